@@ -12,7 +12,7 @@ import {
   numberQuestion,
   range,
   rowOf,
-  sentenceOf,
+  tokenAxis,
   tokensOf,
 } from "./kit.js";
 import type { CellQuestion } from "./question.js";
@@ -175,7 +175,7 @@ export const mostAttended = (
     of: "tokens",
     key: isMasked ? "most_attended" : "most_attended_plain",
     cells: scores.map((score, key) => ({ head: String(heads[key]), value: digits(score) })),
-    tokens: sentence === undefined ? undefined : sentenceOf(keys, sentence),
+    tokens: sentence === undefined ? undefined : tokenAxis(keys, sentence),
     answer: best,
     slips: range(scores.length).flatMap((key) => (key === best ? [] : [{ answer: key, reason: why(key) }])),
     facts: {

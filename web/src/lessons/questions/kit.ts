@@ -10,9 +10,9 @@ import type {
   NumberQuestion,
   Option,
   Question,
-  Sentence,
   ShapeQuestion,
   Slip,
+  TokenAxis,
 } from "./question.js";
 
 export interface Asking {
@@ -145,7 +145,10 @@ export function tokensOf(trace: Trace): { readonly queries: Step; readonly keys:
 }
 
 export const idsOf = (ids: Step, sentence: number): number[] => rowOf(ids, [sentence]);
-export const sentenceOf = (ids: Step, sentence: number): Sentence => ({ ids: ids.name, sentence });
+export const tokenAxis = ({ axes }: Step, sentence: number): TokenAxis => ({
+  letter: axes[1] ?? "",
+  sentence,
+});
 
 /** The positions of padding, as [sentence, position]. */
 export function paddingOf(trace: Trace, ids: Step): [sentence: number, position: number][] {

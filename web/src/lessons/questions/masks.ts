@@ -10,9 +10,9 @@ import {
   numberQuestion,
   range,
   rowOf,
-  sentenceOf,
   shapeQuestion,
   shapeText,
+  tokenAxis,
   tokensOf,
 } from "./kit.js";
 import type { MaskQuestion } from "./question.js";
@@ -114,7 +114,7 @@ export const paintMask: Asker = ({ trace, step, pick }): MaskQuestion | undefine
     isCorner: rows.length < queries || cols.length < keys,
     rows: edge(ids, "queries", rows),
     cols: edge(ids, "keys", cols),
-    tokens: ids && { rows: sentenceOf(ids.queries, sentence), cols: sentenceOf(ids.keys, sentence) },
+    tokens: ids && { rows: tokenAxis(ids.queries, sentence), cols: tokenAxis(ids.keys, sentence) },
     answer: rows.map((row) => cols.map((col) => valueAt(step, at(row, col)) !== masked)),
     reasons: rows.map((row) => cols.map((col) => reason(row, col))),
     facts: { tensor: step.name, sentence: String(sentence + 1), pad: String(trace.spec.padId) },

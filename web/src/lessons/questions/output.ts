@@ -13,8 +13,8 @@ import {
   numberQuestion,
   range,
   rowOf,
-  sentenceOf,
   shapeQuestion,
+  tokenAxis,
   tokensOf,
 } from "./kit.js";
 import type { CellQuestion } from "./question.js";
@@ -54,7 +54,7 @@ export const copiesValue = ({ trace, step, pick }: Asking): CellQuestion | undef
     of: "tokens",
     key: "copies_value",
     cells: ids.map((id) => ({ head: String(id) })),
-    tokens: sentenceOf(keys, sentence),
+    tokens: tokenAxis(keys, sentence),
     answer: key,
     slips: range(weights.length).flatMap((at) =>
       at === key ? [] : [{ answer: at, reason: "weight_zero_adds_nothing" }],

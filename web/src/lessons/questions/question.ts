@@ -63,9 +63,9 @@ export interface ChoiceQuestion extends Asked {
   readonly answer: number;
 }
 
-/** The tokens of one sentence, of `ids` or `target_ids`: the reader sees their words where these are known. */
-export interface Sentence {
-  readonly ids: string;
+/** The tokens that an axis with this letter counts in a sentence: the reader sees their words where these are known. */
+export interface TokenAxis {
+  readonly letter: string;
   readonly sentence: number;
 }
 
@@ -75,7 +75,7 @@ export interface CellQuestion extends Asked {
   readonly of: "tokens" | "columns";
   /** The contents of each cell: a token's id or a column's number, and a given number below it. */
   readonly cells: readonly { readonly head: string; readonly value?: string }[];
-  readonly tokens?: Sentence | undefined;
+  readonly tokens?: TokenAxis | undefined;
   readonly answer: number;
   readonly slips: readonly Slip<number>[];
 }
@@ -88,7 +88,7 @@ export interface MaskQuestion extends Asked {
   /** The labels at the edges: token ids or positions. */
   readonly rows: readonly string[];
   readonly cols: readonly string[];
-  readonly tokens?: { readonly rows: Sentence; readonly cols: Sentence } | undefined;
+  readonly tokens?: { readonly rows: TokenAxis; readonly cols: TokenAxis } | undefined;
   /** True where the query of the row attends to the key of the column. */
   readonly answer: readonly (readonly boolean[])[];
   /** Why each cell is what it is. */

@@ -14,8 +14,8 @@ import {
   numberQuestion,
   range,
   rowOf,
-  sentenceOf,
   shapeQuestion,
+  tokenAxis,
   tokensOf,
 } from "./kit.js";
 import { openKeys, rowsOf } from "./rows.js";
@@ -141,7 +141,7 @@ export const largestScore: Asker = ({ trace, step, pick }) => {
     of: "tokens",
     key: "largest_score",
     cells: ids.map((id) => ({ head: String(id) })),
-    tokens: sentenceOf(keys, sentence),
+    tokens: tokenAxis(keys, sentence),
     answer: query,
     slips: ids.flatMap((id, at) =>
       at === query

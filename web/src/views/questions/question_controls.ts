@@ -1,13 +1,13 @@
 /** The controls that answer a question: a field, choices, cells in a row, or a mask to paint. */
 import { html, nothing, type TemplateResult } from "lit";
-import type { Tokens } from "../../draw/scene.js";
+import type { TokenName } from "../../draw/tensor_view.js";
 import type {
   Answer,
   CellQuestion,
   ChoiceQuestion,
   MaskQuestion,
   Question,
-  Sentence,
+  TokenAxis,
 } from "../../lessons/questions/question.js";
 import { fill } from "../../words/number_text.js";
 import { richText } from "../../words/rich_text.js";
@@ -17,7 +17,8 @@ import { optionText, type QuestionWords } from "./question_words.js";
 export interface ControlModel {
   readonly words: QuestionWords;
   readonly question: Question;
-  readonly tokens?: Tokens | undefined;
+  /** What the stage calls the tokens of an axis. */
+  namesOf?(axis: TokenAxis): readonly TokenName[] | undefined;
   readonly answer: Answer | undefined;
   /** The cells of a mask that the last check found wrong. */
   readonly wrong: MaskPaintElement["wrong"];
@@ -77,41 +78,41 @@ const choices = (model: ControlModel, { options, answer }: ChoiceQuestion): Temp
     )}
   </div>`;
 
-/** The words of a sentence's first tokens; the ids of those that have none. */
-function namesOf(
-  tokens: Tokens | undefined,
-  of: Sentence | undefined,
-  ids: readonly string[],
+/** The labels of an axis: the names of its tokens, or what the question has. */
+function labelsOf(
+  { namesOf }: ControlModel,
+  axis: TokenAxis | undefined,
+  own: readonly string[],
+  textOf = ({ text }: TokenName): string => text,
 ): readonly string[] {
-  const words = of && (of.ids === "target_ids" ? tokens?.target : tokens?.source)?.[of.sentence];
-  return words ? ids.map((id, at) => words[at] ?? id) : ids;
+  const names = axis && namesOf?.(axis);
+  return names ? own.map((label, at) => (names[at] ? textOf(names[at]) : label)) : own;
 }
+
+/** As above the columns of a table, where `[PAD]` has no room. */
+const briefly = ({ text, brief = text }: TokenName): string => brief;
 
 function cells(model: ControlModel, question: CellQuestion): TemplateResult {
   const { words } = model;
   const isTokens = question.of === "tokens";
-  const names = namesOf(
-    model.tokens,
-    question.tokens,
-    question.cells.map(({ head }) => head),
-  );
+  const heads = question.cells.map(({ head }) => head);
+  const labels = labelsOf(model, question.tokens, heads);
   return html`<p class="hint">${isTokens ? words.cells : words.columns}</p>
     <div class="cells" role="radiogroup" aria-label=${words.choices}>
     ${question.cells.map(
       ({ value }, at) => html`<label class=${model.settled && at === question.answer ? "right" : nothing}>
-        ${radio(model, at)}${isTokens ? html`<span class="place">${at}</span>` : nothing}<span translate="no">${names[at]}</span>
+        ${radio(model, at)}${isTokens ? html`<span class="place">${at}</span>` : nothing}<span translate="no">${labels[at]}</span>
         ${value === undefined ? nothing : html`<span class="value">${value}</span>`}</label>`,
     )}
   </div>`;
 }
 
-const mask = (
-  { words, tokens, answer, wrong, settled, give }: ControlModel,
-  question: MaskQuestion,
-): TemplateResult =>
-  html`<p class="hint">${words.maskHint} ${question.isCorner ? fill(words.maskCorner, { rows: question.rows.length, cols: question.cols.length }) : nothing}</p>
+function mask(model: ControlModel, question: MaskQuestion): TemplateResult {
+  const { words, answer, wrong, settled, give } = model;
+  return html`<p class="hint">${words.maskHint} ${question.isCorner ? fill(words.maskCorner, { rows: question.rows.length, cols: question.cols.length }) : nothing}</p>
     <heads-up-mask-paint .said=${words} .painted=${answer as Painted}
-      .queries=${namesOf(tokens, question.tokens?.rows, question.rows)}
-      .keys=${namesOf(tokens, question.tokens?.cols, question.cols)}
+      .queries=${labelsOf(model, question.tokens?.rows, question.rows)}
+      .keys=${labelsOf(model, question.tokens?.cols, question.cols, briefly)}
       .wrong=${wrong} .settled=${settled}
       @mask-paint=${(event: CustomEvent<Painted>) => give(event.detail)}></heads-up-mask-paint>`;
+}

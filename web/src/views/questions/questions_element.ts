@@ -5,11 +5,13 @@
  * nothing that the reader already sees may move.
  */
 import { html, LitElement, nothing, type PropertyValues, type TemplateResult } from "lit";
+import { tokensOf } from "../../draw/names.js";
 import type { Tokens } from "../../draw/scene.js";
+import type { TokenName } from "../../draw/tensor_view.js";
 import type { LessonStep } from "../../lessons/lesson.js";
 import { answerSaid, expectedSaid } from "../../lessons/questions/answers.js";
 import { judge } from "../../lessons/questions/judge.js";
-import type { Answer, Question } from "../../lessons/questions/question.js";
+import type { Answer, Question, TokenAxis } from "../../lessons/questions/question.js";
 import { questionsOf } from "../../lessons/questions/questions.js";
 import type { Trace } from "../../module/types.js";
 import {
@@ -174,6 +176,11 @@ export class QuestionsElement extends LitElement {
     </details>`;
   }
 
+  readonly #namesOf = ({ letter, sentence }: TokenAxis): readonly TokenName[] | undefined => {
+    const { trace, tokens } = this;
+    return tokensOf({ trace, tokens, focus: { batch: sentence, head: 0 } }, letter);
+  };
+
   #asking(said: QuestionWords): TemplateResult | typeof nothing {
     const question = this.#question;
     if (!question) return nothing;
@@ -186,7 +193,7 @@ export class QuestionsElement extends LitElement {
           ${controlTemplate({
             words: said,
             question,
-            tokens: this.tokens,
+            namesOf: this.#namesOf,
             answer,
             wrong: verdict?.wrong ?? [],
             settled: this.#isSettled,
