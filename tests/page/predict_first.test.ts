@@ -13,8 +13,20 @@ const isOpen = (page: Page): Promise<boolean> =>
     .locator("details")
     .evaluate((one: HTMLDetailsElement) => one.open);
 
+/** Waits for the questions and their words, which the first key loads. A step that comes before them opens no question. */
+async function load(page: Page): Promise<void> {
+  await page.keyboard.press("Shift");
+  await page.waitForFunction(() => {
+    const side = document.querySelector("heads-up")?.shadowRoot?.querySelector("heads-up-side");
+    const asking = side?.shadowRoot?.querySelector("heads-up-questions");
+    return asking?.matches(":defined") && "notes" in ((side as unknown as { words: object }).words ?? {});
+  });
+  await rested(page);
+}
+
 /** Goes from the step `before` to the next one by keyboard. */
 async function begin(page: Page, before: string): Promise<void> {
+  await load(page);
   await goTo(page, before);
   await page.keyboard.press("ArrowRight");
 }
@@ -133,13 +145,7 @@ test.each(sampled([1280, 390]).flatMap((width) => looks.map((look) => [...look, 
     await page.locator("heads-up-side .shapes").waitFor();
     const before = await below(page);
     expect(await page.locator("heads-up-questions summary").count()).toBe(0);
-    await page.keyboard.press("Shift");
-    await page.waitForFunction(() => {
-      const side = document.querySelector("heads-up")?.shadowRoot?.querySelector("heads-up-side");
-      const asking = side?.shadowRoot?.querySelector("heads-up-questions");
-      return asking?.matches(":defined") && "notes" in ((side as unknown as { words: object }).words ?? {});
-    });
-    await rested(page);
+    await load(page);
     expect(await below(page)).toEqual(before);
   },
 );

@@ -122,7 +122,7 @@ export class SideElement extends LitElement {
       h2 { margin: 0 0 6px; font-size: 20px; line-height: 1.3; font-weight: 600; }
       p { margin: 0 0 8px; max-width: 62ch; }
       h2 code, p code { font-size: 0.88em; }
-      heads-up-questions { display: block; margin-bottom: 12px; }
+      heads-up-questions { display: block; margin-bottom: 4px; }
       /* The room of what comes later: a closed question, and the line that names the axes. */
       heads-up-axes { display: block; min-height: 1lh; margin: -4px 0 12px; font-size: 13px; }
       heads-up-questions:not([unasked]) { min-height: calc(18px + max(24px, 1lh)); }
@@ -132,7 +132,7 @@ export class SideElement extends LitElement {
       .formula math { display: inline math; font-family: "Cambria Math", "STIX Two Math", "Noto Sans CJK KR", math; }
       /* A brace grows only in a font with brace pieces, which Korean sans fonts lack. */
       .formula mo[fence] { font-family: "Cambria Math", "STIX Two Math", "DejaVu Math TeX Gyre", math; }
-      @container heads-up (max-width: 519px) { .formula { font-size: 17px; } }
+      @container heads-up (max-width: 519px) { .formula { font-size: 17px; } heads-up-axes { min-height: 2lh; } }
       .formula .matrix { font-weight: 700; }
       .formula .name { font-family: var(--hu-mono); font-size: 0.75em; }
       .formula .shape { font-size: 0.9em; }
