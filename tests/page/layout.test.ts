@@ -1,10 +1,11 @@
 /** Layout: nothing scrolls sideways, and the instrument fits a laptop's window. */
 import type { LitElement } from "lit";
 import { expect, test } from "vitest";
+import type { StageElement } from "../../web/src/views/stage/stage_element.js";
 import { essential, exhaustive, sampled } from "../sampled.js";
 import { type Instrument, rested, site } from "./browser.js";
 
-const { openWithin } = site();
+const { open, openWithin } = site();
 
 essential("at 1280 × 800 everything fits, and the stage has most of the width", async () => {
   const { page } = await openWithin("?step=scores&lang=en");
@@ -21,6 +22,61 @@ essential("at 1280 × 800 everything fits, and the stage has most of the width",
   expect(size.page).toEqual([1280, 800]);
   expect(size.stage).toBeGreaterThanOrEqual(0.6 * 1280);
   expect(size.bottom).toBeLessThanOrEqual(800);
+});
+
+test.each(
+  sampled([
+    ["ko", 1280],
+    ["en", 1280],
+    ["ko", 390],
+    ["en", 760],
+  ] as const),
+)("in %s at %i px, the stage keeps its size while the page comes together", async (lang, width) => {
+  const { page } = await open(`?lesson=encoder-decoder&step=scores&lang=${lang}`, {
+    viewport: { width, height: 800 },
+    before: (fresh) => fresh.addInitScript(recordStageHeights),
+  });
+  await page.locator("heads-up-settings").waitFor();
+  await rested(page);
+  const heights = await page.evaluate(() => (window as unknown as { stageHeights: number[] }).stageHeights);
+  expect(heights).toHaveLength(1);
+});
+
+/** Runs in the page before anything else: records every height of the stage that the browser reports. */
+function recordStageHeights(): void {
+  const heights: number[] = [];
+  Object.assign(window, { stageHeights: heights });
+  const Observer = window.ResizeObserver;
+  window.ResizeObserver = class extends Observer {
+    constructor(callback: ResizeObserverCallback) {
+      super((entries, observer) => {
+        for (const { target, contentRect } of entries)
+          if (target.localName === "heads-up-stage") heights.push(contentRect.height);
+        callback(entries, observer);
+      });
+    }
+  };
+}
+
+test("a size that the stage has for a moment, between two frames, is not kept", async () => {
+  const { page } = await openWithin("?step=scores&lang=en");
+  await rested(page);
+  const heights = await page.evaluate(async () => {
+    const stage = document
+      .querySelector("heads-up")
+      ?.shadowRoot?.querySelector<StageElement>("heads-up-stage");
+    if (!stage) throw new Error("no stage");
+    stage.style.maxHeight = "400px";
+    stage.theme = { ...stage.theme };
+    await stage.updateComplete;
+    const briefly = stage.renderRoot.querySelector("canvas")?.height;
+    stage.style.maxHeight = "";
+    await new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(() => setTimeout(done))));
+    const canvas = stage.renderRoot.querySelector("canvas");
+    return { briefly, canvas: canvas?.height, stage: stage.clientHeight };
+  });
+  expect(heights.briefly).toBe(400);
+  expect(heights.canvas).toBe(heights.stage);
 });
 
 exhaustive.each(["masked-multi-head", "encoder-decoder"])("no formula of %s is cut off", async (lesson) => {

@@ -363,7 +363,11 @@ export class HeadsUpElement extends LitElement implements HeadsUpProperties, Hea
     this.#frames.run(playback.playing && seen);
     if (run && run === before.run && isUnderway(playback, before.playback))
       void loadScenes(run.steps.map((step) => step.stage(run.trace)));
-    if (run && run !== before.run && (run.weights?.trained || run.steps.some(({ words }) => RARE.test(words))))
+    if (
+      run &&
+      run !== before.run &&
+      (run.weights?.trained || run.steps.some(({ words }) => RARE.test(words)))
+    )
       this.#language.openWeights();
     if (explanationId !== undefined && explanationId !== before.explanationId) {
       this.openLaboratory(selection.trail.length > 0);

@@ -5,6 +5,7 @@
 import { html, LitElement, nothing, type PropertyValues, type TemplateResult } from "lit";
 import type { Room } from "../../draw/layout/room.js";
 import type { Lens } from "../../draw/lens.js";
+import type { CellSize } from "../../draw/marks/cell.js";
 import { paint, repaint } from "../../draw/paint/paint.js";
 import { type Palette, paletteOf } from "../../draw/palette.js";
 import { type CellMark, type CellRef, cellAt, cellsOf, type Mark, type Picture } from "../../draw/picture.js";
@@ -107,10 +108,11 @@ export class StageElement extends LitElement {
   }
 
   override firstUpdated(): void {
-    this.#observer = new ResizeObserver(() => {
+    this.#observer = new ResizeObserver(([entry]) => {
       firstPictureMade();
-      // Deferred: changing sizes inside a ResizeObserver callback is an error.
-      setTimeout(() => this.#measure());
+      // Deferred: changing sizes inside a ResizeObserver callback is an error. The size is the observed one: one that holds
+      // only for the moment, while parts beside the stage are being made, would not be followed by another callback.
+      setTimeout(() => this.#measure(entry?.contentRect));
     });
     this.#observer.observe(this);
     this.#measure();
@@ -148,7 +150,12 @@ export class StageElement extends LitElement {
     // If it cannot be loaded (offline), the next look tries again.
     if (this.explanations?.length > 0 && !looking) this.#closer = this.#lookCloser();
     // Printing changes the width together with the theme, and no ResizeObserver fires.
-    if (changed.has("theme") && this.#size.width > 0) this.#measure();
+    if (changed.has("theme") && this.#size.width > 0) {
+      // Observed anew, in case this size holds only for the moment.
+      this.#measure();
+      this.#observer?.unobserve(this);
+      this.#observer?.observe(this);
+    }
     this.#taken = undefined;
     this.#paint();
     this.#placing = this.#placeCallout();
@@ -206,8 +213,8 @@ export class StageElement extends LitElement {
     );
   }
 
-  #measure(): void {
-    const { clientWidth: width, clientHeight: height } = this;
+  #measure(observed: CellSize = { width: this.clientWidth, height: this.clientHeight }): void {
+    const [width, height] = [Math.round(observed.width), Math.round(observed.height)];
     const ratio = pixelRatio(this);
     const canvas = this.renderRoot.querySelector("canvas");
     if (!canvas || width === 0 || height === 0) return;
