@@ -81,6 +81,7 @@ const CHUNKS = {
     ...sources("draw/scenes/pace/tell_pair", "draw/scenes/lenses/workings"),
     ...sources("draw/scenes/lenses/worked_lines", "draw/scenes/attention/same_tensor"),
   ],
+  parameters_scenes: sources("draw/scenes/parameters_scenes"),
   data_scenes: sources("draw/scenes/data_scenes"),
   mask_scenes: sources("draw/scenes/mask_scenes"),
   attention_scenes: sources("draw/scenes/attention_scenes"),

@@ -10,6 +10,7 @@ import * as data from "../../web/src/draw/scenes/data_scenes.js";
 import * as heads from "../../web/src/draw/scenes/heads_scenes.js";
 import * as mask from "../../web/src/draw/scenes/mask_scenes.js";
 import * as opening from "../../web/src/draw/scenes/opening_scenes.js";
+import * as parameters from "../../web/src/draw/scenes/parameters_scenes.js";
 import * as positions from "../../web/src/draw/scenes/positions_scenes.js";
 import { partOf, type ScenePart, sceneOf } from "../../web/src/draw/scenes/scenes.js";
 import { PLAYED_OPS } from "../../web/src/timeline/durations.js";
@@ -25,8 +26,8 @@ test.each(PLAYED_OPS)("%s is drawn by the file that its scene is named after", (
 });
 
 const parts: Readonly<Record<ScenePart, object>> = {
-  ...{ opening, data, mask, attention, heads, positions, block },
-  ...{ dataBridge, attentionBridge },
+  ...{ opening, parameters, data, mask, attention, heads, positions },
+  ...{ block, dataBridge, attentionBridge },
 };
 
 test.each(PLAYED_OPS)("the scene of %s is in the part that is loaded for it", (op) => {

@@ -10,12 +10,13 @@ import * as data from "./scenes/data_scenes.js";
 import * as heads from "./scenes/heads_scenes.js";
 import * as mask from "./scenes/mask_scenes.js";
 import * as opening from "./scenes/opening_scenes.js";
+import * as parameters from "./scenes/parameters_scenes.js";
 import * as positions from "./scenes/positions_scenes.js";
 import { type Scenes, sceneOf } from "./scenes/scenes.js";
 
 const scenes: Scenes = {
-  ...{ ...opening, ...data, ...mask, ...attention, ...heads, ...positions, ...block },
-  ...{ ...dataBridge, ...attentionBridge },
+  ...{ ...opening, ...parameters, ...data, ...mask, ...attention, ...heads, ...positions },
+  ...{ ...block, ...dataBridge, ...attentionBridge },
 };
 
 export const draw = (input: SceneInput, t: number): Picture =>

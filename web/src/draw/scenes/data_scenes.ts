@@ -1,5 +1,3 @@
-/** The scenes of a lesson's first chapters: parameters, data and embeddings. */
-export { appear } from "./data/appear.js";
-export { drawParameters } from "./data/draw_parameters.js";
+/** The scenes of a lesson's sentences and their embeddings. */
 export { embedding } from "./data/embedding.js";
 export { pad } from "./data/pad.js";

@@ -8,11 +8,13 @@ import type { Scene } from "../scene.js";
 /** The scene of each operation, grouped by the part that is loaded for it. */
 const PARTS = {
   opening: { opening: "opening" },
-  data: {
+  parameters: {
     normal: "drawParameters",
     uniform: "drawParameters",
     given: "appear",
     constant: "appear",
+  },
+  data: {
     pad: "pad",
     embedding: "embedding",
   },
@@ -59,6 +61,7 @@ const PARTS = {
 
 const SCENE_OF = {
   ...PARTS.opening,
+  ...PARTS.parameters,
   ...PARTS.data,
   ...PARTS.mask,
   ...PARTS.attention,

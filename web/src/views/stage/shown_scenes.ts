@@ -13,6 +13,7 @@ const addScenes = (more: Partial<Scenes>): void => {
 
 const loadPart: Readonly<Record<ScenePart, () => Promise<void>>> = {
   opening: once(async () => addScenes(await import("../../draw/scenes/opening_scenes.js"))),
+  parameters: once(async () => addScenes(await import("../../draw/scenes/parameters_scenes.js"))),
   data: once(async () => addScenes(await import("../../draw/scenes/data_scenes.js"))),
   mask: once(async () => addScenes(await import("../../draw/scenes/mask_scenes.js"))),
   attention: once(async () => addScenes(await import("../../draw/scenes/attention_scenes.js"))),
