@@ -8,7 +8,7 @@ import { licencesBeside } from "../lib/licences.mjs";
 import { classicBeside } from "../lib/plugins/classic.mjs";
 import { guide } from "../lib/plugins/guide.mjs";
 import { offline } from "../lib/plugins/offline.mjs";
-import { plainPreload, preload } from "../lib/plugins/preload.mjs";
+import { plainPreload, preload, preloadOnce } from "../lib/plugins/preload.mjs";
 import { noScript } from "../lib/plugins/words.mjs";
 import { chunked, contentPlugins, glueWithoutUrl, inRoot, PAGE_GLUE, pageModule, sources } from "./shared.js";
 
@@ -128,6 +128,7 @@ const CHUNKS = {
 };
 
 const siteLicences = licencesBeside();
+const once = preloadOnce();
 
 /** The site's HTML pages. */
 const pages: Plugin = {
@@ -149,7 +150,7 @@ export default {
     terserOptions,
     // data: URLs would need an exception in a strict content security policy.
     assetsInlineLimit: 0,
-    modulePreload: { polyfill: false },
+    modulePreload: { polyfill: false, resolveDependencies: once.resolve },
     rollupOptions: { output: { manualChunks: chunked(CHUNKS) } },
   },
   worker: { format: "es", plugins: () => [pageModule, glueWithoutUrl, siteLicences.collect] },
@@ -161,6 +162,7 @@ export default {
     noScript(inRoot("web/locales")),
     guide(inRoot(), themeCss("root")),
     preload(),
+    once.plugin,
     plainPreload(terserOptions),
     classicBeside("embed.html", { before: inRoot("web/src/page/embed/instead.ts"), mode: "embed" }),
     siteLicences.write,

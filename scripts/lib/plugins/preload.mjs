@@ -87,3 +87,36 @@ export const plainPreload = (options) => ({
     },
   },
 });
+
+/**
+ * Leaves out of a chunk's lists what it imports itself: that has loaded by then. `resolve` is for `build.modulePreload`.
+ */
+export function preloadOnce() {
+  /** @type {import("vite").Rollup.OutputBundle} */
+  let bundle = {};
+  const importsOf = (/** @type {string} */ name, found = new Set([name])) => {
+    const file = bundle[name];
+    for (const next of file?.type === "chunk" ? file.imports : [])
+      if (!found.has(next)) importsOf(next, found.add(next));
+    return found;
+  };
+  return {
+    /** @type {NonNullable<import("vite").ModulePreloadOptions["resolveDependencies"]>} */
+    resolve(file, files, { hostId, hostType }) {
+      if (hostType === "html") return files;
+      const there = importsOf(hostId);
+      const needed = files.filter((one) => !there.has(one));
+      return needed.length === 1 && needed[0] === file ? [] : needed;
+    },
+    /** @type {import("vite").Plugin} */
+    plugin: {
+      name: "heads-up:preload-once",
+      generateBundle: {
+        order: "pre",
+        handler(_options, written) {
+          bundle = written;
+        },
+      },
+    },
+  };
+}
