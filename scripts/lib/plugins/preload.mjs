@@ -10,7 +10,7 @@ const PAGES = [
 ];
 
 /**
- * Links the page's chunk, what it imports, and the WebAssembly module in the HTML.
+ * Links the page's chunk and what it imports in the HTML. The WebAssembly module is requested by boot.ts, where it is needed.
  * @returns {import("vite").Plugin}
  */
 export const preload = () => ({
@@ -28,21 +28,9 @@ export const preload = () => ({
         files.flatMap((file) => (file.type === "chunk" && file.name === name ? file.fileName : []));
       const scripts = new Set([page.fileName, ...page.imports, ...SOON.flatMap(named)]);
       for (const entry of entries) scripts.delete(entry);
-      // The module that trains loads with the lab.
-      const wasm = files
-        .map(({ fileName }) => fileName)
-        .filter((name) => name.endsWith(".wasm") && !name.includes("heads-up-training"));
-      const links = [
-        ...[...scripts].map((name) => ({ rel: "modulepreload", href: `./${name}` })),
-        // Text is readable before the numbers are loaded, so the scripts go before the module.
-        ...wasm.map((name) => ({
-          ...{ rel: "preload", as: "fetch", type: "application/wasm", href: `./${name}` },
-          fetchpriority: "low",
-        })),
-      ];
-      return links.map((attrs) => ({
+      return [...scripts].map((name) => ({
         tag: "link",
-        attrs: { ...attrs, crossorigin: true },
+        attrs: { rel: "modulepreload", href: `./${name}`, crossorigin: true },
         injectTo: /** @type {const} */ ("head"),
       }));
     },

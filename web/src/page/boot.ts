@@ -1,4 +1,5 @@
 /** The first script to run. It requests everything that the URL needs in parallel. */
+import wasmUrl from "../../../build/module/heads-up.wasm?url";
 import icon from "../../icon.svg?url";
 import { chooseLanguage, loadWords } from "../words/words.js";
 import { isLab } from "./lab/lab_name.js";
@@ -27,6 +28,13 @@ const isOfLesson = isEmbedded || [...query.keys()].some((key) => key !== "lang" 
 // Set before the browser requests /favicon.ico. The build makes it a file or, in the single-file page, a data: URL.
 const link = document.createElement("link");
 document.head.append(Object.assign(link, { rel: "icon", type: "image/svg+xml", href: icon }));
+
+// The module is requested before the scripts that start it have come. The lab has one of its own.
+if (import.meta.env.MODE === "site" && !isLab(location.search)) {
+  const preload = document.createElement("link");
+  const ofFetch = { rel: "preload", as: "fetch", crossOrigin: "", fetchPriority: "low", href: wasmUrl };
+  document.head.append(Object.assign(preload, ofFetch));
+}
 
 // Failed requests are repeated, and reported, where the modules are used.
 void loadWords(lang).catch(() => undefined);

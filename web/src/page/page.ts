@@ -5,6 +5,7 @@ import { chooseLanguage, loadWords } from "../words/words.js";
 import { readAddress } from "./address/address.js";
 import { adopt } from "./adopt.js";
 import { commonStyles } from "./common_styles.js";
+import { isLab } from "./lab/lab_name.js";
 import { pageStyles } from "./page_styles.js";
 import { remembered } from "./remember.js";
 import { Shell } from "./shell.js";
@@ -15,8 +16,9 @@ const KEEP_AFTER_MS = 2000;
 async function start(): Promise<void> {
   adopt(commonStyles);
   adopt(pageStyles);
-  // Starts loading in parallel with the words; callers that need it await it again.
-  void import("../store/lesson_runner.js").then(({ loadModule }) => loadModule()).catch(() => undefined);
+  // Starts loading in parallel with the words; callers that need it await it again. The lab does without it.
+  if (!isLab(location.search))
+    void import("../store/lesson_runner.js").then(({ loadModule }) => loadModule()).catch(() => undefined);
   const { state } = readAddress(location.search);
   const lang = state.lang ?? chooseLanguage([remembered("lang") ?? "", ...navigator.languages]);
   const theme = state.theme ?? THEME_NAMES.find((name) => name === remembered("theme"));
