@@ -1,7 +1,8 @@
 /** The module as the page loads it: without the conversion of weights, which a first visit does not need. */
-import wasmUrl from "../../../build/module/heads-up.wasm?url";
+
 import type { Operations } from "./bare.js";
 import { loadFrom } from "./load.js";
+import { wasmUrl } from "./page_wasm.js";
 import type { LessonSpec, Trace } from "./types.js";
 import type { LessonWeights } from "./weights/state_dict.js";
 

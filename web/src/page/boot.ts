@@ -1,6 +1,7 @@
 /** The first script to run. It requests everything that the URL needs in parallel. */
-import wasmUrl from "../../../build/module/heads-up.wasm?url";
+
 import icon from "../../icon.svg?url";
+import { wasmUrl } from "../module/page_wasm.js";
 import { chooseLanguage, loadWords } from "../words/words.js";
 import { isLab } from "./lab/lab_name.js";
 import { loadLab } from "./lab/load_lab.js";
