@@ -110,8 +110,8 @@ export class StageElement extends LitElement {
   override firstUpdated(): void {
     this.#observer = new ResizeObserver(([entry]) => {
       firstPictureMade();
-      // Deferred: changing sizes inside a ResizeObserver callback is an error. The size is the observed one: one that holds
-      // only for the moment, while parts beside the stage are being made, would not be followed by another callback.
+      // Deferred: changing sizes inside a ResizeObserver callback is an error. By then the element may for a moment have
+      // another size, and the browser does not report the return to the one that it reported last.
       setTimeout(() => this.#measure(entry?.contentRect));
     });
     this.#observer.observe(this);
@@ -151,7 +151,7 @@ export class StageElement extends LitElement {
     if (this.explanations?.length > 0 && !looking) this.#closer = this.#lookCloser();
     // Printing changes the width together with the theme, and no ResizeObserver fires.
     if (changed.has("theme") && this.#size.width > 0) {
-      // Observed anew, in case this size holds only for the moment.
+      // Observing anew makes the browser report the size again, in case the one just measured does not last.
       this.#measure();
       this.#observer?.unobserve(this);
       this.#observer?.observe(this);
