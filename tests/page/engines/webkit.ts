@@ -77,11 +77,15 @@ function engineOf(call: Call, saved: string, close: () => Promise<void>): Engine
       const field = (await call("POST", "/execute/sync", { script, args: [] })) as object;
       await call("POST", `/element/${Object.values(field)[0]}/value`, { text: file });
     },
-    /** Only the outer window can be sized, so this adds the size of the window's frame. */
     resize: async (width, height) => {
-      await call("POST", "/window/rect", centred(width, height));
-      const [inner, tall] = await evaluate(() => [innerWidth, innerHeight] as const);
-      await call("POST", "/window/rect", centred(2 * width - inner, 2 * height - tall));
+      const send = (frame: readonly [number, number]) =>
+        call("POST", "/window/rect", centred(width + frame[0], height + frame[1]));
+      await send([0, 0]);
+      for (;;) {
+        const [wide, tall, ...frame] = await evaluate(measureWindow);
+        if (wide === width && tall === height) return;
+        await send(frame);
+      }
     },
     screenshot: async () => Buffer.from((await call("GET", "/screenshot")) as string, "base64"),
     close,
@@ -97,6 +101,20 @@ const centred = (width: number, height: number): object => ({
   width,
   height,
 });
+
+/**
+ * The size of the page and of the window's frame around it, because only the outer window can be sized. The driver
+ * answers before a busy page has its new size: until then the frame may seem to be of less than no pixels.
+ */
+async function measureWindow(): Promise<[wide: number, tall: number, ...frame: [number, number]]> {
+  await new Promise(requestAnimationFrame);
+  return [
+    innerWidth,
+    innerHeight,
+    Math.max(0, outerWidth - innerWidth),
+    Math.max(0, outerHeight - innerHeight),
+  ];
+}
 
 const UNLOADED = /before the unload event/;
 
