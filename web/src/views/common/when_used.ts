@@ -4,15 +4,14 @@
 const INTERACTIONS = ["pointermove", "pointerdown", "keydown", "touchstart", "wheel"];
 const READING_MS = 5000;
 
+/** Heard from the start, because a reader may act before the parts of the page are there. */
+const used = new Promise<void>((resolve) => {
+  for (const type of INTERACTIONS)
+    globalThis.addEventListener?.(type, () => resolve(), { passive: true, capture: true, once: true });
+});
+
 /** Runs `work` at the first interaction, or after READING_MS: a passive visit does not need it sooner. */
 export function whenUsed(work: () => void): void {
-  const seen = new AbortController();
-  const begin = (): void => {
-    if (seen.signal.aborted) return;
-    seen.abort();
-    work();
-  };
-  for (const type of INTERACTIONS)
-    addEventListener(type, begin, { passive: true, capture: true, signal: seen.signal });
-  setTimeout(begin, READING_MS);
+  const read = new Promise<void>((resolve) => setTimeout(resolve, READING_MS));
+  void Promise.race([used, read]).then(work);
 }
