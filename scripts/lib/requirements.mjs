@@ -5,7 +5,7 @@
 import { existsSync, readdirSync } from "node:fs";
 import path from "node:path";
 import { hasFastBlas, torchVersion } from "./bench/native.mjs";
-import { findChromium } from "./chromium.mjs";
+import { findChromium, findHeadlessShell } from "./chromium.mjs";
 import { findFirefox, findWebKitDriver, findXvfb, hasWebKit } from "./other_browsers.mjs";
 import { outputOf } from "./run.mjs";
 
@@ -146,6 +146,14 @@ export const requirements = [
     isThere: () => findChromium() !== undefined,
     apt: ["chromium"],
     elsewhere: "brew install --cask chromium        (or: export CHROMIUM=/path/to/it)",
+  },
+  {
+    name: "Chromium without windows",
+    purposes: ["test"],
+    isThere: () => findHeadlessShell() !== undefined,
+    apt: ["chromium-headless-shell"],
+    elsewhere: "not needed: the tests take longer without it",
+    optional: true,
   },
   {
     name: "Firefox",

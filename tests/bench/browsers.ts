@@ -3,7 +3,7 @@ import { launchChromium } from "../page/engines/chromium.js";
 import type { Launch } from "../page/engines/engine.js";
 import { launchFirefox } from "../page/engines/firefox.js";
 import { launchWebKit } from "../page/engines/webkit.js";
-import { closeWorkerBrowser } from "../page/engines/worker_browser.js";
+import { closeBrowsers } from "../page/engines/worker_browser.js";
 import type { Answer, Job } from "./job.js";
 
 const LAUNCH = { chromium: launchChromium, firefox: launchFirefox, webkit: launchWebKit } satisfies Record<
@@ -47,6 +47,6 @@ export async function answerOf(
     }
   } finally {
     await engine.close();
-    await closeWorkerBrowser();
+    await closeBrowsers();
   }
 }

@@ -1,15 +1,15 @@
-/** Chromium, by Playwright: a context of the worker's browser. */
+/** Chromium, by Playwright: a context of its own. */
 import path from "node:path";
 import type { ElementHandle, Page } from "playwright-core";
 import { type Engine, type EngineOptions, type Point, WINDOW } from "./engine.js";
 import { profileFolder, removeFolder } from "./programs.js";
-import { workerBrowser } from "./worker_browser.js";
+import { wholeBrowser } from "./worker_browser.js";
 
 export async function launchChromium({
   reducedMotion = false,
   touch = false,
 }: EngineOptions = {}): Promise<Engine> {
-  const context = await (await workerBrowser()).newContext({
+  const context = await (await wholeBrowser()).newContext({
     viewport: WINDOW,
     reducedMotion: reducedMotion ? "reduce" : "no-preference",
     hasTouch: touch,
