@@ -1,11 +1,11 @@
 /**
- * `npm run walks`: every lesson, question and language from end to end, in three engines; the installed C++ library; the
- * fuzzers' corpus; dist/ built twice, to the same bytes. Ends with one line of totals.
+ * `npm run walks`: every lesson, question and language from end to end, in three engines; the C++ tests with sanitizers;
+ * the installed C++ library; the fuzzers' corpus; dist/ built twice, to the same bytes. Ends with one line of totals.
  */
 import { build } from "./build.mjs";
 import { buildCpp } from "./lib/cmake.mjs";
 import { main } from "./lib/run.mjs";
-import { ctest, runSuites, step, vitest } from "./lib/suites.mjs";
+import { cppTests, ctest, runSuites, step, vitest } from "./lib/suites.mjs";
 import { reproducible } from "./reproducible.mjs";
 import { setUp } from "./setup.mjs";
 
@@ -21,6 +21,7 @@ await main(() =>
     [
       ["build", step(build)],
       ["C++, installed", labelled("native", "install")],
+      ["C++, sanitized", cppTests("sanitized")],
       ["C++, the fuzzers' corpus", labelled("sanitized", "fuzz")],
     ],
     [["walks", () => vitest("walks")]],

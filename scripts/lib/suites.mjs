@@ -2,6 +2,7 @@
 import { existsSync, mkdirSync, readFileSync, rmSync } from "node:fs";
 import os from "node:os";
 import path from "node:path";
+import { buildCpp } from "./cmake.mjs";
 import { inRoot, tools } from "./paths.mjs";
 import { CommandError, run } from "./run.mjs";
 
@@ -62,7 +63,7 @@ function countCatch2(report) {
  * @param {readonly string[]} program  the test program and what starts it
  * @returns {Promise<Result>}
  */
-export async function catch2(name, program) {
+async function catch2(name, program) {
   const report = freshReport(`${name}.xml`);
   const [command = "", ...args] = program;
   const good = await succeeds(command, [...args, "--reporter", "xml", "--out", report]);
@@ -72,6 +73,16 @@ export async function catch2(name, program) {
   if (count.passed + count.failed === 0) return broken("it has no tests");
   return good || count.failed > 0 ? count : broken("it failed outside its tests", count.passed);
 }
+
+/**
+ * Builds the C++ tests and runs them.
+ * @param {string} preset
+ */
+export const cppTests = (preset) => async () => {
+  await buildCpp(preset);
+  const program = inRoot("build", preset, "tests/cpp/headsup_tests");
+  return catch2(preset, preset === "wasm" ? [process.execPath, `${program}.js`] : [program]);
+};
 
 /**
  * @param {string} preset  a build

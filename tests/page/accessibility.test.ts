@@ -1,4 +1,4 @@
-/** axe finds nothing on the page, in any language and theme: one view in each. `npm run walks` audits them all. */
+/** axe finds nothing on the page, in every other look: one view in each. `npm run walks` audits them all. */
 import { describe, expect, test } from "vitest";
 import { audit, LOOKS } from "./axe.js";
 import { auditViews, VIEWS } from "./axe_views.js";
@@ -6,9 +6,12 @@ import { site } from "./browser.js";
 
 const page = site();
 
-describe.each(LOOKS)("$lang, $theme on a $colorScheme system", (look) => {
-  auditViews(page, look, Object.keys(VIEWS).slice(look.look, look.look + 1));
-});
+describe.each(LOOKS.filter(({ look }) => look % 2 === 0))(
+  "$lang, $theme on a $colorScheme system",
+  (look) => {
+    auditViews(page, look, Object.keys(VIEWS).slice(look.look, look.look + 1));
+  },
+);
 
 test("axe reports a fault when there is one", async () => {
   const { page: broken } = await page.open("?lesson=masked-multi-head&step=scores&lang=en");

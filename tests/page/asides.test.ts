@@ -1,7 +1,8 @@
 /** The figures of the notes: drawn when a note is opened, described in a sentence, with a dial for the keyboard. */
 import type { Page } from "playwright-core";
-import { describe, expect, test } from "vitest";
+import { describe, expect } from "vitest";
 import { figureOf } from "../../web/src/lessons/asides.js";
+import { essential, exhaustive } from "../sampled.js";
 import { audit } from "./axe.js";
 import { currentStep, rested, site } from "./browser.js";
 
@@ -33,7 +34,7 @@ const isDrawn = (page: Page, nth: number): Promise<boolean> =>
     });
 
 describe("a note", () => {
-  test("shows its text when opened, and follows the language", async () => {
+  essential("shows its text when opened, and follows the language", async () => {
     const { page } = await openWithin("?lesson=masked-multi-head&step=scores&lang=ko");
     const text = note(page, 0).locator("p").first();
     expect(await text.textContent()).toBe("");
@@ -45,7 +46,7 @@ describe("a note", () => {
 });
 
 describe("a note with a figure", () => {
-  test("draws it only once it is opened", async () => {
+  essential("draws it only once it is opened", async () => {
     const { page, complaints, requests } = await open("?lesson=masked-multi-head&step=attention");
     expect(await page.locator("heads-up-aside").count()).toBe(0);
     await openNote(page, 0);
@@ -57,7 +58,7 @@ describe("a note with a figure", () => {
     expect(complaints).toEqual([]);
   });
 
-  test("follows the sentence, the language and the theme", async () => {
+  exhaustive("follows the sentence, the language and the theme", async () => {
     const { page } = await openWithin("?lesson=masked-multi-head&step=attention&lang=ko");
     await openNote(page, 0);
     const before = [await pixels(page, 0), await said(page, 0)];
@@ -71,7 +72,7 @@ describe("a note with a figure", () => {
     expect(await said(page, 0)).not.toBe(before[1]);
   });
 
-  test("passes axe", async () => {
+  exhaustive("passes axe", async () => {
     for (const colorScheme of ["light", "dark"] as const) {
       const { page } = await openWithin("?lesson=masked-multi-head&step=scores", { colorScheme });
       await openNote(page, 0);
@@ -79,7 +80,7 @@ describe("a note with a figure", () => {
     }
   });
 
-  test("keeps its width on a phone", async () => {
+  essential("keeps its width on a phone", async () => {
     const { page } = await openWithin("?lesson=masked-multi-head&step=concat", {
       viewport: { width: 360, height: 740 },
     });
@@ -90,7 +91,7 @@ describe("a note with a figure", () => {
 });
 
 describe("a note's dial", () => {
-  test("turns by keyboard, announces its value, and can be reset", async () => {
+  essential("turns by keyboard, announces its value, and can be reset", async () => {
     expect(figureOf("scores", "note")).toBe("sqrt_dk");
     const { page, complaints } = await openWithin("?lesson=masked-multi-head&step=scores");
     await openNote(page, 0);

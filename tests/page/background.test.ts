@@ -1,7 +1,7 @@
 /** Large lessons run in a worker; with or without one, the numbers and their explanations are the same. */
 import type { Page } from "playwright-core";
-import { describe, expect, test } from "vitest";
-import { essential, sampled } from "../sampled.js";
+import { describe, expect } from "vitest";
+import { essential, exhaustive } from "../sampled.js";
 import { callout, type Instrument, rested, site } from "./browser.js";
 
 const { open } = site();
@@ -77,12 +77,10 @@ describe("a large lesson", () => {
     expect(complaints).toEqual([]);
   });
 
-  test.each(
-    sampled([
-      ["forbids workers", cannotStart],
-      ["does not have the worker's file", cannotLoad],
-    ]),
-  )("is run by the page itself if a host %s", async (_, before) => {
+  exhaustive.each([
+    ["forbids workers", cannotStart],
+    ["does not have the worker's file", cannotLoad],
+  ])("is run by the page itself if a host %s", async (_, before) => {
     const search = "?lesson=multi-head&step=q&lang=en";
     const [{ page: usual }, { page: alone }] = [await open(search), await open(search, { before })];
     expect(await output(alone, 3)).toEqual(await output(usual, 3));

@@ -4,7 +4,7 @@ import { describe, expect, test } from "vitest";
 import { load } from "../../dist/package/index.node.js";
 import { lessonNames } from "../../web/src/lessons/lessons.js";
 import type { LessonSpec } from "../../web/src/module/types.js";
-import { essential, sampled } from "../sampled.js";
+import { essential, exhaustive, sampled } from "../sampled.js";
 import { audit } from "./axe.js";
 import { currentStep, goWithin, type Instrument, query, site } from "./browser.js";
 
@@ -150,7 +150,7 @@ describe("the whole class", () => {
     await expect.poll(clipboard).toMatch(/^class SelfAttention\(nn\.Module\):\n/);
   });
 
-  essential("keeps what was typed while the reader looks at a step", async () => {
+  exhaustive("keeps what was typed while the reader looks at a step", async () => {
     const { page } = await openWithin("?lesson=multi-head&step=output&class=gaps&lang=en");
     await field(page, "scale").fill("d_model");
     await sheet(page).locator("nav .whole").click();
@@ -171,12 +171,10 @@ describe("the whole class", () => {
   });
 });
 
-test.each(
-  sampled([
-    ["light", 1280],
-    ["dark", 390],
-  ]),
-)("passes axe and does not scroll sideways (%s, %d wide)", async (colorScheme, width) => {
+exhaustive.each([
+  ["light", 1280],
+  ["dark", 390],
+] as const)("passes axe and does not scroll sideways (%s, %d wide)", async (colorScheme, width) => {
   const viewport = { width, height: 800 };
   const { page } = await openWithin("?lesson=transformer-block&step=ff_3&class=gaps", {
     colorScheme,

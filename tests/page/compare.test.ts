@@ -1,7 +1,7 @@
 /** A step beside another run of it: opened, chosen, read and closed by keyboard and pointer, and kept in the address. */
 import type { Page } from "playwright-core";
 import { describe, expect, test } from "vitest";
-import { essential, sampled } from "../sampled.js";
+import { essential, exhaustive, sampled } from "../sampled.js";
 import { audit } from "./axe.js";
 import { currentStep, goWithin, query, rested, site } from "./browser.js";
 
@@ -61,7 +61,7 @@ describe("a comparison", () => {
     await expect.poll(async () => (await query(page)).get("compare")).toBe("no_causal");
   });
 
-  essential(
+  exhaustive(
     "shows both numbers of the cell under the pointer, and opens the left one on the stage",
     async () => {
       const { page } = await openWithin("?lesson=masked-multi-head&step=attention&compare=unscaled");
@@ -108,12 +108,10 @@ describe("a comparison", () => {
     expect(heads[8]).toContain("−");
   });
 
-  test.each(
-    sampled([
-      ["light", 1280],
-      ["dark", 390],
-    ]),
-  )("passes axe, %s and %d wide", async (colorScheme, width) => {
+  exhaustive.each([
+    ["light", 1280],
+    ["dark", 390],
+  ] as const)("passes axe, %s and %d wide", async (colorScheme, width) => {
     const { page } = await openWithin("?lesson=masked-multi-head&step=attention&compare=no_mask", {
       colorScheme,
       viewport: { width, height: 800 },

@@ -2,7 +2,7 @@
 import type { Page } from "playwright-core";
 import { describe, expect, test } from "vitest";
 import { CONFUSION_IDS } from "../../web/src/lessons/offers.js";
-import { essential, sampled } from "../sampled.js";
+import { essential, exhaustive, sampled } from "../sampled.js";
 import { audit } from "./axe.js";
 import { currentStep, goWithin, query, rested, site } from "./browser.js";
 
@@ -93,7 +93,7 @@ describe("an answer", () => {
     await expect.poll(async () => (await query(page)).get("lesson")).toBe("masked-self-attention");
   });
 
-  essential("links to its comparison and to its exercise", async () => {
+  exhaustive("links to its comparison and to its exercise", async () => {
     const { page } = await openWithin("?lesson=multi-head&step=ids&lang=en&confusion=sqrt_d_model");
     await sheet(page).locator(".compare").click();
     await page.locator("heads-up-compare dialog").waitFor();
@@ -137,7 +137,7 @@ describe("the search", () => {
     expect(await sheet(page).count()).toBe(0);
   });
 
-  essential("loads its words with the first search, not before", async () => {
+  exhaustive("loads its words with the first search, not before", async () => {
     const { page, requests } = await open("?lesson=masked-multi-head&step=scores&lang=en");
     await page.keyboard.press("ArrowRight");
     const asked = (): number => requests.filter((url) => /confusions-/.test(url)).length;
@@ -147,12 +147,10 @@ describe("the search", () => {
   });
 });
 
-test.each(
-  sampled([
-    ["light", 1280],
-    ["dark", 390],
-  ]),
-)("passes axe, %s and %d wide", async (colorScheme, width) => {
+exhaustive.each([
+  ["light", 1280],
+  ["dark", 390],
+] as const)("passes axe, %s and %d wide", async (colorScheme, width) => {
   const { page } = await openWithin("?lesson=masked-multi-head&step=attention&confusion=list&lang=ko", {
     colorScheme,
     viewport: { width, height: 800 },

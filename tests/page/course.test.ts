@@ -11,7 +11,7 @@ import type { Frame, Page } from "playwright-core";
 import { afterAll, describe, expect, test } from "vitest";
 import { inRoot } from "../../scripts/lib/paths.mjs";
 import { lessonNames } from "../../web/src/lessons/lessons.js";
-import { essential, sampled } from "../sampled.js";
+import { essential, exhaustive, sampled } from "../sampled.js";
 import { audit } from "./axe.js";
 import { type Instrument, rested, STRICT_CSP, settled, site, stepCount } from "./browser.js";
 
@@ -256,7 +256,7 @@ const lmsOf = (values: Readonly<Record<string, string>>, begins: string) => (pag
   );
 const toldIn = (page: Page) => page.evaluate(() => (window as unknown as { told: string[] }).told);
 
-essential("a lesson that is opened for review resumes, and reports nothing", async () => {
+exhaustive("a lesson that is opened for review resumes, and reports nothing", async () => {
   const values = { "cmi.core.lesson_mode": "review", "cmi.core.lesson_location": "q" };
   const { page } = await lms.open("1.2/", { ready: false, before: lmsOf(values, "true") });
   const { frame } = await opened("1.2", page, "multi-head");
@@ -275,26 +275,23 @@ essential("that an LMS refuses to begin is said, and the lesson works", async ()
   expect(await toldIn(page)).toEqual([]);
 });
 
-test.each(sampled(lessonNames))(
-  "%s from the disk, without an LMS, leads back to the list",
-  async (lesson) => {
-    const list = pathToFileURL(path.join(files("1.2"), "index.html")).href;
-    const { page, complaints, requests } = await lms.open(list, { ready: false });
-    await page.locator(`section[lang="ko"] a[href^="${lesson}.html"]`).click();
-    await settled(page);
-    expect(await page.evaluate(() => document.documentElement.lang)).toBe("ko");
-    expect(await page.evaluate(() => document.querySelector<Instrument>("heads-up")?.lesson)).toBe(lesson);
-    await page.locator(".course a").click();
-    await page.locator("main ol").first().waitFor();
-    expect(requests.filter((url) => !/^(file|data|blob):/.test(url))).toEqual([]);
-    expect(complaints).toEqual([]);
-  },
-);
+exhaustive.each(lessonNames)("%s from the disk, without an LMS, leads back to the list", async (lesson) => {
+  const list = pathToFileURL(path.join(files("1.2"), "index.html")).href;
+  const { page, complaints, requests } = await lms.open(list, { ready: false });
+  await page.locator(`section[lang="ko"] a[href^="${lesson}.html"]`).click();
+  await settled(page);
+  expect(await page.evaluate(() => document.documentElement.lang)).toBe("ko");
+  expect(await page.evaluate(() => document.querySelector<Instrument>("heads-up")?.lesson)).toBe(lesson);
+  await page.locator(".course a").click();
+  await page.locator("main ol").first().waitFor();
+  expect(requests.filter((url) => !/^(file|data|blob):/.test(url))).toEqual([]);
+  expect(complaints).toEqual([]);
+});
 
 describe("under a strict policy", () => {
   const strict = site(files("2004"), { "Content-Security-Policy": STRICT_CSP });
 
-  essential("the list and a lesson log no errors", async () => {
+  exhaustive("the list and a lesson log no errors", async () => {
     const { page, complaints } = await strict.open("", { ready: false });
     expect((await audit(page)).violations).toEqual([]);
     await page.locator('section[lang="en"] a').nth(2).click();

@@ -1,6 +1,7 @@
 /** <heads-up> as others embed it: attributes, properties, methods, events. */
 import type { Page } from "playwright-core";
-import { expect, test } from "vitest";
+import { expect } from "vitest";
+import { essential, exhaustive } from "../sampled.js";
 import { currentStep, type Instrument, rested, site } from "./browser.js";
 
 const { open, openWithin } = site();
@@ -26,7 +27,7 @@ async function eventsOf(
   return events.jsonValue();
 }
 
-test("the step attribute goes to a step and follows it", async () => {
+essential("the step attribute goes to a step and follows it", async () => {
   const { page } = await openWithin("?step=ids");
   expect(await eventsOf(page, "step", "scores")).toEqual([
     { type: "heads-up-step", detail: { step: "scores", index: 14, total: 22 } },
@@ -36,7 +37,7 @@ test("the step attribute goes to a step and follows it", async () => {
   expect(await page.locator("heads-up").getAttribute("step")).toBe("wrong_view");
 });
 
-test("an unknown step is an error, and the step stays", async () => {
+essential("an unknown step is an error, and the step stays", async () => {
   const { page } = await openWithin("?step=scores");
   const events = await eventsOf(page, "step", "nowhere");
   expect(events).toMatchObject([{ type: "heads-up-error", detail: { code: "unknown-step" } }]);
@@ -44,7 +45,7 @@ test("an unknown step is an error, and the step stays", async () => {
   expect(await page.locator("heads-up").getAttribute("step")).toBe("scores");
 });
 
-test("the lesson attribute computes another lesson and keeps the step if both have it", async () => {
+essential("the lesson attribute computes another lesson and keeps the step if both have it", async () => {
   const { page } = await openWithin("?step=scores");
   const events = await eventsOf(page, "lesson", "encoder-decoder");
   expect(events.map(({ type }) => type)).toEqual(["heads-up-ready", "heads-up-step"]);
@@ -52,7 +53,7 @@ test("the lesson attribute computes another lesson and keeps the step if both ha
   expect(await currentStep(page)).toBe("scores");
 });
 
-test("the seed attribute recomputes at the same moment", async () => {
+essential("the seed attribute recomputes at the same moment", async () => {
   const { page } = await openWithin("?step=scores&t=0.5");
   const first = (): Promise<number | undefined> =>
     page.evaluate(() => document.querySelector<Instrument>("heads-up")?.trace?.steps[0]?.data[0]);
@@ -65,7 +66,7 @@ test("the seed attribute recomputes at the same moment", async () => {
   });
 });
 
-test("a wrong seed and a wrong lesson are refused, and the stage keeps its state", async () => {
+essential("a wrong seed and a wrong lesson are refused, and the stage keeps its state", async () => {
   const { page } = await openWithin("?step=q&seed=5");
   for (const [name, value] of [
     ["seed", "many"],
@@ -84,7 +85,7 @@ test("a wrong seed and a wrong lesson are refused, and the stage keeps its state
   }
 });
 
-test("every attribute can be taken away again", async () => {
+exhaustive("every attribute can be taken away again", async () => {
   const { page, complaints } = await open("?step=scores");
   for (const [name, value, after] of [
     ["lesson", "multi-head", "masked-multi-head"],
@@ -121,28 +122,31 @@ test("every attribute can be taken away again", async () => {
   expect(complaints).toEqual([]);
 });
 
-test("seek to a step that the lesson lacks is an error that names its steps, and nothing moves", async () => {
-  const { page } = await openWithin("?step=scores");
-  const heard = await page.evaluate(() => {
-    const element = document.querySelector<Instrument>("heads-up");
-    const errors: { code: string; message: string; details: Record<string, string> }[] = [];
-    element?.addEventListener("heads-up-error", (event) => errors.push((event as CustomEvent).detail));
-    element?.seek("nope", 1);
-    element?.seek(99, 1);
-    element?.seek("values", Number.NaN);
-    return { errors, step: element?.currentStep };
-  });
-  expect(heard.errors.map(({ code }) => code)).toEqual(["unknown-step", "unknown-step", "wrong-type"]);
-  expect(heard.errors[0]?.message).toMatch(
-    /^step: got nope, wants one of opening, .*scores, .*, or 0 to 21$/,
-  );
-  expect(heard.errors[0]?.details).toMatchObject({ field: "step", got: "nope" });
-  expect(heard.errors[1]?.message).toMatch(/^step: got 99, wants/);
-  expect(heard.errors[2]?.message).toBe("t: got NaN, wants a number from 0 to 1");
-  expect(heard.step).toBe("scores");
-});
+essential(
+  "seek to a step that the lesson lacks is an error that names its steps, and nothing moves",
+  async () => {
+    const { page } = await openWithin("?step=scores");
+    const heard = await page.evaluate(() => {
+      const element = document.querySelector<Instrument>("heads-up");
+      const errors: { code: string; message: string; details: Record<string, string> }[] = [];
+      element?.addEventListener("heads-up-error", (event) => errors.push((event as CustomEvent).detail));
+      element?.seek("nope", 1);
+      element?.seek(99, 1);
+      element?.seek("values", Number.NaN);
+      return { errors, step: element?.currentStep };
+    });
+    expect(heard.errors.map(({ code }) => code)).toEqual(["unknown-step", "unknown-step", "wrong-type"]);
+    expect(heard.errors[0]?.message).toMatch(
+      /^step: got nope, wants one of opening, .*scores, .*, or 0 to 21$/,
+    );
+    expect(heard.errors[0]?.details).toMatchObject({ field: "step", got: "nope" });
+    expect(heard.errors[1]?.message).toMatch(/^step: got 99, wants/);
+    expect(heard.errors[2]?.message).toBe("t: got NaN, wants a number from 0 to 1");
+    expect(heard.step).toBe("scores");
+  },
+);
 
-test("seek is exact, by name or by place, and pauses", async () => {
+essential("seek is exact, by name or by place, and pauses", async () => {
   const { page } = await openWithin("?step=ids");
   const view = await page.evaluate(() => {
     const element = document.querySelector<Instrument>("heads-up");
@@ -156,7 +160,7 @@ test("seek is exact, by name or by place, and pauses", async () => {
   expect(view[1]).toMatchObject({ step: "ids", t: 1 });
 });
 
-test("controls shows fewer parts, and all of them again", async () => {
+essential("controls shows fewer parts, and all of them again", async () => {
   const { page, complaints } = await openWithin("?step=scores");
   for (const [controls, parts] of [
     ["minimal", { strip: 0, side: 0, transport: 1, settings: 0 }],
@@ -171,7 +175,7 @@ test("controls shows fewer parts, and all of them again", async () => {
   expect(complaints).toEqual([]);
 });
 
-test("an element removed from the page stops, and works again when reinserted", async () => {
+essential("an element removed from the page stops, and works again when reinserted", async () => {
   const { page, complaints } = await openWithin("?step=scores");
   await page.evaluate(() => {
     const element = document.querySelector<Instrument>("heads-up");

@@ -7,6 +7,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { load } from "../../dist/package/index.node.js";
 import { distPackage, inRoot } from "../../scripts/lib/paths.mjs";
 import { writeSafetensors } from "../../web/src/module/weights/write_safetensors.js";
+import { essential, sampled } from "../sampled.js";
 import { type Instrument, site } from "./browser.js";
 
 const folder = mkdtempSync(path.join(tmpdir(), "heads-up-"));
@@ -72,7 +73,7 @@ async function set(at: Page, properties: object) {
 }
 
 describe("data in attributes", () => {
-  test("tokens, sizes and masks are those of each element", async () => {
+  essential("tokens, sizes and masks are those of each element", async () => {
     const at = await page(
       `<heads-up controls="none" tokens="62,13;60" dmodel="4" numheads="1" mask="padding" maskfill="-inf" seed="7"></heads-up>
        <heads-up controls="none" lesson="encoder-decoder" tokens="1,2" target="3" vocabSize="9" step="scores"></heads-up>
@@ -94,13 +95,15 @@ describe("data in attributes", () => {
     expect(steps[1]).toBe("scores");
   });
 
-  test.each([
-    ["tokens", "5,six", 'sequences: got "5,six", wants'],
-    ["dmodel", "many", 'dModel: got "many", wants'],
-    ["mask", "all", 'mask: got "all", wants'],
-    ["spec", "{seed", 'spec: got "{seed", wants'],
-    ["numheads", "3", "numHeads 3 does not divide dModel 8"],
-  ])("%s=%s is refused by name, and the stage keeps what it has", async (name, value, message) => {
+  test.each(
+    sampled([
+      ["tokens", "5,six", 'sequences: got "5,six", wants'],
+      ["dmodel", "many", 'dModel: got "many", wants'],
+      ["mask", "all", 'mask: got "all", wants'],
+      ["spec", "{seed", 'spec: got "{seed", wants'],
+      ["numheads", "3", "numHeads 3 does not divide dModel 8"],
+    ]),
+  )("%s=%s is refused by name, and the stage keeps what it has", async (name, value, message) => {
     const at = await page('<heads-up controls="none" seed="7"></heads-up>');
     await shown(at);
     await at.evaluate(([key, text]) => document.querySelector("heads-up")?.setAttribute(key, text), [
@@ -112,7 +115,7 @@ describe("data in attributes", () => {
     expect(specs[0]).toMatchObject({ lesson: "masked-multi-head", seed: 7, dModel: 8 });
   });
 
-  test("null, undefined and a template's None mean unset", async () => {
+  essential("null, undefined and a template's None mean unset", async () => {
     const at = await page('<heads-up seed="None" tokens="null" theme="undefined" step="scores"></heads-up>');
     const before = await shown(at);
     expect(before.refused).toEqual([]);
@@ -166,7 +169,7 @@ describe("data in attributes", () => {
     expect(said).toEqual(["", "", "full", 1]);
   });
 
-  test("seek before the lesson is there opens it at that moment", async () => {
+  essential("seek before the lesson is there opens it at that moment", async () => {
     const at = await page("");
     await at.waitForFunction(() => customElements.get("heads-up"));
     const view = await at.evaluate(async () => {
@@ -182,7 +185,7 @@ describe("data in attributes", () => {
 });
 
 describe("weights", () => {
-  test("readable and trained ones are asked for by name", async () => {
+  essential("readable and trained ones are asked for by name", async () => {
     const at = await page(
       '<heads-up controls="none" weights="readable"></heads-up><heads-up controls="none" lang="en" weights="trained"></heads-up>',
     );
@@ -194,7 +197,7 @@ describe("weights", () => {
     expect(names).toEqual(["readable", "trained"]);
   });
 
-  test("a model of the leak lab is shown from its file, with its own sentence or another", async () => {
+  essential("a model of the leak lab is shown from its file, with its own sentence or another", async () => {
     const at = await page(
       `<heads-up controls="none" step="attention" weights="model.safetensors"></heads-up>
        <heads-up controls="none" weights="model.safetensors#2" tokens="4,4"></heads-up>`,
@@ -225,11 +228,13 @@ describe("weights", () => {
     });
   });
 
-  test.each([
-    ["absent.safetensors", "bad-file", /absent.safetensors: got HTTP 404, wants a file of weights/],
-    ["lesson.json", "bad-file", /lesson\.json/],
-    ["model.safetensors#3", "out-of-range", /weights: got #3, wants #1 to #2/],
-  ])("%s is refused by name, and the lesson has drawn ones", async (file, code, message) => {
+  test.each(
+    sampled([
+      ["absent.safetensors", "bad-file", /absent.safetensors: got HTTP 404, wants a file of weights/],
+      ["lesson.json", "bad-file", /lesson\.json/],
+      ["model.safetensors#3", "out-of-range", /weights: got #3, wants #1 to #2/],
+    ]),
+  )("%s is refused by name, and the lesson has drawn ones", async (file, code, message) => {
     const { specs, refused } = await shown(
       await page(`<heads-up controls="none" weights="${file}"></heads-up>`),
     );
@@ -239,7 +244,7 @@ describe("weights", () => {
 });
 
 describe("a lesson file", () => {
-  test("comes from an address or as an object, with what the page wants otherwise", async () => {
+  essential("comes from an address or as an object, with what the page wants otherwise", async () => {
     const at = await page(
       '<heads-up controls="none" src="lesson.json" seed="9"></heads-up><heads-up controls="none"></heads-up>',
     );
@@ -267,7 +272,7 @@ describe("a lesson file", () => {
     expect(after[0]).toMatchObject({ lesson: "masked-multi-head", seed: 42 });
   });
 
-  test("that is wrong is reported with its places", async () => {
+  essential("that is wrong is reported with its places", async () => {
     const at = await page('<heads-up controls="none"></heads-up>');
     await shown(at);
     await at.evaluate(() => {

@@ -5,6 +5,7 @@ import path from "node:path";
 import type { Page, Route } from "playwright-core";
 import { afterAll, describe, expect, test } from "vitest";
 import { distPackage } from "../../scripts/lib/paths.mjs";
+import { essential, exhaustive, sampled } from "../sampled.js";
 import { type Instrument, type OpenOptions, site } from "./browser.js";
 import { countWhatIsHeld, withoutSimd } from "./embedded_pages.js";
 
@@ -37,7 +38,7 @@ const standing = (at: Page, selector = "heads-up"): Promise<unknown> =>
   );
 
 describe("on another site's page", () => {
-  test("several share one module and one set of words", async () => {
+  essential("several share one module and one set of words", async () => {
     const requests: string[] = [];
     const { page: at, complaints } = await page(`${ELEMENT.repeat(3)}${SCRIPT}`, {
       viewport: { width: 900, height: 1800 },
@@ -54,46 +55,49 @@ describe("on another site's page", () => {
     expect(complaints).toEqual([]);
   });
 
-  test("an element far below the fold starts when scrolled to, and pauses when scrolled away", async () => {
-    const { page: at } = await page(
-      `<div id="far"></div>${SCRIPT}<div style="height: 4000px"></div>${ELEMENT}<div style="height: 4000px"></div>`,
-    );
-    const of = <T>(read: (element: Instrument) => T): Promise<T> =>
-      at.evaluate(`(${read})(document.querySelector("heads-up"))`) as Promise<T>;
-    await at.waitForFunction(() => customElements.get("heads-up"));
-    await at.evaluate(() => new Promise((done) => requestIdleCallback(() => requestAnimationFrame(done))));
-    expect(await of((one) => one.trace === undefined)).toBe(true);
-    expect(
-      await at.evaluate(() => performance.getEntriesByType("resource").map(({ name }) => name)),
-    ).not.toContainEqual(expect.stringMatching(/\.wasm$/));
-    await at.evaluate(() => document.querySelector("heads-up")?.scrollIntoView());
-    await standing(at);
-    await of((one) => one.play());
-    await at.waitForFunction(() => {
-      const view = document.querySelector<Instrument>("heads-up")?.view;
-      return view && view.t > 0 && view.t < 1;
-    });
-    await at.evaluate(() => scrollTo(0, 0));
-    // While an element plays, its moment changes with every frame.
-    const moment = (): Promise<number> => of(({ view }) => view.t);
-    const frames = () =>
-      at.evaluate(async () => {
-        for (let i = 0; i < 5; i++) await new Promise(requestAnimationFrame);
+  exhaustive(
+    "an element far below the fold starts when scrolled to, and pauses when scrolled away",
+    async () => {
+      const { page: at } = await page(
+        `<div id="far"></div>${SCRIPT}<div style="height: 4000px"></div>${ELEMENT}<div style="height: 4000px"></div>`,
+      );
+      const of = <T>(read: (element: Instrument) => T): Promise<T> =>
+        at.evaluate(`(${read})(document.querySelector("heads-up"))`) as Promise<T>;
+      await at.waitForFunction(() => customElements.get("heads-up"));
+      await at.evaluate(() => new Promise((done) => requestIdleCallback(() => requestAnimationFrame(done))));
+      expect(await of((one) => one.trace === undefined)).toBe(true);
+      expect(
+        await at.evaluate(() => performance.getEntriesByType("resource").map(({ name }) => name)),
+      ).not.toContainEqual(expect.stringMatching(/\.wasm$/));
+      await at.evaluate(() => document.querySelector("heads-up")?.scrollIntoView());
+      await standing(at);
+      await of((one) => one.play());
+      await at.waitForFunction(() => {
+        const view = document.querySelector<Instrument>("heads-up")?.view;
+        return view && view.t > 0 && view.t < 1;
       });
-    await expect.poll(async () => (await moment()) === (await frames().then(moment))).toBe(true);
-    const left = await moment();
-    await at.evaluate(() => document.querySelector("heads-up")?.scrollIntoView());
-    await at.waitForFunction((t) => document.querySelector<Instrument>("heads-up")?.view.t !== t, left);
-  });
+      await at.evaluate(() => scrollTo(0, 0));
+      // While an element plays, its moment changes with every frame.
+      const moment = (): Promise<number> => of(({ view }) => view.t);
+      const frames = () =>
+        at.evaluate(async () => {
+          for (let i = 0; i < 5; i++) await new Promise(requestAnimationFrame);
+        });
+      await expect.poll(async () => (await moment()) === (await frames().then(moment))).toBe(true);
+      const left = await moment();
+      await at.evaluate(() => document.querySelector("heads-up")?.scrollIntoView());
+      await at.waitForFunction((t) => document.querySelector<Instrument>("heads-up")?.view.t !== t, left);
+    },
+  );
 
-  test("printing shows elements that were never scrolled to", async () => {
+  essential("printing shows elements that were never scrolled to", async () => {
     const { page: at } = await page(`<div style="height: 4000px"></div>${ELEMENT}${SCRIPT}`);
     await at.waitForFunction(() => customElements.get("heads-up"));
     await at.evaluate(() => dispatchEvent(new Event("beforeprint")));
     await standing(at);
   });
 
-  test("a removed element releases everything; reinserted elsewhere it goes on", async () => {
+  exhaustive("a removed element releases everything; reinserted elsewhere it goes on", async () => {
     const { page: at, complaints } = await page(`<main></main><aside></aside>${SCRIPT}`, {
       before: (fresh) => fresh.addInitScript(countWhatIsHeld),
     });
@@ -130,7 +134,7 @@ describe("on another site's page", () => {
     expect(complaints).toEqual([]);
   });
 
-  test("inside another shadow root, made by script before it is defined", async () => {
+  essential("inside another shadow root, made by script before it is defined", async () => {
     const { page: at, complaints } = await page("<div></div>");
     const heard = await at.evaluate(async () => {
       const element = document.createElement("heads-up") as Instrument;
@@ -157,7 +161,7 @@ describe("on another site's page", () => {
     expect(complaints).toEqual([]);
   });
 
-  test("importing the class defines no element, and it works under a custom name", async () => {
+  essential("importing the class defines no element, and it works under a custom name", async () => {
     const { page: at, complaints } = await page(
       '<script type="module">import { HeadsUpElement } from "./heads-up/element/class.js"; Object.assign(window, { HeadsUpElement })</script>',
     );
@@ -176,7 +180,7 @@ describe("on another site's page", () => {
     expect(complaints).toEqual([]);
   });
 
-  test("the page can style its parts and set its colours", async () => {
+  essential("the page can style its parts and set its colours", async () => {
     const style = `<style>
       heads-up { --hu-paper: rgb(255, 250, 230); --hu-accent: rebeccapurple }
       heads-up::part(transport) { border-top: 3px solid red }
@@ -228,14 +232,14 @@ describe("when the core cannot be loaded", () => {
   const ko = ELEMENT.replace('lang="en"', 'lang="ko"') + SCRIPT;
   const en = ELEMENT + SCRIPT;
 
-  test("the file is missing", async () => {
+  exhaustive("the file is missing", async () => {
     const { said, code } = await refusal(en, { before: answerWasm({ status: 404 }) });
     expect(code).toBe("module-failed");
     expect(said).toMatch(/did not start.*HTTP 404 \(.*heads-up\.wasm\)/);
     expect((await refusal(ko, { before: answerWasm({ status: 404 }) })).said).toMatch(/계산 모듈.*404/);
   });
 
-  test("the server sends an HTML page instead", async () => {
+  essential("the server sends an HTML page instead", async () => {
     const answer = { status: 200, contentType: "text/html", body: "<!doctype html><p>Not here" };
     const { said, code } = await refusal(en, { before: answerWasm(answer) });
     expect(code).toBe("module-failed");
@@ -243,12 +247,14 @@ describe("when the core cannot be loaded", () => {
   });
 
   const built = readFileSync(path.join(distPackage, "heads-up.wasm"));
-  test.each([
-    ["is cut off", built.subarray(0, built.length / 2)],
-    ["is empty", Buffer.alloc(0)],
-    ["is another module's", readFileSync(path.join(distPackage, "heads-up-training.wasm"))],
-    ["has a byte changed", Buffer.from(built).fill(0xff, 8, 9)],
-  ])("the file %s, and once it is whole a new try shows the lesson", async (_, body) => {
+  test.each(
+    sampled([
+      ["is cut off", built.subarray(0, built.length / 2)],
+      ["is empty", Buffer.alloc(0)],
+      ["is another module's", readFileSync(path.join(distPackage, "heads-up-training.wasm"))],
+      ["has a byte changed", Buffer.from(built).fill(0xff, 8, 9)],
+    ]),
+  )("the file %s, and once it is whole a new try shows the lesson", async (_, body) => {
     const { page: at, complaints } = await page(`${en}<h1>Mine</h1>`, {
       before: answerWasm({ status: 200, contentType: "application/wasm", body }),
     });
@@ -263,7 +269,7 @@ describe("when the core cannot be loaded", () => {
     expect(complaints.filter((text) => text.startsWith("uncaught"))).toEqual([]);
   });
 
-  test("the request is blocked", async () => {
+  exhaustive("the request is blocked", async () => {
     const before = async (fresh: Page): Promise<void> => {
       await fresh.route("**/*.wasm", (route) => route.abort());
     };
@@ -272,7 +278,7 @@ describe("when the core cannot be loaded", () => {
     expect(said).toMatch(/Reload the page/);
   });
 
-  test("the browser has no SIMD", async () => {
+  exhaustive("the browser has no SIMD", async () => {
     const before = (fresh: Page) => fresh.addInitScript(withoutSimd);
     expect(await refusal(en, { before })).toEqual({
       code: "no-simd",
@@ -281,7 +287,7 @@ describe("when the core cannot be loaded", () => {
     expect((await refusal(ko, { before })).said).toMatch(/SIMD가 없습니다/);
   });
 
-  test("a content security policy forbids it", async () => {
+  exhaustive("a content security policy forbids it", async () => {
     const policy =
       "<meta http-equiv=\"Content-Security-Policy\" content=\"script-src 'self' 'unsafe-inline'\">";
     const { said, code } = await refusal(`${policy}${en}`);
@@ -291,7 +297,7 @@ describe("when the core cannot be loaded", () => {
   });
 });
 
-test("missing words are reported as an error, missing late words are not", async () => {
+exhaustive("missing words are reported as an error, missing late words are not", async () => {
   const without = (words: string) => ({
     before: (fresh: Page) => fresh.route(words, (route) => route.fulfill({ status: 404 })),
   });
@@ -305,10 +311,12 @@ test("missing words are reported as an error, missing late words are not", async
 });
 
 describe("works under restrictions", () => {
-  test.each([
-    ["the .wasm comes under a wrong type", { contentType: "text/plain" }],
-    ["the .wasm comes without a type", { contentType: "" }],
-  ])("%s", async (_name, { contentType }) => {
+  test.each(
+    sampled([
+      ["the .wasm comes under a wrong type", { contentType: "text/plain" }],
+      ["the .wasm comes without a type", { contentType: "" }],
+    ]),
+  )("%s", async (_name, { contentType }) => {
     const { page: at, complaints } = await page(ELEMENT + SCRIPT, {
       before: async (fresh) => {
         await fresh.route("**/*.wasm", async (route) => {
@@ -321,7 +329,7 @@ describe("works under restrictions", () => {
     expect(complaints).toEqual([]);
   });
 
-  test("under Trusted Types, with the policy of lit alone", async () => {
+  essential("under Trusted Types, with the policy of lit alone", async () => {
     const policy = "require-trusted-types-for 'script'; trusted-types lit-html";
     const { page: at, complaints } = await page(
       `<meta http-equiv="Content-Security-Policy" content="${policy}">${ELEMENT.replace(' controls="none"', "")}${SCRIPT}`,
@@ -334,7 +342,7 @@ describe("works under restrictions", () => {
     expect(complaints).toEqual([]);
   });
 
-  test("in a frame that may keep nothing, and has no origin", async () => {
+  essential("in a frame that may keep nothing, and has no origin", async () => {
     const inner = `${ELEMENT.replace('controls="none"', "")}${SCRIPT}`.replaceAll('"', "&quot;");
     const { page: at, complaints } = await page(
       `<iframe sandbox="allow-scripts" width="900" height="700" srcdoc="${inner}"></iframe>`,

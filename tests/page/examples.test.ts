@@ -5,7 +5,7 @@ import path from "node:path";
 import type { Frame, Page } from "playwright-core";
 import { afterAll, describe, expect, test } from "vitest";
 import { distPackage, distSite, inRoot } from "../../scripts/lib/paths.mjs";
-import { essential, sampled } from "../sampled.js";
+import { essential, exhaustive, sampled } from "../sampled.js";
 import { audit } from "./axe.js";
 import { type Instrument, settled, site } from "./browser.js";
 
@@ -66,7 +66,7 @@ essential.each(["README.md", "docs/module.md"])("the five lines of %s run in a p
   expect(complaints).toEqual([]);
 });
 
-essential("a reveal.js deck: fragments drive its frame, which unloads and reloads", async () => {
+exhaustive("a reveal.js deck: fragments drive its frame, which unloads and reloads", async () => {
   const { page, complaints } = await open("reveal/", { ready: false });
   await page.locator(".reveal.ready").waitFor();
   await page.keyboard.press("ArrowRight");

@@ -2,7 +2,7 @@
 import { describe, expect, test } from "vitest";
 import { contrastDark, contrastLight } from "../../web/src/draw/theme.js";
 import { lessonNames } from "../../web/src/lessons/lessons.js";
-import { essential, sampled } from "../sampled.js";
+import { essential, exhaustive, sampled } from "../sampled.js";
 import { currentStep, goWithin, pixels, query, rested, site } from "./browser.js";
 
 const { open, openWithin } = site();
@@ -44,7 +44,7 @@ describe("in a narrower window, a menu", () => {
     }
   });
 
-  essential("by touch: every target is large enough and within the screen", async () => {
+  exhaustive("by touch: every target is large enough and within the screen", async () => {
     const { page } = await openWithin(`${SEARCH}&lang=ko`, { hasTouch: true });
     for (const width of WIDTHS) {
       await page.setViewportSize({ width, height: 800 });
@@ -70,10 +70,12 @@ describe.each(
     ["dark", contrastDark],
   ]),
 )("high contrast on a %s system", (colorScheme, theme) => {
-  test.each([
-    ["chosen", { colorScheme }, "contrast"],
-    ["asked for by the system", { colorScheme, contrast: "more" as const }, ""],
-  ])("%s: chrome and stage", async (_, options, chosen) => {
+  test.each(
+    sampled([
+      ["chosen", { colorScheme }, "contrast"],
+      ["asked for by the system", { colorScheme, contrast: "more" as const }, ""],
+    ]),
+  )("%s: chrome and stage", async (_, options, chosen) => {
     const { page } = await open(`${SEARCH}&lang=en`, options);
     if (chosen) await page.getByRole("combobox", { name: "Theme" }).selectOption(chosen);
     await rested(page);
@@ -89,7 +91,7 @@ describe.each(
   });
 });
 
-essential(
+exhaustive(
   "forced colours: system colours in the chrome, high contrast on the stage, a visible focus",
   async () => {
     const { page } = await open(`${SEARCH}&lang=en`, { forcedColors: "active" });

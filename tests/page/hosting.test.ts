@@ -104,7 +104,7 @@ describe("while a lesson is open, another build takes the place of this one on t
   afterAll(() => rmSync(folder, { recursive: true }));
   const changing = site(folder, UNCACHED);
 
-  essential(
+  exhaustive(
     "parts that the open page has not loaded yet still come from the build that it began with",
     async () => {
       const { page, complaints } = await changing.open("?step=ids&lang=en", {
@@ -134,7 +134,7 @@ describe("with the headers of examples/hosting", () => {
   const policy = /Content-Security-Policy: (.*)/.exec(text("_headers"))?.[1] ?? "";
   const hosted = site(distSite, { "Content-Security-Policy": policy, "X-Content-Type-Options": "nosniff" });
 
-  essential.each(["?step=scores&lang=ko", "embed.html?step=scores&lang=en"])(
+  test.each(sampled(["?step=scores&lang=ko", "embed.html?step=scores&lang=en"]))(
     "%s logs no errors",
     async (search) => {
       const { page, complaints } = await hosted.open(search);
@@ -146,7 +146,7 @@ describe("with the headers of examples/hosting", () => {
     },
   );
 
-  essential("workers, the service worker and formulas come by under Trusted Types", async () => {
+  exhaustive("workers, the service worker and formulas come by under Trusted Types", async () => {
     const { page, complaints } = await hosted.open("?lesson=multi-head&step=scores&lang=en", {
       ...{ serviceWorkers: "allow", alone: true },
     });
@@ -200,12 +200,10 @@ essential("the single file opens from the disk and steps along", async () => {
 });
 
 describe("without the attention core", () => {
-  test.each(
-    sampled([
-      ["ko", /[가-힣]/],
-      ["en", /attention core/],
-    ]),
-  )("the page says so and what to do (%s)", async (lang, said) => {
+  exhaustive.each([
+    ["ko", /[가-힣]/],
+    ["en", /attention core/],
+  ])("the page says so and what to do (%s)", async (lang, said) => {
     const { page } = await open(`?lang=${lang}`, {
       ready: false,
       before: async (fresh) => {

@@ -1,6 +1,7 @@
 /** What a browser does to a page under way: storage that is full or damaged, clocks that jump, a tab that is frozen. */
 import type { Page } from "playwright-core";
 import { describe, expect, test } from "vitest";
+import { essential, exhaustive, sampled } from "../sampled.js";
 import { type Instrument, rested, settled, site } from "./browser.js";
 
 const { open } = site();
@@ -23,7 +24,7 @@ async function openWhy(page: Page): Promise<void> {
 }
 
 describe("a full storage", () => {
-  test("loses nothing that was written while the page is open, and the page says so", async () => {
+  essential("loses nothing that was written while the page is open, and the page says so", async () => {
     const { page, complaints } = await open("?step=masked_scores&lang=en");
     await openWhy(page);
     await why(page).locator("textarea").fill("first");
@@ -43,10 +44,12 @@ describe("a full storage", () => {
     expect(complaints).toEqual([]);
   });
 
-  test.each([
-    ["en", /stores nothing for this page.*save it as a file/],
-    ["ko", /저장하지 못했습니다.*파일로 저장해야/],
-  ])("keeps the trail and the progress of this visit, and offers a file (%s)", async (lang, says) => {
+  test.each(
+    sampled([
+      ["en", /stores nothing for this page.*save it as a file/],
+      ["ko", /저장하지 못했습니다.*파일로 저장해야/],
+    ]),
+  )("keeps the trail and the progress of this visit, and offers a file (%s)", async (lang, says) => {
     const { page, complaints } = await open(`?step=scores&lang=${lang}`);
     await page.evaluate(() => localStorage.setItem("heads-up-progress", "{}"));
     await fillStorage(page);
@@ -63,7 +66,7 @@ describe("a full storage", () => {
   });
 });
 
-test("damaged storage is read as nothing, and written anew", async () => {
+exhaustive("damaged storage is read as nothing, and written anew", async () => {
   const { page, complaints } = await open("?step=masked_scores&lang=en", {
     before: (fresh) =>
       fresh.addInitScript(() => {
@@ -102,10 +105,12 @@ const momentAfterFrames = (
   }, frames);
 
 describe("while a lesson plays", () => {
-  test.each([
-    ["forward by an hour", 3_600_000],
-    ["back by an hour", -3_600_000],
-  ])("a clock that jumps %s leaves it where it is, and it goes on", async (_, jumpMs) => {
+  test.each(
+    sampled([
+      ["forward by an hour", 3_600_000],
+      ["back by an hour", -3_600_000],
+    ]),
+  )("a clock that jumps %s leaves it where it is, and it goes on", async (_, jumpMs) => {
     const { page, complaints } = await open("?step=scores&t=0&lang=en");
     await page.evaluate((ms) => {
       const [now, date] = [performance.now.bind(performance), Date.now];
@@ -128,7 +133,7 @@ describe("while a lesson plays", () => {
     expect(complaints).toEqual([]);
   });
 
-  test("a tab that is frozen and thawed goes on, with what was typed", async () => {
+  exhaustive("a tab that is frozen and thawed goes on, with what was typed", async () => {
     const { page, complaints } = await open("?step=scores&t=0&lang=en");
     await page.locator("heads-up-settings .toggle").click();
     const seed = page.locator("heads-up-settings #seed");

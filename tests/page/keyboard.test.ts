@@ -1,7 +1,7 @@
 /** The page by keyboard alone. */
 import type { Page } from "playwright-core";
-import { expect, test } from "vitest";
-import { essential, sampled } from "../sampled.js";
+import { expect } from "vitest";
+import { essential, exhaustive } from "../sampled.js";
 import { callout, currentStep, type Instrument, query, rested, settled, site } from "./browser.js";
 
 const { openWithin } = site();
@@ -105,12 +105,10 @@ essential("the help sheet opens with ? and closes with Escape", async () => {
   await page.locator("dialog.help").waitFor({ state: "hidden" });
 });
 
-test.each(
-  sampled([
-    ["en", "Help"],
-    ["ko", "도움말"],
-  ]),
-)("letter shortcuts can be turned off, and stay off after a reload (%s)", async (lang, help) => {
+exhaustive.each([
+  ["en", "Help"],
+  ["ko", "도움말"],
+])("letter shortcuts can be turned off, and stay off after a reload (%s)", async (lang, help) => {
   const { page } = await openWithin(`?lesson=masked-multi-head&step=scores&lang=${lang}`);
   const sheet = page.locator("dialog.help");
   const letters = sheet.getByRole("checkbox");

@@ -146,7 +146,7 @@ exhaustive(
   },
 );
 
-essential("a model is saved as a PyTorch script of as many steps", { timeout: PATIENT_MS }, async () => {
+exhaustive("a model is saved as a PyTorch script of as many steps", { timeout: PATIENT_MS }, async () => {
   const page = await trainedLab();
   const coming = page.waitForEvent("download");
   await page.locator("leak-lab .scripts").getByRole("button", { name: "no mask" }).click();
@@ -158,7 +158,7 @@ essential("a model is saved as a PyTorch script of as many steps", { timeout: PA
   expect(script).not.toContain("masked_fill");
 });
 
-essential("a gradient of a walked step is the sum of its terms", { timeout: PATIENT_MS }, async () => {
+exhaustive("a gradient of a walked step is the sum of its terms", { timeout: PATIENT_MS }, async () => {
   const page = await trainedLab();
   const walk = page.locator("lab-step-walk");
   await button(page, "Walk the next step").click();
@@ -209,7 +209,7 @@ essential(
   },
 );
 
-essential("other seeds make a band", { timeout: PATIENT_MS }, async () => {
+exhaustive("other seeds make a band", { timeout: PATIENT_MS }, async () => {
   const page = await trainedLab();
   await button(page, "Two more seeds").click();
   const bands = page.locator("lab-curves .masked .band");
@@ -249,12 +249,10 @@ essential("a pause stops training after the present step", { timeout: PATIENT_MS
   expect((await stateOf(page)).steps).toBeLessThan(steps + PLAYED);
 });
 
-test.each(
-  sampled([
-    ["en", /Train without/, /^Go back to step (\d+) and walk it/, /^Gradient of the weight that leaks/],
-    ["ko", /^예측하지 않고/, /^(\d+)단계로 돌아가 따라가기/, /^가장 많이 새는/],
-  ]),
-)(
+exhaustive.each([
+  ["en", /Train without/, /^Go back to step (\d+) and walk it/, /^Gradient of the weight that leaks/],
+  ["ko", /^예측하지 않고/, /^(\d+)단계로 돌아가 따라가기/, /^가장 많이 새는/],
+])(
   "once the leak is learned, the walk leads back to where it was being learned, in %s",
   {
     timeout: PATIENT_MS,
@@ -312,7 +310,7 @@ describe.each(
     ],
   ]),
 )("bad settings, in %s", (lang, names, refused, broken) => {
-  test("a refused value is explained at its field, and the models stay", async () => {
+  exhaustive("a refused value is explained at its field, and the models stay", async () => {
     const { page } = await openLab(`${SMALL}&lang=${lang}`);
     const { session } = await stateOf(page);
     await page.locator("leak-lab .settings > summary").click();
@@ -329,25 +327,27 @@ describe.each(
     expect((await stateOf(page)).session).toBe(session);
   });
 
-  test("a learning rate that is too large is named, and the last good state stays", {
-    timeout: PATIENT_MS,
-  }, async () => {
-    const { page } = await openLab(`&dModel=16&batchSize=8&learningRate=1000&lang=${lang}`);
-    await button(page, names.skip).click();
-    const notice = page.locator("leak-lab .notice");
-    await expect.poll(() => notice.innerText(), { timeout: PATIENT_MS }).toMatch(broken);
-    expect((await audit(page)).violations).toEqual([]);
-    const { training } = await stateOf(page);
-    for (const loss of Object.values(training)) expect(loss).not.toBeNaN();
-  });
+  exhaustive(
+    "a learning rate that is too large is named, and the last good state stays",
+    {
+      timeout: PATIENT_MS,
+    },
+    async () => {
+      const { page } = await openLab(`&dModel=16&batchSize=8&learningRate=1000&lang=${lang}`);
+      await button(page, names.skip).click();
+      const notice = page.locator("leak-lab .notice");
+      await expect.poll(() => notice.innerText(), { timeout: PATIENT_MS }).toMatch(broken);
+      expect((await audit(page)).violations).toEqual([]);
+      const { training } = await stateOf(page);
+      for (const loss of Object.values(training)) expect(loss).not.toBeNaN();
+    },
+  );
 });
 
-test.each(
-  sampled([
-    ["en", "Train without predicting", /started again at step \d+.*Press “Train”/],
-    ["ko", "예측하지 않고 학습시키기", /\d+단계까지의 학습은 그대로.*‘학습’을 누르면/],
-  ]),
-)("a worker that dies is replaced, and the reader is told, in %s", async (lang, skip, said) => {
+exhaustive.each([
+  ["en", "Train without predicting", /started again at step \d+.*Press “Train”/],
+  ["ko", "예측하지 않고 학습시키기", /\d+단계까지의 학습은 그대로.*‘학습’을 누르면/],
+])("a worker that dies is replaced, and the reader is told, in %s", async (lang, skip, said) => {
   const opened = await open(`?lang=${lang}`, { ready: false });
   const { page } = opened;
   await page.locator(".lab .go").waitFor();
@@ -369,7 +369,7 @@ test.each(
     .toMatch(said);
 });
 
-essential("the URL says what is on the page, and unusable parts of it are reported", async () => {
+exhaustive("the URL says what is on the page, and unusable parts of it are reported", async () => {
   const { page } = await openLab(`${SMALL}&lang=en&layers=9`);
   expect(await page.locator(".problems").innerText()).toContain("layers");
   await page.locator("leak-lab .settings > summary").click();
@@ -388,7 +388,7 @@ essential("the URL says what is on the page, and unusable parts of it are report
   await expect.poll(() => page.locator("lab-settings #tiedHead").isChecked()).toBe(true);
 });
 
-essential("the landing page leads to the lab, and a lesson away from it", async () => {
+exhaustive("the landing page leads to the lab, and a lesson away from it", async () => {
   const { page, requests } = await open("?lang=en", { ready: false });
   const link = page.locator(".lab .go");
   await link.waitFor();
@@ -402,7 +402,7 @@ essential("the landing page leads to the lab, and a lesson away from it", async 
   expect(await page.locator("leak-lab").count()).toBe(0);
 });
 
-essential("the lab fits a phone and survives a change of language", async () => {
+exhaustive("the lab fits a phone and survives a change of language", async () => {
   const { page } = await openLab(`${SMALL}&lang=en`, { viewport: { width: 390, height: 844 } });
   await button(page, "Train without predicting").click();
   await page.locator("lab-curves").waitFor();
@@ -413,7 +413,7 @@ essential("the lab fits a phone and survives a change of language", async () => 
   expect((await stateOf(page)).session).toBe(session);
 });
 
-essential("the main buttons can be read in forced colours", async () => {
+exhaustive("the main buttons can be read in forced colours", async () => {
   const { page } = await openLab(`${SMALL}&lang=en`, { forcedColors: "active" });
   const colours = () =>
     page

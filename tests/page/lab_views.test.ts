@@ -89,7 +89,7 @@ describe("writing", () => {
     await expect.poll(() => reasons.count()).toBe(0);
   });
 
-  essential("writes the same text again with the same seed", async () => {
+  exhaustive("writes the same text again with the same seed", async () => {
     const page = await openLab();
     const write = async (): Promise<string[]> => {
       await page.getByRole("button", { name: "Write on" }).click();
@@ -120,7 +120,7 @@ describe("a model", () => {
   });
 });
 
-essential("has no axe findings", async () => {
+exhaustive("has no axe findings", async () => {
   const page = await openLab();
   await page.getByRole("button", { name: "One token" }).click();
   await page.locator("lab-writing .why").first().waitFor();

@@ -2,7 +2,7 @@
 import type { Page } from "playwright-core";
 import { expect, test } from "vitest";
 import { lessonNames } from "../../web/src/lessons/lessons.js";
-import { essential, sampled } from "../sampled.js";
+import { essential, exhaustive, sampled } from "../sampled.js";
 import { currentStep, goWithin, type Instrument, query, settled, site } from "./browser.js";
 
 const { open } = site();
@@ -130,7 +130,7 @@ essential("an address with a lesson, a step, data or a bad value does not open t
   }
 });
 
-essential("progress and place are kept, and can be forgotten", async () => {
+exhaustive("progress and place are kept, and can be forgotten", async () => {
   const { page, requests } = await open("?lesson=multi-head&step=q&lang=en");
   await page.keyboard.press("ArrowRight");
   await page.getByRole("link", { name: "Heads Up" }).click();
@@ -157,7 +157,7 @@ essential("progress and place are kept, and can be forgotten", async () => {
   expect(requests.filter((url) => !url.startsWith(origin))).toEqual([]);
 });
 
-essential(
+exhaustive(
   "a lesson with changed settings is done at its own end, and resumes only at steps that the tutorial has",
   async () => {
     const { page } = await open("?lesson=transformer-block&layerNorm=post&lang=en&step=ids");
@@ -209,7 +209,7 @@ test.each(
   await expect.poll(async () => (await query(page)).get("t")).toBe("0");
 });
 
-essential("following a link to the last step does not complete a lesson", async () => {
+exhaustive("following a link to the last step does not complete a lesson", async () => {
   const { page } = await open("?lesson=multi-head&step=output&lang=en");
   await page.getByRole("link", { name: "Heads Up" }).click();
   await allPainted(page);
@@ -219,7 +219,7 @@ essential("following a link to the last step does not complete a lesson", async 
   expect(await second.locator(".go").textContent()).toMatch(/^Continue/);
 });
 
-essential("without storage, progress lasts as long as the page", async () => {
+exhaustive("without storage, progress lasts as long as the page", async () => {
   const { page, complaints } = await open("?lesson=multi-head&lang=en", {
     before: async (fresh) => {
       await fresh.addInitScript(() => {

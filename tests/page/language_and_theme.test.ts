@@ -1,11 +1,12 @@
 /** Language and theme change without a reload, and are remembered on the device. */
 import { expect, test } from "vitest";
 import { dark, light } from "../../web/src/draw/theme.js";
+import { essential, exhaustive, sampled } from "../sampled.js";
 import { pixels, query, rested, site } from "./browser.js";
 
 const { open, openWithin } = site();
 
-test("the language changes without a reload and keeps the place", async () => {
+essential("the language changes without a reload and keeps the place", async () => {
   const { page, requests } = await open("?step=scores&t=0.5&lang=en");
   await page.evaluate(() => Object.assign(window, { stillHere: true }));
   const before = await pixels(page);
@@ -20,15 +21,17 @@ test("the language changes without a reload and keeps the place", async () => {
   expect(requests.filter((url) => url.includes("index.html") || url.endsWith("/"))).toHaveLength(0);
 });
 
-test.each([
-  ["ko-KR", "ko"],
-  ["fr-FR", "en"],
-])("a browser set to %s starts in %s", async (locale, lang) => {
+test.each(
+  sampled([
+    ["ko-KR", "ko"],
+    ["fr-FR", "en"],
+  ]),
+)("a browser set to %s starts in %s", async (locale, lang) => {
   const { page } = await openWithin("?step=ids", { locale });
   expect(await page.evaluate(() => document.documentElement.lang)).toBe(lang);
 });
 
-test("the choice is remembered, but the address takes precedence", async () => {
+exhaustive("the choice is remembered, but the address takes precedence", async () => {
   const { page } = await openWithin("?step=ids&lang=en");
   await page.getByRole("button", { name: "한국어" }).click();
   await expect.poll(() => page.evaluate(() => document.documentElement.lang)).toBe("ko");
@@ -39,10 +42,12 @@ test("the choice is remembered, but the address takes precedence", async () => {
   await expect.poll(() => page.evaluate(() => document.documentElement.lang)).toBe("en");
 });
 
-test.each([
-  ["light", "dark"],
-  ["dark", "light"],
-] as const)("on a %s system a %s address is so throughout", async (colorScheme, theme) => {
+test.each(
+  sampled([
+    ["light", "dark"],
+    ["dark", "light"],
+  ] as const),
+)("on a %s system a %s address is so throughout", async (colorScheme, theme) => {
   const { page } = await openWithin(`?step=scores&theme=${theme}`, { colorScheme });
   const papers = await page.evaluate(() => {
     const element = document.querySelector("heads-up");
@@ -55,7 +60,7 @@ test.each([
   expect(papers).toEqual([(theme === "dark" ? dark : light).paper]);
 });
 
-test("dark comes from the system or from the button, and the stage follows", async () => {
+essential("dark comes from the system or from the button, and the stage follows", async () => {
   const { page } = await openWithin("?step=scores&lang=en");
   const paper = (): Promise<string> =>
     page.evaluate(() => getComputedStyle(document.documentElement).backgroundColor);

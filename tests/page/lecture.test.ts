@@ -2,7 +2,7 @@
 import type { Page } from "playwright-core";
 import { describe, expect, test } from "vitest";
 import type { StageElement } from "../../web/src/views/stage/stage_element.js";
-import { essential, sampled } from "../sampled.js";
+import { essential, exhaustive, sampled } from "../sampled.js";
 import { audit } from "./axe.js";
 import { currentStep, type Instrument, query, rested, settled, site } from "./browser.js";
 
@@ -57,7 +57,7 @@ test.each(
   expect(complaints).toEqual([]);
 });
 
-essential("on a screen of 1920 the digits of the scores are 28 px or larger", async () => {
+exhaustive("on a screen of 1920 the digits of the scores are 28 px or larger", async () => {
   const room = { viewport: { width: 1920, height: 1080 } };
   const { page } = await lecture(`${SEARCH}&lang=en`, room);
   const digits = await page.evaluate(() => {
@@ -141,7 +141,7 @@ essential("B blanks the screen, and the key that ends it does nothing else", asy
   expect(await currentStep(page)).toBe("scores");
 });
 
-essential("an idle pointer is hidden, and a moving one shows numbers", async () => {
+exhaustive("an idle pointer is hidden, and a moving one shows numbers", async () => {
   const { page } = await lecture();
   const cursor = () => page.locator("heads-up").evaluate((one) => getComputedStyle(one).cursor);
   await expect.poll(cursor).toBe("none");

@@ -1,7 +1,7 @@
 /** The map of a lesson: opened by key, button and address, left by Esc or for a step; a token's way; the course map. */
 import type { Page } from "playwright-core";
 import { describe, expect, test } from "vitest";
-import { essential, sampled } from "../sampled.js";
+import { essential, exhaustive, sampled } from "../sampled.js";
 import { audit } from "./axe.js";
 import { currentStep, goWithin, type Instrument, query, rested, site } from "./browser.js";
 
@@ -55,7 +55,7 @@ describe("the map", () => {
     expect(await currentStep(page)).toBe("w_k.bias");
   });
 
-  essential(
+  exhaustive(
     "opens from its address, in the lessons with the most steps, and leads to steps beside the graph",
     async () => {
       const { page } = await openWithin("?lesson=transformer-block&step=ff_3&layerNorm=pre&map=1&lang=en");
@@ -97,7 +97,7 @@ describe("the map", () => {
     expect(await sheet(page).count()).toBe(0);
   });
 
-  essential("loads when it is first opened, not before", async () => {
+  exhaustive("loads when it is first opened, not before", async () => {
     const { page, requests } = await open("?lesson=masked-multi-head&step=scores&lang=en");
     await rested(page);
     const asked = (): number => requests.filter((url) => /\/map-[\w-]+\.js$/.test(url)).length;
@@ -167,12 +167,10 @@ describe("on a locked page", () => {
   });
 });
 
-test.each(
-  sampled([
-    ["light", 1280, "en"],
-    ["dark", 390, "ko"],
-  ]),
-)("the map passes axe, %s and %d wide", async (colorScheme, width, lang) => {
+exhaustive.each([
+  ["light", 1280, "en"],
+  ["dark", 390, "ko"],
+] as const)("the map passes axe, %s and %d wide", async (colorScheme, width, lang) => {
   const { page } = await openWithin(`?lesson=transformer-block&step=scores&map=1&lang=${lang}`, {
     colorScheme,
     viewport: { width, height: 800 },
@@ -189,12 +187,10 @@ test.each(
 describe("the course map", () => {
   const map = (page: Page) => page.locator("heads-up-course-map section");
 
-  test.each(
-    sampled([
-      ["light", 1280, "en"],
-      ["dark", 390, "ko"],
-    ]),
-  )("leads to every lesson and passes axe, %s and %d wide", async (colorScheme, width, lang) => {
+  exhaustive.each([
+    ["light", 1280, "en"],
+    ["dark", 390, "ko"],
+  ] as const)("leads to every lesson and passes axe, %s and %d wide", async (colorScheme, width, lang) => {
     const { page, requests } = await open(`?lang=${lang}`, {
       ready: false,
       colorScheme,

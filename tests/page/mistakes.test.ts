@@ -1,6 +1,7 @@
 /** What is wrong here? Two exercises; `npm run walks` solves all, by keyboard and by pointer, and audits one. */
-import { describe, expect, test } from "vitest";
+import { describe, expect } from "vitest";
 import { MISTAKE_IDS } from "../../web/src/lessons/offers.js";
+import { essential, exhaustive } from "../sampled.js";
 import { goWithin, query, site } from "./browser.js";
 import { answer, canvases, isSolved, lines, sheet, solve, solveInTurn } from "./exercises.js";
 
@@ -8,11 +9,11 @@ const built = site();
 const { open } = built;
 
 describe("the exercises", () => {
-  test("are solved one after the other", async () => {
+  essential("are solved one after the other", async () => {
     await solveInTurn(built, "en", true, MISTAKE_IDS.slice(0, 2));
   });
 
-  test("explain a wrongly picked line, and count the tries", async () => {
+  essential("explain a wrongly picked line, and count the tries", async () => {
     const { page } = await open("?lesson=multi-head&step=attention&mistake=softmax_axis&lang=en");
     await lines(page).first().click();
     await expect.poll(() => answer(page).innerText()).toMatch(/^Line 1 is right\. Each query meets each key/);
@@ -24,7 +25,7 @@ describe("the exercises", () => {
     expect(await isSolved(page)).toBe(true);
   });
 
-  test("belong to steps, are listed, and are restored from an address", async () => {
+  essential("belong to steps, are listed, and are restored from an address", async () => {
     const { page } = await open("?lesson=masked-multi-head&step=ids&lang=en");
     await page.locator('[data-sheet="mistakes"]').click();
     await expect.poll(() => sheet(page).locator("li").count()).toBe(MISTAKE_IDS.length);
@@ -36,7 +37,7 @@ describe("the exercises", () => {
     expect(await sheet(page).locator("h2").innerText()).toContain("Padding that is attended to");
   });
 
-  test("remember what was solved, and work without storage", async () => {
+  exhaustive("remember what was solved, and work without storage", async () => {
     const { page } = await open("?lesson=multi-head&mistake=unscaled");
     await solve(page, true);
     await page.reload();

@@ -8,7 +8,7 @@ import type { Answer, Question } from "../../web/src/lessons/questions/question.
 import { questionsOf } from "../../web/src/lessons/questions/questions.js";
 import type { LessonSpec, Trace } from "../../web/src/module/types.js";
 import { solve } from "../question_solver.js";
-import { essential, sampled } from "../sampled.js";
+import { essential, exhaustive, sampled } from "../sampled.js";
 import { asking, give, goTo, heard, openQuestions, said } from "./answer_questions.js";
 import { audit } from "./axe.js";
 import {
@@ -78,42 +78,48 @@ describe.each(sampled(["ko", "en"]))("the example, in %s", (lang) => {
     expect(complaints).toEqual([]);
   });
 
-  test("asks its exercises: a wrong answer gets its reason, then the right one is given, by keyboard", async () => {
-    const { page, complaints } = await openWithin(`?src=${FILE}&lang=${lang}`, {
-      before,
-      reducedMotion: "reduce",
-    });
-    const answers = await heard(page);
-    const trace = run(example.spec);
-    let count = 0;
-    for (const step of example.steps(trace)) {
-      const questions = step.questions?.(trace, questionsOf(hu, trace, step)) ?? [];
-      await goTo(page, step.id);
-      await openQuestions(page);
-      for (const [nth, question] of questions.entries()) {
-        if (question.key === "most_of_cat") {
-          await give(page, question, 2);
-          await expect.poll(() => said(page)).toContain(lang === "ko" ? "뒤에 오는 단어" : "it comes later");
+  exhaustive(
+    "asks its exercises: a wrong answer gets its reason, then the right one is given, by keyboard",
+    async () => {
+      const { page, complaints } = await openWithin(`?src=${FILE}&lang=${lang}`, {
+        before,
+        reducedMotion: "reduce",
+      });
+      const answers = await heard(page);
+      const trace = run(example.spec);
+      let count = 0;
+      for (const step of example.steps(trace)) {
+        const questions = step.questions?.(trace, questionsOf(hu, trace, step)) ?? [];
+        await goTo(page, step.id);
+        await openQuestions(page);
+        for (const [nth, question] of questions.entries()) {
+          if (question.key === "most_of_cat") {
+            await give(page, question, 2);
+            await expect
+              .poll(() => said(page))
+              .toContain(lang === "ko" ? "뒤에 오는 단어" : "it comes later");
+          }
+          await give(page, question, right(trace, question));
+          await asking(page).locator(".right").first().waitFor();
+          expect(await said(page), question.key).not.toMatch(/[{}`]|undefined/);
+          count++;
+          if (nth + 1 < questions.length) await page.keyboard.press("Enter");
         }
-        await give(page, question, right(trace, question));
-        await asking(page).locator(".right").first().waitFor();
-        expect(await said(page), question.key).not.toMatch(/[{}`]|undefined/);
-        count++;
-        if (nth + 1 < questions.length) await page.keyboard.press("Enter");
       }
-    }
-    expect((await audit(page)).violations).toEqual([]);
-    const told = (await answers()).filter((one) => one.right);
-    expect(told).toHaveLength(count);
-    expect(told[0]).toMatchObject({
-      lesson: "who-attends-to-whom",
-      question: "why_pad",
-      answer: "why_pad.1",
-    });
-    // It does not count as progress in the course.
-    expect(await page.evaluate(() => localStorage.getItem("heads-up-progress"))).toBeNull();
-    expect(complaints).toEqual([]);
-  }, 90_000);
+      expect((await audit(page)).violations).toEqual([]);
+      const told = (await answers()).filter((one) => one.right);
+      expect(told).toHaveLength(count);
+      expect(told[0]).toMatchObject({
+        lesson: "who-attends-to-whom",
+        question: "why_pad",
+        answer: "why_pad.1",
+      });
+      // It does not count as progress in the course.
+      expect(await page.evaluate(() => localStorage.getItem("heads-up-progress"))).toBeNull();
+      expect(complaints).toEqual([]);
+    },
+    90_000,
+  );
 });
 
 essential("an address has its file, its step and the changes to the file, and nothing else", async () => {
@@ -141,7 +147,7 @@ essential("an address has its file, its step and the changes to the file, and no
   await page.locator("heads-up-sentence").waitFor();
 });
 
-test.each(sampled(["", "&step=scores&seed=7", "&step=scores&seed=7&mask=none&numHeads=1"]))(
+exhaustive.each(["", "&step=scores&seed=7", "&step=scores&seed=7&mask=none&numHeads=1"])(
   "code copied from ?src=…%s names the file and the changes to it",
   async (more) => {
     const { page } = await open(`?src=${FILE}&lang=ko${more}`, { before });
@@ -228,7 +234,7 @@ describe.each(
   });
 });
 
-essential("an element reports the mistakes in its file, and other elements keep playing", async () => {
+exhaustive("an element reports the mistakes in its file, and other elements keep playing", async () => {
   const { page, complaints } = await open("?lesson=multi-head&lang=en", {
     before: serving({ "wrong.json": WRONG, [FILE]: text }),
   });
@@ -260,7 +266,7 @@ essential("an element reports the mistakes in its file, and other elements keep 
   expect(complaints).toEqual([]);
 });
 
-essential("a file of another site makes no request and is reported", async () => {
+exhaustive("a file of another site makes no request and is reported", async () => {
   const sources = [
     "https://third.example/lesson.json",
     "//third.example/lesson.json",
@@ -279,7 +285,7 @@ essential("a file of another site makes no request and is reported", async () =>
   expect(requests.filter((url) => !url.startsWith("http://127.0.0.1"))).toEqual([]);
 });
 
-essential("redirects of a lesson file are not followed", async () => {
+exhaustive("redirects of a lesson file are not followed", async () => {
   const { page, requests } = await open(`?src=${FILE}&lang=en`, {
     ready: false,
     before: async (one) => {
@@ -291,10 +297,12 @@ essential("redirects of a lesson file are not followed", async () => {
   expect(requests.filter((url) => url.includes("third.example"))).toEqual([]);
 });
 
-essential.each([
-  ["missing.json", undefined, "HTTP 404"],
-  ["page.json", "<!doctype html><p>Not here</p>", "web page"],
-])("the response for %s is reported", async (file, body, message) => {
+test.each(
+  sampled([
+    ["missing.json", undefined, "HTTP 404"],
+    ["page.json", "<!doctype html><p>Not here</p>", "web page"],
+  ]),
+)("the response for %s is reported", async (file, body, message) => {
   const options = { ready: false, ...(body ? { before: serving({ [file]: body }) } : {}) };
   const { page } = await open(`?src=${file}&lang=en`, options);
   await expect.poll(() => mistakes(page).textContent()).toContain(message);

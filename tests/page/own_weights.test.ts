@@ -102,7 +102,7 @@ describe.each(sampled(["en", "ko"]))("in %s", (lang) => {
     await expect.poll(async () => (await values(page, "w_q.weight")).length).toBe(drawn.length);
   });
 
-  test("other files are refused beside the field, and the stage stays", async () => {
+  exhaustive("other files are refused beside the field, and the stage stays", async () => {
     const page = await openSettings(`?step=scores&lang=${lang}`);
     for (const [what, file, said] of REFUSED) {
       const before = await pixels(page);
@@ -182,7 +182,7 @@ describe("while a file is being read", () => {
     await rested(page);
   };
 
-  essential("changed settings stay", async () => {
+  exhaustive("changed settings stay", async () => {
     const page = await reading();
     await page.locator("heads-up-settings #seed").fill("7");
     await expect.poll(async () => (await query(page)).get("seed")).toBe("7");
@@ -229,7 +229,7 @@ describe("while a file is being read", () => {
   });
 });
 
-essential("a large lesson that the file does not fit is refused, and the sentence stays", async () => {
+exhaustive("a large lesson that the file does not fit is refused, and the sentence stays", async () => {
   const page = await openSettings("?step=w_q.weight&lang=en");
   const wide = await chooseWide(page);
   const width = page.locator("heads-up-settings #dModel");
@@ -288,7 +288,7 @@ essential("another lesson draws its own weights", async () => {
   await expect.poll(() => page.locator(`${FIELD} .file`).count()).toBe(0);
 });
 
-essential("a large file is read and run by the worker; a file without weights is refused", async () => {
+exhaustive("a large file is read and run by the worker; a file without weights is refused", async () => {
   const page = await openSettings("?step=w_q.weight&lang=en");
   await choose(page, layer(400));
   const twos = (): Promise<number | undefined> =>
@@ -316,7 +316,7 @@ describe("of a file that was chosen", () => {
     return page;
   }
 
-  essential("the numbers survive a reload, with its name, its step and what else was set", async () => {
+  exhaustive("the numbers survive a reload, with its name, its step and what else was set", async () => {
     const page = await withLayer("?step=w_q.weight&lang=en");
     await page.locator("heads-up-settings #seed").fill("7");
     await expect.poll(async () => (await query(page)).get("seed")).toBe("7");
@@ -331,7 +331,7 @@ describe("of a file that was chosen", () => {
     expect(await file(page)).toBe("layer.npz");
   });
 
-  essential("going back to the lesson restores the numbers, and no other lesson has them", async () => {
+  exhaustive("going back to the lesson restores the numbers, and no other lesson has them", async () => {
     const page = await withLayer("?lesson=multi-head&step=w_q.weight&lang=en");
     await page.locator(".row").getByRole("link", { name: "Masked multi-head attention" }).click();
     await expect.poll(async () => (await query(page)).get("lesson")).toBe("masked-multi-head");
@@ -369,7 +369,7 @@ describe("of a file that was chosen", () => {
     expect(await page.evaluate(() => history.state)).toBeNull();
   });
 
-  test.each(sampled([".drop", ".reset"]))("%s forgets the numbers", async (button) => {
+  exhaustive.each([".drop", ".reset"])("%s forgets the numbers", async (button) => {
     const page = await withLayer("?step=w_q.weight&lang=en");
     await page.locator(`heads-up-settings ${button}`).click();
     await expect.poll(() => values(page, "w_q.weight")).not.toEqual(own);

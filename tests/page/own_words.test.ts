@@ -2,7 +2,7 @@
 import type { Page } from "playwright-core";
 import { describe, expect, test } from "vitest";
 import { lessonNames } from "../../web/src/lessons/lessons.js";
-import { essential, sampled } from "../sampled.js";
+import { essential, exhaustive, sampled } from "../sampled.js";
 import { audit } from "./axe.js";
 import { goWithin, type Instrument, query, rested, site } from "./browser.js";
 
@@ -51,7 +51,7 @@ describe.each(sampled(["ko", "en"]))("in %s", (lang) => {
     expect(requests.filter((url) => !url.startsWith(new URL(page.url()).origin))).toEqual([]);
   });
 
-  test("a pasted essay is refused with a sentence, and the stage stays", async () => {
+  exhaustive("a pasted essay is refused with a sentence, and the stage stays", async () => {
     const { page } = await openText(`${LESSON}&lang=${lang}`);
     const before = await ids(page);
     await typed(page).fill("가나다라마 바사아자차 ".repeat(400));
@@ -91,7 +91,7 @@ essential("a link restores the sentences, through a reload and another language"
   await expect.poll(async () => (await query(page)).get("text")).toBe("The cat\n\n나는");
 });
 
-essential(
+exhaustive(
   "a bad value elsewhere leaves the sentences, and ids typed by hand leave them in their field",
   async () => {
     const { page } = await openText(`${LESSON}&lang=en`);
@@ -115,7 +115,7 @@ essential(
   },
 );
 
-essential("ids outside a smaller vocabulary are reported beside the sentences", async () => {
+exhaustive("ids outside a smaller vocabulary are reported beside the sentences", async () => {
   const { page } = await openText(`${LESSON}&lang=ko`);
   await typed(page).fill("Hello 2026!");
   await page.locator("heads-up-settings #vocabSize").fill("100");
@@ -147,7 +147,7 @@ describe("on the stage", () => {
     },
   );
 
-  essential("typed words appear with their ids, and undo restores the previous ones", async () => {
+  exhaustive("typed words appear with their ids, and undo restores the previous ones", async () => {
     const { page } = await openText("?lesson=transformer-block&step=attention&lang=en");
     expect((await words(page))?.[0]?.[0]).toBe("_겨울");
     await page.keyboard.press("Control+A");
@@ -176,7 +176,7 @@ describe.each(sampled(lessonNames))("%s", (lesson) => {
   });
 });
 
-essential(
+exhaustive(
   "questions name tokens as the stage does, at the edges of a mask and in a row of cells",
   async () => {
     const words = ["나는", "밥을", "먹고", "있다"];

@@ -4,7 +4,7 @@ import type { Page } from "playwright-core";
 import { expect, test } from "vitest";
 import { CONCEPTS, type Sitting, testItems } from "../../web/src/lessons/practice/test.js";
 import type { Core } from "../../web/src/module/page_entry.js";
-import { essential, sampled } from "../sampled.js";
+import { exhaustive, sampled } from "../sampled.js";
 import { heard } from "./answer_questions.js";
 import { audit } from "./axe.js";
 import { query, site } from "./browser.js";
@@ -87,7 +87,7 @@ test.each(sampled(["en", "ko"]))(
   },
 );
 
-essential("an unreadable answer is not taken, and the sheet closes with Escape", async () => {
+exhaustive("an unreadable answer is not taken, and the sheet closes with Escape", async () => {
   const { page } = await open(address("pre", "en"));
   await exam(page).locator(".check").click();
   await expect.poll(() => exam(page).getByRole("status").innerText()).toBe("Choose one first.");

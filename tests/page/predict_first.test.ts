@@ -1,7 +1,7 @@
 /** A step begins with its question, before its result is drawn; playing the step skips the question. */
 import type { Page } from "playwright-core";
 import { expect, test } from "vitest";
-import { sampled } from "../sampled.js";
+import { exhaustive, sampled } from "../sampled.js";
 import { asking, goTo } from "./answer_questions.js";
 import { type Instrument, rested, site } from "./browser.js";
 
@@ -72,7 +72,7 @@ test("the skip button closes the question and plays the step", async () => {
   expect(await isOpen(page)).toBe(false);
 });
 
-test("a checkbox turns questions before a step off, also for the next visit", async () => {
+exhaustive("a checkbox turns questions before a step off, also for the next visit", async () => {
   const { page } = await openWithin("?lesson=masked-multi-head&lang=en");
   await begin(page, "wrong_view");
   await asking(page).getByRole("checkbox").uncheck();

@@ -1,7 +1,7 @@
 /** A step on paper: its words, formula, code and picture, on one A4 page, dark on light, without controls. */
 import { expect, test } from "vitest";
 import { printed } from "../../web/src/draw/theme.js";
-import { essential, sampled } from "../sampled.js";
+import { exhaustive, sampled } from "../sampled.js";
 import { type Instrument, rested, site } from "./browser.js";
 
 const { openWithin } = site();
@@ -43,7 +43,7 @@ test.each(sampled(["ko", "en"]))("a step fits one page (%s)", async (lang) => {
   }
 });
 
-essential("printing gives one page and leaves the screen unchanged", async () => {
+exhaustive("printing gives one page and leaves the screen unchanged", async () => {
   const { page } = await openWithin("?lesson=masked-multi-head&step=scores&lang=en&theme=dark");
   await page.getByText("Predict, then see").waitFor(); // the last part to come
   await rested(page);

@@ -2,10 +2,11 @@
  * Predict, then see: two questions answered wrong and right on the page. `npm run walks` does so with each kind in both
  * languages, and answers all questions; tests/unit/questions.test.ts checks that all have words in every language.
  */
-import { expect, test } from "vitest";
+import { expect } from "vitest";
 import { taughtLesson } from "../../web/src/lessons/lessons.js";
 import { questionsOf } from "../../web/src/lessons/questions/questions.js";
 import { solve } from "../question_solver.js";
+import { essential, exhaustive } from "../sampled.js";
 import { asking, correct, give, heard, openQuestions, said } from "./answer_questions.js";
 import { currentStep, type Instrument, site } from "./browser.js";
 import { hu, oneOfEach, traceOf } from "./sample_questions.js";
@@ -16,14 +17,14 @@ const { open, openWithin } = built;
 /** One with a field, and one without. */
 const TWO = oneOfEach().filter(({ question }) => ["number", "choice"].includes(question.kind));
 
-test.each(TWO.map((asked, place) => ({ ...asked, lang: place % 2 === 0 ? "ko" : "en" })))(
+essential.each(TWO.map((asked, place) => ({ ...asked, lang: place % 2 === 0 ? "ko" : "en" })))(
   "a wrong answer gets its reason, can be corrected, and can be shown: $question.kind ($lang)",
   async ({ lang, ...asked }) => {
     await correct(built, asked, lang, { isAudited: true });
   },
 );
 
-test("there is a question of every kind to answer", () => {
+essential("there is a question of every kind to answer", () => {
   expect(oneOfEach().map(({ question }) => question.kind)).toEqual([
     "shape",
     "number",
@@ -33,54 +34,60 @@ test("there is a question of every kind to answer", () => {
   ]);
 });
 
-test("an unreadable answer does not count as a try: the message says what was got and expected", async () => {
-  const { page } = await openWithin("?lesson=masked-multi-head&step=scores&lang=en");
-  const answers = await heard(page);
-  await openQuestions(page);
-  for (const text of ["five by two", "1e400", "😀", "[".repeat(5000)]) {
-    await asking(page).locator("#answer").fill(text);
-    await page.keyboard.press("Enter");
-    await expect.poll(() => said(page)).toContain(`“${text.slice(0, 40)}`);
-    expect(await asking(page).locator("#answer").inputValue()).toBe(text);
-  }
-  expect(await answers()).toEqual([]);
-});
+essential(
+  "an unreadable answer does not count as a try: the message says what was got and expected",
+  async () => {
+    const { page } = await openWithin("?lesson=masked-multi-head&step=scores&lang=en");
+    const answers = await heard(page);
+    await openQuestions(page);
+    for (const text of ["five by two", "1e400", "😀", "[".repeat(5000)]) {
+      await asking(page).locator("#answer").fill(text);
+      await page.keyboard.press("Enter");
+      await expect.poll(() => said(page)).toContain(`“${text.slice(0, 40)}`);
+      expect(await asking(page).locator("#answer").inputValue()).toBe(text);
+    }
+    expect(await answers()).toEqual([]);
+  },
+);
 
-test("the answer plays the step to its end and lights the cell; asking again uses other numbers", async () => {
-  const { page } = await openWithin("?lesson=masked-multi-head&step=masked_scores&lang=en", {
-    reducedMotion: "reduce",
-  });
-  const trace = traceOf("masked-multi-head");
-  const step = taughtLesson("masked-multi-head")
-    .steps(trace)
-    .find(({ id }) => id === "masked_scores");
-  const [question] = step ? questionsOf(hu, trace, step) : [];
-  if (!question?.lit) throw new Error("masked_scores has no question with a cell");
-  await page.locator("heads-up-transport select").selectOption("2");
-  await openQuestions(page);
-  expect(await page.locator("heads-up-transport input").inputValue()).toBe("0");
-  // The resulting shape is hidden before the answer and shown after it; the words beside the stage follow a frame later.
-  const shapes = page.locator("heads-up-side .shapes");
-  await expect.poll(() => shapes.innerText()).toMatch(/→ masked_scores \?$/);
-  await give(page, question, solve(trace, question));
-  await page.locator("heads-up-callout").waitFor();
-  expect(await currentStep(page)).toBe("masked_scores");
-  expect(await page.evaluate(() => document.querySelector<Instrument>("heads-up")?.view.cell)).toEqual(
-    question.lit,
-  );
-  await expect.poll(() => shapes.innerText()).toMatch(/→ masked_scores \(/);
-  const before = await asking(page).locator(".ask").innerText();
-  await asking(page).getByRole("button", { name: "Another one" }).click();
-  await expect.poll(() => asking(page).locator(".ask").innerText()).not.toBe(before);
-  const after = await asking(page).locator(".ask").innerText();
-  // After a reload the question is the same, with one answer counted.
-  await page.reload();
-  await openQuestions(page);
-  expect(await asking(page).locator(".ask").innerText()).toBe(after);
-  expect(await asking(page).locator(".count").innerText()).toBe("1 of 1 answered");
-});
+essential(
+  "the answer plays the step to its end and lights the cell; asking again uses other numbers",
+  async () => {
+    const { page } = await openWithin("?lesson=masked-multi-head&step=masked_scores&lang=en", {
+      reducedMotion: "reduce",
+    });
+    const trace = traceOf("masked-multi-head");
+    const step = taughtLesson("masked-multi-head")
+      .steps(trace)
+      .find(({ id }) => id === "masked_scores");
+    const [question] = step ? questionsOf(hu, trace, step) : [];
+    if (!question?.lit) throw new Error("masked_scores has no question with a cell");
+    await page.locator("heads-up-transport select").selectOption("2");
+    await openQuestions(page);
+    expect(await page.locator("heads-up-transport input").inputValue()).toBe("0");
+    // The resulting shape is hidden before the answer and shown after it; the words beside the stage follow a frame later.
+    const shapes = page.locator("heads-up-side .shapes");
+    await expect.poll(() => shapes.innerText()).toMatch(/→ masked_scores \?$/);
+    await give(page, question, solve(trace, question));
+    await page.locator("heads-up-callout").waitFor();
+    expect(await currentStep(page)).toBe("masked_scores");
+    expect(await page.evaluate(() => document.querySelector<Instrument>("heads-up")?.view.cell)).toEqual(
+      question.lit,
+    );
+    await expect.poll(() => shapes.innerText()).toMatch(/→ masked_scores \(/);
+    const before = await asking(page).locator(".ask").innerText();
+    await asking(page).getByRole("button", { name: "Another one" }).click();
+    await expect.poll(() => asking(page).locator(".ask").innerText()).not.toBe(before);
+    const after = await asking(page).locator(".ask").innerText();
+    // After a reload the question is the same, with one answer counted.
+    await page.reload();
+    await openQuestions(page);
+    expect(await asking(page).locator(".ask").innerText()).toBe(after);
+    expect(await asking(page).locator(".count").innerText()).toBe("1 of 1 answered");
+  },
+);
 
-test("a mask is painted by dragging the mouse over cells", async () => {
+essential("a mask is painted by dragging the mouse over cells", async () => {
   const { page } = await openWithin("?lesson=masked-self-attention&step=demo_mask&lang=en");
   await openQuestions(page);
   const cell = (row: number, col: number) => asking(page).locator(`td[data-row="${row}"][data-col="${col}"]`);
@@ -101,7 +108,7 @@ test("a mask is painted by dragging the mouse over cells", async () => {
   await asking(page).locator(".right").waitFor();
 });
 
-test("questions are about the reader's own data, and work without storage", async () => {
+exhaustive("questions are about the reader's own data, and work without storage", async () => {
   const { page, complaints } = await open("?lesson=multi-head&step=ids&lang=en&tokens=5,6;7", {
     before: async (fresh) => {
       await fresh.addInitScript(() => {
@@ -122,7 +129,7 @@ test("questions are about the reader's own data, and work without storage", asyn
   expect(complaints).toEqual([]);
 });
 
-test("on a phone everything stays inside the window", async () => {
+exhaustive("on a phone everything stays inside the window", async () => {
   const { page } = await openWithin("?lesson=masked-multi-head&step=mask&lang=ko", {
     viewport: { width: 320, height: 700 },
     hasTouch: true,

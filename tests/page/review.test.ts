@@ -1,7 +1,7 @@
 /** Three mixed questions on return: offered some hours after the answers, by link and on the first step; never in the way. */
 import type { Page } from "playwright-core";
 import { expect, test } from "vitest";
-import { essential, sampled } from "../sampled.js";
+import { essential, exhaustive, sampled } from "../sampled.js";
 import { heard } from "./answer_questions.js";
 import { audit } from "./axe.js";
 import { currentStep, query, site } from "./browser.js";
@@ -70,7 +70,7 @@ test.each(sampled(["en", "ko"]))(
   },
 );
 
-essential(
+exhaustive(
   "the first step of a lesson offers it too; closed, it is not offered again for some hours",
   async () => {
     const { page } = await open("?lesson=multi-head&lang=en", { before: answeredBefore(30) });
@@ -86,7 +86,7 @@ essential(
   },
 );
 
-essential("it is not offered soon after the answers, nor on a locked page", async () => {
+exhaustive("it is not offered soon after the answers, nor on a locked page", async () => {
   const { page } = await open("?lang=en", { ready: false, before: answeredBefore(1) });
   await page.locator(".opening").waitFor();
   expect(await page.locator(".review").count()).toBe(0);

@@ -2,7 +2,8 @@
  * Tokens, seed and masks: accepted values take effect at once; a refused value keeps its text, and the stage its state.
  */
 import type { Page } from "playwright-core";
-import { expect, test } from "vitest";
+import { expect } from "vitest";
+import { essential, exhaustive } from "../sampled.js";
 import { audit } from "./axe.js";
 import { type Instrument, query, site } from "./browser.js";
 import { ONE_OF_EACH_FIELD, refuseAll } from "./refused_values.js";
@@ -25,7 +26,7 @@ async function openSettings(search: string): Promise<Page> {
   return page;
 }
 
-test("tokens and seed take effect, on the stage and in the address", async () => {
+essential("tokens and seed take effect, on the stage and in the address", async () => {
   const page = await openSettings("?step=ids&lang=en");
   await field(page, "sequences").fill("5, 6, 7\n8");
   await expect.poll(() => trace(page, "ids")).toEqual([5, 6, 7, 8, 0, 0]);
@@ -38,7 +39,7 @@ test("tokens and seed take effect, on the stage and in the address", async () =>
   expect(await field(page, "seed").inputValue()).toBe("42");
 });
 
-test("a value typed while an earlier one is being computed is kept and applied", async () => {
+essential("a value typed while an earlier one is being computed is kept and applied", async () => {
   const page = await openSettings("?step=ids&lang=en");
   await field(page, "dModel").waitFor();
   await page.locator("heads-up-settings-form").evaluate((form) => {
@@ -55,7 +56,7 @@ test("a value typed while an earlier one is being computed is kept and applied",
   expect(await field(page, "seed").inputValue()).toBe("7");
 });
 
-test("masks can be turned off and on", async () => {
+essential("masks can be turned off and on", async () => {
   const page = await openSettings("?step=attention&lang=en");
   await field(page, "causal").uncheck();
   await field(page, "padding").uncheck();
@@ -66,12 +67,12 @@ test("masks can be turned off and on", async () => {
 });
 
 /** One case of each field; `npm run walks` tries all, in both languages. */
-test("a refused value gets a message beside its field and changes nothing on the stage", async () => {
+essential("a refused value gets a message beside its field and changes nothing on the stage", async () => {
   const page = await openSettings("?step=scores&lang=ko");
   await refuseAll(page, "ko", ONE_OF_EACH_FIELD);
 });
 
-test("the message disappears when the value is valid again", async () => {
+essential("the message disappears when the value is valid again", async () => {
   const page = await openSettings("?step=scores&lang=ko");
   await field(page, "numHeads").fill("3");
   await expect.poll(() => field(page, "numHeads").getAttribute("aria-invalid")).toBe("true");
@@ -81,13 +82,13 @@ test("the message disappears when the value is valid again", async () => {
   await expect.poll(async () => (await query(page)).get("numHeads")).toBe("4");
 });
 
-test("an empty sentence among others is a row of padding", async () => {
+essential("an empty sentence among others is a row of padding", async () => {
   const page = await openSettings("?step=ids&lang=en");
   await field(page, "sequences").fill("5, 6\n\n7");
   await expect.poll(() => trace(page, "ids")).toEqual([5, 6, 0, 0, 7, 0]);
 });
 
-test("a single field can be reset to the tutorial, and keeps the focus", async () => {
+essential("a single field can be reset to the tutorial, and keeps the focus", async () => {
   const page = await openSettings("?step=ids&lang=ko");
   await field(page, "seed").fill("7");
   await field(page, "sequences").fill("5, 6");
@@ -103,7 +104,7 @@ test("a single field can be reset to the tutorial, and keeps the focus", async (
   expect(await back.count()).toBe(1);
 });
 
-test("a lesson too large to recompute at every key press waits for its button", async () => {
+exhaustive("a lesson too large to recompute at every key press waits for its button", async () => {
   const page = await openSettings("?step=ids&lang=en");
   await field(page, "sequences").fill("1,".repeat(900));
   const offer = page.locator('heads-up-settings p[role="status"]:has(button)');

@@ -91,7 +91,7 @@ describe("the menu", () => {
     await page.locator("heads-up-settings #seed").waitFor();
   });
 
-  test.each(sampled(["light", "dark"]))("fits every window, and passes axe (%s)", async (theme) => {
+  exhaustive.each(["light", "dark"])("fits every window, and passes axe (%s)", async (theme) => {
     const page = await openMenu(`?step=scores&lang=ko&theme=${theme}`);
     for (const [width, height] of [
       [540, 800],
@@ -124,7 +124,7 @@ describe("the menu", () => {
 describe("the figure", () => {
   const FRAME = "?step=scores&lang=en&theme=light&head=1&cell=scores[0,1,2,1]";
 
-  essential("as PNG is the frame on the stage with the lit cell, at 2×", async () => {
+  exhaustive("as PNG is the frame on the stage with the lit cell, at 2×", async () => {
     // A small window: comparing takes a second for a million pixels.
     const viewport = { width: 1000, height: 640 };
     const page = await openMenu(FRAME, { deviceScaleFactor: 2, viewport });
@@ -216,7 +216,7 @@ essential("the numbers are saved as JSON and npz, the script as Python", async (
 });
 
 describe("what is copied", () => {
-  essential("is the address, and a frame with it", async () => {
+  exhaustive("is the address, and a frame with it", async () => {
     const page = await openMenu("?step=attention&t=0.25&lang=en&seed=3&tokens=5,6;7");
     const link = await copied(page, "link");
     await expect.poll(() => page.url()).toBe(link);
@@ -265,7 +265,7 @@ describe("what is copied", () => {
     expect(search).toContain(`step=${step}`);
   });
 
-  essential("is shown to be copied by hand if the browser refuses to copy", async () => {
+  exhaustive("is shown to be copied by hand if the browser refuses to copy", async () => {
     const before = (page: Page) =>
       page
         .addInitScript(() => {

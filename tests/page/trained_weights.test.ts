@@ -1,7 +1,7 @@
 /** Weights of the trained model: by address, by the switch at attention, with other sentences, after a reload, in both languages. */
 import type { Page } from "playwright-core";
 import { describe, expect, test } from "vitest";
-import { essential, sampled } from "../sampled.js";
+import { essential, exhaustive, sampled } from "../sampled.js";
 import { audit } from "./axe.js";
 import { currentStep, goWithin, type Instrument, query, rested, settled, site } from "./browser.js";
 
@@ -73,7 +73,7 @@ describe("trained weights", () => {
     await expect.poll(() => weights(page)).toBeNull();
   });
 
-  essential("show another sentence of the model's words, name others, and survive a reload", async () => {
+  exhaustive("show another sentence of the model's words, name others, and survive a reload", async () => {
     const { page } = await openWithin("?lesson=masked-multi-head&step=attention&weights=trained&lang=en");
     await page.locator("heads-up-settings .toggle").click();
     const field = page.locator("heads-up-trained-sentence textarea");
@@ -92,7 +92,7 @@ describe("trained weights", () => {
     expect(await mostSeen(page, 1)).toMatchObject({ and: "bird" });
   });
 
-  essential("are learned from Korean sentences on a Korean page", async () => {
+  exhaustive("are learned from Korean sentences on a Korean page", async () => {
     const { page } = await openWithin("?lesson=transformer-block&step=attention&lang=ko");
     await press(page, "trained");
     await expect.poll(() => words(page)).toContain("강아지");
