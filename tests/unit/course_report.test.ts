@@ -5,7 +5,8 @@ import { describe, expect, test } from "vitest";
 import { load } from "../../dist/package/index.node.js";
 import { inRoot } from "../../scripts/lib/paths.mjs";
 import { findLms, type Lms, type Version } from "../../web/src/course/lms.js";
-import { interaction, keptOf, type Standing, valuesOf } from "../../web/src/course/report.js";
+import { keptOf } from "../../web/src/course/progress.js";
+import { interaction, type Standing, valuesOf } from "../../web/src/course/report.js";
 import { lessonNames, openingSpec, taughtLesson } from "../../web/src/lessons/lessons.js";
 import { questionsOf } from "../../web/src/lessons/questions/questions.js";
 import type { Trace } from "../../web/src/module/types.js";
@@ -43,6 +44,15 @@ test.each(["1.2", "2004"] as const)(
     const all = told({ ...STANDING, seen: ["k", "q", "ids", "of_another"], hasTried: false }, version);
     expect(all["cmi.core.lesson_status"] ?? all["cmi.completion_status"]).toBe("completed");
     expect(Object.keys(all).filter((name) => name.includes("score"))).toEqual([]);
+  },
+);
+
+test.each(["1.2", "2004"] as const)(
+  "a page that is closed before its lesson is there completes nothing (%s)",
+  (version) => {
+    const all = told({ ...STANDING, steps: [], questions: [] }, version);
+    expect(all["cmi.core.lesson_status"] ?? all["cmi.completion_status"]).toBe("incomplete");
+    expect(Object.keys(all).filter((name) => /score|measure/.test(name))).toEqual([]);
   },
 );
 

@@ -23,8 +23,10 @@ import { keepWhy } from "../store/kept/kept_practice.js";
 import { loadedModule } from "../store/lesson_runner.js";
 import { chooseLanguage, LANGUAGES } from "../words/words.js";
 import { courseStyles } from "./course_styles.js";
-import { findLms } from "./lms.js";
-import { type Lesson, Reporter } from "./reporter.js";
+import { openRecord, refusal } from "./open_record.js";
+import type { Lesson } from "./progress.js";
+import type { LearnerRecord } from "./record.js";
+import { Reporter } from "./reporter.js";
 
 const { lesson: base = "", src, scorm = "" } = document.documentElement.dataset;
 /** The lesson's id: its name, or what its file says. */
@@ -41,21 +43,16 @@ class CoursePage {
     answer: (answered) => this.#reporter?.answer(answered),
     onward: (lesson, step) => this.#onward(lesson, step),
   });
-  /** The code with which the LMS refused to begin. */
-  #refusal: string | undefined;
-  readonly #reporter = this.#findReporter();
+  #reporter: Reporter | undefined;
+  #record: LearnerRecord | undefined;
   #counted: { readonly trace: Trace; readonly lesson: Lesson } | undefined;
   #hasToldRefusal = false;
 
-  #findReporter(): Reporter | undefined {
-    const lms = findLms(window, scorm);
-    if (lms?.begin()) return new Reporter(lms, (code) => this.#refused(code));
-    this.#refusal = lms?.error;
-    return undefined;
-  }
-
   async show(): Promise<void> {
-    const reporter = this.#reporter;
+    const { record, refusals } = await openRecord(window, { scorm }, (got) => this.#refused(got));
+    this.#record = record;
+    const reporter = record && new Reporter(record);
+    this.#reporter = reporter;
     const query = new URLSearchParams(location.search);
     if (src) query.set("src", src);
     else query.set("lesson", base);
@@ -64,13 +61,11 @@ class CoursePage {
     if (reporter) this.#take(reporter);
     // An LMS may add its own parameters to the URL, so unknown ones are not reported.
     const told = problems.filter(({ code }) => code !== UNKNOWN_IN_URL);
-    const languages = [...(reporter ? [reporter.language] : []), ...navigator.languages];
+    const languages = [...(record?.languages ?? []), ...navigator.languages];
     const lang = state.lang ?? chooseLanguage(languages);
     await this.#page.show(state, lang, told);
     await this.#page.speak(lang);
-    const got = this.#refusal;
-    if (got !== undefined)
-      this.#page.report([{ code: "lms-not-begun", message: `LMS: got ${got}`, details: { got } }]);
+    this.#page.report(refusals);
     this.#renderAround();
   }
 
@@ -98,17 +93,18 @@ class CoursePage {
     else this.#renderAround(true);
   }
 
-  #refused(code: string): void {
+  #refused(got: string): void {
     if (this.#hasToldRefusal) return;
     this.#hasToldRefusal = true;
-    this.#page.report([{ code: "lms-refused", message: `LMS: got ${code}`, details: { got: code } }]);
+    this.#page.report([refusal("lms-refused", got)]);
   }
 
   #renderAround(isOver = false): void {
     const { course, app } = this.#page.words ?? {};
     if (!course || !app) return;
-    const around = this.#reporter
-      ? html`<p role="status">${isOver ? course.onward : this.#reporter.isSilent ? course.silent : course.reported}</p>`
+    const record = this.#record;
+    const around = record
+      ? html`<p role="status">${isOver ? course.onward : record.isSilent ? course.silent : course.reported}</p>`
       : html`<p><a href="index.html">${app.home}</a></p>`;
     render(around, placed("div", "course"));
   }

@@ -1,0 +1,23 @@
+/** What the course page needs from whoever keeps the record of a learner: an LMS by SCORM. */
+import type { Answered } from "../lessons/questions/answered.js";
+import type { Done, Progress } from "./progress.js";
+
+export interface LearnerRecord {
+  /** What earlier visits left, and the step at which the last one ended; empty at the first visit. */
+  readonly earlier: Done & { readonly step: string };
+  /** The languages that the learner prefers, as tags, the best first. */
+  readonly languages: readonly string[];
+  /** The lesson was opened to browse or to review: nothing about the learner is reported. */
+  readonly isSilent: boolean;
+  /** Takes the progress so far; it need not arrive before `commit`. */
+  progress(progress: Progress): void;
+  /** Takes an answer; it need not arrive before `commit`. */
+  answer(answered: Answered): void;
+  /** Sends what was taken. */
+  commit(): void;
+  /** Sends what was taken and ends the visit. The page is about to go. */
+  end(): void;
+}
+
+/** Called with what a record says when it does not take something. */
+export type Refused = (got: string) => void;
