@@ -162,6 +162,8 @@ const PAGE_REFUSALS = {
   "unknown-words": ["got"],
   "lms-refused": ["got"],
   "lms-not-begun": ["got"],
+  "lms-not-opened": ["got"],
+  "lms-bad-launch": ["field", "got", "wants"],
 };
 const REFUSALS: Readonly<Record<string, readonly string[]>> = { ...documentedErrors(), ...PAGE_REFUSALS };
 

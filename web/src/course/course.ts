@@ -3,7 +3,7 @@
  * same, with a link to the list of lessons.
  */
 import "../element/define.js";
-import { html, render } from "lit";
+import { html, nothing, render } from "lit";
 import type { StepReached } from "../element/root_events.js";
 import { carriedLessons } from "../lesson_file/carried.js";
 import { type OwnLesson, shownLesson } from "../lesson_file/read_lesson.js";
@@ -27,6 +27,7 @@ import { openRecord, refusal } from "./open_record.js";
 import type { Lesson } from "./progress.js";
 import type { LearnerRecord } from "./record.js";
 import { Reporter } from "./reporter.js";
+import { withoutLaunch } from "./xapi/launch.js";
 
 const { lesson: base = "", src, scorm = "" } = document.documentElement.dataset;
 /** The lesson's id: its name, or what its file says. */
@@ -49,7 +50,9 @@ class CoursePage {
   #hasToldRefusal = false;
 
   async show(): Promise<void> {
-    const { record, refusals } = await openRecord(window, { scorm }, (got) => this.#refused(got));
+    const { record, refusals } = await openRecord(window, { scorm, lesson: own }, (got) =>
+      this.#refused(got),
+    );
     this.#record = record;
     const reporter = record && new Reporter(record);
     this.#reporter = reporter;
@@ -87,7 +90,7 @@ class CoursePage {
 
   /** With an LMS the next lesson is not opened here: an LMS has its own navigation. */
   #onward(lesson: string, step?: string): void {
-    const to = new URL(`${lesson}.html${location.search}`, location.href);
+    const to = new URL(`${lesson}.html${withoutLaunch(location.search)}`, location.href);
     if (step) to.search = new URLSearchParams({ step }).toString();
     if (!this.#reporter) location.href = to.href;
     else this.#renderAround(true);
@@ -103,8 +106,10 @@ class CoursePage {
     const { course, app } = this.#page.words ?? {};
     if (!course || !app) return;
     const record = this.#record;
+    // Leaving by this link ends the visit as closing the page does.
+    const back = record?.returnUrl ? html` <a href=${record.returnUrl}>${course.back}</a>` : nothing;
     const around = record
-      ? html`<p role="status">${isOver ? course.onward : record.isSilent ? course.silent : course.reported}</p>`
+      ? html`<p role="status">${isOver ? course.onward : record.isSilent ? course.silent : course.reported}${back}</p>`
       : html`<p><a href="index.html">${app.home}</a></p>`;
     render(around, placed("div", "course"));
   }

@@ -1,8 +1,11 @@
-/** Finds whoever keeps the learner's record: a SCORM run-time around the page, or nobody. */
+/** Finds whoever keeps the learner's record: an LRS that the address names, else a SCORM run-time around the page, else nobody. */
 import type { Refusal } from "../module/refusal.js";
 import { findLms } from "./lms.js";
 import type { LearnerRecord, Refused } from "./record.js";
 import { ScormRecord } from "./scorm_record.js";
+import { readLaunch } from "./xapi/launch.js";
+import { openSession } from "./xapi/session.js";
+import { XapiRecord } from "./xapi/xapi_record.js";
 
 /** The record, if there is one, and why a launch came to nothing. */
 export interface Opened {
@@ -10,13 +13,25 @@ export interface Opened {
   readonly refusals: readonly Refusal[];
 }
 
-/** The version of SCORM is that of the package. `refused` hears of what is not taken later. */
+/** The version of SCORM is that of the package, the lesson its id. `refused` hears of what is not taken later. */
 export async function openRecord(
   page: Window,
-  { scorm }: { scorm: string },
+  { scorm, lesson }: { scorm: string; lesson: string },
   refused: Refused,
 ): Promise<Opened> {
-  const lms = findLms(page, scorm);
+  const read = readLaunch(page.location.search);
+  if (!read) return openScorm(page, scorm, refused);
+  if ("refusals" in read) return read;
+  try {
+    const session = await openSession(read.launch, lesson, page.location.search);
+    return { record: new XapiRecord(session, refused), refusals: [] };
+  } catch (error) {
+    return { refusals: [refusal("lms-not-opened", (error as Error).message)] };
+  }
+}
+
+function openScorm(page: Window, version: string, refused: Refused): Opened {
+  const lms = findLms(page, version);
   if (!lms) return { refusals: [] };
   if (lms.begin()) return { record: new ScormRecord(lms, refused), refusals: [] };
   return { refusals: [refusal("lms-not-begun", lms.error)] };

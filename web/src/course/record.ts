@@ -1,4 +1,4 @@
-/** What the course page needs from whoever keeps the record of a learner: an LMS by SCORM. */
+/** What the course page needs from whoever keeps the record of a learner: an LMS by SCORM, or an LRS by cmi5 or xAPI. */
 import type { Answered } from "../lessons/questions/answered.js";
 import type { Done, Progress } from "./progress.js";
 
@@ -9,6 +9,8 @@ export interface LearnerRecord {
   readonly languages: readonly string[];
   /** The lesson was opened to browse or to review: nothing about the learner is reported. */
   readonly isSilent: boolean;
+  /** The page that the learner is to go to on leaving, if the record names one. */
+  readonly returnUrl?: string | undefined;
   /** Takes the progress so far; it need not arrive before `commit`. */
   progress(progress: Progress): void;
   /** Takes an answer; it need not arrive before `commit`. */

@@ -1,0 +1,88 @@
+/** What waits for an LRS: sent in order, kept while it is refused, never twice at a time. */
+import { expect, test } from "vitest";
+import { LrsError } from "../../web/src/course/xapi/lrs.js";
+import { Outbox } from "../../web/src/course/xapi/outbox.js";
+import type { Statement } from "../../web/src/course/xapi/statement.js";
+
+const statement = (id: string): Statement => ({
+  ...{ id, actor: {}, verb: { id: "urn:verb", display: {} }, object: { id: "urn:object" } },
+  ...{ context: {}, timestamp: "2026-03-01T09:05:07.000Z" },
+});
+
+/** An LRS that answers each request with the next of these: a status, or 0 for no answer; 200 after them. */
+function lrs(...answers: number[]) {
+  const requests: string[] = [];
+  const answer = async (what: string): Promise<void> => {
+    requests.push(what);
+    const status = answers.shift() ?? 200;
+    if (status !== 200) throw new LrsError(`${status}`, status || undefined);
+  };
+  const refused: string[] = [];
+  const send = (all: readonly Statement[]) => answer(all.map(({ id }) => id).join());
+  const setState = (_: string, text: string) => answer(text);
+  return {
+    requests,
+    refused,
+    outbox: new Outbox({ send, setState }, "urn:state", (got) => refused.push(got)),
+  };
+}
+
+test("statements go in their order, then the newest text, each once", async () => {
+  const { outbox, requests } = lrs();
+  for (const id of ["a", "b"]) outbox.add(statement(id));
+  outbox.keep("old");
+  outbox.keep("new");
+  await Promise.all([outbox.send(), outbox.send()]);
+  await outbox.send();
+  expect(requests).toEqual(["a,b", "new"]);
+});
+
+test("what comes while a request is under way goes after it", async () => {
+  const { outbox, requests } = lrs();
+  outbox.add(statement("a"));
+  const sent = outbox.send();
+  outbox.add(statement("b"));
+  await sent;
+  expect(requests).toEqual(["a", "b"]);
+});
+
+test.each([0, 401, 403, 500])("what is answered with %d waits, and goes with the next", async (status) => {
+  const { outbox, requests, refused } = lrs(status);
+  const first = statement("a");
+  outbox.add(first);
+  await outbox.send();
+  expect(outbox.isWaiting(first)).toBe(true);
+  outbox.add(statement("b"));
+  await outbox.send();
+  expect(requests).toEqual(["a", "a,b"]);
+  expect(refused).toEqual([`${status}`]);
+  expect(outbox.isWaiting(first)).toBe(false);
+});
+
+test("a statement that the LRS will never take does not hold up the others", async () => {
+  const { outbox, requests, refused } = lrs(400, 400);
+  for (const id of ["bad", "good"]) outbox.add(statement(id));
+  await outbox.send();
+  expect(requests).toEqual(["bad,good", "bad", "good"]);
+  expect(refused).toEqual(["400"]);
+});
+
+test("a statement that the LRS has already is done", async () => {
+  const { outbox, requests, refused } = lrs(409, 409);
+  for (const id of ["known", "new"]) outbox.add(statement(id));
+  await outbox.send();
+  expect(requests).toEqual(["known,new", "known", "new"]);
+  expect(refused).toEqual([]);
+});
+
+test("at the end everything goes at once but what is under way", async () => {
+  const { outbox, requests } = lrs();
+  outbox.add(statement("a"));
+  const sent = outbox.send();
+  outbox.add(statement("b"));
+  outbox.keep("text");
+  outbox.sendLast();
+  expect(requests).toEqual(["a", "b", "text"]);
+  await sent;
+  expect(requests).toEqual(["a", "b", "text"]);
+});

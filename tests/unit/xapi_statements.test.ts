@@ -1,0 +1,163 @@
+/** The statements of progress and answers: cmi5's rules for each, and which are said when. */
+import { describe, expect, test } from "vitest";
+import type { Progress } from "../../web/src/course/progress.js";
+import { lessonIri, uuid } from "../../web/src/course/xapi/statement.js";
+import * as statements from "../../web/src/course/xapi/statements.js";
+
+const CATEGORIES = "https://w3id.org/xapi/cmi5/context/categories/";
+const [CMI5, MOVE_ON] = [{ id: `${CATEGORIES}cmi5` }, { id: `${CATEGORIES}moveon` }];
+const SESSION = "https://w3id.org/xapi/cmi5/context/extensions/sessionid";
+const MASTERY = "https://w3id.org/xapi/cmi5/context/extensions/masteryscore";
+
+const GROUP = { id: "urn:heads-up:multi-head" };
+const OWN = { id: "https://lms.example/own" };
+const VISIT: statements.Visit = {
+  actor: { objectType: "Agent", account: { homePage: "https://lms.example", name: "7" } },
+  activityId: "https://lms.example/activities/3",
+  registration: "760e3480-ba55-4991-94b0-01820dbd23a2",
+  lesson: "multi-head",
+  template: { contextActivities: { grouping: [GROUP], category: [OWN] }, extensions: { [SESSION]: "s" } },
+  masteryScore: 0.5,
+  seconds: 100,
+};
+const PLAIN: statements.Visit = { ...VISIT, template: undefined, masteryScore: undefined };
+const PROGRESS: Progress = {
+  ...{ step: "q", steps: [["ids"], ["q"], ["k", "v"]], questions: ["q.shape", "k.shape"] },
+  ...{ seen: ["ids", "q"], right: [], hasTried: true, seconds: 10.126 },
+};
+const NOTHING = { completed: false, passed: false };
+const STAMP = { id: "00000000-0000-4000-8000-000000000000", timestamp: "2026-03-01T09:05:07.000Z" };
+const reached = (visit: statements.Visit, progress: Partial<Progress>, before = NOTHING) =>
+  statements.reachedStatements(visit, { ...PROGRESS, ...progress }, before, () => STAMP);
+const failed = (visit: statements.Visit, progress: Partial<Progress>, before: statements.Reached) =>
+  statements.failedStatements(visit, { ...PROGRESS, ...progress }, before, () => STAMP);
+const verbs = (all: readonly { verb: { display: Readonly<Record<string, string>> } }[]) =>
+  all.map(({ verb }) => verb.display["en"]);
+const ALL = ["ids", "q", "v"];
+
+test("what the LMS wants in the context of each statement is there, and nothing of it is replaced", () => {
+  const { context, object, actor } = statements.initialized(VISIT, STAMP);
+  expect(context).toEqual({
+    registration: VISIT.registration,
+    contextActivities: { grouping: [GROUP], category: [OWN, CMI5] },
+    extensions: { [SESSION]: "s" },
+  });
+  expect([object.id, actor]).toEqual([VISIT.activityId, VISIT.actor]);
+});
+
+test("a template with one activity instead of a list is taken, too", () => {
+  const template = { contextActivities: { category: OWN } } as unknown as statements.Visit["template"];
+  const { context } = statements.initialized({ ...VISIT, template }, STAMP);
+  expect(context.contextActivities).toEqual({ category: [OWN, CMI5] });
+});
+
+test("completed: when each step was seen, once, with the time of all visits", () => {
+  expect(reached(VISIT, { hasTried: false })).toEqual([]);
+  const [one, ...others] = reached(VISIT, { seen: ALL, hasTried: false });
+  expect(others).toEqual([]);
+  expect(one?.result).toEqual({ completion: true, duration: "PT110.13S" });
+  expect(one?.context.contextActivities?.["category"]).toEqual([OWN, CMI5, MOVE_ON]);
+  expect(reached(VISIT, { seen: ALL, hasTried: false }, { ...NOTHING, completed: true })).toEqual([]);
+});
+
+test("passed: with a mastery score, as soon as it is reached, once", () => {
+  const [one] = reached(VISIT, { right: ["q.shape", "gone.shape"] });
+  expect(verbs(one ? [one] : [])).toEqual(["passed"]);
+  expect(one?.result).toEqual({
+    success: true,
+    score: { scaled: 0.5, raw: 50, min: 0, max: 100 },
+    duration: "PT110.13S",
+  });
+  expect(one?.context.extensions).toEqual({ [SESSION]: "s", [MASTERY]: 0.5 });
+  expect(one?.context.contextActivities?.["category"]).toEqual([OWN, CMI5, MOVE_ON]);
+  expect(reached(VISIT, { right: ["q.shape"] }, { ...NOTHING, passed: true })).toEqual([]);
+  expect(reached(VISIT, { right: [] })).toEqual([]);
+  expect(reached({ ...VISIT, masteryScore: undefined }, { right: ["q.shape"] })).toEqual([]);
+  expect(reached({ ...VISIT, masteryScore: 0 }, { hasTried: false })).toEqual([]);
+});
+
+test("failed: at the end of a visit to a completed lesson that was not passed", () => {
+  const completed = { completed: true, passed: false };
+  const [one] = failed(VISIT, {}, completed);
+  expect(one?.result).toMatchObject({ success: false, score: { scaled: 0 } });
+  expect(failed(VISIT, {}, NOTHING)).toEqual([]);
+  expect(failed(VISIT, {}, { completed: true, passed: true })).toEqual([]);
+  expect(failed(VISIT, { hasTried: false }, completed)).toEqual([]);
+  expect(failed(VISIT, { right: ["q.shape"] }, completed)).toEqual([]);
+});
+
+test("nothing is reached in a lesson that is not there yet", () => {
+  expect(reached({ ...VISIT, masteryScore: 0 }, { steps: [], questions: [] })).toEqual([]);
+});
+
+test("terminated has the time of the visit, and neither score nor success", () => {
+  expect(statements.terminated(VISIT, STAMP, 3725.904).result).toEqual({ duration: "PT3725.9S" });
+});
+
+test("progress is allowed by cmi5, not defined by it", () => {
+  const { context, result } = statements.progressed(VISIT, STAMP, statements.percentSeen(PROGRESS));
+  expect(context.contextActivities?.["category"]).toEqual([OWN]);
+  expect(Object.values(result?.extensions ?? {})).toEqual([66]);
+});
+
+describe("an answer", () => {
+  const ANSWER = {
+    ...{ lesson: "multi-head", step: "w_q.weight", question: "shape", kind: "shape", right: false, tries: 1 },
+    ...{ answer: [1, 2], expected: [5, 1, 10] },
+  };
+
+  test("is an interaction under an id of its question alone", () => {
+    const { object, result, context } = statements.answered(VISIT, ANSWER, STAMP);
+    expect(object.id).toBe("urn:heads-up:multi-head:w_q.weight.shape");
+    expect(object.definition).toMatchObject({
+      type: "http://adlnet.gov/expapi/activities/cmi.interaction",
+      interactionType: "fill-in",
+      correctResponsesPattern: ["[5,1,10]"],
+    });
+    expect(result).toEqual({ response: "[1,2]", success: false });
+    expect(context.contextActivities).toEqual({
+      ...{ grouping: [GROUP], category: [OWN], parent: [{ id: VISIT.activityId }] },
+    });
+    expect(context.extensions).toEqual({ [SESSION]: "s" });
+  });
+
+  test("in own words is neither right nor wrong, and keeps its lines", () => {
+    const own = { ...ANSWER, kind: "text", right: true, answer: "It\nmixes." };
+    const { object, result } = statements.answered(VISIT, own, STAMP);
+    expect(object.definition).toMatchObject({ interactionType: "long-fill-in" });
+    expect(object.definition).not.toHaveProperty("correctResponsesPattern");
+    expect(result).toEqual({ response: "It\nmixes." });
+  });
+
+  test("to a lesson of one's own has an id without spaces", () => {
+    const { object } = statements.answered({ ...VISIT, lesson: "나의 lesson" }, ANSWER, STAMP);
+    expect(object.id).toMatch(/^urn:heads-up:[\w%-]+:w_q\.weight\.shape$/);
+  });
+});
+
+describe("without cmi5", () => {
+  test("there is no category and no score, and the lesson is named by its own id, too", () => {
+    const { context } = statements.initialized(PLAIN, STAMP);
+    expect(context).toEqual({
+      registration: VISIT.registration,
+      contextActivities: { grouping: [{ id: lessonIri("multi-head") }] },
+    });
+    expect(verbs(reached(PLAIN, { seen: ALL, right: ["q.shape"] }))).toEqual(["completed"]);
+  });
+
+  test("the course of a Tin Can package is completed, and groups what happens in its lessons", () => {
+    const visit = { ...PLAIN, registration: undefined, course: "urn:heads-up:course" };
+    const { object, context, result } = statements.courseCompleted(visit, visit.course, STAMP);
+    expect([object.id, result?.completion]).toEqual([visit.course, true]);
+    expect(context).toEqual({
+      contextActivities: { grouping: [{ id: lessonIri("multi-head") }, { id: visit.course }] },
+    });
+  });
+});
+
+test("an id is a UUID, and another one each time", () => {
+  const ids = Array.from({ length: 50 }, uuid);
+  for (const id of ids)
+    expect(id).toMatch(/^[\da-f]{8}-[\da-f]{4}-4[\da-f]{3}-[89ab][\da-f]{3}-[\da-f]{12}$/);
+  expect(new Set(ids).size).toBe(50);
+});

@@ -1,0 +1,64 @@
+/** xAPI statements as they are sent, and what stands in them. */
+
+/** The learner, as the LMS names them. */
+export type Agent = Readonly<Record<string, unknown>>;
+
+export interface Activity {
+  readonly id: string;
+  readonly objectType?: "Activity";
+  readonly definition?: Readonly<Record<string, unknown>>;
+}
+
+type Extensions = Readonly<Record<string, unknown>>;
+
+export interface Context {
+  readonly registration?: string;
+  readonly contextActivities?: Readonly<Record<string, readonly Activity[]>>;
+  readonly extensions?: Extensions;
+}
+
+export interface Result {
+  readonly completion?: boolean;
+  readonly success?: boolean;
+  readonly score?: Readonly<Record<"scaled" | "raw" | "min" | "max", number>>;
+  readonly duration?: string;
+  readonly response?: string;
+  readonly extensions?: Extensions;
+}
+
+export type Verb =
+  | "initialized"
+  | "answered"
+  | "progressed"
+  | "completed"
+  | "passed"
+  | "failed"
+  | "terminated";
+
+export interface Statement {
+  readonly id: string;
+  readonly actor: Agent;
+  readonly verb: { readonly id: string; readonly display: Readonly<Record<string, string>> };
+  readonly object: Activity;
+  readonly result?: Result;
+  readonly context: Context;
+  readonly timestamp: string;
+}
+
+export const verbIri = (verb: Verb): string => `http://adlnet.gov/expapi/verbs/${verb}`;
+
+/** A lesson by its id, whoever launches it: the publisher's id in cmi5.xml, the activity in tincan.xml. */
+export const lessonIri = (lesson: string): string => `urn:heads-up:${encodeURIComponent(lesson)}`;
+
+/** A question of a lesson: the same in every course, so that an LRS can be asked for the answers of a class. */
+export const questionIri = (lesson: string, step: string, question: string): string =>
+  `${lessonIri(lesson)}:${encodeURIComponent(step)}.${encodeURIComponent(question)}`;
+
+/** A random UUID. `crypto.randomUUID` is missing on pages that come by http. */
+export function uuid(): string {
+  const bytes = crypto.getRandomValues(new Uint8Array(16));
+  bytes[6] = ((bytes[6] ?? 0) & 0x0f) | 0x40;
+  bytes[8] = ((bytes[8] ?? 0) & 0x3f) | 0x80;
+  const hex = [...bytes].map((byte) => byte.toString(16).padStart(2, "0")).join("");
+  return hex.replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, "$1-$2-$3-$4-$5");
+}

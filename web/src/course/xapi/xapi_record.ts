@@ -1,0 +1,144 @@
+/** A learner's record in an LRS, by cmi5 or by plain xAPI. */
+
+import { lessonNames } from "../../lessons/lessons.js";
+import type { Answered } from "../../lessons/questions/answered.js";
+import { keep, type Progress } from "../progress.js";
+import type { LearnerRecord, Refused } from "../record.js";
+import type { Lrs } from "./lrs.js";
+import { Outbox } from "./outbox.js";
+import { PROGRESS_STATE, type Session } from "./session.js";
+import { lessonIri, type Statement, uuid } from "./statement.js";
+import * as statements from "./statements.js";
+
+export class XapiRecord implements LearnerRecord {
+  readonly earlier: LearnerRecord["earlier"];
+  readonly languages: readonly string[];
+  readonly isSilent: boolean;
+  readonly returnUrl: string | undefined;
+  readonly #lrs: Lrs;
+  readonly #visit: statements.Visit;
+  readonly #outbox: Outbox;
+  readonly #stored: statements.Reached;
+  /** By verb: what this visit has said, waiting or sent. */
+  readonly #said = new Map<"completed" | "passed", Statement>();
+  #progress: Progress | undefined;
+  #percent = 0;
+  /** When the lesson was there, in seconds since the page was opened; undefined before. */
+  #began: number | undefined;
+  #hasAnswered = false;
+  #hasEnded = false;
+  #last = 0;
+
+  constructor(session: Session, refused: Refused) {
+    this.earlier = session.earlier;
+    this.languages = session.languages;
+    this.isSilent = session.isSilent;
+    this.returnUrl = session.returnUrl;
+    this.#lrs = session.lrs;
+    this.#visit = session.visit;
+    this.#stored = session.reached;
+    this.#outbox = new Outbox(session.lrs, PROGRESS_STATE, refused);
+    // The Back button may bring the page back as it was left, after its session has ended: it needs another one.
+    addEventListener("pageshow", ({ persisted }) => persisted && location.reload());
+  }
+
+  progress(progress: Progress): void {
+    if (progress.steps.length === 0) return;
+    if (this.#began === undefined) this.#begin(progress);
+    this.#progress = progress;
+    if (this.isSilent) return;
+    const reached = statements.reachedStatements(this.#visit, progress, this.#reached, this.#stamp);
+    for (const one of reached) {
+      const verb = one.result?.completion ? "completed" : "passed";
+      this.#said.set(verb, one);
+      this.#outbox.add(one);
+      if (verb === "completed") void this.#completeCourse();
+    }
+  }
+
+  answer(answered: Answered): void {
+    if (this.isSilent) return;
+    this.#hasAnswered = true;
+    this.#outbox.add(statements.answered(this.#visit, answered, this.#stamp()));
+  }
+
+  commit(): void {
+    if (this.#began === undefined) return;
+    this.#sayPercent();
+    this.#keep();
+    void this.#outbox.send();
+  }
+
+  end(): void {
+    const progress = this.#progress;
+    if (this.#began === undefined || !progress) return;
+    this.#hasEnded = true;
+    const wasActive = this.#hasAnswered || this.#said.size > 0;
+    if (!this.isSilent && wasActive)
+      for (const one of statements.failedStatements(this.#visit, progress, this.#reached, this.#stamp))
+        this.#outbox.add(one);
+    this.#keep();
+    this.#outbox.add(statements.terminated(this.#visit, this.#stamp(), progress.seconds - this.#began));
+    this.#outbox.sendLast();
+  }
+
+  /** The lesson is there: what comes before in a session is only what was read. */
+  #begin(progress: Progress): void {
+    this.#began = progress.seconds;
+    this.#outbox.add(statements.initialized(this.#visit, this.#stamp()));
+    this.#percent = statements.percentSeen({ ...progress, seen: this.earlier.seen });
+    void this.#outbox.send();
+    if (this.#stored.completed) void this.#completeCourse();
+  }
+
+  /** Completes the course of a Tin Can launch with the last of its lessons, if its record can be read. */
+  async #completeCourse(): Promise<void> {
+    const { course, lesson } = this.#visit;
+    if (course === undefined || this.isSilent) return;
+    const others = lessonNames.filter((name) => name !== lesson).map(lessonIri);
+    const had = [...others, course].map((activity) => this.#lrs.has("completed", activity));
+    const done = await Promise.all(had).catch(() => [true]);
+    if (done.pop() || !done.every(Boolean) || this.#hasEnded) return;
+    this.#outbox.add(statements.courseCompleted(this.#visit, course, this.#stamp()));
+    void this.#outbox.send();
+  }
+
+  get #reached(): statements.Reached {
+    return {
+      completed: this.#stored.completed || this.#said.has("completed"),
+      passed: this.#stored.passed || this.#said.has("passed"),
+    };
+  }
+
+  #sayPercent(): void {
+    const progress = this.#progress;
+    if (this.isSilent || !progress || this.#reached.completed) return;
+    const percent = statements.percentSeen(progress);
+    if (percent > this.#percent) this.#outbox.add(statements.progressed(this.#visit, this.#stamp(), percent));
+    this.#percent = percent;
+  }
+
+  /** What is said to be completed or passed is kept once the LRS has it. */
+  #keep(): void {
+    const progress = this.#progress;
+    if (this.isSilent || !progress) return;
+    const arrived = (verb: "completed" | "passed"): boolean => {
+      const said = this.#said.get(verb);
+      return this.#stored[verb] || (said !== undefined && !this.#outbox.isWaiting(said));
+    };
+    const kept = {
+      ...JSON.parse(keep(progress)),
+      step: progress.step,
+      seconds: Math.round(this.#visit.seconds + progress.seconds),
+      completed: arrived("completed"),
+      passed: arrived("passed"),
+    };
+    this.#outbox.keep(JSON.stringify(kept));
+  }
+
+  /** cmi5 orders statements by their times alone, so each is later than the one before, whatever the clock does. */
+  readonly #stamp = (): statements.Stamp => {
+    this.#last = Math.max(this.#last + 1, Date.now());
+    return { id: uuid(), timestamp: new Date(this.#last).toISOString() };
+  };
+}
