@@ -60,7 +60,7 @@ export async function build() {
 /** Everything but the core, each step unless it is up to date. */
 export async function buildDist() {
   const documents = ["README.md", "CHANGELOG.md", "docs"];
-  const courses = ["dist/course.zip", "dist/course-2004.zip"];
+  const courses = ["dist/course.zip", "dist/course-2004.zip", "dist/course-cmi5.zip"];
   await unlessFresh("site", {
     ...{ inputs, outputs: ["dist/site/index.html"], step: () => viteBuild("site") },
     says: "The page, dist/site: about 20 s",

@@ -1,21 +1,25 @@
 /**
- * The course as packages for an LMS, one for each version of SCORM: a page for each lesson, one script that they share, a
- * list of the lessons for use without an LMS, and a manifest.
+ * The course as packages for an LMS, one for each version of SCORM and one for cmi5 and Tin Can: a page for each lesson, one
+ * script that they share, a list of the lessons for use without an LMS, and a manifest.
  */
 import { readdirSync, readFileSync } from "node:fs";
 import path from "node:path";
 import { strToU8, zipSync } from "fflate";
+import { transformWithEsbuild } from "vite";
 import { escaped } from "./escaped.mjs";
 import { licenceText, packagesIn } from "./licences.mjs";
 import { inRoot } from "./paths.mjs";
 import { classicScript } from "./plugins/classic.mjs";
 import { manifest12, manifest2004 } from "./scorm_manifest.mjs";
+import { cmi5Structure, tinCanStructure } from "./xapi_structure.mjs";
 
-/** @typedef {{ name: string, title: string }} Lesson  the title in every language */
+/** @typedef {readonly { lang: string, text: string }[]} Texts  the same in every language */
+/** @typedef {{ name: string, title: string, titles: Texts, summaries: Texts }} Lesson  the title in every language */
 
 const SCRIPT = "heads-up.js";
 const STYLE = "course.css";
 const ICON = "icon.svg";
+const LIST_SCRIPT = "list.js";
 
 /** The files' date in the archive: fixed, so that the same sources give the same bytes. */
 const MODIFIED = new Date(1980, 0, 1);
@@ -33,8 +37,15 @@ function locales() {
 function lessons() {
   const all = locales();
   const names = Object.keys(all[0]?.lessons ?? {});
-  return names.map((name) => ({ name, title: all.map((one) => one.lessons[name]?.title).join(" · ") }));
+  return names.map((name) => {
+    const titles = inEach((one) => one.lessons[name]?.title);
+    const summaries = inEach((one) => one.landing.lessons[name]?.summary);
+    return { name, title: titles.map(({ text }) => text).join(" · "), titles, summaries };
+  });
 }
+
+/** @param {(words: ReturnType<typeof locales>[number]) => string | undefined} of  @returns {Texts} */
+const inEach = (of) => locales().map((words) => ({ lang: words.lang, text: of(words) ?? "" }));
 
 /** @param {string} attributes  @param {string} head  @param {string} [body] */
 const htmlPage = (attributes, head, body = "") => `<!doctype html>
@@ -50,16 +61,17 @@ ${head}
 </html>
 `;
 
-/** @param {Lesson} lesson  @param {string} version  of SCORM */
+/** @param {Lesson} lesson  @param {string} version  of SCORM; "" if the package is not SCORM's */
 function lessonPage({ name, title }, version) {
-  const attributes = `lang="en" data-lesson="${name}" data-scorm="${version}"`;
+  const scorm = version && ` data-scorm="${version}"`;
+  const attributes = `lang="en" data-lesson="${name}"${scorm}`;
   const noScript = locales().map(({ lang, html }) => `<p lang="${lang}">${escaped(html.noScript)}</p>`);
   const head = `<title>${escaped(title)}</title>\n<script src="${SCRIPT}" defer></script>`;
   return htmlPage(attributes, head, `<noscript>${noScript.join("")}</noscript>`);
 }
 
-/** Links to the lessons, once in each language. */
-function listPage() {
+/** Links to the lessons, once in each language.  @param {string} [script] */
+function listPage(script) {
   const lists = locales().map(({ lang, app, lessons: all, landing, language }) => {
     const items = Object.entries(all).map(
       ([name, { title }]) =>
@@ -67,7 +79,8 @@ function listPage() {
     );
     return `<section lang="${lang}" aria-label="${escaped(language.name)}"><h2>${escaped(app.tagline)}</h2><ol>${items.join("\n")}</ol></section>`;
   });
-  const head = `<title>Heads Up</title>\n<link rel="stylesheet" href="${STYLE}">`;
+  const run = script ? `\n<script src="${script}" defer></script>` : "";
+  const head = `<title>Heads Up</title>\n<link rel="stylesheet" href="${STYLE}">${run}`;
   return htmlPage('lang="en"', head, `<main><h1>Heads Up</h1>${lists.join("\n")}</main>`);
 }
 
@@ -79,7 +92,13 @@ li { margin: 0 0 12px; }
 li span { display: block; }
 `;
 
-/** Both packages, by the names of their files in dist. */
+async function listScript() {
+  const file = inRoot("web/src/course/list.ts");
+  const options = { format: /** @type {const} */ ("iife"), minify: true, sourcemap: false };
+  return (await transformWithEsbuild(readFileSync(file, "utf8"), file, options)).code;
+}
+
+/** All packages, by the names of their files in dist. */
 export async function coursePackages() {
   const all = lessons();
   const script = await classicScript("course");
@@ -90,16 +109,24 @@ export async function coursePackages() {
     "index.html": listPage(),
     "LICENSE.txt": licenceText(packagesIn([script])),
   };
-  /** @param {string} version  @param {string} manifest */
-  const zipped = (version, manifest) => {
+  /** @param {string} version  @param {Record<string, string>} own  the files that the other packages lack */
+  const zipped = (version, own) => {
     const pages = all.map((lesson) => [`${lesson.name}.html`, lessonPage(lesson, version)]);
-    const files = { "imsmanifest.xml": manifest, ...shared, ...Object.fromEntries(pages) };
+    // The manifest comes first, and what a package has of its own replaces what all share.
+    const files = { ...own, ...shared, ...own, ...Object.fromEntries(pages) };
     const bytes = Object.entries(files).map(([name, text]) => [name, strToU8(text)]);
     return zipSync(Object.fromEntries(bytes), { level: 9, mtime: MODIFIED });
   };
   const files = Object.keys(shared);
+  const about = /** @type {const} */ ([inEach(() => "Heads Up"), inEach((one) => one.app.tagline), all]);
   return {
-    "course.zip": zipped("1.2", manifest12(all, files)),
-    "course-2004.zip": zipped("2004", manifest2004(all, files)),
+    "course.zip": zipped("1.2", { "imsmanifest.xml": manifest12(all, files) }),
+    "course-2004.zip": zipped("2004", { "imsmanifest.xml": manifest2004(all, files) }),
+    "course-cmi5.zip": zipped("", {
+      "cmi5.xml": cmi5Structure(...about),
+      "tincan.xml": tinCanStructure(...about),
+      "index.html": listPage(LIST_SCRIPT),
+      [LIST_SCRIPT]: await listScript(),
+    }),
   };
 }

@@ -1,6 +1,6 @@
 /**
  * The courses as an LMS has them: unpacked, served, opened in a frame beside a real SCORM run-time (scorm-again), in 1.2 and
- * in 2004; and without an LMS, from a server and from the disk.
+ * in 2004; launched by cmi5 to no avail; and without an LMS, from a server and from the disk. A record in an LRS is in tests/lrs.
  */
 import { copyFileSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -49,6 +49,10 @@ for (const [version, made] of Object.entries(VERSIONS)) {
   copyFileSync(inRoot("node_modules/scorm-again/dist", made.script), path.join(home, made.script));
   writeFileSync(path.join(home, "index.html"), lmsPage(made));
 }
+const xapi = path.join(folder, "cmi5");
+mkdirSync(xapi);
+for (const [name, bytes] of Object.entries(unzipSync(readFileSync(inRoot("dist/course-cmi5.zip")))))
+  writeFileSync(path.join(xapi, name), bytes);
 afterAll(() => rmSync(folder, { recursive: true }));
 
 const lms = site(folder, {});
@@ -273,6 +277,48 @@ essential("that an LMS refuses to begin is said, and the lesson works", async ()
   expect(await frame.locator(".problems li").allTextContents()).toEqual([expect.stringMatching(/101/)]);
   await frame.evaluate(() => document.querySelector<Instrument>("heads-up")?.next());
   expect(await toldIn(page)).toEqual([]);
+});
+
+/** The query of a launch by cmi5, from an LMS that nothing listens for. */
+const launch = (fields: Readonly<Record<string, string>>): string =>
+  `?${new URLSearchParams({
+    endpoint: "http://127.0.0.1:9/lrs/",
+    fetch: "http://127.0.0.1:9/token",
+    actor: JSON.stringify({ objectType: "Agent", account: { homePage: "https://lms.example", name: "7" } }),
+    registration: "760e3480-ba55-4991-94b0-01820dbd23a2",
+    activityId: "https://lms.example/activities/3",
+    lang: "en",
+    ...fields,
+  })}`;
+
+describe("a launch by cmi5 that comes to nothing is said, and the lesson works", () => {
+  essential.each([
+    ["endpoint", "javascript:alert(1)", "https://…"],
+    ["actor", "{me}", "homePage"],
+    ["fetch", "token", "https://…"],
+    ["registration", "7", "xxxxxxxx-"],
+  ])("%s %j: got and wants, and no request to anybody", async (field, got, wants) => {
+    const address = `cmi5/multi-head.html${launch({ [field]: got })}`;
+    const { page, complaints, requests } = await lms.open(address);
+    const [problem = "", ...others] = await page.locator(".problems li").allTextContents();
+    expect(others).toEqual([]);
+    for (const part of [field, got, wants]) expect(problem).toContain(part);
+    const first = await stepIn(page.mainFrame());
+    await page.evaluate(() => document.querySelector<Instrument>("heads-up")?.next());
+    expect(await stepIn(page.mainFrame())).not.toBe(first);
+    expect(await page.locator(".course a").getAttribute("href")).toBe("index.html");
+    expect(requests.filter((url) => !url.startsWith(lms.url) && !/^(data|blob):/.test(url))).toEqual([]);
+    expect(complaints).toEqual([]);
+  });
+
+  essential("no network", async () => {
+    const { page, requests } = await lms.open(`cmi5/multi-head.html${launch({})}`);
+    const problems = await page.locator(".problems li").allTextContents();
+    expect(problems).toEqual([expect.stringMatching(/fetch: /)]);
+    await page.evaluate(() => document.querySelector<Instrument>("heads-up")?.seek("q", 1));
+    await answerShape(page.mainFrame(), "(9, 9)", "wrong");
+    expect(requests.filter((url) => url.includes("127.0.0.1:9/"))).toEqual(["http://127.0.0.1:9/token"]);
+  });
 });
 
 exhaustive.each(lessonNames)("%s from the disk, without an LMS, leads back to the list", async (lesson) => {

@@ -75,6 +75,7 @@ const SHIPPED: Readonly<Record<string, readonly [parts: (keyof typeof ENTRIES)[]
   "widget.js": [["widget"], () => read("dist/package/widget.js")],
   "dist/course.zip": [["course"], () => unzipped("dist/course.zip")],
   "dist/course-2004.zip": [["course"], () => unzipped("dist/course-2004.zip")],
+  "dist/course-cmi5.zip": [["course"], () => unzipped("dist/course-cmi5.zip")],
 };
 
 /** The text, normalised over its forms as a file, a comment and a page. */
