@@ -58,6 +58,7 @@ const GIVEN: Readonly<Record<string, string>> = {
   trainer: "declare const trainer: import('heads-up-attention').Trainer;",
   element: "declare const element: HTMLElement;",
   bytes: "declare const bytes: Uint8Array;",
+  process: "declare const process: { readonly env: Readonly<Record<string, string>> };",
   skipWaiting: "declare const skipWaiting: () => void;",
   registration: "declare const registration: { unregister(): Promise<boolean> };",
   addEventListener:
