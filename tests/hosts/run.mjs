@@ -1,6 +1,7 @@
 /**
- * `npm run hosts`: the packed package in every host that can run here, each in an empty folder. The hosts' own tools have a
- * separate lock file and are installed by the first run. An argument selects hosts: `npm run hosts -- vite`.
+ * `npm run hosts`: the packed package in every host that can run here, each in an empty folder, and the course with a Learning
+ * Record Store. The hosts' own tools and the store have separate lock files and are installed by the first run. An argument
+ * selects hosts: `npm run hosts -- vite`, `npm run hosts -- lrs`.
  */
 import { existsSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -10,10 +11,16 @@ import { pack } from "../../scripts/lib/pack.mjs";
 import { main, run } from "../../scripts/lib/run.mjs";
 import { setUp } from "../../scripts/setup.mjs";
 
-/** Whether the installed tools are those of the lock file. */
-function isFresh() {
+/** What is installed by the first run. */
+const TOOLS = [
+  { folder: import.meta.dirname, says: "Installing what the hosts are made with" },
+  { folder: path.join(import.meta.dirname, "../lrs"), says: "Installing a Learning Record Store" },
+];
+
+/** Whether the installed tools are those of the lock file.  @param {string} folder */
+function isFresh(folder) {
   const [wanted, there] = ["package-lock.json", "node_modules/.package-lock.json"]
-    .map((file) => path.join(import.meta.dirname, file))
+    .map((file) => path.join(folder, file))
     .map((file) => (existsSync(file) ? JSON.parse(readFileSync(file, "utf8")).packages : {}));
   return Object.entries(wanted).every(
     ([name, { version, optional }]) => name === "" || optional || there[name]?.version === version,
@@ -22,8 +29,9 @@ function isFresh() {
 
 /** @param {string} wanted */
 async function tryAll(wanted) {
-  const [{ hosts }, { launch }, { newProject }] = await Promise.all([
+  const [{ hosts }, { visits }, { launch }, { newProject }] = await Promise.all([
     import("./hosts.mjs"),
+    import("../lrs/visits.mjs"),
     import("./in_browser.mjs"),
     import("./projects.mjs"),
   ]);
@@ -32,12 +40,16 @@ async function tryAll(wanted) {
   const rows = [];
   try {
     const tarball = await pack(path.join(folder, "packed"));
-    for (const [i, host] of hosts.entries()) {
+    for (const [i, host] of [...hosts, ...visits].entries()) {
       const title = `${host.name.padEnd(22)}${host.with}`;
       if (!title.toLowerCase().includes(wanted)) continue;
       const start = performance.now();
       const failure = await Promise.resolve()
-        .then(() => host.run(newProject(path.join(folder, `host-${i}`), tarball), browser))
+        .then(() =>
+          "visit" in host
+            ? host.visit(browser)
+            : host.run(newProject(path.join(folder, `host-${i}`), tarball), browser),
+        )
         .then(() => undefined, String);
       const seconds = ((performance.now() - start) / 1000).toFixed(1).padStart(6);
       rows.push({ failure });
@@ -55,9 +67,10 @@ async function tryAll(wanted) {
 await main(async () => {
   await setUp("build", "test");
   await build();
-  if (!isFresh()) {
-    console.log("Installing what the hosts are made with");
-    await run("npm", ["ci", "--no-audit", "--no-fund", "--prefix", import.meta.dirname], { quiet: true });
+  for (const { folder, says } of TOOLS) {
+    if (isFresh(folder)) continue;
+    console.log(says);
+    await run("npm", ["ci", "--no-audit", "--no-fund", "--prefix", folder], { quiet: true });
   }
   const rows = await tryAll((process.argv[2] ?? "").toLowerCase());
   const failed = rows.filter(({ failure }) => failure !== undefined).length;

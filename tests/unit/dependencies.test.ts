@@ -11,6 +11,7 @@ const documented = [...readFileSync(inRoot("docs/dependencies.md"), "utf8").matc
 test.each([
   "package.json",
   "tests/hosts/package.json",
+  "tests/lrs/package.json",
   "tests/bench/package.json",
   "tests/lighthouse/package.json",
 ])("docs/dependencies.md names everything that %s asks for", (file) => {
@@ -24,6 +25,7 @@ test("docs/dependencies.md names no package that nothing asks for", () => {
   const files = [
     "package.json",
     "tests/hosts/package.json",
+    "tests/lrs/package.json",
     "tests/bench/package.json",
     "tests/lighthouse/package.json",
   ];
