@@ -51,6 +51,12 @@ test("a template with one activity instead of a list is taken, too", () => {
   expect(context.contextActivities).toEqual({ category: [OWN, CMI5] });
 });
 
+test("a category that the template has already is not repeated", () => {
+  const template = { contextActivities: { category: [CMI5 ?? OWN] } };
+  const { context } = statements.initialized({ ...VISIT, template }, STAMP);
+  expect(context.contextActivities).toEqual({ category: [CMI5] });
+});
+
 test("completed: when each step was seen, once, with the time of all visits", () => {
   expect(reached(VISIT, { hasTried: false })).toEqual([]);
   const [one, ...others] = reached(VISIT, { seen: ALL, hasTried: false });

@@ -2,7 +2,7 @@
 import { keptOf } from "../progress.js";
 import type { LearnerRecord } from "../record.js";
 import { type Launch, listAddress } from "./launch.js";
-import { Lrs, tokenFrom } from "./lrs.js";
+import { Lrs, LrsError, tokenFrom } from "./lrs.js";
 import type { Context } from "./statement.js";
 import type { Reached, Visit } from "./statements.js";
 
@@ -34,7 +34,7 @@ export async function openSession(launch: Launch, lesson: string, search: string
   // What an LRS does not let this learner read is as good as not there.
   const has = (verb: "completed" | "passed"): Promise<boolean> => lrs.has(verb).catch(() => false);
   const [data, preferences, kept, completed, passed] = await Promise.all([
-    isCmi5 ? lrs.state(LAUNCH_DATA).then(fieldsOf) : undefined,
+    isCmi5 ? launchData(lrs) : undefined,
     isCmi5 ? lrs.profile(PREFERENCES).then(fieldsOf, () => ({})) : {},
     lrs.state(PROGRESS_STATE).then(fieldsOf),
     has("completed"),
@@ -59,8 +59,18 @@ export async function openSession(launch: Launch, lesson: string, search: string
   };
 }
 
-const scoreOf = (value: unknown): number | undefined =>
-  typeof value === "number" && value >= 0 && value <= 1 ? value : undefined;
+/** cmi5 has the LMS write it before it launches; without it a session has no name. */
+async function launchData(lrs: Lrs): Promise<Fields> {
+  const data = await lrs.state(LAUNCH_DATA);
+  if (data === undefined) throw new LrsError(`GET ${LAUNCH_DATA}: 404`, 404);
+  return fieldsOf(data);
+}
+
+/** Some LMSs write the number as text. */
+function scoreOf(value: unknown): number | undefined {
+  const score = typeof value === "string" && value.trim() ? Number(value) : value;
+  return typeof score === "number" && score >= 0 && score <= 1 ? score : undefined;
+}
 
 const tagsOf = ({ languagePreference }: Fields): string[] =>
   typeof languagePreference === "string" ? languagePreference.split(",").map((tag) => tag.trim()) : [];

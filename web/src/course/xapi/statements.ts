@@ -62,7 +62,10 @@ function contextOf(
   const course = visit.course ? [{ id: visit.course }] : [];
   const own = visit.template ? more : { ...more, grouping: [{ id: lessonIri(lesson) }, ...course] };
   const lists: Record<string, readonly Activity[]> = { ...template.contextActivities };
-  for (const [name, added] of Object.entries(own)) lists[name] = [...[lists[name] ?? []].flat(), ...added];
+  for (const [name, added] of Object.entries<readonly Activity[]>(own)) {
+    const given: readonly Activity[] = [lists[name] ?? []].flat();
+    lists[name] = [...given, ...added.filter(({ id }) => !given.some((one) => one.id === id))];
+  }
   const all = { ...extensions, ...template.extensions };
   return {
     ...template,

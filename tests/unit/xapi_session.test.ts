@@ -1,0 +1,144 @@
+/** How a session with an LRS begins: what is asked, what is taken from the answers, and what keeps it from beginning. */
+import { afterEach, describe, expect, test, vi } from "vitest";
+import type { Launch } from "../../web/src/course/xapi/launch.js";
+import { openSession } from "../../web/src/course/xapi/session.js";
+
+const LAUNCH: Launch = {
+  endpoint: "https://lms.example/lrs/",
+  actor: { objectType: "Agent", mbox: "mailto:kim@lms.example" },
+  activityId: "https://lms.example/activities/3",
+  registration: "760e3480-ba55-4991-94b0-01820dbd23a2",
+  access: { fetch: "https://lms.example/token" },
+};
+const TIN_CAN: Launch = { ...LAUNCH, access: { auth: "Basic YTpi" } };
+
+const ANSWERS = {
+  token: { "auth-token": "c2VjcmV0" },
+  "LMS.LaunchData": { contextTemplate: { extensions: { a: 1 } }, launchMode: "Normal", moveOn: "Completed" },
+  cmi5LearnerPreferences: { languagePreference: "fr-FR, ko-KR", audioPreference: "on" },
+  "urn:heads-up:progress": undefined as unknown,
+  completed: { statements: [], more: "" },
+  passed: { statements: [], more: "" },
+};
+type Name = keyof typeof ANSWERS;
+
+/** Answers each request with these values instead; a number is a status, undefined is 404. Returns what was asked. */
+function lrs(instead: Partial<Record<Name, unknown>> = {}): { name: Name; init: RequestInit }[] {
+  const asked: { name: Name; init: RequestInit }[] = [];
+  const answer = async (address: string, init: RequestInit): Promise<Response> => {
+    const { pathname, searchParams: query } = new URL(address);
+    const verb = query.get("verb")?.split("/").at(-1);
+    const name = (query.get("stateId") ?? query.get("profileId") ?? verb ?? pathname.slice(1)) as Name;
+    asked.push({ name, init });
+    const value = name in instead ? instead[name] : ANSWERS[name];
+    if (value instanceof Error) throw value;
+    if (value === undefined || typeof value === "number") return new Response("", { status: value ?? 404 });
+    return typeof value === "string" ? new Response(value) : Response.json(value);
+  };
+  vi.stubGlobal("fetch", answer);
+  return asked;
+}
+afterEach(() => vi.unstubAllGlobals());
+const opened = (launch = LAUNCH) => openSession(launch, "multi-head", "");
+
+test("the token is asked for once, by POST, and goes with every other request", async () => {
+  const asked = lrs();
+  await opened();
+  const [token, ...others] = asked;
+  expect([token?.name, token?.init.method]).toEqual(["token", "POST"]);
+  expect(others.map(({ name }) => name).sort()).toEqual([
+    ...["LMS.LaunchData", "cmi5LearnerPreferences", "completed", "passed", "urn:heads-up:progress"],
+  ]);
+  for (const { init } of others)
+    expect(init.headers).toEqual({
+      Authorization: "Basic c2VjcmV0",
+      "X-Experience-API-Version": "1.0.3",
+    });
+});
+
+test("Tin Can asks for neither token, launch data nor preferences", async () => {
+  const asked = lrs();
+  const { visit, languages, isSilent } = await opened(TIN_CAN);
+  expect(asked.map(({ name }) => name).sort()).toEqual(["completed", "passed", "urn:heads-up:progress"]);
+  expect([visit.template, languages, isSilent]).toEqual([undefined, [], false]);
+});
+
+test("what the LMS says of this launch is taken", async () => {
+  const data = {
+    ...ANSWERS["LMS.LaunchData"],
+    launchMode: "Review",
+    masteryScore: 0.8,
+    returnURL: "https://lms.example/",
+  };
+  lrs({ "LMS.LaunchData": data });
+  const { visit, languages, isSilent, returnUrl } = await opened();
+  expect(visit).toMatchObject({ template: data.contextTemplate, masteryScore: 0.8, lesson: "multi-head" });
+  expect([languages, isSilent, returnUrl]).toEqual([["fr-FR", "ko-KR"], true, data.returnURL]);
+});
+
+test.each(["javascript:alert(1)", "back.html", 7, ""])(
+  "a returnURL %j is not followed",
+  async (returnURL) => {
+    lrs({ "LMS.LaunchData": { ...ANSWERS["LMS.LaunchData"], returnURL } });
+    expect((await opened()).returnUrl).toBeUndefined();
+  },
+);
+
+test.each([
+  [0.5, 0.5],
+  ["0.5", 0.5],
+  [0, 0],
+  [50, undefined],
+  [-1, undefined],
+  ["", undefined],
+  [null, undefined],
+])("a mastery score %j is %j", async (masteryScore, taken) => {
+  lrs({ "LMS.LaunchData": { ...ANSWERS["LMS.LaunchData"], masteryScore } });
+  expect((await opened()).visit.masteryScore).toBe(taken);
+});
+
+describe("earlier visits", () => {
+  const kept = { v: 1, seen: ["q"], right: ["q.shape"], hasTried: true, why: "So.", step: "q", seconds: 90 };
+
+  test("leave their progress, and what was completed and passed", async () => {
+    lrs({ "urn:heads-up:progress": { ...kept, completed: true }, passed: { statements: [{}] } });
+    const { earlier, reached, visit } = await opened();
+    const { seen, right, hasTried, why, step } = kept;
+    expect(earlier).toEqual({ seen, right, hasTried, why, step });
+    expect([reached, visit.seconds]).toEqual([{ completed: true, passed: true }, 90]);
+  });
+
+  test.each([{ v: 2 }, [], 7, { v: 1, seconds: "x", step: 7 }])("leave nothing in %j", async (damaged) => {
+    lrs({ "urn:heads-up:progress": damaged === 7 ? "7" : damaged });
+    const { earlier, reached, visit } = await opened();
+    expect(earlier).toEqual({ seen: [], right: [], hasTried: false, step: "" });
+    expect([reached, visit.seconds]).toEqual([{ completed: false, passed: false }, 0]);
+  });
+
+  test("are not known where the LRS does not let statements be read", async () => {
+    lrs({ completed: 403, passed: 403 });
+    expect((await opened()).reached).toEqual({ completed: false, passed: false });
+  });
+});
+
+test("preferences that are refused are none", async () => {
+  lrs({ cmi5LearnerPreferences: 403 });
+  expect((await opened()).languages).toEqual([]);
+});
+
+test.each<[Partial<Record<Name, unknown>>, RegExp]>([
+  [{ token: { "error-code": "1", "error-text": "Used before." } }, /^fetch: error-code 1, Used before\.$/],
+  [{ token: {} }, /^fetch: got no "auth-token"$/],
+  [{ token: { "auth-token": "a\nb" } }, /^fetch: /],
+  [{ token: "<html>" }, /^fetch: got text\/plain.*, wants JSON$/],
+  [{ token: 500 }, /^fetch: 500/],
+  [{ token: new TypeError("Failed to fetch") }, /^fetch: Failed to fetch$/],
+  [{ "LMS.LaunchData": 401 }, /^GET LMS\.LaunchData: 401/],
+  [{ "LMS.LaunchData": 404 }, /^GET LMS\.LaunchData: 404/],
+  // Beginning anew would replace what is kept there.
+  [{ "urn:heads-up:progress": 500 }, /^GET urn:heads-up:progress: 500/],
+  [{ "urn:heads-up:progress": "{" }, /^GET urn:heads-up:progress: got .*, wants JSON$/],
+])("the session does not begin with %o", async (instead, message) => {
+  lrs(instead);
+  await expect(opened()).rejects.toThrow(message);
+});
