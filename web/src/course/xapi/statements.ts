@@ -58,8 +58,8 @@ function contextOf(
   extensions = {},
 ): Context {
   const { template = {}, registration, lesson } = visit;
-  // cmi5 has the publisher's id of the lesson in its template.
   const course = visit.course ? [{ id: visit.course }] : [];
+  // cmi5 has the publisher's id of the lesson in its template.
   const own = visit.template ? more : { ...more, grouping: [{ id: lessonIri(lesson) }, ...course] };
   const lists: Record<string, readonly Activity[]> = { ...template.contextActivities };
   for (const [name, added] of Object.entries<readonly Activity[]>(own)) {
