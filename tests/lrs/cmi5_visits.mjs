@@ -20,6 +20,7 @@ export const course = within(async (classroom) => {
   await answerShape(page, await shapeOfQ(page), "right");
   await goTo(page, "nopeak_mask");
   await answerWhy(page, WORDS);
+  match((await page.locator("heads-up-why #kept").textContent()) ?? "", /강의에 기록/);
   await until(
     () => lms.kept(learner),
     ([kept]) => kept?.why === WORDS,

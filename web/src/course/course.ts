@@ -19,7 +19,7 @@ import { adopt } from "../page/adopt.js";
 import { BarePage } from "../page/bare_page.js";
 import { placed } from "../page/placed.js";
 import { forgetAnswers, keepAnswered } from "../store/kept/kept_answers.js";
-import { keepWhy } from "../store/kept/kept_practice.js";
+import { keepWhy, reportAnswers } from "../store/kept/kept_practice.js";
 import { loadedModule } from "../store/lesson_runner.js";
 import { chooseLanguage, LANGUAGES } from "../words/words.js";
 import { courseStyles } from "./course_styles.js";
@@ -75,6 +75,7 @@ class CoursePage {
   /** Replaces the answers stored in this browser, which may be another learner's, by those in the LMS. */
   #take(reporter: Reporter): void {
     forgetAnswers();
+    if (!this.#record?.isSilent) reportAnswers();
     for (const name of reporter.right) keepAnswered(own, name);
     if (reporter.why && isTaught(own)) keepWhy(own, { text: reporter.why, points: [], tries: 1 });
   }

@@ -22,8 +22,16 @@ export function keptWhy(lesson: LessonName): KeptWhy {
   return { text, points: said, tries: Number.isInteger(tries) ? Number(tries) : 0 };
 }
 
-/** Whether the browser stores the answers; if not, they end with the page. */
-export const areStored = (): boolean => practice.isStored;
+let areReported = false;
+
+/** Says that a course gets the answers. */
+export function reportAnswers(): void {
+  areReported = true;
+}
+
+/** Where an answer in own words goes: to the course, into the browser's storage, or nowhere beyond the page. */
+export const whereKept = (): "reported" | "kept" | "unkept" =>
+  areReported ? "reported" : practice.isStored ? "kept" : "unkept";
 
 export const keepWhy = (lesson: LessonName, why: KeptWhy): void => keepUnder("whys", lesson, why);
 

@@ -6,7 +6,7 @@ import { css, html, LitElement, nothing, type PropertyValues, type TemplateResul
 import type { LessonStep } from "../../lessons/lesson.js";
 import { asksWhy, WHY, WHY_POINTS, type WhyPoint } from "../../lessons/questions/whys.js";
 import type { LessonName, Trace } from "../../module/types.js";
-import { areStored, type KeptWhy, keepWhy, keptWhy } from "../../store/kept/kept_practice.js";
+import { type KeptWhy, keepWhy, keptWhy, whereKept } from "../../store/kept/kept_practice.js";
 import { richText } from "../../words/rich_text.js";
 import { isWhole, type WholeWords, type Words } from "../../words/words.js";
 import { reactive } from "../common/reactive.js";
@@ -94,7 +94,7 @@ export class WhyElement extends LitElement {
     return html`<p class="ask">${richText(whys[this.#lesson].ask)}</p>
       <label class="yours">${why.yours}
         <textarea maxlength=${LONGEST} aria-describedby="kept" .value=${kept.text} @input=${this.#onInput}></textarea></label>
-      <p id="kept" class="hint">${areStored() ? why.kept : why.unkept}</p>
+      <p id="kept" class="hint">${why[whereKept()]}</p>
       <button class="check" @click=${this.#onCompare}>${why.compare}</button>
       ${isCompared ? nothing : html`<button class="skip" @click=${this.#onSkip}>${why.skip}</button>`}
       <div role="status">${this.isEmpty ? html`<p>${why.empty}</p>` : nothing}</div>
