@@ -21,13 +21,15 @@ import { placed } from "../page/placed.js";
 import { forgetAnswers, keepAnswered } from "../store/kept/kept_answers.js";
 import { keepWhy, reportAnswers } from "../store/kept/kept_practice.js";
 import { loadedModule } from "../store/lesson_runner.js";
-import { chooseLanguage, LANGUAGES } from "../words/words.js";
+import { chooseLanguage, LANGUAGES, type Words } from "../words/words.js";
 import { courseStyles } from "./course_styles.js";
 import { openRecord, refusal } from "./open_record.js";
 import type { Lesson } from "./progress.js";
 import type { LearnerRecord } from "./record.js";
 import { Reporter } from "./reporter.js";
 import { withoutLaunch } from "./xapi/launch.js";
+
+type CourseWords = NonNullable<Words["course"]>;
 
 const { lesson: base = "", src, scorm = "" } = document.documentElement.dataset;
 /** The lesson's id: its name, or what its file says. */
@@ -110,10 +112,17 @@ class CoursePage {
     // Leaving by this link ends the visit as closing the page does.
     const back = record?.returnUrl ? html` <a href=${record.returnUrl}>${course.back}</a>` : nothing;
     const around = record
-      ? html`<p role="status">${isOver ? course.onward : record.isSilent ? course.silent : course.reported}${back}</p>`
+      ? html`<p role="status">${said(course, record, isOver)}${back}</p>`
       : html`<p><a href="index.html">${app.home}</a></p>`;
     render(around, placed("div", "course"));
   }
+}
+
+/** What the learner is told below the lesson. */
+function said(words: CourseWords, record: LearnerRecord, isOver: boolean): string {
+  if (record.isAnonymous) return isOver ? words.anonymousEnd : words.anonymous;
+  if (isOver) return words.onward;
+  return record.isSilent ? words.silent : words.reported;
 }
 
 /** The steps and questions that count as progress. */

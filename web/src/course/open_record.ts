@@ -1,8 +1,9 @@
-/** Finds whoever keeps the learner's record: an LRS that the address names, else a SCORM run-time around the page, else nobody. */
+/** Finds whoever keeps the learner's record: an LRS that the address names, by a launch or for a class, else a SCORM run-time around the page, else nobody. */
 import type { Refusal } from "../module/refusal.js";
 import { findLms } from "./lms.js";
 import type { LearnerRecord, Refused } from "./record.js";
 import { ScormRecord } from "./scorm_record.js";
+import { ClassRecord } from "./xapi/class_record.js";
 import { readLaunch } from "./xapi/launch.js";
 import { openSession } from "./xapi/session.js";
 import { XapiRecord } from "./xapi/xapi_record.js";
@@ -22,6 +23,8 @@ export async function openRecord(
   const read = readLaunch(page.location.search);
   if (!read) return openScorm(page, scorm, refused);
   if ("refusals" in read) return read;
+  if ("classLaunch" in read)
+    return { record: new ClassRecord(read.classLaunch, lesson, refused), refusals: [] };
   try {
     const session = await openSession(read.launch, lesson, page.location.search);
     return { record: new XapiRecord(session, refused), refusals: [] };

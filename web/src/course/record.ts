@@ -9,6 +9,8 @@ export interface LearnerRecord {
   readonly languages: readonly string[];
   /** The lesson was opened to browse or to review: nothing about the learner is reported. */
   readonly isSilent: boolean;
+  /** What is reported carries no name: one of a class that was opened on the classroom page. */
+  readonly isAnonymous?: boolean;
   /** The page that the learner is to go to on leaving, if the record names one. */
   readonly returnUrl?: string | undefined;
   /** Takes the progress so far; it need not arrive before `commit`. */

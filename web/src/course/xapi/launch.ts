@@ -19,8 +19,25 @@ export interface Launch {
   readonly course?: string;
 }
 
+/** A Tin Can launch without a learner: the link that the classroom page makes for all students of a class. */
+export interface ClassLaunch {
+  readonly endpoint: string;
+  readonly activityId: string;
+  /** The class. */
+  readonly registration: string;
+  /** The value of the Authorization header. */
+  readonly auth: string;
+}
+
+/** Stands in the address in place of the actor. */
+export const ANONYMOUS = "anonymous";
+
 /** Undefined if nothing in the address is a launch. */
-export type ReadLaunch = { readonly launch: Launch } | { readonly refusals: readonly Refusal[] } | undefined;
+export type ReadLaunch =
+  | { readonly launch: Launch }
+  | { readonly classLaunch: ClassLaunch }
+  | { readonly refusals: readonly Refusal[] }
+  | undefined;
 
 /** What a launch has in the address; a link to another lesson must not take it along. */
 const PARTS = ["endpoint", "fetch", "auth", "actor", "registration", "activityId", "activity_id", "course"];
@@ -45,7 +62,7 @@ export function listAddress(search: string, course: string): string {
 const isLaunch = (query: URLSearchParams): boolean =>
   query.has("endpoint") && ["fetch", "auth", "actor"].some((part) => query.has(part));
 
-interface Form<T> {
+export interface Form<T> {
   readonly wants: string;
   /** Undefined if the text cannot be used. */
   read(text: string): T | undefined;
@@ -63,7 +80,8 @@ const url: Form<string> = {
     }
   },
 };
-const endpoint: Form<string> = {
+/** The address of an LRS, with a slash at its end. */
+export const endpoint: Form<string> = {
   wants: url.wants,
   read: (text) =>
     url
@@ -136,6 +154,15 @@ export function readLaunch(search: string): ReadLaunch {
     }
     return used;
   };
+  if (query.get("actor")?.trim() === ANONYMOUS && !query.has("fetch")) {
+    const classLaunch = {
+      endpoint: value("endpoint", endpoint),
+      activityId: value("activity_id", iri),
+      registration: value("registration", registration),
+      auth: value("auth", auth),
+    };
+    return refusals.length > 0 ? { refusals } : { classLaunch: classLaunch as ClassLaunch };
+  }
   const isCmi5 = query.has("fetch") || !query.has("auth");
   const needsRegistration = isCmi5 || Boolean(query.get("registration"));
   const read = {

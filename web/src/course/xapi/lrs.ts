@@ -51,6 +51,15 @@ export async function tokenFrom(address: string): Promise<string> {
   );
 }
 
+const headersFor = (authorization: string): Record<string, string> => ({
+  Authorization: authorization,
+  "X-Experience-API-Version": VERSION,
+});
+
+/** Asks an address of an LRS for JSON; `what` names the request in the LrsError that it throws. */
+export const askLrs = async (what: string, address: string, authorization: string): Promise<unknown> =>
+  jsonOf(what, await answerOf(what, address, { headers: headersFor(authorization) }));
+
 export interface LrsOptions {
   readonly endpoint: string;
   /** The value of the Authorization header. */
@@ -106,7 +115,7 @@ export class Lrs {
   async #document(resource: string, query: Readonly<Record<string, string>>): Promise<unknown> {
     const what = `GET ${query["stateId"] ?? query["profileId"] ?? resource}`;
     try {
-      return await jsonOf(what, await answerOf(what, this.#url(resource, query), { headers: this.#headers }));
+      return await askLrs(what, this.#url(resource, query), this.#options.authorization);
     } catch (error) {
       if (error instanceof LrsError && error.status === 404) return undefined;
       throw error;
@@ -121,12 +130,8 @@ export class Lrs {
     body: string,
   ): Promise<void> {
     const keepalive = new TextEncoder().encode(body).length <= MOST_KEPT_ALIVE;
-    const headers = { ...this.#headers, "Content-Type": "application/json" };
+    const headers = { ...headersFor(this.#options.authorization), "Content-Type": "application/json" };
     await answerOf(`${method} ${resource}`, this.#url(resource, query), { method, headers, body, keepalive });
-  }
-
-  get #headers(): Record<string, string> {
-    return { Authorization: this.#options.authorization, "X-Experience-API-Version": VERSION };
   }
 
   #url(resource: string, query: Readonly<Record<string, string>>): string {

@@ -9,6 +9,7 @@ import {
   questionIri,
   type Result,
   type Statement,
+  uuid,
   type Verb,
   verbIri,
 } from "./statement.js";
@@ -46,6 +47,15 @@ export interface Reached {
 export interface Stamp {
   readonly id: string;
   readonly timestamp: string;
+}
+
+/** Makes stamps whose times rise, whatever the clock does: cmi5 orders statements by their times alone. */
+export function stamps(): () => Stamp {
+  let last = 0;
+  return () => {
+    last = Math.max(last + 1, Date.now());
+    return { id: uuid(), timestamp: new Date(last).toISOString() };
+  };
 }
 
 /** An ISO 8601 duration, to the hundredth of a second. */

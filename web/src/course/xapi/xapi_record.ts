@@ -7,7 +7,7 @@ import type { LearnerRecord, Refused } from "../record.js";
 import type { Lrs } from "./lrs.js";
 import { Outbox } from "./outbox.js";
 import { PROGRESS_STATE, type Session } from "./session.js";
-import { lessonIri, type Statement, uuid } from "./statement.js";
+import { lessonIri, type Statement } from "./statement.js";
 import * as statements from "./statements.js";
 
 export class XapiRecord implements LearnerRecord {
@@ -27,7 +27,7 @@ export class XapiRecord implements LearnerRecord {
   #began: number | undefined;
   #hasAnswered = false;
   #hasEnded = false;
-  #last = 0;
+  readonly #stamp = statements.stamps();
 
   constructor(session: Session, refused: Refused) {
     this.earlier = session.earlier;
@@ -135,10 +135,4 @@ export class XapiRecord implements LearnerRecord {
     };
     this.#outbox.keep(JSON.stringify(kept));
   }
-
-  /** cmi5 orders statements by their times alone, so each is later than the one before, whatever the clock does. */
-  readonly #stamp = (): statements.Stamp => {
-    this.#last = Math.max(this.#last + 1, Date.now());
-    return { id: uuid(), timestamp: new Date(this.#last).toISOString() };
-  };
 }

@@ -1,0 +1,101 @@
+/** The record of a student in a class: answers alone are sent, without a name, and a reload stays the same student. */
+import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { ClassRecord } from "../../web/src/course/xapi/class_record.js";
+import type { Answered } from "../../web/src/lessons/questions/answered.js";
+
+const LAUNCH = {
+  endpoint: "https://lrs.example/xapi/",
+  activityId: "urn:heads-up:multi-head",
+  registration: "760e3480-ba55-4991-94b0-01820dbd23a2",
+  auth: "Basic YTpi",
+};
+const ANSWER: Answered = {
+  ...{ lesson: "multi-head", step: "q", question: "projection_shape", kind: "shape" },
+  ...{ right: false, answer: [9, 9], expected: [1, 5, 10], tries: 1 },
+};
+
+const sent: { method: string; address: string; body: string }[] = [];
+let status = 200;
+const kept = new Map<string, string>();
+beforeEach(() => {
+  sent.length = 0;
+  status = 200;
+  kept.clear();
+  vi.stubGlobal("addEventListener", () => {});
+  vi.stubGlobal("location", new URL("https://uni.example/course/multi-head.html?auth=Basic+YTpi"));
+  vi.stubGlobal("localStorage", {
+    getItem: (key: string) => kept.get(key) ?? null,
+    setItem: (key: string, text: string) => kept.set(key, text),
+  });
+  vi.stubGlobal("fetch", async (address: string, { method = "GET", body }: RequestInit) => {
+    sent.push({ method, address, body: String(body) });
+    return new Response("", { status });
+  });
+});
+afterEach(() => vi.unstubAllGlobals());
+
+const opened = (refused = vi.fn(), launch = LAUNCH) => new ClassRecord(launch, "multi-head", refused);
+const settle = () => new Promise((resolve) => setTimeout(resolve));
+const nameIn = (body: string): string => JSON.parse(body)[0].actor.account.name;
+
+test("sends answers and nothing else", async () => {
+  const record = opened();
+  record.progress();
+  record.commit();
+  record.answer(ANSWER);
+  record.commit();
+  await settle();
+  record.end();
+  expect(sent.map(({ method, address }) => `${method} ${address}`)).toEqual([
+    "POST https://lrs.example/xapi/statements",
+  ]);
+  const [statement] = JSON.parse(sent[0]?.body ?? "");
+  expect(statement).toMatchObject({
+    actor: { objectType: "Agent", account: { homePage: "https://uni.example/course/" } },
+    verb: { id: "http://adlnet.gov/expapi/verbs/answered" },
+    object: { id: "urn:heads-up:multi-head:q.projection_shape" },
+    result: { response: "[9,9]", success: false },
+    context: { registration: LAUNCH.registration },
+  });
+});
+
+test("stays the same student in this browser, and is another one in another class", async () => {
+  const registration = "860e3480-ba55-4991-94b0-01820dbd23a2";
+  for (const launch of [LAUNCH, LAUNCH, { ...LAUNCH, registration }]) {
+    const record = opened(vi.fn(), launch);
+    record.answer(ANSWER);
+    record.end();
+  }
+  await settle();
+  const [first, again, other] = sent.map(({ body }) => nameIn(body));
+  expect(first).toMatch(/^[\da-f-]{36}$/);
+  expect(again).toBe(first);
+  expect(other).not.toBe(first);
+});
+
+test("works without storage, and keeps a path on the disk to itself", async () => {
+  vi.stubGlobal("localStorage", undefined);
+  vi.stubGlobal("location", new URL("file:///home/kim/multi-head.html"));
+  const record = opened();
+  record.answer(ANSWER);
+  record.end();
+  await settle();
+  expect(nameIn(sent[0]?.body ?? "")).toMatch(/^[\da-f-]{36}$/);
+  expect(sent[0]?.body).not.toContain("kim");
+});
+
+test("says a refusal, and sends the answer again with what comes next", async () => {
+  const refused = vi.fn();
+  const record = opened(refused);
+  status = 503;
+  record.answer(ANSWER);
+  record.commit();
+  await settle();
+  expect(refused).toHaveBeenCalledWith(expect.stringMatching(/POST statements: 503/));
+  status = 200;
+  record.answer({ ...ANSWER, tries: 2 });
+  record.commit();
+  await settle();
+  const ids = sent.map(({ body }) => JSON.parse(body).map(({ id }: { id: string }) => id));
+  expect(ids[1]).toEqual([ids[0][0], expect.any(String)]);
+});
