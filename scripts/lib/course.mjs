@@ -1,6 +1,6 @@
 /**
  * The course as packages for an LMS, one for each version of SCORM and one for cmi5 and Tin Can: a page for each lesson, one
- * script that they share, a list of the lessons for use without an LMS, and a manifest.
+ * script that they share, a list of the lessons for use without an LMS, and a manifest. The last has the classroom page, too.
  */
 import { readdirSync, readFileSync } from "node:fs";
 import path from "node:path";
@@ -20,6 +20,8 @@ const SCRIPT = "heads-up.js";
 const STYLE = "course.css";
 const ICON = "icon.svg";
 const LIST_SCRIPT = "list.js";
+const CLASSROOM = "classroom.html";
+const CLASSROOM_SCRIPT = "classroom.js";
 
 /** The files' date in the archive: fixed, so that the same sources give the same bytes. */
 const MODIFIED = new Date(1980, 0, 1);
@@ -27,7 +29,7 @@ const MODIFIED = new Date(1980, 0, 1);
 /** Every language's words, by its tag. */
 function locales() {
   return readdirSync(inRoot("web/locales")).map((file) => {
-    /** @type {{ html: { noScript: string }, app: { tagline: string }, language: { name: string }, lessons: Record<string, { title: string }>, landing: { lessons: Record<string, { summary: string }> } }} */
+    /** @type {{ html: { noScript: string }, app: { tagline: string }, language: { name: string }, classroom: { title: string }, lessons: Record<string, { title: string }>, landing: { lessons: Record<string, { summary: string }> } }} */
     const words = JSON.parse(readFileSync(inRoot("web/locales", file), "utf8"));
     return { lang: path.basename(file, ".json"), ...words };
   });
@@ -65,12 +67,28 @@ ${head}
 function lessonPage({ name, title }, version) {
   const scorm = version && ` data-scorm="${version}"`;
   const attributes = `lang="en" data-lesson="${name}"${scorm}`;
-  const noScript = locales().map(({ lang, html }) => `<p lang="${lang}">${escaped(html.noScript)}</p>`);
   const head = `<title>${escaped(title)}</title>\n<script src="${SCRIPT}" defer></script>`;
-  return htmlPage(attributes, head, `<noscript>${noScript.join("")}</noscript>`);
+  return htmlPage(attributes, head, noScript());
 }
 
-/** Links to the lessons, once in each language.  @param {string} [script] */
+function noScript() {
+  const texts = locales().map(({ lang, html }) => `<p lang="${lang}">${escaped(html.noScript)}</p>`);
+  return `<noscript>${texts.join("")}</noscript>`;
+}
+
+function classroomPage() {
+  const title = locales().map(({ classroom }) => classroom.title);
+  const head = `<title>${escaped(title.join(" · "))}</title>\n<script src="${CLASSROOM_SCRIPT}" defer></script>`;
+  return htmlPage('lang="en"', head, noScript());
+}
+
+const classroomLinks = () =>
+  locales().map(
+    ({ lang, classroom }) =>
+      `<a lang="${lang}" href="${CLASSROOM}?lang=${lang}">${escaped(classroom.title)}</a>`,
+  );
+
+/** Links to the lessons, once in each language; with a script also to the classroom page.  @param {string} [script] */
 function listPage(script) {
   const lists = locales().map(({ lang, app, lessons: all, landing, language }) => {
     const items = Object.entries(all).map(
@@ -81,7 +99,8 @@ function listPage(script) {
   });
   const run = script ? `\n<script src="${script}" defer></script>` : "";
   const head = `<title>Heads Up</title>\n<link rel="stylesheet" href="${STYLE}">${run}`;
-  return htmlPage('lang="en"', head, `<main><h1>Heads Up</h1>${lists.join("\n")}</main>`);
+  const end = script ? `<p>${classroomLinks().join(" · ")}</p>` : "";
+  return htmlPage('lang="en"', head, `<main><h1>Heads Up</h1>${lists.join("\n")}${end}</main>`);
 }
 
 const LIST_STYLE = `:root { color-scheme: light dark; font: 16px/1.6 system-ui, "Apple SD Gothic Neo", "Noto Sans KR", "Malgun Gothic", sans-serif; }
@@ -102,6 +121,7 @@ async function listScript() {
 export async function coursePackages() {
   const all = lessons();
   const script = await classicScript("course");
+  const classroom = await classicScript("classroom");
   const shared = {
     [SCRIPT]: script.code,
     [STYLE]: LIST_STYLE,
@@ -127,6 +147,9 @@ export async function coursePackages() {
       "tincan.xml": tinCanStructure(...about),
       "index.html": listPage(LIST_SCRIPT),
       [LIST_SCRIPT]: await listScript(),
+      [CLASSROOM]: classroomPage(),
+      [CLASSROOM_SCRIPT]: classroom.code,
+      "LICENSE.txt": licenceText(packagesIn([script, classroom])),
     }),
   };
 }

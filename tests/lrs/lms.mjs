@@ -30,6 +30,8 @@ export async function startLms(store) {
   /** The unused ones by their key, and those that were handed out. @type {Map<string, string>} */
   const unused = new Map();
   const valid = new Set();
+  /** Keys of the LRS itself, and the one method that each may use for statements. @type {Map<string, "POST" | "GET">} */
+  const keys = new Map();
   /** @type {{ mood: Mood, asked: Asked[], token: string }} */
   const state = { mood: "up", asked: [], token: "" };
 
@@ -44,7 +46,9 @@ export async function startLms(store) {
       const headers = { ...store.headers, "Content-Type": "application/json" };
       const body = method === "GET" ? {} : { body: text };
       const given = await fetch(store.url + search, { method, headers, ...body });
-      return { status: given.status, text: await given.text() };
+      const more = new URL(store.url).pathname.replace("statements", "");
+      const said = (await given.text()).replace(`"more":"${more}`, '"more":"/lrs/');
+      return { status: given.status, text: said };
     }
     if (method === "PUT") documents.set(keyOf(query), text);
     else if (!documents.has(keyOf(query))) return { status: 404, text: "" };
@@ -72,7 +76,9 @@ export async function startLms(store) {
     const asked = { method, resource: pathname.slice(5), query, text };
     state.asked.push(asked);
     if (state.mood === "away") return void response.destroy();
-    const isValid = valid.has((request.headers.authorization ?? "").replace("Basic ", ""));
+    const token = (request.headers.authorization ?? "").replace("Basic ", "");
+    const isAllowed = keys.get(token) === method && asked.resource === "statements";
+    const isValid = valid.has(token) || isAllowed;
     if (state.mood === "refusing" || !isValid || request.headers["x-experience-api-version"] !== "1.0.3")
       return void response.writeHead(401, json).end("{}");
     // A page that is closed with the test may still send its end while the store closes, too.
@@ -87,6 +93,13 @@ export async function startLms(store) {
 
   return Object.assign(state, {
     url,
+    endpoint,
+    /** Makes a key that may only write or only read statements.  @param {"POST" | "GET"} method */
+    key(method) {
+      const [key, secret] = [randomUUID(), randomUUID()];
+      keys.set(Buffer.from(`${key}:${secret}`).toString("base64"), method);
+      return { key, secret };
+    },
     /** A learner of this LMS, enrolled in the course.  @returns {Learner & { actor: { objectType: string } }} */
     enrol: () => ({
       actor: { objectType: "Agent", account: { homePage: url, name: randomUUID() } },

@@ -1,6 +1,7 @@
 /**
  * The courses as an LMS has them: unpacked, served, opened in a frame beside a real SCORM run-time (scorm-again), in 1.2 and
- * in 2004; launched by cmi5 to no avail; and without an LMS, from a server and from the disk. A record in an LRS is in tests/lrs.
+ * in 2004; launched by cmi5 to no avail; without an LMS, from a server and from the disk; and the form of the classroom page.
+ * A record in an LRS and a class that is open are in tests/lrs.
  */
 import { copyFileSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -332,6 +333,59 @@ exhaustive.each(lessonNames)("%s from the disk, without an LMS, leads back to th
   await page.locator("main ol").first().waitFor();
   expect(requests.filter((url) => !/^(file|data|blob):/.test(url))).toEqual([]);
   expect(complaints).toEqual([]);
+});
+
+describe("the classroom page, under a strict policy", () => {
+  const strict = site(xapi, { "Content-Security-Policy": STRICT_CSP });
+  /** Chrome's advice to put each password into a form of its own. */
+  const ADVICE = /Multiple forms/;
+
+  essential.each([1280, 390])("refuses by field, in either language, %i wide", async (width) => {
+    const { page, complaints } = await strict.open("", { ready: false, viewport: { width, height: 800 } });
+    await page.locator('a[href="classroom.html?lang=en"]').click();
+    await page.locator("#endpoint").fill("lrs.example");
+    await page.locator("#writeSecret").fill("비밀");
+    await page.keyboard.press("Enter");
+    expect(await page.locator(":focus").getAttribute("aria-describedby")).toContain("endpoint-mistake");
+    expect(await page.locator("#endpoint-mistake").textContent()).toMatch(/Got lrs\.example, wants .*https:/);
+    expect(await page.locator(".mistake").count()).toBe(5);
+    expect(await page.locator("main").textContent()).not.toContain("비밀");
+    expect((await audit(page)).violations).toEqual([]);
+    await page.getByRole("button", { name: "한국어" }).click();
+    expect(await page.locator("#endpoint-mistake").textContent()).toMatch(/받은 값: lrs\.example/);
+    expect(await page.locator("#endpoint").inputValue()).toBe("lrs.example");
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(width);
+    expect((await audit(page)).violations).toEqual([]);
+    expect(complaints.filter((one) => !ADVICE.test(one))).toEqual([]);
+  });
+
+  exhaustive("keeps what was entered for a reload if that is wanted, and a class that is open", async () => {
+    const { page } = await strict.open("classroom.html?lang=en", { ready: false });
+    const stored = () => page.evaluate(() => [sessionStorage.length, localStorage.length]);
+    await page.locator("#writeKey").fill("write");
+    expect(await stored()).toEqual([0, 0]);
+    await page.locator("[name=keep]").check();
+    expect(await stored()).toEqual([1, 0]);
+    const rest = { endpoint: strict.url, writeSecret: "a", readKey: "read", readSecret: "b" };
+    for (const [name, text] of Object.entries(rest)) await page.locator(`#${name}`).fill(text);
+    await page.getByRole("button", { name: "Open the class" }).click();
+    const link = await page.locator("#link").inputValue();
+    await page.locator(".invitation .mistake", { hasText: "404" }).waitFor();
+    expect((await audit(page)).violations).toEqual([]);
+    await page.reload();
+    expect(await page.locator("#link").inputValue()).toBe(link);
+    await page.getByRole("button", { name: "End the class" }).click();
+    await page.reload();
+    expect(await page.locator("#writeKey").inputValue()).toBe("write");
+    await page.locator("[name=keep]").uncheck();
+    expect(await stored()).toEqual([0, 0]);
+  });
+
+  exhaustive("says on a disk that students cannot reach it", async () => {
+    const { page } = await strict.open("", { ready: false });
+    await page.goto(`${pathToFileURL(path.join(xapi, "classroom.html")).href}?lang=en`);
+    expect(await page.locator("main").textContent()).toContain("web server");
+  });
 });
 
 describe("under a strict policy", () => {

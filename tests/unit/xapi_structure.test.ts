@@ -97,6 +97,13 @@ test("tincan.xml launches the list alone, and names each lesson", () => {
   expect(text("index.html")).toContain('<script src="list.js" defer>');
 });
 
+test("the list leads to the classroom page in each language, outside of the lessons that a launch is passed on to", () => {
+  const [, ...after] = text("index.html").split("</ol>");
+  for (const lang of ["en", "ko"])
+    expect(after.at(-1)).toContain(`lang="${lang}" href="classroom.html?lang=${lang}"`);
+  expect(text("classroom.html")).toContain('<script src="classroom.js" defer>');
+});
+
 test("no page of the package asks for SCORM's version", () => {
   for (const name of lessonNames) {
     expect(text(`${name}.html`)).toContain(`data-lesson="${name}"`);

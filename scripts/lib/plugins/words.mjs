@@ -4,7 +4,7 @@
  * A language is one file, but a page needs most of it only after its first picture. So it is imported in parts, like the
  * code: `xx.json?first` for the first picture, `?block` or `?attention` for the parts beside it in the transformer block or in
  * any other lesson, `?beside` for those of every lesson and for the page of all lessons, `?weights` for what few lessons need
- * before the laboratory: readable and trained weights, and the steps of a block that is not the tutorial's, `?laboratory` for the parts that load on request, `?confusions` for the searchable answers, `?map` for the maps, and `?lab` for the leak lab.
+ * before the laboratory: readable and trained weights, and the steps of a block that is not the tutorial's, `?laboratory` for the parts that load on request, `?confusions` for the searchable answers, `?map` for the maps, `?lab` for the leak lab, and `?classroom` for all that the classroom page says.
  *
  * The plural forms of a word depend on the language: its code is written before them, so that a sentence can be filled
  * without any other information.
@@ -13,7 +13,7 @@ import { readdirSync, readFileSync } from "node:fs";
 import path from "node:path";
 
 const ASKED =
-  /^(.*\/locales\/[\w-]+\.json)\?(first|beside|block|attention|weights|laboratory|confusions|map|lab)$/;
+  /^(.*\/locales\/[\w-]+\.json)\?(first|beside|block|attention|weights|laboratory|confusions|map|lab|classroom)$/;
 /** The part of each section that is not in the first. @type {Readonly<Record<string, string>>} */
 const PARTS = {
   ...{ steps: "beside", readable: "beside", landing: "beside", course: "beside" },
@@ -31,8 +31,8 @@ const PARTS = {
   ...{ takeAway: "laboratory", help: "laboratory", classForm: "laboratory", confusions: "confusions" },
   map: "map",
   lab: "lab",
-  // No script shows these.
-  html: "none",
+  // No script shows the one, and the classroom page has the other.
+  ...{ html: "none", classroom: "none" },
 };
 
 /** The steps of the transformer block alone, and those that it does not have. A part with all others is not worth a request. */
@@ -74,6 +74,15 @@ function withNotesApart(all) {
 const withLanguage = (file) =>
   readFileSync(file, "utf8").replace(/\{\w+\|/g, (begin) => `${begin}${path.basename(file, ".json")}|`);
 
+/**
+ * The classroom page names lessons, steps and the options of questions.
+ * @param {{ classroom: object, language: object, lessons: object, steps: Record<string, { title: string }>, questions: { options: object } }} all
+ */
+const forClassroom = ({ classroom, language, lessons, steps, questions }) => {
+  const titles = Object.entries(steps).map(([name, { title }]) => [name, { title }]);
+  return { classroom, language, lessons, steps: Object.fromEntries(titles), options: questions.options };
+};
+
 /** Only a course reports to an LMS. @type {(all: { errors: Record<string, unknown> }) => object} */
 const withoutCourse = ({ errors, ...others }) => ({
   ...others,
@@ -95,6 +104,7 @@ export const wordsInParts = (forCourse = false) => ({
       const steps = Object.entries(all.steps).filter(([step]) => RARE.test(step));
       return JSON.stringify({ trained: all.trained, steps: Object.fromEntries(steps) });
     }
+    if (part === "classroom") return JSON.stringify(forClassroom(all));
     const without = WITHOUT[part ?? ""];
     if (without) {
       const steps = Object.entries(words.steps).filter(([step]) => !without.test(step) && !RARE.test(step));

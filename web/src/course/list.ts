@@ -5,7 +5,7 @@
 const launch = new URLSearchParams(location.search);
 const course = launch.get("activity_id");
 if (course && launch.has("endpoint") && launch.has("auth"))
-  for (const link of document.querySelectorAll<HTMLAnchorElement>("main a")) {
+  for (const link of document.querySelectorAll<HTMLAnchorElement>("main ol a")) {
     const to = new URL(link.href);
     const lesson = /([^/]+)\.html$/.exec(to.pathname)?.[1] ?? "";
     for (const [name, value] of launch) to.searchParams.set(name, value);

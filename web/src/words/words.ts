@@ -32,7 +32,10 @@ export type LabWords = AllWords["lab"];
 
 /** Words are loaded in parts (scripts/lib/plugins/words.mjs): those of a lesson's steps second, those of the laboratory third. */
 type Beside = "steps" | "readable" | "landing" | "course";
-export type Words = Omit<AllWords, Beside | "html" | "confusions" | "map" | "lab" | Laboratory> &
+export type Words = Omit<
+  AllWords,
+  Beside | "html" | "classroom" | "confusions" | "map" | "lab" | Laboratory
+> &
   Partial<Pick<AllWords, Beside> & LaboratoryWords> & { readonly own?: OwnWords };
 export type WholeWords = Words & LaboratoryWords;
 

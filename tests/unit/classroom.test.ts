@@ -1,0 +1,242 @@
+/** The classroom page: its form, the students' link, and the answers of a class from statements. */
+import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
+import { ClassAnswers } from "../../web/src/course/classroom/class_answers.js";
+import { type Fields, NO_FIELDS, readForm } from "../../web/src/course/classroom/form.js";
+import { OpenClass, readAnswers } from "../../web/src/course/classroom/open_class.js";
+import { studentLink } from "../../web/src/course/classroom/student_link.js";
+import { readLaunch } from "../../web/src/course/xapi/launch.js";
+
+const LESSON = "multi-head";
+const REGISTRATION = "760e3480-ba55-4991-94b0-01820dbd23a2";
+const FIELDS: Fields = {
+  ...{ endpoint: " https://lrs.example/xapi ", writeKey: "write", writeSecret: "a b:c" },
+  ...{ readKey: "read", readSecret: "d", lesson: LESSON, step: "q" },
+};
+const PLAN = {
+  ...{ endpoint: "https://lrs.example/xapi/", lesson: LESSON, step: "q" },
+  ...{ write: `Basic ${btoa("write:a b:c")}`, read: `Basic ${btoa("read:d")}` },
+};
+
+describe("the form", () => {
+  test("gives an address with a slash at its end, and a header for each key", () => {
+    expect(readForm(FIELDS, [LESSON])).toEqual({ plan: PLAN });
+  });
+
+  test.each([
+    ["endpoint", "lrs.example", "endpoint"],
+    ["endpoint", "javascript:alert(1)", "endpoint"],
+    ["endpoint", "https://user:secret@lrs.example/", "endpoint"],
+    ["writeKey", "a:b", "key"],
+    ["readKey", "", "key"],
+    ["readKey", "a b", "key"],
+    ["lesson", "lab", "lesson"],
+    ["step", "q&r", "step"],
+  ] as const)("refuses %s %j by its field", (field, got, wants) => {
+    expect(readForm({ ...FIELDS, [field]: got }, [LESSON])).toEqual({ mistakes: [{ field, got, wants }] });
+  });
+
+  test("does not repeat a secret that it refuses", () => {
+    expect(readForm({ ...FIELDS, writeSecret: "비밀" }, [LESSON])).toEqual({
+      mistakes: [{ field: "writeSecret", got: undefined, wants: "secret" }],
+    });
+    expect(readForm({ ...FIELDS, readSecret: " " }, [LESSON])).toMatchObject({ mistakes: [{ got: "" }] });
+  });
+
+  test("says everything that is wrong at once", () => {
+    const read = readForm(NO_FIELDS, [LESSON]);
+    const fields = "mistakes" in read ? read.mistakes.map(({ field }) => field) : [];
+    expect(fields).toEqual(["endpoint", "writeKey", "writeSecret", "readKey", "readSecret", "lesson"]);
+  });
+});
+
+describe("the students' link", () => {
+  const link = new URL(studentLink("https://uni.example/course/classroom.html?lang=ko", PLAN, REGISTRATION));
+
+  test("leads to the lesson beside the page, and is a launch for a class", () => {
+    expect(link.origin + link.pathname).toBe("https://uni.example/course/multi-head.html");
+    expect(link.searchParams.get("step")).toBe("q");
+    expect(readLaunch(link.search)).toEqual({
+      classLaunch: {
+        endpoint: PLAN.endpoint,
+        activityId: "urn:heads-up:multi-head",
+        registration: REGISTRATION,
+        auth: PLAN.write,
+      },
+    });
+  });
+
+  test("has the key for writing alone, and no step if there is none", () => {
+    expect(link.href).not.toContain(btoa("read:d").replaceAll("=", ""));
+    const without = studentLink(link.href, { ...PLAN, step: "" }, REGISTRATION);
+    expect(new URL(without).searchParams.has("step")).toBe(false);
+  });
+});
+
+interface Given {
+  readonly student: string;
+  readonly question?: string;
+  readonly response: string;
+  /** Undefined for an answer in own words. */
+  readonly success?: boolean;
+  readonly second: number;
+  readonly stored?: number;
+}
+const time = (second: number): string => new Date(Date.UTC(2026, 0, 1) + second * 1000).toISOString();
+const statement = ({ student, question = "q.shape", response, success, second, stored = second }: Given) => ({
+  actor: { objectType: "Agent", account: { homePage: "https://uni.example/", name: student } },
+  object: { id: `urn:heads-up:${LESSON}:${question}`, definition: { correctResponsesPattern: ["[1]"] } },
+  result: success === undefined ? { response } : { response, success },
+  ...{ timestamp: time(second), stored: time(stored) },
+});
+function answersOf(...given: readonly Given[]): ClassAnswers {
+  const answers = new ClassAnswers(LESSON);
+  answers.take(given.map(statement));
+  return answers;
+}
+
+describe("the answers of a class", () => {
+  test("are the first of each student, in whatever order they arrive, the most frequent first", () => {
+    const answers = answersOf(
+      { student: "a", response: "[1]", success: true, second: 9 },
+      { student: "a", response: "[2]", success: false, second: 3, stored: 20 },
+      { student: "b", response: "[1]", success: true, second: 4 },
+      { student: "c", response: "[2]", success: false, second: 5 },
+      { student: "c", response: "[1]", success: true, second: 6 },
+    );
+    expect(answers.students).toBe(3);
+    expect(answers.questions).toEqual([
+      {
+        ...{ name: "q.shape", step: "q", students: 3, expected: "[1]", texts: [] },
+        bars: [
+          { response: "[2]", right: false, count: 2, share: 2 / 3 },
+          { response: "[1]", right: true, count: 1, share: 1 / 3 },
+        ],
+      },
+    ]);
+  });
+
+  test("are the same if statements come twice", () => {
+    const given = { student: "a", response: "[1]", success: true, second: 9 };
+    expect(answersOf(given, given).questions).toEqual(answersOf(given).questions);
+  });
+
+  test("keep the same response apart where it is right for one and wrong for another", () => {
+    const { bars = [] } = answersOf(
+      { student: "a", response: "[1]", success: true, second: 1 },
+      { student: "b", response: "[1]", success: false, second: 2 },
+    ).questions[0] ?? { bars: [] };
+    expect(bars.map(({ right, count }) => [right, count])).toEqual(
+      expect.arrayContaining([
+        [true, 1],
+        [false, 1],
+      ]),
+    );
+  });
+
+  test("list the question that was begun last first", () => {
+    const answers = answersOf(
+      { student: "a", question: "q.shape", response: "[1]", success: true, second: 1 },
+      { student: "a", question: "scores.scale", response: "2", success: true, second: 2 },
+      { student: "b", question: "q.shape", response: "[1]", success: true, second: 3 },
+    );
+    expect(answers.questions.map(({ name }) => name)).toEqual(["scores.scale", "q.shape"]);
+  });
+
+  test("in own words are texts, the newest first, and no bars", () => {
+    const [question] = answersOf(
+      { student: "a", question: "output.why", response: "Because.", second: 1 },
+      { student: "b", question: "output.why", response: "<b>Why not?</b>", second: 2 },
+    ).questions;
+    expect(question).toMatchObject({ bars: [], students: 2, texts: ["<b>Why not?</b>", "Because."] });
+  });
+
+  test("leave out other lessons and what is no answer", () => {
+    const answers = new ClassAnswers(LESSON);
+    const good = statement({ student: "a", response: "[1]", success: true, second: 1 });
+    const other = { ...good, object: { id: "urn:heads-up:multi-head-2:q.shape" } };
+    answers.take([null, 7, {}, { ...good, result: {} }, { ...good, object: {} }, other]);
+    expect([answers.questions, answers.students]).toEqual([[], 0]);
+    answers.take([{ ...good, object: { id: `urn:heads-up:${LESSON}:%E0.x` } }]);
+    expect(answers.questions[0]?.name).toBe("%E0.x");
+  });
+});
+
+describe("asking the LRS", () => {
+  const asked: { address: URL; authorization: unknown }[] = [];
+  /** Answers each request with the next of these. */
+  function lrs(...said: readonly unknown[]): void {
+    asked.length = 0;
+    vi.stubGlobal("fetch", async (address: string, { headers }: RequestInit) => {
+      asked.push({ address: new URL(address), authorization: new Headers(headers).get("Authorization") });
+      const next = said[asked.length - 1] ?? { statements: [], more: "" };
+      return typeof next === "number" ? new Response("", { status: next }) : Response.json(next);
+    });
+  }
+  afterEach(() => vi.unstubAllGlobals());
+  const page = (more: string, ...given: readonly Given[]) => ({ statements: given.map(statement), more });
+  const A = { student: "a", response: "[1]", success: true, second: 60 };
+  const B = { student: "b", response: "[1]", success: true, second: 120 };
+
+  test("follows `more`, and asks the next time for what was stored since then", async () => {
+    lrs(page("/xapi/statements?page=2", A), page("", B));
+    const answers = new ClassAnswers(LESSON);
+    await readAnswers(PLAN, REGISTRATION, answers);
+    expect(answers.students).toBe(2);
+    expect(asked[0]?.address.href).toContain("https://lrs.example/xapi/statements?registration=760e3480");
+    expect(asked[0]?.address.searchParams.has("since")).toBe(false);
+    expect(asked[0]?.address.searchParams.get("ascending")).toBe("true");
+    expect(asked[1]?.address.href).toBe("https://lrs.example/xapi/statements?page=2");
+    await readAnswers(PLAN, REGISTRATION, answers);
+    expect(asked).toHaveLength(3);
+    expect(asked[2]?.address.searchParams.get("since")).toBe(time(115));
+    for (const { authorization } of asked) expect(authorization).toBe(PLAN.read);
+  });
+
+  test.each([
+    ["a status", 401, /GET statements: 401/],
+    ["no list", { statement: {} }, /wants statements/],
+    ["null", null, /wants statements/],
+    ["a further page elsewhere", page("https://other.example/more", A), /got https:\/\/other/],
+  ])("%s is refused, and the key goes nowhere else", async (_, said, message) => {
+    lrs(said ?? "null");
+    const answers = new ClassAnswers(LESSON);
+    await expect(readAnswers(PLAN, REGISTRATION, answers)).rejects.toThrow(message);
+    expect(asked).toHaveLength(1);
+  });
+
+  test("does not follow `more` without end where it brings nothing", async () => {
+    lrs(page("/xapi/statements?page=2"), page("/xapi/statements?page=3"));
+    await readAnswers(PLAN, REGISTRATION, new ClassAnswers(LESSON));
+    expect(asked).toHaveLength(1);
+  });
+
+  describe("while a class is open", () => {
+    const view = Object.assign(new EventTarget(), { visibilityState: "visible" });
+    beforeEach(() => {
+      vi.useFakeTimers();
+      view.visibilityState = "visible";
+      vi.stubGlobal("document", view);
+    });
+    afterEach(() => vi.useRealTimers());
+
+    test("goes on after a failure, rests while the page is hidden, and stops at the end", async () => {
+      lrs(500, page("", A));
+      const changed = vi.fn();
+      const open = new OpenClass(PLAN, REGISTRATION, changed);
+      await vi.advanceTimersByTimeAsync(0);
+      expect(open.problem).toMatch(/500/);
+      view.visibilityState = "hidden";
+      await vi.advanceTimersByTimeAsync(60_000);
+      expect(asked).toHaveLength(1);
+      view.visibilityState = "visible";
+      view.dispatchEvent(new Event("visibilitychange"));
+      await vi.advanceTimersByTimeAsync(0);
+      expect([open.problem, open.answers.students, asked.length]).toEqual([undefined, 1, 2]);
+      expect(changed).toHaveBeenCalledTimes(2);
+      open.end();
+      await vi.advanceTimersByTimeAsync(60_000);
+      expect(asked).toHaveLength(2);
+      expect(open.hasEnded).toBe(true);
+    });
+  });
+});

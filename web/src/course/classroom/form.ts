@@ -1,0 +1,77 @@
+/** What an instructor enters to open a class, read into what the page needs, or refused field by field. Pure functions. */
+import { clip } from "../../page/address/url_reader.js";
+import { endpoint } from "../xapi/launch.js";
+
+/** The texts of the form's fields. */
+export interface Fields {
+  readonly endpoint: string;
+  readonly writeKey: string;
+  readonly writeSecret: string;
+  readonly readKey: string;
+  readonly readSecret: string;
+  readonly lesson: string;
+  readonly step: string;
+}
+export type FieldName = keyof Fields;
+
+export const NO_FIELDS: Fields = {
+  ...{ endpoint: "", writeKey: "", writeSecret: "", readKey: "", readSecret: "" },
+  ...{ lesson: "", step: "" },
+};
+
+/** A class as it is to be opened. */
+export interface ClassPlan {
+  /** The LRS, with a slash at its end. */
+  readonly endpoint: string;
+  /** The value of the Authorization header of the students' requests, and of this page's. */
+  readonly write: string;
+  readonly read: string;
+  readonly lesson: string;
+  /** The step at which the lesson opens; empty for its beginning. */
+  readonly step: string;
+}
+
+/** What was got, and the kind of text that is wanted. A secret is not repeated: `got` is undefined. */
+export interface Mistake {
+  readonly field: FieldName;
+  readonly got: string | undefined;
+  readonly wants: "endpoint" | "key" | "secret" | "lesson" | "step";
+}
+
+type ReadForm = { readonly plan: ClassPlan } | { readonly mistakes: readonly Mistake[] };
+
+/** Basic authorization separates key and secret by a colon; both are sent in ASCII. */
+const KEY = /^[\x21-\x39\x3b-\x7e]+$/;
+const SECRET = /^[\x20-\x7e]+$/;
+const STEP = /^[\w.-]*$/;
+
+/** The lessons are those that may be chosen. */
+export function readForm(fields: Fields, lessons: readonly string[]): ReadForm {
+  const text = Object.fromEntries(
+    Object.entries(fields).map(([name, value]: [string, string]) => [name, value.trim()]),
+  ) as unknown as Fields;
+  const lrs = endpoint.read(text.endpoint);
+  const mistakes: Mistake[] = [];
+  const check = (field: FieldName, wants: Mistake["wants"], isRight: boolean): void => {
+    if (isRight) return;
+    const got = wants === "secret" && text[field] !== "" ? undefined : clip(text[field]);
+    mistakes.push({ field, got, wants });
+  };
+  check("endpoint", "endpoint", lrs !== undefined);
+  check("writeKey", "key", KEY.test(text.writeKey));
+  check("writeSecret", "secret", SECRET.test(text.writeSecret));
+  check("readKey", "key", KEY.test(text.readKey));
+  check("readSecret", "secret", SECRET.test(text.readSecret));
+  check("lesson", "lesson", lessons.includes(text.lesson));
+  check("step", "step", STEP.test(text.step));
+  if (lrs === undefined || mistakes.length > 0) return { mistakes };
+  const basic = (key: string, secret: string): string => `Basic ${btoa(`${key}:${secret}`)}`;
+  const { lesson, step } = text;
+  return {
+    plan: {
+      ...{ endpoint: lrs, lesson, step },
+      write: basic(text.writeKey, text.writeSecret),
+      read: basic(text.readKey, text.readSecret),
+    },
+  };
+}

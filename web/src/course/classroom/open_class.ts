@@ -1,0 +1,94 @@
+/** A class that is open: asks the LRS for its answers every few seconds while the page is visible, until it is ended. */
+import { askLrs, LrsError } from "../xapi/lrs.js";
+import { verbIri } from "../xapi/statement.js";
+import { ClassAnswers } from "./class_answers.js";
+import type { ClassPlan } from "./form.js";
+
+const PAUSE_MS = 3000;
+/** As many statements in one answer as most LRSs give at once. */
+const LIMIT = 500;
+
+/**
+ * Takes all statements of the class that the LRS has stored since the last time. Throws an LrsError; what came before it is
+ * taken.
+ */
+export async function readAnswers(
+  { endpoint, read }: Pick<ClassPlan, "endpoint" | "read">,
+  registration: string,
+  answers: ClassAnswers,
+): Promise<void> {
+  const since = answers.since;
+  const query = new URLSearchParams({
+    ...{ registration, verb: verbIri("answered"), ascending: "true", limit: String(LIMIT) },
+    ...(since ? { since } : {}),
+  });
+  for (let address: string | undefined = `${endpoint}statements?${query}`; address; ) {
+    const { statements, more } = pageOf(await askLrs("GET statements", address, read));
+    answers.take(statements);
+    address = more && statements.length > 0 ? moreAt(more, endpoint) : undefined;
+  }
+}
+
+function pageOf(said: unknown): { readonly statements: readonly unknown[]; readonly more: string } {
+  const { statements, more } = Object(said) as Readonly<Record<string, unknown>>;
+  if (!Array.isArray(statements)) throw new LrsError("GET statements: got no list, wants statements");
+  return { statements, more: typeof more === "string" ? more : "" };
+}
+
+/** The key for reading goes to the LRS alone. */
+function moreAt(more: string, endpoint: string): string {
+  const { href, origin } = new URL(more, endpoint);
+  const wanted = new URL(endpoint).origin;
+  if (origin !== wanted) throw new LrsError(`more: got ${origin}, wants ${wanted}`);
+  return href;
+}
+
+export class OpenClass {
+  readonly plan: ClassPlan;
+  readonly registration: string;
+  readonly answers: ClassAnswers;
+  /** What the last request came to, if it failed. */
+  problem: string | undefined;
+  readonly #changed: () => void;
+  readonly #end = new AbortController();
+
+  /** Begins to ask; `changed` is called after each answer of the LRS, and at the end. */
+  constructor(plan: ClassPlan, registration: string, changed: () => void) {
+    this.plan = plan;
+    this.registration = registration;
+    this.answers = new ClassAnswers(plan.lesson);
+    this.#changed = changed;
+    void this.#keepAsking();
+  }
+
+  get hasEnded(): boolean {
+    return this.#end.signal.aborted;
+  }
+
+  end(): void {
+    this.#end.abort();
+    this.#changed();
+  }
+
+  async #keepAsking(): Promise<void> {
+    while (!this.hasEnded) {
+      this.problem = await readAnswers(this.plan, this.registration, this.answers).then(
+        () => undefined,
+        (error: unknown) => (error instanceof Error ? error.message : String(error)),
+      );
+      if (!this.hasEnded) this.#changed();
+      await event(this.#end.signal, (done) => setTimeout(done, PAUSE_MS));
+      while (document.visibilityState === "hidden" && !this.hasEnded)
+        await event(this.#end.signal, (done) =>
+          document.addEventListener("visibilitychange", done, { once: true }),
+        );
+    }
+  }
+}
+
+/** Waits for something, or for the end. */
+const event = (end: AbortSignal, begin: (done: () => void) => void): Promise<void> =>
+  new Promise((resolve) => {
+    end.addEventListener("abort", () => resolve(), { once: true });
+    begin(() => resolve());
+  });
