@@ -21,6 +21,9 @@ function coreParts(emscripten) {
   ];
 }
 
+/** Bundled by the classroom page of a course alone, so the package's build-info.json does not name it. */
+const IN_COURSE_ALONE = ["uqr"];
+
 /** The bill, without date and random number: the same sources give the same bytes. */
 function bill() {
   // What is shipped may be a tool's dependency too, which npm leaves out while NODE_ENV is "production", as Vite sets it.
@@ -33,7 +36,9 @@ function bill() {
   const ofProject = { ...more, component: { ...component, name: "heads-up-attention" } };
   const { core, inside } = JSON.parse(readFileSync(inRoot("dist/package/build-info.json"), "utf8"));
   const parts = coreParts(core.emscripten);
-  const packages = components.filter((/** @type {{ name: string }} */ { name }) => name in inside);
+  const isShipped = (/** @type {{ name: string }} */ { name }) =>
+    name in inside || IN_COURSE_ALONE.includes(name);
+  const packages = components.filter(isShipped);
   const refs = new Set([...packages, ...parts].map((one) => one["bom-ref"]));
   return {
     ...rest,

@@ -57,6 +57,9 @@ test("the bill of materials has what is bundled and the core, each with its vers
     Eigen: core.eigen,
     Emscripten: core.emscripten,
   });
+  const { dependencies } = json("package.json");
+  const bundled = Object.keys(dependencies).filter((name) => name !== "lit"); // lit is the sum of three that are listed
+  expect([...versions.keys()]).toEqual(expect.arrayContaining(bundled));
   for (const { name, version, licenses } of components as Component[]) {
     expect(version, name).toMatch(/^\d+\.\d+/);
     expect(
