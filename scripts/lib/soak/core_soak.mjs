@@ -1,0 +1,88 @@
+/** What stays in memory after very many runs and refusals of the module, in Node. */
+import { isDeepStrictEqual } from "node:util";
+import { setFlagsFromString } from "node:v8";
+import { runInNewContext } from "node:vm";
+import { distPackage } from "../paths.mjs";
+import { megabytes, ROUNDS } from "./rounds.mjs";
+
+const LESSONS = ["masked-self-attention", "multi-head", "encoder-decoder", "transformer-block"];
+const LONG = Array.from({ length: 1000 }, (_, i) => i);
+
+/** What the module refuses: a wrong number, a wrong list, a wrong name, a large wrong operand. */
+const REFUSED = [
+  { lesson: "multi-head", numHeads: 3 },
+  { lesson: "masked-multi-head", sequences: [LONG, [500]] },
+  { lesson: "nope" },
+  { lesson: "multi-head", dModel: Number.NaN },
+];
+
+/** The memory of the next module that is loaded. */
+function nextMemory() {
+  const { instantiate } = WebAssembly;
+  /** @type {WebAssembly.Memory | undefined} */
+  let memory;
+  Object.assign(WebAssembly, {
+    instantiate: async (/** @type {[any, any]} */ ...args) => {
+      const made = await instantiate(...args);
+      const { exports } = /** @type {any} */ (made).instance ?? made;
+      memory = /** @type {WebAssembly.Memory | undefined} */ (
+        Object.values(exports).find((item) => item instanceof WebAssembly.Memory)
+      );
+      Object.assign(WebAssembly, { instantiate });
+      return made;
+    },
+  });
+  return () => memory?.buffer.byteLength ?? 0;
+}
+
+/** Collects what nothing refers to, as `node --expose-gc` would let a program do. */
+function collector() {
+  setFlagsFromString("--expose-gc");
+  return /** @type {() => void} */ (runInNewContext("gc"));
+}
+
+/**
+ * A row after each round. Throws if a run's numbers differ from those of the same run before, or if a refusal does not come.
+ * @param {{ runs: number, refusals: number, log: (row: object) => void }} options
+ */
+export async function coreSoak({ runs, refusals, log }) {
+  const memory = nextMemory();
+  const { load, HeadsUpError } = await import(`${distPackage}/index.node.js`);
+  const hu = await load();
+  const collect = collector();
+  const lesson = (/** @type {number} */ i) => ({ lesson: LESSONS[i % LESSONS.length], seed: i });
+  const numbers = (/** @type {any} */ trace) =>
+    trace.steps.map((/** @type {any} */ step) => [...step.data.slice(0, 64)]);
+  const first = LESSONS.map((_, i) => numbers(hu.run(lesson(i))));
+  const rows = [];
+  for (let round = 1; round <= ROUNDS; round++) {
+    for (let i = 0; i < runs / ROUNDS; i++) {
+      const trace = hu.run(lesson(round * runs + i));
+      hu.explain(trace, "scores", [0, 0, 0, 0].slice(4 - trace.step("scores").shape.length));
+    }
+    for (let i = 0; i < refusals / ROUNDS; i++) {
+      const spec = REFUSED[i % REFUSED.length];
+      try {
+        hu.run(spec);
+      } catch (error) {
+        if (error instanceof HeadsUpError) continue;
+        throw error;
+      }
+      throw new Error(`not refused: ${JSON.stringify(spec)}`);
+    }
+    const again = LESSONS.map((_, i) => numbers(hu.run(lesson(i))));
+    if (!isDeepStrictEqual(again, first)) throw new Error("the same run has other numbers");
+    collect();
+    const { heapUsed, arrayBuffers } = process.memoryUsage();
+    const row = {
+      runs: (round * runs) / ROUNDS,
+      refusals: (round * refusals) / ROUNDS,
+      heapMB: megabytes(heapUsed),
+      buffersMB: megabytes(arrayBuffers),
+      wasmMB: megabytes(memory()),
+    };
+    rows.push(row);
+    log(row);
+  }
+  return rows;
+}
