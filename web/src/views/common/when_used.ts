@@ -1,17 +1,23 @@
 /** Waits for the reader's first interaction. */
 
-/** Without any of these events the reader is reading, or uses a screen reader, which sends none. */
-const INTERACTIONS = ["pointermove", "pointerdown", "keydown", "touchstart", "wheel"];
+/** What a reader does on purpose. */
+const ACTIONS = ["pointerdown", "keydown", "touchstart", "wheel"];
 const READING_MS = 5000;
 
-/** Heard from the start, because a reader may act before the parts of the page are there. */
-const used = new Promise<void>((resolve) => {
-  for (const type of INTERACTIONS)
-    globalThis.addEventListener?.(type, () => resolve(), { passive: true, capture: true, once: true });
-});
+const heard = (types: readonly string[]): Promise<void> =>
+  new Promise((resolve) => {
+    for (const type of types)
+      globalThis.addEventListener?.(type, () => resolve(), { passive: true, capture: true, once: true });
+  });
 
-/** Runs `work` at the first interaction, or after READING_MS: a passive visit does not need it sooner. */
+/** Heard from the start, because a reader may act before the parts of the page are there. */
+const acted = heard(ACTIONS);
+
+/**
+ * Runs `work` at the first interaction, or after READING_MS: a passive visit does not need it sooner, and a screen reader sends
+ * no event. A page that comes up under a resting pointer gets a move that nobody made, so moves count from now on only.
+ */
 export function whenUsed(work: () => void): void {
   const read = new Promise<void>((resolve) => setTimeout(resolve, READING_MS));
-  void Promise.race([used, read]).then(work);
+  void Promise.race([acted, heard(["pointermove"]), read]).then(work);
 }
