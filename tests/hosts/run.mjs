@@ -14,7 +14,12 @@ import { setUp } from "../../scripts/setup.mjs";
 /** What is installed by the first run. */
 const TOOLS = [
   { folder: import.meta.dirname, says: "Installing what the hosts are made with" },
-  { folder: path.join(import.meta.dirname, "../lrs"), says: "Installing a Learning Record Store" },
+  {
+    folder: path.join(import.meta.dirname, "../lrs"),
+    says: "Installing a Learning Record Store",
+    // It asks for Node 6 to 8 and runs on 20; npm hands this project's own strictness on to what it runs.
+    options: ["--no-engine-strict"],
+  },
 ];
 
 /** Whether the installed tools are those of the lock file.  @param {string} folder */
@@ -67,10 +72,10 @@ async function tryAll(wanted) {
 await main(async () => {
   await setUp("build", "test");
   await build();
-  for (const { folder, says } of TOOLS) {
+  for (const { folder, says, options = [] } of TOOLS) {
     if (isFresh(folder)) continue;
     console.log(says);
-    await run("npm", ["ci", "--no-audit", "--no-fund", "--prefix", folder], { quiet: true });
+    await run("npm", ["ci", "--no-audit", "--no-fund", "--prefix", folder, ...options], { quiet: true });
   }
   const rows = await tryAll((process.argv[2] ?? "").toLowerCase());
   const failed = rows.filter(({ failure }) => failure !== undefined).length;

@@ -1,7 +1,7 @@
 /** Locked mode: the address fixes the data, and only what it allows works, by key, pointer or touch. */
 import type { Page } from "playwright-core";
 import { describe, expect, test } from "vitest";
-import { essential, exhaustive, sampled } from "../sampled.js";
+import { essential, sampled } from "../sampled.js";
 import { audit } from "./axe.js";
 import { callout, currentStep, goWithin, type Instrument, rested, site, writtenQuery } from "./browser.js";
 
@@ -50,7 +50,7 @@ describe.each(
     expect(complaints).toEqual([]);
   });
 
-  exhaustive("allowing play and ask: one step plays to its end and explains its numbers", async () => {
+  test("allowing play and ask: one step plays to its end and explains its numbers", async () => {
     const { page } = await openWithin(`${SEARCH}&allow=play,ask&t=0.95&lang=${lang}`, options);
     for (const key of ["ArrowRight", "ArrowLeft", "PageDown"]) await page.keyboard.press(key);
     expect(await currentStep(page)).toBe("scores");
@@ -74,7 +74,7 @@ describe.each(
     expect(await sheet.locator("button.line").count()).toBe(0);
   });
 
-  exhaustive("with nothing allowed only the picture and its words remain", async () => {
+  test("with nothing allowed only the picture and its words remain", async () => {
     const { page } = await openWithin(`${SEARCH}&allow=none&lang=${lang}`, options);
     await page.keyboard.press("Space");
     expect(await isPlaying(page)).toBe(false);

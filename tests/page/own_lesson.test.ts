@@ -78,48 +78,42 @@ describe.each(sampled(["ko", "en"]))("the example, in %s", (lang) => {
     expect(complaints).toEqual([]);
   });
 
-  exhaustive(
-    "asks its exercises: a wrong answer gets its reason, then the right one is given, by keyboard",
-    async () => {
-      const { page, complaints } = await openWithin(`?src=${FILE}&lang=${lang}`, {
-        before,
-        reducedMotion: "reduce",
-      });
-      const answers = await heard(page);
-      const trace = run(example.spec);
-      let count = 0;
-      for (const step of example.steps(trace)) {
-        const questions = step.questions?.(trace, questionsOf(hu, trace, step)) ?? [];
-        await goTo(page, step.id);
-        await openQuestions(page);
-        for (const [nth, question] of questions.entries()) {
-          if (question.key === "most_of_cat") {
-            await give(page, question, 2);
-            await expect
-              .poll(() => said(page))
-              .toContain(lang === "ko" ? "뒤에 오는 단어" : "it comes later");
-          }
-          await give(page, question, right(trace, question));
-          await asking(page).locator(".right").first().waitFor();
-          expect(await said(page), question.key).not.toMatch(/[{}`]|undefined/);
-          count++;
-          if (nth + 1 < questions.length) await page.keyboard.press("Enter");
+  test("asks its exercises: a wrong answer gets its reason, then the right one is given, by keyboard", async () => {
+    const { page, complaints } = await openWithin(`?src=${FILE}&lang=${lang}`, {
+      before,
+      reducedMotion: "reduce",
+    });
+    const answers = await heard(page);
+    const trace = run(example.spec);
+    let count = 0;
+    for (const step of example.steps(trace)) {
+      const questions = step.questions?.(trace, questionsOf(hu, trace, step)) ?? [];
+      await goTo(page, step.id);
+      await openQuestions(page);
+      for (const [nth, question] of questions.entries()) {
+        if (question.key === "most_of_cat") {
+          await give(page, question, 2);
+          await expect.poll(() => said(page)).toContain(lang === "ko" ? "뒤에 오는 단어" : "it comes later");
         }
+        await give(page, question, right(trace, question));
+        await asking(page).locator(".right").first().waitFor();
+        expect(await said(page), question.key).not.toMatch(/[{}`]|undefined/);
+        count++;
+        if (nth + 1 < questions.length) await page.keyboard.press("Enter");
       }
-      expect((await audit(page)).violations).toEqual([]);
-      const told = (await answers()).filter((one) => one.right);
-      expect(told).toHaveLength(count);
-      expect(told[0]).toMatchObject({
-        lesson: "who-attends-to-whom",
-        question: "why_pad",
-        answer: "why_pad.1",
-      });
-      // It does not count as progress in the course.
-      expect(await page.evaluate(() => localStorage.getItem("heads-up-progress"))).toBeNull();
-      expect(complaints).toEqual([]);
-    },
-    90_000,
-  );
+    }
+    expect((await audit(page)).violations).toEqual([]);
+    const told = (await answers()).filter((one) => one.right);
+    expect(told).toHaveLength(count);
+    expect(told[0]).toMatchObject({
+      lesson: "who-attends-to-whom",
+      question: "why_pad",
+      answer: "why_pad.1",
+    });
+    // It does not count as progress in the course.
+    expect(await page.evaluate(() => localStorage.getItem("heads-up-progress"))).toBeNull();
+    expect(complaints).toEqual([]);
+  }, 90_000);
 });
 
 essential("an address has its file, its step and the changes to the file, and nothing else", async () => {

@@ -98,7 +98,7 @@ describe.each(sampled(["course.zip", "course-2004.zip"] as const))("%s with a le
   });
   const text = (name: string): string => new TextDecoder().decode(files[name]);
 
-  essential("has an item, a resource and a page for it, before the others", () => {
+  test("has an item, a resource and a page for it, before the others", () => {
     const manifest = text("imsmanifest.xml");
     const all = (pattern: RegExp): string[] => [...manifest.matchAll(pattern)].map(([, found = ""]) => found);
     const items = all(/<item identifier="item-[\w-]+" identifierref="page-([\w-]+)"/g);
@@ -112,7 +112,7 @@ describe.each(sampled(["course.zip", "course-2004.zip"] as const))("%s with a le
     expect(manifest).toContain(`<title>${title.ko} · ${title.en}</title>`);
   });
 
-  essential("opens it from the list, from the disk", async () => {
+  test("opens it from the list, from the disk", async () => {
     const { page, complaints } = await built.open(address(`${homeOf(zip)}/index.html`), { ready: false });
     await page.locator(`section[lang="ko"]`).getByRole("link", { name: title.ko }).click();
     await settled(page);

@@ -1,7 +1,7 @@
 /** A step begins with its question, before its result is drawn; playing the step skips the question. */
 import type { Page } from "playwright-core";
 import { expect, test } from "vitest";
-import { exhaustive, sampled } from "../sampled.js";
+import { essential, exhaustive, sampled } from "../sampled.js";
 import { asking, goTo } from "./answer_questions.js";
 import { type Instrument, rested, site } from "./browser.js";
 
@@ -31,7 +31,7 @@ async function begin(page: Page, before: string): Promise<void> {
   await page.keyboard.press("ArrowRight");
 }
 
-test("the next step is at its beginning with its question open, visible without scrolling", async () => {
+essential("the next step is at its beginning with its question open, visible without scrolling", async () => {
   const { page } = await openWithin("?lesson=masked-multi-head&lang=en", {
     viewport: { width: 1280, height: 720 },
   });
@@ -45,7 +45,7 @@ test("the next step is at its beginning with its question open, visible without 
   expect(await page.locator("heads-up-transport .hint").innerText()).toBe("Space plays this step");
 });
 
-test("the stage keeps its sentence until the question gets the focus", async () => {
+essential("the stage keeps its sentence until the question gets the focus", async () => {
   const { page } = await openWithin("?lesson=masked-multi-head&lang=en");
   await begin(page, "embedding.weight");
   await asking(page).locator("#answer").waitFor();
@@ -55,7 +55,7 @@ test("the stage keeps its sentence until the question gets the focus", async () 
   await expect.poll(async () => (await view(page))?.focus.batch).toBe(Number(cell.match(/\[(\d+)/)?.[1]));
 });
 
-test("Space plays the step and closes an unanswered question", async () => {
+essential("Space plays the step and closes an unanswered question", async () => {
   const { page } = await openWithin("?lesson=masked-multi-head&lang=en");
   await begin(page, "wrong_view");
   await asking(page).locator(".check").waitFor();
@@ -64,7 +64,7 @@ test("Space plays the step and closes an unanswered question", async () => {
   expect(await view(page)).toMatchObject({ step: "scores", playing: true });
 });
 
-test("the skip button closes the question and plays the step", async () => {
+essential("the skip button closes the question and plays the step", async () => {
   const { page } = await openWithin("?lesson=masked-multi-head&lang=en");
   await begin(page, "wrong_view");
   await asking(page).getByRole("button", { name: "Skip and watch" }).click();
@@ -90,7 +90,7 @@ exhaustive("a checkbox turns questions before a step off, also for the next visi
   await expect.poll(() => isOpen(page)).toBe(true);
 });
 
-test("going back shows a result and opens no question", async () => {
+essential("going back shows a result and opens no question", async () => {
   const { page } = await openWithin("?lesson=masked-multi-head&lang=en");
   await begin(page, "wrong_view");
   await asking(page).locator(".check").waitFor();
@@ -99,25 +99,28 @@ test("going back shows a result and opens no question", async () => {
   await expect.poll(() => isOpen(page)).toBe(false);
 });
 
-test("parameters, splits and transposes are one step each, in which the tensor can be chosen", async () => {
-  const { page } = await openWithin("?lesson=masked-multi-head&lang=en&step=mask");
-  const at = async (): Promise<string | undefined> => (await view(page))?.step;
-  for (const step of ["w_q.weight", "q", "k", "v", "q_split", "q_heads", "wrong_view"]) {
+essential(
+  "parameters, splits and transposes are one step each, in which the tensor can be chosen",
+  async () => {
+    const { page } = await openWithin("?lesson=masked-multi-head&lang=en&step=mask");
+    const at = async (): Promise<string | undefined> => (await view(page))?.step;
+    for (const step of ["w_q.weight", "q", "k", "v", "q_split", "q_heads", "wrong_view"]) {
+      await page.keyboard.press("ArrowRight");
+      expect(await at()).toBe(step);
+    }
+    await page.keyboard.press("ArrowLeft");
+    await page.getByLabel("Tensor").selectOption("v_heads");
+    expect(await view(page)).toMatchObject({ step: "v_heads", t: 1 });
+    await expect.poll(() => page.url()).toContain("step=v_heads");
+    await expect.poll(() => page.locator("heads-up-side h2").innerText()).toBe("13 · v: heads to the front");
+    // The address opens the same tensor, and the arrow key goes to the step after the group.
+    await page.reload();
+    await page.locator("heads-up-focus select").waitFor();
+    expect(await page.getByLabel("Tensor").inputValue()).toBe("v_heads");
     await page.keyboard.press("ArrowRight");
-    expect(await at()).toBe(step);
-  }
-  await page.keyboard.press("ArrowLeft");
-  await page.getByLabel("Tensor").selectOption("v_heads");
-  expect(await view(page)).toMatchObject({ step: "v_heads", t: 1 });
-  await expect.poll(() => page.url()).toContain("step=v_heads");
-  await expect.poll(() => page.locator("heads-up-side h2").innerText()).toBe("13 · v: heads to the front");
-  // The address opens the same tensor, and the arrow key goes to the step after the group.
-  await page.reload();
-  await page.locator("heads-up-focus select").waitFor();
-  expect(await page.getByLabel("Tensor").inputValue()).toBe("v_heads");
-  await page.keyboard.press("ArrowRight");
-  expect(await at()).toBe("wrong_view");
-});
+    expect(await at()).toBe("wrong_view");
+  },
+);
 
 /** The top edges of what is below the question, and the step's title. */
 const below = (page: Page) =>
@@ -150,29 +153,32 @@ test.each(sampled([1280, 390]).flatMap((width) => looks.map((look) => [...look, 
   },
 );
 
-test("a step and its open question come together: nothing moves once the title has changed", async () => {
-  const { page } = await openWithin("?lesson=masked-multi-head&lang=en", {
-    viewport: { width: 1280, height: 720 },
-  });
-  await goTo(page, "k");
-  await asking(page).locator("summary").waitFor();
-  const [title] = await below(page);
-  expect(title).toBeDefined();
-  // Records where the parts are in every frame, until some frames after the question has opened.
-  const frames = page.evaluate(async () => {
-    const side = document.querySelector("heads-up")?.shadowRoot?.querySelector("heads-up-side")?.shadowRoot;
-    const asking = side?.querySelector("heads-up-questions")?.shadowRoot;
-    const seen: string[] = [];
-    for (let after = 0; after < 20; after += asking?.querySelector("form") ? 1 : 0) {
-      await new Promise(requestAnimationFrame);
-      const tops = [".why", ".formula", "pre", ".shapes"].map(
-        (part) => side?.querySelector(part)?.getBoundingClientRect().top,
-      );
-      if (side?.querySelector("h2")?.textContent?.includes("values")) seen.push(tops.join());
-    }
-    return seen;
-  });
-  await page.keyboard.press("ArrowRight");
-  expect((await frames).length).toBeGreaterThanOrEqual(20);
-  expect(new Set(await frames).size).toBe(1);
-});
+essential(
+  "a step and its open question come together: nothing moves once the title has changed",
+  async () => {
+    const { page } = await openWithin("?lesson=masked-multi-head&lang=en", {
+      viewport: { width: 1280, height: 720 },
+    });
+    await goTo(page, "k");
+    await asking(page).locator("summary").waitFor();
+    const [title] = await below(page);
+    expect(title).toBeDefined();
+    // Records where the parts are in every frame, until some frames after the question has opened.
+    const frames = page.evaluate(async () => {
+      const side = document.querySelector("heads-up")?.shadowRoot?.querySelector("heads-up-side")?.shadowRoot;
+      const asking = side?.querySelector("heads-up-questions")?.shadowRoot;
+      const seen: string[] = [];
+      for (let after = 0; after < 20; after += asking?.querySelector("form") ? 1 : 0) {
+        await new Promise(requestAnimationFrame);
+        const tops = [".why", ".formula", "pre", ".shapes"].map(
+          (part) => side?.querySelector(part)?.getBoundingClientRect().top,
+        );
+        if (side?.querySelector("h2")?.textContent?.includes("values")) seen.push(tops.join());
+      }
+      return seen;
+    });
+    await page.keyboard.press("ArrowRight");
+    expect((await frames).length).toBeGreaterThanOrEqual(20);
+    expect(new Set(await frames).size).toBe(1);
+  },
+);
