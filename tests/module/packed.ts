@@ -1,6 +1,6 @@
 /** The package as a user gets it: packed, unpacked elsewhere, imported by its name. */
 import { execFileSync } from "node:child_process";
-import { mkdtempSync, readdirSync, rmSync } from "node:fs";
+import { mkdtempSync, readdirSync, rmSync, symlinkSync } from "node:fs";
 import { createRequire } from "node:module";
 import { tmpdir } from "node:os";
 import path from "node:path";
@@ -14,15 +14,26 @@ import type * as training from "../../web/src/module/training/bare_entry.js";
 export type Package = typeof module;
 export type HeadsUp = module.HeadsUp;
 
-/** The folder of an installed copy of dist/package; it goes when the test file is done. */
-export function installed(): string {
+/** Where the package is installed, once for all test files of a worker. */
+let installation: string | undefined;
+
+function installPackage(): string {
   const folder = mkdtempSync(path.join(tmpdir(), "heads-up-"));
-  afterAll(() => rmSync(folder, { recursive: true, force: true }));
+  process.once("exit", () => rmSync(folder, { recursive: true, force: true }));
   const npm = (...args: string[]) =>
     execFileSync("npm", args, { cwd: folder, stdio: ["ignore", "ignore", "pipe"] });
   npm("pack", distPackage, "--silent");
   const tarball = readdirSync(folder).find((file) => file.endsWith(".tgz"));
   npm("install", "--offline", "--no-audit", "--no-fund", "--no-save", `./${tarball}`);
+  return folder;
+}
+
+/** A folder of the test file's own in which dist/package is installed; it goes when the file is done. */
+export function installed(): string {
+  installation ??= installPackage();
+  const folder = mkdtempSync(path.join(tmpdir(), "heads-up-"));
+  afterAll(() => rmSync(folder, { recursive: true, force: true }));
+  symlinkSync(path.join(installation, "node_modules"), path.join(folder, "node_modules"), "junction");
   return folder;
 }
 
