@@ -9,6 +9,7 @@ import type { SceneInput, StageStep } from "../../web/src/draw/scene.js";
 import { stepOf, valueAt } from "../../web/src/draw/tensor_view.js";
 import { dark, light } from "../../web/src/draw/theme.js";
 import type { LessonSpec, Trace } from "../../web/src/module/types.js";
+import { essential, sampled } from "../sampled.js";
 import { cells, meeting, outside, texts, writes } from "./picture_checks.js";
 import { tinyTrace } from "./trace_fixture.js";
 
@@ -83,7 +84,8 @@ const stepsOf = (trace: Trace): StageStep[] => [
 ];
 
 const refName = (step: StageStep): string => (step.op === "unsqueeze" ? "mask" : step.name);
-for (const [lesson, spec] of Object.entries(LESSONS))
+// The last two are large.
+for (const [lesson, spec] of sampled(Object.entries(LESSONS), 7))
   describe(lesson, () => {
     const trace = tinyTrace(spec);
     const batch = trace.spec.sequences.length > 1 ? 1 : 0;
@@ -147,7 +149,7 @@ describe("what is shown", () => {
   const named = (picture: Picture, name: string): CellMark[] =>
     cells(picture).filter((c) => c.ref?.name === name);
 
-  it("before a step its result is empty", () => {
+  essential("before a step its result is empty", () => {
     const trace = tinyTrace(TUTORIAL);
     for (const name of [
       "embedding.weight",
@@ -161,13 +163,13 @@ describe("what is shown", () => {
       expect(named(shown(trace, name, 0), name), name).toEqual([]);
   });
 
-  it("padding is counted from the rows' own lengths", () => {
+  essential("padding is counted from the rows' own lengths", () => {
     const trace = tinyTrace(TUTORIAL);
     expect(texts(shown(trace, "ids", 0.4))).toContain("L = max(8, 5, 10, 4, 9) = 10");
     expect(texts(shown(trace, "ids", 0.75))).toContain("10 − 5 = 5");
   });
 
-  it("twenty ids side by side can be read on a phone, where the count is abbreviated", () => {
+  essential("twenty ids side by side can be read on a phone, where the count is abbreviated", () => {
     const trace = tinyTrace({ ...TUTORIAL, sequences: many(10, 20) });
     const input = { trace, step: stepOf(trace, "ids"), focus: { batch: 0, head: 0 }, theme: light };
     const at = (t: number): Picture => draw({ ...input, width: 358, height: 400 }, t);
@@ -175,7 +177,7 @@ describe("what is shown", () => {
     expect(texts(at(0.75))).toContain("+5");
   });
 
-  it("the end shows the whole batch and the whole mask of a sentence", () => {
+  essential("the end shows the whole batch and the whole mask of a sentence", () => {
     const trace = tinyTrace(TUTORIAL);
     expect(named(shown(trace, "ids", 1), "ids")).toHaveLength(50);
     expect(named(shown(trace, "padding_mask", 1), "padding_mask")).toHaveLength(50);
@@ -183,7 +185,7 @@ describe("what is shown", () => {
     expect(named(shown(trace, "embedding.weight", 1), "embedding.weight")).toHaveLength(800);
   });
 
-  it("a padded position fetches the row of padId", () => {
+  essential("a padded position fetches the row of padId", () => {
     const trace = tinyTrace(TUTORIAL);
     const row = named(shown(trace, "embedding", 1, 3), "embedding").filter((c) => c.ref?.index[1] === 9);
     const pads = named(shown(trace, "embedding", 1, 3), "embedding.weight").filter(
@@ -192,7 +194,7 @@ describe("what is shown", () => {
     expect(row.map((c) => c.text)).toEqual(pads.map((c) => c.text));
   });
 
-  it("halfway, a token and a padding cell have been compared with padId", () => {
+  essential("halfway, a token and a padding cell have been compared with padId", () => {
     const line = cells(shown(tinyTrace(TUTORIAL), "padding_mask", 0.5))
       .filter((c) => c.outline)
       .map((c) => c.text);

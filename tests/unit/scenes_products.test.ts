@@ -15,6 +15,7 @@ import { SMALLEST_LABEL } from "../../web/src/draw/text.js";
 import { dark, light } from "../../web/src/draw/theme.js";
 import { thumbnail } from "../../web/src/draw/thumbnail.js";
 import type { Step, Trace } from "../../web/src/module/types.js";
+import { essential, sampled } from "../sampled.js";
 import { boxOf, cells, meeting, outside, stands, writes } from "./picture_checks.js";
 import { tinyTrace } from "./trace_fixture.js";
 
@@ -26,6 +27,7 @@ const SIZES = [
 const TIMES = [0, 0.25, 0.5, 0.75, 1];
 const sentence = (length: number, from = 1): number[] => Array.from({ length }, (_, i) => from + (i % 90));
 
+/** The long one is last: for `npm run walks`. */
 const TRACES: Readonly<Record<string, Trace>> = {
   tiny: tinyTrace(),
   "other lengths": tinyTrace({
@@ -78,7 +80,7 @@ function covered(picture: Picture): string[] {
   });
 }
 
-for (const [name, trace] of Object.entries(TRACES)) {
+for (const [name, trace] of sampled(Object.entries(TRACES), 8)) {
   describe(`${name}`, () => {
     for (const step of trace.steps.filter((s) => OPS.has(s.op))) {
       for (const size of SIZES) {
@@ -111,12 +113,12 @@ describe("softmax over more keys than are drawn", () => {
         )
       : [];
 
-  it("adds up the powers of all keys", () => {
+  essential("adds up the powers of all keys", () => {
     const [sum] = texts(1).flatMap((text) => /^Σ (\d+\.\d\d)$/.exec(text)?.[1] ?? []);
     expect(sums.map((one) => one.toFixed(2))).toContain(sum);
   });
 
-  it("ends every row in 1", () => {
+  essential("ends every row in 1", () => {
     const ends = texts(1).filter((text) => /^(0\.\d+|1)$/.test(text));
     expect(new Set(ends)).toEqual(new Set(["1"]));
   });
@@ -125,7 +127,7 @@ describe("softmax over more keys than are drawn", () => {
 describe("a picture is a pure function of its input and t", () => {
   const trace = tinyTrace();
   for (const step of trace.steps.filter((s) => OPS.has(s.op))) {
-    it(`${step.name}: twice the same, and it moves`, () => {
+    essential(`${step.name}: twice the same, and it moves`, () => {
       for (const theme of [light, dark])
         for (const t of TIMES) {
           const scene = input(trace, step, { width: 800, height: 520 }, theme);
@@ -140,7 +142,7 @@ describe("a picture is a pure function of its input and t", () => {
 });
 
 describe("what stands at the end", () => {
-  for (const [name, trace] of Object.entries(TRACES)) {
+  for (const [name, trace] of sampled(Object.entries(TRACES), 8)) {
     it(`${name}: every cell of the result shows the trace's number, and nothing is lit`, () => {
       for (const step of trace.steps.filter((s) => OPS.has(s.op))) {
         const picture = draw(input(trace, step, { width: 800, height: 520 }), 1);
@@ -157,7 +159,7 @@ describe("what stands at the end", () => {
     });
   }
 
-  it("shows every cell of the sentence in focus while no axis is longer than can be seen", () => {
+  essential("shows every cell of the sentence in focus while no axis is longer than can be seen", () => {
     const trace = tinyTrace();
     for (const step of trace.steps.filter((s) => OPS.has(s.op))) {
       const refs = new Set(
@@ -172,7 +174,7 @@ describe("what stands at the end", () => {
     }
   });
 
-  it("shows NaN as NaN where a whole row is minus infinity", () => {
+  essential("shows NaN as NaN where a whole row is minus infinity", () => {
     const trace = TRACES["minus infinity in whole rows"] as Trace;
     const picture = draw(input(trace, stepOf(trace, "attention"), { width: 800, height: 520 }), 1);
     expect(cells(picture).some((cell) => cell.ref?.name === "attention" && cell.text === "NaN")).toBe(true);
@@ -184,7 +186,7 @@ describe("a rearrangement", () => {
   for (const step of trace.steps.filter(
     (s) => (s.op === "view" || s.op === "transpose") && s.dtype === "float32",
   )) {
-    it(`${step.name}: the same cells in every frame`, () => {
+    essential(`${step.name}: the same cells in every frame`, () => {
       const source = stepOf(trace, step.inputs[0] ?? "");
       // Every number is identified by its place in the result.
       const place = (cell: CellMark): string => {
@@ -217,14 +219,14 @@ describe("where a number comes from", () => {
   ]).flat();
   const shown = highlight(picture, selected, terms, light);
 
-  it("dims cells that do not contribute and leaves the rest", () => {
+  essential("dims cells that do not contribute and leaves the rest", () => {
     for (const cell of cells(shown)) {
       const part = sameRef(cell.ref, selected) || terms.some((term) => sameRef(cell.ref, term));
       expect(cell.opacity).toBe(part ? 1 : light.rest);
     }
   });
 
-  it("draws one line for each run of operands", () => {
+  essential("draws one line for each run of operands", () => {
     const lines =
       shown.marks.filter((m) => m.kind === "line").length -
       picture.marks.filter((m) => m.kind === "line").length;
@@ -234,7 +236,7 @@ describe("where a number comes from", () => {
 });
 
 describe("thumbnails", () => {
-  for (const [name, trace] of Object.entries(TRACES)) {
+  for (const [name, trace] of sampled(Object.entries(TRACES), 8)) {
     it(`${name}: every step has one, inside its frame`, () => {
       for (const step of trace.steps) {
         const picture = thumbnail(input(trace, step, { width: 64, height: 40 }));

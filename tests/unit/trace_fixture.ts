@@ -34,9 +34,9 @@ const noise = (i: number, salt: number): number => {
   const x = Math.sin((i + 1) * 12.9898 + salt * 78.233) * 43758.5453;
   return 2 * (x - Math.floor(x)) - 1;
 };
-/** The sum of twelve uniform numbers is nearly normal. */
+/** The same, normally distributed (Box-Muller). */
 const bell = (i: number, salt: number): number =>
-  Array.from({ length: 12 }, (_, k) => noise(i * 12 + k, salt)).reduce((sum, x) => sum + x, 0) / 2;
+  Math.sqrt(-2 * Math.log((1 + noise(2 * i, salt)) / 2 + 1e-9)) * Math.cos(Math.PI * noise(2 * i + 1, salt));
 
 const sizeOf = (shape: readonly number[]): number => shape.reduce((a, b) => a * b, 1);
 
@@ -250,6 +250,13 @@ const sum = (n: number, term: (i: number) => number): number => {
   return total;
 };
 
+function softmax(row: readonly number[]): number[] {
+  const max = Math.max(...row);
+  const powers = row.map((x) => Math.exp(x - max));
+  const total = sum(powers.length, (i) => powers[i] ?? 0);
+  return powers.map((power) => power / total);
+}
+
 function attention(b: Builder, spec: Spec, source: string, target: string): void {
   const [batch = 1, h = 1, rows = 1, k = 1] = b.steps.find((s) => s.name === "q_heads")?.shape ?? [];
   const cols = b.steps.find((s) => s.name === "k_heads")?.shape[2] ?? 1;
@@ -285,9 +292,10 @@ function attention(b: Builder, spec: Spec, source: string, target: string): void
     last = "masked_scores";
   }
   const x = b.at(last);
+  let weights: number[] = []; // of the row whose cells are being made
   b.add("attention", "softmax", [last], axes, square, "float32", ([n = 0, g = 0, r = 0, c = 0]) => {
-    const max = Math.max(...Array.from({ length: cols }, (_, s) => x(n, g, r, s)));
-    return Math.exp(x(n, g, r, c) - max) / sum(cols, (s) => Math.exp(x(n, g, r, s) - max));
+    if (c === 0) weights = softmax(Array.from({ length: cols }, (_, s) => x(n, g, r, s)));
+    return weights[c] ?? Number.NaN;
   });
   const weight = b.at("attention");
   const v = b.at("v_heads");
