@@ -80,7 +80,7 @@ describe("a note with a figure", () => {
     }
   });
 
-  essential("keeps its width on a phone", async () => {
+  exhaustive("keeps its width on a phone", async () => {
     const { page } = await openWithin("?lesson=masked-multi-head&step=concat", {
       viewport: { width: 360, height: 740 },
     });

@@ -52,7 +52,7 @@ const breaksOnce = (page: Page) =>
   });
 
 describe("a large lesson", () => {
-  essential("is run by the page itself if the worker dies over it, and so is the next one", async () => {
+  exhaustive("is run by the page itself if the worker dies over it, and so is the next one", async () => {
     const { page } = await open("?lesson=multi-head&step=q&lang=en", { before: breaksOnce });
     const { page: usual } = await open("?lesson=multi-head&step=q&lang=en");
     for (const seed of [3, 4]) expect(await output(page, seed)).toBe(await output(usual, seed));

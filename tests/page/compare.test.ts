@@ -79,7 +79,7 @@ describe("a comparison", () => {
     },
   );
 
-  essential("is restored from an address, which reports an unknown name", async () => {
+  exhaustive("is restored from an address, which reports an unknown name", async () => {
     const { page } = await openWithin("?lesson=encoder-decoder&step=attention&compare=padding&lang=en");
     await panels(page).locator("canvas").nth(2).waitFor();
     expect(await panels(page).locator("figcaption").nth(1).innerText()).toBe("padding masked");
@@ -121,7 +121,7 @@ describe("a comparison", () => {
     expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(width);
   });
 
-  essential("stacks its panels on a phone", async () => {
+  exhaustive("stacks its panels on a phone", async () => {
     const { page } = await openWithin("?lesson=masked-multi-head&step=attention&compare=no_mask", {
       viewport: { width: 360, height: 740 },
     });

@@ -47,7 +47,7 @@ describe("an answer", () => {
     expect(complaints).toEqual([]);
   });
 
-  essential("is chosen with the arrow keys, and leads back to the list with the typed text", async () => {
+  exhaustive("is chosen with the arrow keys, and leads back to the list with the typed text", async () => {
     const { page } = await openWithin("?lesson=masked-multi-head&step=scores&lang=en");
     await page.locator('[data-sheet="confusions"]').click();
     await expect.poll(() => found(page).count()).toBe(CONFUSION_IDS.length);
@@ -80,7 +80,7 @@ describe("an answer", () => {
     await expect.poll(() => confusion(page)).toBe(null);
   });
 
-  essential("with numbers of another lesson names that lesson, and links to it", async () => {
+  exhaustive("with numbers of another lesson names that lesson, and links to it", async () => {
     const { page } = await openWithin(
       "?lesson=masked-self-attention&step=attention&lang=en&confusion=source_mask",
     );
@@ -121,7 +121,7 @@ describe("the search", () => {
     expect(await page.locator('[data-sheet="confusions"]').count()).toBe(0);
   });
 
-  essential("opens in a lecture too, and then receives the keys of the lecture", async () => {
+  exhaustive("opens in a lecture too, and then receives the keys of the lecture", async () => {
     const { page } = await openWithin("?lesson=masked-multi-head&step=scores&mode=lecture&lang=en");
     await search(page, "fb");
     expect(await field(page).inputValue()).toBe("fb");
@@ -131,7 +131,7 @@ describe("the search", () => {
     expect(await page.locator(".frame.lecture").count()).toBe(1);
   });
 
-  essential("reports an unknown answer in the address", async () => {
+  exhaustive("reports an unknown answer in the address", async () => {
     const { page } = await openWithin("?lesson=masked-multi-head&step=scores&confusion=zebra&lang=en");
     await expect.poll(() => page.locator(".problems").textContent()).toMatch(/zebra.*padded_query/);
     expect(await sheet(page).count()).toBe(0);

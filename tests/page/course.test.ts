@@ -9,10 +9,10 @@ import path from "node:path";
 import { pathToFileURL } from "node:url";
 import { unzipSync } from "fflate";
 import type { Frame, Page } from "playwright-core";
-import { afterAll, describe, expect, test } from "vitest";
+import { afterAll, describe, expect } from "vitest";
 import { inRoot } from "../../scripts/lib/paths.mjs";
 import { lessonNames } from "../../web/src/lessons/lessons.js";
-import { essential, exhaustive, sampled } from "../sampled.js";
+import { essential, exhaustive } from "../sampled.js";
 import { audit } from "./axe.js";
 import { type Instrument, rested, STRICT_CSP, settled, site, stepCount } from "./browser.js";
 
@@ -123,10 +123,10 @@ const NAMES = {
   },
 } as const;
 
-describe.each(sampled(["1.2", "2004"]))("SCORM %s", (version) => {
+describe.each(["1.2", "2004"] as const)("SCORM %s", (version) => {
   const names = NAMES[version];
 
-  test("steps complete a lesson, answers score it, and it resumes where it was left", async () => {
+  exhaustive("steps complete a lesson, answers score it, and it resumes where it was left", async () => {
     const { page, complaints } = await lms.open(`${version}/`, { ready: false });
     const lesson = await opened(version, page, "masked-self-attention");
     const { frame, get } = lesson;
@@ -183,7 +183,7 @@ describe.each(sampled(["1.2", "2004"]))("SCORM %s", (version) => {
     return kept;
   }
 
-  test("the manifest lists every lesson and every file, and nothing that does not exist", async () => {
+  essential("the manifest lists every lesson and every file, and nothing that does not exist", async () => {
     const { page } = await lms.open(`${version}/`, { ready: false });
     const unzipped = unzipSync(readFileSync(inRoot("dist", VERSIONS[version].zip)));
     const said = await page.evaluate((text) => {

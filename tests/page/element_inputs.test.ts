@@ -7,7 +7,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { load } from "../../dist/package/index.node.js";
 import { distPackage, inRoot } from "../../scripts/lib/paths.mjs";
 import { writeSafetensors } from "../../web/src/module/weights/write_safetensors.js";
-import { essential, sampled } from "../sampled.js";
+import { essential, exhaustive, sampled } from "../sampled.js";
 import { type Instrument, site } from "./browser.js";
 
 const folder = mkdtempSync(path.join(tmpdir(), "heads-up-"));
@@ -185,7 +185,7 @@ describe("data in attributes", () => {
 });
 
 describe("weights", () => {
-  essential("readable and trained ones are asked for by name", async () => {
+  exhaustive("readable and trained ones are asked for by name", async () => {
     const at = await page(
       '<heads-up controls="none" weights="readable"></heads-up><heads-up controls="none" lang="en" weights="trained"></heads-up>',
     );
@@ -197,7 +197,7 @@ describe("weights", () => {
     expect(names).toEqual(["readable", "trained"]);
   });
 
-  essential("a model of the leak lab is shown from its file, with its own sentence or another", async () => {
+  exhaustive("a model of the leak lab is shown from its file, with its own sentence or another", async () => {
     const at = await page(
       `<heads-up controls="none" step="attention" weights="model.safetensors"></heads-up>
        <heads-up controls="none" weights="model.safetensors#2" tokens="4,4"></heads-up>`,
@@ -272,7 +272,7 @@ describe("a lesson file", () => {
     expect(after[0]).toMatchObject({ lesson: "masked-multi-head", seed: 42 });
   });
 
-  essential("that is wrong is reported with its places", async () => {
+  exhaustive("that is wrong is reported with its places", async () => {
     const at = await page('<heads-up controls="none"></heads-up>');
     await shown(at);
     await at.evaluate(() => {

@@ -287,7 +287,7 @@ describe("a frame by itself", () => {
     expect(complaints).toEqual([]);
   });
 
-  essential("reports a missing attention core on the page and to its parent", async () => {
+  exhaustive("reports a missing attention core on the page and to its parent", async () => {
     const asked = new URLSearchParams({ src: `${framed.url}embed.html?lang=ko` });
     const { page } = await open(`${host.url}course/?${asked}`, {
       ready: false,

@@ -90,7 +90,7 @@ describe("on another site's page", () => {
     },
   );
 
-  essential("printing shows elements that were never scrolled to", async () => {
+  exhaustive("printing shows elements that were never scrolled to", async () => {
     const { page: at } = await page(`<div style="height: 4000px"></div>${ELEMENT}${SCRIPT}`);
     await at.waitForFunction(() => customElements.get("heads-up"));
     await at.evaluate(() => dispatchEvent(new Event("beforeprint")));
@@ -161,7 +161,7 @@ describe("on another site's page", () => {
     expect(complaints).toEqual([]);
   });
 
-  essential("importing the class defines no element, and it works under a custom name", async () => {
+  exhaustive("importing the class defines no element, and it works under a custom name", async () => {
     const { page: at, complaints } = await page(
       '<script type="module">import { HeadsUpElement } from "./heads-up/element/class.js"; Object.assign(window, { HeadsUpElement })</script>',
     );
@@ -180,7 +180,7 @@ describe("on another site's page", () => {
     expect(complaints).toEqual([]);
   });
 
-  essential("the page can style its parts and set its colours", async () => {
+  exhaustive("the page can style its parts and set its colours", async () => {
     const style = `<style>
       heads-up { --hu-paper: rgb(255, 250, 230); --hu-accent: rebeccapurple }
       heads-up::part(transport) { border-top: 3px solid red }

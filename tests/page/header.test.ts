@@ -22,7 +22,7 @@ test.each(sampled(["ko", "en"]))("at 1280 all titles are in one row (%s)", async
 describe("in a narrower window, a menu", () => {
   const WIDTHS = [320, 390, 844, 1024];
 
-  essential("by keyboard: opens, closes with Escape, goes to a lesson", async () => {
+  exhaustive("by keyboard: opens, closes with Escape, goes to a lesson", async () => {
     const { page } = await openWithin(`${SEARCH}&lang=en`);
     const menu = page.locator(".menu");
     for (const width of WIDTHS) {

@@ -71,7 +71,7 @@ essential("from the table to a number's arithmetic, its operands, and back", asy
   expect(await currentStep(page)).toBe("scores");
 });
 
-essential("a table, a field and a slider keep their own keys", async () => {
+exhaustive("a table, a field and a slider keep their own keys", async () => {
   const { page } = await openWithin("?step=scores");
   await tabTo(page, /^td /);
   await page.keyboard.press("ArrowRight");
@@ -84,7 +84,7 @@ essential("a table, a field and a slider keep their own keys", async () => {
   expect(await page.evaluate(() => document.querySelector<Instrument>("heads-up")?.view.t)).toBeLessThan(1);
 });
 
-essential("the strip is one tab stop and marks the current step", async () => {
+exhaustive("the strip is one tab stop and marks the current step", async () => {
   const { page } = await openWithin("?step=opening");
   await tabTo(page, /^button 1 · /);
   await page.keyboard.press("ArrowRight");
@@ -151,7 +151,7 @@ essential("everything that Tab reaches has a name", async () => {
   expect(reached.filter((name) => name.split(" ").slice(1).join("").trim() === "")).toEqual([]);
 });
 
-essential("an opened cell is written to the address", async () => {
+exhaustive("an opened cell is written to the address", async () => {
   const { page } = await openWithin("?step=scores");
   await tabTo(page, /^td /);
   await page.keyboard.press("Enter");

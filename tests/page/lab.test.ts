@@ -1,10 +1,10 @@
 /** The leak lab on the built site: from the prediction to the leak, by keyboard, in both languages; refused values; its URL. */
 import { readFileSync } from "node:fs";
 import type { Page } from "playwright-core";
-import { describe, expect, test } from "vitest";
+import { describe, expect } from "vitest";
 import type { LabState } from "../../web/src/lab/state.js";
 import type { LeakLabElement } from "../../web/src/views/lab/leak_lab_element.js";
-import { essential, exhaustive, sampled } from "../sampled.js";
+import { essential, exhaustive } from "../sampled.js";
 import { audit } from "./axe.js";
 import { type OpenOptions, site } from "./browser.js";
 
@@ -60,40 +60,42 @@ async function tabTo(page: Page, wanted: RegExp): Promise<void> {
   throw new Error(`Tab never reaches ${wanted}`);
 }
 
-describe.each(
-  sampled([
-    ["en", "Check it: start training", /As you predicted/, /You predicted: no mask/],
-    ["ko", "학습시켜 확인하기", /예측이 맞았습니다/, /예측한 답: 마스크 없음/],
-  ]),
-)("in %s", (lang, start, right, wrong) => {
-  test("a reader predicts by keyboard, trains, sees the leak and is told what happened", {
-    timeout: 2 * PATIENT_MS,
-  }, async () => {
-    const { page, complaints } = await openLab(`${SMALL}&lang=${lang}`);
-    expect((await audit(page)).violations).toEqual([]);
-    expect((await stateOf(page)).steps).toBe(0);
-    // "No mask" for both questions: right about the loss, wrong about the text.
-    for (const question of [/^loss/, /^text/]) {
-      await tabTo(page, question);
-      await page.keyboard.press("ArrowDown");
-    }
-    await tabTo(page, new RegExp(start));
-    await page.keyboard.press("Enter");
-    await expect.poll(async () => (await stateOf(page)).steps, { timeout: PATIENT_MS }).toBeGreaterThan(0);
-    await isIdle(page);
-    const { training, asUsed, steps } = await stateOf(page);
-    expect(steps).toBe(400);
-    expect(training["unmasked"]).toBeLessThan((training["masked"] ?? 0) / 2);
-    expect(asUsed["unmasked"]).toBeGreaterThan(asUsed["masked"] ?? Number.POSITIVE_INFINITY);
-    const verdict = page.locator("leak-lab ul.verdict li");
-    await expect.poll(() => verdict.nth(0).innerText()).toMatch(right);
-    await expect.poll(() => verdict.nth(1).innerText()).toMatch(wrong);
-    await page.locator("leak-lab details:not(.settings) > summary").first().click();
-    // The browser tells of the opened table some time after the click.
-    await expect.poll(() => page.locator("leak-lab .scroll tbody tr").count()).toBe(21);
-    expect((await audit(page)).violations).toEqual([]);
-    expect(complaints).toEqual([]);
-  });
+describe.each([
+  ["en", "Check it: start training", /As you predicted/, /You predicted: no mask/],
+  ["ko", "학습시켜 확인하기", /예측이 맞았습니다/, /예측한 답: 마스크 없음/],
+])("in %s", (lang, start, right, wrong) => {
+  exhaustive(
+    "a reader predicts by keyboard, trains, sees the leak and is told what happened",
+    {
+      timeout: 2 * PATIENT_MS,
+    },
+    async () => {
+      const { page, complaints } = await openLab(`${SMALL}&lang=${lang}`);
+      expect((await audit(page)).violations).toEqual([]);
+      expect((await stateOf(page)).steps).toBe(0);
+      // "No mask" for both questions: right about the loss, wrong about the text.
+      for (const question of [/^loss/, /^text/]) {
+        await tabTo(page, question);
+        await page.keyboard.press("ArrowDown");
+      }
+      await tabTo(page, new RegExp(start));
+      await page.keyboard.press("Enter");
+      await expect.poll(async () => (await stateOf(page)).steps, { timeout: PATIENT_MS }).toBeGreaterThan(0);
+      await isIdle(page);
+      const { training, asUsed, steps } = await stateOf(page);
+      expect(steps).toBe(400);
+      expect(training["unmasked"]).toBeLessThan((training["masked"] ?? 0) / 2);
+      expect(asUsed["unmasked"]).toBeGreaterThan(asUsed["masked"] ?? Number.POSITIVE_INFINITY);
+      const verdict = page.locator("leak-lab ul.verdict li");
+      await expect.poll(() => verdict.nth(0).innerText()).toMatch(right);
+      await expect.poll(() => verdict.nth(1).innerText()).toMatch(wrong);
+      await page.locator("leak-lab details:not(.settings) > summary").first().click();
+      // The browser tells of the opened table some time after the click.
+      await expect.poll(() => page.locator("leak-lab .scroll tbody tr").count()).toBe(21);
+      expect((await audit(page)).violations).toEqual([]);
+      expect(complaints).toEqual([]);
+    },
+  );
 });
 
 essential("nothing is trained before the questions are answered or skipped", async () => {
@@ -274,43 +276,41 @@ exhaustive.each([
   },
 );
 
-describe.each(
-  sampled([
+describe.each([
+  [
+    "en",
+    { start: "Start with these", skip: "Train without predicting" },
     [
-      "en",
-      { start: "Start with these", skip: "Train without predicting" },
-      [
-        ["learningRate", "0", /Learning rate: got 0, wants a value from/],
-        ["learningRate", "-0.1", /Learning rate: got -0.1, wants a value from/],
-        ["learningRate", "1e9", /Learning rate: got 1e9, wants a value from .* to 1000/],
-        ["dropout", "1", /Dropout rate: got 1, wants a value from 0 to 0.9/],
-        ["batchSize", "1000", /Batch size: got 1000, wants a value from 1 to 128/],
-        ["batchSize", "many", /Batch size: “many” is not a whole number/],
-        ["batchSize", "", /Batch size: there is no value. Give a whole number./],
-        ["dropout", " ", /Dropout rate: there is no value. Give a number./],
-        ["numHeads", "3", /Heads: got 3, wants a number that divides dModel \(16\)/],
-      ],
-      /The cause is the learning rate, 1000:.*back at step \d+/,
+      ["learningRate", "0", /Learning rate: got 0, wants a value from/],
+      ["learningRate", "-0.1", /Learning rate: got -0.1, wants a value from/],
+      ["learningRate", "1e9", /Learning rate: got 1e9, wants a value from .* to 1000/],
+      ["dropout", "1", /Dropout rate: got 1, wants a value from 0 to 0.9/],
+      ["batchSize", "1000", /Batch size: got 1000, wants a value from 1 to 128/],
+      ["batchSize", "many", /Batch size: “many” is not a whole number/],
+      ["batchSize", "", /Batch size: there is no value. Give a whole number./],
+      ["dropout", " ", /Dropout rate: there is no value. Give a number./],
+      ["numHeads", "3", /Heads: got 3, wants a number that divides dModel \(16\)/],
     ],
+    /The cause is the learning rate, 1000:.*back at step \d+/,
+  ],
+  [
+    "ko",
+    { start: "이 값으로 시작", skip: "예측하지 않고 학습시키기" },
     [
-      "ko",
-      { start: "이 값으로 시작", skip: "예측하지 않고 학습시키기" },
-      [
-        ["learningRate", "0", /학습률: 받은 값은 0입니다/],
-        ["learningRate", "-0.1", /학습률: 받은 값은 -0.1입니다/],
-        ["learningRate", "1e9", /학습률: 받은 값은 1e9입니다.* 1000 이하여야/],
-        ["dropout", "1", /드롭아웃 비율: 받은 값은 1입니다. 0 이상 0.9 이하여야/],
-        ["batchSize", "1000", /배치 크기: 받은 값은 1000입니다. 1 이상 128 이하여야/],
-        ["batchSize", "many", /배치 크기: 필요한 것은 정수인데 “many” 값을 받았습니다/],
-        ["batchSize", "", /배치 크기: 값이 없습니다. 필요한 것은 정수입니다./],
-        ["dropout", " ", /드롭아웃 비율: 값이 없습니다. 필요한 것은 수입니다./],
-        ["numHeads", "3", /헤드 수: 받은 헤드 수는 3입니다. dModel\(16\)의 약수여야/],
-      ],
-      /원인은 학습률입니다\(1000\).*\d+단계로 되돌렸습니다/,
+      ["learningRate", "0", /학습률: 받은 값은 0입니다/],
+      ["learningRate", "-0.1", /학습률: 받은 값은 -0.1입니다/],
+      ["learningRate", "1e9", /학습률: 받은 값은 1e9입니다.* 1000 이하여야/],
+      ["dropout", "1", /드롭아웃 비율: 받은 값은 1입니다. 0 이상 0.9 이하여야/],
+      ["batchSize", "1000", /배치 크기: 받은 값은 1000입니다. 1 이상 128 이하여야/],
+      ["batchSize", "many", /배치 크기: 필요한 것은 정수인데 “many” 값을 받았습니다/],
+      ["batchSize", "", /배치 크기: 값이 없습니다. 필요한 것은 정수입니다./],
+      ["dropout", " ", /드롭아웃 비율: 값이 없습니다. 필요한 것은 수입니다./],
+      ["numHeads", "3", /헤드 수: 받은 헤드 수는 3입니다. dModel\(16\)의 약수여야/],
     ],
-  ]),
-)("bad settings, in %s", (lang, names, refused, broken) => {
-  test("a refused value is explained at its field, and the models stay", async () => {
+    /원인은 학습률입니다\(1000\).*\d+단계로 되돌렸습니다/,
+  ],
+] as const)("bad settings, in %s", (lang, names, refused, broken) => {
+  exhaustive("a refused value is explained at its field, and the models stay", async () => {
     const { page } = await openLab(`${SMALL}&lang=${lang}`);
     const { session } = await stateOf(page);
     await page.locator("leak-lab .settings > summary").click();
@@ -327,17 +327,21 @@ describe.each(
     expect((await stateOf(page)).session).toBe(session);
   });
 
-  test("a learning rate that is too large is named, and the last good state stays", {
-    timeout: PATIENT_MS,
-  }, async () => {
-    const { page } = await openLab(`&dModel=16&batchSize=8&learningRate=1000&lang=${lang}`);
-    await button(page, names.skip).click();
-    const notice = page.locator("leak-lab .notice");
-    await expect.poll(() => notice.innerText(), { timeout: PATIENT_MS }).toMatch(broken);
-    expect((await audit(page)).violations).toEqual([]);
-    const { training } = await stateOf(page);
-    for (const loss of Object.values(training)) expect(loss).not.toBeNaN();
-  });
+  exhaustive(
+    "a learning rate that is too large is named, and the last good state stays",
+    {
+      timeout: PATIENT_MS,
+    },
+    async () => {
+      const { page } = await openLab(`&dModel=16&batchSize=8&learningRate=1000&lang=${lang}`);
+      await button(page, names.skip).click();
+      const notice = page.locator("leak-lab .notice");
+      await expect.poll(() => notice.innerText(), { timeout: PATIENT_MS }).toMatch(broken);
+      expect((await audit(page)).violations).toEqual([]);
+      const { training } = await stateOf(page);
+      for (const loss of Object.values(training)) expect(loss).not.toBeNaN();
+    },
+  );
 });
 
 exhaustive.each([

@@ -56,7 +56,7 @@ describe("the attention of the models", () => {
     expect(await tokens.nth(3).evaluate((token) => token.matches(":focus"))).toBe(true);
   });
 
-  essential("takes an arrow key from the token that was just clicked, shown or not", async () => {
+  exhaustive("takes an arrow key from the token that was just clicked, shown or not", async () => {
     const page = await openLab();
     const group = page.locator("lab-attention .group").first();
     await group.evaluate((tokens) => {
@@ -66,7 +66,7 @@ describe("the attention of the models", () => {
     expect(await group.getByRole("button").nth(4).getAttribute("aria-pressed")).toBe("true");
   });
 
-  essential("has no answer for the last token", async () => {
+  exhaustive("has no answer for the last token", async () => {
     const page = await openLab();
     await page.locator("lab-attention .group").first().getByRole("button").last().click();
     await expect

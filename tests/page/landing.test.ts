@@ -1,8 +1,8 @@
 /** The page of all lessons: five lessons with real pictures, progress in each, and navigation there and back. */
 import type { Page } from "playwright-core";
-import { expect, test } from "vitest";
+import { expect } from "vitest";
 import { lessonNames } from "../../web/src/lessons/lessons.js";
-import { essential, exhaustive, sampled } from "../sampled.js";
+import { essential, exhaustive } from "../sampled.js";
 import { currentStep, goWithin, type Instrument, query, settled, site } from "./browser.js";
 
 const { open } = site();
@@ -111,7 +111,7 @@ essential("to a lesson and back: history, address and title are right", async ()
   expect(complaints).toEqual([]);
 });
 
-essential("from lesson to lesson in the head of the page, and back", async () => {
+exhaustive("from lesson to lesson in the head of the page, and back", async () => {
   const { page } = await open("?lesson=masked-multi-head&step=scores&lang=en");
   await page.locator(".row").getByRole("link", { name: "Encoder-decoder attention" }).click();
   await expect.poll(async () => (await query(page)).get("lesson")).toBe("encoder-decoder");
@@ -121,14 +121,17 @@ essential("from lesson to lesson in the head of the page, and back", async () =>
   expect(await currentStep(page)).toBe("scores");
 });
 
-essential("an address with a lesson, a step, data or a bad value does not open the course page", async () => {
-  const { page } = await open("?lesson=encoder-decoder");
-  expect(await page.locator(".path").count()).toBe(0);
-  for (const search of ["?step=scores", "?seed=7", "?lesson=gpt"]) {
-    await goWithin(page, search);
-    expect(await page.locator(".path").count(), search).toBe(0);
-  }
-});
+exhaustive(
+  "an address with a lesson, a step, data or a bad value does not open the course page",
+  async () => {
+    const { page } = await open("?lesson=encoder-decoder");
+    expect(await page.locator(".path").count()).toBe(0);
+    for (const search of ["?step=scores", "?seed=7", "?lesson=gpt"]) {
+      await goWithin(page, search);
+      expect(await page.locator(".path").count(), search).toBe(0);
+    }
+  },
+);
 
 exhaustive("progress and place are kept, and can be forgotten", async () => {
   const { page, requests } = await open("?lesson=multi-head&step=q&lang=en");
@@ -183,12 +186,10 @@ exhaustive(
   },
 );
 
-test.each(
-  sampled([
-    ["en", "Look again", /done/, "Next: Masked multi-head attention"],
-    ["ko", "다시 보기", /완료/, "다음: 마스크드 멀티 헤드 어텐션"],
-  ]),
-)("a finished lesson is marked done, and the next one is offered (%s)", async (lang, again, done, next) => {
+exhaustive.each([
+  ["en", "Look again", /done/, "Next: Masked multi-head attention"],
+  ["ko", "다시 보기", /완료/, "다음: 마스크드 멀티 헤드 어텐션"],
+])("a finished lesson is marked done, and the next one is offered (%s)", async (lang, again, done, next) => {
   const { page } = await open(`?lesson=multi-head&step=ids&lang=${lang}`);
   await walk(page);
   const onward = page.locator(".onward");

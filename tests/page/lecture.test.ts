@@ -73,7 +73,7 @@ exhaustive("on a screen of 1920 the digits of the scores are 28 px or larger", a
 });
 
 describe("in and out", () => {
-  essential.each(["pointer", "L", "ㅣ"])("by %s, the address says so", async (way) => {
+  test.each(sampled(["L", "pointer", "ㅣ"]))("by %s, the address says so", async (way) => {
     const { page } = await openWithin(`${SEARCH}&lang=en`, ROOM);
     if (way === "pointer") await page.getByRole("button", { name: "Lecture mode" }).click();
     else
@@ -94,7 +94,7 @@ describe("in and out", () => {
     expect(await page.locator(".page-header").isVisible()).toBe(true);
   });
 
-  essential("Escape first closes what is open", async () => {
+  exhaustive("Escape first closes what is open", async () => {
     const { page } = await lecture(`${SEARCH}&lang=en&cell=scores[0,0,1,1]`);
     await page.keyboard.press("Escape");
     await expect.poll(() => page.locator("heads-up-callout").count()).toBe(0);
@@ -130,7 +130,7 @@ essential("a step that plays stops at its end", async () => {
   await expect.poll(() => view(page)).toEqual({ step: "scores", t: 1, playing: false });
 });
 
-essential("B blanks the screen, and the key that ends it does nothing else", async () => {
+exhaustive("B blanks the screen, and the key that ends it does nothing else", async () => {
   const { page } = await lecture();
   const color = () =>
     page.locator("heads-up").evaluate((one) => getComputedStyle(one, "::after").backgroundColor);
@@ -152,7 +152,7 @@ exhaustive("an idle pointer is hidden, and a moving one shows numbers", async ()
   await expect.poll(() => page.locator("heads-up-callout").count()).toBe(1);
 });
 
-essential("F toggles full screen", async () => {
+exhaustive("F toggles full screen", async () => {
   const { page, complaints } = await lecture();
   await page.keyboard.press("f");
   await expect.poll(() => page.evaluate(() => document.fullscreenElement?.localName)).toBe("heads-up");

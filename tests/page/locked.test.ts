@@ -1,7 +1,7 @@
 /** Locked mode: the address fixes the data, and only what it allows works, by key, pointer or touch. */
 import type { Page } from "playwright-core";
-import { describe, expect, test } from "vitest";
-import { essential, sampled } from "../sampled.js";
+import { describe, expect } from "vitest";
+import { essential, exhaustive } from "../sampled.js";
 import { audit } from "./axe.js";
 import { callout, currentStep, goWithin, type Instrument, rested, site, writtenQuery } from "./browser.js";
 
@@ -26,13 +26,11 @@ const CLOSED = [
   ".onward",
 ];
 
-describe.each(
-  sampled([
-    ["ko", { viewport: { width: 1280, height: 800 } }],
-    ["en", { viewport: { width: 390, height: 844 }, hasTouch: true, colorScheme: "dark" as const }],
-  ]),
-)("locked, in %s", (lang, options) => {
-  test("the data cannot be changed, and nothing can be exported", async () => {
+describe.each([
+  ["ko", { viewport: { width: 1280, height: 800 } }],
+  ["en", { viewport: { width: 390, height: 844 }, hasTouch: true, colorScheme: "dark" as const }],
+])("locked, in %s", (lang, options) => {
+  exhaustive("the data cannot be changed, and nothing can be exported", async () => {
     const { page, complaints } = await open(`${SEARCH}&lang=${lang}`, options);
     for (const closed of CLOSED) expect(await page.locator(closed).count(), closed).toBe(0);
     for (const key of ["Control+z", "Control+y", "l", "Escape"]) await page.keyboard.press(key);
@@ -50,7 +48,7 @@ describe.each(
     expect(complaints).toEqual([]);
   });
 
-  test("allowing play and ask: one step plays to its end and explains its numbers", async () => {
+  exhaustive("allowing play and ask: one step plays to its end and explains its numbers", async () => {
     const { page } = await openWithin(`${SEARCH}&allow=play,ask&t=0.95&lang=${lang}`, options);
     for (const key of ["ArrowRight", "ArrowLeft", "PageDown"]) await page.keyboard.press(key);
     expect(await currentStep(page)).toBe("scores");
@@ -64,17 +62,20 @@ describe.each(
     await expect.poll(() => callout(page).count()).toBe(1);
   });
 
-  test("without steps allowed there is no other tensor to choose, and no line of the class to follow", async () => {
-    const { page } = await openWithin(`${SEARCH}&step=q_heads&allow=play,questions&lang=${lang}`, options);
-    await page.locator("heads-up-focus:defined").waitFor();
-    expect(await page.locator("heads-up-focus select").count()).toBe(0);
-    await goWithin(page, `${SEARCH}&class=whole&allow=play,questions&lang=${lang}`);
-    const sheet = page.locator("heads-up-class-form dialog");
-    await sheet.locator(".line").first().waitFor();
-    expect(await sheet.locator("button.line").count()).toBe(0);
-  });
+  exhaustive(
+    "without steps allowed there is no other tensor to choose, and no line of the class to follow",
+    async () => {
+      const { page } = await openWithin(`${SEARCH}&step=q_heads&allow=play,questions&lang=${lang}`, options);
+      await page.locator("heads-up-focus:defined").waitFor();
+      expect(await page.locator("heads-up-focus select").count()).toBe(0);
+      await goWithin(page, `${SEARCH}&class=whole&allow=play,questions&lang=${lang}`);
+      const sheet = page.locator("heads-up-class-form dialog");
+      await sheet.locator(".line").first().waitFor();
+      expect(await sheet.locator("button.line").count()).toBe(0);
+    },
+  );
 
-  test("with nothing allowed only the picture and its words remain", async () => {
+  exhaustive("with nothing allowed only the picture and its words remain", async () => {
     const { page } = await openWithin(`${SEARCH}&allow=none&lang=${lang}`, options);
     await page.keyboard.press("Space");
     expect(await isPlaying(page)).toBe(false);

@@ -81,7 +81,7 @@ describe("the map", () => {
     expect(focused).toBe("map");
   });
 
-  essential("is the picture that the last step ends with, in every lesson's own graph", async () => {
+  exhaustive("is the picture that the last step ends with, in every lesson's own graph", async () => {
     const { page } = await openWithin("?lesson=masked-multi-head&step=output&lang=en");
     const small = page.locator("button[data-sheet=map] heads-up-map-miniature");
     await expect
@@ -91,7 +91,7 @@ describe("the map", () => {
     await expect.poll(() => small.count()).toBe(0);
   });
 
-  essential("reports another value in the address", async () => {
+  exhaustive("reports another value in the address", async () => {
     const { page } = await openWithin("?lesson=multi-head&step=scores&map=yes&lang=en");
     await expect.poll(() => page.locator(".problems").textContent()).toMatch(/map.*yes/);
     expect(await sheet(page).count()).toBe(0);
@@ -133,7 +133,7 @@ describe("a token's way", () => {
     expect(await before()).toBe(plain);
   });
 
-  essential("begins in either sentence of two, with words where they are known", async () => {
+  exhaustive("begins in either sentence of two, with words where they are known", async () => {
     const { page } = await openWithin("?lesson=encoder-decoder&step=scores&map=1&lang=en");
     await sheet(page)
       .getByRole("group", { name: /Source/ })
@@ -155,7 +155,7 @@ describe("on a locked page", () => {
     expect(await currentStep(page)).toBe("q");
   });
 
-  essential("there is no map without steps, by key, address or button", async () => {
+  exhaustive("there is no map without steps, by key, address or button", async () => {
     const { page } = await openWithin("?lesson=multi-head&step=output&mode=locked&allow=play&map=1&lang=en");
     await page.keyboard.press("m");
     await rested(page);

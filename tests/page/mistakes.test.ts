@@ -13,7 +13,7 @@ describe("the exercises", () => {
     await solveInTurn(built, "en", true, MISTAKE_IDS.slice(0, 2));
   });
 
-  essential("explain a wrongly picked line, and count the tries", async () => {
+  exhaustive("explain a wrongly picked line, and count the tries", async () => {
     const { page } = await open("?lesson=multi-head&step=attention&mistake=softmax_axis&lang=en");
     await lines(page).first().click();
     await expect.poll(() => answer(page).innerText()).toMatch(/^Line 1 is right\. Each query meets each key/);
@@ -25,7 +25,7 @@ describe("the exercises", () => {
     expect(await isSolved(page)).toBe(true);
   });
 
-  essential("belong to steps, are listed, and are restored from an address", async () => {
+  exhaustive("belong to steps, are listed, and are restored from an address", async () => {
     const { page } = await open("?lesson=masked-multi-head&step=ids&lang=en");
     await page.locator('[data-sheet="mistakes"]').click();
     await expect.poll(() => sheet(page).locator("li").count()).toBe(MISTAKE_IDS.length);

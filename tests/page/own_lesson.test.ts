@@ -53,8 +53,8 @@ function right(trace: Trace, question: Question): Answer {
   return solve(trace, question);
 }
 
-describe.each(sampled(["ko", "en"]))("the example, in %s", (lang) => {
-  test("is walked through by keyboard, in its own steps and words", async () => {
+describe.each(["ko", "en"] as const)("the example, in %s", (lang) => {
+  exhaustive("is walked through by keyboard, in its own steps and words", async () => {
     const { page, complaints } = await openWithin(`?src=${FILE}&lang=${lang}`, {
       before,
       reducedMotion: "reduce",
@@ -78,42 +78,48 @@ describe.each(sampled(["ko", "en"]))("the example, in %s", (lang) => {
     expect(complaints).toEqual([]);
   });
 
-  test("asks its exercises: a wrong answer gets its reason, then the right one is given, by keyboard", async () => {
-    const { page, complaints } = await openWithin(`?src=${FILE}&lang=${lang}`, {
-      before,
-      reducedMotion: "reduce",
-    });
-    const answers = await heard(page);
-    const trace = run(example.spec);
-    let count = 0;
-    for (const step of example.steps(trace)) {
-      const questions = step.questions?.(trace, questionsOf(hu, trace, step)) ?? [];
-      await goTo(page, step.id);
-      await openQuestions(page);
-      for (const [nth, question] of questions.entries()) {
-        if (question.key === "most_of_cat") {
-          await give(page, question, 2);
-          await expect.poll(() => said(page)).toContain(lang === "ko" ? "뒤에 오는 단어" : "it comes later");
+  exhaustive(
+    "asks its exercises: a wrong answer gets its reason, then the right one is given, by keyboard",
+    async () => {
+      const { page, complaints } = await openWithin(`?src=${FILE}&lang=${lang}`, {
+        before,
+        reducedMotion: "reduce",
+      });
+      const answers = await heard(page);
+      const trace = run(example.spec);
+      let count = 0;
+      for (const step of example.steps(trace)) {
+        const questions = step.questions?.(trace, questionsOf(hu, trace, step)) ?? [];
+        await goTo(page, step.id);
+        await openQuestions(page);
+        for (const [nth, question] of questions.entries()) {
+          if (question.key === "most_of_cat") {
+            await give(page, question, 2);
+            await expect
+              .poll(() => said(page))
+              .toContain(lang === "ko" ? "뒤에 오는 단어" : "it comes later");
+          }
+          await give(page, question, right(trace, question));
+          await asking(page).locator(".right").first().waitFor();
+          expect(await said(page), question.key).not.toMatch(/[{}`]|undefined/);
+          count++;
+          if (nth + 1 < questions.length) await page.keyboard.press("Enter");
         }
-        await give(page, question, right(trace, question));
-        await asking(page).locator(".right").first().waitFor();
-        expect(await said(page), question.key).not.toMatch(/[{}`]|undefined/);
-        count++;
-        if (nth + 1 < questions.length) await page.keyboard.press("Enter");
       }
-    }
-    expect((await audit(page)).violations).toEqual([]);
-    const told = (await answers()).filter((one) => one.right);
-    expect(told).toHaveLength(count);
-    expect(told[0]).toMatchObject({
-      lesson: "who-attends-to-whom",
-      question: "why_pad",
-      answer: "why_pad.1",
-    });
-    // It does not count as progress in the course.
-    expect(await page.evaluate(() => localStorage.getItem("heads-up-progress"))).toBeNull();
-    expect(complaints).toEqual([]);
-  }, 90_000);
+      expect((await audit(page)).violations).toEqual([]);
+      const told = (await answers()).filter((one) => one.right);
+      expect(told).toHaveLength(count);
+      expect(told[0]).toMatchObject({
+        lesson: "who-attends-to-whom",
+        question: "why_pad",
+        answer: "why_pad.1",
+      });
+      // It does not count as progress in the course.
+      expect(await page.evaluate(() => localStorage.getItem("heads-up-progress"))).toBeNull();
+      expect(complaints).toEqual([]);
+    },
+    90_000,
+  );
 });
 
 essential("an address has its file, its step and the changes to the file, and nothing else", async () => {
@@ -333,7 +339,7 @@ describe("on the page of all lessons", () => {
     buffer: Buffer.from(buffer),
   });
 
-  essential("a file whose reading ends after the reader has left opens nothing", async () => {
+  exhaustive("a file whose reading ends after the reader has left opens nothing", async () => {
     const { page } = await open("?lang=en", { ready: false });
     const input = page.locator("heads-up-own-lesson input");
     await input.waitFor({ state: "attached" });
@@ -387,7 +393,7 @@ describe("on the page of all lessons", () => {
     expect(complaints).toEqual([]);
   });
 
-  essential("a file can be dropped", async () => {
+  exhaustive("a file can be dropped", async () => {
     const { page } = await openWithin("?lang=en", { ready: false });
     const field = page.locator("heads-up-own-lesson .field");
     await field.waitFor();

@@ -278,7 +278,7 @@ essential("links and code say that they do not contain the weights", async () =>
     .toMatch(/^Script copied The weights of your file/);
 });
 
-essential("another lesson draws its own weights", async () => {
+exhaustive("another lesson draws its own weights", async () => {
   const page = await openSettings("?step=w_q.weight&lang=en");
   await choose(page, layer(8));
   await expect.poll(() => values(page, "w_q.weight")).toEqual(Array(64).fill(2));

@@ -8,7 +8,7 @@ import { unzipSync } from "fflate";
 import type { Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { distPackage, inRoot } from "../../scripts/lib/paths.mjs";
-import { essential, exhaustive, sampled } from "../sampled.js";
+import { exhaustive, sampled } from "../sampled.js";
 import { audit } from "./axe.js";
 import { currentStep, type Instrument, settled, site, stepNames } from "./browser.js";
 
@@ -35,7 +35,7 @@ const wanted: string[] = steps.map((step: string | { step: string }) =>
 describe("a page that carries a lesson", () => {
   beforeAll(() => void pack("heads-up.html", "mine.html"));
 
-  test.each(sampled(["en", "ko"] as const))(
+  exhaustive.each(["en", "ko"] as const)(
     "offers it first, and opens it from the disk, in %s",
     async (lang) => {
       const { page, complaints, requests } = await built.open(`${address("mine.html")}?lang=${lang}`, {
@@ -56,7 +56,7 @@ describe("a page that carries a lesson", () => {
     },
   );
 
-  essential("does not offer anything where it carries nothing", async () => {
+  exhaustive("does not offer anything where it carries nothing", async () => {
     const { page } = await built.open(pathToFileURL(inRoot("dist/heads-up.html")).href, { ready: false });
     await page.locator(".path").waitFor();
     expect(await page.locator("section.carried").count()).toBe(0);

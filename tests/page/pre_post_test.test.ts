@@ -1,10 +1,10 @@
 /** The test before and after the course: answered by keyboard, interrupted, saved as a file with both sittings. */
 import { readFileSync } from "node:fs";
 import type { Page } from "playwright-core";
-import { expect, test } from "vitest";
+import { expect } from "vitest";
 import { CONCEPTS, type Sitting, testItems } from "../../web/src/lessons/practice/test.js";
 import type { Core } from "../../web/src/module/page_entry.js";
-import { exhaustive, sampled } from "../sampled.js";
+import { exhaustive } from "../sampled.js";
 import { heard } from "./answer_questions.js";
 import { audit } from "./axe.js";
 import { query, site } from "./browser.js";
@@ -53,7 +53,7 @@ async function saved(page: Page, kind: "json" | "csv"): Promise<string> {
   return readFileSync(await download.path(), "utf8");
 }
 
-test.each(sampled(["en", "ko"]))(
+exhaustive.each(["en", "ko"])(
   "both sittings are answered by keyboard and saved side by side (%s)",
   async (lang) => {
     const { page, complaints } = await open(address("pre", lang), {

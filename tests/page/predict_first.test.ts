@@ -45,7 +45,7 @@ essential("the next step is at its beginning with its question open, visible wit
   expect(await page.locator("heads-up-transport .hint").innerText()).toBe("Space plays this step");
 });
 
-essential("the stage keeps its sentence until the question gets the focus", async () => {
+exhaustive("the stage keeps its sentence until the question gets the focus", async () => {
   const { page } = await openWithin("?lesson=masked-multi-head&lang=en");
   await begin(page, "embedding.weight");
   await asking(page).locator("#answer").waitFor();
@@ -64,7 +64,7 @@ essential("Space plays the step and closes an unanswered question", async () => 
   expect(await view(page)).toMatchObject({ step: "scores", playing: true });
 });
 
-essential("the skip button closes the question and plays the step", async () => {
+exhaustive("the skip button closes the question and plays the step", async () => {
   const { page } = await openWithin("?lesson=masked-multi-head&lang=en");
   await begin(page, "wrong_view");
   await asking(page).getByRole("button", { name: "Skip and watch" }).click();
@@ -90,7 +90,7 @@ exhaustive("a checkbox turns questions before a step off, also for the next visi
   await expect.poll(() => isOpen(page)).toBe(true);
 });
 
-essential("going back shows a result and opens no question", async () => {
+exhaustive("going back shows a result and opens no question", async () => {
   const { page } = await openWithin("?lesson=masked-multi-head&lang=en");
   await begin(page, "wrong_view");
   await asking(page).locator(".check").waitFor();

@@ -1,7 +1,7 @@
 /** A query dragged among its keys, with the mouse, a finger and the keys. */
 import type { Page } from "playwright-core";
 import { describe, expect, test } from "vitest";
-import { essential, sampled } from "../sampled.js";
+import { essential, exhaustive, sampled } from "../sampled.js";
 import { audit } from "./axe.js";
 import { query, site } from "./browser.js";
 
@@ -49,7 +49,7 @@ describe("the query", () => {
     await expect.poll(async () => (await query(page)).get("query")).toBe("own");
   });
 
-  essential("follows the mouse and stays in the plane", async () => {
+  exhaustive("follows the mouse and stays in the plane", async () => {
     const { page } = await openWithin(`${OPENING}&query=0,0`);
     await tip(page).waitFor();
     const box = await page.locator("heads-up-query-plane svg.plane").boundingBox();
@@ -62,7 +62,7 @@ describe("the query", () => {
     await expect.poll(async () => (await query(page)).get("query")).toMatch(/^-?0(\.0\d)?,[4-9](\.\d)?$/);
   });
 
-  essential("closes with Escape and gives the focus back to its button", async () => {
+  exhaustive("closes with Escape and gives the focus back to its button", async () => {
     const { page } = await openWithin(`${OPENING}&query=1,1`);
     await tip(page).waitFor();
     await page.keyboard.press("Escape");

@@ -2,11 +2,11 @@
  * Predict, then see: two questions answered wrong and right on the page. `npm run walks` does so with each kind in both
  * languages, and answers all questions; tests/unit/questions.test.ts checks that all have words in every language.
  */
-import { expect } from "vitest";
+import { expect, test } from "vitest";
 import { taughtLesson } from "../../web/src/lessons/lessons.js";
 import { questionsOf } from "../../web/src/lessons/questions/questions.js";
 import { solve } from "../question_solver.js";
-import { essential, exhaustive } from "../sampled.js";
+import { essential, exhaustive, sampled } from "../sampled.js";
 import { asking, correct, give, heard, openQuestions, said } from "./answer_questions.js";
 import { currentStep, type Instrument, site } from "./browser.js";
 import { hu, oneOfEach, traceOf } from "./sample_questions.js";
@@ -17,7 +17,7 @@ const { open, openWithin } = built;
 /** One with a field, and one without. */
 const TWO = oneOfEach().filter(({ question }) => ["number", "choice"].includes(question.kind));
 
-essential.each(TWO.map((asked, place) => ({ ...asked, lang: place % 2 === 0 ? "ko" : "en" })))(
+test.each(sampled(TWO.map((asked, place) => ({ ...asked, lang: place % 2 === 0 ? "ko" : "en" }))))(
   "a wrong answer gets its reason, can be corrected, and can be shown: $question.kind ($lang)",
   async ({ lang, ...asked }) => {
     await correct(built, asked, lang, { isAudited: true });

@@ -1,7 +1,7 @@
 /** Three mixed questions on return: offered some hours after the answers, by link and on the first step; never in the way. */
 import type { Page } from "playwright-core";
-import { expect, test } from "vitest";
-import { essential, exhaustive, sampled } from "../sampled.js";
+import { expect } from "vitest";
+import { essential, exhaustive } from "../sampled.js";
 import { heard } from "./answer_questions.js";
 import { audit } from "./axe.js";
 import { currentStep, query, site } from "./browser.js";
@@ -33,7 +33,7 @@ const answeredBefore = (hours: number) => async (page: Page) => {
 const sheet = (page: Page) => page.locator("heads-up-practice dialog");
 const review = (page: Page) => page.locator("heads-up-review");
 
-test.each(sampled(["en", "ko"]))(
+exhaustive.each(["en", "ko"])(
   "the landing page offers it, and each question can be answered or skipped (%s)",
   async (lang) => {
     const { page, complaints } = await open(`?lang=${lang}`, {

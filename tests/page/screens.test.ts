@@ -2,7 +2,7 @@
 import type { Page } from "playwright-core";
 import { describe, expect, test } from "vitest";
 import { lessonNames } from "../../web/src/lessons/lessons.js";
-import { essential, sampled } from "../sampled.js";
+import { essential, exhaustive, sampled } from "../sampled.js";
 import { callout, rested, site } from "./browser.js";
 
 const { open, openWithin } = site();
@@ -42,7 +42,7 @@ test.each(sampled(["ko", "en"]))("a step does not scroll sideways at any width (
   }
 });
 
-essential("a subscript hangs below the letter before it, in either language", async () => {
+exhaustive("a subscript hangs below the letter before it, in either language", async () => {
   for (const lang of ["ko", "en"]) {
     const { page } = await open(`?lesson=masked-multi-head&step=scores&lang=${lang}`);
     const formula = page.locator("heads-up-side .formula msub").first();
@@ -76,7 +76,7 @@ describe("a 4K screen", () => {
     expect(Math.abs((canvas ?? 0) - stage.width)).toBeLessThanOrEqual(2);
   });
 
-  essential("the strip's pictures are in their places", async () => {
+  exhaustive("the strip's pictures are in their places", async () => {
     const { page } = await openWithin(SCORES, { viewport });
     const ends = (part: string): Promise<number[]> =>
       page.locator(`heads-up-strip ${part}`).evaluateAll((all) => {
@@ -90,7 +90,7 @@ describe("a 4K screen", () => {
       .toBe(true);
   });
 
-  essential("the pointer finds the cell under it", async () => {
+  exhaustive("the pointer finds the cell under it", async () => {
     const { page } = await openWithin(SCORES, { viewport });
     const at = await page.evaluate(() => {
       const stage = document.querySelector("heads-up")?.shadowRoot?.querySelector("heads-up-stage");

@@ -56,7 +56,7 @@ essential("a value typed while an earlier one is being computed is kept and appl
   expect(await field(page, "seed").inputValue()).toBe("7");
 });
 
-essential("masks can be turned off and on", async () => {
+exhaustive("masks can be turned off and on", async () => {
   const page = await openSettings("?step=attention&lang=en");
   await field(page, "causal").uncheck();
   await field(page, "padding").uncheck();
@@ -72,7 +72,7 @@ essential("a refused value gets a message beside its field and changes nothing o
   await refuseAll(page, "ko", ONE_OF_EACH_FIELD);
 });
 
-essential("the message disappears when the value is valid again", async () => {
+exhaustive("the message disappears when the value is valid again", async () => {
   const page = await openSettings("?step=scores&lang=ko");
   await field(page, "numHeads").fill("3");
   await expect.poll(() => field(page, "numHeads").getAttribute("aria-invalid")).toBe("true");

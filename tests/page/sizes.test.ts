@@ -1,6 +1,7 @@
 /** Lessons with two sizes: they open small, a switch selects the tutorial's size, and the address has the size. */
 import type { Page } from "playwright-core";
-import { describe, expect, test } from "vitest";
+import { describe, expect } from "vitest";
+import { essential, exhaustive } from "../sampled.js";
 import {
   callout,
   currentStep,
@@ -30,7 +31,7 @@ const pressed = (page: Page): Promise<(string | null)[]> =>
   Promise.all([size(page, "small"), size(page, "tutorial")].map((one) => one.getAttribute("aria-pressed")));
 
 describe("a lesson opens in its small size, and the address says so", () => {
-  test.each([
+  exhaustive.each([
     ["multi-head", { dModel: 8, numHeads: 2 }, { dModel: "8", numHeads: "2" }],
     ["transformer-block", { dModel: 8, numHeads: 2, dFf: 32 }, { dModel: "8", numHeads: "2", dFf: "32" }],
   ])("%s", async (lesson, sizes, said) => {
@@ -41,19 +42,19 @@ describe("a lesson opens in its small size, and the address says so", () => {
     expect(complaints).toEqual([]);
   });
 
-  test("a lesson of one size has no switch", async () => {
+  essential("a lesson of one size has no switch", async () => {
     const { page } = await openWithin("?lesson=masked-multi-head&step=q&lang=en");
     expect(await page.locator("heads-up-focus .sizes").count()).toBe(0);
     expect(await writtenQuery(page)).not.toHaveProperty("dModel");
   });
 
-  test("a refused size falls back to the small one", async () => {
+  exhaustive("a refused size falls back to the small one", async () => {
     const { page } = await openWithin("?lesson=multi-head&step=q&numHeads=3&lang=en");
     await expect.poll(() => page.locator(".problems").textContent()).toMatch(/3.*8/);
     expect(await spec(page)).toMatchObject({ dModel: 8, numHeads: 2 });
   });
 
-  test("an element opens small, but uses the exact sizes of a spec", async () => {
+  exhaustive("an element opens small, but uses the exact sizes of a spec", async () => {
     const { page } = await openWithin("?lesson=masked-multi-head&step=q");
     await page.evaluate(() => document.querySelector("heads-up")?.setAttribute("lesson", "multi-head"));
     await rested(page);
@@ -67,7 +68,7 @@ describe("a lesson opens in its small size, and the address says so", () => {
   });
 });
 
-test("the switch keeps step, moment, sentence, head and data, by pointer and by keyboard", async () => {
+essential("the switch keeps step, moment, sentence, head and data, by pointer and by keyboard", async () => {
   const { page, complaints } = await openWithin(
     "?lesson=multi-head&step=scores&t=0.5&seed=7&batch=3&head=1&lang=en&dModel=8&numHeads=2",
   );
@@ -88,7 +89,7 @@ test("the switch keeps step, moment, sentence, head and data, by pointer and by 
   expect(complaints).toEqual([]);
 });
 
-test("the tutorial's own size is a link like any other", async () => {
+exhaustive("the tutorial's own size is a link like any other", async () => {
   const { page } = await openWithin("?lesson=multi-head&step=q&lang=en");
   await size(page, "tutorial").click();
   await expect.poll(() => spec(page)).toMatchObject({ dModel: 512 });
@@ -99,14 +100,14 @@ test("the tutorial's own size is a link like any other", async () => {
   expect(await pressed(page)).toEqual(["false", "true"]);
 });
 
-test("in a custom size neither is selected", async () => {
+exhaustive("in a custom size neither is selected", async () => {
   const { page } = await openWithin("?lesson=multi-head&step=q&dModel=12&numHeads=3&lang=ko");
   const chosen = page.locator('heads-up-focus .sizes [aria-pressed="true"]');
   expect(await page.locator("heads-up-focus .sizes button").count()).toBe(2);
   expect(await chosen.count()).toBe(0);
 });
 
-test("while a large lesson is computed the old one stays, and the stage is marked busy", async () => {
+essential("while a large lesson is computed the old one stays, and the stage is marked busy", async () => {
   const { page } = await openWithin("?lesson=multi-head&step=q&lang=en");
   const seen = await page.evaluate(async () => {
     const element = document.querySelector<Instrument>("heads-up");
@@ -123,7 +124,7 @@ test("while a large lesson is computed the old one stays, and the stage is marke
   expect(seen).toEqual(["true 8", "false 512"]);
 });
 
-test("the address has the layer options, and invalid ones are refused", async () => {
+exhaustive("the address has the layer options, and invalid ones are refused", async () => {
   const asked =
     "lesson=transformer-block&step=ff_2&t=0.5&lang=en&dModel=8&numHeads=2&dFf=16&activation=relu&layerNorm=pre";
   const { page } = await openWithin(`?${asked}`);
@@ -142,7 +143,7 @@ test("the address has the layer options, and invalid ones are refused", async ()
   }
 });
 
-test("the settings offer the lesson's fields, with refusals beside them", async () => {
+essential("the settings offer the lesson's fields, with refusals beside them", async () => {
   const { page } = await openWithin("?lesson=transformer-block&step=ff_1&lang=en");
   await page.locator("heads-up-settings .toggle").click();
   const field = (id: string) => page.locator(`heads-up-settings #${id}`);
@@ -168,7 +169,7 @@ describe("a large tensor by keyboard", () => {
   const cells = (page: Page): Promise<number> => page.locator("heads-up-grid td[data-row]").count();
   const current = (page: Page) => page.locator('heads-up-grid [tabindex="0"]');
 
-  test("every cell can be reached through a table that stays small", async () => {
+  exhaustive("every cell can be reached through a table that stays small", async () => {
     const { page, complaints } = await openWithin("?lesson=multi-head&step=q&dModel=512&numHeads=8&lang=en");
     expect(await cells(page)).toBeLessThanOrEqual(400);
     const table = page.locator("heads-up-grid table");

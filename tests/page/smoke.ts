@@ -1,14 +1,11 @@
-/** One engine in brief: the page opens, a step plays, the kernel's numbers are right. `npm run walks` covers the rest. */
-import { mkdirSync } from "node:fs";
+/** One engine in brief: the page opens, and a step plays. `npm run walks` covers the rest. */
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
-import path from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { serve } from "../../scripts/lib/serve.mjs";
 import { STRICT_CSP } from "./browser.js";
 import type { Engine, Launch } from "./engines/engine.js";
 import { profileFolder, removeFolder } from "./engines/programs.js";
-import { verdictOfKernel, writeKernelPage } from "./kernel.js";
 import { complaintsHeard, listeningSite } from "./page_errors.js";
 import { lessonReady, played, stepState } from "./page_state.js";
 
@@ -19,8 +16,6 @@ export function smokeIn(name: string, launch: Launch): void {
     let engine: Engine;
     beforeAll(async () => {
       const root = listeningSite(folder);
-      mkdirSync(path.join(root, "kernel"));
-      await writeKernelPage(path.join(root, "kernel"));
       server = await serve({ root, headers: { "Content-Security-Policy": STRICT_CSP } });
       engine = await launch();
     });
@@ -63,11 +58,6 @@ export function smokeIn(name: string, launch: Launch): void {
         slow.closeAllConnections();
         slow.close();
       }
-    });
-
-    test("the kernel's numbers equal those of plain JavaScript", async () => {
-      await engine.open(`${server.url}kernel/?rounds=1000`);
-      expect(await engine.evaluate(verdictOfKernel)).toEqual([]);
     });
   });
 }

@@ -2,7 +2,7 @@
 import type { Page } from "playwright-core";
 import { expect, test } from "vitest";
 import { lessonNames } from "../../web/src/lessons/lessons.js";
-import { essential, sampled } from "../sampled.js";
+import { exhaustive, sampled } from "../sampled.js";
 import { site } from "./browser.js";
 
 const { openWithin } = site();
@@ -24,7 +24,7 @@ test.each(sampled([1280, 390]))("arrows show on which sides more steps are, %i w
   await expect.poll(() => edges(page)).toEqual([true, false]);
 });
 
-essential("a strip that fits has no arrows", async () => {
+exhaustive("a strip that fits has no arrows", async () => {
   const { page } = await openWithin("?lesson=multi-head&step=q&lang=en");
   await page.locator("heads-up-strip [data-index]").first().waitFor();
   expect(await edges(page)).toEqual([false, false]);

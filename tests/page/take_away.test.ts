@@ -151,7 +151,7 @@ describe("the figure", () => {
     expect(await differing()).toBeGreaterThan(1000 * STRAY_POINTS);
   });
 
-  essential("as SVG has the words of the step and the same moment", async () => {
+  exhaustive("as SVG has the words of the step and the same moment", async () => {
     const page = await openMenu(FRAME);
     const still = await saved(page, "svg");
     expect(still.name).toBe("heads-up-masked-multi-head-scores.svg");
@@ -166,7 +166,7 @@ describe("the figure", () => {
     expect(moving.match(/<text/g)?.length).not.toBe(text.match(/<text/g)?.length);
   });
 
-  essential("can have a black background, with everything lit", async () => {
+  exhaustive("can have a black background, with everything lit", async () => {
     const page = await openMenu(FRAME);
     const light = (await saved(page, "svg")).bytes.toString();
     await page.locator(`${MENU} input[value="light"]`).focus();

@@ -119,7 +119,7 @@ describe("undo and redo every change", () => {
     await expect.poll(async () => (await spec(page))?.dModel).toBe(512);
   });
 
-  essential("but in a field the keys belong to the browser", async () => {
+  exhaustive("but in a field the keys belong to the browser", async () => {
     const { page } = await open("?lesson=masked-multi-head&step=scores&lang=en");
     await page.keyboard.press("ArrowRight");
     await expect.poll(() => turn(page, "undo").isDisabled()).toBe(false);

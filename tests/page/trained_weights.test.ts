@@ -1,7 +1,7 @@
 /** Weights of the trained model: by address, by the switch at attention, with other sentences, after a reload, in both languages. */
 import type { Page } from "playwright-core";
-import { describe, expect, test } from "vitest";
-import { essential, exhaustive, sampled } from "../sampled.js";
+import { describe, expect } from "vitest";
+import { essential, exhaustive } from "../sampled.js";
 import { audit } from "./axe.js";
 import { currentStep, goWithin, type Instrument, query, rested, settled, site } from "./browser.js";
 
@@ -39,7 +39,7 @@ const press = async (page: Page, kind: string): Promise<void> => {
 };
 
 describe("trained weights", () => {
-  test.each(sampled(["masked-multi-head", "transformer-block"]))(
+  exhaustive.each(["masked-multi-head", "transformer-block"])(
     "of an address show a sentence in %s",
     async (lesson) => {
       const { page, complaints } = await openWithin(
