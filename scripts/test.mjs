@@ -7,12 +7,12 @@ import { setUp } from "./setup.mjs";
 await main(() =>
   runSuites([
     [["set-up", step(() => setUp("test"))]],
-    // Two at a time: a link, or a test program, leaves a core to the next build. The longest come first, and the build
-    // after the one that makes its modules.
+    // Two at a time. The build comes first: what it does after the modules takes one core, which leaves the other to the
+    // compilers of the tests.
     [
-      ["C++, WebAssembly in Node", cppTests("wasm")],
-      ["C++, native", cppTests("native")],
       ["build", step(build)],
+      ["C++, native", cppTests("native")],
+      ["C++, WebAssembly in Node", cppTests("wasm")],
     ],
     // Page tests wait for what is shown, so other suites should not slow them down.
     [["unit", () => vitest("unit")]],

@@ -13,12 +13,14 @@ const building = new Map();
  * Builds, after an earlier build of the same folder has ended. Others run beside it, because a link uses one core only.
  * @param {string} configurePreset
  * @param {string} [buildPreset]
+ * @param {string} [target]  all that the preset names if it is left out
  */
-export function buildCpp(configurePreset, buildPreset = configurePreset) {
+export function buildCpp(configurePreset, buildPreset = configurePreset, target) {
+  const only = target === undefined ? [] : ["--target", target];
   const built = (building.get(configurePreset) ?? Promise.resolve())
     .catch(() => {}) // its own caller gets the error
     .then(() => configure(configurePreset))
-    .then(() => run("cmake", ["--build", "--preset", buildPreset], { quiet: true }));
+    .then(() => run("cmake", ["--build", "--preset", buildPreset, ...only], { quiet: true }));
   building.set(configurePreset, built);
   return built;
 }

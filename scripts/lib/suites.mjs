@@ -79,7 +79,7 @@ async function catch2(name, program) {
  * @param {string} preset
  */
 export const cppTests = (preset) => async () => {
-  await buildCpp(preset);
+  await buildCpp(preset, preset, "headsup_tests");
   const program = inRoot("build", preset, "tests/cpp/headsup_tests");
   return catch2(preset, preset === "wasm" ? [process.execPath, `${program}.js`] : [program]);
 };

@@ -58,7 +58,7 @@ function recordStageHeights(): void {
   };
 }
 
-test("a size that the stage has for a moment, between two frames, is not kept", async () => {
+essential("a size that the stage has for a moment, between two frames, is not kept", async () => {
   const { page } = await openWithin("?step=scores&lang=en");
   await rested(page);
   const heights = await page.evaluate(async () => {
