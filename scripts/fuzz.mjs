@@ -1,10 +1,11 @@
 /**
- * `npm run fuzz -- [target] [minutes]`: libFuzzer on one target of tests/fuzz, or on each in turn, for five minutes by
- * default. An input that crashes the target is saved beside its corpus, where the tests replay it; other inputs that
- * reach new code are added to the corpus.
+ * `npm run fuzz -- [target] [minutes]`: libFuzzer on one target of tests/fuzz, in C++ or JavaScript, or on each in turn, for five
+ * minutes by default. An input that fails is saved beside the target's corpus, where the tests replay it; other inputs that reach
+ * new code are added to the corpus.
  */
 import { mkdirSync } from "node:fs";
-import { buildCpp, fuzzTargets } from "./lib/cmake.mjs";
+import { buildCpp, buildModule, fuzzTargets } from "./lib/cmake.mjs";
+import { buildJsFuzzTargets, jsFuzzTargets, runJsFuzzTarget } from "./lib/fuzz_js.mjs";
 import { inRoot } from "./lib/paths.mjs";
 import { CommandError, main, run } from "./lib/run.mjs";
 import { setUp } from "./setup.mjs";
@@ -12,18 +13,46 @@ import { setUp } from "./setup.mjs";
 /** A target's seed files besides its corpus.  @type {Record<string, readonly string[]>} */
 const seeds = { fuzz_files: ["tests/fixtures/weights"] };
 
-/** @param {string} target  @param {number} minutes */
-async function fuzz(target, minutes) {
-  const program = inRoot("build/fuzz/tests/fuzz", target);
+/**
+ * @typedef {(target: string, options: readonly string[], how?: { quiet?: boolean }) => Promise<void>} Run
+ * @typedef {{ targets: readonly string[], build: () => Promise<unknown>, run: Run, merge: readonly string[] }} Language
+ */
+
+/** What is built and run in either language, and how its corpus stays small. @type {readonly Language[]} */
+const languages = [
+  {
+    targets: fuzzTargets(),
+    async build() {
+      await setUp("fuzz");
+      await buildCpp("fuzz");
+    },
+    run: (target, options, how) => run(inRoot("build/fuzz/tests/fuzz", target), options, how),
+    merge: ["-set_cover_merge=1"],
+  },
+  {
+    targets: jsFuzzTargets(),
+    async build() {
+      await setUp("build");
+      await buildModule();
+      await buildJsFuzzTargets();
+    },
+    run: runJsFuzzTarget,
+    merge: ["-merge=1"],
+  },
+];
+
+/** @param {Language} language  @param {string} target  @param {number} minutes */
+async function fuzz({ run: runTarget, merge }, target, minutes) {
   const corpus = `tests/fuzz/corpus/${target}`;
   const found = `build/fuzz/found/${target}`;
   for (const folder of [corpus, found]) mkdirSync(inRoot(folder), { recursive: true });
-  const limits = ["-timeout=10", "-max_len=4096"];
-  const report = [`-artifact_prefix=${corpus}/`, "-print_final_stats=1"];
+  const options = ["-max_len=4096", "-timeout=10", `-artifact_prefix=${corpus}/`, "-print_final_stats=1"];
   const begin = [found, corpus, ...(seeds[target] ?? [])];
-  await run(program, [...limits, ...report, `-max_total_time=${60 * minutes}`, ...begin]);
+  await runTarget(target, [...options, `-max_total_time=${60 * minutes}`, ...begin]);
   // Counts which code an input reaches, not how often, so that the corpus stays small.
-  await run(program, [...limits, "-set_cover_merge=1", "-use_counters=0", corpus, found], { quiet: true });
+  await runTarget(target, [...merge, "-max_len=4096", "-timeout=10", "-use_counters=0", corpus, found], {
+    quiet: true,
+  });
 }
 
 await main(async () => {
@@ -31,13 +60,15 @@ await main(async () => {
   const isNumber = (/** @type {string} */ arg) => /^\d*\.?\d+$/.test(arg);
   const name = args.find((arg) => !isNumber(arg));
   const minutes = Number(args.find(isNumber) ?? 5);
-  const targets = fuzzTargets();
-  const chosen = targets.filter((target) => name === undefined || target === name);
-  if (chosen.length === 0) throw new CommandError(`no target ${name}; there are ${targets.join(", ")}`);
-  await setUp("fuzz");
-  await buildCpp("fuzz");
-  for (const target of chosen) {
-    console.log(`\n== ${target}, ${minutes} minutes`);
-    await fuzz(target, minutes);
+  const all = languages.flatMap(({ targets }) => targets);
+  if (name !== undefined && !all.includes(name))
+    throw new CommandError(`no target ${name}; there are ${all.join(", ")}`);
+  for (const language of languages) {
+    const chosen = language.targets.filter((target) => name === undefined || target === name);
+    if (chosen.length > 0) await language.build();
+    for (const target of chosen) {
+      console.log(`\n== ${target}, ${minutes} minutes`);
+      await fuzz(language, target, minutes);
+    }
   }
 });

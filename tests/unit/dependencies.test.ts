@@ -14,6 +14,7 @@ test.each([
   "tests/lrs/package.json",
   "tests/bench/package.json",
   "tests/lighthouse/package.json",
+  "tests/fuzz/js/package.json",
 ])("docs/dependencies.md names everything that %s asks for", (file) => {
   const { dependencies = {}, devDependencies = {} } = json(file);
   const names = Object.keys({ ...dependencies, ...devDependencies });
@@ -28,6 +29,7 @@ test("docs/dependencies.md names no package that nothing asks for", () => {
     "tests/lrs/package.json",
     "tests/bench/package.json",
     "tests/lighthouse/package.json",
+    "tests/fuzz/js/package.json",
   ];
   const asked = files.flatMap((file) =>
     Object.keys({ ...json(file).dependencies, ...json(file).devDependencies }),

@@ -1,0 +1,91 @@
+/** The fuzzing targets in JavaScript: Jazzer.js gives libFuzzer's bytes to bundles of tests/fuzz/js, whose code it instruments. */
+import { existsSync, readdirSync, readFileSync } from "node:fs";
+import { createRequire } from "node:module";
+import path from "node:path";
+import { pathToFileURL } from "node:url";
+import { bindToOlderLibraries } from "./older_libraries.mjs";
+import { inRoot } from "./paths.mjs";
+import { run } from "./run.mjs";
+
+const folder = inRoot("tests/fuzz/js");
+const bundles = inRoot("build/fuzz_js");
+
+/** "fuzz_address", "fuzz_boundary" … */
+export const jsFuzzTargets = () =>
+  readdirSync(folder).flatMap((file) => file.match(/^(fuzz_\w+)\.ts$/)?.[1] ?? []);
+
+/** Installs Jazzer.js unless the version of the lock file is there. */
+async function installFuzzer() {
+  const [wanted, there] = ["package-lock.json", "node_modules/.package-lock.json"]
+    .map((file) => path.join(folder, file))
+    .map((file) => (existsSync(file) ? JSON.parse(readFileSync(file, "utf8")).packages : {}));
+  const name = "node_modules/@jazzer.js/core";
+  if (wanted[name].version !== there[name]?.version) {
+    console.log("Installing the fuzzer of the JavaScript targets");
+    await run("npm", ["ci", "--no-audit", "--no-fund", "--prefix", folder], { quiet: true });
+  }
+  bindToOlderLibraries(
+    path.join(
+      folder,
+      `node_modules/@jazzer.js/fuzzer/prebuilds/fuzzer-${process.platform}-${process.arch}.node`,
+    ),
+  );
+}
+
+/** Sources find what lies beside them, not beside the bundle.  @type {import("vite").Plugin} */
+const sourceUrls = {
+  name: "heads-up:source-urls",
+  transform: (code, id) =>
+    code.includes("import.meta.url") && !id.includes("node_modules")
+      ? code.replaceAll("import.meta.url", JSON.stringify(pathToFileURL(id).href))
+      : undefined,
+};
+
+/** Bundles every target: our code alone, because packages and the glue are not to be instrumented. */
+async function bundle() {
+  const { build } = await import("vite"); // not at the top: set-up may have just installed it
+  await build({
+    configFile: false,
+    logLevel: "warn",
+    root: inRoot(),
+    plugins: [sourceUrls],
+    build: {
+      ssr: true,
+      target: "node20",
+      outDir: bundles,
+      emptyOutDir: true,
+      rollupOptions: {
+        input: Object.fromEntries(
+          jsFuzzTargets().map((target) => [target, path.join(folder, `${target}.ts`)]),
+        ),
+        external: /^#/,
+        output: { entryFileNames: "[name].mjs", chunkFileNames: "chunks/[name].mjs" },
+      },
+    },
+  });
+}
+
+export async function buildJsFuzzTargets() {
+  await installFuzzer();
+  await bundle();
+}
+
+/**
+ * Runs libFuzzer on a target with its options and folders.
+ * @param {string} target
+ * @param {readonly string[]} options
+ * @param {{ quiet?: boolean }} [how]
+ */
+export function runJsFuzzTarget(target, options, how) {
+  const jazzer = createRequire(path.join(folder, "package.json")).resolve("@jazzer.js/core/dist/cli.js");
+  // Its bug detectors look for commands and files that a server would run; nothing here runs any.
+  const only = ["--includes", bundles, "--disableBugDetectors", ".*", "--timeout", "10000"];
+  const isAsync = /export async function fuzz\b/.test(
+    readFileSync(path.join(folder, `${target}.ts`), "utf8"),
+  );
+  if (!isAsync) only.push("--sync"); // several times as fast
+  const flags = options.filter((option) => option.startsWith("-"));
+  const folders = options.filter((option) => !option.startsWith("-"));
+  const args = [jazzer, path.join(bundles, `${target}.mjs`), ...only, ...folders, "--", ...flags];
+  return run(process.execPath, args, how);
+}

@@ -1,0 +1,99 @@
+/** Any query to the readers of an address, the page's and the frame's: they never throw, and what they read can be written. */
+import assert from "node:assert/strict";
+import { THEME_NAMES } from "../../../web/src/draw/theme.js";
+import { lessonNames } from "../../../web/src/lessons/lessons.js";
+import {
+  CLASS_PARTS,
+  COMPARISON_IDS,
+  CONFUSION_IDS,
+  MISTAKE_IDS,
+  PRACTICES,
+} from "../../../web/src/lessons/offers.js";
+import { ALLOWANCES, MODES } from "../../../web/src/lessons/rules.js";
+import { readAddress } from "../../../web/src/page/address/address.js";
+import type { Problem } from "../../../web/src/page/address/url_reader.js";
+import { formatUrl, type PageState, parseUrl } from "../../../web/src/page/address/url_state.js";
+import { readEmbedAddress } from "../../../web/src/page/embed/embed_address.js";
+import { FIELDS } from "../../../web/src/spec/fields.js";
+import { Bytes } from "./bytes.js";
+import { checkWords } from "./words.js";
+
+const LANGUAGES = ["ko", "en"];
+const NAMES = [
+  ...["lesson", "src", "text", "step", "t", "lang", "theme", "weights", "batch", "head", "cell", "mode"],
+  ...["allow", "compare", "mistake", "confusion", "query", "class", "practice", "map", "controls", "origin"],
+  ...["dFf", "activation", "utm_source", "__proto__", ""],
+  ...FIELDS.map(([name, field]) => field.url ?? name),
+];
+const VALUES = [
+  ...lessonNames,
+  ...THEME_NAMES,
+  ...COMPARISON_IDS,
+  ...CONFUSION_IDS,
+  ...MISTAKE_IDS,
+  ...PRACTICES,
+  ...CLASS_PARTS,
+  ...ALLOWANCES,
+  ...MODES,
+  ...["padding", "causal", "padding,causal", "none", "true", "false", "-inf", "-1e12", "0", "0.5", "1", "-3"],
+  ...["8", "62,13,47;60,96", "1,,2;;", "scores[0,0,2,1]", "attention", "gelu", "relu", "pre", "post", "list"],
+  ...[
+    "own",
+    "0.5,-1.2",
+    "readable",
+    "trained",
+    "random",
+    "the zebra",
+    "lessons/my-lesson.json",
+    "//other.org",
+  ],
+  ...["https://example.org", "minimal", "ko", "en", "toString", "%", "%ED%A0%80", "+", "999999999999999"],
+];
+
+/** Half of the inputs are queries letter by letter, the others pairs of known names and values, some of them of any letters. */
+function queryOf(bytes: Bytes): string {
+  if (bytes.coin()) return bytes.restAsText();
+  const pairs = bytes.list(12, () => {
+    const name = bytes.oneIn(16) ? bytes.text() : bytes.pick(NAMES);
+    const value = bytes.oneIn(6) ? bytes.text() : bytes.pick(VALUES);
+    return `${name}=${bytes.coin() ? value : encodeURIComponent(value.replace(/\p{Cs}/gu, "?"))}`;
+  });
+  return `?${pairs.join("&")}`;
+}
+
+/**
+ * A state as an address says it: a moment in ten thousandths and not at the end, no first sentence or head, and no lesson beside
+ * a file, which names its own.
+ */
+const said = ({ t, batch, head, spec: { lesson, ...spec }, ...state }: PageState): object => ({
+  ...state,
+  ...(state.src === undefined ? { lesson } : {}),
+  spec,
+  ...(t === undefined || t >= 1 ? {} : { t: Math.round(t * 1e4) / 1e4 }),
+  ...(batch ? { batch } : {}),
+  ...(head ? { head } : {}),
+});
+
+function checkWriting(state: PageState): void {
+  const address = formatUrl(state);
+  const again = parseUrl(address, LANGUAGES);
+  assert.deepEqual(again.problems, [], `what is written as ${address} is read without a problem`);
+  assert.deepEqual(said(again.state), said(state), `what is written as ${address} is read the same`);
+  assert.equal(formatUrl(again.state), address);
+}
+
+const checkProblems = (problems: readonly Problem[]): void => problems.forEach(checkWords);
+
+export function fuzz(data: Uint8Array): void {
+  const query = queryOf(new Bytes(data));
+  const asked = readAddress(query);
+  checkProblems(asked.problems);
+  checkWriting(asked.state);
+  const embedded = readEmbedAddress(query);
+  checkProblems(embedded.problems);
+  checkWriting(embedded.state);
+  assert(["full", "minimal", "none"].includes(embedded.controls), embedded.controls);
+  if (embedded.origin.kind === "named") {
+    assert.equal(new URL(embedded.origin.origin).origin, embedded.origin.origin);
+  }
+}
