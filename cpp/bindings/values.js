@@ -26,22 +26,44 @@ mergeInto(LibraryManager.library, {
     !(x instanceof DataView || x instanceof BigInt64Array || x instanceof BigUint64Array);
   },
 
-  // Returns a typed array as it is, a list after checking it; undefined otherwise.
+  $lengthOfTyped: 'Object.getOwnPropertyDescriptor(Object.getPrototypeOf(Int8Array.prototype), "length").get',
+  // How many numbers were read last; a typed array may have a property "length" of its own, which says another number.
+  $lengthOfNumbers__deps: ["$incoming", "$lengthOfTyped"],
+  $lengthOfNumbers: function () {
+    const last = incoming.numbers;
+    return Array.isArray(last) ? last.length : lengthOfTyped.call(last);
+  },
+
+  // Returns a typed array as it is, a copy of a list of numbers; undefined otherwise. A list is read only once: it may be a
+  // proxy that is longer the next time, and would then be written beyond the memory for its numbers.
   $numbersOf__deps: ["$isTypedArray", "$refuseType"],
   $numbersOf: function (x, field, wants) {
     if (isTypedArray(x)) return x;
     if (!Array.isArray(x)) return undefined;
-    for (let i = 0; i < x.length; i++)
-      if (typeof x[i] !== "number") refuseType(`${field()}[${i}]`, x[i], wants());
-    return x;
+    const numbers = [];
+    for (let i = 0, count = x.length; i < count; i++) {
+      const number = x[i];
+      if (typeof number !== "number") refuseType(`${field()}[${i}]`, number, wants());
+      numbers.push(number);
+    }
+    return numbers;
   },
 
-  // Flattens nested lists; finds their shape.
-  $flattened__deps: ["$refuseType"],
-  $flattened: function (nested, field) {
+  // Limits::cells of headsup/lesson/spec.h.
+  $mostCells: "32000000",
+
+  // Flattens nested lists; finds their shape. A list that contains itself has no last level: of more levels than a tensor has
+  // axes, or more numbers than it may have, only the shape is returned, which the core refuses.
+  $flattened__deps: ["$mostCells", "$refuseType"],
+  $flattened: function (nested, field, mostAxes) {
     const shape = [];
     const data = [];
-    for (let level = nested; Array.isArray(level); level = level[0]) shape.push(level.length);
+    let cells = 1;
+    for (let level = nested; Array.isArray(level) && shape.length <= mostAxes; level = level[0]) {
+      shape.push(level.length);
+      cells *= Math.max(1, level.length);
+    }
+    if (shape.length > mostAxes || cells > mostCells) return { shape, data };
     const flatten = (level, depth, path) => {
       if (depth === shape.length) {
         if (typeof level !== "number" && typeof level !== "boolean") refuseType(path(), level, "a number");
@@ -108,24 +130,24 @@ mergeInto(LibraryManager.library, {
   },
 
   // Returns how many numbers a list has.
-  heads_up_read_list__deps: ["$Emval", "$incoming", "$numbersOf", "$refuseType"],
+  heads_up_read_list__deps: ["$Emval", "$incoming", "$lengthOfNumbers", "$numbersOf", "$refuseType"],
   heads_up_read_list: function (handle, field, wants, element) {
     const value = Emval.toValue(handle);
     const name = () => UTF8ToString(field);
     incoming.numbers =
       numbersOf(value, name, () => UTF8ToString(element)) ?? refuseType(name(), value, UTF8ToString(wants));
-    return incoming.numbers.length;
+    return lengthOfNumbers();
   },
 
   // Writes up to `most` sizes, then how many numbers the tensor has; returns its rank.
-  heads_up_read_tensor__deps: ["$Emval", "$incoming", "$flattened", "$numbersOf", "$refuseType"],
+  heads_up_read_tensor__deps: ["$Emval", "$incoming", "$flattened", "$lengthOfNumbers", "$numbersOf", "$refuseType"],
   heads_up_read_tensor: function (handle, field, sizes, most) {
     const value = Emval.toValue(handle);
     const name = () => UTF8ToString(field);
     const isObject = typeof value === "object" && value !== null && "shape" in value && "data" in value;
     if (!Array.isArray(value) && !isObject)
       refuseType(name(), value, "a tensor { shape, data } or nested lists of numbers");
-    const { shape, data } = isObject ? value : flattened(value, name);
+    const { shape, data } = isObject ? value : flattened(value, name, most);
     const ofShape = () => `${name()}.shape`;
     const checked = numbersOf(shape, ofShape, () => "integer") ?? refuseType(ofShape(), shape, "a list of sizes");
     const ofData = () => `${name()}.data`;
@@ -133,7 +155,7 @@ mergeInto(LibraryManager.library, {
       numbersOf(data, ofData, () => "a number") ??
       refuseType(ofData(), data, "a typed array or a list of numbers");
     for (let axis = 0; axis < Math.min(checked.length, most); axis++) HEAPF64[(sizes >> 3) + axis] = checked[axis];
-    HEAPF64[(sizes >> 3) + most] = incoming.numbers.length;
+    HEAPF64[(sizes >> 3) + most] = lengthOfNumbers();
     return checked.length;
   },
 

@@ -3,9 +3,10 @@ import { beforeAll, describe, expect, test } from "vitest";
 import { type HeadsUp, imported, installed, type Package } from "./packed.js";
 
 let hu: HeadsUp;
+let module: Package;
 let HeadsUpError: Package["HeadsUpError"];
 beforeAll(async () => {
-  const module = await imported(installed());
+  module = await imported(installed());
   HeadsUpError = module.HeadsUpError;
   hu = await module.load();
 }, 60_000);
@@ -227,6 +228,69 @@ describe("an operation whose arguments do not fit", () => {
     const error = refusal(call);
     expect(error.code).toBe(code);
     for (const word of words) expect(error.message).toContain(word);
+  });
+});
+
+/** Found while fuzzing the boundary: each of these wrote beyond its memory, never ended, or threw a TypeError. */
+describe("a hostile value is refused, or read once", () => {
+  const tiny = { lesson: masked, sequences: [[1, 2]], vocabSize: 4, dModel: 4 } as const;
+  /** A list that contains itself. */
+  const endless: unknown[] = [];
+  endless.push(endless);
+  /** A typed array of two million numbers that says it has two. */
+  const lying = Object.defineProperty(new Float32Array(2e6), "length", { value: 2 });
+  const gone = new Uint8Array(8);
+  structuredClone(gone, { transfer: [gone.buffer] });
+
+  const cases: readonly [name: string, call: (module: Package) => unknown, code: string][] = [
+    ["a list that contains itself", () => hu.softmax(endless as never), "too-large"],
+    ["a weight that contains itself", () => hu.run(tiny, { "w_q.weight": endless as never }), "too-large"],
+    ["an array with a length of its own", () => hu.softmax({ shape: [2], data: lying }), "shape-mismatch"],
+    ["a form that is no text", () => hu.toPyTorch(tiny, Object.create(null)), "wrong-type"],
+    [
+      "a number of steps that is none",
+      () => hu.trainingScript({ task: "copy" }, Symbol() as never),
+      "wrong-type",
+    ],
+    ["a buffer that was sent away", ({ readWeights }) => readWeights(gone), "bad-file"],
+    ["a cell of nothing", ({ at }) => at({} as never, [0]), "wrong-type"],
+    ["a cell at no index", ({ at }) => at(hu.softmax([1, 2]), undefined as never), "wrong-type"],
+    ["lists of nothing", ({ toNested }) => toNested(null as never), "wrong-type"],
+    [
+      "more lists than fit",
+      ({ toNested }) => toNested({ shape: [2 ** 31, 0], data: [] } as never),
+      "too-large",
+    ],
+    [
+      "a step that is none",
+      ({ traceToJson }) => traceToJson({ spec: {}, steps: [null] } as never),
+      "wrong-type",
+    ],
+    [
+      "a step without numbers",
+      ({ traceToNpz }) => traceToNpz({ spec: {}, steps: [{}] } as never),
+      "wrong-type",
+    ],
+    [
+      "a spec that JSON cannot say",
+      ({ traceToJson }) => traceToJson({ spec: { n: 1n }, steps: [] } as never),
+      "wrong-type",
+    ],
+  ];
+  test.each(cases)("%s", async (_name, call, code) => {
+    const before = hu.run(tiny).steps;
+    expect(refusal(() => call(module)).code).toBe(code);
+    expect(hu.run(tiny).steps).toEqual(before);
+  });
+
+  test("a list that grows while it is read", () => {
+    let reads = 0;
+    const growing = new Proxy([1, 1], {
+      get: (list, key) => (key === "length" && reads++ > 1 ? 3e6 : Reflect.get(list, key)),
+    });
+    const before = hu.run(tiny).steps;
+    expect([...hu.softmax({ shape: [2], data: growing } as never).data]).toEqual([0.5, 0.5]);
+    expect(hu.run(tiny).steps).toEqual(before);
   });
 });
 

@@ -1,21 +1,23 @@
 /** Reading a tensor's cells: one, or all as nested lists. */
-import { HeadsUpError, shown } from "./errors.js";
+import { HeadsUpError, refuseType, shown } from "./errors.js";
 import { shapeText } from "./shape.js";
+import { numbersIn, wholeTensor } from "./tensor_input.js";
 import type { LessonTrace, Step, StepName, StepOf, Tensor, Trace } from "./types.js";
 
 /** The cell of a step, or of any other tensor, at an index. Refuses `bad-index` outside the tensor. */
 export function at(tensor: Tensor, index: readonly number[]): number {
-  const { shape, data } = tensor;
+  const { shape, data } = wholeTensor(tensor, "tensor");
+  const place = Array.from(numbersIn(index) ?? refuseType("index", index, "a list of whole numbers"));
   const isInside =
-    index.length === shape.length &&
+    place.length === shape.length &&
     shape.every((size, axis) => {
-      const i = index[axis] ?? -1;
+      const i = place[axis] ?? -1;
       return Number.isInteger(i) && i >= 0 && i < size;
     });
-  const offset = shape.reduce((sum, size, axis) => sum * size + (index[axis] ?? 0), 0);
+  const offset = shape.reduce((sum, size, axis) => sum * size + (place[axis] ?? 0), 0);
   const cell = data[offset];
   if (isInside && cell !== undefined) return cell;
-  const facts = { field: "index", got: shapeText(index), wants: shapeText(shape) };
+  const facts = { field: "index", got: shapeText(place), wants: shapeText(shape) };
   throw new HeadsUpError(
     "bad-index",
     `index: got ${facts.got}, wants an index into shape ${facts.wants}`,
@@ -27,7 +29,8 @@ export function at(tensor: Tensor, index: readonly number[]): number {
 export type NestedNumbers = number | NestedNumbers[];
 
 /** The numbers of a step, or of any other tensor, as nested lists, one level for each axis. */
-export function toNested({ shape, data }: Tensor): NestedNumbers {
+export function toNested(tensor: Tensor): NestedNumbers {
+  const { shape, data } = wholeTensor(tensor, "tensor");
   const level = (axis: number, first: number, count: number): NestedNumbers => {
     const size = shape[axis];
     if (size === undefined) return data[first] ?? 0;

@@ -14,7 +14,7 @@ import { scriptOf } from "./py_torch/script.js";
 import { READABLE } from "./readable.js";
 import type { BareTraining } from "./training/bare.js";
 import { trainingScript } from "./training/script.js";
-import { createTrainer } from "./training/trainer.js";
+import { createTrainer, settled } from "./training/trainer.js";
 import type { TaskName, Trainer, TrainingSpec, TrainingTask } from "./training/types.js";
 import type { LessonSpec, LessonTrace, Trace } from "./types.js";
 import { inferSpec } from "./weights/infer_spec.js";
@@ -65,9 +65,10 @@ const SCRIPTS: Readonly<Record<ScriptForm, (spec: Required<LessonSpec>, readable
 /** The script of that form; refuses `unknown-value` for any other. */
 function scriptIn(form: string, spec: Required<LessonSpec>, weights: string | undefined): string {
   if (weights !== undefined && weights !== READABLE) refuseType("weights", weights, READABLE);
+  if (typeof form !== "string") refuseType("form", form, Object.keys(SCRIPTS).join(", "));
   if (Object.hasOwn(SCRIPTS, form)) return SCRIPTS[form as ScriptForm](spec, weights === READABLE);
   const wants = Object.keys(SCRIPTS).join(", ");
-  const facts = { field: "form", got: String(form), wants };
+  const facts = { field: "form", got: form, wants };
   throw new HeadsUpError("unknown-value", `form: got "${form}", wants one of ${wants}`, facts);
 }
 
@@ -96,10 +97,8 @@ export function headsUp(module: BareModule, training: () => BareTraining): Heads
     trainingTask: (name: TaskName) => training().trainingTask(name),
     createTrainer: (spec: TrainingSpec) => createTrainer(training(), spec),
     trainingScript(spec: TrainingSpec, steps = 200) {
-      const trainer = createTrainer(training(), spec);
-      const script = trainingScript(trainer.spec, steps);
-      trainer.dispose();
-      return script;
+      if (!Number.isSafeInteger(steps) || steps < 0) refuseType("steps", steps, "integer");
+      return trainingScript(settled(training(), spec), steps);
     },
   });
 }

@@ -1,6 +1,11 @@
 /** Converts what a caller may pass as a tensor to a shape and a flat array before it crosses into the core. */
 import { HeadsUpError, refuseType } from "./errors.js";
+import { cellCount, shapeText } from "./shape.js";
 import type { DType, Tensor } from "./types.js";
+
+/** `kMostAxes` and `Limits::cells` of the core. */
+const MOST_AXES = 8;
+const MOST_CELLS = 32_000_000;
 
 /** A shape and numbers that fill it. */
 export interface TensorIn {
@@ -15,29 +20,75 @@ export type TensorLike = Tensor | (TensorIn & { readonly dtype?: DType }) | read
 const isTensor = (x: unknown): x is TensorIn =>
   typeof x === "object" && x !== null && "shape" in x && "data" in x;
 
-function isArrayOfNumbers(x: unknown): x is ArrayLike<number> {
+/**
+ * A typed array as it is, a copy of a list of numbers; undefined otherwise. A list is read only once, because a proxy may answer
+ * something else the next time.
+ */
+export function numbersIn(x: unknown): ArrayLike<number> | undefined {
   if (ArrayBuffer.isView(x) && !(x instanceof DataView))
-    return !(x instanceof BigInt64Array || x instanceof BigUint64Array);
-  return Array.isArray(x) && x.every((v) => typeof v === "number");
+    return x instanceof BigInt64Array || x instanceof BigUint64Array
+      ? undefined
+      : (x as unknown as ArrayLike<number>);
+  if (!Array.isArray(x)) return undefined;
+  const numbers: number[] = [];
+  // Not `every`, which skips holes, however many there are.
+  for (let i = 0, count = x.length; i < count; i++) {
+    const number: unknown = x[i];
+    if (typeof number !== "number") return undefined;
+    numbers.push(number);
+  }
+  return numbers;
+}
+
+/** Checks that the value is a tensor with as many numbers as its shape says; for functions that do not ask the core. */
+export function wholeTensor(x: unknown, field: string): TensorIn {
+  if (!isTensor(x)) refuseType(field, x, "a tensor { shape, data }");
+  const { shape, data } = partsOf(x, field);
+  if (!shape.every((size) => Number.isSafeInteger(size) && size >= 0))
+    refuseType(`${field}.shape`, shape, "a list of sizes");
+  // Of lists within lists, empty ones count too.
+  const cells = shape.reduce((product, size) => product * Math.max(1, size), 1);
+  if (cells > MOST_CELLS) refuseSize(field, String(cells), MOST_CELLS);
+  const count = cellCount(shape);
+  if (data.length === count) return { shape, data };
+  const facts = { field, got: `${shapeText(shape)} for ${data.length} numbers`, wants: `${count} numbers` };
+  throw new HeadsUpError("shape-mismatch", `${field}: got ${facts.got}, wants ${facts.wants}`, facts);
 }
 
 /** Checks that the value is a tensor in one of the accepted forms; the core checks sizes and values. */
 export function tensorIn(x: unknown, field: string): TensorIn {
   if (Array.isArray(x)) return flattened(x as readonly Nested[], field);
   if (!isTensor(x)) return refuseType(field, x, "a tensor { shape, data } or nested lists of numbers");
-  if (!isArrayOfNumbers(x.shape)) return refuseType(`${field}.shape`, x.shape, "a list of sizes");
-  if (!isArrayOfNumbers(x.data))
-    return refuseType(`${field}.data`, x.data, "a typed array or a list of numbers");
-  return { shape: Array.isArray(x.shape) ? x.shape : Array.from(x.shape), data: x.data };
+  return partsOf(x, field);
+}
+
+function partsOf(tensor: TensorIn, field: string): TensorIn {
+  const [givenShape, givenData]: unknown[] = [tensor.shape, tensor.data];
+  const shape = numbersIn(givenShape) ?? refuseType(`${field}.shape`, givenShape, "a list of sizes");
+  const data =
+    numbersIn(givenData) ?? refuseType(`${field}.data`, givenData, "a typed array or a list of numbers");
+  return { shape: Array.from(shape), data };
 }
 
 function flattened(nested: readonly Nested[], field: string): TensorIn {
   const shape: number[] = [];
-  for (let level: Nested | undefined = nested; Array.isArray(level); level = level[0])
+  let cells = 1;
+  // A list that contains itself has no last level.
+  for (let level: Nested | undefined = nested; Array.isArray(level); level = level[0]) {
     shape.push(level.length);
+    cells *= Math.max(1, level.length);
+    if (shape.length > MOST_AXES) refuseSize(field, `${shape.length} axes`, MOST_AXES);
+    if (cells > MOST_CELLS) refuseSize(field, String(cells), MOST_CELLS);
+  }
   const data: number[] = [];
   flatten(nested, shape, 0, field, data);
   return { shape, data };
+}
+
+function refuseSize(field: string, got: string, max: number): never {
+  throw new HeadsUpError("too-large", `${field}: got ${got}, wants at most ${max}`, {
+    ...{ field, got, max: String(max) },
+  });
 }
 
 function flatten(
@@ -64,7 +115,5 @@ function flatten(
       },
     );
   }
-  level.forEach((item: Nested, i: number) => {
-    flatten(item, shape, depth + 1, `${field}[${i}]`, data);
-  });
+  for (let i = 0; i < level.length; i++) flatten(level[i], shape, depth + 1, `${field}[${i}]`, data);
 }

@@ -1,6 +1,6 @@
 /** A trace as JSON text, for anything that reads JSON. */
 import { float32Text } from "./number_text.js";
-import { checkTrace } from "./trace_input.js";
+import { traceIn, traceJson } from "./trace_input.js";
 import type { Step, Trace } from "./types.js";
 
 /**
@@ -8,11 +8,11 @@ import type { Step, Trace } from "./types.js";
  * is the shortest text that reads back as it; NaN and the infinities are the strings "nan", "inf" and "-inf".
  */
 export function traceToJson(trace: Trace): string {
-  checkTrace(trace);
-  return `{"spec":${JSON.stringify(trace.spec)},"steps":[\n${trace.steps.map(stepText).join(",\n")}\n]}\n`;
+  const { spec, steps } = traceIn(trace);
+  return `{"spec":${traceJson(spec, "trace.spec")},"steps":[\n${steps.map(stepText).join(",\n")}\n]}\n`;
 }
 
 function stepText({ data, ...step }: Step): string {
   const texts = step.dtype === "float32" ? Array.from(data, float32Text) : Array.from(data);
-  return `${JSON.stringify(step).slice(0, -1)},"data":[${texts.join(",")}]}`;
+  return `${traceJson(step, "trace.steps").slice(0, -1)},"data":[${texts.join(",")}]}`;
 }

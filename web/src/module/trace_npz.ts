@@ -1,7 +1,7 @@
 /** A trace as an .npz archive, for NumPy: `numpy.load("trace.npz")["scores"]`. */
 import { zipSync } from "fflate";
 import { shapeText } from "./shape.js";
-import { checkTrace } from "./trace_input.js";
+import { traceIn, traceJson } from "./trace_input.js";
 import type { DType, Step, Trace } from "./types.js";
 import { SPEC_MEMBER } from "./weights/npz.js";
 
@@ -15,11 +15,11 @@ const descriptions: Readonly<Record<DType, string>> = { float32: "<f4", int32: "
  * bytes. The same trace gives the same bytes.
  */
 export function traceToNpz(trace: Trace): Uint8Array<ArrayBuffer> {
-  checkTrace(trace);
-  const members = Object.fromEntries(trace.steps.map((step) => [`${step.name}.npy`, npy(step)]));
-  const spec = new TextEncoder().encode(JSON.stringify(trace.spec));
+  const { spec, steps } = traceIn(trace);
+  const members = Object.fromEntries(steps.map((step) => [`${step.name}.npy`, npy(step)]));
+  const text = new TextEncoder().encode(traceJson(spec, "trace.spec"));
   const mtime = new Date(1980, 0, 1); // the earliest date that zip can store
-  return zipSync({ ...members, [SPEC_MEMBER]: spec }, { level: 0, mtime });
+  return zipSync({ ...members, [SPEC_MEMBER]: text }, { level: 0, mtime });
 }
 
 function npy({ shape, dtype, data }: Step): Uint8Array {

@@ -24,10 +24,12 @@ export function readWeights(file: WeightFile, name = "weights"): StateDict {
 
 /** A plain Uint8Array, because slicing a Buffer gives a view instead of a copy. */
 function bytesOf(file: unknown): Uint8Array<ArrayBuffer> {
-  if (file instanceof ArrayBuffer) return new Uint8Array(file);
-  if (!(file instanceof Uint8Array)) {
+  if (!(file instanceof ArrayBuffer || file instanceof Uint8Array)) {
     return refuseType("file", file, "the bytes of a file (Uint8Array or ArrayBuffer), or JSON text");
   }
+  // Of a buffer that was transferred to a worker, no view can be made.
+  if (file.byteLength === 0) return new Uint8Array();
+  if (file instanceof ArrayBuffer) return new Uint8Array(file);
   return file.buffer instanceof ArrayBuffer
     ? new Uint8Array(file.buffer, file.byteOffset, file.byteLength)
     : new Uint8Array(file); // a copy, because shared memory could change while it is read
