@@ -169,6 +169,11 @@ describe("an address", () => {
     );
   });
 
+  test("leaves out a moment that is rounded to the end", () => {
+    expect(formatUrl({ spec: { lesson: "multi-head" }, t: 0.99996 })).toBe("?lesson=multi-head");
+    expect(formatUrl({ spec: { lesson: "multi-head" }, t: 0.99994 })).toBe("?lesson=multi-head&t=0.9999");
+  });
+
   test.each([
     ["padding,causal", { padding: true, causal: true }],
     ["padding", { padding: true, causal: false }],

@@ -105,10 +105,11 @@ export const formatCell = ({ name, index }: CellRef): string => `${name}[${index
 /** The URL of a state: the lesson first, details last; absent values are left out. */
 export function formatUrl(state: PageState): string {
   const { spec, src, text, step, t, lang, theme, batch, head, mode, allow } = state;
+  const moment = t === undefined ? 1 : Math.round(t * 1e4) / 1e4;
   const parts: [string, string | number | undefined][] = [
     src === undefined ? ["lesson", spec.lesson] : ["src", src],
     ["step", step],
-    ["t", t === undefined || t >= 1 ? undefined : Math.round(t * 1e4) / 1e4],
+    ["t", moment < 1 ? moment : undefined],
     ["lang", lang],
     ["theme", theme],
     ...FIELDS.flatMap(([name, field]): [string, string][] =>
