@@ -1,6 +1,6 @@
 /** A store with the real core and its undo history, for tests. */
+import assert from "node:assert/strict"; // not Vitest's: the fuzzer uses this file too
 import { readFileSync } from "node:fs";
-import { expect } from "vitest";
 import { openingSpec } from "../../web/src/lessons/lessons.js";
 import { loadFrom } from "../../web/src/module/load.js";
 import type { Core } from "../../web/src/module/page_entry.js";
@@ -98,10 +98,10 @@ export class Reader {
   /** A new store opened at this URL; weights are not in the URL, the page keeps them beside it. */
   async reloaded(): Promise<Reader> {
     const { state, problems } = parseUrl(this.address, ["ko", "en"]);
-    expect(problems).toEqual([]);
+    assert.deepEqual(problems, []);
     const { trained, problems: unread } = await spelledOut(state, Promise.resolve(hu), "en");
     const settled = settleAddress(hu, state, undefined, this.data?.weights, trained);
-    expect([...settled.problems, ...unread]).toEqual([]);
+    assert.deepEqual([...settled.problems, ...unread], []);
     const other = new Reader();
     other.store.dispatch({ type: "restore", data: settled.data, place: settled.place });
     await other.store.idle();
