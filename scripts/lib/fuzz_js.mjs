@@ -36,8 +36,10 @@ async function installFuzzer() {
 const sourceUrls = {
   name: "heads-up:source-urls",
   transform: (code, id) =>
-    code.includes("import.meta.url") && !id.includes("node_modules")
-      ? code.replaceAll("import.meta.url", JSON.stringify(pathToFileURL(id).href))
+    code.includes("import.meta.") && !id.includes("node_modules")
+      ? code
+          .replaceAll("import.meta.url", JSON.stringify(pathToFileURL(id).href))
+          .replaceAll("import.meta.dirname", JSON.stringify(path.dirname(id)))
       : undefined,
 };
 

@@ -47,7 +47,19 @@ const VALUES = [
     "lessons/my-lesson.json",
     "//other.org",
   ],
-  ...["https://example.org", "minimal", "ko", "en", "toString", "%", "%ED%A0%80", "+", "999999999999999"],
+  ...[
+    "https://example.org",
+    "0.12345",
+    "0.99996",
+    "minimal",
+    "ko",
+    "en",
+    "toString",
+    "%",
+    "%ED%A0%80",
+    "+",
+    "999999999999999",
+  ],
 ];
 
 /** Half of the inputs are queries letter by letter, the others pairs of known names and values, some of them of any letters. */
@@ -65,14 +77,17 @@ function queryOf(bytes: Bytes): string {
  * A state as an address says it: a moment in ten thousandths and not at the end, no first sentence or head, and no lesson beside
  * a file, which names its own.
  */
-const said = ({ t, batch, head, spec: { lesson, ...spec }, ...state }: PageState): object => ({
-  ...state,
-  ...(state.src === undefined ? { lesson } : {}),
-  spec,
-  ...(t === undefined || t >= 1 ? {} : { t: Math.round(t * 1e4) / 1e4 }),
-  ...(batch ? { batch } : {}),
-  ...(head ? { head } : {}),
-});
+const said = ({ t = 1, batch, head, spec: { lesson, ...spec }, ...state }: PageState): object => {
+  const moment = Math.round(t * 1e4) / 1e4;
+  return {
+    ...state,
+    ...(state.src === undefined ? { lesson } : {}),
+    spec,
+    ...(moment < 1 ? { t: moment } : {}),
+    ...(batch ? { batch } : {}),
+    ...(head ? { head } : {}),
+  };
+};
 
 function checkWriting(state: PageState): void {
   const address = formatUrl(state);

@@ -53,7 +53,7 @@ function selfContaining(bytes: Bytes): unknown {
 /** A list with holes, or as long as a list can be. */
 function sparse(bytes: Bytes): unknown[] {
   const list: unknown[] = [];
-  list[bytes.size() % 1000] = bytes.number();
+  list[bytes.byte()] = bytes.number();
   if (bytes.oneIn(4)) list.length = 2 ** 32 - 1;
   return list;
 }
@@ -76,11 +76,13 @@ const containers = (value: Any): readonly Make[] => [
 /** A view of memory that is gone, shared, or of another length than it was. */
 export function strangeView(bytes: Bytes): ArrayBufferView {
   const View = bytes.pick(TYPED);
-  const count = bytes.size() % 64;
+  const count = bytes.below(64);
   const size = count * View.BYTES_PER_ELEMENT;
-  switch (bytes.below(5)) {
+  switch (bytes.below(6)) {
     case 0:
       return new View(new SharedArrayBuffer(size));
+    case 5:
+      return Object.defineProperty(new View(count), "length", { value: bytes.below(8) });
     case 1: {
       const view = new View(count);
       structuredClone(view.buffer, { transfer: [view.buffer] });
