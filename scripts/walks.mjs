@@ -1,5 +1,5 @@
 /**
- * `npm run walks`: every lesson, question and language from end to end, in three engines; the C++ tests with sanitizers;
+ * `npm run walks`: every lesson, question and language from end to end, in three engines; the C++ tests optimised;
  * the installed C++ library; the fuzzers' corpus; dist/ built twice, to the same bytes. Ends with one line of totals.
  */
 import { build } from "./build.mjs";
@@ -21,7 +21,7 @@ await main(() =>
     [
       ["build", step(build)],
       ["C++, installed", labelled("native", "install")],
-      ["C++, sanitized", cppTests("sanitized")],
+      ["C++, native, optimised", cppTests("native")],
       ["C++, the fuzzers' corpus", labelled("sanitized", "fuzz")],
     ],
     [["walks", () => vitest("walks")]],
