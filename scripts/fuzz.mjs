@@ -5,7 +5,7 @@
  */
 import { mkdirSync } from "node:fs";
 import { buildCpp, buildModule, fuzzTargets } from "./lib/cmake.mjs";
-import { buildJsFuzzTargets, jsFuzzTargets, runJsFuzzTarget } from "./lib/fuzz_js.mjs";
+import { buildJsFuzzTargets, jsFuzzTargets, runJsFuzzTarget } from "./lib/fuzz/javascript.mjs";
 import { inRoot } from "./lib/paths.mjs";
 import { CommandError, main, run } from "./lib/run.mjs";
 import { setUp } from "./setup.mjs";

@@ -36,7 +36,7 @@ const noise = (i: number, salt: number): number => {
 };
 /** The same, normally distributed (Box-Muller). */
 const bell = (i: number, salt: number): number =>
-  Math.sqrt(-2 * Math.log((1 + noise(2 * i, salt)) / 2 + 1e-9)) * Math.cos(Math.PI * noise(2 * i + 1, salt));
+  Math.sqrt(-2 * Math.log((1 - noise(2 * i, salt)) / 2)) * Math.cos(Math.PI * noise(2 * i + 1, salt));
 
 const sizeOf = (shape: readonly number[]): number => shape.reduce((a, b) => a * b, 1);
 

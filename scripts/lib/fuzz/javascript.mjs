@@ -3,9 +3,9 @@ import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import path from "node:path";
 import { pathToFileURL } from "node:url";
+import { inRoot } from "../paths.mjs";
+import { run } from "../run.mjs";
 import { bindToOlderLibraries } from "./older_libraries.mjs";
-import { inRoot } from "./paths.mjs";
-import { run } from "./run.mjs";
 
 const folder = inRoot("tests/fuzz/js");
 const bundles = inRoot("build/fuzz_js");
