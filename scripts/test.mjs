@@ -21,7 +21,7 @@ await main(() =>
           return building;
         }),
       ],
-      ["C++, native, sanitized", cppTests("sanitized")],
+      ["C++, native, sanitized", cppTests("sanitized", "~[exhaustive]")],
       ["C++, WebAssembly in Node", cppTests("wasm")],
       ["unit", () => built.then(() => vitest("unit"))],
     ],

@@ -22,6 +22,7 @@ await main(() =>
       ["build", step(build)],
       ["C++, installed", labelled("native", "install")],
       ["C++, native, optimised", cppTests("native")],
+      ["C++, exhaustive, sanitized", cppTests("sanitized", "[exhaustive]")],
       ["C++, the fuzzers' corpus", labelled("sanitized", "fuzz")],
     ],
     [["walks", () => vitest("walks")]],

@@ -77,11 +77,13 @@ async function catch2(name, program) {
 /**
  * Builds the C++ tests and runs them.
  * @param {string} preset
+ * @param {string} [chosen]  tags of Catch2; without them, every test is run
  */
-export const cppTests = (preset) => async () => {
+export const cppTests = (preset, chosen) => async () => {
   await buildCpp(preset, preset, "headsup_tests");
   const program = inRoot("build", preset, "tests/cpp/headsup_tests");
-  return catch2(preset, preset === "wasm" ? [process.execPath, `${program}.js`] : [program]);
+  const command = preset === "wasm" ? [process.execPath, `${program}.js`] : [program];
+  return catch2(preset, chosen === undefined ? command : [...command, chosen]);
 };
 
 /**

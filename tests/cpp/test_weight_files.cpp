@@ -1,6 +1,7 @@
 // Weight files of every format: they give the same tensors, and damaged ones are refused.
 #include "headsup/files/weight_files.h"
 
+#include <array>
 #include <filesystem>
 #include <fstream>
 #include <limits>
@@ -68,6 +69,16 @@ bool is_refused_or_whole(const GoodFile& file, const std::string& bytes) {
   } catch (const Refusal& refusal) {
     return std::string(refusal.code()) == "bad-file";
   }
+}
+
+/// What a byte is combined with by exclusive or; 0 stands for a byte set to 0.
+constexpr std::array<char, 5> kChanges = {0x01, 0x10, '\x80', '\xFF', 0};
+
+/// Fails the test unless a reader refuses the bytes with the one at `at` changed, or gives whole tensors.
+void check_change(const GoodFile& file, std::string bytes, Index at, char change) {
+  bytes[at] = change == 0 ? '\0' : static_cast<char>(bytes[at] ^ change);
+  if (!is_refused_or_whole(file, bytes))
+    FAIL_CHECK(file.name << " changed at " << at << " by " << static_cast<int>(change));
 }
 
 /// A temporary file of these bytes, whose name does not say its format.
@@ -170,16 +181,15 @@ TEST_CASE("every truncated file is refused") {
 TEST_CASE("a file with one byte changed is refused or gives whole tensors") {
   for (const GoodFile& file : kGoodFiles) {
     const std::string bytes = weight_bytes(file.name);
+    for (Index at = 0; at < bytes.size(); ++at) check_change(file, bytes, at, kChanges[at % kChanges.size()]);
+  }
+}
+
+TEST_CASE("a file with one byte changed in any way is refused or gives whole tensors", "[exhaustive]") {
+  for (const GoodFile& file : kGoodFiles) {
+    const std::string bytes = weight_bytes(file.name);
     for (Index at = 0; at < bytes.size(); ++at) {
-      for (const int change : {0x01, 0x10, 0x80, 0xFF}) {
-        std::string changed = bytes;
-        changed[at] = static_cast<char>(changed[at] ^ change);
-        if (!is_refused_or_whole(file, changed))
-          FAIL_CHECK(file.name << " changed at " << at << " by " << change);
-      }
-      std::string zeroed = bytes;
-      zeroed[at] = '\0';
-      if (!is_refused_or_whole(file, zeroed)) FAIL_CHECK(file.name << " zeroed at " << at);
+      for (const char change : kChanges) check_change(file, bytes, at, change);
     }
   }
 }
