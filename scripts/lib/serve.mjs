@@ -22,15 +22,19 @@ const types = {
   ".woff2": "font/woff2",
 };
 
-/** Gzipped files by path and time of change, because compressing takes most of a request. @type {Map<string, Promise<Buffer>>} */
+/** Gzipped files by path and time of change, because compressing takes most of a request. @type {Map<string, Buffer>} */
 const compressedFiles = new Map();
 
-/** @param {string} file */
+/** Undefined if the file has gone since it was found: a build replaces its folder.  @param {string} file */
 async function gzipped(file) {
-  const key = `${file} ${(await stat(file)).mtimeMs}`;
-  const bytes = compressedFiles.get(key) ?? readFile(file).then((all) => promisify(gzip)(all));
-  compressedFiles.set(key, bytes);
-  return bytes;
+  try {
+    const key = `${file} ${(await stat(file)).mtimeMs}`;
+    const bytes = compressedFiles.get(key) ?? (await promisify(gzip)(await readFile(file)));
+    compressedFiles.set(key, bytes);
+    return bytes;
+  } catch {
+    return undefined;
+  }
 }
 
 const compressed = /^(text|application\/(json|wasm|manifest)|image\/svg)/;
@@ -69,21 +73,21 @@ export async function serve({ root, port = 0, headers = {}, onRequest = () => {}
   const realRoot = await realpath(root);
   const server = createServer(async (request, response) => {
     const urlPath = (request.url ?? "/").replace(/[?#].*$/, "");
-    const found = await findFile(realRoot, urlPath);
     const readable = request.method === "GET" || request.method === "HEAD";
-    if (!readable || !found) {
+    const refuse = () => {
       response.writeHead(readable ? 404 : 405, { "Content-Type": "text/plain", ...headers });
       response.end(readable ? "Not found\n" : "Only GET and HEAD\n");
-      return;
-    }
+    };
+    const found = await findFile(realRoot, urlPath);
+    if (!readable || !found) return refuse();
     onRequest(found.file);
     const type = types[path.extname(found.file)] ?? "application/octet-stream";
     const sent = { "Content-Type": type, "Cache-Control": "no-cache", Vary: "Accept-Encoding", ...headers };
     if (compressed.test(type) && /\bgzip\b/.test(String(request.headers["accept-encoding"]))) {
       const body = await gzipped(found.file);
+      if (!body) return refuse();
       response.writeHead(200, { ...sent, "Content-Encoding": "gzip", "Content-Length": body.length });
-      response.end(request.method === "HEAD" ? undefined : body);
-      return;
+      return void response.end(request.method === "HEAD" ? undefined : body);
     }
     response.writeHead(200, { ...sent, "Content-Length": found.size });
     if (request.method === "HEAD") response.end();
