@@ -121,6 +121,48 @@ describe.each(sampled(["course.zip", "course-2004.zip"] as const))("%s with a le
   });
 });
 
+describe("course-cmi5.zip with a lesson", () => {
+  let files: Record<string, Uint8Array> = {};
+  beforeAll(() => {
+    files = unpacked("course-cmi5.zip");
+  });
+  const text = (name: string): string => new TextDecoder().decode(files[name]);
+
+  exhaustive("has a unit and an activity for it, before the others, with its titles", () => {
+    const units = text("cmi5.xml").match(/<au id.*?<\/au>/gs) ?? [];
+    const ids = units.map((unit) => /id="urn:heads-up:([\w-]+)"/.exec(unit)?.[1]);
+    expect(ids).toHaveLength(6);
+    const at = ids.indexOf("lesson");
+    expect(at).toBe(ids.indexOf("masked-multi-head") - 1);
+    expect(units[at]).toContain("<url>lesson.html</url>");
+    const activities = text("tincan.xml").match(/<activity id.*?<\/activity>/gs) ?? [];
+    expect(activities).toHaveLength(7);
+    const activity = activities.find((one) => one.includes('id="urn:heads-up:lesson"'));
+    for (const lang of ["en", "ko"]) {
+      expect(units[at]).toContain(`<langstring lang="${lang}">${title[lang]}</langstring>`);
+      expect(activity).toContain(`<name lang="${lang}">${title[lang]}</name>`);
+    }
+    expect(text("cmi5.xml").match(/Masked multi-head attention/g)).toHaveLength(1);
+  });
+
+  exhaustive("its list passes a launch by Tin Can on to the lesson, under its own id", async () => {
+    const launch = new URLSearchParams({
+      ...{ endpoint: "https://lrs.example/", auth: "Basic abc", activity_id: "urn:heads-up:course" },
+      actor: JSON.stringify({ mbox: "mailto:a@b.example" }),
+    });
+    const { page } = await built.open(`course-cmi5/index.html?${launch}`, { ready: false });
+    const link = page.locator(`section[lang="en"]`).getByRole("link", { name: title.en });
+    await expect
+      .poll(async () =>
+        new URL((await link.getAttribute("href")) ?? "", page.url()).searchParams.get("activity_id"),
+      )
+      .toBe("urn:heads-up:lesson");
+    await page.goto(address("course-cmi5/lesson.html"));
+    await settled(page);
+    expect(await stepNames(page)).toEqual(wanted);
+  });
+});
+
 exhaustive("a packed lesson reports its steps to an LMS until it is completed", async () => {
   unpacked("course.zip");
   const { page } = await built.open("course/lesson.html", { before: lms });
