@@ -59,3 +59,31 @@ test.each(sampled(looks))(
     expect(names.filter(({ name }) => !name)).toHaveLength(1);
   },
 );
+
+exhaustive("its pictures follow the numbers and the theme", async () => {
+  const { page } = await openWithin("?lesson=masked-multi-head&step=q&lang=en&theme=light");
+  const pictures = () =>
+    page.evaluate(() => {
+      const strip = document.querySelector("heads-up")?.shadowRoot?.querySelector("heads-up-strip");
+      return strip?.shadowRoot?.querySelector("canvas")?.toDataURL() ?? "";
+    });
+  const changedFrom = async (before: string): Promise<string> => {
+    await expect
+      .poll(async () => (await pictures()) !== before && (await pictures()).length > 5000)
+      .toBe(true);
+    // They are painted one after the other: until two looks are the same.
+    let [last, now] = ["", await pictures()];
+    await expect
+      .poll(async () => {
+        [last, now] = [now, await pictures()];
+        return last === now;
+      })
+      .toBe(true);
+    return now;
+  };
+  const first = await changedFrom("");
+  await page.evaluate(() => Object.assign(document.querySelector("heads-up") ?? {}, { seed: 7 }));
+  const other = await changedFrom(first);
+  await page.evaluate(() => Object.assign(document.querySelector("heads-up") ?? {}, { theme: "dark" }));
+  await changedFrom(other);
+});

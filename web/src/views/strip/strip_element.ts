@@ -188,7 +188,7 @@ export class StripElement extends LitElement {
     // Measured before the first paint, so that nothing below shifts.
     this.#room ||= this.clientWidth;
     if (changed.has("steps") && this.#room > 0) this.#fit();
-    if (changed.has("drawing") || changed.has("paper") || changed.has("steps")) this.#paintAll();
+    if (changed.has("drawing") || changed.has("paper") || changed.has("steps")) void this.#painting.ask();
     if (changed.has("current")) this.#follow();
   }
 
