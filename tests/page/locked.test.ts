@@ -110,3 +110,32 @@ essential("attributes lock an embedded element", async () => {
   await page.keyboard.press("ArrowRight");
   expect(await currentStep(page)).toBe("attention");
 });
+
+exhaustive("names that mean nothing are reported, and replaced", async () => {
+  const { page } = await openWithin("?lesson=multi-head&step=scores&lang=en");
+  await page.evaluate(() => {
+    const element = document.querySelector<Instrument>("heads-up");
+    const errors: unknown[] = [];
+    Object.assign(window, { errors });
+    element?.addEventListener("heads-up-error", (event) =>
+      errors.push((event as CustomEvent).detail.message),
+    );
+    for (const [name, value] of [
+      ["mode", "Locked"],
+      ["allow", "play, question"],
+      ["controls", "loud"],
+      ["theme", "pink"],
+    ] as const)
+      element?.setAttribute(name, value);
+  });
+  const told = () => page.evaluate(() => (window as unknown as { errors: string[] }).errors);
+  await expect.poll(async () => (await told()).length).toBe(4);
+  expect((await told())[0]).toBe("mode: got Locked, wants one of lecture, locked");
+  expect((await told())[1]).toMatch(/^allow: got play, question, wants one of play, steps/);
+  const names = ["mode", "allow", "controls", "theme"] as const;
+  const used = await page.evaluate((all) => {
+    const element = document.querySelector<Instrument>("heads-up");
+    return all.map((name) => element?.[name]);
+  }, names);
+  expect(used).toEqual(["", "play", "full", ""]);
+});

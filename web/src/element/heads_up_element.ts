@@ -69,6 +69,8 @@ import {
 } from "./root_template.js";
 
 const loadLate = once(() => import("./late_template.js"));
+const loadNames = once(() => import("./wrong_names.js"));
+const NAMED = ["mode", "allow", "controls", "theme"] as const;
 
 /** Whether the reader has moved on, so that the other scenes will be needed soon. */
 const isUnderway = (now: Playback, before: Playback): boolean =>
@@ -200,8 +202,8 @@ export class HeadsUpElement extends LitElement implements HeadsUpProperties, Hea
     return this.renderRoot.querySelector<StageElement>("heads-up-stage")?.frame(theme);
   }
 
-  play({ through }: { readonly through?: boolean } = {}): void {
-    this.store.dispatch({ type: "play", through });
+  play(options?: { readonly through?: boolean }): void {
+    this.store.dispatch({ type: "play", through: options?.through });
   }
 
   pause(): void {
@@ -231,7 +233,7 @@ export class HeadsUpElement extends LitElement implements HeadsUpProperties, Hea
   }
 
   openCell(name: string, index: readonly number[]): boolean {
-    return this.#pointing.open({ name, index });
+    return Array.isArray(index) && this.#pointing.open({ name, index });
   }
 
   /** Shows what an address asks for. */
@@ -293,6 +295,8 @@ export class HeadsUpElement extends LitElement implements HeadsUpProperties, Hea
   override willUpdate(changed: PropertyValues<this>): void {
     for (const name of changed.keys() as Iterable<keyof Inputs>)
       if ((this[name] ?? undefined) === undefined) Object.assign(this, { [name]: UNSET[name as "step"] });
+    if (NAMED.some((name) => changed.has(name) && this[name] !== UNSET[name]))
+      void loadNames().then((names) => names?.replaceWrong(this, (refusal) => this.#events.error(refusal)));
     // Lit reflects after rendering, but the colours are read while rendering.
     if (changed.has("theme")) this.setAttribute("theme", this.theme);
     const isAsked = (name: keyof Inputs): boolean => changed.has(name) && this[name] !== this.#mirrored[name];

@@ -1,0 +1,30 @@
+/** Inputs of <heads-up> that are names: which there are, and what becomes of others. */
+import { THEME_NAMES } from "../draw/theme.js";
+import { ALLOWANCES, MODES } from "../lessons/rules.js";
+import type { Refusal } from "../module/refusal.js";
+import { type Inputs, UNSET } from "./inputs.js";
+
+/** The inputs that are names, and the names that they may be. */
+const NAMES = {
+  mode: MODES,
+  allow: [...ALLOWANCES, "none"],
+  controls: ["full", "minimal", "none"],
+  theme: THEME_NAMES,
+} as const;
+
+/**
+ * Replaces each name that means nothing by what is used instead, and tells what is wrong with it. `allow` may have several names
+ * and keeps those that are known; without one it leaves nothing open.
+ */
+export function replaceWrong(inputs: Inputs, tell: (refusal: Refusal) => void): void {
+  for (const field of Object.keys(NAMES) as (keyof typeof NAMES)[]) {
+    const [got, known] = [String(inputs[field]), NAMES[field] as readonly string[]];
+    const given = got.split(",").map((name) => name.trim());
+    const used = given.filter((name) => known.includes(name)).join();
+    if (!got || used === given.join()) continue;
+    Object.assign(inputs, { [field]: field === "allow" ? used || "none" : UNSET[field] });
+    const wants = known.join(", ");
+    const message = `${field}: got ${got}, wants one of ${wants}`;
+    tell({ code: "unknown-value", message, details: { field, got, wants } });
+  }
+}
