@@ -114,6 +114,26 @@ describe("a file of weights", () => {
     expect(store.state.run?.weights?.name).toBe("all_3.json");
   });
 
+  test("that the page gives is fitted to what the reader edits while it is read", async () => {
+    const store = seen();
+    store.dispatch(edit(openingSpec("multi-head")));
+    store.dispatch({ type: "attributes", changed: { weights: weightsOf("multi-head", 2) } });
+    store.dispatch(edit({ ...openingSpec("multi-head"), seed: 7 }));
+    await store.idle();
+    expect(store.state.run?.weights?.name).toBe("all_2.json");
+    expect(ofSeed(store)).toBe(7);
+  });
+
+  test("that the page gives does not bring the reader back from another lesson", async () => {
+    const store = seen();
+    store.dispatch(edit(openingSpec("multi-head")));
+    store.dispatch({ type: "attributes", changed: { weights: weightsOf("multi-head", 2) } });
+    store.dispatch({ type: "lesson", lesson: "masked-multi-head" });
+    await store.idle();
+    expect(store.state.run?.spec.lesson).toBe("masked-multi-head");
+    expect(store.state.run?.weights).toBeUndefined();
+  });
+
   test("that cannot be read is refused by name and leaves the stage as it is", async () => {
     const store = seen();
     store.dispatch(edit(seeded(1)));

@@ -32,17 +32,29 @@ const fitting = ({ spec, weights, own }: LessonData): LessonData => ({
 export function request(state: State, asked: LessonData, pendingPlace: Place = state.pendingPlace): State {
   const data = fitting(asked);
   const isAsked = isSameData(state.data, data);
-  const isRefused = state.weightsFile.kind === "refused" && data.weights !== state.data?.weights;
-  const next: State = {
-    ...state,
-    data,
-    pendingPlace,
-    weightsFile: isRefused ? { kind: "none" } : state.weightsFile,
-  };
+  const next: State = { ...state, data, pendingPlace, ...weightsFileFor(state, data) };
   if (isAsked && state.computing.kind === "computing") return next;
   if (!isSameData(state.run, data)) return startIfReady({ ...next, computing: { kind: "idle" } });
   // After a refusal the data go back to those of the run on the stage; the message stays until other data are requested.
   return applyPendingPlace(isAsked ? next : { ...next, computing: { kind: "standing" } });
+}
+
+/**
+ * What becomes of a weight file when data are requested: what was said of a refused one ends with the weights it was chosen for,
+ * and one that is read for other data of the lesson is read for these, unless they have weights of their own.
+ */
+function weightsFileFor({ weightsFile: file, data: before, lastId }: State, data: LessonData) {
+  const asked = "data" in file ? file.data : undefined;
+  if (
+    asked &&
+    !isSameData(asked, data) &&
+    asked.spec.lesson === data.spec.lesson &&
+    asked.weights === data.weights
+  )
+    return { lastId: lastId + 1, weightsFile: { ...file, id: lastId + 1, data } };
+  const isOver =
+    file.kind === "refused" ? data.weights !== before?.weights : asked && !isSameData(asked, data);
+  return isOver && { weightsFile: { kind: "none" } as const };
 }
 
 /** If the first lesson could not be computed at all, coming into view tries again. */
