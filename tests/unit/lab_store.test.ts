@@ -176,14 +176,16 @@ test("new settings begin at step 0 and keep the prediction", () => {
   });
 });
 
-test("only the latest of several requested sessions is opened", () => {
+test("several sessions that were requested are opened one after the other", () => {
   const { store, open } = trained(50);
   store.dispatch({ type: "open", settings: { ...SETTINGS, seed: 7 } });
   store.dispatch({ type: "open", settings: { ...SETTINGS, seed: 8 } });
   open(2);
-  expect(store.state.session).toBe(1);
+  expect(store.state).toMatchObject({ session: 2, settings: { seed: 7 } });
   open(3);
-  expect(store.state.settings.seed).toBe(8);
+  expect(store.state).toMatchObject({ session: 3, settings: { seed: 8 }, openings: [] });
+  open(2);
+  expect(store.state.session).toBe(3);
 });
 
 test("an engine that dies is replaced, and training goes on from the last checkpoint", () => {
@@ -343,6 +345,18 @@ test("a page that is shown again says so where it was training", () => {
   expect(store.state).toMatchObject({ activity: "training", steps: 40, notice: { kind: "hidden" } });
 });
 
+test("of two sessions requested one after the other, the first stays where the second is refused", () => {
+  const { store, answer, open, last } = trained(40);
+  const narrow = { ...SETTINGS, dModel: 8 };
+  store.dispatch({ type: "open", settings: narrow });
+  store.dispatch({ type: "open", settings: { ...SETTINGS, batchSize: 999 } });
+  open(2);
+  answer({ type: "refused", id: 3, refusal: { code: "out-of-range", message: "", details: {} } });
+  expect(store.state).toMatchObject({ session: 2, settings: narrow, openings: [], steps: 0 });
+  store.dispatch({ type: "step" });
+  expect(last()).toEqual({ type: "train", id: 2, until: 1 });
+});
+
 test("where the first settings are refused, the defaults are opened and the refusal stays", () => {
   const { store, answer, open, last } = harness();
   store.dispatch({ type: "open", settings: { ...SETTINGS, batchSize: 128 } });
@@ -354,5 +368,5 @@ test("where the first settings are refused, the defaults are opened and the refu
   const again = harness();
   again.store.dispatch({ type: "open", settings: SETTINGS });
   again.answer({ type: "refused", id: 1, refusal });
-  expect(again.store.state.opening).toBeUndefined();
+  expect(again.store.state.openings).toEqual([]);
 });

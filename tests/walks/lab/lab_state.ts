@@ -32,8 +32,8 @@ export async function labIdle(step: number): Promise<LabSnapshot> {
   const { store } = lab;
   await new Promise<void>((rests) => {
     const look = (): void => {
-      const { steps, activity, opening } = store.state;
-      if (activity !== "idle" || opening || steps < step) return;
+      const { steps, activity, openings } = store.state;
+      if (activity !== "idle" || openings.length > 0 || steps < step) return;
       leave();
       rests();
     };

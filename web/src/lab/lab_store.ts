@@ -78,8 +78,8 @@ export class LabStore extends ActionStore<LabState, Action> {
     return new Promise((resolve, reject) => {
       this.dispatch({ type: "load", weights });
       const id = this.state.lastId;
-      const leave = this.subscribe(({ opening, session, refusal }) => {
-        if (opening?.id === id) return;
+      const leave = this.subscribe(({ openings, session, refusal }) => {
+        if (openings.some((one) => one.id === id)) return;
         leave();
         if (session >= id) resolve();
         else reject(new LabRefusal(refusal ?? STALE));
@@ -98,6 +98,7 @@ export class LabStore extends ActionStore<LabState, Action> {
   close(): void {
     this.#engine?.close();
     this.#engine = undefined;
+    this.#dropStale();
   }
 
   protected override reduce(state: LabState, action: Action): LabState {

@@ -4,7 +4,7 @@ import type { NamedFloats } from "../module/training/types.js";
 import type { Answer, Checkpoint, Command, Origin, Progress } from "./messages.js";
 import { type PerRun, perRun } from "./runs.js";
 import type { LabSettings } from "./settings.js";
-import { type LabState, nothingTrained, type Prediction } from "./state.js";
+import { type LabState, nothingTrained, type Opening, type Prediction } from "./state.js";
 
 export type Action =
   | { readonly type: "open"; readonly settings: LabSettings }
@@ -73,8 +73,8 @@ export const checkpointBefore = ({ checkpoints, steps }: LabState): Checkpoint |
 
 function open(state: LabState, settings: LabSettings, origin?: Origin): LabState {
   const id = state.lastId + 1;
-  const opening = { id, settings, ...(origin ? { origin } : {}) };
-  return send({ ...state, lastId: id, opening, refusal: undefined }, { type: "open", id, settings, origin });
+  const openings = [...state.openings, { id, settings, ...(origin ? { origin } : {}) }];
+  return send({ ...state, lastId: id, openings, refusal: undefined }, { type: "open", id, settings, origin });
 }
 
 const play = (state: LabState): LabState =>
@@ -121,12 +121,13 @@ const COMMANDS = { idle: undefined, training: "train", spreading: "spread" } as 
 
 /** Answers of replaced sessions are ignored; those to questions are the store's. */
 function answered(state: LabState, answer: Answer): LabState {
-  const { opening } = state;
-  if (answer.type === "opened" && answer.id === opening?.id) {
+  const opening = state.openings.find(({ id }) => id === answer.id);
+  // Of sessions that were requested one after the other, a later one may be refused, and then the earlier one stays.
+  if (answer.type === "opened" && opening) {
     const { task, sample, parameters } = answer;
     return begin(state, opening, { task, sample, parameters });
   }
-  if (answer.type === "refused" && answer.id === opening?.id) return refused(state, opening, answer.refusal);
+  if (answer.type === "refused" && opening) return refused(state, opening, answer.refusal);
   if (answer.id !== state.session) return state;
   switch (answer.type) {
     case "progress":
@@ -153,19 +154,16 @@ function answered(state: LabState, answer: Answer): LabState {
 }
 
 /** The session stays; where there is none yet, the default settings are tried. */
-function refused(
-  state: LabState,
-  { settings }: NonNullable<LabState["opening"]>,
-  refusal: Refusal,
-): LabState {
-  const isFirst = state.session === 0 && settings !== state.settings;
-  return { ...(isFirst ? open(state, state.settings) : { ...state, opening: undefined }), refusal };
+function refused(state: LabState, { id, settings }: Opening, refusal: Refusal): LabState {
+  const others = { ...state, openings: state.openings.filter((one) => one.id !== id) };
+  const isFirst = state.session === 0 && others.openings.length === 0 && settings !== state.settings;
+  return { ...(isFirst ? open(others, state.settings) : others), refusal };
 }
 
 /** A session that continues from checkpoints keeps what was trained up to them; the first one trains if it is asked to. */
 function begin(
   state: LabState,
-  { id, settings, origin }: NonNullable<LabState["opening"]>,
+  { id, settings, origin }: Opening,
   opened: NonNullable<LabState["opened"]>,
 ): LabState {
   const trained = origin?.states ? {} : { ...nothingTrained, notice: undefined };
@@ -173,7 +171,7 @@ function begin(
   const activity = "idle";
   const begun: LabState = {
     ...{ ...state, ...trained, ...loaded },
-    ...{ session: id, settings, opened, activity, opening: undefined },
+    ...{ session: id, settings, opened, activity, openings: state.openings.filter((one) => one.id > id) },
   };
   // A reader may have answered while the first models were being made.
   return state.session === 0 && state.prediction ? play(begun) : begun;
@@ -215,7 +213,8 @@ function died(state: LabState): LabState {
   const deaths = state.deaths + 1;
   const to = state.checkpoints.at(-1);
   const base: LabState = { ...state, deaths, activity: "idle" };
-  if (state.opening) return open(base, state.opening.settings, state.opening.origin);
+  const latest = state.openings.at(-1);
+  if (latest) return open({ ...base, openings: [] }, latest.settings, latest.origin);
   if (!to) return open(base, state.settings);
   const notice = { kind: "died", back: to.step } as const;
   return { ...open(cutAt(base, to.step), state.settings, { states: to.states }), notice };

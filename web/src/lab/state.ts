@@ -28,6 +28,13 @@ export type Notice =
   | { readonly kind: "hidden" }
   | { readonly kind: "loaded" };
 
+/** A session that has been requested. */
+export interface Opening {
+  readonly id: number;
+  readonly settings: LabSettings;
+  readonly origin?: Origin;
+}
+
 export interface LabState {
   /** The settings of the session; before the first is open, the defaults. */
   readonly settings: LabSettings;
@@ -35,10 +42,8 @@ export interface LabState {
   readonly session: number;
   /** The last id that was given out. */
   readonly lastId: number;
-  /** A session that has been requested. */
-  readonly opening:
-    | { readonly id: number; readonly settings: LabSettings; readonly origin?: Origin }
-    | undefined;
+  /** The sessions that have been requested and not answered, the latest last. */
+  readonly openings: readonly Opening[];
   /** What was refused last. */
   readonly refusal: Refusal | undefined;
   readonly opened: Opened | undefined;
@@ -81,7 +86,7 @@ export const initialState = (settings: LabSettings): LabState => ({
   settings,
   session: 0,
   lastId: 0,
-  opening: undefined,
+  openings: [],
   refusal: undefined,
   opened: undefined,
   activity: "idle",

@@ -127,8 +127,8 @@ export class LeakLabElement extends LitElement {
   }
 
   /** Why there are no models yet. */
-  #waiting(lab: LabWords, { refusal, opening }: LabState): string {
-    return refusal && !opening ? problemText(this.words, refusal) : lab.loading;
+  #waiting(lab: LabWords, { refusal, openings }: LabState): string {
+    return refusal && openings.length === 0 ? problemText(this.words, refusal) : lab.loading;
   }
 
   /** The symbols of the row whose attention is shown. */
