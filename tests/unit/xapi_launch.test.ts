@@ -1,6 +1,6 @@
 /** Launches by cmi5 and Tin Can: read from the address, and refused with what was got and what is wanted. */
 import { describe, expect, test } from "vitest";
-import { listAddress, readLaunch, withoutLaunch } from "../../web/src/course/xapi/launch.js";
+import { listAddress, readLaunch } from "../../web/src/course/xapi/launch.js";
 
 const ACTOR = { objectType: "Agent", account: { homePage: "https://lms.example", name: "7" } };
 const CMI5 = {
@@ -139,11 +139,6 @@ test("everything that is wrong is said, and quoted up to a length", () => {
 });
 
 describe("links to other pages", () => {
-  test("do not take a launch along, and keep everything else", () => {
-    expect(withoutLaunch(`?lang=ko&${new URLSearchParams(CMI5)}`)).toBe("?lang=ko");
-    expect(withoutLaunch(`?${new URLSearchParams(TIN_CAN)}`)).toBe("");
-    expect(withoutLaunch("?lang=ko&course=7")).toBe("?lang=ko&course=7");
-  });
   test("lead back to the list with the launch of the course", () => {
     const list = listAddress(`?lang=ko&course=urn%3Aa&${new URLSearchParams(TIN_CAN)}`, "urn:a");
     expect(Object.fromEntries(new URLSearchParams(list.replace("index.html", "")))).toEqual({

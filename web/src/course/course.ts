@@ -27,7 +27,6 @@ import { openRecord, refusal } from "./open_record.js";
 import type { Lesson } from "./progress.js";
 import type { LearnerRecord } from "./record.js";
 import { Reporter } from "./reporter.js";
-import { withoutLaunch } from "./xapi/launch.js";
 
 type CourseWords = NonNullable<Words["course"]>;
 
@@ -93,9 +92,11 @@ class CoursePage {
 
   /** With an LMS the next lesson is not opened here: an LMS has its own navigation. */
   #onward(lesson: string, step?: string): void {
-    const to = new URL(`${lesson}.html${withoutLaunch(location.search)}`, location.href);
-    if (step) to.search = new URLSearchParams({ step }).toString();
-    if (!this.#reporter) location.href = to.href;
+    const [here, query] = [new URLSearchParams(location.search), new URLSearchParams()];
+    // The data and the step of this lesson are not those of the next.
+    for (const name of ["lang", "theme"]) if (here.has(name)) query.set(name, here.get(name) ?? "");
+    if (step) query.set("step", step);
+    if (!this.#reporter) location.href = `${lesson}.html${query.size > 0 ? `?${query}` : ""}`;
     else this.#renderAround(true);
   }
 

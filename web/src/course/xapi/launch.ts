@@ -39,17 +39,6 @@ export type ReadLaunch =
   | { readonly refusals: readonly Refusal[] }
   | undefined;
 
-/** What a launch has in the address; a link to another lesson must not take it along. */
-const PARTS = ["endpoint", "fetch", "auth", "actor", "registration", "activityId", "activity_id", "course"];
-
-/** A query without the launch, whose token and activity belong to one lesson. */
-export function withoutLaunch(search: string): string {
-  const query = new URLSearchParams(search);
-  if (!isLaunch(query)) return search;
-  for (const part of PARTS) query.delete(part);
-  return query.size > 0 ? `?${query}` : "";
-}
-
 /** The list from which a Tin Can launch came, with the launch of the course. */
 export function listAddress(search: string, course: string): string {
   const query = new URLSearchParams(search);
