@@ -116,6 +116,7 @@ const DIGIT = 1e-4;
 const slackOf = (value: number): number => DIGIT + 1e-6 * Math.abs(value);
 
 function checkLines(e: Explanation, lines: readonly Line[]): void {
+  expect(lines).not.toEqual([]);
   lines.forEach((line, i) => {
     if (line.result === undefined) return;
     const before = lines.slice(0, i);

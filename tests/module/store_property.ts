@@ -1,5 +1,6 @@
 /** Random actions with random delays: at the end, URL and undo history reproduce the state. */
 import fc from "fast-check";
+import { expect } from "vitest";
 import type { UserAction } from "../../web/src/store/actions.js";
 import { edit, weightsOf } from "./store_reader.js";
 import { checkReproduced, LESSONS, type Move, OTHER_MOVES, opening, specWith, walked } from "./store_walk.js";
@@ -33,10 +34,13 @@ const moves: fc.Arbitrary<Move> = fc.oneof(
 /** Fifty random actions each. */
 export async function testRandomReaders(count: number): Promise<void> {
   const sequences = fc.array(moves, { minLength: 50, maxLength: 50 });
+  let checked = 0;
   await fc.assert(
-    fc.asyncProperty(sequences, fc.infiniteStream(fc.boolean()), async (all, delays) =>
-      checkReproduced(await walked(all, () => delays.next().value === true)),
-    ),
+    fc.asyncProperty(sequences, fc.infiniteStream(fc.boolean()), async (all, delays) => {
+      await checkReproduced(await walked(all, () => delays.next().value === true));
+      checked += 1;
+    }),
     { numRuns: count },
   );
+  expect(checked).toBe(count);
 }

@@ -40,5 +40,6 @@ describe.each(
     await page.getByRole("link", { name: "?src=lessons/example.json" }).click();
     await settled(page);
     await page.locator("heads-up-sentence").waitFor();
+    expect(new URL(page.url()).search).toContain("src=lessons/example.json");
   });
 });

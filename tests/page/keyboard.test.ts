@@ -103,6 +103,7 @@ essential("the help sheet opens with ? and closes with Escape", async () => {
   await page.locator("dialog.help").waitFor();
   await page.keyboard.press("Escape");
   await page.locator("dialog.help").waitFor({ state: "hidden" });
+  expect(await currentStep(page)).toBe("ids");
 });
 
 exhaustive.each([

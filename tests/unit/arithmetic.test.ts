@@ -264,7 +264,9 @@ describe("the arithmetic of a cell", () => {
   });
 
   test.each(Object.values(examples))("$op: both languages have every sentence, with all its facts", (e) => {
-    for (const { key, facts = {} } of arithmetic(trace, e)) {
+    const lines = arithmetic(trace, e);
+    expect(lines.length).toBeGreaterThan(0);
+    for (const { key, facts = {} } of lines) {
       if (key === undefined) continue;
       for (const words of [english, korean]) {
         const cell: Readonly<Record<string, string>> = words.cell;

@@ -95,8 +95,9 @@ describe("a panel", () => {
               { side, theme, width },
             ),
           );
-          for (const mark of picture.marks) {
-            if (mark.kind !== "cell") continue;
+          const cells = picture.marks.filter((mark) => mark.kind === "cell");
+          expect(cells.length).toBeGreaterThan(0);
+          for (const mark of cells) {
             expect(mark.x).toBeGreaterThanOrEqual(0);
             expect(mark.x + mark.width).toBeLessThanOrEqual(width);
             expect(mark.y + mark.height).toBeLessThanOrEqual(picture.height);

@@ -44,6 +44,7 @@ describe.each(lines)("$what", ({ address, there }) => {
   test("exists in every language", () => {
     const words = lessonStepOf(state)?.words ?? "";
     for (const said of languages) {
+      if (!state.confusion) expect(said.steps[words], words).toBeTypeOf("object");
       if (there.startsWith("note"))
         expect(said.steps[words]?.[there], `${words}.${there}`).toBeTypeOf("string");
       if (state.confusion) expect(said.confusions.items[state.confusion]?.answer).toBeTypeOf("string");

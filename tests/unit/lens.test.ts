@@ -87,6 +87,7 @@ describe("a lens over a cell too small for its digits", () => {
 
   test("keeps everything within its size", () => {
     const lens = look(shown, { name: "q", index: [0, 1, 40] });
+    expect(cellsIn(lens).length).toBeGreaterThan(0);
     for (const cell of cellsIn(lens)) {
       expect(cell.x).toBeGreaterThanOrEqual(at.x);
       expect(cell.y).toBeGreaterThanOrEqual(at.y);

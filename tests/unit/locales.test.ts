@@ -69,15 +69,15 @@ describe.each(languages)("%s", (language) => {
   });
 
   test("has every plural form of the language for each count", () => {
-    const { pluralCategories } = new Intl.PluralRules(language).resolvedOptions();
-    for (const [key, text] of words)
-      for (const [, forms = ""] of text.matchAll(/\{\w+\|([^}]*)\}/g)) {
-        const [categories, said] = [/^\w+/, / .*/].map((part) =>
-          forms.split("|").map((form) => part.exec(form)?.[0].trim() ?? ""),
-        );
-        expect(categories?.sort(), key).toEqual([...pluralCategories].sort());
-        expect(said, key).not.toContain("");
-      }
+    const wanted = new Intl.PluralRules(language).resolvedOptions().pluralCategories.toSorted().join();
+    const wrong = [...words].filter(([, text]) =>
+      [...text.matchAll(/\{\w+\|([^}]*)\}/g)].some(([, all = ""]) => {
+        const forms = all.split("|");
+        const categories = forms.map((form) => /^\w+/.exec(form)?.[0] ?? "");
+        return categories.toSorted().join() !== wanted || forms.some((form) => !/ \S/.test(form));
+      }),
+    );
+    expect(wrong).toEqual([]);
   });
 
   test("has no empty text and no unclosed code", () => {
@@ -120,10 +120,13 @@ describe("English", () => {
   const NO_NOUN = /^(as|becomes|begins|belongs|comes|does|has|is|needs|this|times|was)$/;
 
   test("has no noun in the plural after a count that may be 1", () => {
-    for (const [key, text] of wordsOf("en"))
-      for (const [, name = "", noun = ""] of text.matchAll(/\{(\w+)\} ([a-z]+s)\b/g))
-        if (![key, name].some((one) => NEVER_ONE.includes(one)) && !NO_NOUN.test(noun))
-          expect(`${name} ${noun}`, `${key}: ${text}`).toBe("{count|one …|other …}");
+    const wrong = [...wordsOf("en")].filter(([key, text]) =>
+      [...text.matchAll(/\{(\w+)\} ([a-z]+s)\b/g)].some(
+        ([, name = "", noun = ""]) =>
+          ![key, name].some((one) => NEVER_ONE.includes(one)) && !NO_NOUN.test(noun),
+      ),
+    );
+    expect(wrong, "wants {count|one …|other …}").toEqual([]);
   });
 
   test("has the form that goes with a count", () => {

@@ -95,15 +95,17 @@ describe("the example", () => {
     const { own } = lesson.over(plain as unknown as Words);
     expect(lesson.over(plain as unknown as Words)).toBe(lesson.over(plain as unknown as Words));
     expect(own?.title).toBe(JSON.parse(exampleText).title[language]);
-    for (const { question } of asked) {
-      if (!own?.asks[question.key]) continue;
-      expect(own.asks[question.key]?.ask, question.key).toMatch(/\S[?]/);
+    const ofFile = asked.filter(({ question }) => own?.asks[question.key]);
+    expect(ofFile.length).toBeGreaterThan(0);
+    for (const { question } of ofFile) {
+      expect(own?.asks[question.key]?.ask, question.key).toMatch(/\S[?]/);
       const wrong = question.kind === "choice" ? question.options.map((_, at) => at) : [];
       const slips = question.kind === "number" || question.kind === "cell" ? question.slips : [];
       for (const answer of [...wrong, ...slips.map((slip) => slip.answer)]) {
         const verdict = judge(question, question.kind === "number" ? String(answer) : answer);
-        for (const { key } of verdict?.reasons ?? [])
-          expect(own.reasons[key], `${question.key} ${answer}`).toMatch(/\S/);
+        const reasons = verdict?.reasons ?? [];
+        expect(reasons.length > 0, `${question.key} ${answer}`).toBe(verdict?.right === false);
+        for (const { key } of reasons) expect(own?.reasons[key], `${question.key} ${answer}`).toMatch(/\S/);
       }
     }
   });

@@ -28,6 +28,7 @@ describe("the items", () => {
   });
 
   test("ask in the same form about other numbers; only the order of operations has none but d_k", () => {
+    expect(pre).toHaveLength(CONCEPTS.length);
     for (const [at, item] of pre?.entries() ?? []) {
       const other = post?.[at]?.question;
       expect(other?.kind).toBe(item.question.kind);
@@ -41,8 +42,10 @@ describe("the items", () => {
   });
 
   test("have one right answer, and a reason for each other choice", () => {
-    for (const { question } of [...(pre ?? []), ...(post ?? [])]) {
-      if (question.kind !== "choice") continue;
+    const questions = [...(pre ?? []), ...(post ?? [])].map(({ question }) => question);
+    const choices = questions.filter((question) => question.kind === "choice");
+    expect(choices.length).toBeGreaterThan(2);
+    for (const question of choices) {
       const verdicts = question.options.map((_, at) => judge(question, at));
       expect(verdicts.filter((verdict) => verdict?.right)).toHaveLength(1);
       expect(verdicts.every((verdict) => verdict?.right || verdict?.reasons[0]?.key)).toBe(true);

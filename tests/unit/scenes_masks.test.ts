@@ -303,7 +303,9 @@ describe("what is shown", () => {
     ] as const) {
       const picture = shown(name, 1);
       const source = stepOf(trace, mask);
-      for (const cell of cells(picture).filter((c) => c.ref?.name === name)) {
+      const own = cells(picture).filter((c) => c.ref?.name === name);
+      expect(own.length).toBeGreaterThan(0);
+      for (const cell of own) {
         const index = cell.ref?.index ?? [];
         expect(cell.hatch !== undefined).toBe(valueAt(source, [0, ...index.slice(-2)]) === 1);
       }

@@ -35,11 +35,13 @@ describe("float16", () => {
   test("of NaN is NaN", () => expect(half(Number.NaN)).toBeNaN());
 
   test("keeps every float16 value", () => {
+    const changed: number[] = [];
     for (let exponent = -14; exponent <= 15; exponent++)
       for (let fraction = 0; fraction < 1024; fraction++) {
         const value = (1 + fraction / 1024) * 2 ** exponent;
-        if (half(value) !== value) expect.fail(`${value} became ${half(value)}`);
+        if (half(value) !== value) changed.push(value);
       }
+    expect(changed).toEqual([]);
   });
 });
 

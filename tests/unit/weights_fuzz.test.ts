@@ -18,13 +18,11 @@ const FILES: readonly (readonly [name: string, file: Bytes])[] = [
   ["a deflated archive", zip(arrays, 6)],
 ];
 const RANDOM_ROUNDS = 2_000;
-const MOST_MILLISECONDS = 2_000;
 
 type Outcome = "read" | "refused";
 
 /** Reads the file, and fails unless it is properly refused or every tensor is whole. */
 function outcome(file: Bytes, what: () => string): Outcome {
-  const start = performance.now();
   try {
     for (const { shape, data } of Object.values(readWeights(file))) {
       if (cellCount(shape) !== data.length || data.length > MOST_NUMBERS)
@@ -34,9 +32,6 @@ function outcome(file: Bytes, what: () => string): Outcome {
   } catch (error) {
     if (!(error instanceof HeadsUpError) || error.code !== "bad-file") expect.fail(`${what()}: ${error}`);
     return "refused";
-  } finally {
-    const took = performance.now() - start;
-    if (took > MOST_MILLISECONDS) expect.fail(`${what()}: took ${took} ms`);
   }
 }
 
@@ -85,13 +80,15 @@ describe.each(sampled(FILES, 3))("%s", { timeout: 30_000 }, (_name, good) => {
   });
 
   test("with any byte changed it is refused or whole", () => {
+    const seen = new Set<Outcome>();
     for (let at = 0; at < good.length; at++) {
       const was = good[at] ?? 0;
       for (const byte of [0, 255, was ^ 1, was ^ 0x80, was + 1]) {
         const file = good.with(at, byte);
-        outcome(file, () => `byte ${at} = ${byte & 255}`);
+        seen.add(outcome(file, () => `byte ${at} = ${byte & 255}`));
       }
     }
+    expect([...seen].toSorted()).toEqual(["read", "refused"]);
   });
 
   test("with several damages it is refused or whole", () => {
@@ -102,6 +99,6 @@ describe.each(sampled(FILES, 3))("%s", { timeout: 30_000 }, (_name, good) => {
       for (let damages = roll(5); damages >= 0; damages--) file = damaged(file, roll);
       seen.add(outcome(file, () => `round ${round}`));
     }
-    expect(seen).toContain("refused");
+    expect([...seen].toSorted()).toEqual(["read", "refused"]);
   });
 });
