@@ -18,9 +18,9 @@ export const preload = () => ({
   apply: "build",
   transformIndexHtml: {
     order: "post",
-    handler(_html, { bundle = {}, filename }) {
+    handler(html, { bundle = {}, filename }) {
       const files = Object.values(bundle);
-      const own = PAGES.find(({ html }) => html.test(filename))?.page;
+      const own = PAGES.find((one) => one.html.test(filename))?.page;
       const page = files.find((file) => file.type === "chunk" && own?.test(file.facadeModuleId ?? ""));
       if (page?.type !== "chunk") throw new Error("the page's own chunk is not in the build");
       const entries = files.flatMap((file) => (file.type === "chunk" && file.isEntry ? file.fileName : []));
@@ -28,11 +28,13 @@ export const preload = () => ({
         files.flatMap((file) => (file.type === "chunk" && file.name === name ? file.fileName : []));
       const scripts = new Set([page.fileName, ...page.imports, ...SOON.flatMap(named)]);
       for (const entry of entries) scripts.delete(entry);
-      return [...scripts].map((name) => ({
-        tag: "link",
-        attrs: { rel: "modulepreload", href: `./${name}`, crossorigin: true },
-        injectTo: /** @type {const} */ ("head"),
-      }));
+      return [...scripts]
+        .filter((name) => !html.includes(`src="./${name}"`))
+        .map((name) => ({
+          tag: "link",
+          attrs: { rel: "modulepreload", href: `./${name}`, crossorigin: true },
+          injectTo: /** @type {const} */ ("head"),
+        }));
     },
   },
 });
