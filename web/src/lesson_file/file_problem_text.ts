@@ -9,5 +9,6 @@ export function fileProblemText(words: WholeWords, problem: FileProblem): string
   const kinds: Readonly<Record<string, string>> = words.errors.types;
   const wants = problem.details["wants"]?.split(" | ").map((one) => kinds[one] ?? one);
   const details = { ...problem.details, ...(wants ? { wants: wants.join(" | ") } : {}) };
-  return problemText({ ...words, errors }, { ...problem, details });
+  // What is wrong with the file as a whole has no place.
+  return problemText({ ...words, errors }, { ...problem, details }).replace(/^: /, "");
 }

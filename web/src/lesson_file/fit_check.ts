@@ -22,10 +22,12 @@ export function checkFit(file: LessonFile, spec: LessonSpec, hu: Runner): Found[
     trace = hu.run(spec);
   } catch (error) {
     const { code, details } = refusalOf(error);
-    return [found(["spec", ...fieldPath(details["field"])], code, details)];
+    const field = details["field"] === "spec" ? "" : details["field"];
+    return [found(["spec", ...fieldPath(field)], code, details)];
   }
   const steps = taughtLesson(spec.lesson).steps(trace);
   const asked = (file.steps ?? []).map((step) => (typeof step === "string" ? { step } : step));
+  const before = new Set<string>();
   return asked.flatMap((step, i) => {
     const path: Path = ["steps", i];
     const at: Path = typeof file.steps?.[i] === "string" ? path : [...path, "step"];
@@ -34,8 +36,8 @@ export function checkFit(file: LessonFile, spec: LessonSpec, hu: Runner): Found[
       const wants = steps.map(({ id }) => id).join(", ");
       return [found(at, "unknown-value", { got: gotText(step.step), wants })];
     }
-    if (asked.findIndex((other) => other.step === step.step) < i)
-      return [found(at, "file-twice", { got: gotText(step.step) })];
+    if (before.has(step.step)) return [found(at, "file-twice", { got: gotText(step.step) })];
+    before.add(step.step);
     return exerciseProblems(step, known, hu, trace, path);
   });
 }

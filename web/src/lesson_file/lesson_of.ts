@@ -14,6 +14,9 @@ import { type Found, problemOf, type WrongLesson } from "./problem.js";
 import type { OwnLesson, ReadLesson } from "./read_lesson.js";
 import { languageOf, lessonId } from "./title.js";
 
+/** How many mistakes are listed at a time. */
+const MOST_PROBLEMS = 100;
+
 /** Reads a lesson file. Without the module only its schema is checked, not its data and exercises. */
 export function lessonOf(text: string, name: string, hu: Runner | undefined): ReadLesson {
   const json = parseJson(text);
@@ -21,6 +24,7 @@ export function lessonOf(text: string, name: string, hu: Runner | undefined): Re
   const wrong = (found: readonly Found[]): WrongLesson => ({
     name,
     problems: found
+      .slice(0, MOST_PROBLEMS)
       .map((one) => problemOf(one, json.lineOf(one.path)))
       .sort((a, b) => (a.line ?? 0) - (b.line ?? 0)),
   });

@@ -63,11 +63,20 @@ export function tensorIn(x: unknown, field: string): TensorIn {
 }
 
 function partsOf(tensor: TensorIn, field: string): TensorIn {
+  checkDtype(tensor, field);
   const [givenShape, givenData]: unknown[] = [tensor.shape, tensor.data];
   const shape = numbersIn(givenShape) ?? refuseType(`${field}.shape`, givenShape, "a list of sizes");
   const data =
     numbersIn(givenData) ?? refuseType(`${field}.data`, givenData, "a typed array or a list of numbers");
   return { shape: Array.from(shape), data };
+}
+
+const DTYPES: readonly unknown[] = ["float32", "int32", "bool"] satisfies readonly DType[];
+
+/** Numbers may be given in any type; a name of a type that tensors do not have is refused. */
+function checkDtype(tensor: TensorIn, field: string): void {
+  const { dtype }: { dtype?: unknown } = tensor as { dtype?: unknown };
+  if (dtype !== undefined && !DTYPES.includes(dtype)) refuseType(`${field}.dtype`, dtype, DTYPES.join(" | "));
 }
 
 function flattened(nested: readonly Nested[], field: string): TensorIn {

@@ -22,7 +22,9 @@ async function start(): Promise<void> {
   const { state } = readAddress(location.search);
   const lang = state.lang ?? chooseLanguage([remembered("lang") ?? "", ...navigator.languages]);
   const theme = state.theme ?? THEME_NAMES.find((name) => name === remembered("theme"));
-  await new Shell(await loadWords(lang), lang, theme).show(location.search);
+  const words = await loadWords(lang).catch(({ message }: Error) => document.body.append(message));
+  if (!words) return; // a first part of the page is missing, and with it the words to say so
+  await new Shell(words, lang, theme).show(location.search);
   setTimeout(() => void registerOffline(), KEEP_AFTER_MS);
 }
 

@@ -7,7 +7,7 @@ import type { ThemeName } from "../draw/theme.js";
 import type { ReadLesson } from "../lesson_file/read_lesson.js";
 import { FIRST_LESSON } from "../lessons/lessons.js";
 import type { Mode } from "../lessons/rules.js";
-import { refusalOf } from "../module/refusal.js";
+import { reason } from "../module/errors.js";
 import type { LessonName } from "../module/types.js";
 import type { History } from "../store/history.js";
 import { once } from "../store/once.js";
@@ -79,7 +79,10 @@ export class Shell {
     this.#words = wordsStore(words);
     this.#words.subscribe(({ answer }, before) => answer !== before.answer && this.#render());
     for (const store of [this.#words, this.#visits])
-      store.subscribe(({ error }) => error !== undefined && this.#report([refusalOf(error)]));
+      store.subscribe(
+        ({ error }) =>
+          error !== undefined && this.#report([{ code: "unexpected", message: reason(error), details: {} }]),
+      );
     this.#lang = lang;
     this.#theme = theme;
     this.#trail = new LateTrail(this.#trailPage());
@@ -220,8 +223,8 @@ export class Shell {
 
   #goToLesson(lesson: LessonName): void {
     const address = this.#lessonUrl(lesson);
-    // The trained model has to be computed for another lesson.
-    if (this.#instrument && !this.#instrument.keptIn(lesson).text) {
+    // A visit that still settles would show its own lesson after this one. The trained model has to be computed for another lesson.
+    if (this.#instrument && !this.#visits.state.isRunning && !this.#instrument.keptIn(lesson).text) {
       this.#bar.go(address);
       this.#problems = [];
       this.#instrument.choose(lesson);

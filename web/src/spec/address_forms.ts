@@ -46,7 +46,8 @@ const fill: Form<MaskFill> = {
 const rows: Form<Rows> = {
   wants: "62,13,47;60,96",
   read(text) {
-    if (text.length > LONGEST_TOKENS || !/^[\d,; -]*\d[\d,; -]*$/.test(text)) return undefined;
+    // Between two commas an id is missing; a sentence without any id is an empty one.
+    if (text.length > LONGEST_TOKENS || !/^[\d,; -]*\d[\d,; -]*$/.test(text) || /, *,/.test(text)) return;
     const ids = text.split(";").map((row) => (row.match(/[^\s,]+/g) ?? []).map(Number));
     return ids.flat().every(Number.isSafeInteger) ? ids : undefined;
   },

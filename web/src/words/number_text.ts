@@ -31,7 +31,7 @@ export const cellName = (name: string, index: readonly number[]): string => `${n
  */
 export const fill = (sentence: string, facts: Readonly<Record<string, string | number>>): string =>
   sentence.replace(/\{(\w+)(\|[^}]*)?\}/g, (whole, key: string, forms?: string) => {
-    if (!(key in facts)) return whole;
+    if (!Object.hasOwn(facts, key)) return whole;
     return forms ? pluralForm(forms, Number(facts[key])) : String(facts[key]);
   });
 

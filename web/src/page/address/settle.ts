@@ -129,7 +129,7 @@ export function viewProblems(state: PageState, trace: Trace, steps: readonly Les
     const got = clip(formatCell(cell));
     const wants = home ? `(${home.shape.join(", ")})` : "scores[0,0,2,1]";
     problems.push({
-      code: "bad-index",
+      code: home ? "bad-index" : "bad-url-value",
       message: `cell: got ${got}, wants ${wants}`,
       details: { field: "cell", got, wants },
     });

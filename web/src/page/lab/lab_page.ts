@@ -26,7 +26,8 @@ export class LabPage {
     this.element.store = this.#store;
     this.element.openBlock = async (block) => {
       const { openedBlock } = await import("./open_block.js");
-      open(await openedBlock(block));
+      const opened = await openedBlock(block);
+      if (this.element.isConnected) open(opened); // else the reader has gone elsewhere meanwhile
     };
     document.addEventListener("visibilitychange", this.#onVisibility);
     this.#store.dispatch({ type: "open", settings });

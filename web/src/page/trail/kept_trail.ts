@@ -1,4 +1,4 @@
-/** The reader's trail in localStorage; without storage it lasts as long as the page. */
+/** The reader's trail in localStorage, to which other tabs add too; without storage it lasts as long as the page. */
 import type { Heard } from "../../store/past.js";
 import type { Progress } from "../progress.js";
 import { remember, remembered } from "../remember.js";
@@ -20,6 +20,7 @@ export class KeptTrail {
   #isKept = true;
 
   get now(): Trail {
+    if (this.#isKept) this.#now = keptTrailOf(remembered("trail"));
     return this.#now;
   }
 
@@ -29,17 +30,17 @@ export class KeptTrail {
   }
 
   visit(place: Place): void {
-    this.#keep(withVisit(this.#now, { kind: "visit", at: Date.now(), ...place }));
+    this.#keep(withVisit(this.now, { kind: "visit", at: Date.now(), ...place }));
   }
 
   change({ changes, goesOn }: Heard, place: Place): void {
     const entry = { kind: "change", at: Date.now(), changes, ...place } as const;
-    this.#keep(goesOn ? withChangeGoneOn(this.#now, entry) : withEntry(this.#now, entry));
+    this.#keep(goesOn ? withChangeGoneOn(this.now, entry) : withEntry(this.now, entry));
   }
 
   answer(right: unknown, place: Place): void {
     const entry = { kind: "answer", at: Date.now(), ...place } as const;
-    this.#keep(withEntry(this.#now, typeof right === "boolean" ? { ...entry, right } : entry));
+    this.#keep(withEntry(this.now, typeof right === "boolean" ? { ...entry, right } : entry));
   }
 
   /** Replaces the trail by one from a file. */
@@ -53,7 +54,7 @@ export class KeptTrail {
   }
 
   text(progress: Progress): string {
-    return trailText(this.#now, progress);
+    return trailText(this.now, progress);
   }
 
   #keep(trail: Trail): void {

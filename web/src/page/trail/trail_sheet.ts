@@ -91,7 +91,7 @@ export class TrailSheet {
     const read =
       file.size > 4 * LONGEST_FILE
         ? ({ refused: "tooLong", got: String(file.size), wants: String(LONGEST_FILE) } as const)
-        : trailOf(await file.text());
+        : trailOf(await file.text().catch(() => ""));
     if ("refused" in read) {
       this.#say(read);
       return;

@@ -31,7 +31,9 @@ export class LectureController implements ReactiveController {
   async follow(): Promise<void> {
     if (this.#host.mode === "lecture") {
       const parts = await loadLecture();
-      if (parts) this.#lecture ??= new parts.Lecture(this.#host);
+      // Without its keys a lecture could not be left.
+      if (!parts) return this.#host.leaveLecture();
+      this.#lecture ??= new parts.Lecture(this.#host);
     }
     this.#lecture?.end();
     if (this.#host.mode === "lecture" && this.#host.isConnected) this.#lecture?.begin();

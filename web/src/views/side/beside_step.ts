@@ -22,8 +22,9 @@ export const canWrite = (step: StageStep): boolean =>
 
 /** Loads what a step needs; without a step, what all but the opening need. */
 export async function loadBeside(step?: StageStep): Promise<void> {
-  const parts = [loadLater(), step && tellsWeights(step) ? loadWeights() : weights] as const;
-  [later, weights] = await Promise.all(parts);
+  const needed = step && tellsWeights(step) ? loadWeights() : undefined;
+  later = (await loadLater()) ?? later;
+  weights = (await needed) ?? weights;
 }
 
 /** Empty if it has not been loaded. */
