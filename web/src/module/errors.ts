@@ -47,11 +47,16 @@ export class HeadsUpError extends Error {
   }
 }
 
+/** A proxy of a list may answer anything when it is asked for its length. */
+function lengthText({ length }: { readonly length: unknown }): string {
+  return typeof length === "number" ? ` of ${length}` : "";
+}
+
 /** A value as shortened text, for a message. */
 export function shown(value: unknown): string {
   let text: string;
   if (typeof value === "string") text = JSON.stringify(value);
-  else if (Array.isArray(value)) text = `a list of ${value.length}`;
+  else if (Array.isArray(value)) text = `a list${lengthText(value)}`;
   else if (typeof value === "object" && value !== null) text = "an object";
   else text = typeof value === "function" ? "a function" : String(value);
   return text.length > 40 ? `${text.slice(0, 40)}…` : text;
