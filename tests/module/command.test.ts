@@ -318,7 +318,7 @@ describe("errors are reported in one line", () => {
     for (const word of words) expect(stderr).toContain(word);
   });
 
-  test("standard input that is no spec", () => {
+  test("refuses standard input that is not a spec", () => {
     expect(shell(["run", "-"], "nonsense")).toMatchObject({
       status: 1,
       stderr: expect.stringContaining("-: got"),
@@ -344,12 +344,12 @@ test("a reader that leaves early is no error", () => {
   expect(stderr).toHaveLength(100);
 });
 
-describe("standard output that takes nothing", () => {
+describe("when standard output cannot be written", () => {
   const ended = (redirection: string, ...args: string[]) =>
     spawnSync("sh", ["-c", `"$0" "$@" ${redirection}`, program, ...args], { cwd: folder, encoding: "utf8" });
 
   // Linux and the BSDs have this device.
-  test.runIf(existsSync("/dev/full"))("a full disk is told in one line, whatever is written", () => {
+  test.runIf(existsSync("/dev/full"))("reports a full disk in one line, whatever is written", () => {
     for (const args of [
       ["--help"],
       ["run", "small.json"],
@@ -362,7 +362,7 @@ describe("standard output that takes nothing", () => {
     }
   });
 
-  test("one that was closed from the beginning is no error", () => {
+  test("exits without an error if it was closed from the start", () => {
     expect(ended(">&-", "run", "small.json")).toMatchObject({ status: 0, stderr: "" });
   });
 });

@@ -72,7 +72,7 @@ describe("a comparison", () => {
   });
 
   /** Each step made again from the trace's own inputs is the trace's. */
-  test.each(made)("plays again what the core made: %s", (_, trace) => {
+  test.each(made)("reproduces the core's run: %s", (_, trace) => {
     const touched = Object.fromEntries(
       trace.steps
         .filter(({ op }) => op === "embedding")
@@ -86,7 +86,7 @@ describe("a comparison", () => {
     }
   });
 
-  test("changes what it says it changes", () => {
+  test("changes exactly the fields it names", () => {
     for (const lesson of lessonNames) {
       const trace = opened(lesson);
       for (const id of COMPARISON_IDS)

@@ -233,7 +233,7 @@ test("the element's styles parse, and CMake's lines are those of projects that a
       expect(projects, command).toContain(command);
 });
 
-test("the reference is what the source says", async () => {
+test("the reference matches the one generated from the source", async () => {
   await expect(apiReference()).resolves.toBeUndefined();
 });
 
@@ -246,7 +246,7 @@ test("the folder dist/package installs as it is, without a registry", () => {
   expect(execFileSync(process.execPath, ["use.mjs"], { cwd: project, encoding: "utf8" })).toBe("function\n");
 }, 60_000);
 
-test("the package's documents lead nowhere that is not in the package", () => {
+test("links in the package's documents lead to files in the package", () => {
   const root = path.join(folder, "node_modules/heads-up-attention");
   const pages = readdirSync(root, { recursive: true, encoding: "utf8" }).filter((file) =>
     file.endsWith(".md"),

@@ -230,7 +230,7 @@ describe("createMultiHeadAttention", () => {
     );
   });
 
-  test("a mask of its own for each head", () => {
+  test("takes a separate mask for each head", () => {
     const layer = hu.createMultiHeadAttention({ dModel: 8, numHeads: 2 });
     const x = hu.randn(1, [1, 3, 8]);
     const mask = { shape: [1, 2, 1, 3], data: [1, 0, 0, 0, 0, 1] };

@@ -151,7 +151,7 @@ test("one head is the formula", () => {
   });
 });
 
-test("heads are columns, moved and moved back", () => {
+test("splitting into heads and concatenating restores the columns", () => {
   always(specs, (spec) => {
     const trace = hu.run(spec);
     if (spec.lesson === "masked-self-attention") return;

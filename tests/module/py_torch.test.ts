@@ -96,7 +96,7 @@ describe("the script", () => {
     expect(hu.toPyTorch(spec, "steps", "readable")).toBe(hu.toPyTorch(spec));
   });
 
-  test("knows drawn and readable weights alone", () => {
+  test("is written only for drawn and readable weights", () => {
     expect(() => hu.toPyTorch({ lesson: "multi-head" }, "steps", "learned" as "readable")).toThrow(
       expect.objectContaining({ code: "wrong-type" }),
     );

@@ -171,7 +171,7 @@ describe("a run that is given an earlier trace", () => {
     expect(hu.run({ ...spec, sequences: first }, {}, trace)).toEqual(like);
   });
 
-  test("has that one's draws although something was refused in between", () => {
+  test("keeps the earlier run's random draws after a refused run", () => {
     const own = { ...spec, seed: 11 };
     const like = hu.run({ ...own, sequences: first });
     expect(() => hu.run({ ...own, sequences: [[50]] }, {}, like)).toThrow("sequences[0][0]");
@@ -195,7 +195,7 @@ describe("a run that is given an earlier trace", () => {
 test.each([
   ["a trace of another core", (trace: unknown) => structuredClone(trace)],
   ["none at all", () => 7],
-])("%s is like no other", (_name, made) => {
+])("%s gives a trace that differs from all others", (_name, made) => {
   const spec = { lesson: "multi-head", dModel: 8, numHeads: 2, vocabSize: 10, sequences: [[1, 2]] } as const;
   expect(hu.run(spec, {}, made(hu.run(spec)) as never)).toEqual(hu.run(spec));
 });

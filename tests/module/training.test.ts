@@ -124,7 +124,7 @@ describe("a trainer", () => {
     expect(Object.keys(trainer.gradients())).toEqual(Object.keys(trainer.weights()));
   });
 
-  test("drops nothing out when it is used", () => {
+  test("applies no dropout at inference", () => {
     const dropping = hu.createTrainer(small({ dropout: 0.5 }));
     const plain = hu.createTrainer(small());
     expect(dropping.loss(ROWS)).toBe(plain.loss(ROWS));

@@ -146,7 +146,7 @@ describe("with the headers of examples/hosting", () => {
     },
   );
 
-  exhaustive("workers, the service worker and formulas come by under Trusted Types", async () => {
+  exhaustive("workers, the service worker and formulas work under Trusted Types", async () => {
     const { page, complaints } = await hosted.open("?lesson=multi-head&step=scores&lang=en", {
       ...{ serviceWorkers: "allow", alone: true },
     });

@@ -125,7 +125,7 @@ async function trainedLab(suits = (step: number): boolean => step === PLAYED): P
 }
 
 exhaustive(
-  "where training stops, whole answers are counted, in both languages",
+  "when training stops, exact-match accuracy is shown, in both languages",
   {
     timeout: PATIENT_MS,
   },

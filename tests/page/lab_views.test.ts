@@ -154,7 +154,7 @@ describe.each(
     await expect.poll(() => prompt.inputValue()).toBe("abc");
   });
 
-  test("a model refuses the file of another by its first other tensor", async () => {
+  test("a model refuses another model's file and names the first tensor that differs", async () => {
     const page = await openLab("reverse", lang);
     const buffer = Buffer.from(fixture("course.safetensors"));
     await page

@@ -47,7 +47,7 @@ test.each(
     ["light", "dark"],
     ["dark", "light"],
   ] as const),
-)("on a %s system a %s address is so throughout", async (colorScheme, theme) => {
+)("on a %s system, ?theme=%s sets the theme of the whole page", async (colorScheme, theme) => {
   const { page } = await openWithin(`?step=scores&theme=${theme}`, { colorScheme });
   const papers = await page.evaluate(() => {
     const element = document.querySelector("heads-up");

@@ -72,7 +72,7 @@ exhaustive("on a screen of 1920 the digits of the scores are 28 px or larger", a
   expect(Math.min(...digits)).toBeGreaterThanOrEqual(28);
 });
 
-describe("in and out", () => {
+describe("entering and leaving", () => {
   test.each(sampled(["L", "pointer", "ㅣ"]))("by %s, the address says so", async (way) => {
     const { page } = await openWithin(`${SEARCH}&lang=en`, ROOM);
     if (way === "pointer") await page.getByRole("button", { name: "Lecture mode" }).click();

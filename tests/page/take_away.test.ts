@@ -166,7 +166,7 @@ describe("the figure", () => {
     expect(moving.match(/<text/g)?.length).not.toBe(text.match(/<text/g)?.length);
   });
 
-  exhaustive("can have a black background, with everything lit", async () => {
+  exhaustive("can have a black background, with every cell at full opacity", async () => {
     const page = await openMenu(FRAME);
     const light = (await saved(page, "svg")).bytes.toString();
     await page.locator(`${MENU} input[value="light"]`).focus();

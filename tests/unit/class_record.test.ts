@@ -73,7 +73,7 @@ test("stays the same student in this browser, and is another one in another clas
   expect(other).not.toBe(first);
 });
 
-test("works without storage, and keeps a path on the disk to itself", async () => {
+test("works without storage, and does not send a local file path", async () => {
   vi.stubGlobal("localStorage", undefined);
   vi.stubGlobal("location", new URL("file:///home/kim/multi-head.html"));
   const record = opened();
@@ -84,7 +84,7 @@ test("works without storage, and keeps a path on the disk to itself", async () =
   expect(sent[0]?.body).not.toContain("kim");
 });
 
-test("says a refusal, and sends the answer again with what comes next", async () => {
+test("reports a refusal and resends the answer with the next one", async () => {
   const refused = vi.fn();
   const record = opened(refused);
   status = 503;

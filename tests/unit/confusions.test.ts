@@ -132,10 +132,10 @@ test("the search terms are the same in every language", () => {
     expect(new Set(languages.map((language) => wordsOf(language).items[id].terms)).size, id).toBe(1);
 });
 
-describe("the numbers", () => {
+describe("the numbers of an answer", () => {
   const masked = openedLesson("masked-multi-head");
 
-  test("of a padded query are its row of attention, which sums to 1", () => {
+  test("a padded query: its row of attention, which sums to 1", () => {
     const padded = answer("padded_query", masked);
     close(cellsNamed(padded, "weights"), named(masked, padded.shown.facts["row"]));
     expect(padded.shown.facts["sum"]).toBeCloseTo(1, 5);
@@ -143,7 +143,7 @@ describe("the numbers", () => {
     expect(padded.shown.facts).toMatchObject({ query: 8, tokens: 8, row: "attention[0, 0, 8]" });
   });
 
-  test("of √d_k are the trace's score, and the same product divided by √d_model", () => {
+  test("√d_k: the score of the trace, and the same product divided by √d_model", () => {
     const { facts } = answer("sqrt_d_model", masked).shown;
     expect(facts).toMatchObject({ dK: 4, dModel: 8 });
     expect(facts["right"]).toBeCloseTo(Number(facts["product"]) / 2, 5);
@@ -152,14 +152,14 @@ describe("the numbers", () => {
     expect(facts["right"]).toBe(valueAt(stepOf(masked, "scores"), index.split(", ").map(Number)));
   });
 
-  test("of scaling are the same score both ways", () => {
+  test("scaling: the same score both ways", () => {
     const scaled = answer("scale_q", masked);
     const { before, after, product } = scaled.shown.facts;
     expect(before).toBeCloseTo(Number(after), 5);
     expect(product).toBeCloseTo(dot(cellsNamed(scaled, "query"), cellsNamed(scaled, "key")), 4);
   });
 
-  test("of the heads' average are one cell of every head", () => {
+  test("the average of the heads: one cell of every head", () => {
     const average = answer("average_weights", masked);
     const [, batch, query, key] =
       /\[(\d+), :, (\d+), (\d+)\]/.exec(String(average.shown.facts["cell"])) ?? [];
@@ -170,14 +170,14 @@ describe("the numbers", () => {
     expect(average.shown.facts["average"]).toBeCloseTo(sum(cells) / 2, 6);
   });
 
-  test("of repeat list this lesson's sentences in the order of the slots", () => {
+  test("repeat: the sentences of the lesson, in the order of the slots", () => {
     const repeat = answer("mask_repeat", masked);
     expect(cellsNamed(repeat, "interleaved")).toEqual([0, 0, 1, 1, 2, 2, 3, 3, 4, 4]);
     expect(cellsNamed(repeat, "repeated")).toEqual([0, 1, 2, 3, 4, 0, 1, 2, 3, 4]);
     expect(repeat.shown.facts).toMatchObject({ slots: 10, wrong: 8, shape: "(10, 10, 10)" });
   });
 
-  test("of a bare view are those of another token", () => {
+  test("a view without a transpose: the numbers of another token", () => {
     const viewed = answer("view_or_transpose", masked);
     close(cellsNamed(viewed, "right"), named(masked, "q_heads[0, 0, 1]"));
     close(cellsNamed(viewed, "wrong"), named(masked, "q[0, 0]").slice(4));
@@ -190,7 +190,7 @@ describe("the numbers", () => {
     ]);
   });
 
-  test("of a fully masked row are NaN, or uniform", () => {
+  test("a fully masked row: NaN, or uniform weights", () => {
     const full = answer("full_row", masked);
     expect(cellsNamed(full, "infinite").every(Number.isNaN)).toBe(true);
     close(
@@ -202,7 +202,7 @@ describe("the numbers", () => {
     expect(cellsNamed(answer("nan_gradient", masked), "finite").every((x) => x === 0)).toBe(true);
   });
 
-  test("of masks count the keys that the trace's mask leaves open", () => {
+  test("masks: how many keys the mask of the trace leaves open", () => {
     const { facts } = answer("true_or_false", masked).shown;
     expect(facts).toMatchObject({ mask: "mask", bit: 1, query: 0, open: 1, hidden: 9 });
     const block = openedLesson("transformer-block");
@@ -214,7 +214,7 @@ describe("the numbers", () => {
     expect(zero.shown.facts["leak"]).toBeGreaterThan(0.5);
   });
 
-  test("of the source's mask are weights on padding, which are 0 with the mask", () => {
+  test("the mask of the source: weights on padding, which are 0 with the mask", () => {
     const cross = openedLesson("encoder-decoder");
     const source = answer("source_mask", cross);
     close(cellsNamed(source, "plain"), named(cross, "attention[0, 0, 0]"));
@@ -224,13 +224,13 @@ describe("the numbers", () => {
     expect(source.shown.facts).toMatchObject({ source: "(5, 1, 10)", target: "(5, 1, 12)", count: 2 });
   });
 
-  test("of padding_idx show that embeddings of zeros still get weight", () => {
+  test("padding_idx: embeddings of zeros still get weight", () => {
     const { facts } = answer("padding_idx", masked).shown;
     expect(facts["share"]).toBeGreaterThan(0.05);
     close(cellsNamed(answer("padding_idx", masked), "key"), [...stepOf(masked, "w_k.bias").data]);
   });
 
-  test("of one token at two places are equal, and differ between two seeds", () => {
+  test("one token at two positions: equal rows, which differ between two seeds", () => {
     const repeated = answer("same_token", openedLesson("multi-head"));
     expect(cellsNamed(repeated, "first")).toEqual(cellsNamed(repeated, "second"));
     expect(cellsNamed(repeated, "firstWeights")).toEqual(cellsNamed(repeated, "secondWeights"));
@@ -240,7 +240,7 @@ describe("the numbers", () => {
       expect(value).not.toBe(cellsNamed(seeds, "own")[i]);
   });
 
-  test("of dropout are doubled weights or 0", () => {
+  test("dropout: doubled weights, or 0", () => {
     const dropped = answer("dropout", masked);
     const after = cellsNamed(dropped, "after");
     for (const [i, weight] of cellsNamed(dropped, "before").entries())

@@ -55,7 +55,7 @@ test.each([0.5, 1, 3, 7])("no slice takes more than 8 ms where a step takes %d m
   expect(slices).toBeGreaterThanOrEqual(Math.floor((90 * stepMs) / SLICE_MS));
 });
 
-test("where training stops, each run is asked for whole answers to held-out rows", async () => {
+test("where training stops, measures each run's exact-match accuracy on held-out rows", async () => {
   const { session, answers, finish } = await opened();
   session.handle({ type: "train", id: 1, until: 30 });
   finish();
@@ -76,7 +76,7 @@ test("a slow page is told of the training less often", async () => {
   expect(reports).toBeLessThanOrEqual((stand.nowMs - beganMs) / (4 * REPORT_MS) + 1);
 });
 
-test("a step longer than a slice is taken alone", async () => {
+test("runs a step that exceeds the time slice in a slice of its own", async () => {
   const { stand, session, slice } = await opened();
   stand.stepMs = 20;
   session.handle({ type: "train", id: 1, until: 1 });

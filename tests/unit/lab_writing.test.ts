@@ -91,7 +91,7 @@ describe("a text ends", () => {
     expect(endingOf({ data, padId })).toBe(9);
   });
 
-  test("only by its length where rows end differently, or none is padded", () => {
+  test("stops only at the maximum length if rows end differently or none is padded", () => {
     expect(
       endingOf({
         data: [

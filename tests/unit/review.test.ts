@@ -82,7 +82,7 @@ test.each(lessonNames)("the data of %s are other ones, and the answers are those
     expect(judge(question, solve(trace, question))?.right, question.key).toBe(true);
 });
 
-test("what a lesson does not ask is passed over", () => {
+test("skips questions that the lesson does not have", () => {
   const gone = [
     { lesson: "gone", step: "scores", question: "score", right: false },
     { lesson: "multi-head", step: "gone", question: "score", right: false },

@@ -101,7 +101,7 @@ describe("a launch for a class, without a learner", () => {
   const { registration } = CMI5;
   const CLASS = { ...TIN_CAN, actor: "anonymous", registration };
 
-  test("is no launch of a learner", () => {
+  test("is read as the launch of a class", () => {
     const { endpoint, auth, activity_id: activityId } = CLASS;
     expect(read({ ...CLASS, step: "q" })).toEqual({
       classLaunch: { endpoint, auth, activityId, registration },
@@ -125,7 +125,7 @@ describe("a launch for a class, without a learner", () => {
   });
 });
 
-test("everything that is wrong is said, and quoted up to a length", () => {
+test("each wrong value is reported, and quoted up to a length", () => {
   const found = read({ endpoint: "x".repeat(5000), fetch: "y" });
   const refusals = found && "refusals" in found ? found.refusals : [];
   expect(refusals.map(({ details }) => details["field"])).toEqual([

@@ -37,7 +37,7 @@ test("statements go in their order, then the newest text, each once", async () =
   expect(requests).toEqual(["a,b", "new"]);
 });
 
-test("what comes while a request is under way goes after it", async () => {
+test("statements that come while a request is under way are sent after it", async () => {
   const { outbox, requests } = lrs();
   outbox.add(statement("a"));
   const sent = outbox.send();
@@ -75,7 +75,7 @@ test("a statement that the LRS has already is done", async () => {
   expect(refused).toEqual([]);
 });
 
-test("at the end everything goes at once but what is under way", async () => {
+test("on leaving, everything is sent at once except the batch in flight", async () => {
   const { outbox, requests } = lrs();
   outbox.add(statement("a"));
   const sent = outbox.send();

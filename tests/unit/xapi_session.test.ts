@@ -63,7 +63,7 @@ test("Tin Can asks for neither token, launch data nor preferences", async () => 
   expect([visit.template, languages, isSilent]).toEqual([undefined, [], false]);
 });
 
-test("what the LMS says of this launch is taken", async () => {
+test("the launch data of the LMS are used", async () => {
   const data = {
     ...ANSWERS["LMS.LaunchData"],
     launchMode: "Review",
@@ -100,7 +100,7 @@ test.each([
 describe("earlier visits", () => {
   const kept = { v: 1, seen: ["q"], right: ["q.shape"], hasTried: true, why: "So.", step: "q", seconds: 90 };
 
-  test("leave their progress, and what was completed and passed", async () => {
+  test("give their progress, and what was completed and passed", async () => {
     lrs({ "urn:heads-up:progress": { ...kept, completed: true }, passed: { statements: [{}] } });
     const { earlier, reached, visit } = await opened();
     const { seen, right, hasTried, why, step } = kept;
@@ -121,7 +121,7 @@ describe("earlier visits", () => {
   });
 });
 
-test("preferences that are refused are none", async () => {
+test("preferences that the LRS refuses count as missing", async () => {
   lrs({ cmi5LearnerPreferences: 403 });
   expect((await opened()).languages).toEqual([]);
 });

@@ -86,8 +86,8 @@ export interface HeadsUpMethods {
   /** Goes back to the step before, with its result. */
   previous(): void;
   /**
-   * Pauses at moment `t` (0 … 1) of a step, given by name or index from 0; before the lesson is there, it opens so. What the lesson
-   * does not have is a `heads-up-error` with the code `unknown-step`, and nothing moves.
+   * Pauses at moment `t` (0 … 1) of a step, given by name or index from 0; before the lesson has loaded, it will open there. A step
+   * that the lesson does not have is a `heads-up-error` with the code `unknown-step`, and nothing moves.
    */
   seek(step: string | number, t: number): void;
   /** Chooses the sentence and the head on the stage, from 0. */

@@ -1,6 +1,6 @@
 /**
- * The attributes and properties of <heads-up> that choose what it shows: their texts, what unset ones mean, and what is asked of
- * the store by them.
+ * The attributes and properties of <heads-up> that choose what it shows: how they are read from text, what an unset one means, and
+ * what the store is asked for.
  */
 import { FIRST_LESSON } from "../lessons/lessons.js";
 import { TRAINED } from "../lessons/trained.js";
@@ -33,7 +33,7 @@ export const textOr =
   (said: string | null): string =>
     text(said) ?? unset;
 
-/** What is no number stays as it is, for the core to refuse. */
+/** Text that is not a number is passed on, so that the core refuses it. */
 export function number(said: string | null): number | string | undefined {
   const value = text(said);
   return value === undefined || Number.isNaN(Number(value)) ? value : Number(value);

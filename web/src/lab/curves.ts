@@ -32,7 +32,7 @@ const PAST = 0.9;
 /** More points than this are not seen on a line. */
 const MOST_POINTS = 160;
 
-/** The running mean of the losses, corrected for its beginning at nothing. */
+/** The running mean of the losses, bias-corrected, because it starts at 0 (as in Adam). */
 export function smoothed(losses: ArrayLike<number>): Float32Array {
   const smooth = new Float32Array(losses.length);
   let [mean, weight] = [0, 0];

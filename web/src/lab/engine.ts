@@ -22,7 +22,7 @@ const FRAME_MS = 1000 / 60;
 const LATE_MS = 1.25 * FRAME_MS;
 /** What a report changes is drawn in the frames after it: text, three panels of curves, the attention of three models. */
 const DRAWN_IN = 8;
-/** At most one of so many frames is to be late. */
+/** At most one in this many frames may be late. */
 const FRAMES_PER_LATE = 25;
 /** However late the frames are, a reader should see the curves grow. */
 const MOST_MS = 1000;

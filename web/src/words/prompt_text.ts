@@ -20,7 +20,7 @@ export interface PromptTokens {
 const SPACE = " ";
 const isPiece = (symbol: string): boolean => symbol.length > 1 && symbol.startsWith(SPACE);
 
-/** At each place the longest token that fits. A space that begins no token only divides. */
+/** At each place the longest token that fits. A space that does not begin a token only separates tokens. */
 export function tokensOfText(text: string, { symbols, padId }: Alphabet): PromptTokens {
   const known = symbols
     .map((symbol, id) => ({ symbol, id }))

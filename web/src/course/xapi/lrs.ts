@@ -3,7 +3,7 @@ import type { Agent, Statement, Verb } from "./statement.js";
 import { verbIri } from "./statement.js";
 
 const VERSION = "1.0.3";
-/** An LRS that has not answered by then counts as absent: a lesson must not wait for it. */
+/** An LRS that has not answered by then counts as absent: the lesson opens without a record. */
 const ANSWER_MS = 10_000;
 /** What browsers carry to its end although the page has gone, of all its requests together. */
 const MOST_KEPT_ALIVE = 60_000;

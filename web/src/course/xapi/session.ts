@@ -31,7 +31,7 @@ export async function openSession(launch: Launch, lesson: string, search: string
   const isCmi5 = "fetch" in access;
   const authorization = isCmi5 ? `Basic ${await tokenFrom(access.fetch)}` : access.auth;
   const lrs = new Lrs({ endpoint, authorization, actor, activityId, registration });
-  // What an LRS does not let this learner read is as good as not there.
+  // What the LRS does not let this learner read counts as missing.
   const has = (verb: "completed" | "passed"): Promise<boolean> => lrs.has(verb).catch(() => false);
   const [data, preferences, kept, completed, passed] = await Promise.all([
     isCmi5 ? launchData(lrs) : undefined,

@@ -8,7 +8,7 @@ export const embedStyles = css`
   body { height: 100dvh; min-height: fit-content; }
   main { flex: 1 0 auto; container: embed / inline-size; }
   heads-up { flex: none; --hu-stage-most: 640px; }
-  /* Which lesson stands in its page is for who made that page. */
+  /* The author of the embedding page chooses the lesson. */
   heads-up::part(onward) { display: none; }
   @container embed (min-width: 900px) {
     heads-up { flex: 1 1 0; min-height: clamp(600px, 58cqw, 760px); }

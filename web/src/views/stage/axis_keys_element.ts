@@ -1,5 +1,5 @@
 /**
- * The key to the axis letters on the stage: over each of them lies a button that says what it counts, when the pointer or the
+ * The key to the axis letters on the stage: a button over each of them says which dimension it is, when the pointer or the
  * focus is on it or a finger has tapped it. All of them are one tab stop; the arrow keys go from one to the next.
  */
 import { css, html, LitElement, nothing, type TemplateResult } from "lit";

@@ -156,7 +156,7 @@ export class StripElement extends LitElement {
   #item(step: StripStep, index: number): TemplateResult {
     const here = index === this.current;
     const name = nameOf(step.id);
-    // Whoever speaks to the page says what stands there.
+    // Begins with the visible text, which a reader who speaks to the page will say (WCAG 2.5.3).
     const label = `${index + 1} · ${step.title}${name && ` · ${name}`}`;
     return html`<li>
       <button class=${here && this.waiting ? "waiting" : ""} data-index=${index} title=${label} aria-label=${label} aria-current=${here ? "step" : nothing}
