@@ -69,10 +69,8 @@ const CHUNKS = {
   opening_scenes: sources("draw/scenes/opening_scenes"),
   // The parts beside the picture.
   beside: sources("element/define_parts"),
-  // What is beside all steps but the first: formulas and code.
+  // What is beside all steps but the first: formulas, code and the choice of weights.
   later_steps: sources("views/side/later_steps"),
-  // Beside the attention.
-  weights_choice: sources("views/side/weights_template"),
   // Shared by the scenes and the lab.
   matrix: sources("draw/marks/matrix"),
   // Shared by several parts of the scenes. Each part has a chunk of its own, loaded before the first step that needs it.

@@ -11,6 +11,7 @@
  */
 import { readdirSync, readFileSync } from "node:fs";
 import path from "node:path";
+import { escaped } from "../escaped.mjs";
 
 const ASKED =
   /^(.*\/locales\/[\w-]+\.json)\?(first|beside|block|attention|weights|laboratory|confusions|map|lab|classroom)$/;
@@ -138,16 +139,18 @@ export const languageNames = (locales) => ({
  */
 export const noScript = (locales) => ({
   name: "heads-up:no-script",
-  transformIndexHtml: (html) =>
-    readdirSync(locales).flatMap((file) => {
+  transformIndexHtml(html) {
+    const said = readdirSync(locales).map((file) => {
       /** @type {{ html: { noScript: string, description: string } }} */
-      const { html: said } = JSON.parse(readFileSync(path.join(locales, file), "utf8"));
-      const meta = { tag: "meta", attrs: { name: "description", content: said.description } };
-      const isOwn = html.includes(`<html lang="${path.basename(file, ".json")}">`);
-      const text = { tag: "p", attrs: { lang: path.basename(file, ".json") }, children: said.noScript };
-      return [
-        ...(isOwn ? [{ ...meta, injectTo: /** @type {const} */ ("head") }] : []),
-        { tag: "noscript", injectTo: /** @type {const} */ ("body"), children: [text] },
-      ];
-    }),
+      const words = JSON.parse(readFileSync(path.join(locales, file), "utf8"));
+      return { lang: path.basename(file, ".json"), ...words.html };
+    });
+    const own = said.find(({ lang }) => html.includes(`<html lang="${lang}">`));
+    const notices = said.map(({ lang, noScript }) => `<p lang="${lang}">${escaped(noScript)}</p>`);
+    /** @type {import("vite").HtmlTagDescriptor[]} */
+    const tags = [{ tag: "noscript", injectTo: "body", children: notices.join("") }];
+    if (own)
+      tags.push({ tag: "meta", attrs: { name: "description", content: own.description }, injectTo: "head" });
+    return tags;
+  },
 });

@@ -28,7 +28,7 @@ const parts: readonly (readonly [string, CustomElementConstructor])[] = [
  * properties set before the upgrade would otherwise overwrite later ones. So what is beside the step is loaded before.
  */
 export async function defineParts(step: StageStep | undefined): Promise<void> {
-  if (step && !canWrite(step)) await loadBeside(step);
+  if (step && !canWrite(step)) await loadBeside();
   for (const [name, element] of parts) {
     registerElement(name, element);
     await new Promise((rested) => setTimeout(rested));

@@ -44,17 +44,11 @@ export function request(state: State, asked: LessonData, pendingPlace: Place = s
  * and one that is read for other data of the lesson is read for these, unless they have weights of their own.
  */
 function weightsFileFor({ weightsFile: file, data: before, lastId }: State, data: LessonData) {
-  const asked = "data" in file ? file.data : undefined;
-  if (
-    asked &&
-    !isSameData(asked, data) &&
-    asked.spec.lesson === data.spec.lesson &&
-    asked.weights === data.weights
-  )
-    return { lastId: lastId + 1, weightsFile: { ...file, id: lastId + 1, data } };
-  const isOver =
-    file.kind === "refused" ? data.weights !== before?.weights : asked && !isSameData(asked, data);
-  return isOver && { weightsFile: { kind: "none" } as const };
+  const none = { weightsFile: { kind: "none" } as const };
+  if (file.kind === "refused") return data.weights !== before?.weights && none;
+  if (file.kind === "none" || !file.data || isSameData(file.data, data)) return false;
+  const fits = file.data.spec.lesson === data.spec.lesson && file.data.weights === data.weights;
+  return fits ? { lastId: lastId + 1, weightsFile: { ...file, id: lastId + 1, data } } : none;
 }
 
 /** If the first lesson could not be computed at all, coming into view tries again. */

@@ -8,23 +8,17 @@ import { once } from "../../store/once.js";
 import type { Side } from "./weights_template.js";
 
 const loadLater = once(() => import("./later_steps.js"));
-const loadWeights = once(() => import("./weights_template.js"));
 let later: Awaited<ReturnType<typeof loadLater>>;
-let weights: Awaited<ReturnType<typeof loadWeights>>;
 
 type Part = TemplateResult | typeof nothing;
 
 const isOpening = ({ op }: StageStep): boolean => op === "opening";
-const tellsWeights = ({ name }: StageStep): boolean => name === "attention";
 
-export const canWrite = (step: StageStep): boolean =>
-  isOpening(step) || (later !== undefined && (weights !== undefined || !tellsWeights(step)));
+export const canWrite = (step: StageStep): boolean => isOpening(step) || later !== undefined;
 
-/** Loads what a step needs; without a step, what all but the opening need. */
-export async function loadBeside(step?: StageStep): Promise<void> {
-  const needed = step && tellsWeights(step) ? loadWeights() : undefined;
-  later = (await loadLater()) ?? later;
-  weights = (await needed) ?? weights;
+/** Loads what all steps but the opening need. */
+export async function loadBeside(): Promise<void> {
+  later ??= await loadLater();
 }
 
 /** Empty if it has not been loaded. */
@@ -36,7 +30,7 @@ export const codeOf = (trace: Trace, id: string): CodeWindow =>
   id === "opening" ? openingCode(trace) : (later?.codeOf(trace, id) ?? { code: [], current: [] });
 
 export const weightsTemplate = (side: Side, stage: StageStep): Part =>
-  weights?.weightsTemplate(side, stage) ?? nothing;
+  later?.weightsTemplate(side, stage) ?? nothing;
 
 export const trainedTemplate = (side: Side): Part => later?.trainedTemplate(side) ?? nothing;
 

@@ -193,7 +193,7 @@ export class SideElement extends LitElement {
   protected override async scheduleUpdate(): Promise<void> {
     if (this.hasUpdated && this.step !== this.#shown) await turnOf("side");
     const stage = this.hasUpdated && this.step.stage(this.trace);
-    if (stage && !canWrite(stage)) await loadBeside(stage);
+    if (stage && !canWrite(stage)) await loadBeside();
     this.#shown = this.step;
     super.scheduleUpdate();
   }
@@ -270,7 +270,7 @@ export class SideElement extends LitElement {
   override firstUpdated(): void {
     // Only the page's first element is defined after what is beside its step has loaded.
     const stage = this.step.stage(this.trace);
-    if (!canWrite(stage)) void loadBeside(stage).then(() => this.requestUpdate());
+    if (!canWrite(stage)) void loadBeside().then(() => this.requestUpdate());
     whenUsed(() => {
       void loadQuestions();
       // Safari copies only what is there at the click.
