@@ -8,6 +8,7 @@ import type { ReadLesson } from "../lesson_file/read_lesson.js";
 import { FIRST_LESSON } from "../lessons/lessons.js";
 import type { Mode } from "../lessons/rules.js";
 import { reason } from "../module/errors.js";
+import { refusalOf } from "../module/refusal.js";
 import type { LessonName } from "../module/types.js";
 import type { History } from "../store/history.js";
 import { once } from "../store/once.js";
@@ -78,11 +79,10 @@ export class Shell {
   constructor(words: Words, lang: string, theme: ThemeName | undefined) {
     this.#words = wordsStore(words);
     this.#words.subscribe(({ answer }, before) => answer !== before.answer && this.#render());
-    for (const store of [this.#words, this.#visits])
-      store.subscribe(
-        ({ error }) =>
-          error !== undefined && this.#report([{ code: "unexpected", message: reason(error), details: {} }]),
-      );
+    this.#words.subscribe(({ error }) => {
+      if (error !== undefined) this.#report([{ code: "unexpected", message: reason(error), details: {} }]);
+    });
+    this.#visits.subscribe(({ error }) => error !== undefined && this.#report([refusalOf(error)]));
     this.#lang = lang;
     this.#theme = theme;
     this.#trail = new LateTrail(this.#trailPage());
