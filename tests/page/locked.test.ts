@@ -121,7 +121,7 @@ exhaustive("names that mean nothing are reported, and replaced", async () => {
       errors.push((event as CustomEvent).detail.message),
     );
     for (const [name, value] of [
-      ["mode", "Locked"],
+      ["mode", "lecture,locked"],
       ["allow", "play, question"],
       ["controls", "loud"],
       ["theme", "pink"],
@@ -130,7 +130,7 @@ exhaustive("names that mean nothing are reported, and replaced", async () => {
   });
   const told = () => page.evaluate(() => (window as unknown as { errors: string[] }).errors);
   await expect.poll(async () => (await told()).length).toBe(4);
-  expect((await told())[0]).toBe("mode: got Locked, wants one of lecture, locked");
+  expect((await told())[0]).toBe("mode: got lecture,locked, wants one of lecture, locked");
   expect((await told())[1]).toMatch(/^allow: got play, question, wants one of play, steps/);
   const names = ["mode", "allow", "controls", "theme"] as const;
   const used = await page.evaluate((all) => {

@@ -19,7 +19,7 @@ const NAMES = {
 export function replaceWrong(inputs: Inputs, tell: (refusal: Refusal) => void): void {
   for (const field of Object.keys(NAMES) as (keyof typeof NAMES)[]) {
     const [got, known] = [String(inputs[field]), NAMES[field] as readonly string[]];
-    const given = got.split(",").map((name) => name.trim());
+    const given = field === "allow" ? got.split(",").map((name) => name.trim()) : [got];
     const used = given.filter((name) => known.includes(name)).join();
     if (!got || used === given.join()) continue;
     Object.assign(inputs, { [field]: field === "allow" ? used || "none" : UNSET[field] });
