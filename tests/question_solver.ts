@@ -131,7 +131,7 @@ const numeric = (code = ""): number =>
   );
 
 function choiceOf(trace: Trace, { key, facts, options }: ChoiceQuestion): number {
-  const said = (word: string): number => options.findIndex((option) => option.word === word);
+  const indexOfWord = (word: string): number => options.findIndex((option) => option.word === word);
   const nearest = (to: number): number => {
     const gaps = options.map(({ code }) => (code === undefined ? Number.NaN : Math.abs(numeric(code) - to)));
     return gaps.indexOf(Math.min(...gaps.filter((gap) => !Number.isNaN(gap))));
@@ -141,14 +141,16 @@ function choiceOf(trace: Trace, { key, facts, options }: ChoiceQuestion): number
   switch (key) {
     case "embedding_padding": {
       const own = values(`embedding.weight[${trace.spec.padId}]`);
-      return said(own.every((x, i) => values(facts["cell"])[i] === x) ? "own_row" : "all_zero");
+      return indexOfWord(own.every((x, i) => values(facts["cell"])[i] === x) ? "own_row" : "all_zero");
     }
     case "position_first_row":
-      return said(values(facts["row"]).every((x, i) => x === i % 2) ? "zero_one_by_turns" : "all_zero");
+      return indexOfWord(
+        values(facts["row"]).every((x, i) => x === i % 2) ? "zero_one_by_turns" : "all_zero",
+      );
     case "same_token":
     case "same_token_places": {
       const [one, two] = [values(facts["firstRow"]), values(facts["secondRow"])];
-      return said(
+      return indexOfWord(
         one.every((x, i) => Math.abs(x - (two[i] ?? 0)) < 1e-6) ? "rows_same" : "rows_differ_place",
       );
     }
@@ -179,10 +181,10 @@ function choiceOf(trace: Trace, { key, facts, options }: ChoiceQuestion): number
     case "sums_to_one":
       return options.findIndex(({ code }) => Math.abs(sum(values(code)) - 1) < 1e-3);
     case "masked_weight":
-      return value === 0 ? said("exactly_zero") : nearest(value);
+      return value === 0 ? indexOfWord("exactly_zero") : nearest(value);
     case "full_row_even":
     case "full_row_nan":
-      return said(values(facts["row"]).every(Number.isNaN) ? "all_nan" : "all_even");
+      return indexOfWord(values(facts["row"]).every(Number.isNaN) ? "all_nan" : "all_even");
     case "padding_share": {
       const [, sentence = ""] = /\[(\d+)/.exec(facts["row"] ?? "") ?? [];
       const ids = values(`ids[${sentence}]`);

@@ -84,8 +84,8 @@ export async function packedPackage() {
   const tarball = await pack(inRoot("build/pack"));
   const { buffer } = new Uint8Array(readFileSync(tarball));
   const { messages, pkg } = await publint({ pack: { tarball: buffer }, strict: true });
-  const said = messages.map((message) => formatMessage(message, pkg) ?? message.code);
-  if (said.length > 0) throw new CommandError(`publint objects to ${distPackage}:\n${said.join("\n")}`);
+  const texts = messages.map((message) => formatMessage(message, pkg) ?? message.code);
+  if (texts.length > 0) throw new CommandError(`publint objects to ${distPackage}:\n${texts.join("\n")}`);
   const notCode = ["heads-up.wasm", "heads-up-training.wasm", "custom-elements.json"];
   const rules = ["--ignore-rules", "cjs-resolves-to-esm", "--exclude-entrypoints", ...notCode];
   await run(process.execPath, [tools.attw, tarball, "--no-emoji", "--format", "table-flipped", ...rules]);

@@ -16,20 +16,20 @@ const [BEGIN, END] = ["<!-- from the source: begin -->", "<!-- from the source: 
  * The analyzer brings its own TypeScript; neither it nor the plugin has types.
  * @typedef {typeof import("typescript")} TypeScript
  * @typedef {{ create: (options: object) => any, ts: TypeScript }} Analyzer
- * @typedef {{ description: string, type: string, parameters: { name: string, type: { text: string } }[] }} Said
+ * @typedef {{ description: string, type: string, parameters: { name: string, type: { text: string } }[] }} Described
  */
 
 /**
  * The members of the interfaces, with their documentation.
  * @param {TypeScript} ts
  */
-function saidOf(ts) {
+function descriptionsOf(ts) {
   const text = readFileSync(inRoot(INTERFACE), "utf8");
   const source = ts.createSourceFile(INTERFACE, text, ts.ScriptTarget.ES2022, true);
   const textOf = (/** @type {import("typescript").Node | undefined} */ node) =>
     node?.getText(source).replace(/\s+/g, " ") ?? "";
-  /** @type {Record<string, Map<string, Said>>} */
-  const said = {};
+  /** @type {Record<string, Map<string, Described>>} */
+  const described = {};
   for (const node of source.statements.filter(ts.isInterfaceDeclaration)) {
     const members = node.members.map((member) => {
       const comment = ts.getJSDocCommentsAndTags(member)[0]?.comment;
@@ -44,9 +44,9 @@ function saidOf(ts) {
       };
       return /** @type {const} */ ([textOf(member.name).replaceAll('"', ""), one]);
     });
-    said[node.name.text] = new Map(members);
+    described[node.name.text] = new Map(members);
   }
-  return said;
+  return described;
 }
 
 /** The manifest, in the form of the schema of webcomponents/custom-elements-manifest. */
@@ -65,21 +65,21 @@ export async function elementManifest() {
   const made = whole.modules[0]?.declarations?.find(
     (/** @type {any} */ one) => one.name === "HeadsUpElement",
   );
-  const { HeadsUpProperties, HeadsUpMethods, HeadsUpEvents } = saidOf(ts);
+  const { HeadsUpProperties, HeadsUpMethods, HeadsUpEvents } = descriptionsOf(ts);
   if (!made || !HeadsUpProperties || !HeadsUpMethods || !HeadsUpEvents)
     throw new CommandError(`${CLASS} and ${INTERFACE} do not have what docs/element.md is made of`);
-  const said = new Map([...HeadsUpProperties, ...HeadsUpMethods]);
-  const isPublic = (/** @type {{ name: string }} */ { name }) => said.has(name);
+  const descriptions = new Map([...HeadsUpProperties, ...HeadsUpMethods]);
+  const isPublic = (/** @type {{ name: string }} */ { name }) => descriptions.has(name);
   /** @param {any} one */
-  const described = ({ attribute, privacy, ...one }) => {
-    const { description = "", type, parameters } = said.get(one.fieldName ?? one.name) ?? {};
+  const withDescription = ({ attribute, privacy, ...one }) => {
+    const { description = "", type, parameters } = descriptions.get(one.fieldName ?? one.name) ?? {};
     return { ...one, description, ...(one.kind === "method" ? { parameters } : { type: { text: type } }) };
   };
   const declaration = {
     ...made,
     tagName: "heads-up",
-    members: made.members.filter(isPublic).map(described),
-    attributes: made.attributes.filter(isPublic).map(described),
+    members: made.members.filter(isPublic).map(withDescription),
+    attributes: made.attributes.filter(isPublic).map(withDescription),
     events: [...HeadsUpEvents].map(([name, { description, type }]) => ({
       ...{ name, description, type: { text: `CustomEvent<${type}>` } },
     })),

@@ -75,7 +75,7 @@ const CHUNKS = {
   matrix: sources("draw/marks/matrix"),
   // Shared by several parts of the scenes. Each part has a chunk of its own, loaded before the first step that needs it.
   scenes: [
-    ...sources("draw/marks/block", "draw/marks/written", "draw/marks/shutter"),
+    ...sources("draw/marks/block", "draw/marks/arithmetic_line", "draw/marks/shutter"),
     ...sources("draw/layout/parts", "draw/layout/pair", "draw/layout/corner"),
     ...sources(
       "draw/scenes/pace/sweep",
@@ -83,7 +83,7 @@ const CHUNKS = {
       "draw/scenes/pace/row_box",
       "draw/scenes/pace/row_sweep",
     ),
-    ...sources("draw/scenes/pace/tell_pair", "draw/scenes/lenses/workings"),
+    ...sources("draw/scenes/pace/explained_pair", "draw/scenes/lenses/workings"),
     ...sources("draw/scenes/lenses/worked_lines", "draw/scenes/attention/same_tensor"),
   ],
   parameters_scenes: sources("draw/scenes/parameters_scenes"),
@@ -109,7 +109,7 @@ const CHUNKS = {
     ...sources(
       "store/past",
       "views/callout/define_callout",
-      "views/callout/looking",
+      "views/callout/inspection",
       "views/side/define_aside",
       "element/late_template",
     ),

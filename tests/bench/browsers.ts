@@ -35,13 +35,13 @@ export async function answerOf(
       (globalThis as unknown as Page).bench.start(it);
       return navigator.userAgent;
     }, job);
-    for (let said = ""; ; ) {
+    for (let text = ""; ; ) {
       await new Promise((wake) => setTimeout(wake, ASK_MS));
       const { doing, answer, error } = await engine.evaluate(
         () => (globalThis as unknown as Page).bench.state,
       );
-      if (doing !== said) say(doing);
-      said = doing;
+      if (doing !== text) say(doing);
+      text = doing;
       if (error) throw new Error(`${browser}: ${error}`);
       if (answer) return { userAgent, answer };
     }

@@ -33,7 +33,7 @@ async function main(): Promise<void> {
     onnxruntime(await onnxruntimeWeb(), "wasm", "onnxruntime-web"),
     await tfjs(`${PACKAGES}/@tensorflow/tfjs-backend-wasm/dist/`),
   ];
-  const said = await answer(job, {
+  const answered = await answer(job, {
     ...{ hu, contestants, read },
     trainers: [
       headsUpTrainer(hu),
@@ -43,7 +43,7 @@ async function main(): Promise<void> {
     startingWeights: startingWeights(hu, randomRows(1)),
     say: (what) => console.log(`  ${what}`),
   });
-  writeFileSync(answerFile, JSON.stringify(said));
+  writeFileSync(answerFile, JSON.stringify(answered));
 }
 
 void main();

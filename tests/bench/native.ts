@@ -21,7 +21,7 @@ async function main(): Promise<void> {
   const commands: Commands = JSON.parse(readFileSync(commandsFile, "utf8"));
   const attention = started(commands.attention);
   const training = started(commands.training);
-  const said = await answer(job, {
+  const answered = await answer(job, {
     hu: null,
     contestants: attention.map(({ command, program }) => nativeContestant(command, program)),
     trainers: training.map(({ command, program }) => nativeTrainer(command, program)),
@@ -30,7 +30,7 @@ async function main(): Promise<void> {
     say: (what) => console.log(`  ${what}`),
   });
   for (const { program } of [...attention, ...training]) program.end();
-  writeFileSync(answerFile, JSON.stringify(said));
+  writeFileSync(answerFile, JSON.stringify(answered));
 }
 
 void main();

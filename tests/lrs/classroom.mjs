@@ -102,13 +102,13 @@ export async function answerWhy(page, text) {
 /**
  * Waits until `look` gives something that `is`, and fails with what it gave last.
  * @template T
- * @param {() => T | Promise<T>} look
+ * @param {() => T | Promise<T>} read
  * @param {(value: T) => boolean} is
  * @param {string} what
  */
-export async function until(look, is, what) {
-  let last = await look();
-  for (const end = performance.now() + 15_000; !is(last); last = await look()) {
+export async function until(read, is, what) {
+  let last = await read();
+  for (const end = performance.now() + 15_000; !is(last); last = await read()) {
     if (performance.now() > end) throw new Error(`${what}: got ${JSON.stringify(last)}`);
     await new Promise((resolve) => setTimeout(resolve, 50));
   }

@@ -47,8 +47,8 @@ export async function startLms(store) {
       const body = method === "GET" ? {} : { body: text };
       const given = await fetch(store.url + search, { method, headers, ...body });
       const more = new URL(store.url).pathname.replace("statements", "");
-      const said = (await given.text()).replace(`"more":"${more}`, '"more":"/lrs/');
-      return { status: given.status, text: said };
+      const label = (await given.text()).replace(`"more":"${more}`, '"more":"/lrs/');
+      return { status: given.status, text: label };
     }
     if (method === "PUT") documents.set(keyOf(query), text);
     else if (!documents.has(keyOf(query))) return { status: 404, text: "" };

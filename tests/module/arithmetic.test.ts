@@ -131,9 +131,9 @@ function checkLines(e: Explanation, lines: readonly Line[]): void {
     const slack = DIGIT * (sizes.length + sum(sizes.map(Math.abs)));
     expect(Math.abs(got - wanted), `${where}, wants ${wanted}`).toBeLessThanOrEqual(slack + slackOf(wanted));
   });
-  for (const said of resultOf(lines.at(-1) ?? { pieces: [] }))
-    if (said !== e.value)
-      expect(Math.abs(said - e.value), `${e.name}[${e.index}]`).toBeLessThanOrEqual(slackOf(e.value));
+  for (const stated of resultOf(lines.at(-1) ?? { pieces: [] }))
+    if (stated !== e.value)
+      expect(Math.abs(stated - e.value), `${e.name}[${e.index}]`).toBeLessThanOrEqual(slackOf(e.value));
 }
 
 /** First, last and one in the middle. */

@@ -129,8 +129,8 @@ describe.each(sampled(lessonNames, 2))("%s", async (lesson) => {
         moves.some(([start, end], j) => i !== j && start + 1 < to && from < end - 1),
       );
       expect(both, `moves at the same time, in frames of ${FRAMES}`).toEqual([]);
-      const stands = draw(input, 1 - RESULT_MS / msPerStep(step.op) + 1e-9);
-      expect(stands.marks).toEqual(pictures.at(-1)?.marks);
+      const still = draw(input, 1 - RESULT_MS / msPerStep(step.op) + 1e-9);
+      expect(still.marks).toEqual(pictures.at(-1)?.marks);
     },
   );
 });

@@ -239,8 +239,8 @@ describe("a hostile value is refused, or read once", () => {
   endless.push(endless);
   /** A typed array of two million numbers that says it has two. */
   const lying = Object.defineProperty(new Float32Array(2e6), "length", { value: 2 });
-  const gone = new Uint8Array(8);
-  structuredClone(gone, { transfer: [gone.buffer] });
+  const detached = new Uint8Array(8);
+  structuredClone(detached, { transfer: [detached.buffer] });
 
   const cases: readonly [name: string, call: (module: Package) => unknown, code: string][] = [
     ["a list that contains itself", () => hu.softmax(endless as never), "too-large"],
@@ -252,7 +252,7 @@ describe("a hostile value is refused, or read once", () => {
       () => hu.trainingScript({ task: "copy" }, Symbol() as never),
       "wrong-type",
     ],
-    ["a buffer that was sent away", ({ readWeights }) => readWeights(gone), "bad-file"],
+    ["a buffer that was sent away", ({ readWeights }) => readWeights(detached), "bad-file"],
     ["a cell of nothing", ({ at }) => at({} as never, [0]), "wrong-type"],
     ["a cell at no index", ({ at }) => at(hu.softmax([1, 2]), undefined as never), "wrong-type"],
     ["lists of nothing", ({ toNested }) => toNested(null as never), "wrong-type"],

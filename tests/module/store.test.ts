@@ -190,24 +190,24 @@ describe("a lesson file", () => {
 
 test("an unsubscribed listener is not called", () => {
   const store = seen();
-  let heard = 0;
-  const leave = store.subscribe(() => heard++);
+  let calls = 0;
+  const leave = store.subscribe(() => calls++);
   store.dispatch({ type: "stills", stills: true });
   leave();
   store.dispatch({ type: "stills", stills: false });
-  expect(heard).toBe(1);
+  expect(calls).toBe(1);
 });
 
 test("an action dispatched by a listener is handled after the present one", () => {
   const store = seen();
   store.dispatch(edit(seeded(1)));
-  const heard: string[] = [];
+  const events: string[] = [];
   store.subscribe(({ sheet }, before) => {
     if (sheet && sheet !== before.sheet) store.dispatch({ type: "sheet", sheet: undefined });
   });
-  store.subscribe(({ sheet }) => heard.push(sheet?.kind ?? "none"));
+  store.subscribe(({ sheet }) => events.push(sheet?.kind ?? "none"));
   store.dispatch({ type: "sheet", sheet: { kind: "compare", id: "" } });
-  expect(heard).toEqual(["compare", "none"]);
+  expect(events).toEqual(["compare", "none"]);
 });
 
 test("undo and redo restore weights, also between two files", async () => {
@@ -219,7 +219,7 @@ test("undo and redo restore weights, also between two files", async () => {
     await store.idle();
     reader.nowMs += 10_000;
   }
-  expect(reader.heard.map(({ changes }) => changes)).toEqual([
+  expect(reader.changes.map(({ changes }) => changes)).toEqual([
     [{ field: "weights", from: "", to: "all_2.json" }],
     [{ field: "weights", from: "all_2.json", to: "all_3.json" }],
   ]);
@@ -241,12 +241,12 @@ test("an undo that is refused is not announced", async () => {
   reader.store.dispatch(edit(seeded(1)));
   reader.nowMs += 10_000;
   reader.store.dispatch(edit(seeded(2)));
-  const before = reader.heard.length;
+  const before = reader.changes.length;
   fails = true;
   reader.past?.undo();
   await reader.store.idle();
   expect(ofSeed(reader.store)).toBe(2);
-  expect(reader.heard).toHaveLength(before);
+  expect(reader.changes).toHaveLength(before);
 });
 
 // npm run walks does 500.

@@ -11,7 +11,7 @@ import { formatUrl, parseUrl } from "../../web/src/page/address/url_state.js";
 import type { UserAction } from "../../web/src/store/actions.js";
 import type { Services } from "../../web/src/store/effects.js";
 import type { LessonData } from "../../web/src/store/lesson_runner.js";
-import { type Heard, Past } from "../../web/src/store/past.js";
+import { Past, type ReportedChange } from "../../web/src/store/past.js";
 import { currentMoment, viewOf } from "../../web/src/store/selectors.js";
 import { Store } from "../../web/src/store/store.js";
 
@@ -53,21 +53,24 @@ export function weightsOf(lesson: LessonName, value: number): File {
 /** A store with undo, and a clock that the test moves. */
 export class Reader {
   readonly store: Store;
-  readonly heard: Heard[] = [];
+  readonly changes: ReportedChange[] = [];
   past: Past | undefined;
   nowMs = 0;
 
   constructor(over: Partial<Services> = {}) {
     this.store = seen(over);
-    this.store.subscribe(() => this.#look());
+    this.store.subscribe(() => this.#read());
   }
 
-  #look(): void {
+  #read(): void {
     const moment = currentMoment(this.store.state);
     if (!moment) return;
-    const host = { tell: (heard: Heard) => void this.heard.push(heard), requestUpdate: () => undefined };
+    const host = {
+      tell: (heard: ReportedChange) => void this.changes.push(heard),
+      requestUpdate: () => undefined,
+    };
     this.past ??= new Past(this.store, host, moment, () => this.nowMs);
-    this.past.look(moment);
+    this.past.record(moment);
   }
 
   /** What is on the stage, as plain values. */

@@ -37,7 +37,7 @@ describe.each(["masked-multi-head", "transformer-block"] as const)("trained weig
     reader.nowMs = 5000;
     await ask(reader);
     const there = reader.shown;
-    expect(reader.heard.at(-1)?.changes).toEqual([{ field: "weights", from: "", to: "trained" }]);
+    expect(reader.changes.at(-1)?.changes).toEqual([{ field: "weights", from: "", to: "trained" }]);
     reader.past?.undo();
     await reader.store.idle();
     expect([specOf(reader)?.dModel, sentence(reader)]).toEqual([4, undefined]);

@@ -78,12 +78,12 @@ test("every task is compared with PyTorch, with and without the mask, and with a
     maskFill ?? "-inf",
   ]);
   for (const task of TASKS)
-    for (const way of [
+    for (const options of [
       [true, "-inf"],
       [false, "-inf"],
       [true, -1],
     ])
-      expect(compared).toContainEqual([task, ...way]);
+      expect(compared).toContainEqual([task, ...options]);
 });
 
 describe("a trainer", () => {

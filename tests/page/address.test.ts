@@ -54,7 +54,7 @@ essential("stepping changes the address without a new history entry", async () =
 describe("a bad value is reported as got and expected, and replaced", () => {
   exhaustive("for each parameter", async () => {
     const { page, complaints } = await openWithin("?step=ids");
-    for (const [search, said, step] of [
+    for (const [search, expected, step] of [
       ["step=nowhere", /nowhere/, "opening"],
       ["numHeads=3&step=q", /3.*8/, "q"],
       ["tokens=62,500&step=scores", /500.*99/, "scores"],
@@ -74,7 +74,7 @@ describe("a bad value is reported as got and expected, and replaced", () => {
         .poll(() => page.locator('.problems[role="alert"]').textContent({ timeout: 3000 }), {
           message: search,
         })
-        .toMatch(said);
+        .toMatch(expected);
       expect(await currentStep(page), search).toBe(step);
     }
     expect(complaints).toEqual([]);

@@ -12,9 +12,9 @@ const listen = (page: Page) =>
     const root = document.querySelector("heads-up")?.shadowRoot;
     const live = root?.querySelector("[aria-live=polite].unseen");
     const slider = root?.querySelector("heads-up-transport")?.shadowRoot?.querySelector("input");
-    const heard = { said: [] as string[], moments: 0 };
+    const heard = { texts: [] as string[], moments: 0 };
     if (!live || !slider) throw new Error("no polite region");
-    new MutationObserver(() => heard.said.push(live.textContent?.trim() ?? "")).observe(live, {
+    new MutationObserver(() => heard.texts.push(live.textContent?.trim() ?? "")).observe(live, {
       subtree: true,
       childList: true,
       characterData: true,
@@ -32,8 +32,8 @@ essential("a step is announced once, in one sentence", async () => {
   await rested(page);
   await page.keyboard.press("ArrowRight");
   await rested(page);
-  const { said } = await heard.jsonValue();
-  expect(said).toEqual(["Step 16 of 22: Give the mask a head axis", "Step 17 of 22: Mask the scores"]);
+  const { texts } = await heard.jsonValue();
+  expect(texts).toEqual(["Step 16 of 22: Give the mask a head axis", "Step 17 of 22: Mask the scores"]);
 });
 
 essential("nothing is announced while a step plays or is scrubbed", async () => {
@@ -47,8 +47,8 @@ essential("nothing is announced while a step plays or is scrubbed", async () => 
     for (let t = 0; t <= 1; t += 0.05) element?.seek("scores", t);
   });
   await rested(page);
-  const { said, moments } = await heard.jsonValue();
-  expect(said).toEqual([]);
+  const { texts, moments } = await heard.jsonValue();
+  expect(texts).toEqual([]);
   // The slider announces its value when the reader moves it, not with every frame of playback.
   expect(moments).toBeLessThanOrEqual(25);
 });

@@ -9,7 +9,7 @@ import { currentStep, type Instrument, rested, type Site } from "./browser.js";
 import { type Asked, traceOf, wrongAnswer } from "./sample_questions.js";
 
 export const asking = (page: Page) => page.locator("heads-up-questions");
-export const said = (page: Page): Promise<string> => asking(page).getByRole("status").innerText();
+export const feedback = (page: Page): Promise<string> => asking(page).getByRole("status").innerText();
 
 /** Opens the questions of the step, by keyboard, unless they are open already, and waits for the first one. */
 export async function openQuestions(page: Page): Promise<void> {
@@ -74,7 +74,7 @@ export async function give(page: Page, question: Question, answer: Answer): Prom
 }
 
 /** Collects every `heads-up-answer` event of the page. */
-export async function heard(page: Page): Promise<() => Promise<Answered[]>> {
+export async function answeredEvents(page: Page): Promise<() => Promise<Answered[]>> {
   await page.evaluate(() => {
     const all: unknown[] = [];
     Object.assign(window, { answers: all });
@@ -98,14 +98,14 @@ export async function correct(
   const passesAxe = async (): Promise<void> => {
     if (isAudited) expect((await audit(page)).violations).toEqual([]);
   };
-  const answers = await heard(page);
+  const answers = await answeredEvents(page);
   await openQuestions(page);
   const next = asking(page).locator(".after button").last();
   for (let i = 0; i < nth; i++) await next.click();
   await passesAxe();
   await give(page, question, wrongAnswer(question));
   await asking(page).locator(".wrong").first().waitFor();
-  expect((await said(page)).length).toBeGreaterThan(15);
+  expect((await feedback(page)).length).toBeGreaterThan(15);
   expect((await view())?.t).toBe(0);
   expect((await answers()).at(-1)).toMatchObject({ right: false, tries: 1, kind: question.kind });
   await passesAxe();

@@ -22,7 +22,8 @@ const pixels = (page: Page, nth: number): Promise<string> =>
   aside(page, nth)
     .locator("canvas")
     .evaluate((canvas: HTMLCanvasElement) => canvas.toDataURL());
-const said = (page: Page, nth: number): Promise<string> => aside(page, nth).locator("figcaption").innerText();
+const asideText = (page: Page, nth: number): Promise<string> =>
+  aside(page, nth).locator("figcaption").innerText();
 
 /** Whether anything is drawn on a canvas. */
 const isDrawn = (page: Page, nth: number): Promise<boolean> =>
@@ -52,7 +53,7 @@ describe("a note with a figure", () => {
     await openNote(page, 0);
     expect(requests.filter((url) => url.includes("laboratory"))).toHaveLength(1);
     expect(await isDrawn(page, 0)).toBe(true);
-    expect(await said(page, 0)).toContain("1.00");
+    expect(await asideText(page, 0)).toContain("1.00");
     await page.keyboard.press("Enter");
     await expect.poll(() => page.locator("heads-up-aside").count()).toBe(0);
     expect(complaints).toEqual([]);
@@ -61,7 +62,7 @@ describe("a note with a figure", () => {
   exhaustive("follows the sentence, the language and the theme", async () => {
     const { page } = await openWithin("?lesson=masked-multi-head&step=attention&lang=ko");
     await openNote(page, 0);
-    const before = [await pixels(page, 0), await said(page, 0)];
+    const before = [await pixels(page, 0), await asideText(page, 0)];
     expect(before[1]).toMatch(/[가-힣]/);
     await page.evaluate(() => document.querySelector("heads-up")?.setAttribute("theme", "dark"));
     await rested(page);
@@ -69,7 +70,7 @@ describe("a note with a figure", () => {
     expect(dark).not.toBe(before[0]);
     await page.locator("heads-up-focus button").nth(1).click();
     await expect.poll(() => pixels(page, 0)).not.toBe(dark);
-    expect(await said(page, 0)).not.toBe(before[1]);
+    expect(await asideText(page, 0)).not.toBe(before[1]);
   });
 
   exhaustive("passes axe", async () => {
@@ -98,19 +99,19 @@ describe("a note's dial", () => {
     const dial = aside(page, 0).getByRole("slider", { name: "Divided by" });
     const value = aside(page, 0).locator("output");
     expect(await value.innerText()).toBe("2.00");
-    const start = [await pixels(page, 0), await said(page, 0)];
+    const start = [await pixels(page, 0), await asideText(page, 0)];
     await page.keyboard.press("Tab");
     expect(await dial.evaluate((input) => input.matches(":focus"))).toBe(true);
     await page.keyboard.press("End");
     await expect.poll(() => value.innerText()).toBe("8.00");
     expect(await dial.getAttribute("aria-valuetext")).toBe("8.00");
     expect(await pixels(page, 0)).not.toBe(start[0]);
-    expect(await said(page, 0)).toContain("8.00");
+    expect(await asideText(page, 0)).toContain("8.00");
     await page.keyboard.press("Home");
     await expect.poll(() => value.innerText()).toBe("1.00");
     for (let i = 0; i < 10; i++) await page.keyboard.press("ArrowRight");
     await expect.poll(() => value.innerText()).toBe("2.00");
-    expect([await pixels(page, 0), await said(page, 0)]).toEqual(start);
+    expect([await pixels(page, 0), await asideText(page, 0)]).toEqual(start);
     // The arrow keys turned the dial and not the lesson's steps.
     expect(await currentStep(page)).toBe("scores");
     expect(complaints).toEqual([]);

@@ -65,15 +65,15 @@ describe("a large lesson", () => {
     expect(page.workers()).toEqual([]);
     expect(await output(page, 3)).toMatch(/^512 3 102400 /);
     expect(page.workers()).toHaveLength(1);
-    const said = await explained(page);
-    expect(said).toMatch(/\d × .*\d/);
+    const text = await explained(page);
+    expect(text).toMatch(/\d × .*\d/);
     // The worker has run another lesson since, so the page itself explains the first one.
     const first = await page.evaluateHandle(() => document.querySelector<Instrument>("heads-up")?.spec);
     await output(page, 4);
-    expect(await explained(page)).not.toBe(said);
+    expect(await explained(page)).not.toBe(text);
     await page.evaluate((spec) => Object.assign(document.querySelector("heads-up") ?? {}, { spec }), first);
     await rested(page);
-    await expect.poll(() => explained(page)).toBe(said);
+    await expect.poll(() => explained(page)).toBe(text);
     expect(complaints).toEqual([]);
   });
 

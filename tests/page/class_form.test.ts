@@ -13,7 +13,7 @@ const { open, openWithin } = site();
 const SHEET = "heads-up-class-form";
 const sheet = (page: Page) => page.locator(`${SHEET} dialog`);
 const field = (page: Page, gap: string) => page.locator(`${SHEET} #${gap}`);
-const said = (page: Page, gap: string) => page.locator(`${SHEET} #feedback-${gap}`);
+const verdictOf = (page: Page, gap: string) => page.locator(`${SHEET} #feedback-${gap}`);
 const focused = (page: Page): Promise<string> =>
   page.evaluate(
     (name) =>
@@ -48,13 +48,13 @@ describe("the gaps", () => {
     await field(page, "dim").focus();
     await page.keyboard.type("-2");
     await page.keyboard.press("Enter");
-    await expect.poll(() => said(page, "dim").innerText()).toMatch(columns);
+    await expect.poll(() => verdictOf(page, "dim").innerText()).toMatch(columns);
     expect(await field(page, "dim").getAttribute("aria-invalid")).toBe("true");
     expect(await focused(page)).toBe("dim");
     await page.keyboard.press("Control+A");
     await page.keyboard.type("3");
     await page.keyboard.press("Enter");
-    await expect.poll(() => said(page, "dim").innerText()).toMatch(/^✓ \(B 5, H 2, L 10, L 10\)/);
+    await expect.poll(() => verdictOf(page, "dim").innerText()).toMatch(/^✓ \(B 5, H 2, L 10, L 10\)/);
     // After a right answer the focus goes to the first gap without one.
     await expect.poll(() => focused(page)).toBe("heads");
     expect(await sheet(page).locator(".progress").innerText()).toBe(count);
@@ -83,14 +83,14 @@ describe("the gaps", () => {
       document.addEventListener("heads-up-answer", (event) => answers.push((event as CustomEvent).detail));
     });
     await sheet(page).locator(".check").click();
-    await expect.poll(() => said(page, "dim").innerText()).toContain("Still empty.");
+    await expect.poll(() => verdictOf(page, "dim").innerText()).toContain("Still empty.");
     await field(page, "split").fill("T, num_heads, d_k");
     await field(page, "call").fill("embedding, embedding, embedding");
     await sheet(page).locator(".check").click();
     await expect
-      .poll(() => said(page, "split").locator(".error").innerText())
+      .poll(() => verdictOf(page, "split").locator(".error").innerText())
       .toContain("invalid for input of size 400");
-    expect(await said(page, "call").innerText()).toContain("(5, 10, 8)");
+    expect(await verdictOf(page, "call").innerText()).toContain("(5, 10, 8)");
     const answers = await page.evaluate(
       () => (window as unknown as { answers: Record<string, unknown>[] }).answers,
     );
@@ -183,7 +183,7 @@ exhaustive.each([
   await field(page, "keys").fill("0, 1");
   await field(page, "dim").fill("-1");
   await sheet(page).locator(".check").click();
-  await expect.poll(() => said(page, "dim").innerText()).toMatch(/✓/);
+  await expect.poll(() => verdictOf(page, "dim").innerText()).toMatch(/✓/);
   expect((await audit(page)).violations).toEqual([]);
   const sideways = () => sheet(page).evaluate((dialog) => dialog.scrollWidth - dialog.clientWidth);
   expect(await sideways()).toBe(0);

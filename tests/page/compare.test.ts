@@ -10,7 +10,7 @@ const { openWithin } = site();
 const sheet = (page: Page) => page.locator("heads-up-compare dialog");
 const panels = (page: Page) => page.locator("heads-up-compare heads-up-panels");
 const summary = (page: Page): Promise<string> => panels(page).locator(".summary").innerText();
-const told = (page: Page): Promise<string> => panels(page).locator(".pointed").innerText();
+const pointed = (page: Page): Promise<string> => panels(page).locator(".pointed").innerText();
 const focused = (page: Page): Promise<string | undefined> =>
   page.evaluate(() => {
     const inside = document.querySelector("heads-up")?.shadowRoot?.activeElement as HTMLElement | null;
@@ -40,7 +40,7 @@ describe("a comparison", () => {
       // The table reads both numbers of a cell, and its keys move the cell.
       await panels(page).locator("heads-up-grid td[tabindex='0']").focus();
       await page.keyboard.press("ArrowRight");
-      await expect.poll(() => told(page)).toMatch(/attention\[0, 0, 0, 1\].*0\.0000/);
+      await expect.poll(() => pointed(page)).toMatch(/attention\[0, 0, 0, 1\].*0\.0000/);
       await page.keyboard.press("Escape");
       await expect.poll(() => sheet(page).count()).toBe(0);
       expect(await focused(page)).toBe("compare");
@@ -71,7 +71,7 @@ describe("a comparison", () => {
       const box = await canvas.nth(1).boundingBox();
       if (!box) throw new Error("no panel");
       await page.mouse.move(box.x + box.width * 0.5, box.y + box.height * 0.5);
-      await expect.poll(() => told(page)).toMatch(/attention\[0, 0, \d, \d\]/);
+      await expect.poll(() => pointed(page)).toMatch(/attention\[0, 0, \d, \d\]/);
       await canvas.first().click({ position: { x: box.width * 0.4, y: box.height * 0.5 } });
       await expect.poll(() => sheet(page).count()).toBe(0);
       await page.locator("heads-up-callout").waitFor();

@@ -186,7 +186,7 @@ describe.each(["1.2", "2004"] as const)("SCORM %s", (version) => {
   essential("the manifest lists every lesson and every file, and nothing that does not exist", async () => {
     const { page } = await lms.open(`${version}/`, { ready: false });
     const unzipped = unzipSync(readFileSync(inRoot("dist", VERSIONS[version].zip)));
-    const said = await page.evaluate((text) => {
+    const shown = await page.evaluate((text) => {
       const xml = new DOMParser().parseFromString(text, "text/xml");
       const all = (selector: string, name: string): (string | null)[] =>
         [...xml.querySelectorAll(selector)].map((one) => one.getAttribute(name));
@@ -206,18 +206,18 @@ describe.each(["1.2", "2004"] as const)("SCORM %s", (version) => {
         files: all("file", "href"),
       };
     }, new TextDecoder().decode(unzipped["imsmanifest.xml"]));
-    expect(said).toMatchObject({
+    expect(shown).toMatchObject({
       errors: 0,
       chosen: true,
       scos: lessonNames.length,
       dependencies: ["shared"],
     });
-    expect(said.version).toBe(version === "1.2" ? "1.2" : "2004 3rd Edition");
-    expect(new Set(said.ids).size).toBe(said.ids.length);
-    expect(said.items).toEqual(lessonNames.map((name) => `page-${name}`));
-    expect(said.pages).toEqual(lessonNames.map((name) => `${name}.html`));
-    for (const id of said.items) expect(said.ids).toContain(id);
-    expect([...said.files, "imsmanifest.xml"].sort()).toEqual(Object.keys(unzipped).sort());
+    expect(shown.version).toBe(version === "1.2" ? "1.2" : "2004 3rd Edition");
+    expect(new Set(shown.ids).size).toBe(shown.ids.length);
+    expect(shown.items).toEqual(lessonNames.map((name) => `page-${name}`));
+    expect(shown.pages).toEqual(lessonNames.map((name) => `${name}.html`));
+    for (const id of shown.items) expect(shown.ids).toContain(id);
+    expect([...shown.files, "imsmanifest.xml"].sort()).toEqual(Object.keys(unzipped).sort());
   });
 });
 
@@ -245,9 +245,9 @@ essential("the refusal of an LMS is reported once, and the lesson goes on", asyn
 const lmsOf = (values: Readonly<Record<string, string>>, begins: string) => (page: Page) =>
   page.addInitScript(
     ([values, begins]) => {
-      const told: string[] = [];
-      const taken = (...said: string[]): string => {
-        told.push(said.join(" "));
+      const sent: string[] = [];
+      const taken = (...call: string[]): string => {
+        sent.push(call.join(" "));
         return "true";
       };
       const api = {
@@ -255,7 +255,7 @@ const lmsOf = (values: Readonly<Record<string, string>>, begins: string) => (pag
         ...{ LMSSetValue: taken, LMSCommit: taken, LMSFinish: () => "true", LMSGetLastError: () => "101" },
       };
       Object.defineProperty(window, "API", { value: api, writable: false });
-      Object.assign(window, { told });
+      Object.assign(window, { told: sent });
     },
     [values, begins] as const,
   );

@@ -13,11 +13,13 @@ async function eventsOf(
   value: string,
 ): Promise<{ type: string; detail: Record<string, unknown> }[]> {
   const events = await page.evaluateHandle(() => {
-    const heard: { type: string; detail: Record<string, unknown> }[] = [];
+    const events: { type: string; detail: Record<string, unknown> }[] = [];
     for (const type of ["heads-up-ready", "heads-up-step", "heads-up-error"]) {
-      document.addEventListener(type, (event) => heard.push({ type, detail: (event as CustomEvent).detail }));
+      document.addEventListener(type, (event) =>
+        events.push({ type, detail: (event as CustomEvent).detail }),
+      );
     }
-    return heard;
+    return events;
   });
   await page.evaluate(([key, text]) => document.querySelector("heads-up")?.setAttribute(key, text), [
     name,
@@ -126,7 +128,7 @@ essential(
   "seek to a step that the lesson lacks is an error that names its steps, and nothing moves",
   async () => {
     const { page } = await openWithin("?step=scores");
-    const heard = await page.evaluate(() => {
+    const seen = await page.evaluate(() => {
       const element = document.querySelector<Instrument>("heads-up");
       const errors: { code: string; message: string; details: Record<string, string> }[] = [];
       element?.addEventListener("heads-up-error", (event) => errors.push((event as CustomEvent).detail));
@@ -135,14 +137,14 @@ essential(
       element?.seek("values", Number.NaN);
       return { errors, step: element?.currentStep };
     });
-    expect(heard.errors.map(({ code }) => code)).toEqual(["unknown-step", "unknown-step", "wrong-type"]);
-    expect(heard.errors[0]?.message).toMatch(
+    expect(seen.errors.map(({ code }) => code)).toEqual(["unknown-step", "unknown-step", "wrong-type"]);
+    expect(seen.errors[0]?.message).toMatch(
       /^step: got nope, wants one of opening, .*scores, .*, or 0 to 21$/,
     );
-    expect(heard.errors[0]?.details).toMatchObject({ field: "step", got: "nope" });
-    expect(heard.errors[1]?.message).toMatch(/^step: got 99, wants/);
-    expect(heard.errors[2]?.message).toBe("t: got NaN, wants a number from 0 to 1");
-    expect(heard.step).toBe("scores");
+    expect(seen.errors[0]?.details).toMatchObject({ field: "step", got: "nope" });
+    expect(seen.errors[1]?.message).toMatch(/^step: got 99, wants/);
+    expect(seen.errors[2]?.message).toBe("t: got NaN, wants a number from 0 to 1");
+    expect(seen.step).toBe("scores");
   },
 );
 

@@ -157,7 +157,7 @@ describe("data in attributes", () => {
       expect(specs).toEqual(before.specs);
       expect(steps).toEqual(["scores"]);
     }
-    const said = await at.evaluate(() => {
+    const texts = await at.evaluate(() => {
       const element = document.querySelector<Instrument>("heads-up");
       return [
         element?.theme,
@@ -166,7 +166,7 @@ describe("data in attributes", () => {
         element?.shadowRoot?.querySelectorAll("heads-up-settings").length,
       ];
     });
-    expect(said).toEqual(["", "", "full", 1]);
+    expect(texts).toEqual(["", "", "full", 1]);
   });
 
   essential("seek before the lesson is there opens it at that moment", async () => {

@@ -53,11 +53,11 @@ afterAll(async () => {
 interface Heard extends Record<string, unknown> {
   readonly type: string;
 }
-const heard = (page: Page): Promise<Heard[]> =>
+const messages = (page: Page): Promise<Heard[]> =>
   page.evaluate(() => (window as unknown as { heard: Heard[] }).heard);
-const said = async (page: Page, type: string): Promise<Heard[]> =>
-  (await heard(page)).filter((one) => one.type === type);
-const told = (page: Page, ...commands: object[]): Promise<void> =>
+const messagesOf = async (page: Page, type: string): Promise<Heard[]> =>
+  (await messages(page)).filter((one) => one.type === type);
+const send = (page: Page, ...commands: object[]): Promise<void> =>
   page.evaluate((all) => {
     const [frame] = document.querySelectorAll("iframe");
     for (const one of all)
@@ -73,7 +73,7 @@ async function opened(search: string, options: { sandbox?: boolean; width?: numb
   if (options.width) asked.set("width", String(options.width));
   const all = await open(`${host.url}course/?${asked}`, { ready: false });
   const frame = all.page.frames()[1] ?? expect.fail("no frame");
-  await expect.poll(async () => (await said(all.page, "ready")).length).toBe(1);
+  await expect.poll(async () => (await messagesOf(all.page, "ready")).length).toBe(1);
   await settled(frame as unknown as Page);
   return { ...all, frame };
 }
@@ -84,29 +84,29 @@ essential("reports readiness, height and each step, and obeys commands", async (
   const { page, frame, complaints } = await opened("?lesson=multi-head&step=q&lang=en&seed=7");
   const origin = new URL(framed.url).origin;
   const place = { lesson: "multi-head", step: "q", index: 5, total: 17 };
-  expect(await said(page, "ready")).toMatchObject([
+  expect(await messagesOf(page, "ready")).toMatchObject([
     { frame: 0, origin, source: "heads-up", version: 1, ...place },
   ]);
-  await told(page, { type: "next" }, { type: "seek", step: "scores", t: 0.25 }, { type: "previous" });
+  await send(page, { type: "next" }, { type: "seek", step: "scores", t: 0.25 }, { type: "previous" });
   await expect.poll(() => stepIn(frame)).toBe("wrong_view");
-  await told(page, { type: "seek", step: "scores", t: 0.25 });
+  await send(page, { type: "seek", step: "scores", t: 0.25 });
   await expect.poll(() => stepIn(frame)).toBe("scores");
   expect(await frame.evaluate(() => document.querySelector<Instrument>("heads-up")?.view.t)).toBe(0.25);
-  await told(page, { type: "play" });
+  await send(page, { type: "play" });
   await expect
     .poll(() => frame.evaluate(() => document.querySelector<Instrument>("heads-up")?.view.playing))
     .toBe(true);
-  await told(page, { type: "pause" }, { type: "theme", theme: "dark" }, { type: "lang", lang: "ko" });
+  await send(page, { type: "pause" }, { type: "theme", theme: "dark" }, { type: "lang", lang: "ko" });
   await expect.poll(() => frame.evaluate(() => document.documentElement.lang)).toBe("ko");
   expect(await frame.evaluate(() => document.documentElement.getAttribute("theme"))).toBe("dark");
-  expect((await said(page, "step")).at(-1)).toMatchObject({
+  expect((await messagesOf(page, "step")).at(-1)).toMatchObject({
     step: "scores",
     lesson: "multi-head",
     total: 17,
   });
-  await told(page, { type: "hello" });
-  await expect.poll(async () => (await said(page, "ready")).length).toBe(2);
-  expect((await said(page, "ready"))[1]).toMatchObject({ step: "scores" });
+  await send(page, { type: "hello" });
+  await expect.poll(async () => (await messagesOf(page, "ready")).length).toBe(2);
+  expect((await messagesOf(page, "ready"))[1]).toMatchObject({ step: "scores" });
   expect(complaints).toEqual([]);
 });
 
@@ -131,9 +131,9 @@ test.each(
   const rests = () =>
     frame.evaluate(() => [document.documentElement.scrollHeight - innerHeight, scrollX, innerHeight > 200]);
   await expect.poll(rests).toEqual([0, 0, true]);
-  const many = (await said(page, "height")).length;
+  const many = (await messagesOf(page, "height")).length;
   await rested(frame as unknown as Page);
-  expect((await said(page, "height")).length).toBe(many);
+  expect((await messagesOf(page, "height")).length).toBe(many);
   expect(many).toBeLessThan(10); // as its parts come
   expect(await frame.locator("heads-up").getAttribute("controls")).toBe(controls);
 });
@@ -166,7 +166,7 @@ test.each(
   await frame.locator("heads-up-questions .wrong").waitFor();
   // The message arrives shortly after the verdict is shown.
   const answers = async () =>
-    (await said(page, "answer")).map(({ answer: got, right }) =>
+    (await messagesOf(page, "answer")).map(({ answer: got, right }) =>
       got === undefined ? { right } : { answer: got, right },
     );
   await expect.poll(answers).toEqual(wanted ? [wanted] : []);
@@ -174,13 +174,13 @@ test.each(
   const received = await frame.evaluateHandle(() => ({
     next: new Promise((done) => addEventListener("message", done, { once: true })),
   }));
-  await told(page, { type: "next" });
+  await send(page, { type: "next" });
   await received.evaluate(async ({ next }) => void (await next));
   if (wanted) await expect.poll(() => stepIn(frame)).toBe("k");
   else {
     await rested(frame as unknown as Page);
     expect(await stepIn(frame)).toBe("q");
-    expect(await heard(page)).toEqual([]);
+    expect(await messages(page)).toEqual([]);
   }
   const isSaid = (await frame.locator(".problems").count()) > 0;
   expect(isSaid).toBe(how === "nonsense");
@@ -190,7 +190,7 @@ essential(
   "hostile messages change nothing; wrong commands from the parent are answered with an error",
   async () => {
     const { page, frame } = await opened("?step=scores&lang=en");
-    const before = await heard(page);
+    const before = await messages(page);
     // Messages from windows other than its parent: itself, and a sibling frame.
     await frame.evaluate(() => postMessage({ target: "heads-up", version: 1, type: "next" }, "*"));
     await page.evaluate(() => {
@@ -212,7 +212,7 @@ essential(
       ])
         first?.contentWindow?.postMessage(junk, "*");
     });
-    await told(
+    await send(
       page,
       { type: "seek", step: "nowhere" },
       { type: "seek", step: "__proto__" },
@@ -221,10 +221,12 @@ essential(
       { type: "lang", lang: "../en" },
       { type: "theme", theme: "<b>" },
     );
-    await expect.poll(async () => (await said(page, "error")).length).toBe(7);
-    expect(new Set((await said(page, "error")).map(({ code }) => code))).toEqual(new Set(["bad-message"]));
+    await expect.poll(async () => (await messagesOf(page, "error")).length).toBe(7);
+    expect(new Set((await messagesOf(page, "error")).map(({ code }) => code))).toEqual(
+      new Set(["bad-message"]),
+    );
     expect(await stepIn(frame)).toBe("scores");
-    expect((await heard(page)).filter(({ type }) => type === "step")).toEqual(
+    expect((await messages(page)).filter(({ type }) => type === "step")).toEqual(
       before.filter(({ type }) => type === "step"),
     );
     expect(await frame.locator(".problems").count()).toBe(0);
@@ -236,10 +238,10 @@ essential(
   async () => {
     const { page, frame, requests } = await opened("?lesson=multi-head&step=q&lang=en", { sandbox: true });
     expect(await frame.evaluate(() => [origin, document.referrer !== "x"])).toEqual(["null", true]);
-    expect((await said(page, "ready"))[0]).toMatchObject({ origin: "null", step: "q" });
+    expect((await messagesOf(page, "ready"))[0]).toMatchObject({ origin: "null", step: "q" });
     await answer(frame);
     await frame.locator("heads-up-questions .wrong").waitFor();
-    await told(page, { type: "next" });
+    await send(page, { type: "next" });
     await expect.poll(() => stepIn(frame)).toBe("k");
     await frame.locator("heads-up-settings .toggle").click();
     await frame.locator("heads-up-settings #seed").waitFor();
@@ -254,12 +256,12 @@ exhaustive("leaves keys, focus and scrolling to the page around it until it has 
   expect(await page.evaluate(() => document.activeElement?.tagName)).toBe("BODY");
   await page.keyboard.press("ArrowRight");
   await page.keyboard.press("ArrowLeft");
-  expect((await said(page, "key")).map(({ key }) => key)).toEqual(["ArrowRight", "ArrowLeft"]);
+  expect((await messagesOf(page, "key")).map(({ key }) => key)).toEqual(["ArrowRight", "ArrowLeft"]);
   expect(await stepIn(frame)).toBe("scores");
   // Its height grows until all parts have loaded, which moves what is below.
   await expect.poll(() => frame.evaluate(() => innerHeight)).toBe(600);
   await page.evaluate(() => scrollTo(0, 1500));
-  await told(page, { type: "next" }, { type: "play" }, { type: "seek", step: "output" });
+  await send(page, { type: "next" }, { type: "play" }, { type: "seek", step: "output" });
   await expect.poll(() => stepIn(frame)).toBe("output");
   await rested(page); // the frame is off screen and gets no animation frames
   expect(await page.evaluate(() => [scrollY, document.activeElement?.tagName])).toEqual([1500, "BODY"]);
@@ -271,7 +273,7 @@ exhaustive("leaves keys, focus and scrolling to the page around it until it has 
   await frame.locator("heads-up-stage canvas").click({ position: { x: 5, y: 5 } });
   await page.keyboard.press("ArrowLeft");
   await expect.poll(() => stepIn(frame)).not.toBe("output");
-  expect(await said(page, "key")).toHaveLength(2);
+  expect(await messagesOf(page, "key")).toHaveLength(2);
 });
 
 describe("a frame by itself", () => {
@@ -296,7 +298,7 @@ describe("a frame by itself", () => {
       },
     });
     await expect
-      .poll(async () => (await said(page, "error")).map(({ code }) => code))
+      .poll(async () => (await messagesOf(page, "error")).map(({ code }) => code))
       .toEqual(["module-failed"]);
     await expect.poll(() => page.frames()[1]?.getByRole("alert").textContent()).toMatch(/[가-힣]/);
   });

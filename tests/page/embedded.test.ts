@@ -136,7 +136,7 @@ describe("on another site's page", () => {
 
   essential("inside another shadow root, made by script before it is defined", async () => {
     const { page: at, complaints } = await page("<div></div>");
-    const heard = await at.evaluate(async () => {
+    const events = await at.evaluate(async () => {
       const element = document.createElement("heads-up") as Instrument;
       Object.assign(element, {
         lesson: "encoder-decoder",
@@ -154,7 +154,7 @@ describe("on another site's page", () => {
       const { spec } = element.trace ?? {};
       return { step: element.currentStep, lesson: spec?.lesson, seed: spec?.seed };
     });
-    expect(heard).toEqual({ step: "q", lesson: "encoder-decoder", seed: 7 });
+    expect(events).toEqual({ step: "q", lesson: "encoder-decoder", seed: 7 });
     expect(
       await at.locator("heads-up-transport").getByRole("button").first().getAttribute("aria-label"),
     ).toMatch(/[가-힣]/);
@@ -209,17 +209,17 @@ describe("on another site's page", () => {
 });
 
 /** The error that an element of this page shows, and its error event. */
-async function refusal(body: string, options: OpenOptions = {}): Promise<{ said: string; code: string }> {
+async function refusal(body: string, options: OpenOptions = {}): Promise<{ alert: string; code: string }> {
   const listening =
     "<script>addEventListener('heads-up-error', ({ detail }) => { window.refused = detail })</script>";
   const { page: at, complaints } = await page(`${listening}${body}<h1>Mine</h1>`, options);
   await at.waitForFunction(() => "refused" in window); // a text would be evaluated, which a policy may forbid
-  const said = (await at.getByRole("alert").textContent()) ?? "";
+  const alert = (await at.getByRole("alert").textContent()) ?? "";
   const code = await at.evaluate(() => (window as unknown as { refused: { code: string } }).refused.code);
   // The surrounding page goes on: no uncaught error leaves the element.
   expect(await at.locator("h1").textContent()).toBe("Mine");
   expect(complaints.filter((text) => text.startsWith("uncaught"))).toEqual([]);
-  return { said, code };
+  return { alert, code };
 }
 
 const answerWasm =
@@ -233,17 +233,17 @@ describe("when the core cannot be loaded", () => {
   const en = ELEMENT + SCRIPT;
 
   exhaustive("the file is missing", async () => {
-    const { said, code } = await refusal(en, { before: answerWasm({ status: 404 }) });
+    const { alert, code } = await refusal(en, { before: answerWasm({ status: 404 }) });
     expect(code).toBe("module-failed");
-    expect(said).toMatch(/did not start.*HTTP 404 \(.*heads-up\.wasm\)/);
-    expect((await refusal(ko, { before: answerWasm({ status: 404 }) })).said).toMatch(/계산 모듈.*404/);
+    expect(alert).toMatch(/did not start.*HTTP 404 \(.*heads-up\.wasm\)/);
+    expect((await refusal(ko, { before: answerWasm({ status: 404 }) })).alert).toMatch(/계산 모듈.*404/);
   });
 
   essential("the server sends an HTML page instead", async () => {
     const answer = { status: 200, contentType: "text/html", body: "<!doctype html><p>Not here" };
-    const { said, code } = await refusal(en, { before: answerWasm(answer) });
+    const { alert, code } = await refusal(en, { before: answerWasm(answer) });
     expect(code).toBe("module-failed");
-    expect(said).toMatch(/text\/html/);
+    expect(alert).toMatch(/text\/html/);
   });
 
   const built = readFileSync(path.join(distPackage, "heads-up.wasm"));
@@ -273,27 +273,27 @@ describe("when the core cannot be loaded", () => {
     const before = async (fresh: Page): Promise<void> => {
       await fresh.route("**/*.wasm", (route) => route.abort());
     };
-    const { said, code } = await refusal(en, { before });
+    const { alert, code } = await refusal(en, { before });
     expect(code).toBe("module-failed");
-    expect(said).toMatch(/Reload the page/);
+    expect(alert).toMatch(/Reload the page/);
   });
 
   exhaustive("the browser has no SIMD", async () => {
     const before = (fresh: Page) => fresh.addInitScript(withoutSimd);
     expect(await refusal(en, { before })).toEqual({
       code: "no-simd",
-      said: expect.stringMatching(/SIMD.*Chrome 91/),
+      alert: expect.stringMatching(/SIMD.*Chrome 91/),
     });
-    expect((await refusal(ko, { before })).said).toMatch(/SIMD가 없습니다/);
+    expect((await refusal(ko, { before })).alert).toMatch(/SIMD가 없습니다/);
   });
 
   exhaustive("a content security policy forbids it", async () => {
     const policy =
       "<meta http-equiv=\"Content-Security-Policy\" content=\"script-src 'self' 'unsafe-inline'\">";
-    const { said, code } = await refusal(`${policy}${en}`);
+    const { alert, code } = await refusal(`${policy}${en}`);
     expect(code).toBe("wasm-forbidden");
-    expect(said).toContain("script-src 'wasm-unsafe-eval'");
-    expect((await refusal(`${policy}${ko}`)).said).toMatch(/보안 정책/);
+    expect(alert).toContain("script-src 'wasm-unsafe-eval'");
+    expect((await refusal(`${policy}${ko}`)).alert).toMatch(/보안 정책/);
   });
 });
 
@@ -301,8 +301,8 @@ exhaustive("missing words are reported as an error, missing late words are not",
   const without = (words: string) => ({
     before: (fresh: Page) => fresh.route(words, (route) => route.fulfill({ status: 404 })),
   });
-  const said = await refusal(ELEMENT + SCRIPT, without("**/heads-up/element/en*.js"));
-  expect(said).toEqual({ code: "words-missing", said: expect.stringMatching(/wants the words of en/) });
+  const refused = await refusal(ELEMENT + SCRIPT, without("**/heads-up/element/en*.js"));
+  expect(refused).toEqual({ code: "words-missing", alert: expect.stringMatching(/wants the words of en/) });
 
   const { page: at, complaints } = await page(ELEMENT + SCRIPT, without("**/heads-up/element/en2.js"));
   await standing(at);

@@ -55,11 +55,11 @@ essential.each(["README.md", "docs/module.md"])("the five lines of %s run in a p
   const [, page5 = expect.fail("no page")] =
     /```html\n(.*?)```/s.exec(readFileSync(inRoot(file), "utf8")) ?? [];
   // What the lines log, or what they compute, becomes the page's title.
-  const told = page5.includes("console.log")
+  const reported = page5.includes("console.log")
     ? page5
     : page5.replace("</script>", "console.log(output.data);</script>");
   const html = `<!doctype html><html lang="en"><link rel="icon" href="data:,">
-<script>console.log = (numbers) => { document.title = numbers.length; };</script>${told}`;
+<script>console.log = (numbers) => { document.title = numbers.length; };</script>${reported}`;
   writeFileSync(path.join(folder, "article/plain.html"), html);
   const { page, complaints } = await open("article/plain.html", { ready: false });
   await expect.poll(() => page.title()).toBe("48"); // 2 sentences of 3 tokens of 8 numbers

@@ -36,9 +36,9 @@ export async function solveInTurn(
 ): Promise<void> {
   const { page, complaints } = await open(`?lesson=masked-self-attention&step=demo_attention&lang=${lang}`);
   await page.evaluate(() => {
-    const told: unknown[] = [];
-    Object.assign(window, { told });
-    document.addEventListener("heads-up-answer", (event) => told.push((event as CustomEvent).detail));
+    const answers: unknown[] = [];
+    Object.assign(window, { told: answers });
+    document.addEventListener("heads-up-answer", (event) => answers.push((event as CustomEvent).detail));
   });
   await page.locator('[data-sheet="mistakes"]').click();
   for (const [i, id] of ids.entries()) {
@@ -46,18 +46,18 @@ export async function solveInTurn(
     await expect.poll(() => canvases(page).count()).toBe(1);
     await solve(page, byKeyboard);
     await expect.poll(() => canvases(page).count()).toBe(3);
-    const said = await answer(page).innerText();
-    expect(said).toMatch(lang === "ko" ? /[가-힣]/ : /^Yes/);
+    const text = await answer(page).innerText();
+    expect(text).toMatch(lang === "ko" ? /[가-힣]/ : /^Yes/);
     if (i < ids.length - 1) await sheet(page).locator(".next").click();
   }
   expect(await sheet(page).locator(".next").count()).toBe(ids.length < MISTAKE_IDS.length ? 1 : 0);
   await sheet(page).locator(".all").click();
   await expect.poll(() => sheet(page).locator(".solved").count()).toBe(ids.length);
-  const told = await page.evaluate(() => (window as unknown as { told: Record<string, unknown>[] }).told);
-  const right = told.filter((one) => one["right"] === true);
+  const answers = await page.evaluate(() => (window as unknown as { told: Record<string, unknown>[] }).told);
+  const right = answers.filter((one) => one["right"] === true);
   expect(right.map((one) => one["question"])).toEqual(ids.map((id) => `mistake:${id}`));
   expect(right.map((one) => one["lesson"])).toEqual(ids.map((id) => MISTAKES[id][0]));
-  expect(told.every((one) => one["kind"] === "mistake" && one["step"] !== "")).toBe(true);
+  expect(answers.every((one) => one["kind"] === "mistake" && one["step"] !== "")).toBe(true);
   expect(right.every((one) => one["answer"] === one["expected"])).toBe(true);
   expect(complaints).toEqual([]);
 }

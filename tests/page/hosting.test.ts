@@ -203,14 +203,14 @@ describe("without the attention core", () => {
   exhaustive.each([
     ["ko", /[가-힣]/],
     ["en", /attention core/],
-  ])("the page says so and what to do (%s)", async (lang, said) => {
+  ])("the page says so and what to do (%s)", async (lang, expected) => {
     const { page } = await open(`?lang=${lang}`, {
       ready: false,
       before: async (fresh) => {
         await fresh.route("**/*.wasm", (route) => route.abort());
       },
     });
-    await expect.poll(() => page.getByRole("alert").textContent()).toMatch(said);
+    await expect.poll(() => page.getByRole("alert").textContent()).toMatch(expected);
   });
 
   essential("a browser without WebAssembly is told", async () => {

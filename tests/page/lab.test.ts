@@ -172,11 +172,11 @@ exhaustive("a gradient of a walked step is the sum of its terms", { timeout: PAT
   await page.keyboard.press("ArrowRight");
   await page.keyboard.press("Enter");
   await walk.locator(".terms tfoot").waitFor();
-  const said = await walk.locator(".why code").first().innerText();
-  expect(said).toMatch(/^grad\.blocks\.0\.w_q\.weight\[1, 1\] = /);
-  expect(await walk.locator(".terms tfoot td").last().innerText()).toBe(said.split(" = ")[1]);
+  const text = await walk.locator(".why code").first().innerText();
+  expect(text).toMatch(/^grad\.blocks\.0\.w_q\.weight\[1, 1\] = /);
+  expect(await walk.locator(".terms tfoot td").last().innerText()).toBe(text.split(" = ")[1]);
   await walk.locator(".terms tbody button").first().click();
-  await expect.poll(() => walk.locator(".why code").first().innerText()).not.toBe(said);
+  await expect.poll(() => walk.locator(".why code").first().innerText()).not.toBe(text);
   expect((await audit(page)).violations).toEqual([]);
 });
 
@@ -193,10 +193,10 @@ essential(
     await walk.locator(".terms tfoot").waitFor();
     const why = () => walk.locator(".why p").first().innerText();
     await expect.poll(why).toContain("grad.blocks.0.attention[");
-    const said = await why();
+    const text = await why();
     const [, row = "", next = ""] =
-      /^grad\.blocks\.0\.attention\[.*\] = \S+ (\S+) → (\S+)\n/.exec(said) ?? [];
-    expect(said).toMatch(/The gradient is (negative|positive): if blocks\.0\.attention\[/);
+      /^grad\.blocks\.0\.attention\[.*\] = \S+ (\S+) → (\S+)\n/.exec(text) ?? [];
+    expect(text).toMatch(/The gradient is (negative|positive): if blocks\.0\.attention\[/);
     // The names of the rows and columns beside the chosen cell.
     const chosen = walk.locator("[role=grid] [aria-selected=true]");
     expect(await chosen.locator("xpath=../th").innerText()).toBe(row);
@@ -314,12 +314,12 @@ describe.each([
     const { page } = await openLab(`${SMALL}&lang=${lang}`);
     const { session } = await stateOf(page);
     await page.locator("leak-lab .settings > summary").click();
-    for (const [name, text, said] of refused) {
+    for (const [name, text, expected] of refused) {
       const field = page.locator(`lab-settings #${name}`);
       const before = await field.inputValue();
       await field.fill(text);
       await button(page, names.start).click();
-      await expect.poll(() => page.locator(`lab-settings #${name}-error`).innerText()).toMatch(said);
+      await expect.poll(() => page.locator(`lab-settings #${name}-error`).innerText()).toMatch(expected);
       expect(await field.getAttribute("aria-invalid")).toBe("true");
       expect((await audit(page)).violations).toEqual([]);
       await field.fill(before);
@@ -354,7 +354,7 @@ describe.each([
 exhaustive.each([
   ["en", "Train without predicting", /started again at step \d+.*Press “Train”/],
   ["ko", "예측하지 않고 학습시키기", /\d+단계까지의 학습은 그대로.*‘학습’을 누르면/],
-])("a worker that dies is replaced, and the reader is told, in %s", async (lang, skip, said) => {
+])("a worker that dies is replaced, and the reader is told, in %s", async (lang, skip, expected) => {
   const opened = await open(`?lang=${lang}`, { ready: false });
   const { page } = opened;
   await page.locator(".lab .go").waitFor();
@@ -373,7 +373,7 @@ exhaustive.each([
   await button(page, skip).click();
   await expect
     .poll(() => page.locator("leak-lab .notice").innerText(), { timeout: PATIENT_MS })
-    .toMatch(said);
+    .toMatch(expected);
 });
 
 exhaustive("the URL says what is on the page, and unusable parts of it are reported", async () => {

@@ -81,8 +81,8 @@ describe("writing", () => {
     await page.getByRole("button", { name: "One token" }).click();
     const reasons = page.locator("lab-writing .why");
     await expect.poll(() => reasons.count()).toBe(3);
-    const said = await reasons.allTextContents();
-    expect(new Set(said.map((one) => /\((0\.\d{4})\)/.exec(one)?.[1])).size).toBe(1);
+    const texts = await reasons.allTextContents();
+    expect(new Set(texts.map((one) => /\((0\.\d{4})\)/.exec(one)?.[1])).size).toBe(1);
     expect(await page.locator("lab-writing .new").count()).toBe(3);
     expect(await page.locator("lab-writing .missing").count()).toBe(2);
     await page.getByRole("button", { name: "Clear" }).click();

@@ -15,8 +15,8 @@ essential("the language changes without a reload and keeps the place", async () 
   expect(await page.evaluate(() => Object.hasOwn(window, "stillHere"))).toBe(true);
   expect(await page.evaluate(() => document.documentElement.lang)).toBe("ko");
   expect(await page.title()).toMatch(/[가-힣]/);
-  const said = async () => Object.fromEntries(await query(page));
-  await expect.poll(said).toMatchObject({ lang: "ko", step: "scores", t: "0.5" });
+  const labels = async () => Object.fromEntries(await query(page));
+  await expect.poll(labels).toMatchObject({ lang: "ko", step: "scores", t: "0.5" });
   expect(await pixels(page)).toBe(before);
   expect(requests.filter((url) => url.includes("index.html") || url.endsWith("/"))).toHaveLength(0);
 });

@@ -128,10 +128,10 @@ exhaustive("names that mean nothing are reported, and replaced", async () => {
     ] as const)
       element?.setAttribute(name, value);
   });
-  const told = () => page.evaluate(() => (window as unknown as { errors: string[] }).errors);
-  await expect.poll(async () => (await told()).length).toBe(4);
-  expect((await told())[0]).toBe("mode: got lecture,locked, wants one of lecture, locked");
-  expect((await told())[1]).toMatch(/^allow: got play, question, wants one of play, steps/);
+  const codes = () => page.evaluate(() => (window as unknown as { errors: string[] }).errors);
+  await expect.poll(async () => (await codes()).length).toBe(4);
+  expect((await codes())[0]).toBe("mode: got lecture,locked, wants one of lecture, locked");
+  expect((await codes())[1]).toMatch(/^allow: got play, question, wants one of play, steps/);
   const names = ["mode", "allow", "controls", "theme"] as const;
   const used = await page.evaluate((all) => {
     const element = document.querySelector<Instrument>("heads-up");

@@ -9,7 +9,7 @@ import { questionsOf } from "../../web/src/lessons/questions/questions.js";
 import type { LessonSpec, Trace } from "../../web/src/module/types.js";
 import { solve } from "../question_solver.js";
 import { essential, exhaustive, sampled } from "../sampled.js";
-import { asking, give, goTo, heard, openQuestions, said } from "./answer_questions.js";
+import { answeredEvents, asking, feedback, give, goTo, openQuestions } from "./answer_questions.js";
 import { audit } from "./axe.js";
 import {
   currentStep,
@@ -85,7 +85,7 @@ describe.each(["ko", "en"] as const)("the example, in %s", (lang) => {
         before,
         reducedMotion: "reduce",
       });
-      const answers = await heard(page);
+      const answers = await answeredEvents(page);
       const trace = run(example.spec);
       let count = 0;
       for (const step of example.steps(trace)) {
@@ -96,20 +96,20 @@ describe.each(["ko", "en"] as const)("the example, in %s", (lang) => {
           if (question.key === "most_of_cat") {
             await give(page, question, 2);
             await expect
-              .poll(() => said(page))
+              .poll(() => feedback(page))
               .toContain(lang === "ko" ? "뒤에 오는 단어" : "it comes later");
           }
           await give(page, question, right(trace, question));
           await asking(page).locator(".right").first().waitFor();
-          expect(await said(page), question.key).not.toMatch(/[{}`]|undefined/);
+          expect(await feedback(page), question.key).not.toMatch(/[{}`]|undefined/);
           count++;
           if (nth + 1 < questions.length) await page.keyboard.press("Enter");
         }
       }
       expect((await audit(page)).violations).toEqual([]);
-      const told = (await answers()).filter((one) => one.right);
-      expect(told).toHaveLength(count);
-      expect(told[0]).toMatchObject({
+      const solved = (await answers()).filter((one) => one.right);
+      expect(solved).toHaveLength(count);
+      expect(solved[0]).toMatchObject({
         lesson: "who-attends-to-whom",
         question: "why_pad",
         answer: "why_pad.1",
@@ -239,8 +239,8 @@ exhaustive("an element reports the mistakes in its file, and other elements keep
     before: serving({ "wrong.json": WRONG, [FILE]: text }),
   });
   const errors = await page.evaluate(async (file) => {
-    const heard: unknown[] = [];
-    document.addEventListener("heads-up-error", (event) => heard.push((event as CustomEvent).detail));
+    const events: unknown[] = [];
+    document.addEventListener("heads-up-error", (event) => events.push((event as CustomEvent).detail));
     for (const src of ["wrong.json", file]) {
       const element = document.createElement("heads-up");
       element.id = src;
@@ -250,9 +250,9 @@ exhaustive("an element reports the mistakes in its file, and other elements keep
       document.body.append(element);
     }
     const ready = (id: string) => (document.getElementById(id) as Instrument | null)?.trace;
-    for (let i = 0; i < 100 && !(ready(file) && heard.length > 0); i++)
+    for (let i = 0; i < 100 && !(ready(file) && events.length > 0); i++)
       await new Promise((done) => setTimeout(done, 50));
-    return heard;
+    return events;
   }, FILE);
   expect(errors).toMatchObject([{ code: "bad-lesson-file", details: { file: "wrong.json", count: "2" } }]);
   await expect.poll(() => mistakes(page).count()).toBe(2);

@@ -91,8 +91,8 @@ describe.each(sampled(["en", "ko"]))("in %s", (lang) => {
     const drawn = await values(page, "w_q.weight");
     await choose(page, layer(9));
     await expect.poll(() => values(page, "w_q.weight")).toEqual(Array(81).fill(2));
-    const said = async () => Object.fromEntries(await query(page));
-    await expect.poll(said).toMatchObject({ dModel: "9", numHeads: "1", seed: "5" });
+    const labels = async () => Object.fromEntries(await query(page));
+    await expect.poll(labels).toMatchObject({ dModel: "9", numHeads: "1", seed: "5" });
     expect(await page.locator(`${FIELD} .file`).textContent()).toBe("layer.npz");
     await expect.poll(() => page.locator("heads-up-settings #dModel").inputValue()).toBe("9");
     expect((await audit(page)).violations).toEqual([]);
@@ -104,12 +104,12 @@ describe.each(sampled(["en", "ko"]))("in %s", (lang) => {
 
   test("other files are refused beside the field, and the stage stays", async () => {
     const page = await openSettings(`?step=scores&lang=${lang}`);
-    for (const [what, file, said] of REFUSED) {
+    for (const [what, file, expected] of REFUSED) {
       const before = await pixels(page);
       await choose(page, file);
       await alert(page).waitFor();
       const text = (await alert(page).textContent()) ?? "";
-      expect(text, what).toMatch(said);
+      expect(text, what).toMatch(expected);
       expect(/[가-힣]/.test(text), what).toBe(lang === "ko");
       await rested(page);
       expect(await pixels(page), what).toBe(before);

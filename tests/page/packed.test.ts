@@ -66,18 +66,18 @@ describe("a page that carries a lesson", () => {
 /** An LMS that keeps in `window.told` what it is told. */
 const lms = (page: Page) =>
   page.addInitScript(() => {
-    const told: Record<string, string> = {};
+    const values: Record<string, string> = {};
     const set = (name: string, value: string): string => {
-      told[name] = value;
+      values[name] = value;
       return "true";
     };
     const api = {
       ...{ LMSInitialize: () => "true", LMSGetValue: () => "", LMSSetValue: set, LMSCommit: () => "true" },
       ...{ LMSFinish: () => "true", LMSGetLastError: () => "0" },
     };
-    Object.assign(window, { API: api, told });
+    Object.assign(window, { API: api, told: values });
   });
-const told = (page: Page, name: string): Promise<string | undefined> =>
+const valueIn = (page: Page, name: string): Promise<string | undefined> =>
   page.evaluate((of) => (window as unknown as { told: Record<string, string> }).told[of], name);
 
 const homeOf = (zip: string): string => zip.replace(".zip", "");
@@ -166,12 +166,12 @@ describe("course-cmi5.zip with a lesson", () => {
 exhaustive("a packed lesson reports its steps to an LMS until it is completed", async () => {
   unpacked("course.zip");
   const { page } = await built.open("course/lesson.html", { before: lms });
-  const status = () => told(page, "cmi.core.lesson_status");
+  const status = () => valueIn(page, "cmi.core.lesson_status");
   await expect.poll(status).toBe("incomplete");
   for (const step of wanted) {
     await page.evaluate((to) => document.querySelector<Instrument>("heads-up")?.seek(to, 1), step);
     await expect.poll(() => currentStep(page)).toBe(step);
   }
   await expect.poll(status).toBe("completed");
-  expect(await told(page, "cmi.core.lesson_location")).toBe(wanted.at(-1));
+  expect(await valueIn(page, "cmi.core.lesson_location")).toBe(wanted.at(-1));
 });

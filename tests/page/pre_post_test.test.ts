@@ -5,7 +5,7 @@ import { expect } from "vitest";
 import { CONCEPTS, type Sitting, testItems } from "../../web/src/lessons/practice/test.js";
 import type { Core } from "../../web/src/module/page_entry.js";
 import { exhaustive } from "../sampled.js";
-import { heard } from "./answer_questions.js";
+import { answeredEvents } from "./answer_questions.js";
 import { audit } from "./axe.js";
 import { query, site } from "./browser.js";
 import { hu } from "./sample_questions.js";
@@ -59,7 +59,7 @@ exhaustive.each(["en", "ko"])(
     const { page, complaints } = await open(address("pre", lang), {
       colorScheme: lang === "ko" ? "dark" : "light",
     });
-    const answers = await heard(page);
+    const answers = await answeredEvents(page);
     await exam(page).locator(".ask").waitFor();
     expect((await audit(page)).violations).toEqual([]);
     await sit(page, "pre", 3, 0, 5);

@@ -8,7 +8,7 @@ import { query, site } from "./browser.js";
 const { open, openWithin } = site();
 
 const tip = (page: Page) => page.locator("heads-up-query-plane .handle");
-const said = (page: Page) => tip(page).getAttribute("aria-valuetext");
+const status = (page: Page) => tip(page).getAttribute("aria-valuetext");
 const weights = (page: Page): Promise<number[]> =>
   page
     .locator("heads-up-query-plane tbody td:nth-of-type(2)")
@@ -43,7 +43,7 @@ describe("the query", () => {
     await page.keyboard.press("ArrowRight");
     await page.keyboard.press("Shift+ArrowDown");
     await expect.poll(async () => (await query(page)).get("query")).toBe("1.1,0.5");
-    expect(await said(page)).toMatch(/^\(1\.10, 0\.50\); \d+ has the largest weight, 0\.\d\d; the mix is/);
+    expect(await status(page)).toMatch(/^\(1\.10, 0\.50\); \d+ has the largest weight, 0\.\d\d; the mix is/);
     expect(await weights(page)).not.toEqual(before);
     await page.getByRole("button", { name: "Back to the lesson's query" }).click();
     await expect.poll(async () => (await query(page)).get("query")).toBe("own");

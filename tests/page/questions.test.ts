@@ -7,7 +7,7 @@ import { taughtLesson } from "../../web/src/lessons/lessons.js";
 import { questionsOf } from "../../web/src/lessons/questions/questions.js";
 import { solve } from "../question_solver.js";
 import { essential, exhaustive, sampled } from "../sampled.js";
-import { asking, correct, give, heard, openQuestions, said } from "./answer_questions.js";
+import { answeredEvents, asking, correct, feedback, give, openQuestions } from "./answer_questions.js";
 import { currentStep, type Instrument, site } from "./browser.js";
 import { hu, oneOfEach, traceOf } from "./sample_questions.js";
 
@@ -38,12 +38,12 @@ essential(
   "an unreadable answer does not count as a try: the message says what was got and expected",
   async () => {
     const { page } = await openWithin("?lesson=masked-multi-head&step=scores&lang=en");
-    const answers = await heard(page);
+    const answers = await answeredEvents(page);
     await openQuestions(page);
     for (const text of ["five by two", "1e400", "😀", "[".repeat(5000)]) {
       await asking(page).locator("#answer").fill(text);
       await page.keyboard.press("Enter");
-      await expect.poll(() => said(page)).toContain(`“${text.slice(0, 40)}`);
+      await expect.poll(() => feedback(page)).toContain(`“${text.slice(0, 40)}`);
       expect(await asking(page).locator("#answer").inputValue()).toBe(text);
     }
     expect(await answers()).toEqual([]);
@@ -102,7 +102,7 @@ essential("a mask is painted by dragging the mouse over cells", async () => {
     await cell(row, col).hover();
   await page.mouse.up();
   await asking(page).getByRole("button", { name: "Check" }).click();
-  await expect.poll(() => said(page)).toContain("1 cell is wrong; it is marked with ×.");
+  await expect.poll(() => feedback(page)).toContain("1 cell is wrong; it is marked with ×.");
   await cell(2, 3).click();
   await asking(page).getByRole("button", { name: "Check" }).click();
   await asking(page).locator(".right").waitFor();

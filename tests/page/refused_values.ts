@@ -40,13 +40,13 @@ export async function refuseAll(
   const before = await fingerprint(page);
   const field = (id: string) => page.locator(`heads-up-settings #${id}`);
   const alert = page.locator('heads-up-settings [role="alert"]');
-  for (const [id, typed, said] of values) {
+  for (const [id, typed, expected] of values) {
     const what = `${id} = ${typed.slice(0, 20)}`;
     await field(id).fill(typed);
     // A field that is left is checked at once; tests/page/settings.test.ts also has one that is still typed in.
     await field(id).blur();
     await expect.poll(() => alert.count(), { message: what }).toBeGreaterThan(0);
-    await expect.poll(() => alert.first().textContent(), { message: what }).toMatch(said);
+    await expect.poll(() => alert.first().textContent(), { message: what }).toMatch(expected);
     expect(await field(id).inputValue(), what).toBe(typed);
     await rested(page);
     expect(await fingerprint(page), what).toBe(before);

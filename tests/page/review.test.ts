@@ -2,7 +2,7 @@
 import type { Page } from "playwright-core";
 import { expect } from "vitest";
 import { essential, exhaustive } from "../sampled.js";
-import { heard } from "./answer_questions.js";
+import { answeredEvents } from "./answer_questions.js";
 import { audit } from "./axe.js";
 import { currentStep, query, site } from "./browser.js";
 
@@ -41,7 +41,7 @@ exhaustive.each(["en", "ko"])(
       before: answeredBefore(5),
       colorScheme: lang === "ko" ? "dark" : "light",
     });
-    const answers = await heard(page);
+    const answers = await answeredEvents(page);
     await page.locator(".review a").click();
     await review(page).locator(".ask").waitFor();
     await expect.poll(async () => (await query(page)).get("practice")).toBe("review");

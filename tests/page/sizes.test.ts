@@ -34,10 +34,10 @@ describe("a lesson opens in its small size, and the address says so", () => {
   exhaustive.each([
     ["multi-head", { dModel: 8, numHeads: 2 }, { dModel: "8", numHeads: "2" }],
     ["transformer-block", { dModel: 8, numHeads: 2, dFf: 32 }, { dModel: "8", numHeads: "2", dFf: "32" }],
-  ])("%s", async (lesson, sizes, said) => {
+  ])("%s", async (lesson, sizes, inAddress) => {
     const { page, complaints } = await openWithin(`?lesson=${lesson}&step=q&lang=en`);
     expect(await spec(page)).toMatchObject(sizes);
-    await expect.poll(async () => Object.fromEntries(await query(page))).toMatchObject(said);
+    await expect.poll(async () => Object.fromEntries(await query(page))).toMatchObject(inAddress);
     expect(await pressed(page)).toEqual(["true", "false"]);
     expect(complaints).toEqual([]);
   });
@@ -130,7 +130,7 @@ exhaustive("the address has the layer options, and invalid ones are refused", as
   const { page } = await openWithin(`?${asked}`);
   expect(await page.locator('[role="alert"]').count()).toBe(0);
   expect(await writtenQuery(page)).toEqual(Object.fromEntries(new URLSearchParams(asked)));
-  for (const [search, said] of [
+  for (const [search, expected] of [
     ["lesson=transformer-block&dFf=0", /dFf.*0.*8192/],
     ["lesson=transformer-block&activation=tanh", /tanh.*gelu, relu/],
     ["lesson=masked-multi-head&layerNorm=pre", /layerNorm.*pre/],
@@ -138,7 +138,7 @@ exhaustive("the address has the layer options, and invalid ones are refused", as
     ["lesson=masked-multi-head&bias=maybe", /maybe.*true, false/],
   ] as const) {
     await goWithin(page, `?${search}&step=q&lang=en`);
-    await expect.poll(() => page.locator(".problems").textContent(), { message: search }).toMatch(said);
+    await expect.poll(() => page.locator(".problems").textContent(), { message: search }).toMatch(expected);
     expect(await currentStep(page)).toBe("q");
   }
 });

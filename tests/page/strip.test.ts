@@ -46,10 +46,10 @@ test.each(sampled(looks))(
         const text = document.createRange();
         if (name) text.selectNodeContents(name);
         const own = one.getBoundingClientRect();
-        const said = text.getBoundingClientRect();
+        const box = text.getBoundingClientRect();
         return {
           name: name?.textContent,
-          isCut: said.width > 0 && (said.left < own.left || said.right > own.right),
+          isCut: box.width > 0 && (box.left < own.left || box.right > own.right),
         };
       }),
     );

@@ -130,12 +130,12 @@ describe("the figure", () => {
     const page = await openMenu(FRAME, { deviceScaleFactor: 2, viewport });
     await page.locator("heads-up-callout").waitFor();
     // The lens may move out of the way once the arithmetic has its size.
-    const stands = async () => {
+    const isShown = async () => {
       const before = await pixels(page);
       await rested(page);
       return (await pixels(page)) === before;
     };
-    await expect.poll(stands).toBe(true);
+    await expect.poll(isShown).toBe(true);
     const { name, bytes } = await saved(page, "png");
     expect(name).toBe("heads-up-masked-multi-head-scores.png");
     expect(await status(page)).toContain(name);

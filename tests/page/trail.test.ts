@@ -20,7 +20,7 @@ const later = (page: Page): Promise<void> =>
   });
 const field = (page: Page, id: string) => page.locator(`heads-up-settings #${id}`);
 const turn = (page: Page, which: "undo" | "redo") => page.locator(`heads-up-transport .${which}`);
-const said = (page: Page) => page.locator("heads-up .frame > [role=status]");
+const news = (page: Page) => page.locator("heads-up .frame > [role=status]");
 const spec = (page: Page) => page.evaluate(() => document.querySelector<Instrument>("heads-up")?.trace?.spec);
 
 async function setField(page: Page, id: string, value: string): Promise<void> {
@@ -28,10 +28,10 @@ async function setField(page: Page, id: string, value: string): Promise<void> {
   if ((await toggle.getAttribute("aria-expanded")) !== "true") await toggle.click();
   await field(page, id).fill(value);
   // Changes are recorded for undo; refused input is not.
-  const told = async () =>
+  const isDone = async () =>
     (await field(page, id).getAttribute("aria-invalid")) === "true" ||
     (await turn(page, "undo").getAttribute("aria-label"))?.endsWith(value);
-  await expect.poll(told).toBe(true);
+  await expect.poll(isDone).toBe(true);
   await later(page);
   await page.keyboard.press("Escape");
 }
@@ -65,7 +65,7 @@ describe("undo and redo every change", () => {
       await expect.poll(shown).toEqual(state);
     }
     expect(await turn(page, "undo").isDisabled()).toBe(true);
-    expect(await said(page).textContent()).toBe("Undone: Seed 42 → 7");
+    expect(await news(page).textContent()).toBe("Undone: Seed 42 → 7");
     for (const [i, key] of ["Control+y", "Control+Shift+z", "Meta+Shift+z", "Control+y"].entries()) {
       await page.keyboard.press(key);
       await expect.poll(shown, { message: key }).toEqual(states[3 - i]);

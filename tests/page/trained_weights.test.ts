@@ -123,8 +123,8 @@ describe("trained weights", () => {
     "are refused with a sentence in a lesson that cannot show them, and for unknown words",
     async () => {
       const { page } = await openWithin("?lesson=multi-head&step=attention&weights=trained&lang=en");
-      const said = page.getByText("got trained, wants readable, random");
-      await said.waitFor();
+      const message = page.getByText("got trained, wants readable, random");
+      await message.waitFor();
       await goWithin(page, "?lesson=masked-multi-head&weights=trained&text=the%20zebra&lang=en");
       await page.getByText("does not know: zebra").waitFor();
       await expect.poll(() => words(page)).toContain("barks");

@@ -2,7 +2,7 @@
 import type { Page } from "playwright-core";
 import { expect, test } from "vitest";
 import { essential, sampled } from "../sampled.js";
-import { heard } from "./answer_questions.js";
+import { answeredEvents } from "./answer_questions.js";
 import { audit } from "./axe.js";
 import { site } from "./browser.js";
 
@@ -24,7 +24,7 @@ test.each(sampled(["en", "ko"]))("is written, compared and ticked by keyboard al
     reducedMotion: "reduce",
     colorScheme: lang === "ko" ? "dark" : "light",
   });
-  const answers = await heard(page);
+  const answers = await answeredEvents(page);
   await openWhy(page);
   await page.keyboard.press("Tab");
   // Without an answer there is nothing to compare.

@@ -19,8 +19,8 @@ describe("a sum of products", () => {
     expect(first).toEqual(all.slice(0, 6));
     expect(largest).toEqual(all.slice(-6));
     expect(rest.count).toBe(500);
-    const said = [...first, ...largest].reduce((sum, pair) => sum + productOf(pair), rest.sum);
-    expect(said).toBeCloseTo(
+    const stated = [...first, ...largest].reduce((sum, pair) => sum + productOf(pair), rest.sum);
+    expect(stated).toBeCloseTo(
       all.reduce((sum, pair) => sum + productOf(pair), 0),
       6,
     );

@@ -26,7 +26,7 @@ const CLASSES: Readonly<Record<LessonName, readonly string[]>> = {
 
 describe("the class", () => {
   test.each(lessonNames)("of %s has its name", (name) => {
-    const made = [...lesson(name).matchAll(/^class (\w+)/gm)].map(([, said]) => said);
+    const made = [...lesson(name).matchAll(/^class (\w+)/gm)].map(([, label]) => label);
     expect(made).toEqual(CLASSES[name]);
   });
 

@@ -164,11 +164,11 @@ describe("the answers of a class", () => {
 describe("asking the LRS", () => {
   const asked: { address: URL; authorization: unknown }[] = [];
   /** Answers each request with the next of these. */
-  function lrs(...said: readonly unknown[]): void {
+  function lrs(...replies: readonly unknown[]): void {
     asked.length = 0;
     vi.stubGlobal("fetch", async (address: string, { headers }: RequestInit) => {
       asked.push({ address: new URL(address), authorization: new Headers(headers).get("Authorization") });
-      const next = said[asked.length - 1] ?? { statements: [], more: "" };
+      const next = replies[asked.length - 1] ?? { statements: [], more: "" };
       return typeof next === "number" ? new Response("", { status: next }) : Response.json(next);
     });
   }
@@ -197,8 +197,8 @@ describe("asking the LRS", () => {
     ["no list", { statement: {} }, /wants statements/],
     ["null", null, /wants statements/],
     ["a further page elsewhere", page("https://other.example/more", A), /got https:\/\/other/],
-  ])("%s is refused, and the key goes nowhere else", async (_, said, message) => {
-    lrs(said ?? "null");
+  ])("%s is refused, and the key goes nowhere else", async (_, reply, message) => {
+    lrs(reply ?? "null");
     const answers = new ClassAnswers(LESSON);
     await expect(readAnswers(PLAN, REGISTRATION, answers)).rejects.toThrow(message);
     expect(asked).toHaveLength(1);

@@ -106,12 +106,12 @@ describe("a panel", () => {
   });
 
   test("names the rows by their tokens, and numbers them without a trace", () => {
-    const said = (more: Partial<PanelInput>): string[] =>
+    const parts = (more: Partial<PanelInput>): string[] =>
       comparePanel(input(same, more)).marks.flatMap((mark) => (mark.kind === "text" ? [mark.text] : []));
     const tokens = { source: [["cats", "sleep", "long"]] };
-    expect(said({ trace, tokens })).toEqual(expect.arrayContaining(["cats", "sleep"]));
-    expect(said({})).not.toContain("cats");
-    expect(said({})).toContain("0");
+    expect(parts({ trace, tokens })).toEqual(expect.arrayContaining(["cats", "sleep"]));
+    expect(parts({})).not.toContain("cats");
+    expect(parts({})).toContain("0");
   });
 
   test("shows the sums of rows of weights", () => {

@@ -113,16 +113,16 @@ describe.each(CONFUSION_IDS)("%s", (id) => {
     });
 
   test.each(languages)("has words in %s for everything that it shows, and no others", (language) => {
-    const said = wordsOf(language).items[id];
-    const sentences = said.answer.split(/(?<=[.?])\s+/);
+    const words = wordsOf(language).items[id];
+    const sentences = words.answer.split(/(?<=[.?])\s+/);
     expect(sentences.length).toBeGreaterThanOrEqual(3);
     expect(sentences.length).toBeLessThanOrEqual(6);
-    expect(said.ask).toMatch(/\?$/);
+    expect(words.ask).toMatch(/\?$/);
     const answers = lessonNames.map((lesson) => answer(id, openedLesson(lesson)));
     const rows = new Set(answers.flatMap(({ shown }) => shown.rows.map((row) => row.name)));
-    expect(Object.keys(said.rows).sort()).toEqual([...rows].sort());
+    expect(Object.keys(words.rows).sort()).toEqual([...rows].sort());
     const facts = Object.keys(answers[0]?.shown.facts ?? {});
-    const text = [said.numbers, ...Object.values(said.rows)].join(" ");
+    const text = [words.numbers, ...Object.values(words.rows)].join(" ");
     for (const [, name = ""] of text.matchAll(/\{(\w+)[|}]/g)) expect(facts).toContain(name);
   });
 });

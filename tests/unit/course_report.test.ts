@@ -6,29 +6,29 @@ import { load } from "../../dist/package/index.node.js";
 import { inRoot } from "../../scripts/lib/paths.mjs";
 import { findLms, type Lms, type Version } from "../../web/src/course/lms.js";
 import { keptOf } from "../../web/src/course/progress.js";
-import { interaction, type Standing, valuesOf } from "../../web/src/course/report.js";
+import { interaction, type ReportedProgress, valuesOf } from "../../web/src/course/report.js";
 import { lessonNames, openingSpec, taughtLesson } from "../../web/src/lessons/lessons.js";
 import { questionsOf } from "../../web/src/lessons/questions/questions.js";
 import type { Trace } from "../../web/src/module/types.js";
 
 const hu = await load();
-const STANDING: Standing = {
+const STANDING: ReportedProgress = {
   ...{ step: "q", steps: [["ids"], ["q"], ["k", "v"]], questions: ["q.shape", "k.shape", "k.token"] },
   ...{ seen: ["ids", "q"], right: ["q.shape", "gone.shape"], hasTried: true, seconds: 3725.9 },
   earlier: { status: "incomplete" },
 };
-const told = (standing: Standing, version: Version): Record<string, string> =>
+const report = (standing: ReportedProgress, version: Version): Record<string, string> =>
   Object.fromEntries(valuesOf(standing, version));
 
 test("a lesson half-way is incomplete, with the share of its own questions as its score", () => {
-  expect(told(STANDING, "1.2")).toMatchObject({
+  expect(report(STANDING, "1.2")).toMatchObject({
     "cmi.core.lesson_location": "q",
     "cmi.core.lesson_status": "incomplete",
     "cmi.core.score.raw": "33.3333",
     "cmi.core.session_time": "0001:02:05",
     "cmi.core.exit": "suspend",
   });
-  expect(told(STANDING, "2004")).toMatchObject({
+  expect(report(STANDING, "2004")).toMatchObject({
     "cmi.location": "q",
     "cmi.completion_status": "incomplete",
     "cmi.progress_measure": "0.6667",
@@ -41,7 +41,7 @@ test("a lesson half-way is incomplete, with the share of its own questions as it
 test.each(["1.2", "2004"] as const)(
   "seeing every step completes a lesson; without answers there is no score (%s)",
   (version) => {
-    const all = told({ ...STANDING, seen: ["k", "q", "ids", "of_another"], hasTried: false }, version);
+    const all = report({ ...STANDING, seen: ["k", "q", "ids", "of_another"], hasTried: false }, version);
     expect(all["cmi.core.lesson_status"] ?? all["cmi.completion_status"]).toBe("completed");
     expect(Object.keys(all).filter((name) => name.includes("score"))).toEqual([]);
   },
@@ -50,7 +50,7 @@ test.each(["1.2", "2004"] as const)(
 test.each(["1.2", "2004"] as const)(
   "a page that is closed before its lesson is there completes nothing (%s)",
   (version) => {
-    const all = told({ ...STANDING, steps: [], questions: [] }, version);
+    const all = report({ ...STANDING, steps: [], questions: [] }, version);
     expect(all["cmi.core.lesson_status"] ?? all["cmi.completion_status"]).toBe("incomplete");
     expect(Object.keys(all).filter((name) => /score|measure/.test(name))).toEqual([]);
   },
@@ -64,7 +64,7 @@ test.each(lessonNames)("all data of %s fits into SCORM 1.2 storage, and is resto
     questionsOf(hu, trace, step, () => 0).map(({ key }) => `${step.id}.${key}`),
   );
   const standing = { ...STANDING, steps: seen.map((id) => [id]), questions: right, seen, right };
-  const values = told(standing, "1.2");
+  const values = report(standing, "1.2");
   const kept = values["cmi.suspend_data"] ?? "";
   expect(kept.length).toBeLessThan(4096 / 2);
   expect(keptOf(kept)).toEqual({ seen, right, hasTried: true });
@@ -117,7 +117,7 @@ test("an answer in own words is neither right nor wrong, and is restored", () =>
     [`${at}.type`]: "long-fill-in",
     [`${at}.result`]: "neutral",
   });
-  const kept = told({ ...STANDING, why: answered.answer }, "1.2")["cmi.suspend_data"] ?? "";
+  const kept = report({ ...STANDING, why: answered.answer }, "1.2")["cmi.suspend_data"] ?? "";
   expect(keptOf(kept).why).toBe(answered.answer);
 });
 
@@ -126,7 +126,7 @@ test.each([
   ["1.2", "passed"],
   ["2004", "completed"],
 ] as const)("a lesson that was done keeps its status and its best score (%s, %s)", (version, status) => {
-  const values = told({ ...STANDING, seen: ["ids"], right: [], earlier: { status, score: 80 } }, version);
+  const values = report({ ...STANDING, seen: ["ids"], right: [], earlier: { status, score: 80 } }, version);
   expect(Object.keys(values).filter((name) => name.includes("status"))).toEqual([]);
   expect(values["cmi.core.score.raw"] ?? values["cmi.score.raw"]).toBe("80");
   if (version === "2004")

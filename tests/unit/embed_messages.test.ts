@@ -28,8 +28,8 @@ describe("a received message", () => {
       { type: "lang", lang: "ko" },
       { type: "lang", lang: "ko" },
     ],
-  ])("%j is obeyed", (said, read) => {
-    expect(readMessage({ ...envelope, ...said })).toEqual(read);
+  ])("%j is obeyed", (fields, read) => {
+    expect(readMessage({ ...envelope, ...fields })).toEqual(read);
   });
 
   test.each([
@@ -49,8 +49,8 @@ describe("a received message", () => {
     ["theme", { type: "theme", theme: "neon" }],
     ["theme", { type: "theme" }],
     ["lang", { type: "lang", lang: 7 }],
-  ])("with a wrong %s is reported: %j", (field, said) => {
-    const read = readMessage({ ...envelope, ...said });
+  ])("with a wrong %s is reported: %j", (field, fields) => {
+    const read = readMessage({ ...envelope, ...fields });
     if (!read || !isProblem(read)) expect.fail("it was obeyed");
     expect(read).toMatchObject({ code: "bad-message", details: { field } });
     expect(read.message.length).toBeLessThan(200);
@@ -65,8 +65,8 @@ describe("a received message", () => {
     {},
     [envelope],
     { target: "heads-down", version: 1, type: "next" },
-  ])("%j is not for this page", (said) => {
-    expect(readMessage(said)).toBeUndefined();
+  ])("%j is not for this page", (data) => {
+    expect(readMessage(data)).toBeUndefined();
   });
 });
 
@@ -85,11 +85,11 @@ describe("a sent message", () => {
       ...outcome,
     });
     const details = { field: "tokens", got: "mine" };
-    const told = message(
+    const posted = message(
       { type: "error", code: "bad-url-value", message: "tokens: got mine", details },
       false,
     );
-    expect(told).toEqual({ source: "heads-up", version: 1, type: "error", code: "bad-url-value" });
+    expect(posted).toEqual({ source: "heads-up", version: 1, type: "error", code: "bad-url-value" });
     const step = { lesson: "multi-head", step: "q", index: 11, total: 27 };
     expect(message({ type: "step", ...step }, false)).toMatchObject({ type: "step", ...step });
   });

@@ -4,12 +4,12 @@ import { describe, expect, test } from "vitest";
 import type { LessonSpec } from "../../web/src/module/types.js";
 import { changesBetween, type Moment } from "../../web/src/store/changes.js";
 import {
-  begun,
   type History,
   LONGEST_PAST,
   QUICK_MS,
   recorded,
   redone,
+  startHistory,
   undone,
 } from "../../web/src/store/history.js";
 import { withDrawnWeights } from "../../web/src/store/lesson_runner.js";
@@ -101,7 +101,7 @@ const walked = (moments: readonly Moment[], apartMs = 10 * QUICK_MS): History =>
     .slice(1)
     .reduce(
       (history, next, i) => recorded(history, next, (i + 1) * apartMs),
-      begun(moments[0] ?? moment({})),
+      startHistory(moments[0] ?? moment({})),
     );
 
 describe("changes", () => {
@@ -118,7 +118,7 @@ describe("changes", () => {
   });
 
   test("of an address are not merged with those typed quickly before and after", () => {
-    const typed = recorded(begun(moment({})), moment({ seed: 1 }), 0);
+    const typed = recorded(startHistory(moment({})), moment({ seed: 1 }), 0);
     const opened = recorded(typed, moment({ seed: 2 }), Number.NEGATIVE_INFINITY);
     expect(
       recorded(opened, moment({ seed: 3 }), 1).past.map(({ moment: { data } }) => data.spec.seed),
@@ -140,7 +140,7 @@ describe("changes", () => {
   });
 
   test("are not merged into one that was undone and redone", () => {
-    const back = undone(walked(seeds.slice(0, 3), 1)) ?? begun(moment({}));
+    const back = undone(walked(seeds.slice(0, 3), 1)) ?? startHistory(moment({}));
     const again = redone(back) ?? back;
     expect(recorded(again, moment({ seed: 9 }), 3).past).toHaveLength(2);
   });
@@ -153,12 +153,12 @@ describe("changes", () => {
 
 describe("undo and redo", () => {
   test("end at both sides of the history", () => {
-    expect(undone(begun(moment({})))).toBeUndefined();
-    expect(redone(begun(moment({})))).toBeUndefined();
+    expect(undone(startHistory(moment({})))).toBeUndefined();
+    expect(redone(startHistory(moment({})))).toBeUndefined();
   });
 
   test("a new change discards the redo list", () => {
-    const back = undone(walked([moment({}), moment({ seed: 1 })])) ?? begun(moment({}));
+    const back = undone(walked([moment({}), moment({ seed: 1 })])) ?? startHistory(moment({}));
     expect(recorded(back, moment({ seed: 2 }), 1e9).future).toEqual([]);
   });
 
@@ -173,7 +173,7 @@ describe("undo and redo", () => {
     fc.assert(
       fc.property(fc.array(fc.tuple(any, fc.nat(2 * QUICK_MS))), (made) => {
         let now = 0;
-        let history = begun(moment({}));
+        let history = startHistory(moment({}));
         for (const [{ seed, step, batch }, laterMs] of made) {
           now += laterMs;
           history = recorded(history, moment({ seed }, { step, focus: { batch, head: 0 } }), now);

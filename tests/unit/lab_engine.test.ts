@@ -10,8 +10,8 @@ function pageWithFrames(framesMs: readonly number[]) {
   const sent: Command[] = [];
   const listeners: ((event: { data: Answer }) => void)[] = [];
   class StillWorker {
-    addEventListener(type: string, heard: (event: { data: Answer }) => void): void {
-      if (type === "message") listeners.push(heard);
+    addEventListener(type: string, listener: (event: { data: Answer }) => void): void {
+      if (type === "message") listeners.push(listener);
     }
     postMessage(command: Command): void {
       sent.push(command);
@@ -27,7 +27,7 @@ function pageWithFrames(framesMs: readonly number[]) {
   });
   startEngine({ answer: () => {}, died: () => {} }, true);
   const say = (answer: Partial<Answer>): void => {
-    for (const heard of listeners) heard({ data: answer as Answer });
+    for (const listener of listeners) listener({ data: answer as Answer });
   };
   return { sent, say };
 }

@@ -1,6 +1,6 @@
 /** Which part of the lab is drawn in which frame. */
 import { afterEach, expect, test, vi } from "vitest";
-import { frameOfItsOwn, InTurn } from "../../web/src/views/lab/in_turn.js";
+import { InTurn, ownFrame } from "../../web/src/views/lab/in_turn.js";
 
 afterEach(() => vi.unstubAllGlobals());
 
@@ -29,6 +29,6 @@ test("one part is made at a time, the one that has waited longest first", () => 
 test("whoever draws while models train has a frame to itself", async () => {
   let frame = 0;
   vi.stubGlobal("requestAnimationFrame", (draw: (ms: number) => void) => queueMicrotask(() => draw(++frame)));
-  const seen = await Promise.all([frameOfItsOwn(), frameOfItsOwn(), frameOfItsOwn()]);
+  const seen = await Promise.all([ownFrame(), ownFrame(), ownFrame()]);
   expect(seen).toEqual([1, 2, 3]);
 });

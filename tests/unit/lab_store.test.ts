@@ -1,6 +1,6 @@
 /** The lab's store: what each action does, stale answers, engines that die. */
 import { expect, test } from "vitest";
-import type { EngineHeard, StartEngine } from "../../web/src/lab/engine.js";
+import type { EngineListener, StartEngine } from "../../web/src/lab/engine.js";
 import { LabRefusal, LabStore } from "../../web/src/lab/lab_store.js";
 import type { Answer, Command, Progress } from "../../web/src/lab/messages.js";
 import { PLAYED_STEPS } from "../../web/src/lab/reduce.js";
@@ -25,9 +25,10 @@ const progress = (from: number, steps: number, checkpoints: readonly number[] = 
 
 /** A store with engines that do nothing but remember their commands. */
 function harness() {
-  const engines: { heard: EngineHeard; sent: Command[]; isClosed: boolean; mayUseWorker: boolean }[] = [];
-  const start: StartEngine = (heard, mayUseWorker) => {
-    const engine = { heard, sent: [] as Command[], isClosed: false, mayUseWorker };
+  const engines: { listener: EngineListener; sent: Command[]; isClosed: boolean; mayUseWorker: boolean }[] =
+    [];
+  const start: StartEngine = (listener, mayUseWorker) => {
+    const engine = { listener, sent: [] as Command[], isClosed: false, mayUseWorker };
     engines.push(engine);
     return {
       send: (command) => engine.sent.push(command),
@@ -37,7 +38,7 @@ function harness() {
     };
   };
   const store = new LabStore(SETTINGS, start);
-  const answer = (said: Answer): void => engines.at(-1)?.heard.answer(said);
+  const answer = (reply: Answer): void => engines.at(-1)?.listener.answer(reply);
   const open = (id: number): void => answer({ type: "opened", id, task: TASK, sample: [1], parameters: 9 });
   const last = (): Command | undefined => engines.at(-1)?.sent.at(-1);
   return { store, engines, answer, open, last };
@@ -190,7 +191,7 @@ test("several sessions that were requested are opened one after the other", () =
 
 test("an engine that dies is replaced, and training goes on from the last checkpoint", () => {
   const { store, engines, answer, open, last } = trained(50);
-  engines[0]?.heard.died();
+  engines[0]?.listener.died();
   expect(engines.length).toBe(2);
   expect(engines[0]?.isClosed).toBe(true);
   expect(last()).toMatchObject({ type: "open", id: 2, origin: { states: stateAt(40) } });
@@ -205,20 +206,20 @@ test("an engine that dies is replaced, and training goes on from the last checkp
 
 test("after two deaths training goes on without a worker", () => {
   const { engines, open } = trained(50);
-  engines[0]?.heard.died();
+  engines[0]?.listener.died();
   open(2);
-  engines[1]?.heard.died();
+  engines[1]?.listener.died();
   expect(engines.map(({ mayUseWorker }) => mayUseWorker)).toEqual([true, true, false]);
 });
 
 test("a dead engine's late answers and second death are ignored", () => {
   const { store, engines, open } = trained(50);
   const first = engines[0];
-  first?.heard.died();
+  first?.listener.died();
   open(2);
   const { state } = store;
-  first?.heard.answer({ type: "idle", id: 2, did: undefined });
-  first?.heard.died();
+  first?.listener.answer({ type: "idle", id: 2, did: undefined });
+  first?.listener.died();
   expect(store.state).toBe(state);
   expect(engines.length).toBe(2);
 });
@@ -295,7 +296,7 @@ test("another session forgets the walk, and one that was asked for after it stay
 test("questions to an engine that dies are refused", async () => {
   const { store, engines } = trained(40);
   const asked = store.ask("weights", { run: "masked" });
-  engines[0]?.heard.died();
+  engines[0]?.listener.died();
   await expect(asked).rejects.toBeInstanceOf(LabRefusal);
 });
 

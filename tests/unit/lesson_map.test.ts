@@ -99,7 +99,7 @@ essential("a lesson that leaves steps out joins what is left", () => {
 });
 
 describe("a token's way", () => {
-  const way = (name: Variation, sequence: "ids" | "target_ids"): string[] => {
+  const pathOf = (name: Variation, sequence: "ids" | "target_ids"): string[] => {
     const trace = variation(name);
     const graph = graphOfTrace(trace);
     const token = { sequence, at: 1 };
@@ -110,7 +110,7 @@ describe("a token's way", () => {
   };
 
   essential("goes through every tensor made from its sentence", () => {
-    expect(way("masked", "ids")).toEqual([
+    expect(pathOf("masked", "ids")).toEqual([
       "ids[1, 1]",
       "embedding[1, 1, :]",
       "padding_mask[1, :, 1]",
@@ -135,17 +135,17 @@ describe("a token's way", () => {
   });
 
   essential("ends with the column of its key where the queries are other tokens", () => {
-    const source = way("encoder-decoder", "ids");
+    const source = pathOf("encoder-decoder", "ids");
     expect(source.at(-1)).toBe("attention[1, :, :, 1]");
     expect(source).not.toContain("q[1, 1, :]");
-    const target = way("encoder-decoder", "target_ids");
+    const target = pathOf("encoder-decoder", "target_ids");
     expect(target).not.toContain("k[1, 1, :]");
     expect(target.at(-1)).toBe("output[1, 1, :]");
   });
 
   essential("leaves out tensors that no sentence made", () => {
-    expect(way("masked", "ids").join()).not.toContain("nopeak_mask");
-    expect(way("masked", "target_ids")).toEqual([]);
+    expect(pathOf("masked", "ids").join()).not.toContain("nopeak_mask");
+    expect(pathOf("masked", "target_ids")).toEqual([]);
   });
 });
 

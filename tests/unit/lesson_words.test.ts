@@ -20,11 +20,11 @@ import { traceOf, variation, variations } from "./lesson_traces.js";
 
 const lesson = "transformer-block";
 /** The ids with which masked self-attention opens. */
-const said = [62, 13, 47, 39];
+const texts = [62, 13, 47, 39];
 const words = korean as unknown as Words;
 const runOf = (spec: LessonSpec): Run => {
   const trace: Trace = traceOf({ sequences: tutorial.ids, ...spec });
-  return { spec, trace, defaults: { sequences: [said] } } as unknown as Run;
+  return { spec, trace, defaults: { sequences: [texts] } } as unknown as Run;
 };
 
 describe("the words of a lesson", () => {
@@ -56,7 +56,7 @@ describe("the words of a lesson", () => {
   });
 
   test("are those of its tutorial's sentence in masked self-attention, in the language; other sentences stay ids", () => {
-    const run = runOf({ lesson: "masked-self-attention", sequences: [[60, 96], said] });
+    const run = runOf({ lesson: "masked-self-attention", sequences: [[60, 96], texts] });
     const inLanguage = (language: object) => wordsOf(run, language as Words)?.source;
     expect(inLanguage(korean)).toEqual([
       ["60", "96"],
@@ -67,7 +67,7 @@ describe("the words of a lesson", () => {
       ["I", "eat", "rice", "now"],
     ]);
     expect(wordsOf(runOf({ lesson: "masked-self-attention", sequences: [[62, 13]] }), words)).toBeUndefined();
-    expect(wordsOf(runOf({ lesson: "multi-head", sequences: [said] }), words)).toBeUndefined();
+    expect(wordsOf(runOf({ lesson: "multi-head", sequences: [texts] }), words)).toBeUndefined();
     expect(wordsOf({ ...run, own: {} } as unknown as Run, words)).toBeUndefined();
   });
 
@@ -75,7 +75,7 @@ describe("the words of a lesson", () => {
     ["ko", korean],
     ["en", english],
   ])("has a word for each id of that sentence (%s)", (_, { lessons }) => {
-    expect(lessons["masked-self-attention"].sentence.split(" ")).toHaveLength(said.length);
+    expect(lessons["masked-self-attention"].sentence.split(" ")).toHaveLength(texts.length);
   });
 
   test("are one object per run, because pictures are cached by it", () => {
@@ -88,24 +88,24 @@ describe("the tokens of a cell", () => {
   const trace = traceOf({ lesson, sequences: [[5, 6, 7], [8]] });
   stepOf(trace, "ids").data.set([5, 6, 7, 8, 0, 0]);
   const tokens = { source: [["나는", "밥을", "먹고"], ["잔다"]] };
-  const said = (name: string, index: readonly number[], words?: typeof tokens): string[] =>
+  const texts = (name: string, index: readonly number[], words?: typeof tokens): string[] =>
     tokensOfCell(trace, words, stepOf(trace, name), index).map(({ text }) => text);
 
   test("are its query and its key in a score, a weight or a mask", () => {
-    expect(said("attention", [0, 1, 1, 0], tokens)).toEqual(["밥을", "나는"]);
-    expect(said("attn_mask", [0, 2, 1], tokens)).toEqual(["먹고", "밥을"]);
-    expect(said("scores", [0, 0, 2, 1])).toEqual(["7", "6"]);
+    expect(texts("attention", [0, 1, 1, 0], tokens)).toEqual(["밥을", "나는"]);
+    expect(texts("attn_mask", [0, 2, 1], tokens)).toEqual(["먹고", "밥을"]);
+    expect(texts("scores", [0, 0, 2, 1])).toEqual(["7", "6"]);
   });
 
   test("are one token in a vector, which may be padding", () => {
-    expect(said("q_heads", [1, 0, 0, 3], tokens)).toEqual(["잔다"]);
-    expect(said("values", [1, 0, 2, 3], tokens)).toEqual(["[PAD]"]);
+    expect(texts("q_heads", [1, 0, 0, 3], tokens)).toEqual(["잔다"]);
+    expect(texts("values", [1, 0, 2, 3], tokens)).toEqual(["[PAD]"]);
   });
 
   test("has no token in a parameter, nor in the ids unless words are known", () => {
-    expect(said("w_q.weight", [1, 0], tokens)).toEqual([]);
-    expect(said("ids", [0, 1])).toEqual([]);
-    expect(said("ids", [0, 1], tokens)).toEqual(["밥을"]);
+    expect(texts("w_q.weight", [1, 0], tokens)).toEqual([]);
+    expect(texts("ids", [0, 1])).toEqual([]);
+    expect(texts("ids", [0, 1], tokens)).toEqual(["밥을"]);
   });
 });
 

@@ -131,10 +131,10 @@ describe("English", () => {
 
   test("has the form that goes with a count", () => {
     const { wrongCells } = (treeOf("en").questions ?? {}) as { wrongCells: string };
-    const said = wrongCells.replaceAll("|one", "|en|one");
-    expect(fill(said, { count: 1 })).toBe("1 cell is wrong; it is marked with ×.");
-    expect(fill(said, { count: 2 })).toBe("2 cells are wrong; they are marked with ×.");
-    expect(fill(said, { count: "2" })).toBe(fill(said, { count: 2 }));
+    const label = wrongCells.replaceAll("|one", "|en|one");
+    expect(fill(label, { count: 1 })).toBe("1 cell is wrong; it is marked with ×.");
+    expect(fill(label, { count: 2 })).toBe("2 cells are wrong; they are marked with ×.");
+    expect(fill(label, { count: "2" })).toBe(fill(label, { count: 2 }));
   });
 });
 

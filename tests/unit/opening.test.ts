@@ -1,6 +1,6 @@
 /** The sizes in which a lesson opens, and switching between sizes. */
 import { describe, expect, test } from "vitest";
-import { inOwnSizes, isIn, opened, openingSpec, withSizesSaid } from "../../web/src/lessons/lessons.js";
+import { inOwnSizes, isIn, opened, openingSpec, withExplicitSizes } from "../../web/src/lessons/lessons.js";
 import type { LessonName, LessonSpec } from "../../web/src/module/types.js";
 import { type Settled, settleSpec } from "../../web/src/page/address/settle.js";
 import { parseUrl } from "../../web/src/page/address/url_state.js";
@@ -68,12 +68,17 @@ describe("from one size to the other", () => {
 
 describe("an address has the size that is on the screen", () => {
   test("whether small or the tutorial's own, and opens with it", () => {
-    const said = withSizesSaid({ lesson: "multi-head" }, full({ ...small, dModel: 512, numHeads: 8 }));
-    expect(said).toEqual({ lesson: "multi-head", dModel: 512, numHeads: 8 });
-    expect(opened(said)).toBe(said);
-    expect(withSizesSaid({ lesson: "masked-multi-head" }, full({ lesson: "masked-multi-head" }))).toEqual({
-      lesson: "masked-multi-head",
-    });
+    const explicit = withExplicitSizes(
+      { lesson: "multi-head" },
+      full({ ...small, dModel: 512, numHeads: 8 }),
+    );
+    expect(explicit).toEqual({ lesson: "multi-head", dModel: 512, numHeads: 8 });
+    expect(opened(explicit)).toBe(explicit);
+    expect(withExplicitSizes({ lesson: "masked-multi-head" }, full({ lesson: "masked-multi-head" }))).toEqual(
+      {
+        lesson: "masked-multi-head",
+      },
+    );
   });
 
   const refusing =

@@ -65,7 +65,7 @@ export function meeting(picture: Picture, faintest?: number): string[] {
 const DIMMED: readonly number[] = [0.55, 0.5];
 
 /** Whether a cell is fully visible, or dimmed because its row is padding. */
-export function stands({ opacity = 1, ref }: CellMark, { steps, spec }: Trace): boolean {
+export function isOnStage({ opacity = 1, ref }: CellMark, { steps, spec }: Trace): boolean {
   if (opacity === 1) return true;
   const step = steps.find(({ name }) => name === ref?.name);
   const axis = step?.axes.findIndex((letter) => ["L", "S", "T"].includes(letter)) ?? -1;

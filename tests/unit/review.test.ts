@@ -2,7 +2,7 @@
 import { afterEach, describe, expect, test } from "vitest";
 import { load } from "../../dist/package/index.node.js";
 import { lessonNames, openingSpec, taughtLesson } from "../../web/src/lessons/lessons.js";
-import { type Earlier, freshTrace, reviewItems } from "../../web/src/lessons/practice/review.js";
+import { type EarlierAnswer, freshTrace, reviewItems } from "../../web/src/lessons/practice/review.js";
 import { judge } from "../../web/src/lessons/questions/judge.js";
 import { pickOf } from "../../web/src/lessons/questions/pick.js";
 import { questionsOf } from "../../web/src/lessons/questions/questions.js";
@@ -22,7 +22,7 @@ const hu = (await load()) as unknown as Core;
 afterEach(forgetAnswers);
 
 /** Every question that the lesson asks as it opens. */
-const asked = (lesson: LessonName, right = true): Earlier[] => {
+const asked = (lesson: LessonName, right = true): EarlierAnswer[] => {
   const trace = hu.run(openingSpec(lesson)) as Trace;
   return taughtLesson(lesson)
     .steps(trace)
@@ -64,9 +64,9 @@ test("those that were answered wrong come first", () => {
 
 test("the choice is repeatable, and differs by name", () => {
   const all = lessonNames.flatMap((lesson) => asked(lesson));
-  const said = (name: string): string => JSON.stringify(reviewItems(hu, all, 3, name));
-  expect(said("a")).toBe(said("a"));
-  expect(said("a")).not.toBe(said("b"));
+  const textOf = (name: string): string => JSON.stringify(reviewItems(hu, all, 3, name));
+  expect(textOf("a")).toBe(textOf("a"));
+  expect(textOf("a")).not.toBe(textOf("b"));
 });
 
 test.each(lessonNames)("the data of %s are other ones, and the answers are those of its trace", (lesson) => {
@@ -83,12 +83,12 @@ test.each(lessonNames)("the data of %s are other ones, and the answers are those
 });
 
 test("skips questions that the lesson does not have", () => {
-  const gone = [
+  const absent = [
     { lesson: "gone", step: "scores", question: "score", right: false },
     { lesson: "multi-head", step: "gone", question: "score", right: false },
     { lesson: "multi-head", step: "scores", question: "gone", right: false },
   ];
-  expect(reviewItems(hu, gone, 3, "a")).toEqual([]);
+  expect(reviewItems(hu, absent, 3, "a")).toEqual([]);
 });
 
 describe("a review is offered", () => {

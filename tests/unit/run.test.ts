@@ -29,14 +29,14 @@ test.each([
     const script = spawn(process.execPath, ["--input-type=module", "-e", SCRIPT], {
       stdio: ["ignore", "pipe", "inherit"],
     });
-    let said = "";
+    let text = "";
     for await (const chunk of script.stdout) {
-      said += chunk;
-      if (said.split("\n").length === 3 && script.exitCode === null) script.kill(signal);
+      text += chunk;
+      if (text.split("\n").length === 3 && script.exitCode === null) script.kill(signal);
     }
     // A living process keeps the output open, so all have ended by now.
     if (script.exitCode === null) await once(script, "exit");
     expect(script.exitCode).toBe(code);
-    expect(said.trim().split("\n").sort()).toEqual(["child", "parent"]);
+    expect(text.trim().split("\n").sort()).toEqual(["child", "parent"]);
   },
 );

@@ -19,7 +19,7 @@ import type { LessonSpec, Trace } from "../../web/src/module/types.js";
 import { visibleMatrix } from "../../web/src/views/common/visible_matrix.js";
 import { essential, sampled } from "../sampled.js";
 import { feedForwardTrace, phi } from "./feed_forward_trace.js";
-import { cells, labels, meeting, outside, stands, writes } from "./picture_checks.js";
+import { cells, isOnStage, labels, meeting, outside, writes } from "./picture_checks.js";
 
 const palette = paletteOf(light);
 const SIZES = [
@@ -90,7 +90,7 @@ for (const [name, trace] of sampled(TRACES, 4))
           const last = own(draw(input(trace, id, size), 1));
           const faults = last.filter(
             (cell) =>
-              !stands(cell, trace) ||
+              !isOnStage(cell, trace) ||
               cell.outline !== undefined ||
               !writes(cell, scale(valueAt(result, cell.ref?.index ?? [])).text),
           );
@@ -143,10 +143,10 @@ describe("halfway the rule is written with its digits", () => {
     const row = Array.from({ length: 8 }, (_, d) => value("output", 0, 1, d));
     const mean = row.reduce((a, b) => a + b, 0) / 8;
     const variance = row.reduce((a, x) => a + (x - mean) ** 2, 0) / 8;
-    const said = written(half("norm_1"));
-    expect(said).toContain(`μ ${digits(mean)}`);
-    expect(said).toContain(`σ² ${digits(variance)}`);
-    expect(said).toContain(`√(σ² + ε) ${digits(Math.sqrt(variance + 1e-5))}`);
+    const texts = written(half("norm_1"));
+    expect(texts).toContain(`μ ${digits(mean)}`);
+    expect(texts).toContain(`σ² ${digits(variance)}`);
+    expect(texts).toContain(`√(σ² + ε) ${digits(Math.sqrt(variance + 1e-5))}`);
   });
 
   essential("generating has appended the second token to the cache, and the third does not exist", () => {

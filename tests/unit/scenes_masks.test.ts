@@ -15,7 +15,7 @@ import { stageStep } from "../../web/src/lessons/bridges.js";
 import type { LessonSpec, Trace } from "../../web/src/module/types.js";
 import { essential, sampled } from "../sampled.js";
 import { blockTrace } from "./block_fixture.js";
-import { cells, meeting, outside, stands, texts, writes } from "./picture_checks.js";
+import { cells, isOnStage, meeting, outside, texts, writes } from "./picture_checks.js";
 
 const palette = paletteOf(light);
 /** The names of the tested steps; those with their own result come first. */
@@ -119,7 +119,7 @@ describe.each(sampled(Object.entries(LESSONS), 5))("%s", (_name, spec) => {
         expect(cells(last).filter((c) => c.ref === undefined || c.outline)).toEqual([]);
         const text = (value: number): string => (step.dtype === "float32" ? digits(value) : String(value));
         const faults = own(last).filter(
-          (cell) => !stands(cell, trace) || !writes(cell, text(valueAt(step, cell.ref?.index ?? []))),
+          (cell) => !isOnStage(cell, trace) || !writes(cell, text(valueAt(step, cell.ref?.index ?? []))),
         );
         expect(faults).toEqual([]);
         const slice =
@@ -178,14 +178,14 @@ describe("what is shown", () => {
     const waves = shown("position_table", 1).marks.flatMap((m) =>
       m.kind === "line" && m.points.length > 20 && !m.dash ? [m.points] : [],
     );
-    const turns = waves.map(
+    const counts = waves.map(
       (points) =>
         points.filter(([, y], i) => {
           const [before, after] = [points[i - 1]?.[1], points[i + 1]?.[1]];
           return before !== undefined && after !== undefined && (y - before) * (after - y) < 0;
         }).length,
     );
-    expect(turns).toEqual([3, 0, 0, 0]);
+    expect(counts).toEqual([3, 0, 0, 0]);
     expect(texts(shown("position_table", 1))).toEqual(
       expect.arrayContaining(["p / 1", "p / 10", "p / 100", "p / 1000"]),
     );

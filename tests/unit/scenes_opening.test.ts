@@ -173,10 +173,10 @@ describe("the keys", () => {
 });
 
 it("labels its parts when they appear: query, then weight and key, then value and output", () => {
-  const said = (t: number): string[] =>
+  const parts = (t: number): string[] =>
     texts(at("masked-multi-head", t)).filter((text) => /^[a-z]+$/.test(text));
-  expect(said(0)).toEqual([]);
-  expect(said(0.16)).toEqual(["query"]);
-  expect(said(0.5)).toEqual(["query", "weight", "key"]);
-  expect(said(0.65)).toEqual(["query", "weight", "key", "value", "output"]);
+  expect(parts(0)).toEqual([]);
+  expect(parts(0.16)).toEqual(["query"]);
+  expect(parts(0.5)).toEqual(["query", "weight", "key"]);
+  expect(parts(0.65)).toEqual(["query", "weight", "key", "value", "output"]);
 });

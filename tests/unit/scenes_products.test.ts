@@ -16,7 +16,7 @@ import { dark, light } from "../../web/src/draw/theme.js";
 import { thumbnail } from "../../web/src/draw/thumbnail.js";
 import type { Step, Trace } from "../../web/src/module/types.js";
 import { essential, sampled } from "../sampled.js";
-import { boxOf, cells, meeting, outside, stands, writes } from "./picture_checks.js";
+import { boxOf, cells, isOnStage, meeting, outside, writes } from "./picture_checks.js";
 import { tinyTrace } from "./trace_fixture.js";
 
 const OPS = new Set(["linear", "view", "transpose", "scaled_dot_product", "softmax", "weighted_sum"]);
@@ -151,7 +151,7 @@ describe("what stands at the end", () => {
         expect(shown.length, step.name).toBeGreaterThan(0);
         const faults = shown.filter((cell) => {
           const { fill, text } = scale(valueAt(step, cell.ref?.index ?? []));
-          const isDone = stands(cell, trace) && cell.outline === undefined && cell.fill === fill;
+          const isDone = isOnStage(cell, trace) && cell.outline === undefined && cell.fill === fill;
           return !isDone || !writes(cell, text);
         });
         expect(faults, step.name).toEqual([]);

@@ -1,6 +1,6 @@
 /** Moving, choosing and rounding, against hand-computed cases. */
 import { describe, expect, test } from "vitest";
-import { half, maskedFill, transposed, turned } from "../../web/src/lessons/tensors.js";
+import { half, maskedFill, transposed, transposedLastTwo } from "../../web/src/lessons/tensors.js";
 import type { Tensor } from "../../web/src/module/types.js";
 
 const tensor = (shape: number[], data: number[]): Tensor => ({
@@ -47,7 +47,7 @@ describe("float16", () => {
 
 test("transpose puts numbers in the new order", () => {
   const x = tensor([2, 3], [1, 2, 3, 4, 5, 6]);
-  expect([...turned(x).data]).toEqual([1, 4, 2, 5, 3, 6]);
+  expect([...transposedLastTwo(x).data]).toEqual([1, 4, 2, 5, 3, 6]);
   const heads = transposed(tensor([1, 2, 2, 2], [1, 2, 3, 4, 5, 6, 7, 8]), 1, 2);
   expect([...heads.data]).toEqual([1, 2, 5, 6, 3, 4, 7, 8]);
   expect(transposed(heads, 1, 2).shape).toEqual([1, 2, 2, 2]);

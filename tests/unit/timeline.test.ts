@@ -29,8 +29,9 @@ describe("cadence", () => {
       for (const i of [0, 1, 2, n - 1].filter((item) => item < n)) {
         expect(cadence(0, i, n)).toBe(0);
         expect(cadence(1, i, n)).toBe(1);
-        const way = moments.map((t) => cadence(t, i, n));
-        for (let at = 1; at < way.length; at++) expect(way[at]).toBeGreaterThanOrEqual(way[at - 1] ?? 0);
+        const shares = moments.map((t) => cadence(t, i, n));
+        for (let at = 1; at < shares.length; at++)
+          expect(shares[at]).toBeGreaterThanOrEqual(shares[at - 1] ?? 0);
       }
       for (let i = 1; i < n; i++)
         expect(cadenceSpan(i, n)[0]).toBeGreaterThanOrEqual(cadenceSpan(i - 1, n)[0]);

@@ -9,7 +9,7 @@ import {
   trailOf,
   trailText,
   VERSION,
-  withChangeGoneOn,
+  withChangeContinued,
   withEntry,
   withVisit,
 } from "../../web/src/page/trail/trail.js";
@@ -35,9 +35,9 @@ describe("an entry", () => {
 
   test("is replaced while its change continues, and removed if nothing changed in the end", () => {
     const more = { ...change, changes: [{ field: "seed", from: "42", to: "71" }] };
-    expect(withChangeGoneOn([visit, change], more)).toEqual([visit, more]);
-    expect(withChangeGoneOn([visit, change], { ...change, changes: [] })).toEqual([visit]);
-    expect(withChangeGoneOn([visit, answer], more)).toEqual([visit, answer, more]);
+    expect(withChangeContinued([visit, change], more)).toEqual([visit, more]);
+    expect(withChangeContinued([visit, change], { ...change, changes: [] })).toEqual([visit]);
+    expect(withChangeContinued([visit, answer], more)).toEqual([visit, answer, more]);
   });
 
   test("beyond the limit pushes out the first", () => {

@@ -49,26 +49,26 @@ describe("an address", () => {
   });
 
   test.each(["gaps", "whole"] as const)("names the part of the class that is open: %s", (part) => {
-    const said = `?lesson=multi-head&step=output&class=${part}`;
+    const address = `?lesson=multi-head&step=output&class=${part}`;
     const state: PageState = { spec: { lesson: "multi-head" }, step: "output", class: part };
-    expect(formatUrl(state)).toBe(said);
-    expect(parse(said)).toEqual({ state, problems: [] });
+    expect(formatUrl(state)).toBe(address);
+    expect(parse(address)).toEqual({ state, problems: [] });
     expect(parse("?lesson=multi-head&class=half").problems).toMatchObject([{ code: "bad-url-value" }]);
   });
 
   test("says that the map is open", () => {
-    const said = "?lesson=multi-head&step=output&map=1";
+    const address = "?lesson=multi-head&step=output&map=1";
     const state: PageState = { spec: { lesson: "multi-head" }, step: "output", map: "1" };
-    expect(formatUrl(state)).toBe(said);
-    expect(parse(said)).toEqual({ state, problems: [] });
+    expect(formatUrl(state)).toBe(address);
+    expect(parse(address)).toEqual({ state, problems: [] });
     expect(parse("?lesson=multi-head&map=2").problems).toMatchObject([{ code: "bad-url-value" }]);
   });
 
   test.each(["own", "0.5,-1.2"])("names the query on its plane: %s", (query) => {
-    const said = `?lesson=multi-head&step=opening&query=${query}`;
+    const address = `?lesson=multi-head&step=opening&query=${query}`;
     const state: PageState = { spec: { lesson: "multi-head" }, step: "opening", query };
-    expect(formatUrl(state)).toBe(said);
-    expect(parse(said)).toEqual({ state, problems: [] });
+    expect(formatUrl(state)).toBe(address);
+    expect(parse(address)).toEqual({ state, problems: [] });
     expect(parse("?lesson=multi-head&query=1").problems).toMatchObject([{ code: "bad-url-value" }]);
   });
 
@@ -111,20 +111,20 @@ describe("an address", () => {
   });
 
   test("has the layer options", () => {
-    const said =
+    const address =
       "?lesson=transformer-block&step=ff_1&dModel=8&numHeads=2&bias=true&outputProjection=true" +
       "&positionalEncoding=false&dAttention=16&dFf=32&activation=relu&layerNorm=pre";
-    expect(formatUrl(BLOCK)).toBe(said);
-    expect(parse(said)).toEqual({ state: BLOCK, problems: [] });
+    expect(formatUrl(BLOCK)).toBe(address);
+    expect(parse(address)).toEqual({ state: BLOCK, problems: [] });
   });
 
   test("has none where the spec has null", () => {
     const without: PageState = {
       spec: { lesson: "transformer-block", dAttention: null, feedForward: null, layerNorm: null },
     };
-    const said = "?lesson=transformer-block&dAttention=none&feedForward=none&layerNorm=none";
-    expect(formatUrl(without)).toBe(said);
-    expect(parse(said)).toEqual({ state: without, problems: [] });
+    const address = "?lesson=transformer-block&dAttention=none&feedForward=none&layerNorm=none";
+    expect(formatUrl(without)).toBe(address);
+    expect(parse(address)).toEqual({ state: without, problems: [] });
   });
 
   test("takes a layer by one of its parts", () => {
@@ -205,11 +205,11 @@ describe("the mode of a page", () => {
     ["mode=locked", { mode: "locked" }],
     ["mode=locked&allow=play,ask", { mode: "locked", allow: ["play", "ask"] }],
     ["mode=locked&allow=none", { mode: "locked", allow: ["none"] }],
-  ])("%s, both ways", (said, mode) => {
-    const { state, problems } = parse(`?lesson=multi-head&${said}`);
+  ])("%s, both ways", (address, mode) => {
+    const { state, problems } = parse(`?lesson=multi-head&${address}`);
     expect(state).toEqual({ spec: { lesson: "multi-head" }, ...mode });
     expect(problems).toEqual([]);
-    expect(formatUrl(state)).toBe(`?lesson=multi-head&${said}`);
+    expect(formatUrl(state)).toBe(`?lesson=multi-head&${address}`);
   });
 
   test("reports unknown allowances and keeps the others", () => {

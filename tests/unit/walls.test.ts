@@ -113,11 +113,11 @@ const words: Wall = ({ file, text }) => {
     inside.replace(/\$\{[^{}]*\}/g, ""),
   );
   const shown = templates.flatMap((html) =>
-    [...html.matchAll(/>([^<>]*)</g)].map(([, said = ""]) => said.trim()),
+    [...html.matchAll(/>([^<>]*)</g)].map(([, label = ""]) => label.trim()),
   );
   return [
     ...hangul,
-    ...shown.filter((said) => /[A-Za-z]{2,}\s+[A-Za-z]{2,}/.test(said) && !/[{}=]/.test(said)),
+    ...shown.filter((label) => /[A-Za-z]{2,}\s+[A-Za-z]{2,}/.test(label) && !/[{}=]/.test(label)),
   ];
 };
 

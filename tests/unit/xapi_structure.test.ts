@@ -20,13 +20,13 @@ interface Element {
 function parsed(xml: string): Element {
   const root: Element = { name: "", attributes: {}, children: [], text: "" };
   const open = [root];
-  for (const [, close, name = "", attributes = "", empty, said = ""] of xml.matchAll(
+  for (const [, close, name = "", attributes = "", empty, label = ""] of xml.matchAll(
     /<(\/?)([\w:]+)((?:\s+[\w:]+="[^"]*")*)\s*(\/?)>([^<]*)/g,
   )) {
     if (close) expect(open.pop()?.name).toBe(name);
     else {
       const pairs = [...attributes.matchAll(/([\w:]+)="([^"]*)"/g)].map(([, key, value]) => [key, value]);
-      const element = { name, attributes: Object.fromEntries(pairs), children: [], text: said.trim() };
+      const element = { name, attributes: Object.fromEntries(pairs), children: [], text: label.trim() };
       open.at(-1)?.children.push(element);
       if (!empty) open.push(element);
     }
@@ -66,12 +66,12 @@ describe("cmi5.xml", () => {
   test("says everything in each language", () => {
     for (const unit of structure.children)
       for (const name of ["title", "description"]) {
-        const said = child(unit, name).children;
-        expect(said.map(({ name, attributes }) => [name, attributes["lang"]])).toEqual([
+        const texts = child(unit, name).children;
+        expect(texts.map(({ name, attributes }) => [name, attributes["lang"]])).toEqual([
           ["langstring", "en"],
           ["langstring", "ko"],
         ]);
-        for (const one of said) expect(one.text).not.toBe("");
+        for (const one of texts) expect(one.text).not.toBe("");
       }
   });
 

@@ -89,7 +89,7 @@ async function answer(text: string): Promise<string> {
 }
 
 /** Runs in the page: waits for the lesson. */
-async function stands(): Promise<string> {
+async function boardText(): Promise<string> {
   for (let i = 0; i < 300; i++) {
     const element = document.querySelector<HeadsUpElement>("heads-up");
     if (element?.trace && document.querySelector(".course p")) return element.currentStep;
@@ -141,7 +141,7 @@ function classIn(name: string, launch: Launch): void {
       const link = await instructor.evaluate(invitation);
       expect(link).toMatch(/^http:.*actor=anonymous/);
       await student.open(link);
-      expect(await student.evaluate(stands)).toBe("q");
+      expect(await student.evaluate(boardText)).toBe("q");
       await student.press("Shift");
       expect(await student.evaluate(answer, "(9, 9)")).toContain("wrong");
       expect(await instructor.evaluate(answers)).toEqual([expect.stringMatching(/^\[9,9\] 1/)]);

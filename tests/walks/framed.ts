@@ -2,14 +2,14 @@
 
 /** Drives the frame as soon as it is ready, and records its messages. */
 export function leadFrame(): void {
-  const heard: string[] = [];
-  Object.assign(window, { heard });
+  const messages: string[] = [];
+  Object.assign(window, { heard: messages });
   const frame = document.querySelector("iframe")?.contentWindow;
   const tell = (command: object): void =>
     frame?.postMessage({ target: "heads-up", version: 1, ...command }, "*");
   addEventListener("message", ({ source, origin, data }) => {
     if (source !== frame || origin !== "null" || data.source !== "heads-up" || data.version !== 1) return;
-    if (data.type !== "height") heard.push(`${data.type} ${data.step ?? data.code}`);
+    if (data.type !== "height") messages.push(`${data.type} ${data.step ?? data.code}`);
     if (data.type === "ready") tell({ type: "next" });
     if (data.step === "k") tell({ type: "seek", step: "scores", t: 0.5 });
     if (data.step === "scores") tell({ type: "seek", step: "nowhere" });

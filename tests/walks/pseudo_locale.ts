@@ -24,10 +24,10 @@ const accentForms = (part: string): string =>
 /** Code and placeholders stay; words get accents, and as many more letters as make the text 40 % longer. */
 function pseudo(text: string): string {
   const parts = text.split(/(`[^`]*`|\{\w+[^}]*\})/);
-  const said = parts.map((part, i) => (i % 2 === 1 ? accentForms(part) : accent(part))).join("");
+  const label = parts.map((part, i) => (i % 2 === 1 ? accentForms(part) : accent(part))).join("");
   const more = Math.ceil(text.replace(/`[^`]*`|\{\w+[^}]*\}/g, "").length * 0.4);
   const tail = Array.from({ length: more }, (_, i) => (i % 7 === 0 ? " " : "ẽ")).join("");
-  return `${said}${tail}`.trim();
+  return `${label}${tail}`.trim();
 }
 
 const pseudoTree = (tree: Tree): Tree =>

@@ -4,7 +4,7 @@ import { describe, expect, test } from "vitest";
 import { lessonNames, taughtLesson } from "../../web/src/lessons/lessons.js";
 import { questionsOf } from "../../web/src/lessons/questions/questions.js";
 import { LANGUAGES } from "../../web/src/words/words.js";
-import { asking, correct, give, goTo, heard, openQuestions } from "../page/answer_questions.js";
+import { answeredEvents, asking, correct, give, goTo, openQuestions } from "../page/answer_questions.js";
 import { type Instrument, site } from "../page/browser.js";
 import { hu, oneOfEach, traceOf } from "../page/sample_questions.js";
 import { solve } from "../question_solver.js";
@@ -20,7 +20,7 @@ test.each(lessonNames.map((lesson, i) => [lesson, i % 2 === 0 ? "ko" : "en"] as 
   async (lesson, lang) => {
     const trace = traceOf(lesson);
     const { page, complaints } = await open(`?lesson=${lesson}&lang=${lang}`, { reducedMotion: "reduce" });
-    const answers = await heard(page);
+    const answers = await answeredEvents(page);
     let solved = 0;
     for (const step of taughtLesson(lesson).steps(trace)) {
       const questions = questionsOf(hu, trace, step);

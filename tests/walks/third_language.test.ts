@@ -31,8 +31,8 @@ function faultsOf(): string[] {
       if (box.width === 0 || element.closest(`${CODE}, svg, canvas, script`)) continue;
       const name = `<${element.localName} class="${element.className}">`;
       for (const attribute of ["aria-label", "title", "placeholder", "alt"]) {
-        const said = element.getAttribute(attribute) ?? "";
-        if (plain(said)) faults.push(`${name} ${attribute}: ${said}`);
+        const label = element.getAttribute(attribute) ?? "";
+        if (plain(label)) faults.push(`${name} ${attribute}: ${label}`);
       }
       const own = [...element.childNodes].filter((node) => node.nodeType === Node.TEXT_NODE);
       const text = own

@@ -64,12 +64,12 @@ const TRAINING = [
 
 /** @param {Job} job @returns {Promise<Answer>} */
 export async function inPrograms(job) {
-  const [asked, said, commands] = ["job", "answer", "commands"].map((name) =>
+  const [asked, text, commands] = ["job", "answer", "commands"].map((name) =>
     inRoot(`build/bench/${name}.json`),
   );
-  if (!asked || !said || !commands) throw new Error("three files are named above");
+  if (!asked || !text || !commands) throw new Error("three files are named above");
   writeFileSync(asked, JSON.stringify(job));
   writeFileSync(commands, JSON.stringify({ attention: ATTENTION, training: TRAINING }));
-  await run(process.execPath, [programs.native, asked, said, commands]);
-  return JSON.parse(readFileSync(said, "utf8"));
+  await run(process.execPath, [programs.native, asked, text, commands]);
+  return JSON.parse(readFileSync(text, "utf8"));
 }

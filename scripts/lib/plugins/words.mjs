@@ -61,8 +61,8 @@ function withNotesApart(all) {
       Object.assign(notes, { [step]: words });
       continue;
     }
-    const { note, note2, ...said } = words;
-    steps[step] = said;
+    const { note, note2, ...rest } = words;
+    steps[step] = rest;
     if (note !== undefined) Object.assign(notes, { [step]: { note, note2 } });
   }
   return { ...all, steps, notes };
@@ -140,13 +140,13 @@ export const languageNames = (locales) => ({
 export const noScript = (locales) => ({
   name: "heads-up:no-script",
   transformIndexHtml(html) {
-    const said = readdirSync(locales).map((file) => {
+    const texts = readdirSync(locales).map((file) => {
       /** @type {{ html: { noScript: string, description: string } }} */
       const words = JSON.parse(readFileSync(path.join(locales, file), "utf8"));
       return { lang: path.basename(file, ".json"), ...words.html };
     });
-    const own = said.find(({ lang }) => html.includes(`<html lang="${lang}">`));
-    const notices = said.map(({ lang, noScript }) => `<p lang="${lang}">${escaped(noScript)}</p>`);
+    const own = texts.find(({ lang }) => html.includes(`<html lang="${lang}">`));
+    const notices = texts.map(({ lang, noScript }) => `<p lang="${lang}">${escaped(noScript)}</p>`);
     /** @type {import("vite").HtmlTagDescriptor[]} */
     const tags = [{ tag: "noscript", injectTo: "body", children: notices.join("") }];
     if (own)

@@ -77,7 +77,7 @@ function queryOf(bytes: Bytes): string {
  * A state as an address says it: a moment in ten thousandths and not at the end, no first sentence or head, and no lesson beside
  * a file, which names its own.
  */
-const said = ({ t = 1, batch, head, spec: { lesson, ...spec }, ...state }: PageState): object => {
+const comparable = ({ t = 1, batch, head, spec: { lesson, ...spec }, ...state }: PageState): object => {
   const moment = Math.round(t * 1e4) / 1e4;
   return {
     ...state,
@@ -93,7 +93,11 @@ function checkWriting(state: PageState): void {
   const address = formatUrl(state);
   const again = parseUrl(address, LANGUAGES);
   assert.deepEqual(again.problems, [], `what is written as ${address} is read without a problem`);
-  assert.deepEqual(said(again.state), said(state), `what is written as ${address} is read the same`);
+  assert.deepEqual(
+    comparable(again.state),
+    comparable(state),
+    `what is written as ${address} is read the same`,
+  );
   assert.equal(formatUrl(again.state), address);
 }
 

@@ -67,9 +67,9 @@ function engineOf(
     void (await send("input.performActions", { context, actions }));
   return {
     open: async (url) => {
-      const gone = await send("browsingContext.navigate", { context, url, wait: "complete" });
+      const ended = await send("browsingContext.navigate", { context, url, wait: "complete" });
       // Firefox stops waiting when the page that is left still writes its address.
-      await loaded((gone as { navigation: string }).navigation);
+      await loaded((ended as { navigation: string }).navigation);
       // A page from disk runs in another process, which receives keys only when focused.
       await send("browsingContext.activate", { context });
     },

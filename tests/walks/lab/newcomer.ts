@@ -76,10 +76,10 @@ async function seeTheLeak(reader: Reader): Promise<void> {
   await reader.engine.press("Enter");
   expect((await reader.engine.evaluate(labIdle, 401)).steps).toBe(401);
   await reader.tabTo("lab-attention >> .group [aria-pressed=true]");
-  const said = "lab-attention >> section:nth-of-type(2) .sentence";
-  const before = await reader.see(said);
+  const sentence = "lab-attention >> section:nth-of-type(2) .sentence";
+  const before = await reader.see(sentence);
   await reader.engine.press("ArrowRight");
-  await reader.see(said, ({ text }) => text !== before.text);
+  await reader.see(sentence, ({ text }) => text !== before.text);
 }
 
 /** A parameter of the unmasked model, then the weight that leaks most: their gradients' terms, and where one ready from. */
@@ -94,13 +94,13 @@ async function askAGradient(reader: Reader): Promise<void> {
   await reader.engine.press("Enter");
   await reader.tabTo(`${WALK} >> [role=grid] button[tabindex="0"]`);
   for (const key of ["ArrowDown", "ArrowRight", "Enter"]) await reader.engine.press(key);
-  const said = await reader.see(`${WALK} >> .why code`, ({ text }) =>
+  const seen = await reader.see(`${WALK} >> .why code`, ({ text }) =>
     text.startsWith(`${GRADIENT}[1, 1] = `),
   );
-  expect((await reader.see(`${WALK} >> .terms tfoot td:last-child`)).text).toBe(said.text.split(" = ")[1]);
+  expect((await reader.see(`${WALK} >> .terms tfoot td:last-child`)).text).toBe(seen.text.split(" = ")[1]);
   await reader.tabTo(`${WALK} >> .terms tbody button`);
   await reader.engine.press("Enter");
-  await reader.see(`${WALK} >> .why code`, ({ text }) => text !== said.text);
+  await reader.see(`${WALK} >> .why code`, ({ text }) => text !== seen.text);
   await reader.see(`${WALK} >> .terms tfoot`);
   await reader.tabTo(`${WALK} >> .open:nth-of-type(2)`, "Shift+Tab");
   await reader.engine.press("Enter");

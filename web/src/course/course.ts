@@ -64,10 +64,10 @@ class CoursePage {
     const { state, problems } = parseUrl(`?${query}`, LANGUAGES);
     if (reporter) this.#take(reporter);
     // An LMS may add its own parameters to the URL, so unknown ones are not reported.
-    const told = problems.filter(({ code }) => code !== UNKNOWN_IN_URL);
+    const reported = problems.filter(({ code }) => code !== UNKNOWN_IN_URL);
     const languages = [...(record?.languages ?? []), ...navigator.languages];
     const lang = state.lang ?? chooseLanguage(languages);
-    await this.#page.show(state, lang, told);
+    await this.#page.show(state, lang, reported);
     await this.#page.speak(lang);
     this.#page.report(refusals);
     this.#renderAround();
@@ -113,14 +113,14 @@ class CoursePage {
     // Leaving by this link ends the visit as closing the page does.
     const back = record?.returnUrl ? html` <a href=${record.returnUrl}>${course.back}</a>` : nothing;
     const around = record
-      ? html`<p role="status">${said(course, record, isOver)}${back}</p>`
+      ? html`<p role="status">${stateText(course, record, isOver)}${back}</p>`
       : html`<p><a href="index.html">${app.home}</a></p>`;
     render(around, placed("div", "course"));
   }
 }
 
 /** What the learner is told below the lesson. */
-function said(words: CourseWords, record: LearnerRecord, isOver: boolean): string {
+function stateText(words: CourseWords, record: LearnerRecord, isOver: boolean): string {
   if (record.isAnonymous) return isOver ? words.anonymousEnd : words.anonymous;
   if (isOver) return words.onward;
   return record.isSilent ? words.silent : words.reported;

@@ -39,7 +39,7 @@ export class Lms {
   readonly #api: Api;
   readonly #dialect: Dialect;
   /** The values that the LMS has accepted; unchanged values are not sent again. */
-  readonly #told = new Map<string, string>();
+  readonly #accepted = new Map<string, string>();
 
   constructor(api: Api, dialect: Dialect) {
     this.#api = api;
@@ -57,9 +57,9 @@ export class Lms {
   get = (name: string): string => this.#call("get", name);
 
   set(name: string, value: string): boolean {
-    if (this.#told.get(name) === value) return true;
+    if (this.#accepted.get(name) === value) return true;
     const isTaken = this.#call("set", name, value) === "true";
-    if (isTaken) this.#told.set(name, value);
+    if (isTaken) this.#accepted.set(name, value);
     return isTaken;
   }
 

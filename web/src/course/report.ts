@@ -4,14 +4,14 @@ import type { Version } from "./lms.js";
 import { isInWords, keep, type Progress, rounded, shareRight, shareSeen, textOf } from "./progress.js";
 
 /** What the LMS had when the lesson was opened. It only grows: a lesson that was completed stays so. */
-export interface Earlier {
+export interface EarlierResult {
   readonly status: string;
   /** From 0 to 100; undefined if it had none. */
   readonly score?: number | undefined;
 }
 
-export interface Standing extends Progress {
-  readonly earlier: Earlier;
+export interface ReportedProgress extends Progress {
+  readonly earlier: EarlierResult;
 }
 
 export type Values = readonly (readonly [name: string, value: string])[];
@@ -20,16 +20,16 @@ export type Values = readonly (readonly [name: string, value: string])[];
 const OVER = ["completed", "passed", "failed"];
 
 /** A lesson is completed when all its steps were seen; its score is the share of questions that were answered right. */
-export function valuesOf(standing: Standing, version: Version): Values {
-  const { step, earlier } = standing;
+export function valuesOf(reported: ReportedProgress, version: Version): Values {
+  const { step, earlier } = reported;
   // A page that is closed before its lesson is there knows of no steps and no questions.
-  const isThere = standing.steps.length > 0;
-  const hasTried = standing.hasTried && isThere;
+  const isThere = reported.steps.length > 0;
+  const hasTried = reported.hasTried && isThere;
   const wasOver = OVER.includes(earlier.status);
-  const progress = wasOver ? 1 : shareSeen(standing);
+  const progress = wasOver ? 1 : shareSeen(reported);
   const status = progress >= 1 ? "completed" : "incomplete";
-  const score = Math.max(shareRight(standing), (earlier.score ?? 0) / 100);
-  const kept = keep(standing);
+  const score = Math.max(shareRight(reported), (earlier.score ?? 0) / 100);
+  const kept = keep(reported);
   const percent = String(rounded(100 * score));
   if (version === "1.2")
     return [
@@ -38,7 +38,7 @@ export function valuesOf(standing: Standing, version: Version): Values {
       ...(hasTried ? scores("cmi.core.score", percent) : []),
       ["cmi.suspend_data", kept],
       ["cmi.core.exit", "suspend"],
-      ["cmi.core.session_time", clock(standing.seconds)],
+      ["cmi.core.session_time", clock(reported.seconds)],
     ];
   return [
     ["cmi.location", step],
@@ -49,7 +49,7 @@ export function valuesOf(standing: Standing, version: Version): Values {
       : []),
     ["cmi.suspend_data", kept],
     ["cmi.exit", "suspend"],
-    ["cmi.session_time", `PT${Math.floor(standing.seconds)}S`],
+    ["cmi.session_time", `PT${Math.floor(reported.seconds)}S`],
   ];
 }
 

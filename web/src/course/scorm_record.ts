@@ -3,7 +3,7 @@ import type { Answered } from "../lessons/questions/answered.js";
 import type { Lms } from "./lms.js";
 import { keptOf, type Progress } from "./progress.js";
 import type { LearnerRecord, Refused } from "./record.js";
-import { type Earlier, interaction, type Values, valuesOf } from "./report.js";
+import { type EarlierResult, interaction, type Values, valuesOf } from "./report.js";
 
 /** An LMS need not support interactions: it answers with these codes then, and the score is reported anyway. */
 const UNSUPPORTED = ["401", "402"];
@@ -14,7 +14,7 @@ export class ScormRecord implements LearnerRecord {
   readonly isSilent: boolean;
   readonly #lms: Lms;
   readonly #refused: Refused;
-  readonly #had: Earlier;
+  readonly #had: EarlierResult;
 
   /** Call `lms.begin()` first. */
   constructor(lms: Lms, refused: Refused) {

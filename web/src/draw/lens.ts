@@ -48,14 +48,14 @@ export function lensOf(
   ref: CellRef,
   trace: Trace,
   theme: Theme,
-  met: CellMark | undefined,
+  pointed: CellMark | undefined,
   /** The step on the stage: the number is coloured by its scale. */
   stage?: StageStep,
 ): Lens | undefined {
   const step = trace.steps.find(({ name }) => name === ref.name);
   const drawn = cellsIn(picture).filter((m) => m.ref?.name === ref.name && (m.opacity ?? 1) > 0.3);
   if (!step || drawn.some((m) => m.text !== undefined && sameRef(m.ref, ref))) return undefined;
-  const mark = met ?? standIn(drawn, ref.index);
+  const mark = pointed ?? standIn(drawn, ref.index);
   if (!mark?.ref) return undefined;
   const [rows, cols] = [sideOf(step, ref, mark, drawn, "y"), sideOf(step, ref, mark, drawn, "x")];
   const cell = isNarrow(picture.width) ? NARROW_CELL : CELL;
@@ -65,7 +65,7 @@ export function lensOf(
     width: 2 * PAD + gutter + cols.count * cell.width,
     height: 2 * PAD + HEAD + rows.count * cell.height,
   };
-  const anchor = met ?? placeWithin(mark, ref.index, drawn, rows, cols);
+  const anchor = pointed ?? placeWithin(mark, ref.index, drawn, rows, cols);
   const scale = scaleOf(step, trace.spec.padId, theme, stage && partsOf(trace, stage));
   const glass: Glass = { step, ref, rows, cols, cell, gutter, scale, theme };
   return {

@@ -1,8 +1,8 @@
 /** The tensors of a step as its scene draws them. `{ ...operand }` gives a matrix or a block its cells, title and colours. */
 import type { Step, Trace } from "../module/types.js";
 import type { Room } from "./layout/room.js";
+import type { Token } from "./marks/arithmetic_line.js";
 import { cellMark } from "./marks/cell.js";
-import type { Token } from "./marks/written.js";
 import { named } from "./names.js";
 import type { CellMark } from "./picture.js";
 import { type Scale, scaleOf } from "./scale.js";

@@ -142,8 +142,8 @@ export function cellAt({ marks }: Picture, x: number, y: number): CellMark | und
   for (let i = marks.length - 1; i >= 0; i--) {
     const mark = marks[i];
     if (mark?.kind === "cell" && isMeant(mark)) return mark;
-    const met = mark?.kind === "row" ? cellsOfRow(mark).find(isMeant) : undefined;
-    if (met) return met;
+    const found = mark?.kind === "row" ? cellsOfRow(mark).find(isMeant) : undefined;
+    if (found) return found;
   }
   return undefined;
 }

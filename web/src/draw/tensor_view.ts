@@ -49,7 +49,7 @@ export interface Reader<T> {
   readonly key?: string;
 }
 
-export const readsSame = (a: Reader<unknown> | undefined, b: Reader<unknown> | undefined): boolean =>
+export const areSameReaders = (a: Reader<unknown> | undefined, b: Reader<unknown> | undefined): boolean =>
   a === b || (a?.key !== undefined && a.key === b?.key && a.of === b.of);
 
 /** A reader of other cells of the same source; `how` names the mapping and becomes part of the key. */

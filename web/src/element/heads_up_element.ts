@@ -63,7 +63,7 @@ import { layout } from "./root_styles.js";
 import {
   failedTemplate,
   frameTemplate,
-  unsaidTemplate,
+  plainErrorTemplate,
   waitingTemplate,
   wrongTemplate,
 } from "./root_template.js";
@@ -142,7 +142,7 @@ export class HeadsUpElement extends LitElement implements HeadsUpProperties, Hea
 
   readonly store = new Store(services(async (src) => (await loadOwnLesson())?.fetchLesson(src)));
   readonly past = new PastController(this.store, {
-    tell: (heard) => this.#events.change(heard),
+    tell: (change) => this.#events.change(change),
     requestUpdate: () => this.requestUpdate(),
   });
   readonly #events = new RootEvents(this);
@@ -322,7 +322,7 @@ export class HeadsUpElement extends LitElement implements HeadsUpProperties, Hea
 
   override render(): TemplateResult | typeof noChange | undefined {
     const { words: plain, missing } = this.#language;
-    if (!plain) return missing && unsaidTemplate(missing);
+    if (!plain) return missing && plainErrorTemplate(missing);
     const { state } = this.store;
     const { file, computing } = state;
     if (file.kind === "wrong") return wrongTemplate(plain, file.wrong);

@@ -24,23 +24,23 @@ export const UNSET = {
 /** What templates write for a value that is not there. */
 const NOTHING: readonly (string | null)[] = [null, "", "null", "undefined", "None"];
 
-export const text = (said: string | null): string | undefined =>
-  NOTHING.includes(said) ? undefined : (said as string);
+export const text = (attribute: string | null): string | undefined =>
+  NOTHING.includes(attribute) ? undefined : (attribute as string);
 
 /** Reflected, an unset property is an empty attribute, which has to come back as the same. */
 export const textOr =
   (unset: string) =>
-  (said: string | null): string =>
-    text(said) ?? unset;
+  (attribute: string | null): string =>
+    text(attribute) ?? unset;
 
 /** Text that is not a number is passed on, so that the core refuses it. */
-export function number(said: string | null): number | string | undefined {
-  const value = text(said);
+export function number(attribute: string | null): number | string | undefined {
+  const value = text(attribute);
   return value === undefined || Number.isNaN(Number(value)) ? value : Number(value);
 }
 
-export function json(said: string | null): unknown {
-  const value = text(said);
+export function json(attribute: string | null): unknown {
+  const value = text(attribute);
   try {
     return value && JSON.parse(value);
   } catch {

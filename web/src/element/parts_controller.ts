@@ -3,7 +3,7 @@ import type { LitElement, ReactiveController, ReactiveControllerHost } from "lit
 import type { Store } from "../store/store.js";
 import { momentOf } from "../timeline/playback.js";
 import { whenUsed } from "../views/common/when_used.js";
-import { stageStands } from "../views/stage/first_picture.js";
+import { firstPicturePainted } from "../views/stage/first_picture.js";
 import type { StageElement } from "../views/stage/stage_element.js";
 import type { TransportElement } from "../views/transport/transport_element.js";
 import { loadParts } from "./load_parts.js";
@@ -40,7 +40,7 @@ export class PartsController implements ReactiveController {
   }
 
   async #make(words: LateWords): Promise<void> {
-    const [parts] = await Promise.all([loadParts(), stageStands()]);
+    const [parts] = await Promise.all([loadParts(), firstPicturePainted()]);
     await words.complete();
     const { run, playback } = this.#host.store.state;
     await parts?.defineParts(run?.steps[playback.index]?.stage(run.trace));

@@ -3,27 +3,27 @@ import type { Moment } from "../store/changes.js";
 import type { History } from "../store/history.js";
 import { isSameData } from "../store/lesson_runner.js";
 import { once } from "../store/once.js";
-import type { Listening, Past, PastWords } from "../store/past.js";
+import type { Past, PastWords, UndoHost } from "../store/past.js";
 import { currentMoment } from "../store/selectors.js";
 import type { Store } from "../store/store.js";
 import type { Words } from "../words/words.js";
 
 const loadPast = once(() => import("../store/past.js"));
 
-const NONE: PastWords = { undo: undefined, redo: undefined, said: "" };
+const NONE: PastWords = { undo: undefined, redo: undefined, announcement: "" };
 
 export class PastController {
   readonly #store: Store;
-  readonly #host: Listening;
+  readonly #host: UndoHost;
   /** The moment before the first change, or the history of the element before this one. */
   #begun: History | Moment | undefined;
   #past: Past | undefined;
   #opened = false;
 
-  constructor(store: Store, host: Listening) {
+  constructor(store: Store, host: UndoHost) {
     this.#store = store;
     this.#host = host;
-    store.subscribe(() => this.#look());
+    store.subscribe(() => this.#record());
   }
 
   /** A page passes it on from one element to the next. */
@@ -53,10 +53,10 @@ export class PastController {
     return this.#past?.words(words) ?? NONE;
   }
 
-  #look(): void {
+  #record(): void {
     const moment = currentMoment(this.#store.state);
     if (!moment) return;
-    if (this.#past) this.#past.look(moment);
+    if (this.#past) this.#past.record(moment);
     else if (!this.#begun) this.#begun = moment;
     else if ("past" in this.#begun || !isSame(this.#begun, moment)) void this.#make();
     else this.#begun = moment;
@@ -67,7 +67,7 @@ export class PastController {
     if (!parts || !this.#begun || this.#past) return;
     this.#past = new parts.Past(this.#store, this.#host, this.#begun);
     if (this.#opened) this.#past.opened();
-    this.#look();
+    this.#record();
   }
 }
 

@@ -1,7 +1,7 @@
 import type { Answered } from "../lessons/questions/answered.js";
 import type { Refusal } from "../module/refusal.js";
 import type { LessonName, Trace } from "../module/types.js";
-import type { Heard } from "../store/past.js";
+import type { ReportedChange } from "../store/past.js";
 import type { ViewState } from "../store/selectors.js";
 
 /** A step, its index from 0, and the number of steps. */
@@ -50,8 +50,8 @@ export class RootEvents {
   }
 
   /** Something was changed, undone or done again. */
-  change(heard: Heard): void {
-    this.#tell("heads-up-change", heard);
+  change(change: ReportedChange): void {
+    this.#tell("heads-up-change", change);
   }
 
   /** The reader left the mode that the element was in. */

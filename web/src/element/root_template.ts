@@ -40,7 +40,7 @@ export const wrongTemplate = (words: Words, wrong: WrongLesson): TemplateResult 
   html`<heads-up-wrong-lesson .words=${words} .wrong=${wrong}></heads-up-wrong-lesson>`;
 
 /** Without any words loaded: the module's own English message. */
-export const unsaidTemplate = ({ message }: Refusal): TemplateResult =>
+export const plainErrorTemplate = ({ message }: Refusal): TemplateResult =>
   html`<p class="failed" part="problem" role="alert" lang="en">${message}</p>`;
 
 export function frameTemplate(model: RootModel, actions: RootActions): TemplateResult | undefined {
@@ -52,15 +52,15 @@ export function frameTemplate(model: RootModel, actions: RootActions): TemplateR
   const full = model.controls !== "minimal" && model.controls !== "none";
   const isLecture = full && state.mode === "lecture";
   const hasStrip = full && !isLecture && model.rules.steps;
-  const looks = isLecture ? "lecture" : hasStrip ? "" : full ? "bare" : "alone";
+  const layout = isLecture ? "lecture" : hasStrip ? "" : full ? "bare" : "alone";
   const take = (event: Act): void => {
     event.stopPropagation();
     actions.dispatch(event.detail);
   };
-  return html`<div class="frame ${looks}" part="frame" lang=${model.language} @act=${take}
+  return html`<div class="frame ${layout}" part="frame" lang=${model.language} @act=${take}
     @laboratory=${(e: Detail<boolean>) => actions.laboratory(e.detail)}>
     ${hasStrip ? strip(model, actions) : nothing}
-    ${isLecture ? told(words, step) : nothing}
+    ${isLecture ? lectureText(words, step) : nothing}
     ${stage(model, actions, step)}
     ${model.late?.sheetTemplate(model, actions, step) ?? nothing}
     ${
@@ -77,7 +77,7 @@ export function frameTemplate(model: RootModel, actions: RootActions): TemplateR
     ${!full && refused ? html`<p role="alert">${problemText(words, refused)}</p>` : nothing}
     ${full ? nothing : html`<p class="unseen">${plainWords(words, step)}</p>`}
     <div class="unseen" aria-live="polite" aria-atomic="true">${announcement(model, step)}</div>
-    <div class="unseen" role="status">${model.past.said}</div>
+    <div class="unseen" role="status">${model.past.announcement}</div>
   </div>`;
 }
 
@@ -85,7 +85,7 @@ const weightsKind = (weights: OwnWeights | undefined): WeightsKind =>
   areReadable(weights) ? "readable" : weights?.trained ? "trained" : weights ? "file" : "random";
 
 /** Lecture mode: title and first sentence of the step, in large type. */
-const told = (words: Words, step: LessonStep): TemplateResult =>
+const lectureText = (words: Words, step: LessonStep): TemplateResult =>
   html`<div class="told">
     <h2>${richText(stepSentence(words, step, "title") ?? step.id)}</h2>
     <p>${richText(stepSentence(words, step, "what") ?? "")}</p>

@@ -1,8 +1,9 @@
 /** A tile for every mark and for each way it can look. */
+
+import { arithmeticLine } from "../draw/marks/arithmetic_line.js";
 import { block } from "../draw/marks/block.js";
 import { mono, stroke } from "../draw/marks/marks.js";
 import { cellMark, matrix } from "../draw/marks/matrix.js";
-import { written } from "../draw/marks/written.js";
 import type { Mark } from "../draw/picture.js";
 import { bits, type CellStyle, diverging, idsScale, sequential } from "../draw/scale.js";
 import type { Theme } from "../draw/theme.js";
@@ -77,7 +78,7 @@ const made: readonly Tile[] = [
   tile(
     "written line",
     (theme) =>
-      written(
+      arithmeticLine(
         [
           { cell: diverging(1, theme)(0.5) },
           { text: "×" },

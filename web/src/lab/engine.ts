@@ -9,13 +9,13 @@ export interface Engine {
   close(): void;
 }
 
-export interface EngineHeard {
+export interface EngineListener {
   answer(answer: Answer): void;
   /** The engine will not answer any more. */
   died(): void;
 }
 
-export type StartEngine = (heard: EngineHeard, mayUseWorker: boolean) => Engine;
+export type StartEngine = (listener: EngineListener, mayUseWorker: boolean) => Engine;
 
 const FRAME_MS = 1000 / 60;
 /** A frame that comes this much after the one before missed its time. */
@@ -27,14 +27,14 @@ const FRAMES_PER_LATE = 25;
 /** However late the frames are, a reader should see the curves grow. */
 const MOST_MS = 1000;
 
-export const startEngine: StartEngine = (heard, mayUseWorker) => {
+export const startEngine: StartEngine = (listener, mayUseWorker) => {
   let isCounting = false;
-  const pacing: EngineHeard = {
-    ...heard,
-    answer(said) {
+  const pacing: EngineListener = {
+    ...listener,
+    answer(reply) {
       const beganMs = performance.now();
-      heard.answer(said);
-      if (said.type !== "progress" || isCounting) return;
+      listener.answer(reply);
+      if (reply.type !== "progress" || isCounting) return;
       isCounting = true;
       void lateFrames(beganMs).then((late) => {
         isCounting = false;
@@ -57,7 +57,7 @@ async function lateFrames(fromMs: number): Promise<number> {
   return late;
 }
 
-function inWorker({ answer, died }: EngineHeard): Engine | undefined {
+function inWorker({ answer, died }: EngineListener): Engine | undefined {
   if (typeof Worker === "undefined") return undefined;
   let worker: Worker | undefined;
   try {
@@ -72,12 +72,12 @@ function inWorker({ answer, died }: EngineHeard): Engine | undefined {
   return { send: (command) => worker.postMessage(command), close: () => worker.terminate() };
 }
 
-function onPage({ answer }: EngineHeard): Engine {
+function onPage({ answer }: EngineListener): Engine {
   let isClosed = false;
   const session = new Session({
     load: async () => (await import("../module/training/page_entry.js")).loadTraining(),
     // As from a worker, an answer arrives after the slice that it was posted in.
-    post: (said) => queueMicrotask(() => isClosed || answer(said)),
+    post: (reply) => queueMicrotask(() => isClosed || answer(reply)),
     nowMs: () => performance.now(),
     later: (work) => setTimeout(work),
   });

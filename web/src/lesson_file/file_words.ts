@@ -3,12 +3,12 @@ import { compact } from "../spec/compact.js";
 import type { OwnWords, StepWords } from "../words/words.js";
 import { reasonKey } from "./exercises.js";
 import { exerciseIds } from "./fit_check.js";
-import type { FileExercise, LessonFile, Said } from "./lesson_file.js";
+import type { FileExercise, LessonFile, Texts } from "./lesson_file.js";
 import { languageOf } from "./title.js";
 
 export function wordsOf(file: LessonFile, asked: string): OwnWords {
   const language = languageOf(file, asked);
-  const say = (said: Said | undefined): string => said?.[language] ?? "";
+  const say = (texts: Texts | undefined): string => texts?.[language] ?? "";
   const own = { steps: {}, asks: {}, reasons: {}, options: {} } as Mutable<Omit<OwnWords, "title">>;
   for (const step of file.steps ?? []) {
     if (typeof step === "string") continue;
@@ -29,7 +29,7 @@ function addExercise(
   own: Mutable<Omit<OwnWords, "title">>,
   exercise: FileExercise,
   id: string,
-  say: (said: Said | undefined) => string,
+  say: (texts: Texts | undefined) => string,
 ): void {
   own.asks[id] = { ask: say(exercise.ask), right: say(exercise.why) };
   if (exercise.kind !== "choice") {

@@ -1,6 +1,6 @@
 /** Checks a lesson file against the schema: each problem has its path, what it got and what it wants. */
 import { type BaseIssue, safeParse } from "valibot";
-import { type LessonFile, lessonFile, type Said } from "./lesson_file.js";
+import { type LessonFile, lessonFile, type Texts } from "./lesson_file.js";
 import { type Found, found, gotText, type Path } from "./problem.js";
 
 type Issue = BaseIssue<unknown>;
@@ -9,7 +9,8 @@ export function checkForm(value: unknown): LessonFile | readonly Found[] {
   // valibot accepts an array as an object.
   if (Array.isArray(value)) return [found([], "wrong-type", { got: gotText(value), wants: "object" })];
   const { success, output, issues } = safeParse(lessonFile, value);
-  if (!success) return issues.flatMap((issue) => leaves(issue, []).map(([leaf, path]) => told(leaf, path)));
+  if (!success)
+    return issues.flatMap((issue) => leaves(issue, []).map(([leaf, path]) => findingOf(leaf, path)));
   const wrong = [...languageProblems(output), ...choiceProblems(output)];
   return wrong.length > 0 ? wrong : output;
 }
@@ -58,7 +59,7 @@ function wantedAt(path: Path): string {
   return [...new Set(schemas.flatMap(({ expects }) => wantsOf(expects)))].join(" | ");
 }
 
-function told(issue: Issue, path: Path): Found {
+function findingOf(issue: Issue, path: Path): Found {
   const { type, expected, requirement, input, message } = issue;
   const got = gotText(input);
   const isKey = issue.path?.at(-1)?.origin === "key";
@@ -96,7 +97,7 @@ function texts({ title, steps }: LessonFile): [Path, Readonly<Record<string, unk
       all.push([[...at, "ask"], exercise.ask], [[...at, "why"], exercise.why]);
       const [list, name] =
         exercise.kind === "choice" ? [exercise.answers, "answers"] : [exercise.slips ?? [], "slips"];
-      list.forEach((one: { readonly text?: Said; readonly reason?: Said | undefined }, k) => {
+      list.forEach((one: { readonly text?: Texts; readonly reason?: Texts | undefined }, k) => {
         all.push([[...at, name, k, "text"], one.text], [[...at, name, k, "reason"], one.reason]);
       });
     });

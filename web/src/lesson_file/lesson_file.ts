@@ -25,7 +25,7 @@ const mapped = <K extends string, T, U>(entries: Readonly<Record<K, T>>, make: (
 const text = v.pipe(v.string(), v.nonEmpty(), v.maxLength(LONGEST));
 const language = v.pipe(v.string(), v.regex(/^[a-z]{2,3}(-[A-Za-z0-9]{2,8})*$/));
 /** A text by language. */
-const said = v.pipe(v.record(language, text), v.minEntries(1));
+const texts = v.pipe(v.record(language, text), v.minEntries(1));
 const place = v.pipe(v.number(), v.integer(), v.minValue(0));
 const integer = v.pipe(v.number(), v.integer());
 const id = v.pipe(v.string(), v.regex(/^[a-z0-9][a-z0-9_-]{0,59}$/));
@@ -66,8 +66,8 @@ const row = fields({
 const number = v.union([v.number(), cell]);
 const asked = {
   id: described(v.optional(id), "Its name in the event heads-up-answer; default: the step and its place."),
-  ask: described(said, "The question, in every language of the title. `Code` stands in backticks."),
-  why: described(v.optional(said), "Said with the right answer. {answer} stands for it in number and cell."),
+  ask: described(texts, "The question, in every language of the title. `Code` stands in backticks."),
+  why: described(v.optional(texts), "Said with the right answer. {answer} stands for it in number and cell."),
 };
 
 const choice = fields({
@@ -77,9 +77,9 @@ const choice = fields({
     v.pipe(
       v.array(
         fields({
-          text: said,
+          text: texts,
           right: described(v.optional(v.literal(true)), "On exactly one of the answers."),
-          reason: described(v.optional(said), "Why it is wrong; every wrong answer has one."),
+          reason: described(v.optional(texts), "Why it is wrong; every wrong answer has one."),
         }),
       ),
       v.minLength(2),
@@ -96,7 +96,7 @@ const numeric = fields({
     "How far off still counts; default 0.01.",
   ),
   slips: described(
-    v.optional(v.array(fields({ answer: number, reason: said }))),
+    v.optional(v.array(fields({ answer: number, reason: texts }))),
     "Wrong answers that one can foresee, each with its reason.",
   ),
 });
@@ -107,7 +107,7 @@ const cells = fields({
   take: described(v.picklist(["largest", "smallest"]), "Which of its numbers is right."),
   given: described(v.optional(row), "A row of as many numbers that stand with the places, such as scores."),
   slips: described(
-    v.optional(v.array(fields({ answer: place, reason: said }))),
+    v.optional(v.array(fields({ answer: place, reason: texts }))),
     "Wrong places that one can foresee, each with its reason.",
   ),
 });
@@ -134,7 +134,7 @@ const step = fields({
 export const lessonFile = fields({
   $schema: described(v.optional(v.string()), "Where this schema is, so that an editor helps."),
   id: described(v.optional(id), "What answers are kept and told under; default: made from the title."),
-  title: described(said, "The lesson's title. Its languages are those of the whole file."),
+  title: described(texts, "The lesson's title. Its languages are those of the whole file."),
   spec: described(spec, "What is computed: any field of a lesson spec (docs/lesson-spec.md)."),
   steps: described(
     v.optional(v.pipe(v.array(v.union([v.string(), step])), v.minLength(1))),
@@ -155,4 +155,4 @@ export type LessonFile = v.InferOutput<typeof lessonFile>;
 export type FileStep = Exclude<NonNullable<LessonFile["steps"]>[number], string>;
 export type FileExercise = Exclude<NonNullable<FileStep["exercises"]>[number], string>;
 export type FileCell = v.InferOutput<typeof cell>;
-export type Said = v.InferOutput<typeof said>;
+export type Texts = v.InferOutput<typeof texts>;

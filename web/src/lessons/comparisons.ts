@@ -8,7 +8,7 @@ import { hasStep, stepOf } from "../draw/tensor_view.js";
 import type { Core } from "../module/page_entry.js";
 import type { LessonSpec, Step, Trace } from "../module/types.js";
 import { COMPARISON_IDS, type ComparisonId } from "./offers.js";
-import { type Changes, type Others, replay } from "./replay.js";
+import { type Changes, replay, type StepByName } from "./replay.js";
 import { product, viewed } from "./tensors.js";
 
 interface Comparison {
@@ -16,7 +16,7 @@ interface Comparison {
   readonly steps: readonly string[];
   /** Whether the comparison applies to this trace. */
   when(trace: Trace): boolean;
-  other(hu: Core, trace: Trace): Others;
+  other(hu: Core, trace: Trace): StepByName;
 }
 
 const AFTER = ["attention", "values", "concat", "output"] as const;
@@ -69,7 +69,7 @@ export const unscaled = (hu: Core): Changes => {
 
 /** x.view(B, H, L, K): the right shape, the wrong numbers. */
 export const wrongView: Changes = Object.fromEntries(
-  ["q", "k", "v"].map((x) => [`${x}_heads`, (of: Others, { shape }: Step) => viewed(of(x), shape)]),
+  ["q", "k", "v"].map((x) => [`${x}_heads`, (of: StepByName, { shape }: Step) => viewed(of(x), shape)]),
 );
 
 const comparisons: Readonly<Record<ComparisonId, Comparison>> = {
@@ -134,10 +134,10 @@ export const comparedSteps = (trace: Trace, id: ComparisonId): readonly string[]
   comparisons[id].steps.filter((step) => comparisonsAt(trace, step).includes(id));
 
 /** The other runs; each is computed when it is first shown. */
-const others = new WeakMap<Trace, Map<ComparisonId, Others>>();
+const others = new WeakMap<Trace, Map<ComparisonId, StepByName>>();
 
 export function compare(hu: Core, trace: Trace, id: ComparisonId, step: string): Compared {
-  const known = others.get(trace) ?? new Map<ComparisonId, Others>();
+  const known = others.get(trace) ?? new Map<ComparisonId, StepByName>();
   others.set(trace, known);
   const of = known.get(id) ?? comparisons[id].other(hu, trace);
   known.set(id, of);

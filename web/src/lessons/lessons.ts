@@ -65,7 +65,7 @@ export function inOwnSizes(spec: LessonSpec): LessonSpec {
 }
 
 /** The spec with all sizes explicit: a spec may leave them out, an address may not. */
-export function withSizesSaid(
+export function withExplicitSizes(
   spec: LessonSpec,
   { dModel, numHeads, feedForward }: Required<LessonSpec>,
 ): LessonSpec {

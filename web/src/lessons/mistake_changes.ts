@@ -4,12 +4,21 @@ import { hasStep, indexAt, valueAt } from "../draw/tensor_view.js";
 import type { Core } from "../module/page_entry.js";
 import type { Step, Tensor, Trace } from "../module/types.js";
 import { wrongView } from "./comparisons.js";
-import { type Changes, hidingBit, type Others } from "./replay.js";
-import { half, halved, LARGEST_HALF, maskedFill, product, scaled, turned, viewed } from "./tensors.js";
+import { type Changes, hidingBit, type StepByName } from "./replay.js";
+import {
+  half,
+  halved,
+  LARGEST_HALF,
+  maskedFill,
+  product,
+  scaled,
+  transposedLastTwo,
+  viewed,
+} from "./tensors.js";
 
 export type Wrong = (hu: Core, trace: Trace) => Changes;
 
-const inputOf = (of: Others, { inputs }: Step, i = 0): Step => of(inputs[i] ?? "");
+const inputOf = (of: StepByName, { inputs }: Step, i = 0): Step => of(inputs[i] ?? "");
 
 /** The same tensor with each cell taken from another place, or 0 where there is none. */
 const movedFrom = (step: Step, from: (index: readonly number[]) => readonly number[] | undefined): Tensor => {
@@ -35,7 +44,7 @@ const oneWrongView: Wrong = () => {
 };
 
 const softmaxAxis: Wrong = (hu) => ({
-  attention: (of, step) => turned(hu.softmax(turned(inputOf(of, step)))),
+  attention: (of, step) => transposedLastTwo(hu.softmax(transposedLastTwo(inputOf(of, step)))),
 });
 
 const lostTranspose: Wrong = () => ({ concat: (of, { shape }) => viewed(of("values"), shape) });
@@ -73,7 +82,7 @@ const scaleSlip: Wrong = (hu, trace) => ({
     scaled(hu, product(hu, inputOf(of, step), inputOf(of, step, 1)), (1 / headSize(trace)) * 0.5),
 });
 
-const queryMask: Wrong = () => ({ attn_pad_mask: (_, step) => turned(step) });
+const queryMask: Wrong = () => ({ attn_pad_mask: (_, step) => transposedLastTwo(step) });
 
 export const changes = {
   shiftedTriangle,

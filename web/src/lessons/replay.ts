@@ -6,17 +6,17 @@ import { fillOf, headSize } from "../draw/asides/row.js";
 import { stepOf } from "../draw/tensor_view.js";
 import type { Core } from "../module/page_entry.js";
 import type { Op, Step, Tensor, Trace } from "../module/types.js";
-import { maskedFill, product, scaled, transposed, turned, viewed } from "./tensors.js";
+import { maskedFill, product, scaled, transposed, transposedLastTwo, viewed } from "./tensors.js";
 
 /** A step of the other run, by its name. */
-export type Others = (name: string) => Step;
+export type StepByName = (name: string) => Step;
 /** Computes the replacement of a step. */
-export type Change = (of: Others, step: Step) => Tensor;
+export type Change = (of: StepByName, step: Step) => Tensor;
 export type Changes = Readonly<Record<string, Change>>;
 
-export function replay(hu: Core, trace: Trace, changes: Changes): Others {
+export function replay(hu: Core, trace: Trace, changes: Changes): StepByName {
   const made = new Map<string, Step>();
-  const of: Others = (name) => {
+  const of: StepByName = (name) => {
     const known = made.get(name) ?? make(name);
     made.set(name, known);
     return known;
@@ -61,9 +61,9 @@ const scores: Operation = (hu, inputs, _, trace) => {
 const conv1d: Operation = (hu, inputs, step) => {
   const [x, weight, bias] = [input(inputs, 0), input(inputs, 1), input(inputs, 2)];
   const layer = viewed(weight, weight.shape.slice(0, 2));
-  const rows = x.axes[1] === "F" ? turned(x) : x;
+  const rows = x.axes[1] === "F" ? transposedLastTwo(x) : x;
   const made = hu.linear(rows, layer, bias);
-  return step.axes[1] === "F" ? turned(made) : made;
+  return step.axes[1] === "F" ? transposedLastTwo(made) : made;
 };
 
 const OPERATIONS: Readonly<Partial<Record<Op, Operation>>> = {
@@ -75,7 +75,7 @@ const OPERATIONS: Readonly<Partial<Record<Op, Operation>>> = {
   masked_fill: (_, inputs, __, trace) =>
     maskedFill(input(inputs, 0), input(inputs, 1), fillOf(trace), hidingBit(trace)),
   softmax: (hu, inputs) => hu.softmax(input(inputs, 0)),
-  weighted_sum: (hu, inputs) => product(hu, input(inputs, 0), turned(input(inputs, 1))),
+  weighted_sum: (hu, inputs) => product(hu, input(inputs, 0), transposedLastTwo(input(inputs, 1))),
   add: (hu, inputs) => hu.add(input(inputs, 0), input(inputs, 1)),
   layer_norm: (hu, inputs) => hu.layerNorm(input(inputs, 0), input(inputs, 1), input(inputs, 2)),
   conv1d,

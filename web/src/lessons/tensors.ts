@@ -28,7 +28,7 @@ export function transposed({ shape, dtype, data }: Tensor, i: number, j: number)
 }
 
 /** Swaps the last two axes. */
-export const turned = (x: Tensor): Tensor => transposed(x, x.shape.length - 2, x.shape.length - 1);
+export const transposedLastTwo = (x: Tensor): Tensor => transposed(x, x.shape.length - 2, x.shape.length - 1);
 
 /** a (…, T, K) and b (…, S, K) → a bᵀ (…, T, S), a matrix at a time. */
 export function product(hu: Core, a: Tensor, b: Tensor): Tensor {

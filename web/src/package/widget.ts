@@ -70,8 +70,8 @@ function render({ model, el }: WidgetView): () => void {
   });
   for (const [event, changed] of listened) model.on(event, changed);
   for (const [event, trait, answerOf] of ANSWERS) {
-    const tell = (heard: Event): void => {
-      model.set(trait, answerOf((heard as CustomEvent).detail));
+    const tell = (fired: Event): void => {
+      model.set(trait, answerOf((fired as CustomEvent).detail));
       model.save_changes();
     };
     element.addEventListener(event, tell, { signal: done.signal });

@@ -9,7 +9,7 @@ import type { PageState } from "./address/url_state.js";
 import { adopt } from "./adopt.js";
 import { alertsTemplate } from "./alerts_template.js";
 import { commonStyles } from "./common_styles.js";
-import { type Heard, Instrument } from "./instrument.js";
+import { Instrument, type Listeners } from "./instrument.js";
 import { placed } from "./placed.js";
 
 export class BarePage {
@@ -19,9 +19,9 @@ export class BarePage {
   #theme: ThemeName | "" = "";
   #problems: readonly Problem[] = [];
 
-  constructor(heard: Heard) {
+  constructor(listeners: Listeners) {
     adopt(commonStyles);
-    this.#instrument = new Instrument(heard);
+    this.#instrument = new Instrument(listeners);
   }
 
   get element(): HeadsUpElement {
@@ -58,7 +58,7 @@ export class BarePage {
     await this.#words?.ask({ lang });
   }
 
-  look(theme: ThemeName | ""): void {
+  setTheme(theme: ThemeName | ""): void {
     this.#theme = theme;
     this.#render();
   }

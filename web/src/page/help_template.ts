@@ -1,7 +1,7 @@
 /** The help sheet: every key and every gesture, what it does, and the licences of what the page is made of. */
 import { html, type TemplateResult } from "lit";
 import "./dialog_styles.js";
-import { letLettersWork, lettersWork } from "../views/common/letter_keys.js";
+import { areLetterKeysOn, setLetterKeys } from "../views/common/letter_keys.js";
 import type { WholeWords } from "../words/words.js";
 
 export function helpTemplate(words: WholeWords, close: () => void): TemplateResult {
@@ -27,7 +27,7 @@ export function helpTemplate(words: WholeWords, close: () => void): TemplateResu
       ${keys(["L"], help.lecture)}
       ${keys(["?"], help.sheet)}
     </dl>
-    <label class="letters"><input type="checkbox" .checked=${lettersWork()} @change=${onLetters} />${help.letters}</label>
+    <label class="letters"><input type="checkbox" .checked=${areLetterKeysOn()} @change=${onLetters} />${help.letters}</label>
     <h3>${lecture.title}</h3>
     <dl>
       ${keys(["Page Down", "→", "↓"], help.onward)}
@@ -58,4 +58,4 @@ const licences = (name: string): TemplateResult =>
     ? html`<details class="licences"><summary>${name}</summary><pre>${textsInPage}</pre></details>`
     : html`<p class="licences"><a href="LICENSE.txt">${name}</a></p>`;
 
-const onLetters = ({ target }: Event): void => letLettersWork((target as HTMLInputElement).checked);
+const onLetters = ({ target }: Event): void => setLetterKeys((target as HTMLInputElement).checked);

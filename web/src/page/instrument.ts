@@ -10,7 +10,7 @@ import { READABLE } from "../module/readable.js";
 import type { LessonName } from "../module/types.js";
 import { areReadable, type LessonData, loadModule, type OwnWeights, ofFile } from "../store/lesson_runner.js";
 import { once } from "../store/once.js";
-import type { Heard as ChangeHeard } from "../store/past.js";
+import type { ReportedChange as ChangeHeard } from "../store/past.js";
 import { readerMissing } from "../store/reduce/request.js";
 import type { ViewState } from "../store/selectors.js";
 import { loadOwnLesson } from "../views/lesson_file/load.js";
@@ -20,7 +20,7 @@ import type { Problem } from "./address/url_reader.js";
 import { formatUrl, type PageState, parseUrl } from "./address/url_state.js";
 import type { Place } from "./trail/kept_trail.js";
 
-export interface Heard {
+export interface Listeners {
   /** What the URL asks for is on the stage. */
   ready?(): void;
   /** The URL of what is shown has changed. */
@@ -53,36 +53,36 @@ export class Instrument {
   /** Where its lesson file is, where an address named one. */
   #src: string | undefined;
 
-  #heard: Heard;
+  #listeners: Listeners;
 
-  constructor(heard: Heard) {
-    this.#heard = heard;
+  constructor(listeners: Listeners) {
+    this.#listeners = listeners;
     const { element } = this;
     element.id = "stage"; // where the skip link goes
     const hear = <T>(event: string, tell: (detail: T, event: Event) => void): void =>
-      element.addEventListener(`heads-up-${event}`, (heard) => tell((heard as CustomEvent<T>).detail, heard));
+      element.addEventListener(`heads-up-${event}`, (fired) => tell((fired as CustomEvent<T>).detail, fired));
     hear<ViewState>("view", (view) => {
       this.#view = view;
-      this.#heard.view?.();
+      this.#listeners.view?.();
     });
-    hear("ready", () => this.#heard.weights?.(element.shownWeights));
-    hear<ChangeHeard>("change", (change) => this.#heard.change?.(change));
-    hear("mode", () => this.#heard.mode?.());
+    hear("ready", () => this.#listeners.weights?.(element.shownWeights));
+    hear<ChangeHeard>("change", (change) => this.#listeners.change?.(change));
+    hear("mode", () => this.#listeners.mode?.());
     hear<{ lesson: LessonName; step?: string }>("onward", ({ lesson, step }, event) => {
-      if (!this.#heard.onward) return;
+      if (!this.#listeners.onward) return;
       event.preventDefault();
-      this.#heard.onward(lesson, step);
+      this.#listeners.onward(lesson, step);
     });
-    hear<Answered>("answer", (answered) => this.#heard.answer?.(answered));
-    hear<Problem>("error", (problem) => this.#heard.refuse?.(problem));
+    hear<Answered>("answer", (answered) => this.#listeners.answer?.(answered));
+    hear<Problem>("error", (problem) => this.#listeners.refuse?.(problem));
     hear<StepReached>("step", (step) =>
-      this.#heard.step?.(element.lesson, step, element.lessonFile !== undefined),
+      this.#listeners.step?.(element.lesson, step, element.lessonFile !== undefined),
     );
   }
 
   /** Removes the element; events that still come are ignored. */
   leave(): void {
-    this.#heard = {};
+    this.#listeners = {};
     this.element.remove();
   }
 
@@ -166,7 +166,7 @@ export class Instrument {
   }
 
   #ready(): void {
-    void this.element.updateComplete.then(() => this.#heard.ready?.());
+    void this.element.updateComplete.then(() => this.#listeners.ready?.());
   }
 
   /** Where the reader is, without language, theme and mode. */

@@ -15,7 +15,7 @@ import { once } from "../store/once.js";
 import { RequestStore } from "../store/request_store.js";
 import { type WordsStore, wordsStore } from "../store/words_store.js";
 import { isKey } from "../views/common/keys.js";
-import { lettersWork } from "../views/common/letter_keys.js";
+import { areLetterKeysOn } from "../views/common/letter_keys.js";
 import { followSystem } from "../views/common/shown_theme.js";
 import { isWhole, type Words } from "../words/words.js";
 import { AddressBar, frameUrl, homeUrl, readAddress } from "./address/address.js";
@@ -91,7 +91,7 @@ export class Shell {
     followSystem(() => this.#render());
   }
 
-  get #said(): Words {
+  get #texts(): Words {
     return this.#words.state.answer as Words;
   }
 
@@ -165,7 +165,7 @@ export class Shell {
     await this.#speak();
     yield;
     markBusy(false);
-    await this.#home?.look();
+    await this.#home?.refresh();
   }
 
   async *#showLesson(
@@ -278,7 +278,7 @@ export class Shell {
   /** If the help cannot be loaded (offline), the next call tries again. */
   async #showHelp(): Promise<void> {
     const [parts] = await Promise.all([loadHelp(), this.#speak(true)]);
-    const words = this.#said;
+    const words = this.#texts;
     if (!parts || !isWhole(words)) return;
     const help = placed("dialog", "help") as HTMLDialogElement;
     render(
@@ -316,13 +316,13 @@ export class Shell {
     const search = (): void => this.#instrument?.search();
     const letter = isKey(event, "l") ? lecture : isKey(event, "m") ? map : undefined;
     const action = { "?": help, "/": search }[event.key] ?? letter;
-    if (!action || !lettersWork() || document.querySelector("dialog[open]")) return;
+    if (!action || !areLetterKeysOn() || document.querySelector("dialog[open]")) return;
     event.preventDefault();
     action();
   };
 
   #render(lesson: LessonName | undefined = this.#instrument?.lesson): void {
-    const [words, lang, theme] = [this.#said, this.#lang, this.#theme];
+    const [words, lang, theme] = [this.#texts, this.#lang, this.#theme];
     const element = this.#instrument?.element;
     this.#titled = lesson;
     this.#ownTitle = this.#instrument?.title(lang);
@@ -353,7 +353,7 @@ export class Shell {
     const shell = this;
     return {
       get words() {
-        return shell.#said;
+        return shell.#texts;
       },
       get lang() {
         return shell.#lang;
@@ -377,7 +377,7 @@ export class Shell {
   };
 
   #allLessons(): TemplateResult | typeof nothing {
-    const model = { words: this.#said, lang: this.#lang, theme: this.#theme, progress: this.#progress.now };
+    const model = { words: this.#texts, lang: this.#lang, theme: this.#theme, progress: this.#progress.now };
     const forget = (): void => {
       this.#progress.forget();
       this.#trail.forget();

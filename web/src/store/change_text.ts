@@ -20,8 +20,8 @@ export function changeText(words: Words, changes: readonly Change[]): string {
   const { field, from, to } = only;
   const facts = {
     field: fieldName(words, field),
-    from: said(words, field, from),
-    to: said(words, field, to),
+    from: valueTextOf(words, field, from),
+    to: valueTextOf(words, field, to),
   };
   return fill(words.trail.change, facts);
 }
@@ -38,7 +38,7 @@ function fieldName(words: Words, field: string): string {
   return typeof name === "string" ? name : field;
 }
 
-function said(words: Words, field: string, value: string): string {
+function valueTextOf(words: Words, field: string, value: string): string {
   if (field === "weights" && value === "") return words.trail.drawn;
   if (field === "weights" && (value === READABLE || value === TRAINED))
     return words.readable?.choices[value] ?? value;

@@ -4,7 +4,7 @@
  */
 import { type Change, changesBetween, type Moment } from "./changes.js";
 
-export interface Turn {
+export interface HistoryEntry {
   /** The moment before the change (in `past`) or after it (in `future`). */
   readonly moment: Moment;
   readonly changes: readonly Change[];
@@ -13,17 +13,17 @@ export interface Turn {
 
 export interface History {
   /** The latest is last. */
-  readonly past: readonly Turn[];
+  readonly past: readonly HistoryEntry[];
   readonly present: Moment;
   /** The next one is last. */
-  readonly future: readonly Turn[];
+  readonly future: readonly HistoryEntry[];
 }
 
 export const LONGEST_PAST = 200;
 /** Changes of the same field within this time are merged; one at −∞ is never merged. */
 export const QUICK_MS = 1000;
 
-export const begun = (present: Moment): History => ({ past: [], present, future: [] });
+export const startHistory = (present: Moment): History => ({ past: [], present, future: [] });
 
 /** Records a moment; without changes only the present moment is replaced. */
 export function recorded(history: History, moment: Moment, atMs: number): History {
@@ -41,7 +41,7 @@ export function recorded(history: History, moment: Moment, atMs: number): Histor
 }
 
 /** Whether to merge the changes: the same fields again within QUICK_MS, or the cell that was just opened is closed. */
-function goesOn(last: Turn, changes: readonly Change[], moment: Moment, atMs: number): boolean {
+function goesOn(last: HistoryEntry, changes: readonly Change[], moment: Moment, atMs: number): boolean {
   const fields = (all: readonly Change[]): string => all.map(({ field }) => field).join();
   if (fields(last.changes) !== fields(changes)) return false;
   const closes = fields(changes) === "cell" && changesBetween(last.moment, moment).length === 0;

@@ -6,7 +6,7 @@ import type { Run } from "./lesson_runner.js";
 import { piecesOf, textOf, WRITTEN_LESSON } from "./written_text.js";
 
 /** The lesson whose tutorial has a sentence, and prints no ids: each language says it in its own words. */
-const SAID_LESSON = "masked-self-attention";
+const SENTENCE_LESSON = "masked-self-attention";
 
 type Said = Pick<Words, "lessons">;
 
@@ -14,7 +14,7 @@ type Said = Pick<Words, "lessons">;
 const known = new WeakMap<Run, { readonly sentence: string; readonly words: Tokens }>();
 
 export function wordsOf(run: Run, { lessons }: Said): Tokens | undefined {
-  const { sentence } = lessons[SAID_LESSON];
+  const { sentence } = lessons[SENTENCE_LESSON];
   const kept = known.get(run);
   if (kept?.sentence === sentence) return kept.words;
   const words = typedWords(run) ?? weightsWords(run) ?? tutorialWords(run) ?? saidWords(run, sentence);
@@ -42,10 +42,10 @@ function tutorialWords({ trace: { spec } }: Run): Tokens | undefined {
 
 /** The words of the sentence with which the lesson opens; other sentences beside it stay ids. */
 function saidWords({ trace: { spec }, defaults, own, ...run }: Run, sentence: string): Tokens | undefined {
-  if (spec.lesson !== SAID_LESSON || own || textOf(run.spec) !== undefined) return undefined;
-  const said = String(defaults.sequences[0]);
-  if (!spec.sequences.some((ids) => String(ids) === said)) return undefined;
+  if (spec.lesson !== SENTENCE_LESSON || own || textOf(run.spec) !== undefined) return undefined;
+  const text = String(defaults.sequences[0]);
+  if (!spec.sequences.some((ids) => String(ids) === text)) return undefined;
   return {
-    source: spec.sequences.map((ids) => (String(ids) === said ? sentence.split(" ") : ids.map(String))),
+    source: spec.sequences.map((ids) => (String(ids) === text ? sentence.split(" ") : ids.map(String))),
   };
 }

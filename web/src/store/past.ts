@@ -4,13 +4,13 @@ import { fill } from "../words/number_text.js";
 import type { Words } from "../words/words.js";
 import { changeText } from "./change_text.js";
 import type { Change, Moment } from "./changes.js";
-import { begun, type History, recorded, redone, undone } from "./history.js";
+import { type History, recorded, redone, startHistory, undone } from "./history.js";
 import { isSameData } from "./lesson_runner.js";
 import { currentMoment } from "./selectors.js";
 import type { Store } from "./store.js";
 
 /** A change as it is reported: a new one, or an update of the last one; an update without changes cancels the last one. */
-export interface Heard {
+export interface ReportedChange {
   readonly changes: readonly Change[];
   readonly goesOn: boolean;
 }
@@ -19,37 +19,37 @@ export interface PastWords {
   readonly undo: string | undefined;
   readonly redo: string | undefined;
   /** What was just undone or redone. */
-  readonly said: string;
+  readonly announcement: string;
 }
 
 /** The host element: it reports changes as events and renders the labels of the buttons. */
-export interface Listening {
-  tell(heard: Heard): void;
+export interface UndoHost {
+  tell(change: ReportedChange): void;
   requestUpdate(): void;
 }
 
-interface Said {
+interface Announcement {
   readonly key: "undone" | "redone";
   readonly changes: readonly Change[];
 }
 
 export class Past {
   readonly #store: Store;
-  readonly #host: Listening;
+  readonly #host: UndoHost;
   readonly #now: () => number;
   #history: History;
-  #said: Said | undefined;
+  #announced: Announcement | undefined;
   /** Undos and redos whose lesson is not on the stage yet, with the history before each. */
-  readonly #turns: { readonly before: History; readonly told: readonly Change[] }[] = [];
-  #latest: Said | undefined;
+  readonly #underway: { readonly before: History; readonly reported: readonly Change[] }[] = [];
+  #latest: Announcement | undefined;
   /** Whether the next change is that of an address, which is undone by itself however soon an edit follows. */
-  #opens = false;
+  #isOpening = false;
 
-  constructor(store: Store, host: Listening, history: History | Moment, now: () => number = Date.now) {
+  constructor(store: Store, host: UndoHost, history: History | Moment, now: () => number = Date.now) {
     this.#now = now;
     this.#store = store;
     this.#host = host;
-    this.#history = "past" in history ? history : begun(history);
+    this.#history = "past" in history ? history : startHistory(history);
   }
 
   get history(): History {
@@ -58,18 +58,18 @@ export class Past {
 
   /** An address was opened: what it changes is seen later. */
   opened(): void {
-    this.#opens = true;
+    this.#isOpening = true;
   }
 
-  look(moment: Moment): void {
-    if (this.#turns.length > 0) return;
+  record(moment: Moment): void {
+    if (this.#underway.length > 0) return;
     const before = this.#history;
-    this.#history = recorded(before, moment, this.#opens ? Number.NEGATIVE_INFINITY : this.#now());
+    this.#history = recorded(before, moment, this.#isOpening ? Number.NEGATIVE_INFINITY : this.#now());
     const length = this.#history.past.length;
     const last = this.#history.past.at(-1);
     if (last === before.past.at(-1) && length === before.past.length) return;
-    this.#opens = false;
-    this.#said = undefined;
+    this.#isOpening = false;
+    this.#announced = undefined;
     const goesOn = length < before.past.length || last?.moment === before.past.at(-1)?.moment;
     this.#host.tell({ changes: length < before.past.length ? [] : (last?.changes ?? []), goesOn });
     this.#host.requestUpdate();
@@ -93,7 +93,8 @@ export class Past {
     return {
       undo: label(words.trail.undo, past.at(-1)?.changes),
       redo: label(words.trail.redo, future.at(-1)?.changes),
-      said: (this.#said && label(words.trail[this.#said.key], this.#said.changes)) ?? "",
+      announcement:
+        (this.#announced && label(words.trail[this.#announced.key], this.#announced.changes)) ?? "",
     };
   }
 
@@ -102,29 +103,29 @@ export class Past {
     key: "undone" | "redone",
     history: History | undefined,
     changes: readonly Change[] | undefined,
-    told: readonly Change[] | undefined,
+    reported: readonly Change[] | undefined,
   ): void {
-    if (!history || !changes || !told) return;
-    this.#turns.push({ before: this.#history, told });
+    if (!history || !changes || !reported) return;
+    this.#underway.push({ before: this.#history, reported });
     this.#history = history;
-    this.#said = undefined;
+    this.#announced = undefined;
     const { data, step, t, focus, cell } = history.present;
     this.#store.dispatch({ type: "restore", data, place: { step, t, focus, cell } });
-    if (this.#turns.length === 1) void this.#store.idle().then(() => this.#arrive());
+    if (this.#underway.length === 1) void this.#store.idle().then(() => this.#arrive());
     this.#latest = { key, changes };
   }
 
   /** Called when the restored lesson is on the stage, was refused, or was replaced by another request. */
   #arrive(): void {
     const { state } = this.#store;
-    const turns = this.#turns.splice(0);
+    const underway = this.#underway.splice(0);
     const isThere = isSameData(state.run, this.#history.present.data);
     if (isThere) {
-      this.#said = this.#latest;
-      for (const { told } of turns) this.#host.tell({ changes: told, goesOn: false });
-    } else if (state.computing.kind === "refused") this.#history = turns[0]?.before ?? this.#history;
+      this.#announced = this.#latest;
+      for (const { reported } of underway) this.#host.tell({ changes: reported, goesOn: false });
+    } else if (state.computing.kind === "refused") this.#history = underway[0]?.before ?? this.#history;
     const moment = currentMoment(state);
-    if (moment) this.look(moment);
+    if (moment) this.record(moment);
     this.#host.requestUpdate();
   }
 }

@@ -62,8 +62,8 @@ const selectAll = ({ currentTarget }: Event): void => (currentTarget as HTMLText
 
 function statusTemplate({ words, problem, hasEnded, onEnd, onAnew }: BoardShown): TemplateResult {
   const { board } = words.classroom;
-  const said = hasEnded ? board.ended : problem ? fill(board.problem, { got: problem }) : board.asking;
-  return html`<p class=${problem && !hasEnded ? "mistake" : "hint"} role="status">${said}</p>
+  const text = hasEnded ? board.ended : problem ? fill(board.problem, { got: problem }) : board.asking;
+  return html`<p class=${problem && !hasEnded ? "mistake" : "hint"} role="status">${text}</p>
     ${
       hasEnded
         ? html`<button type="button" class="anew" @click=${onAnew}>${board.anew}</button>`
@@ -100,7 +100,7 @@ function questionTemplate(shown: BoardShown, question: QuestionAnswers): Templat
 }
 
 /** A choice is stored as its code, of which the words know the text. */
-const said = ({ options }: ClassroomWords, response: string): string =>
+const responseText = ({ options }: ClassroomWords, response: string): string =>
   Object.hasOwn(options, response) ? (options[response] ?? response) : response;
 
 function barTemplate(words: ClassroomWords, { response, right, count, share }: Bar, isShown: boolean) {
@@ -108,7 +108,7 @@ function barTemplate(words: ClassroomWords, { response, right, count, share }: B
   const percent = Math.round(100 * share);
   const isMarked = isShown && right;
   return html`<li class=${isMarked ? "right" : ""}>
-    <span class="given">${said(words, response)}${isMarked ? html` <b>✓ ${board.right}</b>` : nothing}</span>
+    <span class="given">${responseText(words, response)}${isMarked ? html` <b>✓ ${board.right}</b>` : nothing}</span>
     <svg class="bar" aria-hidden="true">${svg`<rect width="${Math.max(percent, 1)}%" height="100%" rx="3" />`}</svg>
     <span class="amount">${fill(board.amount, { count, percent })}</span>
   </li>`;
@@ -117,7 +117,7 @@ function barTemplate(words: ClassroomWords, { response, right, count, share }: B
 const expectedTemplate = (words: ClassroomWords, { expected }: QuestionAnswers) =>
   expected === undefined
     ? nothing
-    : html`<p class="right"><b>✓ ${words.classroom.board.right}</b> ${said(words, expected)}</p>`;
+    : html`<p class="right"><b>✓ ${words.classroom.board.right}</b> ${responseText(words, expected)}</p>`;
 
 function textsTemplate({ classroom }: ClassroomWords, texts: readonly string[]): TemplateResult {
   const more = texts.length - MOST_TEXTS;

@@ -29,8 +29,8 @@ export async function readAnswers(
   }
 }
 
-function pageOf(said: unknown): { readonly statements: readonly unknown[]; readonly more: string } {
-  const { statements, more } = Object(said) as Readonly<Record<string, unknown>>;
+function pageOf(reply: unknown): { readonly statements: readonly unknown[]; readonly more: string } {
+  const { statements, more } = Object(reply) as Readonly<Record<string, unknown>>;
   if (!Array.isArray(statements)) throw new LrsError("GET statements: got no list, wants statements");
   return { statements, more: typeof more === "string" ? more : "" };
 }

@@ -39,8 +39,10 @@ async function jsonOf(what: string, answer: Response): Promise<unknown> {
 
 /** Asks for the token of a cmi5 session. The address works once. Throws an LrsError. */
 export async function tokenFrom(address: string): Promise<string> {
-  const said = await jsonOf("fetch", await answerOf("fetch", address, { method: "POST" }));
-  const answer = (typeof said === "object" && said !== null ? said : {}) as Readonly<Record<string, unknown>>;
+  const reply = await jsonOf("fetch", await answerOf("fetch", address, { method: "POST" }));
+  const answer = (typeof reply === "object" && reply !== null ? reply : {}) as Readonly<
+    Record<string, unknown>
+  >;
   const token = answer["auth-token"];
   if (typeof token === "string" && /^[\x21-\x7e]+$/.test(token)) return token;
   const code = answer["error-code"];

@@ -20,7 +20,7 @@ export class XapiRecord implements LearnerRecord {
   readonly #outbox: Outbox;
   readonly #stored: statements.Reached;
   /** By verb: what this visit has said, waiting or sent. */
-  readonly #said = new Map<"completed" | "passed", Statement>();
+  readonly #stated = new Map<"completed" | "passed", Statement>();
   #progress: Progress | undefined;
   #percent = 0;
   /** When the lesson was there, in seconds since the page was opened; undefined before. */
@@ -50,7 +50,7 @@ export class XapiRecord implements LearnerRecord {
     const reached = statements.reachedStatements(this.#visit, progress, this.#reached, this.#stamp);
     for (const one of reached) {
       const verb = one.result?.completion ? "completed" : "passed";
-      this.#said.set(verb, one);
+      this.#stated.set(verb, one);
       this.#outbox.add(one);
       if (verb === "completed") void this.#completeCourse();
     }
@@ -73,7 +73,7 @@ export class XapiRecord implements LearnerRecord {
     const progress = this.#progress;
     if (this.#began === undefined || !progress) return;
     this.#hasEnded = true;
-    const wasActive = this.#hasAnswered || this.#said.size > 0;
+    const wasActive = this.#hasAnswered || this.#stated.size > 0;
     if (!this.isSilent && wasActive)
       for (const one of statements.failedStatements(this.#visit, progress, this.#reached, this.#stamp))
         this.#outbox.add(one);
@@ -105,8 +105,8 @@ export class XapiRecord implements LearnerRecord {
 
   get #reached(): statements.Reached {
     return {
-      completed: this.#stored.completed || this.#said.has("completed"),
-      passed: this.#stored.passed || this.#said.has("passed"),
+      completed: this.#stored.completed || this.#stated.has("completed"),
+      passed: this.#stored.passed || this.#stated.has("passed"),
     };
   }
 
@@ -123,8 +123,8 @@ export class XapiRecord implements LearnerRecord {
     const progress = this.#progress;
     if (this.isSilent || !progress) return;
     const arrived = (verb: "completed" | "passed"): boolean => {
-      const said = this.#said.get(verb);
-      return this.#stored[verb] || (said !== undefined && !this.#outbox.isWaiting(said));
+      const statement = this.#stated.get(verb);
+      return this.#stored[verb] || (statement !== undefined && !this.#outbox.isWaiting(statement));
     };
     const kept = {
       ...JSON.parse(keep(progress)),

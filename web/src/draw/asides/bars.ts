@@ -16,12 +16,12 @@ interface BarsSpec extends Room {
   /** Weights to compare with, drawn as outlines. */
   readonly before?: readonly number[];
   /** Whether bars that are wide enough show their weight as digits. */
-  readonly said?: boolean;
+  readonly hasDigits?: boolean;
 }
 
 const WIDEST = 96;
 /** A bar with digits is at least as wide as they are. */
-const SAID = 25;
+const DIGITS_WIDTH = 25;
 /** Room for the digits above a bar that reaches the top. */
 const DIGITS = 12;
 
@@ -31,8 +31,8 @@ export function barAt(
   i: number,
 ): { x: number; width: number } {
   const each = Math.min(WIDEST, width / weights.length);
-  const air = each > 6 ? 1.5 : 0.25;
-  return { x: x + i * each + air, width: each - 2 * air };
+  const gap = each > 6 ? 1.5 : 0.25;
+  return { x: x + i * each + gap, width: each - 2 * gap };
 }
 
 export function bars(spec: BarsSpec): Mark[] {
@@ -57,11 +57,11 @@ const ground = (at: { x: number; width: number }, y: number, height: number, the
 });
 
 function bar(spec: BarsSpec, i: number, weight: number): Mark[] {
-  const { theme, y, height, said = false } = spec;
+  const { theme, y, height, hasDigits = false } = spec;
   const at = barAt(spec, i);
   const base = y + height;
   const says = (text: string, color: string, above: number): Mark[] =>
-    said && at.width >= SAID - 3
+    hasDigits && at.width >= DIGITS_WIDTH - 3
       ? [mono(text, at.x + at.width / 2, above - 6, color, { size: 10, align: "middle" })]
       : [];
   if (Number.isNaN(weight)) return says("NaN", theme.positive, base);
@@ -71,8 +71,8 @@ function bar(spec: BarsSpec, i: number, weight: number): Mark[] {
   return [...(high > 0 ? [mark] : []), ...says(weight === 0 ? "0" : digits(weight), theme.ink, base - high)];
 }
 
-const heightOf = ({ height, most = 1, said }: BarsSpec, weight: number): number =>
-  Math.min(1, weight / most) * (height - (said ? DIGITS : 0));
+const heightOf = ({ height, most = 1, hasDigits }: BarsSpec, weight: number): number =>
+  Math.min(1, weight / most) * (height - (hasDigits ? DIGITS : 0));
 
 function outline(spec: BarsSpec, i: number, weight: number): Mark {
   const { theme, y, height } = spec;
@@ -96,6 +96,6 @@ export function captionedBars(name: string, facts: string, spec: BarsSpec, color
   return [
     mono(name, x, y + 7, color, { size: SIZE, bold: true }),
     mono(facts, x + width, y + 7, theme.ink, { size: SIZE, align: "end" }),
-    ...bars({ ...spec, y: y + CAPTION, said: true }),
+    ...bars({ ...spec, y: y + CAPTION, hasDigits: true }),
   ];
 }

@@ -13,7 +13,7 @@ export const rowOf = (slice: Slice, row: number): number[] =>
 export const headSize = ({ spec }: Trace): number => (spec.dAttention ?? spec.dModel) / spec.numHeads;
 
 /** The query of a token (not padding) whose scores differ most: its row shows softmax best. */
-export function tellingQuery(trace: Trace, slice: Slice, batch: number): number {
+export function mostVariedQuery(trace: Trace, slice: Slice, batch: number): number {
   const padding = paddingOf(trace, queriesOf(trace), batch);
   const spread = range(slice.rows.size).map((row) => (padding[row] ? -1 : spreadOf(rowOf(slice, row))));
   return Math.max(0, spread.indexOf(Math.max(...spread)));

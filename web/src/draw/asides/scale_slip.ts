@@ -9,7 +9,7 @@ import type { Theme } from "../theme.js";
 import { scaled, softmaxOf } from "./arithmetic.js";
 import { type Aside, MARGIN, SIZE } from "./aside.js";
 import { bars } from "./bars.js";
-import { headSize, rowOf, tellingQuery } from "./row.js";
+import { headSize, mostVariedQuery, rowOf } from "./row.js";
 
 /** The size that the tutorial has. */
 const USUAL = 64;
@@ -27,7 +27,7 @@ export const scaleSlip: Aside = ({ hu, trace, step, focus, theme, width }) => {
   const slice = sliceOf(step, focus);
   if (slice.cols.size < 2) return undefined;
   const d = headSize(trace);
-  const products = scaled(hu, rowOf(slice, tellingQuery(trace, slice, focus.batch)), Math.sqrt(d));
+  const products = scaled(hu, rowOf(slice, mostVariedQuery(trace, slice, focus.batch)), Math.sqrt(d));
   const sides = factors.map((factor) => ({
     ...factor,
     weights: softmaxOf(hu, scaled(hu, products, factor.of(d))),
@@ -43,17 +43,17 @@ export const scaleSlip: Aside = ({ hu, trace, step, focus, theme, width }) => {
       ...bars({ ...room, y, height: BARS, weights: side.weights, theme }),
     ];
   });
-  const said = (i: number, of: number): string => digits(factors[i]?.of(of) ?? 0, 4);
+  const factorText = (i: number, of: number): string => digits(factors[i]?.of(of) ?? 0, 4);
   return {
     width,
     height: HEIGHT,
     marks,
     facts: {
       dK: String(d),
-      slip: said(0, d),
-      right: said(1, d),
-      slipUsual: said(0, USUAL),
-      rightUsual: said(1, USUAL),
+      slip: factorText(0, d),
+      right: factorText(1, d),
+      slipUsual: factorText(0, USUAL),
+      rightUsual: factorText(1, USUAL),
       slipLargest: digits(largest[0] ?? 0),
       rightLargest: digits(largest[1] ?? 0),
     },

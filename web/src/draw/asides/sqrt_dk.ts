@@ -12,7 +12,7 @@ import type { Theme } from "../theme.js";
 import { type Core, dots, scaled, softmaxOf, varianceOf } from "./arithmetic.js";
 import { type Aside, centred, MARGIN, SIZE } from "./aside.js";
 import { CAPTION, captionedBars } from "./bars.js";
-import { headSize, range, rowOf, tellingQuery } from "./row.js";
+import { headSize, mostVariedQuery, range, rowOf } from "./row.js";
 
 const OTHER = 64;
 /**
@@ -32,7 +32,7 @@ export const sqrtDk: Aside = ({ hu, trace, step, focus, theme, width, dial }) =>
   const root = Math.sqrt(dK);
   const most = Math.max(Math.sqrt(OTHER), 4 * root);
   const value = Math.min(most, Math.max(1, dial ?? root));
-  const query = tellingQuery(trace, slice, focus.batch);
+  const query = mostVariedQuery(trace, slice, focus.batch);
   const index = slice.ref(query, 0).index.slice(0, -1).join(", ");
   const products = scaled(hu, rowOf(slice, query), root);
   const own = divided(hu, `d_k ${dK} ${step.name}[${index}]`, products, value);

@@ -110,10 +110,10 @@ function strip(kit: Kit, { title, stride, runs, order, y }: Strip): Mark[] {
   const scale = scaleOf(memory, padId, theme);
   const top = y + TITLE;
   const whole = `.stride() = ${written(stride)}`;
-  const said = monoWidth(`${title}  ${whole}`, SIZE) <= width - 2 * MARGIN ? whole : written(stride);
+  const text = monoWidth(`${title}  ${whole}`, SIZE) <= width - 2 * MARGIN ? whole : written(stride);
   return [
     mono(title, MARGIN, y + TITLE / 2 - 1, theme.ink, { size: SIZE, bold: true }),
-    mono(said, width - MARGIN, y + TITLE / 2 - 1, theme.muted, { size: SIZE, align: "end" }),
+    mono(text, width - MARGIN, y + TITLE / 2 - 1, theme.muted, { size: SIZE, align: "end" }),
     ...runs.flatMap((run, i): Mark[] => {
       const place = places[i];
       if (!place) return [];

@@ -2,7 +2,7 @@
 
 import type { CellMark, CellRef, Mark } from "../picture.js";
 import type { CellStyle, Scale } from "../scale.js";
-import { type Reader, readsSame } from "../tensor_view.js";
+import { areSameReaders, type Reader } from "../tensor_view.js";
 import { monoWidth } from "../text.js";
 import type { Theme } from "../theme.js";
 import type { DrawnAxis } from "../thin.js";
@@ -186,7 +186,7 @@ const MOST_KEPT = 12;
 function keptOf({ value, scale, ref, rows, cols }: MatrixSpec): KeptMatrix {
   const size = `${rows.size} ${cols.size}`;
   const recent = scale.kept?.of(newMatrices) ?? [];
-  const at = recent.findIndex((one) => readsSame(one.value, value));
+  const at = recent.findIndex((one) => areSameReaders(one.value, value));
   const [known] = at < 0 ? [] : recent.splice(at, 1);
   const fits = known?.scale === scale && known.size === size;
   const kept = fits ? known : { value, scale, size, styles: [], ref, look: "", cells: [] };
@@ -197,7 +197,7 @@ function keptOf({ value, scale, ref, rows, cols }: MatrixSpec): KeptMatrix {
 /** The cells of the previous frame if they still have the same size, else an empty list. */
 function cellsOf({ cell, ref }: MatrixSpec, digits: string, kept: KeptMatrix): (CellMark | undefined)[] {
   const look = `${cell.width} ${cell.height} ${digits}`;
-  if (kept.look !== look || !readsSame(kept.ref, ref)) Object.assign(kept, { look, ref, cells: [] });
+  if (kept.look !== look || !areSameReaders(kept.ref, ref)) Object.assign(kept, { look, ref, cells: [] });
   return kept.cells;
 }
 

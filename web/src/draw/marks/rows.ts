@@ -6,7 +6,7 @@
 import type { CellMark, Mark } from "../picture.js";
 import type { Place } from "../place.js";
 import type { Scale } from "../scale.js";
-import { type Axis, type Reader, readsSame } from "../tensor_view.js";
+import { type Axis, areSameReaders, type Reader } from "../tensor_view.js";
 import type { Theme } from "../theme.js";
 import { type CellSize, cellMark, fontFor } from "./cell.js";
 
@@ -57,9 +57,9 @@ export function rowMarks(
  * The position of a moving row. Rows without digits move by whole pixels, so that their cells keep their pixel alignment
  * and the cached picture stays valid. Rows with digits move smoothly.
  */
-export function onWay(from: number, to: number, share: number, cell: CellSize): number {
-  const way = (to - from) * share;
-  return from + (share === 1 || fontFor(cell, 5) > 0 ? way : Math.round(way));
+export function movingPosition(from: number, to: number, share: number, cell: CellSize): number {
+  const distance = (to - from) * share;
+  return from + (share === 1 || fontFor(cell, 5) > 0 ? distance : Math.round(distance));
 }
 
 /** Small cells fade in few steps, so that thousands of them are not repainted in every frame. */
@@ -153,7 +153,7 @@ function keptRows({ value, ref }: Numbers, cell: CellSize, scale: Scale): Rows {
   const own = all?.get(of) ?? new Map<string, KeptRows>();
   all?.set(of, own);
   const known = own.get(key);
-  const isOwn = known?.scale === scale && readsSame(known.ref, ref);
+  const isOwn = known?.scale === scale && areSameReaders(known.ref, ref);
   if (isOwn && known.cell.width === cell.width && known.cell.height === cell.height) return known.rows;
   const rows: Rows = [];
   own.set(key, { scale, cell, ref, rows });

@@ -4,8 +4,8 @@ import type { Room } from "../layout/room.js";
 import type { CellMark } from "../picture.js";
 import type { CellStyle } from "../scale.js";
 import type { Theme } from "../theme.js";
+import { looseCell } from "./arithmetic_line.js";
 import { inSteps } from "./matrix.js";
-import { standing } from "./written.js";
 
 export function shutter(
   place: Room,
@@ -16,7 +16,7 @@ export function shutter(
   if (p <= 0 || p >= 1) return [];
   const open = Math.abs(2 * p - 1) * place.height;
   const gap = { ...place, y: place.y + (place.height - open) / 2, height: open };
-  const seen = standing(p < 0.5 ? before : after, gap, theme);
+  const seen = looseCell(p < 0.5 ? before : after, gap, theme);
   const sized = seen.fontSize ? { ...seen, fontSize: inSteps(seen.fontSize) } : seen;
   return [{ kind: "cell", ...place, fill: theme.paper }, sized];
 }

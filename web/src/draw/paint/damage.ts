@@ -48,7 +48,7 @@ function wholeCurves(area: Area, marks: readonly Mark[]): void {
   let before: number;
   do {
     before = size(area);
-    for (const mark of marks) if (isCurved(mark) && meets(areaOf(mark, reach), area)) join(area, reach);
+    for (const mark of marks) if (isCurved(mark) && overlaps(areaOf(mark, reach), area)) join(area, reach);
   } while (size(area) > before);
 }
 
@@ -241,7 +241,7 @@ function join(into: Area, other: Area): void {
   into.bottom = Math.max(into.bottom, other.bottom);
 }
 
-export const meets = (a: Area, b: Area): boolean =>
+export const overlaps = (a: Area, b: Area): boolean =>
   a.left < b.right && b.left < a.right && a.top < b.bottom && b.top < a.bottom;
 
 /** Joins what lies close together, and then the nearest, until few are left. */

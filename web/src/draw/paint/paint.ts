@@ -5,10 +5,10 @@
 
 import { Kept } from "../palette.js";
 import type { CellMark, LineMark, Mark, Picture, RectMark, RowMark, TextMark } from "../picture.js";
-import { type Area, areaOf, damage, isCurved, isLevelOrUpright, meets } from "./damage.js";
+import { type Area, areaOf, damage, isCurved, isLevelOrUpright, overlaps } from "./damage.js";
 import { hatch } from "./hatch.js";
 import type { Pen } from "./pen.js";
-import { airOf, nearestPixel, paintRow } from "./tiles.js";
+import { gapOf, nearestPixel, paintRow } from "./tiles.js";
 
 export const SANS =
   'system-ui, "Apple SD Gothic Neo", "Noto Sans KR", "Noto Sans CJK KR", "Malgun Gothic", sans-serif';
@@ -71,7 +71,7 @@ export function repaint(
     ctx.beginPath();
     ctx.rect(cut.left, cut.top, cut.right - cut.left, cut.bottom - cut.top);
     ctx.clip();
-    const within = after.marks.filter((mark) => meets(areaOf(mark, reach), cut));
+    const within = after.marks.filter((mark) => overlaps(areaOf(mark, reach), cut));
     paintWithin(ctx, within, cut, paper, kept);
     ctx.restore();
   }
@@ -139,8 +139,8 @@ export function paintMark(ctx: Pen, mark: Exclude<Mark, RowMark>, pixel: Snap, k
 
 function paintCell(ctx: Pen, cell: CellMark, pixel: Snap, kept: Kept): void {
   const [x, y] = [pixel(cell.x), pixel(cell.y)];
-  const air = airOf(cell);
-  const [width, height] = [pixel(cell.x + cell.width) - x - air, pixel(cell.y + cell.height) - y - air];
+  const gap = gapOf(cell);
+  const [width, height] = [pixel(cell.x + cell.width) - x - gap, pixel(cell.y + cell.height) - y - gap];
   ctx.fillStyle = cell.fill;
   ctx.fillRect(x, y, width, height);
   if (cell.hatch) hatch(ctx, { x, y, width, height }, cell.hatch, 1 / pixel.unit, kept);
@@ -155,7 +155,7 @@ function paintCell(ctx: Pen, cell: CellMark, pixel: Snap, kept: Kept): void {
     ctx.textAlign = "center";
     ctx.textBaseline = "middle";
     ctx.fillStyle = cell.textColor ?? "#000";
-    ctx.fillText(cell.text, cell.x + (cell.width - air) / 2, cell.y + cell.height / 2 + 0.5);
+    ctx.fillText(cell.text, cell.x + (cell.width - gap) / 2, cell.y + cell.height / 2 + 0.5);
   }
 }
 

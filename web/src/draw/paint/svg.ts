@@ -7,7 +7,7 @@ import { Kept } from "../palette.js";
 import { cellsIn, type Picture, type RowMark } from "../picture.js";
 import { paintMark, pixelGrid, SANS, type Snap } from "./paint.js";
 import type { Pen } from "./pen.js";
-import { airOf } from "./tiles.js";
+import { gapOf } from "./tiles.js";
 
 /** The title of a figure, and its description for screen readers. */
 export interface FigureWords {
@@ -51,8 +51,8 @@ function rowPaths(rows: readonly RowMark[], pixel: Snap): string[] {
   const byLook = new Map<string, string[]>();
   for (const cell of cellsIn({ marks: rows })) {
     const opacity = Math.max(0, Math.min(1, cell.opacity ?? 1));
-    const [x, y, air] = [pixel(cell.x), pixel(cell.y), airOf(cell)];
-    const [width, height] = [pixel(cell.x + cell.width) - x - air, pixel(cell.y + cell.height) - y - air];
+    const [x, y, gap] = [pixel(cell.x), pixel(cell.y), gapOf(cell)];
+    const [width, height] = [pixel(cell.x + cell.width) - x - gap, pixel(cell.y + cell.height) - y - gap];
     if (opacity === 0 || width <= 0 || height <= 0) continue;
     const look = `fill="${escaped(cell.fill)}"${shade("fill-opacity", opacity)}`;
     const paths = byLook.get(look) ?? [];

@@ -7,7 +7,7 @@ import type { Kept } from "../palette.js";
 import type { CellMark, RowMark } from "../picture.js";
 
 /** A pixel of space separates neighbouring cells without grid lines; small cells have none. */
-export const airOf = (cell: CellMark): number => (Math.min(cell.width, cell.height) > 8 ? 1 : 0);
+export const gapOf = (cell: CellMark): number => (Math.min(cell.width, cell.height) > 8 ? 1 : 0);
 
 /** Makes rounding at half a pixel independent of floating-point error in a position. */
 const LAST_DIGITS = 1e-6;
@@ -32,22 +32,22 @@ export function paintRow(ctx: CanvasRenderingContext2D, row: RowMark, kept: Kept
   const [first, last] = [cells[from], cells[to - 1]];
   if (!first || !last) return;
   const ratio = ctx.getTransform().a || 1;
-  const gap = airOf(first) * ratio;
-  const air = ratio < 1 ? gap : Math.round(gap);
+  const exactGap = gapOf(first) * ratio;
+  const gap = ratio < 1 ? exactGap : Math.round(exactGap);
   const [x, y] = [pixelOf(row.x * ratio), nearestPixel(row.y * ratio)];
   // Rows that moved by whole pixels have the same subpixel offset, up to floating-point error.
   const part = Math.round((row.x * ratio - x) * 1e9) / 1e9;
-  const height = nearestPixel((row.y + first.height) * ratio) - air - y;
+  const height = nearestPixel((row.y + first.height) * ratio) - gap - y;
   const tile = tileOf(kept, cells, ratio, part, row.x);
-  const grid = { ratio, start: tile.start, air };
+  const grid = { ratio, start: tile.start, gap };
   // Blending an image rounds differently from blending a fill, and printed thumbnails have gaps thinner than a pixel.
-  const isWhole = (row.opacity ?? 1) >= 1 && Number.isInteger(air);
+  const isWhole = (row.opacity ?? 1) >= 1 && Number.isInteger(gap);
   const line = isWhole ? lineOf(tile, cells, grid) : undefined;
   if (!line) {
     fillCells(ctx, cells.slice(from, to), { ...grid, x, y, height, unit: 1 / ratio });
     return;
   }
-  const [left, right] = [begin(first, grid), end(last, grid) - air];
+  const [left, right] = [begin(first, grid), end(last, grid) - gap];
   const width = right - left;
   ctx.imageSmoothingEnabled = false;
   const [wide, high] = [width / ratio, height / ratio];
@@ -64,12 +64,12 @@ const begin = (cell: CellMark, grid: Pick<Grid, "ratio" | "start">): number => e
 const end = (cell: CellMark, grid: Pick<Grid, "ratio" | "start">): number =>
   edgeAt(cell.x + cell.width, grid);
 
-/** How cells lie on device pixels; `air` is in device pixels. */
+/** How cells lie on device pixels; `gap` is in device pixels. */
 interface Grid {
   readonly ratio: number;
   /** Where the row begins, in CSS pixels. */
   readonly start: number;
-  readonly air: number;
+  readonly gap: number;
 }
 
 interface Place extends Grid {
@@ -88,7 +88,7 @@ function fillCells(
 ): void {
   for (const cell of cells) {
     const left = begin(cell, grid);
-    const width = end(cell, grid) - grid.air - left;
+    const width = end(cell, grid) - grid.gap - left;
     ctx.fillStyle = cell.fill;
     if (width > 0) ctx.fillRect((x + left) * unit, y * unit, width * unit, height * unit);
   }

@@ -3,7 +3,7 @@
 import { indexAt, offsetOf } from "../../draw/tensor_view.js";
 import type { Core } from "../../module/page_entry.js";
 import type { Tensor } from "../../module/types.js";
-import { product, transposed, turned } from "../tensors.js";
+import { product, transposed, transposedLastTwo } from "../tensors.js";
 
 /** Its message is what PyTorch prints, such as "IndexError: Dimension out of range …". */
 export class PyTorchError extends Error {}
@@ -72,7 +72,11 @@ export function matmul(hu: Core, a: Tensor, b: Tensor): Tensor {
     throw new PyTorchError(
       `RuntimeError: Expected size for first two dimensions of batch2 tensor to be: [${count}, ${inner}] but got: [${count}, ${height}].`,
     );
-  return product(hu, expanded(a, [...batch, rows, inner]), turned(expanded(b, [...batch, height, cols])));
+  return product(
+    hu,
+    expanded(a, [...batch, rows, inner]),
+    transposedLastTwo(expanded(b, [...batch, height, cols])),
+  );
 }
 
 /** scores.masked_fill(mask == hides, fill), where mask and scores broadcast. */

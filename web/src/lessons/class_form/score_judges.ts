@@ -5,7 +5,7 @@ import type { Core } from "../../module/page_entry.js";
 import type { Step, Tensor, Trace } from "../../module/types.js";
 import { isMasked } from "../entries.js";
 import { hidingBit } from "../replay.js";
-import { scaled, transposed, turned, viewed } from "../tensors.js";
+import { scaled, transposed, transposedLastTwo, viewed } from "../tensors.js";
 import { hasHeads, integers, isVerdict, maskOf, orPyTorchError, outside } from "./layout_judges.js";
 import {
   axisOf,
@@ -36,7 +36,7 @@ export const keys: Judge = (answer) => {
     const facts = { q: q.shape, k: transposedKeys.shape, want: want.shape };
     return orPyTorchError("keys_error", facts, () => {
       const got = matmul(hu, q, transposedKeys);
-      if (sameNumbers(got, matmul(hu, q, turned(k)))) return right(want);
+      if (sameNumbers(got, matmul(hu, q, transposedLastTwo(k)))) return right(want);
       return wrong(sameShape(got.shape, want.shape) ? "same_shape" : "keys_shape", {
         ...facts,
         got: got.shape,

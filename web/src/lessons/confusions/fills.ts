@@ -8,6 +8,7 @@ import {
   hiddenIn,
   maskOf,
   maskRow,
+  mostVariedRow,
   picked,
   type Row,
   rowIn,
@@ -15,7 +16,6 @@ import {
   type Show,
   sizesOf,
   summed,
-  tellingRow,
 } from "./shown.js";
 
 const INFINITE = Number.NEGATIVE_INFINITY;
@@ -24,7 +24,7 @@ const signed = (text: string): string => text.replaceAll("-", "\u2212").replace(
 /** The weights of a fully masked row, filled with −∞ and with a finite value. */
 export const fullRow: Show = (input) => {
   const { hu, trace } = input;
-  const at = tellingRow(input);
+  const at = mostVariedRow(input);
   const scores = rowIn(trace, "scores", at);
   const filled = (fill: number): number[] =>
     softmaxOf(
@@ -62,7 +62,7 @@ export const nanGradient: Show = (input) => {
 /** The fill in float16, and the weights of a fully masked row there. */
 export const halfFill: Show = (input) => {
   const { hu, trace } = input;
-  const at = tellingRow(input);
+  const at = mostVariedRow(input);
   const scores = rowIn(trace, "scores", at);
   const own = fillOf(trace);
   const fill = Number.isFinite(own) ? own : -1e12;

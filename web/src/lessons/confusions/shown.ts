@@ -1,6 +1,6 @@
 /** The numbers of an answer, taken from a trace: facts for its sentence, and rows. The core computes sums and products. */
 import { sumOf } from "../../draw/asides/arithmetic.js";
-import { headSize, range, tellingQuery } from "../../draw/asides/row.js";
+import { headSize, mostVariedQuery, range } from "../../draw/asides/row.js";
 import type { Focus } from "../../draw/tensor_view.js";
 import { hasStep, sliceOf, stepOf, valueAt } from "../../draw/tensor_view.js";
 import type { Core } from "../../module/page_entry.js";
@@ -89,9 +89,9 @@ export function factorsAt(trace: Trace, at: QueryRow): { query: number[]; key(i:
 }
 
 /** In the sentence and head on the stage, the query whose scores differ most; never padding. */
-export const tellingRow = ({ trace, focus }: ShowInput): QueryRow => ({
+export const mostVariedRow = ({ trace, focus }: ShowInput): QueryRow => ({
   ...focus,
-  query: tellingQuery(trace, sliceOf(stepOf(trace, "scores"), focus), focus.batch),
+  query: mostVariedQuery(trace, sliceOf(stepOf(trace, "scores"), focus), focus.batch),
 });
 
 /** The mask of the scores; undefined where nothing is masked. */

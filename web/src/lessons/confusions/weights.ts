@@ -7,12 +7,12 @@ import { cellText, rowOf } from "../questions/kit.js";
 import {
   factorsAt,
   indexIn,
+  mostVariedRow,
   rowIn,
   rowText,
   type Show,
   sizesOf,
   summed,
-  tellingRow,
   valueIn,
   where,
 } from "./shown.js";
@@ -48,7 +48,7 @@ export const averageWeights: Show = (input) => {
   const { hu, trace, focus } = input;
   const { heads, keys } = sizesOf(trace);
   if (heads < 2) return undefined;
-  const { query } = tellingRow(input);
+  const { query } = mostVariedRow(input);
   const rows = range(heads).map((head) => rowIn(trace, "attention", { ...focus, head, query }));
   const spread = range(keys).map((key) => {
     const values = rows.map((row) => row[key] ?? 0);
@@ -70,7 +70,7 @@ export const sqrtDModel: Show = (input) => {
   const { hu, trace } = input;
   const { heads, dK, dModel } = sizesOf(trace);
   if (heads < 2) return undefined;
-  const at = tellingRow(input);
+  const at = mostVariedRow(input);
   const scores = rowIn(trace, "scores", at);
   const key = largestAt(scores);
   const factors = factorsAt(trace, at);
@@ -96,7 +96,7 @@ export const sqrtDModel: Show = (input) => {
 export const scaleQ: Show = (input) => {
   const { hu, trace } = input;
   const { dK } = sizesOf(trace);
-  const at = tellingRow(input);
+  const at = mostVariedRow(input);
   const key = largestAt(rowIn(trace, "scores", at));
   const factors = factorsAt(trace, at);
   const vector = factors.key(key);
@@ -121,7 +121,7 @@ export const scaleQ: Show = (input) => {
 /** A row and a column of weights normalised over keys, and a row of weights normalised over queries. */
 export const softmaxDim: Show = (input) => {
   const { hu, trace, focus } = input;
-  const { query } = tellingRow(input);
+  const { query } = mostVariedRow(input);
   const slice = sliceOf(stepOf(trace, "scores"), focus);
   const [rows, cols] = [range(slice.rows.size), range(slice.cols.size)];
   const overKeys = rows.map((i) =>
@@ -153,7 +153,7 @@ export const softmaxDim: Show = (input) => {
 /** A row of weights after dropout with p = 0.5: a weight is kept if a random number drawn with the lesson's seed is positive. */
 export const dropout: Show = (input) => {
   const { hu, trace } = input;
-  const at = tellingRow(input);
+  const at = mostVariedRow(input);
   const weights = rowIn(trace, "attention", at);
   if (weights.some(Number.isNaN)) return undefined;
   const draws = hu.randn(trace.spec.seed, [weights.length]).data;
@@ -174,7 +174,7 @@ export const dropout: Show = (input) => {
 /** A row of a layer's weight and a row of attention weights, and the number of each kind. */
 export const twoWeights: Show = (input) => {
   const { hu, trace } = input;
-  const at = tellingRow(input);
+  const at = mostVariedRow(input);
   const layers = trace.steps.filter(({ name }) => /^w_.\.weight$/.test(name));
   return {
     facts: {

@@ -49,9 +49,9 @@ function sorted(layers: readonly Item[][], neighbours: Neighbours, isForward: bo
     const places = placesOf(next[isForward ? at - 1 : at + 1]);
     const means = new Map(
       next[at]?.map(({ key }, index) => {
-        const met = neighbours.get(key) ?? [];
-        const sum = met.reduce((total, one) => total + (places.get(one) ?? 0), 0);
-        return [key, met.length === 0 ? index : sum / met.length];
+        const besides = neighbours.get(key) ?? [];
+        const sum = besides.reduce((total, one) => total + (places.get(one) ?? 0), 0);
+        return [key, besides.length === 0 ? index : sum / besides.length];
       }),
     );
     next[at]?.sort((a, b) => (means.get(a.key) ?? 0) - (means.get(b.key) ?? 0));

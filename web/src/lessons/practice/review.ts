@@ -15,7 +15,7 @@ export interface Item {
 }
 
 /** What is known about an earlier answer. */
-export interface Earlier {
+export interface EarlierAnswer {
   readonly lesson: string;
   readonly step: string;
   readonly question: string;
@@ -39,7 +39,12 @@ export function freshTrace(hu: Core, lesson: LessonName, pick: Pick): Trace {
  * At most `count` questions, those answered wrong first, from as many lessons as there are. `name` makes the choice
  * repeatable.
  */
-export function reviewItems(hu: Core, earlier: readonly Earlier[], count: number, name: string): Item[] {
+export function reviewItems(
+  hu: Core,
+  earlier: readonly EarlierAnswer[],
+  count: number,
+  name: string,
+): Item[] {
   const pick = pickOf(name);
   const traces = new Map<LessonName, Trace>();
   const traceOf = (lesson: LessonName): Trace => {
@@ -49,7 +54,7 @@ export function reviewItems(hu: Core, earlier: readonly Earlier[], count: number
   };
   const items: Item[] = [];
   const left = pick.shuffled(earlier);
-  const rank = ({ lesson, right }: Earlier): number =>
+  const rank = ({ lesson, right }: EarlierAnswer): number =>
     (right ? count : 0) + items.filter((item) => item.lesson === lesson).length;
   while (items.length < count && left.length > 0) {
     const ranks = left.map(rank);
@@ -63,7 +68,7 @@ export function reviewItems(hu: Core, earlier: readonly Earlier[], count: number
 }
 
 /** Undefined where the other data have nothing to ask about, or the lesson no longer asks it. */
-function itemOf(hu: Core, trace: Trace, { step, question }: Earlier, round: number): Item | undefined {
+function itemOf(hu: Core, trace: Trace, { step, question }: EarlierAnswer, round: number): Item | undefined {
   const { lesson } = trace.spec;
   const found = taughtLesson(lesson)
     .steps(trace)

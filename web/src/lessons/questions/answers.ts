@@ -3,24 +3,24 @@ import { parseNumber, parseShape } from "./judge.js";
 import type { Answer, Question } from "./question.js";
 
 /** What was answered. */
-export function answerSaid(question: Question, answer: Answer): unknown {
+export function readableAnswer(question: Question, answer: Answer): unknown {
   switch (question.kind) {
     case "shape":
       return parseShape(String(answer));
     case "number":
       return parseNumber(String(answer))[0];
     case "choice":
-      return choiceSaid(question, Number(answer));
+      return readableChoice(question, Number(answer));
     default:
       return answer;
   }
 }
 
 /** The right answer. */
-export const expectedSaid = (question: Question): unknown =>
-  question.kind === "choice" ? choiceSaid(question, question.answer) : question.answer;
+export const readableExpected = (question: Question): unknown =>
+  question.kind === "choice" ? readableChoice(question, question.answer) : question.answer;
 
-function choiceSaid(
+function readableChoice(
   { options }: { readonly options: readonly { code?: string; word?: string }[] },
   at: number,
 ) {

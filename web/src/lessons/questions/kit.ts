@@ -93,8 +93,8 @@ export function choiceQuestion(
   const right = unlike[0];
   if (!right || unlike.length < 2) return undefined;
   const shuffled = pick.shuffled(unlike);
-  const said = right.code === undefined ? {} : { answer: right.code };
-  const facts = { ...said, ...rest.facts };
+  const words = right.code === undefined ? {} : { answer: right.code };
+  const facts = { ...words, ...rest.facts };
   return { kind: "choice", key, options: shuffled, answer: shuffled.indexOf(right), ...rest, facts };
 }
 

@@ -104,7 +104,7 @@ export const divisor: Asker = ({ trace, step, pick }) => {
   const dK = (dAttention ?? dModel) / numHeads;
   const right = Math.sqrt(dK);
   const [width = 1] = step.shape.slice(-1);
-  const said = (value: number, root: boolean): string =>
+  const codeOf = (value: number, root: boolean): string =>
     root && !Number.isInteger(Math.sqrt(value))
       ? `√${value} ≈ ${digits(Math.sqrt(value))}`
       : root
@@ -117,8 +117,8 @@ export const divisor: Asker = ({ trace, step, pick }) => {
     { value: 1, root: false, reason: "divided_at_all" },
   ].filter(({ value, root }) => Math.abs((root ? Math.sqrt(value) : value) - right) > 1e-9);
   const options = [
-    { code: said(dK, true) },
-    ...wrong.map(({ value, root, reason }) => ({ code: said(value, root), reason })),
+    { code: codeOf(dK, true) },
+    ...wrong.map(({ value, root, reason }) => ({ code: codeOf(value, root), reason })),
   ];
   return choiceQuestion("divisor", pick, options, {
     facts: { tensor: step.name, dK: String(dK), dModel: String(dModel), heads: String(numHeads) },

@@ -1,6 +1,6 @@
 /** The address of what is on the stage. */
 import type { OwnLesson } from "../../lesson_file/read_lesson.js";
-import { changedIn, withSizesSaid } from "../../lessons/lessons.js";
+import { changedIn, withExplicitSizes } from "../../lessons/lessons.js";
 import type { Practice } from "../../lessons/offers.js";
 import { askedOf, type Run } from "../../store/lesson_runner.js";
 import type { ViewState } from "../../store/selectors.js";
@@ -22,7 +22,7 @@ export function shownState(
     spec: trained
       ? changedIn(trained.spec, run.trace.spec)
       : run && src === undefined
-        ? withSizesSaid(asked, run.trace.spec)
+        ? withExplicitSizes(asked, run.trace.spec)
         : asked,
     ...(src === undefined ? {} : { src }),
     ...(text === undefined ? {} : { text }),

@@ -38,7 +38,7 @@ class EmbeddedPage {
     await this.#page.show(state, state.lang ?? chooseLanguage(navigator.languages), problems);
     this.#parent.listen((command) => this.#obey(command));
     await element.updateComplete;
-    this.#height.look();
+    this.#height.measure();
   }
 
   #tellStep(lesson: LessonName, reached: StepReached): void {
@@ -65,7 +65,7 @@ class EmbeddedPage {
         } else element.seek(command.step, command.t);
         return;
       case "theme":
-        this.#page.look(command.theme);
+        this.#page.setTheme(command.theme);
         return;
       case "lang":
         if (!LANGUAGES.includes(command.lang))

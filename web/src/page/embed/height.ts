@@ -18,7 +18,7 @@ export class HeightWatch {
   constructor(element: HTMLElement, changed: (height: number) => void) {
     this.#element = element;
     this.#changed = changed;
-    const observer = new ResizeObserver(() => this.look());
+    const observer = new ResizeObserver(() => this.measure());
     observer.observe(element);
     observer.observe(document.body);
   }
@@ -28,7 +28,7 @@ export class HeightWatch {
   }
 
   /** Measures once more, for frames outside the viewport, where ResizeObserver does not fire. */
-  look(): void {
+  measure(): void {
     const { now } = this;
     if (now === this.#last || !this.#element.isConnected) return;
     this.#last = now;

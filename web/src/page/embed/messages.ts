@@ -19,7 +19,7 @@ interface Place {
   readonly total: number;
 }
 
-export type Told =
+export type FrameEvent =
   | ({ readonly type: "ready"; readonly height: number } & Place)
   | ({ readonly type: "step" } & Place)
   | { readonly type: "height"; readonly height: number }
@@ -27,11 +27,11 @@ export type Told =
   | ({ readonly type: "error" } & Problem);
 
 /** The message to post. What the reader wrote is included only if the URL names the listener's origin. */
-export function message(told: Told, isNamed: boolean): object {
+export function message(event: FrameEvent, isNamed: boolean): object {
   const envelope = { source: NAME, version: VERSION };
-  if (isNamed || (told.type !== "answer" && told.type !== "error")) return { ...envelope, ...told };
-  if (told.type === "error") return { ...envelope, type: told.type, code: told.code };
-  const { answer: _, expected: __, ...outcome } = told;
+  if (isNamed || (event.type !== "answer" && event.type !== "error")) return { ...envelope, ...event };
+  if (event.type === "error") return { ...envelope, type: event.type, code: event.code };
+  const { answer: _, expected: __, ...outcome } = event;
   return { ...envelope, ...outcome };
 }
 

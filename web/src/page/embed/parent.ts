@@ -2,7 +2,7 @@
  * The parent of an embedded page: it gets events and may send commands. Only the parent is listened to; if the URL names an
  * origin, only a parent of that origin; if the named origin is invalid, nobody.
  */
-import { type Command, isProblem, message, readMessage, type Told } from "./messages.js";
+import { type Command, type FrameEvent, isProblem, message, readMessage } from "./messages.js";
 
 /** `any`: the URL names no origin. `none`: what it names is not an origin. */
 export type ParentOrigin =
@@ -27,10 +27,10 @@ export class ParentPage {
     return window.parent !== window && this.#origin.kind !== "none";
   }
 
-  tell(told: Told): void {
+  tell(event: FrameEvent): void {
     if (!this.#isThere) return;
     const isNamed = this.#origin.kind === "named";
-    window.parent.postMessage(message(told, isNamed), isNamed ? this.#origin.origin : "*");
+    window.parent.postMessage(message(event, isNamed), isNamed ? this.#origin.origin : "*");
   }
 
   /** Calls `obey` with every command from now on. */

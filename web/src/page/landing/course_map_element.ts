@@ -40,34 +40,34 @@ export class CourseMapElement extends LitElement {
   static override styles = [base, courseMapStyles];
 
   override render(): TemplateResult | typeof nothing {
-    const said = this.#words.in(this.model.words.language.code);
-    if (!said) return nothing;
+    const words = this.#words.in(this.model.words.language.code);
+    if (!words) return nothing;
     const feedForward: Box = {
-      ...{ title: said.feedForward, what: said.feedForwardWhat },
+      ...{ title: words.feedForward, what: words.feedForwardWhat },
       ...{ lesson: "transformer-block", step: "ff_1" },
     };
     return html`<section aria-labelledby="title">
-      <h2 id="title">${said.nav}</h2>
-      <p>${said.lead}</p>
+      <h2 id="title">${words.nav}</h2>
+      <p>${words.lead}</p>
       <div class="map">
-        <div class="stack encoder" role="group" aria-label=${said.encoder}>
-          <h3>${said.encoder}</h3>
-          <p class="end">${said.sourceText}</p>
-          ${this.#box({ title: said.input, lesson: "transformer-block", step: "input_sum" })}
-          ${this.#box({ title: said.selfAttention, what: said.paddingMask, pattern: "padding", lesson: "multi-head" })}
+        <div class="stack encoder" role="group" aria-label=${words.encoder}>
+          <h3>${words.encoder}</h3>
+          <p class="end">${words.sourceText}</p>
+          ${this.#box({ title: words.input, lesson: "transformer-block", step: "input_sum" })}
+          ${this.#box({ title: words.selfAttention, what: words.paddingMask, pattern: "padding", lesson: "multi-head" })}
           ${this.#box(feedForward)}
         </div>
-        <span class="bridge" aria-hidden="true"><i>${said.keysValues}</i></span>
-        <div class="stack decoder" role="group" aria-label=${said.decoder}>
-          <h3>${said.decoder}</h3>
-          <p class="end">${said.targetText}</p>
-          ${this.#box({ title: said.input, lesson: "transformer-block", step: "position_embedding" })}
-          ${this.#maskedBox(said)}
-          ${this.#box({ title: said.crossAttention, what: said.cross, pattern: "cross", lesson: "encoder-decoder" })}
+        <span class="bridge" aria-hidden="true"><i>${words.keysValues}</i></span>
+        <div class="stack decoder" role="group" aria-label=${words.decoder}>
+          <h3>${words.decoder}</h3>
+          <p class="end">${words.targetText}</p>
+          ${this.#box({ title: words.input, lesson: "transformer-block", step: "position_embedding" })}
+          ${this.#maskedBox(words)}
+          ${this.#box({ title: words.crossAttention, what: words.cross, pattern: "cross", lesson: "encoder-decoder" })}
           ${this.#box(feedForward)}
-          <p class="end">${said.prediction}</p>
+          <p class="end">${words.prediction}</p>
         </div>
-        <div class="whole">${this.#box({ title: said.block, lesson: "transformer-block" })}</div>
+        <div class="whole">${this.#box({ title: words.block, lesson: "transformer-block" })}</div>
       </div>
     </section>`;
   }
@@ -77,18 +77,18 @@ export class CourseMapElement extends LitElement {
     const { lesson, step } = box;
     const { href, click } = this.#link(lesson, step);
     return html`<a class="box ${box.pattern ? "attention" : ""}" href=${href} @click=${click}>
-      ${told(box)}<span class="lesson">${this.model.words.lessons[lesson].title}</span></a>`;
+      ${boxText(box)}<span class="lesson">${this.model.words.lessons[lesson].title}</span></a>`;
   }
 
   /** Masked self-attention has a lesson with one head and one with many. */
-  #maskedBox(said: MapWords): TemplateResult {
-    const way = (lesson: LessonName, heads: string): TemplateResult => {
+  #maskedBox(words: MapWords): TemplateResult {
+    const lessonLink = (lesson: LessonName, heads: string): TemplateResult => {
       const { href, click } = this.#link(lesson);
       return html`<a class="lesson" href=${href} @click=${click}>${this.model.words.lessons[lesson].title} (${heads})</a>`;
     };
     return html`<div class="box attention">
-      ${told({ title: said.maskedAttention, what: said.causalMask, pattern: "causal" })}
-      ${way("masked-self-attention", said.oneHead)}${way("masked-multi-head", said.manyHeads)}
+      ${boxText({ title: words.maskedAttention, what: words.causalMask, pattern: "causal" })}
+      ${lessonLink("masked-self-attention", words.oneHead)}${lessonLink("masked-multi-head", words.manyHeads)}
     </div>`;
   }
 
@@ -109,18 +109,18 @@ export class CourseMapElement extends LitElement {
   }
 }
 
-interface Told {
+interface BoxText {
   readonly title: string;
   readonly what?: string;
   readonly pattern?: Pattern;
 }
 
-interface Box extends Told {
+interface Box extends BoxText {
   readonly lesson: LessonName;
   readonly step?: string;
 }
 
-const told = ({ title, what, pattern }: Told): TemplateResult =>
+const boxText = ({ title, what, pattern }: BoxText): TemplateResult =>
   html`${pattern ? patternTemplate(pattern) : nothing}<strong>${title}</strong>${what ? html`<span class="what">${what}</span>` : nothing}`;
 
 /** A small table of queries and keys; what is hidden is hatched. */

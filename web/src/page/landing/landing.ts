@@ -46,9 +46,9 @@ export class Landing {
   }
 
   /** Runs the lessons one by one, once; rejects if the module cannot be loaded. */
-  look(): Promise<void> {
+  refresh(): Promise<void> {
     this.#awaitMap();
-    this.#looking ??= this.#look().catch((error: unknown) => {
+    this.#looking ??= this.#refresh().catch((error: unknown) => {
       this.#looking = undefined; // so that a later visit may succeed
       throw error;
     });
@@ -64,7 +64,7 @@ export class Landing {
     if (map) near.observe(map);
   }
 
-  async #look(): Promise<void> {
+  async #refresh(): Promise<void> {
     const [{ withDrawnWeights, loadModule, run }, { loadScenes }] = await Promise.all([
       import("../../store/lesson_runner.js"),
       import("../../views/stage/shown_scenes.js"),

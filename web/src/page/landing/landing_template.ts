@@ -129,14 +129,14 @@ function opening(model: LandingModel, actions: LandingActions): TemplateResult {
     return link(model, actions, latest, undefined, `${title}: ${words.landing.again}`, "go");
   }
   const n = placeOf(run, last);
-  const said = n ? fill(words.landing.resume, { lesson: title, n }) : title;
-  return link(model, actions, latest, stepOnward(run, own), said, "go");
+  const text = n ? fill(words.landing.resume, { lesson: title, n }) : title;
+  return link(model, actions, latest, stepOnward(run, own), text, "go");
 }
 
 function nextLesson(model: LandingModel, actions: LandingActions, next: LessonName): TemplateResult {
   const { words, progress } = model;
-  const said = fill(words.lecture.onward, { lesson: words.lessons[next].title });
-  return link(model, actions, next, stepOnward(model.runs.get(next), progress.lessons[next]), said, "go");
+  const text = fill(words.lecture.onward, { lesson: words.lessons[next].title });
+  return link(model, actions, next, stepOnward(model.runs.get(next), progress.lessons[next]), text, "go");
 }
 
 /** Questions about what was done last time; they are asked over the lesson that was left last. */
@@ -204,13 +204,13 @@ function facts(words: HomeWords, run: Run, own: LessonProgress | undefined, seen
     fill(words.landing.steps, { count }),
     fill(words.landing.minutes, { minutes: minutesOf(timed) }),
   ];
-  const said = fill(words.landing.seen, { seen, count });
+  const text = fill(words.landing.seen, { seen, count });
   const done = isDone(run, own) ? html` · <span class="done">${words.landing.done}</span>` : nothing;
   const answered = answeredCount(run.trace.spec.lesson);
   return html`${parts.join(" · ")}${
     own
-      ? html` · <span class="seen" title=${said}><span aria-hidden="true">${seen}/${count}</span><span
-      class="unseen">${said}</span></span>${done}`
+      ? html` · <span class="seen" title=${text}><span aria-hidden="true">${seen}/${count}</span><span
+      class="unseen">${text}</span></span>${done}`
       : nothing
   }${answered > 0 ? html` · ${fill(words.landing.answered, { count: answered })}` : nothing}`;
 }
@@ -239,9 +239,9 @@ function plate({ words, shown }: LandingModel, run: Run | undefined): TemplateRe
   const step = run && plateStep(run);
   if (!step) return html`<figure><div class="plate"></div><figcaption>\u00a0</figcaption></figure>`;
   const stage = step.stage(run.trace);
-  const said = fill(words.landing.figure, { step: stepTitle(words, step) });
+  const text = fill(words.landing.figure, { step: stepTitle(words, step) });
   return html`<figure>
-    <heads-up-plate class="plate" role="img" aria-label=${said} .run=${run} .theme=${shown}></heads-up-plate>
+    <heads-up-plate class="plate" role="img" aria-label=${text} .run=${run} .theme=${shown}></heads-up-plate>
     <figcaption><code>${stage.name} ${shapeTemplate(stage)}</code></figcaption>
   </figure>`;
 }

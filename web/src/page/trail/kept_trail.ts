@@ -1,5 +1,5 @@
 /** The reader's trail in localStorage, to which other tabs add too; without storage it lasts as long as the page. */
-import type { Heard } from "../../store/past.js";
+import type { ReportedChange } from "../../store/past.js";
 import type { Progress } from "../progress.js";
 import { remember, remembered } from "../remember.js";
 import {
@@ -7,7 +7,7 @@ import {
   type Trail,
   type TrailEntry,
   trailText,
-  withChangeGoneOn,
+  withChangeContinued,
   withEntry,
   withVisit,
 } from "./trail.js";
@@ -33,9 +33,9 @@ export class KeptTrail {
     this.#keep(withVisit(this.now, { kind: "visit", at: Date.now(), ...place }));
   }
 
-  change({ changes, goesOn }: Heard, place: Place): void {
+  change({ changes, goesOn }: ReportedChange, place: Place): void {
     const entry = { kind: "change", at: Date.now(), changes, ...place } as const;
-    this.#keep(goesOn ? withChangeGoneOn(this.now, entry) : withEntry(this.now, entry));
+    this.#keep(goesOn ? withChangeContinued(this.now, entry) : withEntry(this.now, entry));
   }
 
   answer(right: unknown, place: Place): void {

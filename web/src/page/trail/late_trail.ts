@@ -1,7 +1,7 @@
 /** The trail as the page uses it; its code is loaded with the first change or visit. */
 
 import { once } from "../../store/once.js";
-import type { Heard } from "../../store/past.js";
+import type { ReportedChange } from "../../store/past.js";
 import type { Place } from "./kept_trail.js";
 import type { Sheet, TrailSheet } from "./trail_sheet.js";
 
@@ -24,8 +24,8 @@ export class LateTrail {
     else setTimeout(() => void this.#make(), REST_MS);
   }
 
-  change(heard: Heard, place: Place): void {
-    void this.#make().then((sheet) => sheet?.trail.change(heard, place));
+  change(change: ReportedChange, place: Place): void {
+    void this.#make().then((sheet) => sheet?.trail.change(change, place));
   }
 
   answer(right: unknown, place: Place): void {

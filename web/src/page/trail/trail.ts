@@ -34,7 +34,7 @@ export const withVisit = (trail: Trail, entry: TrailEntry): Trail =>
   trail.at(-1)?.address === entry.address ? trail : withEntry(trail, entry);
 
 /** Merges a continued change into the last entry; drops it if it led back to its beginning. */
-export function withChangeGoneOn(trail: Trail, entry: TrailEntry): Trail {
+export function withChangeContinued(trail: Trail, entry: TrailEntry): Trail {
   const before = trail.at(-1)?.kind === "change" ? trail.slice(0, -1) : trail;
   return entry.changes?.length === 0 ? before : withEntry(before, entry);
 }

@@ -80,9 +80,9 @@ export class TrailSheet {
   async #copy(address: string): Promise<void> {
     try {
       await navigator.clipboard.writeText(new URL(this.#page.linkTo(address), location.href).href);
-      this.#say({ said: "copied" });
+      this.#say({ done: "copied" });
     } catch {
-      this.#say({ said: "copyFailed" });
+      this.#say({ done: "copyFailed" });
     }
   }
 
@@ -98,7 +98,7 @@ export class TrailSheet {
     }
     this.trail.replace(read.trail);
     this.#page.join(read.progress);
-    this.#say({ said: "taken" });
+    this.#say({ done: "taken" });
   }
 }
 

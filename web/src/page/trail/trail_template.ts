@@ -7,7 +7,7 @@ import { linkIcon } from "../header_icons.js";
 import { isPlainClick } from "../plain_click.js";
 import type { Trail, TrailEntry, TrailRefusal } from "./trail.js";
 
-export type TrailNews = TrailRefusal | { readonly said: "copied" | "copyFailed" | "taken" };
+export type TrailNews = TrailRefusal | { readonly done: "copied" | "copyFailed" | "taken" };
 
 export interface TrailModel {
   readonly words: WholeWords;
@@ -54,16 +54,16 @@ function chosen({ target }: Event, actions: TrailActions): void {
 
 function entryTemplate(model: TrailModel, actions: TrailActions, entry: TrailEntry): TemplateResult {
   const { words, lang } = model;
-  const said = whatWasDone(words, entry);
+  const text = whatWasDone(words, entry);
   const where = [timeText(entry.at, lang), lessonTitle(words, entry.lesson), titleOfStep(words, entry.step)];
   const go = (event: MouseEvent): void => {
     if (!isPlainClick(event)) return;
     event.preventDefault();
     actions.go(entry.address);
   };
-  const copy = fill(words.trailSheet.copyOf, { what: said });
+  const copy = fill(words.trailSheet.copyOf, { what: text });
   return html`<li>
-    <a href=${actions.link(entry.address)} @click=${go}><span>${said}</span> <small>${where.join(" · ")}</small></a>
+    <a href=${actions.link(entry.address)} @click=${go}><span>${text}</span> <small>${where.join(" · ")}</small></a>
     <button @click=${() => actions.copy(entry.address)} title=${words.controls.copyLink}
       aria-label=${copy}>${linkIcon}</button>
   </li>`;
@@ -82,7 +82,7 @@ function whatWasDone(words: WholeWords, { kind, changes, lesson, right }: TrailE
 function newsTemplate({ words, news }: TrailModel): TemplateResult {
   const refused = news && "refused" in news ? fill(words.trailSheet[news.refused], { ...news }) : undefined;
   const known = { ...words.controls, ...words.trailSheet };
-  return html`<p class="news" role="status">${news && "said" in news ? known[news.said] : nothing}</p>
+  return html`<p class="news" role="status">${news && "done" in news ? known[news.done] : nothing}</p>
     ${refused ? html`<p class="error" role="alert">${refused}</p>` : nothing}`;
 }
 

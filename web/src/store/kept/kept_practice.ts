@@ -18,8 +18,8 @@ const NOTHING: KeptWhy = { text: "", points: [], tries: 0 };
 export function keptWhy(lesson: LessonName): KeptWhy {
   const { text, points, tries } = asObject(asObject(practice.now["whys"])[lesson]);
   if (typeof text !== "string") return NOTHING;
-  const said = WHY_POINTS.filter((point) => Array.isArray(points) && points.includes(point));
-  return { text, points: said, tries: Number.isInteger(tries) ? Number(tries) : 0 };
+  const texts = WHY_POINTS.filter((point) => Array.isArray(points) && points.includes(point));
+  return { text, points: texts, tries: Number.isInteger(tries) ? Number(tries) : 0 };
 }
 
 let areReported = false;

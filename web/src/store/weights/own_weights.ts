@@ -74,24 +74,24 @@ function fitted(hu: Core, spec: LessonSpec, tensors: LessonWeights, own?: OwnLes
   const { lesson } = spec;
   const asked = askedOf(spec, own);
   const layer = asked.feedForward === undefined ? {} : { feedForward: withoutWidth(asked.feedForward) };
-  const stands = hu.settle(asked);
+  const current = hu.settle(asked);
   const shown = inferSpec({ lesson, ...layer }, tensors);
-  const { dModel = stands.dModel } = shown;
+  const { dModel = current.dModel } = shown;
   // null means "as wide as the model"; in a lesson with a separate attention width the number is given explicitly.
-  if (shown.dAttention === null && stands.dAttention !== null) shown.dAttention = dModel;
+  if (shown.dAttention === null && current.dAttention !== null) shown.dAttention = dModel;
   const other = Object.entries(shown).filter(
-    ([field, value]) => !isAs(value, stands[field as keyof LessonSpec]),
+    ([field, value]) => !isAs(value, current[field as keyof LessonSpec]),
   );
   const sized: LessonSpec = { ...spec, ...Object.fromEntries(other) };
-  const width = (sized.dAttention === undefined ? stands.dAttention : sized.dAttention) ?? dModel;
-  const { numHeads } = stands;
+  const width = (sized.dAttention === undefined ? current.dAttention : sized.dAttention) ?? dModel;
+  const { numHeads } = current;
   return width % numHeads === 0 ? sized : { ...sized, numHeads: mostHeads(width, numHeads) };
 }
 
 /** Whether a value equals that of the settled spec; fields that a layer leaves out, such as the activation, count as equal. */
-const isAs = (value: unknown, stands: unknown): boolean => {
-  const whole = typeof value === "object" && typeof stands === "object" ? { ...stands, ...value } : value;
-  return JSON.stringify(whole) === JSON.stringify(stands);
+const isAs = (value: unknown, current: unknown): boolean => {
+  const whole = typeof value === "object" && typeof current === "object" ? { ...current, ...value } : value;
+  return JSON.stringify(whole) === JSON.stringify(current);
 };
 
 const withoutWidth = (layer: LessonSpec["feedForward"]): NonNullable<LessonSpec["feedForward"]> | null => {

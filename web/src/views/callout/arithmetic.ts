@@ -20,7 +20,7 @@ import {
   triu,
 } from "./arithmetic/cells.js";
 import type { Line, Piece, Writer } from "./arithmetic/line.js";
-import { embedding, pad, positionIds, sinusoid, told } from "./arithmetic/origins.js";
+import { embedding, pad, positionIds, sentence, sinusoid } from "./arithmetic/origins.js";
 import { layerNorm, linear, scaledDotProduct, softmax, weightedSum } from "./arithmetic/products.js";
 import { readableNumber } from "./arithmetic/readable.js";
 
@@ -28,18 +28,18 @@ export type { Line, Piece } from "./arithmetic/line.js";
 
 const writers: Readonly<Record<Op, Writer>> = {
   add,
-  constant: told("constant"),
+  constant: sentence("constant"),
   conv1d: linear,
   embedding,
   eq,
   gelu,
-  given: told("given"), // but for readable weights
+  given: sentence("given"), // but for readable weights
   layer_norm: layerNorm,
   linear,
   logical_and: logicalAnd,
   logical_or: logicalOr,
   masked_fill: maskedFill,
-  normal: told("drawNormal"),
+  normal: sentence("drawNormal"),
   not_equal: notEqual,
   pad,
   position_ids: positionIds,
@@ -50,7 +50,7 @@ const writers: Readonly<Record<Op, Writer>> = {
   transpose: same,
   tril,
   triu,
-  uniform: told("drawUniform"),
+  uniform: sentence("drawUniform"),
   view: same,
   weighted_sum: weightedSum,
 };

@@ -115,7 +115,7 @@ export class CalloutElement extends LitElement {
         }
       </header>
       ${step ? this.#tokens(step) : nothing}
-      ${this.#way()}
+      ${this.#breadcrumbs()}
       <div class="body">
         ${this.#sources()}
         <ol>${arithmetic(this.trace, e).map((line) => this.#line(line))}</ol>
@@ -135,12 +135,12 @@ export class CalloutElement extends LitElement {
     if (!first) return nothing;
     const { cell } = this.words;
     const facts = { query: first.text, key: second?.text ?? "" };
-    const said = !second ? cell.ofToken : step.op === "softmax" ? fill(cell.looksAt, facts) : cell.queryKey;
-    return html`<p class="tokens-of-cell"><b>${first.text}${second ? ` → ${second.text}` : nothing}</b> ${said}</p>`;
+    const text = !second ? cell.ofToken : step.op === "softmax" ? fill(cell.looksAt, facts) : cell.queryKey;
+    return html`<p class="tokens-of-cell"><b>${first.text}${second ? ` → ${second.text}` : nothing}</b> ${text}</p>`;
   }
 
   /** The trail: the cells opened before this one, as buttons with the names of their tensors. */
-  #way(): TemplateResult | typeof nothing {
+  #breadcrumbs(): TemplateResult | typeof nothing {
     const before = this.trail.slice(0, -1);
     if (before.length === 0) return nothing;
     return html`<nav class="way" aria-label=${this.words.cell.trail}>${before.map((cell) => {

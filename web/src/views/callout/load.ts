@@ -2,4 +2,4 @@
 import { once } from "../../store/once.js";
 
 export const loadCallout = once(() => import("./define_callout.js"));
-export const loadLooking = once(() => import("./looking.js"));
+export const loadInspection = once(() => import("./inspection.js"));

@@ -63,8 +63,8 @@ export class ClassFormElement extends SheetElement {
   }
 
   override render(): TemplateResult {
-    const { classForm: said, lessons, app } = this.words;
-    const title = `${said.title} · ${lessons[this.#lesson].title}`;
+    const { classForm: words, lessons, app } = this.words;
+    const title = `${words.title} · ${lessons[this.#lesson].title}`;
     if (!this.core) return this.sheet(title, html`<p role="status">${app.computing}</p>`);
     const isWhole = this.chosen === "whole";
     const part = (id: ClassPart, name: string): TemplateResult =>
@@ -72,17 +72,17 @@ export class ClassFormElement extends SheetElement {
         @click=${() => this.#go(id)}>${name}</button>`;
     return this.sheet(
       title,
-      html`<nav aria-label=${said.title}>${part("gaps", said.gaps)}${part("whole", said.whole)}</nav>
+      html`<nav aria-label=${words.title}>${part("gaps", words.gaps)}${part("whole", words.whole)}</nav>
         ${isWhole ? this.#whole() : this.#gaps()}`,
     );
   }
 
   #gaps(): TemplateResult {
-    const { classForm: said } = this.words;
+    const { classForm: words } = this.words;
     const gaps = gapsOf(this.run.trace);
     const right = gaps.filter((gap) => this.verdicts[gap]?.right).length;
     const isDone = right === gaps.length;
-    return html`<p>${richText(said.intro)}</p>
+    return html`<p>${richText(words.intro)}</p>
       ${gapsTemplate({
         words: this.words,
         passages: passagesOf(this.run.trace),
@@ -94,34 +94,34 @@ export class ClassFormElement extends SheetElement {
       <div class="ways actions">
         ${
           isDone
-            ? html`<button class="main onward" @click=${() => this.#go("whole")}>${said.onward}</button>`
-            : html`<button class="main check" @click=${this.#onCheck}>${said.check}</button>
-              <button class="reveal" @click=${this.#onReveal}>${said.reveal}</button>`
+            ? html`<button class="main onward" @click=${() => this.#go("whole")}>${words.onward}</button>`
+            : html`<button class="main check" @click=${this.#onCheck}>${words.check}</button>
+              <button class="reveal" @click=${this.#onReveal}>${words.reveal}</button>`
         }
-        <p class="progress" role="status">${isDone ? `✓ ${said.done}` : fill(said.progress, { right, count: gaps.length })}</p>
+        <p class="progress" role="status">${isDone ? `✓ ${words.done}` : fill(words.progress, { right, count: gaps.length })}</p>
       </div>`;
   }
 
   #whole(): TemplateResult {
     const { words, run } = this;
-    const { classForm: said } = words;
+    const { classForm: texts } = words;
     const { spec } = run.trace;
     const readable = isReadable(run.trace);
     const form = classForm(spec, readable);
     const { steps: mayGo } = this.rules;
-    return html`${mayGo ? html`<p>${said.wholeIntro}</p>` : nothing}
+    return html`${mayGo ? html`<p>${texts.wholeIntro}</p>` : nothing}
       <div class="pair">
         ${classTemplate({ words, steps: mayGo ? run.steps : [], goTo: this.#goTo }, [...form.classes, form.calls])}
         <div class="beside">${this.#notes(form)}
           <div class="ways">
             ${
               this.rules.links
-                ? html`<button class="copy-class" @click=${() => this.#copy(classText(form))}>${said.copyClass}</button>
-                  <button class="copy-script" @click=${() => this.#copy(classScriptOf(spec, readable))}>${said.copyScript}</button>`
+                ? html`<button class="copy-class" @click=${() => this.#copy(classText(form))}>${texts.copyClass}</button>
+                  <button class="copy-script" @click=${() => this.#copy(classScriptOf(spec, readable))}>${texts.copyScript}</button>`
                 : nothing
             }
-            <button class="back" @click=${() => this.#go("gaps")}>${said.back}</button>
-            <p role="status">${this.copied ? said[this.copied] : nothing}</p>
+            <button class="back" @click=${() => this.#go("gaps")}>${texts.back}</button>
+            <p role="status">${this.copied ? texts[this.copied] : nothing}</p>
           </div>
         </div>
       </div>`;
@@ -129,7 +129,7 @@ export class ClassFormElement extends SheetElement {
 
   /** Notes on what the class prints, and when the numbers differ. */
   #notes({ classes, result }: ClassForm): TemplateResult {
-    const { classForm: said } = this.words;
+    const { classForm: words } = this.words;
     const { trace, weights } = this.run;
     const { name: step, shape, data } = stepOf(trace, result);
     const cell = cellName(
@@ -137,10 +137,10 @@ export class ClassFormElement extends SheetElement {
       shape.map(() => 0),
     );
     const name = nameOf(classes.at(trace.spec.lesson === "transformer-block" ? 1 : -1) ?? []);
-    return html`<p>${richText(fill(said.equal, { cell, value: realText(data[0] ?? Number.NaN) }))}</p>
-      <p>${richText(fill(said.fresh, { name }))}</p>
-      ${unwritten(weights) ? html`<p>${richText(said.own)}</p>` : nothing}
-      <p class="masked">${richText(hasStep(trace, "masked_scores") ? said.maskPassed : said.maskLeft)}</p>`;
+    return html`<p>${richText(fill(words.equal, { cell, value: realText(data[0] ?? Number.NaN) }))}</p>
+      <p>${richText(fill(words.fresh, { name }))}</p>
+      ${unwritten(weights) ? html`<p>${richText(words.own)}</p>` : nothing}
+      <p class="masked">${richText(hasStep(trace, "masked_scores") ? words.maskPassed : words.maskLeft)}</p>`;
   }
 
   #go(id: ClassPart): void {

@@ -29,8 +29,8 @@ function lineTemplate({ words, steps, goTo }: ClassModel, line: ClassLine): Temp
   if (!step) return html`<div class="line"><span class="number"></span><code>${text || " "}</code></div>`;
   const title = stepTitle(words, step);
   const number = placeOf(steps, step.id) + 1;
-  const said = fill(words.classForm.step, { n: number, title });
-  return html`<button class="line" title=${said} @click=${() => goTo(step.id)}><span class="number"
+  const label = fill(words.classForm.step, { n: number, title });
+  return html`<button class="line" title=${label} @click=${() => goTo(step.id)}><span class="number"
     aria-hidden="true">${number}</span><code>${text}</code><span class="title" lang=${words.language.code}
-    translate="yes"><span class="unseen">${said}</span><span aria-hidden="true">${title}</span></span></button>`;
+    translate="yes"><span class="unseen">${label}</span><span aria-hidden="true">${title}</span></span></button>`;
 }

@@ -13,7 +13,7 @@ export function keyAction(event: KeyboardEvent): KeyAction | undefined {
   if (event.defaultPrevented || event.altKey) return undefined;
   const path = event.composedPath().filter((node): node is Element => node instanceof Element);
   if (event.ctrlKey || event.metaKey)
-    return path.some((node) => node.matches(TEXT)) ? undefined : turnOf(event);
+    return path.some((node) => node.matches(TEXT)) ? undefined : undoAction(event);
   if (event.key === "Escape") return "close";
   if (isTakenKey(event)) return undefined;
   switch (event.key) {
@@ -32,11 +32,15 @@ export function keyAction(event: KeyboardEvent): KeyAction | undefined {
  * Keys pressed outside the element count only for the first element on a page: undo and redo unless a dialog has the focus,
  * other keys only if nothing has the focus.
  */
-export function isMeant(event: KeyboardEvent, element: HTMLElement, action: KeyAction | undefined): boolean {
+export function isForElement(
+  event: KeyboardEvent,
+  element: HTMLElement,
+  action: KeyAction | undefined,
+): boolean {
   if (event.composedPath().includes(element)) return true;
   if (document.querySelector("heads-up") !== element) return false;
-  const turns = action === "undo" || action === "redo";
-  return event.target === document.body || (turns && !(event.target as Element).closest?.("dialog"));
+  const isUndo = action === "undo" || action === "redo";
+  return event.target === document.body || (isUndo && !(event.target as Element).closest?.("dialog"));
 }
 
 const NEEDS: Readonly<Partial<Record<KeyAction, keyof Rules>>> = {
@@ -53,7 +57,7 @@ export function isAllowed(action: KeyAction, rules: Rules): boolean {
 }
 
 /** Ctrl or Cmd with Z, and with Shift+Z or Y. */
-function turnOf(event: KeyboardEvent): KeyAction | undefined {
+function undoAction(event: KeyboardEvent): KeyAction | undefined {
   if (isKey(event, "z")) return event.shiftKey ? "redo" : "undo";
   return isKey(event, "y") && event.ctrlKey && !event.shiftKey ? "redo" : undefined;
 }

@@ -7,12 +7,12 @@ const OFF = "off";
 
 let isOff: boolean | undefined;
 
-export function lettersWork(): boolean {
+export function areLetterKeysOn(): boolean {
   isOff ??= kept() === OFF;
   return !isOff;
 }
 
-export function letLettersWork(work: boolean): void {
+export function setLetterKeys(work: boolean): void {
   isOff = !work;
   try {
     if (work) localStorage.removeItem(KEY);

@@ -19,8 +19,8 @@ function hex(color: string): string | undefined {
 export function withOwnInks(element: Element, theme: Theme): Theme {
   if (theme.name === "contrast" || matchMedia("print").matches) return theme;
   const style = getComputedStyle(element);
-  const said = INKS.map((ink) => [ink, style.getPropertyValue(`--hu-${ink}`).trim()] as const);
-  const own = said.filter(([ink, color]) => color !== "" && color !== theme[ink]);
+  const texts = INKS.map((ink) => [ink, style.getPropertyValue(`--hu-${ink}`).trim()] as const);
+  const own = texts.filter(([ink, color]) => color !== "" && color !== theme[ink]);
   if (own.length === 0) return theme;
   const inks = Object.fromEntries(own.flatMap(([ink, color]) => [[ink, hex(color) ?? theme[ink]]]));
   const key = JSON.stringify([theme.name, theme.scheme, inks]);

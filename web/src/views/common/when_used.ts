@@ -4,14 +4,14 @@
 const ACTIONS = ["pointerdown", "keydown", "touchstart", "wheel"];
 const READING_MS = 5000;
 
-const heard = (types: readonly string[]): Promise<void> =>
+const firstOf = (types: readonly string[]): Promise<void> =>
   new Promise((resolve) => {
     for (const type of types)
       globalThis.addEventListener?.(type, () => resolve(), { passive: true, capture: true, once: true });
   });
 
 /** Heard from the start, because a reader may act before the parts of the page are there. */
-const acted = heard(ACTIONS);
+const acted = firstOf(ACTIONS);
 
 /**
  * Runs `work` at the first interaction, or after READING_MS: a passive visit does not need it sooner, and a screen reader sends
@@ -19,5 +19,5 @@ const acted = heard(ACTIONS);
  */
 export function whenUsed(work: () => void): void {
   const read = new Promise<void>((resolve) => setTimeout(resolve, READING_MS));
-  void Promise.race([acted, heard(["pointermove"]), read]).then(work);
+  void Promise.race([acted, firstOf(["pointermove"]), read]).then(work);
 }

@@ -8,7 +8,7 @@ import { richText } from "../../words/rich_text.js";
 import type { ConfusionWords } from "../../words/words.js";
 
 export interface AnswerModel {
-  readonly said: ConfusionWords;
+  readonly texts: ConfusionWords;
   readonly id: ConfusionId;
   readonly answer: Answer;
   /** The titles of the lesson and of the step that show it. */
@@ -29,43 +29,43 @@ export interface AnswerActions {
 const MOST_CELLS = 32;
 
 export function answerTemplate(model: AnswerModel, actions: AnswerActions): TemplateResult {
-  const { said, id, answer, lesson, step, canCompare } = model;
+  const { texts, id, answer, lesson, step, canCompare } = model;
   const { facts, rows } = answer.shown;
-  const item = said.items[id];
+  const item = texts.items[id];
   const labels: Readonly<Record<string, string>> = item.rows;
   const known = Object.fromEntries(
     Object.entries(facts).map(([name, fact]) => [name, typeof fact === "number" ? numberText(fact) : fact]),
   );
   const { mistake, threads } = confusions[id];
   return html`<p class="answer">${richText(item.answer)}</p>
-    <h3>${answer.isOwn ? said.numbers : fill(said.otherNumbers, { lesson })}</h3>
-    ${answer.isOwn ? nothing : html`<p class="answer">${fill(said.elsewhere, { lesson })}</p>`}
+    <h3>${answer.isOwn ? texts.numbers : fill(texts.otherNumbers, { lesson })}</h3>
+    ${answer.isOwn ? nothing : html`<p class="answer">${fill(texts.elsewhere, { lesson })}</p>`}
     <p class="answer">${richText(fill(item.numbers, known))}</p>
-    ${rows.map((row) => rowTemplate(said, fill(labels[row.name] ?? row.name, known), row))}
+    ${rows.map((row) => rowTemplate(texts, fill(labels[row.name] ?? row.name, known), row))}
     <div class="ways">
-      <button class="go" @click=${actions.go}>${fill(answer.isOwn ? said.go : said.goElsewhere, { lesson, step })} →</button>
-      ${canCompare ? html`<button class="compare" @click=${actions.compare}>${said.compare}</button>` : nothing}
-      ${mistake ? html`<button class="mistake" @click=${actions.mistake}>${said.mistake}</button>` : nothing}
-      <button class="all" @click=${actions.all}>${said.all}</button>
+      <button class="go" @click=${actions.go}>${fill(answer.isOwn ? texts.go : texts.goElsewhere, { lesson, step })} →</button>
+      ${canCompare ? html`<button class="compare" @click=${actions.compare}>${texts.compare}</button>` : nothing}
+      ${mistake ? html`<button class="mistake" @click=${actions.mistake}>${texts.mistake}</button>` : nothing}
+      <button class="all" @click=${actions.all}>${texts.all}</button>
     </div>
-    ${threads.length > 0 ? html`<p class="threads">${fill(said.threads, { threads: threads.join(", ") })}</p>` : nothing}`;
+    ${threads.length > 0 ? html`<p class="threads">${fill(texts.threads, { threads: threads.join(", ") })}</p>` : nothing}`;
 }
 
-function rowTemplate(said: ConfusionWords, label: string, { cells, whole, mark, sum }: Row): TemplateResult {
+function rowTemplate(words: ConfusionWords, label: string, { cells, whole, mark, sum }: Row): TemplateResult {
   const text = (value: number): string => (whole ? numberText(value) : realText(value));
   const cell = (value: number, i: number): TemplateResult =>
     mark?.cells.includes(i)
-      ? html`<li class="is-marked">${text(value)}<span class="unseen"> (${said.marks[mark.as]})</span></li>`
+      ? html`<li class="is-marked">${text(value)}<span class="unseen"> (${words.marks[mark.as]})</span></li>`
       : html`<li>${text(value)}</li>`;
   const isMarked = mark && mark.cells.length > 0;
   return html`<p class="label">${richText(label)}${
     isMarked
-      ? html` <span class="marked">· ${fill(said.hatched, { mark: said.marks[mark.as] })}</span>`
+      ? html` <span class="marked">· ${fill(words.hatched, { mark: words.marks[mark.as] })}</span>`
       : nothing
   }</p>
     <ul class="cells" translate="no">
       ${cells.slice(0, MOST_CELLS).map(cell)}
       ${cells.length > MOST_CELLS ? html`<li>…</li>` : nothing}
-      ${sum === undefined ? nothing : html`<li class="sum">${fill(said.sum, { sum: text(sum) })}</li>`}
+      ${sum === undefined ? nothing : html`<li class="sum">${fill(words.sum, { sum: text(sum) })}</li>`}
     </ul>`;
 }

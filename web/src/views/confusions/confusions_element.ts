@@ -31,10 +31,10 @@ export interface LessonPlace {
 const isConfusion = (id: string): id is ConfusionId => Object.hasOwn(confusions, id);
 
 export class ConfusionsElement extends SheetElement {
-  static override properties = reactive("focused", "query", "said");
+  static override properties = reactive("focused", "query", "texts");
   declare focused: Focus;
   declare query: string;
-  declare said: ConfusionWords | undefined;
+  declare texts: ConfusionWords | undefined;
   readonly #words = new PartWords(this, loadConfusionWords);
   /** Traces of other lessons, computed when needed. */
   readonly #traces = new Map<LessonName, Trace>();
@@ -47,22 +47,22 @@ export class ConfusionsElement extends SheetElement {
   static override styles = [base, sheetStyles, confusionStyles, css`.waiting { min-height: 3em; }`];
 
   override willUpdate(): void {
-    this.said = this.#words.in(this.words.language.code);
+    this.texts = this.#words.in(this.words.language.code);
   }
 
   override render(): TemplateResult {
-    const { words, said, chosen } = this;
+    const { words, texts, chosen } = this;
     const { app, controls } = words;
     const message = this.#words.hasFailed ? words.help.searchLost : app.computing;
-    if (!said) return this.sheet(controls.confusions, html`<p class="waiting" role="status">${message}</p>`);
-    if (!isConfusion(chosen)) return this.sheet(controls.confusions, this.#search(said));
-    const title = richText(said.items[chosen].ask);
-    return this.sheet(title, this.#answer(said, chosen) ?? html`<p role="status">${message}</p>`);
+    if (!texts) return this.sheet(controls.confusions, html`<p class="waiting" role="status">${message}</p>`);
+    if (!isConfusion(chosen)) return this.sheet(controls.confusions, this.#search(texts));
+    const title = richText(texts.items[chosen].ask);
+    return this.sheet(title, this.#answer(texts, chosen) ?? html`<p role="status">${message}</p>`);
   }
 
   /** Focuses the search field, or the title of an answer, so that a screen reader reads the question first. */
   override updated(changed: PropertyValues<this>): void {
-    if (!this.said || !(changed.has("chosen") || changed.has("said"))) return;
+    if (!this.texts || !(changed.has("chosen") || changed.has("texts"))) return;
     const root = this.renderRoot;
     const target = root.querySelector<HTMLElement>(isConfusion(this.chosen) ? "#title" : "input");
     target?.focus();
@@ -71,40 +71,40 @@ export class ConfusionsElement extends SheetElement {
   }
 
   /** The field is not of type "search", because there Escape clears the text instead of closing the sheet. */
-  #search(said: ConfusionWords): TemplateResult {
-    const found = this.#found(said);
+  #search(words: ConfusionWords): TemplateResult {
+    const found = this.#found(words);
     const count = found.length;
-    return html`<label class="field">${said.field}
+    return html`<label class="field">${words.field}
         <input type="text" role="searchbox" enterkeyhint="go" autocomplete="off" spellcheck="false" .value=${this.query} @input=${this.#onInput}
           @keydown=${this.#onFieldKey} />
       </label>
-      <p class="count" role="status">${count > 0 ? fill(said.count, { count }) : said.none}</p>
-      <ul class="found" @keydown=${this.#onListKey}>${found.map((id) => this.#item(said, id))}</ul>`;
+      <p class="count" role="status">${count > 0 ? fill(words.count, { count }) : words.none}</p>
+      <ul class="found" @keydown=${this.#onListKey}>${found.map((id) => this.#item(words, id))}</ul>`;
   }
 
-  #item(said: ConfusionWords, id: ConfusionId): TemplateResult {
+  #item(words: ConfusionWords, id: ConfusionId): TemplateResult {
     const { trace } = this.run;
     const step = stepAt(id, trace);
     const isCurrent = step === this.step.id;
     const home = Object.keys(confusions[id].steps)[0] as LessonName;
     const place = step ? this.#titleOf(step, trace) : this.words.lessons[home].title;
     return html`<li class=${isCurrent ? "current" : ""}><button @click=${() => this.#choose(id)}>
-      <span>${richText(said.items[id].ask)}</span> <small>${isCurrent ? said.here : place}</small></button></li>`;
+      <span>${richText(words.items[id].ask)}</span> <small>${isCurrent ? words.here : place}</small></button></li>`;
   }
 
   /** The matching confusions; those of the step on the stage come first among equals. */
-  #found(said: ConfusionWords): ConfusionId[] {
+  #found(words: ConfusionWords): ConfusionId[] {
     const isCurrent = (id: ConfusionId): boolean => stepAt(id, this.run.trace) === this.step.id;
     const ids = [...CONFUSION_IDS].sort((a, b) => Number(isCurrent(b)) - Number(isCurrent(a)));
     const items = ids.map((item) => {
-      const { ask, terms, answer } = said.items[item];
+      const { ask, terms, answer } = words.items[item];
       return { item, title: `${ask} ${terms}`, rest: answer };
     });
     return search(items, this.query);
   }
 
   /** Undefined until the core is loaded. */
-  #answer(said: ConfusionWords, id: ConfusionId): TemplateResult | undefined {
+  #answer(texts: ConfusionWords, id: ConfusionId): TemplateResult | undefined {
     const { core, run, focused, words } = this;
     if (!core) return undefined;
     const asked = { hu: core, trace: run.trace, focus: focused };
@@ -115,7 +115,7 @@ export class ConfusionsElement extends SheetElement {
     const canCompare = isOwn && compare !== undefined && comparisonsAt(trace, step).includes(compare);
     return answerTemplate(
       {
-        said,
+        texts,
         id,
         answer,
         lesson: words.lessons[lesson].title,
@@ -174,12 +174,12 @@ export class ConfusionsElement extends SheetElement {
   };
 
   readonly #onListKey = (event: KeyboardEvent): void => {
-    const way = { ArrowDown: 1, ArrowUp: -1 }[event.key];
-    if (!way) return;
+    const direction = { ArrowDown: 1, ArrowUp: -1 }[event.key];
+    if (!direction) return;
     event.preventDefault();
     const field = this.renderRoot.querySelector<HTMLElement>("input");
     const all = [...this.renderRoot.querySelectorAll<HTMLElement>(".found button")];
-    const to = all.findIndex((one) => one.matches(":focus")) + way;
+    const to = all.findIndex((one) => one.matches(":focus")) + direction;
     (to < 0 ? field : all[Math.min(to, all.length - 1)])?.focus();
   };
 }

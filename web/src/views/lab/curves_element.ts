@@ -18,7 +18,7 @@ import {
   scalesOf,
   ticksOf,
 } from "./curves_layout.js";
-import { frameOfItsOwn, InTurn } from "./in_turn.js";
+import { InTurn, ownFrame } from "./in_turn.js";
 import { runStyles } from "./run_styles.js";
 
 const HEIGHT = 264;
@@ -90,7 +90,7 @@ export class LabCurvesElement extends LitElement {
   ];
 
   protected override async scheduleUpdate(): Promise<void> {
-    if (this.hasUpdated) await frameOfItsOwn();
+    if (this.hasUpdated) await ownFrame();
     super.scheduleUpdate();
   }
 

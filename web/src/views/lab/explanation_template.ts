@@ -22,15 +22,15 @@ export function explanationTemplate(
 ): TemplateResult {
   const tokens = (cell: CellRef): TemplateResult =>
     html`<small translate="no">${tokensOfCell(names, cell)}</small>`;
-  const said = html`<code>${cellName(name, index)} = ${shortNumber(value)}</code> ${tokens({ name, index })}`;
-  if (terms.length === 0) return html`<p>${said}</p><p>${walk.noTerms}</p>`;
+  const text = html`<code>${cellName(name, index)} = ${shortNumber(value)}</code> ${tokens({ name, index })}`;
+  if (terms.length === 0) return html`<p>${text}</p><p>${walk.noTerms}</p>`;
   const isKnown = (one: string): boolean => names.trace.steps.some((step) => step.name === one);
   const sorted = [...terms].sort((a, b) => Math.abs(product(b)) - Math.abs(product(a)));
   const rest = sorted.slice(MOST_TERMS);
   // A way that only repeats where a term is from says nothing.
   const hasPaths = terms.some((term) => term.path !== term.name);
   const path = (content: unknown): unknown => (hasPaths ? html`<td class="path">${content}</td>` : nothing);
-  return html`<p>${said}${slope(walk, { name, index, value })}<br />${fill(walk.terms, { count: terms.length })}</p>
+  return html`<p>${text}${slope(walk, { name, index, value })}<br />${fill(walk.terms, { count: terms.length })}</p>
     <div class="scroll"><table class="terms">
       <thead><tr><th scope="col">${walk.from}</th>${hasPaths ? html`<th scope="col" class="path">${walk.path}</th>` : nothing}
         ${[walk.value, walk.weight, walk.product].map((head) => html`<th scope="col">${head}</th>`)}</tr></thead>

@@ -4,7 +4,7 @@ import { nextFrame } from "../../timeline/frames.js";
 let lastFrame: Promise<unknown> = Promise.resolve();
 
 /** Resolves in a frame of its own: each caller gets another one. */
-export const frameOfItsOwn = (): Promise<unknown> => {
+export const ownFrame = (): Promise<unknown> => {
   lastFrame = lastFrame.then(nextFrame);
   return lastFrame;
 };

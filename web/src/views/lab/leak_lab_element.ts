@@ -17,7 +17,7 @@ import type { LabWords, Words } from "../../words/words.js";
 import { reactive } from "../common/reactive.js";
 import { saveFile } from "../common/save_file.js";
 import { base } from "../common/styles.js";
-import { frameOfItsOwn } from "./in_turn.js";
+import { ownFrame } from "./in_turn.js";
 import { leakLabStyles } from "./leak_lab_styles.js";
 import type { OpenBlock } from "./model/model_file.js";
 import { predictedTemplate, predictTemplate, type QuestionName } from "./predict_template.js";
@@ -79,13 +79,13 @@ export class LeakLabElement extends LitElement {
     this.requestUpdate();
     this.#isTraining = before.activity === "training" && state.activity === "training";
     if (before.activity !== "training" || state.activity !== "idle") return;
-    this.finished = this.#said(state);
+    this.finished = this.#resultText(state);
     this.performUpdate(); // the buttons work at once: an update may still be waiting for its frame
   };
 
   /** What is drawn of a report comes in the frames after this one: the curves and the attention have theirs. */
   protected override async scheduleUpdate(): Promise<void> {
-    if (this.#isTraining) await frameOfItsOwn();
+    if (this.#isTraining) await ownFrame();
     super.scheduleUpdate();
   }
 
@@ -247,7 +247,7 @@ export class LeakLabElement extends LitElement {
     this.store.dispatch(action);
   }
 
-  #said(state: LabState): string {
+  #resultText(state: LabState): string {
     const latest = latestOf(state);
     if (!latest || !this.lab) return "";
     const { masked, unmasked, weak } = latest.training;

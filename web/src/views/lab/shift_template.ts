@@ -32,11 +32,11 @@ export function shiftTemplate(lab: LabWords, row: readonly string[]): TemplateRe
       (column) => isPlain(input[column]) && isPlain(target[column]) && column + 1 < input.length,
     ) ?? 1;
   const [token = "", answer = ""] = [input[at], target[at]];
-  const said = fill(predict.picture, { input: input.join(" "), target: target.join(" ") });
+  const label = fill(predict.picture, { input: input.join(" "), target: target.join(" ") });
   const below = HEIGHT + GAP;
   const centre = (column: number): number => LEFT + (column + 0.5) * width;
   return html`<figure class="shift">
-    <svg viewBox="0 0 ${LEFT + input.length * width + 4} ${below + HEIGHT + 4}" role="img" aria-label=${said}>
+    <svg viewBox="0 0 ${LEFT + input.length * width + 4} ${below + HEIGHT + 4}" role="img" aria-label=${label}>
       ${cells(predict.input, input, width, 2, at + 1)} ${cells(predict.target, target, width, below, at)}
       <path class="way" d=${wayOf(centre(at), centre(at + 1), below)} />
       <path class="tip" d="M-5 9 0 0 5 9" transform="translate(${centre(at + 1)} ${HEIGHT + 4}) rotate(14)" />

@@ -57,16 +57,16 @@ function asideText(
   return opened ? fill(train.parameters, { count: opened.parameters.toLocaleString(lang) }) : "";
 }
 
-function notice(lab: LabWords, said: Notice | undefined): TemplateResult {
-  return html`<p class="notice" role="alert">${said ? noticeText(lab, said) : nothing}</p>`;
+function notice(lab: LabWords, shown: Notice | undefined): TemplateResult {
+  return html`<p class="notice" role="alert">${shown ? noticeText(lab, shown) : nothing}</p>`;
 }
 
-function noticeText({ notice, runs }: LabWords, said: Notice): string {
-  if (said.kind === "loaded" || said.kind === "hidden") return notice[said.kind];
-  if (said.kind === "died") return fill(notice.died, { back: said.back });
-  const loss = String(said.loss).replace("Infinity", "∞").replace("-", "−");
-  const { step, back, learningRate } = said;
-  return fill(notice.broken, { step, back, loss, run: runs[said.run], rate: String(learningRate) });
+function noticeText({ notice, runs }: LabWords, shown: Notice): string {
+  if (shown.kind === "loaded" || shown.kind === "hidden") return notice[shown.kind];
+  if (shown.kind === "died") return fill(notice.died, { back: shown.back });
+  const loss = String(shown.loss).replace("Infinity", "∞").replace("-", "−");
+  const { step, back, learningRate } = shown;
+  return fill(notice.broken, { step, back, loss, run: runs[shown.run], rate: String(learningRate) });
 }
 
 export const swatch = (run: RunKey): TemplateResult =>

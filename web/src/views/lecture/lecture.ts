@@ -5,7 +5,7 @@
 import type { State } from "../../store/state.js";
 import { momentOf } from "../../timeline/playback.js";
 import { isKey, isTakenKey } from "../common/keys.js";
-import { lettersWork } from "../common/letter_keys.js";
+import { areLetterKeysOn } from "../common/letter_keys.js";
 import { lectureStyles } from "./lecture_styles.js";
 
 /** What a lecture needs of the element. */
@@ -59,7 +59,7 @@ export class Lecture {
     if (event.ctrlKey || event.altKey || event.metaKey || this.#isElsewhere(event)) return;
     const { classList } = this.#host;
     if (classList.contains("blank")) classList.remove("blank");
-    else if (isLetter(event, "b") || (event.key === "." && lettersWork())) classList.add("blank");
+    else if (isLetter(event, "b") || (event.key === "." && areLetterKeysOn())) classList.add("blank");
     else if (!this.#act(event)) return;
     event.preventDefault();
     event.stopPropagation();
@@ -107,7 +107,7 @@ export class Lecture {
   }
 }
 
-const isLetter = (event: KeyboardEvent, letter: string): boolean => lettersWork() && isKey(event, letter);
+const isLetter = (event: KeyboardEvent, letter: string): boolean => areLetterKeysOn() && isKey(event, letter);
 
 /** Some frames may not go full screen; then nothing happens. */
 export async function toggleFullscreen(element: HTMLElement): Promise<void> {

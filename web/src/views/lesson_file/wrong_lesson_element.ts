@@ -43,12 +43,12 @@ export class WrongLessonElement extends LitElement {
     const { wrong } = this;
     const words = isWhole(this.words) ? this.words : this.#whole.state.answer;
     if (!words || !isWhole(words)) return nothing;
-    const said = words.lessonFile;
+    const texts = words.lessonFile;
     const { name, problems } = wrong;
     return html`<div role="alert" lang=${words.language.code}>
-      <h2>${fill(said.heading, { file: name, count: problems.length })}</h2>
+      <h2>${fill(texts.heading, { file: name, count: problems.length })}</h2>
       <ul>${problems.map((problem) => html`<li>${this.#sentence(words, problem)}</li>`)}</ul>
-      <p>${richText(problems.some(({ line }) => line !== undefined) ? said.advice : said.adviceFile)}</p>
+      <p>${richText(problems.some(({ line }) => line !== undefined) ? texts.advice : texts.adviceFile)}</p>
     </div>`;
   }
 

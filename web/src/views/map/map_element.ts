@@ -26,7 +26,7 @@ import { axisColors } from "../common/theme_css.js";
 import { SheetElement } from "../sheets/sheet_element.js";
 import { sheetStyles } from "../sheets/sheet_styles.js";
 import { mapStyles } from "./map_styles.js";
-import { graphTemplate, type PlaceOf, wayTemplate } from "./map_template.js";
+import { graphTemplate, type PlaceOf, tokenPathTemplate } from "./map_template.js";
 
 /** Beside the graph, for the frame of its outermost tensors (map_styles.ts). */
 const MARGIN = 2;
@@ -59,45 +59,45 @@ export class MapElement extends SheetElement {
 
   override render(): TemplateResult {
     const { words, run } = this;
-    const said = this.#words.in(words.language.code);
+    const texts = this.#words.in(words.language.code);
     const { lessons, app, controls } = words;
     const { lesson } = run.trace.spec;
     const title = `${controls.map} · ${words.own?.title ?? lessons[lesson].title}`;
-    if (!said || !this.#graph) return this.sheet(title, html`<p role="status">${app.computing}</p>`);
+    if (!texts || !this.#graph) return this.sheet(title, html`<p role="status">${app.computing}</p>`);
     const stops = this.#stops();
     return this.sheet(
       title,
-      html`<p class="intro">${said.intro}</p>
-        ${this.#tokens(said)}
+      html`<p class="intro">${texts.intro}</p>
+        ${this.#tokens(texts)}
         <div class="map">
           ${
             this.#plan
               ? graphTemplate({
-                  ...{ words, said, plan: this.#plan, here: this.step.id, placeOf: this.#placeOf },
+                  ...{ words, texts: texts, plan: this.#plan, here: this.step.id, placeOf: this.#placeOf },
                   lit: this.token && new Set(stops.map(({ id }) => id)),
                   go: this.#go,
                 })
               : nothing
           }
         </div>
-        ${this.token ? wayTemplate(said, this.#graph, stops, this.token, this.#nameOf(this.token), this.focused) : nothing}
-        ${this.#beside(said, this.#graph)}`,
+        ${this.token ? tokenPathTemplate(texts, this.#graph, stops, this.token, this.#nameOf(this.token), this.focused) : nothing}
+        ${this.#beside(texts, this.#graph)}`,
     );
   }
 
   /** The steps that the graph does not have. */
-  #beside(said: MapWords, { beside }: LessonGraph): TemplateResult | typeof nothing {
+  #beside(words: MapWords, { beside }: LessonGraph): TemplateResult | typeof nothing {
     if (beside.length === 0) return nothing;
     const item = (id: string): TemplateResult => {
       const isHere = id === this.step.id;
       return html`<li><button aria-current=${isHere ? "step" : nothing} @click=${() => this.#go(id)}>
-        ${this.#placeOf(id)?.title ?? id}${isHere ? html` <small>${said.here}</small>` : nothing}</button></li>`;
+        ${this.#placeOf(id)?.title ?? id}${isHere ? html` <small>${words.here}</small>` : nothing}</button></li>`;
     };
-    return html`<h3>${said.beside}</h3><ul class="beside">${beside.map(({ id }) => item(id))}</ul>`;
+    return html`<h3>${words.beside}</h3><ul class="beside">${beside.map(({ id }) => item(id))}</ul>`;
   }
 
   /** A row of buttons for each sentence whose tokens can be followed. */
-  #tokens(said: MapWords): TemplateResult {
+  #tokens(words: MapWords): TemplateResult {
     const rows = (["ids", "target_ids"] as const).flatMap((sequence) => {
       const names = this.#namesOf(sequence);
       return names && this.#graph?.nodes.some(({ id }) => id === sequence) ? [{ sequence, names }] : [];
@@ -105,22 +105,22 @@ export class MapElement extends SheetElement {
     const isCrossed = rows.length > 1;
     return html`<div class="choosing">${rows.map(
       ({ sequence, names }) => html`<div class="tokens" role="group" aria-label=${
-        isCrossed ? `${said.tokens}, ${labelOf(said, sequence)}` : said.tokens
-      }><span class="label">${isCrossed ? labelOf(said, sequence) : said.tokens}</span>
-        ${names.map((name, at) => this.#tokenButton(said, sequence, name, at))}</div>`,
+        isCrossed ? `${words.tokens}, ${labelOf(words, sequence)}` : words.tokens
+      }><span class="label">${isCrossed ? labelOf(words, sequence) : words.tokens}</span>
+        ${names.map((name, at) => this.#tokenButton(words, sequence, name, at))}</div>`,
     )}
-    ${this.token || rows.length === 0 ? nothing : html`<p class="hint">${said.hint}</p>`}</div>`;
+    ${this.token || rows.length === 0 ? nothing : html`<p class="hint">${words.hint}</p>`}</div>`;
   }
 
   #tokenButton(
-    said: MapWords,
+    words: MapWords,
     sequence: Sequence,
     { text, isPadding }: TokenName,
     at: number,
   ): TemplateResult {
     const isChosen = this.token?.sequence === sequence && this.token.at === at;
     return html`<button class=${isPadding ? "padding" : ""} aria-pressed=${isChosen ? "true" : "false"}
-      aria-label=${fill(said.token, { n: at + 1, token: text })} translate="no"
+      aria-label=${fill(words.token, { n: at + 1, token: text })} translate="no"
       @click=${() => {
         this.token = isChosen ? undefined : { sequence, at };
       }}>${text}</button>`;
@@ -202,5 +202,5 @@ export class MapElement extends SheetElement {
   }
 }
 
-const labelOf = (said: MapWords, sequence: Sequence): string =>
-  sequence === "ids" ? said.source : said.target;
+const labelOf = (words: MapWords, sequence: Sequence): string =>
+  sequence === "ids" ? words.source : words.target;

@@ -15,7 +15,7 @@ export type PlaceOf = (id: string) => { readonly n: number; readonly title: stri
 
 export interface GraphModel {
   readonly words: Words;
-  readonly said: MapWords;
+  readonly texts: MapWords;
   readonly plan: Plan;
   /** The step on the stage. */
   readonly here: string;
@@ -45,7 +45,7 @@ function nodeTemplate(model: GraphModel, node: PlacedNode): TemplateResult {
       heading
         ? html`<span class="heading" data-box=${boxText(heading)} translate="no">${shared}${
             parameters.some(({ id }) => id === model.here)
-              ? html`<span class="here" aria-hidden="true">${model.said.here}</span>`
+              ? html`<span class="here" aria-hidden="true">${model.texts.here}</span>`
               : nothing
           }</span>`
         : nothing
@@ -56,23 +56,23 @@ function nodeTemplate(model: GraphModel, node: PlacedNode): TemplateResult {
 }
 
 function tensorTemplate(model: GraphModel, tensor: PlacedTensor, isParameter: boolean): TemplateResult {
-  const { words, said, here, placeOf, lit, go } = model;
+  const { words, texts, here, placeOf, lit, go } = model;
   const { id, step, box } = tensor;
   const isHere = id === here;
   const names: Readonly<Record<string, string>> = words.axes;
   const shape = step.axes.map((letter, i) => `${names[letter] ?? letter} ${step.shape[i]}`).join(", ");
   const place = placeOf(id);
-  const label = fill(said.node, { name: id, shape, n: place?.n ?? "", title: place?.title ?? "" });
+  const label = fill(texts.node, { name: id, shape, n: place?.n ?? "", title: place?.title ?? "" });
   const state = lit === undefined ? "" : lit.has(id) ? "lit" : "back";
   const lines = isParameter ? [id.split(".")[1] ?? id] : nameLines(id, box.width);
   const shapes = shapeLines(step, isParameter ? Number.POSITIVE_INFINITY : box.width);
   return html`<button class="tensor ${isParameter ? "parameter" : "activation"} ${state}" data-id=${id} data-box=${boxText(box)}
     title=${place?.title ?? id} aria-current=${isHere ? "step" : nothing} translate="no" @click=${() => go(id)}>
-    <span class="unseen">${label}${isHere ? `. ${said.here}` : ""}</span>
+    <span class="unseen">${label}${isHere ? `. ${texts.here}` : ""}</span>
     <span aria-hidden="true">
       ${lines.map((line) => html`<span class="name ${nameSize(box.width) > 11 ? "large" : ""}">${line}</span>`)}
       ${shapes.map((line) => html`<span class="shape">${line.map(axisTemplate)}</span>`)}
-      ${isHere && !isParameter ? html`<span class="here">${said.here}</span>` : nothing}
+      ${isHere && !isParameter ? html`<span class="here">${texts.here}</span>` : nothing}
     </span>
   </button>`;
 }
@@ -81,8 +81,8 @@ const axisTemplate = ({ letter, text }: AxisText): TemplateResult =>
   html`<span class="axis-${letter}">${text}</span> `;
 
 /** The stops of a token, each as the slice that Python would take. */
-export function wayTemplate(
-  said: MapWords,
+export function tokenPathTemplate(
+  words: MapWords,
   { nodes }: LessonGraph,
   stops: readonly Stop[],
   token: Token,
@@ -94,11 +94,11 @@ export function wayTemplate(
   const endsInside = last !== undefined && /attention|scores/.test(last.id);
   const facts = { token: name, sentence: focus.batch + 1, n: token.at, count: stops.length };
   return html`<div class="way">
-    <p role="status">${fill(said.path, facts)}</p>
+    <p role="status">${fill(words.path, facts)}</p>
     <ol translate="no">${stops.map((stop) => {
       const step = stepOf.get(stop.id);
       return step ? html`<li><code>${sliceText(stop, step, focus, token)}</code></li>` : nothing;
     })}</ol>
-    <p>${richText(endsInside ? said.ends : said.mixed)}</p>
+    <p>${richText(endsInside ? words.ends : words.mixed)}</p>
   </div>`;
 }

@@ -4,7 +4,7 @@
  */
 import { css, html, LitElement, nothing, type TemplateResult } from "lit";
 import { type Item, reviewItems } from "../../lessons/practice/review.js";
-import { answerSaid, expectedSaid } from "../../lessons/questions/answers.js";
+import { readableAnswer, readableExpected } from "../../lessons/questions/answers.js";
 import { judge } from "../../lessons/questions/judge.js";
 import type { Answer } from "../../lessons/questions/question.js";
 import type { Core } from "../../module/page_entry.js";
@@ -79,34 +79,34 @@ export class ReviewElement extends LitElement {
 
   override render(): TemplateResult {
     const { words, attempt } = this;
-    const said = words.questions;
+    const texts = words.questions;
     const item = this.#item;
-    if (this.#items.length === 0) return html`<p>${said.review.none}</p>`;
+    if (this.#items.length === 0) return html`<p>${texts.review.none}</p>`;
     if (!item) return this.#end();
     const { question } = item;
     const settled = isSettled(attempt);
-    const place = fill(said.place, { n: this.outcomes.length + 1, count: this.#items.length });
+    const place = fill(texts.place, { n: this.outcomes.length + 1, count: this.#items.length });
     return html`<p class="nth">${place}</p>
-      <p class="from">${said.review.fresh} ${this.#nameOf(item)}</p>
-      ${askTemplate(said, question)}
+      <p class="from">${texts.review.fresh} ${this.#nameOf(item)}</p>
+      ${askTemplate(texts, question)}
       <form>
         <fieldset ?disabled=${settled}>
           ${controlTemplate({
-            words: said,
+            words: texts,
             question,
             answer: attempt.answer,
             wrong: attempt.verdict?.wrong ?? [],
             settled,
             give: this.#onGive,
           })}
-          ${settled ? nothing : html`<button class="check" @click=${this.#onCheck}>${said.check}</button>`}
+          ${settled ? nothing : html`<button class="check" @click=${this.#onCheck}>${texts.check}</button>`}
         </fieldset>
       </form>
-      <div role="status">${feedbackTemplate(said, question, attempt)}</div>
+      <div role="status">${feedbackTemplate(texts, question, attempt)}</div>
       <p class="after">
-        ${settled ? html`<button class="onward" @click=${this.#onNext}>${this.#isLast ? said.review.finish : said.next}</button>` : nothing}
-        ${settled || !attempt.verdict ? nothing : html`<button @click=${this.#onReveal}>${said.reveal}</button>`}
-        ${settled ? nothing : html`<button class="skip" @click=${this.#onNext}>${said.review.skip}</button>`}
+        ${settled ? html`<button class="onward" @click=${this.#onNext}>${this.#isLast ? texts.review.finish : texts.next}</button>` : nothing}
+        ${settled || !attempt.verdict ? nothing : html`<button @click=${this.#onReveal}>${texts.reveal}</button>`}
+        ${settled ? nothing : html`<button class="skip" @click=${this.#onNext}>${texts.review.skip}</button>`}
       </p>`;
   }
 
@@ -158,7 +158,7 @@ export class ReviewElement extends LitElement {
     if (tries === 1) keepPractised(kept);
     const detail = {
       ...{ lesson, step: step.id, question: `review:${question.key}`, kind: question.kind, right, tries },
-      ...{ answer: answerSaid(question, answer), expected: expectedSaid(question) },
+      ...{ answer: readableAnswer(question, answer), expected: readableExpected(question) },
     };
     this.dispatchEvent(new CustomEvent("sheet-answer", { detail }));
   }

@@ -4,7 +4,7 @@
  */
 import { css, html, LitElement, nothing, type TemplateResult } from "lit";
 import { CONCEPTS, type Sitting, type TestItem, testItems } from "../../lessons/practice/test.js";
-import { answerSaid, expectedSaid } from "../../lessons/questions/answers.js";
+import { readableAnswer, readableExpected } from "../../lessons/questions/answers.js";
 import { judge } from "../../lessons/questions/judge.js";
 import type { Answer } from "../../lessons/questions/question.js";
 import type { Core } from "../../module/page_entry.js";
@@ -80,29 +80,32 @@ export class TestElement extends LitElement {
   }
 
   override render(): TemplateResult {
-    const said = this.words.questions;
+    const words = this.words.questions;
     const item = this.#item;
     if (!item) return this.#end();
     const { question } = item;
-    const place = fill(said.place, { n: (this.#result?.answers.length ?? 0) + 1, count: this.#items.length });
-    return html`<p class="hint">${said.test.intro}</p>
+    const place = fill(words.place, {
+      n: (this.#result?.answers.length ?? 0) + 1,
+      count: this.#items.length,
+    });
+    return html`<p class="hint">${words.test.intro}</p>
       <p class="nth">${place}</p>
-      ${askTemplate(said, question)}
+      ${askTemplate(words, question)}
       <form>
         <fieldset>
           ${controlTemplate({
-            words: said,
+            words: words,
             question,
             answer: this.answer,
             wrong: [],
             settled: false,
             give: this.#onGive,
           })}
-          <button class="check" @click=${this.#onCheck}>${said.test.answer}</button>
+          <button class="check" @click=${this.#onCheck}>${words.test.answer}</button>
         </fieldset>
       </form>
-      <div role="status">${this.isUnread ? unreadTemplate(said, question, this.answer) : nothing}</div>
-      <p class="after"><button class="skip" @click=${() => this.#keep(item, undefined, false)}>${said.test.unknown}</button></p>`;
+      <div role="status">${this.isUnread ? unreadTemplate(words, question, this.answer) : nothing}</div>
+      <p class="after"><button class="skip" @click=${() => this.#keep(item, undefined, false)}>${words.test.unknown}</button></p>`;
   }
 
   #end(): TemplateResult {
@@ -136,11 +139,11 @@ export class TestElement extends LitElement {
 
   /** After the second sitting, what is right where the answer was not. The first one tells nothing away. */
   #solutions(): TemplateResult | typeof nothing {
-    const said = this.words.questions;
+    const words = this.words.questions;
     const wrong = this.#items.filter((_, at) => this.#result?.answers[at]?.right === false);
     if (wrong.length === 0) return nothing;
-    return html`<h3>${said.test.solutions}</h3>
-      <ul>${wrong.map(({ question }) => html`<li>${richText(questionText(said, question, "right"))}</li>`)}</ul>`;
+    return html`<h3>${words.test.solutions}</h3>
+      <ul>${wrong.map(({ question }) => html`<li>${richText(questionText(words, question, "right"))}</li>`)}</ul>`;
   }
 
   /** The byte order mark makes spreadsheets read the text as UTF-8. */
@@ -164,8 +167,8 @@ export class TestElement extends LitElement {
   };
 
   #keep({ id, lesson, step, question }: TestItem, answer: Answer | undefined, right: boolean): void {
-    const given = answer === undefined ? null : answerSaid(question, answer);
-    const expected = expectedSaid(question);
+    const given = answer === undefined ? null : readableAnswer(question, answer);
+    const expected = readableExpected(question);
     const { date = new Date().toISOString(), answers = [] } = this.#result ?? {};
     this.#change({ date, answers: [...answers, { id, given, expected, right }] });
     const asked = { lesson, step, question: `${this.sitting}:${id}`, kind: question.kind, tries: 1 };

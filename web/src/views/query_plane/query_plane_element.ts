@@ -63,8 +63,8 @@ export class QueryPlaneElement extends SheetElement {
     const { words, core, query } = this;
     const plane = this.#plane;
     if (!plane) return nothing;
-    const { queryPlane: said } = words;
-    if (!core) return this.sheet(said.title, html`<p role="status">${words.app.computing}</p>`);
+    const { queryPlane: texts } = words;
+    if (!core) return this.sheet(texts.title, html`<p role="status">${words.app.computing}</p>`);
     const attended = attend(core, plane, query);
     const facts = {
       ...plane.names,
@@ -72,30 +72,30 @@ export class QueryPlaneElement extends SheetElement {
       dK: plane.dK,
     };
     return this.sheet(
-      said.title,
-      html`<p>${richText(fill(said.lead, facts))}</p>
+      texts.title,
+      html`<p>${richText(fill(texts.lead, facts))}</p>
         <div class="parts">
           ${this.#queryPlane(plane, attended)}${this.#table(plane, attended)}${this.#valuePlane(plane, attended)}
         </div>
         <div class="after">
           <button class="back" ?disabled=${pair(query) === pair(plane.own)}
-            @click=${() => this.#name("own")}>${said.back}</button>
-          <p>${richText(fill(said.note, facts))}</p>
+            @click=${() => this.#name("own")}>${texts.back}</button>
+          <p>${richText(fill(texts.note, facts))}</p>
         </div>`,
     );
   }
 
   #queryPlane(plane: Plane, attended: Attended): TemplateResult {
-    const { queryPlane: said } = this.words;
+    const { queryPlane: words } = this.words;
     const [x, y] = placeOf(this.query, plane.reach);
     return html`<figure>
-      <figcaption>${said.keys}<code>${plane.names.keys}</code></figcaption>
+      <figcaption>${words.keys}<code>${plane.names.keys}</code></figcaption>
       <svg class="plane" viewBox="0 0 ${SIDE} ${SIDE}" @pointerdown=${this.#onPress} @pointermove=${this.#onDrag}
         @pointerup=${this.#onRelease} @pointercancel=${this.#onRelease}>
         ${planeAxes(`k ${plane.keyReach} · q ${plane.reach}`)}${zeroLine(this.query)}
         ${dots(dotsOf(plane.keys, "key", attended.weights), plane.keyReach)}
         ${arrow(this.query, plane.reach)}
-        ${svg`<g class="handle ${this.dragged ? "dragged" : ""}" tabindex="0" role="slider" aria-label=${said.handle}
+        ${svg`<g class="handle ${this.dragged ? "dragged" : ""}" tabindex="0" role="slider" aria-label=${words.handle}
           aria-valuemin=${-plane.reach} aria-valuemax=${plane.reach} aria-valuenow=${this.query[0]}
           aria-valuetext=${this.#spoken(plane, attended)} @keydown=${this.#onKey}>
           <circle class="reach" cx=${x} cy=${y} r="24" /><circle class="tip" cx=${x} cy=${y} r="9" />
@@ -116,7 +116,7 @@ export class QueryPlaneElement extends SheetElement {
   }
 
   #table({ keys }: Plane, { scores, weights }: Attended): TemplateResult {
-    const { queryPlane: said } = this.words;
+    const { queryPlane: words } = this.words;
     const largest = Math.max(...weights);
     const row = ({ text }: PlaneKey, i: number): TemplateResult => {
       const weight = weights[i] ?? 0;
@@ -125,24 +125,24 @@ export class QueryPlaneElement extends SheetElement {
         <td class="bar"><svg viewBox="0 0 100 12" preserveAspectRatio="none" aria-hidden="true"><rect
           width=${100 * weight} height="12" /></svg></td></tr>`;
     };
-    return html`<div class="rows" tabindex="0" role="region" aria-label=${said.table}><table>
-      <thead><tr><th scope="col">${said.key}</th><th scope="col" class="number">${said.score}</th>
-        <th scope="col" class="weight" colspan="2">${said.weight}</th></tr></thead>
+    return html`<div class="rows" tabindex="0" role="region" aria-label=${words.table}><table>
+      <thead><tr><th scope="col">${words.key}</th><th scope="col" class="number">${words.score}</th>
+        <th scope="col" class="weight" colspan="2">${words.weight}</th></tr></thead>
       <tbody>${keys.map(row)}</tbody>
     </table></div>`;
   }
 
   #valuePlane(plane: Plane, { weights, mix }: Attended): TemplateResult {
-    const { queryPlane: said } = this.words;
+    const { queryPlane: words } = this.words;
     const [x, y] = placeOf(mix, plane.valueReach);
     return html`<figure>
-      <figcaption>${said.values}<code>${plane.names.values}</code></figcaption>
+      <figcaption>${words.values}<code>${plane.names.values}</code></figcaption>
       <svg viewBox="0 0 ${SIDE} ${SIDE}" aria-hidden="true">
         ${planeAxes(`v ${plane.valueReach}`)}
         ${dots(dotsOf(plane.keys, "value", weights), plane.valueReach)}
         ${arrow(mix, plane.valueReach)}${svg`<circle class="mixed" cx=${x} cy=${y} r="7" />`}
       </svg>
-      <p class="mix">${fill(said.mix, { mix: pair(mix) })}</p>
+      <p class="mix">${fill(words.mix, { mix: pair(mix) })}</p>
     </figure>`;
   }
 

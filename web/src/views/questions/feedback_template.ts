@@ -18,8 +18,8 @@ export interface Attempt {
 
 export const isSettled = ({ verdict, shown }: Attempt): boolean => verdict?.right === true || shown === true;
 
-export const askTemplate = (said: QuestionWords, question: Question): TemplateResult =>
-  html`<p class="ask" tabindex="-1">${richText(questionText(said, question, "ask"))}</p>
+export const askTemplate = (words: QuestionWords, question: Question): TemplateResult =>
+  html`<p class="ask" tabindex="-1">${richText(questionText(words, question, "ask"))}</p>
     ${question.given?.map(
       ({ label, values }) => html`<p class="given"><code>${label}</code>
         <span>${values.map((value) => html`<span>${value}</span> `)}</span></p>`,
@@ -27,28 +27,28 @@ export const askTemplate = (said: QuestionWords, question: Question): TemplateRe
 
 /** What came and what is wanted, where an answer cannot be read. */
 export function unreadTemplate(
-  said: QuestionWords,
+  words: QuestionWords,
   question: Question,
   answer: Answer | undefined,
 ): TemplateResult {
-  const wants = { shape: said.noShape, number: said.noNumber }[question.kind as string] ?? said.noChoice;
+  const wants = { shape: words.noShape, number: words.noNumber }[question.kind as string] ?? words.noChoice;
   return html`<p>${richText(fill(wants, { got: String(answer ?? "").slice(0, 40) }))}</p>`;
 }
 
 export function feedbackTemplate(
-  said: QuestionWords,
+  words: QuestionWords,
   question: Question,
   { verdict, unread, shown, answer }: Attempt,
 ): TemplateResult | typeof nothing {
-  if (unread) return unreadTemplate(said, question, answer);
+  if (unread) return unreadTemplate(words, question, answer);
   if (verdict?.right || shown)
-    return html`<p class="right"><b>${shown ? said.shown : `✓ ${said.right}`}</b>
-      ${richText(questionText(said, question, "right"))}</p>`;
+    return html`<p class="right"><b>${shown ? words.shown : `✓ ${words.right}`}</b>
+      ${richText(questionText(words, question, "right"))}</p>`;
   if (!verdict) return nothing;
   const reasons = verdict.reasons.map(
-    (reason) => html`<li>${richText(reasonText(said, reason, question.facts))}</li>`,
+    (reason) => html`<li>${richText(reasonText(words, reason, question.facts))}</li>`,
   );
   const count = verdict.wrong.length;
-  return html`<p class="wrong"><b>× ${said.wrong}</b> ${count > 0 ? fill(said.wrongCells, { count }) : nothing}</p>
+  return html`<p class="wrong"><b>× ${words.wrong}</b> ${count > 0 ? fill(words.wrongCells, { count }) : nothing}</p>
     <ul>${reasons}</ul>`;
 }

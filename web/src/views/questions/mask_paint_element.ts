@@ -12,8 +12,8 @@ import type { QuestionWords } from "./question_words.js";
 export type Painted = readonly (readonly boolean[])[];
 
 export class MaskPaintElement extends LitElement {
-  static override properties = reactive("said", "queries", "keys", "painted", "wrong", "settled", "at");
-  declare said: QuestionWords;
+  static override properties = reactive("words", "queries", "keys", "painted", "wrong", "settled", "at");
+  declare words: QuestionWords;
   /** What stands at the edges: tokens or positions. */
   declare queries: readonly string[];
   declare keys: readonly string[];
@@ -73,7 +73,7 @@ export class MaskPaintElement extends LitElement {
 
   override render(): TemplateResult {
     const { queries, keys } = this;
-    return html`<table role="grid" aria-label=${this.said.mask} aria-readonly=${this.settled ? "true" : "false"}
+    return html`<table role="grid" aria-label=${this.words.mask} aria-readonly=${this.settled ? "true" : "false"}
         class=${this.settled ? "settled" : nothing} @keydown=${this.#onKey}
         @pointerdown=${this.#onPress} @pointermove=${this.#onDraw}
         @pointerup=${this.#onLift} @pointercancel=${this.#onLift}>
@@ -85,20 +85,20 @@ export class MaskPaintElement extends LitElement {
           )}
         </tbody>
       </table>
-      <p class="key" aria-hidden="true"><span><i class="attend"></i>${this.said.maskAttend}</span>
-        <span><i class="ignore"></i>${this.said.maskIgnore}</span></p>`;
+      <p class="key" aria-hidden="true"><span><i class="attend"></i>${this.words.maskAttend}</span>
+        <span><i class="ignore"></i>${this.words.maskIgnore}</span></p>`;
   }
 
   #cell(row: number, col: number): TemplateResult {
     const attends = this.painted[row]?.[col] === true;
     const isWrong = this.wrong.some(([i, j]) => i === row && j === col);
-    const state = attends ? this.said.maskAttend : this.said.maskIgnore;
-    const said = isWrong ? this.said.maskWrong : this.said.maskCell;
+    const state = attends ? this.words.maskAttend : this.words.maskIgnore;
+    const text = isWrong ? this.words.maskWrong : this.words.maskCell;
     const isHere = this.at[0] === row && this.at[1] === col;
     return html`<td role="gridcell" data-row=${row} data-col=${col} tabindex=${isHere ? 0 : -1}
       class="${attends ? "attend" : "ignore"} ${isWrong ? "wrong" : ""}"
       aria-selected=${attends ? "true" : "false"}
-      aria-label=${fill(said, { query: row, key: col, state })}>${isWrong ? "×" : nothing}</td>`;
+      aria-label=${fill(text, { query: row, key: col, state })}>${isWrong ? "×" : nothing}</td>`;
   }
 
   /** Sets a cell to attend or ignore; does nothing if it already is. */

@@ -110,7 +110,7 @@ function cells(model: ControlModel, question: CellQuestion): TemplateResult {
 function mask(model: ControlModel, question: MaskQuestion): TemplateResult {
   const { words, answer, wrong, settled, give } = model;
   return html`<p class="hint">${words.maskHint} ${question.isCorner ? fill(words.maskCorner, { rows: question.rows.length, cols: question.cols.length }) : nothing}</p>
-    <heads-up-mask-paint .said=${words} .painted=${answer as Painted}
+    <heads-up-mask-paint .words=${words} .painted=${answer as Painted}
       .queries=${labelsOf(model, question.tokens?.rows, question.rows)}
       .keys=${labelsOf(model, question.tokens?.cols, question.cols, briefly)}
       .wrong=${wrong} .settled=${settled}

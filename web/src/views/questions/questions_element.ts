@@ -9,7 +9,7 @@ import { tokensOf } from "../../draw/names.js";
 import type { Tokens } from "../../draw/scene.js";
 import type { TokenName } from "../../draw/tensor_view.js";
 import type { LessonStep } from "../../lessons/lesson.js";
-import { answerSaid, expectedSaid } from "../../lessons/questions/answers.js";
+import { readableAnswer, readableExpected } from "../../lessons/questions/answers.js";
 import { judge } from "../../lessons/questions/judge.js";
 import type { Answer, Question, TokenAxis } from "../../lessons/questions/question.js";
 import { questionsOf } from "../../lessons/questions/questions.js";
@@ -167,12 +167,12 @@ export class QuestionsElement extends LitElement {
   override render(): TemplateResult | typeof nothing {
     const { questions, words } = this;
     if (!isWhole(words) || questions.length === 0) return nothing;
-    const said = withOwn(words.questions, words.own);
+    const texts = withOwn(words.questions, words.own);
     const answered = questions.filter((question) => this.#isAnswered(question)).length;
-    const count = fill(said.count, { answered, count: questions.length });
+    const count = fill(texts.count, { answered, count: questions.length });
     return html`<details .open=${this.open} lang=${words.language.code}>
-      <summary @click=${this.#onSummary}>${said.heading} <span class="count">${count}</span></summary>
-      ${this.open ? this.#asking(said) : nothing}
+      <summary @click=${this.#onSummary}>${texts.heading} <span class="count">${count}</span></summary>
+      ${this.open ? this.#asking(texts) : nothing}
     </details>`;
   }
 
@@ -181,17 +181,17 @@ export class QuestionsElement extends LitElement {
     return tokensOf({ trace, tokens, focus: { batch: sentence, head: 0 } }, letter);
   };
 
-  #asking(said: QuestionWords): TemplateResult | typeof nothing {
+  #asking(words: QuestionWords): TemplateResult | typeof nothing {
     const question = this.#question;
     if (!question) return nothing;
-    const place = fill(said.place, { n: this.at + 1, count: this.questions.length });
+    const place = fill(words.place, { n: this.at + 1, count: this.questions.length });
     const { verdict, answer } = this.attempt;
-    return html`<p class="nth">${place} ${this.#isAnswered(question) ? html`· <b>✓ ${said.solved}</b>` : nothing}</p>
-      ${askTemplate(said, question)}
+    return html`<p class="nth">${place} ${this.#isAnswered(question) ? html`· <b>✓ ${words.solved}</b>` : nothing}</p>
+      ${askTemplate(words, question)}
       <form @focusin=${this.#onFormFocus}>
         <fieldset ?disabled=${this.#isSettled}>
           ${controlTemplate({
-            words: said,
+            words: words,
             question,
             namesOf: this.#namesOf,
             answer,
@@ -199,28 +199,28 @@ export class QuestionsElement extends LitElement {
             settled: this.#isSettled,
             give: this.#onGive,
           })}
-          ${this.#isSettled ? nothing : html`<button class="check" @click=${this.#onCheck}>${said.check}</button>`}
+          ${this.#isSettled ? nothing : html`<button class="check" @click=${this.#onCheck}>${words.check}</button>`}
         </fieldset>
       </form>
-      <div role="status">${feedbackTemplate(said, question, this.attempt)}</div>
-      <p class="after">${this.#after(said)}</p>
+      <div role="status">${feedbackTemplate(words, question, this.attempt)}</div>
+      <p class="after">${this.#after(words)}</p>
       <label class="first"><input type="checkbox" .checked=${asksFirst()} @change=${this.#onFirst}>
-        ${said.askFirst}</label>`;
+        ${words.askFirst}</label>`;
   }
 
-  #after(said: QuestionWords): (TemplateResult | typeof nothing)[] {
+  #after(words: QuestionWords): (TemplateResult | typeof nothing)[] {
     const [settled, many] = [this.#isSettled, this.questions.length > 1];
     const button = (text: string, press: () => void): TemplateResult =>
       html`<button type="button" @click=${press}>${text}</button>`;
     return [
-      settled && this.at + 1 < this.questions.length ? button(said.next, () => this.#move(1)) : nothing,
-      settled && this.#roundsToAnother() > 0 ? button(said.another, this.#onAnother) : nothing,
-      settled ? button(said.watch, () => this.#stage("watch")) : nothing,
-      settled || !this.attempt.verdict ? nothing : button(said.reveal, this.#onReveal),
-      settled || this.attempt.verdict ? nothing : button(said.skip, this.#onSkip),
-      many && this.at > 0 ? button(said.previous, () => this.#move(-1)) : nothing,
+      settled && this.at + 1 < this.questions.length ? button(words.next, () => this.#move(1)) : nothing,
+      settled && this.#roundsToAnother() > 0 ? button(words.another, this.#onAnother) : nothing,
+      settled ? button(words.watch, () => this.#stage("watch")) : nothing,
+      settled || !this.attempt.verdict ? nothing : button(words.reveal, this.#onReveal),
+      settled || this.attempt.verdict ? nothing : button(words.skip, this.#onSkip),
+      many && this.at > 0 ? button(words.previous, () => this.#move(-1)) : nothing,
       many && !settled && this.at + 1 < this.questions.length
-        ? button(said.next, () => this.#move(1))
+        ? button(words.next, () => this.#move(1))
         : nothing,
     ];
   }
@@ -287,8 +287,8 @@ export class QuestionsElement extends LitElement {
       ...{ lesson: this.#lesson, step: this.step.id, question: question.key, kind: question.kind },
       ...{
         right: verdict.right,
-        answer: answerSaid(question, answer),
-        expected: expectedSaid(question),
+        answer: readableAnswer(question, answer),
+        expected: readableExpected(question),
         tries,
       },
     };

@@ -53,17 +53,17 @@ export class OwnWordsElement extends LitElement {
   ];
 
   override render(): TemplateResult {
-    const { text: said } = this.words;
+    const { text: words } = this.words;
     const shown = this.#shown;
     const unread = textProblem(shown);
     const problem = unread ?? this.problem;
     const written = unread || shown === "" ? undefined : readText(shown);
     return html`
-      <label for="text">${said.label}</label>
+      <label for="text">${words.label}</label>
       <textarea id="text" rows=${Math.min(6, Math.max(2, shown.split("\n").length))} spellcheck="false"
         autocomplete="off" .value=${shown} aria-invalid=${problem ? "true" : "false"}
         aria-describedby="hint ${problem ? "error" : ""}" @input=${this.#onInput}></textarea>
-      <p id="hint">${said.hint}</p>
+      <p id="hint">${words.hint}</p>
       ${problem ? html`<p class="error" id="error" role="alert">${problemText(this.words, problem)}</p>` : nothing}
       ${unread ? html`<p>${this.words.settingsForm.lastGood}</p>` : nothing}
       ${written ? this.#table(written) : nothing}
@@ -79,21 +79,21 @@ export class OwnWordsElement extends LitElement {
   }
 
   #table({ rows, isTutorial }: Written): TemplateResult {
-    const { text: said } = this.words;
+    const { text: words } = this.words;
     const longest = rows.reduce((most, row) => Math.max(most, row.length), 0);
     const places = Math.min(longest, PLACES);
     const more = rows.length > ROWS || longest > PLACES;
     const unknown = rows.some((row) => row.some(({ known }) => !known));
     return html`
-      <div class="rows" tabindex="0" role="group" aria-label=${said.table}>
+      <div class="rows" tabindex="0" role="group" aria-label=${words.table}>
         <table>
-          <caption class="unseen">${said.table}</caption>
+          <caption class="unseen">${words.table}</caption>
           <tbody>${rows.slice(0, ROWS).map((row, b) => this.#row(row, b, places))}</tbody>
         </table>
       </div>
-      ${more ? html`<p>${fill(said.more, { rows: rows.length, places: longest })}</p>` : nothing}
-      ${unknown ? html`<p>${said.unknown}</p>` : nothing}
-      <p>${isTutorial ? said.tutorial : said.vocabulary}</p>
+      ${more ? html`<p>${fill(words.more, { rows: rows.length, places: longest })}</p>` : nothing}
+      ${unknown ? html`<p>${words.unknown}</p>` : nothing}
+      <p>${isTutorial ? words.tutorial : words.vocabulary}</p>
     `;
   }
 

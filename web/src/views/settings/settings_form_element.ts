@@ -16,7 +16,7 @@ import type { WholeWords } from "../../words/words.js";
 import { act } from "../common/act.js";
 import { reactive } from "../common/reactive.js";
 import { base, drawerPanel } from "../common/styles.js";
-import { turnOf } from "../common/turns.js";
+import { waitToUpdate } from "../common/update_queue.js";
 import { keepTyped, typedOver } from "./kept_text.js";
 import type { TypedText } from "./own_words_element.js";
 import { SelectionController } from "./selection_controller.js";
@@ -91,7 +91,7 @@ export class SettingsFormElement extends LitElement {
 
   /** A new spec on the stage updates the form after the stage; input in the form updates it at once. */
   protected override async scheduleUpdate(): Promise<void> {
-    if (this.hasUpdated && this.given !== this.#shown) await turnOf("settings");
+    if (this.hasUpdated && this.given !== this.#shown) await waitToUpdate("settings");
     this.#shown = this.given;
     super.scheduleUpdate();
   }
@@ -131,7 +131,7 @@ export class SettingsFormElement extends LitElement {
   }
 
   override render(): TemplateResult {
-    const { settingsForm: said } = this.words;
+    const { settingsForm: words } = this.words;
     const loose = this.#problem && fieldOf(this.#problem) === undefined ? this.#problem : undefined;
     return html`
         ${this.own.weights?.trained ? nothing : this.#sources()}
@@ -139,8 +139,8 @@ export class SettingsFormElement extends LitElement {
         <heads-up-own-weights class="wide" .words=${this.words} .weights=${this.own.weights}
           .trainable=${!this.own.own && canBeTrained(this.given.lesson)} .file=${this.weightsFile}></heads-up-own-weights>
         ${loose ? html`<p class="error wide" role="alert">${problemText(this.words, loose)}</p>` : nothing}
-        ${this.#problem || this.large ? html`<p class="hint wide">${said.lastGood}</p>` : nothing}
-        <button class="reset wide" @click=${this.#reset}>${said.reset}</button>
+        ${this.#problem || this.large ? html`<p class="hint wide">${words.lastGood}</p>` : nothing}
+        <button class="reset wide" @click=${this.#reset}>${words.reset}</button>
     `;
   }
 

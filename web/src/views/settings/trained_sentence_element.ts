@@ -40,21 +40,21 @@ export class TrainedSentenceElement extends LitElement {
   }
 
   override render(): TemplateResult {
-    const { trained: said, settingsForm } = this.words;
+    const { trained: words, settingsForm } = this.words;
     const { text, model } = this.trained;
     const refused = this.file.kind === "refused" && this.file.name === TRAINED ? this.file.error : undefined;
     const known = model.symbols.slice(1).map(shownSymbol).join(" ");
-    return html`<label for="text">${said.input}</label>
+    return html`<label for="text">${words.input}</label>
       <textarea id="text" rows="2" spellcheck="false" autocomplete="off" .value=${this.typed ?? text}
         aria-invalid=${refused ? "true" : "false"} aria-describedby="hint ${refused ? "error" : ""}"
         @input=${this.#onInput}></textarea>
-      <p id="hint">${fill(said.hint, { longest: model.longest })}</p>
+      <p id="hint">${fill(words.hint, { longest: model.longest })}</p>
       ${
         refused
           ? html`<p class="error" id="error" role="alert">${problemText(this.words, refused)}</p><p>${settingsForm.lastGood}</p>`
           : nothing
       }
-      <details><summary>${said.known}</summary><p>${known}</p></details>`;
+      <details><summary>${words.known}</summary><p>${known}</p></details>`;
   }
 
   readonly #onInput = (event: Event): void => {

@@ -105,7 +105,7 @@ export class PanelsElement extends LitElement {
         )}
       </div>
       ${sides.length === SIDES.length ? html`<p class="summary">${this.#summary()}</p>` : nothing}
-      <p class="pointed" role="status">${this.#told()}</p>
+      <p class="pointed" role="status">${this.#status()}</p>
       <heads-up-grid .words=${words} .matrix=${this.#matrix()} .caption=${this.#caption()}
         @cell-focus=${(e: CustomEvent<CellRef>) => this.#point(e.detail)}
         @cell-open=${(e: CustomEvent<CellRef>) => {
@@ -135,11 +135,11 @@ export class PanelsElement extends LitElement {
     const { compare } = this.words;
     const { cells, changed, masked, broken, largest } = differences(this.pair, this.focused);
     if (changed === 0) return fill(compare.none, { cells });
-    const said = [fill(compare.changed, { cells, changed })];
-    if (masked > 0) said.push(fill(compare.masked, { count: masked }));
-    if (broken > 0) said.push(fill(compare.broken, { count: broken }));
-    if (largest) said.push(fill(compare.largest, this.#facts(largest)));
-    return said.join(" ");
+    const texts = [fill(compare.changed, { cells, changed })];
+    if (masked > 0) texts.push(fill(compare.masked, { count: masked }));
+    if (broken > 0) texts.push(fill(compare.broken, { count: broken }));
+    if (largest) texts.push(fill(compare.largest, this.#facts(largest)));
+    return texts.join(" ");
   }
 
   #facts({ name, index }: CellRef): Record<string, string> {
@@ -153,7 +153,7 @@ export class PanelsElement extends LitElement {
     };
   }
 
-  #told(): string {
+  #status(): string {
     const { compare } = this.words;
     const isWhole = this.sides.length === SIDES.length;
     if (!this.pointed) return !isWhole ? "" : this.opens ? compare.hint : compare.point;

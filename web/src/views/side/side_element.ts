@@ -21,7 +21,7 @@ import { reactive } from "../common/reactive.js";
 import { shapeTemplate } from "../common/shape_template.js";
 import { base } from "../common/styles.js";
 import { axisColors } from "../common/theme_css.js";
-import { turnOf } from "../common/turns.js";
+import { waitToUpdate } from "../common/update_queue.js";
 import { whenUsed } from "../common/when_used.js";
 import { loadQuestions } from "../questions/load.js";
 import type { QuestionWish } from "../questions/question_stage.js";
@@ -191,7 +191,7 @@ export class SideElement extends LitElement {
 
   /** The words of a new step are updated after its picture, and together with its formula and code. */
   protected override async scheduleUpdate(): Promise<void> {
-    if (this.hasUpdated && this.step !== this.#shown) await turnOf("side");
+    if (this.hasUpdated && this.step !== this.#shown) await waitToUpdate("side");
     const stage = this.hasUpdated && this.step.stage(this.trace);
     if (stage && !canWrite(stage)) await loadBeside();
     this.#shown = this.step;
@@ -288,8 +288,8 @@ export class SideElement extends LitElement {
   /** The shapes that go in and the one that comes out, in the axes' colours. */
   #shapes(stage: StageStep): TemplateResult {
     const inputs = stage.inputs.flatMap((name) => this.trace.steps.find((s) => s.name === name) ?? []);
-    const one = (s: Pick<StageStep, "name" | "label" | "axes" | "shape">, told = true): TemplateResult =>
-      html`<span class="tensor">${s.label ?? s.name}</span> ${told ? shapeTemplate(s) : "?"}`;
+    const one = (s: Pick<StageStep, "name" | "label" | "axes" | "shape">, isShown = true): TemplateResult =>
+      html`<span class="tensor">${s.label ?? s.name}</span> ${isShown ? shapeTemplate(s) : "?"}`;
     return html`<p class="shapes" role="group" aria-label=${this.words.app.shape}>
       ${inputs.map((input, i) => html`${i > 0 ? html`<br />` : nothing}${one(input)}`)}
       ${inputs.length > 0 ? html`<br />→ ` : nothing}${one(stage, !this.asking)}

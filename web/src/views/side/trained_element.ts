@@ -23,16 +23,16 @@ export class TrainedElement extends LitElement {
   ];
 
   override render(): TemplateResult | typeof nothing {
-    const { trained: said } = this.words;
-    if (!said) return nothing;
+    const { trained: words } = this.words;
+    if (!words) return nothing;
     const { model, spec } = this.trained;
     if (this.step === "embedding")
-      return html`<p>${richText(spec.lesson === "transformer-block" ? said.summed : said.normed)}</p>`;
+      return html`<p>${richText(spec.lesson === "transformer-block" ? words.summed : words.normed)}</p>`;
     const { rows, sentence, steps, numbers, firstLoss, lastLoss, heads, pieces } = model;
     const facts = { rows, sentence, steps, numbers, first: firstLoss.toFixed(2), last: lastLoss.toFixed(2) };
     const roles = heads.map((role, head) =>
-      fill(said.does[role], { head: head + 1, pieces: pieces[role].replaceAll(", ", "`, `") }),
+      fill(words.does[role], { head: head + 1, pieces: pieces[role].replaceAll(", ", "`, `") }),
     );
-    return html`${[fill(said.learned, facts), ...roles].map((text) => html`<p>${richText(text)}</p>`)}`;
+    return html`${[fill(words.learned, facts), ...roles].map((text) => html`<p>${richText(text)}</p>`)}`;
   }
 }

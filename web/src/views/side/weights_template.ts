@@ -43,9 +43,9 @@ export function weightsTemplate(side: Side, stage: StageStep): TemplateResult | 
   if (!readable) return nothing;
   const isOn = weights === READABLE;
   const canBe = roleOfHead(trace.spec, 0) !== "as_drawn";
-  const said = isOn ? trained?.[canBe ? "formula" : "narrow"] : readable.random;
+  const text = isOn ? trained?.[canBe ? "formula" : "narrow"] : readable.random;
   return html`<div class="readable">
-    ${side.trained ? trainedTemplate(side) : html`<p>${richText(said ?? "")}</p>`}
+    ${side.trained ? trainedTemplate(side) : html`<p>${richText(text ?? "")}</p>`}
     ${side.data ? choices(side, readable.choices) : nothing}
     ${(isOn && canBe) || side.trained ? roles(side, stage) : nothing}
   </div>`;

@@ -6,7 +6,7 @@ import { shapeText } from "../../draw/paint/paint.js";
 import type { Picture } from "../../draw/picture.js";
 import type { SceneInput } from "../../draw/scene.js";
 import { type IsOver, whenIdle } from "../common/idle.js";
-import { turnOf } from "../common/turns.js";
+import { waitToUpdate } from "../common/update_queue.js";
 import { canDraw, draw } from "./shown_scenes.js";
 
 /** Number of marks whose texts are shaped between checks of the clock. */
@@ -22,7 +22,7 @@ export const idly: Pause = () => new Promise((work) => whenIdle(work, LONGEST_WA
 
 /** For preparing a step that the reader jumped to. */
 export const soon: Pause = async () => {
-  await turnOf("stage");
+  await waitToUpdate("stage");
   const end = performance.now() + PIECE_MS;
   return () => performance.now() > end;
 };

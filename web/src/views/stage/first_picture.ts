@@ -3,20 +3,20 @@
 /** Longest wait if nothing gets painted, as on a hidden page or a stage without room. */
 const LONGEST_WAIT_MS = 1000;
 
-let stand: () => void = () => undefined;
-let standing: Promise<void> | undefined;
+let paintedFirst: () => void = () => undefined;
+let painted: Promise<void> | undefined;
 
 /** Settles once the first stage of the page has been painted. */
-export function stageStands(): Promise<void> {
-  standing ??= new Promise((done) => {
-    stand = done;
+export function firstPicturePainted(): Promise<void> {
+  painted ??= new Promise((done) => {
+    paintedFirst = done;
     setTimeout(done, LONGEST_WAIT_MS);
   });
-  return standing;
+  return painted;
 }
 
 /** A stage calls this in the frame of its first picture, which the browser shows before the next task. */
 export function firstPictureMade(): void {
-  void stageStands();
-  setTimeout(stand);
+  void firstPicturePainted();
+  setTimeout(paintedFirst);
 }

@@ -10,7 +10,7 @@ import { fill, valueText } from "../../words/number_text.js";
 import type { Words } from "../../words/words.js";
 import { reactive } from "../common/reactive.js";
 import { base } from "../common/styles.js";
-import { turnOf } from "../common/turns.js";
+import { waitToUpdate } from "../common/update_queue.js";
 import { placeOf, type VisibleMatrix } from "../common/visible_matrix.js";
 import { type GridWindow, windowAround } from "./grid_window.js";
 
@@ -35,7 +35,7 @@ export class GridElement extends LitElement {
 
   /** The table is invisible, so it waits for the picture, unless it has the focus. */
   protected override async scheduleUpdate(): Promise<void> {
-    if (this.hasUpdated && !this.matches(":focus-within")) await turnOf("grid");
+    if (this.hasUpdated && !this.matches(":focus-within")) await waitToUpdate("grid");
     super.scheduleUpdate();
   }
 
@@ -70,10 +70,10 @@ export class GridElement extends LitElement {
   #partial(): string | typeof nothing {
     const { matrix, words } = this;
     const { top, left, rows, cols } = this.#window;
-    const said = words.cell?.tableWindow;
-    if (!said || (rows === matrix.rows && cols === matrix.cols)) return nothing;
+    const text = words.cell?.tableWindow;
+    if (!text || (rows === matrix.rows && cols === matrix.cols)) return nothing;
     const facts = { firstRow: top, lastRow: top + rows - 1, firstCol: left, lastCol: left + cols - 1 };
-    return fill(said, { rows: matrix.rows, cols: matrix.cols, ...facts });
+    return fill(text, { rows: matrix.rows, cols: matrix.cols, ...facts });
   }
 
   #row(row: number): TemplateResult {

@@ -12,7 +12,7 @@ import type { Words } from "../../words/words.js";
 import { pixelRatio } from "../common/pixel_ratio.js";
 import { reactive } from "../common/reactive.js";
 import { base } from "../common/styles.js";
-import { turnOf } from "../common/turns.js";
+import { waitToUpdate } from "../common/update_queue.js";
 
 const SIZE = { width: 230, height: LEGEND_HEIGHT + 4 } as const;
 
@@ -38,7 +38,7 @@ export class LegendElement extends LitElement {
 
   /** Measuring forces a layout of the page, so this waits until the other parts have updated. */
   protected override async scheduleUpdate(): Promise<void> {
-    if (this.hasUpdated) await turnOf("legend");
+    if (this.hasUpdated) await waitToUpdate("legend");
     super.scheduleUpdate();
   }
 
@@ -47,11 +47,11 @@ export class LegendElement extends LitElement {
     const masked = maskedBit(this.step);
     const bit = masked === 1 ? app.legendIgnoreBit : app.legendBit;
     const ids =
-      this.step.dtype === "int32" ? { said: announce.padding, kind: "single" } : { said: "", kind: "" };
-    const { said, kind } = masked === undefined ? ids : { said: bit, kind: "short" };
+      this.step.dtype === "int32" ? { text: announce.padding, kind: "single" } : { text: "", kind: "" };
+    const { text, kind } = masked === undefined ? ids : { text: bit, kind: "short" };
     const width = hasTwoScales(this.step, this.#inputs) ? "double" : kind;
     return html`<canvas class=${width} title=${app.legend} role="img"
-      aria-label=${app.legend}></canvas><span>${said}</span>`;
+      aria-label=${app.legend}></canvas><span>${text}</span>`;
   }
 
   /** The inputs of the step, which may need a second scale. */

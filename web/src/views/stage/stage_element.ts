@@ -14,12 +14,12 @@ import type { Focus } from "../../draw/tensor_view.js";
 import type { Theme } from "../../draw/theme.js";
 import type { Explanation, LessonName, Trace } from "../../module/types.js";
 import type { CalloutElement } from "../callout/callout_element.js";
-import { loadCallout, loadLooking } from "../callout/load.js";
+import { loadCallout, loadInspection } from "../callout/load.js";
 import { inside } from "../common/box.js";
 import { boxOnScreen, pixelRatio, scaleOnScreen } from "../common/pixel_ratio.js";
 import { reactive } from "../common/reactive.js";
 import { base } from "../common/styles.js";
-import { turnOf } from "../common/turns.js";
+import { waitToUpdate } from "../common/update_queue.js";
 import { whenUsed } from "../common/when_used.js";
 import type { AxisKeysElement } from "./axis_keys_element.js";
 import { Drawing, idly, soon } from "./drawing.js";
@@ -37,7 +37,7 @@ const STILL_MS = 150;
 const MANY = 20_000;
 
 /** Shared by all stages; loaded at the first interaction, or at once if a number is open. */
-let looking: typeof import("../callout/looking.js") | undefined;
+let looking: typeof import("../callout/inspection.js") | undefined;
 
 /** A lens with its position. */
 interface Look {
@@ -86,7 +86,7 @@ export class StageElement extends LitElement {
   /** The box of the arithmetic, if the lens must not cover it. */
   #taken: Room | undefined;
   /** Where the pointer was on the cell, because a number can be on the stage more than once. */
-  #met: { x: number; y: number } | undefined;
+  #pointerAt: { x: number; y: number } | undefined;
   #observer: ResizeObserver | undefined;
   /** The timer of the key to the axis letters. */
   #labelling = 0;
@@ -132,7 +132,7 @@ export class StageElement extends LitElement {
 
   async #lookCloser(): Promise<void> {
     if (looking) return;
-    looking = await loadLooking();
+    looking = await loadInspection();
     if (looking && this.explanations?.length > 0) this.requestUpdate();
     this.#labelAxes();
   }
@@ -166,7 +166,7 @@ export class StageElement extends LitElement {
     if (this.hasUpdated && this.step !== this.#asked?.step && !this.#isEdited()) {
       const ctx = this.#context;
       if (ctx && this.#t === 1) await this.#drawing.prepare(this.#inputOf(this.step), ctx, soon);
-      await turnOf("stage");
+      await waitToUpdate("stage");
     }
     this.#asked = { step: this.step, lesson: this.trace.spec.lesson };
     super.scheduleUpdate();
@@ -302,8 +302,8 @@ export class StageElement extends LitElement {
   /** A cell's mark: the one under the pointer, or else the last painted one, which is the result. */
   #markOf(ref: CellRef): CellMark | undefined {
     const marks = this.#picture ? cellsOf(this.#picture, ref) : [];
-    const met = this.#met;
-    return (met && marks.find((m) => inside(m, met.x, met.y))) ?? marks.at(-1);
+    const at = this.#pointerAt;
+    return (at && marks.find((m) => inside(m, at.x, at.y))) ?? marks.at(-1);
   }
 
   #lensOver(ref: CellRef, theme: Palette = this.#palette): Lens | undefined {
@@ -363,7 +363,7 @@ export class StageElement extends LitElement {
   #cellUnder(event: MouseEvent): CellMark | undefined {
     const [x, y] = this.#point(event);
     const cell = this.#picture && cellAt(this.#picture, x, y);
-    if (cell) this.#met = { x, y };
+    if (cell) this.#pointerAt = { x, y };
     return cell;
   }
 
@@ -386,10 +386,10 @@ export class StageElement extends LitElement {
 
   readonly #onMove = (event: PointerEvent): void => {
     if (event.pointerType === "touch" || this.#onLens(event)) return;
-    const before = this.#met;
+    const before = this.#pointerAt;
     const cell = this.#cellUnder(event);
     (event.target as HTMLElement).classList.toggle("over", cell !== undefined);
-    if (!cell) this.#met = before;
+    if (!cell) this.#pointerAt = before;
     this.#tell("cell-glance", cell?.ref);
   };
 

@@ -12,7 +12,7 @@ import { keepFocus } from "../common/keys.js";
 import { boxOnScreen, pixelRatio, scaleOnScreen } from "../common/pixel_ratio.js";
 import { reactive } from "../common/reactive.js";
 import { base } from "../common/styles.js";
-import { turnOf } from "../common/turns.js";
+import { waitToUpdate } from "../common/update_queue.js";
 
 export interface StripStep {
   readonly id: string;
@@ -132,7 +132,7 @@ export class StripElement extends LitElement {
 
   /** A change of the current step shows at once; new pictures wait for their turn. */
   protected override async scheduleUpdate(): Promise<void> {
-    if (this.hasUpdated && this.current === this.#shown) await turnOf("strip");
+    if (this.hasUpdated && this.current === this.#shown) await waitToUpdate("strip");
     this.#shown = this.current;
     super.scheduleUpdate();
   }

@@ -1,6 +1,6 @@
 /** HTML that embeds the current view in another page: the page in an iframe, or the element with its attributes. */
 import { escaped } from "../../draw/paint/svg.js";
-import { changedIn, openingSpec, withSizesSaid } from "../../lessons/lessons.js";
+import { changedIn, openingSpec, withExplicitSizes } from "../../lessons/lessons.js";
 import { TRAINED } from "../../lessons/trained.js";
 import { READABLE } from "../../module/readable.js";
 import type { LessonSpec } from "../../module/types.js";
@@ -11,10 +11,10 @@ import { areReadable, type OwnWeights } from "../../store/lesson_runner.js";
 type Attributes = Readonly<Record<string, string | number | undefined>>;
 
 function tag(name: string, attributes: Attributes): string {
-  const said = Object.entries(attributes).flatMap(([key, value]) =>
+  const texts = Object.entries(attributes).flatMap(([key, value]) =>
     value === undefined || value === "" ? [] : [` ${key}="${escaped(String(value))}"`],
   );
-  return `<${name}${said.join("")}></${name}>`;
+  return `<${name}${texts.join("")}></${name}>`;
 }
 
 export const frameCode = (src: string, title: string): string =>
@@ -37,8 +37,8 @@ export function elementCode(
   haveSizes = false,
 ): string {
   const { lesson } = spec;
-  const said = haveSizes ? spec : withSizesSaid(spec, full);
-  const changed = changedIn(openingSpec(lesson), said);
+  const explicit = haveSizes ? spec : withExplicitSizes(spec, full);
+  const changed = changedIn(openingSpec(lesson), explicit);
   return tag("heads-up", { lesson, ...attributes, ...inAttributes(changed) });
 }
 

@@ -22,7 +22,7 @@ import { FIGURES, fileName, type Kind, pngFile, svgFile, TRACES, traceFile } fro
 import type { TakenFrom } from "./taken_from.js";
 
 /** Long enough for the "working" message to be painted. */
-const SAID_MS = 60;
+const ANNOUNCE_MS = 60;
 
 export class TakeAwayMenuElement extends LitElement {
   static override properties = reactive(
@@ -32,7 +32,7 @@ export class TakeAwayMenuElement extends LitElement {
     "theme",
     "from",
     "scheme",
-    "said",
+    "message",
     "left",
   );
   declare words: WholeWords;
@@ -44,13 +44,13 @@ export class TakeAwayMenuElement extends LitElement {
   /** The background chosen for the figure, if any. */
   declare scheme: Theme["scheme"] | undefined;
   /** The outcome of the last request. */
-  declare said: string;
+  declare message: string;
   /** The text that could not be copied. */
   declare left: string | undefined;
 
   constructor() {
     super();
-    this.said = "";
+    this.message = "";
   }
 
   static override styles = [
@@ -97,7 +97,7 @@ export class TakeAwayMenuElement extends LitElement {
       ${link ? this.#line(takeAway.link, copy("link", takeAway.copy)) : nothing}
       ${this.#line(takeAway.embed, html`${frameLink ? copy("frame", takeAway.copyFrame) : nothing}${copy("element", takeAway.copyElement)}`)}
       ${isOnDevice ? html`<p class="hint">${takeAway.numbersOnly}</p>` : nothing}
-      <p role="status">${this.said}</p>
+      <p role="status">${this.message}</p>
       ${this.left === undefined ? nothing : html`<textarea rows="4" readonly aria-label=${takeAway.byHand} .value=${this.left}></textarea>`}
     `;
   }
@@ -140,7 +140,7 @@ export class TakeAwayMenuElement extends LitElement {
     const theme = this.#figureTheme;
     const name = fileName(kind, run.trace.spec.lesson, this.step.id, theme);
     this.#say(fill(takeAway.making, { file: name }));
-    await new Promise((said) => setTimeout(said, SAID_MS));
+    await new Promise((resolve) => setTimeout(resolve, ANNOUNCE_MS));
     try {
       saveFile(name, await this.#file(kind, run, theme));
       const drawn = kind === "py" || kind === "class" ? this.#missing(unwritten(run.weights)) : "";
@@ -219,8 +219,8 @@ export class TakeAwayMenuElement extends LitElement {
     }
   }
 
-  #say(said: string, left?: string): void {
-    this.said = said;
+  #say(text: string, left?: string): void {
+    this.message = text;
     this.left = left;
   }
 }

@@ -1,7 +1,7 @@
 /** The keys of an element, for as long as it is on a page: what they mean (keys.ts) and what it may do (rules.ts). */
 import type { ReactiveController, ReactiveControllerHost } from "lit";
 import type { Rules } from "../../lessons/rules.js";
-import { isAllowed, isMeant, type KeyAction, keyAction } from "../common/keys.js";
+import { isAllowed, isForElement, type KeyAction, keyAction } from "../common/keys.js";
 
 interface Steered extends ReactiveControllerHost, HTMLElement {
   readonly rules: Rules;
@@ -27,7 +27,7 @@ export class KeysController implements ReactiveController {
 
   readonly #onKey = (event: KeyboardEvent): void => {
     const action = keyAction(event);
-    if (!action || !isMeant(event, this.#host, action) || !isAllowed(action, this.#host.rules)) return;
+    if (!action || !isForElement(event, this.#host, action) || !isAllowed(action, this.#host.rules)) return;
     this.#actions[action]();
     if (action !== "close") event.preventDefault();
   };

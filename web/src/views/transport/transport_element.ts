@@ -197,7 +197,7 @@ export class TransportElement extends LitElement {
       }
       <span class="place">${this.index + 1}/${this.total}</span>
       ${play ? this.#time() : nothing}
-      ${this.past ? this.#turns(this.past) : nothing}
+      ${this.past ? this.#undoButtons(this.past) : nothing}
       <slot></slot>
     `;
   }
@@ -233,7 +233,7 @@ export class TransportElement extends LitElement {
       title=${key ? `${label} (${key})` : label}>${icons[action]}</button>`;
 
   /** The buttons stay in place when there is nothing to undo. */
-  #turns({ undo, redo }: PastWords): TemplateResult {
+  #undoButtons({ undo, redo }: PastWords): TemplateResult {
     const { trail } = this.words;
     return html`<span class="turns">
       ${this.#button("undo", undo ?? trail.nothingToUndo, undo === undefined, "Ctrl+Z")}

@@ -65,8 +65,8 @@ function now(t: number, count: number): { readonly token: number; readonly withi
 function tableMarks({ tables: { k, v, values }, layout, theme, token, within }: Generating): Mark[] {
   const { cell, labelSize } = layout;
   const size = Math.max(token + 1, 1);
-  const come = (from: number, to: number): number => (token < 0 ? 0 : phase(within, from, to));
-  const appended = come(MOMENT.project * 0.5, MOMENT.project);
+  const appeared = (from: number, to: number): number => (token < 0 ? 0 : phase(within, from, to));
+  const appended = appeared(MOMENT.project * 0.5, MOMENT.project);
   const isRead = (from: number, to: number): boolean => within > from && within < to;
   /** The newest row is in a box, or while a cache is read all of it. */
   const table = (own: Operand, at: Place, newest: number, read = false, look: Partial<MatrixSpec> = {}) => {
@@ -83,7 +83,7 @@ function tableMarks({ tables: { k, v, values }, layout, theme, token, within }: 
   return [
     ...table(k, layout.k, appended, isRead(MOMENT.project, MOMENT.score), { labels: "all" }),
     ...table(v, layout.v, appended, isRead(MOMENT.soften, MOMENT.average)),
-    ...table(values, layout.values, come(MOMENT.soften, MOMENT.average)),
+    ...table(values, layout.values, appeared(MOMENT.soften, MOMENT.average)),
   ];
 }
 

@@ -22,7 +22,7 @@ import { type DrawnSlice, picked } from "../../thin.js";
 import { MOMENT, workings } from "../lenses/workings.js";
 import { cellOf } from "../pace/cell_sweep.js";
 import { boxAround, rowBox } from "../pace/row_box.js";
-import { type Sweep, stepBack, sweep, WHOLE } from "../pace/sweep.js";
+import { type Sweep, stepBack, sweep, WHOLE_STEP } from "../pace/sweep.js";
 import type { Current, Product } from "./product_parts.js";
 
 const BIAS_HEIGHT = { least: 14, largest: 24 } as const;
@@ -34,7 +34,7 @@ export function productMarks(product: Product, input: SceneInput, t: number): Ma
   const biasHeight = bias ? (height < 450 ? BIAS_HEIGHT.least : BIAS_HEIGHT.largest) : 0;
   const layout = cornerLayout(input, of, { between: bias ? biasHeight + 6 : 0 });
   const { rows, cols } = of.result;
-  const act = sweep(t, WHOLE, rows.size * cols.size);
+  const act = sweep(t, WHOLE_STEP, rows.size * cols.size);
   const now = currentCell(product, of.result, act);
   const back = stepBack(theme, now?.within ?? 0, MOMENT.light, MOMENT.land);
   const states = {

@@ -5,14 +5,14 @@ import { operand, thinned } from "../../operand.js";
 import type { Mark } from "../../picture.js";
 import type { SceneInput, StageStep } from "../../scene.js";
 import { rowBox } from "../pace/row_box.js";
-import { sweep, WHOLE } from "../pace/sweep.js";
+import { sweep, WHOLE_STEP } from "../pace/sweep.js";
 
 export function sameTensor(input: SceneInput, source: StageStep, t: number): Mark[] {
   const { step, theme, width } = input;
   const to = thinned(operand(input, step));
   const from = { ...thinned(operand(input, source)), scale: to.scale };
   const layout = pairLayout(input, [from, to]);
-  const { slow, progress } = sweep(t, WHOLE, to.rows.size);
+  const { slow, progress } = sweep(t, WHOLE_STEP, to.rows.size);
   const distance = layout.right.x - layout.left.x;
   const there = (row: number): number => phase(progress(row), 0.15, 0.9);
   const arriving = {

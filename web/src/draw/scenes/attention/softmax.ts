@@ -10,8 +10,8 @@ import type { Mark } from "../../picture.js";
 import { digits } from "../../scale.js";
 import type { Scene } from "../../scene.js";
 import { LENS_MOMENT, type Lens, lensHeight, softmaxLens } from "../lenses/softmax_lens.js";
+import { explainedPair } from "../pace/explained_pair.js";
 import { rowShown, rowSweep } from "../pace/row_sweep.js";
-import { tellPair } from "../pace/tell_pair.js";
 
 /** When the explained row stands out, and when its shares are there. */
 const MOMENT = { lit: 0.08, land: LENS_MOMENT.land } as const;
@@ -23,7 +23,7 @@ export const softmax: Scene = (input, t) => {
   const layout = pairLayout(input, pair, { top: lensHeight(width), tail: 26 });
   const lens = { scores, result, layout, theme, act: rowSweep(t, result.rows.size) };
   const worked = [...rowSums(lens, rowShown(lens.act, MOMENT.land)), ...softmaxLens(lens)];
-  return tellPair(layout, pair, lens.act, MOMENT, worked, theme, width);
+  return explainedPair(layout, pair, lens.act, MOMENT, worked, theme, width);
 };
 
 /** The sum of each finished row, at its end. Rows too low for digits share one mark. */

@@ -7,7 +7,7 @@ import { cadence } from "../../../timeline/cadence.js";
 import { phase } from "../../../timeline/easing.js";
 import { allWidth, blockHeight, headsLayout, headsShape, headX, titleY } from "../../layout/heads.js";
 import { stroke } from "../../marks/marks.js";
-import { onWay } from "../../marks/rows.js";
+import { movingPosition } from "../../marks/rows.js";
 import { named } from "../../names.js";
 import type { Mark } from "../../picture.js";
 import { scaleOf } from "../../scale.js";
@@ -94,7 +94,12 @@ function blockOf(
   const [batches = 1, , , k = 1] = parted.shape;
   const at = { ...focus, batch: Math.min(focus.batch, batches - 1) };
   return {
-    ...{ y, rowGap: gapNow, head, x: onWay(headX(stance, head, 0), headX(stance, head), apart, cell) },
+    ...{
+      y,
+      rowGap: gapNow,
+      head,
+      x: movingPosition(headX(stance, head, 0), headX(stance, head), apart, cell),
+    },
     slice: joined ? columnsOf(sliceOf(joined, at), head * k, k) : sliceOf(parted, at, 1, 3, { 2: head }),
   };
 }

@@ -8,7 +8,7 @@ import { flying } from "../../flight.js";
 import { shapeLine, shapeWidth } from "../../marks/block.js";
 import { mono, stroke } from "../../marks/marks.js";
 import { axisColor } from "../../marks/matrix.js";
-import { onWay, rowMarks } from "../../marks/rows.js";
+import { movingPosition, rowMarks } from "../../marks/rows.js";
 import type { Mark } from "../../picture.js";
 import type { Place } from "../../place.js";
 import type { Scene } from "../../scene.js";
@@ -129,7 +129,7 @@ function slowPiece(stage: Stage, side: Side, { slow, within }: Sweep): Mark[] {
   const move = side.isRight ? phase(within, next, land) : phase(within, leave, next);
   if (move <= 0 || move >= 1) return move > 0 ? pieceMarks(stage, side, slow) : [];
   const [start, end] = wayOf(stage, side, slow);
-  const place = { x: onWay(start.x, end.x, move, cell), y: lerp(start.y, end.y, move) };
+  const place = { x: movingPosition(start.x, end.x, move, cell), y: lerp(start.y, end.y, move) };
   return flying(rowMarks(...side.row(slow), place, cell, scale, { outline: theme.accent }));
 }
 

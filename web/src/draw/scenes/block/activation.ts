@@ -1,7 +1,7 @@
 /** The activations and their plot: the axes in one scale, the identity line, the curve, and dots of numbers on it. */
 import { monoSize, type Room } from "../../layout/room.js";
+import type { Token } from "../../marks/arithmetic_line.js";
 import { mono, stroke } from "../../marks/marks.js";
-import type { Token } from "../../marks/written.js";
 import type { Mark } from "../../picture.js";
 import type { Place } from "../../place.js";
 import { digits } from "../../scale.js";

@@ -5,17 +5,17 @@
 import { phase } from "../../../timeline/easing.js";
 import { fitCells, ofCells, placeParts } from "../../layout/parts.js";
 import { cellRoom, type Room } from "../../layout/room.js";
+import { arithmeticLine, looseCell, moving } from "../../marks/arithmetic_line.js";
 import { bandAboveAll, block, sideOf } from "../../marks/block.js";
 import { stroke } from "../../marks/marks.js";
 import type { CellSize } from "../../marks/matrix.js";
-import { moving, standing, written } from "../../marks/written.js";
 import { type Operand, operand, sourceOf, thinned, tokenOf } from "../../operand.js";
 import type { Mark } from "../../picture.js";
 import { rangeOf } from "../../scale.js";
 import type { Scene, SceneInput } from "../../scene.js";
 import { isNarrow } from "../../text.js";
 import { answerFlight, answerShown, cellOf, cellSweep } from "../pace/cell_sweep.js";
-import { stepBack, WHOLE } from "../pace/sweep.js";
+import { stepBack, WHOLE_STEP } from "../pace/sweep.js";
 import { activationOf, BELOW, curve, type Plot, placeOn } from "./activation.js";
 
 /** Within a slow cell: it comes to the axis, rises to the curve, goes over to the height, the rule is written, it lands. */
@@ -55,7 +55,7 @@ function stageOf(input: SceneInput, t: number) {
   const range = rangeOf(source, theme);
   // A range below ±2 would not show the bend of the curve.
   const plot: Plot = { ...layout.plot, reach: Math.max(2, Math.ceil(range)) };
-  const act = cellSweep(t, WHOLE, after, telling(before, range));
+  const act = cellSweep(t, WHOLE_STEP, after, telling(before, range));
   return { ...layout, activation: activationOf(step.op), before, after, theme, plot, act };
 }
 
@@ -88,27 +88,27 @@ function journey({ before, after, cell, at, line, plot, theme, act, activation }
   const { row, col, within } = act;
   const [x, y] = [before.value(row, col), after.value(row, col)];
   const [own, result] = [tokenOf(before, row, col), tokenOf(after, row, col)];
-  const met = placeOn(plot, x, y);
+  const dot = placeOn(plot, x, y);
   const floor = plot.y + plot.height + 4;
-  const foot: Room = { x: met.x - TOKEN.width / 2, y: floor, ...TOKEN };
-  const high: Room = { x: plot.x + plot.width + 6, y: met.y - TOKEN.height / 2, ...TOKEN };
-  const come = phase(within, MOMENT.light, MOMENT.foot);
-  const rise = floor + (met.y - floor) * phase(within, MOMENT.foot, MOMENT.curve);
-  const over = met.x + (high.x - met.x) * phase(within, MOMENT.curve, MOMENT.height);
+  const foot: Room = { x: dot.x - TOKEN.width / 2, y: floor, ...TOKEN };
+  const high: Room = { x: plot.x + plot.width + 6, y: dot.y - TOKEN.height / 2, ...TOKEN };
+  const lowered = phase(within, MOMENT.light, MOMENT.foot);
+  const rise = floor + (dot.y - floor) * phase(within, MOMENT.foot, MOMENT.curve);
+  const over = dot.x + (high.x - dot.x) * phase(within, MOMENT.curve, MOMENT.height);
   const there = answerShown(within, MOMENT.height - 0.04, MOMENT.height);
   const shown = phase(within, MOMENT.height, MOMENT.rule);
   const tokens = [...activation.line({ ...own, lit: false }, x, y), { ...result, lit: false }];
-  const said = tokens.map((one) => ({ ...one, shown }));
+  const texts = tokens.map((one) => ({ ...one, shown }));
   const home = cellRoom(at.after, cell, row, col);
-  const upwards = stroke(met.x, floor, met.x, rise, theme.accent, { width: 2 });
-  const across = stroke(met.x, met.y, over, met.y, theme.accent, { width: 2, arrow: true });
+  const upwards = stroke(dot.x, floor, dot.x, rise, theme.accent, { width: 2 });
+  const across = stroke(dot.x, dot.y, over, dot.y, theme.accent, { width: 2, arrow: true });
   const from = cellRoom(at.before, cell, row, col);
   return [
     ...(within > MOMENT.foot ? [upwards] : []),
     ...(within > MOMENT.curve ? [across] : []),
-    ...(come > 0 ? [moving(own.cell, from, foot, come, DIGITS, theme, own.ref, true)] : []),
-    ...(there > 0 ? [standing(result.cell, high, theme, result.ref, true, there)] : []),
-    ...written(said, line, theme, { width: 40, height: 22 }, 13).marks,
+    ...(lowered > 0 ? [moving(own.cell, from, foot, lowered, DIGITS, theme, own.ref, true)] : []),
+    ...(there > 0 ? [looseCell(result.cell, high, theme, result.ref, true, there)] : []),
+    ...arithmeticLine(texts, line, theme, { width: 40, height: 22 }, 13).marks,
     ...answerFlight(within, result.cell, high, home, DIGITS, theme, result.ref),
   ];
 }

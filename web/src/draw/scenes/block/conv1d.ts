@@ -14,10 +14,10 @@ import type { Scene, SceneInput, StageStep } from "../../scene.js";
 import { type Slice, sliceOf, transposed } from "../../tensor_view.js";
 import { picked } from "../../thin.js";
 import type { Current, Product } from "../attention/product_parts.js";
-import { turning } from "../attention/turning.js";
+import { transposing } from "../attention/transposing.js";
 import { MOMENT, workings } from "../lenses/workings.js";
 import { boxAround, rowBox } from "../pace/row_box.js";
-import { RULE_STANDS, type Sweep, stepBack, sweep } from "../pace/sweep.js";
+import { RULE_SHOWN, type Sweep, stepBack, sweep } from "../pace/sweep.js";
 
 /** conv1 transposes its input first, conv2 its result at the end. */
 const TURN_IN = { from: 0.02, to: 0.13 } as const;
@@ -73,7 +73,7 @@ function stageOf(input: SceneInput, t: number) {
 /** The first number of the column in the window is the one that is worked out; it is done when the others follow. */
 function current({ slow, within }: Sweep, drawn: number, all: number): Current | undefined {
   if (within <= 0) return undefined;
-  const own = within < RULE_STANDS ? within : RULE_STANDS + (within - RULE_STANDS) * 2;
+  const own = within < RULE_SHOWN ? within : RULE_SHOWN + (within - RULE_SHOWN) * 2;
   return { row: 0, col: slow, trueRow: 0, trueCol: picked(slow, drawn, all), within: Math.min(1, own) };
 }
 
@@ -89,7 +89,7 @@ function sequence({ drawn: { above }, layout, now, turnedIn, names, back, theme,
   const upright = cellIn(cols.size * cell.width, high, cols.size, rows.size);
   const from = { x: layout.above.x, y: layout.above.y + high - cols.size * upright.height, cell: upright };
   const slice = { ...base, slice: transposed(above), titles: [names.input, above.title] } as const;
-  return turning(slice, from, { ...layout.above, cell }, turnedIn);
+  return transposing(slice, from, { ...layout.above, cell }, turnedIn);
 }
 
 function weightAndBias({ product: { bias }, drawn, layout, now, back, theme }: Stage): Mark[] {
@@ -114,7 +114,7 @@ function result({ drawn: { result }, layout, act, now, turnedOut, names, theme, 
   const base = { theme, labelSize, scale: result.scale, labels: "columns", titleEnd } as const;
   if (turnedOut > 0) {
     const slice = { ...base, labels: "names", slice: result, titles: [result.title, names.result] } as const;
-    return turning(slice, { ...at, cell }, { ...at, cell: layout.turned }, turnedOut);
+    return transposing(slice, { ...at, cell }, { ...at, cell: layout.turned }, turnedOut);
   }
   const rows = result.rows.size;
   /** A column fills downwards; in the explained column the first number lands separately. */

@@ -7,8 +7,8 @@ import { pairLayout } from "../../layout/pair.js";
 import { inputsOf, operand, thinned } from "../../operand.js";
 import type { Scene } from "../../scene.js";
 import { NORM_MOMENT, normLens, normLensHeight } from "../lenses/layer_norm_lens.js";
+import { explainedPair } from "../pace/explained_pair.js";
 import { rowSweep } from "../pace/row_sweep.js";
-import { tellPair } from "../pace/tell_pair.js";
 
 const MOMENT = { lit: NORM_MOMENT.light, land: NORM_MOMENT.land } as const;
 
@@ -21,5 +21,5 @@ export const layerNorm: Scene = (input, t) => {
   const layout = pairLayout(input, [x, result], { top: normLensHeight(input, result.rows.size) });
   const act = rowSweep(t, result.rows.size);
   const lens = normLens({ x, result, weight, bias, layout, theme, act });
-  return tellPair(layout, [x, result], act, MOMENT, lens, theme, width);
+  return explainedPair(layout, [x, result], act, MOMENT, lens, theme, width);
 };

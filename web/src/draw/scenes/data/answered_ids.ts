@@ -5,9 +5,9 @@
 import { phase } from "../../../timeline/easing.js";
 import { ofCells, placeOnStage } from "../../layout/parts.js";
 import type { Room } from "../../layout/room.js";
+import { type Line, tokens } from "../../marks/arithmetic_line.js";
 import { type BlockSpec, bandAboveAll, block, focusBar, SIDE } from "../../marks/block.js";
 import type { CellSize } from "../../marks/matrix.js";
-import { type Line, tokens } from "../../marks/written.js";
 import { type Operand, operand, sourceOf, tokenOf } from "../../operand.js";
 import type { Mark } from "../../picture.js";
 import type { Place } from "../../place.js";

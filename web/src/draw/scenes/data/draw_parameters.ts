@@ -4,6 +4,7 @@
  */
 import { lerp, phase } from "../../../timeline/easing.js";
 import { monoSize, type Room } from "../../layout/room.js";
+import { looseCell, moving } from "../../marks/arithmetic_line.js";
 import {
   type Distribution,
   distributionMarks,
@@ -12,7 +13,6 @@ import {
   uniformOf,
 } from "../../marks/distribution.js";
 import { mono, stroke } from "../../marks/marks.js";
-import { moving, standing } from "../../marks/written.js";
 import type { CellRef, Mark } from "../../picture.js";
 import type { Place } from "../../place.js";
 import { type CellStyle, digits, type Scale, scaleOf } from "../../scale.js";
@@ -118,7 +118,7 @@ function drawing(
   for (let i = 1; i < fit && slow + i < step.data.length; i++) {
     const { style, ref } = drawn(slow + i);
     const opacity = phase(within, 0, MOMENT.out) * (0.75 - (0.5 * i) / fit);
-    marks.push(standing(style, tape(i), theme, ref, false, opacity));
+    marks.push(looseCell(style, tape(i), theme, ref, false, opacity));
   }
   const foot = placeOn(own, plot, step.data[slow] ?? 0);
   const end = tableCell(table, ...cellOf(slow, cols));

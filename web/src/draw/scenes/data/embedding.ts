@@ -5,12 +5,12 @@
 import { lerp, phase } from "../../../timeline/easing.js";
 import { flying } from "../../flight.js";
 import { cellRoom, GAP } from "../../layout/room.js";
+import { arithmeticLine, moving, tokens } from "../../marks/arithmetic_line.js";
 import { block, foldDots } from "../../marks/block.js";
 import { mono, stroke } from "../../marks/marks.js";
 import { axisColor, axisText } from "../../marks/matrix.js";
-import { onWay, rowMarks } from "../../marks/rows.js";
+import { movingPosition, rowMarks } from "../../marks/rows.js";
 import { rowNames } from "../../marks/token_names.js";
-import { moving, tokens, written } from "../../marks/written.js";
 import { sourceOf, tokenOf } from "../../operand.js";
 import type { Mark } from "../../picture.js";
 import { padOf } from "../../scale.js";
@@ -100,7 +100,7 @@ function flight({ parts, layout, act: { slow, within }, theme }: Stage): Mark[] 
   const p = phase(within, MOMENT.copied, MOMENT.landed);
   if (p <= 0 || p >= 1) return [];
   const start = rowAt(parts, layout, source[slow] ?? 0);
-  const place = { x: onWay(start.x, to.x, p, cell), y: lerp(start.y, to.y + slow * cell.height, p) };
+  const place = { x: movingPosition(start.x, to.x, p, cell), y: lerp(start.y, to.y + slow * cell.height, p) };
   const marks: Mark[] = [];
   // One run of adjacent columns between two folds.
   for (let first = 0, last: number; first < table.colAt.length; first = last + 1) {
@@ -132,7 +132,7 @@ function rule({ parts: { ids, table, result }, layout, act, theme }: Stage, batc
     { text: `→ ${table.title}[${id}]`, ...at(MOMENT.found) },
     { text: `→ ${result.title}[${batch}, ${slow}]`, ...at(lerp(MOMENT.copied, MOMENT.landed, 0.6)) },
   ];
-  return written(tokens, layout.rule, theme).marks;
+  return arithmeticLine(tokens, layout.rule, theme).marks;
 }
 
 /** The ids are a single column: only their rows have an axis letter, at the left. */

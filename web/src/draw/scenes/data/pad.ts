@@ -5,9 +5,9 @@
 import { phase } from "../../../timeline/easing.js";
 import { ofCells, placeOnStage } from "../../layout/parts.js";
 import { monoSize } from "../../layout/room.js";
+import { tokens } from "../../marks/arithmetic_line.js";
 import { bandAbove, block, focusBar, SIDE } from "../../marks/block.js";
 import { mono, stroke } from "../../marks/marks.js";
-import { tokens } from "../../marks/written.js";
 import { named } from "../../names.js";
 import type { Mark } from "../../picture.js";
 import type { Scene, SceneInput } from "../../scene.js";
@@ -29,7 +29,7 @@ export const pad: Scene = (input, t) => {
   const slice = named(input, step, sliceOf(step, focus, 0, 1));
   const layout = layoutOf(input, slice);
   const stage = { ...layout, ...fillingOf(input, slice, layout.gap, t), input };
-  const { cell, x, y, lengths, slowRow, closed, spread, come } = stage;
+  const { cell, x, y, lengths, slowRow, closed, spread, appeared } = stage;
   const isMissing = (row: number, col: number): boolean => col >= (lengths[row] ?? 0);
   return [
     ...block({
@@ -38,9 +38,9 @@ export const pad: Scene = (input, t) => {
       scale: tokens(trace.spec.padId, cell, theme),
       framed: closed >= 1,
       labelled: closed,
-      shown: come,
-      shift: (row, col) => [row === slowRow ? 14 * (1 - come(row, col)) : 0, spread(row)],
-      lit: (row, col) => row === slowRow && isMissing(row, col) && come(row, col) > 0,
+      shown: appeared,
+      shift: (row, col) => [row === slowRow ? 14 * (1 - appeared(row, col)) : 0, spread(row)],
+      lit: (row, col) => row === slowRow && isMissing(row, col) && appeared(row, col) > 0,
     }),
     ...lists(stage),
     focusBar(x, y + spread(focus.batch), focus.batch, cell, theme),
@@ -70,7 +70,7 @@ function fillingOf(input: SceneInput, slice: Slice, gap: number, t: number) {
     /** How far the missing cells of a row have been counted. */
     counted: (row: number): number => phase(progress(row), 0, countedAt(row)),
     /** How far a cell has appeared; tokens are there from the start. */
-    come: (row: number, col: number): number => {
+    appeared: (row: number, col: number): number => {
       const length = lengths[row] ?? 0;
       return col < length ? 1 : arrival(progress(row), countedAt(row), col - length, longest - length);
     },
@@ -87,12 +87,12 @@ function arrival(progress: number, start: number, i: number, missing: number): n
 }
 
 /** A hairline around each row while it is still a separate list. */
-function lists({ input: { theme }, cell, x, y, lengths, longest, closed, spread, come }: Stage): Mark[] {
+function lists({ input: { theme }, cell, x, y, lengths, longest, closed, spread, appeared }: Stage): Mark[] {
   if (closed >= 1) return [];
   const outline = { stroke: theme.hairline, strokeWidth: 1, opacity: 1 - closed };
   return lengths.map((length, row) => {
     let cells = length;
-    for (let col = length; col < longest; col++) cells += Number(come(row, col) >= 1);
+    for (let col = length; col < longest; col++) cells += Number(appeared(row, col) >= 1);
     const size = { width: Math.max(4, cells * cell.width), height: cell.height };
     return { kind: "rect", x, y: y + row * cell.height + spread(row), ...size, ...outline };
   });

@@ -49,16 +49,16 @@ function sentenceMarks({ layout, theme, hasText }: Pieces): Mark[] {
 /** A piece moves down from its place in the sentence into its own box; the sign for a space is in the accent colour. */
 function pieceMarks(scene: Pieces): Mark[] {
   const { tokens, layout, hasText } = scene;
-  const gone = cut(scene);
-  if (!hasText || gone <= 0) return [];
+  const faded = cut(scene);
+  if (!hasText || faded <= 0) return [];
   let { x } = layout.sentence;
   return tokens.flatMap((token, i): Mark[] => {
     if (token.isPadding) return [];
     const width = monoWidth(token.plain, layout.sentence.size);
     const home = { x, y: layout.sentence.y - 10, width: Math.max(width, 8), height: 20 };
     x += width;
-    const at = between(home, layout.piece(i), gone);
-    return box(scene, at, token.text, gone);
+    const at = between(home, layout.piece(i), faded);
+    return box(scene, at, token.text, faded);
   });
 }
 

@@ -4,8 +4,8 @@
  */
 import { phase } from "../../../timeline/easing.js";
 import { cellRoom, type Room } from "../../layout/room.js";
+import { arithmeticLine } from "../../marks/arithmetic_line.js";
 import { block } from "../../marks/block.js";
-import { written } from "../../marks/written.js";
 import type { Mark } from "../../picture.js";
 import { digits, type Scale, scaleOf } from "../../scale.js";
 import type { Scene, SceneInput } from "../../scene.js";
@@ -13,7 +13,7 @@ import { monoWidth } from "../../text.js";
 import { answerFlight, answerShown } from "../pace/cell_sweep.js";
 import { type Sweep, sweep } from "../pace/sweep.js";
 import { COUNT, layoutOf } from "./sinusoid_layout.js";
-import { BASE, type Now, periodOf, waves } from "./sinusoid_waves.js";
+import { BASE, periodOf, type WorkedPair, waveMarks } from "./sinusoid_waves.js";
 
 type Layout = ReturnType<typeof layoutOf>;
 
@@ -33,7 +33,7 @@ export const sinusoid: Scene = (input, t) => {
   const landed = (now?.within ?? 0) >= MOMENT.landed;
   // Precomputed, because every cell and every dot of a wave reads it.
   const done = Array.from({ length: table.rows.size * pairs.length }, (_, i) => phase(act.progress(i), 0, 1));
-  const come = (row: number, col: number): number =>
+  const appeared = (row: number, col: number): number =>
     isNow(row, col) ? Number(landed) : (done[row * pairs.length + Math.floor(col / 2)] ?? 0);
   const named = cell.width >= monoWidth("0 sin", 11) + 4;
   const colText = (i: number): string => `${table.colAt[i]}${named ? ` ${isSine(i) ? "sin" : "cos"}` : ""}`;
@@ -41,14 +41,14 @@ export const sinusoid: Scene = (input, t) => {
     ...block({
       ...table,
       ...{ ...at, cell, theme, scale, title: step.name },
-      shown: come,
+      shown: appeared,
       lit: (row, col) => landed && isNow(row, col),
       indices: {
         rows: { room: COUNT.x, text: (i) => String(table.rowAt[i]), strong: (i) => i === now?.row },
         cols: { room: COUNT.y, text: colText, strong: (i) => now !== undefined && isNow(now.row, i) },
       },
     }),
-    ...waves(input, layout, scale, come, now),
+    ...waveMarks(input, layout, scale, appeared, now),
     ...(now ? [...target(layout, now, input), ...arithmetic(input, layout, now, scale)] : []),
   ];
 };
@@ -64,7 +64,7 @@ function sweepOf({ table, pairs, plots }: Layout, t: number): Sweep {
   return sweep(t, FILL, table.rows.size * pairs.length, first, second);
 }
 
-function nowOf({ table, pairs }: Layout, { slow, within }: Sweep): Now | undefined {
+function nowOf({ table, pairs }: Layout, { slow, within }: Sweep): WorkedPair | undefined {
   const pair = pairs[slow % pairs.length];
   if (slow < 0 || within <= 0 || !pair) return undefined;
   const row = Math.floor(slow / pairs.length);
@@ -72,7 +72,7 @@ function nowOf({ table, pairs }: Layout, { slow, within }: Sweep): Now | undefin
 }
 
 /** The place of the two results. */
-function target({ cell, at }: Layout, { row, pair, within }: Now, { theme }: SceneInput): Mark[] {
+function target({ cell, at }: Layout, { row, pair, within }: WorkedPair, { theme }: SceneInput): Mark[] {
   if (within >= MOMENT.landed) return [];
   const place = cellRoom(at, cell, row, pair.col);
   const opacity = phase(within, 0, MOMENT.light);
@@ -81,7 +81,7 @@ function target({ cell, at }: Layout, { row, pair, within }: Now, { theme }: Sce
 }
 
 /** 2 / 10000^(2/8) = 2 / 10.00 = 0.20, then sin 0.20 and cos 0.20, which go to their cells. */
-function arithmetic(input: SceneInput, layout: Layout, now: Now, scale: Scale): Mark[] {
+function arithmetic(input: SceneInput, layout: Layout, now: WorkedPair, scale: Scale): Mark[] {
   const { step, theme } = input;
   const { row, position, pair, within } = now;
   const { room, table, cell, at } = layout;
@@ -89,7 +89,7 @@ function arithmetic(input: SceneInput, layout: Layout, now: Now, scale: Scale): 
   const period = periodOf(pair.index, d);
   const angle = digits(position / period);
   const line = (y: number): Room => ({ ...room, y: room.y + y, height: room.height / 2 });
-  const first = written(
+  const first = arithmeticLine(
     [
       { text: `${position} / ${BASE}^(${2 * pair.index}/${d})`, shown: phase(within, 0, MOMENT.light) },
       { text: `= ${position} / ${digits(period)}`, shown: phase(within, MOMENT.light, MOMENT.period) },
@@ -103,7 +103,7 @@ function arithmetic(input: SceneInput, layout: Layout, now: Now, scale: Scale): 
     const [style, ref] = [scale(table.value(row, col)), table.ref(row, col)];
     return { wave, style, ref, end: cellRoom(at, cell, row, col) };
   });
-  const second = written(
+  const second = arithmeticLine(
     places.flatMap(({ wave, style, ref }) => [
       { text: `${wave} ${angle} =`, shown: phase(within, MOMENT.angle, MOMENT.wave) },
       { cell: style, ref, lit: true, shown: answerShown(within, MOMENT.wave, MOMENT.result) },

@@ -19,7 +19,7 @@ export interface Pair {
 }
 
 /** What is worked out now: a position and a pair of columns. */
-export interface Now {
+export interface WorkedPair {
   readonly row: number;
   readonly position: number;
   readonly pair: Pair;
@@ -35,7 +35,7 @@ export interface Plot extends Room {
 }
 
 /** The table over the waves. */
-export interface WavedTable {
+export interface WaveLayout {
   readonly table: Folded;
   readonly cell: CellSize;
   readonly at: Place;
@@ -53,30 +53,30 @@ const FINE = 8;
 const LEAST_POINTS = 48;
 const DOT = 5;
 
-type Come = (row: number, col: number) => number;
+type Appeared = (row: number, col: number) => number;
 
-export function waves(
+export function waveMarks(
   input: SceneInput,
-  layout: WavedTable,
+  layout: WaveLayout,
   scale: Scale,
-  come: Come,
-  now: Now | undefined,
+  appeared: Appeared,
+  now: WorkedPair | undefined,
 ): Mark[] {
   return layout.plots.flatMap((plot) => [
     ...axes(input, layout, plot, now?.pair === plot.pair),
-    ...curves(input, layout, plot, come, scale),
+    ...curves(input, layout, plot, appeared, scale),
     ...(now?.pair === plot.pair ? moment(input, layout, plot, now) : []),
   ]);
 }
 
-const along = ({ table }: WavedTable, { x, width }: Plot, position: number): number =>
+const along = ({ table }: WaveLayout, { x, width }: Plot, position: number): number =>
   x + (width * position) / Math.max(1, (table.rows.total ?? table.rows.size) - 1);
 const upwards = ({ y, height }: Plot, value: number): number => y + (height / 2) * (1 - 0.92 * value);
 
 /** The zero line, the columns the wave belongs to, and what divides the position. */
 function axes(
   { step, theme }: SceneInput,
-  { at, cell, table }: WavedTable,
+  { at, cell, table }: WaveLayout,
   plot: Plot,
   isNow: boolean,
 ): Mark[] {
@@ -102,15 +102,15 @@ function axes(
 /** The waves as far as the table is filled, with its values as dots where these do not merge. */
 function curves(
   { step, theme }: SceneInput,
-  layout: WavedTable,
+  layout: WaveLayout,
   plot: Plot,
-  come: Come,
+  appeared: Appeared,
   scale: Scale,
 ): Mark[] {
   const { table } = layout;
   const { pair } = plot;
   const period = periodOf(pair.index, step.shape.at(-1) ?? 1);
-  const reach = filled(layout, come, pair.col);
+  const reach = filled(layout, appeared, pair.col);
   const points = Math.max(LEAST_POINTS, Math.min(400, FINE * table.rows.size));
   const spaced = along(layout, plot, 1) - plot.x >= DOT + 1;
   return [Math.sin, Math.cos].slice(0, pair.columns).flatMap((wave, i): Mark[] => {
@@ -119,7 +119,7 @@ function curves(
     );
     const line = { color: theme.muted, width: 1.25, ...(i === 1 ? { dash: [3, 3] } : {}) };
     const dots = table.rowAt.flatMap((position, row): Mark[] => {
-      const opacity = come(row, pair.col + i);
+      const opacity = appeared(row, pair.col + i);
       if (!spaced || opacity <= 0) return [];
       const value = table.value(row, pair.col + i);
       const at = { x: along(layout, plot, position) - DOT / 2, y: upwards(plot, value) - DOT / 2 };
@@ -131,16 +131,16 @@ function curves(
 }
 
 /** The position up to which the table is filled. */
-function filled({ table }: WavedTable, come: Come, col: number): number {
+function filled({ table }: WaveLayout, appeared: Appeared, col: number): number {
   let row = 0;
-  while (row < table.rows.size && come(row, col) >= 1) row++;
+  while (row < table.rows.size && appeared(row, col) >= 1) row++;
   const last = table.rowAt[row - 1] ?? 0;
   const next = table.rowAt[row] ?? last;
-  return row === 0 ? 0 : last + (next - last) * (row < table.rows.size ? come(row, col) : 0);
+  return row === 0 ? 0 : last + (next - last) * (row < table.rows.size ? appeared(row, col) : 0);
 }
 
 /** The position that is worked out, on the wave's axis. */
-function moment({ theme }: SceneInput, layout: WavedTable, plot: Plot, { position }: Now): Mark[] {
+function moment({ theme }: SceneInput, layout: WaveLayout, plot: Plot, { position }: WorkedPair): Mark[] {
   const x = along(layout, plot, position);
   return [stroke(x, plot.y, x, plot.y + plot.height, theme.accent, { width: 1, dash: [2, 3] })];
 }

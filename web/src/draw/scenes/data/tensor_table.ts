@@ -98,22 +98,22 @@ function panelMarks(
   const high = rowAt.length * cell.height;
   const number = (i: number): string => (rowAt[i] === GAP ? "⋮" : String(rowAt[i]));
   const item = (row: number, col: number): number => (rowAt[row] ?? 0) * slice.cols.size + (colAt[col] ?? 0);
-  const stands = act.within >= landed;
-  const come = (i: number): number => (i === act.slow ? Number(stands) : phase(act.progress(i), 0, 1));
+  const isStacked = act.within >= landed;
+  const appeared = (i: number): number => (i === act.slow ? Number(isStacked) : phase(act.progress(i), 0, 1));
   // Without digits every number stands or does not, which is quicker to find.
   const cameSoFar = (): number =>
     act.slow >= 0
-      ? act.slow + come(act.slow)
-      : countArrived(slice.rows.size * slice.cols.size, (i) => come(i) >= 0.5);
+      ? act.slow + appeared(act.slow)
+      : countArrived(slice.rows.size * slice.cols.size, (i) => appeared(i) >= 0.5);
   const there = fontFor(cell, 2) > 0 ? undefined : cameSoFar();
-  const share = (i: number): number => (there === undefined ? come(i) : Number(i < there));
+  const share = (i: number): number => (there === undefined ? appeared(i) : Number(i < there));
   return [
     ...block({
       ...part,
       ...{ x: left, y, cell, theme, scale, labelled: 0, rowLabel: "none" },
       ...(numbers > 0 ? { indices: { rows: { room: numbers, text: number } } } : {}),
       shown: (row, col) => (part.isGap(row, col) ? 0 : share(item(row, col))),
-      lit: (row, col) => stands && item(row, col) === act.slow,
+      lit: (row, col) => isStacked && item(row, col) === act.slow,
     }),
     ...foldDots(colAt, left, y, cell, high, theme),
     ...(part.cols.letter === "1"

@@ -63,16 +63,16 @@ export function averageLens(average: Average, { slow, within }: RowSweep): Mark[
   const marks: Mark[] = [];
   const rows = weights.cols.size;
   const weigh = phase(within, AVERAGE_MOMENT.bring, AVERAGE_MOMENT.weigh);
-  const stands = 1 - phase(within, AVERAGE_MOMENT.blend, AVERAGE_MOMENT.blended);
+  const shownUntil = 1 - phase(within, AVERAGE_MOMENT.blend, AVERAGE_MOMENT.blended);
   let stacked = 0;
-  for (let s = 0; s < rows && stands > 0; s++) {
+  for (let s = 0; s < rows && shownUntil > 0; s++) {
     const weight = weights.value(slow, s) || 0;
     const share = lerp(1 / rows, weight, weigh);
     const home = { y: frame.y + stacked * frame.height, height: share * frame.height };
     stacked += share;
-    if (home.height > 0.2) marks.push(...layer(average, frame, home, slow, s, within, stands));
+    if (home.height > 0.2) marks.push(...layer(average, frame, home, slow, s, within, shownUntil));
   }
-  const foot = stands * phase(within, AVERAGE_MOMENT.weigh - 0.04, AVERAGE_MOMENT.weigh + 0.04);
+  const foot = shownUntil * phase(within, AVERAGE_MOMENT.weigh - 0.04, AVERAGE_MOMENT.weigh + 0.04);
   if (foot > 0) marks.push(...sums(average, frame, slow, foot));
   return [...marks, ...blend(average, frame, slow, within)];
 }

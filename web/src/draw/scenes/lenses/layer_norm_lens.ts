@@ -9,10 +9,10 @@ import { monoWidth } from "../../text.js";
 import type { Theme } from "../../theme.js";
 import { picked } from "../../thin.js";
 import {
-  brought,
   columnsIn,
   DOTS,
   emptyLine,
+  flyingNumber,
   landing,
   lineCell,
   lineEnd,
@@ -109,7 +109,7 @@ function column(lens: NormLens, lines: WorkedLines, numbers: Numbers, col: numbe
   const style = result.scale(result.value(row, col));
   const weighed = [at.divide, at.weight] as const;
   return [
-    ...brought(lines, x, col, [at.light, at.bring]),
+    ...flyingNumber(lines, x, col, [at.light, at.bring]),
     ...lineCell(lines, 1, col, x.scale(away), [at.mean, at.minus]),
     ...lineCell(lines, 2, col, squareStyle(away, numbers, theme), [at.minus, at.square]),
     ...lineCell(lines, 3, col, result.scale(away / numbers.spread), [at.variance, at.divide]),

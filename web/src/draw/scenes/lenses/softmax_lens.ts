@@ -5,11 +5,11 @@ import { type CellStyle, digits, isFill, sequential } from "../../scale.js";
 import { isNarrow, monoWidth } from "../../text.js";
 import type { Theme } from "../../theme.js";
 import {
-  brought,
   cellInLine,
   columnsIn,
   DOTS,
   emptyLine,
+  flyingNumber,
   landing,
   lineCell,
   lineEnd,
@@ -119,7 +119,7 @@ function column({ scores, result, theme, act }: Lens, lines: Lines, numbers: Num
     value(numbers.x) === numbers.max && act.slow >= 0 && act.within >= bring && act.within < minus;
   const look = { digitsFit: lines.cell, outline: isMax ? theme.accent : undefined };
   return [
-    ...brought(lines, scores, col, [light, bring], look),
+    ...flyingNumber(lines, scores, col, [light, bring], look),
     ...lineCell(lines, 1, col, scores.scale(value(numbers.minus)), [max, minus]),
     ...bar(lines, value(numbers.exp), col),
     ...lineCell(lines, SHARE, col, style, [sum, divide], ref),

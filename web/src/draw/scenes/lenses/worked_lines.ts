@@ -104,7 +104,7 @@ export function lineCell(
 }
 
 /** A number of the row on its way from the left matrix to the first line; its digits fit the cell or the line. */
-export function brought(
+export function flyingNumber(
   lines: WorkedLines,
   of: Operand,
   col: number,

@@ -6,10 +6,10 @@ import { lerp, phase } from "../../../timeline/easing.js";
 import { flyingCells } from "../../flight.js";
 import { ofCells, placeOnStage } from "../../layout/parts.js";
 import { cellRoom, monoSize, type Room } from "../../layout/room.js";
+import { arithmeticLine, maskTones } from "../../marks/arithmetic_line.js";
 import { bandAboveAll, block, SIDE, sideOf } from "../../marks/block.js";
 import { mono } from "../../marks/marks.js";
 import { shutter } from "../../marks/shutter.js";
-import { tones, written } from "../../marks/written.js";
 import { type Operand, operand, sourceOf, tokenOf } from "../../operand.js";
 import type { Mark } from "../../picture.js";
 import { digits, maskedBit } from "../../scale.js";
@@ -30,13 +30,13 @@ type Stage = ReturnType<typeof stageOf>;
 
 export const conventions: Scene = (input, t) => {
   const stage = stageOf(input, t);
-  const { mask, masked, sides, cell, theme, act, come } = stage;
+  const { mask, masked, sides, cell, theme, act, appeared } = stage;
   return [
     ...turnedSide(stage),
     // Painted last, so that a cell is explained at its place in the unflipped mask.
     ...block({ ...mask, ...sides[0], cell, theme, rowLabel: "above", lit: act.isNow }),
     ...note(stage, 0, mask, masked, 1),
-    ...note(stage, 1, stage.flipped, 1 - masked, come),
+    ...note(stage, 1, stage.flipped, 1 - masked, appeared),
     ...(act.slow >= 0 ? rule(stage) : []),
   ];
 };
@@ -49,27 +49,27 @@ function stageOf(input: SceneInput, t: number) {
   const masked = maskedBit(source) ?? 0;
   const flipped: Operand = {
     ...mask,
-    ...{ title: `~${mask.title}`, scale: tones(theme, masked ? 0 : 1) },
+    ...{ title: `~${mask.title}`, scale: maskTones(theme, masked ? 0 : 1) },
     value: (row, col) => 1 - mask.value(row, col),
   };
   const { maskFill } = trace.spec;
   return {
     ...layoutOf(input, mask, flipped.title),
-    ...{ theme, mask, masked, flipped, come: phase(t, COPY.from, COPY.to) },
+    ...{ theme, mask, masked, flipped, appeared: phase(t, COPY.from, COPY.to) },
     fill: digits(maskFill === "-inf" ? Number.NEGATIVE_INFINITY : maskFill),
     act: cellSweep(t, FLIP, mask),
   };
 }
 
 /** The copy slides out from under the mask; then every bit flips while its background stays. */
-function turnedSide({ mask, flipped, cell, sides: [from, to], theme, come, act }: Stage): Mark[] {
+function turnedSide({ mask, flipped, cell, sides: [from, to], theme, appeared, act }: Stage): Mark[] {
   const turning = (row: number, col: number): number => {
     const p = act.progress(row * mask.cols.size + col);
     return act.isSlow(row, col) ? phase(p, MOMENT.bit, MOMENT.flipped) : phase(p, 0, 1);
   };
-  const there = come <= 0 ? 0 : 1;
+  const there = appeared <= 0 ? 0 : 1;
   const base = { ...to, cell, theme, lit: act.isNow, rowLabel: "above" } as const;
-  const shift = [lerp(from.x - to.x, 0, come), lerp(from.y - to.y, 0, come)] as const;
+  const shift = [lerp(from.x - to.x, 0, appeared), lerp(from.y - to.y, 0, appeared)] as const;
   const done = (row: number, col: number): number => Number(turning(row, col) >= 1);
   const shutters = everyCell(mask, (row, col) => {
     const styles = [mask.scale(mask.value(row, col)), flipped.scale(flipped.value(row, col))] as const;
@@ -78,7 +78,7 @@ function turnedSide({ mask, flipped, cell, sides: [from, to], theme, come, act }
   const shown = (row: number, col: number): number => there - done(row, col);
   const copy = block({ ...mask, ...base, title: flipped.title, shift: () => shift, shown });
   return [
-    ...(come < 1 ? flyingCells(copy) : copy),
+    ...(appeared < 1 ? flyingCells(copy) : copy),
     ...block({ ...flipped, ...base, title: "", shown: done, framed: false, labelled: 0 }),
     ...shutters,
   ];
@@ -94,7 +94,7 @@ function rule({ mask, flipped, rule: room, theme, act: { within, row, col } }: S
     { text: "=", shown: phase(within, MOMENT.light, MOMENT.bit) },
     { cell: flipped.scale(flipped.value(row, col)), lit: true, shown: turned },
   ];
-  return written(tokens, room, theme).marks;
+  return arithmeticLine(tokens, room, theme).marks;
 }
 
 /** What each bit does to a score, and the functions that read it so. */
@@ -113,7 +113,7 @@ function note(
     ...[{ cell: scale(masked) }, { text: `→ ${fill}` }, { text: " " }],
     ...[{ cell: scale(1 - masked) }, { text: "→ scores" }],
   ].map((token) => ({ ...token, shown }));
-  const bits = written(line, { ...room, height: LINE.bits }, theme, { width: 26, height: 22 }, 13);
+  const bits = arithmeticLine(line, { ...room, height: LINE.bits }, theme, { width: 26, height: 22 }, 13);
   const at = { x: room.x + room.width / 2, y: room.y + LINE.bits + LINE.takers / 2 };
   const look = { size: monoSize(takers, room.width), align: "middle", opacity: shown } as const;
   return [...bits.marks, mono(takers, at.x, at.y, theme.ink, look)];

@@ -6,9 +6,9 @@ import { lerp, phase } from "../../../timeline/easing.js";
 import { flying } from "../../flight.js";
 import { ofCells, placeOnStage } from "../../layout/parts.js";
 import { cellRoom, type Room } from "../../layout/room.js";
+import { type ShapeRow, shapeTable, shapeTableSize, tokens } from "../../marks/arithmetic_line.js";
 import { bandAboveAll, block, SIDE, sideOf } from "../../marks/block.js";
 import type { CellSize } from "../../marks/cell.js";
-import { type ShapeRow, shapeTable, shapeTableSize, tokens } from "../../marks/written.js";
 import { cellAway, type Operand, operand, sourceOf } from "../../operand.js";
 import type { Mark } from "../../picture.js";
 import type { Scene, SceneInput } from "../../scene.js";
@@ -30,7 +30,7 @@ export const eq: Scene = (input, t) => {
   const mask = operand(input, step);
   const row = { ...mask, rows: { letter: "1", size: 1 } };
   const act = cellSweep(t, COMPARE, row);
-  const come = phase(t, EXPAND.from, EXPAND.to);
+  const spread = phase(t, EXPAND.from, EXPAND.to);
   const shapes = shapesOf(input, source.name, t);
   const layout = layoutOf(input, mask, shapeTableSize(shapes), source.name);
   const { cell, idCell } = layout;
@@ -41,10 +41,10 @@ export const eq: Scene = (input, t) => {
       ...{ ...ids, ...layout.ids, cell: idCell, theme, rowLabel: "none", lit: act.isNow },
       scale: tokens(trace.spec.padId, idCell, theme),
     }),
-    ...(come > 0 && come < 1 ? copies(mask, layout, come) : []),
+    ...(spread > 0 && spread < 1 ? copies(mask, layout, spread) : []),
     ...block({
       ...{ ...mask, ...layout.square, cell, theme, lit: act.landed },
-      shown: (i, j) => (i === 0 ? act.shown(0, j) : Number(come >= 1)),
+      shown: (i, j) => (i === 0 ? act.shown(0, j) : Number(spread >= 1)),
     }),
     ...shapeTable(shapes, layout.table, theme),
     ...(act.slow >= 0 ? compareWithPad(input, line, "==").marks : []),
@@ -52,11 +52,11 @@ export const eq: Scene = (input, t) => {
 };
 
 /** The first row once for every query, coming out from under it. Their digits stay with the first row until they stand. */
-const copies = (mask: Operand, { cell, square }: ReturnType<typeof layoutOf>, come: number): Mark[] =>
+const copies = (mask: Operand, { cell, square }: ReturnType<typeof layoutOf>, spread: number): Mark[] =>
   flying(
     everyCell(mask, (row, col) => {
-      const place = cellRoom(square, cell, row * come, col);
-      return row === 0 ? [] : [cellAway(mask, row, col, place, { opacity: lerp(GHOST, 1, come) })];
+      const place = cellRoom(square, cell, row * spread, col);
+      return row === 0 ? [] : [cellAway(mask, row, col, place, { opacity: lerp(GHOST, 1, spread) })];
     }).reverse(),
   );
 

@@ -4,9 +4,9 @@
  * 1 = ignore: attn_mask[b, i, j] = attn_pad_mask[b, i, j] | attn_dec_mask[b, i, j], where nothing has to stretch.
  */
 import { lerp, phase } from "../../../timeline/easing.js";
+import { maskTones, type ShapeRow, shapeTable, shapeTableSize } from "../../marks/arithmetic_line.js";
 import { block } from "../../marks/block.js";
 import { emptyPlace } from "../../marks/marks.js";
-import { type ShapeRow, shapeTable, shapeTableSize, tones } from "../../marks/written.js";
 import { cellAway, inputsOf, operand, tokenOf } from "../../operand.js";
 import type { CellMark, Mark } from "../../picture.js";
 import type { Scene, SceneInput, StageStep } from "../../scene.js";
@@ -61,34 +61,40 @@ function stageOf(input: SceneInput, t: number) {
 
 /** The one row of the padding mask, again for every query: pale, for these cells are not stored. */
 function ghosts({ row, result, cell, at, theme, act }: Stage, t: number): CellMark[] {
-  const come = phase(t, STRETCH.from, STRETCH.to);
-  if (come <= 0) return [];
-  const own = { ...row, scale: tones(theme) };
+  const spread = phase(t, STRETCH.from, STRETCH.to);
+  if (spread <= 0) return [];
+  const own = { ...row, scale: maskTones(theme) };
   const ghosts = (y: number, height: number, isNow: (col: number) => boolean): CellMark[] =>
     Array.from({ length: result.cols.size }, (_, col) => {
       const place = { x: at.row.x + col * cell.width, y, width: cell.width, height };
-      return cellAway(own, 0, col, place, isNow(col) ? { outline: theme.accent } : { opacity: GHOST * come });
+      return cellAway(
+        own,
+        0,
+        col,
+        place,
+        isNow(col) ? { outline: theme.accent } : { opacity: GHOST * spread },
+      );
     });
   const last = result.rows.size - 1;
-  if (cell.height < FINE) return ghosts(at.row.y, cell.height * (1 + last * come), () => false);
+  if (cell.height < FINE) return ghosts(at.row.y, cell.height * (1 + last * spread), () => false);
   // Painted from the last row up, so that each row slides out from under the one above.
   return Array.from({ length: last }, (_, i) => last - i).flatMap((i) =>
-    ghosts(at.row.y + i * cell.height * come, cell.height, (col) => act.isNow(i, col)),
+    ghosts(at.row.y + i * cell.height * spread, cell.height, (col) => act.isNow(i, col)),
   );
 }
 
 /** The one sheet of the no-peek mask, again for every sentence of the batch. */
 function sheets({ batch, square: { rows, cols }, cell, at, theme }: Stage, t: number): Mark[] {
-  const come = phase(t, STRETCH.from + 0.08, STRETCH.to);
-  if (come <= 0) return [];
+  const spread = phase(t, STRETCH.from + 0.08, STRETCH.to);
+  if (spread <= 0) return [];
   const size = { width: cols.size * cell.width, height: rows.size * cell.height };
   const behind = [2, 1].filter((i) => i < batch);
   const sheet = (i: number): Mark => {
-    const place = { x: at.square.x + i * SHEET * come, y: at.square.y + i * SHEET * come, ...size };
-    return { ...emptyPlace(place, theme.muted, come), fill: theme.paper };
+    const place = { x: at.square.x + i * SHEET * spread, y: at.square.y + i * SHEET * spread, ...size };
+    return { ...emptyPlace(place, theme.muted, spread), fill: theme.paper };
   };
-  const stretched = { ...at.row, width: size.width, height: lerp(cell.height, size.height, come) };
-  return [...behind.map(sheet), emptyPlace(stretched, theme.muted, come)];
+  const stretched = { ...at.row, width: size.width, height: lerp(cell.height, size.height, spread) };
+  return [...behind.map(sheet), emptyPlace(stretched, theme.muted, spread)];
 }
 
 /** The shapes below each other; the 1s that stretch are framed while they do. */

@@ -6,9 +6,9 @@
 import { phase } from "../../../timeline/easing.js";
 import { flying } from "../../flight.js";
 import { between, cellRoom } from "../../layout/room.js";
+import { arithmeticCell } from "../../marks/arithmetic_line.js";
 import { block } from "../../marks/block.js";
 import { cellMark } from "../../marks/matrix.js";
-import { writtenCell } from "../../marks/written.js";
 import { cellAway, inputsOf, operand, tokenOf } from "../../operand.js";
 import type { Mark } from "../../picture.js";
 import { digits, maskedBit } from "../../scale.js";
@@ -79,9 +79,9 @@ function shownOf(act: CellSweep, cols: number): (row: number, col: number) => nu
 
 /** The mask comes to the scores; there open bits disappear, and the others cover their score, grey and hatched. */
 function veil({ theme, scores, mask, isOpen, ruledBy, cell, bits, at, reading }: Stage, t: number): Mark[] {
-  const come = phase(t, LAY.from, LAY.there);
+  const appeared = phase(t, LAY.from, LAY.there);
   const laid = phase(t, LAY.there, LAY.to);
-  if (come <= 0) return [];
+  if (appeared <= 0) return [];
   const covered = everyCell(scores, (row, col) => {
     if (isOpen(row, col) || laid <= 0) return [];
     const outline = reading(row, col) ? theme.accent : undefined;
@@ -92,10 +92,14 @@ function veil({ theme, scores, mask, isOpen, ruledBy, cell, bits, at, reading }:
     // It refers to the score below, so that pointing at it selects the score.
     return [cellMark(place, style, 0, VEIL * laid, outline, scores.ref(row, col))];
   });
-  if (come >= 1) return covered;
+  if (appeared >= 1) return covered;
   const coming = everyCell(scores, (row, col) => {
     const rule = ruledBy(row, col);
-    const place = between(cellRoom(at.mask, bits.cell, ...rule), cellRoom(at.scores, cell, row, col), come);
+    const place = between(
+      cellRoom(at.mask, bits.cell, ...rule),
+      cellRoom(at.scores, cell, row, col),
+      appeared,
+    );
     return [cellAway(mask, ...rule, place)];
   });
   return flying(coming);
@@ -115,7 +119,7 @@ function verdict(stage: Stage): readonly Mark[] {
     { ...tokenOf(scores, row, col), lit: open, shown: seen * (open ? 1 : 1 - 0.6 * decided) },
     { text: "→", shown: decided },
   ];
-  const size = { ...writtenCell(room), width: Math.min(56, room.width / 5.5) };
+  const size = { ...arithmeticCell(room), width: Math.min(56, room.width / 5.5) };
   const span = [MOMENT.sign, MOMENT.result] as const;
   return answerLine(stage, tokens, result, span, stage.at.result, digits(result.value(row, col)).length, size)
     .marks;

@@ -1,7 +1,7 @@
 /** Padding mask: every token id is compared with padId; padding_mask[b, 0, l] = ids[b, l] ≠ padId, 1 = attend. */
 import { phase } from "../../../timeline/easing.js";
 import { cellRoom } from "../../layout/room.js";
-import { moving } from "../../marks/written.js";
+import { moving } from "../../marks/arithmetic_line.js";
 import { tokenOf } from "../../operand.js";
 import type { Mark } from "../../picture.js";
 import type { Scene, SceneInput } from "../../scene.js";

@@ -5,10 +5,10 @@
 import { phase } from "../../../timeline/easing.js";
 import { ofCells, placeOnStage } from "../../layout/parts.js";
 import { cellRoom } from "../../layout/room.js";
+import { arithmeticLine } from "../../marks/arithmetic_line.js";
 import { bandAbove, block, SIDE, sideOf } from "../../marks/block.js";
 import { mono } from "../../marks/marks.js";
 import { shutter } from "../../marks/shutter.js";
-import { written } from "../../marks/written.js";
 import { operand } from "../../operand.js";
 import type { Mark } from "../../picture.js";
 import type { Scene, SceneInput } from "../../scene.js";
@@ -29,7 +29,7 @@ interface Side {
   /** The signs between j and i, of what stays and of what turns. */
   readonly signs: readonly [kept: string, turned: string];
   /** The columns of a row that turn, from one up to another. */
-  turns(row: number, cols: number): readonly [from: number, to: number];
+  spans(row: number, cols: number): readonly [from: number, to: number];
   /** How many of the rows have something to turn. */
   turning(rows: number, cols: number): number;
 }
@@ -37,12 +37,12 @@ interface Side {
 /** The last row keeps all its ones, so it is not counted, except in a mask of one row. */
 const LOWER: Side = {
   signs: ["≤", ">"],
-  turns: (row, cols) => [row + 1, cols],
+  spans: (row, cols) => [row + 1, cols],
   turning: (rows, cols) => Math.max(1, Math.min(rows, cols - 1)),
 };
 const UPPER: Side = {
   signs: [">", "≤"],
-  turns: (row, cols) => [0, Math.min(row + 1, cols)],
+  spans: (row, cols) => [0, Math.min(row + 1, cols)],
   turning: (rows) => rows,
 };
 
@@ -53,7 +53,7 @@ export const tril: Scene = (input, t) => {
   const stage = stageOf(input, t);
   const { theme, mask, act, turned, cell, at } = stage;
   const isNow = (row: number): boolean => row === act.slow && act.within > 0;
-  const stands = (row: number, col: number): boolean => (turned(row, col) ?? 1) >= 1;
+  const isKept = (row: number, col: number): boolean => (turned(row, col) ?? 1) >= 1;
   // First what the row keeps is lit, then what has begun to turn.
   const isLit = (turned: number | undefined): boolean =>
     act.within < MOMENT.keep ? turned === undefined : (turned ?? 0) > 0;
@@ -66,8 +66,8 @@ export const tril: Scene = (input, t) => {
         cols: { room: COUNT.y, text: (j) => String(j) },
       },
       // A cell shows 1 until it has turned to 0; only cells that show the trace's number can be pointed at.
-      value: (row, col) => (stands(row, col) ? mask.value(row, col) : 1),
-      ref: (row, col) => (stands(row, col) ? mask.ref(row, col) : undefined),
+      value: (row, col) => (isKept(row, col) ? mask.value(row, col) : 1),
+      ref: (row, col) => (isKept(row, col) ? mask.ref(row, col) : undefined),
       lit: (row, col) => isNow(row) && isLit(turned(row, col)),
     }),
     ...everyCell(mask, (row, col) =>
@@ -87,7 +87,7 @@ function stageOf(input: SceneInput, t: number) {
   const act = sweep(t, TURN, side.turning(rows, cols));
   /** How far a cell has turned, one after the other in each row; undefined where it keeps its 1. */
   const turned = (row: number, col: number): number | undefined => {
-    const [first, end] = side.turns(row, cols);
+    const [first, end] = side.spans(row, cols);
     if (col < first || col >= end) return undefined;
     const [from, to] = row === act.slow ? [MOMENT.keep, MOMENT.turned] : [0, 1];
     const [i, count, each] = [col - first, end - first, (to - from) * 0.4];
@@ -107,7 +107,7 @@ function rule({ mask, room, theme, act: { slow, within }, signs: [stays, turns] 
       { text: "→", shown },
       { cell: mask.scale(bit), shown, lit: now },
     ];
-    return written(tokens, { ...room, y, height }, theme, { width: 34, height: 24 }).marks;
+    return arithmeticLine(tokens, { ...room, y, height }, theme, { width: 34, height: 24 }).marks;
   };
   const kept = within < MOMENT.keep;
   return [

@@ -5,9 +5,9 @@
 import { phase } from "../../../timeline/easing.js";
 import { ofCells, placeOnStage } from "../../layout/parts.js";
 import { cellRoom } from "../../layout/room.js";
+import { type ShapeRow, shapeTable, shapeTableSize } from "../../marks/arithmetic_line.js";
 import { bandAboveAll, block, SIDE, sideOf } from "../../marks/block.js";
 import { emptyPlace, mono, stroke } from "../../marks/marks.js";
-import { type ShapeRow, shapeTable, shapeTableSize } from "../../marks/written.js";
 import { cellAway, type Operand, operand, sourceOf } from "../../operand.js";
 import type { Mark } from "../../picture.js";
 import type { Scene, SceneInput } from "../../scene.js";
@@ -58,7 +58,7 @@ function shapesOf(
   const opened = phase(t, OPEN.from, OPEN.to);
   const opening = { shown: opened, lit: t > OPEN.from && t < 1 };
   const lit = t > SERVE.from && t < 1 && phase(t, SERVE.from, SERVE.to) > 0;
-  const met = scores && {
+  const scoresShape = scores && {
     name: "scores",
     axes: axesOf(scores).map((axis, i) => ({ ...axis, lit: lit && i === NEW })),
     shown: phase(t, SERVE.from - 0.04, SERVE.from + 0.06),
@@ -70,7 +70,7 @@ function shapesOf(
       axes: axesOf(step).map((axis, i) => (i === NEW ? { ...axis, ...opening } : axis)),
       shown: phase(t, OPEN.from - 0.06, OPEN.from + 0.06),
     },
-    ...(met ? [met] : []),
+    ...(scoresShape ? [scoresShape] : []),
   ];
 }
 

@@ -30,21 +30,21 @@ export function arcMarks(scene: Opening, { weight }: Key, i: number): Mark[] {
   const { up } = queryRooms(scene);
   const start = { x: up.x + ((i + 0.5) / keys.length) * up.width, y: up.y + up.height };
   const end = { x: (layout.columns[i] ?? 0) + layout.cell / 2, y: layout.weightY };
-  const gone = arcProgress(scene, i).arc;
+  const faded = arcProgress(scene, i).arc;
   const line = (upTo: number) => ({ kind: "line", points: curve(start, end, upTo) }) as const;
-  const ghost: Mark = { ...line(1), color: theme.hairline, width: 1.5, opacity: 1 - gone };
-  const before = gone < 1 ? [ghost] : [];
-  if (gone <= 0) return before;
+  const ghost: Mark = { ...line(1), color: theme.hairline, width: 1.5, opacity: 1 - faded };
+  const before = faded < 1 ? [ghost] : [];
+  if (faded <= 0) return before;
   if (weight === 0) {
-    const cut = line(CUT * gone);
+    const cut = line(CUT * faded);
     const [x, y] = cut.points.at(-1) ?? [0, 0];
-    const bar = stroke(x - 7, y, x + 7, y, theme.muted, { width: 2, opacity: gone });
+    const bar = stroke(x - 7, y, x + 7, y, theme.muted, { width: 2, opacity: faded });
     return [...before, { ...cut, color: theme.muted, width: 1.5, dash: [4, 4] }, bar];
   }
   const thickest = Math.min(THICKEST, (0.9 * up.width) / keys.length);
   const largest = Math.max(...keys.map((key) => key.weight || 0));
   const width = Math.max(1, (thickest * (weight || 0)) / (largest || 1));
-  return [...before, { ...line(gone), color: theme.accent, width, opacity: 0.55 }];
+  return [...before, { ...line(faded), color: theme.accent, width, opacity: 0.55 }];
 }
 
 /** The weight at the end of an arc, hatched if it is exactly 0. */

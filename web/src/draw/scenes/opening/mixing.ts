@@ -77,8 +77,8 @@ function signs(scene: Opening): Mark[] {
   const { keys, layout, values, theme, hasMoreKeys } = scene;
   const { columns, gap, valueY, restX, equalsX, cell, value, numbers } = layout;
   // Nothing stands in the way of the values while they move.
-  const gone = progressOf(scene, "weigh") * (1 - progressOf(scene, "mix"));
-  const opacity = progressOf(scene, "values") * (1 - gone);
+  const faded = progressOf(scene, "weigh") * (1 - progressOf(scene, "mix"));
+  const opacity = progressOf(scene, "values") * (1 - faded);
   const y = valueY + (numbers * value.height) / 2;
   const sign = (text: string, x: number, at = y, color = theme.ink): Mark =>
     mono(text, x, at, color, { size: 13, align: "middle", opacity });

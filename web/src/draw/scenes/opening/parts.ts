@@ -33,8 +33,8 @@ export function arcProgress(
   { t, keys }: Opening,
   key: number,
 ): { readonly arc: number; readonly weight: number } {
-  const gone = cadence(linearPhase(t, MOMENTS.arcs.from, MOMENTS.arcs.to), key, keys.length);
-  return { arc: phase(gone, 0, 0.7), weight: phase(gone, 0.65, 0.85) };
+  const faded = cadence(linearPhase(t, MOMENTS.arcs.from, MOMENTS.arcs.to), key, keys.length);
+  return { arc: phase(faded, 0, 0.7), weight: phase(faded, 0.65, 0.85) };
 }
 
 export const wordRoom = ({ layout: { cell, word } }: Opening, x: number, y: number): Room => ({

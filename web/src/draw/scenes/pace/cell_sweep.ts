@@ -4,8 +4,8 @@
  */
 import { phase } from "../../../timeline/easing.js";
 import { cellRoom, type Room } from "../../layout/room.js";
+import { arithmeticLine, type Line, moving, type Token } from "../../marks/arithmetic_line.js";
 import type { CellSize } from "../../marks/cell.js";
-import { type Line, moving, type Token, written } from "../../marks/written.js";
 import { type Operand, tokenOf } from "../../operand.js";
 import type { CellMark, CellRef } from "../../picture.js";
 import type { Place } from "../../place.js";
@@ -104,7 +104,12 @@ export function answerLine(
   size?: CellSize,
 ): Line {
   const last = tokenOf(answer, row, col);
-  const line = written([...tokens, { ...last, shown: answerShown(within, from, to) }], room, theme, size);
+  const line = arithmeticLine(
+    [...tokens, { ...last, shown: answerShown(within, from, to) }],
+    room,
+    theme,
+    size,
+  );
   const end = cellRoom(at, cell, row, col);
   const flight = answerFlight(within, last.cell, line.places.at(-1), end, characters, theme, last.ref);
   return { ...line, marks: [...line.marks, ...flight] };

@@ -1,6 +1,6 @@
 /** A sweep over the rows of a tensor from the top. */
 import { phase } from "../../../timeline/easing.js";
-import { type Sweep, sweep, WHOLE } from "./sweep.js";
+import { type Sweep, sweep, WHOLE_STEP } from "./sweep.js";
 
 export interface RowSweep extends Sweep {
   /** The row explained last, or -1 before the first. */
@@ -10,7 +10,7 @@ export interface RowSweep extends Sweep {
 }
 
 export function rowSweep(t: number, rows: number): RowSweep {
-  const act = sweep(t, WHOLE, rows);
+  const act = sweep(t, WHOLE_STEP, rows);
   const { lead, slow, wave, progress } = act;
   let front = wave ? lead.length : -1;
   while (wave && front < rows - 1 && progress(front) >= 0.5) front++;

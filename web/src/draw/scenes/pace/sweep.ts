@@ -26,13 +26,13 @@ export interface Span {
 }
 
 /** Nearly the whole step: before it only the inputs are shown, after it the result is complete. */
-export const WHOLE: Span = { from: 0.05, to: 0.97 };
+export const WHOLE_STEP: Span = { from: 0.05, to: 0.97 };
 /** Progress of the slow item at t = ½: its rule is written, its result has not started to move. */
-export const RULE_STANDS = 0.72;
+export const RULE_SHOWN = 0.72;
 
 export function sweep(t: number, { from, to }: Span, count: number, first = 0, second = 1): Sweep {
   const [begins, ends] = cadenceSpan(count > 2 ? 1 : 0, Math.max(count, 1));
-  const half = begins + (ends - begins) * RULE_STANDS;
+  const half = begins + (ends - begins) * RULE_SHOWN;
   const time = t < 0.5 ? linearPhase(t, from, 0.5) * half : half + linearPhase(t, 0.5, to) * (1 - half);
   const lead = leading(count, first, second);
   const rank = (item: number): number =>

@@ -62,6 +62,6 @@ const factsOf = (e: Explanation): Record<string, string> =>
   Object.fromEntries(Object.entries(e.detail).map(([key, fact]) => [key, factText(fact)]));
 
 /** One sentence, with the explanation's details as its facts. */
-export const told =
+export const sentence =
   (key: string): Writer =>
   (e) => [result([], numberText(e.value), { key, facts: factsOf(e) })];

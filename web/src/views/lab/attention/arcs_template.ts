@@ -10,7 +10,7 @@ export interface ArcsSpec {
   readonly from: number;
   readonly width: number;
   /** For screen readers. */
-  readonly said: string;
+  readonly label: string;
 }
 
 const [TOP, BASE, WORD_LINE, WEIGHT_LINE, HEIGHT] = [8, 92, 110, 130, 138] as const;
@@ -47,21 +47,21 @@ const weightText = (weight: number, room: number): string => {
 
 /** Higher the farther the word is; the arc to the word itself is a small loop. */
 function arc(weight: number, from: Place, to: Place, reach: number): TemplateResult {
-  const way = Math.abs(to.middle - from.middle);
-  const high = way === 0 ? BASE - 40 : BASE - ((BASE - TOP) * 4 * Math.max(0.35, way / reach)) / 3;
-  const [left, right] = way === 0 ? [from.middle - 22, from.middle + 22] : [from.middle, to.middle];
+  const distance = Math.abs(to.middle - from.middle);
+  const high = distance === 0 ? BASE - 40 : BASE - ((BASE - TOP) * 4 * Math.max(0.35, distance / reach)) / 3;
+  const [left, right] = distance === 0 ? [from.middle - 22, from.middle + 22] : [from.middle, to.middle];
   const path = `M${from.middle} ${BASE}C${left} ${high} ${right} ${high} ${to.middle} ${BASE}`;
   return svg`<path d=${path} stroke-width=${THICKEST * weight} />`;
 }
 
-export function arcsTemplate({ words, weights, from, width, said }: ArcsSpec): TemplateResult {
+export function arcsTemplate({ words, weights, from, width, label }: ArcsSpec): TemplateResult {
   const places = placesOf({ words, width });
   const query = places[from];
   if (!query) return html``;
   const reach = Math.max(...places.map(({ middle }) => Math.abs(middle - query.middle)), 1);
   const isLeak = (at: number): boolean => at === from + 1 && (weights[at] ?? 0) > 1 / words.length;
   const kindOf = (at: number): string => (at === from ? "query" : at === from + 1 ? "answer" : "");
-  return html`<svg class="arcs" viewBox="0 0 ${width} ${HEIGHT}" width=${width} height=${HEIGHT} role="img" aria-label=${said}>
+  return html`<svg class="arcs" viewBox="0 0 ${width} ${HEIGHT}" width=${width} height=${HEIGHT} role="img" aria-label=${label}>
     <g class="lines">${weights.map((weight, at) => {
       const place = places[at];
       return place && weight > LEAST_SEEN

@@ -15,7 +15,7 @@ import { OnScreenController } from "../../common/on_screen.js";
 import { boxOnScreen, pixelRatio, scaleOnScreen } from "../../common/pixel_ratio.js";
 import { reactive } from "../../common/reactive.js";
 import { base } from "../../common/styles.js";
-import { frameOfItsOwn, InTurn } from "../in_turn.js";
+import { InTurn, ownFrame } from "../in_turn.js";
 import { arcsTemplate } from "./arcs_template.js";
 import { attentionStyles } from "./attention_styles.js";
 import { type HeadAt, leakiest, weightsOf } from "./leaks.js";
@@ -86,7 +86,7 @@ export class LabAttentionElement extends LitElement {
   }
 
   protected override async scheduleUpdate(): Promise<void> {
-    if (this.hasUpdated) await frameOfItsOwn();
+    if (this.hasUpdated) await ownFrame();
     super.scheduleUpdate();
   }
 
@@ -111,20 +111,20 @@ export class LabAttentionElement extends LitElement {
   }
 
   override render(): TemplateResult | typeof nothing {
-    const said = this.lab?.attention;
-    if (!said || this.tokens.length === 0) return nothing;
+    const words = this.lab?.attention;
+    if (!words || this.tokens.length === 0) return nothing;
     return html`<div class="choosing">${this.#wordButtons()}${this.#headButtons()}</div>
       <div class="runs">${this.#sections.make(this.#isAtOnce, (i) => this.#section(i))}</div>
-      <p class="key"><span class="scale">0<i>${[1, 2, 3, 4, 5].map(() => html`<i></i>`)}</i>1</span><span><b class="hidden"></b>${said.answerKey}</span>
-        <span><b class="leak"></b>${said.leakKey}</span></p>`;
+      <p class="key"><span class="scale">0<i>${[1, 2, 3, 4, 5].map(() => html`<i></i>`)}</i>1</span><span><b class="hidden"></b>${words.answerKey}</span>
+        <span><b class="leak"></b>${words.leakKey}</span></p>`;
   }
 
   #wordButtons(): TemplateResult {
-    const said = this.lab?.attention;
+    const words = this.lab?.attention;
     const { row } = this.#shown;
-    return html`<div class="group" role="group" aria-label=${said?.word ?? ""} @keydown=${this.#onKey}
+    return html`<div class="group" role="group" aria-label=${words?.word ?? ""} @keydown=${this.#onKey}
         @pointerleave=${() => this.#point(undefined)}>
-      <span class="label">${said?.word}</span>${this.#words.map(
+      <span class="label">${words?.word}</span>${this.#words.map(
         (
           word,
           at,
@@ -134,16 +134,16 @@ export class LabAttentionElement extends LitElement {
   }
 
   #headButtons(): TemplateResult | typeof nothing {
-    const said = this.lab?.attention;
+    const words = this.lab?.attention;
     const [layers = 0, heads = 0] = this.runs[0]?.attention.shape ?? [];
-    if (!said || layers * heads < 2) return nothing;
+    if (!words || layers * heads < 2) return nothing;
     const all = Array.from({ length: layers * heads }, (_, i) => ({
       layer: Math.floor(i / heads),
       head: i % heads,
     }));
     const isOn = (one: Pick<HeadAt, "layer" | "head">): boolean =>
       one.layer === this.#shown.layer && one.head === this.#shown.head;
-    return html`<div class="group" role="group" aria-label=${said.head}><span class="label">${said.head}</span>${all.map(
+    return html`<div class="group" role="group" aria-label=${words.head}><span class="label">${words.head}</span>${all.map(
       (one) =>
         html`<button aria-pressed=${isOn(one) ? "true" : "false"} @click=${() => {
           this.head = one;
@@ -152,9 +152,9 @@ export class LabAttentionElement extends LitElement {
   }
 
   readonly #titleOf = (layer: number, head: number): string => {
-    const said = this.lab?.attention;
+    const words = this.lab?.attention;
     const isOne = (this.runs[0]?.attention.shape[0] ?? 1) === 1;
-    return fill((isOne ? said?.oneLayerHead : said?.layerHead) ?? "", { layer: layer + 1, head: head + 1 });
+    return fill((isOne ? words?.oneLayerHead : words?.layerHead) ?? "", { layer: layer + 1, head: head + 1 });
   };
 
   #section(i: number): TemplateResult {
@@ -176,23 +176,23 @@ export class LabAttentionElement extends LitElement {
     const words = this.#words;
     const { row } = this.#shown;
     const listed = words.map((word, at) => `${word} ${digits(weights[at] ?? 0)}`).join(", ");
-    const said = `${label}, ${this.#titleOf(this.#shown.layer, this.#shown.head)}, ${words[row]}: ${listed}`;
-    return arcsTemplate({ words, weights, from: row, width: this.room, said });
+    const text = `${label}, ${this.#titleOf(this.#shown.layer, this.#shown.head)}, ${words[row]}: ${listed}`;
+    return arcsTemplate({ words, weights, from: row, width: this.room, label: text });
   }
 
   /** What the row in front gives to the word that it is to predict. */
   #sentence({ attention }: AttentionRun): string {
-    const said = this.lab?.attention;
-    if (!said) return "";
+    const texts = this.lab?.attention;
+    if (!texts) return "";
     const { layer, head, row } = this.#shown;
     const words = this.#words;
     const answer = words[row + 1];
     const facts = { word: words[row] ?? "", answer: answer ?? "", head: this.#titleOf(layer, head) };
-    if (answer === undefined) return fill(said.last, facts);
+    if (answer === undefined) return fill(texts.last, facts);
     const weight = weightAt(attention, [layer, head, row, row + 1]);
-    if (Number.isNaN(weight)) return fill(said.broken, facts);
+    if (Number.isNaN(weight)) return fill(texts.broken, facts);
     const share = evenShare(attention);
-    const sentence = weight === 0 ? said.masked : weight > share ? said.leaks : said.little;
+    const sentence = weight === 0 ? texts.masked : weight > share ? texts.leaks : texts.little;
     return fill(sentence, { ...facts, weight: digits(weight), share: digits(share) });
   }
 

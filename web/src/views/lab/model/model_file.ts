@@ -45,7 +45,7 @@ export class LabModelFileElement extends LitElement {
     "key",
     "layer",
     "text",
-    "told",
+    "status",
     "problem",
   );
   declare lab: LabWords | undefined;
@@ -65,7 +65,7 @@ export class LabModelFileElement extends LitElement {
   declare key: string | undefined;
   declare layer: number;
   declare text: string;
-  declare told: string;
+  declare status: string;
   declare problem: string | undefined;
   readonly #field = new FileFieldController(this, (file) => void this.#try(() => this.#read(file)));
 
@@ -81,7 +81,7 @@ export class LabModelFileElement extends LitElement {
     this.steps = () => 0;
     this.layer = 0;
     this.text = "";
-    this.told = "";
+    this.status = "";
   }
 
   override willUpdate(changed: PropertyValues<this>): void {
@@ -93,46 +93,46 @@ export class LabModelFileElement extends LitElement {
   }
 
   override render(): TemplateResult | typeof nothing {
-    const said = this.lab?.model;
-    if (!said || !this.ask) return nothing;
+    const words = this.lab?.model;
+    if (!words || !this.ask) return nothing;
     return html`<div class="rows">
-        <fieldset><legend>${said.which}</legend>${this.runs.map(
+        <fieldset><legend>${words.which}</legend>${this.runs.map(
           ({ key, label }) => html`<label><input type="radio" name="run" .checked=${key === this.#chosen.key}
             @change=${() => {
               this.key = key;
             }} />${label}</label>`,
         )}</fieldset>
         ${this.#lesson()}
-        <div class="part"><button @click=${() => this.#try(() => this.#save())}>${said.save}</button><p>${said.saveWhat}</p></div>
+        <div class="part"><button @click=${() => this.#try(() => this.#save())}>${words.save}</button><p>${words.saveWhat}</p></div>
         <div class="part field ${this.#field.over ? "over" : ""}" @dragover=${this.#field.onOver} @dragleave=${this.#field.onLeave}
-          @drop=${this.#field.onDrop}><button @click=${this.#field.choose}>${said.read}</button><p>${said.readWhat}</p>
+          @drop=${this.#field.onDrop}><button @click=${this.#field.choose}>${words.read}</button><p>${words.readWhat}</p>
           <input type="file" hidden accept=".safetensors,.npz,.json" @change=${this.#field.onChosen} /></div>
       </div>
-      <p role="status">${this.told}</p>
+      <p role="status">${this.status}</p>
       ${this.problem === undefined ? nothing : html`<p class="error" role="alert">${this.problem}</p>`}`;
   }
 
   /** What opens a block as a lesson, with the reader's own words. */
   #lesson(): TemplateResult | typeof nothing {
-    const said = this.lab?.model;
+    const words = this.lab?.model;
     const writing = this.lab?.writing;
-    if (!said || !writing || this.symbols.length === 0) return nothing;
+    if (!words || !writing || this.symbols.length === 0) return nothing;
     const { ids, unknown } = this.#typed;
     const facts = { unknown: unknown.map((one) => `‘${one}’`).join(", "), known: this.#known };
     return html`<div class="part">
-      <label class="typed">${said.tokens}<input type="text" autocomplete="off" spellcheck="false" .value=${this.text}
+      <label class="typed">${words.tokens}<input type="text" autocomplete="off" spellcheck="false" .value=${this.text}
         aria-invalid=${unknown.length > 0 ? "true" : "false"} @input=${(event: Event) => {
           this.text = (event.target as HTMLInputElement).value;
         }} /></label>
       ${
         this.layers > 1
-          ? html`<label>${said.block}<select @change=${(event: Event) => {
+          ? html`<label>${words.block}<select @change=${(event: Event) => {
               this.layer = Number((event.target as HTMLSelectElement).value);
             }}>${Array.from({ length: this.layers }, (_, i) => html`<option value=${i} ?selected=${i === this.layer}>${i + 1}</option>`)}</select></label>`
           : nothing
       }
-      <button class="main" ?disabled=${ids.length === 0 || unknown.length > 0} @click=${() => this.#try(() => this.#open())}>${said.open}</button>
-      <p class=${unknown.length > 0 ? "error" : ""}>${unknown.length > 0 ? fill(said.unknown, facts) : said.openWhat}</p>
+      <button class="main" ?disabled=${ids.length === 0 || unknown.length > 0} @click=${() => this.#try(() => this.#open())}>${words.open}</button>
+      <p class=${unknown.length > 0 ? "error" : ""}>${unknown.length > 0 ? fill(words.unknown, facts) : words.openWhat}</p>
     </div>`;
   }
 
@@ -151,9 +151,9 @@ export class LabModelFileElement extends LitElement {
   /** Does something with the model; what goes wrong is said, and nothing else changes. */
   async #try(work: () => Promise<string>): Promise<void> {
     this.problem = undefined;
-    this.told = "";
+    this.status = "";
     try {
-      this.told = await work();
+      this.status = await work();
     } catch (error) {
       this.problem = error instanceof Unfit ? error.message : problemText(this.words, refusalIn(error));
     }
@@ -175,16 +175,16 @@ export class LabModelFileElement extends LitElement {
   }
 
   async #read(file: File): Promise<string> {
-    const said = this.lab?.model;
+    const words = this.lab?.model;
     const facts = { file: file.name };
-    if (!said) return "";
-    if (file.size > MOST_BYTES) throw new Unfit(fill(said.tooLarge, facts));
+    if (!words) return "";
+    if (file.size > MOST_BYTES) throw new Unfit(fill(words.tooLarge, facts));
     const { readWeights } = await import("./model_bytes.js");
     const weights = readWeights(await file.arrayBuffer(), file.name);
     const misfit = misfitOf(weights, (await this.#asked()).weights);
-    if (misfit) throw new Unfit(fill(said.misfit[misfit.kind], { ...facts, ...misfit }));
+    if (misfit) throw new Unfit(fill(words.misfit[misfit.kind], { ...facts, ...misfit }));
     await this.load?.(weights);
-    return fill(said.loaded, facts);
+    return fill(words.loaded, facts);
   }
 
   async #open(): Promise<string> {

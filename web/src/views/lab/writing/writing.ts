@@ -82,36 +82,36 @@ export class LabWritingElement extends LitElement {
   }
 
   override render(): TemplateResult | typeof nothing {
-    const said = this.lab?.writing;
-    if (!said) return nothing;
+    const words = this.lab?.writing;
+    if (!words) return nothing;
     const { ids, unknown } = tokensOfText(this.text, this.#alphabet);
     const { answer: written, isRunning: isWriting, error } = this.store.state;
     const hasEnded = written !== undefined && haveEnded(written, this.end);
     const isReady = ids.length > 0 && unknown.length === 0 && !hasEnded;
-    return html`<p class="lead">${said.lead}</p>
-      <div class="prompt"><label for="prompt">${said.prompt}</label>
+    return html`<p class="lead">${words.lead}</p>
+      <div class="prompt"><label for="prompt">${words.prompt}</label>
         <input id="prompt" type="text" autocomplete="off" spellcheck="false" autocapitalize="off" .value=${this.text}
           aria-invalid=${unknown.length > 0 ? "true" : "false"} aria-describedby="hint" @input=${this.#onText} /></div>
       ${this.#hint(ids, unknown)}
-      <div class="symbols" role="group" aria-label=${said.symbols}>${this.symbols.map((symbol, id) =>
+      <div class="symbols" role="group" aria-label=${words.symbols}>${this.symbols.map((symbol, id) =>
         id === this.padId
           ? nothing
           : html`<button translate="no" @click=${() => this.#append(id)}>${shownSymbol(symbol)}</button>`,
       )}</div>
       <div class="settings">
-        <label>${said.temperature}<input type="range" min="0" max=${HOTTEST} step="0.1" .value=${String(this.temperature)}
+        <label>${words.temperature}<input type="range" min="0" max=${HOTTEST} step="0.1" .value=${String(this.temperature)}
           @input=${this.#onTemperature} /><output>${this.temperature.toFixed(1)}</output></label>
-        <label>${said.seed}<input type="number" min="0" max="4294967295" step="1" .value=${String(this.seed)}
+        <label>${words.seed}<input type="number" min="0" max="4294967295" step="1" .value=${String(this.seed)}
           @change=${this.#onSeed} /></label>
         <span class="actions">
-          ${deed(said.one, isReady && !isWriting, () => this.#write(1))}
-          ${deed(isWriting ? said.stop : said.on, isReady || isWriting, () => (isWriting ? this.#stop() : this.#write(WRITE_ON)))}
-          ${deed(said.clear, written !== undefined, this.#clear)}</span>
+          ${buttonTemplate(words.one, isReady && !isWriting, () => this.#write(1))}
+          ${buttonTemplate(isWriting ? words.stop : words.on, isReady || isWriting, () => (isWriting ? this.#stop() : this.#write(WRITE_ON)))}
+          ${buttonTemplate(words.clear, written !== undefined, this.#clear)}</span>
       </div>
-      ${error === undefined ? nothing : html`<p class="error" role="alert">${fill(said.failed, { got: reason(error) })}</p>`}
+      ${error === undefined ? nothing : html`<p class="error" role="alert">${fill(words.failed, { got: reason(error) })}</p>`}
       <div class="runs">${this.runs.map((run) =>
         writtenTemplate({
-          ...{ said, run, ids, written: written?.get(run.key), temperature: this.temperature },
+          ...{ words: words, run, ids, written: written?.get(run.key), temperature: this.temperature },
           symbols: this.symbols,
         }),
       )}</div>
@@ -120,14 +120,14 @@ export class LabWritingElement extends LitElement {
 
   /** What the prompt means, or why it cannot be used. */
   #hint(ids: readonly number[], unknown: readonly string[]): TemplateResult {
-    const said = this.lab?.writing;
-    if (!said) return html``;
+    const words = this.lab?.writing;
+    if (!words) return html``;
     if (unknown.length > 0) {
       const facts = { unknown: unknown.map((one) => `‘${one}’`).join(", "), count: unknown.length };
-      return html`<p id="hint" class="error">${fill(said.unknown, facts)}
-        <button class="leave" @click=${this.#leaveOut}>${said.leaveOut}</button></p>`;
+      return html`<p id="hint" class="error">${fill(words.unknown, facts)}
+        <button class="leave" @click=${this.#leaveOut}>${words.leaveOut}</button></p>`;
     }
-    return html`<p id="hint">${ids.length === 0 ? said.empty : fill(said.tokens, { count: ids.length })}</p>`;
+    return html`<p id="hint">${ids.length === 0 ? words.empty : fill(words.tokens, { count: ids.length })}</p>`;
   }
 
   /** The text that each model has written, for screen readers. */
@@ -182,5 +182,5 @@ export class LabWritingElement extends LitElement {
 }
 
 /** A button that is off keeps the focus, which a disabled one would lose. */
-const deed = (name: string, isOn: boolean, act: () => unknown): TemplateResult =>
+const buttonTemplate = (name: string, isOn: boolean, act: () => unknown): TemplateResult =>
   html`<button aria-disabled=${isOn ? "false" : "true"} @click=${() => isOn && act()}>${name}</button>`;

@@ -16,7 +16,7 @@ export interface WritingRun {
 }
 
 interface WrittenSpec {
-  readonly said: LabWords["writing"];
+  readonly words: LabWords["writing"];
   readonly run: WritingRun;
   /** The prompt. */
   readonly ids: readonly number[];
@@ -31,40 +31,40 @@ const NAMED_SHARE = 0.06;
 const [WIDTH, STRIP, POINTER] = [400, 22, 8] as const;
 
 export function writtenTemplate(spec: WrittenSpec): TemplateResult {
-  const { said, run, written } = spec;
+  const { words, run, written } = spec;
   return html`<section>
     <h3>${run.label}</h3>
     ${textTemplate(spec)}
-    ${written ? (written.choice ? chosenTemplate(spec, written, written.choice) : html`<p class="error">${said.broken}</p>`) : nothing}
-    ${run.seesLater ? html`<p class="missing">${said.missing}</p>` : nothing}
+    ${written ? (written.choice ? chosenTemplate(spec, written, written.choice) : html`<p class="error">${words.broken}</p>`) : nothing}
+    ${run.seesLater ? html`<p class="missing">${words.missing}</p>` : nothing}
   </section>`;
 }
 
-function textTemplate({ said, ids, written, symbols }: WrittenSpec): TemplateResult {
+function textTemplate({ words, ids, written, symbols }: WrittenSpec): TemplateResult {
   const last = (written?.ids.length ?? 0) - 1;
   // A piece's space stands before it, so that only the piece is underlined.
   const token = (symbol: string, kind: string): TemplateResult => {
     const [, space = "", text = ""] = /^( (?=.))?(.*)$/s.exec(symbol) ?? [];
     return html`${space}<span class=${kind}>${text}</span>`;
   };
-  return html`<p class="text" translate="no" aria-label=${said.text}>${ids.map((id, at) => token(at === 0 ? shownSymbol(symbols[id] ?? "") : (symbols[id] ?? ""), "given"))}${written?.ids.map(
+  return html`<p class="text" translate="no" aria-label=${words.text}>${ids.map((id, at) => token(at === 0 ? shownSymbol(symbols[id] ?? "") : (symbols[id] ?? ""), "given"))}${written?.ids.map(
     (id, at) => token(symbols[id] ?? "", at === last ? "new" : ""),
   )}${written ? nothing : html`<span class="next">?</span>`}</p>`;
 }
 
 function chosenTemplate(spec: WrittenSpec, written: Written, choice: Choice): TemplateResult {
-  const { said, symbols, temperature } = spec;
+  const { words, symbols, temperature } = spec;
   const { shown, others, rest } = candidatesOf(written.probabilities, choice.id, BARS);
   const facts = {
     ...{ u: digits(written.u, 4), token: shownSymbol(symbols[choice.id] ?? "") },
     ...{ from: digits(choice.from, 4), to: digits(choice.to, 4) },
   };
-  return html`<table aria-label=${said.bars}>
+  return html`<table aria-label=${words.bars}>
       <tbody>${shown.map((one) => bar(spec, one, one.id === choice.id))}
-      ${others > 0 ? html`<tr class="others"><th scope="row">${fill(said.others, { count: others })}</th>${share(rest)}</tr>` : nothing}</tbody>
+      ${others > 0 ? html`<tr class="others"><th scope="row">${fill(words.others, { count: others })}</th>${share(rest)}</tr>` : nothing}</tbody>
     </table>
     ${temperature === 0 ? nothing : strip(spec, written, choice)}
-    <p class="why">${fill(temperature === 0 ? said.greedy : said.why, facts)}</p>`;
+    <p class="why">${fill(temperature === 0 ? words.greedy : words.why, facts)}</p>`;
 }
 
 const share = (probability: number): TemplateResult =>
@@ -72,12 +72,12 @@ const share = (probability: number): TemplateResult =>
     height="12" /></svg></td><td class="number">${digits(probability)}</td>`;
 
 const bar = (
-  { said, symbols }: WrittenSpec,
+  { words, symbols }: WrittenSpec,
   { id, probability }: Candidate,
   isChosen: boolean,
 ): TemplateResult =>
   html`<tr class=${isChosen ? "chosen" : ""}><th scope="row" translate="no">${shownSymbol(symbols[id] ?? "")}${
-    isChosen ? html`<span class="unseen"> (${said.chosen})</span>` : nothing
+    isChosen ? html`<span class="unseen"> (${words.chosen})</span>` : nothing
   }</th>${share(probability)}</tr>`;
 
 /** All shares side by side in the order of the ids, and where the uniform number points. */

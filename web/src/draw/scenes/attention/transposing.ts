@@ -19,7 +19,7 @@ interface Turning extends Pick<MatrixSpec, "theme" | "scale" | "labels" | "label
 
 type Stand = Place & { readonly cell: CellSize };
 
-export function turning({ slice, titles, ...base }: Turning, from: Stand, to: Stand, p: number): Mark[] {
+export function transposing({ slice, titles, ...base }: Turning, from: Stand, to: Stand, p: number): Mark[] {
   const { rows, cols } = slice;
   const after: DrawnSlice = transposed(slice);
   if (p <= 0) return matrix({ ...base, ...slice, ...from, title: titles[0] });

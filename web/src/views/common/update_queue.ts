@@ -10,7 +10,7 @@ const waiting: { readonly part: Part; readonly begin: () => void }[] = [];
 let isGoing = false;
 
 /** Resolves when it is this part's turn to update. */
-export const turnOf = (part: Part): Promise<void> =>
+export const waitToUpdate = (part: Part): Promise<void> =>
   new Promise((begin) => {
     waiting.push({ part, begin });
     // Deferred until all parts have queued.

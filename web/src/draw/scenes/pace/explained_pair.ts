@@ -8,7 +8,7 @@ import { type RowSweep, rowShown } from "./row_sweep.js";
 import { stepBack } from "./sweep.js";
 
 /** Moments within the step: `lit` highlights the explained row, `land` shows its result. */
-export function tellPair(
+export function explainedPair(
   layout: PairLayout,
   pair: Pair<Operand>,
   act: RowSweep,

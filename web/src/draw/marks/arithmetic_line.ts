@@ -33,17 +33,17 @@ export interface Line {
 const SPACE = 8;
 
 /** The largest cell of a written line; narrower where the line would not fit its room. */
-export const writtenCell = (room: Room): CellSize => ({
+export const arithmeticCell = (room: Room): CellSize => ({
   width: Math.min(44, room.width / 6),
   height: Math.min(26, room.height),
 });
 
 /** A line of arithmetic in the middle of a room. */
-export function written(
+export function arithmeticLine(
   tokens: readonly Token[],
   room: Room,
   theme: Theme,
-  cell = writtenCell(room),
+  cell = arithmeticCell(room),
   size = 15,
 ): Line {
   const widths = tokens.map((token) => (token.cell ? cell.width : monoWidth(token.text ?? "", size)));
@@ -60,7 +60,7 @@ export function written(
     if (opacity > 0)
       marks.push(
         token.cell
-          ? standing(token.cell, place, theme, token.ref, token.lit, opacity)
+          ? looseCell(token.cell, place, theme, token.ref, token.lit, opacity)
           : sign(token, place, Math.max(11, size * scale), theme, opacity),
       );
     return place;
@@ -85,10 +85,10 @@ export function tokens(padId: number, cell: CellSize, theme: Palette): Scale {
 }
 
 /** The two tones of a mask. */
-export const tones = bits;
+export const maskTones = bits;
 
 /** A cell outside a matrix. */
-export function standing(
+export function looseCell(
   style: CellStyle,
   place: Room,
   theme: Theme,
