@@ -85,7 +85,9 @@ describe("train", () => {
   });
 
   test.each([
-    [["train", "juggle"], 1, /^heads-up-attention: juggle: ENOENT/],
+    [["train", "juggle"], 1, /^heads-up-attention: task: got juggle, wants one of copy, .*, or a file/],
+    [["train", "copy", "--steps", "-3"], 2, /^heads-up-attention: --steps -3: wants 1 to 999999/],
+    [["train", "copy", "--steps="], 2, /^heads-up-attention: --steps "": wants 1 to 999999/],
     [["train", "copy", "--steps", "0"], 2, /^heads-up-attention: --steps 0: wants 1 to 999999/],
     [["train", "copy", "--dropout", "half"], 2, /^heads-up-attention: --dropout half: wants a number/],
     [["train", "copy", "--dropout", "1"], 1, /^heads-up-attention: dropout: got 1, wants 0 to 0.999999/],
@@ -134,7 +136,7 @@ tensor([[1, 4, 2],
   });
 
   test("--seed overrules the spec", () => {
-    const json = JSON.parse(printed(["run", "small.json", "--seed=-5", "-f", "json"]));
+    const json = JSON.parse(printed(["run", "small.json", "--seed", "-5", "-f", "json"]));
     expect(json.spec).toEqual(hu.run({ ...small, seed: -5 }).spec);
   });
 
@@ -300,8 +302,9 @@ describe("errors are reported in one line", () => {
     [["run", "a.json", "b.json"], 2, "a.json b.json"],
     [["run", "small.json", "--nope"], 2, "--nope"],
     [["run", "small.json", "--seed", "x"], 2, "--seed x", "whole number"],
-    [["run", "small.json", "--seed", "-1"], 2, "--seed"],
+    [["run", "small.json", "--seed", "1.5"], 2, "--seed 1.5", "a whole number"],
     [["run", "small.json", "--format", "xml"], 2, "--format xml", "table, json, npz"],
+    [["run", "small.json", "--out", "x.npz", "--format", "json"], 2, "--format json", "x.npz"],
     [["run", "small.json", "--explain", "scores"], 2, "--explain", "index"],
     [["run", "small.json", "--explain", "scores", "a,b"], 2, "--explain a", "0,3,5"],
     [["run", "small.json", "--explain", "scores", "0", "--depth", "0"], 2, "--depth 0", "1 to 9"],

@@ -452,6 +452,7 @@ test.each<[what: string, text: string, wants: string[]]>([
   ["a comma forgotten", '{\n  "title": {}\n  "spec": {}\n}', ["3 json-comma"]],
   ["a comma too many", '{\n  "spec": { "seed": 1, }\n}', ["2 json-name"]],
   ["a value forgotten", '{\n  "title":\n}', ["3 json-value"]],
+  ["an end too early", '{\n  "title":\n', ["3 json-ended"]],
   ["a colon forgotten", '{\n  "title" {}\n}', ["2 json-colon"]],
   ["a brace forgotten", '{\n  "title": {\n', ["3 json-brace"]],
   ["a bracket forgotten", '{ "steps": [1\n', ["2 json-bracket"]],
@@ -464,8 +465,8 @@ test.each<[what: string, text: string, wants: string[]]>([
     '{\n  "title": {}\n  "spec": { "seed": }\n  "mode": "locked"\n}',
     ["3 json-comma", "4 json-comma"],
   ],
-  ["nothing", "", ["1 json-value"]],
-  ["brackets without end", "[".repeat(200_000), ["1 json-value"]],
+  ["nothing", "", ["file-empty"]],
+  ["brackets without end", "[".repeat(200_000), ["json-too-deep"]],
   ["a web page", "<!doctype html><title>404</title>", ["file-is-a-page"]],
   ["far too much", `"${"x".repeat(1_000_001)}"`, ["file-too-large"]],
 ])("JSON with %s", (_what, text, wants) => {

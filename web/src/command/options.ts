@@ -90,6 +90,9 @@ export function runOptionsOf(args: readonly string[], toTerminal: boolean): RunO
     format: formatOf(values.format ?? endingOf(values.out)),
     explain: cellOf(values.explain, word, values.depth),
   };
+  const ending = endingOf(values.out);
+  if (values.format !== undefined && ending !== "table" && ending !== options.format)
+    throw new UsageError(`--format ${values.format} does not go with --out ${values.out}`);
   checkTogether(options, toTerminal);
   return options;
 }
@@ -150,11 +153,22 @@ function languageOf(word = "en"): string {
 
 function parsed<T extends NonNullable<ParseArgsConfig["options"]>>(args: readonly string[], options: T) {
   try {
-    return parseArgs({ args: [...args], options, allowPositionals: true, tokens: true });
+    return parseArgs({ args: withNegatives(args), options, allowPositionals: true, tokens: true });
   } catch (error) {
     // The first sentence says what is wrong; the others are hints.
     throw new UsageError((error as Error).message.split(/[.\n]/)[0]);
   }
+}
+
+/** parseArgs takes the -3 of `--steps -3` for an option of its own. */
+function withNegatives(args: readonly string[]): string[] {
+  const joined: string[] = [];
+  for (const word of args) {
+    const last = joined.at(-1);
+    if (/^-\d/.test(word) && last && /^--[\w-]+$/.test(last)) joined.splice(-1, 1, `${last}=${word}`);
+    else joined.push(word);
+  }
+  return joined;
 }
 
 interface Token {
@@ -188,7 +202,7 @@ function onlySpec(positionals: readonly string[]): string {
 }
 
 function numberOf(option: string, word: string, pattern: RegExp, wants: string): number {
-  if (!pattern.test(word)) throw new UsageError(`${option} ${word}: wants ${wants}`);
+  if (!pattern.test(word)) throw new UsageError(`${option} ${word || '""'}: wants ${wants}`);
   return Number(word);
 }
 

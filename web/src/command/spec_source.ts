@@ -6,13 +6,14 @@ import { InputError } from "./failure.js";
 
 /** The core validates the spec; only the seed is set here. */
 export async function specFrom(source: string, seed: number | undefined): Promise<LessonSpec> {
-  const spec = isLessonName(source) ? { lesson: source } : await parsedJson<LessonSpec>(source);
+  const spec = isPlainName(source)
+    ? { lesson: source as LessonSpec["lesson"] }
+    : await parsedJson<LessonSpec>(source);
   return seed === undefined ? spec : { ...spec, seed };
 }
 
 /** A word without dots or slashes that is not a file. The core checks whether the lesson exists. */
-const isLessonName = (source: string): source is LessonSpec["lesson"] =>
-  /^[\w-]{2,}$/.test(source) && !existsSync(source);
+export const isPlainName = (source: string): boolean => /^[\w-]{2,}$/.test(source) && !existsSync(source);
 
 /** The JSON of a file, or of standard input (-). */
 export async function parsedJson<T>(source: string): Promise<T> {
@@ -32,6 +33,8 @@ export function bytesOf(file: string): Uint8Array {
   try {
     return readFileSync(file);
   } catch (error) {
-    throw new InputError(`${file}: ${(error as Error).message}, wants a file that can be read`);
+    // Node's message is "ENOENT: no such file or directory, open 'name'".
+    const reason = (error as Error).message.replace(/, \w+ '.*'$/s, "");
+    throw new InputError(`${file}: ${reason}, wants a file that can be read`);
   }
 }

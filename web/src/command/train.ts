@@ -2,15 +2,18 @@
 import { load } from "../module/index.node.js";
 import { TASKS, type TaskName, type TrainingSpec } from "../module/training/types.js";
 import { writeSafetensors } from "../module/weights/write_safetensors.js";
+import { InputError } from "./failure.js";
 import type { TrainOptions } from "./options.js";
 import { write } from "./output.js";
-import { parsedJson } from "./spec_source.js";
+import { isPlainName, parsedJson } from "./spec_source.js";
 
 const isTask = (source: string): source is TaskName => TASKS.some((task) => task === source);
 
 /** A task's name, a file or standard input; the core checks it. */
 async function trainingSpecFrom(options: TrainOptions): Promise<TrainingSpec> {
   const { spec: source, seed, tiedHead, dropout } = options;
+  if (!isTask(source) && isPlainName(source))
+    throw new InputError(`task: got ${source}, wants one of ${TASKS.join(", ")}, or a file`);
   const spec: TrainingSpec = isTask(source) ? { task: source } : await parsedJson(source);
   const given = Object.entries({ seed, tiedHead, dropout }).filter(([, value]) => value !== undefined);
   return { ...spec, ...Object.fromEntries(given) };

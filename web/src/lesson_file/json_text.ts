@@ -32,13 +32,18 @@ const MISSED: Readonly<Record<string, string>> = {
   EndOfFileExpected: "json-end",
 };
 
+/** What is missing where a file ends too early. */
+const ENDS_EARLY = ["json-value", "json-name"];
+
 export function parseJson(text: string): JsonText | readonly FileProblem[] {
   if (text.length > MOST_LETTERS)
     return [problemOf({ path: [], code: "file-too-large", details: { max: String(MOST_LETTERS) } })];
+  if (text.trim() === "") return [problemOf({ path: [], code: "file-empty", details: {} })];
   if (/^\s*</.test(text)) return [problemOf({ path: [], code: "file-is-a-page", details: {} })];
   const errors: ParseError[] = [];
   const tree = treeOf(text, errors);
-  if (errors.length > 0 || !tree) return syntaxProblems(text, errors);
+  if (errors.length > 0) return syntaxProblems(text, errors);
+  if (!tree) return [problemOf({ path: [], code: "json-too-deep", details: {} })];
   return {
     value: getNodeValue(tree),
     lineOf: (path) => {
@@ -69,11 +74,14 @@ function syntaxProblems(text: string, errors: readonly ParseError[]): FileProble
   const places = errors.map(({ error, offset, length }) => {
     const got = text.slice(offset, offset + Math.max(1, Math.min(length, 20)));
     const code = MISSED[printParseErrorCode(error)] ?? "json-symbol";
-    return { ...placeOf(text, offset), code, got: got.trim() || "⏎" };
+    const isAtEnd = text.slice(offset).trim() === "";
+    return {
+      ...placeOf(text, offset),
+      code: isAtEnd && ENDS_EARLY.includes(code) ? "json-ended" : code,
+      got: got.trim() || "⏎",
+    };
   });
   const first = places.filter(({ line }, i) => places.findIndex((one) => one.line === line) === i);
-  if (first.length === 0)
-    return [problemOf({ path: [], code: "json-value", details: { got: "", column: "1" } }, 1)];
   const lost = first.findIndex(({ code }) => code !== "json-comma");
   return first
     .slice(0, Math.min(MOST_PROBLEMS, lost < 0 ? MOST_PROBLEMS : lost + 1))
