@@ -1,8 +1,9 @@
 /**
- * `npm run bench`: times attention here, in onnxruntime and in TensorFlow.js, and training here, in jax-js and in
- * TensorFlow.js, interleaved in one run; natively also in PyTorch. Checks all contestants' numbers first. Writes the tables of docs/speed.md, which says what they mean.
+ * `npm run bench`: times attention in this library, onnxruntime and TensorFlow.js, and training in this library, jax-js and
+ * TensorFlow.js, interleaved in one run; natively also in PyTorch. First checks the numbers of all contestants. Writes the
+ * tables of docs/speed.md, which explains them.
  *   npm run bench -- [--only node|chromium|firefox|webkit|native|series …] [--quick]
- * --quick takes fewer rounds and a shorter series, and leaves docs/ alone.
+ * --quick takes fewer rounds and a shorter series, and does not change docs/.
  */
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import os from "node:os";
@@ -13,7 +14,7 @@ import { run as runPart } from "./lib/bench/parts.mjs";
 import { bundle, installPeers } from "./lib/bench/peers.mjs";
 import { reportText } from "./lib/bench/report.mjs";
 import { lengthPlot, widthPlot } from "./lib/bench/series_plots.mjs";
-import { intoPage, tables } from "./lib/bench/table.mjs";
+import { tables, withTables } from "./lib/bench/table.mjs";
 import { buildCpp } from "./lib/cmake.mjs";
 import { inRoot } from "./lib/paths.mjs";
 import { CommandError, main } from "./lib/run.mjs";
@@ -34,20 +35,20 @@ const { values: options } = parseArgs({
 
 /** @returns {readonly PartName[]} */
 function chosenParts() {
-  const asked = options.only ?? PARTS;
-  for (const name of asked) {
+  const requested = options.only ?? PARTS;
+  for (const name of requested) {
     if (!PARTS.some((part) => part === name))
       throw new CommandError(`--only ${name}: wants one of ${PARTS.join(", ")}`);
   }
-  return PARTS.filter((part) => asked.includes(part));
+  return PARTS.filter((part) => requested.includes(part));
 }
 
-/** Keeps other parts of earlier runs, with their dates. @param {Report} found */
-function keep(found) {
-  const former = existsSync(DOCS.report) ? JSON.parse(readFileSync(DOCS.report, "utf8")) : {};
-  const report = { ...former, ...found };
+/** Writes the results to docs/, where parts of earlier runs are kept with their dates. @param {Report} results */
+function updateDocs(results) {
+  const earlier = existsSync(DOCS.report) ? JSON.parse(readFileSync(DOCS.report, "utf8")) : {};
+  const report = { ...earlier, ...results };
   writeFileSync(DOCS.report, reportText(report));
-  writeFileSync(DOCS.page, intoPage(readFileSync(DOCS.page, "utf8"), tables(report)));
+  writeFileSync(DOCS.page, withTables(readFileSync(DOCS.page, "utf8"), tables(report)));
   if (!report.series) return;
   writeFileSync(inRoot("docs/speed-length.svg"), lengthPlot(report.series));
   writeFileSync(inRoot("docs/speed-width.svg"), widthPlot(report.series));
@@ -85,5 +86,5 @@ await main(async () => {
   writeFileSync(out, reportText(report));
   console.log(`\n${tables(report)}\n\n→ ${path.relative(process.cwd(), out)}`);
   refuseWrongNumbers(report);
-  if (!options.quick) keep(report);
+  if (!options.quick) updateDocs(report);
 });

@@ -24,7 +24,7 @@ const inputs = ["web", "build/module", ...licences, ...guide, ...settings];
 
 /** @param {"site" | "single" | "package" | "package-single" | "package-widget"} mode */
 async function viteBuild(mode) {
-  const { build } = await import("vite"); // not at the top: set-up may have just installed it
+  const { build } = await import("vite"); // imported here because the set-up may have only just installed it
   const built = await build({ configFile: inRoot(`scripts/vite/${mode}.ts`), mode, logLevel: "warn" });
   return /** @type {import("vite").Rollup.RollupOutput} */ (built).output;
 }
@@ -47,7 +47,7 @@ async function buildCourse() {
     writeFileSync(inRoot("dist", name), bytes);
 }
 
-/** Names each step before it begins, with its time on two idle cores. */
+/** Prints the name of each step before it starts, with its time on two idle cores. */
 export async function build() {
   const isFirst = !existsSync(inRoot("build/wasm/module"));
   console.log(
@@ -57,7 +57,7 @@ export async function build() {
   await buildDist();
 }
 
-/** Everything but the core, each step unless it is up to date. */
+/** Builds everything but the core, except what is up to date. */
 export async function buildDist() {
   const documents = ["README.md", "CHANGELOG.md", "docs"];
   const courses = ["dist/course.zip", "dist/course-2004.zip", "dist/course-cmi5.zip"];

@@ -1,4 +1,4 @@
-/** `npm run check`: format, lint, types, links, references, the package and sizes. Runs them all before it reports. */
+/** `npm run check`: checks format, lint, types, links, references, the package and sizes. Runs all checks before it reports. */
 import { build } from "./build.mjs";
 import { apiReference } from "./lib/api_reference.mjs";
 import { budgets } from "./lib/budgets.mjs";

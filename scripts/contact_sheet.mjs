@@ -1,6 +1,6 @@
 /**
- * `npm run contact-sheet`: paints every step of every lesson at t = 0, ½ and 1: one PNG per lesson, and an index.html
- * to browse them. Uses the drawing code in web/src and the numbers of the last `npm run build`.
+ * `npm run contact-sheet`: paints every step of every lesson at t = 0, ½ and 1 into one PNG per lesson, and writes an
+ * index.html to browse them. Uses the drawing code in web/src and the numbers of the last `npm run build`.
  *   npm run contact-sheet -- [--lesson name] [--step name] [--times 0,0.5,1] [--theme light|dark] [--width W --height H]
  *                            [--dModel n --numHeads n] [--batch n --head n] [--trace file.json] [--out folder]
  */
@@ -54,7 +54,7 @@ function traces() {
 }
 
 /**
- * Each lesson's sheet, with a list of links to the rows of its steps.
+ * An HTML page with each lesson's sheet and links to the rows of its steps.
  * @param {readonly { lesson: string, file: string, steps: readonly string[], rows: readonly number[] }[]} sheets
  */
 function index(sheets) {

@@ -1,6 +1,6 @@
 /**
- * `npm run coverage`: the coverage of each folder of cpp/ by the C++ tests, and by the fuzzers' corpus: lines, branches
- * and functions. What the tests do not run is listed in build/reports/uncovered.txt.
+ * `npm run coverage`: measures the coverage (lines, branches, functions) of each folder of cpp/ by the C++ tests and by the
+ * fuzzers' corpus. Lists what the tests do not run in build/reports/uncovered.txt.
  */
 import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import path from "node:path";
@@ -22,7 +22,7 @@ const kinds = /** @type {const} */ (["lines", "branches", "functions"]);
  * @param {readonly (readonly [program: string, ...args: string[]])[]} commands
  * @returns {Promise<Export>}
  */
-async function count(name, commands) {
+async function coverageOf(name, commands) {
   const profile = path.join(build, `${name}.profdata`);
   const counts = commands.map((_, i) => path.join(build, `${name}-${i}.profraw`));
   for (const [i, [program, ...args]] of commands.entries()) {
@@ -46,12 +46,12 @@ function summaries(exported) {
   /** @type {{ data: { files: { filename: string, summary: Summary }[] }[] }} */
   const { data } = JSON.parse(exported(["-summary-only"]));
   /** @type {Map<string, Summary>} */
-  const rooms = new Map();
+  const folders = new Map();
   for (const { filename, summary } of data.flatMap(({ files }) => files)) {
-    const room = path.basename(path.dirname(filename));
-    const sum = rooms.get(room);
+    const folder = path.basename(path.dirname(filename));
+    const sum = folders.get(folder);
     if (!sum) {
-      rooms.set(room, summary);
+      folders.set(folder, summary);
       continue;
     }
     for (const kind of kinds) {
@@ -59,7 +59,7 @@ function summaries(exported) {
       sum[kind].covered += summary[kind].covered;
     }
   }
-  return rooms;
+  return folders;
 }
 
 /** @param {{ count: number, covered: number }} part */
@@ -69,13 +69,13 @@ const share = ({ count, covered }) =>
 /** @param {string} name  @param {Export} exported */
 function printTable(name, exported) {
   console.log(`\n${name.padEnd(16)}${kinds.map((kind) => kind.padEnd(25)).join("")}`);
-  for (const [room, sums] of summaries(exported)) {
-    console.log(`${`  ${room}`.padEnd(14)}${kinds.map((kind) => share(sums[kind])).join("")}`);
+  for (const [folder, sums] of summaries(exported)) {
+    console.log(`${`  ${folder}`.padEnd(14)}${kinds.map((kind) => share(sums[kind])).join("")}`);
   }
 }
 
 /**
- * "cpp/room/file.cpp:12: not run: the line" for each line that is not run, or with a branch taken only one way.
+ * "cpp/folder/file.cpp:12: not run: the line" for each line that is not run, or that has a branch taken only one way.
  * @param {Export} exported
  */
 function gaps(exported) {
@@ -102,13 +102,13 @@ function gaps(exported) {
 await main(async () => {
   await setUp("coverage");
   await buildCpp("coverage");
-  const tests = await count("tests", [[path.join(build, "tests/cpp/headsup_tests")]]);
+  const tests = await coverageOf("tests", [[path.join(build, "tests/cpp/headsup_tests")]]);
   printTable("tests", tests);
   const replays = fuzzTargets().map(
     (target) =>
       /** @type {const} */ ([path.join(build, "tests/fuzz", target), inRoot("tests/fuzz/corpus", target)]),
   );
-  printTable("corpus", await count("corpus", replays));
+  printTable("corpus", await coverageOf("corpus", replays));
 
   const lines = gaps(tests);
   mkdirSync(inRoot("build/reports"), { recursive: true });

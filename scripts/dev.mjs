@@ -5,21 +5,21 @@ import { main } from "./lib/run.mjs";
 import { setUp } from "./setup.mjs";
 
 /**
- * Runs `step` now, or once more after the run that is under way.
+ * Returns a function that runs `step`, or if it is already running, runs it once more afterwards.
  * @param {() => Promise<void>} step
  */
 function oneAtATime(step) {
-  let running = false;
-  let again = false;
+  let isRunning = false;
+  let isRequested = false;
   return async () => {
-    again = true;
-    if (running) return;
-    running = true;
-    while (again) {
-      again = false;
+    isRequested = true;
+    if (isRunning) return;
+    isRunning = true;
+    while (isRequested) {
+      isRequested = false;
       await step();
     }
-    running = false;
+    isRunning = false;
   };
 }
 

@@ -1,4 +1,4 @@
-/** `npm run docs`: the C++ library's reference, build/docs/html/index.html. */
+/** `npm run docs`: writes the reference of the C++ library, build/docs/html/index.html. */
 import { docs } from "./lib/checks.mjs";
 import { main } from "./lib/run.mjs";
 import { setUp } from "./setup.mjs";

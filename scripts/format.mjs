@@ -1,4 +1,4 @@
-/** `npm run format`: fixes what `npm run check` would complain about, where a tool can. */
+/** `npm run format`: fixes what `npm run check` would report, as far as tools can. */
 import { writeApiReference } from "./lib/api_reference.mjs";
 import { cppFiles } from "./lib/checks.mjs";
 import { writeElementDocs } from "./lib/element_manifest.mjs";

@@ -1,7 +1,7 @@
 /**
- * `npm run fuzz -- [target] [minutes]`: libFuzzer on one target of tests/fuzz, in C++ or JavaScript, or on each in turn, for five
- * minutes by default. An input that fails is saved beside the target's corpus, where the tests replay it; other inputs that reach
- * new code are added to the corpus.
+ * `npm run fuzz -- [target] [minutes]`: runs libFuzzer on one target of tests/fuzz, in C++ or JavaScript, or on all of them one
+ * after the other, for five minutes each by default. An input that fails is saved in the target's corpus, where the tests
+ * replay it; other inputs that reach new code are added to the corpus.
  */
 import { mkdirSync } from "node:fs";
 import { buildCpp, buildModule, fuzzTargets } from "./lib/cmake.mjs";
@@ -10,7 +10,7 @@ import { inRoot } from "./lib/paths.mjs";
 import { CommandError, main, run } from "./lib/run.mjs";
 import { setUp } from "./setup.mjs";
 
-/** A target's seed files besides its corpus.  @type {Record<string, readonly string[]>} */
+/** The seed files of a target, besides its corpus.  @type {Record<string, readonly string[]>} */
 const seeds = { fuzz_files: ["tests/fixtures/weights"] };
 
 /**
@@ -18,7 +18,10 @@ const seeds = { fuzz_files: ["tests/fixtures/weights"] };
  * @typedef {{ targets: readonly string[], build: () => Promise<unknown>, run: Run, merge: readonly string[] }} Language
  */
 
-/** What is built and run in either language, and how its corpus stays small. @type {readonly Language[]} */
+/**
+ * How the targets of each language are built and run, and the option that keeps the corpus small.
+ * @type {readonly Language[]}
+ */
 const languages = [
   {
     targets: fuzzTargets(),
@@ -47,9 +50,9 @@ async function fuzz({ run: runTarget, merge }, target, minutes) {
   const found = `build/fuzz/found/${target}`;
   for (const folder of [corpus, found]) mkdirSync(inRoot(folder), { recursive: true });
   const options = ["-max_len=4096", "-timeout=10", `-artifact_prefix=${corpus}/`, "-print_final_stats=1"];
-  const begin = [found, corpus, ...(seeds[target] ?? [])];
-  await runTarget(target, [...options, `-max_total_time=${60 * minutes}`, ...begin]);
-  // Counts which code an input reaches, not how often, so that the corpus stays small.
+  const folders = [found, corpus, ...(seeds[target] ?? [])];
+  await runTarget(target, [...options, `-max_total_time=${60 * minutes}`, ...folders]);
+  // Merges by which code an input reaches, not how often, so that the corpus stays small.
   await runTarget(target, [...merge, "-max_len=4096", "-timeout=10", "-use_counters=0", corpus, found], {
     quiet: true,
   });
@@ -60,9 +63,9 @@ await main(async () => {
   const isNumber = (/** @type {string} */ arg) => /^\d*\.?\d+$/.test(arg);
   const name = args.find((arg) => !isNumber(arg));
   const minutes = Number(args.find(isNumber) ?? 5);
-  const all = languages.flatMap(({ targets }) => targets);
-  if (name !== undefined && !all.includes(name))
-    throw new CommandError(`no target ${name}; there are ${all.join(", ")}`);
+  const targets = languages.flatMap((language) => language.targets);
+  if (name !== undefined && !targets.includes(name))
+    throw new CommandError(`no target ${name}; there are ${targets.join(", ")}`);
   for (const language of languages) {
     const chosen = language.targets.filter((target) => name === undefined || target === name);
     if (chosen.length > 0) await language.build();

@@ -1,7 +1,7 @@
 /**
- * `npm run lighthouse`: Lighthouse on the built site, as on a phone and as on a laptop: performance, accessibility, best
- * practices, search. It is a separate package (tests/lighthouse), installed at its first use. The full reports are written
- * to build/reports/lighthouse.
+ * `npm run lighthouse`: runs Lighthouse on the built site with the settings of a phone and of a laptop: performance,
+ * accessibility, best practices, search. Lighthouse is a separate package (tests/lighthouse), installed at its first use. The
+ * full reports are written to build/reports/lighthouse.
  */
 import { existsSync, mkdirSync, writeFileSync } from "node:fs";
 import path from "node:path";
@@ -50,9 +50,9 @@ async function audit(url, port, settings) {
   for (const { id, score, auditRefs } of Object.values(categories)) {
     scores[id] = Math.round(100 * (score ?? 0));
     for (const { id: name, weight } of auditRefs) {
-      const one = audits[name];
-      if (weight > 0 && one.score !== null && one.score < 0.9)
-        lost.push(`${id}: ${one.title} ${one.displayValue ?? ""}`.trim());
+      const entry = audits[name];
+      if (weight > 0 && entry.score !== null && entry.score < 0.9)
+        lost.push(`${id}: ${entry.title} ${entry.displayValue ?? ""}`.trim());
     }
   }
   return { report: result.report, scores, lost };
@@ -72,9 +72,9 @@ await main(async () => {
         const { report, scores, lost } = await audit(server.url + query, chrome.port, settings);
         const file = path.join(reports, `${name}, ${device}.html`.replaceAll(/\W+(?=\w*\W)/g, "-"));
         writeFileSync(file, report);
-        const line = Object.entries(scores).map(([category, score]) => `${category} ${score}`);
-        console.log(`${name}, ${device}: ${line.join(" · ")} → ${path.relative(root, file)}`);
-        for (const one of lost) console.log(`    ${one}`);
+        const parts = Object.entries(scores).map(([category, score]) => `${category} ${score}`);
+        console.log(`${name}, ${device}: ${parts.join(" · ")} → ${path.relative(root, file)}`);
+        for (const line of lost) console.log(`    ${line}`);
       }
     }
   } finally {

@@ -1,5 +1,5 @@
 #!/usr/bin/env node
-// `npm run page-cost`: what the page costs a slow machine and a slow network. docs/page-cost.md says what the columns mean.
+// `npm run page-cost`: measures the page on a slow machine and a slow network. docs/page-cost.md explains the columns.
 //   npm run page-cost -- [--lesson name] [--step name] [--only load|play|edit|memory|lab] [--dModel n --numHeads n]
 //                        [--slowdown 4] [--speed 1] [--site folder] [--out file.json]
 import { mkdirSync, writeFileSync } from "node:fs";
@@ -33,18 +33,21 @@ const { values: options } = parseArgs({
 const slowdown = Number(options.slowdown);
 const wants = (/** @type {string} */ part) => !options.only || options.only === part;
 
-/** The lessons to play, as queries; unless one is asked for, plain multi-head also in the notebook's own size. */
+/**
+ * The lessons to play, as query strings: the lesson that is asked for, or all of them, with multi-head also in the notebook's
+ * size.
+ */
 async function queries(/** @type {import("playwright-core").Browser} */ browser, /** @type {string} */ url) {
   const { lesson, dModel, numHeads } = options;
   const size = (dModel ? `&dModel=${dModel}` : "") + (numHeads ? `&numHeads=${numHeads}` : "");
   if (lesson) return [`?lesson=${lesson}${size}`];
-  const all = (await lessonNames(browser, url)).map((name) => `?lesson=${name}${size}`);
-  return size ? all : [...all, "?lesson=multi-head&dModel=512&numHeads=8"];
+  const lessons = (await lessonNames(browser, url)).map((name) => `?lesson=${name}${size}`);
+  return size ? lessons : [...lessons, "?lesson=multi-head&dModel=512&numHeads=8"];
 }
 
 await main(async () => {
   if (!options.site) await build();
-  const { chromium } = await import("playwright-core"); // set-up may only just have installed it
+  const { chromium } = await import("playwright-core"); // imported here because the set-up may have only just installed it
   const server = await serve({ root: options.site ?? distSite });
   const browser = await chromium.launch(chromiumOptions());
   /** @type {Record<string, unknown>} */
@@ -64,8 +67,8 @@ await main(async () => {
       const steps = [];
       report["steps"] = steps;
       for (const query of await queries(browser, server.url)) {
-        const asked = { slowdown, speed: Number(options.speed), step: options.step };
-        const rows = await playCost(browser, server.url + query, asked);
+        const playOptions = { slowdown, speed: Number(options.speed), step: options.step };
+        const rows = await playCost(browser, server.url + query, playOptions);
         console.log(`\n${query}\n${table(rows)}`);
         steps.push(...rows.map((row) => ({ query, ...row })));
       }

@@ -1,4 +1,4 @@
-/** `npm run pictures`: paints the kept pictures of every step anew; `git diff` then shows which have changed. */
+/** `npm run pictures`: repaints the stored pictures of every step; `git diff` then shows which have changed. */
 import path from "node:path";
 import { parseArgs } from "node:util";
 import { build } from "./build.mjs";
@@ -9,7 +9,7 @@ const { values: options } = parseArgs({ options: { out: { type: "string" } } });
 
 await main(async () => {
   await build();
-  // Set-up may only just have installed what this imports.
+  // Imported here because the set-up may have only just installed its dependencies.
   const { keepPictures, keptPictures } = await import("./lib/pictures/snapshots.mjs");
   const folder = path.resolve(options.out ?? keptPictures);
   const { count, bytes } = await keepPictures(folder);

@@ -1,6 +1,6 @@
 /**
- * `npm run reproducible`: builds dist/ twice, in two folders of different names, and compares every byte. With `--core` the
- * WebAssembly modules are compiled twice too, which takes minutes; without, both builds take those of this checkout.
+ * `npm run reproducible`: builds dist/ twice, in two folders with different names, and compares every byte. With `--core` the
+ * WebAssembly modules are also compiled twice, which takes minutes; without it, both builds use those of this checkout.
  */
 import { cpSync, mkdtempSync, readFileSync, rmSync, symlinkSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -10,20 +10,20 @@ import { filesBelow } from "./lib/fresh.mjs";
 import { inRoot, root } from "./lib/paths.mjs";
 import { CommandError, main, run } from "./lib/run.mjs";
 
-/** What a build makes, and what it does not read. */
-const LEFT = ["build", "dist", "node_modules", ".git"];
+/** Folders that are not copied, because a build creates them or does not read them. */
+const NOT_COPIED = ["build", "dist", "node_modules", ".git"];
 
-/** @param {string} folder  an empty one  @param {boolean} withCore */
+/** @param {string} folder  an empty folder  @param {boolean} withCore */
 async function buildIn(folder, withCore) {
   cpSync(root, folder, {
     recursive: true,
-    filter: (file) => !LEFT.includes(path.relative(root, file)) && !file.endsWith("/node_modules"),
+    filter: (file) => !NOT_COPIED.includes(path.relative(root, file)) && !file.endsWith("/node_modules"),
   });
   symlinkSync(inRoot("node_modules"), path.join(folder, "node_modules"));
-  // The cache says which Eigen and which compiler the modules were made with.
+  // The cache says with which Eigen and which compiler the modules were built.
   if (!withCore)
-    for (const made of ["build/module", "build/wasm/CMakeCache.txt"])
-      cpSync(inRoot(made), path.join(folder, made), { recursive: true });
+    for (const part of ["build/module", "build/wasm/CMakeCache.txt"])
+      cpSync(inRoot(part), path.join(folder, part), { recursive: true });
   const build = withCore ? "build" : "buildDist";
   const script = `import("./scripts/build.mjs").then((scripts) => scripts.${build}())`;
   await run(process.execPath, ["--eval", script], { quiet: true, cwd: folder });
@@ -48,19 +48,20 @@ function difference(a, b) {
   return `${a.length} and ${b.length} bytes, from byte ${at}: ${around(a)}, ${around(b)}`;
 }
 
-/** Rejects with the files that differ. @param {boolean} [withCore] */
+/** Returns the number of files; rejects with those that differ. @param {boolean} [withCore] */
 export async function reproducible(withCore = false) {
   const folders = ["heads-up-", "heads-up-once-more-"].map((name) => mkdtempSync(path.join(tmpdir(), name)));
   try {
     for (const folder of folders) await buildIn(folder, withCore);
-    const [one, other] = folders.map(filesOf);
-    const names = [...new Set([...(one?.keys() ?? []), ...(other?.keys() ?? [])])].sort();
-    const found = names.flatMap((name) => {
-      const how = difference(one?.get(name), other?.get(name));
-      return how ? [`${name}: ${how}`] : [];
+    const [first, second] = folders.map(filesOf);
+    const names = [...new Set([...(first?.keys() ?? []), ...(second?.keys() ?? [])])].sort();
+    const differences = names.flatMap((name) => {
+      const text = difference(first?.get(name), second?.get(name));
+      return text ? [`${name}: ${text}`] : [];
     });
     if (names.length < 50) throw new CommandError(`dist/ has ${names.length} files, wants all of a build`);
-    if (found.length > 0) throw new CommandError(`built twice, these differ:\n${found.join("\n")}`);
+    if (differences.length > 0)
+      throw new CommandError(`built twice, these differ:\n${differences.join("\n")}`);
     return names.length;
   } finally {
     for (const folder of folders) rmSync(folder, { recursive: true, force: true });

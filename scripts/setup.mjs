@@ -1,6 +1,6 @@
 /**
- * Installs what a command needs and the machine lacks: system packages by apt, npm packages by `npm ci`.
- * Uses only what comes with Node, and never touches the network when nothing is missing.
+ * Installs what a command needs and the machine lacks: system packages by apt, npm packages by `npm ci`. Uses only modules
+ * of Node, and does not use the network if nothing is missing.
  *
  *   node scripts/setup.mjs [build|test|check]     (all of them by default)
  */
@@ -14,7 +14,7 @@ import { CommandError, main, outputOf, run } from "./lib/run.mjs";
 /** @typedef {import("./lib/requirements.mjs").Purpose} Purpose */
 
 /**
- * The command prefix for `apt-get`, or undefined where we may not install anything.
+ * The command prefix for `apt-get`, or undefined if nothing may be installed.
  * @returns {readonly string[] | undefined}
  */
 function aptPrefix() {
@@ -36,7 +36,7 @@ function howToInstall(missing) {
 }
 
 /**
- * The packages to install: an optional one that this release does not have must not stop the others.
+ * The packages to install, without optional ones that this Debian release lacks, which would stop the others.
  * @param {readonly Requirement[]} missing
  */
 const aptPackages = (missing) =>
@@ -54,7 +54,7 @@ async function installByApt(missing) {
   const apt = [...prefix, "env", "DEBIAN_FRONTEND=noninteractive", "apt-get", "-q", "-y"];
   const [command = "", ...args] = apt;
   await run(command, [...args, "update"], { quiet: true });
-  const packages = aptPackages(missing); // computed again: a fresh container has empty package lists before the update
+  const packages = aptPackages(missing); // computed again, because a fresh container has no package lists before the update
   console.log(`Installing by apt: ${packages.join(" ")}`);
   await run(command, [...args, "install", "--no-install-recommends", ...packages], { quiet: true });
 }
@@ -62,7 +62,7 @@ async function installByApt(missing) {
 /** @param {readonly Purpose[]} purposes */
 async function setUpSystem(purposes) {
   const needed = requirements.filter((requirement) =>
-    requirement.purposes.some((one) => purposes.includes(one)),
+    requirement.purposes.some((purpose) => purposes.includes(purpose)),
   );
   const missing = needed.filter(({ isThere }) => !isThere());
   if (missing.length === 0) return;
@@ -71,7 +71,10 @@ async function setUpSystem(purposes) {
   if (stillMissing.length > 0) throw new CommandError(howToInstall(stillMissing));
 }
 
-/** Whether node_modules holds exactly the versions of the lock file. File times say nothing after a checkout. */
+/**
+ * Whether node_modules has exactly the versions of the lock file. File times are not compared, because a checkout changes
+ * them.
+ */
 function nodeModulesAreFresh() {
   const installedLock = inRoot("node_modules/.package-lock.json");
   if (!existsSync(installedLock)) return false;
@@ -81,8 +84,8 @@ function nodeModulesAreFresh() {
   const installed = JSON.parse(readFileSync(installedLock, "utf8")).packages;
   return Object.entries(wanted).every(([folder, { version, optional }]) => {
     if (folder === "") return true;
-    const there = installed[folder];
-    return there ? there.version === version : optional === true;
+    const found = installed[folder];
+    return found ? found.version === version : optional === true;
   });
 }
 
@@ -99,8 +102,8 @@ export async function setUp(...purposes) {
 }
 
 if (process.argv[1] === fileURLToPath(import.meta.url)) {
-  const asked = /** @type {Purpose[]} */ (process.argv.slice(2));
+  const purposes = /** @type {Purpose[]} */ (process.argv.slice(2));
   await main(() =>
-    setUp(...(asked.length > 0 ? asked : /** @type {Purpose[]} */ (["build", "test", "check"]))),
+    setUp(...(purposes.length > 0 ? purposes : /** @type {Purpose[]} */ (["build", "test", "check"]))),
   );
 }

@@ -1,7 +1,7 @@
 #!/usr/bin/env node
 /**
- * `npm run soak`: whether memory stays flat over very many runs and refusals of the module, and over as many steps and edits as
- * a reader takes in eight hours. Fails if something has grown.
+ * `npm run soak`: checks that memory stays flat over very many runs and refusals of the module, and over as many steps and
+ * edits as a reader makes in eight hours. Fails if something has grown.
  *
  *   npm run soak -- [--only core|page] [--runs 100000] [--refusals 100000] [--steps 6000]
  */
@@ -25,8 +25,8 @@ const { values: options } = parseArgs({
 });
 const log = (/** @type {object} */ row) => console.log(JSON.stringify(row));
 
-async function walkedPage() {
-  const { chromium } = await import("playwright-core"); // set-up may only just have installed it
+async function walkPage() {
+  const { chromium } = await import("playwright-core"); // imported here because the set-up may have only just installed it
   const server = await serve({ root: distSite });
   const browser = await chromium.launch(chromiumOptions());
   try {
@@ -40,11 +40,11 @@ async function walkedPage() {
 await main(async () => {
   await build();
   /** @type {string[]} */
-  const more = [];
+  const growing = [];
   if (options.only !== "page") {
-    const asked = { runs: Number(options.runs), refusals: Number(options.refusals), log };
-    more.push(...grown(await coreSoak(asked), ["heapMB", "buffersMB", "wasmMB"]));
+    const coreOptions = { runs: Number(options.runs), refusals: Number(options.refusals), log };
+    growing.push(...grown(await coreSoak(coreOptions), ["heapMB", "buffersMB", "wasmMB"]));
   }
-  if (options.only !== "core") more.push(...grown(await walkedPage(), ["heapMB", "nodes", "listeners"]));
-  if (more.length > 0) throw new CommandError(`grown: ${more.join(", ")}`);
+  if (options.only !== "core") growing.push(...grown(await walkPage(), ["heapMB", "nodes", "listeners"]));
+  if (growing.length > 0) throw new CommandError(`grown: ${growing.join(", ")}`);
 });

@@ -15,17 +15,17 @@ function wantedPort() {
 }
 
 /** @param {number} port */
-const taken = (port) =>
+const portTaken = (port) =>
   new CommandError(`Port ${port} is taken. Try another one: PORT=${port < 65535 ? port + 1 : 0} npm start`);
 
 await main(async () => {
   const port = wantedPort();
-  // Asked before the build, which may take minutes.
-  if (!(await portIsFree(port))) throw taken(port);
+  // Checked before the build, which may take minutes.
+  if (!(await portIsFree(port))) throw portTaken(port);
   await setUp("build");
   await build();
   const { url } = await serve({ root: distSite, port }).catch((error) => {
-    throw error.code === "EADDRINUSE" ? taken(port) : error;
+    throw error.code === "EADDRINUSE" ? portTaken(port) : error;
   });
   const { ok } = await fetch(url);
   if (!ok) throw new CommandError(`${url} does not answer with the page`);

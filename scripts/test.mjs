@@ -1,17 +1,17 @@
-/** `npm test`: builds and runs every suite but the walks, goes on after a failure, and ends with one line of totals. */
+/** `npm test`: builds and runs every suite but the walks, continues after a failure, and ends with one line of totals. */
 import { build } from "./build.mjs";
 import { main } from "./lib/run.mjs";
 import { cppTests, runSuites, step, vitest } from "./lib/suites.mjs";
 import { setUp } from "./setup.mjs";
 
-/** Ends when dist/ is there, or could not be built. */
+/** Resolves when dist/ has been built, or could not be built. */
 let built = Promise.resolve();
 
 await main(() =>
   runSuites([
     [["set-up", step(() => setUp("test"))]],
-    // Two at a time. The build comes first: what it does after the modules takes one core, which leaves the other to the
-    // compilers of the tests.
+    // Suites of a stage run in parallel. The build comes first, because after compiling the modules it uses only one core and
+    // leaves the others to the compilers of the tests.
     [
       [
         "build",
@@ -25,7 +25,7 @@ await main(() =>
       ["C++, WebAssembly in Node", cppTests("wasm")],
       ["unit", () => built.then(() => vitest("unit"))],
     ],
-    // Page tests wait for what is shown, so other suites should not slow them down.
+    // Page tests wait for rendering, so no other suites run beside them.
     [["module", () => vitest("module")]],
     [["page", () => vitest("page")]],
   ]),

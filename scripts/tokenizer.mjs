@@ -1,6 +1,6 @@
 /**
- * `npm run tokenizer`: trains the vocabulary for sentences typed on the page on web/tokenizer/corpus.txt with SentencePiece,
- * and gets from SentencePiece the pieces and ids that the page must reproduce. The same corpus gives the same files.
+ * `npm run tokenizer`: trains the vocabulary for sentences typed on the page with SentencePiece on web/tokenizer/corpus.txt,
+ * and stores the pieces and ids from SentencePiece that the page must reproduce. The same corpus gives the same files.
  */
 import { copyFileSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -10,12 +10,14 @@ import { CommandError, main, outputOf, run } from "./lib/run.mjs";
 
 const corpus = inRoot("web/tokenizer/corpus.txt");
 const unusual = inRoot("tests/fixtures/tokenizer/sentences.txt");
-/** Close to the maximum for this corpus (3028); 2493 are the required characters. The lesson's 4000 need more sentences. */
+/**
+ * Close to the maximum for this corpus (3028); 2493 are the required characters. The lesson's 4000 would need more sentences.
+ */
 const VOCABULARY = 3000;
 
 /**
- * The syllables of everyday Korean from KS X 1001, single letters as in ㅋㅋ, and what a keyboard types, so that hardly
- * any sentence has an unknown letter.
+ * The syllables of everyday Korean from KS X 1001, single letters as in ㅋㅋ, and the characters of a keyboard, so that few
+ * sentences have an unknown character.
  */
 function requiredCharacters() {
   const decoder = new TextDecoder("euc-kr");
@@ -39,9 +41,9 @@ async function train(folder) {
     vocab_size: VOCABULARY,
     character_coverage: 1,
     required_chars_file: characters,
-    // As in the tutorial: 0 is padding.
+    // 0 is padding, as in the tutorial.
     ...{ pad_id: 0, unk_id: 1, bos_id: 2, eos_id: 3 },
-    // More threads would change the order of sums.
+    // More threads would change the order of sums, and with it the result.
     num_threads: 1,
   };
   const args = Object.entries(options).map(([name, value]) => `--${name}=${value}`);

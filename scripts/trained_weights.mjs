@@ -1,6 +1,6 @@
 /**
- * `npm run trained-weights`: trains the models of `weights=trained` on sentences of a small grammar, and writes into web/trained
- * their weights and what the page says about them. The same code gives the same files.
+ * `npm run trained-weights`: trains the models of `weights=trained` on sentences of a small grammar, and writes their weights
+ * and the facts that the page states about them into web/trained. The same code gives the same files.
  */
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -10,10 +10,10 @@ import { distPackage, inRoot, tools } from "./lib/paths.mjs";
 import { CommandError, main, outputOf, run } from "./lib/run.mjs";
 import { GRAMMARS, STEPS, sentencesOf, trainingSpecOf, weightsOfRoles } from "./lib/trained_sentences.mjs";
 
-/** The last loss is the mean of so many steps, because batches differ. */
-const LAST = 100;
-/** A head has a role if it gives it at least this much of its weight, and less to the other one. */
-const MOST = 0.75;
+/** The last loss is the mean over this many steps, because batches differ. */
+const AVERAGED_STEPS = 100;
+/** A head has a role if at least this share of its weight goes to the role's tokens. */
+const ROLE_WEIGHT = 0.75;
 
 const rounded = (/** @type {number} */ value) => Number(value.toFixed(3));
 
@@ -31,7 +31,12 @@ function train(spec, weights) {
     .map((line) => Number(line.trim().split(/\s+/)[1]));
 }
 
-/** What the page says about a model. @param {keyof typeof GRAMMARS} lang @param {string} file @param {number[]} losses */
+/**
+ * The facts that the page states about a model.
+ * @param {keyof typeof GRAMMARS} lang
+ * @param {string} file
+ * @param {number[]} losses
+ */
 async function factsOf(lang, file, losses) {
   const { load, readWeights } = await import(pathToFileURL(path.join(distPackage, "index.node.js")).href);
   const hu = await load();
@@ -41,11 +46,11 @@ async function factsOf(lang, file, losses) {
   trainer.load(readWeights(readFileSync(file)));
   const roles = weightsOfRoles(lang, (tokens) => trainer.attention(tokens).data);
   const heads = roles.map(({ subject, opener }) => (subject > opener ? "subject" : "opener"));
-  const weak = roles.some((weights) => Math.max(weights.subject, weights.opener) < MOST);
-  if (weak || new Set(heads).size < heads.length)
+  const isWeak = roles.some((weights) => Math.max(weights.subject, weights.opener) < ROLE_WEIGHT);
+  if (isWeak || new Set(heads).size < heads.length)
     throw new CommandError(`${lang}: wants a head for each role, got ${JSON.stringify(roles)}`);
   const { dModel, numHeads, layers, dFf, activation, mask, maskFill } = trainer.spec;
-  const last = losses.slice(-LAST);
+  const last = losses.slice(-AVERAGED_STEPS);
   return {
     symbols,
     sentence: grammar.shown,
@@ -57,7 +62,10 @@ async function factsOf(lang, file, losses) {
     lastLoss: rounded(last.reduce((sum, loss) => sum + loss, 0) / last.length),
     heldOutLoss: rounded(trainer.lossAsUsed(heldOut)),
     heads,
-    pieces: { subject: grammar.before.trim(), opener: grammar.openers.map((one) => one.trim()).join(", ") },
+    pieces: {
+      subject: grammar.before.trim(),
+      opener: grammar.openers.map((piece) => piece.trim()).join(", "),
+    },
     spec: { dModel, numHeads, layers, dFf, activation, mask, maskFill },
   };
 }

@@ -1,6 +1,6 @@
 /**
- * Answers the questions from the trace, as a learner with PyTorch at hand would: by looking at the numbers of the cells that
- * the question names, never at what the question holds to be right.
+ * Answers the questions from the trace, as a learner with PyTorch at hand would: from the numbers of the cells that the
+ * question names, never from the answer that the question itself gives.
  */
 import { maskedBit } from "../web/src/draw/scale.js";
 import { offsetOf, stepOf, valueAt } from "../web/src/draw/tensor_view.js";
@@ -15,11 +15,11 @@ import type { Trace } from "../web/src/module/types.js";
 
 interface Cells {
   readonly name: string;
-  /** One place each; of a slice (":") along its axis all of them. */
+  /** The index of each cell; a slice (":") stands for every position along its axis. */
   readonly indices: readonly (readonly number[])[];
 }
 
-/** `attention[0, 1, :, 2]` */
+/** Parses a reference such as `attention[0, 1, :, 2]`. */
 function cellsOf(trace: Trace, text = ""): Cells {
   const [, name = "", inside = ""] = /^([\w.]+)\[(.*)\]$/.exec(text) ?? [];
   const parts = inside.split(",").map((part) => part.trim());
@@ -114,7 +114,7 @@ function numberOf(trace: Trace, { key, facts }: NumberQuestion): number {
   }
 }
 
-/** Reads q as q.view(B, H, L, K) would, and looks whose number that is. */
+/** The token whose number q.view(B, H, L, K) would put in this row. */
 function wrongToken(trace: Trace, row: string): number {
   const [, heads = 1, length = 1, width = 1] = stepOf(trace, "q_heads").shape;
   const [sentence = 0, head = 0, place = 0] = row.replace(/[[\]]/g, "").split(",").map(Number);
@@ -201,7 +201,7 @@ function choiceOf(trace: Trace, { key, facts, options }: ChoiceQuestion): number
 
 type Options = ChoiceQuestion["options"];
 
-/** What is left of a cell of q without the products. */
+/** The option nearest to the bias: what remains of a cell of q after subtracting the products. */
 function nearestBias(trace: Trace, cell: string, options: Options): number {
   const { name, indices } = cellsOf(trace, cell);
   const step = stepOf(trace, name);
@@ -217,7 +217,7 @@ function nearestBias(trace: Trace, cell: string, options: Options): number {
   return gaps.indexOf(Math.min(...gaps));
 }
 
-/** The option with the same number in it; padding has the same in many places, then the same token's. */
+/** The option whose cell has the same number and token; padding repeats the same number at several tokens. */
 function sourceOf(trace: Trace, cell: string, options: Options): number {
   const { name, indices } = cellsOf(trace, cell);
   const index = indices[0] ?? [];
@@ -231,13 +231,13 @@ function sourceOf(trace: Trace, cell: string, options: Options): number {
   return fits.indexOf(true);
 }
 
-/** By what a dot product was divided. */
+/** The divisor of the scores: a dot product over its score. */
 function divisorOf(trace: Trace, name: string): number {
   const step = stepOf(trace, name);
   const [q, k] = step.inputs.map((input) => stepOf(trace, input));
   if (!q || !k) throw new Error(`${name} has no queries and keys`);
   const width = q.shape.at(-1) ?? 1;
-  // The largest score is the one that rounding touches least.
+  // The largest score has the smallest relative rounding error.
   const at = [...step.data].reduce(
     (best, x, i) => (Math.abs(x) > Math.abs(step.data[best] ?? 0) ? i : best),
     0,

@@ -1,6 +1,6 @@
 /**
- * For tests that try one thing in many ways: `npm test` tries one way, `npm run walks` all the others. Both run the files
- * that import this one (vitest.config.ts).
+ * For tests that check one claim in many cases: `npm test` runs one case, `npm run walks` all the others. Both run the
+ * files that import this one (vitest.config.ts).
  */
 import { inject, test } from "vitest";
 
@@ -13,10 +13,10 @@ declare module "vitest" {
 
 const walks = inject("walks");
 
-/** A test of such a file that `npm test` alone runs. */
+/** A test that only `npm test` runs. */
 export const essential = test.skipIf(walks);
 
-/** A test of such a file that `npm run walks` alone runs, because another one in `npm test` is much like it. */
+/** A test that only `npm run walks` runs, because a similar test runs in `npm test`. */
 export const exhaustive = test.runIf(walks);
 
 /** The cases for `test.each` and `describe.each`: the first ones in `npm test`, the others in `npm run walks`. */

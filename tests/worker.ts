@@ -2,7 +2,7 @@
 import { setImmediate } from "node:timers/promises";
 import { afterEach } from "vitest";
 
-/** A worker ends with the process that started it, in the middle of a test too, and its browsers end with it. */
+/** Ends the worker and its browsers when its parent process ends, even in the middle of a test. */
 function endWorker(): void {
   process.exit();
 }
@@ -16,7 +16,7 @@ for (const event of ["SIGTERM", "disconnect"] as const)
 // minute. On a busy machine a file with several hundred such tests takes longer than that.
 afterEach(() => setImmediate());
 
-/** A poll that ends says only that it waited too long; its cause says what it saw. */
+/** A poll that times out reports only the timeout. This adds the first line of its cause: the last failed check. */
 afterEach(({ task }) => {
   for (const error of task.result?.errors ?? []) {
     const seen = (error.cause as Error | undefined)?.message.split("\n", 1)[0];

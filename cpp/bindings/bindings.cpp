@@ -21,7 +21,7 @@ EMSCRIPTEN_BINDINGS(heads_up) {
   function("multiHeadAttention", multi_head_attention);
   // In heads-up.js, layer.cpp adds createMultiHeadAttention and the class MultiHeadAttention.
 
-  // The operations that attention is made of
+  // The single operations of attention
   function("embedding", embedding);
   function("positionalEncoding", positional_encoding);
   function("linear", linear);

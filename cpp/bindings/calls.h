@@ -44,7 +44,7 @@ class Layer {
 
  private:
   MultiHeadLayer layer_;
-  // Input buffers, kept because allocating them takes a fifth of a small pass.
+  // Input buffers, kept because allocating them would take a fifth of the time of a small pass.
   FloatTensor query_;
   FloatTensor key_;
   FloatTensor value_;

@@ -1,4 +1,4 @@
-// The layer that keeps its weights: in heads-up.js alone, because lessons do without it.
+// The layer that keeps its weights. Only heads-up.js has it, because lessons do not need it.
 #include "bindings/calls.h"
 #include "bindings/engine_tile.h"
 #include "headsup/attention/heads.h"

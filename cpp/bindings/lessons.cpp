@@ -48,7 +48,7 @@ val drawn_numbers(const val& like) {
   return numbers;
 }
 
-/// Takes the numbers of drawn steps from `drawn` instead of copying them, unless it is undefined.
+/// Reuses the numbers of drawn steps from `drawn` instead of copying them, unless it is undefined.
 val step_to_js(const Step& step, const val& drawn) {
   val result = val::object();
   const val name = bindings::to_js(step.name);
@@ -94,7 +94,7 @@ const Trace& trace_of(const val& trace) {
   return again.trace;
 }
 
-/// In one call, because a cell of a wide layer has a thousand terms.
+/// Converts all terms in one call, because a cell of a wide layer has a thousand terms.
 val to_js(const std::vector<Term>& terms) {
   Names names;
   std::vector<std::int32_t> name_of;

@@ -1,5 +1,5 @@
 #pragma once
-// What the steps of lessons and of training have in common on their way to JavaScript.
+// Conversions to JavaScript that the steps of lessons and of training share.
 
 #include <string_view>
 #include <variant>

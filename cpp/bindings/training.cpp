@@ -1,4 +1,4 @@
-// Training's own module, heads-up-training.js: its table of contents, and the trainer that it creates.
+// The training module, heads-up-training.js: its table of contents, and the trainer that it creates.
 #include <algorithm>
 #include <utility>
 
@@ -50,7 +50,7 @@ FloatTensor state_numbers(const val& numbers, Index count) {
   return float_tensor(tensor, "state.numbers");
 }
 
-/// Words of 32 bits as twice as many float32 numbers, which hold 24 bits exactly: the upper and the lower half of each.
+/// Encodes each 32-bit word as two float32 numbers, its upper and its lower half, because float32 holds only 24 bits exactly.
 /// @{
 constexpr std::uint32_t kHalf = 0x10000;
 FloatTensor halves_of(const std::vector<std::uint32_t>& words) {
@@ -63,7 +63,7 @@ FloatTensor halves_of(const std::vector<std::uint32_t>& words) {
   return {shape, std::move(halves)};
 }
 void fill_words(std::vector<std::uint32_t>& words, const float* halves) {
-  // What is no half of a word may not be converted.
+  // Converting a number outside the range would be undefined behaviour.
   const auto half = [&] {
     const float number = *halves++;
     return number >= 0 && number < static_cast<float>(kHalf) ? static_cast<std::uint32_t>(number) : 0;

@@ -11,13 +11,13 @@
 
 namespace headsup::bindings {
 
-/// A spec, and the task that its data come from, if any.
+/// A training spec, and the task that its data come from, if any.
 struct GivenTraining {
   TrainingSpec spec;
   std::optional<TaskName> task;
 };
 
-/// Every field that is undefined takes its default. Refuses unknown fields, wrong types, and a task beside data of one's own;
+/// Undefined fields take their defaults. Refuses unknown fields, wrong types, and a task given together with data;
 /// sizes are checked by the core.
 GivenTraining training_spec(const val& fields);
 val to_js(const GivenTraining& training);
@@ -42,7 +42,7 @@ class TrainerHandle {
   Returned snapshot() const;
   Returned restore(const val& state);
   Returned load(const val& weights);
-  /// Its steps. Keeps the walk, so that its numbers can be explained when the trainer has gone on.
+  /// The steps of a walk. Keeps the walk, so that its numbers can be explained after further steps.
   Returned walk();
   Returned explain(const val& name, const val& place);
 

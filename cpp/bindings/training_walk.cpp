@@ -23,7 +23,7 @@ val to_js(const TrainingStep& step) {
   return result;
 }
 
-/// The place of a name in a list that it is added to if it is new.
+/// The index of a name in a list; adds the name if it is new.
 std::int32_t place_in(std::vector<std::string>& names, const std::string& name) {
   const auto known = std::find(names.begin(), names.end(), name);
   const auto place = static_cast<std::int32_t>(known - names.begin());
@@ -31,7 +31,7 @@ std::int32_t place_in(std::vector<std::string>& names, const std::string& name) 
   return place;
 }
 
-/// In one call, because a weight's gradient has a term for each token of the batch.
+/// Converts all terms in one call, because a weight's gradient has a term for each token of the batch.
 val to_js(const std::vector<TrainingTerm>& terms) {
   std::vector<std::string> names;
   std::vector<std::int32_t> places;

@@ -27,7 +27,7 @@ mergeInto(LibraryManager.library, {
   },
 
   $lengthOfTyped: 'Object.getOwnPropertyDescriptor(Object.getPrototypeOf(Int8Array.prototype), "length").get',
-  // How many numbers were read last; a typed array may have a property "length" of its own, which says another number.
+  // How many numbers were read last. A typed array may have its own property "length" with another value.
   $lengthOfNumbers__deps: ["$incoming", "$lengthOfTyped"],
   $lengthOfNumbers: function () {
     const last = incoming.numbers;
@@ -251,7 +251,7 @@ mergeInto(LibraryManager.library, {
   heads_up_make_tensor: function (shape, rank, dtype, data, count) {
     const heap = [HEAPF32, HEAP32, HEAPU8][dtype];
     const first = data / heap.BYTES_PER_ELEMENT;
-    // Not Array.from and not subarray: for so few numbers they take longer than all the rest.
+    // A loop, because for so few numbers Array.from and subarray take longer than everything else here.
     const sizes = [];
     for (let axis = 0; axis < rank; axis++) sizes.push(HEAP32[(shape >> 2) + axis]);
     return Emval.toHandle({

@@ -54,7 +54,7 @@ class ForwardPass {
   FloatTensor output_;
   Workspace workspace_;
   Index first_key_slot_ = 0;            ///< of the current sequence
-  const float* packed_rows_ = nullptr;  ///< the source of what workspace_.x holds
+  const float* packed_rows_ = nullptr;  ///< the rows that workspace_.x holds, packed
   Index packed_count_ = 0;              ///< positions packed per sequence
 };
 
@@ -160,7 +160,7 @@ void ForwardPass::attend_head(Index head, QueryRange queries) {
   }
 }
 
-/// Fully masked blocks come last, because only then is it known whether they have any weight.
+/// Fully masked blocks come last, because whether they have any weight depends on the other blocks.
 void ForwardPass::attend_panel(Index head, QueryRange queries, Index panel) {
   const OnlineSoftmax& softmax = workspace_.softmax;
   // Without keys, the result is an empty sum: 0 / 1.

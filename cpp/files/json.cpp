@@ -9,7 +9,7 @@
 namespace headsup::files::json {
 namespace {
 
-/// A trace nests deepest: its object, the list of steps, a step, and a tensor of kMostAxes nested lists.
+/// The greatest depth, that of a trace: its object, the list of steps, a step, and a tensor of kMostAxes nested lists.
 constexpr Index kMaxDepth = kMostAxes + 3;
 /// Every number may be in a list by itself.
 constexpr Index kMaxValues = 2 * Limits::cells;
@@ -58,7 +58,7 @@ std::string with_quoted_literals(std::string_view text) {
   return quoted.append(text, copied);
 }
 
-/// Builds a Value from the parser's events and refuses what is too deep or too large as soon as it begins.
+/// Builds a Value from the parser's events; refuses values that are too deep or too large as soon as they begin.
 class ValueBuilder : public nlohmann::json_sax<Value> {
  public:
   ValueBuilder(std::string_view original, std::string_view parsed, std::string_view part,
@@ -160,7 +160,7 @@ Value parse(std::string_view text, std::string_view part, const StateDictBuilder
     builder.refuse_part(part, std::to_string(text.size()) + " bytes",
                         "at most " + std::to_string(kLargestFile));
   }
-  // The parser would take a NUL for the end of the text.
+  // The parser would mistake a NUL for the end of the text.
   const auto nul = text.find('\0');
   if (nul != std::string_view::npos)
     builder.refuse_part(part, "a NUL at byte " + std::to_string(nul), "JSON");

@@ -1,5 +1,5 @@
 #pragma once
-// Drawing the parameters of a lesson, once for all runs that draw the same.
+// Draws the parameters of a lesson once for all runs that draw the same.
 
 #include <cstdint>
 #include <optional>
@@ -23,11 +23,11 @@ class DrawnParameters {
   const Drawn& table();
   /// The next layer: weight (out, in), bias (out). The reference holds until the next call.
   const DrawnLinear& next_layer(Index in, Index out);
-  /// Ends the lesson: discards what is too large to be kept.
+  /// Ends the lesson: discards parameters that are too large to be kept.
   void end();
 
  private:
-  /// All that the drawn numbers depend on.
+  /// Everything that the drawn numbers depend on.
   struct Key {
     std::int64_t seed = 0;
     Index vocab_size = 0;

@@ -56,7 +56,7 @@ FloatTensor word_codes(const Spec& spec, const Pairs& pairs) {
   return table;
 }
 
-/// What w_q and w_k hold at first: the drawn numbers, which `cleared_head` replaces.
+/// The drawn weights of w_q and w_k, whose heads `cleared_head` replaces.
 LinearWeights drawn_or_zero(const Spec& spec, DrawnParameters* drawn) {
   const Index width = attention_width(spec);
   if (drawn != nullptr) return without_draws(drawn->next_layer(spec.d_model, width));
@@ -65,7 +65,7 @@ LinearWeights drawn_or_zero(const Spec& spec, DrawnParameters* drawn) {
   return layer;
 }
 
-/// The rows of one head (K, D), all of them and their bias set to 0.
+/// The rows (K, D) of one head, after setting them and their bias to 0.
 ArrayView<float> cleared_head(LinearWeights& layer, Index head, Index d_k) {
   const Index d_model = layer.weight.shape[1];
   if (layer.bias) std::fill_n(layer.bias->data.begin() + to_eigen(head * d_k), d_k, 0.0F);

@@ -13,7 +13,7 @@ class Recorder {
   Recorder(const Spec& spec, Trace& trace) : spec_(spec), trace_(trace) {}
 
   const Spec& spec() const { return spec_; }
-  /// What has been recorded so far.
+  /// The trace recorded so far.
   const Trace& trace() const { return trace_; }
 
   /// Adds a step and returns it, so that the caller can set its origin, and its inputs where they are not known in advance.

@@ -157,7 +157,7 @@ void record_post_norm(Recorder& r, const Parameters& p, const RecordedTensor& in
   record_norm(r, "norm_2", kNorm2, *p.norm_2, record_residual(r, "residual_2", y, ff));
 }
 
-/// The same with a norm before attention and feed-forward, and none after the sums (Xiong et al. 2020, "On Layer
+/// The block with a norm before attention and feed-forward, and none after the sums (Xiong et al. 2020, "On Layer
 /// Normalization in the Transformer Architecture").
 void record_pre_norm(Recorder& r, const Parameters& p, const RecordedTensor& input,
                      const IgnoreMasks& masks) {

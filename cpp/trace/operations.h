@@ -1,5 +1,5 @@
 #pragma once
-// The table of operations: what each is called, how its numbers are explained, and how they are computed again.
+// The table of operations: the name of each, how its numbers are explained, and how they are recomputed.
 
 #include "headsup/trace/explain.h"
 
@@ -55,7 +55,7 @@ struct ExplanationBuilder {
   /// Adds a term that is not a cell, such as "padId".
   void term(Name name, const Shape& index, double value) const;
   void term(Name name, double value) const { term(name, {}, value); }
-  /// Adds to `detail`.
+  /// Adds a fact to `detail`.
   void fact(Name name, double value) const;
   void fact(Name name, Name word) const;
 };

@@ -82,7 +82,7 @@ class Recorder {
     return y;
   }
 
-  /// x itself where nothing is left out.
+  /// The dropout of x; x itself without a generator.
   Node& dropped(const std::string& name, Node& x) {
     if (dropout_ == nullptr) return x;
     Node& draws = tokens(name + "_draws", spec_.d_model);

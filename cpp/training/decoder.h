@@ -11,7 +11,7 @@
 
 namespace headsup::training {
 
-/// The parameters of a model, in the order in which PyTorch draws them. A tied head has a bias of its own, and no weight.
+/// The parameters of a model, in the order in which PyTorch draws them. A tied head has its own bias, but no weight.
 class Parameters {
  public:
   /// Draws them from `generator`.
@@ -24,7 +24,7 @@ class Parameters {
 
  private:
   void add(std::string name, const FloatTensor& tensor);
-  /// Draws a weight and a bias; without `has_weight` it keeps the bias alone.
+  /// Draws a weight and a bias; without `has_weight` it keeps only the bias.
   void add_linear(const std::string& name, Generator& generator, Index in, Index out, bool has_weight = true);
   void add_norm(const std::string& name, Index width);
 
@@ -32,8 +32,8 @@ class Parameters {
 };
 
 /// Records the model for `batch` on the tape and returns its logits (B, L, V). `spec`, `parameters`, `batch` and `dropout` must
-/// outlive the tape; later batches may have other ids, but the same size. `dropout` is what each forward pass draws from; null
-/// where a model is used, not trained: nothing is left out then.
+/// outlive the tape; later batches may have other ids, but the same size. `dropout` is the generator that each forward pass
+/// draws from; null for inference, without dropout.
 Node& record_decoder(Tape& tape, const TrainingSpec& spec, Parameters& parameters, const Batch& batch,
                      Generator* dropout);
 

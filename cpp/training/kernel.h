@@ -13,7 +13,7 @@
 
 namespace headsup::training {
 
-/// A matrix that lies somewhere in memory: x(i, j) is first[i · row_stride + j · col_stride]. One of the strides is 1.
+/// A view of a matrix in memory: x(i, j) is first[i · row_stride + j · col_stride]. One of the strides is 1.
 struct MatrixInPlace {
   const float* first;
   Index rows;
@@ -21,7 +21,7 @@ struct MatrixInPlace {
   Index row_stride;
   Index col_stride;
 
-  /// Of Eigen: a matrix, a block of one, or the transpose of either.
+  /// From an Eigen matrix, a block of one, or the transpose of either.
   template <class Matrix>
   requires requires(const Matrix& x) { x.outerStride(); }
   MatrixInPlace(const Matrix& x)  // NOLINT(google-explicit-constructor): like Eigen::Ref
@@ -32,27 +32,28 @@ struct MatrixInPlace {
         col_stride(static_cast<Index>(Matrix::IsRowMajor ? x.innerStride() : x.outerStride())) {}
 };
 
-/// What becomes of the numbers that are in the place of a result.
+/// Whether a result replaces the numbers at its destination or is added to them.
 enum class Store : std::uint8_t { replace, add };
 
-/// A row-major matrix, or a block of one, that a result goes to.
+/// The destination of a result: a row-major matrix or a block of one.
 struct ResultPlace {
   float* first;
   Index row_stride;
 
-  /// Of Eigen.
+  /// From an Eigen matrix or a block of one.
   template <class Matrix>
   requires requires(Matrix& x) { x.outerStride(); }
   ResultPlace(Matrix&& x)  // NOLINT: like Eigen::Ref
       : first(x.data()), row_stride(static_cast<Index>(x.outerStride())) {}
 };
 
-/// Where a product goes: out = scale · a b + bias, or out += scale · a b.
+/// The destination of a product: out = scale · a b + bias, or out += scale · a b.
 struct ProductResult {
   ResultPlace out;
   Store store = Store::replace;
   float scale = 1;
-  const float* bias = nullptr;  ///< one number for each column, or null; not where the product is added
+  const float* bias =
+      nullptr;  ///< one number for each column, or null; must be null where the product is added
 };
 
 /// The loops for one instruction set: multiply() and exponentiate().
@@ -64,7 +65,7 @@ struct Kernel {
 /// Vectors of four floats, which run on every machine.
 extern const Kernel kPortableKernel;
 
-/// a (M, K) · b (K, N). One machine adds up in the same order every time.
+/// a (M, K) · b (K, N). On one machine the order of the sums is always the same.
 void multiply(const MatrixInPlace& a, const MatrixInPlace& b, const ProductResult& result);
 
 /// x ← e^x for numbers up to 0: within 2e-7 of each, exactly 0 below −87, NaN for NaN.

@@ -19,7 +19,7 @@ constexpr Index kTileCols = 2 * kVector;
 /// 512 bytes apart.
 constexpr Index kDepth = 64;
 
-// A loop over registers. GCC would unroll it too late to keep them there.
+// Unrolls a loop over registers. Left to itself, GCC unrolls it too late to keep them in registers.
 #if defined(__clang__)
 #define HEADSUP_UNROLL _Pragma("clang loop unroll(full)")
 #define HEADSUP_KEEP_LOOP _Pragma("clang loop unroll(disable)")
@@ -32,7 +32,7 @@ inline Index smaller(Index a, Index b) {
   return a < b ? a : b;
 }
 
-/// out (R, N vectors) = initial + a (R, depth) · b (depth, N vectors). Strides are from row to row, but for a_col_stride.
+/// out (R, N vectors) = initial + a (R, depth) · b (depth, N vectors). Strides are from row to row, except a_col_stride.
 struct TileProduct {
   const float* a;
   Index a_row_stride;
@@ -40,14 +40,14 @@ struct TileProduct {
   const float* b;
   Index b_row_stride;
   Index depth;
-  const float* initial;  ///< may be out
+  const float* initial;  ///< may be equal to `out`
   Index initial_stride;
   float* out;
   Index out_stride;
 };
 
-/// R rows by N vectors of sums in registers. Where the columns of a lie in one piece, and not its rows, a single address is
-/// enough for all of a column.
+/// R rows by N vectors of sums in registers. If the columns of a are contiguous, rather than its rows, one address serves a
+/// whole column.
 template <Index R, Index N, bool kRowsInOnePiece>
 void multiply_tile(const TileProduct& p) {
   Floats sums[R][N];
@@ -84,15 +84,15 @@ void multiply_tile(const TileProduct& p) {
   }
 }
 
-/// Called through pointers, because V8 keeps the sums in memory where the loop is a part of a large function, which takes
-/// half as long again, and Binaryen inlines what it can.
+/// Tiles are called through pointers, so that Binaryen cannot inline them: in a large function V8 keeps the sums in memory,
+/// which takes half as long again.
 using MultiplyTile = void (*)(const TileProduct& p);
 template <bool kRowsInOnePiece>
 constexpr MultiplyTile kTiles[2][2] = {
     {multiply_tile<1, 1, kRowsInOnePiece>, multiply_tile<1, 2, kRowsInOnePiece>},
     {multiply_tile<kTileRows, 1, kRowsInOnePiece>, multiply_tile<kTileRows, 2, kRowsInOnePiece>}};
 
-/// A tile with `cols` columns, in memory that has no room for more.
+/// A partial tile of `cols` columns, whose destination has no room for a whole one.
 void multiply_narrow_tile(TileProduct p, MultiplyTile multiply_tile, Index rows, Index cols) {
   float sums[kTileRows * kTileCols] = {};
   for (Index i = 0; i < rows; ++i) {
@@ -147,7 +147,7 @@ void copy_columns(const MatrixInPlace& b, Index from, Index depth, Index j, floa
   }
 }
 
-/// The part of the sums from k = `from` on.
+/// Adds the part of the sums that begins at k = `from`.
 void multiply_part(const MatrixInPlace& a, const MatrixInPlace& b, Index from, const ProductResult& result) {
   static constexpr float kZeros[kTileCols] = {};
   const Index depth = smaller(kDepth, b.rows - from);

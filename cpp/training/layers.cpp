@@ -10,16 +10,16 @@
 namespace headsup::training {
 namespace {
 
-/// What an expression of several steps is computed for at a time, so that the steps between stay in the first-level cache.
+/// Expressions of several steps are computed for this many numbers at a time: intermediates stay in the first-level cache.
 constexpr Eigen::Index kPart = 64;
 using Part = Eigen::Array<float, Eigen::Dynamic, 1, 0, kPart, 1>;
 
-/// The numbers of x from `at` on.
+/// `count` numbers of x from `at` on.
 auto part_of(auto& x, Eigen::Index at, Eigen::Index count) {
   return x.template reshaped<Eigen::RowMajor>().array().segment(at, count);
 }
 
-/// (…((sum · x + c₁) x + c₂) x + …) + cₙ as one expression, so that what is between stays in registers.
+/// (…((sum · x + c₁) x + c₂) x + …) + cₙ as one expression, so that intermediates stay in registers.
 auto horner(const Part& x, const auto& sum, float c1, auto... others) {
   if constexpr (sizeof...(others) == 0) {
     return sum * x + c1;

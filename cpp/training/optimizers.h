@@ -16,7 +16,7 @@ constexpr double kBeta2 = 0.999;
 constexpr double kAdamEps = 1e-8;
 /// @}
 
-/// What an optimiser remembers of each parameter, as large as the parameter.
+/// An optimiser's state of one parameter; both matrices have the parameter's size.
 struct Moments {
   Matrix first;   ///< AdamW: the running mean of g; SGD: the momentum
   Matrix second;  ///< AdamW: the running mean of g²

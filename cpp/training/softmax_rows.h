@@ -5,7 +5,7 @@
 
 namespace headsup::training {
 
-/// What softmax divides by.
+/// The maximum and the sum of each row.
 struct RowSums {
   Eigen::ArrayXf maxima;  ///< the largest number of each row
   Eigen::ArrayXf sums;    ///< Σ e^(x − maximum)

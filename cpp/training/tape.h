@@ -31,12 +31,12 @@ struct Node {
   /// All axes but the last are rows; a tensor with one axis is one row.
   Node(std::string name_of, const Shape& shape_of);
 
-  /// Begins a backward pass. Each number of the gradient must then be given something.
+  /// Begins a backward pass: the next contribution overwrites the gradient, so it must cover every number.
   void forget_gradient() { store_ = Store::replace; }
-  /// What to do with the next amount for the whole gradient. The first one of a backward pass replaces the former pass's
-  /// gradient, which saves setting it to 0 and adding to that.
+  /// How to apply the next contribution to the whole gradient. The first one of a backward pass overwrites the previous
+  /// pass's gradient, which saves zeroing it.
   Store next_store() { return std::exchange(store_, Store::add); }
-  /// Adds such an amount.
+  /// Applies a contribution.
   void give(const auto& amount) {
     if (next_store() == Store::add) {
       gradient.array() += amount;
@@ -59,7 +59,7 @@ class Operation {
 
   /// Computes the result from the operands.
   virtual void forward() = 0;
-  /// Adds to the operands' gradients what they receive through the result's gradient.
+  /// Adds the contributions of the result's gradient to the operands' gradients.
   virtual void backward() = 0;
 };
 
@@ -76,8 +76,8 @@ class Tape {
   }
 
   void forward();
-  /// Runs backwards, forgetting the former gradients of this tape's nodes. The last operation begins with the loss's own
-  /// gradient, 1; parameters' gradients are added to, unless they are forgotten too.
+  /// Runs backwards, discarding the previous gradients of this tape's nodes. The last operation begins with the gradient of
+  /// the loss by itself, 1. Parameters' gradients accumulate unless the caller discards them too.
   void backward();
 
   /// The nodes in the order in which they are computed.

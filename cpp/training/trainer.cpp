@@ -26,8 +26,8 @@ using training::Parameters;
 using training::Tape;
 using Rows = std::vector<std::vector<std::int32_t>>;
 
-/// The model for batches of one size, and its loss. Its operations refer to its batch, so it stays where it is. Without a
-/// generator nothing is dropped out.
+/// The model for batches of one size, and its loss. Must not be moved, because its operations refer to its batch. Without a
+/// generator there is no dropout.
 struct Computation {
   Computation(const TrainingSpec& spec, Parameters& parameters, Index rows, Index length,
               Generator* dropout = nullptr) {

@@ -1,4 +1,4 @@
-/** docs/api.md, generated from the source: everything that web/src/module/public.ts exports, with its types and comments. */
+/** Generates docs/api.md from the source: everything that web/src/module/public.ts exports, with its types and comments. */
 import { readFileSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { code, table } from "./element_manifest.mjs";
@@ -7,7 +7,7 @@ import { CommandError } from "./run.mjs";
 
 const page = inRoot("docs/api.md");
 const folder = "web/src/module";
-/** What most integrators look for comes first. */
+/** The functions that most integrators look for, which come first. */
 const FIRST = [
   ...["pad", "paddingMask", "causalMask", "combineMasks"],
   ...["MultiHeadAttention", "createMultiHeadAttention", "multiHeadAttention", "scaledDotProductAttention"],
@@ -55,7 +55,7 @@ function commentOf(ts, node) {
   return typeof comment === "string" ? comment.replace(/\s+/g, " ") : "";
 }
 
-/** A function, a method or a property as a row.  @param {TypeScript} ts  @param {any} node  @returns {Row} */
+/** A function, method or property as a row of a table.  @param {TypeScript} ts  @param {any} node  @returns {Row} */
 function row(ts, node) {
   const name = textOf(node.name);
   const says = commentOf(ts, node);
@@ -73,7 +73,7 @@ const rowsTable = (heading, rows) =>
     rows.map(({ signature, gives, says }) => [code(signature), code(gives), says]),
   );
 
-/** The whole page. */
+/** The text of the whole page. */
 async function reference() {
   const { default: ts } = await import("typescript");
   const all = declarations(ts);
@@ -85,8 +85,8 @@ async function reference() {
       throw new CommandError(`${folder}/public.ts does not export ${name}, of which docs/api.md is made`);
     return found.members.map((member) => row(ts, member));
   };
-  const both = [...membersOf("Operations"), ...membersOf("BareModule")];
-  const first = FIRST.map((name) => both.find((one) => one.name === name));
+  const inBoth = [...membersOf("Operations"), ...membersOf("BareModule")];
+  const first = FIRST.map((name) => inBoth.find((one) => one.name === name));
   const described = interfaces.filter((one) => !FUNCTIONS.includes(one.name.text));
   const ownFunctions = all.filter((one) => ts.isFunctionDeclaration(one)).map((one) => row(ts, one));
   const load = parsed(ts, "index.ts").statements.filter((one) => ts.isFunctionDeclaration(one));
@@ -102,7 +102,7 @@ parts fit together and which letters stand for which axis; [the lesson spec](les
     "## The other functions of both",
     rowsTable(
       "function",
-      both.filter(({ name }) => !FIRST.includes(name)),
+      inBoth.filter(({ name }) => !FIRST.includes(name)),
     ),
     "## What load() adds or widens",
     rowsTable("function", membersOf("HeadsUp")),
@@ -137,7 +137,7 @@ parts fit together and which letters stand for which axis; [the lesson spec](les
   ].join("\n\n");
 }
 
-/** docs/api.md must match the source. */
+/** Checks that docs/api.md matches the source. */
 export async function apiReference() {
   if (readFileSync(page, "utf8") !== `${await reference()}\n`)
     throw new CommandError("docs/api.md is not what the source says: npm run format writes it");

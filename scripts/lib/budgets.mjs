@@ -1,4 +1,4 @@
-/** The site's cost over the network: the files that a first visit requests, measured in a browser. */
+/** Checks the site's size budgets: the files that a first visit requests, measured in a browser. */
 import { readFileSync } from "node:fs";
 import path from "node:path";
 import { gzipSync } from "node:zlib";
@@ -7,14 +7,14 @@ import { distSite } from "./paths.mjs";
 import { CommandError } from "./run.mjs";
 import { serve } from "./serve.mjs";
 
-/** In bytes, gzipped. Embind, C++ exceptions and Eigen are 25 kB of each module. The lab loads that of training alone. */
+/** In gzipped bytes. Embind, C++ exceptions and Eigen are 25 kB of each module. The lab loads only the training module. */
 const lessonsModule = 61_000;
 const trainingModule = 84_000;
 
-/** The length of a visit, which ends before the page loads what later visits need. */
+/** The length of a visit, which ends before the page loads files in advance. */
 const stayMs = 1500;
 
-/** Where a first visit may start, and its budget: all lessons, one, a later step of one, an embedded lesson, the lab. */
+/** Where first visits may start, with their budgets: all lessons, one lesson, later steps, an embedded lesson, the lab. */
 const visits = {
   "": 150_000,
   "?lesson=masked-multi-head": 150_000,
@@ -24,10 +24,10 @@ const visits = {
   "?lesson=transformer-block&lang=ko&step=ff_1": 175_000,
   "?lesson=transformer-block&lang=ko&step=pieces": 175_000,
   "?lesson=transformer-block&lang=ko&step=attn_mask": 175_000,
-  // The dearest steps: the formulas and scenes of one subject, with the choice of weights.
+  // The most expensive steps, with the formulas and scenes of one subject, and with the choice of weights.
   "?lesson=transformer-block&lang=ko&step=embedding": 175_000,
   "?lesson=transformer-block&lang=ko&step=attention": 175_000,
-  // The last step, which ends with the map in small.
+  // The last step, which ends with a small map.
   "?lesson=masked-multi-head&lang=ko&step=output": 175_000,
   "?lesson=transformer-block&lang=ko&weights=readable&step=w_q.weight": 175_000,
   "embed.html?lesson=masked-multi-head": 150_000,
@@ -45,9 +45,9 @@ async function filesOfFirstLoad(query) {
   const browser = await chromium.launch(chromiumOptions());
   const server = await serve({ root: distSite, onRequest: (file) => files.add(file) });
   try {
-    // The service worker would go on to fetch everything that a first visit does not need.
+    // The service worker would also fetch everything that a first visit does not need.
     const page = await browser.newPage({ serviceWorkers: "block" });
-    // Drops longer timers, so that deferred files are not loaded however slow the machine is.
+    // Drops longer timers, so that deferred files are never loaded, even on a slow machine.
     await page.addInitScript((longest) => {
       const { setTimeout } = window;
       /** @type {(work: TimerHandler, ms?: number) => number} */
@@ -88,16 +88,16 @@ export async function budgets() {
   const tooBig = [];
   for (const [query, budget] of Object.entries(visits)) {
     const loaded = await loadedBy(query);
-    const sum = (/** @type {typeof loaded} */ some) => some.reduce((total, { bytes }) => total + bytes, 0);
-    const ofModule = loaded.filter(({ name }) => /heads-up[^/]*\.(js|wasm)$/.test(name));
-    const isTraining = ofModule.some(({ name }) => name.includes("heads-up-training"));
+    const sum = (/** @type {typeof loaded} */ files) => files.reduce((total, { bytes }) => total + bytes, 0);
+    const moduleFiles = loaded.filter(({ name }) => /heads-up[^/]*\.(js|wasm)$/.test(name));
+    const isTraining = moduleFiles.some(({ name }) => name.includes("heads-up-training"));
     console.log(`\n${query || "all lessons"}`);
     for (const { name, bytes } of loaded) console.log(`${kB(bytes)}  ${name}`);
     tooBig.push(
-      ...judge("WebAssembly module and glue", sum(ofModule), isTraining ? trainingModule : lessonsModule),
+      ...judge("WebAssembly module and glue", sum(moduleFiles), isTraining ? trainingModule : lessonsModule),
       ...judge("first load", sum(loaded), budget),
     );
-    if (ofModule.length < 2) tooBig.push("the page did not load heads-up-*.js and heads-up-*.wasm");
+    if (moduleFiles.length < 2) tooBig.push("the page did not load heads-up-*.js and heads-up-*.wasm");
   }
   if (tooBig.length > 0) throw new CommandError(tooBig.join("\n"));
 }

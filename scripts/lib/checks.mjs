@@ -8,7 +8,7 @@ import { pack } from "./pack.mjs";
 import { distPackage, inRoot, root, tools } from "./paths.mjs";
 import { CommandError, run } from "./run.mjs";
 
-/** Our C++ files; the fuzzer of the JavaScript targets brings headers of its own. */
+/** The project's C++ files, without headers in node_modules that come with the fuzzer of the JavaScript targets. */
 export const cppFiles = () =>
   ["cpp", "examples", "tests/cpp", "tests/fuzz", "tests/bench/native"]
     .flatMap((folder) => filesBelow(inRoot(folder)))
@@ -16,7 +16,7 @@ export const cppFiles = () =>
 
 export const clangFormat = () => run("clang-format", ["--dry-run", "-Werror", ...cppFiles()]);
 
-/** Every source of the native build, each alone and with its own headers; one process per core, at least two. */
+/** Checks every source of the native build separately, without precompiled headers; in one process per core, at least two. */
 export async function clangTidy() {
   const plain = ["-DCMAKE_UNITY_BUILD=OFF", "-DCMAKE_DISABLE_PRECOMPILE_HEADERS=ON"];
   await run("cmake", ["--preset", "native", "-B", "build/tidy", ...plain], { quiet: true });
@@ -50,10 +50,10 @@ export async function types() {
   await run(process.execPath, [tools.tsc, "--project", "web/src/offline"]);
 }
 
-/** Relative links in the documentation must lead to files that exist. */
+/** Checks that relative links in the documentation lead to files that exist. */
 export async function links() {
-  const starts = ["README.md", "CONTRIBUTING.md", "CHANGELOG.md", "docs", "examples"];
-  const pages = starts.flatMap((start) => filesBelow(inRoot(start))).filter((file) => file.endsWith(".md"));
+  const roots = ["README.md", "CONTRIBUTING.md", "CHANGELOG.md", "docs", "examples"];
+  const pages = roots.flatMap((start) => filesBelow(inRoot(start))).filter((file) => file.endsWith(".md"));
   const dead = pages.flatMap((page) => {
     const text = readFileSync(page, "utf8").replace(/```[\s\S]*?```/g, "");
     return [...text.matchAll(/\]\(<?([^)>\s]+)>?[^)]*\)/g)]
@@ -65,9 +65,9 @@ export async function links() {
   if (dead.length > 0) throw new CommandError(dead.join("\n"));
 }
 
-/** The C++ library's reference, in which a public name without a description is an error. */
+/** Builds the reference of the C++ library; a public name without a description is an error. */
 export async function docs() {
-  await configure("native"); // it puts the public headers in place
+  await configure("native"); // puts the public headers in place
   const { version } = JSON.parse(readFileSync(inRoot("package.json"), "utf8"));
   process.env.HEADSUP_VERSION = version;
   mkdirSync(inRoot("build/docs"), { recursive: true });
@@ -75,8 +75,8 @@ export async function docs() {
 }
 
 /**
- * The packed package: its package.json must be right, and its types must be found in every mode of module resolution.
- * It is ESM only, which `require` of newer Nodes also accepts.
+ * Checks the packed package: its package.json must be right, and its types must be found in every mode of module resolution.
+ * It is ESM only, which `require` in newer versions of Node also accepts.
  */
 export async function packedPackage() {
   const { publint } = await import("publint");

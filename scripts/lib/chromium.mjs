@@ -1,4 +1,4 @@
-/** Finds an installed Chromium. */
+/** Finds an installed Chromium, and the options to launch it. */
 import { findProgram } from "./run.mjs";
 
 const names = ["chromium", "chromium-browser", "google-chrome", "google-chrome-stable"];
@@ -10,7 +10,7 @@ const places = [
 /** The path of the browser: $CHROMIUM if it is set, otherwise the first one found; undefined if there is none. */
 export const findChromium = () => process.env.CHROMIUM ?? findProgram(names, places);
 
-/** Debian's build of Chromium without windows, for tests: the same pages for a quarter less processor time. */
+/** Debian's build of Chromium without windows, for tests: it renders the same pages with a quarter less processor time. */
 export const findHeadlessShell = () => findProgram(["chromium-headless-shell"], []);
 
 /**

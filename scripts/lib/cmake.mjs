@@ -1,4 +1,4 @@
-/** The C++ builds, by preset. Ninja decides what is up to date. */
+/** Runs the C++ builds by preset. Ninja decides what is up to date. */
 import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { inRoot } from "./paths.mjs";
 import { run } from "./run.mjs";
@@ -6,14 +6,15 @@ import { run } from "./run.mjs";
 /** @param {string} preset */
 export const configure = (preset) => run("cmake", ["--preset", preset], { quiet: true });
 
-/** The builds under way, by preset. @type {Map<string, Promise<void>>} */
+/** The last build of each preset. @type {Map<string, Promise<void>>} */
 const building = new Map();
 
 /**
- * Builds, after an earlier build of the same folder has ended. Others run beside it, because a link uses one core only.
+ * Builds, after an earlier build of the same folder has ended. Builds of other folders run in parallel, because linking uses
+ * only one core.
  * @param {string} configurePreset
  * @param {string} [buildPreset]
- * @param {string} [target]  all that the preset names if it is left out
+ * @param {string} [target]  default: all targets of the build preset
  */
 export function buildCpp(configurePreset, buildPreset = configurePreset, target) {
   const only = target === undefined ? [] : ["--target", target];
@@ -25,7 +26,7 @@ export function buildCpp(configurePreset, buildPreset = configurePreset, target)
   return built;
 }
 
-/** CMake's own warning is hidden with the rest of its output, so this one is printed instead. */
+/** Prints a warning in place of CMake's, which is hidden with the rest of its output. */
 function warnWithoutFusedTile() {
   const cache = readFileSync(inRoot("build/wasm/CMakeCache.txt"), "utf8");
   if (/^HEADSUP_FUSED_TILE_COMPILER:/m.test(cache)) return;
@@ -34,9 +35,9 @@ function warnWithoutFusedTile() {
   );
 }
 
-/** Minifies the generated glue; terser gets it a tenth smaller than the bundler does. @param {string} code */
+/** Minifies the generated glue with terser, which makes it a tenth smaller than the bundler would. @param {string} code */
 async function minified(code) {
-  const { minify } = await import("terser"); // not at the top: set-up may have just installed it
+  const { minify } = await import("terser"); // imported here because the set-up may have only just installed it
   const options = { module: true, compress: { passes: 3, unsafe_arrows: true, ecma: 2020 }, mangle: true };
   const { code: shorter = "" } = await minify(code, /** @type {import("terser").MinifyOptions} */ (options));
   return Buffer.from(shorter);
@@ -51,17 +52,17 @@ export async function buildModule() {
   const changed = names
     .flatMap((name) => [`${name}.js`, `${name}.wasm`])
     .map(async (file) => {
-      const made = readFileSync(inRoot("build/wasm/module", file));
-      const wanted = file.endsWith(".js") ? await minified(made.toString()) : made;
+      const built = readFileSync(inRoot("build/wasm/module", file));
+      const content = file.endsWith(".js") ? await minified(built.toString()) : built;
       const to = inRoot("build/module", file);
-      if (existsSync(to) && readFileSync(to).equals(wanted)) return false;
-      writeFileSync(to, wanted);
+      if (existsSync(to) && readFileSync(to).equals(content)) return false;
+      writeFileSync(to, content);
       return true;
     });
   return (await Promise.all(changed)).includes(true);
 }
 
-/** The version of the Eigen that is compiled into the module, as its headers state it; undefined if they do not. */
+/** The version of Eigen that is compiled into the module, as stated in its headers; undefined if it is not found there. */
 export function eigenVersion() {
   const cache = readFileSync(inRoot("build/wasm/CMakeCache.txt"), "utf8");
   const folder = cache.match(/^HEADSUP_EIGEN_DIR:INTERNAL=(.+)$/m)?.[1];
@@ -69,7 +70,7 @@ export function eigenVersion() {
   const text = files.flatMap((file) => (existsSync(file) ? [readFileSync(file, "utf8")] : [])).join("\n");
   const numberOf = (/** @type {string} */ part) =>
     text.match(new RegExp(`define EIGEN_${part}_VERSION (\\d+)`))?.[1];
-  // 3.4 is WORLD 3, MAJOR 4; Eigen 5 is still WORLD 3, which is no part of its version, and has a PATCH.
+  // 3.4 is WORLD 3, MAJOR 4. Eigen 5 has a PATCH, and its WORLD is still 3 but not part of the version.
   const names = numberOf("PATCH") === undefined ? ["WORLD", "MAJOR", "MINOR"] : ["MAJOR", "MINOR", "PATCH"];
   const numbers = names.map(numberOf);
   return numbers.includes(undefined) ? undefined : numbers.join(".");

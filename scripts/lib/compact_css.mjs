@@ -1,11 +1,11 @@
 /** Removes comments and indentation from css`…` templates in builds. */
 
-/** Matches a css`…` template; one with an expression other than a plain name or call is left as it is. */
+/** Matches a css`…` template, unless it has an expression other than a plain name or call. */
 const TEMPLATE = /\bcss`(?:[^`\\$]|\\.|\$\{[\w.()" ]*\})*`/g;
 const PARTS = /("[^"]*"|\$\{[^}]*\})|(\/\*[\s\S]*?\*\/)|\s*([{};,])\s*|(:)\s+|\s+/g;
 
 /**
- * Keeps strings, expressions, and every space that may separate selectors or values.
+ * The code with compact templates. Strings, expressions, and spaces that may separate selectors or values are kept.
  * @param {string} code
  */
 export const compactCss = (code) =>

@@ -1,6 +1,7 @@
 /**
- * The course as packages for an LMS, one for each version of SCORM and one for cmi5 and Tin Can: a page for each lesson, one
- * script that they share, a list of the lessons for use without an LMS, and a manifest. The last has the classroom page, too.
+ * Makes the course's packages for an LMS, one for each version of SCORM and one for cmi5 and Tin Can. Each has a page for each
+ * lesson, a script that they share, a list of the lessons for use without an LMS, and a manifest. The last package also has the
+ * classroom page.
  */
 import { readdirSync, readFileSync } from "node:fs";
 import path from "node:path";
@@ -13,7 +14,7 @@ import { classicScript } from "./plugins/classic.mjs";
 import { manifest12, manifest2004 } from "./scorm_manifest.mjs";
 import { cmi5Structure, tinCanStructure } from "./xapi_structure.mjs";
 
-/** @typedef {readonly { lang: string, text: string }[]} Texts  the same in every language */
+/** @typedef {readonly { lang: string, text: string }[]} Texts  a text in every language */
 /** @typedef {{ name: string, title: string, titles: Texts, summaries: Texts }} Lesson  the title in every language */
 
 const SCRIPT = "heads-up.js";
@@ -23,7 +24,7 @@ const LIST_SCRIPT = "list.js";
 const CLASSROOM = "classroom.html";
 const CLASSROOM_SCRIPT = "classroom.js";
 
-/** The files' date in the archive: fixed, so that the same sources give the same bytes. */
+/** The date of the files in an archive, fixed so that the same sources give the same bytes. */
 const MODIFIED = new Date(1980, 0, 1);
 
 /** Every language's words, by its tag. */
@@ -37,17 +38,17 @@ function locales() {
 
 /** @returns {readonly Lesson[]} */
 function lessons() {
-  const all = locales();
-  const names = Object.keys(all[0]?.lessons ?? {});
+  const names = Object.keys(locales()[0]?.lessons ?? {});
   return names.map((name) => {
-    const titles = inEach((one) => one.lessons[name]?.title);
-    const summaries = inEach((one) => one.landing.lessons[name]?.summary);
+    const titles = inEachLanguage((words) => words.lessons[name]?.title);
+    const summaries = inEachLanguage((words) => words.landing.lessons[name]?.summary);
     return { name, title: titles.map(({ text }) => text).join(" · "), titles, summaries };
   });
 }
 
-/** @param {(words: ReturnType<typeof locales>[number]) => string | undefined} of  @returns {Texts} */
-const inEach = (of) => locales().map((words) => ({ lang: words.lang, text: of(words) ?? "" }));
+/** @param {(words: ReturnType<typeof locales>[number]) => string | undefined} textOf  @returns {Texts} */
+const inEachLanguage = (textOf) =>
+  locales().map((words) => ({ lang: words.lang, text: textOf(words) ?? "" }));
 
 /** @param {string} attributes  @param {string} head  @param {string} [body] */
 const htmlPage = (attributes, head, body = "") => `<!doctype html>
@@ -63,7 +64,7 @@ ${head}
 </html>
 `;
 
-/** @param {Lesson} lesson  @param {string} version  of SCORM; "" if the package is not SCORM's */
+/** @param {Lesson} lesson  @param {string} version  of SCORM; "" if the package is not for SCORM */
 function lessonPage({ name, title }, version) {
   const scorm = version && ` data-scorm="${version}"`;
   const attributes = `lang="en" data-lesson="${name}"${scorm}`;
@@ -88,7 +89,7 @@ const classroomLinks = () =>
       `<a lang="${lang}" href="${CLASSROOM}?lang=${lang}">${escaped(classroom.title)}</a>`,
   );
 
-/** Links to the lessons, once in each language; with a script also to the classroom page.  @param {string} [script] */
+/** Links to the lessons, in each language; if there is a script, also to the classroom page.  @param {string} [script] */
 function listPage(script) {
   const lists = locales().map(({ lang, app, lessons: all, landing, language }) => {
     const items = Object.entries(all).map(
@@ -129,16 +130,20 @@ export async function coursePackages() {
     "index.html": listPage(),
     "LICENSE.txt": licenceText(packagesIn([script])),
   };
-  /** @param {string} version  @param {Record<string, string>} own  the files that the other packages lack */
+  /** @param {string} version  @param {Record<string, string>} own  the files of this package alone */
   const zipped = (version, own) => {
     const pages = all.map((lesson) => [`${lesson.name}.html`, lessonPage(lesson, version)]);
-    // The manifest comes first, and what a package has of its own replaces what all share.
+    // `own` comes first because it starts with the manifest, and again because its files replace shared ones.
     const files = { ...own, ...shared, ...own, ...Object.fromEntries(pages) };
     const bytes = Object.entries(files).map(([name, text]) => [name, strToU8(text)]);
     return zipSync(Object.fromEntries(bytes), { level: 9, mtime: MODIFIED });
   };
   const files = Object.keys(shared);
-  const about = /** @type {const} */ ([inEach(() => "Heads Up"), inEach((one) => one.app.tagline), all]);
+  const about = /** @type {const} */ ([
+    inEachLanguage(() => "Heads Up"),
+    inEachLanguage((words) => words.app.tagline),
+    all,
+  ]);
   return {
     "course.zip": zipped("1.2", { "imsmanifest.xml": manifest12(all, files) }),
     "course-2004.zip": zipped("2004", { "imsmanifest.xml": manifest2004(all, files) }),

@@ -1,7 +1,6 @@
 /**
- * Generated from the source of <heads-up>: the Custom Elements Manifest that editors read, and the tables of
- * docs/element.md. The class declares the attributes; the interface that it implements says what is public and what it
- * means.
+ * Generates the Custom Elements Manifest that editors read, and the tables of docs/element.md, from the source of <heads-up>.
+ * The class declares the attributes; the interface that it implements says what is public and describes it.
  */
 import { readFileSync, writeFileSync } from "node:fs";
 import { inRoot } from "./paths.mjs";
@@ -13,7 +12,7 @@ const page = inRoot("docs/element.md");
 const [BEGIN, END] = ["<!-- from the source: begin -->", "<!-- from the source: end -->"];
 
 /**
- * The analyzer brings its own TypeScript; neither it nor the plugin has types.
+ * The analyzer has its own TypeScript. Neither it nor the plugin has types.
  * @typedef {typeof import("typescript")} TypeScript
  * @typedef {{ create: (options: object) => any, ts: TypeScript }} Analyzer
  * @typedef {{ description: string, type: string, parameters: { name: string, type: { text: string } }[] }} Described
@@ -34,7 +33,7 @@ function descriptionsOf(ts) {
     const members = node.members.map((member) => {
       const comment = ts.getJSDocCommentsAndTags(member)[0]?.comment;
       const { type, parameters = [] } = /** @type {import("typescript").MethodSignature} */ (member);
-      const one = {
+      const description = {
         description: typeof comment === "string" ? comment : "",
         type: textOf(type),
         parameters: parameters.map(({ name, type }) => ({
@@ -42,7 +41,7 @@ function descriptionsOf(ts) {
           type: { text: textOf(type) },
         })),
       };
-      return /** @type {const} */ ([textOf(member.name).replaceAll('"', ""), one]);
+      return /** @type {const} */ ([textOf(member.name).replaceAll('"', ""), description]);
     });
     described[node.name.text] = new Map(members);
   }
@@ -61,12 +60,12 @@ export async function elementManifest() {
     ts.ScriptTarget.ES2022,
     true,
   );
-  const whole = create({ modules: [source], plugins: lit.litPlugin(), context: { dev: false } });
-  const made = whole.modules[0]?.declarations?.find(
+  const manifest = create({ modules: [source], plugins: lit.litPlugin(), context: { dev: false } });
+  const analyzed = manifest.modules[0]?.declarations?.find(
     (/** @type {any} */ one) => one.name === "HeadsUpElement",
   );
   const { HeadsUpProperties, HeadsUpMethods, HeadsUpEvents } = descriptionsOf(ts);
-  if (!made || !HeadsUpProperties || !HeadsUpMethods || !HeadsUpEvents)
+  if (!analyzed || !HeadsUpProperties || !HeadsUpMethods || !HeadsUpEvents)
     throw new CommandError(`${CLASS} and ${INTERFACE} do not have what docs/element.md is made of`);
   const descriptions = new Map([...HeadsUpProperties, ...HeadsUpMethods]);
   const isPublic = (/** @type {{ name: string }} */ { name }) => descriptions.has(name);
@@ -76,10 +75,10 @@ export async function elementManifest() {
     return { ...one, description, ...(one.kind === "method" ? { parameters } : { type: { text: type } }) };
   };
   const declaration = {
-    ...made,
+    ...analyzed,
     tagName: "heads-up",
-    members: made.members.filter(isPublic).map(withDescription),
-    attributes: made.attributes.filter(isPublic).map(withDescription),
+    members: analyzed.members.filter(isPublic).map(withDescription),
+    attributes: analyzed.attributes.filter(isPublic).map(withDescription),
     events: [...HeadsUpEvents].map(([name, { description, type }]) => ({
       ...{ name, description, type: { text: `CustomEvent<${type}>` } },
     })),
@@ -94,7 +93,7 @@ export async function elementManifest() {
   return { schemaVersion: "1.0.0", readme: "README.md", modules };
 }
 
-/** A row of a table is one line. */
+/** The text of a table cell; a row of a table must be one line. */
 const cellText = (/** @type {string} */ cell) => cell.replaceAll("|", "\\|").replace(/\s*\n\s*/g, " ");
 
 /** @param {readonly string[]} head  @param {readonly (readonly string[])[]} rows */
@@ -159,20 +158,21 @@ async function tables() {
     .join("\n\n");
 }
 
-async function pageAnew() {
-  const text = readFileSync(page, "utf8");
-  const [before, after] = [text.split(BEGIN)[0], text.split(END)[1]];
+/** The page as it is, and as it should be. */
+async function pageTexts() {
+  const actual = readFileSync(page, "utf8");
+  const [before, after] = [actual.split(BEGIN)[0], actual.split(END)[1]];
   if (after === undefined) throw new CommandError(`docs/element.md: wants the lines ${BEGIN} and ${END}`);
-  return { text, anew: `${before}${BEGIN}\n\n${await tables()}\n\n${END}${after}` };
+  return { actual, expected: `${before}${BEGIN}\n\n${await tables()}\n\n${END}${after}` };
 }
 
-/** The tables of docs/element.md must match the source. */
+/** Checks that the tables of docs/element.md match the source. */
 export async function elementDocs() {
-  const { text, anew } = await pageAnew();
-  if (text !== anew)
+  const { actual, expected } = await pageTexts();
+  if (actual !== expected)
     throw new CommandError("docs/element.md is not what the source says: npm run format writes it");
 }
 
 export async function writeElementDocs() {
-  writeFileSync(page, (await pageAnew()).anew);
+  writeFileSync(page, (await pageTexts()).expected);
 }

@@ -1,5 +1,5 @@
 /**
- * Text with the characters replaced that HTML and XML give a meaning to.
+ * Text in which the special characters of HTML and XML are escaped.
  * @param {string} text
  */
 export const escaped = (text) =>

@@ -1,4 +1,4 @@
-/** Skips a step whose inputs are the same bytes as when it last succeeded. */
+/** Skips a step whose inputs have not changed since it last succeeded. */
 import { createHash } from "node:crypto";
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
 import path from "node:path";
@@ -37,11 +37,11 @@ function hashOf(inputs) {
 export async function unlessFresh(name, { inputs, outputs, step, says }) {
   const stamp = inRoot("build/stamps", name);
   const hash = hashOf(inputs);
-  const fresh =
+  const isFresh =
     existsSync(stamp) &&
     readFileSync(stamp, "utf8") === hash &&
     outputs.every((file) => existsSync(inRoot(file)));
-  if (fresh) return;
+  if (isFresh) return;
   if (says) console.log(says);
   rmSync(stamp, { force: true });
   await step();

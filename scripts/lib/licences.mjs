@@ -1,4 +1,4 @@
-/** The licence texts of what is shipped: ours, those of the core, and those of the npm packages that a bundle contains. */
+/** The licence texts of everything shipped: the project, the core's libraries, and the npm packages that a bundle contains. */
 import { readdirSync, readFileSync } from "node:fs";
 import path from "node:path";
 import { eigenVersion } from "./cmake.mjs";
@@ -9,7 +9,7 @@ import { inRoot } from "./paths.mjs";
  * @typedef {Map<string, string>} Packages  the folder of each npm package, by its name
  */
 
-/** What is compiled into the WebAssembly modules and their glue; the texts are in docs/licences. */
+/** The libraries that are compiled into the WebAssembly modules and their glue; the texts are in docs/licences. */
 const core = () => [
   {
     file: "MPL-2.0.txt",
@@ -30,7 +30,7 @@ https://llvm.org`,
 ];
 
 /**
- * The npm packages of which a bundle contains modules. The helpers that Vite adds are Vite's.
+ * The npm packages of which a bundle contains modules; helpers that Vite adds count as Vite's.
  * @param {readonly OutputFile[]} files
  * @returns {Packages}
  */
@@ -49,12 +49,12 @@ function packageLicence(name, folder) {
   const files = readdirSync(folder).filter((file) => /^(licen[cs]e|notice)/i.test(file));
   if (files.length === 0) throw new Error(`${name} is shipped, but ${folder} has no licence text`);
   const text = files.map((file) => readFileSync(path.join(folder, file), "utf8").trim()).join("\n\n");
-  // Vite's own licence comes first; the others are of packages inside Vite itself, which are not shipped.
+  // Vite's own licence comes first; the others belong to packages inside Vite, which are not shipped.
   return name === "vite" ? (text.split("\n# Licenses of bundled dependencies")[0] ?? "") : text;
 }
 
 /**
- * Everything in one text. Packages with the same licence text share it.
+ * All licences as one text. Packages with the same licence text share it.
  * @param {Packages} packages
  */
 export function licenceText(packages) {
@@ -74,7 +74,7 @@ export function licenceText(packages) {
 }
 
 /**
- * LICENSE.txt beside a page. A worker is a separate bundle, so `collect` belongs in the worker's plugins.
+ * Writes LICENSE.txt beside a page. A worker is a separate bundle, so `collect` belongs in the worker's plugins.
  * @returns {{ collect: import("vite").Plugin, write: import("vite").Plugin }}
  */
 export function licencesBeside() {
@@ -91,15 +91,15 @@ export function licencesBeside() {
       name: "heads-up:licences-beside",
       apply: "build",
       generateBundle(_, bundle) {
-        const all = new Map([...packages, ...packagesIn(Object.values(bundle))]);
-        this.emitFile({ type: "asset", fileName: "LICENSE.txt", source: licenceText(all) });
+        const allPackages = new Map([...packages, ...packagesIn(Object.values(bundle))]);
+        this.emitFile({ type: "asset", fileName: "LICENSE.txt", source: licenceText(allPackages) });
       },
     },
   };
 }
 
 /**
- * The texts at the end of a page that is a single file.
+ * Appends the texts to a page that is a single file.
  * @returns {import("vite").Plugin}
  */
 export const licencesInPage = () => ({
@@ -119,7 +119,7 @@ export const licencesInPage = () => ({
 });
 
 /**
- * The texts at the end of a script that is passed on as a single file.
+ * Appends the texts to a script that is a single file.
  * @returns {import("vite").Plugin}
  */
 export const licencesInScript = () => ({
@@ -127,7 +127,7 @@ export const licencesInScript = () => ({
   enforce: "post",
   generateBundle(_, bundle) {
     const files = Object.values(bundle);
-    const text = licenceText(packagesIn(files)).replaceAll("*/", "* /"); // which would end the comment
+    const text = licenceText(packagesIn(files)).replaceAll("*/", "* /"); // "*/" would end the comment
     for (const file of files) if (file.type === "chunk") file.code += `/*!\n${text}*/\n`;
   },
 });

@@ -1,4 +1,4 @@
-/** Finds an installed Firefox, and what drives WebKit on Linux. */
+/** Finds an installed Firefox, and the programs that run WebKit on Linux. */
 import { findProgram } from "./run.mjs";
 
 /** The path of the browser: $FIREFOX if it is set, otherwise the first one found; undefined if there is none. */
@@ -6,7 +6,7 @@ export const findFirefox = () =>
   process.env.FIREFOX ??
   findProgram(["firefox-esr", "firefox"], ["/Applications/Firefox.app/Contents/MacOS/firefox"]);
 
-/** WebKitGTK, which only Linux has: its driver, and a virtual screen for it to draw on. */
+/** WebKitGTK exists only on Linux; it needs its driver and a virtual screen. */
 export const hasWebKit = process.platform === "linux";
 export const findWebKitDriver = () => findProgram(["WebKitWebDriver"]);
 export const findXvfb = () => findProgram(["Xvfb"]);

@@ -1,4 +1,4 @@
-/** The tarball that users get: dist/package, packed by npm. */
+/** Makes the tarball that users install: dist/package, packed by npm. */
 import { mkdirSync, readFileSync, rmSync } from "node:fs";
 import path from "node:path";
 import { distPackage } from "./paths.mjs";

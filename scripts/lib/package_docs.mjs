@@ -1,9 +1,9 @@
-/** The documents in dist/package: README, CHANGELOG and docs, with links to nothing that is not there. */
+/** Writes the documents in dist/package: README, CHANGELOG and docs, without links to files that are not shipped. */
 import { copyFileSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { distPackage, inRoot } from "./paths.mjs";
 
-/** Records of how it was built and guides for the classroom stay in the repository. */
+/** The shipped documents; decision records and guides for the classroom, in subfolders of docs, are not shipped. */
 const shipped = () => [
   "README.md",
   "CHANGELOG.md",
@@ -13,8 +13,8 @@ const shipped = () => [
 ];
 
 /**
- * Links to files that are not shipped become plain text with the file's place in the repository; code blocks stay as they are.
- * @param {string} text  @param {string} file  its place  @param {ReadonlySet<string>} files  those that are shipped
+ * Links to files that are not shipped become plain text with the file's path in the repository. Code blocks are not changed.
+ * @param {string} text  @param {string} file  its path  @param {ReadonlySet<string>} files  the shipped files
  */
 export function withoutDeadLinks(text, file, files) {
   return text

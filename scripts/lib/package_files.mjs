@@ -1,4 +1,4 @@
-/** The files of dist/package besides the scripts: package.json, types, licences, and the versions it was built with. */
+/** Writes the files of dist/package besides the scripts: package.json, types, licences, and the versions of the build. */
 import { copyFileSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { eigenVersion } from "./cmake.mjs";
@@ -11,8 +11,8 @@ import { outputOf, run } from "./run.mjs";
 const emitted = inRoot("build/types");
 
 /**
- * The files of dist/package that can be imported: where their types come from, and whether they have a default export. A
- * file's path is the path that is imported, so that tools without support for `exports` find it, too.
+ * The files of dist/package that can be imported: where their types come from, and whether they have a default export. The
+ * path of a file is the path of its import, so that tools without support for `exports` find it too.
  * @type {Readonly<Record<string, { types: string, hasDefault?: boolean }>>}
  */
 const ENTRIES = {
@@ -32,14 +32,14 @@ const entry = (file) => ({ types: `./${file}.d.ts`, default: `./${file}.js` });
 /** @param {string} file */
 const readJson = (file) => JSON.parse(readFileSync(inRoot(file), "utf8"));
 
-/** The package.json of the published package: what users need from ours, and where its files are. */
+/** The package.json of the published package: the fields of ours that users need, and the paths of its files. */
 function packageManifest() {
   const { name, version, description, keywords, license, author, type, engines, homepage, repository } =
     readJson("package.json");
   return {
-    // The last two where the project has a public place.
+    // The last two are undefined as long as the project has no public repository.
     ...{ name, version, description, keywords, license, author, type, engines, homepage, repository },
-    // Importing these has side effects; bundlers may drop any other unused file.
+    // Importing these files has side effects; bundlers may drop all other unused files.
     sideEffects: ["./element.js", "./element/define_*.js", "./widget.js", "./cli.js"],
     main: "./index.js",
     types: "./index.d.ts",
@@ -64,13 +64,13 @@ function packageManifest() {
 }
 
 /**
- * Copies the declarations that an entry's types import, and no others: the element's parts are not public.
- * @param {string} name  below web/src, without its ending  @param {Set<string>} done
+ * Copies only the declarations that an entry's types import, because the element's parts are not public.
+ * @param {string} name  the path below web/src, without the extension  @param {Set<string>} done
  */
 function copyTypes(name, done) {
   if (done.has(name)) return;
   done.add(name);
-  // Side-effect imports have no types.
+  // Removes imports for side effects, which have no types.
   const text = readFileSync(path.join(emitted, `${name}.d.ts`), "utf8").replace(/^import "[^"]+";\n/gm, "");
   const to = path.join(distPackage, "types", `${name}.d.ts`);
   mkdirSync(path.dirname(to), { recursive: true });
@@ -92,8 +92,8 @@ async function writeTypes() {
 }
 
 /**
- * The versions that the files were made with; the same sources and the same versions give the same bytes.
- * @param {readonly string[]} inside  the npm packages that are bundled
+ * The versions with which the files were built. The same sources and versions give the same bytes.
+ * @param {readonly string[]} inside  the bundled npm packages
  */
 function buildInfo(inside) {
   const { packages } = readJson("package-lock.json");
@@ -114,7 +114,7 @@ const writeJson = (name, value) =>
   writeFileSync(`${distPackage}/${name}`, `${JSON.stringify(value, null, 2)}\n`);
 
 /**
- * Writes them all, after the scripts.
+ * Writes all these files, after the scripts.
  * @param {import("./licences.mjs").Packages} bundled  the npm packages of which the scripts contain modules
  */
 export async function writePackageFiles(bundled) {

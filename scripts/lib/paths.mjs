@@ -1,4 +1,4 @@
-/** Where things are in the checkout. */
+/** The paths of files and folders in the checkout. */
 import path from "node:path";
 import { fileURLToPath } from "node:url";
 
@@ -11,7 +11,7 @@ export const distSite = inRoot("dist/site");
 export const distPackage = inRoot("dist/package");
 export const distSingleFile = inRoot("dist/heads-up.html");
 
-/** Programs from node_modules are started by their file, because `node_modules/.bin` differs by platform. */
+/** Programs from node_modules, started by their own files because `node_modules/.bin` differs between platforms. */
 export const tools = {
   attw: inRoot("node_modules/@arethetypeswrong/cli/dist/index.js"),
   biome: inRoot("node_modules/@biomejs/biome/bin/biome"),

@@ -1,6 +1,6 @@
 /**
- * What the commands need from the machine, and how to see whether it is there. Each check looks for the thing
- * itself (a program that runs, a header, a font), because it need not come from a package manager.
+ * What the commands need from the machine, and how to check for it. Each check looks for the thing itself (a program that
+ * runs, a header, a font), because it need not come from a package manager.
  */
 import { existsSync, readdirSync } from "node:fs";
 import path from "node:path";
@@ -16,8 +16,8 @@ import { outputOf } from "./run.mjs";
  * @property {readonly Purpose[]} purposes
  * @property {() => boolean} isThere
  * @property {readonly string[]} apt      Debian's package names
- * @property {string} elsewhere           the command to type where there is no apt
- * @property {boolean} [optional]         the build works without it: CMake downloads a pinned version, or leaves a part out
+ * @property {string} elsewhere           the command to type on systems without apt
+ * @property {boolean} [optional]         whether the build works without it: CMake downloads a pinned version or omits a part
  */
 
 /** @param {string} command */
@@ -40,13 +40,13 @@ function hasHeader(...headers) {
   return headers.some((header) => folders.some((folder) => existsSync(path.join(folder, header))));
 }
 
-/** Clang with the run-time libraries of sanitizers, libFuzzer and coverage, a separate package in Debian. */
+/** Clang with its run-time libraries for sanitizers, libFuzzer and coverage, which are a separate package in Debian. */
 function hasClang() {
   const directory = outputOf("clang++", ["--print-runtime-dir"])?.trim() ?? "";
   return existsSync(directory) && readdirSync(directory).some((file) => file.includes("fuzzer"));
 }
 
-/** Clang and LLD 18 or newer, by any of their names; emsdk has them. cmake/HeadsUpFusedTile.cmake looks for the same. */
+/** Clang and LLD 18 or newer, under any of their names or in emsdk. cmake/HeadsUpFusedTile.cmake looks for the same. */
 function hasTileCompiler() {
   if (process.env.EMSDK !== undefined) return true;
   return ["", "-18", "-19", "-20", "-21", "-22", "-23"].some((suffix) => {
@@ -55,7 +55,7 @@ function hasTileCompiler() {
   });
 }
 
-/** Only Linux comes without fonts for Korean. */
+/** Only Linux may lack fonts for Korean. */
 const hasKoreanFont = () =>
   process.platform !== "linux" || Boolean(outputOf("fc-list", [":lang=ko", "family"])?.trim());
 
@@ -66,7 +66,7 @@ const emsdkSteps = [
 
 /** @type {readonly Purpose[]} */
 const always = ["build", "test", "check"];
-/** Purposes that build the core; not all build the page.  @type {readonly Purpose[]} */
+/** The purposes that build the core; not all of them build the page.  @type {readonly Purpose[]} */
 const core = [...always, "fuzz", "coverage"];
 
 const brewedLlvm = 'brew install llvm && export PATH="$(brew --prefix llvm)/bin:$PATH"';

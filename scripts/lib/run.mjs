@@ -1,17 +1,20 @@
-/** Finds and runs installed programs; nothing here downloads one. */
+/** Finds and runs installed programs; never downloads one. */
 import { spawn, spawnSync } from "node:child_process";
 import { accessSync, constants } from "node:fs";
 import path from "node:path";
 import { root } from "./paths.mjs";
 
-/** A program that failed; scripts print its message alone, without a stack. */
+/** The error of a failed command; scripts print only its message, without a stack trace. */
 export class CommandError extends Error {}
 
-/** How long programs may take to end by themselves once this one is interrupted. */
+/** How long child processes may take to end after this script was interrupted. */
 const GRACE_MS = 1000;
 const SIGNALS = /** @type {const} */ ({ SIGINT: 2, SIGTERM: 15, SIGHUP: 1 });
 
-/** The process groups that this script started, by leader; undefined until the first one starts.  @type {Set<number> | undefined} */
+/**
+ * The process groups that this script started, by the id of their leader; undefined before the first one.
+ * @type {Set<number> | undefined}
+ */
 let groups;
 let interrupted = false;
 
@@ -21,11 +24,11 @@ function endGroups(signal) {
     try {
       process.kill(-group, signal);
     } catch {
-      // The group has ended.
+      // The group has already ended.
     }
 }
 
-/** When interrupted, ends the child processes first: SIGTERM, and SIGKILL after a moment. */
+/** When the script is interrupted, ends its child processes first: with SIGTERM, then with SIGKILL. */
 function watchForInterrupts() {
   process.once("exit", () => endGroups("SIGKILL"));
   for (const [signal, number] of Object.entries(SIGNALS))
@@ -38,9 +41,8 @@ function watchForInterrupts() {
 }
 
 /**
- * Runs a program to its end, at the top of the checkout or in `cwd`; rejects with a CommandError unless it returns 0. It leads its
- * own process group, which ends with this script.
- * `quiet` holds the output back and shows it only if the program fails.
+ * Runs a program to its end, in the root of the checkout or in `cwd`; rejects with a CommandError unless it returns 0. It leads
+ * its own process group, which ends with this script. With `quiet`, its output is shown only if it fails.
  * @param {string} command
  * @param {readonly string[]} args
  * @param {{ quiet?: boolean, cwd?: string }} [options]
@@ -49,28 +51,28 @@ function watchForInterrupts() {
 export function run(command, args, { quiet = false, cwd = root } = {}) {
   groups ??= watchForInterrupts();
   return new Promise((resolve, reject) => {
-    if (interrupted) return; // the script is about to end: start nothing more
+    if (interrupted) return; // the script is about to end, so nothing more is started
     const out = quiet ? "pipe" : "inherit";
     const child = spawn(command, args, { cwd, stdio: ["ignore", out, out], detached: true });
     const group = child.pid ?? 0;
     if (group > 0) groups?.add(group);
     /** @type {Buffer[]} */
-    const held = [];
-    child.stdout?.on("data", (chunk) => held.push(chunk));
-    child.stderr?.on("data", (chunk) => held.push(chunk));
+    const output = [];
+    child.stdout?.on("data", (chunk) => output.push(chunk));
+    child.stderr?.on("data", (chunk) => output.push(chunk));
     child.on("error", (error) => reject(new CommandError(`${command} did not start: ${error.message}`)));
     child.on("close", (code, signal) => {
-      if (interrupted) return; // its group is kept: others in it may be alive
+      if (interrupted) return; // its group stays in the list, because others in it may be alive
       groups?.delete(group);
       if (code === 0) return resolve();
-      process.stderr.write(Buffer.concat(held));
+      process.stderr.write(Buffer.concat(output));
       reject(new CommandError(`failed (${signal ?? `exit code ${code}`}): ${[command, ...args].join(" ")}`));
     });
   });
 }
 
 /**
- * What a program prints, or undefined where it is missing or fails.
+ * The output of a program, or undefined if it is missing or fails.
  * @param {string} command
  * @param {readonly string[]} args
  */
@@ -94,7 +96,7 @@ function isExecutable(file) {
 }
 
 /**
- * The path of the first of these programs that is there: by name on the PATH, then at the given places.
+ * The path of the first of these programs that exists: by name on the PATH, then at the given paths.
  * @param {readonly string[]} names
  * @param {readonly string[]} [places]
  * @returns {string | undefined}
@@ -106,7 +108,7 @@ export function findProgram(names, places = []) {
 }
 
 /**
- * The body of a script: a failure ends it with exit code 1.
+ * Runs the body of a script; if it fails, the exit code is 1.
  * @param {() => Promise<void>} body
  */
 export async function main(body) {

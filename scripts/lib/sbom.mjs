@@ -1,5 +1,5 @@
 /**
- * The bill of materials of dist/, in CycloneDX: what `npm sbom` says of the packages that are bundled, and the parts of the core,
+ * Writes the bill of materials of dist/ in CycloneDX: the bundled packages from `npm sbom`, and the libraries of the core,
  * which npm does not know.
  */
 import { readFileSync, writeFileSync } from "node:fs";
@@ -21,32 +21,33 @@ function coreParts(emscripten) {
   ];
 }
 
-/** Bundled by the classroom page of a course alone, so the package's build-info.json does not name it. */
-const IN_COURSE_ALONE = ["uqr"];
+/** Bundled only in the classroom page of a course, so not listed in the package's build-info.json. */
+const ONLY_IN_COURSE = ["uqr"];
 
-/** The bill, without date and random number: the same sources give the same bytes. */
+/** The bill, without date and random number, so that the same sources give the same bytes. */
 function bill() {
-  // What is shipped may be a tool's dependency too, which npm leaves out while NODE_ENV is "production", as Vite sets it.
-  const asked = ["--sbom-format", "cyclonedx", "--package-lock-only", "--include=dev"];
-  const made = outputOf("npm", ["sbom", ...asked]);
-  if (made === undefined) throw new CommandError("npm sbom failed: npm 10 or newer has it");
-  const { serialNumber: _, metadata, components, dependencies, ...rest } = JSON.parse(made);
-  const { timestamp: __, tools: ___, component, ...more } = metadata;
-  // npm calls the project by its folder.
-  const ofProject = { ...more, component: { ...component, name: "heads-up-attention" } };
+  // A shipped package may also be a development dependency, which npm leaves out if NODE_ENV is "production", as Vite sets it.
+  const args = ["--sbom-format", "cyclonedx", "--package-lock-only", "--include=dev"];
+  const output = outputOf("npm", ["sbom", ...args]);
+  if (output === undefined) throw new CommandError("npm sbom failed: npm 10 or newer has it");
+  const { serialNumber: _, metadata, components, dependencies, ...rest } = JSON.parse(output);
+  const { timestamp: __, tools: ___, component, ...others } = metadata;
+  // npm names the project after its folder.
+  const projectMetadata = { ...others, component: { ...component, name: "heads-up-attention" } };
   const { core, inside } = JSON.parse(readFileSync(inRoot("dist/package/build-info.json"), "utf8"));
   const parts = coreParts(core.emscripten);
   const isShipped = (/** @type {{ name: string }} */ { name }) =>
-    name in inside || IN_COURSE_ALONE.includes(name);
+    name in inside || ONLY_IN_COURSE.includes(name);
   const packages = components.filter(isShipped);
   const refs = new Set([...packages, ...parts].map((one) => one["bom-ref"]));
   return {
     ...rest,
-    metadata: ofProject,
+    metadata: projectMetadata,
     components: [...packages, ...parts],
     dependencies: dependencies
       .filter(
-        (/** @type {{ ref: string }} */ { ref }) => refs.has(ref) || ref === ofProject.component["bom-ref"],
+        (/** @type {{ ref: string }} */ { ref }) =>
+          refs.has(ref) || ref === projectMetadata.component["bom-ref"],
       )
       .map((/** @type {{ ref: string, dependsOn: string[] }} */ { ref, dependsOn }) => ({
         ...{ ref, dependsOn: dependsOn.filter((one) => refs.has(one)) },
@@ -54,7 +55,7 @@ function bill() {
   };
 }
 
-/** Written after the package, whose build-info.json says what is inside. */
+/** Writes the bill after the package has been built, because its build-info.json lists the bundled packages. */
 export function writeSbom() {
   const text = `${JSON.stringify(bill(), null, 2)}\n`;
   for (const file of ["dist/sbom.cdx.json", "dist/package/sbom.cdx.json"]) writeFileSync(inRoot(file), text);

@@ -1,4 +1,4 @@
-/** The manifests of the course: five lessons, one item each, in SCORM 1.2 and in SCORM 2004, third edition. */
+/** The course's manifests for SCORM 1.2 and SCORM 2004, third edition: one item for each lesson. */
 
 /** @typedef {import("./course.mjs").Lesson} Lesson */
 
@@ -25,7 +25,7 @@ const BY_CONTENT = `
         <imsss:sequencing>
           <imsss:deliveryControls completionSetByContent="true" objectiveSetByContent="true"/>
         </imsss:sequencing>`;
-/** Lessons in any order. */
+/** Lessons may be taken in any order. */
 const FREE = `
       <imsss:sequencing><imsss:controlMode choice="true" flow="true"/></imsss:sequencing>`;
 

@@ -1,4 +1,4 @@
-/** A static file server for a folder, for `npm start`, the page tests and the size budget. It compresses, as web hosts do. */
+/** A static file server for `npm start`, the page tests and the size budgets. It compresses files, as web hosts do. */
 import { createReadStream } from "node:fs";
 import { readFile, realpath, stat } from "node:fs/promises";
 import { createServer } from "node:http";
@@ -22,10 +22,13 @@ const types = {
   ".woff2": "font/woff2",
 };
 
-/** Gzipped files by path and time of change, because compressing takes most of a request. @type {Map<string, Buffer>} */
+/**
+ * A cache of gzipped files by path and modification time, because compression takes most of a request's time.
+ * @type {Map<string, Buffer>}
+ */
 const compressedFiles = new Map();
 
-/** Undefined if the file has gone since it was found: a build replaces its folder.  @param {string} file */
+/** Undefined if the file has disappeared since it was found, because a build replaces its folder.  @param {string} file */
 async function gzipped(file) {
   try {
     const key = `${file} ${(await stat(file)).mtimeMs}`;
@@ -37,10 +40,10 @@ async function gzipped(file) {
   }
 }
 
-const compressed = /^(text|application\/(json|wasm|manifest)|image\/svg)/;
+const COMPRESSED_TYPES = /^(text|application\/(json|wasm|manifest)|image\/svg)/;
 
 /**
- * The real path and size of the file that a URL path names, or undefined where there is none inside `root`.
+ * The real path and size of the file that a URL path names, or undefined if there is none inside `root`.
  * @param {string} root
  * @param {string} urlPath
  */
@@ -48,14 +51,14 @@ async function findFile(root, urlPath) {
   try {
     let file = await realpath(path.join(root, decodeURIComponent(urlPath)));
     if ((await stat(file)).isDirectory()) file = await realpath(path.join(file, "index.html"));
-    const inside = file.startsWith(root + path.sep);
-    return inside ? { file, size: (await stat(file)).size } : undefined;
+    const isInside = file.startsWith(root + path.sep);
+    return isInside ? { file, size: (await stat(file)).size } : undefined;
   } catch {
     return undefined;
   }
 }
 
-/** Whether a server could listen there; another program may still come first.  @param {number} port */
+/** Whether a server can listen on the port now; another program may still take it.  @param {number} port */
 export const portIsFree = (port) =>
   new Promise((resolve) => {
     const server = createServer();
@@ -64,8 +67,8 @@ export const portIsFree = (port) =>
   });
 
 /**
- * Serves `root` until `close()`. Port 0 means any free port. `headers` are added to every response, so that a test can
- * try a content security policy; `onRequest` is called with every file that is sent.
+ * Serves `root` until `close()`. Port 0 means any free port. `headers` are added to every response, so that tests can set a
+ * content security policy; `onRequest` is called with every file that is sent.
  * @param {{ root: string, port?: number, headers?: Readonly<Record<string, string>>, onRequest?: (file: string) => void }} options
  * @returns {Promise<{ url: string, port: number, close: () => Promise<void> }>}
  */
@@ -73,23 +76,28 @@ export async function serve({ root, port = 0, headers = {}, onRequest = () => {}
   const realRoot = await realpath(root);
   const server = createServer(async (request, response) => {
     const urlPath = (request.url ?? "/").replace(/[?#].*$/, "");
-    const readable = request.method === "GET" || request.method === "HEAD";
+    const isRead = request.method === "GET" || request.method === "HEAD";
     const refuse = () => {
-      response.writeHead(readable ? 404 : 405, { "Content-Type": "text/plain", ...headers });
-      response.end(readable ? "Not found\n" : "Only GET and HEAD\n");
+      response.writeHead(isRead ? 404 : 405, { "Content-Type": "text/plain", ...headers });
+      response.end(isRead ? "Not found\n" : "Only GET and HEAD\n");
     };
     const found = await findFile(realRoot, urlPath);
-    if (!readable || !found) return refuse();
+    if (!isRead || !found) return refuse();
     onRequest(found.file);
     const type = types[path.extname(found.file)] ?? "application/octet-stream";
-    const sent = { "Content-Type": type, "Cache-Control": "no-cache", Vary: "Accept-Encoding", ...headers };
-    if (compressed.test(type) && /\bgzip\b/.test(String(request.headers["accept-encoding"]))) {
+    const allHeaders = {
+      "Content-Type": type,
+      "Cache-Control": "no-cache",
+      Vary: "Accept-Encoding",
+      ...headers,
+    };
+    if (COMPRESSED_TYPES.test(type) && /\bgzip\b/.test(String(request.headers["accept-encoding"]))) {
       const body = await gzipped(found.file);
       if (!body) return refuse();
-      response.writeHead(200, { ...sent, "Content-Encoding": "gzip", "Content-Length": body.length });
+      response.writeHead(200, { ...allHeaders, "Content-Encoding": "gzip", "Content-Length": body.length });
       return void response.end(request.method === "HEAD" ? undefined : body);
     }
-    response.writeHead(200, { ...sent, "Content-Length": found.size });
+    response.writeHead(200, { ...allHeaders, "Content-Length": found.size });
     if (request.method === "HEAD") response.end();
     else
       createReadStream(found.file)

@@ -1,4 +1,4 @@
-/** Runs test suites and counts. A suite that cannot be built, crashes or has no tests counts as one failure. */
+/** Runs test suites and counts the results. A suite that cannot be built, crashes or has no tests counts as one failure. */
 import { existsSync, mkdirSync, readFileSync, rmSync } from "node:fs";
 import os from "node:os";
 import path from "node:path";
@@ -7,14 +7,14 @@ import { inRoot, tools } from "./paths.mjs";
 import { CommandError, run } from "./run.mjs";
 
 /**
- * `failures`: the name of each failed test, with its error where that is known.
+ * `failures` has the name of each failed test, with its error if that is known.
  * @typedef {{ passed: number, failed: number, failures?: readonly string[], note?: string }} Result
  * @typedef {readonly [name: string, run: () => Promise<Result>]} Suite
  * @typedef {Result & { name: string, seconds: number }} Row
  */
 
 /** @param {string} note  @param {number} [passed]  @returns {Result} */
-export const broken = (note, passed = 0) => ({ passed, failed: 1, note });
+export const failure = (note, passed = 0) => ({ passed, failed: 1, note });
 
 /** @param {string} file */
 function freshReport(file) {
@@ -41,7 +41,7 @@ async function succeeds(command, args, options) {
 }
 
 /**
- * The number of passed and failed test cases in Catch2's XML, or undefined where the report stops half-way.
+ * The number of passed and failed test cases in Catch2's XML, or undefined if the report is incomplete.
  * @param {string} report
  */
 function countCatch2(report) {
@@ -60,43 +60,43 @@ function countCatch2(report) {
 
 /**
  * @param {string} name
- * @param {readonly string[]} program  the test program and what starts it
+ * @param {readonly string[]} program  the command that starts the test program
  * @returns {Promise<Result>}
  */
 async function catch2(name, program) {
   const report = freshReport(`${name}.xml`);
   const [command = "", ...args] = program;
-  const good = await succeeds(command, [...args, "--reporter", "xml", "--out", report]);
-  if (!good) await succeeds(command, args); // once more, with readable output
+  const hasSucceeded = await succeeds(command, [...args, "--reporter", "xml", "--out", report]);
+  if (!hasSucceeded) await succeeds(command, args); // once more, with readable output
   const count = countCatch2(report);
-  if (!count) return broken("it crashed");
-  if (count.passed + count.failed === 0) return broken("it has no tests");
-  return good || count.failed > 0 ? count : broken("it failed outside its tests", count.passed);
+  if (!count) return failure("it crashed");
+  if (count.passed + count.failed === 0) return failure("it has no tests");
+  return hasSucceeded || count.failed > 0 ? count : failure("it failed outside its tests", count.passed);
 }
 
 /**
  * Builds the C++ tests and runs them.
  * @param {string} preset
- * @param {string} [chosen]  tags of Catch2; without them, every test is run
+ * @param {string} [tags]  of Catch2; without them, every test is run
  */
-export const cppTests = (preset, chosen) => async () => {
+export const cppTests = (preset, tags) => async () => {
   await buildCpp(preset, preset, "headsup_tests");
   const program = inRoot("build", preset, "tests/cpp/headsup_tests");
   const command = preset === "wasm" ? [process.execPath, `${program}.js`] : [program];
-  return catch2(preset, chosen === undefined ? command : [...command, chosen]);
+  return catch2(preset, tags === undefined ? command : [...command, tags]);
 };
 
 /**
- * @param {string} preset  a build
- * @param {string} label  of its tests
+ * @param {string} preset  of the build
+ * @param {string} label  of the tests to run
  * @returns {Promise<Result>}
  */
 export async function ctest(preset, label) {
   const report = freshReport(`${preset}-${label}.xml`);
   const jobs = String(os.availableParallelism());
   const args = ["--preset", preset, "-L", label, "-j", jobs, "--no-tests=error", "--output-junit", report];
-  const good = await succeeds("ctest", args, { quiet: true });
-  if (!existsSync(report)) return broken("it has no tests");
+  const hasSucceeded = await succeeds("ctest", args, { quiet: true });
+  if (!existsSync(report)) return failure("it has no tests");
   const xml = readFileSync(report, "utf8");
   const count = (/** @type {RegExp} */ tests) => [...xml.matchAll(tests)].length;
   const passed = count(/<testcase [^>]*status="run"/g);
@@ -104,22 +104,23 @@ export async function ctest(preset, label) {
   const failures = [...xml.matchAll(/<testcase name="([^"]*)"(?![^>]*status="run")/g)].map(
     ([, test = ""]) => test,
   );
-  return good || failed > 0 ? { passed, failed, failures } : broken("it failed outside its tests", passed);
+  if (hasSucceeded || failed > 0) return { passed, failed, failures };
+  return failure("it failed outside its tests", passed);
 }
 
 /**
- * What vitest's JSON says of a test, of a file, and of a run.
+ * The parts of vitest's JSON report about a test, a file, and a run.
  * @typedef {{ fullName: string, status: string, failureMessages?: string[] }} VitestTest
  * @typedef {{ name: string, status: string, message: string, assertionResults: VitestTest[] }} VitestFile
  * @typedef {{ numPassedTests: number, testResults: VitestFile[] }} VitestReport
  */
 
-/** @param {VitestFile} file  @returns {string[]} its failed tests; a file that fails to load has none, and is one itself */
+/** @param {VitestFile} file  @returns {string[]} its failed tests; a file that fails to load counts as one failed test */
 function failuresOf({ name, status, message, assertionResults }) {
   const file = path.relative(inRoot("."), name);
-  const line = (/** @type {string} */ test, /** @type {string} */ why) => {
-    const at = why.match(/\btests\/[\w./]+\.ts:\d+/)?.[0];
-    return `${file}${test}: ${why.trim().split("\n", 1)[0]}${at ? ` (${at})` : ""}`;
+  const line = (/** @type {string} */ test, /** @type {string} */ error) => {
+    const at = error.match(/\btests\/[\w./]+\.ts:\d+/)?.[0];
+    return `${file}${test}: ${error.trim().split("\n", 1)[0]}${at ? ` (${at})` : ""}`;
   };
   const failed = assertionResults.filter((test) => test.status === "failed");
   if (failed.length === 0) return status === "failed" ? [line("", message)] : [];
@@ -137,14 +138,16 @@ export async function vitest(project, workers = os.availableParallelism()) {
     ...["--reporter=default", "--reporter=json", `--outputFile.json=${report}`],
     ...[`--maxWorkers=${workers}`, `--minWorkers=${workers}`],
   ];
-  const good = await succeeds(process.execPath, [tools.vitest, "run", "--project", project, ...options]);
-  if (!existsSync(report)) return broken("it crashed, or it has no tests");
+  const command = [tools.vitest, "run", "--project", project, ...options];
+  const hasSucceeded = await succeeds(process.execPath, command);
+  if (!existsSync(report)) return failure("it crashed, or it has no tests");
   /** @type {VitestReport} */
   const { numPassedTests: passed, testResults } = JSON.parse(readFileSync(report, "utf8"));
   const failures = testResults.flatMap(failuresOf);
   const failed = failures.length;
-  if (passed + failed === 0) return broken("it has no tests");
-  return good || failed > 0 ? { passed, failed, failures } : broken("it failed outside its tests", passed);
+  if (passed + failed === 0) return failure("it has no tests");
+  if (hasSucceeded || failed > 0) return { passed, failed, failures };
+  return failure("it failed outside its tests", passed);
 }
 
 /**
@@ -163,7 +166,7 @@ async function rowOf([name, body]) {
   const result = await body().catch((error) => {
     const note = error instanceof Error ? error.message : String(error);
     console.error(note);
-    return broken(note);
+    return failure(note);
   });
   return { name, ...result, seconds: (performance.now() - start) / 1000 };
 }
@@ -173,27 +176,27 @@ async function rowOf([name, body]) {
  * @param {readonly Suite[]} suites
  * @returns {Promise<Row[]>}
  */
-async function sideBySide(suites) {
+async function inParallel(suites) {
   /** @type {Row[]} */
   const rows = [];
-  const left = [...suites.entries()];
-  const goOn = async () => {
-    for (let next = left.shift(); next; next = left.shift()) rows[next[0]] = await rowOf(next[1]);
+  const queue = [...suites.entries()];
+  const worker = async () => {
+    for (let next = queue.shift(); next; next = queue.shift()) rows[next[0]] = await rowOf(next[1]);
   };
-  await Promise.all(Array.from({ length: os.availableParallelism() }, goOn));
+  await Promise.all(Array.from({ length: os.availableParallelism() }, worker));
   return rows;
 }
 
 /**
- * Runs stages of suites, those of a stage in parallel; goes on after a failure, unless the first suite, the set-up, has
- * failed. Ends with the failed tests and one line of totals.
+ * Runs stages of suites, the suites of a stage in parallel. Continues after a failure, unless it is in the first suite, the
+ * set-up. Prints the failed tests and one line of totals.
  * @param {readonly (readonly Suite[])[]} stages
  */
 export async function runSuites(stages) {
   /** @type {Row[]} */
   const rows = [];
   for (const stage of stages) {
-    rows.push(...(await sideBySide(stage)));
+    rows.push(...(await inParallel(stage)));
     if (rows[0]?.failed) break; // nothing can work without its tools
   }
   console.log("");

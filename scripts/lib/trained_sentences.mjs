@@ -1,7 +1,7 @@
 /**
- * What the models behind `weights=trained` learn from: sentences of a small grammar, made for this project. Each subject has a
- * verb of its own, which only comes after a place and another animal or person. So the last word but the full stop can only be
- * guessed by looking back at the subject, past the other noun: something for a head to learn that has a name.
+ * The training data of the models behind `weights=trained`: sentences of a small grammar made for this project. Each subject
+ * has its own verb, which comes only after a place and another animal or person. So the verb can only be predicted by
+ * attending to the subject instead of the other noun, which gives a head a task that can be named.
  */
 
 /**
@@ -10,14 +10,14 @@
  * @property {Readonly<Record<string, string>>} verbs  by their subjects
  * @property {readonly string[]} places
  * @property {readonly string[]} adjectives
- * @property {readonly string[]} openers  the pieces that begin the parts after the subject's
- * @property {string} before  the piece after which the verb comes
- * @property {string} shown  the sentence that lessons show at first
+ * @property {readonly string[]} openers  the pieces that begin the parts of the sentence after the subject
+ * @property {string} before  the piece before the verb
+ * @property {string} shown  the sentence that lessons show first
  * @property {(nouns: Nouns) => (string | undefined)[]} sentence
  */
 /** @typedef {{ subject: string, verb: string, place: string, other: string, adjectives: (string | undefined)[] }} Nouns */
 
-/** Whether the last syllable has a final consonant, on which the form of a particle depends. @param {string} noun */
+/** Whether the last syllable has a final consonant, which determines the form of a particle. @param {string} noun */
 const isClosed = (noun) => (noun.charCodeAt(noun.length - 1) - 0xac00) % 28 !== 0;
 
 /** @type {Readonly<Record<"en" | "ko", Grammar>>} */
@@ -54,11 +54,14 @@ export const GRAMMARS = {
   },
 };
 
-/** How many sentences are trained on, and how many are held out. */
+/** The number of sentences to train on, and the number held out. */
 const [ROWS, HELD_OUT] = [600, 60];
 const ADJECTIVES_PER_NOUN = 0.4;
 
-/** Numbers from 0 to below 1, the same on every machine. Source: Numerical Recipes, a linear congruential generator. */
+/**
+ * Numbers from 0 up to but not including 1, the same on every machine: the linear congruential generator of Numerical
+ * Recipes.
+ */
 function uniforms(state = 12345) {
   return () => {
     state = (Math.imul(state, 1664525) + 1013904223) >>> 0;
@@ -89,18 +92,19 @@ export function sentencesOf(lang) {
       .filter((one) => one !== undefined);
     sentences.set(pieces.join(""), pieces);
   }
-  const all = [...sentences.values()];
-  const symbols = ["<pad>", ...new Set(all.flat())];
-  const longest = Math.max(...all.map((pieces) => pieces.length));
-  const rows = all.map((pieces) =>
+  const pieceLists = [...sentences.values()];
+  const symbols = ["<pad>", ...new Set(pieceLists.flat())];
+  const longest = Math.max(...pieceLists.map((pieces) => pieces.length));
+  const rows = pieceLists.map((pieces) =>
     Array.from({ length: longest }, (_, i) => (i < pieces.length ? symbols.indexOf(pieces[i]) : 0)),
   );
   return { symbols, data: rows.slice(0, ROWS), heldOut: rows.slice(ROWS) };
 }
 
-/** The spec of each training: in the sizes in which the lessons open, with the seed whose heads do one thing each. */
+/** The seeds with which each head learns one role. */
 const SEEDS = { en: 59, ko: 126 };
 export const STEPS = 2000;
+/** The sizes with which the lessons open. */
 const [D_MODEL, NUM_HEADS, D_FF] = [8, 2, 32];
 
 /** @param {keyof typeof GRAMMARS} lang */
@@ -111,8 +115,9 @@ export function trainingSpecOf(lang) {
 }
 
 /**
- * What each head does in the held-out sentences, as mean weights: `subject` of the piece before the verb for the subject, `opener` of
- * articles and adjectives after the subject's part for the piece that opened theirs.
+ * What each head does in the held-out sentences, as mean attention weights: `subject` is the weight that the piece before the
+ * verb gives the subject, `opener` the weight that articles and adjectives give the piece that began their part of the
+ * sentence.
  * @param {keyof typeof GRAMMARS} lang
  * @param {(tokens: number[]) => ArrayLike<number>} attentionOf  (1, H, L, L) of a model with one block
  * @returns {{ subject: number, opener: number }[]}
@@ -143,6 +148,6 @@ export function weightsOfRoles(lang, attentionOf) {
       });
     });
   }
-  const mean = (/** @type {number[]} */ all) => all.reduce((sum, one) => sum + one, 0) / all.length;
+  const mean = (/** @type {number[]} */ values) => values.reduce((sum, x) => sum + x, 0) / values.length;
   return found.map(({ subject, opener }) => ({ subject: mean(subject), opener: mean(opener) }));
 }

@@ -1,15 +1,18 @@
-/** The course for an LMS with a Learning Record Store: cmi5.xml (Quartz, 1st edition) and tincan.xml, in one package. */
+/**
+ * The course's structure for an LMS with a Learning Record Store: cmi5.xml (Quartz, 1st edition) and tincan.xml, in one
+ * package.
+ */
 
 /** @typedef {import("./course.mjs").Lesson} Lesson */
 /** @typedef {import("./course.mjs").Texts} Texts */
 
 import { escaped } from "./escaped.mjs";
 
-/** The same as web/src/course/xapi/statement.ts has; a test compares them.  @param {string} lesson */
+/** The same ids as in web/src/course/xapi/statement.ts; a test compares them.  @param {string} lesson */
 const iri = (lesson) => `urn:heads-up:${encodeURIComponent(lesson)}`;
 const COURSE = iri("course");
 
-/** Half of the questions: without a mark an LMS gets no score by cmi5, and in an LMS it can be changed. */
+/** Half of the questions. Without a mastery score, cmi5 reports no score; an LMS can change it. */
 const MASTERY_SCORE = 0.5;
 
 /** @param {string} name  @param {Texts} texts */
@@ -40,7 +43,7 @@ const withLanguage = (name, texts) =>
   texts.map(({ lang, text }) => `<${name} lang="${lang}">${escaped(text)}</${name}>`).join("\n      ");
 
 /**
- * A Tin Can package has one activity to launch: the list of the lessons, which passes the launch on to them.
+ * A Tin Can package has only one activity to launch: the list of the lessons, which passes the launch on to them.
  * @param {Texts} title @param {Texts} description  @param {readonly Lesson[]} lessons
  */
 export const tinCanStructure = (title, description, lessons) => `<?xml version="1.0" encoding="UTF-8"?>

@@ -1,4 +1,4 @@
-/** A single script that is not a module and contains everything, for pages without an origin. */
+/** Builds one script that is not a module and contains everything, for pages without an origin. */
 import type { UserConfig } from "vite";
 import { contentPlugins, glueWithoutUrl, inRoot, noWorker, pageModule } from "./shared.js";
 

@@ -3,7 +3,7 @@ import type { Plugin, UserConfig } from "vite";
 import { packageBase, packageBuild } from "./package_parts.js";
 import { chunked, inRoot, sources } from "./shared.js";
 
-// In the package the glues are separate files, the bare modules, which can be imported alone.
+// In the package, the glues are separate files (the bare modules), which can be imported alone.
 const GLUES = new Map([
   ["#glue", "./heads-up.js"],
   ["#training-glue", "./heads-up-training.js"],
@@ -17,8 +17,9 @@ const glueBeside: Plugin = {
   },
 };
 
-// Chunks that the package's entries share are at its top level under fixed names; those of <heads-up> alone are in a folder.
-// The file that requests the .wasm is in the same folder, so the URL is right even if a bundler does not rewrite it.
+// Chunks that the package's entries share are at the top level under fixed names; those that only <heads-up> uses are in a
+// folder. The file that requests the .wasm is in the folder of the .wasm, so its URL is right even if a bundler does not
+// rewrite it.
 const CHUNKS = {
   wasm_url: ["/build/module/heads-up.wasm?url"],
   training_wasm_url: ["/build/module/heads-up-training.wasm?url"],
@@ -26,7 +27,7 @@ const CHUNKS = {
   training: sources("module/training/load_training"),
   files: sources("module/heads_up", "module/weights/read_weights", "module/trace_json", "module/trace_npz"),
 };
-const STANDS_BESIDE = Object.keys(CHUNKS);
+const TOP_LEVEL = Object.keys(CHUNKS);
 
 // Vite's library mode would inline the .wasm, but other bundlers need a file.
 export default {
@@ -48,10 +49,10 @@ export default {
       preserveEntrySignatures: "strict",
       output: {
         manualChunks: chunked(CHUNKS),
-        // Only files beside a glue may import it.
+        // Files outside the glue's folder must not import it.
         hoistTransitiveImports: false,
         entryFileNames: "[name].js",
-        chunkFileNames: ({ name }) => (STANDS_BESIDE.includes(name) ? `${name}.js` : `element/${name}.js`),
+        chunkFileNames: ({ name }) => (TOP_LEVEL.includes(name) ? `${name}.js` : `element/${name}.js`),
         assetFileNames: "[name][extname]",
       },
     },

@@ -1,8 +1,8 @@
-/** What the builds of dist/package share. */
+/** The settings that the builds of dist/package share. */
 import type { Plugin, UserConfig } from "vite";
 import { contentPlugins, glueWithoutUrl, inRoot, noWorker } from "./shared.js";
 
-// Vite's helper for dynamic imports must not be declared twice, and a user of the package may build with Vite, too.
+// Vite's helper for dynamic imports must not be declared twice, but a user of the package may also build with Vite.
 const PLAIN_IMPORT = "\0heads-up:plain-import";
 const plainImports: Plugin = {
   name: "heads-up:plain-imports",
@@ -25,7 +25,7 @@ export const packageBuild = {
   modulePreload: false,
 } as const;
 
-/** A file of the package that needs no other file: the .wasm and all chunks are inside. */
+/** Builds a file of the package that needs no other file, because it contains the .wasm and all chunks. */
 export const inlined = (
   name: string,
   entry: string,
@@ -38,7 +38,7 @@ export const inlined = (
     ...packageBuild,
     emptyOutDir: false,
     minify,
-    // Being large is the point of this file.
+    // This file is meant to be large.
     chunkSizeWarningLimit: Number.POSITIVE_INFINITY,
     assetsInlineLimit: Number.POSITIVE_INFINITY,
     rollupOptions: {

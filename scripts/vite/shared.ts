@@ -1,4 +1,4 @@
-/** What the builds share. */
+/** The paths, plugins and chunking that the builds share. */
 import path from "node:path";
 import type { ManualChunkMeta } from "rollup";
 import type { Plugin } from "vite";
@@ -6,13 +6,13 @@ import { compactCss } from "../lib/compact_css.mjs";
 import { languageNames, wordsInParts } from "../lib/plugins/words.mjs";
 
 export const inRoot = (...parts: string[]) => path.join(import.meta.dirname, "../..", ...parts);
-/** Modules are named by the ends of their paths, because a test builds a copy of the project. */
+/** Modules, named by the ends of their paths because a test builds a copy of the project. */
 export const sources = (...files: string[]) => files.map((file) => `/web/src/${file}.ts`);
 
-/** The module without the layer, which no page uses. */
+/** The page's WebAssembly module, which lacks the layer class because no page uses it. */
 export const PAGE_GLUE = "/build/module/heads-up-page.js";
 
-/** Where one file has everything, or a page is all there is: the page's module in place of the public one. */
+/** Uses the page's module in place of the public one, in builds that consist of pages or of one file. */
 export const pageModule: Plugin = {
   name: "heads-up:page-module",
   enforce: "pre",
@@ -33,7 +33,7 @@ export const glueWithoutUrl: Plugin = {
       : undefined,
 };
 
-// A worker needs a separate file from the page's origin, so only the site has one.
+// A worker needs a separate file from the page's origin, so only the site has workers.
 export const noWorker: Plugin = {
   name: "heads-up:no-worker",
   enforce: "pre",
@@ -52,8 +52,8 @@ const compactStyles: Plugin = {
 };
 
 /**
- * Plugins for words (in parts, with the names of all languages) and for compact styles; `forCourse`: with the words of what is
- * reported to an LMS.
+ * Plugins that split the words into parts, define the names of all languages, and compact styles. `forCourse` includes the
+ * words about an LMS.
  */
 export const contentPlugins = (forCourse = false): readonly Plugin[] => [
   languageNames(inRoot("web/locales")),
@@ -61,28 +61,28 @@ export const contentPlugins = (forCourse = false): readonly Plugin[] => [
   compactStyles,
 ];
 
-/** The entries of each file of a build, by the file's name. */
+/** The entries of each chunk, by the chunk's name. */
 type ChunkEntries = Readonly<Record<string, readonly string[]>>;
 
 /**
- * Assigns each module to the first chunk that needs it: a chunk has its entries and everything that they import, except
- * what an earlier chunk has.
+ * Assigns each module to the first chunk that needs it: a chunk contains its entries and everything that they import, except
+ * modules of earlier chunks.
  */
 export function chunked(chunkEntries: ChunkEntries) {
   let chunks: Map<string, string> | undefined;
   return (id: string, { getModuleIds, getModuleInfo }: ManualChunkMeta): string | undefined => {
-    chunks ??= Object.entries(chunkEntries).reduce((all, [name, entries]) => {
+    chunks ??= Object.entries(chunkEntries).reduce((assigned, [name, entries]) => {
       const add = (module: string): void => {
-        if (all.has(module)) return;
-        all.set(module, name);
+        if (assigned.has(module)) return;
+        assigned.set(module, name);
         getModuleInfo(module)?.importedIds.forEach(add);
       };
       for (const entry of entries) {
-        const module = [...getModuleIds()].find((one) => one.endsWith(entry));
+        const module = [...getModuleIds()].find((moduleId) => moduleId.endsWith(entry));
         if (!module) throw new Error(`nothing imports ${entry}, which is to begin ${name}`);
         add(module);
       }
-      return all;
+      return assigned;
     }, new Map<string, string>());
     return chunks.get(id);
   };

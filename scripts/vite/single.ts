@@ -1,4 +1,4 @@
-/** dist/heads-up.html: the whole page in one file. */
+/** Builds dist/heads-up.html, the whole page in one file. */
 import type { UserConfig } from "vite";
 import { viteSingleFile } from "vite-plugin-singlefile";
 import { licencesInPage } from "../lib/licences.mjs";

@@ -1,4 +1,4 @@
-/** dist/site: the page, in files that load when they are needed. */
+/** Builds dist/site: the page in files that load when they are needed. */
 
 import path from "node:path";
 import type { CompressOptions } from "terser";
@@ -12,8 +12,8 @@ import { plainPreload, preload, preloadOnce } from "../lib/plugins/preload.mjs";
 import { noScript } from "../lib/plugins/words.mjs";
 import { chunked, contentPlugins, glueWithoutUrl, inRoot, PAGE_GLUE, pageModule, sources } from "./shared.js";
 
-// 3 % smaller than esbuild's output. Without `conditionals`, two imports in one condition are not merged, so that Vite
-// finds the dependencies of each.
+// The output is 3 % smaller than esbuild's. `conditionals` is off because it would merge two imports in one condition, and Vite
+// would not find the dependencies of each.
 const compress: CompressOptions = {
   passes: 3,
   ecma: 2020,
@@ -24,11 +24,11 @@ const compress: CompressOptions = {
 };
 const terserOptions: object = { module: true, ecma: 2020, compress };
 
-/** Code that loads together is one file, because on a slow connection a request takes as long as thirty kilobytes. */
+/** Code that loads together is in one file, because on a slow connection a request takes as long as thirty kilobytes. */
 const CHUNKS = {
-  // Apart, so that browsers can cache it and its size can be measured.
+  // Separate, so that browsers can cache it and its size can be measured.
   "heads-up": [PAGE_GLUE],
-  // Requests the others without waiting for anything.
+  // Requests the other chunks without waiting for anything.
   boot: sources("page/boot"),
   // The first picture: what every page needs, what runs and draws a lesson, and <heads-up> with its stage.
   base: [
@@ -49,7 +49,7 @@ const CHUNKS = {
       "module/refusal",
     ),
     ...sources("lesson_file/read_lesson", "views/lesson_file/load"),
-    // The words of the landing page's arcs, which a lesson shows too.
+    // The words of the landing page's arcs, which a lesson also shows.
     "/web/tokenizer/tutorial.json",
   ],
   common: sources("store/lesson_runner", "views/stage/shown_scenes", "draw/paint/paint", "draw/thin").concat(
@@ -69,11 +69,11 @@ const CHUNKS = {
   opening_scenes: sources("draw/scenes/opening_scenes"),
   // The parts beside the picture.
   beside: sources("element/define_parts"),
-  // What is beside all steps but the first: formulas, code and the choice of weights.
+  // The parts beside all steps but the first: formulas, code and the choice of weights.
   later_steps: sources("views/side/later_steps"),
   // Shared by the scenes and the lab.
   matrix: sources("draw/marks/matrix"),
-  // Shared by several parts of the scenes. Each part has a chunk of its own, loaded before the first step that needs it.
+  // Shared by several parts of the scenes. Each part has its own chunk, which loads before the first step that needs it.
   scenes: [
     ...sources("draw/marks/block", "draw/marks/arithmetic_line", "draw/marks/shutter"),
     ...sources("draw/layout/parts", "draw/layout/pair", "draw/layout/corner"),
@@ -118,13 +118,13 @@ const CHUNKS = {
   ],
   // Shared by files of weights and the lab.
   weights: sources("module/weights/read_weights"),
-  // The models that were trained for the lessons, and what is said of them.
+  // The models that were trained for the lessons, and the text about them.
   trained: sources("store/weights/trained_model", "views/side/trained_element"),
   // Common confusions: the search and its answers.
   confusions: sources("views/confusions/define_confusions"),
   // The map of a lesson.
   map: sources("views/map/define_map"),
-  // The leak lab, but for the module that trains.
+  // The leak lab without the training module.
   lab: sources("page/lab/lab_page"),
   // Separate from the laboratory because of their libraries, a tokenizer and a schema validator.
   authoring: sources("store/own_words", "store/weights/own_weights", "store/background_runs").concat(

@@ -1,4 +1,4 @@
-/** Runs a job in a browser, by the drivers of the page's tests. */
+/** Runs a job in a browser, through the drivers of the page tests. */
 import { launchChromium } from "../page/engines/chromium.js";
 import type { Launch } from "../page/engines/engine.js";
 import { launchFirefox } from "../page/engines/firefox.js";
@@ -12,7 +12,7 @@ const LAUNCH = { chromium: launchChromium, firefox: launchFirefox, webkit: launc
 >;
 export type Browser = keyof typeof LAUNCH;
 
-/** Polling takes time from the page, so it is rare. */
+/** Polling takes time from the page, so the interval is long. */
 const ASK_MS = 1000;
 
 interface Page {
@@ -31,8 +31,8 @@ export async function answerOf(
   const engine = await LAUNCH[browser]();
   try {
     await engine.open(url);
-    const userAgent = await engine.evaluate((it: Job) => {
-      (globalThis as unknown as Page).bench.start(it);
+    const userAgent = await engine.evaluate((job: Job) => {
+      (globalThis as unknown as Page).bench.start(job);
       return navigator.userAgent;
     }, job);
     for (let text = ""; ; ) {

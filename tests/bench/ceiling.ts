@@ -1,6 +1,6 @@
 /**
- * What this core can do at most in WebAssembly: 128-bit multiplications and additions on registers alone, nothing loaded
- * and nothing stored; and where the engine has relaxed SIMD, the same in one instruction.
+ * The peak arithmetic rate in WebAssembly: 128-bit multiplications and additions on registers only, without loads and
+ * stores; and, where the engine has relaxed SIMD, fused multiply-adds.
  */
 
 const I32 = 0x7f;
@@ -32,7 +32,7 @@ const section = (id: number, content: readonly number[]): number[] => [
   ...content,
 ];
 
-/** A chain is x ← x · ½ + ½ over and over; so many stand side by side, and a turn of the loop takes so many steps. */
+/** Independent chains repeat x ← x · ½ + ½; one iteration of the loop takes this many steps of each chain. */
 const STEPS = 4;
 
 /** (i32 turns) → f32 */
@@ -61,13 +61,13 @@ function moduleOf(chains: number, fused: boolean): Uint8Array<ArrayBuffer> {
   ]);
 }
 
-/** Additions and multiplications take four cycles each, two begin in a cycle: fewer chains wait, more do not fit. */
+/** Numbers of chains to try. Both operations take four cycles and two start per cycle: fewer chains stall, more spill. */
 const CHAINS = [8, 10, 12, 13];
 /** About 40 ms, because some browsers' clocks have a resolution of a millisecond. */
 const TURNS = 4_000_000;
 const RUNS = 6;
 
-/** In 10⁹ multiplications and additions a second. */
+/** Rates in 10⁹ multiplications and additions a second. */
 export interface Ceiling {
   readonly plain: number;
   /** Null where the engine has no relaxed SIMD. */
@@ -96,7 +96,7 @@ async function best(fused: boolean): Promise<number> {
       const began = performance.now();
       run(TURNS);
       const ms = performance.now() - began;
-      gflops = Math.max(gflops, (TURNS * STEPS * chains * 8) / ms / 1e6); // of two operations in four lanes
+      gflops = Math.max(gflops, (TURNS * STEPS * chains * 8) / ms / 1e6); // two operations in four lanes per step
     }
   }
   return gflops;

@@ -1,4 +1,4 @@
-/** What runs in a race: a program for self-attention in one or several forms, of which the fastest one counts. */
+/** A contestant of a race: a program for self-attention in one or several forms, of which the fastest counts. */
 import type { Files } from "../../scripts/lib/bench/problems.mjs";
 import type { Weights, Workload } from "../../scripts/lib/bench/workloads.mjs";
 
@@ -8,7 +8,7 @@ export interface Given {
   /** (B, L, D) */
   readonly x: Float32Array;
   readonly weights: Weights;
-  /** (B, L), 1 = attend; all ones but for the workloads with padding. */
+  /** (B, L), 1 = attend; all ones except in workloads with padding. */
   readonly keyMask: Uint8Array;
 }
 
@@ -23,7 +23,7 @@ export interface Ready {
 
 export interface Contestant {
   readonly name: string;
-  /** By name; making one ready is not timed. */
+  /** The forms by name; preparing one is not timed. */
   readonly forms: Readonly<Record<string, (given: Given) => Ready | Promise<Ready>>>;
 }
 

@@ -1,4 +1,4 @@
-/** This project's package as others load it. */
+/** This project's package as a contestant, loaded as users load it. */
 import type { HeadsUp } from "../../dist/package/index.js";
 import { type Contestant, type Given, type Ready, readyHere } from "./contestant.js";
 

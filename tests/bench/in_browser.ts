@@ -1,4 +1,4 @@
-/** The page of a race: the packages as their own files, served from the checkout. Its driver asks for `state` until it is done. */
+/** The page of a race: loads the packages from the checkout's files. Its driver polls `state` until it is done. */
 import type * as HeadsUpPackage from "../../dist/package/index.js";
 import { headsUp } from "./heads_up.js";
 import { type Answer, answer, type Job } from "./job.js";

@@ -1,4 +1,4 @@
-/** What an engine is asked, and what it answers; both are JSON. */
+/** An engine's job and its answer; both are JSON. */
 import type { HeadsUp } from "../../dist/package/index.js";
 import type { Problem } from "../../scripts/lib/bench/problems.mjs";
 import type { Pace } from "../../scripts/lib/bench/rounds.mjs";
@@ -23,14 +23,14 @@ export interface Answer {
   readonly training: Race | null;
 }
 
-/** What each engine provides. */
+/** What an engine provides for a job. */
 export interface Host {
-  /** Null where only programs race. */
+  /** Null in races of native programs. */
   readonly hu: HeadsUp | null;
   readonly contestants: readonly Contestant[];
-  /** Ours first. */
+  /** This project's contestant comes first. */
   readonly trainers: readonly TrainingContestant[];
-  /** Their inputs. */
+  /** Reads the files of their inputs. */
   readonly startingWeights: Weights;
   readonly read: Read;
   /** Called before each part. */

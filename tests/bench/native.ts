@@ -4,7 +4,7 @@ import { answer, type Job } from "./job.js";
 import { type Command, NativeProgram, nativeContestant } from "./native_contestant.js";
 import { nativeTrainer } from "./training/native.js";
 
-/** Programs by what they race in. */
+/** The commands of the programs for each race. */
 interface Commands {
   readonly attention: readonly Command[];
   readonly training: readonly Command[];

@@ -1,6 +1,6 @@
 /**
- * A program as a contestant. It reads requests from its standard input, a line each, fields separated by tabs, and answers
- * each with a line that begins with "error" where it cannot:
+ * A program as a contestant. It reads requests from its standard input, one per line, fields separated by tabs, and answers
+ * each with a line, which begins with "error" on failure:
  *
  *   prepare FORM B L D H MASK X WEIGHTS KEY_MASK OUTPUT   reads the files X, WEIGHTS and KEY_MASK, writes the file OUTPUT
  *   time FORM CALLS                                       answers with milliseconds

@@ -1,4 +1,4 @@
-/** onnxruntime-node as a program that races (native_contestant.ts): a process that has never loaded onnxruntime-web. */
+/** onnxruntime-node as a native program (native_contestant.ts), in a process that has never loaded onnxruntime-web. */
 import { readFileSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { createInterface } from "node:readline";

@@ -1,4 +1,4 @@
-/** The races in one JavaScript engine, Node or a browser: outputs are checked, then timed, then reported. */
+/** The races in one JavaScript engine, Node or a browser: outputs are checked, passes are timed, and results reported. */
 
 import type { Problem } from "../../scripts/lib/bench/problems.mjs";
 import { differenceFrom } from "../../scripts/lib/bench/reference.mjs";
@@ -12,21 +12,21 @@ export type Read = (file: string) => Promise<ArrayBuffer>;
 export interface Result {
   readonly contestant: string;
   readonly form: string;
-  /** The best time of a call in each form, of a few: how the form was chosen. */
+  /** The best time of a few calls in each form, by which the form was chosen. */
   readonly formsMs: Readonly<Record<string, number>>;
   /** The largest difference from the reference. */
   readonly error: number;
   readonly calls: number;
-  /** A number a round. */
+  /** One number per round. */
   readonly ms: readonly number[];
 }
 
 export interface Race {
   readonly workload: string;
   readonly results: readonly Result[];
-  /** Those whose numbers are wrong, and by how much. */
+  /** Contestants whose numbers are wrong, and by how much. */
   readonly off: readonly string[];
-  /** Those that cannot run it here, and why. */
+  /** Contestants that cannot run here, and why. */
   readonly skipped: readonly string[];
 }
 
@@ -55,7 +55,7 @@ interface Entrant extends Pick<Result, "contestant" | "form" | "formsMs" | "erro
 const TRIALS = 3;
 const TRIAL_MS = 15;
 const LONG_MS = 400;
-/** The first line of a message, without the place in a source that some programs put before it. */
+/** The first line of a message, without the source location that some programs put before it. */
 function reason(error: unknown): string {
   const [line = ""] = (error instanceof Error ? error.message : String(error)).split("\n");
   return line.replace(/\S*\/\S+:\d+ .*?\(\) /, "");
@@ -94,7 +94,7 @@ async function enter(
   return best;
 }
 
-/** One long call is enough; of short calls, the best of several samples counts. */
+/** The time of one call: of a long call a single sample, of short calls the best of several. */
 async function bestOfTrials(ready: Ready, firstMs: number): Promise<number> {
   if (firstMs > LONG_MS) return firstMs;
   let best = Number.POSITIVE_INFINITY;

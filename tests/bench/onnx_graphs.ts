@@ -1,13 +1,13 @@
 /**
- * Self-attention as ONNX graphs, in all forms that onnxruntime has something of its own for. The weights are constants of the
- * graph, so it packs them once. `x` (B, L, D) is an input; with padding so is `keys`, as the form takes it.
+ * Self-attention as ONNX graphs, in all forms for which onnxruntime has special operators. The weights are constants of the
+ * graph, so that it packs them once. `x` (B, L, D) is an input; with padding, so is `keys`, in the form's own format.
  */
 import type { Weights, Workload } from "../../scripts/lib/bench/workloads.mjs";
 import { Graph } from "./onnx_model.js";
 
 type Linear = Weights["w_q"];
 
-/** How a form wants the padding: which keys to attend to, or what to add to the scores. */
+/** A form's format of the padding: which keys to attend to, or what to add to the scores. */
 export type KeysAs = "bool" | "int32" | "float32";
 export interface GraphForm {
   readonly keysAs: KeysAs;
@@ -15,7 +15,7 @@ export interface GraphForm {
   readonly build: (workload: Workload, weights: Weights) => Uint8Array;
 }
 
-/** Added to a masked score, as the tutorials' -1e12 is put in its place: far above what float32 keeps of the score. */
+/** Added to a masked score, where the tutorials replace it by -1e12. The sum rounds to the same number in float32. */
 export const MASKED = -1e12;
 
 /** weight (N, K) → (K, N), times `factor`. */
@@ -27,7 +27,7 @@ function transposed({ weight, bias }: Linear, factor = 1): Float32Array {
   );
 }
 
-/** Beside each other: (K, N) and (K, N) → (K, 2 N). */
+/** Concatenates matrices along their columns: (K, N) and (K, N) → (K, 2 N). */
 function columns(matrices: readonly Float32Array[], width: number): Float32Array {
   const all = new Float32Array(matrices.length * width * width);
   matrices.forEach((matrix, m) => {
@@ -37,7 +37,7 @@ function columns(matrices: readonly Float32Array[], width: number): Float32Array
   return all;
 }
 
-/** Rows (B · L, D) through a layer. */
+/** A linear layer of rows (B · L, D). */
 const gemm = (graph: Graph, rows: string, { weight, bias }: Linear): string =>
   graph.op(
     "Gemm",
@@ -80,7 +80,7 @@ const standardAttention: GraphForm = {
 };
 
 /** onnxruntime's own operator for what comes between the projections. */
-const ownMultiHead: GraphForm = {
+const microsoftMultiHeadAttention: GraphForm = {
   keysAs: "int32",
   keysShape: ({ batch, length }) => [batch, length],
   build: (workload, weights) =>
@@ -94,8 +94,8 @@ const ownMultiHead: GraphForm = {
     }),
 };
 
-/** onnxruntime's own operator that projects as well. */
-const ownAttention: GraphForm = {
+/** onnxruntime's own operator that includes the projections. */
+const microsoftAttention: GraphForm = {
   keysAs: "int32",
   keysShape: ({ batch, length }) => [batch, length],
   build: ({ batch, length, dModel, numHeads, mask }, weights) => {
@@ -119,7 +119,7 @@ const ownAttention: GraphForm = {
   },
 };
 
-/** As an exporter writes it, without a special operator; 1 / √d_k is in the weights already. */
+/** The graph that an exporter writes, without special operators; 1 / √d_k is part of the weights. */
 const matMuls: GraphForm = {
   keysAs: "float32",
   keysShape: ({ batch, length }) => [batch, 1, 1, length],
@@ -169,7 +169,7 @@ export function causalMask(length: number): Float32Array {
 
 export const GRAPH_FORMS: Readonly<Record<string, GraphForm>> = {
   "ONNX Attention": standardAttention,
-  "com.microsoft MultiHeadAttention": ownMultiHead,
-  "com.microsoft Attention": ownAttention,
+  "com.microsoft MultiHeadAttention": microsoftMultiHeadAttention,
+  "com.microsoft Attention": microsoftAttention,
   MatMul: matMuls,
 };

@@ -1,4 +1,4 @@
-/** A graph of operators, and its bytes as an ONNX model: as much of onnx.proto as the graphs here use. */
+/** Builds a graph of operators and encodes it as an ONNX model, with the part of onnx.proto that the graphs here use. */
 import { parse } from "protobufjs";
 
 /** https://github.com/onnx/onnx/blob/main/onnx/onnx.proto */
@@ -27,7 +27,7 @@ message OperatorSet { optional string domain = 1; optional int64 version = 2; }
 message Model { optional int64 ir_version = 1; optional Graph graph = 7; repeated OperatorSet opset_import = 8; }`;
 
 const IR_VERSION = 11;
-/** The first with an operator `Attention`. */
+/** The first opset with an operator `Attention`. */
 const OPSET = 23;
 const MICROSOFT = "com.microsoft";
 /** TensorProto.DataType */

@@ -1,4 +1,4 @@
-/** onnxruntime, whichever of its packages runs: for the web it is WebAssembly, for Node native. */
+/** onnxruntime as a contestant: the package for the web runs in WebAssembly, the one for Node natively. */
 import type { InferenceSession, Tensor } from "onnxruntime-common";
 import { type Contestant, type Given, type Ready, readyHere } from "./contestant.js";
 import { GRAPH_FORMS, type GraphForm, MASKED } from "./onnx_graphs.js";

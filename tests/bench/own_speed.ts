@@ -1,4 +1,4 @@
-/** Measured for this project alone: its share of the ceiling, and the time of a lesson with its full trace. */
+/** Measurements of this project only: its share of the ceiling, and the time of a lesson with its full trace. */
 import type { HeadsUp } from "../../dist/package/index.js";
 import { interleave, type Pace } from "../../scripts/lib/bench/rounds.mjs";
 import { inputOf, splitWeights, weightsOf } from "../../scripts/lib/bench/workloads.mjs";
@@ -11,9 +11,9 @@ const SHORT = { W512: { batch: 10, length: 20 }, WL: { batch: 64, length: 16 } }
 
 export interface OwnSpeed {
   readonly ceilingGflops: Ceiling;
-  /** 10⁹ multiplications and additions a second, a number a round. */
+  /** 10⁹ multiplications and additions a second, one number per round. */
   readonly linearGflops: Readonly<Record<string, readonly number[]>>;
-  /** Milliseconds, a number a round. */
+  /** Milliseconds, one number per round. */
   readonly lessonsMs: Readonly<Record<string, readonly number[]>>;
 }
 
@@ -36,14 +36,14 @@ export async function ownSpeed(hu: HeadsUp, pace: Pace): Promise<OwnSpeed> {
 
 interface Work {
   readonly call: () => unknown;
-  /** 0 where multiplications are not what is measured. */
+  /** 0 if only the time is measured. */
   readonly flops: number;
 }
 
 /**
- * The linear layers of a forward pass: the sequences are so short that attention has next to nothing to do. What it does
- * is timed but not counted, so the layers themselves are faster. And one layer by itself, whose weight crosses with every
- * call.
+ * The linear layers of a forward pass: the sequences are so short that attention takes almost no time. Its operations are
+ * timed but not counted, so the layers themselves are faster than reported. Also a single layer, whose weight is copied into
+ * the module at every call.
  */
 function linearWorks(hu: HeadsUp): Record<string, Work> {
   const { w_q } = splitWeights(weightsOf(WIDTH), WIDTH);

@@ -1,5 +1,5 @@
 /**
- * As much of the peers' types as is used here, so that the checks need none of the packages: only `npm run bench`
+ * The part of the peers' types that is used here, so that type checks need none of the packages; only `npm run bench`
  * installs them.
  */
 

@@ -23,7 +23,7 @@ interface Layer {
   readonly weight: tf.Tensor;
   readonly bias: tf.Tensor;
 }
-/** From q, k and v (B · L, D), q divided by √d_k already, and what to add to the scores, to the heads' values (B · L, D). */
+/** The merged values (B · L, D) from q, k and v (B · L, D) and an additive mask; q has already been divided by √d_k. */
 type Attend = (given: Given, q: tf.Tensor, k: tf.Tensor, v: tf.Tensor, mask: tf.Tensor | null) => tf.Tensor;
 
 function ready(given: Given, attend: Attend): Ready {
@@ -75,7 +75,7 @@ const batched: Attend = ({ workload }, q, k, v, mask) => {
   return tf.reshape(merged, [batch * length, dModel]);
 };
 
-/** A product a sequence and head: two matrices go to a faster routine than two stacks of them. */
+/** One product per sequence and head: TensorFlow.js multiplies two matrices faster than two batches of them. */
 const headByHead: Attend = ({ workload }, q, k, v, mask) => {
   const { batch, length, dModel, numHeads } = workload;
   const width = dModel / numHeads;

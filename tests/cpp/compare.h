@@ -34,11 +34,11 @@ enum class Match { close, exact, pytorch_up_to_128, pytorch_any_width };
 std::string difference(const std::string& name, const AnyTensor& got, const AnyTensor& want,
                        Match match = Match::close);
 
-/// The same for one-dimensional data.
+/// `difference` for one-dimensional data.
 std::string difference(const std::string& name, const std::vector<float>& got, const std::vector<float>& want,
                        Match match = Match::close);
 
-/// The same for float32 numbers and the bit patterns that they must have.
+/// `difference` for float32 numbers and the bit patterns that they must have.
 std::string bit_difference(const std::string& name, const std::vector<float>& got,
                            const std::vector<std::uint32_t>& want);
 

@@ -16,7 +16,7 @@ bool same(double a, double b);
 /// What is wrong with an explanation, or "". It must be of this cell of this step, its terms must have their cells'
 /// values, and recomputing it must give its value.
 std::string wrong_with(const Trace& trace, const Step& step, const Shape& index, const Explanation& e);
-/// The same for the explanation that `explain` gives.
+/// What is wrong with the explanation that `explain` gives, or "".
 std::string wrong_with(const Trace& trace, const Step& step, const Shape& index,
                        ReplayCache* replays = nullptr);
 

@@ -22,7 +22,7 @@ double number_of(const Json& json);
 
 /// {shape, dtype, data}, in any of the three dtypes.
 AnyTensor tensor_of(const Json& json);
-/// The same, of a known dtype.
+/// {shape, dtype, data} of a known dtype.
 FloatTensor floats_of(const Json& json);
 IntTensor ids_of(const Json& json);
 BoolTensor bits_of(const Json& json);

@@ -11,7 +11,7 @@ namespace {
 using Row = std::vector<double>;
 using Table = std::vector<Row>;
 
-/// What is added to the number `place` of the weight `weight`, in float64, where a float32 would round it away.
+/// A change of the number `place` of the weight `weight`, in float64, because float32 would round it away.
 struct Move {
   Index weight;
   Index place;

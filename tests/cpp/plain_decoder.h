@@ -1,11 +1,11 @@
 #pragma once
-// The trained model once more, in float64 and in plain loops, as a second witness for its gradients.
+// A float64 reimplementation of the trained model in plain loops, as a second reference for its gradients.
 
 #include "headsup/training/walk.h"
 
 namespace headsup::tests {
 
-/// Rows of the data. With a walk they are its batch, and what its dropout leaves out is left out here.
+/// Rows of the data. With a walk, they are its batch, and its dropout is applied.
 struct PlainRows {
   std::vector<std::vector<std::int32_t>> rows;
   const TrainingWalk* walk = nullptr;

@@ -1,5 +1,5 @@
 #pragma once
-// Random lesson specs: small, of every lesson, with every switch.
+// Random lesson specs: small, of every lesson, with every option.
 
 #include "dice.h"
 #include "headsup/lesson/spec.h"

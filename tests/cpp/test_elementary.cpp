@@ -25,7 +25,7 @@ TEST_CASE("sine and cosine match the C library's to within 3e-16 over a full tur
   CHECK(furthest < 3e-16);
 }
 
-TEST_CASE("sine and cosine at the quarters, and at the last angle below a full turn") {
+TEST_CASE("sine and cosine are right at quarter turns, and at the last angle below a full turn") {
   CHECK(sine_cosine(0).sine == 0);
   CHECK(sine_cosine(0).cosine == 1);
   CHECK(sine_cosine(kPi / 2).sine == 1);

@@ -103,7 +103,7 @@ std::string compared(const Case& c, const Masking& masking, const Kernel& kernel
   return "";
 }
 
-/// The same with every kernel.
+/// Checks `forward` with every kernel.
 std::string compared(const Case& c, const Masking& masking) {
   for (const Kernel* kernel : every_kernel()) {
     const std::string found = compared(c, masking, *kernel);

@@ -19,7 +19,7 @@ std::string said(const std::string& text) {
 
 }  // namespace
 
-TEST_CASE("JSON: nested lists and flat tensors") {
+TEST_CASE("JSON: reads nested lists and flat tensors") {
   const StateDict weights = json_of(
       "\xEF\xBB\xBF"
       R"( {
@@ -34,7 +34,7 @@ TEST_CASE("JSON: nested lists and flat tensors") {
   CHECK(tests::difference(weights, want) == "");
 }
 
-TEST_CASE("JSON: NaN and infinities, as strings and as Python writes them") {
+TEST_CASE("JSON: reads NaN and infinities, as strings and as Python writes them") {
   constexpr float kNan = std::numeric_limits<float>::quiet_NaN();
   const StateDict weights =
       json_of(R"({"a": ["nan", "inf", "-inf", "NaN", "Infinity", "-Infinity", NaN, Infinity, -Infinity]})");

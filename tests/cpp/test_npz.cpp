@@ -29,7 +29,7 @@ bool is_refused_header(const std::string& header) {
 
 }  // namespace
 
-TEST_CASE(".npz: stored and deflated members, every version of .npy, a dict in any order") {
+TEST_CASE(".npz: reads stored and deflated members, every version of .npy, a dict in any order") {
   const auto weights =
       npz_of(zip({{"a.npy", kGood},
                   {"b.npy", kGood, 8},
@@ -89,7 +89,7 @@ TEST_CASE(".npy: other dtypes and objects are refused") {
   CHECK(said_of("\x80\x02]q") == "a: got no array, wants an array as numpy.save writes it");
 }
 
-TEST_CASE(".npy: malformed preambles") {
+TEST_CASE(".npy: malformed preambles are refused") {
   CHECK(said_of("") == "a: got no array, wants an array as numpy.save writes it");
   CHECK(said_of("\x93NUMPY\x01") == "a: got no array, wants an array as numpy.save writes it");
   CHECK(said_of(npy(npy_header("(2,)"), kTwo, 4)) == "a: got .npy version 4.0, wants 1.0 to 3.0");
@@ -99,7 +99,7 @@ TEST_CASE(".npy: malformed preambles") {
         "a: got a header of 10001 bytes, wants at most 10000");
 }
 
-TEST_CASE(".npy: headers that are not the dict of an array") {
+TEST_CASE(".npy: headers that are not the dict of an array are refused") {
   for (const std::string shape : {"2", "(2)", "(2", "(,)", "(-2,)", "(2.0,)", "(2,,)", "[2]", "(2L,)",
                                   "(1 2)", "(0x2,)", "(1000000000000000000,)", "((2,),)"}) {
     CAPTURE(shape);
@@ -119,7 +119,7 @@ TEST_CASE(".npy: headers that are not the dict of an array") {
   }
 }
 
-TEST_CASE(".npy: shapes that the numbers do not fill, and shapes that overflow") {
+TEST_CASE(".npy: shapes that the numbers do not fill, and shapes that overflow, are refused") {
   CHECK(said_of(npy(npy_header("(3,)"), kTwo)) == "a: got 8 bytes of numbers, wants 12 for shape (3,)");
   CHECK(said_of(npy(npy_header("()"), kTwo)) == "a: got 8 bytes of numbers, wants 4 for shape ()");
   const std::string most = ", wants at most 32000000 numbers in the whole file";

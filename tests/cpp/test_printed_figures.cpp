@@ -181,7 +181,7 @@ TEST_CASE("tutorial 004, the scaled scores are the raw ones over the root of d_h
   const auto notes = printed("004");
   auto scaled = printed_tensor<float>(notes.at("raw_scores"));
   for (float& score : scaled.data) score /= std::sqrt(notes.at("d_head").get<float>());
-  // Four digits after the point of a raw score, over 8, and four of the scaled one.
+  // The rounding of four decimals of a raw score, over 8, plus that of the scaled one.
   CHECK(printed_difference("scaled_scores", scaled, printed_tensor<float>(notes.at("scaled_scores")), 6e-5) ==
         "");
 }

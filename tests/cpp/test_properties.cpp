@@ -219,7 +219,7 @@ TEST_CASE("permuting keys with their values permutes the weights and leaves the 
   }
 }
 
-TEST_CASE("one head is the formula") {
+TEST_CASE("attention with one head equals the formula") {
   Dice dice(19);
   for (int i = 0; i < kCases; ++i) {
     const Index d_model = dice.between(1, 6);
@@ -235,7 +235,7 @@ TEST_CASE("one head is the formula") {
                         plain_linear(matrix_of(key), w.w_v), mask);
     const Matrix want = plain_linear(values, *w.w_0);
     const Matrix output = matrix_of(*got.output);
-    // float64 on the one side, a few float32 roundings in a row on the other.
+    // The reference is float64; the core rounds to float32 several times in a row.
     for (Index t = 0; t < want.size(); ++t) {
       for (Index j = 0; j < d_model; ++j) CHECK(std::abs(output[t][j] - want[t][j]) < 1e-5);
     }

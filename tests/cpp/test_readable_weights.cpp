@@ -124,7 +124,7 @@ TEST_CASE(
   for (Index t = 0; t < 8; ++t) CHECK(trace["attention"].at({1, 0, t, t}) > 0.6);
 }
 
-TEST_CASE("readable weights: random specs of small vocabularies do the same") {
+TEST_CASE("readable weights: heads keep their roles in random specs with small vocabularies") {
   Dice dice(60);
   Index same = 0;
   Index previous = 0;
@@ -144,7 +144,8 @@ TEST_CASE("readable weights: random specs of small vocabularies do the same") {
   CHECK(previous > 8);
 }
 
-TEST_CASE("readable weights: long sequences, large vocabularies and uneven sizes do the same") {
+TEST_CASE(
+    "readable weights: heads keep their roles with long sequences, large vocabularies and uneven sizes") {
   Dice dice(61);
   struct Size {
     Index d_model;
@@ -216,7 +217,7 @@ TEST_CASE("readable weights: w_q and w_k fit every random spec, with a cache or 
   }
 }
 
-TEST_CASE("readable weights: what run refuses is refused") {
+TEST_CASE("readable weights: specs that run refuses are refused") {
   Spec spec = opening_spec(Lesson::multi_head);
   spec.num_heads = 3;
   CHECK(refusal_of([&] { readable_weights(spec); }).substr(0, 19) == "heads-do-not-divide");

@@ -120,7 +120,7 @@ std::vector<Name> inputs_of(const Trace& trace, Name name) {
 
 }  // namespace
 
-TEST_CASE("every lesson fixture: the same steps in the contract's order, with PyTorch's shapes and numbers") {
+TEST_CASE("every lesson fixture: steps are in the contract's order, with PyTorch's shapes and numbers") {
   for (const std::string& name : lesson_fixtures()) {
     DYNAMIC_SECTION(name) {
       const LessonFixture fixture = read_lesson(name);
@@ -314,7 +314,7 @@ TEST_CASE("a cache survives a refused run, and can be moved") {
   check_same(run(spec, {}, &cache), run(spec));
 }
 
-TEST_CASE("masked-self-attention: its own warm-up, one head, no output projection") {
+TEST_CASE("masked-self-attention has a warm-up, one head and no output projection") {
   const Trace trace = run(default_spec(Lesson::masked_self_attention));
   std::string names;
   for (const Step& step : trace.steps) names += std::string(step.name) + " ";

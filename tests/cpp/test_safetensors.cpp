@@ -22,7 +22,7 @@ std::string said(const std::string& header, const std::string& numbers = kTwo) {
 
 }  // namespace
 
-TEST_CASE("safetensors: entries in any order, spaces after them, metadata among them") {
+TEST_CASE("safetensors: reads entries in any order, with spaces after them and metadata among them") {
   const std::string header = "{" + entry("b", "[1]", "[4,8]") + ",\"__metadata__\":{\"x\":\"y\"}," +
                              entry("a", "[]", "[0,4]") + "," + entry("none", "[0,2]", "[4,4]") + "}   ";
   const auto weights = safetensors_of(safetensors(header, kTwo));

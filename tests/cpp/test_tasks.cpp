@@ -31,7 +31,7 @@ std::string text_of(const TrainingTask& task, const Tokens& row) {
   return text;
 }
 
-/// What stands before and after a sign of a row's text.
+/// The parts of a row's text before and after a sign.
 std::pair<std::string, std::string> around(const std::string& text, const std::string& sign) {
   const auto place = text.find(sign);
   REQUIRE(place != std::string::npos);
@@ -66,7 +66,7 @@ bool has_id(const std::vector<Tokens>& rows, std::int32_t id) {
                      [&](const Tokens& row) { return std::find(row.begin(), row.end(), id) != row.end(); });
 }
 
-/// The task's spec with short steps that go far.
+/// The task's spec with small batches and a large learning rate, for fast training.
 TrainingSpec quick_spec(TaskName name) {
   TrainingSpec spec = task_spec(name);
   spec.batch_size = 8;
@@ -209,7 +209,7 @@ TEST_CASE("any completion that closes all brackets is an exact answer, and no ot
   CHECK(exact_answers(trainer, task) == 0);
 }
 
-TEST_CASE("a masked model's loss as used is its loss") {
+TEST_CASE("a masked model's loss as used equals its loss") {
   for (const TaskName name : {TaskName::sort, TaskName::sentences_en}) {
     const TrainingTask task = training_task(name);
     Trainer trainer(quick_spec(name));

@@ -102,7 +102,7 @@ TEST_CASE("a trace is written to a file, and a bad path is refused") {
         "written");
 }
 
-TEST_CASE("a trace as JSON") {
+TEST_CASE("a trace as JSON has every field of every step") {
   CHECK(to_json(small_trace()) ==
         "{\"steps\":["
         "{\"name\":\"scores\",\"op\":\"scaled_dot_product\",\"inputs\":[\"q\",\"k\"],\"axes\":[\"T\",\"S\"],"

@@ -128,7 +128,7 @@ TEST_CASE("a restored trainer repeats its steps exactly") {
   }
 }
 
-TEST_CASE("dropout leaves numbers out of training steps alone") {
+TEST_CASE("dropout applies only to training steps") {
   TrainingSpec spec = small_spec();
   Trainer plain(spec);
   spec.dropout = 0.5;
@@ -142,7 +142,7 @@ TEST_CASE("dropout leaves numbers out of training steps alone") {
   CHECK(trainer.step(2) == [&] { return other.step(2); }());
 }
 
-TEST_CASE("a tied head has one parameter less, and the others are drawn as before") {
+TEST_CASE("a tied head removes one parameter, and the others are drawn as before") {
   TrainingSpec spec = small_spec();
   const StateDict untied = Trainer(spec).weights();
   spec.tied_head = true;
@@ -157,7 +157,7 @@ TEST_CASE("a tied head has one parameter less, and the others are drawn as befor
   CHECK(refusal_of([&] { trainer.load(untied); }).rfind("unknown-weight field=weights.head.weight", 0) == 0);
 }
 
-TEST_CASE("loaded weights replace the drawn ones, and training begins again") {
+TEST_CASE("loaded weights replace the drawn ones, and training restarts at step 0") {
   Trainer trained(small_spec());
   trained.step(20);
   Trainer other(small_spec());
@@ -206,7 +206,7 @@ TEST_CASE("two trainers of one spec take the same steps") {
   CHECK(one.step(3) == other.step(3));
 }
 
-TEST_CASE("the loss of rows leaves the training as it is") {
+TEST_CASE("computing the loss of rows does not change the training") {
   Trainer trainer(small_spec());
   Trainer other(small_spec());
   trainer.loss({{1, 1, 1, 1, 1, 1}});

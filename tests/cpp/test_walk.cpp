@@ -1,4 +1,4 @@
-// One training step, walked.
+// Walks of a training step: their steps, terms and gradients.
 #include "headsup/training/walk.h"
 
 #include <algorithm>
@@ -142,7 +142,7 @@ TEST_CASE("a walked step refuses a cell outside its tensor, in every build") {
   CHECK(refusal_of([&] { walk["head.bias"].at({0, 0}); }) == "bad-index field=index got=(0, 0) wants=(8,)");
 }
 
-TEST_CASE("a walk has every step once, under the field's names and in the order of its computation") {
+TEST_CASE("a walk has every step once, under its standard name and in the order of computation") {
   const TrainingWalk walk = Trainer(small_spec()).walk();
   using Words = std::vector<std::string>;
   CHECK(names_of(walk, TrainingPart::forward) == Words{"ids",
@@ -183,7 +183,7 @@ TEST_CASE("a walk has every step once, under the field's names and in the order 
   }
 }
 
-TEST_CASE("with dropout a walk also has what was drawn, and what is left of each sum") {
+TEST_CASE("with dropout a walk also has the draws and the results of dropout") {
   TrainingSpec spec = small_spec();
   const TrainingWalk without = Trainer(spec).walk();
   spec.dropout = 0.25;
@@ -216,7 +216,7 @@ TEST_CASE("with dropout a walk also has what was drawn, and what is left of each
   CHECK(e.terms[0].weight == 0);
 }
 
-TEST_CASE("the gradient of a tied head's weight comes back from the logits and from the embedding") {
+TEST_CASE("the gradient of a tied head's weight has contributions from the logits and the embedding") {
   TrainingSpec spec = small_spec();
   spec.tied_head = true;
   const TrainingWalk walk = Trainer(spec).walk();
@@ -240,7 +240,7 @@ TEST_CASE("tokens are (B, L, …), scores and attention (B, H, L, L)") {
   CHECK(walk["loss"].shape() == Shape{});
 }
 
-TEST_CASE("a walk is the step that follows, and changes nothing") {
+TEST_CASE("a walk computes the next step without taking it") {
   for (const Optimizer optimizer : {Optimizer::adamw, Optimizer::sgd}) {
     TrainingSpec spec = small_spec();
     spec.optimizer = optimizer;
@@ -307,7 +307,7 @@ TEST_CASE("gradients equal the differences of a loss that is computed in float64
   }
 }
 
-TEST_CASE("a gradient that comes back on several paths names each") {
+TEST_CASE("a gradient with contributions from several paths names each path") {
   const TrainingWalk walk = Trainer(small_spec()).walk();
   CHECK(paths_of(explain(walk, "grad.blocks.0.norm_1", {0, 1, 2})) ==
         std::set<std::string>{"grad.blocks.0.q", "grad.blocks.0.k", "grad.blocks.0.v"});
@@ -317,7 +317,7 @@ TEST_CASE("a gradient that comes back on several paths names each") {
   CHECK(walk["grad.embedding"].op == "grad_sum");
 }
 
-TEST_CASE("at a masked score the gradient is 0, whatever comes back") {
+TEST_CASE("the gradient of a masked score is 0, whatever the gradient of its result") {
   TrainingSpec spec = small_spec();
   spec.mask_fill = -1;
   const TrainingWalk walk = Trainer(spec).walk();
@@ -340,7 +340,7 @@ TEST_CASE("without a mask the gradient reaches the attention that looks ahead") 
   CHECK(paths_of(e) == std::set<std::string>{"grad.blocks.0.attention"});
 }
 
-TEST_CASE("a token's row of the table receives the gradient of every place where the token stands") {
+TEST_CASE("a token's row of the table receives the gradient of every position of the token") {
   TrainingSpec spec = small_spec();
   spec.data = {{1, 2, 1, 2, 1}};
   spec.batch_size = 2;
@@ -351,7 +351,7 @@ TEST_CASE("a token's row of the table receives the gradient of every place where
   CHECK(unused.value == 0);
 }
 
-TEST_CASE("a target that is padding sends nothing back, and says so") {
+TEST_CASE("a target that is padding contributes no gradient, and the explanation says so") {
   TrainingSpec spec = small_spec();
   spec.data = {{3, 2, 1, 0, 0, 0}};
   const TrainingWalk walk = Trainer(spec).walk();
@@ -361,7 +361,7 @@ TEST_CASE("a target that is padding sends nothing back, and says so") {
   CHECK(fact_of(explain(walk, "grad.logits", {0, 1, 2}), "count") == 6);
 }
 
-TEST_CASE("where no target counts, the loss is 0 / 0") {
+TEST_CASE("if no target counts, the loss is 0 / 0") {
   TrainingSpec spec = small_spec();
   spec.data = {{3, 0, 0}};
   const TrainingWalk walk = Trainer(spec).walk();

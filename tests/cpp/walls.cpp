@@ -34,7 +34,7 @@ bool has_any(const std::string& text, const char* const (&parts)[N]) {
   return std::any_of(parts, parts + N, [&](const char* part) { return has(text, part); });
 }
 
-/// The words for which `wanted` is true.
+/// The words of a text for which `wanted` is true.
 template <class Wanted>
 std::vector<std::string> words_of(const std::string& text, const Wanted& wanted) {
   std::vector<std::string> words;

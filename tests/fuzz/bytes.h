@@ -1,6 +1,6 @@
 #pragma once
-// Values made of a fuzzer's bytes: each call takes some from the front, and gives 0 when they are used up. libFuzzer's own
-// FuzzedDataProvider comes only with Clang, and GCC replays the corpus too.
+// Values made from a fuzzer's bytes: each call takes some from the front, and returns 0 when they are used up. libFuzzer's
+// own FuzzedDataProvider comes only with Clang, and GCC replays the corpus too.
 
 #include <algorithm>
 #include <cstdint>
@@ -32,7 +32,7 @@ class Bytes {
   Index below(Index count) { return any<std::uint8_t>() % count; }
   bool coin() { return below(2) == 1; }
 
-  /// A size as lessons have them, 1 … 8; one in sixteen is a 0 or any number at all.
+  /// A size that lessons use, 1 … 8; one in sixteen is a 0 or any number at all.
   Index size() {
     const Index choice = below(128);
     if (choice == 127) return any<Index>();

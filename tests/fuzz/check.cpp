@@ -25,7 +25,7 @@ void check_term(const Trace& trace, const Term& term) {
   expect(same(term.value, step->at(term.index)), "a term has another value than its cell");
 }
 
-/// The sum of the magnitudes of all summands; NaN if one is NaN.
+/// The sum of the summands' magnitudes; NaN if one is NaN.
 double magnitude(const Explanation& e) {
   double sum = 0;
   const bool products =

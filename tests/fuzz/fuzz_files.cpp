@@ -1,4 +1,4 @@
-// Any bytes as a weight file: every reader refuses them, or gives tensors that fill their shapes, have different names and
+// Reads any bytes as a weight file: every reader refuses them, or gives tensors that fill their shapes, have unique names and
 // keep to the limits.
 #include <set>
 #include <string_view>

@@ -1,4 +1,4 @@
-// Arbitrary arguments for every operation: it refuses them, or returns complete tensors. Axes come from a few
+// Passes arbitrary arguments to every operation: it refuses them, or returns complete tensors. Axes come from a few
 // sizes, so that shapes fit about as often as they do not.
 #include <cmath>
 
@@ -19,7 +19,7 @@ using namespace headsup::fuzz;
 
 namespace {
 
-/// Arguments out of bytes.
+/// Arguments made from bytes.
 class Arguments {
  public:
   explicit Arguments(Bytes bytes) : bytes_(bytes) {
@@ -28,7 +28,7 @@ class Arguments {
 
   Bytes& bytes() { return bytes_; }
 
-  /// Of a rank that the operation wants, or one in eight of any up to 5.
+  /// A shape of the rank that the operation wants; one in eight has any rank up to 5.
   Shape shape(Index rank) {
     Shape shape(bytes_.below(8) == 0 ? bytes_.below(6) : rank);
     for (Index& size : shape) size = sizes_[bytes_.below(4)];

@@ -1,4 +1,4 @@
-// Any spec is refused, or it runs and every step can be explained.
+// Runs any spec: it is refused, or it runs and every step can be explained.
 #include "check.h"
 #include "headsup/lesson/run.h"
 #include "small_spec.h"

@@ -1,4 +1,4 @@
-// Any weights for a spec that runs are refused, or the lesson runs and every step can be explained.
+// Gives any weights to a valid spec: they are refused, or the lesson runs and every step can be explained.
 #include "check.h"
 #include "headsup/lesson/run.h"
 #include "small_spec.h"

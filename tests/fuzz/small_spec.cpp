@@ -11,7 +11,7 @@ std::int32_t id_from(Bytes& bytes, Index vocabulary) {
 }
 
 Sequences sequences_from(Bytes& bytes, Index vocabulary) {
-  // One in 256 has more sequences, or tokens, than there may be.
+  // One in 256 exceeds the limit of sequences, or of tokens.
   const Index choice = bytes.below(256);
   if (choice == 255) return Sequences(Limits::sequences + bytes.below(3), {0});
   if (choice == 254) return {std::vector<std::int32_t>(Limits::length + bytes.below(3))};

@@ -1,5 +1,5 @@
 #pragma once
-// Specs made of bytes: most are like those of the lessons, some have nonsense in a field.
+// Specs made from bytes: most resemble those of the lessons, some have nonsense in a field.
 
 #include "bytes.h"
 #include "headsup/lesson/spec.h"
@@ -8,7 +8,7 @@ namespace headsup::fuzz {
 
 Spec spec_from(Bytes& bytes);
 
-/// Whether running it takes about a millisecond.
+/// Whether running the spec takes about a millisecond.
 bool is_small(const Spec& spec);
 
 }  // namespace headsup::fuzz

@@ -1,4 +1,4 @@
-/** Random lesson specs and tensors for the property tests: small, of every lesson, with every switch. */
+/** Random lesson specs and tensors for the property tests: small, of every lesson, with every option. */
 import fc from "fast-check";
 import type { LessonName, LessonSpec } from "../../web/src/module/types.js";
 
@@ -16,7 +16,7 @@ export const size = (most: number): fc.Arbitrary<number> => fc.integer({ min: 1,
 const token = fc.nat(VOCABULARY - 1);
 const sentence = fc.array(token, { maxLength: MOST_TOKENS });
 
-/** The switches that every lesson has. */
+/** The options that every lesson has. */
 const shared = fc.record({
   padId: token,
   seed: fc.maxSafeInteger(),
@@ -25,7 +25,7 @@ const shared = fc.record({
   bias: fc.boolean(),
 });
 
-/** d_model 1 to 12, one to three heads of one to four numbers, heads as wide as the model or not. */
+/** d_model 1 to 12 and one to three heads of width 1 to 4; d_attention may differ from d_model. */
 const widths = fc
   .record({ heads: size(3), dK: size(4), dModel: fc.option(size(12)) })
   .map(({ heads, dK, dModel }) => ({
@@ -38,7 +38,7 @@ const batch = fc
   .array(fc.record({ source: sentence, target: sentence }), { minLength: 1, maxLength: 3 })
   .filter((pairs) => pairs.some((p) => p.source.length > 0) && pairs.some((p) => p.target.length > 0));
 
-/** What only the transformer block has; the rest of it wants an output projection. */
+/** The options of the transformer block. Its feed-forward layer and norms require an output projection. */
 const block = fc
   .record({
     positionalEncoding: fc.boolean(),
@@ -53,7 +53,7 @@ const block = fc
     outputProjection: b.outputProjection || b.feedForward !== null || b.layerNorm !== null,
   }));
 
-/** A spec that runs. */
+/** A valid spec. */
 export const specs: fc.Arbitrary<LessonSpec> = fc
   .record({
     lesson: fc.constantFrom(...LESSONS),
@@ -66,7 +66,7 @@ export const specs: fc.Arbitrary<LessonSpec> = fc
   .map(({ lesson, shared, widths, batch, block, outputProjection }): LessonSpec => {
     const sequences = batch.map(({ source }) => source);
     const common = { lesson, ...shared, ...widths, sequences, vocabSize: VOCABULARY };
-    // A causal mask wants as many targets as sources.
+    // A causal mask requires a target as long as the source.
     const target = shared.mask?.causal ? sequences : batch.map((pair) => pair.target);
     if (lesson === "encoder-decoder") return { ...common, target, outputProjection };
     if (lesson === "masked-self-attention") return { ...common, numHeads: 1, outputProjection: false };
@@ -74,7 +74,7 @@ export const specs: fc.Arbitrary<LessonSpec> = fc
     return { ...common, ...block };
   });
 
-/** The same without the padding id among the tokens: no token is mistaken for padding. */
+/** Valid specs without the padding id among the tokens, so that no token is mistaken for padding. */
 export const plainSpecs: fc.Arbitrary<LessonSpec> = specs.map((spec) => {
   const padId = spec.padId ?? 0;
   const plain = (rows: LessonSpec["sequences"]) =>
@@ -82,14 +82,14 @@ export const plainSpecs: fc.Arbitrary<LessonSpec> = specs.map((spec) => {
   return { ...spec, sequences: plain(spec.sequences), ...(spec.target && { target: plain(spec.target) }) };
 });
 
-/** Another token for each place, none of them `padId`. */
+/** Replacement tokens, one for each position, none of them `padId`. */
 export const replacements = (padId: number): fc.Arbitrary<number[]> =>
   fc.array(
     token.filter((id) => id !== padId),
     { minLength: MOST_TOKENS, maxLength: MOST_TOKENS },
   );
 
-/** Rows of numbers in −2 … 2, whose sums of a few do not round much. */
+/** Rows of multiples of 1/64 in −2 … 2: sums of a few products round little. */
 export function numbers(rows: number, width: number): fc.Arbitrary<number[][]> {
   const number = fc.integer({ min: -128, max: 128 }).map((n) => n / 64);
   const row = fc.array(number, { minLength: width, maxLength: width });
@@ -100,11 +100,11 @@ export function numbers(rows: number, width: number): fc.Arbitrary<number[][]> {
 export const bits = (count: number): fc.Arbitrary<number[]> =>
   fc.array(fc.nat(1), { minLength: count, maxLength: count });
 
-/** 0 … count − 1 in some order. */
+/** A permutation of 0 … count − 1. */
 export const order = (count: number): fc.Arbitrary<number[]> =>
   fc.shuffledSubarray([...Array(count).keys()], { minLength: count, maxLength: count });
 
-/** A spec that some field is likely to be wrong in: of another type, out of range, or at odds with another. */
+/** A spec that is probably invalid: a field of another type, out of range, or contradicting another field. */
 export const badSpecs: fc.Arbitrary<unknown> = fc.oneof(
   { weight: 1, arbitrary: fc.anything() },
   { weight: 6, arbitrary: fc.tuple(specs, brokenFields()).map(([spec, broken]) => ({ ...spec, ...broken })) },

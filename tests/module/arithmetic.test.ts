@@ -1,6 +1,6 @@
 /**
- * The arithmetic that the page writes beside a cell, on the lessons as they open: the result of
- * each line follows from its signs and numbers, and opening operand after operand ends at tokens, draws and constants.
+ * The arithmetic that the page shows beside a cell, on the opening lessons: the result of each line follows from its signs
+ * and numbers, and following operands ends at tokens, draws and constants.
  */
 import { beforeAll, describe, expect, test } from "vitest";
 import { lessonNames, openingSpec } from "../../web/src/lessons/lessons.js";
@@ -16,7 +16,7 @@ const SPECS: readonly (readonly [string, LessonSpec])[] = [
   ["norms after, −inf", { ...BLOCK, layerNorm: "post", maskFill: "-inf", mask: { padding: false } }],
 ];
 
-/** Ops whose cells are made of nothing that could be opened. */
+/** Ops whose cells have no operands that can be opened. */
 const ORIGINS = ["normal", "uniform", "given", "constant", "pad", "sinusoid", "tril", "triu"];
 
 let hu: HeadsUp;
@@ -27,7 +27,7 @@ beforeAll(async () => {
 const sum = (numbers: readonly number[]): number => numbers.reduce((a, b) => a + b, 0);
 const mean = (numbers: readonly number[]): number => sum(numbers) / numbers.length;
 
-/** The cumulative normal distribution, by summing its density. */
+/** The cumulative normal distribution, by numerical integration of its density. */
 function cdf(x: number): number {
   const count = 2000;
   const density = (i: number): number => Math.exp(-((((i + 0.5) / count) * x) ** 2) / 2);
@@ -40,15 +40,15 @@ const NUMBER = /−?(?:\d+\.?\d*(?:e\d+)?|∞)/g;
 const numbersIn = (text: string): number[] =>
   (text.match(NUMBER) ?? []).map((word) => Number(word.replace("−", "-").replace("∞", "Infinity")));
 const textOf = ({ pieces }: Line): string => pieces.map(({ text }) => text).join("");
-/** A line without its numbers: "+ # × #". */
+/** The text of a line with "#" for every number, such as "+ # × #". */
 const shapeOf = (line: Line): string => textOf(line).replace(NUMBER, "#").replace(/\s+/g, " ").trim();
 const resultOf = ({ result }: Line): number[] => (result === undefined ? [] : numbersIn(result));
 
 interface Context {
   readonly numbers: readonly number[];
-  /** The results of the lines before. */
+  /** The results of the previous lines. */
   readonly before: readonly number[];
-  /** The cells of the row that contains the cell; lines show only some cells of a long row. */
+  /** The whole row of the cell; lines show only some cells of a long row. */
   readonly row: readonly number[];
   readonly e: Explanation;
 }
@@ -58,7 +58,7 @@ const product = ({ numbers: [a = Number.NaN, b = Number.NaN] }: Context): number
 const power = ({ numbers: [x = Number.NaN, max = Number.NaN] }: Context): number => Math.exp(x - max);
 const normalized = ({ numbers: [x = Number.NaN, m = Number.NaN, r = Number.NaN] }: Context): number =>
   (x - m) * r;
-/** The result of a comparison: for masks of ids, the test that the mask makes; elsewhere, how the two numbers compare. */
+/** The result of a comparison: its truth for not_equal, eq and logical_or. Others must hold, and the op decides the number. */
 const compared =
   (holds: (a: number, b: number) => boolean) =>
   ({ numbers: [a = Number.NaN, b = Number.NaN], e }: Context): number => {
@@ -69,11 +69,11 @@ const compared =
     return Number(isTrue);
   };
 
-/** The sum of all products, of which lines show some where there are many. */
+/** The sum of all products; lines show only some of many. */
 const products = ({ terms }: Explanation): number =>
   sum(terms.flatMap(({ value }, i) => (i % 2 === 1 ? value * (terms[i - 1]?.value ?? 0) : [])));
 
-/** The result of a line of each shape. */
+/** The expected result of a line, by the line's shape. */
 const VALUES: Readonly<Record<string, (context: Context) => number>> = {
   "# × #": product,
   "+ # × #": product,
@@ -106,13 +106,13 @@ const VALUES: Readonly<Record<string, (context: Context) => number>> = {
   "(# − #) × # =": normalized,
   "(# − (#)) × # =": normalized,
   "# × # + # =": ({ numbers: [x = 0, weight = 0, bias = 0] }) => x * weight + bias,
-  // A sentence tells the rest: a token that was typed, a draw, a constant.
+  // A sentence explains the remaining kinds: a typed token, a draw, a constant.
   "": ({ e }) => e.value,
 };
 
-/** Every number that is written is off by half of its last digit at most. */
+/** Written numbers are rounded: each is off by at most half of its last digit. */
 const DIGIT = 1e-4;
-/** Of one number as it is written; a fill is written by its size. */
+/** The tolerance for one written number; it grows with the number, because fills are written in short form. */
 const slackOf = (value: number): number => DIGIT + 1e-6 * Math.abs(value);
 
 function checkLines(e: Explanation, lines: readonly Line[]): void {
@@ -136,7 +136,7 @@ function checkLines(e: Explanation, lines: readonly Line[]): void {
       expect(Math.abs(stated - e.value), `${e.name}[${e.index}]`).toBeLessThanOrEqual(slackOf(e.value));
 }
 
-/** First, last and one in the middle. */
+/** The first, the middle and the last cell. */
 function someCells({ shape }: Trace["steps"][number]): readonly (readonly number[])[] {
   const last = shape.reduce((product, size) => product * size, 1) - 1;
   return [0, Math.floor(last / 2), last].map((offset) => indexOf(shape, offset));
@@ -166,7 +166,7 @@ function follow(trace: Trace, name: string, index: readonly number[]): { ends: S
   return { ends, count: seen.size };
 }
 
-describe("from the last step to the inputs, every line is true and every path ends", () => {
+describe("from the last step to the inputs, every line is correct and every path ends", () => {
   test.each(SPECS)("%s", (_, spec) => {
     const trace = hu.run(spec);
     const [name, shape] = [trace.steps.at(-1)?.name ?? "", trace.steps.at(-1)?.shape ?? []];
@@ -181,7 +181,7 @@ describe("from the last step to the inputs, every line is true and every path en
   });
 });
 
-describe("cells of every step have arithmetic whose lines are true", () => {
+describe("cells of every step have correct lines", () => {
   test.each(SPECS)("%s", (_, spec) => {
     const trace = hu.run(spec);
     for (const step of trace.steps)

@@ -12,7 +12,7 @@ beforeAll(async () => {
 
 const [V, D, F, LAYERS] = [7, 8, 12, 2] as const;
 
-/** Numbers that look random, so that no two parameters are alike. */
+/** Pseudo-random numbers, so that no two parameters are equal. */
 function numbers(shape: readonly number[], start: number): FloatTensor {
   const size = shape.reduce((product, length) => product * length, 1);
   const data = Float32Array.from({ length: size }, (_, i) => Math.sin((i + 1) * 12.9898 + start * 78.233));
@@ -51,7 +51,7 @@ describe.each(MODELS)("a model %s", (_, spec) => {
   const plain = plainBlocks(weights, { ...spec, maskFill: fill }, TOKENS, LAYERS);
 
   test.each([0, 1])(
-    "block %d gives the model's attention and output, padding and repeated tokens too",
+    "block %d gives the model's attention and output, also for padding and repeated tokens",
     (layer) => {
       const lesson = blockLesson(hu, spec, weights, TOKENS, layer);
       const { steps } = hu.run(lesson.spec, lesson.weights);
@@ -69,7 +69,7 @@ describe.each(MODELS)("a model %s", (_, spec) => {
   );
 });
 
-test.each([true, false])("a trained model's attention is the lesson's, with mask %s", (mask) => {
+test.each([true, false])("the lesson has the trained model's attention, with mask %s", (mask) => {
   const data = [[1, 2, 3, 4, 5, 0]];
   const trainer = hu.createTrainer({ data, vocabSize: V, dModel: D, dFf: F, layers: 2, mask });
   trainer.step(20);

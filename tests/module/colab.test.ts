@@ -10,7 +10,7 @@ import { inRoot } from "../../scripts/lib/paths.mjs";
 const folder = mkdtempSync(path.join(tmpdir(), "heads-up-colab-"));
 afterAll(() => rmSync(folder, { recursive: true }));
 
-/** What a notebook would do, with as much of torch.Tensor as the recipe asks of it: right tensors, then wrong ones. */
+/** A notebook with a stand-in for the parts of torch.Tensor that the recipe uses: right tensors, then wrong ones. */
 const NOTEBOOK = `
 import json, sys
 sys.path.insert(0, sys.argv[1])

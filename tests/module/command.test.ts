@@ -1,4 +1,4 @@
-/** The command line of the packed package, as a shell runs it. */
+/** The packed package's command line, run by a shell. */
 import { execFileSync, spawnSync } from "node:child_process";
 import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import path from "node:path";
@@ -38,7 +38,7 @@ function shell(args: readonly string[], input = "") {
   return { status, stdout, stderr };
 }
 
-/** What a run that goes well prints. */
+/** The standard output of a successful run. */
 function printed(args: readonly string[], input?: string): string {
   const { status, stdout, stderr } = shell(args, input);
   expect(stderr).toBe("");
@@ -62,7 +62,7 @@ describe("train", () => {
     expect(lines.map(([, loss]) => loss)).toEqual([0, 1, 3, 4].map((i) => losses[i]?.toFixed(6)));
   });
 
-  test("writes weights that another trainer takes over", () => {
+  test("writes weights that another trainer can load", () => {
     printed(["train", "sort", "--steps", "3", "--weights", "sort.safetensors"]);
     const trained = hu.createTrainer({ task: "sort" });
     trained.step(3);
@@ -76,7 +76,7 @@ describe("train", () => {
     expect(script).toBe(hu.trainingScript({ task: "sort" }, 7));
   });
 
-  test("ties the head and drops out on request, whatever the spec says", () => {
+  test("ties the head and applies dropout on request, whatever the spec says", () => {
     const script = printed(
       ["train", "-", "--tied-head", "--dropout", ".25", "--torch"],
       JSON.stringify(spec),
@@ -100,7 +100,7 @@ describe("train", () => {
 });
 
 describe("run", () => {
-  test("lists the steps of a spec, line by line and without colour", () => {
+  test("lists the steps of a spec, one per line and without colour", () => {
     const [heading, ...lines] = printed(["run", "small.json"]).trimEnd().split("\n");
     expect(heading?.split(/ {2,}/)).toEqual(["name", "op", "shape", "dtype"]);
     const { steps } = hu.run(small);
@@ -111,7 +111,7 @@ describe("run", () => {
     expect(printed(["run", "small.json"])).not.toContain("\u001b");
   });
 
-  test("shows the numbers of steps in the order in which they are asked for", () => {
+  test("shows the numbers of steps in the requested order", () => {
     const text = printed(["run", "small.json", "--step", "mask", "-s", "ids"]);
     expect(text).toBe(
       `mask  logical_and  (2, 3, 3)  bool
@@ -130,24 +130,24 @@ tensor([[1, 4, 2],
     );
   });
 
-  test("takes a spec from standard input, and a lesson by its name", () => {
+  test("accepts a spec from standard input, and a lesson by its name", () => {
     expect(printed(["run", "-"], JSON.stringify(small))).toBe(printed(["run", "small.json"]));
     expect(printed(["run", "masked-multi-head"])).toContain("(5, 2, 10, 10)");
   });
 
-  test("--seed overrules the spec", () => {
+  test("--seed overrides the spec", () => {
     const json = JSON.parse(printed(["run", "small.json", "--seed", "-5", "-f", "json"]));
     expect(json.spec).toEqual(hu.run({ ...small, seed: -5 }).spec);
   });
 
-  test("--format json is traceToJson, of all steps or of some", () => {
+  test("--format json prints traceToJson of all or of some steps", () => {
     const trace = hu.run(small);
     expect(printed(["run", "small.json", "--format", "json"])).toBe(module.traceToJson(trace));
     const some = { ...trace, steps: [stepOf(trace, "scores")] };
     expect(printed(["run", "small.json", "-f", "json", "-s", "scores"])).toBe(module.traceToJson(some));
   });
 
-  test("--format npz is traceToNpz, into a pipe and into a file; a file's ending is enough", () => {
+  test("--format npz writes traceToNpz into a pipe or a file; a file's extension is enough", () => {
     const want = Buffer.from(module.traceToNpz(hu.run(small)));
     expect(execFileSync(program, ["run", "small.json", "-f", "npz"], { cwd: folder }).equals(want)).toBe(
       true,
@@ -181,12 +181,12 @@ describe("run --explain", () => {
     );
   });
 
-  test("as JSON it is what explain() gives; the index may stand before the spec", () => {
+  test("prints what explain() gives as JSON; the index may come before the spec", () => {
     const json = printed(["run", "--explain=attention", "0,0,1,1", "small.json", "--format", "json"]);
     expect(JSON.parse(json)).toEqual(hu.explain(hu.run(small), "attention", [0, 0, 1, 1]));
   });
 
-  test("--depth follows the terms that are steps", () => {
+  test("--depth also explains the terms that are steps", () => {
     const args = ["run", "small.json", "--explain", "masked_scores", "0,0,0,1"];
     const json = JSON.parse(printed([...args, "--depth", "2", "-f", "json"]));
     const trace = hu.run(small);
@@ -200,7 +200,7 @@ describe("run --explain", () => {
     expect(lines.some((line) => /^ {6}\S/.test(line))).toBe(true);
   });
 
-  test("names NaN and the infinities as everywhere else", () => {
+  test("spells NaN and the infinities as traceToJson does", () => {
     const empty = JSON.stringify({ ...small, sequences: [[1, 2], []], maskFill: "-inf" });
     const json = JSON.parse(printed(["run", "-", "--explain", "attention", "1,0,0,0", "-f", "json"], empty));
     expect(json).toMatchObject({
@@ -244,12 +244,12 @@ test("--help and --version", () => {
 });
 
 describe("check", () => {
-  test("names a good lesson in the language that is asked for", () => {
+  test("names a valid lesson in the requested language", () => {
     expect(printed(["check", LESSON])).toBe(`${LESSON}: Which word attends to which (8 steps)\n`);
     expect(printed(["check", LESSON, "--lang", "ko"])).toContain("어느 단어가 어느 단어를 볼까요");
   });
 
-  test("prints each mistake with its file, its line and its place", () => {
+  test("prints each mistake with its file, line and field", () => {
     const wrong = JSON.parse(readFileSync(LESSON, "utf8"));
     wrong.spec.dModel = "four";
     wrong.steps[0].stp = 1;
@@ -332,14 +332,14 @@ describe("errors are reported in one line", () => {
     });
   });
 
-  test("control characters of a file do not reach the terminal", () => {
+  test("control characters in a file do not reach the terminal", () => {
     const spec = JSON.stringify({ "\u001b[2J\nnope": 1 });
     // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what must not be there
     expect(shell(["run", "-"], spec).stderr).not.toMatch(/[\u0000-\u0009\u000b-\u001f]/);
   });
 });
 
-test("a reader that leaves early is no error", () => {
+test("a pipe that is closed early is no error", () => {
   const script = `"${program}" run encoder-decoder --format json | head -c 100 >&2; echo "\${PIPESTATUS[0]}"`;
   const { stdout, stderr } = spawnSync("bash", ["-c", script], { encoding: "utf8" });
   expect(stdout).toBe("0\n");

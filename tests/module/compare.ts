@@ -1,4 +1,4 @@
-/** Comparing with tolerance, and a failure that says where and by how much. */
+/** Comparisons with a tolerance, whose failures say where and by how much numbers differ. */
 import { readdirSync, readFileSync } from "node:fs";
 import path from "node:path";
 import { expect } from "vitest";
@@ -12,13 +12,13 @@ export interface Fixture {
   readonly steps: readonly { name: string; shape: number[]; dtype: string; data: (number | string)[] }[];
 }
 
-/** Every lesson that PyTorch has run. */
+/** Every lesson fixture, computed by PyTorch. */
 export const fixtures: readonly Fixture[] = readdirSync(lessons).map((file) => ({
   name: path.basename(file, ".json"),
   ...JSON.parse(readFileSync(path.join(lessons, file), "utf8")),
 }));
 
-/** A number of a fixture: JSON has neither NaN nor infinity. */
+/** A number of a fixture, which is a string for NaN and infinities. */
 const numberOf = (x: number | string): number =>
   x === "nan" ? Number.NaN : x === "-inf" ? Number.NEGATIVE_INFINITY : Number(x);
 
@@ -80,14 +80,14 @@ const fact = ({ detail }: Explanation, name: string): number => Number(detail[na
 function sumOfPairs({ terms }: Explanation): number {
   let sum = 0;
   for (let i = 0; i + 1 < terms.length; i += 2) sum += (terms[i]?.value ?? 0) * (terms[i + 1]?.value ?? 0);
-  // An odd term out is the bias.
+  // An unpaired last term is the bias.
   return terms.length % 2 ? sum + (terms.at(-1)?.value ?? 0) : sum;
 }
 
 const ofAngle = (e: Explanation): number =>
   (e.detail["part"] === "sin" ? Math.sin : Math.cos)(fact(e, "angle"));
 
-/** What the terms of an explanation give, by the table of docs/explain.md. */
+/** The value recomputed from the terms of an explanation, by the table of docs/explain.md. */
 export function recompute(e: Explanation): number {
   const term = (i: number): number => e.terms.at(i)?.value ?? Number.NaN;
   switch (e.op) {

@@ -1,11 +1,11 @@
-/** Every comparison of every lesson, and every exercise, computed by the core: whole, of one shape, and what they claim to be. */
+/** Every comparison of every lesson, and every exercise, computed by the core: complete, of equal shapes, and as described. */
 import { readFileSync } from "node:fs";
 import { describe, expect, test } from "vitest";
 import type { Compared } from "../../web/src/draw/compare.js";
 import { differs } from "../../web/src/draw/compare.js";
 import { hasStep, stepOf } from "../../web/src/draw/tensor_view.js";
 import { comparedSteps, compare as comparison, comparisonsAt } from "../../web/src/lessons/comparisons.js";
-import { lessonNames, openingSpec, taughtLesson } from "../../web/src/lessons/lessons.js";
+import { lessonNamed, lessonNames, openingSpec } from "../../web/src/lessons/lessons.js";
 import { canShow, exercise } from "../../web/src/lessons/mistakes.js";
 import { COMPARISON_IDS, canCompare, MISTAKE_IDS, MISTAKES } from "../../web/src/lessons/offers.js";
 import { replay } from "../../web/src/lessons/replay.js";
@@ -38,21 +38,21 @@ const matrixOf = ({ shape }: Tensor): readonly number[] => shape.slice(-2);
 const changed = ({ asItIs, other }: Compared): number =>
   Array.from(other.data).filter((value, i) => differs(asItIs.data[i] ?? 0, value)).length;
 
-/** NaN comes of a row of −inf alone, or of what follows from one. */
+/** Only a row of nothing but −inf, and what is computed from it, may be NaN. */
 const mayBeNaN = ({ spec }: Trace): boolean =>
   spec.maskFill === "-inf" && spec.sequences.some((ids) => ids.length === 0);
 
 describe.each(made)("%s", (_, trace) => {
-  const steps = taughtLesson(trace.spec.lesson).steps(trace);
+  const steps = lessonNamed(trace.spec.lesson).steps(trace);
 
-  test("offers comparisons at the steps that say so, and at no others", () => {
+  test("offers comparisons exactly at the steps that list them", () => {
     for (const { id } of steps) {
       if (id === "concat" || id === "output" || id.startsWith("demo_")) continue;
       expect(comparisonsAt(trace, id).length > 0, id).toBe(canCompare(id));
     }
   });
 
-  test("gives every pair one shape and whole numbers", () => {
+  test("gives both tensors of a pair the same shape and valid numbers", () => {
     for (const id of COMPARISON_IDS)
       for (const step of comparedSteps(trace, id)) {
         const { asItIs, other } = comparison(hu, trace, id, step);
@@ -71,7 +71,7 @@ describe("a comparison", () => {
       for (const step of trace.steps) expect(replay(hu, trace, {})(step.name), name).toBe(step);
   });
 
-  /** Each step made again from the trace's own inputs is the trace's. */
+  /** Recomputing each step from the trace's inputs gives the trace's numbers. */
   test.each(made)("reproduces the core's run: %s", (_, trace) => {
     const touched = Object.fromEntries(
       trace.steps
@@ -95,7 +95,7 @@ describe("a comparison", () => {
     }
   });
 
-  test("says without √d_k what √d_k divides", () => {
+  test("without √d_k gives the scores times √d_k", () => {
     const trace = opened("masked-multi-head");
     const { asItIs, other } = comparison(hu, trace, "unscaled", "scores");
     expect(other.data[0]).toBeCloseTo(2 * (asItIs.data[0] ?? 0), 5);
@@ -103,7 +103,7 @@ describe("a comparison", () => {
 });
 
 describe("an exercise", () => {
-  test.each(MISTAKE_IDS)("%s shows what its wrong line makes", (id) => {
+  test.each(MISTAKE_IDS)("%s shows the result of its wrong line", (id) => {
     const trace = opened(MISTAKES[id][0]);
     expect(canShow(trace, id)).toBe(true);
     const { code, wrong, right, pair } = exercise(hu, trace, id);
@@ -111,7 +111,7 @@ describe("an exercise", () => {
     expect(right).not.toBe(code[wrong]?.[0]);
     expect(pair.other.shape).toEqual(pair.asItIs.shape);
     expect(changed(pair)).toBeGreaterThan(0);
-    const steps = taughtLesson(MISTAKES[id][0]).steps(trace);
+    const steps = lessonNamed(MISTAKES[id][0]).steps(trace);
     expect(steps.map((step) => step.id)).toContain(MISTAKES[id][1]);
   });
 
@@ -123,13 +123,13 @@ describe("an exercise", () => {
   const wrongOf = (id: (typeof MISTAKE_IDS)[number]): Step =>
     exercise(hu, opened(MISTAKES[id][0]), id).pair.other;
 
-  test("a shifted triangle leaves the first row nothing", () => {
+  test("a shifted triangle leaves no key to the first row", () => {
     const [first, second] = rowsOf(wrongOf("shifted_triangle"));
     expect(first?.every(Number.isNaN)).toBe(true);
     expect(second).toEqual([1, 0, 0, 0]);
   });
 
-  test("a mask after softmax leaves rows short of 1", () => {
+  test("a mask after softmax leaves rows that sum to less than 1", () => {
     const sums = rowsOf(wrongOf("late_mask")).map(sum);
     expect(sums.slice(0, -1).every((row) => row < 0.999)).toBe(true);
     expect(sums.at(-1)).toBeCloseTo(1, 5);
@@ -141,14 +141,14 @@ describe("an exercise", () => {
     expect(rows.map(sum).some((row) => Math.abs(row - 1) > 0.01)).toBe(true);
   });
 
-  test("the wrong view and the lost transpose hold the same numbers in another order", () => {
+  test("the wrong view and the lost transpose have the same numbers in another order", () => {
     for (const id of ["wrong_view", "lost_transpose"] as const) {
       const { asItIs, other } = exercise(hu, opened("multi-head"), id).pair;
       expect([...other.data].sort()).toEqual([...asItIs.data].sort());
     }
   });
 
-  test("−1e12 in float16 makes NaN of rows with nothing left, and the least float16 equal weights", () => {
+  test("a fill of −1e12 in float16 makes fully masked rows NaN, and the lowest float16 makes them uniform", () => {
     const { asItIs, other } = exercise(hu, opened("masked-multi-head"), "half_overflow").pair;
     const [wrong, right] = [rowsOf(other)[0], rowsOf(asItIs)[0]];
     expect(wrong?.every(Number.isNaN)).toBe(true);
@@ -167,12 +167,12 @@ describe("an exercise", () => {
     expect(Math.max(...other.data)).toBeLessThan(Math.max(...asItIs.data));
   });
 
-  test("a mask of queries lets tokens attend to padding", () => {
+  test("masking queries instead of keys lets tokens attend to padding", () => {
     const { asItIs, other } = exercise(hu, opened("transformer-block"), "query_mask").pair;
     expect([asItIs, other].map((step) => (rowsOf(step)[0]?.at(-1) ?? 0) > 0)).toEqual([false, true]);
   });
 
-  test("is not set where the trace lacks what it is about", () => {
+  test("is not offered if the trace lacks its step", () => {
     const bare = hu.run({ lesson: "masked-multi-head", mask: null });
     expect(hasStep(bare, "masked_scores")).toBe(false);
     expect(canShow(bare, "inverted_mask")).toBe(false);
@@ -181,7 +181,7 @@ describe("an exercise", () => {
 });
 
 describe("words", () => {
-  test.each(["en", "ko"])("say in %s what every comparison, exercise and line is about", (language) => {
+  test.each(["en", "ko"])("describe every comparison, exercise and line in %s", (language) => {
     const file = new URL(`../../web/locales/${language}.json`, import.meta.url);
     const { compare: said, mistakes } = JSON.parse(readFileSync(file, "utf8"));
     expect(Object.keys(said.variants).sort()).toEqual([...COMPARISON_IDS].sort());

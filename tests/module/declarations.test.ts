@@ -1,4 +1,4 @@
-/** The packed declarations: they need no other types, and declare exactly what the module exports. */
+/** The packed type declarations need no other types, and declare exactly what the module exports. */
 import { spawnSync } from "node:child_process";
 import { readFileSync, writeFileSync } from "node:fs";
 import path from "node:path";
@@ -60,7 +60,7 @@ beforeAll(() => {
   writeFileSync(path.join(folder, "consumer.mts"), consumer);
 }, 60_000);
 
-describe("a strict project that checks its libraries too can use them", () => {
+describe("a strict project that also checks its libraries can use them", () => {
   test.each(
     sampled([
       ["nodenext", "nodenext"],
@@ -85,7 +85,7 @@ describe("a strict project that checks its libraries too can use them", () => {
   );
 });
 
-/** The names of an interface's members in its declarations. */
+/** The names of an interface's declared members. */
 function declared(file: string, name: string): string[] {
   const text = readFileSync(path.join(folder, "node_modules/heads-up-attention/types/module", file), "utf8");
   const body = text.slice(text.search(new RegExp(`interface ${name}\\b`))).split("\n}")[0] ?? "";
@@ -104,7 +104,7 @@ essential("the declarations name exactly what the modules export", async () => {
 
   const bare = await (await importedBare(folder)).default();
   const own = declared("bare.d.ts", "BareModule");
-  // Embind counts the arguments of what it exports; the rest is Emscripten's.
+  // Embind's exports have an argument count; all others are Emscripten's.
   const exported = (module: object): string[] =>
     Object.keys(module)
       .filter((name) => name !== "HeadsUpError" && (operations.includes(name) || own.includes(name)))
@@ -116,7 +116,7 @@ essential("the declarations name exactly what the modules export", async () => {
   expect(embindExports("bindings.cpp")).toEqual(exported(await page.default()));
 });
 
-/** The names in the table of contents of cpp/bindings, but for those that only our own JavaScript uses. */
+/** The exports listed in cpp/bindings, without those that only our own JavaScript uses. */
 function embindExports(...files: readonly string[]): string[] {
   const source = files.map((file) => readFileSync(inRoot("cpp/bindings", file), "utf8")).join("\n");
   const internal = source.slice(source.indexOf("// For refusals.js")).split("}")[0] ?? "";

@@ -1,6 +1,6 @@
 /**
- * Every code block of README and docs: TypeScript, JavaScript and the scripts of HTML are type-checked against the packed package,
- * the calls of the core are run as well, C++ is compiled, Python parsed, and commands must exist.
+ * Every code block of README and docs: TypeScript, JavaScript and scripts in HTML are type-checked against the packed
+ * package, calls of the core are also run, C++ is compiled, Python parsed, and commands must exist.
  */
 import { execFileSync, spawnSync } from "node:child_process";
 import { copyFileSync, existsSync, mkdtempSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
@@ -31,10 +31,10 @@ beforeAll(() => {
   folder = installed();
 }, 60_000);
 
-test("every block says its language, which one of these tests knows", () => {
+test("every block names a language that one of these tests checks", () => {
   expect(blocks.length).toBeGreaterThan(30);
   const known = ["cmake", "cpp", "css", "html", "js", "json", "jsonc", "python", "sh", "ts"];
-  // The one without a language is the query of an address.
+  // The only block without a language is the query of an address.
   const others = blocks.filter(({ language }) => !known.includes(language));
   expect(others.map(({ file, text }) => `${file} ${text.trim().slice(0, 8)}`)).toEqual([
     "README.md ?lesson=",
@@ -47,11 +47,11 @@ const scripts = ({ language, text }: Block): string[] =>
     ? [...text.matchAll(/<script type="module">(.*?)<\/script>/gs)].map(([, script = ""]) => script)
     : [text];
 
-/** A page without a build imports the package by its place. */
+/** Imports the package by its name; a page without a build imports it by its path. */
 const byName = (script: string): string =>
   script.replaceAll('"./heads-up-attention/', '"heads-up-attention/');
 
-/** What a page around a block already has. */
+/** Declarations that blocks rely on, by name. */
 const GIVEN: Readonly<Record<string, string>> = {
   hu: "declare const hu: import('heads-up-attention').HeadsUp;",
   spec: 'declare const spec: import("heads-up-attention").LessonSpec;',
@@ -101,7 +101,7 @@ test("TypeScript, JavaScript and the scripts of pages are valid programs of the 
   expect(stdout).toBe("");
 }, 90_000);
 
-describe("the calls of the core do what they say", () => {
+describe("the documented calls of the core give what their comments say", () => {
   const own = [...inLanguage("html"), ...inLanguage("ts")].flatMap((block) =>
     scripts(block)
       .filter(
@@ -110,7 +110,7 @@ describe("the calls of the core do what they say", () => {
       .filter((script) => !/element|readFile|fetch/.test(script))
       .map((script, i) => ({ name: `${block.file} ${i}`, script: byName(script) })),
   );
-  test("README and the module's page have some", () => {
+  test("README and the module's page contain such calls", () => {
     expect(own.map(({ name }) => name)).toEqual(expect.arrayContaining(["README.md 0", "docs/module.md 0"]));
   });
   test.each(own)("$name", ({ name, script }) => {
@@ -122,7 +122,7 @@ describe("the calls of the core do what they say", () => {
   });
 });
 
-test("the page of README needs five lines, and begins the documents", () => {
+test("README's page needs five lines, and is the first HTML block", () => {
   const [first] = inLanguage("html");
   expect(first?.file).toBe("README.md");
   const [script = ""] = scripts(first ?? expect.fail("no page"));
@@ -131,7 +131,7 @@ test("the page of README needs five lines, and begins the documents", () => {
     expect(script).toContain(name);
 });
 
-/** What a block of C++ may use besides: of the library, and of the core's own sources. */
+/** The includes and names that C++ blocks may use: LIBRARY for public headers, OWN_SOURCES for the core's sources. */
 const LIBRARY = `#include <headsup/headsup.h>
 using namespace headsup;
 namespace documents {
@@ -143,7 +143,7 @@ const OWN_SOURCES = `#include <headsup/headsup.h>
 #include "tensor/eigen_views.h"
 using namespace headsup;
 using Powers = Eigen::Array<double, 1, Eigen::Dynamic>;
-// Of this name there is one in <math.h>, too.
+// Hides the function of the same name in <math.h>.
 namespace documents {
 const auto exp = [](double x) { return exp_of_negative(x); };
 #define GIVEN [[maybe_unused]] const Powers& row, [[maybe_unused]] const Powers& weight, \\
@@ -155,14 +155,14 @@ const auto exp = [](double x) { return exp_of_negative(x); };
 
 /** Compiles each block as the body of a function. */
 function compiled(head: string, bodies: readonly Block[], ...include: string[]): string {
-  // In a block of their own, because a body may give a name of its own to what is given.
+  // The inner block allows a body to redeclare the given names.
   const functions = bodies.map(({ text }, i) => `void block_${i}(GIVEN) {\n{\n${text}\n}\n}`);
   const flags = ["-std=c++20", "-fsyntax-only", ...include.flatMap((one) => ["-I", one]), "-x", "c++", "-"];
   const input = `${head}${functions.join("\n")}\n}\n`;
   return spawnSync("c++", flags, { input, encoding: "utf8" }).stderr;
 }
 
-test("C++ compiles against the public headers, and what shows the core's own sources with those", () => {
+test("C++ compiles against the public headers, and docs/eigen.md against the core's sources", () => {
   const isOwn = ({ file }: Block) => file === "docs/eigen.md";
   const [own, others] = [inLanguage("cpp").filter(isOwn), inLanguage("cpp").filter((one) => !isOwn(one))];
   expect([own.length, others.length].every((count) => count > 2)).toBe(true);
@@ -184,7 +184,7 @@ test("every JSON example parses", () => {
   expect(parsed.length).toBeGreaterThan(0);
 });
 
-test("commands name scripts, presets and files that there are", () => {
+test("commands name existing scripts, presets and files", () => {
   const npmScripts = JSON.parse(readFileSync(inRoot("package.json"), "utf8")).scripts;
   const presets = readFileSync(inRoot("CMakePresets.json"), "utf8");
   const lines = inLanguage("sh").flatMap(({ text }) => text.split("\n"));
@@ -212,7 +212,7 @@ test("the command line's examples run", () => {
     .filter((line) => line.startsWith("npx heads-up-attention") && !line.includes("layer.safetensors"));
   expect(examples.length).toBeGreaterThan(5);
   for (const line of examples) {
-    // Two training steps show as much as two hundred.
+    // Two training steps are enough here.
     const short = line.replace("npx heads-up-attention", "node_modules/.bin/heads-up-attention");
     const command = short.replace(" train copy", " train copy --steps 2").replace("0,3,5", "0,2,5");
     const { stderr, status } = spawnSync("sh", ["-c", command], { cwd: folder, encoding: "utf8" });
@@ -221,7 +221,7 @@ test("the command line's examples run", () => {
   }
 }, 90_000);
 
-test("the element's styles parse, and CMake's lines are those of projects that are built", () => {
+test("the element's styles parse, and CMake's lines occur in projects that are built", () => {
   const [styles, cmake] = [inLanguage("css"), inLanguage("cmake")];
   expect(Math.min(styles.length, cmake.length)).toBeGreaterThan(0);
   for (const { text } of styles) expect(text.split("{")).toHaveLength(text.split("}").length);
@@ -237,7 +237,7 @@ test("the reference matches the one generated from the source", async () => {
   await expect(apiReference()).resolves.toBeUndefined();
 });
 
-test("the folder dist/package installs as it is, without a registry", () => {
+test("the folder dist/package installs without a registry", () => {
   const project = mkdtempSync(path.join(folder, "linked-"));
   const options = ["--offline", "--no-audit", "--no-fund", "--prefix", project];
   execFileSync("npm", ["install", ...options, distPackage], { cwd: project, stdio: "ignore" });

@@ -1,4 +1,4 @@
-/** Where numbers come from, through the packed module. */
+/** Explanations of numbers, through the packed module. */
 import { Worker } from "node:worker_threads";
 import { beforeAll, describe, expect, test } from "vitest";
 import type { Explanation, Trace } from "../../web/src/module/types.js";
@@ -38,7 +38,7 @@ function expectTrue(e: Explanation, trace: Trace): void {
     expect.fail(`${where}: ${e.value}, but its terms give ${recompute(e)}`);
 }
 
-describe("terms are true cells and give the value", () => {
+describe("terms equal their cells and give the value", () => {
   test.each(fixtures)("$name", ({ spec }) => {
     const trace = hu.run(spec);
     for (const step of trace.steps) {
@@ -69,7 +69,7 @@ test("every path from an output cell ends at tokens, draws and constants", () =>
   expect(seen.size).toBeGreaterThan(500);
 });
 
-test("a trace that the core no longer keeps explains itself all the same", () => {
+test("a trace that the core has dropped can still be explained", () => {
   const trace = hu.run({ lesson: "masked-multi-head" });
   const before = hu.explain(trace, "attention", [0, 0, 1, 1]);
   for (let seed = 0; seed < 20; seed++) hu.run({ lesson: "masked-multi-head", seed });
@@ -77,7 +77,7 @@ test("a trace that the core no longer keeps explains itself all the same", () =>
   expect(hu.explain(structuredClone(trace), "attention", [0, 0, 1, 1])).toEqual(before);
 });
 
-test("the module runs in a worker, and its trace is the same", async () => {
+test("the module runs in a worker and gives the same trace", async () => {
   const code = `import { load } from "heads-up-attention";
     import { parentPort } from "node:worker_threads";
     parentPort.postMessage((await load()).run({ lesson: "encoder-decoder" }));`;

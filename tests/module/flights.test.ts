@@ -1,6 +1,6 @@
 /**
- * How things move, in every step of every lesson: what flies hides no header and no digit, one thing is in the air at a
- * time, and the finished result stands long enough to be read.
+ * The motion in every step of every lesson: flying cells hide no header and no digit, moves do not overlap in time, and the
+ * finished result is shown long enough to be read.
  */
 import { describe, expect, test } from "vitest";
 import { lessonTraces } from "../../scripts/lib/pictures/lesson_traces.mjs";
@@ -14,21 +14,21 @@ import { msPerStep, RESULT_MS } from "../../web/src/timeline/durations.js";
 import { sampled } from "../sampled.js";
 import { boxOf } from "../unit/picture_checks.js";
 
-/** Pictures of a step, from its first to its last moment. */
+/** Frames of a step, from its first to its last moment. */
 const FRAMES = 48;
 /** Moves that start or end this many frames apart are one move. */
 const TOGETHER = 2;
 
 type Box = ReturnType<typeof boxOf>;
 
-/** Cells on their way from one frame to the next, with the position of their mark in the picture. */
+/** A cell that moves between two frames; `painted` is its mark's index in the picture. */
 interface Mover {
   readonly key: string;
   readonly cell: CellMark;
   readonly painted: number;
 }
 
-const revived = ({ spec, steps }: Trace): Trace => ({
+const withTypedArrays = ({ spec, steps }: Trace): Trace => ({
   spec,
   steps: steps.map((step) => ({ ...step, data: Float32Array.from(step.data, Number) }) as Step),
 });
@@ -43,7 +43,7 @@ function cellsWithOrder({ marks, width, height }: Picture): Mover[] {
   );
 }
 
-/** The cells of a picture that stand elsewhere in the next one. */
+/** The cells of a picture that are elsewhere in the next one. */
 function moversOf(picture: Picture, next: Picture): Mover[] {
   const [here, later] = [cellsWithOrder(picture), cellsWithOrder(next)];
   const places = new Set(here.map(placeOf));
@@ -52,11 +52,11 @@ function moversOf(picture: Picture, next: Picture): Mover[] {
   return here.filter((one) => arrived.has(one.key) && !left.has(placeOf(one)));
 }
 
-/** A cell that grows or shrinks around its middle does not move. */
+/** The key and centre of a cell: one that grows or shrinks around its centre does not move. */
 const placeOf = ({ key, cell: { x, y, width, height } }: Mover): string =>
   `${key} ${(x + width / 2).toFixed(1)} ${(y + height / 2).toFixed(1)}`;
 
-/** How much of both boxes is common, as its smaller side. */
+/** The smaller side of the intersection of two boxes. */
 const overlap = (a: Box, b: Box): number =>
   Math.min(
     Math.min(a.right, b.right) - Math.max(a.left, b.left),
@@ -66,7 +66,7 @@ const overlap = (a: Box, b: Box): number =>
 const holds = (a: Box, b: Box): boolean =>
   a.left <= b.left + 1 && a.top <= b.top + 1 && a.right >= b.right - 1 && a.bottom >= b.bottom - 1;
 
-/** Headers and digits that moving cells hide: they are painted before the cell, or after it without paper behind. */
+/** Headers and digits that moving cells hide: painted before the cell, or after it without an opaque background. */
 function hidden({ marks }: Picture, movers: readonly Mover[]): string[] {
   const moving = new Set(movers.map(({ cell }) => cell));
   const isBacked = (box: Box, from: number, to: number): boolean =>
@@ -88,7 +88,7 @@ function hidden({ marks }: Picture, movers: readonly Mover[]): string[] {
 const isReadable = ({ opacity = 1 }: Mark): boolean => opacity > 0.2;
 const isOpaque = ({ kind, opacity = 1 }: Mark): boolean => kind === "cell" && opacity === 1;
 
-/** The moves of a step: the first and last frame of everything that flew, moves of the same time taken as one. */
+/** The first and last frame of every move of a step; simultaneous moves are merged. */
 function movesOf(frames: readonly (readonly Mover[])[]): (readonly [number, number])[] {
   const moves: [number, number][] = [];
   const open = new Map<string, number>();
@@ -108,17 +108,17 @@ function movesOf(frames: readonly (readonly Mover[])[]): (readonly [number, numb
 
 describe.each(sampled(lessonNames, 2))("%s", async (lesson) => {
   const [taken] = await lessonTraces({ lesson });
-  const trace = revived(taken?.trace as Trace);
+  const trace = withTypedArrays(taken?.trace as Trace);
   const stage = { trace, focus: { batch: 0, head: 0 }, theme: light, width: 800, height: 520 };
 
   test.each(lessons[lesson].steps(trace).map(({ id, stage: of }) => [id, of(trace)] as const))(
-    "%s moves one thing at a time past headers and digits, and its result stands",
+    "%s makes one move at a time, hides no header or digit, and shows its result long enough",
     (_, step) => {
       const input: SceneInput = { ...stage, step };
       const pictures = Array.from({ length: FRAMES + 1 }, (_, i) => draw(input, i / FRAMES));
       const frames = pictures.slice(1).map((next, i) => moversOf(pictures[i] as Picture, next));
       const hides = frames.flatMap((movers, i) => {
-        // What has not left yet may stand on something.
+        // A cell that starts to move may still cover something.
         const before = new Set(frames[i - 1]?.map(({ key }) => key));
         const underWay = movers.filter(({ key }) => before.has(key));
         return hidden(pictures[i] as Picture, underWay).map((what) => `${what} at ${i}/${FRAMES}`);

@@ -1,4 +1,4 @@
-/** Runs that a page shows twice are computed once; older runs do not fill its memory. */
+/** Runs that a page shows again are cached, and the cache is bounded. */
 import { expect, test } from "vitest";
 import type { HeadsUp } from "../../web/src/module/heads_up.js";
 import { type LessonData, run, withDrawnWeights } from "../../web/src/store/lesson_runner.js";
@@ -8,7 +8,7 @@ const hu = (await (await imported(installed())).load()) as unknown as HeadsUp;
 
 const seeded = (seed: number): LessonData => withDrawnWeights({ lesson: "masked-multi-head", seed });
 
-test("a run is cached, and dropped after many others", () => {
+test("a run is cached, and evicted after many others", () => {
   const first = seeded(0);
   const made = run(hu, first);
   expect(run(hu, first)).toBe(made);

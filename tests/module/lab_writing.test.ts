@@ -1,4 +1,4 @@
-/** What the lab writes token by token, with its reasons, is what the trainer generates. */
+/** The text that the lab writes token by token is the text that the trainer generates. */
 import { beforeAll, describe, expect, test } from "vitest";
 import { chosenToken } from "../../web/src/lab/next_token.js";
 import { uniforms } from "../../web/src/module/training/uniforms.js";

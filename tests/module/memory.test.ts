@@ -1,12 +1,12 @@
-/** Refused input leaves nothing behind: the module's memory does not grow with it. */
+/** Refused input leaks nothing: the module's memory does not grow. */
 import { expect, test } from "vitest";
 import { exhaustive, sampled } from "../sampled.js";
 import { imported, installed } from "./packed.js";
 
-/** Large enough that a single argument lost in each call would show as growth. */
+/** Enough rounds that a single leaked argument per call would show as growth. */
 const ROUNDS = [500, 2_000];
 
-/** The memory of the next module that is loaded. */
+/** Returns a function that gives the memory size of the next loaded module. */
 function nextMemory(): () => number {
   const instantiate = WebAssembly.instantiate;
   let memory: WebAssembly.Memory | undefined;
@@ -22,7 +22,7 @@ function nextMemory(): () => number {
 }
 
 test.each(sampled(ROUNDS))(
-  "memory is the same after %d refused calls with large arguments",
+  "memory does not grow in %d rounds of refused calls with large arguments",
   async (rounds) => {
     const { HeadsUpError, load } = await imported(installed());
     const bytes = nextMemory();
@@ -64,7 +64,7 @@ exhaustive(
     const x = { shape: [1, 8192, 512], data: new Float32Array(8192 * 512).fill(0.5) };
     const { shape, data } = layer.forward(x);
     expect(shape).toEqual(x.shape);
-    // Every position is the same, and so is every weighted average of them.
+    // All positions are equal, and so are their weighted averages.
     const [first] = data;
     const rows = Array.from({ length: 8192 }, (_, i) => data[512 * i] ?? Number.NaN);
     expect(Math.max(...rows.map((number) => Math.abs(number - (first ?? Number.NaN))))).toBeLessThan(1e-6);

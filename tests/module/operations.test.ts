@@ -1,4 +1,4 @@
-/** The single operations and the layer, through the packed module. */
+/** Single operations and the layer, through the packed module. */
 import { beforeAll, describe, expect, test } from "vitest";
 import { expectClose } from "./compare.js";
 import { type HeadsUp, imported, installed } from "./packed.js";
@@ -8,7 +8,7 @@ beforeAll(async () => {
   hu = await (await imported(installed())).load();
 }, 60_000);
 
-test("masks: padding, causal, and both by broadcasting", () => {
+test("makes padding and causal masks, and combines them by broadcasting", () => {
   const ids = hu.pad([[5, 6, 7], [8]], 0);
   expect(ids).toEqual({ shape: [2, 3], dtype: "int32", data: Int32Array.of(5, 6, 7, 8, 0, 0) });
   const padding = hu.paddingMask(ids, 0);
@@ -20,7 +20,7 @@ test("masks: padding, causal, and both by broadcasting", () => {
   expect(Array.from(both.data)).toEqual([1, 0, 0, 1, 1, 0, 1, 1, 1, 1, 0, 0, 1, 0, 0, 1, 0, 0]);
 });
 
-test("pad takes its padding id alone, or options", () => {
+test("pad accepts a padding id, or options", () => {
   const rows = [[5, 6], [7]];
   const data = (...args: Parameters<HeadsUp["pad"]>) => Array.from(hu.pad(...args).data);
   expect(data(rows, 9)).toEqual([5, 6, 7, 9]);
@@ -42,7 +42,7 @@ test("a causal mask may have more keys than queries", () => {
   });
 });
 
-test("functions work without the object that they came from", () => {
+test("functions work without their object", () => {
   const { pad, paddingMask, causalMask, combineMasks } = hu;
   const ids = pad([[5, 6], [7]]);
   expect(Array.from(combineMasks(paddingMask(ids), causalMask(2)).data)).toEqual([1, 0, 1, 1, 1, 0, 1, 0]);
@@ -77,7 +77,7 @@ test("maskedFill fills where the mask is 0", () => {
   ).toBe(Number.NEGATIVE_INFINITY);
 });
 
-test("splitHeads is a view and a transpose, and mergeHeads undoes it", () => {
+test("splitHeads is a view and a transpose, and mergeHeads is its inverse", () => {
   const x = hu.randn(1, [2, 3, 4]);
   const heads = hu.splitHeads(x, 2);
   expect(heads.shape).toEqual([2, 2, 3, 2]);
@@ -97,7 +97,7 @@ test("nested lists and typed arrays are the same tensor", () => {
   expect(hu.softmax({ shape: [1, 2], data: Float32Array.of(0, Math.log(3)) })).toEqual(nested);
 });
 
-test("linear and embedding, by hand", () => {
+test("linear and embedding give hand-computed numbers", () => {
   expectClose(
     "linear",
     hu.linear(
@@ -131,7 +131,7 @@ describe("scaledDotProductAttention", () => {
     [10, 0],
     [0, 10],
   ];
-  test("gives every intermediate", () => {
+  test("returns every intermediate", () => {
     const { scores, maskedScores, attention, values } = hu.scaledDotProductAttention(q, k, v);
     expectClose("scores", scores.data, [Math.SQRT1_2, 0]);
     expect(maskedScores).toBeUndefined();
@@ -160,7 +160,7 @@ const stepOf = (trace: ReturnType<HeadsUp["run"]>, name: string) =>
   trace.steps.find((s) => s.name === name) ?? expect.fail(`the trace has no ${name}`);
 
 describe("multiHeadAttention", () => {
-  test("gives every intermediate of a lesson", () => {
+  test("returns every intermediate of a lesson", () => {
     const trace = hu.run({ lesson: "masked-multi-head" });
     const query = stepOf(trace, "embedding");
     const made = hu.multiHeadAttention(weightsOf(trace), { query, numHeads: 2, mask: stepOf(trace, "mask") });
@@ -173,7 +173,7 @@ describe("multiHeadAttention", () => {
     expect(Object.keys(made)).toHaveLength(12);
   });
 
-  test("takes a key, a value and a causal mask", () => {
+  test("accepts a key, a value and a causal mask", () => {
     const trace = hu.run({ lesson: "masked-multi-head" });
     const query = stepOf(trace, "embedding");
     const padding = { mask: stepOf(trace, "padding_mask"), causal: true };
@@ -189,7 +189,7 @@ describe("multiHeadAttention", () => {
 });
 
 describe("createMultiHeadAttention", () => {
-  test("with a lesson's weights and masks it gives the lesson's output", () => {
+  test("gives a lesson's output with its weights and masks", () => {
     const trace = hu.run({ lesson: "masked-multi-head" });
     const layer = hu.createMultiHeadAttention({ dModel: 8, numHeads: 2, weights: weightsOf(trace) });
     const embedding = stepOf(trace, "embedding");
@@ -217,7 +217,7 @@ describe("createMultiHeadAttention", () => {
     ["(1, T, S)", [1, 3, 3]],
     ["(B, H, T, S)", [2, 2, 3, 3]],
     ["(B, 1, T, S)", [2, 1, 3, 3]],
-  ])("forward takes a mask %s", (_name, shape) => {
+  ])("forward accepts a mask %s", (_name, shape) => {
     const layer = hu.createMultiHeadAttention({ dModel: 8, numHeads: 2 });
     const x = hu.randn(1, [2, 3, 8]);
     const count = shape.reduce((product, size) => product * size, 1);
@@ -230,7 +230,7 @@ describe("createMultiHeadAttention", () => {
     );
   });
 
-  test("takes a separate mask for each head", () => {
+  test("accepts a separate mask for each head", () => {
     const layer = hu.createMultiHeadAttention({ dModel: 8, numHeads: 2 });
     const x = hu.randn(1, [1, 3, 8]);
     const mask = { shape: [1, 2, 1, 3], data: [1, 0, 0, 0, 0, 1] };
@@ -242,7 +242,7 @@ describe("createMultiHeadAttention", () => {
     ]);
   });
 
-  test("returnAttention gives the weights beside the same output", () => {
+  test("returnAttention adds the weights to the same output", () => {
     const layer = hu.createMultiHeadAttention({ dModel: 8, numHeads: 2 });
     const x = hu.randn(1, [2, 3, 8]);
     const both = layer.forward(x, undefined, undefined, { causal: true, returnAttention: true });
@@ -251,7 +251,7 @@ describe("createMultiHeadAttention", () => {
     expect(both.attention.data[1]).toBe(0);
   });
 
-  test("dispose may be called twice, and forward after it says so", () => {
+  test("dispose may be called twice, and forward fails after it", () => {
     const layer = hu.createMultiHeadAttention({ dModel: 4, numHeads: 2 });
     layer.dispose();
     layer.dispose();

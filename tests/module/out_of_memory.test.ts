@@ -1,4 +1,4 @@
-/** A browser that gives no more memory, at every point of a run: the run is refused, and the module goes on. */
+/** Memory that runs out at every point of a run: the run is refused, and the module stays usable. */
 import { afterEach, expect, test } from "vitest";
 import { imported, installed } from "./packed.js";
 
@@ -7,7 +7,7 @@ afterEach(() => {
   WebAssembly.Memory.prototype.grow = grow;
 });
 
-/** From now on memory grows so many times, and then no more. */
+/** From now on memory can grow `times` times, and no more. */
 function growOnly(times: number): void {
   let left = times;
   WebAssembly.Memory.prototype.grow = function (pages) {
@@ -17,7 +17,7 @@ function growOnly(times: number): void {
   };
 }
 
-test("a run without memory is refused wherever that ends, and the next one gives the same numbers", async () => {
+test("a run is refused wherever memory runs out, and the next one gives the same numbers", async () => {
   const { HeadsUpError, load } = await imported(installed());
   const hu = await load();
   const small = hu.run({ lesson: "masked-multi-head" });

@@ -28,7 +28,7 @@ function installPackage(): string {
   return folder;
 }
 
-/** A folder of the test file's own in which dist/package is installed; it goes when the file is done. */
+/** A folder in which dist/package is installed, for one test file; it is removed after that file. */
 export function installed(): string {
   installation ??= installPackage();
   const folder = mkdtempSync(path.join(tmpdir(), "heads-up-"));
@@ -37,19 +37,19 @@ export function installed(): string {
   return folder;
 }
 
-/** Imports a file of the package as Node finds it from that folder. */
+/** Imports the package as Node resolves it from that folder. */
 export async function imported(folder: string): Promise<Package> {
   const found = createRequire(path.join(folder, "index.js")).resolve("heads-up-attention");
   return (await import(pathToFileURL(found).href)) as Package;
 }
 
-/** The bare module's file in the package. */
+/** The package's bare module. */
 export async function importedBare(folder: string): Promise<typeof bareModule> {
   const found = createRequire(path.join(folder, "index.js")).resolve("heads-up-attention/heads-up.js");
   return (await import(pathToFileURL(found).href)) as typeof bareModule;
 }
 
-/** Training's bare module in the package. */
+/** The package's bare training module. */
 export async function importedTraining(folder: string): Promise<typeof training> {
   const found = createRequire(path.join(folder, "index.js")).resolve(
     "heads-up-attention/heads-up-training.js",

@@ -1,4 +1,4 @@
-/** Attention with one head as it stands on paper, softmax(q kᵀ / √d) v, in float64 and without a core. */
+/** A float64 reference for one-head attention, softmax(q kᵀ / √d) v, without the core. */
 import type { Trace } from "../../web/src/module/types.js";
 import { rowsOf, stepOf } from "./steps.js";
 
@@ -14,14 +14,14 @@ function softmax(scores: Row): number[] {
   return powers.map((power) => power / sum(powers));
 }
 
-/** x wᵀ + b with a layer of the trace. */
+/** x wᵀ + b with the parameters of a layer of the trace. */
 function linear(trace: Trace, layer: string, x: Matrix): Matrix {
   const weight = rowsOf(stepOf(trace, `${layer}.weight`));
   const bias = trace.spec.bias ? Array.from(stepOf(trace, `${layer}.bias`).data) : [];
   return x.map((row) => weight.map((w, i) => dot(row, w) + (bias[i] ?? 0)));
 }
 
-/** What the queries of sentence b get, from the ids and weights of an encoder-decoder trace. */
+/** The attention output of sentence b, from the ids and weights of an encoder-decoder trace. */
 export function plainAttention(trace: Trace, b: number): Matrix {
   const { padId, mask, maskFill, outputProjection } = trace.spec;
   const table = rowsOf(stepOf(trace, "embedding.weight"));

@@ -1,4 +1,4 @@
-/** The trained decoder's blocks as they stand on paper, in float64 and without a core. */
+/** A float64 reference for the trained decoder's blocks, without the core. */
 import type { FloatTensor, NamedFloats } from "../../web/src/module/training/types.js";
 
 type Row = readonly number[];

@@ -1,6 +1,6 @@
 /**
- * What has to hold whatever the numbers are: hundreds of random cases each, through the packed module. The cases are
- * the same every time; SEED=7 in the environment draws others.
+ * Properties that hold for any numbers, each checked on hundreds of random cases through the packed module. The cases are
+ * the same in every run; set SEED=7 in the environment to draw others.
  */
 import fc from "fast-check";
 import { beforeAll, expect, test } from "vitest";
@@ -24,7 +24,7 @@ beforeAll(async () => {
   hu = await module.load();
 }, 60_000);
 
-/** A failure shows the simplest value for which it does not hold. */
+/** Checks a property on CASES random values; a failure shows the simplest counterexample. */
 function always<T>(arbitrary: fc.Arbitrary<T>, holds: (value: T) => void): void {
   let cases = 0;
   const counted = (value: T): void => {
@@ -40,7 +40,7 @@ function expectWeights(row: readonly number[]): void {
   expect(Math.abs(row.reduce((sum, weight) => sum + weight, 0) - 1)).toBeLessThan(1e-6);
 }
 
-/** Equal to the bit, NaN to NaN. */
+/** Expects equal bits; NaN equals NaN. */
 function expectSame(got: readonly Step[], want: readonly Step[]): void {
   expect(got.map((step) => step.name)).toEqual(want.map((step) => step.name));
   got.forEach((step, i) => {
@@ -50,7 +50,7 @@ function expectSame(got: readonly Step[], want: readonly Step[]): void {
   });
 }
 
-test("rows of a softmax sum to 1, however far apart their numbers are", () => {
+test("rows of a softmax sum to 1, whatever the range of their numbers", () => {
   const number = fc.float({ noNaN: true, noDefaultInfinity: true });
   const tables = fc.tuple(size(4), size(20)).chain(([height, width]) =>
     fc.array(fc.array(number, { minLength: width, maxLength: width }), {
@@ -61,7 +61,7 @@ test("rows of a softmax sum to 1, however far apart their numbers are", () => {
   always(tables, (x) => rowsOf(hu.softmax(x)).forEach(expectWeights));
 });
 
-/** Whether a query may not see a key. A mask has no axis for heads, and its axes of size 1 broadcast. */
+/** Whether a cell of a masked_fill step is masked. A mask has no heads axis, and its axes of size 1 broadcast. */
 function isMasked({ spec, steps }: Trace, filled: Step, index: readonly number[]): boolean {
   const mask = steps.find((step) => step.name === filled.inputs[1]) ?? expect.fail(`${filled.name}: no mask`);
   const place = index.filter((_, axis) => filled.axes[axis] !== "H");
@@ -111,7 +111,7 @@ test("permuting keys with their values permutes the weights and leaves the value
   });
 });
 
-test("under a causal mask a row does not change, not by a bit, when later tokens change", () => {
+test("under a causal mask, changing later tokens changes no bit of a row", () => {
   const cases = plainSpecs.chain((spec) =>
     fc.record({ spec: fc.constant(spec), kept: size(5), later: replacements(spec.padId ?? 0) }),
   );
@@ -122,7 +122,7 @@ test("under a causal mask a row does not change, not by a bit, when later tokens
     const run = (rows: typeof sequences) =>
       hu.run({ ...causal, sequences: rows, ...(spec.target && { target: rows }) }).steps;
     const [before, after] = [run(sequences), run(changed)];
-    // The steps that come after the mask have a row for each query.
+    // Steps after the mask have a row for each query.
     const first = before.findIndex((step) => step.name === "masked_scores");
     before.slice(first).forEach((step, i) => {
       const query = step.axes.findIndex((axis) => axis === "T" || axis === "L");
@@ -135,7 +135,7 @@ test("under a causal mask a row does not change, not by a bit, when later tokens
   });
 });
 
-test("one head is the formula", () => {
+test("attention with one head equals the formula", () => {
   always(plainSpecs, ({ layerNorm: _, feedForward: __, positionalEncoding: ___, ...spec }) => {
     const target = spec.target ?? spec.sequences ?? [];
     const trace = hu.run({ ...spec, lesson: "encoder-decoder", target, numHeads: 1 });
@@ -144,7 +144,7 @@ test("one head is the formula", () => {
       const want = plainAttention(trace, b).flat();
       partOf(last, b).data.forEach((x: number, i: number) => {
         const w = want[i] ?? expect.fail("the formula has fewer numbers");
-        // float64 there, a few float32 roundings in a row here.
+        // The reference is float64; the core rounds to float32 several times in a row.
         if (!Object.is(x, w) && !(Math.abs(x - w) < 1e-5)) expect.fail(`${b}, ${i}: got ${x}, want ${w}`);
       });
     });
@@ -204,7 +204,7 @@ test("the same spec gives the same bits, whatever ran in between", () => {
   });
 });
 
-test("seeds that are equal modulo 2³² draw the same", () => {
+test("seeds that are equal modulo 2³² draw the same numbers", () => {
   const turns = fc.integer({ min: -(2 ** 20), max: 2 ** 20 });
   always(fc.tuple(specs, fc.integer(), turns, size(40)), ([spec, seed, turn, count]) => {
     const other = seed + turn * 2 ** 32;
@@ -213,7 +213,7 @@ test("seeds that are equal modulo 2³² draw the same", () => {
   });
 });
 
-test("a bad spec is refused with a documented code, or runs; the module works on", () => {
+test("a bad spec is refused with a documented code, or runs, and the module stays usable", () => {
   const codes = Object.keys(documentedErrors());
   const tiny = hu.run(TINY).steps;
   const refusal = (call: () => unknown): string => {
@@ -233,7 +233,7 @@ test("a bad spec is refused with a documented code, or runs; the module works on
     seen.add(code);
     expectSame(hu.run(TINY).steps, tiny);
   });
-  expect(seen.size).toBeGreaterThan(5); // the cases are of many kinds, and not all of them bad
+  expect(seen.size).toBeGreaterThan(5); // many kinds of refusals, and some valid specs
   expect(seen).toContain("");
 });
 

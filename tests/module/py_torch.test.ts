@@ -1,7 +1,7 @@
 /**
- * hu.toPyTorch: every script equals the file kept in fixtures/scripts, or in fixtures/class_scripts for the form "class"
- * (`vitest run -u` writes them again). Scripts are
- * run in PyTorch by tests/fixtures/compare.py, not here: a test must check the same on every machine.
+ * hu.toPyTorch: every script equals the file in fixtures/scripts, or in fixtures/class_scripts for the form "class"
+ * (`vitest run -u` rewrites them). tests/fixtures/compare.py runs the scripts in PyTorch; here they are only compared,
+ * because a test must check the same on every machine.
  */
 import { readdirSync } from "node:fs";
 import path from "node:path";
@@ -75,14 +75,14 @@ beforeAll(async () => {
   hu = await module.load();
 }, 60_000);
 
-/** Scripts that make readable weights, by the formula. */
+/** Specs for scripts that compute readable weights. */
 const READABLE: Readonly<Record<string, LessonSpec>> = {
   "readable-multi-head": { lesson: "multi-head", dModel: 8, numHeads: 2 },
   "readable-block": { lesson: "transformer-block", dModel: 8, numHeads: 2, feedForward: { dFf: 32 } },
 };
 
 describe("the script", () => {
-  test.each(Object.entries(READABLE))("of %s is the one that is kept, in both forms", async (name, spec) => {
+  test.each(Object.entries(READABLE))("of %s equals the kept file, in both forms", async (name, spec) => {
     const steps = hu.toPyTorch(spec, "steps", "readable");
     await expect(steps).toMatchFileSnapshot(inFixtures("readable_scripts", `${name}.py`));
     const classes = hu.toPyTorch(spec, "class", "readable");
@@ -91,7 +91,7 @@ describe("the script", () => {
       expect(line.length, line).toBeLessThanOrEqual(53);
   });
 
-  test("with readable weights is the drawn one where no head can have them", () => {
+  test("with readable weights equals the drawn one if no head can have them", () => {
     const spec: LessonSpec = { lesson: "multi-head", dModel: 4, numHeads: 4 };
     expect(hu.toPyTorch(spec, "steps", "readable")).toBe(hu.toPyTorch(spec));
   });
@@ -102,7 +102,7 @@ describe("the script", () => {
     );
   });
 
-  test.each(Object.entries(SPECS))("of %s is the one that is kept", async (name, spec) => {
+  test.each(Object.entries(SPECS))("of %s equals the kept file", async (name, spec) => {
     await expect(hu.toPyTorch(spec)).toMatchFileSnapshot(inFixtures("scripts", `${name}.py`));
   });
 
@@ -135,7 +135,7 @@ describe("the script", () => {
       expect(line.length, line).toBeLessThanOrEqual(53);
   });
 
-  test("of a bad spec is refused as its run is", () => {
+  test("of a bad spec is refused like its run", () => {
     const refusal = (call: () => unknown) => {
       try {
         return call();

@@ -1,4 +1,4 @@
-/** Readable weights: what the page knows of them is what the core makes, and they run as any given weights. */
+/** Readable weights: the page's formula gives the core's numbers, and they run like any given weights. */
 import { beforeAll, describe, expect, test } from "vitest";
 import { isReadable, numberOfWord, readablePairs, roleOfHead } from "../../web/src/module/readable.js";
 import { readableScale } from "../../web/src/module/readable_scale.js";
@@ -23,11 +23,11 @@ beforeAll(async () => {
 
 const stepOf = (trace: Trace, name: string) => trace.steps.find((step) => step.name === name);
 
-describe.each(SPECS)("%s", (_, asked) => {
+describe.each(SPECS)("%s", (_, requestedSpec) => {
   test("has the numbers of the formula", () => {
-    const spec = hu.settle(asked);
+    const spec = hu.settle(requestedSpec);
     const { dModel, dAttention, numHeads } = spec;
-    const weights = hu.readableWeights(asked);
+    const weights = hu.readableWeights(requestedSpec);
     const table = weights["embedding.weight"]?.data ?? [];
     table.forEach((value, i) => {
       expect(value).toBeCloseTo(numberOfWord(spec, Math.floor(i / dModel), i % dModel), 5);
@@ -48,9 +48,9 @@ describe.each(SPECS)("%s", (_, asked) => {
     }
   });
 
-  test("runs, keeps the other draws, and is recognised", () => {
-    const trace = hu.run(asked, hu.readableWeights(asked));
-    const drawn = hu.run(asked);
+  test("runs, keeps the other draws, and is recognised as readable", () => {
+    const trace = hu.run(requestedSpec, hu.readableWeights(requestedSpec));
+    const drawn = hu.run(requestedSpec);
     expect(trace.spec).toEqual(drawn.spec);
     expect(stepOf(trace, "w_q.weight")?.op).toBe("given");
     expect(stepOf(trace, "w_v.weight")).toEqual(stepOf(drawn, "w_v.weight"));

@@ -22,7 +22,7 @@ function refusal(call: () => unknown) {
 }
 
 const masked = "masked-multi-head";
-// spec, code, and what the message must name
+// The spec, the code, and words that the message must contain.
 const specs: readonly [spec: unknown, code: string, ...words: string[]][] = [
   [null, "wrong-type", "spec", "null", "object"],
   [[], "wrong-type", "spec", "list"],
@@ -107,7 +107,7 @@ describe("a spec that cannot be run", () => {
     for (const word of words) expect(error.message).toContain(word);
     expect(error.name).toBe("HeadsUpError");
   });
-  test("the module runs the next one as if nothing had happened", () => {
+  test("a refused spec does not affect the next run", () => {
     const before = hu.run({ lesson: masked });
     for (const [spec] of specs) refusal(() => hu.run(spec as never));
     expect(hu.run({ lesson: masked })).toEqual(before);
@@ -117,9 +117,16 @@ describe("a spec that cannot be run", () => {
 describe("an operation whose arguments do not fit", () => {
   const cases: readonly [name: string, call: () => unknown, code: string, ...words: string[]][] = [
     ["ragged lists", () => hu.softmax([[1, 2], [3]]), "ragged", "x[1]", "1", "2"],
-    ["a word among numbers", () => hu.softmax([["a"]] as never), "wrong-type", "x[0][0]", '"a"', "a number"],
     [
-      "a shape that its data do not fill",
+      "a string among numbers",
+      () => hu.softmax([["a"]] as never),
+      "wrong-type",
+      "x[0][0]",
+      '"a"',
+      "a number",
+    ],
+    [
+      "data that do not fill their shape",
       () => hu.softmax({ shape: [2, 2], data: [1] }),
       "shape-mismatch",
       "x",
@@ -137,7 +144,14 @@ describe("an operation whose arguments do not fit", () => {
       "1 to 128",
     ],
     ["a size beyond memory", () => hu.randn(1, [1e6, 1e6]), "too-large", "shape", "32000000"],
-    ["ids that are not whole", () => hu.embedding([0.5], [[1]]), "wrong-type", "ids(0,)", "0.5", "integer"],
+    [
+      "ids that are not integers",
+      () => hu.embedding([0.5], [[1]]),
+      "wrong-type",
+      "ids(0,)",
+      "0.5",
+      "integer",
+    ],
     [
       "an id beyond the table",
       () => hu.embedding([2], [[1], [2]]),
@@ -147,7 +161,7 @@ describe("an operation whose arguments do not fit", () => {
       "0 to 1",
     ],
     [
-      "a mask of other numbers than bits",
+      "a mask with numbers other than 0 and 1",
       () => hu.combineMasks([2], [1]),
       "out-of-range",
       "a(0,)",
@@ -176,14 +190,14 @@ describe("an operation whose arguments do not fit", () => {
       "k",
     ],
     [
-      "heads that do not divide",
+      "heads that do not divide dModel",
       () => hu.createMultiHeadAttention({ dModel: 6, numHeads: 4 }),
       "heads-do-not-divide",
       "numHeads 4",
       "6",
     ],
     [
-      "a weight that is missing",
+      "a missing weight",
       () => hu.createMultiHeadAttention({ dModel: 2, numHeads: 1, weights: {} }),
       "missing",
       "w_q.weight",
@@ -196,19 +210,20 @@ describe("an operation whose arguments do not fit", () => {
       "query",
       "(1, 2)",
     ],
-    ["an unknown side", () => hu.pad([[1]], { side: "top" as never }), "unknown-value", "side", "top"],
+    [
+      "an unknown padding side",
+      () => hu.pad([[1]], { side: "top" as never }),
+      "unknown-value",
+      "side",
+      "top",
+    ],
     ["an unknown option of pad", () => hu.pad([[1]], { pad: 0 } as never), "unknown-field"],
     ["a length that is too short", () => hu.pad([[1, 2]], { length: 1 }), "contradiction", "length", "1"],
-    ["a padding id that is none", () => hu.pad([[1]], "0" as never), "wrong-type", "padId"],
+    ["a padding id that is not a number", () => hu.pad([[1]], "0" as never), "wrong-type", "padId"],
     ["no arguments", () => hu.pad(undefined as never), "wrong-type", "sequences", "undefined"],
+    ["an unknown step", () => hu.explain(hu.run({ lesson: masked }), "nope", [0]), "unknown-step", "nope"],
     [
-      "no step of that name",
-      () => hu.explain(hu.run({ lesson: masked }), "nope", [0]),
-      "unknown-step",
-      "nope",
-    ],
-    [
-      "an index outside",
+      "an index outside the step",
       () => hu.explain(hu.run({ lesson: masked }), "ids", [0, 10]),
       "bad-index",
       "(0, 10)",
@@ -222,7 +237,7 @@ describe("an operation whose arguments do not fit", () => {
       "-1",
       "0 to 9",
     ],
-    ["something that is no trace", () => hu.explain({} as never, "ids", [0, 0]), "wrong-type", "trace"],
+    ["a value that is not a trace", () => hu.explain({} as never, "ids", [0, 0]), "wrong-type", "trace"],
   ];
   test.each(cases)("%s", (_name, call, code, ...words) => {
     const error = refusal(call);
@@ -231,13 +246,13 @@ describe("an operation whose arguments do not fit", () => {
   });
 });
 
-/** Found while fuzzing the boundary: each of these wrote beyond its memory, never ended, or threw a TypeError. */
-describe("a hostile value is refused, or read once", () => {
+/** Found by fuzzing the boundary: each of these wrote out of bounds, looped forever, or threw a TypeError. */
+describe("a hostile value is refused or read only once", () => {
   const tiny = { lesson: masked, sequences: [[1, 2]], vocabSize: 4, dModel: 4 } as const;
   /** A list that contains itself. */
   const endless: unknown[] = [];
   endless.push(endless);
-  /** A typed array of two million numbers that says it has two. */
+  /** A typed array of two million numbers that claims to have two. */
   const lying = Object.defineProperty(new Float32Array(2e6), "length", { value: 2 });
   const detached = new Uint8Array(8);
   structuredClone(detached, { transfer: [detached.buffer] });
@@ -245,34 +260,30 @@ describe("a hostile value is refused, or read once", () => {
   const cases: readonly [name: string, call: (module: Package) => unknown, code: string][] = [
     ["a list that contains itself", () => hu.softmax(endless as never), "too-large"],
     ["a weight that contains itself", () => hu.run(tiny, { "w_q.weight": endless as never }), "too-large"],
-    ["an array with a length of its own", () => hu.softmax({ shape: [2], data: lying }), "shape-mismatch"],
-    ["a form that is no text", () => hu.toPyTorch(tiny, Object.create(null)), "wrong-type"],
+    ["an array with a false length", () => hu.softmax({ shape: [2], data: lying }), "shape-mismatch"],
+    ["a form that is not a string", () => hu.toPyTorch(tiny, Object.create(null)), "wrong-type"],
     [
-      "a number of steps that is none",
+      "a step count that is not a number",
       () => hu.trainingScript({ task: "copy" }, Symbol() as never),
       "wrong-type",
     ],
-    ["a buffer that was sent away", ({ readWeights }) => readWeights(detached), "bad-file"],
-    ["a cell of nothing", ({ at }) => at({} as never, [0]), "wrong-type"],
-    ["a cell at no index", ({ at }) => at(hu.softmax([1, 2]), undefined as never), "wrong-type"],
-    ["lists of nothing", ({ toNested }) => toNested(null as never), "wrong-type"],
+    ["a detached buffer", ({ readWeights }) => readWeights(detached), "bad-file"],
+    ["a cell of an empty object", ({ at }) => at({} as never, [0]), "wrong-type"],
+    ["a cell without an index", ({ at }) => at(hu.softmax([1, 2]), undefined as never), "wrong-type"],
+    ["nested lists of null", ({ toNested }) => toNested(null as never), "wrong-type"],
     [
-      "more lists than fit",
+      "more nested lists than fit",
       ({ toNested }) => toNested({ shape: [2 ** 31, 0], data: [] } as never),
       "too-large",
     ],
-    [
-      "a step that is none",
-      ({ traceToJson }) => traceToJson({ spec: {}, steps: [null] } as never),
-      "wrong-type",
-    ],
+    ["a null step", ({ traceToJson }) => traceToJson({ spec: {}, steps: [null] } as never), "wrong-type"],
     [
       "a step without numbers",
       ({ traceToNpz }) => traceToNpz({ spec: {}, steps: [{}] } as never),
       "wrong-type",
     ],
     [
-      "a spec that JSON cannot say",
+      "a spec that JSON cannot represent",
       ({ traceToJson }) => traceToJson({ spec: { n: 1n }, steps: [] } as never),
       "wrong-type",
     ],

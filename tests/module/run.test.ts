@@ -25,7 +25,7 @@ describe("settle", () => {
     { lesson: "multi-head" },
     { lesson: "masked-self-attention", seed: 7, dAttention: 6 },
     { lesson: "transformer-block", dModel: 8, feedForward: { activation: "relu" } },
-  ] as const)("%j: the spec of the trace, before there is one", (spec) => {
+  ] as const)("%j: gives the spec of the trace without running it", (spec) => {
     expect(hu.settle(spec)).toEqual(hu.run(spec).spec);
   });
   test("refuses what run refuses", () => {
@@ -35,11 +35,11 @@ describe("settle", () => {
 });
 
 describe("the contract's names, in order", () => {
-  test("masked-multi-head has all but the target's", () => {
+  test("masked-multi-head has every name except the target's", () => {
     const { steps } = hu.run({ lesson: "masked-multi-head" });
     expect(steps.map((step) => step.name)).toEqual(CONTRACT.filter((name) => !TARGET.includes(name)));
   });
-  test("encoder-decoder has the target and, as the tutorial, no mask", () => {
+  test("encoder-decoder has the target and, as in the tutorial, no mask", () => {
     const { steps } = hu.run({ lesson: "encoder-decoder" });
     expect(steps.map((step) => step.name)).toEqual(CONTRACT.filter((name) => !MASKS.includes(name)));
   });
@@ -60,7 +60,7 @@ test("multi-head is masked-multi-head without a mask, at d_model 512", () => {
   expect(steps.at(-1)?.shape).toEqual([10, 20, 512]);
 });
 
-test("masked-self-attention warms up on random scores and has one head", () => {
+test("masked-self-attention begins with random scores and has one head", () => {
   const { spec, steps } = hu.run({ lesson: "masked-self-attention" });
   expect(steps.map((step) => step.name).join(" ")).toBe(
     "demo_scores demo_mask demo_masked_scores demo_attention embedding.weight w_q.weight w_k.weight w_v.weight " +
@@ -95,7 +95,7 @@ test("every step names its axes, its operation and inputs that come before it", 
   }
 });
 
-test("the spec comes back with every field filled in, and gives the same trace again", () => {
+test("the returned spec has every field and reproduces the trace", () => {
   const trace = hu.run({ lesson: "masked-multi-head", maskFill: "-inf", seed: 7 });
   expect(trace.spec).toMatchObject({
     padId: 0,
@@ -125,7 +125,7 @@ describe("PyTorch's numbers", () => {
   });
 });
 
-test("a trace outlives the growth of the module's memory", () => {
+test("a trace survives the growth of the module's memory", () => {
   const small = hu.run({ lesson: "masked-multi-head" });
   const before = small.steps.map((step) => Array.from(step.data));
   const long = Array.from({ length: 300 }, (_, i) => i % 100);
@@ -142,7 +142,7 @@ describe("a run that is given an earlier trace", () => {
   ];
   const drawn = ({ op }: { op: string }) => op === "normal" || op === "uniform";
 
-  test("reuses its draws and recomputes all other numbers", () => {
+  test("reuses its drawn parameters and recomputes all other numbers", () => {
     const like = hu.run({ ...spec, sequences: first });
     const trace = hu.run({ ...spec, sequences: second }, {}, like);
     expect(trace).toEqual(hu.run({ ...spec, sequences: second }));
@@ -161,13 +161,13 @@ describe("a run that is given an earlier trace", () => {
     ["another feed-forward layer", { feedForward: { dFf: 5 } }],
     ["no feed-forward layer", { feedForward: null }],
     ["another lesson", { lesson: "masked-multi-head" }],
-  ] as const)("has its own with %s", (_name, change) => {
+  ] as const)("draws its own parameters with %s", (_name, change) => {
     const like = hu.run({ ...spec, sequences: first });
     const other = { ...spec, sequences: second, ...change };
     if (other.lesson === "masked-multi-head") Reflect.deleteProperty(other, "feedForward");
     const trace = hu.run(other, {}, like);
     expect(trace).toEqual(hu.run(other));
-    // And back again, as the first was.
+    // Returning to the first spec reproduces its numbers.
     expect(hu.run({ ...spec, sequences: first }, {}, trace)).toEqual(like);
   });
 
@@ -180,7 +180,7 @@ describe("a run that is given an earlier trace", () => {
     expect(trace.steps.find(table)?.data).toBe(like.steps.find(table)?.data);
   });
 
-  test("has its own where that one's weights were given, and after others were", () => {
+  test("draws its own parameters if that trace's weights were given, and after other weights were", () => {
     const plain = hu.run({ ...spec, sequences: first });
     const table = plain.steps.find(named("embedding.weight"));
     const weights = { "embedding.weight": { shape: [50, 16], data: new Float32Array(800).fill(0.5) } };
@@ -193,14 +193,14 @@ describe("a run that is given an earlier trace", () => {
 });
 
 test.each([
-  ["a trace of another core", (trace: unknown) => structuredClone(trace)],
-  ["none at all", () => 7],
-])("%s gives a trace that differs from all others", (_name, made) => {
+  ["a trace that this core did not make", (trace: unknown) => structuredClone(trace)],
+  ["a value that is no trace", () => 7],
+])("%s has no effect as the earlier trace", (_name, made) => {
   const spec = { lesson: "multi-head", dModel: 8, numHeads: 2, vocabSize: 10, sequences: [[1, 2]] } as const;
   expect(hu.run(spec, {}, made(hu.run(spec)) as never)).toEqual(hu.run(spec));
 });
 
-test("a run that is refused for its weights leaves the next one with true numbers", async () => {
+test("a run refused for its weights does not corrupt the next one", async () => {
   const spec = {
     lesson: "transformer-block",
     dModel: 16,
@@ -211,7 +211,7 @@ test("a run that is refused for its weights leaves the next one with true number
   } as const;
   const weights = { "embedding.weight": { shape: [3, 3], data: new Float32Array(9) } };
   expect(() => hu.run(spec, weights)).toThrow("wants (500, 16)");
-  // What takes the memory that the refused run gave back.
+  // Overwrites the memory that the refused run freed.
   for (let i = 0; i < 3; i++) hu.randn(1, [500, 16]);
   const { load } = await imported(installed());
   expect(hu.run(spec)).toEqual((await load()).run(spec));
@@ -225,7 +225,7 @@ describe("a trace's cells", () => {
     { lesson: "transformer-block", layerNorm: "post" },
   ] as const;
 
-  test("step finds a step by its name, whose dtype is the declared one", () => {
+  test("step finds a step by its name, with the declared dtype", () => {
     for (const spec of lessons) {
       const trace = hu.run(spec);
       for (const step of trace.steps) {
@@ -238,7 +238,7 @@ describe("a trace's cells", () => {
     }
   });
 
-  test("step refuses a name that the lesson does not have, and says which there are", () => {
+  test("step refuses a name that the lesson does not have, and lists the existing ones", () => {
     const trace = hu.run({ lesson: "multi-head", sequences: [[1, 2]] });
     expect(() => trace.step("mask")).toThrow(
       expect.objectContaining({ name: "HeadsUpError", code: "unknown-step" }),
@@ -246,7 +246,7 @@ describe("a trace's cells", () => {
     expect(() => trace.step("mask")).toThrow(/^step: got "mask", wants one of embedding\.weight, /);
   });
 
-  test("a trace is plain data: a copy and JSON have its fields alone", () => {
+  test("a trace is plain data: copies and JSON have only its fields", () => {
     const trace = hu.run({ lesson: "multi-head", sequences: [[1, 2]], dModel: 8, numHeads: 2 });
     expect(structuredClone(trace)).toEqual({ spec: trace.spec, steps: trace.steps });
     expect(Object.keys(trace)).toEqual(["spec", "steps"]);

@@ -1,4 +1,4 @@
-/** Reading a trace: a step by its name, its rows, its cells. */
+/** Reads a trace: a step by its name, its rows and its cells. */
 import { expect } from "vitest";
 import type { Step, Tensor, Trace } from "../../web/src/module/types.js";
 import { indexOf } from "./compare.js";
@@ -14,7 +14,7 @@ export function rowsOf({ shape, data }: Tensor): number[][] {
   );
 }
 
-/** The numbers of one index of the first axis. */
+/** The subtensor at one index of the first axis. */
 export function partOf({ shape, dtype, data }: Tensor, at: number): Tensor {
   const [count = 1, ...rest] = shape;
   const size = data.length / count;

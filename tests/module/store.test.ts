@@ -43,7 +43,7 @@ describe("a lesson", () => {
     expect(ofSeed(store)).toBe(2);
   });
 
-  test("that is refused leaves the one before, with the error until another is requested", async () => {
+  test("that is refused leaves the previous one, and shows the error until another is requested", async () => {
     const store = seen();
     store.dispatch(edit(seeded(1)));
     store.dispatch(edit({ ...seeded(2), numHeads: 3 }));
@@ -59,7 +59,7 @@ describe("a lesson", () => {
     expect(store.state.computing.kind).toBe("standing");
   });
 
-  test("is computed again if the module could not be loaded the first time", async () => {
+  test("is retried if the module could not be loaded the first time", async () => {
     let tries = 0;
     const store = seen({ module: () => (++tries === 1 ? Promise.reject(new Error("offline")) : hu) });
     store.dispatch(edit(seeded(1)));
@@ -114,7 +114,7 @@ describe("a file of weights", () => {
     expect(store.state.run?.weights?.name).toBe("all_3.json");
   });
 
-  test("that the page gives is fitted to what the reader edits while it is read", async () => {
+  test("given by the page is fitted to edits made while it is read", async () => {
     const store = seen();
     store.dispatch(edit(openingSpec("multi-head")));
     store.dispatch({ type: "attributes", changed: { weights: weightsOf("multi-head", 2) } });
@@ -124,7 +124,7 @@ describe("a file of weights", () => {
     expect(ofSeed(store)).toBe(7);
   });
 
-  test("that the page gives does not bring the reader back from another lesson", async () => {
+  test("given by the page does not return the reader from another lesson", async () => {
     const store = seen();
     store.dispatch(edit(openingSpec("multi-head")));
     store.dispatch({ type: "attributes", changed: { weights: weightsOf("multi-head", 2) } });
@@ -198,7 +198,7 @@ test("an unsubscribed listener is not called", () => {
   expect(calls).toBe(1);
 });
 
-test("an action dispatched by a listener is handled after the present one", () => {
+test("an action dispatched by a listener is handled after the current one", () => {
   const store = seen();
   store.dispatch(edit(seeded(1)));
   const events: string[] = [];
@@ -249,7 +249,7 @@ test("an undo that is refused is not announced", async () => {
   expect(reader.changes).toHaveLength(before);
 });
 
-// npm run walks does 500.
+// `npm run walks` runs 500 sequences.
 test("after random actions the URL and the undo history reproduce the state", () => testRandomReaders(15));
 
 describe("readable weights", () => {
@@ -270,7 +270,7 @@ describe("readable weights", () => {
     expect([weightOf(store, "w_k.weight"), viewOf(store.state).weights]).toEqual([drawn, undefined]);
   });
 
-  test("go along to another lesson, whichever way it is chosen", () => {
+  test("are kept in another lesson, whichever way it is chosen", () => {
     const store = seen();
     store.dispatch(edit({ lesson: "masked-multi-head" }));
     store.dispatch({ type: "weights", readable: true });

@@ -1,4 +1,4 @@
-/** Random actions with random delays: at the end, URL and undo history reproduce the state. */
+/** Random actions with random delays, after which the URL and the undo history reproduce the state. */
 import fc from "fast-check";
 import { expect } from "vitest";
 import type { UserAction } from "../../web/src/store/actions.js";
@@ -31,7 +31,7 @@ const moves: fc.Arbitrary<Move> = fc.oneof(
   fc.constantFrom(...OTHER_MOVES),
 );
 
-/** Fifty random actions each. */
+/** Runs `count` sequences of fifty random actions. */
 export async function testRandomReaders(count: number): Promise<void> {
   const sequences = fc.array(moves, { minLength: 50, maxLength: 50 });
   let checked = 0;

@@ -18,7 +18,7 @@ import { Store } from "../../web/src/store/store.js";
 const built = new URL("../../build/module/heads-up.wasm", import.meta.url);
 export const hu: Core = await loadFrom(async () => ({ wasmBinary: readFileSync(built) }));
 
-/** Effects with the real core and the real reader of weights; no worker. */
+/** Services with the real core and the real weight reader, without a worker. */
 export const services = (over: Partial<Services> = {}): Services => ({
   module: () => hu,
   loadBackground: async () => undefined,
@@ -29,7 +29,7 @@ export const services = (over: Partial<Services> = {}): Services => ({
   ...over,
 });
 
-/** A store whose element is seen. */
+/** A store whose element is visible. */
 export function seen(over: Partial<Services> = {}): Store {
   const store = new Store(services(over));
   store.dispatch({ type: "seen", seen: true });
@@ -40,7 +40,7 @@ export const seeded = (seed: number): LessonSpec => ({ ...openingSpec("masked-mu
 export const edit = (spec: LessonSpec): UserAction => ({ type: "data", data: { spec } });
 export const ofSeed = (store: Store): number | undefined => store.state.run?.trace.spec.seed;
 
-/** A file of weights in the sizes in which the lesson opens, all of them the same number. */
+/** A weight file in the lesson's opening sizes, filled with one number. */
 export function weightsOf(lesson: LessonName, value: number): File {
   const parameters = hu.run(openingSpec(lesson)).steps.filter(({ name }) => name.includes("."));
   const nested = parameters.map(({ name, shape }): [string, unknown] => [
@@ -50,7 +50,7 @@ export function weightsOf(lesson: LessonName, value: number): File {
   return new File([JSON.stringify(Object.fromEntries(nested))], `all_${value}.json`);
 }
 
-/** A store with undo, and a clock that the test moves. */
+/** A store with undo, and a manual clock. */
 export class Reader {
   readonly store: Store;
   readonly changes: ReportedChange[] = [];
@@ -73,12 +73,12 @@ export class Reader {
     this.past.record(moment);
   }
 
-  /** What is on the stage, as plain values. */
+  /** The content of the stage, as plain values. */
   get shown(): unknown {
     const { run } = this.store.state;
     const { spec: _, t, ...view } = viewOf(this.store.state);
     const output = run?.trace.steps.at(-1)?.data.join();
-    // An address says a moment in ten thousandths.
+    // An address rounds a moment to ten thousandths.
     return {
       view,
       t: t.toFixed(4),
@@ -92,7 +92,7 @@ export class Reader {
     return this.store.state.data;
   }
 
-  /** The URL of what is on the stage. */
+  /** The URL of the stage's content. */
   get address(): string {
     const { run, data } = this.store.state;
     return formatUrl(shownState(viewOf(this.store.state), run, data?.own));

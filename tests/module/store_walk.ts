@@ -1,4 +1,4 @@
-/** What readers do to a store, and what has to hold afterwards: for random actions (store_property.ts) and for a fuzzer's. */
+/** Runs readers' actions on a store and checks the result, for random actions (store_property.ts) and for the fuzzer. */
 import assert from "node:assert/strict";
 import { openingSpec } from "../../web/src/lessons/lessons.js";
 import type { LessonName, LessonSpec } from "../../web/src/module/types.js";
@@ -9,7 +9,7 @@ import { edit, hu, Reader } from "./store_reader.js";
 
 export const LESSONS: readonly LessonName[] = ["multi-head", "masked-multi-head", "transformer-block"];
 
-/** What a reader does besides actions: undo, redo, wait until nothing runs, think for seconds, let frames pass. */
+/** Moves besides actions: undo, redo, wait until idle, think (let seconds pass), let frames pass. */
 export const OTHER_MOVES = ["undo", "redo", "wait", "think", "frames"] as const;
 export type Move = UserAction | (typeof OTHER_MOVES)[number];
 
@@ -29,7 +29,7 @@ export const opening = (name: string): UserAction => ({
   isShown: false,
 });
 
-/** Does all of it and waits until nothing is running; `isLate` says whether the module comes later. */
+/** Makes all moves and waits until the store is idle; `isLate` says whether the module arrives late. */
 export async function walked(moves: readonly Move[], isLate: () => boolean): Promise<Reader> {
   const reader = new Reader({
     module: () => (isLate() ? new Promise((later) => setTimeout(() => later(hu))) : hu),
@@ -56,7 +56,7 @@ const summary = (moment: Moment | undefined): unknown =>
     ...{ spec: JSON.stringify(moment.full), weights: moment.data.weights?.name },
   };
 
-/** The URL and the undo history reproduce the state. */
+/** Checks that the URL and the undo history reproduce the state. */
 export async function checkReproduced(reader: Reader): Promise<void> {
   const { store } = reader;
   assert(["standing", "refused"].includes(store.state.computing.kind), store.state.computing.kind);

@@ -1,4 +1,4 @@
-/** Trained weights in the store: chosen, left, undone, reloaded, and with other sentences. */
+/** Trained weights in the store: choosing, leaving, undoing, reloading, and other sentences. */
 import { describe, expect, test } from "vitest";
 import { settleAddress, spelledOut } from "../../web/src/page/address/settle.js";
 import { parseUrl } from "../../web/src/page/address/url_state.js";
@@ -19,7 +19,7 @@ function opened(lesson: "masked-multi-head" | "transformer-block", seed = 7): Re
 }
 
 describe.each(["masked-multi-head", "transformer-block"] as const)("trained weights in %s", (lesson) => {
-  test("bring the model's sizes and sentence, and give the lesson back when they are left", async () => {
+  test("bring the model's sizes and sentence, and restore the lesson when they are left", async () => {
     const reader = opened(lesson);
     const before = specOf(reader);
     await ask(reader);
@@ -32,7 +32,7 @@ describe.each(["masked-multi-head", "transformer-block"] as const)("trained weig
     expect([specOf(reader), viewOf(reader.store.state).weights]).toEqual([before, undefined]);
   });
 
-  test("are one change, which undo and redo take back and repeat", async () => {
+  test("are a single change for undo and redo", async () => {
     const reader = opened(lesson);
     reader.nowMs = 5000;
     await ask(reader);
@@ -46,7 +46,7 @@ describe.each(["masked-multi-head", "transformer-block"] as const)("trained weig
     expect(reader.shown).toEqual(there);
   });
 
-  test("are in the address with the sentence and what was changed besides", async () => {
+  test("are in the address, with the sentence and other changes", async () => {
     const reader = opened(lesson);
     await ask(reader, "the cat in the field sees the man and naps.");
     const shown = specOf(reader);
@@ -64,7 +64,7 @@ describe.each(["masked-multi-head", "transformer-block"] as const)("trained weig
     expect(specOf(reader)).toEqual({ ...shown, maskFill: -1e9 });
   });
 
-  test("keep the lesson on the stage when a word is unknown, and take the next sentence", async () => {
+  test("keep the lesson on the stage when a word is unknown, and accept the next sentence", async () => {
     const reader = opened(lesson);
     await ask(reader, "the dog");
     await ask(reader, "the zebra");
@@ -79,7 +79,7 @@ describe.each(["masked-multi-head", "transformer-block"] as const)("trained weig
     expect(specOf(reader)?.seed).toBe(7);
   });
 
-  test("end with other token ids, to which they do not belong", async () => {
+  test("are dropped with token ids that do not belong to them", async () => {
     const reader = opened(lesson);
     await ask(reader);
     reader.store.dispatch(edit({ lesson, sequences: [[1, 2, 3]] }));
@@ -87,7 +87,7 @@ describe.each(["masked-multi-head", "transformer-block"] as const)("trained weig
     expect(viewOf(reader.store.state).weights).toBeUndefined();
   });
 
-  test("show the model's own sentence where an address has an unknown word, and say so", async () => {
+  test("show the model's own sentence if an address has an unknown word, and report it", async () => {
     const { state } = parseUrl(`?lesson=${lesson}&weights=trained&text=the%20zebra&dModel=4`, ["en"]);
     const { trained, problems } = await spelledOut(state, Promise.resolve(hu), "en");
     expect(problems).toMatchObject([{ code: "unknown-words", details: { got: "zebra" } }]);

@@ -1,4 +1,7 @@
-/** The trained weights of the lessons: the files are what the command makes, the heads do what the page says, and lessons show them. */
+/**
+ * The lessons' trained weights: the training command reproduces the files, heads behave as the page says, and lessons show
+ * them.
+ */
 import { readFileSync } from "node:fs";
 import path from "node:path";
 import { describe, expect, test } from "vitest";
@@ -46,14 +49,14 @@ describe.each(["en", "ko"] as const)("the model of sentences in %s", (lang) => {
   const facts = factsIn(lang);
   const { symbols, heldOut, data } = sentencesOf(lang);
 
-  test("is what the command trains, with the losses that the page names", () => {
+  test("is reproduced by the training command, with the losses that the page states", () => {
     const trainer = createTrainer(trainingSpecOf(lang));
     const losses = trainer.step(STEPS);
     expect(losses[0]).toBeCloseTo(facts.firstLoss, 2);
     const last = losses.slice(-100).reduce((sum, loss) => sum + loss, 0) / 100;
     expect(last).toBeCloseTo(facts.lastLoss, 2);
     const kept = weightsIn(lang);
-    // Another compiler may sum in another order, which grows over the steps.
+    // Another compiler may sum in another order; the differences grow over the steps.
     for (const [name, { data: numbers }] of Object.entries(trainer.weights())) {
       const apart = Array.from(numbers, (value, i) => Math.abs(value - (kept[name]?.data[i] ?? Number.NaN)));
       expect(Math.max(...apart), name).toBeLessThan(0.01);
@@ -88,7 +91,7 @@ describe.each(["en", "ko"] as const)("the model of sentences in %s", (lang) => {
     trainer.dispose();
   });
 
-  test("reads its own sentence where none is asked for", () => {
+  test("shows its own sentence if none is given", () => {
     const { weights } = shown("transformer-block", undefined, lang);
     expect(weights.trained?.text).toBe(facts.sentence);
   });
@@ -99,7 +102,7 @@ const refused = (text: string) =>
     | OwnWeights
     | { code: string; details: Record<string, string> };
 
-test("words in capitals are known; others are named, with the words that it knows", () => {
+test("capitalised words are known; unknown words are named, with the list of known ones", () => {
   expect(shown("transformer-block", "The dog", "en").weights.words).toEqual(["", "the", "dog"]);
   const { code, details } = refused("the zebra in the sea") as {
     code: string;
@@ -109,7 +112,7 @@ test("words in capitals are known; others are named, with the words that it know
   expect(details["wants"]).toContain("dog");
 });
 
-test("a sentence longer than the longest that it learned from is refused", () => {
+test("a sentence longer than the longest training sentence is refused", () => {
   expect(refused("the ".repeat(15))).toMatchObject({
     code: "out-of-range",
     details: { got: "15", max: "14" },

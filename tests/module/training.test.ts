@@ -71,7 +71,7 @@ test.each(onTasks)(
   },
 );
 
-test("every task is compared with PyTorch, with and without the mask, and with a weak one", () => {
+test("every task is compared with PyTorch with the mask, without it, and with a weak mask", () => {
   const compared = onTasks.map(({ spec: { task, mask, maskFill } }) => [
     task,
     mask ?? true,
@@ -87,7 +87,7 @@ test("every task is compared with PyTorch, with and without the mask, and with a
 });
 
 describe("a trainer", () => {
-  test("knows its spec with every default", () => {
+  test("has its spec with every default filled in", () => {
     expect(hu.createTrainer(small()).spec).toEqual({
       ...small(),
       ...{ padId: 0, numHeads: 2, layers: 1, activation: "gelu", seed: 42, mask: true, maskFill: "-inf" },
@@ -117,7 +117,7 @@ describe("a trainer", () => {
     }
   });
 
-  test("with a tied head has one weight for embedding and head", () => {
+  test("has one weight for embedding and head if the head is tied", () => {
     const trainer = hu.createTrainer(small({ tiedHead: true }));
     const names = Object.keys(hu.createTrainer(small()).weights());
     expect(Object.keys(trainer.weights())).toEqual(names.filter((name) => name !== "head.weight"));
@@ -132,7 +132,7 @@ describe("a trainer", () => {
     expect(dropping.step()).not.toEqual(plain.step());
   });
 
-  test("takes over the weights of another", () => {
+  test("loads the weights of another trainer", () => {
     const trained = hu.createTrainer(small());
     trained.step(20);
     const other = hu.createTrainer(small({ seed: 1 }));
@@ -156,7 +156,7 @@ describe("a trainer", () => {
     expect(data.reduce((sum, share) => sum + share)).toBeCloseTo(1, 6);
   });
 
-  test("refuses what it cannot use, and goes on", () => {
+  test("refuses invalid arguments, and stays usable", () => {
     const trainer = hu.createTrainer(small());
     const refused: readonly (readonly [() => unknown, string])[] = [
       [() => trainer.step(0), "count: got 0, wants 1 to 1000000"],
@@ -184,7 +184,7 @@ describe("a trainer", () => {
     expect(trainer.step(1)[0]).toBeGreaterThan(0);
   });
 
-  test("refuses every call after it was disposed of, which can be repeated", () => {
+  test("refuses every call after dispose, which can be repeated", () => {
     const trainer = hu.createTrainer(small());
     trainer.dispose();
     trainer.dispose();
@@ -192,7 +192,7 @@ describe("a trainer", () => {
   });
 });
 
-test("a spec is written as a PyTorch script, with the defaults that it leaves out", () => {
+test("a spec is written as a PyTorch script, with its defaults filled in", () => {
   const script = hu.trainingScript(small({ mask: false }), 30);
   expect(script).toContain("    [1, 4, 2, 6, 3],\n    [1, 5, 3, 2, 4],\n");
   expect(script).toContain("lr=0.003, weight_decay=0.01");
@@ -200,7 +200,7 @@ test("a spec is written as a PyTorch script, with the defaults that it leaves ou
   expect(() => hu.trainingScript(small({ batchSize: 0 }))).toThrow("batchSize");
 });
 
-test("a module that was loaded without training says so when it is to train", async () => {
+test("a module loaded without training says so when a trainer is created", async () => {
   const lessonsOnly = await (await imported(folder)).load({ training: false });
   expect(lessonsOnly.causalMask(2).shape).toEqual([1, 2, 2]);
   expect(() => lessonsOnly.createTrainer(small())).toThrowError(
@@ -208,7 +208,7 @@ test("a module that was loaded without training says so when it is to train", as
   );
 });
 
-test("the bare module trains by its Embind exports", async () => {
+test("the bare module trains through its Embind exports", async () => {
   const bare = await (await importedTraining(folder)).default();
   const trainer = new bare.Trainer(small());
   expect(trainer.step(2)).toEqual(hu.createTrainer(small()).step(2));

@@ -1,6 +1,6 @@
 /**
- * A second witness for the gradients, beside PyTorch: a decoder in float64, written here from docs/training.md alone. Its loss is
- * moved by moving one weight; the slope is compared with the gradient of the packed package.
+ * A second reference for the gradients, beside PyTorch: a float64 decoder written from docs/training.md alone. The slope of
+ * its loss when one weight is moved is compared with the packed package's gradient.
  */
 import { beforeAll, expect, test } from "vitest";
 import type { HeadsUp, TrainingSpec } from "../../web/src/module/index.js";
@@ -20,7 +20,7 @@ const add = (a: Rows, b: Rows): Rows => a.map((row, i) => row.map((x, j) => x + 
 const dot = (a: readonly number[], b: readonly number[]): number =>
   a.reduce((sum, x, i) => sum + x * (b[i] ?? 0), 0);
 
-/** x Wᵀ + b; W has a row per result. */
+/** x Wᵀ + b, with a row of W for each result. */
 function linear(x: Rows, weight: Float64Array, bias: Float64Array): Rows {
   const size = weight.length / bias.length;
   const rows = Array.from(bias, (_, o) => [...weight.subarray(o * size, (o + 1) * size)]);
@@ -43,7 +43,7 @@ function layerNorm(x: Rows, weight: Float64Array, bias: Float64Array): Rows {
   });
 }
 
-/** By a series whose terms all have one sign. */
+/** erf(x) by a series whose terms all have the same sign. */
 function erf(x: number): number {
   let [term, sum] = [x, x];
   for (let n = 1; Math.abs(term) > 1e-18 * Math.abs(sum); n++) {

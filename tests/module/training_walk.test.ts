@@ -69,7 +69,7 @@ test("the terms of every step add up to its numbers, whatever the mask, the head
   }
 });
 
-test("a walk has the parts of a step in their order, and is the step that follows", () => {
+test("a walk has the parts of a step in order, and equals the step that follows", () => {
   const trainer = hu.createTrainer(small());
   const walk = trainer.walk();
   expect(walk.spec).toEqual(trainer.spec);
@@ -88,7 +88,7 @@ test("a walk has the parts of a step in their order, and is the step that follow
     expect(stepOf(walk, `new.${name}`).data, name).toEqual(data);
 });
 
-test("a gradient names the paths on which it came back", () => {
+test("a gradient names the paths through which it was propagated", () => {
   const trainer = hu.createTrainer(small());
   const { terms } = trainer.explain("grad.blocks.0.norm_1", [0, 1, 2]);
   expect(new Set(terms.map(({ path }) => path))).toEqual(
@@ -96,14 +96,14 @@ test("a gradient names the paths on which it came back", () => {
   );
 });
 
-test("a walk can be explained after the trainer has gone on", () => {
+test("a walk can still be explained after further steps", () => {
   const trainer = hu.createTrainer(small());
   const walk = trainer.walk();
   trainer.step(3);
   expectExplained(trainer, walk);
 });
 
-test("steps that are not there and cells outside of one are refused", () => {
+test("unknown steps and cells outside a step are refused", () => {
   const trainer = hu.createTrainer(small());
   trainer.walk();
   expect(() => trainer.explain("grad.ids", [0, 0])).toThrowError(

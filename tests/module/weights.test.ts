@@ -1,4 +1,4 @@
-/** A learner's weights through the packed module: in a lone layer, in lessons, and back out of a trace. */
+/** A learner's weights through the packed module: in a single layer, in lessons, and back from a trace. */
 import { beforeAll, describe, expect, test } from "vitest";
 import type { LessonSpec, Step, Trace } from "../../web/src/module/types.js";
 import { fixture, fixtureJson, refusal } from "../unit/weight_files.js";
@@ -25,7 +25,7 @@ const parametersOf = (trace: Trace) =>
 const namesOf = (trace: Trace, op: string) =>
   trace.steps.filter((step) => step.op === op).map(({ name }) => name);
 
-describe("createMultiHeadAttention with the state_dict of nn.MultiheadAttention is nn.MultiheadAttention", () => {
+describe("createMultiHeadAttention with nn.MultiheadAttention's state_dict gives its outputs", () => {
   interface Case {
     readonly name: string;
     readonly key: number[][][];
@@ -53,7 +53,7 @@ describe("createMultiHeadAttention with the state_dict of nn.MultiheadAttention 
     expectClose("output", output.data, one.output);
   });
 
-  test("straight from the bytes, and with causal as its mask", () => {
+  test("reads the bytes directly, and masks with `causal`", () => {
     const weights = fixture("multihead_attention.safetensors");
     const layer = hu.createMultiHeadAttention({ dModel: 8, numHeads: 2, weights });
     const causal = cases.find(({ name }) => name.includes("causal")) ?? expect.fail("no causal case");
@@ -82,7 +82,7 @@ describe("a lesson with given weights", () => {
     { ...spec, lesson: "transformer-block", vocabSize: 5, dModel: 6, layerNorm: "pre" },
     { ...spec, lesson: "transformer-block", vocabSize: 5, dModel: 6, layerNorm: "post", feedForward: null },
   ];
-  test.each(lessons)("drawn from another seed, %j has that seed's numbers", (one) => {
+  test.each(lessons)("%j with another seed's weights gives that seed's numbers", (one) => {
     const theirs = hu.run({ ...one, seed: 7 });
     const trace = hu.run(one, parametersOf(theirs));
     const parameters = Object.keys(parametersOf(trace));
@@ -106,14 +106,14 @@ describe("a lesson with given weights", () => {
     expect(stepOf(trace, "output").shape).toEqual([2, 3, 4]);
   });
 
-  test("is the same from every file, read or not", () => {
+  test("gives the same trace from every file, parsed or not", () => {
     const text = new TextDecoder().decode(fixture("course.json"));
     const files = ["course.safetensors", "course.npz", "course_compressed.npz", "course.json"].map(fixture);
     const want = hu.run(spec, module.readWeights(text));
     for (const file of [...files, text]) expect(hu.run(spec, file)).toEqual(want);
   });
 
-  test("comes back from its own trace, by both kinds of file", () => {
+  test("can be restored from its own trace through both kinds of file", () => {
     const trace = hu.run({ ...spec, seed: 3 });
     for (const file of [module.traceToNpz(trace), module.traceToJson(trace)]) {
       const weights = module.readWeights(file);
@@ -122,7 +122,7 @@ describe("a lesson with given weights", () => {
     }
   });
 
-  test("draws the parameters that are not given, whichever are", () => {
+  test("draws the parameters that are not given", () => {
     const drawn = hu.run(spec);
     const { "embedding.weight": table, ...projections } = parametersOf(hu.run({ ...spec, seed: 7 }));
     const ownTable = hu.run(spec, { "embedding.weight": table ?? [] });
@@ -141,7 +141,7 @@ describe("a lesson with given weights", () => {
     expect(namesOf(trace, "given")).toHaveLength(16);
   });
 
-  test("explains a given number by itself, also when the core has forgotten the trace", () => {
+  test("explains a given number by itself, also after the core has dropped the trace", () => {
     const trace = hu.run(spec, fixture("course.json"));
     const ask = (of: Trace) => [hu.explain(of, "w_q.weight", [1, 2]), hu.explain(of, "output", [0, 1, 3])];
     const [weight, output] = ask(trace);
@@ -161,7 +161,7 @@ describe("weights that do not fit", () => {
   };
   const cases: readonly [what: string, call: () => unknown, code: string, ...words: string[]][] = [
     [
-      "a size that the spec gives otherwise",
+      "a size that contradicts the spec",
       () => hu.run({ ...spec, dModel: 4 }, good()),
       "shape-mismatch",
       "weights.embedding.weight",
@@ -190,20 +190,20 @@ describe("weights that do not fit", () => {
       "weights.conv1.weight",
       "embedding.weight",
     ],
-    ["a name that is none", () => hu.run(spec, { nope: [1] }), "unknown-weight", "weights.nope"],
+    ["an unknown name", () => hu.run(spec, { nope: [1] }), "unknown-weight", "weights.nope"],
     [
-      "two for one",
+      "two names for one parameter",
       () => hu.run(spec, { "w_q.weight": zeros(8, 8), "attn.query.weight": zeros(8, 8) }),
       "contradiction",
       "w_q.weight",
       "attn.query.weight",
     ],
     ["a damaged file", () => hu.run(spec, fixture("course.npz").slice(0, 99)), "bad-file", "weights"],
-    ["a word", () => hu.run(spec, "weights.npz"), "bad-file", "JSON"],
+    ["a string that is not JSON", () => hu.run(spec, "weights.npz"), "bad-file", "JSON"],
     ["null", () => hu.run(spec, null as never), "wrong-type", "weights", "null"],
-    ["a spec that is none", () => hu.run(null as never, good()), "wrong-type", "spec"],
+    ["a null spec", () => hu.run(null as never, good()), "wrong-type", "spec"],
     [
-      "a table for a lone layer",
+      "an embedding table for a single layer",
       () => hu.createMultiHeadAttention({ dModel: 4, numHeads: 2, weights: fixture("course.json") }),
       "unknown-weight",
       "weights.embedding.weight",

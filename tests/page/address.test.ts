@@ -51,7 +51,7 @@ essential("stepping changes the address without a new history entry", async () =
   expect(await page.evaluate(() => history.length)).toBe(entries);
 });
 
-describe("a bad value is reported as got and expected, and replaced", () => {
+describe("a bad value is replaced, and reported with what was got and expected", () => {
   exhaustive("for each parameter", async () => {
     const { page, complaints } = await openWithin("?step=ids");
     for (const [search, expected, step] of [

@@ -1,4 +1,4 @@
-/** Questions on the page, answered as a learner does: by the keys alone. */
+/** Answers questions on the page by keyboard alone. */
 import type { Page } from "playwright-core";
 import { expect } from "vitest";
 import type { Answered } from "../../web/src/lessons/questions/answered.js";
@@ -23,7 +23,7 @@ export async function openQuestions(page: Page): Promise<void> {
   await asking(page).locator(".ask").waitFor();
 }
 
-/** Goes to a step by its place; its questions are ready when they show their count. */
+/** Goes to a step, and waits for its questions, which are ready when they show their count. */
 export async function goTo(page: Page, step: string): Promise<void> {
   await page.evaluate((name) => document.querySelector<Instrument>("heads-up")?.seek(name, 1), step);
   await rested(page);
@@ -56,7 +56,7 @@ async function paint(
   await page.keyboard.press("Enter");
 }
 
-/** Gives an answer with the keys alone, and checks it. */
+/** Enters an answer by keyboard, and checks it. */
 export async function give(page: Page, question: Question, answer: Answer): Promise<void> {
   if (question.kind === "mask") {
     await paint(page, question, answer as Exclude<Answer, string | number>);
@@ -73,7 +73,7 @@ export async function give(page: Page, question: Question, answer: Answer): Prom
   await page.keyboard.press("Enter");
 }
 
-/** Collects every `heads-up-answer` event of the page. */
+/** Records every `heads-up-answer` event of the page. */
 export async function answeredEvents(page: Page): Promise<() => Promise<Answered[]>> {
   await page.evaluate(() => {
     const all: unknown[] = [];
@@ -83,7 +83,7 @@ export async function answeredEvents(page: Page): Promise<() => Promise<Answered
   return () => page.evaluate(() => (window as unknown as { answers: Answered[] }).answers);
 }
 
-/** Answers a question wrong, then right; if audited, axe finds nothing before, between and after. */
+/** Answers a question wrong, then right; if audited, the page passes axe before, between and after. */
 export async function correct(
   { open }: Site,
   { step, nth, question }: Asked,
@@ -112,7 +112,7 @@ export async function correct(
   await give(page, question, solve(traceOf("masked-multi-head"), question));
   await asking(page).locator(".right").first().waitFor();
   expect((await answers()).at(-1)).toMatchObject({ right: true, tries: 2 });
-  // The step plays, scrolled into view.
+  // The step plays and is scrolled into view.
   expect((await view())?.playing).toBe(true);
   await passesAxe();
   expect(complaints).toEqual([]);

@@ -1,4 +1,4 @@
-/** The figures of the notes: drawn when a note is opened, described in a sentence, with a dial for the keyboard. */
+/** The figures of the notes: drawn when a note is opened, described in a sentence, and with a dial for the keyboard. */
 import type { Page } from "playwright-core";
 import { describe, expect } from "vitest";
 import { figureOf } from "../../web/src/lessons/asides.js";

@@ -35,7 +35,7 @@ export const VIEWS: Readonly<Record<string, View>> = {
   "the take-away menu, 540 wide": takeAway(540),
   "the take-away menu, 390 wide": takeAway(390),
   "the help sheet": { search: "step=scores", prepare: (page) => page.keyboard.press("?") },
-  "an answer that was looked up": {
+  "an answer found by the search": {
     search: "step=attention&confusion=padded_query",
     prepare: (page) => page.locator("heads-up-confusions .cells").waitFor(),
   },

@@ -1,4 +1,4 @@
-/** The letters of axes say what they are: in a line below the shapes, and beside the letter that is pointed at or tapped. */
+/** The letters of axes are explained: in a line below the shapes, and beside the letter that is pointed at or tapped. */
 import { expect, test } from "vitest";
 import { sampled } from "../sampled.js";
 import { site } from "./browser.js";
@@ -10,52 +10,52 @@ test.each(
     ["en", ["B sentence", "H head", "L token position", "K head size d_k"], "H head · 2"],
     ["ko", ["B 문장", "H 헤드", "L 토큰 위치", "K 헤드 차원 d_k"], "H 헤드 · 2"],
   ]),
-)("a line names the letters of the step, and a letter its size (%s)", async (lang, names, tip) => {
-  const { page, complaints } = await open(`?lesson=masked-multi-head&step=scores&lang=${lang}`);
-  await page.locator("heads-up-side .shapes").waitFor();
-  await page.keyboard.press("Shift");
-  const items = page.locator("heads-up-axes li");
-  await items.first().waitFor();
-  expect((await items.allInnerTexts()).map((text) => text.trim())).toEqual(names);
-  await page.locator("heads-up-side .shapes .axis-H").first().hover();
-  const shown = page.locator("heads-up-axes .tip");
-  await expect.poll(() => shown.innerText()).toBe(tip);
-  await page.locator("heads-up-side h2").hover();
-  await expect.poll(() => shown.count()).toBe(0);
-  await page.locator("heads-up-side .formula .axis-K").first().click();
-  await expect.poll(() => shown.innerText()).toMatch(/^K .* · 4$/);
-  expect(complaints).toEqual([]);
-});
+)(
+  "a line explains the letters of the step, and each letter shows its size (%s)",
+  async (lang, names, tip) => {
+    const { page, complaints } = await open(`?lesson=masked-multi-head&step=scores&lang=${lang}`);
+    await page.locator("heads-up-side .shapes").waitFor();
+    await page.keyboard.press("Shift");
+    const items = page.locator("heads-up-axes li");
+    await items.first().waitFor();
+    expect((await items.allInnerTexts()).map((text) => text.trim())).toEqual(names);
+    await page.locator("heads-up-side .shapes .axis-H").first().hover();
+    const shown = page.locator("heads-up-axes .tip");
+    await expect.poll(() => shown.innerText()).toBe(tip);
+    await page.locator("heads-up-side h2").hover();
+    await expect.poll(() => shown.count()).toBe(0);
+    await page.locator("heads-up-side .formula .axis-K").first().click();
+    await expect.poll(() => shown.innerText()).toMatch(/^K .* · 4$/);
+    expect(complaints).toEqual([]);
+  },
+);
 
 test.each(
   sampled([
     ["en", "Axis letters", "L 10: token position", "L token position · 10"],
     ["ko", "축 글자", "L 10: 토큰 위치", "L 토큰 위치 · 10"],
   ]),
-)(
-  "the letters on the stage are one tab stop and say what they count (%s)",
-  async (lang, group, name, tip) => {
-    const { page, complaints } = await open(`?lesson=masked-multi-head&step=scores&lang=${lang}`);
-    await page.keyboard.press("Shift");
-    const keys = page.locator("heads-up-axis-keys");
-    await keys.getByRole("group", { name: group }).waitFor({ state: "attached" });
-    const button = keys.getByRole("button", { name }).first();
-    await button.hover();
-    const shown = keys.locator(".tip");
-    await expect.poll(() => shown.innerText()).toBe(tip);
-    await page.locator("heads-up-side h2").hover();
-    await expect.poll(() => shown.count()).toBe(0);
-    expect(await keys.locator("button[tabindex='0']").count()).toBe(1);
-    await keys.locator("button[tabindex='0']").focus();
-    const first = await shown.innerText();
-    await page.keyboard.press("ArrowRight");
-    await expect.poll(() => keys.locator("button:focus").getAttribute("data-i")).toBe("1");
-    expect(await shown.count()).toBe(1);
-    await page.keyboard.press("ArrowLeft");
-    await expect.poll(() => shown.innerText()).toBe(first);
-    expect(new URL(page.url()).searchParams.get("step")).toBe("scores");
-    await page.keyboard.press("Escape");
-    await expect.poll(() => shown.count()).toBe(0);
-    expect(complaints).toEqual([]);
-  },
-);
+)("the letters on the stage are one tab stop and have explanations (%s)", async (lang, group, name, tip) => {
+  const { page, complaints } = await open(`?lesson=masked-multi-head&step=scores&lang=${lang}`);
+  await page.keyboard.press("Shift");
+  const keys = page.locator("heads-up-axis-keys");
+  await keys.getByRole("group", { name: group }).waitFor({ state: "attached" });
+  const button = keys.getByRole("button", { name }).first();
+  await button.hover();
+  const shown = keys.locator(".tip");
+  await expect.poll(() => shown.innerText()).toBe(tip);
+  await page.locator("heads-up-side h2").hover();
+  await expect.poll(() => shown.count()).toBe(0);
+  expect(await keys.locator("button[tabindex='0']").count()).toBe(1);
+  await keys.locator("button[tabindex='0']").focus();
+  const first = await shown.innerText();
+  await page.keyboard.press("ArrowRight");
+  await expect.poll(() => keys.locator("button:focus").getAttribute("data-i")).toBe("1");
+  expect(await shown.count()).toBe(1);
+  await page.keyboard.press("ArrowLeft");
+  await expect.poll(() => shown.innerText()).toBe(first);
+  expect(new URL(page.url()).searchParams.get("step")).toBe("scores");
+  await page.keyboard.press("Escape");
+  await expect.poll(() => shown.count()).toBe(0);
+  expect(complaints).toEqual([]);
+});

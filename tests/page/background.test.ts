@@ -38,7 +38,7 @@ const cannotStart = (page: Page) =>
   });
 const cannotLoad = (page: Page) => page.route(/run_worker/, (route) => route.abort());
 
-/** Keeps the last worker, and breaks it with a message that it throws at, right after the next one to it. */
+/** Breaks the first worker right after its first message, by sending it a message that makes it throw. */
 const breaksOnce = (page: Page) =>
   page.addInitScript(() => {
     const { Worker: Real } = window;
@@ -52,7 +52,7 @@ const breaksOnce = (page: Page) =>
   });
 
 describe("a large lesson", () => {
-  exhaustive("is run by the page itself if the worker dies over it, and so is the next one", async () => {
+  exhaustive("is run by the page itself if the worker dies, and so is the next one", async () => {
     const { page } = await open("?lesson=multi-head&step=q&lang=en", { before: breaksOnce });
     const { page: usual } = await open("?lesson=multi-head&step=q&lang=en");
     for (const seed of [3, 4]) expect(await output(page, seed)).toBe(await output(usual, seed));

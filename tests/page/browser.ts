@@ -1,5 +1,5 @@
 /**
- * The built site in a real browser: one Chromium and one server per worker, a clean page for every visit.
+ * The built site in a real browser: one Chromium and one server per worker, and a clean page for every visit.
  */
 import type { BrowserContextOptions, Page } from "playwright-core";
 import { afterAll, beforeAll } from "vitest";
@@ -13,7 +13,7 @@ export const STRICT_CSP =
   "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; style-src 'self'; img-src 'self'; connect-src 'self'; " +
   "worker-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
 
-const USUAL = {
+const DEFAULT_OPTIONS = {
   viewport: { width: 1280, height: 800 },
   locale: "en-US",
   // Installing a service worker would slow down every visit; only tests/page/hosting.test.ts allows it.
@@ -26,7 +26,7 @@ export interface Opened {
   readonly page: Page;
   /** Console messages other than plain logs, and uncaught errors. */
   readonly complaints: string[];
-  /** Every address that was asked for. */
+  /** The URL of every request. */
   readonly requests: string[];
 }
 
@@ -44,21 +44,21 @@ export interface Site {
   readonly url: string;
   open(pathAndQuery?: string, options?: OpenOptions): Promise<Opened>;
   /**
-   * Opens an address on a page that an earlier test of the file has left loaded: a tenth of a visit, for tests that use the
-   * page as a reader does. Storage is cleared between the tests; what the page has in memory stays, such as what can be undone.
+   * Opens an address on a page that an earlier test of the file has left loaded, which takes a tenth of the time. For tests
+   * that use the page as a reader does. Storage is cleared between tests; state in memory stays, such as the undo history.
    * `before` may only route requests, because a loaded page runs no init script.
    */
   openWithin(pathAndQuery: string, options?: Omit<OpenOptions, "alone">): Promise<Opened>;
-  /** The page that an earlier test of the file has left loaded, as it is. */
+  /** The page that an earlier test of the file has left loaded, unchanged. */
   resume(): Promise<Opened>;
 }
 
 type Server = Awaited<ReturnType<typeof serve>>;
 
-/** By root and headers. A server ends with the worker, so that the browser's cache serves later files too. */
+/** Servers by root and headers. A server lives as long as the worker, so that the browser's cache serves later test files too. */
 const servers = new Map<string, Promise<Server>>();
 
-/** The browser keeps files, unless the headers say otherwise: a visit costs a quarter less processor time. */
+/** Lets the browser cache files unless the headers say otherwise, which saves a quarter of a visit's processor time. */
 function serverOf(root: string, headers: Readonly<Record<string, string>>): Promise<Server> {
   const key = JSON.stringify([root, headers]);
   const server =
@@ -95,7 +95,7 @@ export function site(
       return server?.url ?? "";
     },
     async open(pathAndQuery = "", { before, ready = true, alone = false, ...options } = {}) {
-      const page = await pageForTest({ ...USUAL, ...options }, alone);
+      const page = await pageForTest({ ...DEFAULT_OPTIONS, ...options }, alone);
       const opened = listenTo(page);
       await before?.(page);
       await page.goto(urlOf(pathAndQuery).href);
@@ -103,16 +103,16 @@ export function site(
       return opened;
     },
     async resume() {
-      return listenTo(await loadedPage(USUAL));
+      return listenTo(await loadedPage(DEFAULT_OPTIONS));
     },
     async openWithin(pathAndQuery, { before, ready = true, ...options } = {}) {
       const { href, origin, pathname, searchParams } = urlOf(pathAndQuery);
-      const page = await loadedPage({ ...USUAL, ...options });
+      const page = await loadedPage({ ...DEFAULT_OPTIONS, ...options });
       const opened = listenTo(page);
       await before?.(page);
       const wanted = { place: origin + pathname, theme: searchParams.get("theme") };
       const lang = searchParams.get("lang") ?? "en";
-      if (await page.evaluate(speaks, { ...wanted, lang })) await goWithin(page, pathAndQuery, ready);
+      if (await page.evaluate(showsIn, { ...wanted, lang })) await goWithin(page, pathAndQuery, ready);
       else {
         await page.goto(href);
         if (ready) await settled(page);
@@ -122,8 +122,8 @@ export function site(
   };
 }
 
-/** Runs in the page: whether this place is loaded in this theme; if so, in this language, if need be by its button. */
-async function speaks(wanted: { place: string; theme: string | null; lang: string }): Promise<boolean> {
+/** Runs in the page: whether this place is loaded in this theme. If so, switches to the language with its button. */
+async function showsIn(wanted: { place: string; theme: string | null; lang: string }): Promise<boolean> {
   const { documentElement: root } = document;
   const isThere = location.origin + location.pathname === wanted.place;
   if (!isThere || root.getAttribute("theme") !== wanted.theme) return false;
@@ -137,20 +137,20 @@ async function speaks(wanted: { place: string; theme: string | null; lang: strin
 /** The page's element, as seen by functions that run in the page. */
 export type Instrument = HeadsUpElement;
 
-/** Waits until the lesson that was last asked for stands on the stage. */
+/** Waits until the lesson that was requested last is on the stage. */
 export async function settled(page: Page): Promise<void> {
   await page.waitForFunction(() => {
     const element = document.querySelector<Instrument>("heads-up");
-    const isStanding = element?.trace !== undefined && element.shadowRoot?.querySelector("heads-up-stage");
-    return isStanding && !document.querySelector("main[aria-busy]");
+    const isOnStage = element?.trace !== undefined && element.shadowRoot?.querySelector("heads-up-stage");
+    return isOnStage && !document.querySelector("main[aria-busy]");
   });
   await page.evaluate(() => document.querySelector<Instrument>("heads-up")?.store.idle());
   await rested(page);
 }
 
 /**
- * Goes to another address of the site without loading the page again, as the Back button does: a tenth of a visit. The
- * page reads the address as it does at a visit.
+ * Goes to another address of the site without reloading the page, as the Back button does, in a tenth of the time of a
+ * visit. The page reads the address as it does at a visit.
  */
 export async function goWithin(page: Page, search: string, ready = true): Promise<void> {
   await page.evaluate((to) => {
@@ -162,7 +162,7 @@ export async function goWithin(page: Page, search: string, ready = true): Promis
   if (ready) await settled(page);
 }
 
-/** Waits for everything that was asked for to be drawn. */
+/** Waits until all pending updates are drawn. */
 export const rested = (page: Page): Promise<void> =>
   page.evaluate(async () => {
     await document.querySelector<Instrument>("heads-up")?.updateComplete;
@@ -173,7 +173,7 @@ export const rested = (page: Page): Promise<void> =>
 export const currentStep = (page: Page): Promise<string> =>
   page.evaluate(() => document.querySelector<Instrument>("heads-up")?.currentStep ?? "");
 
-/** How many steps the strip offers. */
+/** The number of steps in the strip. */
 export async function stepCount(page: Page): Promise<number> {
   const steps = page.locator("heads-up-strip [data-index]");
   await steps.first().waitFor();

@@ -39,7 +39,7 @@ describe("the gaps", () => {
   )("are filled in by keyboard alone (%s)", async (lang, columns, count) => {
     const { page, complaints } = await open(`?lesson=masked-multi-head&step=output&lang=${lang}`);
     const button = page.locator('[data-sheet="class"]');
-    // The button is visible only when the panel is rendered.
+    // The button becomes visible only once the panel is rendered.
     await button.waitFor();
     await button.focus();
     await page.keyboard.press("Enter");
@@ -107,7 +107,7 @@ describe("the gaps", () => {
 });
 
 describe("the whole class", () => {
-  test.each(sampled(lessonNames))("ends %s: its lines lead to their steps", async (lesson) => {
+  test.each(sampled(lessonNames))("concludes %s: its lines lead to their steps", async (lesson) => {
     const { page, complaints } = await openWithin(
       `?lesson=${lesson}&step=${LAST[lesson]}&class=whole&lang=en`,
     );
@@ -120,17 +120,20 @@ describe("the whole class", () => {
     expect(complaints).toEqual([]);
   });
 
-  essential("lines of tensors that share a place have its number, and lead to their own tensor", async () => {
-    const { page } = await openWithin("?lesson=masked-multi-head&step=output&class=whole&lang=en");
-    const line = (text: string) => sheet(page).locator("button.line", { hasText: text });
-    const [number] = await line("q = q.view(").locator(".number").allInnerTexts();
-    expect(Number(number)).toBeGreaterThan(0);
-    expect(await line("k = k.view(").locator(".number").innerText()).toBe(number);
-    await line("k = k.view(").click();
-    await expect.poll(() => currentStep(page)).toBe("k_split");
-  });
+  essential(
+    "lines of grouped tensors have the number of their group, and lead to their own tensor",
+    async () => {
+      const { page } = await openWithin("?lesson=masked-multi-head&step=output&class=whole&lang=en");
+      const line = (text: string) => sheet(page).locator("button.line", { hasText: text });
+      const [number] = await line("q = q.view(").locator(".number").allInnerTexts();
+      expect(Number(number)).toBeGreaterThan(0);
+      expect(await line("k = k.view(").locator(".number").innerText()).toBe(number);
+      await line("k = k.view(").click();
+      await expect.poll(() => currentStep(page)).toBe("k_split");
+    },
+  );
 
-  essential("opens from the take-away menu, and can be copied there", async () => {
+  essential("opens from the take-away menu, where it can be copied", async () => {
     const { page } = await openWithin("?lesson=masked-self-attention&step=scores&lang=en");
     await page.context().grantPermissions(["clipboard-read", "clipboard-write"]);
     const menu = page.locator("heads-up-take-away-menu");

@@ -1,4 +1,4 @@
-/** A step beside another run of it: opened, chosen, read and closed by keyboard and pointer, and kept in the address. */
+/** Comparing a step with another run: opened, chosen, read and closed by keyboard and pointer, and kept in the address. */
 import type { Page } from "playwright-core";
 import { describe, expect, test } from "vitest";
 import { essential, exhaustive, sampled } from "../sampled.js";

@@ -80,7 +80,7 @@ describe("an answer", () => {
     await expect.poll(() => confusion(page)).toBe(null);
   });
 
-  exhaustive("with numbers of another lesson names that lesson, and links to it", async () => {
+  exhaustive("names and links to the lesson that its numbers come from", async () => {
     const { page } = await openWithin(
       "?lesson=masked-self-attention&step=attention&lang=en&confusion=source_mask",
     );
@@ -121,7 +121,7 @@ describe("the search", () => {
     expect(await page.locator('[data-sheet="confusions"]').count()).toBe(0);
   });
 
-  exhaustive("opens in a lecture too, and then receives the keys of the lecture", async () => {
+  exhaustive("opens in lecture mode too, and then receives the keys", async () => {
     const { page } = await openWithin("?lesson=masked-multi-head&step=scores&mode=lecture&lang=en");
     await search(page, "fb");
     expect(await field(page).inputValue()).toBe("fb");
@@ -140,10 +140,10 @@ describe("the search", () => {
   exhaustive("loads its words with the first search, not before", async () => {
     const { page, requests } = await open("?lesson=masked-multi-head&step=scores&lang=en");
     await page.keyboard.press("ArrowRight");
-    const asked = (): number => requests.filter((url) => /confusions-/.test(url)).length;
-    expect(asked()).toBe(0);
+    const wordRequests = (): number => requests.filter((url) => /confusions-/.test(url)).length;
+    expect(wordRequests()).toBe(0);
     await search(page, "mask");
-    expect(asked()).toBe(1);
+    expect(wordRequests()).toBe(1);
   });
 });
 

@@ -1,7 +1,7 @@
 /**
- * The courses as an LMS has them: unpacked, served, opened in a frame beside a real SCORM run-time (scorm-again), in 1.2 and
- * in 2004; launched by cmi5 to no avail; without an LMS, from a server and from the disk; and the form of the classroom page.
- * A record in an LRS and a class that is open are in tests/lrs.
+ * The courses as an LMS shows them: unpacked, served, opened in a frame beside a real SCORM run-time (scorm-again), in 1.2
+ * and in 2004; failing launches by cmi5; without an LMS, from a server and from the disk; and the classroom page's form.
+ * tests/lrs tests records in an LRS and open classes.
  */
 import { copyFileSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -89,7 +89,7 @@ async function opened(version: Version, page: Page, lesson: string): Promise<Les
 const stepIn = (frame: Frame): Promise<string> =>
   frame.evaluate(() => document.querySelector<Instrument>("heads-up")?.currentStep ?? "");
 
-/** Presses the next key until the last step. */
+/** Presses the key for the next step until the last step. */
 async function walkToTheEnd({ page, frame }: Lesson): Promise<string[]> {
   const walked: string[] = [];
   await frame.locator("heads-up-stage canvas").click({ position: { x: 4, y: 4 } });
@@ -126,50 +126,54 @@ const NAMES = {
 describe.each(["1.2", "2004"] as const)("SCORM %s", (version) => {
   const names = NAMES[version];
 
-  exhaustive("steps complete a lesson, answers score it, and it resumes where it was left", async () => {
-    const { page, complaints } = await lms.open(`${version}/`, { ready: false });
-    const lesson = await opened(version, page, "masked-self-attention");
-    const { frame, get } = lesson;
-    expect(await get(names.status)).toBe("incomplete");
-    expect(await get(names.score)).toBe("");
-    const total = await stepCount(frame as unknown as Page);
-    const first = await stepIn(frame);
-    await frame.evaluate(() => document.querySelector<Instrument>("heads-up")?.seek("q", 1));
-    const shape = await frame.evaluate(
-      () =>
-        document.querySelector<Instrument>("heads-up")?.trace?.steps.find(({ name }) => name === "q")?.shape,
-    );
-    await answerShape(frame, "(9, 9)", "wrong");
-    expect(await get(names.score)).toBe("0");
-    await answerShape(frame, `(${shape?.join(", ")})`, "right");
-    const score = Number(await get(names.score));
-    expect(score).toBeGreaterThan(0);
-    expect(score).toBeLessThan(50);
-    expect(await get(names.status)).toBe("incomplete");
-    expect(await get(names.place)).toBe("q");
-    expect(Number(await get("cmi.interactions._count"))).toBe(2);
-    const { kept, status } = await leaveAndComeBack(page, version);
-    expect(kept).toContain("projection_shape");
-    expect(kept.length).toBeLessThan(4096);
-    expect(status).toBe("incomplete");
-    const again = await opened(version, page, "masked-self-attention");
-    expect(await stepIn(again.frame)).toBe("q");
-    await again.frame.locator("heads-up-stage").hover();
-    await again.frame.locator("heads-up-questions summary").click();
-    expect(await again.frame.locator("heads-up-questions .nth").textContent()).toMatch(/✓|1 (of|\/)/);
-    expect(Number(await again.get(names.score))).toBe(score);
-    await again.frame.evaluate(() => document.querySelector<Instrument>("heads-up")?.seek(0, 1));
-    const walked = await walkToTheEnd(again);
-    expect([walked[0], walked.length]).toEqual([first, total]);
-    await expect.poll(() => again.get(names.status)).toBe("completed");
-    expect(await again.get(names.place)).toBe(walked.at(-1));
-    await again.frame.locator(".onward").click();
-    expect(await again.frame.locator(".course").textContent()).toMatch(/next lesson/);
-    expect((await audit(page)).violations).toEqual([]);
-    expect(complaints).toEqual([]);
-  });
+  exhaustive(
+    "seeing all steps completes a lesson, answers give its score, and it resumes where it was left",
+    async () => {
+      const { page, complaints } = await lms.open(`${version}/`, { ready: false });
+      const lesson = await opened(version, page, "masked-self-attention");
+      const { frame, get } = lesson;
+      expect(await get(names.status)).toBe("incomplete");
+      expect(await get(names.score)).toBe("");
+      const total = await stepCount(frame as unknown as Page);
+      const first = await stepIn(frame);
+      await frame.evaluate(() => document.querySelector<Instrument>("heads-up")?.seek("q", 1));
+      const shape = await frame.evaluate(
+        () =>
+          document.querySelector<Instrument>("heads-up")?.trace?.steps.find(({ name }) => name === "q")
+            ?.shape,
+      );
+      await answerShape(frame, "(9, 9)", "wrong");
+      expect(await get(names.score)).toBe("0");
+      await answerShape(frame, `(${shape?.join(", ")})`, "right");
+      const score = Number(await get(names.score));
+      expect(score).toBeGreaterThan(0);
+      expect(score).toBeLessThan(50);
+      expect(await get(names.status)).toBe("incomplete");
+      expect(await get(names.place)).toBe("q");
+      expect(Number(await get("cmi.interactions._count"))).toBe(2);
+      const { kept, status } = await leaveAndComeBack(page, version);
+      expect(kept).toContain("projection_shape");
+      expect(kept.length).toBeLessThan(4096);
+      expect(status).toBe("incomplete");
+      const again = await opened(version, page, "masked-self-attention");
+      expect(await stepIn(again.frame)).toBe("q");
+      await again.frame.locator("heads-up-stage").hover();
+      await again.frame.locator("heads-up-questions summary").click();
+      expect(await again.frame.locator("heads-up-questions .nth").textContent()).toMatch(/✓|1 (of|\/)/);
+      expect(Number(await again.get(names.score))).toBe(score);
+      await again.frame.evaluate(() => document.querySelector<Instrument>("heads-up")?.seek(0, 1));
+      const walked = await walkToTheEnd(again);
+      expect([walked[0], walked.length]).toEqual([first, total]);
+      await expect.poll(() => again.get(names.status)).toBe("completed");
+      expect(await again.get(names.place)).toBe(walked.at(-1));
+      await again.frame.locator(".onward").click();
+      expect(await again.frame.locator(".course").textContent()).toMatch(/next lesson/);
+      expect((await audit(page)).violations).toEqual([]);
+      expect(complaints).toEqual([]);
+    },
+  );
 
-  /** Leaves the lesson as closing its window does, and returns what the LMS then has. */
+  /** Leaves the lesson as closing its window does, and returns the data that the LMS then has. */
   async function leaveAndComeBack(page: Page, of: Version): Promise<{ kept: string; status: string }> {
     const [text, api] = await page.evaluate((name) => {
       const all = window as unknown as { leave(): void } & Record<string, { isTerminated?: () => boolean }>;
@@ -221,7 +225,7 @@ describe.each(["1.2", "2004"] as const)("SCORM %s", (version) => {
   });
 });
 
-essential("the refusal of an LMS is reported once, and the lesson goes on", async () => {
+essential("an LMS's refusal is reported once, and the lesson continues", async () => {
   const { page } = await lms.open("1.2/", {
     ready: false,
     before: async (fresh) => {
@@ -241,46 +245,52 @@ essential("the refusal of an LMS is reported once, and the lesson goes on", asyn
   expect(await frame.locator(".problems li").count()).toBe(1);
 });
 
-/** An LMS that answers with these values, and keeps what it is told in `window.told`. */
-const lmsOf = (values: Readonly<Record<string, string>>, begins: string) => (page: Page) =>
+/** An LMS that answers with these values, and records the calls that set data in `window.lmsCalls`. */
+const stubLms = (values: Readonly<Record<string, string>>, begins: string) => (page: Page) =>
   page.addInitScript(
     ([values, begins]) => {
-      const sent: string[] = [];
-      const taken = (...call: string[]): string => {
-        sent.push(call.join(" "));
+      const calls: string[] = [];
+      const recorded = (...call: string[]): string => {
+        calls.push(call.join(" "));
         return "true";
       };
       const api = {
         ...{ LMSInitialize: () => begins, LMSGetValue: (name: string) => values[name] ?? "" },
-        ...{ LMSSetValue: taken, LMSCommit: taken, LMSFinish: () => "true", LMSGetLastError: () => "101" },
+        ...{
+          LMSSetValue: recorded,
+          LMSCommit: recorded,
+          LMSFinish: () => "true",
+          LMSGetLastError: () => "101",
+        },
       };
       Object.defineProperty(window, "API", { value: api, writable: false });
-      Object.assign(window, { told: sent });
+      Object.assign(window, { lmsCalls: calls });
     },
     [values, begins] as const,
   );
-const toldIn = (page: Page) => page.evaluate(() => (window as unknown as { told: string[] }).told);
+const lmsCallsIn = (page: Page) =>
+  page.evaluate(() => (window as unknown as { lmsCalls: string[] }).lmsCalls);
 
 exhaustive("a lesson that is opened for review resumes, and reports nothing", async () => {
   const values = { "cmi.core.lesson_mode": "review", "cmi.core.lesson_location": "q" };
-  const { page } = await lms.open("1.2/", { ready: false, before: lmsOf(values, "true") });
+  const { page } = await lms.open("1.2/", { ready: false, before: stubLms(values, "true") });
   const { frame } = await opened("1.2", page, "multi-head");
   expect(await stepIn(frame)).toBe("q");
   await answerShape(frame, "(9, 9)", "wrong");
   expect(await frame.locator(".course").textContent()).toMatch(/nothing is reported/);
   await page.evaluate(() => document.querySelector("iframe")?.remove());
-  expect(await toldIn(page)).toEqual([]);
+  expect(await lmsCallsIn(page)).toEqual([]);
 });
 
 essential("reports that the LMS refused to initialize; the lesson still works", async () => {
-  const { page } = await lms.open("1.2/", { ready: false, before: lmsOf({}, "false") });
+  const { page } = await lms.open("1.2/", { ready: false, before: stubLms({}, "false") });
   const { frame } = await opened("1.2", page, "multi-head");
   expect(await frame.locator(".problems li").allTextContents()).toEqual([expect.stringMatching(/101/)]);
   await frame.evaluate(() => document.querySelector<Instrument>("heads-up")?.next());
-  expect(await toldIn(page)).toEqual([]);
+  expect(await lmsCallsIn(page)).toEqual([]);
 });
 
-/** The query of a launch by cmi5, from an LMS that nothing listens for. */
+/** The query of a launch by cmi5 from an LMS at which nothing listens. */
 const launch = (fields: Readonly<Record<string, string>>): string =>
   `?${new URLSearchParams({
     endpoint: "http://127.0.0.1:9/lrs/",
@@ -292,13 +302,13 @@ const launch = (fields: Readonly<Record<string, string>>): string =>
     ...fields,
   })}`;
 
-describe("a launch by cmi5 that comes to nothing is said, and the lesson works", () => {
+describe("a failed launch by cmi5 is reported, and the lesson works", () => {
   essential.each([
     ["endpoint", "javascript:alert(1)", "https://…"],
     ["actor", "{me}", "homePage"],
     ["fetch", "token", "https://…"],
     ["registration", "7", "xxxxxxxx-"],
-  ])("%s %j: got and wants, and no request to anybody", async (field, got, wants) => {
+  ])("%s %j: reports what was got and wanted, and makes no requests", async (field, got, wants) => {
     const address = `cmi5/multi-head.html${launch({ [field]: got })}`;
     const { page, complaints, requests } = await lms.open(address);
     const [problem = "", ...others] = await page.locator(".problems li").allTextContents();
@@ -312,7 +322,7 @@ describe("a launch by cmi5 that comes to nothing is said, and the lesson works",
     expect(complaints).toEqual([]);
   });
 
-  essential("no network", async () => {
+  essential("without a network", async () => {
     const { page, requests } = await lms.open(`cmi5/multi-head.html${launch({})}`);
     const problems = await page.locator(".problems li").allTextContents();
     expect(problems).toEqual([expect.stringMatching(/fetch: /)]);
@@ -322,25 +332,28 @@ describe("a launch by cmi5 that comes to nothing is said, and the lesson works",
   });
 });
 
-exhaustive.each(lessonNames)("%s from the disk, without an LMS, leads back to the list", async (lesson) => {
-  const list = pathToFileURL(path.join(files("1.2"), "index.html")).href;
-  const { page, complaints, requests } = await lms.open(list, { ready: false });
-  await page.locator(`section[lang="ko"] a[href^="${lesson}.html"]`).click();
-  await settled(page);
-  expect(await page.evaluate(() => document.documentElement.lang)).toBe("ko");
-  expect(await page.evaluate(() => document.querySelector<Instrument>("heads-up")?.lesson)).toBe(lesson);
-  await page.locator(".course a").click();
-  await page.locator("main ol").first().waitFor();
-  expect(requests.filter((url) => !/^(file|data|blob):/.test(url))).toEqual([]);
-  expect(complaints).toEqual([]);
-});
+exhaustive.each(lessonNames)(
+  "%s works from the disk without an LMS, and leads back to the list",
+  async (lesson) => {
+    const list = pathToFileURL(path.join(files("1.2"), "index.html")).href;
+    const { page, complaints, requests } = await lms.open(list, { ready: false });
+    await page.locator(`section[lang="ko"] a[href^="${lesson}.html"]`).click();
+    await settled(page);
+    expect(await page.evaluate(() => document.documentElement.lang)).toBe("ko");
+    expect(await page.evaluate(() => document.querySelector<Instrument>("heads-up")?.lesson)).toBe(lesson);
+    await page.locator(".course a").click();
+    await page.locator("main ol").first().waitFor();
+    expect(requests.filter((url) => !/^(file|data|blob):/.test(url))).toEqual([]);
+    expect(complaints).toEqual([]);
+  },
+);
 
 describe("the classroom page, under a strict policy", () => {
   const strict = site(xapi, { "Content-Security-Policy": STRICT_CSP });
-  /** Chrome's advice to put each password into a form of its own. */
+  /** Chrome's advice to put each password into a separate form. */
   const ADVICE = /Multiple forms/;
 
-  essential.each([1280, 390])("refuses by field, in either language, %i wide", async (width) => {
+  essential.each([1280, 390])("reports refusals by field in either language, %i wide", async (width) => {
     const { page, complaints } = await strict.open("", { ready: false, viewport: { width, height: 800 } });
     await page.locator('a[href="classroom.html?lang=en"]').click();
     await page.locator("#endpoint").fill("lrs.example");
@@ -359,7 +372,7 @@ describe("the classroom page, under a strict policy", () => {
     expect(complaints.filter((one) => !ADVICE.test(one))).toEqual([]);
   });
 
-  exhaustive("keeps what was entered for a reload if that is wanted, and a class that is open", async () => {
+  exhaustive("keeps the entries across a reload on request, and an open class", async () => {
     const { page } = await strict.open("classroom.html?lang=en", { ready: false });
     const stored = () => page.evaluate(() => [sessionStorage.length, localStorage.length]);
     await page.locator("#writeKey").fill("write");
@@ -381,7 +394,7 @@ describe("the classroom page, under a strict policy", () => {
     expect(await stored()).toEqual([0, 0]);
   });
 
-  exhaustive("says on a disk that students cannot reach it", async () => {
+  exhaustive("says that students cannot reach it when opened from the disk", async () => {
     const { page } = await strict.open("", { ready: false });
     await page.goto(`${pathToFileURL(path.join(xapi, "classroom.html")).href}?lang=en`);
     expect(await page.locator("main").textContent()).toContain("web server");

@@ -87,7 +87,7 @@ essential("a wrong seed and a wrong lesson are refused, and the stage keeps its 
   }
 });
 
-exhaustive("every attribute can be taken away again", async () => {
+exhaustive("every attribute can be removed again", async () => {
   const { page, complaints } = await open("?step=scores");
   for (const [name, value, after] of [
     ["lesson", "multi-head", "masked-multi-head"],
@@ -125,7 +125,7 @@ exhaustive("every attribute can be taken away again", async () => {
 });
 
 essential(
-  "seek to a step that the lesson lacks is an error that names its steps, and nothing moves",
+  "seeking a step that the lesson lacks is an error that lists its steps, and changes nothing",
   async () => {
     const { page } = await openWithin("?step=scores");
     const seen = await page.evaluate(() => {
@@ -148,7 +148,7 @@ essential(
   },
 );
 
-essential("seek is exact, by name or by place, and pauses", async () => {
+essential("seek is exact, by name or by index, and pauses", async () => {
   const { page } = await openWithin("?step=ids");
   const view = await page.evaluate(() => {
     const element = document.querySelector<Instrument>("heads-up");
@@ -162,7 +162,7 @@ essential("seek is exact, by name or by place, and pauses", async () => {
   expect(view[1]).toMatchObject({ step: "ids", t: 1 });
 });
 
-essential("controls shows fewer parts, and all of them again", async () => {
+essential("controls hides parts, and shows all of them again", async () => {
   const { page, complaints } = await openWithin("?step=scores");
   for (const [controls, parts] of [
     ["minimal", { strip: 0, side: 0, transport: 1, settings: 0 }],
@@ -177,7 +177,7 @@ essential("controls shows fewer parts, and all of them again", async () => {
   expect(complaints).toEqual([]);
 });
 
-essential("an element removed from the page stops, and works again when reinserted", async () => {
+essential("a removed element stops, and works again when reinserted", async () => {
   const { page, complaints } = await openWithin("?step=scores");
   await page.evaluate(() => {
     const element = document.querySelector<Instrument>("heads-up");

@@ -1,4 +1,4 @@
-/** What a page tells <heads-up> of the package: attributes and properties for data, weights and lesson files; several on a page. */
+/** Inputs of the package's <heads-up>: attributes and properties for data, weights and lesson files; several elements on a page. */
 import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
@@ -33,7 +33,7 @@ beforeAll(async () => {
 
 let pages = 0;
 
-/** A page with this content; every `heads-up-error` is in `window.refused`. */
+/** Opens a page with this content that records every `heads-up-error` in `window.refused`. */
 async function page(body: string): Promise<Page> {
   const name = `page-${++pages}.html`;
   const listening =
@@ -45,7 +45,7 @@ async function page(body: string): Promise<Page> {
   return (await open(name, { ready: false, viewport: { width: 900, height: 1600 } })).page;
 }
 
-/** The spec on the stage of each element, and what was refused. */
+/** The spec and step on the stage of each element, and the refusals. */
 async function shown(at: Page) {
   await at.waitForFunction(() =>
     [...document.querySelectorAll<Instrument>("heads-up")].every((one) => one.trace !== undefined),
@@ -62,7 +62,7 @@ async function shown(at: Page) {
   });
 }
 
-/** Sets properties of the page's element, and waits for what they ask for. */
+/** Sets properties of the page's element, and waits for the result. */
 async function set(at: Page, properties: object) {
   await at.evaluate(async (all) => {
     const element = document.querySelector<Instrument>("heads-up");
@@ -73,7 +73,7 @@ async function set(at: Page, properties: object) {
 }
 
 describe("data in attributes", () => {
-  essential("tokens, sizes and masks are those of each element", async () => {
+  essential("sets tokens, sizes and masks of each element", async () => {
     const at = await page(
       `<heads-up controls="none" tokens="62,13;60" dmodel="4" numheads="1" mask="padding" maskfill="-inf" seed="7"></heads-up>
        <heads-up controls="none" lesson="encoder-decoder" tokens="1,2" target="3" vocabSize="9" step="scores"></heads-up>
@@ -103,7 +103,7 @@ describe("data in attributes", () => {
       ["spec", "{seed", 'spec: got "{seed", wants'],
       ["numheads", "3", "numHeads 3 does not divide dModel 8"],
     ]),
-  )("%s=%s is refused by name, and the stage keeps what it has", async (name, value, message) => {
+  )("%s=%s is refused by name, and the stage keeps its state", async (name, value, message) => {
     const at = await page('<heads-up controls="none" seed="7"></heads-up>');
     await shown(at);
     await at.evaluate(([key, text]) => document.querySelector("heads-up")?.setAttribute(key, text), [
@@ -169,7 +169,7 @@ describe("data in attributes", () => {
     expect(texts).toEqual(["", "", "full", 1]);
   });
 
-  essential("seek before the lesson is there opens it at that moment", async () => {
+  essential("seek before the lesson has loaded opens it at that moment", async () => {
     const at = await page("");
     await at.waitForFunction(() => customElements.get("heads-up"));
     const view = await at.evaluate(async () => {
@@ -185,7 +185,7 @@ describe("data in attributes", () => {
 });
 
 describe("weights", () => {
-  exhaustive("readable and trained ones are asked for by name", async () => {
+  exhaustive("readable and trained ones are selected by name", async () => {
     const at = await page(
       '<heads-up controls="none" weights="readable"></heads-up><heads-up controls="none" lang="en" weights="trained"></heads-up>',
     );
@@ -244,7 +244,7 @@ describe("weights", () => {
 });
 
 describe("a lesson file", () => {
-  essential("comes from an address or as an object, with what the page wants otherwise", async () => {
+  essential("is given by address or as an object, and other attributes override it", async () => {
     const at = await page(
       '<heads-up controls="none" src="lesson.json" seed="9"></heads-up><heads-up controls="none"></heads-up>',
     );
@@ -272,7 +272,7 @@ describe("a lesson file", () => {
     expect(after[0]).toMatchObject({ lesson: "masked-multi-head", seed: 42 });
   });
 
-  exhaustive("that is wrong is reported with its places", async () => {
+  exhaustive("with mistakes is reported with their places", async () => {
     const at = await page('<heads-up controls="none"></heads-up>');
     await shown(at);
     await at.evaluate(() => {

@@ -1,4 +1,4 @@
-/** The page for frames, in a page of another origin: the messages it sends and obeys, and what it must not affect. */
+/** The page for frames inside a page of another origin: the messages it sends and obeys, and what it must not affect. */
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
@@ -16,7 +16,7 @@ const FRAMED = {
 const framed = site(distSite, FRAMED);
 const { open } = framed;
 
-/** Another origin, with a page of as many frames as its query names. */
+/** Another origin, with a page that has a frame for each `src` in its query. */
 const folder = mkdtempSync(path.join(tmpdir(), "heads-up-host-"));
 let host: Awaited<ReturnType<typeof serve>>;
 
@@ -68,10 +68,10 @@ interface Host extends Opened {
   readonly frame: Frame;
 }
 async function opened(search: string, options: { sandbox?: boolean; width?: number } = {}): Promise<Host> {
-  const asked = new URLSearchParams({ src: `${framed.url}embed.html${search}` });
-  if (options.sandbox) asked.set("sandbox", "");
-  if (options.width) asked.set("width", String(options.width));
-  const all = await open(`${host.url}course/?${asked}`, { ready: false });
+  const params = new URLSearchParams({ src: `${framed.url}embed.html${search}` });
+  if (options.sandbox) params.set("sandbox", "");
+  if (options.width) params.set("width", String(options.width));
+  const all = await open(`${host.url}course/?${params}`, { ready: false });
   const frame = all.page.frames()[1] ?? expect.fail("no frame");
   await expect.poll(async () => (await messagesOf(all.page, "ready")).length).toBe(1);
   await settled(frame as unknown as Page);
@@ -80,7 +80,7 @@ async function opened(search: string, options: { sandbox?: boolean; width?: numb
 const stepIn = (frame: Frame): Promise<string> =>
   frame.evaluate(() => document.querySelector<Instrument>("heads-up")?.currentStep ?? "");
 
-essential("reports readiness, height and each step, and obeys commands", async () => {
+essential("reports that it is ready, its height and each step, and obeys commands", async () => {
   const { page, frame, complaints } = await opened("?lesson=multi-head&step=q&lang=en&seed=7");
   const origin = new URL(framed.url).origin;
   const place = { lesson: "multi-head", step: "q", index: 5, total: 17 };
@@ -134,7 +134,7 @@ test.each(
   const many = (await messagesOf(page, "height")).length;
   await rested(frame as unknown as Page);
   expect((await messagesOf(page, "height")).length).toBe(many);
-  expect(many).toBeLessThan(10); // as its parts come
+  expect(many).toBeLessThan(10); // while its parts load
   expect(await frame.locator("heads-up").getAttribute("controls")).toBe(controls);
 });
 
@@ -158,8 +158,8 @@ test.each(
   const origins = { named: host.url, another: "https://example.org", nonsense: "null" };
   const origin = origins[how as keyof typeof origins];
   const search = `?lesson=multi-head&step=q&lang=en${origin ? `&origin=${encodeURIComponent(origin)}` : ""}`;
-  const asked = new URLSearchParams({ src: `${framed.url}embed.html${search}` });
-  const { page } = await open(`${host.url}course/?${asked}`, { ready: false });
+  const params = new URLSearchParams({ src: `${framed.url}embed.html${search}` });
+  const { page } = await open(`${host.url}course/?${params}`, { ready: false });
   const frame = page.frames()[1] ?? expect.fail("no frame");
   await settled(frame as unknown as Page);
   await answer(frame);
@@ -170,7 +170,7 @@ test.each(
       got === undefined ? { right } : { answer: got, right },
     );
   await expect.poll(answers).toEqual(wanted ? [wanted] : []);
-  // The last listener gets the message last.
+  // This listener was added last, so it gets the message last.
   const received = await frame.evaluateHandle(() => ({
     next: new Promise((done) => addEventListener("message", done, { once: true })),
   }));
@@ -234,7 +234,7 @@ essential(
 );
 
 essential(
-  "works in a sandbox without an origin, stores nothing and fetches nothing from elsewhere",
+  "works in a sandbox without an origin, stores nothing and makes no requests elsewhere",
   async () => {
     const { page, frame, requests } = await opened("?lesson=multi-head&step=q&lang=en", { sandbox: true });
     expect(await frame.evaluate(() => [origin, document.referrer !== "x"])).toEqual(["null", true]);
@@ -276,7 +276,7 @@ exhaustive("leaves keys, focus and scrolling to the page around it until it has 
   expect(await messagesOf(page, "key")).toHaveLength(2);
 });
 
-describe("a frame by itself", () => {
+describe("the page for frames", () => {
   exhaustive("reports the unusable parts of its address, and passes axe", async () => {
     const { page, complaints } = await open(
       "embed.html?lesson=multi-head&step=nowhere&controls=some&lang=en",
@@ -290,8 +290,8 @@ describe("a frame by itself", () => {
   });
 
   exhaustive("reports a missing attention core on the page and to its parent", async () => {
-    const asked = new URLSearchParams({ src: `${framed.url}embed.html?lang=ko` });
-    const { page } = await open(`${host.url}course/?${asked}`, {
+    const params = new URLSearchParams({ src: `${framed.url}embed.html?lang=ko` });
+    const { page } = await open(`${host.url}course/?${params}`, {
       ready: false,
       before: async (fresh) => {
         await fresh.route("**/*.wasm", (route) => route.abort());
@@ -305,7 +305,7 @@ describe("a frame by itself", () => {
 });
 
 test.each(sampled(["", 'sandbox="allow-scripts"']))(
-  "the documented listener hears a frame with %j",
+  "the documented listener gets the messages of a frame with %j",
   async (sandbox) => {
     const text = readFileSync(inRoot("docs/embed-iframe.md"), "utf8");
     const [, listener = expect.fail("no listener")] = /```js\n(.*?)```/s.exec(text) ?? [];

@@ -7,7 +7,7 @@ import { afterAll, describe, expect, test } from "vitest";
 import { distPackage } from "../../scripts/lib/paths.mjs";
 import { essential, exhaustive, sampled } from "../sampled.js";
 import { type Instrument, type OpenOptions, site } from "./browser.js";
-import { countWhatIsHeld, withoutSimd } from "./embedded_pages.js";
+import { countResources, withoutSimd } from "./embedded_pages.js";
 
 const folder = mkdtempSync(path.join(tmpdir(), "heads-up-"));
 cpSync(distPackage, path.join(folder, "heads-up"), { recursive: true });
@@ -30,8 +30,8 @@ async function page(body: string, options: OpenOptions = {}): Promise<{ page: Pa
   return open(name, { ready: false, ...options });
 }
 
-/** Until every element (or those that a selector names) has its lesson. */
-const standing = (at: Page, selector = "heads-up"): Promise<unknown> =>
+/** Waits until every element, or those that a selector names, has its lesson. */
+const lessonsShown = (at: Page, selector = "heads-up"): Promise<unknown> =>
   at.waitForFunction(
     (all) => [...document.querySelectorAll<Instrument>(all)].every((one) => one.trace !== undefined),
     selector,
@@ -44,7 +44,7 @@ describe("on another site's page", () => {
       viewport: { width: 900, height: 1800 },
       before: async (fresh) => void fresh.on("request", (request) => requests.push(request.url())),
     });
-    await standing(at);
+    await lessonsShown(at);
     expect(requests.filter((url) => url.endsWith(".wasm"))).toHaveLength(1);
     await at.evaluate(() => document.querySelector<Instrument>("heads-up")?.next());
     const steps = await at.evaluate(() =>
@@ -70,7 +70,7 @@ describe("on another site's page", () => {
         await at.evaluate(() => performance.getEntriesByType("resource").map(({ name }) => name)),
       ).not.toContainEqual(expect.stringMatching(/\.wasm$/));
       await at.evaluate(() => document.querySelector("heads-up")?.scrollIntoView());
-      await standing(at);
+      await lessonsShown(at);
       await of((one) => one.play());
       await at.waitForFunction(() => {
         const view = document.querySelector<Instrument>("heads-up")?.view;
@@ -94,47 +94,50 @@ describe("on another site's page", () => {
     const { page: at } = await page(`<div style="height: 4000px"></div>${ELEMENT}${SCRIPT}`);
     await at.waitForFunction(() => customElements.get("heads-up"));
     await at.evaluate(() => dispatchEvent(new Event("beforeprint")));
-    await standing(at);
+    await lessonsShown(at);
   });
 
-  exhaustive("a removed element releases everything; reinserted elsewhere it goes on", async () => {
-    const { page: at, complaints } = await page(`<main></main><aside></aside>${SCRIPT}`, {
-      before: (fresh) => fresh.addInitScript(countWhatIsHeld),
-    });
-    await at.waitForFunction(() => customElements.get("heads-up"));
-    const counts = await at.evaluate(async () => {
-      const before = held();
-      const element = document.createElement("heads-up") as Instrument;
-      Object.assign(element, { lesson: "masked-multi-head", step: "scores", lang: "en" });
-      document.querySelector("main")?.append(element);
-      await new Promise((done) => element.addEventListener("heads-up-ready", done, { once: true }));
-      await element.updateComplete;
-      const frames = async (count: number): Promise<void> => {
-        for (let i = 0; i < count; i++) await new Promise(requestAnimationFrame);
-      };
-      const seen: string[] = [];
-      const counted: Record<string, number>[] = [];
-      for (let turn = 0; turn < 4; turn++) {
-        element.play();
-        await frames(10);
-        document.querySelector(turn % 2 === 0 ? "aside" : "main")?.append(element);
-        await frames(10);
+  exhaustive(
+    "a removed element releases all resources, and continues when reinserted elsewhere",
+    async () => {
+      const { page: at, complaints } = await page(`<main></main><aside></aside>${SCRIPT}`, {
+        before: (fresh) => fresh.addInitScript(countResources),
+      });
+      await at.waitForFunction(() => customElements.get("heads-up"));
+      const counts = await at.evaluate(async () => {
+        const before = held();
+        const element = document.createElement("heads-up") as Instrument;
+        Object.assign(element, { lesson: "masked-multi-head", step: "scores", lang: "en" });
+        document.querySelector("main")?.append(element);
+        await new Promise((done) => element.addEventListener("heads-up-ready", done, { once: true }));
         await element.updateComplete;
-        seen.push(element.currentStep);
-        counted.push(held());
-      }
-      element.remove();
-      await frames(10);
-      return { seen, counted, before, after: held() };
-    });
-    expect(counts.counted.at(-1)).toEqual(counts.counted[1]);
-    expect(counts.counted[1]?.listeners).toBeGreaterThan(counts.before.listeners);
-    expect(counts.after).toEqual(counts.before);
-    expect(new Set(counts.seen)).toEqual(new Set(["scores"]));
-    expect(complaints).toEqual([]);
-  });
+        const frames = async (count: number): Promise<void> => {
+          for (let i = 0; i < count; i++) await new Promise(requestAnimationFrame);
+        };
+        const seen: string[] = [];
+        const counted: Record<string, number>[] = [];
+        for (let turn = 0; turn < 4; turn++) {
+          element.play();
+          await frames(10);
+          document.querySelector(turn % 2 === 0 ? "aside" : "main")?.append(element);
+          await frames(10);
+          await element.updateComplete;
+          seen.push(element.currentStep);
+          counted.push(held());
+        }
+        element.remove();
+        await frames(10);
+        return { seen, counted, before, after: held() };
+      });
+      expect(counts.counted.at(-1)).toEqual(counts.counted[1]);
+      expect(counts.counted[1]?.listeners).toBeGreaterThan(counts.before.listeners);
+      expect(counts.after).toEqual(counts.before);
+      expect(new Set(counts.seen)).toEqual(new Set(["scores"]));
+      expect(complaints).toEqual([]);
+    },
+  );
 
-  essential("inside another shadow root, made by script before it is defined", async () => {
+  essential("works inside another shadow root, created by script before it is defined", async () => {
     const { page: at, complaints } = await page("<div></div>");
     const events = await at.evaluate(async () => {
       const element = document.createElement("heads-up") as Instrument;
@@ -186,7 +189,7 @@ describe("on another site's page", () => {
       heads-up::part(transport) { border-top: 3px solid red }
     </style>`;
     const { page: at } = await page(`${style}${ELEMENT.replace("none", "full")}${SCRIPT}`);
-    await standing(at);
+    await lessonsShown(at);
     const seen = await at.evaluate(async () => {
       const element = document.querySelector<Instrument>("heads-up") as Instrument;
       await element.updateComplete;
@@ -213,10 +216,10 @@ async function refusal(body: string, options: OpenOptions = {}): Promise<{ alert
   const listening =
     "<script>addEventListener('heads-up-error', ({ detail }) => { window.refused = detail })</script>";
   const { page: at, complaints } = await page(`${listening}${body}<h1>Mine</h1>`, options);
-  await at.waitForFunction(() => "refused" in window); // a text would be evaluated, which a policy may forbid
+  await at.waitForFunction(() => "refused" in window); // a string would be evaluated, which a policy may forbid
   const alert = (await at.getByRole("alert").textContent()) ?? "";
   const code = await at.evaluate(() => (window as unknown as { refused: { code: string } }).refused.code);
-  // The surrounding page goes on: no uncaught error leaves the element.
+  // The surrounding page is unaffected: no uncaught error leaves the element.
   expect(await at.locator("h1").textContent()).toBe("Mine");
   expect(complaints.filter((text) => text.startsWith("uncaught"))).toEqual([]);
   return { alert, code };
@@ -254,7 +257,7 @@ describe("when the core cannot be loaded", () => {
       ["is another module's", readFileSync(path.join(distPackage, "heads-up-training.wasm"))],
       ["has a byte changed", Buffer.from(built).fill(0xff, 8, 9)],
     ]),
-  )("the file %s, and once it is whole a new try shows the lesson", async (_, body) => {
+  )("the file %s, and once it is complete a retry shows the lesson", async (_, body) => {
     const { page: at, complaints } = await page(`${en}<h1>Mine</h1>`, {
       before: answerWasm({ status: 200, contentType: "application/wasm", body }),
     });
@@ -263,7 +266,7 @@ describe("when the core cannot be loaded", () => {
     expect(await alert.textContent()).toMatch(/did not start/);
     await at.unroute("**/*.wasm");
     await at.evaluate(() => Object.assign(document.querySelector("heads-up") ?? {}, { seed: 7 }));
-    await standing(at);
+    await lessonsShown(at);
     expect(await at.evaluate(() => document.querySelector<Instrument>("heads-up")?.trace?.spec.seed)).toBe(7);
     expect(await alert.count()).toBe(0);
     expect(complaints.filter((text) => text.startsWith("uncaught"))).toEqual([]);
@@ -297,7 +300,7 @@ describe("when the core cannot be loaded", () => {
   });
 });
 
-exhaustive("missing words are reported as an error, missing late words are not", async () => {
+exhaustive("missing words are reported as an error, missing words of later parts are not", async () => {
   const without = (words: string) => ({
     before: (fresh: Page) => fresh.route(words, (route) => route.fulfill({ status: 404 })),
   });
@@ -305,7 +308,7 @@ exhaustive("missing words are reported as an error, missing late words are not",
   expect(refused).toEqual({ code: "words-missing", alert: expect.stringMatching(/wants the words of en/) });
 
   const { page: at, complaints } = await page(ELEMENT + SCRIPT, without("**/heads-up/element/en2.js"));
-  await standing(at);
+  await lessonsShown(at);
   await at.evaluate(() => document.querySelector<Instrument>("heads-up")?.updateComplete);
   expect(complaints.filter((text) => text.startsWith("uncaught"))).toEqual([]);
 });
@@ -325,7 +328,7 @@ describe("works under restrictions", () => {
         });
       },
     });
-    await standing(at);
+    await lessonsShown(at);
     expect(complaints).toEqual([]);
   });
 
@@ -335,14 +338,14 @@ describe("works under restrictions", () => {
       `<meta http-equiv="Content-Security-Policy" content="${policy}">${ELEMENT.replace(' controls="none"', "")}${SCRIPT}`,
       { viewport: { width: 1280, height: 900 } },
     );
-    await standing(at);
+    await lessonsShown(at);
     await at.locator("heads-up-side math").first().waitFor();
     await at.locator("heads-up-settings .toggle").click();
     await at.locator("heads-up-settings-form").waitFor();
     expect(complaints).toEqual([]);
   });
 
-  essential("in a frame that may keep nothing, and has no origin", async () => {
+  essential("in a frame without an origin and without storage", async () => {
     const inner = `${ELEMENT.replace('controls="none"', "")}${SCRIPT}`.replaceAll('"', "&quot;");
     const { page: at, complaints } = await page(
       `<iframe sandbox="allow-scripts" width="900" height="700" srcdoc="${inner}"></iframe>`,

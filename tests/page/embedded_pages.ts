@@ -1,4 +1,4 @@
-/** What runs in the pages of embedded.test.ts before anything else. */
+/** Init scripts for the pages of embedded.test.ts. */
 
 declare global {
   /** Counts of resources that an element could leak. */
@@ -10,7 +10,7 @@ export function withoutSimd(): void {
   const { validate, instantiate } = WebAssembly;
   const bytesOf = (source: BufferSource): Uint8Array =>
     source instanceof ArrayBuffer ? new Uint8Array(source) : new Uint8Array(source.buffer, source.byteOffset);
-  // A type section with a vector among its types, or the module itself.
+  // 0x7b is the type v128, in a probe's type section or in the module itself.
   const hasSimd = (source: BufferSource): boolean => bytesOf(source).includes(0x7b);
   WebAssembly.validate = (source) => !hasSimd(source) && validate(source);
   WebAssembly.instantiate = (async (source: BufferSource, imports?: WebAssembly.Imports) => {
@@ -20,11 +20,11 @@ export function withoutSimd(): void {
 }
 
 /** Counts resources that an element could leak. */
-export function countWhatIsHeld(): void {
+export function countResources(): void {
   const listeners = new Map<EventTarget, Set<string>>();
   const observed = new Set<unknown>();
   const frames = new Set<number>();
-  const keep = (name: "addEventListener" | "removeEventListener", adds: boolean): void => {
+  const patchListeners = (name: "addEventListener" | "removeEventListener", adds: boolean): void => {
     const original = EventTarget.prototype[name];
     EventTarget.prototype[name] = function (
       this: EventTarget,
@@ -34,10 +34,10 @@ export function countWhatIsHeld(): void {
     ) {
       const outlives =
         this === undefined || this === window || this === document || this instanceof MediaQueryList;
-      // Not counted: listeners that remove themselves, by a signal or after the first event.
-      const passing =
+      // Listeners that are removed by a signal or after their first event are not counted.
+      const isTemporary =
         typeof options === "object" && options !== null && ("signal" in options || "once" in options);
-      if (outlives && !passing && listener) {
+      if (outlives && !isTemporary && listener) {
         const of = listeners.get(this ?? window) ?? new Set();
         listeners.set(this ?? window, of);
         const key = `${type} ${identity(listener as object)}`;
@@ -53,8 +53,8 @@ export function countWhatIsHeld(): void {
     if (!identities.has(of)) identities.set(of, ++last);
     return identities.get(of) ?? 0;
   };
-  keep("addEventListener", true);
-  keep("removeEventListener", false);
+  patchListeners("addEventListener", true);
+  patchListeners("removeEventListener", false);
   for (const name of ["ResizeObserver", "IntersectionObserver"] as const) {
     const Original = globalThis[name] as typeof ResizeObserver;
     class Counted extends Original {

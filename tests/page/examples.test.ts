@@ -1,4 +1,4 @@
-/** The recipes in examples/ whose hosts are web pages: assembled as their READMEs say, opened and stepped. */
+/** The recipes in examples/ whose hosts are web pages: assembled as their READMEs say, opened and stepped through. */
 import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
@@ -28,8 +28,8 @@ const embedded = async (page: Page): Promise<Frame> => {
   await settled(frame as unknown as Page);
   return frame;
 };
-/** Browsers request it automatically, and the recipes have none. */
-const own = (complaints: readonly string[]): string[] =>
+/** The complaints except for missing favicons, which browsers request and the recipes lack. */
+const withoutFavicon = (complaints: readonly string[]): string[] =>
   complaints.filter((text) => !/Failed to load resource.*404/.test(text));
 
 describe("an article", () => {
@@ -47,14 +47,14 @@ describe("an article", () => {
     await page.keyboard.press("ArrowRight");
     await expect.poll(() => stepIn(frame)).toBe("values");
     expect((await audit(page)).violations).toEqual([]);
-    expect(own(complaints)).toEqual([]);
+    expect(withoutFavicon(complaints)).toEqual([]);
   });
 });
 
 essential.each(["README.md", "docs/module.md"])("the five lines of %s run in a plain page", async (file) => {
   const [, page5 = expect.fail("no page")] =
     /```html\n(.*?)```/s.exec(readFileSync(inRoot(file), "utf8")) ?? [];
-  // What the lines log, or what they compute, becomes the page's title.
+  // The page's title becomes what the lines log or compute.
   const reported = page5.includes("console.log")
     ? page5
     : page5.replace("</script>", "console.log(output.data);</script>");
@@ -85,5 +85,5 @@ exhaustive("a reveal.js deck: fragments drive its frame, which unloads and reloa
   await page.keyboard.press("ArrowLeft");
   const again = await embedded(page);
   await expect.poll(() => stepIn(again)).toBe("attention");
-  expect(own(complaints)).toEqual([]);
+  expect(withoutFavicon(complaints)).toEqual([]);
 });

@@ -27,7 +27,7 @@ export async function solve(page: Page, byKeyboard: boolean): Promise<number> {
   throw new Error("no line is the wrong one");
 }
 
-/** Solves these exercises, the first of all, one after the other; each solved one is reported. */
+/** Solves the first exercises in order; each solution is reported by an event. */
 export async function solveInTurn(
   { open }: Site,
   lang: string,
@@ -37,7 +37,7 @@ export async function solveInTurn(
   const { page, complaints } = await open(`?lesson=masked-self-attention&step=demo_attention&lang=${lang}`);
   await page.evaluate(() => {
     const answers: unknown[] = [];
-    Object.assign(window, { told: answers });
+    Object.assign(window, { answers: answers });
     document.addEventListener("heads-up-answer", (event) => answers.push((event as CustomEvent).detail));
   });
   await page.locator('[data-sheet="mistakes"]').click();
@@ -53,7 +53,9 @@ export async function solveInTurn(
   expect(await sheet(page).locator(".next").count()).toBe(ids.length < MISTAKE_IDS.length ? 1 : 0);
   await sheet(page).locator(".all").click();
   await expect.poll(() => sheet(page).locator(".solved").count()).toBe(ids.length);
-  const answers = await page.evaluate(() => (window as unknown as { told: Record<string, unknown>[] }).told);
+  const answers = await page.evaluate(
+    () => (window as unknown as { answers: Record<string, unknown>[] }).answers,
+  );
   const right = answers.filter((one) => one["right"] === true);
   expect(right.map((one) => one["question"])).toEqual(ids.map((id) => `mistake:${id}`));
   expect(right.map((one) => one["lesson"])).toEqual(ids.map((id) => MISTAKES[id][0]));

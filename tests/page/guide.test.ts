@@ -12,7 +12,7 @@ describe.each(
     ["en", { width: 320, height: 640 }, "dark"],
   ]),
 )("in %s", (lang, viewport, colorScheme) => {
-  test("it is linked from the page of all lessons, passes axe, and links to a step", async () => {
+  test("the guide is linked from the page of all lessons, passes axe, and links to a step", async () => {
     const { page, complaints, requests } = await open(`?lang=${lang}`, {
       viewport,
       colorScheme,

@@ -1,4 +1,4 @@
-/** The head of the page at every width: six titles or a menu, the themes, the help sheet. */
+/** The page header at every width: six titles or a menu, the themes, the help sheet. */
 import { describe, expect, test } from "vitest";
 import { contrastDark, contrastLight } from "../../web/src/draw/theme.js";
 import { lessonNames } from "../../web/src/lessons/lessons.js";
@@ -22,7 +22,7 @@ test.each(sampled(["ko", "en"]))("at 1280 all titles are in one row (%s)", async
 describe("in a narrower window, a menu", () => {
   const WIDTHS = [320, 390, 844, 1024];
 
-  exhaustive("by keyboard: opens, closes with Escape, goes to a lesson", async () => {
+  exhaustive("opens, closes with Escape and goes to a lesson by keyboard", async () => {
     const { page } = await openWithin(`${SEARCH}&lang=en`);
     const menu = page.locator(".menu");
     for (const width of WIDTHS) {
@@ -44,7 +44,7 @@ describe("in a narrower window, a menu", () => {
     }
   });
 
-  exhaustive("by touch: every target is large enough and within the screen", async () => {
+  exhaustive("has touch targets that are large enough and on the screen", async () => {
     const { page } = await openWithin(`${SEARCH}&lang=ko`, { hasTouch: true });
     for (const width of WIDTHS) {
       await page.setViewportSize({ width, height: 800 });
@@ -72,8 +72,8 @@ describe.each(
 )("high contrast on a %s system", (colorScheme, theme) => {
   test.each([
     ["chosen", { colorScheme }, "contrast"],
-    ["asked for by the system", { colorScheme, contrast: "more" as const }, ""],
-  ])("%s: chrome and stage", async (_, options, chosen) => {
+    ["requested by the system", { colorScheme, contrast: "more" as const }, ""],
+  ])("%s: applies to chrome and stage", async (_, options, chosen) => {
     const { page } = await open(`${SEARCH}&lang=en`, options);
     if (chosen) await page.getByRole("combobox", { name: "Theme" }).selectOption(chosen);
     await rested(page);
@@ -90,7 +90,7 @@ describe.each(
 });
 
 exhaustive(
-  "forced colours: system colours in the chrome, high contrast on the stage, a visible focus",
+  "forced colours give system colours in the chrome, high contrast on the stage, and a visible focus",
   async () => {
     const { page } = await open(`${SEARCH}&lang=en`, { forcedColors: "active" });
     const asked = await open(`${SEARCH}&lang=en&theme=contrast`);

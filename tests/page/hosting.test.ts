@@ -11,7 +11,7 @@ import { distSingleFile, distSite, inRoot } from "../../scripts/lib/paths.mjs";
 import { essential, exhaustive, sampled } from "../sampled.js";
 import { currentStep, type Instrument, rested, STRICT_CSP, settled, site } from "./browser.js";
 
-/** What works offline must come from the service worker, not from the browser's cache. */
+/** Disables the browser's cache, so that what works offline comes from the service worker. */
 const UNCACHED = { "Cache-Control": "no-cache" };
 const plain = site(distSite, { "Content-Security-Policy": STRICT_CSP, ...UNCACHED });
 const { open } = plain;
@@ -36,7 +36,7 @@ describe("in a sub-folder", () => {
   afterAll(() => rmSync(folder, { recursive: true }));
   const nested = site(folder);
 
-  essential("every path is relative", async () => {
+  essential("works, because every path is relative", async () => {
     const { page, complaints, requests } = await nested.open("courses/attention/?step=q");
     expect(await currentStep(page)).toBe("q");
     expect(requests.every((url) => url.includes("/courses/attention/"))).toBe(true);
@@ -98,35 +98,32 @@ describe("a new build", () => {
   });
 });
 
-describe("while a lesson is open, another build takes the place of this one on the server", () => {
+describe("while a lesson is open, another build replaces this one on the server", () => {
   const folder = mkdtempSync(path.join(tmpdir(), "heads-up-"));
   cpSync(distSite, folder, { recursive: true });
   afterAll(() => rmSync(folder, { recursive: true }));
   const changing = site(folder, UNCACHED);
 
-  exhaustive(
-    "parts that the open page has not loaded yet still come from the build that it began with",
-    async () => {
-      const { page, complaints } = await changing.open("?step=ids&lang=en", {
-        ...{ serviceWorkers: "allow", alone: true },
-      });
-      await page.evaluate(() => navigator.serviceWorker.ready);
-      await page.reload();
-      await settled(page);
-      const sw = readFileSync(path.join(folder, "sw.js"), "utf8");
-      rmSync(path.join(folder, "assets"), { recursive: true });
-      writeFileSync(path.join(folder, "sw.js"), sw.replace(/PRECACHE|"[0-9a-f]{12}"/, '"000000000000"'));
-      await page.evaluate(async () => void (await (await navigator.serviceWorker.ready).update()).scope);
-      await page.keyboard.press("ArrowRight");
-      await page.locator("heads-up-settings .toggle").click();
-      await page.locator("heads-up-settings #seed").first().waitFor();
-      await page.locator("heads-up-settings #seed").fill("11");
-      await expect
-        .poll(() => page.evaluate(() => document.querySelector<Instrument>("heads-up")?.trace?.spec.seed))
-        .toBe(11);
-      expect(complaints.filter((text) => text.startsWith("uncaught"))).toEqual([]);
-    },
-  );
+  exhaustive("parts that the open page has not loaded yet still come from its own build", async () => {
+    const { page, complaints } = await changing.open("?step=ids&lang=en", {
+      ...{ serviceWorkers: "allow", alone: true },
+    });
+    await page.evaluate(() => navigator.serviceWorker.ready);
+    await page.reload();
+    await settled(page);
+    const sw = readFileSync(path.join(folder, "sw.js"), "utf8");
+    rmSync(path.join(folder, "assets"), { recursive: true });
+    writeFileSync(path.join(folder, "sw.js"), sw.replace(/PRECACHE|"[0-9a-f]{12}"/, '"000000000000"'));
+    await page.evaluate(async () => void (await (await navigator.serviceWorker.ready).update()).scope);
+    await page.keyboard.press("ArrowRight");
+    await page.locator("heads-up-settings .toggle").click();
+    await page.locator("heads-up-settings #seed").first().waitFor();
+    await page.locator("heads-up-settings #seed").fill("11");
+    await expect
+      .poll(() => page.evaluate(() => document.querySelector<Instrument>("heads-up")?.trace?.spec.seed))
+      .toBe(11);
+    expect(complaints.filter((text) => text.startsWith("uncaught"))).toEqual([]);
+  });
 });
 
 describe("with the headers of examples/hosting", () => {
@@ -177,7 +174,7 @@ describe("with the headers of examples/hosting", () => {
       }
     });
     expect(isRefused).toBe("TypeError");
-    // Both were asked for by this test.
+    // This test provoked both.
     expect(complaints.filter((text) => !/Trusted(HTML|ScriptURL)/.test(text))).toEqual([]);
   });
 
@@ -213,7 +210,7 @@ describe("without the attention core", () => {
     await expect.poll(() => page.getByRole("alert").textContent()).toMatch(expected);
   });
 
-  essential("a browser without WebAssembly is told", async () => {
+  essential("a browser without WebAssembly gets a message", async () => {
     const { page } = await open("?lang=en", {
       ready: false,
       before: async (fresh) => {

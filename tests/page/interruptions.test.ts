@@ -1,4 +1,4 @@
-/** What a browser does to a page under way: storage that is full or damaged, clocks that jump, a tab that is frozen. */
+/** Disturbances of a running page: full or damaged storage, clocks that jump, a frozen tab. */
 import type { Page } from "playwright-core";
 import { describe, expect, test } from "vitest";
 import { essential, exhaustive, sampled } from "../sampled.js";
@@ -6,7 +6,7 @@ import { type Instrument, rested, settled, site } from "./browser.js";
 
 const { open } = site();
 
-/** What storage has is older than what the page knows, and storage takes no more. */
+/** Makes every write to storage fail, so that it keeps outdated data. */
 const fillStorage = (page: Page) =>
   page.evaluate(() => {
     Storage.prototype.setItem = () => {
@@ -24,25 +24,28 @@ async function openWhy(page: Page): Promise<void> {
 }
 
 describe("a full storage", () => {
-  essential("loses nothing that was written while the page is open, and the page says so", async () => {
-    const { page, complaints } = await open("?step=masked_scores&lang=en");
-    await openWhy(page);
-    await why(page).locator("textarea").fill("first");
-    expect(await why(page).locator(".hint").first().textContent()).toBe("It stays on this device.");
-    await fillStorage(page);
-    await why(page).locator("textarea").fill("first and more");
-    await expect
-      .poll(() => why(page).locator("#kept").textContent())
-      .toMatch(/stores nothing.*full or blocked/);
-    await page.keyboard.press("Escape");
-    await page.evaluate(() => document.querySelector<Instrument>("heads-up")?.seek("ids", 1));
-    await rested(page);
-    await page.evaluate(() => document.querySelector<Instrument>("heads-up")?.seek("masked_scores", 1));
-    await rested(page);
-    await openWhy(page);
-    expect(await why(page).locator("textarea").inputValue()).toBe("first and more");
-    expect(complaints).toEqual([]);
-  });
+  essential(
+    "loses nothing that was written while the page is open, and the page reports the problem",
+    async () => {
+      const { page, complaints } = await open("?step=masked_scores&lang=en");
+      await openWhy(page);
+      await why(page).locator("textarea").fill("first");
+      expect(await why(page).locator(".hint").first().textContent()).toBe("It stays on this device.");
+      await fillStorage(page);
+      await why(page).locator("textarea").fill("first and more");
+      await expect
+        .poll(() => why(page).locator("#kept").textContent())
+        .toMatch(/stores nothing.*full or blocked/);
+      await page.keyboard.press("Escape");
+      await page.evaluate(() => document.querySelector<Instrument>("heads-up")?.seek("ids", 1));
+      await rested(page);
+      await page.evaluate(() => document.querySelector<Instrument>("heads-up")?.seek("masked_scores", 1));
+      await rested(page);
+      await openWhy(page);
+      expect(await why(page).locator("textarea").inputValue()).toBe("first and more");
+      expect(complaints).toEqual([]);
+    },
+  );
 
   test.each(
     sampled([
@@ -66,7 +69,7 @@ describe("a full storage", () => {
   });
 });
 
-exhaustive("damaged storage is read as nothing, and written anew", async () => {
+exhaustive("damaged storage is ignored and overwritten", async () => {
   const { page, complaints } = await open("?step=masked_scores&lang=en", {
     before: (fresh) =>
       fresh.addInitScript(() => {
@@ -93,7 +96,7 @@ exhaustive("damaged storage is read as nothing, and written anew", async () => {
   expect(complaints).toEqual([]);
 });
 
-/** The moment within the step after some frames. */
+/** The moment of the step after `count` frames. */
 const momentAfterFrames = (
   page: Page,
   frames: number,
@@ -110,7 +113,7 @@ describe("while a lesson plays", () => {
       ["forward by an hour", 3_600_000],
       ["back by an hour", -3_600_000],
     ]),
-  )("a clock that jumps %s leaves it where it is, and it goes on", async (_, jumpMs) => {
+  )("a clock that jumps %s does not move the lesson, and it continues", async (_, jumpMs) => {
     const { page, complaints } = await open("?step=scores&t=0&lang=en");
     await page.evaluate((ms) => {
       const [now, date] = [performance.now.bind(performance), Date.now];
@@ -133,7 +136,7 @@ describe("while a lesson plays", () => {
     expect(complaints).toEqual([]);
   });
 
-  exhaustive("a tab that is frozen and thawed goes on, with what was typed", async () => {
+  exhaustive("a tab that is frozen and thawed continues, and keeps typed text", async () => {
     const { page, complaints } = await open("?step=scores&t=0&lang=en");
     await page.locator("heads-up-settings .toggle").click();
     const seed = page.locator("heads-up-settings #seed");

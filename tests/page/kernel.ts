@@ -1,4 +1,4 @@
-/** A folder with a page that runs the kernel, for any engine. */
+/** A page that tests the kernel in any engine. */
 import { copyFileSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { build } from "esbuild";
@@ -18,6 +18,6 @@ export async function writeKernelPage(folder: string): Promise<void> {
   );
 }
 
-/** Runs in the page. */
+/** Runs in the page: the failures. */
 export const verdictOfKernel = (): Promise<string[]> =>
   (globalThis as unknown as { kernelVerdict: Promise<string[]> }).kernelVerdict;

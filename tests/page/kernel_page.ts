@@ -1,4 +1,4 @@
-/** The core against plain JavaScript in a browser, because engines differ in how they compile SIMD. */
+/** Compares the core with plain JavaScript in a browser, because engines compile SIMD differently. */
 import createHeadsUp, { type BareModule } from "../../dist/package/heads-up.js";
 import { type HeadsUp, load, type Tensor } from "../../dist/package/index.js";
 
@@ -90,7 +90,7 @@ function forwardFaults(hu: HeadsUp, seed: number): string[] {
   const mask = causal ? { mask: hu.causalMask(length) } : {};
   const { values } = hu.scaledDotProductAttention(q, k, v, mask);
   const d = dModel / numHeads;
-  // Heads back beside each other: the same move with the two axes exchanged.
+  // Merging heads is the same reordering with H and L exchanged.
   const concat = heads({ ...values, shape: [1, numHeads, length * d] }, length);
   const want = layer("w_0", { ...concat, shape: [1, length, dModel] }).data;
   const wrong = want.findIndex(
@@ -172,14 +172,14 @@ async function leaks(): Promise<string[]> {
   });
 }
 
-/** What Emscripten puts beside the exports. */
+/** Emscripten's own members of the module. */
 interface Inside {
   readonly HEAPU8: Uint8Array;
   stackSave(): number;
   count_emval_handles(): number;
 }
 
-/** Without free memory a call is refused; the module still works, and so does the call once there is memory. */
+/** Without free memory a call is refused; the module stays usable, and the call succeeds once there is memory. */
 async function memoryFaults(): Promise<string[]> {
   const bare = await createHeadsUp();
   const side = 5000;

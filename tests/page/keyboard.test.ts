@@ -1,4 +1,4 @@
-/** The page by keyboard alone. */
+/** The page works by keyboard alone. */
 import type { Page } from "playwright-core";
 import { expect } from "vitest";
 import { essential, exhaustive } from "../sampled.js";
@@ -39,7 +39,7 @@ essential("arrow keys go from step to step, Space plays and pauses", async () =>
   expect(await isPlaying(page)).toBe(false);
 });
 
-essential("from the table to a number's arithmetic, its operands, and back", async () => {
+essential("leads from the table to a number's arithmetic, its operands, and back", async () => {
   const { page } = await openWithin("?step=scores&lang=en");
   await tabTo(page, /^td /);
   await expect.poll(() => callout(page).count()).toBe(1);
@@ -99,7 +99,7 @@ exhaustive("the strip is one tab stop and marks the current step", async () => {
 essential("the help sheet opens with ? and closes with Escape", async () => {
   const { page } = await openWithin("?step=ids");
   await page.keyboard.press("?");
-  // The sheet loads when it is first asked for.
+  // The sheet loads when it is first opened.
   await page.locator("dialog.help").waitFor();
   await page.keyboard.press("Escape");
   await page.locator("dialog.help").waitFor({ state: "hidden" });
@@ -125,7 +125,7 @@ exhaustive.each([
   expect([await sheet.isVisible(), await lecture.count()]).toEqual([false, 0]);
   await page.locator(".more .lecture").click();
   await lecture.waitFor();
-  // Its keys load together with its styles.
+  // The keys of lecture mode load together with its styles.
   const zoom = () => page.locator("heads-up").evaluate((one) => Number(getComputedStyle(one).zoom));
   await expect.poll(zoom).toBeGreaterThan(1);
   for (const key of ["b", ".", "f", "l"]) await page.keyboard.press(key);
@@ -139,7 +139,7 @@ exhaustive.each([
   await expect.poll(() => lecture.count()).toBe(1);
 });
 
-essential("everything that Tab reaches has a name", async () => {
+essential("every tab stop has an accessible name", async () => {
   const { page } = await openWithin("?step=scores");
   const reached: string[] = [];
   for (let i = 0; i < 60; i++) {

@@ -13,7 +13,7 @@ const { open } = built;
 
 /** Small models, so that training takes little time on a slow machine too. */
 const SMALL = "&task=sentences-en&dModel=16&batchSize=8&learningRate=0.01";
-/** Training is waited for as long as it takes. */
+/** The timeout for training on slow machines. */
 const PATIENT_MS = 150_000;
 
 const openLab = async (query: string, options: OpenOptions = {}) => {
@@ -65,7 +65,7 @@ describe.each([
   ["ko", "학습시켜 확인하기", /예측이 맞았습니다/, /예측한 답: 마스크 없음/],
 ])("in %s", (lang, start, right, wrong) => {
   exhaustive(
-    "a reader predicts by keyboard, trains, sees the leak and is told what happened",
+    "a reader predicts by keyboard, trains, sees the leak and gets the verdict",
     {
       timeout: 2 * PATIENT_MS,
     },
@@ -90,7 +90,7 @@ describe.each([
       await expect.poll(() => verdict.nth(0).innerText()).toMatch(right);
       await expect.poll(() => verdict.nth(1).innerText()).toMatch(wrong);
       await page.locator("leak-lab details:not(.settings) > summary").first().click();
-      // The browser tells of the opened table some time after the click.
+      // The toggle event of the table comes some time after the click.
       await expect.poll(() => page.locator("leak-lab .scroll tbody tr").count()).toBe(21);
       expect((await audit(page)).violations).toEqual([]);
       expect(complaints).toEqual([]);
@@ -109,7 +109,7 @@ essential("nothing is trained before the questions are answered or skipped", asy
 /** The steps after which training stops by itself. */
 const PLAYED = 400;
 
-/** A lab that was trained without a prediction, and rests. Successive tests share it, if its step suits them. */
+/** An idle lab, trained without a prediction. Successive tests share it if its step suits them. */
 async function trainedLab(suits = (step: number): boolean => step === PLAYED): Promise<Page> {
   const { page } = await built.resume();
   const step = await page.evaluate(() => {
@@ -211,7 +211,7 @@ essential(
   },
 );
 
-exhaustive("other seeds make a band", { timeout: PATIENT_MS }, async () => {
+exhaustive("training other seeds adds a band", { timeout: PATIENT_MS }, async () => {
   const page = await trainedLab();
   await button(page, "Two more seeds").click();
   const bands = page.locator("lab-curves .masked .band");
@@ -220,23 +220,27 @@ exhaustive("other seeds make a band", { timeout: PATIENT_MS }, async () => {
   for (const band of await bands.all()) await expect.poll(() => band.getAttribute("d")).toMatch(/^M.*Z$/);
 });
 
-essential("one step, back and from the start go where they say", { timeout: PATIENT_MS }, async () => {
-  const page = await trainedLab();
-  await button(page, "One step").click();
-  await expect.poll(async () => (await stateOf(page)).steps).toBe(401);
-  await isIdle(page);
-  await page.keyboard.press("Enter"); // the button has kept the focus
-  await expect.poll(async () => (await stateOf(page)).steps).toBe(402);
-  await isIdle(page);
-  for (const step of [400, 380]) {
-    await button(page, "Back").click();
-    await expect.poll(async () => (await stateOf(page)).steps).toBe(step);
-  }
-  await button(page, "From the start").click();
-  await expect.poll(async () => (await stateOf(page)).steps).toBe(0);
-});
+essential(
+  "the buttons for one step, back and restart go to the right steps",
+  { timeout: PATIENT_MS },
+  async () => {
+    const page = await trainedLab();
+    await button(page, "One step").click();
+    await expect.poll(async () => (await stateOf(page)).steps).toBe(401);
+    await isIdle(page);
+    await page.keyboard.press("Enter"); // the button has kept the focus
+    await expect.poll(async () => (await stateOf(page)).steps).toBe(402);
+    await isIdle(page);
+    for (const step of [400, 380]) {
+      await button(page, "Back").click();
+      await expect.poll(async () => (await stateOf(page)).steps).toBe(step);
+    }
+    await button(page, "From the start").click();
+    await expect.poll(async () => (await stateOf(page)).steps).toBe(0);
+  },
+);
 
-essential("a pause stops training after the present step", { timeout: PATIENT_MS }, async () => {
+essential("a pause stops training after the current step", { timeout: PATIENT_MS }, async () => {
   const page = await trainedLab((step) => step >= 0);
   const { steps } = await stateOf(page);
   // Both clicks come before any answer of the worker.
@@ -255,7 +259,7 @@ exhaustive.each([
   ["en", /Train without/, /^Go back to step (\d+) and walk it/, /^Gradient of the weight that leaks/],
   ["ko", /^예측하지 않고/, /^(\d+)단계로 돌아가 따라가기/, /^가장 많이 새는/],
 ])(
-  "once the leak is learned, the walk leads back to where it was being learned, in %s",
+  "once the leak is learned, the walk leads back to the step at which it was being learned, in %s",
   {
     timeout: PATIENT_MS,
   },
@@ -310,7 +314,7 @@ describe.each([
     /원인은 학습률입니다\(1000\).*\d+단계로 되돌렸습니다/,
   ],
 ] as const)("bad settings, in %s", (lang, names, refused, broken) => {
-  exhaustive("a refused value is explained at its field, and the models stay", async () => {
+  exhaustive("a refused value is explained at its field, and the models are kept", async () => {
     const { page } = await openLab(`${SMALL}&lang=${lang}`);
     const { session } = await stateOf(page);
     await page.locator("leak-lab .settings > summary").click();
@@ -328,7 +332,7 @@ describe.each([
   });
 
   exhaustive(
-    "a learning rate that is too large is named, and the last good state stays",
+    "a learning rate that is too large is named, and the last good state is kept",
     {
       timeout: PATIENT_MS,
     },
@@ -354,7 +358,7 @@ describe.each([
 exhaustive.each([
   ["en", "Train without predicting", /started again at step \d+.*Press “Train”/],
   ["ko", "예측하지 않고 학습시키기", /\d+단계까지의 학습은 그대로.*‘학습’을 누르면/],
-])("a worker that dies is replaced, and the reader is told, in %s", async (lang, skip, expected) => {
+])("a worker that dies is replaced, and the reader gets a notice, in %s", async (lang, skip, expected) => {
   const opened = await open(`?lang=${lang}`, { ready: false });
   const { page } = opened;
   await page.locator(".lab .go").waitFor();
@@ -363,7 +367,7 @@ exhaustive.each([
     window.Worker = class extends Real {
       override postMessage(command: { readonly type: string }): void {
         super.postMessage(command);
-        // Any message that it throws at ends it: the first of them does.
+        // The worker dies of any message that makes it throw, so only the first one matters.
         if (command.type === "train") super.postMessage(null);
       }
     };
@@ -376,7 +380,7 @@ exhaustive.each([
     .toMatch(expected);
 });
 
-exhaustive("the URL says what is on the page, and unusable parts of it are reported", async () => {
+exhaustive("the URL describes the page, and its unusable parts are reported", async () => {
   const { page } = await openLab(`${SMALL}&lang=en&layers=9`);
   expect(await page.locator(".problems").innerText()).toContain("layers");
   await page.locator("leak-lab .settings > summary").click();
@@ -391,11 +395,11 @@ exhaustive("the URL says what is on the page, and unusable parts of it are repor
     );
   await page.reload();
   await page.locator("leak-lab .settings > summary").click();
-  // Until the models are made, the settings are the usual ones.
+  // Until the models are created, the settings are the defaults.
   await expect.poll(() => page.locator("lab-settings #tiedHead").isChecked()).toBe(true);
 });
 
-exhaustive("the landing page leads to the lab, and a lesson away from it", async () => {
+exhaustive("the landing page leads to the lab, and its header back to a lesson", async () => {
   const { page, requests } = await open("?lang=en", { ready: false });
   const link = page.locator(".lab .go");
   await link.waitFor();
@@ -420,7 +424,7 @@ exhaustive("the lab fits a phone and survives a change of language", async () =>
   expect((await stateOf(page)).session).toBe(session);
 });
 
-exhaustive("the main buttons can be read in forced colours", async () => {
+exhaustive("the main buttons are readable in forced colours", async () => {
   const { page } = await openLab(`${SMALL}&lang=en`, { forcedColors: "active" });
   const colours = () =>
     page

@@ -1,4 +1,4 @@
-/** What the leak lab shows of its models: attention, writing, files, and a block as a lesson. */
+/** The leak lab's views of its models: attention, writing, files, and a block as a lesson. */
 import { readFile } from "node:fs/promises";
 import type { Page } from "playwright-core";
 import { describe, expect, test } from "vitest";
@@ -13,7 +13,7 @@ const built = site();
 /** Which models were trained on a page. */
 const trainedOn = new WeakMap<Page, string>();
 
-/** The lab with models that have been trained, and rest. Successive tests of the same task and language share them. */
+/** The idle lab with trained models. Successive tests of the same task and language share them. */
 async function openLab(task = "reverse", lang: keyof typeof BUTTONS = "en"): Promise<Page> {
   const { skip, pause } = BUTTONS[lang];
   const search = `?lesson=leak-lab&lang=${lang}&task=${task}`;
@@ -32,7 +32,7 @@ const BUTTONS = {
   ko: { skip: "예측하지 않고 학습시키기", pause: "멈춤" },
 } as const;
 
-/** The attention of the first model, and what its rows are called. */
+/** The attention of the first model, and the names of its rows. */
 const attentionOf = (page: Page) =>
   page.locator("lab-attention").evaluate((element: LabAttentionElement) => ({
     weights: [...(element.runs[0]?.attention.data ?? [])],
@@ -56,7 +56,7 @@ describe("the attention of the models", () => {
     expect(await tokens.nth(3).evaluate((token) => token.matches(":focus"))).toBe(true);
   });
 
-  exhaustive("takes an arrow key from the token that was just clicked, shown or not", async () => {
+  exhaustive("handles an arrow key after a click on a token, also before it is drawn", async () => {
     const page = await openLab();
     const group = page.locator("lab-attention .group").first();
     await group.evaluate((tokens) => {
@@ -76,7 +76,7 @@ describe("the attention of the models", () => {
 });
 
 describe("writing", () => {
-  essential("adds a token to every text, by the same number, and says why", async () => {
+  essential("adds a token to every text with the same random number, and explains the choice", async () => {
     const page = await openLab();
     await page.getByRole("button", { name: "One token" }).click();
     const reasons = page.locator("lab-writing .why");
@@ -141,7 +141,7 @@ describe.each(
     },
   ]),
 )("in $lang", ({ lang, label, unknown, one, remove, refused }) => {
-  test("writing names what the task does not know, and keeps what was typed", async () => {
+  test("writing names letters that the task does not know, and keeps the typed text", async () => {
     const page = await openLab("reverse", lang);
     const prompt = page.getByLabel(label, { exact: true });
     await prompt.fill("abzc?");

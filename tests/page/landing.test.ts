@@ -15,7 +15,7 @@ async function allPainted(page: Page): Promise<void> {
   await page.evaluate(() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))));
 }
 
-/** Step by step to the lesson's end. */
+/** Steps through the lesson to its end. */
 const walk = (page: Page): Promise<void> =>
   page.evaluate(async () => {
     const element = document.querySelector<Instrument>("heads-up");
@@ -49,7 +49,7 @@ essential("a visit without a lesson shows the course, in its order", async () =>
   expect(complaints).toEqual([]);
 });
 
-essential("words load first, and nothing shifts when the pictures appear", async () => {
+essential("words load first, and the layout does not shift when the pictures appear", async () => {
   let release = (): void => undefined;
   const held = new Promise<void>((done) => {
     release = done;
@@ -88,7 +88,7 @@ essential("each lesson has its own picture, which follows the theme", async () =
   });
 });
 
-essential("to a lesson and back: history, address and title are right", async () => {
+essential("history, address and title are right on the way to a lesson and back", async () => {
   const { page, complaints } = await open("?lang=en", { ready: false });
   await entries(page).nth(2).locator("h2 a").click();
   await settled(page);
@@ -111,7 +111,7 @@ essential("to a lesson and back: history, address and title are right", async ()
   expect(complaints).toEqual([]);
 });
 
-exhaustive("from lesson to lesson in the head of the page, and back", async () => {
+exhaustive("the page header leads from lesson to lesson, and Back returns", async () => {
   const { page } = await open("?lesson=masked-multi-head&step=scores&lang=en");
   await page.locator(".row").getByRole("link", { name: "Encoder-decoder attention" }).click();
   await expect.poll(async () => (await query(page)).get("lesson")).toBe("encoder-decoder");
@@ -133,7 +133,7 @@ exhaustive(
   },
 );
 
-exhaustive("progress and place are kept, and can be forgotten", async () => {
+exhaustive("progress and place are kept, and can be deleted", async () => {
   const { page, requests } = await open("?lesson=multi-head&step=q&lang=en");
   await page.keyboard.press("ArrowRight");
   await page.getByRole("link", { name: "Heads Up" }).click();
@@ -161,7 +161,7 @@ exhaustive("progress and place are kept, and can be forgotten", async () => {
 });
 
 exhaustive(
-  "a lesson with changed settings is done at its own end, and resumes only at steps that the tutorial has",
+  "a lesson with changed settings is complete at its own last step, and resumes only at steps that the tutorial has",
   async () => {
     const { page } = await open("?lesson=transformer-block&layerNorm=post&lang=en&step=ids");
     await walk(page);

@@ -31,7 +31,7 @@ test.each(
     ["ko", 390],
     ["en", 760],
   ] as const),
-)("in %s at %i px, the stage keeps its size while the page comes together", async (lang, width) => {
+)("in %s at %i px, the stage keeps its size while the page loads", async (lang, width) => {
   const { page } = await open(`?lesson=encoder-decoder&step=scores&lang=${lang}`, {
     viewport: { width, height: 800 },
     before: (fresh) => fresh.addInitScript(recordStageHeights),
@@ -58,7 +58,7 @@ function recordStageHeights(): void {
   };
 }
 
-essential("a size that the stage has for a moment, between two frames, is not kept", async () => {
+essential("a size that the stage has only between two frames is ignored", async () => {
   const { page } = await openWithin("?step=scores&lang=en");
   await rested(page);
   const heights = await page.evaluate(async () => {

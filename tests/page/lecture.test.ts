@@ -1,4 +1,4 @@
-/** Lecture mode: large, a stage and a sentence, driven by a clicker. */
+/** Lecture mode: an enlarged stage and one sentence, driven by a clicker. */
 import type { Page } from "playwright-core";
 import { describe, expect, test } from "vitest";
 import type { StageElement } from "../../web/src/views/stage/stage_element.js";
@@ -33,7 +33,7 @@ test.each(
     ["ko", "light"],
     ["en", "dark"],
   ]),
-)("it is read from the last row and has nothing else on it (%s, %s)", async (lang, colorScheme) => {
+)("lecture mode is legible from the last row and shows nothing else (%s, %s)", async (lang, colorScheme) => {
   const { page, complaints } = await lecture(`${SEARCH}&lang=${lang}`, { colorScheme });
   const { stage, title, what } = await page.evaluate(() => {
     const root = document.querySelector("heads-up")?.shadowRoot;
@@ -73,7 +73,7 @@ exhaustive("on a screen of 1920 the digits of the scores are 28 px or larger", a
 });
 
 describe("entering and leaving", () => {
-  test.each(sampled(["L", "pointer", "ㅣ"]))("by %s, the address says so", async (way) => {
+  test.each(sampled(["L", "pointer", "ㅣ"]))("by %s, which the address records", async (way) => {
     const { page } = await openWithin(`${SEARCH}&lang=en`, ROOM);
     if (way === "pointer") await page.getByRole("button", { name: "Lecture mode" }).click();
     else
@@ -124,13 +124,13 @@ essential("a clicker plays one step after another, and goes back to results", as
   expect(await currentStep(page)).toBe("output");
 });
 
-essential("a step that plays stops at its end", async () => {
+essential("a playing step stops at its end", async () => {
   const { page } = await lecture(`${SEARCH}&lang=en&t=0.95`);
   await page.keyboard.press("PageDown");
   await expect.poll(() => view(page)).toEqual({ step: "scores", t: 1, playing: false });
 });
 
-exhaustive("B blanks the screen, and the key that ends it does nothing else", async () => {
+exhaustive("B blanks the screen, and the key that ends the blank does nothing else", async () => {
   const { page } = await lecture();
   const color = () =>
     page.locator("heads-up").evaluate((one) => getComputedStyle(one, "::after").backgroundColor);

@@ -1,4 +1,4 @@
-/** Locked mode: the address fixes the data, and only what it allows works, by key, pointer or touch. */
+/** Locked mode: the address fixes the data, and only allowed actions work, by key, pointer or touch. */
 import type { Page } from "playwright-core";
 import { describe, expect } from "vitest";
 import { essential, exhaustive } from "../sampled.js";
@@ -14,7 +14,7 @@ const seed = (page: Page) =>
   page.evaluate(() => document.querySelector<Instrument>("heads-up")?.trace?.spec.seed);
 
 /** Controls that change data, export something or leave the lesson. */
-const CLOSED = [
+const HIDDEN_CONTROLS = [
   "heads-up-settings",
   "heads-up-transport .undo",
   "heads-up-focus .sizes",
@@ -32,7 +32,7 @@ describe.each([
 ])("locked, in %s", (lang, options) => {
   exhaustive("the data cannot be changed, and nothing can be exported", async () => {
     const { page, complaints } = await open(`${SEARCH}&lang=${lang}`, options);
-    for (const closed of CLOSED) expect(await page.locator(closed).count(), closed).toBe(0);
+    for (const closed of HIDDEN_CONTROLS) expect(await page.locator(closed).count(), closed).toBe(0);
     for (const key of ["Control+z", "Control+y", "l", "Escape"]) await page.keyboard.press(key);
     expect(await seed(page)).toBe(7);
     expect(await page.locator(".frame.lecture").count()).toBe(0);
@@ -111,7 +111,7 @@ essential("attributes lock an embedded element", async () => {
   expect(await currentStep(page)).toBe("attention");
 });
 
-exhaustive("names that mean nothing are reported, and replaced", async () => {
+exhaustive("unknown names are reported and replaced", async () => {
   const { page } = await openWithin("?lesson=multi-head&step=scores&lang=en");
   await page.evaluate(() => {
     const element = document.querySelector<Instrument>("heads-up");

@@ -1,4 +1,4 @@
-/** The map of a lesson: opened by key, button and address, left by Esc or for a step; a token's way; the course map. */
+/** The map of a lesson: opened by key, button and address, left by Esc or for a step; a token's path; the course map. */
 import type { Page } from "playwright-core";
 import { describe, expect, test } from "vitest";
 import { essential, exhaustive, sampled } from "../sampled.js";
@@ -37,7 +37,7 @@ describe("the map", () => {
     expect(complaints).toEqual([]);
   });
 
-  essential("opens with its button, which has the focus again afterwards, and leads to a step", async () => {
+  essential("opens with its button, which regains the focus afterwards, and leads to a step", async () => {
     const { page } = await openWithin("?lesson=masked-multi-head&step=scores&lang=en");
     const button = page.locator(".page-header [aria-label='Map']");
     await button.click();
@@ -68,7 +68,7 @@ describe("the map", () => {
     },
   );
 
-  essential("is offered at the end of a lesson, and has the focus again afterwards", async () => {
+  essential("is offered at the end of a lesson by a button that regains the focus afterwards", async () => {
     const { page } = await openWithin("?lesson=multi-head&step=output&lang=en");
     const button = page.locator('[data-sheet="map"]');
     await button.click();
@@ -81,7 +81,7 @@ describe("the map", () => {
     expect(focused).toBe("map");
   });
 
-  exhaustive("is the picture that the last step ends with, in every lesson's own graph", async () => {
+  exhaustive("is shown in miniature at the last step", async () => {
     const { page } = await openWithin("?lesson=masked-multi-head&step=output&lang=en");
     const small = page.locator("button[data-sheet=map] heads-up-map-miniature");
     await expect
@@ -100,16 +100,16 @@ describe("the map", () => {
   exhaustive("loads when it is first opened, not before", async () => {
     const { page, requests } = await open("?lesson=masked-multi-head&step=scores&lang=en");
     await rested(page);
-    const asked = (): number => requests.filter((url) => /\/map-[\w-]+\.js$/.test(url)).length;
-    expect(asked()).toBe(0);
+    const mapRequests = (): number => requests.filter((url) => /\/map-[\w-]+\.js$/.test(url)).length;
+    expect(mapRequests()).toBe(0);
     await page.keyboard.press("m");
     await tensor(page, "scores").waitFor();
-    expect(asked()).toBe(1);
+    expect(mapRequests()).toBe(1);
   });
 });
 
-describe("a token's way", () => {
-  essential("lights the tensors made from it, and says their slices", async () => {
+describe("a token's path", () => {
+  essential("highlights the tensors made from it, and lists their slices", async () => {
     const { page } = await openWithin("?lesson=masked-multi-head&step=scores&batch=1&map=1&lang=en");
     const before = () =>
       sheet(page)

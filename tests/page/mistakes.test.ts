@@ -1,4 +1,4 @@
-/** What is wrong here? Two exercises; `npm run walks` solves all, by keyboard and by pointer, and audits one. */
+/** "What is wrong here?": two exercises; `npm run walks` solves all by keyboard and by pointer, and audits one. */
 import { describe, expect } from "vitest";
 import { MISTAKE_IDS } from "../../web/src/lessons/offers.js";
 import { essential, exhaustive } from "../sampled.js";
@@ -13,7 +13,7 @@ describe("the exercises", () => {
     await solveInTurn(built, "en", true, MISTAKE_IDS.slice(0, 2));
   });
 
-  exhaustive("explain a wrongly picked line, and count the tries", async () => {
+  exhaustive("explain why a picked line is right, and count the tries", async () => {
     const { page } = await open("?lesson=multi-head&step=attention&mistake=softmax_axis&lang=en");
     await lines(page).first().click();
     await expect.poll(() => answer(page).innerText()).toMatch(/^Line 1 is right\. Each query meets each key/);
@@ -37,7 +37,7 @@ describe("the exercises", () => {
     expect(await sheet(page).locator("h2").innerText()).toContain("Padding that is attended to");
   });
 
-  exhaustive("remember what was solved, and work without storage", async () => {
+  exhaustive("remember which were solved, and work without storage", async () => {
     const { page } = await open("?lesson=multi-head&mistake=unscaled");
     await solve(page, true);
     await page.reload();

@@ -1,4 +1,4 @@
-/** Playing and scrubbing: time moves forward, the slider goes to a moment, and without motion a step is three stills. */
+/** Playing and scrubbing: time moves forward, the slider goes to a moment, and with reduced motion a step is three stills. */
 import type { Page } from "playwright-core";
 import { expect, test } from "vitest";
 import { fingerprint, type Instrument, rested, site } from "./browser.js";
@@ -60,7 +60,7 @@ test("the scrubber goes to a moment of the step", async () => {
   expect(await page.getByRole("slider").getAttribute("aria-valuetext")).toContain("25%");
 });
 
-test("without motion play is three stills, and the scrubber snaps to them", async () => {
+test("with reduced motion play shows three stills, and the scrubber snaps to them", async () => {
   const { page } = await openWithin("?step=nopeak_mask", { reducedMotion: "reduce" });
   await page.locator("heads-up-transport select").selectOption("2");
   const seen = await page.evaluate(async () => {

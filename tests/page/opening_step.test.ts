@@ -1,4 +1,4 @@
-/** Without a step in its address a lesson begins with the opening picture: Space plays it, the arrow key goes on. */
+/** Without a step in its address a lesson begins with the opening picture: Space plays it, the arrow key goes to the next step. */
 import { expect, test } from "vitest";
 import { lessonNames } from "../../web/src/lessons/lessons.js";
 import { essential, sampled } from "../sampled.js";
@@ -14,7 +14,7 @@ test.each(sampled(lessonNames))("%s begins with its opening picture at t = 0", a
   expect(complaints).toEqual([]);
 });
 
-essential("Space plays it, and the arrow goes on to the ids", async () => {
+essential("Space plays the opening picture, and the arrow key goes on to the ids", async () => {
   const { page } = await openWithin("?lesson=multi-head&lang=en");
   const view = () =>
     page.evaluate(() => {
@@ -54,9 +54,9 @@ test.each(sampled(opened))(
     for (const part of [".formula", "pre", ".shapes"]) {
       const bottom = async (): Promise<number> => {
         const box = await page.locator(`heads-up-side ${part}`).boundingBox();
-        // The questions come at the first movement, and push down what is below them.
-        const asked = (await heightOf("heads-up-questions")) + (await heightOf("heads-up-why"));
-        return box ? box.y + box.height - asked : Number.POSITIVE_INFINITY;
+        // The questions load at the first interaction, and push down what is below them.
+        const questionsHeight = (await heightOf("heads-up-questions")) + (await heightOf("heads-up-why"));
+        return box ? box.y + box.height - questionsHeight : Number.POSITIVE_INFINITY;
       };
       await expect.poll(bottom).toBeLessThanOrEqual(top);
     }

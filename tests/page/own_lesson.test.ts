@@ -32,7 +32,7 @@ const TITLE = { ko: "어느 단어가 어느 단어를 볼까요", en: "Which wo
 const example = lessonOf(text, FILE, { ...hu, run });
 if ("problems" in example) throw new Error("the example has mistakes");
 
-/** The server has these files besides the site's own. */
+/** Makes the server return these files too. */
 const serving =
   (files: Readonly<Record<string, string>>) =>
   async (page: Page): Promise<void> => {
@@ -79,7 +79,7 @@ describe.each(["ko", "en"] as const)("the example, in %s", (lang) => {
   });
 
   exhaustive(
-    "asks its exercises: a wrong answer gets its reason, then the right one is given, by keyboard",
+    "gives a wrong answer to each exercise its reason, then accepts the right one, by keyboard",
     async () => {
       const { page, complaints } = await openWithin(`?src=${FILE}&lang=${lang}`, {
         before,
@@ -114,7 +114,7 @@ describe.each(["ko", "en"] as const)("the example, in %s", (lang) => {
         question: "why_pad",
         answer: "why_pad.1",
       });
-      // It does not count as progress in the course.
+      // A lesson from a file does not count as progress in the course.
       expect(await page.evaluate(() => localStorage.getItem("heads-up-progress"))).toBeNull();
       expect(complaints).toEqual([]);
     },
@@ -122,7 +122,7 @@ describe.each(["ko", "en"] as const)("the example, in %s", (lang) => {
   );
 });
 
-essential("an address has its file, its step and the changes to the file, and nothing else", async () => {
+essential("an address contains only the file, the step and the changes to the file", async () => {
   const { page } = await openWithin(`?src=${FILE}&step=attention&seed=11&lang=en`, { before });
   expect(await currentStep(page)).toBe("attention");
   expect(await seed(page)).toBe(11);
@@ -173,7 +173,7 @@ exhaustive.each(["", "&step=scores&seed=7", "&step=scores&seed=7&mask=none&numHe
         return { spec: trace?.spec, step: currentStep, title };
       });
     const wanted = await shown();
-    // The code is the element alone, which goes into the page as it is.
+    // The code is only the element, which is inserted into the page unchanged.
     expect(code).toMatch(/^<heads-up [^<>]*><\/heads-up>$/);
     await page.evaluate((text) => {
       document.querySelector("heads-up")?.remove();
@@ -199,7 +199,7 @@ essential("a lesson of the course from the menu leaves the file", async () => {
   expect(await page.locator("heads-up-sentence").count()).toBe(0);
 });
 
-essential("it opens as its file says: locked, with what the file allows", async () => {
+essential("a lesson opens in the mode of its file: locked, with what the file allows", async () => {
   const locked = JSON.stringify({ ...JSON.parse(text), mode: "locked", allow: ["steps"] });
   const { page } = await openWithin(`?src=${FILE}&lang=ko`, { before: serving({ [FILE]: locked }) });
   expect(await page.locator("heads-up-settings").count()).toBe(0);
@@ -322,7 +322,7 @@ describe.each(
     await expect.poll(() => page.locator(".alerts").textContent()).toMatch(sentence);
   });
 
-  test("for a chosen file the sentence is beside the field", async () => {
+  test("choosing a file shows the sentence beside the field", async () => {
     const { page } = await open(`?lang=${lang}`, { ready: false, before: withoutReader });
     const input = page.locator("heads-up-own-lesson input");
     await input.waitFor({ state: "attached" });
@@ -339,7 +339,7 @@ describe("on the page of all lessons", () => {
     buffer: Buffer.from(buffer),
   });
 
-  exhaustive("a file whose reading ends after the reader has left opens nothing", async () => {
+  exhaustive("a file that is read after the reader has left opens nothing", async () => {
     const { page } = await open("?lang=en", { ready: false });
     const input = page.locator("heads-up-own-lesson input");
     await input.waitFor({ state: "attached" });
@@ -368,11 +368,11 @@ describe("on the page of all lessons", () => {
     await mistakes(page).first().waitFor();
     expect(await mistakes(page).count()).toBe(2);
     expect((await audit(page)).violations).toEqual([]);
-    const asked = requests.length;
+    const requestsBefore = requests.length;
     await input.setInputFiles(file(text));
     await page.locator("heads-up-sentence").waitFor();
     expect(await page.title()).toBe(`${TITLE.ko} · Heads Up`);
-    expect(requests.slice(asked).filter((url) => !url.startsWith("http://127.0.0.1"))).toEqual([]);
+    expect(requests.slice(requestsBefore).filter((url) => !url.startsWith("http://127.0.0.1"))).toEqual([]);
     // The link keeps the numbers but not the file, which nobody else has.
     await expect
       .poll(async () => Object.fromEntries(await query(page)))

@@ -1,4 +1,4 @@
-/** Weights from a file: they are shown, explain their origin, and can be dropped; other files change nothing. */
+/** Weights from a file: they are shown, can be explained, and can be dropped; other files change nothing. */
 import type { Page } from "playwright-core";
 import { describe, expect, test } from "vitest";
 import { essential, exhaustive, sampled } from "../sampled.js";
@@ -48,7 +48,7 @@ async function openSettings(search: string, opening = openWithin): Promise<Page>
 const filled = (count: number, value: number): Uint8Array =>
   new Uint8Array(new Float32Array(count).fill(value).buffer);
 
-/** A layer of width `size`, with a course's parameter names and numbers easily told from drawn ones. */
+/** A layer of width `size` with a course's parameter names, and with numbers that are easily distinguished from drawn ones. */
 const layer = (size: number): Chosen => {
   const parts = ["q", "k", "v", "o"].flatMap((one, i) => [
     [`w_${one}.weight.npy`, npy(npyHeader(`(${size}, ${size})`), filled(size * size, i + 2))],
@@ -60,7 +60,7 @@ const layer = (size: number): Chosen => {
 /** Chooses a wide layer, waits for it, and returns a function that counts the numbers of its weight. */
 async function chooseWide(page: Page): Promise<() => Promise<number>> {
   await choose(page, layer(400));
-  // Their count alone: half a second would pass with all of them on their way.
+  // Only their count, because transferring all of them would take half a second.
   const wide = () =>
     page.evaluate(() => {
       const { trace } = document.querySelector<Instrument>("heads-up") ?? {};
@@ -102,7 +102,7 @@ describe.each(sampled(["en", "ko"]))("in %s", (lang) => {
     await expect.poll(async () => (await values(page, "w_q.weight")).length).toBe(drawn.length);
   });
 
-  test("other files are refused beside the field, and the stage stays", async () => {
+  test("other files are refused beside the field, and the stage is unchanged", async () => {
     const page = await openSettings(`?step=scores&lang=${lang}`);
     for (const [what, file, expected] of REFUSED) {
       const before = await pixels(page);
@@ -113,11 +113,11 @@ describe.each(sampled(["en", "ko"]))("in %s", (lang) => {
       expect(/[가-힣]/.test(text), what).toBe(lang === "ko");
       await rested(page);
       expect(await pixels(page), what).toBe(before);
-      // Their messages differ in their text alone.
+      // The messages of refused files differ only in their text.
       if (file === LONGEST_NAME) expect((await audit(page)).violations).toEqual([]);
       await choose(page, layer(8));
       await expect.poll(() => alert(page).count(), { message: what }).toBe(0);
-      // The alert goes before the file has been read, and the next picture to compare is the one with its numbers.
+      // The alert disappears before the file has been read; the next comparison needs the picture with its numbers.
       await expect.poll(() => values(page, "w_q.weight"), { message: what }).toEqual(Array(64).fill(2));
       await rested(page);
     }
@@ -176,13 +176,13 @@ describe("while a file is being read", () => {
     await page.waitForFunction(() => "read" in window);
     return page;
   };
-  /** Lets the file be read, and waits for the outcome. */
+  /** Lets the reading of the file finish, and waits for the outcome. */
   const goOn = async (page: Page): Promise<void> => {
     await page.evaluate(() => (window as unknown as { read(): void }).read());
     await rested(page);
   };
 
-  exhaustive("changed settings stay", async () => {
+  exhaustive("changed settings are kept", async () => {
     const page = await reading();
     await page.locator("heads-up-settings #seed").fill("7");
     await expect.poll(async () => (await query(page)).get("seed")).toBe("7");
@@ -216,20 +216,23 @@ describe("while a file is being read", () => {
     expect(await seed.inputValue()).toBe("7");
   });
 
-  exhaustive("resetting the settings drops it, and a fixed file of the same name replaces it", async () => {
-    const page = await reading();
-    await page.locator("heads-up-settings .reset").click();
-    await expect.poll(() => page.locator(`${FIELD} [role=status]`).textContent()).toMatch(/seed/);
-    await goOn(page);
-    expect(await values(page, "w_q.weight")).not.toEqual(Array(64).fill(2));
-    await choose(page, { name: "layer.npz", bytes: ascii("mended later") });
-    await choose(page, layer(8));
-    await expect.poll(() => values(page, "w_q.weight"), { timeout: 10_000 }).toEqual(Array(64).fill(2));
-    expect(await alert(page).count()).toBe(0);
-  });
+  exhaustive(
+    "resetting the settings drops the file, and a fixed file of the same name replaces it",
+    async () => {
+      const page = await reading();
+      await page.locator("heads-up-settings .reset").click();
+      await expect.poll(() => page.locator(`${FIELD} [role=status]`).textContent()).toMatch(/seed/);
+      await goOn(page);
+      expect(await values(page, "w_q.weight")).not.toEqual(Array(64).fill(2));
+      await choose(page, { name: "layer.npz", bytes: ascii("mended later") });
+      await choose(page, layer(8));
+      await expect.poll(() => values(page, "w_q.weight"), { timeout: 10_000 }).toEqual(Array(64).fill(2));
+      expect(await alert(page).count()).toBe(0);
+    },
+  );
 });
 
-exhaustive("a large lesson that the file does not fit is refused, and the sentence stays", async () => {
+exhaustive("a large lesson that the file does not fit is refused, and the message stays", async () => {
   const page = await openSettings("?step=w_q.weight&lang=en");
   const wide = await chooseWide(page);
   const width = page.locator("heads-up-settings #dModel");
@@ -305,7 +308,7 @@ exhaustive("a large file is read and run by the worker; a file without weights i
   expect(await twos()).toBe(160_000);
 });
 
-describe("of a file that was chosen", () => {
+describe("the weights of a chosen file", () => {
   const own = Array(64).fill(2);
   const file = (page: Page) => page.locator(`${FIELD} .file`).textContent();
 
@@ -316,7 +319,7 @@ describe("of a file that was chosen", () => {
     return page;
   }
 
-  exhaustive("the numbers survive a reload, with its name, its step and what else was set", async () => {
+  exhaustive("survive a reload, with the file's name, the step and other settings", async () => {
     const page = await withLayer("?step=w_q.weight&lang=en");
     await page.locator("heads-up-settings #seed").fill("7");
     await expect.poll(async () => (await query(page)).get("seed")).toBe("7");
@@ -331,7 +334,7 @@ describe("of a file that was chosen", () => {
     expect(await file(page)).toBe("layer.npz");
   });
 
-  exhaustive("going back to the lesson restores the numbers, and no other lesson has them", async () => {
+  exhaustive("are restored when going back to the lesson, and no other lesson has them", async () => {
     const page = await withLayer("?lesson=multi-head&step=w_q.weight&lang=en");
     await page.locator(".row").getByRole("link", { name: "Masked multi-head attention" }).click();
     await expect.poll(async () => (await query(page)).get("lesson")).toBe("masked-multi-head");
@@ -348,7 +351,7 @@ describe("of a file that was chosen", () => {
     expect(await values(page, "w_q.weight")).toEqual(own);
   });
 
-  exhaustive("numbers of a lesson that was left while computing do not appear in another", async () => {
+  exhaustive("do not appear in another lesson if theirs is left while it is computed", async () => {
     const page = await openSettings("?lesson=multi-head&step=w_q.weight&lang=en");
     const wide = await chooseWide(page);
     const computed = await page.evaluateHandle(() => {
@@ -369,7 +372,7 @@ describe("of a file that was chosen", () => {
     expect(await page.evaluate(() => history.state)).toBeNull();
   });
 
-  exhaustive.each([".drop", ".reset"])("%s forgets the numbers", async (button) => {
+  exhaustive.each([".drop", ".reset"])("are deleted by %s", async (button) => {
     const page = await withLayer("?step=w_q.weight&lang=en");
     await page.locator(`heads-up-settings ${button}`).click();
     await expect.poll(() => values(page, "w_q.weight")).not.toEqual(own);
@@ -390,7 +393,7 @@ describe("of a file that was chosen", () => {
     expect(await values(page, "w_q.weight")).not.toEqual(own);
   });
 
-  exhaustive("without storage, a reload silently draws weights", async () => {
+  exhaustive("are silently replaced by drawn ones after a reload without storage", async () => {
     const { page, complaints } = await open("?step=w_q.weight&lang=en", {
       before: (fresh) =>
         fresh.addInitScript(() => {

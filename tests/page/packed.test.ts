@@ -1,4 +1,4 @@
-/** Copies of heads-up.html and of the courses that carry a lesson of one's own, as `heads-up-attention pack` writes them. */
+/** Copies of heads-up.html and of the courses that carry an own lesson, as `heads-up-attention pack` writes them. */
 import { execFileSync } from "node:child_process";
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -27,7 +27,7 @@ function pack(into: string, name: string): string {
   return out;
 }
 
-/** The steps of the file. */
+/** The steps of the lesson file. */
 const wanted: string[] = steps.map((step: string | { step: string }) =>
   typeof step === "string" ? step : step.step,
 );
@@ -56,14 +56,14 @@ describe("a page that carries a lesson", () => {
     },
   );
 
-  exhaustive("does not offer anything where it carries nothing", async () => {
+  exhaustive("offers no such lesson if it carries none", async () => {
     const { page } = await built.open(pathToFileURL(inRoot("dist/heads-up.html")).href, { ready: false });
     await page.locator(".path").waitFor();
     expect(await page.locator("section.carried").count()).toBe(0);
   });
 });
 
-/** An LMS that keeps in `window.told` what it is told. */
+/** An LMS that stores the values it receives in `window.lmsValues`. */
 const lms = (page: Page) =>
   page.addInitScript(() => {
     const values: Record<string, string> = {};
@@ -75,10 +75,10 @@ const lms = (page: Page) =>
       ...{ LMSInitialize: () => "true", LMSGetValue: () => "", LMSSetValue: set, LMSCommit: () => "true" },
       ...{ LMSFinish: () => "true", LMSGetLastError: () => "0" },
     };
-    Object.assign(window, { API: api, told: values });
+    Object.assign(window, { API: api, lmsValues: values });
   });
 const valueIn = (page: Page, name: string): Promise<string | undefined> =>
-  page.evaluate((of) => (window as unknown as { told: Record<string, string> }).told[of], name);
+  page.evaluate((of) => (window as unknown as { lmsValues: Record<string, string> }).lmsValues[of], name);
 
 const homeOf = (zip: string): string => zip.replace(".zip", "");
 
@@ -112,7 +112,7 @@ describe.each(sampled(["course.zip", "course-2004.zip"] as const))("%s with a le
     expect(manifest).toContain(`<title>${title.ko} · ${title.en}</title>`);
   });
 
-  test("opens it from the list, from the disk", async () => {
+  test("opens the lesson from the list, from the disk", async () => {
     const { page, complaints } = await built.open(address(`${homeOf(zip)}/index.html`), { ready: false });
     await page.locator(`section[lang="ko"]`).getByRole("link", { name: title.ko }).click();
     await settled(page);

@@ -1,6 +1,6 @@
 /**
- * What a reader sees, as self-contained functions that run in the page of any engine. Each waits until pending drawing is
- * done.
+ * The state that a reader sees, as self-contained functions that run in the page of any engine. Each waits until pending
+ * drawing is done.
  */
 import type { HeadsUpElement } from "../../web/src/element/heads_up_element.js";
 import type { SideElement } from "../../web/src/views/side/side_element.js";
@@ -25,14 +25,14 @@ export interface StepState {
   /** How many code lines are marked, and how many the step plays. */
   readonly marked: number;
   readonly playing: number;
-  /** What the page reports. */
+  /** The messages that the page reports. */
   readonly alerts: string;
 }
 
 /** Waits for a lesson on the stage; returns an empty text, or what is shown instead. */
 export async function lessonReady(): Promise<string> {
-  const late = performance.now() + 15_000;
-  while (performance.now() < late) {
+  const deadline = performance.now() + 15_000;
+  while (performance.now() < deadline) {
     const element = document.querySelector<Instrument>("heads-up");
     if (element?.trace && element.shadowRoot?.querySelector("heads-up-stage")) return "";
     await new Promise((done) => setTimeout(done, 20));
@@ -40,13 +40,13 @@ export async function lessonReady(): Promise<string> {
   return `no lesson: ${document.body.innerText.slice(0, 300)}`;
 }
 
-/** How many steps the strip offers. */
+/** The number of steps in the strip. */
 export async function stepCount(): Promise<number> {
-  const late = performance.now() + 15_000;
+  const deadline = performance.now() + 15_000;
   for (;;) {
     const strip = document.querySelector("heads-up")?.shadowRoot?.querySelector("heads-up-strip");
     const count = strip?.shadowRoot?.querySelectorAll("[data-index]").length ?? 0;
-    if (count > 0 || performance.now() > late) return count;
+    if (count > 0 || performance.now() > deadline) return count;
     await new Promise((done) => setTimeout(done, 20));
   }
 }
@@ -58,14 +58,14 @@ export async function stepState(languages: readonly string[]): Promise<StepState
   const part = (name: string) => element?.shadowRoot?.querySelector(`heads-up-${name}`)?.shadowRoot;
   const seen: StepState[] = [];
   for (const lang of [here, ...languages.filter((other) => other !== here)]) {
-    const spoken = element?.shadowRoot?.querySelector<SideElement>("heads-up-side");
-    const before = spoken?.words;
-    const late = performance.now() + 5000;
+    const sideElement = element?.shadowRoot?.querySelector<SideElement>("heads-up-side");
+    const before = sideElement?.words;
+    const deadline = performance.now() + 5000;
     if (lang !== here) document.querySelector<HTMLElement>(`.languages [lang="${lang}"]`)?.click();
-    while (lang !== here && spoken?.words === before && performance.now() < late)
+    while (lang !== here && sideElement?.words === before && performance.now() < deadline)
       await new Promise((done) => setTimeout(done));
     await element?.updateComplete;
-    await spoken?.updateComplete;
+    await sideElement?.updateComplete;
     await new Promise((done) => requestAnimationFrame(done));
     const side = part("side");
     const canvas = part("stage")?.querySelector("canvas");
@@ -80,7 +80,7 @@ export async function stepState(languages: readonly string[]): Promise<StepState
       words: words.map((p) => p.textContent).join(" "),
       painted: points.filter((point) => point !== points[0]).length / points.length,
       marked: side?.querySelectorAll("pre .now").length ?? 0,
-      playing: spoken?.code.current.length ?? -1,
+      playing: sideElement?.code.current.length ?? -1,
       alerts: alerts.map((alert) => alert?.textContent ?? "").join(""),
     });
   }
@@ -91,9 +91,9 @@ export interface TableSeen {
   /** The focused element, through all shadow roots: its tag and its label. */
   readonly focused: string;
   readonly label: string;
-  /** Whether that is the button back to the previous number. */
+  /** Whether the focused element is the button back to the previous number. */
   readonly back: boolean;
-  /** Whose arithmetic is open, and how many of its operands can be opened. */
+  /** The number whose arithmetic is open, and how many of its operands can be opened. */
   readonly open: string;
   readonly operands: number;
 }
@@ -117,8 +117,8 @@ export async function seeTable(): Promise<TableSeen> {
 
 /** Whether the step plays: waits until its moment is between beginning and end. */
 export async function played(): Promise<boolean> {
-  const late = performance.now() + 10_000;
-  while (performance.now() < late) {
+  const deadline = performance.now() + 10_000;
+  while (performance.now() < deadline) {
     const { playing, t } = document.querySelector<Instrument>("heads-up")?.view ?? { playing: false, t: 0 };
     if (playing && t > 0 && t < 1) return true;
     await new Promise((done) => setTimeout(done, 20));
@@ -131,8 +131,8 @@ export async function motionStops(): Promise<number[]> {
   const element = document.querySelector<Instrument>("heads-up");
   const step = element?.currentStep;
   const stops = new Set<number>();
-  const late = performance.now() + 20_000;
-  while (element && element.currentStep === step && performance.now() < late) {
+  const deadline = performance.now() + 20_000;
+  while (element && element.currentStep === step && performance.now() < deadline) {
     stops.add(element.view.t);
     await new Promise((done) => setTimeout(done, 30));
   }

@@ -1,29 +1,29 @@
 /**
  * Reused pages of this worker's Chromium. A new context costs a second of processor time before its page shows a lesson; a
- * reused page costs a third of that. Whatever a test leaves behind is cleared after it.
+ * reused page costs a third of that. State that a test leaves behind is cleared after it.
  */
 import type { BrowserContextOptions, CDPSession, Page } from "playwright-core";
 import { onTestFinished } from "vitest";
 import { workerBrowser } from "./engines/worker_browser.js";
 
 /** Idle pages with the options of their contexts; most recently used last. */
-const waiting: { readonly kind: string; readonly page: Page }[] = [];
-const MOST_WAITING = 4;
+const idlePages: { readonly kind: string; readonly page: Page }[] = [];
+const MOST_IDLE_PAGES = 4;
 
-interface Kept {
+interface PageState {
   /** Clears the storage of a page. */
   readonly devtools: CDPSession;
   /** Init scripts that the running test has added. */
   readonly scripts: AsyncDisposable[];
 }
-const keptOf = new WeakMap<Page, Kept>();
+const stateOf = new WeakMap<Page, PageState>();
 
 async function newPage(options: BrowserContextOptions): Promise<Page> {
   const context = await (await workerBrowser()).newContext(options);
   const page = await context.newPage();
   await page.addInitScript(watchAddress);
   const scripts: AsyncDisposable[] = [];
-  keptOf.set(page, { devtools: await context.newCDPSession(page), scripts });
+  stateOf.set(page, { devtools: await context.newCDPSession(page), scripts });
   const add = page.addInitScript.bind(page);
   page.addInitScript = async (...script) => {
     const added = await add(...script);
@@ -33,7 +33,7 @@ async function newPage(options: BrowserContextOptions): Promise<Page> {
   return page;
 }
 
-/** Runs in the page before anything else: tells when it first writes its address. */
+/** Runs in the page before any other script: sets `wroteAddress` when the page first writes its address. */
 function watchAddress(): void {
   const { replaceState } = history;
   history.replaceState = (...entry) => {
@@ -47,7 +47,7 @@ interface Look extends Omit<BrowserContextOptions, "viewport"> {
   readonly viewport: { readonly width: number; readonly height: number };
 }
 
-async function put(page: Page, { viewport, ...media }: Look): Promise<void> {
+async function applyLook(page: Page, { viewport, ...media }: Look): Promise<void> {
   await page.setViewportSize(viewport);
   await page.emulateMedia({
     media: null,
@@ -58,17 +58,17 @@ async function put(page: Page, { viewport, ...media }: Look): Promise<void> {
   });
 }
 
-/** What belongs to a page's context. */
-function kindOf(look: Look): string {
+/** The options that belong to a page's context, as a key. */
+function contextKey(look: Look): string {
   const { viewport: _, colorScheme, contrast, forcedColors, reducedMotion, ...context } = look;
   return JSON.stringify(context);
 }
 
-/** A page for the running test; one that is `alone` is new, and is closed after it. */
+/** A page for the running test; with `alone` it is a new page that is closed after the test. */
 export async function pageForTest(look: Look, alone: boolean): Promise<Page> {
-  const kind = kindOf(look);
-  const page = (alone ? undefined : taken(kind)) ?? (await newPage(JSON.parse(kind)));
-  await put(page, look);
+  const kind = contextKey(look);
+  const page = (alone ? undefined : takeIdlePage(kind)) ?? (await newPage(JSON.parse(kind)));
+  await applyLook(page, look);
   onTestFinished(async ({ task }) => {
     if (alone || page.isClosed() || task.result?.state !== "pass") return page.context().close();
     await putBack(kind, page);
@@ -77,26 +77,26 @@ export async function pageForTest(look: Look, alone: boolean): Promise<Page> {
 }
 
 /** An idle page of this kind, if there is one. */
-function taken(kind: string): Page | undefined {
-  const found = waiting.findLastIndex((one) => one.kind === kind);
-  return waiting.splice(found, found < 0 ? 0 : 1)[0]?.page;
+function takeIdlePage(kind: string): Page | undefined {
+  const found = idlePages.findLastIndex((one) => one.kind === kind);
+  return idlePages.splice(found, found < 0 ? 0 : 1)[0]?.page;
 }
 
 async function putBack(kind: string, page: Page): Promise<void> {
   await clear(page);
-  waiting.push({ kind, page });
-  if (waiting.length > MOST_WAITING) await waiting.shift()?.page.context().close();
+  idlePages.push({ kind, page });
+  if (idlePages.length > MOST_IDLE_PAGES) await idlePages.shift()?.page.context().close();
 }
 
 /** Pages that stay loaded between the tests of a file, by the options of their contexts. */
 const loaded = new Map<string, Page>();
 
-/** A page that an earlier test of the file has left loaded, if there is one. It is left loaded for the next. */
+/** A page that an earlier test of the file has left loaded, or another one; it stays loaded for the next test. */
 export async function loadedPage(look: Look): Promise<Page> {
-  const kind = kindOf(look);
-  const page = loaded.get(kind) ?? taken(kind) ?? (await newPage(JSON.parse(kind)));
+  const kind = contextKey(look);
+  const page = loaded.get(kind) ?? takeIdlePage(kind) ?? (await newPage(JSON.parse(kind)));
   loaded.delete(kind);
-  await put(page, look);
+  await applyLook(page, look);
   onTestFinished(async ({ task }) => {
     if (page.isClosed() || task.result?.state !== "pass") return page.context().close();
     await stopTest(page);
@@ -112,7 +112,7 @@ export async function loadedPage(look: Look): Promise<Page> {
   return page;
 }
 
-/** After the last test of a file. */
+/** Returns loaded pages to the pool after the last test of a file. */
 export async function unloadPages(): Promise<void> {
   for (const [kind, page] of loaded) await putBack(kind, page);
   loaded.clear();
@@ -137,13 +137,13 @@ async function clear(page: Page): Promise<void> {
       try {
         sessionStorage.clear();
       } catch {
-        // A sandboxed frame has no storage, nor has a page whose test took it away.
+        // Sandboxed frames, and pages whose test removed it, have no storage.
       }
     });
   }
   await page.goto("about:blank");
   await page.mouse.move(-1, -1);
-  const { devtools, scripts } = keptOf.get(page) as Kept;
+  const { devtools, scripts } = stateOf.get(page) as PageState;
   for (const script of scripts.splice(0)) await script[Symbol.asyncDispose]();
   for (const origin of origins)
     await devtools.send("Storage.clearDataForOrigin", { origin, storageTypes: "all" });

@@ -15,7 +15,7 @@ const exam = (page: Page) => page.locator("heads-up-test");
 const address = (sitting: Sitting, lang: string): string =>
   `?lesson=multi-head&practice=${sitting}&lang=${lang}`;
 
-/** Answers the items from this one on, the first `right` of all of them right and the others not at all. */
+/** Answers the items from this one on: the first `right` of all items correctly, the others not at all. */
 async function sit(
   page: Page,
   sitting: Sitting,
@@ -65,12 +65,12 @@ exhaustive.each(["en", "ko"])(
     await sit(page, "pre", 3, 0, 5);
     expect(await answers()).toHaveLength(5);
     expect((await answers())[0]).toMatchObject({ question: "pre:roles", kind: "choice", right: true });
-    // An interrupted test goes on where it was left.
+    // An interrupted test resumes where it was left.
     await page.reload();
     await exam(page).locator(".ask").waitFor();
     await sit(page, "pre", 3, 5);
     await exam(page).locator("table").waitFor();
-    // The first sitting does not tell what is right.
+    // The first sitting does not reveal the right answers.
     expect(await exam(page).locator("li").count()).toBe(0);
     await page.goto(new URL(address("post", lang), page.url()).href);
     await exam(page).locator(".ask").waitFor();
@@ -87,7 +87,7 @@ exhaustive.each(["en", "ko"])(
   },
 );
 
-exhaustive("an unreadable answer is not taken, and the sheet closes with Escape", async () => {
+exhaustive("an unreadable answer is not accepted, and the sheet closes with Escape", async () => {
   const { page } = await open(address("pre", "en"));
   await exam(page).locator(".check").click();
   await expect.poll(() => exam(page).getByRole("status").innerText()).toBe("Choose one first.");

@@ -13,7 +13,7 @@ const isOpen = (page: Page): Promise<boolean> =>
     .locator("details")
     .evaluate((one: HTMLDetailsElement) => one.open);
 
-/** Waits for the questions and their words, which the first key loads. A step that comes before them opens no question. */
+/** Waits for the questions and their words, which the first key press loads. Steps before that open no question. */
 async function load(page: Page): Promise<void> {
   await page.keyboard.press("Shift");
   await page.waitForFunction(() => {
@@ -31,21 +31,24 @@ async function begin(page: Page, before: string): Promise<void> {
   await page.keyboard.press("ArrowRight");
 }
 
-essential("the next step is at its beginning with its question open, visible without scrolling", async () => {
-  const { page } = await openWithin("?lesson=masked-multi-head&lang=en", {
-    viewport: { width: 1280, height: 720 },
-  });
-  await begin(page, "wrong_view");
-  await asking(page).locator(".check").waitFor();
-  expect(await view(page)).toMatchObject({ step: "scores", t: 0, playing: false });
-  const box = await asking(page).locator(".check").boundingBox();
-  expect(box && box.y + box.height).toBeLessThan(720 - 50);
-  // The panel does not reveal the shape.
-  expect(await page.locator("heads-up-side .shapes").innerText()).toMatch(/→ scores \?$/);
-  expect(await page.locator("heads-up-transport .hint").innerText()).toBe("Space plays this step");
-});
+essential(
+  "the next step starts at its beginning, with its question open and visible without scrolling",
+  async () => {
+    const { page } = await openWithin("?lesson=masked-multi-head&lang=en", {
+      viewport: { width: 1280, height: 720 },
+    });
+    await begin(page, "wrong_view");
+    await asking(page).locator(".check").waitFor();
+    expect(await view(page)).toMatchObject({ step: "scores", t: 0, playing: false });
+    const box = await asking(page).locator(".check").boundingBox();
+    expect(box && box.y + box.height).toBeLessThan(720 - 50);
+    // The panel does not reveal the shape.
+    expect(await page.locator("heads-up-side .shapes").innerText()).toMatch(/→ scores \?$/);
+    expect(await page.locator("heads-up-transport .hint").innerText()).toBe("Space plays this step");
+  },
+);
 
-exhaustive("the stage keeps its sentence until the question gets the focus", async () => {
+exhaustive("the stage keeps its sentence until the question is focused", async () => {
   const { page } = await openWithin("?lesson=masked-multi-head&lang=en");
   await begin(page, "embedding.weight");
   await asking(page).locator("#answer").waitFor();
@@ -122,7 +125,7 @@ essential(
   },
 );
 
-/** The top edges of what is below the question, and the step's title. */
+/** The step's title, and the top edges of the parts below the question. */
 const below = (page: Page) =>
   page.evaluate(() => {
     const side = document.querySelector("heads-up")?.shadowRoot?.querySelector("heads-up-side")?.shadowRoot;
@@ -154,7 +157,7 @@ test.each(sampled([1280, 390]).flatMap((width) => looks.map((look) => [...look, 
 );
 
 essential(
-  "a step and its open question come together: nothing moves once the title has changed",
+  "a step and its open question appear together: nothing moves once the title has changed",
   async () => {
     const { page } = await openWithin("?lesson=masked-multi-head&lang=en", {
       viewport: { width: 1280, height: 720 },

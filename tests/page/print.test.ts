@@ -1,4 +1,4 @@
-/** A step on paper: its words, formula, code and picture, on one A4 page, dark on light, without controls. */
+/** A printed step: its words, formula, code and picture on one A4 page, dark on light, without controls. */
 import { expect, test } from "vitest";
 import { printed } from "../../web/src/draw/theme.js";
 import { exhaustive, sampled } from "../sampled.js";
@@ -45,7 +45,7 @@ test.each(sampled(["ko", "en"]))("a step fits one page (%s)", async (lang) => {
 
 exhaustive("printing gives one page and leaves the screen unchanged", async () => {
   const { page } = await openWithin("?lesson=masked-multi-head&step=scores&lang=en&theme=dark");
-  await page.getByText("Predict, then see").waitFor(); // the last part to come
+  await page.getByText("Predict, then see").waitFor(); // the last part to load
   await rested(page);
   const before = await page.screenshot();
   const pdf = (await page.pdf({ format: "A4" })).toString("latin1");

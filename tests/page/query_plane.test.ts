@@ -1,4 +1,4 @@
-/** A query dragged among its keys, with the mouse, a finger and the keys. */
+/** Dragging a query among its keys, with the mouse, by touch and by keyboard. */
 import type { Page } from "playwright-core";
 import { describe, expect, test } from "vitest";
 import { essential, exhaustive, sampled } from "../sampled.js";

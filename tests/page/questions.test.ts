@@ -1,9 +1,9 @@
 /**
- * Predict, then see: two questions answered wrong and right on the page. `npm run walks` does so with each kind in both
+ * "Predict, then see": two questions answered wrong and right on the page. `npm run walks` does this with each kind in both
  * languages, and answers all questions; tests/unit/questions.test.ts checks that all have words in every language.
  */
 import { expect, test } from "vitest";
-import { taughtLesson } from "../../web/src/lessons/lessons.js";
+import { lessonNamed } from "../../web/src/lessons/lessons.js";
 import { questionsOf } from "../../web/src/lessons/questions/questions.js";
 import { solve } from "../question_solver.js";
 import { essential, exhaustive, sampled } from "../sampled.js";
@@ -14,7 +14,7 @@ import { hu, oneOfEach, traceOf } from "./sample_questions.js";
 const built = site();
 const { open, openWithin } = built;
 
-/** One with a field, and one without. */
+/** A question with an input field, and one without. */
 const TWO = oneOfEach().filter(({ question }) => ["number", "choice"].includes(question.kind));
 
 test.each(sampled(TWO.map((asked, place) => ({ ...asked, lang: place % 2 === 0 ? "ko" : "en" }))))(
@@ -51,13 +51,13 @@ essential(
 );
 
 essential(
-  "the answer plays the step to its end and lights the cell; asking again uses other numbers",
+  "the answer plays the step to its end and highlights the cell; asking again uses other numbers",
   async () => {
     const { page } = await openWithin("?lesson=masked-multi-head&step=masked_scores&lang=en", {
       reducedMotion: "reduce",
     });
     const trace = traceOf("masked-multi-head");
-    const step = taughtLesson("masked-multi-head")
+    const step = lessonNamed("masked-multi-head")
       .steps(trace)
       .find(({ id }) => id === "masked_scores");
     const [question] = step ? questionsOf(hu, trace, step) : [];
@@ -65,7 +65,7 @@ essential(
     await page.locator("heads-up-transport select").selectOption("2");
     await openQuestions(page);
     expect(await page.locator("heads-up-transport input").inputValue()).toBe("0");
-    // The resulting shape is hidden before the answer and shown after it; the words beside the stage follow a frame later.
+    // The resulting shape is hidden until the answer; the text beside the stage is updated a frame later.
     const shapes = page.locator("heads-up-side .shapes");
     await expect.poll(() => shapes.innerText()).toMatch(/→ masked_scores \?$/);
     await give(page, question, solve(trace, question));

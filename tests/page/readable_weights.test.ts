@@ -21,7 +21,7 @@ const previous = (page: Page): Promise<number[]> =>
   });
 
 describe("readable weights", () => {
-  test("come by the button at attention, with a name for each head, and go by undo", async () => {
+  test("are switched on by the button at attention, with a name for each head, and off by undo", async () => {
     const { page } = await open("?lesson=transformer-block&step=attention&lang=en");
     await toggle(page).click();
     await page.locator("heads-up-aside canvas").waitFor();
@@ -34,7 +34,7 @@ describe("readable weights", () => {
     expect(Math.min(...(await previous(page)))).toBeLessThan(0.75);
   });
 
-  test("are in an address, and can be told from weights of a file", async () => {
+  test("are in an address, and are distinguished from weights of a file", async () => {
     const { page } = await openWithin(
       "?lesson=transformer-block&step=embedding.weight&weights=readable&lang=en",
     );

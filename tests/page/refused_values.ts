@@ -1,9 +1,9 @@
-/** Values that the settings refuse, and what must hold when they are typed. */
+/** Values that the settings refuse, and the checks when they are typed. */
 import type { Page } from "playwright-core";
 import { expect } from "vitest";
 import { fingerprint, rested } from "./browser.js";
 
-/** A field, what is typed there, and what the message says. */
+/** A field, the typed text, and the expected message. */
 export const REFUSED = [
   ["sequences", "1, two, 3", /two/],
   ["sequences", "1, 500", /500.*99/],
@@ -43,7 +43,7 @@ export async function refuseAll(
   for (const [id, typed, expected] of values) {
     const what = `${id} = ${typed.slice(0, 20)}`;
     await field(id).fill(typed);
-    // A field that is left is checked at once; tests/page/settings.test.ts also has one that is still typed in.
+    // Leaving a field checks it at once; tests/page/settings.test.ts also checks a field that keeps the focus.
     await field(id).blur();
     await expect.poll(() => alert.count(), { message: what }).toBeGreaterThan(0);
     await expect.poll(() => alert.first().textContent(), { message: what }).toMatch(expected);

@@ -1,4 +1,4 @@
-/** Three mixed questions on return: offered some hours after the answers, by link and on the first step; never in the way. */
+/** A review of three mixed questions: offered some hours after the answers, by link and on the first step. */
 import type { Page } from "playwright-core";
 import { expect } from "vitest";
 import { essential, exhaustive } from "../sampled.js";
@@ -15,7 +15,7 @@ const ANSWERED = [
   ["masked-self-attention", "demo_attention", "sums_to_one", false],
 ] as const;
 
-/** Answers that were given so many hours ago. */
+/** Stores answers that were given `hours` hours ago. */
 const answeredBefore = (hours: number) => async (page: Page) => {
   const at = Date.now() - hours * HOUR;
   const answered = ANSWERED.map(([lesson, step, question, right]) => [
@@ -34,7 +34,7 @@ const sheet = (page: Page) => page.locator("heads-up-practice dialog");
 const review = (page: Page) => page.locator("heads-up-review");
 
 exhaustive.each(["en", "ko"])(
-  "the landing page offers it, and each question can be answered or skipped (%s)",
+  "the landing page offers a review, and each question can be answered or skipped (%s)",
   async (lang) => {
     const { page, complaints } = await open(`?lang=${lang}`, {
       ready: false,
@@ -46,7 +46,7 @@ exhaustive.each(["en", "ko"])(
     await review(page).locator(".ask").waitFor();
     await expect.poll(async () => (await query(page)).get("practice")).toBe("review");
     expect((await audit(page)).violations).toEqual([]);
-    // The first two are those that were answered wrong; the first is skipped.
+    // The first two are the questions answered wrong; the first is skipped.
     expect(await review(page).locator(".nth").innerText()).toMatch(/1.*3|3.*1/);
     await review(page).locator(".skip").focus();
     await page.keyboard.press("Enter");
@@ -71,7 +71,7 @@ exhaustive.each(["en", "ko"])(
 );
 
 exhaustive(
-  "the first step of a lesson offers it too; closed, it is not offered again for some hours",
+  "the first step of a lesson offers a review too; once closed, it is not offered for some hours",
   async () => {
     const { page } = await open("?lesson=multi-head&lang=en", { before: answeredBefore(30) });
     const button = page.locator('[data-sheet="practice"]');
@@ -86,7 +86,7 @@ exhaustive(
   },
 );
 
-exhaustive("it is not offered soon after the answers, nor on a locked page", async () => {
+exhaustive("no review is offered soon after the answers, nor on a locked page", async () => {
   const { page } = await open("?lang=en", { ready: false, before: answeredBefore(1) });
   await page.locator(".opening").waitFor();
   expect(await page.locator(".review").count()).toBe(0);
@@ -94,7 +94,7 @@ exhaustive("it is not offered soon after the answers, nor on a locked page", asy
   expect(await locked.page.locator('[data-sheet="practice"]').count()).toBe(0);
 });
 
-essential("questions that are answered in a lesson are what it asks about later", async () => {
+essential("a lesson stores its answered questions for a later review", async () => {
   const { page } = await open("?lesson=multi-head&step=ids&lang=en");
   await page.locator("heads-up-side .chapter").waitFor();
   await page.keyboard.press("Shift");

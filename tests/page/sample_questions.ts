@@ -1,6 +1,6 @@
 /** The questions that the page asks about its opening traces: one of each kind, with a wrong answer. */
 import { load } from "../../dist/package/index.node.js";
-import { openingSpec, taughtLesson } from "../../web/src/lessons/lessons.js";
+import { lessonNamed, openingSpec } from "../../web/src/lessons/lessons.js";
 import type { Answer, Question } from "../../web/src/lessons/questions/question.js";
 import { questionsOf } from "../../web/src/lessons/questions/questions.js";
 import type { LessonName, Trace } from "../../web/src/module/types.js";
@@ -33,7 +33,7 @@ export interface Asked {
 /** One question of each kind. */
 export function oneOfEach(): Asked[] {
   const trace = traceOf("masked-multi-head");
-  const all = taughtLesson("masked-multi-head")
+  const all = lessonNamed("masked-multi-head")
     .steps(trace)
     .flatMap((step) =>
       questionsOf(hu, trace, step).map((question, nth) => ({ step: step.id, nth, question })),

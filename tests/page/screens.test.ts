@@ -17,7 +17,7 @@ const boxes = (page: Page) =>
     return { stage: box("heads-up-stage"), side: box("heads-up-side"), transport: box(".transport") };
   });
 
-/** 320 pixels are also a window of 1280 at 400 %. */
+/** 320 pixels is also a window of 1280 pixels zoomed to 400 %. */
 const WIDTHS = [320, 640, 768, 1280, 3840];
 
 test.each(sampled(["ko", "en"]))(
@@ -76,7 +76,7 @@ describe("a 4K screen", () => {
     expect(Math.abs((canvas ?? 0) - stage.width)).toBeLessThanOrEqual(2);
   });
 
-  exhaustive("the strip's pictures are in their places", async () => {
+  exhaustive("the strip's pictures are drawn in their boxes", async () => {
     const { page } = await openWithin(SCORES, { viewport });
     const ends = (part: string): Promise<number[]> =>
       page.locator(`heads-up-strip ${part}`).evaluateAll((all) => {

@@ -50,9 +50,9 @@ essential("a value typed while an earlier one is being computed is kept and appl
     form.addEventListener("act", type, { once: true });
   });
   await field(page, "dModel").fill("512");
-  const asked = async (): Promise<unknown[]> =>
+  const queryFields = async (): Promise<unknown[]> =>
     ["dModel", "seed"].map((key) => new URL(page.url()).searchParams.get(key));
-  await expect.poll(asked).toEqual(["512", "7"]);
+  await expect.poll(queryFields).toEqual(["512", "7"]);
   expect(await field(page, "seed").inputValue()).toBe("7");
 });
 
@@ -66,7 +66,7 @@ exhaustive("masks can be turned off and on", async () => {
   await expect.poll(async () => (await trace(page, "masked_scores")).length).toBeGreaterThan(0);
 });
 
-/** One case of each field; `npm run walks` tries all, in both languages. */
+/** `npm run walks` tries all refused values, in both languages. */
 essential("a refused value gets a message beside its field and changes nothing on the stage", async () => {
   const page = await openSettings("?step=scores&lang=ko");
   await refuseAll(page, "ko", ONE_OF_EACH_FIELD);

@@ -100,7 +100,7 @@ exhaustive("the tutorial's own size is a link like any other", async () => {
   expect(await pressed(page)).toEqual(["false", "true"]);
 });
 
-exhaustive("in a custom size neither is selected", async () => {
+exhaustive("in a custom size neither switch is selected", async () => {
   const { page } = await openWithin("?lesson=multi-head&step=q&dModel=12&numHeads=3&lang=ko");
   const chosen = page.locator('heads-up-focus .sizes [aria-pressed="true"]');
   expect(await page.locator("heads-up-focus .sizes button").count()).toBe(2);
@@ -174,7 +174,7 @@ describe("a large tensor by keyboard", () => {
     expect(await cells(page)).toBeLessThanOrEqual(400);
     const table = page.locator("heads-up-grid table");
     expect(await table.getAttribute("aria-colcount")).toBe("513");
-    // Its words come with those that stand beside the step.
+    // The table's words load with those beside the step.
     await expect.poll(() => table.locator("caption").textContent()).toMatch(/512 columns 0 to \d+/);
     await page.evaluate(() => document.querySelector<Instrument>("heads-up")?.focus());
     await page.keyboard.press("End");
@@ -189,7 +189,7 @@ describe("a large tensor by keyboard", () => {
     expect(await cells(page)).toBeLessThanOrEqual(400);
     await page.keyboard.press("Enter");
     await expect.poll(async () => (await query(page)).get("cell")).toBe("q[0,10,20]");
-    // Twelve products and the sum of the others, not five hundred lines.
+    // The arithmetic has twelve products and the sum of the others, not five hundred lines.
     expect(await callout(page).locator("li").count()).toBeLessThan(20);
     expect(complaints).toEqual([]);
   });

@@ -1,4 +1,4 @@
-/** One engine in brief: the page opens, and a step plays. `npm run walks` covers the rest. */
+/** A smoke test of one engine: the page opens, and a step plays. `npm run walks` covers the rest. */
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
@@ -6,7 +6,7 @@ import { serve } from "../../scripts/lib/serve.mjs";
 import { STRICT_CSP } from "./browser.js";
 import type { Engine, Launch } from "./engines/engine.js";
 import { profileFolder, removeFolder } from "./engines/programs.js";
-import { complaintsHeard, listeningSite } from "./page_errors.js";
+import { listeningSite, recordedComplaints } from "./page_errors.js";
 import { lessonReady, played, stepState } from "./page_state.js";
 
 export function smokeIn(name: string, launch: Launch): void {
@@ -34,10 +34,10 @@ export function smokeIn(name: string, launch: Launch): void {
       const [seen] = await engine.evaluate(stepState, []);
       expect(seen).toMatchObject({ heading: expect.stringMatching(/^2 · /), alerts: "" });
       expect(seen?.painted).toBeGreaterThan(0.001);
-      expect(await engine.evaluate(complaintsHeard)).toEqual([]);
+      expect(await engine.evaluate(recordedComplaints)).toEqual([]);
     });
 
-    test("a slow page is waited for while the page before it still writes its address", async () => {
+    test("opening waits for a slow page while the previous page still changes its address", async () => {
       const slow = createServer((_, response) => {
         setTimeout(() => response.setHeader("Content-Type", "text/html").end("<title>slow</title>"), 400);
       });

@@ -1,4 +1,4 @@
-/** Taking away the frame as a figure, the numbers, the script, the link and embed code; by pointer and by keyboard. */
+/** Taking away the current frame as a figure, the numbers, the script, the link and embed code, by pointer and by keyboard. */
 import { readFileSync } from "node:fs";
 import type { Page } from "playwright-core";
 import { PNG } from "pngjs";
@@ -41,7 +41,7 @@ async function copied(page: Page, what: string): Promise<string> {
 const stagePng = async (page: Page): Promise<PNG> =>
   PNG.sync.read(Buffer.from((await pixels(page)).split(",")[1] ?? "", "base64"));
 
-/** Where a figure has text, in the pixels of its PNG. */
+/** The boxes of a figure's text, in pixels of its PNG. */
 const textBoxes = (page: Page, svg: string) =>
   page.evaluate((source) => {
     const figure = new DOMParser().parseFromString(source, "image/svg+xml").documentElement;
@@ -111,7 +111,7 @@ describe("the menu", () => {
     expect((await audit(page)).violations).toEqual([]);
   });
 
-  essential("is missing with few controls", async () => {
+  essential("is missing with minimal or no controls", async () => {
     const { page } = await openWithin("?step=scores");
     for (const controls of ["minimal", "none"]) {
       await page.evaluate((v) => document.querySelector("heads-up")?.setAttribute("controls", v), controls);
@@ -125,7 +125,7 @@ describe("the figure", () => {
   const FRAME = "?step=scores&lang=en&theme=light&head=1&cell=scores[0,1,2,1]";
 
   exhaustive("as PNG is the frame on the stage with the lit cell, at 2×", async () => {
-    // A small window: comparing takes a second for a million pixels.
+    // The window is small, because comparing a million pixels takes a second.
     const viewport = { width: 1000, height: 640 };
     const page = await openMenu(FRAME, { deviceScaleFactor: 2, viewport });
     await page.locator("heads-up-callout").waitFor();
@@ -160,7 +160,7 @@ describe("the figure", () => {
       "<title>Masked multi-head attention · Compute the scores</title>",
     );
     expect(text).toMatch(/<desc>You take the dot product of each query/);
-    expect(text.match(/stroke="#0b6e6e"/g)?.length).toBeGreaterThan(2); // what is lit
+    expect(text.match(/stroke="#0b6e6e"/g)?.length).toBeGreaterThan(2); // highlighted cells
     await page.evaluate(() => document.querySelector<Instrument>("heads-up")?.seek("scores", 0.3));
     const moving = (await saved(page, "svg")).bytes.toString();
     expect(moving.match(/<text/g)?.length).not.toBe(text.match(/<text/g)?.length);
@@ -232,7 +232,7 @@ describe("what is copied", () => {
     expect(await trace(page)).toEqual(shown);
     const view = await page.evaluate(() => document.querySelector<Instrument>("heads-up")?.view);
     expect(view).toMatchObject({ step: "attention", t: 0.25 });
-    // Copied from inside a frame, the link leads to the page and the code to the frame.
+    // Copied inside a frame, the link leads to the page and the code to the frame.
     await toggle(page).click();
     await button(page, "copy-link").waitFor();
     expect([await copied(page, "link"), await copied(page, "frame")]).toEqual([link, frame]);
@@ -250,7 +250,7 @@ describe("what is copied", () => {
     const page = await openMenu(search);
     const code = await copied(page, "element");
     const shown = await trace(page);
-    // The code is the element alone, which goes into the page as it is.
+    // The code is only the element, which is inserted into the page unchanged.
     expect(code).toMatch(/^<heads-up [^<>]*><\/heads-up>$/);
     await page.evaluate((text) => {
       const parsed = new DOMParser().parseFromString(text, "text/html");
@@ -265,7 +265,7 @@ describe("what is copied", () => {
     expect(search).toContain(`step=${step}`);
   });
 
-  exhaustive("is shown to be copied by hand if the browser refuses to copy", async () => {
+  exhaustive("is shown for copying by hand if the browser refuses to copy", async () => {
     const before = (page: Page) =>
       page
         .addInitScript(() => {
@@ -293,7 +293,7 @@ const STATES = [
   "?lesson=transformer-block&dModel=6&numHeads=2&layerNorm=pre&activation=relu&dFf=10",
 ];
 
-test.each(sampled(STATES))("the copied script is that of the lesson on the screen: %s", async (search) => {
+test.each(sampled(STATES))("the copied script reproduces the lesson on the screen: %s", async (search) => {
   const hu = await load();
   const page = await openMenu(`${search}&lang=en`);
   const { spec } = await trace(page);

@@ -1,4 +1,4 @@
-/** Undo and redo of every change, the trail with its ways back, its file, and that nothing typed is lost. */
+/** Undo and redo of every change, the trail and its file; and nothing typed is lost. */
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
@@ -36,7 +36,7 @@ async function setField(page: Page, id: string, value: string): Promise<void> {
   await page.keyboard.press("Escape");
 }
 
-describe("undo and redo every change", () => {
+describe("undo and redo restore changes", () => {
   essential("of data, step, sentence and cell, by keyboard", async () => {
     const { page, complaints } = await open("?lesson=masked-multi-head&step=scores&lang=en&batch=2");
     expect(await turn(page, "undo").isDisabled()).toBe(true);
@@ -50,8 +50,8 @@ describe("undo and redo every change", () => {
     );
     await expect.poll(() => turn(page, "undo").getAttribute("aria-label")).toContain("Opened cell");
     const shown = async (): Promise<unknown[]> => {
-      const asked = await query(page);
-      return ["seed", "step", "batch", "cell"].map((key) => asked.get(key));
+      const params = await query(page);
+      return ["seed", "step", "batch", "cell"].map((key) => params.get(key));
     };
     const states = [
       ["7", "masks", "3", "scores[0,0,1,1]"],
@@ -76,7 +76,7 @@ describe("undo and redo every change", () => {
   exhaustive.each([
     ["ko", "실행 취소: 시드: 42 → 7"],
     ["en", "Undo: Seed 42 → 7"],
-  ])("by touch on a phone, with what it does said (%s)", async (lang, label) => {
+  ])("by touch on a phone, with a label that names the change (%s)", async (lang, label) => {
     const { page } = await open(`?lesson=masked-multi-head&step=scores&lang=${lang}`, {
       viewport: { width: 320, height: 700 },
       hasTouch: true,
@@ -119,7 +119,7 @@ describe("undo and redo every change", () => {
     await expect.poll(async () => (await spec(page))?.dModel).toBe(512);
   });
 
-  exhaustive("but in a field the keys belong to the browser", async () => {
+  exhaustive("but in a field the keys keep their browser function", async () => {
     const { page } = await open("?lesson=masked-multi-head&step=scores&lang=en");
     await page.keyboard.press("ArrowRight");
     await expect.poll(() => turn(page, "undo").isDisabled()).toBe(false);
@@ -226,7 +226,7 @@ describe("the trail", () => {
 });
 
 describe("nothing typed is lost", () => {
-  essential("after a bad value, another language, a reload", async () => {
+  essential("after a bad value, a change of language, or a reload", async () => {
     const { page } = await open("?lesson=masked-multi-head&step=scores&lang=en");
     const toggle = page.locator("heads-up-settings .toggle");
     await toggle.click();
@@ -248,7 +248,7 @@ describe("nothing typed is lost", () => {
     expect(await field(page, "sequences").inputValue()).toBe("62, 13, 40");
   });
 
-  exhaustive("and without storage the page keeps working", async () => {
+  exhaustive("and the page keeps working without storage", async () => {
     const { page, complaints } = await open("?lesson=masked-multi-head&step=scores&lang=en", {
       before: async (fresh) => {
         await fresh.addInitScript(() => {

@@ -1,4 +1,7 @@
-/** Weights of the trained model: by address, by the switch at attention, with other sentences, after a reload, in both languages. */
+/**
+ * Weights of the trained model: by address, by the switch at attention, with other sentences, after a reload, and in both
+ * languages.
+ */
 import type { Page } from "playwright-core";
 import { describe, expect } from "vitest";
 import { essential, exhaustive } from "../sampled.js";
@@ -12,7 +15,7 @@ const choice = (page: Page, kind: string) => page.locator(`${SWITCH} button[valu
 const weights = async (page: Page) => (await query(page)).get("weights");
 const text = async (page: Page) => (await query(page)).get("text");
 
-/** The words along the stage. */
+/** The words of the sentence on the stage. */
 const words = (page: Page): Promise<readonly string[]> =>
   page.evaluate(() => {
     const { run } = document.querySelector<Instrument>("heads-up")?.store.state ?? {};
@@ -20,7 +23,7 @@ const words = (page: Page): Promise<readonly string[]> =>
     return ids.map((id) => run?.weights?.words?.[id] ?? String(id));
   });
 
-/** The key that each word looks at most, in one head. */
+/** The key that each word attends to most in one head. */
 const mostSeen = (page: Page, head: number): Promise<Readonly<Record<string, string>>> =>
   page.evaluate((at) => {
     const { run } = document.querySelector<Instrument>("heads-up")?.store.state ?? {};
@@ -55,7 +58,7 @@ describe("trained weights", () => {
     },
   );
 
-  essential("come and go by the switch, by keyboard and by undo, and are not loaded before", async () => {
+  essential("are switched on and off by keyboard and by undo, and are not loaded before", async () => {
     const { page, requests } = await open("?lesson=transformer-block&step=attention&lang=en&seed=7");
     expect(requests.filter((url) => /\/trained-/.test(url))).toEqual([]);
     await press(page, "trained");
@@ -105,7 +108,7 @@ describe("trained weights", () => {
     await expect.poll(() => weights(page)).toBe("trained");
   });
 
-  essential("go along to the other lesson that has them, and stay behind elsewhere", async () => {
+  essential("are kept in the other lesson that has them, and dropped elsewhere", async () => {
     const { page } = await openWithin(
       "?lesson=masked-multi-head&weights=trained&text=the%20cat%20sees&lang=en",
     );

@@ -1,4 +1,7 @@
-/** "Why?" in own words: written, compared and ticked by keyboard, reported unmarked, and kept over reload and language. */
+/**
+ * "Why?" in the reader's own words: written, compared and ticked by keyboard, reported without a mark, and kept over a
+ * reload and another language.
+ */
 import type { Page } from "playwright-core";
 import { expect, test } from "vitest";
 import { essential, sampled } from "../sampled.js";
@@ -19,44 +22,47 @@ async function openWhy(page: Page): Promise<void> {
   await why(page).locator("textarea").waitFor();
 }
 
-test.each(sampled(["en", "ko"]))("is written, compared and ticked by keyboard alone (%s)", async (lang) => {
-  const { page, complaints } = await open(`?lesson=masked-multi-head&step=masked_scores&lang=${lang}`, {
-    reducedMotion: "reduce",
-    colorScheme: lang === "ko" ? "dark" : "light",
-  });
-  const answers = await answeredEvents(page);
-  await openWhy(page);
-  await page.keyboard.press("Tab");
-  // Without an answer there is nothing to compare.
-  await page.keyboard.press("Tab");
-  await page.keyboard.press("Enter");
-  await expect.poll(() => why(page).getByRole("status").innerText()).not.toBe("");
-  expect(await why(page).locator(".model").count()).toBe(0);
-  await page.keyboard.press("Shift+Tab");
-  await page.keyboard.type(TEXT);
-  await page.keyboard.press("Tab");
-  await page.keyboard.press("Enter");
-  await why(page).locator(".model").waitFor();
-  expect(
-    await page.evaluate(() => document.querySelector("heads-up")?.shadowRoot?.activeElement?.localName),
-  ).toBe("heads-up-side");
-  await page.keyboard.press("Tab");
-  await page.keyboard.press("Space");
-  expect(await why(page).getByRole("checkbox").first().isChecked()).toBe(true);
-  expect((await audit(page)).violations).toEqual([]);
-  expect(await answers()).toMatchObject([
-    { step: "masked_scores", question: "why", kind: "text", right: true, answer: TEXT, tries: 1 },
-  ]);
-  // Another language and a reload lose nothing.
-  await page.reload();
-  await openWhy(page);
-  expect(await why(page).locator("textarea").inputValue()).toBe(TEXT);
-  expect(await why(page).getByRole("checkbox").first().isChecked()).toBe(true);
-  await page.goto(page.url().replace(`lang=${lang}`, `lang=${lang === "ko" ? "en" : "ko"}`));
-  await openWhy(page);
-  expect(await why(page).locator("textarea").inputValue()).toBe(TEXT);
-  expect(complaints).toEqual([]);
-});
+test.each(sampled(["en", "ko"]))(
+  "an answer is written, compared and ticked by keyboard alone (%s)",
+  async (lang) => {
+    const { page, complaints } = await open(`?lesson=masked-multi-head&step=masked_scores&lang=${lang}`, {
+      reducedMotion: "reduce",
+      colorScheme: lang === "ko" ? "dark" : "light",
+    });
+    const answers = await answeredEvents(page);
+    await openWhy(page);
+    await page.keyboard.press("Tab");
+    // Without an answer there is nothing to compare.
+    await page.keyboard.press("Tab");
+    await page.keyboard.press("Enter");
+    await expect.poll(() => why(page).getByRole("status").innerText()).not.toBe("");
+    expect(await why(page).locator(".model").count()).toBe(0);
+    await page.keyboard.press("Shift+Tab");
+    await page.keyboard.type(TEXT);
+    await page.keyboard.press("Tab");
+    await page.keyboard.press("Enter");
+    await why(page).locator(".model").waitFor();
+    expect(
+      await page.evaluate(() => document.querySelector("heads-up")?.shadowRoot?.activeElement?.localName),
+    ).toBe("heads-up-side");
+    await page.keyboard.press("Tab");
+    await page.keyboard.press("Space");
+    expect(await why(page).getByRole("checkbox").first().isChecked()).toBe(true);
+    expect((await audit(page)).violations).toEqual([]);
+    expect(await answers()).toMatchObject([
+      { step: "masked_scores", question: "why", kind: "text", right: true, answer: TEXT, tries: 1 },
+    ]);
+    // Another language and a reload lose nothing.
+    await page.reload();
+    await openWhy(page);
+    expect(await why(page).locator("textarea").inputValue()).toBe(TEXT);
+    expect(await why(page).getByRole("checkbox").first().isChecked()).toBe(true);
+    await page.goto(page.url().replace(`lang=${lang}`, `lang=${lang === "ko" ? "en" : "ko"}`));
+    await openWhy(page);
+    expect(await why(page).locator("textarea").inputValue()).toBe(TEXT);
+    expect(complaints).toEqual([]);
+  },
+);
 
 essential("an unfinished sentence is kept when the step is left; skipping closes it", async () => {
   const { page } = await openWithin("?lesson=multi-head&step=concat&lang=en");
@@ -72,7 +78,7 @@ essential("an unfinished sentence is kept when the step is left; skipping closes
   expect(await why(page).locator("textarea").inputValue()).toBe("Because one softmax");
 });
 
-essential("on a phone it stays inside the window; a locked page without questions does not ask", async () => {
+essential("the question fits a phone's window; a locked page without questions does not ask it", async () => {
   const { page } = await openWithin("?lesson=transformer-block&step=input_sum&lang=ko", {
     viewport: { width: 320, height: 700 },
     hasTouch: true,

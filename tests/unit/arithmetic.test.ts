@@ -128,7 +128,7 @@ const examples: Readonly<Record<Op, Explanation>> = {
 };
 
 describe("the arithmetic of a cell", () => {
-  test("linear: every product, the bias, the sum", () => {
+  test("linear: lists every product, the bias and the sum", () => {
     expect(readAll(examples.linear)).toEqual([
       "   0.5000 × −2.0000 −1.0000",
       "+ −0.2500 × −1.0000 0.2500",
@@ -144,11 +144,11 @@ describe("the arithmetic of a cell", () => {
     ).toBe(false);
   });
 
-  test("scores: the products, the dot product, the division", () => {
+  test("scores: shows the products, the dot product and the division", () => {
     expect(readAll(examples.scaled_dot_product).slice(2)).toEqual(["Σ = 1.0000", "1.0000 ÷ √4 = 0.5000"]);
   });
 
-  test("values: weight by value", () => {
+  test("values: multiplies weights by values", () => {
     expect(readAll(examples.weighted_sum)).toEqual([
       "  0.2500 × −0.5000 −0.1250",
       "+ 0.5000 ×  1.0000 0.5000",
@@ -156,7 +156,7 @@ describe("the arithmetic of a cell", () => {
     ]);
   });
 
-  test("softmax: the row, its maximum, exp, the sum, the quotient", () => {
+  test("softmax: shows the row, its maximum, exp, the sum and the quotient", () => {
     const lines = arithmetic(trace, examples.softmax);
     expect(lines[0]?.pieces.map(({ text }) => text)).toEqual(["0.2500", "0.2500", "−1e12"]);
     expect(lines.slice(1).map(read)).toEqual([
@@ -175,7 +175,7 @@ describe("the arithmetic of a cell", () => {
     expect(lines.at(-1)).toBe("NaN ÷ NaN = NaN");
   });
 
-  test("masked scores: the effect of the bit", () => {
+  test("masked scores: shows the effect of the mask bit", () => {
     expect(arithmetic(trace, examples.masked_fill).map(({ key }) => key)).toEqual([
       "score",
       "maskedBit",
@@ -190,13 +190,13 @@ describe("the arithmetic of a cell", () => {
     expect(arithmetic(trace, kept).map(({ key }) => key)).toEqual(["score", "openBit", "kept"]);
   });
 
-  test("masks: bits and comparisons", () => {
+  test("masks: shows bits and comparisons", () => {
     expect(readAll(examples.logical_and)).toEqual(["1 ∧ 0 = 0"]);
     expect(readAll(examples.not_equal)).toEqual(["3 ≠ 0 → 1"]);
     expect(readAll(examples.tril)).toEqual(["2 > 1 → 0"]);
   });
 
-  test("masks of 1 = ignore: the same comparisons with inverted bits", () => {
+  test("masks with 1 = ignore: shows the same comparisons with inverted bits", () => {
     expect(readAll(examples.eq)).toEqual(["3 == 0 → 0"]);
     expect(readAll(examples.triu)).toEqual(["2 > 1 → 1"]);
     expect(readAll(examples.logical_or)).toEqual(["0 ∨ 1 = 1"]);
@@ -219,7 +219,7 @@ describe("the arithmetic of a cell", () => {
     expect(hidden(0, 0)).toEqual(["openBit", { bit: 0 }]);
   });
 
-  test("positions: a place or 0, an angle, its sine or cosine", () => {
+  test("positions: shows the position or 0, the angle, and its sine or cosine", () => {
     expect(readAll(examples.position_ids)).toEqual(["3 ≠ 0 → 2"]);
     const padded = explained("position_ids", 0, [term("ids", [0, 2], 0), term("padId", [], 0)]);
     expect(readAll(padded)).toEqual(["0 == 0 → 0"]);
@@ -228,7 +228,7 @@ describe("the arithmetic of a cell", () => {
     expect(arithmetic(trace, found).map(({ key }) => key)).toEqual(["position", "positionCell", undefined]);
   });
 
-  test("sums, activations and norms", () => {
+  test("shows the terms of sums, activations and norms", () => {
     expect(readAll(examples.add)).toEqual(["  1.0000 1.0000", "+ −0.2500 −0.2500", "= 0.7500"]);
     expect(readAll(examples.gelu)).toEqual(["Φ(1.0000) = 0.8413", "1.0000 × 0.8413 = 0.8413"]);
     expect(readAll(examples.relu)).toEqual(["max(0, −0.5000) = 0.0000"]);

@@ -1,4 +1,4 @@
-/** The figures of the notes: pure, inside their frame, described in every language, and consistent with the trace. */
+/** The figures in the notes are pure, inside their frame, described in every language, and consistent with the trace. */
 import { readFileSync } from "node:fs";
 import { isDeepStrictEqual } from "node:util";
 import { describe, expect } from "vitest";
@@ -6,7 +6,7 @@ import { load } from "../../dist/package/index.node.js";
 import { powersOf, softmaxOf, sumOf, varianceOf } from "../../web/src/draw/asides/arithmetic.js";
 import type { Aside, AsideInput, Figure } from "../../web/src/draw/asides/aside.js";
 import { type AsideName, asides } from "../../web/src/draw/asides/asides.js";
-import { type Mark, type RowMark, singly } from "../../web/src/draw/picture.js";
+import { expandRows, type Mark, type RowMark } from "../../web/src/draw/picture.js";
 import { digits } from "../../web/src/draw/scale.js";
 import { hasStep, sliceOf, stepOf, valueAt } from "../../web/src/draw/tensor_view.js";
 import { monoWidth } from "../../web/src/draw/text.js";
@@ -80,7 +80,7 @@ function extent(mark: Exclude<Mark, RowMark>): readonly [number, number, number,
 }
 
 const outside = ({ marks, width, height }: Figure): Mark[] =>
-  singly(marks).filter((mark) => {
+  expandRows(marks).filter((mark) => {
     const [left, top, right, bottom] = extent(mark);
     return !(left >= -0.5 && top >= -0.5 && right <= width + 0.5 && bottom <= height + 0.5);
   });
@@ -92,16 +92,16 @@ const every = (Object.keys(asides) as AsideName[]).flatMap((name) =>
   ),
 );
 
-/** The largest figure, which is the same in each lesson. */
+/** The largest figure is the same in each lesson. */
 const isRepeated = ({ name, lesson }: (typeof every)[number]): boolean =>
   name === "position_products" && lesson !== traces[0]?.lesson;
 
-const STAYS = "$name at $step of $lesson stays in its frame, and is pure";
-essential.each(every.filter((one) => !isRepeated(one)))(STAYS, staysInFrame);
-exhaustive.each(every.filter(isRepeated))(STAYS, staysInFrame);
+const STAYS_IN_FRAME = "$name at $step of $lesson stays in its frame, and is pure";
+essential.each(every.filter((one) => !isRepeated(one)))(STAYS_IN_FRAME, staysInFrame);
+exhaustive.each(every.filter(isRepeated))(STAYS_IN_FRAME, staysInFrame);
 
-/** Figures that have nothing to show of a sentence of one token and one number. */
-const OF_SEVERAL: readonly AsideName[] = [
+/** Figures that are not drawn for the lesson "one token". */
+const NEEDS_SEVERAL_TOKENS: readonly AsideName[] = [
   ...(["sqrt_dk", "scale_slip", "in_place", "softmax_dim", "only_keys", "padding_share", "strides"] as const),
 ];
 
@@ -111,15 +111,15 @@ function staysInFrame({ name, step, lesson, trace }: (typeof every)[number]): vo
   for (const width of WIDTHS)
     for (const theme of [light, dark])
       for (const batch of trace.spec.sequences.keys()) {
-        const asked = input(trace, step, { width, theme, focus: { batch, head: 0 } });
-        const drawn = aside(asked);
+        const figureInput = input(trace, step, { width, theme, focus: { batch, head: 0 } });
+        const drawn = aside(figureInput);
         if (!drawn) continue;
         drawings += 1;
         expect(outside(drawn)).toEqual([]);
         expect(drawn.width).toBe(width);
-        expect(isDeepStrictEqual(drawn, aside(asked))).toBe(true);
+        expect(isDeepStrictEqual(drawn, aside(figureInput))).toBe(true);
       }
-  expect(drawings > 0).toBe(lesson !== "one token" || !OF_SEVERAL.includes(name));
+  expect(drawings > 0).toBe(lesson !== "one token" || !NEEDS_SEVERAL_TOKENS.includes(name));
 }
 
 const words = (language: string) =>
@@ -157,10 +157,10 @@ essential("every figure belongs to a note, but for the one of the readable weigh
   expect([...placed].sort()).toEqual(Object.keys(asides).sort());
 });
 
-describe("softmax, exp(x − max), sums and variance", () => {
+describe("the helpers of the figures", () => {
   const [infinite, softmax] = [Number.NEGATIVE_INFINITY, (row: readonly number[]) => softmaxOf(hu, row)];
 
-  essential("are PyTorch's, a row without keys included", () => {
+  essential("softmax equals PyTorch's, also for a row without keys", () => {
     expect(softmax([1, 2, 3]).map((w) => w.toFixed(4))).toEqual(["0.0900", "0.2447", "0.6652"]);
     expect(softmax([-1e12, -1e12])).toEqual([0.5, 0.5]);
     expect(softmax([infinite, infinite])).toEqual([Number.NaN, Number.NaN]);

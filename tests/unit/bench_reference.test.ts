@@ -24,12 +24,12 @@ const tiny = (mask: Workload["mask"]): Workload => ({
   ...{ name: "tiny", batch: 1, length: 2, dModel: 1, numHeads: 1, mask },
 });
 
-describe("by hand", () => {
+describe("equals hand-computed numbers", () => {
   const x = Float32Array.of(0, 1);
   // Scores of the second row: 1 · 0 and 1 · 1.
   const weight = Math.E / (1 + Math.E);
 
-  test("plain", () => {
+  test("without a mask", () => {
     const [first, second] = attentionReference(tiny("plain"), {
       ...{ x, weights: TINY_WEIGHTS, keyMask: Uint8Array.of(1, 1) },
     });
@@ -44,7 +44,7 @@ describe("by hand", () => {
     expect([...output]).toEqual([1, 1]);
   });
 
-  test("causal: the first row sees itself alone", () => {
+  test("causal: the first row attends only to itself", () => {
     const [first, second] = attentionReference(tiny("causal"), {
       ...{ x, weights: TINY_WEIGHTS, keyMask: Uint8Array.of(1, 1) },
     });
@@ -91,13 +91,13 @@ describe("workloads", () => {
     expect(lengths).toEqual([9, 8, 7, 6, 5]);
   });
 
-  test("of very many rows only some are checked, including the first and the last", () => {
+  test("only a sample of very many rows is checked, including the first and the last", () => {
     const rows = checkedRows({ batch: 1, length: 8192, dModel: 8, numHeads: 2 });
     expect(rows).toHaveLength(64);
     expect([rows[0], rows.at(-1)]).toEqual([0, 8191]);
   });
 
-  test("a row with one wrong number is found", () => {
+  test("a row with one wrong number is detected", () => {
     const workload = tiny("plain");
     expect(differenceFrom(workload, [1, 2], Float64Array.of(1, 2)).isOff).toBe(false);
     expect(differenceFrom(workload, [1, 2.001], Float64Array.of(1, 2)).isOff).toBe(true);

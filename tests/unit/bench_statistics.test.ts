@@ -5,7 +5,7 @@ import { interleave } from "../../scripts/lib/bench/rounds.mjs";
 import { quantile, ratio, spread } from "../../scripts/lib/bench/statistics.mjs";
 
 describe("statistics", () => {
-  test("quantiles are interpolated, whatever the order", () => {
+  test("quantiles are interpolated, regardless of the order of the samples", () => {
     expect(spread([4, 1, 3, 2])).toEqual({ q1: 1.75, median: 2.5, q3: 3.25 });
     expect(quantile([7], 0.25)).toBe(7);
   });
@@ -16,31 +16,31 @@ describe("statistics", () => {
 });
 
 describe("fits", () => {
-  test("the exponent of a power", () => {
+  test("recover the exponent of a power law", () => {
     expect(exponent([1, 2, 4, 8].map((x) => ({ x, ms: 3 * x ** 1.5 })))).toBeCloseTo(1.5, 12);
   });
 
-  test("two terms are separated", () => {
+  test("separate the linear from the quadratic term", () => {
     const works = [16, 64, 256, 1024].map((length) => {
       const [linear, square] = [length * 100, length ** 2];
       return { linear, square, ms: 2e-3 * linear + 5e-4 * square };
     });
-    const { perLinear, perSquare, largestMiss } = fitTwoParts(works);
+    const { perLinear, perSquare, largestError } = fitTwoParts(works);
     expect(perLinear).toBeCloseTo(2e-3, 10);
     expect(perSquare).toBeCloseTo(5e-4, 10);
-    expect(largestMiss).toBeCloseTo(0, 10);
+    expect(largestError).toBeCloseTo(0, 10);
   });
 
-  test("the residual tells how far data is from the model", () => {
+  test("report how far the data are from the model", () => {
     const works = [1, 2, 4].map((length) => ({ linear: length, square: length ** 2, ms: 10 * length ** 3 }));
-    expect(fitTwoParts(works).largestMiss).toBeGreaterThan(0.1);
+    expect(fitTwoParts(works).largestError).toBeGreaterThan(0.1);
   });
 });
 
 describe("rounds", () => {
   const pace = { sampleMs: 8, budgetMs: 0, minRounds: 4, maxRounds: 9 };
 
-  test("everyone gets one sample per round, and the starting order rotates", async () => {
+  test("every contestant gets one sample per round, and the starting order rotates", async () => {
     const order: string[] = [];
     const contestant = (name: string, msOfCall: number) => (calls: number) => {
       order.push(name);

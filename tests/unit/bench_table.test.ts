@@ -1,8 +1,8 @@
-/** What npm run bench writes: tables with targets, the page around them, the plots. */
+/** The output of npm run bench: tables with targets, the page around them, and the plots. */
 import { describe, expect, test } from "vitest";
 import { type Part, raceOf, reportText } from "../../scripts/lib/bench/report.mjs";
 import { lengthPlot } from "../../scripts/lib/bench/series_plots.mjs";
-import { intoPage, tables } from "../../scripts/lib/bench/table.mjs";
+import { tables, withTables } from "../../scripts/lib/bench/table.mjs";
 import { flops, LENGTH_SERIES, WIDTH_SERIES } from "../../scripts/lib/bench/workloads.mjs";
 
 const result = (contestant: string, ms: readonly number[], form = "forward") => ({
@@ -33,24 +33,24 @@ describe("tables", () => {
     }),
   });
 
-  test("a ratio is shown with its target, met or missed", () => {
+  test("show each ratio with its target, met or missed", () => {
     expect(text).toContain(
       "| W8 | 1.00 (1.00–1.00) | 5.00× (5.00–5.50) | ≥ 2.5×: met | – | ≥ 10×: not measured |",
     );
     expect(text).toContain("| 1.20× (1.20–1.20) | ≥ 1.3×: **missed** |");
   });
 
-  test("the fastest variants and those that could not run are named", () => {
+  test("name the fastest variants and those that could not run", () => {
     expect(text).toContain("onnxruntime-web: MatMul (W8, WL)");
     expect(text).toContain("Not run: W8: tfjs-backend-wasm, batched: no room");
   });
 
-  test("the share of the ceiling, and lessons", () => {
+  test("list the share of the ceiling and the times of lessons", () => {
     expect(text).toContain("45.0 (44.0–46.0) | 50.0 | 90.0 % | ≥ 82 %: met | 75.0 | 60.0 % |");
     expect(text).toContain("0.600 (0.500–0.700) | ≤ 0.5: **missed** |");
   });
 
-  test("training in steps a second, with its targets, and nothing where it was not timed", () => {
+  test("list training in steps a second with its targets, and leave cells empty where it was not timed", () => {
     const training = raceOf({
       workload: "training",
       results: [result("heads-up-attention", [1.25, 1.25, 1.25]), result("jax-js", [2.5, 5, 5])],
@@ -64,13 +64,13 @@ describe("tables", () => {
     expect(text).not.toContain("### Training");
   });
 
-  test("they replace only the text between the page's marks", () => {
-    const page = intoPage(intoPage("before\nMARK\nafter\n".replace("MARK", marks()), "old"), "new");
+  test("replace only the text between the page's markers", () => {
+    const page = withTables(withTables("before\nMARK\nafter\n".replace("MARK", marks()), "old"), "new");
     expect(page).toContain("new");
     expect(page).not.toContain("old");
     expect(page.startsWith("before\n")).toBe(true);
     expect(page.endsWith("after\n")).toBe(true);
-    expect(() => intoPage("no marks", "new")).toThrow("marks");
+    expect(() => withTables("no marks", "new")).toThrow("marks");
   });
 });
 
@@ -86,7 +86,7 @@ describe("a series", () => {
     }),
   );
 
-  test("reports the cost of the two terms, and how time grows", () => {
+  test("reports the cost of each term, and how the time grows", () => {
     const text = tables({ series });
     expect(text).toContain("8 L d² / 40.0 GF/s");
     expect(text).toContain("4 L² d / 20.0 GF/s");

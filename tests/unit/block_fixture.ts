@@ -7,7 +7,7 @@ import { tinyTrace } from "./trace_fixture.js";
 
 type Value = (index: readonly number[]) => number;
 
-/** A null mask makes no mask steps; with only one of the two masks, attn_mask equals it. */
+/** Without a mask there are no mask steps; with only one of the two masks, attn_mask equals it. */
 export function blockTrace(overrides: Partial<LessonSpec> = {}): Trace {
   const base = tinyTrace({ maskFill: -1e9, ...overrides, lesson: "masked-multi-head", mask: null });
   const mask = overrides.mask === undefined ? { padding: true, causal: true } : overrides.mask;
@@ -118,7 +118,7 @@ function masks(trace: Trace): void {
   );
 }
 
-/** The warm-up's scores, of a head less, and both fills. */
+/** The scores of the warm-up attention, which has no heads axis, and both fills. */
 function fills(trace: Trace): void {
   const { dModel, numHeads, maskFill } = trace.spec;
   const input = find(trace, "input_sum");

@@ -2,7 +2,7 @@
 import { describe, expect, test } from "vitest";
 import { passagesOf } from "../../web/src/lessons/class_form/gaps.js";
 import type { LessonStep } from "../../web/src/lessons/lesson.js";
-import { lessonNames, taughtLesson } from "../../web/src/lessons/lessons.js";
+import { lessonNamed, lessonNames } from "../../web/src/lessons/lessons.js";
 import { textOfLine } from "../../web/src/module/py_torch/class_form/class_line.js";
 import {
   classForm,
@@ -14,7 +14,7 @@ import { traceOf, type Variation, variation, variations } from "./lesson_traces.
 
 const textOf = ({ spec }: Trace): string => classText(classForm(spec));
 const lesson = (name: LessonName): string => textOf(traceOf({ lesson: name }));
-const stepsOf = (trace: Trace): readonly LessonStep[] => taughtLesson(trace.spec.lesson).steps(trace);
+const stepsOf = (trace: Trace): readonly LessonStep[] => lessonNamed(trace.spec.lesson).steps(trace);
 
 const CLASSES: Readonly<Record<LessonName, readonly string[]>> = {
   "multi-head": ["MultiheadAttention"],
@@ -87,9 +87,11 @@ describe("the lines", () => {
     const own = stepsOf(trace).filter(({ chapter }) =>
       ["projections", "heads", "attention", "output"].includes(chapter),
     );
-    // Not part of the class: a wrong view, generation token by token, and masks that the caller makes.
-    const beside = ["wrong_view", "generation", "padding_mask", "nopeak_mask", "mask"];
-    const missed = own.filter(({ id }) => !reached.has(id) && !beside.includes(id) && !/^norm_\d\./.test(id));
+    // Steps outside the class: a wrong view, generation token by token, and masks that the caller makes.
+    const outside = ["wrong_view", "generation", "padding_mask", "nopeak_mask", "mask"];
+    const missed = own.filter(
+      ({ id }) => !reached.has(id) && !outside.includes(id) && !/^norm_\d\./.test(id),
+    );
     expect(missed.map(({ id }) => id)).toEqual([]);
   });
 

@@ -6,7 +6,7 @@ import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { load } from "../../dist/package/index.node.js";
 import { hasStep } from "../../web/src/draw/tensor_view.js";
-import { readArguments } from "../../web/src/lessons/class_form/expression.js";
+import { parseArguments } from "../../web/src/lessons/class_form/expression.js";
 import { gapsOf, judgeGap, passagesOf } from "../../web/src/lessons/class_form/gaps.js";
 import type { FeedbackKey, Verdict } from "../../web/src/lessons/class_form/verdict.js";
 import { lessonNames, openingSpec } from "../../web/src/lessons/lessons.js";
@@ -472,7 +472,7 @@ describe("arguments", () => {
     ["-math.inf, float('inf'), float( '-1e9' )", [Number.NEGATIVE_INFINITY, Number.POSITIVE_INFINITY, -1e9]],
     [".5, 1., 1e3", [0.5, 1, 1000]],
   ])("%s", (text, values) => {
-    expect(readArguments(text, names)?.map(({ value }) => value)).toEqual(values);
+    expect(parseArguments(text, names)?.map(({ value }) => value)).toEqual(values);
   });
   test.each([
     "x",
@@ -488,6 +488,6 @@ describe("arguments", () => {
     "constructor",
     "q.size(0.5)",
   ])("%s is refused", (text) => {
-    expect(readArguments(text, names)).toBeUndefined();
+    expect(parseArguments(text, names)).toBeUndefined();
   });
 });

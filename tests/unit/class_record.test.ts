@@ -1,4 +1,4 @@
-/** The record of a student in a class: answers alone are sent, without a name, and a reload stays the same student. */
+/** The record of a student in a class: only answers are sent, without a name, and a reload keeps the same identity. */
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { ClassRecord } from "../../web/src/course/xapi/class_record.js";
 import type { Answered } from "../../web/src/lessons/questions/answered.js";
@@ -59,7 +59,7 @@ test("sends answers and nothing else", async () => {
   });
 });
 
-test("stays the same student in this browser, and is another one in another class", async () => {
+test("keeps one student identity in this browser, and another one in another class", async () => {
   const registration = "860e3480-ba55-4991-94b0-01820dbd23a2";
   for (const launch of [LAUNCH, LAUNCH, { ...LAUNCH, registration }]) {
     const record = opened(vi.fn(), launch);

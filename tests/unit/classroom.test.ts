@@ -18,7 +18,7 @@ const PLAN = {
 };
 
 describe("the form", () => {
-  test("gives an address with a slash at its end, and a header for each key", () => {
+  test("adds a trailing slash to the address, and makes a header for each key", () => {
     expect(readForm(FIELDS, [LESSON])).toEqual({ plan: PLAN });
   });
 
@@ -42,7 +42,7 @@ describe("the form", () => {
     expect(readForm({ ...FIELDS, readSecret: " " }, [LESSON])).toMatchObject({ mistakes: [{ got: "" }] });
   });
 
-  test("says everything that is wrong at once", () => {
+  test("reports all mistakes at once", () => {
     const read = readForm(NO_FIELDS, [LESSON]);
     const fields = "mistakes" in read ? read.mistakes.map(({ field }) => field) : [];
     expect(fields).toEqual(["endpoint", "writeKey", "writeSecret", "readKey", "readSecret", "lesson"]);
@@ -65,14 +65,14 @@ describe("the students' link", () => {
     });
   });
 
-  test("has the key for writing alone, and no step if there is none", () => {
+  test("has only the key for writing, and no step if none is given", () => {
     expect(link.href).not.toContain(btoa("read:d").replaceAll("=", ""));
     const without = studentLink(link.href, { ...PLAN, step: "" }, REGISTRATION);
     expect(new URL(without).searchParams.has("step")).toBe(false);
   });
 });
 
-interface Given {
+interface StatementFacts {
   readonly student: string;
   readonly question?: string;
   readonly response: string;
@@ -82,20 +82,27 @@ interface Given {
   readonly stored?: number;
 }
 const time = (second: number): string => new Date(Date.UTC(2026, 0, 1) + second * 1000).toISOString();
-const statement = ({ student, question = "q.shape", response, success, second, stored = second }: Given) => ({
+const statement = ({
+  student,
+  question = "q.shape",
+  response,
+  success,
+  second,
+  stored = second,
+}: StatementFacts) => ({
   actor: { objectType: "Agent", account: { homePage: "https://uni.example/", name: student } },
   object: { id: `urn:heads-up:${LESSON}:${question}`, definition: { correctResponsesPattern: ["[1]"] } },
   result: success === undefined ? { response } : { response, success },
   ...{ timestamp: time(second), stored: time(stored) },
 });
-function answersOf(...given: readonly Given[]): ClassAnswers {
+function answersOf(...given: readonly StatementFacts[]): ClassAnswers {
   const answers = new ClassAnswers(LESSON);
-  answers.take(given.map(statement));
+  answers.add(given.map(statement));
   return answers;
 }
 
 describe("the answers of a class", () => {
-  test("are the first of each student, in whatever order they arrive, the most frequent first", () => {
+  test("count only the first of each student, in any order of arrival, the most frequent first", () => {
     const answers = answersOf(
       { student: "a", response: "[1]", success: true, second: 9 },
       { student: "a", response: "[2]", success: false, second: 3, stored: 20 },
@@ -115,12 +122,12 @@ describe("the answers of a class", () => {
     ]);
   });
 
-  test("are the same if statements come twice", () => {
+  test("ignore duplicate statements", () => {
     const given = { student: "a", response: "[1]", success: true, second: 9 };
     expect(answersOf(given, given).questions).toEqual(answersOf(given).questions);
   });
 
-  test("keep the same response apart where it is right for one and wrong for another", () => {
+  test("separate equal responses if one is right and another wrong", () => {
     const { bars = [] } = answersOf(
       { student: "a", response: "[1]", success: true, second: 1 },
       { student: "b", response: "[1]", success: false, second: 2 },
@@ -133,7 +140,7 @@ describe("the answers of a class", () => {
     );
   });
 
-  test("list the question that was begun last first", () => {
+  test("list the most recently begun question first", () => {
     const answers = answersOf(
       { student: "a", question: "q.shape", response: "[1]", success: true, second: 1 },
       { student: "a", question: "scores.scale", response: "2", success: true, second: 2 },
@@ -142,7 +149,7 @@ describe("the answers of a class", () => {
     expect(answers.questions.map(({ name }) => name)).toEqual(["scores.scale", "q.shape"]);
   });
 
-  test("in own words are texts, the newest first, and no bars", () => {
+  test("in own words are listed as texts, the newest first, without bars", () => {
     const [question] = answersOf(
       { student: "a", question: "output.why", response: "Because.", second: 1 },
       { student: "b", question: "output.why", response: "<b>Why not?</b>", second: 2 },
@@ -150,46 +157,54 @@ describe("the answers of a class", () => {
     expect(question).toMatchObject({ bars: [], students: 2, texts: ["<b>Why not?</b>", "Because."] });
   });
 
-  test("leave out other lessons and what is no answer", () => {
+  test("ignore other lessons and statements that are not answers", () => {
     const answers = new ClassAnswers(LESSON);
     const good = statement({ student: "a", response: "[1]", success: true, second: 1 });
     const other = { ...good, object: { id: "urn:heads-up:multi-head-2:q.shape" } };
-    answers.take([null, 7, {}, { ...good, result: {} }, { ...good, object: {} }, other]);
+    answers.add([null, 7, {}, { ...good, result: {} }, { ...good, object: {} }, other]);
     expect([answers.questions, answers.students]).toEqual([[], 0]);
-    answers.take([{ ...good, object: { id: `urn:heads-up:${LESSON}:%E0.x` } }]);
+    answers.add([{ ...good, object: { id: `urn:heads-up:${LESSON}:%E0.x` } }]);
     expect(answers.questions[0]?.name).toBe("%E0.x");
   });
 });
 
-describe("asking the LRS", () => {
-  const asked: { address: URL; authorization: unknown }[] = [];
-  /** Answers each request with the next of these. */
+describe("polling the LRS", () => {
+  const lrsRequests: { address: URL; authorization: unknown }[] = [];
+  /** Answers each request with the next reply. */
   function lrs(...replies: readonly unknown[]): void {
-    asked.length = 0;
+    lrsRequests.length = 0;
     vi.stubGlobal("fetch", async (address: string, { headers }: RequestInit) => {
-      asked.push({ address: new URL(address), authorization: new Headers(headers).get("Authorization") });
-      const next = replies[asked.length - 1] ?? { statements: [], more: "" };
+      lrsRequests.push({
+        address: new URL(address),
+        authorization: new Headers(headers).get("Authorization"),
+      });
+      const next = replies[lrsRequests.length - 1] ?? { statements: [], more: "" };
       return typeof next === "number" ? new Response("", { status: next }) : Response.json(next);
     });
   }
   afterEach(() => vi.unstubAllGlobals());
-  const page = (more: string, ...given: readonly Given[]) => ({ statements: given.map(statement), more });
+  const page = (more: string, ...given: readonly StatementFacts[]) => ({
+    statements: given.map(statement),
+    more,
+  });
   const A = { student: "a", response: "[1]", success: true, second: 60 };
   const B = { student: "b", response: "[1]", success: true, second: 120 };
 
-  test("follows `more`, and asks the next time for what was stored since then", async () => {
+  test("follows `more`, and next time requests only what was stored since then", async () => {
     lrs(page("/xapi/statements?page=2", A), page("", B));
     const answers = new ClassAnswers(LESSON);
     await readAnswers(PLAN, REGISTRATION, answers);
     expect(answers.students).toBe(2);
-    expect(asked[0]?.address.href).toContain("https://lrs.example/xapi/statements?registration=760e3480");
-    expect(asked[0]?.address.searchParams.has("since")).toBe(false);
-    expect(asked[0]?.address.searchParams.get("ascending")).toBe("true");
-    expect(asked[1]?.address.href).toBe("https://lrs.example/xapi/statements?page=2");
+    expect(lrsRequests[0]?.address.href).toContain(
+      "https://lrs.example/xapi/statements?registration=760e3480",
+    );
+    expect(lrsRequests[0]?.address.searchParams.has("since")).toBe(false);
+    expect(lrsRequests[0]?.address.searchParams.get("ascending")).toBe("true");
+    expect(lrsRequests[1]?.address.href).toBe("https://lrs.example/xapi/statements?page=2");
     await readAnswers(PLAN, REGISTRATION, answers);
-    expect(asked).toHaveLength(3);
-    expect(asked[2]?.address.searchParams.get("since")).toBe(time(115));
-    for (const { authorization } of asked) expect(authorization).toBe(PLAN.read);
+    expect(lrsRequests).toHaveLength(3);
+    expect(lrsRequests[2]?.address.searchParams.get("since")).toBe(time(115));
+    for (const { authorization } of lrsRequests) expect(authorization).toBe(PLAN.read);
   });
 
   test.each([
@@ -197,17 +212,17 @@ describe("asking the LRS", () => {
     ["no list", { statement: {} }, /wants statements/],
     ["null", null, /wants statements/],
     ["a further page elsewhere", page("https://other.example/more", A), /got https:\/\/other/],
-  ])("%s is refused, and the key goes nowhere else", async (_, reply, message) => {
+  ])("%s is refused, and the key is sent nowhere else", async (_, reply, message) => {
     lrs(reply ?? "null");
     const answers = new ClassAnswers(LESSON);
     await expect(readAnswers(PLAN, REGISTRATION, answers)).rejects.toThrow(message);
-    expect(asked).toHaveLength(1);
+    expect(lrsRequests).toHaveLength(1);
   });
 
-  test("does not follow `more` without end where it brings nothing", async () => {
+  test("stops following `more` when it brings nothing", async () => {
     lrs(page("/xapi/statements?page=2"), page("/xapi/statements?page=3"));
     await readAnswers(PLAN, REGISTRATION, new ClassAnswers(LESSON));
-    expect(asked).toHaveLength(1);
+    expect(lrsRequests).toHaveLength(1);
   });
 
   describe("while a class is open", () => {
@@ -219,7 +234,7 @@ describe("asking the LRS", () => {
     });
     afterEach(() => vi.useRealTimers());
 
-    test("goes on after a failure, rests while the page is hidden, and stops at the end", async () => {
+    test("continues after a failure, pauses while the page is hidden, and stops at the end", async () => {
       lrs(500, page("", A));
       const changed = vi.fn();
       const open = new OpenClass(PLAN, REGISTRATION, changed);
@@ -227,15 +242,15 @@ describe("asking the LRS", () => {
       expect(open.problem).toMatch(/500/);
       view.visibilityState = "hidden";
       await vi.advanceTimersByTimeAsync(60_000);
-      expect(asked).toHaveLength(1);
+      expect(lrsRequests).toHaveLength(1);
       view.visibilityState = "visible";
       view.dispatchEvent(new Event("visibilitychange"));
       await vi.advanceTimersByTimeAsync(0);
-      expect([open.problem, open.answers.students, asked.length]).toEqual([undefined, 1, 2]);
+      expect([open.problem, open.answers.students, lrsRequests.length]).toEqual([undefined, 1, 2]);
       expect(changed).toHaveBeenCalledTimes(2);
       open.end();
       await vi.advanceTimersByTimeAsync(60_000);
-      expect(asked).toHaveLength(2);
+      expect(lrsRequests).toHaveLength(2);
       expect(open.hasEnded).toBe(true);
     });
   });

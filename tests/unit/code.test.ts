@@ -2,7 +2,7 @@
 import { describe, expect, test } from "vitest";
 import { codeOf, scriptOf } from "../../web/src/lessons/code/code.js";
 import type { LessonStep } from "../../web/src/lessons/lesson.js";
-import { taughtLesson } from "../../web/src/lessons/lessons.js";
+import { lessonNamed } from "../../web/src/lessons/lessons.js";
 import { isReadable } from "../../web/src/module/readable.js";
 import type { Trace } from "../../web/src/module/types.js";
 import { type Variation, variation, variations } from "./lesson_traces.js";
@@ -15,7 +15,7 @@ const BESIDE_THE_SCRIPT = ["opening", "wrong_view", "conventions", "generation",
  */
 const IN_ORDER = ["multi-head", "masked-multi-head", "encoder-decoder"];
 
-const stepsOf = (trace: Trace): readonly LessonStep[] => taughtLesson(trace.spec.lesson).steps(trace);
+const stepsOf = (trace: Trace): readonly LessonStep[] => lessonNamed(trace.spec.lesson).steps(trace);
 const isInScript = ({ id }: LessonStep): boolean => !BESIDE_THE_SCRIPT.includes(id);
 
 describe("the window", () => {
@@ -30,7 +30,7 @@ describe("the window", () => {
     }
   });
 
-  test.each(variations)("%s: is a part of the script, one after another", (_, trace) => {
+  test.each(variations)("%s: is a part of the script, in the order of the steps", (_, trace) => {
     const script = scriptOf(trace);
     let reached = -1;
     for (const { id } of stepsOf(trace).filter(isInScript)) {
@@ -90,7 +90,7 @@ describe("a bridge's code", () => {
 });
 
 describe("the script", () => {
-  test.each(variations)("%s: mentions nothing outside this trace", (_, trace) => {
+  test.each(variations)("%s: mentions nothing that this trace lacks", (_, trace) => {
     const script = scriptOf(trace);
     expect(script).not.toMatch(/undefined|null|NaN|# \(\)/);
     expect(script).toContain(`torch.manual_seed(${trace.spec.seed})`);

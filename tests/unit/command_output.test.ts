@@ -1,4 +1,4 @@
-/** The command's behaviour in a terminal, which the tests of the packed command lack. */
+/** The command's behaviour in a terminal; the tests of the packed command run without one. */
 import { expect, test } from "vitest";
 import { UsageError } from "../../web/src/command/failure.js";
 import { runOptionsOf } from "../../web/src/command/options.js";

@@ -1,4 +1,4 @@
-/** Styles lose their comments and indentation, and nothing else. */
+/** Compacting styles removes comments and indentation, and nothing else. */
 import { expect, test } from "vitest";
 import { compactCss } from "../../scripts/lib/compact_css.mjs";
 
@@ -21,7 +21,7 @@ test("spaces between expressions stay", () => {
   expect(compactCss(inCss(styles))).toBe(inCss(`\${unseen} p{margin:\${wide} \${high("root")};}`));
 });
 
-test("templates of another kind, and styles with other expressions, stay as they are", () => {
+test("other templates, and styles with other expressions, are left unchanged", () => {
   for (const code of ["html`<p>a,  b</p>`", inCss(`\${names.map((x) => x)}  p { top: 0; }`)])
     expect(compactCss(code)).toBe(code);
 });

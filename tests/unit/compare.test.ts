@@ -9,7 +9,7 @@ import {
   type PanelInput,
   SIDES,
 } from "../../web/src/draw/compare.js";
-import { cellAt, cellsOf } from "../../web/src/draw/picture.js";
+import { cellAt, cellsShowing } from "../../web/src/draw/picture.js";
 import { stepOf } from "../../web/src/draw/tensor_view.js";
 import { dark, light } from "../../web/src/draw/theme.js";
 import type { Step } from "../../web/src/module/types.js";
@@ -63,7 +63,7 @@ describe("a difference", () => {
     expect(differences(broken, focus)).toMatchObject({ changed: 2, broken: 2, masked: 0 });
   });
 
-  test("in the mask is counted separately from one in the numbers", () => {
+  test("in the mask is counted separately from a difference in the numbers", () => {
     const masked = at("masked_scores", () => 0.25);
     const found = differences(masked, focus);
     const hidden = found.changed - found.masked;
@@ -125,7 +125,7 @@ describe("a panel", () => {
   test("frames the pointed cell where the pointer finds it", () => {
     const cell = { name: "attention", index: [0, 0, 0, 0] };
     const picture = comparePanel(input(other, { pointed: cell }));
-    const [mark] = cellsOf(picture, cell);
+    const [mark] = cellsShowing(picture, cell);
     if (!mark) throw new Error("the cell is not drawn");
     expect(cellAt(picture, mark.x + 2, mark.y + 2)?.ref).toEqual(cell);
     expect(picture.marks.at(-1)).toMatchObject({ kind: "rect", stroke: light.ink });

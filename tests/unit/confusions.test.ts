@@ -7,7 +7,7 @@ import { comparisonsAt } from "../../web/src/lessons/comparisons.js";
 import { type Answer, answerOf, confusions } from "../../web/src/lessons/confusions/confusions.js";
 import { search } from "../../web/src/lessons/confusions/search.js";
 import type { Row, ShowInput } from "../../web/src/lessons/confusions/shown.js";
-import { lessonNames, openingSpec, taughtLesson } from "../../web/src/lessons/lessons.js";
+import { lessonNamed, lessonNames, openingSpec } from "../../web/src/lessons/lessons.js";
 import { CONFUSION_IDS, type ConfusionId } from "../../web/src/lessons/offers.js";
 import type { HeadsUp } from "../../web/src/module/heads_up.js";
 import type { LessonName, LessonSpec, Trace } from "../../web/src/module/types.js";
@@ -68,7 +68,7 @@ describe.each(CONFUSION_IDS)("%s", (id) => {
   const [home, first] = Object.entries(steps)[0] as [LessonName, string];
 
   test("can be shown by its first lesson, at the step given for it", () => {
-    const ids = taughtLesson(home)
+    const ids = lessonNamed(home)
       .steps(openedLesson(home))
       .map((step) => step.id);
     expect(ids).toContain(first);
@@ -80,7 +80,7 @@ describe.each(CONFUSION_IDS)("%s", (id) => {
       const { lesson, step, isOwn } = answer(id, trace);
       const shown = isOwn ? trace : openedLesson(lesson);
       expect(
-        taughtLesson(lesson)
+        lessonNamed(lesson)
           .steps(shown)
           .map((one) => one.id),
         lesson,
@@ -135,7 +135,7 @@ test("the search terms are the same in every language", () => {
 describe("the numbers of an answer", () => {
   const masked = openedLesson("masked-multi-head");
 
-  test("a padded query: its row of attention, which sums to 1", () => {
+  test("a padded query: shows its row of attention, which sums to 1", () => {
     const padded = answer("padded_query", masked);
     close(cellsNamed(padded, "weights"), named(masked, padded.shown.facts["row"]));
     expect(padded.shown.facts["sum"]).toBeCloseTo(1, 5);
@@ -143,7 +143,7 @@ describe("the numbers of an answer", () => {
     expect(padded.shown.facts).toMatchObject({ query: 8, tokens: 8, row: "attention[0, 0, 8]" });
   });
 
-  test("√d_k: the score of the trace, and the same product divided by √d_model", () => {
+  test("√d_k: shows the score of the trace, and the same product divided by √d_model", () => {
     const { facts } = answer("sqrt_d_model", masked).shown;
     expect(facts).toMatchObject({ dK: 4, dModel: 8 });
     expect(facts["right"]).toBeCloseTo(Number(facts["product"]) / 2, 5);
@@ -152,14 +152,14 @@ describe("the numbers of an answer", () => {
     expect(facts["right"]).toBe(valueAt(stepOf(masked, "scores"), index.split(", ").map(Number)));
   });
 
-  test("scaling: the same score both ways", () => {
+  test("scaling: gives the same score before and after the product", () => {
     const scaled = answer("scale_q", masked);
     const { before, after, product } = scaled.shown.facts;
     expect(before).toBeCloseTo(Number(after), 5);
     expect(product).toBeCloseTo(dot(cellsNamed(scaled, "query"), cellsNamed(scaled, "key")), 4);
   });
 
-  test("the average of the heads: one cell of every head", () => {
+  test("the average of the heads: averages one cell of every head", () => {
     const average = answer("average_weights", masked);
     const [, batch, query, key] =
       /\[(\d+), :, (\d+), (\d+)\]/.exec(String(average.shown.facts["cell"])) ?? [];
@@ -170,14 +170,14 @@ describe("the numbers of an answer", () => {
     expect(average.shown.facts["average"]).toBeCloseTo(sum(cells) / 2, 6);
   });
 
-  test("repeat: the sentences of the lesson, in the order of the slots", () => {
+  test("repeat: lists the sentences of the lesson in the order of the slots", () => {
     const repeat = answer("mask_repeat", masked);
     expect(cellsNamed(repeat, "interleaved")).toEqual([0, 0, 1, 1, 2, 2, 3, 3, 4, 4]);
     expect(cellsNamed(repeat, "repeated")).toEqual([0, 1, 2, 3, 4, 0, 1, 2, 3, 4]);
     expect(repeat.shown.facts).toMatchObject({ slots: 10, wrong: 8, shape: "(10, 10, 10)" });
   });
 
-  test("a view without a transpose: the numbers of another token", () => {
+  test("a view without a transpose: shows the numbers of another token", () => {
     const viewed = answer("view_or_transpose", masked);
     close(cellsNamed(viewed, "right"), named(masked, "q_heads[0, 0, 1]"));
     close(cellsNamed(viewed, "wrong"), named(masked, "q[0, 0]").slice(4));
@@ -190,7 +190,7 @@ describe("the numbers of an answer", () => {
     ]);
   });
 
-  test("a fully masked row: NaN, or uniform weights", () => {
+  test("a fully masked row: shows NaN, or uniform weights", () => {
     const full = answer("full_row", masked);
     expect(cellsNamed(full, "infinite").every(Number.isNaN)).toBe(true);
     close(
@@ -202,7 +202,7 @@ describe("the numbers of an answer", () => {
     expect(cellsNamed(answer("nan_gradient", masked), "finite").every((x) => x === 0)).toBe(true);
   });
 
-  test("masks: how many keys the mask of the trace leaves open", () => {
+  test("masks: count the keys that the mask of the trace leaves open", () => {
     const { facts } = answer("true_or_false", masked).shown;
     expect(facts).toMatchObject({ mask: "mask", bit: 1, query: 0, open: 1, hidden: 9 });
     const block = openedLesson("transformer-block");
@@ -214,7 +214,7 @@ describe("the numbers of an answer", () => {
     expect(zero.shown.facts["leak"]).toBeGreaterThan(0.5);
   });
 
-  test("the mask of the source: weights on padding, which are 0 with the mask", () => {
+  test("the mask of the source: shows weights on padding, which are 0 with the mask", () => {
     const cross = openedLesson("encoder-decoder");
     const source = answer("source_mask", cross);
     close(cellsNamed(source, "plain"), named(cross, "attention[0, 0, 0]"));
@@ -230,7 +230,7 @@ describe("the numbers of an answer", () => {
     close(cellsNamed(answer("padding_idx", masked), "key"), [...stepOf(masked, "w_k.bias").data]);
   });
 
-  test("one token at two positions: equal rows, which differ between two seeds", () => {
+  test("one token at two positions: shows equal rows, which differ between two seeds", () => {
     const repeated = answer("same_token", openedLesson("multi-head"));
     expect(cellsNamed(repeated, "first")).toEqual(cellsNamed(repeated, "second"));
     expect(cellsNamed(repeated, "firstWeights")).toEqual(cellsNamed(repeated, "secondWeights"));
@@ -240,7 +240,7 @@ describe("the numbers of an answer", () => {
       expect(value).not.toBe(cellsNamed(seeds, "own")[i]);
   });
 
-  test("dropout: doubled weights, or 0", () => {
+  test("dropout: shows doubled weights, or 0", () => {
     const dropped = answer("dropout", masked);
     const after = cellsNamed(dropped, "after");
     for (const [i, weight] of cellsNamed(dropped, "before").entries())

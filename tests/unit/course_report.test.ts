@@ -5,30 +5,30 @@ import { describe, expect, test } from "vitest";
 import { load } from "../../dist/package/index.node.js";
 import { inRoot } from "../../scripts/lib/paths.mjs";
 import { findLms, type Lms, type Version } from "../../web/src/course/lms.js";
-import { keptOf } from "../../web/src/course/progress.js";
+import { parseProgress } from "../../web/src/course/progress.js";
 import { interaction, type ReportedProgress, valuesOf } from "../../web/src/course/report.js";
-import { lessonNames, openingSpec, taughtLesson } from "../../web/src/lessons/lessons.js";
+import { lessonNamed, lessonNames, openingSpec } from "../../web/src/lessons/lessons.js";
 import { questionsOf } from "../../web/src/lessons/questions/questions.js";
 import type { Trace } from "../../web/src/module/types.js";
 
 const hu = await load();
-const STANDING: ReportedProgress = {
+const PROGRESS: ReportedProgress = {
   ...{ step: "q", steps: [["ids"], ["q"], ["k", "v"]], questions: ["q.shape", "k.shape", "k.token"] },
   ...{ seen: ["ids", "q"], right: ["q.shape", "gone.shape"], hasTried: true, seconds: 3725.9 },
   earlier: { status: "incomplete" },
 };
-const report = (standing: ReportedProgress, version: Version): Record<string, string> =>
-  Object.fromEntries(valuesOf(standing, version));
+const report = (progress: ReportedProgress, version: Version): Record<string, string> =>
+  Object.fromEntries(valuesOf(progress, version));
 
 test("a lesson half-way is incomplete, with the share of its own questions as its score", () => {
-  expect(report(STANDING, "1.2")).toMatchObject({
+  expect(report(PROGRESS, "1.2")).toMatchObject({
     "cmi.core.lesson_location": "q",
     "cmi.core.lesson_status": "incomplete",
     "cmi.core.score.raw": "33.3333",
     "cmi.core.session_time": "0001:02:05",
     "cmi.core.exit": "suspend",
   });
-  expect(report(STANDING, "2004")).toMatchObject({
+  expect(report(PROGRESS, "2004")).toMatchObject({
     "cmi.location": "q",
     "cmi.completion_status": "incomplete",
     "cmi.progress_measure": "0.6667",
@@ -41,16 +41,16 @@ test("a lesson half-way is incomplete, with the share of its own questions as it
 test.each(["1.2", "2004"] as const)(
   "seeing every step completes a lesson; without answers there is no score (%s)",
   (version) => {
-    const all = report({ ...STANDING, seen: ["k", "q", "ids", "of_another"], hasTried: false }, version);
+    const all = report({ ...PROGRESS, seen: ["k", "q", "ids", "of_another"], hasTried: false }, version);
     expect(all["cmi.core.lesson_status"] ?? all["cmi.completion_status"]).toBe("completed");
     expect(Object.keys(all).filter((name) => name.includes("score"))).toEqual([]);
   },
 );
 
 test.each(["1.2", "2004"] as const)(
-  "a page that is closed before its lesson is there completes nothing (%s)",
+  "a page that is closed before its lesson has loaded completes nothing (%s)",
   (version) => {
-    const all = report({ ...STANDING, steps: [], questions: [] }, version);
+    const all = report({ ...PROGRESS, steps: [], questions: [] }, version);
     expect(all["cmi.core.lesson_status"] ?? all["cmi.completion_status"]).toBe("incomplete");
     expect(Object.keys(all).filter((name) => /score|measure/.test(name))).toEqual([]);
   },
@@ -58,16 +58,16 @@ test.each(["1.2", "2004"] as const)(
 
 test.each(lessonNames)("all data of %s fits into SCORM 1.2 storage, and is restored", (name) => {
   const trace = hu.run(openingSpec(name)) as Trace;
-  const lesson = taughtLesson(name).steps(trace);
+  const lesson = lessonNamed(name).steps(trace);
   const seen = lesson.map(({ id }) => id);
   const right = lesson.flatMap((step) =>
     questionsOf(hu, trace, step, () => 0).map(({ key }) => `${step.id}.${key}`),
   );
-  const standing = { ...STANDING, steps: seen.map((id) => [id]), questions: right, seen, right };
-  const values = report(standing, "1.2");
+  const progress = { ...PROGRESS, steps: seen.map((id) => [id]), questions: right, seen, right };
+  const values = report(progress, "1.2");
   const kept = values["cmi.suspend_data"] ?? "";
   expect(kept.length).toBeLessThan(4096 / 2);
-  expect(keptOf(kept)).toEqual({ seen, right, hasTried: true });
+  expect(parseProgress(kept)).toEqual({ seen, right, hasTried: true });
   expect(values["cmi.core.score.raw"]).toBe("100");
 });
 
@@ -80,7 +80,7 @@ test.each([
   '{"v":1,"seen":7,"right":{"a":1}}',
   "user=7;page=2",
 ])("foreign data is ignored: %j", (text) => {
-  expect(keptOf(text)).toEqual({ seen: [], right: [], hasTried: false });
+  expect(parseProgress(text)).toEqual({ seen: [], right: [], hasTried: false });
 });
 
 test("an answer is reported in the format of each standard", () => {
@@ -117,23 +117,23 @@ test("an answer in own words is neither right nor wrong, and is restored", () =>
     [`${at}.type`]: "long-fill-in",
     [`${at}.result`]: "neutral",
   });
-  const kept = report({ ...STANDING, why: answered.answer }, "1.2")["cmi.suspend_data"] ?? "";
-  expect(keptOf(kept).why).toBe(answered.answer);
+  const kept = report({ ...PROGRESS, why: answered.answer }, "1.2")["cmi.suspend_data"] ?? "";
+  expect(parseProgress(kept).why).toBe(answered.answer);
 });
 
 test.each([
   ["1.2", "completed"],
   ["1.2", "passed"],
   ["2004", "completed"],
-] as const)("a lesson that was done keeps its status and its best score (%s, %s)", (version, status) => {
-  const values = report({ ...STANDING, seen: ["ids"], right: [], earlier: { status, score: 80 } }, version);
+] as const)("a finished lesson keeps its status and its best score (%s, %s)", (version, status) => {
+  const values = report({ ...PROGRESS, seen: ["ids"], right: [], earlier: { status, score: 80 } }, version);
   expect(Object.keys(values).filter((name) => name.includes("status"))).toEqual([]);
   expect(values["cmi.core.score.raw"] ?? values["cmi.score.raw"]).toBe("80");
   if (version === "2004")
     expect(values).toMatchObject({ "cmi.progress_measure": "1", "cmi.score.scaled": "0.8" });
 });
 
-/** A run-time as LMSs use it, in a window of its own. */
+/** A SCORM run-time that LMSs use, in its own window. */
 function runTime(version: Version): Lms {
   const own = createContext({
     ...{ addEventListener() {}, removeEventListener() {} },
@@ -161,8 +161,8 @@ describe.each(["1.2", "2004"] as const)("a real run-time (%s) takes", (version) 
   const refused = (values: ReturnType<typeof valuesOf>): string[] =>
     values.flatMap(([name, value]) => (lms.set(name, value) ? [] : [`${name} = ${value}: ${lms.error}`]));
 
-  test("what is said of a lesson", () => {
-    expect(refused(valuesOf({ ...STANDING, why: 'It "mixes"\nthe values.' }, version))).toEqual([]);
+  test("every value reported for a lesson", () => {
+    expect(refused(valuesOf({ ...PROGRESS, why: 'It "mixes"\nthe values.' }, version))).toEqual([]);
   });
 
   test.each([

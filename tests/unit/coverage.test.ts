@@ -4,7 +4,7 @@ import { describe, expect, test } from "vitest";
 import { load } from "../../dist/package/index.node.js";
 import { stepOf } from "../../web/src/draw/tensor_view.js";
 import type { LessonStep } from "../../web/src/lessons/lesson.js";
-import { openingSpec, taughtLesson } from "../../web/src/lessons/lessons.js";
+import { lessonNamed, openingSpec } from "../../web/src/lessons/lessons.js";
 import { CONFUSION_IDS } from "../../web/src/lessons/offers.js";
 import type { LessonName, Trace } from "../../web/src/module/types.js";
 import { viewProblems } from "../../web/src/page/address/settle.js";
@@ -15,7 +15,7 @@ const text = readFileSync(new URL("../../docs/coverage.md", import.meta.url), "u
 const folder = new URL("../../web/locales/", import.meta.url);
 const languages = readdirSync(folder).map((file) => JSON.parse(readFileSync(new URL(file, folder), "utf8")));
 
-/** The lines of the tables: what is taught, its address, and what is there. */
+/** The lines of the tables: the topic, its address, and the note or answer at that address. */
 const lines = text
   .split("\n")
   .filter((line) => line.includes("`?"))
@@ -26,7 +26,7 @@ const lines = text
 
 function lessonStepOf({ spec, step }: PageState): LessonStep | undefined {
   const trace = hu.run({ ...openingSpec(spec.lesson), ...spec }) as Trace;
-  return taughtLesson(spec.lesson)
+  return lessonNamed(spec.lesson)
     .steps(trace)
     .find(({ id }) => id === step);
 }
@@ -37,17 +37,17 @@ describe.each(lines)("$what", ({ address, there }) => {
   test("has a valid address", () => {
     expect(problems).toEqual([]);
     const trace = hu.run({ ...openingSpec(state.spec.lesson), ...state.spec }) as Trace;
-    const steps = taughtLesson(state.spec.lesson).steps(trace);
+    const steps = lessonNamed(state.spec.lesson).steps(trace);
     expect(viewProblems(state, trace, steps)).toEqual([]);
   });
 
   test("exists in every language", () => {
     const words = lessonStepOf(state)?.words ?? "";
-    for (const said of languages) {
-      if (!state.confusion) expect(said.steps[words], words).toBeTypeOf("object");
+    for (const localeWords of languages) {
+      if (!state.confusion) expect(localeWords.steps[words], words).toBeTypeOf("object");
       if (there.startsWith("note"))
-        expect(said.steps[words]?.[there], `${words}.${there}`).toBeTypeOf("string");
-      if (state.confusion) expect(said.confusions.items[state.confusion]?.answer).toBeTypeOf("string");
+        expect(localeWords.steps[words]?.[there], `${words}.${there}`).toBeTypeOf("string");
+      if (state.confusion) expect(localeWords.confusions.items[state.confusion]?.answer).toBeTypeOf("string");
       if (there === "the class" || there === "the gaps") expect(state.class).toBeDefined();
     }
     expect(["", "note", "note2", "the step", "the class", "the gaps", "the answer"]).toContain(there);
@@ -59,7 +59,7 @@ test("every common confusion has a line", () => {
   expect(CONFUSION_IDS.filter((id) => !named.includes(id))).toEqual([]);
 });
 
-/** Where each number of the steps' words comes from, by the step's words; `printed` are the tutorials' own and the paper's. */
+/** The numbers in a step's words: `computed` ones are derived here, `printed` ones are in the tutorials or the paper. */
 function numbersOf(words: string): {
   readonly computed: readonly string[];
   readonly printed: readonly string[];
@@ -105,10 +105,10 @@ function numbersOf(words: string): {
 
 test("every longer number in the words of a step is computed, or printed by its tutorial", () => {
   for (const { steps } of languages)
-    for (const [words, said] of Object.entries<Record<string, string>>(steps)) {
-      // Neither 1e12 nor the misprint −9,7521 nor one digit alone.
+    for (const [words, texts] of Object.entries<Record<string, string>>(steps)) {
+      // Skips 1e12, the misprint −9,7521 and single digits.
       const longer = /(?<![\w.,])(?:−?\d+\.\d+|\d+ × \d+(?!\.)|\d{2,})(?![\w.]*\d)/g;
-      const found = Object.values(said).flatMap((part) => part.match(longer) ?? []);
+      const found = Object.values(texts).flatMap((part) => part.match(longer) ?? []);
       const written = [...new Set(found.map((number) => number.replace("−", "-")))].sort();
       const { computed, printed } = numbersOf(words);
       expect({ words, numbers: written }).toEqual({ words, numbers: [...computed, ...printed].sort() });

@@ -1,4 +1,4 @@
-/** Every dependency has its reason in docs/dependencies.md, and dist/ has a bill of what is in it. */
+/** Every dependency has its reason in docs/dependencies.md, and dist/ has a bill of materials. */
 import { readFileSync } from "node:fs";
 import { expect, test } from "vitest";
 import { inRoot } from "../../scripts/lib/paths.mjs";
@@ -15,14 +15,14 @@ test.each([
   "tests/bench/package.json",
   "tests/lighthouse/package.json",
   "tests/fuzz/js/package.json",
-])("docs/dependencies.md names everything that %s asks for", (file) => {
+])("docs/dependencies.md names every dependency of %s", (file) => {
   const { dependencies = {}, devDependencies = {} } = json(file);
   const names = Object.keys({ ...dependencies, ...devDependencies });
   expect(names.length).toBeGreaterThan(0);
   expect(names.filter((name) => !documented.includes(name))).toEqual([]);
 });
 
-test("docs/dependencies.md names no package that nothing asks for", () => {
+test("docs/dependencies.md names no unused package", () => {
   const files = [
     "package.json",
     "tests/hosts/package.json",
@@ -31,14 +31,14 @@ test("docs/dependencies.md names no package that nothing asks for", () => {
     "tests/lighthouse/package.json",
     "tests/fuzz/js/package.json",
   ];
-  const asked = files.flatMap((file) =>
+  const dependencyNames = files.flatMap((file) =>
     Object.keys({ ...json(file).dependencies, ...json(file).devDependencies }),
   );
   const named = documented.filter(
     (name) => /^(@[\w-]+\/)?[a-z][\w.-]*$/.test(name) && !name.includes(".json"),
   );
   expect(named.length).toBeGreaterThan(30);
-  expect(named.filter((name) => !asked.includes(name))).toEqual([]);
+  expect(named.filter((name) => !dependencyNames.includes(name))).toEqual([]);
 });
 
 interface Component {
@@ -47,7 +47,7 @@ interface Component {
   readonly licenses: readonly { readonly license: { readonly id: string } }[];
 }
 
-test("the bill of materials has what is bundled and the core, each with its version and licence, and no date", () => {
+test("the bill of materials lists the core and what is bundled, each with its version and licence, without a date", () => {
   const text = readFileSync(inRoot("dist/sbom.cdx.json"), "utf8");
   const { bomFormat, specVersion, components, metadata, serialNumber } = JSON.parse(text);
   expect([bomFormat, specVersion]).toEqual(["CycloneDX", "1.5"]);

@@ -1,4 +1,4 @@
-/** The fixture's trace with the rest of a transformer block: two convolutions, an activation between them, layer norms. */
+/** The tiny trace plus the rest of a transformer block: two convolutions, the activation between them, and layer norms. */
 import type { LessonSpec, Op, Step, Trace } from "../../web/src/module/types.js";
 import { tinyTrace } from "./trace_fixture.js";
 
@@ -92,7 +92,7 @@ function indexOf(shape: readonly number[], flat: number): number[] {
   return index;
 }
 
-/** Φ by numerical integration of the density: slow, but independent of the scene's formula. */
+/** Φ(x) by numerical integration of the density: slow, but independent of the scene's formula. */
 export function phi(x: number): number {
   const steps = 400;
   const h = x / steps;

@@ -3,11 +3,11 @@ import { describe, expect, test } from "vitest";
 import { dark, light } from "../../web/src/draw/theme.js";
 import { formulaOf } from "../../web/src/lessons/formulas.js";
 import type { LessonStep } from "../../web/src/lessons/lesson.js";
-import { taughtLesson } from "../../web/src/lessons/lessons.js";
+import { lessonNamed } from "../../web/src/lessons/lessons.js";
 import type { Trace } from "../../web/src/module/types.js";
 import { type Variation, variation, variations } from "./lesson_traces.js";
 
-const stepsOf = (trace: Trace): readonly LessonStep[] => taughtLesson(trace.spec.lesson).steps(trace);
+const stepsOf = (trace: Trace): readonly LessonStep[] => lessonNamed(trace.spec.lesson).steps(trace);
 const formula = (trace: Trace, step: LessonStep): string => formulaOf(trace, step.stage(trace));
 const formulaNamed = (name: Variation, id: string): string => {
   const trace = variation(name);

@@ -2,12 +2,12 @@
 import { expect, test } from "vitest";
 import { light } from "../../web/src/draw/theme.js";
 import { frameCache } from "../../web/src/element/frame_cache.js";
-import { taughtLesson } from "../../web/src/lessons/lessons.js";
+import { lessonNamed } from "../../web/src/lessons/lessons.js";
 import type { Run } from "../../web/src/store/lesson_runner.js";
 import { traceOf } from "./lesson_traces.js";
 
 const trace = traceOf({ lesson: "masked-multi-head" });
-const steps = taughtLesson("masked-multi-head").steps(trace);
+const steps = lessonNamed("masked-multi-head").steps(trace);
 const run = { spec: trace.spec, trace, steps } as unknown as Run;
 const focus = { batch: 0, head: 0 };
 
@@ -18,7 +18,7 @@ test("the strip's pictures stay the same until the run, the theme or the focus c
   expect(drawingOf(run, light, { batch: 1, head: 0 })).not.toBe(drawing);
 });
 
-test("a frame of another element keeps the strip's pictures and the table", () => {
+test("drawing a frame of another element keeps this one's strip pictures and table", () => {
   const [mine, other] = [frameCache(), frameCache()];
   const [step] = steps;
   if (!step) throw new Error("the lesson has no steps");

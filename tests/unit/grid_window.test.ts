@@ -10,7 +10,7 @@ describe("the part of a matrix in the table", () => {
     [20, 20],
     [100, 4],
     [1, 1],
-  ])("(%i, %i) is shown whole, wherever the cell is", (rows, cols) => {
+  ])("(%i, %i) is shown whole, whichever cell is chosen", (rows, cols) => {
     expect(windowAround({ rows, cols }, rows - 1, cols - 1)).toEqual({ top: 0, left: 0, rows, cols });
   });
 
@@ -35,7 +35,7 @@ describe("the part of a matrix in the table", () => {
     }
   });
 
-  test("stays while the cell is in it, and then is centred on the cell", () => {
+  test("stays while the cell is inside, and is centred on the cell once it is outside", () => {
     const matrix = { rows: 20, cols: 512 };
     const first = windowAround(matrix, 0, 0);
     expect(windowAround(matrix, 19, first.cols - 1, first)).toEqual(first);

@@ -1,11 +1,11 @@
 /** Groups of similar steps are shown as one step, and every member can still be found by its name. */
 import { describe, expect, test } from "vitest";
-import { grouped, membersOf, placeOf, withMember } from "../../web/src/lessons/groups.js";
-import { lessonNames, taughtLesson } from "../../web/src/lessons/lessons.js";
+import { grouped, indexOfStep, membersOf, withMember } from "../../web/src/lessons/groups.js";
+import { lessonNamed, lessonNames } from "../../web/src/lessons/lessons.js";
 import { variations } from "./lesson_traces.js";
 
 describe.each(variations)("%s", (_, trace) => {
-  const all = taughtLesson(trace.spec.lesson).steps(trace);
+  const all = lessonNamed(trace.spec.lesson).steps(trace);
   const steps = grouped(all);
 
   test("no step is lost, and the order stays the same", () => {
@@ -14,7 +14,7 @@ describe.each(variations)("%s", (_, trace) => {
 
   test("every step has a place, and can be chosen there", () => {
     for (const { id } of all) {
-      const place = placeOf(steps, id);
+      const place = indexOfStep(steps, id);
       const chosen = withMember(steps, id);
       expect(chosen[place]?.id).toBe(id);
       expect(chosen.length).toBe(steps.length);
@@ -32,8 +32,8 @@ describe.each(variations)("%s", (_, trace) => {
 
 test("an unknown step has no place, and choosing it changes nothing", () => {
   const trace = variations[0]?.[1];
-  const steps = trace ? grouped(taughtLesson(trace.spec.lesson).steps(trace)) : [];
-  expect(placeOf(steps, "nothing")).toBe(-1);
+  const steps = trace ? grouped(lessonNamed(trace.spec.lesson).steps(trace)) : [];
+  expect(indexOfStep(steps, "nothing")).toBe(-1);
   expect(withMember(steps, "nothing")).toBe(steps);
 });
 

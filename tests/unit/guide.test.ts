@@ -2,7 +2,7 @@
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { expect, test } from "vitest";
 import { load } from "../../dist/package/index.node.js";
-import { openingSpec, taughtLesson } from "../../web/src/lessons/lessons.js";
+import { lessonNamed, openingSpec } from "../../web/src/lessons/lessons.js";
 import { canCompare } from "../../web/src/lessons/offers.js";
 import type { Trace } from "../../web/src/module/types.js";
 import { viewProblems } from "../../web/src/page/address/settle.js";
@@ -27,7 +27,7 @@ test.each(guides)("%s: the page knows each address and its step", (_language, te
     expect(problems, address).toEqual([]);
     if (state.src) continue;
     const trace = hu.run({ ...openingSpec(state.spec.lesson), ...state.spec }) as Trace;
-    const steps = taughtLesson(state.spec.lesson).steps(trace);
+    const steps = lessonNamed(state.spec.lesson).steps(trace);
     expect(viewProblems(state, trace, steps), address).toEqual([]);
     if (state.compare) expect(canCompare(state.step ?? ""), address).toBe(true);
   }

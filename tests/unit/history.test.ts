@@ -65,13 +65,13 @@ describe("what changed", () => {
       ],
     ],
     [
-      "another lesson, and not what follows from it",
+      "another lesson, without the changes that follow from it",
       moment({}),
       moment({ lesson: "encoder-decoder", dModel: 512 }, { step: "q" }),
       [{ field: "lesson", from: "multi-head", to: "encoder-decoder" }],
     ],
     [
-      "data, and not the cell that closed with it",
+      "data, without the cell that closed with it",
       moment({}, { cell: CELL }),
       moment({ seed: 1 }),
       [{ field: "seed", from: "42", to: "1" }],

@@ -45,7 +45,7 @@ describe("the row that is shown first", () => {
   test("is in the head that the reader chose", () => {
     expect(leakiest([{ attention: LEAKING }], START, { layer: 0, head: 0 }).head).toBe(0);
   });
-  test("fits a model that has become smaller", () => {
+  test("stays in range when the model becomes smaller", () => {
     expect(leakiest([{ attention: MASKED }], { layer: 3, head: 7, row: 12 })).toEqual(START);
   });
 });
@@ -64,7 +64,7 @@ describe("the picture of the heads", () => {
   test("has every weight once", () => {
     expect(cellsIn(picture(LEAKING))).toHaveLength(2 * LENGTH ** 2);
   });
-  test("marks the answers that have more than an even share", () => {
+  test("marks the answers that have more than an equal share", () => {
     expect(solid(MASKED)).toHaveLength(0);
     expect(solid(LEAKING)).toHaveLength(2);
   });

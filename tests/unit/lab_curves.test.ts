@@ -1,4 +1,4 @@
-/** What the loss curves show, and where they stand. */
+/** The data of the loss curves, and the layout of their lines and labels. */
 import { expect, test } from "vitest";
 import { latestOf, leakBegins, panelsOf, smoothed, tableRows } from "../../web/src/lab/curves.js";
 import { perRun } from "../../web/src/lab/runs.js";
@@ -48,7 +48,7 @@ test("the band goes from the smallest to the largest loss of all seeds", () => {
   expect(band[0]?.high).toBeCloseTo(4);
 });
 
-test("held-out losses have a band where all seeds were measured", () => {
+test("held-out losses have a band at the steps where all seeds were measured", () => {
   const [, heldOut, asUsed] = panelsOf(state);
   expect(heldOut?.lines[0]?.band).toEqual([{ step: STEPS, low: 1, high: 1.5 }]);
   expect(asUsed?.lines[2]?.band).toEqual([{ step: STEPS, low: 3, high: 4 }]);
@@ -73,7 +73,7 @@ test("the leak begins at the last checkpoint before the unmasked loss leaves the
   const trained = { ...state, checkpoints, losses: { ...perRun(() => flat), unmasked: leaking } };
   expect(leakBegins(trained)?.step).toBe(80);
   expect(leakBegins({ ...trained, checkpoints: [] })).toBeUndefined();
-  // As long as the leak is not learned, its gradients are large where training stands.
+  // Until the leak is learned, its gradients are largest at the present step, so there is no earlier step to go to.
   expect(leakBegins({ ...trained, losses: perRun(() => flat) })).toBeUndefined();
 });
 

@@ -8,20 +8,20 @@ const task = (name: TaskName, row: readonly number[], prompt: number): TrainingT
   ...{ heldOut: [row], promptLengths: [prompt] },
 });
 
-/** A model that writes these tokens, and the length that it was asked for. */
+/** A model that writes these tokens, and the lengths that were requested from it. */
 function writing(...tokens: number[]) {
-  const asked: number[] = [];
+  const lengths: number[] = [];
   const generate = (_: readonly number[], length: number): number[] => {
-    asked.push(length);
+    lengths.push(length);
     return tokens;
   };
-  return { asked, generate };
+  return { lengths, generate };
 }
 
-test("an answer is right if it is that of the row, padding left out", () => {
+test("an answer is right if it equals the row's, without padding", () => {
   const model = writing(5, 4);
   expect(isExact(model, task("reverse", [4, 5, 1, 5, 4, 0, 0], 3), 0)).toBe(true);
-  expect(model.asked).toEqual([2]);
+  expect(model.lengths).toEqual([2]);
   expect(isExact(writing(4, 5), task("reverse", [4, 5, 1, 5, 4, 0, 0], 3), 0)).toBe(false);
   expect(isExact(writing(5), task("reverse", [4, 1, 5], 2), 0)).toBe(true);
 });
@@ -34,7 +34,7 @@ test("brackets may be closed in any order that closes each by its own kind", () 
   expect(isExact(writing(2, 2, 3, 4, 1), brackets, 0)).toBe(false);
 });
 
-test("sentences have more than one good continuation, so none is asked for", () => {
+test("sentences have more than one good continuation, so no exact answer is asked for", () => {
   expect(["copy", "brackets", "sentences-ko"].map((name) => hasAnswers({ name: name as TaskName }))).toEqual([
     true,
     true,

@@ -1,15 +1,15 @@
-/** Which part of the lab is drawn in which frame. */
+/** The parts of the lab are redrawn one per frame. */
 import { afterEach, expect, test, vi } from "vitest";
-import { InTurn, ownFrame } from "../../web/src/views/lab/in_turn.js";
+import { StaggeredParts, separateFrame } from "../../web/src/views/lab/in_turn.js";
 
 afterEach(() => vi.unstubAllGlobals());
 
-test("one part is made at a time, the one that has waited longest first", () => {
-  const parts = new InTurn<string>();
+test("redraws one part at a time, the longest waiting one first", () => {
+  const parts = new StaggeredParts<string>();
   let state = "a";
   const make = (isAtOnce: boolean) => [...parts.make(isAtOnce, (i) => `${state}${i}`)];
   parts.change(3);
-  expect(make(false)).toEqual(["a0", "a1", "a2"]); // nothing was there before
+  expect(make(false)).toEqual(["a0", "a1", "a2"]); // there is no earlier drawing to keep
   state = "b";
   parts.change(3);
   expect(make(false)).toEqual(["b0", "a1", "a2"]);
@@ -26,9 +26,9 @@ test("one part is made at a time, the one that has waited longest first", () => 
   expect(make(true)).toEqual(["d0", "d1"]);
 });
 
-test("whoever draws while models train has a frame to itself", async () => {
+test("each caller that draws while models train gets its own frame", async () => {
   let frame = 0;
   vi.stubGlobal("requestAnimationFrame", (draw: (ms: number) => void) => queueMicrotask(() => draw(++frame)));
-  const seen = await Promise.all([ownFrame(), ownFrame(), ownFrame()]);
+  const seen = await Promise.all([separateFrame(), separateFrame(), separateFrame()]);
   expect(seen).toEqual([1, 2, 3]);
 });

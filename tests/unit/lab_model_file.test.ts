@@ -1,4 +1,4 @@
-/** Whether a file of weights belongs to a model of the lab. */
+/** Whether a weight file fits a model of the lab. */
 import { expect, test } from "vitest";
 import { misfitOf } from "../../web/src/views/lab/model/model_fit.js";
 
@@ -14,7 +14,7 @@ test.each([
   ["another shape", { ...model, "head.bias": { shape: [10] } }, "shape", "head.bias", "(10,)", "(32,)"],
   ["a missing tensor", { "head.bias": { shape: [32] } }, "absent", "embedding.weight", "", "(32, 16)"],
   [
-    "a tensor too many",
+    "an extra tensor",
     { ...model, "blocks.1.w_q.bias": { shape: [16] } },
     "unknown",
     "blocks.1.w_q.bias",
@@ -22,13 +22,13 @@ test.each([
     "",
   ],
   [
-    "a name that objects have",
+    "a name of a JavaScript built-in",
     { ...model, constructor: { shape: [1] } },
     "unknown",
     "constructor",
     "(1,)",
     "",
   ],
-])("a file with %s is named with its tensor", (_, file, kind, tensor, got, wants) => {
+])("a file with %s is refused, naming the tensor", (_, file, kind, tensor, got, wants) => {
   expect(misfitOf(file, model)).toEqual({ kind, tensor, got, wants });
 });

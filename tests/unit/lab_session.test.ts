@@ -1,26 +1,26 @@
-/** The lab's training session: short slices, runs in step, questions and refusals. */
+/** The lab's training session: short slices, runs in lockstep, questions and refusals. */
 import { expect, test } from "vitest";
 import type { Answer } from "../../web/src/lab/messages.js";
 import { perRun, RUN_KEYS } from "../../web/src/lab/runs.js";
 import { REPORT_MS, SLICE_MS } from "../../web/src/lab/session.js";
 import { SETTINGS, StandIn, sessionOn } from "./lab_stand_in.js";
 
-const of = <Type extends Answer["type"]>(
+const answersOfType = <Type extends Answer["type"]>(
   answers: readonly Answer[],
   type: Type,
 ): Extract<Answer, { type: Type }>[] =>
   answers.filter((one): one is Extract<Answer, { type: Type }> => one.type === type);
 
-async function opened(stand = new StandIn()) {
-  const ran = sessionOn(stand);
-  await ran.open();
-  ran.finish();
-  return { stand, ...ran };
+async function opened(standIn = new StandIn()) {
+  const harness = sessionOn(standIn);
+  await harness.open();
+  harness.finish();
+  return { standIn, ...harness };
 }
 
 test("the three runs differ in nothing but the mask", async () => {
-  const { stand } = await opened();
-  const [masked, unmasked, weak] = stand.made.map(({ mask, maskFill, ...rest }) => ({
+  const { standIn } = await opened();
+  const [masked, unmasked, weak] = standIn.made.map(({ mask, maskFill, ...rest }) => ({
     mask,
     maskFill,
     rest,
@@ -33,8 +33,8 @@ test("the three runs differ in nothing but the mask", async () => {
 
 test("an opened session measures the untrained models and makes the first checkpoint", async () => {
   const { answers } = await opened();
-  expect(of(answers, "opened")[0]).toMatchObject({ id: 1, sample: [3, 2], parameters: 2 });
-  const [progress] = of(answers, "progress");
+  expect(answersOfType(answers, "opened")[0]).toMatchObject({ id: 1, sample: [3, 2], parameters: 2 });
+  const [progress] = answersOfType(answers, "progress");
   expect(progress?.progress).toMatchObject({
     steps: 0,
     measured: [{ step: 0, heldOut: { masked: 1, unmasked: 0.5 }, asUsed: { masked: 1, unmasked: 2 } }],
@@ -44,70 +44,70 @@ test("an opened session measures the untrained models and makes the first checkp
 });
 
 test.each([0.5, 1, 3, 7])("no slice takes more than 8 ms where a step takes %d ms", async (stepMs) => {
-  const { stand, session, slice } = await opened();
-  stand.stepMs = stepMs;
+  const { standIn, session, slice } = await opened();
+  standIn.stepMs = stepMs;
   session.handle({ type: "train", id: 1, until: 30 });
   let slices = 0;
-  for (let from = stand.nowMs; slice(); from = stand.nowMs) {
-    expect(stand.nowMs - from).toBeLessThanOrEqual(SLICE_MS);
+  for (let from = standIn.nowMs; slice(); from = standIn.nowMs) {
+    expect(standIn.nowMs - from).toBeLessThanOrEqual(SLICE_MS);
     slices += 1;
   }
   expect(slices).toBeGreaterThanOrEqual(Math.floor((90 * stepMs) / SLICE_MS));
 });
 
-test("where training stops, measures each run's exact-match accuracy on held-out rows", async () => {
+test("measures each run's exact-match accuracy on held-out rows when training stops", async () => {
   const { session, answers, finish } = await opened();
   session.handle({ type: "train", id: 1, until: 30 });
   finish();
-  const counted = of(answers, "progress").flatMap(({ progress }) => progress.exact ?? []);
+  const counted = answersOfType(answers, "progress").flatMap(({ progress }) => progress.exact ?? []);
   expect(counted).toEqual([{ step: 30, right: { masked: 5, unmasked: 0, weak: 5 }, of: 5 }]);
 });
 
-test("a slow page is told of the training less often", async () => {
-  const { stand, session, answers, finish } = await opened();
-  stand.stepMs = 3;
+test("a slow page gets progress reports less often", async () => {
+  const { standIn, session, answers, finish } = await opened();
+  standIn.stepMs = 3;
   session.handle({ type: "pace", ms: 4 * REPORT_MS });
-  const before = of(answers, "progress").length;
-  const beganMs = stand.nowMs;
+  const before = answersOfType(answers, "progress").length;
+  const beganMs = standIn.nowMs;
   session.handle({ type: "train", id: 1, until: 200 });
   finish();
-  const reports = of(answers, "progress").length - before;
+  const reports = answersOfType(answers, "progress").length - before;
   expect(reports).toBeGreaterThan(2);
-  expect(reports).toBeLessThanOrEqual((stand.nowMs - beganMs) / (4 * REPORT_MS) + 1);
+  expect(reports).toBeLessThanOrEqual((standIn.nowMs - beganMs) / (4 * REPORT_MS) + 1);
 });
 
-test("runs a step that exceeds the time slice in a slice of its own", async () => {
-  const { stand, session, slice } = await opened();
-  stand.stepMs = 20;
+test("runs a step that exceeds the time slice in its own slice", async () => {
+  const { standIn, session, slice } = await opened();
+  standIn.stepMs = 20;
   session.handle({ type: "train", id: 1, until: 1 });
   slice();
-  expect(stand.nowMs).toBe(20);
+  expect(standIn.nowMs).toBe(20);
 });
 
-test("progress is reported at most 10 times a second, and every loss once", async () => {
-  const { stand, session, answers, slice } = await opened();
+test("reports progress at most 10 times a second, and every loss once", async () => {
+  const { standIn, session, answers, slice } = await opened();
   answers.length = 0;
   session.handle({ type: "train", id: 1, until: 400 });
   const times: number[] = [];
   for (let before = 0; slice(); ) {
-    const count = of(answers, "progress").length;
-    if (count > before) times.push(stand.nowMs);
+    const count = answersOfType(answers, "progress").length;
+    if (count > before) times.push(standIn.nowMs);
     before = count;
   }
   const gaps = times.slice(1, -1).map((time, i) => time - (times[i] ?? 0));
   expect(gaps.length).toBeGreaterThan(5);
   expect(Math.min(...gaps)).toBeGreaterThanOrEqual(REPORT_MS);
-  const losses = of(answers, "progress").flatMap(({ progress }) => [...progress.losses.masked]);
+  const losses = answersOfType(answers, "progress").flatMap(({ progress }) => [...progress.losses.masked]);
   expect(losses).toEqual(Array.from({ length: 400 }, (_, i) => Math.fround(1 / (i + 1))));
 });
 
-test("a report between two runs of a step has the losses of whole steps alone", async () => {
-  const { stand, session, answers, finish } = await opened();
+test("a report between two runs of a step contains only the losses of complete steps", async () => {
+  const { standIn, session, answers, finish } = await opened();
   answers.length = 0;
-  stand.stepMs = 2 * REPORT_MS; // a report after every run
+  standIn.stepMs = 2 * REPORT_MS; // a report after every run
   session.handle({ type: "train", id: 1, until: 5 });
   finish();
-  const reports = of(answers, "progress").map(({ progress }) => progress);
+  const reports = answersOfType(answers, "progress").map(({ progress }) => progress);
   expect(reports.length).toBeGreaterThan(15);
   let count = 0;
   for (const { steps, losses } of reports) {
@@ -124,46 +124,46 @@ test("a pause finishes the round, so that all runs have taken equally many steps
   slice(); // 8 ms are not a multiple of three steps
   session.handle({ type: "pause", id: 1 });
   finish();
-  const all = of(answers, "progress").map(({ progress }) => progress);
+  const all = answersOfType(answers, "progress").map(({ progress }) => progress);
   const counts = RUN_KEYS.map((key) => all.reduce((sum, { losses }) => sum + losses[key].length, 0));
   expect(new Set(counts).size).toBe(1);
   expect(counts[0]).toBe(all.at(-1)?.steps);
   expect(counts[0]).toBeLessThan(10);
 });
 
-test("playing on before a pause has taken effect loses no step", async () => {
+test("resuming before a pause has taken effect loses no step", async () => {
   const { session, answers, slice, finish } = await opened();
   session.handle({ type: "train", id: 1, until: 1000 });
   slice();
   session.handle({ type: "pause", id: 1 });
   session.handle({ type: "train", id: 1, until: 12 });
   finish();
-  expect(of(answers, "progress").at(-1)?.progress.steps).toBe(12);
+  expect(answersOfType(answers, "progress").at(-1)?.progress.steps).toBe(12);
 });
 
 test("nothing is trained while the page is hidden", async () => {
-  const { stand, session, answers, slice, finish } = await opened();
+  const { standIn, session, answers, slice, finish } = await opened();
   session.handle({ type: "train", id: 1, until: 40 });
   slice();
   session.handle({ type: "hide", isHidden: true });
   slice();
-  const hiddenAt = stand.nowMs;
+  const hiddenAt = standIn.nowMs;
   expect(slice()).toBe(false);
-  expect(stand.nowMs).toBe(hiddenAt);
+  expect(standIn.nowMs).toBe(hiddenAt);
   session.handle({ type: "hide", isHidden: false });
   finish();
-  expect(of(answers, "progress").at(-1)?.progress.steps).toBe(40);
+  expect(answersOfType(answers, "progress").at(-1)?.progress.steps).toBe(40);
 });
 
-test("a loss that is no number stops the training, and no checkpoint has such weights", async () => {
-  const { stand, session, answers, finish } = await opened();
-  stand.brokenAt = 21;
+test("a NaN loss stops the training, and no checkpoint has such weights", async () => {
+  const { standIn, session, answers, finish } = await opened();
+  standIn.brokenAt = 21;
   session.handle({ type: "train", id: 1, until: 100 });
   finish();
-  expect(of(answers, "broken")).toEqual([
+  expect(answersOfType(answers, "broken")).toEqual([
     { type: "broken", id: 1, run: "unmasked", step: 21, loss: Number.NaN },
   ]);
-  const steps = of(answers, "progress").flatMap(({ progress }) =>
+  const steps = answersOfType(answers, "progress").flatMap(({ progress }) =>
     progress.checkpoints.map(({ step }) => step),
   );
   expect(steps).toEqual([0, 20]);
@@ -173,8 +173,8 @@ test("going back repeats the same losses", async () => {
   const { session, answers, finish } = await opened();
   session.handle({ type: "train", id: 1, until: 25 });
   finish();
-  const checkpoint = of(answers, "progress").flatMap(({ progress }) => progress.checkpoints)[1];
-  const first = of(answers, "progress").flatMap(({ progress }) => [...progress.losses.weak]);
+  const checkpoint = answersOfType(answers, "progress").flatMap(({ progress }) => progress.checkpoints)[1];
+  const first = answersOfType(answers, "progress").flatMap(({ progress }) => [...progress.losses.weak]);
   answers.length = 0;
   session.handle({
     type: "restore",
@@ -185,24 +185,25 @@ test("going back repeats the same losses", async () => {
   session.handle({ type: "train", id: 2, until: 25 });
   finish();
   expect(new Set(answers.map((answer) => ("id" in answer ? answer.id : 0)))).toEqual(new Set([2]));
-  expect(of(answers, "progress").flatMap(({ progress }) => [...progress.losses.weak])).toEqual(
+  expect(answersOfType(answers, "progress").flatMap(({ progress }) => [...progress.losses.weak])).toEqual(
     first.slice(20),
   );
 });
 
-test("other seeds are trained as far, reported one by one and disposed of", async () => {
-  const { stand, session, answers, finish } = await opened();
+test("other seeds are trained to the same step, reported one by one and disposed of", async () => {
+  const { standIn, session, answers, finish } = await opened();
   session.handle({ type: "train", id: 1, until: 30 });
   finish();
   session.handle({ type: "spread", id: 1, seeds: [43, 44], steps: 30 });
   finish();
-  expect(of(answers, "seed").map(({ done }) => [done.seed, done.losses.masked.length])).toEqual([
+  expect(answersOfType(answers, "seed").map(({ done }) => [done.seed, done.losses.masked.length])).toEqual([
     [43, 30],
     [44, 30],
   ]);
-  for (const { done } of of(answers, "seed")) expect(done.measured.map(({ step }) => step)).toEqual([20]);
-  expect(stand.disposed.map(({ seed }) => seed)).toEqual([43, 43, 43, 44, 44, 44]);
-  expect(of(answers, "seedProgress").length).toBeGreaterThan(0);
+  for (const { done } of answersOfType(answers, "seed"))
+    expect(done.measured.map(({ step }) => step)).toEqual([20]);
+  expect(standIn.disposed.map(({ seed }) => seed)).toEqual([43, 43, 43, 44, 44, 44]);
+  expect(answersOfType(answers, "seedProgress").length).toBeGreaterThan(0);
 });
 
 test("refused settings leave the session as it was", async () => {
@@ -210,28 +211,28 @@ test("refused settings leave the session as it was", async () => {
   await open({ id: 2, settings: { ...SETTINGS, dModel: 2 } });
   await open({ id: 3, settings: { ...SETTINGS, batchSize: 21 } });
   expect(
-    of(answers, "refused").map(({ id, refusal }) => [id, refusal.code, refusal.details["field"]]),
+    answersOfType(answers, "refused").map(({ id, refusal }) => [id, refusal.code, refusal.details["field"]]),
   ).toEqual([
     [2, "too-large", "dModel"],
     [3, "out-of-range", "batchSize"],
   ]);
   session.handle({ type: "train", id: 1, until: 5 });
   finish();
-  expect(of(answers, "progress").at(-1)).toMatchObject({ id: 1, progress: { steps: 5 } });
+  expect(answersOfType(answers, "progress").at(-1)).toMatchObject({ id: 1, progress: { steps: 5 } });
 });
 
 test("commands to a replaced session are ignored, and its models are disposed of", async () => {
-  const { stand, session, answers, finish, open } = await opened();
+  const { standIn, session, answers, finish, open } = await opened();
   await open({ id: 2 });
   finish();
-  expect(stand.disposed.length).toBe(3);
+  expect(standIn.disposed.length).toBe(3);
   answers.length = 0;
   session.handle({ type: "train", id: 1, until: 5 });
   finish();
   expect(answers).toEqual([]);
 });
 
-test("a number of a walk is explained until the model trains on", async () => {
+test("a number of a walk can be explained until the model trains further", async () => {
   const { session, answers, finish } = await opened();
   const ask = (ask: number, kind: "walk" | "explain"): void =>
     session.handle({
@@ -246,7 +247,7 @@ test("a number of a walk is explained until the model trains on", async () => {
   session.handle({ type: "train", id: 1, until: 1 });
   finish();
   ask(3, "explain");
-  const answered = of(answers, "answered");
+  const answered = answersOfType(answers, "answered");
   expect(answered.map(({ ask, refusal }) => [ask, refusal !== undefined])).toEqual([
     [1, false],
     [2, false],

@@ -1,9 +1,9 @@
-/** The lab's settings, typed and in the URL: what is refused, and what the URL says. */
+/** The lab's settings, typed and in the URL: which are refused, and what the URL contains. */
 import { expect, test } from "vitest";
-import { defaultSettings, readSettings, typedOf } from "../../web/src/lab/settings.js";
+import { defaultSettings, readSettings, typedSettings } from "../../web/src/lab/settings.js";
 import { labUrl, readLabUrl } from "../../web/src/page/lab/lab_address.js";
 
-const usual = defaultSettings("en");
+const defaults = defaultSettings("en");
 
 test.each([
   ["learningRate", "0", "out-of-range"],
@@ -23,19 +23,26 @@ test.each([
   ["seed", "-1", "out-of-range"],
   ["task", "poetry", "unknown-value"],
 ] as const)("%s %j is refused: %s", (name, text, code) => {
-  const { settings, problems } = readSettings({ [name]: text }, usual);
+  const { settings, problems } = readSettings({ [name]: text }, defaults);
   expect(problems.map((problem) => [problem.code, problem.details["field"]])).toEqual([[code, name]]);
-  expect(settings).toEqual(usual);
+  expect(settings).toEqual(defaults);
 });
 
-test("what was typed is read back", () => {
+test("typed settings are read back unchanged", () => {
   const sizes = { dModel: 48, numHeads: 4, tiedHead: true, dropout: 0.25 };
-  const settings = { ...usual, ...sizes, task: "sort", learningRate: 0.01 } as const;
-  expect(readSettings(typedOf(settings), usual)).toEqual({ settings, problems: [] });
+  const settings = { ...defaults, ...sizes, task: "sort", learningRate: 0.01 } as const;
+  expect(readSettings(typedSettings(settings), defaults)).toEqual({ settings, problems: [] });
 });
 
-test("a URL gives the settings that it was made of, in each language", () => {
-  const settings = { ...usual, task: "reverse", seed: 7, layers: 2, tiedHead: true, dropout: 0.1 } as const;
+test("a URL reproduces the settings it was made from, in each language", () => {
+  const settings = {
+    ...defaults,
+    task: "reverse",
+    seed: 7,
+    layers: 2,
+    tiedHead: true,
+    dropout: 0.1,
+  } as const;
   for (const lang of ["en", "ko"]) {
     const url = labUrl(settings, lang, "dark");
     expect(url).toBe(
@@ -55,6 +62,6 @@ test("unusable and unknown parts of a URL are reported, and the rest is used", (
     "?lesson=leak-lab&seed=7&layers=x&batchSize=999&step=scores",
     "en",
   );
-  expect(settings).toEqual({ ...usual, seed: 7 });
+  expect(settings).toEqual({ ...defaults, seed: 7 });
   expect(problems.map(({ code }) => code).sort()).toEqual(["out-of-range", "unknown-in-url", "wrong-type"]);
 });

@@ -1,4 +1,4 @@
-/** Training without a module, on a clock that the tests move: every unit of work takes as long as they say. */
+/** A fake training module on a manual clock: the tests set how long every unit of work takes. */
 import type { Answer, Command } from "../../web/src/lab/messages.js";
 import { Session, type SessionHost } from "../../web/src/lab/session.js";
 import type { Training } from "../../web/src/lab/training.js";
@@ -27,7 +27,7 @@ const tensor = (shape: readonly number[], ...numbers: number[]): FloatTensor => 
 
 export class StandIn {
   nowMs = 0;
-  /** Milliseconds of a training step. */
+  /** The duration of a training step. */
   stepMs = 1;
   /** The step at which the loss of the run without a mask becomes NaN. */
   brokenAt = Number.POSITIVE_INFINITY;
@@ -47,37 +47,37 @@ export class StandIn {
   #trainer(spec: TrainingSpec): Trainer {
     let steps = 0;
     const part = spec.mask === false ? 0.5 : 1;
-    const stand = this;
+    const standIn = this;
     const trainer: Partial<Trainer> = {
       step() {
-        stand.nowMs += stand.stepMs;
+        standIn.nowMs += standIn.stepMs;
         steps += 1;
-        return Float32Array.of(part === 0.5 && steps >= stand.brokenAt ? Number.NaN : part / steps);
+        return Float32Array.of(part === 0.5 && steps >= standIn.brokenAt ? Number.NaN : part / steps);
       },
       loss: () => part,
       lossAsUsed: () => 1 / part,
       weights: () => ({ w: tensor([2], part, steps) }),
       attention: () => tensor([1, 1, 1, 1], steps),
       nextToken: () => tensor([4], steps, 0, 0, 0),
-      // With a mask, the answer to every held-out row.
+      // With a mask, this is the right answer to every held-out row.
       generate: () => (part === 1 ? [2, 1] : [2, 2]),
       walk: () => ({ spec: {} as never, steps: [] }),
       explain: (name, index) => ({ name, index, value: 1, op: "", terms: [], detail: {} }),
-      snapshot: () => ({ steps, numbers: Float32Array.of(steps >= stand.brokenAt ? Number.NaN : steps) }),
+      snapshot: () => ({ steps, numbers: Float32Array.of(steps >= standIn.brokenAt ? Number.NaN : steps) }),
       restore(state) {
         steps = state.steps;
       },
       load() {
         steps = 0;
       },
-      dispose: () => stand.disposed.push(spec),
+      dispose: () => standIn.disposed.push(spec),
     };
     return Object.defineProperty(trainer as Trainer, "steps", { get: () => steps });
   }
 }
 
 /** A session whose slices the test runs one by one. */
-export function sessionOn(stand: StandIn): {
+export function sessionOn(standIn: StandIn): {
   session: Session;
   answers: Answer[];
   /** Runs a slice; false if none is due. */
@@ -88,9 +88,9 @@ export function sessionOn(stand: StandIn): {
   const answers: Answer[] = [];
   const due: (() => void)[] = [];
   const host: SessionHost = {
-    load: async () => stand.training,
+    load: async () => standIn.training,
     post: (answer) => answers.push(answer),
-    nowMs: () => stand.nowMs,
+    nowMs: () => standIn.nowMs,
     later: (work) => due.push(work),
   };
   const session = new Session(host);

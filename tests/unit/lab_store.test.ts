@@ -1,4 +1,4 @@
-/** The lab's store: what each action does, stale answers, engines that die. */
+/** The lab's store: the effect of each action, stale answers, engines that die. */
 import { expect, test } from "vitest";
 import type { EngineListener, StartEngine } from "../../web/src/lab/engine.js";
 import { LabRefusal, LabStore } from "../../web/src/lab/lab_store.js";
@@ -23,7 +23,7 @@ const progress = (from: number, steps: number, checkpoints: readonly number[] = 
   attention,
 });
 
-/** A store with engines that do nothing but remember their commands. */
+/** A store whose engines only record their commands. */
 function harness() {
   const engines: { listener: EngineListener; sent: Command[]; isClosed: boolean; mayUseWorker: boolean }[] =
     [];
@@ -44,7 +44,7 @@ function harness() {
   return { store, engines, answer, open, last };
 }
 
-/** A store whose runs have taken some steps, with a checkpoint at every twentieth. */
+/** A store whose runs have taken `steps` steps, with a checkpoint at every twentieth. */
 function trained(steps = 50) {
   const all = harness();
   const { store, answer, open } = all;
@@ -90,7 +90,7 @@ test("a prediction made before the models are ready trains them once they are", 
   expect(store.state.activity).toBe("training");
 });
 
-test("play goes to the next multiple of its steps, and one step is one step", () => {
+test("play trains to the next multiple of PLAYED_STEPS, and step trains one step", () => {
   const { store, last } = trained(50);
   store.dispatch({ type: "step" });
   expect(last()).toEqual({ type: "train", id: 1, until: 51 });
@@ -111,7 +111,7 @@ test("back goes to the checkpoint before the present step, restart to the first"
   expect(store.state.losses.weak.length).toBe(0);
 });
 
-test("what a replaced session still sends changes nothing", () => {
+test("late messages from a replaced session change nothing", () => {
   const { store, answer } = trained(40);
   store.dispatch({ type: "back" });
   const { state } = store;
@@ -153,7 +153,7 @@ test("refused settings leave the runs as they are", () => {
   expect(store.state.activity).toBe("training");
 });
 
-test("back goes to the checkpoint before, or to that of a step", () => {
+test("back goes to the previous checkpoint, or to the checkpoint of a given step", () => {
   const { store, last } = trained(90);
   store.dispatch({ type: "back", step: 40 });
   expect(last()).toMatchObject({ type: "restore", states: stateAt(40) });
@@ -166,7 +166,7 @@ test("new settings begin at step 0 and keep the prediction", () => {
   const { store, open } = trained(50);
   const settings = { ...SETTINGS, seed: 7 };
   store.dispatch({ type: "open", settings });
-  expect(store.state.steps).toBe(50); // until the models are there
+  expect(store.state.steps).toBe(50); // until the models are ready
   open(2);
   expect(store.state).toMatchObject({
     session: 2,
@@ -177,7 +177,7 @@ test("new settings begin at step 0 and keep the prediction", () => {
   });
 });
 
-test("several sessions that were requested are opened one after the other", () => {
+test("several requested sessions are opened one after the other", () => {
   const { store, open } = trained(50);
   store.dispatch({ type: "open", settings: { ...SETTINGS, seed: 7 } });
   store.dispatch({ type: "open", settings: { ...SETTINGS, seed: 8 } });
@@ -224,7 +224,7 @@ test("a dead engine's late answers and second death are ignored", () => {
   expect(engines.length).toBe(2);
 });
 
-test("an answer to a question arrives; that of a replaced session is refused", async () => {
+test("a question is answered, or refused if its session is replaced", async () => {
   const { store, answer, last } = trained(40);
   const first = store.ask("weights", { run: "weak" });
   const asked = last();
@@ -237,7 +237,7 @@ test("an answer to a question arrives; that of a replaced session is refused", a
   await expect(second).rejects.toBeInstanceOf(LabRefusal);
 });
 
-/** Answers the questions that an engine was asked, from the one at `from` on. */
+/** Answers the questions sent to the first engine, from command `from` on. */
 function answerAll({ engines, answer }: ReturnType<typeof harness>, from: number): void {
   const value = { dtype: "float32" as const, shape: [4], data: Float32Array.of(0, 1, 0, 0) };
   for (const one of engines[0]?.sent.slice(from) ?? [])
@@ -245,7 +245,7 @@ function answerAll({ engines, answer }: ReturnType<typeof harness>, from: number
 }
 const WRITING = { prompt: [1], most: 12, temperature: 1, seed: 0, context: 9, end: undefined };
 
-test("writing that is stopped while answers are on their way asks nothing more and writes nothing", async () => {
+test("writing that is stopped while answers are pending asks nothing more and writes nothing", async () => {
   const lab = trained(40);
   const { store, engines } = lab;
   const { writing } = store;
@@ -260,7 +260,7 @@ test("writing that is stopped while answers are on their way asks nothing more a
   expect(sent.length).toBe(before + 3);
 });
 
-test("only the text of the prompt that was asked for last is written", async () => {
+test("only the text of the latest prompt is written", async () => {
   const lab = trained(40);
   const { writing } = lab.store;
   const before = lab.engines[0]?.sent.length ?? 0;
@@ -274,7 +274,7 @@ test("only the text of the prompt that was asked for last is written", async () 
   expect([...(writing.state.answer?.values() ?? [])].map(({ ids }) => ids)).toEqual([[1], [1], [1]]);
 });
 
-test("another session forgets the walk, and one that was asked for after it stays", async () => {
+test("going back discards the walk, but keeps one requested afterwards", async () => {
   const { store, answer, last } = trained(40);
   const walk = (): void => {
     const asked = last();
@@ -313,7 +313,7 @@ test("loaded weights begin at step 0; weights that do not fit change nothing", a
   expect(store.state.session).toBe(2);
 });
 
-test("two more seeds are the next ones, trained as far", () => {
+test("two more seeds are the next two, trained to the same step", () => {
   const { store, answer, last } = trained(40);
   store.dispatch({ type: "spread" });
   expect(last()).toEqual({ type: "spread", id: 1, seeds: [43, 44], steps: 40 });
@@ -346,7 +346,7 @@ test("a page that is shown again says so where it was training", () => {
   expect(store.state).toMatchObject({ activity: "training", steps: 40, notice: { kind: "hidden" } });
 });
 
-test("of two sessions requested one after the other, the first stays where the second is refused", () => {
+test("of two sessions requested one after the other, the first stays if the second is refused", () => {
   const { store, answer, open, last } = trained(40);
   const narrow = { ...SETTINGS, dModel: 8 };
   store.dispatch({ type: "open", settings: narrow });
@@ -358,7 +358,7 @@ test("of two sessions requested one after the other, the first stays where the s
   expect(last()).toEqual({ type: "train", id: 2, until: 1 });
 });
 
-test("where the first settings are refused, the defaults are opened and the refusal stays", () => {
+test("if the first settings are refused, the defaults are opened and the refusal stays visible", () => {
   const { store, answer, open, last } = harness();
   store.dispatch({ type: "open", settings: { ...SETTINGS, batchSize: 128 } });
   const refusal = { code: "out-of-range", message: "", details: { field: "batchSize" } };

@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import { offsetOf } from "../../web/src/draw/tensor_view.js";
 import { indexOf, matrixOf, shadeOf, shortNumber, windowAt } from "../../web/src/views/lab/walk_window.js";
 
-test("a window has the chosen cell in it and stays inside the tensor", () => {
+test("a window contains the chosen cell and stays inside the tensor", () => {
   for (const row of [0, 7, 8, 30, 31])
     for (const column of [0, 9, 15]) {
       const { rows, columns, moreRows, moreColumns } = windowAt([2, 32, 16], [1, row, column]);
@@ -29,7 +29,7 @@ test("an index is as long as the shape and names its matrix", () => {
   expect(offsetOf([2, 3, 5, 4], [1, 1, 2, 1])).toBe(4 * 20 + 9);
 });
 
-test("small numbers keep their size, and none loses its sign", () => {
+test("small numbers keep their magnitude, and none loses its sign", () => {
   expect([0, 2, -0.25, 0.00012, -3e-7, 12345.6, Number.NaN].map(shortNumber)).toEqual([
     "0",
     "2",
@@ -41,7 +41,7 @@ test("small numbers keep their size, and none loses its sign", () => {
   ]);
 });
 
-test("a cell's colour says its sign and its share of the largest number", () => {
+test("a cell's colour shows its sign and its size relative to the largest number", () => {
   expect([1, -1, 0.3, 0, Number.NaN].map((value) => shadeOf(value, 1))).toEqual([
     "positive shade-4",
     "negative shade-4",

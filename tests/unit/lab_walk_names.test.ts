@@ -1,4 +1,4 @@
-/** What the places of a walked training step are called. */
+/** The names of rows, columns and cells in the walk of a training step. */
 import { expect, test } from "vitest";
 import type { TrainingStep, TrainingTrace } from "../../web/src/module/training/types.js";
 import { leakiestGradient, namesAlong, tokensOfCell } from "../../web/src/views/lab/walk_names.js";
@@ -17,7 +17,7 @@ const none = Array<number>(18).fill(0);
 const withWeights = (weights: Readonly<Record<number, number>>): TrainingStep =>
   attention(none.map((_, at) => weights[at] ?? 0));
 
-test("tokens name the places of a row, and symbols those of the vocabulary; numbers the rest", () => {
+test("positions are named by their tokens, vocabulary entries by their symbols, other axes by numbers", () => {
   const logits = step("logits", "BLV", [2, 3, 4], []);
   const names = { trace: traceOf(ids, logits), symbols: SYMBOLS };
   expect([0, 1, 2].map((at) => namesAlong(names, logits, -2, [0, 0, 0])?.(at))).toEqual([
@@ -31,7 +31,7 @@ test("tokens name the places of a row, and symbols those of the vocabulary; numb
   expect(namesAlong(names, step("q", "BLD", [2, 3, 4], []), -1, [0, 0, 0])).toBeUndefined();
 });
 
-test("a cell belongs to the tokens of its places", () => {
+test("a cell belongs to the tokens at its positions", () => {
   const trace = traceOf(ids, attention(none), step("w", "DD", [4, 4], []));
   const names = { trace, symbols: SYMBOLS };
   expect(tokensOfCell(names, { name: "blocks.0.attention", index: [0, 0, 1, 2] })).toBe("cat → sleeps");
@@ -39,10 +39,10 @@ test("a cell belongs to the tokens of its places", () => {
   expect(tokensOfCell(names, { name: "rand", index: [1, 2] })).toBe("");
 });
 
-test("the weight that leaks most is one whose target counts", () => {
+test("the most leaking weight is chosen among rows whose target counts", () => {
   // (0, 0, 0, 1), (1, 0, 0, 1), and (1, 0, 1, 2), whose target is padding.
   const found = leakiestGradient(traceOf(ids, withWeights({ 1: 0.2, 10: 0.5, 14: 0.9 })));
   expect(found).toEqual({ name: "grad.blocks.0.attention", index: [1, 0, 0, 1] });
-  // What a token gives to itself and to earlier ones is no leak.
+  // Attention to the token itself and to earlier ones is no leak.
   expect(leakiestGradient(traceOf(ids, withWeights({ 0: 1, 3: 1 })))).toBeUndefined();
 });

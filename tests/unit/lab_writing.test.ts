@@ -23,13 +23,13 @@ describe("a prompt", () => {
     expect(tokensOfText("a a", withSpace).ids).toEqual([1, 2, 1]);
     expect([" ", " 밥", "을"].map(shownSymbol)).toEqual(["␣", "밥", "을"]);
   });
-  test("names each unknown letter once, and reads on after it", () => {
+  test("names each unknown letter once, and continues after it", () => {
     expect(tokensOfText("axb🙂xc", letters)).toEqual({ ids: [1, 2, 3], unknown: ["x", "🙂"] });
   });
   test("names unknown words whole where tokens are pieces of words", () => {
     expect(tokensOfText("나는 국수를 먹었다!", pieces)).toEqual({ ids: [1, 2, 6], unknown: ["국수를", "!"] });
   });
-  test("does not take the sign of padding for a token", () => {
+  test("does not accept the padding symbol as a token", () => {
     expect(tokensOfText("<pad>", letters).unknown).toContain("<");
   });
   test.each([
@@ -49,13 +49,13 @@ describe("the next token", () => {
     [0.25, 1, 0.25, 0.75],
     [0.7499, 1, 0.25, 0.75],
     [0.75, 3, 0.75, 1],
-  ])("is the one in whose share u = %d lies", (u, id, from, to) => {
+  ])("is the one whose cumulative share contains u = %d", (u, id, from, to) => {
     expect(chosenToken(probabilities, u, 1)).toEqual({ id, from, to });
   });
   test("is the most probable one at the temperature 0", () => {
     expect(chosenToken(probabilities, 0.99, 0)?.id).toBe(1);
   });
-  test("exists even if the probabilities add up to less than u", () => {
+  test("is defined even if the probabilities add up to less than u", () => {
     expect(chosenToken(Float32Array.of(0.5, 0.49), 0.999, 1)?.id).toBe(1);
   });
   test("is none if a probability is NaN", () => {

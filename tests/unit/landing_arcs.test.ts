@@ -1,4 +1,4 @@
-/** The arcs of the landing page have the numbers of the lesson that they name. */
+/** The arcs of the landing page have the numbers of the lesson they refer to. */
 import { expect, test } from "vitest";
 import { load } from "../../dist/package/index.node.js";
 import { stepOf, valueAt } from "../../web/src/draw/tensor_view.js";

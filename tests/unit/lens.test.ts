@@ -1,7 +1,13 @@
 import { describe, expect, test } from "vitest";
 import { draw } from "../../web/src/draw/draw.js";
 import { type Lens, lensOf } from "../../web/src/draw/lens.js";
-import { type CellMark, type CellRef, cellsOf, type Mark, type Picture } from "../../web/src/draw/picture.js";
+import {
+  type CellMark,
+  type CellRef,
+  cellsShowing,
+  type Mark,
+  type Picture,
+} from "../../web/src/draw/picture.js";
 import { digits } from "../../web/src/draw/scale.js";
 import { stepOf, valueAt } from "../../web/src/draw/tensor_view.js";
 import { light } from "../../web/src/draw/theme.js";
@@ -19,7 +25,7 @@ const picture = (trace: Trace, name: string, t = 1): Picture =>
   );
 
 const look = (shown: Picture, ref: CellRef, trace = large): Lens | undefined =>
-  lensOf(shown, ref, trace, light, cellsOf(shown, ref).at(-1));
+  lensOf(shown, ref, trace, light, cellsShowing(shown, ref).at(-1));
 
 const cellsIn = (lens: Lens | undefined): CellMark[] =>
   (lens?.marks(at) ?? []).filter((m: Mark): m is CellMark => m.kind === "cell");
@@ -42,7 +48,10 @@ describe("a lens over a cell too small for its digits", () => {
     const ref = { name: "q", index: [0, 1, 40] };
     const lens = look(shown, ref);
     const cells = cellsIn(lens);
-    expect(lens?.anchor).toMatchObject({ x: cellsOf(shown, ref)[0]?.x, y: cellsOf(shown, ref)[0]?.y });
+    expect(lens?.anchor).toMatchObject({
+      x: cellsShowing(shown, ref)[0]?.x,
+      y: cellsShowing(shown, ref)[0]?.y,
+    });
     expect(chosen(cells)?.ref).toEqual(ref);
     expect(beside(cells, 1, 0)?.ref?.index).toEqual([0, 1, 41]);
     expect(beside(cells, -2, 1)?.ref?.index).toEqual([0, 2, 38]);
@@ -58,8 +67,8 @@ describe("a lens over a cell too small for its digits", () => {
 
   test("also works for a cell between drawn ones", () => {
     const ref = { name: "q", index: [0, 1, 42] };
-    expect(cellsOf(shown, ref)).toEqual([]);
-    const neighbour = cellsOf(shown, { name: "q", index: [0, 1, 41] })[0];
+    expect(cellsShowing(shown, ref)).toEqual([]);
+    const neighbour = cellsShowing(shown, { name: "q", index: [0, 1, 41] })[0];
     const lens = look(shown, ref);
     expect(chosen(cellsIn(lens))?.ref).toEqual(ref);
     expect(lens?.anchor.x).toBeGreaterThan(neighbour?.x ?? 0);
@@ -98,7 +107,7 @@ describe("a lens over a cell too small for its digits", () => {
 });
 
 describe("there is no lens", () => {
-  test("if the number can be read", () => {
+  test("if the cell shows its number", () => {
     const tiny = tinyTrace();
     expect(look(picture(tiny, "q"), { name: "q", index: [0, 1, 1] }, tiny)).toBeUndefined();
   });

@@ -2,7 +2,7 @@
 import { describe, expect, test } from "vitest";
 import type { Room } from "../../web/src/draw/layout/room.js";
 import { grouped, membersOf } from "../../web/src/lessons/groups.js";
-import { taughtLesson } from "../../web/src/lessons/lessons.js";
+import { lessonNamed } from "../../web/src/lessons/lessons.js";
 import { crossings } from "../../web/src/lessons/map/crossings.js";
 import { graphOf, type LessonGraph } from "../../web/src/lessons/map/graph.js";
 import { layered } from "../../web/src/lessons/map/layers.js";
@@ -14,9 +14,9 @@ import type { Trace } from "../../web/src/module/types.js";
 import { essential, sampled } from "../sampled.js";
 import { type Variation, variation, variations } from "./lesson_traces.js";
 
-const stepsOf = (trace: Trace) => grouped(taughtLesson(trace.spec.lesson).steps(trace));
+const stepsOf = (trace: Trace) => grouped(lessonNamed(trace.spec.lesson).steps(trace));
 const graphOfTrace = (trace: Trace): LessonGraph => graphOf(trace, stepsOf(trace));
-/** Of a phone, of a tablet, and of a screen; the others are for `npm run walks`. */
+/** A phone, a tablet and a screen first; the other widths are for `npm run walks`. */
 const WIDTHS = [362, 640, 1192, 340, 400, 480, 560, 639, 700, 800, 900, 1000, 1100, 1280];
 
 const overlap = (a: Room, b: Room): boolean =>
@@ -30,8 +30,8 @@ const overlaps = ({ nodes }: Plan): string[] =>
     nodes.slice(i + 1).flatMap((b) => (overlap(a.cell, b.cell) ? `${a.id} and ${b.id}` : [])),
   );
 
-/** Nodes that an edge of two other nodes runs through. */
-const struck = ({ nodes, edges }: Plan): string[] =>
+/** The nodes that an edge between two other nodes runs through. */
+const crossedNodes = ({ nodes, edges }: Plan): string[] =>
   edges.flatMap(({ from, to, points }) =>
     nodes
       .filter(({ id }) => id !== from && id !== to)
@@ -76,7 +76,7 @@ describe.each(variations)("the map of %s", (_, trace) => {
   test.each(sampled(WIDTHS, 3))("%d wide, nothing overlaps", (width) => {
     const plan = planOf(graph, width);
     expect(overlaps(plan)).toEqual([]);
-    expect(struck(plan)).toEqual([]);
+    expect(crossedNodes(plan)).toEqual([]);
     const isInside = ({ x, y, width, height }: Room): boolean =>
       x >= 0 && y >= 0 && x + width <= plan.width + 0.01 && y + height <= plan.height + 0.01;
     expect(plan.nodes.flatMap(({ id, cell }) => (isInside(cell) ? [] : [id]))).toEqual([]);
@@ -85,9 +85,9 @@ describe.each(variations)("the map of %s", (_, trace) => {
   });
 });
 
-essential("a lesson that leaves steps out joins what is left", () => {
+essential("a lesson that leaves out steps connects the remaining ones", () => {
   const trace = variation("masked");
-  const steps = taughtLesson("masked-multi-head").steps(trace);
+  const steps = lessonNamed("masked-multi-head").steps(trace);
   const some = steps.filter(({ id }) => ["ids", "q", "scores", "attention"].includes(id));
   const { nodes } = graphOf(trace, some);
   expect(nodes.map(({ id, inputs }) => [id, inputs])).toEqual([
@@ -98,7 +98,7 @@ essential("a lesson that leaves steps out joins what is left", () => {
   ]);
 });
 
-describe("a token's way", () => {
+describe("a token's path", () => {
   const pathOf = (name: Variation, sequence: "ids" | "target_ids"): string[] => {
     const trace = variation(name);
     const graph = graphOfTrace(trace);
@@ -134,7 +134,7 @@ describe("a token's way", () => {
     ]);
   });
 
-  essential("ends with the column of its key where the queries are other tokens", () => {
+  essential("ends at the key's column where the queries are other tokens", () => {
     const source = pathOf("encoder-decoder", "ids");
     expect(source.at(-1)).toBe("attention[1, :, :, 1]");
     expect(source).not.toContain("q[1, 1, :]");
@@ -143,7 +143,7 @@ describe("a token's way", () => {
     expect(target.at(-1)).toBe("output[1, 1, :]");
   });
 
-  essential("leaves out tensors that no sentence made", () => {
+  essential("leaves out tensors that depend on no sentence", () => {
     expect(pathOf("masked", "ids").join()).not.toContain("nopeak_mask");
     expect(pathOf("masked", "target_ids")).toEqual([]);
   });

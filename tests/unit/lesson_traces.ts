@@ -1,4 +1,4 @@
-/** A trace for every kind of lesson and its switches, with the names, ops and shapes of the contract; all numbers are 0. */
+/** A trace for every lesson and its options, with the names, ops and shapes of the contract; all numbers are 0. */
 import { numberOfWord } from "../../web/src/module/readable.js";
 import type { DType, LessonName, LessonSpec, Op, Step, Trace } from "../../web/src/module/types.js";
 
@@ -8,7 +8,7 @@ const CROSSED_TARGET = [
   [5, 6],
   [7, 8, 9, 1],
 ];
-const PLAIN: Omit<Spec, "lesson"> = {
+const COMMON_DEFAULTS: Omit<Spec, "lesson"> = {
   sequences: [[1, 2, 3], [4]],
   target: null,
   padId: 0,
@@ -25,7 +25,7 @@ const PLAIN: Omit<Spec, "lesson"> = {
   feedForward: null,
   layerNorm: null,
 };
-const OWN: Readonly<Record<LessonName, Partial<LessonSpec>>> = {
+const LESSON_DEFAULTS: Readonly<Record<LessonName, Partial<LessonSpec>>> = {
   "masked-self-attention": {
     sequences: [[1, 2, 3]],
     numHeads: 1,
@@ -59,7 +59,7 @@ const DTYPES: Partial<Record<Op, DType>> = {
 
 const longest = (rows: readonly (readonly number[])[]): number => Math.max(...rows.map((row) => row.length));
 
-/** The steps so far, and a function that adds one; inputs and axes are given as text. */
+/** Collects steps; inputs are given as names separated by spaces, axes as letters. */
 class Steps {
   readonly steps: Step[] = [];
   readonly spec: Spec;
@@ -98,7 +98,7 @@ class Steps {
 }
 
 export function traceOf(overrides: Partial<LessonSpec> & { lesson: LessonName }): Trace {
-  const spec: Spec = { ...PLAIN, ...OWN[overrides.lesson], ...overrides };
+  const spec: Spec = { ...COMMON_DEFAULTS, ...LESSON_DEFAULTS[overrides.lesson], ...overrides };
   const s = new Steps(spec);
   const oneHead = spec.lesson === "masked-self-attention";
   if (oneHead) demo(s);
@@ -110,8 +110,8 @@ export function traceOf(overrides: Partial<LessonSpec> & { lesson: LessonName })
     const [source, target] = crossed ? ["S", "T"] : ["L", "L"];
     embedded(s, crossed);
     masks(s, source, target);
-    const asks = crossed ? "target_embedding" : "embedding";
-    projections(s, asks, "embedding", source, target);
+    const querySource = crossed ? "target_embedding" : "embedding";
+    projections(s, querySource, "embedding", source, target);
     attention(s, oneHead, "mask", source, target);
   }
   return { spec, steps: s.steps };
@@ -165,20 +165,20 @@ function masks(s: Steps, source: string, target: string): void {
   else if (causal) s.add("mask", "view", "nopeak_mask", `1${target}${source}`, "bool");
 }
 
-const layered = ({ spec }: Steps, layer: string): string =>
+const layerInputs = ({ spec }: Steps, layer: string): string =>
   `${layer}.weight${spec.bias ? ` ${layer}.bias` : ""}`;
 
-function projections(s: Steps, asks: string, answers: string, source: string, target: string): void {
+function projections(s: Steps, querySource: string, keySource: string, source: string, target: string): void {
   const a = s.spec.dAttention === null ? "D" : "A";
-  s.add("q", "linear", `${asks} ${layered(s, "w_q")}`, `B${target}${a}`);
-  s.add("k", "linear", `${answers} ${layered(s, "w_k")}`, `B${source}${a}`);
-  s.add("v", "linear", `${answers} ${layered(s, "w_v")}`, `B${source}${a}`);
+  s.add("q", "linear", `${querySource} ${layerInputs(s, "w_q")}`, `B${target}${a}`);
+  s.add("k", "linear", `${keySource} ${layerInputs(s, "w_k")}`, `B${source}${a}`);
+  s.add("v", "linear", `${keySource} ${layerInputs(s, "w_v")}`, `B${source}${a}`);
 }
 
 function attention(s: Steps, oneHead: boolean, mask: string, source: string, target: string): void {
   const { spec } = s;
   const a = spec.dAttention === null ? "D" : "A";
-  const [batch, of] = oneHead ? ["B", ""] : ["BH", "_heads"];
+  const [batch, suffix] = oneHead ? ["B", ""] : ["BH", "_heads"];
   if (!oneHead) {
     const lengths = Object.entries({ q: target, k: source, v: source });
     for (const [name, length] of lengths) s.add(`${name}_split`, "view", name, `B${length}HK`);
@@ -187,15 +187,15 @@ function attention(s: Steps, oneHead: boolean, mask: string, source: string, tar
   }
   if (mask === "attn_mask") ignoreMasks(s);
   const table = `${batch}${target}${source}`;
-  s.add("scores", "scaled_dot_product", `q${of} k${of}`, table);
+  s.add("scores", "scaled_dot_product", `q${suffix} k${suffix}`, table);
   const masked = s.steps.some((step) => step.name === mask);
   if (masked) s.add("masked_scores", "masked_fill", `scores ${mask}`, table);
   s.add("attention", "softmax", masked ? "masked_scores" : "scores", table);
-  s.add("values", "weighted_sum", `attention v${of}`, `${batch}${target}${oneHead ? a : "K"}`);
+  s.add("values", "weighted_sum", `attention v${suffix}`, `${batch}${target}${oneHead ? a : "K"}`);
   if (oneHead) return;
   s.add("values_merged", "transpose", "values", `B${target}HK`);
   s.add("concat", "view", "values_merged", `B${target}${a}`);
-  if (spec.outputProjection) s.add("output", "linear", `concat ${layered(s, "w_0")}`, `B${target}D`);
+  if (spec.outputProjection) s.add("output", "linear", `concat ${layerInputs(s, "w_0")}`, `B${target}D`);
 }
 
 function ignoreMasks(s: Steps): void {
@@ -227,9 +227,9 @@ function block(s: Steps): void {
   if (!feedForward) return;
   if (layerNorm === "pre") norm("norm_2", "residual_1");
   const into = { pre: "norm_2", post: "norm_1", none: "output" }[layerNorm ?? "none"];
-  s.add("ff_1", "conv1d", `${into} ${layered(s, "conv1")}`, "BFL");
+  s.add("ff_1", "conv1d", `${into} ${layerInputs(s, "conv1")}`, "BFL");
   s.add("ff_2", feedForward.activation ?? "gelu", "ff_1", "BFL");
-  s.add("ff_3", "conv1d", `ff_2 ${layered(s, "conv2")}`, "BLD");
+  s.add("ff_3", "conv1d", `ff_2 ${layerInputs(s, "conv2")}`, "BLD");
   if (layerNorm) s.add("residual_2", "add", `${layerNorm === "pre" ? "residual_1" : "norm_1"} ff_3`, "BLD");
   if (layerNorm === "post") norm("norm_2", "residual_2");
 }
@@ -243,19 +243,19 @@ function warmUp(s: Steps, input: string): void {
   s.add("warmup_values", "weighted_sum", `warmup_attention ${input}`, "BLD");
 }
 
-/** The same trace with weights that were given instead of drawn. */
+/** The trace with given instead of drawn layer weights. */
 const withWeights = ({ spec, steps }: Trace): Trace => ({
   spec,
   steps: steps.map((step) => (step.op === "uniform" ? { ...step, op: "given" } : step)),
 });
 
-const FORMED = /^embedding\.weight$|^w_[qk]\./;
+const READABLE_PARAMETERS = /^embedding\.weight$|^w_[qk]\./;
 
-/** Made with readable weights, as far as the table of the word codes goes. */
+/** The trace with readable weights; only the table of word codes has its numbers. */
 const withReadable = ({ spec, steps }: Trace): Trace => ({
   spec,
   steps: steps.map((step) => {
-    if (!FORMED.test(step.name)) return step;
+    if (!READABLE_PARAMETERS.test(step.name)) return step;
     const number = (i: number): number => numberOfWord(spec, Math.floor(i / spec.dModel), i % spec.dModel);
     const data =
       step.name === "embedding.weight" ? Float32Array.from(step.data, (_, i) => number(i)) : step.data;

@@ -7,7 +7,7 @@ import english from "../../web/locales/en.json";
 import korean from "../../web/locales/ko.json";
 import { tokensOfCell } from "../../web/src/draw/names.js";
 import { stepOf } from "../../web/src/draw/tensor_view.js";
-import { taughtLesson } from "../../web/src/lessons/lessons.js";
+import { lessonNamed } from "../../web/src/lessons/lessons.js";
 import type { LessonSpec, Trace } from "../../web/src/module/types.js";
 import type { Run } from "../../web/src/store/lesson_runner.js";
 import { wordsOf } from "../../web/src/store/lesson_words.js";
@@ -39,12 +39,12 @@ describe("the words of a lesson", () => {
       });
   });
 
-  test("are the tutorial's own if its ids are on the stage", () => {
+  test("are the tutorial's if its ids are on the stage", () => {
     expect(wordsOf(runOf({ lesson }), words)?.source).toEqual(tutorial.pieces);
     expect(wordsOf(runOf({ lesson, sequences: tutorial.ids.slice(1) }), words)).toBeUndefined();
   });
 
-  test("are those of the weights that it is given, and ids that these have no word for stay ids", () => {
+  test("come from the given weights, and ids without a word there stay ids", () => {
     const weights = { words: ["<pad>", "나는", "밥을"] };
     const run = { ...runOf({ lesson, sequences: [[1, 2, 9]] }), weights } as unknown as Run;
     expect(wordsOf(run, words)).toEqual({ source: [["나는", "밥을", "9"]], lines: ["나는 밥을 9"] });
@@ -55,7 +55,7 @@ describe("the words of a lesson", () => {
     expect(wordsOf(runOf({ lesson: "multi-head", sequences: [[1, 2]] }), words)).toBeUndefined();
   });
 
-  test("are those of its tutorial's sentence in masked self-attention, in the language; other sentences stay ids", () => {
+  test("are those of the tutorial's sentence in masked self-attention, in each language; other sentences stay ids", () => {
     const run = runOf({ lesson: "masked-self-attention", sequences: [[60, 96], texts] });
     const inLanguage = (language: object) => wordsOf(run, language as Words)?.source;
     expect(inLanguage(korean)).toEqual([
@@ -78,7 +78,7 @@ describe("the words of a lesson", () => {
     expect(lessons["masked-self-attention"].sentence.split(" ")).toHaveLength(texts.length);
   });
 
-  test("are one object per run, because pictures are cached by it", () => {
+  test("are one object per run, because it is the cache key of pictures", () => {
     const run = runOf({ lesson });
     expect(wordsOf(run, words)).toBe(wordsOf(run, words));
   });
@@ -117,16 +117,16 @@ describe("the part of a language that loads with a lesson", () => {
     return JSON.parse(load.call({ addWatchFile: () => undefined }, id));
   };
 
-  test.each(variations)("says every step of %s", (kind) => {
+  test.each(variations)("has words for every step of %s", (kind) => {
     const trace = variation(kind);
     const { steps } = partOf("en", trace.spec.lesson === "transformer-block" ? "block" : "attention");
     const { steps: rare } = partOf("en", "weights");
-    for (const { words } of taughtLesson(trace.spec.lesson).steps(trace)) {
+    for (const { words } of lessonNamed(trace.spec.lesson).steps(trace)) {
       expect(RARE.test(words) ? rare : steps).toHaveProperty([words]);
     }
   });
 
-  test.each(["en", "ko"])("leaves no step unsaid (%s)", (language) => {
+  test.each(["en", "ko"])("has words for every step in one of the parts (%s)", (language) => {
     const { steps } = JSON.parse(readFileSync(new URL(`${language}.json`, locales), "utf8"));
     const parts = ["block", "attention", "weights"].flatMap((part) =>
       Object.keys(partOf(language, part).steps),

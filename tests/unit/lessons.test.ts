@@ -1,14 +1,14 @@
-/** The lessons as data: for every kind of trace the steps it has, in the notebook's order, each with all it needs. */
+/** The lessons as data: the steps of every kind of trace, in the notebook's order, each with all that it needs. */
 import { readFileSync } from "node:fs";
 import { describe, expect, test } from "vitest";
 import type { LessonStep } from "../../web/src/lessons/lesson.js";
-import { lessonNames, lessons, taughtLesson } from "../../web/src/lessons/lessons.js";
+import { lessonNamed, lessonNames, lessons } from "../../web/src/lessons/lessons.js";
 import type { Trace } from "../../web/src/module/types.js";
 import { traceOf, type Variation, variation, variations } from "./lesson_traces.js";
 
 const korean = JSON.parse(readFileSync(new URL("../../web/locales/ko.json", import.meta.url), "utf8"));
 
-const stepsOf = (trace: Trace): readonly LessonStep[] => taughtLesson(trace.spec.lesson).steps(trace);
+const stepsOf = (trace: Trace): readonly LessonStep[] => lessonNamed(trace.spec.lesson).steps(trace);
 const idsOf = (trace: Trace): string[] => stepsOf(trace).map((step) => step.id);
 const has = (trace: Trace, name: string): boolean => trace.steps.some((step) => step.name === name);
 
@@ -77,7 +77,7 @@ const isShown = (trace: Trace, { name, op }: Trace["steps"][number]): boolean =>
   !(trace.spec.lesson === "masked-self-attention" && name === "mask" && op === "view");
 
 describe("which steps", () => {
-  test("the lessons by name, in the order of the course", () => {
+  test("the lessons are listed by name, in the order of the course", () => {
     expect(lessonNames).toEqual([
       "masked-self-attention",
       "multi-head",
@@ -86,14 +86,17 @@ describe("which steps", () => {
       "transformer-block",
     ]);
     for (const name of lessonNames) expect(lessons[name].name).toBe(name);
-    expect(() => taughtLesson("multihead")).toThrow(/lesson.*multihead.*encoder-decoder/);
+    expect(() => lessonNamed("multihead")).toThrow(/lesson.*multihead.*encoder-decoder/);
   });
 
-  test.each(Object.entries(ORDER))("%s: the opening picture, then the notebook's order", (name, order) => {
-    expect(idsOf(variation(name as Variation))).toEqual(["opening", ...order]);
-  });
+  test.each(Object.entries(ORDER))(
+    "%s: shows the opening picture, then the notebook's order",
+    (name, order) => {
+      expect(idsOf(variation(name as Variation))).toEqual(["opening", ...order]);
+    },
+  );
 
-  test.each(variations)("%s: every step of the trace once, and the bridges it has", (_, trace) => {
+  test.each(variations)("%s: has every step of the trace once, and the bridges that apply", (_, trace) => {
     const shown = trace.steps.filter((step) => isShown(trace, step)).map(({ name }) => name);
     expect(idsOf(trace).sort()).toEqual([...shown, ...bridgesOf(trace)].sort());
   });
@@ -190,12 +193,12 @@ describe("the words", () => {
     ["block, causal mask", { attn_mask: "attn_mask_single", warmup_attention: "attention_unmasked" }],
     ["block, no mask", { attention: "attention_unmasked", warmup_attention: "attention_unmasked" }],
     ["block, relu", { ff_2: "relu" }],
-  ])("%s: say what is true of this trace", (name, words) => {
+  ])("%s: match this trace", (name, words) => {
     const all = Object.fromEntries(stepsOf(variation(name)).map((step) => [step.id, step.words]));
     expect(all).toMatchObject(words);
   });
 
-  test("a sum names its terms, whatever steps precede it", () => {
+  test("a sum names its terms, whichever steps precede it", () => {
     const addends = (name: Variation): unknown =>
       stepsOf(variation(name))
         .filter((step) => step.words === "residual")

@@ -1,4 +1,4 @@
-/** Everything in dist/ has the licence texts of its contents, which esbuild determines independently of the build. */
+/** Everything in dist/ has the licence texts of its contents; esbuild determines these independently of the build. */
 import { readdirSync, readFileSync } from "node:fs";
 import path from "node:path";
 import { build, type Plugin } from "esbuild";
@@ -33,7 +33,7 @@ const { metafile } = await build({
   plugins: [withoutAssets],
 });
 
-/** All direct and indirect imports of these entries, in one of the two maps of the build. */
+/** All files that these entries import, directly or not, in one of the metafile's two maps. */
 function reachedFrom(
   start: readonly string[],
   all: Readonly<Record<string, { readonly imports: readonly { readonly path: string }[] }>>,
@@ -89,7 +89,7 @@ const licenceOf = (name: string): string => {
 
 describe.each(Object.entries(SHIPPED))("%s", (_name, [parts, text]) => {
   const shipped = text();
-  // Only the end of a script or page has the texts.
+  // The texts are at the end of a script or page.
   const all = plain(shipped.slice(shipped.lastIndexOf("Heads Up\n\nMIT License")));
 
   test("names the npm packages that it contains and no others, with their texts", () => {
@@ -101,7 +101,7 @@ describe.each(Object.entries(SHIPPED))("%s", (_name, [parts, text]) => {
     for (const name of used) expect(all, name).toContain(licenceOf(name));
   });
 
-  test("has our licence, and those of the code compiled into the module", () => {
+  test("contains our licence, and those of the code compiled into the module", () => {
     expect(all).toContain(plain(read("LICENSE")).trim());
     for (const name of readdirSync(inRoot("docs/licences")))
       expect(all, name).toContain(plain(read(`docs/licences/${name}`)).trim());

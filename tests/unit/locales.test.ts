@@ -1,4 +1,4 @@
-/** Every language says the same things: the same keys, the same placeholders, nothing empty. */
+/** Every language has the same keys and placeholders, and no empty text. */
 import { readdirSync, readFileSync } from "node:fs";
 import { describe, expect, test } from "vitest";
 import { lessonNames } from "../../web/src/lessons/lessons.js";
@@ -88,13 +88,13 @@ describe.each(languages)("%s", (language) => {
     }
   });
 
-  test("says what and why in two sentences at most", () => {
+  test("keeps `what` and `why` to two sentences at most", () => {
     for (const [key, text] of [...words].filter(inSteps)) {
       if (/\.(what|why)$/.test(key)) expect(sentences(text).length, `${key}: ${text}`).toBeLessThanOrEqual(2);
     }
   });
 
-  test("gives every step a title, what and why, and every note its heading", () => {
+  test("gives every step a title, `what` and `why`, and every note its heading", () => {
     const steps = treeOf(language).steps as Tree;
     for (const [key, step] of Object.entries(steps)) {
       const fields = Object.keys(step as Tree);
@@ -111,12 +111,12 @@ describe.each(languages)("%s", (language) => {
 });
 
 describe("English", () => {
-  /** Sentences whose number is a limit far above 1, or not the one that decides the form. */
+  /** Sentences and placeholders whose number is never 1, or does not decide the form of the noun. */
   const NEVER_ONE = [
     ...["max", "errors.text-too-long", "trailSheet.tooLong", "text.large", "questions.maskCorner"],
     ...["questions.asks.layer_parameters.right", "questions.asks.ff_parameters.right"],
   ];
-  /** Ends like a noun in the plural. */
+  /** Words that end in s but are no plural nouns. */
   const NO_NOUN = /^(as|becomes|begins|belongs|comes|does|has|is|needs|this|times|was)$/;
 
   test("has no noun in the plural after a count that may be 1", () => {
@@ -129,7 +129,7 @@ describe("English", () => {
     expect(wrong, "wants {count|one …|other …}").toEqual([]);
   });
 
-  test("has the form that goes with a count", () => {
+  test("selects the plural form that matches a count", () => {
     const { wrongCells } = (treeOf("en").questions ?? {}) as { wrongCells: string };
     const label = wrongCells.replaceAll("|one", "|en|one");
     expect(fill(label, { count: 1 })).toBe("1 cell is wrong; it is marked with ×.");
@@ -178,7 +178,7 @@ describe("refusals", () => {
     expect(placeholders(text).filter((placeholder) => !known.includes(placeholder))).toEqual([]);
   });
 
-  test("there are words for these codes and no others", () => {
+  test("these codes and no others have sentences", () => {
     const codes = Object.keys(treeOf("ko").errors as Tree).filter((code) => code !== "types");
     expect(codes.sort()).toEqual(Object.keys(REFUSALS).sort());
   });

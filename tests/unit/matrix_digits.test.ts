@@ -1,4 +1,4 @@
-/** The digits of a matrix: two decimals where they fit, fewer characters in narrow cells, none where nothing can be read. */
+/** The digits of a matrix: two decimals where they fit, fewer characters in narrow cells, none where they would be unreadable. */
 import { expect, test } from "vitest";
 import { matrix } from "../../web/src/draw/marks/matrix.js";
 import { diverging } from "../../web/src/draw/scale.js";
@@ -14,14 +14,14 @@ const textsAt = (width: number): (string | undefined)[] =>
     value: (_, col) => NUMBERS[col] ?? 0,
   }).flatMap((mark) => (mark.kind === "cell" ? [mark.text] : []));
 
-test("in wide cells every number has two decimals", () => {
+test("wide cells show every number with two decimals", () => {
   expect(textsAt(60)).toEqual(["−0.13", "0.50", "−1.24", "12.35", "−123", "0.00", "NaN", "−∞", "−1e12"]);
 });
 
-test("in narrow cells it has at most four characters, and a fill is left to its hatching", () => {
+test("narrow cells show at most four characters, and only hatching for a fill", () => {
   expect(textsAt(27)).toEqual(["−.13", ".50", "−1.2", "12", "−123", ".00", "NaN", "−∞", ""]);
 });
 
-test("in cells too narrow for that there are none", () => {
+test("cells too narrow for that show no digits", () => {
   expect(textsAt(20)).toEqual(NUMBERS.map(() => undefined));
 });

@@ -1,6 +1,12 @@
-/** The sizes in which a lesson opens, and switching between sizes. */
+/** The size in which a lesson opens, and switching between sizes. */
 import { describe, expect, test } from "vitest";
-import { inOwnSizes, isIn, opened, openingSpec, withExplicitSizes } from "../../web/src/lessons/lessons.js";
+import {
+  hasSizes,
+  openingSpec,
+  withExplicitSizes,
+  withOpeningSizes,
+  withoutSizes,
+} from "../../web/src/lessons/lessons.js";
 import type { LessonName, LessonSpec } from "../../web/src/module/types.js";
 import { type Settled, settleSpec } from "../../web/src/page/address/settle.js";
 import { parseUrl } from "../../web/src/page/address/url_state.js";
@@ -13,7 +19,7 @@ const small: LessonSpec = { lesson: "multi-head", dModel: 8, numHeads: 2 };
 const full = (spec: LessonSpec): Required<LessonSpec> => ({ ...tinyTrace().spec, ...spec });
 
 describe("a lesson opens", () => {
-  test("in sizes whose numbers can be read", () => {
+  test("in a size whose numbers are readable", () => {
     expect(openingSpec("multi-head")).toEqual(small);
     expect(openingSpec("transformer-block")).toEqual({
       ...{ lesson: "transformer-block", dModel: 8, numHeads: 2 },
@@ -23,57 +29,59 @@ describe("a lesson opens", () => {
   });
 
   test("with the other fields of the spec", () => {
-    expect(opened({ lesson: "multi-head", seed: 7, numHeads: 4 })).toEqual({
+    expect(withOpeningSizes({ lesson: "multi-head", seed: 7, numHeads: 4 })).toEqual({
       ...small,
       seed: 7,
       numHeads: 4,
     });
-    expect(opened({ lesson: "transformer-block", feedForward: { activation: "relu" } }).feedForward).toEqual({
+    expect(
+      withOpeningSizes({ lesson: "transformer-block", feedForward: { activation: "relu" } }).feedForward,
+    ).toEqual({
       ...{ dFf: 32, activation: "relu" },
     });
-    expect(opened({ lesson: "transformer-block", feedForward: null }).feedForward).toBeNull();
+    expect(withOpeningSizes({ lesson: "transformer-block", feedForward: null }).feedForward).toBeNull();
   });
 
   test("in the size of the spec, if it names one", () => {
-    const asked: LessonSpec = { lesson: "multi-head", dModel: 512 };
-    expect(opened(asked)).toBe(asked);
+    const requestedSpec: LessonSpec = { lesson: "multi-head", dModel: 512 };
+    expect(withOpeningSizes(requestedSpec)).toBe(requestedSpec);
   });
 
   test("unknown lessons are left for the core to refuse", () => {
-    const asked = { lesson: "gpt" as LessonName };
-    expect(opened(asked)).toEqual(asked);
+    const requestedSpec = { lesson: "gpt" as LessonName };
+    expect(withOpeningSizes(requestedSpec)).toEqual(requestedSpec);
   });
 });
 
-describe("from one size to the other", () => {
-  test("all other fields stay", () => {
-    const asked: LessonSpec = {
+describe("switching sizes", () => {
+  test("keeps all other fields", () => {
+    const requestedSpec: LessonSpec = {
       ...{ lesson: "transformer-block", dModel: 8, numHeads: 2, seed: 7 },
       feedForward: { dFf: 32, activation: "relu" },
     };
     const own: LessonSpec = { lesson: "transformer-block", seed: 7, feedForward: { activation: "relu" } };
-    expect(inOwnSizes(asked)).toEqual(own);
-    expect(opened(own)).toEqual(asked);
-    expect(asked.feedForward).toEqual({ dFf: 32, activation: "relu" });
+    expect(withoutSizes(requestedSpec)).toEqual(own);
+    expect(withOpeningSizes(own)).toEqual(requestedSpec);
+    expect(requestedSpec.feedForward).toEqual({ dFf: 32, activation: "relu" });
   });
 
-  test("the current size is recognised", () => {
-    expect(isIn(full(small), { dModel: 8, numHeads: 2 })).toBe(true);
-    expect(isIn(full({ ...small, numHeads: 4 }), { dModel: 8, numHeads: 2 })).toBe(false);
+  test("recognises the current size", () => {
+    expect(hasSizes(full(small), { dModel: 8, numHeads: 2 })).toBe(true);
+    expect(hasSizes(full({ ...small, numHeads: 4 }), { dModel: 8, numHeads: 2 })).toBe(false);
     const block = full({ ...openingSpec("transformer-block") });
-    expect(isIn(block, { dModel: 8, numHeads: 2, feedForward: { dFf: 32 } })).toBe(true);
-    expect(isIn(block, { dModel: 8, numHeads: 2, feedForward: { dFf: 64 } })).toBe(false);
+    expect(hasSizes(block, { dModel: 8, numHeads: 2, feedForward: { dFf: 32 } })).toBe(true);
+    expect(hasSizes(block, { dModel: 8, numHeads: 2, feedForward: { dFf: 64 } })).toBe(false);
   });
 });
 
-describe("an address has the size that is on the screen", () => {
-  test("whether small or the tutorial's own, and opens with it", () => {
+describe("an address contains the size on the screen", () => {
+  test("for the small and for the tutorial's size, and opens in it", () => {
     const explicit = withExplicitSizes(
       { lesson: "multi-head" },
       full({ ...small, dModel: 512, numHeads: 8 }),
     );
     expect(explicit).toEqual({ lesson: "multi-head", dModel: 512, numHeads: 8 });
-    expect(opened(explicit)).toBe(explicit);
+    expect(withOpeningSizes(explicit)).toBe(explicit);
     expect(withExplicitSizes({ lesson: "masked-multi-head" }, full({ lesson: "masked-multi-head" }))).toEqual(
       {
         lesson: "masked-multi-head",
@@ -92,7 +100,7 @@ describe("an address has the size that is on the screen", () => {
     details: { field: (error as Error).message },
   });
 
-  test("or opens small without a size, or if its size is refused", () => {
+  test("and opens small without a size, or if its size is refused", () => {
     const { state } = parseUrl("?lesson=multi-head&seed=7", ["en"]);
     expect(settleSpec(refusing("none"), state.spec, refusal).spec).toEqual({ ...small, seed: 7 });
     const bad = parseUrl("?lesson=multi-head&numHeads=3", ["en"]);
@@ -103,25 +111,25 @@ describe("an address has the size that is on the screen", () => {
 });
 
 describe("the element", () => {
-  const asked = (...changes: Attributes[]): LessonSpec | undefined =>
+  const requestedSpec = (...changes: Attributes[]): LessonSpec | undefined =>
     changes.reduce((state, changed) => reduce(state, { type: "attributes", changed }), initialState).data
       ?.spec;
 
   test("without a spec opens small", () => {
-    expect(asked({ lesson: "multi-head" })).toEqual(small);
-    expect(asked({ lesson: "multi-head", seed: 7 })).toEqual({ ...small, seed: 7 });
+    expect(requestedSpec({ lesson: "multi-head" })).toEqual(small);
+    expect(requestedSpec({ lesson: "multi-head", seed: 7 })).toEqual({ ...small, seed: 7 });
   });
 
   test("opens another lesson small too, but uses the exact sizes of a spec", () => {
     const spec: LessonSpec = { lesson: "masked-multi-head", seed: 7 };
-    expect(asked({ spec }, { lesson: "multi-head" })).toEqual(small);
+    expect(requestedSpec({ spec }, { lesson: "multi-head" })).toEqual(small);
     const own: LessonSpec = { lesson: "multi-head" };
-    expect(asked({ spec: own })).toBe(own);
+    expect(requestedSpec({ spec: own })).toBe(own);
   });
 
   test("applies a new seed to the current lesson, and uses the attributes again without a spec", () => {
-    expect(asked({ lesson: "multi-head" }, { seed: 7 })).toEqual({ ...small, seed: 7 });
-    expect(asked({ spec: { lesson: "multi-head", seed: 7 } }, { spec: undefined })).toEqual({
+    expect(requestedSpec({ lesson: "multi-head" }, { seed: 7 })).toEqual({ ...small, seed: 7 });
+    expect(requestedSpec({ spec: { lesson: "multi-head", seed: 7 } }, { spec: undefined })).toEqual({
       ...small,
       seed: 7,
     });

@@ -38,7 +38,7 @@ function good(text: string): OwnLesson {
   return lesson;
 }
 
-/** One line per problem, such as `12 spec.lesson unknown-value`. */
+/** One text per problem, such as `12 spec.lesson unknown-value`. */
 function problems(text: string): string[] {
   const wrong = read(text);
   return "problems" in wrong
@@ -52,12 +52,12 @@ describe("the example", () => {
   const lesson = good(exampleText);
   const trace = run(lesson.spec);
   const steps = lesson.steps(trace);
-  const asked = steps.flatMap((step) => {
+  const askedQuestions = steps.flatMap((step) => {
     const builtIn = questionsOf(hu, trace, step);
     return (step.questions?.(trace, builtIn) ?? builtIn).map((question) => ({ step, question }));
   });
   const questionNamed = (key: string): Question => {
-    const found = asked.find(({ question }) => question.key === key)?.question;
+    const found = askedQuestions.find(({ question }) => question.key === key)?.question;
     if (!found) throw new Error(`no question ${key}`);
     return found;
   };
@@ -70,13 +70,13 @@ describe("the example", () => {
   });
 
   test("asks the built-in questions that it names, and its own", () => {
-    expect(asked.map(({ question }) => question.key)).toEqual([
+    expect(askedQuestions.map(({ question }) => question.key)).toEqual([
       ...["why_pad", "ids_shape", "nobody_looks", "paint_causal", "may_look", "pad_wins", "masked_becomes"],
       ...["most_of_cat", "share_of_i", "sums_to_one", "pad_row"],
     ]);
   });
 
-  test("takes its answers from the trace: they change with the data, and questions without an answer are left out", () => {
+  test("takes its answers from the trace, so they change with the data, and omits questions without an answer", () => {
     expect(questionNamed("pad_wins")).toMatchObject({ kind: "cell", answer: 3, facts: { answer: "[pad]" } });
     expect(questionNamed("most_of_cat")).toMatchObject({
       answer: 1,
@@ -91,11 +91,11 @@ describe("the example", () => {
     expect(alone?.questions?.(short, []).map(({ key }) => key)).toEqual(["share_of_i"]);
   });
 
-  test.each(locales)("says why each foreseen answer is wrong, in %s", (language, plain) => {
+  test.each(locales)("explains why each foreseen answer is wrong, in %s", (language, plain) => {
     const { own } = lesson.over(plain as unknown as Words);
     expect(lesson.over(plain as unknown as Words)).toBe(lesson.over(plain as unknown as Words));
     expect(own?.title).toBe(JSON.parse(exampleText).title[language]);
-    const ofFile = asked.filter(({ question }) => own?.asks[question.key]);
+    const ofFile = askedQuestions.filter(({ question }) => own?.asks[question.key]);
     expect(ofFile.length).toBeGreaterThan(0);
     for (const { question } of ofFile) {
       expect(own?.asks[question.key]?.ask, question.key).toMatch(/\S[?]/);
@@ -156,21 +156,21 @@ describe("a mistake is reported with its place", () => {
 
   test.each<[what: string, got: string[], wants: RegExp]>([
     [
-      "a lesson that there is not",
+      "an unknown lesson",
       broken((f) => {
         f.spec.lesson = "gpt";
       }),
       /^\d+ spec\.lesson unknown-value$/,
     ],
     [
-      "a text for a number",
+      "a text in place of a number",
       broken((f) => {
         f.spec.seed = "7";
       }),
       /^\d+ spec\.seed wrong-type$/,
     ],
     [
-      "half an id",
+      "a fractional id",
       broken((f) => {
         f.spec.sequences[1][2] = 0.5;
       }),
@@ -219,28 +219,28 @@ describe("a mistake is reported with its place", () => {
       /^\d+ title\.ko file-too-long$/,
     ],
     [
-      "no language tag",
+      "an invalid language tag",
       broken((f) => {
         f.title.Korean = "x";
       }),
       /^\d+ title\.Korean file-bad-key$/,
     ],
     [
-      "no token id",
+      "an invalid token id",
       broken((f) => {
         f.tokens.cat = "cat";
       }),
       /^\d+ tokens\.cat file-bad-key$/,
     ],
     [
-      "a language left out",
+      "a missing language",
       broken((f) => {
         delete f.steps[2].words.ko;
       }),
       /^\d+ steps\[2\]\.words\.ko file-language$/,
     ],
     [
-      "a language too many",
+      "an extra language",
       broken((f) => {
         f.steps[2].words.de = {};
       }),
@@ -275,14 +275,14 @@ describe("a mistake is reported with its place", () => {
       /^\d+ steps\[1\]\.step unknown-value$/,
     ],
     [
-      "a step twice",
+      "a duplicate step",
       broken((f) => {
         f.steps[1].step = "ids";
       }),
       /^\d+ steps\[1\]\.step file-twice$/,
     ],
     [
-      "words that there are not",
+      "unknown words",
       broken((f) => {
         f.steps[1].words.en.titel = "x";
       }),
@@ -310,63 +310,63 @@ describe("a mistake is reported with its place", () => {
       /^\d+ steps\[6\]\.exercises\[0\]\.kind file-missing$/,
     ],
     [
-      "an id of odd letters",
+      "an id with invalid characters",
       own((e) => {
         e["id"] = "a b";
       }),
       /^\d+ steps\[6\]\.exercises\[0\]\.id wrong-type$/,
     ],
     [
-      "an id twice",
+      "a duplicate id",
       own((e) => {
         e["id"] = "share_of_i";
       }),
       /^\d+ steps\[6\]\.exercises\[1\]\.id file-twice$/,
     ],
     [
-      "a tensor that there is not",
+      "an unknown tensor",
       own((e) => {
         e["row"] = { name: "weights", index: [0, 0, 1] };
       }),
       /\.row\.name unknown-value$/,
     ],
     [
-      "a row too long",
+      "a row with too many indices",
       own((e) => {
         e["row"] = { name: "attention", index: [0, 0, 1, 1] };
       }),
       /\.row\.index bad-index$/,
     ],
     [
-      "a row out of the tensor",
+      "a row outside the tensor",
       own((e) => {
         e["row"] = { name: "attention", index: [0, 1, 0] };
       }),
       /\.row\.index bad-index$/,
     ],
     [
-      "a place below 0",
+      "a negative position",
       own((e) => {
         e["row"] = { name: "attention", index: [0, 0, -1] };
       }),
       /\.row\.index\[2\] wrong-type$/,
     ],
     [
-      "a row with two largest",
+      "a row with two largest numbers",
       own((e) => {
         e["row"] = { name: "mask", index: [0, 1] };
       }),
       /\.row file-tie$/,
     ],
     [
-      "a wrong place that is right",
+      "a wrong position that is the answer",
       own((e) => {
         e["slips"] = [{ answer: 1, reason: { ko: "가", en: "a" } }];
       }),
       /\.slips\[0\]\.answer file-slip-is-right$/,
     ],
     [
-      "a wrong number that is right",
+      "a wrong number that is the answer",
       broken((f) => {
         f.steps[6].exercises[1].slips[0].answer = 1.004;
       }),
@@ -391,35 +391,35 @@ describe("a mistake is reported with its place", () => {
       /^\d+ steps\[0\]\.exercises\[0\]\.answers file-one-right$/,
     ],
     [
-      "no reason",
+      "a missing reason",
       broken((f) => {
         delete f.steps[0].exercises[0].answers[0].reason;
       }),
       /^\d+ steps\[0\]\.exercises\[0\]\.answers\[0\] file-no-reason$/,
     ],
     [
-      "one answer alone",
+      "a single answer",
       broken((f) => {
         f.steps[0].exercises[0].answers.length = 1;
       }),
       /\.answers file-too-few$/,
     ],
     [
-      "heads that do not divide",
+      "heads that do not divide dModel",
       broken((f) => {
         f.spec.numHeads = 3;
       }),
       /^\d+ spec\.numHeads heads-do-not-divide$/,
     ],
     [
-      "an id out of the vocabulary",
+      "an id outside the vocabulary",
       broken((f) => {
         f.spec.sequences[0][1] = 8;
       }),
       /^\d+ spec\.sequences\[0\]\[1\] id-out-of-vocabulary$/,
     ],
     [
-      "a mode that there is not",
+      "an unknown mode",
       broken((f) => {
         f.mode = "exam";
       }),
@@ -431,7 +431,7 @@ describe("a mistake is reported with its place", () => {
     expect(got).toHaveLength(1);
   });
 
-  test("all mistakes at once, in line order", () => {
+  test("reports all mistakes at once, in line order", () => {
     const got = broken((file) => {
       file.mode = "exam";
       file.title.ko = "";
@@ -514,7 +514,7 @@ test("the example in the documentation is valid", () => {
   expect(lesson.steps(run(lesson.spec)).map(({ id }) => id)).toEqual(["ids", "attention"]);
 });
 
-test("its spec has exactly the fields of a lesson spec", () => {
+test("the schema's spec has exactly the fields of a lesson spec", () => {
   const full = hu.settle({ lesson: "transformer-block" });
   const schema = JSON.parse(
     readFileSync(new URL("../../web/public/lesson.schema.json", import.meta.url), "utf8"),
@@ -522,7 +522,7 @@ test("its spec has exactly the fields of a lesson spec", () => {
   expect(Object.keys(schema.properties.spec.properties).sort()).toEqual(Object.keys(full).sort());
 });
 
-test.each(locales)("every mistake has its words in %s, and no words are unused", (_language, words) => {
+test.each(locales)("every mistake has a message in %s, and no message is unused", (_language, words) => {
   const { lessonFile: said, errors } = words as {
     lessonFile: { problems: Record<string, string> };
     errors: Record<string, unknown>;

@@ -7,8 +7,8 @@ import printed from "../fixtures/printed/tutorial_004.json";
 const fixture = new URL("../fixtures/tokenizer/encoded.json", import.meta.url);
 const encoded: [text: string, pieces: string, ids: string][] = JSON.parse(readFileSync(fixture, "utf8"));
 
-describe("own words", () => {
-  test("are divided as SentencePiece divides them", () => {
+describe("the reader's sentences", () => {
+  test("are split as SentencePiece splits them", () => {
     expect(encoded.length).toBeGreaterThan(300);
     for (const [text, pieces, ids] of encoded) {
       const own = piecesOf(text);
@@ -23,7 +23,7 @@ describe("own words", () => {
     expect(ids).not.toContain(0); // no piece has the padding id
   });
 
-  test("adjacent letters that are not in the vocabulary get one id together", () => {
+  test("give adjacent letters outside the vocabulary one common id", () => {
     const unknown = piecesOf("I 😀😀 뷁").filter(({ known }) => !known);
     expect(unknown.map(({ text, id }) => [text, id])).toEqual([
       ["😀😀", 1],
@@ -31,12 +31,12 @@ describe("own words", () => {
     ]);
   });
 
-  test("one sentence per line; an empty line between is an empty sentence, one at the end is ignored", () => {
+  test("are read one per line; an empty line between is an empty sentence, one at the end is ignored", () => {
     expect(readText("The cat\n\nthe dog\n\n").rows.map((row) => row.length > 0)).toEqual([true, false, true]);
     expect(idsOf(readText(""))).toEqual([[]]);
   });
 
-  test("the tutorial's two sentences have the ids that it prints", () => {
+  test("get the ids that the tutorial prints for its two sentences", () => {
     const { rows, isTutorial } = readText(`${TUTORIAL_TEXT}\n`);
     expect(isTutorial).toBe(true);
     expect(idsOf({ rows, isTutorial })).toEqual(printed.sequences);

@@ -1,12 +1,6 @@
-/** The parts of a picture in one direction: the size of their cells, and where each begins. */
+/** The layout of a picture's parts in one direction: the size of their cells, and where each part begins. */
 import { expect, test } from "vitest";
-import {
-  fitCells,
-  ofCells,
-  placeOnStage,
-  placeParts,
-  proportioned,
-} from "../../web/src/draw/layout/parts.js";
+import { fitCells, limitRatio, ofCells, placeOnStage, placeParts } from "../../web/src/draw/layout/parts.js";
 
 const across = { side: 40, a: ofCells(4), gap: 20, b: ofCells(6) };
 
@@ -15,7 +9,7 @@ test("cells share the length left by fixed parts, up to the largest size", () =>
   expect(fitCells(1000, across, 48)).toBe(48);
 });
 
-test("where some cells take their minimum length, the others share the rest", () => {
+test("if some cells take their minimum length, the others share the rest", () => {
   expect(fitCells(100, { a: ofCells(2, 60), b: ofCells(4) }, 48)).toBe(10);
 });
 
@@ -29,12 +23,12 @@ test("few cells take their minimum length, and parts that are too long start at 
   expect(placeParts(100, labelled, 10, 5)).toEqual({ a: 5, b: 155 });
 });
 
-test("a cell keeps within its proportions", () => {
-  expect(proportioned({ width: 40, height: 10 }, 1.5, 1.2)).toEqual({ width: 15, height: 10 });
-  expect(proportioned({ width: 10, height: 40 }, 1.5, 1.2)).toEqual({ width: 10, height: 12 });
+test("a cell keeps its proportions within limits", () => {
+  expect(limitRatio({ width: 40, height: 10 }, 1.5, 1.2)).toEqual({ width: 15, height: 10 });
+  expect(limitRatio({ width: 10, height: 40 }, 1.5, 1.2)).toEqual({ width: 10, height: 12 });
 });
 
-test("the parts of both directions are fitted and placed, with a caption as high as the cells' width asks", () => {
+test("the parts of both directions are fitted and placed; the width of the cells decides the height of the caption", () => {
   const stage = { width: 200, height: 120 };
   const downOf = (wide: number) => ({ caption: wide > 10 ? 20 : 40, rows: ofCells(4) });
   expect(placeOnStage(stage, [10, 5], { side: 20, cols: ofCells(8) }, downOf, [1.5, 1.2])).toEqual({

@@ -2,10 +2,10 @@
 import {
   type CellMark,
   cellsIn,
+  expandRows,
   type Mark,
   type Picture,
   type RowMark,
-  singly,
   type TextMark,
 } from "../../web/src/draw/picture.js";
 import { monoWidth } from "../../web/src/draw/text.js";
@@ -33,8 +33,8 @@ export function boxOf(mark: Exclude<Mark, RowMark>): Box {
 }
 
 /** The visible marks that leave the stage or have no valid position. */
-export const outside = ({ marks, width, height }: Picture): string[] =>
-  singly(marks).flatMap((mark) => {
+export const marksOutside = ({ marks, width, height }: Picture): string[] =>
+  expandRows(marks).flatMap((mark) => {
     const { left, top, right, bottom } = boxOf(mark);
     const isIn = left >= -1 && top >= -1 && right <= width + 1 && bottom <= height + 1;
     return isIn || mark.opacity === 0 ? [] : [JSON.stringify(mark)];
@@ -46,8 +46,8 @@ export const labels = ({ marks }: Picture, faintest = 0.05): TextMark[] =>
     (m): m is TextMark => m.kind === "text" && m.text.trim() !== "" && (m.opacity ?? 1) > faintest,
   );
 
-/** Labels that overlap; the sign between two sizes belongs to both. */
-export function meeting(picture: Picture, faintest?: number): string[] {
+/** Pairs of labels that overlap. The × between two sizes may touch both. */
+export function overlappingLabels(picture: Picture, faintest?: number): string[] {
   const boxes = labels(picture, faintest).flatMap((mark) =>
     mark.text.trim() === "×" ? [] : [{ text: mark.text, ...boxOf(mark) }],
   );
@@ -61,7 +61,7 @@ export function meeting(picture: Picture, faintest?: number): string[] {
   );
 }
 
-/** The opacities of rows of padding; small cells have few shades. */
+/** The opacities of padded rows: that of normal cells, and that of small cells, which have fewer shades. */
 const DIMMED: readonly number[] = [0.55, 0.5];
 
 /** Whether a cell is fully visible, or dimmed because its row is padding. */
@@ -83,7 +83,7 @@ export const texts = ({ marks }: Picture): string[] =>
 const numberOf = (text: string): number => Number(text.replace("−", "-"));
 
 /** Whether a cell's digits, if any, match its number: in full, or rounded to four characters in a narrow cell. */
-export function writes({ text }: CellMark, whole: string): boolean {
+export function matchesNumber({ text }: CellMark, whole: string): boolean {
   if (!text || text === whole) return true;
   const decimals = text.split(".")[1]?.length ?? 0;
   return text.length <= 4 && Math.abs(numberOf(text) - numberOf(whole)) < 10 ** -decimals;

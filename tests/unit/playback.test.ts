@@ -1,4 +1,4 @@
-/** Playback driven by frames: how time passes, and the controls. */
+/** Playback driven by animation frames: the passing of time, and the controls. */
 import { describe, expect, test } from "vitest";
 import { type Clock, Frames } from "../../web/src/timeline/frames.js";
 import {
@@ -13,7 +13,7 @@ import {
   nearestStill,
   type Playback,
   paused,
-  played,
+  resumed,
   withSpeed,
   withSteps,
   withStills,
@@ -91,7 +91,7 @@ class Player {
   setDurations = (ms: readonly number[]): void => this.#show(withSteps(this.#playback, ms));
   setSpeed = (speed: number): void => this.#show(withSpeed(this.#playback, speed));
   setStills = (stills: boolean): void => this.#show(withStills(this.#playback, stills));
-  play = (): void => this.#show(played(this.#playback));
+  play = (): void => this.#show(resumed(this.#playback));
   pause = (): void => this.#show(paused(this.#playback));
   goTo = (index: number): void => this.#show(movedTo(this.#playback, index));
   result = (index: number): void => this.#show(atStep(this.#playback, index));
@@ -197,13 +197,13 @@ describe("player", () => {
     expect(player.t).toBeCloseTo(0.75, 6);
   });
 
-  test.each([0, -1, Number.NaN, Number.POSITIVE_INFINITY])("speed %s is not taken", (speed) => {
+  test.each([0, -1, Number.NaN, Number.POSITIVE_INFINITY])("rejects the speed %s", (speed) => {
     const { player } = made();
     player.setSpeed(speed);
     expect(player.state.speed).toBe(1);
   });
 
-  test("pause keeps the moment, play goes on from it", () => {
+  test("pause keeps the moment, and play continues from it", () => {
     const { player, clock } = made();
     player.play();
     clock.pass(300);
@@ -215,7 +215,7 @@ describe("player", () => {
     expect(player.t).toBeCloseTo(0.4, 6);
   });
 
-  test("a pause between two steps goes on to the next one", () => {
+  test("play after a pause between two steps continues with the next one", () => {
     const { player, clock } = made();
     player.setThrough(true);
     player.play();
@@ -245,7 +245,7 @@ describe("player", () => {
     expect(player.t).toBe(moment);
   });
 
-  test.each([-1, 3, 0.5, Number.NaN])("there is no step %s to go to", (index) => {
+  test.each([-1, 3, 0.5, Number.NaN])("going to the step %s changes nothing", (index) => {
     const { player } = made();
     player.result(1);
     player.seek(index, 0.5);
@@ -289,7 +289,7 @@ describe("player", () => {
     expect(player.t).toBeLessThanOrEqual(0.1);
   });
 
-  test("without motion a step is three stills, for as long in all", () => {
+  test("with reduced motion a step is three stills, which together take as long", () => {
     const { player, clock, seen } = made([900]);
     player.setStills(true);
     player.play();
@@ -299,14 +299,14 @@ describe("player", () => {
     expect(player.state).toMatchObject({ t: 1, playing: false });
   });
 
-  test("without motion seek stays exact", () => {
+  test("with reduced motion seek stays exact", () => {
     const { player } = made();
     player.setStills(true);
     player.seek(0, 0.3);
     expect(player.t).toBe(0.3);
   });
 
-  test("fewer steps keep the place where it still exists", () => {
+  test("with fewer steps the current step stays in range", () => {
     const { player } = made();
     player.goTo(2);
     player.setDurations([1000]);

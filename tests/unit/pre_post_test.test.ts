@@ -27,7 +27,7 @@ describe("the items", () => {
     expect(new Set(pre?.map(({ lesson }) => lesson)).size).toBe(5);
   });
 
-  test("ask in the same form about other numbers; only the order of operations has none but d_k", () => {
+  test("ask in the same form about other numbers; the question on the order of operations differs only in d_k", () => {
     expect(pre).toHaveLength(CONCEPTS.length);
     for (const [at, item] of pre?.entries() ?? []) {
       const other = post?.[at]?.question;
@@ -65,7 +65,7 @@ const result = (right: number, count = CONCEPTS.length): TestResult => ({
 });
 
 describe("the results", () => {
-  test("are kept, also of an interrupted test, and forgotten with the answers", () => {
+  test("are stored, also for an interrupted test, and deleted with the answers", () => {
     keepTest("pre", result(3));
     keepTest("post", result(2, 4));
     expect(keptTests()).toEqual({ pre: result(3), post: result(2, 4) });
@@ -75,14 +75,14 @@ describe("the results", () => {
     expect(keptTests()).toEqual({});
   });
 
-  test("give the gain, and its share of what was open, once both sittings are complete", () => {
+  test("give the gain and the normalised gain once both sittings are complete", () => {
     expect(gainOf({ pre: result(4), post: result(7) })).toEqual({ right: 3, share: 0.75 });
     expect(gainOf({ pre: result(8), post: result(7) })).toEqual({ right: -1, share: null });
     expect(gainOf({ pre: result(4), post: result(2, 4) })).toBeUndefined();
     expect(gainOf({ pre: result(4) })).toBeUndefined();
   });
 
-  test("as JSON have both sittings with their sums", () => {
+  test("as JSON contain both sittings with their sums", () => {
     const file = JSON.parse(resultsJson({ pre: result(4), post: result(7) }));
     expect(file).toMatchObject({ format: "heads-up-test", version: 1, gain: { right: 3 } });
     expect(file.pre).toMatchObject({ right: 4, of: 8, answers: result(4).answers });
@@ -105,7 +105,7 @@ describe("the results", () => {
     [{ tests: { pre: { date: 1, answers: [] } } }],
     [{ tests: { pre: { date: "", answers: [{ id: "gone" }] } } }],
     [{ tests: { post: { date: "", answers: [null] } } }],
-  ])("of foreign data are ignored: %j", (kept) => {
+  ])("from foreign data are ignored: %j", (kept) => {
     practice.keep(kept);
     const sittings: Sitting[] = ["pre", "post"];
     for (const sitting of sittings) expect(keptTests()[sitting]).toBeUndefined();

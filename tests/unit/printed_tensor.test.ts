@@ -1,4 +1,4 @@
-/** Tensors as text: identical to PyTorch's own prints of the same tensors. */
+/** Tensors as text, identical to what PyTorch prints for the same tensors. */
 import { expect, test } from "vitest";
 import { printedTensor } from "../../web/src/command/printed_tensor.js";
 import { cellCount } from "../../web/src/module/shape.js";

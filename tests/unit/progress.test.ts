@@ -1,4 +1,4 @@
-/** The stored progress of the reader, and that invalid data is ignored. */
+/** The reader's stored progress; invalid data is ignored. */
 import { describe, expect, test } from "vitest";
 import {
   countSeen,
@@ -9,7 +9,7 @@ import {
   withStep,
 } from "../../web/src/page/progress.js";
 
-/** Of a lesson of five. */
+/** The steps of a lesson of five. */
 const STEPS = ["ids", "q", "k", "scores", "output"];
 const at = (step: string) => ({ step, index: STEPS.indexOf(step), total: STEPS.length });
 
@@ -66,7 +66,7 @@ describe("invalid progress is ignored", () => {
     expect(progressOf(text)).toEqual(NO_PROGRESS);
   });
 
-  test("within a lesson, too", () => {
+  test("also within a lesson", () => {
     const text = '{"latest":"multi-head","lessons":{"multi-head":{"seen":["ids",7,null],"last":"ids"}}}';
     expect(progressOf(text).lessons["multi-head"]).toEqual({ seen: ["ids"], last: "ids" });
   });

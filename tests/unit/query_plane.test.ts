@@ -1,9 +1,16 @@
-/** A query on its plane: its points are the trace's numbers, and the core computes what attention makes of it. */
+/** The query plane: its points are the trace's numbers, and the core computes the attention of the query. */
 import { describe, expect, test } from "vitest";
 import { load } from "../../dist/package/index.node.js";
 import { stepOf, valueAt } from "../../web/src/draw/tensor_view.js";
 import { lessonNames, openingSpec } from "../../web/src/lessons/lessons.js";
-import { attend, inside, labelsOf, type Plane, planeOf, queryIn } from "../../web/src/lessons/query_plane.js";
+import {
+  attend,
+  clampToPlane,
+  labelsOf,
+  type Plane,
+  planeOf,
+  queryFromText,
+} from "../../web/src/lessons/query_plane.js";
 import type { LessonSpec } from "../../web/src/module/types.js";
 
 const hu = await load();
@@ -25,14 +32,14 @@ describe("the plane", () => {
       }
   });
 
-  test("begins at the query of the opening picture, which is inside", () => {
+  test("begins with the query of the opening picture, which is inside the plane", () => {
     const plane = planeFor({ lesson: "multi-head", dModel: 8, numHeads: 2 });
     const query = stepOf(hu.run({ lesson: "multi-head", dModel: 8, numHeads: 2 }), "q_heads");
     expect(plane.own).toEqual([0, 1].map((dimension) => valueAt(query, [0, 0, plane.at, dimension])));
     for (const size of plane.own) expect(Math.abs(size)).toBeLessThanOrEqual(plane.reach);
   });
 
-  test("leaves padding out", () => {
+  test("leaves out padding", () => {
     const plane = planeFor({
       lesson: "masked-multi-head",
       sequences: [
@@ -76,7 +83,7 @@ describe("a query", () => {
       );
   });
 
-  test("of length 0 weighs all keys alike", () => {
+  test("of length 0 gives all keys the same weight", () => {
     const { weights } = attend(hu, plane, [0, 0]);
     for (const weight of weights) expect(weight).toBeCloseTo(1 / plane.keys.length, 6);
   });
@@ -84,14 +91,14 @@ describe("a query", () => {
   test("can be long enough for one key to take more than half of the weight", () => {
     const far = plane.keys.map(({ key: [x, y] }) => {
       const length = Math.hypot(x, y) / plane.reach;
-      return Math.max(...attend(hu, plane, inside(plane, [x / length, y / length])).weights);
+      return Math.max(...attend(hu, plane, clampToPlane(plane, [x / length, y / length])).weights);
     });
     expect(Math.max(...far)).toBeGreaterThan(0.5);
   });
 
   test("stays inside the plane and is read from an address", () => {
-    expect(inside(plane, [100, -100])).toEqual([plane.reach, -plane.reach]);
-    expect(queryIn(plane, "0.5,-1.2")).toEqual([0.5, -1.2]);
-    expect(queryIn(plane, "own")).toEqual(plane.own);
+    expect(clampToPlane(plane, [100, -100])).toEqual([plane.reach, -plane.reach]);
+    expect(queryFromText(plane, "0.5,-1.2")).toEqual([0.5, -1.2]);
+    expect(queryFromText(plane, "own")).toEqual(plane.own);
   });
 });

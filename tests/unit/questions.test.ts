@@ -4,7 +4,7 @@ import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { load } from "../../dist/package/index.node.js";
 import { grouped } from "../../web/src/lessons/groups.js";
-import { lessonNames, openingSpec, taughtLesson } from "../../web/src/lessons/lessons.js";
+import { lessonNamed, lessonNames, openingSpec } from "../../web/src/lessons/lessons.js";
 import { testItems } from "../../web/src/lessons/practice/test.js";
 import { judge, parseNumber, parseShape } from "../../web/src/lessons/questions/judge.js";
 import { pickOf } from "../../web/src/lessons/questions/pick.js";
@@ -18,20 +18,20 @@ import { essential, sampled } from "../sampled.js";
 const hu = await load();
 const run = (spec: LessonSpec): Trace => hu.run(spec) as Trace;
 
-interface Said {
+interface QuestionWords {
   readonly asks: Readonly<Record<string, { readonly ask: string; readonly right: string }>>;
   readonly reasons: Readonly<Record<string, string>>;
   readonly options: Readonly<Record<string, string>>;
 }
 const folder = new URL("../../web/locales/", import.meta.url);
 const languages = readdirSync(folder).filter((file) => file.endsWith(".json"));
-const words: [language: string, said: Said][] = languages.map((file) => [
+const words: [language: string, said: QuestionWords][] = languages.map((file) => [
   file,
   JSON.parse(readFileSync(new URL(file, folder), "utf8")).questions,
 ]);
 
-function all(trace: Trace, round = 0): { step: string; chapter: string; question: Question }[] {
-  return taughtLesson(trace.spec.lesson)
+function questionsIn(trace: Trace, round = 0): { step: string; chapter: string; question: Question }[] {
+  return lessonNamed(trace.spec.lesson)
     .steps(trace)
     .flatMap((step) =>
       questionsOf(hu, trace, step, () => round).map((question) => ({
@@ -47,14 +47,14 @@ const opening = lessonNames.map((name): [LessonName, Trace] => [name, run(openin
 const NOT_COMPUTED = ["normal", "uniform", "given", "constant"];
 
 essential.each(opening)("at least four of five computing steps ask a question: %s", (lesson, trace) => {
-  const computed = grouped(taughtLesson(lesson).steps(trace)).filter(
+  const computed = grouped(lessonNamed(lesson).steps(trace)).filter(
     (step) => !NOT_COMPUTED.includes(step.stage(trace).op),
   );
   const asked = computed.filter((step) => questionsOf(hu, trace, step).length > 0);
   expect(asked.length / computed.length).toBeGreaterThanOrEqual(0.8);
 });
 
-/** Every wrong answer for which a question has a reason. */
+/** Every wrong answer that a question has a reason for, with the key of that reason. */
 function slipsOf(question: Question): [answer: Answer, reason: string][] {
   switch (question.kind) {
     case "shape":
@@ -100,10 +100,10 @@ function faultsOf(trace: Trace, step: string, question: Question): string[] {
     if (question.options.filter(({ reason }) => reason === undefined).length !== 1)
       faults.push(`${name}: not one right option`);
   }
-  return [...faults, ...unsaid(name, question)];
+  return [...faults, ...missingWords(name, question)];
 }
 
-function unsaid(name: string, question: Question): string[] {
+function missingWords(name: string, question: Question): string[] {
   const known = Object.keys(question.facts);
   const missing = (text: string | undefined, facts: readonly string[]): boolean =>
     text === undefined || placeholders(text).some((placeholder) => !facts.includes(placeholder));
@@ -124,39 +124,41 @@ function unsaid(name: string, question: Question): string[] {
 
 describe("the lessons as they open", () => {
   essential("have at least forty questions, at least two in every chapter", () => {
-    const asked = opening.flatMap(([, trace]) => all(trace));
+    const asked = opening.flatMap(([, trace]) => questionsIn(trace));
     expect(asked.length).toBeGreaterThanOrEqual(40);
     expect(new Set(asked.map(({ question }) => question.key)).size).toBeGreaterThanOrEqual(40);
     for (const [name, trace] of opening) {
       const chapters = new Set(
-        taughtLesson(name)
+        lessonNamed(name)
           .steps(trace)
           .map(({ chapter }) => chapter),
       );
       for (const chapter of chapters)
         expect(
-          all(trace).filter((one) => one.chapter === chapter).length,
+          questionsIn(trace).filter((one) => one.chapter === chapter).length,
           `${name} ${chapter}`,
         ).toBeGreaterThanOrEqual(2);
     }
   });
 
   essential("have questions of every kind", () => {
-    const kinds = new Set(opening.flatMap(([, trace]) => all(trace)).map(({ question }) => question.kind));
+    const kinds = new Set(
+      opening.flatMap(([, trace]) => questionsIn(trace)).map(({ question }) => question.kind),
+    );
     const every: QuestionKind[] = ["cell", "choice", "mask", "number", "shape"];
     expect([...kinds].sort()).toEqual(every);
   });
 
   essential("are the same after a reload, and different in another round", () => {
     for (const [name, trace] of opening) {
-      expect(all(run(openingSpec(name)))).toEqual(all(trace));
-      expect(all(trace, 1)).not.toEqual(all(trace));
+      expect(questionsIn(run(openingSpec(name)))).toEqual(questionsIn(trace));
+      expect(questionsIn(trace, 1)).not.toEqual(questionsIn(trace));
     }
   });
 
   essential("have unique names within a step", () => {
     for (const [, trace] of opening) {
-      const names = all(trace).map(({ step, question }) => `${step}.${question.key}`);
+      const names = questionsIn(trace).map(({ step, question }) => `${step}.${question.key}`);
       expect(new Set(names).size).toBe(names.length);
     }
   });
@@ -164,10 +166,10 @@ describe("the lessons as they open", () => {
 
 const lengths = fc
   .array(fc.integer({ min: 0, max: 5 }), { minLength: 1, maxLength: 4 })
-  .filter((all) => Math.max(...all) > 0);
-const sentences = lengths.chain((all) =>
+  .filter((lengths) => Math.max(...lengths) > 0);
+const sentences = lengths.chain((drawnLengths) =>
   fc.tuple(
-    ...all.map((length) =>
+    ...drawnLengths.map((length) =>
       fc.array(fc.integer({ min: 0, max: 11 }), { minLength: length, maxLength: length }),
     ),
   ),
@@ -208,7 +210,9 @@ describe("any lesson", () => {
       fc.assert(
         fc.property(specs, fc.nat(3), (spec, round) => {
           const trace = run(spec);
-          const faults = all(trace, round).flatMap(({ step, question }) => faultsOf(trace, step, question));
+          const faults = questionsIn(trace, round).flatMap(({ step, question }) =>
+            faultsOf(trace, step, question),
+          );
           expect(faults).toEqual([]);
         }),
         { numRuns, seed: 42, endOnFailure: true },
@@ -240,7 +244,9 @@ describe("any lesson", () => {
       ]);
       for (const spec of odd) {
         const trace = run(spec);
-        expect(all(trace).flatMap(({ step, question }) => faultsOf(trace, step, question))).toEqual([]);
+        expect(questionsIn(trace).flatMap(({ step, question }) => faultsOf(trace, step, question))).toEqual(
+          [],
+        );
       }
     },
     30_000,
@@ -252,7 +258,7 @@ describe("any lesson", () => {
       ["-inf", "full_row_nan"],
     ] as const) {
       const spec: LessonSpec = { lesson: "masked-multi-head", sequences: [[], [1, 2]], maskFill };
-      expect(all(run(spec)).map(({ question }) => question.key)).toContain(key);
+      expect(questionsIn(run(spec)).map(({ question }) => question.key)).toContain(key);
     }
   });
 });
@@ -272,10 +278,10 @@ describe("the words", () => {
       }),
       run({ lesson: "encoder-decoder", mask: { padding: true } }),
     ];
-    const asked = traces.flatMap((trace) => [0, 1, 2, 3, 4, 5].flatMap((round) => all(trace, round)));
+    const asked = traces.flatMap((trace) => [0, 1, 2, 3, 4, 5].flatMap((round) => questionsIn(trace, round)));
     const tested = (["pre", "post"] as const).flatMap((sitting) => testItems(hu as unknown as Core, sitting));
     const questions = [...asked, ...tested].map(({ question }) => question);
-    for (const { id, question } of tested) expect(unsaid(id, question)).toEqual([]);
+    for (const { id, question } of tested) expect(missingWords(id, question)).toEqual([]);
     const keys = new Set(questions.map(({ key }) => key));
     const reasons = new Set(questions.flatMap((question) => slipsOf(question).map(([, reason]) => reason)));
     const general = ["other_shape", "other_axes", "other_number", "other_cell"];

@@ -1,4 +1,4 @@
-/** How long a lesson takes: playing plus reading, in whole minutes. */
+/** The duration of a lesson: playing plus reading, in whole minutes. */
 import { expect, test } from "vitest";
 import { minutesOf } from "../../web/src/page/landing/reading_time.js";
 
@@ -12,7 +12,7 @@ test("playing and reading add up, rounded to minutes", () => {
   expect(minutesOf([step(100_000, "")])).toBe(2);
 });
 
-test("nothing takes less than a minute", () => {
+test("no lesson takes less than a minute", () => {
   expect(minutesOf([])).toBe(1);
   expect(minutesOf([step(10, "a")])).toBe(1);
 });

@@ -1,9 +1,9 @@
-/** Requests that overlap: two languages, two pages, and a text that is stopped while an answer is on its way. */
+/** Overlapping requests: two languages, two pages, and a text that is stopped while an answer is pending. */
 import { expect, test } from "vitest";
 import { PartWords } from "../../web/src/store/part_words.js";
 import { RequestStore } from "../../web/src/store/request_store.js";
 
-/** Promises that the test settles, in any order, by what was asked for. */
+/** Requests whose promises the test settles in any order. */
 function late() {
   const settle = new Map<string, (value: string | Error) => void>();
   const load = (asked: string): Promise<string> =>
@@ -29,7 +29,7 @@ test.each([
   expect(shown).not.toContain("that of en");
 });
 
-test("words stay until those of another language have loaded, also where these cannot be", async () => {
+test("words stay until those of another language have loaded, also if these fail to load", async () => {
   const { load, answer } = late();
   const words = new PartWords({ requestUpdate() {} }, load);
   words.in("en");
@@ -41,7 +41,7 @@ test("words stay until those of another language have loaded, also where these c
   expect(words.in("ko")).toBe("that of en");
 });
 
-test("of two visits in quick succession the first is not continued", async () => {
+test("the first of two visits in quick succession is abandoned", async () => {
   const { load, answer } = late();
   const done: string[] = [];
   const visits = new RequestStore<string, string>(async function* (page) {
@@ -69,7 +69,7 @@ test("of two visits in quick succession the first is not continued", async () =>
   expect(visits.state).toMatchObject({ answer: "that of home settled", isRunning: false });
 });
 
-test("only the failure of the latest request is one", async () => {
+test("only a failure of the latest request is reported", async () => {
   const { load, answer } = late();
   const store = new RequestStore<string, string>(async function* (asked) {
     yield load(asked);
@@ -83,7 +83,7 @@ test("only the failure of the latest request is one", async () => {
   expect(store.state.error).toBeUndefined();
 });
 
-test("a stop keeps the answer so far, and `forget` does not", async () => {
+test("`stop` keeps the partial answer, and `forget` discards it", async () => {
   const { load, answer } = late();
   const store = new RequestStore<string, string>(async function* (asked, before) {
     yield `${before ?? ""}${asked}`;

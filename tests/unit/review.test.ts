@@ -1,7 +1,7 @@
 /** The review: which questions come back, about which data, and when it is offered. */
 import { afterEach, describe, expect, test } from "vitest";
 import { load } from "../../dist/package/index.node.js";
-import { lessonNames, openingSpec, taughtLesson } from "../../web/src/lessons/lessons.js";
+import { lessonNamed, lessonNames, openingSpec } from "../../web/src/lessons/lessons.js";
 import { type EarlierAnswer, freshTrace, reviewItems } from "../../web/src/lessons/practice/review.js";
 import { judge } from "../../web/src/lessons/questions/judge.js";
 import { pickOf } from "../../web/src/lessons/questions/pick.js";
@@ -21,10 +21,10 @@ import { solve } from "../question_solver.js";
 const hu = (await load()) as unknown as Core;
 afterEach(forgetAnswers);
 
-/** Every question that the lesson asks as it opens. */
-const asked = (lesson: LessonName, right = true): EarlierAnswer[] => {
+/** An answer to every question that the lesson asks as it opens. */
+const answersOfLesson = (lesson: LessonName, right = true): EarlierAnswer[] => {
   const trace = hu.run(openingSpec(lesson)) as Trace;
-  return taughtLesson(lesson)
+  return lessonNamed(lesson)
     .steps(trace)
     .flatMap((step) =>
       questionsOf(hu, trace, step).map(({ key }) => ({ lesson, step: step.id, question: key, right })),
@@ -36,7 +36,7 @@ test("the questions come from different lessons, and none twice", () => {
   for (const name of NAMES) {
     const items = reviewItems(
       hu,
-      lessonNames.flatMap((lesson) => asked(lesson)),
+      lessonNames.flatMap((lesson) => answersOfLesson(lesson)),
       3,
       name,
     );
@@ -45,13 +45,18 @@ test("the questions come from different lessons, and none twice", () => {
   }
 });
 
-test("those that were answered wrong come first", () => {
+test("questions that were answered wrong come first", () => {
   const wrong = [
     { lesson: "multi-head", step: "scores", question: "divisor", right: false },
     { lesson: "multi-head", step: "q_split", question: "head_size", right: false },
   ];
   for (const name of NAMES) {
-    const items = reviewItems(hu, [...asked("multi-head"), ...asked("encoder-decoder"), ...wrong], 3, name);
+    const items = reviewItems(
+      hu,
+      [...answersOfLesson("multi-head"), ...answersOfLesson("encoder-decoder"), ...wrong],
+      3,
+      name,
+    );
     expect(
       items
         .slice(0, 2)
@@ -63,18 +68,18 @@ test("those that were answered wrong come first", () => {
 });
 
 test("the choice is repeatable, and differs by name", () => {
-  const all = lessonNames.flatMap((lesson) => asked(lesson));
+  const all = lessonNames.flatMap((lesson) => answersOfLesson(lesson));
   const textOf = (name: string): string => JSON.stringify(reviewItems(hu, all, 3, name));
   expect(textOf("a")).toBe(textOf("a"));
   expect(textOf("a")).not.toBe(textOf("b"));
 });
 
-test.each(lessonNames)("the data of %s are other ones, and the answers are those of its trace", (lesson) => {
+test.each(lessonNames)("a review of %s uses other data, and its answers match their trace", (lesson) => {
   const trace = freshTrace(hu, lesson, pickOf(lesson));
   const opening = hu.run(openingSpec(lesson));
   expect(trace.spec.seed).not.toBe(opening.spec.seed);
   expect(trace.spec.sequences).not.toEqual(opening.spec.sequences);
-  const questions = taughtLesson(lesson)
+  const questions = lessonNamed(lesson)
     .steps(trace)
     .flatMap((step) => questionsOf(hu, trace, step));
   expect(questions.length).toBeGreaterThan(10);
@@ -115,14 +120,14 @@ describe("a review is offered", () => {
     expect(isReviewDue(NOW + REVIEW_AFTER_MS)).toBe(true);
   });
 
-  test("nor when another question is answered meanwhile", () => {
+  test("not when another question is answered meanwhile", () => {
     keep(4, NOW - 2 * REVIEW_AFTER_MS);
     putReviewOff(NOW);
     keep(1, NOW + 1);
     expect(isReviewDue(NOW + 2)).toBe(false);
   });
 
-  test("not for progress that was forgotten", () => {
+  test("not after the progress was deleted", () => {
     keep(3, NOW - REVIEW_AFTER_MS);
     forgetAnswers();
     expect(isReviewDue(NOW)).toBe(false);

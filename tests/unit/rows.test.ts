@@ -2,7 +2,7 @@
 import { expect, test } from "vitest";
 import { type CellSize, matrix } from "../../web/src/draw/marks/matrix.js";
 import { paletteOf } from "../../web/src/draw/palette.js";
-import { cellAt, cellsIn, cellsOf, type Mark } from "../../web/src/draw/picture.js";
+import { cellAt, cellsIn, cellsShowing, type Mark } from "../../web/src/draw/picture.js";
 import { diverging } from "../../web/src/draw/scale.js";
 import { light } from "../../web/src/draw/theme.js";
 
@@ -36,7 +36,7 @@ test("a row finds the cell under a point and the cells of a number", () => {
   const picture = { width: 100, height: 100, marks: drawn() };
   const wanted = { x: 10 + 2 * 4, y: 20 + 6, ...cell, ref: { name: "q", index: [1, 2] } };
   expect(cellAt(picture, 19, 27)).toMatchObject(wanted);
-  expect(cellsOf(picture, wanted.ref)).toMatchObject([wanted]);
+  expect(cellsShowing(picture, wanted.ref)).toMatchObject([wanted]);
   expect(cellAt(picture, 9, 27)).toBeUndefined();
 });
 

@@ -1,4 +1,4 @@
-/** What a reader may do with an element: everything, or, if it is locked, what is listed. */
+/** What a reader may do with an element: everything, or, if it is locked, only what `allow` lists. */
 import { expect, test } from "vitest";
 import { rulesOf } from "../../web/src/lessons/rules.js";
 import { isAllowed } from "../../web/src/views/common/keys.js";

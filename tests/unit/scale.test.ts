@@ -2,7 +2,7 @@
 import { describe, expect, it } from "vitest";
 import { draw } from "../../web/src/draw/draw.js";
 import { legend } from "../../web/src/draw/marks/legend.js";
-import { operand, partsOf } from "../../web/src/draw/operand.js";
+import { operand, tensorsOf } from "../../web/src/draw/operand.js";
 import { rangeOf, scaleOf, sequential, topOf } from "../../web/src/draw/scale.js";
 import type { SceneInput, StageStep } from "../../web/src/draw/scene.js";
 import { stepOf } from "../../web/src/draw/tensor_view.js";
@@ -50,7 +50,7 @@ describe("the scale of shares", () => {
 describe("the scale of real numbers", () => {
   it("is the same for the inputs and the result of an operation", () => {
     const input = inputOf("scores");
-    const parts = partsOf(trace, input.step);
+    const parts = tensorsOf(trace, input.step);
     const most = Math.max(...parts.map((one) => rangeOf(one, light)));
     for (const one of parts)
       expect(operand(input, one).scale(most).fill, one.name).toBe(
@@ -63,11 +63,11 @@ describe("the scale of real numbers", () => {
 describe("the legend", () => {
   const textsOf = (name: string): string[] => {
     const step = stepOf(trace, name);
-    const beside = partsOf(trace, step as StageStep).slice(1);
+    const beside = tensorsOf(trace, step as StageStep).slice(1);
     return texts({ ...stage, marks: legend(step, 0, light, 0, 0, 330, beside) });
   };
 
-  it("has one bar for every scale on the stage, inputs first", () => {
+  it("has one bar per scale on the stage, those of inputs first", () => {
     const top = String(topOf(stepOf(trace, "attention"), light));
     expect(textsOf("scores")).toHaveLength(2);
     expect(textsOf("attention").slice(2)).toEqual(["0", top]);
@@ -79,7 +79,7 @@ describe("the legend", () => {
 describe("softmax", () => {
   it("explains row 0 first", () => {
     const input = inputOf("attention");
-    const [scores] = partsOf(trace, input.step).slice(1);
+    const [scores] = tensorsOf(trace, input.step).slice(1);
     const early = cells(draw(input, 0.25)).filter(({ ref }) => ref?.name === scores?.name);
     // The cells of the explained row are drawn a second time, in the lines above.
     const rows = early.map(({ ref }) => ref?.index.slice(0, 3).join() ?? "");

@@ -1,4 +1,4 @@
-/** The file of a step's scene is found by name: the step's op, its scene in the table, the file of that name. */
+/** The file of a step's scene is found by name: the step's op names a scene in the table, and the scene its file. */
 import { readdirSync } from "node:fs";
 import path from "node:path";
 import { expect, test } from "vitest";
@@ -34,7 +34,7 @@ test.each(PLAYED_OPS)("the scene of %s is in the part that is loaded for it", (o
   expect(parts[partOf(op) ?? "opening"]).toHaveProperty(sceneOf(op));
 });
 
-test.each(Object.entries(parts))("the part %s has only scenes that it is loaded for", (part, scenes) => {
+test.each(Object.entries(parts))("the part %s contains only scenes that it is loaded for", (part, scenes) => {
   const own = PLAYED_OPS.filter((op) => partOf(op) === part).map(sceneOf);
   expect(Object.keys(scenes).sort()).toEqual([...new Set(own)].sort());
 });

@@ -10,7 +10,7 @@ import { stepOf, valueAt } from "../../web/src/draw/tensor_view.js";
 import { dark, light } from "../../web/src/draw/theme.js";
 import type { LessonSpec, Trace } from "../../web/src/module/types.js";
 import { essential, sampled } from "../sampled.js";
-import { cells, meeting, outside, texts, writes } from "./picture_checks.js";
+import { cells, marksOutside, matchesNumber, overlappingLabels, texts } from "./picture_checks.js";
 import { tinyTrace } from "./trace_fixture.js";
 
 const palette = paletteOf(light);
@@ -84,7 +84,7 @@ const stepsOf = (trace: Trace): StageStep[] => [
 ];
 
 const refName = (step: StageStep): string => (step.op === "unsqueeze" ? "mask" : step.name);
-// The last two are large.
+// The last two lessons are large; `npm run walks` draws them.
 for (const [lesson, spec] of sampled(Object.entries(LESSONS), 7))
   describe(lesson, () => {
     const trace = tinyTrace(spec);
@@ -98,28 +98,28 @@ for (const [lesson, spec] of sampled(Object.entries(LESSONS), 7))
         ...stage,
       });
 
-      it(`${step.name}: the same moment gives the same picture, other moments others`, () => {
+      it(`${step.name}: the same moment gives the same picture, and other moments different ones`, () => {
         for (const stage of STAGES) {
           const at = (t: number): Picture => draw(input(stage), t);
           expect(isDeepStrictEqual(at(0.37), at(0.37))).toBe(true);
           expect(at(0)).not.toEqual(at(0.5));
-          // A 1 × 1 triangle has nothing to turn, and sentences of one length need no padding.
+          // A 1 × 1 triangle hides nothing, and sentences of equal length need no padding.
           if (!(lesson === "one token" && ["tril", "pad"].includes(step.op)))
             expect(at(0.5)).not.toEqual(at(1));
         }
       });
 
-      it(`${step.name}: stays on the stage, labels apart`, () => {
+      it(`${step.name}: stays on the stage without overlapping labels`, () => {
         for (const stage of STAGES)
           for (const t of TIMES) {
             const picture = draw(input(stage), t);
-            expect(outside(picture), `t = ${t}, ${stage.width} wide`).toEqual([]);
-            expect(meeting(picture), `t = ${t}, ${stage.width} wide`).toEqual([]);
+            expect(marksOutside(picture), `t = ${t}, ${stage.width} wide`).toEqual([]);
+            expect(overlappingLabels(picture), `t = ${t}, ${stage.width} wide`).toEqual([]);
             expect(picture.marks.filter((m) => m.kind === "text" && m.size < 11)).toEqual([]);
           }
       });
 
-      it(`${step.name}: ends with the numbers of the trace, nothing lit`, () => {
+      it(`${step.name}: ends with the numbers of the trace and without highlights`, () => {
         const held = stepOf(trace, refName(step));
         for (const stage of STAGES) {
           const shown = cells(draw(input(stage), 1));
@@ -127,7 +127,7 @@ for (const [lesson, spec] of sampled(Object.entries(LESSONS), 7))
           expect(own.length).toBeGreaterThan(0);
           const wrong = own.filter((cell) => {
             const value = valueAt(held, cell.ref?.index ?? []);
-            return !writes(cell, held.dtype === "float32" ? digits(value) : String(value));
+            return !matchesNumber(cell, held.dtype === "float32" ? digits(value) : String(value));
           });
           expect(wrong).toEqual([]);
           const faults = shown.filter(
@@ -169,7 +169,7 @@ describe("what is shown", () => {
     expect(texts(shown(trace, "ids", 0.75))).toContain("10 − 5 = 5");
   });
 
-  essential("twenty ids side by side can be read on a phone, where the count is abbreviated", () => {
+  essential("twenty ids side by side are readable on a phone, where the count is abbreviated", () => {
     const trace = tinyTrace({ ...TUTORIAL, sequences: many(10, 20) });
     const input = { trace, step: stepOf(trace, "ids"), focus: { batch: 0, head: 0 }, theme: light };
     const at = (t: number): Picture => draw({ ...input, width: 358, height: 400 }, t);

@@ -1,5 +1,5 @@
 /**
- * The scenes of the feed-forward layer, of layer norm, and the two bridges of heads and of generating: inside the stage,
+ * The scenes of the feed-forward layer, of layer norm, and of the bridges on heads and on generation: inside the stage,
  * without overlapping labels, with no result at t = 0 and the whole result at t = 1, and the rule written out halfway.
  */
 import { isDeepStrictEqual } from "node:util";
@@ -12,14 +12,21 @@ import type { SceneInput, StageStep } from "../../web/src/draw/scene.js";
 import { stepOf, valueAt } from "../../web/src/draw/tensor_view.js";
 import { SMALLEST_LABEL } from "../../web/src/draw/text.js";
 import { light } from "../../web/src/draw/theme.js";
-import { MOST_CELLS } from "../../web/src/draw/thin.js";
+import { MAX_CELLS } from "../../web/src/draw/thin.js";
 import { thumbnail } from "../../web/src/draw/thumbnail.js";
 import { stageStep } from "../../web/src/lessons/bridges.js";
 import type { LessonSpec, Trace } from "../../web/src/module/types.js";
 import { visibleMatrix } from "../../web/src/views/common/visible_matrix.js";
 import { essential, sampled } from "../sampled.js";
 import { feedForwardTrace, phi } from "./feed_forward_trace.js";
-import { cells, isOnStage, labels, meeting, outside, writes } from "./picture_checks.js";
+import {
+  cells,
+  isOnStage,
+  labels,
+  marksOutside,
+  matchesNumber,
+  overlappingLabels,
+} from "./picture_checks.js";
 
 const palette = paletteOf(light);
 const SIZES = [
@@ -41,7 +48,7 @@ const IDS = [
   "generation",
 ] as const;
 const sentence = (length: number): number[] => Array.from({ length }, (_, i) => 1 + (i % 8));
-/** The larger ones are last: for `npm run walks`. */
+/** The larger lessons come last; `npm run walks` draws them. */
 const SPECS: Record<string, Partial<LessonSpec>> = {
   "the opening sizes": { dModel: 8, feedForward: { dFf: 32 }, sequences: [sentence(8), sentence(5)] },
   "one token, one head": { numHeads: 1, dModel: 1, feedForward: { dFf: 1 }, sequences: [[3]] },
@@ -79,8 +86,8 @@ for (const [name, trace] of sampled(TRACES, 4))
             cells(picture).filter((cell) => cell.ref?.name === result.name);
           for (const t of TIMES) {
             const picture = draw(input(trace, id, size), t);
-            expect(outside(picture), `outside at t = ${t}`).toEqual([]);
-            expect(meeting(picture), `labels over each other at t = ${t}`).toEqual([]);
+            expect(marksOutside(picture), `outside at t = ${t}`).toEqual([]);
+            expect(overlappingLabels(picture), `labels over each other at t = ${t}`).toEqual([]);
             expect(labels(picture).filter((m) => m.size < SMALLEST_LABEL)).toEqual([]);
             expect(isDeepStrictEqual(draw(input(trace, id, size), t), picture), `pure at t = ${t}`).toBe(
               true,
@@ -92,11 +99,11 @@ for (const [name, trace] of sampled(TRACES, 4))
             (cell) =>
               !isOnStage(cell, trace) ||
               cell.outline !== undefined ||
-              !writes(cell, scale(valueAt(result, cell.ref?.index ?? [])).text),
+              !matchesNumber(cell, scale(valueAt(result, cell.ref?.index ?? [])).text),
           );
           expect(faults).toEqual([]);
-          // One sentence and one head of it; of a thinned axis, the drawn cells.
-          if (Math.max(trace.spec.dModel, ...result.shape) > MOST_CELLS)
+          // All cells of one sentence and one head; along a thinned axis, only the drawn cells.
+          if (Math.max(trace.spec.dModel, ...result.shape) > MAX_CELLS)
             expect(last.length).toBeGreaterThan(0);
           else {
             const held = result.axes.reduce(
@@ -119,14 +126,14 @@ describe("halfway the rule is written with its digits", () => {
     expect(written(half("ff_3"))).toContain(`Σ = ${digits(value("ff_3", 0, 1, 0))}`);
   });
 
-  essential("the window is over one position, and no later column has been computed", () => {
+  essential("the window covers one position, and no later column has been computed", () => {
     const shown = cells(half("ff_1")).filter((cell) => cell.ref?.name === "ff_1");
     expect(new Set(shown.map((cell) => cell.ref?.index[2]))).toEqual(new Set([0]));
     const full = cells(half("ff_1")).filter((cell) => cell.ref?.name === "output" && cell.opacity === 1);
     expect(new Set(full.map((cell) => cell.ref?.index[1]))).toEqual(new Set([1]));
   });
 
-  essential("gelu shows the share of the number that stays, which is Φ", () => {
+  essential("gelu shows Φ(x), the share of the number that it keeps", () => {
     const line = written(half("ff_2")).find((text) => text.includes("Φ(") && text.startsWith("×"));
     const [, x = "", share = ""] = line?.match(/Φ\((.+)\) = .+ × (.+) =/) ?? [];
     const number = Number(x.replace("−", "-"));
@@ -139,7 +146,7 @@ describe("halfway the rule is written with its digits", () => {
     expect(written(draw(input(trace, "ff_2"), 0.5))).toContain("max(0,");
   });
 
-  essential("layer norm gives mean and variance of the row, over all its numbers", () => {
+  essential("layer norm shows the mean and the variance of all numbers of the row", () => {
     const row = Array.from({ length: 8 }, (_, d) => value("output", 0, 1, d));
     const mean = row.reduce((a, b) => a + b, 0) / 8;
     const variance = row.reduce((a, x) => a + (x - mean) ** 2, 0) / 8;
@@ -161,7 +168,7 @@ describe("halfway the rule is written with its digits", () => {
     expect(rows("values", 2)).toEqual([0, 1]);
   });
 
-  essential("generating counts the products of the new token, and those without a cache", () => {
+  essential("generating counts the products with and without a cache", () => {
     // The projections are three of 8 × 8; the second query meets two keys, and two weights two values.
     expect(written(half("generation"))).toContain("3·8·8 + 2·8 = 208");
     expect(written(half("generation"))).toContain("2 · 208 = 416");

@@ -1,10 +1,10 @@
-/** The scenes of positions and of masks with 1 = ignore: inside the stage, empty at first, equal to the trace at the end. */
+/** The scenes of positions and of masks with 1 = ignore: inside the stage, initially empty, equal to the trace at the end. */
 import { isDeepStrictEqual } from "node:util";
 import { describe, expect, it } from "vitest";
 import { draw } from "../../web/src/draw/draw.js";
 import { legend } from "../../web/src/draw/marks/legend.js";
 import { paletteOf } from "../../web/src/draw/palette.js";
-import { type CellMark, cellsOf, type Picture } from "../../web/src/draw/picture.js";
+import { type CellMark, cellsShowing, type Picture } from "../../web/src/draw/picture.js";
 import { digits, maskedBit } from "../../web/src/draw/scale.js";
 import type { SceneInput, StageStep } from "../../web/src/draw/scene.js";
 import { sliceOf, stepOf, valueAt } from "../../web/src/draw/tensor_view.js";
@@ -15,11 +15,11 @@ import { stageStep } from "../../web/src/lessons/bridges.js";
 import type { LessonSpec, Trace } from "../../web/src/module/types.js";
 import { essential, sampled } from "../sampled.js";
 import { blockTrace } from "./block_fixture.js";
-import { cells, isOnStage, meeting, outside, texts, writes } from "./picture_checks.js";
+import { cells, isOnStage, marksOutside, matchesNumber, overlappingLabels, texts } from "./picture_checks.js";
 
 const palette = paletteOf(light);
-/** The names of the tested steps; those with their own result come first. */
-const OWN = [
+/** The tested steps that have their own result. */
+const OWN_RESULT_STEPS = [
   "position_table",
   "positions",
   "position_embedding",
@@ -28,7 +28,14 @@ const OWN = [
   "attn_dec_mask",
   "attn_mask",
 ];
-const NAMES = [...OWN, "conventions", "masks", "warmup_scores", "warmup_masked_scores", "masked_scores"];
+const NAMES = [
+  ...OWN_RESULT_STEPS,
+  "conventions",
+  "masks",
+  "warmup_scores",
+  "warmup_masked_scores",
+  "masked_scores",
+];
 const STAGES = [
   { width: 800, height: 520 },
   { width: 1000, height: 700 },
@@ -44,7 +51,7 @@ const OPENING: Partial<LessonSpec> = {
     [195, 3636, 53, 3865, 3626, 3712, 3790, 3620],
   ],
 };
-/** The larger ones, and those with one mask, are last: for `npm run walks`. */
+/** Larger lessons, and those with one mask, come last; `npm run walks` draws them. */
 const LESSONS: Record<string, Partial<LessonSpec>> = {
   "the opening sizes": OPENING,
   "one token, one wide": { vocabSize: 2, dModel: 1, numHeads: 1, sequences: [[1]] },
@@ -75,11 +82,11 @@ const inputOf = (
   theme: palette,
   ...stage,
 });
-/** What is written in the lit cells outside and inside the matrices. */
+/** The texts of highlighted cells, inside and outside the matrices. */
 const lit = (picture: Picture): (string | undefined)[] =>
   cells(picture).flatMap((c) => (c.outline === light.accent && c.text !== undefined ? [c.text] : []));
 
-essential("the same moment gives the same picture, other moments others", () => {
+essential("the same moment gives the same picture, and other moments different ones", () => {
   const trace = blockTrace();
   for (const step of stepsOf(trace)) {
     const at = (t: number): Picture => draw(inputOf(trace, step, STAGES[0]), t);
@@ -96,14 +103,14 @@ describe.each(sampled(Object.entries(LESSONS), 5))("%s", (_name, spec) => {
       for (const stage of STAGES)
         for (const t of TIMES) {
           const picture = draw(inputOf(trace, step, stage), t);
-          expect(outside(picture), `t = ${t}, ${stage.width} wide`).toEqual([]);
-          expect(meeting(picture), `t = ${t}, ${stage.width} wide`).toEqual([]);
+          expect(marksOutside(picture), `t = ${t}, ${stage.width} wide`).toEqual([]);
+          expect(overlappingLabels(picture), `t = ${t}, ${stage.width} wide`).toEqual([]);
           expect(picture.marks.filter((m) => m.kind === "text" && m.size < SMALLEST_LABEL)).toEqual([]);
         }
     },
   );
 
-  it.each(stepsOf(trace, OWN).map((step) => [step.name, step] as const))(
+  it.each(stepsOf(trace, OWN_RESULT_STEPS).map((step) => [step.name, step] as const))(
     "%s: is empty at t = 0 and complete at t = 1",
     (_, step) => {
       const [batch, kept] = [trace.spec.sequences.length - 1, step.op === "triu"];
@@ -113,13 +120,14 @@ describe.each(sampled(Object.entries(LESSONS), 5))("%s", (_name, spec) => {
           Picture,
         ];
         const own = (picture: Picture): CellMark[] => cells(picture).filter((c) => c.ref?.name === step.name);
-        // The ones that triu keeps are there from the beginning.
+        // triu starts from a matrix of ones, so the ones that it keeps are drawn from the beginning.
         const before = own(first).map((c) => valueAt(step, c.ref?.index ?? []));
         expect(before.filter((value) => !kept || value === 0)).toEqual([]);
         expect(cells(last).filter((c) => c.ref === undefined || c.outline)).toEqual([]);
         const text = (value: number): string => (step.dtype === "float32" ? digits(value) : String(value));
         const faults = own(last).filter(
-          (cell) => !isOnStage(cell, trace) || !writes(cell, text(valueAt(step, cell.ref?.index ?? []))),
+          (cell) =>
+            !isOnStage(cell, trace) || !matchesNumber(cell, text(valueAt(step, cell.ref?.index ?? []))),
         );
         expect(faults).toEqual([]);
         const slice =
@@ -138,7 +146,7 @@ describe.each(sampled(Object.entries(LESSONS), 5))("%s", (_name, spec) => {
     for (const step of stepsOf(trace, ["attn_pad_mask", "attn_dec_mask", "attn_mask", "masks"])) {
       const source = step.op === "unsqueeze" ? stepOf(trace, "attn_mask") : step;
       const picture = draw(inputOf(trace, step, STAGES[0]), 1);
-      // Thousands of cells: one comparison of all takes a fraction of the time of one for each.
+      // There are thousands of cells: a single expect for all of them is several times faster than one each.
       const of = (name: string) => (cell: CellMark) => cell.ref?.name === name;
       const isHidden = (cell: CellMark): boolean => valueAt(source, cell.ref?.index ?? []) === 1;
       const large = cells(picture).filter(of(source.name));
@@ -166,7 +174,7 @@ describe("what is shown", () => {
   const shown = (name: string, t: number, batch = 0): Picture =>
     draw(inputOf(trace, stageStep(trace, name) as StageStep, STAGES[0], batch), t);
 
-  essential("halfway a position's angle is worked out, with its sine and cosine", () => {
+  essential("halfway shows the computation of a position's angle, sine and cosine", () => {
     const picture = shown("position_table", 0.5);
     expect(texts(picture)).toEqual(
       expect.arrayContaining(["2 / 10000^(2/8)", "= 2 / 10.00", "= 0.20", "sin 0.20 =", "cos 0.20 ="]),
@@ -174,7 +182,7 @@ describe("what is shown", () => {
     expect(lit(picture)).toEqual(["0.20", "0.98"]);
   });
 
-  essential("waves get longer to the right, with fewer turns each", () => {
+  essential("waves get longer to the right, each with fewer extrema", () => {
     const waves = shown("position_table", 1).marks.flatMap((m) =>
       m.kind === "line" && m.points.length > 20 && !m.dash ? [m.points] : [],
     );
@@ -198,7 +206,7 @@ describe("what is shown", () => {
     expect(dots).toHaveLength(9 * 8);
   });
 
-  essential("tokens are counted, padding becomes 0", () => {
+  essential("tokens are counted from 1, and padding gets 0", () => {
     expect(lit(shown("positions", 0.25))).toEqual(["3207", "3207", "1"]);
     expect(lit(shown("positions", 0.5))).toEqual(["0", "0", "0"]);
     expect(texts(shown("positions", 0.25))).toContain("≠");
@@ -230,8 +238,8 @@ describe("what is shown", () => {
     const step = stepOf(other, "positions");
     const last = cells(draw(inputOf(other, step, STAGES[0]), 1)).filter((c) => c.ref?.name === "positions");
     expect(last.filter((c) => c.hatch).map((c) => c.text)).toEqual(["0", "0"]);
-    const looked = cells(draw(inputOf(other, stepOf(other, "position_embedding"), STAGES[0]), 1));
-    expect(looked.filter((c) => c.ref?.name === "positions" && c.hatch).map((c) => c.text)).toEqual([
+    const lookup = cells(draw(inputOf(other, stepOf(other, "position_embedding"), STAGES[0]), 1));
+    expect(lookup.filter((c) => c.ref?.name === "positions" && c.hatch).map((c) => c.text)).toEqual([
       "0",
       "0",
     ]);
@@ -285,18 +293,18 @@ describe("what is shown", () => {
     const mask = stepOf(trace, "attn_mask");
     for (let i = 0; i < 8; i++)
       for (let j = 0; j < 8; j++) {
-        const both = cellsOf(picture, { name: "attn_mask", index: [0, i, j] });
+        const both = cellsShowing(picture, { name: "attn_mask", index: [0, i, j] });
         const value = valueAt(mask, [0, i, j]);
         expect(both.map((c) => c.text).sort()).toEqual(["0", "1"]);
         expect(both.map((c) => c.hatch !== undefined)).toEqual([value === 1, value === 1]);
         // The unflipped mask is painted last, so that its arithmetic opens there.
         expect(both.at(-1)?.text).toBe(String(value));
       }
-    expect(cellsOf(shown("conventions", 0), { name: "attn_mask", index: [0, 0, 1] })).toHaveLength(1);
+    expect(cellsShowing(shown("conventions", 0), { name: "attn_mask", index: [0, 0, 1] })).toHaveLength(1);
     expect(lit(shown("conventions", 0.5)).slice(-2)).toEqual(["1", "0"]);
   });
 
-  essential("masked_fill hides where the bit is 1", () => {
+  essential("masked_fill hides cells whose bit is 1", () => {
     for (const [name, mask] of [
       ["warmup_masked_scores", "attn_pad_mask"],
       ["masked_scores", "attn_mask"],
@@ -312,15 +320,12 @@ describe("what is shown", () => {
     }
   });
 
-  essential(
-    "without projections the input is named by its role, and scores are divided by a head's √d_k",
-    () => {
-      expect(texts(shown("warmup_scores", 0.5))).toEqual(
-        expect.arrayContaining(["Q = input_sum", "K = input_sumᵀ"]),
-      );
-      expect(texts(shown("warmup_scores", 0.5)).some((text) => text.includes("√4"))).toBe(true);
-    },
-  );
+  essential("the warm-up labels its input as query and key, and divides scores by a head's √d_k", () => {
+    expect(texts(shown("warmup_scores", 0.5))).toEqual(
+      expect.arrayContaining(["Q = input_sum", "K = input_sumᵀ"]),
+    );
+    expect(texts(shown("warmup_scores", 0.5)).some((text) => text.includes("√4"))).toBe(true);
+  });
 
   essential("the masked bit is 1 for masks of what to ignore, 0 for masks of what to attend to", () => {
     const bit = (name: string): 0 | 1 | undefined => maskedBit(stageStep(trace, name) as StageStep);

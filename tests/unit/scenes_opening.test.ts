@@ -19,7 +19,7 @@ import { light } from "../../web/src/draw/theme.js";
 import { stageStep } from "../../web/src/lessons/bridges.js";
 import { lessonNames, openingSpec } from "../../web/src/lessons/lessons.js";
 import type { LessonSpec, Trace } from "../../web/src/module/types.js";
-import { cells, labels, meeting, outside, texts, writes } from "./picture_checks.js";
+import { cells, labels, marksOutside, matchesNumber, overlappingLabels, texts } from "./picture_checks.js";
 
 const hu = await load();
 const run = (spec: LessonSpec): Trace => hu.run(spec) as Trace;
@@ -30,7 +30,7 @@ const SIZES = [
   { width: 360, height: 420 },
   { width: 320, height: 260 },
 ] as const;
-interface Looked {
+interface StageCase {
   readonly width: number;
   readonly height: number;
   readonly terms?: Terms;
@@ -63,12 +63,12 @@ const weightOf = (trace: Trace, cell: CellMark): number =>
 
 describe.each(TRACES)("%s", (_, trace) => {
   it.each(SIZES.flatMap((size) => [size, { ...size, terms: korean.terms }]))(
-    "stays on a stage of $width × $height, without labels over each other, in $terms.key",
-    ({ terms, ...size }: Looked) => {
+    "stays on a stage of $width × $height without overlapping labels, in $terms.key",
+    ({ terms, ...size }: StageCase) => {
       for (const t of TIMES) {
         const picture = draw(input(trace, size, terms), t);
-        expect(outside(picture), `outside at t = ${t}`).toEqual([]);
-        expect(meeting(picture), `labels over each other at t = ${t}`).toEqual([]);
+        expect(marksOutside(picture), `outside at t = ${t}`).toEqual([]);
+        expect(overlappingLabels(picture), `labels over each other at t = ${t}`).toEqual([]);
         expect(labels(picture).filter((m) => m.size < SMALLEST_LABEL)).toEqual([]);
         expect(isDeepStrictEqual(draw(input(trace, size, terms), t), picture), `pure at t = ${t}`).toBe(true);
       }
@@ -82,7 +82,7 @@ describe.each(TRACES)("%s", (_, trace) => {
       const whole = step.dtype === "int32" ? String(value) : value === 0 ? "0" : digits(value);
       // The target sentence is dimmed.
       if (step.name !== "target_ids") expect(cell.opacity ?? 1).toBe(1);
-      expect(writes(cell, whole), `${cell.text} for ${whole}`).toBe(true);
+      expect(matchesNumber(cell, whole), `${cell.text} for ${whole}`).toBe(true);
     }
   });
 
@@ -146,7 +146,7 @@ describe("the keys", () => {
     );
   });
 
-  it("that are padding are hatched, though they get weight without a mask", () => {
+  it("that are padding are hatched, although they get weight without a mask", () => {
     const trace = traceOf("encoder-decoder");
     const ids = ofStep(at("encoder-decoder", 1), "ids");
     const padding = ids.filter((cell) => cell.text === String(trace.spec.padId));

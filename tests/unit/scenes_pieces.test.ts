@@ -1,4 +1,4 @@
-/** From text to ids: inside the stage at every moment, each piece beside its true id, and ids alone where there is no text. */
+/** From text to ids: inside the stage at every moment, each piece beside its true id, and only ids if there is no text. */
 import { describe, expect, it } from "vitest";
 import { load } from "../../dist/package/index.node.js";
 import { draw } from "../../web/src/draw/draw.js";
@@ -10,7 +10,7 @@ import { light } from "../../web/src/draw/theme.js";
 import { stageStep } from "../../web/src/lessons/bridges.js";
 import type { Trace } from "../../web/src/module/types.js";
 import tutorial from "../../web/tokenizer/tutorial.json";
-import { cells, labels, meeting, outside, texts } from "./picture_checks.js";
+import { cells, labels, marksOutside, overlappingLabels, texts } from "./picture_checks.js";
 
 const hu = await load();
 const SIZES = [
@@ -45,8 +45,8 @@ describe.each(Object.keys(CASES))("%s", (name) => {
     const input = inputOf(name, size);
     for (const t of TIMES) {
       const picture = draw(input, t);
-      expect(outside(picture), `t = ${t}`).toEqual([]);
-      if (t === 0 || t === 1) expect(meeting(picture), `t = ${t}`).toEqual([]);
+      expect(marksOutside(picture), `t = ${t}`).toEqual([]);
+      if (t === 0 || t === 1) expect(overlappingLabels(picture), `t = ${t}`).toEqual([]);
       expect(draw(input, t)).toEqual(picture);
     }
   });
@@ -69,7 +69,7 @@ const written = (picture: Picture): string =>
 it("shows the sentence, its pieces with the sign for a space, and the vocabulary in the order of ids", () => {
   const picture = draw(inputOf("the tutorial's sentences"), 1);
   expect(texts(picture)).toContain("겨울은 추워요.");
-  expect(texts(picture).filter((text) => text === "_")).toHaveLength(2); // beside the sentence and in the vocabulary;
+  expect(texts(picture).filter((text) => text === "_")).toHaveLength(2); // beside the sentence and in the vocabulary
   const entries = cells(picture).filter(({ ref, text }) => !ref && text);
   expect(entries.map(({ text }) => text)).toEqual(["197", "3207", "3620", "3634", "3790", "3986"]);
 });

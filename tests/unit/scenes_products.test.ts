@@ -1,11 +1,11 @@
 /**
- * The scenes that multiply, weigh, normalise and rearrange: same input, same picture; nothing leaves the stage; no two
- * labels overlap; the result at the end shows the trace's numbers; a rearrangement loses no cell.
+ * The scenes that multiply, weigh, normalise and rearrange: pictures depend only on their input, nothing leaves the stage,
+ * no labels overlap, the result at the end shows the trace's numbers, and a rearrangement loses no cell.
  */
 import { isDeepStrictEqual } from "node:util";
 import { describe, expect, it } from "vitest";
 import { draw } from "../../web/src/draw/draw.js";
-import { partsOf } from "../../web/src/draw/operand.js";
+import { tensorsOf } from "../../web/src/draw/operand.js";
 import { highlight } from "../../web/src/draw/overlay.js";
 import { type CellMark, type Picture, sameRef } from "../../web/src/draw/picture.js";
 import { scaleOf } from "../../web/src/draw/scale.js";
@@ -16,7 +16,7 @@ import { dark, light } from "../../web/src/draw/theme.js";
 import { thumbnail } from "../../web/src/draw/thumbnail.js";
 import type { Step, Trace } from "../../web/src/module/types.js";
 import { essential, sampled } from "../sampled.js";
-import { boxOf, cells, isOnStage, meeting, outside, writes } from "./picture_checks.js";
+import { boxOf, cells, isOnStage, marksOutside, matchesNumber, overlappingLabels } from "./picture_checks.js";
 import { tinyTrace } from "./trace_fixture.js";
 
 const OPS = new Set(["linear", "view", "transpose", "scaled_dot_product", "softmax", "weighted_sum"]);
@@ -27,7 +27,7 @@ const SIZES = [
 const TIMES = [0, 0.25, 0.5, 0.75, 1];
 const sentence = (length: number, from = 1): number[] => Array.from({ length }, (_, i) => from + (i % 90));
 
-/** The long one is last: for `npm run walks`. */
+/** The long lesson comes last; `npm run walks` draws it. */
 const TRACES: Readonly<Record<string, Trace>> = {
   tiny: tinyTrace(),
   "other lengths": tinyTrace({
@@ -66,7 +66,7 @@ const input = (
 });
 
 /** Labels on top of a cell. Moving cells may pass under a label. */
-function covered(picture: Picture): string[] {
+function labelsOnCells(picture: Picture): string[] {
   const shown = cells(picture).filter((cell) => (cell.opacity ?? 1) > 0.2);
   return picture.marks.flatMap((mark) => {
     if (mark.kind !== "text" || (mark.opacity ?? 1) <= 0.2) return [];
@@ -87,9 +87,9 @@ for (const [name, trace] of sampled(Object.entries(TRACES), 8)) {
         it(`${step.name} at ${size.width} × ${size.height}`, () => {
           for (const t of TIMES) {
             const picture = draw(input(trace, step, size), t);
-            expect(outside(picture), `outside at t = ${t}`).toEqual([]);
-            expect(meeting(picture, 0.2), `labels over each other at t = ${t}`).toEqual([]);
-            if (t === 0 || t === 1) expect(covered(picture), `labels on cells at t = ${t}`).toEqual([]);
+            expect(marksOutside(picture), `outside at t = ${t}`).toEqual([]);
+            expect(overlappingLabels(picture, 0.2), `labels over each other at t = ${t}`).toEqual([]);
+            if (t === 0 || t === 1) expect(labelsOnCells(picture), `labels on cells at t = ${t}`).toEqual([]);
             const small = picture.marks.filter((m) => m.kind === "text" && m.size < SMALLEST_LABEL);
             expect(small, `labels too small at t = ${t}`).toEqual([]);
           }
@@ -127,7 +127,7 @@ describe("softmax over more keys than are drawn", () => {
 describe("a picture is a pure function of its input and t", () => {
   const trace = tinyTrace();
   for (const step of trace.steps.filter((s) => OPS.has(s.op))) {
-    essential(`${step.name}: twice the same, and it moves`, () => {
+    essential(`${step.name}: gives the same picture twice, and moves over time`, () => {
       for (const theme of [light, dark])
         for (const t of TIMES) {
           const scene = input(trace, step, { width: 800, height: 520 }, theme);
@@ -141,25 +141,25 @@ describe("a picture is a pure function of its input and t", () => {
   }
 });
 
-describe("what stands at the end", () => {
+describe("the result at the end", () => {
   for (const [name, trace] of sampled(Object.entries(TRACES), 8)) {
-    it(`${name}: every cell of the result shows the trace's number, and nothing is lit`, () => {
+    it(`${name}: every cell of the result shows the trace's number, and nothing is highlighted`, () => {
       for (const step of trace.steps.filter((s) => OPS.has(s.op))) {
         const picture = draw(input(trace, step, { width: 800, height: 520 }), 1);
-        const scale = scaleOf(step, trace.spec.padId, light, partsOf(trace, step));
+        const scale = scaleOf(step, trace.spec.padId, light, tensorsOf(trace, step));
         const shown = cells(picture).filter((cell) => cell.ref?.name === step.name);
         expect(shown.length, step.name).toBeGreaterThan(0);
         const faults = shown.filter((cell) => {
           const { fill, text } = scale(valueAt(step, cell.ref?.index ?? []));
           const isDone = isOnStage(cell, trace) && cell.outline === undefined && cell.fill === fill;
-          return !isDone || !writes(cell, text);
+          return !isDone || !matchesNumber(cell, text);
         });
         expect(faults, step.name).toEqual([]);
       }
     });
   }
 
-  essential("shows every cell of the sentence in focus while no axis is longer than can be seen", () => {
+  essential("shows every cell of the sentence in focus if no axis is thinned", () => {
     const trace = tinyTrace();
     for (const step of trace.steps.filter((s) => OPS.has(s.op))) {
       const refs = new Set(
@@ -186,9 +186,9 @@ describe("a rearrangement", () => {
   for (const step of trace.steps.filter(
     (s) => (s.op === "view" || s.op === "transpose") && s.dtype === "float32",
   )) {
-    essential(`${step.name}: the same cells in every frame`, () => {
+    essential(`${step.name}: has the same cells in every frame`, () => {
       const source = stepOf(trace, step.inputs[0] ?? "");
-      // Every number is identified by its place in the result.
+      // Every number is identified by its position in the result.
       const place = (cell: CellMark): string => {
         const { name, index } = cell.ref ?? { name: "", index: [] };
         if (name === step.name) return `${offsetOf(step.shape, index)}`;
@@ -232,17 +232,17 @@ describe("where a number comes from", () => {
       shown.marks.filter((m) => m.kind === "line").length -
       picture.marks.filter((m) => m.kind === "line").length;
     expect(lines).toBe(2);
-    expect(outside(shown)).toEqual([]);
+    expect(marksOutside(shown)).toEqual([]);
   });
 });
 
 describe("thumbnails", () => {
   for (const [name, trace] of sampled(Object.entries(TRACES), 8)) {
-    it(`${name}: every step has one, inside its frame`, () => {
+    it(`${name}: every step has one that stays inside its frame`, () => {
       for (const step of trace.steps) {
         const picture = thumbnail(input(trace, step, { width: 64, height: 40 }));
         expect(cells(picture).length, step.name).toBeGreaterThan(0);
-        expect(outside(picture), step.name).toEqual([]);
+        expect(marksOutside(picture), step.name).toEqual([]);
       }
     });
   }

@@ -34,7 +34,7 @@ describe("the spec from the settings", () => {
     });
   });
 
-  test("no mask at all is null", () => {
+  test("has a null mask if both masks are off", () => {
     expect(specOf(typed({ padding: false, causal: false }), defaults)).toMatchObject({
       spec: { mask: null },
     });
@@ -48,13 +48,13 @@ describe("the spec from the settings", () => {
     ["sequences", { sequences: "😀".repeat(90) }, "sequences[0][0]", "😀".repeat(40)],
     ["dAttention", { dAttention: "wide" }, "dAttention", "wide"],
     ["dFf", { dFf: "many", activation: "gelu" }, "dFf", "many"],
-  ] as const)("%s: a word that is no number is named as it was typed", (field, change, path, got) => {
+  ] as const)("%s: reports a word that is no number as it was typed", (field, change, path, got) => {
     const read = specOf(typed(change), defaults);
     expect(read).toMatchObject({ problem: { code: "wrong-type", details: { field: path, got } } });
     if ("problem" in read) expect(fieldOf(read.problem)).toBe(field);
   });
 
-  test("an empty field has no value", () => {
+  test("reports an empty field as missing a value", () => {
     expect(specOf(typed({ dModel: " " }), defaults)).toMatchObject({
       problem: { code: "missing", details: { field: "dModel", wants: "integer" } },
     });
@@ -76,14 +76,14 @@ describe("the spec from the settings", () => {
     });
   });
 
-  test("a layer with some fields given has defaults for the rest", () => {
+  test("fills the missing fields of a layer with defaults", () => {
     const spec = { lesson: "transformer-block" as const, feedForward: { dFf: 64 } };
     expect(specOver(block, spec)).toEqual({ ...block, feedForward: { dFf: 64, activation: "gelu" } });
     expect(specOver(block, { ...spec, feedForward: null }).feedForward).toBeNull();
     expect(specOver(block, { lesson: "transformer-block", seed: 7 })).toEqual({ ...block, seed: 7 });
   });
 
-  test("a layer that is switched off is null, and its width stays in the form", () => {
+  test("has null for a layer that is switched off, and the form keeps its width", () => {
     const off = { ...formText(block), dFf: "64", activation: "none" };
     expect(specOf(off, block)).toEqual({ spec: { lesson: "transformer-block", feedForward: null } });
     const none: FullSpec = { ...block, feedForward: null };
@@ -100,7 +100,7 @@ describe("the spec from the settings", () => {
     });
   });
 
-  test("−1e9 is written as in the notebook", () => {
+  test("writes −1e9 as the notebook does", () => {
     expect(formText({ ...defaults, maskFill: -1e9 }).maskFill).toBe("-1e9");
     expect(specOf(typed({ maskFill: "-1e9" }), defaults)).toMatchObject({ spec: { maskFill: -1e9 } });
   });

@@ -1,8 +1,8 @@
-/** The usual slips in a number that is computed by hand are recognised: each gets the reason that fits it. */
+/** The usual slips when computing a number by hand are recognised: each gets the matching reason. */
 import { describe, expect, test } from "vitest";
 import { load } from "../../dist/package/index.node.js";
 import { stepOf, valueAt } from "../../web/src/draw/tensor_view.js";
-import { lessonNames, openingSpec, taughtLesson } from "../../web/src/lessons/lessons.js";
+import { lessonNamed, lessonNames, openingSpec } from "../../web/src/lessons/lessons.js";
 import { judge } from "../../web/src/lessons/questions/judge.js";
 import type { NumberQuestion } from "../../web/src/lessons/questions/question.js";
 import { questionsOf } from "../../web/src/lessons/questions/questions.js";
@@ -11,10 +11,10 @@ import type { LessonName, Trace } from "../../web/src/module/types.js";
 const hu = await load();
 const ROUNDS = Array.from({ length: 12 }, (_, round) => round);
 
-/** The number questions with this key of a lesson, in several rounds. */
-function asked(lesson: LessonName, key: string): { trace: Trace; question: NumberQuestion }[] {
+/** A lesson's number questions with this key, in several rounds. */
+function numberQuestions(lesson: LessonName, key: string): { trace: Trace; question: NumberQuestion }[] {
   const trace = hu.run(openingSpec(lesson)) as Trace;
-  const steps = taughtLesson(lesson).steps(trace);
+  const steps = lessonNamed(lesson).steps(trace);
   return ROUNDS.flatMap((round) =>
     steps
       .flatMap((step) => questionsOf(hu, trace, step, () => round))
@@ -27,8 +27,8 @@ function asked(lesson: LessonName, key: string): { trace: Trace; question: Numbe
 const reasonFor = (question: NumberQuestion, answer: number): string | undefined =>
   judge(question, answer.toFixed(3))?.reasons[0]?.key;
 
-/** How often a slip is recognised; where another slip or the answer gives nearly the same number it cannot be. */
-function recognised(
+/** How often a slip is recognised. It cannot be where another slip or the answer gives nearly the same number. */
+function recognisedCount(
   all: readonly { trace: Trace; question: NumberQuestion }[],
   reason: string,
   slip: (trace: Trace, question: NumberQuestion) => number,
@@ -36,10 +36,10 @@ function recognised(
   return all.filter(({ trace, question }) => reasonFor(question, slip(trace, question)) === reason).length;
 }
 
-const HEADED = lessonNames.filter((name) => asked(name, "score").length > 0);
+const LESSONS_WITH_SCORES = lessonNames.filter((name) => numberQuestions(name, "score").length > 0);
 
 /** The query and the key of a score, from the trace. */
-function vectors(
+function scoreVectors(
   trace: Trace,
   { lit }: NumberQuestion,
 ): { q: number[]; k: number[]; index: readonly number[] } {
@@ -57,41 +57,46 @@ const dot = (q: readonly number[], k: readonly number[]): number =>
   q.reduce((sum, x, i) => sum + x * (k[i] ?? 0), 0);
 
 describe("a score by hand", () => {
-  test("is asked in several lessons", () => expect(HEADED.length).toBeGreaterThan(1));
+  test("is asked in several lessons", () => expect(LESSONS_WITH_SCORES.length).toBeGreaterThan(1));
 
-  test.each(HEADED)("knows √d_k forgotten, the sum forgotten, and the wrong row (%s)", (lesson) => {
-    const all = asked(lesson, "score");
-    const forgotten = recognised(all, "not_scaled", (trace, question) => {
-      const { q, k } = vectors(trace, question);
-      return dot(q, k);
-    });
-    const unsummed = recognised(all, "sum_forgotten", (trace, question) => {
-      const { q, k } = vectors(trace, question);
-      return (q[0] ?? 0) * (k[0] ?? 0);
-    });
-    const swapped = recognised(all, "wrong_row", (trace, question) => {
-      const { index } = vectors(trace, question);
-      const scores = stepOf(trace, question.lit?.name ?? "");
-      const [row = 0, column = 0] = index.slice(-2);
-      const other = [...index.slice(0, -2), (row + 1) % (scores.shape.at(-2) ?? 1), column];
-      return valueAt(scores, other);
-    });
-    for (const count of [forgotten, unsummed, swapped]) expect(count).toBeGreaterThan(0);
-  });
+  test.each(LESSONS_WITH_SCORES)(
+    "recognises a forgotten √d_k, a forgotten sum, and the wrong row (%s)",
+    (lesson) => {
+      const all = numberQuestions(lesson, "score");
+      const forgotten = recognisedCount(all, "not_scaled", (trace, question) => {
+        const { q, k } = scoreVectors(trace, question);
+        return dot(q, k);
+      });
+      const unsummed = recognisedCount(all, "sum_forgotten", (trace, question) => {
+        const { q, k } = scoreVectors(trace, question);
+        return (q[0] ?? 0) * (k[0] ?? 0);
+      });
+      const swapped = recognisedCount(all, "wrong_row", (trace, question) => {
+        const { index } = scoreVectors(trace, question);
+        const scores = stepOf(trace, question.lit?.name ?? "");
+        const [row = 0, column = 0] = index.slice(-2);
+        const other = [...index.slice(0, -2), (row + 1) % (scores.shape.at(-2) ?? 1), column];
+        return valueAt(scores, other);
+      });
+      for (const count of [forgotten, unsummed, swapped]) expect(count).toBeGreaterThan(0);
+    },
+  );
 });
 
 describe("a softmax by hand", () => {
-  const all = lessonNames.flatMap((lesson) => asked(lesson, "softmax_of_two"));
+  const all = lessonNames.flatMap((lesson) => numberQuestions(lesson, "softmax_of_two"));
   const powers = ({ given }: NumberQuestion): number[] =>
     (given?.[1]?.values ?? []).map((x) => Number(x.replace("−", "-")));
-  const asks = (question: NumberQuestion): number => Math.min(...powers(question));
+  const smallestPower = (question: NumberQuestion): number => Math.min(...powers(question));
 
-  test("is asked", () => expect(all.length).toBeGreaterThan(0));
+  test("is asked in some lesson", () => expect(all.length).toBeGreaterThan(0));
 
-  test("knows exp not divided, and the sum alone", () => {
-    expect(recognised(all, "divide_by_sum", (_, question) => asks(question))).toBeGreaterThan(all.length / 3);
+  test("recognises an undivided exp, and the sum given as the answer", () => {
+    expect(recognisedCount(all, "divide_by_sum", (_, question) => smallestPower(question))).toBeGreaterThan(
+      all.length / 3,
+    );
     expect(
-      recognised(all, "that_is_the_sum", (_, question) => powers(question).reduce((x, y) => x + y)),
+      recognisedCount(all, "that_is_the_sum", (_, question) => powers(question).reduce((x, y) => x + y)),
     ).toBe(all.length);
   });
 });

@@ -1,4 +1,4 @@
-/** What `npm run soak` counts as growth. */
+/** `npm run soak` reports measures that keep growing. */
 import { expect, test } from "vitest";
 import { grown } from "../../scripts/lib/soak/rounds.mjs";
 

@@ -1,4 +1,4 @@
-/** The table of spec fields against the other places that list them: the core, the documents, the words. */
+/** The table of spec fields agrees with the core, the documents and the locales. */
 import { readdirSync, readFileSync } from "node:fs";
 import { describe, expect, expectTypeOf, test } from "vitest";
 import { load } from "../../dist/package/index.node.js";
@@ -34,7 +34,7 @@ type Spec = {
     | ((typeof SPEC_FIELDS)[K] extends { nullable: true } ? null : never);
 };
 
-// Checked by the compiler: the module's type has the same fields, of the same types.
+// The compiler checks that the module's type has the same fields, of the same types.
 expectTypeOf<Required<LessonSpec>>().toEqualTypeOf<Spec>();
 
 describe("the core", () => {
@@ -86,8 +86,8 @@ describe("the core", () => {
       for (const [part, { choices: wants }] of choices) {
         if (!wants) continue;
         const value = part === name ? "?" : { [part]: "?" };
-        const asked = () => hu.settle({ lesson: "transformer-block", [name]: value } as LessonSpec);
-        expect(asked).toThrow(wants.join(", "));
+        const settle = () => hu.settle({ lesson: "transformer-block", [name]: value } as LessonSpec);
+        expect(settle).toThrow(wants.join(", "));
       }
     }
   });

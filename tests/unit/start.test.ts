@@ -1,4 +1,4 @@
-/** `npm start` looks at the port before it sets up and builds, which may take minutes. */
+/** `npm start` checks the port before setting up and building, which may take minutes. */
 import { spawnSync } from "node:child_process";
 import { expect, test } from "vitest";
 import { inRoot } from "../../scripts/lib/paths.mjs";
@@ -10,7 +10,7 @@ const started = (PORT: string) =>
     encoding: "utf8",
   });
 
-test("a port that is taken is told at once, with another one to try", async () => {
+test("reports a port in use at once, and suggests another one", async () => {
   const server = await serve({ root: inRoot("docs") });
   try {
     expect(await portIsFree(server.port)).toBe(false);

@@ -6,12 +6,12 @@ import type { CellMark, Mark } from "../../web/src/draw/picture.js";
 const WORDS = { title: "Scores", desc: "A row meets a column.", lang: "en" };
 const figure = (marks: readonly Mark[], words = WORDS): string =>
   svgOf({ width: 200, height: 100, marks }, "#fbfaf7", words);
-/** The elements after the paper. */
+/** The elements after the background. */
 const elements = (...marks: readonly Mark[]): string[] => figure(marks).split("\n").slice(4, -2);
 
 const cell: CellMark = { kind: "cell", x: 10, y: 20, width: 30, height: 20, fill: "#aabbcc" };
 
-test("a file has its size, its language, its words and its paper", () => {
+test("a file has its size, language, title, description and background", () => {
   expect(figure([]).split("\n")).toEqual([
     expect.stringMatching(
       /^<svg xmlns="http:\/\/www.w3.org\/2000\/svg" width="200" height="100" viewBox="0 0 200 100" role="img" xml:lang="en" xml:space="preserve" font-family="system-ui, 'Apple/,
@@ -45,7 +45,7 @@ describe("marks", () => {
     );
   });
 
-  test("text has its face, weight, size, place and opacity", () => {
+  test("text has its font, weight, size, position and opacity", () => {
     const text = { kind: "text", text: "q", size: 20, color: "#123456", x: 5, y: 50 } as const;
     expect(elements({ ...text, font: "mono", bold: true, align: "end", opacity: 0.5 })).toEqual([
       expect.stringMatching(
@@ -55,7 +55,7 @@ describe("marks", () => {
     expect(elements(text)[0]).not.toMatch(/text-anchor|font-weight|opacity/);
   });
 
-  test("a line is a rectangle where it is straight, a path where it is not, with dashes and a head", () => {
+  test("a straight line is a rectangle, any other a path, with dashes and an arrowhead", () => {
     const line = { kind: "line", color: "#000000", width: 1 } as const;
     expect(
       elements({
@@ -111,7 +111,7 @@ describe("cells without digits", () => {
       })),
     }));
 
-  test("are one path for each colour, in their place among the other marks", () => {
+  test("are one path per colour, in order among the other marks", () => {
     const label = { kind: "text", text: "D", x: 0, y: 0, size: 11, color: "#000000" } as const;
     const found = elements(label, ...rows(10, 10), label);
     expect(found.map((line) => line.slice(0, 5))).toEqual(["<text", "<path", "<path", "<text"]);
@@ -119,7 +119,7 @@ describe("cells without digits", () => {
     expect(found[1]).toContain('fill="#0000aa" d="M0 0h3v3h-3zM6 0h3v3h-3z');
   });
 
-  test("stay small: two hundred by three hundred of them are less than two megabytes", () => {
+  test("stay small: 200 × 300 cells take less than two megabytes", () => {
     expect(figure(rows(200, 300)).length).toBeLessThan(2_000_000);
   });
 });

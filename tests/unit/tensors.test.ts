@@ -1,4 +1,4 @@
-/** Moving, choosing and rounding, against hand-computed cases. */
+/** Transposing, filling and rounding to float16, against hand-computed cases. */
 import { describe, expect, test } from "vitest";
 import { half, maskedFill, transposed, transposedLastTwo } from "../../web/src/lessons/tensors.js";
 import type { Tensor } from "../../web/src/module/types.js";
@@ -45,7 +45,7 @@ describe("float16", () => {
   });
 });
 
-test("transpose puts numbers in the new order", () => {
+test("transposed exchanges two axes", () => {
   const x = tensor([2, 3], [1, 2, 3, 4, 5, 6]);
   expect([...transposedLastTwo(x).data]).toEqual([1, 4, 2, 5, 3, 6]);
   const heads = transposed(tensor([1, 2, 2, 2], [1, 2, 3, 4, 5, 6, 7, 8]), 1, 2);

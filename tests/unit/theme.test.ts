@@ -40,16 +40,16 @@ describe.each(THEMES)("%s", (_, theme, least) => {
 describe("the theme that is shown", () => {
   const calm: SystemSettings = { isDark: false, wantsContrast: false, isForced: false, isPrint: false };
   test.each([
-    ["nothing asked", "", {}, light],
+    ["no theme requested", "", {}, light],
     ["a dark system", "", { isDark: true }, dark],
     ["light on a dark system", "light", { isDark: true }, light],
     ["a system that wants contrast", "", { wantsContrast: true }, contrastLight],
     ["a dark system that wants contrast", "", { wantsContrast: true, isDark: true }, contrastDark],
     ["dark, though the system wants contrast", "dark", { wantsContrast: true }, dark],
-    ["contrast asked on a dark system", "contrast", { isDark: true }, contrastDark],
-    ["forced colours, whatever is asked", "light", { isForced: true, isDark: true }, contrastDark],
-    ["paper, whatever is asked", "dark", { isPrint: true, isDark: true }, printed],
-  ] as const)("%s", (_, asked, system, theme) => {
-    expect(themeFor(asked, { ...calm, ...system })).toBe(theme);
+    ["contrast requested on a dark system", "contrast", { isDark: true }, contrastDark],
+    ["forced colours, whatever is requested", "light", { isForced: true, isDark: true }, contrastDark],
+    ["paper, whatever is requested", "dark", { isPrint: true, isDark: true }, printed],
+  ] as const)("%s", (_, requested, system, theme) => {
+    expect(themeFor(requested, { ...calm, ...system })).toBe(theme);
   });
 });

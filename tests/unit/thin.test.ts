@@ -1,8 +1,8 @@
 import { describe, expect, test } from "vitest";
-import { picked } from "../../web/src/draw/thin.js";
+import { pickedIndex } from "../../web/src/draw/thin.js";
 
 const all = (shown: number, size: number): number[] =>
-  Array.from({ length: shown }, (_, i) => picked(i, shown, size));
+  Array.from({ length: shown }, (_, i) => pickedIndex(i, shown, size));
 
 describe("the drawn cells of a long axis", () => {
   test.each([
@@ -15,7 +15,7 @@ describe("the drawn cells of a long axis", () => {
     [1, 9],
     [7, 2048],
     [8, 64],
-  ])("%i of %i: the first, each once, in order, spread over all of it", (shown, size) => {
+  ])("%i of %i: begin with the first, in order, each once, spread over the whole axis", (shown, size) => {
     const positions = all(shown, size);
     expect(positions[0]).toBe(0);
     expect(positions).toEqual([...new Set(positions)].sort((a, b) => a - b));
@@ -28,7 +28,7 @@ describe("the drawn cells of a long axis", () => {
     expect(all(5, 5)).toEqual([0, 1, 2, 3, 4]);
   });
 
-  test("are half odd and half even, so that sines keep their cosines", () => {
+  test("are half odd and half even, so that sines and cosines are both shown", () => {
     expect(all(64, 128).filter((at) => at % 2 === 1)).toHaveLength(32);
     expect(all(64, 512).slice(0, 4)).toEqual([0, 1, 16, 17]);
   });

@@ -1,4 +1,4 @@
-/** Time as data: where things start and end, and that time never runs backwards. */
+/** Time as data: intervals start and end where they should, and time never runs backwards. */
 import { describe, expect, it } from "vitest";
 import { cadence, cadenceSpan, slowItem } from "../../web/src/timeline/cadence.js";
 import { msPerStep, type PlayedOp } from "../../web/src/timeline/durations.js";
@@ -7,10 +7,10 @@ import { easeInOut, lerp, linearPhase, phase } from "../../web/src/timeline/easi
 const moments = Array.from({ length: 201 }, (_, i) => i / 200);
 
 describe("easing", () => {
-  it("starts at 0, ends at 1, passes the middle, and stays there outside", () => {
+  it("starts at 0, passes the middle, ends at 1, and is clamped outside", () => {
     expect([-1, 0, 0.5, 1, 2].map(easeInOut)).toEqual([0, 0, 0.5, 1, 1]);
   });
-  it("never goes back", () => {
+  it("is monotonic", () => {
     for (let i = 1; i < moments.length; i++)
       expect(easeInOut(moments[i] ?? 0)).toBeGreaterThanOrEqual(easeInOut(moments[i - 1] ?? 0));
   });
@@ -25,7 +25,7 @@ describe("easing", () => {
 
 describe("cadence", () => {
   for (const n of [1, 2, 3, 4, 10, 100, 4096]) {
-    it(`${n} items: all start, all end, in order, none backwards`, () => {
+    it(`${n} items: all start and end, in order, none runs backwards`, () => {
       for (const i of [0, 1, 2, n - 1].filter((item) => item < n)) {
         expect(cadence(0, i, n)).toBe(0);
         expect(cadence(1, i, n)).toBe(1);

@@ -1,8 +1,8 @@
-/** The token names of axes: which ones, in every step of every kind of lesson, and how they are drawn. */
+/** The token names of axes: their content in every step of every lesson, and how they are drawn. */
 import { describe, expect, it } from "vitest";
 import { draw } from "../../web/src/draw/draw.js";
 import { columnNameRoom, columnNames, rowNameRoom, rowNames } from "../../web/src/draw/marks/token_names.js";
-import { named, tokensOf } from "../../web/src/draw/names.js";
+import { tokensOf, withTokenNames } from "../../web/src/draw/names.js";
 import { highlight } from "../../web/src/draw/overlay.js";
 import type { TextMark } from "../../web/src/draw/picture.js";
 import type { SceneInput, Tokens } from "../../web/src/draw/scene.js";
@@ -13,7 +13,7 @@ import { thin } from "../../web/src/draw/thin.js";
 import { thumbnail } from "../../web/src/draw/thumbnail.js";
 import type { Step, Trace } from "../../web/src/module/types.js";
 import { variations } from "./lesson_traces.js";
-import { outside } from "./picture_checks.js";
+import { marksOutside } from "./picture_checks.js";
 import { tinyTrace } from "./trace_fixture.js";
 
 const stage = { width: 800, height: 520 } as const;
@@ -44,11 +44,15 @@ describe("the names of an axis", () => {
     const batches = trace.spec.sequences.length;
     for (const step of trace.steps)
       for (let batch = 0; batch < batches; batch++) {
-        const { rows, cols } = named(inputOf(trace, step, batch), step, sliceOf(step, { batch, head: 0 }));
+        const { rows, cols } = withTokenNames(
+          inputOf(trace, step, batch),
+          step,
+          sliceOf(step, { batch, head: 0 }),
+        );
         for (const axis of [rows, cols]) {
           const isToken = ["L", "S", "T"].includes(axis.letter) && !step.name.startsWith("demo_");
           const sequence = axis.letter === "T" && crossed ? "target_ids" : "ids";
-          // Cells of ids show their ids; in a slice through several sentences a column has a different token in every row.
+          // Cells of ids already show their ids, and in a slice through several sentences each row of a column has another token.
           const wanted =
             isToken && step.op !== "pad" && (rows.letter !== "B" || rows.size === 1)
               ? idsOf(trace, sequence, batch)
@@ -61,7 +65,7 @@ describe("the names of an axis", () => {
   it("are the target's at the rows and the source's at the columns in encoder-decoder attention", () => {
     const trace = tinyTrace({ lesson: "encoder-decoder", sequences: [[5, 6, 7]], target: [[8, 9]] });
     const scores = stepOf(trace, "scores");
-    const slice = named(inputOf(trace, scores), scores, sliceOf(scores, { batch: 0, head: 1 }));
+    const slice = withTokenNames(inputOf(trace, scores), scores, sliceOf(scores, { batch: 0, head: 1 }));
     expect([textsOf(slice.rows), textsOf(slice.cols)]).toEqual([
       ["8", "9"],
       ["5", "6", "7"],
@@ -72,7 +76,9 @@ describe("the names of an axis", () => {
   it("are transposed and thinned out with the slice", () => {
     const trace = tinyTrace({ sequences: [Array.from({ length: 70 }, (_, i) => 1 + (i % 50))] });
     const k = stepOf(trace, "k_heads");
-    const { rows, cols } = thin(transposed(named(inputOf(trace, k), k, sliceOf(k, { batch: 0, head: 0 }))));
+    const { rows, cols } = thin(
+      transposed(withTokenNames(inputOf(trace, k), k, sliceOf(k, { batch: 0, head: 0 }))),
+    );
     expect(rows.names).toBeUndefined();
     expect([cols.size, cols.total, cols.names?.tokens.length]).toEqual([64, 70, 64]);
     const [last] = cols.names?.tokens.slice(-1) ?? [];
@@ -190,7 +196,7 @@ describe("on the stage", () => {
     const words = { source: [["가나다라마바사", "supercalifragilistic", "▁나는"], ["😀😀😀😀😀😀😀"]] };
     for (const step of trace.steps)
       for (const size of [stage, { width: 358, height: 400 }])
-        expect(outside(draw({ ...inputOf(trace, step, 0, words), ...size }, 1)), step.name).toEqual([]);
+        expect(marksOutside(draw({ ...inputOf(trace, step, 0, words), ...size }, 1)), step.name).toEqual([]);
   });
 
   it("has no names in thumbnails", () => {

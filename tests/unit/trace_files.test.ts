@@ -1,4 +1,4 @@
-/** Traces as files: NumPy and JSON readers get back what was in the trace. */
+/** Traces as files: NumPy and JSON readers get the trace's contents back. */
 import { execFileSync, spawnSync } from "node:child_process";
 import { unzipSync } from "fflate";
 import { describe, expect, test } from "vitest";
@@ -62,7 +62,7 @@ print(json.dumps({name: [str(a.dtype), a.shape, str(a.tolist())] for name, a in 
 
 describe("traceToJson", () => {
   const text = traceToJson(trace);
-  test("has the spec and every field of every step, a step a line", () => {
+  test("has the spec and every field of every step, one step per line", () => {
     const { spec: written, steps } = JSON.parse(text);
     expect(written).toEqual(spec);
     expect(steps.map(({ data: _, ...rest }: Step) => rest)).toEqual(
@@ -104,7 +104,7 @@ test("the parameters of a trace come back from both files", () => {
   expect(readWeights(traceToJson(withBias))).toEqual(kept);
 });
 
-test.each([traceToJson, traceToNpz])("%o wants a trace", (write) => {
+test.each([traceToJson, traceToNpz])("%o refuses anything but a trace", (write) => {
   for (const wrong of [null, {}, { steps: 1 }, "trace"]) {
     expect(refusal(() => write(wrong as never))).toMatchObject({
       code: "wrong-type",

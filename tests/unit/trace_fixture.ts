@@ -34,7 +34,7 @@ const noise = (i: number, salt: number): number => {
   const x = Math.sin((i + 1) * 12.9898 + salt * 78.233) * 43758.5453;
   return 2 * (x - Math.floor(x)) - 1;
 };
-/** The same, normally distributed (Box-Muller). */
+/** The i-th number of a normally distributed sequence (Box–Muller). */
 const bell = (i: number, salt: number): number =>
   Math.sqrt(-2 * Math.log((1 - noise(2 * i, salt)) / 2)) * Math.cos(Math.PI * noise(2 * i + 1, salt));
 
@@ -292,7 +292,7 @@ function attention(b: Builder, spec: Spec, source: string, target: string): void
     last = "masked_scores";
   }
   const x = b.at(last);
-  let weights: number[] = []; // of the row whose cells are being made
+  let weights: number[] = []; // of the row whose cells are being computed
   b.add("attention", "softmax", [last], axes, square, "float32", ([n = 0, g = 0, r = 0, c = 0]) => {
     if (c === 0) weights = softmax(Array.from({ length: cols }, (_, s) => x(n, g, r, s)));
     return weights[c] ?? Number.NaN;

@@ -1,6 +1,6 @@
-/** The trail as data: what becomes an entry, and that only valid trail files are accepted. */
+/** The trail as data: what becomes an entry, and which files are accepted. */
 import { describe, expect, test } from "vitest";
-import { joined, NO_PROGRESS, withStep } from "../../web/src/page/progress.js";
+import { mergedProgress, NO_PROGRESS, withStep } from "../../web/src/page/progress.js";
 import {
   keptTrailOf,
   LONGEST_FILE,
@@ -40,7 +40,7 @@ describe("an entry", () => {
     expect(withChangeContinued([visit, answer], more)).toEqual([visit, answer, more]);
   });
 
-  test("beyond the limit pushes out the first", () => {
+  test("beyond the limit pushes out the oldest", () => {
     const many = Array.from({ length: LONGEST_TRAIL + 5 }, (_, at) => ({ ...visit, at }));
     const trail = many.reduce<readonly TrailEntry[]>(withEntry, []);
     expect(trail).toHaveLength(LONGEST_TRAIL);
@@ -59,7 +59,7 @@ describe("a file", () => {
     expect(trailOf(newer)).toEqual({ refused: "newer", got: "7", wants: String(VERSION) });
   });
 
-  test("that is too long is not read", () => {
+  test("that is too long is refused", () => {
     expect(trailOf(" ".repeat(LONGEST_FILE + 1))).toMatchObject({ refused: "tooLong" });
   });
 
@@ -93,7 +93,7 @@ describe("a file", () => {
     ["a change without changes", { kind: "change" }],
     ["a change of what is no field", { kind: "change", changes: [{ field: 1, from: "", to: "" }] }],
     ["a thousand changes", { kind: "change", changes: Array(1000).fill(change.changes?.[0]) }],
-  ])("with an invalid entry, %s, is refused whole, naming the entry", (_, wrong) => {
+  ])("with an invalid entry, %s, is refused as a whole, naming the entry", (_, wrong) => {
     expect(trailOf(file({ entries: [visit, { ...visit, ...wrong }] }))).toEqual({
       refused: "badEntry",
       got: "2",
@@ -109,12 +109,12 @@ describe("a file", () => {
 
 test("merges progress from another device", () => {
   const own = withStep(withStep(NO_PROGRESS, "multi-head", at("ids", 0)), "encoder-decoder", at("q", 1));
-  expect(joined(own, PROGRESS)).toEqual({
+  expect(mergedProgress(own, PROGRESS)).toEqual({
     latest: "multi-head",
     lessons: {
       "multi-head": { seen: ["ids", "q"], last: "q" },
       "encoder-decoder": { seen: ["q"], last: "q" },
     },
   });
-  expect(joined(own, NO_PROGRESS)).toEqual(own);
+  expect(mergedProgress(own, NO_PROGRESS)).toEqual(own);
 });

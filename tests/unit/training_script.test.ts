@@ -1,4 +1,4 @@
-/** trainingScript: which lines a spec adds or leaves out. tests/fixtures/compare_training.py runs scripts in PyTorch. */
+/** trainingScript: the lines that a spec adds or leaves out. tests/fixtures/compare_training.py runs scripts in PyTorch. */
 import { describe, expect, test } from "vitest";
 import { trainingScript } from "../../web/src/module/training/script.js";
 import type { SettledTrainingSpec } from "../../web/src/module/training/types.js";

@@ -48,7 +48,7 @@ describe("an address", () => {
     expect(parse(formatUrl(FULL))).toEqual({ state: FULL, problems: [] });
   });
 
-  test.each(["gaps", "whole"] as const)("names the part of the class that is open: %s", (part) => {
+  test.each(["gaps", "whole"] as const)("records which part of the class is open: %s", (part) => {
     const address = `?lesson=multi-head&step=output&class=${part}`;
     const state: PageState = { spec: { lesson: "multi-head" }, step: "output", class: part };
     expect(formatUrl(state)).toBe(address);
@@ -56,7 +56,7 @@ describe("an address", () => {
     expect(parse("?lesson=multi-head&class=half").problems).toMatchObject([{ code: "bad-url-value" }]);
   });
 
-  test("says that the map is open", () => {
+  test("records that the map is open", () => {
     const address = "?lesson=multi-head&step=output&map=1";
     const state: PageState = { spec: { lesson: "multi-head" }, step: "output", map: "1" };
     expect(formatUrl(state)).toBe(address);
@@ -64,7 +64,7 @@ describe("an address", () => {
     expect(parse("?lesson=multi-head&map=2").problems).toMatchObject([{ code: "bad-url-value" }]);
   });
 
-  test.each(["own", "0.5,-1.2"])("names the query on its plane: %s", (query) => {
+  test.each(["own", "0.5,-1.2"])("records the query on its plane: %s", (query) => {
     const address = `?lesson=multi-head&step=opening&query=${query}`;
     const state: PageState = { spec: { lesson: "multi-head" }, step: "opening", query };
     expect(formatUrl(state)).toBe(address);
@@ -72,14 +72,14 @@ describe("an address", () => {
     expect(parse("?lesson=multi-head&query=1").problems).toMatchObject([{ code: "bad-url-value" }]);
   });
 
-  test("is written as a person would write it", () => {
+  test("is readable and needs no percent escapes", () => {
     expect(formatUrl(FULL)).toBe(
       "?lesson=encoder-decoder&step=w_q.weight&t=0.25&lang=ko&theme=dark&seed=7&dModel=12&numHeads=3&padId=9" +
         "&vocabSize=50&tokens=1,2,3;;4&target=5;6,7;8&mask=padding&fill=-inf&batch=2&head=1&cell=scores[0,1,2,3]&compare=unscaled",
     );
   });
 
-  test("has sentences instead of their ids", () => {
+  test("contains sentences instead of their ids", () => {
     const text = "The cat & 나는\n\n😀";
     const state: PageState = { spec: { lesson: "transformer-block", sequences: [[1]] }, text };
     const { state: read, problems } = parse(formatUrl(state));
@@ -91,26 +91,26 @@ describe("an address", () => {
   test.each([
     [`?lesson=transformer-block&text=${"a".repeat(601)}`, "text-too-long", "601"],
     ["?lesson=transformer-block&text=hello&tokens=1,2", "bad-url-value", "1,2"],
-  ])("says what is wrong with %.60s", (search, code, got) => {
+  ])("reports what is wrong with %.60s", (search, code, got) => {
     const { state, problems } = parse(search);
     expect(problems).toMatchObject([{ code, details: { got } }]);
     expect(state.spec.sequences).toBeUndefined();
     expect(state.text).toBe(search.includes("tokens") ? "hello" : undefined);
   });
 
-  test.each(lessonNames)("has sentences in %s", (lesson) => {
+  test.each(lessonNames)("can have sentences in %s", (lesson) => {
     const { state, problems } = parse(`?lesson=${lesson}&text=hello`);
     expect(problems).toEqual([]);
     expect(state).toEqual({ spec: { lesson }, text: "hello" });
   });
 
-  test("takes 600 letters, however many bytes they are", () => {
+  test("accepts 600 letters, however many bytes they take", () => {
     expect(parse(`?lesson=transformer-block&text=${encodeURIComponent("😀".repeat(600))}`).problems).toEqual(
       [],
     );
   });
 
-  test("has the layer options", () => {
+  test("contains the layer options", () => {
     const address =
       "?lesson=transformer-block&step=ff_1&dModel=8&numHeads=2&bias=true&outputProjection=true" +
       "&positionalEncoding=false&dAttention=16&dFf=32&activation=relu&layerNorm=pre";
@@ -118,7 +118,7 @@ describe("an address", () => {
     expect(parse(address)).toEqual({ state: BLOCK, problems: [] });
   });
 
-  test("has none where the spec has null", () => {
+  test("says none where the spec has null", () => {
     const without: PageState = {
       spec: { lesson: "transformer-block", dAttention: null, feedForward: null, layerNorm: null },
     };
@@ -127,20 +127,20 @@ describe("an address", () => {
     expect(parse(address)).toEqual({ state: without, problems: [] });
   });
 
-  test("takes a layer by one of its parts", () => {
+  test("switches a layer on by one of its parts", () => {
     expect(parse("?lesson=transformer-block&activation=relu").state.spec.feedForward).toEqual({
       activation: "relu",
     });
     expect(parse("?lesson=transformer-block&dFf=16").state.spec.feedForward).toEqual({ dFf: 16 });
   });
 
-  test("resolves a contradiction of no layer and a layer width in favour of the width", () => {
+  test("prefers a layer's width to a contradicting none", () => {
     const { state, problems } = parse("?lesson=transformer-block&feedForward=none&dFf=16");
     expect(state.spec.feedForward).toEqual({ dFf: 16 });
     expect(problems.map(({ details }) => details["field"])).toEqual(["feedForward"]);
   });
 
-  test("names readable weights, and takes drawn ones without a name", () => {
+  test("names readable weights, and accepts drawn ones without a name", () => {
     const { state, problems } = parseUrl("?lesson=multi-head&weights=readable", ["en"]);
     expect([state.weights, problems]).toEqual(["readable", []]);
     expect(formatUrl(state)).toBe("?lesson=multi-head&weights=readable");
@@ -149,7 +149,7 @@ describe("an address", () => {
     expect(parseUrl("?weights=learned", ["en"]).problems).toMatchObject([{ code: "bad-url-value" }]);
   });
 
-  test("names trained weights where a lesson has them, and replaces them elsewhere", () => {
+  test("names trained weights in lessons that have them, and refuses them elsewhere", () => {
     const address = "?lesson=masked-multi-head&text=the%20dog&weights=trained";
     const { state, problems } = parseUrl(address, ["en"]);
     expect([state.weights, state.text, problems]).toEqual(["trained", "the dog", []]);
@@ -169,7 +169,7 @@ describe("an address", () => {
     );
   });
 
-  test("leaves out a moment that is rounded to the end", () => {
+  test("leaves out a moment that rounds to the end", () => {
     expect(formatUrl({ spec: { lesson: "multi-head" }, t: 0.99996 })).toBe("?lesson=multi-head");
     expect(formatUrl({ spec: { lesson: "multi-head" }, t: 0.99994 })).toBe("?lesson=multi-head&t=0.9999");
   });
@@ -186,11 +186,11 @@ describe("an address", () => {
     expect(formatUrl(state)).toContain(`mask=${text}`);
   });
 
-  test("without parameters is the first lesson", () => {
+  test("without parameters opens the first lesson", () => {
     expect(parse("")).toEqual({ state: { spec: { lesson: "masked-multi-head" } }, problems: [] });
   });
 
-  test("takes spaces between ids", () => {
+  test("accepts spaces between ids", () => {
     expect(parse("?tokens=62 13, 47;60").state.spec.sequences).toEqual([[62, 13, 47], [60]]);
   });
 
@@ -344,7 +344,7 @@ describe("the address of a lesson file", () => {
     expect(problems).toMatchObject([{ code: "bad-url-value", details: { field: "src" } }]);
   });
 
-  test("excludes a lesson parameter", () => {
+  test("cannot be combined with a lesson parameter", () => {
     const { state, problems } = parse("?src=a.json&lesson=multi-head");
     expect(state.src).toBe("a.json");
     expect(problems).toMatchObject([{ details: { field: "lesson", got: "multi-head" } }]);

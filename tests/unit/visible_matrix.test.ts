@@ -19,7 +19,7 @@ const shown = (step: StageStep): { rows: number; cols: number; sees: number } =>
   return { rows, cols, sees: value(rows - 1, cols - 1) };
 };
 
-test("the headers have the words of the sentence, if known", () => {
+test("the headers show the words of the sentence, if known", () => {
   const tokens = { source: [["a"], ["나는", "밥을"]] };
   const { rowHeader, colHeader } = visibleMatrix(
     trace,
@@ -33,7 +33,7 @@ test("the headers have the words of the sentence, if known", () => {
 });
 
 describe("rows and columns of a tensor", () => {
-  test("the last two axes, of the sentence and head in focus", () => {
+  test("are the last two axes, of the sentence and head in focus", () => {
     expect(shown(counting("s", "linear", ["B", "H", "L", "L"], [2, 2, 3, 5]))).toEqual({
       rows: 3,
       cols: 5,
@@ -41,7 +41,7 @@ describe("rows and columns of a tensor", () => {
     });
   });
 
-  test("a split tensor has its heads side by side", () => {
+  test("of a split tensor have the heads side by side", () => {
     expect(shown(counting("s", "view", ["B", "L", "H", "K"], [2, 3, 2, 4]))).toEqual({
       rows: 3,
       cols: 8,
@@ -49,7 +49,7 @@ describe("rows and columns of a tensor", () => {
     });
   });
 
-  test("the weight of a convolution (F, D, 1) is a matrix, not a column", () => {
+  test("of a convolution's weight (F, D, 1) are F and D", () => {
     expect(shown(counting("c", "uniform", ["F", "D", "1"], [32, 8, 1]))).toEqual({
       rows: 32,
       cols: 8,
@@ -57,7 +57,7 @@ describe("rows and columns of a tensor", () => {
     });
   });
 
-  test("a bias is one row", () => {
+  test("of a bias are a single row", () => {
     expect(shown(counting("b", "uniform", ["D"], [512]))).toEqual({ rows: 1, cols: 512, sees: 511 });
   });
 });

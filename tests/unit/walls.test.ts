@@ -1,18 +1,21 @@
-/** Boundaries in the page's source: which folder may import which, and who may do what. tests/cpp has those of the core. */
+/**
+ * Architecture rules of the page's source: which folder may import which, and what only some files may do. tests/cpp has
+ * those of the core.
+ */
 import { readdirSync, readFileSync } from "node:fs";
 import path from "node:path";
 import { describe, expect, test } from "vitest";
 
 interface Source {
-  /** Below web/src, such as "draw/scenes/attention/softmax.ts". */
+  /** The path below web/src, such as "draw/scenes/attention/softmax.ts". */
   readonly file: string;
   readonly text: string;
 }
-/** The violations in a file, one line each. */
-type Wall = (source: Source) => string[];
+/** Returns the violations in a file, one line each. */
+type Rule = (source: Source) => string[];
 
 /** Each folder may import only the ones before it. */
-const ARROW = [
+const IMPORT_ORDER = [
   "module",
   "spec",
   "timeline",
@@ -29,11 +32,11 @@ const ARROW = [
   "course",
   "gallery",
 ];
-/** The command line imports what computes and what reads lesson files, nothing that shows them; nothing imports it. */
+/** The command line imports only what computes and what reads lesson files; nothing imports it. */
 const COMMAND = "command";
-const OF_COMMAND = ["module", "lesson_file", "words"];
-/** The service worker's registration: the page imports it, it imports nothing. */
-const ASIDE = ["offline"];
+const COMMAND_IMPORTS = ["module", "lesson_file", "words"];
+/** The service worker's registration: the page imports it, and it imports nothing. */
+const STANDALONE = ["offline"];
 
 const root = path.join(import.meta.dirname, "../../web/src");
 const sources: Source[] = readdirSync(root, { recursive: true, encoding: "utf8" })
@@ -45,67 +48,67 @@ const withoutComments = (text: string): string => text.replace(/\/\*[\s\S]*?\*\/
 const importsOf = ({ text }: Source): string[] =>
   [...text.matchAll(/(?:from|import)\s*\(?\s*"([^"]+)"/g)].map(([, from = ""]) => from);
 
-const arrow: Wall = (source) => {
+const importOrder: Rule = (source) => {
   const here = folderOf(source.file);
   return importsOf(source)
     .filter((from) => from.startsWith("."))
     .map((from) => path.posix.normalize(path.posix.join(path.posix.dirname(source.file), from)))
     .map(folderOf)
     .filter((there) => {
-      if (there === here || there === "..") return false; // words and pictures beside web/src; the glue has a wall of its own
-      if (ASIDE.includes(there)) return here !== "page";
-      if (here === COMMAND) return !OF_COMMAND.includes(there);
+      if (there === here || there === "..") return false; // locales and pictures are beside web/src; the glue has its own rule
+      if (STANDALONE.includes(there)) return here !== "page";
+      if (here === COMMAND) return !COMMAND_IMPORTS.includes(there);
       if (there === COMMAND) return true;
-      return ASIDE.includes(here) || ARROW.indexOf(there) > ARROW.indexOf(here);
+      return STANDALONE.includes(here) || IMPORT_ORDER.indexOf(there) > IMPORT_ORDER.indexOf(here);
     })
     .map((there) => `imports ${there}`);
 };
 
-const glue: Wall = (source) =>
+const glue: Rule = (source) =>
   folderOf(source.file) === "module"
     ? []
     : importsOf(source).filter((from) => from.startsWith("#glue") || from.includes("build/module"));
 
-const frames: Wall = ({ file, text }) =>
+const frames: Rule = ({ file, text }) =>
   file === "timeline/frames.ts" ? [] : (withoutComments(text).match(/requestAnimationFrame/g) ?? []);
 
 const IMPURE =
   /\b(?:document|window|globalThis|performance|navigator|localStorage|fetch|setTimeout|Date)\b|Math\.random/g;
-const pure: Wall = ({ file, text }) =>
+const pure: Rule = ({ file, text }) =>
   ["draw", "timeline"].includes(folderOf(file)) && file !== "timeline/frames.ts"
     ? (withoutComments(text).match(IMPURE) ?? [])
     : [];
 
-/** Figures and questions show numbers that are not in the trace; the core has to compute these, too. */
-const computed: Wall = ({ file, text }) =>
+/** Figures and questions also show numbers that are not in the trace; the core has to compute these, too. */
+const computed: Rule = ({ file, text }) =>
   /^(?:draw\/asides|lessons)\//.test(file)
     ? (withoutComments(text).match(/Math\.(?:exp|tanh|random)\b/g) ?? [])
     : [];
 
-/** What makes markup or code of a text. Templates of lit, which keep values apart from markup, are not among it. */
+/** APIs that turn text into markup or code. Lit templates are fine: they keep values apart from markup. */
 const MARKUP =
   /\b(?:innerHTML|outerHTML|insertAdjacentHTML|createContextualFragment|DOMParser|parseHTMLUnsafe|setHTMLUnsafe|srcdoc|unsafe(?:HTML|SVG|Static)|new Function)\b|(?<![.\w])eval\(|document\.write/g;
-/** The formula: MathML that web/src/lessons/formulas makes of the core's names and of numbers. */
+/** Renders the formula, MathML that web/src/lessons/formulas makes from the core's names and from numbers. */
 const FORMULA = "views/side/side_element.ts";
-const markup: Wall = ({ file, text }) => {
+const markup: Rule = ({ file, text }) => {
   const found = withoutComments(text).match(MARKUP) ?? [];
   const allowed = file === FORMULA ? 2 : 0; // the import and the call
   return found.length > allowed ? found : [];
 };
 
 /**
- * Guards against late answers: a class for it, a number that is counted up, or a value from before an `await` that is compared
- * with the present one.
+ * Guards against late answers: a class for them, a request counter, or comparing a value from before an `await` with the
+ * present one.
  */
-const guards: Wall = ({ file, text }) =>
+const guards: Rule = ({ file, text }) =>
   ["store", "lab"].includes(folderOf(file))
     ? []
     : (withoutComments(text).match(
         /\bnew Latest\b|= \+\+this\.#?\w+|\bawait\b(?:(?!\n {2}\})[\s\S])*?\b(\w+) [!=]== this\.#?\1\b/g,
       ) ?? []);
 
-/** Words between tags, and letters of another alphabet anywhere. Text in <code> does not count. */
-const words: Wall = ({ file, text }) => {
+/** Words between tags, and Korean letters anywhere. Text in <code> does not count. */
+const words: Rule = ({ file, text }) => {
   const code = withoutComments(text);
   const hangul = code.match(/[가-힣]+/g) ?? [];
   if (!["words", "views", "element", "page"].includes(folderOf(file))) return hangul;
@@ -121,26 +124,26 @@ const words: Wall = ({ file, text }) => {
   ];
 };
 
-const walls: readonly [name: string, wall: Wall, violation: Source][] = [
+const rules: readonly [name: string, wall: Rule, violation: Source][] = [
   [
-    `the arrow ${ARROW.join(" → ")}`,
-    arrow,
+    `the arrow ${IMPORT_ORDER.join(" → ")}`,
+    importOrder,
     { file: "draw/scenes/data/pad.ts", text: 'import { words } from "../../../words/words.js";' },
   ],
   [
-    "the fields of a spec know the module alone",
-    arrow,
+    "the fields of a spec depend only on the module",
+    importOrder,
     { file: "spec/fields.ts", text: 'import { lessonNames } from "../lessons/lessons.js";' },
   ],
   [
-    "the command line shows nothing",
-    arrow,
+    "the command line imports no views",
+    importOrder,
     { file: "command/run.ts", text: 'import { draw } from "../draw/draw.js";' },
   ],
   ["only module imports the glue", glue, { file: "page/page.ts", text: 'import make from "#glue";' }],
   ["one file owns frames", frames, { file: "views/x.ts", text: "requestAnimationFrame(step);" }],
   [
-    "drawings and time are functions of what they are given",
+    "drawings and time are pure functions of their arguments",
     pure,
     { file: "draw/paint/paint.ts", text: "const now = Date.now();" },
   ],
@@ -159,13 +162,13 @@ const walls: readonly [name: string, wall: Wall, violation: Source][] = [
     },
   ],
   [
-    "all words stand in the locales",
+    "all words are in the locales",
     words,
     { file: "views/x.ts", text: "html`<p class=a>Press the button</p>`" },
   ],
 ];
 
-describe.each(walls)("%s", (_name, wall, violation) => {
+describe.each(rules)("%s", (_name, wall, violation) => {
   test("holds", () => {
     expect(sources.length).toBeGreaterThan(80);
     expect(sources.flatMap((source) => wall(source).map((what) => `${source.file}: ${what}`))).toEqual([]);
@@ -177,16 +180,16 @@ describe.each(walls)("%s", (_name, wall, violation) => {
 
 test("every folder has a place in the import order", () => {
   expect([...new Set(sources.map(({ file }) => folderOf(file)))].sort()).toEqual(
-    [...ARROW, COMMAND, ...ASIDE].sort(),
+    [...IMPORT_ORDER, COMMAND, ...STANDALONE].sort(),
   );
 });
 
-/** Strongly connected files, by Tarjan's algorithm; a cycle has more than one. */
-function importCircles(all: readonly Source[]): string[][] {
+/** Import cycles: the strongly connected components of more than one file, by Tarjan's algorithm. */
+function importCycles(all: readonly Source[]): string[][] {
   const known = new Map(all.map((source) => [source.file, source]));
   const order = new Map<string, number>();
   const open: string[] = [];
-  const circles: string[][] = [];
+  const cycles: string[][] = [];
   const visit = (file: string): number => {
     order.set(file, order.size);
     let low = order.size - 1;
@@ -197,13 +200,13 @@ function importCircles(all: readonly Source[]): string[][] {
       else if (open.includes(next)) low = Math.min(low, order.get(next) ?? low);
     }
     if (low === order.get(file)) {
-      const circle = open.splice(open.indexOf(file));
-      if (circle.length > 1) circles.push(circle.sort());
+      const cycle = open.splice(open.indexOf(file));
+      if (cycle.length > 1) cycles.push(cycle.sort());
     }
     return low;
   };
   for (const { file } of all) if (!order.has(file)) visit(file);
-  return circles;
+  return cycles;
 }
 
 const importedFiles = (source: Source | undefined): string[] =>
@@ -214,12 +217,12 @@ const importedFiles = (source: Source | undefined): string[] =>
     : [];
 
 test("no files import each other in a cycle", () => {
-  expect(importCircles(sources)).toEqual([]);
-  const circle = [
+  expect(importCycles(sources)).toEqual([]);
+  const cycle = [
     { file: "a.ts", text: 'import "./b.js";' },
     { file: "b.ts", text: 'const load = () => import("./a.js");' },
   ];
-  expect(importCircles(circle)).toEqual([["a.ts", "b.ts"]]);
+  expect(importCycles(cycle)).toEqual([["a.ts", "b.ts"]]);
 });
 
 const MOST_FILES = 25;

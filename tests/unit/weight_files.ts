@@ -1,4 +1,4 @@
-/** Weight files for tests: the committed ones, and ones made to be wrong. */
+/** Weight files for tests: the committed fixtures, and malformed ones. */
 import { readFileSync } from "node:fs";
 import { zipSync } from "fflate";
 import { expect } from "vitest";
@@ -6,7 +6,7 @@ import { HeadsUpError } from "../../web/src/module/errors.js";
 
 const folder = new URL("../fixtures/weights/", import.meta.url);
 
-/** A committed file; a plain Uint8Array, because a Buffer would hide byte offset mistakes. */
+/** A committed file, as a plain Uint8Array, because a Buffer would hide byte offset mistakes. */
 export const fixture = (name: string): Uint8Array<ArrayBuffer> =>
   new Uint8Array(readFileSync(new URL(name, folder)));
 
@@ -17,7 +17,7 @@ export const joined = (...parts: readonly (Uint8Array | readonly number[])[]): U
 
 export const ascii = (text: string): Uint8Array => new TextEncoder().encode(text);
 
-/** `length` and `header` may say anything. */
+/** A safetensors file; `length` and `header` may be wrong. */
 export function safetensors(header: unknown, numbers: Uint8Array, length?: bigint): Uint8Array<ArrayBuffer> {
   const text = ascii(typeof header === "string" ? header : JSON.stringify(header));
   const size = new DataView(new ArrayBuffer(8));
@@ -42,7 +42,7 @@ export const zip = (
   level: 0 | 6 = 0,
 ): Uint8Array<ArrayBuffer> => zipSync(members, { level });
 
-/** The refusal of a call that must be refused; the packed module has an error class of its own. */
+/** The error of a call that must be refused; the packed module has its own error class. */
 export function refusal(call: () => unknown, Refusal: typeof HeadsUpError = HeadsUpError): HeadsUpError {
   try {
     call();

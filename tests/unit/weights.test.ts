@@ -1,4 +1,4 @@
-/** Weight files as learners have them: safetensors, .npz and JSON give the same tensors. */
+/** Weight files: safetensors, .npz and JSON give the same tensors. */
 import { describe, expect, test } from "vitest";
 import { readWeights } from "../../web/src/module/weights/read_weights.js";
 import type { StateDict } from "../../web/src/module/weights/state_dict_builder.js";
@@ -36,13 +36,13 @@ describe("one layer in four files", () => {
   test.each(["course.safetensors", "course.npz", "course_compressed.npz", "course.json"])("%s", (name) => {
     expectCourse(readWeights(fixture(name), name));
   });
-  test("JSON as text, with a byte order mark, and after white space", () => {
+  test("reads JSON as text, with a byte order mark, and after white space", () => {
     const text = new TextDecoder().decode(fixture("course.json"));
     expectCourse(readWeights(text));
     expectCourse(readWeights(joined([0xef, 0xbb, 0xbf], ascii(text))));
     expectCourse(readWeights(ascii(`${" ".repeat(99)}\n${text}\n`)));
   });
-  test("an ArrayBuffer, and a view with an offset into one", () => {
+  test("reads an ArrayBuffer, and a view with an offset into one", () => {
     const bytes = fixture("course.safetensors");
     expectCourse(readWeights(bytes.buffer));
     expectCourse(readWeights(Buffer.concat([Buffer.from("x"), bytes]).subarray(1)));
@@ -60,7 +60,7 @@ describe("unusual but valid numbers and orders", () => {
   ];
   const counted = Float32Array.from({ length: 24 }, (_, i) => i);
 
-  test("NaN, infinities, -0 and the ends of float32, from NumPy and from Python's JSON", () => {
+  test("NaN, infinities, -0 and the extremes of float32, from NumPy and from Python's JSON", () => {
     expect(readWeights(fixture("odd.npz"))["odd"]).toEqual({
       ...{ shape: [2, 3], dtype: "float32", data: Float32Array.from(odd) },
     });

@@ -21,7 +21,7 @@ const RANDOM_ROUNDS = 2_000;
 
 type Outcome = "read" | "refused";
 
-/** Reads the file, and fails unless it is properly refused or every tensor is whole. */
+/** Reads the file, and fails unless it is properly refused or all of its tensors are complete. */
 function outcome(file: Bytes, what: () => string): Outcome {
   try {
     for (const { shape, data } of Object.values(readWeights(file))) {
@@ -35,7 +35,7 @@ function outcome(file: Bytes, what: () => string): Outcome {
   }
 }
 
-/** Whole numbers below `most`, the same every time: a linear congruential generator. */
+/** Reproducible whole numbers below `most`: a linear congruential generator. */
 function dice(seed: number): (most: number) => number {
   let state = seed;
   return (most) => {
@@ -44,7 +44,7 @@ function dice(seed: number): (most: number) => number {
   };
 }
 
-/** One kind of damage to a file; most keep its length. */
+/** The file with one kind of damage; most kinds keep its length. */
 function damaged(file: Bytes, roll: (most: number) => number): Bytes {
   const copy = file.slice();
   const at = roll(file.length);
@@ -67,9 +67,9 @@ function damaged(file: Bytes, roll: (most: number) => number): Bytes {
   }
 }
 
-/** One of each format in `npm test`. */
+/** `npm test` damages one file of each format. */
 describe.each(sampled(FILES, 3))("%s", { timeout: 30_000 }, (_name, good) => {
-  test("cut short anywhere it is refused", () => {
+  test("is refused if truncated anywhere", () => {
     for (let length = 0; length < good.length; length++) {
       const file = good.slice(0, length);
       expect(
@@ -79,7 +79,7 @@ describe.each(sampled(FILES, 3))("%s", { timeout: 30_000 }, (_name, good) => {
     }
   });
 
-  test("with any byte changed it is refused or whole", () => {
+  test("is refused or read whole if any byte is changed", () => {
     const seen = new Set<Outcome>();
     for (let at = 0; at < good.length; at++) {
       const was = good[at] ?? 0;
@@ -91,7 +91,7 @@ describe.each(sampled(FILES, 3))("%s", { timeout: 30_000 }, (_name, good) => {
     expect([...seen].toSorted()).toEqual(["read", "refused"]);
   });
 
-  test("with several damages it is refused or whole", () => {
+  test("is refused or read whole if damaged several times", () => {
     const seen = new Set<Outcome>();
     for (let round = 0; round < RANDOM_ROUNDS; round++) {
       const roll = dice(round);

@@ -1,11 +1,11 @@
-/** Weight files that are wrong, by mistake or by intent, quickly give a HeadsUpError that says what and where. */
+/** Malformed weight files, broken by mistake or on purpose, quickly give a HeadsUpError that says what is wrong and where. */
 import { readFileSync } from "node:fs";
 import { describe, expect, test } from "vitest";
 import { readWeights } from "../../web/src/module/weights/read_weights.js";
 import { MOST_NUMBERS } from "../../web/src/module/weights/state_dict_builder.js";
 import { ascii, fixture, floats, joined, npy, npyHeader, refusal, safetensors, zip } from "./weight_files.js";
 
-/** The input, and words that the refusal must contain besides the file's name. */
+/** The input, and words that the error must contain besides the file's name. */
 type Case = readonly [what: string, file: Uint8Array<ArrayBuffer> | string, ...words: string[]];
 
 const one = { dtype: "F32", shape: [1], data_offsets: [0, 4] };
@@ -42,7 +42,7 @@ const safetensorsCases: readonly Case[] = [
   ["three offsets", header({ data_offsets: [0, 4, 8] }), "w", "data_offsets"],
   ["numbers beyond the file", header({ data_offsets: [0, 8], shape: [2] }), "data", "4 bytes", "8"],
   [
-    "a hole",
+    "a gap in the data",
     safetensors({ a: one, b: { ...two, data_offsets: [8, 16] } }, floats(1, 2, 3, 4)),
     "b",
     "8",
@@ -51,7 +51,7 @@ const safetensorsCases: readonly Case[] = [
   ["an overlap", safetensors({ a: one, b: { ...two, data_offsets: [0, 8] } }, floats(1, 2)), "b", "0", "4"],
   ["bytes that belong to nobody", header({}, floats(1, 2)), "data", "8 bytes", "4"],
   [
-    "a name twice",
+    "a duplicate name",
     safetensors(`{"a":${JSON.stringify(one)},"\\u0061":${JSON.stringify(two)}}`, floats(1, 2, 3)),
     "a",
     "twice",
@@ -86,7 +86,7 @@ const npyCases: readonly Case[] = [
   ["an archive without members", zip({}), "tensors", "none"],
 ];
 
-/** The archive with these bytes at `offset` in the directory's (only) entry, or from its end if negative. */
+/** The archive with these bytes at `offset` in the directory's only entry, or from its end if negative. */
 function changed(file: Uint8Array<ArrayBuffer>, offset: number, ...bytes: number[]): Uint8Array<ArrayBuffer> {
   const at = file.findIndex((_, i) => ascii("PK\u0001\u0002").every((byte, k) => file[i + k] === byte));
   const copy = file.slice();
@@ -99,7 +99,7 @@ const zeros = zip({ "w.npy": npy(npyHeader("(1000000,)"), new Uint8Array(4_000_0
 const LOCAL_HEADER = 30;
 const bytesOf = (n: number): number[] => [n & 255, (n >> 8) & 255, (n >> 16) & 255, (n >> 24) & 255];
 
-/** The first member is made to end where the second one does. */
+/** An archive whose first member claims to end where the second one does. */
 function shared(): Uint8Array<ArrayBuffer> {
   const long = npy(npyHeader("(100,)"), new Uint8Array(400));
   const file = zip({ "a.npy": long, "b.npy": long });
@@ -109,7 +109,7 @@ function shared(): Uint8Array<ArrayBuffer> {
 
 const zipCases: readonly Case[] = [
   ["half an archive", archive.subarray(0, archive.length >> 1), "zip", "no end"],
-  ["a comment that is longer than it says", joined(archive, [1]), "zip", "no end"],
+  ["a comment longer than its declared length", joined(archive, [1]), "zip", "no end"],
   ["another checksum", changed(archive, 16, 1, 2, 3, 4), "w.npy", "checksum"],
   ["an encrypted member", changed(archive, 8, 1, 0), "w.npy", "encrypted"],
   ["a method that is none", changed(archive, 10, 99, 0), "w.npy", "compression 99"],
@@ -122,7 +122,7 @@ const zipCases: readonly Case[] = [
   ["a local header beyond the file", changed(archive, 42, ...bytesOf(0x7fffffff)), "w.npy", "local header"],
   ["a member beyond the archive", changed(archive, 20, ...bytesOf(5000)), "w.npy", "beyond"],
   [
-    "a stored size that is not the size",
+    "a stored size that differs from the actual size",
     changed(archive, 24, ...bytesOf(array.length - 1)),
     "w.npy",
     "bytes",
@@ -155,7 +155,7 @@ const jsonCases: readonly Case[] = [
   ["too many axes", `{"w": ${"[".repeat(40)}1${"]".repeat(40)}}`, "w", "33 axes"],
   ["far too many axes", `{"w": ${deep}${"]".repeat(deep.length)}}`, "text", "deeper brackets", "64"],
   ["brackets that never close", `{"w": ${deep}`, "text", "deeper brackets"],
-  ["a name twice", '{"w": [1], "\\u0077": [2]}', "w", "twice"],
+  ["a duplicate name", '{"w": [1], "\\u0077": [2]}', "w", "twice"],
   ["data for another shape", '{"w": {"shape": [2], "data": [1]}}', "w", "1 numbers", "2"],
   ["a shape without data", '{"w": {"shape": [2]}}', "w", "data"],
   ["data that are no list", '{"w": {"shape": [1], "data": {"0": 1, "length": 1}}}', "w", "data"],
@@ -167,7 +167,7 @@ const jsonCases: readonly Case[] = [
     "tensors",
   ],
   [
-    "a parameter twice",
+    "a duplicate parameter",
     `{"spec": {}, "steps": [${Array(2).fill('{"name": "w_q.bias", "shape": [1], "data": [1]}')}]}`,
     "w_q.bias",
     "twice",

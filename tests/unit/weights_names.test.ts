@@ -1,4 +1,4 @@
-/** From the names and shapes of a learner's state_dict to the parameters of a lesson, and to the lesson's sizes. */
+/** Maps the names and shapes of a learner's state_dict to the parameters of a lesson, and to the lesson's sizes. */
 import { readFileSync } from "node:fs";
 import { describe, expect, test } from "vitest";
 import type { LessonSpec } from "../../web/src/module/types.js";
@@ -72,7 +72,7 @@ describe("names", () => {
     expect(new Set(all).size).toBe(all.length);
   });
 
-  /** Each module's names, sorted, by the way a file writes them down. */
+  /** The modules that a file lists, matched by `row`, each with its sorted names. */
   const listed = (file: string, row: RegExp): [module: string, names: string[]][] =>
     [...readFileSync(new URL(`../../${file}`, import.meta.url), "utf8").matchAll(row)].map(
       ([, module = "", names = ""]) => [module, names.match(/[a-z0-9.]+/g)?.sort() ?? []],
@@ -81,13 +81,13 @@ describe("names", () => {
     ([module, names]) => [module, names.split(" ").sort()] as const,
   );
 
-  test("docs/weights.md lists them", () => {
+  test("docs/weights.md lists the same names", () => {
     const rows = listed("docs/weights.md", /^\| (?:`(\w+)`|w_q, w_k and w_v in one) \| ([a-z0-9. ]+) \|$/gm);
     const table = rows.map(([module, names]) => [module || "packed", names]);
     expect(Object.fromEntries(table)).toEqual(Object.fromEntries(known));
   });
 
-  test("the native core has them too", () => {
+  test("the native core has the same names", () => {
     const table = listed("cpp/files/weight_names.cpp", /^ {4}\{"(\w+)",\s*((?:"[a-z0-9. ]+"\s*)+)\}/gm);
     expect(Object.fromEntries(table)).toEqual(Object.fromEntries(known));
   });
@@ -165,7 +165,7 @@ test("a weight file is read, and tensors by name are returned unchanged", () => 
   expect(namedTensors(tensors)).toBe(tensors);
 });
 
-describe("what weights say about a lesson", () => {
+describe("the spec inferred from weights", () => {
   const lesson = "masked-multi-head";
   const projections = (a: number, d: number) => ({
     ...Object.fromEntries(["q", "k", "v"].map((part) => [`w_${part}.weight`, zeros(a, d)])),
@@ -181,13 +181,13 @@ describe("what weights say about a lesson", () => {
       { dModel: 4, bias: false, outputProjection: true, dAttention: null },
     ],
     [
-      "wide ones with a bias, and no w_0",
+      "wide projections with a bias, without w_0",
       { lesson },
       { "w_q.weight": zeros(6, 4), "w_q.bias": zeros(6) },
       { dModel: 4, bias: true, outputProjection: false, dAttention: 6 },
     ],
     [
-      "packed ones",
+      "packed projections",
       { lesson },
       { in_proj_weight: zeros(12, 4), in_proj_bias: zeros(12), "out_proj.weight": zeros(4, 4) },
       { dModel: 4, bias: true, outputProjection: true, dAttention: null },
@@ -210,7 +210,7 @@ describe("what weights say about a lesson", () => {
     expect(inferSpec(spec, weights)).toEqual({ ...spec, ...more });
   });
 
-  test("what the spec gives stays, whether it fits or not", () => {
+  test("keeps the given fields, whether they fit or not", () => {
     const spec = {
       lesson,
       dModel: 2,
@@ -225,7 +225,7 @@ describe("what weights say about a lesson", () => {
     const other = { lesson: "transformer-block", dModel: 2, feedForward: { dFf: 3 } } as const;
     expect(inferSpec(other, { "conv1.weight": zeros(9, 4, 1) })).toEqual(other);
   });
-  test("an undefined field counts as left out", () => {
+  test("treats an undefined field as left out", () => {
     const spec = { lesson, dModel: undefined } as unknown as LessonSpec;
     expect(inferSpec(spec, { "embedding.weight": zeros(7, 4) })).toEqual({ lesson, vocabSize: 7, dModel: 4 });
   });

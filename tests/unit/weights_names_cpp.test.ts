@@ -1,4 +1,4 @@
-/** C++ has the parameter names too, for programs without JavaScript: the two lists must agree. */
+/** C++ has its own list of parameter names, for programs without JavaScript: the two lists must agree. */
 import { readFileSync } from "node:fs";
 import { expect, test } from "vitest";
 import { moduleNames, packedNames } from "../../web/src/module/weights/names.js";

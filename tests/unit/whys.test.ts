@@ -1,7 +1,7 @@
-/** "Why?" in own words: each lesson asks it at a step that it has, and what is written is kept until it is forgotten. */
+/** "Why?" in the reader's own words: each lesson asks it at one of its steps, and stores the answer until it is deleted. */
 import { afterEach, expect, test } from "vitest";
 import { load } from "../../dist/package/index.node.js";
-import { lessonNames, openingSpec, taughtLesson } from "../../web/src/lessons/lessons.js";
+import { lessonNamed, lessonNames, openingSpec } from "../../web/src/lessons/lessons.js";
 import { asksWhy, WHY_POINTS } from "../../web/src/lessons/questions/whys.js";
 import type { Trace } from "../../web/src/module/types.js";
 import { forgetAnswers, keepAnswered } from "../../web/src/store/kept/kept_answers.js";
@@ -12,16 +12,16 @@ const hu = await load();
 afterEach(forgetAnswers);
 
 test.each(lessonNames)("%s asks why at one of its steps", (name) => {
-  const steps = taughtLesson(name).steps(hu.run(openingSpec(name)) as Trace);
+  const steps = lessonNamed(name).steps(hu.run(openingSpec(name)) as Trace);
   expect(steps.filter((step) => asksWhy(name, step))).toHaveLength(1);
 });
 
-test("the steps of a lesson file do not ask, because they have words of their own", () => {
-  const steps = taughtLesson("multi-head").steps(hu.run(openingSpec("multi-head")) as Trace);
+test("the steps of a lesson file do not ask why, because they have their own words", () => {
+  const steps = lessonNamed("multi-head").steps(hu.run(openingSpec("multi-head")) as Trace);
   expect(steps.some((step) => asksWhy("multi-head", { ...step, lesson: "file" }))).toBe(false);
 });
 
-test("what is written is kept by lesson, beside the answers", () => {
+test("stores the text by lesson, beside the answers", () => {
   keepAnswered("multi-head", "q.projection_shape");
   keepWhy("multi-head", { text: "왜냐하면 …", points: ["second"], tries: 1 });
   keepWhy("encoder-decoder", { text: "Because …", points: [...WHY_POINTS], tries: 2 });
@@ -30,7 +30,7 @@ test("what is written is kept by lesson, beside the answers", () => {
   expect(keptWhy("transformer-block").text).toBe("");
 });
 
-test("it is forgotten together with the answers", () => {
+test("deletes the text together with the answers", () => {
   keepWhy("multi-head", { text: "Because …", points: [], tries: 0 });
   forgetAnswers();
   expect(keptWhy("multi-head").text).toBe("");

@@ -1,4 +1,4 @@
-/** Weights written as safetensors: the reader gives them back, and the bytes are as the format says. */
+/** Weights written as safetensors: the reader gives them back, and the bytes follow the format. */
 import { expect, test } from "vitest";
 import { readWeights } from "../../web/src/module/weights/read_weights.js";
 import { writeSafetensors } from "../../web/src/module/weights/write_safetensors.js";
@@ -10,7 +10,7 @@ const TENSORS = {
   empty: { shape: [0, 4], data: Float32Array.of() },
 };
 
-test("what is written is read back, name by name and bit by bit", () => {
+test("written tensors are read back with the same names and bits", () => {
   const read = readWeights(writeSafetensors(TENSORS), "model.safetensors");
   expect(Object.keys(read)).toEqual(Object.keys(TENSORS));
   for (const [name, { shape, data }] of Object.entries(TENSORS)) {
@@ -21,7 +21,7 @@ test("what is written is read back, name by name and bit by bit", () => {
   }
 });
 
-test("a file is its length, its header and its numbers, which begin at a multiple of eight", () => {
+test("a file is the header's length, the header, and the numbers, which begin at a multiple of eight", () => {
   const file = writeSafetensors(TENSORS, { task: "복사" });
   const length = Number(new DataView(file.buffer).getBigUint64(0, true));
   expect(length % 8).toBe(0);
@@ -36,7 +36,7 @@ test("a file is its length, its header and its numbers, which begin at a multipl
   expect(new DataView(file.buffer).getFloat32(8 + length + 4, true)).toBe(-2.5);
 });
 
-test("notes of a file do not count as a tensor", () => {
+test("a file's metadata are not a tensor", () => {
   expect(Object.keys(readWeights(writeSafetensors(TENSORS, { task: "copy" })))).toEqual(Object.keys(TENSORS));
 });
 

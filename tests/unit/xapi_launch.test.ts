@@ -1,4 +1,4 @@
-/** Launches by cmi5 and Tin Can: read from the address, and refused with what was got and what is wanted. */
+/** Launches by cmi5 and Tin Can: read from the address, or refused with what was got and what is wanted. */
 import { describe, expect, test } from "vitest";
 import { listAddress, readLaunch } from "../../web/src/course/xapi/launch.js";
 
@@ -22,7 +22,7 @@ const launched = (fields: Readonly<Record<string, string>>) => {
   return found && "launch" in found ? found.launch : expect.fail(`no launch: ${JSON.stringify(found)}`);
 };
 
-test("cmi5", () => {
+test("reads a cmi5 launch", () => {
   expect(launched({ ...CMI5, lang: "ko", of_the_lms: "1" })).toEqual({
     endpoint: "https://lms.example/lrs/",
     actor: ACTOR,
@@ -32,7 +32,7 @@ test("cmi5", () => {
   });
 });
 
-test("Tin Can, with a registration and without", () => {
+test("reads a Tin Can launch with and without a registration", () => {
   expect(launched(TIN_CAN)).toEqual({
     endpoint: TIN_CAN.endpoint,
     actor: ACTOR,
@@ -44,7 +44,7 @@ test("Tin Can, with a registration and without", () => {
   expect(launched({ ...TIN_CAN, course: "urn:heads-up:course" }).course).toBe("urn:heads-up:course");
 });
 
-test("an actor in the form of version 0.95", () => {
+test("reads an actor in the form of version 0.95", () => {
   const old = {
     name: ["Kim"],
     account: [{ accountServiceHomePage: "https://lms.example", accountName: "7" }],
@@ -118,7 +118,7 @@ describe("a launch for a class, without a learner", () => {
     expect(read({ ...CLASS, [field]: got })).toMatchObject({ refusals: [{ details: { field, got } }] });
   });
 
-  test("is no launch by cmi5", () => {
+  test("is not read as a cmi5 launch", () => {
     expect(read({ ...CMI5, actor: "anonymous" })).toMatchObject({
       refusals: [{ details: { field: "actor" } }],
     });

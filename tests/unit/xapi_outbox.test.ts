@@ -1,4 +1,4 @@
-/** What waits for an LRS: sent in order, kept while it is refused, never twice at a time. */
+/** The outbox of an LRS: sends in order, keeps what is refused, and never sends two requests at a time. */
 import { expect, test } from "vitest";
 import { LrsError } from "../../web/src/course/xapi/lrs.js";
 import { Outbox } from "../../web/src/course/xapi/outbox.js";
@@ -9,7 +9,7 @@ const statement = (id: string): Statement => ({
   ...{ context: {}, timestamp: "2026-03-01T09:05:07.000Z" },
 });
 
-/** An LRS that answers each request with the next of these: a status, or 0 for no answer; 200 after them. */
+/** An LRS that answers each request with the next status, 0 being no answer, and with 200 after the last one. */
 function lrs(...answers: number[]) {
   const requests: string[] = [];
   const answer = async (what: string): Promise<void> => {
@@ -27,7 +27,7 @@ function lrs(...answers: number[]) {
   };
 }
 
-test("statements go in their order, then the newest text, each once", async () => {
+test("sends statements in order, then the newest text, each once", async () => {
   const { outbox, requests } = lrs();
   for (const id of ["a", "b"]) outbox.add(statement(id));
   outbox.keep("old");
@@ -37,7 +37,7 @@ test("statements go in their order, then the newest text, each once", async () =
   expect(requests).toEqual(["a,b", "new"]);
 });
 
-test("statements that come while a request is under way are sent after it", async () => {
+test("statements added during a request are sent after it", async () => {
   const { outbox, requests } = lrs();
   outbox.add(statement("a"));
   const sent = outbox.send();
@@ -46,20 +46,23 @@ test("statements that come while a request is under way are sent after it", asyn
   expect(requests).toEqual(["a", "b"]);
 });
 
-test.each([0, 401, 403, 500])("what is answered with %d waits, and goes with the next", async (status) => {
-  const { outbox, requests, refused } = lrs(status);
-  const first = statement("a");
-  outbox.add(first);
-  await outbox.send();
-  expect(outbox.isWaiting(first)).toBe(true);
-  outbox.add(statement("b"));
-  await outbox.send();
-  expect(requests).toEqual(["a", "a,b"]);
-  expect(refused).toEqual([`${status}`]);
-  expect(outbox.isWaiting(first)).toBe(false);
-});
+test.each([0, 401, 403, 500])(
+  "a statement answered with %d is kept and sent with the next one",
+  async (status) => {
+    const { outbox, requests, refused } = lrs(status);
+    const first = statement("a");
+    outbox.add(first);
+    await outbox.send();
+    expect(outbox.isWaiting(first)).toBe(true);
+    outbox.add(statement("b"));
+    await outbox.send();
+    expect(requests).toEqual(["a", "a,b"]);
+    expect(refused).toEqual([`${status}`]);
+    expect(outbox.isWaiting(first)).toBe(false);
+  },
+);
 
-test("a statement that the LRS will never take does not hold up the others", async () => {
+test("a statement that the LRS rejects for good does not block the others", async () => {
   const { outbox, requests, refused } = lrs(400, 400);
   for (const id of ["bad", "good"]) outbox.add(statement(id));
   await outbox.send();
@@ -67,7 +70,7 @@ test("a statement that the LRS will never take does not hold up the others", asy
   expect(refused).toEqual(["400"]);
 });
 
-test("a statement that the LRS has already is done", async () => {
+test("a statement that the LRS already has counts as sent", async () => {
   const { outbox, requests, refused } = lrs(409, 409);
   for (const id of ["known", "new"]) outbox.add(statement(id));
   await outbox.send();

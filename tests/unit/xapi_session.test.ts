@@ -1,4 +1,4 @@
-/** How a session with an LRS begins: what is asked, what is taken from the answers, and what keeps it from beginning. */
+/** Opening a session with an LRS: the requests, the use of their answers, and the failures that prevent it. */
 import { afterEach, describe, expect, test, vi } from "vitest";
 import type { Launch } from "../../web/src/course/xapi/launch.js";
 import { openSession } from "../../web/src/course/xapi/session.js";
@@ -22,29 +22,29 @@ const ANSWERS = {
 };
 type Name = keyof typeof ANSWERS;
 
-/** Answers each request with these values instead; a number is a status, undefined is 404. Returns what was asked. */
+/** Stubs fetch with ANSWERS, some replaced by `instead`; a number is a status, undefined is 404. Returns the requests. */
 function lrs(instead: Partial<Record<Name, unknown>> = {}): { name: Name; init: RequestInit }[] {
-  const asked: { name: Name; init: RequestInit }[] = [];
+  const requests: { name: Name; init: RequestInit }[] = [];
   const answer = async (address: string, init: RequestInit): Promise<Response> => {
     const { pathname, searchParams: query } = new URL(address);
     const verb = query.get("verb")?.split("/").at(-1);
     const name = (query.get("stateId") ?? query.get("profileId") ?? verb ?? pathname.slice(1)) as Name;
-    asked.push({ name, init });
+    requests.push({ name, init });
     const value = name in instead ? instead[name] : ANSWERS[name];
     if (value instanceof Error) throw value;
     if (value === undefined || typeof value === "number") return new Response("", { status: value ?? 404 });
     return typeof value === "string" ? new Response(value) : Response.json(value);
   };
   vi.stubGlobal("fetch", answer);
-  return asked;
+  return requests;
 }
 afterEach(() => vi.unstubAllGlobals());
 const opened = (launch = LAUNCH) => openSession(launch, "multi-head", "");
 
-test("the token is asked for once, by POST, and goes with every other request", async () => {
-  const asked = lrs();
+test("requests the token once, by POST, and sends it with every other request", async () => {
+  const requests = lrs();
   await opened();
-  const [token, ...others] = asked;
+  const [token, ...others] = requests;
   expect([token?.name, token?.init.method]).toEqual(["token", "POST"]);
   expect(others.map(({ name }) => name).sort()).toEqual([
     ...["LMS.LaunchData", "cmi5LearnerPreferences", "completed", "passed", "urn:heads-up:progress"],
@@ -56,10 +56,10 @@ test("the token is asked for once, by POST, and goes with every other request", 
     });
 });
 
-test("Tin Can asks for neither token, launch data nor preferences", async () => {
-  const asked = lrs();
+test("Tin Can requests neither token, launch data nor preferences", async () => {
+  const requests = lrs();
   const { visit, languages, isSilent } = await opened(TIN_CAN);
-  expect(asked.map(({ name }) => name).sort()).toEqual(["completed", "passed", "urn:heads-up:progress"]);
+  expect(requests.map(({ name }) => name).sort()).toEqual(["completed", "passed", "urn:heads-up:progress"]);
   expect([visit.template, languages, isSilent]).toEqual([undefined, [], false]);
 });
 
@@ -92,7 +92,7 @@ test.each([
   [-1, undefined],
   ["", undefined],
   [null, undefined],
-])("a mastery score %j is %j", async (masteryScore, taken) => {
+])("a mastery score %j is read as %j", async (masteryScore, taken) => {
   lrs({ "LMS.LaunchData": { ...ANSWERS["LMS.LaunchData"], masteryScore } });
   expect((await opened()).visit.masteryScore).toBe(taken);
 });
@@ -100,7 +100,7 @@ test.each([
 describe("earlier visits", () => {
   const kept = { v: 1, seen: ["q"], right: ["q.shape"], hasTried: true, why: "So.", step: "q", seconds: 90 };
 
-  test("give their progress, and what was completed and passed", async () => {
+  test("restore their progress, and whether the lesson was completed and passed", async () => {
     lrs({ "urn:heads-up:progress": { ...kept, completed: true }, passed: { statements: [{}] } });
     const { earlier, reached, visit } = await opened();
     const { seen, right, hasTried, why, step } = kept;
@@ -108,14 +108,17 @@ describe("earlier visits", () => {
     expect([reached, visit.seconds]).toEqual([{ completed: true, passed: true }, 90]);
   });
 
-  test.each([{ v: 2 }, [], 7, { v: 1, seconds: "x", step: 7 }])("leave nothing in %j", async (damaged) => {
-    lrs({ "urn:heads-up:progress": damaged === 7 ? "7" : damaged });
-    const { earlier, reached, visit } = await opened();
-    expect(earlier).toEqual({ seen: [], right: [], hasTried: false, step: "" });
-    expect([reached, visit.seconds]).toEqual([{ completed: false, passed: false }, 0]);
-  });
+  test.each([{ v: 2 }, [], 7, { v: 1, seconds: "x", step: 7 }])(
+    "are ignored if damaged: %j",
+    async (damaged) => {
+      lrs({ "urn:heads-up:progress": damaged === 7 ? "7" : damaged });
+      const { earlier, reached, visit } = await opened();
+      expect(earlier).toEqual({ seen: [], right: [], hasTried: false, step: "" });
+      expect([reached, visit.seconds]).toEqual([{ completed: false, passed: false }, 0]);
+    },
+  );
 
-  test("are not known where the LRS does not let statements be read", async () => {
+  test("are unknown if the LRS does not allow reading statements", async () => {
     lrs({ completed: 403, passed: 403 });
     expect((await opened()).reached).toEqual({ completed: false, passed: false });
   });
@@ -135,7 +138,7 @@ test.each<[Partial<Record<Name, unknown>>, RegExp]>([
   [{ token: new TypeError("Failed to fetch") }, /^fetch: Failed to fetch$/],
   [{ "LMS.LaunchData": 401 }, /^GET LMS\.LaunchData: 401/],
   [{ "LMS.LaunchData": 404 }, /^GET LMS\.LaunchData: 404/],
-  // Beginning anew would replace what is kept there.
+  // A new session would overwrite the stored progress.
   [{ "urn:heads-up:progress": 500 }, /^GET urn:heads-up:progress: 500/],
   [{ "urn:heads-up:progress": "{" }, /^GET urn:heads-up:progress: got .*, wants JSON$/],
 ])("the session does not begin with %o", async (instead, message) => {

@@ -1,4 +1,4 @@
-/** The statements of progress and answers: cmi5's rules for each, and which are said when. */
+/** The statements of progress and answers: cmi5's rules for each, and when each is sent. */
 import { describe, expect, test } from "vitest";
 import type { Progress } from "../../web/src/course/progress.js";
 import { lessonIri, uuid } from "../../web/src/course/xapi/statement.js";
@@ -35,7 +35,7 @@ const verbs = (all: readonly { verb: { display: Readonly<Record<string, string>>
   all.map(({ verb }) => verb.display["en"]);
 const ALL = ["ids", "q", "v"];
 
-test("what the LMS wants in the context of each statement is there, and nothing of it is replaced", () => {
+test("each statement's context contains the LMS's template unchanged", () => {
   const { context, object, actor } = statements.initialized(VISIT, STAMP);
   expect(context).toEqual({
     registration: VISIT.registration,
@@ -45,19 +45,19 @@ test("what the LMS wants in the context of each statement is there, and nothing 
   expect([object.id, actor]).toEqual([VISIT.activityId, VISIT.actor]);
 });
 
-test("a template with one activity instead of a list is taken, too", () => {
+test("a template with one activity instead of a list is accepted", () => {
   const template = { contextActivities: { category: OWN } } as unknown as statements.Visit["template"];
   const { context } = statements.initialized({ ...VISIT, template }, STAMP);
   expect(context.contextActivities).toEqual({ category: [OWN, CMI5] });
 });
 
-test("a category that the template has already is not repeated", () => {
+test("a category already in the template is not repeated", () => {
   const template = { contextActivities: { category: [CMI5 ?? OWN] } };
   const { context } = statements.initialized({ ...VISIT, template }, STAMP);
   expect(context.contextActivities).toEqual({ category: [CMI5] });
 });
 
-test("completed: when each step was seen, once, with the time of all visits", () => {
+test("completed is sent once, when each step was seen, with the time of all visits", () => {
   expect(reached(VISIT, { hasTried: false })).toEqual([]);
   const [one, ...others] = reached(VISIT, { seen: ALL, hasTried: false });
   expect(others).toEqual([]);
@@ -66,7 +66,7 @@ test("completed: when each step was seen, once, with the time of all visits", ()
   expect(reached(VISIT, { seen: ALL, hasTried: false }, { ...NOTHING, completed: true })).toEqual([]);
 });
 
-test("passed: with a mastery score, as soon as it is reached, once", () => {
+test("passed is sent once, as soon as the mastery score is reached", () => {
   const [one] = reached(VISIT, { right: ["q.shape", "gone.shape"] });
   expect(verbs(one ? [one] : [])).toEqual(["passed"]);
   expect(one?.result).toEqual({
@@ -82,7 +82,7 @@ test("passed: with a mastery score, as soon as it is reached, once", () => {
   expect(reached({ ...VISIT, masteryScore: 0 }, { hasTried: false })).toEqual([]);
 });
 
-test("failed: at the end of a visit to a completed lesson that was not passed", () => {
+test("failed is sent at the end of a visit to a completed lesson that was not passed", () => {
   const completed = { completed: true, passed: false };
   const [one] = failed(VISIT, {}, completed);
   expect(one?.result).toMatchObject({ success: false, score: { scaled: 0 } });
@@ -92,7 +92,7 @@ test("failed: at the end of a visit to a completed lesson that was not passed", 
   expect(failed(VISIT, { right: ["q.shape"] }, completed)).toEqual([]);
 });
 
-test("nothing is reached in a lesson that is not there yet", () => {
+test("nothing is reached in a lesson that has not loaded yet", () => {
   expect(reached({ ...VISIT, masteryScore: 0 }, { steps: [], questions: [] })).toEqual([]);
 });
 
@@ -100,7 +100,7 @@ test("terminated has the time of the visit, and neither score nor success", () =
   expect(statements.terminated(VISIT, STAMP, 3725.904).result).toEqual({ duration: "PT3725.9S" });
 });
 
-test("progress is allowed by cmi5, not defined by it", () => {
+test("progress is a statement that cmi5 allows but does not define", () => {
   const { context, result } = statements.progressed(VISIT, STAMP, statements.percentSeen(PROGRESS));
   expect(context.contextActivities?.["category"]).toEqual([OWN]);
   expect(Object.values(result?.extensions ?? {})).toEqual([66]);
@@ -112,7 +112,7 @@ describe("an answer", () => {
     ...{ answer: [1, 2], expected: [5, 1, 10] },
   };
 
-  test("is an interaction under an id of its question alone", () => {
+  test("is an interaction whose id depends only on its question", () => {
     const { object, result, context } = statements.answered(VISIT, ANSWER, STAMP);
     expect(object.id).toBe("urn:heads-up:multi-head:w_q.weight.shape");
     expect(object.definition).toMatchObject({
@@ -135,14 +135,14 @@ describe("an answer", () => {
     expect(result).toEqual({ response: "It\nmixes." });
   });
 
-  test("to a lesson of one's own has an id without spaces", () => {
+  test("in a lesson from a file has an id without spaces", () => {
     const { object } = statements.answered({ ...VISIT, lesson: "나의 lesson" }, ANSWER, STAMP);
     expect(object.id).toMatch(/^urn:heads-up:[\w%-]+:w_q\.weight\.shape$/);
   });
 });
 
 describe("without cmi5", () => {
-  test("there is no category and no score, and the lesson is named by its own id, too", () => {
+  test("there is no category and no score, and the lesson is also named by its own id", () => {
     const { context } = statements.initialized(PLAIN, STAMP);
     expect(context).toEqual({
       registration: VISIT.registration,

@@ -1,4 +1,4 @@
-/** cmi5.xml and tincan.xml: the order and the values that the schema of cmi5 asks for, and the ids that the page uses. */
+/** cmi5.xml and tincan.xml: the order and the values that the schema of cmi5 requires, and the ids that the page uses. */
 import { readFileSync } from "node:fs";
 import { unzipSync } from "fflate";
 import { describe, expect, test } from "vitest";
@@ -16,7 +16,7 @@ interface Element {
   text: string;
 }
 
-/** Reads XML without comments, entities in attributes or mixed content, which is all that these files are. */
+/** Parses XML without comments, entities in attributes or mixed content, which these files do not use. */
 function parsed(xml: string): Element {
   const root: Element = { name: "", attributes: {}, children: [], text: "" };
   const open = [root];
@@ -63,7 +63,7 @@ describe("cmi5.xml", () => {
     }
   });
 
-  test("says everything in each language", () => {
+  test("has every text in each language", () => {
     for (const unit of structure.children)
       for (const name of ["title", "description"]) {
         const texts = child(unit, name).children;
@@ -83,7 +83,7 @@ describe("cmi5.xml", () => {
   });
 });
 
-test("tincan.xml launches the list alone, and names each lesson", () => {
+test("tincan.xml launches only the list, and names each lesson", () => {
   const activities = child(parsed(text("tincan.xml")), "activities").children;
   expect(activities.map(({ attributes }) => attributes["id"])).toEqual([
     lessonIri("course"),
@@ -97,14 +97,14 @@ test("tincan.xml launches the list alone, and names each lesson", () => {
   expect(text("index.html")).toContain('<script src="list.js" defer>');
 });
 
-test("the list leads to the classroom page in each language, outside of the lessons that a launch is passed on to", () => {
+test("the list links to the classroom page in each language, outside the lessons that get the launch parameters", () => {
   const [, ...after] = text("index.html").split("</ol>");
   for (const lang of ["en", "ko"])
     expect(after.at(-1)).toContain(`lang="${lang}" href="classroom.html?lang=${lang}"`);
   expect(text("classroom.html")).toContain('<script src="classroom.js" defer>');
 });
 
-test("no page of the package asks for SCORM's version", () => {
+test("no page of the package declares a SCORM version", () => {
   for (const name of lessonNames) {
     expect(text(`${name}.html`)).toContain(`data-lesson="${name}"`);
     expect(text(`${name}.html`)).not.toContain("data-scorm");

@@ -14,22 +14,22 @@ const built = site();
 const lessonOn = (page: Page): Promise<string | undefined> =>
   page.evaluate(() => document.querySelector<Instrument>("heads-up")?.trace?.spec.lesson);
 
-describe.each(LOOKS)("$lang, $theme on a $colorScheme system", (shown) => {
-  const { look, lang, theme, colorScheme } = shown;
+describe.each(LOOKS)("$lang, $theme on a $colorScheme system", (combination) => {
+  const { look, lang, theme, colorScheme } = combination;
   const views = Object.keys(VIEWS).filter(
     (_, place) =>
       (place + look + Math.floor(look / THEMES.length)) % 2 === 0 || place % LOOKS.length === look,
   );
-  auditViews(built, shown, views);
+  auditViews(built, combination, views);
 
   test.each(lessonNames.map((lesson, i) => [lesson, i] as const))("steps of %s", async (lesson, i) => {
     const { page } = await built.open(`?lesson=${lesson}&lang=${lang}&theme=${theme}`, { colorScheme });
     expect(await lessonOn(page)).toBe(lesson);
     const found: string[] = [];
     const steps = await stepNames(page);
-    const dealt = steps.filter((_, place) => (place + i) % LOOKS.length === look);
-    expect(dealt.length).toBeGreaterThan(0);
-    for (const step of dealt) {
+    const assignedSteps = steps.filter((_, place) => (place + i) % LOOKS.length === look);
+    expect(assignedSteps.length).toBeGreaterThan(0);
+    for (const step of assignedSteps) {
       await page.evaluate((name) => document.querySelector<Instrument>("heads-up")?.seek(name, 1), step);
       await rested(page);
       found.push(...(await faultsIn(page, `${lesson}, ${step}`)));

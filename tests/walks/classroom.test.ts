@@ -1,6 +1,6 @@
 /**
- * A class opened on the classroom page, and a student who answers, in Firefox and WebKit. In Chromium `npm run hosts -- lrs` does
- * that with a real Learning Record Store.
+ * A class on the classroom page with a student who answers, in Firefox and WebKit. In Chromium, `npm run hosts -- lrs` does
+ * the same with a real Learning Record Store.
  */
 import { readFileSync, writeFileSync } from "node:fs";
 import { createServer } from "node:http";
@@ -22,7 +22,7 @@ interface Sent {
   readonly actor: { readonly account: { readonly name: string } };
 }
 
-/** Keeps statements, and gives them back as an LRS does. */
+/** A minimal LRS: stores statements and returns them. */
 async function startStore() {
   const statements: Sent[] = [];
   const server = createServer(async (request, response) => {
@@ -60,7 +60,7 @@ async function invitation(): Promise<string> {
   return document.querySelector("main")?.textContent ?? "";
 }
 
-/** Runs in the page: answers the first question of the step that stands. Returns how it was judged. */
+/** Runs in the page: answers the first question of the current step, and returns the verdict. */
 async function answer(text: string): Promise<string> {
   const find = (selector: string, root: ParentNode): HTMLElement | null => {
     const inside = [...root.querySelectorAll("*")].flatMap(({ shadowRoot }) => shadowRoot ?? []);
@@ -88,8 +88,8 @@ async function answer(text: string): Promise<string> {
   return (await found(".right, .wrong", root)).className;
 }
 
-/** Runs in the page: waits for the lesson. */
-async function boardText(): Promise<string> {
+/** Runs in the page: waits for the lesson of the class, and returns its step. */
+async function openedStep(): Promise<string> {
   for (let i = 0; i < 300; i++) {
     const element = document.querySelector<HeadsUpElement>("heads-up");
     if (element?.trace && document.querySelector(".course p")) return element.currentStep;
@@ -98,7 +98,7 @@ async function boardText(): Promise<string> {
   return "";
 }
 
-/** Runs in the page: the answers that the board shows, once there are any. */
+/** Runs in the page: the answers on the board, once there are any. */
 async function answers(): Promise<string[]> {
   const shown = () =>
     [...document.querySelectorAll(".bars li")].map(
@@ -129,7 +129,7 @@ function classIn(name: string, launch: Launch): void {
       removeFolder(folder);
     });
 
-    test("a student's answer arrives on the board of a class", { timeout: 90_000 }, async () => {
+    test("a student's answer appears on the class board", { timeout: 90_000 }, async () => {
       const [instructor, student] = engines as [Engine, Engine];
       await instructor.open(`${course.url}classroom.html?lang=ko`);
       const keys = { writeKey: "w", writeSecret: "a", readKey: "r", readSecret: "b" };
@@ -141,7 +141,7 @@ function classIn(name: string, launch: Launch): void {
       const link = await instructor.evaluate(invitation);
       expect(link).toMatch(/^http:.*actor=anonymous/);
       await student.open(link);
-      expect(await student.evaluate(boardText)).toBe("q");
+      expect(await student.evaluate(openedStep)).toBe("q");
       await student.press("Shift");
       expect(await student.evaluate(answer, "(9, 9)")).toContain("wrong");
       expect(await instructor.evaluate(answers)).toEqual([expect.stringMatching(/^\[9,9\] 1/)]);

@@ -1,13 +1,13 @@
 /**
- * The SVG of a moment equals the canvas at 2×, for one step of each kind of scene, on paper and on black. Differences due
- * to fonts do not count (scripts/lib/pictures/compare.mjs).
+ * The SVG of a moment equals the canvas at 2×, for one step of each kind of scene, in the light and the dark theme.
+ * Differences due to fonts do not count (scripts/lib/pictures/compare.mjs).
  */
 import { PNG } from "pngjs";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { difference, STRAY_POINTS } from "../../scripts/lib/pictures/compare.mjs";
 import { lessonTraces } from "../../scripts/lib/pictures/lesson_traces.mjs";
 import { openPainter } from "../../scripts/lib/pictures/painter.mjs";
-import { taughtLesson } from "../../web/src/lessons/lessons.js";
+import { lessonNamed } from "../../web/src/lessons/lessons.js";
 import type { Trace } from "../../web/src/module/types.js";
 import { PLAYED_OPS } from "../../web/src/timeline/durations.js";
 import { workerBrowser } from "../page/engines/worker_browser.js";
@@ -27,10 +27,10 @@ const traces = [
   ...(await lessonTraces({ lesson: "transformer-block", sizes: pairs })),
 ] as { lesson: string; trace: Trace }[];
 
-/** For each lesson, the steps whose kind of scene has not occurred before. */
+/** For each lesson, the steps whose kind of scene did not occur in an earlier one. */
 const seen = new Set<string>();
 const families = traces.map(({ lesson, trace }, i) => {
-  const { steps } = taughtLesson(lesson);
+  const { steps } = lessonNamed(lesson);
   const first = steps(trace).filter((step) => {
     const { op } = step.stage(trace);
     return !seen.has(op) && seen.add(op);
@@ -38,7 +38,7 @@ const families = traces.map(({ lesson, trace }, i) => {
   return { name: `${i} ${lesson}`, trace, steps: first.map(({ id }) => id) };
 });
 
-/** An SVG as Chromium shows it, twice as large as it says. */
+/** An SVG rendered by Chromium at twice its size. */
 async function shown(svg: string): Promise<PNG> {
   const url = await painter.page.evaluate(async (text) => {
     const image = new Image();

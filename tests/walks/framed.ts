@@ -1,28 +1,28 @@
 /** Both sides of a frame in any engine, as self-contained functions that run in the surrounding page. */
 
-/** Drives the frame as soon as it is ready, and records its messages. */
-export function leadFrame(): void {
+/** Sends commands to the frame as soon as it is ready, and records its messages. */
+export function driveFrame(): void {
   const messages: string[] = [];
   Object.assign(window, { heard: messages });
   const frame = document.querySelector("iframe")?.contentWindow;
-  const tell = (command: object): void =>
+  const send = (command: object): void =>
     frame?.postMessage({ target: "heads-up", version: 1, ...command }, "*");
   addEventListener("message", ({ source, origin, data }) => {
     if (source !== frame || origin !== "null" || data.source !== "heads-up" || data.version !== 1) return;
     if (data.type !== "height") messages.push(`${data.type} ${data.step ?? data.code}`);
-    if (data.type === "ready") tell({ type: "next" });
-    if (data.step === "k") tell({ type: "seek", step: "scores", t: 0.5 });
-    if (data.step === "scores") tell({ type: "seek", step: "nowhere" });
+    if (data.type === "ready") send({ type: "next" });
+    if (data.step === "k") send({ type: "seek", step: "scores", t: 0.5 });
+    if (data.step === "scores") send({ type: "seek", step: "nowhere" });
   });
   // If the frame was ready before this listener, ask it again.
-  tell({ type: "hello" });
+  send({ type: "hello" });
 }
 
 /** The recorded messages, once the last one has arrived. */
-export async function heardFromFrame(): Promise<string[]> {
-  const late = performance.now() + 15_000;
+export async function messagesFromFrame(): Promise<string[]> {
+  const deadline = performance.now() + 15_000;
   const { heard } = window as unknown as { heard: string[] };
-  while (performance.now() < late && !heard.some((one) => one.startsWith("error")))
+  while (performance.now() < deadline && !heard.some((one) => one.startsWith("error")))
     await new Promise((done) => setTimeout(done, 20));
   return heard;
 }

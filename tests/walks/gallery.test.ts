@@ -1,6 +1,6 @@
 /**
- * The gallery, as `npm run dev` serves it: a tile for every operation and every figure, each with a picture on it in every
- * chosen theme, and no errors while time passes.
+ * The gallery, as `npm run dev` serves it: a tile for every operation and every figure, each with a picture in every chosen
+ * theme, and no errors during playback.
  */
 import type { Page } from "playwright-core";
 import { createServer, type ViteDevServer } from "vite";
@@ -17,7 +17,7 @@ const complaints: string[] = [];
 beforeAll(async () => {
   server = await createServer({
     configFile: inRoot("scripts/vite/site.ts"),
-    // A folder of its own: a development server may be running beside this test.
+    // Its own cache folder, because a development server may be running at the same time.
     cacheDir: inRoot("build/gallery-test"),
     logLevel: "error",
     server: { host: "127.0.0.1", port: 0, hmr: false, watch: null },

@@ -1,4 +1,4 @@
-/** The laboratory in one engine, one input method and one language: all that can be changed, asked, compared and saved. */
+/** All that a reader can change, ask, compare and save, in one engine, with one input method and in one language. */
 import { mkdirSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { afterAll, beforeAll, describe, expect, onTestFailed, test } from "vitest";
@@ -8,7 +8,7 @@ import type { Question } from "../../web/src/lessons/questions/question.js";
 import { STRICT_CSP } from "../page/browser.js";
 import type { Launch } from "../page/engines/engine.js";
 import { profileFolder, removeFolder } from "../page/engines/programs.js";
-import { complaintsHeard, listeningSite } from "../page/page_errors.js";
+import { listeningSite, recordedComplaints } from "../page/page_errors.js";
 import { oneOfEach, traceOf, wrongAnswer } from "../page/sample_questions.js";
 import { solve } from "../question_solver.js";
 import { floats, npy, npyHeader, zip } from "../unit/weight_files.js";
@@ -41,7 +41,7 @@ export function journeyIn(name: string, launch: Launch, by: By, lang: "ko" | "en
       removeFolder(folder);
     });
 
-    const journey = (what: string, search: string, walk: () => Promise<void>): void =>
+    const testJourney = (what: string, search: string, walk: () => Promise<void>): void =>
       test(what, { timeout: 60_000 }, async () => {
         onTestFailed(async () => {
           const shots = inRoot("build/reports/walks");
@@ -51,27 +51,33 @@ export function journeyIn(name: string, launch: Launch, by: By, lang: "ko" | "en
         });
         await reader.open(`${server.url}${search}&lang=${lang}`);
         await walk();
-        const complaints = await reader.engine.evaluate(complaintsHeard);
+        const complaints = await reader.engine.evaluate(recordedComplaints);
         // The core's refusals are reported to the surrounding page as well.
         expect(complaints.filter((one) => !one.startsWith("refused: "))).toEqual([]);
       });
 
-    journey("own data, and back to the tutorial", `${LESSON}&step=scores`, () => ownData(reader, lang));
-    journey("own words", "?lesson=transformer-block&step=ids", () => ownWords(reader));
-    journey("own weights", `${LESSON}&step=w_q.weight`, () => ownWeights(reader, folder));
+    testJourney("enters own data and returns to the tutorial's", `${LESSON}&step=scores`, () =>
+      enterOwnData(reader, lang),
+    );
+    testJourney("enters own sentences", "?lesson=transformer-block&step=ids", () =>
+      enterOwnSentences(reader),
+    );
+    testJourney("loads own weights", `${LESSON}&step=w_q.weight`, () => loadOwnWeights(reader, folder));
     for (const { step, nth, question } of oneOfEach())
-      journey(`a question: ${question.kind}`, `${LESSON}&step=${step}`, () => asked(reader, nth, question));
-    journey("two runs compared", `${LESSON}&step=attention`, () => compared(reader));
-    journey("a mistake found", `${LESSON}&step=attention`, () => mistaken(reader));
-    journey("undone, done again, and the trail", `${LESSON}&step=scores`, () => trailed(reader));
-    journey("a lecture", `${LESSON}&step=scores`, () => lectured(reader));
-    journey("an exam", `${LESSON}&step=scores&mode=locked`, () => locked(reader));
-    // Last, because a browser may then show its downloads, which takes room.
-    journey("taken away", `${LESSON}&step=scores&seed=7`, () => takenAway(reader));
+      testJourney(`answers a question: ${question.kind}`, `${LESSON}&step=${step}`, () =>
+        answerQuestion(reader, nth, question),
+      );
+    testJourney("compares two runs", `${LESSON}&step=attention`, () => compareRuns(reader));
+    testJourney("finds a mistake", `${LESSON}&step=attention`, () => findMistake(reader));
+    testJourney("undoes, redoes, and uses the trail", `${LESSON}&step=scores`, () => undoAndUseTrail(reader));
+    testJourney("gives a lecture", `${LESSON}&step=scores`, () => giveLecture(reader));
+    testJourney("takes an exam", `${LESSON}&step=scores&mode=locked`, () => takeExam(reader));
+    // This comes last, because browsers may then show a downloads bar, which shrinks the page.
+    testJourney("takes results away", `${LESSON}&step=scores&seed=7`, () => takeAway(reader));
   });
 }
 
-async function ownData(reader: Reader, lang: string): Promise<void> {
+async function enterOwnData(reader: Reader, lang: string): Promise<void> {
   await reader.use("heads-up-settings >> .toggle");
   await reader.write(`${FORM} >> #sequences`, "5, 6, 7\n8");
   await reader.seeTensor("ids", (ids) => String(ids) === "5,6,7,8,0,0");
@@ -90,7 +96,7 @@ async function ownData(reader: Reader, lang: string): Promise<void> {
   await reader.focus(`${FORM} >> #maskFill`);
   await reader.engine.press("End");
   await reader.seeTensor("masked_scores", (numbers) => numbers.includes(Number.NEGATIVE_INFINITY));
-  // One field, then all of them.
+  // Resets one field, then all of them.
   await reader.use(`${FORM} >> .back:has(~ #seed)`);
   await expect.poll(async () => (await reader.address()).get("seed")).toBe(null);
   await reader.use(`${FORM} >> .reset`);
@@ -100,7 +106,7 @@ async function ownData(reader: Reader, lang: string): Promise<void> {
     .toEqual(["lang", "lesson", "step"]);
 }
 
-async function ownWords(reader: Reader): Promise<void> {
+async function enterOwnSentences(reader: Reader): Promise<void> {
   const words = "heads-up-own-words";
   await reader.use("heads-up-settings >> .toggle");
   await reader.see(`${FORM} >> [name=source]`);
@@ -114,7 +120,7 @@ async function ownWords(reader: Reader): Promise<void> {
   await expect.poll(async () => (await reader.address()).get("text")).toBe("Winter is cold.\n나는 뷁");
 }
 
-/** A layer of width 8, by the names of a course. */
+/** Writes a layer of width 8 with a course's parameter names. */
 function layer(folder: string): string {
   const parts = ["q", "k", "v", "o"].flatMap((one, i) => [
     [`w_${one}.weight.npy`, npy(npyHeader("(8, 8)"), floats(...Array(64).fill(i + 2)))],
@@ -125,7 +131,7 @@ function layer(folder: string): string {
   return file;
 }
 
-async function ownWeights(reader: Reader, folder: string): Promise<void> {
+async function loadOwnWeights(reader: Reader, folder: string): Promise<void> {
   const field = "heads-up-own-weights";
   await reader.use("heads-up-settings >> .toggle");
   const essay = path.join(folder, "essay.txt");
@@ -139,7 +145,7 @@ async function ownWeights(reader: Reader, folder: string): Promise<void> {
   await reader.seeTensor("w_q.weight", (numbers) => numbers.every((x) => x !== 2));
 }
 
-async function takenAway(reader: Reader): Promise<void> {
+async function takeAway(reader: Reader): Promise<void> {
   const name = "heads-up-masked-multi-head";
   await reader.use("heads-up-take-away >> .toggle");
   await reader.use(`${MENU} >> .svg`);
@@ -171,7 +177,7 @@ async function copy(reader: Reader, what: string, check: (text: string) => void)
   check(await reader.pasted());
 }
 
-async function asked(reader: Reader, nth: number, question: Question): Promise<void> {
+async function answerQuestion(reader: Reader, nth: number, question: Question): Promise<void> {
   await reader.use(`${QUESTIONS} >> summary`);
   for (let i = 0; i < nth; i++) {
     const { text } = await reader.see(`${QUESTIONS} >> .nth`);
@@ -183,7 +189,7 @@ async function asked(reader: Reader, nth: number, question: Question): Promise<v
   expect((await reader.view()).t).toBe(0);
   await give(reader, question, solve(traceOf("masked-multi-head"), question));
   await reader.see(`${QUESTIONS} >> [role=status] .right`);
-  // The step plays, scrolled into view.
+  // The step plays and is scrolled into view.
   expect((await reader.view()).playing).toBe(true);
 }
 
@@ -195,7 +201,7 @@ async function give(reader: Reader, question: Question, answer: Answer): Promise
   await reader.use(`${QUESTIONS} >> .check`);
 }
 
-/** By keyboard cell by cell; otherwise with one stroke per run of wrong cells in a row. */
+/** Paints a mask: by keyboard cell by cell, otherwise with one stroke per run of wrong cells in a row. */
 async function paint(reader: Reader, answer: readonly (readonly boolean[])[]): Promise<void> {
   const cell = (row: number, col: number): string =>
     `heads-up-mask-paint >> td[data-row="${row}"][data-col="${col}"]`;
@@ -225,7 +231,7 @@ async function paint(reader: Reader, answer: readonly (readonly boolean[])[]): P
   }
 }
 
-async function compared(reader: Reader): Promise<void> {
+async function compareRuns(reader: Reader): Promise<void> {
   await reader.use("heads-up-side [data-sheet=compare]");
   await reader.see("heads-up-compare >> heads-up-panels >> .summary", ({ text }) =>
     text.includes("attention[0, 0, 0, 0]"),
@@ -238,7 +244,7 @@ async function compared(reader: Reader): Promise<void> {
   await reader.expectNone("heads-up-compare");
 }
 
-async function mistaken(reader: Reader): Promise<void> {
+async function findMistake(reader: Reader): Promise<void> {
   const sheet = "heads-up-mistakes";
   await reader.use("heads-up-side [data-sheet=mistakes]");
   await reader.see(`${sheet} >> .code button`);
@@ -255,7 +261,7 @@ async function mistaken(reader: Reader): Promise<void> {
   await reader.see(`${sheet} >> .solved`);
 }
 
-async function trailed(reader: Reader): Promise<void> {
+async function undoAndUseTrail(reader: Reader): Promise<void> {
   const turn = (key: string, button: string): Promise<void> =>
     reader.by === "keyboard" ? reader.engine.press(key) : reader.use(`heads-up-transport >> ${button}`);
   await reader.use("heads-up-transport >> .next");
@@ -276,18 +282,18 @@ async function trailed(reader: Reader): Promise<void> {
   await expect.poll(async () => (await reader.view()).step).toBe("scores");
 }
 
-async function lectured(reader: Reader): Promise<void> {
+async function giveLecture(reader: Reader): Promise<void> {
   if (reader.by === "keyboard") await reader.engine.press("l");
   else await reader.use(".more .lecture");
   await reader.see("heads-up >> .frame.lecture .told h2");
   await expect.poll(async () => (await reader.address()).get("mode")).toBe("lecture");
-  // Its styles load together with its keys.
+  // The styles of lecture mode load together with its keys.
   const zoom = (): Promise<string> =>
     reader.engine.evaluate(() => getComputedStyle(document.querySelector("heads-up") ?? document.body).zoom);
   await expect.poll(zoom).toBe("1.4");
   await reader.engine.press("PageDown");
   await expect.poll(async () => (await reader.view()).step).toBe("masks");
-  // The pointer finds a cell where it is visible, at any size; the walks reach it by keyboard.
+  // The pointer finds visible cells at any zoom; other walks reach cells by keyboard.
   if (reader.by !== "keyboard") {
     await reader.use("heads-up-stage >> canvas");
     await reader.see("heads-up-callout");
@@ -303,7 +309,7 @@ async function lectured(reader: Reader): Promise<void> {
   await reader.see("header.page-header, .page-header");
 }
 
-async function locked(reader: Reader): Promise<void> {
+async function takeExam(reader: Reader): Promise<void> {
   for (const gone of ["heads-up-settings", "heads-up-take-away", ".lessons", ".more", ".undo"])
     await reader.expectNone(gone);
   for (const key of ["l", "Control+z"]) await reader.engine.press(key);
@@ -311,6 +317,6 @@ async function locked(reader: Reader): Promise<void> {
   const { text } = await reader.see("heads-up-side >> h2");
   await reader.use("heads-up-transport >> .next");
   await reader.see("heads-up-side >> h2", (seen) => seen.text !== text);
-  // Its question opens by itself, before the step is played.
+  // The step's question opens by itself, before the step is played.
   await reader.see(`${QUESTIONS} >> .ask`);
 }

@@ -1,4 +1,4 @@
-/** The laboratory in Chromium, by finger: the other tests of the page go through it by keyboard and by mouse. */
+/** The journeys in Chromium by touch: the page tests use keyboard and mouse. */
 import { launchChromium } from "../page/engines/chromium.js";
 import { journeyIn } from "./journey.js";
 

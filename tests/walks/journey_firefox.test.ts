@@ -1,4 +1,4 @@
-/** The laboratory in Firefox. */
+/** The journeys in Firefox. */
 import { launchFirefox } from "../page/engines/firefox.js";
 import { journeyIn } from "./journey.js";
 

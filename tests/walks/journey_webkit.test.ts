@@ -1,4 +1,4 @@
-/** The laboratory in WebKit, where it can be installed; its driver has no fingers. */
+/** The journeys in WebKit, where it can be installed; its driver does not support touch. */
 import { describe } from "vitest";
 import { hasWebKit } from "../../scripts/lib/other_browsers.mjs";
 import { launchWebKit } from "../page/engines/webkit.js";

@@ -1,4 +1,4 @@
-/** The page's trace and table of every lesson: the contract's names in order, the trace's numbers in the table. */
+/** Every lesson on the page: the trace has the contract's names in order, and the table the trace's numbers. */
 import { describe, expect, test } from "vitest";
 import { lessonNames } from "../../web/src/lessons/lessons.js";
 import { currentStep, type Instrument, rested, site } from "../page/browser.js";
@@ -33,7 +33,7 @@ const TRACES = {
 } as const;
 
 describe.each(lessonNames)("%s", (lesson) => {
-  test("the trace has the contract's names in its order, the table every step's numbers", async () => {
+  test("the trace has the contract's names in order, and the table shows every step's numbers", async () => {
     const { page, complaints } = await open(`?lesson=${lesson}&batch=1&head=1`);
     const names = await page.evaluate(() =>
       document.querySelector<Instrument>("heads-up")?.trace?.steps.map((s) => s.name),
@@ -58,7 +58,7 @@ describe.each(lessonNames)("%s", (lesson) => {
   });
 });
 
-/** Whether a text is this number to four decimals; a mask's fill is written short. */
+/** Whether a text is this number to four decimals; a mask's fill is written in short form. */
 function isWritten(text: string, value: number): boolean {
   const read = Number(text.replace("−", "-").replace("∞", "Infinity"));
   return (
@@ -67,7 +67,7 @@ function isWritten(text: string, value: number): boolean {
   );
 }
 
-/** Runs in the page: the texts of the table at its first window, each with the trace's number at that place. */
+/** Runs in the page: the table's texts in its first window, each with the trace's number of that cell. */
 function cellsOfTable(): { text: string; value: number }[] {
   const element = document.querySelector("heads-up") as Instrument | null;
   const grid = element?.shadowRoot?.querySelector("heads-up-grid")?.shadowRoot;
@@ -77,7 +77,7 @@ function cellsOfTable(): { text: string; value: number }[] {
   const held = shape.map((size, axis): number =>
     size > 1 && (axes[axis] === "B" || axes[axis] === "H") ? 1 : 0,
   );
-  // A kernel axis of width 1 does not count as columns.
+  // A convolution's kernel axis of size 1 is not the column axis.
   const last = shape.at(-1) === 1 && shape.length > 2 ? shape.length - 2 : shape.length - 1;
   const indexOf = (row: number, col: number): number[] => {
     const index = [...held];

@@ -1,5 +1,5 @@
 /**
- * Uses everything that a page loads after its first picture once: a self-contained function that runs in the page of any
+ * Uses every part that a page loads after its first picture: a self-contained function that runs in the page of any
  * engine.
  */
 import type { HeadsUpElement } from "../../web/src/element/heads_up_element.js";
@@ -18,14 +18,14 @@ export interface Used {
 
 export async function loadEverything(): Promise<Used> {
   const element = document.querySelector<HeadsUpElement>("heads-up");
-  /** The first element that these selectors lead to, each in the shadow of the one before, as soon as it is there. */
+  /** Waits for the element at this path of selectors, each searched in the shadow root of the previous match. */
   const find = async (...path: string[]): Promise<HTMLElement> => {
-    const late = performance.now() + 10_000;
+    const deadline = performance.now() + 10_000;
     for (;;) {
       let place: Element | null | undefined = element;
       for (const selector of path) place = place?.shadowRoot?.querySelector(selector);
       if (place) return place as HTMLElement;
-      if (performance.now() > late) throw new Error(`not there: ${path.join(" ")}`);
+      if (performance.now() > deadline) throw new Error(`not there: ${path.join(" ")}`);
       await new Promise((done) => setTimeout(done, 20));
     }
   };
@@ -33,36 +33,36 @@ export async function loadEverything(): Promise<Used> {
   HTMLAnchorElement.prototype.click = function (): void {
     saved.push(this.download);
   };
-  const menu = ["heads-up-take-away", "heads-up-take-away-menu"];
+  const menuPath = ["heads-up-take-away", "heads-up-take-away-menu"];
   (await find("heads-up-take-away", ".toggle")).click();
   const copied = async (what: string, before = ""): Promise<string> => {
     Object.defineProperty(navigator, "clipboard", { value: undefined, configurable: true });
-    (await find(...menu, `.copy-${what}`)).click();
-    const late = performance.now() + 10_000;
+    (await find(...menuPath, `.copy-${what}`)).click();
+    const deadline = performance.now() + 10_000;
     for (;;) {
-      const { value } = (await find(...menu, "textarea")) as HTMLTextAreaElement;
-      if (value !== before || performance.now() > late) return value;
+      const { value } = (await find(...menuPath, "textarea")) as HTMLTextAreaElement;
+      if (value !== before || performance.now() > deadline) return value;
       await new Promise((done) => setTimeout(done, 20));
     }
   };
   const link = await copied("link");
   const script = await copied("script", link);
   for (const kind of ["svg", "json"]) {
-    (await find(...menu, `.${kind}`)).click();
-    const late = performance.now() + 10_000;
-    while (!saved.some((name) => name.endsWith(kind)) && performance.now() < late)
+    (await find(...menuPath, `.${kind}`)).click();
+    const deadline = performance.now() + 10_000;
+    while (!saved.some((name) => name.endsWith(kind)) && performance.now() < deadline)
       await new Promise((done) => setTimeout(done, 20));
   }
   (await find("heads-up-settings", ".toggle")).click();
   const settings = (await find("heads-up-settings", "heads-up-settings-form", "#seed")).isConnected;
   (await find("heads-up-settings", ".toggle")).click();
-  const asking = ["heads-up-side", "heads-up-questions"];
-  (await find(...asking, "summary")).click();
-  const field = (await find(...asking, "form input")) as HTMLInputElement;
+  const questionsPath = ["heads-up-side", "heads-up-questions"];
+  (await find(...questionsPath, "summary")).click();
+  const field = (await find(...questionsPath, "form input")) as HTMLInputElement;
   field.value = "(1, 2)";
   field.dispatchEvent(new Event("input", { bubbles: true }));
-  (await find(...asking, ".check")).click();
-  const verdict = (await find(...asking, ".wrong")).isConnected;
+  (await find(...questionsPath, ".check")).click();
+  const verdict = (await find(...questionsPath, ".wrong")).isConnected;
   element?.seek("scores", 1);
   await element?.updateComplete;
   element?.store.dispatch({ type: "sheet", sheet: { kind: "compare", id: "" } });

@@ -1,4 +1,4 @@
-/** A moment of a step is one picture, always the same; before, during and after differ. */
+/** The picture of a moment is always the same; before, during and after differ. */
 import type { Page } from "playwright-core";
 import { expect, test } from "vitest";
 import { fingerprint, type Instrument, rested, site, stepNames } from "../page/browser.js";

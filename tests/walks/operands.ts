@@ -1,11 +1,11 @@
-/** From a number to the numbers it was made of and back, by keyboard. */
+/** Moves from a number to its operands and back, by keyboard. */
 import type { Engine } from "../page/engines/engine.js";
 import { seeTable, type TableSeen } from "../page/page_state.js";
 
 const MOST_KEYS = 60;
 
-/** Opens the first operand repeatedly, down to a number without operands; returns all opened numbers. */
-export async function descend(engine: Engine): Promise<string[]> {
+/** Opens the first operand repeatedly, until a number has none; returns all opened numbers. */
+export async function openFirstOperands(engine: Engine): Promise<string[]> {
   const opened: string[] = [];
   for (let i = 0; i < MOST_KEYS; i++) {
     const { open, operands } = await engine.evaluate(seeTable);
@@ -16,14 +16,14 @@ export async function descend(engine: Engine): Promise<string[]> {
   throw new Error(`no end of operands: ${opened.join(", ")}`);
 }
 
-/** Opens the first operand whose name holds this text. */
-export async function operandTo(engine: Engine, name: string): Promise<void> {
+/** Opens the first operand whose name contains this text. */
+export async function openOperand(engine: Engine, name: string): Promise<void> {
   await tabTo(engine, "Tab", ({ label }) => label.includes(name));
   await engine.press("Enter");
 }
 
 /** Goes back to the previous number and returns its name. */
-export async function climb(engine: Engine): Promise<string> {
+export async function goBack(engine: Engine): Promise<string> {
   const { open, back } = await engine.evaluate(seeTable);
   if (!back) await tabTo(engine, "Shift+Tab", (seen) => seen.back);
   await engine.press("Enter");

@@ -1,4 +1,4 @@
-/** The comparison of pictures detects changes of the drawing, but ignores differences due to fonts. */
+/** The picture comparison detects changes of the drawing, but ignores differences due to fonts. */
 import { PNG } from "pngjs";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { difference, STRAY_POINTS } from "../../scripts/lib/pictures/compare.mjs";
@@ -10,7 +10,7 @@ import { workerBrowser } from "../page/engines/worker_browser.js";
 
 type Painter = Awaited<ReturnType<typeof openPainter>>;
 
-/** Steps of this lesson are compared: cells, brackets, hatching, arrows and signs are among them. */
+/** The compared lesson; its pictures have cells, brackets, hatching, arrows and signs. */
 const LESSON = "masked-multi-head";
 const trace = (await lessonTraces({ lesson: LESSON }))[0]?.trace;
 
@@ -23,8 +23,8 @@ beforeAll(async () => {
 });
 afterAll(() => painter?.close());
 
-/** How many pixels differ from the step's kept picture. */
-async function points(step: string, other: Painter, change = "", which = 0): Promise<number> {
+/** The number of pixels that differ from the step's reference picture. */
+async function differingPixels(step: string, other: Painter, change = "", which = 0): Promise<number> {
   const { png } = await painter.strip(step, look);
   const kept = PNG.sync.read(palettePng(PNG.sync.read(png)));
   await other.page.evaluate(alter, [change, which] as const);
@@ -33,7 +33,7 @@ async function points(step: string, other: Painter, change = "", which = 0): Pro
   return difference(kept, PNG.sync.read(strip.png), strip.text).reduce((sum, one) => sum + one, 0);
 }
 
-/** Runs in the page: makes the canvas paint one thing differently from now on. */
+/** Runs in the page: makes the canvas paint one mark differently from now on. */
 function alter([change, which]: readonly [change: string, which: number]): void {
   const pen = CanvasRenderingContext2D.prototype;
   const page = window as unknown as { original?: Pick<typeof pen, "fillRect" | "stroke" | "fillText"> };
@@ -41,20 +41,21 @@ function alter([change, which]: readonly [change: string, which: number]): void 
   const { original } = page;
   Object.assign(pen, original);
   let count = 0;
-  const isIt = (): boolean => count++ === which;
+  const isChosenMark = (): boolean => count++ === which;
   if (change === "moved" || change === "coloured")
     pen.fillRect = function (x, y, width, height) {
-      // Skip paper and cells as pale as paper.
+      // Skips the background and cells as pale as it.
       const [red = 0, , blue = 0] = (String(this.fillStyle).match(/\w\w/g) ?? []).map((hex) =>
         parseInt(hex, 16),
       );
-      const chosen = Math.abs(red - blue) > 40 && this.globalAlpha === 1 && isIt();
+      const chosen = Math.abs(red - blue) > 40 && this.globalAlpha === 1 && isChosenMark();
       if (chosen && change === "coloured") this.fillStyle = "#a6d96a";
       original.fillRect.call(this, chosen && change === "moved" ? x + 6 : x, y, width, height);
     };
   if (change === "gone")
     pen.stroke = function () {
-      if (this.lineWidth < 1.5 || this.globalAlpha < 1 || !isIt()) Reflect.apply(original.stroke, this, []);
+      if (this.lineWidth < 1.5 || this.globalAlpha < 1 || !isChosenMark())
+        Reflect.apply(original.stroke, this, []);
     };
   if (change === "font")
     pen.fillText = function (text, x, y) {
@@ -63,7 +64,7 @@ function alter([change, which]: readonly [change: string, which: number]): void 
     };
   if (change === "wordless")
     pen.fillText = function (text, x, y) {
-      if (!this.font.startsWith("600") || !isIt()) original.fillText.call(this, text, x, y);
+      if (!this.font.startsWith("600") || !isChosenMark()) original.fillText.call(this, text, x, y);
     };
 }
 
@@ -75,17 +76,18 @@ describe("changes of the drawing are detected", () => {
     ["wordless", "a label that is not there", 0],
   ])("%s: %s", { timeout: 60_000 }, async (change, _, which) => {
     for (const step of ["q", "scores", "attention", "output"])
-      expect(await points(step, painter, change, which), step).toBeGreaterThanOrEqual(STRAY_POINTS);
+      expect(await differingPixels(step, painter, change, which), step).toBeGreaterThanOrEqual(STRAY_POINTS);
   });
 });
 
 describe("differences due to fonts are ignored", () => {
-  test("the kept picture itself, with the colours of its palette", { timeout: 90_000 }, async () => {
-    for (const step of steps) expect(await points(step, painter), step).toBe(0);
+  test("the reference picture itself, reduced to its palette", { timeout: 90_000 }, async () => {
+    for (const step of steps) expect(await differingPixels(step, painter), step).toBe(0);
   });
 
   test("other fonts", { timeout: 90_000 }, async () => {
-    for (const step of steps) expect(await points(step, painter, "font"), step).toBeLessThan(STRAY_POINTS);
+    for (const step of steps)
+      expect(await differingPixels(step, painter, "font"), step).toBeLessThan(STRAY_POINTS);
   });
 
   test.each([["--font-render-hinting=none"], ["--font-render-hinting=full"], ["--disable-lcd-text"]])(
@@ -94,7 +96,7 @@ describe("differences due to fonts are ignored", () => {
     async (...args) => {
       const other = await openPainter({ args });
       await other.take(trace);
-      for (const step of steps) expect(await points(step, other), step).toBeLessThan(STRAY_POINTS);
+      for (const step of steps) expect(await differingPixels(step, other), step).toBeLessThan(STRAY_POINTS);
       await other.close();
     },
   );

@@ -1,6 +1,6 @@
 /**
- * Every step of every lesson looks as in its kept picture (tests/pictures: before, during, after); `npm run pictures`
- * recreates them. Differences are written to build/reports/pictures: expected, got, difference.
+ * Every step of every lesson equals its reference picture in tests/pictures (before, during, after); `npm run pictures`
+ * recreates these. Differences are written to build/reports/pictures: expected, got, difference.
  */
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import path from "node:path";
@@ -24,7 +24,7 @@ beforeAll(async () => {
 afterAll(() => painter?.close());
 
 describe.each(lessonNames)("%s", (lesson) => {
-  test("every step looks as it did", { timeout: 60_000 }, async () => {
+  test("every step equals its reference picture", { timeout: 60_000 }, async () => {
     const [taken] = await lessonTraces({ lesson });
     const steps = await painter.take(taken?.trace);
     const kept = existsSync(path.join(folder, lesson)) ? readdirSync(path.join(folder, lesson)) : [];
@@ -51,6 +51,6 @@ describe.each(lessonNames)("%s", (lesson) => {
   });
 });
 
-test("every kept picture belongs to an existing lesson", () => {
+test("every reference picture belongs to an existing lesson", () => {
   expect(readdirSync(folder).sort()).toEqual([...lessonNames].sort());
 });

@@ -1,13 +1,13 @@
 /**
- * A third language for a test: every sentence of English with accents on its letters and 40 % longer, and the site built
- * with that one file more.
+ * A pseudo-locale as a third language: every English sentence with accented letters and 40 % longer, and the site built with
+ * that additional file.
  */
 import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { build } from "vite";
 import { inRoot } from "../../scripts/lib/paths.mjs";
 
-/** A code that is not a language of the page; any two letters would do. */
+/** A code that is not one of the page's languages. */
 export const PSEUDO = "eo";
 
 type Tree = { readonly [key: string]: string | Tree };
@@ -21,7 +21,7 @@ const accent = (text: string): string =>
 const accentForms = (part: string): string =>
   part.replace(/\|(one|other) ([^|}]*)/g, (_, form: string, words: string) => `|${form} ${accent(words)}`);
 
-/** Code and placeholders stay; words get accents, and as many more letters as make the text 40 % longer. */
+/** Accents the words, keeps code and placeholders, and pads the text to be 40 % longer. */
 function pseudo(text: string): string {
   const parts = text.split(/(`[^`]*`|\{\w+[^}]*\})/);
   const label = parts.map((part, i) => (i % 2 === 1 ? accentForms(part) : accent(part))).join("");
@@ -51,7 +51,7 @@ export async function buildWithPseudoLocale(): Promise<{ site: string; remove():
   const english = JSON.parse(readFileSync(path.join(web, "locales/en.json"), "utf8")) as Tree;
   writeFileSync(path.join(web, `locales/${PSEUDO}.json`), JSON.stringify(pseudoTree(english)));
   const site = path.join(folder, "site");
-  // Built as for readers; the tests' environment would select the libraries' development builds.
+  // A production build; the tests' NODE_ENV would select the libraries' development builds.
   const { NODE_ENV } = process.env;
   process.env["NODE_ENV"] = "production";
   try {

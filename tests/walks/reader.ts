@@ -53,7 +53,7 @@ function installFindAll(): void {
 
 const find = (place: string): Element | null => (window as unknown as WithFindAll).findAll(place)[0] ?? null;
 
-function lookAt(place: string): Seen[] {
+function stateOf(place: string): Seen[] {
   return (window as unknown as WithFindAll).findAll(place).map((one) => ({
     text: (one as HTMLElement).innerText ?? one.textContent ?? "",
     value: (one as HTMLInputElement).value ?? "",
@@ -63,14 +63,14 @@ function lookAt(place: string): Seen[] {
   }));
 }
 
-/** The centre of an element, scrolled into view, once it stops moving; older WebKit measures inside the CSS zoom. */
+/** Scrolls an element into view and returns its centre once it stops moving. Older WebKit measures in zoomed CSS pixels. */
 async function centreOf(place: string): Promise<[x: number, y: number]> {
   const one = (window as unknown as WithFindAll).findAll(place)[0];
   one?.scrollIntoView({ block: "center", inline: "nearest" });
   const box = () => one?.getBoundingClientRect() ?? new DOMRect();
-  for (let rested = 0, before = box(); rested < 4; before = box()) {
+  for (let stillFrames = 0, before = box(); stillFrames < 4; before = box()) {
     await new Promise((done) => requestAnimationFrame(done));
-    rested = before.x === box().x && before.y === box().y ? rested + 1 : 0;
+    stillFrames = before.x === box().x && before.y === box().y ? stillFrames + 1 : 0;
   }
   let zoom = 1;
   for (let around: Node | null = one ?? null; around && !("currentCSSZoom" in around); )
@@ -81,14 +81,14 @@ async function centreOf(place: string): Promise<[x: number, y: number]> {
   return [zoom * (box().x + box().width / 2), zoom * (box().y + box().height / 2)];
 }
 
-/** Focuses as Tab would; tells whether Tab could reach it, and whether it got a visible focus. */
+/** Focuses an element; returns whether Tab could reach it and it matches `seen` afterwards. */
 function focusLikeTab(place: string, seen: string): boolean {
   const one = (window as unknown as WithFindAll).findAll(place)[0] as HTMLElement | undefined;
   one?.focus();
   return one !== undefined && one.tabIndex >= 0 && one.matches(seen);
 }
 
-/** Runs in the page: what has the focus, and whether it is the place. */
+/** Runs in the page: the focused element, and whether it is at the place. */
 function focused(place: string): { isThere: boolean; isVisible: boolean; name: string } {
   let active = document.activeElement;
   while (active?.shadowRoot?.activeElement) active = active.shadowRoot.activeElement;
@@ -100,7 +100,7 @@ function focused(place: string): { isThere: boolean; isVisible: boolean; name: s
   };
 }
 
-/** More than any page has between two places. */
+/** More tab stops than any page has between two places. */
 const MOST_STOPS = 250;
 
 export class Reader {
@@ -112,7 +112,7 @@ export class Reader {
     this.by = by;
   }
 
-  /** Goes to an address as a first-time visitor, and waits in the page for its lesson, or for what else comes. */
+  /** Opens an address as a first-time visitor, and waits until `ready` in the page returns an empty text. */
   async open(url: string, ready = lessonReady): Promise<void> {
     await this.engine.evaluate(() => {
       if (!location.protocol.startsWith("http")) return;
@@ -129,17 +129,17 @@ export class Reader {
   }
 
   look(place: string): Promise<Seen[]> {
-    return this.engine.evaluate(lookAt, place);
+    return this.engine.evaluate(stateOf, place);
   }
 
   /** Waits for the first match. */
   async see(place: string, wanted: (seen: Seen) => boolean = () => true): Promise<Seen> {
-    const late = performance.now() + TIMEOUT_MS;
+    const deadline = performance.now() + TIMEOUT_MS;
     for (;;) {
       const all = await this.look(place);
       const [first] = all;
       if (first && wanted(first)) return first;
-      if (performance.now() > late) throw new Error(`${place}: ${JSON.stringify(all).slice(0, 500)}`);
+      if (performance.now() > deadline) throw new Error(`${place}: ${JSON.stringify(all).slice(0, 500)}`);
       await sleep(20);
     }
   }
@@ -148,7 +148,7 @@ export class Reader {
     await expect.poll(() => this.look(place), POLL).toEqual([]);
   }
 
-  /** Presses a button or another pressable element; by keyboard with this key. */
+  /** Activates a button or another control; by keyboard with this key. */
   async use(place: string, key: "Enter" | "Space" = "Enter"): Promise<void> {
     await this.see(place, ({ disabled }) => !disabled);
     if (this.by === "keyboard") {
@@ -157,14 +157,14 @@ export class Reader {
     } else await this.engine.draw(this.by, [await this.engine.evaluate(centreOf, place)]);
   }
 
-  /** Draws from one place over others with the pressed mouse or a finger. */
+  /** Drags with the mouse or a finger over these places. */
   async draw(places: readonly string[]): Promise<void> {
     const points = [];
     for (const place of places) points.push(await this.engine.evaluate(centreOf, place));
     await this.engine.draw(this.by === "touch" ? "touch" : "mouse", points);
   }
 
-  /** Presses Tab, or Shift and Tab, until the place has a visible focus. The focus may not have been lost before. */
+  /** Presses Tab or Shift+Tab until the place has a visible focus. Fails if the focus was lost before. */
   async tabTo(place: string, keys: "Tab" | "Shift+Tab" = "Tab"): Promise<void> {
     await this.see(place);
     const passed = [await this.engine.evaluate(focused, place)];
@@ -219,12 +219,12 @@ export class Reader {
   /** A file that the browser has saved. */
   async saved(name: string): Promise<Buffer> {
     const file = path.join(this.engine.saved, name);
-    const late = performance.now() + TIMEOUT_MS;
+    const deadline = performance.now() + TIMEOUT_MS;
     for (let last = -1; ; await sleep(50)) {
       const bytes = readIfThere(file);
       if (bytes && bytes.length > 0 && bytes.length === last) return bytes;
       last = bytes?.length ?? -1;
-      if (performance.now() > late) throw new Error(`${name} was not saved`);
+      if (performance.now() > deadline) throw new Error(`${name} was not saved`);
     }
   }
 
@@ -232,7 +232,7 @@ export class Reader {
   async tensor(name: string): Promise<number[]> {
     const texts = await this.engine.evaluate((step) => {
       const trace = document.querySelector<HeadsUpElement>("heads-up")?.trace;
-      // As text, because infinity is no JSON.
+      // As text, because JSON has no infinity.
       return Array.from(trace?.steps.find((one) => one.name === step)?.data ?? [], String);
     }, name);
     return texts.map(Number);

@@ -1,4 +1,4 @@
-/** Painting only what has changed gives exactly the pixels that painting everything gives. */
+/** Repainting only what has changed gives exactly the pixels of a full repaint. */
 import { build } from "esbuild";
 import type { Page } from "playwright-core";
 import { afterAll, beforeAll, expect, test } from "vitest";
@@ -47,7 +47,7 @@ test.each(lessonNames)(
   120_000,
 );
 
-test("on a phone, in the dark, at an odd ratio", async () => {
+test("on a phone, in the dark theme, at a fractional pixel ratio", async () => {
   const stage = { width: 361, height: 420, ratio: 1.5, isDark: true };
   expect(await walk(openingSpec("masked-multi-head"), stage)).toEqual([]);
 }, 120_000);

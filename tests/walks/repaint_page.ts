@@ -1,11 +1,11 @@
-/** Runs in the browser for repaint.test.ts: walks a lesson in leaps and compares every canvas with a fresh one. */
+/** Runs in the browser for repaint.test.ts: jumps through a lesson and compares each repaint with a fresh canvas. */
 import { draw } from "../../web/src/draw/draw.js";
 import { paint, paintOn, repaint } from "../../web/src/draw/paint/paint.js";
 import { paletteOf } from "../../web/src/draw/palette.js";
 import type { Picture } from "../../web/src/draw/picture.js";
 import type { SceneInput } from "../../web/src/draw/scene.js";
 import { dark, light } from "../../web/src/draw/theme.js";
-import { taughtLesson } from "../../web/src/lessons/lessons.js";
+import { lessonNamed } from "../../web/src/lessons/lessons.js";
 import type { Trace } from "../../web/src/module/types.js";
 
 export interface Walk {
@@ -14,7 +14,7 @@ export interface Walk {
   readonly height: number;
   readonly ratio: number;
   readonly isDark: boolean;
-  /** The moments of every step, in this order. */
+  /** The moments to paint in every step, in this order. */
   readonly moments: readonly number[];
 }
 
@@ -27,15 +27,15 @@ const contextOf = (): CanvasRenderingContext2D => {
 const channels = (ctx: CanvasRenderingContext2D): Uint8ClampedArray =>
   ctx.getImageData(0, 0, ctx.canvas.width, ctx.canvas.height).data;
 
-/** Where edges fall between device pixels, blending under another clip may round differently, by 1 of 255. */
+/** Edges between device pixels may be blended differently under another clip, by 1 of 255. */
 const ROUNDING = 1;
 
-/** The number of channels that differ, the first one's place, and the largest difference; undefined if none differ. */
+/** Describes the channels that differ by more than `most`: how many, the first pixel, the largest difference. */
 function compare(a: CanvasRenderingContext2D, b: CanvasRenderingContext2D, most: number): string | undefined {
-  const [had, wants] = [channels(a), channels(b)];
+  const [got, want] = [channels(a), channels(b)];
   let [wrong, first, largest] = [0, 0, 0];
-  for (let i = 0; i < wants.length; i++) {
-    const off = Math.abs((had[i] ?? 0) - (wants[i] ?? 0));
+  for (let i = 0; i < want.length; i++) {
+    const off = Math.abs((got[i] ?? 0) - (want[i] ?? 0));
     if (off <= most) continue;
     if (wrong++ === 0) first = i >> 2;
     largest = Math.max(largest, off);
@@ -45,22 +45,22 @@ function compare(a: CanvasRenderingContext2D, b: CanvasRenderingContext2D, most:
   return wrong === 0 ? undefined : `${wrong} channels, the first at ${at}, by ${largest} at most`;
 }
 
-/** Where repainted and freshly painted pixels differ: "step t: so many, the first at x,y". */
+/** One text per moment where repainted and freshly painted pixels differ. */
 export function differences({ trace, width, height, ratio, isDark, moments }: Walk): string[] {
   const theme = paletteOf(isDark ? dark : light);
   const [kept, fresh] = [contextOf(), contextOf()];
   const found: string[] = [];
   let before: Picture | undefined;
-  const walked = new Set<string>();
-  for (const step of taughtLesson(trace.spec.lesson).steps(trace)) {
+  const seenOps = new Set<string>();
+  for (const step of lessonNamed(trace.spec.lesson).steps(trace)) {
     const { op } = step.stage(trace);
-    if (walked.has(op)) continue; // the same scene
-    walked.add(op);
+    if (seenOps.has(op)) continue; // the same scene
+    seenOps.add(op);
     const focus = { batch: 0, head: 0 };
     const input: SceneInput = { trace, step: step.stage(trace), focus, theme, width, height };
     for (const t of moments) {
       const after = draw(input, t);
-      if (before) repaint(kept, before, after, theme.paper, theme.kept);
+      if (before) repaint(kept, before, after, theme.paper, theme.cache);
       else paintOn(kept.canvas, after, theme.paper, ratio);
       paintOn(fresh.canvas, after, theme.paper, ratio);
       before = after;

@@ -1,4 +1,4 @@
-/** Every value that the settings refuse, in both languages; `npm test` tries one of each field in one language. */
+/** Every value that the settings refuse, in both languages; `npm test` tries one per field in one language. */
 import { expect, test } from "vitest";
 import { LANGUAGES } from "../../web/src/words/words.js";
 import { site } from "../page/browser.js";

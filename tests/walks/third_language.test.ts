@@ -1,4 +1,4 @@
-/** A third language is one file: with it, no English sentence remains anywhere, and longer words are never cut off. */
+/** A third language needs only one file: no English sentence remains anywhere, and longer words are never cut off. */
 import type { Page } from "playwright-core";
 import { afterAll, describe, expect, test } from "vitest";
 import { lessonNames } from "../../web/src/lessons/lessons.js";
@@ -9,7 +9,7 @@ const built = await buildWithPseudoLocale();
 afterAll(() => built.remove());
 const { open } = site(built.site);
 
-/** Runs in the page: texts in unaccented letters, and texts that do not fit their place or the window. */
+/** Runs in the page: texts in unaccented letters, and texts that do not fit their box or the window. */
 function faultsOf(): string[] {
   const faults: string[] = [];
   const CODE = "code, pre, math, kbd, style, option, .shapes, .tensor, .shape";
@@ -108,7 +108,7 @@ describe.each([1280, 390])("%i wide", (width) => {
   });
 });
 
-test("it is chosen from a list beside the others", async () => {
+test("the language is chosen from a list beside the others", async () => {
   const { page } = await open("?lesson=masked-multi-head&step=scores&lang=en");
   await page.getByRole("combobox", { name: "Language" }).selectOption(PSEUDO);
   await settled(page);

@@ -11,7 +11,7 @@ import { STRICT_CSP } from "../page/browser.js";
 import type { Engine, Launch } from "../page/engines/engine.js";
 import { profileFolder, removeFolder } from "../page/engines/programs.js";
 import { verdictOfKernel, writeKernelPage } from "../page/kernel.js";
-import { complaintsHeard, listeningSingleFile, listeningSite } from "../page/page_errors.js";
+import { listeningSingleFile, listeningSite, recordedComplaints } from "../page/page_errors.js";
 import {
   firstThumbnail,
   lessonReady,
@@ -21,9 +21,9 @@ import {
   stepCount,
   stepState,
 } from "../page/page_state.js";
-import { heardFromFrame, leadFrame } from "./framed.js";
+import { driveFrame, messagesFromFrame } from "./framed.js";
 import { loadEverything } from "./load_everything.js";
-import { climb, descend, operandTo } from "./operands.js";
+import { goBack, openFirstOperands, openOperand } from "./operands.js";
 
 const HOST = `<!doctype html><title>A course</title><script src="./host.js" defer></script>
 <iframe sandbox="allow-scripts" src="./embed.html?lesson=multi-head&amp;step=q&amp;lang=en" width="1000" height="600"></iframe>`;
@@ -46,15 +46,15 @@ export function walkIn(name: string, launch: Launch): void {
       removeFolder(folder);
     });
 
-    test.each(lessonNames)("%s, step by step", { timeout: 120_000 }, async (lesson) => {
+    test.each(lessonNames)("%s can be walked step by step", { timeout: 120_000 }, async (lesson) => {
       onTestFailed(() => keepScreenshot(engine, `${name}-${lesson}`));
       await engine.open(`${server.url}?lesson=${lesson}`);
       await walk(engine);
-      await askTheLastStep(engine);
-      expect(await engine.evaluate(complaintsHeard)).toEqual([]);
+      await exploreLastStep(engine);
+      expect(await engine.evaluate(recordedComplaints)).toEqual([]);
     });
 
-    test("the single file, from the disk", async () => {
+    test("the single file works from the disk", async () => {
       const file = pathToFileURL(listeningSingleFile(folder)).href;
       await engine.open(`${file}?lesson=${lessonNames[0]}`);
       expect(await engine.evaluate(lessonReady)).toBe("");
@@ -64,7 +64,7 @@ export function walkIn(name: string, launch: Launch): void {
       expect((await engine.evaluate(stepState, [])).map(({ heading }) => heading)).toEqual([
         expect.stringMatching(/^1 · /),
       ]);
-      expect(await engine.evaluate(complaintsHeard)).toEqual([]);
+      expect(await engine.evaluate(recordedComplaints)).toEqual([]);
     });
 
     test("the single file does all that the site does", { timeout: 60_000 }, async () => {
@@ -83,17 +83,17 @@ export function walkIn(name: string, launch: Launch): void {
         },
         ...{ settings: true, verdict: true, compare: true },
       });
-      expect(await engine.evaluate(complaintsHeard)).toEqual([]);
+      expect(await engine.evaluate(recordedComplaints)).toEqual([]);
     });
 
     test("a sandboxed frame reports to its parent and obeys it", async () => {
-      writeFileSync(path.join(folder, "site/host.js"), `(${leadFrame})();`);
+      writeFileSync(path.join(folder, "site/host.js"), `(${driveFrame})();`);
       writeFileSync(path.join(folder, "site/host.html"), HOST);
-      // Without a policy: in WebKit a frame without an origin never matches 'self'.
+      // No content security policy, because in WebKit a frame without an origin never matches 'self'.
       const plain = await serve({ root: path.join(folder, "site") });
       try {
         await engine.open(`${plain.url}host.html`);
-        expect(await engine.evaluate(heardFromFrame)).toEqual([
+        expect(await engine.evaluate(messagesFromFrame)).toEqual([
           "ready q",
           ...["step k", "step scores"],
           "error bad-message",
@@ -116,7 +116,7 @@ export function walkIn(name: string, launch: Launch): void {
       }
     });
 
-    test("with less motion a step is three stills", { timeout: 60_000 }, async () => {
+    test("with reduced motion a step is three stills", { timeout: 60_000 }, async () => {
       const calm = await launch({ reducedMotion: true });
       try {
         await calm.open(`${server.url}?lesson=${lessonNames[0]}`);
@@ -130,14 +130,14 @@ export function walkIn(name: string, launch: Launch): void {
   });
 }
 
-/** Saves what the engine showed when a walk failed. */
+/** Saves a screenshot of a failed walk. */
 async function keepScreenshot(engine: Engine, name: string): Promise<void> {
   const folder = inRoot("build/reports/walks");
   mkdirSync(folder, { recursive: true });
   writeFileSync(path.join(folder, `${name}.png`), await engine.screenshot());
 }
 
-/** Right arrow from the first step to the last, each in every language; returns every fault of every step. */
+/** Presses the right arrow from the first step to the last, and checks each step in every language. */
 async function walk(engine: Engine): Promise<void> {
   expect(await engine.evaluate(lessonReady)).toBe("");
   const steps = await engine.evaluate(stepCount);
@@ -174,20 +174,20 @@ function faultsOf(seen: StepState, index: number): string[] {
   return faults.map((fault) => `${step}, ${lang}: ${fault}`);
 }
 
-/** From the table into a number, down to the token and the random draw it came from, and back up. */
-async function askTheLastStep(engine: Engine): Promise<void> {
-  // The skip link is the first stop, and leads into the table.
+/** Opens a number in the table, follows its operands down to a token and a random draw, and goes back up. */
+async function exploreLastStep(engine: Engine): Promise<void> {
+  // The skip link is the first tab stop, and leads into the table.
   await engine.press("Tab");
   await engine.press("Enter");
   expect(await engine.evaluate(seeTable)).toMatchObject({ focused: "td", open: "" });
   await engine.press("Enter");
-  const down = await descend(engine);
+  const down = await openFirstOperands(engine);
   expect(down.length).toBeGreaterThan(3);
   expect(down.at(-1)).toMatch(/^(target_)?ids\[/);
-  expect(await climb(engine)).toBe(down.at(-2));
-  await operandTo(engine, "embedding.weight[");
+  expect(await goBack(engine)).toBe(down.at(-2));
+  await openOperand(engine, "embedding.weight[");
   expect((await engine.evaluate(seeTable)).open).toMatch(/^embedding\.weight\[/);
-  for (const above of down.slice(0, -1).toReversed()) expect(await climb(engine)).toBe(above);
+  for (const above of down.slice(0, -1).toReversed()) expect(await goBack(engine)).toBe(above);
   await engine.press("Escape");
   expect(await engine.evaluate(seeTable)).toMatchObject({ focused: "td" });
   await engine.press("Escape");

@@ -1,5 +1,5 @@
 #pragma once
-// What makes the examples of each task.
+// The makers of each task's examples.
 
 #include "headsup/training/tasks.h"
 

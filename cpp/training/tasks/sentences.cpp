@@ -20,7 +20,7 @@ constexpr unsigned char kKorean[] = {
 constexpr Index kHeldOutEvery = 8;
 constexpr Index kPrompt = 2;
 
-/// The id of a piece, which is new if it has none.
+/// The id of a piece; adds the piece if it is new.
 std::int32_t id_of(const std::string& piece, std::vector<std::string>& symbols) {
   const auto found = std::find(symbols.begin(), symbols.end(), piece);
   const auto id = static_cast<std::int32_t>(found - symbols.begin());

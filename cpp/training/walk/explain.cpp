@@ -61,7 +61,7 @@ namespace {
 
 constexpr std::string_view kGradientPrefix = "grad.";
 
-/// A gradient is the sum of what comes back through each result that its number was an operand of.
+/// A gradient is the sum of the contributions of every operation that read the number.
 void explain_gradient(const WalkBuilder& e) {
   const std::string_view target = std::string_view(e.step.name).substr(kGradientPrefix.size());
   if (target == "loss") return e.word("one", {}, 1, 1, "loss");
@@ -71,7 +71,7 @@ void explain_gradient(const WalkBuilder& e) {
     const TrainingStep* given = e.walk.find(std::string(kGradientPrefix) + forward.name);
     const OperandGradient* gradient =
         gradient_of(forward.op, static_cast<Index>(operand - forward.inputs.begin()));
-    // Probabilities have no gradient: cross-entropy's derivative is by the logits at once.
+    // Probabilities have no gradient: cross-entropy is differentiated by the logits directly.
     if (given == nullptr || gradient == nullptr) continue;
     gradient->explain({.target = e, .forward = forward, .given = *given});
   }

@@ -1,5 +1,5 @@
-// The terms of gradients: what comes back through each operation, one product of a cell of the result's gradient with the
-// derivative for each way. The formulas are those of layers.h and attention.h, cell by cell.
+// The terms of gradients: for each operation, the products of a cell of the result's gradient with the derivative. The
+// formulas are those of layers.h and attention.h, cell by cell.
 #include <algorithm>
 #include <array>
 #include <iterator>

@@ -1,6 +1,6 @@
 #pragma once
-// How the numbers of a walk are explained: forwards the terms of each operation's result, backwards what each operand receives
-// through the result's gradient.
+// How the numbers of a walk are explained: the terms of each operation's result forwards, and the contributions of its
+// gradient to each operand backwards.
 
 #include <span>
 
@@ -24,7 +24,7 @@ struct WalkBuilder {
   void fact(std::string_view name, TrainingFact value) const { out.detail.emplace_back(name, value); }
 };
 
-/// What a cell of an operand receives through one operation.
+/// Explains one operation's contributions to a cell of an operand's gradient.
 struct GradientBuilder {
   const WalkBuilder& target;    ///< the explanation of the operand's gradient
   const TrainingStep& forward;  ///< the result of the operation
@@ -36,7 +36,7 @@ struct GradientBuilder {
   void cell(const Shape& index, double derivative) const { target.cell(given, index, derivative); }
 };
 
-/// The derivative by one operand.
+/// The derivative of an operation by one operand.
 struct OperandGradient {
   const char* op;
   Index operand;  ///< its place among the inputs of the result
@@ -46,16 +46,16 @@ struct OperandGradient {
 constexpr int kNothing = -1;
 constexpr int kResult = -2;
 
-/// The derivative by the operand at that place; null where the loss has none by it, as for ids.
+/// The derivative by the operand at that position; null if the loss has none by it, as for ids.
 const OperandGradient* gradient_of(std::string_view op, Index operand);
 
 /// Adds the terms and the facts of a step that is neither a gradient nor an update.
 void explain_forward(const WalkBuilder& e);
 
-/// Adds those of a step "new.…".
+/// Adds the terms and the facts of a step "new.…".
 void explain_update(const WalkBuilder& e);
 
-// Shared by both directions.
+// Helpers of both directions.
 
 /// The index with another last position.
 inline Shape with_last(Shape index, Index last) {

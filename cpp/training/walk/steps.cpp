@@ -19,7 +19,7 @@ bool ends_with(std::string_view text, std::string_view end) {
   return text.size() >= end.size() && text.substr(text.size() - end.size()) == end;
 }
 
-/// The letter of a layer's results.
+/// The axis letter of a layer's outputs.
 char letter_of(std::string_view layer) {
   if (ends_with(layer, "ff_1")) return 'F';
   return layer == "head" ? 'V' : 'D';
@@ -34,13 +34,13 @@ std::string axes_of(const Node& parameter) {
   return axes;
 }
 
-/// An axis, as a text that lives as long as the program.
+/// An axis letter as a view of static storage.
 std::string_view letter(char axis) {
   constexpr std::string_view kLetters = "BHLDFV";
   return kLetters.substr(kLetters.find(axis), 1);
 }
 
-/// The words of a text, which are separated by spaces.
+/// The words of a text, separated by spaces.
 std::vector<std::string> words_of(std::string_view text) {
   std::vector<std::string> words;
   while (!text.empty()) {
@@ -51,7 +51,7 @@ std::vector<std::string> words_of(std::string_view text) {
   return words;
 }
 
-/// Writes the steps down in their order.
+/// Writes the steps of a walk in order.
 class WalkWriter {
  public:
   explicit WalkWriter(const TakenStep& taken) : taken_(taken) {}
@@ -94,11 +94,11 @@ class WalkWriter {
         tensor_of({}, node("loss").value));
   }
 
-  /// From the loss back. A step's gradient is complete when those of all that were computed from it are.
+  /// Goes back from the loss: a step's gradient is complete once the gradients of all steps computed from it are.
   void backward() {
     add(TrainingPart::backward, "grad.loss", "constant", "", "", FloatTensor({}, {1.0F}));
     for (Index i = walk_.steps.size(); i-- > 0;) {
-      // A copy, because adding a step may move the others.
+      // A copy, because adding a step may reallocate the steps.
       const std::vector<std::string> inputs = walk_.steps[i].inputs;
       if (walk_.steps[i].part == TrainingPart::forward) gradient(walk_.steps[i].name);
       for (const std::string& input : inputs) {
@@ -134,7 +134,7 @@ class WalkWriter {
         std::string(step.axes), tensor_of(from.shape, from.value));
   }
 
-  /// With the names that the signs stand for.
+  /// Replaces the signs of forward_steps.h by the names they stand for.
   std::string expanded(std::string_view text) const {
     std::string names;
     for (const char sign : text) {
@@ -158,7 +158,7 @@ class WalkWriter {
     return names;
   }
 
-  /// The place of the first step that reads `input`, which is the last one that its gradient comes back through.
+  /// The index of the first step that reads `input`, which is the last one to contribute to its gradient.
   Index first_reader(const std::string& input) const {
     const auto reads = [&](const TrainingStep& step) {
       return std::find(step.inputs.begin(), step.inputs.end(), input) != step.inputs.end();
@@ -192,14 +192,14 @@ class WalkWriter {
     add(TrainingPart::backward, "grad." + name, op, inputs, axes, tensor_of(of.shape(), node(name).gradient));
   }
 
-  /// By which the gradient of `step` comes back to its operand; null if it has none or that is no operand.
+  /// The derivative of `step` by an operand; null if the step has no gradient, or the name is none of its operands.
   const OperandGradient* derivative_of(const TrainingStep& step, const std::string& operand) const {
     const auto place = std::find(step.inputs.begin(), step.inputs.end(), operand);
     if (place == step.inputs.end() || walk_.find("grad." + step.name) == nullptr) return nullptr;
     return gradient_of(step.op, static_cast<Index>(place - step.inputs.begin()));
   }
 
-  /// A number of the tape, or a parameter.
+  /// A node of the tape, or a parameter.
   const Node& node(const std::string& name) const {
     for (const Node& node : taken_.tape.nodes()) {
       if (node.name == name) return node;

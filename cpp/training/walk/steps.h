@@ -1,5 +1,5 @@
 #pragma once
-// Writing a training step down as a walk.
+// Writes a training step as a walk.
 
 #include "headsup/training/walk.h"
 #include "training/decoder.h"

@@ -14,7 +14,7 @@ double cell_of(const StateDict& state, std::string_view name, const Shape& index
   return static_cast<double>(found->tensor.data[offset_of(found->tensor.shape, index)]);
 }
 
-/// What the gradient, and what earlier steps left, are multiplied by.
+/// The weights of the gradient and of the stored moments in the new value.
 struct Weights {
   double gradient;
   double first;

@@ -14,10 +14,10 @@ import { programs } from "./peers.mjs";
 
 /** @param {Job} job @returns {Promise<{ version: string, answer: Answer }>} */
 export async function inNode(job) {
-  const [asked, text] = [inRoot("build/bench/job.json"), inRoot("build/bench/answer.json")];
-  writeFileSync(asked, JSON.stringify(job));
-  await run(process.execPath, [programs.inNode, asked, text]);
-  return { version: `Node ${process.versions.node}`, answer: JSON.parse(readFileSync(text, "utf8")) };
+  const [jobFile, answerFile] = [inRoot("build/bench/job.json"), inRoot("build/bench/answer.json")];
+  writeFileSync(jobFile, JSON.stringify(job));
+  await run(process.execPath, [programs.inNode, jobFile, answerFile]);
+  return { version: `Node ${process.versions.node}`, answer: JSON.parse(readFileSync(answerFile, "utf8")) };
 }
 
 /** @param {Browser} browser @param {Job} job @returns {Promise<{ version: string, answer: Answer }>} */

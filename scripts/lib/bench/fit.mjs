@@ -1,4 +1,4 @@
-/** How time grows along a series. */
+/** Fits how time grows along a series. */
 
 /** @typedef {{ x: number, ms: number }} Point */
 /** @typedef {{ linear: number, square: number, ms: number }} Work  multiplications and additions, and their time */
@@ -10,9 +10,9 @@
 export function exponent(points) {
   const logs = points.map(({ x, ms }) => ({ x: Math.log(x), y: Math.log(ms) }));
   const mean = (/** @type {readonly number[]} */ values) => values.reduce((a, b) => a + b, 0) / values.length;
-  const [x0, y0] = [mean(logs.map(({ x }) => x)), mean(logs.map(({ y }) => y))];
-  const across = logs.reduce((sum, { x, y }) => sum + (x - x0) * (y - y0), 0);
-  return across / logs.reduce((sum, { x }) => sum + (x - x0) ** 2, 0);
+  const [meanX, meanY] = [mean(logs.map(({ x }) => x)), mean(logs.map(({ y }) => y))];
+  const covariance = logs.reduce((sum, { x, y }) => sum + (x - meanX) * (y - meanY), 0);
+  return covariance / logs.reduce((sum, { x }) => sum + (x - meanX) ** 2, 0);
 }
 
 /**
@@ -33,8 +33,8 @@ export function fitTwoParts(works) {
   const determinant = aa * bb - ab * ab;
   const perLinear = (a1 * bb - b1 * ab) / determinant;
   const perSquare = (b1 * aa - a1 * ab) / determinant;
-  const misses = works.map(({ linear, square, ms }) =>
+  const errors = works.map(({ linear, square, ms }) =>
     Math.abs((perLinear * linear + perSquare * square) / ms - 1),
   );
-  return { perLinear, perSquare, largestMiss: Math.max(...misses) };
+  return { perLinear, perSquare, largestError: Math.max(...errors) };
 }

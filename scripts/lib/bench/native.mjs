@@ -1,4 +1,4 @@
-/** The race of native programs on one thread: this library, onnxruntime-node, PyTorch. */
+/** Times native programs on one thread: this library, onnxruntime-node, PyTorch. */
 import { readFileSync, writeFileSync } from "node:fs";
 import { inRoot } from "../paths.mjs";
 import { outputOf, run } from "../run.mjs";
@@ -10,12 +10,12 @@ import { programs } from "./peers.mjs";
  * @typedef {import("./engines.mjs").Answer} Answer
  */
 
-/** Debian's: other Pythons may lack torch. */
+/** Debian's Python, because others may lack torch. */
 const PYTHON = process.env.PYTHON ?? "/usr/bin/python3";
 const printed = (/** @type {string} */ expression) =>
   outputOf(PYTHON, ["-c", `import torch; print(${expression})`])?.trim();
 
-/** PyTorch's version, or undefined where there is none. */
+/** PyTorch's version, or undefined if it is not installed. */
 export const torchVersion = () => printed("torch.__version__.split('+')[0]");
 
 /** On Linux, PyTorch may lack a fast BLAS, which makes its times meaningless. */
@@ -64,12 +64,11 @@ const TRAINING = [
 
 /** @param {Job} job @returns {Promise<Answer>} */
 export async function inPrograms(job) {
-  const [asked, text, commands] = ["job", "answer", "commands"].map((name) =>
-    inRoot(`build/bench/${name}.json`),
-  );
-  if (!asked || !text || !commands) throw new Error("three files are named above");
-  writeFileSync(asked, JSON.stringify(job));
-  writeFileSync(commands, JSON.stringify({ attention: ATTENTION, training: TRAINING }));
-  await run(process.execPath, [programs.native, asked, text, commands]);
-  return JSON.parse(readFileSync(text, "utf8"));
+  const jobFile = inRoot("build/bench/job.json");
+  const answerFile = inRoot("build/bench/answer.json");
+  const commandsFile = inRoot("build/bench/commands.json");
+  writeFileSync(jobFile, JSON.stringify(job));
+  writeFileSync(commandsFile, JSON.stringify({ attention: ATTENTION, training: TRAINING }));
+  await run(process.execPath, [programs.native, jobFile, answerFile, commandsFile]);
+  return JSON.parse(readFileSync(answerFile, "utf8"));
 }

@@ -1,4 +1,4 @@
-/** The parts of a run: contestants, engines, workloads and pace. */
+/** Runs the parts of the benchmark, each with its contestants, engine, workloads and pace. */
 import { readFileSync } from "node:fs";
 import { inRoot } from "../paths.mjs";
 import { CommandError } from "../run.mjs";
@@ -16,7 +16,7 @@ import { LENGTH_SERIES, WIDTH_SERIES, WORKLOADS } from "./workloads.mjs";
  * @typedef {import("./rounds.mjs").Pace} Pace
  */
 
-/** Longer where the clock ticks only in milliseconds. */
+/** The length of a sample, longer for engines whose clock ticks only in milliseconds. */
 const SAMPLE_MS = { node: 10, native: 10, series: 10, chromium: 20, firefox: 60, webkit: 60 };
 
 /** @param {PartName} name @param {boolean} isQuick @returns {Pace} */
@@ -64,9 +64,9 @@ async function native(job) {
   return { engine: "native", versions, races: races.map(raceOf), ownSpeed: null, training: trained };
 }
 
-/** Longer sequences would take minutes in tfjs, and in onnxruntime if it tried all of its forms. */
-const LONGEST_OF_ALL = 2048;
-const NOT_OF_LONG = [
+/** Longer sequences would take minutes in tfjs, and in some forms of onnxruntime, so these are left out. */
+const LONGEST_FOR_ALL = 2048;
+const NOT_FOR_LONG = [
   "tfjs-backend-wasm",
   "onnxruntime-web, com.microsoft Attention",
   "onnxruntime-web, com.microsoft MultiHeadAttention",
@@ -80,11 +80,11 @@ const LONGEST_IF_QUICK = 512;
 async function series(pace, isQuick) {
   const races = [];
   for (const group of [WIDTH_SERIES, ...LENGTH_SERIES.map((workload) => [workload])]) {
-    const asked = group.filter(
+    const workloads = group.filter(
       ({ length, dModel }) => !isQuick || Math.max(length, dModel) <= LONGEST_IF_QUICK,
     );
-    const without = asked.some(({ length }) => length > LONGEST_OF_ALL) ? NOT_OF_LONG : [];
-    const problems = asked.map(problemOf);
+    const without = workloads.some(({ length }) => length > LONGEST_FOR_ALL) ? NOT_FOR_LONG : [];
+    const problems = workloads.map(problemOf);
     if (problems.length > 0)
       races.push(...(await racesOf({ problems, pace, ownSpeed: false, training: false, without })));
   }
@@ -98,7 +98,7 @@ async function series(pace, isQuick) {
 }
 
 /**
- * If the process dies, all its results are lost, so it runs again without our contestant.
+ * If the process dies, all its results are lost, so the races are run again without our contestant.
  * @param {import("./engines.mjs").Job} job @returns {Promise<Part["races"]>}
  */
 async function racesOf(job) {
@@ -106,14 +106,14 @@ async function racesOf(job) {
     return (await inNode(job)).answer.races.map(raceOf);
   } catch (error) {
     if (!(error instanceof CommandError)) throw error;
-    if (job.without.includes(OURS)) return job.problems.map(nobody);
+    if (job.without.includes(OURS)) return job.problems.map(emptyRace);
     const races = await racesOf({ ...job, without: [...job.without, OURS] });
     return races.map((race) => ({ ...race, skipped: [...race.skipped, `${OURS}: its process ended`] }));
   }
 }
 
 /** @param {import("./problems.mjs").Problem} problem @returns {Part["races"][number]} */
-const nobody = ({ workload }) => ({
+const emptyRace = ({ workload }) => ({
   workload: workload.name,
   entries: [],
   off: [],

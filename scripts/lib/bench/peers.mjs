@@ -1,4 +1,4 @@
-/** The peers: a separate package (tests/bench), installed at the first run, and the programs bundled with them. */
+/** Installs the peers, a separate package (tests/bench), at the first run, and bundles the programs that use them. */
 import { existsSync, readFileSync } from "node:fs";
 import { inRoot } from "../paths.mjs";
 import { run } from "../run.mjs";
@@ -9,15 +9,15 @@ const nodeModules = `${home}/node_modules`;
 /** @param {string} file @returns {Record<string, any>} */
 const json = (file) => JSON.parse(readFileSync(file, "utf8"));
 
-/** The exact versions by package. @returns {Record<string, string>} */
+/** The exact version of each package. @returns {Record<string, string>} */
 export const peerVersions = () => json(`${home}/package.json`).dependencies;
 
 export async function installPeers() {
-  const isThere = Object.entries(peerVersions()).every(([name, version]) => {
+  const isInstalled = Object.entries(peerVersions()).every(([name, version]) => {
     const file = `${nodeModules}/${name}/package.json`;
     return existsSync(file) && json(file).version === version;
   });
-  if (isThere) return;
+  if (isInstalled) return;
   console.log("Installing what we are measured against");
   await run("npm", ["ci", "--prefix", home, "--ignore-scripts", "--no-audit", "--no-fund"], { quiet: true });
 }
@@ -28,21 +28,22 @@ export const programs = {
   native: `${built}/native.cjs`,
   nativeOnnxruntime: `${built}/native_onnxruntime.cjs`,
   browsers: `${built}/browsers.mjs`,
-  /** Served to browsers. */
+  /** The script that is served to browsers. */
   inBrowser: `${built}/in_browser.js`,
 };
 
 /** Bundles the TypeScript sources into programs. */
 export async function bundle() {
-  const { build } = await import("esbuild"); // set-up may have just installed it
+  const { build } = await import("esbuild"); // imported here because the set-up may have only just installed it
   const common = { bundle: true, target: "es2022", absWorkingDir: inRoot(), logLevel: "warning" };
   /** @param {string} entry @param {string} outfile @param {object} options */
-  const one = (entry, outfile, options) =>
+  const bundleProgram = (entry, outfile, options) =>
     build({ .../** @type {any} */ (common), entryPoints: [`tests/bench/${entry}`], outfile, ...options });
   const node = { platform: "node", format: "cjs" };
-  await one("in_node.ts", programs.inNode, node);
-  await one("native.ts", programs.native, node);
-  await one("native_onnxruntime.ts", programs.nativeOnnxruntime, node);
-  await one("browsers.ts", programs.browsers, { platform: "node", format: "esm", packages: "external" });
-  await one("in_browser.ts", programs.inBrowser, { platform: "browser", format: "esm" });
+  const external = { platform: "node", format: "esm", packages: "external" };
+  await bundleProgram("in_node.ts", programs.inNode, node);
+  await bundleProgram("native.ts", programs.native, node);
+  await bundleProgram("native_onnxruntime.ts", programs.nativeOnnxruntime, node);
+  await bundleProgram("browsers.ts", programs.browsers, external);
+  await bundleProgram("in_browser.ts", programs.inBrowser, { platform: "browser", format: "esm" });
 }

@@ -1,4 +1,4 @@
-/** A series as a log-log plot in SVG, with its own background so that it can be read on light and dark pages. */
+/** Draws a series as a log-log plot in SVG, with its own background so that it is readable on light and dark pages. */
 
 /**
  * @typedef {{ x: number, ms: number }} Point
@@ -46,13 +46,13 @@ function spaced(names) {
   }
 }
 
-/** @param {Line} line @param {(x: number) => number} across @param {(ms: number) => number} up */
-function drawn({ role, points, dots }, across, up) {
-  const places = points.map(({ x, ms }) => `${round(across(x))},${round(up(ms))}`);
+/** @param {Line} line @param {(x: number) => number} toX @param {(ms: number) => number} toY */
+function drawn({ role, points, dots }, toX, toY) {
+  const places = points.map(({ x, ms }) => `${round(toX(x))},${round(toY(ms))}`);
   const line = `<polyline class="line ${role}" points="${places.join(" ")}"/>`;
   const marks = dots
     ? points.map(
-        ({ x, ms }) => `<circle class="dot ${role}" cx="${round(across(x))}" cy="${round(up(ms))}" r="3.5"/>`,
+        ({ x, ms }) => `<circle class="dot ${role}" cx="${round(toX(x))}" cy="${round(toY(ms))}" r="3.5"/>`,
       )
     : [];
   return [line, ...marks].join("\n");
@@ -67,16 +67,16 @@ export function plot(lines, { title, axis }) {
   const xs = [...new Set(points.map(({ x }) => x))].sort((a, b) => a - b);
   const ticks = decades(points.map(({ ms }) => ms));
   const [right, bottom] = [WIDTH - FRAME.right, HEIGHT - FRAME.bottom];
-  const across = logScale(xs[0] ?? 1, xs.at(-1) ?? 1, FRAME.left, right);
-  const up = logScale(ticks[0] ?? 1, ticks.at(-1) ?? 1, bottom, FRAME.top);
-  const names = lines.map(({ name, role, points: own }) => ({ name, role, y: up(own.at(-1)?.ms ?? 1) }));
+  const toX = logScale(xs[0] ?? 1, xs.at(-1) ?? 1, FRAME.left, right);
+  const toY = logScale(ticks[0] ?? 1, ticks.at(-1) ?? 1, bottom, FRAME.top);
+  const names = lines.map(({ name, role, points: own }) => ({ name, role, y: toY(own.at(-1)?.ms ?? 1) }));
   spaced(names);
   const grid = ticks.map((ms) => {
-    const y = round(up(ms));
+    const y = round(toY(ms));
     return `<path class="grid" d="M${FRAME.left} ${y}H${right}"/><text x="${FRAME.left - 8}" y="${y}" dy="4" text-anchor="end">${timeWords(ms)}</text>`;
   });
   const below = xs.map(
-    (x) => `<text x="${round(across(x))}" y="${bottom + 20}" text-anchor="middle">${x}</text>`,
+    (x) => `<text x="${round(toX(x))}" y="${bottom + 20}" text-anchor="middle">${x}</text>`,
   );
   return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${WIDTH} ${HEIGHT}" width="${WIDTH}" height="${HEIGHT}" role="img">
 <title>${title}</title>
@@ -87,7 +87,7 @@ ${below.join("\n")}
 <text x="${round((FRAME.left + right) / 2)}" y="${HEIGHT - 8}" text-anchor="middle">${axis}</text>
 <clipPath id="frame"><rect x="${FRAME.left - 5}" y="${FRAME.top - 5}" width="${right - FRAME.left + 10}" height="${bottom - FRAME.top + 10}"/></clipPath>
 <g clip-path="url(#frame)">
-${lines.map((line) => drawn(line, across, up)).join("\n")}
+${lines.map((line) => drawn(line, toX, toY)).join("\n")}
 </g>
 ${names.map(({ name, role, y }) => `<text class="name ${role}" x="${right + 12}" y="${round(y)}" dy="4">${name}</text>`).join("\n")}
 </svg>

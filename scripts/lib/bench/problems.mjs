@@ -9,14 +9,14 @@ import { inputOf, keyMaskOf, weightsOf } from "./workloads.mjs";
 /** @typedef {{ x: string, weights: string, keyMask: string, reference: string }} Files  paths in the checkout */
 /** @typedef {{ workload: import("./workloads.mjs").Workload, files: Files }} Problem */
 
-/** Named by a hash of the code, so that cached files are never older than it. */
+/** The folder is named by a hash of the code, so that cached files never come from an older version of it. */
 const code = createHash("sha256");
 for (const file of ["workloads.mjs", "reference.mjs"])
   code.update(readFileSync(inRoot("scripts/lib/bench", file)));
 const folder = `build/bench/data/${code.digest("hex").slice(0, 12)}`;
 
 /** Writes a file unless it exists. @param {string} file @param {() => Uint8Array | Float32Array | Float64Array} content */
-function keep(file, content) {
+function writeOnce(file, content) {
   if (existsSync(inRoot(file))) return;
   mkdirSync(path.dirname(inRoot(file)), { recursive: true });
   writeFileSync(inRoot(file), content());
@@ -35,9 +35,9 @@ export function problemOf(workload) {
   const x = inputOf(workload);
   const weights = weightsOf(dModel);
   const keyMask = keyMaskOf(workload);
-  keep(files.x, () => x);
-  keep(files.weights, () => weights);
-  keep(files.keyMask, () => keyMask);
-  keep(files.reference, () => attentionReference(workload, { x, weights, keyMask }));
+  writeOnce(files.x, () => x);
+  writeOnce(files.weights, () => weights);
+  writeOnce(files.keyMask, () => keyMask);
+  writeOnce(files.reference, () => attentionReference(workload, { x, weights, keyMask }));
   return { workload, files };
 }

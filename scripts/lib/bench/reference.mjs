@@ -1,5 +1,5 @@
 /**
- * Multi-head self-attention in float64, loop by loop: what every contestant's output is compared with.
+ * Multi-head self-attention in float64, with plain loops: the reference with which every contestant's output is compared.
  *
  * Vaswani et al. 2017, section 3.2.2; a masked score is -1e12, as in the tutorials.
  */
@@ -21,7 +21,7 @@ function project({ weight, bias }, x, row, out, outRow) {
   }
 }
 
-/** The weights of one row of scores, in place. @param {Float64Array} scores */
+/** Turns one row of scores into weights, in place. @param {Float64Array} scores */
 function softmax(scores) {
   const largest = scores.reduce((a, b) => Math.max(a, b), Number.NEGATIVE_INFINITY);
   let sum = 0;
@@ -30,7 +30,7 @@ function softmax(scores) {
 }
 
 /**
- * The checked rows of the output, (rows, D).
+ * The rows of the output that are checked, (rows, D).
  * @param {import("./workloads.mjs").Workload} workload
  * @param {{ x: Float32Array, weights: Float32Array, keyMask: Uint8Array }} inputs
  */
@@ -60,14 +60,14 @@ export function attentionReference(workload, { x: x32, weights, keyMask }) {
 }
 
 /**
- * One row's values of all heads, concatenated.
+ * The values of all heads for one row, concatenated.
  * @param {import("./workloads.mjs").Workload} workload
  * @param {{ q: Float64Array, k: Float64Array, v: Float64Array, keyMask: Uint8Array }} projected
  * @param {number} row
  */
 function attend({ length, dModel, numHeads, mask }, { q, k, v, keyMask }, row) {
   const width = dModel / numHeads;
-  const first = row - (row % length); // of this sequence
+  const first = row - (row % length); // the first row of the sequence
   const concat = new Float64Array(dModel);
   const scores = new Float64Array(length);
   for (let start = 0; start < dModel; start += width) {

@@ -3,7 +3,7 @@
 /** @typedef {{ median: number, q1: number, q3: number }} Spread */
 
 /**
- * A quantile, interpolated between neighbours as NumPy does it.
+ * A quantile, interpolated between neighbours as in NumPy.
  * @param {readonly number[]} values @param {number} share  from 0 to 1
  */
 export function quantile(values, share) {

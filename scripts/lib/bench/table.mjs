@@ -1,4 +1,4 @@
-/** The report as Markdown: each figure with its quartiles, and its target beside it. */
+/** Formats the report as Markdown: each figure with its quartiles, and its target beside it. */
 import { exponent, fitTwoParts } from "./fit.mjs";
 import { OURS } from "./report.mjs";
 import { AGAINST, AGAINST_NATIVE, LESSONS_MS, SHARE_OF_CEILING, TRAINING } from "./targets.mjs";
@@ -11,7 +11,7 @@ import { flops, LENGTH_SERIES, WIDTH_SERIES } from "./workloads.mjs";
  * @typedef {import("./statistics.mjs").Spread} Spread
  */
 
-/** Three digits, or a whole number from 100 on. @param {number} value */
+/** Three significant digits; numbers of 100 or more as integers. @param {number} value */
 const digits = (value) => (value >= 100 ? value.toFixed(0) : value.toPrecision(3));
 const shown = (/** @type {Spread} */ { median, q1, q3 }, unit = "") =>
   `${digits(median)}${unit} (${digits(q1)}–${digits(q3)})`;
@@ -22,7 +22,7 @@ const NONE = "–";
 const table = (head, rows) =>
   [row(head), row(head.map((_, i) => (i === 0 ? "---" : "---:"))), ...rows.map(row)].join("\n");
 
-/** The target, and whether it was missed. @param {number} got @param {"≥" | "≤"} sign @param {number | undefined} want */
+/** The target, and whether it was met. @param {number} got @param {"≥" | "≤"} sign @param {number | undefined} want */
 function wanted(got, sign, want, unit = "") {
   if (want === undefined) return "";
   if (!Number.isFinite(got)) return `${sign} ${want}${unit}: not measured`;
@@ -134,7 +134,7 @@ function lessonsTable(parts, withTargets) {
   return `### Lessons with every number kept, ms\n${table(["", ...lessons.flatMap(([name]) => [name, "wanted"])], rows)}`;
 }
 
-/** Parts of runs from before training was timed have none. @param {readonly Part[]} parts */
+/** Parts of old runs, in which training was not timed, are left out. @param {readonly Part[]} parts */
 function trainingTable(parts) {
   const peers = Object.entries(TRAINING.against);
   const rows = parts.flatMap(({ engine, training }) => {
@@ -152,7 +152,11 @@ function trainingTable(parts) {
   return `### Training\n${table([...head, ...peers.flatMap(([name]) => [`${name} takes`, "wanted"])], rows)}`;
 }
 
-/** The workloads of a series with our time, where there is one. @param {Part} part @param {typeof LENGTH_SERIES} series */
+/**
+ * The workloads of a series for which we have a time, with that time.
+ * @param {Part} part
+ * @param {typeof LENGTH_SERIES} series
+ */
 export const oursIn = (part, series) =>
   series.flatMap((workload) => {
     const race = part.races.find((one) => one.workload === workload.name);
@@ -164,7 +168,7 @@ export const oursIn = (part, series) =>
 export const fitOf = (part) => fitTwoParts(oursIn(part, LENGTH_SERIES));
 
 /** The last four points, where the fastest-growing term dominates. */
-const latter = (/** @type {readonly any[]} */ all) => all.slice(-4);
+const lastPoints = (/** @type {readonly any[]} */ points) => points.slice(-4);
 
 /** @param {Part} part */
 function seriesTable(part) {
@@ -178,17 +182,19 @@ function seriesTable(part) {
   ]);
   const lengths = oursIn(part, LENGTH_SERIES);
   const widths = oursIn(part, WIDTH_SERIES);
-  const { perLinear, perSquare, largestMiss } = fitOf(part);
-  const long = exponent(latter(lengths).map(({ workload, ms }) => ({ x: workload.length, ms })));
-  const wide = exponent(latter(widths).map(({ workload, ms }) => ({ x: workload.dModel, ms })));
+  const { perLinear, perSquare, largestError } = fitOf(part);
+  const lengthExponent = exponent(
+    lastPoints(lengths).map(({ workload, ms }) => ({ x: workload.length, ms })),
+  );
+  const widthExponent = exponent(lastPoints(widths).map(({ workload, ms }) => ({ x: workload.dModel, ms })));
   const longest = lengths.at(-1);
   const share = longest
     ? (perSquare * longest.square) / (perSquare * longest.square + perLinear * longest.linear)
     : 0;
   const words = [
     `Fitted to L = ${lengths[0]?.workload.length} … ${longest?.workload.length}: t = 8 L d² / ${digits(1e-6 / perLinear)} GF/s`,
-    `+ 4 L² d / ${digits(1e-6 / perSquare)} GF/s, at most ${digits(100 * largestMiss)} % off. At the longest the second part is`,
-    `${digits(100 * share)} % of it. Over the last four points t grows as L^${long.toFixed(2)} and as d^${wide.toFixed(2)}.`,
+    `+ 4 L² d / ${digits(1e-6 / perSquare)} GF/s, at most ${digits(100 * largestError)} % off. At the longest the second part is`,
+    `${digits(100 * share)} % of it. Over the last four points t grows as L^${lengthExponent.toFixed(2)} and as d^${widthExponent.toFixed(2)}.`,
   ];
   return [
     `### Growth, in ${part.engine}, ms`,
@@ -218,8 +224,8 @@ export function tables(report) {
 const BEGIN = "<!-- bench: from here to the end mark, npm run bench writes -->";
 const END = "<!-- bench: end -->";
 
-/** Puts new tables between the markers of a page. @param {string} page @param {string} text */
-export function intoPage(page, text) {
+/** The page with new tables between its markers. @param {string} page @param {string} text */
+export function withTables(page, text) {
   const [before, rest] = page.split(BEGIN);
   const after = rest?.split(END)[1];
   if (before === undefined || after === undefined) throw new Error("docs/speed.md: the marks are gone");

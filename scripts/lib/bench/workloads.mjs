@@ -1,6 +1,6 @@
 /**
- * The workloads: self-attention of three sizes, with and without masks, and two series. Inputs come from the generator
- * below, so that every contestant gets the same bytes.
+ * The workloads: self-attention in three sizes, with and without masks, and two series. Inputs come from the generator below,
+ * so that every contestant gets the same bytes.
  *
  * Shape letters: B batch, L length, D d_model, H heads.
  */
@@ -27,12 +27,12 @@ export const WORKLOADS = SIZES.flatMap((size) =>
 const powersOfTwo = (/** @type {number} */ from, /** @type {number} */ to) =>
   Array.from({ length: Math.log2(to / from) + 1 }, (_, i) => from * 2 ** i);
 
-/** One growing sequence, at the tutorial's width. @type {readonly Workload[]} */
+/** One sequence of increasing length, at the tutorial's width. @type {readonly Workload[]} */
 export const LENGTH_SERIES = powersOfTwo(16, 8192).map((length) => ({
   ...{ name: `L ${length}`, batch: 1, length, dModel: 512, numHeads: 8, mask: "plain" },
 }));
 
-/** Sequences of 64 of growing width; heads are 64 wide, but there are at least two. @type {readonly Workload[]} */
+/** Sequences of 64 tokens with increasing width; heads are 64 wide, but there are at least two. @type {readonly Workload[]} */
 export const WIDTH_SERIES = powersOfTwo(8, 1024).map((dModel) => ({
   ...{
     name: `d_model ${dModel}`,
@@ -44,7 +44,10 @@ export const WIDTH_SERIES = powersOfTwo(8, 1024).map((dModel) => ({
   },
 }));
 
-/** Multiplications and additions of the four linear layers, and of scores and values. @param {Size} size */
+/**
+ * The multiplications and additions of the four linear layers (linear), and of scores and values (square).
+ * @param {Size} size
+ */
 export const flops = ({ batch, length, dModel }) => ({
   linear: 8 * batch * length * dModel ** 2,
   square: 4 * batch * length ** 2 * dModel,
@@ -64,10 +67,10 @@ export function uniform(count, bound, seed) {
   });
 }
 
-/** x (B, L, D), of variance 1. @param {Size} size */
+/** x (B, L, D) with variance 1. @param {Size} size */
 export const inputOf = ({ batch, length, dModel }) => uniform(batch * length * dModel, Math.sqrt(3), 1);
 
-/** What a layer has, in this order: weight (D, D) as in nn.Linear, bias (D). */
+/** The layers in the order of their weights. Each has a weight (D, D) as in nn.Linear, then a bias (D). */
 export const LAYERS = /** @type {const} */ (["w_q", "w_k", "w_v", "w_0"]);
 /** @typedef {Record<typeof LAYERS[number], { weight: Float32Array, bias: Float32Array }>} Weights */
 
@@ -84,13 +87,13 @@ export function splitWeights(all, dModel) {
   return { w_q: layer(0), w_k: layer(1), w_v: layer(2), w_0: layer(3) };
 }
 
-/** (B, L), 1 = attend to this key: lengths fall evenly from L to L / 2. @param {Workload} workload */
+/** (B, L), 1 = attend to this key. With padding, the lengths fall evenly to L / 2. @param {Workload} workload */
 export function keyMaskOf({ batch, length, mask }) {
   const keys = new Uint8Array(batch * length).fill(1);
   if (mask !== "padding") return keys;
   for (let b = 0; b < batch; b++) {
-    const filled = length - Math.floor(((b + 1) * length) / (2 * batch));
-    keys.fill(0, b * length + filled, (b + 1) * length);
+    const tokens = length - Math.floor(((b + 1) * length) / (2 * batch));
+    keys.fill(0, b * length + tokens, (b + 1) * length);
   }
   return keys;
 }
@@ -98,7 +101,10 @@ export function keyMaskOf({ batch, length, mask }) {
 const ALL_ROWS = 1024;
 const SOME_ROWS = 64;
 
-/** Which of the B · L rows of an output are checked: all, or an even sample of very many. @param {Size} size */
+/**
+ * Which of the B · L rows of an output are checked: all of them, or evenly spaced ones if there are very many.
+ * @param {Size} size
+ */
 export function checkedRows({ batch, length }) {
   const rows = batch * length;
   if (rows <= ALL_ROWS) return Array.from({ length: rows }, (_, i) => i);

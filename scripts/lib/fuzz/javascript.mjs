@@ -1,4 +1,4 @@
-/** The fuzzing targets in JavaScript: Jazzer.js gives libFuzzer's bytes to bundles of tests/fuzz/js, whose code it instruments. */
+/** Runs the fuzzing targets in JavaScript: Jazzer.js instruments bundles of tests/fuzz/js and gives them libFuzzer's bytes. */
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import path from "node:path";
@@ -10,17 +10,17 @@ import { bindToOlderLibraries } from "./older_libraries.mjs";
 const folder = inRoot("tests/fuzz/js");
 const bundles = inRoot("build/fuzz_js");
 
-/** "fuzz_address", "fuzz_boundary" … */
+/** The targets' names: "fuzz_address", "fuzz_boundary" … */
 export const jsFuzzTargets = () =>
   readdirSync(folder).flatMap((file) => file.match(/^(fuzz_\w+)\.ts$/)?.[1] ?? []);
 
-/** Installs Jazzer.js unless the version of the lock file is there. */
+/** Installs Jazzer.js, unless the version of the lock file is already installed. */
 async function installFuzzer() {
-  const [wanted, there] = ["package-lock.json", "node_modules/.package-lock.json"]
+  const [wanted, installed] = ["package-lock.json", "node_modules/.package-lock.json"]
     .map((file) => path.join(folder, file))
     .map((file) => (existsSync(file) ? JSON.parse(readFileSync(file, "utf8")).packages : {}));
   const name = "node_modules/@jazzer.js/core";
-  if (wanted[name].version !== there[name]?.version) {
+  if (wanted[name].version !== installed[name]?.version) {
     console.log("Installing the fuzzer of the JavaScript targets");
     await run("npm", ["ci", "--no-audit", "--no-fund", "--prefix", folder], { quiet: true });
   }
@@ -32,7 +32,10 @@ async function installFuzzer() {
   );
 }
 
-/** Sources find what lies beside them, not beside the bundle.  @type {import("vite").Plugin} */
+/**
+ * Keeps the URLs of the source files, so that they find the files beside them instead of those beside the bundle.
+ * @type {import("vite").Plugin}
+ */
 const sourceUrls = {
   name: "heads-up:source-urls",
   transform: (code, id) =>
@@ -43,9 +46,9 @@ const sourceUrls = {
       : undefined,
 };
 
-/** Bundles every target: our code alone, because packages and the glue are not to be instrumented. */
+/** Bundles every target with our code only, because packages and the glue should not be instrumented. */
 async function bundle() {
-  const { build } = await import("vite"); // not at the top: set-up may have just installed it
+  const { build } = await import("vite"); // imported here because the set-up may have only just installed it
   await build({
     configFile: false,
     logLevel: "warn",
@@ -80,14 +83,14 @@ export async function buildJsFuzzTargets() {
  */
 export function runJsFuzzTarget(target, options, how) {
   const jazzer = createRequire(path.join(folder, "package.json")).resolve("@jazzer.js/core/dist/cli.js");
-  // Its bug detectors look for commands and files that a server would run; nothing here runs any.
-  const only = ["--includes", bundles, "--disableBugDetectors", ".*", "--timeout", "10000"];
+  // Its bug detectors look for commands and files that a server might run, which does not apply here.
+  const jazzerOptions = ["--includes", bundles, "--disableBugDetectors", ".*", "--timeout", "10000"];
   const isAsync = /export async function fuzz\b/.test(
     readFileSync(path.join(folder, `${target}.ts`), "utf8"),
   );
-  if (!isAsync) only.push("--sync"); // several times as fast
+  if (!isAsync) jazzerOptions.push("--sync"); // several times faster
   const flags = options.filter((option) => option.startsWith("-"));
   const folders = options.filter((option) => !option.startsWith("-"));
-  const args = [jazzer, path.join(bundles, `${target}.mjs`), ...only, ...folders, "--", ...flags];
+  const args = [jazzer, path.join(bundles, `${target}.mjs`), ...jazzerOptions, ...folders, "--", ...flags];
   return run(process.execPath, args, how);
 }

@@ -1,23 +1,24 @@
 /**
- * Jazzer.js comes compiled for glibc 2.38, which Debian 12 does not have yet. It uses nothing new of it: two functions under names
- * that newer headers give them, and a function of libstdc++ that is never called. Here both get the names and versions from before.
+ * Makes Jazzer.js run on Debian 12. It comes compiled for glibc 2.38, of which it uses nothing new: two functions under the
+ * names that newer headers give them, and a function of libstdc++ that is never called. Here they get their older names and
+ * versions.
  */
 import { readFileSync, writeFileSync } from "node:fs";
 import { createRequire } from "node:module";
 
-/** Versions of libraries, each with an older one of the same library that the file asks for as well. */
+/** Required versions of libraries, each with an older version of the same library that the file requires as well. */
 const VERSIONS = [
   ["GLIBC_2.38", "GLIBC_2.2.5"],
   ["GLIBCXX_3.4.32", "GLIBCXX_3.4.11"],
 ];
-/** The new ones read binary numbers too ("0b1"). */
+/** The new functions also parse binary numbers ("0b1"). */
 const FUNCTIONS = [
   ["__isoc23_strtol\0", "strtol\0"],
   ["__isoc23_strtoul\0", "strtoul\0"],
 ];
 
-/** A required version in an ELF file (Elf64_Vernaux): a hash of its name, two numbers of 16 bits, and where its name is. */
-const NAME_AT = 8;
+/** The name's offset in a required version of an ELF file (Elf64_Vernaux): a hash of the name, two 16-bit numbers, the name. */
+const NAME_OFFSET = 8;
 
 /** The hash of System V's ABI.  @param {string} name */
 function elfHash(name) {
@@ -50,7 +51,7 @@ export function bindToOlderLibraries(addon) {
   for (const [newer = "", older = ""] of VERSIONS) {
     const [to, from] = [requirementOf(file, newer), requirementOf(file, older)];
     file.copy(file, to, from, from + 4);
-    file.copy(file, to + NAME_AT, from + NAME_AT, from + NAME_AT + 4);
+    file.copy(file, to + NAME_OFFSET, from + NAME_OFFSET, from + NAME_OFFSET + 4);
   }
   for (const [newer = "", older = ""] of FUNCTIONS) file.write(older, file.indexOf(newer));
   writeFileSync(addon, file);

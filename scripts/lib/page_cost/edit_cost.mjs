@@ -1,4 +1,4 @@
-/** The cost of an edit: from new tokens until the stage shows their numbers, with the settings open. */
+/** Measures the cost of an edit: from new tokens until the stage shows their numbers, with the settings open. */
 import { quantile, round } from "./main_thread.mjs";
 import { ready, slowPage } from "./play_cost.mjs";
 
@@ -6,9 +6,9 @@ import { ready, slowPage } from "./play_cost.mjs";
 const D_MODEL = 64;
 const LENGTH = 16;
 const EDITS = 16;
-/** The number of first edits that are left out, because they warm the page up. */
-const COLD = 4;
-const RESTED_MS = 600;
+/** The number of edits at the start that are left out, because they warm up the page. */
+const WARM_UP_EDITS = 4;
+const PAUSE_MS = 600;
 
 /**
  * @param {import("playwright-core").Browser} browser @param {string} url @param {string} lesson
@@ -29,11 +29,11 @@ export async function editCost(browser, url, lesson, { slowdown }) {
     const ids = Array.from({ length: LENGTH }, (_, i) => 1 + ((7 * edit + 3 * i) % (vocabSize - 1)));
     const sequences = [ids, ids.toReversed()];
     const spec = { lesson, dModel: D_MODEL, sequences, target: target && sequences };
-    ms.push(await page.evaluate(edited, spec));
-    await page.waitForTimeout(RESTED_MS);
+    ms.push(await page.evaluate(timeEdit, spec));
+    await page.waitForTimeout(PAUSE_MS);
   }
   await page.context().close();
-  const warm = ms.slice(COLD);
+  const warm = ms.slice(WARM_UP_EDITS);
   return {
     lesson,
     edits: warm.length,
@@ -46,10 +46,10 @@ export async function editCost(browser, url, lesson, { slowdown }) {
  * In the page: the time until a frame shows the numbers of this spec.
  * @param {Record<string, unknown>} spec
  */
-async function edited(spec) {
+async function timeEdit(spec) {
   const element = /** @type {any} */ (document.querySelector("heads-up"));
   const stage = element.shadowRoot.querySelector("heads-up-stage");
-  const begin = performance.now();
+  const start = performance.now();
   element.spec = spec;
   await new Promise((done, fail) => {
     element.addEventListener("heads-up-ready", done, { once: true });
@@ -58,5 +58,5 @@ async function edited(spec) {
   });
   await stage.updateComplete;
   await new Promise((done) => requestAnimationFrame(() => setTimeout(done)));
-  return performance.now() - begin;
+  return performance.now() - start;
 }

@@ -1,7 +1,7 @@
-/** The cost of the leak lab: its frames while three models train, and how soon the leak shows. */
+/** Measures the leak lab: its frames while three models train, and how soon the leak shows. */
 import { quantile, round } from "./main_thread.mjs";
 
-/** How many last steps' losses are averaged. */
+/** The number of latest losses that are averaged. */
 const AVERAGED = 10;
 
 /**

@@ -1,11 +1,11 @@
-/** The cost of loading: until the first picture and the first answered key, on a slow network and machine. */
+/** Measures loading: the time until the first picture and the first answered key, on a slow network and machine. */
 import { round } from "./main_thread.mjs";
 
 const PAGE = "?lesson=masked-multi-head";
 /** 1.6 Mbit/s down, half of that up. */
 const NETWORK = { offline: false, latency: 150, downloadThroughput: 2e5, uploadThroughput: 1e5 };
 const RUNS = 3;
-/** With its first tabs the browser starts processes for its own windows, which a visitor's browser has behind it. */
+/** Time for the processes that a browser starts with its first tabs; a visitor's browser has already started them. */
 const BROWSER_SETTLES_MS = 1500;
 
 /**
@@ -16,17 +16,17 @@ export async function loadCost(browser, url, { slowdown }) {
   /** @type {Visit[][]} */
   const runs = [];
   for (let run = 0; run < RUNS; run++) runs.push(await visits(browser, url + PAGE, slowdown));
-  return ["first visit", "repeat visit"].map((name, which) => {
-    const seen = runs.flatMap((run) => run[which] ?? []);
-    const middle = (/** @type {keyof Visit} */ field) =>
-      round(seen.map((visit) => visit[field]).sort((a, b) => a - b)[seen.length >> 1] ?? 0);
+  return ["first visit", "repeat visit"].map((name, i) => {
+    const samples = runs.flatMap((run) => run[i] ?? []);
+    const median = (/** @type {keyof Visit} */ field) =>
+      round(samples.map((visit) => visit[field]).sort((a, b) => a - b)[samples.length >> 1] ?? 0);
     return {
       visit: name,
       slowdown,
-      requests: middle("requests"),
-      kB: middle("kB"),
-      pictureMs: middle("pictureMs"),
-      keyMs: middle("keyMs"),
+      requests: median("requests"),
+      kB: median("kB"),
+      pictureMs: median("pictureMs"),
+      keyMs: median("keyMs"),
     };
   });
 }
@@ -60,18 +60,18 @@ async function visit(context, url, slowdown, then) {
   await cdp.send("Emulation.setCPUThrottlingRate", { rate: slowdown });
   /** @type {Map<string, number>} */
   const bytes = new Map();
-  let counting = true;
+  let isCounting = true;
   cdp.on("Network.responseReceived", ({ requestId, response }) => {
-    if (counting && !response.fromServiceWorker && !response.fromDiskCache) bytes.set(requestId, 0);
+    if (isCounting && !response.fromServiceWorker && !response.fromDiskCache) bytes.set(requestId, 0);
   });
   cdp.on("Network.loadingFinished", ({ requestId, encodedDataLength }) => {
-    if (counting && bytes.has(requestId)) bytes.set(requestId, encodedDataLength);
+    if (isCounting && bytes.has(requestId)) bytes.set(requestId, encodedDataLength);
   });
   await page.goto(url, { waitUntil: "commit" });
-  // Not by Playwright's own wait: the script that it puts into the page for that takes 0.15 s to compile at 4×.
-  const asked = { expression: "headsUpTimes", awaitPromise: true, returnByValue: true };
-  const { pictureMs, keyMs } = (await cdp.send("Runtime.evaluate", asked)).result.value;
-  counting = false;
+  // Playwright's own wait is not used, because the script that it injects takes 0.15 s to compile at 4×.
+  const evaluation = { expression: "headsUpTimes", awaitPromise: true, returnByValue: true };
+  const { pictureMs, keyMs } = (await cdp.send("Runtime.evaluate", evaluation)).result.value;
+  isCounting = false;
   await cdp.send("Emulation.setCPUThrottlingRate", { rate: 1 });
   await then(page);
   await page.close();
@@ -79,9 +79,11 @@ async function visit(context, url, slowdown, then) {
   return { pictureMs, keyMs, requests: bytes.size, kB };
 }
 
-/** In the page, before its own scripts: notes when the stage shows a picture, then presses a key and waits for the answer. */
+/**
+ * In the page, before its own scripts: records when the stage shows a picture, then presses a key and waits for the response.
+ */
 function watch() {
-  const shown = (/** @type {() => void} */ then) => requestAnimationFrame(() => setTimeout(then));
+  const afterFrame = (/** @type {() => void} */ then) => requestAnimationFrame(() => setTimeout(then));
   const key = { key: "ArrowRight", code: "ArrowRight", bubbles: true, composed: true };
   const headsUpTimes = new Promise((resolve) => {
     const picture = () => {
@@ -89,11 +91,11 @@ function watch() {
       const from = /** @type {any} */ (document.querySelector("heads-up")).currentStep;
       addEventListener("heads-up-step", (event) => {
         if (/** @type {CustomEvent} */ (event).detail.step === from) return;
-        shown(() => resolve({ pictureMs, keyMs: performance.now() }));
+        afterFrame(() => resolve({ pictureMs, keyMs: performance.now() }));
       });
       document.body.dispatchEvent(new KeyboardEvent("keydown", key));
     };
-    addEventListener("heads-up-ready", () => shown(picture), { once: true });
+    addEventListener("heads-up-ready", () => afterFrame(picture), { once: true });
   });
   Object.assign(globalThis, { headsUpTimes });
 }

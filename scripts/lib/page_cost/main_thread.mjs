@@ -1,6 +1,6 @@
 /**
- * What the page's main thread did, read from a trace of Chromium: tasks with their times, cut into frames and into the
- * stretches between two performance marks.
+ * Reads the work of the page's main thread from a trace of Chromium: tasks with their times, by frame and between two
+ * performance marks.
  */
 
 /**
@@ -18,11 +18,13 @@ export const CATEGORIES = ["devtools.timeline", "disabled-by-default-devtools.ti
  */
 export function mainThread(trace, prefix) {
   /** @type {TraceEvent[]} */
-  const all = JSON.parse(trace.toString("utf8")).traceEvents;
-  const marked = all.filter(({ cat, name }) => cat.includes("blink.user_timing") && name.startsWith(prefix));
-  const home = marked[0];
-  const own = all.filter((event) => event.pid === home?.pid && event.tid === home.tid);
-  const tasks = own
+  const events = JSON.parse(trace.toString("utf8")).traceEvents;
+  const marks = events.filter(
+    ({ cat, name }) => cat.includes("blink.user_timing") && name.startsWith(prefix),
+  );
+  const first = marks[0];
+  const threadEvents = events.filter((event) => event.pid === first?.pid && event.tid === first.tid);
+  const tasks = threadEvents
     .filter(({ name, ph }) => name === "RunTask" && ph === "X")
     .map(({ ts, dur = 0, tdur }) => ({
       atMs: ts / 1000,
@@ -32,16 +34,16 @@ export function mainThread(trace, prefix) {
     .sort((a, b) => a.atMs - b.atMs);
   return {
     tasks,
-    frames: own
+    frames: threadEvents
       .filter(({ name, ph }) => name === "AnimationFrame" && ph === "b")
       .map(({ ts }) => ts / 1000)
       .sort((a, b) => a - b),
-    marks: new Map(marked.map(({ name, ts }) => [name.slice(prefix.length), ts / 1000])),
+    marks: new Map(marks.map(({ name, ts }) => [name.slice(prefix.length), ts / 1000])),
   };
 }
 
 /**
- * The tasks that end in an interval, so that each counts once, and one in which a frame begins counts for that frame.
+ * The tasks that end in an interval. So each task counts once, and a task in which a frame starts counts for that frame.
  * @param {MainThread} thread @param {number} from @param {number} to
  */
 export const tasksBetween = ({ tasks }, from, to) =>
@@ -52,9 +54,9 @@ export const tasksBetween = ({ tasks }, from, to) =>
  * @param {MainThread} thread @param {number} from @param {number} to
  */
 export function costOfFrames(thread, from, to) {
-  const begins = thread.frames.filter((at) => at >= from && at <= to);
-  return begins.slice(0, -1).map((begin, i) => {
-    const tasks = tasksBetween(thread, begin, begins[i + 1] ?? to);
+  const starts = thread.frames.filter((at) => at >= from && at <= to);
+  return starts.slice(0, -1).map((start, i) => {
+    const tasks = tasksBetween(thread, start, starts[i + 1] ?? to);
     return tasks.reduce((sum, { cpuMs }) => sum + cpuMs, 0);
   });
 }

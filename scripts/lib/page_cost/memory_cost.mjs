@@ -1,4 +1,4 @@
-/** What stays in memory: the page's heap after every step of every lesson was shown once, and nine times more. */
+/** Measures what stays in memory: the page's heap after every step of every lesson was shown, once and up to ten times. */
 import { ready } from "./play_cost.mjs";
 
 const ROUNDS = 10;
@@ -18,11 +18,11 @@ export async function memoryCost(browser, url, queries) {
     return Math.round(usedSize / 1e5) / 10;
   };
   const lessons = queries.map((query) => {
-    const asked = new URLSearchParams(query);
-    const numbers = ["dModel", "numHeads"].flatMap((key) =>
-      asked.has(key) ? [[key, Number(asked.get(key))]] : [],
+    const parameters = new URLSearchParams(query);
+    const sizes = ["dModel", "numHeads"].flatMap((key) =>
+      parameters.has(key) ? [[key, Number(parameters.get(key))]] : [],
     );
-    return { lesson: asked.get("lesson"), ...Object.fromEntries(numbers) };
+    return { lesson: parameters.get("lesson"), ...Object.fromEntries(sizes) };
   });
   const atOpeningMB = await heapMB();
   /** @type {number[]} */
@@ -40,7 +40,7 @@ export async function memoryCost(browser, url, queries) {
 }
 
 /**
- * In the page: every step of these lessons at four moments.
+ * In the page: shows every step of these lessons at four moments.
  * @param {readonly { lesson: string | null }[]} lessons
  */
 async function walk(lessons) {

@@ -1,4 +1,4 @@
-/** The cost of playing: every step of a lesson from start to end, on a slowed main thread. */
+/** Measures playing: every step of a lesson from start to end, on a slowed main thread. */
 import { CATEGORIES, costOfFrames, mainThread, quantile, round, tasksBetween } from "./main_thread.mjs";
 
 /**
@@ -50,11 +50,11 @@ export async function lessonNames(browser, url) {
   return [...new Set(names)].filter((name) => name !== null).filter((name) => name !== "leak-lab");
 }
 
-/** In the page: the times between frames, as long as `goesOn()` is true. Self-contained, because it is sent as text. */
-const framesWhile = `async (goesOn) => {
+/** In the page: the times between frames while `isRunning()` is true. Self-contained, because it is sent as text. */
+const framesWhile = `async (isRunning) => {
   const deltas = [];
   let last = await new Promise(requestAnimationFrame);
-  while (goesOn()) {
+  while (isRunning()) {
     const now = await new Promise(requestAnimationFrame);
     deltas.push(now - last);
     last = now;
@@ -63,7 +63,7 @@ const framesWhile = `async (goesOn) => {
 }`;
 
 /**
- * The frames of an empty page: the best that this machine can do under its present load.
+ * The frames of an empty page, which are the best that this machine can do under its current load.
  * @param {Browser} browser @param {{ slowdown: number }} options
  */
 export async function emptyPageCost(browser, { slowdown }) {
@@ -95,10 +95,10 @@ export async function playCost(browser, url, { slowdown, speed, step }) {
   await page.context().close();
   return played.map(({ id, op, deltas }) => {
     const at = (/** @type {string} */ mark) => thread.marks.get(`${mark}:${id}`) ?? 0;
-    const [stepped, stood, began, ended] = ["step", "stood", "play", "end"].map(at);
-    const costs = costOfFrames(thread, began ?? 0, ended ?? 0);
-    const during = tasksBetween(thread, stepped ?? 0, ended ?? 0);
-    const stepping = tasksBetween(thread, stepped ?? 0, stood ?? 0);
+    const [stepMs, shownMs, playMs, endMs] = ["step", "shown", "play", "end"].map(at);
+    const costs = costOfFrames(thread, playMs ?? 0, endMs ?? 0);
+    const during = tasksBetween(thread, stepMs ?? 0, endMs ?? 0);
+    const stepping = tasksBetween(thread, stepMs ?? 0, shownMs ?? 0);
     return {
       step: id,
       op,
@@ -122,7 +122,7 @@ async function playSteps({ prefix, speed, only }) {
   const element = /** @type {any} */ (document.querySelector("heads-up"));
   element.store.dispatch({ type: "speed", speed });
   const frame = () => new Promise(requestAnimationFrame);
-  const rest = (/** @type {number} */ ms) => new Promise((done) => setTimeout(done, ms));
+  const pause = (/** @type {number} */ ms) => new Promise((done) => setTimeout(done, ms));
   /** @type {{ id: string, op: string, deltas: number[] }[]} */
   const rows = [];
   const { steps } = element.store.state.run;
@@ -130,13 +130,13 @@ async function playSteps({ prefix, speed, only }) {
     const { id } = steps[index];
     if (only && id !== only) continue;
     element.seek(index > 0 ? index - 1 : steps.length - 1, 1);
-    await rest(150);
+    await pause(150);
     performance.mark(`${prefix}step:${id}`);
     element.seek(index, 1);
     await frame();
     await frame();
-    performance.mark(`${prefix}stood:${id}`);
-    await rest(100);
+    performance.mark(`${prefix}shown:${id}`);
+    await pause(100);
     performance.mark(`${prefix}play:${id}`);
     element.seek(index, 0);
     element.play();

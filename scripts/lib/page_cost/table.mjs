@@ -1,4 +1,4 @@
-/** Rows with the same fields as a table of text. */
+/** Formats rows with the same fields as a table of text. */
 
 /** @param {readonly any[]} rows */
 export function table(rows) {

@@ -1,5 +1,5 @@
 /**
- * Compares two pictures of the same moment, ignoring differences between fonts. Outside text every pixel must agree,
+ * Compares two pictures of the same moment and ignores differences between fonts. Outside of text, every pixel must agree
  * except at antialiased edges; in the box of a text, the background must agree and there must be about as much ink.
  */
 
@@ -14,11 +14,11 @@ const TOLERANCE = 20;
 /** Fewer differing pixels than this are noise. */
 export const STRAY_POINTS = 4;
 /** The background fills at least this share of a text's box; its colour may differ by more than TOLERANCE. */
-const LEAST_GROUND = 0.08;
-const GROUND_TOLERANCE = 26;
-/** Less mean ink (of 255) than this is no text; between fonts, ink differs by at most this ratio. */
+const LEAST_BACKGROUND = 0.08;
+const BACKGROUND_TOLERANCE = 26;
+/** A box with less mean ink (of 255) has no text. Between fonts, ink differs by at most this ratio. */
 const LEAST_INK = 20;
-const MOST_RATIO = 2.7;
+const MOST_INK_RATIO = 2.7;
 
 /**
  * The pixels that differ, as a mask with one byte each.
@@ -30,10 +30,10 @@ export function difference(expected, got, text) {
   const { width, height } = got;
   const differs = new Uint8Array(width * height);
   if (expected.width !== width || expected.height !== height) return differs.fill(1);
-  const boxes = text.map((box) => inside(box, width, height));
+  const boxes = text.map((box) => boundsOf(box, width, height));
   const isText = new Uint8Array(width * height);
   const mark = (/** @type {Uint8Array} */ mask, /** @type {Bounds} */ box) =>
-    each(box, width, (place) => mask.fill(1, place, place + 1));
+    forEachPixel(box, width, (place) => mask.fill(1, place, place + 1));
   for (const box of boxes) mark(isText, box);
   for (let place = 0; place < differs.length; place++) {
     if (isText[place] || !farApart(expected.data, got.data, place)) continue;
@@ -45,8 +45,14 @@ export function difference(expected, got, text) {
   return differs;
 }
 
-/** @param {Box} box  @param {number} width  @param {number} height  @returns {Bounds} */
-function inside({ x, y, ...size }, width, height) {
+/**
+ * The pixels of a box that are inside the picture.
+ * @param {Box} box
+ * @param {number} width
+ * @param {number} height
+ * @returns {Bounds}
+ */
+function boundsOf({ x, y, ...size }, width, height) {
   const [left, top] = [Math.max(0, Math.floor(x)), Math.max(0, Math.floor(y))];
   return {
     left,
@@ -57,12 +63,12 @@ function inside({ x, y, ...size }, width, height) {
 }
 
 /** @param {Bounds} box  @param {number} width  @param {(place: number) => void} visit */
-function each({ left, top, right, bottom }, width, visit) {
+function forEachPixel({ left, top, right, bottom }, width, visit) {
   for (let y = top; y < bottom; y++) for (let x = left; x < right; x++) visit(y * width + x);
 }
 
 /**
- * The mean of a pixel and its neighbours, so that an edge between two pixels is not a difference.
+ * The mean of a pixel and its neighbours, so that a shifted antialiased edge is not a difference.
  * @param {Pixels} picture  @param {number} place
  */
 function softened({ width, height, data }, place) {
@@ -71,10 +77,10 @@ function softened({ width, height, data }, place) {
   let points = 0;
   const box = { left: Math.max(0, x - 1), top: Math.max(0, y - 1), right: x + 2, bottom: y + 2 };
   const within = { ...box, right: Math.min(width, box.right), bottom: Math.min(height, box.bottom) };
-  each(within, width, (near) => {
+  forEachPixel(within, width, (neighbour) => {
     points += 1;
     for (let channel = 0; channel < 3; channel++)
-      sums[channel] = (sums[channel] ?? 0) + (data[4 * near + channel] ?? 0);
+      sums[channel] = (sums[channel] ?? 0) + (data[4 * neighbour + channel] ?? 0);
   });
   return sums.map((sum) => sum / points);
 }
@@ -87,26 +93,26 @@ function farApart(a, b, place, tolerance = TOLERANCE) {
 }
 
 /**
- * Each background must also fill a share of the other box (a hatched one has two colours, and either may be found), and
+ * Each picture's background must also fill a share of the other's box (of a hatched one, either colour may be found), and
  * there must be about as much ink on it.
  * @param {Pixels} expected  @param {Pixels} got  @param {Bounds} box
  */
 function textDiffers(expected, got, box) {
-  const ground = groundOf(expected, box);
-  const here = shareOf(got, box, ground);
-  const there = shareOf(expected, box, groundOf(got, box));
-  if (Math.min(here, there) < LEAST_GROUND) return true;
-  const inks = [inkOf(expected, box, ground), inkOf(got, box, ground)];
+  const background = backgroundOf(expected, box);
+  const shareInGot = shareOf(got, box, background);
+  const shareInExpected = shareOf(expected, box, backgroundOf(got, box));
+  if (Math.min(shareInGot, shareInExpected) < LEAST_BACKGROUND) return true;
+  const inks = [inkOf(expected, box, background), inkOf(got, box, background)];
   const [less, more] = [Math.min(...inks), Math.max(...inks)];
-  return more > LEAST_INK && more > MOST_RATIO * less;
+  return more > LEAST_INK && more > MOST_INK_RATIO * less;
 }
 
-/** The most frequent colour; very similar ones count as one. @param {Pixels} picture  @param {Bounds} box */
-function groundOf({ width, data }, box) {
+/** The most frequent colour; very similar colours count as one. @param {Pixels} picture  @param {Bounds} box */
+function backgroundOf({ width, data }, box) {
   /** @type {Map<number, { times: number, place: number }>} */
   const colours = new Map();
   let most = { times: 0, place: 0 };
-  each(box, width, (place) => {
+  forEachPixel(box, width, (place) => {
     const key = [0, 1, 2].reduce((sum, channel) => 64 * sum + ((data[4 * place + channel] ?? 0) >> 3), 0);
     const seen = colours.get(key) ?? { times: 0, place };
     seen.times += 1;
@@ -119,25 +125,32 @@ function groundOf({ width, data }, box) {
 /** The share of pixels of about this colour. @param {Pixels} picture  @param {Bounds} box  @param {Uint8Array} colour */
 function shareOf({ width, data }, box, colour) {
   let [points, near] = [0, 0];
-  each(box, width, (place) => {
+  forEachPixel(box, width, (place) => {
     points += 1;
-    if (!farApart(colour, data.subarray(4 * place, 4 * place + 3), 0, GROUND_TOLERANCE)) near += 1;
+    if (!farApart(colour, data.subarray(4 * place, 4 * place + 3), 0, BACKGROUND_TOLERANCE)) near += 1;
   });
   return points === 0 ? 1 : near / points;
 }
 
-/** The mean distance of pixels from the background. @param {Pixels} picture  @param {Bounds} box  @param {Uint8Array} ground */
-function inkOf({ width, data }, box, ground) {
+/**
+ * The mean distance of pixels from the background.
+ * @param {Pixels} picture
+ * @param {Bounds} box
+ * @param {Uint8Array} background
+ */
+function inkOf({ width, data }, box, background) {
   let [points, ink] = [0, 0];
-  each(box, width, (place) => {
+  forEachPixel(box, width, (place) => {
     points += 1;
-    ink += Math.max(...ground.map((value, channel) => Math.abs(value - (data[4 * place + channel] ?? 0))));
+    ink += Math.max(
+      ...background.map((value, channel) => Math.abs(value - (data[4 * place + channel] ?? 0))),
+    );
   });
   return points === 0 ? 0 : ink / points;
 }
 
 /**
- * Expected, got and the difference below each other, for a person to look at.
+ * A picture for people with the expected picture, the actual one and the differences below each other.
  * @param {Pixels} expected  @param {Pixels} got  @param {Uint8Array} differs
  * @returns {Pixels}
  */

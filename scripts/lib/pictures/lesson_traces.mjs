@@ -1,4 +1,7 @@
-/** The lessons as the page opens them: each one's name and its trace from the built module, ready to send to a page. */
+/**
+ * The lessons as the page opens them: their names, and their traces from the built module in a form that can be sent to a
+ * page.
+ */
 import { existsSync } from "node:fs";
 import { pathToFileURL } from "node:url";
 import { build } from "esbuild";
@@ -30,8 +33,7 @@ async function lessonList() {
   return import(`data:text/javascript;base64,${code}`);
 }
 
-/** Typed arrays become lists, and numbers that JSON cannot express become text. */
-/** @param {any} trace */
+/** A trace as JSON: typed arrays become lists, and numbers that JSON lacks become text. @param {any} trace */
 const plain = (trace) => ({
   spec: trace.spec,
   steps: trace.steps.map((/** @type {any} */ step) => ({

@@ -1,4 +1,4 @@
-/** A page in Chromium that holds the drawing code and paints any moment of any step. */
+/** Opens a page in Chromium that contains the drawing code and paints any moment of any step. */
 import { build } from "esbuild";
 import { chromium } from "playwright-core";
 import { chromiumOptions } from "../chromium.mjs";
@@ -9,7 +9,7 @@ import { inRoot } from "../paths.mjs";
  * @typedef {import("./painter_page.js").Strip} Strip
  */
 
-/** Everything the page needs, as one script that leaves `painter` on the window. */
+/** Everything that the page needs, as one script that sets `painter` on the window. */
 async function script() {
   const { outputFiles } = await build({
     entryPoints: [inRoot("scripts/lib/pictures/painter_page.ts")],
@@ -23,7 +23,7 @@ async function script() {
 
 /**
  * @param {{ args?: readonly string[], browser?: import("playwright-core").Browser }} [options]
- *   more command-line arguments for Chromium, or a running Chromium, which stays open
+ *   additional command-line arguments for Chromium, or a running Chromium, which stays open
  */
 export async function openPainter({ args = [], browser } = {}) {
   const options = chromiumOptions();
@@ -39,7 +39,7 @@ export async function openPainter({ args = [], browser } = {}) {
      */
     take: (trace) => page.evaluate((one) => /** @type {any} */ (globalThis).painter.take(one), trace),
     /**
-     * A step at several moments, side by side.
+     * Paints a step at several moments, side by side.
      * @param {string} step
      * @param {Look} look
      * @returns {Promise<Strip & { png: Buffer }>}
@@ -52,7 +52,7 @@ export async function openPainter({ args = [], browser } = {}) {
       return { ...strip, png: Buffer.from(strip.url.split(",")[1], "base64") };
     },
     /**
-     * All these steps at all moments, with their names.
+     * Paints these steps at all moments, with their names.
      * @param {readonly string[]} steps
      * @param {Look} look
      * @returns {Promise<{ png: Buffer, rows: readonly number[] }>}
@@ -65,7 +65,7 @@ export async function openPainter({ args = [], browser } = {}) {
       return { rows, png: Buffer.from(url.split(",")[1], "base64") };
     },
     /**
-     * The first of the moments as the text of an SVG file.
+     * Paints the first of the moments as the text of an SVG file.
      * @param {string} step
      * @param {Look} look
      * @returns {Promise<string>}

@@ -1,4 +1,4 @@
-/** The browser's half of the painter: keeps a lesson's trace and paints its steps. */
+/** The part of the painter that runs in the browser: it stores a lesson's trace and paints its steps. */
 import { draw } from "../../../web/src/draw/draw.js";
 import { paint } from "../../../web/src/draw/paint/paint.js";
 import { svgOf } from "../../../web/src/draw/paint/svg.js";
@@ -6,7 +6,7 @@ import type { CellMark, Picture, TextMark } from "../../../web/src/draw/picture.
 import type { SceneInput, StageStep } from "../../../web/src/draw/scene.js";
 import { monoWidth } from "../../../web/src/draw/text.js";
 import { dark, light, type Theme } from "../../../web/src/draw/theme.js";
-import { taughtLesson } from "../../../web/src/lessons/lessons.js";
+import { lessonNamed } from "../../../web/src/lessons/lessons.js";
 import type { Trace } from "../../../web/src/module/types.js";
 
 export interface Look {
@@ -53,11 +53,11 @@ let steps: readonly { readonly id: string; readonly stage: StageStep }[] = [];
 
 function take({ spec, steps: raw }: RawTrace): string[] {
   const revived = raw.map((step) => ({ ...step, data: new ARRAYS[step.dtype](step.data.map(Number)) }));
-  const taken = { spec, steps: revived } as unknown as Trace;
-  steps = taughtLesson(spec.lesson)
-    .steps(taken)
-    .map(({ id, stage }) => ({ id, stage: stage(taken) }));
-  trace = taken;
+  const newTrace = { spec, steps: revived } as unknown as Trace;
+  steps = lessonNamed(spec.lesson)
+    .steps(newTrace)
+    .map(({ id, stage }) => ({ id, stage: stage(newTrace) }));
+  trace = newTrace;
   return steps.map(({ id }) => id);
 }
 
@@ -65,13 +65,13 @@ const coloursOf = ({ theme }: Look): Theme => (theme === "dark" ? dark : light);
 
 function pictureOf(id: string, t: number, look: Look): Picture {
   const { width, height, focus = { batch: 0, head: 0 } } = look;
-  const step = steps.find((one) => one.id === id)?.stage;
+  const step = steps.find((other) => other.id === id)?.stage;
   if (!trace || !step) throw new Error(`no step ${id}`);
   return draw({ trace, step, focus, theme: coloursOf(look), width, height }, t);
 }
 
-/** Paints a moment at a place of a canvas; returns its picture. */
-function moment(ctx: CanvasRenderingContext2D, id: string, t: number, look: Look, at: Place): Picture {
+/** Paints a moment at a place of a canvas, and returns its picture. */
+function paintMoment(ctx: CanvasRenderingContext2D, id: string, t: number, look: Look, at: Place): Picture {
   const { width, height, ratio } = look;
   const picture = pictureOf(id, t, look);
   ctx.save();
@@ -97,7 +97,7 @@ function strip(id: string, look: Look): Strip {
   const ctx = canvasOf(width * times.length, height);
   const text = times.flatMap((t, place) => {
     const left = place * width;
-    const picture = moment(ctx, id, t, look, { left, top: 0 });
+    const picture = paintMoment(ctx, id, t, look, { left, top: 0 });
     return textBoxes(picture).map((box) => ({
       x: left + box.x * ratio,
       y: box.y * ratio,
@@ -132,13 +132,13 @@ function sheet(ids: readonly string[], look: Look): { url: string; rows: readonl
       ctx.textBaseline = "middle";
       ctx.fillStyle = colours.ink;
       ctx.fillText(`${id} · t = ${t}`, left, top + LABEL / 2);
-      moment(ctx, id, t, look, { left, top: top + LABEL });
+      paintMoment(ctx, id, t, look, { left, top: top + LABEL });
     });
   });
   return { url: ctx.canvas.toDataURL(), rows: ids.map((_, row) => row * height) };
 }
 
-/** Generous: no font that may be used is wider or taller. */
+/** The boxes around text, large enough for every font that may be used. */
 function textBoxes({ marks }: Picture): Box[] {
   return marks.flatMap((mark): Box[] => {
     if ((mark.opacity ?? 1) === 0) return [];
@@ -153,14 +153,19 @@ function labelBox({ text, x, y, size, align, bold }: TextMark): Box {
   return { x: left, y: y - size * 0.6, width, height: size * 1.2 };
 }
 
-/** Width of the widest characters of a cell, − and ∞, in ems. */
+/** The width of the widest characters of a cell, − and ∞, in ems. */
 const WIDEST_DIGIT = 0.84;
 
-/** A cell's digits stay within the cell. */
+/** The box around the digits of a cell, which stay within the cell. */
 function digitsBox({ x, y, width, height, text = "", fontSize = 0 }: CellMark): Box {
-  const across = Math.min(width - 4, text.length * WIDEST_DIGIT * fontSize + fontSize / 4);
-  const up = Math.min(height - 2, fontSize * 1.3);
-  return { x: x + (width - across) / 2, y: y + (height - up) / 2, width: across, height: up };
+  const textWidth = Math.min(width - 4, text.length * WIDEST_DIGIT * fontSize + fontSize / 4);
+  const textHeight = Math.min(height - 2, fontSize * 1.3);
+  return {
+    x: x + (width - textWidth) / 2,
+    y: y + (height - textHeight) / 2,
+    width: textWidth,
+    height: textHeight,
+  };
 }
 
 Object.assign(globalThis, { painter: { take, strip, sheet, figure } });

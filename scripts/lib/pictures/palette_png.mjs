@@ -1,12 +1,12 @@
 /**
- * Writes a picture as a PNG with a palette: a third of the bytes of one with three channels, which is what pngjs writes.
+ * Writes a picture as a PNG with a palette, which has a third of the bytes of the PNG with three channels that pngjs writes.
  * https://www.w3.org/TR/png-3/
  */
 import { deflateSync } from "node:zlib";
 
 const SIGNATURE = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]);
 const MOST_COLOURS = 256;
-/** Levels per channel to which colours are rounded, tried in turn until few enough colours are left. */
+/** Numbers of levels per channel to which colours are rounded, tried one after the other until few enough colours are left. */
 const LEVELS = [64, 32, 24, 16, 12, 8, 6];
 
 /**
@@ -19,14 +19,14 @@ export function palettePng({ width, height, data }) {
     return (r << 16) | (g << 8) | b;
   });
   const { palette, places } = paletteOf(colours);
-  const rows = Buffer.alloc((width + 1) * height); // each row begins with its filter: none
+  const rows = Buffer.alloc((width + 1) * height); // each row begins with its filter type, 0 for none
   colours.forEach((colour, place) => {
     rows[place + Math.floor(place / width) + 1] = places.get(colour) ?? 0;
   });
   const header = Buffer.alloc(13);
   header.writeUInt32BE(width, 0);
   header.writeUInt32BE(height, 4);
-  header.set([8, 3, 0, 0, 0], 8); // eight bits, by palette
+  header.set([8, 3, 0, 0, 0], 8); // eight bits per pixel, with a palette
   const bytes = palette.flatMap((colour) => [colour >> 16, (colour >> 8) & 255, colour & 255]);
   return Buffer.concat([
     SIGNATURE,
@@ -38,7 +38,7 @@ export function palettePng({ width, height, data }) {
 }
 
 /**
- * The most frequent of the colours that round alike replaces them all; `places` maps a colour to its palette index.
+ * Replaces colours that round to the same levels by the most frequent of them; `places` maps a colour to its palette index.
  * @param {Uint32Array} colours
  */
 function paletteOf(colours) {

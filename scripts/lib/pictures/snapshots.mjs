@@ -1,4 +1,4 @@
-/** The kept pictures: where they are, how they are painted, and repainting them. */
+/** The stored pictures: where they are, how they are painted, and repainting them. */
 import { mkdirSync, rmSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { PNG } from "pngjs";
@@ -13,7 +13,7 @@ export const keptPictures = inRoot("tests/pictures");
 export const look = { theme: "light", width: 800, height: 520, ratio: 0.5, times: [0, 0.5, 1] };
 
 /**
- * Repaints every picture, one folder per lesson and one file per step, and prints their number and size.
+ * Repaints every picture, one folder per lesson and one file per step, and returns their number and size.
  * @param {string} folder
  */
 export async function keepPictures(folder) {
@@ -21,13 +21,13 @@ export async function keepPictures(folder) {
   let [count, bytes] = [0, 0];
   try {
     for (const { lesson, trace } of await lessonTraces()) {
-      const own = path.join(folder, lesson);
-      rmSync(own, { recursive: true, force: true });
-      mkdirSync(own, { recursive: true });
+      const lessonFolder = path.join(folder, lesson);
+      rmSync(lessonFolder, { recursive: true, force: true });
+      mkdirSync(lessonFolder, { recursive: true });
       for (const step of await painter.take(trace)) {
         const { png } = await painter.strip(step, look);
         const picture = palettePng(PNG.sync.read(png));
-        writeFileSync(path.join(own, `${step}.png`), picture);
+        writeFileSync(path.join(lessonFolder, `${step}.png`), picture);
         count += 1;
         bytes += picture.length;
       }

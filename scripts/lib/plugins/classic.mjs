@@ -1,6 +1,6 @@
 /**
- * Vite plugin: a page made of modules also gets a classic script with the same content, and a small script in front that
- * loads it where the browser refuses modules. The names of both have a hash of their content.
+ * Vite plugin: gives a page made of modules a classic script with the same content as well, and a small script before it that
+ * loads the classic script if the browser refuses modules. The names of both contain a hash of their content.
  */
 import { createHash } from "node:crypto";
 import { readFileSync } from "node:fs";
@@ -14,8 +14,8 @@ function hashed(name, code) {
 }
 
 /**
- * An entry with everything that it imports, the .wasm included, as one script that is not a module.
- * @param {string} mode  the build, a file of scripts/vite
+ * Bundles an entry and everything that it imports, including the .wasm, as one script that is not a module.
+ * @param {string} mode  the name of the build, a file of scripts/vite
  */
 export async function classicScript(mode) {
   const built = await build({ configFile: inRoot(`scripts/vite/${mode}.ts`), mode, logLevel: "warn" });
@@ -29,7 +29,7 @@ export async function classicScript(mode) {
 
 /**
  * @param {string} page  the HTML file
- * @param {{ before: string, mode: string }} scripts  the source of the small one, the build of the other
+ * @param {{ before: string, mode: string }} scripts  the source of the small script, and the build of the classic one
  * @returns {import("vite").Plugin}
  */
 export const classicBeside = (page, { before, mode }) => {

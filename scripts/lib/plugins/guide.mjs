@@ -1,6 +1,6 @@
 /**
- * The instructor's guide as pages of the site, one for each language, and the example of a lesson file. Addresses of the
- * page become links; files that exist only in the repository are named without a link.
+ * Vite plugin: adds the instructor's guide to the site, one page for each language, and the example of a lesson file. Addresses
+ * of the page become links; files that exist only in the repository are named without a link.
  */
 import { readdirSync, readFileSync } from "node:fs";
 import path from "node:path";
@@ -39,7 +39,7 @@ function renderer(lang) {
         const body = rows.map((cells) => row(cells, "td")).join("");
         inPlan = false;
         const table = `<table><thead>${row(header, "th")}</thead><tbody>${body}</tbody></table>`;
-        // In a box that the keyboard can scroll on small screens.
+        // The box can be scrolled by keyboard on small screens.
         return `<div class="plan" tabindex="0">${table}</div>`;
       },
     },
@@ -74,7 +74,7 @@ ${await renderer(lang).parse(text)}</main>
 /** @param {string} lang */
 const ownName = (lang) => new Intl.DisplayNames([lang], { type: "language" }).of(lang) ?? lang;
 
-const LOOK = `
+const STYLES = `
 body { margin: 0; background: var(--hu-paper); color: var(--hu-ink); font: 16px/1.6 var(--hu-sans); }
 body:lang(ko) { line-height: 1.75; word-break: keep-all; }
 header { display: flex; gap: 20px; padding: 12px 24px; border-bottom: 1px solid var(--hu-hairline); }
@@ -130,7 +130,7 @@ export function guide(root, theme) {
           ),
         );
       }
-      emit("guide.css", theme + LOOK);
+      emit("guide.css", theme + STYLES);
       emit("icon.svg", readFileSync(path.join(root, "web/icon.svg"), "utf8"));
       const example = readFileSync(path.join(root, "examples/own-lesson/lesson.json"), "utf8");
       emit(EXAMPLE, example.replace("../../web/public/", "../"));

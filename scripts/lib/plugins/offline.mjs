@@ -1,24 +1,24 @@
-/** The Vite plugin that writes the site's service worker, once all files that it lists are on disk. */
+/** Vite plugin: writes the site's service worker after all files that it lists have been written. */
 import { createHash } from "node:crypto";
 import { readdirSync, readFileSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { transformWithEsbuild } from "vite";
 
 /**
- * Every file below `folder` as a URL relative to it, with its hash as the browser checks it.
+ * Every file below `folder` as a URL relative to it, with its hash in the form that browsers check.
  * @param {string} folder
  */
 function filesWithHashes(folder) {
   return (
     readdirSync(folder, { recursive: true, withFileTypes: true })
-      // Only sandboxed pages load the classic script, and service workers do not serve them.
+      // The classic script is left out: only sandboxed pages load it, and service workers do not serve them.
       .filter((entry) => entry.isFile() && !/^whole-/.test(entry.name))
       .map((entry) => path.join(entry.parentPath, entry.name))
       .sort()
       .map((file) => {
         const url = path.relative(folder, file).split(path.sep).join("/");
         const hash = createHash("sha256").update(readFileSync(file)).digest("base64");
-        // Some servers redirect index.html to its folder, and a redirected answer may not be used for a page.
+        // Some servers redirect index.html to its folder, and a redirected response may not be used for a page.
         return [url.replace(/(^|\/)index\.html$/, "$1") || "./", `sha256-${hash}`];
       })
   );

@@ -1,16 +1,19 @@
-/** Links in the HTML what the first script will request, so that it loads along with the script and not after it. */
+/**
+ * Vite plugins: link in the HTML what the first script will request, so that it loads along with the script and not after it.
+ */
 import { minify } from "terser";
 
-/** Chunks that the first picture needs, by the names that scripts/vite/site.ts gives them. */
-const SOON = ["common", "heads-up"];
-/** The page of each HTML file, which its first script imports. */
+/** The chunks that the first picture needs, by their names in scripts/vite/site.ts. */
+const FIRST_CHUNKS = ["common", "heads-up"];
+/** The page script of each HTML file, which its first script imports. */
 const PAGES = [
   { html: /index\.html$/, page: /\/page\/page\.ts$/ },
   { html: /embed\.html$/, page: /\/page\/embed\/embed\.ts$/ },
 ];
 
 /**
- * Links the page's chunk and what it imports in the HTML. The WebAssembly module is requested by boot.ts, where it is needed.
+ * Preloads the page's chunk and the chunks that it imports by links in the HTML. boot.ts requests the WebAssembly module if it
+ * is needed.
  * @returns {import("vite").Plugin}
  */
 export const preload = () => ({
@@ -20,13 +23,13 @@ export const preload = () => ({
     order: "post",
     handler(html, { bundle = {}, filename }) {
       const files = Object.values(bundle);
-      const own = PAGES.find((one) => one.html.test(filename))?.page;
-      const page = files.find((file) => file.type === "chunk" && own?.test(file.facadeModuleId ?? ""));
+      const pattern = PAGES.find(({ html }) => html.test(filename))?.page;
+      const page = files.find((file) => file.type === "chunk" && pattern?.test(file.facadeModuleId ?? ""));
       if (page?.type !== "chunk") throw new Error("the page's own chunk is not in the build");
       const entries = files.flatMap((file) => (file.type === "chunk" && file.isEntry ? file.fileName : []));
       const named = (/** @type {string} */ name) =>
         files.flatMap((file) => (file.type === "chunk" && file.name === name ? file.fileName : []));
-      const scripts = new Set([page.fileName, ...page.imports, ...SOON.flatMap(named)]);
+      const scripts = new Set([page.fileName, ...page.imports, ...FIRST_CHUNKS.flatMap(named)]);
       for (const entry of entries) scripts.delete(entry);
       return [...scripts]
         .filter((name) => !html.includes(`src="./${name}"`))
@@ -42,7 +45,7 @@ export const preload = () => ({
 const HELPER = "\0heads-up:preload-helper.js";
 
 /**
- * Replaces Vite's helper for dynamic imports, which also loads styles, by one that requests what a chunk imports and no more.
+ * Replaces Vite's helper for dynamic imports, which also loads styles, by one that only requests the imports of a chunk.
  * @param {import("terser").MinifyOptions} options  of the chunks
  * @returns {import("vite").Plugin}
  */
@@ -52,11 +55,11 @@ export const plainPreload = (options) => ({
   resolveId: (id) => (id.endsWith("vite/preload-helper.js") ? HELPER : undefined),
   load: (id) =>
     id === HELPER
-      ? `const asked = new Set();
+      ? `const requested = new Set();
         export const __vitePreload = (load, files = [], from) => {
           for (const { href } of files.map((file) => new URL(file, from))) {
-            if (asked.has(href)) continue;
-            asked.add(href);
+            if (requested.has(href)) continue;
+            requested.add(href);
             const link = document.createElement("link");
             document.head.append(Object.assign(link, { rel: "modulepreload", crossOrigin: "", href }));
           }
@@ -65,7 +68,7 @@ export const plainPreload = (options) => ({
       : undefined,
   generateBundle: {
     order: "post",
-    // Vite writes the lists of files after it has minified: as `1 ? list : undefined`, and under a long name.
+    // Vite inserts the lists of files after minification, as `1 ? list : undefined` with a long name.
     async handler(_options, bundle) {
       for (const file of Object.values(bundle))
         if (file.type === "chunk" && file.code.includes("import.meta.url")) {
@@ -79,7 +82,8 @@ export const plainPreload = (options) => ({
 });
 
 /**
- * Leaves out of a chunk's lists what it imports itself: that has loaded by then. `resolve` is for `build.modulePreload`.
+ * Leaves out of a chunk's lists what the chunk imports itself, which has already loaded. `resolve` is for
+ * `build.modulePreload`.
  */
 export function preloadOnce() {
   /** @type {import("vite").Rollup.OutputBundle} */
@@ -94,8 +98,8 @@ export function preloadOnce() {
     /** @type {NonNullable<import("vite").ModulePreloadOptions["resolveDependencies"]>} */
     resolve(file, files, { hostId, hostType }) {
       if (hostType === "html") return files;
-      const there = importsOf(hostId);
-      const needed = files.filter((one) => !there.has(one));
+      const loaded = importsOf(hostId);
+      const needed = files.filter((name) => !loaded.has(name));
       return needed.length === 1 && needed[0] === file ? [] : needed;
     },
     /** @type {import("vite").Plugin} */

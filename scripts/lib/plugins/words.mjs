@@ -1,21 +1,26 @@
 /**
- * How the builds split web/locales.
+ * Vite plugins that split web/locales.
  *
- * A language is one file, but a page needs most of it only after its first picture. So it is imported in parts, like the
- * code: `xx.json?first` for the first picture, `?block` or `?attention` for the parts beside it in the transformer block or in
- * any other lesson, `?beside` for those of every lesson and for the page of all lessons, `?weights` for what few lessons need
- * before the laboratory: readable and trained weights, and the steps of a block that is not the tutorial's, `?laboratory` for the parts that load on request, `?confusions` for the searchable answers, `?map` for the maps, `?lab` for the leak lab, and `?classroom` for all that the classroom page says.
+ * A language is one file, but a page needs most of it only after its first picture. So it is imported in parts, like the code:
+ * - `xx.json?first`: the first picture
+ * - `?block` or `?attention`: the parts beside the picture in the transformer block, or in any other lesson
+ * - `?beside`: the parts beside the picture in every lesson, and the page of all lessons
+ * - `?weights`: what few lessons need before the laboratory, which is readable and trained weights, and the steps of a block
+ *   that is not the tutorial's
+ * - `?laboratory`: the parts that load on request
+ * - `?confusions`, `?map`, `?lab`: the searchable answers, the maps, the leak lab
+ * - `?classroom`: everything that the classroom page says
  *
- * The plural forms of a word depend on the language: its code is written before them, so that a sentence can be filled
- * without any other information.
+ * The plural forms of a word depend on the language, so its code is written before them. A sentence can then be filled without
+ * any other information.
  */
 import { readdirSync, readFileSync } from "node:fs";
 import path from "node:path";
 import { escaped } from "../escaped.mjs";
 
-const ASKED =
+const REQUEST =
   /^(.*\/locales\/[\w-]+\.json)\?(first|beside|block|attention|weights|laboratory|confusions|map|lab|classroom)$/;
-/** The part of each section that is not in the first. @type {Readonly<Record<string, string>>} */
+/** The part of each section that is not in the part "first". @type {Readonly<Record<string, string>>} */
 const PARTS = {
   ...{ steps: "beside", readable: "beside", landing: "beside", course: "beside" },
   ...{ asides: "laboratory", notes: "laboratory", compare: "laboratory", mistakes: "laboratory" },
@@ -32,31 +37,34 @@ const PARTS = {
   ...{ takeAway: "laboratory", help: "laboratory", classForm: "laboratory", confusions: "confusions" },
   map: "map",
   lab: "lab",
-  // No script shows the one, and the classroom page has the other.
+  // No script shows `html`, and the classroom page imports `classroom` in its own part.
   ...{ html: "none", classroom: "none" },
 };
 
-/** The steps of the transformer block alone, and those that it does not have. A part with all others is not worth a request. */
+/**
+ * The steps that only the transformer block has, and the steps that it does not have. The steps that it shares with other
+ * lessons are in both parts, because a separate part for them is not worth a request.
+ */
 const ONLY_BLOCK =
   /^(opening_block|pieces|block_ids|position_table|positions|position_embedding|input_sum|attn_.*|warmup_.*|conventions|masks_ignored|masked_scores_ignored|residual|norm.*|conv.*|ff_.|gelu|relu)$/;
-const NO_BLOCK =
+const NOT_BLOCK =
   /^(opening_(?!block).*|demo_.*|.*one_.*|(source|target|cross)_.*|ids|padding_mask|nopeak_mask|mask|mask_single|masks|masks_shared|masked_scores|generation)$/;
 /** The steps of readable weights, and of a block with layer norms, another activation or one mask. */
 const RARE = /^(readable_.*|norm.*|relu|attn_mask_single)$/;
-/** The steps that are not in a part. @type {Readonly<Record<string, RegExp>>} */
-const WITHOUT = { block: NO_BLOCK, attention: ONLY_BLOCK };
+/** The steps that each part leaves out. @type {Readonly<Record<string, RegExp>>} */
+const OMITTED = { block: NOT_BLOCK, attention: ONLY_BLOCK };
 
 /**
- * Moves the notes of the steps to a separate section, and all words of the steps of readable weights.
+ * Moves the notes of all steps, and all words of the steps of readable weights, to a separate section.
  * @param {{ steps: Record<string, Record<string, string>> }} all
  * @returns {{ steps: Record<string, Record<string, string>>, [section: string]: unknown }}
  */
-function withNotesApart(all) {
+function withSeparateNotes(all) {
   /** @type {Record<string, Record<string, string>>} */
   const steps = {};
   const notes = {};
   for (const [step, words] of Object.entries(all.steps)) {
-    // Few readers see these steps, and only after a choice.
+    // Few readers see these steps, and only after choosing the weights.
     if (step.startsWith("readable_")) {
       Object.assign(notes, { [step]: words });
       continue;
@@ -76,7 +84,7 @@ const withLanguage = (file) =>
   readFileSync(file, "utf8").replace(/\{\w+\|/g, (begin) => `${begin}${path.basename(file, ".json")}|`);
 
 /**
- * The classroom page names lessons, steps and the options of questions.
+ * The words of the classroom page, which names lessons, steps and the options of questions.
  * @param {{ classroom: object, language: object, lessons: object, steps: Record<string, { title: string }>, questions: { options: object } }} all
  */
 const forClassroom = ({ classroom, language, lessons, steps, questions }) => {
@@ -84,7 +92,10 @@ const forClassroom = ({ classroom, language, lessons, steps, questions }) => {
   return { classroom, language, lessons, steps: Object.fromEntries(titles), options: questions.options };
 };
 
-/** Only a course reports to an LMS. @type {(all: { errors: Record<string, unknown> }) => object} */
+/**
+ * The words without those about an LMS, because only a course reports to one.
+ * @type {(all: { errors: Record<string, unknown> }) => object}
+ */
 const withoutCourse = ({ errors, ...others }) => ({
   ...others,
   course: {},
@@ -96,19 +107,19 @@ export const wordsInParts = (forCourse = false) => ({
   name: "heads-up:words-in-parts",
   enforce: "pre",
   load(id) {
-    const [, file, part] = ASKED.exec(id) ?? [];
+    const [, file, part] = REQUEST.exec(id) ?? [];
     if (!file) return undefined;
     this.addWatchFile(file);
     const all = JSON.parse(withLanguage(file));
-    const words = withNotesApart(forCourse ? all : withoutCourse(all));
+    const words = withSeparateNotes(forCourse ? all : withoutCourse(all));
     if (part === "weights") {
       const steps = Object.entries(all.steps).filter(([step]) => RARE.test(step));
       return JSON.stringify({ trained: all.trained, steps: Object.fromEntries(steps) });
     }
     if (part === "classroom") return JSON.stringify(forClassroom(all));
-    const without = WITHOUT[part ?? ""];
-    if (without) {
-      const steps = Object.entries(words.steps).filter(([step]) => !without.test(step) && !RARE.test(step));
+    const omitted = OMITTED[part ?? ""];
+    if (omitted) {
+      const steps = Object.entries(words.steps).filter(([step]) => !omitted.test(step) && !RARE.test(step));
       return JSON.stringify({ readable: words["readable"], steps: Object.fromEntries(steps) });
     }
     const sections = Object.entries(words).filter(([name]) => (PARTS[name] ?? "first") === part);
@@ -117,8 +128,8 @@ export const wordsInParts = (forCourse = false) => ({
 });
 
 /**
- * The name of each language in that language, as a constant: computing it in the browser takes up to a tenth of a second on
- * a slow machine. A language is still one file.
+ * Defines the name of each language in that language as a constant, because computing it in the browser takes up to a tenth of
+ * a second on a slow machine. A language is still one file.
  * @param {string} locales  the folder of the words
  * @returns {import("vite").Plugin}
  */
@@ -132,8 +143,8 @@ export const languageNames = (locales) => ({
 });
 
 /**
- * The words of the HTML itself: its description for search engines, in the language of the HTML, and a notice in every
- * language for browsers that run no scripts.
+ * Adds the words of the HTML itself: its description for search engines in the language of the HTML, and a notice in every
+ * language for browsers that do not run scripts.
  * @param {string} locales  the folder of the words
  * @returns {import("vite").Plugin}
  */
@@ -145,12 +156,14 @@ export const noScript = (locales) => ({
       const words = JSON.parse(readFileSync(path.join(locales, file), "utf8"));
       return { lang: path.basename(file, ".json"), ...words.html };
     });
-    const own = texts.find(({ lang }) => html.includes(`<html lang="${lang}">`));
+    const htmlTexts = texts.find(({ lang }) => html.includes(`<html lang="${lang}">`));
     const notices = texts.map(({ lang, noScript }) => `<p lang="${lang}">${escaped(noScript)}</p>`);
     /** @type {import("vite").HtmlTagDescriptor[]} */
     const tags = [{ tag: "noscript", injectTo: "body", children: notices.join("") }];
-    if (own)
-      tags.push({ tag: "meta", attrs: { name: "description", content: own.description }, injectTo: "head" });
+    if (htmlTexts) {
+      const attrs = { name: "description", content: htmlTexts.description };
+      tags.push({ tag: "meta", attrs, injectTo: "head" });
+    }
     return tags;
   },
 });

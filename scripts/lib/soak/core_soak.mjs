@@ -1,4 +1,4 @@
-/** What stays in memory after very many runs and refusals of the module, in Node. */
+/** Measures what stays in memory after very many runs and refusals of the module, in Node. */
 import { isDeepStrictEqual } from "node:util";
 import { setFlagsFromString } from "node:v8";
 import { runInNewContext } from "node:vm";
@@ -8,7 +8,7 @@ import { megabytes, ROUNDS } from "./rounds.mjs";
 const LESSONS = ["masked-self-attention", "multi-head", "encoder-decoder", "transformer-block"];
 const LONG = Array.from({ length: 1000 }, (_, i) => i);
 
-/** What the module refuses: a wrong number, a wrong list, a wrong name, a large wrong operand. */
+/** Specs that the module refuses: with a wrong number, a wrong list, a wrong name, and NaN. */
 const REFUSED = [
   { lesson: "multi-head", numHeads: 3 },
   { lesson: "masked-multi-head", sequences: [LONG, [500]] },
@@ -16,40 +16,41 @@ const REFUSED = [
   { lesson: "multi-head", dModel: Number.NaN },
 ];
 
-/** The memory of the next module that is loaded. */
+/** A function that returns the memory size in bytes of the next module that is loaded. */
 function nextMemory() {
   const { instantiate } = WebAssembly;
   /** @type {WebAssembly.Memory | undefined} */
   let memory;
   Object.assign(WebAssembly, {
     instantiate: async (/** @type {[any, any]} */ ...args) => {
-      const made = await instantiate(...args);
-      const { exports } = /** @type {any} */ (made).instance ?? made;
+      const result = await instantiate(...args);
+      const { exports } = /** @type {any} */ (result).instance ?? result;
       memory = /** @type {WebAssembly.Memory | undefined} */ (
         Object.values(exports).find((item) => item instanceof WebAssembly.Memory)
       );
       Object.assign(WebAssembly, { instantiate });
-      return made;
+      return result;
     },
   });
   return () => memory?.buffer.byteLength ?? 0;
 }
 
-/** Collects what nothing refers to, as `node --expose-gc` would let a program do. */
-function collector() {
+/** A function that runs garbage collection, as `node --expose-gc` would provide. */
+function garbageCollector() {
   setFlagsFromString("--expose-gc");
   return /** @type {() => void} */ (runInNewContext("gc"));
 }
 
 /**
- * A row after each round. Throws if a run's numbers differ from those of the same run before, or if a refusal does not come.
+ * Returns a row for each round. Throws if a run's numbers differ from those of an earlier run of the same spec, or if a spec is
+ * not refused.
  * @param {{ runs: number, refusals: number, log: (row: object) => void }} options
  */
 export async function coreSoak({ runs, refusals, log }) {
   const memory = nextMemory();
   const { load, HeadsUpError } = await import(`${distPackage}/index.node.js`);
   const hu = await load();
-  const collect = collector();
+  const collectGarbage = garbageCollector();
   const lesson = (/** @type {number} */ i) => ({ lesson: LESSONS[i % LESSONS.length], seed: i });
   const numbers = (/** @type {any} */ trace) =>
     trace.steps.map((/** @type {any} */ step) => [...step.data.slice(0, 64)]);
@@ -72,7 +73,7 @@ export async function coreSoak({ runs, refusals, log }) {
     }
     const again = LESSONS.map((_, i) => numbers(hu.run(lesson(i))));
     if (!isDeepStrictEqual(again, first)) throw new Error("the same run has other numbers");
-    collect();
+    collectGarbage();
     const { heapUsed, arrayBuffers } = process.memoryUsage();
     const row = {
       runs: (round * runs) / ROUNDS,

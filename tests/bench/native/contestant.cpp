@@ -1,4 +1,4 @@
-// This library as a contestant of `npm run bench`: does what its standard input asks, a line a request, fields
+// This library as a contestant of `npm run bench`: handles requests from its standard input, one per line, fields
 // separated by tabs (tests/bench/native_contestant.ts), and answers each with a line.
 #include <chrono>
 #include <cstdio>
@@ -105,7 +105,7 @@ int main() {
   for (std::string line; std::getline(std::cin, line);) {
     std::istringstream request(line);
     const std::string what = field(request);
-    field(request);  // the form: there is one
+    field(request);  // skips the form, of which there is only one
     try {
       if (what == "prepare") {
         prepared = std::make_unique<Prepared>(prepare(request));

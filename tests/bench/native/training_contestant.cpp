@@ -1,4 +1,4 @@
-// This library's trainer as a contestant of `npm run bench`: does what its standard input asks, a line a request, fields
+// This library's trainer as a contestant of `npm run bench`: handles requests from its standard input, one per line, fields
 // separated by tabs (tests/bench/training/native.ts), and answers each with a line.
 #include <chrono>
 #include <cstdint>
@@ -50,7 +50,7 @@ int main() {
   for (std::string line; std::getline(std::cin, line);) {
     std::istringstream request(line);
     std::string what;
-    std::string form;  // there is one
+    std::string form;  // unused, because there is only one
     std::string field;
     std::getline(std::getline(std::getline(request, what, '\t'), form, '\t'), field, '\t');
     try {

@@ -1,4 +1,4 @@
-/** What runs in the training race: a decoder that takes training steps. */
+/** A contestant of the training race: a decoder that takes training steps. */
 import { timeCalls } from "../contestant.js";
 
 /** The sizes of the model: B sentences of L tokens, D d_model, H heads, F feed-forward, V vocabulary. */
@@ -13,7 +13,7 @@ export type Weights = Readonly<
 >;
 
 export interface TrainingGiven {
-  /** What batches are drawn from. */
+  /** The rows that batches are drawn from. */
   readonly rows: readonly Row[];
   /** The parameters before the first step, under PyTorch's names. */
   readonly weights: Weights;
@@ -23,7 +23,7 @@ export interface TrainingGiven {
 export interface ReadyTrainer {
   /** The losses of the next steps. */
   losses(count: number): Promise<readonly number[]>;
-  /** The time of this many steps in milliseconds; the loss of each is read. */
+  /** The time of this many steps in milliseconds, including reading the loss of each. */
   time(steps: number): Promise<number>;
   dispose(): unknown;
 }
@@ -62,7 +62,7 @@ export interface Batch {
   readonly targets: Int32Array;
 }
 
-/** Draws batches for the peers: (B · L) inputs, and as many targets. */
+/** A function that draws batches for the peers: inputs (B · L) and targets (B · L). */
 export function batches({ rows }: TrainingGiven): () => Batch {
   const roll = dice(2);
   return () => {
@@ -74,7 +74,7 @@ export function batches({ rows }: TrainingGiven): () => Batch {
   };
 }
 
-/** (B · L, D): the sinusoids, for each sentence again. */
+/** (B · L, D): the sinusoids, repeated for each sentence. */
 export function positions(): Float32Array {
   const { batch, length, dModel } = SIZES;
   return Float32Array.from({ length: batch * length * dModel }, (_, i) => {

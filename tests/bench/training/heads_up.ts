@@ -1,4 +1,4 @@
-/** This project's trainer as others load it. */
+/** This project's trainer as a contestant, loaded as users load it. */
 import type { HeadsUp } from "../../../dist/package/index.js";
 import { type TrainingContestant, trainerHere, type Weights } from "./contestant.js";
 

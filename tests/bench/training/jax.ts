@@ -1,13 +1,13 @@
 /**
  * The same decoder in jax-js on its WebAssembly backend: one jitted function with value, gradients and AdamW.
  *
- * jax-js counts references: a function takes its arguments over, and `ref` keeps one for later use.
+ * jax-js counts references: a function consumes its arguments, and `ref` keeps one for later use.
  */
 
 import type { TrainingContestant, TrainingGiven } from "./contestant.js";
 import { batches, causal, LEARNING_RATE, positions, SIZES, trainerHere, WEIGHT_DECAY } from "./contestant.js";
 
-/** As much of a jax-js array as is used here. */
+/** The part of a jax-js array that is used here. */
 interface Arr {
   readonly ref: Arr;
   add(other: Arr | number): Arr;
@@ -23,7 +23,7 @@ interface Arr {
 type Tree = Record<string, Arr>;
 type Step = (weights: Tree, first: Tree, second: Tree, batch: Tree) => [Arr, Tree, Tree, Tree];
 
-/** As much of the package as is used here. */
+/** The part of the package that is used here. */
 export interface Jax {
   init(...devices: readonly string[]): Promise<readonly string[]>;
   defaultDevice(device: string): string;

@@ -1,13 +1,13 @@
 /**
- * A program as a contestant of the training race. It reads requests from its standard input, a line each, fields separated
- * by tabs, and answers each with a line that begins with "error" where it cannot:
+ * A program as a contestant of the training race. It reads requests from its standard input, one per line, fields separated
+ * by tabs, and answers each with a line, which begins with "error" on failure:
  *
  *   prepare FORM ROWS     reads the file ROWS, a line of ids for each row
  *   losses FORM COUNT     takes steps and answers with their losses, separated by tabs
  *   time FORM STEPS       answers with milliseconds
  *   dispose FORM
  *
- * It draws the weights itself, from PyTorch's generator with the seed 42.
+ * The program draws the weights itself, from PyTorch's generator with the seed 42.
  */
 import { writeFileSync } from "node:fs";
 import type { Command, NativeProgram } from "../native_contestant.js";

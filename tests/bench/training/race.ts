@@ -11,7 +11,7 @@ import {
 
 const CHECKED_STEPS = 20;
 const CHECKED_WITHIN = 1e-3;
-/** So many that no model memorises them, which would make its numbers unusually small. */
+/** Too many for a model to memorise them, which would make its numbers unusually small. */
 const ROWS = 2048;
 
 interface Entrant {
@@ -24,7 +24,7 @@ interface Entrant {
 const largestDifference = (a: readonly number[], b: readonly number[]): number =>
   a.reduce((largest, x, i) => Math.max(largest, Math.abs(x - (b[i] ?? Number.NaN))), 0);
 
-/** `ours` is the first contestant. With one row there is one batch, however it is drawn. */
+/** The first contestant is ours. Losses are compared on a single row, because all batches are then equal, however drawn. */
 export async function trainingRace(
   contestants: readonly TrainingContestant[],
   weights: Weights,

@@ -1,4 +1,4 @@
-/** The same decoder in TensorFlow.js, on the backend that is set: variableGrads and its Adam, with the decay beside it. */
+/** The same decoder in TensorFlow.js, on the current backend: variableGrads and its Adam, with separate weight decay. */
 import * as tf from "@tensorflow/tfjs-core";
 import "@tensorflow/tfjs-core/dist/register_all_gradients";
 import type { ReadyTrainer, TrainingContestant, TrainingGiven } from "./contestant.js";

@@ -1,4 +1,4 @@
-/** Arguments of the module's functions made of a fuzzer's bytes: most fit together, and any part of them may be any value. */
+/** Arguments for the module's functions, made from a fuzzer's bytes: most fit together, but any part may be any value. */
 import type { Trace } from "../../../web/src/module/types.js";
 import { parameterNames } from "../../../web/src/module/weights/names.js";
 import { writeSafetensors } from "../../../web/src/module/weights/write_safetensors.js";
@@ -40,7 +40,7 @@ const SHAPES: readonly (readonly number[])[] = [
 const isFields = (value: unknown): value is Fields =>
   typeof value === "object" && value !== null && !ArrayBuffer.isView(value);
 
-/** The value, or one with something else in a place of it, or one that is read another way. */
+/** The value, or a variant with one part replaced, or one whose reads misbehave. */
 function spoiled(bytes: Bytes, value: unknown): unknown {
   switch (bytes.below(12)) {
     case 9:
@@ -120,7 +120,7 @@ const some = (bytes: Bytes, fields: Readonly<Record<string, Make>>): Fields => {
   return Object.fromEntries(chosen.map((name) => [name, fields[name]?.(bytes)]));
 };
 
-/** Of a feature that is on or off. */
+/** The value of a boolean option. */
 const flag: Make = (bytes) => spoiled(bytes, bytes.coin());
 
 const SPEC: Readonly<Record<string, Make>> = {
@@ -143,7 +143,7 @@ const SPEC: Readonly<Record<string, Make>> = {
 };
 const LESSONS = ["masked-multi-head", "multi-head", "encoder-decoder", "masked-self-attention"] as const;
 
-/** A lesson's spec, small unless one of its fields is anything. */
+/** A lesson's spec, small unless a field is spoiled. */
 export const spec: Make = (bytes) =>
   spoiled(bytes, {
     lesson: bytes.pick([...LESSONS, "transformer-block"]),
@@ -163,7 +163,7 @@ const OTHER_NAMES = [
   "__proto__",
 ];
 
-/** Tensors by name, most of them square, or a file of some. */
+/** Tensors by name, most of them square, or a weight file. */
 export const weights: Make = (bytes) => {
   const names = bytes.list(4, () => bytes.pick([...parameterNames, ...OTHER_NAMES]));
   const square = (): unknown => tensorOf(bytes, bytes.pick([[4, 4], [4]]), () => bytes.number());
@@ -192,7 +192,7 @@ export const layerWeights: Make = (bytes) =>
         ),
       );
 
-/** A file of weights, most of them damaged; tests/unit/weights_fuzz.test.ts damages many more. */
+/** A weight file, usually damaged; tests/unit/weights_fuzz.test.ts damages many more. */
 export const file: Make = (bytes) => {
   const whole = writeSafetensors({ "w_q.weight": { shape: [2, 2], data: [1, 2, 3, 4] } });
   switch (bytes.below(5)) {
@@ -210,7 +210,7 @@ export const file: Make = (bytes) => {
   }
 };
 
-/** A trace of the module, in which anything may be something else. */
+/** A trace of the module in which any part may be replaced. */
 export const traceLike =
   (real: readonly Trace[]): Make =>
   (bytes) => {

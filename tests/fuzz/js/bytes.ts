@@ -1,6 +1,6 @@
 /**
- * Values made of a fuzzer's bytes, as bytes.h makes them for C++: each call takes some from the front, and gives the first or
- * the usual value when they are used up. Jazzer has a class for this too, but the tests replay the corpus without Jazzer.
+ * Values made from a fuzzer's bytes, as bytes.h makes them for C++: each call takes some from the front, and returns a default
+ * when they are used up. Jazzer has a class for this too, but the tests replay the corpus without Jazzer.
  */
 
 /** Numbers at which code tends to go wrong. */
@@ -50,7 +50,7 @@ export class Bytes {
     return Array.from({ length: this.below(most + 1) }, make);
   }
 
-  /** A size as lessons have them, 1 … 8; one in sixteen is any number at all. */
+  /** A size that lessons use, 1 … 8; one in sixteen is any number at all. */
   size(): number {
     const choice = this.below(128);
     return choice >= 120 ? this.odd() : (choice % 8) + 1;
@@ -70,7 +70,7 @@ export class Bytes {
     );
   }
 
-  /** Up to 31 letters of any kind, lone surrogates among them. */
+  /** Up to 31 UTF-16 code units of any kind, including lone surrogates. */
   text(): string {
     const shape = this.byte();
     const wide = shape >= 224;
@@ -78,7 +78,7 @@ export class Bytes {
     return String.fromCharCode(...codes);
   }
 
-  /** All that is left, as UTF-8. */
+  /** All remaining bytes, decoded as UTF-8. */
   restAsText(): string {
     const rest = this.#data.subarray(this.#at);
     this.#at = this.#data.length;

@@ -1,4 +1,4 @@
-/** The module as the page loads it, and the documented codes of what it refuses. */
+/** The module as the page loads it, and the documented codes of its refusals. */
 import { readFileSync } from "node:fs";
 import { inRoot } from "../../../scripts/lib/paths.mjs";
 import { HeadsUpError } from "../../../web/src/module/errors.js";
@@ -23,7 +23,7 @@ export function settled(spec: LessonSpec): Trace["spec"] | undefined {
   }
 }
 
-/** Whether a lesson is computed in a few milliseconds: thousands of inputs are. */
+/** Whether a lesson is computed in a few milliseconds, since a fuzzer runs thousands of inputs. */
 export function isSmall(spec: Trace["spec"]): boolean {
   const rows = [...spec.sequences, ...(spec.target ?? [])];
   const longest = Math.max(...rows.map((row) => row.length));

@@ -1,4 +1,4 @@
-/** Any query to the readers of an address, the page's and the frame's: they never throw, and what they read can be written. */
+/** Fuzzes the address readers of the page and the frame: they never throw, and what they read can be written again. */
 import assert from "node:assert/strict";
 import { THEME_NAMES } from "../../../web/src/draw/theme.js";
 import { lessonNames } from "../../../web/src/lessons/lessons.js";
@@ -62,7 +62,7 @@ const VALUES = [
   ],
 ];
 
-/** Half of the inputs are queries letter by letter, the others pairs of known names and values, some of them of any letters. */
+/** Half of the inputs are arbitrary text, the others pairs of mostly known names and values. */
 function queryOf(bytes: Bytes): string {
   if (bytes.coin()) return bytes.restAsText();
   const pairs = bytes.list(12, () => {
@@ -74,8 +74,8 @@ function queryOf(bytes: Bytes): string {
 }
 
 /**
- * A state as an address says it: a moment in ten thousandths and not at the end, no first sentence or head, and no lesson beside
- * a file, which names its own.
+ * A state as an address can express it: the moment in ten thousandths, defaults left out (the last moment, the first sentence
+ * and head), and no lesson beside a file, which names its own.
  */
 const comparable = ({ t = 1, batch, head, spec: { lesson, ...spec }, ...state }: PageState): object => {
   const moment = Math.round(t * 1e4) / 1e4;

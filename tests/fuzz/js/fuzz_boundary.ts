@@ -1,6 +1,6 @@
 /**
- * Any values to every public function of the module: a call returns something whole, or throws a HeadsUpError with a documented
- * code or what reading the value threw; and afterwards the module computes the same as before, to the bit.
+ * Passes any values to every public function of the module: a call returns valid tensors, or throws a HeadsUpError with a
+ * documented code or what reading the value threw; afterwards the module computes the same bits as before.
  */
 import assert from "node:assert/strict";
 import type { BareModule } from "../../../web/src/module/bare.js";
@@ -24,7 +24,7 @@ const bare: BareModule = await loadFrom(async () => ({ wasmBinary }));
 const layer = hu.createMultiHeadAttention({ dModel: 4, numHeads: 2 });
 const trainer = hu.createTrainer(TRAINING);
 
-/** What is computed after each input. */
+/** The numbers that are recomputed after each input. */
 const fixedRun = (): ArrayLike<number>[] => [
   ...[hu, bare].flatMap(({ run }) => run(TINY).steps.map(({ data }) => data)),
   hu.scaledDotProductAttention(ROWS, ROWS, ROWS).values.data,
@@ -40,7 +40,7 @@ function checkFixedRun(): void {
   });
 }
 
-/** Tensors have as many numbers as their shape says, in memory of their own. */
+/** Checks that tensors have as many numbers as their shape says, in their own memory. */
 function checkWhole(result: unknown, depth = 4): void {
   if (typeof result !== "object" || result === null || ArrayBuffer.isView(result) || depth === 0) return;
   const { shape, data } = result as { shape?: unknown; data?: unknown };
@@ -52,7 +52,7 @@ function checkWhole(result: unknown, depth = 4): void {
   for (const part of Object.values(result)) checkWhole(part, depth - 1);
 }
 
-/** What the call returns; undefined if it is properly refused. */
+/** The result of the call; undefined if it is properly refused. */
 function resultOf(call: () => unknown): unknown {
   try {
     return call();
@@ -146,7 +146,7 @@ function trainerOf(bytes: Bytes, made: module.Trainer): unknown {
   return results;
 }
 
-/** Every function with what makes its arguments, and what else is called with what it returns. */
+/** A function, the makers of its arguments, and what to call with its result. */
 type Function = [call: Call, args: readonly make.Make[], then?: (bytes: Bytes, made: never) => unknown];
 const form: make.Make = (bytes) => (bytes.oneIn(4) ? make.anything(bytes) : bytes.pick(["steps", "class"]));
 const FUNCTIONS: readonly Function[] = [
@@ -166,7 +166,7 @@ const FUNCTIONS: readonly Function[] = [
   [module.toNested as Call, [make.tensor]],
   [module.traceToJson as Call, [trace]],
   [module.traceToNpz as Call, [trace]],
-  // These hand on what they were given: the core checks it.
+  // These pass on their arguments unchecked, because the core checks them.
   [module.inferSpec as Call, [make.spec, make.weights], () => undefined],
   [module.lessonWeights as Call, [make.weights], () => undefined],
   [module.readWeights as Call, [make.file, make.anything]],
@@ -175,7 +175,7 @@ const FUNCTIONS: readonly Function[] = [
 export function fuzz(data: Uint8Array): void {
   const bytes = new Bytes(data);
   const [call, args, then] = bytes.pick(FUNCTIONS);
-  // Hostile values may throw where others are made of them.
+  // Making arguments from hostile values may throw.
   const given = resultOf(() => args.map((one) => one(bytes))) as unknown[] | undefined;
   if (given === undefined) return;
   const result = resultOf(() => call(...(given.slice(0, given.length - bytes.below(2)) as never[])));

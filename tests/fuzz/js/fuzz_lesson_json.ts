@@ -1,10 +1,10 @@
 /**
- * Any text to the reader of lesson files: it is refused with problems that have a place and words, or the lesson that is read can be
+ * Passes any text to the reader of lesson files: it is refused with problems that have a place and words, or the lesson can be
  * written and read again, and its data run.
  */
 import assert from "node:assert/strict";
 import example from "../../../examples/own-lesson/lesson.json";
-import { carrier } from "../../../web/src/lesson_file/carried.js";
+import { carrierElement } from "../../../web/src/lesson_file/carried.js";
 import { lessonOf } from "../../../web/src/lesson_file/lesson_of.js";
 import type { OwnLesson } from "../../../web/src/lesson_file/read_lesson.js";
 import { questionsOf } from "../../../web/src/lessons/questions/questions.js";
@@ -106,7 +106,7 @@ const VALUES: readonly unknown[] = [
 type Node = Record<string, unknown> | unknown[];
 const isNode = (value: unknown): value is Node => typeof value === "object" && value !== null;
 
-/** A part of the file, and the name of a part of that. */
+/** A node of the file, and a key in it. */
 function placeIn(bytes: Bytes, node: Node): [Node, string] {
   const keys = Object.keys(node);
   const key = keys.length === 0 || bytes.oneIn(6) ? bytes.pick(NAMES) : bytes.pick(keys);
@@ -127,7 +127,7 @@ function changedExample(bytes: Bytes): unknown {
   return file;
 }
 
-/** All that a lesson shows, as plain values. */
+/** A lesson's content as plain values. */
 function described(lesson: OwnLesson, isRun: boolean): unknown {
   const { id, spec, mode, allow, labels } = lesson;
   const own = ["ko", "en"].map((code) => [
@@ -164,9 +164,9 @@ function checkText(text: string): void {
   checkCarried(text);
 }
 
-/** The page carries the file in an element, which nothing in it may end. */
+/** Checks that nothing in the file ends the script element in which a page carries it. */
 function checkCarried(text: string): void {
-  const [, inside = "", ...more] = carrier({ name: "lesson.json", text }).split(/<\/?script[^>]*>/i);
+  const [, inside = "", ...more] = carrierElement({ name: "lesson.json", text }).split(/<\/?script[^>]*>/i);
   assert.deepEqual(more, ["\n"], "the file ends the element that carries it");
   assert.deepEqual(JSON.parse(inside), JSON.parse(text));
 }

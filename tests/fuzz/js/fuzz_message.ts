@@ -1,4 +1,7 @@
-/** Any data that postMessage can carry, to the embedded page's reader of messages: a command, a problem with words, or nothing. */
+/**
+ * Passes any data that postMessage can carry to the embedded page's reader: it gives a command, a problem with words, or
+ * nothing.
+ */
 import assert from "node:assert/strict";
 import { THEME_NAMES } from "../../../web/src/draw/theme.js";
 import { isProblem, readMessage } from "../../../web/src/page/embed/messages.js";

@@ -1,4 +1,7 @@
-/** Any actions of readers to the element's store, the module being late now and then: URL and undo history reproduce the state. */
+/**
+ * Dispatches any actions to the element's store, with a module that is sometimes late: URL and undo history reproduce the
+ * state.
+ */
 import type { UserAction } from "../../../web/src/store/actions.js";
 import { edit, weightsOf } from "../../module/store_reader.js";
 import {

@@ -1,10 +1,10 @@
 /**
- * Values of JavaScript made of a fuzzer's bytes: those that can be cloned, as postMessage carries them, and hostile ones, whose
- * getters throw, whose memory is gone, or which are never the same twice.
+ * JavaScript values made from a fuzzer's bytes: cloneable ones, which postMessage can carry, and hostile ones, whose getters
+ * throw, whose memory is detached, or which change between reads.
  */
 import type { Bytes } from "./bytes.js";
 
-/** What hostile values throw: whoever reads them may let it through, and nothing else. */
+/** The error that hostile values throw, the only foreign error that a call may let through. */
 export class Thrown extends Error {}
 
 const DEPTH = 3;
@@ -73,7 +73,7 @@ const containers = (value: Any): readonly Make[] => [
   (bytes) => Uint8Array.from(bytes.list(16, () => bytes.byte())).buffer,
 ];
 
-/** A view of memory that is gone, shared, or of another length than it was. */
+/** A view of memory that is detached, shared or resized. */
 export function strangeView(bytes: Bytes): ArrayBufferView {
   const View = bytes.pick(TYPED);
   const count = bytes.below(64);
@@ -106,7 +106,7 @@ export function strangeView(bytes: Bytes): ArrayBufferView {
 }
 
 type Resizable = ArrayBuffer & { resize(size: number): void };
-/** Of ES2024, which the types here do not have yet. */
+/** Resizable buffers are part of ES2024, which the configured types lack. */
 const resizable = (size: number, most: number): Resizable =>
   new (ArrayBuffer as unknown as new (size: number, options: object) => Resizable)(size, {
     maxByteLength: most,
@@ -116,7 +116,7 @@ const fail = (): never => {
   throw new Thrown("a hostile value was read");
 };
 
-/** Changes how a value is read: some reads throw, or give something else. */
+/** A proxy whose later reads throw or return something else. */
 export function hostile(bytes: Bytes, target: object, other: () => unknown): object {
   const after = bytes.below(6);
   let reads = 0;

@@ -1,4 +1,4 @@
-/** Whether the page can say a problem: every language has a sentence for it, and no fact is missing in it. */
+/** Checks that the page can describe a problem: every language has a sentence for it, and every fact in it is given. */
 import assert from "node:assert/strict";
 import en from "../../../web/locales/en.json";
 import ko from "../../../web/locales/ko.json";
@@ -9,7 +9,7 @@ const languages: readonly Readonly<Record<string, unknown>>[] = [en, ko].map(({ 
   ...lessonFile.problems,
 }));
 
-/** Checks what a problem is made of. */
+/** Checks the types of a problem's fields. */
 export function checkFacts({ message, details }: FileProblem): void {
   assert(message.length > 0, "a problem without words");
   for (const [fact, text] of Object.entries(details)) assert.equal(typeof text, "string", fact);

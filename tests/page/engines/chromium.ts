@@ -1,4 +1,4 @@
-/** Chromium, by Playwright: a context of its own. */
+/** Chromium through Playwright, in its own context. */
 import path from "node:path";
 import type { ElementHandle, Page } from "playwright-core";
 import { type Engine, type EngineOptions, type Point, WINDOW } from "./engine.js";

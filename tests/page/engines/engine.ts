@@ -1,17 +1,17 @@
-/** The browser interface of the tests, independent of engine and driver. */
+/** The tests' interface to a browser, independent of engine and driver. */
 
 export interface Engine {
   /** Goes to an address and waits for its load. */
   open(url: string): Promise<void>;
   /** Runs a function in the page. It sees only its arguments; arguments and result are JSON. */
   evaluate<A extends readonly unknown[], R>(body: (...args: A) => R | Promise<R>, ...args: A): Promise<R>;
-  /** A key by its name or its letter, others held with it before: `Enter`, `?`, `Control+Shift+z`. */
+  /** Presses a key by name or letter, after any modifiers: `Enter`, `?`, `Control+Shift+z`. */
   press(keys: string): Promise<void>;
   /** Types a text, key by key, into the focused element. */
   type(text: string): Promise<void>;
   /** Clicks with the mouse at a point of the window. */
   click(x: number, y: number): Promise<void>;
-  /** Draws with the pressed mouse, or a finger, from point to point; over one point, that is a press of it. */
+  /** Drags with the mouse or a finger from point to point; with a single point, presses it. */
   draw(by: "mouse" | "touch", points: readonly Point[]): Promise<void>;
   /** Chooses a file in the field that a function in the page finds. */
   choose<A extends readonly unknown[]>(
@@ -19,11 +19,11 @@ export interface Engine {
     find: (...args: A) => Element | null,
     ...args: A
   ): Promise<void>;
-  /** The folder into which the browser saves. */
+  /** The browser's download folder. */
   readonly saved: string;
   /** Gives the page this size. */
   resize(width: number, height: number): Promise<void>;
-  /** The window as a PNG. */
+  /** A screenshot as a PNG. */
   screenshot(): Promise<Buffer>;
   close(): Promise<void>;
 }
@@ -41,7 +41,7 @@ export type Launch = (options?: EngineOptions) => Promise<Engine>;
 
 export const WINDOW = { width: 1280, height: 800 } as const;
 
-/** The keys that are pressed by name here, as WebDriver writes them. */
+/** WebDriver's code points for the keys that the tests press by name. */
 const KEYS: Readonly<Record<string, string>> = {
   ArrowDown: "\uE015",
   ArrowLeft: "\uE012",

@@ -1,5 +1,5 @@
 /**
- * Firefox as it is installed, by WebDriver BiDi: commands as JSON over the web socket that Firefox itself opens.
+ * The installed Firefox through WebDriver BiDi: commands as JSON over the web socket that Firefox itself opens.
  * https://w3c.github.io/webdriver-bidi/
  */
 import { writeFileSync } from "node:fs";
@@ -7,7 +7,7 @@ import path from "node:path";
 import { WebSocket } from "ws";
 import { findFirefox } from "../../../scripts/lib/other_browsers.mjs";
 import { drawActions, type Engine, type EngineOptions, pressActions, typeActions, WINDOW } from "./engine.js";
-import { launching, type Program, profileFolder, removeFolder, start, type Undo } from "./programs.js";
+import { type Program, profileFolder, removeFolder, start, type Undo, withCleanup } from "./programs.js";
 
 /** Sends a command and waits for its answer. */
 type Send = (method: string, params: object) => Promise<unknown>;
@@ -20,7 +20,7 @@ interface Commands {
 const LOADED = "browsingContext.load";
 
 export function launchFirefox(options: EngineOptions = {}): Promise<Engine> {
-  return launching(async (undo) => {
+  return withCleanup(async (undo) => {
     const folder = profileFolder();
     undo.later(() => removeFolder(folder));
     const firefox = await startFirefox(folder, options);
@@ -68,7 +68,7 @@ function engineOf(
   return {
     open: async (url) => {
       const ended = await send("browsingContext.navigate", { context, url, wait: "complete" });
-      // Firefox stops waiting when the page that is left still writes its address.
+      // Firefox stops waiting if the page being left still changes its address.
       await loaded((ended as { navigation: string }).navigation);
       // A page from disk runs in another process, which receives keys only when focused.
       await send("browsingContext.activate", { context });
@@ -108,10 +108,10 @@ async function commandsOver(socket: WebSocket): Promise<Commands> {
       loads.add(params.navigation);
       awaited.get(params.navigation)?.();
     }
-    const asked = waiting.get(id);
+    const pending = waiting.get(id);
     waiting.delete(id);
-    if (error) asked?.reject(new Error(`${error}: ${message}`));
-    else asked?.resolve(result);
+    if (error) pending?.reject(new Error(`${error}: ${message}`));
+    else pending?.resolve(result);
   });
   socket.on("close", () => {
     for (const { reject } of waiting.values()) reject(new Error("Firefox closed the connection"));

@@ -1,4 +1,4 @@
-/** Programs and folders that live as long as a browser does. */
+/** Programs and folders that live as long as a browser. */
 import { type ChildProcess, spawn } from "node:child_process";
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -8,12 +8,12 @@ import { setTimeout as sleep } from "node:timers/promises";
 const START_MS = 20_000;
 
 export interface Program {
-  /** What the pattern found in its output. */
+  /** The first group of the pattern's match in the output. */
   readonly said: string;
   stop(): Promise<void>;
 }
 
-/** Starts a program and waits until its output matches the pattern; keeps the first group. */
+/** Starts a program and waits until its output matches the pattern. */
 export function start(command: string, args: readonly string[], until: RegExp): Promise<Program> {
   const child = spawn(command, args, { stdio: ["ignore", "pipe", "pipe"] });
   process.once("exit", () => child.kill());
@@ -41,21 +41,21 @@ export function start(command: string, args: readonly string[], until: RegExp): 
   });
 }
 
-/** Starts a program that prints nothing when ready; `answers` checks for readiness. */
-export async function startAndAsk(
+/** Starts a program that prints nothing when ready, and polls `answers` until it succeeds. */
+export async function startAndPoll(
   command: string,
   args: readonly string[],
   { env, answers }: { env: Readonly<Record<string, string>>; answers: () => Promise<unknown> },
 ): Promise<Program> {
   const child = spawn(command, args, { stdio: "ignore", env: { ...process.env, ...env } });
   process.once("exit", () => child.kill());
-  const late = performance.now() + START_MS;
+  const deadline = performance.now() + START_MS;
   for (;;) {
     try {
       await answers();
       return { said: "", stop: () => stop(child) };
     } catch (error) {
-      if (performance.now() > late) {
+      if (performance.now() > deadline) {
         child.kill();
         throw error;
       }
@@ -68,9 +68,9 @@ async function stop(child: ChildProcess): Promise<void> {
   if (child.exitCode !== null || child.signalCode !== null) return;
   const ended = new Promise((resolve) => child.once("exit", resolve));
   child.kill();
-  const insist = setTimeout(() => child.kill("SIGKILL"), 3000);
+  const killTimer = setTimeout(() => child.kill("SIGKILL"), 3000);
   await ended;
-  clearTimeout(insist);
+  clearTimeout(killTimer);
 }
 
 /** A new folder for a browser's own files. */
@@ -93,7 +93,7 @@ export class Undo {
 }
 
 /** Launches, and cleans up on failure. */
-export async function launching<T>(body: (undo: Undo) => Promise<T>): Promise<T> {
+export async function withCleanup<T>(body: (undo: Undo) => Promise<T>): Promise<T> {
   const undo = new Undo();
   try {
     return await body(undo);

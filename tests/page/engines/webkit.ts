@@ -1,5 +1,5 @@
 /**
- * WebKit as packaged by Debian: WebKitGTK's own WebDriver, commands as JSON over HTTP, on a virtual screen.
+ * WebKit as packaged by Debian, through WebKitGTK's WebDriver on a virtual screen: commands as JSON over HTTP.
  * https://www.w3.org/TR/webdriver2/
  */
 import { mkdirSync, writeFileSync } from "node:fs";
@@ -7,13 +7,13 @@ import { createServer } from "node:net";
 import path from "node:path";
 import { findWebKitDriver, findXvfb } from "../../../scripts/lib/other_browsers.mjs";
 import { drawActions, type Engine, type EngineOptions, pressActions, typeActions, WINDOW } from "./engine.js";
-import { launching, type Program, profileFolder, removeFolder, start, startAndAsk } from "./programs.js";
+import { type Program, profileFolder, removeFolder, start, startAndPoll, withCleanup } from "./programs.js";
 
-/** A command of the driver: its method, its path below the session, what it is given. */
+/** Sends a command to the driver: its method, its path below the session, its body. */
 type Call = (method: "GET" | "POST" | "DELETE", command: string, body?: object) => Promise<unknown>;
 
 export function launchWebKit(options: EngineOptions = {}): Promise<Engine> {
-  return launching(async (undo) => {
+  return withCleanup(async (undo) => {
     const folder = profileFolder();
     undo.later(() => removeFolder(folder));
     writeSettings(folder, options);
@@ -44,7 +44,7 @@ function startScreen(): Promise<Program> {
 function startDriver(server: string, env: Readonly<Record<string, string>>): Promise<Program> {
   const driver = findWebKitDriver();
   if (!driver) throw new Error("No WebKitWebDriver found: npm test installs it");
-  return startAndAsk(driver, [`--port=${new URL(server).port}`], {
+  return startAndPoll(driver, [`--port=${new URL(server).port}`], {
     env: {
       ...env,
       GDK_BACKEND: "x11",
@@ -58,10 +58,10 @@ function startDriver(server: string, env: Readonly<Record<string, string>>): Pro
 function engineOf(call: Call, saved: string, close: () => Promise<void>): Engine {
   const act = async (actions: object[]): Promise<void> => void (await call("POST", "/actions", { actions }));
   const evaluate: Engine["evaluate"] = async (body, ...args) => {
-    const asked = () => callIn(call, String(body), args);
+    const attempt = () => callIn(call, String(body), args);
     // Sometimes the driver reports a page as loaded before it has replaced the previous one.
     return JSON.parse(
-      await asked().catch((error) => (UNLOADED.test(error.message) ? asked() : Promise.reject(error))),
+      await attempt().catch((error) => (UNLOADED.test(error.message) ? attempt() : Promise.reject(error))),
     );
   };
   return {
@@ -94,7 +94,7 @@ function engineOf(call: Call, saved: string, close: () => Promise<void>): Engine
 
 const SCREEN = { width: 1400, height: 1000 } as const;
 
-/** The pointer rests in the middle of the screen, and without a window manager the window below it has the focus. */
+/** Centres the window: without a window manager the window under the pointer has the focus, and the pointer is in the centre. */
 const centred = (width: number, height: number): object => ({
   x: Math.round((SCREEN.width - width) / 2),
   y: Math.round((SCREEN.height - height) / 2),
@@ -103,8 +103,8 @@ const centred = (width: number, height: number): object => ({
 });
 
 /**
- * The size of the page and of the window's frame around it, because only the outer window can be sized. The driver
- * answers before a busy page has its new size: until then the frame may seem to be of less than no pixels.
+ * The size of the page and of the window's frame around it, because only the outer window can be sized. The driver answers
+ * before a busy page has its new size; until then the frame's size may come out negative.
  */
 async function measureWindow(): Promise<[wide: number, tall: number, ...frame: [number, number]]> {
   await new Promise(requestAnimationFrame);
@@ -118,7 +118,7 @@ async function measureWindow(): Promise<[wide: number, tall: number, ...frame: [
 
 const UNLOADED = /before the unload event/;
 
-/** Without it the toolbar keeps the window from being as narrow as a phone. */
+/** Without this style the toolbar keeps the window wider than a phone. */
 const SLIM = "* { min-width: 0; padding: 0; margin: 0; border-width: 0; }\n";
 
 /** GTK's settings for reduced motion and a slim toolbar, and the download folder. */

@@ -1,10 +1,10 @@
-/** The Chromiums of a process, each launched on first use. */
+/** This process's Chromium browsers, each launched on first use. */
 import { type Browser, chromium } from "playwright-core";
 import { chromiumOptions, findHeadlessShell } from "../../../scripts/lib/chromium.mjs";
 
 const launched = new Map<string, Promise<Browser>>();
 
-/** It ends with the worker (tests/worker.ts); its own signal handlers would keep the worker alive. */
+/** The browser ends with the worker (tests/worker.ts); Playwright's own signal handlers would keep the worker alive. */
 function browserOf(executable: string | undefined): Promise<Browser> {
   const options = chromiumOptions(executable);
   const browser =
@@ -13,14 +13,14 @@ function browserOf(executable: string | undefined): Promise<Browser> {
   return browser;
 }
 
-/** Chromium as its readers have it. */
+/** The full Chromium, as readers have it. */
 export const wholeBrowser = (): Promise<Browser> => browserOf(undefined);
 
-/** The browser of the page tests: without windows where there is one, but $CHROMIUM before it. */
+/** The browser of the page tests: $CHROMIUM, or else the headless shell if it is installed. */
 export const workerBrowser = (): Promise<Browser> =>
   browserOf(process.env.CHROMIUM ? undefined : findHeadlessShell());
 
-/** For a program that goes on, or that would wait for them to end. */
+/** For programs that continue afterwards, or that would wait for the browsers to end. */
 export async function closeBrowsers(): Promise<void> {
   for (const browser of launched.values()) await (await browser).close();
   launched.clear();

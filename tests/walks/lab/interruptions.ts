@@ -1,11 +1,11 @@
-/** The leak lab where the browser gets in its way: a hidden page, no workers, a worker that dies, a sandboxed frame. */
+/** The leak lab under adverse conditions: a hidden page, no workers, a worker that dies, a sandboxed frame. */
 import { readFileSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { expect } from "vitest";
 import { serve } from "../../../scripts/lib/serve.mjs";
 import type { LeakLabElement } from "../../../web/src/views/lab/leak_lab_element.js";
 import type { Reader } from "../reader.js";
-import { heardFromLab, tellOfLab } from "./framed_lab.js";
+import { labReport, reportLab } from "./framed_lab.js";
 import { type LabSnapshot, labIdle, labReady } from "./lab_state.js";
 import { SMALL } from "./newcomer.js";
 
@@ -19,7 +19,7 @@ const SAYS = {
 type Lang = keyof typeof SAYS;
 
 /** Runs in the page: waits for the page of all lessons. */
-async function landed(): Promise<string> {
+async function landingReady(): Promise<string> {
   while (!document.querySelector(".lab .go")) await new Promise((done) => setTimeout(done, 20));
   return "";
 }
@@ -30,21 +30,21 @@ function goTo(search: string): void {
   dispatchEvent(new PopStateEvent("popstate"));
 }
 
-/** Opens the lab within a page that was changed before. */
+/** Opens the landing page, applies `change` to it, and goes to the lab without a reload. */
 async function openLab(reader: Reader, url: string, search: string, change: () => void): Promise<void> {
-  await reader.open(`${url}?${/lang=../.exec(search)}`, landed);
+  await reader.open(`${url}?${/lang=../.exec(search)}`, landingReady);
   await reader.engine.evaluate(change);
   await reader.engine.evaluate(goTo, `${SMALL}&${search}`);
   expect(await reader.engine.evaluate(labReady)).toBe("");
 }
 
-/** Skips the prediction, and waits until the models have been trained so far. */
+/** Skips the prediction, and waits until the models have taken `steps` steps. */
 async function train(reader: Reader, steps: number): Promise<void> {
   await reader.use("leak-lab >> .plain");
   await reader.engine.evaluate(trainedTo, steps);
 }
 
-/** Runs in the page: waits until the models have been trained so far. */
+/** Runs in the page: waits until the models have taken `step` steps. */
 async function trainedTo(step: number): Promise<void> {
   const { store } = document.querySelector("leak-lab") as LeakLabElement;
   if (store.state.steps >= step) return;
@@ -79,7 +79,7 @@ async function trainHiddenForAnHour(): Promise<{ steps: number; predicted: strin
   for (let i = 0; i < 5; i++) {
     const { data } = await store.ask("next", { run: "masked", prompt: [1], temperature: 1 });
     predicted.push(data.join());
-    // Training on this thread would go on before the timer.
+    // If training continued on this thread, it would run before the timer.
     await new Promise((done) => setTimeout(done));
   }
   const { steps } = store.state;
@@ -90,7 +90,7 @@ async function trainHiddenForAnHour(): Promise<{ steps: number; predicted: strin
 
 const WHOLE = { steps: 400, activity: "idle", losses: [400, 400, 400] } as const;
 
-/** The same losses in a worker and on the page's own thread, with an hour's pause in both. */
+/** Training in a worker and on the page's thread gives the same losses, with an hour's pause in both. */
 export async function hiddenForAnHour(reader: Reader, url: string): Promise<void> {
   const seen: LabSnapshot[] = [];
   for (const [lang, change] of [["en", () => {}] as const, ["ko", withoutWorkers] as const]) {
@@ -100,31 +100,31 @@ export async function hiddenForAnHour(reader: Reader, url: string): Promise<void
     const { steps, predicted } = await reader.engine.evaluate(trainHiddenForAnHour);
     expect(steps).toBeLessThan(800);
     expect(new Set(predicted).size).toBe(1);
-    const rested = await reader.engine.evaluate(labIdle, 800);
-    expect(rested).toMatchObject({ steps: 800, activity: "idle", losses: [800, 800, 800] });
-    expect(rested.notice).toMatch(SAYS[lang].hidden);
-    seen.push(rested);
+    const idle = await reader.engine.evaluate(labIdle, 800);
+    expect(idle).toMatchObject({ steps: 800, activity: "idle", losses: [800, 800, 800] });
+    expect(idle.notice).toMatch(SAYS[lang].hidden);
+    seen.push(idle);
   }
   expect(seen[1]?.training).toEqual(seen[0]?.training);
 }
 
-/** What a test tells the workers of a page, and what it knows of them. */
-interface Told {
+/** The control of a page's workers: the step at which they stop, and the latest worker. */
+interface WorkerControl {
   stopAt: number;
   lastWorker: Worker;
 }
 
 /**
- * Runs in the page: its workers stop at a step of the test's choice and do not say that they rest, so that each of them dies
- * while it trains, however fast it is.
+ * Runs in the page: makes its workers stop at a step that the test chooses without reporting that they are idle, so that
+ * the page believes that each dies while training, however fast it is.
  */
-function watchWorkers(): void {
+function controlWorkers(): void {
   const { Worker: Real } = window;
-  const told = Object.assign(window, { stopAt: 0 }) as unknown as Told;
+  const control = Object.assign(window, { stopAt: 0 }) as unknown as WorkerControl;
   window.Worker = class extends Real {
     constructor(...made: ConstructorParameters<typeof Real>) {
       super(...made);
-      told.lastWorker = this;
+      control.lastWorker = this;
       this.addEventListener("message", (event) => {
         const { type, did } = event.data as { type: string; did?: string };
         if (type === "idle" && did === "train") event.stopImmediatePropagation();
@@ -132,22 +132,22 @@ function watchWorkers(): void {
     }
 
     override postMessage(command: { type: string }): void {
-      super.postMessage(command?.type === "train" ? { ...command, until: told.stopAt } : command);
+      super.postMessage(command?.type === "train" ? { ...command, until: control.stopAt } : command);
     }
   };
 }
 
 const stopAt = (step: number): void => {
-  (window as unknown as Told).stopAt = step;
+  (window as unknown as WorkerControl).stopAt = step;
 };
 
-/** Runs in the page: a message that the worker throws at. */
-const killWorker = (): void => (window as unknown as Told).lastWorker.postMessage(null);
+/** Runs in the page: sends a message that makes the worker throw. */
+const killWorker = (): void => (window as unknown as WorkerControl).lastWorker.postMessage(null);
 
-/** Twice in a worker, ten steps after a checkpoint; the third time on the page's own thread. */
+/** The worker dies twice, ten steps after a checkpoint; then training continues on the page's thread. */
 export async function workerDies(reader: Reader, url: string, lang: Lang): Promise<void> {
   const { engine } = reader;
-  await openLab(reader, url, `lang=${lang}`, watchWorkers);
+  await openLab(reader, url, `lang=${lang}`, controlWorkers);
   for (const [deaths, kept] of [
     [1, 40],
     [2, 80],
@@ -167,29 +167,29 @@ export async function workerDies(reader: Reader, url: string, lang: Lang): Promi
   expect(await engine.evaluate(labIdle, 400)).toMatchObject(WHOLE);
 }
 
-/** With less motion nothing moves by itself while the models train and write. */
+/** With reduced motion nothing is animated while the models train and write. */
 export async function withLessMotion(reader: Reader, url: string): Promise<void> {
   const { engine } = reader;
   await openLab(reader, url, "lang=en", () => {});
   await train(reader, 1);
-  expect(await engine.evaluate(moving)).toEqual([]);
+  expect(await engine.evaluate(animatedElements)).toEqual([]);
   await engine.evaluate(labIdle, 400);
   await reader.use("lab-writing >> .actions button:nth-of-type(2)");
   await reader.see("lab-writing >> .why");
-  expect(await engine.evaluate(moving)).toEqual([]);
+  expect(await engine.evaluate(animatedElements)).toEqual([]);
 }
 
-/** Runs in the page: what moves though less motion is wanted. */
-function moving(): string[] {
+/** Runs in the page: the elements that are animated despite reduced motion. */
+function animatedElements(): string[] {
   if (!matchMedia("(prefers-reduced-motion: reduce)").matches) return ["less motion is not wanted"];
   const { findAll } = window as unknown as { findAll(place: string): Element[] };
   return findAll("*").flatMap((one) => one.getAnimations().map(() => one.localName));
 }
 
-/** A frame without an origin, which may start no worker of the site. */
+/** Training in a frame without an origin, which may not start the site's workers. */
 export async function inSandbox(reader: Reader, root: string): Promise<void> {
   const page = readFileSync(path.join(root, "index.html"), "utf8");
-  writeFileSync(path.join(root, "tell.js"), `(${tellOfLab})();`);
+  writeFileSync(path.join(root, "tell.js"), `(${reportLab})();`);
   writeFileSync(
     path.join(root, "framed.html"),
     page.replace("</head>", '<script src="./tell.js" defer></script></head>'),
@@ -199,11 +199,11 @@ export async function inSandbox(reader: Reader, root: string): Promise<void> {
     `<!doctype html><title>A course</title><iframe sandbox="allow-scripts" width="1000" height="600"
       src="./framed.html${SMALL}&lang=en"></iframe>`,
   );
-  // Without a policy: in WebKit a frame without an origin never matches 'self'.
+  // No content security policy, because in WebKit a frame without an origin never matches 'self'.
   const plain = await serve({ root, headers: { "Access-Control-Allow-Origin": "*" } });
   try {
     await reader.engine.open(`${plain.url}course.html`);
-    expect(await reader.engine.evaluate(heardFromLab)).toMatchObject({
+    expect(await reader.engine.evaluate(labReport)).toMatchObject({
       ...WHOLE,
       origin: "null",
       notice: "",

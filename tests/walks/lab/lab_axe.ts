@@ -10,11 +10,11 @@ import { overflow, setTheme } from "./lab_state.js";
 export const WIDTHS = [1280, 390] as const;
 const FILE = "axe.js";
 
-/** A file of the site, so that a strict policy allows it. */
+/** Copies axe into the site, so that a strict policy allows it. */
 export const placeAxe = (site: string): void =>
   copyFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), path.join(site, FILE));
 
-/** Runs in the page. */
+/** Runs in the page: loads axe. */
 async function loadAxe(file: string): Promise<void> {
   if ("axe" in window) return;
   const script = document.createElement("script");
@@ -26,7 +26,7 @@ async function loadAxe(file: string): Promise<void> {
   });
 }
 
-/** What axe finds and what is wider than the page, in these themes, at this width. */
+/** axe's violations and horizontal overflow, in these themes, at this width. */
 export async function findings(engine: Engine, width: number, themes: readonly string[]): Promise<string[]> {
   const found: string[] = [];
   await engine.resize(width, 844);

@@ -1,10 +1,10 @@
-/** What the leak lab shows and knows, as self-contained functions that run in the page of any engine. */
+/** The leak lab's display and state, as self-contained functions that run in the page of any engine. */
 import type { LeakLabElement } from "../../../web/src/views/lab/leak_lab_element.js";
 
 /** Waits for the lab and its models; returns an empty text, or what is shown instead. */
 export async function labReady(): Promise<string> {
-  const late = performance.now() + 15_000;
-  while (performance.now() < late) {
+  const deadline = performance.now() + 15_000;
+  while (performance.now() < deadline) {
     const lab = document.querySelector<LeakLabElement>("leak-lab");
     if (lab?.shadowRoot?.querySelector(".shift svg") && lab.store.state.measured.length > 0) return "";
     await new Promise((done) => setTimeout(done, 20));
@@ -17,7 +17,7 @@ export interface LabSnapshot {
   readonly activity: string;
   readonly deaths: number;
   readonly session: number;
-  /** How many training losses of each model are on the page. */
+  /** The number of training losses of each model. */
   readonly losses: readonly number[];
   /** Means of the last 20 losses. */
   readonly training: Readonly<Record<string, number>>;
@@ -25,20 +25,20 @@ export interface LabSnapshot {
   readonly notice: string;
 }
 
-/** Waits until the lab rests, at this step or later. */
+/** Waits until the lab is idle at this step or later. */
 export async function labIdle(step: number): Promise<LabSnapshot> {
   const lab = document.querySelector<LeakLabElement>("leak-lab");
   if (!lab) throw new Error("there is no lab");
   const { store } = lab;
-  await new Promise<void>((rests) => {
-    const look = (): void => {
+  await new Promise<void>((resolve) => {
+    const check = (): void => {
       const { steps, activity, openings } = store.state;
       if (activity !== "idle" || openings.length > 0 || steps < step) return;
       leave();
-      rests();
+      resolve();
     };
-    const leave = store.subscribe(look);
-    look();
+    const leave = store.subscribe(check);
+    check();
   });
   await lab.updateComplete;
   const { steps, activity, deaths, session, losses, measured } = store.state;
@@ -58,7 +58,7 @@ export function openFolds(): void {
   for (const fold of folds) fold.open = true;
 }
 
-/** What each model has written. */
+/** The text that each model has written. */
 export function textsWritten(): string[] {
   const writing = document.querySelector("leak-lab")?.shadowRoot?.querySelector("lab-writing");
   return [...(writing?.shadowRoot?.querySelectorAll(".runs .text") ?? [])].map((one) =>
@@ -75,5 +75,5 @@ export async function setTheme(theme: string): Promise<void> {
   await new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)));
 }
 
-/** By how much the page is wider than the window. */
+/** The horizontal overflow of the page, in pixels. */
 export const overflow = (): number => document.documentElement.scrollWidth - innerWidth;

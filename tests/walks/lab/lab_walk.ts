@@ -1,4 +1,4 @@
-/** The leak lab in one engine: as a newcomer takes it, and what it does where the browser gets in its way. */
+/** The leak lab in one engine: a newcomer's path through it, and its behaviour under adverse conditions. */
 import { mkdirSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { afterAll, beforeAll, describe, expect, onTestFailed, test } from "vitest";
@@ -7,7 +7,7 @@ import { serve } from "../../../scripts/lib/serve.mjs";
 import { STRICT_CSP } from "../../page/browser.js";
 import type { Launch } from "../../page/engines/engine.js";
 import { profileFolder, removeFolder } from "../../page/engines/programs.js";
-import { complaintsHeard, listeningSite } from "../../page/page_errors.js";
+import { listeningSite, recordedComplaints } from "../../page/page_errors.js";
 import { Reader } from "../reader.js";
 import { hiddenForAnHour, inSandbox, withLessMotion, workerDies } from "./interruptions.js";
 import { placeAxe, WIDTHS } from "./lab_axe.js";
@@ -32,7 +32,7 @@ export function walkLabIn(name: string, launch: Launch): void {
       removeFolder(folder);
     });
 
-    const walk = (what: string, body: () => Promise<void>, expected: readonly string[] = []): void =>
+    const testWalk = (what: string, body: () => Promise<void>, expected: readonly string[] = []): void =>
       test(what, { timeout: 120_000 }, async () => {
         onTestFailed(async () => {
           const shots = inRoot("build/reports/walks");
@@ -41,22 +41,26 @@ export function walkLabIn(name: string, launch: Launch): void {
           writeFileSync(path.join(shots, file), await reader.engine.screenshot());
         });
         await body();
-        const complaints = await reader.engine.evaluate(complaintsHeard);
-        // What a worker throws is reported to its page as well.
+        const complaints = await reader.engine.evaluate(recordedComplaints);
+        // A worker's uncaught error is also reported to its page.
         expect(complaints.filter((one) => !expected.some((text) => one.includes(text)))).toEqual([]);
       });
 
     const [wide, narrow] = WIDTHS;
-    walk("a newcomer in English, on a wide screen", () =>
+    testWalk("serves a newcomer in English, on a wide screen", () =>
       walkAsNewcomer(reader, server.url, { lang: "en", width: wide, other: narrow }),
     );
-    walk("a newcomer in Korean, on a phone", () =>
+    testWalk("serves a newcomer in Korean, on a phone", () =>
       walkAsNewcomer(reader, server.url, { lang: "ko", width: narrow, other: wide }),
     );
-    walk("hidden for an hour, in a worker and without one", () => hiddenForAnHour(reader, server.url));
-    walk("a worker that dies twice", () => workerDies(reader, server.url, "ko"), ["uncaught: "]);
+    testWalk("resumes after an hour in a hidden page, with and without a worker", () =>
+      hiddenForAnHour(reader, server.url),
+    );
+    testWalk("recovers from a worker that dies twice", () => workerDies(reader, server.url, "ko"), [
+      "uncaught: ",
+    ]);
 
-    test("with less motion nothing moves by itself", { timeout: 60_000 }, async () => {
+    test("with reduced motion nothing is animated", { timeout: 60_000 }, async () => {
       const calm = new Reader(await launch({ reducedMotion: true }), "keyboard");
       try {
         await withLessMotion(calm, server.url);

@@ -1,4 +1,4 @@
-/** The leak lab as a newcomer takes it, by keyboard alone: from the prediction to the trained block as a lesson. */
+/** A newcomer's path through the leak lab, by keyboard alone: from the prediction to the trained block as a lesson. */
 import path from "node:path";
 import { expect } from "vitest";
 import type { HeadsUpElement } from "../../../web/src/element/heads_up_element.js";
@@ -43,14 +43,14 @@ export async function walkAsNewcomer(
   await openTheBlock(reader);
 }
 
-/** The first stop of the page, where the first Tab led, leads past the header. */
+/** The page's first tab stop skips the header. */
 async function skipTheHeader(reader: Reader): Promise<void> {
   await reader.see(".skip:focus");
   await reader.engine.press("Enter");
   await reader.see(`${LAB} >> h2:focus`);
 }
 
-/** "No mask" for both questions: right about the loss, wrong about the text. */
+/** Predicts "no mask" for both questions: right about the loss, wrong about the text. */
 async function predict(reader: Reader, lang: keyof typeof SAYS): Promise<void> {
   for (const question of ["loss", "text"]) {
     await reader.tabTo(`${LAB} >> [name=${question}]`);
@@ -70,7 +70,7 @@ async function predict(reader: Reader, lang: keyof typeof SAYS): Promise<void> {
   await reader.see(`${LAB} >> ul.verdict li:nth-child(2)`, ({ text }) => SAYS[lang].wrong.test(text));
 }
 
-/** Step by step with the buttons, then the row of another token in the attention. */
+/** Trains step by step with the buttons, then shows another token's row of the attention. */
 async function seeTheLeak(reader: Reader): Promise<void> {
   await reader.tabTo(`${LAB} >> .transport button:nth-of-type(2)`);
   await reader.engine.press("Enter");
@@ -82,7 +82,7 @@ async function seeTheLeak(reader: Reader): Promise<void> {
   await reader.see(sentence, ({ text }) => text !== before.text);
 }
 
-/** A parameter of the unmasked model, then the weight that leaks most: their gradients' terms, and where one ready from. */
+/** Shows the gradient's terms for a parameter of the unmasked model, follows one term, then shows the most leaking weight. */
 async function askAGradient(reader: Reader): Promise<void> {
   await reader.tabTo(`${WALK} >> .open`);
   await reader.engine.press("Enter");
@@ -108,7 +108,7 @@ async function askAGradient(reader: Reader): Promise<void> {
   await reader.see(`${WALK} >> .terms tfoot`);
 }
 
-/** One token, then on to the end, after a beginning of one's own. */
+/** Writes one token after the reader's own prompt, then continues to the end. */
 async function write(reader: Reader): Promise<void> {
   const { engine } = reader;
   await reader.tabTo(`${WRITING} >> #prompt`);
@@ -125,7 +125,7 @@ async function write(reader: Reader): Promise<void> {
   const [first = ""] = await engine.evaluate(textsWritten);
   await reader.tabTo(`${WRITING} >> .actions button:nth-of-type(2)`);
   await engine.press("Enter");
-  // What was written is announced when the models rest.
+  // The text is announced when the models are idle.
   await reader.see(`${WRITING} >> [role=status]`, ({ text }) => text.length > 3 * first.length);
   const texts = await engine.evaluate(textsWritten);
   expect(texts).toHaveLength(3);
@@ -139,7 +139,7 @@ async function saveAndReadBack(reader: Reader): Promise<void> {
   const name = /heads-up-\S+?\.safetensors/.exec(text)?.[0] ?? "";
   expect((await reader.saved(name)).length).toBeGreaterThan(1000);
   const { session } = await reader.engine.evaluate(labIdle, 0);
-  // No driver reaches the system's own file dialog, which the button opens.
+  // No driver can use the system's file dialog, which the button opens.
   await reader.choose(`${FILE} >> input[type=file]`, path.join(reader.engine.saved, name));
   await reader.see(`${FILE} >> [role=status]`, (seen) => seen.text !== text && seen.text.includes(name));
   const read = await reader.engine.evaluate(labIdle, 0);

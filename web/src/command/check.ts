@@ -1,4 +1,4 @@
-/** `check`: reads lesson files as the page does, and prints what each of them is, or all that is wrong with it. */
+/** `check`: reads lesson files as the page does, and prints a summary of each, or everything that is wrong with it. */
 
 import { fileProblemText } from "../lesson_file/file_problem_text.js";
 import type { LessonFile } from "../lesson_file/lesson_file.js";
@@ -35,7 +35,7 @@ function titleOf(text: string): string {
   return Object.values(title).join(" · ");
 }
 
-/** Prints each mistake of each file on a line of its own, and rejects with their number; without any, gives the lessons. */
+/** The lessons of the files. If any has mistakes, prints each mistake on its own line and rejects with their number. */
 export async function checkedLessons(
   files: readonly string[],
   lang: string,

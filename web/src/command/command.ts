@@ -1,5 +1,5 @@
-/** The commands of the command line, of which each answers with its output. */
-import { env } from "node:process"; // the build would put {} for process.env
+/** Runs the commands of the command line. */
+import { env } from "node:process"; // because the build replaces process.env by {}
 import { version } from "../../../package.json";
 import type { HeadsUp } from "../module/heads_up.js";
 import { load } from "../module/index.node.js";
@@ -30,7 +30,7 @@ import { train } from "./train.js";
 /** Runs the command line and returns the exit code. */
 export async function command(args: readonly string[]): Promise<number> {
   try {
-    await answer(args);
+    await dispatch(args);
     return 0;
   } catch (error) {
     const { exitCode, line } = failureOf(error);
@@ -39,10 +39,10 @@ export async function command(args: readonly string[]): Promise<number> {
   }
 }
 
-async function answer([name, ...args]: readonly string[]): Promise<void> {
-  const asked = (...options: string[]) => [name, ...args].some((word) => options.includes(word ?? ""));
-  if (asked("--help", "-h")) await write(HELP, undefined);
-  else if (asked("--version", "-v")) await write(`${version}\n`, undefined);
+async function dispatch([name, ...args]: readonly string[]): Promise<void> {
+  const has = (...options: string[]) => [name, ...args].some((word) => options.includes(word ?? ""));
+  if (has("--help", "-h")) await write(HELP, undefined);
+  else if (has("--version", "-v")) await write(`${version}\n`, undefined);
   else if (name === "run") await run(runOptionsOf(args, Boolean(process.stdout.isTTY)));
   else if (name === "torch") await torch(args);
   else if (name === "train") await train(trainOptionsOf(args));
@@ -66,13 +66,13 @@ async function run(options: RunOptions): Promise<void> {
   await write(explain ? explanation(explained(hu, trace, explain), options) : tensors(trace, options), out);
 }
 
-/** Of a file, or made by the formula. */
+/** The weights of a file, or those made by the formula for "readable". */
 function weightsFrom(hu: HeadsUp, spec: LessonSpec, weights: string | undefined): WeightsInput {
   if (weights === undefined) return {};
   return weights === READABLE ? hu.readableWeights(spec) : readWeights(bytesOf(weights), weights);
 }
 
-/** Bold in a terminal. */
+/** Formats headings: bold in a terminal. */
 const heading = ({ out }: RunOptions) => emphasis(out === undefined && Boolean(process.stdout.isTTY), env);
 
 const explanation = (answer: Explained, options: RunOptions): string =>
@@ -88,7 +88,7 @@ function tensors(trace: Trace, options: RunOptions): string | Uint8Array {
 
 function stepOf({ spec, steps }: Trace, option: string, name: string): Step {
   const names = steps.map((step) => step.name).join(", ");
-  const step = steps.find((one) => one.name === name);
+  const step = steps.find((other) => other.name === name);
   if (!step) throw new InputError(`${option} ${name}: not a step of ${spec.lesson}, wants one of ${names}`);
   return step;
 }

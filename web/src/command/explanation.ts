@@ -7,12 +7,12 @@ import { inColumns } from "./columns.js";
 import type { Cell } from "./options.js";
 import type { Emphasis } from "./output.js";
 
-/** Terms that are cells of the trace are explained too, down to the requested depth. */
+/** An explanation whose terms are explained too if they are cells of the trace, down to the requested depth. */
 export interface Explained extends Omit<Explanation, "terms"> {
   readonly terms: readonly (Term | Explained)[];
 }
 
-/** Significant digits that tell any two float32 numbers apart. */
+/** Enough significant digits to distinguish any two float32 numbers. */
 const DIGITS = 9;
 
 export function explained(hu: HeadsUp, trace: Trace, { name, index, depth }: Cell): Explained {
@@ -27,17 +27,17 @@ export function explained(hu: HeadsUp, trace: Trace, { name, index, depth }: Cel
 }
 
 export const explanationJson = (explanation: Explained): string =>
-  `${JSON.stringify(explanation, (_, value) => (isBeyond(value) ? beyondJson(value) : value), 1)}\n`;
+  `${JSON.stringify(explanation, (_, value) => (isBeyondJson(value) ? beyondJson(value) : value), 1)}\n`;
 
-const isBeyond = (value: unknown): boolean => typeof value === "number" && !Number.isFinite(value);
+const isBeyondJson = (value: unknown): boolean => typeof value === "number" && !Number.isFinite(value);
 
-/** Terms are listed below the number they make, indented by two more spaces. */
+/** Terms are listed below the number that they explain, indented by two more spaces. */
 export const explanationTable = (explanation: Explained, heading: Emphasis): string =>
   inColumns([["name", "index", "value", "made by"], ...rows(explanation, "")], heading, [2]);
 
 function* rows(term: Term | Explained, indent: string): Generator<string[]> {
-  const made = "op" in term ? [term.op, ...Object.entries(term.detail).map(factText)].join(", ") : "";
-  yield [indent + term.name, shapeText(term.index), numberText(term.value), made];
+  const madeBy = "op" in term ? [term.op, ...Object.entries(term.detail).map(factText)].join(", ") : "";
+  yield [indent + term.name, shapeText(term.index), numberText(term.value), madeBy];
   if ("op" in term) for (const part of term.terms) yield* rows(part, `${indent}  `);
 }
 
@@ -45,4 +45,4 @@ const factText = ([name, fact]: [string, number | string]): string =>
   `${name} ${typeof fact === "number" ? numberText(fact) : fact}`;
 
 const numberText = (x: number): string =>
-  isBeyond(x) ? beyondJson(x) : String(Number(x.toPrecision(DIGITS)));
+  isBeyondJson(x) ? beyondJson(x) : String(Number(x.toPrecision(DIGITS)));

@@ -1,4 +1,4 @@
-/** The failures of the command, each printed as one line, with an exit code for each kind. */
+/** The failures of the command. Each is printed as one line, and each kind has an exit code. */
 import { HeadsUpError } from "../module/errors.js";
 
 export const REFUSED = 1;
@@ -14,10 +14,10 @@ export class InputError extends Error {}
 // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what it looks for
 const CONTROL = /[\u0000-\u001f\u007f-\u009f\u2028-\u202e]+/g;
 
-/** One line for a terminal. */
+/** The text on one line, without control characters. */
 export const plainLine = (text: string): string => text.replace(CONTROL, " ");
 
-/** The exit code and the line of a failure. Other errors are bugs and are rethrown. */
+/** The exit code and the line to print for a failure. Other errors are bugs and are rethrown. */
 export function failureOf(error: unknown): { exitCode: number; line: string } {
   const line = (text: string) => plainLine(`heads-up-attention: ${text}`);
   if (error instanceof UsageError) {

@@ -29,13 +29,13 @@ export interface TorchOptions extends Pick<RunOptions, "spec" | "seed" | "out"> 
 }
 
 export interface TrainOptions extends Pick<RunOptions, "spec" | "seed" | "out"> {
-  /** Instead of the spec's. */
+  /** These two override the spec's. */
   readonly tiedHead: true | undefined;
   readonly dropout: number | undefined;
   readonly steps: number;
-  /** Print the loss of every so many steps. */
+  /** The number of steps between printed losses. */
   readonly every: number;
-  /** Print the PyTorch script instead of training. */
+  /** Whether to print the PyTorch script instead of training. */
   readonly torch: boolean;
   /** Where to write the trained weights. */
   readonly weights: string | undefined;
@@ -47,7 +47,7 @@ export interface CheckOptions {
 }
 
 export interface PackOptions extends CheckOptions {
-  /** A page or a course of the project. */
+  /** The file of the project's page or course into which the lessons are packed. */
   readonly into: string;
   readonly out: string;
 }
@@ -79,10 +79,10 @@ const packOptions = { ...lessonOptions, into: { type: "string" }, out: text("o")
 
 /** `toTerminal`: whether standard output is a terminal. */
 export function runOptionsOf(args: readonly string[], toTerminal: boolean): RunOptions {
-  const { values, positionals, tokens } = parsed(args, runOptions);
+  const { values, positionals, tokens } = parseOptions(args, runOptions);
   const word = values.explain === undefined ? undefined : wordAfterExplain(tokens);
   const options = {
-    spec: onlySpec(positionals.filter((one) => one !== word)),
+    spec: onlySpec(positionals.filter((positional) => positional !== word)),
     seed: seedOf(values.seed),
     out: values.out,
     weights: values.weights,
@@ -93,11 +93,11 @@ export function runOptionsOf(args: readonly string[], toTerminal: boolean): RunO
   const ending = endingOf(values.out);
   if (values.format !== undefined && ending !== "table" && ending !== options.format)
     throw new UsageError(`--format ${values.format} does not go with --out ${values.out}`);
-  checkTogether(options, toTerminal);
+  checkCombination(options, toTerminal);
   return options;
 }
 
-function checkTogether({ format, steps, explain, out }: RunOptions, toTerminal: boolean): void {
+function checkCombination({ format, steps, explain, out }: RunOptions, toTerminal: boolean): void {
   if (explain && steps.length > 0) throw new UsageError("--explain and --step are two questions");
   if (explain && format === "npz") throw new UsageError("--explain gives a table or json, not npz");
   if (format === "npz" && out === undefined && toTerminal) {
@@ -106,13 +106,13 @@ function checkTogether({ format, steps, explain, out }: RunOptions, toTerminal: 
 }
 
 export function torchOptionsOf(args: readonly string[]): TorchOptions {
-  const { values, positionals } = parsed(args, torchOptions);
+  const { values, positionals } = parseOptions(args, torchOptions);
   const form = values.class ? "class" : "steps";
   return { spec: onlySpec(positionals), out: values.out, seed: seedOf(values.seed), form };
 }
 
 export function trainOptionsOf(args: readonly string[]): TrainOptions {
-  const { values, positionals } = parsed(args, trainOptions);
+  const { values, positionals } = parseOptions(args, trainOptions);
   if (values.torch && values.weights !== undefined)
     throw new UsageError("--torch prints a script; it has no --weights to write");
   return {
@@ -129,19 +129,19 @@ export function trainOptionsOf(args: readonly string[]): TrainOptions {
 }
 
 export function checkOptionsOf(args: readonly string[]): CheckOptions {
-  const { values, positionals } = parsed(args, lessonOptions);
-  return { files: someFiles(positionals), lang: languageOf(values.lang) };
+  const { values, positionals } = parseOptions(args, lessonOptions);
+  return { files: lessonFiles(positionals), lang: languageOf(values.lang) };
 }
 
 export function packOptionsOf(args: readonly string[]): PackOptions {
-  const { values, positionals } = parsed(args, packOptions);
+  const { values, positionals } = parseOptions(args, packOptions);
   const { into, out } = values;
   if (into === undefined) throw new UsageError("pack wants --into heads-up.html or --into course.zip");
   if (out === undefined) throw new UsageError("pack wants --out FILE");
-  return { files: someFiles(positionals), lang: languageOf(values.lang), into, out };
+  return { files: lessonFiles(positionals), lang: languageOf(values.lang), into, out };
 }
 
-function someFiles(positionals: readonly string[]): readonly string[] {
+function lessonFiles(positionals: readonly string[]): readonly string[] {
   if (positionals.length === 0) throw new UsageError("no lesson file: give one or more");
   return positionals;
 }
@@ -151,17 +151,20 @@ function languageOf(word = "en"): string {
   return word;
 }
 
-function parsed<T extends NonNullable<ParseArgsConfig["options"]>>(args: readonly string[], options: T) {
+function parseOptions<T extends NonNullable<ParseArgsConfig["options"]>>(
+  args: readonly string[],
+  options: T,
+) {
   try {
-    return parseArgs({ args: withNegatives(args), options, allowPositionals: true, tokens: true });
+    return parseArgs({ args: joinNegatives(args), options, allowPositionals: true, tokens: true });
   } catch (error) {
-    // The first sentence says what is wrong; the others are hints.
+    // The first sentence says what is wrong; the others are hints for programmers.
     throw new UsageError((error as Error).message.split(/[.\n]/)[0]);
   }
 }
 
-/** parseArgs takes the -3 of `--steps -3` for an option of its own. */
-function withNegatives(args: readonly string[]): string[] {
+/** Joins `--steps -3` to `--steps=-3`, because parseArgs takes a separate -3 for an option. */
+function joinNegatives(args: readonly string[]): string[] {
   const joined: string[] = [];
   for (const word of args) {
     const last = joined.at(-1);
@@ -179,7 +182,7 @@ interface Token {
   readonly inlineValue?: boolean | undefined;
 }
 
-/** The index of --explain: the word after the step's name, which parseArgs returns as a positional. */
+/** The index for --explain, which is the word after the step's name and which parseArgs returns as a positional. */
 function wordAfterExplain(tokens: readonly Token[]): string {
   const option = tokens.find(({ name }) => name === "explain");
   const place = (option?.index ?? 0) + (option?.inlineValue ? 1 : 2);
@@ -209,7 +212,7 @@ function numberOf(option: string, word: string, pattern: RegExp, wants: string):
 const seedOf = (word: string | undefined): number | undefined =>
   word === undefined ? word : numberOf("--seed", word, /^-?\d+$/, "a whole number");
 
-/** The core refuses what is too large. */
+/** A share; the core refuses one that is too large. */
 const shareOf = (option: string, word: string | undefined): number | undefined =>
   word === undefined ? word : numberOf(option, word, /^\d*\.?\d+$/, "a number such as 0.1");
 

@@ -11,7 +11,7 @@ export async function write(content: string | Uint8Array, file: string | undefin
   }
 }
 
-/** A reader such as `| head` may close the pipe early, which is not an error; a full disk is. */
+/** That a reader such as `| head` closes the pipe early is not an error; a full disk is. */
 async function toStandardOutput(content: string | Uint8Array): Promise<void> {
   try {
     await new Promise<void>((resolve, reject) => {
@@ -26,7 +26,7 @@ async function toStandardOutput(content: string | Uint8Array): Promise<void> {
 
 export type Emphasis = (text: string) => string;
 
-/** Bold in a terminal; plain for pipes, files, dumb terminals and NO_COLOR (https://no-color.org). */
+/** Bold in a terminal; plain in pipes, files, dumb terminals and with NO_COLOR (https://no-color.org). */
 export function emphasis(toTerminal: boolean, environment: NodeJS.ProcessEnv): Emphasis {
   const plain = !toTerminal || Boolean(environment["NO_COLOR"]) || environment["TERM"] === "dumb";
   return plain ? (text) => text : (text) => `\u001b[1m${text}\u001b[22m`;

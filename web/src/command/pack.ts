@@ -17,7 +17,7 @@ export async function pack({ files, lang, into, out }: PackOptions): Promise<voi
   await write((isArchive ? packedCourse : packedPage)(bytes, into, lessons), out);
 }
 
-/** What the lesson is called in an address, in a manifest and in an archive. */
+/** The name of a lesson in URLs, manifests and archives. */
 function nameOf(file: string, i: number, files: readonly string[]): string {
   const name = basename(file);
   if (!/^[a-z0-9][\w-]*\.json$/i.test(name))

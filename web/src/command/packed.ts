@@ -1,16 +1,16 @@
-/** A copy of heads-up.html, or of a course by SCORM, cmi5 or Tin Can, that carries lessons of one's own. */
+/** Makes copies of heads-up.html, or of a course for SCORM, cmi5 or Tin Can, that contain the user's lessons. */
 import { unzipSync, zipSync } from "fflate";
-import { type Carried, carrier } from "../lesson_file/carried.js";
+import { type CarriedLesson, carrierElement } from "../lesson_file/carried.js";
 import type { OwnLesson } from "../lesson_file/read_lesson.js";
 import { InputError } from "./failure.js";
 
-export interface NamedLesson extends Carried {
+export interface NamedLesson extends CarriedLesson {
   readonly lesson: OwnLesson;
-  /** In every language it has. */
+  /** The title in every language it has. */
   readonly title: string;
 }
 
-/** The files' date in an archive: fixed, so that the same lessons give the same bytes. */
+/** The date of the files in an archive, fixed so that the same lessons give the same bytes. */
 const MODIFIED = new Date(1980, 0, 1);
 const WANTS =
   "wants heads-up.html, course.zip, course-2004.zip or course-cmi5.zip, as npm run build makes them";
@@ -18,27 +18,27 @@ const WANTS =
 const escaped = (text: string): string =>
   text.replaceAll("&", "&amp;").replaceAll("<", "&lt;").replaceAll('"', "&quot;");
 
-/** Lessons go before the title: after the character set, which must come early, and before the script that reads them. */
+/** Lessons are put before the title, which is after the character set and before the script that reads them. */
 const TITLE = "<title>";
 
-/** Throws an InputError for a page of something else, and for one that already carries a lesson of the same name. */
+/** Throws an InputError for any other page, and for one that already contains a lesson of the same name. */
 export function packedPage(bytes: Uint8Array, file: string, lessons: readonly NamedLesson[]): string {
   const page = new TextDecoder().decode(bytes);
   if (!page.includes("<title>Heads Up</title>")) throw new InputError(`${file}: got another file, ${WANTS}`);
   for (const { name } of lessons)
     if (page.includes(`data-lesson-file="${name}"`))
       throw new InputError(`${file}: carries ${name} already, wants another name`);
-  return page.replace(TITLE, () => lessons.map(carrier).join("") + TITLE);
+  return page.replace(TITLE, () => lessons.map(carrierElement).join("") + TITLE);
 }
 
 interface Manifest {
-  /** What only a manifest of ours says. */
+  /** Text that only our manifests contain. */
   readonly mark: string;
-  /** The elements that name a lesson; its name ends a value, an address or the name of a file there. */
+  /** Patterns of the elements of a lesson, in which its name ends a value, a URL or a file name. */
   elements(lesson: string): readonly string[];
 }
 
-/** By the names of their files: SCORM has the first, the other two stand in one package. */
+/** The manifests by file name. SCORM packages have the first, and one package has the other two. */
 const MANIFESTS: Readonly<Record<string, Manifest>> = {
   "imsmanifest.xml": {
     mark: 'identifier="heads-up"',
@@ -57,44 +57,48 @@ const MANIFESTS: Readonly<Record<string, Manifest>> = {
   },
 };
 
-/** Each lesson becomes a page and an item of its own, before the item of the lesson that it is made of. Throws as packedPage does. */
+/** Gives each lesson its own page and item, before the item of the lesson that it is based on. Throws like packedPage. */
 export function packedCourse(bytes: Uint8Array, file: string, lessons: readonly NamedLesson[]): Uint8Array {
   const files = unzipped(bytes, file);
   const text = (name: string): string => new TextDecoder().decode(files[name]);
   const manifests = Object.entries(MANIFESTS).filter(([name, { mark }]) => text(name).includes(mark));
   if (manifests.length === 0) throw new InputError(`${file}: got another course, ${WANTS}`);
-  const made = Object.fromEntries(
+  const changed = Object.fromEntries(
     ["index.html", ...manifests.map(([name]) => name)].map((name) => [name, text(name)]),
   );
-  for (const own of lessons.toReversed()) {
-    const [stem, base] = [stemOf(own.name), own.lesson.spec.lesson];
+  for (const packed of lessons.toReversed()) {
+    const [stem, base] = [stemOf(packed.name), packed.lesson.spec.lesson];
     const page = `${stem}.html`;
     if (files[page]) throw new InputError(`${file}: has a page ${page} already, wants another name`);
     for (const [name, { elements }] of manifests)
       for (const element of elements(base))
-        made[name] = (made[name] ?? "").replace(
+        changed[name] = (changed[name] ?? "").replace(
           new RegExp(`\\s*${element}`, "s"),
-          (one) => entitled(one.replaceAll(naming(base), `$<before>${stem}$<after>`), own) + one,
+          (found) =>
+            withTitles(found.replaceAll(nameInElement(base), `$<before>${stem}$<after>`), packed) + found,
         );
-    made["index.html"] = (made["index.html"] ?? "").replaceAll(
+    changed["index.html"] = (changed["index.html"] ?? "").replaceAll(
       /<section lang="([\w-]+)".*?<ol>/gs,
       (begin, lang: string) =>
-        `${begin}<li><a href="${page}?lang=${lang}">${escaped(own.lesson.title(lang))}</a></li>\n`,
+        `${begin}<li><a href="${page}?lang=${lang}">${escaped(packed.lesson.title(lang))}</a></li>\n`,
     );
-    made[page] = text(`${base}.html`)
-      .replace(`data-lesson="${base}"`, () => `data-lesson="${base}" data-src="${own.name}"`)
-      .replace(/<title>.*<\/title>/, () => `${carrier(own)}<title>${escaped(own.title)}</title>`);
+    changed[page] = text(`${base}.html`)
+      .replace(`data-lesson="${base}"`, () => `data-lesson="${base}" data-src="${packed.name}"`)
+      .replace(
+        /<title>.*<\/title>/,
+        () => `${carrierElement(packed)}<title>${escaped(packed.title)}</title>`,
+      );
   }
-  const encoded = Object.entries(made).map(([name, content]) => [name, new TextEncoder().encode(content)]);
+  const encoded = Object.entries(changed).map(([name, content]) => [name, new TextEncoder().encode(content)]);
   return zipSync({ ...files, ...Object.fromEntries(encoded) }, { level: 9, mtime: MODIFIED });
 }
 
-/** Where an element of a manifest names a lesson. */
-const naming = (lesson: string): RegExp =>
+/** Matches the name of a lesson where an element of a manifest refers to the lesson. */
+const nameInElement = (lesson: string): RegExp =>
   new RegExp(`(?<before>[-:>"])${lesson}(?<after>"|\\.html["<])`, "g");
 
-/** An element of a manifest with the lesson's titles, which stand for its description, too. */
-const entitled = (element: string, { lesson, title }: NamedLesson): string =>
+/** An element of a manifest with the lesson's titles, which also replace its descriptions. */
+const withTitles = (element: string, { lesson, title }: NamedLesson): string =>
   element
     .replace(/<title>[^<]*<\/title>/, () => `<title>${escaped(title)}</title>`)
     .replaceAll(

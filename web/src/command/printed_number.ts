@@ -1,11 +1,11 @@
-/** Formats numbers as PyTorch does: one form and one width for a whole tensor. After torch/_tensor_str.py. */
+/** Formats numbers as PyTorch does, with one form and one width for a whole tensor. Based on torch/_tensor_str.py. */
 import { beyondJson } from "../module/number_text.js";
 import type { DType } from "../module/types.js";
 
 const DECIMALS = 4;
 
 export interface NumberForm {
-  /** Minimum width of each text: the longest number's (for float32 among the finite nonzero ones). */
+  /** The width of the longest number (for float32, of the finite nonzero ones), to which shorter ones are padded. */
   readonly width: number;
   readonly text: (x: number) => string;
 }
@@ -24,9 +24,9 @@ function floatForm(numbers: readonly number[]): NumberForm {
     smallest = Math.min(smallest, Math.abs(x));
     largest = Math.max(largest, Math.abs(x));
   }
-  const whole = measured.every(Number.isInteger);
-  const spread = measured.length > 0 && (largest / smallest > 1000 || largest > 1e8);
-  const form = spread || smallest < 1e-4 ? exponential : whole ? integer : fixed;
+  const areWhole = measured.every(Number.isInteger);
+  const isWideRange = measured.length > 0 && (largest / smallest > 1000 || largest > 1e8);
+  const form = isWideRange || smallest < 1e-4 ? exponential : areWhole ? integer : fixed;
   return padded((x) => (Number.isFinite(x) ? form(x) : beyondJson(x)), measured);
 }
 

@@ -1,9 +1,9 @@
-/** A tensor as `print(tensor)` shows it in PyTorch, with its default settings. After torch/_tensor_str.py. */
+/** Prints a tensor like `print(tensor)` in PyTorch with its default settings. Based on torch/_tensor_str.py. */
 import { cellCount, shapeText } from "../module/shape.js";
 import type { Tensor } from "../module/types.js";
 import { type NumberForm, numberForm } from "./printed_number.js";
 
-/** Larger tensors show only EDGE_ITEMS items at each end of a long axis. */
+/** Larger tensors are printed with only EDGE_ITEMS items at each end of a long axis. */
 const MOST_NUMBERS = 1000;
 const EDGE_ITEMS = 3;
 const LINE_WIDTH = 80;
@@ -75,8 +75,8 @@ class Printer {
   }
 
   #wrapped(items: readonly string[], axis: number): string[] {
-    const aLine = Math.max(1, Math.floor((LINE_WIDTH - PREFIX.length - axis) / (this.#form.width + 2)));
-    return items.flatMap((_, i) => (i % aLine === 0 ? [items.slice(i, i + aLine).join(", ")] : []));
+    const perLine = Math.max(1, Math.floor((LINE_WIDTH - PREFIX.length - axis) / (this.#form.width + 2)));
+    return items.flatMap((_, i) => (i % perLine === 0 ? [items.slice(i, i + perLine).join(", ")] : []));
   }
 }
 

@@ -12,7 +12,7 @@ export async function specFrom(source: string, seed: number | undefined): Promis
   return seed === undefined ? spec : { ...spec, seed };
 }
 
-/** A word without dots or slashes that is not a file. The core checks whether the lesson exists. */
+/** Whether the source is a word without dots or slashes that is not a file. The core checks whether the lesson exists. */
 export const isPlainName = (source: string): boolean => /^[\w-]{2,}$/.test(source) && !existsSync(source);
 
 /** The JSON of a file, or of standard input (-). */

@@ -9,7 +9,7 @@ import { isPlainName, parsedJson } from "./spec_source.js";
 
 const isTask = (source: string): source is TaskName => TASKS.some((task) => task === source);
 
-/** A task's name, a file or standard input; the core checks it. */
+/** The spec of a task, a file or standard input; the core checks it. */
 async function trainingSpecFrom(options: TrainOptions): Promise<TrainingSpec> {
   const { spec: source, seed, tiedHead, dropout } = options;
   if (!isTask(source) && isPlainName(source))
@@ -30,7 +30,7 @@ export async function train(options: TrainOptions): Promise<void> {
   await write(lossLines(losses, every), out);
 }
 
-/** The number and the loss of every `every`th step, of the first and of the last. */
+/** The number and the loss of the first step, of every `every`th step, and of the last. */
 function lossLines(losses: Float32Array, every: number): string {
   const isShown = (step: number) => step === 1 || step === losses.length || step % every === 0;
   return Array.from(losses, (loss, i) => ({ loss, step: i + 1 }))

@@ -1,6 +1,6 @@
 /**
- * The page of a lesson in a course. An LMS opens it and gets the learner's steps and answers. Without an LMS the page is the
- * same, with a link to the list of lessons.
+ * The page of a lesson in a course. An LMS opens it and receives the learner's steps and answers. Without an LMS, the page has
+ * a link to the list of lessons instead.
  */
 import "../element/define.js";
 import { html, nothing, render } from "lit";
@@ -9,7 +9,7 @@ import { carriedLessons } from "../lesson_file/carried.js";
 import { type OwnLesson, shownLesson } from "../lesson_file/read_lesson.js";
 import { lessonId } from "../lesson_file/title.js";
 import { grouped, membersOf } from "../lessons/groups.js";
-import { isTaught, taughtLesson } from "../lessons/lessons.js";
+import { isLessonName, lessonNamed } from "../lessons/lessons.js";
 import { questionsOf } from "../lessons/questions/questions.js";
 import type { Core } from "../module/page_entry.js";
 import type { Trace } from "../module/types.js";
@@ -31,8 +31,8 @@ import { Reporter } from "./reporter.js";
 type CourseWords = NonNullable<Words["course"]>;
 
 const { lesson: base = "", src, scorm = "" } = document.documentElement.dataset;
-/** The lesson's id: its name, or what its file says. */
-const own = carriedId() ?? base;
+/** The lesson's id: the id of its lesson file, or else its name. */
+const lessonKey = carriedId() ?? base;
 
 function carriedId(): string | undefined {
   const file = carriedLessons().find(({ name }) => name === src);
@@ -48,10 +48,10 @@ class CoursePage {
   #reporter: Reporter | undefined;
   #record: LearnerRecord | undefined;
   #counted: { readonly trace: Trace; readonly lesson: Lesson } | undefined;
-  #hasToldRefusal = false;
+  #hasReportedRefusal = false;
 
   async show(): Promise<void> {
-    const { record, refusals } = await openRecord(window, { scorm, lesson: own }, (got) =>
+    const { record, refusals } = await openRecord(window, { scorm, lesson: lessonKey }, (got) =>
       this.#refused(got),
     );
     this.#record = record;
@@ -62,7 +62,7 @@ class CoursePage {
     else query.set("lesson", base);
     if (reporter?.step) query.set("step", reporter.step);
     const { state, problems } = parseUrl(`?${query}`, LANGUAGES);
-    if (reporter) this.#take(reporter);
+    if (reporter) this.#restoreAnswers(reporter);
     // An LMS may add its own parameters to the URL, so unknown ones are not reported.
     const reported = problems.filter(({ code }) => code !== UNKNOWN_IN_URL);
     const languages = [...(record?.languages ?? []), ...navigator.languages];
@@ -70,56 +70,57 @@ class CoursePage {
     await this.#page.show(state, lang, reported);
     await this.#page.speak(lang);
     this.#page.report(refusals);
-    this.#renderAround();
+    this.#renderFooter();
   }
 
   /** Replaces the answers stored in this browser, which may be another learner's, by those in the LMS. */
-  #take(reporter: Reporter): void {
+  #restoreAnswers(reporter: Reporter): void {
     forgetAnswers();
     if (!this.#record?.isSilent) reportAnswers();
-    for (const name of reporter.right) keepAnswered(own, name);
-    if (reporter.why && isTaught(own)) keepWhy(own, { text: reporter.why, points: [], tries: 1 });
+    for (const name of reporter.right) keepAnswered(lessonKey, name);
+    if (reporter.why && isLessonName(lessonKey))
+      keepWhy(lessonKey, { text: reporter.why, points: [], tries: 1 });
   }
 
   #reach({ step }: StepReached): void {
     const { trace, lessonFile } = this.#page.element;
     const hu = loadedModule();
     if (!trace || !hu) return;
-    const lesson = () => lessonOf(hu, trace, shownLesson(lessonFile) ?? taughtLesson(trace.spec.lesson));
+    const lesson = () => lessonOf(hu, trace, shownLesson(lessonFile) ?? lessonNamed(trace.spec.lesson));
     if (this.#counted?.trace !== trace) this.#counted = { trace, lesson: lesson() };
     this.#reporter?.reach(step, this.#counted.lesson);
   }
 
-  /** With an LMS the next lesson is not opened here: an LMS has its own navigation. */
+  /** Opens the next lesson, or with an LMS only says that this one is over, because an LMS has its own navigation. */
   #onward(lesson: string, step?: string): void {
-    const [here, query] = [new URLSearchParams(location.search), new URLSearchParams()];
-    // The data and the step of this lesson are not those of the next.
-    for (const name of ["lang", "theme"]) if (here.has(name)) query.set(name, here.get(name) ?? "");
+    const [current, query] = [new URLSearchParams(location.search), new URLSearchParams()];
+    // The data and the step of this lesson do not apply to the next one.
+    for (const name of ["lang", "theme"]) if (current.has(name)) query.set(name, current.get(name) ?? "");
     if (step) query.set("step", step);
     if (!this.#reporter) location.href = `${lesson}.html${query.size > 0 ? `?${query}` : ""}`;
-    else this.#renderAround(true);
+    else this.#renderFooter(true);
   }
 
   #refused(got: string): void {
-    if (this.#hasToldRefusal) return;
-    this.#hasToldRefusal = true;
+    if (this.#hasReportedRefusal) return;
+    this.#hasReportedRefusal = true;
     this.#page.report([refusal("lms-refused", got)]);
   }
 
-  #renderAround(isOver = false): void {
+  #renderFooter(isOver = false): void {
     const { course, app } = this.#page.words ?? {};
     if (!course || !app) return;
     const record = this.#record;
-    // Leaving by this link ends the visit as closing the page does.
+    // Leaving by this link ends the visit, just like closing the page.
     const back = record?.returnUrl ? html` <a href=${record.returnUrl}>${course.back}</a>` : nothing;
-    const around = record
+    const footer = record
       ? html`<p role="status">${stateText(course, record, isOver)}${back}</p>`
       : html`<p><a href="index.html">${app.home}</a></p>`;
-    render(around, placed("div", "course"));
+    render(footer, placed("div", "course"));
   }
 }
 
-/** What the learner is told below the lesson. */
+/** The sentence below the lesson that tells the learner what is reported. */
 function stateText(words: CourseWords, record: LearnerRecord, isOver: boolean): string {
   if (record.isAnonymous) return isOver ? words.anonymousEnd : words.anonymous;
   if (isOver) return words.onward;

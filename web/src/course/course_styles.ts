@@ -1,4 +1,4 @@
-/** Styles of the course page: the lesson as high as the window, with one line below it. */
+/** Styles of the course page: the lesson fills the window, with one line below it. */
 import { css } from "lit";
 
 export const courseStyles = css`

@@ -1,6 +1,7 @@
 /**
- * The list of the lessons, launched by Tin Can as the one activity of its package: passes the launch on to each lesson, under
- * the lesson's own id and with the course's beside it. A script without imports, since the list has no other.
+ * The list of the lessons, which Tin Can launches as the only activity of its package. It passes the launch on to each lesson
+ * with the lesson's id, and with the course's id in a separate parameter. It has no imports, because it is the list's only
+ * script.
  */
 const launch = new URLSearchParams(location.search);
 const course = launch.get("activity_id");

@@ -1,6 +1,6 @@
 /**
- * The SCORM API (1.2 or 2004) of the LMS that opened the page. It is searched as the standards require: in this window and
- * its parents, then in the opener and its parents.
+ * The SCORM API (1.2 or 2004) of the LMS that opened the page. As the standards require, it is searched for in this window
+ * and its parents, then in the opener and its parents.
  */
 
 type Call = "begin" | "end" | "get" | "set" | "commit" | "error";
@@ -8,7 +8,7 @@ export type Version = "1.2" | "2004";
 
 interface Dialect {
   readonly version: Version;
-  /** The object's name in its window. */
+  /** The name of the API object in its window. */
   readonly api: string;
   readonly calls: Readonly<Record<Call, string>>;
 }
@@ -30,7 +30,7 @@ const SCORM_12: Dialect = {
   },
 };
 
-/** Limit of the search; no LMS nests its windows deeper. */
+/** The limit of the search; no LMS nests its windows deeper. */
 const DEEPEST = 50;
 
 type Api = Readonly<Record<string, (...args: string[]) => unknown>>;
@@ -58,9 +58,9 @@ export class Lms {
 
   set(name: string, value: string): boolean {
     if (this.#accepted.get(name) === value) return true;
-    const isTaken = this.#call("set", name, value) === "true";
-    if (isTaken) this.#accepted.set(name, value);
-    return isTaken;
+    const isAccepted = this.#call("set", name, value) === "true";
+    if (isAccepted) this.#accepted.set(name, value);
+    return isAccepted;
   }
 
   /** The code of the last error; "0" if there was none. */
@@ -81,15 +81,15 @@ export class Lms {
 /** Searches a window and its parents; a cross-origin window ends the search. */
 function apiAround(start: Window | null, name: string): Api | undefined {
   try {
-    let place = start;
-    for (let deep = 0; place && deep < DEEPEST; deep++) {
-      const api = (place as unknown as Readonly<Record<string, Api | undefined>>)[name];
+    let frame = start;
+    for (let depth = 0; frame && depth < DEEPEST; depth++) {
+      const api = (frame as unknown as Readonly<Record<string, Api | undefined>>)[name];
       if (api) return api;
-      if (place.parent === place) return undefined;
-      place = place.parent;
+      if (frame.parent === frame) return undefined;
+      frame = frame.parent;
     }
   } catch {
-    // Cross-origin.
+    // The window is cross-origin.
   }
   return undefined;
 }
@@ -102,9 +102,9 @@ function openerOf(page: Window): Window | null {
   }
 }
 
-/** Tries the package's own version first: an LMS with both APIs stores data for the one that it launched. */
-export function findLms(page: Window, own: string): Lms | undefined {
-  const dialects = own === "1.2" ? [SCORM_12, SCORM_2004] : [SCORM_2004, SCORM_12];
+/** Tries the package's SCORM version first, because an LMS with both APIs stores data for the version that it launched. */
+export function findLms(page: Window, version: string): Lms | undefined {
+  const dialects = version === "1.2" ? [SCORM_12, SCORM_2004] : [SCORM_2004, SCORM_12];
   for (const dialect of dialects) {
     const api = apiAround(page, dialect.api) ?? apiAround(openerOf(page), dialect.api);
     if (api) return new Lms(api, dialect);

@@ -1,24 +1,27 @@
-/** Finds whoever keeps the learner's record: an LRS that the address names, by a launch or for a class, else a SCORM run-time around the page, else nobody. */
+/**
+ * Finds the system that keeps the learner's record: an LRS that the URL names, by a launch or for a class; else a SCORM
+ * run-time around the page; else none.
+ */
 import type { Refusal } from "../module/refusal.js";
 import { findLms } from "./lms.js";
-import type { LearnerRecord, Refused } from "./record.js";
+import type { LearnerRecord, OnRefused } from "./record.js";
 import { ScormRecord } from "./scorm_record.js";
 import { ClassRecord } from "./xapi/class_record.js";
 import { readLaunch } from "./xapi/launch.js";
 import { openSession } from "./xapi/session.js";
 import { XapiRecord } from "./xapi/xapi_record.js";
 
-/** The record, if there is one, and why a launch came to nothing. */
+/** The record, if there is one, and the reasons if a launch failed. */
 export interface Opened {
   readonly record?: LearnerRecord;
   readonly refusals: readonly Refusal[];
 }
 
-/** The version of SCORM is that of the package, the lesson its id. `refused` hears of what is not taken later. */
+/** `scorm` is the package's SCORM version, `lesson` the lesson's id. `refused` is called if data is not accepted later. */
 export async function openRecord(
   page: Window,
   { scorm, lesson }: { scorm: string; lesson: string },
-  refused: Refused,
+  refused: OnRefused,
 ): Promise<Opened> {
   const read = readLaunch(page.location.search);
   if (!read) return openScorm(page, scorm, refused);
@@ -33,14 +36,14 @@ export async function openRecord(
   }
 }
 
-function openScorm(page: Window, version: string, refused: Refused): Opened {
+function openScorm(page: Window, version: string, refused: OnRefused): Opened {
   const lms = findLms(page, version);
   if (!lms) return { refusals: [] };
   if (lms.begin()) return { record: new ScormRecord(lms, refused), refusals: [] };
   return { refusals: [refusal("lms-not-begun", lms.error)] };
 }
 
-/** A refusal of an LMS, with what it said. */
+/** A refusal by an LMS, with its message. */
 export const refusal = (code: string, got: string): Refusal => ({
   code,
   message: `LMS: got ${got}`,

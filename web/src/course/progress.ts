@@ -1,18 +1,19 @@
-/** A learner's progress in a lesson, and the text in which it is kept for the next visit. Pure functions. */
+/** A learner's progress in a lesson, and the text that stores it for the next visit. Pure functions. */
 import type { Answered } from "../lessons/questions/answered.js";
 
-/** What was done in a lesson, over all visits. */
+/** What a learner has done in a lesson, over all visits. */
 export interface Done {
+  /** The names of the steps that were seen. */
   readonly seen: readonly string[];
   /** Questions answered right, as `step.question`. */
   readonly right: readonly string[];
-  /** The learner's answer in own words, if there is one. */
+  /** The learner's answer in their own words, if there is one. */
   readonly why?: string | undefined;
   /** Whether any question was answered, right or wrong. */
   readonly hasTried: boolean;
 }
 
-/** All steps of a lesson, each as the names of its members (seeing one of them is enough), and all its questions. */
+/** All questions of a lesson and all its steps, each step as the names of its members, of which it is enough to see one. */
 export interface Lesson {
   readonly steps: readonly (readonly string[])[];
   readonly questions: readonly string[];
@@ -21,45 +22,48 @@ export interface Lesson {
 export interface Progress extends Done, Lesson {
   /** The current step. */
   readonly step: string;
-  /** Since the page was opened. */
+  /** The time since the page was opened. */
   readonly seconds: number;
 }
 
 const isSeen = (names: readonly string[], seen: readonly string[]): boolean =>
   names.some((name) => seen.includes(name));
 
-/** The share of the steps that were seen; 0 while the lesson is not there yet. */
+/** The share of the steps that were seen; 0 while the lesson has not loaded. */
 export const shareSeen = ({ steps, seen }: Pick<Progress, "steps" | "seen">): number =>
   steps.length === 0 ? 0 : steps.filter((names) => isSeen(names, seen)).length / steps.length;
 
 /** The share of the questions that were answered right; 1 if the lesson has none. */
 export const shareRight = ({ questions, right }: Pick<Progress, "questions" | "right">): number =>
-  questions.length === 0 ? 1 : questions.filter((one) => right.includes(one)).length / questions.length;
+  questions.length === 0 ? 1 : questions.filter((name) => right.includes(name)).length / questions.length;
 
-/** With at most four digits after the point, as many as SCORM and cmi5 take. */
+/** Rounded to four decimals, the most that SCORM and cmi5 accept. */
 export const rounded = (value: number): number => Math.round(value * 1e4) / 1e4;
 
-/** The kind of an answer in own words, which nobody marks. */
+/** The kind of an answer in the learner's own words, which is not marked. */
 const IN_WORDS = "text";
 export const isInWords = ({ kind }: Pick<Answered, "kind">): boolean => kind === IN_WORDS;
 
-/** An answer, or what was expected, as text. */
+/** An answer, or an expected answer, as text. */
 export const textOf = (value: unknown): string => (typeof value === "string" ? value : JSON.stringify(value));
 
-/** SCORM 1.2 limits it to 4096 characters; a lesson needs at most half of them, the answer in own words a quarter. */
-export const keep = ({ seen, right, hasTried, why }: Done): string =>
+/**
+ * The progress as text for the next visit. SCORM 1.2 limits it to 4096 characters; a lesson needs at most half of them, and
+ * the answer in the learner's own words a quarter.
+ */
+export const progressText = ({ seen, right, hasTried, why }: Done): string =>
   JSON.stringify({ v: 1, seen, right, hasTried, why });
 
 const NOTHING: Done = { seen: [], right: [], hasTried: false };
 
-/** Parses what `keep` wrote; empty progress if it is damaged or from another program. */
-export function keptOf(text: string): Done {
+/** Parses what `progressText` wrote; empty progress if it is damaged or from another program. */
+export function parseProgress(text: string): Done {
   try {
     const kept: unknown = JSON.parse(text);
     if (typeof kept !== "object" || kept === null || !("v" in kept) || kept.v !== 1) return NOTHING;
     const { seen, right, hasTried, why } = kept as Readonly<Record<string, unknown>>;
     const names = (list: unknown): string[] =>
-      Array.isArray(list) ? list.filter((one) => typeof one === "string") : [];
+      Array.isArray(list) ? list.filter((name) => typeof name === "string") : [];
     const done = { seen: names(seen), right: names(right), hasTried: hasTried === true };
     return typeof why === "string" ? { ...done, why } : done;
   } catch {

@@ -1,27 +1,27 @@
-/** What the course page needs from whoever keeps the record of a learner: an LMS by SCORM, or an LRS by cmi5 or xAPI. */
+/** What the course page needs from the system that keeps a learner's record: an LMS by SCORM, or an LRS by cmi5 or xAPI. */
 import type { Answered } from "../lessons/questions/answered.js";
 import type { Done, Progress } from "./progress.js";
 
 export interface LearnerRecord {
-  /** What earlier visits left, and the step at which the last one ended; empty at the first visit. */
+  /** The progress of earlier visits, and the step at which the last one ended; empty at the first visit. */
   readonly earlier: Done & { readonly step: string };
-  /** The languages that the learner prefers, as tags, the best first. */
+  /** The language tags that the learner prefers, the best first. */
   readonly languages: readonly string[];
-  /** The lesson was opened to browse or to review: nothing about the learner is reported. */
+  /** Whether nothing is reported, because the lesson was opened to browse or to review. */
   readonly isSilent: boolean;
-  /** What is reported carries no name: one of a class that was opened on the classroom page. */
+  /** Whether reports carry no name, because the learner belongs to a class opened on the classroom page. */
   readonly isAnonymous?: boolean;
-  /** The page that the learner is to go to on leaving, if the record names one. */
+  /** The page to which the learner should go on leaving, if the record names one. */
   readonly returnUrl?: string | undefined;
-  /** Takes the progress so far; it need not arrive before `commit`. */
+  /** Records the progress so far; it need not be sent before `commit`. */
   progress(progress: Progress): void;
-  /** Takes an answer; it need not arrive before `commit`. */
+  /** Records an answer; it need not be sent before `commit`. */
   answer(answered: Answered): void;
-  /** Sends what was taken. */
+  /** Sends everything recorded. */
   commit(): void;
-  /** Sends what was taken and ends the visit. The page is about to go. */
+  /** Sends everything recorded and ends the visit, because the page is about to be closed. */
   end(): void;
 }
 
-/** Called with what a record says when it does not take something. */
-export type Refused = (got: string) => void;
+/** Called with the message of a record that refuses something. */
+export type OnRefused = (got: string) => void;

@@ -1,9 +1,17 @@
-/** The SCORM 1.2 and 2004 data that an LMS gets and stores for the next visit. Pure functions. */
+/** The SCORM 1.2 and 2004 data that an LMS receives and stores for the next visit. Pure functions. */
 import type { Answered } from "../lessons/questions/answered.js";
 import type { Version } from "./lms.js";
-import { isInWords, keep, type Progress, rounded, shareRight, shareSeen, textOf } from "./progress.js";
+import {
+  isInWords,
+  type Progress,
+  progressText,
+  rounded,
+  shareRight,
+  shareSeen,
+  textOf,
+} from "./progress.js";
 
-/** What the LMS had when the lesson was opened. It only grows: a lesson that was completed stays so. */
+/** The result that the LMS had when the lesson was opened. Results only improve: a completed lesson stays completed. */
 export interface EarlierResult {
   readonly status: string;
   /** From 0 to 100; undefined if it had none. */
@@ -16,25 +24,25 @@ export interface ReportedProgress extends Progress {
 
 export type Values = readonly (readonly [name: string, value: string])[];
 
-/** An LMS with a passing score makes "passed" or "failed" of "completed". */
-const OVER = ["completed", "passed", "failed"];
+/** The statuses of a completed lesson. An LMS with a passing score changes "completed" to "passed" or "failed". */
+const COMPLETED = ["completed", "passed", "failed"];
 
 /** A lesson is completed when all its steps were seen; its score is the share of questions that were answered right. */
 export function valuesOf(reported: ReportedProgress, version: Version): Values {
   const { step, earlier } = reported;
-  // A page that is closed before its lesson is there knows of no steps and no questions.
-  const isThere = reported.steps.length > 0;
-  const hasTried = reported.hasTried && isThere;
-  const wasOver = OVER.includes(earlier.status);
-  const progress = wasOver ? 1 : shareSeen(reported);
+  // A page that is closed before its lesson has loaded knows no steps and no questions.
+  const isLoaded = reported.steps.length > 0;
+  const hasTried = reported.hasTried && isLoaded;
+  const wasCompleted = COMPLETED.includes(earlier.status);
+  const progress = wasCompleted ? 1 : shareSeen(reported);
   const status = progress >= 1 ? "completed" : "incomplete";
   const score = Math.max(shareRight(reported), (earlier.score ?? 0) / 100);
-  const kept = keep(reported);
+  const kept = progressText(reported);
   const percent = String(rounded(100 * score));
   if (version === "1.2")
     return [
       ["cmi.core.lesson_location", step],
-      ...(wasOver ? [] : ([["cmi.core.lesson_status", status]] as const)),
+      ...(wasCompleted ? [] : ([["cmi.core.lesson_status", status]] as const)),
       ...(hasTried ? scores("cmi.core.score", percent) : []),
       ["cmi.suspend_data", kept],
       ["cmi.core.exit", "suspend"],
@@ -42,8 +50,8 @@ export function valuesOf(reported: ReportedProgress, version: Version): Values {
     ];
   return [
     ["cmi.location", step],
-    ...(wasOver ? [] : ([["cmi.completion_status", status]] as const)),
-    ...(isThere ? ([["cmi.progress_measure", String(rounded(progress))]] as const) : []),
+    ...(wasCompleted ? [] : ([["cmi.completion_status", status]] as const)),
+    ...(isLoaded ? ([["cmi.progress_measure", String(rounded(progress))]] as const) : []),
     ...(hasTried
       ? ([["cmi.score.scaled", String(rounded(score))], ...scores("cmi.score", percent)] as const)
       : []),
@@ -59,12 +67,13 @@ const scores = (prefix: string, raw: string): Values => [
   [`${prefix}.max`, "100"],
 ];
 
-/** A value as one line: run-times refuse line breaks. */
+/** A value on one line, because run-times refuse line breaks. */
 const lineOf = (value: unknown): string => textOf(value).replace(/\s+/g, " ");
 
 /**
- * The n-th answer as a SCORM interaction. It is of the type "fill-in", since of the others run-times take only patterns of their
- * own syntax, in which "[5,1,10]" is three choices. An answer in own words has no pattern, for nobody marks it.
+ * The n-th answer as a SCORM interaction. Its type is "fill-in", because for other types run-times accept only patterns in a
+ * special syntax, in which "[5,1,10]" means three choices. An answer in the learner's own words has no pattern, because it is
+ * not marked.
  */
 export function interaction(answered: Answered, n: number, version: Version, now: Date): Values {
   const { step, question, right, lesson } = answered;
@@ -87,7 +96,7 @@ export function interaction(answered: Answered, n: number, version: Version, now
     ...pattern(250),
     [`${at}.learner_response`, lineOf(answered.answer).slice(0, isMarked ? 250 : 4000)],
     [`${at}.result`, isMarked ? (right ? "correct" : "incorrect") : "neutral"],
-    // A time zone needs a fraction of a second before it, of at most two digits.
+    // Before a time zone there must be a fraction of a second, with at most two digits.
     [`${at}.timestamp`, `${now.toISOString().slice(0, 22)}Z`],
   ];
 }

@@ -1,9 +1,9 @@
-/** Reports progress to whoever keeps the record. Answers and completion are sent at once, other steps after a delay. */
+/** Reports progress to the learner's record. Answers and completion are sent at once, other steps after a delay. */
 import type { Answered } from "../lessons/questions/answered.js";
 import { isInWords, type Lesson, shareSeen } from "./progress.js";
 import type { LearnerRecord } from "./record.js";
 
-/** Steps are sent together, because each commit is a network request. */
+/** Steps are batched for this long, because each commit is a network request. */
 const COMMIT_MS = 5000;
 
 export class Reporter {
@@ -14,7 +14,7 @@ export class Reporter {
   #why: string | undefined;
   #step: string;
   #lesson: Lesson = { steps: [], questions: [] };
-  #waiting: ReturnType<typeof setTimeout> | undefined;
+  #commitTimer: ReturnType<typeof setTimeout> | undefined;
   #isOver = false;
 
   constructor(record: LearnerRecord) {
@@ -40,7 +40,7 @@ export class Reporter {
     return [...this.#right];
   }
 
-  /** The learner's answer in own words, if there is one. */
+  /** The learner's answer in their own words, if there is one. */
   get why(): string | undefined {
     return this.#why;
   }
@@ -50,9 +50,9 @@ export class Reporter {
     this.#lesson = lesson;
     this.#step = step;
     this.#seen.add(step);
-    this.#say();
+    this.#sendProgress();
     if (isNew && shareSeen({ ...lesson, seen: [...this.#seen] }) === 1) this.#commit();
-    else this.#waiting ??= setTimeout(() => this.#commit(), COMMIT_MS);
+    else this.#commitTimer ??= setTimeout(() => this.#commit(), COMMIT_MS);
   }
 
   answer(answered: Answered): void {
@@ -60,17 +60,17 @@ export class Reporter {
     else this.#hasTried = true;
     if (answered.right && !isInWords(answered)) this.#right.add(`${answered.step}.${answered.question}`);
     this.#record.answer(answered);
-    this.#say();
+    this.#sendProgress();
     this.#commit();
   }
 
   #commit(): void {
-    clearTimeout(this.#waiting);
-    this.#waiting = undefined;
+    clearTimeout(this.#commitTimer);
+    this.#commitTimer = undefined;
     if (!this.#isOver) this.#record.commit();
   }
 
-  #say(): void {
+  #sendProgress(): void {
     this.#record.progress({
       ...this.#lesson,
       step: this.#step,
@@ -85,8 +85,8 @@ export class Reporter {
   #end(): void {
     if (this.#isOver) return;
     this.#isOver = true;
-    clearTimeout(this.#waiting);
-    this.#say();
+    clearTimeout(this.#commitTimer);
+    this.#sendProgress();
     this.#record.end();
   }
 }

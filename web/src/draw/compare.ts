@@ -1,16 +1,16 @@
 /**
- * One tensor of two runs side by side: as it is, as the other run has it, and the other minus the first, in one scale. Cells
- * that differ are framed where the difference stands.
+ * Compares one tensor of two runs in three panels: the first run, the other run, and other minus first, on one colour
+ * scale. In the difference panel, cells that differ are framed.
  */
 import type { Step, Trace } from "../module/types.js";
 import type { Room } from "./layout/room.js";
-import { bandAbove, block, sideOf } from "./marks/block.js";
+import { bandAbove, block, rowLabelRoom } from "./marks/block.js";
 import { mono } from "./marks/marks.js";
 import type { CellSize } from "./marks/matrix.js";
 import { columnNameRoom } from "./marks/token_names.js";
-import { named } from "./names.js";
+import { withTokenNames } from "./names.js";
 import type { CellRef, Mark, Picture } from "./picture.js";
-import { cellsOf } from "./picture.js";
+import { cellsShowing } from "./picture.js";
 import { bits, digits, diverging, isFill, maskedBit, rangeOf, type Scale, sequential } from "./scale.js";
 import type { Tokens } from "./scene.js";
 import { type Focus, type Slice, sliceOf, type TensorLike, valueAt } from "./tensor_view.js";
@@ -28,12 +28,12 @@ export interface Compared {
 
 const TOLERANCE = 1e-6;
 
-/** Whether two numbers are more than a rounding apart; −1e12 and −∞ both say masked. */
+/** Whether two numbers are differ by more than rounding. −1e12 and −∞ both mean masked, so they are equal. */
 export function differs(a: number, b: number): boolean {
   if (Object.is(a, b)) return false;
   if (isFill(a) || isFill(b)) return isFill(a) !== isFill(b);
-  const apart = Math.abs(b - a);
-  return !(apart <= TOLERANCE + TOLERANCE * Math.abs(a));
+  const distance = Math.abs(b - a);
+  return !(distance <= TOLERANCE + TOLERANCE * Math.abs(a));
 }
 
 /** The other minus the first; 0 where they do not differ. */
@@ -43,19 +43,20 @@ export const difference = (a: number, b: number): number => (differs(a, b) ? b -
 const otherIndex = ({ other }: Compared, index: readonly number[]): number[] =>
   index.map((i, axis) => Math.min(i, (other.shape[axis] ?? 1) - 1));
 
-export const bothAt = (pair: Compared, index: readonly number[]): readonly [number, number] => [
+export const valuesAt = (pair: Compared, index: readonly number[]): readonly [number, number] => [
   valueAt(pair.asItIs, index),
   valueAt(pair.other, otherIndex(pair, index)),
 ];
 
-const clamped = ({ axes, shape }: TensorLike, { batch, head }: Focus): Focus => {
-  const within = (letter: string, at: number): number => Math.min(at, (shape[axes.indexOf(letter)] ?? 1) - 1);
-  return { batch: within("B", batch), head: within("H", head) };
+const clampFocus = ({ axes, shape }: TensorLike, { batch, head }: Focus): Focus => {
+  const clampIndex = (letter: string, at: number): number =>
+    Math.min(at, (shape[axes.indexOf(letter)] ?? 1) - 1);
+  return { batch: clampIndex("B", batch), head: clampIndex("H", head) };
 };
 
-/** The contents of the panels: the cells of the first run with the numbers of both runs. */
+/** The slice that the panels show, taken from the first run; `valuesAt` reads both runs. */
 export function comparedSlice(pair: Compared, focus: Focus): Slice {
-  return sliceOf(pair.asItIs, clamped(pair.asItIs, focus));
+  return sliceOf(pair.asItIs, clampFocus(pair.asItIs, focus));
 }
 
 export interface Differences {
@@ -71,39 +72,39 @@ export interface Differences {
 /** The differences among the cells that the panels show. */
 export function differences(pair: Compared, focus: Focus): Differences {
   const { rows, cols, ref } = comparedSlice(pair, focus);
-  const found = { cells: rows.size * cols.size, changed: 0, masked: 0, broken: 0 };
+  const counts = { cells: rows.size * cols.size, changed: 0, masked: 0, broken: 0 };
   let largest: { cell: CellRef; size: number } | undefined;
   for (let row = 0; row < rows.size; row++)
     for (let col = 0; col < cols.size; col++) {
       const cell = ref(row, col);
-      const [a, b] = bothAt(pair, cell.index);
+      const [a, b] = valuesAt(pair, cell.index);
       if (!differs(a, b)) continue;
-      found.changed++;
+      counts.changed++;
       const size = Math.abs(b - a);
-      if (Number.isNaN(a) || Number.isNaN(b)) found.broken++;
-      else if (isFill(a) || isFill(b)) found.masked++;
+      if (Number.isNaN(a) || Number.isNaN(b)) counts.broken++;
+      else if (isFill(a) || isFill(b)) counts.masked++;
       else if (size > (largest?.size ?? 0)) largest = { cell, size };
     }
-  return largest ? { ...found, largest: largest.cell } : found;
+  return largest ? { ...counts, largest: largest.cell } : counts;
 }
 
-/** One scale for all three. */
+/** All three panels share one range, so that their colours can be compared. */
 function scaleOf(pair: Compared, theme: Theme): { values: Scale; differences: Scale } {
   const { asItIs, other } = pair;
   const masked = maskedBit(asItIs);
   const range = masked === undefined ? Math.max(rangeOf(asItIs, theme), rangeOf(other, theme)) : 1;
   const signed = diverging(range, theme);
   const values =
-    masked !== undefined ? bits(theme, masked) : isShare(pair) ? sharesUpTo(range, theme) : signed;
+    masked !== undefined ? bits(theme, masked) : isSoftmax(pair) ? sharesUpTo(range, theme) : signed;
   return { values, differences: differenceScale(signed, theme) };
 }
 
-const isShare = ({ asItIs }: Compared): boolean => asItIs.op === "softmax";
+const isSoftmax = ({ asItIs }: Compared): boolean => asItIs.op === "softmax";
 
-/** With many keys all shares are small: the largest drawn share gets the full colour. */
+/** With many keys all weights are small, so the largest one gets the full colour. */
 const sharesUpTo = (range: number, theme: Theme): Scale => {
-  const whole = sequential(theme);
-  return (value) => (value > 0 ? { ...whole(value / (range || 1)), text: digits(value) } : whole(value));
+  const base = sequential(theme);
+  return (value) => (value > 0 ? { ...base(value / (range || 1)), text: digits(value) } : base(value));
 };
 
 /** Equal cells stay blank; cells that only one of the runs masks are hatched. */
@@ -132,23 +133,23 @@ export interface PanelInput {
 }
 
 const MARGIN = 6;
-const LARGEST: CellSize = { width: 46, height: 30 };
-const LEAST_HEIGHT = 10;
-const NUMBERS = 16;
-const SMALL = 11;
-/** Room for what rows add up to. */
-const SUMS = 32;
-/** In narrower cells a frame hides more than it shows. */
-const ROOMY = 20;
+const MAX_CELL: CellSize = { width: 46, height: 30 };
+const MIN_HEIGHT = 10;
+const NUMBERS_HEIGHT = 16;
+const FONT_SIZE = 11;
+/** Width of the column of row sums. */
+const SUMS_WIDTH = 32;
+/** In narrower cells a frame would hide the colour. */
+const MIN_FRAMED_WIDTH = 20;
 
 export function comparePanel(input: PanelInput): Picture {
   const { pair, side, focus, theme, pointed } = input;
   const slice = thin(namedSlice(input));
   const { rows, cols } = slice;
   const scales = scaleOf(pair, theme);
-  const { x, y, cell, indices } = placeOf(input, slice);
+  const { x, y, cell, indices } = layoutOf(input, slice);
   const [width, height] = [cols.size * cell.width, rows.size * cell.height];
-  const isAll = side === "difference" && differAll(differences(pair, focus), cell);
+  const framesAll = side === "difference" && nearlyAllDiffer(differences(pair, focus), cell);
   const marks = block({
     ...slice,
     x,
@@ -158,67 +159,70 @@ export function comparePanel(input: PanelInput): Picture {
     title: pair.asItIs.name,
     value: (row, col) => numberOf(pair, side, slice, row, col),
     scale: side === "difference" ? scales.differences : scales.values,
-    lit: (row, col) => side === "difference" && !isAll && numberOf(pair, side, slice, row, col) !== 0,
+    lit: (row, col) => side === "difference" && !framesAll && numberOf(pair, side, slice, row, col) !== 0,
     indices,
-  }).map(thinFrame);
+  }).map(thinOutline);
   // Where (nearly) every cell differs, one frame around them all is enough.
-  if (isAll) marks.push(framed({ x, y, width, height }, theme.accent));
-  if (isShare(pair) && side !== "difference")
+  if (framesAll) marks.push(frameAround({ x, y, width, height }, theme.accent));
+  if (isSoftmax(pair) && side !== "difference")
     marks.push(...rowSums(input, slice, { x: x + width + 4, y, ...cell }));
   const picture = { width: input.width, height: y + height + MARGIN, marks };
-  if (pointed) marks.push(...cellsOf(picture, pointed).map((mark) => framed(mark, theme.ink)));
+  if (pointed) marks.push(...cellsShowing(picture, pointed).map((mark) => frameAround(mark, theme.ink)));
   return picture;
 }
 
 function namedSlice({ pair, focus, theme, trace, tokens, width }: PanelInput): Slice {
   const slice = comparedSlice(pair, focus);
-  const sentence = trace && { trace, tokens, theme, width, focus: clamped(pair.asItIs, focus) };
-  return sentence ? named(sentence, pair.asItIs, slice) : slice;
+  const sentence = trace && { trace, tokens, theme, width, focus: clampFocus(pair.asItIs, focus) };
+  return sentence ? withTokenNames(sentence, pair.asItIs, slice) : slice;
 }
 
-/** The position of the first cell, the size of all cells, and the numbers of rows and columns that have no names. */
-function placeOf({ pair, width, height }: PanelInput, { rows, cols }: DrawnSlice) {
-  const numbers = rows.names ? 0 : monoWidth(String(rows.size - 1), SMALL) + 8;
-  const x = MARGIN + sideOf(rows) + numbers;
-  const wide = Math.min(LARGEST.width, (width - x - (isShare(pair) ? SUMS : 0) - MARGIN) / cols.size);
-  const high = Math.min(LARGEST.height, wide * 0.75, height / rows.size);
-  const cell: CellSize = { width: wide, height: Math.max(LEAST_HEIGHT, high) };
-  const above = columnNameRoom(cols, wide) > 0 ? 0 : NUMBERS;
-  const y = MARGIN + bandAbove(pair.asItIs.name, { rows, cols }, cols.size * wide) + above;
+/** The position of the first cell, the cell size, and the index labels of axes without token names. */
+function layoutOf({ pair, width, height }: PanelInput, { rows, cols }: DrawnSlice) {
+  const rowNumbersWidth = rows.names ? 0 : monoWidth(String(rows.size - 1), FONT_SIZE) + 8;
+  const x = MARGIN + rowLabelRoom(rows) + rowNumbersWidth;
+  const cellWidth = Math.min(
+    MAX_CELL.width,
+    (width - x - (isSoftmax(pair) ? SUMS_WIDTH : 0) - MARGIN) / cols.size,
+  );
+  const cellHeight = Math.min(MAX_CELL.height, cellWidth * 0.75, height / rows.size);
+  const cell: CellSize = { width: cellWidth, height: Math.max(MIN_HEIGHT, cellHeight) };
+  const columnNumbersHeight = columnNameRoom(cols, cellWidth) > 0 ? 0 : NUMBERS_HEIGHT;
+  const y = MARGIN + bandAbove(pair.asItIs.name, { rows, cols }, cols.size * cellWidth) + columnNumbersHeight;
   const indices = {
-    ...(numbers > 0 ? { rows: { room: numbers, text: String } } : {}),
-    ...(above > 0 ? { cols: { room: above, text: String } } : {}),
+    ...(rowNumbersWidth > 0 ? { rows: { room: rowNumbersWidth, text: String } } : {}),
+    ...(columnNumbersHeight > 0 ? { cols: { room: columnNumbersHeight, text: String } } : {}),
   };
   return { x, y, cell, indices };
 }
 
 /** Frames around all cells, or around most of many small ones, would only hide them. */
-const differAll = ({ cells, changed }: Differences, { width }: CellSize): boolean =>
-  changed === cells || (width < ROOMY && changed > cells / 2);
+const nearlyAllDiffer = ({ cells, changed }: Differences, { width }: CellSize): boolean =>
+  changed === cells || (width < MIN_FRAMED_WIDTH && changed > cells / 2);
 
 function numberOf(pair: Compared, side: Side, slice: DrawnSlice, row: number, col: number): number {
-  const [a, b] = bothAt(pair, slice.ref(row, col).index);
+  const [a, b] = valuesAt(pair, slice.ref(row, col).index);
   return side === "asItIs" ? a : side === "other" ? b : difference(a, b);
 }
 
-/** What a row of shares adds up to: 1, unless something is wrong. */
+/** The sum of each row of attention weights: 1, unless something is wrong. */
 function rowSums({ pair, side, theme }: PanelInput, slice: DrawnSlice, first: Room): Mark[] {
   const { rows, cols } = slice;
   const every = Math.ceil(12 / first.height);
-  const put = (text: string, y: number): Mark => mono(text, first.x, y, theme.muted, { size: SMALL });
-  const marks = [put("Σ", first.y - NUMBERS / 2)];
+  const label = (text: string, y: number): Mark => mono(text, first.x, y, theme.muted, { size: FONT_SIZE });
+  const marks = [label("Σ", first.y - NUMBERS_HEIGHT / 2)];
   for (let row = 0; row < rows.size; row += every) {
     let sum = 0;
     for (let col = 0; col < cols.size; col++) sum += numberOf(pair, side, slice, row, col);
-    marks.push(put(digits(sum).replace(/\.00$/, ""), first.y + (row + 0.5) * first.height));
+    marks.push(label(digits(sum).replace(/\.00$/, ""), first.y + (row + 0.5) * first.height));
   }
   return marks;
 }
 
-const thinFrame = (mark: Mark): Mark =>
+const thinOutline = (mark: Mark): Mark =>
   mark.kind === "cell" && mark.outline ? { ...mark, outlineWidth: 1 } : mark;
 
-const framed = ({ x, y, width, height }: Room, stroke: string): Mark => ({
+const frameAround = ({ x, y, width, height }: Room, stroke: string): Mark => ({
   kind: "rect",
   x: x - 1,
   y: y - 1,

@@ -1,4 +1,4 @@
-/** From a step and a moment to a picture, with all scenes at hand. The page loads them in parts (shown_scenes.ts). */
+/** Draws any step at any moment. It imports all scenes; the page loads them in parts instead (shown_scenes.ts). */
 import { pictureAt } from "./moment.js";
 import type { Picture } from "./picture.js";
 import type { SceneInput } from "./scene.js";

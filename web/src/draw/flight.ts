@@ -1,8 +1,8 @@
 /**
- * What flies passes beneath what stands, so that it never hides a header or a digit: flying marks are painted first, and
- * whatever stands in their way has paper behind it.
+ * Moving marks pass beneath stationary ones, so that they never hide a header or a digit: they are painted first, and
+ * stationary marks in their way get a background in the paper colour.
  */
-import { type Mark, type Picture, singly } from "./picture.js";
+import { expandRows, type Mark, type Picture } from "./picture.js";
 import { monoWidth } from "./text.js";
 
 interface Box {
@@ -12,34 +12,34 @@ interface Box {
   readonly bottom: number;
 }
 
-/** The marks as they are painted while they move. */
-export const flying = <M extends Mark>(marks: readonly M[]): M[] =>
+/** Flags marks as moving, so that they are painted beneath all others. */
+export const asFlying = <M extends Mark>(marks: readonly M[]): M[] =>
   marks.map((mark) => ({ ...mark, flies: true }));
 
-/** The same for a matrix whose labels already stand where it goes. */
-export const flyingCells = (marks: readonly Mark[]): Mark[] =>
+/** Flags only the cells of a matrix; its labels are already at the destination. */
+export const withFlyingCells = (marks: readonly Mark[]): Mark[] =>
   marks.map((mark) => (mark.kind === "cell" || mark.kind === "row" ? { ...mark, flies: true } : mark));
 
-/** A mark on its way: nothing before it leaves, flying until it stands. */
-export const arriving = <M extends Mark>(mark: M, p: number): M[] =>
-  p <= 0 ? [] : p < 1 ? flying([mark]) : [mark];
+/** A mark at progress `p`: absent before it starts, flagged as moving until it arrives. */
+export const inTransit = <M extends Mark>(mark: M, p: number): M[] =>
+  p <= 0 ? [] : p < 1 ? asFlying([mark]) : [mark];
 
 /** The picture with its flying marks beneath all others. */
-export function beneath(picture: Picture, paper: string): Picture {
+export function withFlyingBeneath(picture: Picture, paper: string): Picture {
   const flights = picture.marks.filter((mark) => mark.flies);
   if (flights.length === 0) return picture;
-  const boxes = singly(flights).flatMap(boxOf);
-  const standing = picture.marks.filter((mark) => !mark.flies);
-  const paperBehind = standing.flatMap((mark): Mark[] => {
+  const boxes = expandRows(flights).flatMap(boxOf);
+  const stationary = picture.marks.filter((mark) => !mark.flies);
+  const paperBehind = stationary.flatMap((mark): Mark[] => {
     const [box] = hasGaps(mark) ? boxOf(mark) : [];
-    if (!box || !boxes.some((flight) => meets(flight, box))) return [];
+    if (!box || !boxes.some((flight) => overlap(flight, box))) return [];
     const { left: x, top: y, right, bottom } = box;
     return [{ kind: "rect", x, y, width: right - x, height: bottom - y, fill: paper }];
   });
-  return { ...picture, marks: [...flights, ...paperBehind, ...standing] };
+  return { ...picture, marks: [...flights, ...paperBehind, ...stationary] };
 }
 
-/** Labels, dimmed cells and the air between cells show what is painted beneath them. */
+/** Labels, dimmed cells and the gaps between cells would show a moving mark beneath them. */
 const hasGaps = ({ kind, opacity = 1 }: Mark): boolean =>
   (kind === "text" || kind === "cell") && opacity > 0.05;
 
@@ -54,5 +54,5 @@ function boxOf(mark: Mark): Box[] {
   return [{ left: mark.x, top: mark.y, right: mark.x + mark.width, bottom: mark.y + mark.height }];
 }
 
-const meets = (a: Box, b: Box): boolean =>
+const overlap = (a: Box, b: Box): boolean =>
   a.left < b.right && b.left < a.right && a.top < b.bottom && b.top < a.bottom;

@@ -1,12 +1,12 @@
 /**
- * A lens over a cell that is too small for its digits, or that stands between the cells that are drawn: its true
- * neighbours in the tensor, oriented as they are on the stage, with their numbers. It is laid over any picture.
+ * A lens over a cell that is too small for its digits, or that is not drawn because the axis is thinned. It shows the
+ * cell's neighbours in the tensor with their numbers, oriented as on the stage, and can be laid over any picture.
  */
 import type { Trace } from "../module/types.js";
 import { cellRoom, type Room } from "./layout/room.js";
 import { type CellSize, fontFor, framedCell } from "./marks/cell.js";
 import { mono, stroke } from "./marks/marks.js";
-import { partsOf } from "./operand.js";
+import { tensorsOf } from "./operand.js";
 import { type CellMark, type CellRef, cellsIn, type Mark, type Picture, sameRef } from "./picture.js";
 import type { Place } from "./place.js";
 import { digits, type Scale, scaleOf } from "./scale.js";
@@ -22,7 +22,7 @@ export interface Lens {
   marks(at: Place): Mark[];
 }
 
-/** An axis of the tensor along one side of the lens: which of its cells are seen. */
+/** The axis of the tensor along one side of the lens, and the range of its cells that is shown. */
 interface Side {
   /** -1 where the tensor has only one line of cells. */
   readonly axis: number;
@@ -31,17 +31,17 @@ interface Side {
 }
 
 /** Cells along each side of the lens, the chosen one in the middle where possible. */
-const ACROSS = 5;
+const MAX_COUNT = 5;
 const DIGITS = 3;
 const PAD = 6;
-const HEAD = 18;
-const NUMBER = 11;
+const HEADER = 18;
+const NUMBER_SIZE = 11;
 const CELL: CellSize = { width: 50, height: 24 };
 const NARROW_CELL: CellSize = { width: 42, height: 22 };
 
 /**
- * Undefined where the number can be read on the stage, or is not on the stage at this moment. `met` is the cell's mark,
- * where it is drawn.
+ * Undefined if the number is readable on the stage, or not on the stage at this moment. `pointed` is the cell's mark, if
+ * it is drawn.
  */
 export function lensOf(
   picture: Picture,
@@ -57,27 +57,27 @@ export function lensOf(
   if (!step || drawn.some((m) => m.text !== undefined && sameRef(m.ref, ref))) return undefined;
   const mark = pointed ?? standIn(drawn, ref.index);
   if (!mark?.ref) return undefined;
-  const [rows, cols] = [sideOf(step, ref, mark, drawn, "y"), sideOf(step, ref, mark, drawn, "x")];
+  const [rows, cols] = [lensSide(step, ref, mark, drawn, "y"), lensSide(step, ref, mark, drawn, "x")];
   const cell = isNarrow(picture.width) ? NARROW_CELL : CELL;
-  const last = `${step.axes[rows.axis]} ${rows.first + rows.count - 1}`;
-  const gutter = rows.axis < 0 ? 0 : monoWidth(last, NUMBER) + 6;
+  const lastNumber = `${step.axes[rows.axis]} ${rows.first + rows.count - 1}`;
+  const gutter = rows.axis < 0 ? 0 : monoWidth(lastNumber, NUMBER_SIZE) + 6;
   const size = {
     width: 2 * PAD + gutter + cols.count * cell.width,
-    height: 2 * PAD + HEAD + rows.count * cell.height,
+    height: 2 * PAD + HEADER + rows.count * cell.height,
   };
   const anchor = pointed ?? placeWithin(mark, ref.index, drawn, rows, cols);
-  const scale = scaleOf(step, trace.spec.padId, theme, stage && partsOf(trace, stage));
-  const glass: Glass = { step, ref, rows, cols, cell, gutter, scale, theme };
+  const scale = scaleOf(step, trace.spec.padId, theme, stage && tensorsOf(trace, stage));
+  const content: LensContent = { step, ref, rows, cols, cell, gutter, scale, theme };
   return {
     anchor,
     size,
-    marks: (at) => [...ties(anchor, { ...at, ...size }, theme), ...inside(glass, at, size)],
+    marks: (at) => [...connector(anchor, { ...at, ...size }, theme), ...lensMarks(content, at, size)],
   };
 }
 
 /** The drawn cell that represents this one: the last one before it along every thinned axis. */
 function standIn(drawn: readonly CellMark[], index: readonly number[]): CellMark | undefined {
-  const wanted = index.map((x, axis) => before(drawnAlong(drawn, axis), x)?.at);
+  const wanted = index.map((x, axis) => drawnBefore(drawnAlong(drawn, axis), x)?.at);
   return drawn.findLast((m) => m.ref?.index.every((x, axis) => x === wanted[axis]));
 }
 
@@ -86,16 +86,16 @@ const drawnAlong = (drawn: readonly CellMark[], axis: number): number[] =>
   [...new Set(drawn.map((m) => m.ref?.index[axis] ?? 0))].sort((a, b) => a - b);
 
 /** The last drawn index up to x and the distance to the next; undefined beyond the range of the last one. */
-function before(indices: readonly number[], x: number): { at: number; step: number } | undefined {
-  const i = indices.findLastIndex((one) => one <= x);
+function drawnBefore(indices: readonly number[], x: number): { at: number; step: number } | undefined {
+  const i = indices.findLastIndex((drawnIndex) => drawnIndex <= x);
   const at = indices[i];
   if (at === undefined) return undefined;
-  const gaps = indices.slice(1).map((one, k) => one - (indices[k] ?? one));
+  const gaps = indices.slice(1).map((drawnIndex, k) => drawnIndex - (indices[k] ?? drawnIndex));
   const step = i + 1 < indices.length ? (gaps[i] ?? 1) : Math.max(1, ...gaps);
   return x - at < step ? { at, step } : undefined;
 }
 
-/** The place of a cell that is not drawn, within the mark that represents it. */
+/** The position of an undrawn cell within the mark that represents it. */
 function placeWithin(
   mark: CellMark,
   index: readonly number[],
@@ -103,18 +103,18 @@ function placeWithin(
   rows: Side,
   cols: Side,
 ): Room {
-  const part = ({ axis }: Side, from: number, length: number): readonly [number, number] => {
-    const found = axis < 0 ? undefined : before(drawnAlong(drawn, axis), index[axis] ?? 0);
-    if (!found) return [from, length];
-    return [from + (((index[axis] ?? 0) - found.at) / found.step) * length, length / found.step];
+  const span = ({ axis }: Side, from: number, length: number): readonly [number, number] => {
+    const nearest = axis < 0 ? undefined : drawnBefore(drawnAlong(drawn, axis), index[axis] ?? 0);
+    if (!nearest) return [from, length];
+    return [from + (((index[axis] ?? 0) - nearest.at) / nearest.step) * length, length / nearest.step];
   };
-  const [x, width] = part(cols, mark.x, mark.width);
-  const [y, height] = part(rows, mark.y, mark.height);
+  const [x, width] = span(cols, mark.x, mark.width);
+  const [y, height] = span(rows, mark.y, mark.height);
   return { x, y, width, height };
 }
 
 /** Which axis of the tensor runs along one direction of the stage at this mark, and the neighbours along it. */
-function sideOf(
+function lensSide(
   step: TensorLike,
   ref: CellRef,
   mark: CellMark,
@@ -123,19 +123,19 @@ function sideOf(
 ): Side {
   const across = along === "x" ? "y" : "x";
   let nearest: CellMark | undefined;
-  for (const one of drawn) {
-    if (one[along] === mark[along] || Math.abs(one[across] - mark[across]) >= 0.5) continue;
-    if (!nearest || Math.abs(one[along] - mark[along]) < Math.abs(nearest[along] - mark[along]))
-      nearest = one;
+  for (const candidate of drawn) {
+    if (candidate[along] === mark[along] || Math.abs(candidate[across] - mark[across]) >= 0.5) continue;
+    if (!nearest || Math.abs(candidate[along] - mark[along]) < Math.abs(nearest[along] - mark[along]))
+      nearest = candidate;
   }
   const axis = nearest?.ref?.index.findLastIndex((x, i) => x !== mark.ref?.index[i]) ?? -1;
   const size = step.shape[axis] ?? 1;
-  const count = Math.min(ACROSS, size);
-  const first = Math.max(0, Math.min((ref.index[axis] ?? 0) - Math.floor(ACROSS / 2), size - count));
+  const count = Math.min(MAX_COUNT, size);
+  const first = Math.max(0, Math.min((ref.index[axis] ?? 0) - Math.floor(MAX_COUNT / 2), size - count));
   return { axis, first, count };
 }
 
-interface Glass {
+interface LensContent {
   readonly step: TensorLike & { readonly dtype: string };
   readonly ref: CellRef;
   readonly rows: Side;
@@ -146,30 +146,32 @@ interface Glass {
   readonly theme: Theme;
 }
 
-/** The frame, the numbers of rows and columns, the cells; the chosen cell and its numbers are strong. */
-function inside(glass: Glass, at: Place, size: CellSize): Mark[] {
-  const { rows, cols, cell, gutter, theme, ref } = glass;
-  const from = { x: at.x + PAD + gutter, y: at.y + PAD + HEAD };
+/** The frame, the row and column numbers and the cells; the chosen cell is outlined, its numbers are bold. */
+function lensMarks(content: LensContent, at: Place, size: CellSize): Mark[] {
+  const { rows, cols, cell, gutter, theme, ref } = content;
+  const from = { x: at.x + PAD + gutter, y: at.y + PAD + HEADER };
   const frame = { ...at, ...size, fill: theme.paper, stroke: theme.ink, strokeWidth: 1, radius: 3 };
   const marks: Mark[] = [{ kind: "rect", ...frame }];
   for (let c = 0; c < cols.count; c++)
-    marks.push(...number(glass, cols, c, from.x + (c + 0.5) * cell.width, from.y - HEAD / 2, "middle"));
+    marks.push(
+      ...numberLabel(content, cols, c, from.x + (c + 0.5) * cell.width, from.y - HEADER / 2, "middle"),
+    );
   for (let r = 0; r < rows.count; r++)
-    marks.push(...number(glass, rows, r, from.x - 5, from.y + (r + 0.5) * cell.height, "end"));
+    marks.push(...numberLabel(content, rows, r, from.x - 5, from.y + (r + 0.5) * cell.height, "end"));
   let chosen: CellMark | undefined;
   for (let r = 0; r < rows.count; r++)
     for (let c = 0; c < cols.count; c++) {
       const index = ref.index.map((x, axis) =>
         axis === rows.axis ? rows.first + r : axis === cols.axis ? cols.first + c : x,
       );
-      const mark = cellInLens(glass, cellRoom(from, cell, r, c), { name: ref.name, index });
+      const mark = cellInLens(content, cellRoom(from, cell, r, c), { name: ref.name, index });
       if (sameRef(mark.ref, ref)) chosen = { ...mark, outline: theme.accent, outlineWidth: 2.5 };
       else marks.push(mark);
     }
   return chosen ? [...marks, chosen] : marks;
 }
 
-function cellInLens({ step, scale, theme }: Glass, room: Room, ref: CellRef): CellMark {
+function cellInLens({ step, scale, theme }: LensContent, room: Room, ref: CellRef): CellMark {
   const value = valueAt(step, ref.index);
   const style = scale(value);
   const text = style.text.includes(".") ? digits(value, DIGITS) : style.text;
@@ -177,9 +179,9 @@ function cellInLens({ step, scale, theme }: Glass, room: Room, ref: CellRef): Ce
   return framedCell(room, { ...style, text }, fontSize, theme, 1, ref);
 }
 
-/** The number of a row or column, with its letter at the chosen one. */
-function number(
-  { step, ref, theme }: Glass,
+/** The number of a row or column; the chosen one also shows its axis letter. */
+function numberLabel(
+  { step, ref, theme }: LensContent,
   { axis, first }: Side,
   i: number,
   x: number,
@@ -190,17 +192,17 @@ function number(
   const letter = step.axes[axis] ?? "";
   const bold = ref.index[axis] === first + i;
   const text = bold ? `${letter} ${first + i}` : String(first + i);
-  return [mono(text, x, y, (bold && theme.axes[letter]) || theme.muted, { size: NUMBER, align, bold })];
+  return [mono(text, x, y, (bold && theme.axes[letter]) || theme.muted, { size: NUMBER_SIZE, align, bold })];
 }
 
 /** The cell's place on the stage, and a line from it to the lens. */
-function ties(anchor: Room, glass: Room, theme: Theme): Mark[] {
+function connector(anchor: Room, lens: Room, theme: Theme): Mark[] {
   const { x, y, width, height } = anchor;
   const [cx, cy] = [x + width / 2, y + height / 2];
-  const toX = Math.max(glass.x, Math.min(cx, glass.x + glass.width));
-  const toY = Math.max(glass.y, Math.min(cy, glass.y + glass.height));
-  const least = (length: number): number => Math.max(length, 4);
-  const box = { width: least(width), height: least(height) };
+  const toX = Math.max(lens.x, Math.min(cx, lens.x + lens.width));
+  const toY = Math.max(lens.y, Math.min(cy, lens.y + lens.height));
+  const atLeast = (length: number): number => Math.max(length, 4);
+  const box = { width: atLeast(width), height: atLeast(height) };
   return [
     stroke(cx, cy, toX, toY, theme.accent, { width: 1.25 }),
     {

@@ -1,11 +1,11 @@
-/** A scene's picture at a moment of its step: what flies passes beneath, and the finished result stands for a while. */
-import { settled } from "../timeline/durations.js";
-import { beneath } from "./flight.js";
+/** A scene's picture at time t of its step: moving marks pass beneath the others, and the end of the step holds the result. */
+import { sceneTime } from "../timeline/durations.js";
+import { withFlyingBeneath } from "./flight.js";
 import type { Picture } from "./picture.js";
 import type { Scene, SceneInput } from "./scene.js";
 
 export const pictureAt = (scene: Scene, input: SceneInput, t: number): Picture =>
-  beneath(
-    { width: input.width, height: input.height, marks: scene(input, settled(input.step.op, t)) },
+  withFlyingBeneath(
+    { width: input.width, height: input.height, marks: scene(input, sceneTime(input.step.op, t)) },
     input.theme.paper,
   );

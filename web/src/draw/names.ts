@@ -16,9 +16,9 @@ type Sequence = "ids" | "target_ids";
 
 /** The sequence that an axis indexes. Without a target, S and T are axes of a demonstration, which has no tokens. */
 function sequenceOf({ steps }: Trace, letter: string): Sequence | undefined {
-  const crossed = steps.some(({ name }) => name === "target_ids");
-  if (letter === "T") return crossed ? "target_ids" : undefined;
-  return letter === "L" || (letter === "S" && crossed) ? "ids" : undefined;
+  const hasTarget = steps.some(({ name }) => name === "target_ids");
+  if (letter === "T") return hasTarget ? "target_ids" : undefined;
+  return letter === "L" || (letter === "S" && hasTarget) ? "ids" : undefined;
 }
 
 const newSentences = () => new WeakMap<Trace, Map<string, readonly TokenName[]>>();
@@ -27,13 +27,13 @@ const newSentences = () => new WeakMap<Trace, Map<string, readonly TokenName[]>>
 export function tokensOf(input: Sentence, letter: string): readonly TokenName[] | undefined {
   const sequence = sequenceOf(input.trace, letter);
   if (!sequence) return undefined;
-  const all = input.theme?.kept?.of(newSentences);
-  const known = all?.get(input.trace) ?? new Map<string, readonly TokenName[]>();
-  all?.set(input.trace, known);
+  const cache = input.theme?.cache?.get(newSentences);
+  const sentences = cache?.get(input.trace) ?? new Map<string, readonly TokenName[]>();
+  cache?.set(input.trace, sentences);
   const words = (sequence === "ids" ? input.tokens?.source : input.tokens?.target)?.[input.focus.batch];
   const key = `${sequence} ${input.focus.batch} ${words?.join(" ") ?? ""}`;
-  const names = known.get(key) ?? sentenceOf(input, sequence, words);
-  if (names) known.set(key, names);
+  const names = sentences.get(key) ?? sentenceOf(input, sequence, words);
+  if (names) sentences.set(key, names);
   return names;
 }
 
@@ -59,7 +59,7 @@ function sentenceOf(
  * A slice of a step with the names of its tokens. A slice through several sentences gets no names, because its columns are
  * different tokens in every row. Ids get names only if words are known, because each cell already shows its id.
  */
-export function named(
+export function withTokenNames(
   input: Sentence & Pick<SceneInput, "width">,
   step: Pick<StageStep, "axes" | "op">,
   slice: Slice,
@@ -67,17 +67,20 @@ export function named(
   const { rows, cols } = slice;
   const size = labelSize(input.width);
   const dimsPadding = step.axes.includes("B");
-  const isOfMany = [rows, cols].some(({ letter, size: many }) => letter === "B" && many > 1);
-  if (isOfMany || (step.op === "pad" && !input.tokens)) return slice;
-  const axis = (own: Axis, position: number): Axis => {
-    const tokens = own.names ? undefined : tokensOf(input, own.letter);
-    return tokens?.length === own.size
-      ? { ...own, names: { axis: position, tokens, size, dimsPadding } }
-      : own;
+  const spansBatch = [rows, cols].some(({ letter, size: count }) => letter === "B" && count > 1);
+  if (spansBatch || (step.op === "pad" && !input.tokens)) return slice;
+  const nameAxis = (axis: Axis, position: number): Axis => {
+    const tokens = axis.names ? undefined : tokensOf(input, axis.letter);
+    return tokens?.length === axis.size
+      ? { ...axis, names: { axis: position, tokens, size, dimsPadding } }
+      : axis;
   };
-  const at = step.axes.indexOf(rows.letter);
-  const [named, other] = [axis(rows, at), axis(cols, step.axes.lastIndexOf(cols.letter))];
-  return named === rows && other === cols ? slice : { ...slice, rows: named, cols: other };
+  const rowAxis = step.axes.indexOf(rows.letter);
+  const [namedRows, namedCols] = [
+    nameAxis(rows, rowAxis),
+    nameAxis(cols, step.axes.lastIndexOf(cols.letter)),
+  ];
+  return namedRows === rows && namedCols === cols ? slice : { ...slice, rows: namedRows, cols: namedCols };
 }
 
 /**

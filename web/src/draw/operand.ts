@@ -3,12 +3,12 @@ import type { Step, Trace } from "../module/types.js";
 import type { Room } from "./layout/room.js";
 import type { Token } from "./marks/arithmetic_line.js";
 import { cellMark } from "./marks/cell.js";
-import { named } from "./names.js";
+import { withTokenNames } from "./names.js";
 import type { CellMark } from "./picture.js";
 import { type Scale, scaleOf } from "./scale.js";
 import type { SceneInput, StageStep } from "./scene.js";
 import { type Slice, sliceOf, stepOf } from "./tensor_view.js";
-import { type DrawnSlice, picked, thin } from "./thin.js";
+import { type DrawnSlice, pickedIndex, thin } from "./thin.js";
 
 export interface Operand extends DrawnSlice {
   /** All cells; the operand itself has only those that are drawn. */
@@ -18,7 +18,7 @@ export interface Operand extends DrawnSlice {
 }
 
 /** The tensors of an operation: its result, then its inputs in order. */
-export const partsOf = ({ steps }: Trace, step: StageStep): readonly StageStep[] => [
+export const tensorsOf = ({ steps }: Trace, step: StageStep): readonly StageStep[] => [
   step,
   ...step.inputs.flatMap((input) => steps.find(({ name }) => name === input) ?? []),
 ];
@@ -31,17 +31,17 @@ export function operand(
   title: string = step.name,
 ): Operand {
   const { trace, theme } = input;
-  const slice = named(input, step, whole);
-  const scale = scaleOf(step, trace.spec.padId, theme, partsOf(trace, input.step));
+  const slice = withTokenNames(input, step, whole);
+  const scale = scaleOf(step, trace.spec.padId, theme, tensorsOf(trace, input.step));
   return { ...slice, whole: slice, title, scale };
 }
 
-/** The operand with at most MOST_CELLS cells along each axis. */
-export const thinned = (own: Operand): Operand => ({ ...own, ...thin(own) });
+/** The operand with at most MAX_CELLS cells along each axis. */
+export const thinned = (full: Operand): Operand => ({ ...full, ...thin(full) });
 
-/** All values of a drawn row, also those between its drawn cells. */
+/** All values of a drawn row, including those that thinning leaves out. */
 export function wholeRow({ whole, rows }: Operand, row: number): number[] {
-  const at = picked(row, rows.size, whole.rows.size);
+  const at = pickedIndex(row, rows.size, whole.rows.size);
   return Array.from({ length: whole.cols.size }, (_, col) => whole.value(at, col));
 }
 
@@ -55,8 +55,8 @@ export function inputsOf({ trace, step }: SceneInput): readonly [Step, Step, Ste
   return third ? [first, second, third] : [first, second];
 }
 
-/** A cell outside its matrix: on its way, copied, laid over another. */
-export const cellAway = (
+/** A cell of an operand drawn outside its matrix: moving, copied or laid over another. */
+export const operandCell = (
   { value, ref, scale }: Pick<Operand, "value" | "ref" | "scale">,
   row: number,
   col: number,

@@ -1,25 +1,25 @@
 /**
- * Where a number comes from, drawn over any picture: a strong outline around the chosen cell, an outline around each run
- * of the cells it was made from, a fine line from each run to the cell; the rest steps back a little.
+ * Shows where a number comes from, over any picture: a strong outline around the chosen cell, an outline around each run
+ * of the cells it was computed from, and a fine line from each run to the cell; everything else is dimmed.
  */
 
 import type { Room } from "./layout/room.js";
 import {
   type CellMark,
   type CellRef,
+  expandRows,
   type LineRef,
   type Mark,
   type Picture,
   refKey,
   sameRef,
-  singly,
 } from "./picture.js";
 import type { Theme } from "./theme.js";
 
 /** Cells count as neighbours when the gap between them is at most this. */
-const TOUCH = 5;
+const MAX_GAP = 5;
 /** With more runs than this, lines would hide the numbers: outlines alone remain. */
-const MOST_LINES = 24;
+const MAX_LINES = 24;
 const CURVE_POINTS = 14;
 
 export function highlight(
@@ -28,29 +28,29 @@ export function highlight(
   terms: readonly CellRef[],
   theme: Theme,
 ): Picture {
-  const wanted = new Set(terms.map(refKey));
+  const termKeys = new Set(terms.map(refKey));
   const visible = (mark: Mark): mark is CellMark =>
     mark.kind === "cell" && (mark.opacity ?? 1) > 0.05 && mark.ref !== undefined;
-  const isSelectedLine = linesOf([selected, ...terms]);
+  const isSelectedLine = sharedLines([selected, ...terms]);
   const operands: CellMark[] = [];
-  let chosen: CellMark | undefined;
-  const marks = singly(picture.marks).map((mark): Mark => {
+  let selectedMark: CellMark | undefined;
+  const marks = expandRows(picture.marks).map((mark): Mark => {
     if (mark.kind === "rect" && mark.fill) return { ...mark, opacity: (mark.opacity ?? 1) * theme.rest };
     if (mark.kind === "text" && mark.names && isSelectedLine(mark.names))
       return { ...mark, bold: true, color: theme.accent };
     if (mark.kind !== "cell") return mark;
-    const isChosen = visible(mark) && sameRef(mark.ref, selected);
-    const isOperand = visible(mark) && mark.ref !== undefined && wanted.has(refKey(mark.ref));
-    if (isChosen) chosen = mark;
+    const isSelected = visible(mark) && sameRef(mark.ref, selected);
+    const isOperand = visible(mark) && mark.ref !== undefined && termKeys.has(refKey(mark.ref));
+    if (isSelected) selectedMark = mark;
     else if (isOperand) operands.push(mark);
-    if (isChosen || isOperand) return { ...mark, opacity: 1 };
+    if (isSelected || isOperand) return { ...mark, opacity: 1 };
     return { ...mark, opacity: Math.min(mark.opacity ?? 1, theme.rest) };
   });
   const runs = runsOf(operands);
   for (const run of runs) marks.push(outline(run, theme.accent, 1.5));
-  if (chosen) {
-    const to = chosen;
-    if (runs.length <= MOST_LINES) for (const run of runs) marks.push(...link(run, to, theme));
+  if (selectedMark) {
+    const to = selectedMark;
+    if (runs.length <= MAX_LINES) for (const run of runs) marks.push(...link(run, to, theme));
     marks.push(outline(to, theme.accent, 3));
   }
   return { ...picture, marks };
@@ -60,7 +60,7 @@ export function highlight(
  * Tests for the rows and columns that all selected cells of a tensor share. For a score these are its query and its key, in q,
  * in k and in the scores.
  */
-function linesOf(cells: readonly CellRef[]): (line: LineRef) => boolean {
+function sharedLines(cells: readonly CellRef[]): (line: LineRef) => boolean {
   const common = new Map<string, (number | undefined)[]>();
   for (const { name, index } of cells) {
     const known = common.get(name);
@@ -80,20 +80,20 @@ const outline = ({ x, y, width, height }: Room, stroke: string, strokeWidth: num
   radius: 2,
 });
 
-/** Operands that stand side by side or one under the other are one run: a row, a column, a block. */
+/** Merges adjacent operands into runs: a row, a column or a block. */
 export function runsOf(cells: readonly CellMark[]): Room[] {
   const byName = new Map<string, Room[]>();
   for (const cell of cells) {
     const name = cell.ref?.name ?? "";
-    const known = byName.get(name);
-    if (known) known.push(cell);
+    const group = byName.get(name);
+    if (group) group.push(cell);
     else byName.set(name, [cell]);
   }
-  return [...byName.values()].flatMap((boxes) => joined(joined(boxes, "x"), "y"));
+  return [...byName.values()].flatMap((boxes) => joinNeighbours(joinNeighbours(boxes, "x"), "y"));
 }
 
 /** Joins neighbours along one direction. */
-function joined(boxes: readonly Room[], along: "x" | "y"): Room[] {
+function joinNeighbours(boxes: readonly Room[], along: "x" | "y"): Room[] {
   const [across, length, breadth] =
     along === "x" ? (["y", "width", "height"] as const) : (["x", "height", "width"] as const);
   const sorted = [...boxes].sort(
@@ -104,7 +104,7 @@ function joined(boxes: readonly Room[], along: "x" | "y"): Room[] {
     const last = runs.at(-1);
     const sameLine =
       last && Math.abs(last[across] - box[across]) < 0.5 && Math.abs(last[breadth] - box[breadth]) < 0.5;
-    if (last && sameLine && box[along] - (last[along] + last[length]) <= TOUCH)
+    if (last && sameLine && box[along] - (last[along] + last[length]) <= MAX_GAP)
       runs[runs.length - 1] = {
         ...last,
         [length]: Math.max(last[length], box[along] + box[length] - last[along]),
@@ -116,7 +116,7 @@ function joined(boxes: readonly Room[], along: "x" | "y"): Room[] {
 
 /** A fine curve from the nearest edge of a run to the nearest edge of the cell, with a dot where it starts. */
 function link(run: Room, cell: Room, theme: Theme): Mark[] {
-  const [from, to] = [edge(run, cell), edge(cell, run)];
+  const [from, to] = [facingEdge(run, cell), facingEdge(cell, run)];
   const [dx, dy] = [to[0] - from[0], to[1] - from[1]];
   const distance = Math.hypot(dx, dy);
   if (distance < 6) return [];
@@ -145,7 +145,7 @@ function link(run: Room, cell: Room, theme: Theme): Mark[] {
 }
 
 /** The middle of the side of `box` that faces `other`. */
-function edge(box: Room, other: Room): readonly [number, number] {
+function facingEdge(box: Room, other: Room): readonly [number, number] {
   const [cx, cy] = [box.x + box.width / 2, box.y + box.height / 2];
   if (other.y >= box.y + box.height) return [cx, box.y + box.height];
   if (other.y + other.height <= box.y) return [cx, box.y];

@@ -17,7 +17,7 @@ export interface LineRef {
 }
 
 interface Movable {
-  /** Whether it is on its way, and so painted beneath all that stand (flight.ts). */
+  /** Whether it is moving, and therefore painted beneath all stationary marks (flight.ts). */
   readonly flies?: boolean;
 }
 
@@ -45,7 +45,7 @@ export interface CellMark extends Movable {
  */
 export interface RowMark extends Movable {
   readonly kind: "row";
-  /** The position of the list's first cell, drawn or not; the cells' own places are relative to it. */
+  /** The position of the list's first cell, drawn or not; cell positions are relative to it. */
   readonly x: number;
   readonly y: number;
   readonly cells: readonly CellMark[];
@@ -102,7 +102,7 @@ export interface Picture {
   readonly marks: readonly Mark[];
 }
 
-/** A reference as text. */
+/** A reference as a map key: equal references have equal keys. */
 export const refKey = ({ name, index }: CellRef): string => `${name}[${index.join()}]`;
 
 export const sameRef = (a: CellRef | undefined, b: CellRef | undefined): boolean =>
@@ -113,17 +113,17 @@ export const sameRef = (a: CellRef | undefined, b: CellRef | undefined): boolean
   a.index.every((x, i) => x === b.index[i]);
 
 /** The marks with every row split into its cells. */
-export const singly = (marks: readonly Mark[]): readonly Exclude<Mark, RowMark>[] =>
+export const expandRows = (marks: readonly Mark[]): readonly Exclude<Mark, RowMark>[] =>
   marks.flatMap((mark) => (mark.kind === "row" ? cellsOfRow(mark) : mark));
 
-/** All cells of a picture, those of rows among them, in the order in which they are painted. */
+/** All cells of a picture, including those in rows, in painting order. */
 export const cellsIn = ({ marks }: Pick<Picture, "marks">): CellMark[] =>
   marks.flatMap((mark) => (mark.kind === "cell" ? mark : mark.kind === "row" ? cellsOfRow(mark) : []));
 
 const cellsOfRow = (row: RowMark): CellMark[] =>
-  row.cells.slice(row.from, row.to).map((cell) => placed(row, cell));
+  row.cells.slice(row.from, row.to).map((cell) => placeCell(row, cell));
 
-const placed = ({ x, y, opacity = 1 }: RowMark, cell: CellMark): CellMark => ({
+const placeCell = ({ x, y, opacity = 1 }: RowMark, cell: CellMark): CellMark => ({
   ...cell,
   x: x + cell.x,
   y: y + cell.y,
@@ -132,7 +132,7 @@ const placed = ({ x, y, opacity = 1 }: RowMark, cell: CellMark): CellMark => ({
 
 /** The topmost cell with a reference under a point, or undefined. */
 export function cellAt({ marks }: Picture, x: number, y: number): CellMark | undefined {
-  const isMeant = (m: CellMark): boolean =>
+  const isHit = (m: CellMark): boolean =>
     m.ref !== undefined &&
     (m.opacity ?? 1) > 0.3 &&
     x >= m.x &&
@@ -141,18 +141,18 @@ export function cellAt({ marks }: Picture, x: number, y: number): CellMark | und
     y < m.y + m.height;
   for (let i = marks.length - 1; i >= 0; i--) {
     const mark = marks[i];
-    if (mark?.kind === "cell" && isMeant(mark)) return mark;
-    const found = mark?.kind === "row" ? cellsOfRow(mark).find(isMeant) : undefined;
+    if (mark?.kind === "cell" && isHit(mark)) return mark;
+    const found = mark?.kind === "row" ? cellsOfRow(mark).find(isHit) : undefined;
     if (found) return found;
   }
   return undefined;
 }
 
 /** Every mark of the picture that shows this number. */
-export const cellsOf = ({ marks }: Picture, ref: CellRef): CellMark[] =>
+export const cellsShowing = ({ marks }: Picture, ref: CellRef): CellMark[] =>
   marks.flatMap((mark) => {
     if (mark.kind === "cell") return sameRef(mark.ref, ref) ? mark : [];
     if (mark.kind !== "row") return [];
     const { cells, from, to } = mark;
-    return cells.slice(from, to).flatMap((cell) => (sameRef(cell.ref, ref) ? placed(mark, cell) : []));
+    return cells.slice(from, to).flatMap((cell) => (sameRef(cell.ref, ref) ? placeCell(mark, cell) : []));
   });

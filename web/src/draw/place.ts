@@ -1,4 +1,4 @@
-/** Where something stands, in CSS pixels. */
+/** A position in CSS pixels. */
 export interface Place {
   readonly x: number;
   readonly y: number;

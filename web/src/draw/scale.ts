@@ -1,5 +1,5 @@
-/** From a number to a cell's colour, ink and digits. One scale a tensor, fixed while it moves. */
-import type { Kept, Palette } from "./palette.js";
+/** Maps a number to a cell's fill, ink and digits. A tensor has one scale, fixed while its cells move. */
+import type { DrawCache, Palette } from "./palette.js";
 import type { StageStep } from "./scene.js";
 import type { Theme } from "./theme.js";
 
@@ -11,8 +11,8 @@ export interface CellStyle {
 }
 export interface Scale {
   (value: number): CellStyle;
-  /** The palette's cache, in which cells of this scale are remembered. */
-  readonly kept?: Kept | undefined;
+  /** The palette's cache, in which cells of this scale are kept. */
+  readonly cache?: DrawCache | undefined;
 }
 
 /** Red, green or blue of "#rrggbb". */
@@ -27,8 +27,8 @@ export function mix(from: string, to: string, share: number): string {
   return `#${((1 << 24) | (mixed(16) << 16) | (mixed(8) << 8) | mixed(0)).toString(16).slice(1)}`;
 }
 
-/** What each of the 256 steps of a channel gives of light. */
-const LIGHT = Array.from({ length: 256 }, (_, v) => {
+/** Linear light for each of the 256 values of an sRGB channel. */
+const LINEAR_LIGHT = Array.from({ length: 256 }, (_, v) => {
   const c = v / 255;
   return c <= 0.03928 ? c / 12.92 : ((c + 0.055) / 1.055) ** 2.4;
 });
@@ -36,7 +36,7 @@ const LIGHT = Array.from({ length: 256 }, (_, v) => {
 /** WCAG relative luminance. */
 function luminance(hex: string): number {
   const color = parse(hex);
-  const light = (shift: 16 | 8 | 0): number => LIGHT[channel(color, shift)] ?? 0;
+  const light = (shift: 16 | 8 | 0): number => LINEAR_LIGHT[channel(color, shift)] ?? 0;
   return 0.2126 * light(16) + 0.7152 * light(8) + 0.0722 * light(0);
 }
 
@@ -46,7 +46,7 @@ const contrastOf = (one: number, other: number): number =>
 export const contrast = (a: string, b: string): number => contrastOf(luminance(a), luminance(b));
 
 /** Whichever of the theme's ink and paper reads better on a fill. */
-function inkIn(theme: Theme): (fill: string) => string {
+function inkPicker(theme: Theme): (fill: string) => string {
   const [ink, paper] = [luminance(theme.ink), luminance(theme.paper)];
   return (fill) => {
     const light = luminance(fill);
@@ -58,7 +58,7 @@ const MINUS = "\u2212";
 /** Whether a number is a mask fill, which is drawn hatched and short, not as a thirteen-digit number. */
 export const isFill = (value: number): boolean => value <= -1e9;
 
-/** The digits of a cell: short enough to stand in it, with a true minus sign. */
+/** The digits of a cell: short enough to fit, with a true minus sign. */
 export function digits(value: number, decimals = 2): string {
   if (Number.isNaN(value)) return "NaN";
   if (value === Number.NEGATIVE_INFINITY) return `${MINUS}∞`;
@@ -75,10 +75,10 @@ export function digits(value: number, decimals = 2): string {
 
 /** Blue below zero, paper at zero, red above; `range` is the largest size that is not a mask fill. */
 export const diverging = (range: number, theme: Palette): Scale =>
-  made(`diverging ${range}`, theme, () => newDiverging(range, theme));
+  cachedScale(`diverging ${range}`, theme, () => newDiverging(range, theme));
 
 function newDiverging(range: number, theme: Theme): Scale {
-  const inkOn = inkIn(theme);
+  const inkOn = inkPicker(theme);
   return (value) => {
     if (Number.isNaN(value)) return { fill: theme.blank, ink: theme.positive, text: "NaN" };
     if (isFill(value))
@@ -90,13 +90,13 @@ function newDiverging(range: number, theme: Theme): Scale {
 }
 
 /**
- * Probabilities: paper at 0, accent at `top`. Exact zeros are blank, so that "masked" and "small" look different.
+ * Probabilities: paper at 0, accent at `top`. Exact zeros are blank, so that masked and small weights look different.
  */
 export const sequential = (theme: Palette, top = 1): Scale =>
-  made(`sequential ${top}`, theme, () => newSequential(theme, top));
+  cachedScale(`sequential ${top}`, theme, () => newSequential(theme, top));
 
 function newSequential(theme: Theme, top: number): Scale {
-  const inkOn = inkIn(theme);
+  const inkOn = inkPicker(theme);
   return (value) => {
     if (Number.isNaN(value)) return { fill: theme.blank, ink: theme.positive, text: "NaN" };
     if (value === 0) return { fill: theme.blank, ink: theme.muted, text: "0" };
@@ -108,46 +108,46 @@ function newSequential(theme: Theme, top: number): Scale {
 /** The fields of a step that decide how its numbers are coloured. */
 type Coloured = Pick<StageStep, "data" | "dtype" | "op" | "madeBy">;
 
-const IGNORING: readonly string[] = ["eq", "triu", "logical_or"];
+const IGNORE_OPS: readonly string[] = ["eq", "triu", "logical_or"];
 
 /**
  * Which bit of a mask hides a cell: 0 in masks of 1 = attend, 1 in masks of 1 = ignore, which mark padding (eq) and later
  * positions (triu). Undefined where the step is no mask.
  */
 export function maskedBit({ dtype, op, madeBy }: Omit<Coloured, "data">): 0 | 1 | undefined {
-  if (IGNORING.includes(madeBy ?? op)) return 1;
+  if (IGNORE_OPS.includes(madeBy ?? op)) return 1;
   return dtype === "bool" ? 0 : undefined;
 }
 
 /** Attended cells are ink and masked cells hatched grey, in both conventions. */
 export const bits = (theme: Palette, masked: 0 | 1 = 0): Scale =>
-  made(`bits ${masked}`, theme, () => {
+  cachedScale(`bits ${masked}`, theme, () => {
     const hidden = { fill: theme.blank, ink: theme.muted, text: String(masked), hatch: theme.hatch };
     const fill = mix(theme.paper, theme.ink, 0.82);
     const attended = { fill, ink: theme.paper, text: String(1 - masked) };
     return (value) => (Number(value !== 0) === masked ? hidden : attended);
   });
 
-/** The id that stands for no token; among positions it is 0. */
+/** The id of padding; among position ids it is 0. */
 export const padOf = ({ op }: Pick<StageStep, "op">, padId: number): number =>
   op === "position_ids" ? 0 : padId;
 
-/** Token ids are names, not amounts: no colour but for padding. */
+/** Token ids are names, not amounts, so only padding has a colour. */
 export const idsScale = (padId: number, theme: Palette): Scale =>
-  made(`ids ${padId}`, theme, () => (value) => {
+  cachedScale(`ids ${padId}`, theme, () => (value) => {
     if (value === padId)
       return { fill: theme.blank, ink: theme.muted, text: String(value), hatch: theme.hatch };
     return { fill: theme.paper, ink: theme.ink, text: String(value) };
   });
 
-/** The largest size in a tensor, by its numbers. */
+/** The range of each tensor, keyed by its data. */
 const newRanges = () => new WeakMap<object, number>();
 
 /** The largest size in a tensor that is not a mask fill; computed once per tensor. */
-export function rangeOf({ data }: Pick<StageStep, "data">, { kept }: Palette): number {
-  const ranges = kept?.of(newRanges);
-  const known = ranges?.get(data);
-  if (known !== undefined) return known;
+export function rangeOf({ data }: Pick<StageStep, "data">, { cache }: Palette): number {
+  const ranges = cache?.get(newRanges);
+  const cached = ranges?.get(data);
+  if (cached !== undefined) return cached;
   let range = 0;
   for (const v of data) {
     const size = Math.abs(v);
@@ -179,8 +179,11 @@ export function kindOf(step: Omit<Coloured, "data">): Kind {
 }
 
 /** The largest absolute value among the real numbers of these steps, for a common scale. */
-export const rangeOfAll = (steps: readonly Coloured[], theme: Palette): number =>
-  steps.reduce((most, one) => (kindOf(one) === "reals" ? Math.max(most, rangeOf(one, theme)) : most), 0);
+export const commonRange = (steps: readonly Coloured[], theme: Palette): number =>
+  steps.reduce(
+    (largest, step) => (kindOf(step) === "reals" ? Math.max(largest, rangeOf(step, theme)) : largest),
+    0,
+  );
 
 /**
  * The scale of a step, chosen by the kind of its numbers. Real numbers share their scale with those of the steps in
@@ -196,38 +199,38 @@ export function scaleOf(
   if (kind === "bits") return bits(theme, maskedBit(step));
   if (kind === "ids") return idsScale(padOf(step, padId), theme);
   if (kind === "shares") return sequential(theme, topOf(step, theme));
-  return diverging(rangeOfAll([step, ...beside], theme), theme);
+  return diverging(commonRange([step, ...beside], theme), theme);
 }
 
 /**
  * A scale that is made once per palette and caches its styles: mixing colours is the most expensive part of a frame, and
  * cells whose style object is unchanged can be reused (matrix.ts). `key` identifies the scale within a theme.
  */
-export function made(key: string, { kept }: Palette, make: () => Scale): Scale {
-  if (!kept) return make();
-  const known = kept.of(newScales);
-  const scale = known.get(key) ?? remembering(make(), kept);
-  known.delete(key); // re-inserted below as the most recent
-  known.set(key, scale);
-  const oldest = known.size > MOST_SCALES ? known.keys().next().value : undefined;
-  if (oldest !== undefined) known.delete(oldest);
+export function cachedScale(key: string, { cache }: Palette, create: () => Scale): Scale {
+  if (!cache) return create();
+  const scales = cache.get(newScales);
+  const scale = scales.get(key) ?? withCachedStyles(create(), cache);
+  scales.delete(key); // re-inserted below as the most recent
+  scales.set(key, scale);
+  const oldest = scales.size > MAX_SCALES ? scales.keys().next().value : undefined;
+  if (oldest !== undefined) scales.delete(oldest);
   return scale;
 }
 
 /** Most recently used last. */
 const newScales = () => new Map<string, Scale>();
-const MOST_SCALES = 16;
+const MAX_SCALES = 16;
 /** Enough for every cell that is drawn at once. */
-const MOST_STYLES = 20_000;
+const MAX_STYLES = 20_000;
 
-function remembering(scale: Scale, kept: Kept): Scale {
+function withCachedStyles(scale: Scale, cache: DrawCache): Scale {
   const styles = new Map<number, CellStyle>();
-  const remembered = (value: number): CellStyle => {
-    const known = styles.get(value);
-    if (known) return known;
+  const cachedStyle = (value: number): CellStyle => {
+    const cached = styles.get(value);
+    if (cached) return cached;
     const style = scale(value);
-    if (styles.size < MOST_STYLES) styles.set(value, style);
+    if (styles.size < MAX_STYLES) styles.set(value, style);
     return style;
   };
-  return Object.assign(remembered, { kept });
+  return Object.assign(cachedStyle, { cache });
 }

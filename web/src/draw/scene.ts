@@ -1,11 +1,11 @@
-/** What a scene is given and what it returns. A scene is a pure function: same input, same t, same picture. */
+/** The input and output of a scene. A scene is a pure function: same input and t, same picture. */
 import type { Op, Step, Trace } from "../module/types.js";
 import type { BridgeOp } from "../timeline/durations.js";
 import type { Palette } from "./palette.js";
 import type { Mark } from "./picture.js";
 import type { Focus } from "./tensor_view.js";
 
-/** What stands on the stage: a step of the trace, or a bridge between two of them. */
+/** The step on the stage: a step of the trace, or a bridge between two of them. */
 export interface StageStep extends Pick<Step, "axes" | "shape" | "dtype" | "data"> {
   readonly name: string;
   readonly inputs: readonly string[];
@@ -24,7 +24,7 @@ export interface Tokens {
   readonly lines?: readonly string[];
 }
 
-/** What attention is made of, in the reader's language. */
+/** The names of the parts of attention, in the reader's language. */
 export type Terms = Readonly<Record<"query" | "key" | "value" | "weight" | "output", string>>;
 
 export interface SceneInput {
@@ -42,5 +42,5 @@ export interface SceneInput {
   readonly height: number;
 }
 
-/** t runs from 0 (nothing has happened yet) to 1 (the result stands). */
+/** t runs from 0 (nothing has happened yet) to 1 (the result is complete). */
 export type Scene = (input: SceneInput, t: number) => Mark[];

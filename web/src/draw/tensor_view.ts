@@ -1,4 +1,4 @@
-/** Reading a step of the trace as the matrix the learner looks at: one sentence, one head, rows × columns. */
+/** Reads a step of the trace as the matrix on the stage: one sentence, one head, rows × columns. */
 import type { Step, Trace } from "../module/types.js";
 import type { CellRef } from "./picture.js";
 
@@ -40,24 +40,24 @@ export interface AxisNames {
 }
 
 /**
- * Reads one cell of a matrix. Readers with equal `of` and `key` read the same numbers, so that one can reuse what the
+ * Reads one cell of a matrix. Readers with equal `source` and `key` read the same numbers, so that one can reuse what the
  * other cached in an earlier frame (palette.ts). A reader without them equals no other.
  */
 export interface Reader<T> {
   (row: number, col: number): T;
-  readonly of?: object;
+  readonly source?: object;
   readonly key?: string;
 }
 
 export const areSameReaders = (a: Reader<unknown> | undefined, b: Reader<unknown> | undefined): boolean =>
-  a === b || (a?.key !== undefined && a.key === b?.key && a.of === b.of);
+  a === b || (a?.key !== undefined && a.key === b?.key && a.source === b.source);
 
 /** A reader of other cells of the same source; `how` names the mapping and becomes part of the key. */
-export const through = <T>(
-  { of, key }: Reader<unknown>,
+export const mapReader = <T>(
+  { source, key }: Reader<unknown>,
   how: string,
   read: (row: number, col: number) => T,
-): Reader<T> => (of ? Object.assign(read, { of, key: `${key} ${how}` }) : read);
+): Reader<T> => (source ? Object.assign(read, { source, key: `${key} ${how}` }) : read);
 
 /** A matrix of the trace. */
 export interface Slice {
@@ -102,9 +102,9 @@ export const axesOf = ({ axes, shape }: TensorLike): Axis[] =>
 const lastAxis = ({ axes }: TensorLike): number => axes.length - (axes.at(-1) === "1" ? 2 : 1);
 
 /**
- * The matrix over two chosen axes of a step, else its last two (a kernel one wide, "1" at the end, is no column); the
- * others are held at the focus (B → batch, H → head), an axis of size 1 at 0, and `fixed` overrides by axis position. A
- * missing row axis makes a single row.
+ * The matrix over two axes of a step, by default its last two (a trailing kernel axis "1" is skipped). The other axes
+ * are fixed at the focus (B → batch, H → head) or at 0; `fixed` overrides that by axis position. A negative row axis
+ * makes a single row.
  */
 export function sliceOf(
   step: TensorLike,
@@ -122,34 +122,35 @@ export function sliceOf(
   const axis = (i: number): Axis => ({ letter: step.axes[i] ?? "1", size: shape[i] ?? 1 });
   const stride = (i: number): number =>
     i < 0 || i >= shape.length ? 0 : shape.slice(i + 1).reduce((product, size) => product * size, 1);
-  const [first, down, along] = [offsetOf(shape, base), stride(rowAxis), stride(colAxis)];
-  const value = (row: number, col: number): number => data[first + row * down + col * along] ?? Number.NaN;
+  const [origin, rowStride, colStride] = [offsetOf(shape, base), stride(rowAxis), stride(colAxis)];
+  const value = (row: number, col: number): number =>
+    data[origin + row * rowStride + col * colStride] ?? Number.NaN;
   const ref = (row: number, col: number): CellRef => ({
     name,
-    index: base.map((held, i) => (i === rowAxis ? row : i === colAxis ? col : held)),
+    index: base.map((fixedIndex, i) => (i === rowAxis ? row : i === colAxis ? col : fixedIndex)),
   });
   return {
     rows: rowAxis < 0 ? { letter: "1", size: 1 } : axis(rowAxis),
     cols: axis(colAxis),
-    value: Object.assign(value, { of: data, key }),
-    ref: Object.assign(ref, { of: data, key }),
+    value: Object.assign(value, { source: data, key }),
+    ref: Object.assign(ref, { source: data, key }),
   };
 }
 
-/** Some columns of a slice, from one on, as a slice of their own. */
+/** `size` columns of a slice, starting at column `from`. */
 export function columnsOf({ rows, cols, value, ref }: Slice, from: number, size: number): Slice {
   const how = `columns ${from} ${size}`;
   return {
     rows,
     cols: { letter: cols.letter, size },
-    value: through(value, how, (row, col) => value(row, from + col)),
-    ref: through(ref, how, (row, col) => ref(row, from + col)),
+    value: mapReader(value, how, (row, col) => value(row, from + col)),
+    ref: mapReader(ref, how, (row, col) => ref(row, from + col)),
   };
 }
 
 export const transposed = ({ rows, cols, value, ref }: Slice): Slice => ({
   rows: cols,
   cols: rows,
-  value: through(value, "transposed", (row, col) => value(col, row)),
-  ref: through(ref, "transposed", (row, col) => ref(col, row)),
+  value: mapReader(value, "transposed", (row, col) => value(col, row)),
+  ref: mapReader(ref, "transposed", (row, col) => ref(col, row)),
 });

@@ -1,4 +1,4 @@
-/** How much room text takes, without a canvas to measure it: the widest of the faces that may be used decides. */
+/** Text widths without a canvas to measure them: the widest font that may be used decides. */
 
 /** Width of a character of the monospaced face, in ems. */
 const MONO_ADVANCE = 0.61;
@@ -32,7 +32,7 @@ export function shortened(text: string, width: number, size: number): string {
   return letters.length === 0 ? "" : `${letters.join("")}…`;
 }
 
-/** Below this width labels are smaller and the repeated ones are left out. */
+/** On a narrow stage labels are smaller and repeated ones are left out. */
 export const isNarrow = (width: number): boolean => width < 520;
 
 export const labelSize = (stageWidth: number): number => (isNarrow(stageWidth) ? 11 : 13);

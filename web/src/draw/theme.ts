@@ -1,4 +1,4 @@
-/** Ink and paper. Axis letters have a colour each, used for letters, brackets and shapes alike, never for values. */
+/** Colour themes. Each axis letter has its colour, used for letters, brackets and shapes, never for values. */
 
 /** The themes to choose from; high contrast is on paper or on black, following the system's light or dark. */
 export const THEME_NAMES = ["light", "dark", "contrast"] as const;

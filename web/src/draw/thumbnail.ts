@@ -1,4 +1,4 @@
-/** A small true picture of a step for the pipeline strip: its cells without digits; all heads side by side; a table whole. */
+/** A thumbnail of a step for the pipeline strip: its cells without digits, all heads side by side. */
 
 import { cellRoom } from "./layout/room.js";
 import { type CellSize, cellMark } from "./marks/cell.js";
@@ -11,11 +11,11 @@ import { thin } from "./thin.js";
 
 const MARGIN = 2;
 /** Largest cell size, and the largest ratio of width to height for the cells of a long table. */
-const LARGEST = 7;
-const FLATTEST = 3;
+const MAX_CELL = 7;
+const MAX_RATIO = 3;
 const HEAD_GAP = 2;
 /** Smallest cell size; if more cells than fit would be needed, they are picked evenly. */
-const LEAST = 1;
+const MIN_CELL = 1;
 
 export function thumbnail(input: SceneInput): Picture {
   const { trace, step, theme, width, height } = input;
@@ -24,15 +24,15 @@ export function thumbnail(input: SceneInput): Picture {
   if (!first) return { width, height, marks: [] };
   const gaps = HEAD_GAP * (slices.length - 1);
   const room = { width: width - 2 * MARGIN - gaps, height: height - 2 * MARGIN };
-  const mostCols = Math.max(1, Math.floor(room.width / slices.length / LEAST));
-  const drawn = slices.map((slice) => thin(slice, Math.floor(room.height / LEAST), mostCols));
+  const maxCols = Math.max(1, Math.floor(room.width / slices.length / MIN_CELL));
+  const drawn = slices.map((slice) => thin(slice, Math.floor(room.height / MIN_CELL), maxCols));
   const [rows, cols] = [drawn[0]?.rows.size ?? 1, drawn[0]?.cols.size ?? 1];
   const cell = cellSize(room, rows, cols * slices.length);
-  const used = { width: cols * slices.length * cell.width + gaps, height: rows * cell.height };
-  const origin = { x: (width - used.width) / 2, y: (height - used.height) / 2 };
+  const drawnSize = { width: cols * slices.length * cell.width + gaps, height: rows * cell.height };
+  const origin = { x: (width - drawnSize.width) / 2, y: (height - drawnSize.height) / 2 };
   const scale = scaleOf(step, trace.spec.padId, theme);
   const marks: Mark[] = drawn.flatMap((slice, i) =>
-    block(
+    cellMarks(
       slice,
       { x: origin.x + i * (cols * cell.width + HEAD_GAP), y: origin.y },
       cell,
@@ -44,25 +44,28 @@ export function thumbnail(input: SceneInput): Picture {
 }
 
 function cellSize(room: CellSize, rows: number, cols: number): CellSize {
-  const height = Math.min(LARGEST, room.height / rows);
-  const width = Math.min(LARGEST, room.width / cols);
-  return { width: Math.min(width, height * FLATTEST), height: Math.min(height, width * FLATTEST) };
+  const height = Math.min(MAX_CELL, room.height / rows);
+  const width = Math.min(MAX_CELL, room.width / cols);
+  return { width: Math.min(width, height * MAX_RATIO), height: Math.min(height, width * MAX_RATIO) };
 }
 
 /** One matrix, or one for each head. A tensor of single rows for every sentence is shown as all its sentences. */
 function slicesOf({ step, focus }: SceneInput): Slice[] {
   const { axes, shape } = step;
-  const inside = { batch: Math.min(focus.batch, (shape[axes.indexOf("B")] ?? 1) - 1), head: focus.head };
-  if (axes[0] === "B" && shape.length === 3 && shape[1] === 1) return [sliceOf(step, inside, 0, 2)];
+  const clampedFocus = {
+    batch: Math.min(focus.batch, (shape[axes.indexOf("B")] ?? 1) - 1),
+    head: focus.head,
+  };
+  if (axes[0] === "B" && shape.length === 3 && shape[1] === 1) return [sliceOf(step, clampedFocus, 0, 2)];
   const headAxis = axes.indexOf("H");
-  if (headAxis < 0) return [sliceOf(step, inside)];
+  if (headAxis < 0) return [sliceOf(step, clampedFocus)];
   const rowAxis = axes.findIndex((letter, axis) => axis > 0 && axis !== headAxis && letter !== "B");
   return Array.from({ length: shape[headAxis] ?? 1 }, (_, head) =>
-    sliceOf(step, inside, rowAxis, shape.length - 1, { [headAxis]: head }),
+    sliceOf(step, clampedFocus, rowAxis, shape.length - 1, { [headAxis]: head }),
   );
 }
 
-function block(slice: Slice, at: Place, cell: CellSize, scale: Scale, grid: string | undefined): Mark[] {
+function cellMarks(slice: Slice, at: Place, cell: CellSize, scale: Scale, grid: string | undefined): Mark[] {
   const marks: Mark[] = [];
   for (let row = 0; row < slice.rows.size; row++)
     for (let col = 0; col < slice.cols.size; col++) {

@@ -24,13 +24,13 @@ const parts: readonly (readonly [string, CustomElementConstructor])[] = [
 ];
 
 /**
- * Defines the parts one task at a time, so that keys are handled in between. A part updates right after its definition:
- * properties set before the upgrade would otherwise overwrite later ones. So what is beside the step is loaded before.
+ * Defines the parts one task at a time, so that key presses are handled in between. Each part has to update right after its
+ * definition, or properties set before the upgrade would overwrite later ones; so what it shows beside the step is loaded first.
  */
 export async function defineParts(step: StageStep | undefined): Promise<void> {
   if (step && !canWrite(step)) await loadBeside();
   for (const [name, element] of parts) {
     registerElement(name, element);
-    await new Promise((rested) => setTimeout(rested));
+    await new Promise((resolve) => setTimeout(resolve));
   }
 }

@@ -5,16 +5,16 @@ import type { Refusal } from "../module/refusal.js";
 import type { LessonName, LessonSpec, Trace } from "../module/types.js";
 import type { NamedTensors } from "../module/weights/state_dict.js";
 
-/** Token ids, a list for each sentence; or as in an address, `62,13;60`. */
+/** Token ids: a list for each sentence, or text in the form of an address, `62,13;60`. */
 export type TokensAsked = readonly (readonly number[])[] | string;
 
 export type MaskName = "padding,causal" | "padding" | "causal" | "none";
 
-/** What a lesson file has, as an object: docs/lesson-file.md says all of it. */
+/** The content of a lesson file as an object; docs/lesson-file.md describes every field. */
 export interface LessonFileData {
   readonly $schema?: string | undefined;
   readonly id?: string | undefined;
-  /** By language; the languages of the title are those of all texts. */
+  /** By language; every other text has the same languages. */
   readonly title: Readonly<Record<string, string>>;
   readonly spec: LessonSpec;
   readonly steps?: readonly (string | { readonly step: string })[] | undefined;
@@ -23,7 +23,7 @@ export interface LessonFileData {
   readonly allow?: readonly string[] | undefined;
 }
 
-/** `undefined`, `null` and a removed attribute mean unset: the lesson's own. */
+/** `undefined`, `null` and a removed attribute mean unset: the lesson's own value applies. */
 export interface HeadsUpProperties {
   /** Changing the lesson keeps the step if the new lesson has it, else goes to the first. */
   lesson: LessonName;
@@ -35,19 +35,19 @@ export interface HeadsUpProperties {
   theme: string;
   /** The seed of all random draws; by default 42. */
   seed: number | undefined;
-  /** The sentences, as token ids: in the attribute `62,13;60`, in the property lists too. */
+  /** The sentences, as token ids: text such as `62,13;60`, or lists in the property. */
   tokens: TokensAsked | undefined;
-  /** Those that the queries come from, in encoder-decoder. */
+  /** The sentences that the queries come from; only in encoder-decoder. */
   target: TokensAsked | undefined;
-  /** Every id is below it; by default 100. */
+  /** The size of the vocabulary, above every id; by default 100. */
   vocabSize: number | undefined;
-  /** By default a size whose numbers can be read. */
+  /** The width of the model; by default one small enough to read its numbers. */
   dModel: number | undefined;
-  /** Divides `dModel`. */
+  /** The number of heads; it has to divide `dModel`. */
   numHeads: number | undefined;
-  /** Which keys no query sees; by default as the lesson has it. */
+  /** Which keys are hidden from the queries; by default those that the lesson hides. */
   mask: MaskName | undefined;
-  /** What a masked score becomes; by default -1e12. */
+  /** The value that replaces a masked score; by default -1e12. */
   maskFill: number | "-inf" | undefined;
   /**
    * `readable`, `trained`, or the address of a file of weights; in the property also the file itself, or tensors by name. A model that the leak lab
@@ -64,7 +64,7 @@ export interface HeadsUpProperties {
   spec: LessonSpec | undefined;
   /** The address of a lesson file. */
   src: string;
-  /** What a lesson file has, as an object; it overrides `src`. */
+  /** The content of a lesson file as an object; it overrides `src`. */
   ownLesson: LessonFileData | undefined;
   /** All steps of the lesson with their tensors; undefined until the first lesson is computed. */
   readonly trace: Trace | undefined;

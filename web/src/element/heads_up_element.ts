@@ -13,11 +13,11 @@ import type { NamedTensors } from "../module/weights/state_dict.js";
 import type { LessonData, OwnWeights } from "../store/lesson_runner.js";
 import { once } from "../store/once.js";
 import {
+  currentRules,
   currentStep,
-  dataAsked,
   indexOf,
   isOnlyMoved,
-  ruling,
+  requestedData,
   stepsOf,
   type ViewState,
   viewOf,
@@ -70,7 +70,7 @@ import {
 
 const loadLate = once(() => import("./late_template.js"));
 const loadNames = once(() => import("./wrong_names.js"));
-const NAMED = ["mode", "allow", "controls", "theme"] as const;
+const NAME_INPUTS = ["mode", "allow", "controls", "theme"] as const;
 
 /** Whether the reader has moved on, so that the other scenes will be needed soon. */
 const isUnderway = (now: Playback, before: Playback): boolean =>
@@ -135,9 +135,9 @@ export class HeadsUpElement extends LitElement implements HeadsUpProperties, Hea
   declare src: string;
   declare ownLesson: LessonFileData | undefined;
   declare spec: LessonSpec | undefined;
-  /** The URL of what is shown, if the page around has one. */
+  /** Returns the URL of what is shown; undefined if the page around has none. */
   link: (() => string) | undefined;
-  /** The URL of the same for an iframe. */
+  /** Returns the URL of the same view for an iframe. */
   frameLink: (() => string) | undefined;
 
   readonly store = new Store(services(async (src) => (await loadOwnLesson())?.fetchLesson(src)));
@@ -246,7 +246,7 @@ export class HeadsUpElement extends LitElement implements HeadsUpProperties, Hea
 
   /** What the reader may do; the element's methods are not restricted. */
   get rules(): Rules {
-    return ruling(this.store.state);
+    return currentRules(this.store.state);
   }
 
   /** Whether the arithmetic of a cell is open. */
@@ -295,19 +295,20 @@ export class HeadsUpElement extends LitElement implements HeadsUpProperties, Hea
   override willUpdate(changed: PropertyValues<this>): void {
     for (const name of changed.keys() as Iterable<keyof Inputs>)
       if ((this[name] ?? undefined) === undefined) Object.assign(this, { [name]: UNSET[name as "step"] });
-    if (NAMED.some((name) => changed.has(name) && this[name] !== UNSET[name]))
+    if (NAME_INPUTS.some((name) => changed.has(name) && this[name] !== UNSET[name]))
       void loadNames().then((names) => names?.replaceWrong(this, (refusal) => this.#events.error(refusal)));
     // Lit reflects after rendering, but the colours are read while rendering.
     if (changed.has("theme")) this.setAttribute("theme", this.theme);
-    const isAsked = (name: keyof Inputs): boolean => changed.has(name) && this[name] !== this.#mirrored[name];
-    const asked = attributesOf(this, isAsked, this.#language.chosen);
+    const isRequested = (name: keyof Inputs): boolean =>
+      changed.has(name) && this[name] !== this.#mirrored[name];
+    const asked = attributesOf(this, isRequested, this.#language.chosen);
     if (asked) this.store.dispatch({ type: "attributes", changed: asked });
     this.#mirror();
     this.#language.choose(this.lang, this.lesson);
     if (changed.has("mode")) void this.#lecture.follow();
   }
 
-  /** The values of the last mirroring: only others are requests. */
+  /** The values that #mirror wrote last; only a value that differs from them is a request. */
   #mirrored: Partial<Inputs> = {};
 
   /** Writes the state back to attributes and properties. */
@@ -315,7 +316,7 @@ export class HeadsUpElement extends LitElement implements HeadsUpProperties, Hea
     const { mode, allow, pendingPlace } = this.store.state;
     const step = typeof pendingPlace.step === "string" ? pendingPlace.step : this.currentStep;
     const { weights, src, ownLesson } = this;
-    const data = dataAsked(this.store.state);
+    const data = requestedData(this.store.state);
     this.#mirrored = { ...(data && inputsOf(data)), weights, src, ownLesson, step, mode, allow };
     Object.assign(this, this.#mirrored);
   }
@@ -355,7 +356,7 @@ export class HeadsUpElement extends LitElement implements HeadsUpProperties, Hea
     const { words } = this.#language;
     this.#parts.show(momentOf(state.playback));
     if (!words || !state.run) return;
-    // The last step ends with the map in small, which loads with the laboratory and not before.
+    // The last step ends with a miniature of the map, which must not load before the laboratory.
     if (isWhole(words) && state.playback.index === state.run.steps.length - 1) void loadMap();
     this.#events.arrived(state.run.trace, currentStep(state), state.playback.index, stepsOf(state).length);
     this.#events.view(viewOf(state));
@@ -392,7 +393,7 @@ export class HeadsUpElement extends LitElement implements HeadsUpProperties, Hea
     this.requestUpdate();
   }
 
-  /** Loads what the first sheet needs; closing gives the focus back to the button. */
+  /** Loads the code of the sheet; closing a sheet gives the focus back to its button. */
   #showSheet(sheet: Sheet | undefined, before: Sheet | undefined): void {
     if (sheet) void this.#loadLate();
     if (sheet?.kind === "confusions") void loadConfusions();

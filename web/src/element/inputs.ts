@@ -1,6 +1,6 @@
 /**
  * The attributes and properties of <heads-up> that choose what it shows: how they are read from text, what an unset one means, and
- * what the store is asked for.
+ * what they request of the store.
  */
 import { FIRST_LESSON } from "../lessons/lessons.js";
 import { TRAINED } from "../lessons/trained.js";
@@ -14,20 +14,20 @@ import type { HeadsUpProperties } from "./element_api.js";
 
 export type Inputs = Omit<HeadsUpProperties, "trace" | "currentStep" | "updateComplete">;
 
-/** What the properties are while nothing is said; the others are undefined. */
+/** The values of unset properties; those that are not listed are undefined. */
 export const UNSET = {
   lesson: FIRST_LESSON,
   controls: "full",
   ...{ step: "", lang: "", theme: "", mode: "", allow: "", src: "" },
 } as const;
 
-/** What templates write for a value that is not there. */
-const NOTHING: readonly (string | null)[] = [null, "", "null", "undefined", "None"];
+/** What template engines write for a missing value. */
+const MISSING: readonly (string | null)[] = [null, "", "null", "undefined", "None"];
 
 export const text = (attribute: string | null): string | undefined =>
-  NOTHING.includes(attribute) ? undefined : (attribute as string);
+  MISSING.includes(attribute) ? undefined : (attribute as string);
 
-/** Reflected, an unset property is an empty attribute, which has to come back as the same. */
+/** An unset property is reflected as an empty attribute, which must be read back as unset. */
 export const textOr =
   (unset: string) =>
   (attribute: string | null): string =>
@@ -48,28 +48,29 @@ export function json(attribute: string | null): unknown {
   }
 }
 
-/** What the inputs ask the store for, by its names. */
-const ASKED = [...SPEC_ATTRIBUTES, ...(["lesson", "spec", "step", "mode", "allow"] as const)];
-const inputOf = (name: (typeof ASKED)[number]) => (name === "sequences" ? "tokens" : name);
+/** The store's names of everything that the inputs can request. */
+const REQUESTABLE = [...SPEC_ATTRIBUTES, ...(["lesson", "spec", "step", "mode", "allow"] as const)];
+const inputOf = (name: (typeof REQUESTABLE)[number]) => (name === "sequences" ? "tokens" : name);
 
-/** A text in the form of an address is read; one in another form stays, for the core to refuse. */
-function read(name: string, value: unknown): unknown {
+/** Parses text in the form of an address; text in another form is passed on, so that the core refuses it. */
+function parsed(name: string, value: unknown): unknown {
   if (typeof value !== "string" || !(name === "sequences" || name === "target" || name === "mask"))
     return value;
-  const found = formOf(SPEC_FIELDS[name]).read(value);
-  return found === undefined ? value : found;
+  const result = formOf(SPEC_FIELDS[name]).read(value);
+  return result === undefined ? value : result;
 }
 
-/** What the properties that are asked for ask of the store; undefined if none is. `lang`: for the sentence of trained weights. */
+/** What the changed properties request of the store; undefined if nothing. `lang` chooses the sentence of trained weights. */
 export function attributesOf(
   inputs: Inputs,
-  isAsked: (name: keyof Inputs) => boolean,
+  isChanged: (name: keyof Inputs) => boolean,
   lang: string,
 ): Attributes | undefined {
   const asked: Record<string, unknown> = {};
-  for (const name of ASKED) if (isAsked(inputOf(name))) asked[name] = read(name, inputs[inputOf(name)]);
-  if (isAsked("weights")) asked["weights"] = weightsAsked(inputs.weights, inputs.lang || lang);
-  if (isAsked("src") || isAsked("ownLesson")) asked["src"] = inputs.ownLesson ?? inputs.src;
+  for (const name of REQUESTABLE)
+    if (isChanged(inputOf(name))) asked[name] = parsed(name, inputs[inputOf(name)]);
+  if (isChanged("weights")) asked["weights"] = weightsAsked(inputs.weights, inputs.lang || lang);
+  if (isChanged("src") || isChanged("ownLesson")) asked["src"] = inputs.ownLesson ?? inputs.src;
   return Object.keys(asked).length > 0 ? asked : undefined;
 }
 
@@ -79,7 +80,7 @@ function weightsAsked(given: Inputs["weights"], lang: string): WeightsAsked | un
   return typeof given === "string" ? { name: given } : { name: "weights", tensors: given };
 }
 
-/** The properties as they are for these data. */
+/** The values of the properties that describe these data. */
 export function inputsOf({ spec, weights }: LessonData): Partial<Inputs> {
   return {
     ...Object.fromEntries(SPEC_ATTRIBUTES.map((name) => [inputOf(name), spec[name] ?? undefined])),

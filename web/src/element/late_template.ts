@@ -3,7 +3,7 @@
 import { html, nothing, type TemplateResult } from "lit";
 import type { CellRef } from "../draw/picture.js";
 import type { Focus } from "../draw/tensor_view.js";
-import { membersOf, placeOf } from "../lessons/groups.js";
+import { indexOfStep, membersOf } from "../lessons/groups.js";
 import type { LessonStep } from "../lessons/lesson.js";
 import { canCompare } from "../lessons/offers.js";
 import type { Answered } from "../lessons/questions/answered.js";
@@ -64,7 +64,7 @@ export function sheetTemplate(
 /** Closes the sheet and goes to a step of this lesson or of another. */
 function goTo({ run }: RootModel, { dispatch, onward }: RootActions, { lesson, step }: LessonPlace): void {
   dispatch({ type: "sheet", sheet: undefined });
-  const isHere = run.trace.spec.lesson === lesson && placeOf(run.steps, step) >= 0;
+  const isHere = run.trace.spec.lesson === lesson && indexOfStep(run.steps, step) >= 0;
   if (isHere) dispatch({ type: "seek", step, t: 1 });
   else onward(lesson, step);
 }
@@ -74,9 +74,11 @@ export function callout(model: RootModel, pointing: Pointing, step: LessonStep):
   const { trail } = state.selection;
   const explanation = explanationsOf(state).at(-1);
   if (!explanation || !isWhole(words)) return undefined;
-  const home = run.steps.flatMap(membersOf).find((one) => one.id === explanation.name);
+  const cellStep = run.steps.flatMap(membersOf).find(({ id }) => id === explanation.name);
   const goTo =
-    home && home.id !== step.id && rules.steps ? { id: home.id, title: stepTitle(words, home) } : undefined;
+    cellStep && cellStep.id !== step.id && rules.steps
+      ? { id: cellStep.id, title: stepTitle(words, cellStep) }
+      : undefined;
   return html`<heads-up-callout role="group" aria-label=${words.cell.heading} .words=${words}
     .trace=${run.trace} .tokens=${wordsOf(run, words)}
     .explanation=${explanation} .trail=${trail} .glance=${trail.length === 0}

@@ -1,4 +1,4 @@
-/** The parts around the stage: loaded and defined after the first picture; shown the moment within the step. */
+/** Loads and defines the parts around the stage after the first picture, and tells them the moment within the step. */
 import type { LitElement, ReactiveController, ReactiveControllerHost } from "lit";
 import type { Store } from "../store/store.js";
 import { momentOf } from "../timeline/playback.js";
@@ -10,7 +10,7 @@ import { loadParts } from "./load_parts.js";
 
 const PARTS = ["stage", "strip", "side", "legend", "transport", "grid"] as const;
 
-interface Whole extends ReactiveControllerHost {
+interface PartsHost extends ReactiveControllerHost {
   readonly renderRoot: HTMLElement | DocumentFragment;
   readonly store: Store;
 }
@@ -22,10 +22,10 @@ interface LateWords {
 }
 
 export class PartsController implements ReactiveController {
-  readonly #host: Whole;
+  readonly #host: PartsHost;
   #made: Promise<void> | undefined;
 
-  constructor(host: Whole) {
+  constructor(host: PartsHost) {
     this.#host = host;
     host.addController(this);
   }

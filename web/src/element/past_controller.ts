@@ -26,7 +26,7 @@ export class PastController {
     store.subscribe(() => this.#record());
   }
 
-  /** A page passes it on from one element to the next. */
+  /** The undo history, which a page passes on from one element to the next. */
   get history(): History | undefined {
     return this.#past?.history;
   }
@@ -35,7 +35,7 @@ export class PastController {
     this.#begun = history;
   }
 
-  /** An address was opened. */
+  /** Call when an address is opened, before its change is recorded. */
   opened(): void {
     this.#opened = true;
     this.#past?.opened();

@@ -1,5 +1,5 @@
-/** What the parts may do: dispatch actions, and a few calls on the element. */
-import { inOwnSizes, opened } from "../lessons/lessons.js";
+/** What the parts may do: dispatch actions, and call a few methods of the element. */
+import { withOpeningSizes, withoutSizes } from "../lessons/lessons.js";
 import type { LessonName } from "../module/types.js";
 import type { Action } from "../store/actions.js";
 import type { Store } from "../store/store.js";
@@ -12,7 +12,7 @@ import type { RootEvents } from "./root_events.js";
 import type { RootActions } from "./root_model.js";
 
 /** The members of the element that actions use. */
-export interface ActedOn extends TakenFrom, QuestionStage {
+export interface ActionTarget extends TakenFrom, QuestionStage {
   readonly store: Store;
   readonly past: { undo(): void; redo(): void };
   goOn(lesson: LessonName, step?: string): void;
@@ -21,7 +21,7 @@ export interface ActedOn extends TakenFrom, QuestionStage {
 }
 
 export function rootActions(
-  element: ActedOn & HTMLElement,
+  element: ActionTarget & HTMLElement,
   pointing: Pointing,
   events: RootEvents,
 ): RootActions {
@@ -44,8 +44,8 @@ export function rootActions(
     dispatch,
     transport: (name, value) => transport[name]?.(value ?? 1),
     resize: (size) => {
-      const own = inOwnSizes(element.view.spec);
-      dispatch({ type: "data", data: { spec: size === "own" ? own : opened(own) } });
+      const inOwn = withoutSizes(element.view.spec);
+      dispatch({ type: "data", data: { spec: size === "own" ? inOwn : withOpeningSizes(inOwn) } });
     },
     taken: element,
     onward: (lesson, step) => element.goOn(lesson, step),

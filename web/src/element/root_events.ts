@@ -22,12 +22,12 @@ export class RootEvents {
   }
 
   error(refusal: Refusal): void {
-    this.#tell("heads-up-error", refusal);
+    this.#emit("heads-up-error", refusal);
   }
 
-  /** A question was answered, rightly or not. */
+  /** A question was answered, correctly or not. */
   answer(detail: Answered): void {
-    this.#tell("heads-up-answer", detail);
+    this.#emit("heads-up-answer", detail);
   }
 
   /** A new trace fires `heads-up-ready`; a new trace or step fires `heads-up-step`. */
@@ -35,9 +35,9 @@ export class RootEvents {
     const ready = trace !== this.#trace;
     const reached = ready || step !== this.#step;
     [this.#trace, this.#step] = [trace, step];
-    if (ready) this.#tell("heads-up-ready", { lesson: trace.spec.lesson, total });
+    if (ready) this.#emit("heads-up-ready", { lesson: trace.spec.lesson, total });
     const place: StepReached = { step, index, total };
-    if (reached) this.#tell("heads-up-step", place);
+    if (reached) this.#emit("heads-up-step", place);
   }
 
   /** The URL of what is shown has changed; not fired for each frame while playing. */
@@ -46,25 +46,25 @@ export class RootEvents {
     const text = playing ? this.#view : JSON.stringify(still);
     if (text === this.#view) return;
     this.#view = text;
-    this.#tell("heads-up-view", view);
+    this.#emit("heads-up-view", view);
   }
 
   /** Something was changed, undone or done again. */
   change(change: ReportedChange): void {
-    this.#tell("heads-up-change", change);
+    this.#emit("heads-up-change", change);
   }
 
   /** The reader left the mode that the element was in. */
   mode(): void {
-    this.#tell("heads-up-mode", { mode: "" });
+    this.#emit("heads-up-mode", { mode: "" });
   }
 
   /** The reader wants another lesson; false if the page handles it (preventDefault). */
   onward(lesson: LessonName, step?: string): boolean {
-    return this.#tell("heads-up-onward", { lesson, ...(step === undefined ? {} : { step }) });
+    return this.#emit("heads-up-onward", { lesson, ...(step === undefined ? {} : { step }) });
   }
 
-  #tell(name: string, detail: unknown): boolean {
+  #emit(name: string, detail: unknown): boolean {
     const event = new CustomEvent(name, { detail, bubbles: true, composed: true, cancelable: true });
     return this.#host.dispatchEvent(event);
   }

@@ -39,7 +39,7 @@ export interface RootActions {
   readonly dispatch: (action: Action) => void;
   /** A button or the scrubber of the transport. */
   transport(name: string, value: number | undefined): void;
-  /** The lesson in small sizes, or in its own. */
+  /** Shows the lesson in small sizes, or in its own. */
   resize(size: "small" | "own"): void;
   readonly taken: TakenFrom;
   /** Goes to another lesson, at a step of it or from its beginning. */
@@ -47,7 +47,7 @@ export interface RootActions {
   /** Leaves lecture mode. */
   leave(): void;
   fullscreen(): void;
-  /** A note was opened. */
+  /** Loads the words of the laboratory; reports a failure only if the reader waits for them. */
   laboratory(isAwaited: boolean): void;
   answer(answer: Answered): void;
   question(event: CustomEvent<QuestionWish>): void;

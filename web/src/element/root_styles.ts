@@ -1,6 +1,5 @@
 /**
- * The composition: strip, stage beside words, transport. Wide and narrow are told apart by the element's own
- * width.
+ * The layout: strip, stage beside words, transport. Whether it is wide or narrow depends on the element's own width.
  */
 import { css } from "lit";
 
@@ -18,7 +17,7 @@ export const layout = css`
     height: 100%;
     grid-template: auto minmax(0, 1fr) auto / minmax(0, 64fr) minmax(0, 36fr);
   }
-  /* What comes after the first picture finds its room: nothing moves when it does. */
+  /* Room for what loads after the first picture, so that nothing moves. */
   heads-up-strip { display: block; grid-column: 1 / -1; min-height: 74px; box-sizing: border-box; border-bottom: 1px solid var(--hu-hairline); }
   .stage { position: relative; min-width: 0; min-height: 0; display: flex; flex-direction: column; }
   heads-up-stage { flex: 1; min-height: 360px; }

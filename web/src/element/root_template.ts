@@ -5,7 +5,7 @@ import type { Focus } from "../draw/tensor_view.js";
 import type { WrongLesson } from "../lesson_file/problem.js";
 import type { LessonStep } from "../lessons/lesson.js";
 import { lessonAfter } from "../lessons/lessons.js";
-import { canBeTrained } from "../lessons/trained.js";
+import { canShowTrained } from "../lessons/trained.js";
 import { roleOfHead } from "../module/readable.js";
 import type { Refusal } from "../module/refusal.js";
 import { areReadable, type OwnWeights, type Run, sizesOf } from "../store/lesson_runner.js";
@@ -53,11 +53,11 @@ export function frameTemplate(model: RootModel, actions: RootActions): TemplateR
   const isLecture = full && state.mode === "lecture";
   const hasStrip = full && !isLecture && model.rules.steps;
   const layout = isLecture ? "lecture" : hasStrip ? "" : full ? "bare" : "alone";
-  const take = (event: Act): void => {
+  const onAct = (event: Act): void => {
     event.stopPropagation();
     actions.dispatch(event.detail);
   };
-  return html`<div class="frame ${layout}" part="frame" lang=${model.language} @act=${take}
+  return html`<div class="frame ${layout}" part="frame" lang=${model.language} @act=${onAct}
     @laboratory=${(e: Detail<boolean>) => actions.laboratory(e.detail)}>
     ${hasStrip ? strip(model, actions) : nothing}
     ${isLecture ? lectureText(words, step) : nothing}
@@ -69,7 +69,7 @@ export function frameTemplate(model: RootModel, actions: RootActions): TemplateR
           .trace=${run.trace}
           .step=${step} .number=${index + 1} .focused=${state.focus}
           .theme=${model.theme} .links=${model.rules.links} .questions=${model.rules.questions}
-          .waiting=${isAtStart(state.playback)} .weights=${weightsKind(run.weights)} .trained=${run.weights?.trained} .trainable=${!run.own && canBeTrained(run.spec.lesson)} .tokens=${wordsOf(run, words)} .data=${model.rules.data}
+          .waiting=${isAtStart(state.playback)} .weights=${weightsKind(run.weights)} .trained=${run.weights?.trained} .trainable=${!run.own && canShowTrained(run.spec.lesson)} .tokens=${wordsOf(run, words)} .data=${model.rules.data}
           @question-wish=${actions.question}>${model.rules.questions ? sheetButtons(model, actions, step) : nothing}</heads-up-side>`
         : nothing
     }
@@ -146,12 +146,16 @@ function stage(model: RootModel, actions: RootActions, step: LessonStep): Templa
           .focused=${focus}></heads-up-sentence>`
         : nothing
     }
-    ${model.controls === "none" ? nothing : under(model, actions, stageStep)}
+    ${model.controls === "none" ? nothing : belowStage(model, actions, stageStep)}
   </section>`;
 }
 
 /** Below the stage: choice of sentence and head, the link to the next lesson, the legend. */
-function under(model: RootModel, { dispatch, resize, onward }: RootActions, step: StageStep): TemplateResult {
+function belowStage(
+  model: RootModel,
+  { dispatch, resize, onward }: RootActions,
+  step: StageStep,
+): TemplateResult {
   const { words, run, state, theme, rules } = model;
   const { batches, heads } = choices(step);
   const shown = run.steps[state.playback.index];
@@ -178,7 +182,7 @@ function under(model: RootModel, { dispatch, resize, onward }: RootActions, step
   </div>`;
 }
 
-/** What a head with readable or trained weights does; empty for other weights. */
+/** Describes what a head with readable or trained weights does; empty for other weights. */
 function roleText(words: Words, { weights, trace }: Run, head: number): string {
   const learned = weights?.trained?.model.heads[head];
   const made = areReadable(weights) ? words.readable?.[roleOfHead(trace.spec, head)] : undefined;
@@ -213,7 +217,7 @@ function transport(
       .past=${changes ? model.past : undefined} .rules=${rules}
       @transport=${(e: Detail<{ name: string; value: number | undefined }>) => actions.transport(e.detail.name, e.detail.value)}
     >
-      ${full && mode === "lecture" ? leaving(words, actions) : nothing}
+      ${full && mode === "lecture" ? lectureButtons(words, actions) : nothing}
       ${
         changes
           ? html`<heads-up-settings .words=${words} .given=${run.trace.spec} .text=${textOf(run.spec)}
@@ -231,7 +235,7 @@ function transport(
 }
 
 /** Buttons to leave lecture mode and to toggle full screen. */
-const leaving = ({ lecture }: Words, { fullscreen, leave }: RootActions): TemplateResult =>
+const lectureButtons = ({ lecture }: Words, { fullscreen, leave }: RootActions): TemplateResult =>
   html`<span class="leave">
     <button @mousedown=${keepFocus} @click=${fullscreen} title="${lecture.fullscreen} (F)">${lecture.fullscreen}</button>
     <button @mousedown=${keepFocus} @click=${leave} title="${lecture.leave} (Esc)">${lecture.leave}</button>

@@ -1,4 +1,4 @@
-/** Inputs of <heads-up> that are names: which there are, and what becomes of others. */
+/** Checks the inputs of <heads-up> that must be known names, and replaces unknown ones. */
 import { THEME_NAMES } from "../draw/theme.js";
 import { ALLOWANCES, MODES } from "../lessons/rules.js";
 import type { Refusal } from "../module/refusal.js";
@@ -13,10 +13,10 @@ const NAMES = {
 } as const;
 
 /**
- * Replaces each name that means nothing by what is used instead, and tells what is wrong with it. `allow` may have several names
- * and keeps those that are known; without one it leaves nothing open.
+ * Replaces each unknown name by its default and reports it. `allow` may have several names and keeps the known ones; without
+ * any it allows nothing.
  */
-export function replaceWrong(inputs: Inputs, tell: (refusal: Refusal) => void): void {
+export function replaceWrong(inputs: Inputs, report: (refusal: Refusal) => void): void {
   for (const field of Object.keys(NAMES) as (keyof typeof NAMES)[]) {
     const [got, known] = [String(inputs[field]), NAMES[field] as readonly string[]];
     const given = field === "allow" ? got.split(",").map((name) => name.trim()) : [got];
@@ -25,6 +25,6 @@ export function replaceWrong(inputs: Inputs, tell: (refusal: Refusal) => void): 
     Object.assign(inputs, { [field]: field === "allow" ? used || "none" : UNSET[field] });
     const wants = known.join(", ");
     const message = `${field}: got ${got}, wants one of ${wants}`;
-    tell({ code: "unknown-value", message, details: { field, got, wants } });
+    report({ code: "unknown-value", message, details: { field, got, wants } });
   }
 }

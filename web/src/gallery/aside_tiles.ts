@@ -10,14 +10,14 @@ import type { Traces } from "./traces.js";
 const FOCUS = { batch: 1, head: 0 };
 const WIDTHS = [340, 320, 480];
 
-interface Shown {
+interface AsideExample {
   readonly aside: AsideName;
   readonly trace: Trace;
   readonly step: string;
 }
 
 export function asideTiles(hu: Core, { masked, readable, crossed, block }: Traces): Tile[] {
-  const shown: readonly Shown[] = [
+  const examples: readonly AsideExample[] = [
     { aside: "sqrt_dk", trace: masked, step: "scores" },
     { aside: "full_row", trace: masked, step: "masked_scores" },
     { aside: "in_place", trace: masked, step: "masked_scores" },
@@ -30,12 +30,12 @@ export function asideTiles(hu: Core, { masked, readable, crossed, block }: Trace
     { aside: "two_heads", trace: readable, step: "attention" },
     { aside: "position_products", trace: block, step: "position_table" },
   ];
-  return shown.flatMap(({ aside, trace, step }) =>
+  return examples.flatMap(({ aside, trace, step }) =>
     WIDTHS.map((width): Tile => {
       const draw: Aside = asides[aside];
       return {
         name: `${aside} · ${step} · ${width}`,
-        // The shared time turns the dial, where there is one.
+        // The shared time sets the dial, if there is one.
         picture: ({ theme, t }) => {
           const input = { hu, trace, step: stepOf(trace, step), focus: FOCUS, theme, width };
           const dial = draw(input)?.dial;

@@ -1,4 +1,4 @@
-/** What the whole gallery shares: the moment, whether it runs, the size of the stage, which themes. Names, no sentences. */
+/** The gallery's shared controls: time, play, stage size and themes. */
 import { contrastDark, contrastLight, dark, light, type Theme } from "../draw/theme.js";
 import { Frames } from "../timeline/frames.js";
 import {
@@ -8,12 +8,12 @@ import {
   momentOf,
   type Playback,
   paused,
-  played,
+  resumed,
   withSteps,
 } from "../timeline/playback.js";
 import type { View } from "./tile.js";
 
-const MS = 6000;
+const DURATION_MS = 6000;
 const STAGES = ["800×520", "1000×700", "360×420"];
 const THEMES: readonly (readonly [name: string, theme: Theme, shown: boolean])[] = [
   ["light", light, true],
@@ -29,9 +29,9 @@ export interface Controls {
   readonly shown: Shown;
 }
 
-/** Calls `changed` whenever anything shown is another. */
+/** Calls `changed` after every change of what is shown. */
 export function controls(changed: () => void): Controls {
-  let playback = withSteps(AT_REST, [MS]);
+  let playback = withSteps(AT_REST, [DURATION_MS]);
   const frames = new Frames((ms) => show(advance(playback, ms, true)));
   const element = document.createElement("div");
   element.className = "controls";
@@ -45,7 +45,7 @@ export function controls(changed: () => void): Controls {
   const boxes = THEMES.map(([name, theme, checked]) => ({ theme, name, box: checkbox(checked) }));
   element.append(play, slider, moment, stage, ...boxes.map(({ name, box }) => labelled(name, box)));
   slider.addEventListener("input", () => show(atMoment(playback, 0, slider.valueAsNumber)));
-  play.addEventListener("click", () => show(playback.playing ? paused(playback) : played(playback)));
+  play.addEventListener("click", () => show(playback.playing ? paused(playback) : resumed(playback)));
   for (const control of [stage, ...boxes.map(({ box }) => box)]) control.addEventListener("change", changed);
   const show = (next: Playback): void => {
     playback = next;
@@ -70,9 +70,9 @@ export function controls(changed: () => void): Controls {
 }
 
 function input(type: string, attributes: Readonly<Record<string, string>>): HTMLInputElement {
-  const made = document.createElement("input");
-  made.type = type;
-  return Object.assign(made, attributes);
+  const element = document.createElement("input");
+  element.type = type;
+  return Object.assign(element, attributes);
 }
 
 const checkbox = (checked: boolean): HTMLInputElement => {

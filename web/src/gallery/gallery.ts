@@ -1,6 +1,6 @@
 /**
  * The gallery, for people who work on the page: every mark, scale, scene and figure on fixed numbers, all themes side by
- * side, under one time. `npm run dev` serves it; no build has it.
+ * side, at one shared time. `npm run dev` serves it; it is not part of any build.
  */
 import { load } from "../module/page_entry.js";
 import { asideTiles } from "./aside_tiles.js";

@@ -1,4 +1,4 @@
-/** A tile for every mark and for each way it can look. */
+/** A tile for every mark in each of its looks. */
 
 import { arithmeticLine } from "../draw/marks/arithmetic_line.js";
 import { block } from "../draw/marks/block.js";
@@ -49,7 +49,7 @@ const cells: readonly Tile[] = [
   tile("cell appearing", (theme, t) => [cellMark(AT, diverging(1, theme)(0.5), 14, t)]),
 ];
 
-const others: readonly Tile[] = [
+const simpleMarks: readonly Tile[] = [
   tile("text mono", (theme) => [mono("q_heads", 40, 30, theme.ink)]),
   tile("text bold", (theme) => [mono("q_heads", 40, 30, theme.ink, { bold: true })]),
   tile("text muted", (theme) => [mono("0.5700", 160, 30, theme.muted, { align: "end", size: 11 })]),
@@ -61,7 +61,7 @@ const others: readonly Tile[] = [
   tile("rect filled", (theme) => [{ ...FRAME, fill: theme.blank, stroke: theme.hairline }]),
 ];
 
-const made: readonly Tile[] = [
+const composites: readonly Tile[] = [
   tile(
     "matrix",
     (theme, t) =>
@@ -104,4 +104,4 @@ const matrixOf = (theme: Theme) => ({
   theme,
 });
 
-export const markTiles: readonly Tile[] = [...cells, ...others, ...made];
+export const markTiles: readonly Tile[] = [...cells, ...simpleMarks, ...composites];

@@ -1,7 +1,7 @@
 /** A tile for every scale with its legend, one for the inks of a theme, one for the colours of the axes. */
 import { legend } from "../draw/marks/legend.js";
 import { mono } from "../draw/marks/marks.js";
-import { partsOf } from "../draw/operand.js";
+import { tensorsOf } from "../draw/operand.js";
 import type { Mark } from "../draw/picture.js";
 import { contrast } from "../draw/scale.js";
 import { stepOf } from "../draw/tensor_view.js";
@@ -9,27 +9,30 @@ import type { Theme } from "../draw/theme.js";
 import type { Tile } from "./tile.js";
 import type { Traces } from "./traces.js";
 
-const LINE = 22;
+const LINE_HEIGHT = 22;
 const INKS = ["ink", "muted", "hairline", "accent", "blank", "hatch", "negative", "positive"] as const;
 
 /** A colour, its name, and its contrast with the paper. */
 const swatches = (named: readonly (readonly [string, string])[], theme: Theme): Mark[] =>
   named.flatMap(([name, color], i): Mark[] => {
-    const y = 4 + i * LINE;
+    const y = 4 + i * LINE_HEIGHT;
     return [
-      { kind: "cell", x: 8, y, width: 40, height: LINE - 2, fill: color },
-      mono(name, 58, y + LINE / 2, theme.ink),
-      mono(`${contrast(color, theme.paper).toFixed(1)} : 1`, 232, y + LINE / 2, theme.muted, {
+      { kind: "cell", x: 8, y, width: 40, height: LINE_HEIGHT - 2, fill: color },
+      mono(name, 58, y + LINE_HEIGHT / 2, theme.ink),
+      mono(`${contrast(color, theme.paper).toFixed(1)} : 1`, 232, y + LINE_HEIGHT / 2, theme.muted, {
         align: "end",
       }),
     ];
   });
 
-const listed = (name: string, colors: (theme: Theme) => readonly (readonly [string, string])[]): Tile => ({
+const swatchTile = (
+  name: string,
+  colors: (theme: Theme) => readonly (readonly [string, string])[],
+): Tile => ({
   name,
   picture: ({ theme }) => ({
     width: 240,
-    height: 8 + colors(theme).length * LINE,
+    height: 8 + colors(theme).length * LINE_HEIGHT,
     marks: swatches(colors(theme), theme),
   }),
 });
@@ -47,14 +50,14 @@ export function scaleTiles({ masked, block }: Traces): Tile[] {
         picture: ({ theme }) => ({
           width: 240,
           height: 32,
-          marks: legend(step, trace.spec.padId, theme, 8, 8, 224, partsOf(trace, step).slice(1)),
+          marks: legend(step, trace.spec.padId, theme, 8, 8, 224, tensorsOf(trace, step).slice(1)),
         }),
       };
     }),
   );
   return [
     ...legends,
-    listed("inks", (theme) => INKS.map((name) => [name, theme[name]])),
-    listed("axes", (theme) => Object.entries(theme.axes)),
+    swatchTile("inks", (theme) => INKS.map((name) => [name, theme[name]])),
+    swatchTile("axes", (theme) => Object.entries(theme.axes)),
   ];
 }

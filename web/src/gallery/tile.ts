@@ -1,11 +1,11 @@
-/** One thing of the gallery: a name, and its picture in any theme, at any moment, on any width. */
+/** One tile of the gallery: a name, and its picture in any theme, at any time and stage size. */
 import type { Picture } from "../draw/picture.js";
 import type { Theme } from "../draw/theme.js";
 
 export interface View {
   readonly theme: Theme;
   readonly t: number;
-  /** Of a stage, in CSS pixels. */
+  /** The stage size in CSS pixels. */
   readonly width: number;
   readonly height: number;
 }

@@ -16,18 +16,18 @@ export function tileView(tile: Tile): TileView {
   const row = document.createElement("div");
   row.className = "themes";
   element.append(caption, row);
-  let latest: (() => void) | undefined;
-  let seen = false;
+  let paintLatest: (() => void) | undefined;
+  let isVisible = false;
   new IntersectionObserver(([entry]) => {
-    seen = entry?.isIntersecting ?? false;
-    if (seen) latest?.();
+    isVisible = entry?.isIntersecting ?? false;
+    if (isVisible) paintLatest?.();
   }).observe(element);
   return {
     element,
     paint(shown, themes) {
-      latest = () => paintTile(tile, row, shown, themes);
-      // The first time at once, so that the page has its height.
-      if (seen || row.childElementCount !== themes.length) latest();
+      paintLatest = () => paintTile(tile, row, shown, themes);
+      // The first paint is immediate, so that the page gets its height.
+      if (isVisible || row.childElementCount !== themes.length) paintLatest();
     },
   };
 }

@@ -1,4 +1,4 @@
-/** The fixed small lessons of the gallery: between them they play every operation, on numbers that never change. */
+/** The fixed small lessons of the gallery: together they play every operation, on numbers that never change. */
 import type { Core } from "../module/page_entry.js";
 import type { LessonSpec, Trace } from "../module/types.js";
 
@@ -18,7 +18,7 @@ const PARAMETER = /\.(weight|bias)$/;
 
 export interface Traces {
   readonly masked: Trace;
-  /** Its parameters are those of `masked`, handed in. */
+  /** Like `masked`, with the same parameters given as input. */
   readonly given: Trace;
   /** With the readable weights. */
   readonly readable: Trace;

@@ -1,5 +1,5 @@
-/** What the loss curves show: per panel a line for each run, its raw values, and the range over other seeds. */
-import type { Checkpoint, Measured } from "./messages.js";
+/** The data of the loss curves: in each panel a line per run, its raw values, and the range over other seeds. */
+import type { Checkpoint, Measurement } from "./messages.js";
 import { type PerRun, perRun, RUN_KEYS, type RunKey } from "./runs.js";
 import type { LabState } from "./state.js";
 
@@ -27,18 +27,18 @@ export interface Panel {
   readonly lines: readonly Line[];
 }
 
-/** The weight of the past in the running mean of the losses. */
-const PAST = 0.9;
-/** More points than this are not seen on a line. */
+/** The decay of the exponential moving average of the losses. */
+const DECAY = 0.9;
+/** A line shows no more points than this. */
 const MOST_POINTS = 160;
 
-/** The running mean of the losses, bias-corrected, because it starts at 0 (as in Adam). */
+/** The exponential moving average of the losses, bias-corrected as in Adam, because it starts at 0. */
 export function smoothed(losses: ArrayLike<number>): Float32Array {
   const smooth = new Float32Array(losses.length);
   let [mean, weight] = [0, 0];
   for (let i = 0; i < losses.length; i += 1) {
-    mean = PAST * mean + (1 - PAST) * (losses[i] ?? 0);
-    weight = PAST * weight + (1 - PAST);
+    mean = DECAY * mean + (1 - DECAY) * (losses[i] ?? 0);
+    weight = DECAY * weight + (1 - DECAY);
     smooth[i] = mean / weight;
   }
   return smooth;
@@ -54,22 +54,22 @@ export const panelsOf = ({ losses, measured, seeds }: LabState): readonly Panel[
     ),
   }));
 
-/** The first of `all` is shown; a band is where all of them were measured. */
+/** The line shows the first seed; the band covers the steps at which all seeds were measured. */
 function measuredLine(
   run: RunKey,
   name: Exclude<PanelName, "training">,
-  all: readonly (readonly Measured[])[],
+  seeds: readonly (readonly Measurement[])[],
 ): Line {
-  const curves = all.map((one) => one.map((at) => ({ step: at.step, loss: at[name][run] })));
+  const curves = seeds.map((seed) => seed.map((at) => ({ step: at.step, loss: at[name][run] })));
   const [points = []] = curves;
-  // A step that a seed was not measured at makes the range NaN.
+  // The range is NaN at a step at which a seed was not measured.
   const band = points.map(({ step }) =>
     rangeOf(
       step,
       curves.map((curve) => curve.find((point) => point.step === step)?.loss ?? Number.NaN),
     ),
   );
-  return { run, points: drawable(points), raw: [], band: all.length > 1 ? band.filter(isDrawable) : [] };
+  return { run, points: drawable(points), raw: [], band: seeds.length > 1 ? band.filter(isDrawable) : [] };
 }
 
 const rangeOf = (step: number, losses: readonly number[]): Range => ({
@@ -79,20 +79,24 @@ const rangeOf = (step: number, losses: readonly number[]): Range => ({
 });
 const isDrawable = ({ high }: Range): boolean => Number.isFinite(high);
 
-function trainingLine(run: RunKey, losses: PerRun<Float32Array>, all: readonly PerRun<Float32Array>[]): Line {
+function trainingLine(
+  run: RunKey,
+  losses: PerRun<Float32Array>,
+  seeds: readonly PerRun<Float32Array>[],
+): Line {
   const smooth = smoothed(losses[run]);
   const places = spacedOut(smooth.length);
   return {
     run,
     points: drawable(places.map((i) => ({ step: i + 1, loss: smooth[i] ?? 0 }))),
     raw: drawable(places.map((i) => ({ step: i + 1, loss: losses[run][i] ?? 0 }))),
-    band: all.length > 1 ? bandOf(all.map((one) => smoothed(one[run]))) : [],
+    band: seeds.length > 1 ? bandOf(seeds.map((seed) => smoothed(seed[run]))) : [],
   };
 }
 
 const drawable = (points: readonly Point[]): Point[] => points.filter(({ loss }) => Number.isFinite(loss));
 
-/** The smallest and the largest of several curves, as far as all of them go. */
+/** The range over several curves, as far as the shortest goes. */
 function bandOf(curves: readonly Float32Array[]): Range[] {
   const length = Math.min(...curves.map((curve) => curve.length));
   return spacedOut(length)
@@ -113,7 +117,7 @@ function spacedOut(length: number): number[] {
   );
 }
 
-/** The newest losses of each run; undefined where nothing was measured or trained yet. */
+/** The latest losses of each run. */
 export interface Latest {
   readonly steps: number;
   readonly training: PerRun<number>;
@@ -121,6 +125,7 @@ export interface Latest {
   readonly asUsed: PerRun<number>;
 }
 
+/** Undefined before anything has been trained and measured. */
 export function latestOf({ steps, losses, measured }: LabState): Latest | undefined {
   const last = measured.at(-1);
   if (!last || losses.masked.length === 0) return undefined;
@@ -129,34 +134,34 @@ export function latestOf({ steps, losses, measured }: LabState): Latest | undefi
 }
 
 /** The run with the lowest loss. */
-export const lowest = (losses: PerRun<number>): RunKey =>
+export const lowestRun = (losses: PerRun<number>): RunKey =>
   RUN_KEYS.reduce((best, run) => (losses[run] < losses[best] ? run : best));
 
 /** Whether the unmasked model has learned to copy: its training loss is below half of the masked model's. */
 export const isLeakVisible = ({ training }: Latest): boolean => training.unmasked < training.masked / 2;
 
-/** The unmasked model is learning to copy once its training loss is below this share of the masked model's. */
-const LEARNING = 0.9;
+/** The unmasked model starts to copy when its training loss falls below this share of the masked model's. */
+const COPYING = 0.9;
 
 /**
- * The last checkpoint before the unmasked model begins to copy: there the gradients of the leak are large. Undefined until it
- * has learned to copy, because before that they are not small yet.
+ * The last checkpoint before the unmasked model starts to copy, where the gradients through the leak are large. Undefined
+ * until it has learned to copy, because only then have they become small.
  */
 export function leakBegins(state: LabState): Checkpoint | undefined {
   const latest = latestOf(state);
   if (!latest || !isLeakVisible(latest)) return undefined;
   const [masked, unmasked] = [smoothed(state.losses.masked), smoothed(state.losses.unmasked)];
-  const learns = unmasked.findIndex((loss, i) => loss < LEARNING * (masked[i] ?? 0));
-  return state.checkpoints.findLast(({ step }) => step > 0 && step <= learns);
+  const copies = unmasked.findIndex((loss, i) => loss < COPYING * (masked[i] ?? 0));
+  return state.checkpoints.findLast(({ step }) => step > 0 && step <= copies);
 }
 
-/** One row for each measured step, with the training loss smoothed up to there. */
-export function tableRows({ losses, measured }: LabState): readonly (Measured & {
+/** One row for each measured step, with the smoothed training loss at that step. */
+export function tableRows({ losses, measured }: LabState): readonly (Measurement & {
   readonly training: PerRun<number> | undefined;
 })[] {
   const smooth = perRun((run) => smoothed(losses[run]));
-  return measured.map((one) => ({
-    ...one,
-    training: one.step > 0 ? perRun((run) => smooth[run][one.step - 1] ?? 0) : undefined,
+  return measured.map((row) => ({
+    ...row,
+    training: row.step > 0 ? perRun((run) => smooth[run][row.step - 1] ?? 0) : undefined,
   }));
 }

@@ -1,4 +1,4 @@
-/** Where the training session runs: in a worker if there can be one, on the page's own thread otherwise. */
+/** Runs the training session: in a worker if possible, else on the page's own thread. */
 import { nextFrame } from "../timeline/frames.js";
 import type { Answer, Command } from "./messages.js";
 import { Session } from "./session.js";
@@ -11,48 +11,51 @@ export interface Engine {
 
 export interface EngineListener {
   answer(answer: Answer): void;
-  /** The engine will not answer any more. */
+  /** Called when the engine has failed and will not answer any more. */
   died(): void;
 }
 
 export type StartEngine = (listener: EngineListener, mayUseWorker: boolean) => Engine;
 
 const FRAME_MS = 1000 / 60;
-/** A frame that comes this much after the one before missed its time. */
+/** A frame this long after the previous one is late. */
 const LATE_MS = 1.25 * FRAME_MS;
-/** What a report changes is drawn in the frames after it: text, three panels of curves, the attention of three models. */
-const DRAWN_IN = 8;
-/** At most one in this many frames may be late. */
+/**
+ * The number of frames in which the changes of a report are drawn: text, three panels of curves, the attention of three
+ * models.
+ */
+const FRAMES_PER_REPORT = 8;
+/** At most one in this many frames should be late. */
 const FRAMES_PER_LATE = 25;
-/** However late the frames are, a reader should see the curves grow. */
+/** The longest time between reports, so that a reader sees the curves grow even if all frames are late. */
 const MOST_MS = 1000;
 
 export const startEngine: StartEngine = (listener, mayUseWorker) => {
   let isCounting = false;
-  const pacing: EngineListener = {
+  const pacedListener: EngineListener = {
     ...listener,
     answer(reply) {
-      const beganMs = performance.now();
+      const startMs = performance.now();
       listener.answer(reply);
       if (reply.type !== "progress" || isCounting) return;
       isCounting = true;
-      void lateFrames(beganMs).then((late) => {
+      void lateFrames(startMs).then((late) => {
         isCounting = false;
         engine.send({ type: "pace", ms: Math.min(MOST_MS, late * FRAMES_PER_LATE * FRAME_MS) });
       });
     },
   };
-  const engine = (mayUseWorker && inWorker(pacing)) || onPage(pacing);
+  const engine = (mayUseWorker && inWorker(pacedListener)) || onPage(pacedListener);
   return engine;
 };
 
-/** How many of the next frames are late; a page that is hidden has none until it is shown. */
-async function lateFrames(fromMs: number): Promise<number> {
-  let [late, beforeMs] = [0, fromMs];
-  for (let i = 0; i < DRAWN_IN; i++) {
+/** Counts the late frames among the next ones; a hidden page has no frames until it is shown. */
+async function lateFrames(startMs: number): Promise<number> {
+  let [late, previousMs] = [0, startMs];
+  for (let i = 0; i < FRAMES_PER_REPORT; i++) {
     const frameMs = await nextFrame();
-    if (frameMs - beforeMs > LATE_MS) late += 1;
-    beforeMs = frameMs;
+    if (frameMs - previousMs > LATE_MS) late += 1;
+    previousMs = frameMs;
   }
   return late;
 }
@@ -76,7 +79,7 @@ function onPage({ answer }: EngineListener): Engine {
   let isClosed = false;
   const session = new Session({
     load: async () => (await import("../module/training/page_entry.js")).loadTraining(),
-    // As from a worker, an answer arrives after the slice that it was posted in.
+    // An answer arrives after the slice in which it was posted, as it does from a worker.
     post: (reply) => queueMicrotask(() => isClosed || answer(reply)),
     nowMs: () => performance.now(),
     later: (work) => setTimeout(work),

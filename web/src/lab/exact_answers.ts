@@ -1,10 +1,13 @@
-/** Whether a model completes the prompts of held-out rows without a mistake: as exact_answers in cpp/training/tasks/tasks.cpp. */
+/**
+ * Whether a model completes the prompts of held-out rows without a mistake, like exact_answers in
+ * cpp/training/tasks/tasks.cpp.
+ */
 import type { Tokens, Trainer, TrainingTask } from "../module/training/types.js";
 
-/** A sentence has more than one good continuation. */
+/** Whether the prompts of a task have one right answer; a sentence has several good continuations. */
 export const hasAnswers = ({ name }: Pick<TrainingTask, "name">): boolean => !name.startsWith("sentences");
 
-/** Writes the most probable token each time. */
+/** Whether the answer to one held-out row is right if the most probable token is chosen each time. */
 export function isExact(trainer: Pick<Trainer, "generate">, task: TrainingTask, at: number): boolean {
   const row = task.heldOut[at] ?? [];
   const padding = row.indexOf(task.padId);
@@ -15,7 +18,7 @@ export function isExact(trainer: Pick<Trainer, "generate">, task: TrainingTask, 
   return task.name === "brackets" ? isBalanced(whole) : whole.every((id, i) => id === answer[i]);
 }
 
-/** Whether every bracket is closed by its own kind; an odd id opens, the next one closes. */
+/** Whether every bracket is closed by one of its kind. An odd id opens, and the id after it closes. */
 function isBalanced(row: Tokens): boolean {
   const open: number[] = [];
   for (const id of row) {

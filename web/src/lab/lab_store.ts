@@ -1,4 +1,4 @@
-/** The lab's store: actions change the state one at a time; the commands that follow are sent to the engine. */
+/** The lab's store: actions change the state one at a time; commands that result are sent to the engine. */
 import type { Refusal } from "../module/refusal.js";
 import type { NamedFloats, TrainingExplanation, TrainingTrace } from "../module/training/types.js";
 import { ActionStore } from "../store/action_store.js";
@@ -9,9 +9,9 @@ import { type Action, reduce } from "./reduce.js";
 import type { RunKey } from "./runs.js";
 import type { LabSettings } from "./settings.js";
 import { initialState, type LabState } from "./state.js";
-import { type AskNext, type WritingAsked, type WrittenTexts, write } from "./writing.js";
+import { type AskNext, type WritingRequest, type WrittenTexts, write } from "./writing.js";
 
-/** An answer that will not come, or a refusal. */
+/** The rejection of a question: a refusal, or an answer that will not come. */
 export class LabRefusal extends Error {
   readonly refusal: Refusal;
   constructor(refusal: Refusal) {
@@ -22,27 +22,27 @@ export class LabRefusal extends Error {
 
 /** A training step of a run as tensors. */
 export interface Walk {
-  /** Taken before it. */
+  /** The number of steps taken before it. */
   readonly steps: number;
   readonly trace: TrainingTrace;
 }
 
-interface Waiting {
+interface PendingQuestion {
   readonly session: number;
   answer(answer: Extract<Answer, { type: "answered" }>): void;
   drop(): void;
 }
 
-/** After this many deaths training goes on on the page's own thread. */
+/** After this many workers have died, training continues on the page's own thread. */
 const MOST_WORKERS = 2;
 
 export class LabStore extends ActionStore<LabState, Action> {
   readonly #start: StartEngine;
   #engine: Engine | undefined;
   #isHidden = false;
-  #asked = 0;
-  readonly #waiting = new Map<number, Waiting>();
-  readonly writing = new RequestStore<WritingAsked, WrittenTexts>((asked, texts) =>
+  #lastQuestion = 0;
+  readonly #pending = new Map<number, PendingQuestion>();
+  readonly writing = new RequestStore<WritingRequest, WrittenTexts>((asked, texts) =>
     write(this.#next, asked, texts),
   );
   readonly walk = new RequestStore<RunKey, Walk>((run) => this.#walk(run));
@@ -50,20 +50,20 @@ export class LabStore extends ActionStore<LabState, Action> {
     this.#explain(asked),
   );
 
-  /** `usual`: the settings to fall back on. */
-  constructor(usual: LabSettings, start: StartEngine = startEngine) {
-    super(initialState(usual));
+  /** `defaults` are the settings to fall back on. */
+  constructor(defaults: LabSettings, start: StartEngine = startEngine) {
+    super(initialState(defaults));
     this.#start = start;
   }
 
-  /** Asks the session about a run. Rejects with a LabRefusal, also where the session has been replaced. */
+  /** Asks the session about a run. Rejects with a LabRefusal, also if the session has been replaced. */
   ask<Kind extends QuestionKind>(kind: Kind, question: Question[Kind]): Promise<QuestionAnswer[Kind]> {
     return new Promise((resolve, reject) => {
-      this.#asked += 1;
-      const ask = this.#asked;
+      this.#lastQuestion += 1;
+      const ask = this.#lastQuestion;
       const id = this.state.session;
       if (!this.#engine) return reject(new LabRefusal(STALE));
-      this.#waiting.set(ask, {
+      this.#pending.set(ask, {
         session: id,
         answer: ({ value, refusal }) =>
           refusal ? reject(new LabRefusal(refusal)) : resolve(value as QuestionAnswer[Kind]),
@@ -73,21 +73,21 @@ export class LabStore extends ActionStore<LabState, Action> {
     });
   }
 
-  /** Begins again with these weights in all runs. Rejects with a LabRefusal where they do not fit. */
+  /** Starts again with these weights in all runs. Rejects with a LabRefusal if they do not fit. */
   load(weights: NamedFloats): Promise<void> {
     return new Promise((resolve, reject) => {
       this.dispatch({ type: "load", weights });
       const id = this.state.lastId;
-      const leave = this.subscribe(({ openings, session, refusal }) => {
-        if (openings.some((one) => one.id === id)) return;
-        leave();
+      const unsubscribe = this.subscribe(({ openings, session, refusal }) => {
+        if (openings.some((opening) => opening.id === id)) return;
+        unsubscribe();
         if (session >= id) resolve();
         else reject(new LabRefusal(refusal ?? STALE));
       });
     });
   }
 
-  /** A hidden page does not train. */
+  /** Stops training while the page is hidden. */
   hide(isHidden: boolean): void {
     const wasHidden = this.#isHidden;
     this.#isHidden = isHidden;
@@ -116,11 +116,11 @@ export class LabStore extends ActionStore<LabState, Action> {
 
   #send(command: Command): void {
     if (!this.#engine && command.type !== "open") return;
-    this.#engine ??= this.#started();
+    this.#engine ??= this.#startEngine();
     this.#engine.send(command);
   }
 
-  #started(): Engine {
+  #startEngine(): Engine {
     const { deaths } = this.state;
     let isAlive = true;
     const engine = this.#start(
@@ -151,14 +151,14 @@ export class LabStore extends ActionStore<LabState, Action> {
   }
 
   #resolve(answer: Extract<Answer, { type: "answered" }>): void {
-    this.#waiting.get(answer.ask)?.answer(answer);
-    this.#waiting.delete(answer.ask);
+    this.#pending.get(answer.ask)?.answer(answer);
+    this.#pending.delete(answer.ask);
   }
 
   #dropStale(): void {
-    for (const [ask, { session, drop }] of this.#waiting) {
+    for (const [ask, { session, drop }] of this.#pending) {
       if (session === this.state.session && this.#engine) continue;
-      this.#waiting.delete(ask);
+      this.#pending.delete(ask);
       drop();
     }
   }

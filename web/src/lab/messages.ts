@@ -1,6 +1,6 @@
 /**
- * What the page and its training session tell each other; all of it is plain data, because the session may run in a worker.
- * `id` is the session's: what a replaced session still sends is ignored.
+ * The messages between the page and its training session: plain data, because the session may run in a worker. `id` is the
+ * id of the session; messages that a replaced session still sends are ignored.
  */
 import type { Refusal } from "../module/refusal.js";
 import type {
@@ -16,7 +16,7 @@ import type {
 import type { PerRun, RunKey } from "./runs.js";
 import type { LabSettings } from "./settings.js";
 
-/** Where a session begins instead of at drawn weights. */
+/** Where a session starts, instead of from drawn weights. */
 export interface Origin {
   /** The same weights for all runs. */
   readonly weights?: NamedFloats;
@@ -49,26 +49,26 @@ export type Command =
       readonly settings: LabSettings;
       readonly origin?: Origin | undefined;
     }
-  /** Goes back to a checkpoint and answers as session `next` from then on. */
+  /** Returns to a checkpoint and answers as session `next` from then on. */
   | {
       readonly type: "restore";
       readonly id: number;
       readonly next: number;
       readonly states: PerRun<TrainingState>;
     }
-  /** Trains until this many steps have been taken. */
+  /** Trains until `until` steps have been taken. */
   | { readonly type: "train"; readonly id: number; readonly until: number }
   | { readonly type: "pause"; readonly id: number }
-  /** Trains other seeds as far, one after the other. */
+  /** Trains other seeds for the same number of steps, one after the other. */
   | {
       readonly type: "spread";
       readonly id: number;
       readonly seeds: readonly number[];
       readonly steps: number;
     }
-  /** A hidden page does not train. */
+  /** Stops training while the page is hidden. */
   | { readonly type: "hide"; readonly isHidden: boolean }
-  /** How long reports are to be apart at least. */
+  /** Sets the shortest time between reports. */
   | { readonly type: "pace"; readonly ms: number }
   | {
       readonly type: "ask";
@@ -78,63 +78,63 @@ export type Command =
       readonly question: Question[QuestionKind];
     };
 
-/** The commands that take longer than a slice. */
+/** The commands that take many slices. */
 export type LongCommand = "train" | "spread";
 
 /** The losses on held-out rows after a number of steps. */
-export interface Measured {
+export interface Measurement {
   readonly step: number;
   readonly heldOut: PerRun<number>;
   readonly asUsed: PerRun<number>;
 }
 
 /** How many of the first `of` held-out rows each run completes without a mistake, after a number of steps. */
-export interface Exact {
+export interface ExactCounts {
   readonly step: number;
   readonly right: PerRun<number>;
   readonly of: number;
 }
 
-/** A point that the reader can go back to. */
+/** A point to which the reader can return. */
 export interface Checkpoint {
   readonly step: number;
   readonly states: PerRun<TrainingState>;
 }
 
-/** What was made since the last progress. */
+/** The results since the last report. */
 export interface Progress {
-  /** Steps taken by every run. */
+  /** The number of steps that every run has taken. */
   readonly steps: number;
   readonly losses: PerRun<Float32Array>;
-  readonly measured: readonly Measured[];
+  readonly measured: readonly Measurement[];
   readonly checkpoints: readonly Checkpoint[];
   /** Counted when training stops, in tasks that have answers. */
-  readonly exact?: Exact | undefined;
-  /** Of `Opened.sample`. */
+  readonly exact?: ExactCounts | undefined;
+  /** The attention weights of each run on `Opened.sample`. */
   readonly attention: PerRun<FloatTensor>;
 }
 
-/** What another seed came to. */
+/** The losses of another seed. */
 export interface SeedLosses {
   readonly seed: number;
   readonly losses: PerRun<Float32Array>;
-  readonly measured: readonly Measured[];
+  readonly measured: readonly Measurement[];
 }
 
 export interface Opened {
   readonly task: TrainingTask;
   /** A held-out row without its padding, whose attention is shown. */
   readonly sample: Tokens;
-  /** How many numbers a model learns. */
+  /** The number of parameters of one model. */
   readonly parameters: number;
 }
 
 export type Answer =
   | ({ readonly type: "opened"; readonly id: number } & Opened)
-  /** The previous session goes on. */
+  /** The command was refused. If it was to open a session, the previous session continues. */
   | { readonly type: "refused"; readonly id: number; readonly refusal: Refusal }
   | { readonly type: "progress"; readonly id: number; readonly progress: Progress }
-  /** Nothing is left to do of the command `did`; of opening or restoring a session, if undefined. */
+  /** All work of the command `did` is done; if undefined, all work of opening or restoring a session. */
   | { readonly type: "idle"; readonly id: number; readonly did: LongCommand | undefined }
   /** A loss or a weight is no longer a finite number; the session must be restored before it trains on. */
   | {

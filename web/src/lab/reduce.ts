@@ -1,10 +1,10 @@
-/** What each action makes of the lab's state. Pure; a command that follows from it is left in `command`. */
+/** The lab's reducer: pure functions from a state and an action to the next state. A resulting command is put in `command`. */
 import type { Refusal } from "../module/refusal.js";
 import type { NamedFloats } from "../module/training/types.js";
 import type { Answer, Checkpoint, Command, Origin, Progress } from "./messages.js";
 import { type PerRun, perRun } from "./runs.js";
 import type { LabSettings } from "./settings.js";
-import { type LabState, nothingTrained, type Opening, type Prediction } from "./state.js";
+import { type LabState, noResults, type Opening, type Prediction } from "./state.js";
 
 export type Action =
   | { readonly type: "open"; readonly settings: LabSettings }
@@ -15,20 +15,20 @@ export type Action =
   | { readonly type: "play" }
   | { readonly type: "pause" }
   | { readonly type: "step" }
-  /** To the checkpoint of a step, or to the last one before the present step. */
+  /** Returns to the checkpoint of a step, or to the last one before the current step. */
   | { readonly type: "back"; readonly step?: number }
   | { readonly type: "restart" }
   | { readonly type: "spread" }
   | { readonly type: "answer"; readonly answer: Answer }
-  /** The page was hidden, and is no longer. */
+  /** The page is shown again after it was hidden. */
   | { readonly type: "shown" }
   | { readonly type: "died" };
 
-/** Play trains up to the next multiple of this, so that nothing runs for ever. */
+/** Play trains up to the next multiple of this, so that training does not run forever. */
 export const PLAYED_STEPS = 400;
 /** How many other seeds are trained at a time. */
 export const SEEDS_AT_ONCE = 2;
-/** Checkpoints are thinned out beyond this many bytes. */
+/** Beyond this many bytes, checkpoints are thinned out. */
 const CHECKPOINT_BYTES = 48e6;
 
 export function reduce(state: LabState, action: Action): LabState {
@@ -54,11 +54,11 @@ export function reduce(state: LabState, action: Action): LabState {
     case "spread":
       return spread(state);
     case "answer":
-      return answered(state, action.answer);
+      return handleAnswer(state, action.answer);
     case "shown":
       return state.activity === "idle" ? state : { ...state, notice: { kind: "hidden" } };
     case "died":
-      return died(state);
+      return handleDeath(state);
   }
 }
 
@@ -67,7 +67,7 @@ const send = (state: LabState, command: Command): LabState => ({ ...state, comma
 const checkpointAt = ({ checkpoints }: LabState, at: number | undefined): Checkpoint | undefined =>
   checkpoints.find(({ step }) => step === at);
 
-/** The last checkpoint before the present step. */
+/** The last checkpoint before the current step. */
 export const checkpointBefore = ({ checkpoints, steps }: LabState): Checkpoint | undefined =>
   checkpoints.findLast(({ step }) => step < steps);
 
@@ -80,7 +80,7 @@ function open(state: LabState, settings: LabSettings, origin?: Origin): LabState
 const play = (state: LabState): LabState =>
   train(state, (Math.floor(state.steps / PLAYED_STEPS) + 1) * PLAYED_STEPS);
 
-/** Nothing is trained before the reader has been asked. */
+/** Does nothing before the reader has been asked for a prediction. */
 function train(state: LabState, until: number): LabState {
   if (state.activity !== "idle" || !state.prediction || state.session === 0) return state;
   return send(
@@ -93,17 +93,18 @@ function restore(state: LabState, to: Checkpoint | undefined): LabState {
   if (!to || state.session === 0) return state;
   const next = state.lastId + 1;
   return send(
-    { ...cutAt(state, to.step), lastId: next, session: next, activity: "idle", notice: undefined },
+    { ...truncatedAt(state, to.step), lastId: next, session: next, activity: "idle", notice: undefined },
     { type: "restore", id: state.session, next, states: to.states },
   );
 }
 
-const cutAt = (state: LabState, step: number): LabState => ({
+/** The state without the results after a step. */
+const truncatedAt = (state: LabState, lastStep: number): LabState => ({
   ...state,
-  steps: step,
-  losses: perRun((key) => state.losses[key].slice(0, step)),
-  measured: state.measured.filter((one) => one.step <= step),
-  checkpoints: state.checkpoints.filter((one) => one.step <= step),
+  steps: lastStep,
+  losses: perRun((key) => state.losses[key].slice(0, lastStep)),
+  measured: state.measured.filter(({ step }) => step <= lastStep),
+  checkpoints: state.checkpoints.filter(({ step }) => step <= lastStep),
 });
 
 function spread(state: LabState): LabState {
@@ -116,24 +117,24 @@ function spread(state: LabState): LabState {
   );
 }
 
-/** What the session was told to do. */
+/** The command that the session carries out during each activity. */
 const COMMANDS = { idle: undefined, training: "train", spreading: "spread" } as const;
 
-/** Answers of replaced sessions are ignored; those to questions are the store's. */
-function answered(state: LabState, answer: Answer): LabState {
+/** Answers of replaced sessions are ignored; answers to questions are handled by the store. */
+function handleAnswer(state: LabState, answer: Answer): LabState {
   const opening = state.openings.find(({ id }) => id === answer.id);
-  // Of sessions that were requested one after the other, a later one may be refused, and then the earlier one stays.
+  // Several sessions may have been requested; if a later one is refused, the earlier one stays.
   if (answer.type === "opened" && opening) {
     const { task, sample, parameters } = answer;
-    return begin(state, opening, { task, sample, parameters });
+    return beginSession(state, opening, { task, sample, parameters });
   }
-  if (answer.type === "refused" && opening) return refused(state, opening, answer.refusal);
+  if (answer.type === "refused" && opening) return handleRefusal(state, opening, answer.refusal);
   if (answer.id !== state.session) return state;
   switch (answer.type) {
     case "progress":
       return advance(state, answer.progress);
     case "idle":
-      // A session that was just opened may rest before it has received the command to train.
+      // A session that was just opened may become idle before it has received the command to train.
       return answer.did === COMMANDS[state.activity] ? { ...state, activity: "idle" } : state;
     case "seed":
       return { ...state, seeds: [...state.seeds, answer.done] };
@@ -143,7 +144,7 @@ function answered(state: LabState, answer: Answer): LabState {
       return { ...state, activity: "idle", refusal: answer.refusal };
     case "broken": {
       const { run, step, loss } = answer;
-      const to = state.checkpoints.findLast((one) => one.step < step);
+      const to = state.checkpoints.findLast((checkpoint) => checkpoint.step < step);
       const { learningRate } = state.settings;
       const notice = { kind: "broken", run, step, loss, back: to?.step ?? 0, learningRate } as const;
       return { ...restore(state, to), notice };
@@ -153,27 +154,30 @@ function answered(state: LabState, answer: Answer): LabState {
   }
 }
 
-/** The session stays; where there is none yet, the default settings are tried. */
-function refused(state: LabState, { id, settings }: Opening, refusal: Refusal): LabState {
-  const others = { ...state, openings: state.openings.filter((one) => one.id !== id) };
-  const isFirst = state.session === 0 && others.openings.length === 0 && settings !== state.settings;
-  return { ...(isFirst ? open(others, state.settings) : others), refusal };
+/** The current session stays; if there is none yet, the default settings are tried. */
+function handleRefusal(state: LabState, { id, settings }: Opening, refusal: Refusal): LabState {
+  const rest = { ...state, openings: state.openings.filter((opening) => opening.id !== id) };
+  const isFirst = state.session === 0 && rest.openings.length === 0 && settings !== state.settings;
+  return { ...(isFirst ? open(rest, state.settings) : rest), refusal };
 }
 
-/** A session that continues from checkpoints keeps what was trained up to them; the first one trains if it is asked to. */
-function begin(
+/** A session that continues from checkpoints keeps the results up to them. The first session trains at once if asked to. */
+function beginSession(
   state: LabState,
   { id, settings, origin }: Opening,
   opened: NonNullable<LabState["opened"]>,
 ): LabState {
-  const trained = origin?.states ? {} : { ...nothingTrained, notice: undefined };
-  const loaded = origin?.weights ? { notice: { kind: "loaded" } as const } : {};
-  const activity = "idle";
   const begun: LabState = {
-    ...{ ...state, ...trained, ...loaded },
-    ...{ session: id, settings, opened, activity, openings: state.openings.filter((one) => one.id > id) },
+    ...state,
+    ...(origin?.states ? {} : { ...noResults, notice: undefined }),
+    ...(origin?.weights ? { notice: { kind: "loaded" } as const } : {}),
+    session: id,
+    settings,
+    opened,
+    activity: "idle",
+    openings: state.openings.filter((opening) => opening.id > id),
   };
-  // A reader may have answered while the first models were being made.
+  // The reader may have made a prediction while the first models were being created.
   return state.session === 0 && state.prediction ? play(begun) : begun;
 }
 
@@ -185,7 +189,7 @@ function advance(
   return {
     ...state,
     steps,
-    losses: isNewStep ? joined(state.losses, losses) : state.losses,
+    losses: isNewStep ? concatenated(state.losses, losses) : state.losses,
     measured: measured.length > 0 ? [...state.measured, ...measured] : state.measured,
     checkpoints: checkpoints.length > 0 ? thinned([...state.checkpoints, ...checkpoints]) : state.checkpoints,
     exact: exact ?? state.exact,
@@ -193,7 +197,7 @@ function advance(
   };
 }
 
-const joined = (a: PerRun<Float32Array>, b: PerRun<Float32Array>): PerRun<Float32Array> =>
+const concatenated = (a: PerRun<Float32Array>, b: PerRun<Float32Array>): PerRun<Float32Array> =>
   perRun((key) => {
     const both = new Float32Array(a[key].length + b[key].length);
     both.set(a[key]);
@@ -201,15 +205,16 @@ const joined = (a: PerRun<Float32Array>, b: PerRun<Float32Array>): PerRun<Float3
     return both;
   });
 
-/** Keeps the first and the last, and every second one between them until they fit. */
-function thinned(all: readonly Checkpoint[]): readonly Checkpoint[] {
-  const one = all[0]?.states.masked.numbers.byteLength ?? 0;
-  const most = Math.max(4, Math.floor(CHECKPOINT_BYTES / Math.max(1, one * 3)));
-  return all.length <= most ? all : all.filter((_, i) => i % 2 === 0 || i === all.length - 1);
+/** Keeps the first and the last checkpoint, and every second one between them if there are too many. */
+function thinned(checkpoints: readonly Checkpoint[]): readonly Checkpoint[] {
+  const bytesPerRun = checkpoints[0]?.states.masked.numbers.byteLength ?? 0;
+  const most = Math.max(4, Math.floor(CHECKPOINT_BYTES / Math.max(1, bytesPerRun * 3)));
+  if (checkpoints.length <= most) return checkpoints;
+  return checkpoints.filter((_, i) => i % 2 === 0 || i === checkpoints.length - 1);
 }
 
-/** The last checkpoint is reopened by another engine. */
-function died(state: LabState): LabState {
+/** Opens the last checkpoint, or the latest request, in another engine. */
+function handleDeath(state: LabState): LabState {
   const deaths = state.deaths + 1;
   const to = state.checkpoints.at(-1);
   const base: LabState = { ...state, deaths, activity: "idle" };
@@ -217,5 +222,5 @@ function died(state: LabState): LabState {
   if (latest) return open({ ...base, openings: [] }, latest.settings, latest.origin);
   if (!to) return open(base, state.settings);
   const notice = { kind: "died", back: to.step } as const;
-  return { ...open(cutAt(base, to.step), state.settings, { states: to.states }), notice };
+  return { ...open(truncatedAt(base, to.step), state.settings, { states: to.states }), notice };
 }

@@ -1,4 +1,4 @@
-/** The three runs that the lab trains side by side: they differ in nothing but the mask. */
+/** The three runs that the lab trains side by side. They differ only in the mask. */
 import type { TrainingSpec } from "../module/training/types.js";
 import type { LabSettings } from "./settings.js";
 
@@ -6,7 +6,7 @@ export const RUN_KEYS = ["masked", "unmasked", "weak"] as const;
 export type RunKey = (typeof RUN_KEYS)[number];
 export type PerRun<T> = Readonly<Record<RunKey, T>>;
 
-/** The score that the weak mask gives a later token: too little to hide it. */
+/** The score that the weak mask gives later tokens; it is too large to hide them. */
 export const WEAK_FILL = -1;
 
 const MASKS: PerRun<Pick<TrainingSpec, "mask" | "maskFill">> = {

@@ -1,6 +1,6 @@
 /**
- * Trains the three runs in short slices, in a worker or on the page's own thread, and answers commands between them. The
- * work of a slice is one unit after the other: a training step of one run, or a part of a measurement.
+ * Trains the three runs in short slices, in a worker or on the page's own thread, and handles commands between the slices. A
+ * slice does one unit of work after the other: a training step of one run, or a part of a measurement.
  */
 import { refusalOf } from "../module/refusal.js";
 import { Group } from "./group.js";
@@ -8,18 +8,18 @@ import type { Answer, Command, LongCommand, Question, QuestionAnswer, QuestionKi
 import { batchProblem } from "./settings.js";
 import type { Training } from "./training.js";
 
-/** What a session depends on; tests pass a clock of their own. */
+/** What a session depends on. Tests pass their own clock. */
 export interface SessionHost {
   load(): Promise<Training>;
   post(answer: Answer): void;
   nowMs(): number;
-  /** Calls back soon, after messages that have arrived. */
+  /** Calls `work` soon, after messages that have already arrived. */
   later(work: () => void): void;
 }
 
-/** A slice leaves half of a frame to the page. */
+/** The length of a slice, which leaves half of a frame to the page. */
 export const SLICE_MS = 8;
-/** At most 10 reports a second: one is drawn over several frames (views/lab/in_turn.ts). */
+/** The shortest time between reports, because one is drawn over several frames (views/lab/in_turn.ts). */
 export const REPORT_MS = 100;
 
 type Work = Generator<void, void>;
@@ -30,15 +30,16 @@ export class Session {
   #group: Group | undefined;
   #work: Work | undefined;
   /** The command that the work belongs to. */
-  #does: LongCommand | undefined;
+  #command: LongCommand | undefined;
+  /** The number of steps to train up to. */
   #until = 0;
   #isTraining = false;
   #isHidden = false;
   #isScheduled = false;
   #reportedMs = Number.NEGATIVE_INFINITY;
   #paceMs = REPORT_MS;
-  /** The steps that the last walk began at. */
-  #walkedAt = -1;
+  /** The number of steps taken before the last walk. */
+  #walkSteps = -1;
 
   constructor(host: SessionHost) {
     this.#host = host;
@@ -49,15 +50,15 @@ export class Session {
     else if (command.type === "hide") this.#hide(command.isHidden);
     else if (command.type === "pace") this.#paceMs = Math.max(REPORT_MS, command.ms);
     else if (command.type === "ask") this.#answer(command);
-    else if (command.id === this.#id && this.#group) this.#do(command, this.#group);
+    else if (command.id === this.#id && this.#group) this.#execute(command, this.#group);
   }
 
-  #do(command: Exclude<Command, { type: "open" | "hide" | "pace" | "ask" }>, group: Group): void {
+  #execute(command: Exclude<Command, { type: "open" | "hide" | "pace" | "ask" }>, group: Group): void {
     switch (command.type) {
       case "restore":
         group.restore(command.states);
         this.#id = command.next;
-        this.#replace(refresh());
+        this.#replace(noWork());
         break;
       case "train":
         this.#until = command.until;
@@ -65,7 +66,7 @@ export class Session {
         this.#isTraining = true;
         break;
       case "pause":
-        this.#until = 0; // the present round is finished, so that all runs have taken equally many steps
+        this.#until = 0; // the current round is finished, so that all runs have taken the same number of steps
         break;
       case "spread":
         this.#add(this.#spread(group, command.seeds, command.steps), command.type);
@@ -73,7 +74,7 @@ export class Session {
   }
 
   close(): void {
-    this.#replace(refresh());
+    this.#replace(noWork());
     this.#isHidden = true;
     this.#group?.dispose();
     this.#group = undefined;
@@ -90,7 +91,7 @@ export class Session {
       }
       const group = new Group(training, settings, task);
       try {
-        group.begin(origin);
+        group.start(origin);
       } catch (error) {
         group.dispose();
         throw error;
@@ -99,25 +100,25 @@ export class Session {
       this.#group = group;
       this.#id = id;
       this.#host.post({ type: "opened", id, task, sample: group.sample, parameters: group.parameters });
-      this.#replace(origin?.states ? refresh() : measureAndKeep(group));
+      this.#replace(origin?.states ? noWork() : measureAndCheckpoint(group));
     } catch (error) {
       this.#host.post({ type: "refused", id, refusal: refusalOf(error) });
     }
   }
 
-  /** Drops the present work. */
+  /** Replaces the current work. */
   #replace(work: Work): void {
     this.#work?.return();
     this.#isTraining = false;
-    this.#does = undefined;
+    this.#command = undefined;
     this.#work = work;
     this.#schedule();
   }
 
-  /** Does `work` after the present work. */
+  /** Does `work` after the current work. */
   #add(work: Work, command: LongCommand): void {
-    this.#does = command;
-    this.#work = this.#work ? inTurn(this.#work, work) : work;
+    this.#command = command;
+    this.#work = this.#work ? inSequence(this.#work, work) : work;
     this.#schedule();
   }
 
@@ -131,28 +132,28 @@ export class Session {
     this.#isScheduled = true;
     this.#host.later(() => {
       this.#isScheduled = false;
-      if (!this.#isHidden) this.#slice();
+      if (!this.#isHidden) this.#runSlice();
       this.#schedule();
     });
   }
 
-  /** Stops before a unit that would take longer than what is left, judged by the longest so far. */
-  #slice(): void {
+  /** Runs units of work until the next one would exceed the slice, judged by the longest unit so far. */
+  #runSlice(): void {
     const { nowMs } = this.#host;
-    const begin = nowMs();
+    const start = nowMs();
     let longest = 0;
-    for (let now = begin; this.#work && now - begin + longest <= SLICE_MS; ) {
+    for (let now = start; this.#work && now - start + longest <= SLICE_MS; ) {
       const isDone = this.#advance(this.#work);
       const after = nowMs();
       longest = Math.max(longest, after - now);
       now = after;
       if (isDone) this.#work = undefined;
     }
-    if (!this.#work) this.#rest();
+    if (!this.#work) this.#becomeIdle();
     else if (nowMs() - this.#reportedMs >= this.#paceMs) this.#report();
   }
 
-  /** True when the work is done; work that fails is refused and dropped. */
+  /** Does one unit of work. Returns true if the work is done, or has failed and was refused. */
   #advance(work: Work): boolean {
     try {
       return work.next().done === true;
@@ -162,9 +163,9 @@ export class Session {
     }
   }
 
-  #rest(): void {
+  #becomeIdle(): void {
     this.#report();
-    this.#host.post({ type: "idle", id: this.#id, did: this.#does });
+    this.#host.post({ type: "idle", id: this.#id, did: this.#command });
   }
 
   #report(): void {
@@ -182,10 +183,10 @@ export class Session {
       if (broken) {
         this.#report(); // the last checkpoint may not have been reported yet
         this.#host.post({ type: "broken", id: this.#id, step: group.steps, ...broken });
-      } else if (group.isMeasured()) yield* measureAndKeep(group);
+      } else if (group.isMeasuringStep()) yield* measureAndCheckpoint(group);
     }
     this.#isTraining = false;
-    if (!isBroken) yield* group.answer();
+    if (!isBroken) yield* group.countExact();
   }
 
   *#spread(group: Group, seeds: readonly number[], steps: number): Work {
@@ -194,7 +195,7 @@ export class Session {
       try {
         while (other.steps < steps && !other.brokenRun()) {
           yield* other.round();
-          if (other.isMeasured()) yield* other.measure();
+          if (other.isMeasuringStep()) yield* other.measure();
           const share = (i + other.steps / steps) / seeds.length;
           if (this.#host.nowMs() - this.#reportedMs >= this.#paceMs) {
             this.#reportedMs = this.#host.nowMs();
@@ -232,26 +233,26 @@ export class Session {
       case "weights":
         return { weights: trainer.weights(), spec: trainer.spec };
       case "walk":
-        this.#walkedAt = trainer.steps;
+        this.#walkSteps = trainer.steps;
         return trainer.walk();
       case "explain": {
         const { name, index } = question as Question["explain"];
-        if (this.#walkedAt !== trainer.steps) throw new Error("the model has been trained since the walk");
+        if (this.#walkSteps !== trainer.steps) throw new Error("the model has been trained since the walk");
         return trainer.explain(name, index);
       }
     }
   }
 }
 
-function* measureAndKeep(group: Group): Work {
+function* measureAndCheckpoint(group: Group): Work {
   yield* group.measure();
   group.checkpoint();
 }
 
-/** Only reports. */
-function* refresh(): Work {}
+/** Leads to a report and nothing else. */
+function* noWork(): Work {}
 
-function* inTurn(first: Work, second: Work): Work {
+function* inSequence(first: Work, second: Work): Work {
   yield* first;
   yield* second;
 }

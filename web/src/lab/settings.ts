@@ -1,4 +1,4 @@
-/** What the reader sets in the lab, read from a form or a URL. A value that cannot be used becomes a refusal of its field. */
+/** The lab's settings, read from a form or a URL. A value that cannot be used becomes a refusal that names its field. */
 import type { Refusal } from "../module/refusal.js";
 import { TASKS, type TaskName } from "../module/training/types.js";
 
@@ -15,7 +15,7 @@ export interface LabSettings {
 }
 export type SettingName = keyof LabSettings;
 export type NumberName = Exclude<SettingName, "task" | "tiedHead">;
-/** What was typed, field by field. */
+/** The text typed in each field. */
 export type TypedSettings = Readonly<Record<SettingName, string>>;
 
 interface Range {
@@ -25,7 +25,7 @@ interface Range {
 }
 const whole = (min: number, max: number): Range => ({ min, max, isWhole: true });
 
-/** The sizes stay small enough for three models to train while the page stays smooth. */
+/** The sizes are limited so that the page stays smooth while three models train. */
 const RANGES: Readonly<Record<NumberName, Range>> = {
   learningRate: { min: 1e-6, max: 1000, isWhole: false },
   batchSize: whole(1, 128),
@@ -37,7 +37,7 @@ const RANGES: Readonly<Record<NumberName, Range>> = {
 };
 export const NUMBER_NAMES = Object.keys(RANGES) as NumberName[];
 
-/** Korean readers begin with Korean sentences. */
+/** The default settings; Korean readers start with Korean sentences. */
 export const defaultSettings = (lang: string): LabSettings => ({
   task: lang === "ko" ? "sentences-ko" : "sentences-en",
   learningRate: 0.003,
@@ -51,13 +51,13 @@ export const defaultSettings = (lang: string): LabSettings => ({
 });
 
 export interface ReadSettings {
-  /** The usable values; the others are as in `usual`. */
+  /** The usable values, and the defaults for all others. */
   readonly settings: LabSettings;
   readonly problems: readonly Refusal[];
 }
 
-/** Reads the fields that are given. */
-export function readSettings(typed: Partial<TypedSettings>, usual: LabSettings): ReadSettings {
+/** Reads the fields that are given; the other settings are those of `defaults`. */
+export function readSettings(typed: Partial<TypedSettings>, defaults: LabSettings): ReadSettings {
   const problems: Refusal[] = [];
   const values: Partial<Record<SettingName, string | number | boolean>> = {};
   const take = (name: SettingName, value: number | string | boolean | Refusal): void => {
@@ -70,13 +70,13 @@ export function readSettings(typed: Partial<TypedSettings>, usual: LabSettings):
     const text = typed[name];
     if (text !== undefined) take(name, readNumber(name, text.trim()));
   }
-  const settings = { ...usual, ...values } as LabSettings;
+  const settings = { ...defaults, ...values } as LabSettings;
   const { dModel, numHeads } = settings;
   if (problems.length === 0 && dModel % numHeads !== 0) {
     problems.push(
       refusal("heads-do-not-divide", "numHeads", numHeads, { other: "dModel", max: String(dModel) }),
     );
-    return { settings: { ...settings, dModel: usual.dModel, numHeads: usual.numHeads }, problems };
+    return { settings: { ...settings, dModel: defaults.dModel, numHeads: defaults.numHeads }, problems };
   }
   return { settings, problems };
 }
@@ -102,7 +102,7 @@ function readNumber(name: NumberName, text: string): number | Refusal {
   return value;
 }
 
-/** Each row of a batch is drawn from the data: a batch of more rows than there are would only repeat them. */
+/** A batch may not have more rows than the data, because its rows are drawn from them and would only repeat. */
 export const batchProblem = ({ batchSize }: LabSettings, rows: number): Refusal | undefined =>
   batchSize > rows
     ? refusal("out-of-range", "batchSize", batchSize, { min: "1", max: String(rows) })
@@ -125,7 +125,7 @@ function refusal(
   };
 }
 
-export const typedOf = (settings: LabSettings): TypedSettings => ({
+export const typedSettings = (settings: LabSettings): TypedSettings => ({
   task: settings.task,
   learningRate: String(settings.learningRate),
   batchSize: String(settings.batchSize),

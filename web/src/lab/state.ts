@@ -1,19 +1,27 @@
 /** The lab's state: one immutable value. */
 import type { Refusal } from "../module/refusal.js";
 import type { FloatTensor } from "../module/training/types.js";
-import type { Checkpoint, Command, Exact, Measured, Opened, Origin, SeedLosses } from "./messages.js";
+import type {
+  Checkpoint,
+  Command,
+  ExactCounts,
+  Measurement,
+  Opened,
+  Origin,
+  SeedLosses,
+} from "./messages.js";
 import { type PerRun, perRun, type RunKey } from "./runs.js";
 import type { LabSettings } from "./settings.js";
 
-/** What the reader expects before training: a run, or undefined where the question was skipped. */
+/** The reader's prediction before training: for each question a run, or undefined if it was skipped. */
 export interface Prediction {
   readonly loss: RunKey | undefined;
   readonly text: RunKey | undefined;
 }
 
-/** Something that the reader has to know. */
+/** A notice to the reader. */
 export type Notice =
-  /** A loss was not a finite number; the runs are back at `back`. */
+  /** A loss was not a finite number; the runs have returned to step `back`. */
   | {
       readonly kind: "broken";
       readonly run: RunKey;
@@ -22,7 +30,7 @@ export type Notice =
       readonly back: number;
       readonly learningRate: number;
     }
-  /** The worker died; training can go on from `back`. */
+  /** The worker died; training can continue from step `back`. */
   | { readonly kind: "died"; readonly back: number }
   /** Training paused while the page was hidden. */
   | { readonly kind: "hidden" }
@@ -36,30 +44,30 @@ export interface Opening {
 }
 
 export interface LabState {
-  /** The settings of the session; before the first is open, the defaults. */
+  /** The settings of the session; the defaults before the first session is open. */
   readonly settings: LabSettings;
-  /** The session whose answers count; 0 before the first is open. */
+  /** The id of the session whose answers count; 0 before the first session is open. */
   readonly session: number;
-  /** The last id that was given out. */
+  /** The last session id that was used. */
   readonly lastId: number;
-  /** The sessions that have been requested and not answered, the latest last. */
+  /** The sessions that have been requested but not answered, the latest last. */
   readonly openings: readonly Opening[];
-  /** What was refused last. */
+  /** The last refusal. */
   readonly refusal: Refusal | undefined;
   readonly opened: Opened | undefined;
   readonly activity: "idle" | "training" | "spreading";
-  /** Undefined: not asked yet. */
+  /** Undefined if the reader has not been asked yet. */
   readonly prediction: Prediction | undefined;
   readonly steps: number;
   /** The training loss of each step. */
   readonly losses: PerRun<Float32Array>;
-  readonly measured: readonly Measured[];
+  readonly measured: readonly Measurement[];
   readonly checkpoints: readonly Checkpoint[];
-  /** Of the steps where training stopped last. */
-  readonly exact: Exact | undefined;
+  /** Counted after the step at which training last stopped. */
+  readonly exact: ExactCounts | undefined;
   readonly attention: PerRun<FloatTensor> | undefined;
   readonly seeds: readonly SeedLosses[];
-  /** How much of the other seeds is trained, 0…1. */
+  /** The share of the other seeds' training that is done, 0 … 1. */
   readonly seedShare: number;
   readonly notice: Notice | undefined;
   /** How many engines have died. */
@@ -70,8 +78,8 @@ export interface LabState {
 
 const NO_LOSSES = perRun(() => new Float32Array());
 
-/** What belongs to one training and is gone when another begins. */
-export const nothingTrained = {
+/** The results of a training, before it has started. */
+export const noResults = {
   steps: 0,
   losses: NO_LOSSES,
   measured: [],
@@ -91,7 +99,7 @@ export const initialState = (settings: LabSettings): LabState => ({
   opened: undefined,
   activity: "idle",
   prediction: undefined,
-  ...nothingTrained,
+  ...noResults,
   notice: undefined,
   deaths: 0,
   command: undefined,

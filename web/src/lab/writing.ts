@@ -1,13 +1,13 @@
-/** The models write on after a prompt, token by token, all by the same uniform numbers, so that only the models differ. */
+/** The models continue a prompt token by token, all with the same uniform numbers, so that only the models differ. */
 import type { FloatTensor, Tokens } from "../module/training/types.js";
 import { uniforms } from "../module/training/uniforms.js";
 import { type Choice, chosenToken } from "./next_token.js";
 import { RUN_KEYS, type RunKey } from "./runs.js";
 
-export interface Written {
-  /** Without the prompt. */
+export interface WrittenText {
+  /** The generated tokens, without the prompt. */
   readonly ids: Tokens;
-  /** Of the latest token. */
+  /** The probabilities (V) from which the latest token was chosen. */
   readonly probabilities: ArrayLike<number>;
   /** The uniform number that chose it. */
   readonly u: number;
@@ -15,71 +15,71 @@ export interface Written {
   readonly choice: Choice | undefined;
 }
 
-export interface WritingAsked {
+export interface WritingRequest {
   readonly prompt: Tokens;
-  /** How many tokens to write at most. */
+  /** The largest number of tokens to write. */
   readonly most: number;
   readonly temperature: number;
   readonly seed: number;
-  /** How many tokens a model reads at most: the last ones. */
+  /** The number of tokens that a model reads at most, which are the last ones. */
   readonly context: number;
-  /** The token that ends a text; undefined where only the length does. */
+  /** The token that ends a text; undefined if only the length does. */
   readonly end: number | undefined;
 }
 
 /** The probabilities (V) of the token after `prompt`. */
 export type AskNext = (run: RunKey, prompt: Tokens, temperature: number) => Promise<FloatTensor>;
 
-/** Between two tokens, so that each can be seen. */
+/** The pause between two tokens, so that the reader can see each. */
 const PAUSE_MS = 250;
 
-/** What each model has written; empty before the first token. */
-export type WrittenTexts = ReadonlyMap<RunKey, Written>;
+/** The text of each model; empty before the first token. */
+export type WrittenTexts = ReadonlyMap<RunKey, WrittenText>;
 
-/** Whether no model can go on: none has learned what follows the end. */
-export const haveEnded = (texts: WrittenTexts, end: number | undefined): boolean =>
+/** Whether all models have ended their texts; what follows an end was never trained. */
+export const allEnded = (texts: WrittenTexts, end: number | undefined): boolean =>
   texts.size > 0 && [...texts.values()].every((written) => hasEnded(written, end));
 
-const hasEnded = ({ ids }: Written, end: number | undefined): boolean =>
+const hasEnded = ({ ids }: WrittenText, end: number | undefined): boolean =>
   end !== undefined && ids.at(-1) === end;
 
-/** The texts after each token. */
+/** Yields the texts after each token. */
 export async function* write(
   ask: AskNext,
-  asked: WritingAsked,
+  asked: WritingRequest,
   before: WrittenTexts = new Map(),
 ): AsyncGenerator<WrittenTexts, void> {
   const { prompt, most, context, end } = asked;
   let texts = before;
   const longest = Math.max(0, ...[...texts.values()].map(({ ids }) => ids.length));
-  // After so many tokens a model no longer reads the first one.
+  // With more tokens, a model would no longer read the first one.
   const count = Math.min(most, Math.max(1, context + 1 - prompt.length - longest));
-  for (let i = 0; i < count && !haveEnded(texts, end); i++) {
+  for (let i = 0; i < count && !allEnded(texts, end); i++) {
     if (i > 0) await new Promise((done) => setTimeout(done, PAUSE_MS));
-    if (i > 0) yield texts; // so that nothing is asked after a stop
-    const all = RUN_KEYS.map(async (run) => [run, await nextOf(ask, asked, run, texts.get(run))] as const);
-    texts = new Map(await Promise.all(all));
+    if (i > 0) yield texts; // the consumer may stop here, before the models are asked
+    const next = RUN_KEYS.map(async (run) => [run, await nextOf(ask, asked, run, texts.get(run))] as const);
+    texts = new Map(await Promise.all(next));
     yield texts;
   }
 }
 
 async function nextOf(
   ask: AskNext,
-  { prompt, context, temperature, seed, end }: WritingAsked,
+  { prompt, context, temperature, seed, end }: WritingRequest,
   run: RunKey,
-  written: Written | undefined,
-): Promise<Written> {
+  written: WrittenText | undefined,
+): Promise<WrittenText> {
   if (written && hasEnded(written, end)) return written;
   const before = written?.ids ?? [];
   const tokens = [...prompt, ...before];
-  // At 0 all of the probability would be one token's, and the bars would say nothing.
+  // At temperature 0 one token would have all the probability, and the bars would show nothing else.
   const { data } = await ask(run, tokens.slice(-Math.min(tokens.length, context)), temperature || 1);
   const u = uniformAt(seed, before.length);
   const choice = chosenToken(data, u, temperature);
   return { ids: choice ? [...before, choice.id] : before, probabilities: data, u, choice };
 }
 
-/** The number that the token after so many written ones is chosen by. */
+/** The uniform number that chooses the token after `at` generated ones. */
 function uniformAt(seed: number, at: number): number {
   const numbers = uniforms(seed);
   for (let i = 0; i < at; i++) numbers.next();

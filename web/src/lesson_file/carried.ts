@@ -1,17 +1,17 @@
-/** Lesson files that the page carries with it, so that it opens them without a request (heads-up-attention pack). */
+/** Lesson files embedded in the page by `heads-up-attention pack`, which it opens without a request. */
 
-export interface Carried {
-  /** What `src` says of it. */
+export interface CarriedLesson {
+  /** The value of `src` that names it. */
   readonly name: string;
-  /** JSON. */
+  /** The file's JSON text. */
   readonly text: string;
 }
 
-export function carriedLessons(): readonly Carried[] {
+export function carriedLessons(): readonly CarriedLesson[] {
   const scripts = document.querySelectorAll<HTMLScriptElement>("script[data-lesson-file]");
   return [...scripts].map(({ dataset, text }) => ({ name: dataset["lessonFile"] ?? "", text }));
 }
 
-/** The element that carries a lesson file. In JSON, `<` stands in texts only; escaped, it cannot end the element. */
-export const carrier = ({ name, text }: Carried): string =>
+/** The element that carries a lesson file. JSON has `<` only inside strings; escaped there, it cannot end the element. */
+export const carrierElement = ({ name, text }: CarriedLesson): string =>
   `<script type="application/json" data-lesson-file="${name}">${text.replaceAll("<", "\\u003c")}</script>\n`;

@@ -1,4 +1,4 @@
-/** What is wrong at one place of a lesson file, in the reader's language. */
+/** A problem of a lesson file as text in the reader's language. */
 
 import { problemText } from "../words/problem_text.js";
 import type { WholeWords } from "../words/words.js";
@@ -7,8 +7,8 @@ import type { FileProblem } from "./problem.js";
 export function fileProblemText(words: WholeWords, problem: FileProblem): string {
   const errors = { ...words.errors, ...words.lessonFile.problems };
   const kinds: Readonly<Record<string, string>> = words.errors.types;
-  const wants = problem.details["wants"]?.split(" | ").map((one) => kinds[one] ?? one);
+  const wants = problem.details["wants"]?.split(" | ").map((kind) => kinds[kind] ?? kind);
   const details = { ...problem.details, ...(wants ? { wants: wants.join(" | ") } : {}) };
-  // What is wrong with the file as a whole has no place.
+  // A problem of the whole file has no field, so its sentence begins with the separator.
   return problemText({ ...words, errors }, { ...problem, details }).replace(/^: /, "");
 }

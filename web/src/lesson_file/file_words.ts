@@ -1,4 +1,4 @@
-/** The words of a lesson file in one language, by the keys that its steps and questions use. */
+/** Collects the words of a lesson file in one language, by the keys that its steps and questions use. */
 import { compact } from "../spec/compact.js";
 import type { OwnWords, StepWords } from "../words/words.js";
 import { reasonKey } from "./exercises.js";
@@ -8,7 +8,7 @@ import { languageOf } from "./title.js";
 
 export function wordsOf(file: LessonFile, asked: string): OwnWords {
   const language = languageOf(file, asked);
-  const say = (texts: Texts | undefined): string => texts?.[language] ?? "";
+  const textOf = (texts: Texts | undefined): string => texts?.[language] ?? "";
   const own = { steps: {}, asks: {}, reasons: {}, options: {} } as Mutable<Omit<OwnWords, "title">>;
   for (const step of file.steps ?? []) {
     if (typeof step === "string") continue;
@@ -17,10 +17,10 @@ export function wordsOf(file: LessonFile, asked: string): OwnWords {
     if (words?.[language]) own.steps[step.step] = compact<Partial<StepWords>>(words[language]);
     const ids = exerciseIds(step);
     step.exercises?.forEach((exercise, j) => {
-      if (typeof exercise !== "string") addExercise(own, exercise, ids[j] ?? "", say);
+      if (typeof exercise !== "string") addExercise(own, exercise, ids[j] ?? "", textOf);
     });
   }
-  return { title: say(file.title), ...own };
+  return { title: textOf(file.title), ...own };
 }
 
 type Mutable<T> = { -readonly [K in keyof T]: { -readonly [L in keyof T[K]]: T[K][L] } };
@@ -29,17 +29,17 @@ function addExercise(
   own: Mutable<Omit<OwnWords, "title">>,
   exercise: FileExercise,
   id: string,
-  say: (texts: Texts | undefined) => string,
+  textOf: (texts: Texts | undefined) => string,
 ): void {
-  own.asks[id] = { ask: say(exercise.ask), right: say(exercise.why) };
+  own.asks[id] = { ask: textOf(exercise.ask), right: textOf(exercise.why) };
   if (exercise.kind !== "choice") {
     exercise.slips?.forEach(({ reason }, at) => {
-      own.reasons[reasonKey(id, at)] = say(reason);
+      own.reasons[reasonKey(id, at)] = textOf(reason);
     });
     return;
   }
   exercise.answers.forEach(({ text, reason }, at) => {
-    own.options[reasonKey(id, at)] = say(text);
-    own.reasons[reasonKey(id, at)] = say(reason);
+    own.options[reasonKey(id, at)] = textOf(text);
+    own.reasons[reasonKey(id, at)] = textOf(reason);
   });
 }

@@ -2,42 +2,42 @@
 
 import type { Core } from "../draw/asides/arithmetic.js";
 import type { LessonStep } from "../lessons/lesson.js";
-import { taughtLesson } from "../lessons/lessons.js";
+import { lessonNamed } from "../lessons/lessons.js";
 import { questionsOf } from "../lessons/questions/questions.js";
 import { refusalOf } from "../module/refusal.js";
 import type { LessonSpec, Trace } from "../module/types.js";
 import { Misfit, questionOf, reasonKey } from "./exercises.js";
 import type { FileExercise, FileStep, LessonFile } from "./lesson_file.js";
-import { type Found, found, gotText, type Path } from "./problem.js";
+import { type Finding, finding, gotText, type Path } from "./problem.js";
 
 /** Runs a lesson and computes the answers to its questions. */
 export interface Runner extends Core {
   run(spec: LessonSpec): Trace;
 }
 
-/** All problems; empty if the lesson can be shown. */
-export function checkFit(file: LessonFile, spec: LessonSpec, hu: Runner): Found[] {
+/** All problems of a lesson file with its trace; empty if the lesson can be shown. */
+export function checkFit(file: LessonFile, spec: LessonSpec, hu: Runner): Finding[] {
   let trace: Trace;
   try {
     trace = hu.run(spec);
   } catch (error) {
     const { code, details } = refusalOf(error);
     const field = details["field"] === "spec" ? "" : details["field"];
-    return [found(["spec", ...fieldPath(field)], code, details)];
+    return [finding(["spec", ...fieldPath(field)], code, details)];
   }
-  const steps = taughtLesson(spec.lesson).steps(trace);
-  const asked = (file.steps ?? []).map((step) => (typeof step === "string" ? { step } : step));
-  const before = new Set<string>();
-  return asked.flatMap((step, i) => {
+  const steps = lessonNamed(spec.lesson).steps(trace);
+  const listed = (file.steps ?? []).map((step) => (typeof step === "string" ? { step } : step));
+  const seen = new Set<string>();
+  return listed.flatMap((step, i) => {
     const path: Path = ["steps", i];
     const at: Path = typeof file.steps?.[i] === "string" ? path : [...path, "step"];
     const known = steps.find(({ id }) => id === step.step);
     if (!known) {
       const wants = steps.map(({ id }) => id).join(", ");
-      return [found(at, "unknown-value", { got: gotText(step.step), wants })];
+      return [finding(at, "unknown-value", { got: gotText(step.step), wants })];
     }
-    if (before.has(step.step)) return [found(at, "file-twice", { got: gotText(step.step) })];
-    before.add(step.step);
+    if (seen.has(step.step)) return [finding(at, "file-twice", { got: gotText(step.step) })];
+    seen.add(step.step);
     return exerciseProblems(step, known, hu, trace, path);
   });
 }
@@ -46,25 +46,31 @@ export function checkFit(file: LessonFile, spec: LessonSpec, hu: Runner): Found[
 const fieldPath = (field = ""): Path =>
   [...field.matchAll(/[^.[\]]+/g)].map(([key]) => (/^\d+$/.test(key) ? Number(key) : key));
 
-function exerciseProblems(step: FileStep, known: LessonStep, hu: Runner, trace: Trace, path: Path): Found[] {
+function exerciseProblems(
+  step: FileStep,
+  known: LessonStep,
+  hu: Runner,
+  trace: Trace,
+  path: Path,
+): Finding[] {
   const builtIn = questionsOf(hu, trace, known);
   const names = new Set(builtIn.flatMap(({ key, kind }) => [key, kind]));
   const ids = exerciseIds(step);
-  return (step.exercises ?? []).flatMap((exercise, j): Found[] => {
+  return (step.exercises ?? []).flatMap((exercise, j): Finding[] => {
     const at: Path = [...path, "exercises", j];
     if (typeof exercise === "string") {
       if (names.has(exercise)) return [];
       const got = gotText(exercise);
-      if (names.size === 0) return [found(at, "file-no-exercises", { got })];
-      return [found(at, "unknown-value", { got, wants: [...names].join(", ") })];
+      if (names.size === 0) return [finding(at, "file-no-exercises", { got })];
+      return [finding(at, "unknown-value", { got, wants: [...names].join(", ") })];
     }
     const id = ids[j] ?? "";
-    if (ids.indexOf(id) < j) return [found([...at, "id"], "file-twice", { got: gotText(id) })];
+    if (ids.indexOf(id) < j) return [finding([...at, "id"], "file-twice", { got: gotText(id) })];
     return misfits(exercise, id, trace, at);
   });
 }
 
-function misfits(exercise: FileExercise, id: string, trace: Trace, at: Path): Found[] {
+function misfits(exercise: FileExercise, id: string, trace: Trace, at: Path): Finding[] {
   try {
     const question = questionOf(exercise, id, trace, {});
     if (exercise.kind === "choice" || !("slips" in question)) return [];
@@ -72,15 +78,17 @@ function misfits(exercise: FileExercise, id: string, trace: Trace, at: Path): Fo
     return (exercise.slips ?? []).flatMap(({ answer }, k) =>
       kept.includes(reasonKey(id, k))
         ? []
-        : [found([...at, "slips", k, "answer"], "file-slip-is-right", { got: gotText(answer) })],
+        : [finding([...at, "slips", k, "answer"], "file-slip-is-right", { got: gotText(answer) })],
     );
   } catch (error) {
     if (!(error instanceof Misfit)) throw error;
     const { path, code, details } = error.problem;
-    return [found([...at, ...path], code, details)];
+    return [finding([...at, ...path], code, details)];
   }
 }
 
 /** An id for each exercise; answers to the file's own exercises are stored and reported under it. */
 export const exerciseIds = ({ step, exercises = [] }: FileStep): string[] =>
-  exercises.map((one, j) => (typeof one === "string" ? `${step}:${one}` : (one.id ?? `${step}_${j + 1}`)));
+  exercises.map((exercise, j) =>
+    typeof exercise === "string" ? `${step}:${exercise}` : (exercise.id ?? `${step}_${j + 1}`),
+  );

@@ -8,7 +8,7 @@ import {
 } from "jsonc-parser";
 import { type FileProblem, type Path, problemOf } from "./problem.js";
 
-/** In UTF-16 code units. A lesson of ten thousand words has a tenth of them. */
+/** The limit in UTF-16 code units; a lesson of ten thousand words has a tenth of them. */
 export const MOST_LETTERS = 1_000_000;
 const MOST_PROBLEMS = 5;
 
@@ -18,8 +18,8 @@ export interface JsonText {
   lineOf(path: Path): number;
 }
 
-/** The parser's errors, as keys of the locales (`lessonFile.problems`). */
-const MISSED: Readonly<Record<string, string>> = {
+/** The keys of the locales (`lessonFile.problems`) for the parser's errors. */
+const CODES: Readonly<Record<string, string>> = {
   CommaExpected: "json-comma",
   ColonExpected: "json-colon",
   ValueExpected: "json-value",
@@ -32,7 +32,7 @@ const MISSED: Readonly<Record<string, string>> = {
   EndOfFileExpected: "json-end",
 };
 
-/** What is missing where a file ends too early. */
+/** Errors that, at the end of the text, mean that the file ends too early. */
 const ENDS_EARLY = ["json-value", "json-name"];
 
 export function parseJson(text: string): JsonText | readonly FileProblem[] {
@@ -49,7 +49,7 @@ export function parseJson(text: string): JsonText | readonly FileProblem[] {
     lineOf: (path) => {
       for (let length = path.length; length > 0; length--) {
         const node = findNodeAtLocation(tree, path.slice(0, length));
-        // For a field, the line of its name; the value may start on a later line.
+        // The line of a field is that of its name, because the value may start on a later line.
         if (node) return placeOf(text, (node.parent?.type === "property" ? node.parent : node).offset).line;
       }
       return placeOf(text, tree.offset).line;
@@ -68,12 +68,12 @@ function treeOf(text: string, errors: ParseError[]): ReturnType<typeof parseTree
 
 /**
  * One problem per line, because later errors in a line mostly follow from the first. The parser recovers from a missing
- * comma; after any other error its further messages are unreliable and left out.
+ * comma; after any other error its messages are unreliable, so they are left out.
  */
 function syntaxProblems(text: string, errors: readonly ParseError[]): FileProblem[] {
   const places = errors.map(({ error, offset, length }) => {
     const got = text.slice(offset, offset + Math.max(1, Math.min(length, 20)));
-    const code = MISSED[printParseErrorCode(error)] ?? "json-symbol";
+    const code = CODES[printParseErrorCode(error)] ?? "json-symbol";
     const isAtEnd = text.slice(offset).trim() === "";
     return {
       ...placeOf(text, offset),
@@ -81,10 +81,10 @@ function syntaxProblems(text: string, errors: readonly ParseError[]): FileProble
       got: got.trim() || "⏎",
     };
   });
-  const first = places.filter(({ line }, i) => places.findIndex((one) => one.line === line) === i);
-  const lost = first.findIndex(({ code }) => code !== "json-comma");
-  return first
-    .slice(0, Math.min(MOST_PROBLEMS, lost < 0 ? MOST_PROBLEMS : lost + 1))
+  const firstOfLines = places.filter(({ line }, i) => places.findIndex((place) => place.line === line) === i);
+  const lastReliable = firstOfLines.findIndex(({ code }) => code !== "json-comma");
+  return firstOfLines
+    .slice(0, Math.min(MOST_PROBLEMS, lastReliable < 0 ? MOST_PROBLEMS : lastReliable + 1))
     .map(({ line, column, code, got }) =>
       problemOf({ path: [], code, details: { got, column: String(column) } }, line),
     );

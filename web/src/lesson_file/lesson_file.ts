@@ -1,6 +1,6 @@
 /**
- * The schema of a lesson file (JSON), and the only place that defines it: the types, the check and the JSON Schema for
- * editors (web/public/lesson.schema.json) are derived from it. Editors show the descriptions beside the fields.
+ * The schema of a lesson file (JSON), from which the types, the check and the JSON Schema for editors
+ * (web/public/lesson.schema.json) are derived. Editors show the descriptions beside the fields.
  */
 import * as v from "valibot";
 import { lessonNames } from "../lessons/lessons.js";
@@ -17,9 +17,9 @@ const fields = <const E extends v.ObjectEntries>(entries: E) =>
 const described = <const S extends v.GenericSchema>(schema: S, text: string) =>
   v.pipe(schema, v.description(text));
 
-const mapped = <K extends string, T, U>(entries: Readonly<Record<K, T>>, make: (one: T, name: K) => U) =>
+const mapped = <K extends string, T, U>(entries: Readonly<Record<K, T>>, make: (value: T, name: K) => U) =>
   Object.fromEntries(
-    (Object.entries(entries) as [K, T][]).map(([name, one]) => [name, make(one, name)]),
+    (Object.entries(entries) as [K, T][]).map(([name, value]) => [name, make(value, name)]),
   ) as Record<K, U>;
 
 const text = v.pipe(v.string(), v.nonEmpty(), v.maxLength(LONGEST));
@@ -54,7 +54,7 @@ const specFields = mapped(SPEC_DETAILS, ({ about }, name) => {
 });
 const spec = fields(specFields) as unknown as v.GenericSchema<LessonSpec>;
 
-/** `cell` is a number of the trace; `row` is a row of numbers, whose index omits the last axis. */
+/** `cell` is a number of the trace; `row` is a row of numbers, whose index leaves out the last axis. */
 const cell = fields({
   name: described(v.string(), 'A tensor of the trace, such as "attention"; see docs/lesson-spec.md.'),
   index: described(v.array(place), "One place for each axis, from 0: [sentence, head, query, key]."),

@@ -1,6 +1,6 @@
 /** Turns the text of a lesson file into a lesson: parses it, checks it, and makes steps, words and questions. */
 import type { LessonStep } from "../lessons/lesson.js";
-import { opened, taughtLesson } from "../lessons/lessons.js";
+import { lessonNamed, withOpeningSizes } from "../lessons/lessons.js";
 import type { Question } from "../lessons/questions/question.js";
 import type { Trace } from "../module/types.js";
 import type { Words } from "../words/words.js";
@@ -10,29 +10,29 @@ import { checkFit, exerciseIds, type Runner } from "./fit_check.js";
 import { checkForm } from "./form_check.js";
 import { parseJson } from "./json_text.js";
 import type { FileStep, LessonFile } from "./lesson_file.js";
-import { type Found, problemOf, type WrongLesson } from "./problem.js";
+import { type Finding, problemOf, type WrongLesson } from "./problem.js";
 import type { OwnLesson, ReadLesson } from "./read_lesson.js";
 import { languageOf, lessonId } from "./title.js";
 
-/** How many mistakes are listed at a time. */
+/** The most problems that are listed at a time. */
 const MOST_PROBLEMS = 100;
 
-/** Reads a lesson file. Without the module only its schema is checked, not its data and exercises. */
+/** Reads a lesson file. Without `hu`, only its schema is checked, not its data and exercises. */
 export function lessonOf(text: string, name: string, hu: Runner | undefined): ReadLesson {
   const json = parseJson(text);
   if (!("lineOf" in json)) return { name, problems: json };
-  const wrong = (found: readonly Found[]): WrongLesson => ({
+  const wrong = (found: readonly Finding[]): WrongLesson => ({
     name,
     problems: found
       .slice(0, MOST_PROBLEMS)
-      .map((one) => problemOf(one, json.lineOf(one.path)))
+      .map((problem) => problemOf(problem, json.lineOf(problem.path)))
       .sort((a, b) => (a.line ?? 0) - (b.line ?? 0)),
   });
   const file = checkForm(json.value);
   if (!("spec" in file)) return wrong(file);
   const lesson = ownLesson(file);
-  const unfit = hu ? checkFit(file, lesson.spec, hu) : [];
-  return unfit.length > 0 ? wrong(unfit) : lesson;
+  const problems = hu ? checkFit(file, lesson.spec, hu) : [];
+  return problems.length > 0 ? wrong(problems) : lesson;
 }
 
 function ownLesson(file: LessonFile): OwnLesson {
@@ -40,7 +40,7 @@ function ownLesson(file: LessonFile): OwnLesson {
   const overlaid = new WeakMap<Words, Words>();
   return {
     id,
-    spec: opened(file.spec),
+    spec: withOpeningSizes(file.spec),
     mode: file.mode ?? "",
     allow: file.allow?.join() ?? "",
     title: (language) => file.title[languageOf(file, language)] ?? id,
@@ -54,16 +54,16 @@ function ownLesson(file: LessonFile): OwnLesson {
   };
 }
 
-/** The file's steps that this trace has. All steps of the trace if the file lists none, or the trace has none of them. */
+/** The steps that the file lists and this trace has; all steps of the trace if there are none. */
 function stepsOf(file: LessonFile, id: string, trace: Trace): readonly LessonStep[] {
-  const known = taughtLesson(trace.spec.lesson)
+  const known = lessonNamed(trace.spec.lesson)
     .steps(trace)
     .map((step) => ({ ...step, lesson: id }));
-  const shown = file.steps?.flatMap((one): LessonStep[] => {
-    const asked = typeof one === "string" ? { step: one } : one;
-    const step = known.find((other) => other.id === asked.step);
+  const shown = file.steps?.flatMap((listed): LessonStep[] => {
+    const fileStep = typeof listed === "string" ? { step: listed } : listed;
+    const step = known.find(({ id: name }) => name === fileStep.step);
     if (!step) return [];
-    return asked.exercises ? [{ ...step, questions: questionsOf(file, asked) }] : [step];
+    return fileStep.exercises ? [{ ...step, questions: questionsOf(file, fileStep) }] : [step];
   });
   return shown && shown.length > 0 ? shown : known;
 }
@@ -72,10 +72,11 @@ const questionsOf =
   (file: LessonFile, step: FileStep): NonNullable<LessonStep["questions"]> =>
   (trace, builtIn) => {
     const ids = exerciseIds(step);
-    return (step.exercises ?? []).flatMap((one, j): readonly Question[] => {
-      if (typeof one === "string") return builtIn.filter(({ key, kind }) => key === one || kind === one);
+    return (step.exercises ?? []).flatMap((exercise, j): readonly Question[] => {
+      if (typeof exercise === "string")
+        return builtIn.filter(({ key, kind }) => key === exercise || kind === exercise);
       try {
-        return [questionOf(one, ids[j] ?? "", trace, file.tokens ?? {})];
+        return [questionOf(exercise, ids[j] ?? "", trace, file.tokens ?? {})];
       } catch (error) {
         // With the reader's own data an exercise may have no answer; it is left out.
         if (error instanceof Misfit) return [];

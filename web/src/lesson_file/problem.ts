@@ -8,7 +8,7 @@ export interface FileProblem extends Refusal {
   readonly line?: number;
 }
 
-/** A file that cannot be shown, and all its problems. */
+/** A lesson file that cannot be shown, with its problems. */
 export interface WrongLesson {
   /** The file's name or URL. */
   readonly name: string;
@@ -16,7 +16,7 @@ export interface WrongLesson {
 }
 
 /** A problem whose line is not known yet. */
-export interface Found {
+export interface Finding {
   readonly path: Path;
   readonly code: string;
   readonly details: Readonly<Record<string, string>>;
@@ -36,14 +36,18 @@ export function gotText(value: unknown): string {
   return text.length > LONGEST ? `${text.slice(0, LONGEST)}…` : text;
 }
 
-export const found = (path: Path, code: string, details: Readonly<Record<string, string>> = {}): Found => ({
+export const finding = (
+  path: Path,
+  code: string,
+  details: Readonly<Record<string, string>> = {},
+): Finding => ({
   path,
   code,
   details,
 });
 
 /** Adds the path as `field`, as in all refusals, and a one-line English message for logs. */
-export function problemOf({ path, code, details }: Found, line?: number): FileProblem {
+export function problemOf({ path, code, details }: Finding, line?: number): FileProblem {
   const field = pathText(path);
   const facts = Object.entries(details).map(([fact, value]) => `${fact} ${value}`);
   return {

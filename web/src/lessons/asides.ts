@@ -1,4 +1,4 @@
-/** Which note has which figure: by the key of a step's words and the note's own key. */
+/** The figure that illustrates each note, by the key of the step's words and the key of the note. */
 import type { AsideName } from "../draw/asides/asides.js";
 
 export type NoteKey = "note" | "note2";

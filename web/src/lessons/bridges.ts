@@ -29,7 +29,7 @@ const masks: Bridge = (trace) => {
 const wrongView: Bridge = (trace) => {
   if (!hasStep(trace, "q_heads")) return undefined;
   const { axes, shape } = stepOf(trace, "q_heads");
-  if ((shape[1] ?? 1) < 2 || (shape[2] ?? 1) < 2) return undefined; // then both are the same
+  if ((shape[1] ?? 1) < 2 || (shape[2] ?? 1) < 2) return undefined; // both layouts would be the same
   return {
     ...stepOf(trace, "q"),
     name: "wrong_view",
@@ -54,7 +54,7 @@ const conventions: Bridge = (trace) => {
   };
 };
 
-/** The rows of a causal output one token at a time, as in generating, with keys and values kept in a cache. */
+/** The rows of a causal output, one token at a time, as during generation with a cache of keys and values. */
 const generation: Bridge = (trace) => {
   if (!trace.spec.mask?.causal || !hasStep(trace, "values")) return undefined;
   return { ...stepOf(trace, "values"), name: "generation", label: "values", op: "generation" };
@@ -83,13 +83,13 @@ const bridges: Readonly<Record<string, Bridge>> = {
 };
 
 /** The bridges of each trace, cached because pictures are cached by the identity of their step. */
-const made = new WeakMap<Trace, Map<string, StageStep | undefined>>();
+const cache = new WeakMap<Trace, Map<string, StageStep | undefined>>();
 
 function bridgeOf(trace: Trace, id: string): StageStep | undefined {
-  const known = made.get(trace) ?? new Map<string, StageStep | undefined>();
-  made.set(trace, known);
-  if (!known.has(id)) known.set(id, bridges[id]?.(trace));
-  return known.get(id);
+  const cached = cache.get(trace) ?? new Map<string, StageStep | undefined>();
+  cache.set(trace, cached);
+  if (!cached.has(id)) cached.set(id, bridges[id]?.(trace));
+  return cached.get(id);
 }
 
 /** The step or bridge of this name; undefined when this trace has neither. */

@@ -24,7 +24,7 @@ export function lessonOf(name: LessonName, entries: readonly Entry[], small?: Le
     name,
     ...(small ? { small } : {}),
     steps(trace) {
-      const sizes = sizesOf(trace);
+      const placeholders = placeholdersOf(trace);
       return entries.flatMap((entry): LessonStep[] => {
         const stage = stageStep(trace, entry.id);
         if (!stage || entry.when?.(trace) === false) return [];
@@ -34,7 +34,7 @@ export function lessonOf(name: LessonName, entries: readonly Entry[], small?: Le
             id: entry.id,
             chapter: entry.chapter,
             words: stage.op === "given" ? givenWords(entry.id, trace) : wordsOf(entry, trace),
-            names: { ...sizes, step: entry.id, first, second, ...entry.names },
+            names: { ...placeholders, step: entry.id, first, second, ...entry.names },
             ...(entry.group === undefined ? {} : { group: entry.group }),
             stage: (other) => stageStep(other, entry.id) ?? stage,
           },
@@ -44,21 +44,21 @@ export function lessonOf(name: LessonName, entries: readonly Entry[], small?: Le
   };
 }
 
-/** Readable weights have sentences about their formula. */
+/** The words of a given tensor; those of readable weights explain their formula. */
 function givenWords(id: string, trace: Trace): string {
   if (!isReadable(trace)) return "given";
   const { spec } = trace;
-  const beside = spec.positionalEncoding ? "_positions" : "";
-  if (id === "embedding.weight") return `readable_table${beside}`;
+  const suffix = spec.positionalEncoding ? "_positions" : "";
+  if (id === "embedding.weight") return `readable_table${suffix}`;
   if (id.endsWith(".bias")) return "readable_bias";
-  return `readable_${id.startsWith("w_q") ? "query" : "key"}${spec.numHeads > 1 ? beside : ""}`;
+  return `readable_${id.startsWith("w_q") ? "query" : "key"}${spec.numHeads > 1 ? suffix : ""}`;
 }
 
 const wordsOf = ({ id, words = id }: Entry, trace: Trace): string =>
   typeof words === "function" ? words(trace) : words;
 
-/** The placeholders that every step's words may use. */
-function sizesOf(trace: Trace): Record<string, string> {
+/** The values of the placeholders that the words of every step may use. */
+function placeholdersOf(trace: Trace): Record<string, string> {
   const { spec } = trace;
   const dAttention = spec.dAttention ?? spec.dModel;
   return {

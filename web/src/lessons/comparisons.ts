@@ -12,20 +12,21 @@ import { type Changes, replay, type StepByName } from "./replay.js";
 import { product, viewed } from "./tensors.js";
 
 interface Comparison {
-  /** The steps it is offered at, in the lesson's order. */
+  /** The steps that offer it, in the lesson's order. */
   readonly steps: readonly string[];
   /** Whether the comparison applies to this trace. */
   when(trace: Trace): boolean;
+  /** The steps of the other run. */
   other(hu: Core, trace: Trace): StepByName;
 }
 
-const AFTER = ["attention", "values", "concat", "output"] as const;
-const FILLED = ["masked_scores", ...AFTER] as const;
-const WARM = ["warmup_masked_scores", "warmup_attention", "warmup_values"] as const;
-const SCORED = ["scores", ...FILLED] as const;
+const FROM_ATTENTION = ["attention", "values", "concat", "output"] as const;
+const FROM_MASKED_SCORES = ["masked_scores", ...FROM_ATTENTION] as const;
+const FROM_SCORES = ["scores", ...FROM_MASKED_SCORES] as const;
+const WARMUP = ["warmup_masked_scores", "warmup_attention", "warmup_values"] as const;
 
-/** Given weights, which the other run uses too. */
-const given = ({ steps }: Trace): Record<string, Step> =>
+/** The given weights of a trace, which the other run uses too. */
+const givenWeights = ({ steps }: Trace): Record<string, Step> =>
   Object.fromEntries(steps.filter(({ op }) => op === "given").map((step) => [step.name, step]));
 
 /** A run without a mask has no masked scores; the plain scores take their place. */
@@ -35,7 +36,7 @@ const ALIAS: Readonly<Record<string, string>> = {
 };
 
 export function rerun(hu: Core, trace: Trace, change: Partial<LessonSpec>): Trace {
-  return hu.run({ ...trace.spec, ...change }, given(trace));
+  return hu.run({ ...trace.spec, ...change }, givenWeights(trace));
 }
 
 const bySpec =
@@ -54,10 +55,10 @@ const byReplay =
   (hu, trace) =>
     replay(hu, trace, changes(hu));
 
-const isPadded = (trace: Trace): boolean =>
+const hasPadding = (trace: Trace): boolean =>
   stepOf(trace, "ids").data.some((id: number) => id === trace.spec.padId);
-const isLong = (trace: Trace): boolean => (stepOf(trace, "ids").shape[1] ?? 1) > 1;
-const isCrossed = ({ spec }: Trace): boolean => spec.lesson === "encoder-decoder";
+const hasManyTokens = (trace: Trace): boolean => (stepOf(trace, "ids").shape[1] ?? 1) > 1;
+const isCrossAttention = ({ spec }: Trace): boolean => spec.lesson === "encoder-decoder";
 
 const unmaskedDemo: Changes = { demo_masked_scores: (of) => of("demo_scores") };
 
@@ -74,13 +75,13 @@ export const wrongView: Changes = Object.fromEntries(
 
 const comparisons: Readonly<Record<ComparisonId, Comparison>> = {
   no_mask: {
-    steps: FILLED,
-    when: (trace) => !!trace.spec.mask?.padding && !!trace.spec.mask.causal && isPadded(trace),
+    steps: FROM_MASKED_SCORES,
+    when: (trace) => !!trace.spec.mask?.padding && !!trace.spec.mask.causal && hasPadding(trace),
     other: bySpec(() => ({ mask: null })),
   },
   no_causal: {
-    steps: ["demo_masked_scores", "demo_attention", ...FILLED],
-    when: (trace) => !!trace.spec.mask?.causal && isLong(trace),
+    steps: ["demo_masked_scores", "demo_attention", ...FROM_MASKED_SCORES],
+    when: (trace) => !!trace.spec.mask?.causal && hasManyTokens(trace),
     other: (hu, trace) => {
       const demo = replay(hu, trace, unmaskedDemo);
       const other = bySpec(({ mask }) => ({ mask: { ...mask, causal: false } }))(hu, trace);
@@ -88,22 +89,22 @@ const comparisons: Readonly<Record<ComparisonId, Comparison>> = {
     },
   },
   no_padding: {
-    steps: [...WARM, ...FILLED],
-    when: (trace) => !!trace.spec.mask?.padding && isPadded(trace),
+    steps: [...WARMUP, ...FROM_MASKED_SCORES],
+    when: (trace) => !!trace.spec.mask?.padding && hasPadding(trace),
     other: bySpec(({ mask }) => ({ mask: { ...mask, padding: false } })),
   },
   causal: {
-    steps: ["scores", ...FILLED],
-    when: (trace) => !trace.spec.mask?.causal && !isCrossed(trace) && isLong(trace),
+    steps: FROM_SCORES,
+    when: (trace) => !trace.spec.mask?.causal && !isCrossAttention(trace) && hasManyTokens(trace),
     other: bySpec(({ mask }) => ({ mask: { ...mask, causal: true } })),
   },
   padding: {
-    steps: ["warmup_scores", ...WARM, "scores", ...FILLED],
-    when: (trace) => !trace.spec.mask?.padding && isPadded(trace),
+    steps: ["warmup_scores", ...WARMUP, ...FROM_SCORES],
+    when: (trace) => !trace.spec.mask?.padding && hasPadding(trace),
     other: bySpec(({ mask }) => ({ mask: { ...mask, padding: true } })),
   },
   unscaled: {
-    steps: ["warmup_scores", ...WARM, ...SCORED],
+    steps: ["warmup_scores", ...WARMUP, ...FROM_SCORES],
     when: () => true,
     other: byReplay(unscaled),
   },
@@ -113,15 +114,15 @@ const comparisons: Readonly<Record<ComparisonId, Comparison>> = {
     other: bySpec(() => ({ numHeads: 1 })),
   },
   wrong_view: {
-    steps: ["wrong_view", ...SCORED],
-    when: (trace) => trace.spec.numHeads > 1 && isLong(trace),
+    steps: ["wrong_view", ...FROM_SCORES],
+    when: (trace) => trace.spec.numHeads > 1 && hasManyTokens(trace),
     other: byReplay(() => wrongView),
   },
 };
 
 /** The step that a bridge is made from. */
-const TENSOR: Readonly<Record<string, string>> = { wrong_view: "q_heads" };
-const tensorOf = (step: string): string => TENSOR[step] ?? step;
+const SOURCE: Readonly<Record<string, string>> = { wrong_view: "q_heads" };
+const tensorOf = (step: string): string => SOURCE[step] ?? step;
 
 /** The comparisons that are offered at a step. */
 export const comparisonsAt = (trace: Trace, step: string): readonly ComparisonId[] =>
@@ -133,14 +134,14 @@ export const comparisonsAt = (trace: Trace, step: string): readonly ComparisonId
 export const comparedSteps = (trace: Trace, id: ComparisonId): readonly string[] =>
   comparisons[id].steps.filter((step) => comparisonsAt(trace, step).includes(id));
 
-/** The other runs; each is computed when it is first shown. */
-const others = new WeakMap<Trace, Map<ComparisonId, StepByName>>();
+/** The other runs of each trace, each computed when it is first shown. */
+const otherRuns = new WeakMap<Trace, Map<ComparisonId, StepByName>>();
 
 export function compare(hu: Core, trace: Trace, id: ComparisonId, step: string): Compared {
-  const known = others.get(trace) ?? new Map<ComparisonId, StepByName>();
-  others.set(trace, known);
-  const of = known.get(id) ?? comparisons[id].other(hu, trace);
-  known.set(id, of);
+  const cached = otherRuns.get(trace) ?? new Map<ComparisonId, StepByName>();
+  otherRuns.set(trace, cached);
+  const otherStep = cached.get(id) ?? comparisons[id].other(hu, trace);
+  cached.set(id, otherStep);
   const name = tensorOf(step);
-  return { asItIs: stepOf(trace, name), other: of(name) };
+  return { asItIs: stepOf(trace, name), other: otherStep(name) };
 }

@@ -3,15 +3,17 @@ import { hasStep, stepOf } from "../draw/tensor_view.js";
 import type { Trace } from "../module/types.js";
 import type { Entry } from "./build.js";
 
-const HEADED = ["q", "k", "v"] as const;
+const QKV = ["q", "k", "v"] as const;
 const LAYERS = ["w_q", "w_k", "w_v", "w_0"] as const;
 
 /** The opening step of every lesson; its text says what the lesson adds to the one before. */
 export const openingEntry = (lesson: string): Entry => ({
-  ...{ id: "opening", chapter: "opening", words: `opening_${lesson}` },
+  id: "opening",
+  chapter: "opening",
+  words: `opening_${lesson}`,
 });
 
-/** The masks; the words say what this trace's masks can do. */
+/** The masks. The words of the last one depend on whether the trace combines two masks. */
 export const maskEntries: readonly Entry[] = [
   { id: "padding_mask", chapter: "masks" },
   { id: "nopeak_mask", chapter: "masks" },
@@ -22,7 +24,7 @@ export const maskEntries: readonly Entry[] = [
   },
 ];
 
-/** The weights. */
+/** The weight and the bias of each layer. */
 export const layerEntries: readonly Entry[] = LAYERS.flatMap((layer): Entry[] => [
   {
     id: `${layer}.weight`,
@@ -41,9 +43,9 @@ export const layerEntries: readonly Entry[] = LAYERS.flatMap((layer): Entry[] =>
 ]);
 
 /** Splitting into heads; `axes` says which axis counts the tokens of q, k and v. */
-export const headEntries = (axes: Readonly<Record<(typeof HEADED)[number], string>>): readonly Entry[] => [
-  ...HEADED.map((tensor): Entry => headEntry(tensor, "split", axes[tensor])),
-  ...HEADED.map((tensor): Entry => headEntry(tensor, "heads", axes[tensor])),
+export const headEntries = (axes: Readonly<Record<(typeof QKV)[number], string>>): readonly Entry[] => [
+  ...QKV.map((tensor): Entry => headEntry(tensor, "split", axes[tensor])),
+  ...QKV.map((tensor): Entry => headEntry(tensor, "heads", axes[tensor])),
   { id: "wrong_view", chapter: "heads", names: { axis: axes.q } },
 ];
 
@@ -55,7 +57,7 @@ const headEntry = (tensor: string, words: string, axis: string): Entry => ({
   names: { tensor, axis },
 });
 
-/** The bridge and the fill. A mask without a batch axis has different words. */
+/** The bridge that gives the mask an axis for the heads, and the fill. A mask without a batch axis has different words. */
 export const fillEntries: readonly Entry[] = [
   {
     id: "masks",
@@ -73,7 +75,7 @@ export const mergeEntries: readonly Entry[] = [
 
 export const isMasked = (trace: Trace): boolean => hasStep(trace, "masked_scores");
 
-/** A sequence attends to itself in many heads, masked or not. */
+/** The whole of multi-head self-attention, masked or not. */
 export const selfAttentionEntries = (lesson: string): readonly Entry[] => [
   openingEntry(lesson),
   { id: "ids", chapter: "data" },

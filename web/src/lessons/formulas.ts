@@ -4,7 +4,7 @@
  */
 import type { StageStep } from "../draw/scene.js";
 import type { Trace } from "../module/types.js";
-import { type PlayedOp, played } from "../timeline/durations.js";
+import { type PlayedOp, playedOp } from "../timeline/durations.js";
 import { fill, generation, scores, softmax, weightedSum } from "./formulas/attention.js";
 import {
   constant,
@@ -59,4 +59,4 @@ const formulas: Readonly<Record<PlayedOp, Formula>> = {
 };
 
 /** The formula of a step, without the <math> element around it. */
-export const formulaOf = (trace: Trace, step: StageStep): string => formulas[played(step.op)](step, trace);
+export const formulaOf = (trace: Trace, step: StageStep): string => formulas[playedOp(step.op)](step, trace);

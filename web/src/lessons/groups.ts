@@ -22,14 +22,14 @@ export function grouped(steps: readonly LessonStep[]): readonly LessonStep[] {
 }
 
 /** The index of a step or of its group; -1 if there is none. */
-export const placeOf = (steps: readonly LessonStep[], id: string): number =>
-  steps.findIndex((step) => membersOf(step).some((one) => one.id === id));
+export const indexOfStep = (steps: readonly LessonStep[], id: string): number =>
+  steps.findIndex((step) => membersOf(step).some((member) => member.id === id));
 
 /** The steps with this member chosen in its group; the same array if nothing changes. */
 export function withMember(steps: readonly LessonStep[], id: string): readonly LessonStep[] {
-  const place = placeOf(steps, id);
+  const place = indexOfStep(steps, id);
   const { members } = steps[place] ?? {};
-  const chosen = members?.find((one) => one.id === id);
+  const chosen = members?.find((member) => member.id === id);
   if (!chosen || !members || steps[place]?.id === id) return steps;
   return steps.with(place, { ...chosen, members });
 }

@@ -1,5 +1,5 @@
 /**
- * A lesson as data: which steps in which order. Words live in the locales, formulas in formulas.ts, PyTorch in code/code.ts.
+ * A lesson as data: its steps in order. Words live in the locales, formulas in formulas.ts, PyTorch code in code/code.ts.
  */
 import type { StageStep } from "../draw/scene.js";
 import type { LessonName, LessonSpec, Trace } from "../module/types.js";
@@ -41,7 +41,7 @@ export interface LessonStep {
 export interface Lesson {
   readonly name: LessonName;
   /**
-   * The sizes in which the lesson opens, if those of the tutorial are too large for numbers in cells; the reader can switch
+   * The sizes with which the lesson opens, if the tutorial's are too large to show numbers in cells. The reader can switch
    * between the two.
    */
   readonly small?: Required<Pick<LessonSpec, "dModel" | "numHeads">> & Pick<LessonSpec, "feedForward">;

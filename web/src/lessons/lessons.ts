@@ -16,11 +16,11 @@ export const lessons: Readonly<Record<LessonName, Lesson>> = {
   "transformer-block": transformerBlock,
 };
 
-export const isTaught = (name: string): name is LessonName => Object.hasOwn(lessons, name);
+export const isLessonName = (name: string): name is LessonName => Object.hasOwn(lessons, name);
 
 /** The lesson of that name; refuses `unknown-value` for any other. */
-export function taughtLesson(name: string): Lesson {
-  if (isTaught(name)) return lessons[name];
+export function lessonNamed(name: string): Lesson {
+  if (isLessonName(name)) return lessons[name];
   const wants = lessonNames.join(", ");
   throw new HeadsUpError("unknown-value", `lesson: got "${name}", wants one of ${wants}`, {
     field: "lesson",
@@ -34,15 +34,16 @@ export const lessonNames = Object.keys(lessons) as readonly LessonName[];
 /** The lesson that opens when none is named. */
 export const FIRST_LESSON: LessonName = "masked-multi-head";
 
-/** How a lesson opens: its own data, in sizes whose numbers can be read. */
-export const openingSpec = (name: LessonName): LessonSpec => opened({ lesson: name });
+/** How a lesson opens: with its own data, and in sizes whose numbers can be read. */
+export const openingSpec = (name: LessonName): LessonSpec => withOpeningSizes({ lesson: name });
 
-/** A spec without sizes gets those in which the lesson opens. */
-export const opened = (spec: LessonSpec): LessonSpec =>
-  spec.dModel === undefined ? withSizes(spec, smallOf(spec.lesson)) : spec;
+/** Gives a spec without sizes those with which its lesson opens. */
+export const withOpeningSizes = (spec: LessonSpec): LessonSpec =>
+  spec.dModel === undefined ? withSizes(spec, smallSizesOf(spec.lesson)) : spec;
 
 /** Undefined for an unknown lesson, which the core refuses later. */
-const smallOf = (name: LessonName): Lesson["small"] => (isTaught(name) ? lessons[name].small : undefined);
+const smallSizesOf = (name: LessonName): Lesson["small"] =>
+  isLessonName(name) ? lessons[name].small : undefined;
 
 /** The spec with these sizes filled in; sizes and other fields that it already has stay. */
 function withSizes(spec: LessonSpec, sizes: Lesson["small"]): LessonSpec {
@@ -53,7 +54,7 @@ function withSizes(spec: LessonSpec, sizes: Lesson["small"]): LessonSpec {
 }
 
 /** The spec without sizes, so that the lesson's own (the tutorial's) apply. */
-export function inOwnSizes(spec: LessonSpec): LessonSpec {
+export function withoutSizes(spec: LessonSpec): LessonSpec {
   const own = { ...spec };
   delete own.dModel;
   delete own.numHeads;
@@ -69,21 +70,21 @@ export function withExplicitSizes(
   spec: LessonSpec,
   { dModel, numHeads, feedForward }: Required<LessonSpec>,
 ): LessonSpec {
-  const small = smallOf(spec.lesson);
+  const small = smallSizesOf(spec.lesson);
   if (!small) return spec;
   const dFf = small.feedForward && feedForward?.dFf;
   return { ...spec, dModel, numHeads, ...(dFf ? { feedForward: { ...spec.feedForward, dFf } } : {}) };
 }
 
-/** The lesson, and the fields of a spec that differ from those of another. */
-export function changedIn(base: LessonSpec, spec: LessonSpec): LessonSpec {
-  const isKept = ([name, value]: [string, unknown]): boolean =>
+/** The fields of a spec that differ from those of `base`, and always its lesson. */
+export function changedFields(base: LessonSpec, spec: LessonSpec): LessonSpec {
+  const isChanged = ([name, value]: [string, unknown]): boolean =>
     name === "lesson" || JSON.stringify(value) !== JSON.stringify(base[name as keyof LessonSpec]);
-  return Object.fromEntries(Object.entries(spec).filter(isKept)) as unknown as LessonSpec;
+  return Object.fromEntries(Object.entries(spec).filter(isChanged)) as unknown as LessonSpec;
 }
 
 /** Whether a spec with all fields set has these sizes; without a feed-forward layer, dFf is not compared. */
-export const isIn = (
+export const hasSizes = (
   full: Required<LessonSpec>,
   { dModel, numHeads, feedForward }: NonNullable<Lesson["small"]>,
 ): boolean =>

@@ -1,4 +1,4 @@
-/** Masked multi-head attention: one batch of sentences attends to itself, without padding and without the future. */
+/** Masked multi-head attention: self-attention on a batch of sentences, with padding and future tokens masked. */
 import { lessonOf } from "./build.js";
 import { selfAttentionEntries } from "./entries.js";
 

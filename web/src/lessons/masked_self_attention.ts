@@ -1,13 +1,13 @@
-/** Why a decoder must not see what comes later: four by four random scores first, then one head on a sentence. */
+/** Why a decoder must not see later tokens: first on four by four random scores, then in one head on a sentence. */
 import { stepOf } from "../draw/tensor_view.js";
 import type { Trace } from "../module/types.js";
 import { lessonOf } from "./build.js";
 import { isMasked, layerEntries, openingEntry } from "./entries.js";
 
-/** Padding would give some rows fewer keys than the triangle does. */
-const isTriangle = ({ spec }: Trace): boolean => spec.mask?.causal === true && spec.mask.padding !== true;
-/** Nothing to pad: a single sentence. */
-const isAlone = ({ spec }: Trace): boolean => spec.sequences.length === 1;
+/** With a padding mask as well, some rows would have fewer keys than the triangle shows. */
+const hasOnlyCausalMask = ({ spec }: Trace): boolean =>
+  spec.mask?.causal === true && spec.mask.padding !== true;
+const hasOneSentence = ({ spec }: Trace): boolean => spec.sequences.length === 1;
 
 export const maskedSelfAttention = lessonOf("masked-self-attention", [
   openingEntry("one_head"),
@@ -15,7 +15,7 @@ export const maskedSelfAttention = lessonOf("masked-self-attention", [
   { id: "demo_mask", chapter: "demo" },
   { id: "demo_masked_scores", chapter: "demo" },
   { id: "demo_attention", chapter: "demo" },
-  { id: "ids", chapter: "data", words: (trace) => (isAlone(trace) ? "one_sentence" : "ids") },
+  { id: "ids", chapter: "data", words: (trace) => (hasOneSentence(trace) ? "one_sentence" : "ids") },
   { id: "embedding.weight", chapter: "data", words: "embedding_weight" },
   { id: "embedding", chapter: "data" },
   ...layerEntries,
@@ -32,12 +32,12 @@ export const maskedSelfAttention = lessonOf("masked-self-attention", [
     id: "attention",
     chapter: "attention",
     words: (trace) =>
-      isTriangle(trace) ? "one_head_attention" : isMasked(trace) ? "attention" : "attention_unmasked",
+      hasOnlyCausalMask(trace) ? "one_head_attention" : isMasked(trace) ? "attention" : "attention_unmasked",
   },
   {
     id: "values",
     chapter: "attention",
-    words: (trace) => (isTriangle(trace) ? "one_head_values" : "values"),
+    words: (trace) => (hasOnlyCausalMask(trace) ? "one_head_values" : "values"),
   },
   { id: "generation", chapter: "attention" },
 ]);

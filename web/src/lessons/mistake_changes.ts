@@ -1,4 +1,4 @@
-/** How the wrong line of each exercise changes a trace, and the right line, if its result differs from the trace. */
+/** How the wrong line of each exercise changes a trace; also how the right line does, if its result differs from the trace. */
 import { fillOf, headSize } from "../draw/asides/row.js";
 import { hasStep, indexAt, valueAt } from "../draw/tensor_view.js";
 import type { Core } from "../module/page_entry.js";
@@ -16,73 +16,76 @@ import {
   viewed,
 } from "./tensors.js";
 
-export type Wrong = (hu: Core, trace: Trace) => Changes;
+export type MakeChanges = (hu: Core, trace: Trace) => Changes;
 
 const inputOf = (of: StepByName, { inputs }: Step, i = 0): Step => of(inputs[i] ?? "");
 
-/** The same tensor with each cell taken from another place, or 0 where there is none. */
-const movedFrom = (step: Step, from: (index: readonly number[]) => readonly number[] | undefined): Tensor => {
+/** A tensor whose cells are read from other cells of `step`, or are 0 where `source` gives none. */
+const gathered = (
+  step: Step,
+  source: (index: readonly number[]) => readonly number[] | undefined,
+): Tensor => {
   const data = step.data.map((_: number, offset: number) => {
-    const place = from(indexAt(step.shape, offset));
-    return place ? valueAt(step, place) : 0;
+    const index = source(indexAt(step.shape, offset));
+    return index ? valueAt(step, index) : 0;
   });
   return { shape: step.shape, dtype: step.dtype, data } as Tensor;
 };
 
 /** tril(…, diagonal=-1): every row equals the row above it in the right mask. */
-const shiftedTriangle: Wrong = () => ({
-  demo_mask: (_, step) => movedFrom(step, ([row = 0, col = 0]) => (row > 0 ? [row - 1, col] : undefined)),
+const shiftedTriangle: MakeChanges = () => ({
+  demo_mask: (_, step) => gathered(step, ([row = 0, col = 0]) => (row > 0 ? [row - 1, col] : undefined)),
 });
 
-const lateMask: Wrong = (hu, trace) => ({
+const lateMask: MakeChanges = (hu, trace) => ({
   attention: (of) => maskedFill(hu.softmax(of("scores")), of("mask"), 0, hidingBit(trace)),
 });
 
-const oneWrongView: Wrong = () => {
+const oneWrongView: MakeChanges = () => {
   const { q_heads } = wrongView;
   return q_heads ? { q_heads } : {};
 };
 
-const softmaxAxis: Wrong = (hu) => ({
+const softmaxAxis: MakeChanges = (hu) => ({
   attention: (of, step) => transposedLastTwo(hu.softmax(transposedLastTwo(inputOf(of, step)))),
 });
 
-const lostTranspose: Wrong = () => ({ concat: (of, { shape }) => viewed(of("values"), shape) });
+const lostTranspose: MakeChanges = () => ({ concat: (of, { shape }) => viewed(of("values"), shape) });
 
-const invertedMask: Wrong = (_, trace) => ({
+const invertedMask: MakeChanges = (_, trace) => ({
   masked_scores: (of, step) =>
     maskedFill(inputOf(of, step), inputOf(of, step, 1), fillOf(trace), 1 - hidingBit(trace)),
 });
 
 /** Scores and attention rounded to float16; softmax itself computes in float32. */
 const inHalf =
-  (fill: number): Wrong =>
+  (fill: number): MakeChanges =>
   (hu, trace) => ({
     masked_scores: (of, step) =>
       maskedFill(halved(inputOf(of, step)), inputOf(of, step, 1), half(fill), hidingBit(trace)),
     attention: (of, step) => halved(hu.softmax(inputOf(of, step))),
   });
 
-const copiedLayer: Wrong = (hu, trace) => ({
+const copiedLayer: MakeChanges = (hu, trace) => ({
   k: (of, step) =>
     hu.linear(inputOf(of, step), of("w_q.weight"), hasStep(trace, "w_q.bias") ? of("w_q.bias") : null),
 });
 
-const forgottenMask: Wrong = (hu) => ({ attention: (of) => hu.softmax(of("scores")) });
+const forgottenMask: MakeChanges = (hu) => ({ attention: (of) => hu.softmax(of("scores")) });
 
 /** The cosines overwrite the sines, and the odd columns stay 0. */
-const twoSines: Wrong = () => ({
+const twoSines: MakeChanges = () => ({
   position_table: (_, step) =>
-    movedFrom(step, ([row = 0, col = 0]) => (col % 2 === 0 ? [row, col + 1] : undefined)),
+    gathered(step, ([row = 0, col = 0]) => (col % 2 === 0 ? [row, col + 1] : undefined)),
 });
 
 /** 1/d*0.5 where 1/d**0.5 was meant. */
-const scaleSlip: Wrong = (hu, trace) => ({
+const scaleSlip: MakeChanges = (hu, trace) => ({
   warmup_scores: (of, step) =>
     scaled(hu, product(hu, inputOf(of, step), inputOf(of, step, 1)), (1 / headSize(trace)) * 0.5),
 });
 
-const queryMask: Wrong = () => ({ attn_pad_mask: (_, step) => transposedLastTwo(step) });
+const queryMask: MakeChanges = () => ({ attn_pad_mask: (_, step) => transposedLastTwo(step) });
 
 export const changes = {
   shiftedTriangle,

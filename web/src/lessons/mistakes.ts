@@ -1,6 +1,6 @@
 /**
- * Exercises: a few lines of PyTorch of which one is wrong, and the numbers it gives on the current trace. The locales have
- * words for every line: why the wrong one is wrong, and what each of the others does.
+ * Exercises: a few lines of PyTorch, one of them wrong, and the numbers that they give on the current trace. The locales say
+ * why the wrong line is wrong and what each of the others does.
  */
 
 import type { Compared } from "../draw/compare.js";
@@ -9,7 +9,7 @@ import type { Core } from "../module/page_entry.js";
 import { fillText } from "../module/py_torch/line.js";
 import type { LessonSpec, Trace } from "../module/types.js";
 import { rerun, unscaled } from "./comparisons.js";
-import { changes, type Wrong } from "./mistake_changes.js";
+import { changes, type MakeChanges } from "./mistake_changes.js";
 import { MISTAKES, type MistakeId } from "./offers.js";
 import { replay } from "./replay.js";
 
@@ -39,13 +39,14 @@ type Line = readonly [text: string, name?: LineName];
 
 interface Mistake {
   /** The tensor whose numbers are shown. */
-  readonly seen: string;
+  readonly tensor: string;
   code(trace: Trace): readonly Line[];
   /** The corrected line. */
   right(trace: Trace): string;
-  readonly changes: Wrong;
-  /** The result of the correct lines, if it differs from the trace. */
-  readonly righted?: Wrong;
+  /** The changes that the wrong line makes to the trace. */
+  readonly changes: MakeChanges;
+  /** The changes that the correct lines make, if their result differs from the trace. */
+  readonly rightChanges?: MakeChanges;
   /** Data that shows the mistake, if the trace's data might not. */
   spec?(spec: Trace["spec"]): Partial<LessonSpec>;
   /** Steps that the trace must have to show the mistake. */
@@ -60,7 +61,7 @@ const MASKS: Line = ["masks = (padding_mask & nopeak_mask).unsqueeze(1)", "mask"
 const CONCAT = "concat = values.transpose(1, 2).reshape(B, L, d_model)";
 const headsOf = (x: string): string => `${x} = w_${x}(x).view(B, L, num_heads, d_k).transpose(1, 2)`;
 const fill = ({ spec }: Trace): string => fillText(spec.maskFill);
-const filled = (bits: string, trace: Trace): string =>
+const fillLine = (bits: string, trace: Trace): string =>
   `masked_scores = scores.masked_fill(${bits}, ${fill(trace)})`;
 
 /** Left padding, as for generating, so that the first queries have no key to attend to. */
@@ -72,25 +73,25 @@ const leftPadded = ({ sequences, padId }: Trace["spec"]): Partial<LessonSpec> =>
 
 const mistakes: Readonly<Record<MistakeId, Mistake>> = {
   shifted_triangle: {
-    seen: "demo_attention",
+    tensor: "demo_attention",
     code: (trace) => [
       ["scores = torch.randn(4, 4)", "random"],
       ["mask = torch.tril(torch.ones(4, 4), diagonal=-1)"],
-      [filled("mask == 0", trace), "fill"],
+      [fillLine("mask == 0", trace), "fill"],
       SOFTMAX,
     ],
     right: () => "mask = torch.tril(torch.ones(4, 4))",
     changes: changes.shiftedTriangle,
   },
   late_mask: {
-    seen: "attention",
+    tensor: "attention",
     code: () => [SCORES, softmaxOf("scores"), ["attention = attention.masked_fill(mask == 0, 0.0)"], VALUES],
     right: (trace) => `scores = scores.masked_fill(mask == 0, ${fill(trace)})`,
     changes: changes.lateMask,
     needs: ["masked_scores"],
   },
   wrong_view: {
-    seen: "q_heads",
+    tensor: "q_heads",
     code: () => [
       ["q = w_q(x)", "project"],
       ["q = q.view(B, num_heads, L, d_k)"],
@@ -102,7 +103,7 @@ const mistakes: Readonly<Record<MistakeId, Mistake>> = {
     needs: ["q_heads"],
   },
   unscaled: {
-    seen: "attention",
+    tensor: "attention",
     code: () => [
       [headsOf("q"), "heads"],
       [headsOf("k"), "heads"],
@@ -114,13 +115,13 @@ const mistakes: Readonly<Record<MistakeId, Mistake>> = {
     changes: unscaled,
   },
   softmax_axis: {
-    seen: "attention",
+    tensor: "attention",
     code: () => [SCORES, ["attention = torch.softmax(scores, dim=-2)"], VALUES, [CONCAT, "concat"]],
     right: () => softmaxOf("scores")[0],
     changes: changes.softmaxAxis,
   },
   lost_transpose: {
-    seen: "concat",
+    tensor: "concat",
     code: () => [
       softmaxOf("scores"),
       VALUES,
@@ -132,14 +133,14 @@ const mistakes: Readonly<Record<MistakeId, Mistake>> = {
     needs: ["concat"],
   },
   inverted_mask: {
-    seen: "attention",
-    code: (trace) => [MASKS, SCORES, [filled("masks == 1", trace)], SOFTMAX],
-    right: (trace) => filled("masks == 0", trace),
+    tensor: "attention",
+    code: (trace) => [MASKS, SCORES, [fillLine("masks == 1", trace)], SOFTMAX],
+    right: (trace) => fillLine("masks == 0", trace),
     changes: changes.invertedMask,
     needs: ["masked_scores"],
   },
   half_overflow: {
-    seen: "attention",
+    tensor: "attention",
     code: ({ spec }) => [
       [`ids = torch.tensor([[${spec.padId}] * (L - len(s)) + s for s in sequences])`, "left"],
       ["scores = scores.half()", "halve"],
@@ -150,11 +151,11 @@ const mistakes: Readonly<Record<MistakeId, Mistake>> = {
     right: () => "fill = torch.tensor(torch.finfo(scores.dtype).min, dtype=scores.dtype)",
     spec: (spec) => ({ ...leftPadded(spec), mask: { padding: true, causal: true } }),
     changes: changes.halfOverflow,
-    righted: changes.half,
+    rightChanges: changes.half,
     needs: ["masked_scores"],
   },
   copied_layer: {
-    seen: "attention",
+    tensor: "attention",
     code: () => [
       ["q = w_q(target_embedding)", "project"],
       ["k = w_q(embedding)"],
@@ -164,11 +165,11 @@ const mistakes: Readonly<Record<MistakeId, Mistake>> = {
     changes: changes.copiedLayer,
   },
   forgotten_mask: {
-    seen: "attention",
+    tensor: "attention",
     code: (trace) => [
       [`mask = (ids != ${trace.spec.padId}).unsqueeze(1).unsqueeze(2)`, "padding"],
       SCORES,
-      [filled("mask == 0", trace), "fill"],
+      [fillLine("mask == 0", trace), "fill"],
       ["attention = torch.softmax(scores, dim=-1)"],
       VALUES,
     ],
@@ -177,7 +178,7 @@ const mistakes: Readonly<Record<MistakeId, Mistake>> = {
     changes: changes.forgottenMask,
   },
   two_sines: {
-    seen: "position_table",
+    tensor: "position_table",
     code: () => [
       ["angle = pos / 10000 ** (2 * i / d_model)", "angle"],
       ["table[:, 0::2] = torch.sin(angle)", "sine"],
@@ -189,11 +190,11 @@ const mistakes: Readonly<Record<MistakeId, Mistake>> = {
     needs: ["position_table"],
   },
   scale_slip: {
-    seen: "warmup_attention",
+    tensor: "warmup_attention",
     code: (trace) => [
       ["scores = x @ x.transpose(-2, -1)", "raw"],
       ["scores = scores * (1 / d_head * 0.5)"],
-      [filled("attn_pad_mask", trace), "fill"],
+      [fillLine("attn_pad_mask", trace), "fill"],
       SOFTMAX,
     ],
     right: () => "scores = scores * (1 / d_head ** 0.5)",
@@ -201,11 +202,11 @@ const mistakes: Readonly<Record<MistakeId, Mistake>> = {
     needs: ["warmup_masked_scores"],
   },
   query_mask: {
-    seen: "warmup_attention",
+    tensor: "warmup_attention",
     code: (trace) => [
       ["scores = x @ x.transpose(-2, -1) / math.sqrt(d_head)", "scores"],
       [`attn_pad_mask = (ids == ${trace.spec.padId}).unsqueeze(2).expand(B, L, L)`],
-      [filled("attn_pad_mask", trace), "fill"],
+      [fillLine("attn_pad_mask", trace), "fill"],
       SOFTMAX,
     ],
     right: ({ spec }) => `attn_pad_mask = (ids == ${spec.padId}).unsqueeze(1).expand(B, L, L)`,
@@ -220,7 +221,7 @@ export interface Exercise {
   /** Which line of the code is wrong, from 0. */
   readonly wrong: number;
   readonly right: string;
-  /** The results of the correct lines and of these. */
+  /** The result of the correct lines, and the result of the lines shown. */
   readonly pair: Compared;
 }
 
@@ -229,7 +230,7 @@ export const canShow = (trace: Trace, id: MistakeId): boolean =>
   trace.spec.lesson === MISTAKES[id][0] && (mistakes[id].needs ?? []).every((step) => hasStep(trace, step));
 
 export function exercise(hu: Core, trace: Trace, id: MistakeId): Exercise {
-  const { seen, code, right, spec, changes: wronged, righted } = mistakes[id];
+  const { tensor, code, right, spec, changes: wrongChanges, rightChanges } = mistakes[id];
   const shown = spec ? rerun(hu, trace, spec(trace.spec)) : trace;
   const lines = code(shown);
   return {
@@ -237,8 +238,8 @@ export function exercise(hu: Core, trace: Trace, id: MistakeId): Exercise {
     wrong: lines.findIndex(([, name]) => name === undefined),
     right: right(shown),
     pair: {
-      asItIs: righted ? replay(hu, shown, righted(hu, shown))(seen) : stepOf(shown, seen),
-      other: replay(hu, shown, wronged(hu, shown))(seen),
+      asItIs: rightChanges ? replay(hu, shown, rightChanges(hu, shown))(tensor) : stepOf(shown, tensor),
+      other: replay(hu, shown, wrongChanges(hu, shown))(tensor),
     },
   };
 }

@@ -1,4 +1,4 @@
-/** Multi-head attention without a mask: a batch of ragged sentences attends to itself, padding included. */
+/** Multi-head attention without a mask: self-attention on a batch of ragged sentences, padding included. */
 import { lessonOf } from "./build.js";
 import { selfAttentionEntries } from "./entries.js";
 

@@ -1,4 +1,4 @@
-/** Which steps can be compared, and which exercises, confusions and parts of the class exist; needed before one is opened. */
+/** Which comparisons, exercises, confusions and class parts exist, for offering them before the code of any is loaded. */
 import type { LessonName } from "../module/types.js";
 
 export const COMPARISON_IDS = [
@@ -13,13 +13,13 @@ export const COMPARISON_IDS = [
 ] as const;
 export type ComparisonId = (typeof COMPARISON_IDS)[number];
 
-const COMPARED =
+const COMPARABLE =
   /^(demo_masked_scores|demo_attention|wrong_view|concat|output|(warmup_)?(masked_)?scores|(warmup_)?(attention|values))$/;
 
 /** Whether a step can be compared with another run. */
-export const canCompare = (step: string): boolean => COMPARED.test(step);
+export const canCompare = (step: string): boolean => COMPARABLE.test(step);
 
-/** The exercises, in the order of the course: the step each belongs to. */
+/** The exercises in the order of the course, each with the lesson and the step that it belongs to. */
 export const MISTAKES = {
   shifted_triangle: ["masked-self-attention", "demo_attention"],
   late_mask: ["masked-self-attention", "attention"],
@@ -42,7 +42,7 @@ export const MISTAKE_IDS = Object.keys(MISTAKES) as readonly MistakeId[];
 export const mistakeAt = (lesson: LessonName, step: string): MistakeId | undefined =>
   MISTAKE_IDS.find((id) => MISTAKES[id][0] === lesson && MISTAKES[id][1] === step);
 
-/** The sheets of questions from several lessons: a review of what was answered, and a test before and after the course. */
+/** The sheets with questions from several lessons: a review of earlier answers, and a test before and after the course. */
 export const PRACTICES = ["review", "pre", "post"] as const;
 export type Practice = (typeof PRACTICES)[number];
 

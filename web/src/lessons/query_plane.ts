@@ -1,6 +1,6 @@
 /**
- * A query in the plane of two dimensions of a head: the keys and values of one sentence, and what attention makes of a query
- * that the reader moves. The core computes scores, weights and the mix.
+ * A query in the plane of a head's first two dimensions, beside the keys and values of one sentence. The reader moves the
+ * query; the core computes its scores, its weights and the mix of values.
  */
 import { tokensOf } from "../draw/names.js";
 import type { Tokens } from "../draw/scene.js";
@@ -22,7 +22,7 @@ export interface Plane {
   /** The tensors that the points are taken from. */
   readonly names: { readonly queries: string; readonly keys: string; readonly values: string };
   readonly focus: Focus;
-  /** The token whose query this is, and its position. */
+  /** The token whose query this is, its position, and its query in this lesson. */
   readonly token: string;
   readonly at: number;
   readonly own: Point;
@@ -30,13 +30,16 @@ export interface Plane {
   readonly keys: readonly PlaneKey[];
   /** How many dimensions the head has. */
   readonly dK: number;
-  /** Where the planes end: the query has a scale of its own, because its length matters only beside other queries. */
+  /**
+   * Each plane extends from −reach to reach. The query has its own scale, because its length matters only in comparison with
+   * other queries.
+   */
   readonly reach: number;
   readonly keyReach: number;
   readonly valueReach: number;
 }
 
-export interface Attended {
+export interface PlaneAttention {
   readonly scores: readonly number[];
   readonly weights: readonly number[];
   readonly mix: Point;
@@ -50,10 +53,10 @@ const vectorsOf = (trace: Trace, letter: "q" | "k" | "v") =>
 
 const pointOf = ({ value }: Slice, row: number): Point => [value(row, 0), value(row, 1)];
 
-const farthest = (points: readonly Point[]): number => Math.max(...points.flat().map(Math.abs));
+const largestCoordinate = (points: readonly Point[]): number => Math.max(...points.flat().map(Math.abs));
 
 /** Rounded up to a multiple of a half. */
-const halves = (size: number): number => Math.max(0.5, Math.ceil(2 * size) / 2);
+const roundedUp = (size: number): number => Math.max(0.5, Math.ceil(2 * size) / 2);
 
 /** Undefined if the heads have a single dimension. */
 export function planeOf(trace: Trace, wanted: Focus, tokens: Tokens | undefined): Plane | undefined {
@@ -62,36 +65,36 @@ export function planeOf(trace: Trace, wanted: Focus, tokens: Tokens | undefined)
   const focus = { batch: wanted.batch, head: keys.axes.includes("H") ? wanted.head : 0 };
   const [querySlice, keySlice, valueSlice] = [queries, keys, values].map((step) => sliceOf(step, focus));
   if (!querySlice || !keySlice || !valueSlice || keySlice.cols.size < 2) return undefined;
-  const named = (slice: Slice) => tokensOf({ trace, focus, tokens }, slice.rows.letter) ?? [];
+  const tokensIn = (slice: Slice) => tokensOf({ trace, focus, tokens }, slice.rows.letter) ?? [];
   const at = queryOf(trace, focus.batch);
   const own = pointOf(querySlice, at);
-  const points = named(keySlice)
+  const points = tokensIn(keySlice)
     .filter(({ isPadding }) => !isPadding)
     .map(({ text, at: row }) => ({ text, key: pointOf(keySlice, row), value: pointOf(valueSlice, row) }));
-  const keyReach = farthest(points.map(({ key }) => key)) || 1;
+  const keyReach = largestCoordinate(points.map(({ key }) => key)) || 1;
   return {
     names: { queries: queries.name, keys: keys.name, values: values.name },
-    ...{ focus, token: named(querySlice)[at]?.text ?? String(at), at, own, keys: points },
+    ...{ focus, token: tokensIn(querySlice)[at]?.text ?? String(at), at, own, keys: points },
     dK: keySlice.cols.size,
-    reach: halves(Math.max(LARGEST_PRODUCT / keyReach, farthest([own]))),
-    keyReach: halves(keyReach),
-    valueReach: halves(farthest(points.map(({ value }) => value))),
+    reach: roundedUp(Math.max(LARGEST_PRODUCT / keyReach, largestCoordinate([own]))),
+    keyReach: roundedUp(keyReach),
+    valueReach: roundedUp(largestCoordinate(points.map(({ value }) => value))),
   };
 }
 
-/** softmax(q Kᵀ / √2) V with these two dimensions alone. */
+/** softmax(q Kᵀ / √2) V in these two dimensions alone. */
 export function attend(
   hu: Pick<Operations, "scaledDotProductAttention">,
   plane: Plane,
   query: Point,
-): Attended {
+): PlaneAttention {
   const [keys, values] = [plane.keys.map(({ key }) => key), plane.keys.map(({ value }) => value)];
   const { scores, attention, values: mixed } = hu.scaledDotProductAttention([query], keys, values);
   const [x = 0, y = 0] = mixed.data;
   return { scores: [...scores.data], weights: [...attention.data], mix: [x, y] };
 }
 
-/** The points of a plane with their texts; tokens at the same place share one: equal ids have equal vectors. */
+/** The points of a plane with their labels. Equal ids have equal vectors, so tokens at the same point share one label. */
 export function labelsOf(points: readonly { readonly text: string; readonly at: Point }[]) {
   const places = new Map<string, { text: string; at: Point; count: number }>();
   for (const { text, at } of points) {
@@ -104,15 +107,15 @@ export function labelsOf(points: readonly { readonly text: string; readonly at: 
   }));
 }
 
-/** A query of the plane, rounded to hundredths and kept inside. */
-export const inside = ({ reach }: Plane, [x, y]: Point): Point => {
-  const kept = (size: number): number => Math.round(100 * Math.max(-reach, Math.min(reach, size))) / 100;
-  return [kept(x), kept(y)];
+/** A query, rounded to hundredths and clamped to the plane. */
+export const clampToPlane = ({ reach }: Plane, [x, y]: Point): Point => {
+  const clamped = (size: number): number => Math.round(100 * Math.max(-reach, Math.min(reach, size))) / 100;
+  return [clamped(x), clamped(y)];
 };
 
-/** The query that an address names; the lesson's own for any other text. */
-export function queryIn(plane: Plane, text: string): Point {
+/** The query given in a URL as "x,y"; the lesson's own query for any other text. */
+export function queryFromText(plane: Plane, text: string): Point {
   const [x, y, ...more] = text.split(",").map(Number);
   const isPoint = more.length === 0 && Number.isFinite(x) && Number.isFinite(y);
-  return isPoint ? inside(plane, [x ?? 0, y ?? 0]) : plane.own;
+  return isPoint ? clampToPlane(plane, [x ?? 0, y ?? 0]) : plane.own;
 }

@@ -15,21 +15,21 @@ export type Change = (of: StepByName, step: Step) => Tensor;
 export type Changes = Readonly<Record<string, Change>>;
 
 export function replay(hu: Core, trace: Trace, changes: Changes): StepByName {
-  const made = new Map<string, Step>();
-  const of: StepByName = (name) => {
-    const known = made.get(name) ?? make(name);
-    made.set(name, known);
-    return known;
+  const cache = new Map<string, Step>();
+  const stepByName: StepByName = (name) => {
+    const step = cache.get(name) ?? compute(name);
+    cache.set(name, step);
+    return step;
   };
-  const make = (name: string): Step => {
+  const compute = (name: string): Step => {
     const step = stepOf(trace, name);
     const change = changes[name];
-    if (change) return { ...step, ...change(of, step) };
-    const inputs = step.inputs.map(of);
+    if (change) return { ...step, ...change(stepByName, step) };
+    const inputs = step.inputs.map(stepByName);
     if (inputs.every((input) => input === stepOf(trace, input.name))) return step;
-    return { ...step, ...again(hu, trace, step, inputs) };
+    return { ...step, ...recomputed(hu, trace, step, inputs) };
   };
-  return of;
+  return stepByName;
 }
 
 /** The mask value that means "ignore" in this lesson: 1 in the transformer block, 0 elsewhere. */
@@ -37,7 +37,7 @@ export const hidingBit = ({ spec }: Trace): 0 | 1 => (spec.lesson === "transform
 
 type Operation = (hu: Core, inputs: readonly Step[], step: Step, trace: Trace) => Tensor;
 
-function again(hu: Core, trace: Trace, step: Step, inputs: readonly Step[]): Tensor {
+function recomputed(hu: Core, trace: Trace, step: Step, inputs: readonly Step[]): Tensor {
   const operation = OPERATIONS[step.op];
   if (!operation) throw new Error(`${step.op} follows from nothing that is changed`);
   return operation(hu, inputs, step, trace);
@@ -62,8 +62,8 @@ const conv1d: Operation = (hu, inputs, step) => {
   const [x, weight, bias] = [input(inputs, 0), input(inputs, 1), input(inputs, 2)];
   const layer = viewed(weight, weight.shape.slice(0, 2));
   const rows = x.axes[1] === "F" ? transposedLastTwo(x) : x;
-  const made = hu.linear(rows, layer, bias);
-  return step.axes[1] === "F" ? transposedLastTwo(made) : made;
+  const output = hu.linear(rows, layer, bias);
+  return step.axes[1] === "F" ? transposedLastTwo(output) : output;
 };
 
 const OPERATIONS: Readonly<Partial<Record<Op, Operation>>> = {

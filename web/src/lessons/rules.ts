@@ -1,6 +1,6 @@
 /**
- * What the reader may do with an element: everything, or, where it is locked for an exam, only what was left open. This
- * is not security: anyone who can edit the address can unlock it.
+ * What the reader may do with an element: everything, or only what was left open where it is locked for an exam. This is not
+ * security: anyone who can edit the URL can unlock it.
  */
 
 /** What a locked element may leave open. */
@@ -16,14 +16,14 @@ export interface Rules extends Readonly<Record<Allowance, boolean>> {
   readonly links: boolean;
 }
 
-/** `allow` is a comma-separated list of what stays open; without it, everything in the list above does. */
+/** `allow` is a comma-separated list of the allowances that a locked element keeps; if it is empty, all of them. */
 export function rulesOf(mode: string, allow: string): Rules {
-  const open = mode !== "locked";
-  const named = allow.split(",").map((name) => name.trim());
-  const may = (name: Allowance): boolean => open || allow.trim() === "" || named.includes(name);
+  const isUnlocked = mode !== "locked";
+  const allowed = allow.split(",").map((name) => name.trim());
+  const may = (name: Allowance): boolean => isUnlocked || allow.trim() === "" || allowed.includes(name);
   return {
-    data: open,
-    links: open,
+    data: isUnlocked,
+    links: isUnlocked,
     play: may("play"),
     steps: may("steps"),
     ask: may("ask"),

@@ -1,4 +1,4 @@
-/** Moves, selects and rounds numbers of tensors, as PyTorch does between two operations. The core computes the sums. */
+/** Reshapes, masks and rounds tensors, as PyTorch does between two operations. The core does the arithmetic. */
 import { offsetOf } from "../draw/tensor_view.js";
 import type { Core } from "../module/page_entry.js";
 import type { Tensor } from "../module/types.js";
@@ -13,36 +13,36 @@ export const viewed = ({ dtype, data }: Tensor, shape: readonly number[]): Tenso
 export function transposed({ shape, dtype, data }: Tensor, i: number, j: number): Tensor {
   const swapped = <T>(list: readonly T[]): T[] =>
     list.map((x, axis) => (axis === i ? (list[j] ?? x) : axis === j ? (list[i] ?? x) : x));
-  const to = swapped(shape);
-  const moved = data.slice();
-  const index = to.map(() => 0);
+  const newShape = swapped(shape);
+  const newData = data.slice();
+  const index = newShape.map(() => 0);
   for (let offset = 0; offset < data.length; offset++) {
-    moved[offset] = data[offsetOf(shape, swapped(index))] ?? Number.NaN;
-    for (let axis = to.length - 1; axis >= 0; axis--) {
+    newData[offset] = data[offsetOf(shape, swapped(index))] ?? Number.NaN;
+    for (let axis = newShape.length - 1; axis >= 0; axis--) {
       index[axis] = (index[axis] ?? 0) + 1;
-      if ((index[axis] ?? 0) < (to[axis] ?? 1)) break;
+      if ((index[axis] ?? 0) < (newShape[axis] ?? 1)) break;
       index[axis] = 0;
     }
   }
-  return { shape: to, dtype, data: moved } as Tensor;
+  return { shape: newShape, dtype, data: newData } as Tensor;
 }
 
 /** Swaps the last two axes. */
 export const transposedLastTwo = (x: Tensor): Tensor => transposed(x, x.shape.length - 2, x.shape.length - 1);
 
-/** a (…, T, K) and b (…, S, K) → a bᵀ (…, T, S), a matrix at a time. */
+/** a (…, T, K) and b (…, S, K) → a bᵀ (…, T, S), computed one matrix at a time. */
 export function product(hu: Core, a: Tensor, b: Tensor): Tensor {
   const [rows, inner] = a.shape.slice(-2) as [number, number];
   const cols = b.shape.at(-2) ?? 1;
   const count = sizeOf(a.shape.slice(0, -2));
   const data = new Float32Array(count * rows * cols);
-  const part = ({ data: all }: Tensor, i: number, height: number): Tensor => ({
+  const matrixAt = (x: Tensor, i: number, height: number): Tensor => ({
     shape: [height, inner],
     dtype: "float32",
-    data: Float32Array.from(all.subarray(i * height * inner, (i + 1) * height * inner)),
+    data: Float32Array.from(x.data.subarray(i * height * inner, (i + 1) * height * inner)),
   });
   for (let i = 0; i < count; i++)
-    data.set(hu.linear(part(a, i, rows), part(b, i, cols)).data, i * rows * cols);
+    data.set(hu.linear(matrixAt(a, i, rows), matrixAt(b, i, cols)).data, i * rows * cols);
   return { shape: [...a.shape.slice(0, -1), cols], dtype: "float32", data };
 }
 
@@ -55,18 +55,18 @@ export function scaled(hu: Core, x: Tensor, factor: number): Tensor {
 }
 
 /**
- * scores.masked_fill(mask == hides, fill). scores (B, H, L, S), or without heads; mask (B, L, S), the same for every head,
- * and of size 1 where it is the same for every sentence or query.
+ * scores.masked_fill(mask == hides, fill). scores (B, H, L, S), or (B, L, S) without heads; mask (B, L, S), shared by all
+ * heads, where B and L may be 1.
  */
 export function maskedFill(scores: Tensor, mask: Tensor, fill: number, hides: number): Tensor {
   const { shape } = scores;
-  const batch = sizeOf(shape.slice(1));
+  const perSentence = sizeOf(shape.slice(1));
   const [keys, matrix] = [sizeOf(shape.slice(-1)), sizeOf(shape.slice(-2))];
-  const ofMask = sizeOf(mask.shape.slice(-2));
+  const maskMatrix = sizeOf(mask.shape.slice(-2));
   const data = Float32Array.from(scores.data, (score, offset) => {
-    const sentence = shape.length > 2 ? Math.floor(offset / batch) : 0;
-    const cell = offset % (ofMask === keys ? keys : matrix);
-    return mask.data[(sentence * ofMask + cell) % mask.data.length] === hides ? fill : score;
+    const sentence = shape.length > 2 ? Math.floor(offset / perSentence) : 0;
+    const cell = offset % (maskMatrix === keys ? keys : matrix);
+    return mask.data[(sentence * maskMatrix + cell) % mask.data.length] === hides ? fill : score;
   });
   return { shape, dtype: "float32", data };
 }
@@ -78,22 +78,22 @@ export const halved = (x: Tensor): Tensor => ({
   data: Float32Array.from(x.data, half),
 });
 
-/** The largest number of float16; numbers half a step or more beyond it round to infinity. */
+/** The largest float16; numbers that exceed it by half a step or more round to infinity. */
 export const LARGEST_HALF = 65504;
 const [LEAST_EXPONENT, FRACTION_BITS] = [-14, 10];
 
-/** The nearest float16, ties to even, as IEEE 754 has it. */
+/** The nearest float16, ties to even, as in IEEE 754. */
 export function half(value: number): number {
-  const size = Math.abs(value);
-  if (!Number.isFinite(value) || size === 0) return value;
-  // Exact for every float32: both powers of two are, and so is the division.
-  let exponent = Math.max(LEAST_EXPONENT, Math.floor(Math.log2(size)));
-  if (2 ** exponent > size && exponent > LEAST_EXPONENT) exponent--;
+  const magnitude = Math.abs(value);
+  if (!Number.isFinite(value) || magnitude === 0) return value;
+  // Exact for every float32, because powers of two and divisions by them are exact.
+  let exponent = Math.max(LEAST_EXPONENT, Math.floor(Math.log2(magnitude)));
+  if (2 ** exponent > magnitude && exponent > LEAST_EXPONENT) exponent--;
   const step = 2 ** (exponent - FRACTION_BITS);
-  const steps = size / step;
+  const steps = magnitude / step;
   const down = Math.floor(steps);
-  const rest = steps - down;
-  const near = rest > 0.5 || (rest === 0.5 && down % 2 === 1) ? down + 1 : down;
-  const kept = near * step > LARGEST_HALF ? Number.POSITIVE_INFINITY : near * step;
-  return Math.sign(value) * kept;
+  const remainder = steps - down;
+  const rounded = remainder > 0.5 || (remainder === 0.5 && down % 2 === 1) ? down + 1 : down;
+  const result = rounded * step > LARGEST_HALF ? Number.POSITIVE_INFINITY : rounded * step;
+  return Math.sign(value) * result;
 }

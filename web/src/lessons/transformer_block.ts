@@ -10,7 +10,7 @@ const attentionWords =
   (trace: Trace): string =>
     masked(trace) ? words : "attention_unmasked";
 
-/** A layer norm and its parameters, where this trace has the norm in this place. */
+/** A layer norm and its parameters, if the trace's norms are in this place. */
 const normEntries = (id: string, place: "pre" | "post", chapter: Chapter): Entry[] =>
   [
     { id: `${id}.weight`, words: "norm_weight" },

@@ -1,4 +1,4 @@
-/** The declarations of `heads-up-attention/heads-up.js`, whose code is the generated glue itself. */
+/** The types of `heads-up-attention/heads-up.js`, whose code is the generated glue itself. */
 import type { BareModule, BareOptions } from "./bare.js";
 
 export type * from "./bare.js";
@@ -6,8 +6,8 @@ export type { ErrorCode, ErrorDetails, HeadsUpError } from "./errors.js";
 export type * from "./types.js";
 
 /**
- * Starts the bare module, in a page, a worker and Node alike. If it cannot start, it rejects with the engine's error;
- * `load()` reports the cause instead.
+ * Starts the bare module in a page, a worker or Node. If that fails, it rejects with the engine's error; `load()` reports the
+ * cause instead.
  */
 declare const createHeadsUp: (options?: BareOptions) => Promise<BareModule>;
 export default createHeadsUp;

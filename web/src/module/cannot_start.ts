@@ -1,15 +1,15 @@
-/** Finds out why the module does not start: browsers give the same error for causes with different remedies. */
-import { HeadsUpError, reason } from "./errors.js";
+/** Finds out why the module cannot start, because browsers give the same error for causes with different remedies. */
+import { HeadsUpError, messageOf } from "./errors.js";
 
 const EMPTY = [0, 0x61, 0x73, 0x6d, 1, 0, 0, 0];
-/** A function that makes a vector: (func (result v128) i32.const 0, i8x16.splat, i8x16.popcnt). */
+/** A module with one function that returns a vector: (func (result v128) i32.const 0, i8x16.splat, i8x16.popcnt). */
 const WITH_SIMD = [
   ...EMPTY,
   ...[1, 5, 1, 96, 0, 1, 123, 3, 2, 1, 0, 10, 10, 1, 8, 0, 65, 0, 253, 15, 253, 98, 11],
 ];
 
-/** False for the HTML page that some servers send in place of a missing file. */
-export function startsAsWasm(bytes: ArrayBuffer): boolean {
+/** Whether the bytes are WebAssembly; some servers send an HTML page in place of a missing file. */
+export function isWasm(bytes: ArrayBuffer): boolean {
   const first = new Uint8Array(bytes, 0, Math.min(4, bytes.byteLength));
   return first.length === 4 && first.every((byte, i) => byte === EMPTY[i]);
 }
@@ -22,9 +22,9 @@ export function refuseWithoutWasm(): void {
     );
 }
 
-/** `name`: of the .wasm file. */
-export function cannotStart(cause: unknown, name: string): HeadsUpError {
-  const got = reason(cause);
+/** The error that names the cause; `name` is the name of the .wasm file. */
+export function startFailure(cause: unknown, name: string): HeadsUpError {
+  const got = messageOf(cause);
   if (!WebAssembly.validate(Uint8Array.from(WITH_SIMD)))
     return new HeadsUpError("no-simd", "WebAssembly: got one without SIMD, wants SIMD", { got });
   if (!mayCompile()) {

@@ -1,12 +1,12 @@
-/** Reading a tensor's cells: one, or all as nested lists. */
-import { HeadsUpError, refuseType, shown } from "./errors.js";
+/** Reads the cells of a tensor: one cell, or all of them as nested lists. */
+import { HeadsUpError, refuseType, shownValue } from "./errors.js";
 import { shapeText } from "./shape.js";
-import { numbersIn, wholeTensor } from "./tensor_input.js";
+import { checkedTensor, numbersIn } from "./tensor_input.js";
 import type { LessonTrace, Step, StepName, StepOf, Tensor, Trace } from "./types.js";
 
-/** The cell of a step, or of any other tensor, at an index. Refuses `bad-index` outside the tensor. */
+/** The cell of a step, or of any other tensor, at an index. Refuses an index outside the tensor with `bad-index`. */
 export function at(tensor: Tensor, index: readonly number[]): number {
-  const { shape, data } = wholeTensor(tensor, "tensor");
+  const { shape, data } = checkedTensor(tensor, "tensor");
   const place = Array.from(numbersIn(index) ?? refuseType("index", index, "a list of whole numbers"));
   const isInside =
     place.length === shape.length &&
@@ -25,12 +25,15 @@ export function at(tensor: Tensor, index: readonly number[]): number {
   );
 }
 
-/** A tensor's numbers in nested lists, as PyTorch's `tolist()`: a number where it has no axes. 0 and 1 stay numbers. */
+/**
+ * A tensor's numbers in nested lists, like PyTorch's `tolist()`: a tensor without axes is a number. Bits are the numbers 0
+ * and 1.
+ */
 export type NestedNumbers = number | NestedNumbers[];
 
-/** The numbers of a step, or of any other tensor, as nested lists, one level for each axis. */
+/** The numbers of a step, or of any other tensor, as nested lists with one level per axis. */
 export function toNested(tensor: Tensor): NestedNumbers {
-  const { shape, data } = wholeTensor(tensor, "tensor");
+  const { shape, data } = checkedTensor(tensor, "tensor");
   const level = (axis: number, first: number, count: number): NestedNumbers => {
     const size = shape[axis];
     if (size === undefined) return data[first] ?? 0;
@@ -40,7 +43,7 @@ export function toNested(tensor: Tensor): NestedNumbers {
 }
 
 /**
- * Gives a trace its `step`. It is no enumerable property, so a trace is still plain data for JSON, for a worker and for a
+ * Adds the method `step` to a trace. It is not enumerable, so the trace is still plain data for JSON, for a worker and for a
  * comparison.
  */
 export function withStep(trace: Trace): LessonTrace {
@@ -49,9 +52,9 @@ export function withStep(trace: Trace): LessonTrace {
 }
 
 function stepOf(trace: Trace, name: string): Step {
-  const step = trace.steps.find((one) => one.name === name);
+  const step = trace.steps.find((other) => other.name === name);
   if (step) return step;
-  const names = trace.steps.map((one) => one.name).join(", ");
-  const message = `step: got ${shown(name)}, wants one of ${names}`;
+  const names = trace.steps.map((other) => other.name).join(", ");
+  const message = `step: got ${shownValue(name)}, wants one of ${names}`;
   throw new HeadsUpError("unknown-step", message, { got: String(name) });
 }

@@ -1,6 +1,6 @@
 /** The module's errors: one class with a stable code, and with the facts separate from the message. */
 
-/** docs/errors.md says when each one occurs. */
+/** The codes of refusals; docs/errors.md says when each occurs. */
 export type ErrorCode =
   | "bad-file"
   | "bad-index"
@@ -28,12 +28,12 @@ export type ErrorCode =
   | "wasm-forbidden"
   | "wrong-type";
 
-/** Named facts of a refusal: `field`, `got`, `wants`, `min`, `max` … See docs/errors.md. */
+/** The facts of a refusal by name: `field`, `got`, `wants`, `min`, `max` … See docs/errors.md. */
 export type ErrorDetails = Readonly<Record<string, string>>;
 
 /**
- * Data that cannot be used. `message` names the argument, what it got and what it wants; `code` is stable across
- * versions; `details` carries the same facts, so that a page can report them in another language.
+ * Thrown for data that cannot be used. `message` names the argument, what it got and what it wants; `code` is stable across
+ * versions; `details` has the same facts, so that a page can report them in another language.
  */
 export class HeadsUpError extends Error {
   override readonly name = "HeadsUpError";
@@ -47,13 +47,13 @@ export class HeadsUpError extends Error {
   }
 }
 
-/** A proxy of a list may answer anything when it is asked for its length. */
+/** " of 3" for a list of 3. The length is checked, because a proxy of a list may return anything. */
 function lengthText({ length }: { readonly length: unknown }): string {
   return typeof length === "number" ? ` of ${length}` : "";
 }
 
-/** A value as shortened text, for a message. */
-export function shown(value: unknown): string {
+/** A value as text for a message, shortened. */
+export function shownValue(value: unknown): string {
   let text: string;
   if (typeof value === "string") text = JSON.stringify(value);
   else if (Array.isArray(value)) text = `a list${lengthText(value)}`;
@@ -63,12 +63,12 @@ export function shown(value: unknown): string {
 }
 
 export function refuseType(field: string, got: unknown, wants: string): never {
-  throw new HeadsUpError("wrong-type", `${field}: got ${shown(got)}, wants ${wants}`, {
+  throw new HeadsUpError("wrong-type", `${field}: got ${shownValue(got)}, wants ${wants}`, {
     field,
-    got: shown(got),
+    got: shownValue(got),
     wants,
   });
 }
 
 /** The message of a thrown value. */
-export const reason = (cause: unknown): string => (cause instanceof Error ? cause.message : String(cause));
+export const messageOf = (cause: unknown): string => (cause instanceof Error ? cause.message : String(cause));

@@ -1,4 +1,4 @@
-/** What `load()` gives: the bare module's functions, and those that take weights by other names or from a file. */
+/** What `load()` returns: the bare module's functions, and functions that take weights under other names or from a file. */
 import type {
   BareModule,
   MultiHeadOptions as BareMultiHeadOptions,
@@ -14,41 +14,42 @@ import { scriptOf } from "./py_torch/script.js";
 import { READABLE } from "./readable.js";
 import type { BareTraining } from "./training/bare.js";
 import { trainingScript } from "./training/script.js";
-import { createTrainer, settled } from "./training/trainer.js";
+import { createTrainer, settledSpec } from "./training/trainer.js";
 import type { TaskName, Trainer, TrainingSpec, TrainingTask } from "./training/types.js";
 import type { LessonSpec, LessonTrace, Trace } from "./types.js";
 import { inferSpec } from "./weights/infer_spec.js";
 import { attentionWeights, lessonWeights } from "./weights/state_dict.js";
 import { namedTensors, type WeightsInput } from "./weights/weights_input.js";
 
-/** Functions that need no `this`: `const { pad, paddingMask } = await load()` works. */
+/** The module. Its functions do not use `this`, so `const { pad, paddingMask } = await load()` works. */
 export interface HeadsUp extends Operations {
-  /** Multi-head attention in one call; returns every intermediate. docs/weights.md lists the names that weights may have. */
+  /** Multi-head attention in one call; returns every intermediate. docs/weights.md lists the accepted names of weights. */
   multiHeadAttention(weights: WeightsInput, options: MultiHeadCall): MultiHeadResult;
-  /** A layer that keeps its weights in the module until `dispose()` or garbage collection. */
+  /** Creates a layer that keeps its weights in the module until `dispose()` or garbage collection. */
   createMultiHeadAttention(options: MultiHeadOptions): MultiHeadAttention;
   /**
-   * Every named tensor of a lesson. Weights that are not given are drawn from the seed; where they are those of `like`, an
-   * earlier trace, its arrays are reused instead of copied. Sizes that the spec leaves out are taken from the weights.
+   * Runs a lesson and returns all its tensors by name. Weights that are not given are drawn from the seed; drawn weights equal
+   * to those of `like`, an earlier trace, share its arrays instead of being copied. Sizes missing from the spec are taken from
+   * the weights.
    */
   run(spec: LessonSpec, weights?: WeightsInput, like?: Trace): LessonTrace;
   /**
-   * A PyTorch script that makes the tensors of the lesson's trace and prints them by name. In the form "class" it defines the
-   * lesson's classes instead, calls them with the same weights, and prints the last tensor. With "readable" the weights are
-   * those of `readableWeights`, made by their formula.
+   * A PyTorch script that computes the tensors of the lesson's trace and prints them by name. With the form "class" it instead
+   * defines the lesson's classes, calls them with the same weights, and prints the last tensor. With "readable" its weights
+   * are those of `readableWeights`, computed by their formula.
    */
   toPyTorch(spec: LessonSpec, form?: ScriptForm, weights?: typeof READABLE): string;
   /** The examples of a built-in task. */
   trainingTask(name: TaskName): TrainingTask;
-  /** A small decoder language model in training, step by step as PyTorch trains it. */
+  /** Creates a small decoder language model that is trained step by step, with the same numbers as in PyTorch. */
   createTrainer(spec: TrainingSpec): Trainer;
-  /** A PyTorch script that trains the same model and prints the loss of each step (default 200); the rows are in it. */
+  /** A PyTorch script that trains the same model for `steps` steps (default 200) and prints each loss. It contains the data. */
   trainingScript(spec: TrainingSpec, steps?: number): string;
 }
 
 export type ScriptForm = "steps" | "class";
 
-/** The functions that come unchanged from the bare module; a test compares them with the module. */
+/** The functions that are taken unchanged from the bare module; a test compares the list with the module. */
 export const OPERATIONS = [
   ...(["pad", "paddingMask", "causalMask", "combineMasks", "maskedFill"] as const),
   ...(["keyPaddingMask", "subsequentMask", "invertMask"] as const),
@@ -62,7 +63,7 @@ const SCRIPTS: Readonly<Record<ScriptForm, (spec: Required<LessonSpec>, readable
   class: classScriptOf,
 };
 
-/** The script of that form; refuses `unknown-value` for any other. */
+/** The script in a given form; refuses any other form with `unknown-value`. */
 function scriptIn(form: string, spec: Required<LessonSpec>, weights: string | undefined): string {
   if (weights !== undefined && weights !== READABLE) refuseType("weights", weights, READABLE);
   if (typeof form !== "string") refuseType("form", form, Object.keys(SCRIPTS).join(", "));
@@ -72,20 +73,20 @@ function scriptIn(form: string, spec: Required<LessonSpec>, weights: string | un
   throw new HeadsUpError("unknown-value", `form: got "${form}", wants one of ${wants}`, facts);
 }
 
-/** `training` gives training's module, or throws why it could not be loaded. */
+/** `training` returns the training module, or throws the reason why it could not be loaded. */
 export function headsUp(module: BareModule, training: () => BareTraining): HeadsUp {
   const operations = Object.fromEntries(
     OPERATIONS.map((name) => [name, module[name]]),
   ) as unknown as Operations;
-  const forgotten = new FinalizationRegistry<{ delete(): void }>((layer) => layer.delete());
+  const collected = new FinalizationRegistry<{ delete(): void }>((layer) => layer.delete());
   return Object.freeze({
     ...operations,
     multiHeadAttention: (weights: WeightsInput, options: MultiHeadCall) =>
       module.multiHeadAttention(attentionWeights(namedTensors(weights)), options),
     createMultiHeadAttention(options: MultiHeadOptions): MultiHeadAttention {
-      if (!options?.weights) return new ModuleLayer(module, forgotten, options as BareMultiHeadOptions);
+      if (!options?.weights) return new ModuleLayer(module, collected, options as BareMultiHeadOptions);
       const weights = attentionWeights(namedTensors(options.weights));
-      return new ModuleLayer(module, forgotten, { ...options, weights });
+      return new ModuleLayer(module, collected, { ...options, weights });
     },
     run(spec: LessonSpec, weights: WeightsInput = {}, like?: Trace) {
       const given = lessonWeights(namedTensors(weights));
@@ -98,7 +99,7 @@ export function headsUp(module: BareModule, training: () => BareTraining): Heads
     createTrainer: (spec: TrainingSpec) => createTrainer(training(), spec),
     trainingScript(spec: TrainingSpec, steps = 200) {
       if (!Number.isSafeInteger(steps) || steps < 0) refuseType("steps", steps, "integer");
-      return trainingScript(settled(training(), spec), steps);
+      return trainingScript(settledSpec(training(), spec), steps);
     },
   });
 }

@@ -1,8 +1,8 @@
-/** The generated glue; bare.ts types what it gives. */
+/** The generated glue of the lessons' module; bare.ts has the types of its exports. */
 declare module "#glue" {
   export default function createModule(options?: object): Promise<unknown>;
 }
-/** That of training; training/bare.ts types what it gives. */
+/** The generated glue of the training module; training/bare.ts has the types of its exports. */
 declare module "#training-glue" {
   export default function createModule(options?: object): Promise<unknown>;
 }

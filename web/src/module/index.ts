@@ -3,7 +3,7 @@ import wasmUrl from "../../../build/module/heads-up.wasm?url";
 import trainingUrl from "../../../build/module/heads-up-training.wasm?url";
 import { type HeadsUp, headsUp } from "./heads_up.js";
 import { type LoadOptions, loadFrom } from "./load.js";
-import { laterTraining } from "./training/load_training.js";
+import { tryLoadTraining } from "./training/load_training.js";
 
 export * from "./public.js";
 
@@ -11,7 +11,7 @@ export * from "./public.js";
 export async function load(options?: LoadOptions): Promise<HeadsUp> {
   const [module, training] = await Promise.all([
     loadFrom(async () => ({ url: wasmUrl }), options),
-    laterTraining(async () => ({ url: trainingUrl }), options),
+    tryLoadTraining(async () => ({ url: trainingUrl }), options),
   ]);
   return headsUp(module, training);
 }

@@ -1,15 +1,15 @@
-/** Loading the lessons' module, and what it shares with that of training (training/load_training.ts). */
+/** Loads the lessons' module; the training module is started in the same way (training/load_training.ts). */
 import createModule from "#glue";
 import type { BareModule } from "./bare.js";
-import { cannotStart, refuseWithoutWasm, startsAsWasm } from "./cannot_start.js";
-import { HeadsUpError, reason } from "./errors.js";
+import { isWasm, refuseWithoutWasm, startFailure } from "./cannot_start.js";
+import { HeadsUpError, messageOf } from "./errors.js";
 
 export interface LoadOptions {
   /** The bytes of heads-up.wasm, if the caller already has them. */
   readonly wasmBinary?: ArrayBuffer | Uint8Array;
-  /** The bytes of heads-up-training.wasm, or false to do without training: `createTrainer` then refuses. */
+  /** The bytes of heads-up-training.wasm, or false to leave out training: `createTrainer` then refuses. */
   readonly training?: ArrayBuffer | Uint8Array | false;
-  /** Returns the location of a module file, given its name; for hosts that move assets. */
+  /** Returns the URL of a module file, given its name; for hosts that move assets. */
   readonly locateFile?: (name: string) => string;
 }
 
@@ -20,10 +20,17 @@ export type WasmSource = () => Promise<{ wasmBinary: ArrayBuffer | Uint8Array } 
 type CreateModule = (options: object) => Promise<unknown>;
 
 export const loadFrom = async (source: WasmSource, options: LoadOptions = {}): Promise<BareModule> =>
-  (await started(createModule, "heads-up.wasm", source, options.wasmBinary, options, "settle")) as BareModule;
+  (await startModule(
+    createModule,
+    "heads-up.wasm",
+    source,
+    options.wasmBinary,
+    options,
+    "settle",
+  )) as BareModule;
 
-/** Starts the module of the .wasm file `name`, which has a function `own`. Rejects with a HeadsUpError. */
-export async function started(
+/** Starts the module of the .wasm file `name`, which must export a function `own`. Rejects with a HeadsUpError. */
+export async function startModule(
   create: CreateModule,
   name: string,
   source: WasmSource,
@@ -33,36 +40,36 @@ export async function started(
 ): Promise<unknown> {
   refuseWithoutWasm();
   const from = given ? { wasmBinary: given } : locateFile ? { url: locateFile(name) } : await source();
-  const wasmBinary = "url" in from ? await fetched(name, from.url) : from.wasmBinary;
+  const wasmBinary = "url" in from ? await fetchModule(name, from.url) : from.wasmBinary;
   try {
     const module = await create({ wasmBinary, HeadsUpError });
-    // The glue starts our other module as well.
+    // The glue would also start our other module, if the caller passes the wrong file.
     if (own in Object(module)) return module;
     throw new Error(`a module without ${own}`);
   } catch (cause) {
-    throw cannotStart(cause, name);
+    throw startFailure(cause, name);
   }
 }
 
-/** Ignores the MIME type: many servers have none for .wasm. The single-file build has the module as a data URL. */
-async function fetched(name: string, url: string): Promise<ArrayBuffer | Uint8Array> {
-  if (url.startsWith("data:")) return decoded(url.slice(url.indexOf(",") + 1));
+/** Ignores the MIME type, because many servers have none for .wasm. The single-file build has the module as a data URL. */
+async function fetchModule(name: string, url: string): Promise<ArrayBuffer | Uint8Array> {
+  if (url.startsWith("data:")) return decodeBase64(url.slice(url.indexOf(",") + 1));
   let got: string;
   try {
     const response = await fetch(url);
     const bytes = await response.arrayBuffer();
-    if (response.ok && startsAsWasm(bytes)) return bytes;
+    if (response.ok && isWasm(bytes)) return bytes;
     got = response.ok
       ? (response.headers.get("content-type") ?? "no WebAssembly")
       : `HTTP ${response.status}`;
   } catch (cause) {
-    got = reason(cause);
+    got = messageOf(cause);
   }
   throw new HeadsUpError("module-failed", `${name}: got ${got} from ${url}, wants the module's bytes`, {
     got: `${got} (${url})`,
   });
 }
 
-/** Decodes instead of fetching: a content security policy may forbid fetching data URLs. */
-export const decoded = (base64: string): Uint8Array<ArrayBuffer> =>
+/** Decodes base64 instead of fetching it, because a content security policy may forbid fetching data URLs. */
+export const decodeBase64 = (base64: string): Uint8Array<ArrayBuffer> =>
   Uint8Array.from(atob(base64), (letter) => letter.charCodeAt(0));

@@ -1,4 +1,4 @@
-/** A multi-head attention layer whose weights live in the module: copied in once, then one call per forward pass. */
+/** A multi-head attention layer whose weights are copied into the module once; each forward pass is then one call. */
 import type {
   BareModule,
   BareMultiHeadAttention,
@@ -10,33 +10,33 @@ import { HeadsUpError } from "./errors.js";
 import type { TensorLike } from "./tensor_input.js";
 import type { WeightsInput } from "./weights/weights_input.js";
 
-/** `weights` may have any of the names of docs/weights.md, or be a file. */
+/** Options of a layer; `weights` may use any of the names in docs/weights.md, or be a file. */
 export type MultiHeadOptions = BareMultiHeadOptions<WeightsInput>;
 
-/** What `createMultiHeadAttention` gives. */
+/** A layer made by `createMultiHeadAttention`. */
 export interface MultiHeadAttention {
   readonly dModel: number;
   readonly numHeads: number;
   readonly forward: Forward;
-  /** Frees the weights' memory. Calling it again does nothing; without it, garbage collection frees the memory. */
+  /** Frees the memory of the weights; if it is not called, garbage collection does. Calling it again does nothing. */
   dispose(): void;
 }
 
 export class ModuleLayer implements MultiHeadAttention {
   readonly dModel: number;
   readonly numHeads: number;
-  readonly #forgotten: FinalizationRegistry<BareMultiHeadAttention>;
+  readonly #collected: FinalizationRegistry<BareMultiHeadAttention>;
   #layer: BareMultiHeadAttention | undefined;
 
-  /** `forgotten` deletes layers that are garbage-collected without having been disposed of. */
+  /** `collected` deletes layers that are garbage-collected without having been disposed of. */
   constructor(
     module: BareModule,
-    forgotten: FinalizationRegistry<BareMultiHeadAttention>,
+    collected: FinalizationRegistry<BareMultiHeadAttention>,
     options: BareMultiHeadOptions,
   ) {
     this.#layer = module.createMultiHeadAttention(options);
-    this.#forgotten = forgotten;
-    forgotten.register(this, this.#layer, this);
+    this.#collected = collected;
+    collected.register(this, this.#layer, this);
     this.dModel = options.dModel;
     this.numHeads = options.numHeads;
   }
@@ -51,7 +51,7 @@ export class ModuleLayer implements MultiHeadAttention {
 
   dispose(): void {
     if (!this.#layer) return;
-    this.#forgotten.unregister(this);
+    this.#collected.unregister(this);
     this.#layer.delete();
     this.#layer = undefined;
   }

@@ -1,4 +1,4 @@
-/** Where the page's module lies. Apart from what loads it, so that boot.ts can ask for it before any other script. */
+/** The URL of the page's module, separate from the loader so that boot.ts can request it before any other script. */
 import wasmUrl from "../../../build/module/heads-up.wasm?url";
 
 export { wasmUrl };

@@ -1,15 +1,15 @@
 /**
- * What the page needs to know of the readable weights that the core makes (cpp/lesson/readable_weights.cpp): which head does
- * what, whether a trace has them, and the formula of each number. A test compares it with the core.
+ * What the page needs to know about the readable weights that the core computes (cpp/lesson/readable_weights.cpp): the role
+ * of each head, whether a trace has them, and the formula of each number. A test compares it with the core.
  */
 import type { Operations } from "./bare.js";
 import type { LessonSpec, Trace } from "./types.js";
 import type { LessonWeights } from "./weights/state_dict.js";
 
-/** As a value of `weights` in an address, and of `toPyTorch`. */
+/** The value of `weights` in a URL, and an argument of `toPyTorch`. */
 export const READABLE = "readable";
 
-/** The tensors to run a spec with; "readable" stands for those of the formula. */
+/** The weights to run a spec with; "readable" stands for those of the formula. */
 export const tensorsFor = (
   hu: Pick<Operations, "readableWeights">,
   spec: LessonSpec,
@@ -20,18 +20,19 @@ export type HeadRole = "same_word" | "previous_token" | "as_drawn";
 
 /** ρ, the real root of ρ³ = ρ + 1. */
 export const RHO = 1.324717957244746;
-/** j of ρʲ goes from 1 to this and begins again. */
+/** The exponent j of ρʲ goes from 1 to this and then starts again. */
 const FREQUENCIES = 16;
 export const LENGTH_BESIDE_POSITIONS = 4;
 
 export type Sizes = Pick<Required<LessonSpec>, "dModel" | "dAttention" | "numHeads" | "positionalEncoding">;
 
-/** Pairs of columns: the first are those of the positions, the others those of the words. */
+/** Pairs of columns: positions use the first ones, words the others. */
 export interface ReadablePairs {
+  /** The number of pairs for positions. */
   readonly positions: number;
-  /** Where the words' pairs end; a last column without a partner belongs to none. */
+  /** The end of the words' pairs. With an odd number of columns, the last one belongs to no pair. */
   readonly end: number;
-  /** How many pairs a head reads in each role. */
+  /** The number of pairs that a head reads in each role. */
   readonly sameWord: number;
   readonly previousToken: number;
 }
@@ -39,12 +40,12 @@ export interface ReadablePairs {
 export function readablePairs({ dModel, dAttention, numHeads, positionalEncoding }: Sizes): ReadablePairs {
   const positions = positionalEncoding ? Math.floor(dModel / 4) : 0;
   const end = Math.floor(dModel / 2);
-  const ofHead = Math.floor((dAttention ?? dModel) / numHeads / 2);
+  const pairsOfHead = Math.floor((dAttention ?? dModel) / numHeads / 2);
   return {
     positions,
     end,
-    sameWord: Math.min(end - positions, ofHead),
-    previousToken: Math.min(positions, ofHead),
+    sameWord: Math.min(end - positions, pairsOfHead),
+    previousToken: Math.min(positions, pairsOfHead),
   };
 }
 
@@ -55,17 +56,18 @@ export function roleOfHead(sizes: Sizes, head: number): HeadRole {
   return previousToken > 0 ? "previous_token" : "as_drawn";
 }
 
-/** Where a number of the embedding table comes from; undefined in the columns that are 0. */
+/** The formula of a number of the embedding table: length · part(2π id / ρʲ) − less. */
 export interface CodeOfWord {
-  /** j of ρʲ. */
+  /** The exponent j. */
   readonly power: number;
   readonly part: "sin" | "cos";
-  /** 1, or longer beside positions. */
+  /** 1, or longer if positions are added. */
   readonly length: number;
-  /** What is taken from a cosine, beside positions. */
+  /** The number subtracted from a cosine if positions are added, else 0. */
   readonly less: number;
 }
 
+/** Undefined for columns that are 0. */
 export function codeOfWord(sizes: Sizes, column: number): CodeOfWord | undefined {
   const { positions, end } = readablePairs(sizes);
   const pair = Math.floor(column / 2);
@@ -88,19 +90,19 @@ export const numberOfWord = (sizes: Sizes, id: number, column: number): number =
   return code.length * Math[code.part](angleOfWord(id, code.power)) - code.less;
 };
 
-/** Of the sum and the root; float32 keeps less. */
+/** The tolerance of the comparison; float32 rounding stays below it. */
 const CLOSE = 1e-5;
-const known = new WeakMap<Trace, boolean>();
+const cache = new WeakMap<Trace, boolean>();
 
 /** Whether a trace was made with readable weights: its embedding table is given, and a row of it follows the formula. */
 export function isReadable(trace: Trace): boolean {
-  const before = known.get(trace);
-  if (before !== undefined) return before;
-  const named = (name: string) => trace.steps.find((step) => step.name === name);
-  const [table, query, value] = ["embedding.weight", "w_q.weight", "w_v.weight"].map(named);
+  const cached = cache.get(trace);
+  if (cached !== undefined) return cached;
+  const stepNamed = (name: string) => trace.steps.find((step) => step.name === name);
+  const [table, query, value] = ["embedding.weight", "w_q.weight", "w_v.weight"].map(stepNamed);
   const { dModel, vocabSize } = trace.spec;
   const id = vocabSize - 1;
-  const found =
+  const result =
     table?.op === "given" &&
     query?.op === "given" &&
     value?.op !== "given" &&
@@ -108,6 +110,6 @@ export function isReadable(trace: Trace): boolean {
       (column) =>
         Math.abs((table.data[id * dModel + column] ?? 0) - numberOfWord(trace.spec, id, column)) < CLOSE,
     );
-  known.set(trace, found);
-  return found;
+  cache.set(trace, result);
+  return result;
 }

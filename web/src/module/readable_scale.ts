@@ -1,10 +1,10 @@
-/** The scale of the readable weights, which only formulas show: apart, so that a lesson starts without it. */
+/** The scale of the readable weights. Only formulas show it, so it is in a separate file that loads after a lesson starts. */
 import { type HeadRole, LENGTH_BESIDE_POSITIONS, readablePairs, type Sizes } from "./readable.js";
 
 const SAME_WORD_SCORE = 16;
 const PREVIOUS_TOKEN_LEAD = 4;
 
-/** s of w_q and w_k in the heads of a role. */
+/** The scale s of w_q and w_k in the heads with a role. */
 export function readableScale(sizes: Sizes, role: HeadRole): number {
   const { dModel, dAttention, numHeads, positionalEncoding } = sizes;
   const { sameWord, previousToken } = readablePairs(sizes);

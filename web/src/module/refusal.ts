@@ -1,5 +1,5 @@
-/** A refusal (by the core, by the module or of typed text) as plain data. */
-import { HeadsUpError, reason } from "./errors.js";
+/** A refusal by the core or the module, or of typed text, as plain data. */
+import { HeadsUpError, messageOf } from "./errors.js";
 
 export interface Refusal {
   readonly code: string;
@@ -13,7 +13,7 @@ export function refusalOf(error: unknown): Refusal {
     return { code: error.code, message: error.message, details: error.details };
   return {
     code: "module-failed",
-    message: reason(error),
+    message: messageOf(error),
     details: {},
   };
 }

@@ -1,9 +1,9 @@
-/** Converts what a caller may pass as a tensor to a shape and a flat array before it crosses into the core. */
+/** Converts the tensors that a caller may pass to a shape and a flat array before they enter the core. */
 import { HeadsUpError, refuseType } from "./errors.js";
 import { cellCount, shapeText } from "./shape.js";
 import type { DType, Tensor } from "./types.js";
 
-/** `kMostAxes` and `Limits::cells` of the core. */
+/** The core's limits `kMostAxes` and `Limits::cells`. */
 const MOST_AXES = 8;
 const MOST_CELLS = 32_000_000;
 
@@ -13,6 +13,7 @@ export interface TensorIn {
   readonly data: ArrayLike<number>;
 }
 
+/** Numbers in nested lists. */
 export type Nested = number | boolean | readonly Nested[];
 /** A tensor, or numbers in nested lists as PyTorch prints them. */
 export type TensorLike = Tensor | (TensorIn & { readonly dtype?: DType }) | readonly Nested[];
@@ -21,8 +22,8 @@ const isTensor = (x: unknown): x is TensorIn =>
   typeof x === "object" && x !== null && "shape" in x && "data" in x;
 
 /**
- * A typed array as it is, a copy of a list of numbers; undefined otherwise. A list is read only once, because a proxy may answer
- * something else the next time.
+ * A typed array as it is, or a copy of a list of numbers; undefined for anything else. A list is read only once, because a
+ * proxy may return something else the next time.
  */
 export function numbersIn(x: unknown): ArrayLike<number> | undefined {
   if (ArrayBuffer.isView(x) && !(x instanceof DataView))
@@ -31,7 +32,7 @@ export function numbersIn(x: unknown): ArrayLike<number> | undefined {
       : (x as unknown as ArrayLike<number>);
   if (!Array.isArray(x)) return undefined;
   const numbers: number[] = [];
-  // Not `every`, which skips holes, however many there are.
+  // Not `every`, because it skips holes.
   for (let i = 0, count = x.length; i < count; i++) {
     const number: unknown = x[i];
     if (typeof number !== "number") return undefined;
@@ -40,13 +41,13 @@ export function numbersIn(x: unknown): ArrayLike<number> | undefined {
   return numbers;
 }
 
-/** Checks that the value is a tensor with as many numbers as its shape says; for functions that do not ask the core. */
-export function wholeTensor(x: unknown, field: string): TensorIn {
+/** Checks that the value is a tensor with as many numbers as its shape says, for functions that do not call the core. */
+export function checkedTensor(x: unknown, field: string): TensorIn {
   if (!isTensor(x)) refuseType(field, x, "a tensor { shape, data }");
   const { shape, data } = partsOf(x, field);
   if (!shape.every((size) => Number.isSafeInteger(size) && size >= 0))
     refuseType(`${field}.shape`, shape, "a list of sizes");
-  // Of lists within lists, empty ones count too.
+  // Empty lists inside lists count too.
   const cells = shape.reduce((product, size) => product * Math.max(1, size), 1);
   if (cells > MOST_CELLS) refuseSize(field, String(cells), MOST_CELLS);
   const count = cellCount(shape);
@@ -73,7 +74,7 @@ function partsOf(tensor: TensorIn, field: string): TensorIn {
 
 const DTYPES: readonly unknown[] = ["float32", "int32", "bool"] satisfies readonly DType[];
 
-/** Numbers may be given in any type; a name of a type that tensors do not have is refused. */
+/** Refuses a dtype that tensors do not have. The numbers themselves may be of any type. */
 function checkDtype(tensor: TensorIn, field: string): void {
   const { dtype }: { dtype?: unknown } = tensor as { dtype?: unknown };
   if (dtype !== undefined && !DTYPES.includes(dtype)) refuseType(`${field}.dtype`, dtype, DTYPES.join(" | "));
@@ -82,7 +83,7 @@ function checkDtype(tensor: TensorIn, field: string): void {
 function flattened(nested: readonly Nested[], field: string): TensorIn {
   const shape: number[] = [];
   let cells = 1;
-  // A list that contains itself has no last level.
+  // The checks end the loop for a list that contains itself.
   for (let level: Nested | undefined = nested; Array.isArray(level); level = level[0]) {
     shape.push(level.length);
     cells *= Math.max(1, level.length);

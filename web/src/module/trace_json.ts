@@ -1,14 +1,15 @@
-/** A trace as JSON text, for anything that reads JSON. */
+/** Writes a trace as JSON. */
 import { float32Text } from "./number_text.js";
-import { traceIn, traceJson } from "./trace_input.js";
+import { checkedTrace, traceJson } from "./trace_input.js";
 import type { Step, Trace } from "./types.js";
 
 /**
- * `{ "spec": …, "steps": [{ "name", "op", "inputs", "axes", "shape", "dtype", "data" }, …] }`, one step per line. A float32
- * is the shortest text that reads back as it; NaN and the infinities are the strings "nan", "inf" and "-inf".
+ * A trace as JSON text: `{ "spec": …, "steps": [{ "name", "op", "inputs", "axes", "shape", "dtype", "data" }, …] }`, one step
+ * per line. A float32 is written as the shortest text that reads back as the same number; NaN and the infinities are the
+ * strings "nan", "inf" and "-inf".
  */
 export function traceToJson(trace: Trace): string {
-  const { spec, steps } = traceIn(trace);
+  const { spec, steps } = checkedTrace(trace);
   return `{"spec":${traceJson(spec, "trace.spec")},"steps":[\n${steps.map(stepText).join(",\n")}\n]}\n`;
 }
 

@@ -1,21 +1,21 @@
-/** A trace as an .npz archive, for NumPy: `numpy.load("trace.npz")["scores"]`. */
+/** Writes a trace as an .npz archive for NumPy: `numpy.load("trace.npz")["scores"]`. */
 import { zipSync } from "fflate";
 import { shapeText } from "./shape.js";
-import { traceIn, traceJson } from "./trace_input.js";
+import { checkedTrace, traceJson } from "./trace_input.js";
 import type { DType, Step, Trace } from "./types.js";
 import { SPEC_MEMBER } from "./weights/npz.js";
 
 const MAGIC = [0x93, 0x4e, 0x55, 0x4d, 0x50, 0x59, 1, 0];
 /** The numbers begin at a multiple of this many bytes. */
 const ALIGNMENT = 64;
-const descriptions: Readonly<Record<DType, string>> = { float32: "<f4", int32: "<i4", bool: "|b1" };
+const descriptors: Readonly<Record<DType, string>> = { float32: "<f4", int32: "<i4", bool: "|b1" };
 
 /**
- * A member `<step>.npy` for each step, uncompressed, and the spec as JSON in `spec.json`, which numpy.load gives as
- * bytes. The same trace gives the same bytes.
+ * A trace as the bytes of an .npz archive: an uncompressed member `<step>.npy` for each step, and the spec as JSON in
+ * `spec.json`, which numpy.load returns as bytes. The same trace gives the same bytes.
  */
 export function traceToNpz(trace: Trace): Uint8Array<ArrayBuffer> {
-  const { spec, steps } = traceIn(trace);
+  const { spec, steps } = checkedTrace(trace);
   const members = Object.fromEntries(steps.map((step) => [`${step.name}.npy`, npy(step)]));
   const text = new TextEncoder().encode(traceJson(spec, "trace.spec"));
   const mtime = new Date(1980, 0, 1); // the earliest date that zip can store
@@ -23,7 +23,7 @@ export function traceToNpz(trace: Trace): Uint8Array<ArrayBuffer> {
 }
 
 function npy({ shape, dtype, data }: Step): Uint8Array {
-  const dict = `{'descr': '${descriptions[dtype]}', 'fortran_order': False, 'shape': ${shapeText(shape)}, }`;
+  const dict = `{'descr': '${descriptors[dtype]}', 'fortran_order': False, 'shape': ${shapeText(shape)}, }`;
   const before = MAGIC.length + 2;
   const size = Math.ceil((before + dict.length + 1) / ALIGNMENT) * ALIGNMENT;
   const file = new Uint8Array(size + data.byteLength);

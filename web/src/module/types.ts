@@ -1,4 +1,4 @@
-/** The shapes of everything the module takes and returns. Units: plain numbers; sizes count elements. */
+/** The types of everything that the module takes and returns. Sizes count elements. */
 
 export type DType = "float32" | "int32" | "bool";
 
@@ -9,17 +9,17 @@ interface DataOf {
 }
 
 /**
- * A row-major tensor. `bool` stores 0 and 1, where 1 = attend unless its step says otherwise. Checking `dtype` narrows the
- * type of `data`.
+ * A row-major tensor. `bool` is stored as 0 and 1; in masks 1 = attend, unless the function or the step says otherwise.
+ * Checking `dtype` narrows the type of `data`.
  */
 export type Tensor<D extends DType = DType> = {
   [K in D]: { readonly shape: readonly number[]; readonly dtype: K; readonly data: DataOf[K] };
 }[D];
 
-/** What a masked score becomes: a finite number, or minus infinity, which may also be written "-inf". */
+/** The value of masked scores: a finite number, or minus infinity, which may also be written "-inf". */
 export type MaskFill = number | "-inf";
 
-/** The operation that computed a step, by its PyTorch name where there is one. */
+/** The operation that computed a step, named as in PyTorch where possible. */
 export type Op =
   | "normal"
   | "uniform"
@@ -86,9 +86,8 @@ export type StepName =
   | "residual_2";
 
 /**
- * One named tensor of a lesson. `axes` names each axis by its letter: B batch, L length, S source,
- * T target, H heads, D d_model, K d_k, A d_attention, F d_ff, V vocabulary, P positions, and "1" for an axis that
- * broadcasts or has size 1.
+ * One named tensor of a lesson. `axes` has a letter for each axis: B batch, L length, S source, T target, H heads, D d_model,
+ * K d_k, A d_attention, F d_ff, V vocabulary, P positions, and "1" for an axis that broadcasts or has size 1.
  */
 export type Step = Tensor & {
   readonly name: StepName;
@@ -104,7 +103,7 @@ export type LessonName =
   | "masked-self-attention"
   | "transformer-block";
 
-/** The lesson spec: see docs/lesson-spec.md. A missing field takes its lesson's default. */
+/** A lesson spec: see docs/lesson-spec.md. A missing field takes the default of its lesson. */
 export interface LessonSpec {
   lesson: LessonName;
   sequences?: readonly (readonly number[])[];
@@ -131,23 +130,23 @@ export interface Trace {
   readonly steps: readonly Step[];
 }
 
-/** The type of a step's numbers, by its name. */
+/** The dtype of a step, by its name. */
 type DTypeOf<N extends StepName> = N extends "ids" | "target_ids" | "positions" | "attn_dec_mask"
   ? "int32"
   : N extends `${string}mask`
     ? "bool"
     : "float32";
 
-/** The step of that name. */
+/** The type of the step with a given name. */
 export type StepOf<N extends StepName> = Step & { readonly name: N } & Tensor<DTypeOf<N>>;
 
-/** What `run` of the package gives. The trace is plain data besides: it may be copied to a worker or written as JSON. */
+/** The result of the package's `run`. Apart from `step` it is plain data, which can be sent to a worker or written as JSON. */
 export interface LessonTrace extends Trace {
-  /** The step of that name. Refuses `unknown-step` where this lesson has no such step. */
+  /** The step with this name. Refuses a step that this lesson does not have with `unknown-step`. */
   step<N extends StepName>(name: N): StepOf<N>;
 }
 
-/** One cell (or constant, or random draw) that a number was computed from. */
+/** One cell, constant or random draw from which a number was computed. */
 export interface Term {
   readonly name: string;
   readonly index: readonly number[];
@@ -155,7 +154,7 @@ export interface Term {
   readonly weight?: number;
 }
 
-/** How one number was computed; `docs/explain.md` says for each op how its terms give the value. */
+/** How one number was computed. docs/explain.md says for each op how the value follows from the terms. */
 export interface Explanation {
   readonly name: string;
   readonly index: readonly number[];

@@ -1,4 +1,4 @@
-/** `heads-up-attention/element`: importing it registers <heads-up>. */
+/** `heads-up-attention/element`, which registers <heads-up> when it is imported. */
 import "../element/define.js";
 import type { HeadsUpElement } from "./element_class.js";
 

@@ -1,4 +1,4 @@
-/** `heads-up-attention/element/class`: the element's class, for types and subclasses. Does not register <heads-up>. */
+/** `heads-up-attention/element/class`: the element's class for types and subclasses. It does not register <heads-up>. */
 import type { HeadsUpEvents, HeadsUpMethods, HeadsUpProperties } from "../element/element_api.js";
 import { HeadsUpElement as Element } from "../element/heads_up_element.js";
 

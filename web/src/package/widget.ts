@@ -28,15 +28,15 @@ const ATTRIBUTES = [
 /** The traits with the data; `spec` takes precedence over `tokens`. */
 const DATA = ["spec", "tokens"] as const;
 
-/** What is written back to the model: event, trait, and how to get the value from the event's detail. */
+/** What is written back to the model: the event, the trait, and a function from the event's detail to the trait's value. */
 const ANSWERS = [
   ["heads-up-step", "step", ({ step }: HeadsUpEvents["heads-up-step"]) => step],
   ["heads-up-answer", "answer", (answer: HeadsUpEvents["heads-up-answer"]) => answer],
   ["heads-up-error", "error", (error: HeadsUpEvents["heads-up-error"]) => error],
 ] as const;
 
-/** Sets an attribute; removes it if the model lacks the trait or has it as None. */
-function say(element: HTMLElement, name: string, value: unknown): void {
+/** Sets an attribute, or removes it if the model lacks the trait or has it as None. */
+function syncAttribute(element: HTMLElement, name: string, value: unknown): void {
   if (value === undefined || value === null) element.removeAttribute(name);
   else if (element.getAttribute(name) !== String(value)) element.setAttribute(name, String(value));
 }
@@ -44,7 +44,7 @@ function say(element: HTMLElement, name: string, value: unknown): void {
 const isFilled = (value: unknown): value is object =>
   typeof value === "object" && value !== null && Object.keys(value).length > 0;
 
-/** The spec with the data of the traits; undefined if they have none and the lesson's own is used. */
+/** The spec with the data of the traits; undefined if they have none, so that the lesson's own data are used. */
 function specOf(model: WidgetModel): LessonSpec | undefined {
   const [spec, tokens] = DATA.map((name) => model.get(name));
   const lesson = (model.get("lesson") as LessonSpec["lesson"] | undefined) ?? FIRST_LESSON;
@@ -58,28 +58,28 @@ function specOf(model: WidgetModel): LessonSpec | undefined {
 
 function render({ model, el }: WidgetView): () => void {
   const element: HeadsUpElement = document.createElement("heads-up");
-  const done = new AbortController();
-  const listened: [event: string, changed: () => void][] = [];
+  const removal = new AbortController();
+  const listeners: [event: string, changed: () => void][] = [];
   const onChange = (names: readonly string[], changed: () => void): void => {
     changed();
-    for (const name of names) listened.push([`change:${name}`, changed]);
+    for (const name of names) listeners.push([`change:${name}`, changed]);
   };
-  for (const name of ATTRIBUTES) onChange([name], () => say(element, name, model.get(name)));
+  for (const name of ATTRIBUTES) onChange([name], () => syncAttribute(element, name, model.get(name)));
   onChange(DATA, () => {
     element.spec = specOf(model);
   });
-  for (const [event, changed] of listened) model.on(event, changed);
-  for (const [event, trait, answerOf] of ANSWERS) {
-    const tell = (fired: Event): void => {
-      model.set(trait, answerOf((fired as CustomEvent).detail));
+  for (const [event, changed] of listeners) model.on(event, changed);
+  for (const [event, trait, toValue] of ANSWERS) {
+    const writeBack = (fired: Event): void => {
+      model.set(trait, toValue((fired as CustomEvent).detail));
       model.save_changes();
     };
-    element.addEventListener(event, tell, { signal: done.signal });
+    element.addEventListener(event, writeBack, { signal: removal.signal });
   }
   el.append(element);
   return () => {
-    for (const [event, changed] of listened) model.off(event, changed);
-    done.abort();
+    for (const [event, changed] of listeners) model.off(event, changed);
+    removal.abort();
     element.remove();
   };
 }

@@ -1,4 +1,4 @@
-/** The parts of the URL that could not be used: what each got and what it wants. */
+/** Lists the parts of the URL that could not be used: what each got and what it wants. */
 import { html, nothing } from "lit";
 import { problemText } from "../words/problem_text.js";
 import type { Words } from "../words/words.js";

@@ -11,10 +11,10 @@ declare const trustedTypes: {
   readonly defaultPolicy: unknown;
   createPolicy(name: string, rules: object): unknown;
 };
-// Under Trusted Types no worker is loaded but the site's own files. On the page for frames, instead.ts has done so.
+// Under Trusted Types, workers are loaded only from the site's own files. On the page for frames, instead.ts has set this up.
 try {
-  const own = new URL(".", document.baseURI).href;
-  const createScriptURL = (url: string) => (new URL(url, own).href.startsWith(own) ? url : undefined);
+  const site = new URL(".", document.baseURI).href;
+  const createScriptURL = (url: string) => (new URL(url, site).href.startsWith(site) ? url : undefined);
   if (!trustedTypes.defaultPolicy) trustedTypes.createPolicy("default", { createScriptURL });
 } catch {
   // The browser has no Trusted Types, or the server's policy names no "default": then the page does the work of the workers.
@@ -24,17 +24,17 @@ const query = new URLSearchParams(location.search);
 const lang = chooseLanguage([query.get("lang") ?? "", remembered("lang") ?? "", ...navigator.languages]);
 // The single-file build contains every module and has no page for frames.
 const isEmbedded = import.meta.env.MODE !== "single" && document.documentElement.dataset["page"] === "embed";
-const isOfLesson = isEmbedded || [...query.keys()].some((key) => key !== "lang" && key !== "theme");
+const isLesson = isEmbedded || [...query.keys()].some((key) => key !== "lang" && key !== "theme");
 
 // Set before the browser requests /favicon.ico. The build makes it a file or, in the single-file page, a data: URL.
 const link = document.createElement("link");
 document.head.append(Object.assign(link, { rel: "icon", type: "image/svg+xml", href: icon }));
 
-// The module is requested before the scripts that start it have come. The lab has one of its own.
+// Requests the module before the scripts that start it have loaded. The lab has another module.
 if (import.meta.env.MODE === "site" && !isLab(location.search)) {
   const preload = document.createElement("link");
-  const ofFetch = { rel: "preload", as: "fetch", crossOrigin: "", fetchPriority: "low", href: wasmUrl };
-  document.head.append(Object.assign(preload, ofFetch));
+  const attributes = { rel: "preload", as: "fetch", crossOrigin: "", fetchPriority: "low", href: wasmUrl };
+  document.head.append(Object.assign(preload, attributes));
 }
 
 // Failed requests are repeated, and reported, where the modules are used.
@@ -42,11 +42,11 @@ void loadWords(lang).catch(() => undefined);
 const loadView = (): Promise<unknown> =>
   isLab(location.search)
     ? loadLab()
-    : isOfLesson
+    : isLesson
       ? import("../element/define.js")
       : import("./landing/home.js");
 void loadView().catch(() => undefined);
 // Without a step in the URL, a lesson begins with its opening picture.
-if (isOfLesson && !query.has("step") && !isLab(location.search))
+if (isLesson && !query.has("step") && !isLab(location.search))
   void import("../draw/scenes/opening_scenes.js").catch(() => undefined);
 void (isEmbedded ? import("./embed/embed.js") : import("./page.js"));

@@ -1,16 +1,22 @@
-/** Connects <heads-up> with the page: shows what a URL asks for, and tells the URL of what it shows. */
+/** Connects <heads-up> with the page: shows what a URL asks for, and provides the URL of what is shown. */
 import type { ThemeName } from "../draw/theme.js";
 import type { HeadsUpElement } from "../element/heads_up_element.js";
 import type { StepReached } from "../element/root_events.js";
 import { type ReadLesson, shownLesson, wrongLesson } from "../lesson_file/read_lesson.js";
 import { openingSpec } from "../lessons/lessons.js";
 import type { Answered } from "../lessons/questions/answered.js";
-import { canBeTrained, TRAINED } from "../lessons/trained.js";
+import { canShowTrained, TRAINED } from "../lessons/trained.js";
 import { READABLE } from "../module/readable.js";
 import type { LessonName } from "../module/types.js";
-import { areReadable, type LessonData, loadModule, type OwnWeights, ofFile } from "../store/lesson_runner.js";
+import {
+  areReadable,
+  fileWeights,
+  type LessonData,
+  loadModule,
+  type OwnWeights,
+} from "../store/lesson_runner.js";
 import { once } from "../store/once.js";
-import type { ReportedChange as ChangeHeard } from "../store/past.js";
+import type { ReportedChange } from "../store/past.js";
 import { readerMissing } from "../store/reduce/request.js";
 import type { ViewState } from "../store/selectors.js";
 import { loadOwnLesson } from "../views/lesson_file/load.js";
@@ -30,7 +36,7 @@ export interface Listeners {
   /** A run used these weights; undefined: drawn ones. */
   weights?(weights: OwnWeights | undefined): void;
   /** Something was changed, and can be undone. */
-  change?(change: ChangeHeard): void;
+  change?(change: ReportedChange): void;
   /** A question was answered. */
   answer?(answered: Answered): void;
   /** Something was refused; the element shows it too. */
@@ -43,14 +49,14 @@ export interface Listeners {
 
 const loadSettle = once(() => import("./address/settle.js"));
 
-const MISSING = "settle.js";
-/** What is said if it could not be loaded. */
-const LOST: Problem = { code: "unexpected", message: MISSING, details: { got: MISSING } };
+const SETTLE_FILE = "settle.js";
+/** The problem to report if it cannot be loaded. */
+const SETTLE_MISSING: Problem = { code: "unexpected", message: SETTLE_FILE, details: { got: SETTLE_FILE } };
 
 export class Instrument {
   readonly element = document.createElement("heads-up") as HeadsUpElement;
   #view: ViewState | undefined;
-  /** Where its lesson file is, where an address named one. */
+  /** The address of the lesson file; undefined if no URL named one. */
   #src: string | undefined;
 
   #listeners: Listeners;
@@ -59,28 +65,30 @@ export class Instrument {
     this.#listeners = listeners;
     const { element } = this;
     element.id = "stage"; // where the skip link goes
-    const hear = <T>(event: string, tell: (detail: T, event: Event) => void): void =>
-      element.addEventListener(`heads-up-${event}`, (fired) => tell((fired as CustomEvent<T>).detail, fired));
-    hear<ViewState>("view", (view) => {
+    const listen = <T>(event: string, handle: (detail: T, event: Event) => void): void =>
+      element.addEventListener(`heads-up-${event}`, (fired) =>
+        handle((fired as CustomEvent<T>).detail, fired),
+      );
+    listen<ViewState>("view", (view) => {
       this.#view = view;
       this.#listeners.view?.();
     });
-    hear("ready", () => this.#listeners.weights?.(element.shownWeights));
-    hear<ChangeHeard>("change", (change) => this.#listeners.change?.(change));
-    hear("mode", () => this.#listeners.mode?.());
-    hear<{ lesson: LessonName; step?: string }>("onward", ({ lesson, step }, event) => {
+    listen("ready", () => this.#listeners.weights?.(element.shownWeights));
+    listen<ReportedChange>("change", (change) => this.#listeners.change?.(change));
+    listen("mode", () => this.#listeners.mode?.());
+    listen<{ lesson: LessonName; step?: string }>("onward", ({ lesson, step }, event) => {
       if (!this.#listeners.onward) return;
       event.preventDefault();
       this.#listeners.onward(lesson, step);
     });
-    hear<Answered>("answer", (answered) => this.#listeners.answer?.(answered));
-    hear<Problem>("error", (problem) => this.#listeners.refuse?.(problem));
-    hear<StepReached>("step", (step) =>
+    listen<Answered>("answer", (answered) => this.#listeners.answer?.(answered));
+    listen<Problem>("error", (problem) => this.#listeners.refuse?.(problem));
+    listen<StepReached>("step", (step) =>
       this.#listeners.step?.(element.lesson, step, element.lessonFile !== undefined),
     );
   }
 
-  /** Removes the element; events that still come are ignored. */
+  /** Removes the element and ignores its later events. */
   leave(): void {
     this.#listeners = {};
     this.element.remove();
@@ -100,7 +108,7 @@ export class Instrument {
   get copied(): "copied" | "copiedDrawn" | "copiedNumbers" {
     const { lessonFile, shownWeights } = this.element;
     if (shownLesson(lessonFile) && this.#src === undefined) return "copiedNumbers";
-    return ofFile(shownWeights) ? "copiedDrawn" : "copied";
+    return fileWeights(shownWeights) ? "copiedDrawn" : "copied";
   }
 
   /** Opens the search for answers; does nothing on a locked page. */
@@ -109,13 +117,13 @@ export class Instrument {
     if (rules.links) store.dispatch({ type: "sheet", sheet: { kind: "confusions", id: "list" } });
   }
 
-  /** Opens the map; does nothing where the reader may not go to other steps. */
+  /** Opens the map; does nothing if the reader may not go to other steps. */
   map(): void {
     const { rules, store } = this.element;
     if (rules.steps) store.dispatch({ type: "sheet", sheet: { kind: "map", id: "1" } });
   }
 
-  /** Another lesson of the course, at the same step if it has it. */
+  /** Shows another lesson of the course, at the same step if it has it. */
   choose(lesson: LessonName): void {
     this.#src = undefined;
     const changed = { ownLesson: undefined, spec: openingSpec(lesson) };
@@ -150,7 +158,7 @@ export class Instrument {
       const plain = isPlain(asked) && !(await keeping) ? plainAddress(await loading, asked, own) : undefined;
       const lang = state.lang ?? document.documentElement.lang;
       const settled = plain ?? (await (await loadSettle())?.settle(loading, asked, own, keeping, lang));
-      if (!settled) return [...unread, LOST];
+      if (!settled) return [...unread, SETTLE_MISSING];
       element.show(settled.data, settled.place, mode, allow);
       return [...unread, ...settled.problems];
     } catch {
@@ -185,10 +193,10 @@ export class Instrument {
     return { ...(state.mode ? { mode: state.mode } : {}), ...(state.allow ? { allow: state.allow } : {}) };
   }
 
-  /** What goes with the reader to another lesson, as in a URL. */
+  /** What stays when the reader goes to another lesson, as in a URL. */
   keptIn(lesson: LessonName): Pick<PageState, "mode" | "allow" | "weights" | "text"> {
     const { shownWeights: weights } = this.element;
-    const trained = canBeTrained(lesson) ? weights?.trained : undefined;
+    const trained = canShowTrained(lesson) ? weights?.trained : undefined;
     return {
       ...this.mode,
       ...(areReadable(weights) ? { weights: READABLE } : trained && { weights: TRAINED, text: trained.text }),

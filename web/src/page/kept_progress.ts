@@ -2,12 +2,19 @@
 
 import type { StepReached } from "../element/root_events.js";
 import type { LessonName } from "../module/types.js";
-import { joined, NO_PROGRESS, type Progress, progressOf, progressText, withStep } from "./progress.js";
+import {
+  mergedProgress,
+  NO_PROGRESS,
+  type Progress,
+  progressOf,
+  progressText,
+  withStep,
+} from "./progress.js";
 import { remember, remembered } from "./remember.js";
 
 export class KeptProgress {
   #now: Progress = progressOf(remembered("progress"));
-  /** False once storage has refused: what it has is older. */
+  /** False once storage has refused a value, so that it holds an older one. */
   #isKept = true;
 
   get now(): Progress {
@@ -26,7 +33,7 @@ export class KeptProgress {
 
   /** Merges progress from another device. */
   join(other: Progress): void {
-    this.#now = joined(this.#now, other);
+    this.#now = mergedProgress(this.#now, other);
     this.#isKept = remember("progress", progressText(this.#now));
   }
 

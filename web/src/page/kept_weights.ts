@@ -1,4 +1,4 @@
-/** Weights from the reader's files in IndexedDB, because they are large. Rejects if nothing may be stored. */
+/** Keeps weights from the reader's files in IndexedDB, because they are large. All functions reject if nothing may be stored. */
 import type { OwnWeights } from "../store/lesson_runner.js";
 
 const DATABASE = "heads-up";
@@ -9,9 +9,9 @@ const MOST_BYTES = 70_000_000;
 const MOST_FILES = 3;
 
 const result = <T>(request: IDBRequest<T>): Promise<T> =>
-  new Promise((done, fail) => {
-    request.onsuccess = () => done(request.result);
-    request.onerror = () => fail(request.error);
+  new Promise((resolve, reject) => {
+    request.onsuccess = () => resolve(request.result);
+    request.onerror = () => reject(request.error);
   });
 
 async function withStore<T>(

@@ -1,15 +1,15 @@
 /**
  * Weights survive a reload and going back: the history entry has their key, IndexedDB the data. The code is loaded with
- * the first file. Without storage they are lost silently, as everything typed would be.
+ * the first file. Without storage they are lost silently, like everything typed.
  */
 
-import { type OwnWeights, ofFile } from "../store/lesson_runner.js";
+import { fileWeights, type OwnWeights } from "../store/lesson_runner.js";
 import { once } from "../store/once.js";
 
 const loadKept = once(() => import("./kept_weights.js"));
 type Kept = NonNullable<Awaited<ReturnType<typeof loadKept>>>;
 
-async function tried<T>(work: (kept: Kept) => Promise<T>): Promise<T | undefined> {
+async function attempt<T>(work: (kept: Kept) => Promise<T>): Promise<T | undefined> {
   try {
     const kept = await loadKept();
     return kept && (await work(kept));
@@ -18,13 +18,13 @@ async function tried<T>(work: (kept: Kept) => Promise<T>): Promise<T | undefined
   }
 }
 
-/** The key in the present history entry. */
-function marked(): string | undefined {
+/** The key in the current history entry. */
+function weightsKey(): string | undefined {
   const key: unknown = history.state?.weights;
   return typeof key === "string" ? key : undefined;
 }
 
-function mark(weights: string | undefined): void {
+function setWeightsKey(weights: string | undefined): void {
   try {
     history.replaceState(weights === undefined ? null : { weights }, "");
   } catch {
@@ -33,15 +33,17 @@ function mark(weights: string | undefined): void {
 }
 
 export class LateWeights {
+  /** The weights that `see` has handled last. */
   #known: OwnWeights | undefined;
+  /** The weights that the next lesson opens with. */
   #brought: OwnWeights | undefined;
 
-  /** Weights that the next lesson is to open with. */
+  /** Sets the weights that the next lesson opens with. */
   bring(weights: OwnWeights): void {
     this.#brought = weights;
   }
 
-  /** The weights that were brought along, or those of the present entry. */
+  /** The weights that were brought along, or those of the current history entry. */
   async here(): Promise<OwnWeights | undefined> {
     const brought = this.#brought;
     this.#brought = undefined;
@@ -49,24 +51,24 @@ export class LateWeights {
       this.#known = undefined; // so that `see` keeps them
       return brought;
     }
-    const key = marked();
-    this.#known = key === undefined ? undefined : await tried((kept) => kept.keptWeights(key));
+    const key = weightsKey();
+    this.#known = key === undefined ? undefined : await attempt((kept) => kept.keptWeights(key));
     return this.#known;
   }
 
-  /** Call with the weights on the stage, or undefined for drawn ones. Readable ones are in the address instead. */
+  /** Call with the weights on the stage, or undefined for drawn ones. Readable and trained ones are in the address instead. */
   see(shown: OwnWeights | undefined): void {
-    const weights = ofFile(shown);
+    const weights = fileWeights(shown);
     if (weights === this.#known) return;
     this.#known = weights;
-    const before = marked();
+    const before = weightsKey();
     const key = weights && `${Date.now()} ${Math.random()}`;
-    if (key !== before) mark(key);
-    if (weights && key) void tried((kept) => kept.keepWeights(key, weights));
-    else if (before !== undefined) void tried((kept) => kept.forgetWeights(before));
+    if (key !== before) setWeightsKey(key);
+    if (weights && key) void attempt((kept) => kept.keepWeights(key, weights));
+    else if (before !== undefined) void attempt((kept) => kept.forgetWeights(before));
   }
 
   forget(): void {
-    void tried((kept) => kept.forgetWeights());
+    void attempt((kept) => kept.forgetWeights());
   }
 }

@@ -13,7 +13,7 @@ class OwnLessonField extends LitElement {
   static override properties = reactive("words");
   declare words: HomeWords;
 
-  /** What the last file is. */
+  /** Reads the last chosen file; "missing" if the code that reads it could not be loaded. */
   readonly #read = new RequestStore<File, ReadLesson | "missing">(async function* (file) {
     yield (await (await loadOwnLesson())?.lessonIn(file)) ?? "missing";
   });

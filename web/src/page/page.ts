@@ -23,7 +23,7 @@ async function start(): Promise<void> {
   const lang = state.lang ?? chooseLanguage([remembered("lang") ?? "", ...navigator.languages]);
   const theme = state.theme ?? THEME_NAMES.find((name) => name === remembered("theme"));
   const words = await loadWords(lang).catch(({ message }: Error) => document.body.append(message));
-  if (!words) return; // a first part of the page is missing, and with it the words to say so
+  if (!words) return; // there are no words to report it with, so the page shows the browser's message
   await new Shell(words, lang, theme).show(location.search);
   setTimeout(() => void registerOffline(), KEEP_AFTER_MS);
 }

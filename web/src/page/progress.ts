@@ -1,6 +1,6 @@
 /** Progress: which steps were seen and where the reader stopped, as data and as stored text. */
 import type { StepReached } from "../element/root_events.js";
-import { isTaught } from "../lessons/lessons.js";
+import { isLessonName } from "../lessons/lessons.js";
 import type { LessonName } from "../module/types.js";
 import { asObject } from "../store/kept/kept_object.js";
 
@@ -34,8 +34,8 @@ export function withStep(
 
 const OVER = { isOver: true } as const;
 
-/** What was seen here or there; where the reader left is what the second says. */
-export function joined(own: Progress, other: Progress): Progress {
+/** Merges the steps seen in both; where the reader left off is taken from `other`. */
+export function mergedProgress(own: Progress, other: Progress): Progress {
   const lessons = { ...own.lessons };
   for (const [name, there] of Object.entries(other.lessons)) {
     const lesson = name as LessonName;
@@ -59,13 +59,13 @@ export function progressOf(text: string | undefined): Progress {
   const kept = jsonObject(text);
   const found = Object.entries(asObject(kept["lessons"])).flatMap(([name, value]) => {
     const { seen, last, isOver } = asObject(value);
-    if (!isTaught(name) || !Array.isArray(seen) || typeof last !== "string") return [];
-    const known = { seen: seen.filter((id) => typeof id === "string"), last };
-    return [[name, isOver === true ? { ...known, ...OVER } : known] as const];
+    if (!isLessonName(name) || !Array.isArray(seen) || typeof last !== "string") return [];
+    const progress = { seen: seen.filter((id) => typeof id === "string"), last };
+    return [[name, isOver === true ? { ...progress, ...OVER } : progress] as const];
   });
   const lessons: Progress["lessons"] = Object.fromEntries(found);
   const latest = kept["latest"];
-  return typeof latest === "string" && isTaught(latest) && lessons[latest]
+  return typeof latest === "string" && isLessonName(latest) && lessons[latest]
     ? { latest, lessons }
     : { lessons };
 }

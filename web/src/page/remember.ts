@@ -1,5 +1,5 @@
 /**
- * What localStorage keeps: language, theme, progress and trail. Without storage nothing is kept.
+ * Language, theme, progress and trail in localStorage. Without storage nothing is kept.
  */
 
 export type Remembered = "lang" | "theme" | "progress" | "trail";
@@ -14,7 +14,7 @@ export function remembered(what: Remembered): string | undefined {
   }
 }
 
-/** False where storage refuses: private windows and file:// pages, or because it is full. */
+/** Returns false if storage is full or refused, as in private windows and on file:// pages. */
 export function remember(what: Remembered, value: string | undefined): boolean {
   try {
     if (value === undefined) localStorage.removeItem(keyOf(what));

@@ -7,7 +7,7 @@ import type { ThemeName } from "../draw/theme.js";
 import type { ReadLesson } from "../lesson_file/read_lesson.js";
 import { FIRST_LESSON } from "../lessons/lessons.js";
 import type { Mode } from "../lessons/rules.js";
-import { reason } from "../module/errors.js";
+import { messageOf } from "../module/errors.js";
 import { refusalOf } from "../module/refusal.js";
 import type { LessonName } from "../module/types.js";
 import type { History } from "../store/history.js";
@@ -33,7 +33,7 @@ import { LateWeights } from "./late_weights.js";
 import { placed } from "./placed.js";
 import { remember } from "./remember.js";
 import { LateTrail } from "./trail/late_trail.js";
-import type { Sheet } from "./trail/trail_sheet.js";
+import type { TrailPage } from "./trail/trail_sheet.js";
 
 const COPIED_MS = 3000;
 
@@ -46,7 +46,7 @@ async function loadInstrument() {
 }
 type InstrumentParts = Awaited<ReturnType<typeof loadInstrument>>;
 
-/** Tells screen readers, and whoever else waits, that another lesson or page is on its way. */
+/** Marks the page as busy while another lesson or page loads. */
 function markBusy(busy: boolean): void {
   const main = document.querySelector("main");
   if (main) main.ariaBusy = busy ? "true" : null;
@@ -80,7 +80,7 @@ export class Shell {
     this.#words = wordsStore(words);
     this.#words.subscribe(({ answer }, before) => answer !== before.answer && this.#render());
     this.#words.subscribe(({ error }) => {
-      if (error !== undefined) this.#report([{ code: "unexpected", message: reason(error), details: {} }]);
+      if (error !== undefined) this.#report([{ code: "unexpected", message: messageOf(error), details: {} }]);
     });
     this.#visits.subscribe(({ error }) => error !== undefined && this.#report([refusalOf(error)]));
     this.#lang = lang;
@@ -100,14 +100,14 @@ export class Shell {
     return this.#visits.ask(asked);
   }
 
-  /** Nothing after a `yield` happens where a later visit has begun meanwhile. */
+  /** The code after a `yield` does not run if a later visit has begun in the meantime. */
   async *#visit(visit: string | ReadLesson): AsyncGenerator<void, void> {
     markBusy(true);
     if (typeof visit !== "string") return yield* this.#showFile(visit);
     this.#bar.drop();
     if (isLab(visit)) return yield* this.#showLab(visit);
     const { state, problems, isHome } = readAddress(visit);
-    // The present page stays until the next is loaded; on an empty one, show the header first.
+    // The current page stays until the next one has loaded; on an empty page, show the header first.
     if (!this.#titled && !this.#home) this.#render(isHome ? undefined : state.spec.lesson);
     const parts = await (isHome ? this.#loadHome() : loadInstrument());
     yield;
@@ -115,7 +115,7 @@ export class Shell {
     yield* parts ? this.#showLesson(parts, state) : this.#showHome();
   }
 
-  /** Takes what is shown off the page. */
+  /** Removes what is shown from the page. */
   #leave(problems: readonly Problem[]): void {
     this.#problems = problems;
     this.#home?.leave();
@@ -153,7 +153,7 @@ export class Shell {
   }
 
   async #loadHome(): Promise<undefined> {
-    void this.#speak(); // beside its code
+    void this.#speak(); // in parallel with its code
     const { Landing } = await import("./landing/home.js");
     this.#home ??= new Landing(() => this.#render());
     return undefined;
@@ -223,7 +223,7 @@ export class Shell {
 
   #goToLesson(lesson: LessonName): void {
     const address = this.#lessonUrl(lesson);
-    // A visit that still settles would show its own lesson after this one. The trained model has to be computed for another lesson.
+    // A visit that is still settling would replace this lesson by its own. The trained model has to be run again for another lesson.
     if (this.#instrument && !this.#visits.state.isRunning && !this.#instrument.keptIn(lesson).text) {
       this.#bar.go(address);
       this.#problems = [];
@@ -231,7 +231,7 @@ export class Shell {
     } else this.#go(address);
   }
 
-  /** The URL of a lesson's beginning, or of the end of a step, in the present mode and with readable or trained weights if they are on. */
+  /** The URL of a lesson's beginning, or of the end of a step, in the current mode and with readable or trained weights if they are on. */
   #lessonUrl(lesson: LessonName, step?: string): string {
     const place = { ...(step ? { step } : {}), ...(this.#theme ? { theme: this.#theme } : {}) };
     return formatUrl({ spec: { lesson }, lang: this.#lang, ...place, ...this.#instrument?.keptIn(lesson) });
@@ -288,7 +288,7 @@ export class Shell {
     if (!help.open) help.showModal();
   }
 
-  /** Loads and shows all words of the language; once they were needed, with those of the laboratory. */
+  /** Loads and shows all words of the language, with those of the laboratory once they have been needed. */
   #speak(withLaboratory = this.#words.state.asked?.withLaboratory): Promise<void> {
     return this.#words.ask({ lang: this.#lang, withLaboratory });
   }
@@ -349,7 +349,7 @@ export class Shell {
   }
 
   /** What the trail needs of the page. */
-  #trailPage(): Sheet {
+  #trailPage(): TrailPage {
     const shell = this;
     return {
       get words() {

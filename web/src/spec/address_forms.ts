@@ -1,11 +1,12 @@
-/** How the values of a spec are written in an address, and read from one. */
+/** Reads the values of a spec from a URL, and writes them. */
 import type { LessonSpec, MaskFill } from "../module/types.js";
 import { type Field, NONE } from "./fields.js";
 
-/** How one value is parsed; `read` gives undefined for invalid text. */
+/** The text form of a value. */
 export interface Form<T> {
   /** The expected form of the text, for the message that refuses it. */
   readonly wants: string;
+  /** Undefined if the text is invalid. */
   read(text: string): T | undefined;
 }
 
@@ -46,7 +47,7 @@ const fill: Form<MaskFill> = {
 const rows: Form<Rows> = {
   wants: "62,13,47;60,96",
   read(text) {
-    // Between two commas an id is missing; a sentence without any id is an empty one.
+    // Two commas in a row mean a missing id, which is invalid; a sentence without any ids is valid and empty.
     if (text.length > LONGEST_TOKENS || !/^[\d,; -]*\d[\d,; -]*$/.test(text) || /, *,/.test(text)) return;
     const ids = text.split(";").map((row) => (row.match(/[^\s,]+/g) ?? []).map(Number));
     return ids.flat().every(Number.isSafeInteger) ? ids : undefined;
@@ -60,7 +61,7 @@ const mask: Form<LessonSpec["mask"]> = {
 
 const FORMS = { integer, flag, fill, rows, mask } as const;
 
-/** The form of a field with a single name in an address. Lists are never null: a lesson has a target, or ignores it. */
+/** The form of a field that is one URL parameter. Lists are never null: a lesson has a target, or ignores it. */
 export function formOf(field: Exclude<Field, { type: "layer" }>): Form<unknown> {
   const { type } = field;
   if (type === "mask" || type === "rows") return FORMS[type];
@@ -69,7 +70,7 @@ export function formOf(field: Exclude<Field, { type: "layer" }>): Form<unknown> 
   return { wants: `${form.wants}, ${NONE}`, read: (text) => (text === NONE ? null : form.read(text)) };
 }
 
-/** A field as the pairs of an address; none where it is left out. */
+/** The URL parameters of a field; none if its value is undefined. */
 export function addressPairs(name: string, field: Field, value: unknown): [name: string, text: string][] {
   if (value === undefined) return [];
   const parts = value as Readonly<Record<string, unknown>> | null;
@@ -79,7 +80,9 @@ export function addressPairs(name: string, field: Field, value: unknown): [name:
   }
   if (value === null) return field.type === "rows" ? [] : [[name, NONE]];
   if (field.type === "layer")
-    return Object.entries(field.parts).flatMap(([part, of]) => addressPairs(part, of, parts?.[part]));
+    return Object.entries(field.parts).flatMap(([part, partField]) =>
+      addressPairs(part, partField, parts?.[part]),
+    );
   const text = field.type === "rows" ? (value as Rows).map((row) => row.join(",")).join(";") : String(value);
   return [[field.url ?? name, text]];
 }

@@ -1,13 +1,13 @@
 /**
  * Descriptions of each field of a spec for the lesson file schema and the documents, in the order of docs/lesson-spec.md.
- * Addresses and forms do not need them, so this file loads with the first lesson file.
+ * URLs and forms do not need them, so this file loads with the first lesson file.
  */
 import type { FieldName } from "./fields.js";
 
 export interface Details {
   /** Description, for editors of lesson files and for the documents. */
   readonly about: string;
-  /** The core's default for a missing field, in the words of the documents. */
+  /** The core's default for a missing field, as the documents state it. */
   readonly usual: string;
   /** The smallest and largest value that the core accepts. */
   readonly range?: readonly [least: number, most: number | string];

@@ -1,6 +1,6 @@
 /**
- * The fields of a lesson spec, each once, in the order of an address. Addresses, the settings form and the check of lesson
- * files are built from this table; details.ts, which loads later, has what only lesson files and the documents need.
+ * The fields of a lesson spec, in the order of a URL. URLs, the settings form and the check of lesson files are built from
+ * this table; details.ts, which loads later, has what only lesson files and the documents need.
  */
 import type { LessonSpec } from "../module/types.js";
 
@@ -9,7 +9,7 @@ interface Value {
   /** The allowed values of a choice. */
   readonly choices?: readonly string[];
   readonly nullable?: true;
-  /** Its name in an address, if it differs. */
+  /** Its URL parameter, if it has another name. */
   readonly url?: string;
 }
 
@@ -52,7 +52,7 @@ export const FIELDS = Object.entries<Field>(SPEC_FIELDS).slice(1) as readonly [
   Field,
 ][];
 
-/** How null is written in an address and in the settings form. */
+/** How null is written in a URL and in the settings form. */
 export const NONE = "none";
 
 /** Merges a spec over `base`: missing fields, and missing parts of a layer, come from `base`. */

@@ -1,4 +1,4 @@
-/** What all stores have in common: one immutable state, changed by one action at a time, its subscribers, and running effects. */
+/** Base class of all stores: one immutable state that is changed by one action at a time, its subscribers, and its running effects. */
 export abstract class ActionStore<State, Action> {
   #state: State;
   readonly #listeners = new Set<(state: State, before: State) => void>();
@@ -19,7 +19,7 @@ export abstract class ActionStore<State, Action> {
     return () => this.#listeners.delete(listener);
   }
 
-  /** Actions that are dispatched meanwhile are queued, and handled before this returns. */
+  /** Actions that are dispatched while another is handled are queued, and handled before the outer call returns. */
   dispatch(action: Action): void {
     this.#queue.push(action);
     if (this.#isDraining) return;
@@ -45,10 +45,10 @@ export abstract class ActionStore<State, Action> {
 
   protected abstract reduce(state: State, action: Action): State;
 
-  /** Starts what an action entails; the state has changed, but no subscriber has been called. */
+  /** Starts the effects of an action. The state has changed already, but no subscriber has been called yet. */
   protected abstract followUp(before: State, action: Action): void;
 
-  /** Has `idle` wait for an effect. */
+  /** Makes `idle` wait for an effect. */
   protected run(effect: Promise<void>): void {
     const running = effect.finally(() => this.#running.delete(running));
     this.#running.add(running);

@@ -7,7 +7,7 @@ import type { Explanation, LessonName, LessonSpec } from "../module/types.js";
 import type { LessonData, Run } from "./lesson_runner.js";
 import type { GivenWeights, LessonSource, Place, Sheet, TrainedAsked, WeightsAsked } from "./state.js";
 
-/** The fields of a spec that are attributes of their own. */
+/** The fields of a spec that have their own attributes. */
 export const SPEC_ATTRIBUTES = [
   "seed",
   "sequences",
@@ -19,7 +19,7 @@ export const SPEC_ATTRIBUTES = [
   "maskFill",
 ] as const satisfies (keyof LessonSpec)[];
 
-/** Undefined: the lesson's own. */
+/** Undefined means the lesson's own value. */
 type SpecAttributes = { readonly [Name in (typeof SPEC_ATTRIBUTES)[number]]?: LessonSpec[Name] | undefined };
 
 /** The attributes and properties of the element that choose what it shows; only those that changed. */
@@ -37,22 +37,22 @@ export interface Attributes extends SpecAttributes {
 /** Sent by controls and by the page around the element. */
 export type UserAction =
   | { readonly type: "attributes"; readonly changed: Attributes }
-  /** Other data for the lesson; fields that are left out keep their values. */
+  /** Changes the lesson's data; fields that are left out keep their values. */
   | { readonly type: "data"; readonly data: Partial<LessonData> }
   /** Opens another lesson, at the end of a step or at the lesson's beginning. */
   | { readonly type: "lesson"; readonly lesson: LessonName; readonly step?: string | undefined }
-  /** Undo, or an address: data and place in one step. */
+  /** Restores data and place together, for undo or for an address. */
   | { readonly type: "restore"; readonly data: LessonData; readonly place: Place }
-  /** Weights of a file, or of the trained model. */
+  /** Reads the weights of a file, or those of the trained model. */
   | { readonly type: "weightsFile"; readonly file: File | TrainedAsked | GivenWeights }
-  /** Weights made by the formula, or drawn from the seed. */
+  /** Uses weights that the formula makes, or weights drawn from the seed. */
   | { readonly type: "weights"; readonly readable: boolean }
   /** With `through`, plays to the end of the lesson instead of the end of the step. */
   | { readonly type: "play"; readonly through?: boolean | undefined }
   | { readonly type: "through"; readonly through: boolean }
   | { readonly type: "pause" | "next" | "previous" }
   | { readonly type: "goTo"; readonly step: number }
-  /** Without `t`, the moment stays. */
+  /** Without `t`, the moment within the step is kept. */
   | { readonly type: "seek"; readonly step: string | number; readonly t?: number }
   | { readonly type: "speed"; readonly speed: number }
   | { readonly type: "choose"; readonly focus: Partial<Focus> }
@@ -84,7 +84,7 @@ export type EffectResult =
       readonly fallback?: Run | undefined;
     }
   | { readonly type: "fileRead"; readonly id: number; readonly read: ReadLesson | undefined }
-  /** `data`: what the lesson was when the file was read. */
+  /** `data` is the lesson that the file was read for. */
   | {
       readonly type: "weightsRead";
       readonly id: number;

@@ -1,21 +1,21 @@
 /**
- * The page's side of the worker that runs large lessons and reads large weight files. Without a worker (file://, or a host
+ * The page's client of the worker that runs large lessons and reads large weight files. Without a worker (file://, or a host
  * that forbids it) results are undefined, and the page does the work itself.
  */
 import type { CellRef } from "../draw/picture.js";
 import type { Core } from "../module/page_entry.js";
 import type { Explanation, LessonSpec, Trace } from "../module/types.js";
 import type { NamedTensors } from "../module/weights/state_dict.js";
-import { askedOf, keep, type LessonData, type OwnWeights, type Run } from "./lesson_runner.js";
+import { cacheRun, type LessonData, mergedSpec, type OwnWeights, type Run } from "./lesson_runner.js";
 import { startRunWorker } from "./start_run_worker.js";
 
-export interface RunAsked {
+export interface RunRequest {
   readonly id: number;
   readonly spec: LessonSpec;
   readonly weights: OwnWeights["tensors"] | undefined;
 }
 
-export interface Explain {
+export interface ExplainRequest {
   readonly id: number;
   /** The id of the message that requested the trace. */
   readonly run: number;
@@ -23,51 +23,52 @@ export interface Explain {
   readonly index: readonly number[];
 }
 
-export interface Read {
+export interface ReadRequest {
   readonly id: number;
   /** A weight file. */
   readonly file: File;
 }
 
-export type Asked = RunAsked | Explain | Read;
+export type WorkerRequest = RunRequest | ExplainRequest | ReadRequest;
 
 /** The response to a message. If no optional field is set, the request failed. */
-export interface Answered {
+export interface WorkerResponse {
   readonly id: number;
   readonly trace?: Trace;
   readonly tensors?: NamedTensors;
   readonly explanation?: Explanation;
 }
 
-type Listener = (answered: Omit<Answered, "id">) => void;
+type Listener = (response: Omit<WorkerResponse, "id">) => void;
 
 let worker: Worker | undefined;
 let isMissing = typeof Worker === "undefined";
-let count = 0;
-const waiting = new Map<number, Listener>();
-const ranIn = new WeakMap<Trace, number>();
+let lastId = 0;
+const pending = new Map<number, Listener>();
+/** The id of the message that requested each trace. */
+const requestIds = new WeakMap<Trace, number>();
 
-function ask(asked: Asked): Promise<Omit<Answered, "id">> {
-  return new Promise((done) => {
-    if (!isMissing) worker ??= started();
+function send(request: WorkerRequest): Promise<Omit<WorkerResponse, "id">> {
+  return new Promise((resolve) => {
+    if (!isMissing) worker ??= startWorker();
     if (!worker) {
-      done({});
+      resolve({});
       return;
     }
-    waiting.set(asked.id, done);
-    worker.postMessage(asked);
+    pending.set(request.id, resolve);
+    worker.postMessage(request);
   });
 }
 
-function started(): Worker | undefined {
+function startWorker(): Worker | undefined {
   try {
-    const made = startRunWorker();
-    made?.addEventListener("message", ({ data }: MessageEvent<Answered>) => {
-      waiting.get(data.id)?.(data);
-      waiting.delete(data.id);
+    const started = startRunWorker();
+    started?.addEventListener("message", ({ data }: MessageEvent<WorkerResponse>) => {
+      pending.get(data.id)?.(data);
+      pending.delete(data.id);
     });
-    made?.addEventListener("error", giveUp);
-    return made;
+    started?.addEventListener("error", giveUp);
+    return started;
   } catch {
     isMissing = true;
     return undefined;
@@ -78,18 +79,18 @@ function giveUp(): void {
   isMissing = true;
   worker?.terminate();
   worker = undefined;
-  for (const done of waiting.values()) done({});
-  waiting.clear();
+  for (const resolve of pending.values()) resolve({});
+  pending.clear();
 }
 
 /** Runs a lesson in the worker and caches the run; undefined if the worker failed. */
 export async function runInWorker(hu: Core, data: LessonData): Promise<Run | undefined> {
-  count += 1;
-  const id = count;
-  const { trace } = await ask({ id, spec: askedOf(data.spec, data.own), weights: data.weights?.tensors });
+  lastId += 1;
+  const id = lastId;
+  const { trace } = await send({ id, spec: mergedSpec(data.spec, data.own), weights: data.weights?.tensors });
   if (!trace) return undefined;
-  ranIn.set(trace, id);
-  return keep(hu, trace, data, true);
+  requestIds.set(trace, id);
+  return cacheRun(hu, trace, data, true);
 }
 
 /** Explains a number of a worker's run; undefined if the worker has run another lesson since. */
@@ -97,14 +98,14 @@ export async function explainInWorker(
   trace: Trace,
   { name, index }: CellRef,
 ): Promise<Explanation | undefined> {
-  const run = ranIn.get(trace);
+  const run = requestIds.get(trace);
   if (run === undefined) return undefined;
-  count += 1;
-  return (await ask({ id: count, run, name, index })).explanation;
+  lastId += 1;
+  return (await send({ id: lastId, run, name, index })).explanation;
 }
 
 /** Reads a weight file; undefined if the worker failed or the file is wrong. */
 export async function readInWorker(file: File): Promise<NamedTensors | undefined> {
-  count += 1;
-  return (await ask({ id: count, file })).tensors;
+  lastId += 1;
+  return (await send({ id: lastId, file })).tensors;
 }

@@ -1,4 +1,4 @@
-/** What was changed, in the reader's language and in one line: `Seed 42 → 7`. */
+/** Describes changes in one line, in the reader's language: `Seed 42 → 7`. */
 
 import { TRAINED } from "../lessons/trained.js";
 import { READABLE } from "../module/readable.js";
@@ -28,13 +28,13 @@ export function changeText(words: Words, changes: readonly Change[]): string {
 
 function fieldName(words: Words, field: string): string {
   const { settings, controls, trail } = words;
-  const known: Readonly<Record<string, unknown>> = {
+  const fieldNames: Readonly<Record<string, unknown>> = {
     ...settings,
     ...trail.fields,
     batch: controls.sentence,
     head: controls.head,
   };
-  const name = known[field];
+  const name = fieldNames[field];
   return typeof name === "string" ? name : field;
 }
 
@@ -49,13 +49,13 @@ function valueTextOf(words: Words, field: string, value: string): string {
 }
 
 export function lessonTitle(words: Words, name: string): string {
-  const known: Readonly<Record<string, { readonly title: string }>> = words.lessons;
-  return known[name]?.title ?? name;
+  const lessons: Readonly<Record<string, { readonly title: string }>> = words.lessons;
+  return lessons[name]?.title ?? name;
 }
 
 /** The step's title if it has no placeholders, else its id. */
 export function titleOfStep(words: Words, id: string): string {
-  const all: Readonly<Record<string, StepWords>> | undefined = words.steps;
-  const title = all && Object.hasOwn(all, id) ? all[id]?.title : undefined;
+  const steps: Readonly<Record<string, StepWords>> | undefined = words.steps;
+  const title = steps && Object.hasOwn(steps, id) ? steps[id]?.title : undefined;
   return title && !title.includes("{") ? title.replaceAll("`", "") : id;
 }

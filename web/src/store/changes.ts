@@ -1,5 +1,5 @@
 /**
- * What changed between two moments, as facts without words: they can be stored, compared, and shown in any language.
+ * The changes between two moments, as data without words: they can be stored, compared, and shown in any language.
  */
 import type { CellRef } from "../draw/picture.js";
 import type { Focus } from "../draw/tensor_view.js";
@@ -20,7 +20,7 @@ export interface Moment {
 export interface Change {
   /** A field of the spec, or `lesson`, `weights`, `step`, `batch`, `head`, `cell`. */
   readonly field: string;
-  /** Empty for none. */
+  /** The value as text; empty if there is none. */
   readonly from: string;
   readonly to: string;
 }
@@ -32,7 +32,7 @@ export interface Change {
 export function changesBetween(before: Moment, after: Moment): readonly Change[] {
   const levels = [
     [change("lesson", lessonText(before.data), lessonText(after.data))],
-    weightsDecide(before.data, after.data)
+    isOnlyWeightsChange(before.data, after.data)
       ? [weightsChange(before.data, after.data)]
       : [...dataChanges(before.full, after.full), weightsChange(before.data, after.data)],
     [change("step", before.step, after.step)],
@@ -51,15 +51,15 @@ const change = (field: string, from: string, to: string): Change => ({ field, fr
 /** The id of the lesson file, or else the lesson's name. */
 const lessonText = ({ spec, own }: LessonData): string => own?.id ?? spec.lesson;
 
-/** By file name, empty for drawn weights; two files may have the same name. */
+/** Weights are named by their file, trained ones by their sentence; a second file of the same name is marked with (2). */
 function weightsChange({ weights: before }: LessonData, { weights: after }: LessonData): Change {
   if (before?.trained && after?.trained) return change("weights", before.trained.text, after.trained.text);
   const [from, to] = [before?.name ?? "", after?.name ?? ""];
   return change("weights", from, before !== after && from === to ? `${to} (2)` : to);
 }
 
-/** The trained model brings its own data: only the weights or, between two of its sentences, these are the change. */
-const weightsDecide = ({ weights: before }: LessonData, { weights: after }: LessonData): boolean =>
+/** Whether to report only the weights: the trained model brings its own data, which therefore changes with them. */
+const isOnlyWeightsChange = ({ weights: before }: LessonData, { weights: after }: LessonData): boolean =>
   before !== after && (before?.trained ?? after?.trained) !== undefined;
 
 type Fields = Readonly<Record<string, unknown>>;
@@ -77,15 +77,15 @@ function dataChanges(before: LessonSpec, after: LessonSpec): Change[] {
 function valueText(value: unknown): string {
   if (value === null || value === undefined) return "";
   if (Array.isArray(value)) return value.map((row) => (Array.isArray(row) ? row.join(", ") : row)).join("; ");
-  if (typeof value !== "object") return numberWritten(value);
+  if (typeof value !== "object") return numberText(value);
   const parts = Object.entries(value).flatMap(([name, part]) =>
-    part === true ? name : part === false || part === null ? [] : numberWritten(part),
+    part === true ? name : part === false || part === null ? [] : numberText(part),
   );
   return parts.join(", ");
 }
 
 /** Large whole numbers in exponent notation, as in the notebooks: -1e12. */
-const numberWritten = (value: unknown): string =>
+const numberText = (value: unknown): string =>
   typeof value === "number" && Math.abs(value) >= 1e9 && Number.isInteger(value)
     ? value.toExponential().replace("+", "")
     : String(value);

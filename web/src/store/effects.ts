@@ -5,7 +5,7 @@
 
 import { refKey } from "../draw/picture.js";
 import type { ReadLesson } from "../lesson_file/read_lesson.js";
-import { FIRST_LESSON, isTaught } from "../lessons/lessons.js";
+import { FIRST_LESSON, isLessonName } from "../lessons/lessons.js";
 import type { Core } from "../module/page_entry.js";
 import { type Refusal, refusalOf } from "../module/refusal.js";
 import type { Explanation, LessonName } from "../module/types.js";
@@ -17,7 +17,7 @@ import type { LessonSource, State, TrainedAsked, WeightsFile } from "./state.js"
 import type * as weightsReader from "./weights/own_weights.js";
 import type * as trainedModel from "./weights/trained_model.js";
 
-/** What effects depend on; services.ts has the real ones, tests pass others. */
+/** The dependencies of effects; services.ts has the real ones, tests pass others. */
 export interface Services {
   /** Synchronous once it is loaded. */
   module(): Core | Promise<Core>;
@@ -31,7 +31,7 @@ export interface Services {
   painted(): Promise<unknown>;
 }
 
-/** Returns its result, now or later; nothing if the result is no longer wanted. */
+/** Returns its result at once or as a promise, which resolves to undefined if the result is no longer wanted. */
 export type Effect = (
   services: Services,
   isPending: (id: number) => boolean,
@@ -43,7 +43,7 @@ export function effectsOf(before: State, after: State): readonly Effect[] {
   const effects: (Effect | false | undefined)[] = [
     computing !== before.computing && computing.kind === "computing" && data && compute(computing.id, data),
     file !== before.file && file.kind === "coming" && readFile(file.id, file.src),
-    // What a page gives is loaded once the element is visible, as its lesson is.
+    // Weights that a page sets are loaded once the element is visible, like its lesson.
     (weightsFile !== before.weightsFile || seen !== before.seen) &&
       weightsFile.kind === "reading" &&
       seen &&
@@ -62,29 +62,29 @@ const compute =
   (services, isPending) => {
     const hu = services.module();
     if ("then" in hu || takesTime(hu, data)) return computeLater(id, data, hu, services, isPending);
-    return outcome(hu, id, data);
+    return computeNow(hu, id, data);
   };
 
 async function computeLater(
   id: number,
   data: LessonData,
-  coming: Core | Promise<Core>,
+  loading: Core | Promise<Core>,
   services: Services,
   isPending: (id: number) => boolean,
 ): Promise<EffectResult | undefined> {
   try {
-    const hu = await coming;
+    const hu = await loading;
     if (takesTime(hu, data)) {
       const background = await services.loadBackground();
       await Promise.all([services.painted(), background?.runInWorker(hu, data)]);
     }
-    return isPending(id) ? outcome(hu, id, data) : undefined;
+    return isPending(id) ? computeNow(hu, id, data) : undefined;
   } catch (error) {
     return { type: "refused", id, error: refusalOf(error) };
   }
 }
 
-function outcome(hu: Core, id: number, data: LessonData): EffectResult {
+function computeNow(hu: Core, id: number, data: LessonData): EffectResult {
   try {
     return { type: "computed", id, run: run(hu, data) };
   } catch (error) {
@@ -94,7 +94,7 @@ function outcome(hu: Core, id: number, data: LessonData): EffectResult {
 
 /** The lesson with the tutorial's data; undefined if even that fails. */
 function tutorialRun(hu: Core, lesson: LessonName): Run | undefined {
-  const spec = { lesson: isTaught(lesson) ? lesson : FIRST_LESSON };
+  const spec = { lesson: isLessonName(lesson) ? lesson : FIRST_LESSON };
   try {
     return run(hu, withDrawnWeights(spec));
   } catch {
@@ -131,20 +131,20 @@ const explain =
   (services) => {
     const cells = shownCells(selection).filter((cell) => !(refKey(cell) in explained));
     const hu = services.module();
-    const result = (all: readonly (Explanation | undefined)[]): EffectResult => ({
+    const result = (explanations: readonly (Explanation | undefined)[]): EffectResult => ({
       type: "explained",
       id,
-      explained: Object.fromEntries(cells.map((cell, i) => [refKey(cell), all[i]])),
+      explained: Object.fromEntries(cells.map((cell, i) => [refKey(cell), explanations[i]])),
     });
     if (!isInWorker && !("then" in hu))
       return result(cells.map(({ name, index }) => hu.explain(trace, name, index)));
     return (async () => {
       const [core, background] = await Promise.all([hu, services.loadBackground()]);
-      const all = cells.map(
+      const explanations = cells.map(
         async (cell) =>
           (isInWorker && (await background?.explainInWorker(trace, cell))) ||
           core.explain(trace, cell.name, cell.index),
       );
-      return result(await Promise.all(all));
+      return result(await Promise.all(explanations));
     })();
   };

@@ -15,12 +15,12 @@ export interface History {
   /** The latest is last. */
   readonly past: readonly HistoryEntry[];
   readonly present: Moment;
-  /** The next one is last. */
+  /** The next change to redo is last. */
   readonly future: readonly HistoryEntry[];
 }
 
 export const LONGEST_PAST = 200;
-/** Changes of the same field within this time are merged; one at −∞ is never merged. */
+/** Changes of the same field within this time are merged; a change at time −∞ never is. */
 export const QUICK_MS = 1000;
 
 export const startHistory = (present: Moment): History => ({ past: [], present, future: [] });
@@ -30,10 +30,10 @@ export function recorded(history: History, moment: Moment, atMs: number): Histor
   const changes = changesBetween(history.present, moment);
   if (changes.length === 0) return { ...history, present: moment };
   const last = history.past.at(-1);
-  if (last && history.future.length === 0 && goesOn(last, changes, moment, atMs)) {
-    const whole = changesBetween(last.moment, moment);
+  if (last && history.future.length === 0 && shouldMerge(last, changes, moment, atMs)) {
+    const combined = changesBetween(last.moment, moment);
     const before = history.past.slice(0, -1);
-    const past = whole.length > 0 ? [...before, { ...last, changes: whole, atMs }] : before;
+    const past = combined.length > 0 ? [...before, { ...last, changes: combined, atMs }] : before;
     return { past, present: moment, future: [] };
   }
   const past = [...history.past, { moment: history.present, changes, atMs }];
@@ -41,25 +41,25 @@ export function recorded(history: History, moment: Moment, atMs: number): Histor
 }
 
 /** Whether to merge the changes: the same fields again within QUICK_MS, or the cell that was just opened is closed. */
-function goesOn(last: HistoryEntry, changes: readonly Change[], moment: Moment, atMs: number): boolean {
-  const fields = (all: readonly Change[]): string => all.map(({ field }) => field).join();
+function shouldMerge(last: HistoryEntry, changes: readonly Change[], moment: Moment, atMs: number): boolean {
+  const fields = (list: readonly Change[]): string => list.map(({ field }) => field).join();
   if (fields(last.changes) !== fields(changes)) return false;
   const closes = fields(changes) === "cell" && changesBetween(last.moment, moment).length === 0;
   return closes || Math.abs(atMs - last.atMs) < QUICK_MS;
 }
 
-/** One change back; undefined if there is none. */
+/** The history after one change is undone; undefined if there is none. */
 export function undone({ past, present, future }: History): History | undefined {
   const last = past.at(-1);
   if (!last) return undefined;
-  const turn = { moment: present, changes: last.changes, atMs: Number.NEGATIVE_INFINITY };
-  return { past: past.slice(0, -1), present: last.moment, future: [...future, turn] };
+  const entry = { moment: present, changes: last.changes, atMs: Number.NEGATIVE_INFINITY };
+  return { past: past.slice(0, -1), present: last.moment, future: [...future, entry] };
 }
 
-/** One change forward; undefined if there is none. */
+/** The history after one change is redone; undefined if there is none. */
 export function redone({ past, present, future }: History): History | undefined {
   const next = future.at(-1);
   if (!next) return undefined;
-  const turn = { moment: present, changes: next.changes, atMs: Number.NEGATIVE_INFINITY };
-  return { past: [...past, turn], present: next.moment, future: future.slice(0, -1) };
+  const entry = { moment: present, changes: next.changes, atMs: Number.NEGATIVE_INFINITY };
+  return { past: [...past, entry], present: next.moment, future: future.slice(0, -1) };
 }

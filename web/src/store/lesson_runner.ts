@@ -3,7 +3,7 @@
 import type { OwnLesson } from "../lesson_file/read_lesson.js";
 import { grouped } from "../lessons/groups.js";
 import type { LessonStep } from "../lessons/lesson.js";
-import { isIn, taughtLesson } from "../lessons/lessons.js";
+import { hasSizes, lessonNamed } from "../lessons/lessons.js";
 import type { TrainedFacts } from "../lessons/trained.js";
 import { type Core, load } from "../module/page_entry.js";
 import { READABLE, tensorsFor } from "../module/readable.js";
@@ -16,16 +16,16 @@ export interface TrainedSentence {
   readonly text: string;
   /** The lesson in the model's sizes, with every field; only its own sequences have these weights. */
   readonly spec: Required<LessonSpec>;
-  /** What the lesson is with other weights. */
+  /** The spec to return to when other weights are chosen. */
   readonly before: LessonSpec;
   readonly model: TrainedFacts;
 }
 
-/** A model of the leak lab in a file: the tokens that it reads, whose places are the lesson's sequences. */
+/** A model that the leak lab saved: the tokens that it reads; the ids of the lesson's sequences are their positions, from 1. */
 export interface ModelRead {
   readonly tokens: readonly number[];
   readonly sequences: LessonSpec["sequences"];
-  /** What the lesson is with other weights. */
+  /** The spec to return to when other weights are chosen. */
   readonly before: LessonSpec;
 }
 
@@ -36,10 +36,11 @@ export interface OwnWeights {
   readonly lesson: LessonName;
   /** "readable": made by the core's formula in the sizes of each spec. */
   readonly tensors: LessonWeights | typeof READABLE;
-  /** The words of the ids of its embedding table, if known. */
+  /** The word of each id in the embedding table, if known. */
   readonly words?: readonly string[];
-  /** Of the trained model. */
+  /** Set for weights of the trained model. */
   readonly trained?: TrainedSentence;
+  /** Set for weights of a model that the leak lab saved. */
   readonly model?: ModelRead;
 }
 
@@ -47,35 +48,35 @@ export interface OwnWeights {
 const readable = new Map<LessonName, OwnWeights>();
 
 export function readableWeights(lesson: LessonName): OwnWeights {
-  const known = readable.get(lesson) ?? { name: READABLE, lesson, tensors: READABLE };
-  readable.set(lesson, known);
-  return known;
+  const weights = readable.get(lesson) ?? { name: READABLE, lesson, tensors: READABLE };
+  readable.set(lesson, weights);
+  return weights;
 }
 
-/** Whether weights are made by the formula; false for those of a file and for drawn ones. */
+/** Whether weights are made by the formula; false for all others. */
 export const areReadable = (weights: OwnWeights | undefined): boolean => weights?.tensors === READABLE;
 
 /**
- * The weights for another spec: those of the formula fit every lesson, those of a file only their own, and trained ones only
- * the sentence that they were made for.
+ * The weights that another spec can keep; undefined if none. Those of the formula fit every lesson, those of a file only their
+ * own, and trained ones only the sentence that they were made for.
  */
-export function weightsIn(
+export function weightsFor(
   { lesson, sequences }: LessonSpec,
   weights: OwnWeights | undefined,
 ): OwnWeights | undefined {
   if (areReadable(weights)) return readableWeights(lesson);
   const trained = weights?.trained;
-  const isOther = trained && String(sequences) !== String(trained.spec.sequences);
-  return weights?.lesson === lesson && !isOther ? weights : undefined;
+  const hasOtherSequences = trained && String(sequences) !== String(trained.spec.sequences);
+  return weights?.lesson === lesson && !hasOtherSequences ? weights : undefined;
 }
 
 /** Weights that no script contains: those of a file, and trained ones. */
-export const unwritten = (weights: OwnWeights | undefined): OwnWeights | undefined =>
+export const weightsOutsideScript = (weights: OwnWeights | undefined): OwnWeights | undefined =>
   areReadable(weights) ? undefined : weights;
 
 /** The weights of a reader's file, which no address contains. */
-export const ofFile = (weights: OwnWeights | undefined): OwnWeights | undefined =>
-  weights?.trained ? undefined : unwritten(weights);
+export const fileWeights = (weights: OwnWeights | undefined): OwnWeights | undefined =>
+  weights?.trained ? undefined : weightsOutsideScript(weights);
 
 /** The input of a run. */
 export interface LessonData {
@@ -94,7 +95,7 @@ export const withDrawnWeights = (spec: LessonSpec): LessonData => ({
   own: undefined,
 });
 
-/** The lesson with drawn weights; after those of a trained model it is again what it was before them. */
+/** The lesson with drawn weights; leaving a trained or saved model also restores the spec from before it. */
 export function withoutTrained({ spec, weights, own }: LessonData): LessonData {
   return { spec: (weights?.trained ?? weights?.model)?.before ?? spec, weights: undefined, own };
 }
@@ -118,7 +119,7 @@ export async function loadModule(): Promise<Core> {
     loaded = await loading;
     return loaded;
   } catch (error) {
-    loading = undefined; // so that a later try may succeed
+    loading = undefined; // so that a later call tries again
     throw error;
   }
 }
@@ -126,7 +127,7 @@ export async function loadModule(): Promise<Core> {
 /** The module, if it has been loaded. */
 export const loadedModule = (): Core | undefined => loaded;
 
-const defaultsOf = new Map<LessonName, Required<LessonSpec>>();
+const defaultsByLesson = new Map<LessonName, Required<LessonSpec>>();
 
 /**
  * The latest runs, oldest first: the page runs a lesson before its element does, and undo returns to earlier runs. Only a
@@ -136,52 +137,52 @@ const runs = new Map<LessonSpec, Run>();
 const KEPT_RUNS = 6;
 
 export function run(hu: Core, data: LessonData): Run {
-  const known = runOf(data);
-  if (known) return known;
+  const cached = cachedRun(data);
+  if (cached) return cached;
   const latest = [...runs.values()].at(-1)?.trace;
-  const asked = askedOf(data.spec, data.own);
-  const trace = hu.run(asked, tensorsFor(hu, asked, data.weights?.tensors), latest);
-  return keep(hu, trace, data, false);
+  const spec = mergedSpec(data.spec, data.own);
+  const trace = hu.run(spec, tensorsFor(hu, spec, data.weights?.tensors), latest);
+  return cacheRun(hu, trace, data, false);
 }
 
 export const isSameData = (a: LessonData | undefined, b: LessonData): boolean =>
   a !== undefined && a.spec === b.spec && a.weights === b.weights && a.own === b.own;
 
-function runOf(data: LessonData): Run | undefined {
-  const known = runs.get(data.spec);
-  return known && isSameData(known, data) ? known : undefined;
+function cachedRun(data: LessonData): Run | undefined {
+  const cached = runs.get(data.spec);
+  return cached && isSameData(cached, data) ? cached : undefined;
 }
 
 /** Caches the run of a trace; `run` returns it for the same data. */
-export function keep(hu: Core, trace: Trace, data: LessonData, isInWorker: boolean): Run {
+export function cacheRun(hu: Core, trace: Trace, data: LessonData, isInWorker: boolean): Run {
   const { spec, weights, own } = data;
   const { lesson } = trace.spec;
-  const steps = own ? own.steps(trace) : grouped(taughtLesson(lesson).steps(trace));
-  const defaults = own ? hu.settle(own.spec) : usual(hu, lesson);
-  const made: Run = { spec, weights, own, isInWorker, defaults, trace, steps };
+  const steps = own ? own.steps(trace) : grouped(lessonNamed(lesson).steps(trace));
+  const defaults = own ? hu.settle(own.spec) : defaultsFor(hu, lesson);
+  const computed: Run = { spec, weights, own, isInWorker, defaults, trace, steps };
   runs.delete(spec);
-  runs.set(spec, made);
+  runs.set(spec, computed);
   for (const oldest of runs.keys()) {
     if (runs.size <= KEPT_RUNS) break;
     runs.delete(oldest);
   }
-  return made;
+  return computed;
 }
 
 /** The spec, merged over the spec of the lesson file if there is one. */
-export const askedOf = (spec: LessonSpec, own: OwnLesson | undefined): LessonSpec =>
+export const mergedSpec = (spec: LessonSpec, own: OwnLesson | undefined): LessonSpec =>
   own ? specOver(own.spec, spec) : spec;
 
-function usual(hu: Core, lesson: LessonName): Required<LessonSpec> {
-  const defaults = defaultsOf.get(lesson) ?? hu.settle({ lesson });
-  defaultsOf.set(lesson, defaults);
+function defaultsFor(hu: Core, lesson: LessonName): Required<LessonSpec> {
+  const defaults = defaultsByLesson.get(lesson) ?? hu.settle({ lesson });
+  defaultsByLesson.set(lesson, defaults);
   return defaults;
 }
 
-/** Lessons of more numbers than this run in the worker. */
-const MANY = 500_000;
+/** Lessons with more numbers than this run in the worker. */
+const MOST_ON_PAGE = 500_000;
 
-/** Estimates how many numbers the lesson of a spec has; undefined if the core refuses it. */
+/** Estimates how many numbers the lesson of a spec computes; undefined if the core refuses the spec. */
 export function numbersOf(hu: Core, spec: LessonSpec): number | undefined {
   try {
     const { sequences, vocabSize, dModel, numHeads, feedForward } = hu.settle(spec);
@@ -195,7 +196,7 @@ export function numbersOf(hu: Core, spec: LessonSpec): number | undefined {
 
 /** Whether a lesson is large and not cached; false for one that will be refused. */
 export const takesTime = (hu: Core, data: LessonData): boolean =>
-  !runOf(data) && (numbersOf(hu, askedOf(data.spec, data.own)) ?? 0) > MANY;
+  !cachedRun(data) && (numbersOf(hu, mergedSpec(data.spec, data.own)) ?? 0) > MOST_ON_PAGE;
 
 /** The small sizes and the tutorial's own, and which of them is on the stage. */
 export interface Sizes {
@@ -206,8 +207,8 @@ export interface Sizes {
 
 /** Undefined for lessons of one size, lessons with weights from a file or trained ones, and lesson files. */
 export function sizesOf({ trace, defaults, weights: given, own }: Run): Sizes | undefined {
-  const { small } = taughtLesson(trace.spec.lesson);
-  if (!small || unwritten(given) || own) return undefined;
-  const chosen = isIn(trace.spec, small) ? "small" : isIn(trace.spec, defaults) ? "own" : undefined;
+  const { small } = lessonNamed(trace.spec.lesson);
+  if (!small || weightsOutsideScript(given) || own) return undefined;
+  const chosen = hasSizes(trace.spec, small) ? "small" : hasSizes(trace.spec, defaults) ? "own" : undefined;
   return { small, own: defaults, chosen };
 }

@@ -5,20 +5,21 @@ import type { Words } from "../words/words.js";
 import type { Run } from "./lesson_runner.js";
 import { piecesOf, textOf, WRITTEN_LESSON } from "./written_text.js";
 
-/** The lesson whose tutorial has a sentence, and prints no ids: each language says it in its own words. */
+/** The lesson whose tutorial has a sentence but prints no ids; each locale has its own version of the sentence. */
 const SENTENCE_LESSON = "masked-self-attention";
 
-type Said = Pick<Words, "lessons">;
+type LessonTexts = Pick<Words, "lessons">;
 
 /** One object per run and language, because pictures are cached by the identity of what they show. */
-const known = new WeakMap<Run, { readonly sentence: string; readonly words: Tokens }>();
+const cache = new WeakMap<Run, { readonly sentence: string; readonly words: Tokens }>();
 
-export function wordsOf(run: Run, { lessons }: Said): Tokens | undefined {
+export function wordsOf(run: Run, { lessons }: LessonTexts): Tokens | undefined {
   const { sentence } = lessons[SENTENCE_LESSON];
-  const kept = known.get(run);
-  if (kept?.sentence === sentence) return kept.words;
-  const words = typedWords(run) ?? weightsWords(run) ?? tutorialWords(run) ?? saidWords(run, sentence);
-  if (words) known.set(run, { sentence, words });
+  const cached = cache.get(run);
+  if (cached?.sentence === sentence) return cached.words;
+  const words =
+    typedWords(run) ?? weightsWords(run) ?? tutorialWords(run) ?? openingSentenceWords(run, sentence);
+  if (words) cache.set(run, { sentence, words });
   return words;
 }
 
@@ -40,8 +41,11 @@ function tutorialWords({ trace: { spec } }: Run): Tokens | undefined {
   return { source: tutorial.pieces, lines: tutorial.lines };
 }
 
-/** The words of the sentence with which the lesson opens; other sentences beside it stay ids. */
-function saidWords({ trace: { spec }, defaults, own, ...run }: Run, sentence: string): Tokens | undefined {
+/** The words of the lesson's opening sentence; other sentences are shown as ids. */
+function openingSentenceWords(
+  { trace: { spec }, defaults, own, ...run }: Run,
+  sentence: string,
+): Tokens | undefined {
   if (spec.lesson !== SENTENCE_LESSON || own || textOf(run.spec) !== undefined) return undefined;
   const text = String(defaults.sequences[0]);
   if (!spec.sequences.some((ids) => String(ids) === text)) return undefined;

@@ -1,4 +1,4 @@
-/** Words that load with their part of the page, in the language of its element. */
+/** The words of one part of the page, loaded when the part first renders, in the language of its element. */
 import { RequestStore } from "./request_store.js";
 
 export class PartWords<T> {
@@ -11,7 +11,7 @@ export class PartWords<T> {
     this.#store.subscribe(() => element.requestUpdate());
   }
 
-  /** Undefined until words have loaded; those of another language until those of this one have. */
+  /** Loads the words of a language. Until they have loaded, returns those of the language before, or undefined. */
   in(lang: string): Awaited<T> | undefined {
     if (lang !== this.#store.state.asked) void this.#store.ask(lang);
     return this.#store.state.answer;

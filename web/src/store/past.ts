@@ -9,7 +9,7 @@ import { isSameData } from "./lesson_runner.js";
 import { currentMoment } from "./selectors.js";
 import type { Store } from "./store.js";
 
-/** A change as it is reported: a new one, or an update of the last one; an update without changes cancels the last one. */
+/** A reported change: a new one or, with `goesOn`, an update of the last one; an update without changes cancels the last one. */
 export interface ReportedChange {
   readonly changes: readonly Change[];
   readonly goesOn: boolean;
@@ -18,7 +18,7 @@ export interface ReportedChange {
 export interface PastWords {
   readonly undo: string | undefined;
   readonly redo: string | undefined;
-  /** What was just undone or redone. */
+  /** Says what was just undone or redone; otherwise empty. */
   readonly announcement: string;
 }
 
@@ -42,7 +42,7 @@ export class Past {
   /** Undos and redos whose lesson is not on the stage yet, with the history before each. */
   readonly #underway: { readonly before: History; readonly reported: readonly Change[] }[] = [];
   #latest: Announcement | undefined;
-  /** Whether the next change is that of an address, which is undone by itself however soon an edit follows. */
+  /** Whether the next change comes from opening an address: it is never merged with an edit that follows soon. */
   #isOpening = false;
 
   constructor(store: Store, host: UndoHost, history: History | Moment, now: () => number = Date.now) {
@@ -56,7 +56,7 @@ export class Past {
     return this.#history;
   }
 
-  /** An address was opened: what it changes is seen later. */
+  /** Call when an address is opened, before its change is recorded. */
   opened(): void {
     this.#isOpening = true;
   }
@@ -77,13 +77,13 @@ export class Past {
 
   undo(): void {
     const changes = this.#history.past.at(-1)?.changes;
-    const back = changes?.map(({ field, from, to }) => ({ field, from: to, to: from }));
-    this.#turn("undone", undone(this.#history), changes, back);
+    const reversed = changes?.map(({ field, from, to }) => ({ field, from: to, to: from }));
+    this.#move("undone", undone(this.#history), changes, reversed);
   }
 
   redo(): void {
     const changes = this.#history.future.at(-1)?.changes;
-    this.#turn("redone", redone(this.#history), changes, changes);
+    this.#move("redone", redone(this.#history), changes, changes);
   }
 
   words(words: Words): PastWords {
@@ -99,7 +99,7 @@ export class Past {
   }
 
   /** A large lesson takes a while: announce the change when it is on the stage, and not at all if it was refused. */
-  #turn(
+  #move(
     key: "undone" | "redone",
     history: History | undefined,
     changes: readonly Change[] | undefined,
@@ -119,8 +119,8 @@ export class Past {
   #arrive(): void {
     const { state } = this.#store;
     const underway = this.#underway.splice(0);
-    const isThere = isSameData(state.run, this.#history.present.data);
-    if (isThere) {
+    const isOnStage = isSameData(state.run, this.#history.present.data);
+    if (isOnStage) {
       this.#announced = this.#latest;
       for (const { reported } of underway) this.#host.tell({ changes: reported, goesOn: false });
     } else if (state.computing.kind === "refused") this.#history = underway[0]?.before ?? this.#history;

@@ -1,22 +1,22 @@
 /**
- * The store of one thing that takes time: the words of a language, a page, a text that is being written. Whoever needs it
- * dispatches what is asked for; the answers come as actions with the id of their request.
+ * A store for one asynchronous request at a time, such as the words of a language, a page, or a text that is being written.
+ * Callers dispatch the request; its answers arrive as actions with the id of the request.
  */
 import { ActionStore } from "./action_store.js";
 
-export interface Requested<Asked, Answer> {
+export interface RequestState<Asked, Answer> {
   /** Results with another id are stale. */
   readonly id: number;
   /** The latest request. */
   readonly asked?: Asked;
-  /** The latest answer; until a new request has one, that to the request before. */
+  /** The latest answer; until a new request has one, the answer to the request before. */
   readonly answer?: Answer | undefined;
   readonly isRunning: boolean;
   /** Why the latest request failed. */
   readonly error?: unknown;
 }
 
-/** Changes the state where its id is the present one. */
+/** Ignored unless its id is that of the current request. */
 type Result<Answer> = { readonly id: number } & (
   | { readonly answer: Answer }
   | { readonly isRunning: false; readonly error?: unknown }
@@ -24,16 +24,17 @@ type Result<Answer> = { readonly id: number } & (
 
 type RequestAction<Asked, Answer> =
   | { readonly type: "ask"; readonly asked: Asked }
-  /** Keeps the answer so far. */
+  /** Stops the request and keeps the answer so far. */
   | { readonly type: "stop" }
+  /** Stops the request and drops its answer. */
   | { readonly type: "forget" }
   | Result<Answer>;
 
-/** Yields one answer after the other; is not continued after one that is stale. `before` is the answer so far. */
+/** Yields one answer after the other; not resumed once the request has been replaced or stopped. `before` is the answer so far. */
 type Work<Asked, Answer> = (asked: Asked, before: Answer | undefined) => AsyncIterator<Answer, void>;
 
 export class RequestStore<Asked, Answer> extends ActionStore<
-  Requested<Asked, Answer>,
+  RequestState<Asked, Answer>,
   RequestAction<Asked, Answer>
 > {
   readonly #work: Work<Asked, Answer>;
@@ -43,16 +44,16 @@ export class RequestStore<Asked, Answer> extends ActionStore<
     this.#work = work;
   }
 
-  /** Resolves when nothing is on its way any more. */
+  /** Sends a request; resolves when none is running any more. */
   ask(asked: Asked): Promise<void> {
     this.dispatch({ type: "ask", asked });
     return this.idle();
   }
 
   protected override reduce(
-    state: Requested<Asked, Answer>,
+    state: RequestState<Asked, Answer>,
     action: RequestAction<Asked, Answer>,
-  ): Requested<Asked, Answer> {
+  ): RequestState<Asked, Answer> {
     if ("id" in action) return action.id === state.id ? { ...state, ...action } : state;
     return {
       ...(action.type !== "forget" && state),
@@ -61,7 +62,7 @@ export class RequestStore<Asked, Answer> extends ActionStore<
     };
   }
 
-  protected override followUp(_: Requested<Asked, Answer>, action: RequestAction<Asked, Answer>): void {
+  protected override followUp(_: RequestState<Asked, Answer>, action: RequestAction<Asked, Answer>): void {
     if ("asked" in action) this.run(this.#follow(this.#work(action.asked, this.state.answer)));
   }
 

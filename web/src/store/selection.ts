@@ -12,7 +12,7 @@ export interface Selection {
   readonly glance?: CellRef;
 }
 
-export const NOTHING: Selection = { trail: [] };
+export const NO_SELECTION: Selection = { trail: [] };
 
 /**
  * The cells to explain; the arithmetic of the last one is shown. Opened cells take precedence over the cell under the
@@ -28,8 +28,8 @@ export function glanceAt(selection: Selection, cell: CellRef | undefined): Selec
 
 /** Opens an operand of the last cell; a cell that is already on the trail becomes the last one again. */
 export function openNext({ trail }: Selection, cell: CellRef): Selection {
-  const known = trail.findIndex((one) => sameRef(one, cell));
-  return { trail: known < 0 ? [...trail, cell] : trail.slice(0, known + 1) };
+  const index = trail.findIndex((ref) => sameRef(ref, cell));
+  return { trail: index < 0 ? [...trail, cell] : trail.slice(0, index + 1) };
 }
 
 export const goBack = ({ trail }: Selection): Selection => ({ trail: trail.slice(0, -1) });

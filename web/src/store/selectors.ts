@@ -1,7 +1,7 @@
 /** Selectors: what is derived from the state. */
 import { type CellRef, refKey } from "../draw/picture.js";
 import type { Focus } from "../draw/tensor_view.js";
-import { placeOf } from "../lessons/groups.js";
+import { indexOfStep } from "../lessons/groups.js";
 import type { LessonStep } from "../lessons/lesson.js";
 import { FIRST_LESSON } from "../lessons/lessons.js";
 import { type Rules, rulesOf } from "../lessons/rules.js";
@@ -14,7 +14,7 @@ import { areReadable, type LessonData, type OwnWeights } from "./lesson_runner.j
 import { shownCells } from "./selection.js";
 import type { Sheet, State } from "./state.js";
 
-/** What is on the screen, as far as a URL can describe it. */
+/** The part of the screen's state that a URL can describe. */
 export interface ViewState {
   readonly spec: LessonSpec;
   /** Weights made by the formula, or trained ones; undefined for drawn ones and for those of a file. */
@@ -30,7 +30,7 @@ export interface ViewState {
 export const stepsOf = ({ run }: State): readonly LessonStep[] => run?.steps ?? [];
 
 /** The index of a step or of its group. */
-export const indexOf = (state: State, id: string): number => placeOf(stepsOf(state), id);
+export const indexOf = (state: State, id: string): number => indexOfStep(stepsOf(state), id);
 
 /** The step of the trace of that name. */
 export const stepNamed = ({ run }: State, name: string): Step | undefined =>
@@ -39,18 +39,19 @@ export const stepNamed = ({ run }: State, name: string): Step | undefined =>
 /** The name of the step on the stage. */
 export const currentStep = (state: State): string => stepsOf(state)[state.playback.index]?.id ?? "";
 
-/** Another lesson is being computed while the present one is on the stage. */
+/** Whether another lesson is being computed while the current one is on the stage. */
 export const isBusy = ({ computing, run }: State): boolean =>
   computing.kind === "computing" && run !== undefined;
 
-/** The lesson that is wanted, also while its weights are read. */
-export const dataAsked = ({ weightsFile, data }: State): LessonData | undefined =>
+/** The requested lesson, also while its weights are still being read. */
+export const requestedData = ({ weightsFile, data }: State): LessonData | undefined =>
   (weightsFile.kind === "reading" && weightsFile.data) || data;
 
-export const ruling = ({ mode, allow }: State): Rules => rulesOf(mode, allow);
+export const currentRules = ({ mode, allow }: State): Rules => rulesOf(mode, allow);
 
-/** Whether playing stops at the end of the step. */
-export const playsAlone = (state: State): boolean => state.mode === "lecture" || !ruling(state).steps;
+/** Whether playing always stops at the end of the step. */
+export const stopsAtStepEnd = (state: State): boolean =>
+  state.mode === "lecture" || !currentRules(state).steps;
 
 /** The explanations of the selected cells that have arrived; the last one is shown. */
 export const explanationsOf = ({ selection, explained }: State): readonly Explanation[] =>
@@ -74,7 +75,7 @@ export function viewOf(state: State): ViewState {
   };
 }
 
-/** The moment that undo can restore; undefined while playing or computing. */
+/** The moment that undo can restore; undefined while playing, and until a requested lesson has been computed. */
 export function currentMoment(state: State): Moment | undefined {
   const { run, computing, playback } = state;
   if (!run || playback.playing || computing.kind === "computing" || computing.kind === "idle")
@@ -84,11 +85,11 @@ export function currentMoment(state: State): Moment | undefined {
   return { data: { spec, weights, own }, full: run.trace.spec, step, t, focus, cell };
 }
 
-/** Whether only the time within the step differs, as in most frames. Leaving t = 0 is more: the hint at the start disappears. */
+/** Whether only the time within the step differs, as in most frames. Leaving t = 0 counts as more: the hint at the start disappears. */
 export const isOnlyMoved = (state: State, before: State): boolean =>
   isAtStart(state.playback) === isAtStart(before.playback) &&
-  isSameBut(state, before, ["playback"]) &&
-  isSameBut(state.playback, before.playback, ["progress", "gapMs"]);
+  isSameExcept(state, before, ["playback"]) &&
+  isSameExcept(state.playback, before.playback, ["progress", "gapMs"]);
 
-const isSameBut = <T extends object>(a: T, b: T, left: readonly (keyof T)[]): boolean =>
-  (Object.keys(a) as (keyof T)[]).every((key) => left.includes(key) || a[key] === b[key]);
+const isSameExcept = <T extends object>(a: T, b: T, ignored: readonly (keyof T)[]): boolean =>
+  (Object.keys(a) as (keyof T)[]).every((key) => ignored.includes(key) || a[key] === b[key]);

@@ -17,5 +17,5 @@ export const services = (fetchLesson: (src: LessonSource) => Promise<ReadLesson 
   loadWeightsReader: once(() => import("./weights/own_weights.js")),
   loadTrained,
   fetchLesson,
-  painted: () => new Promise((done) => setTimeout(done, PAINTED_MS)),
+  painted: () => new Promise((resolve) => setTimeout(resolve, PAINTED_MS)),
 });

@@ -9,7 +9,7 @@ import type { Explanation, LessonSpec } from "../module/types.js";
 import type { NamedTensors } from "../module/weights/state_dict.js";
 import { AT_REST, type Playback } from "../timeline/playback.js";
 import type { LessonData, Run } from "./lesson_runner.js";
-import { NOTHING, type Selection } from "./selection.js";
+import { NO_SELECTION, type Selection } from "./selection.js";
 
 /**
  * The sheet over the stage: a comparison, an exercise, the class or the map of the lesson, the answer to a confusion, practice,
@@ -17,13 +17,13 @@ import { NOTHING, type Selection } from "./selection.js";
  */
 export interface Sheet {
   readonly kind: "compare" | "mistakes" | "class" | "confusions" | "practice" | "map" | "query";
-  /** Which of them; any other value opens the first comparison, the list of exercises, the gaps, the list of answers, or the lesson's own query. */
+  /** Which one of its kind; any other value opens the first comparison, the list of exercises, the gaps, the list of answers, or the lesson's own query. */
   readonly id: string;
 }
 
-/** A place in a lesson; fields that are left out keep their present value. */
+/** A place in a lesson; fields that are left out keep their current value. */
 export interface Place {
-  /** Its name, or its index from 0. */
+  /** The step's name, or its index from 0. */
   readonly step?: string | number | undefined;
   readonly t?: number | undefined;
   readonly focus?: Partial<Focus> | undefined;
@@ -40,13 +40,13 @@ export type Computing =
   /** The last request was refused; the run before it, if any, stays on the stage. */
   | { readonly kind: "refused"; readonly error: Refusal };
 
-/** The address of a lesson file, or what such a file has as JSON; empty for none. */
+/** The address of a lesson file, or its content as an object; empty for none. */
 export type LessonSource = string | object;
 
 /** The lesson file that `src` names or that a page set. */
 export type FileState =
   | { readonly kind: "none" }
-  /** `asked`: what the page wants otherwise than in the file. */
+  /** `asked` has the fields that the page sets, which override those of the file. */
   | {
       readonly kind: "coming";
       readonly id: number;
@@ -60,12 +60,12 @@ export type FileState =
 /** A sentence for the trained model. */
 export interface TrainedAsked {
   readonly name: typeof TRAINED;
-  /** Undefined for the language's own. */
+  /** Undefined for the default sentence of the language. */
   readonly text?: string | undefined;
   readonly lang: string;
 }
 
-/** Weights that a page gives the element: the address of a file is their name; or tensors by name. */
+/** Weights that a page gives the element: a file, whose address is their name, or tensors by name. */
 export interface GivenWeights {
   readonly name: string;
   readonly tensors?: NamedTensors;
@@ -77,7 +77,7 @@ export type WeightsAsked = typeof READABLE | TrainedAsked | GivenWeights | File;
 /** The weight file that the reader chose last, the sentence for the trained model, or what a page gives. */
 export type WeightsFile =
   | { readonly kind: "none" }
-  /** `data`: the lesson that a page wants with them; the reader's own are for the lesson on the stage. */
+  /** `data` is the lesson that a page wants with them; undefined for the reader's weights, which are for the lesson on the stage. */
   | {
       readonly kind: "reading";
       readonly id: number;
@@ -97,16 +97,16 @@ export interface State {
   readonly src: LessonSource;
   readonly file: FileState;
   readonly weightsFile: WeightsFile;
-  /** What the page wants, until the reader chooses other weights. */
+  /** The weights that the page wants, until the reader chooses others. */
   readonly weightsAsked: WeightsAsked | undefined;
 
   readonly playback: Playback;
   readonly focus: Focus;
   readonly selection: Selection;
   readonly sheet: Sheet | undefined;
-  /** Explanations of selected cells, by `refKey`; undefined where the core has none. */
+  /** Explanations of selected cells, by `refKey`; undefined if the core has none. */
   readonly explained: Readonly<Record<string, Explanation | undefined>>;
-  /** The id of the effect that explains the rest. */
+  /** The id of the effect that explains the selected cells without an explanation. */
   readonly explanationId: number | undefined;
 
   readonly mode: string;
@@ -131,7 +131,7 @@ export const initialState: State = {
   weightsAsked: undefined,
   playback: AT_REST,
   focus: { batch: 0, head: 0 },
-  selection: NOTHING,
+  selection: NO_SELECTION,
   sheet: undefined,
   explained: {},
   explanationId: undefined,

@@ -1,4 +1,4 @@
-/** The words on the screen. Until those of another language have loaded, they stay in the one before. */
+/** The words on the screen; they stay in the previous language until those of the next one have loaded. */
 import type { LessonName } from "../module/types.js";
 import { loadAllWords, loadWords, type Words } from "../words/words.js";
 import { RequestStore } from "./request_store.js";
@@ -8,7 +8,7 @@ export interface WordsAsked {
   /** The lesson whose steps are needed; otherwise those of all lessons. */
   readonly lesson?: LessonName | undefined;
   readonly withLaboratory?: boolean | undefined;
-  /** Whether those of readable and trained weights are needed. */
+  /** Whether the words about readable and trained weights are needed. */
   readonly withWeights?: boolean;
   /** Whether the reader waits for them. */
   readonly isAwaited?: boolean;
@@ -18,7 +18,7 @@ export type WordsStore = RequestStore<WordsAsked, Words>;
 
 export const wordsStore = (words?: Words): WordsStore =>
   new RequestStore(async function* ({ lang, lesson, withLaboratory, withWeights }, shown) {
-    // Only the first language is shown in part.
+    // The words are first shown in part only if none are on the screen yet.
     if (!shown) yield loadWords(lang);
     yield loadAllWords(lang, withLaboratory, lesson, withWeights);
   }, words);

@@ -9,10 +9,10 @@ import type { LessonName, LessonSpec } from "../module/types.js";
 /** The lesson that begins with sentences; the others accept them in place of their ids. */
 export const WRITTEN_LESSON: LessonName = "transformer-block";
 
-/** A vocabulary of this size has every id of a piece. */
+/** A vocabulary of this size contains the ids of all pieces. */
 const TEXT_VOCABULARY = 4000;
 
-/** The size of a lesson's vocabulary, or as much more as sentences need. */
+/** The size of a lesson's vocabulary, enlarged if sentences need more. */
 export const vocabularyForText = (size: number): number => Math.max(size, TEXT_VOCABULARY);
 
 /** In characters. In a URL each may take nine bytes, and servers refuse long URLs. */
@@ -25,7 +25,7 @@ const texts = new WeakMap<Sequences, string>();
 /** The pieces of a text, sentence by sentence. */
 type Pieces = readonly (readonly string[])[];
 
-/** The pieces of the most recent texts, the latest last: as many as undo can restore. */
+/** The pieces of the most recent texts, the latest last: more than undo can restore. */
 const pieces = new Map<string, Pieces>();
 const MOST_PIECES = 300;
 
@@ -43,7 +43,7 @@ export function piecesOf(spec: LessonSpec): Pieces | undefined {
   return text === undefined ? undefined : pieces.get(text);
 }
 
-/** Remembers the text of these ids. */
+/** Remembers the text that these ids were made from. */
 export function writtenAs(sequences: Sequences, text: string): Sequences {
   texts.set(sequences, text);
   return sequences;

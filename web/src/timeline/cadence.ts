@@ -17,18 +17,18 @@ export function cadenceSpan(i: number, n: number, waveWidth = WAVE_WIDTH): reado
   if (i === 1) return [FIRST, FIRST + SECOND];
   const start = FIRST + SECOND;
   const rest = 1 - start;
-  const each = rest * waveWidth;
-  const at = n === 3 ? 0 : ((i - 2) / (n - 3)) * (rest - each);
-  return [start + at, start + at + each];
+  const duration = rest * waveWidth;
+  const delay = n === 3 ? 0 : ((i - 2) / (n - 3)) * (rest - duration);
+  return [start + delay, start + delay + duration];
 }
 
-/** How far the i-th of n items has come at t: linear, 0…1. */
+/** The progress of the i-th of n items at t: linear, 0…1. */
 export function cadence(t: number, i: number, n: number): number {
   const [from, to] = cadenceSpan(i, n);
   return clamp01((t - from) / (to - from));
 }
 
-/** The same for things that fly: in the wave, too, each lands before the next takes off. */
+/** Like `cadence`, for moving things: even in the wave, each arrives before the next starts. */
 export function oneByOne(t: number, i: number, n: number): number {
   const [from, to] = cadenceSpan(i, n, 1 / Math.max(1, n - 2));
   return clamp01((t - from) / (to - from));

@@ -3,7 +3,7 @@ import type { Op } from "../module/types.js";
 
 /** Operations of the trace, and the bridges that only the page shows. */
 const MS = {
-  // Filling in: what is drawn at random, given, computed from a formula, padded.
+  // Filling a tensor: random draws, given values, a formula, padding.
   normal: 2600,
   uniform: 2600,
   given: 2200,
@@ -47,18 +47,18 @@ export type PlayedOp = keyof typeof MS;
 export const PLAYED_OPS = Object.keys(MS) as readonly PlayedOp[];
 
 /** Narrows the name of an operation; throws a RangeError for one that the page does not play. */
-export function played(op: string): PlayedOp {
+export function playedOp(op: string): PlayedOp {
   if (!Object.hasOwn(MS, op)) throw new RangeError(`op: got "${op}", wants one that the page plays`);
   return op as PlayedOp;
 }
 
-export const msPerStep = (op: string): number => MS[played(op)];
+export const msPerStep = (op: string): number => MS[playedOp(op)];
 
-/** How long the finished result stands at the end of a step, so that it can be read before anything else moves. */
+/** How long the finished result is held at the end of a step, so that it can be read before anything else moves. */
 export const RESULT_MS = 400;
 
 /** The moment of a scene that a step shows at t. The second half plays faster, so that the result comes early. */
-export function settled(op: string, t: number): number {
+export function sceneTime(op: string, t: number): number {
   const moves = 0.5 - RESULT_MS / msPerStep(op);
   return t <= 0.5 ? t : Math.min(1, 0.5 + ((t - 0.5) * 0.5) / moves);
 }

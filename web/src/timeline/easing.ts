@@ -1,4 +1,4 @@
-/** Time as data: pure functions from a step's time t (0…1) to how far each move has come (0…1). */
+/** Time as data: pure functions from a step's time t (0…1) to the progress of each move (0…1). */
 
 export const clamp01 = (x: number): number => (x < 0 ? 0 : x > 1 ? 1 : x);
 
@@ -11,7 +11,7 @@ export function easeInOut(x: number): number {
 /** How much of [from, to] has passed at t, eased. */
 export const phase = (t: number, from: number, to: number): number => easeInOut((t - from) / (to - from));
 
-/** The same without easing, for counting. */
+/** Like `phase` without easing, for counting. */
 export const linearPhase = (t: number, from: number, to: number): number => clamp01((t - from) / (to - from));
 
 export const lerp = (a: number, b: number, x: number): number => a + (b - a) * x;

@@ -17,13 +17,13 @@ const browserClock: Clock = {
 };
 
 export class Frames {
-  readonly #passed: (ms: number) => void;
+  readonly #onFrame: (ms: number) => void;
   readonly #clock: Clock;
   #handle: number | undefined;
   #lastMs = 0;
 
-  constructor(passed: (ms: number) => void, clock: Clock = browserClock) {
-    this.#passed = passed;
+  constructor(onFrame: (ms: number) => void, clock: Clock = browserClock) {
+    this.#onFrame = onFrame;
     this.#clock = clock;
   }
 
@@ -44,6 +44,6 @@ export class Frames {
     this.#lastMs = nowMs;
     // The next frame is requested before the callback runs, so that the callback can cancel it.
     this.#handle = this.#clock.request(this.#frame);
-    this.#passed(ms);
+    this.#onFrame(ms);
   };
 }

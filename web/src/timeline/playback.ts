@@ -8,7 +8,7 @@ export interface Playback {
   /** How long each step plays at the usual speed, in milliseconds. */
   readonly durationsMs: readonly number[];
   readonly index: number;
-  /** How much of the step has passed, 0…1. What is shown is `momentOf`. */
+  /** How much of the step has passed, 0…1. The displayed moment is `momentOf`. */
   readonly progress: number;
   readonly playing: boolean;
   /** Whether playing continues to the end of the lesson; if not, it stops at the end of the step. */
@@ -64,7 +64,7 @@ export const withStills = (playback: Playback, stills: boolean): Playback =>
   stills === playback.stills ? playback : { ...playback, progress: momentOf(playback), stills };
 
 /** Continues playing; at the end of a step, replays it. */
-export function played(playback: Playback): Playback {
+export function resumed(playback: Playback): Playback {
   const { playing, durationsMs, progress, gapMs } = playback;
   if (playing || durationsMs.length === 0) return playback;
   return { ...playback, playing: true, progress: progress >= 1 && gapMs === 0 ? 0 : progress };
@@ -97,19 +97,24 @@ export const atMoment = (playback: Playback, index: number, t: number): Playback
     ? { ...playback, playing: false, index, progress: Number.isNaN(t) ? 0 : clamp01(t), gapMs: 0 }
     : playback;
 
-/** The playback `passedMs` milliseconds later. With `alone` it always stops at the end of the step. */
-export function advance(playback: Playback, passedMs: number, alone: boolean): Playback {
+/** The playback `passedMs` milliseconds later. With `stopAtEnd` it always stops at the end of the step. */
+export function advance(playback: Playback, passedMs: number, stopAtEnd: boolean): Playback {
   const { durationsMs, index, progress, playing, speed, through } = playback;
   if (!playing) return playback;
-  const goesOn = through && !alone && hasStep(playback, index + 1);
+  const continues = through && !stopAtEnd && hasStep(playback, index + 1);
   const ms = Math.min(LONGEST_FRAME_MS, Math.max(0, passedMs)) * speed;
   if (progress < 1) {
     const next = Math.min(1, progress + ms / (durationsMs[index] ?? 1));
     const ends = next >= 1;
-    return { ...playback, progress: next, playing: goesOn || !ends, gapMs: ends && goesOn ? GAP_MS : 0 };
+    return {
+      ...playback,
+      progress: next,
+      playing: continues || !ends,
+      gapMs: ends && continues ? GAP_MS : 0,
+    };
   }
   const gapMs = playback.gapMs - ms;
-  if (!goesOn) return { ...playback, playing: false, gapMs: 0 };
+  if (!continues) return { ...playback, playing: false, gapMs: 0 };
   if (gapMs > 0) return { ...playback, gapMs };
   return { ...playback, index: index + 1, progress: 0, gapMs: 0 };
 }

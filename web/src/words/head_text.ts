@@ -1,4 +1,4 @@
-/** "Head 1: same word": what a head with readable or trained weights does. Heads are counted from 1, as below the stage. */
+/** "Head 1: same word" for a head with a role in readable or trained weights. Heads are counted from 1, as below the stage. */
 import { fill } from "./number_text.js";
 import type { Words } from "./words.js";
 

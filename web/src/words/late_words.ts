@@ -1,4 +1,4 @@
-/** Words that load with a part of their own, when it is first opened: those of the confusions, of the maps and of the lab. */
+/** Words of parts of the page that load when they are first opened: the confusions, the maps and the lab. */
 import type { ConfusionWords, LabWords, MapWords } from "./words.js";
 
 const confusions = import.meta.glob<{ readonly confusions: ConfusionWords }>("../../locales/*.json", {
@@ -18,13 +18,13 @@ type Files<T> = Readonly<Record<string, () => Promise<T>>>;
 
 /** Loads the words of a language once; a failed load rejects, and the next call tries again. */
 function loader<T>(files: Files<T>): (lang: string) => Promise<T> {
-  const loaded = new Map<string, Promise<T>>();
+  const cache = new Map<string, Promise<T>>();
   return (lang) => {
     const load = files[`../../locales/${lang}.json`];
-    const known = loaded.get(lang) ?? load?.() ?? Promise.reject(new Error(`no words for ${lang}`));
-    loaded.set(lang, known);
-    known.catch(() => loaded.delete(lang));
-    return known;
+    const words = cache.get(lang) ?? load?.() ?? Promise.reject(new Error(`no words for ${lang}`));
+    cache.set(lang, words);
+    words.catch(() => cache.delete(lang));
+    return words;
   };
 }
 

@@ -1,6 +1,4 @@
-/**
- * Numbers as the words around the stage write them: whole numbers as they are, real ones to four decimals.
- */
+/** Formats numbers for the text around the stage: integers as they are, real numbers with four decimals. */
 import { digits } from "../draw/scale.js";
 
 const DECIMALS = 4;
@@ -18,7 +16,7 @@ export function realText(value: number): string {
 export const numberText = (value: number): string =>
   Number.isInteger(value) && Math.abs(value) < 1e5 ? digits(value, 0) : realText(value);
 
-/** A number of the trace. */
+/** Formats a number of the trace by the dtype of its tensor. */
 export const valueText = (value: number, dtype: string): string =>
   dtype === "float32" ? realText(value) : digits(value, 0);
 
@@ -26,8 +24,8 @@ export const valueText = (value: number, dtype: string): string =>
 export const cellName = (name: string, index: readonly number[]): string => `${name}[${index.join(", ")}]`;
 
 /**
- * Puts facts into a sentence of the locale: `{got}` becomes `facts.got`, `{count|one cell is|other cells are}` the plural
- * form for the count. The build prefixes the forms with the language (scripts/lib/plugins/words.mjs).
+ * Puts facts into a sentence of the locale: `{got}` becomes `facts.got`, and `{count|one cell is|other cells are}` becomes
+ * the plural form for the count. The build writes the language before the forms (scripts/lib/plugins/words.mjs).
  */
 export const fill = (sentence: string, facts: Readonly<Record<string, string | number>>): string =>
   sentence.replace(/\{(\w+)(\|[^}]*)?\}/g, (whole, key: string, forms?: string) => {
@@ -38,6 +36,6 @@ export const fill = (sentence: string, facts: Readonly<Record<string, string | n
 function pluralForm(text: string, count: number): string {
   const [, language, ...forms] = text.split("|");
   const category = new Intl.PluralRules(language).select(count);
-  const form = forms.find((one) => one.startsWith(`${category} `)) ?? "";
+  const form = forms.find((candidate) => candidate.startsWith(`${category} `)) ?? "";
   return form.slice(category.length + 1);
 }

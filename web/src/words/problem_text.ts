@@ -1,23 +1,21 @@
-/**
- * A problem in the reader's language: the sentence of its code filled with facts, or else the original message.
- */
+/** A problem as text in the reader's language: the sentence of its code filled with facts, else the original message. */
 
 import type { Refusal } from "../module/refusal.js";
 import { fill } from "./number_text.js";
 import type { Words } from "./words.js";
 
 export function problemText(words: Words, problem: Refusal): string {
-  const { types, ...sentences } = words.errors;
-  const known: Readonly<Record<string, string>> = sentences;
-  const named: Readonly<Record<string, string>> = types;
-  const sentence = known[problem.code];
+  const { types, ...others } = words.errors;
+  const sentences: Readonly<Record<string, string>> = others;
+  const typeNames: Readonly<Record<string, string>> = types;
+  const sentence = sentences[problem.code];
   if (sentence === undefined) return problem.message;
   const { field, got = problem.message, wants } = problem.details;
   const facts = {
     ...problem.details,
     got: got.replace(QUOTED, "$1"),
     ...(field === undefined ? {} : { field: placeText(words, field) }),
-    ...(wants === undefined ? {} : { wants: named[wants] ?? wants }),
+    ...(wants === undefined ? {} : { wants: typeNames[wants] ?? wants }),
   };
   return fill(sentence, facts);
 }

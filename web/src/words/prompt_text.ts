@@ -1,38 +1,38 @@
 /**
- * Typed text as tokens of a task, and back. Tokens joined are the text; where tokens are pieces of words, one that begins a
- * word starts with a space, the first one of the text too.
+ * Converts typed text to tokens of a task, and back. The text is the concatenation of its tokens. If tokens are pieces of
+ * words, a token that begins a word starts with a space, even the first one of the text.
  */
 
-/** A vocabulary as the reader writes it. */
+/** A vocabulary whose tokens can be typed. */
 export interface Alphabet {
   /** What each id stands for. */
   readonly symbols: readonly string[];
-  /** Stands for no token and cannot be written. */
+  /** The id of padding, which cannot be typed. */
   readonly padId: number;
 }
 
 export interface PromptTokens {
   readonly ids: readonly number[];
-  /** What is no token: single characters, or as much of a word where tokens are pieces of words. Each once. */
+  /** The parts of the text that are not tokens, each once: single characters, or words if tokens are pieces of words. */
   readonly unknown: readonly string[];
 }
 
 const SPACE = " ";
 const isPiece = (symbol: string): boolean => symbol.length > 1 && symbol.startsWith(SPACE);
 
-/** At each place the longest token that fits. A space that does not begin a token only separates tokens. */
+/** Takes the longest token that matches at each place. A space that does not begin a token only separates tokens. */
 export function tokensOfText(text: string, { symbols, padId }: Alphabet): PromptTokens {
-  const known = symbols
+  const tokens = symbols
     .map((symbol, id) => ({ symbol, id }))
     .filter(({ symbol, id }) => id !== padId && symbol !== "")
     .sort((a, b) => b.symbol.length - a.symbol.length);
-  const hasPieces = known.some(({ symbol }) => isPiece(symbol));
-  const find = (rest: string) => known.find(({ symbol }) => rest.startsWith(symbol));
+  const hasPieces = tokens.some(({ symbol }) => isPiece(symbol));
+  const find = (rest: string) => tokens.find(({ symbol }) => rest.startsWith(symbol));
   const ids: number[] = [];
   const unknown = new Set<string>();
-  const written = text.replace(/\s+/g, SPACE);
-  for (let rest = hasPieces ? SPACE + written.trimStart() : written; rest !== ""; ) {
-    // A piece that begins a word may follow without its space.
+  const spaced = text.replace(/\s+/g, SPACE);
+  for (let rest = hasPieces ? SPACE + spaced.trimStart() : spaced; rest !== ""; ) {
+    // A piece that begins a word may also be typed without its space.
     const found = find(rest) ?? (rest.startsWith(SPACE) ? undefined : find(SPACE + rest));
     if (found) {
       ids.push(found.id);
@@ -54,5 +54,5 @@ export const textOfTokens = (ids: readonly number[], { symbols }: Alphabet): str
   return ids.some((id) => isPiece(symbols[id] ?? "")) ? text.trimStart() : text;
 };
 
-/** A token by itself: a space that can be seen, a piece without its space. */
+/** A token as it is shown alone: a visible space, or a piece without its space. */
 export const shownSymbol = (symbol: string): string => (symbol === SPACE ? "␣" : symbol.trimStart());

@@ -1,2 +1,5 @@
-/** The steps that few lessons have. Their words come with those of the weights, by the same rule (scripts/lib/plugins/words.mjs). */
+/**
+ * Steps that few lessons have. Their words load with the weights' words, by the same pattern in
+ * scripts/lib/plugins/words.mjs.
+ */
 export const RARE = /^(readable_|norm|relu|attn_mask_single)/;

@@ -1,19 +1,20 @@
-/** The sentences of a step: placeholders filled with the step's names, `backticks` set as code. */
+/** The sentences of a step: fills placeholders with the step's names and renders `backticks` as code. */
 import { html, type TemplateResult } from "lit";
 import type { LessonStep } from "../lessons/lesson.js";
 import { fill } from "./number_text.js";
 import type { StepWords, Words } from "./words.js";
 
 export function stepSentence(words: Words, step: LessonStep, key: keyof StepWords): string | undefined {
-  const all: Readonly<Record<string, StepWords>> | undefined = words.steps;
+  const steps: Readonly<Record<string, StepWords>> | undefined = words.steps;
   const notes: Readonly<Record<string, Partial<StepWords>>> | undefined = words.notes;
-  const sentence = words.own?.steps[step.id]?.[key] ?? all?.[step.words]?.[key] ?? notes?.[step.words]?.[key];
+  const sentence =
+    words.own?.steps[step.id]?.[key] ?? steps?.[step.words]?.[key] ?? notes?.[step.words]?.[key];
   return sentence === undefined ? undefined : fill(sentence, step.names ?? {});
 }
 
 export const stepTitle = (words: Words, step: LessonStep): string =>
   (stepSentence(words, step, "title") ?? step.id).replaceAll("`", "");
 
-/** Text with its `code` set as code. */
+/** Text whose `backticked` parts are rendered as code. */
 export const richText = (text: string): TemplateResult =>
   html`${text.split("`").map((part, i) => (i % 2 === 1 ? html`<code>${part}</code>` : part))}`;

@@ -1,4 +1,4 @@
-/** The words of a language, loaded when it is chosen. A new language is one new file in web/locales. */
+/** The words of a language, loaded when it is chosen. To add a language, add one file to web/locales. */
 import type english from "../../locales/en.json";
 import type { NoteKey } from "../lessons/asides.js";
 import type { LessonName } from "../module/types.js";
@@ -11,17 +11,17 @@ export interface StepWords {
   readonly note?: string;
   readonly note2Title?: string;
   readonly note2?: string;
-  /** The title for screen readers, where symbols would be read badly. */
+  /** The title for screen readers, if its symbols would be read badly. */
   readonly spoken?: string;
 }
 
 type AllWords = typeof english;
 
 /** The sections that load last, together with the notes below a step's sentences. */
-type Laboratory =
+type LaboratorySection =
   | ("asides" | "classForm" | "compare" | "mistakes" | "questions" | "queryPlane" | "lessonFile" | "trained")
   | ("cell" | "text" | "takeAway" | "help" | "settingsForm" | "trailSheet");
-interface LaboratoryWords extends Pick<AllWords, Laboratory> {
+interface LaboratoryWords extends Pick<AllWords, LaboratorySection> {
   readonly notes: Readonly<Record<string, Pick<StepWords, NoteKey>>>;
 }
 
@@ -30,18 +30,18 @@ export type ConfusionWords = AllWords["confusions"];
 export type MapWords = AllWords["map"];
 export type LabWords = AllWords["lab"];
 
-/** Words are loaded in parts (scripts/lib/plugins/words.mjs): those of a lesson's steps second, those of the laboratory third. */
-type Beside = "steps" | "readable" | "landing" | "course";
+/** The sections that load with the words of a lesson's steps, after the first part and before the laboratory's. */
+type BesideSection = "steps" | "readable" | "landing" | "course";
 export type Words = Omit<
   AllWords,
-  Beside | "html" | "classroom" | "confusions" | "map" | "lab" | Laboratory
+  BesideSection | "html" | "classroom" | "confusions" | "map" | "lab" | LaboratorySection
 > &
-  Partial<Pick<AllWords, Beside> & LaboratoryWords> & { readonly own?: OwnWords };
+  Partial<Pick<AllWords, BesideSection> & LaboratoryWords> & { readonly own?: OwnWords };
 export type WholeWords = Words & LaboratoryWords;
 
-/** The words of the page of all lessons come with those of all steps. */
+/** The words of the page of all lessons, which load with those of all steps. */
 export type HomeWords = Words & Pick<AllWords, "landing">;
-export const areForHome = (words: Words): words is HomeWords => words.landing !== undefined;
+export const areHomeWords = (words: Words): words is HomeWords => words.landing !== undefined;
 
 export const isWhole = (words: Words): words is WholeWords => words.notes !== undefined;
 
@@ -76,13 +76,13 @@ const laboratory: Parts = import.meta.glob<Partial<Words>>("../../locales/*.json
   import: "default",
   query: "?laboratory",
 });
-const pathOf = (lang: string): string => `../../locales/${lang}.json`;
+const localePath = (lang: string): string => `../../locales/${lang}.json`;
 
 export const LANGUAGES: readonly string[] = Object.keys(first)
   .map((path) => path.slice(path.lastIndexOf("/") + 1, -".json".length))
   .sort();
 
-/** The reader's language where there is a file for it, English otherwise. */
+/** The reader's first preferred language that has a file, else English. */
 export function chooseLanguage(wanted: readonly string[]): string {
   const found = wanted
     .map((tag) => tag.toLowerCase().split("-")[0] ?? "")
@@ -91,28 +91,28 @@ export function chooseLanguage(wanted: readonly string[]): string {
 }
 
 function partOf<T>(files: Readonly<Record<string, () => Promise<T>>>, lang: string): Promise<T> {
-  const load = files[pathOf(lang)] ?? files[pathOf("en")];
+  const load = files[localePath(lang)] ?? files[localePath("en")];
   return load ? load() : Promise.reject(new Error(`no words for ${lang}`));
 }
 
-/** What has been loaded beyond the first part, by language. */
-const complete = new Map<string, { readonly words: Words; readonly parts: ReadonlySet<Parts> }>();
+/** The words and parts that have been loaded beyond the first part, by language. */
+const loadedWords = new Map<string, { readonly words: Words; readonly parts: ReadonlySet<Parts> }>();
 
-/** All that the first picture needs, with what else has already been loaded. */
+/** The words that the first picture needs, and all others that have already been loaded. */
 export const loadWords = async (lang: string): Promise<Words> =>
-  complete.get(lang)?.words ?? partOf(first, lang);
+  loadedWords.get(lang)?.words ?? partOf(first, lang);
 
 const stepsFor = (lesson: LessonName): Parts => (lesson === "transformer-block" ? block : attention);
 
 /** Whether the words of a lesson's steps have been loaded. */
 export function hasStepWords(lang: string, lesson: LessonName): boolean {
-  const parts = complete.get(lang)?.parts;
+  const parts = loadedWords.get(lang)?.parts;
   return parts !== undefined && (parts.has(beside) || parts.has(stepsFor(lesson)));
 }
 
 /**
- * The words with the steps of one lesson, or of all; the laboratory's words come with all. `withWeights`: also those of readable
- * and trained weights, which the laboratory's contain.
+ * The words including the steps of one lesson, or of all lessons if none is given or the laboratory's words are wanted.
+ * `withWeights` adds the words of readable and trained weights, which the laboratory's include.
  */
 export async function loadAllWords(
   lang: string,
@@ -127,10 +127,11 @@ export async function loadAllWords(
     partOf(first, lang),
     ...parts.map((part) => partOf(part, lang)),
   ]);
-  const known = complete.get(lang);
+  const known = loadedWords.get(lang);
   if (known && parts.every((part) => known.parts.has(part))) return known.words;
-  const all: Partial<Words>[] = [known?.words ?? opening, ...loaded];
-  const words = Object.assign({}, ...all, { steps: Object.assign({}, ...all.map(({ steps }) => steps)) });
-  complete.set(lang, { words, parts: new Set([...(known?.parts ?? []), ...parts]) });
+  const merged: Partial<Words>[] = [known?.words ?? opening, ...loaded];
+  const allSteps = Object.assign({}, ...merged.map(({ steps }) => steps));
+  const words = Object.assign({}, ...merged, { steps: allSteps });
+  loadedWords.set(lang, { words, parts: new Set([...(known?.parts ?? []), ...parts]) });
   return words;
 }

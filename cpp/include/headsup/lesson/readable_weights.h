@@ -12,7 +12,7 @@ enum class HeadRole {
   as_drawn         ///< whatever its drawn weights prefer
 };
 
-/// Heads take turns: same_word, and previous_token where positions are added, else as_drawn. A head of one number is always
+/// Heads alternate: same_word, then previous_token where positions are added, else as_drawn. A head of one number is always
 /// as_drawn: its scores are products q k, and for a given q the largest belongs to the largest or smallest k, never to an
 /// equal one.
 HeadRole role_of_head(const Spec& spec, Index head);

@@ -71,7 +71,7 @@ void validate(const TrainingSpec& spec);
 /// How the next token is chosen.
 struct Sampling {
   double temperature = 1;  ///< logits are divided by it; 0: always the most probable token
-  std::int64_t seed = 0;   ///< of a generator of its own, which draws torch.rand(()) for each token
+  std::int64_t seed = 0;   ///< of a separate generator, which draws torch.rand(()) for each token
 };
 
 /// All that training changes.
@@ -105,7 +105,7 @@ class Trainer {
   /// like any other, and its gradients reach the weights, as in PyTorch.
   std::vector<float> step(Index count);
 
-  /// What it was made from.
+  /// The spec that it was made from.
   const TrainingSpec& spec() const;
 
   /// The next step, taken on copies: every tensor that `step(1)` will compute. Nothing changes.

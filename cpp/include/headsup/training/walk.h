@@ -79,7 +79,7 @@ struct TrainingWalk {
 ///   "log_probability" [b, t, v]  ln of the target's probability
 ///   "one_hot" [b, t, v]          1 at the target
 ///   "one" []                     the gradient of the loss by itself
-///   "first" [i, …]               what the optimiser remembers from the steps before: a cell of TrainingWalk::first
+///   "first" [i, …]               the optimiser's state from earlier steps: a cell of TrainingWalk::first
 ///   "sum" []                     of no numbers, where no target counts
 struct TrainingTerm {
   std::string name;  ///< of the step, or one of the words above

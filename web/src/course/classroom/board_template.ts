@@ -8,15 +8,15 @@ import { qrTemplate } from "./qr_template.js";
 export interface BoardShown {
   readonly words: ClassroomWords;
   readonly lesson: string;
-  /** What students open; undefined where they could not. */
+  /** The address that students open; undefined if they could not open it. */
   readonly link: string | undefined;
   readonly students: number;
   readonly questions: readonly QuestionAnswers[];
-  /** The names of the questions whose answer is shown. */
+  /** The names of the questions whose right answer is shown. */
   readonly answered: ReadonlySet<string>;
   readonly problem: string | undefined;
   readonly hasEnded: boolean;
-  /** Whether the link was copied; undefined before it was tried. */
+  /** Whether copying the link worked; undefined before it was tried. */
   readonly isCopied: boolean | undefined;
   readonly onCopy: () => void;
   readonly onShow: (question: string) => void;
@@ -24,7 +24,7 @@ export interface BoardShown {
   readonly onAnew: () => void;
 }
 
-/** More answers in own words are counted, not listed. */
+/** The most answers in the students' own words that are listed; the others are only counted. */
 const MOST_TEXTS = 40;
 
 export function boardTemplate(shown: BoardShown): TemplateResult {
@@ -99,7 +99,7 @@ function questionTemplate(shown: BoardShown, question: QuestionAnswers): Templat
   </article>`;
 }
 
-/** A choice is stored as its code, of which the words know the text. */
+/** The text of an answer. A choice is stored as a code, for which the words have the text. */
 const responseText = ({ options }: ClassroomWords, response: string): string =>
   Object.hasOwn(options, response) ? (options[response] ?? response) : response;
 

@@ -1,4 +1,4 @@
-/** The answers of a class, from the statements of its students: for each question, how often each first answer was given. */
+/** Collects the answers of a class from its students' statements: for each question, how often each first answer was given. */
 import { lessonIri } from "../xapi/statement.js";
 
 /** An answer and the students who gave it first. */
@@ -6,7 +6,7 @@ export interface Bar {
   readonly response: string;
   readonly right: boolean;
   readonly count: number;
-  /** Of all students who answered the question, from 0 to 1. */
+  /** Its share of all students who answered the question, from 0 to 1. */
   readonly share: number;
 }
 
@@ -15,32 +15,32 @@ export interface QuestionAnswers {
   readonly name: string;
   readonly step: string;
   readonly students: number;
-  /** The most frequent answer first. Empty for a question that is answered in own words. */
+  /** The most frequent answer first. Empty for a question that is answered in the students' own words. */
   readonly bars: readonly Bar[];
-  /** Answers in own words, the newest first. */
+  /** Answers in the students' own words, the newest first. */
   readonly texts: readonly string[];
-  /** What was expected, as text, if the statements say so. */
+  /** The expected answer as text, if the statements have it. */
   readonly expected: string | undefined;
 }
 
 interface Answer {
   readonly response: string;
-  /** Undefined in own words, which nobody marks. */
+  /** Undefined for an answer in the student's own words, which is not marked. */
   readonly success: boolean | undefined;
-  /** When the student gave it, by the student's clock. */
+  /** When the student gave it, in milliseconds by the student's clock. */
   readonly given: number;
 }
 
 interface Question {
   readonly name: string;
-  /** When its first answer was stored. */
+  /** When its first answer was stored, in milliseconds. */
   readonly began: number;
   readonly expected: string | undefined;
   /** The first answer of each student. */
   readonly firsts: Map<string, Answer>;
 }
 
-/** Statements are stored at several machines of a large LRS; one may become visible after a later one. */
+/** A large LRS stores statements on several machines, so one may become visible after a later one. */
 const OVERLAP_MS = 5000;
 
 type Fields = Readonly<Record<string, unknown>>;
@@ -53,12 +53,15 @@ export class ClassAnswers {
   readonly #students = new Set<string>();
   #stored = 0;
 
-  /** Answers to other lessons do not count. */
+  /** Ignores answers to other lessons. */
   constructor(lesson: string) {
     this.#prefix = `${lessonIri(lesson)}:`;
   }
 
-  /** From when on to ask for more, as an ISO time; undefined before the first statement. Asking for some again is harmless. */
+  /**
+   * The ISO time from which to ask for more statements; undefined before the first one. Getting some of them again is
+   * harmless.
+   */
   get since(): string | undefined {
     return this.#stored > 0 ? new Date(this.#stored - OVERLAP_MS).toISOString() : undefined;
   }
@@ -68,12 +71,12 @@ export class ClassAnswers {
     return this.#students.size;
   }
 
-  /** Takes "answered" statements as an LRS returns them, in any order. */
-  take(statements: readonly unknown[]): void {
-    for (const one of statements) this.#takeOne(fieldsOf(one));
+  /** Adds "answered" statements as an LRS returns them, in any order. */
+  add(statements: readonly unknown[]): void {
+    for (const statement of statements) this.#takeOne(fieldsOf(statement));
   }
 
-  /** The question that was begun last comes first. */
+  /** The questions, the one that was started last first. */
   get questions(): QuestionAnswers[] {
     return [...this.#questions.values()].sort((a, b) => b.began - a.began).map(shown);
   }
@@ -105,13 +108,13 @@ export class ClassAnswers {
   }
 }
 
-/** A student's own key; agents are compared by their account. */
+/** A key that identifies a student; agents with an account are compared by it. */
 function studentOf({ account, ...others }: Fields): string {
   const { homePage, name } = fieldsOf(account);
   return JSON.stringify(account ? [homePage, name] : others);
 }
 
-/** An id may have been written by anybody with the class's key. */
+/** The name in an id, which may be invalid because anybody with the class's key can write statements. */
 function nameOf(encoded: string): string {
   try {
     return decodeURIComponent(encoded);
@@ -136,7 +139,7 @@ function shown({ name, expected, firsts }: Question): QuestionAnswers {
   };
 }
 
-/** The same answer may be right in one student's numbers and wrong in another's. */
+/** Right and wrong answers are counted apart, because the same answer may be right with one student's numbers only. */
 function barsOf(answers: readonly Answer[]): Bar[] {
   const bars = new Map<string, Bar>();
   for (const { response, success } of answers) {

@@ -1,6 +1,6 @@
 /**
  * The classroom page: an instructor opens a class, students scan its code and answer on their own devices, and the page shows
- * the distribution of their answers as the instructor's LRS has them. There is no server but that LRS.
+ * the distribution of their answers from the instructor's LRS. There is no other server.
  */
 import { html, nothing, render, type TemplateResult } from "lit";
 import { adopt } from "../../page/adopt.js";
@@ -12,7 +12,7 @@ import { classroomStyles } from "./classroom_styles.js";
 import { allWords, type ClassroomWords, wordsFor } from "./classroom_words.js";
 import { type Fields, type Mistake, NO_FIELDS, readForm } from "./form.js";
 import { formTemplate } from "./form_template.js";
-import { forget, keep, kept } from "./kept_class.js";
+import { forgetClass, storeClass, storedClass } from "./kept_class.js";
 import { OpenClass } from "./open_class.js";
 import { studentLink } from "./student_link.js";
 
@@ -26,11 +26,11 @@ class Classroom {
   #isCopied: boolean | undefined;
 
   constructor() {
-    const before = kept();
+    const restored = storedClass();
     const lesson = Object.keys(this.#words.lessons)[0] ?? "";
-    this.#fields = before?.fields ?? { ...NO_FIELDS, lesson };
-    this.#isKept = before !== undefined;
-    if (before?.registration) this.#openAs(before.registration);
+    this.#fields = restored?.fields ?? { ...NO_FIELDS, lesson };
+    this.#isKept = restored !== undefined;
+    if (restored?.registration) this.#openAs(restored.registration);
     this.#render();
   }
 
@@ -52,11 +52,11 @@ class Classroom {
     focusOn(".invitation h2");
   }
 
-  /** A class that has ended is not opened again by a reload. */
+  /** Stores the form, and the class unless it has ended, so that a reload does not open it again. */
   #keep(): void {
     const registration = this.#open?.hasEnded ? undefined : this.#open?.registration;
-    if (this.#isKept) keep({ fields: this.#fields, registration });
-    else forget();
+    if (this.#isKept) storeClass({ fields: this.#fields, registration });
+    else forgetClass();
   }
 
   #render(): void {
@@ -70,7 +70,7 @@ class Classroom {
   #headerTemplate(): TemplateResult {
     return html`<h1>${this.#words.classroom.title}</h1>
       <div class="row" role="group" aria-label=${this.#words.classroom.language}>
-        ${allWords.map((one) => this.#languageButton(one))}
+        ${allWords.map((words) => this.#languageButton(words))}
       </div>`;
   }
 
@@ -112,7 +112,7 @@ class Classroom {
       ...{ students: answers.students, questions: answers.questions, answered: this.#answered },
       link: location.protocol === "file:" ? undefined : link,
       onCopy: () => void this.#copy(link),
-      onShow: (question) => this.#show(question),
+      onShow: (question) => this.#toggleAnswer(question),
       onEnd: () => {
         open.end();
         this.#keep();
@@ -126,14 +126,14 @@ class Classroom {
     });
   }
 
-  #show(question: string): void {
-    const without = [...this.#answered].filter((one) => one !== question);
-    this.#answered = new Set(this.#answered.has(question) ? without : [...without, question]);
+  #toggleAnswer(question: string): void {
+    const others = [...this.#answered].filter((name) => name !== question);
+    this.#answered = new Set(this.#answered.has(question) ? others : [...others, question]);
     this.#render();
   }
 
   async #copy(link: string): Promise<void> {
-    // Browsers let pages copy only if they came by https.
+    // Browsers let a page copy only if it was loaded over HTTPS.
     this.#isCopied = await Promise.resolve()
       .then(() => navigator.clipboard.writeText(link))
       .then(
@@ -144,7 +144,7 @@ class Classroom {
   }
 }
 
-/** What had the focus has been replaced. */
+/** Moves the focus after the element that had it has been replaced. */
 const focusOn = (selector: string): void => document.querySelector<HTMLElement>(selector)?.focus();
 
 adopt(commonStyles);

@@ -1,4 +1,4 @@
-/** Styles of the classroom page. The answers are to be read from the last row. */
+/** Styles of the classroom page. The answers must be readable from the last row. */
 import { css } from "lit";
 
 export const classroomStyles = css`
@@ -24,7 +24,7 @@ export const classroomStyles = css`
   input:not([type="checkbox"]), select, textarea { width: 100%; }
   textarea { font: 13px/1.5 var(--hu-mono); word-break: break-all; resize: vertical; }
   .field [aria-invalid="true"] { border: 2px solid var(--hu-positive); }
-  h2:focus { outline: none; } /* it is read from there; what can be operated shows its focus */
+  h2:focus { outline: none; } /* focused only for screen readers; controls show their focus */
   .lead { max-width: 70ch; margin: 8px 0 20px; }
   .setup { display: grid; grid-template-columns: repeat(2, minmax(0, 1fr)); gap: 20px; max-width: 900px; }
   .setup .wide { grid-column: 1 / -1; }

@@ -1,4 +1,4 @@
-/** The words of the classroom page, in all languages: its script is one file. */
+/** The words of the classroom page in all languages, because its script is one file. */
 import type english from "../../../locales/en.json";
 import type { StepWords } from "../../words/words.js";
 
@@ -17,11 +17,11 @@ const files = import.meta.glob<ClassroomWords>("../../../locales/*.json", {
 
 export const allWords: readonly ClassroomWords[] = Object.values(files);
 
-/** The words of the first of these languages that there are words for, else English. */
+/** The words of the first of these languages that has any, else the English ones. */
 export function wordsFor(tags: readonly string[]): ClassroomWords {
-  const of = (code: string) => allWords.find(({ language }) => language.code === code);
-  const found = tags.map((tag) => of(tag.toLowerCase().split("-")[0] ?? "")).find((one) => one);
-  const words = found ?? of("en");
+  const wordsOf = (code: string) => allWords.find(({ language }) => language.code === code);
+  const preferred = tags.map((tag) => wordsOf(tag.toLowerCase().split("-")[0] ?? "")).find(Boolean);
+  const words = preferred ?? wordsOf("en");
   if (!words) throw new Error("no words");
   return words;
 }

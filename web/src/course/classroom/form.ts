@@ -1,4 +1,7 @@
-/** What an instructor enters to open a class, read into what the page needs, or refused field by field. Pure functions. */
+/**
+ * Reads the form in which an instructor opens a class: a plan for the class, or a mistake for each wrong field. Pure
+ * functions.
+ */
 import { clip } from "../../page/address/url_reader.js";
 import { endpoint } from "../xapi/launch.js";
 
@@ -19,19 +22,19 @@ export const NO_FIELDS: Fields = {
   ...{ lesson: "", step: "" },
 };
 
-/** A class as it is to be opened. */
+/** A class to open. */
 export interface ClassPlan {
   /** The LRS, with a slash at its end. */
   readonly endpoint: string;
-  /** The value of the Authorization header of the students' requests, and of this page's. */
+  /** The value of the Authorization header in the students' requests (write) and in this page's (read). */
   readonly write: string;
   readonly read: string;
   readonly lesson: string;
-  /** The step at which the lesson opens; empty for its beginning. */
+  /** The step at which the lesson opens; empty for the first one. */
   readonly step: string;
 }
 
-/** What was got, and the kind of text that is wanted. A secret is not repeated: `got` is undefined. */
+/** The text of a field and the kind of text that it wants. A secret is not repeated; `got` is then undefined. */
 export interface Mistake {
   readonly field: FieldName;
   readonly got: string | undefined;
@@ -40,12 +43,12 @@ export interface Mistake {
 
 type ReadForm = { readonly plan: ClassPlan } | { readonly mistakes: readonly Mistake[] };
 
-/** Basic authorization separates key and secret by a colon; both are sent in ASCII. */
+/** Basic authorization sends key and secret as ASCII, separated by a colon. */
 const KEY = /^[\x21-\x39\x3b-\x7e]+$/;
 const SECRET = /^[\x20-\x7e]+$/;
 const STEP = /^[\w.-]*$/;
 
-/** The lessons are those that may be chosen. */
+/** `lessons` are the lessons that may be chosen. */
 export function readForm(fields: Fields, lessons: readonly string[]): ReadForm {
   const text = Object.fromEntries(
     Object.entries(fields).map(([name, value]: [string, string]) => [name, value.trim()]),

@@ -1,37 +1,37 @@
-/** What the instructor typed and the class that is open, kept until the tab is closed, if the instructor wants that. */
+/** Stores the form and the open class until the tab is closed, if the instructor has chosen that. */
 import { type Fields, NO_FIELDS } from "./form.js";
 
 const KEY = "heads-up-classroom";
 
 export interface KeptClass {
   readonly fields: Fields;
-  /** The class that is open. */
+  /** The id of the open class, if there is one. */
   readonly registration?: string | undefined;
 }
 
-export function keep(one: KeptClass): void {
+export function storeClass(state: KeptClass): void {
   try {
-    sessionStorage.setItem(KEY, JSON.stringify(one));
+    sessionStorage.setItem(KEY, JSON.stringify(state));
   } catch {
-    // Without storage a reload begins anew.
+    // Without storage, a reload starts with an empty form.
   }
 }
 
-export function forget(): void {
+export function forgetClass(): void {
   try {
     sessionStorage.removeItem(KEY);
   } catch {
-    // Nothing was kept.
+    // Without storage, nothing was stored.
   }
 }
 
-/** Undefined if nothing is kept, or nothing that can be read. */
-export function kept(): KeptClass | undefined {
+/** The stored class; undefined if nothing is stored or it cannot be read. */
+export function storedClass(): KeptClass | undefined {
   try {
     const { fields, registration } = JSON.parse(sessionStorage.getItem(KEY) ?? "");
     const texts = Object.keys(NO_FIELDS).map((name) => [name, String(fields[name] ?? "")]);
-    const one = { fields: Object.fromEntries(texts) as unknown as Fields };
-    return typeof registration === "string" ? { ...one, registration } : one;
+    const state = { fields: Object.fromEntries(texts) as unknown as Fields };
+    return typeof registration === "string" ? { ...state, registration } : state;
   } catch {
     return undefined;
   }

@@ -1,16 +1,16 @@
-/** A class that is open: asks the LRS for its answers every few seconds while the page is visible, until it is ended. */
+/** An open class, which polls the LRS for answers every few seconds while the page is visible, until it is ended. */
 import { askLrs, LrsError } from "../xapi/lrs.js";
 import { verbIri } from "../xapi/statement.js";
 import { ClassAnswers } from "./class_answers.js";
 import type { ClassPlan } from "./form.js";
 
-const PAUSE_MS = 3000;
-/** As many statements in one answer as most LRSs give at once. */
+const POLL_MS = 3000;
+/** The number of statements to request at once, which is the most that many LRSs return. */
 const LIMIT = 500;
 
 /**
- * Takes all statements of the class that the LRS has stored since the last time. Throws an LrsError; what came before it is
- * taken.
+ * Adds all statements of the class that the LRS has stored since the last time. Throws an LrsError, after adding what came
+ * before.
  */
 export async function readAnswers(
   { endpoint, read }: Pick<ClassPlan, "endpoint" | "read">,
@@ -24,7 +24,7 @@ export async function readAnswers(
   });
   for (let address: string | undefined = `${endpoint}statements?${query}`; address; ) {
     const { statements, more } = pageOf(await askLrs("GET statements", address, read));
-    answers.take(statements);
+    answers.add(statements);
     address = more && statements.length > 0 ? moreAt(more, endpoint) : undefined;
   }
 }
@@ -35,7 +35,7 @@ function pageOf(reply: unknown): { readonly statements: readonly unknown[]; read
   return { statements, more: typeof more === "string" ? more : "" };
 }
 
-/** The key for reading goes to the LRS alone. */
+/** The address of the next page. It must be on the LRS's own server, because the key for reading is sent to it. */
 function moreAt(more: string, endpoint: string): string {
   const { href, origin } = new URL(more, endpoint);
   const wanted = new URL(endpoint).origin;
@@ -47,18 +47,18 @@ export class OpenClass {
   readonly plan: ClassPlan;
   readonly registration: string;
   readonly answers: ClassAnswers;
-  /** What the last request came to, if it failed. */
+  /** The message of the last request, if it failed. */
   problem: string | undefined;
   readonly #changed: () => void;
   readonly #end = new AbortController();
 
-  /** Begins to ask; `changed` is called after each answer of the LRS, and at the end. */
+  /** Starts polling. `changed` is called after each answer of the LRS, and at the end. */
   constructor(plan: ClassPlan, registration: string, changed: () => void) {
     this.plan = plan;
     this.registration = registration;
     this.answers = new ClassAnswers(plan.lesson);
     this.#changed = changed;
-    void this.#keepAsking();
+    void this.#poll();
   }
 
   get hasEnded(): boolean {
@@ -70,25 +70,25 @@ export class OpenClass {
     this.#changed();
   }
 
-  async #keepAsking(): Promise<void> {
+  async #poll(): Promise<void> {
     while (!this.hasEnded) {
       this.problem = await readAnswers(this.plan, this.registration, this.answers).then(
         () => undefined,
         (error: unknown) => (error instanceof Error ? error.message : String(error)),
       );
       if (!this.hasEnded) this.#changed();
-      await event(this.#end.signal, (done) => setTimeout(done, PAUSE_MS));
+      await until(this.#end.signal, (done) => setTimeout(done, POLL_MS));
       while (document.visibilityState === "hidden" && !this.hasEnded)
-        await event(this.#end.signal, (done) =>
+        await until(this.#end.signal, (done) =>
           document.addEventListener("visibilitychange", done, { once: true }),
         );
     }
   }
 }
 
-/** Waits for something, or for the end. */
-const event = (end: AbortSignal, begin: (done: () => void) => void): Promise<void> =>
+/** Waits until `start` calls `done`, or until the end. */
+const until = (end: AbortSignal, start: (done: () => void) => void): Promise<void> =>
   new Promise((resolve) => {
     end.addEventListener("abort", () => resolve(), { once: true });
-    begin(() => resolve());
+    start(() => resolve());
   });

@@ -1,4 +1,4 @@
-/** A text as a QR code: black on white in either theme, with the margin that readers need. */
+/** A text as a QR code, black on white in both themes, with the margin that scanners need. */
 import { svg, type TemplateResult } from "lit";
 import { encode } from "uqr";
 

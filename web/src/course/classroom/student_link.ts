@@ -3,7 +3,7 @@ import { ANONYMOUS } from "../xapi/launch.js";
 import { lessonIri } from "../xapi/statement.js";
 import type { ClassPlan } from "./form.js";
 
-/** `page` is the address of the classroom page, beside which the lessons are; `registration` is the class. */
+/** `page` is the address of the classroom page, which is in the folder of the lessons; `registration` is the class's id. */
 export function studentLink(page: string, plan: ClassPlan, registration: string): string {
   const { endpoint, write, lesson, step } = plan;
   const link = new URL(`${lesson}.html`, page);

@@ -1,9 +1,9 @@
 /**
- * The record of a student in a class that came by the classroom page's link. The key in that link may only write statements,
- * so nothing is read and no progress is kept: only answers are sent, by a student without a name.
+ * The record of a student who opened the link of the classroom page. The key in that link may only write statements, so
+ * nothing is read and no progress is stored: only answers are sent, under a random name.
  */
 import type { Answered } from "../../lessons/questions/answered.js";
-import type { LearnerRecord, Refused } from "../record.js";
+import type { LearnerRecord, OnRefused } from "../record.js";
 import type { ClassLaunch } from "./launch.js";
 import { Lrs } from "./lrs.js";
 import { Outbox } from "./outbox.js";
@@ -18,14 +18,14 @@ export class ClassRecord implements LearnerRecord {
   readonly isAnonymous = true;
   readonly #visit: statements.Visit;
   readonly #outbox: Outbox;
-  readonly #stamp = statements.stamps();
+  readonly #stamp = statements.stampMaker();
 
-  constructor({ endpoint, activityId, registration, auth }: ClassLaunch, lesson: string, refused: Refused) {
+  constructor({ endpoint, activityId, registration, auth }: ClassLaunch, lesson: string, refused: OnRefused) {
     const actor = anonymousStudent(registration);
     const lrs = new Lrs({ endpoint, authorization: auth, actor, activityId, registration });
     this.#visit = { actor, activityId, registration, lesson, seconds: 0 };
     this.#outbox = new Outbox(lrs, PROGRESS_STATE, refused);
-    // The Back button may bring the page back after its visit has ended, when it would report nothing more.
+    // The Back button may restore the page after its visit has ended, when it would report nothing more.
     addEventListener("pageshow", ({ persisted }) => persisted && location.reload());
   }
 
@@ -44,7 +44,7 @@ export class ClassRecord implements LearnerRecord {
   }
 }
 
-/** A random name for a student of the class. This browser keeps it, so that a reload stays the same student. */
+/** A student with a random name, which this browser stores so that the student is the same after a reload. */
 function anonymousStudent(registration: string): Agent {
   return {
     objectType: "Agent",
@@ -52,20 +52,20 @@ function anonymousStudent(registration: string): Agent {
   };
 }
 
-/** The folder of the page. A path on the student's own disk could name them, so it is not sent. */
+/** The folder of the page. A path on the student's disk is not sent, because it could contain their name. */
 const home = (): string =>
   /^https?:$/.test(location.protocol)
     ? new URL(".", location.origin + location.pathname).href
     : "urn:heads-up:course";
 
 function keptName(key: string): string {
-  const made = uuid();
+  const name = uuid();
   try {
     const kept = localStorage.getItem(key);
     if (kept) return kept;
-    localStorage.setItem(key, made);
+    localStorage.setItem(key, name);
   } catch {
-    // Without storage the name lasts as long as the visit.
+    // Without storage, the name lasts only for this visit.
   }
-  return made;
+  return name;
 }

@@ -1,45 +1,45 @@
 /**
- * The launch of a lesson by cmi5 or by Tin Can: what the LMS wrote into the page's address. A value that cannot be used is
- * refused with what was got and what is wanted.
+ * The launch of a lesson by cmi5 or Tin Can: the parameters that the LMS wrote into the page's URL. A value that cannot be
+ * used is refused with what it got and what it wants.
  */
 import type { Refusal } from "../../module/refusal.js";
 import { clip } from "../../page/address/url_reader.js";
 import type { Agent } from "./statement.js";
 
 export interface Launch {
-  /** The LRS's own address, with a slash at its end. */
+  /** The LRS's address, with a slash at its end. */
   readonly endpoint: string;
   readonly actor: Agent;
   readonly activityId: string;
-  /** The enrolment; Tin Can may do without. */
+  /** The id of the enrolment, which is optional in Tin Can. */
   readonly registration?: string;
-  /** cmi5: where to ask, once, for the token. Tin Can: the value of the Authorization header. */
+  /** cmi5: the address that gives the token, once. Tin Can: the value of the Authorization header. */
   readonly access: { readonly fetch: string } | { readonly auth: string };
-  /** The course as the LMS calls it, where it has launched the list of the lessons: Tin Can's way. */
+  /** The LMS's id of the course, if it launched the list of the lessons, as in Tin Can. */
   readonly course?: string;
 }
 
-/** A Tin Can launch without a learner: the link that the classroom page makes for all students of a class. */
+/** A Tin Can launch without a learner, which is the link that the classroom page makes for all students of a class. */
 export interface ClassLaunch {
   readonly endpoint: string;
   readonly activityId: string;
-  /** The class. */
+  /** The id of the class. */
   readonly registration: string;
   /** The value of the Authorization header. */
   readonly auth: string;
 }
 
-/** Stands in the address in place of the actor. */
+/** The value of the parameter `actor` in such a link. */
 export const ANONYMOUS = "anonymous";
 
-/** Undefined if nothing in the address is a launch. */
+/** Undefined if the URL contains no launch. */
 export type ReadLaunch =
   | { readonly launch: Launch }
   | { readonly classLaunch: ClassLaunch }
   | { readonly refusals: readonly Refusal[] }
   | undefined;
 
-/** The list from which a Tin Can launch came, with the launch of the course. */
+/** The address of the lesson list that passed on a Tin Can launch, with the launch of the course. */
 export function listAddress(search: string, course: string): string {
   const query = new URLSearchParams(search);
   query.set("activity_id", course);
@@ -47,7 +47,7 @@ export function listAddress(search: string, course: string): string {
   return `index.html?${query}`;
 }
 
-/** An `endpoint` alone may be anything of an LMS's own. */
+/** A parameter `endpoint` alone is no launch, because an LMS may use it for something else. */
 const isLaunch = (query: URLSearchParams): boolean =>
   query.has("endpoint") && ["fetch", "auth", "actor"].some((part) => query.has(part));
 
@@ -57,7 +57,7 @@ export interface Form<T> {
   read(text: string): T | undefined;
 }
 
-/** Only http and https: `javascript:` and `data:` never reach a request. */
+/** A URL with http or https, so that `javascript:` and `data:` never reach a request. */
 const url: Form<string> = {
   wants: "https://…",
   read(text) {
@@ -87,7 +87,7 @@ const registration = pattern(
   /^[\da-f]{8}-[\da-f]{4}-[\da-f]{4}-[\da-f]{4}-[\da-f]{12}$/i,
 );
 const iri = pattern("https://… | urn:…", /^[a-z][a-z\d+.-]*:[^\s<>"{}|\\^`]+$/i);
-/** A header takes no line breaks and no other alphabet. */
+/** The value of a header: printable ASCII without line breaks. */
 const auth = pattern("Basic …", /^[\x21-\x7e]+( [\x21-\x7e]+)*$/);
 
 const first = (value: unknown): unknown => (Array.isArray(value) ? value[0] : value);
@@ -97,7 +97,7 @@ const actor: Form<Agent> = {
   read(text) {
     const given = objectOf(text);
     if (!given) return undefined;
-    // Some LMSs still launch in the form of version 0.95: lists of one, and longer names within the account.
+    // Some LMSs still launch in the form of version 0.95, with lists of one item and longer names in the account.
     const { account: accounts, objectType: _, ...others } = given;
     const account = accountOf(first(accounts));
     const rest = Object.entries(others).map(([name, value]) => [name, first(value)] as const);
@@ -129,19 +129,19 @@ function objectOf(text: string): Readonly<Record<string, unknown>> | undefined {
   }
 }
 
-/** Reads the query of the page's address. */
+/** Reads a launch from the query string of the page's URL. */
 export function readLaunch(search: string): ReadLaunch {
   const query = new URLSearchParams(search);
   if (!isLaunch(query)) return undefined;
   const refusals: Refusal[] = [];
   const value = <T>(field: string, { wants, read }: Form<T>): T | undefined => {
     const got = query.get(field) ?? "";
-    const used = read(got.trim());
-    if (used === undefined) {
+    const parsed = read(got.trim());
+    if (parsed === undefined) {
       const message = `${field}: got ${clip(got)}, wants ${wants}`;
       refusals.push({ code: "lms-bad-launch", message, details: { field, got: clip(got), wants } });
     }
-    return used;
+    return parsed;
   };
   if (query.get("actor")?.trim() === ANONYMOUS && !query.has("fetch")) {
     const classLaunch = {

@@ -1,14 +1,14 @@
-/** The requests of a lesson to a Learning Record Store, xAPI 1.0.3. Nothing but the given addresses is asked. */
+/** The requests of a lesson to a Learning Record Store, xAPI 1.0.3. Only the given addresses are requested. */
 import type { Agent, Statement, Verb } from "./statement.js";
 import { verbIri } from "./statement.js";
 
 const VERSION = "1.0.3";
-/** An LRS that has not answered by then counts as absent: the lesson opens without a record. */
-const ANSWER_MS = 10_000;
-/** What browsers carry to its end although the page has gone, of all its requests together. */
-const MOST_KEPT_ALIVE = 60_000;
+/** An LRS that has not answered after this time counts as absent, and the lesson opens without a record. */
+const TIMEOUT_MS = 10_000;
+/** The most bytes that browsers still send after the page has been closed, for all its requests together. */
+const MOST_KEEPALIVE_BYTES = 60_000;
 
-/** A request that was refused, with its status, or that got no answer. */
+/** The error of a request that was refused (with its status) or not answered. */
 export class LrsError extends Error {
   readonly status: number | undefined;
   constructor(message: string, status?: number) {
@@ -22,7 +22,7 @@ async function answerOf(what: string, url: string, init: RequestInit): Promise<R
   const answer = await fetch(url, {
     ...init,
     cache: "no-store",
-    signal: AbortSignal.timeout(ANSWER_MS),
+    signal: AbortSignal.timeout(TIMEOUT_MS),
   }).catch((error: unknown) => {
     throw new LrsError(`${what}: ${error instanceof Error ? error.message : String(error)}`);
   });
@@ -30,7 +30,7 @@ async function answerOf(what: string, url: string, init: RequestInit): Promise<R
   return answer;
 }
 
-/** The JSON of an answer; throws an LrsError if it is none. */
+/** The JSON of an answer; throws an LrsError if it is not JSON. */
 async function jsonOf(what: string, answer: Response): Promise<unknown> {
   return answer.json().catch(() => {
     throw new LrsError(`${what}: got ${answer.headers.get("Content-Type") ?? "no type"}, wants JSON`);
@@ -38,7 +38,7 @@ async function jsonOf(what: string, answer: Response): Promise<unknown> {
 }
 
 /** Asks for the token of a cmi5 session. The address works once. Throws an LrsError. */
-export async function tokenFrom(address: string): Promise<string> {
+export async function fetchToken(address: string): Promise<string> {
   const reply = await jsonOf("fetch", await answerOf("fetch", address, { method: "POST" }));
   const answer = (typeof reply === "object" && reply !== null ? reply : {}) as Readonly<
     Record<string, unknown>
@@ -58,7 +58,7 @@ const headersFor = (authorization: string): Record<string, string> => ({
   "X-Experience-API-Version": VERSION,
 });
 
-/** Asks an address of an LRS for JSON; `what` names the request in the LrsError that it throws. */
+/** Requests JSON from an address of an LRS; throws an LrsError in which `what` names the request. */
 export const askLrs = async (what: string, address: string, authorization: string): Promise<unknown> =>
   jsonOf(what, await answerOf(what, address, { headers: headersFor(authorization) }));
 
@@ -79,23 +79,23 @@ export class Lrs {
     this.#options = options;
   }
 
-  /** A document of the activity's state as JSON; undefined if there is none. */
+  /** The JSON of a state document of the activity; undefined if there is none. */
   state = (id: string): Promise<unknown> => this.#document("activities/state", this.#stateQuery(id));
 
   async setState(id: string, text: string): Promise<void> {
     await this.#send("PUT", "activities/state", this.#stateQuery(id), text);
   }
 
-  /** A document of the learner's profile as JSON; undefined if there is none. */
+  /** The JSON of a document in the learner's profile; undefined if there is none. */
   profile = (id: string): Promise<unknown> =>
     this.#document("agents/profile", { profileId: id, agent: JSON.stringify(this.#options.actor) });
 
-  /** Statements that the LRS already has by their id are not stored again. */
+  /** Sends statements. The LRS does not store a statement again whose id it already has. */
   async send(statements: readonly Statement[]): Promise<void> {
     await this.#send("POST", "statements", {}, JSON.stringify(statements));
   }
 
-  /** Whether the learner's record of an activity, in this registration, has a statement with the verb. */
+  /** Whether the learner has a statement with this verb about an activity, in this registration. */
   async has(verb: Verb, activity = this.#options.activityId): Promise<boolean> {
     const { actor, registration } = this.#options;
     const query = { agent: JSON.stringify(actor), activity, verb: verbIri(verb), limit: "1" };
@@ -124,14 +124,14 @@ export class Lrs {
     }
   }
 
-  /** The browser finishes these requests although the page is left meanwhile. */
+  /** Sends a request that the browser finishes even if the page is closed meanwhile. */
   async #send(
     method: string,
     resource: string,
     query: Readonly<Record<string, string>>,
     body: string,
   ): Promise<void> {
-    const keepalive = new TextEncoder().encode(body).length <= MOST_KEPT_ALIVE;
+    const keepalive = new TextEncoder().encode(body).length <= MOST_KEEPALIVE_BYTES;
     const headers = { ...headersFor(this.#options.authorization), "Content-Type": "application/json" };
     await answerOf(`${method} ${resource}`, this.#url(resource, query), { method, headers, body, keepalive });
   }

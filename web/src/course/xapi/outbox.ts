@@ -1,104 +1,106 @@
 /**
- * What waits for the LRS: statements in their order, and the newest text of the state document. One request at a time. What
- * was not taken waits for the next `send`; a statement keeps its id, so that the LRS knows it again.
+ * Queues statements for the LRS in their order, and the newest text of the state document. Sends one request at a time. What
+ * was not accepted stays queued for the next `send`; a statement keeps its id, so that the LRS recognises it.
  */
-import type { Refused } from "../record.js";
+import type { OnRefused } from "../record.js";
 import { type Lrs, LrsError } from "./lrs.js";
 import type { Statement } from "./statement.js";
 
-/** Of a statement, and not of the moment: sending the same one again would be refused again. */
-const OF_CONTENT = [400, 409, 413];
-const KNOWN_ALREADY = 409;
+/** Statuses that are due to the content of a statement, so that it would be refused again. */
+const PERMANENT = [400, 409, 413];
+const CONFLICT = 409;
 
 export class Outbox {
   readonly #lrs: Pick<Lrs, "send" | "setState">;
   readonly #stateId: string;
-  readonly #refused: Refused;
-  #waiting: readonly Statement[] = [];
-  /** Being sent: the first of those that wait. */
-  #underWay = 0;
+  readonly #refused: OnRefused;
+  #queue: readonly Statement[] = [];
+  /** How many statements at the start of the queue are being sent. */
+  #inFlight = 0;
   #text: string | undefined;
-  #stored: string | undefined;
-  #isRunning = false;
+  #storedText: string | undefined;
+  #isSending = false;
 
-  constructor(lrs: Pick<Lrs, "send" | "setState">, stateId: string, refused: Refused) {
+  constructor(lrs: Pick<Lrs, "send" | "setState">, stateId: string, refused: OnRefused) {
     this.#lrs = lrs;
     this.#stateId = stateId;
     this.#refused = refused;
   }
 
   add(statement: Statement): void {
-    this.#waiting = [...this.#waiting, statement];
+    this.#queue = [...this.#queue, statement];
   }
 
-  /** Replaces the text of the state document that has not been stored yet. */
+  /** Sets the text of the state document, which the next `send` stores. */
   keep(text: string): void {
     this.#text = text;
   }
 
   isWaiting(statement: Statement): boolean {
-    return this.#waiting.includes(statement);
+    return this.#queue.includes(statement);
   }
 
-  /** Sends what waits, unless that is under way already. */
+  /** Sends everything queued, unless that is already in progress. */
   async send(): Promise<void> {
-    if (this.#isRunning) return;
-    this.#isRunning = true;
+    if (this.#isSending) return;
+    this.#isSending = true;
     try {
-      while (this.#waiting.length > 0 || this.#text !== this.#stored)
-        await (this.#waiting.length > 0 ? this.#sendStatements() : this.#store());
+      while (this.#queue.length > 0 || this.#text !== this.#storedText)
+        await (this.#queue.length > 0 ? this.#sendStatements() : this.#storeText());
     } catch (error) {
       this.#refused((error as Error).message);
     } finally {
-      this.#isRunning = false;
+      this.#isSending = false;
     }
   }
 
-  /** Sends at once what is not under way: the page is about to go. */
+  /** Sends everything that is not being sent yet at once, because the page is about to be closed. */
   sendLast(): void {
-    const last = this.#waiting.slice(this.#underWay);
-    this.#waiting = this.#waiting.slice(0, this.#underWay);
+    const last = this.#queue.slice(this.#inFlight);
+    this.#queue = this.#queue.slice(0, this.#inFlight);
     const failed = (error: Error): void => this.#refused(error.message);
     if (last.length > 0) this.#lrs.send(last).catch(failed);
     const text = this.#text;
-    if (text !== undefined && text !== this.#stored) this.#lrs.setState(this.#stateId, text).catch(failed);
-    this.#stored = text;
+    if (text !== undefined && text !== this.#storedText)
+      this.#lrs.setState(this.#stateId, text).catch(failed);
+    this.#storedText = text;
   }
 
   async #sendStatements(): Promise<void> {
-    const batch = this.#waiting;
-    this.#underWay = batch.length;
+    const batch = this.#queue;
+    this.#inFlight = batch.length;
     try {
       await this.#lrs.send(batch);
-      this.#waiting = this.#waiting.filter((one) => !batch.includes(one));
+      this.#queue = this.#queue.filter((statement) => !batch.includes(statement));
     } catch (error) {
-      if (!isOfContent(error)) throw error;
-      this.#underWay = 1;
+      if (!isPermanent(error)) throw error;
+      this.#inFlight = 1;
       await this.#sendFirst();
     } finally {
-      this.#underWay = 0;
+      this.#inFlight = 0;
     }
   }
 
-  /** An LRS refuses a whole batch for one of its statements; alone, only that one is lost. */
+  /** Sends the first statement alone, because an LRS refuses a whole batch for one bad statement. */
   async #sendFirst(): Promise<void> {
-    const [first] = this.#waiting;
+    const [first] = this.#queue;
     if (!first) return;
     try {
       await this.#lrs.send([first]);
     } catch (error) {
-      if (!isOfContent(error)) throw error;
-      if (error.status !== KNOWN_ALREADY) this.#refused(error.message);
+      if (!isPermanent(error)) throw error;
+      // After a conflict the LRS already has the statement.
+      if (error.status !== CONFLICT) this.#refused(error.message);
     }
-    this.#waiting = this.#waiting.filter((one) => one !== first);
+    this.#queue = this.#queue.filter((statement) => statement !== first);
   }
 
-  async #store(): Promise<void> {
+  async #storeText(): Promise<void> {
     const text = this.#text;
     if (text !== undefined) await this.#lrs.setState(this.#stateId, text);
-    this.#stored = text;
+    this.#storedText = text;
   }
 }
 
-const isOfContent = (error: unknown): error is LrsError =>
-  error instanceof LrsError && OF_CONTENT.includes(error.status ?? 0);
+const isPermanent = (error: unknown): error is LrsError =>
+  error instanceof LrsError && PERMANENT.includes(error.status ?? 0);

@@ -1,12 +1,12 @@
-/** Opens a session with an LRS: what cmi5 has a lesson read before it begins, and what earlier visits left. */
-import { keptOf } from "../progress.js";
+/** Opens a session with an LRS: reads what cmi5 requires before a lesson starts, and the progress of earlier visits. */
+import { parseProgress } from "../progress.js";
 import type { LearnerRecord } from "../record.js";
 import { type Launch, listAddress } from "./launch.js";
-import { Lrs, LrsError, tokenFrom } from "./lrs.js";
+import { fetchToken, Lrs, LrsError } from "./lrs.js";
 import type { Context } from "./statement.js";
 import type { Reached, Visit } from "./statements.js";
 
-/** The state document with what is kept for the next visit. */
+/** The id of the state document that stores the progress for the next visit. */
 export const PROGRESS_STATE = "urn:heads-up:progress";
 const LAUNCH_DATA = "LMS.LaunchData";
 const PREFERENCES = "cmi5LearnerPreferences";
@@ -25,13 +25,16 @@ type Fields = Readonly<Record<string, unknown>>;
 const fieldsOf = (value: unknown): Fields =>
   typeof value === "object" && value !== null ? (value as Fields) : {};
 
-/** The search is that of the page's address. Throws an LrsError if the LRS does not let the session begin, or does not tell what earlier visits left. */
+/**
+ * `search` is the query string of the page's URL. Throws an LrsError if the LRS refuses the session, or does not return the
+ * progress of earlier visits.
+ */
 export async function openSession(launch: Launch, lesson: string, search: string): Promise<Session> {
   const { endpoint, actor, activityId, registration, access, course } = launch;
   const isCmi5 = "fetch" in access;
-  const authorization = isCmi5 ? `Basic ${await tokenFrom(access.fetch)}` : access.auth;
+  const authorization = isCmi5 ? `Basic ${await fetchToken(access.fetch)}` : access.auth;
   const lrs = new Lrs({ endpoint, authorization, actor, activityId, registration });
-  // What the LRS does not let this learner read counts as missing.
+  // Statements that the LRS does not let this learner read count as missing.
   const has = (verb: "completed" | "passed"): Promise<boolean> => lrs.has(verb).catch(() => false);
   const [data, preferences, kept, completed, passed] = await Promise.all([
     isCmi5 ? launchData(lrs) : undefined,
@@ -48,7 +51,10 @@ export async function openSession(launch: Launch, lesson: string, search: string
       masteryScore: scoreOf(data?.["masteryScore"]),
       seconds: Number(kept["seconds"]) || 0,
     },
-    earlier: { ...keptOf(JSON.stringify(kept)), step: typeof kept["step"] === "string" ? kept["step"] : "" },
+    earlier: {
+      ...parseProgress(JSON.stringify(kept)),
+      step: typeof kept["step"] === "string" ? kept["step"] : "",
+    },
     reached: {
       completed: completed || kept["completed"] === true,
       passed: passed || kept["passed"] === true,
@@ -59,14 +65,14 @@ export async function openSession(launch: Launch, lesson: string, search: string
   };
 }
 
-/** cmi5 has the LMS write it before it launches; without it a session has no name. */
+/** The launch data, which a cmi5 LMS must write before the launch; without it there can be no session. */
 async function launchData(lrs: Lrs): Promise<Fields> {
   const data = await lrs.state(LAUNCH_DATA);
   if (data === undefined) throw new LrsError(`GET ${LAUNCH_DATA}: 404`, 404);
   return fieldsOf(data);
 }
 
-/** Some LMSs write the number as text. */
+/** A score from 0 to 1, which some LMSs write as text. */
 function scoreOf(value: unknown): number | undefined {
   const score = typeof value === "string" && value.trim() ? Number(value) : value;
   return typeof score === "number" && score >= 0 && score <= 1 ? score : undefined;
@@ -75,6 +81,6 @@ function scoreOf(value: unknown): number | undefined {
 const tagsOf = ({ languagePreference }: Fields): string[] =>
   typeof languagePreference === "string" ? languagePreference.split(",").map((tag) => tag.trim()) : [];
 
-/** Only a page: an address such as `javascript:` is none. */
+/** The address of a page; undefined for others, such as `javascript:`. */
 const pageOf = (value: unknown): string | undefined =>
   typeof value === "string" && /^https?:\/\//i.test(value) ? value : undefined;

@@ -1,6 +1,6 @@
-/** xAPI statements as they are sent, and what stands in them. */
+/** The types of xAPI statements, and the ids in them. */
 
-/** The learner, as the LMS names them. */
+/** The learner, as the LMS identifies them. */
 export type Agent = Readonly<Record<string, unknown>>;
 
 export interface Activity {
@@ -47,14 +47,14 @@ export interface Statement {
 
 export const verbIri = (verb: Verb): string => `http://adlnet.gov/expapi/verbs/${verb}`;
 
-/** A lesson by its id, whoever launches it: the publisher's id in cmi5.xml, the activity in tincan.xml. */
+/** The id of a lesson, independent of the LMS: the publisher's id in cmi5.xml, the activity's id in tincan.xml. */
 export const lessonIri = (lesson: string): string => `urn:heads-up:${encodeURIComponent(lesson)}`;
 
-/** A question of a lesson: the same in every course, so that an LRS can be asked for the answers of a class. */
+/** The id of a question, the same in every course, so that an LRS can be asked for the answers of a class. */
 export const questionIri = (lesson: string, step: string, question: string): string =>
   `${lessonIri(lesson)}:${encodeURIComponent(step)}.${encodeURIComponent(question)}`;
 
-/** A random UUID. `crypto.randomUUID` is missing on pages that come by http. */
+/** A random UUID, because `crypto.randomUUID` is missing on pages loaded over plain HTTP. */
 export function uuid(): string {
   const bytes = crypto.getRandomValues(new Uint8Array(16));
   bytes[6] = ((bytes[6] ?? 0) & 0x0f) | 0x40;

@@ -1,4 +1,4 @@
-/** The statements that a lesson makes of progress and answers, by cmi5 (Quartz, 1st edition) or plain xAPI. Pure functions. */
+/** The statements of a lesson about progress and answers, by cmi5 (Quartz, 1st edition) or plain xAPI. Pure functions. */
 import type { Answered } from "../../lessons/questions/answered.js";
 import { isInWords, type Progress, rounded, shareRight, shareSeen, textOf } from "../progress.js";
 import {
@@ -23,22 +23,22 @@ const INTERACTION = "http://adlnet.gov/expapi/activities/cmi.interaction";
 /** What all statements of a visit have in common. */
 export interface Visit {
   readonly actor: Agent;
-  /** The lesson, as the LMS calls it. */
+  /** The LMS's id of the lesson. */
   readonly activityId: string;
   readonly registration?: string | undefined;
-  /** The lesson, as this page calls it. */
+  /** The lesson's id on this page. */
   readonly lesson: string;
-  /** The course, as the LMS calls it, where it was the course that it launched. */
+  /** The LMS's id of the course, if it launched the course. */
   readonly course?: string | undefined;
-  /** What the LMS wants in the context of every statement; undefined if the launch is not cmi5's. */
+  /** What the LMS wants in the context of every statement; undefined if the launch is not by cmi5. */
   readonly template?: Context | undefined;
-  /** The least score that passes, from 0 to 1. Without one nothing is passed or failed. */
+  /** The lowest score that passes, from 0 to 1. Without it, nothing is passed or failed. */
   readonly masteryScore?: number | undefined;
   /** The time spent in earlier visits. */
   readonly seconds: number;
 }
 
-/** What the record of the registration has, or what has been sent. */
+/** Which of these verbs the record of the registration has, or this visit has stated. */
 export interface Reached {
   readonly completed: boolean;
   readonly passed: boolean;
@@ -49,8 +49,8 @@ export interface Stamp {
   readonly timestamp: string;
 }
 
-/** Makes stamps whose times rise, whatever the clock does: cmi5 orders statements by their times alone. */
-export function stamps(): () => Stamp {
+/** Makes stamps with increasing times even if the clock is set back, because cmi5 orders statements only by time. */
+export function stampMaker(): () => Stamp {
   let last = 0;
   return () => {
     last = Math.max(last + 1, Date.now());
@@ -61,7 +61,7 @@ export function stamps(): () => Stamp {
 /** An ISO 8601 duration, to the hundredth of a second. */
 export const duration = (seconds: number): string => `PT${Math.round(seconds * 100) / 100}S`;
 
-/** Adds activities to the LMS's context, and takes none of its own away. */
+/** The LMS's context with activities and extensions added; nothing of the LMS's is removed. */
 function contextOf(
   visit: Visit,
   more: Readonly<Record<string, readonly Activity[]>>,
@@ -69,23 +69,23 @@ function contextOf(
 ): Context {
   const { template = {}, registration, lesson } = visit;
   const course = visit.course ? [{ id: visit.course }] : [];
-  // cmi5 has the publisher's id of the lesson in its template.
-  const own = visit.template ? more : { ...more, grouping: [{ id: lessonIri(lesson) }, ...course] };
+  // The template of cmi5 already contains the publisher's id of the lesson.
+  const added = visit.template ? more : { ...more, grouping: [{ id: lessonIri(lesson) }, ...course] };
   const lists: Record<string, readonly Activity[]> = { ...template.contextActivities };
-  for (const [name, added] of Object.entries<readonly Activity[]>(own)) {
+  for (const [name, activities] of Object.entries<readonly Activity[]>(added)) {
     const given: readonly Activity[] = [lists[name] ?? []].flat();
-    lists[name] = [...given, ...added.filter(({ id }) => !given.some((one) => one.id === id))];
+    lists[name] = [...given, ...activities.filter(({ id }) => !given.some((other) => other.id === id))];
   }
-  const all = { ...extensions, ...template.extensions };
+  const allExtensions = { ...extensions, ...template.extensions };
   return {
     ...template,
     ...(registration ? { registration } : {}),
     ...(Object.keys(lists).length > 0 ? { contextActivities: lists } : {}),
-    ...(Object.keys(all).length > 0 ? { extensions: all } : {}),
+    ...(Object.keys(allExtensions).length > 0 ? { extensions: allExtensions } : {}),
   };
 }
 
-const made = (
+const statementOf = (
   visit: Visit,
   stamp: Stamp,
   verb: Verb,
@@ -99,29 +99,36 @@ const made = (
   timestamp: stamp.timestamp,
 });
 
-/** "Cmi5 defined": with cmi5's category, and with that of moveOn if the result says completion or success. */
-function defined(visit: Visit, stamp: Stamp, verb: Verb, result?: Result, extensions = {}): Statement {
-  const isOfMoveOn = result?.completion !== undefined || result?.success !== undefined;
-  const category = visit.template ? { category: isOfMoveOn ? [CMI5, MOVE_ON] : [CMI5] } : {};
+/** A "cmi5 defined" statement, with cmi5's category, and also with that of moveOn if the result has completion or success. */
+function definedStatement(
+  visit: Visit,
+  stamp: Stamp,
+  verb: Verb,
+  result?: Result,
+  extensions = {},
+): Statement {
+  const isForMoveOn = result?.completion !== undefined || result?.success !== undefined;
+  const category = visit.template ? { category: isForMoveOn ? [CMI5, MOVE_ON] : [CMI5] } : {};
   const context = contextOf(visit, category, extensions);
-  return made(visit, stamp, verb, result ? { result, context } : { context });
+  return statementOf(visit, stamp, verb, result ? { result, context } : { context });
 }
 
-export const initialized = (visit: Visit, stamp: Stamp): Statement => defined(visit, stamp, "initialized");
+export const initialized = (visit: Visit, stamp: Stamp): Statement =>
+  definedStatement(visit, stamp, "initialized");
 
 export const terminated = (visit: Visit, stamp: Stamp, seconds: number): Statement =>
-  defined(visit, stamp, "terminated", { duration: duration(seconds) });
+  definedStatement(visit, stamp, "terminated", { duration: duration(seconds) });
 
-/** The share of the steps that were seen, in percent. Not for a lesson that was completed. */
+/** `percent` is the share of the steps that were seen. Not for a completed lesson. */
 export const progressed = (visit: Visit, stamp: Stamp, percent: number): Statement =>
-  made(visit, stamp, "progressed", {
+  statementOf(visit, stamp, "progressed", {
     result: { extensions: { [PROGRESS]: percent } },
     context: contextOf(visit, {}),
   });
 
 export const percentSeen = (progress: Progress): number => Math.floor(100 * shareSeen(progress));
 
-/** Completed when every step was seen, passed when enough questions were answered right: each once in a registration. */
+/** "completed" once every step was seen, "passed" once enough questions were answered right; each once per registration. */
 export function reachedStatements(
   visit: Visit,
   progress: Progress,
@@ -130,50 +137,50 @@ export function reachedStatements(
 ): Statement[] {
   const time = { duration: duration(visit.seconds + progress.seconds) };
   const isComplete = !before.completed && shareSeen(progress) === 1;
-  const isPassed = !before.passed && judged(visit, progress) === true;
+  const hasPassed = !before.passed && isPassed(visit, progress) === true;
   return [
-    ...(isComplete ? [defined(visit, stamp(), "completed", { completion: true, ...time })] : []),
-    ...(isPassed ? [judgement(visit, progress, stamp(), true)] : []),
+    ...(isComplete ? [definedStatement(visit, stamp(), "completed", { completion: true, ...time })] : []),
+    ...(hasPassed ? [resultStatement(visit, progress, stamp(), true)] : []),
   ];
 }
 
-/** The course, when each of its lessons was completed. */
+/** "completed" about the course, once all its lessons are completed. */
 export function courseCompleted(visit: Visit, course: string, stamp: Stamp): Statement {
   const object: Activity = { objectType: "Activity", id: course };
-  return { ...defined(visit, stamp, "completed", { completion: true }), object };
+  return { ...definedStatement(visit, stamp, "completed", { completion: true }), object };
 }
 
-/** Failed, when a visit ends in which a completed lesson has not been passed. Call it only if something was done. */
+/** "failed" at the end of a visit, if the lesson is completed but not passed. Call it only if the learner was active. */
 export const failedStatements = (
   visit: Visit,
   progress: Progress,
   before: Reached,
   stamp: () => Stamp,
 ): Statement[] =>
-  before.completed && !before.passed && judged(visit, progress) === false
-    ? [judgement(visit, progress, stamp(), false)]
+  before.completed && !before.passed && isPassed(visit, progress) === false
+    ? [resultStatement(visit, progress, stamp(), false)]
     : [];
 
 const scoreOf = (progress: Progress): number => rounded(shareRight(progress));
 
-/** Undefined if there is nothing to judge, or nothing to judge it by. */
-const judged = ({ masteryScore }: Visit, progress: Progress): boolean | undefined =>
+/** Undefined if nothing was answered, or there is no mastery score. */
+const isPassed = ({ masteryScore }: Visit, progress: Progress): boolean | undefined =>
   masteryScore === undefined || !progress.hasTried || progress.steps.length === 0
     ? undefined
     : scoreOf(progress) >= masteryScore;
 
-function judgement(visit: Visit, progress: Progress, stamp: Stamp, success: boolean): Statement {
+function resultStatement(visit: Visit, progress: Progress, stamp: Stamp, success: boolean): Statement {
   const scaled = scoreOf(progress);
   const score = { scaled, raw: Math.round(100 * scaled), min: 0, max: 100 };
   const result = { success, score, duration: duration(visit.seconds + progress.seconds) };
-  return defined(visit, stamp, success ? "passed" : "failed", result, {
+  return definedStatement(visit, stamp, success ? "passed" : "failed", result, {
     [MASTERY_SCORE]: visit.masteryScore,
   });
 }
 
 /**
- * An answer, as an interaction. As in SCORM all are of the type "fill-in", which takes an answer as it was given; one in own
- * words has no pattern and no success, for nobody marks it.
+ * An answer as an interaction. Its type is "fill-in", as in SCORM, which accepts any text. An answer in the learner's own
+ * words has no pattern and no success, because it is not marked.
  */
 export function answered(visit: Visit, answer: Answered, stamp: Stamp): Statement {
   const { step, question } = answer;
@@ -185,7 +192,7 @@ export function answered(visit: Visit, answer: Answered, stamp: Stamp): Statemen
     ...(isMarked ? { correctResponsesPattern: [textOf(answer.expected)] } : {}),
   };
   const response = textOf(answer.answer);
-  return made(visit, stamp, "answered", {
+  return statementOf(visit, stamp, "answered", {
     object: { objectType: "Activity", id: questionIri(visit.lesson, step, question), definition },
     result: isMarked ? { response, success: answer.right } : { response },
     context: contextOf(visit, { parent: [{ id: visit.activityId }] }),

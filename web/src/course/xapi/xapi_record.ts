@@ -2,8 +2,8 @@
 
 import { lessonNames } from "../../lessons/lessons.js";
 import type { Answered } from "../../lessons/questions/answered.js";
-import { keep, type Progress } from "../progress.js";
-import type { LearnerRecord, Refused } from "../record.js";
+import { type Progress, progressText } from "../progress.js";
+import type { LearnerRecord, OnRefused } from "../record.js";
 import type { Lrs } from "./lrs.js";
 import { Outbox } from "./outbox.js";
 import { PROGRESS_STATE, type Session } from "./session.js";
@@ -19,17 +19,17 @@ export class XapiRecord implements LearnerRecord {
   readonly #visit: statements.Visit;
   readonly #outbox: Outbox;
   readonly #stored: statements.Reached;
-  /** By verb: what this visit has said, waiting or sent. */
+  /** The statements that this visit has made, queued or sent, by verb. */
   readonly #stated = new Map<"completed" | "passed", Statement>();
   #progress: Progress | undefined;
   #percent = 0;
-  /** When the lesson was there, in seconds since the page was opened; undefined before. */
-  #began: number | undefined;
+  /** When the lesson had loaded, in seconds since the page was opened; undefined before. */
+  #startSeconds: number | undefined;
   #hasAnswered = false;
   #hasEnded = false;
-  readonly #stamp = statements.stamps();
+  readonly #stamp = statements.stampMaker();
 
-  constructor(session: Session, refused: Refused) {
+  constructor(session: Session, refused: OnRefused) {
     this.earlier = session.earlier;
     this.languages = session.languages;
     this.isSilent = session.isSilent;
@@ -38,20 +38,20 @@ export class XapiRecord implements LearnerRecord {
     this.#visit = session.visit;
     this.#stored = session.reached;
     this.#outbox = new Outbox(session.lrs, PROGRESS_STATE, refused);
-    // The Back button may bring the page back as it was left, after its session has ended: it needs another one.
+    // The Back button may restore the page after its session has ended; it then needs a new session.
     addEventListener("pageshow", ({ persisted }) => persisted && location.reload());
   }
 
   progress(progress: Progress): void {
     if (progress.steps.length === 0) return;
-    if (this.#began === undefined) this.#begin(progress);
+    if (this.#startSeconds === undefined) this.#begin(progress);
     this.#progress = progress;
     if (this.isSilent) return;
     const reached = statements.reachedStatements(this.#visit, progress, this.#reached, this.#stamp);
-    for (const one of reached) {
-      const verb = one.result?.completion ? "completed" : "passed";
-      this.#stated.set(verb, one);
-      this.#outbox.add(one);
+    for (const statement of reached) {
+      const verb = statement.result?.completion ? "completed" : "passed";
+      this.#stated.set(verb, statement);
+      this.#outbox.add(statement);
       if (verb === "completed") void this.#completeCourse();
     }
   }
@@ -63,42 +63,45 @@ export class XapiRecord implements LearnerRecord {
   }
 
   commit(): void {
-    if (this.#began === undefined) return;
-    this.#sayPercent();
-    this.#keep();
+    if (this.#startSeconds === undefined) return;
+    this.#reportPercent();
+    this.#storeProgress();
     void this.#outbox.send();
   }
 
   end(): void {
     const progress = this.#progress;
-    if (this.#began === undefined || !progress) return;
+    if (this.#startSeconds === undefined || !progress) return;
     this.#hasEnded = true;
     const wasActive = this.#hasAnswered || this.#stated.size > 0;
     if (!this.isSilent && wasActive)
-      for (const one of statements.failedStatements(this.#visit, progress, this.#reached, this.#stamp))
-        this.#outbox.add(one);
-    this.#keep();
-    this.#outbox.add(statements.terminated(this.#visit, this.#stamp(), progress.seconds - this.#began));
+      for (const statement of statements.failedStatements(this.#visit, progress, this.#reached, this.#stamp))
+        this.#outbox.add(statement);
+    this.#storeProgress();
+    const seconds = progress.seconds - this.#startSeconds;
+    this.#outbox.add(statements.terminated(this.#visit, this.#stamp(), seconds));
     this.#outbox.sendLast();
   }
 
-  /** The lesson is there: what comes before in a session is only what was read. */
+  /** Starts the session once the lesson has loaded; before that, it has only been read. */
   #begin(progress: Progress): void {
-    this.#began = progress.seconds;
+    this.#startSeconds = progress.seconds;
     this.#outbox.add(statements.initialized(this.#visit, this.#stamp()));
     this.#percent = statements.percentSeen({ ...progress, seen: this.earlier.seen });
     void this.#outbox.send();
     if (this.#stored.completed) void this.#completeCourse();
   }
 
-  /** Completes the course of a Tin Can launch with the last of its lessons, if its record can be read. */
+  /** Completes the course of a Tin Can launch if all its lessons are completed and their records can be read. */
   async #completeCourse(): Promise<void> {
     const { course, lesson } = this.#visit;
     if (course === undefined || this.isSilent) return;
     const others = lessonNames.filter((name) => name !== lesson).map(lessonIri);
-    const had = [...others, course].map((activity) => this.#lrs.has("completed", activity));
-    const done = await Promise.all(had).catch(() => [true]);
-    if (done.pop() || !done.every(Boolean) || this.#hasEnded) return;
+    const completed = await Promise.all(
+      [...others, course].map((activity) => this.#lrs.has("completed", activity)),
+    ).catch(() => [true]);
+    const isCourseCompleted = completed.pop();
+    if (isCourseCompleted || !completed.every(Boolean) || this.#hasEnded) return;
     this.#outbox.add(statements.courseCompleted(this.#visit, course, this.#stamp()));
     void this.#outbox.send();
   }
@@ -110,7 +113,7 @@ export class XapiRecord implements LearnerRecord {
     };
   }
 
-  #sayPercent(): void {
+  #reportPercent(): void {
     const progress = this.#progress;
     if (this.isSilent || !progress || this.#reached.completed) return;
     const percent = statements.percentSeen(progress);
@@ -118,8 +121,8 @@ export class XapiRecord implements LearnerRecord {
     this.#percent = percent;
   }
 
-  /** What is said to be completed or passed is kept once the LRS has it. */
-  #keep(): void {
+  /** Stores the progress. "completed" and "passed" are stored only once the LRS has their statements. */
+  #storeProgress(): void {
     const progress = this.#progress;
     if (this.isSilent || !progress) return;
     const arrived = (verb: "completed" | "passed"): boolean => {
@@ -127,7 +130,7 @@ export class XapiRecord implements LearnerRecord {
       return this.#stored[verb] || (statement !== undefined && !this.#outbox.isWaiting(statement));
     };
     const kept = {
-      ...JSON.parse(keep(progress)),
+      ...JSON.parse(progressText(progress)),
       step: progress.step,
       seconds: Math.round(this.#visit.seconds + progress.seconds),
       completed: arrived("completed"),

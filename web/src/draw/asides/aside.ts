@@ -1,6 +1,6 @@
 /**
  * A figure inside a note: a small picture made of the current trace's numbers, and those numbers again as facts for the
- * sentence that stands below it. Pure as a scene is, but without time; where there is a dial, its value takes time's place.
+ * sentence that stands below it. Pure like a scene, but without time; a dial's value, if there is one, replaces it.
  */
 import type { Trace } from "../../module/types.js";
 import { mono } from "../marks/marks.js";
@@ -20,7 +20,7 @@ export interface AsideInput {
   readonly theme: Theme;
   readonly width: number;
   readonly tokens?: Tokens | undefined;
-  /** Where the dial stands, once it has been turned. */
+  /** The dial's value, once it has been turned. */
   readonly dial?: number | undefined;
 }
 

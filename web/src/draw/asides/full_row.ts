@@ -1,4 +1,4 @@
-/** A row with nothing left to attend to: a large negative fill ends in equal weights, −inf in NaN. Side by side. */
+/** A fully masked row, side by side: a large negative fill gives equal weights, −inf gives NaN. */
 import type { Step, Trace } from "../../module/types.js";
 import { mono, stroke } from "../marks/marks.js";
 import type { Mark } from "../picture.js";
@@ -12,35 +12,35 @@ import { grid } from "./grid.js";
 import { fillOf, rowOf } from "./row.js";
 
 /** Enough keys to make the point, few enough to read their digits at 320 pixels. */
-const KEYS = 3;
-const LABEL = 50;
+const MAX_KEYS = 3;
+const LABEL_WIDTH = 50;
 const GAP = 14;
-const CELL = 22;
-const LINE = 17;
-const USUAL = -1e12;
+const CELL_HEIGHT = 22;
+const LINE_HEIGHT = 17;
+const DEFAULT_FILL = -1e12;
 
 export const fullRow: Aside = ({ hu, trace, step, focus, theme, width }) => {
-  const scores = rowOf(sliceOf(unmasked(trace, step), focus), 0).slice(0, KEYS);
-  const own = fillOf(trace);
-  const fills = [Number.isFinite(own) ? own : USUAL, Number.NEGATIVE_INFINITY];
+  const scores = rowOf(sliceOf(unmasked(trace, step), focus), 0).slice(0, MAX_KEYS);
+  const lessonFill = fillOf(trace);
+  const fills = [Number.isFinite(lessonFill) ? lessonFill : DEFAULT_FILL, Number.NEGATIVE_INFINITY];
   const cell = {
-    width: Math.min(64, (width - 2 * MARGIN - LABEL - GAP) / (2 * scores.length)),
-    height: CELL,
+    width: Math.min(64, (width - 2 * MARGIN - LABEL_WIDTH - GAP) / (2 * scores.length)),
+    height: CELL_HEIGHT,
   };
-  const block = cell.width * scores.length;
+  const blockWidth = cell.width * scores.length;
   const marks: Mark[] = [];
   let bottom = 0;
   fills.forEach((fill, i) => {
-    const x = MARGIN + LABEL + i * (block + GAP);
+    const x = MARGIN + LABEL_WIDTH + i * (blockWidth + GAP);
     let y: number = MARGIN;
-    for (const line of movesOf(hu, scores, fill, theme)) {
+    for (const line of linesOf(hu, scores, fill, theme)) {
       if (i === 0) marks.push(mono(line.name, MARGIN, y + line.height / 2, theme.muted, { size: SIZE }));
       marks.push(...line.marks(x, y, cell));
       y += line.height;
     }
     bottom = y;
   });
-  const middle = MARGIN + LABEL + block + GAP / 2;
+  const middle = MARGIN + LABEL_WIDTH + blockWidth + GAP / 2;
   marks.push(stroke(middle, MARGIN, middle, bottom, theme.hairline, { width: 1 }));
   const [even, broken] = fills.map(
     (fill) =>
@@ -55,14 +55,14 @@ export const fullRow: Aside = ({ hu, trace, step, focus, theme, width }) => {
     marks,
     facts: {
       keys: String(scores.length),
-      fill: digits(fills[0] ?? USUAL),
+      fill: digits(fills[0] ?? DEFAULT_FILL),
       even: digits(even ?? 0),
       broken: digits(broken ?? 0),
     },
   };
 };
 
-/** The scores before any fill, whether the note stands beside the fill or the softmax. */
+/** The scores before any fill, whether the note belongs to the fill or to the softmax. */
 function unmasked(trace: Trace, step: StageStep): Step {
   const source = stepOf(trace, step.inputs[0] ?? "");
   return source.op === "masked_fill" ? stepOf(trace, source.inputs[0] ?? "") : source;
@@ -75,36 +75,38 @@ interface Line {
 }
 
 /** Fill, minus the maximum, exp, over the sum. */
-function movesOf(hu: Core, scores: readonly number[], fill: number, theme: Theme): Line[] {
+function linesOf(hu: Core, scores: readonly number[], fill: number, theme: Theme): Line[] {
   const values = diverging(Math.max(...scores.map(Math.abs)), theme);
   const filled = scores.map(() => fill);
-  const less = added(hu, filled, [-fill]);
+  const shifted = added(hu, filled, [-fill]);
   const weights = softmaxOf(hu, filled);
   const powers = powersOf(weights);
   const cells = (name: string, row: readonly number[], scale: Scale, masked = false): Line => ({
     name,
-    height: CELL + 1,
+    height: CELL_HEIGHT + 1,
     marks: (x, y, cell) =>
       grid({ x, y, cell, values: [row], scale, theme, ...(masked ? { hatched: () => true } : {}) }),
   });
-  const text = (written: string): Line => ({
+  const text = (content: string): Line => ({
     name: "",
-    height: LINE,
-    marks: (x, y, cell) => [centred(written, x + (cell.width * scores.length) / 2, y + LINE / 2, theme.ink)],
+    height: LINE_HEIGHT,
+    marks: (x, y, cell) => [
+      centred(content, x + (cell.width * scores.length) / 2, y + LINE_HEIGHT / 2, theme.ink),
+    ],
   });
-  const own = digits(fill);
+  const fillText = digits(fill);
   return [
     cells("scores", scores, values, true),
     cells("fill", filled, values),
-    text(`${own} − (${own})`),
-    cells("− max", less, whole(values)),
-    cells("exp", powers, whole(sequential(theme))),
+    text(`${fillText} − (${fillText})`),
+    cells("− max", shifted, withoutDecimals(values)),
+    cells("exp", powers, withoutDecimals(sequential(theme))),
     text(`÷ ${digits(sumOf(hu, powers), 0)}`),
     cells("÷ sum", weights, sequential(theme)),
   ];
 }
 
 /** Whole numbers without decimals. */
-const whole =
+const withoutDecimals =
   (scale: Scale): Scale =>
   (value) => ({ ...scale(value), text: digits(value, 0) });

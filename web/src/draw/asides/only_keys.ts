@@ -10,13 +10,13 @@ import { type Slice, sliceOf } from "../tensor_view.js";
 import type { Theme } from "../theme.js";
 import { sumOf } from "./arithmetic.js";
 import { type Aside, MARGIN, SIZE } from "./aside.js";
-import { CAPTION, captionedBars } from "./bars.js";
+import { CAPTION_HEIGHT, captionedBars } from "./bars.js";
 import { grid } from "./grid.js";
 import { paddedBatch, paddingOf, queriesOf, rowOf } from "./row.js";
 
-const TABLE = 112;
-const EDGE = 9;
-const BARS = 60;
+const MAX_TABLE_HEIGHT = 112;
+const EDGE_WIDTH = 9;
+const BARS_HEIGHT = 60;
 
 export const onlyKeys: Aside = ({ hu, trace, step, focus, theme, width }) => {
   const attention = weightsFrom(trace, step);
@@ -25,29 +25,29 @@ export const onlyKeys: Aside = ({ hu, trace, step, focus, theme, width }) => {
   const batch = paddedBatch(trace, queries, focus.batch);
   if (batch < 0) return undefined;
   const slice = sliceOf(attention, { ...focus, batch });
-  const asking = paddingOf(trace, queries, batch);
-  const answering = paddingOf(trace, "ids", batch);
-  const row = asking.indexOf(true);
+  const queryPadding = paddingOf(trace, queries, batch);
+  const keyPadding = paddingOf(trace, "ids", batch);
+  const row = queryPadding.indexOf(true);
   const weights = rowOf(slice, row);
   const room = { x: MARGIN, width: width - 2 * MARGIN, theme };
   const cell = {
-    width: Math.min(22, (width - 120) / answering.length),
-    height: Math.min(16, TABLE / asking.length),
+    width: Math.min(22, (width - 120) / keyPadding.length),
+    height: Math.min(16, MAX_TABLE_HEIGHT / queryPadding.length),
   };
-  const y = MARGIN + EDGE + asking.length * cell.height + 6;
+  const y = MARGIN + EDGE_WIDTH + queryPadding.length * cell.height + 6;
   const index = attention.axes.flatMap((letter) =>
     letter === "B" ? [batch] : letter === "H" ? [focus.head] : [],
   );
   const sum = digits(sumOf(hu, weights));
   return {
     width,
-    height: y + CAPTION + BARS + MARGIN,
+    height: y + CAPTION_HEIGHT + BARS_HEIGHT + MARGIN,
     marks: [
-      ...table({ slice, asking, answering, row, cell, down: y }, width, theme),
+      ...table({ slice, queryPadding, keyPadding, row, cell, barsY: y }, width, theme),
       ...captionedBars(`${attention.name}[${[...index, row].join(", ")}]`, `Σ ${sum}`, {
-        ...{ ...room, y, height: BARS, weights },
+        ...{ ...room, y, height: BARS_HEIGHT, weights },
         most: Math.max(...weights.filter((weight) => !Number.isNaN(weight)), 0.01),
-        hatched: (i) => answering[i] ?? false,
+        hatched: (i) => keyPadding[i] ?? false,
       }),
     ],
     facts: { sentence: String(batch + 1), query: String(row), sum },
@@ -60,39 +60,47 @@ const weightsFrom = ({ steps }: Trace, step: StageStep): Step | undefined =>
 
 interface Table {
   readonly slice: Slice;
-  readonly asking: readonly boolean[];
-  readonly answering: readonly boolean[];
+  readonly queryPadding: readonly boolean[];
+  readonly keyPadding: readonly boolean[];
   /** The padded query's row. */
   readonly row: number;
   readonly cell: CellSize;
   /** Length of the line down to its bars. */
-  readonly down: number;
+  readonly barsY: number;
 }
 
-/** All rows in small, padding hatched at both edges, the padded query's row in a frame with a line down to its bars. */
-function table({ slice, asking, answering, row, cell, down }: Table, width: number, theme: Theme): Mark[] {
-  const at = { x: (width - cell.width * answering.length) / 2, y: MARGIN + EDGE };
-  const right = at.x + cell.width * answering.length;
+/** All rows in miniature, padding hatched at both edges, the padded query's row in a frame with a line down to its bars. */
+function table(
+  { slice, queryPadding, keyPadding, row, cell, barsY }: Table,
+  width: number,
+  theme: Theme,
+): Mark[] {
+  const at = { x: (width - cell.width * keyPadding.length) / 2, y: MARGIN + EDGE_WIDTH };
+  const right = at.x + cell.width * keyPadding.length;
   const y = at.y + row * cell.height;
-  const values = asking.map((_, r) => rowOf(slice, r));
-  const bend = right + 14;
+  const values = queryPadding.map((_, r) => rowOf(slice, r));
+  const bendX = right + 14;
   return [
-    ...grid({ ...at, cell, values, scale: blank(theme), theme }),
-    ...answering.map((padded, c) =>
-      edge(padded, { x: at.x + c * cell.width, y: at.y - EDGE, width: cell.width, height: EDGE - 2 }, theme),
-    ),
-    ...asking.map((padded, r) =>
-      edge(
+    ...grid({ ...at, cell, values, scale: withoutDigits(theme), theme }),
+    ...keyPadding.map((padded, c) =>
+      edgeToken(
         padded,
-        { x: at.x - EDGE, y: at.y + r * cell.height, width: EDGE - 2, height: cell.height },
+        { x: at.x + c * cell.width, y: at.y - EDGE_WIDTH, width: cell.width, height: EDGE_WIDTH - 2 },
+        theme,
+      ),
+    ),
+    ...queryPadding.map((padded, r) =>
+      edgeToken(
+        padded,
+        { x: at.x - EDGE_WIDTH, y: at.y + r * cell.height, width: EDGE_WIDTH - 2, height: cell.height },
         theme,
       ),
     ),
     {
       kind: "rect",
-      x: at.x - EDGE - 1,
+      x: at.x - EDGE_WIDTH - 1,
       y: y - 1,
-      width: right - at.x + EDGE + 2,
+      width: right - at.x + EDGE_WIDTH + 2,
       height: cell.height + 2,
       stroke: theme.accent,
       strokeWidth: 1.5,
@@ -102,27 +110,27 @@ function table({ slice, asking, answering, row, cell, down }: Table, width: numb
       kind: "line",
       points: [
         [right + 2, y + cell.height / 2],
-        [bend, y + cell.height / 2],
-        [bend, down],
+        [bendX, y + cell.height / 2],
+        [bendX, barsY],
       ],
       color: theme.accent,
       width: 1.5,
       arrow: true,
     },
-    mono(String(row), bend + 4, y + cell.height / 2, theme.accent, { size: SIZE }),
+    mono(String(row), bendX + 4, y + cell.height / 2, theme.accent, { size: SIZE }),
   ];
 }
 
 /** A token at the table's edge: dark, or hatched where it is padding. */
-const edge = (padded: boolean, room: Room, theme: Theme): Mark => ({
+const edgeToken = (padded: boolean, room: Room, theme: Theme): Mark => ({
   kind: "cell",
   ...room,
   fill: padded ? theme.blank : theme.muted,
   ...(padded ? { hatch: theme.hatch } : {}),
 });
 
-/** The small table shows amounts, no digits. */
-const blank = (theme: Theme): Scale => {
+/** The small table has no room for digits. */
+const withoutDigits = (theme: Theme): Scale => {
   const scale = sequential(theme);
   return (value) => ({ ...scale(value), text: "" });
 };

@@ -1,4 +1,4 @@
-/** A row of numbers, and what the figures look up in a trace: its padding, its fill, its most telling row. */
+/** Rows of numbers, and what the figures look up in a trace: padding, fill, the row with the widest range of scores. */
 
 import type { Trace } from "../../module/types.js";
 import { isFill } from "../scale.js";

@@ -11,12 +11,12 @@ import { type Aside, MARGIN, SIZE } from "./aside.js";
 import { bars } from "./bars.js";
 import { headSize, mostVariedQuery, rowOf } from "./row.js";
 
-/** The size that the tutorial has. */
-const USUAL = 64;
+/** d_k of the tutorial. */
+const TUTORIAL_DK = 64;
 const GAP = 20;
-const LINE = 18;
-const BARS = 84;
-const HEIGHT = MARGIN + 4 * LINE + BARS + 2 * MARGIN;
+const LINE_HEIGHT = 18;
+const BARS_HEIGHT = 84;
+const HEIGHT = MARGIN + 4 * LINE_HEIGHT + BARS_HEIGHT + 2 * MARGIN;
 
 const factors = [
   { sign: "✗", code: "1/d*0.5", of: (d: number): number => (1 / d) * 0.5 },
@@ -32,15 +32,15 @@ export const scaleSlip: Aside = ({ hu, trace, step, focus, theme, width }) => {
     ...factor,
     weights: softmaxOf(hu, scaled(hu, products, factor.of(d))),
   }));
-  const each = (width - 2 * MARGIN - GAP) / 2;
+  const sideWidth = (width - 2 * MARGIN - GAP) / 2;
   const largest = sides.map(({ weights }) => Math.max(...weights));
   const marks = sides.flatMap((side, i): Mark[] => {
-    const room = { x: MARGIN + i * (each + GAP), y: MARGIN, width: each, height: HEIGHT };
-    const y = MARGIN + 4 * LINE;
+    const room = { x: MARGIN + i * (sideWidth + GAP), y: MARGIN, width: sideWidth, height: HEIGHT };
+    const y = MARGIN + 4 * LINE_HEIGHT;
     return [
-      ...numbers(side, [...new Set([d, USUAL])], room, i === 0, theme),
-      mono(`max ${digits(largest[i] ?? 0)}`, room.x, y - LINE / 2, theme.ink, { size: SIZE }),
-      ...bars({ ...room, y, height: BARS, weights: side.weights, theme }),
+      ...factorLines(side, [...new Set([d, TUTORIAL_DK])], room, i === 0, theme),
+      mono(`max ${digits(largest[i] ?? 0)}`, room.x, y - LINE_HEIGHT / 2, theme.ink, { size: SIZE }),
+      ...bars({ ...room, y, height: BARS_HEIGHT, weights: side.weights, theme }),
     ];
   });
   const factorText = (i: number, of: number): string => digits(factors[i]?.of(of) ?? 0, 4);
@@ -52,28 +52,28 @@ export const scaleSlip: Aside = ({ hu, trace, step, focus, theme, width }) => {
       dK: String(d),
       slip: factorText(0, d),
       right: factorText(1, d),
-      slipUsual: factorText(0, USUAL),
-      rightUsual: factorText(1, USUAL),
+      slipUsual: factorText(0, TUTORIAL_DK),
+      rightUsual: factorText(1, TUTORIAL_DK),
       slipLargest: digits(largest[0] ?? 0),
       rightLargest: digits(largest[1] ?? 0),
     },
   };
 };
 
-/** The code with its sign, and what it makes of each d. */
-function numbers(
+/** The code with its sign, and its value for each d. */
+function factorLines(
   { sign, code, of }: (typeof factors)[number],
-  ds: readonly number[],
+  sizes: readonly number[],
   { x, y, width }: Room,
   isSlip: boolean,
   theme: Theme,
 ): Mark[] {
   const color = isSlip ? theme.positive : theme.accent;
   return [
-    mono(code, x, y + LINE / 2, theme.ink, { bold: true }),
-    mono(sign, x + width, y + LINE / 2, color, { align: "end", font: "sans", bold: true }),
-    ...ds.flatMap((d, i): Mark[] => {
-      const at = y + (i + 1.5) * LINE;
+    mono(code, x, y + LINE_HEIGHT / 2, theme.ink, { bold: true }),
+    mono(sign, x + width, y + LINE_HEIGHT / 2, color, { align: "end", font: "sans", bold: true }),
+    ...sizes.flatMap((d, i): Mark[] => {
+      const at = y + (i + 1.5) * LINE_HEIGHT;
       return [
         mono(`d = ${d}`, x, at, theme.axes.K ?? theme.muted, { size: SIZE }),
         mono(digits(of(d), 4), x + width, at, theme.ink, { size: SIZE, align: "end" }),

@@ -1,6 +1,6 @@
 /**
  * Why scores are divided by √d_k: the same row of products under a divisor that the reader turns. Below it, products of
- * random vectors with d_k = 64 (torch.randn of a fixed seed, not the lesson's numbers), where nothing but √64 helps.
+ * random vectors with d_k = 64 (torch.randn of a fixed seed, not the lesson's numbers), where only dividing by √64 helps.
  */
 import { clamp01 } from "../../timeline/easing.js";
 import { stroke } from "../marks/marks.js";
@@ -11,84 +11,84 @@ import { monoWidth } from "../text.js";
 import type { Theme } from "../theme.js";
 import { type Core, dots, scaled, softmaxOf, varianceOf } from "./arithmetic.js";
 import { type Aside, centred, MARGIN, SIZE } from "./aside.js";
-import { CAPTION, captionedBars } from "./bars.js";
+import { CAPTION_HEIGHT, captionedBars } from "./bars.js";
 import { headSize, mostVariedQuery, range, rowOf } from "./row.js";
 
-const OTHER = 64;
+const LARGE_DK = 64;
 /**
  * Seed of the illustration, chosen so that with 3 keys or more one key dominates without division. Divided by √64, the variance
  * is about 1, as it is on average over all seeds.
  */
 const SEED = 56_977;
-const BARS = 52;
-const BETWEEN = 10;
-const SCALE = 30;
-const HEIGHT = MARGIN + 2 * (CAPTION + BARS) + BETWEEN + SCALE;
+const BARS_HEIGHT = 52;
+const GAP = 10;
+const SCALE_HEIGHT = 30;
+const HEIGHT = MARGIN + 2 * (CAPTION_HEIGHT + BARS_HEIGHT) + GAP + SCALE_HEIGHT;
 
 export const sqrtDk: Aside = ({ hu, trace, step, focus, theme, width, dial }) => {
   const slice = sliceOf(step, focus);
   if (slice.cols.size < 2) return undefined;
   const dK = headSize(trace);
   const root = Math.sqrt(dK);
-  const most = Math.max(Math.sqrt(OTHER), 4 * root);
+  const most = Math.max(Math.sqrt(LARGE_DK), 4 * root);
   const value = Math.min(most, Math.max(1, dial ?? root));
   const query = mostVariedQuery(trace, slice, focus.batch);
   const index = slice.ref(query, 0).index.slice(0, -1).join(", ");
   const products = scaled(hu, rowOf(slice, query), root);
-  const own = divided(hu, `d_k ${dK} ${step.name}[${index}]`, products, value);
-  const other = divided(hu, `d_k ${OTHER} randn`, productsOf(hu, OTHER, slice.cols.size), value);
+  const lesson = dividedBy(hu, `d_k ${dK} ${step.name}[${index}]`, products, value);
+  const large = dividedBy(hu, `d_k ${LARGE_DK} randn`, productsOf(hu, LARGE_DK, slice.cols.size), value);
   const room = { x: MARGIN, width: width - 2 * MARGIN };
-  const marks = [own, other].flatMap(({ name, weights, variance, largest }, i): Mark[] => {
-    const y = MARGIN + i * (CAPTION + BARS + BETWEEN);
+  const marks = [lesson, large].flatMap(({ name, weights, variance, largest }, i): Mark[] => {
+    const y = MARGIN + i * (CAPTION_HEIGHT + BARS_HEIGHT + GAP);
     const facts = `σ² ${digits(variance)}  max ${digits(largest)}`;
-    return captionedBars(name, facts, { ...room, y, height: BARS, weights, theme }, theme.axes.K);
+    return captionedBars(name, facts, { ...room, y, height: BARS_HEIGHT, weights, theme }, theme.axes.K);
   });
   return {
     width,
     height: HEIGHT,
-    marks: [...marks, ...divisor({ value, most, roots: [dK, OTHER] }, width, theme)],
+    marks: [...marks, ...divisorScale({ value, most, roots: [dK, LARGE_DK] }, width, theme)],
     facts: {
       divisor: digits(value),
-      largest: digits(own.largest),
-      variance: digits(own.variance),
-      otherLargest: digits(other.largest),
-      otherVariance: digits(other.variance),
+      largest: digits(lesson.largest),
+      variance: digits(lesson.variance),
+      otherLargest: digits(large.largest),
+      otherVariance: digits(large.variance),
     },
     // √d_k is a whole number of steps away, so that the dial can return to it exactly.
     dial: { least: 1, most, step: root > 1 ? (root - 1) / 10 : 0.1, value },
   };
 };
 
-interface Divided {
+interface DividedScores {
   readonly name: string;
   readonly weights: readonly number[];
   readonly variance: number;
   readonly largest: number;
 }
 
-function divided(hu: Core, name: string, products: readonly number[], divisor: number): Divided {
+function dividedBy(hu: Core, name: string, products: readonly number[], divisor: number): DividedScores {
   const scores = scaled(hu, products, 1 / divisor);
   const weights = softmaxOf(hu, scores);
   return { name, weights, variance: varianceOf(hu, scores), largest: Math.max(...weights) };
 }
 
-/** Where the dial stands between 1 and its end, with the roots marked. */
-function divisor(
+/** The dial's scale from 1 to its end, with the roots marked and a pointer at its value. */
+function divisorScale(
   { value, most, roots }: { value: number; most: number; roots: readonly number[] },
   width: number,
   theme: Theme,
 ): Mark[] {
-  const y = HEIGHT - SCALE + 12;
+  const y = HEIGHT - SCALE_HEIGHT + 12;
   // As far from the edges as the thumb of a range input is at its ends.
   const [from, to] = [MARGIN + 6, width - MARGIN - 6];
-  const at = (divided: number): number => from + (to - from) * clamp01((divided - 1) / (most - 1));
-  const taken: number[] = [];
+  const at = (dividedBy: number): number => from + (to - from) * clamp01((dividedBy - 1) / (most - 1));
+  const labelled: number[] = [];
   const ticks = [{ text: "÷ 1", x: from }, ...roots.map((n) => ({ text: `√${n}`, x: at(Math.sqrt(n)) }))];
   return [
     stroke(from, y, to, y, theme.muted, { width: 1 }),
     ...ticks.flatMap(({ text, x }): Mark[] => {
-      if (taken.some((other) => Math.abs(other - x) < 26)) return [];
-      taken.push(x);
+      if (labelled.some((large) => Math.abs(large - x) < 26)) return [];
+      labelled.push(x);
       const half = monoWidth(text, SIZE) / 2;
       const middle = Math.min(width - half - 1, Math.max(half + 1, x));
       return [

@@ -15,24 +15,24 @@ import { type Aside, centred, MARGIN, SIZE } from "./aside.js";
 import { grid } from "./grid.js";
 import { range } from "./row.js";
 
-const TITLE = 17;
-const CELL = 20;
-const NAMES = 16;
+const TITLE_HEIGHT = 17;
+const CELL_HEIGHT = 20;
+const NAMES_HEIGHT = 16;
 /** Room for the reader's path, and for its jumps. */
-const PATH = 14;
-const JUMPS = 26;
-const STRIP = TITLE + CELL + NAMES + PATH;
-const MOST_CELLS = 4;
+const PATH_HEIGHT = 14;
+const JUMPS_HEIGHT = 26;
+const STRIP_HEIGHT = TITLE_HEIGHT + CELL_HEIGHT + NAMES_HEIGHT + PATH_HEIGHT;
+const MAX_CELLS = 4;
 /** Width of a gap for addresses or the end of a run that are left out. */
-const FOLD = 12;
-const AIR = 3;
-/** From the middle of a number in the path to where the line goes on. */
-const NUMBER = 7;
+const FOLD_WIDTH = 12;
+const RUN_GAP = 3;
+/** Half the gap in the path for the number in its middle. */
+const NUMBER_RADIUS = 7;
 const PAIR = [0, 1] as const;
 
-/** d_k numbers that lie side by side: those of one token and one head. */
+/** d_k adjacent numbers in memory: those of one token and one head. */
 interface Run {
-  /** Where it stands in axes 1 and 2 of the tensor in memory. */
+  /** Its indices in axes 1 and 2 of the tensor in memory. */
   readonly at: readonly [number, number];
   readonly address: number;
 }
@@ -42,31 +42,39 @@ export const strides: Aside = ({ trace, step, focus, theme, width }) => {
   const memory = swapped && stepOf(trace, swapped.inputs[0] ?? "");
   if (!swapped || !memory || memory.shape.slice(1, 3).some((size) => size < 2)) return undefined;
   const copy = { ...memory, axes: swapped.axes, shape: swapped.shape };
-  const kept = runsOf(memory, focus.batch);
-  const read = PAIR.flatMap((y) => PAIR.map((x) => kept.findIndex(({ at }) => at[0] === x && at[1] === y)));
+  const memoryRuns = runsOf(memory, focus.batch);
+  const readOrder = PAIR.flatMap((y) =>
+    PAIR.map((x) => memoryRuns.findIndex(({ at }) => at[0] === x && at[1] === y)),
+  );
   const copied = runsOf(copy, focus.batch).map(({ at: [y, x], address }): Run => ({ at: [x, y], address }));
-  const order = strideOf(memory.shape);
-  const [s0 = 0, s1 = 0, s2 = 0, s3 = 0] = order;
-  const jumping = [s0, s2, s1, s3];
-  const kit = { memory, width, theme, padId: trace.spec.padId, batch: focus.batch };
-  const straight = [0, 1, 2, 3];
-  const y = MARGIN + STRIP;
+  const stride = strideOf(memory.shape);
+  const [s0 = 0, s1 = 0, s2 = 0, s3 = 0] = stride;
+  const swappedStride = [s0, s2, s1, s3];
+  const context = { memory, width, theme, padId: trace.spec.padId, batch: focus.batch };
+  const inOrder = [0, 1, 2, 3];
+  const y = MARGIN + STRIP_HEIGHT;
   return {
     width,
-    height: y + STRIP + JUMPS + STRIP - PATH / 2,
+    height: y + STRIP_HEIGHT + JUMPS_HEIGHT + STRIP_HEIGHT - PATH_HEIGHT / 2,
     marks: [
-      ...strip(kit, { runs: kept, title: memory.name, stride: order, order: straight, y: MARGIN }),
-      ...strip(kit, { runs: kept, title: ".transpose(1, 2)", stride: jumping, order: read, y }),
-      ...strip(kit, {
-        ...{ runs: copied, title: ".contiguous()", stride: strideOf(copy.shape), order: straight },
-        y: y + STRIP + JUMPS - 6,
+      ...strip(context, { runs: memoryRuns, title: memory.name, stride: stride, order: inOrder, y: MARGIN }),
+      ...strip(context, {
+        runs: memoryRuns,
+        title: ".transpose(1, 2)",
+        stride: swappedStride,
+        order: readOrder,
+        y,
+      }),
+      ...strip(context, {
+        ...{ runs: copied, title: ".contiguous()", stride: strideOf(copy.shape), order: inOrder },
+        y: y + STRIP_HEIGHT + JUMPS_HEIGHT - 6,
       }),
     ],
     facts: {
-      before: written(order),
-      jumping: written(jumping),
-      after: written(strideOf(copy.shape)),
-      addresses: read.map((i) => kept[i]?.address).join(", "),
+      before: strideText(stride),
+      jumping: strideText(swappedStride),
+      after: strideText(strideOf(copy.shape)),
+      addresses: readOrder.map((i) => memoryRuns[i]?.address).join(", "),
     },
   };
 };
@@ -83,9 +91,9 @@ const runsOf = ({ shape }: TensorLike, batch: number): Run[] =>
 const strideOf = (shape: readonly number[]): number[] =>
   shape.map((_, axis) => shape.slice(axis + 1).reduce((a, b) => a * b, 1));
 
-const written = (stride: readonly number[]): string => `(${stride.join(", ")})`;
+const strideText = (stride: readonly number[]): string => `(${stride.join(", ")})`;
 
-interface Kit {
+interface Context {
   readonly memory: Step;
   readonly width: number;
   readonly theme: Theme;
@@ -104,43 +112,43 @@ interface Strip {
 }
 
 /** The runs as they lie in memory, their names below, and the path of a reader. */
-function strip(kit: Kit, { title, stride, runs, order, y }: Strip): Mark[] {
-  const { memory, width, theme, padId, batch } = kit;
+function strip(context: Context, { title, stride, runs, order, y }: Strip): Mark[] {
+  const { memory, width, theme, padId, batch } = context;
   const places = placesOf(runs, memory.shape[3] ?? 1, width);
   const scale = scaleOf(memory, padId, theme);
-  const top = y + TITLE;
-  const whole = `.stride() = ${written(stride)}`;
-  const text = monoWidth(`${title}  ${whole}`, SIZE) <= width - 2 * MARGIN ? whole : written(stride);
+  const top = y + TITLE_HEIGHT;
+  const fullText = `.stride() = ${strideText(stride)}`;
+  const text = monoWidth(`${title}  ${fullText}`, SIZE) <= width - 2 * MARGIN ? fullText : strideText(stride);
   return [
-    mono(title, MARGIN, y + TITLE / 2 - 1, theme.ink, { size: SIZE, bold: true }),
-    mono(text, width - MARGIN, y + TITLE / 2 - 1, theme.muted, { size: SIZE, align: "end" }),
+    mono(title, MARGIN, y + TITLE_HEIGHT / 2 - 1, theme.ink, { size: SIZE, bold: true }),
+    mono(text, width - MARGIN, y + TITLE_HEIGHT / 2 - 1, theme.muted, { size: SIZE, align: "end" }),
     ...runs.flatMap((run, i): Mark[] => {
       const place = places[i];
       if (!place) return [];
       const { x, end, cells, cell } = place;
       const values = [range(cells).map((k) => valueAt(memory, [batch, ...run.at, k]))];
-      const past = x + cells * cell.width;
+      const cellsEnd = x + cells * cell.width;
       return [
-        ...(place.isApart ? [fold(x - FOLD / 2 - 1, top + CELL / 2, theme)] : []),
+        ...(place.isApart ? [fold(x - FOLD_WIDTH / 2 - 1, top + CELL_HEIGHT / 2, theme)] : []),
         ...grid({ x, y: top, cell, values, scale, theme }),
-        ...(end > past ? [fold(past + FOLD / 2, top + CELL / 2, theme)] : []),
-        ...names(memory, run, place, top + CELL + NAMES / 2, theme),
+        ...(end > cellsEnd ? [fold(cellsEnd + FOLD_WIDTH / 2, top + CELL_HEIGHT / 2, theme)] : []),
+        ...names(memory, run, place, top + CELL_HEIGHT + NAMES_HEIGHT / 2, theme),
       ];
     }),
-    ...path(places, order, top + CELL + NAMES + 5, theme),
+    ...path(places, order, top + CELL_HEIGHT + NAMES_HEIGHT + 5, theme),
   ];
 }
 
 type RunPlace = ReturnType<typeof placesOf>[number];
 
 function placesOf(runs: readonly Run[], dK: number, width: number) {
-  const cells = Math.min(MOST_CELLS, dK);
-  const tail = dK > cells ? FOLD : 0;
+  const cells = Math.min(MAX_CELLS, dK);
+  const tail = dK > cells ? FOLD_WIDTH : 0;
   // Not adjacent to the run before: addresses between them are left out.
   const apart = runs.map(({ address }, i) => i > 0 && address !== (runs[i - 1]?.address ?? 0) + dK);
-  const gaps = apart.map((isApart, i): number => (i === 0 ? 0 : isApart ? FOLD + AIR : AIR));
+  const gaps = apart.map((isApart, i): number => (i === 0 ? 0 : isApart ? FOLD_WIDTH + RUN_GAP : RUN_GAP));
   const free = width - 2 * MARGIN - gaps.reduce((a, b) => a + b, 0) - runs.length * tail;
-  const cell = { width: Math.min(34, free / (runs.length * cells)), height: CELL };
+  const cell = { width: Math.min(34, free / (runs.length * cells)), height: CELL_HEIGHT };
   let next: number = MARGIN;
   return apart.map((isApart, i) => {
     const x = next + (gaps[i] ?? 0);
@@ -169,23 +177,23 @@ function path(places: readonly RunPlace[], order: readonly number[], y: number, 
     if (!here) return [];
     const [from, to, middle] = [here.x + 2, here.end - 2, (here.x + here.end) / 2];
     const line = { width: 2 };
-    const own: Mark[] = [
-      stroke(from, y, middle - NUMBER, y, theme.accent, line),
+    const segment: Mark[] = [
+      stroke(from, y, middle - NUMBER_RADIUS, y, theme.accent, line),
       centred(String(i + 1), middle, y, theme.accent, true),
-      stroke(middle + NUMBER, y, to, y, theme.accent, { ...line, arrow: !next }),
+      stroke(middle + NUMBER_RADIUS, y, to, y, theme.accent, { ...line, arrow: !next }),
     ];
-    if (!next) return own;
+    if (!next) return segment;
     const [end, isNeighbour] = [next.x + 2, order[i + 1] === run + 1];
-    return [...own, isNeighbour ? stroke(to, y, end, y, theme.accent, line) : arc(to, end, y, theme)];
+    return [...segment, isNeighbour ? stroke(to, y, end, y, theme.accent, line) : arc(to, end, y, theme)];
   });
 }
 
 /** Forward jumps are shallow arcs, backward jumps deep ones. */
 function arc(from: number, to: number, y: number, theme: Theme): Mark {
-  const deep = to > from ? JUMPS * 0.55 : JUMPS - 3;
+  const depth = to > from ? JUMPS_HEIGHT * 0.55 : JUMPS_HEIGHT - 3;
   const points = range(17).map((i): [number, number] => {
     const share = i / 16;
-    return [from + (to - from) * share, y + 2 + 4 * deep * share * (1 - share)];
+    return [from + (to - from) * share, y + 2 + 4 * depth * share * (1 - share)];
   });
   return { kind: "line", points, color: theme.positive, width: 1.5, arrow: true };
 }

@@ -1,4 +1,4 @@
-/** The first two heads side by side: from each word at the left arcs to the words that it attends to, as thick as the weights. */
+/** The first two heads side by side: arcs lead from each word at the left to the words that it attends to; their width is the weight. */
 import type { Step } from "../../module/types.js";
 import { mono } from "../marks/marks.js";
 import { tokensOf } from "../names.js";
@@ -7,42 +7,47 @@ import { curve } from "../scenes/opening/arcs.js";
 import { type Slice, sliceOf, type TokenName } from "../tensor_view.js";
 import { type Aside, type AsideInput, centred, MARGIN, SIZE } from "./aside.js";
 
-const TITLE = 18;
-const ROW = 17;
-const BETWEEN = 18;
+const TITLE_HEIGHT = 18;
+const ROW_HEIGHT = 17;
+const GAP = 18;
 /** The width of the arc of weight 1, and the least weight that is drawn. */
-const THICKEST = 5;
-const LEAST = 0.02;
+const MAX_WIDTH = 5;
+const MIN_WEIGHT = 0.02;
 /** More tokens would make the figure too tall. */
-const MOST = 24;
+const MAX_TOKENS = 24;
 /** Letters of a word that fit beside the arcs. */
-const LETTERS = 6;
+const MAX_LETTERS = 6;
 
 export const twoHeads: Aside = (input) => {
   const { trace, focus, width } = input;
   const attention = trace.steps.find(({ name }) => name === "attention");
   if (!attention) return undefined;
   const [queryAxis = "L", keyAxis = "L"] = attention.axes.slice(-2);
-  const [queries, keys] = [queryAxis, keyAxis].map((letter) => shown(tokensOf(input, letter)));
+  const [queries, keys] = [queryAxis, keyAxis].map((letter) => firstTokens(tokensOf(input, letter)));
   if (!queries?.length || !keys?.length) return undefined;
   const count = attention.axes.includes("H") ? Math.min(2, trace.spec.numHeads) : 1;
-  const each = (width - 2 * MARGIN - (count - 1) * BETWEEN) / Math.max(2, count);
+  const panelWidth = (width - 2 * MARGIN - (count - 1) * GAP) / Math.max(2, count);
   const panels = Array.from({ length: count }, (_, head) => {
     const slice = sliceOf(attention, { ...focus, head });
-    return panel(input, { attention, slice, head, queries, keys }, MARGIN + head * (each + BETWEEN), each);
+    return panel(
+      input,
+      { attention, slice, head, queries, keys },
+      MARGIN + head * (panelWidth + GAP),
+      panelWidth,
+    );
   });
   return {
     width,
-    height: MARGIN + TITLE + Math.max(queries.length, keys.length) * ROW + MARGIN,
+    height: MARGIN + TITLE_HEIGHT + Math.max(queries.length, keys.length) * ROW_HEIGHT + MARGIN,
     marks: panels.flat(),
     facts: { sentence: String(focus.batch + 1) },
   };
 };
 
-const shown = (tokens: readonly TokenName[] | undefined): readonly TokenName[] | undefined =>
-  tokens?.slice(0, MOST);
+const firstTokens = (tokens: readonly TokenName[] | undefined): readonly TokenName[] | undefined =>
+  tokens?.slice(0, MAX_TOKENS);
 
-interface Head {
+interface PanelContent {
   readonly attention: Step;
   readonly slice: Slice;
   readonly head: number;
@@ -50,26 +55,31 @@ interface Head {
   readonly keys: readonly TokenName[];
 }
 
-function panel({ theme, focus }: AsideInput, of: Head, x: number, width: number): Mark[] {
-  const { attention, slice, head, queries, keys } = of;
+function panel({ theme, focus }: AsideInput, content: PanelContent, x: number, width: number): Mark[] {
+  const { attention, slice, head, queries, keys } = content;
   const index = attention.axes.includes("H") ? [focus.batch, head] : [focus.batch];
-  const at = (row: number): number => MARGIN + TITLE + (row + 0.5) * ROW;
-  const side = Math.min(0.3 * width, LETTERS * 0.8 * SIZE);
+  const rowY = (row: number): number => MARGIN + TITLE_HEIGHT + (row + 0.5) * ROW_HEIGHT;
+  const side = Math.min(0.3 * width, MAX_LETTERS * 0.8 * SIZE);
   const [from, to] = [x + side + 3, x + width - side - 3];
   const word = (token: TokenName, row: number, place: number, align: "start" | "end"): Mark =>
-    mono(brief(token.text), place, at(row), token.isPadding ? theme.muted : theme.ink, { size: SIZE, align });
+    mono(shortWord(token.text), place, rowY(row), token.isPadding ? theme.muted : theme.ink, {
+      size: SIZE,
+      align,
+    });
   const arcs = queries.flatMap((_, query) =>
     keys.flatMap((_key, key): Mark[] => {
       const weight = slice.value(query, key);
       // A curve that leaves sideways: that of the opening, which leaves downwards, with its axes exchanged.
-      const points = curve({ x: at(query), y: from }, { x: at(key), y: to }).map(([a, b]) => [b, a] as const);
-      return weight >= LEAST
+      const points = curve({ x: rowY(query), y: from }, { x: rowY(key), y: to }).map(
+        ([a, b]) => [b, a] as const,
+      );
+      return weight >= MIN_WEIGHT
         ? [
             {
               kind: "line",
               points,
               color: theme.accent,
-              width: Math.max(0.5, THICKEST * weight),
+              width: Math.max(0.5, MAX_WIDTH * weight),
               opacity: 0.6,
             },
           ]
@@ -77,12 +87,12 @@ function panel({ theme, focus }: AsideInput, of: Head, x: number, width: number)
     }),
   );
   return [
-    centred(`${attention.name}[${index.join(", ")}]`, x + width / 2, MARGIN + TITLE / 2, theme.muted),
+    centred(`${attention.name}[${index.join(", ")}]`, x + width / 2, MARGIN + TITLE_HEIGHT / 2, theme.muted),
     ...arcs,
     ...queries.map((token, row) => word(token, row, x + side, "end")),
     ...keys.map((token, row) => word(token, row, x + width - side, "start")),
   ];
 }
 
-const brief = (text: string): string =>
-  [...text].length > LETTERS ? `${[...text].slice(0, LETTERS - 1).join("")}…` : text;
+const shortWord = (text: string): string =>
+  [...text].length > MAX_LETTERS ? `${[...text].slice(0, MAX_LETTERS - 1).join("")}…` : text;

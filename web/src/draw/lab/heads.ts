@@ -12,7 +12,7 @@ import { sequential } from "../scale.js";
 import type { Axis } from "../tensor_view.js";
 import { SMALLEST_LABEL } from "../text.js";
 
-/** What every cell of the picture refers to, with its index (layer, head, row, column). */
+/** The tensor name that every cell of the picture refers to, with its index (layer, head, row, column). */
 export const ATTENTION = "attention";
 
 export interface HeadsSpec {
@@ -29,8 +29,8 @@ export interface HeadsSpec {
   readonly at: number | undefined;
 }
 
-const [MOST_CELL, LEAST_CELL] = [40, 7] as const;
-const [GAP, TITLE, NAMES, AIR] = [14, 17, 16, 12] as const;
+const [MAX_CELL, MIN_CELL] = [40, 7] as const;
+const [HEAD_GAP, TITLE_HEIGHT, NAMES_HEIGHT, LAYER_GAP] = [14, 17, 16, 12] as const;
 
 interface Layout {
   readonly cell: number;
@@ -38,7 +38,7 @@ interface Layout {
   readonly above: number;
   /** Where the first column of cells begins. */
   readonly left: number;
-  /** The width and height of a head without what is written around it. */
+  /** The width and height of a head without its labels. */
   readonly side: number;
   readonly acrossHeads: number;
   readonly downLayers: number;
@@ -47,11 +47,18 @@ interface Layout {
 function layoutOf({ attention, width }: HeadsSpec, axis: Axis): Layout {
   const names = rowNameRoom(axis);
   const [, heads = 1, length = 1] = attention.shape;
-  const free = width - names - GAP * (heads - 1) - 2;
-  const cell = Math.max(LEAST_CELL, Math.min(MOST_CELL, Math.floor(free / heads / length)));
+  const free = width - names - HEAD_GAP * (heads - 1) - 2;
+  const cell = Math.max(MIN_CELL, Math.min(MAX_CELL, Math.floor(free / heads / length)));
   const side = cell * length;
-  const above = Math.max(NAMES, columnNameRoom(axis, cell) + 1);
-  return { cell, above, side, left: names, acrossHeads: side + GAP, downLayers: TITLE + above + side + AIR };
+  const above = Math.max(NAMES_HEIGHT, columnNameRoom(axis, cell) + 1);
+  return {
+    cell,
+    above,
+    side,
+    left: names,
+    acrossHeads: side + HEAD_GAP,
+    downLayers: TITLE_HEIGHT + above + side + LAYER_GAP,
+  };
 }
 
 export function headsPicture(spec: HeadsSpec): Picture {
@@ -62,8 +69,8 @@ export function headsPicture(spec: HeadsSpec): Picture {
   for (let layer = 0; layer < layers; layer++)
     for (let head = 0; head < heads; head++) marks.push(...headMarks(spec, layout, axis, layer, head));
   return {
-    width: Math.max(spec.width, layout.left + heads * layout.acrossHeads - GAP + 2),
-    height: layers * layout.downLayers - AIR + 2,
+    width: Math.max(spec.width, layout.left + heads * layout.acrossHeads - HEAD_GAP + 2),
+    height: layers * layout.downLayers - LAYER_GAP + 2,
     marks,
   };
 }
@@ -84,13 +91,13 @@ function headMarks(spec: HeadsSpec, layout: Layout, axis: Axis, layer: number, h
   const isFront = front.layer === layer && front.head === head;
   const { cell, above, left, acrossHeads, downLayers } = layout;
   const x = left + head * acrossHeads;
-  const y = layer * downLayers + TITLE + above;
+  const y = layer * downLayers + TITLE_HEIGHT + above;
   const index = (row: number, col: number) => [layer, head, row, col] as const;
   const value = (row: number, col: number) => weightAt(attention, index(row, col));
   const place = { x, y, cell: { width: cell, height: cell }, rows: axis, cols: axis, theme };
   const isInFront = (row: number, col: number) => at === undefined || row === at || col === at;
   return [
-    mono(spec.titleOf(layer, head), x, y - above - TITLE / 2, isFront ? theme.accent : theme.muted, {
+    mono(spec.titleOf(layer, head), x, y - above - TITLE_HEIGHT / 2, isFront ? theme.accent : theme.muted, {
       size: SMALLEST_LABEL,
       font: "sans",
       bold: isFront,
@@ -104,13 +111,14 @@ function headMarks(spec: HeadsSpec, layout: Layout, axis: Axis, layer: number, h
       ref: (row, col) => ({ name: ATTENTION, index: index(row, col) }),
       dim: (row, col) => (isInFront(row, col) ? 1 : theme.rest),
     }),
-    ...answers(spec, layout, { x, y }, value),
+    ...nextWordOutlines(spec, layout, { x, y }, value),
   ];
 }
 
-/** As its digits: the colours of few different numbers can be reused. What is not masked stays above 0. */
-const rounded = (weight: number): number => (weight > 0 ? Math.round(weight * 100) / 100 || LEAST : weight);
-const LEAST = 0.001;
+/** Rounded like its digits, so that colours can be cached. A weight that is not masked stays above 0. */
+const rounded = (weight: number): number =>
+  weight > 0 ? Math.round(weight * 100) / 100 || MIN_WEIGHT : weight;
+const MIN_WEIGHT = 0.001;
 
 /** (layers, H, L, L) at an index. */
 export function weightAt(
@@ -121,13 +129,13 @@ export function weightAt(
   return data[((layer * heads + head) * length + row) * length + col] ?? 0;
 }
 
-/** The outline of an answer with twice an even share, or more. */
-const THICKEST = 2;
+/** The outline width for twice an even share or more. */
+const MAX_STROKE = 2;
 
-/** What each word would have if a row gave every word the same. */
+/** The weight of each word if a row gave all words the same weight. */
 export const evenShare = ({ shape }: FloatTensor): number => 1 / (shape[3] ?? 1);
 
-function answers(
+function nextWordOutlines(
   { attention, theme, at }: HeadsSpec,
   { cell }: Layout,
   { x, y }: { readonly x: number; readonly y: number },
@@ -145,7 +153,7 @@ function answers(
       opacity,
     };
     return weight > share
-      ? { kind: "rect", ...box, stroke: theme.positive, strokeWidth: Math.min(THICKEST, weight / share) }
+      ? { kind: "rect", ...box, stroke: theme.positive, strokeWidth: Math.min(MAX_STROKE, weight / share) }
       : { kind: "rect", ...box, stroke: theme.muted, strokeWidth: 1, dash: [2, 2] };
   });
 }

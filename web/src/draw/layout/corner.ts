@@ -11,7 +11,7 @@ import { isNarrow, labelSize, monoWidth } from "../text.js";
 import type { Theme } from "../theme.js";
 import type { DrawnAxis } from "../thin.js";
 import { ofCells, placeParts } from "./parts.js";
-import { cellIn, LARGEST_CELL, type Room } from "./room.js";
+import { fitCell, LARGEST_CELL, type Room } from "./room.js";
 
 /** One value each of A, B and their product. */
 export interface Corner<T> {
@@ -37,84 +37,86 @@ export interface CornerLayout extends Corner<Place> {
 }
 
 /** The least room for the arithmetic: a short line each for product, sum and result. */
-const LEAST_ROOM: CellSize = { width: 104, height: 50 };
+const MIN_ROOM: CellSize = { width: 104, height: 50 };
 
 /** What both corners take from the stage: margins, the letters beside A, and the height of a caption. */
 function frameOf({ width }: CellSize, { left, above, result }: Corner<Operand>) {
   const [narrow, size] = [isNarrow(width), labelSize(width)];
   const caption = ({ title, cols }: { title: string; cols: DrawnAxis }, cell: number): number =>
     captionRoom(title, cols, cols.size * cell, size);
-  const names = (...operands: readonly Operand[]): number =>
+  const namesWidth = (...operands: readonly Operand[]): number =>
     Math.max(...operands.map(({ rows }) => rowNameRoom(rows)));
   return {
     ...{ narrow, size, margin: narrow ? 6 : 14, caption },
-    axisX: Math.max(narrow ? 36 : 40, names(left)),
+    axisX: Math.max(narrow ? 36 : 40, namesWidth(left)),
     // On a narrow stage the result shows no row names: A's rows are level with its own.
-    betweenNames: narrow ? names(above) : names(above, result),
+    betweenNames: narrow ? namesWidth(above) : namesWidth(above, result),
   };
 }
 type Frame = ReturnType<typeof frameOf>;
 
-/** The cells are as large as the stage allows and of one size in all three, so that an entry keeps its size on its way. */
+/** Cells are as large as the stage allows and of one size in all three matrices, so that they keep it while moving. */
 export function cornerLayout(
   stage: CellSize,
   { left, above, result }: Corner<Operand>,
-  /** Room kept free between B and the result (a bias), and the gap to the result's second copy at its right. */
-  { between = 0, again = 0 } = {},
+  /** Height kept free between B and the result, for a bias. */
+  { between = 0 } = {},
 ): CornerLayout {
   const [rows, inner, cols] = [result.rows.size, left.cols.size, result.cols.size];
   const frame = frameOf(stage, { left, above, result });
   const { narrow, margin, axisX, betweenNames, caption } = frame;
-  const results = again > 0 ? 2 : 1;
   // On a narrow stage the result's row label is left out: A's stands on the same line.
   const gap = Math.max(narrow ? 18 : 50, betweenNames + 4);
-  const freeX = stage.width - 2 * margin - gap - again - axisX;
-  const width = share(freeX, inner, results * cols, LEAST_ROOM.width - axisX, LARGEST_CELL.width);
+  const freeX = stage.width - 2 * margin - gap - axisX;
+  const width = cellLength(freeX, inner, cols, MIN_ROOM.width - axisX, LARGEST_CELL.width);
   const top = caption(above, width);
   const middle = 10 + between + Math.max(caption(result, width), caption(left, width));
   const freeY = stage.height - 2 * margin - top - middle;
-  const height = share(freeY, inner, rows, LEAST_ROOM.height, LARGEST_CELL.height);
+  const height = cellLength(freeY, inner, rows, MIN_ROOM.height, LARGEST_CELL.height);
   const cell = { width, height };
-  const tail = again + (results - 1) * cols * width;
-  const at = place(stage, frame, { cell, own: cell, rows, inner, cols }, { gap, tail, top, middle });
+  const at = place(stage, frame, { cell, innerCell: cell, rows, inner, cols }, { gap, top, middle });
   return { ...at, cell, betweenY: at.foot + 6 };
 }
 
-/** Of two axes the shorter one has the cells with digits: channels in and out, and positions from left to right. */
+/** The layout of a convolution: along each direction the shorter axis gets the cells with digits. */
 export function channelsLayout(
   stage: CellSize,
   { left, above, result }: Corner<Operand>,
   /** Whether the result is transposed at the end, which needs room too. */
-  turns: boolean,
+  transposesResult: boolean,
 ) {
   const [rows, inner, cols] = [result.rows.size, left.cols.size, result.cols.size];
   const frame = frameOf(stage, { left, above, result });
   const { narrow, margin, axisX, caption } = frame;
   const biasWidth = narrow ? 12 : 26;
   // In a transposed result the tokens are rows, so their names are at the left.
-  const tokens = turns ? rowNameRoom(result.cols) : narrow ? 0 : rowNameRoom(above.cols) - biasWidth;
-  const gap = biasWidth + Math.max(narrow ? 14 : 24, tokens + 12);
+  const namesWidth = transposesResult
+    ? rowNameRoom(result.cols)
+    : narrow
+      ? 0
+      : rowNameRoom(above.cols) - biasWidth;
+  const gap = biasWidth + Math.max(narrow ? 14 : 24, namesWidth + 12);
   // The result's place holds its rows and columns before and after the transpose.
-  const held = {
-    rows: turns ? Math.max(rows, Math.min(cols, TURNED)) : rows,
-    cols: turns ? Math.max(cols, Math.min(rows, TURNED)) : cols,
+  const extent = {
+    rows: transposesResult ? Math.max(rows, Math.min(cols, MIN_TRANSPOSED)) : rows,
+    cols: transposesResult ? Math.max(cols, Math.min(rows, MIN_TRANSPOSED)) : cols,
   };
   const freeX = stage.width - 2 * margin - gap - axisX;
-  const [innerWidth, width] = shares(freeX, inner, held.cols, READABLE.width, LARGEST_CELL.width);
+  const [innerWidth, width] = cellLengths(freeX, inner, extent.cols, READABLE.width, LARGEST_CELL.width);
   const top = caption(above, width);
   const middle = 10 + BIAS_NAME + Math.max(caption(result, width), caption(left, innerWidth));
   const freeY = stage.height - 2 * margin - top - middle;
-  const [innerHeight, height] = shares(freeY, inner, held.rows, READABLE.height, LARGEST_CELL.height);
-  const [cell, own] = [
+  const [innerHeight, height] = cellLengths(freeY, inner, extent.rows, READABLE.height, LARGEST_CELL.height);
+  const [cell, innerCell] = [
     { width, height },
     { width: innerWidth, height: innerHeight },
   ];
-  const at = place(stage, frame, { cell, own, inner, ...held }, { gap, tail: 0, top, middle });
+  const at = place(stage, frame, { cell, innerCell, inner, ...extent }, { gap, top, middle });
   return {
-    ...{ ...at, cell, inner: own, betweenY: at.foot + 10 + BIAS_NAME / 2 },
+    ...{ ...at, cell, inner: innerCell, betweenY: at.foot + 10 + BIAS_NAME / 2 },
     bias: { x: at.end + (narrow ? 7 : 12), y: at.result.y, width: biasWidth },
     /** Cell size of the transposed result. */
-    turned: cellIn(held.cols * width, held.rows * height, cols, rows),
+    transposedCell: fitCell(extent.cols * width, extent.rows * height, cols, rows),
   };
 }
 export type ChannelsLayout = ReturnType<typeof channelsLayout>;
@@ -124,59 +126,59 @@ const READABLE: CellSize = { width: 56, height: 30 };
 /** Height of the line with the bias's name. */
 const BIAS_NAME = 16;
 /** A transposed result gets room for at least this many rows or columns. */
-const TURNED = 16;
+const MIN_TRANSPOSED = 16;
 
 interface Sizes {
   readonly cell: CellSize;
   /** The size of the cells along the shared axis. */
-  readonly own: CellSize;
+  readonly innerCell: CellSize;
   readonly rows: number;
   readonly inner: number;
   readonly cols: number;
 }
-type Gaps = Readonly<Record<"gap" | "tail" | "top" | "middle", number>>;
+type Gaps = Readonly<Record<"gap" | "top" | "middle", number>>;
 
 /** Places A (`left`), B (`above`) and the result; `end` is A's right edge and `foot` is B's lower edge. */
 function place(
   stage: CellSize,
   { margin, axisX, narrow, size }: Frame,
-  { cell, own, rows, inner, cols }: Sizes,
-  { gap, tail, top, middle }: Gaps,
+  { cell, innerCell, rows, inner, cols }: Sizes,
+  { gap, top, middle }: Gaps,
 ) {
-  const [wide, high] = [inner * own.width, inner * own.height];
-  const across = { left: Math.max(axisX + wide, LEAST_ROOM.width), gap, result: ofCells(cols), tail };
-  const down = { top, above: Math.max(high, LEAST_ROOM.height), middle, result: ofCells(rows) };
+  const [leftWidth, aboveHeight] = [inner * innerCell.width, inner * innerCell.height];
+  const across = { left: Math.max(axisX + leftWidth, MIN_ROOM.width), gap, result: ofCells(cols) };
+  const down = { top, above: Math.max(aboveHeight, MIN_ROOM.height), middle, result: ofCells(rows) };
   const x = placeParts(stage.width, across, cell.width, margin);
   const y = placeParts(stage.height, down, cell.height, margin);
   return {
     ...{ narrow, labelSize: size, end: x.gap, foot: y.middle },
-    left: { x: x.gap - wide, y: y.result },
-    above: { x: x.result, y: y.middle - high },
+    left: { x: x.gap - leftWidth, y: y.result },
+    above: { x: x.result, y: y.middle - aboveHeight },
     result: { x: x.result, y: y.result },
     room: { x: margin, y: y.top, width: x.gap - margin - 4, height: y.middle - y.top },
   };
 }
 
 /** The size of a cell when `a` cells (which take at least `leastA`) and `b` cells share `free` pixels. */
-function share(free: number, a: number, b: number, leastA: number, largest: number): number {
-  const even = Math.min(largest, free / (a + b));
-  return a * even >= leastA ? even : Math.max(0.5, Math.min(even, (free - leastA) / b));
+function cellLength(free: number, countA: number, countB: number, minA: number, largest: number): number {
+  const even = Math.min(largest, free / (countA + countB));
+  return countA * even >= minA ? even : Math.max(0.5, Math.min(even, (free - minA) / countB));
 }
 
 /** The sizes of `a` and `b` cells in `free` pixels: equal, or the smaller group large enough for digits. */
-function shares(
+function cellLengths(
   free: number,
-  a: number,
-  b: number,
+  countA: number,
+  countB: number,
   readable: number,
   largest: number,
 ): readonly [number, number] {
-  const even = Math.min(largest, free / (a + b));
-  const few = Math.min(a, b);
-  const large = Math.min(readable, (0.45 * free) / few);
-  if (a === b || large <= even) return [even, even];
-  const small = (free - few * large) / Math.max(a, b);
-  return a < b ? [large, small] : [small, large];
+  const even = Math.min(largest, free / (countA + countB));
+  const fewer = Math.min(countA, countB);
+  const large = Math.min(readable, (0.45 * free) / fewer);
+  if (countA === countB || large <= even) return [even, even];
+  const small = (free - fewer * large) / Math.max(countA, countB);
+  return countA < countB ? [large, small] : [small, large];
 }
 
 /** The three matrices, each in its state. */

@@ -1,13 +1,13 @@
 /**
- * Where the heads stand, for the steps that only rearrange: (L, D) as one block, (L, H, K) as rows whose columns have
- * parted into heads, (H, L, K) as a stair of matrices, one a head. Reading the picture from the top down and each row
+ * The layout of heads in steps that only rearrange: (L, D) is one block, (L, H, K) is rows whose columns are split into
+ * heads, (H, L, K) is a stair of matrices, one per head. Reading the picture from the top down and each row
  * from the left gives the tensor's own order; the outermost axis has the widest gaps.
  */
 import { type CellSize, fontFor } from "../marks/cell.js";
 import { rowNameRoom } from "../marks/token_names.js";
 import type { Axis, TokenName } from "../tensor_view.js";
 import { isNarrow, labelSize } from "../text.js";
-import { axisAt, type DrawnAxis, MOST_CELLS, picked } from "../thin.js";
+import { type DrawnAxis, drawnAxis, MAX_CELLS, pickedIndex } from "../thin.js";
 import { fitHeight, fitWidth, ofCells, placeParts } from "./parts.js";
 import { foldIn, GAP } from "./room.js";
 
@@ -38,25 +38,25 @@ export interface HeadsLayout {
 
 /** Digits need this much height; the stair gets more steps only while cells stay this high. */
 const READABLE = 14;
-/** Where rows are left out for digits, the others get this much, and at least so many stay. */
+/** If rows are left out to make room for digits: the height of the remaining rows, and their minimum number. */
 const FOLDED = { height: 20, rows: 6 } as const;
 
 /** `rows` are those of one head's slice. */
 export function headsShape(rows: Axis, heads: number, k: number): HeadsShape {
-  const shown = Math.min(rows.size, MOST_CELLS);
-  const rowAt = Array.from({ length: shown }, (_, row) => picked(row, shown, rows.size));
+  const shown = Math.min(rows.size, MAX_CELLS);
+  const rowAt = Array.from({ length: shown }, (_, row) => pickedIndex(row, shown, rows.size));
   return {
-    rows: axisAt(rows, shown, (row) => rowAt[row] ?? 0),
+    rows: drawnAxis(rows, shown, (row) => rowAt[row] ?? 0),
     rowAt,
     heads,
-    k: { size: k, shown: Math.max(1, Math.min(k, Math.floor(MOST_CELLS / heads))) },
+    k: { size: k, shown: Math.max(1, Math.min(k, Math.floor(MAX_CELLS / heads))) },
   };
 }
 
-/** The same with at most so many rows: the first and the last ones. */
-function withFewRows(shape: HeadsShape, most: number): HeadsShape {
+/** The shape with at most `maxRows` rows: the first and the last ones. */
+function foldRows(shape: HeadsShape, maxRows: number): HeadsShape {
   const { rows, rowAt } = shape;
-  const kept = foldIn(rows.size, Number.POSITIVE_INFINITY, most);
+  const kept = foldIn(rows.size, Number.POSITIVE_INFINITY, maxRows);
   const gap: TokenName = { text: "⋮", isPadding: false, at: GAP };
   const tokens = kept.map((row) => rows.names?.tokens[row] ?? gap);
   return {
@@ -70,14 +70,14 @@ function withFewRows(shape: HeadsShape, most: number): HeadsShape {
 }
 
 /** The distance of H's bracket from the cells: left of the row names. */
-const outerOf = (rows: DrawnAxis, narrow: boolean): number =>
+const bracketDistance = (rows: DrawnAxis, narrow: boolean): number =>
   Math.max(narrow ? 42 : 52, rowNameRoom(rows) + 10);
-export const outerBracket = ({ shape, stageWidth }: HeadsLayout): number =>
-  outerOf(shape.rows, isNarrow(stageWidth));
+export const headsBracketDistance = ({ shape, stageWidth }: HeadsLayout): number =>
+  bracketDistance(shape.rows, isNarrow(stageWidth));
 
 /** Room at the left: for the rows' label or names, and beyond it for H's bracket and label. */
 function axisRoom(rows: DrawnAxis, narrow: boolean, stair: boolean): number {
-  if (stair) return outerOf(rows, narrow) + (narrow ? 30 : 44);
+  if (stair) return bracketDistance(rows, narrow) + (narrow ? 30 : 44);
   return Math.max(narrow ? 36 : 44, rowNameRoom(rows) + 2);
 }
 
@@ -102,10 +102,10 @@ export function headsLayout(stage: CellSize, whole: HeadsShape, stair: boolean):
   });
   let steps = stair && heads > 1 ? 2 : 1;
   while (steps > 1 && steps < heads && fitHeight(free, downIn(steps + 1)) >= READABLE) steps++;
-  const most = Math.floor((free - seamsOf(steps)) / (steps * FOLDED.height));
-  const hasRoom = most >= FOLDED.rows && fontFor({ width, height: FOLDED.height }, 5) > 0;
+  const maxRows = Math.floor((free - seamsOf(steps)) / (steps * FOLDED.height));
+  const hasRoom = maxRows >= FOLDED.rows && fontFor({ width, height: FOLDED.height }, 5) > 0;
   const isFolded = stair && hasRoom && fitHeight(free, downIn(steps)) < READABLE;
-  const shape = isFolded ? withFewRows(whole, most) : whole;
+  const shape = isFolded ? foldRows(whole, maxRows) : whole;
   const { rows } = shape;
   const down = downIn(steps, shape);
   const height = Math.max(0.5, fitHeight(free, down));
@@ -123,13 +123,13 @@ export function headsLayout(stage: CellSize, whole: HeadsShape, stair: boolean):
 export const blockWidth = ({ shape, cell }: HeadsLayout): number => shape.k.shown * cell.width;
 export const blockHeight = ({ shape, cell }: HeadsLayout, open = 0, rowGap = 0): number =>
   shape.rows.size * cell.height + open * rowGap * (shape.rows.size - 1);
-export const allWidth = (layout: HeadsLayout, parted = 1): number =>
-  layout.shape.heads * blockWidth(layout) + parted * (layout.shape.heads - 1) * layout.gap;
+export const headsWidth = (layout: HeadsLayout, split = 1): number =>
+  layout.shape.heads * blockWidth(layout) + split * (layout.shape.heads - 1) * layout.gap;
 
 /** Left edge of a head's columns when the heads have parted this far; the whole keeps its middle. */
-export function headX(layout: HeadsLayout, head: number, parted = 1): number {
-  const slack = (allWidth(layout) - allWidth(layout, parted)) / 2;
-  return layout.x + slack + head * (blockWidth(layout) + parted * layout.gap);
+export function headX(layout: HeadsLayout, head: number, split = 1): number {
+  const slack = (headsWidth(layout) - headsWidth(layout, split)) / 2;
+  return layout.x + slack + head * (blockWidth(layout) + split * layout.gap);
 }
 
 /** Top of the parted rows when they stand side by side. */

@@ -1,4 +1,4 @@
-/** The place of a tensor and what is made of it, side by side, row beside row: softmax, a view that changes nothing. */
+/** The layout of a tensor beside the result made from it, row by row: softmax, layer norm, a view that changes nothing. */
 
 import { axisText, type CellSize, captionRoom, type MatrixSpec, matrix } from "../marks/matrix.js";
 import { rowNameRoom } from "../marks/token_names.js";
@@ -24,19 +24,19 @@ export type Pair<T> = readonly [left: T, right: T];
 export function pairLayout(
   stage: CellSize,
   pair: Pair<Operand>,
-  /** Room kept free above the two for working, and at the right for a mark at each row's end. */
+  /** Height kept free above the two for the arithmetic, and width at the right for a label at each row's end. */
   { top = 0, tail = 0 } = {},
 ): PairLayout {
   const { rows, cols } = pair[1];
   const [narrow, size] = [isNarrow(stage.width), labelSize(stage.width)];
   const margin = narrow ? 6 : 14;
   const matrix = ofCells(cols.size);
-  const [axis, between] = pair.map((one) => rowNameRoom(one.rows)) as [number, number];
+  const [leftNames, betweenNames] = pair.map((operand) => rowNameRoom(operand.rows)) as [number, number];
   const across = {
-    axis: Math.max(narrow ? 36 : 44, axis),
+    leftNames: Math.max(narrow ? 36 : 44, leftNames),
     left: matrix,
     // On a narrow stage only the left matrix has row names.
-    gap: narrow ? 18 : Math.max(56, between + 12),
+    gap: narrow ? 18 : Math.max(56, betweenNames + 12),
     ...{ right: matrix, tail },
   };
   const downOf = (width: number) => ({

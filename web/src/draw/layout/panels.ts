@@ -1,6 +1,6 @@
 /**
- * A tall table set in columns like a page of print: row after row downwards, then on to the next column. A table of
- * token vectors has more rows than a stage is high; set so, every one of them can be seen and pointed at.
+ * A tall table set in columns like a page of print: rows run downwards, then on to the next column. A table of
+ * token vectors has more rows than fit the height of a stage; in columns every row can be seen and pointed at.
  */
 import type { CellSize } from "../marks/matrix.js";
 import { monoWidth } from "../text.js";
@@ -13,14 +13,14 @@ export interface Panels {
   readonly colAt: readonly number[];
   /** From one column's first cell to the next's. */
   readonly stride: number;
-  readonly numbers: number;
+  readonly numbersWidth: number;
   readonly width: number;
   readonly height: number;
 }
 
-const BETWEEN = 14;
-const THINNEST = 3.2;
-const MOST_COLUMNS = 12;
+const COLUMN_GAP = 14;
+const MIN_CELL = 3.2;
+const MAX_COLUMNS = 12;
 
 /** Rows in `keep` are drawn even where the table is folded. */
 export function panelsOf(
@@ -30,58 +30,58 @@ export function panelsOf(
   numbered: boolean,
   keep: readonly number[],
 ): Panels {
-  const numbers = numbered ? monoWidth(String(rows - 1), 11) + 12 : 0;
-  const colAt = foldIn(cols, room.width - numbers, 96);
-  const whole = best(rows, colAt.length, room, numbers);
-  const fits = whole.cell.height >= THINNEST && whole.cell.width >= THINNEST;
-  const most = Math.max(6, Math.floor(room.height / 12));
-  const rowAt = fits ? Array.from({ length: rows }, (_, i) => i) : foldedRows(rows, most, keep);
-  const { count, cell } = fits ? whole : best(rowAt.length, colAt.length, room, numbers);
-  const each = Math.ceil(rowAt.length / count);
-  const columns = Array.from({ length: Math.ceil(rowAt.length / each) }, (_, p) =>
-    rowAt.slice(p * each, (p + 1) * each),
+  const numbersWidth = numbered ? monoWidth(String(rows - 1), 11) + 12 : 0;
+  const colAt = foldIn(cols, room.width - numbersWidth, 96);
+  const unfolded = bestColumns(rows, colAt.length, room, numbersWidth);
+  const fits = unfolded.cell.height >= MIN_CELL && unfolded.cell.width >= MIN_CELL;
+  const maxRows = Math.max(6, Math.floor(room.height / 12));
+  const rowAt = fits ? Array.from({ length: rows }, (_, i) => i) : foldedRows(rows, maxRows, keep);
+  const { count, cell } = fits ? unfolded : bestColumns(rowAt.length, colAt.length, room, numbersWidth);
+  const rowsPerColumn = Math.ceil(rowAt.length / count);
+  const columns = Array.from({ length: Math.ceil(rowAt.length / rowsPerColumn) }, (_, p) =>
+    rowAt.slice(p * rowsPerColumn, (p + 1) * rowsPerColumn),
   );
-  const stride = numbers + colAt.length * cell.width + BETWEEN;
+  const stride = numbersWidth + colAt.length * cell.width + COLUMN_GAP;
   return {
     cell,
     columns,
     colAt,
     stride,
-    numbers,
-    width: columns.length * stride - BETWEEN,
-    height: each * cell.height,
+    numbersWidth,
+    width: columns.length * stride - COLUMN_GAP,
+    height: rowsPerColumn * cell.height,
   };
 }
 
 /** The first rows, those to keep and the last, with gaps between. */
-function foldedRows(rows: number, most: number, keep: readonly number[]): readonly number[] {
-  const kept = [...new Set(keep)].slice(0, Math.floor(most / 3));
-  const head = Array.from({ length: Math.max(1, most - 2 * kept.length - 2) }, (_, i) => i);
+function foldedRows(rows: number, maxRows: number, keep: readonly number[]): readonly number[] {
+  const kept = [...new Set(keep)].slice(0, Math.floor(maxRows / 3));
+  const head = Array.from({ length: Math.max(1, maxRows - 2 * kept.length - 2) }, (_, i) => i);
   return foldAround(rows, [...head, ...kept, rows - 1]).filter(
     (row, i, all) => row !== GAP || i < all.length - 1,
   );
 }
 
-/** How many columns of the page give the largest cells. */
-function best(
+/** The number of page columns that gives the largest cells. */
+function bestColumns(
   rows: number,
   cols: number,
   room: { width: number; height: number },
-  numbers: number,
+  numbersWidth: number,
 ): { count: number; cell: CellSize } {
-  let found = { count: 1, cell: { width: 0, height: 0 } };
-  let score = -1;
-  for (let count = 1; count <= Math.min(MOST_COLUMNS, rows); count++) {
+  let best = { count: 1, cell: { width: 0, height: 0 } };
+  let bestSize = -1;
+  for (let count = 1; count <= Math.min(MAX_COLUMNS, rows); count++) {
     const width = Math.min(
       LARGEST_CELL.width,
-      (room.width - count * numbers - (count - 1) * BETWEEN) / (count * cols),
+      (room.width - count * numbersWidth - (count - 1) * COLUMN_GAP) / (count * cols),
     );
     const height = Math.min(LARGEST_CELL.height, room.height / Math.ceil(rows / count));
-    const own = Math.min(width, 1.5 * height);
-    if (own > score + 0.01) {
-      score = own;
-      found = { count, cell: { width, height } };
+    const size = Math.min(width, 1.5 * height);
+    if (size > bestSize + 0.01) {
+      bestSize = size;
+      best = { count, cell: { width, height } };
     }
   }
-  return found;
+  return best;
 }

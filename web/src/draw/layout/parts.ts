@@ -1,38 +1,38 @@
 /**
- * One direction of the stage, from left to right or from the top down: its parts in order, each with a name. A part has a
- * length or so many cells. First the cells get the size that fits (fitCells), then every part its place (placeParts): between
- * the two a scene may make cells smaller, or learn from their width how high a caption is.
+ * Layout along one direction of the stage: named parts in order, each with a fixed length or a number of cells. fitCells
+ * computes the cell size that fits, placeParts the start of every part. Between the two a scene may reduce the cell size,
+ * or derive the height of a caption from the cell width.
  */
 import type { CellSize } from "../marks/cell.js";
 import { LARGEST_CELL } from "./room.js";
 
 export interface Cells {
   readonly cells: number;
-  /** They take at least this room, however small they are. */
+  /** The minimum length of the part. */
   readonly least: number;
 }
 export type Parts<Name extends string = string> = Readonly<Record<Name, number | Cells>>;
 
 export const ofCells = (count: number, least = 0): Cells => ({ cells: count, least });
 
-const partsOf = (parts: Parts): readonly (number | Cells)[] => Object.values(parts);
+const lengthsOf = (parts: Parts): readonly (number | Cells)[] => Object.values(parts);
 
-/** The length of a cell where all parts fit a length. */
+/** The cell size at which all parts fit into `length`. */
 export function fitCells(length: number, parts: Parts, largest: number): number {
   let free = length;
   let sharing: Cells[] = [];
-  for (const part of partsOf(parts))
+  for (const part of lengthsOf(parts))
     if (typeof part === "number") free -= part;
     else sharing.push(part);
   for (;;) {
     const count = sharing.reduce((sum, { cells }) => sum + cells, 0);
     const size = Math.min(largest, free / Math.max(count, 1));
     // Parts at their minimum size leave less room to the others.
-    const isHeld = ({ cells, least }: Cells): boolean => cells * size < least;
-    const held = sharing.filter(isHeld);
-    if (held.length === 0 || held.length === sharing.length) return size;
-    free -= held.reduce((sum, { least }) => sum + least, 0);
-    sharing = sharing.filter((part) => !isHeld(part));
+    const isAtMinimum = ({ cells, least }: Cells): boolean => cells * size < least;
+    const atMinimum = sharing.filter(isAtMinimum);
+    if (atMinimum.length === 0 || atMinimum.length === sharing.length) return size;
+    free -= atMinimum.reduce((sum, { least }) => sum + least, 0);
+    sharing = sharing.filter((part) => !isAtMinimum(part));
   }
 }
 
@@ -45,9 +45,9 @@ const sizeOf = (part: number | Cells, cell: number): number =>
 
 /** The length of all parts. */
 export const lengthOf = (parts: Parts, cell: number): number =>
-  partsOf(parts).reduce((sum: number, part) => sum + sizeOf(part, cell), 0);
+  lengthsOf(parts).reduce((sum: number, part) => sum + sizeOf(part, cell), 0);
 
-/** Where each part begins, all of them in the middle of a length, but not before `from`. */
+/** The start of each part; together they are centred in `length`, but do not start before `from`. */
 export function placeParts<Name extends string>(
   length: number,
   parts: Parts<Name>,
@@ -74,14 +74,17 @@ export function placeOnStage<X extends string, Y extends string>(
     Number.POSITIVE_INFINITY,
   ],
 ) {
-  const wide = fitWidth(width - 2 * margin[0], across);
-  const down = downOf(wide);
-  const cell = proportioned({ width: wide, height: fitHeight(height - 2 * margin[1], down) }, ...proportion);
+  const cellWidth = fitWidth(width - 2 * margin[0], across);
+  const down = downOf(cellWidth);
+  const cell = limitRatio(
+    { width: cellWidth, height: fitHeight(height - 2 * margin[1], down) },
+    ...proportion,
+  );
   return { cell, x: placeParts(width, across, cell.width), y: placeParts(height, down, cell.height) };
 }
 
-/** At most so many times as wide as high, and as high as wide. */
-export const proportioned = ({ width, height }: CellSize, widest: number, highest: number): CellSize => ({
+/** Limits width to `widest` × height, and height to `highest` × width. */
+export const limitRatio = ({ width, height }: CellSize, widest: number, highest: number): CellSize => ({
   width: Math.min(width, height * widest),
   height: Math.min(height, width * highest),
 });

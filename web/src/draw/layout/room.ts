@@ -4,9 +4,10 @@ import type { CellSize } from "../marks/cell.js";
 import type { Place } from "../place.js";
 import { monoWidth, SMALLEST_LABEL } from "../text.js";
 
+/** A rectangle in CSS pixels. */
 export interface Room extends Place, CellSize {}
 
-/** The place of one cell of a matrix whose first cell stands at `at`. */
+/** The rectangle of one cell of a matrix whose first cell is at `at`. */
 export const cellRoom = (at: Place, cell: CellSize, row: number, col: number): Room => ({
   x: at.x + col * cell.width,
   y: at.y + row * cell.height,
@@ -24,12 +25,12 @@ export const between = (from: Room, to: Room, p: number): Room => ({
 
 export const LARGEST_CELL: CellSize = { width: 72, height: 48 };
 /** Below this a cell can neither be seen nor pointed at. */
-const THINNEST = 3;
+const MIN_CELL = 3;
 /** The largest size up to `wanted` at which a text fits a width, never below the readable 11. */
 export const monoSize = (text: string, width: number, wanted = 13): number =>
   Math.max(SMALLEST_LABEL, Math.min(wanted, width / monoWidth(text, 1)));
 
-export const cellIn = (
+export const fitCell = (
   width: number,
   height: number,
   rows: number,
@@ -40,21 +41,21 @@ export const cellIn = (
   height: Math.min(largest.height, height / Math.max(rows, 1)),
 });
 
-/** The place of a fold: rows or columns are left out here. */
+/** Stands in for an index where rows or columns are left out. */
 export const GAP = -1;
 
 /** The indices of an axis that are drawn: all of them, or the first and the last with a gap between. */
-function foldTo(size: number, most: number): readonly number[] {
+function foldTo(size: number, maxCount: number): readonly number[] {
   const all = Array.from({ length: size }, (_, i) => i);
-  if (size <= most) return all;
-  const tail = Math.max(1, Math.floor(most / 6));
-  const head = Math.max(1, most - tail - 1);
+  if (size <= maxCount) return all;
+  const tail = Math.max(1, Math.floor(maxCount / 6));
+  const head = Math.max(1, maxCount - tail - 1);
   return [...all.slice(0, head), GAP, ...all.slice(size - tail)];
 }
 
 /** The indices of an axis that fit a length in pixels. */
-export const foldIn = (size: number, length: number, most = 96): readonly number[] =>
-  foldTo(size, Math.max(3, Math.min(most, Math.floor(length / THINNEST))));
+export const foldIn = (size: number, length: number, maxCount = 96): readonly number[] =>
+  foldTo(size, Math.max(3, Math.min(maxCount, Math.floor(length / MIN_CELL))));
 
 /** The chosen indices in order, with a gap wherever some are left out between, before or behind them. */
 export function foldAround(size: number, kept: readonly number[]): readonly number[] {

@@ -1,15 +1,15 @@
 /**
- * What is written beside the matrices: one line of arithmetic made of cells and signs, and the table of shapes in which
- * axes stand below each other, so that an axis of size 1 is seen to stretch.
+ * What is written beside the matrices: a line of arithmetic made of cells and signs, and a table of shapes that aligns
+ * axes in columns, so that broadcasting of an axis of size 1 is visible.
  */
 
 import { between, type Room } from "../layout/room.js";
 import type { Palette } from "../palette.js";
 import type { CellMark, CellRef, Mark } from "../picture.js";
-import { bits, type CellStyle, idsScale, made, mix, type Scale } from "../scale.js";
+import { type CellStyle, cachedScale, idsScale, mix, type Scale } from "../scale.js";
 import { monoWidth } from "../text.js";
 import type { Theme } from "../theme.js";
-import { type CellSize, cellMark, fontFor, inSteps } from "./cell.js";
+import { type CellSize, cellMark, fontFor, roundToHalf } from "./cell.js";
 import { mono, stroke } from "./marks.js";
 
 /** A sign or word of code, or a cell with its number. */
@@ -26,7 +26,7 @@ export interface Token {
 
 export interface Line {
   readonly marks: readonly Mark[];
-  /** Where each token stands. */
+  /** The position of each token. */
   readonly places: readonly Room[];
 }
 
@@ -61,31 +61,28 @@ export function arithmeticLine(
       marks.push(
         token.cell
           ? looseCell(token.cell, place, theme, token.ref, token.lit, opacity)
-          : sign(token, place, Math.max(11, size * scale), theme, opacity),
+          : signMark(token, place, Math.max(11, size * scale), theme, opacity),
       );
     return place;
   });
   return { marks, places };
 }
 
-const sign = (token: Token, { x, y, height }: Room, size: number, theme: Theme, opacity: number): Mark =>
+const signMark = (token: Token, { x, y, height }: Room, size: number, theme: Theme, opacity: number): Mark =>
   mono(token.text ?? "", x, y + height / 2, token.color ?? theme.ink, {
     ...{ size, bold: token.bold ?? false, opacity },
   });
 
 /** Ids where their digits fit; in smaller cells tokens are a pale tone, so that they stand out from the paper. */
-export function tokens(padId: number, cell: CellSize, theme: Palette): Scale {
+export function tokenIdScale(padId: number, cell: CellSize, theme: Palette): Scale {
   const scale = idsScale(padId, theme);
   if (fontFor(cell, 2) > 0) return scale;
   const fill = mix(theme.paper, theme.ink, 0.25);
-  return made(`tokens ${padId}`, theme, () => (value) => {
+  return cachedScale(`tokens ${padId}`, theme, () => (value) => {
     const style = scale(value);
     return value === padId ? style : { ...style, fill };
   });
 }
-
-/** The two tones of a mask. */
-export const maskTones = bits;
 
 /** A cell outside a matrix. */
 export function looseCell(
@@ -101,8 +98,8 @@ export function looseCell(
   return { ...cellMark(place, style, fontSize, opacity, undefined, ref), ...outline };
 }
 
-/** A cell on its way from one place to another: the same number all along. */
-export function moving(
+/** A cell moving from one place to another; its number does not change. */
+export function movingCell(
   style: CellStyle,
   from: Room,
   to: Room,
@@ -113,8 +110,9 @@ export function moving(
   lit = false,
 ): CellMark {
   const place = between(from, to, p);
-  const fits = fontFor(place, Math.max(style.text.length, characters));
-  const fontSize = from.width === to.width && from.height === to.height ? fits : inSteps(fits);
+  const fittedSize = fontFor(place, Math.max(style.text.length, characters));
+  const fontSize =
+    from.width === to.width && from.height === to.height ? fittedSize : roundToHalf(fittedSize);
   const mark = cellMark(place, style, fontSize, 1, lit ? theme.accent : undefined, ref);
   return p > 0 && p < 1 ? { ...mark, flies: true } : mark;
 }
@@ -128,22 +126,22 @@ interface ShapeAxis {
 
 export interface ShapeRow {
   readonly name: string;
-  /** One entry a column; undefined leaves the column free. */
+  /** One entry per column; undefined leaves the column empty. */
   readonly axes: readonly (ShapeAxis | undefined)[];
   readonly shown?: number;
 }
 
-const ROW = 20;
-const COLUMN = 44;
+const ROW_HEIGHT = 20;
+const COLUMN_WIDTH = 44;
 
 export const shapeTableSize = (rows: readonly ShapeRow[], size = 13): CellSize => ({
   width:
     Math.max(...rows.map((r) => monoWidth(r.name, size))) +
-    COLUMN * Math.max(...rows.map((r) => r.axes.length)),
-  height: ROW * rows.length,
+    COLUMN_WIDTH * Math.max(...rows.map((r) => r.axes.length)),
+  height: ROW_HEIGHT * rows.length,
 });
 
-/** Names at the left, axes in columns; the last row may stand under a rule, as a sum does. */
+/** Names at the left, axes in columns; with `rule` a line is drawn above the last row, as above a sum. */
 export function shapeTable(
   rows: readonly ShapeRow[],
   at: { x: number; y: number; width: number },
@@ -152,26 +150,28 @@ export function shapeTable(
 ): Mark[] {
   const columns = Math.max(...rows.map((r) => r.axes.length));
   const size = shapeTableSize(rows).width <= at.width ? 13 : 11;
-  const named = Math.max(...rows.map((r) => monoWidth(r.name, size)));
-  const column = Math.min(COLUMN, (at.width - named) / columns);
+  const nameWidth = Math.max(...rows.map((r) => monoWidth(r.name, size)));
+  const column = Math.min(COLUMN_WIDTH, (at.width - nameWidth) / columns);
   return rows.flatMap((row, i): Mark[] => {
-    const y = at.y + (i + 0.5) * ROW;
+    const y = at.y + (i + 0.5) * ROW_HEIGHT;
     const opacity = row.shown ?? 1;
     if (opacity <= 0) return [];
     const marks: Mark[] = [mono(row.name, at.x, y, theme.ink, { size, opacity })];
     row.axes.forEach((axis, c) => {
       if (axis && axis.shown !== 0)
-        marks.push(...shapeEntry(axis, at.x + named + (c + 1) * column, y, size, opacity, theme));
+        marks.push(...shapeEntry(axis, at.x + nameWidth + (c + 1) * column, y, size, opacity, theme));
     });
     if (rule && i === rows.length - 1) {
-      const end = at.x + named + row.axes.length * column;
-      marks.push(stroke(at.x, y - ROW / 2, end, y - ROW / 2, theme.hairline, { width: 1, opacity }));
+      const end = at.x + nameWidth + row.axes.length * column;
+      marks.push(
+        stroke(at.x, y - ROW_HEIGHT / 2, end, y - ROW_HEIGHT / 2, theme.hairline, { width: 1, opacity }),
+      );
     }
     return marks;
   });
 }
 
-/** One size in the table; framed while it is spoken of. */
+/** One size in the table, framed while it is explained. */
 function shapeEntry(
   axis: ShapeAxis,
   right: number,

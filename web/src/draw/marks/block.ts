@@ -1,14 +1,14 @@
 /**
- * A matrix whose labels never overlap: the name and the columns' letter above, in two lines where one is too short; the
- * rows' letter at the left, or above where the stage has no room beside the cells.
+ * A matrix whose labels never overlap: its name and the column axis are above it, in two lines if one is too short; the
+ * row axis is at the left, or above if there is no room beside the cells.
  */
 
 import { GAP } from "../layout/room.js";
 import type { Mark } from "../picture.js";
-import { type Slice, through } from "../tensor_view.js";
+import { mapReader, type Slice } from "../tensor_view.js";
 import { monoWidth } from "../text.js";
 import type { Theme } from "../theme.js";
-import { axisAt, type DrawnAxis, type DrawnSlice } from "../thin.js";
+import { type DrawnAxis, type DrawnSlice, drawnAxis } from "../thin.js";
 import { mono, stroke } from "./marks.js";
 import { axisColor, axisText, type CellSize, type MatrixSpec, matrix } from "./matrix.js";
 import { columnNameRoom, columnNames, rowNameRoom, rowNames } from "./token_names.js";
@@ -36,18 +36,19 @@ interface Indices {
   strong?(i: number): boolean;
 }
 
-const SIZE = 13;
-const LINE = 17;
+const FONT_SIZE = 13;
+const LINE_HEIGHT = 17;
 /** Room for the letter and size of the rows at the left. */
-export const SIDE = 46;
+export const ROW_LABEL_ROOM = 46;
 
 /** Room at the left for the tokens of the rows, or for their letter and size. */
-export const sideOf = (rows: DrawnAxis, least = SIDE): number => Math.max(least, rowNameRoom(rows));
+export const rowLabelRoom = (rows: DrawnAxis, least = ROW_LABEL_ROOM): number =>
+  Math.max(least, rowNameRoom(rows));
 
 const labelsOf = (spec: Pick<BlockSpec, "rows" | "cols" | "rowLabel" | "shape">): readonly DrawnAxis[] =>
   spec.shape ?? (spec.rowLabel === "above" ? [spec.rows, spec.cols] : [spec.cols]);
 const TIMES = " × ";
-export const shapeWidth = (axes: readonly DrawnAxis[], size = SIZE): number =>
+export const shapeWidth = (axes: readonly DrawnAxis[], size = FONT_SIZE): number =>
   monoWidth(axes.map(axisText).join(TIMES), size);
 
 /** Room that the labels take above the cells; `width` is the block's. */
@@ -56,14 +57,14 @@ export function bandAbove(
   axes: Pick<BlockSpec, "rows" | "cols" | "rowLabel" | "shape">,
   width: number,
 ): number {
-  const titled = title ? monoWidth(title, SIZE) + 10 : 0;
+  const titleWidth = title ? monoWidth(title, FONT_SIZE) + 10 : 0;
   const labels = labelsOf(axes);
-  const names = columnNameRoom(axes.cols, width / axes.cols.size);
-  const lines = titled && labels.length > 0 && titled + shapeWidth(labels) > width ? 2 : 1;
-  return 8 + names + lines * LINE;
+  const namesHeight = columnNameRoom(axes.cols, width / axes.cols.size);
+  const lines = titleWidth && labels.length > 0 && titleWidth + shapeWidth(labels) > width ? 2 : 1;
+  return 8 + namesHeight + lines * LINE_HEIGHT;
 }
 
-/** The same for several blocks in a line: the highest of their bands. */
+/** The band of several blocks in a line: the highest of theirs. */
 export const bandAboveAll = (
   titles: readonly string[],
   axes: Parameters<typeof bandAbove>[1],
@@ -82,18 +83,18 @@ export function block(spec: BlockSpec): Mark[] {
 }
 
 function labels(spec: BlockSpec): Mark[] {
-  const { x, y, cell, rows, cols, theme, title, labelled = 1, labelSize: size = SIZE, rowLabel } = spec;
+  const { x, y, cell, rows, cols, theme, title, labelled = 1, labelSize: size = FONT_SIZE, rowLabel } = spec;
   const width = cols.size * cell.width;
   const height = rows.size * cell.height + (spec.drop?.(rows.size - 1) ?? 0);
   const left = x - (spec.indices?.rows?.room ?? 0) - 4;
   const top = y - (spec.indices?.cols?.room ?? 0) - 4;
-  const named = columnNameRoom(cols, cell.width);
-  const above = top - named - 1 - LINE / 2;
+  const namesHeight = columnNameRoom(cols, cell.width);
+  const above = top - namesHeight - 1 - LINE_HEIGHT / 2;
   const axes = labelled > 0 ? labelsOf(spec) : [];
   const marks: Mark[] = indexMarks(spec);
   if (title) {
-    const two = axes.length > 0 && monoWidth(title, size) + 10 + shapeWidth(axes, size) > width;
-    marks.push(mono(title, x, two ? above - LINE : above, theme.ink, { size, bold: true }));
+    const inTwoLines = axes.length > 0 && monoWidth(title, size) + 10 + shapeWidth(axes, size) > width;
+    marks.push(mono(title, x, inTwoLines ? above - LINE_HEIGHT : above, theme.ink, { size, bold: true }));
   }
   if (labelled <= 0) return marks;
   const faded = { opacity: labelled };
@@ -109,30 +110,40 @@ function labels(spec: BlockSpec): Mark[] {
   const color = axisColor(rows, theme);
   marks.push(stroke(left, y, left, y + height, color, faded));
   if (rowLabel !== "above") {
-    const at = isNamed ? above : y + Math.max(height - 7, height / 2);
-    marks.push(mono(axisText(rows), left - 5, at, color, { size, align: "end", ...faded }));
+    const labelY = isNamed ? above : y + Math.max(height - 7, height / 2);
+    marks.push(mono(axisText(rows), left - 5, labelY, color, { size, align: "end", ...faded }));
   }
   return marks;
 }
 
-const INDEX = 11;
+const INDEX_SIZE = 11;
 
 /** The numbers of rows and columns: every one where they fit, else in even steps. */
 function indexMarks({ x, y, cell, rows, cols, theme, indices, drop }: BlockSpec): Mark[] {
-  const put = (own: Indices, i: number, left: number, top: number, align: "end" | "middle"): Mark => {
-    const bold = own.strong?.(i) ?? false;
-    return mono(own.text(i), left, top, bold ? theme.accent : theme.muted, { size: INDEX, align, bold });
+  const label = (
+    axisIndices: Indices,
+    i: number,
+    left: number,
+    top: number,
+    align: "end" | "middle",
+  ): Mark => {
+    const bold = axisIndices.strong?.(i) ?? false;
+    return mono(axisIndices.text(i), left, top, bold ? theme.accent : theme.muted, {
+      size: INDEX_SIZE,
+      align,
+      bold,
+    });
   };
   const marks: Mark[] = [];
   if (indices?.rows) {
     const every = Math.ceil(12 / cell.height);
     for (let row = 0; row < rows.size; row += every)
-      marks.push(put(indices.rows, row, x - 5, y + (row + 0.5) * cell.height + (drop?.(row) ?? 0), "end"));
+      marks.push(label(indices.rows, row, x - 5, y + (row + 0.5) * cell.height + (drop?.(row) ?? 0), "end"));
   }
   if (indices?.cols) {
-    const every = Math.ceil((monoWidth(indices.cols.text(cols.size - 1), INDEX) + 4) / cell.width);
+    const every = Math.ceil((monoWidth(indices.cols.text(cols.size - 1), INDEX_SIZE) + 4) / cell.width);
     for (let col = 0; col < cols.size; col += every)
-      marks.push(put(indices.cols, col, x + (col + 0.5) * cell.width, y - indices.cols.room / 2, "middle"));
+      marks.push(label(indices.cols, col, x + (col + 0.5) * cell.width, y - indices.cols.room / 2, "middle"));
   }
   return marks;
 }
@@ -143,17 +154,17 @@ export function shapeLine(
   right: number,
   y: number,
   theme: Theme,
-  { size = SIZE, opacity = 1 }: { size?: number; opacity?: number } = {},
+  { size = FONT_SIZE, opacity = 1 }: { size?: number; opacity?: number } = {},
 ): Mark[] {
   const marks: Mark[] = [];
   let end = right;
-  const put = (text: string, color: string): void => {
+  const label = (text: string, color: string): void => {
     marks.push(mono(text, end, y, color, { size, align: "end", opacity }));
     end -= monoWidth(text, size);
   };
   for (const [i, axis] of [...axes].reverse().entries()) {
-    if (i > 0) put(TIMES, theme.muted);
-    put(axisText(axis), axisColor(axis, theme));
+    if (i > 0) label(TIMES, theme.muted);
+    label(axisText(axis), axisColor(axis, theme));
   }
   return marks;
 }
@@ -168,15 +179,15 @@ export interface Folded extends DrawnSlice {
   readonly colAt: readonly number[];
 }
 
-/** The part of a matrix that stands on the stage. */
+/** The rows and columns of a matrix that are drawn; GAP entries mark omitted ones. */
 export function folded(slice: Slice, rowAt: readonly number[], colAt: readonly number[]): Folded {
   const how = `folded ${rowAt.join()} ${colAt.join()}`;
   const at = (list: readonly number[], i: number): number => Math.max(0, list[i] ?? 0);
   return {
-    rows: axisAt(slice.rows, rowAt.length, (i) => at(rowAt, i)),
-    cols: axisAt(slice.cols, colAt.length, (i) => at(colAt, i)),
-    value: through(slice.value, how, (row, col) => slice.value(at(rowAt, row), at(colAt, col))),
-    ref: through(slice.ref, how, (row, col) => slice.ref(at(rowAt, row), at(colAt, col))),
+    rows: drawnAxis(slice.rows, rowAt.length, (i) => at(rowAt, i)),
+    cols: drawnAxis(slice.cols, colAt.length, (i) => at(colAt, i)),
+    value: mapReader(slice.value, how, (row, col) => slice.value(at(rowAt, row), at(colAt, col))),
+    ref: mapReader(slice.ref, how, (row, col) => slice.ref(at(rowAt, row), at(colAt, col))),
     isGap: (row, col) => rowAt[row] === GAP || colAt[col] === GAP,
     rowAt,
     colAt,
@@ -184,8 +195,8 @@ export function folded(slice: Slice, rowAt: readonly number[], colAt: readonly n
 }
 
 /**
- * Dots down the middle of every folded column, so that the fold is seen. Not one dashed line: where a cell beside it
- * changes, that would have to be painted as a whole, with all that it passes (damage.ts).
+ * Dots down the middle of every fold of columns. They are not one dashed line, because that would be repainted as a
+ * whole whenever a cell beside it changes (damage.ts).
  */
 export function foldDots(
   colAt: readonly number[],
@@ -197,10 +208,10 @@ export function foldDots(
 ): Mark[] {
   return colAt.flatMap((c, i): Mark[] => {
     if (c !== GAP) return [];
-    const middle = x + (i + 0.5) * cell.width;
+    const centerX = x + (i + 0.5) * cell.width;
     return Array.from({ length: Math.ceil(height / DOT.every) }, (_, dot): Mark => {
       const top = y + dot * DOT.every;
-      return stroke(middle, top, middle, Math.min(top + DOT.size, y + height), theme.muted);
+      return stroke(centerX, top, centerX, Math.min(top + DOT.size, y + height), theme.muted);
     });
   });
 }

@@ -16,9 +16,9 @@ export function fontFor(cell: CellSize, characters: number): number {
 }
 
 /** Digits grow and shrink in half-pixel steps: text in a size not used before is expensive to draw. */
-export const inSteps = (size: number): number => Math.round(2 * size) / 2;
+export const roundToHalf = (size: number): number => Math.round(2 * size) / 2;
 
-/** A cell of the trace wherever it stands: in a matrix, on its way, in a worked line. */
+/** A cell of the trace: in a matrix, moving, or in a worked line. */
 export function cellMark(
   at: { readonly x: number; readonly y: number } & CellSize,
   style: CellStyle,
@@ -50,7 +50,7 @@ export function cellMark(
   return mark;
 }
 
-/** A cell with a fine frame: it stands alone, and has no neighbours whose colours show its edges. */
+/** A cell with a fine frame, because it has no neighbours whose colours show its edges. */
 export const framedCell = (
   at: { readonly x: number; readonly y: number } & CellSize,
   style: CellStyle,

@@ -3,12 +3,12 @@
 import type { Mark } from "../picture.js";
 import type { Place } from "../place.js";
 import {
+  commonRange,
   digits,
   isFill,
   kindOf,
   maskedBit,
   padOf,
-  rangeOfAll,
   type Scale,
   scaleOf,
   topOf,
@@ -20,18 +20,18 @@ import { cellMark } from "./cell.js";
 import { mono } from "./marks.js";
 
 export const LEGEND_HEIGHT = 16;
-const SIZE = 11;
-const STEPS = 11;
+const FONT_SIZE = 11;
+const BAR_CELLS = 11;
 const SWATCH = 26;
-/** Air between two bars. */
-const APART = 16;
+/** Gap between two bars. */
+const BAR_GAP = 16;
 
 /** One bar of colours, from the lowest number to the highest. */
 interface Bar {
   readonly scale: Scale;
   readonly ends: readonly [low: number, high: number];
   readonly texts: readonly [low: string, high: string];
-  /** A mask fill, in a swatch of its own behind the bar. */
+  /** A mask fill, shown in a separate swatch after the bar. */
   readonly fill?: number | undefined;
 }
 
@@ -51,19 +51,19 @@ export function legend(
   const kind = kindOf(step);
   const scale = scaleOf(step, padId, theme);
   const swatch = (value: number, at: number): Mark =>
-    cellMark({ x: at, y, width: SWATCH, height: LEGEND_HEIGHT }, scale(value), SIZE);
+    cellMark({ x: at, y, width: SWATCH, height: LEGEND_HEIGHT }, scale(value), FONT_SIZE);
   if (kind === "bits") {
     const masked = maskedBit(step) ?? 0;
     return [swatch(1 - masked, x), swatch(masked, x + SWATCH + 6)];
   }
   if (kind === "ids") return [swatch(padOf(step, padId), x)];
   const bars = barsOf([...beside, step], padId, theme);
-  const free = bars.reduce((rest, bar) => rest - textWidth(bar), width - APART * (bars.length - 1));
-  const length = Math.max(0, Math.min(STEPS * 12, free / bars.length));
+  const free = bars.reduce((rest, bar) => rest - textWidth(bar), width - BAR_GAP * (bars.length - 1));
+  const length = Math.max(0, Math.min(BAR_CELLS * 12, free / bars.length));
   let left = x;
   return bars.flatMap((bar) => {
     const marks = barMarks(bar, { x: left, y }, length, theme);
-    left += textWidth(bar) + length + APART;
+    left += textWidth(bar) + length + BAR_GAP;
     return marks;
   });
 }
@@ -75,8 +75,8 @@ export const hasTwoScales = (step: StageStep, beside: readonly StageStep[]): boo
 
 /** Inputs first, as on the stage. */
 function barsOf(parts: readonly StageStep[], padId: number, theme: Theme): Bar[] {
-  const shares = parts.find((one) => kindOf(one) === "shares");
-  const reals = parts.filter((one) => kindOf(one) === "reals");
+  const shares = parts.find((step) => kindOf(step) === "shares");
+  const reals = parts.filter((step) => kindOf(step) === "reals");
   const bars: Bar[] = [];
   for (const kind of new Set(parts.map(kindOf)))
     if (kind === "shares" && shares) {
@@ -84,30 +84,30 @@ function barsOf(parts: readonly StageStep[], padId: number, theme: Theme): Bar[]
       const ends = [0, top] as const;
       bars.push({ scale: scaleOf(shares, padId, theme), ends, texts: ["0", String(top)] });
     } else if (kind === "reals" && reals[0]) {
-      const most = rangeOfAll(reals, theme);
+      const range = commonRange(reals, theme);
       const fill = reals.flatMap(({ data }) => data.find((value) => isFill(value)) ?? [])[0];
       const scale = scaleOf(reals[0], padId, theme, reals);
-      bars.push({ scale, ends: [-most, most], texts: [digits(-most), digits(most)], fill });
+      bars.push({ scale, ends: [-range, range], texts: [digits(-range), digits(range)], fill });
     }
   return bars;
 }
 
 const fillWidth = (fill: number | undefined): number =>
-  fill === undefined ? 0 : Math.max(SWATCH, monoWidth(digits(fill), SIZE) + 6) + 8;
+  fill === undefined ? 0 : Math.max(SWATCH, monoWidth(digits(fill), FONT_SIZE) + 6) + 8;
 
 /** The width that a bar needs besides its colours. */
 const textWidth = ({ texts, fill }: Bar): number =>
-  texts.reduce((sum, text) => sum + monoWidth(text, SIZE) + 5, 0) + fillWidth(fill);
+  texts.reduce((sum, text) => sum + monoWidth(text, FONT_SIZE) + 5, 0) + fillWidth(fill);
 
 function barMarks({ scale, ends, texts, fill }: Bar, { x, y }: Place, length: number, theme: Theme): Mark[] {
   const [[low, high], [lowText, highText]] = [ends, texts];
   const label = (text: string, at: number, align: "start" | "end"): Mark =>
-    mono(text, at, y + LEGEND_HEIGHT / 2, theme.muted, { size: SIZE, align });
-  const left = x + monoWidth(lowText, SIZE) + 5;
+    mono(text, at, y + LEGEND_HEIGHT / 2, theme.muted, { size: FONT_SIZE, align });
+  const left = x + monoWidth(lowText, FONT_SIZE) + 5;
   const bar = { x: left, y: y + 2, width: length, height: LEGEND_HEIGHT - 4 };
-  const colours = Array.from({ length: STEPS }, (_, i): Mark => {
-    const at = { ...bar, x: left + (i * length) / STEPS, width: length / STEPS };
-    return cellMark(at, scale(low + ((high - low) * i) / (STEPS - 1)), 0);
+  const colours = Array.from({ length: BAR_CELLS }, (_, i): Mark => {
+    const at = { ...bar, x: left + (i * length) / BAR_CELLS, width: length / BAR_CELLS };
+    return cellMark(at, scale(low + ((high - low) * i) / (BAR_CELLS - 1)), 0);
   });
   const marks: Mark[] = [
     label(lowText, left - 5, "end"),
@@ -117,6 +117,6 @@ function barMarks({ scale, ends, texts, fill }: Bar, { x, y }: Place, length: nu
   ];
   if (fill === undefined) return marks;
   const width = fillWidth(fill) - 8;
-  const at = { x: left + length + monoWidth(highText, SIZE) + 13, y, width, height: LEGEND_HEIGHT };
-  return [...marks, cellMark(at, scale(fill), SIZE)];
+  const at = { x: left + length + monoWidth(highText, FONT_SIZE) + 13, y, width, height: LEGEND_HEIGHT };
+  return [...marks, cellMark(at, scale(fill), FONT_SIZE)];
 }

@@ -1,4 +1,4 @@
-/** The marks of labels and places, in a line each: code-like text, a straight stroke, a place that is still empty. */
+/** Short constructors for common marks: monospaced text, a straight line, an empty place. */
 
 import type { Room } from "../layout/room.js";
 import type { LineMark, RectMark, TextMark } from "../picture.js";
@@ -29,7 +29,7 @@ export const stroke = (
   ...more,
 });
 
-/** A dashed frame where something is to come. */
+/** A dashed frame where something will appear. */
 export const emptyPlace = ({ x, y, width, height }: Room, color: string, opacity = 1): RectMark => ({
   ...{ kind: "rect", x, y, width, height },
   ...{ stroke: color, strokeWidth: 1, dash: [3, 3], opacity },

@@ -1,4 +1,4 @@
-/** The matrix mark: a block of cells with its name and its two named, sized axes. Everything on the stage is made of it. */
+/** The matrix mark: a block of cells with its name and its two labelled axes. Nearly everything on the stage is made of it. */
 
 import type { CellMark, CellRef, Mark } from "../picture.js";
 import type { CellStyle, Scale } from "../scale.js";
@@ -9,9 +9,9 @@ import type { DrawnAxis } from "../thin.js";
 import { type CellSize, cellMark, fontFor } from "./cell.js";
 import { mono, stroke } from "./marks.js";
 import { narrowCells } from "./rows.js";
-import { columnNameRoom, columnNames, paddedRows, rowNames } from "./token_names.js";
+import { columnNameRoom, columnNames, paddingDimmer, rowNames } from "./token_names.js";
 
-export { type CellSize, cellMark, fontFor, inSteps } from "./cell.js";
+export { type CellSize, cellMark, fontFor, roundToHalf } from "./cell.js";
 
 export interface MatrixSpec {
   readonly x: number;
@@ -62,21 +62,21 @@ export function captionRoom(title: string | undefined, cols: DrawnAxis, width: n
   return band + (needed <= width ? 0 : size + 3);
 }
 
-export function matrix(whole: MatrixSpec): Mark[] {
-  const spec = dimmingPadding(whole);
+export function matrix(undimmed: MatrixSpec): Mark[] {
+  const spec = dimPadding(undimmed);
   const { x, y, cell, rows, cols, theme } = spec;
   const width = cols.size * cell.width;
   const height = rows.size * cell.height;
   return [
     { kind: "rect", x, y, width, height, stroke: theme.hairline, strokeWidth: 1 },
-    ...(fontFor(cell, SHORTEST) > 0 ? cellMarks(spec) : narrowCells(spec)),
+    ...(fontFor(cell, MIN_LENGTH) > 0 ? cellMarks(spec) : narrowCells(spec)),
     ...(spec.labels === "none" ? [] : axisLabels(spec, width, height)),
   ];
 }
 
 /** Dims the rows of padding in addition to any dimming of the scene. */
-function dimmingPadding(spec: MatrixSpec): MatrixSpec {
-  const padded = paddedRows(spec.rows, spec.theme);
+function dimPadding(spec: MatrixSpec): MatrixSpec {
+  const padded = paddingDimmer(spec.rows, spec.theme);
   if (!padded) return spec;
   const { dim } = spec;
   return { ...spec, dim: (row, col) => Math.min(padded(row), dim?.(row, col) ?? 1) };
@@ -84,20 +84,20 @@ function dimmingPadding(spec: MatrixSpec): MatrixSpec {
 
 function cellMarks(spec: MatrixSpec): Mark[] {
   const { x, y, cell, rows, cols, theme } = spec;
-  const [marks, over]: [Mark[], Mark[]] = [[], []];
+  const [marks, onTop]: [Mark[], Mark[]] = [[], []];
   const shares = sharesOf(spec);
-  const kept = keptOf(spec);
-  const styles = stylesOf(spec, shares, kept.styles);
-  const whole = fontFor(cell, longest(styles, shares));
-  const fontSize = whole || fontFor(cell, BRIEF);
-  const cells = cellsOf(spec, `${whole} ${fontSize}`, kept);
+  const cached = cachedMatrix(spec);
+  const styles = stylesOf(spec, shares, cached.styles);
+  const fullFontSize = fontFor(cell, longestText(styles, shares));
+  const fontSize = fullFontSize || fontFor(cell, BRIEF_LENGTH);
+  const cells = cellsOf(spec, `${fullFontSize} ${fontSize}`, cached);
   for (let row = 0, i = 0; row < rows.size; row++) {
     for (let col = 0; col < cols.size; col++, i++) {
       if (shares && !((shares[i] ?? 0) > 0)) continue;
-      const [dx, dy] = spec.shift?.(row, col) ?? STILL;
+      const [dx, dy] = spec.shift?.(row, col) ?? NO_SHIFT;
       const outline = spec.lit?.(row, col) ? theme.accent : undefined;
       const opacity = (shares?.[i] ?? 1) * (spec.dim?.(row, col) ?? 1);
-      const moved = dx !== 0 || dy !== 0;
+      const isMoved = dx !== 0 || dy !== 0;
       const left = x + col * cell.width + dx;
       const top = y + row * cell.height + dy;
       let mark = cells[i];
@@ -105,19 +105,26 @@ function cellMarks(spec: MatrixSpec): Mark[] {
         const at = { x: left, y: top, width: cell.width, height: cell.height };
         const ref = mark ? mark.ref : spec.ref?.(row, col);
         const style = styles[i] as CellStyle;
-        mark = cellMark(at, whole || !fontSize ? style : briefly(style), fontSize, opacity, outline, ref);
+        mark = cellMark(
+          at,
+          fullFontSize || !fontSize ? style : abbreviate(style),
+          fontSize,
+          opacity,
+          outline,
+          ref,
+        );
         cells[i] = mark;
       }
       // Lit cells and cells on the move are painted last, so that no neighbour covers their outline.
-      (outline || moved ? over : marks).push(mark);
+      (outline || isMoved ? onTop : marks).push(mark);
     }
   }
-  return [...marks, ...over];
+  return [...marks, ...onTop];
 }
 
-const STILL = [0, 0] as const;
+const NO_SHIFT = [0, 0] as const;
 
-/** How far each cell has appeared, in row-major order; undefined where all stand. */
+/** How far each cell has appeared, in row-major order; undefined if all are complete. */
 function sharesOf({ rows, cols, shown }: MatrixSpec): number[] | undefined {
   if (!shown) return undefined;
   const shares: number[] = [];
@@ -139,11 +146,14 @@ function stylesOf(
 }
 
 /** The shortest number, in characters; where not even that fits, no cell has digits. */
-const SHORTEST = 2;
+const MIN_LENGTH = 2;
 
 /** All digits of a matrix have one size; sizing for 5 characters ("−0.25") keeps the matrices of a scene alike. */
-function longest(styles: readonly (CellStyle | undefined)[], shares: readonly number[] | undefined): number {
-  let characters = SHORTEST;
+function longestText(
+  styles: readonly (CellStyle | undefined)[],
+  shares: readonly number[] | undefined,
+): number {
+  let characters = MIN_LENGTH;
   for (let i = 0; i < styles.length; i++) {
     const text = styles[i]?.text;
     if (text === undefined || (shares && !((shares[i] ?? 0) > 0))) continue;
@@ -154,22 +164,22 @@ function longest(styles: readonly (CellStyle | undefined)[], shares: readonly nu
 }
 
 /** The most characters of a number in a cell too narrow for two decimals. */
-const BRIEF = 4;
+const BRIEF_LENGTH = 4;
 
 /** Shortens a number: −0.13 to −.13, −1.24 to −1.2, 12.34 to 12; empty if it is still too long. */
-function briefly(style: CellStyle): CellStyle {
+function abbreviate(style: CellStyle): CellStyle {
   const text = style.text
     .replace(/^(\D?)0\./, "$1.")
     .replace(/^(\D?\d\.\d)\d$/, "$1")
     .replace(/^(\D?\d\d+)\.\d+$/, "$1");
-  return { ...style, text: text.length > BRIEF ? "" : text };
+  return { ...style, text: text.length > BRIEF_LENGTH ? "" : text };
 }
 
 /**
  * The cells of a matrix in the previous frame: most stay the same, and objects that are reused need not be created,
  * compared or painted again.
  */
-interface KeptMatrix {
+interface CachedMatrix {
   readonly value: MatrixSpec["value"];
   readonly scale: Scale;
   readonly size: string;
@@ -179,55 +189,56 @@ interface KeptMatrix {
   cells: (CellMark | undefined)[];
 }
 
-/** The latest last. */
-const newMatrices = (): KeptMatrix[] => [];
-const MOST_KEPT = 12;
+/** Most recently used last. */
+const newMatrices = (): CachedMatrix[] => [];
+const MAX_CACHED = 12;
 
-function keptOf({ value, scale, ref, rows, cols }: MatrixSpec): KeptMatrix {
+function cachedMatrix({ value, scale, ref, rows, cols }: MatrixSpec): CachedMatrix {
   const size = `${rows.size} ${cols.size}`;
-  const recent = scale.kept?.of(newMatrices) ?? [];
-  const at = recent.findIndex((one) => areSameReaders(one.value, value));
+  const recent = scale.cache?.get(newMatrices) ?? [];
+  const at = recent.findIndex((entry) => areSameReaders(entry.value, value));
   const [known] = at < 0 ? [] : recent.splice(at, 1);
   const fits = known?.scale === scale && known.size === size;
-  const kept = fits ? known : { value, scale, size, styles: [], ref, look: "", cells: [] };
-  if (recent.push(kept) > MOST_KEPT) recent.shift();
-  return kept;
+  const cached = fits ? known : { value, scale, size, styles: [], ref, look: "", cells: [] };
+  if (recent.push(cached) > MAX_CACHED) recent.shift();
+  return cached;
 }
 
 /** The cells of the previous frame if they still have the same size, else an empty list. */
-function cellsOf({ cell, ref }: MatrixSpec, digits: string, kept: KeptMatrix): (CellMark | undefined)[] {
+function cellsOf({ cell, ref }: MatrixSpec, digits: string, cached: CachedMatrix): (CellMark | undefined)[] {
   const look = `${cell.width} ${cell.height} ${digits}`;
-  if (kept.look !== look || !areSameReaders(kept.ref, ref)) Object.assign(kept, { look, ref, cells: [] });
-  return kept.cells;
+  if (cached.look !== look || !areSameReaders(cached.ref, ref))
+    Object.assign(cached, { look, ref, cells: [] });
+  return cached.cells;
 }
 
-/** A bracket along each axis, spanning what its letter counts; the letters with their sizes, and the title. */
+/** A bracket along each axis, the axis letters with their sizes, and the title. */
 function axisLabels(spec: MatrixSpec, width: number, height: number): Mark[] {
   const { x, y, cell, rows, cols, theme, labelSize: size = 13, labels = "all" } = spec;
   const [rowColor, colColor] = [axisColor(rows, theme), axisColor(cols, theme)];
   const top = y - BRACKET - columnNameRoom(cols, cell.width);
-  const line = top - size / 2 - 2.5;
+  const labelY = top - size / 2 - 2.5;
   const label = { size, align: "end" } as const;
   const marks: Mark[] = [
     stroke(x, y - BRACKET, x + width, y - BRACKET, colColor),
     stroke(x - BRACKET, y, x - BRACKET, y + height, rowColor),
   ];
-  if (labels !== "brackets") marks.push(mono(axisText(cols), x + width, line, colColor, label));
+  if (labels !== "brackets") marks.push(mono(axisText(cols), x + width, labelY, colColor, label));
   if (labels === "all") {
     // If the rows have names, the axis letter is drawn above them.
-    marks.push(mono(axisText(rows), x - 8, rows.names ? line : y + height - size / 2, rowColor, label));
+    marks.push(mono(axisText(rows), x - 8, rows.names ? labelY : y + height - size / 2, rowColor, label));
   }
   if (labels === "all" || labels === "names") marks.push(...rowNames({ ...spec, x: x - 8 }));
   if (labels !== "brackets") marks.push(...columnNames({ ...spec, y: y - BRACKET }));
-  return [...marks, ...titleMarks(spec, width, line)];
+  return [...marks, ...titleMarks(spec, width, labelY)];
 }
 
-/** The title shares the line of the columns' letter, or stands above it where one line is too short. */
-function titleMarks(spec: MatrixSpec, width: number, line: number): Mark[] {
+/** The title shares a line with the column label, or is above it if one line is too short. */
+function titleMarks(spec: MatrixSpec, width: number, labelY: number): Mark[] {
   const { x, cols, theme, title, labelSize: size = 13, labels, titleEnd = Number.POSITIVE_INFINITY } = spec;
   if (!title) return [];
-  const own = captionRoom("", cols, width, size);
-  const above = labels !== "brackets" && captionRoom(title, cols, width, size) > own;
+  const bandHeight = captionRoom("", cols, width, size);
+  const isAbove = labels !== "brackets" && captionRoom(title, cols, width, size) > bandHeight;
   const from = Math.max(2, Math.min(x, titleEnd - monoWidth(title, size)));
-  return [mono(title, from, above ? line - size - 3 : line, theme.ink, { size, bold: true })];
+  return [mono(title, from, isAbove ? labelY - size - 3 : labelY, theme.ink, { size, bold: true })];
 }

@@ -10,37 +10,37 @@ import { type Axis, areSameReaders, type Reader } from "../tensor_view.js";
 import type { Theme } from "../theme.js";
 import { type CellSize, cellMark, fontFor } from "./cell.js";
 
-interface Numbers {
+interface RowSource {
   readonly cols: Axis;
   readonly value: Reader<number>;
   readonly ref?: Reader<CellMark["ref"]>;
 }
-type Of<T> = (row: number, col: number) => T;
+type PerCell<T> = (row: number, col: number) => T;
 
 /** The part of a matrix spec (matrix.ts) that describes its cells. */
-interface NarrowSpec extends Numbers, Place {
+interface NarrowSpec extends RowSource, Place {
   readonly cell: CellSize;
   readonly rows: Axis;
   readonly scale: Scale;
   readonly theme: Theme;
-  readonly shown?: Of<number>;
-  readonly shift?: Of<readonly [number, number]>;
-  readonly lit?: Of<boolean>;
-  readonly dim?: Of<number>;
+  readonly shown?: PerCell<number>;
+  readonly shift?: PerCell<readonly [number, number]>;
+  readonly lit?: PerCell<boolean>;
+  readonly dim?: PerCell<number>;
 }
 
 type Rows = (readonly CellMark[] | undefined)[];
 
-interface KeptRows {
+interface CachedRows {
   readonly scale: Scale;
   readonly cell: CellSize;
-  readonly ref: Numbers["ref"];
+  readonly ref: RowSource["ref"];
   readonly rows: Rows;
 }
 
 /** A row of a slice with its first cell at a place; cell by cell where digits fit. */
 export function rowMarks(
-  slice: Numbers,
+  slice: RowSource,
   row: number,
   at: Place,
   cell: CellSize,
@@ -49,8 +49,8 @@ export function rowMarks(
 ): Mark[] {
   const fontSize = fontFor(cell, 5);
   const digits = fontSize > 0;
-  const cells = digits ? rowCells(slice, row, cell, scale, fontSize) : keptRow(slice, row, cell, scale);
-  return stretch(cells, at, { from: 0, to: cells.length, opacity: 1, ...look, isOne: !digits });
+  const cells = digits ? rowCells(slice, row, cell, scale, fontSize) : cachedRow(slice, row, cell, scale);
+  return cellRun(cells, at, { from: 0, to: cells.length, opacity: 1, ...look, asOneMark: !digits });
 }
 
 /**
@@ -65,51 +65,56 @@ export function movingPosition(from: number, to: number, share: number, cell: Ce
 /** Small cells fade in few steps, so that thousands of them are not repainted in every frame. */
 const SHADES = 4;
 /** Smaller cells appear at once: a gradual fade would not be visible. */
-const FADING = 8;
+const MIN_FADING = 8;
 
-/** The cells of a matrix without digits: each row in stretches of cells that look alike. Lit and moved ones come last. */
+/** The cells of a matrix without digits: each row as runs of cells that look alike. Lit and moved ones come last. */
 export function narrowCells(spec: NarrowSpec): Mark[] {
   const { x, y, cell, rows, cols, scale, theme } = spec;
-  const [marks, over]: [Mark[], Mark[]] = [[], []];
-  const appears = opacityOf(spec);
+  const [marks, onTop]: [Mark[], Mark[]] = [[], []];
+  const opacityAt = opacityOf(spec);
   for (let row = 0; row < rows.size; row++) {
     let from = 0;
     let cells: readonly CellMark[] | undefined;
     for (let col = 1; from < cols.size; col++) {
-      const opacity = appears(row, from);
+      const opacity = opacityAt(row, from);
       const isLit = spec.lit?.(row, from) ?? false;
-      const [dx, dy] = spec.shift?.(row, from) ?? STILL;
-      while (col < cols.size && !isLit && isAlike(spec, row, col, dx, dy) && appears(row, col) === opacity)
+      const [dx, dy] = spec.shift?.(row, from) ?? NO_SHIFT;
+      while (
+        col < cols.size &&
+        !isLit &&
+        looksAlike(spec, row, col, dx, dy) &&
+        opacityAt(row, col) === opacity
+      )
         col++;
       if (opacity > 0) {
         const at = { x: x + dx, y: y + row * cell.height + dy };
-        cells ??= keptRow(spec, row, cell, scale);
+        cells ??= cachedRow(spec, row, cell, scale);
         const outline = isLit ? theme.accent : undefined;
-        const own = stretch(cells, at, { from, to: col, opacity, outline, isOne: true });
-        (isLit || dx !== 0 || dy !== 0 ? over : marks).push(...own);
+        const runMarks = cellRun(cells, at, { from, to: col, opacity, outline, asOneMark: true });
+        (isLit || dx !== 0 || dy !== 0 ? onTop : marks).push(...runMarks);
       }
       from = col;
     }
   }
-  return [...marks, ...over];
+  return [...marks, ...onTop];
 }
 
-const STILL = [0, 0] as const;
+const NO_SHIFT = [0, 0] as const;
 
-function isAlike({ lit, shift }: NarrowSpec, row: number, col: number, dx: number, dy: number): boolean {
+function looksAlike({ lit, shift }: NarrowSpec, row: number, col: number, dx: number, dy: number): boolean {
   if (lit?.(row, col)) return false;
   if (!shift) return true;
   const [x, y] = shift(row, col);
   return x === dx && y === dy;
 }
 
-function opacityOf({ cell, shown, dim }: NarrowSpec): Of<number> {
-  const fades = Math.min(cell.width, cell.height) >= FADING;
-  const coarse = (share: number, steps: number): number =>
+function opacityOf({ cell, shown, dim }: NarrowSpec): PerCell<number> {
+  const fades = Math.min(cell.width, cell.height) >= MIN_FADING;
+  const stepped = (share: number, steps: number): number =>
     fades ? share : Math.round(steps * share) / steps;
   return (row, col) => {
-    const share = shown ? coarse(shown(row, col), 1) : 1;
-    return share > 0 && dim ? share * coarse(dim(row, col), SHADES) : share;
+    const share = shown ? stepped(shown(row, col), 1) : 1;
+    return share > 0 && dim ? share * stepped(dim(row, col), SHADES) : share;
   };
 }
 
@@ -118,51 +123,51 @@ interface Look {
   readonly to: number;
   readonly opacity: number;
   readonly outline?: string | undefined;
-  /** Whether they may be one mark. */
-  readonly isOne: boolean;
+  /** Whether the cells may be combined into one mark. */
+  readonly asOneMark: boolean;
 }
 
-/** Some of a row's cells; hatched and lit ones, and those that stand alone, are marks of their own. */
-function stretch(cells: readonly CellMark[], { x, y }: Place, look: Look): Mark[] {
-  const { from, to, opacity, outline, isOne } = look;
-  const some = cells.slice(from, to);
-  if (isOne && !outline && some.length > 1 && !some.some(isHatched))
+/** A run of a row's cells as one mark; hatched, lit and single cells are separate marks. */
+function cellRun(cells: readonly CellMark[], { x, y }: Place, look: Look): Mark[] {
+  const { from, to, opacity, outline, asOneMark } = look;
+  const run = cells.slice(from, to);
+  if (asOneMark && !outline && run.length > 1 && !run.some(isHatched))
     return [{ kind: "row", x, y, cells, from, to, opacity }];
   const lit = outline ? { outline, outlineWidth: 2 } : {};
-  return some.map((one) => ({ ...one, ...lit, x: x + one.x, y, opacity }));
+  return run.map((cell) => ({ ...cell, ...lit, x: x + cell.x, y, opacity }));
 }
 
 /** In the smallest cells hatching is not painted (paint.ts). */
 const isHatched = ({ hatch, width, height }: CellMark): boolean =>
   hatch !== undefined && Math.min(width, height) >= 2;
 
-function keptRow(slice: Numbers, row: number, cell: CellSize, scale: Scale): readonly CellMark[] {
-  const rows = keptRows(slice, cell, scale);
+function cachedRow(slice: RowSource, row: number, cell: CellSize, scale: Scale): readonly CellMark[] {
+  const rows = cachedRows(slice, cell, scale);
   const cells = rows[row] ?? rowCells(slice, row, cell, scale, 0);
   rows[row] = cells;
   return cells;
 }
 
 /** Keyed by what is read and how. */
-const newRows = () => new WeakMap<object, Map<string, KeptRows>>();
+const newRows = () => new WeakMap<object, Map<string, CachedRows>>();
 
 /** The rows of the previous frame, if size and scale are unchanged. */
-function keptRows({ value, ref }: Numbers, cell: CellSize, scale: Scale): Rows {
-  const all = scale.kept?.of(newRows);
-  const [of, key] = [value.of ?? value, value.key ?? ""];
-  const own = all?.get(of) ?? new Map<string, KeptRows>();
-  all?.set(of, own);
-  const known = own.get(key);
-  const isOwn = known?.scale === scale && areSameReaders(known.ref, ref);
-  if (isOwn && known.cell.width === cell.width && known.cell.height === cell.height) return known.rows;
+function cachedRows({ value, ref }: RowSource, cell: CellSize, scale: Scale): Rows {
+  const cache = scale.cache?.get(newRows);
+  const [source, key] = [value.source ?? value, value.key ?? ""];
+  const byKey = cache?.get(source) ?? new Map<string, CachedRows>();
+  cache?.set(source, byKey);
+  const known = byKey.get(key);
+  const isReusable = known?.scale === scale && areSameReaders(known.ref, ref);
+  if (isReusable && known.cell.width === cell.width && known.cell.height === cell.height) return known.rows;
   const rows: Rows = [];
-  own.set(key, { scale, cell, ref, rows });
+  byKey.set(key, { scale, cell, ref, rows });
   return rows;
 }
 
-/** The cells of a row, counted from its first one's corner. */
+/** The cells of a row; their positions are relative to the first one. */
 function rowCells(
-  { value, ref, cols }: Numbers,
+  { value, ref, cols }: RowSource,
   row: number,
   { width, height }: CellSize,
   scale: Scale,

@@ -1,11 +1,11 @@
-/** A cell that becomes another in its place: it closes like a shutter on the one and opens as the other. */
+/** Replaces a cell in place: it closes vertically like a shutter and opens with the new value. */
 
 import type { Room } from "../layout/room.js";
 import type { CellMark } from "../picture.js";
 import type { CellStyle } from "../scale.js";
 import type { Theme } from "../theme.js";
 import { looseCell } from "./arithmetic_line.js";
-import { inSteps } from "./matrix.js";
+import { roundToHalf } from "./matrix.js";
 
 export function shutter(
   place: Room,
@@ -16,7 +16,7 @@ export function shutter(
   if (p <= 0 || p >= 1) return [];
   const open = Math.abs(2 * p - 1) * place.height;
   const gap = { ...place, y: place.y + (place.height - open) / 2, height: open };
-  const seen = looseCell(p < 0.5 ? before : after, gap, theme);
-  const sized = seen.fontSize ? { ...seen, fontSize: inSteps(seen.fontSize) } : seen;
+  const visible = looseCell(p < 0.5 ? before : after, gap, theme);
+  const sized = visible.fontSize ? { ...visible, fontSize: roundToHalf(visible.fontSize) } : visible;
   return [{ kind: "cell", ...place, fill: theme.paper }, sized];
 }

@@ -13,40 +13,44 @@ import { mono } from "./marks.js";
 
 /** The widest name of a row: four syllables on a narrow stage, six on a wide one. */
 const maxNameWidth = (size: number): number => (size < 13 ? 46 : 84);
-/** The rule and the air at both of its sides. */
-const RULE = 8;
-/** Air between the names of two columns. */
-const APART = 4;
-const LINE = 4;
+/** The rule and the gap at both of its sides. */
+const RULE_WIDTH = 8;
+/** Gap between the names of two columns. */
+const COLUMN_GAP = 4;
+const LINE_GAP = 4;
 /** The most lines of a column's name. */
-const MOST_LINES = 3;
+const MAX_LINES = 3;
 /** Opacity of rows of padding: dimmed, but readable. */
-const PADDED = 0.55;
+const PADDING_OPACITY = 0.55;
 
 /** The width of the row names with their rule; 0 without names. */
 export function rowNameRoom({ names }: DrawnAxis): number {
   if (!names) return 0;
   const { size } = names;
   const longest = names.tokens.reduce((most, { text }) => Math.max(most, monoWidth(text, size)), 0);
-  return RULE + 2 + Math.min(longest, maxNameWidth(size));
+  return RULE_WIDTH + 2 + Math.min(longest, maxNameWidth(size));
 }
 
 /** The height of the column names at this cell width; 0 if they do not fit. */
 export function columnNameRoom(cols: DrawnAxis, cellWidth: number): number {
-  const own = columnSize(cols, cellWidth);
-  if (own === 0) return 0;
+  const fontSize = columnFontSize(cols, cellWidth);
+  if (fontSize === 0) return 0;
   const tokens = cols.names?.tokens ?? [];
-  const lines = Math.max(1, ...tokens.map((token) => linesOf(token, cellWidth - APART, own).length));
-  return lines * own + LINE;
+  const lines = Math.max(
+    1,
+    ...tokens.map((token) => linesOf(token, cellWidth - COLUMN_GAP, fontSize).length),
+  );
+  return lines * fontSize + LINE_GAP;
 }
 
 const isNumber = (text: string): boolean => /^-?\d+$/.test(text);
 
 /** The largest size at which all names fit; words may be shortened, ids not. */
-function columnSize({ names }: DrawnAxis, cellWidth: number): number {
+function columnFontSize({ names }: DrawnAxis, cellWidth: number): number {
   if (!names) return 0;
-  const free = cellWidth - APART;
-  const fits = (own: number): boolean => names.tokens.every(({ text }) => monoWidth(text, own) <= free);
+  const free = cellWidth - COLUMN_GAP;
+  const fits = (fontSize: number): boolean =>
+    names.tokens.every(({ text }) => monoWidth(text, fontSize) <= free);
   if (fits(names.size)) return names.size;
   return names.tokens.every((token) => fittedName(token, free, SMALLEST_LABEL) !== "") ? SMALLEST_LABEL : 0;
 }
@@ -62,7 +66,7 @@ function linesOf(token: TokenName, width: number, size: number): readonly string
     if (lines.length > 0 && monoWidth(line, size) <= width) lines[lines.length - 1] = line;
     else lines.push(letter);
   }
-  return lines.length <= MOST_LINES && lines.every((line) => monoWidth(line, size) <= width) ? lines : [name];
+  return lines.length <= MAX_LINES && lines.every((line) => monoWidth(line, size) <= width) ? lines : [name];
 }
 
 /** The tokenizer's mark for the beginning of a word is the first thing to be left out. */
@@ -104,16 +108,16 @@ export function rowNames(spec: NamedMatrix): TextMark[] {
   const { names } = rows;
   if (!names) return [];
   const { size } = names;
-  const own = Math.max(SMALLEST_LABEL, Math.min(size, Math.floor(cell.height - 1)));
+  const fontSize = Math.max(SMALLEST_LABEL, Math.min(size, Math.floor(cell.height - 1)));
   const every = Math.max(1, Math.ceil(SMALLEST_LABEL / cell.height));
   const name = ref?.(0, 0)?.name;
   const marks: TextMark[] = [];
   for (let row = 0; row < rows.size; row += every) {
-    const text = shortened(names.tokens[row]?.text ?? "", maxNameWidth(size), own);
+    const text = shortened(names.tokens[row]?.text ?? "", maxNameWidth(size), fontSize);
     const middle = y + (row + 0.5) * cell.height + (drop?.(row) ?? 0);
     const color = inkOf(names, row, theme);
     marks.push(
-      mono(text, x, middle, color, { size: own, align: "end", opacity, ...lineOf(name, names, row) }),
+      mono(text, x, middle, color, { size: fontSize, align: "end", opacity, ...lineOf(name, names, row) }),
     );
   }
   return marks;
@@ -122,26 +126,26 @@ export function rowNames(spec: NamedMatrix): TextMark[] {
 /** Column names, whose lower edge is at `y`. */
 export function columnNames({ x, y, cell, cols, ref, theme, opacity = 1 }: NamedMatrix): TextMark[] {
   const { names } = cols;
-  const own = columnSize(cols, cell.width);
-  if (!names || own === 0) return [];
+  const fontSize = columnFontSize(cols, cell.width);
+  if (!names || fontSize === 0) return [];
   const name = ref?.(0, 0)?.name;
-  const more = { size: own, align: "middle", opacity } as const;
+  const look = { size: fontSize, align: "middle", opacity } as const;
   return Array.from({ length: cols.size }, (_, col) => {
     const token = names.tokens[col];
-    const lines = token ? linesOf(token, cell.width - APART, own) : [];
+    const lines = token ? linesOf(token, cell.width - COLUMN_GAP, fontSize) : [];
     const middle = x + (col + 0.5) * cell.width;
-    const bottom = y - own / 2 - 1;
+    const bottom = y - fontSize / 2 - 1;
     return lines.map((text, line) => {
-      const at = bottom - (lines.length - 1 - line) * own;
-      return mono(text, middle, at, inkOf(names, col, theme), { ...more, ...lineOf(name, names, col) });
+      const at = bottom - (lines.length - 1 - line) * fontSize;
+      return mono(text, middle, at, inkOf(names, col, theme), { ...look, ...lineOf(name, names, col) });
     });
   }).flat();
 }
 
 /** The opacity of each row, lower for padding; undefined if no row is padding. */
-export function paddedRows(rows: DrawnAxis, theme: Theme): ((row: number) => number) | undefined {
+export function paddingDimmer(rows: DrawnAxis, theme: Theme): ((row: number) => number) | undefined {
   const { tokens = [], dimsPadding = false } = rows.names ?? {};
   if (!dimsPadding || !tokens.some(({ isPadding }) => isPadding)) return undefined;
-  const dimmedOpacity = Math.max(PADDED, theme.rest);
+  const dimmedOpacity = Math.max(PADDING_OPACITY, theme.rest);
   return (row) => (tokens[row]?.isPadding ? dimmedOpacity : 1);
 }

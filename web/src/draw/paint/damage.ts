@@ -1,6 +1,6 @@
 /**
- * What has to be repainted when one picture follows another: the places of all marks that were added, removed or changed,
- * as a few rectangles. Outside them both pictures have the same marks in the same order, and so the same pixels.
+ * What has to be repainted when one picture follows another: a few rectangles around all marks that were added, removed
+ * or changed. Outside them both pictures have the same marks in the same order, and so the same pixels.
  */
 import type { CellMark, LineMark, Mark, Picture, RectMark, RowMark, TextMark } from "../picture.js";
 
@@ -13,15 +13,15 @@ export interface Area {
 }
 
 /** How far ahead in the list to look for a mark that has moved. */
-const AHEAD = 48;
+const LOOKAHEAD = 48;
 /** Lookahead budget of a frame. Beyond it marks are compared pairwise: that repaints more, but stays correct. */
-const MOST_LOOKS = 6000;
+const MAX_LOOKUPS = 6000;
 /** Areas are merged until there are at most this many. */
-const MOST_AREAS = 10;
+const MAX_AREAS = 10;
 /** The cost of one more area, as the number of unchanged pixels that are worth repainting to avoid it. */
 const AREA_COST = 3000;
 /** Where this share of the picture is damaged, all of it is painted. */
-const NEARLY_ALL = 0.7;
+const FULL_REPAINT_SHARE = 0.7;
 
 /** The damaged areas; undefined where it is cheaper to paint everything. */
 export function damage(before: Picture, after: Picture): readonly Area[] | undefined {
@@ -30,25 +30,26 @@ export function damage(before: Picture, after: Picture): readonly Area[] | undef
   const areas: Area[] = [];
   compare(before.marks, after.marks, (mark) => {
     if (mark.opacity === 0) return;
-    const own = areaOf(mark, { left: 0, top: 0, right: 0, bottom: 0 });
+    const markArea = areaOf(mark, { left: 0, top: 0, right: 0, bottom: 0 });
     // Marks come row by row, so the previous area is usually adjacent.
     const last = areas.at(-1);
-    if (last && isWorthJoining(last, own)) join(last, own);
-    else areas.push(own);
+    if (last && isWorthJoining(last, markArea)) join(last, markArea);
+    else areas.push(markArea);
   });
-  const few = joined(areas);
-  for (const area of few) wholeCurves(area, after.marks);
-  const total = few.reduce((sum, area) => sum + size(area), 0);
-  return total > NEARLY_ALL * after.width * after.height ? undefined : few;
+  const merged = mergeAreas(areas);
+  for (const area of merged) growAroundCurves(area, after.marks);
+  const total = merged.reduce((sum, area) => sum + size(area), 0);
+  return total > FULL_REPAINT_SHARE * after.width * after.height ? undefined : merged;
 }
 
 /** Clipping changes the antialiasing of curves, slopes and dashes, so an area grows until it cuts through none. */
-function wholeCurves(area: Area, marks: readonly Mark[]): void {
-  const reach = { left: 0, top: 0, right: 0, bottom: 0 };
+function growAroundCurves(area: Area, marks: readonly Mark[]): void {
+  const curveArea = { left: 0, top: 0, right: 0, bottom: 0 };
   let before: number;
   do {
     before = size(area);
-    for (const mark of marks) if (isCurved(mark) && overlaps(areaOf(mark, reach), area)) join(area, reach);
+    for (const mark of marks)
+      if (isCurved(mark) && overlaps(areaOf(mark, curveArea), area)) join(area, curveArea);
   } while (size(area) > before);
 }
 
@@ -69,19 +70,19 @@ function compare(before: readonly Mark[], after: readonly Mark[], changed: (mark
     endBefore--;
     endAfter--;
   }
-  const looks = { left: MOST_LOOKS };
+  const lookups = { left: MAX_LOOKUPS };
   let [i, j] = [0, 0];
   while (i < endBefore && j < endAfter) {
-    const [old, fresh] = [before[i] as Mark, after[j] as Mark];
-    if (!isSame(old, fresh)) {
-      const moved = !isInPlace(old, fresh);
-      const came = moved ? stepsTo(old, after, j + 1, endAfter, looks) : 0;
-      const went = moved && came === 0 ? stepsTo(fresh, before, i + 1, endBefore, looks) : 0;
-      for (let k = 0; k < came; k++) changed(after[j++] as Mark);
-      for (let k = 0; k < went; k++) changed(before[i++] as Mark);
-      if (came > 0 || went > 0) continue;
+    const [old, next] = [before[i] as Mark, after[j] as Mark];
+    if (!isSame(old, next)) {
+      const mayHaveMoved = !isInPlace(old, next);
+      const added = mayHaveMoved ? distanceTo(old, after, j + 1, endAfter, lookups) : 0;
+      const removed = mayHaveMoved && added === 0 ? distanceTo(next, before, i + 1, endBefore, lookups) : 0;
+      for (let k = 0; k < added; k++) changed(after[j++] as Mark);
+      for (let k = 0; k < removed; k++) changed(before[i++] as Mark);
+      if (added > 0 || removed > 0) continue;
       changed(old);
-      changed(fresh);
+      changed(next);
     }
     i++;
     j++;
@@ -90,17 +91,17 @@ function compare(before: readonly Mark[], after: readonly Mark[], changed: (mark
   while (j < endAfter) changed(after[j++] as Mark);
 }
 
-/** How many marks stand before the one that equals `mark`; 0 where it is not near. */
-function stepsTo(
+/** How far ahead the mark equal to `mark` is, counting from the current one; 0 if it is not near. */
+function distanceTo(
   mark: Mark,
   list: readonly Mark[],
   from: number,
   to: number,
-  looks: { left: number },
+  lookups: { left: number },
 ): number {
-  const end = Math.min(to, from + AHEAD);
-  for (let k = from; k < end && looks.left > 0; k++) {
-    looks.left--;
+  const end = Math.min(to, from + LOOKAHEAD);
+  for (let k = from; k < end && lookups.left > 0; k++) {
+    lookups.left--;
     if (isSame(mark, list[k])) return k - from + 1;
   }
   return 0;
@@ -173,10 +174,10 @@ const sameNumbers = (a: readonly number[] | undefined, b: readonly number[] | un
 export function areaOf(mark: Mark, area: Area): Area {
   switch (mark.kind) {
     case "cell": {
-      // Digits are narrower than three quarters of their size; those of a narrow cell may stand out of it.
+      // Digits are narrower than three quarters of their size; those of a narrow cell may extend beyond it.
       const digits = mark.text ? mark.text.length * (mark.fontSize ?? 0) * 0.75 : 0;
-      const out = Math.max(0, (digits - mark.width) / 2) + 1;
-      return around(area, mark.x, mark.y, mark.x + mark.width, mark.y + mark.height, out);
+      const margin = Math.max(0, (digits - mark.width) / 2) + 1;
+      return around(area, mark.x, mark.y, mark.x + mark.width, mark.y + mark.height, margin);
     }
     case "row": {
       const [first, last] = [mark.cells[mark.from], mark.cells[mark.to - 1]];
@@ -215,11 +216,11 @@ function areaOfLine({ points, width, arrow }: LineMark, area: Area): Area {
   return around(area, left, top, right, bottom, (points.length > 2 ? 5 * width : width) + (arrow ? 8 : 1));
 }
 
-function around(area: Area, left: number, top: number, right: number, bottom: number, out: number): Area {
-  area.left = left - out;
-  area.top = top - out;
-  area.right = right + out;
-  area.bottom = bottom + out;
+function around(area: Area, left: number, top: number, right: number, bottom: number, margin: number): Area {
+  area.left = left - margin;
+  area.top = top - margin;
+  area.right = right + margin;
+  area.bottom = bottom + margin;
   return area;
 }
 
@@ -244,18 +245,18 @@ function join(into: Area, other: Area): void {
 export const overlaps = (a: Area, b: Area): boolean =>
   a.left < b.right && b.left < a.right && a.top < b.bottom && b.top < a.bottom;
 
-/** Joins what lies close together, and then the nearest, until few are left. */
-function joined(areas: readonly Area[]): Area[] {
-  const few: Area[] = [];
+/** Merges areas that are close together, then the nearest ones, until at most MAX_AREAS are left. */
+function mergeAreas(areas: readonly Area[]): Area[] {
+  const merged: Area[] = [];
   for (const area of areas) {
     let nearest: Area | undefined;
-    let least = Infinity;
-    for (const one of few) {
-      const lost = waste(one, area);
-      if (lost < least) [least, nearest] = [lost, one];
+    let leastCost = Infinity;
+    for (const candidate of merged) {
+      const cost = waste(candidate, area);
+      if (cost < leastCost) [leastCost, nearest] = [cost, candidate];
     }
-    if (nearest && (least <= AREA_COST || few.length >= MOST_AREAS)) join(nearest, area);
-    else few.push(area);
+    if (nearest && (leastCost <= AREA_COST || merged.length >= MAX_AREAS)) join(nearest, area);
+    else merged.push(area);
   }
-  return few.length > 1 && few.length < areas.length ? joined(few) : few;
+  return merged.length > 1 && merged.length < areas.length ? mergeAreas(merged) : merged;
 }

@@ -1,58 +1,58 @@
 /**
- * The hatching of masked cells: slanted lines from edge to edge, painted once for cells of one size and then put down as
- * whole pixels, so that a repaint may cut them anywhere.
+ * The hatching of masked cells: slanted lines from edge to edge, painted once per cell size and then copied
+ * as whole pixels, so that a repaint may clip them anywhere.
  */
 
 import type { Room } from "../layout/room.js";
-import type { Kept } from "../palette.js";
+import type { DrawCache } from "../palette.js";
 import type { Pen } from "./pen.js";
 
 const STEP = 5;
 /** Hatching is invisible in smaller cells. */
 const SMALLEST = 3;
-/** Room around for the ends of the lines, which stand out a little; device pixels. */
+/** Margin for the ends of the lines, which extend a little beyond the cell; device pixels. */
 const MARGIN = 2;
 /** A cell that opens or closes needs one picture for each pixel of its height. */
-const MOST_KEPT = 200;
+const MAX_CACHED = 200;
 
 type Hatching = OffscreenCanvas | undefined;
 
 /** The box lies on whole device pixels, of which `ratio` are one CSS pixel. */
-export function hatch(ctx: Pen, box: Room, color: string, ratio: number, kept: Kept): void {
+export function hatch(ctx: Pen, box: Room, color: string, ratio: number, cache: DrawCache): void {
   const { x, y, width, height } = box;
   if (Math.min(width, height) < SMALLEST) return;
-  const picture = ctx.drawImage && hatching(width, height, color, ratio, kept);
-  if (!picture) {
+  const image = ctx.drawImage && hatching(width, height, color, ratio, cache);
+  if (!image) {
     strokes(ctx, box, color);
     return;
   }
-  const out = MARGIN / ratio;
+  const margin = MARGIN / ratio;
   ctx.imageSmoothingEnabled = false;
-  ctx.drawImage?.(picture, x - out, y - out, picture.width / ratio, picture.height / ratio);
+  ctx.drawImage?.(image, x - margin, y - margin, image.width / ratio, image.height / ratio);
 }
 
 /** Keyed by size and colour. */
 const newHatchings = () => new Map<string, Hatching>();
 
-function hatching(width: number, height: number, color: string, ratio: number, kept: Kept): Hatching {
-  const hatchings = kept.of(newHatchings);
+function hatching(width: number, height: number, color: string, ratio: number, cache: DrawCache): Hatching {
+  const hatchings = cache.get(newHatchings);
   const [wide, high] = [Math.round(width * ratio), Math.round(height * ratio)];
   const key = `${wide} ${high} ${color} ${ratio}`;
   if (hatchings.has(key)) return hatchings.get(key);
-  if (hatchings.size >= MOST_KEPT) hatchings.clear();
-  const picture = newHatching(wide, high, color, ratio);
-  hatchings.set(key, picture);
-  return picture;
+  if (hatchings.size >= MAX_CACHED) hatchings.clear();
+  const image = newHatching(wide, high, color, ratio);
+  hatchings.set(key, image);
+  return image;
 }
 
 function newHatching(wide: number, high: number, color: string, ratio: number): Hatching {
   if (typeof OffscreenCanvas === "undefined") return undefined;
-  const picture = new OffscreenCanvas(wide + 2 * MARGIN, high + 2 * MARGIN);
-  const ctx = picture.getContext("2d", { willReadFrequently: true });
+  const image = new OffscreenCanvas(wide + 2 * MARGIN, high + 2 * MARGIN);
+  const ctx = image.getContext("2d", { willReadFrequently: true });
   if (!ctx) return undefined;
   ctx.setTransform(ratio, 0, 0, ratio, MARGIN, MARGIN);
   strokes(ctx, { x: 0, y: 0, width: wide / ratio, height: high / ratio }, color);
-  return picture;
+  return image;
 }
 
 /** Computes where each line ends, because clipping takes longer than drawing. */

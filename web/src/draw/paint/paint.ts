@@ -3,7 +3,7 @@
  * whole device pixels, so that cells are crisp at any devicePixelRatio and neighbours leave no seam.
  */
 
-import { Kept } from "../palette.js";
+import { DrawCache } from "../palette.js";
 import type { CellMark, LineMark, Mark, Picture, RectMark, RowMark, TextMark } from "../picture.js";
 import { type Area, areaOf, damage, isCurved, isLevelOrUpright, overlaps } from "./damage.js";
 import { hatch } from "./hatch.js";
@@ -42,10 +42,10 @@ export function paint(
   ctx: CanvasRenderingContext2D,
   picture: Picture,
   paper: string,
-  kept = new Kept(),
+  cache = new DrawCache(),
 ): void {
   const all = { left: 0, top: 0, right: picture.width, bottom: picture.height };
-  paintWithin(ctx, picture.marks, onPixels(all, ctx), paper, kept);
+  paintWithin(ctx, picture.marks, onPixels(all, ctx), paper, cache);
 }
 
 /**
@@ -57,22 +57,22 @@ export function repaint(
   before: Picture,
   after: Picture,
   paper: string,
-  kept = new Kept(),
+  cache = new DrawCache(),
 ): void {
   const areas = damage(before, after);
   if (!areas) {
-    paint(ctx, after, paper, kept);
+    paint(ctx, after, paper, cache);
     return;
   }
-  const reach = { left: 0, top: 0, right: 0, bottom: 0 };
+  const markArea = { left: 0, top: 0, right: 0, bottom: 0 };
   for (const area of areas) {
-    const cut = onPixels(area, ctx);
+    const clipArea = onPixels(area, ctx);
     ctx.save();
     ctx.beginPath();
-    ctx.rect(cut.left, cut.top, cut.right - cut.left, cut.bottom - cut.top);
+    ctx.rect(clipArea.left, clipArea.top, clipArea.right - clipArea.left, clipArea.bottom - clipArea.top);
     ctx.clip();
-    const within = after.marks.filter((mark) => overlaps(areaOf(mark, reach), cut));
-    paintWithin(ctx, within, cut, paper, kept);
+    const within = after.marks.filter((mark) => overlaps(areaOf(mark, markArea), clipArea));
+    paintWithin(ctx, within, clipArea, paper, cache);
     ctx.restore();
   }
 }
@@ -93,7 +93,7 @@ function paintWithin(
   marks: readonly Mark[],
   area: Area,
   paper: string,
-  kept: Kept,
+  cache: DrawCache,
 ): void {
   const { left, top, right, bottom } = area;
   const pixel = pixelGrid(ctx.getTransform().a || 1);
@@ -101,8 +101,8 @@ function paintWithin(
   ctx.fillStyle = paper;
   ctx.fillRect(left, top, right - left, bottom - top);
   for (const mark of marks) {
-    if (mark.kind !== "row") paintMark(ctx, mark, pixel, kept);
-    else if (setOpacity(ctx, mark)) paintRow(ctx, mark, kept);
+    if (mark.kind !== "row") paintMark(ctx, mark, pixel, cache);
+    else if (setOpacity(ctx, mark)) paintRow(ctx, mark, cache);
   }
   ctx.globalAlpha = 1;
 }
@@ -119,11 +119,11 @@ function setOpacity(ctx: Pen, { opacity = 1 }: Mark): boolean {
   return opacity > 0;
 }
 
-export function paintMark(ctx: Pen, mark: Exclude<Mark, RowMark>, pixel: Snap, kept: Kept): void {
+export function paintMark(ctx: Pen, mark: Exclude<Mark, RowMark>, pixel: Snap, cache: DrawCache): void {
   if (!setOpacity(ctx, mark)) return;
   switch (mark.kind) {
     case "cell":
-      paintCell(ctx, mark, pixel, kept);
+      paintCell(ctx, mark, pixel, cache);
       break;
     case "text":
       paintText(ctx, mark);
@@ -137,13 +137,13 @@ export function paintMark(ctx: Pen, mark: Exclude<Mark, RowMark>, pixel: Snap, k
   }
 }
 
-function paintCell(ctx: Pen, cell: CellMark, pixel: Snap, kept: Kept): void {
+function paintCell(ctx: Pen, cell: CellMark, pixel: Snap, cache: DrawCache): void {
   const [x, y] = [pixel(cell.x), pixel(cell.y)];
   const gap = gapOf(cell);
   const [width, height] = [pixel(cell.x + cell.width) - x - gap, pixel(cell.y + cell.height) - y - gap];
   ctx.fillStyle = cell.fill;
   ctx.fillRect(x, y, width, height);
-  if (cell.hatch) hatch(ctx, { x, y, width, height }, cell.hatch, 1 / pixel.unit, kept);
+  if (cell.hatch) hatch(ctx, { x, y, width, height }, cell.hatch, 1 / pixel.unit, cache);
   if (cell.outline) {
     const line = cell.outlineWidth ?? 1;
     ctx.strokeStyle = cell.outline;
@@ -172,7 +172,7 @@ function paintLine(ctx: Pen, mark: LineMark, pixel: Snap): void {
     paintStraight(ctx, mark, pixel);
     return;
   }
-  const [first, ...rest] = straight(mark, pixel);
+  const [first, ...rest] = pixelAligned(mark, pixel);
   if (!first) return;
   ctx.beginPath();
   ctx.moveTo(first[0], first[1]);
@@ -186,7 +186,7 @@ function paintLine(ctx: Pen, mark: LineMark, pixel: Snap): void {
 }
 
 /** The points of a line; one that is level or upright is put on the pixel grid as a whole. */
-function straight(mark: LineMark, pixel: Snap): readonly (readonly [number, number])[] {
+function pixelAligned(mark: LineMark, pixel: Snap): readonly (readonly [number, number])[] {
   const { points, width } = mark;
   const [a, b] = points;
   if (!a || !b || !isLevelOrUpright(mark)) return points;
@@ -207,13 +207,13 @@ function paintStraight(ctx: Pen, { points, width, color }: LineMark, pixel: Snap
     number,
   ];
   const edge = pixel((isLevel ? a[1] : a[0]) - width / 2);
-  const whole = Math.floor(width / pixel.unit + 1e-6) * pixel.unit;
+  const wholeWidth = Math.floor(width / pixel.unit + 1e-6) * pixel.unit;
   const fill = (at: number, breadth: number): void =>
     isLevel ? ctx.fillRect(from, at, to - from, breadth) : ctx.fillRect(at, from, breadth, to - from);
   ctx.fillStyle = color;
-  if (whole > 0) fill(edge, whole);
-  ctx.globalAlpha *= (width - whole) / pixel.unit;
-  if (width - whole > 1e-3) fill(edge + whole, pixel.unit);
+  if (wholeWidth > 0) fill(edge, wholeWidth);
+  ctx.globalAlpha *= (width - wholeWidth) / pixel.unit;
+  if (width - wholeWidth > 1e-3) fill(edge + wholeWidth, pixel.unit);
 }
 
 function arrowHead(ctx: Pen, { points, color }: LineMark): void {

@@ -3,7 +3,7 @@
  * on the half-pixel grid of the PNG at 2×. The file is all vectors and text; it fetches and runs nothing.
  */
 
-import { Kept } from "../palette.js";
+import { DrawCache } from "../palette.js";
 import { cellsIn, type Picture, type RowMark } from "../picture.js";
 import { paintMark, pixelGrid, SANS, type Snap } from "./paint.js";
 import type { Pen } from "./pen.js";
@@ -18,24 +18,24 @@ export interface FigureWords {
 
 export const FIGURE_RATIO = 2;
 /**
- * How far the middle of a line of text lies above its baseline, in ems: 0.297 to 0.311 in the faces of paint.ts. Said as a
- * number, because vector editors do not know `dominant-baseline`.
+ * How far the middle of a line of text lies above its baseline, in ems: 0.297 to 0.311 in the faces of paint.ts. It is
+ * a number, because vector editors do not know `dominant-baseline`.
  */
 const MIDDLE = 0.3;
 
 export function svgOf({ width, height, marks }: Picture, paper: string, words: FigureWords): string {
   const pen = new SvgPen();
   const pixel = pixelGrid(FIGURE_RATIO);
-  const kept = new Kept();
+  const cache = new DrawCache();
   pen.fillStyle = paper;
   pen.fillRect(0, 0, width, height);
   const rows: RowMark[] = [];
   marks.forEach((mark, i) => {
-    if (mark.kind !== "row") paintMark(pen, mark, pixel, kept);
+    if (mark.kind !== "row") paintMark(pen, mark, pixel, cache);
     else if (rows.push(mark) && marks[i + 1]?.kind !== "row") pen.write(rowPaths(rows.splice(0), pixel));
   });
   const size = `width="${number(width)}" height="${number(height)}" viewBox="0 0 ${number(width)} ${number(height)}"`;
-  return `<svg xmlns="http://www.w3.org/2000/svg" ${size} role="img" xml:lang="${escaped(words.lang)}" xml:space="preserve" font-family="${single(SANS)}" style="font-variant-numeric:tabular-nums">
+  return `<svg xmlns="http://www.w3.org/2000/svg" ${size} role="img" xml:lang="${escaped(words.lang)}" xml:space="preserve" font-family="${singleQuoted(SANS)}" style="font-variant-numeric:tabular-nums">
 <title>${escaped(words.title)}</title>
 <desc>${escaped(words.desc)}</desc>
 ${pen.lines.join("\n")}
@@ -54,7 +54,7 @@ function rowPaths(rows: readonly RowMark[], pixel: Snap): string[] {
     const [x, y, gap] = [pixel(cell.x), pixel(cell.y), gapOf(cell)];
     const [width, height] = [pixel(cell.x + cell.width) - x - gap, pixel(cell.y + cell.height) - y - gap];
     if (opacity === 0 || width <= 0 || height <= 0) continue;
-    const look = `fill="${escaped(cell.fill)}"${shade("fill-opacity", opacity)}`;
+    const look = `fill="${escaped(cell.fill)}"${opacityAttribute("fill-opacity", opacity)}`;
     const paths = byLook.get(look) ?? [];
     if (paths.length === 0) byLook.set(look, paths);
     paths.push(`M${number(x)} ${number(y)}h${number(width)}v${number(height)}h${number(-width)}z`);
@@ -65,7 +65,8 @@ function rowPaths(rows: readonly RowMark[], pixel: Snap): string[] {
 /** Rounded to a hundredth of a pixel. */
 const number = (value: number): string => String(Math.round(value * 100) / 100);
 
-const shade = (name: string, opacity: number): string => (opacity < 1 ? ` ${name}="${number(opacity)}"` : "");
+const opacityAttribute = (name: string, opacity: number): string =>
+  opacity < 1 ? ` ${name}="${number(opacity)}"` : "";
 
 const SIGNS: Readonly<Record<string, string>> = { "&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;" };
 /** Characters that XML forbids: control characters, lone surrogates. https://www.w3.org/TR/xml/#charsets */
@@ -73,12 +74,12 @@ const UNWRITABLE =
   // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what it looks for
   /[\u0000-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]|[\ud800-\udbff](?![\udc00-\udfff])|(?<![\ud800-\udbff])[\udc00-\udfff]/g;
 
-/** Text as it may stand in an element or an attribute. */
+/** Text escaped for an element or an attribute. */
 export const escaped = (text: string): string =>
   text.replace(UNWRITABLE, "\ufffd").replace(/[&<>"]/g, (sign) => SIGNS[sign] ?? sign);
 
-/** Names of faces, within an attribute. */
-const single = (family: string): string => escaped(family.replaceAll('"', "'"));
+/** Font family names within an attribute. */
+const singleQuoted = (family: string): string => escaped(family.replaceAll('"', "'"));
 
 const ANCHORS: Readonly<Record<string, string>> = {
   center: ' text-anchor="middle"',
@@ -109,11 +110,11 @@ class SvgPen implements Pen {
   }
 
   fillRect(x: number, y: number, width: number, height: number): void {
-    this.#draw(rect(x, y, width, height), this.#filled());
+    this.#draw(rect(x, y, width, height), this.#fillAttributes());
   }
 
   strokeRect(x: number, y: number, width: number, height: number): void {
-    this.#draw(rect(x, y, width, height), this.#stroked());
+    this.#draw(rect(x, y, width, height), this.#strokeAttributes());
   }
 
   beginPath(): void {
@@ -133,33 +134,33 @@ class SvgPen implements Pen {
   }
 
   fill(): void {
-    this.#draw(this.#shape || `path d="${this.#path}"`, this.#filled());
+    this.#draw(this.#shape || `path d="${this.#path}"`, this.#fillAttributes());
   }
 
   stroke(): void {
-    this.#draw(this.#shape || `path d="${this.#path}"`, this.#stroked());
+    this.#draw(this.#shape || `path d="${this.#path}"`, this.#strokeAttributes());
   }
 
   fillText(text: string, x: number, y: number): void {
     const [, bold, size, family] = /^(600 )?([\d.]+)px (.*)$/.exec(this.font) ?? [];
-    const other = family === SANS ? "" : `font-family="${single(family ?? "")}" `;
-    const face = `${other}font-size="${number(Number(size))}"${bold ? ' font-weight="600"' : ""}`;
+    const familyAttribute = family === SANS ? "" : `font-family="${singleQuoted(family ?? "")}" `;
+    const face = `${familyAttribute}font-size="${number(Number(size))}"${bold ? ' font-weight="600"' : ""}`;
     const at = `x="${number(x)}" y="${number(y + MIDDLE * Number(size))}"${ANCHORS[this.textAlign] ?? ""}`;
-    this.lines.push(`<text ${at} ${face} ${this.#filled()}>${escaped(text)}</text>`);
+    this.lines.push(`<text ${at} ${face} ${this.#fillAttributes()}>${escaped(text)}</text>`);
   }
 
   #draw(shape: string, look: string): void {
     this.lines.push(`<${shape} ${look}/>`);
   }
 
-  #filled(): string {
-    return `fill="${escaped(this.fillStyle)}"${shade("fill-opacity", this.globalAlpha)}`;
+  #fillAttributes(): string {
+    return `fill="${escaped(this.fillStyle)}"${opacityAttribute("fill-opacity", this.globalAlpha)}`;
   }
 
-  #stroked(): string {
+  #strokeAttributes(): string {
     const dash = this.#dash.length > 0 ? ` stroke-dasharray="${this.#dash.map(number).join(" ")}"` : "";
     const color = `stroke="${escaped(this.strokeStyle)}" stroke-width="${number(this.lineWidth)}"`;
-    return `fill="none" ${color}${dash}${shade("stroke-opacity", this.globalAlpha)}`;
+    return `fill="none" ${color}${dash}${opacityAttribute("stroke-opacity", this.globalAlpha)}`;
   }
 }
 

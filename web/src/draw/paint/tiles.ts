@@ -3,31 +3,31 @@
  * to the row's height: filling thousands of cells one by one takes longer than a frame. All edges lie on whole device
  * pixels, so both ways give the same pixels.
  */
-import type { Kept } from "../palette.js";
+import type { DrawCache } from "../palette.js";
 import type { CellMark, RowMark } from "../picture.js";
 
 /** A pixel of space separates neighbouring cells without grid lines; small cells have none. */
 export const gapOf = (cell: CellMark): number => (Math.min(cell.width, cell.height) > 8 ? 1 : 0);
 
 /** Makes rounding at half a pixel independent of floating-point error in a position. */
-const LAST_DIGITS = 1e-6;
-export const nearestPixel = (edge: number): number => Math.round(edge + LAST_DIGITS);
+const ROUNDING_SLACK = 1e-6;
+export const nearestPixel = (edge: number): number => Math.round(edge + ROUNDING_SLACK);
 
 /** A row's cached line of pixels for one subpixel offset. `filled` counts down the paints until it is made. */
 interface Tile {
   readonly ratio: number;
-  readonly part: number;
+  readonly subpixel: number;
   /** The row's start when first painted at this offset: all edges are computed from it. */
   readonly start: number;
-  filled: number;
+  fillsLeft: number;
   line?: ImageBitmap | undefined;
 }
 
 /** Fills before a row gets its cached line; staggered, so that not all rows of a step get it in the same frame. */
-const OFTEN = 3;
-const TURNS = 8;
+const MIN_FILLS = 3;
+const STAGGER = 8;
 
-export function paintRow(ctx: CanvasRenderingContext2D, row: RowMark, kept: Kept): void {
+export function paintRow(ctx: CanvasRenderingContext2D, row: RowMark, cache: DrawCache): void {
   const { cells, from, to } = row;
   const [first, last] = [cells[from], cells[to - 1]];
   if (!first || !last) return;
@@ -36,9 +36,9 @@ export function paintRow(ctx: CanvasRenderingContext2D, row: RowMark, kept: Kept
   const gap = ratio < 1 ? exactGap : Math.round(exactGap);
   const [x, y] = [pixelOf(row.x * ratio), nearestPixel(row.y * ratio)];
   // Rows that moved by whole pixels have the same subpixel offset, up to floating-point error.
-  const part = Math.round((row.x * ratio - x) * 1e9) / 1e9;
+  const subpixel = Math.round((row.x * ratio - x) * 1e9) / 1e9;
   const height = nearestPixel((row.y + first.height) * ratio) - gap - y;
-  const tile = tileOf(kept, cells, ratio, part, row.x);
+  const tile = tileOf(cache, cells, ratio, subpixel, row.x);
   const grid = { ratio, start: tile.start, gap };
   // Blending an image rounds differently from blending a fill, and printed thumbnails have gaps thinner than a pixel.
   const isWhole = (row.opacity ?? 1) >= 1 && Number.isInteger(gap);
@@ -47,7 +47,7 @@ export function paintRow(ctx: CanvasRenderingContext2D, row: RowMark, kept: Kept
     fillCells(ctx, cells.slice(from, to), { ...grid, x, y, height, unit: 1 / ratio });
     return;
   }
-  const [left, right] = [begin(first, grid), end(last, grid) - gap];
+  const [left, right] = [leftEdge(first, grid), rightEdge(last, grid) - gap];
   const width = right - left;
   ctx.imageSmoothingEnabled = false;
   const [wide, high] = [width / ratio, height / ratio];
@@ -55,14 +55,14 @@ export function paintRow(ctx: CanvasRenderingContext2D, row: RowMark, kept: Kept
     ctx.drawImage(line, left, 0, width, 1, (x + left) / ratio, y / ratio, wide, high);
 }
 
-const pixelOf = (place: number): number => Math.floor(place + LAST_DIGITS);
+const pixelOf = (place: number): number => Math.floor(place + ROUNDING_SLACK);
 
 /** A cell's edge in device pixels, relative to the pixel in which its row begins. */
-const edgeAt = (at: number, { ratio, start }: Pick<Grid, "ratio" | "start">): number =>
-  nearestPixel((start + at) * ratio) - pixelOf(start * ratio);
-const begin = (cell: CellMark, grid: Pick<Grid, "ratio" | "start">): number => edgeAt(cell.x, grid);
-const end = (cell: CellMark, grid: Pick<Grid, "ratio" | "start">): number =>
-  edgeAt(cell.x + cell.width, grid);
+const edgePixel = (offset: number, { ratio, start }: Pick<Grid, "ratio" | "start">): number =>
+  nearestPixel((start + offset) * ratio) - pixelOf(start * ratio);
+const leftEdge = (cell: CellMark, grid: Pick<Grid, "ratio" | "start">): number => edgePixel(cell.x, grid);
+const rightEdge = (cell: CellMark, grid: Pick<Grid, "ratio" | "start">): number =>
+  edgePixel(cell.x + cell.width, grid);
 
 /** How cells lie on device pixels; `gap` is in device pixels. */
 interface Grid {
@@ -72,7 +72,7 @@ interface Grid {
   readonly gap: number;
 }
 
-interface Place extends Grid {
+interface RowPlacement extends Grid {
   /** In device pixels. */
   readonly x: number;
   readonly y: number;
@@ -84,11 +84,11 @@ interface Place extends Grid {
 function fillCells(
   ctx: Pick<CanvasRenderingContext2D, "fillStyle" | "fillRect">,
   cells: readonly CellMark[],
-  { x, y, height, unit, ...grid }: Place,
+  { x, y, height, unit, ...grid }: RowPlacement,
 ): void {
   for (const cell of cells) {
-    const left = begin(cell, grid);
-    const width = end(cell, grid) - grid.gap - left;
+    const left = leftEdge(cell, grid);
+    const width = rightEdge(cell, grid) - grid.gap - left;
     ctx.fillStyle = cell.fill;
     if (width > 0) ctx.fillRect((x + left) * unit, y * unit, width * unit, height * unit);
   }
@@ -97,23 +97,29 @@ function fillCells(
 /** The cached rows, and how many have been made. */
 const newTiles = () => ({ tiles: new WeakMap<readonly CellMark[], Tile>(), count: 0 });
 
-function tileOf(kept: Kept, cells: readonly CellMark[], ratio: number, part: number, start: number): Tile {
-  const cache = kept.of(newTiles);
-  const known = cache.tiles.get(cells);
-  if (known?.ratio === ratio && known.part === part) return known;
-  const tile = { ratio, part, start, filled: OFTEN + (cache.count++ % TURNS) };
-  cache.tiles.set(cells, tile);
+function tileOf(
+  cache: DrawCache,
+  cells: readonly CellMark[],
+  ratio: number,
+  subpixel: number,
+  start: number,
+): Tile {
+  const entries = cache.get(newTiles);
+  const cached = entries.tiles.get(cells);
+  if (cached?.ratio === ratio && cached.subpixel === subpixel) return cached;
+  const tile = { ratio, subpixel, start, fillsLeft: MIN_FILLS + (entries.count++ % STAGGER) };
+  entries.tiles.set(cells, tile);
   return tile;
 }
 
 function lineOf(tile: Tile, cells: readonly CellMark[], grid: Grid): ImageBitmap | undefined {
-  if (!tile.line && tile.filled-- <= 0) tile.line = newLine(cells, grid);
+  if (!tile.line && tile.fillsLeft-- <= 0) tile.line = newLine(cells, grid);
   return tile.line;
 }
 
 function newLine(cells: readonly CellMark[], grid: Grid): ImageBitmap | undefined {
   const last = cells.at(-1);
-  const width = last ? end(last, grid) : 0;
+  const width = last ? rightEdge(last, grid) : 0;
   if (width < 1 || typeof OffscreenCanvas === "undefined") return undefined;
   const canvas = new OffscreenCanvas(width, 1);
   const ctx = canvas.getContext("2d");

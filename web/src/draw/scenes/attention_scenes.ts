@@ -1,4 +1,4 @@
-/** The scenes of layers and attention, and the masking that the page of all lessons shows. */
+/** The scenes of layers and attention, and masked_fill, which the page of all lessons shows. */
 export { linear } from "./attention/linear.js";
 export { scaledDotProduct } from "./attention/scaled_dot_product.js";
 export { softmax } from "./attention/softmax.js";

@@ -1,4 +1,4 @@
-/** The scenes of the masks, and of the position ids, which give each id its answer in the same way. */
+/** The scenes of the masks, and of the position ids, which are drawn like the padding mask. */
 export { positionIds } from "./data/position_ids.js";
 export { eq } from "./masks/eq.js";
 export { logicalAnd } from "./masks/logical_and.js";

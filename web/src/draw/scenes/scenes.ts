@@ -1,8 +1,8 @@
 /**
  * Which scene draws which operation. A scene has the name of its file: `weightedSum` is weighted_sum.ts, in the folder of
- * its subject (data, masks, attention, block). The scenes come in parts (*_scenes.ts), because no first picture needs all.
+ * its subject (data, masks, attention, block). Scenes are loaded in parts (*_scenes.ts), because the first picture never needs all of them.
  */
-import { type PlayedOp, played } from "../../timeline/durations.js";
+import { type PlayedOp, playedOp } from "../../timeline/durations.js";
 import type { Scene } from "../scene.js";
 
 /** The scene of each operation, grouped by the part that is loaded for it. */
@@ -75,11 +75,11 @@ const SCENE_OF = {
 type SceneName = (typeof SCENE_OF)[PlayedOp];
 export type Scenes = Readonly<Record<SceneName, Scene>>;
 
-export const sceneOf = (op: string): SceneName => SCENE_OF[played(op)];
+export const sceneOf = (op: string): SceneName => SCENE_OF[playedOp(op)];
 
 export type ScenePart = keyof typeof PARTS;
 const partNames = Object.keys(PARTS) as ScenePart[];
 
 /** The part to load for the scene of an operation. */
 export const partOf = (op: string): ScenePart | undefined =>
-  partNames.find((part) => played(op) in PARTS[part]);
+  partNames.find((part) => playedOp(op) in PARTS[part]);

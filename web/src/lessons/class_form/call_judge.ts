@@ -14,8 +14,8 @@ export const call: Judge = ({ trace, text }) => {
     .map((name) => name.trim().replace(/^[qkv]\s*=\s*/, ""))
     .filter((name, i, all) => name !== "" || i < all.length - 1);
   if (names.length !== 3) return wrong("count", { wants: 3, got: names.length });
-  const odd = names.find((name) => !NAMES.includes(name));
-  if (odd !== undefined) return wrong("call_names", { got: odd });
+  const unknown = names.find((name) => !NAMES.includes(name));
+  if (unknown !== undefined) return wrong("call_names", { got: unknown });
   const result = stepOf(trace, trace.spec.outputProjection ? "output" : "concat");
   const [target, source] = [stepOf(trace, "target_embedding"), stepOf(trace, "embedding")];
   const letters = names.map((name) => (name === "embedding" ? "S" : "T")).join("");
@@ -39,6 +39,7 @@ const FEEDBACK_BY_SEQUENCES: Readonly<Record<string, FeedbackKey>> = {
   TTT: "call_source",
 };
 
+/** Raises PyTorch's error if the mask does not broadcast to the scores. */
 function raiseUnlessMaskFits([q = 1, k = 1]: readonly number[], { spec, steps }: Trace): void {
   const mask = steps.find(({ name }) => name === "mask");
   if (!mask) return;

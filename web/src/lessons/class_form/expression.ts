@@ -5,7 +5,7 @@
 
 export interface Value {
   readonly value: number;
-  /** True for a result of `/`, for example: PyTorch does not accept a float as a size or an axis. */
+  /** True for a result of `/`, for example. PyTorch does not accept a float as a size or an axis. */
   readonly isFloat: boolean;
 }
 
@@ -27,9 +27,9 @@ type Token =
   | { readonly kind: "end"; readonly text: "" };
 
 /** Undefined if the text is not a list of arguments or contains an unknown name. */
-export function readArguments(text: string, names: Names): readonly Value[] | undefined {
+export function parseArguments(text: string, names: Names): readonly Value[] | undefined {
   try {
-    return new Reader(tokensOf(text), names).list();
+    return new Parser(tokensOf(text), names).parseList();
   } catch (error) {
     if (error instanceof Unreadable) return undefined;
     throw error;
@@ -44,10 +44,9 @@ const unreadable = (): never => {
 function tokensOf(text: string): Token[] {
   const plain = text.replaceAll("−", "-").replace(KEYWORD_NAME, "$1").replace(FINFO_MIN, FLOAT32_MIN).trim();
   const tokens: Token[] = [];
-  const next = new RegExp(TOKEN);
-  while (next.lastIndex < plain.length) {
-    const found = next.exec(plain) ?? unreadable();
-    const [, number, name, , quoted, sign] = found;
+  const token = new RegExp(TOKEN);
+  while (token.lastIndex < plain.length) {
+    const [, number, name, , quoted, sign] = token.exec(plain) ?? unreadable();
     if (number !== undefined) tokens.push({ kind: "number", text: number });
     else if (name !== undefined) tokens.push({ kind: "name", text: name.replace(/\s/g, "") });
     else if (quoted !== undefined) tokens.push({ kind: "text", text: quoted });
@@ -56,7 +55,7 @@ function tokensOf(text: string): Token[] {
   return tokens;
 }
 
-const known = <T>(record: Readonly<Record<string, T>>, name: string): T | undefined =>
+const lookUp = <T>(record: Readonly<Record<string, T>>, name: string): T | undefined =>
   Object.hasOwn(record, name) ? record[name] : undefined;
 
 const END: Token = { kind: "end", text: "" };
@@ -72,45 +71,46 @@ const OPERATIONS: Readonly<Record<string, (a: Value, b: Value) => Value>> = {
   "**": (a, b) => ({ value: a.value ** b.value, isFloat: a.isFloat || b.isFloat || b.value < 0 }),
 };
 
-class Reader {
+/** A recursive-descent parser with Python's precedence: sums, products, signs, powers, atoms. */
+class Parser {
   readonly #tokens: readonly Token[];
   readonly #names: Names;
-  #at = 0;
+  #position = 0;
 
   constructor(tokens: readonly Token[], names: Names) {
     this.#tokens = tokens;
     this.#names = names;
   }
 
-  list(): Value[] {
+  parseList(): Value[] {
     const values: Value[] = [];
     while (!this.#isAtEnd()) {
       values.push(this.#sum());
-      if (!this.#isAtEnd()) this.#take(",");
+      if (!this.#isAtEnd()) this.#expect(",");
     }
     return values;
   }
 
   get #next(): Token {
-    return this.#tokens[this.#at] ?? END;
+    return this.#tokens[this.#position] ?? END;
   }
 
-  #isAtEnd = (): boolean => this.#at >= this.#tokens.length;
+  #isAtEnd = (): boolean => this.#position >= this.#tokens.length;
 
   #isSign(...signs: readonly string[]): boolean {
     return this.#next.kind === "sign" && signs.includes(this.#next.text);
   }
 
-  #take(sign: string): void {
+  #expect(sign: string): void {
     if (!this.#isSign(sign)) unreadable();
-    this.#at++;
+    this.#position++;
   }
 
   #binary(signs: readonly string[], operand: () => Value): Value {
     let left = operand();
     while (this.#isSign(...signs)) {
       const operation = OPERATIONS[this.#next.text];
-      this.#at++;
+      this.#position++;
       left = operation?.(left, operand()) ?? left;
     }
     return left;
@@ -122,7 +122,7 @@ class Reader {
   #unary = (): Value => {
     if (!this.#isSign("-", "+")) return this.#power();
     const isMinus = this.#isSign("-");
-    this.#at++;
+    this.#position++;
     const { value, isFloat } = this.#unary();
     return { value: isMinus ? -value : value, isFloat };
   };
@@ -130,50 +130,50 @@ class Reader {
   #power(): Value {
     const base = this.#atom();
     if (!this.#isSign("**")) return base;
-    this.#at++;
+    this.#position++;
     return OPERATIONS["**"]?.(base, this.#unary()) ?? base;
   }
 
   #atom(): Value {
     const { kind, text } = this.#next;
-    if (this.#isSign("(")) return this.#inside("(", ")");
-    this.#at++;
+    if (this.#isSign("(")) return this.#bracketed("(", ")");
+    this.#position++;
     if (kind === "number") return { value: Number(text), isFloat: !/^\d+$/.test(text) };
-    return kind === "name" ? this.#named(text) : unreadable();
+    return kind === "name" ? this.#nameOrCall(text) : unreadable();
   }
 
-  #inside(open: string, close: string): Value {
-    this.#take(open);
+  #bracketed(open: string, close: string): Value {
+    this.#expect(open);
     const value = this.#sum();
-    this.#take(close);
+    this.#expect(close);
     return value;
   }
 
-  #named(name: string): Value {
+  #nameOrCall(name: string): Value {
     if (INFINITIES.includes(name)) return float(Number.POSITIVE_INFINITY);
     if (name === "float") return this.#float();
-    if (name === "int") return whole(Math.trunc(this.#inside("(", ")").value));
-    if (name === "math.sqrt") return float(Math.sqrt(this.#inside("(", ")").value));
-    const [, of, what] = /^(.*)\.(size|shape)$/.exec(name.replace(/^self\./, "")) ?? [];
-    if (of !== undefined)
-      return this.#sizeOf(of, what === "size" ? this.#inside("(", ")") : this.#inside("[", "]"));
-    const value = known(this.#names.numbers, name.replace(/^self\./, ""));
+    if (name === "int") return whole(Math.trunc(this.#bracketed("(", ")").value));
+    if (name === "math.sqrt") return float(Math.sqrt(this.#bracketed("(", ")").value));
+    const [, tensor, member] = /^(.*)\.(size|shape)$/.exec(name.replace(/^self\./, "")) ?? [];
+    if (tensor !== undefined)
+      return this.#sizeOf(tensor, member === "size" ? this.#bracketed("(", ")") : this.#bracketed("[", "]"));
+    const value = lookUp(this.#names.numbers, name.replace(/^self\./, ""));
     return value === undefined ? unreadable() : whole(value);
   }
 
   /** float("-inf"), or float of an expression. */
   #float(): Value {
-    this.#take("(");
+    this.#expect("(");
     const { kind, text } = this.#next;
-    if (kind === "text") this.#at++;
+    if (kind === "text") this.#position++;
     const literal = text.trim().replace(/^([+-]?)inf(inity)?$/i, "$1Infinity");
     const value = kind === "text" ? Number(literal || "NaN") : this.#sum().value;
-    this.#take(")");
+    this.#expect(")");
     return Number.isNaN(value) ? unreadable() : float(value);
   }
 
   #sizeOf(name: string, { value: axis }: Value): Value {
-    const size = known(this.#names.shapes, name)?.at(axis);
+    const size = lookUp(this.#names.shapes, name)?.at(axis);
     return size === undefined || !Number.isInteger(axis) ? unreadable() : whole(size);
   }
 }

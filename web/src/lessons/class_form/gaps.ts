@@ -7,7 +7,7 @@ import { textOfLine } from "../../module/py_torch/class_form/class_line.js";
 import { type ClassForm, classForm } from "../../module/py_torch/class_form/class_script.js";
 import type { Trace } from "../../module/types.js";
 import { call } from "./call_judge.js";
-import { type Names, readArguments } from "./expression.js";
+import { type Names, parseArguments } from "./expression.js";
 import { channels, concat, heads, maskAxis, merge, size, split } from "./layout_judges.js";
 import { dim, fill, ignore, keys, of, scale, withHeads } from "./score_judges.js";
 import { type Judge, type Verdict, wrong } from "./verdict.js";
@@ -66,36 +66,37 @@ export interface Passage {
   readonly lines: readonly GappedLine[];
 }
 
+/** The methods and the call that contain gaps of this lesson. */
 export function passagesOf(trace: Trace): readonly Passage[] {
   const form = classForm(trace.spec);
-  const wanted = gapsOf(trace);
+  const gaps = gapsOf(trace);
   const numbered: GapName[] = [];
   const open = (part: string | Gap): string | OpenGap => {
-    if (typeof part === "string" || !wanted.includes(part.gap))
-      return typeof part === "string" ? part : part.right;
+    if (typeof part === "string") return part;
+    if (!gaps.includes(part.gap)) return part.right;
     const isEcho = numbered.includes(part.gap);
     if (!isEcho) numbered.push(part.gap);
     return { ...part, number: numbered.indexOf(part.gap) + 1, isEcho };
   };
   return blocksOf(form)
     .filter(([, lines]) =>
-      lines.some(({ parts }) => parts.some((p) => typeof p !== "string" && wanted.includes(p.gap))),
+      lines.some(({ parts }) => parts.some((p) => typeof p !== "string" && gaps.includes(p.gap))),
     )
     .map(([title, lines]) => ({
       title,
-      lines: lines.map((line) => ({ line, parts: joined(line.parts.map(open)) })),
+      lines: lines.map((line) => ({ line, parts: withTextsJoined(line.parts.map(open)) })),
     }));
 }
 
 /** Joins neighbouring texts. */
-function joined(parts: readonly (string | OpenGap)[]): (string | OpenGap)[] {
-  const all: (string | OpenGap)[] = [];
+function withTextsJoined(parts: readonly (string | OpenGap)[]): (string | OpenGap)[] {
+  const joined: (string | OpenGap)[] = [];
   for (const part of parts) {
-    const last = all.at(-1);
-    if (typeof part === "string" && typeof last === "string") all[all.length - 1] = last + part;
-    else all.push(part);
+    const last = joined.at(-1);
+    if (typeof part === "string" && typeof last === "string") joined[joined.length - 1] = last + part;
+    else joined.push(part);
   }
-  return all;
+  return joined;
 }
 
 const INDENT = "    ";
@@ -103,13 +104,13 @@ const INDENT = "    ";
 /** The forward method of every class, indented one level less, and the call. */
 function blocksOf({ classes, calls }: ClassForm): [title: string, lines: Block][] {
   const forwards = classes.map((block): [string, Block] => {
-    const begin = block.findIndex((one) => textOfLine(one).trim().startsWith("def forward"));
-    return [nameOf(block), block.slice(begin).map(outdented)];
+    const begin = block.findIndex((line) => textOfLine(line).trim().startsWith("def forward"));
+    return [classNameOf(block), block.slice(begin).map(outdented)];
   });
   return [...forwards, ["", calls]];
 }
 
-export const nameOf = (block: Block): string =>
+export const classNameOf = (block: Block): string =>
   /^class (\w+)/.exec(block[0] ? textOfLine(block[0]) : "")?.[1] ?? "";
 
 const outdented = (line: ClassLine): ClassLine => {
@@ -119,17 +120,17 @@ const outdented = (line: ClassLine): ClassLine => {
     : line;
 };
 
-/** The verdict on a gap's answer, run on the tensors of the trace. */
+/** Judges the answer to a gap by running it on the tensors of the trace. */
 export function judgeGap(hu: Core, trace: Trace, gap: GapName, text: string): Verdict {
   if (text.trim() === "") return wrong("empty");
   if (ANSWERED_BY_NAME.includes(gap)) return JUDGES[gap]({ hu, trace, text, values: [] });
   // The class with one head has no attributes for sizes.
   if (!hasStep(trace, "q_heads") && text.includes("self.")) return wrong("unread", { got: text });
-  const values = readArguments(text, namesAt(trace, gap));
+  const values = parseArguments(text, namesAt(trace, gap));
   return values ? JUDGES[gap]({ hu, trace, text, values }) : wrong("unread", { got: text });
 }
 
-/** The names that an answer may use: sizes, and the shapes that tensors have in the gap's line. */
+/** The names that an answer may use: sizes, and the shapes that the tensors have in the line of the gap. */
 function namesAt(trace: Trace, gap: GapName): Names {
   const { spec } = trace;
   const isSplit = hasStep(trace, "q_heads");

@@ -27,14 +27,14 @@ import {
 
 const QKV = ["q", "k", "v"] as const;
 
-/** The verdict of `judged`; if PyTorch would raise an error, a wrong verdict with that error. */
+/** The verdict of `judge`; if PyTorch would raise an error, a wrong verdict with that error. */
 export function orPyTorchError(
   feedback: FeedbackKey,
   facts: Readonly<Record<string, Fact>>,
-  judged: () => Verdict,
+  judge: () => Verdict,
 ): Verdict {
   try {
-    return judged();
+    return judge();
   } catch (error) {
     if (!(error instanceof PyTorchError)) throw error;
     return wrong(error.message.startsWith("IndexError") ? "range" : feedback, facts, error.message);
@@ -46,8 +46,8 @@ export function integers({ values }: GapAnswer, count: number | undefined): read
   if (count !== undefined && values.length !== count)
     return wrong("count", { wants: count, got: values.length });
   if (values.length === 0) return wrong("count", { wants: 1, got: 0 });
-  const odd = values.find(({ value, isFloat }) => isFloat || !Number.isInteger(value));
-  return odd ? wrong("float", { got: odd.value }) : values.map(({ value }) => value);
+  const fraction = values.find(({ value, isFloat }) => isFloat || !Number.isInteger(value));
+  return fraction ? wrong("float", { got: fraction.value }) : values.map(({ value }) => value);
 }
 
 export const isVerdict = (given: readonly number[] | Verdict): given is Verdict => !Array.isArray(given);
@@ -77,14 +77,14 @@ export const split: Judge = (answer) => {
   });
 };
 
-/** Judges whether swapping two axes of `from` gives `to`. */
-const swapped =
+/** A judge of whether swapping two axes of `from` gives `to`. */
+const swapJudge =
   (from: string, to: string, feedback: FeedbackKey): Judge =>
   (answer) => {
     const given = integers(answer, 2);
     if (isVerdict(given)) return given;
     const [x, want] = [stepOf(answer.trace, from), stepOf(answer.trace, to)];
-    return judgeSwap(x, given, { ...want, shape: want.shape }, feedback);
+    return judgeSwap(x, given, want, feedback);
   };
 
 export function judgeSwap(
@@ -93,7 +93,7 @@ export function judgeSwap(
   want: Tensor & { readonly axes: readonly string[] },
   feedback: FeedbackKey,
 ): Verdict {
-  return orPyTorchError(feedback, { shape: x.shape, axis: outside(given, x.shape.length) }, () => {
+  return orPyTorchError(feedback, { shape: x.shape, axis: firstOutOfRange(given, x.shape.length) }, () => {
     const [i = 0, j = 0] = given.map((axis) => axisOf(axis, x.shape.length));
     const got = transposed(x, i, j);
     const facts = { got: got.shape, want: want.shape };
@@ -103,15 +103,15 @@ export function judgeSwap(
   });
 }
 
-/** The first axis that is out of range, for the feedback. */
-export const outside = (given: readonly number[], axes: number): number =>
+/** The first axis that is out of range, for the feedback; 0 if there is none. */
+export const firstOutOfRange = (given: readonly number[], axes: number): number =>
   given.find((axis) => axis < -axes || axis >= axes) ?? 0;
 
-export const heads = swapped("q_split", "q_heads", "heads_shape");
+export const heads = swapJudge("q_split", "q_heads", "heads_shape");
 
 /** A view follows, so if an axis has size 1, other swaps also keep the numbers in the right order. */
 export const merge: Judge = (answer) => {
-  const verdict = swapped("values", "values_merged", "merge_shape")(answer);
+  const verdict = swapJudge("values", "values_merged", "merge_shape")(answer);
   const given = integers(answer, 2);
   if (verdict.right || verdict.error !== undefined || isVerdict(given)) return verdict;
   const [x, want] = [stepOf(answer.trace, "values"), stepOf(answer.trace, "values_merged")];
@@ -135,7 +135,7 @@ export const concat: Judge = (answer) => {
 
 export const maskOf = (trace: Trace): Step => stepOf(trace, stepOf(trace, "masked_scores").inputs[1] ?? "");
 
-/** mask.unsqueeze(…): the mask has to broadcast against the scores and to hide the same cells. */
+/** mask.unsqueeze(…): the mask must broadcast with the scores and hide the same cells. */
 export const maskAxis: Judge = (answer) => {
   const given = integers(answer, 1);
   if (isVerdict(given)) return given;
@@ -144,12 +144,12 @@ export const maskAxis: Judge = (answer) => {
   const axes = mask.shape.length + 1;
   const [axis = 0] = given;
   const at = axis < 0 ? axis + axes : axis;
-  const put = <T>(list: readonly T[], one: T): T[] => [...list.slice(0, at), one, ...list.slice(at)];
-  const shape = put(mask.shape, 1);
+  const inserted = <T>(list: readonly T[], item: T): T[] => [...list.slice(0, at), item, ...list.slice(at)];
+  const shape = inserted(mask.shape, 1);
   return orPyTorchError("mask_error", { got: shape, scores: scores.shape, shape: mask.shape, axis }, () => {
     axisOf(axis, axes);
     const got = filledWhere(scores, viewed(mask, shape), hidingBit(trace), fillOf(trace));
-    if (sameNumbers(got, want)) return right({ axes: put(mask.axes, "1"), shape });
+    if (sameNumbers(got, want)) return right({ axes: inserted(mask.axes, "1"), shape });
     const count = sameShape(got.shape, want.shape)
       ? got.data.filter((x: number, i: number) => !isClose(x, want.data[i] ?? Number.NaN)).length
       : 0;

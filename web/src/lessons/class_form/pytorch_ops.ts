@@ -10,7 +10,7 @@ export class PyTorchError extends Error {}
 
 type Shape = readonly number[];
 
-const sizeOf = (shape: Shape): number => shape.reduce((all, size) => all * size, 1);
+const sizeOf = (shape: Shape): number => shape.reduce((product, size) => product * size, 1);
 const listed = (shape: Shape): string => `[${shape.join(", ")}]`;
 
 /** An axis counted from the front; `axes` is the number of axes. */
@@ -23,12 +23,12 @@ export function axisOf(axis: number, axes: number): number {
 
 /** The shape of `view(sizes)` for a tensor with `count` numbers. */
 export function viewShape(sizes: Shape, count: number): Shape {
-  const free = sizes.filter((size) => size === -1).length;
-  if (free > 1) throw new PyTorchError("RuntimeError: only one dimension can be inferred");
+  const inferred = sizes.filter((size) => size === -1).length;
+  if (inferred > 1) throw new PyTorchError("RuntimeError: only one dimension can be inferred");
   const bad = sizes.find((size) => size < -1);
   if (bad !== undefined) throw new PyTorchError(`RuntimeError: invalid shape dimension ${bad}`);
   const known = sizeOf(sizes.filter((size) => size !== -1));
-  const fits = free === 0 ? known === count : known > 0 && count % known === 0;
+  const fits = inferred === 0 ? known === count : known > 0 && count % known === 0;
   if (!fits)
     throw new PyTorchError(`RuntimeError: shape '${listed(sizes)}' is invalid for input of size ${count}`);
   return sizes.map((size) => (size === -1 ? count / known : size));
@@ -40,10 +40,10 @@ export function broadcastShape(a: Shape, b: Shape): Shape {
   const at = (shape: Shape, axis: number): number => shape[axis - length + shape.length] ?? 1;
   const common = Array.from({ length }, (_, axis) => Math.max(at(a, axis), at(b, axis)));
   for (let axis = length - 1; axis >= 0; axis--) {
-    const [one, other] = [at(a, axis), at(b, axis)];
-    if (one !== other && one !== 1 && other !== 1)
+    const [sizeA, sizeB] = [at(a, axis), at(b, axis)];
+    if (sizeA !== sizeB && sizeA !== 1 && sizeB !== 1)
       throw new PyTorchError(
-        `RuntimeError: The size of tensor a (${one}) must match the size of tensor b (${other}) at non-singleton dimension ${axis}`,
+        `RuntimeError: The size of tensor a (${sizeA}) must match the size of tensor b (${sizeB}) at non-singleton dimension ${axis}`,
       );
   }
   return common;
@@ -51,15 +51,15 @@ export function broadcastShape(a: Shape, b: Shape): Shape {
 
 /** The tensor repeated along its axes of size 1. */
 export function expanded(x: Tensor, shape: Shape): Tensor {
-  const own = [...Array.from({ length: shape.length - x.shape.length }, () => 1), ...x.shape];
-  if (own.every((size, axis) => size === shape[axis])) return { ...x, shape } as Tensor;
-  const data = x.data.slice(0, 0).constructor as new (size: number) => Tensor["data"];
-  const made = new data(sizeOf(shape));
-  for (let offset = 0; offset < made.length; offset++) {
-    const index = indexAt(shape, offset).map((i, axis) => (own[axis] === 1 ? 0 : i));
-    made[offset] = x.data[offsetOf(own, index)] ?? Number.NaN;
+  const from = [...Array.from({ length: shape.length - x.shape.length }, () => 1), ...x.shape];
+  if (from.every((size, axis) => size === shape[axis])) return { ...x, shape } as Tensor;
+  const DataArray = x.data.slice(0, 0).constructor as new (size: number) => Tensor["data"];
+  const data = new DataArray(sizeOf(shape));
+  for (let offset = 0; offset < data.length; offset++) {
+    const index = indexAt(shape, offset).map((i, axis) => (from[axis] === 1 ? 0 : i));
+    data[offset] = x.data[offsetOf(from, index)] ?? Number.NaN;
   }
-  return { shape, dtype: x.dtype, data: made } as Tensor;
+  return { shape, dtype: x.dtype, data } as Tensor;
 }
 
 /** a @ b: all axes but the last two broadcast. */

@@ -6,7 +6,7 @@ import type { Step, Tensor, Trace } from "../../module/types.js";
 import { isMasked } from "../entries.js";
 import { hidingBit } from "../replay.js";
 import { scaled, transposed, transposedLastTwo, viewed } from "../tensors.js";
-import { hasHeads, integers, isVerdict, maskOf, orPyTorchError, outside } from "./layout_judges.js";
+import { firstOutOfRange, hasHeads, integers, isVerdict, maskOf, orPyTorchError } from "./layout_judges.js";
 import {
   axisOf,
   expanded,
@@ -30,7 +30,7 @@ export const keys: Judge = (answer) => {
   const { hu, trace } = answer;
   const [q, k, want] = [withHeads(trace, "q"), withHeads(trace, "k"), stepOf(trace, "scores")];
   const axes = k.shape.length;
-  return orPyTorchError("range", { shape: k.shape, axis: outside(given, axes) }, () => {
+  return orPyTorchError("range", { shape: k.shape, axis: firstOutOfRange(given, axes) }, () => {
     const [i = 0, j = 0] = given.map((axis) => axisOf(axis, axes));
     const transposedKeys = transposed(k, i, j);
     const facts = { q: q.shape, k: transposedKeys.shape, want: want.shape };
@@ -45,7 +45,7 @@ export const keys: Judge = (answer) => {
   });
 };
 
-/** Whether the mask hides a score; undefined without a mask. */
+/** A function that tells whether the mask hides the score at an offset; undefined without a mask. */
 function hiddenCells(trace: Trace): ((offset: number) => boolean) | undefined {
   if (!isMasked(trace)) return undefined;
   const scores = stepOf(trace, "scores");
@@ -79,17 +79,17 @@ const rowsOf = ({
 const rowName = (attention: Step, row: number): string =>
   `attention[${indexAt(attention.shape.slice(0, -1), row).join(", ")}]`;
 
-/** The row for which `measure` is largest. */
+/** The row for which `measure` is largest, and that measure. */
 function rowWithLargest(
   count: number,
   measure: (row: number) => number,
 ): { readonly row: number; readonly most: number } {
-  let [row, most] = [0, Number.NEGATIVE_INFINITY];
-  for (const one of range(count)) {
-    const value = measure(one);
-    if (value > most) [row, most] = [one, value];
+  let [best, most] = [0, Number.NEGATIVE_INFINITY];
+  for (const row of range(count)) {
+    const value = measure(row);
+    if (value > most) [best, most] = [row, value];
   }
-  return { row, most };
+  return { row: best, most };
 }
 
 /** scores / math.sqrt(…) */
@@ -130,7 +130,7 @@ function judgeWrongScale(
 
 const LARGEST_FLOAT32 = 3.4028234663852886e38;
 
-/** masked_fill(…, fill): any fill is right that gives the same attention weights. */
+/** masked_fill(…, fill): every fill that gives the same attention weights is right. */
 export const fill: Judge = ({ hu, trace, values }) => {
   if (values.length !== 1) return wrong("count", { wants: 1, got: values.length });
   const got = values[0]?.value ?? Number.NaN;
@@ -203,10 +203,8 @@ export const dim: Judge = (answer) => {
     const got = softmaxAlong(hu, scores, at);
     if (sameNumbers(got, attention)) return right(attention);
     const rows = rowsOf(got);
-    const sum = (row: number): number => rows.at(row).reduce((all, weight) => all + weight, 0);
-    const { row } = rowWithLargest(rows.count, (one) =>
-      Number.isNaN(sum(one)) ? -1 : Math.abs(sum(one) - 1),
-    );
+    const sum = (row: number): number => rows.at(row).reduce((total, weight) => total + weight, 0);
+    const { row } = rowWithLargest(rows.count, (i) => (Number.isNaN(sum(i)) ? -1 : Math.abs(sum(i) - 1)));
     const facts = { row: rowName(attention, row), sum: sum(row), size: scores.shape[at] ?? 1 };
     return wrong(FEEDBACK_BY_AXIS[scores.axes[at] ?? ""] ?? "dim_columns", facts);
   });
@@ -215,14 +213,14 @@ export const dim: Judge = (answer) => {
 /** attention @ … */
 export const of: Judge = ({ hu, trace, text }) => {
   const name = text.trim();
-  const others: Readonly<Record<string, string>> = {
+  const stepNames: Readonly<Record<string, string>> = {
     q: "q",
     k: "k",
     v: "v",
     x: "embedding",
     attention: "attention",
   };
-  const step = Object.hasOwn(others, name) ? others[name] : undefined;
+  const step = Object.hasOwn(stepNames, name) ? stepNames[name] : undefined;
   if (step === undefined) return wrong("unread", { got: text });
   const [attention, want] = [stepOf(trace, "attention"), stepOf(trace, "values")];
   const other = stepOf(trace, step);

@@ -94,9 +94,9 @@ export const wrong = (
 export interface GapAnswer {
   readonly hu: Core;
   readonly trace: Trace;
-  /** As it was typed. */
+  /** The answer as it was typed. */
   readonly text: string;
-  /** Its evaluated arguments; empty if the answer is a name. */
+  /** The evaluated arguments of the answer; empty if it is a name. */
   readonly values: readonly Value[];
 }
 

@@ -1,4 +1,4 @@
-/** PyTorch code of the bridges that the lesson's script has no lines for, because it does not compute what they show. */
+/** PyTorch code for bridges that have no lines in the lesson's script, because it does not compute what they show. */
 import { stepOf } from "../../draw/tensor_view.js";
 import { fillText } from "../../module/py_torch/line.js";
 import type { Trace } from "../../module/types.js";

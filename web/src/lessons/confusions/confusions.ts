@@ -39,13 +39,16 @@ export interface Confusion {
 }
 
 /** The lessons with heads. */
-const HEADED = ["multi-head", "masked-multi-head", "encoder-decoder", "transformer-block"] as const;
+const WITH_HEADS = ["multi-head", "masked-multi-head", "encoder-decoder", "transformer-block"] as const;
 /** The lessons whose default data have a mask. */
 const MASKED = ["masked-multi-head", "masked-self-attention", "transformer-block"] as const;
 
-/** The same step in all these lessons; `first` is the lesson that can always show the answer. */
-const at = (step: string, first: LessonName, all: readonly LessonName[] = lessonNames): Confusion["steps"] =>
-  Object.fromEntries([first, ...all].map((name) => [name, step]));
+/** The same step in several lessons; `first` is the lesson that can always show the answer. */
+const at = (
+  step: string,
+  first: LessonName,
+  names: readonly LessonName[] = lessonNames,
+): Confusion["steps"] => Object.fromEntries([first, ...names].map((name) => [name, step]));
 
 export const confusions: Readonly<Record<ConfusionId, Confusion>> = {
   true_or_false: {
@@ -73,7 +76,7 @@ export const confusions: Readonly<Record<ConfusionId, Confusion>> = {
     mistake: "half_overflow",
   },
   need_weights: {
-    steps: at("output", "multi-head", HEADED),
+    steps: at("output", "multi-head", WITH_HEADS),
     threads: ["pytorch/pytorch #160064"],
     show: needWeights,
   },
@@ -87,30 +90,30 @@ export const confusions: Readonly<Record<ConfusionId, Confusion>> = {
     show: isCausal,
   },
   average_weights: {
-    steps: at("attention", "multi-head", HEADED),
+    steps: at("attention", "multi-head", WITH_HEADS),
     threads: ["pytorch/pytorch #34537", "pytorch/pytorch #47583"],
     show: averageWeights,
     compare: "one_head",
   },
   mask_repeat: {
-    steps: at("masks", "masked-multi-head", HEADED),
+    steps: at("masks", "masked-multi-head", WITH_HEADS),
     threads: ["pytorch/pytorch #64706"],
     show: maskRepeat,
   },
   broadcast: {
-    steps: at("masks", "masked-multi-head", HEADED),
+    steps: at("masks", "masked-multi-head", WITH_HEADS),
     threads: ["hyunwoongko/transformer #32"],
     show: broadcast,
   },
   view_or_transpose: {
-    steps: at("wrong_view", "multi-head", HEADED),
+    steps: at("wrong_view", "multi-head", WITH_HEADS),
     threads: ["hyunwoongko/transformer #15"],
     show: viewOrTranspose,
     compare: "wrong_view",
     mistake: "wrong_view",
   },
   transpose_back: {
-    steps: at("concat", "multi-head", HEADED),
+    steps: at("concat", "multi-head", WITH_HEADS),
     threads: ["harvardnlp/annotated-transformer #118"],
     show: transposeBack,
     mistake: "lost_transpose",
@@ -162,7 +165,7 @@ export const confusions: Readonly<Record<ConfusionId, Confusion>> = {
     mistake: "forgotten_mask",
   },
   eval_mode: {
-    steps: at("output", "masked-multi-head", HEADED),
+    steps: at("output", "masked-multi-head", WITH_HEADS),
     threads: ["pytorch/pytorch #97111"],
     show: evalMode,
   },
@@ -173,7 +176,7 @@ export const confusions: Readonly<Record<ConfusionId, Confusion>> = {
     compare: "no_causal",
   },
   padding_idx: {
-    steps: at("embedding", "multi-head", HEADED),
+    steps: at("embedding", "multi-head", WITH_HEADS),
     threads: [],
     show: paddingIdx,
   },
@@ -208,7 +211,7 @@ export const confusions: Readonly<Record<ConfusionId, Confusion>> = {
   },
 };
 
-/** A step that every lesson has, whatever its settings. */
+/** A step that every lesson has with any settings. */
 const FALLBACK_STEP = "attention";
 
 /** The step of this trace that shows the answer; undefined if its lesson does not show it. */
@@ -221,20 +224,24 @@ export function stepAt(id: ConfusionId, trace: Trace): string | undefined {
 export interface Answer {
   readonly lesson: LessonName;
   readonly step: string;
-  /** Whether the numbers come from the trace on the stage; if not, they come from another lesson. */
+  /** Whether the numbers come from the trace on the stage rather than from another lesson. */
   readonly isOwn: boolean;
   readonly shown: Shown;
 }
 
-/** Takes the numbers from the trace on the stage if possible, else from the confusion's first lesson, run by `other`. */
-export function answerOf(id: ConfusionId, input: ShowInput, other: (lesson: LessonName) => Trace): Answer {
+/** Takes the numbers from the trace on the stage if possible, else from the confusion's first lesson, run by `runLesson`. */
+export function answerOf(
+  id: ConfusionId,
+  input: ShowInput,
+  runLesson: (lesson: LessonName) => Trace,
+): Answer {
   const { steps, show } = confusions[id];
-  const own = stepAt(id, input.trace);
-  const shown = own === undefined ? undefined : show(input);
-  if (own !== undefined && shown) return { lesson: input.trace.spec.lesson, step: own, isOwn: true, shown };
-  const home = Object.keys(steps)[0] as LessonName;
-  const trace = other(home);
-  const elsewhere = show({ ...input, trace, focus: { batch: 0, head: 0 } });
-  if (!elsewhere) throw new Error(`${home} does not show ${id}`);
-  return { lesson: home, step: stepAt(id, trace) ?? FALLBACK_STEP, isOwn: false, shown: elsewhere };
+  const step = stepAt(id, input.trace);
+  const shown = step === undefined ? undefined : show(input);
+  if (step !== undefined && shown) return { lesson: input.trace.spec.lesson, step, isOwn: true, shown };
+  const first = Object.keys(steps)[0] as LessonName;
+  const trace = runLesson(first);
+  const shownThere = show({ ...input, trace, focus: { batch: 0, head: 0 } });
+  if (!shownThere) throw new Error(`${first} does not show ${id}`);
+  return { lesson: first, step: stepAt(id, trace) ?? FALLBACK_STEP, isOwn: false, shown: shownThere };
 }

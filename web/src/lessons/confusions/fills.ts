@@ -9,13 +9,13 @@ import {
   maskOf,
   maskRow,
   mostVariedRow,
-  picked,
   type Row,
   rowIn,
   rowText,
   type Show,
   sizesOf,
   summed,
+  valuesAt,
 } from "./shown.js";
 
 const INFINITE = Number.NEGATIVE_INFINITY;
@@ -47,25 +47,26 @@ export const nanGradient: Show = (input) => {
   const { hu, trace } = input;
   const { keys } = sizesOf(trace);
   const fill = (value: number): number[] => range(keys).map(() => value);
-  const back = (weights: readonly number[]): number[] => weights.map((weight) => dot(hu, [0], [weight]));
+  const gradientOf = (weights: readonly number[]): number[] =>
+    weights.map((weight) => dot(hu, [0], [weight]));
   const [lost, even] = [softmaxOf(hu, fill(INFINITE)), softmaxOf(hu, fill(-1e12))];
   return {
     facts: { keys, parameters: stepOf(trace, "w_k.weight").data.length, even: even[0] ?? 0 },
     rows: [
       { name: "weights", cells: lost },
-      { name: "gradient", cells: back(lost) },
-      { name: "finite", cells: back(even) },
+      { name: "gradient", cells: gradientOf(lost) },
+      { name: "finite", cells: gradientOf(even) },
     ],
   };
 };
 
-/** The fill in float16, and the weights of a fully masked row there. */
+/** The fill in float16, and the weights of a fully masked row in float16. */
 export const halfFill: Show = (input) => {
   const { hu, trace } = input;
   const at = mostVariedRow(input);
   const scores = rowIn(trace, "scores", at);
-  const own = fillOf(trace);
-  const fill = Number.isFinite(own) ? own : -1e12;
+  const lessonFill = fillOf(trace);
+  const fill = Number.isFinite(lessonFill) ? lessonFill : -1e12;
   const row = (value: number): number[] =>
     softmaxOf(
       hu,
@@ -100,7 +101,7 @@ export const lossZero: Show = ({ hu, trace, focus }) => {
   const filled = (fill: number): number[] => [scores[0] ?? 0, ...later.map(() => fill)];
   const rows = [scores, filled(-1), filled(-1e12)].map((row) => softmaxOf(hu, row));
   const [plain = [], weak = [], right = []] = rows;
-  const share = (row: readonly number[]): number => sumOf(hu, picked(row, later));
+  const share = (row: readonly number[]): number => sumOf(hu, valuesAt(row, later));
   return {
     facts: { sentence: focus.batch + 1, plain: share(plain), weak: share(weak), right: share(right) },
     rows: [
@@ -111,7 +112,7 @@ export const lossZero: Show = ({ hu, trace, focus }) => {
   };
 };
 
-/** The weights of a row whose masked scores are set to 0, and those with the fill. */
+/** The weights of a row whose masked scores are set to 0, and its weights with the fill. */
 export const maskedIsZero: Show = ({ hu, trace, focus }) => {
   const mask = maskOf(trace);
   if (!mask) return undefined;
@@ -129,7 +130,7 @@ export const maskedIsZero: Show = ({ hu, trace, focus }) => {
       sentence: focus.batch + 1,
       query,
       count: hidden.length,
-      leak: sumOf(hu, picked(leaking, hidden)),
+      leak: sumOf(hu, valuesAt(leaking, hidden)),
       row: rowText(trace, "attention", at),
     },
     rows: [

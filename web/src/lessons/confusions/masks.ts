@@ -9,13 +9,13 @@ import {
   integers,
   maskOf,
   maskRow,
-  picked,
   type Row,
   rowIn,
   rowText,
   type Show,
   sizesOf,
   summed,
+  valuesAt,
   where,
 } from "./shown.js";
 
@@ -160,7 +160,7 @@ export const sourceMask: Show = ({ hu, trace, focus }) => {
       queries,
       keys,
       count: hidden.length,
-      share: sumOf(hu, picked(plain, hidden)),
+      share: sumOf(hu, valuesAt(plain, hidden)),
     },
     rows: [summed(hu, "plain", plain, mark), summed(hu, "masked", masked, mark)],
   };

@@ -1,6 +1,6 @@
 /**
- * Searches the confusions: every typed word has to occur in a confusion's text. Korean is compared letter by letter, so that a
- * syllable matches while it is being typed, and also without the endings of a word.
+ * Searches the confusions: every typed word must occur in a confusion's text. Korean is compared letter by letter, so that a
+ * syllable matches while it is being typed, and also without the last one or two syllables, which may be an ending.
  */
 
 export interface SearchEntry<T> {
@@ -15,7 +15,7 @@ const FOUND_IN_TITLE = 2;
 const plain = (text: string): string =>
   text.normalize("NFKD").toLowerCase().replaceAll("`", "").replaceAll("\u2212", "-");
 const HANGUL = /\p{Script=Hangul}/u;
-/** The final consonant of a word: while typing, it may turn out to be the first one of the next syllable. */
+/** The final consonant of a word; while the word is being typed, it may yet become the first one of the next syllable. */
 const FINAL = /[\u11a8-\u11c2]$/;
 
 /** The forms of a typed word that are searched for, the longest first. */

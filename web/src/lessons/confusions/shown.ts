@@ -1,4 +1,4 @@
-/** The numbers of an answer, taken from a trace: facts for its sentence, and rows. The core computes sums and products. */
+/** The numbers of an answer, taken from a trace: facts for its sentence, and rows. Sums and products come from the core. */
 import { sumOf } from "../../draw/asides/arithmetic.js";
 import { headSize, mostVariedQuery, range } from "../../draw/asides/row.js";
 import type { Focus } from "../../draw/tensor_view.js";
@@ -15,7 +15,7 @@ export interface ShowInput {
   readonly focus: Focus;
 }
 
-/** Why cells of a row are marked. */
+/** Why some cells of a row are marked. */
 export type Mark = "padding" | "future" | "masked" | "dropped" | "other";
 
 export interface Row {
@@ -57,7 +57,7 @@ export const integers = (name: string, cells: readonly number[], mark?: Row["mar
 export const where = (flags: readonly boolean[]): number[] => range(flags.length).filter((i) => flags[i]);
 
 /** The values at these positions. */
-export const picked = (values: readonly number[], at: readonly number[]): number[] =>
+export const valuesAt = (values: readonly number[], at: readonly number[]): number[] =>
   at.map((i) => values[i] ?? 0);
 
 /** The index of a query's row in the scores or weights; `head` is ignored without heads. */
@@ -79,7 +79,7 @@ export const rowIn = (trace: Trace, name: string, at: QueryRow): number[] => {
 export const rowText = (trace: Trace, name: string, at: QueryRow): string =>
   cellText(name, indexIn(stepOf(trace, name), at));
 
-/** The vectors whose products are a row of scores: that of the query, and that of each key. */
+/** The vectors whose dot products are a row of scores: the query's, and that of each key. */
 export function factorsAt(trace: Trace, at: QueryRow): { query: number[]; key(i: number): number[] } {
   const [q = "", k = ""] = stepOf(trace, "scores").inputs;
   return {
@@ -88,7 +88,7 @@ export function factorsAt(trace: Trace, at: QueryRow): { query: number[]; key(i:
   };
 }
 
-/** In the sentence and head on the stage, the query whose scores differ most; never padding. */
+/** The query whose scores differ most in the sentence and head on the stage; never padding. */
 export const mostVariedRow = ({ trace, focus }: ShowInput): QueryRow => ({
   ...focus,
   query: mostVariedQuery(trace, sliceOf(stepOf(trace, "scores"), focus), focus.batch),

@@ -6,12 +6,12 @@ import type { Step, Trace } from "../../module/types.js";
 import { cellText, idsOf, rowOf, sameShape, shapeText } from "../questions/kit.js";
 import { type Changes, replay } from "../replay.js";
 import { viewed } from "../tensors.js";
-import { integers, picked, rowIn, rowText, type Show, sizesOf, summed, where } from "./shown.js";
+import { integers, rowIn, rowText, type Show, sizesOf, summed, valuesAt, where } from "./shown.js";
 
 /** The tensor with another shape, as from `view`. */
 const viewedAs = (step: Step, shape: readonly number[]): Step => ({ ...step, ...viewed(step, shape) });
 
-/** The second row of the first head: the second token after view and transpose, the first token after view alone. */
+/** The second row of the first head: view and transpose put the second token there, view alone the first token. */
 export const viewOrTranspose: Show = ({ trace, focus }) => {
   const { heads, queries, dK } = sizesOf(trace);
   if (heads < 2 || queries < 2) return undefined;
@@ -148,7 +148,7 @@ export const paddingIdx: Show = ({ hu, trace, focus }) => {
       place,
       row: rowText(trace, "attention", at),
       count: padding.length,
-      share: sumOf(hu, picked(weights, padding)),
+      share: sumOf(hu, valuesAt(weights, padding)),
     },
     rows: [
       { name: "embedding", cells: rowOf(of("embedding"), [batch, place]) },

@@ -17,12 +17,12 @@ import {
   where,
 } from "./shown.js";
 
-const times = (hu: Core, values: readonly number[], factor: number): number[] =>
+const scaled = (hu: Core, values: readonly number[], factor: number): number[] =>
   values.map((value) => dot(hu, [value], [factor]));
 
 const largestAt = (values: readonly number[]): number => values.indexOf(Math.max(...values));
 
-/** An output row if one head is fully masked and its result is NaN or 0. */
+/** An output row if one head is fully masked and its result is 0, and if its result is NaN. */
 export const needWeights: Show = ({ hu, trace, focus }) => {
   const { heads, dK } = sizesOf(trace);
   if (heads < 2 || !hasStep(trace, "output")) return undefined;
@@ -75,7 +75,7 @@ export const sqrtDModel: Show = (input) => {
   const key = largestAt(scores);
   const factors = factorsAt(trace, at);
   const product = dot(hu, factors.query, factors.key(key));
-  const smaller = times(hu, scores, Math.sqrt(dK / dModel));
+  const smaller = scaled(hu, scores, Math.sqrt(dK / dModel));
   const [right, wrong] = [softmaxOf(hu, scores), softmaxOf(hu, smaller)];
   return {
     facts: {
@@ -100,7 +100,7 @@ export const scaleQ: Show = (input) => {
   const key = largestAt(rowIn(trace, "scores", at));
   const factors = factorsAt(trace, at);
   const vector = factors.key(key);
-  const short = times(hu, factors.query, 1 / Math.sqrt(dK));
+  const short = scaled(hu, factors.query, 1 / Math.sqrt(dK));
   const index = [...indexIn(stepOf(trace, "scores"), at), key];
   return {
     facts: {
@@ -171,7 +171,7 @@ export const dropout: Show = (input) => {
   };
 };
 
-/** A row of a layer's weight and a row of attention weights, and the number of each kind. */
+/** A row of a layer's weight, a row of attention weights, and how many numbers there are of each kind. */
 export const twoWeights: Show = (input) => {
   const { hu, trace } = input;
   const at = mostVariedRow(input);

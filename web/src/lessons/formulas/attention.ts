@@ -26,7 +26,7 @@ import { scaledProduct } from "./opening.js";
 
 export const scores: Formula = (step, trace) => mrow(factor(step), EQUALS, scaledProduct(step, trace));
 
-/** −1e12 as −10¹², −inf as −∞, anything else as it is. */
+/** −1e12 as −10¹², −inf as −∞, any other number in its shortest form. */
 function fillValue(value: number | string): string {
   if (typeof value === "string") return mrow(MINUS, mi("∞"));
   const size = Math.abs(value);
@@ -39,7 +39,7 @@ function fillValue(value: number | string): string {
 /** If the names have more letters than this, the two cases do not fit beside the left-hand side. */
 const MOST_LETTERS = 27;
 
-/** The fill replaces scores where the mask is 0, or where it is 1 if 1 = ignore. */
+/** The fill replaces scores where the mask is 0, or where it is 1 if 1 = ignore in this lesson. */
 export const fill: Formula = (step, trace) => {
   const tokens = tokensOf(step, trace);
   const [score, mask] = inputsOf(step, trace);
@@ -47,18 +47,18 @@ export const fill: Formula = (step, trace) => {
   const at = tableIndices(mask?.axes ?? [], tokens).slice(-2);
   const bit = (value: number): string => mrow(cell(name(mask?.name ?? "mask"), ...at), EQUALS, mn(value));
   const { i, j } = tokens;
-  const made = mrow(cell(name(step.name), i, j), EQUALS);
-  const either = cases(
+  const leftSide = mrow(cell(name(step.name), i, j), EQUALS);
+  const rightSide = cases(
     [cell(name(score?.name ?? ""), i, j), bit(1 - masked)],
     [fillValue(trace.spec.maskFill), bit(masked)],
   );
-  const letters = [step, score, mask].reduce((sum, one) => sum + (one?.name.length ?? 0), 0);
-  return letters > MOST_LETTERS ? mtable([made], [either]) : mrow(made, either);
+  const letters = [step, score, mask].reduce((sum, tensor) => sum + (tensor?.name.length ?? 0), 0);
+  return letters > MOST_LETTERS ? mtable([leftSide], [rightSide]) : mrow(leftSide, rightSide);
 };
 
 export const softmax: Formula = (step, trace) => {
   const { query, key, i, j } = tokensOf(step, trace);
-  const x = mi("x"); // as on the stage; s is an index where keys are counted along S
+  const x = mi("x"); // the stage's letter; s would also be the index along S
   const m = msub(mi("m"), i);
   const running = along(key, `${key === query ? "j" : key.toLowerCase()}′`);
   const exp = (index: string): string =>

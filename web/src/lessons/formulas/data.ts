@@ -1,4 +1,4 @@
-/** Sources of numbers: drawn, given, constant, padded, looked up, and the positions. */
+/** Formulas of input tensors: drawn, given, constant, padded, looked up, and the positions. */
 
 import { isReadable } from "../../module/readable.js";
 import {
@@ -51,7 +51,7 @@ export const pieces: Formula = ({ axes }) => {
   );
 };
 
-/** The letter of a parameter, the name of anything else that is drawn. */
+/** The letter of a parameter, or the name of any other tensor that is drawn. */
 const drawn = (id: string): string => (id.includes(".") ? parameter(id) : name(id));
 
 const distributed = (base: string, letter: string, from: string, to: string): string =>
@@ -97,6 +97,7 @@ export const sinusoid: Formula = ({ name: id }) => {
   ];
   return mtable(row(pair, "sin"), row(mrow(pair, PLUS, mn(1)), "cos"));
 };
+
 export const positionIds: Formula = ({ name: id, inputs: [ids = "ids"], axes }) => {
   const t = index(axes, 1);
   const token = cell(name(ids), b, t);

@@ -1,8 +1,8 @@
-/** The same numbers rearranged: split into heads, heads moved to the front, back again, and the wrong shortcut. */
+/** Formulas of rearrangements: splitting into heads, moving the heads to the front and back, and the wrong shortcut. */
 import { axis, between, cell, DOT, EQUALS, mi, mo, mrow, mtable, name, PLUS } from "./mathml.js";
 import { b, type Formula, h, index, k, stepNamed } from "./notation.js";
 
-/** The place of head h's k-th number among the numbers of a token. */
+/** The index of head h's k-th number among the numbers of a token. */
 const joined = mrow(h, DOT, axis("K"), PLUS, k);
 
 export const view: Formula = ({ name: id, inputs, axes }) => {
@@ -26,7 +26,7 @@ export const transpose: Formula = ({ name: id, inputs, axes }) => {
   );
 };
 
-/** Number n in memory order belongs to token ⌊n / D⌋ of q, whatever its token index t in the view. */
+/** Number n in memory order belongs to token ⌊n / D⌋ of q, which need not be its token index t in the view. */
 export const wrongView: Formula = ({ name: id, inputs: [from = "q"], axes }, trace) => {
   const t = index(axes, 2);
   const width = axis(stepNamed(trace, from)?.axes.at(-1) ?? "D");

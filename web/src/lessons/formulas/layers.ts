@@ -1,4 +1,4 @@
-/** Linear layers, convolutions one token wide, activations, sums and norms. */
+/** Formulas of linear layers, convolutions one token wide, activations, sums and norms. */
 import {
   between,
   COMMA,
@@ -48,7 +48,7 @@ export const linear: Formula = (step, trace) => {
   );
 };
 
-/** Conv1d has its channels before the tokens: inputs of tokens × channels are transposed before and after. */
+/** Conv1d expects channels × tokens, so tensors of tokens × channels are transposed before and after it. */
 export const conv1d: Formula = (step, trace) => {
   const [input, weight, bias] = inputsOf(step, trace);
   const [out, into] = weight?.axes ?? [];
@@ -65,7 +65,7 @@ export const conv1d: Formula = (step, trace) => {
 const x = mi("x");
 
 /** A function that is applied to each cell of the input. */
-const ofOne =
+const elementwise =
   (result: string): Formula =>
   ({ name: id, inputs: [input = ""], axes }) =>
     mtable(
@@ -74,8 +74,8 @@ const ofOne =
     );
 
 /** Φ is the cumulative normal distribution. */
-export const gelu = ofOne(mrow(x, mo("·"), mi("Φ"), between("(", x, ")")));
-export const relu = ofOne(mrow(mi("max"), between("(", mrow(mn(0), COMMA, x), ")")));
+export const gelu = elementwise(mrow(x, mo("·"), mi("Φ"), between("(", x, ")")));
+export const relu = elementwise(mrow(mi("max"), between("(", mrow(mn(0), COMMA, x), ")")));
 
 export const add: Formula = ({ name: id, inputs: [first = "", second = ""], axes }) => {
   const at = indices(axes);
@@ -85,7 +85,7 @@ export const add: Formula = ({ name: id, inputs: [first = "", second = ""], axes
   );
 };
 
-/** μ and σ² are the mean and the variance of x, one token's numbers. */
+/** μ and σ² are the mean and the variance of x, the numbers of one token. */
 export const layerNorm: Formula = ({ name: id, inputs: [input = "", weight = "", bias = ""], axes }) => {
   const at = indices(axes.slice(0, -1));
   const spread = msqrt(mrow(msup(mi("σ"), mn(2)), PLUS, mi("ε")));

@@ -1,10 +1,10 @@
-/** Masks: the meaning of a bit, combining two masks, the axis for the heads, and the other convention. */
+/** Formulas of masks: the meaning of a bit, combining two masks, the axis for the heads, and the other convention. */
 import type { StageStep } from "../../draw/scene.js";
 import type { Trace } from "../../module/types.js";
 import { bracketed, cell, EQUALS, mn, mo, mrow, mtable, name } from "./mathml.js";
 import { b, type Formula, inputsOf, tableIndices, tokensOf } from "./notation.js";
 
-/** One bit of a mask by its name. */
+/** One cell of a mask, written as the mask's name with the indices of `step`. */
 const bitOf = ({ name: id, axes }: Pick<StageStep, "name" | "axes">, step: StageStep, trace: Trace): string =>
   cell(name(id), ...tableIndices(axes, tokensOf(step, trace)));
 
@@ -30,7 +30,7 @@ const triangle =
 export const tril = triangle("≤");
 export const triu = triangle("&gt;");
 
-const joined =
+const combined =
   (sign: string): Formula =>
   (step, trace) => {
     const [first = "", second = ""] = inputsOf(step, trace).map((input) =>
@@ -39,12 +39,12 @@ const joined =
     return mtable([mrow(bitOf(step, step, trace), EQUALS, first)], [mrow(mo(sign), second)]);
   };
 
-export const and = joined("∧");
+export const and = combined("∧");
 
-/** The OR of two masks; a single mask is repeated, with its whole numbers turned into bits. */
+/** The OR of two masks; a single mask is copied, with integers turned into bits. */
 export const or: Formula = (step, trace) => {
   const [first, second] = inputsOf(step, trace);
-  if (second || !first) return joined("∨")(step, trace);
+  if (second || !first) return combined("∨")(step, trace);
   const bit = bitOf(first, step, trace);
   const isBit = first.dtype === "bool";
   return mrow(bitOf(step, step, trace), EQUALS, isBit ? bit : bracketed(bit, mo("&gt;"), mn(0)));
@@ -57,7 +57,7 @@ export const unsqueeze: Formula = (step, trace) =>
     bitOf({ name: step.inputs[0] ?? "", axes: step.axes.filter((_, at) => at !== 1) }, step, trace),
   );
 
-/** Uses the variable name of the code beside it. */
+/** Uses the variable name of the code window beside it. */
 export const conventions: Formula = (step, trace) =>
   mrow(
     bitOf({ name: "attend", axes: step.axes }, step, trace),

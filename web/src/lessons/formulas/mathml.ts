@@ -1,10 +1,10 @@
 /**
  * MathML Core as functions, one for each element that the formulas use.
- * Classes for the page: `axis-B` … colour an axis letter, an index that runs along that axis, or its size;
- * `matrix` bold; `name` monospace; `shape` the shape under a matrix.
+ * CSS classes: `axis-B` … colours the letter of an axis, an index along it, or its size; `matrix` is bold, `name` is
+ * monospace, and `shape` is the shape under a matrix.
  */
 
-// One-letter identifiers keep their ASCII letter: not every phone has the mathematical italics.
+// One-letter identifiers keep their ASCII letter, because not every phone has mathematical italics.
 export const mi = (text: string, cls = ""): string =>
   `<mi${text.length === 1 ? ' mathvariant="normal"' : ""}${cls ? ` class="${cls}"` : ""}>${text}</mi>`;
 export const mo = (text: string): string => `<mo>${text}</mo>`;
@@ -19,7 +19,7 @@ export const mfrac = (over: string, under: string): string => `<mfrac>${over}${u
 export const msqrt = (inner: string): string => `<msqrt>${inner}</msqrt>`;
 export const mtable = (...rows: string[][]): string =>
   `<mtable>${rows.map((row) => `<mtr>${row.map((cell) => `<mtd>${cell}</mtd>`).join("")}</mtr>`).join("")}</mtable>`;
-/** Name of a tensor or a variable, as the code writes it. */
+/** The name of a tensor or a variable, as in the code. */
 export const name = (text: string): string => `<mtext class="name">${text}</mtext>`;
 export const matrix = (letter: string): string => mi(letter, "matrix");
 
@@ -29,14 +29,14 @@ export const PLUS = mo("+");
 export const MINUS = mo("−");
 export const DOT = mo("·");
 export const TRANSPOSED = mo("⊤");
-/** Between two factors, so that the shapes under them stay apart. */
+/** A space between two factors, which keeps the shapes under them apart. */
 export const GAP = '<mspace width="0.5em"></mspace>';
 
 /** A letter in the colour of an axis; an axis of size 1 is the number 1. */
 export const along = (axis: string, letter: string): string =>
   axis === "1" ? mn(1) : mi(letter, `axis-${axis}`);
 export const axis = (letter: string): string => along(letter, letter);
-/** Cell of a tensor: its name and an index for each axis. */
+/** A cell of a tensor: its name and an index for each axis. */
 export const cell = (base: string, ...indices: string[]): string => msub(base, mrow(indices.join(COMMA)));
 /** A matrix with its shape under it. */
 export const shaped = (base: string, ...axes: string[]): string =>
@@ -45,5 +45,5 @@ export const cases = (...rows: string[][]): string =>
   mrow('<mo fence="true" stretchy="true">{</mo>', mtable(...rows));
 export const between = (open: string, inner: string, close: string): string =>
   mrow(`<mo stretchy="false">${open}</mo>`, inner, `<mo stretchy="false">${close}</mo>`);
-/** A condition as a bit: the condition in parentheses. */
+/** A condition as a bit, written in parentheses. */
 export const bracketed = (...parts: string[]): string => between("(", mrow(...parts), ")");

@@ -1,10 +1,10 @@
-/** What the formulas have in common: the letters of tensors, of layers, and of the indices that run along their axes. */
+/** Notation that the formulas share: letters for tensors and layers, and for the indices along their axes. */
 import type { StageStep } from "../../draw/scene.js";
 import type { Trace } from "../../module/types.js";
 import { along, matrix, mn, msub, msubsup, msup, name, shaped, TRANSPOSED } from "./mathml.js";
 
 export type Formula = (step: StageStep, trace: Trace) => string;
-type Made = Pick<StageStep, "name" | "axes">;
+type NamedAxes = Pick<StageStep, "name" | "axes">;
 
 export const b = along("B", "b");
 export const h = along("H", "h");
@@ -15,13 +15,13 @@ export const stepNamed = (trace: Trace, id: string | undefined): Trace["steps"][
 export const inputsOf = (step: StageStep, trace: Trace): readonly (Trace["steps"][number] | undefined)[] =>
   step.inputs.map((id) => stepNamed(trace, id));
 
-/** An index for each axis, by the axis's own letter. */
+/** An index for each axis, in lower case: b for B. */
 export const indices = (axes: readonly string[]): string[] =>
   axes.map((letter) => along(letter, letter.toLowerCase()));
 /** The index that runs along one axis of a tensor. */
 export const index = (axes: readonly string[], at: number): string => indices(axes)[at] ?? along("L", "l");
 
-/** Along which axes the queries and keys of a table are counted, and the letters that run along them. */
+/** The axes along which a table counts queries and keys, and the indices along them. */
 export interface Tokens {
   readonly query: string;
   readonly key: string;
@@ -63,12 +63,12 @@ const LETTER: Readonly<Record<string, string>> = {
 export const letterOf = (id: string): string => LETTER[id.replace(/_heads$/, "")] ?? name(id);
 
 /** A tensor as the matrix of one sentence and, where there are heads, of head h, with its shape under it. */
-export function factor({ name: id, axes }: Made, transposed = false): string {
+export function factor({ name: id, axes }: NamedAxes, transposed = false): string {
   const letter = letterOf(id);
   const shape = axes.slice(-2);
-  const headed = axes.includes("H");
-  if (!transposed) return shaped(headed ? msub(letter, h) : letter, ...shape);
-  return shaped(headed ? msubsup(letter, h, TRANSPOSED) : msup(letter, TRANSPOSED), ...shape.reverse());
+  const hasHeads = axes.includes("H");
+  if (!transposed) return shaped(hasHeads ? msub(letter, h) : letter, ...shape);
+  return shaped(hasHeads ? msubsup(letter, h, TRANSPOSED) : msup(letter, TRANSPOSED), ...shape.reverse());
 }
 
 /** The subscript of a layer's letter: Q, K, V, or the number of w_0, conv1, norm_1. */
@@ -79,7 +79,7 @@ export const subscript = (layer: string): string => {
 
 export const layerOf = (parameter: string): string => parameter.split(".")[0] ?? "";
 
-/** A parameter's letter: E the table, W and b of a layer, γ and β of a norm. */
+/** A parameter's letter: E for the embedding table, W and b for a layer, γ and β for a norm. */
 export function parameterLetter(id: string): string {
   if (id === "embedding.weight") return matrix("E");
   const letters = id.startsWith("norm") ? ["γ", "β"] : ["W", "b"];

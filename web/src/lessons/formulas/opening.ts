@@ -1,4 +1,4 @@
-/** The formula of the opening step: it loads before all others. */
+/** The formula of the opening step, in a separate file because it loads before all others. */
 import type { StageStep } from "../../draw/scene.js";
 import type { Trace } from "../../module/types.js";
 import { bracketed, EQUALS, GAP, mfrac, mi, mrow, msqrt, msub } from "./mathml.js";

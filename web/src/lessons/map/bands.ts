@@ -1,19 +1,22 @@
-/** Bands of layers, one below the other like lines of text: as few as fit, broken where the fewest edges lead across. */
+/** Breaks the layers into bands, one below the other like lines of text: as few as fit, cut where the fewest edges cross. */
 import type { Item } from "./crossings.js";
 import type { Layered } from "./layers.js";
 
 type Layers = readonly (readonly Item[])[];
 
 interface Cut {
-  /** Where the bands begin. */
+  /** The index of the first layer of each band. */
   readonly starts: readonly number[];
+  /** How many edges cross the cuts. */
   readonly crossing: number;
+  /** The number of layers in the longest band. */
   readonly longest: number;
 }
 
+/** A band has at most `most` layers. */
 export function bandsOf({ layers, links }: Layered, most: number): readonly Layers[] {
-  const at = new Map(layers.flatMap((items, i) => items.map(({ key }) => [key, i] as const)));
-  const crossing = layers.map((_, i) => links.filter(({ to }) => at.get(to) === i).length);
+  const layerOf = new Map(layers.flatMap((items, i) => items.map(({ key }) => [key, i] as const)));
+  const crossing = layers.map((_, i) => links.filter(({ to }) => layerOf.get(to) === i).length);
   const count = Math.ceil(layers.length / most);
   const cut = bestCut(layers.length, count, most, crossing);
   return cut.starts.map((from, i) => layers.slice(from, cut.starts[i + 1] ?? layers.length));

@@ -1,9 +1,9 @@
-/** The order of the items within the layers, with few crossings. */
+/** Orders the items within the layers so that few edges cross. */
 
 /** A vertex, or a joint of an edge. Edges from one vertex share their joints. */
 export interface Item {
   readonly key: string;
-  /** The vertex; of a joint, the one that its edges come from. */
+  /** The vertex, or for a joint, the vertex that its edges come from. */
   readonly vertex: string;
   readonly isJoint: boolean;
 }
@@ -18,7 +18,9 @@ const SWEEPS = 8;
 
 type Neighbours = ReadonlyMap<string, readonly string[]>;
 
-/** Sorts by the mean place of the neighbours, then swaps items that stand side by side as long as that removes crossings. */
+/**
+ * The barycentre heuristic: sorts items by the mean place of their neighbours, then swaps adjacent items to remove crossings.
+ */
 export function ordered(start: readonly (readonly Item[])[], links: readonly Link[]): Item[][] {
   const before = grouped(links, "to", "from");
   const after = grouped(links, "from", "to");
@@ -49,9 +51,9 @@ function sorted(layers: readonly Item[][], neighbours: Neighbours, isForward: bo
     const places = placesOf(next[isForward ? at - 1 : at + 1]);
     const means = new Map(
       next[at]?.map(({ key }, index) => {
-        const besides = neighbours.get(key) ?? [];
-        const sum = besides.reduce((total, one) => total + (places.get(one) ?? 0), 0);
-        return [key, besides.length === 0 ? index : sum / besides.length];
+        const adjacent = neighbours.get(key) ?? [];
+        const sum = adjacent.reduce((total, neighbour) => total + (places.get(neighbour) ?? 0), 0);
+        return [key, adjacent.length === 0 ? index : sum / adjacent.length];
       }),
     );
     next[at]?.sort((a, b) => (means.get(a.key) ?? 0) - (means.get(b.key) ?? 0));
@@ -70,7 +72,7 @@ function swapped(layers: Item[][], before: Neighbours, after: Neighbours): Item[
         [before, placesOf(layers[at - 1])],
         [after, placesOf(layers[at + 1])],
       ] as const;
-      /** How many crossings there are if `a` stands before `b`. */
+      /** The number of crossings if `a` comes before `b`. */
       const cost = (a: Item, b: Item): number =>
         sides.reduce((sum, [neighbours, places]) => {
           const of = ({ key }: Item): number[] =>

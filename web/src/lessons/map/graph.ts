@@ -1,6 +1,6 @@
 /**
- * A lesson as a graph: its tensors as nodes, the inputs of each as edges. Weights and biases belong to the node that reads
- * them. Steps without a tensor of their own in the trace (bridges) stand beside the graph.
+ * A lesson as a graph, with its tensors as nodes and their inputs as edges. Weights and biases belong to the node that reads
+ * them. Steps without a tensor in the trace (bridges) are listed beside the graph.
  */
 import type { StageStep } from "../../draw/scene.js";
 import type { Step, Trace } from "../../module/types.js";
@@ -19,22 +19,22 @@ export interface MapNode {
 
 export interface LessonGraph {
   readonly nodes: readonly MapNode[];
-  /** The steps that are no tensor of the trace. */
+  /** The steps without a tensor in the trace. */
   readonly beside: readonly LessonStep[];
 }
 
 const PARAMETER = /\.(weight|bias)$/;
 
 export function graphOf(trace: Trace, steps: readonly LessonStep[]): LessonGraph {
-  const all = steps.flatMap(membersOf);
+  const members = steps.flatMap(membersOf);
   const byName = new Map<string, Step>(trace.steps.map((step) => [step.name, step]));
-  const shown = new Set<string>(all.map(({ id }) => id).filter((id) => byName.has(id)));
+  const shown = new Set<string>(members.map(({ id }) => id).filter((id) => byName.has(id)));
   const tensors = trace.steps.filter(({ name }) => shown.has(name));
   const inputs = new Map<string, readonly string[]>(
     tensors.map(({ name }) => [name, shownInputs(byName, shown, name)]),
   );
   const readers = (name: string): string[] =>
-    tensors.map((one) => one.name).filter((reader) => inputs.get(reader)?.includes(name));
+    tensors.map((tensor) => tensor.name).filter((reader) => inputs.get(reader)?.includes(name));
   const owned = new Set<string>(
     tensors.map(({ name }) => name).filter((name) => PARAMETER.test(name) && readers(name).length === 1),
   );
@@ -49,10 +49,10 @@ export function graphOf(trace: Trace, steps: readonly LessonStep[]): LessonGraph
         inputs: read.filter((name) => !owned.has(name)),
       };
     });
-  return { nodes, beside: all.filter(({ id }) => !byName.has(id)) };
+  return { nodes, beside: members.filter(({ id }) => !byName.has(id)) };
 }
 
-/** The inputs of a tensor; those of a tensor that the lesson does not show stand in for it. */
+/** The inputs of a tensor that the lesson shows; an input that it does not show is replaced by its own inputs. */
 function shownInputs(
   byName: ReadonlyMap<string, Pick<Step, "inputs">>,
   shown: ReadonlySet<string>,

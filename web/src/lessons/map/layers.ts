@@ -1,6 +1,6 @@
 /**
- * Layers of a graph without cycles: every edge leads from one layer to the next. A node's layer is the length of the longest
- * path to it; an edge over several layers gets a joint in each layer between.
+ * The layers of an acyclic graph: every edge leads from one layer to the next. A vertex's layer is the length of the longest
+ * path to it; an edge that spans several layers gets a joint in each layer between.
  */
 import { type Item, type Link, ordered } from "./crossings.js";
 
@@ -38,7 +38,7 @@ export function layered(vertices: readonly Vertex[], most = Number.POSITIVE_INFI
   return { layers: ordered(layers, all), links: all };
 }
 
-/** Tensors that are made from nothing stand just before their first reader. */
+/** The layer of each vertex. Vertices without inputs go just before their first reader. */
 function layersOf(vertices: readonly Vertex[], most: number): ReadonlyMap<string, number> {
   const layer = new Map<string, number>();
   const isFull = (at: number): boolean => [...layer.values()].filter((one) => one === at).length >= most;

@@ -1,4 +1,4 @@
-/** The map as a picture: edges, and the small true picture of every tensor. A token's rows stand out, the rest steps back. */
+/** The map as a picture: its edges and a thumbnail of every tensor. A chosen token's rows are framed, the rest is dimmed. */
 
 import type { Room } from "../../draw/layout/room.js";
 import type { Palette } from "../../draw/palette.js";
@@ -19,9 +19,9 @@ export interface MapInput {
 }
 
 /** Opacity of cells that are not the token's. */
-const BACK = 0.3;
-/** The frame stands outside, because a row may be two pixels high. */
-const OUTSIDE = 1.5;
+const DIMMED = 0.3;
+/** The frame is drawn outside the cells, because a row may be only two pixels high. */
+const FRAME_MARGIN = 1.5;
 
 export function mapPicture(input: MapInput): Picture {
   const { plan, theme, token, stops } = input;
@@ -33,7 +33,7 @@ export function mapPicture(input: MapInput): Picture {
   });
   // Lit edges are painted over the others.
   edges.sort((a, b) => widthOf(a) - widthOf(b));
-  const short = plan.nodes.flatMap(({ parameters, picture }): Mark[] => {
+  const parameterEdges = plan.nodes.flatMap(({ parameters, picture }): Mark[] => {
     const last = parameters.at(-1)?.box;
     if (!last) return [];
     const x = picture.x + 11;
@@ -42,9 +42,9 @@ export function mapPicture(input: MapInput): Picture {
   });
   const pictures = plan.nodes.flatMap((node) => [
     ...tensorMarks(input, node, stopOf.get(node.id)),
-    ...node.parameters.flatMap((one) => tensorMarks(input, one, undefined)),
+    ...node.parameters.flatMap((parameter) => tensorMarks(input, parameter, undefined)),
   ]);
-  return { width: plan.width, height: plan.height, marks: [...edges, ...short, ...pictures] };
+  return { width: plan.width, height: plan.height, marks: [...edges, ...parameterEdges, ...pictures] };
 }
 
 const widthOf = (mark: Mark): number => (mark.kind === "line" ? mark.width : 0);
@@ -68,7 +68,7 @@ function tensorMarks(
     if (mark.kind !== "cell") return [];
     const moved = { ...mark, x: mark.x + x, y: mark.y + y };
     if (!token || isToken(mark)) return [moved];
-    return [{ ...moved, opacity: (mark.opacity ?? 1) * BACK }];
+    return [{ ...moved, opacity: (mark.opacity ?? 1) * DIMMED }];
   });
   const lit = small.marks
     .filter(isToken)
@@ -79,10 +79,10 @@ function tensorMarks(
     ...frames(lit).map(
       (box): Mark => ({
         ...box,
-        x: box.x + x - OUTSIDE,
-        y: box.y + y - OUTSIDE,
-        width: box.width + 2 * OUTSIDE,
-        height: box.height + 2 * OUTSIDE,
+        x: box.x + x - FRAME_MARGIN,
+        y: box.y + y - FRAME_MARGIN,
+        width: box.width + 2 * FRAME_MARGIN,
+        height: box.height + 2 * FRAME_MARGIN,
         kind: "rect",
         stroke: theme.accent,
         strokeWidth: 1.5,
@@ -91,7 +91,7 @@ function tensorMarks(
   ];
 }
 
-/** A frame around each run of cells that touch: one per head. */
+/** A frame around each run of adjacent cells: one per head. */
 function frames(cells: readonly Room[]): Room[] {
   const found: Room[] = [];
   for (const cell of cells) {

@@ -1,11 +1,11 @@
-/** What stands where on the map of a lesson, in pixels. */
+/** The positions of everything on the map of a lesson, in pixels. */
 
 import type { Room } from "../../draw/layout/room.js";
 import type { StageStep } from "../../draw/scene.js";
 
 export type Point = readonly [x: number, y: number];
 
-/** A tensor on the map: the box of its picture and words, and the box of its picture. */
+/** A tensor on the map: the box of its picture with its words, and the box of the picture alone. */
 export interface PlacedTensor {
   readonly id: string;
   readonly step: StageStep;
@@ -15,9 +15,9 @@ export interface PlacedTensor {
 
 export interface PlacedNode extends PlacedTensor {
   readonly parameters: readonly PlacedTensor[];
-  /** Where the name that its parameters share is written. */
+  /** The box of the name that its parameters share. */
   readonly heading: Room | undefined;
-  /** All of it. */
+  /** The box of the whole node, with its heading and parameters. */
   readonly cell: Room;
 }
 

@@ -1,6 +1,6 @@
 /**
- * The map of a lesson in pixels: from left to right in a wide window, in as many bands as needed; from top to bottom in a
- * narrow one. Weights and biases stand above the operation that reads them.
+ * Lays out the map of a lesson in pixels: from left to right in a wide window, in as many bands as needed, and from top to
+ * bottom in a narrow one. Weights and biases are above the operation that reads them.
  */
 import { bandsOf } from "./bands.js";
 import { routed } from "./edges.js";
@@ -17,14 +17,14 @@ const MOST_WIDTH = 112;
 const PICTURE = 30;
 export const NAME_LINE = 15;
 export const SHAPE_LINE = 14;
-/** A weight or bias: its picture beside its name and its shape. */
+/** A weight or bias, whose picture is beside its name and its shape. */
 export const PARAMETER = { height: 27, picture: 22, heading: 15, below: 8 } as const;
 const JOINT = 4;
 const ROOM_FOR_JOINTS = 24;
-/** Between layers and between the nodes of a layer. */
-const BETWEEN = 24;
-const ASIDE = { wide: 12, tall: 10 } as const;
-/** Room around bands, for the edges that lead from one to the next. */
+/** Distances between layers, and between the nodes of a layer in either layout. */
+const LAYER_GAP = 24;
+const NODE_GAP = { horizontal: 12, vertical: 10 } as const;
+/** Margins of the bands, for the edges that lead from one to the next. */
 const GUTTER = 22;
 const BETWEEN_BANDS = 34;
 
@@ -44,27 +44,27 @@ const sizesFor = (width: number): Sizes => ({
 });
 
 export function planOf(graph: LessonGraph, width: number): Plan {
-  if (width >= WIDE) return wide(graph, layered(graph.nodes), width);
-  const fitting = Math.floor((width - ROOM_FOR_JOINTS) / (LEAST_WIDTH + ASIDE.tall));
-  return tall(graph, layered(graph.nodes, Math.max(1, fitting)), width);
+  if (width >= WIDE) return horizontalPlan(graph, layered(graph.nodes), width);
+  const fitting = Math.floor((width - ROOM_FOR_JOINTS) / (LEAST_WIDTH + NODE_GAP.vertical));
+  return verticalPlan(graph, layered(graph.nodes, Math.max(1, fitting)), width);
 }
 
 const byId = ({ nodes }: LessonGraph) => new Map(nodes.map((node) => [node.id, node]));
 
 /** Layers are columns. */
-function wide(graph: LessonGraph, whole: Layered, room: number): Plan {
+function horizontalPlan(graph: LessonGraph, whole: Layered, room: number): Plan {
   const inner = room - 2 * GUTTER;
-  const bands = bandsOf(whole, Math.max(1, Math.floor(inner / (LEAST_WIDTH + BETWEEN))));
-  const most = Math.max(...bands.map(({ length }) => length));
-  const pitch = Math.min(MOST_WIDTH + BETWEEN, inner / most);
-  const sizes = sizesFor(pitch - BETWEEN);
+  const bands = bandsOf(whole, Math.max(1, Math.floor(inner / (LEAST_WIDTH + LAYER_GAP))));
+  const columns = Math.max(...bands.map(({ length }) => length));
+  const pitch = Math.min(MOST_WIDTH + LAYER_GAP, inner / columns);
+  const sizes = sizesFor(pitch - LAYER_GAP);
   const nodes = byId(graph);
   const reach = (key: string): readonly [number, number] => {
     const node = nodes.get(key);
     return node ? [sizes.above(node) + PICTURE / 2, sizes.below(node) - PICTURE / 2] : [JOINT, JOINT];
   };
-  const across = spread(whole, { reach, gap: ASIDE.wide });
-  const left = (room - most * pitch) / 2 + BETWEEN / 2;
+  const across = spread(whole, { reach, gap: NODE_GAP.horizontal });
+  const left = (room - columns * pitch) / 2 + LAYER_GAP / 2;
   const points = new Map<string, Point>();
   const ends: number[] = [];
   let top = 0;
@@ -94,43 +94,48 @@ function wide(graph: LessonGraph, whole: Layered, room: number): Plan {
 }
 
 /** Layers are rows. */
-function tall(graph: LessonGraph, whole: Layered, room: number): Plan {
-  const each = whole.layers.map((items) => {
+function verticalPlan(graph: LessonGraph, whole: Layered, room: number): Plan {
+  const widths = whole.layers.map((items) => {
     const joints = items.filter(({ isJoint }) => isJoint).length;
-    const rest = room - 2 * JOINT * joints - ASIDE.tall * items.length;
+    const rest = room - 2 * JOINT * joints - NODE_GAP.vertical * items.length;
     return rest / Math.max(1, items.length - joints);
   });
-  const width = Math.max(LEAST_WIDTH, Math.min(MOST_WIDTH, ...each));
+  const width = Math.max(LEAST_WIDTH, Math.min(MOST_WIDTH, ...widths));
   const sizes = sizesFor(width);
   const nodes = byId(graph);
   const reach = (key: string): readonly [number, number] =>
-    nodes.has(key) ? [width / 2 + ASIDE.tall / 2, width / 2] : [JOINT, JOINT];
-  const across = spread(whole, { reach, gap: ASIDE.tall / 2, room });
+    nodes.has(key) ? [width / 2 + NODE_GAP.vertical / 2, width / 2] : [JOINT, JOINT];
+  const across = spread(whole, { reach, gap: NODE_GAP.vertical / 2, room });
   const placed: PlacedNode[] = [];
   const points = new Map<string, Point>();
   const rows: { top: number; bottom: number }[] = [];
   let top = 0;
   for (const items of whole.layers) {
-    const here = items.flatMap(({ key }) => nodes.get(key) ?? []);
-    const above = Math.max(0, ...here.map(sizes.above));
-    const bottom = top + above + Math.max(0, ...here.map(sizes.below));
+    const rowNodes = items.flatMap(({ key }) => nodes.get(key) ?? []);
+    const above = Math.max(0, ...rowNodes.map(sizes.above));
+    const bottom = top + above + Math.max(0, ...rowNodes.map(sizes.below));
     for (const { key } of items) {
       const [x, node] = [across.get(key) ?? 0, nodes.get(key)];
       points.set(key, [x, top + above]);
       if (node) placed.push(placedAt(node, sizes, x - width / 2, top + above));
     }
     rows.push({ top, bottom });
-    top = bottom + BETWEEN;
+    top = bottom + LAYER_GAP;
   }
   const order = new Map(graph.nodes.map(({ id }, i) => [id, i]));
   placed.sort((a, b) => (order.get(a.id) ?? 0) - (order.get(b.id) ?? 0));
   const rightmost = Math.max(room, ...placed.map(({ cell }) => Math.floor(cell.x + cell.width)));
   return {
     width: rightmost,
-    height: Math.max(0, top - BETWEEN),
+    height: Math.max(0, top - LAYER_GAP),
     isVertical: true,
     nodes: placed,
-    edges: routed(graph, whole, { points, width, rows, placed: new Map(placed.map((one) => [one.id, one])) }),
+    edges: routed(graph, whole, {
+      points,
+      width,
+      rows,
+      placed: new Map(placed.map((node) => [node.id, node])),
+    }),
   };
 }
 

@@ -1,6 +1,6 @@
 /**
- * Where the items of the layers stand across the flow: each as near as possible to its neighbours in the layers before and
- * after, in order and without overlap.
+ * The positions of items within their layers: each as near as possible to its neighbours in the layers before and after, in
+ * order and without overlap.
  */
 import type { Layered } from "./layers.js";
 
@@ -12,7 +12,7 @@ export interface SpreadOptions {
   /** How far each item reaches before and after the point where its edges meet it. */
   readonly reach: (key: string) => readonly [before: number, after: number];
   readonly gap: number;
-  /** The room that the items may take; a layer that needs more takes more. */
+  /** The space available to a layer; a layer that needs more space takes more. */
   readonly room?: number;
 }
 
@@ -61,8 +61,8 @@ const extent = (items: Items, { reach, gap }: SpreadOptions): number =>
   items.reduce((sum, { key }) => sum + reach(key)[0] + reach(key)[1], 0) + gap * (items.length - 1);
 
 /**
- * Puts the items of a layer where they are pulled to, as far as order, size and room allow: the least squares under
- * these constraints, by pooling neighbours that would overlap.
+ * Puts the items of a layer where they are pulled to, as far as order, size and room allow: least squares under these
+ * constraints, solved by pooling neighbours that would overlap.
  */
 function settle(
   items: Items,
@@ -95,8 +95,10 @@ function settle(
       pools.splice(last - 1, 2, { at: mean, weight: sum, count: a.count + b.count });
     }
   }
-  const most = Math.max(0, room - extent(items, options));
-  const starts = pools.flatMap(({ at, count }) => Array<number>(count).fill(Math.max(0, Math.min(most, at))));
+  const lastStart = Math.max(0, room - extent(items, options));
+  const starts = pools.flatMap(({ at, count }) =>
+    Array<number>(count).fill(Math.max(0, Math.min(lastStart, at))),
+  );
   items.forEach(({ key }, i) => {
     centre.set(key, (starts[i] ?? 0) + (offsets[i] ?? 0));
   });

@@ -1,6 +1,6 @@
 /**
- * The way of one token through a lesson: in every tensor made from its sentence, the row that belongs to it. A table of
- * queries and keys has the token's row as a query; where queries are other tokens, the column of its key.
+ * The path of one token through a lesson: in every tensor made from its sentence, the row that belongs to it. In a table of
+ * queries by keys that is the token's row as a query, or its column as a key if the queries are from another sentence.
  */
 
 import type { StageStep } from "../../draw/scene.js";
@@ -16,7 +16,7 @@ export interface Token {
   readonly at: number;
 }
 
-/** A stretch of a token's way: the tensor, and which of its axes has the token. */
+/** A stop on a token's path: a tensor, and the axis of it along which the token is found. */
 export interface Stop {
   readonly id: string;
   readonly axis: number;
@@ -26,25 +26,24 @@ export interface Stop {
 const letterOf = (trace: Trace, sequence: Sequence): string | undefined =>
   trace.steps.find(({ name }) => name === sequence)?.axes[1];
 
-/** The stops of a token, in the order of the trace. A sequence that the lesson does not show has none. */
+/** The stops of a token, in the order of the trace; none if the lesson does not show its sequence. */
 export function stopsOf(trace: Trace, { nodes }: LessonGraph, { sequence }: Token): readonly Stop[] {
   const letter = letterOf(trace, sequence);
   if (letter === undefined) return [];
-  const made = new Set([sequence as string]);
+  const derived = new Set([sequence as string]);
   return nodes.flatMap(({ id, step, inputs }): Stop[] => {
-    if (id !== sequence && !inputs.some((input) => made.has(input))) return [];
-    made.add(id);
+    if (id !== sequence && !inputs.some((input) => derived.has(input))) return [];
+    derived.add(id);
     const axis = step.axes.indexOf(letter);
     return axis < 0 ? [] : [{ id, axis }];
   });
 }
 
-/** The token's part of a tensor, as Python writes it: q_heads[0, :, 2, :]. */
+/** The token's part of a tensor, in Python's notation: q_heads[0, :, 2, :]. */
 export function sliceText({ id, axis }: Stop, step: StageStep, { batch }: Focus, { at }: Token): string {
   const index = step.axes.map((letter, i) => {
     if (i === axis) return at;
     return letter === "B" ? Math.min(batch, (step.shape[i] ?? 1) - 1) : ":";
   });
-  // Trailing colons say nothing.
   return `${id}[${index.join(", ")}]`;
 }

@@ -1,4 +1,4 @@
-/** Questions that only the test asks: on what the parts of attention are for, rather than on one of its steps. */
+/** Questions that only the test asks: they are about the purpose of the parts of attention, not about one of its steps. */
 import { digits } from "../../draw/scale.js";
 import { stepOf, valueAt } from "../../draw/tensor_view.js";
 import { type Asker, cellText, choiceQuestion, idsOf, paddingOf, range, tokensOf } from "../questions/kit.js";
@@ -8,9 +8,9 @@ export const roles: Asker = ({ step, pick }) => {
   const [sentences = 1, heads = 1, queries = 1, keys = 1] = step.shape;
   const [sentence, head] = [pick.below(sentences), pick.below(heads)];
   const query = pick.below(queries);
-  const key = pick.one(range(keys).filter((one) => one !== query)) ?? 0;
-  const code = (first: string, one: number, second: string, other: number, third: string, last: number) =>
-    `${first}[${one}] · ${second}[${other}] → ${third}[${last}]`;
+  const key = pick.one(range(keys).filter((i) => i !== query)) ?? 0;
+  const code = (a: string, i: number, b: string, j: number, c: string, k: number) =>
+    `${a}[${i}] · ${b}[${j}] → ${c}[${k}]`;
   const options = [
     { code: code("q", query, "k", key, "v", key) },
     { code: code("q", query, "k", key, "v", query), reason: "value_of_the_key" },

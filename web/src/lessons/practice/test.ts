@@ -1,7 +1,7 @@
-/** The test before and after the course: the same eight concepts, with other numbers. */
+/** The test before and after the course: both times the same eight concepts, with different numbers. */
 import type { Core } from "../../module/page_entry.js";
 import type { LessonName, Trace } from "../../module/types.js";
-import { openingSpec, taughtLesson } from "../lessons.js";
+import { lessonNamed, openingSpec } from "../lessons.js";
 import { sumsToOne } from "../questions/attention.js";
 import { splitShape } from "../questions/heads.js";
 import type { Asker } from "../questions/kit.js";
@@ -21,7 +21,7 @@ export interface TestItem {
   readonly question: Question;
 }
 
-/** What is tested, and the step whose numbers it uses. */
+/** What is tested: the lesson and step whose numbers are used, and the question. */
 const ITEMS = {
   roles: ["multi-head", "attention", roles],
   split: ["multi-head", "q_split", splitShape],
@@ -35,14 +35,14 @@ const ITEMS = {
 export type Concept = keyof typeof ITEMS;
 export const CONCEPTS = Object.keys(ITEMS) as readonly Concept[];
 
-/** The first sitting uses the lessons as they open (seed 42), the second one other data. The same for every learner. */
+/** The same for every learner. The first sitting uses the lessons as they open (seed 42), the second uses other data. */
 export function testItems(hu: Core, sitting: Sitting): TestItem[] {
   const traces = new Map<LessonName, Trace>();
   return CONCEPTS.flatMap((id) => {
     const [lesson, step, ask] = ITEMS[id];
     const trace = traces.get(lesson) ?? traceOf(hu, lesson, sitting);
     traces.set(lesson, trace);
-    const stage = taughtLesson(lesson)
+    const stage = lessonNamed(lesson)
       .steps(trace)
       .find((one) => one.id === step)
       ?.stage(trace);

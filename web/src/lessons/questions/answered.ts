@@ -4,7 +4,7 @@ export interface Answered {
   readonly step: string;
   readonly question: string;
   readonly kind: string;
-  /** Always true for the kind "text": words of one's own are not marked. */
+  /** Always true for the kind "text": answers in the learner's own words are not marked. */
   readonly right: boolean;
   readonly answer: unknown;
   readonly expected: unknown;

@@ -1,8 +1,8 @@
-/** Answers in readable form: the text of a choice rather than its place, the sizes of a typed shape. */
+/** Answers in readable form: the text of a choice instead of its index, the sizes of a typed shape. */
 import { parseNumber, parseShape } from "./judge.js";
 import type { Answer, Question } from "./question.js";
 
-/** What was answered. */
+/** The answer that was given. */
 export function readableAnswer(question: Question, answer: Answer): unknown {
   switch (question.kind) {
     case "shape":

@@ -1,10 +1,10 @@
-/** Questions on the softmax: the sum of a row, the key with the most weight, the weight of masked keys. */
+/** Questions about the softmax: the sum of a row, the key with the most weight, the weight of masked keys. */
 import { dot, powersOf, softmaxOf, sumOf, sumsOf } from "../../draw/asides/arithmetic.js";
 import { digits } from "../../draw/scale.js";
 import { indexAt, stepOf, valueAt } from "../../draw/tensor_view.js";
 import {
   type Asker,
-  type Asking,
+  type AskerInput,
   cellText,
   choiceQuestion,
   idsOf,
@@ -16,8 +16,8 @@ import {
   tokensOf,
 } from "./kit.js";
 import type { CellQuestion } from "./question.js";
-import { hidesWholly, openKeys, rawScores, rowsOf } from "./rows.js";
-import { placed } from "./scores.js";
+import { hidesCompletely, openKeys, rawScores, rowsOf } from "./rows.js";
+import { focusOnCell } from "./scores.js";
 
 /** The weight of one of two keys, from their exponentials. */
 export const softmaxOfTwo: Asker = ({ hu, trace, step, pick }) => {
@@ -27,7 +27,7 @@ export const softmaxOfTwo: Asker = ({ hu, trace, step, pick }) => {
     return Math.abs(one - two);
   };
   const rows = rowsOf(step).filter(
-    (row) => openKeys(trace, step, row).length === 2 && hidesWholly(trace, step, row),
+    (row) => openKeys(trace, step, row).length === 2 && hidesCompletely(trace, step, row),
   );
   const row = pick.one(rows.filter((one) => gap(one) > 0.2 && gap(one) < 3));
   if (!row) return undefined;
@@ -56,7 +56,7 @@ export const softmaxOfTwo: Asker = ({ hu, trace, step, pick }) => {
       { label, values: values.map((x) => digits(x)) },
       { label: "exp(x − max)", values: powers.map((x) => digits(x)) },
     ],
-    ...placed(trace, step, cell),
+    ...focusOnCell(trace, step, cell),
   };
   return numberQuestion("softmax_of_two", answer, slips, rest, 0.02);
 };
@@ -69,7 +69,7 @@ function rowText(values: readonly number[]): string {
 
 export const firstRow: Asker = ({ hu, trace, step, pick }) => {
   const alone = rowsOf(step).filter(
-    (row) => row.at(-1) === 0 && openKeys(trace, step, row).length === 1 && hidesWholly(trace, step, row),
+    (row) => row.at(-1) === 0 && openKeys(trace, step, row).length === 1 && hidesCompletely(trace, step, row),
   );
   const row = pick.one(alone);
   const width = step.shape.at(-1) ?? 1;
@@ -83,7 +83,7 @@ export const firstRow: Asker = ({ hu, trace, step, pick }) => {
   ];
   return choiceQuestion("first_row", pick, options, {
     facts: { row: cellText(step.name, row) },
-    ...placed(trace, step, [...row, 0]),
+    ...focusOnCell(trace, step, [...row, 0]),
   });
 };
 
@@ -111,11 +111,11 @@ export const maskedWeight: Asker = ({ hu, trace, step, pick }) => {
   const filled = stepOf(trace, step.inputs[0] ?? "");
   return choiceQuestion("masked_weight", pick, options, {
     facts: { cell: cellText(step.name, cell), fill: digits(valueAt(filled, cell)) },
-    ...placed(trace, step, cell),
+    ...focusOnCell(trace, step, cell),
   });
 };
 
-/** A row whose keys are all masked. */
+/** What are the weights of a row whose keys are all masked? */
 export const fullRow: Asker = ({ trace, step, pick }) => {
   const row = pick.one(rowsOf(step).filter((one) => openKeys(trace, step, one).length === 0));
   if (!row) return undefined;
@@ -139,13 +139,13 @@ export const fullRow: Asker = ({ trace, step, pick }) => {
       keys: String(weights.length),
       share: digits(1 / weights.length),
     },
-    ...placed(trace, step, [...row, 0]),
+    ...focusOnCell(trace, step, [...row, 0]),
   });
 };
 
-/** Which key does this query attend to most? The scores shown are from before the mask, so another may look better. */
+/** Which key does this query attend to most? The scores shown are unmasked, so a masked key may look better. */
 export const mostAttended = (
-  { trace, step, pick }: Asking,
+  { trace, step, pick }: AskerInput,
   among = rowsOf(step),
 ): CellQuestion | undefined => {
   const raw = rawScores(trace, step);
@@ -153,7 +153,7 @@ export const mostAttended = (
   const rows = among.filter(
     (row) =>
       openKeys(trace, step, row).length > 1 &&
-      hidesWholly(trace, step, row) &&
+      hidesCompletely(trace, step, row) &&
       largest(rowOf(step, row)) !== undefined,
   );
   const isHidden = (row: readonly number[]): boolean =>
@@ -185,7 +185,7 @@ export const mostAttended = (
       best: String(best),
       weight: digits(valueAt(step, [...row, best])),
     },
-    ...placed(trace, step, [...row, best]),
+    ...focusOnCell(trace, step, [...row, best]),
   };
 };
 
@@ -231,11 +231,11 @@ export const sumsToOne: Asker = ({ hu, trace, step, pick }) => {
   ];
   return choiceQuestion("sums_to_one", pick, options, {
     facts: { row: slice(last), column: slice(last - 1), columnSum: digits(along(cell, last - 1)) },
-    ...placed(trace, step, index),
+    ...focusOnCell(trace, step, index),
   });
 };
 
-/** The row of a query that is padding. */
+/** What do the weights of a query that is padding add up to? */
 export const paddedQuerySum: Asker = ({ hu, trace, step, pick }) => {
   const { queries } = tokensOf(trace);
   const rows = rowsOf(step).filter(
@@ -255,12 +255,12 @@ export const paddedQuerySum: Asker = ({ hu, trace, step, pick }) => {
   ];
   const rest = {
     facts: { row: cellText(step.name, row), query: String(row.at(-1)), sentence: String((row[0] ?? 0) + 1) },
-    ...placed(trace, step, [...row, 0]),
+    ...focusOnCell(trace, step, [...row, 0]),
   };
   return numberQuestion("padded_query_sum", 1, slips, rest, 0.01);
 };
 
-/** Without a mask, padding gets a share of the weight. */
+/** How much of the weight does padding get without a mask? */
 export const paddingShare: Asker = ({ hu, trace, step, pick }) => {
   const { keys } = tokensOf(trace);
   const padding = (row: readonly number[]): number[] =>
@@ -285,6 +285,6 @@ export const paddingShare: Asker = ({ hu, trace, step, pick }) => {
   ].filter(({ code }, i) => i === 0 || Math.abs(Number(code) - right) > 0.02 || code.startsWith("\u2212"));
   return choiceQuestion("padding_share", pick, options, {
     facts: { row: cellText(step.name, row), count: String(padding(row).length), keys: String(width) },
-    ...placed(trace, step, [...row, padding(row)[0] ?? 0]),
+    ...focusOnCell(trace, step, [...row, padding(row)[0] ?? 0]),
   });
 };

@@ -1,4 +1,4 @@
-/** Questions on the data: padding, the embedding table, the embeddings. */
+/** Questions about the data: padding, the embedding table, the embeddings. */
 import { stepOf, valueAt } from "../../draw/tensor_view.js";
 import {
   type Asker,
@@ -38,15 +38,15 @@ const sentencesOf = (
 
 export const paddingCount: Asker = ({ trace, step }) => {
   const sentences = sentencesOf(trace.spec, step.name);
-  const typed = sentences.reduce((count, sentence) => count + sentence.length, 0);
-  const filled = step.data.length - typed;
-  // If a sentence contains the padding id itself, its length is not the number of tokens.
+  const tokens = sentences.reduce((count, sentence) => count + sentence.length, 0);
+  const filled = step.data.length - tokens;
+  // If a sentence contains the padding id itself, its length is not its number of tokens.
   const isPlain = step.data.filter((id) => id === trace.spec.padId).length === filled;
   if (filled === 0 || !isPlain || sentences.length > MOST_LENGTHS) return undefined;
   const lengths = sentences.map((sentence) => sentence.length).join(", ");
   const short = sentences.filter((sentence) => sentence.length < (step.shape[1] ?? 0)).length;
   const slips = [
-    { answer: typed, reason: "real_tokens" },
+    { answer: tokens, reason: "real_tokens" },
     { answer: step.data.length, reason: "all_places" },
     { answer: short, reason: "short_sentences" },
   ];
@@ -54,7 +54,7 @@ export const paddingCount: Asker = ({ trace, step }) => {
   const width = step.shape[1] ?? 1;
   const lit = { name: step.name, index: [Math.floor(at / width), at % width] };
   return numberQuestion("padding_count", filled, slips, {
-    facts: { tensor: step.name, lengths, places: String(step.data.length), typed: String(typed) },
+    facts: { tensor: step.name, lengths, places: String(step.data.length), typed: String(tokens) },
     lit,
   });
 };

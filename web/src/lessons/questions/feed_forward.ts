@@ -1,4 +1,4 @@
-/** Questions on the feed-forward layer: its parameters, its shapes, its activation, and that it sees one token. */
+/** Questions about the feed-forward layer: its parameters, shapes and activation, and that it sees one token at a time. */
 import { dot } from "../../draw/asides/arithmetic.js";
 import { digits } from "../../draw/scale.js";
 import { indexAt, stepOf, valueAt } from "../../draw/tensor_view.js";
@@ -11,7 +11,7 @@ import {
   shapeQuestion,
   stepIn,
 } from "./kit.js";
-import { placed } from "./scores.js";
+import { focusOnCell } from "./scores.js";
 
 export const feedForwardParameters: Asker = ({ trace }) => {
   const [first, second] = ["conv1.weight", "conv2.weight"].map((name) => stepIn(trace, name));
@@ -52,7 +52,7 @@ export const ff3Shape: Asker = ({ trace, step }) => {
   return shapeQuestion("ff3_shape", step, slips, { facts: { ...facts, dModel: String(width) } });
 };
 
-/** A number a little below zero, where GELU and ReLU differ. */
+/** What does the activation make of a number a little below zero, where GELU and ReLU differ? */
 export const activated: Asker = ({ hu, trace, step, pick }) => {
   const input = stepOf(trace, step.inputs[0] ?? "");
   const near = [...input.data.keys()].filter((at) => {
@@ -75,7 +75,7 @@ export const activated: Asker = ({ hu, trace, step, pick }) => {
   ];
   return choiceQuestion(isGelu ? "gelu_near_zero" : "relu_below_zero", pick, options, {
     facts: { cell: cellText(step.name, index), before: digits(before), input: cellText(input.name, index) },
-    ...placed(trace, step, index),
+    ...focusOnCell(trace, step, index),
   });
 };
 
@@ -91,6 +91,6 @@ export const positionWise: Asker = ({ trace, step, pick }) => {
   ];
   return numberQuestion("position_wise", 1, slips, {
     facts: { row: cellText(step.name, row), input: stepOf(trace, "ff_1").inputs[0] ?? "" },
-    ...placed(trace, step, [...row, 0]),
+    ...focusOnCell(trace, step, [...row, 0]),
   });
 };

@@ -1,4 +1,4 @@
-/** Questions on splitting into heads and joining them: view, transpose, and the order of numbers in memory. */
+/** Questions about splitting into heads and joining them: view, transpose, and the order of numbers in memory. */
 import { stepOf, valueAt } from "../../draw/tensor_view.js";
 import { type Asker, cellText, choiceQuestion, numberQuestion, range, shapeQuestion } from "./kit.js";
 
@@ -135,7 +135,7 @@ export const concatCell: Asker = ({ trace, step, pick }) => {
     pick.below(length),
     size + pick.below((heads - 1) * size),
   ];
-  // In a row of NaN it cannot be seen where a number came from.
+  // In a row of NaN the answer cannot be checked by its numbers.
   if (Number.isNaN(valueAt(step, [sentence, row, col]))) return undefined;
   const of = (head: number, place: number, column: number): string =>
     cellText("values", [sentence, head, place, column]);

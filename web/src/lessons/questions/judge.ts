@@ -1,4 +1,4 @@
-/** Parses what a learner typed, and judges answers: right, wrong with a reason, or unreadable. */
+/** Parses what a learner typed and judges it: right, wrong with a reason, or unreadable. */
 import { numberText, sameShape, shapeText } from "./kit.js";
 import type { Answer, Facts, MaskQuestion, Question } from "./question.js";
 
@@ -23,7 +23,7 @@ const wrong = (key: string, facts: Facts = {}): Verdict => ({
   wrong: [],
 });
 
-/** As `(5, 2, 10)`, `[5, 2, 10]`, `5x2x10`, `5 2 10` or `torch.Size([5, 2, 10])`. */
+/** Parses `(5, 2, 10)`, `[5, 2, 10]`, `5x2x10`, `5 2 10` or `torch.Size([5, 2, 10])`. */
 export function parseShape(text: string): number[] | undefined {
   const plain = text.normalize("NFKC").replace(/torch\.Size/gi, " ");
   const sizes = plain
@@ -37,38 +37,40 @@ const DECIMAL = /^[+-]?(?:\d+[.,]?\d*|[.,]\d+)(?:e[+-]?\d+)?$/i;
 const decimal = (text: string): number | undefined =>
   DECIMAL.test(text) ? Number(text.replace(",", ".")) : undefined;
 
-/** The numbers a text may mean: one for `1/2`, `0.5`, `.5` and `0,5`, two for the ambiguous `1,024`, none if unreadable. */
+/** The numbers that a text may mean: one for `1/2`, `0.5`, `.5` and `0,5`, two for the ambiguous `1,024`, else none. */
 export function parseNumber(text: string): number[] {
   const plain = text
     .normalize("NFKC")
     .replace(/\s/g, "")
     .replace(/\u2212/g, "-");
-  const [above = "", below, ...more] = plain.split("/");
+  const [first = "", second, ...more] = plain.split("/");
   const grouped = /^[1-9]\d{0,2}(,\d{3})+$/.test(plain) ? [Number(plain.replaceAll(",", ""))] : [];
-  const [over, under] = [decimal(above), below === undefined ? 1 : decimal(below)];
-  const value = over === undefined || under === undefined || more.length > 0 ? Number.NaN : over / under;
+  const [numerator, denominator] = [decimal(first), second === undefined ? 1 : decimal(second)];
+  const isReadable = numerator !== undefined && denominator !== undefined && more.length === 0;
+  const value = isReadable ? numerator / denominator : Number.NaN;
   return [...(Number.isFinite(value) ? [value] : []), ...grouped];
 }
 
-/** Undefined where the answer cannot be read; that does not count as a try. */
+/** Undefined if the answer cannot be parsed, which does not count as a try. */
 export function judge(question: Question, answer: Answer): Verdict | undefined {
   switch (question.kind) {
     case "shape": {
       const shape = parseShape(String(answer));
       if (!shape) return undefined;
       if (sameShape(shape, question.answer)) return RIGHT;
-      const slip = question.slips.find((one) => sameShape(one.answer, shape));
+      const slip = question.slips.find(({ answer: mistaken }) => sameShape(mistaken, shape));
       if (slip) return wrong(slip.reason, { got: shapeText(shape) });
       const counts = { got: String(shape.length), wants: String(question.answer.length) };
       return counts.got === counts.wants ? wrong("other_shape") : wrong("other_axes", counts);
     }
     case "number": {
-      const near = (to: number): boolean =>
-        parseNumber(String(answer)).some((x) => Math.abs(x - to) <= question.tolerance + 1e-9);
-      const [first] = parseNumber(String(answer));
+      const numbers = parseNumber(String(answer));
+      const isNear = (to: number): boolean =>
+        numbers.some((x) => Math.abs(x - to) <= question.tolerance + 1e-9);
+      const [first] = numbers;
       if (first === undefined) return undefined;
-      if (near(question.answer)) return RIGHT;
-      const slip = question.slips.find((one) => near(one.answer));
+      if (isNear(question.answer)) return RIGHT;
+      const slip = question.slips.find(({ answer: mistaken }) => isNear(mistaken));
       return slip ? wrong(slip.reason) : wrong("other_number", { got: numberText(first) });
     }
     case "choice":
@@ -90,8 +92,8 @@ function judgeMask(question: MaskQuestion, painted: readonly (readonly boolean[]
   const reasonOf = ([row, col]: readonly [number, number]): string => question.reasons[row]?.[col] ?? "";
   const kinds = [...new Set(cells.map(reasonOf))];
   const reasons = kinds.flatMap((key): Reason[] => {
-    const cell = cells.find((one) => reasonOf(one) === key);
-    return cell ? [{ key, facts: { query: String(cell[0]), key: String(cell[1]) } }] : [];
+    const first = cells.find((cell) => reasonOf(cell) === key);
+    return first ? [{ key, facts: { query: String(first[0]), key: String(first[1]) } }] : [];
   });
   return { right: false, reasons, wrong: cells };
 }

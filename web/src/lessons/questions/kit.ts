@@ -1,4 +1,4 @@
-/** Builders for the questions of all steps: a few forms, filled from the trace. */
+/** Builders for the questions of all steps: one for each kind of question, filled with numbers of the trace. */
 import type { Core } from "../../draw/asides/arithmetic.js";
 import { digits } from "../../draw/scale.js";
 import type { StageStep } from "../../draw/scene.js";
@@ -15,7 +15,7 @@ import type {
   TokenAxis,
 } from "./question.js";
 
-export interface Asking {
+export interface AskerInput {
   /** Computes the numbers that are not in the trace. */
   readonly hu: Core;
   readonly trace: Trace;
@@ -24,8 +24,8 @@ export interface Asking {
   readonly pick: Pick;
 }
 
-/** Makes a question about a step, or none where it does not apply to this trace. */
-export type Asker = (asking: Asking) => Question | undefined;
+/** Makes a question about a step, or none if it does not apply to this trace. */
+export type Asker = (asking: AskerInput) => Question | undefined;
 
 type Rest<Q extends Question, Given extends keyof Q> = Omit<Q, "kind" | "key" | Given>;
 
@@ -36,7 +36,7 @@ export const shapeText = (shape: readonly number[]): string =>
 export const sameShape = (a: readonly number[], b: readonly number[]): boolean =>
   a.length === b.length && a.every((size, i) => size === b[i]);
 
-/** Slips that differ from the answer and from each other: sizes may coincide. */
+/** The slips that differ from the answer and from each other, because sizes may coincide. */
 function distinct<T>(slips: readonly Slip<T>[], answer: T, same: (a: T, b: T) => boolean): Slip<T>[] {
   return slips.filter(
     (slip, i) =>
@@ -71,30 +71,30 @@ export function numberQuestion(
   tolerance = 0,
 ): NumberQuestion | undefined {
   if (!Number.isFinite(answer)) return undefined;
-  const near = (a: number, b: number): boolean => Math.abs(a - b) <= 2 * tolerance;
-  const known = slips.filter((slip) => Number.isFinite(slip.answer));
+  const isNear = (a: number, b: number): boolean => Math.abs(a - b) <= 2 * tolerance;
+  const finite = slips.filter((slip) => Number.isFinite(slip.answer));
   const facts = { answer: numberText(answer), ...rest.facts };
-  return { kind: "number", key, answer, tolerance, slips: distinct(known, answer, near), ...rest, facts };
+  return { kind: "number", key, answer, tolerance, slips: distinct(finite, answer, isNear), ...rest, facts };
 }
 
 export const numberText = (value: number): string =>
   Number.isInteger(value) ? String(value).replace("-", "\u2212") : digits(value);
 
-/** Which is it? The first is right. Options that look alike are merged; with only one left there is no question. */
+/** Which is it? The first option is right. Options with the same text are merged; if only one is left, there is no question. */
 export function choiceQuestion(
   key: string,
   pick: Pick,
   options: readonly (Option | undefined)[],
   rest: Rest<ChoiceQuestion, "options" | "answer">,
 ): ChoiceQuestion | undefined {
-  const all = options.filter((option) => option !== undefined);
-  const looks = all.map(({ code, word }) => code ?? word);
-  const unlike = all.filter((_, i) => looks.indexOf(looks[i]) === i);
-  const right = unlike[0];
-  if (!right || unlike.length < 2) return undefined;
-  const shuffled = pick.shuffled(unlike);
-  const words = right.code === undefined ? {} : { answer: right.code };
-  const facts = { ...words, ...rest.facts };
+  const given = options.filter((option) => option !== undefined);
+  const texts = given.map(({ code, word }) => code ?? word);
+  const unique = given.filter((_, i) => texts.indexOf(texts[i]) === i);
+  const right = unique[0];
+  if (!right || unique.length < 2) return undefined;
+  const shuffled = pick.shuffled(unique);
+  const answerFact = right.code === undefined ? {} : { answer: right.code };
+  const facts = { ...answerFact, ...rest.facts };
   return { kind: "choice", key, options: shuffled, answer: shuffled.indexOf(right), ...rest, facts };
 }
 
@@ -122,7 +122,7 @@ export function factorsOf(trace: Trace, step: StageStep) {
   return { left, front: step.shape.slice(0, -2), rows, columns, facts };
 }
 
-/** The numbers of the last axis at an index of all others. */
+/** The numbers along the last axis, at an index of all other axes. */
 export function rowOf(
   step: Part<StageStep, "name" | "axes" | "shape" | "data">,
   index: readonly number[],
@@ -130,7 +130,7 @@ export function rowOf(
   return range(step.shape.at(-1) ?? 0).map((i) => valueAt(step, [...index, i]));
 }
 
-/** The index of the largest; undefined where none exceeds all others by a visible margin. */
+/** The index of the largest value; undefined if it does not exceed all others by a visible margin. */
 export function largest(values: readonly number[], margin = 0.01): number | undefined {
   const best = values.indexOf(Math.max(...values));
   const first = values[best];

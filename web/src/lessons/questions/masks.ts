@@ -1,4 +1,4 @@
-/** Questions on masks: their shapes, what broadcasts, and painting one. */
+/** Questions about masks: their shapes, what broadcasts, and painting one. */
 import { maskedBit } from "../../draw/scale.js";
 import type { StageStep } from "../../draw/scene.js";
 import { stepOf, valueAt } from "../../draw/tensor_view.js";
@@ -58,7 +58,7 @@ export const masksShape: Asker = ({ trace, step }) => {
   });
 };
 
-/** What a mask given to a function of the other convention would do. */
+/** How many keys would a query attend to if the mask were given to a function of the other convention? */
 export const invertedCount: Asker = ({ trace, step, pick }) => {
   const mask = stepOf(trace, step.inputs[0] ?? "");
   const [sentences = 1, queries = 1, keys = 1] = mask.shape;
@@ -81,8 +81,8 @@ export const invertedCount: Asker = ({ trace, step, pick }) => {
   });
 };
 
-/** Of a mask with more rows or columns, only the corner is painted. */
-const MOST = 8;
+/** Of a mask with more rows or columns than this, only the corner is painted. */
+const MOST_CELLS = 8;
 
 export const paintMask: Asker = ({ trace, step, pick }): MaskQuestion | undefined => {
   const masked = maskedBit(step);
@@ -92,11 +92,11 @@ export const paintMask: Asker = ({ trace, step, pick }): MaskQuestion | undefine
   const ids = step.name.startsWith("demo") ? undefined : tokensOf(trace);
   const isPad = (sentence: number, at: number): boolean =>
     ids !== undefined && valueAt(ids.keys, [sentence, at]) === trace.spec.padId;
-  const [rows, cols] = [range(Math.min(queries, MOST)), range(Math.min(keys, MOST))];
-  const all = range(sentences);
+  const [rows, cols] = [range(Math.min(queries, MOST_CELLS)), range(Math.min(keys, MOST_CELLS))];
+  const batch = range(sentences);
   // Prefer a sentence with both tokens and padding.
-  const mixed = all.filter((b) => !isPad(b, 0) && cols.some((at) => isPad(b, at)));
-  const sentence = pick.one(hides.padding && mixed.length > 0 ? mixed : all) ?? 0;
+  const mixed = batch.filter((b) => !isPad(b, 0) && cols.some((at) => isPad(b, at)));
+  const sentence = pick.one(hides.padding && mixed.length > 0 ? mixed : batch) ?? 0;
   const at = (row: number, col: number): number[] =>
     step.shape.length === 2 ? [row, col] : [sentence, row, col];
   const reason = (row: number, col: number): string => {
@@ -106,14 +106,14 @@ export const paintMask: Asker = ({ trace, step, pick }): MaskQuestion | undefine
     if (padding || future) return padding ? "cell_padding" : "cell_future";
     return hides.padding && isPad(sentence, row) ? "cell_padded_query" : "cell_open";
   };
-  const edge = (tokens: typeof ids, from: "queries" | "keys", places: readonly number[]): string[] =>
+  const labels = (tokens: typeof ids, from: "queries" | "keys", places: readonly number[]): string[] =>
     tokens ? places.map((place) => String(idsOf(tokens[from], sentence)[place])) : places.map(String);
   return {
     kind: "mask",
     key: hides.padding ? (hides.future ? "paint_both" : "paint_padding") : "paint_causal",
     isCorner: rows.length < queries || cols.length < keys,
-    rows: edge(ids, "queries", rows),
-    cols: edge(ids, "keys", cols),
+    rows: labels(ids, "queries", rows),
+    cols: labels(ids, "keys", cols),
     tokens: ids && { rows: tokenAxis(ids.queries, sentence), cols: tokenAxis(ids.keys, sentence) },
     answer: rows.map((row) => cols.map((col) => valueAt(step, at(row, col)) !== masked)),
     reasons: rows.map((row) => cols.map((col) => reason(row, col))),

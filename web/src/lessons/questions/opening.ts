@@ -1,4 +1,4 @@
-/** Questions on the opening picture: which token gets the largest weight, and what do the weights add up to? */
+/** Questions about the opening picture: which token gets the largest weight, and what do the weights add up to? */
 
 import { sumOf } from "../../draw/asides/arithmetic.js";
 import { queryOf } from "../../draw/scenes/opening/layout.js";
@@ -6,9 +6,9 @@ import { stepOf } from "../../draw/tensor_view.js";
 import { mostAttended } from "./attention.js";
 import { type Asker, cellText, numberQuestion, range, rowOf, sizeOf } from "./kit.js";
 import { openKeys } from "./rows.js";
-import { placed } from "./scores.js";
+import { focusOnCell } from "./scores.js";
 
-/** About the first sentence, or about another one if its weights are too similar. */
+/** Asks about the first sentence, or about another one if its weights are too similar. */
 export const openingMostAttended: Asker = ({ hu, trace, pick }) => {
   const step = stepOf(trace, "attention");
   const heads = step.axes.includes("H") ? range(sizeOf(step, "H")).map((head) => [head]) : [[]];
@@ -24,5 +24,5 @@ export const weightsSum: Asker = ({ hu, trace }) => {
   if (keys < 2 || Math.abs(sumOf(hu, rowOf(step, row)) - 1) > 1e-3) return undefined;
   const slips = [keys, 0].map((answer) => ({ answer, reason: "row_sums_to_one" }));
   const facts = { row: cellText(step.name, row), query: String(row.at(-1)), keys: String(keys) };
-  return numberQuestion("weights_sum", 1, slips, { facts, ...placed(trace, step, [...row, 0]) }, 0.01);
+  return numberQuestion("weights_sum", 1, slips, { facts, ...focusOnCell(trace, step, [...row, 0]) }, 0.01);
 };

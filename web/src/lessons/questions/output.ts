@@ -1,10 +1,10 @@
-/** Questions on the output: the weighted values, the output layer, what a residual adds. */
+/** Questions about the output: the weighted values, the output layer, what a residual connection adds. */
 import { dot } from "../../draw/asides/arithmetic.js";
 import { digits } from "../../draw/scale.js";
 import { offsetOf, stepOf, valueAt } from "../../draw/tensor_view.js";
 import {
   type Asker,
-  type Asking,
+  type AskerInput,
   cellText,
   choiceQuestion,
   factorsOf,
@@ -18,8 +18,8 @@ import {
   tokensOf,
 } from "./kit.js";
 import type { CellQuestion } from "./question.js";
-import { hidesWholly, openKeys, rowsOf } from "./rows.js";
-import { placed } from "./scores.js";
+import { hidesCompletely, openKeys, rowsOf } from "./rows.js";
+import { focusOnCell } from "./scores.js";
 
 export const valuesShape: Asker = ({ trace, step }) => {
   const factors = factorsOf(trace, step);
@@ -36,11 +36,11 @@ export const valuesShape: Asker = ({ trace, step }) => {
 };
 
 /** Which key's value comes out unchanged? */
-export const copiesValue = ({ trace, step, pick }: Asking): CellQuestion | undefined => {
+export const copiesValue = ({ trace, step, pick }: AskerInput): CellQuestion | undefined => {
   const attention = stepOf(trace, step.inputs[0] ?? "");
   const row = pick.one(
     rowsOf(attention).filter(
-      (one) => openKeys(trace, attention, one).length === 1 && hidesWholly(trace, attention, one),
+      (one) => openKeys(trace, attention, one).length === 1 && hidesCompletely(trace, attention, one),
     ),
   );
   if (!row || (attention.shape.at(-1) ?? 1) < 2) return undefined;
@@ -64,11 +64,11 @@ export const copiesValue = ({ trace, step, pick }: Asking): CellQuestion | undef
       weights: cellText(attention.name, row),
       value: cellText(step.inputs[1] ?? "", [...row.slice(0, -1), key]),
     },
-    ...placed(trace, step, [...row, 0]),
+    ...focusOnCell(trace, step, [...row, 0]),
   };
 };
 
-/** One token more while generating: how many rows are new? */
+/** How many rows are computed for one more token during generation? */
 export const generationRows: Asker = ({ step, pick }) => {
   const length = step.shape[1] ?? 1;
   if (length < 3) return undefined;
@@ -100,7 +100,7 @@ export const outputMixes: Asker = ({ trace, step, pick }) => {
   ];
   return numberQuestion("output_mixes", width, slips, {
     facts: { cell: cellText(step.name, index), input: input.name, heads: String(numHeads) },
-    ...placed(trace, step, index),
+    ...focusOnCell(trace, step, index),
   });
 };
 
@@ -119,27 +119,27 @@ export const outputShape: Asker = ({ trace, step }) => {
 
 /** What does the residual connection add to the layer's output? */
 export const residualAdds: Asker = ({ hu, trace, step, pick }) => {
-  const [old, made] = step.inputs.map((name) => stepOf(trace, name));
-  if (!old || !made) return undefined;
-  const at = (tensor: typeof old, index: readonly number[]): number =>
+  const [input, sublayer] = step.inputs.map((name) => stepOf(trace, name));
+  if (!input || !sublayer) return undefined;
+  const at = (tensor: typeof input, index: readonly number[]): number =>
     tensor.data[offsetOf(tensor.shape, index)] ?? 0;
   const cells = range(Math.min(step.data.length, 200)).map(() => step.shape.map((size) => pick.below(size)));
-  const clear = (x: number): boolean => Math.abs(x) > 0.1 && Math.abs(x) < 10;
-  const index = cells.find((one) => clear(at(old, one)) && clear(at(made, one)));
+  const isClear = (x: number): boolean => Math.abs(x) > 0.1 && Math.abs(x) < 10;
+  const index = cells.find((cell) => isClear(at(input, cell)) && isClear(at(sublayer, cell)));
   if (!index) return undefined;
-  const [one, two] = [at(old, index), at(made, index)];
+  const [x, y] = [at(input, index), at(sublayer, index)];
   const options = [
     { code: digits(valueAt(step, index)) },
-    { code: digits(two), reason: "old_is_kept" },
-    { code: digits(dot(hu, [one], [two])), reason: "added_not_multiplied" },
-    { code: digits(dot(hu, [one, two], [0.5, 0.5])), reason: "no_mean" },
+    { code: digits(y), reason: "old_is_kept" },
+    { code: digits(dot(hu, [x], [y])), reason: "added_not_multiplied" },
+    { code: digits(dot(hu, [x, y], [0.5, 0.5])), reason: "no_mean" },
   ];
   return choiceQuestion("residual_adds", pick, options, {
-    facts: { cell: cellText(step.name, index), first: old.name, second: made.name },
+    facts: { cell: cellText(step.name, index), first: input.name, second: sublayer.name },
     given: [
-      { label: cellText(old.name, index), values: [digits(one)] },
-      { label: cellText(made.name, index), values: [digits(two)] },
+      { label: cellText(input.name, index), values: [digits(x)] },
+      { label: cellText(sublayer.name, index), values: [digits(y)] },
     ],
-    ...placed(trace, step, index),
+    ...focusOnCell(trace, step, index),
   });
 };

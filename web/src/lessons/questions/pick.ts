@@ -1,21 +1,21 @@
-/** Randomness that survives a reload: seeded by the lesson's seed, the question and its round. */
+/** Random choices that survive a reload, because they are seeded by the lesson's seed, the question and its round. */
 
 export interface Pick {
-  /** A whole number from 0 to below `count`. */
+  /** A whole number from 0 to count − 1. */
   below(count: number): number;
   /** One of the items; undefined if there are none. */
   one<T>(items: readonly T[]): T | undefined;
   shuffled<T>(items: readonly T[]): T[];
 }
 
-/** FNV-1a, so that similar names give very different seeds. */
+/** The FNV-1a hash, because similar names need very different seeds. */
 function hash(text: string): number {
   let h = 0x811c9dc5;
   for (let i = 0; i < text.length; i++) h = Math.imul(h ^ text.charCodeAt(i), 0x01000193);
   return h >>> 0;
 }
 
-/** mulberry32. */
+/** A generator seeded by a name (mulberry32). */
 export function pickOf(name: string): Pick {
   let state = hash(name);
   const below = (count: number): number => {
@@ -28,8 +28,8 @@ export function pickOf(name: string): Pick {
     below,
     one: (items) => items[below(items.length)],
     shuffled(items) {
-      const left = [...items];
-      return items.flatMap(() => left.splice(below(left.length), 1));
+      const remaining = [...items];
+      return items.flatMap(() => remaining.splice(below(remaining.length), 1));
     },
   };
 }

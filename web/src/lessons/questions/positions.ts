@@ -1,8 +1,8 @@
-/** Questions on positions: the table of sines and cosines, the position numbers, the sum. */
+/** Questions about positions: the table of sines and cosines, the position numbers, the sum. */
 import { stepOf, valueAt } from "../../draw/tensor_view.js";
 import {
   type Asker,
-  type Asking,
+  type AskerInput,
   cellText,
   choiceQuestion,
   largest,
@@ -29,16 +29,18 @@ export const positionFirstRow: Asker = ({ step, pick }) => {
   });
 };
 
-/** With more columns, searching for one is tedious. */
+/** With more columns, finding one would be tedious. */
 const MOST_COLUMNS = 16;
 
-export const slowestColumn = ({ step }: Asking): CellQuestion | undefined => {
+export const slowestColumn = ({ step }: AskerInput): CellQuestion | undefined => {
   const [rows = 0, columns = 0] = step.shape;
   if (rows < 3 || columns < 6 || columns > MOST_COLUMNS) return undefined;
   const last = rows - 1;
-  const [one, two] = [rowOf(step, [1]), rowOf(step, [last])];
+  const [before, after] = [rowOf(step, [1]), rowOf(step, [last])];
   // Even columns only (the sines): a cosine near its maximum changes even less.
-  const changes = range(columns).map((c) => (c % 2 === 1 ? -1 : Math.abs((two[c] ?? 0) - (one[c] ?? 0))));
+  const changes = range(columns).map((c) =>
+    c % 2 === 1 ? -1 : Math.abs((after[c] ?? 0) - (before[c] ?? 0)),
+  );
   const sines = range(columns / 2).map((i) => changes[2 * i] ?? 0);
   const best = largest(sines.map((change) => -change));
   if (best === undefined) return undefined;
@@ -57,9 +59,9 @@ export const slowestColumn = ({ step }: Asking): CellQuestion | undefined => {
 export const positionNumber: Asker = ({ trace, step, pick }) => {
   const ids = stepOf(trace, step.inputs[0] ?? "");
   const width = ids.shape[1] ?? 1;
-  // Not the first position: counted from 0 it would be 0, the number that padding gets.
+  // Not the first position: counted from 0 it would be 0, which is also the number of padding.
   const at = pick.one(
-    [...ids.data.keys()].filter((one) => ids.data[one] !== trace.spec.padId && one % width > 0),
+    [...ids.data.keys()].filter((place) => ids.data[place] !== trace.spec.padId && place % width > 0),
   );
   if (at === undefined) return undefined;
   const index = [Math.floor(at / width), at % width];

@@ -1,4 +1,4 @@
-/** Questions on the layers that make queries, keys and values: parameters, biases, the one weight for all tokens. */
+/** Questions about the layers that compute queries, keys and values: parameters, biases, one weight for all tokens. */
 import { sumOf } from "../../draw/asides/arithmetic.js";
 import { stepOf, valueAt } from "../../draw/tensor_view.js";
 import {
@@ -14,22 +14,22 @@ import {
   tokensOf,
 } from "./kit.js";
 
-/** Weights and biases of the layer whose weight is on the stage. */
+/** How many parameters does the layer have whose weight is on the stage? */
 export const layerParameters: Asker = ({ trace, step }) => {
   const layer = step.name.slice(0, -".weight".length);
   const [outputs = 0, inputs = 0] = step.shape;
   const { numHeads } = trace.spec;
   const length = stepOf(trace, "ids").shape[1] ?? 1;
-  const biased = stepIn(trace, `${layer}.bias`) !== undefined;
+  const hasBias = stepIn(trace, `${layer}.bias`) !== undefined;
   const weights = outputs * inputs;
-  const answer = biased ? weights + outputs : weights;
+  const answer = hasBias ? weights + outputs : weights;
   const slips = [
-    { answer: biased ? weights : weights + outputs, reason: biased ? "bias_counts_too" : "no_bias_here" },
+    { answer: hasBias ? weights : weights + outputs, reason: hasBias ? "bias_counts_too" : "no_bias_here" },
     { answer: answer * length, reason: "one_weight" },
     { answer: answer * numHeads, reason: "not_per_head" },
     { answer: inputs + outputs, reason: "multiply" },
   ];
-  return numberQuestion(biased ? "layer_parameters" : "layer_parameters_plain", answer, slips, {
+  return numberQuestion(hasBias ? "layer_parameters" : "layer_parameters_plain", answer, slips, {
     facts: { layer, inputs: String(inputs), outputs: String(outputs) },
   });
 };
@@ -79,16 +79,16 @@ export const sameToken: Asker = ({ trace, step, pick }) => {
   const width = ids.shape[1] ?? 1;
   const index = (at: number): number[] => [Math.floor(at / width), at % width];
   const places = [...ids.data.keys()].filter((at) => ids.data[at] !== trace.spec.padId).slice(0, MOST_PLACES);
-  const twice = places.flatMap((at) =>
+  const pairs = places.flatMap((at) =>
     places
       .filter((other) => other > at && other % width !== at % width && ids.data[other] === ids.data[at])
       .map((other) => [at, other] as const),
   );
-  const pair = pick.one(twice);
+  const pair = pick.one(pairs);
   if (!pair) return undefined;
   const [first, second] = [index(pair[0]), index(pair[1])];
-  const [one, two] = [rowOf(step, first), rowOf(step, second)];
-  const equal = range(one.length).every((i) => Math.abs((one[i] ?? 0) - (two[i] ?? 0)) < 1e-6);
+  const [a, b] = [rowOf(step, first), rowOf(step, second)];
+  const equal = range(a.length).every((i) => Math.abs((a[i] ?? 0) - (b[i] ?? 0)) < 1e-6);
   const same = { word: "rows_same", ...(equal ? {} : { reason: "position_was_added" }) };
   const place = { word: "rows_differ_place", ...(equal ? { reason: "no_position_here" } : {}) };
   const others = [

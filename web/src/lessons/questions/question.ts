@@ -1,7 +1,7 @@
 /**
- * A question on a step, as data: the numbers it is about, the right answer, and the mistake behind every wrong answer. It
- * has no words: `key` and `reason` are keys of the locales (`questions.asks`, `questions.reasons`), `facts` the values for
- * their {placeholders}.
+ * A question about a step, as data: the numbers it is about, the right answer, and the mistake behind each wrong answer. It
+ * has no words: `key` and `reason` are keys of the locales (`questions.asks`, `questions.reasons`), and `facts` are the
+ * values of their {placeholders}.
  */
 import type { CellRef } from "../../draw/picture.js";
 import type { Focus } from "../../draw/tensor_view.js";
@@ -14,14 +14,14 @@ export interface Given {
   readonly values: readonly string[];
 }
 
-interface Asked {
+interface BaseQuestion {
   /** The key of its words in the locales: `questions.asks.<key>.{ask,right}`; unique within a step. */
   readonly key: string;
-  /** Its place in the step's list of askers, used to ask it again about other numbers. */
+  /** Its index in the step's list of askers, used to ask it again about other numbers. */
   readonly place?: number;
   readonly facts: Facts;
   readonly given?: readonly Given[];
-  /** The sentence and the head that it asks about. */
+  /** The sentence and head that it is about. */
   readonly focus?: Partial<Focus>;
   /** The cell that shows the answer. */
   readonly lit?: CellRef;
@@ -34,21 +34,21 @@ export interface Slip<T> {
 }
 
 /** The learner types the shape of a tensor. */
-export interface ShapeQuestion extends Asked {
+export interface ShapeQuestion extends BaseQuestion {
   readonly kind: "shape";
   readonly answer: readonly number[];
   readonly slips: readonly Slip<readonly number[]>[];
 }
 
 /** The learner types a number; it is right if it differs by at most `tolerance`. */
-export interface NumberQuestion extends Asked {
+export interface NumberQuestion extends BaseQuestion {
   readonly kind: "number";
   readonly answer: number;
   readonly tolerance: number;
   readonly slips: readonly Slip<number>[];
 }
 
-/** The label of a choice: code or numbers as they are, or words of the locale (`questions.options.<word>`). */
+/** A choice, labelled by code or numbers as they are, or by words of the locale (`questions.options.<word>`). */
 export interface Option {
   readonly code?: string;
   readonly word?: string;
@@ -56,32 +56,32 @@ export interface Option {
   readonly reason?: string;
 }
 
-/** The learner chooses one of a few. */
-export interface ChoiceQuestion extends Asked {
+/** The learner chooses one of a few options. */
+export interface ChoiceQuestion extends BaseQuestion {
   readonly kind: "choice";
   readonly options: readonly Option[];
   readonly answer: number;
 }
 
-/** The tokens that an axis with this letter counts in a sentence: the reader sees their words where these are known. */
+/** The tokens of a sentence along the axis with this letter; they are shown as words if these are known. */
 export interface TokenAxis {
   readonly letter: string;
   readonly sentence: number;
 }
 
 /** The learner chooses a cell in a row of them. */
-export interface CellQuestion extends Asked {
+export interface CellQuestion extends BaseQuestion {
   readonly kind: "cell";
   readonly of: "tokens" | "columns";
-  /** The contents of each cell: a token's id or a column's number, and a given number below it. */
+  /** The contents of each cell: a token's id or a column's number, and optionally a number below it. */
   readonly cells: readonly { readonly head: string; readonly value?: string }[];
   readonly tokens?: TokenAxis | undefined;
   readonly answer: number;
   readonly slips: readonly Slip<number>[];
 }
 
-/** The learner paints which key each query attends to. */
-export interface MaskQuestion extends Asked {
+/** The learner paints which keys each query attends to. */
+export interface MaskQuestion extends BaseQuestion {
   readonly kind: "mask";
   /** Whether this is only the corner of a larger mask. */
   readonly isCorner: boolean;
@@ -98,5 +98,5 @@ export interface MaskQuestion extends Asked {
 export type Question = ShapeQuestion | NumberQuestion | ChoiceQuestion | CellQuestion | MaskQuestion;
 export type QuestionKind = Question["kind"];
 
-/** What a learner answers: typed text, the place of a choice or of a cell, or a painted mask. */
+/** A learner's answer: typed text, the index of a choice or of a cell, or a painted mask. */
 export type Answer = string | number | readonly (readonly boolean[])[];

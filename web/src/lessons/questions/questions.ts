@@ -1,4 +1,4 @@
-/** The questions of each step for a trace: the same for the same lesson, seed and round. */
+/** The questions of each step for a trace; the same lesson, seed and round give the same questions. */
 import type { Core } from "../../draw/asides/arithmetic.js";
 import type { Trace } from "../../module/types.js";
 import type { LessonStep } from "../lesson.js";
@@ -16,7 +16,7 @@ import * as projections from "./projections.js";
 import type { Question } from "./question.js";
 import * as scores from "./scores.js";
 
-/** By the step's id, in the order in which they are asked. */
+/** The askers of each step, by its id, in the order in which they ask. */
 const askers: Readonly<Record<string, readonly Asker[]>> = {
   opening: [openingMostAttended, weightsSum],
   demo_mask: [masks.paintMask],
@@ -74,10 +74,10 @@ const askers: Readonly<Record<string, readonly Asker[]>> = {
   ff_3: [feedForward.ff3Shape, feedForward.positionWise],
 };
 
-/** How often a question has been asked again, by its place in the step's list of askers. */
+/** How often a question has been asked again, by its index in the step's list of askers. */
 export type Rounds = (place: number) => number;
 
-/** The questions of a step; given parameters, and bridges without numbers to ask about, have none. */
+/** The questions of a step; steps without askers have none. */
 export function questionsOf(hu: Core, trace: Trace, step: LessonStep, rounds: Rounds = () => 0): Question[] {
   const stage = step.stage(trace);
   const { lesson, seed } = trace.spec;

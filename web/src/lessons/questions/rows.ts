@@ -10,7 +10,7 @@ type Table = Pick<StageStep, "name" | "op" | "inputs" | "axes" | "shape" | "data
 /** Enough rows to choose from, few enough to search without delay. */
 const MOST_ROWS = 240;
 
-/** The index of every row; of a large table, of evenly spread rows. */
+/** The index of every row, or of evenly spaced rows if the table is large. */
 export function rowsOf({ shape }: Table): number[][] {
   const front = shape.slice(0, -1);
   const count = front.reduce((product, size) => product * size, 1);
@@ -20,32 +20,32 @@ export function rowsOf({ shape }: Table): number[][] {
 
 /** The masked_fill step that computed this table or its input, if there is one. */
 function fillOf(trace: Trace, table: Table): Step | undefined {
-  const made = table.op === "masked_fill" ? stepIn(trace, table.name) : stepIn(trace, table.inputs[0]);
-  return made?.op === "masked_fill" ? made : undefined;
+  const step = stepIn(trace, table.op === "masked_fill" ? table.name : table.inputs[0]);
+  return step?.op === "masked_fill" ? step : undefined;
 }
 
-/** The scores before a mask filled them. */
+/** The scores before the mask was applied. */
 export function rawScores(trace: Trace, table: Table): Step {
   const filled = fillOf(trace, table);
   return stepOf(trace, (filled ?? table).inputs[0] ?? "");
 }
 
-/** The keys of a row that its query attends to: all of them where there is no mask. */
+/** The keys that the query of a row attends to; all keys if there is no mask. */
 export function openKeys(trace: Trace, table: Table, row: readonly number[]): number[] {
-  const all = range(table.shape.at(-1) ?? 0);
+  const keys = range(table.shape.at(-1) ?? 0);
   const filled = fillOf(trace, table);
-  if (!filled) return all;
+  if (!filled) return keys;
   const mask = stepOf(trace, filled.inputs[1] ?? "");
   const masked = maskedBit(mask);
   // The mask has no axis of heads, and its other axes may have size 1.
   const at = row.filter((_, axis) => table.axes[axis] !== "H");
   const from = at.length - (mask.shape.length - 1);
-  const held = mask.shape.slice(0, -1).map((size, axis) => (size === 1 ? 0 : (at[axis + from] ?? 0)));
-  return all.filter((key) => valueAt(mask, [...held, key]) !== masked);
+  const maskRow = mask.shape.slice(0, -1).map((size, axis) => (size === 1 ? 0 : (at[axis + from] ?? 0)));
+  return keys.filter((key) => valueAt(mask, [...maskRow, key]) !== masked);
 }
 
-/** Whether all masked keys of a row have a weight of exactly 0: a fill value such as −5 would leave them some. */
-export function hidesWholly(trace: Trace, weights: Table, row: readonly number[]): boolean {
+/** Whether all masked keys of a row have a weight of exactly 0; with a fill such as −5 they keep some weight. */
+export function hidesCompletely(trace: Trace, weights: Table, row: readonly number[]): boolean {
   const open = openKeys(trace, weights, row);
   return range(weights.shape.at(-1) ?? 0).every(
     (key) => open.includes(key) || valueAt(weights, [...row, key]) === 0,

@@ -1,4 +1,4 @@
-/** Questions on the scores: their shape, one of them by hand, their divisor, the effect of a mask. */
+/** Questions about the scores: their shape, one of them computed by hand, their divisor, the effect of a mask. */
 import { type Core, dot, softmaxOf } from "../../draw/asides/arithmetic.js";
 import { digits } from "../../draw/scale.js";
 import type { StageStep } from "../../draw/scene.js";
@@ -34,9 +34,9 @@ export const scoresShape: Asker = ({ trace, step }) => {
   return shapeQuestion("scores_shape", step, slips, { facts: { ...facts, size: String(size) } });
 };
 
-/** The most products to add up by hand. */
+/** The most products that a learner should add up by hand. */
 const MOST_PRODUCTS = 4;
-/** The numbers that are shown are rounded to two decimals. */
+/** Generous, because the numbers shown are rounded to two decimals. */
 const TOLERANCE = 0.05;
 
 export const score: Asker = ({ hu, trace, step, pick }) => {
@@ -49,35 +49,35 @@ export const score: Asker = ({ hu, trace, step, pick }) => {
   const cell = pick.one(small);
   if (!cell) return undefined;
   const [row, keyRow] = [cell.slice(0, -1), [...cell.slice(0, -2), cell.at(-1) ?? 0]];
-  const [asks, answers] = [rowOf(q, row), rowOf(k, keyRow)];
-  const product = dot(hu, asks, answers);
+  const [query, key] = [rowOf(q, row), rowOf(k, keyRow)];
+  const product = dot(hu, query, key);
   const slips = [
     { answer: product, reason: "not_scaled" },
     { answer: product / size, reason: "root_missing" },
     { answer: product * Math.sqrt(size), reason: "divide" },
     { answer: -valueAt(step, cell), reason: "sign" },
-    ...unsummed(hu, asks, answers).flatMap((one) =>
-      [one, one / Math.sqrt(size)].map((answer) => ({ answer, reason: "sum_forgotten" })),
+    ...singleProducts(hu, query, key).flatMap((single) =>
+      [single, single / Math.sqrt(size)].map((answer) => ({ answer, reason: "sum_forgotten" })),
     ),
-    ...wrongRows(step, cell).map((other) => ({ answer: valueAt(step, other), reason: "wrong_row" })),
+    ...mistakenCells(step, cell).map((other) => ({ answer: valueAt(step, other), reason: "wrong_row" })),
   ];
   const rest = {
     facts: { cell: cellText(step.name, cell), dK: String(size), dot: digits(product) },
     given: [
-      { label: cellText(q.name, row), values: asks.map((x) => digits(x)) },
-      { label: cellText(k.name, keyRow), values: answers.map((x) => digits(x)) },
+      { label: cellText(q.name, row), values: query.map((x) => digits(x)) },
+      { label: cellText(k.name, keyRow), values: key.map((x) => digits(x)) },
     ],
-    ...placed(trace, step, cell),
+    ...focusOnCell(trace, step, cell),
   };
   return numberQuestion("score", valueAt(step, cell), slips, rest, TOLERANCE);
 };
 
-/** The first and the last product, of which a dot product is the sum with the others. */
-const unsummed = (hu: Core, one: readonly number[], other: readonly number[]): number[] =>
-  [0, one.length - 1].map((at) => dot(hu, one.slice(at, at + 1), other.slice(at, at + 1)));
+/** The first and the last of the products that a dot product adds up. */
+const singleProducts = (hu: Core, a: readonly number[], b: readonly number[]): number[] =>
+  [0, a.length - 1].map((at) => dot(hu, a.slice(at, at + 1), b.slice(at, at + 1)));
 
-/** The cell with row and column swapped, and the one in the next row. */
-function wrongRows({ shape }: Pick<StageStep, "shape">, cell: readonly number[]): number[][] {
+/** Cells that are easily mistaken for this one: with row and column swapped, and in the next row. */
+function mistakenCells({ shape }: Pick<StageStep, "shape">, cell: readonly number[]): number[][] {
   const [rows = 1, columns = 1] = shape.slice(-2);
   const [row = 0, column = 0] = cell.slice(-2);
   const others = [
@@ -89,8 +89,12 @@ function wrongRows({ shape }: Pick<StageStep, "shape">, cell: readonly number[])
     .map((place) => [...cell.slice(0, -2), ...place]);
 }
 
-/** The focus on a cell, and the cell. */
-export const placed = (trace: Trace, step: Pick<StageStep, "name" | "axes">, index: readonly number[]) => {
+/** The focus and the highlighted cell of a question about this cell. */
+export const focusOnCell = (
+  trace: Trace,
+  step: Pick<StageStep, "name" | "axes">,
+  index: readonly number[],
+) => {
   const at = (letter: string): number => index[step.axes.indexOf(letter)] ?? 0;
   const head = step.axes.includes("H") && trace.spec.numHeads > 1 ? { head: at("H") } : {};
   return {
@@ -125,7 +129,7 @@ export const divisor: Asker = ({ trace, step, pick }) => {
   });
 };
 
-/** In the warm-up a vector is also multiplied by itself. */
+/** Which score of a row is the largest in the warm-up, where each vector is also multiplied by itself? */
 export const largestScore: Asker = ({ trace, step, pick }) => {
   const { keys } = tokensOf(trace);
   const rows = rowsOf(step).filter((row) => {
@@ -149,11 +153,11 @@ export const largestScore: Asker = ({ trace, step, pick }) => {
         : [{ answer: at, reason: id === trace.spec.padId ? "padding_is_a_vector" : "fits_itself" }],
     ),
     facts: { row: cellText(step.name, row), position: String(query) },
-    ...placed(trace, step, [...row, query]),
+    ...focusOnCell(trace, step, [...row, query]),
   };
 };
 
-/** What a masked score becomes. */
+/** What does a masked score become? */
 export const maskedBecomes: Asker = ({ hu, trace, step, pick }) => {
   const scores = stepOf(trace, step.inputs[0] ?? "");
   const filled = rowsOf(step).flatMap((row) => {
@@ -178,6 +182,6 @@ export const maskedBecomes: Asker = ({ hu, trace, step, pick }) => {
   ];
   return choiceQuestion("masked_becomes", pick, options, {
     facts: { score: cellText(scores.name, cell), before: digits(before) },
-    ...placed(trace, step, cell),
+    ...focusOnCell(trace, step, cell),
   });
 };

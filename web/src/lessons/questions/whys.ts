@@ -10,13 +10,13 @@ export const WHY_STEPS: Readonly<Record<LessonName, string>> = {
   "transformer-block": "input_sum",
 };
 
-/** The points of a model answer, which learners look for in their own. */
+/** The points of a model answer, which learners compare with their own. */
 export const WHY_POINTS = ["first", "second", "third"] as const;
 export type WhyPoint = (typeof WHY_POINTS)[number];
 
 /** The name of this "why?" in events and reports. */
 export const WHY = "why";
 
-/** A lesson file has words of its own, so its steps do not ask. */
+/** The steps of a lesson file do not ask "why?", because they may have their own words. */
 export const asksWhy = (lesson: LessonName, { id, lesson: file }: LessonStep): boolean =>
   file === undefined && WHY_STEPS[lesson] === id;

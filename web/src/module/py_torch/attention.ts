@@ -1,19 +1,19 @@
-/** From the projections to the output of the attention, for many heads and for one. */
+/** The script's lines from the projections to the output of the attention, with several heads or one. */
 import { firstResidual } from "./block.js";
-import { type Line, makes, type Paragraph } from "./line.js";
+import { type Line, type Paragraph, stepLine } from "./line.js";
 import { fillLines } from "./masks.js";
 import type { Subject } from "./subject.js";
 
 const QKV = ["q", "k", "v"] as const;
 
-/** q, k and v, in one paragraph with the norm before them, if there is one. */
+/** The lines for q, k and v, in one paragraph with the norm before them if there is one. */
 export const projections = ({ spec, crossed, query, key, width, input }: Subject): Paragraph => {
   const isPreNorm = spec.layerNorm === "pre";
   const source = isPreNorm ? "norm_1" : input;
   const project = (step: string, from: string, length: string): Line =>
-    makes(step, `${step} = w_${step}(${from})`, `B ${length} ${width.letter}`);
+    stepLine(step, `${step} = w_${step}(${from})`, `B ${length} ${width.letter}`);
   return [
-    ...(isPreNorm ? [makes("norm_1", `norm_1 = layer_norm_1(${input})`, "B L D")] : []),
+    ...(isPreNorm ? [stepLine("norm_1", `norm_1 = layer_norm_1(${input})`, "B L D")] : []),
     project("q", crossed ? "target_embedding" : source, query),
     project("k", source, key),
     project("v", source, key),
@@ -28,34 +28,38 @@ export function heads({ oneHead, query, key }: Subject): Paragraph {
       (step): Line => [`${step}_split = ${step}.view(B, ${length(step)}, num_heads, d_k)`, `${step}_split`],
     ),
     ...QKV.map((step) =>
-      makes(`${step}_heads`, `${step}_heads = ${step}_split.transpose(1, 2)`, `B H ${length(step)} K`),
+      stepLine(`${step}_heads`, `${step}_heads = ${step}_split.transpose(1, 2)`, `B H ${length(step)} K`),
     ),
   ];
 }
 
 export function attention(subject: Subject): Paragraph {
   const { oneHead, query, key, width, scale } = subject;
-  const of = (step: string): string => (oneHead ? step : `${step}_heads`);
+  const tensor = (step: string): string => (oneHead ? step : `${step}_heads`);
   const batch = oneHead ? "B" : "B H";
   const fill = fillLines(subject);
   return [
-    [`scores = ${of("q")} @ ${of("k")}.transpose(-2, -1)`, "scores"],
-    makes("scores", `scores = scores / math.sqrt(${scale})`, `${batch} ${query} ${key}`),
+    [`scores = ${tensor("q")} @ ${tensor("k")}.transpose(-2, -1)`, "scores"],
+    stepLine("scores", `scores = scores / math.sqrt(${scale})`, `${batch} ${query} ${key}`),
     ...fill,
     [`attention = ${fill.length > 0 ? "masked_scores" : "scores"}.softmax(dim=-1)`, "attention"],
-    makes("values", `values = attention @ ${of("v")}`, `${batch} ${query} ${oneHead ? width.letter : "K"}`),
+    stepLine(
+      "values",
+      `values = attention @ ${tensor("v")}`,
+      `${batch} ${query} ${oneHead ? width.letter : "K"}`,
+    ),
   ];
 }
 
-/** The heads concatenated and projected; the block's sum and norm follow. */
+/** Concatenates and projects the heads; in the block, the residual sum and the norm follow. */
 export function output(subject: Subject): Paragraph {
   const { spec, oneHead, query, width } = subject;
   if (oneHead) return [];
   return [
-    makes("values_merged", "values_merged = values.transpose(1, 2)", `B ${query} H K`),
+    stepLine("values_merged", "values_merged = values.transpose(1, 2)", `B ${query} H K`),
     ["concat = values_merged.contiguous()", "concat"],
-    makes("concat", `concat = concat.view(B, ${query}, ${width.name})`, `B ${query} ${width.letter}`),
-    ...(spec.outputProjection ? [makes("output", "output = w_0(concat)", `B ${query} D`)] : []),
+    stepLine("concat", `concat = concat.view(B, ${query}, ${width.name})`, `B ${query} ${width.letter}`),
+    ...(spec.outputProjection ? [stepLine("output", "output = w_0(concat)", `B ${query} D`)] : []),
     ...firstResidual(subject),
   ];
 }

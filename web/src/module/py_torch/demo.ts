@@ -1,5 +1,5 @@
-/** How masked-self-attention begins: four by four random scores, before there is any token. */
-import { calls, fillText, type Paragraph } from "./line.js";
+/** The opening of masked-self-attention: four by four random scores, before there are any tokens. */
+import { callLines, fillText, type Paragraph } from "./line.js";
 import type { Subject } from "./subject.js";
 
 export function demo({ spec, oneHead }: Subject): readonly Paragraph[] {
@@ -12,7 +12,7 @@ export function demo({ spec, oneHead }: Subject): readonly Paragraph[] {
       ["demo_mask = ones.tril()  # True = attend", "demo_mask"],
     ],
     [
-      ...calls("demo_masked_scores", "demo_masked_scores = demo_scores.masked_fill", [
+      ...callLines("demo_masked_scores", "demo_masked_scores = demo_scores.masked_fill", [
         "~demo_mask",
         fillText(spec.maskFill),
       ]),

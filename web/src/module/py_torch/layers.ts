@@ -1,4 +1,4 @@
-/** The layers, in the order in which their weights are drawn. A layer norm draws nothing. */
+/** The lines that create the layers, in the order in which their weights are drawn. A layer norm draws nothing. */
 import type { Line, Paragraph } from "./line.js";
 import type { Subject } from "./subject.js";
 
@@ -13,7 +13,7 @@ function linears({ spec, width }: Subject): Line[] {
   return spec.outputProjection ? [...projections, output] : projections;
 }
 
-/** With a kernel one token wide, a convolution is a linear layer for every token. */
+/** With a kernel of size 1, a convolution is a linear layer that is applied to every token. */
 function convolutions({ spec }: Subject): Line[] {
   const bias = spec.bias ? "" : ", bias=False";
   if (spec.feedForward === null) return [];
@@ -23,7 +23,7 @@ function convolutions({ spec }: Subject): Line[] {
   ];
 }
 
-/** One for the attention and, where there is one, one for the feed-forward. */
+/** One norm for the attention, and one for the feed-forward layer if there is one. */
 export function layerNorms({ spec }: Subject): Line[] {
   if (!spec.layerNorm) return [];
   const names = spec.feedForward === null ? ["norm_1"] : ["norm_1", "norm_2"];

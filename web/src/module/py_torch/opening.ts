@@ -1,5 +1,5 @@
-/** How a script begins: imports, sizes, the token ids, and their embedding. */
-import { type Line, makes, type Paragraph } from "./line.js";
+/** The first lines of a script: imports, sizes, the token ids and their embedding. */
+import { type Line, type Paragraph, stepLine } from "./line.js";
 import { readableTable } from "./readable.js";
 import type { Subject } from "./subject.js";
 
@@ -36,7 +36,7 @@ export function sizes({ spec, oneHead, width }: Subject): Paragraph {
   ];
 }
 
-/** One sentence per line, however long it is. */
+/** One sentence per line, even if the line is long. */
 const data = (name: string, sequences: readonly (readonly number[])[]): Paragraph => [
   [`${name} = [`],
   ...sequences.map((ids): Line => [`    [${ids.join(", ")}],`]),
@@ -49,25 +49,25 @@ export const sequences = ({ spec, crossed }: Subject): readonly Paragraph[] => [
 ];
 
 /** Lines that pad `from` into the batch `step`. */
-const padded = (step: string, from: string, axes: string): Line[] => [
+const paddingLines = (step: string, from: string, axes: string): Line[] => [
   [`rows = [torch.tensor(r).long() for r in ${from}]`, step],
   [`${step} = pad_sequence(`, step],
   ["    rows, batch_first=True, padding_value=pad_id", step],
-  makes(step, ")", axes),
+  stepLine(step, ")", axes),
 ];
 
 export const source = ({ key }: Subject): Paragraph => [
-  ...padded("ids", "sequences", `B ${key}`),
+  ...paddingLines("ids", "sequences", `B ${key}`),
   [`B, ${key} = ids.shape`],
 ];
 
-/** Readable weights have a paragraph of their own, between the table that is drawn and its use. */
-export function embedded(subject: Subject): readonly Paragraph[] {
+/** Readable weights have their own paragraph, between drawing the table and using it. */
+export function embedding(subject: Subject): readonly Paragraph[] {
   const drawn: Paragraph = [
     [`torch.manual_seed(${subject.spec.seed})`],
-    makes("embedding.weight", "embed = nn.Embedding(vocab_size, d_model)", "V D"),
+    stepLine("embedding.weight", "embed = nn.Embedding(vocab_size, d_model)", "V D"),
   ];
-  const used: Paragraph = [makes("embedding", "embedding = embed(ids)", `B ${subject.key} D`)];
+  const used: Paragraph = [stepLine("embedding", "embedding = embed(ids)", `B ${subject.key} D`)];
   const { code, placed } = readableTable(subject);
   return code.length > 0 ? [drawn, code, [...placed, ...used]] : [[...drawn, ...used]];
 }
@@ -75,8 +75,8 @@ export function embedded(subject: Subject): readonly Paragraph[] {
 export const target = ({ crossed, query }: Subject): Paragraph =>
   crossed
     ? [
-        ...padded("target_ids", "target", `B ${query}`),
+        ...paddingLines("target_ids", "target", `B ${query}`),
         [`${query} = target_ids.shape[1]`],
-        makes("target_embedding", "target_embedding = embed(target_ids)", `B ${query} D`),
+        stepLine("target_embedding", "target_embedding = embed(target_ids)", `B ${query} D`),
       ]
     : [];

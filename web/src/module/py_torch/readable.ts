@@ -1,4 +1,4 @@
-/** The readable weights: the formula of the core (cpp/lesson/readable_weights.cpp) in PyTorch, in place of drawn numbers. */
+/** Lines that set readable weights in place of drawn ones: the core's formula (cpp/lesson/readable_weights.cpp) in PyTorch. */
 import { RHO, readablePairs, roleOfHead } from "../readable.js";
 import type { Line, Paragraph } from "./line.js";
 import type { Subject } from "./subject.js";
@@ -12,7 +12,7 @@ export function readableTable({ spec, readable }: Subject): {
 } {
   if (!readable) return { code: [], placed: [] };
   const { positions, end } = readablePairs(spec);
-  const beside = [
+  const besidePositions = [
     "code = 4 * code",
     "code[:, 1::2] -= 1",
     `code[:, :${2 * positions}] = 0  # for the positions`,
@@ -26,7 +26,7 @@ export function readableTable({ spec, readable }: Subject): {
       "angles = 2 * math.pi * n / rho ** j",
       "code = torch.stack([angles.sin(), angles.cos()], -1)",
       "code = code.flatten(1)",
-      ...(spec.positionalEncoding ? beside : []),
+      ...(spec.positionalEncoding ? besidePositions : []),
     ]),
     placed: [
       ["embed.weight.data.zero_()", TABLE],
@@ -35,9 +35,9 @@ export function readableTable({ spec, readable }: Subject): {
   };
 }
 
-const lines = (text: readonly string[]): Paragraph => text.map((one): Line => [one]);
+const lines = (texts: readonly string[]): Paragraph => texts.map((text): Line => [text]);
 
-/** The heads of w_q and w_k that have a role; `owner` is what the layers belong to, such as "layer.". */
+/** Sets the heads of w_q and w_k that have a role; `owner` is the prefix of the layers, such as "layer.". */
 export function readableHeads(subject: Subject, owner = ""): readonly Paragraph[] {
   const { spec, readable } = subject;
   if (!readable) return [];
@@ -49,15 +49,15 @@ export function readableHeads(subject: Subject, owner = ""): readonly Paragraph[
   ];
 }
 
-/** Each line with the parameter that it sets, under the name that the layer has by itself. */
-const setting = (text: readonly string[]): Paragraph =>
-  text.map((one): Line => {
-    const [, parameter] = /^ +(w_[qk]\.(?:weight|bias))\.data/.exec(one) ?? [];
-    return parameter ? [one, parameter] : [one];
+/** Each line with the parameter that it sets, if its layer has no owner. */
+const setting = (texts: readonly string[]): Paragraph =>
+  texts.map((text): Line => {
+    const [, parameter] = /^ +(w_[qk]\.(?:weight|bias))\.data/.exec(text) ?? [];
+    return parameter ? [text, parameter] : [text];
   });
 
-/** Lines that put `query` and `key` into every second head, from `first` on. */
-const placed = ({ spec }: Subject, first: number, size: number, owner: string): string[] => [
+/** Lines that copy `query` and `key` into every second head, starting at `first`. */
+const copied = ({ spec }: Subject, first: number, size: number, owner: string): string[] => [
   `for head in range(${first}, ${spec.numHeads}, 2):`,
   `    rows = slice(${size} * head, ${size} * head + ${size})`,
   `    ${owner}w_q.weight.data[rows] = query`,
@@ -75,7 +75,7 @@ function sameWord(subject: Subject, size: number, owner: string): string[] {
     `query = torch.zeros(${size}, d_model)`,
     `query[:${2 * count}, ${2 * (end - count)}:${2 * end}] = s * torch.eye(${2 * count})`,
     "key = query",
-    ...placed(subject, 0, size, owner),
+    ...copied(subject, 0, size, owner),
   ];
 }
 
@@ -95,6 +95,6 @@ function previousToken(subject: Subject, size: number, owner: string): string[] 
     `query[:${columns}, :${columns}] = s * turns`,
     `key = torch.zeros(${size}, d_model)`,
     `key[:${columns}, :${columns}] = s * torch.eye(${columns})`,
-    ...placed(subject, 1, size, owner),
+    ...copied(subject, 1, size, owner),
   ];
 }

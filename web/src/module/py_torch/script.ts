@@ -1,6 +1,6 @@
 /**
- * A lesson as one PyTorch script that computes the tensors of its trace and prints them. Tensors and layers have the names
- * of the trace, except layers whose name is also a tensor's: `embed`, `layer_norm_1`, `layer_norm_2`.
+ * A lesson as one PyTorch script that computes the tensors of its trace and prints them. Tensors and layers have their names
+ * in the trace, except layers whose name is also that of a tensor: `embed`, `layer_norm_1`, `layer_norm_2`.
  */
 import type { LessonSpec } from "../types.js";
 import { attention, heads, output, projections } from "./attention.js";
@@ -8,8 +8,8 @@ import { feedForward, positions, warmUp } from "./block.js";
 import { demo } from "./demo.js";
 import { layers } from "./layers.js";
 import type { Paragraph } from "./line.js";
-import { ignored, ignoredPadding, masks } from "./masks.js";
-import { embedded, imports, sequences, sizes, source, target } from "./opening.js";
+import { blockMasks, blockPaddingMask, masks } from "./masks.js";
+import { embedding, imports, sequences, sizes, source, target } from "./opening.js";
 import { printing } from "./printing.js";
 import { readableHeads } from "./readable.js";
 import { subjectOf } from "./subject.js";
@@ -17,28 +17,28 @@ import { subjectOf } from "./subject.js";
 /** The script in paragraphs; each line lists the steps that it computes. Expects a spec with every default filled in. */
 export function paragraphs(spec: Required<LessonSpec>, readable = false): readonly Paragraph[] {
   const subject = subjectOf(spec, readable);
-  const made = [
+  const script = [
     imports(subject),
     ...demo(subject),
     sizes(subject),
     ...sequences(subject),
     source(subject),
-    ...embedded(subject),
+    ...embedding(subject),
     target(subject),
     ...positions(subject),
     masks(subject),
-    ignoredPadding(subject),
+    blockPaddingMask(subject),
     ...warmUp(subject),
     ...layers(subject),
     ...readableHeads(subject),
     projections(subject),
     heads(subject),
-    ignored(subject),
+    blockMasks(subject),
     attention(subject),
     output(subject),
     feedForward(subject),
   ].filter((paragraph) => paragraph.length > 0);
-  return [...made, printing(made)];
+  return [...script, printing(script)];
 }
 
 /** The whole script, to run or to copy. Expects a spec with every default filled in. */

@@ -1,16 +1,16 @@
-/** The input of all script parts: the spec, and the names, letters and switches derived from it. */
+/** The input of all parts of a script: the spec, and the names, letters and flags derived from it. */
 import { roleOfHead } from "../readable.js";
 import type { LessonSpec } from "../types.js";
 
 export interface Subject {
   readonly spec: Required<LessonSpec>;
-  /** Some heads have readable weights. */
+  /** Whether some heads have readable weights. */
   readonly readable: boolean;
-  /** encoder-decoder: queries from the target, keys and values from the source. */
+  /** encoder-decoder: queries come from the target, keys and values from the source. */
   readonly crossed: boolean;
   /** masked-self-attention: q, k and v are not split into heads. */
   readonly oneHead: boolean;
-  /** transformer-block: positions, a warm-up, masks in which 1 = ignore. */
+  /** transformer-block: with positions, a warm-up, and masks in which 1 = ignore. */
   readonly block: boolean;
   readonly padding: boolean;
   readonly causal: boolean;
@@ -23,7 +23,7 @@ export interface Subject {
   readonly width: { readonly letter: string; readonly name: string };
   /** The scores are divided by the square root of this. */
   readonly scale: string;
-  /** What goes into the attention. */
+  /** The tensor that the attention reads, before any norm. */
   readonly input: string;
 }
 

@@ -1,5 +1,5 @@
 /**
- * Training's bare module: what Embind exports (cpp/bindings/training.cpp), with types.
+ * The types of the bare training module, which is what Embind exports (cpp/bindings/training.cpp).
  * `heads-up-attention/heads-up-training.js` exports it unchanged; `createTrainer` of `load()` wraps it.
  */
 import type { HeadsUpError } from "../errors.js";
@@ -15,7 +15,7 @@ import type {
   TrainingTask,
 } from "./types.js";
 
-/** A trainer as Embind gives it: it stays in the module until `delete()` is called. */
+/** A trainer as Embind exports it: it stays in the module until `delete()` is called. */
 export interface BareTrainer
   extends Pick<
     Trainer,
@@ -29,7 +29,7 @@ export interface BareTrainer
     | "restore"
     | "explain"
   > {
-  /** With every default filled in. */
+  /** The spec with every default filled in. */
   spec(): SettledTrainingSpec;
   /** Steps taken so far. */
   steps(): number;

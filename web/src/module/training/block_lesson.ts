@@ -1,7 +1,7 @@
 /**
- * One block of a trained model as a transformer-block lesson: the same numbers, step by step. What goes into a block depends on
- * its place in the model, so the lesson's embedding table has one row for each place of the tokens. In the first block it is
- * the token's embedding plus its position, which the model counts from 0; in a later one, what the block before gave.
+ * One block of a trained model as a transformer-block lesson, with the same numbers step by step. The lesson's embedding table
+ * has one row for each position, with the block's input there: in the first block the token's embedding plus its position,
+ * which the model counts from 0, in a later block the output of the block before.
  */
 import { HeadsUpError } from "../errors.js";
 import { shapeText } from "../shape.js";
@@ -10,12 +10,11 @@ import type { LessonWeights } from "../weights/state_dict.js";
 import type { FloatTensor, NamedFloats, SettledTrainingSpec, Tokens } from "./types.js";
 
 export interface BlockLesson {
-  /** Its sequence is 1, 2, 3 …: the places of the tokens. */
+  /** Its only sequence is 1, 2, 3 …, the rows of the table. */
   readonly spec: LessonSpec & { readonly sequences: readonly Tokens[] };
   readonly weights: LessonWeights;
 }
 
-/** What a lesson is computed with: the core. */
 interface Runner {
   run(spec: LessonSpec, weights: LessonWeights): Trace;
 }
@@ -25,13 +24,13 @@ export type BlockModel = Pick<
   "dModel" | "numHeads" | "dFf" | "activation" | "mask" | "maskFill" | "layers"
 >;
 
-/** The lesson's names of the parameters of a block. */
+/** The lesson's names of a block's layers, by the model's names. */
 const NAMES: Readonly<Record<string, string>> = {
   ...{ norm_1: "norm_1", w_q: "w_q", w_k: "w_k", w_v: "w_v", w_0: "w_0" },
   ...{ norm_2: "norm_2", ff_1: "conv1", ff_2: "conv2" },
 };
 
-/** The lesson of block `layer`, from 0, of the model that reads `tokens`. The blocks before it are run. */
+/** The lesson of block `layer` (from 0) of a model that reads `tokens`. Runs the blocks before it. */
 export function blockLesson(
   core: Runner,
   model: BlockModel,
@@ -59,15 +58,15 @@ export function blockLesson(
 }
 
 function blockWeights(weights: NamedFloats, layer: number): LessonWeights {
-  const all = Object.entries(NAMES).flatMap(([ours, lessons]) =>
+  const entries = Object.entries(NAMES).flatMap(([modelName, lessonName]) =>
     ["weight", "bias"].map((part) => {
-      const { shape, data } = tensorOf(weights, `blocks.${layer}.${ours}.${part}`);
-      // nn.Linear as the lesson's nn.Conv1d with a kernel of 1.
-      const isKernel = lessons.startsWith("conv") && part === "weight";
-      return [`${lessons}.${part}`, { shape: isKernel ? [...shape, 1] : shape, data }] as const;
+      const { shape, data } = tensorOf(weights, `blocks.${layer}.${modelName}.${part}`);
+      // The model's nn.Linear is the lesson's nn.Conv1d with a kernel of size 1.
+      const isKernel = lessonName.startsWith("conv") && part === "weight";
+      return [`${lessonName}.${part}`, { shape: isKernel ? [...shape, 1] : shape, data }] as const;
     }),
   );
-  return Object.fromEntries(all);
+  return Object.fromEntries(entries);
 }
 
 function tensorOf(weights: NamedFloats, name: string): FloatTensor {
@@ -77,7 +76,7 @@ function tensorOf(weights: NamedFloats, name: string): FloatTensor {
   throw new HeadsUpError("missing", `${facts.field}: wants ${facts.wants}`, facts);
 }
 
-/** For each place, the token's embedding plus the sinusoids of the place; row-major. */
+/** (L, D) row-major: for each position, the token's embedding plus the position's sinusoids. */
 function firstInput(weights: NamedFloats, tokens: Tokens): number[] {
   const { shape, data } = tensorOf(weights, "embedding.weight");
   const [vocabulary = 0, width = 0] = shape;
@@ -100,7 +99,7 @@ function sinusoid(place: number, column: number, width: number): number {
   return column % 2 === 0 ? Math.sin(angle) : Math.cos(angle);
 }
 
-/** What a block gives for each place; row-major. */
+/** (L, D) row-major: a block's output at each position. */
 function outputOf(
   core: Runner,
   model: BlockModel,

@@ -1,7 +1,7 @@
-/** Loading training's module. */
+/** Loads the training module. */
 import createModule from "#training-glue";
 import { HeadsUpError } from "../errors.js";
-import { type LoadOptions, started, type WasmSource } from "../load.js";
+import { type LoadOptions, startModule, type WasmSource } from "../load.js";
 import type { BareTraining } from "./bare.js";
 
 /** Rejects with a HeadsUpError. */
@@ -16,7 +16,7 @@ export async function loadTrainingFrom(source: WasmSource, options: LoadOptions 
         wants: "a module loaded without { training: false }",
       },
     );
-  return (await started(
+  return (await startModule(
     createModule,
     "heads-up-training.wasm",
     source,
@@ -26,8 +26,11 @@ export async function loadTrainingFrom(source: WasmSource, options: LoadOptions 
   )) as BareTraining;
 }
 
-/** Loads it for later: only the first use throws what went wrong. */
-export async function laterTraining(source: WasmSource, options?: LoadOptions): Promise<() => BareTraining> {
+/** Loads the training module, but reports a failure only when the returned function is called. */
+export async function tryLoadTraining(
+  source: WasmSource,
+  options?: LoadOptions,
+): Promise<() => BareTraining> {
   try {
     const training = await loadTrainingFrom(source, options);
     return () => training;

@@ -1,4 +1,4 @@
-/** Training as the page loads it: in a file of its own, when the lab is opened. */
+/** The training module as the page loads it: separately, when the lab is opened. */
 import wasmUrl from "../../../../build/module/heads-up-training.wasm?url";
 import { loadTrainingFrom } from "./load_training.js";
 import { createTrainer } from "./trainer.js";

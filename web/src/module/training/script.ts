@@ -1,4 +1,4 @@
-/** A training spec as one PyTorch script that prints the loss of every step, equal to the trainer's. */
+/** A training spec as one PyTorch script, which prints the loss of every step: the same losses as the trainer's. */
 import { fillText } from "../py_torch/line.js";
 import type { SettledTrainingSpec } from "./types.js";
 
@@ -20,10 +20,10 @@ const data = ({ data }: SettledTrainingSpec): Lines => [
   "])",
 ];
 
-/** `x` as it goes on: with dropout, or as it is. */
-const dropped = ({ dropout }: SettledTrainingSpec, x: string): string => (dropout > 0 ? `drop(${x})` : x);
+/** `x` with dropout if there is any, else as it is. */
+const withDropout = ({ dropout }: SettledTrainingSpec, x: string): string => (dropout > 0 ? `drop(${x})` : x);
 
-/** None without dropout. */
+/** The Python function for dropout; none without dropout. */
 const dropoutFunction = ({ dropout }: SettledTrainingSpec): Lines =>
   dropout > 0
     ? [
@@ -63,9 +63,9 @@ const block = (spec: SettledTrainingSpec): Lines => [
   "        self.ff_2 = nn.Linear(d_ff, d_model)",
   "",
   "    def forward(self, x):  # (B, L, D)",
-  `        x = x + ${dropped(spec, "self.attention(self.norm_1(x))")}`,
+  `        x = x + ${withDropout(spec, "self.attention(self.norm_1(x))")}`,
   "        hidden = self.ff_1(self.norm_2(x))",
-  `        return x + ${dropped(spec, `self.ff_2(F.${spec.activation}(hidden))`)}`,
+  `        return x + ${withDropout(spec, `self.ff_2(F.${spec.activation}(hidden))`)}`,
   "",
   "    def attention(self, x):",
   "        B, L, D = x.shape",
@@ -88,7 +88,7 @@ const decoder = (spec: SettledTrainingSpec): Lines => [
   "        self.head = nn.Linear(d_model, vocab_size)",
   "",
   "    def forward(self, ids):  # (B, L)",
-  `        x = ${dropped(spec, "self.embedding(ids) + positions(ids.shape[1])")}`,
+  `        x = ${withDropout(spec, "self.embedding(ids) + positions(ids.shape[1])")}`,
   "        return self.head(self.norm(self.blocks(x)))  # (B, L, V)",
 ];
 
@@ -102,7 +102,7 @@ const positions: Lines = [
   "    return table.float()  # (L, D)",
 ];
 
-/** With an optimiser's name and its settings as keyword arguments. */
+/** The line that creates the optimiser, with its settings as keyword arguments. */
 function optimizer(spec: SettledTrainingSpec): string {
   const [name, settings] =
     spec.optimizer === "adamw"

@@ -1,4 +1,4 @@
-/** A trainer whose model lives in the module until it is disposed of or garbage-collected. */
+/** A trainer whose model stays in the module until it is disposed of or garbage-collected. */
 import { HeadsUpError } from "../errors.js";
 import type { BareTrainer, BareTraining } from "./bare.js";
 import type {
@@ -14,7 +14,7 @@ import type {
   TrainingTrace,
 } from "./types.js";
 
-const forgotten = new FinalizationRegistry<BareTrainer>((trainer) => trainer.delete());
+const collected = new FinalizationRegistry<BareTrainer>((trainer) => trainer.delete());
 
 class ModuleTrainer implements Trainer {
   readonly spec: SettledTrainingSpec;
@@ -22,69 +22,69 @@ class ModuleTrainer implements Trainer {
 
   constructor(training: BareTraining, spec: TrainingSpec) {
     this.#trainer = training.createTrainer(spec);
-    forgotten.register(this, this.#trainer, this);
+    collected.register(this, this.#trainer, this);
     this.spec = this.#trainer.spec();
   }
 
   get steps(): number {
-    return this.#living("steps").steps();
+    return this.#liveTrainer("steps").steps();
   }
 
   step(count?: number): Float32Array {
-    return this.#living("step").step(count);
+    return this.#liveTrainer("step").step(count);
   }
 
   loss(rows: readonly Tokens[]): number {
-    return this.#living("loss").loss(rows);
+    return this.#liveTrainer("loss").loss(rows);
   }
 
   lossAsUsed(rows: readonly Tokens[]): number {
-    return this.#living("lossAsUsed").lossAsUsed(rows);
+    return this.#liveTrainer("lossAsUsed").lossAsUsed(rows);
   }
 
   weights(): NamedFloats {
-    return this.#living("weights").weights();
+    return this.#liveTrainer("weights").weights();
   }
 
   gradients(): NamedFloats {
-    return this.#living("gradients").gradients();
+    return this.#liveTrainer("gradients").gradients();
   }
 
   attention(tokens: Tokens): FloatTensor {
-    return this.#living("attention").attention(tokens);
+    return this.#liveTrainer("attention").attention(tokens);
   }
 
   nextToken(tokens: Tokens, temperature?: number): FloatTensor {
-    return this.#living("nextToken").nextToken(tokens, temperature);
+    return this.#liveTrainer("nextToken").nextToken(tokens, temperature);
   }
 
   generate(prompt: Tokens, length: number, sampling?: Sampling): number[] {
-    return this.#living("generate").generate(prompt, length, sampling);
+    return this.#liveTrainer("generate").generate(prompt, length, sampling);
   }
 
   snapshot(): TrainingState {
-    return this.#living("snapshot").snapshot();
+    return this.#liveTrainer("snapshot").snapshot();
   }
 
   restore(state: TrainingState): void {
-    this.#living("restore").restore(state);
+    this.#liveTrainer("restore").restore(state);
   }
 
   load(weights: NamedFloats): void {
-    this.#living("load").load(weights);
+    this.#liveTrainer("load").load(weights);
   }
 
   walk(): TrainingTrace {
-    return { spec: this.spec, steps: this.#living("walk").walk() };
+    return { spec: this.spec, steps: this.#liveTrainer("walk").walk() };
   }
 
   explain(name: string, index: Tokens): TrainingExplanation {
-    return this.#living("explain").explain(name, index);
+    return this.#liveTrainer("explain").explain(name, index);
   }
 
   dispose(): void {
     if (!this.#trainer) return;
-    forgotten.unregister(this);
+    collected.unregister(this);
     this.#trainer.delete();
     this.#trainer = undefined;
   }
@@ -94,7 +94,7 @@ class ModuleTrainer implements Trainer {
     this.dispose();
   }
 
-  #living(method: string): BareTrainer {
+  #liveTrainer(method: string): BareTrainer {
     if (this.#trainer) return this.#trainer;
     const message = `${method}: got a trainer that was disposed of, wants a live one`;
     throw new HeadsUpError("disposed", message, { field: method });
@@ -105,7 +105,7 @@ export const createTrainer = (training: BareTraining, spec: TrainingSpec): Train
   new ModuleTrainer(training, spec);
 
 /** The spec with every default filled in and every value checked. */
-export function settled(training: BareTraining, spec: TrainingSpec): SettledTrainingSpec {
+export function settledSpec(training: BareTraining, spec: TrainingSpec): SettledTrainingSpec {
   const trainer = training.createTrainer(spec);
   try {
     return trainer.spec();

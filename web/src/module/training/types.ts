@@ -1,4 +1,4 @@
-/** The shapes of everything that training takes and returns. docs/training.md explains the model and every field. */
+/** The types of everything that training takes and returns. docs/training.md explains the model and every field. */
 import type { Explanation, MaskFill, Op, Tensor, Term } from "../types.js";
 
 /** The names of the built-in tasks. */
@@ -16,123 +16,127 @@ export type TaskName = (typeof TASKS)[number];
 /** A list of token ids. */
 export type Tokens = readonly number[];
 
-/** What is trained, on what, and how. Either `data` or `task` is needed; other missing fields take their defaults. */
+/** The model, its data and how it is trained. Either `data` or `task` is required; other missing fields take their defaults. */
 export interface TrainingSpec {
-  /** Rows of equally many token ids, at least 2: all but the last are the input, all but the first are to be predicted. */
+  /**
+   * Rows of token ids, all of the same length, at least 2. The input is a row without its last id, the targets are the row
+   * without its first.
+   */
   data?: readonly Tokens[];
-  /** A built-in task: its rows are the data, and padId and vocabSize are its own. */
+  /** A built-in task, which provides data, padId and vocabSize. */
   task?: TaskName;
-  /** As a target it does not count in the loss. Default 0. */
+  /** The padding id; targets that are padding do not count in the loss. Default 0. */
   padId?: number;
-  /** V. Default 32. */
+  /** V, the size of the vocabulary. Default 32. */
   vocabSize?: number;
-  /** D. Default 32. */
+  /** D, the width of the model. Default 32. */
   dModel?: number;
-  /** H; divides D. Default 2. */
+  /** H, which must divide D. Default 2. */
   numHeads?: number;
-  /** Blocks, 1 … 4. Default 1. */
+  /** The number of blocks, 1 … 4. Default 1. */
   layers?: number;
   /** F, the width inside the feed-forward layers. Default 128. */
   dFf?: number;
-  /** Of the feed-forward layers. Default "gelu". */
+  /** The activation of the feed-forward layers. Default "gelu". */
   activation?: "gelu" | "relu";
-  /** Whether head.weight is embedding.weight, one parameter in two places. Default false. */
+  /** Whether head.weight and embedding.weight are the same parameter. Default false. */
   tiedHead?: boolean;
-  /** p, the share of numbers that a training step leaves out: 0 … 0.999999. Default 0. */
+  /** p, the share of numbers that dropout sets to 0 in training steps: 0 … 0.999999. Default 0. */
   dropout?: number;
-  /** Of the parameters, the batches and dropout. Default 42. */
+  /** The seed of the parameters, the batches and dropout. Default 42. */
   seed?: number;
   /** Whether later tokens are masked. Default true. */
   mask?: boolean;
-  /** The score of a masked key. Default "-inf". */
+  /** The value of masked scores. Default "-inf". */
   maskFill?: MaskFill;
-  /** Rows of a training step. Default 16. */
+  /** The number of rows in a training step. Default 16. */
   batchSize?: number;
-  /** Default "adamw". */
+  /** The optimiser. Default "adamw". */
   optimizer?: "adamw" | "sgd";
-  /** Default 0.003. */
+  /** The learning rate. Default 0.003. */
   learningRate?: number;
-  /** Default 0.01. */
+  /** The weight decay. Default 0.01. */
   weightDecay?: number;
-  /** Of "sgd". Default 0. */
+  /** The momentum of "sgd". Default 0. */
   momentum?: number;
-  /** The largest norm of all gradients together; null, the default: any. */
+  /** The largest norm of all gradients together; null means no limit. Default null. */
   gradientClip?: number | null;
 }
 
-/** A spec with every default filled in. Of a task, `data` are the task's rows. */
+/** A spec with every default filled in. If a task is given, `data` has the task's rows. */
 export type SettledTrainingSpec = Required<Omit<TrainingSpec, "task">> & { readonly task: TaskName | null };
 
 /** A built-in task. */
 export interface TrainingTask {
   readonly name: TaskName;
-  /** What each id stands for: a letter, a word or a sign, such as "<pad>". As long as the vocabulary. */
+  /** What each id of the vocabulary stands for: a letter, a word, or a sign such as "<pad>". */
   readonly symbols: readonly string[];
   readonly padId: number;
-  /** Rows to train on, of one length; shorter ones are padded at their end. */
+  /** Rows to train on, all of the same length; shorter ones are padded at their end. */
   readonly data: readonly Tokens[];
-  /** Rows that are never trained on, and are not among the data. */
+  /** Rows that are not among the data, for evaluation. */
   readonly heldOut: readonly Tokens[];
-  /** How many tokens of each held-out row are the prompt; what follows, up to the padding, is the answer. */
+  /** The number of tokens of each held-out row that are the prompt; the tokens after it, up to the padding, are the answer. */
   readonly promptLengths: readonly number[];
 }
 
 /** How the next token is chosen. */
 export interface Sampling {
-  /** Logits are divided by it; 0: always the most probable token. Default 1. */
+  /** The divisor of the logits; 0 chooses the most probable token. Default 1. */
   readonly temperature?: number;
-  /** Of a generator of its own: one uniform number a token. Default 0. */
+  /** The seed of a separate generator, which draws one uniform number per token. Default 0. */
   readonly seed?: number;
 }
 
-/** All that training changes, as plain data: it can be sent to a worker or stored. */
+/** Everything that training changes, as plain data that can be sent to a worker or stored. */
 export interface TrainingState {
   /** Steps taken so far. */
   readonly steps: number;
   /**
-   * The parameters, then the optimiser's first and second moments, each in the parameters' order. With dropout they end with the
-   * next 624 words of the generator, the upper and the lower 16 bits of each; without it the steps say what was drawn.
+   * The parameters, then the optimiser's first and second moments in the same order. With dropout, the next 624 words of the
+   * generator follow, each as its upper and lower 16 bits; without dropout, the generator's state follows from the steps.
    */
   readonly numbers: Float32Array;
 }
 
 export type FloatTensor = Tensor<"float32">;
-/** Tensors by the name that PyTorch's state_dict gives them. */
+/** Tensors by their names in PyTorch's state_dict. */
 export type NamedFloats = Readonly<Record<string, FloatTensor>>;
 
 /** A model in training. The same spec gives the same numbers, on every run and in every engine. */
 export interface Trainer {
-  /** With every default filled in. */
+  /** The spec with every default filled in. */
   readonly spec: SettledTrainingSpec;
   /** Steps taken so far. */
   readonly steps: number;
   /**
-   * Takes `count` (default 1) training steps and returns the loss of each, before its update. A loss that is not finite is
+   * Takes `count` (default 1) training steps and returns the loss of each before its update. A loss that is not finite is
    * returned like any other, and its gradients reach the weights, as in PyTorch.
    */
   step(count?: number): Float32Array;
-  /** The mean loss on other rows as long as the data's, without dropout; nothing changes. */
+  /** The mean loss without dropout on rows of the same length as the data's. Changes nothing. */
   loss(rows: readonly Tokens[]): number;
-  /** The same, but each token is predicted from the ones before it alone, as when text is generated. */
+  /** The mean loss if each token is predicted from only the tokens before it, as in generation. Changes nothing. */
   lossAsUsed(rows: readonly Tokens[]): number;
-  /** The parameters; a tied head's weight is embedding.weight alone. */
+  /** The parameters by name. With a tied head there is no head.weight, only embedding.weight. */
   weights(): NamedFloats;
-  /** The gradients of the last step, before clipping; zeros before the first. */
+  /** The gradients of the last step, before clipping; zeros before the first step. */
   gradients(): NamedFloats;
   /** (layers, H, L, L): the attention weights of every head for one row of tokens. */
   attention(tokens: Tokens): FloatTensor;
   /** (V): the probabilities of the token after `tokens`, at the given temperature (default 1). */
   nextToken(tokens: Tokens, temperature?: number): FloatTensor;
-  /** `length` tokens that the model writes after `prompt`, one by one. */
+  /** `length` tokens that the model generates one by one after `prompt`. */
   generate(prompt: Tokens, length: number, sampling?: Sampling): number[];
+  /** A copy of the current state, for `restore`. */
   snapshot(): TrainingState;
-  /** Goes back to a state: the steps after it are repeated exactly. */
+  /** Returns to a state; the steps after it are then repeated exactly. */
   restore(state: TrainingState): void;
-  /** Replaces parameters by name; steps and moments start again from zero. */
+  /** Replaces parameters by name, and resets the steps and moments to zero. */
   load(weights: NamedFloats): void;
-  /** One training step as named tensors, on the batch that the next step will draw; nothing changes. */
+  /** One training step as named tensors, on the batch that the next step will draw. Changes nothing. */
   walk(): TrainingTrace;
-  /** Where one number of `walk` came from. */
+  /** Explains how one number of `walk` was computed: the cell at `index` of the step `name`. */
   explain(name: string, index: Tokens): TrainingExplanation;
   /** Frees the memory. Calling it again does nothing. */
   dispose(): void;
@@ -142,16 +146,19 @@ export interface Trainer {
 export type TrainingPart = "parameters" | "forward" | "loss" | "backward" | "update";
 
 /**
- * One named tensor of a training step. Gradients are called `grad.` and the name of what they belong to, updated parameters
- * `new.` and the parameter's name.
+ * One named tensor of a training step. The name of a gradient is `grad.` and the name of its tensor, that of an updated
+ * parameter is `new.` and the parameter's name.
  */
 export interface TrainingStep {
   readonly name: string;
   readonly part: TrainingPart;
-  /** The operation that computed it; of a gradient `grad_` and the operation's that it comes through, or `grad_sum` of several. */
+  /**
+   * The operation that computed it; for a gradient `grad_` and the operation that it flows back through, or `grad_sum` for
+   * several.
+   */
   readonly op: Op | string;
   readonly inputs: readonly string[];
-  /** Letters as in a lesson's steps. */
+  /** The letters of the axes, as in a lesson's steps. */
   readonly axes: readonly string[];
   readonly shape: readonly number[];
   readonly dtype: "float32" | "int32";
@@ -163,11 +170,13 @@ export interface TrainingTrace {
   readonly steps: readonly TrainingStep[];
 }
 
-/** One way on which the loss reaches a number, or one product of a sum: the step and the cell that it reads. */
+/**
+ * One product of the sum that a number is, with the step and the cell that it reads; for a gradient, one path from the loss.
+ */
 export interface TrainingTerm extends Term {
-  /** What the value is multiplied by; 1 where it is only added. */
+  /** The factor of the value; 1 if the value is only added. */
   readonly weight: number;
-  /** The step through which this term came, such as "grad.q". */
+  /** The step through which this term flows, such as "grad.q". */
   readonly path: string;
 }
 

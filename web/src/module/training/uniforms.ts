@@ -1,11 +1,11 @@
 /**
- * The uniform numbers that text is generated with: one a token, the same as torch.rand(()) of a generator with this seed.
+ * The uniform numbers with which text is generated, one per token: those of torch.rand(()) with a generator of this seed.
  * MT19937: M. Matsumoto and T. Nishimura, "Mersenne Twister", 1998.
  */
 
 const [SIZE, MIDDLE] = [624, 397] as const;
 
-/** The first 624 words, from a seed of 32 bits. */
+/** The initial 624 words for a seed of 32 bits. */
 function seeded(seed: number): Uint32Array {
   const words = new Uint32Array(SIZE);
   words[0] = seed;
@@ -16,7 +16,7 @@ function seeded(seed: number): Uint32Array {
   return words;
 }
 
-/** The next 624 words, in place. */
+/** Replaces the words by the next 624 words. */
 function twist(words: Uint32Array): void {
   const at = (i: number): number => words[i % SIZE] ?? 0;
   for (let i = 0; i < SIZE; i++) {
@@ -33,7 +33,7 @@ function tempered(word: number): number {
   return (y ^ (y >>> 18)) >>> 0;
 }
 
-/** As many numbers as are asked for, each of 24 bits, at least 0 and below 1. */
+/** An endless sequence of numbers of 24 bits, at least 0 and below 1. */
 export function* uniforms(seed: number): Generator<number, never> {
   const words = seeded(seed);
   for (;;) {

@@ -2,7 +2,7 @@
 
 const POLYNOMIAL = 0xedb88320;
 
-/** What eight shifts make of each byte. */
+/** The result of eight shifts, for each byte. */
 const table = Int32Array.from({ length: 256 }, (_, byte) => {
   let rest = byte;
   for (let bit = 0; bit < 8; bit++) rest = rest & 1 ? (rest >>> 1) ^ POLYNOMIAL : rest >>> 1;

@@ -4,9 +4,9 @@ import type { LessonSpec } from "../types.js";
 import { lessonWeights, type NamedTensors } from "./state_dict.js";
 
 /**
- * Fills in what the spec leaves undefined from the weights: dModel, vocabSize, bias, outputProjection, dAttention and, for
- * a transformer block, feedForward.dFf. Fields that the spec has are kept even if they do not fit the weights: the core
- * refuses that. The number of heads cannot be inferred from weights.
+ * Fills in fields that the spec leaves undefined from the weights: dModel, vocabSize, bias, outputProjection, dAttention and,
+ * for a transformer block, feedForward.dFf. Fields of the spec are kept even if they do not fit the weights, which `run` then
+ * refuses. The number of heads cannot be inferred from weights.
  */
 export function inferSpec(spec: LessonSpec, weights: NamedTensors): LessonSpec {
   if (typeof spec !== "object" || spec === null || Array.isArray(spec)) refuseType("spec", spec, "object");
@@ -15,21 +15,25 @@ export function inferSpec(spec: LessonSpec, weights: NamedTensors): LessonSpec {
   const [vocabSize, embedded] = sizes("embedding.weight");
   const [dAttention, projected] = sizes("w_q.weight");
   const [dFf, fedForward] = sizes("conv1.weight");
-  const seen: { -readonly [field in keyof LessonSpec]?: LessonSpec[field] | undefined } = {
+  const inferred: { -readonly [field in keyof LessonSpec]?: LessonSpec[field] | undefined } = {
     vocabSize,
     dModel: embedded ?? projected ?? fedForward ?? sizes("norm_1.weight")[0],
   };
   if (dAttention !== undefined) {
-    seen.bias = given["w_q.bias"] !== undefined;
-    // With w_q and w_k alone, as readable weights are, nothing is said about what follows the attention.
+    inferred.bias = given["w_q.bias"] !== undefined;
+    // With only w_q and w_k, like readable weights, a missing w_0 does not mean that there is no output projection.
     if (given["w_v.weight"] || !given["w_k.weight"])
-      seen.outputProjection = given["w_0.weight"] !== undefined;
-    seen.dAttention = dAttention === projected ? null : dAttention;
+      inferred.outputProjection = given["w_0.weight"] !== undefined;
+    inferred.dAttention = dAttention === projected ? null : dAttention;
   }
   if (dFf !== undefined && spec.lesson === "transformer-block" && spec.feedForward !== null) {
-    seen.feedForward = { dFf, ...defined(spec.feedForward ?? {}) };
+    inferred.feedForward = { dFf, ...defined(spec.feedForward ?? {}) };
   }
-  return { ...defined(seen), ...defined(spec), ...(seen.feedForward && { feedForward: seen.feedForward }) };
+  return {
+    ...defined(inferred),
+    ...defined(spec),
+    ...(inferred.feedForward && { feedForward: inferred.feedForward }),
+  };
 }
 
 const defined = <T extends object>(fields: T): { [K in keyof T]: Exclude<T[K], undefined> } =>

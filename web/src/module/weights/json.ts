@@ -1,9 +1,9 @@
 /**
  * Reads weights from JSON: `{ "w_q.weight": [[…], …] }`, which is `{k: v.tolist() for k, v in state_dict.items()}`;
- * `{ "w_q.weight": { "shape": […], "data": […] } }`; or a trace as traceToJson writes it, of which the parameters are
- * taken. Numbers beyond JSON are the strings "nan", "inf" and "-inf", or Python's NaN, Infinity and -Infinity.
+ * `{ "w_q.weight": { "shape": […], "data": […] } }`; or the parameters of a trace that traceToJson has written. Numbers that
+ * JSON lacks are the strings "nan", "inf" and "-inf", or Python's NaN, Infinity and -Infinity.
  */
-import { shown } from "../errors.js";
+import { shownValue } from "../errors.js";
 import { isParameter } from "./names.js";
 import { MOST_AXES, type StateDictBuilder } from "./state_dict_builder.js";
 import { parsedJson } from "./text.js";
@@ -27,7 +27,7 @@ export function readJson(text: string, into: StateDictBuilder): void {
     if (name === "__metadata__") continue;
     if (Array.isArray(value)) addNested(name, value, into);
     else if (isObject(value)) addFlat(name, value, into);
-    else into.refuse(name, shown(value), "nested lists of numbers, or { shape, data }");
+    else into.refuse(name, shownValue(value), "nested lists of numbers, or { shape, data }");
   }
 }
 
@@ -42,8 +42,8 @@ function parametersOf(steps: readonly unknown[]): [name: string, step: Fields][]
 }
 
 function addFlat(name: string, { shape, dtype = "float32", data }: Fields, into: StateDictBuilder): void {
-  if (dtype !== "float32") into.refuseDtype(name, shown(dtype));
-  if (!Array.isArray(data)) into.refuse(name, `data ${shown(data)}`, "a list of numbers");
+  if (dtype !== "float32") into.refuseDtype(name, shownValue(dtype));
+  if (!Array.isArray(data)) into.refuse(name, `data ${shownValue(data)}`, "a list of numbers");
   const wants = into.checkedShape(name, shape);
   if (data.length !== wants.count)
     into.refuse(name, `${data.length} numbers`, `${wants.count} for its shape`);
@@ -72,7 +72,7 @@ function fill(
   into: StateDictBuilder,
 ): void {
   if (!Array.isArray(level) || level.length !== size) {
-    const got = Array.isArray(level) ? `a list of ${level.length}` : shown(level);
+    const got = Array.isArray(level) ? `a list of ${level.length}` : shownValue(level);
     into.refuse(field, got, `a list of ${size}`);
   }
   if (inner.length === 0) {
@@ -89,9 +89,9 @@ function fill(
 
 function numberOf(item: unknown, field: string, i: number, into: StateDictBuilder): number {
   const number = typeof item === "number" ? Math.fround(item) : beyondJson.get(item);
-  // Infinity must be written as text: a JSON number that is too large for float32 is a mistake.
+  // Infinity must be written as text, because a JSON number that is too large for float32 is likely a mistake.
   if (number === undefined || (typeof item === "number" && !Number.isFinite(number))) {
-    return into.refuse(`${field}[${i}]`, shown(item), "a number of float32");
+    return into.refuse(`${field}[${i}]`, shownValue(item), "a number of float32");
   }
   return number;
 }

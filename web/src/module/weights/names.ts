@@ -35,7 +35,7 @@ export const moduleNames: Readonly<Record<string, string>> = {
   norm_2: "norm2 layernorm2 lnorm2 ln2",
 };
 
-/** Names of a tensor that holds w_q, w_k and w_v, stacked. */
+/** Names of a tensor that has w_q, w_k and w_v stacked. */
 export const packedNames = "inproj qkv qkvproj toqkv";
 
 const moduleOf: ReadonlyMap<string, string> = new Map(

@@ -1,9 +1,9 @@
 /**
- * Reads one array in NumPy's .npy format: magic, version, a Python literal that says dtype, order and shape, numbers.
+ * Reads one array in NumPy's .npy format: magic bytes, version, a Python dict with dtype, order and shape, and the numbers.
  * Source: https://numpy.org/doc/stable/reference/generated/numpy.lib.format.html
  */
 import { cellCount } from "../shape.js";
-import { BYTES_A_NUMBER, type StateDictBuilder } from "./state_dict_builder.js";
+import { BYTES_PER_NUMBER, type StateDictBuilder } from "./state_dict_builder.js";
 
 const MAGIC = [0x93, 0x4e, 0x55, 0x4d, 0x50, 0x59];
 /** The largest header; NumPy's own limit is 10,000 for the text in it. */
@@ -21,7 +21,7 @@ export function readNpy(bytes: Uint8Array<ArrayBuffer>, name: string, into: Stat
   if (dtype !== "<f4" && dtype !== ">f4") into.refuseDtype(name, dtype);
   const axes = sizes.split(",").filter((size) => size.trim() !== "");
   const { shape, count } = into.checkedShape(name, axes.map(Number));
-  const wants = count * BYTES_A_NUMBER;
+  const wants = count * BYTES_PER_NUMBER;
   if (bytes.length - end !== wants)
     into.refuse(name, `${bytes.length - end} bytes`, `${wants} for its shape`);
   const stored = float32(bytes.slice(end), dtype === ">f4");
@@ -46,8 +46,8 @@ function headerOf(bytes: Uint8Array<ArrayBuffer>, name: string, into: StateDictB
 function float32(bytes: Uint8Array<ArrayBuffer>, bigEndian: boolean): Float32Array<ArrayBuffer> {
   if (!bigEndian) return new Float32Array(bytes.buffer);
   const view = new DataView(bytes.buffer);
-  return Float32Array.from({ length: bytes.length / BYTES_A_NUMBER }, (_, i) =>
-    view.getFloat32(i * BYTES_A_NUMBER),
+  return Float32Array.from({ length: bytes.length / BYTES_PER_NUMBER }, (_, i) =>
+    view.getFloat32(i * BYTES_PER_NUMBER),
   );
 }
 

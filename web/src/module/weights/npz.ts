@@ -1,11 +1,11 @@
-/** Reads .npz, as numpy.savez and numpy.savez_compressed write it, and traceToNpz too: a zip of .npy arrays. */
+/** Reads .npz files, zip archives of .npy arrays, as numpy.savez, numpy.savez_compressed and traceToNpz write them. */
 import { isParameter } from "./names.js";
 import { MOST_HEADER_BYTES, readNpy } from "./npy.js";
-import { BYTES_A_NUMBER, MOST_NUMBERS, type StateDictBuilder } from "./state_dict_builder.js";
+import { BYTES_PER_NUMBER, MOST_NUMBERS, type StateDictBuilder } from "./state_dict_builder.js";
 import { contentOf, type Member, membersOf } from "./zip.js";
 
 const ENDING = ".npy";
-/** The member in which traceToNpz keeps the spec: only the parameters of such a file are weights. */
+/** The member in which traceToNpz stores the spec. Of a file that has it, only the parameters are weights. */
 export const SPEC_MEMBER = "spec.json";
 
 export function readNpz(bytes: Uint8Array<ArrayBuffer>, into: StateDictBuilder): void {
@@ -29,7 +29,7 @@ function checkName({ name }: Member, into: StateDictBuilder): void {
 
 /** Checked before anything is inflated: members that share bytes could be inflated many times. */
 function checkSizes(members: readonly Member[], fileSize: number, into: StateDictBuilder): void {
-  const most = MOST_NUMBERS * BYTES_A_NUMBER + members.length * MOST_HEADER_BYTES;
+  const most = MOST_NUMBERS * BYTES_PER_NUMBER + members.length * MOST_HEADER_BYTES;
   const size = members.reduce((sum, member) => sum + member.size, 0);
   if (size > most) into.refuse("zip", `${size} bytes once inflated`, `at most ${most}`);
   const packed = members.reduce((sum, member) => sum + member.packed.length, 0);

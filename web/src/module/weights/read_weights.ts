@@ -1,4 +1,4 @@
-/** Reads a file of weights, detecting the format from its bytes. docs/weights.md lists the formats. */
+/** Reads a file of weights in a format that is detected from its bytes. docs/weights.md lists the formats. */
 import { refuseType } from "../errors.js";
 import { readJson } from "./json.js";
 import { isNpy } from "./npy.js";
@@ -11,23 +11,23 @@ import { isZip } from "./zip.js";
 export type WeightFile = Uint8Array | ArrayBuffer | string;
 
 /**
- * The tensors of a .safetensors, .npz or JSON file, all float32, in the file's order and by the file's names. A string is
- * JSON text. `name` is the file's name in error messages. Refuses a bad file as a whole, with `bad-file`.
+ * The float32 tensors of a .safetensors, .npz or JSON file, in the file's order and under the file's names. A string is JSON
+ * text. `name` is the file's name in error messages. Refuses a bad file as a whole with `bad-file`.
  */
 export function readWeights(file: WeightFile, name = "weights"): StateDict {
   if (typeof name !== "string") refuseType("name", name, "string");
   const into = new StateDictBuilder(name);
   if (typeof file === "string") readJson(file, into);
   else readBytes(bytesOf(file), into);
-  return into.take();
+  return into.build();
 }
 
-/** A plain Uint8Array, because slicing a Buffer gives a view instead of a copy. */
+/** The file as a plain Uint8Array, because slicing a Buffer gives a view instead of a copy. */
 function bytesOf(file: unknown): Uint8Array<ArrayBuffer> {
   if (!(file instanceof ArrayBuffer || file instanceof Uint8Array)) {
     return refuseType("file", file, "the bytes of a file (Uint8Array or ArrayBuffer), or JSON text");
   }
-  // Of a buffer that was transferred to a worker, no view can be made.
+  // A buffer that was transferred to a worker has length 0, and no view of it can be made.
   if (file.byteLength === 0) return new Uint8Array();
   if (file instanceof ArrayBuffer) return new Uint8Array(file);
   return file.buffer instanceof ArrayBuffer
@@ -36,7 +36,7 @@ function bytesOf(file: unknown): Uint8Array<ArrayBuffer> {
 }
 
 function readBytes(bytes: Uint8Array<ArrayBuffer>, into: StateDictBuilder): void {
-  // In this order: a safetensors header of 19,280 bytes begins like a zip archive.
+  // Safetensors comes first, because a header of 19,280 bytes begins like a zip archive.
   if (isSafetensors(bytes)) readSafetensors(bytes, into);
   else if (isZip(bytes)) readNpz(bytes, into);
   else if (isJson(bytes)) readJson(decodedText(bytes, "text", into), into);

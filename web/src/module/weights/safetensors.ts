@@ -1,14 +1,14 @@
 /**
- * Reads safetensors: eight bytes with the length of a JSON header, the header, and the numbers of all tensors end to
- * end. Source: https://github.com/huggingface/safetensors#format
+ * Reads safetensors: eight bytes with the length of a JSON header, the header, and the numbers of all tensors one after
+ * another. Source: https://github.com/huggingface/safetensors#format
  */
-import { shown } from "../errors.js";
-import { BYTES_A_NUMBER, type StateDictBuilder } from "./state_dict_builder.js";
+import { shownValue } from "../errors.js";
+import { BYTES_PER_NUMBER, type StateDictBuilder } from "./state_dict_builder.js";
 import { decodedText, parsedJson } from "./text.js";
 
 const LENGTH_BYTES = 8;
 const BRACE = 0x7b;
-/** Room for tens of thousands of tensors. */
+/** Enough for tens of thousands of tensors. */
 const MOST_HEADER_BYTES = 10_000_000;
 
 interface Entry {
@@ -33,16 +33,16 @@ export function readSafetensors(bytes: Uint8Array<ArrayBuffer>, into: StateDictB
     .map(([name, value]) => entryOf(name, value, into));
   checkCover(entries, numbers.length, into);
   for (const { name, dtype, shape, begin, end } of entries) {
-    if (dtype !== "F32") into.refuseDtype(name, shown(dtype));
+    if (dtype !== "F32") into.refuseDtype(name, shownValue(dtype));
     const wants = into.checkedShape(name, shape);
-    if (end - begin !== wants.count * BYTES_A_NUMBER) {
-      into.refuse(name, `${end - begin} bytes`, `${wants.count * BYTES_A_NUMBER} for its shape`);
+    if (end - begin !== wants.count * BYTES_PER_NUMBER) {
+      into.refuse(name, `${end - begin} bytes`, `${wants.count * BYTES_PER_NUMBER} for its shape`);
     }
     into.add(name, wants.shape, new Float32Array(numbers.slice(begin, end).buffer));
   }
 }
 
-/** The texts that a file keeps in its header; none for other files. Nothing of them is checked. */
+/** The texts in the header of a safetensors file, unchecked; none for other files. */
 export async function safetensorsNotes(file: Blob): Promise<Readonly<Record<string, unknown>>> {
   const first = new Uint8Array(await file.slice(0, LENGTH_BYTES + 1).arrayBuffer());
   if (!isSafetensors(first)) return {};
@@ -67,11 +67,15 @@ function entryOf(name: string, value: unknown, into: StateDictBuilder): Entry {
   const [begin, end, ...more] = Array.isArray(offsets) ? offsets : [];
   const good = [begin, end].every(Number.isSafeInteger) && begin >= 0 && begin <= end && more.length === 0;
   if (!good)
-    into.refuse(name, `data_offsets ${shown(begin)}, ${shown(end)}`, "[first byte, byte after the last]");
+    into.refuse(
+      name,
+      `data_offsets ${shownValue(begin)}, ${shownValue(end)}`,
+      "[first byte, byte after the last]",
+    );
   return { name, dtype, shape, begin, end };
 }
 
-/** Checks that the tensors lie end to end and fill the file: no byte is read twice, and none is left over. */
+/** Checks that the tensors follow each other and fill the file, so that no byte is read twice and none is left over. */
 function checkCover(entries: readonly Entry[], length: number, into: StateDictBuilder): void {
   let covered = 0;
   for (const { name, begin, end } of [...entries].sort((a, b) => a.begin - b.begin || a.end - b.end)) {

@@ -1,4 +1,4 @@
-/** Converts a learner's state_dict to the parameters of a lesson: their names, and their shapes where a module differs. */
+/** Converts a learner's state_dict to the parameters of a lesson: their names, and their shapes where the layer differs. */
 import { HeadsUpError, refuseType } from "../errors.js";
 import { shapeText } from "../shape.js";
 import { type TensorIn, type TensorLike, tensorIn } from "../tensor_input.js";
@@ -8,13 +8,13 @@ import { isParameter, lessonName, parameterNames } from "./names.js";
 const MOST_LETTERS = 80;
 
 export type NamedTensors = Readonly<Record<string, TensorLike>>;
-/** By the lessons' names, some of `parameterNames`. */
+/** Tensors by the lessons' names of parameters; docs/weights.md lists them. */
 export type LessonWeights = Readonly<Record<string, TensorIn>>;
 
 /**
- * The same tensors by the lessons' names. `nn.Linear` in a feed-forward layer (F, D) becomes the Conv1d of the lesson
- * (F, D, 1), and `in_proj_weight` (3D, D) becomes w_q, w_k and w_v. Refuses a name that matches no parameter with
- * `unknown-weight`, and two names of the same parameter with `contradiction`.
+ * The same tensors under the lessons' names. A feed-forward layer's `nn.Linear` (F, D) becomes the lesson's Conv1d (F, D, 1),
+ * and `in_proj_weight` (3D, D) becomes w_q, w_k and w_v. Refuses a name that matches no parameter with `unknown-weight`, and
+ * two names for the same parameter with `contradiction`.
  */
 export function lessonWeights(weights: NamedTensors): LessonWeights {
   if (typeof weights !== "object" || weights === null || Array.isArray(weights)) {
@@ -25,20 +25,20 @@ export function lessonWeights(weights: NamedTensors): LessonWeights {
     const field = `weights.${name.slice(0, MOST_LETTERS)}`;
     const known = lessonName(name) ?? refuseName(field, parameterNames);
     for (const [parameter, part] of partsOf(known, tensorIn(tensor, field), field)) {
-      const before = given.get(parameter)?.field;
-      if (before !== undefined) refuseSecond(field, parameter, before);
+      const earlier = given.get(parameter)?.field;
+      if (earlier !== undefined) refuseSecond(field, parameter, earlier);
       given.set(parameter, { field, tensor: part });
     }
   }
   return Object.fromEntries([...given].map(([name, { tensor }]) => [name, tensor]));
 }
 
-/** The parameters of an attention layer alone: without embedding, feed-forward layer and norms. */
+/** The parameters of an attention layer. Refuses those of other layers: embedding, feed-forward and norms. */
 export function attentionWeights(weights: NamedTensors): LessonWeights {
   const given = lessonWeights(weights);
-  const own = parameterNames.filter((name) => name.startsWith("w_"));
-  const other = Object.keys(given).find((name) => !own.includes(name));
-  if (other !== undefined) refuseName(`weights.${other}`, own);
+  const accepted = parameterNames.filter((name) => name.startsWith("w_"));
+  const other = Object.keys(given).find((name) => !accepted.includes(name));
+  if (other !== undefined) refuseName(`weights.${other}`, accepted);
   return given;
 }
 
@@ -48,7 +48,7 @@ function partsOf(known: string, tensor: TensorIn, field: string): [parameter: st
   return [[known, isLinear ? { ...tensor, shape: [...tensor.shape, 1] } : tensor]];
 }
 
-/** The rows of w_q, then those of w_k, then those of w_v. */
+/** Splits a packed tensor, which has the rows of w_q, then those of w_k, then those of w_v. */
 function thirds(tensor: TensorIn, field: string, part: "weight" | "bias"): [string, TensorIn][] {
   const { shape, data } = tensor;
   const rows = (shape[0] ?? 0) / 3;

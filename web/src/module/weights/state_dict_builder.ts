@@ -1,5 +1,5 @@
-/** Shared by the readers of weight files: a state dict that grows within limits, and the refusal of a file. */
-import { HeadsUpError, shown } from "../errors.js";
+/** What the readers of weight files share: a state dict that is built within limits, and the refusal of a file. */
+import { HeadsUpError, shownValue } from "../errors.js";
 import { cellCount, shapeText } from "../shape.js";
 
 /** A parameter as float32, row-major. */
@@ -9,7 +9,7 @@ export interface WeightTensor {
   readonly data: Float32Array<ArrayBuffer>;
 }
 
-/** What `torch.nn.Module.state_dict()` gives: tensors by name, in the order of the file. */
+/** Tensors by name, in the order of the file, like the result of `torch.nn.Module.state_dict()`. */
 export type StateDict = Readonly<Record<string, WeightTensor>>;
 
 export interface CountedShape {
@@ -17,22 +17,22 @@ export interface CountedShape {
   readonly count: number;
 }
 
-/** `Limits::cells` of cpp/include/headsup/lesson/spec.h, for all tensors of a file together. */
+/** The limit for all tensors of a file together: `Limits::cells` of cpp/include/headsup/lesson/spec.h. */
 export const MOST_NUMBERS = 32_000_000;
-export const BYTES_A_NUMBER = 4;
+export const BYTES_PER_NUMBER = 4;
 /** NumPy's limit. */
 export const MOST_AXES = 32;
 const MOST_LETTERS = 60;
 
-/** Text from a file may be hostile: it is shortened, and characters that control a terminal become "?". */
+/** Replaces control characters by "?", because text from an untrusted file may end up in a terminal. */
 // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what it looks for
-const harmless = (text: string): string => text.replace(/[\u0000-\u001f\u007f-\u009f\u2028-\u202e]/g, "?");
+const printable = (text: string): string => text.replace(/[\u0000-\u001f\u007f-\u009f\u2028-\u202e]/g, "?");
 const short = (text: string): string =>
-  harmless(text.length > MOST_LETTERS ? `${text.slice(0, MOST_LETTERS)}…` : text);
+  printable(text.length > MOST_LETTERS ? `${text.slice(0, MOST_LETTERS)}…` : text);
 
 export class StateDictBuilder {
   readonly #file: string;
-  // A map, because a tensor may be called "__proto__".
+  // A Map, because a tensor may be called "__proto__".
   readonly #tensors = new Map<string, WeightTensor>();
   #numbersLeft = MOST_NUMBERS;
 
@@ -40,7 +40,7 @@ export class StateDictBuilder {
     this.#file = file;
   }
 
-  /** Throws. `field` is the tensor, or the part of the file. */
+  /** Throws a HeadsUpError. `field` is the name of a tensor, or of a part of the file. */
   refuse(field: string, got: string, wants: string): never {
     const facts = { file: short(this.#file), field: short(field), got: short(got), wants };
     throw new HeadsUpError(
@@ -54,11 +54,12 @@ export class StateDictBuilder {
     return this.refuse(name, dtype, "float32; in PyTorch, w.float() makes it so");
   }
 
-  /** The shape and how many numbers it has. Call this before allocating anything of that size. */
+  /** Checks a shape and counts its numbers. Call this before allocating anything of that size. */
   checkedShape(name: string, shape: unknown): CountedShape {
-    if (!isShape(shape)) return this.refuse(name, `shape ${shown(shape)}`, "a list of whole numbers from 0");
+    if (!isShape(shape))
+      return this.refuse(name, `shape ${shownValue(shape)}`, "a list of whole numbers from 0");
     if (shape.length > MOST_AXES) this.refuse(name, `${shape.length} axes`, `at most ${MOST_AXES}`);
-    const count = shape.includes(0) ? 0 : cellCount(shape); // else infinity · 0 could be NaN
+    const count = shape.includes(0) ? 0 : cellCount(shape); // infinity · 0 would be NaN
     if (count > this.#numbersLeft) {
       this.refuse(name, `shape ${shapeText(shape)}`, `at most ${MOST_NUMBERS} numbers in the whole file`);
     }
@@ -72,7 +73,7 @@ export class StateDictBuilder {
     this.#tensors.set(name, { shape, dtype: "float32", data });
   }
 
-  take(): StateDict {
+  build(): StateDict {
     if (this.#tensors.size === 0) this.refuse("tensors", "none", "at least one");
     return Object.fromEntries(this.#tensors);
   }

@@ -1,12 +1,12 @@
-/** Untrusted text: must be valid UTF-8, and JSON with an object at the top and no duplicate names. */
+/** Reads untrusted text, which must be valid UTF-8, and JSON with an object at the top and no duplicate names. */
 import type { StateDictBuilder } from "./state_dict_builder.js";
 
 /** V8 strings have at most 2²⁹ characters. */
 const MOST_BYTES = 500_000_000;
-/** Nesting of brackets: a tensor's axes and a few levels around. JSON.parse takes minutes for millions. */
+/** Deep enough for the axes of a tensor and a few levels around it. JSON.parse takes minutes for millions of levels. */
 const MOST_DEPTH = 64;
 
-/** `field` names the part of the file for refusals. */
+/** Decodes UTF-8; `field` names the part of the file in a refusal. */
 export function decodedText(bytes: Uint8Array, field: string, into: StateDictBuilder): string {
   if (bytes.length > MOST_BYTES) into.refuse(field, `${bytes.length} bytes`, `at most ${MOST_BYTES}`);
   try {
@@ -28,7 +28,7 @@ export function parsedJson(text: string, field: string, into: StateDictBuilder):
   return value;
 }
 
-/** Python's json.dump writes NaN and Infinity, which JSON does not have: they become the strings "NaN", "Infinity". */
+/** Quotes NaN and Infinity, which Python's json.dump writes but JSON does not have. */
 const quoted = (text: string): string => text.replace(/(?<=[[,:\s])-?(?:NaN|Infinity)(?=[\],}\s])/g, '"$&"');
 
 function parsed(text: string, field: string, into: StateDictBuilder): unknown {
@@ -46,7 +46,7 @@ function parsed(text: string, field: string, into: StateDictBuilder): unknown {
 const opening = "[{";
 const closing = "]}";
 
-/** Brackets in names count too: no real name has dozens of them. */
+/** The deepest nesting of brackets. Brackets in names count too, but no real name has dozens of them. */
 function depthOf(text: string): number {
   let [depth, deepest] = [0, 0];
   for (const bracket = /[[\]{}]/g; bracket.test(text); ) {
@@ -56,7 +56,7 @@ function depthOf(text: string): number {
   return deepest;
 }
 
-/** A duplicate name in the outermost object of a valid JSON text; JSON.parse would take the later one. */
+/** A duplicate name in the outermost object of a valid JSON text, of which JSON.parse would keep only the last value. */
 function repeatedName(text: string): string | undefined {
   const names = new Set<string>();
   let depth = 0;

@@ -2,7 +2,7 @@
 import { readWeights, type WeightFile } from "./read_weights.js";
 import type { NamedTensors } from "./state_dict.js";
 
-/** Tensors by name, as a state_dict has them, or a file that has them: see docs/weights.md. */
+/** Tensors by name, like a state_dict, or a file of tensors: see docs/weights.md. */
 export type WeightsInput = NamedTensors | WeightFile;
 
 export function namedTensors(weights: WeightsInput): NamedTensors {

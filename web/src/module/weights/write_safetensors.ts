@@ -1,15 +1,15 @@
 /**
- * Writes safetensors: eight bytes with the length of a JSON header, the header, and the numbers of all tensors end to
- * end, little-endian. Source: https://github.com/huggingface/safetensors#format
+ * Writes safetensors: eight bytes with the length of a JSON header, the header, and the numbers of all tensors one after
+ * another, little-endian. Source: https://github.com/huggingface/safetensors#format
  */
 import type { TensorIn } from "../tensor_input.js";
-import { BYTES_A_NUMBER } from "./state_dict_builder.js";
+import { BYTES_PER_NUMBER } from "./state_dict_builder.js";
 
 const LENGTH_BYTES = 8;
-/** The numbers begin at a multiple of this, as the format's own writer has it; spaces fill the header. */
+/** The numbers begin at a multiple of this many bytes, as in files of the reference writer; spaces pad the header. */
 const ALIGNMENT = 8;
 
-/** The bytes of a file with these float32 tensors, in their order. `notes` are kept in the header. */
+/** The bytes of a file with these float32 tensors, in their order. `notes` are stored in the header. */
 export function writeSafetensors(
   tensors: Readonly<Record<string, Pick<TensorIn, "shape" | "data">>>,
   notes: Readonly<Record<string, string>> = {},
@@ -17,7 +17,7 @@ export function writeSafetensors(
   let end = 0;
   const entries = Object.entries(tensors).map(([name, { shape, data }]) => {
     const begin = end;
-    end += data.length * BYTES_A_NUMBER;
+    end += data.length * BYTES_PER_NUMBER;
     return [name, { dtype: "F32", shape, data_offsets: [begin, end] }] as const;
   });
   const metadata = Object.keys(notes).length > 0 ? { __metadata__: notes } : {};
@@ -30,13 +30,13 @@ export function writeSafetensors(
   file.set(header, LENGTH_BYTES);
   let at = LENGTH_BYTES + header.length;
   for (const { data } of Object.values(tensors)) {
-    for (let i = 0; i < data.length; i++, at += BYTES_A_NUMBER) view.setFloat32(at, data[i] ?? 0, true);
+    for (let i = 0; i < data.length; i++, at += BYTES_PER_NUMBER) view.setFloat32(at, data[i] ?? 0, true);
   }
   return file;
 }
 
 function padded(text: Uint8Array): Uint8Array {
-  const all = new Uint8Array(Math.ceil(text.length / ALIGNMENT) * ALIGNMENT).fill(" ".charCodeAt(0));
-  all.set(text);
-  return all;
+  const result = new Uint8Array(Math.ceil(text.length / ALIGNMENT) * ALIGNMENT).fill(" ".charCodeAt(0));
+  result.set(text);
+  return result;
 }

@@ -1,6 +1,6 @@
 /**
- * Reads the members of a zip archive, stored or deflated. Strict, because archives are untrusted: the size that the
- * directory declares is checked first, nothing is inflated beyond it, and the checksum is checked afterwards.
+ * Reads the members of a zip archive, stored or deflated. It is strict, because archives are untrusted: it checks the size
+ * that the directory declares first, inflates nothing beyond it, and checks the checksum afterwards.
  * Source: https://pkware.cachefly.net/webdocs/casestudies/APPNOTE.TXT
  */
 import { Inflate } from "fflate";
@@ -20,7 +20,7 @@ const ELSEWHERE = 0xffffffff;
 /** Packed bytes to inflate at a time. */
 const CHUNK = 65_536;
 /** The highest compression ratio of deflate: https://zlib.net/zlib_tech.html */
-const MOST_BYTES_IN_ONE = 1032;
+const MOST_RATIO = 1032;
 
 type Bytes = Uint8Array<ArrayBuffer>;
 
@@ -33,7 +33,7 @@ export interface Member {
   readonly packed: Bytes;
 }
 
-/** "PK" begins a member, or the end record of an archive without members. */
+/** Whether the bytes begin with "PK", as a member does, or the end record of an archive without members. */
 export const isZip = (bytes: Uint8Array): boolean => bytes[0] === 0x50 && bytes[1] === 0x4b;
 
 const viewOf = (bytes: Bytes): DataView => new DataView(bytes.buffer, bytes.byteOffset, bytes.length);
@@ -65,7 +65,7 @@ function directoryOf(view: DataView, into: StateDictBuilder): { start: number; e
   return { start, end: directoryEnd, count };
 }
 
-/** The end of the directory: only a comment may follow it. */
+/** The offset of the end record, after which only a comment may follow. */
 function endOf(view: DataView, into: StateDictBuilder): number {
   const last = view.byteLength - END.size;
   for (let at = last; at >= Math.max(0, last - END.mostComment); at--) {
@@ -101,15 +101,15 @@ function entryAt(zip: Bytes, at: number, into: StateDictBuilder): Entry {
   return { name, method, crc, size, packed: zip.subarray(start, packedEnd), packedEnd, next };
 }
 
-/** The local header repeats the directory's entry; only the name and its own length are read. */
+/** Where a member's data starts. The local header repeats the directory's entry, so only its name and length are read. */
 function dataStart(zip: Bytes, local: number, nameBytes: Bytes): number | undefined {
   const view = viewOf(zip);
   const nameStart = local + LOCAL.size;
   if (nameStart > zip.length || view.getUint32(local, true) !== LOCAL.signature) return undefined;
   const nameEnd = nameStart + view.getUint16(local + 26, true);
-  const same =
+  const isSameName =
     nameEnd - nameStart === nameBytes.length && nameBytes.every((b, i) => zip[nameStart + i] === b);
-  return same ? nameEnd + view.getUint16(local + 28, true) : undefined;
+  return isSameName ? nameEnd + view.getUint16(local + 28, true) : undefined;
 }
 
 export function contentOf({ name, method, crc, size, packed }: Member, into: StateDictBuilder): Bytes {
@@ -121,9 +121,9 @@ export function contentOf({ name, method, crc, size, packed }: Member, into: Sta
   return content;
 }
 
-/** Allocates the declared size if so many packed bytes can fill it, and stops as soon as more comes out. */
+/** Allocates the declared size only if the packed bytes could fill it, and stops if they give more. */
 function inflated(packed: Bytes, size: number, name: string, into: StateDictBuilder): Bytes {
-  const most = packed.length * MOST_BYTES_IN_ONE;
+  const most = packed.length * MOST_RATIO;
   if (size > most) into.refuse(name, `${packed.length} bytes for ${size}`, `at most ${most} of them`);
   const content = new Uint8Array(size);
   let filled = 0;

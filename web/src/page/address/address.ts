@@ -22,28 +22,28 @@ export function frameUrl(link: string): string {
   return FRAME_PAGE ? new URL(FRAME_PAGE + search, href).href : link;
 }
 
-export interface Asked {
+export interface ParsedAddress {
   readonly state: PageState;
   readonly problems: readonly Problem[];
-  /** It names no lesson and nothing within one. */
+  /** Whether it names no lesson and nothing within one. */
   readonly isHome: boolean;
 }
 
-export function readAddress(search: string): Asked {
+export function readAddress(search: string): ParsedAddress {
   const { state, problems } = parseUrl(search, LANGUAGES);
   const { spec, lang: _, theme: __, ...view } = state;
-  const ofLesson = Object.keys(spec).length + Object.keys(view).length > 1;
+  const namesLesson = Object.keys(spec).length + Object.keys(view).length > 1;
   const wrong = problems.some(
     ({ code, details }) => code !== UNKNOWN_IN_URL && !CHROME.includes(details["field"]),
   );
-  return { state, problems, isHome: !ofLesson && !wrong && !new URLSearchParams(search).has("lesson") };
+  return { state, problems, isHome: !namesLesson && !wrong && !new URLSearchParams(search).has("lesson") };
 }
 
-/** Writes the address and the history where the browser lets it; a sandboxed frame or a file:// page may not. */
+/** Writes the address and the history if the browser allows it; a sandboxed frame or a file:// page may not. */
 export class AddressBar {
   #waiting: { timer: ReturnType<typeof setTimeout>; address: () => string } | undefined;
 
-  /** Replaces the URL of the present entry, debounced. */
+  /** Replaces the URL of the current entry, debounced. */
   write(address: () => string): void {
     this.drop();
     this.#waiting = { address, timer: setTimeout(() => this.flush(), ADDRESS_MS) };
@@ -73,6 +73,6 @@ function attempt(change: () => void): void {
   try {
     change();
   } catch {
-    // The page works on without it.
+    // The page works without it.
   }
 }

@@ -1,8 +1,8 @@
-/** What most addresses ask for: a lesson with its data, from one of its steps. settle.ts, which is loaded late, does the rest. */
+/** Resolves the most common addresses: a lesson with its data, at one of its steps. All others need settle.ts, which is loaded late. */
 
 import type { OwnLesson } from "../../lesson_file/read_lesson.js";
-import { placeOf } from "../../lessons/groups.js";
-import { opened } from "../../lessons/lessons.js";
+import { indexOfStep } from "../../lessons/groups.js";
+import { withOpeningSizes } from "../../lessons/lessons.js";
 import { TRAINED } from "../../lessons/trained.js";
 import type { Core } from "../../module/page_entry.js";
 import { type LessonData, readableWeights, run } from "../../store/lesson_runner.js";
@@ -18,23 +18,23 @@ export interface SettledAddress {
 
 export function isPlain(state: PageState): boolean {
   const { spec: _, src, step, t, weights, lang, theme, mode, allow, ...others } = state;
-  return weights !== TRAINED && Object.values(others).every((one) => one === undefined);
+  return weights !== TRAINED && Object.values(others).every((value) => value === undefined);
 }
 
-/** Undefined where the core or the lesson refuses anything. */
+/** Undefined if the core or the lesson refuses anything. */
 export function plainAddress(
   hu: Core,
   { spec, step, t, weights }: PageState,
   own: OwnLesson | undefined,
 ): SettledAddress | undefined {
   const data: LessonData = {
-    spec: own ? spec : opened(spec),
+    spec: own ? spec : withOpeningSizes(spec),
     weights: weights && readableWeights(spec.lesson),
     own,
   };
   try {
     const { steps } = run(hu, data);
-    if (step !== undefined && placeOf(steps, step) < 0) return undefined;
+    if (step !== undefined && indexOfStep(steps, step) < 0) return undefined;
     // Without a step in the URL, start at the beginning of the first one.
     return { data, place: { step, t: t ?? (step === undefined ? 0 : undefined) }, problems: [] };
   } catch {

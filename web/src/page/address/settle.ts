@@ -1,12 +1,12 @@
 /**
- * From what a URL asks for to what can be shown: what the core or the lesson refuses is replaced by its default and
+ * Turns what a URL asks for into what can be shown: what the core or the lesson refuses is replaced by its default and
  * reported. Loaded for addresses that ask for more than plain_address.ts gives.
  */
 
 import type { OwnLesson } from "../../lesson_file/read_lesson.js";
-import { placeOf as placeIn } from "../../lessons/groups.js";
+import { indexOfStep as placeIn } from "../../lessons/groups.js";
 import type { LessonStep } from "../../lessons/lesson.js";
-import { opened } from "../../lessons/lessons.js";
+import { withOpeningSizes } from "../../lessons/lessons.js";
 import { canCompare } from "../../lessons/offers.js";
 import { TRAINED } from "../../lessons/trained.js";
 import type { Core } from "../../module/page_entry.js";
@@ -63,7 +63,7 @@ export async function spelledOut(
 /**
  * The fields of the spec that a refusal names: `sequences[0][2]` → sequences; both, if it names two.
  */
-function blamed(problem: Problem, spec: LessonSpec): (keyof LessonSpec)[] {
+function refusedFields(problem: Problem, spec: LessonSpec): (keyof LessonSpec)[] {
   const named = [problem.details["field"], problem.details["other"]].map((path) => path?.split(/[.[]/)[0]);
   const { feedForward } = spec;
   const parts = Object.keys(feedForward ?? {});
@@ -79,20 +79,20 @@ function blamed(problem: Problem, spec: LessonSpec): (keyof LessonSpec)[] {
 export function settleSpec(
   run: (spec: LessonSpec) => Trace,
   asked: LessonSpec,
-  refusal: (error: unknown) => Problem,
-  ofFile = false,
+  problemFrom: (error: unknown) => Problem,
+  isFromFile = false,
 ): Settled {
   const problems: Problem[] = [];
   let kept = asked;
   for (;;) {
-    const spec = ofFile ? kept : opened(kept);
+    const spec = isFromFile ? kept : withOpeningSizes(kept);
     try {
       return { spec, trace: run(spec), problems };
     } catch (error) {
-      const problem = refusal(error);
-      if (Object.keys(kept).length === 1) throw error; // the lesson's own data: nothing to give up
+      const problem = problemFrom(error);
+      if (Object.keys(kept).length === 1) throw error; // the lesson's own data: nothing is left to drop
       problems.push(problem);
-      const fields = blamed(problem, kept);
+      const fields = refusedFields(problem, kept);
       kept = fields.length === 0 ? { lesson: kept.lesson } : without(kept, fields);
     }
   }
@@ -114,7 +114,7 @@ export function viewProblems(state: PageState, trace: Trace, steps: readonly Les
   const problems: Problem[] = [];
   const { step, batch, head, cell } = state;
   if (step !== undefined && placeIn(steps, step) < 0) problems.push(stepRefusal(steps, step));
-  const batches = trace.steps.find((one) => one.axes[0] === "B")?.shape[0] ?? 1;
+  const batches = trace.steps.find(({ axes }) => axes[0] === "B")?.shape[0] ?? 1;
   const { numHeads } = trace.spec;
   if (batch !== undefined && !(batch >= 0 && batch < batches))
     problems.push(range("batch", batch, batches - 1));
@@ -124,12 +124,12 @@ export function viewProblems(state: PageState, trace: Trace, steps: readonly Les
     const message = `${field}: got ${state.compare}, wants ${wants}`;
     problems.push({ code: "bad-url-value", message, details: { field, got: state.compare, wants } });
   }
-  const home = cell && trace.steps.find((one) => one.name === cell.name);
-  if (cell && !(home && isCellOf(home, cell.index))) {
+  const owner = cell && trace.steps.find(({ name }) => name === cell.name);
+  if (cell && !(owner && isCellOf(owner, cell.index))) {
     const got = clip(formatCell(cell));
-    const wants = home ? `(${home.shape.join(", ")})` : "scores[0,0,2,1]";
+    const wants = owner ? `(${owner.shape.join(", ")})` : "scores[0,0,2,1]";
     problems.push({
-      code: home ? "bad-index" : "bad-url-value",
+      code: owner ? "bad-index" : "bad-url-value",
       message: `cell: got ${got}, wants ${wants}`,
       details: { field: "cell", got, wants },
     });
@@ -162,22 +162,22 @@ function sheetOf(state: PageState, step: string): Place["sheet"] {
   return map ? { kind: "map", id: map } : undefined;
 }
 
-/** All that a URL asks for. */
+/** Resolves everything that a URL asks for. */
 export async function settle(
   loading: Promise<Core>,
   state: PageState,
   own: OwnLesson | undefined,
-  keeping: Promise<OwnWeights | undefined> | undefined,
+  keptWeights: Promise<OwnWeights | undefined> | undefined,
   lang: string,
 ): Promise<SettledAddress> {
-  const [hu, text, kept] = await Promise.all([loading, spelledOut(state, loading, lang), keeping]);
+  const [hu, text, kept] = await Promise.all([loading, spelledOut(state, loading, lang), keptWeights]);
   const settled = settleAddress(hu, { ...state, spec: text.spec }, own, kept, text.trained);
   return { ...settled, problems: [...text.problems, ...settled.problems] };
 }
 
 /**
- * The lesson and place that a URL asks for, and the problems with it. Kept weights are dropped if with them anything would
- * be refused.
+ * The lesson and place that a URL asks for, and the problems with it. Kept weights are dropped if anything would be refused
+ * with them.
  */
 export function settleAddress(
   hu: Core,
@@ -186,16 +186,16 @@ export function settleAddress(
   kept: OwnWeights | undefined,
   trained?: OwnWeights,
 ): SettledAddress {
-  const whole = (spec: LessonSpec): LessonSpec =>
+  const completed = (spec: LessonSpec): LessonSpec =>
     trained?.trained ? specOver(trained.trained.spec, spec) : spec;
   const settle = (weights?: OwnWeights): Settled => {
-    const traceOf = (spec: LessonSpec): Trace => run(hu, { spec: whole(spec), weights, own }).trace;
+    const traceOf = (spec: LessonSpec): Trace => run(hu, { spec: completed(spec), weights, own }).trace;
     return settleSpec(traceOf, state.spec, refusalOf, own !== undefined);
   };
-  const formed = trained ?? (state.weights === READABLE ? readableWeights(state.spec.lesson) : undefined);
-  const given = !formed && kept?.lesson === state.spec.lesson ? fitting(() => settle(kept)) : undefined;
-  const { spec, trace, problems } = given ?? settle(formed);
-  const data: LessonData = { spec: whole(spec), weights: formed ?? (given && kept), own };
+  const named = trained ?? (state.weights === READABLE ? readableWeights(state.spec.lesson) : undefined);
+  const withKept = !named && kept?.lesson === state.spec.lesson ? ifAccepted(() => settle(kept)) : undefined;
+  const { spec, trace, problems } = withKept ?? settle(named);
+  const data: LessonData = { spec: completed(spec), weights: named ?? (withKept && kept), own };
   const { steps } = run(hu, data);
   return {
     data,
@@ -204,8 +204,8 @@ export function settleAddress(
   };
 }
 
-/** Undefined where anything was refused. */
-function fitting(settle: () => Settled): Settled | undefined {
+/** Undefined if anything was refused. */
+function ifAccepted(settle: () => Settled): Settled | undefined {
   try {
     const settled = settle();
     return settled.problems.length === 0 ? settled : undefined;

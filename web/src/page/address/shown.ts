@@ -1,8 +1,8 @@
-/** The address of what is on the stage. */
+/** The state of the URL for what is on the stage. */
 import type { OwnLesson } from "../../lesson_file/read_lesson.js";
-import { changedIn, withExplicitSizes } from "../../lessons/lessons.js";
+import { changedFields, withExplicitSizes } from "../../lessons/lessons.js";
 import type { Practice } from "../../lessons/offers.js";
-import { askedOf, type Run } from "../../store/lesson_runner.js";
+import { mergedSpec, type Run } from "../../store/lesson_runner.js";
 import type { ViewState } from "../../store/selectors.js";
 import { textOf } from "../../store/written_text.js";
 import type { PageState } from "./url_state.js";
@@ -14,16 +14,16 @@ export function shownState(
   own: OwnLesson | undefined,
   src?: string,
 ): PageState {
-  const asked = src === undefined ? askedOf(spec, own) : spec;
+  const shownSpec = src === undefined ? mergedSpec(spec, own) : spec;
   const trained = run?.weights?.trained;
-  const text = trained?.text ?? (src === undefined ? textOf(asked) : undefined);
+  const text = trained?.text ?? (src === undefined ? textOf(shownSpec) : undefined);
   return {
     // The trained model gave the lesson its own data, which the address need not repeat.
     spec: trained
-      ? changedIn(trained.spec, run.trace.spec)
+      ? changedFields(trained.spec, run.trace.spec)
       : run && src === undefined
-        ? withExplicitSizes(asked, run.trace.spec)
-        : asked,
+        ? withExplicitSizes(shownSpec, run.trace.spec)
+        : shownSpec,
     ...(src === undefined ? {} : { src }),
     ...(text === undefined ? {} : { text }),
     ...(weights ? { weights } : {}),

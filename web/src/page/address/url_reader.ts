@@ -40,7 +40,7 @@ export class UrlReader {
     return this.#given(field)?.trim();
   }
 
-  /** Unknown parameters, reported because a newer version may know them. */
+  /** Reports unknown parameters, because a newer version may know them. */
   refuseUnknown(): void {
     const unknown = [...new Set(this.#query.keys())].filter(
       (key) => !this.#known.has(key) && !FOREIGN.test(key),
@@ -68,10 +68,10 @@ export class UrlReader {
     return value === undefined ? this.refuse(field, text, form.wants) : value;
   }
 
-  /** A field of a spec. A layer has a parameter for each of its parts; its own parameter only says that there is no layer. */
+  /** Reads a field of a spec. A layer has a parameter for each of its parts; its own parameter only says that there is no layer. */
   field(name: string, field: Field): unknown {
     if (field.type !== "layer") return this.value(field.url ?? name, formOf(field));
-    const parts = Object.entries(field.parts).map(([part, of]) => [part, this.field(part, of)]);
+    const parts = Object.entries(field.parts).map(([part, partField]) => [part, this.field(part, partField)]);
     const layer = compact(Object.fromEntries(parts));
     const none = this.value(name, oneOf([NONE]));
     if (Object.keys(layer).length === 0) return none === undefined ? undefined : null;
@@ -79,19 +79,19 @@ export class UrlReader {
     return layer;
   }
 
-  /** Some of these words, separated by commas. */
+  /** Reads words separated by commas; unknown ones are refused. */
   someOf<T extends string>(field: string, known: readonly T[]): T[] | undefined {
     const words = this.text(field)
       ?.split(",")
       .map((word) => word.trim());
     if (words === undefined) return undefined;
     const found = known.filter((word) => words.includes(word));
-    const wrong = words.filter((word) => !known.some((one) => one === word));
+    const wrong = words.filter((word) => !known.some((name) => name === word));
     if (wrong.length > 0) this.refuse(field, wrong.join(","), known.join(", "));
     return found.length > 0 ? found : undefined;
   }
 
-  /** Sentences; they exclude token ids. */
+  /** Reads sentences, which exclude token ids. */
   written(): string | undefined {
     const text = this.#given("text");
     if (text === undefined) return undefined;
@@ -105,7 +105,7 @@ export class UrlReader {
     return text;
   }
 
-  /** A file on the page's own server: a link must not make the page request anything from another one. */
+  /** Reads the address of a file on the page's own server: a link must not make the page request anything from another one. */
   src(field: string): string | undefined {
     const text = this.text(field);
     if (text === undefined) return undefined;
@@ -116,7 +116,7 @@ export class UrlReader {
 }
 
 /** The moment in a step. */
-export const share: Form<number> = {
+export const momentForm: Form<number> = {
   wants: "0 … 1",
   read(text) {
     const value = /^\d*\.?\d{1,12}$/.test(text) ? Number(text) : Number.NaN;
@@ -124,7 +124,7 @@ export const share: Form<number> = {
   },
 };
 
-export const cell: Form<CellRef> = {
+export const cellForm: Form<CellRef> = {
   wants: "scores[0,0,2,1]",
   read(text) {
     const [, name, index] = /^([\w.]{1,40})\[(\d{1,6}(?:,\d{1,6}){0,5})\]$/.exec(text) ?? [];
@@ -133,7 +133,7 @@ export const cell: Form<CellRef> = {
 };
 
 /** A query on its plane. */
-export const point: Form<string> = {
+export const pointForm: Form<string> = {
   wants: "own, 0.5,-1.2",
   read: (text) => (/^(own|-?\d{1,4}(\.\d{1,4})?,-?\d{1,4}(\.\d{1,4})?)$/.test(text) ? text : undefined),
 };

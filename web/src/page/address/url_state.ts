@@ -13,13 +13,13 @@ import {
   type Practice,
 } from "../../lessons/offers.js";
 import { ALLOWANCES, type Allowance, MODES, type Mode } from "../../lessons/rules.js";
-import { canBeTrained, TRAINED } from "../../lessons/trained.js";
+import { canShowTrained, TRAINED } from "../../lessons/trained.js";
 import { READABLE } from "../../module/readable.js";
 import type { LessonSpec } from "../../module/types.js";
 import { addressPairs, integer, oneOf } from "../../spec/address_forms.js";
 import { compact } from "../../spec/compact.js";
 import { FIELDS, NONE } from "../../spec/fields.js";
-import { cell, type Problem, point, share, UrlReader } from "./url_reader.js";
+import { cellForm, momentForm, type Problem, pointForm, UrlReader } from "./url_reader.js";
 
 const MAP_OPEN = "1";
 const WEIGHTS = [READABLE, TRAINED, "random"] as const;
@@ -72,7 +72,7 @@ export function parseUrl(
   const spec = compact<LessonSpec>({ lesson, ...Object.fromEntries(values) });
   const step = read.text("step");
   const src = read.src("src");
-  const kinds = WEIGHTS.filter((kind) => kind !== TRAINED || (src === undefined && canBeTrained(lesson)));
+  const kinds = WEIGHTS.filter((kind) => kind !== TRAINED || (src === undefined && canShowTrained(lesson)));
   const weights = read.value("weights", oneOf(kinds));
   const state = compact<PageState>({
     spec,
@@ -80,18 +80,18 @@ export function parseUrl(
     text,
     step: step === undefined ? undefined : step.slice(0, 1000),
     weights: weights === "random" ? undefined : weights,
-    t: read.value("t", share),
+    t: read.value("t", momentForm),
     lang: read.value("lang", oneOf(languages)),
     theme: read.value("theme", oneOf(THEME_NAMES)),
     batch: read.value("batch", integer),
     head: read.value("head", integer),
-    cell: read.value("cell", cell),
+    cell: read.value("cell", cellForm),
     mode: read.value("mode", oneOf(MODES)),
     allow: read.someOf("allow", [...ALLOWANCES, NONE]),
     compare: read.value("compare", oneOf(COMPARISON_IDS)),
     mistake: read.value("mistake", oneOf(["list", ...MISTAKE_IDS])),
     confusion: read.value("confusion", oneOf(["list", ...CONFUSION_IDS])),
-    query: read.value("query", point),
+    query: read.value("query", pointForm),
     class: read.value("class", oneOf(CLASS_PARTS)),
     practice: read.value("practice", oneOf(PRACTICES)),
     map: read.value("map", oneOf([MAP_OPEN])),

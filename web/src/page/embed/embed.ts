@@ -1,4 +1,4 @@
-/** The page for an iframe: shows a lesson, posts events to the parent page and obeys its commands. */
+/** The page for an iframe: shows a lesson, posts events to the parent page and follows its commands. */
 import "../../element/define.js";
 import type { StepReached } from "../../element/root_events.js";
 import type { LessonName } from "../../module/types.js";
@@ -18,12 +18,12 @@ class EmbeddedPage {
   readonly #asked = readEmbedAddress(location.search);
   readonly #parent = new ParentPage(this.#asked.origin);
   readonly #page = new BarePage({
-    step: (lesson, reached) => this.#tellStep(lesson, reached),
-    answer: (answered) => this.#parent.tell({ type: "answer", ...answered }),
+    step: (lesson, reached) => this.#postStep(lesson, reached),
+    answer: (answered) => this.#parent.post({ type: "answer", ...answered }),
     refuse: (problem) => this.#refuse(problem),
   });
   readonly #height = new HeightWatch(this.#page.element, (height) =>
-    this.#parent.tell({ type: "height", height }),
+    this.#parent.post({ type: "height", height }),
   );
   #lesson: LessonName | undefined;
 
@@ -36,23 +36,23 @@ class EmbeddedPage {
     for (const problem of problems) this.#refuse(problem);
     // The parent page chooses language and theme; a frame remembers nothing.
     await this.#page.show(state, state.lang ?? chooseLanguage(navigator.languages), problems);
-    this.#parent.listen((command) => this.#obey(command));
+    this.#parent.listen((command) => this.#follow(command));
     await element.updateComplete;
     this.#height.measure();
   }
 
-  #tellStep(lesson: LessonName, reached: StepReached): void {
+  #postStep(lesson: LessonName, reached: StepReached): void {
     if (lesson !== this.#lesson)
-      this.#parent.tell({ type: "ready", height: this.#height.now, lesson, ...reached });
-    else this.#parent.tell({ type: "step", lesson, ...reached });
+      this.#parent.post({ type: "ready", height: this.#height.now, lesson, ...reached });
+    else this.#parent.post({ type: "step", lesson, ...reached });
     this.#lesson = lesson;
   }
 
   #refuse(problem: Problem): void {
-    this.#parent.tell({ type: "error", ...problem });
+    this.#parent.post({ type: "error", ...problem });
   }
 
-  #obey(command: Command): void {
+  #follow(command: Command): void {
     const { element } = this.#page;
     switch (command.type) {
       case "hello":
@@ -80,12 +80,12 @@ class EmbeddedPage {
     }
   }
 
-  /** Repeats the events that a parent page has missed before it began to listen. */
+  /** Repeats the "ready" event for a parent page that began to listen after it. */
   #greet(): void {
     const { lesson, currentStep: step, store } = this.#page.element;
     if (!this.#lesson) return;
     const place = { step, index: store.state.playback.index, total: stepsOf(store.state).length };
-    this.#parent.tell({ type: "ready", height: this.#height.now, lesson, ...place });
+    this.#parent.post({ type: "ready", height: this.#height.now, lesson, ...place });
   }
 }
 

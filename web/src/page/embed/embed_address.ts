@@ -6,14 +6,14 @@ import { type ParentOrigin, parentOrigin } from "./parent.js";
 
 const CONTROLS = ["full", "minimal", "none"] as const;
 
-export interface EmbedAsked {
+export interface EmbedRequest {
   readonly state: PageState;
   readonly problems: readonly Problem[];
   readonly controls: (typeof CONTROLS)[number];
   readonly origin: ParentOrigin;
 }
 
-export function readEmbedAddress(search: string): EmbedAsked {
+export function readEmbedAddress(search: string): EmbedRequest {
   const query = new URLSearchParams(search);
   const [wantedControls, wantedOrigin] = [query.get("controls"), query.get("origin")];
   query.delete("controls");

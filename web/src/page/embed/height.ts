@@ -6,8 +6,8 @@ function wantedHeight(element: HTMLElement): number {
   const around = rest.reduce((sum, part) => sum + (part as HTMLElement).offsetHeight, 0);
   // A wide page fills its frame, so only its minimum height can be reported.
   const { minHeight } = getComputedStyle(element);
-  const own = element.offsetWidth >= WIDE_PX ? Number.parseFloat(minHeight) : element.offsetHeight;
-  return Math.ceil(around + own);
+  const ownHeight = element.offsetWidth >= WIDE_PX ? Number.parseFloat(minHeight) : element.offsetHeight;
+  return Math.ceil(around + ownHeight);
 }
 
 export class HeightWatch {

@@ -23,26 +23,26 @@ export class ParentPage {
     this.#origin = origin;
   }
 
-  get #isThere(): boolean {
+  get #canPost(): boolean {
     return window.parent !== window && this.#origin.kind !== "none";
   }
 
-  tell(event: FrameEvent): void {
-    if (!this.#isThere) return;
+  post(event: FrameEvent): void {
+    if (!this.#canPost) return;
     const isNamed = this.#origin.kind === "named";
     window.parent.postMessage(message(event, isNamed), isNamed ? this.#origin.origin : "*");
   }
 
-  /** Calls `obey` with every command from now on. */
-  listen(obey: (command: Command) => void): void {
-    if (!this.#isThere) return;
+  /** Calls `follow` with every command from now on. */
+  listen(follow: (command: Command) => void): void {
+    if (!this.#canPost) return;
     window.addEventListener("message", ({ source, origin, data }) => {
       if (source !== window.parent) return;
       if (this.#origin.kind === "named" && origin !== this.#origin.origin) return;
       const read = readMessage(data);
       if (!read) return;
-      if (isProblem(read)) this.tell({ type: "error", ...read });
-      else obey(read);
+      if (isProblem(read)) this.post({ type: "error", ...read });
+      else follow(read);
     });
   }
 }

@@ -6,7 +6,7 @@ import {
   readSettings,
   type SettingName,
   type TypedSettings,
-  typedOf,
+  typedSettings,
 } from "../../lab/settings.js";
 import { oneOf } from "../../spec/address_forms.js";
 import { LANGUAGES } from "../../words/words.js";
@@ -20,21 +20,21 @@ export function readLabUrl(
   lang: string,
 ): { settings: LabSettings; problems: readonly Problem[] } {
   const read = new UrlReader(search);
-  const usual = defaultSettings(lang);
+  const defaults = defaultSettings(lang);
   read.text("lesson");
   read.value("lang", oneOf(LANGUAGES));
   read.value("theme", oneOf(THEME_NAMES));
-  const given = namesOf(usual).map((name) => [name, read.text(name)] as const);
+  const given = namesOf(defaults).map((name) => [name, read.text(name)] as const);
   const typed = Object.fromEntries(given.filter(([, text]) => text !== undefined)) as Partial<TypedSettings>;
-  const { settings, problems } = readSettings(typed, usual);
+  const { settings, problems } = readSettings(typed, defaults);
   read.refuseUnknown();
   return { settings, problems: [...read.problems, ...problems] };
 }
 
 /** The task is always named, because its default depends on the language. */
 export function labUrl(settings: LabSettings, lang: string, theme: ThemeName | undefined): string {
-  const [typed, usual] = [typedOf(settings), typedOf(defaultSettings(lang))];
-  const changed = namesOf(settings).filter((name) => name === "task" || typed[name] !== usual[name]);
+  const [typed, defaults] = [typedSettings(settings), typedSettings(defaultSettings(lang))];
+  const changed = namesOf(settings).filter((name) => name === "task" || typed[name] !== defaults[name]);
   return `?${new URLSearchParams({
     lesson: LAB,
     lang,

@@ -1,4 +1,4 @@
-/** Connects the leak lab with the page: shows what a URL asks for, and tells the URL of what it shows. */
+/** Connects the leak lab with the page: shows what a URL asks for, and provides the URL of what is shown. */
 import type { ThemeName } from "../../draw/theme.js";
 import { LabStore } from "../../lab/lab_store.js";
 import { defaultSettings } from "../../lab/settings.js";
@@ -27,7 +27,7 @@ export class LabPage {
     this.element.openBlock = async (block) => {
       const { openedBlock } = await import("./open_block.js");
       const opened = await openedBlock(block);
-      if (this.element.isConnected) open(opened); // else the reader has gone elsewhere meanwhile
+      if (this.element.isConnected) open(opened); // otherwise the reader has left the lab
     };
     document.addEventListener("visibilitychange", this.#onVisibility);
     this.#store.dispatch({ type: "open", settings });

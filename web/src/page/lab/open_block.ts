@@ -1,4 +1,4 @@
-/** A block of a model that the lab trained, as what the page needs to show it: the lesson's state, and its weights. */
+/** What the page needs to show a block of a model that the lab trained: the state of the lesson, and its weights. */
 import { blockLesson } from "../../module/training/block_lesson.js";
 import { loadModule, type OwnWeights } from "../../store/lesson_runner.js";
 import type { OpenBlock } from "../../views/lab/model/model_file.js";

@@ -24,9 +24,9 @@ const middle = (at: number): number => (at + 0.5) * COLUMN;
 /** Flatter the nearer the token is; the arc to itself is a small loop. */
 function arc(weight: number, at: number): TemplateResult {
   const [from, to] = [middle(query), middle(at)];
-  const high = at === query ? BASE - 50 : BASE - ((BASE - TOP) * 4 * (query - at)) / (3 * query);
+  const controlY = at === query ? BASE - 50 : BASE - ((BASE - TOP) * 4 * (query - at)) / (3 * query);
   const [left, right] = at === query ? [to - 22, from + 22] : [to, from];
-  const path = `M${from} ${BASE}C${right} ${high} ${left} ${high} ${to} ${BASE}`;
+  const path = `M${from} ${BASE}C${right} ${controlY} ${left} ${controlY} ${to} ${BASE}`;
   return svg`<path d=${path} stroke-width=${(THICKEST * weight) / largest} />`;
 }
 

@@ -8,7 +8,7 @@ export const courseMapStyles = css`
   p { margin: 10px 0 18px; }
   a { color: inherit; text-decoration: none; }
   .map { display: grid; grid-template-columns: minmax(0, 1fr) 84px minmax(0, 1fr); max-width: 860px; }
-  /* Both stacks share the rows, so that the encoder's end stands beside the attention that reads it. */
+  /* Both stacks share the rows, so that the encoder's end is beside the attention that reads it. */
   .stack { display: contents; }
   .stack > * { grid-column: 1; }
   .decoder > * { grid-column: 3; }

@@ -1,6 +1,6 @@
 /**
- * The landing page: words at once; then, one lesson at a time so that the page stays responsive, what needs its trace: its
- * steps, its duration, its picture.
+ * The landing page. Its words are shown at once. What needs the trace of a lesson (its steps, duration and picture) follows,
+ * one lesson at a time, so that the page stays responsive.
  */
 import { nothing, type TemplateResult } from "lit";
 import { lessonNames, openingSpec } from "../../lessons/lessons.js";
@@ -9,7 +9,7 @@ import { forgetAnswers } from "../../store/kept/kept_answers.js";
 import type { Run } from "../../store/lesson_runner.js";
 import { once } from "../../store/once.js";
 import { shownTheme } from "../../views/common/shown_theme.js";
-import { areForHome, type Words } from "../../words/words.js";
+import { areHomeWords, type Words } from "../../words/words.js";
 import { type LandingActions, type LandingModel, landingTemplate } from "./landing_template.js";
 import { plateStep } from "./plates.js";
 
@@ -20,7 +20,7 @@ type HomeModel = Pick<LandingModel, "lang" | "theme" | "progress"> & { readonly 
 export class Landing {
   readonly #runs = new Map<LessonName, Run>();
   readonly #changed: () => void;
-  #looking: Promise<void> | undefined;
+  #running: Promise<void> | undefined;
   #isForgotten = false;
 
   constructor(changed: () => void) {
@@ -30,33 +30,33 @@ export class Landing {
   /** Nothing until its words have loaded. */
   template(model: HomeModel, actions: LandingActions): TemplateResult | typeof nothing {
     const { words, theme } = model;
-    if (!areForHome(words)) return nothing;
+    if (!areHomeWords(words)) return nothing;
     const forget = (): void => {
       forgetAnswers();
       this.#isForgotten = true;
       actions.forget();
     };
-    const own = { shown: shownTheme(theme ?? ""), isForgotten: this.#isForgotten, runs: this.#runs };
-    return landingTemplate({ ...model, words, ...own }, { ...actions, forget });
+    const landingState = { shown: shownTheme(theme ?? ""), isForgotten: this.#isForgotten, runs: this.#runs };
+    return landingTemplate({ ...model, words, ...landingState }, { ...actions, forget });
   }
 
-  /** The page is shown no longer. */
+  /** Call when the page is no longer shown. */
   leave(): void {
     this.#isForgotten = false;
   }
 
   /** Runs the lessons one by one, once; rejects if the module cannot be loaded. */
   refresh(): Promise<void> {
-    this.#awaitMap();
-    this.#looking ??= this.#refresh().catch((error: unknown) => {
-      this.#looking = undefined; // so that a later visit may succeed
+    this.#watchMap();
+    this.#running ??= this.#refresh().catch((error: unknown) => {
+      this.#running = undefined; // so that a later visit may succeed
       throw error;
     });
-    return this.#looking;
+    return this.#running;
   }
 
-  /** Loads the map of the course when the reader comes near it. */
-  #awaitMap(): void {
+  /** Loads the map of the course when the reader scrolls near it. */
+  #watchMap(): void {
     const map = document.querySelector("heads-up-course-map");
     const near = new IntersectionObserver(([entry]) => entry?.isIntersecting && loadCourseMap(), {
       rootMargin: "50%",
@@ -72,11 +72,11 @@ export class Landing {
     ]);
     const hu = await loadModule();
     for (const name of lessonNames) {
-      await new Promise((rested) => setTimeout(rested));
-      const made = run(hu, withDrawnWeights(openingSpec(name)));
-      const plate = plateStep(made);
-      if (plate) await loadScenes([plate.stage(made.trace)]);
-      this.#runs.set(name, made);
+      await new Promise((resolve) => setTimeout(resolve));
+      const lessonRun = run(hu, withDrawnWeights(openingSpec(name)));
+      const plate = plateStep(lessonRun);
+      if (plate) await loadScenes([plate.stage(lessonRun.trace)]);
+      this.#runs.set(name, lessonRun);
       this.#changed();
     }
   }

@@ -1,11 +1,11 @@
 /** The landing page: what this is, the lessons in order, the reader's progress. */
 import { html, nothing, type TemplateResult } from "lit";
 import type { Theme, ThemeName } from "../../draw/theme.js";
-import { type Carried, carriedLessons } from "../../lesson_file/carried.js";
+import { type CarriedLesson, carriedLessons } from "../../lesson_file/carried.js";
 import type { LessonFile } from "../../lesson_file/lesson_file.js";
 import type { ReadLesson } from "../../lesson_file/read_lesson.js";
 import { languageOf } from "../../lesson_file/title.js";
-import { membersOf, placeOf as placeIn } from "../../lessons/groups.js";
+import { membersOf, indexOfStep as placeIn } from "../../lessons/groups.js";
 import { FIRST_LESSON, lessonAfter, lessonNames } from "../../lessons/lessons.js";
 import type { Practice } from "../../lessons/offers.js";
 import type { LessonName } from "../../module/types.js";
@@ -30,7 +30,7 @@ import { LAB } from "../lab/lab_name.js";
 export interface LandingModel {
   readonly words: HomeWords;
   readonly lang: string;
-  /** What the reader asked for; the plates are painted in `shown`. */
+  /** The theme that the reader chose; the plates are painted in `shown`. */
   readonly theme: ThemeName | undefined;
   readonly shown: Theme;
   readonly progress: Progress;
@@ -89,7 +89,7 @@ function carried(model: LandingModel, actions: LandingActions): TemplateResult |
 }
 
 function carriedLink(
-  { name, text }: Carried,
+  { name, text }: CarriedLesson,
   { lang, theme }: LandingModel,
   { go }: LandingActions,
 ): TemplateResult {
@@ -119,18 +119,18 @@ function opening(model: LandingModel, actions: LandingActions): TemplateResult {
   const { latest } = progress;
   const first = lessonNames[0];
   if (!latest) return first ? link(model, actions, first, undefined, words.landing.start, "go") : html``;
-  const own = progress.lessons[latest];
-  const { last } = own ?? {};
+  const lessonProgress = progress.lessons[latest];
+  const { last } = lessonProgress ?? {};
   const title = words.lessons[latest].title;
   const run = model.runs.get(latest);
-  if (isDone(run, own)) {
+  if (isDone(run, lessonProgress)) {
     const next = lessonAfter(latest);
     if (next) return nextLesson(model, actions, next);
     return link(model, actions, latest, undefined, `${title}: ${words.landing.again}`, "go");
   }
   const n = placeOf(run, last);
   const text = n ? fill(words.landing.resume, { lesson: title, n }) : title;
-  return link(model, actions, latest, stepOnward(run, own), text, "go");
+  return link(model, actions, latest, stepOnward(run, lessonProgress), text, "go");
 }
 
 function nextLesson(model: LandingModel, actions: LandingActions, next: LessonName): TemplateResult {
@@ -139,7 +139,7 @@ function nextLesson(model: LandingModel, actions: LandingActions, next: LessonNa
   return link(model, actions, next, stepOnward(model.runs.get(next), progress.lessons[next]), text, "go");
 }
 
-/** Questions about what was done last time; they are asked over the lesson that was left last. */
+/** The link to the review, which opens over the lesson that was left last. */
 function review(model: LandingModel, actions: LandingActions): TemplateResult {
   const { words, progress } = model;
   const lesson = progress.latest ?? FIRST_LESSON;
@@ -147,13 +147,15 @@ function review(model: LandingModel, actions: LandingActions): TemplateResult {
 }
 
 /** The step to continue with; undefined if only the reader's own settings had it. */
-const stepOnward = (run: Run | undefined, own: LessonProgress | undefined): string | undefined =>
-  run && (isDone(run, own) || placeOf(run, own?.last) === undefined) ? undefined : own?.last;
+const stepOnward = (run: Run | undefined, lessonProgress: LessonProgress | undefined): string | undefined =>
+  run && (isDone(run, lessonProgress) || placeOf(run, lessonProgress?.last) === undefined)
+    ? undefined
+    : lessonProgress?.last;
 
 /** A lesson is done when it was walked to its end or all of its steps were seen; own settings can change its steps. */
-function isDone(run: Run | undefined, own: LessonProgress | undefined): boolean {
-  if (!run || !own) return false;
-  return own.isOver || countSeen(own, namesOf(run)) === run.steps.length;
+function isDone(run: Run | undefined, lessonProgress: LessonProgress | undefined): boolean {
+  if (!run || !lessonProgress) return false;
+  return lessonProgress.isOver || countSeen(lessonProgress, namesOf(run)) === run.steps.length;
 }
 
 function lesson(model: LandingModel, actions: LandingActions, name: LessonName, n: number): TemplateResult {
@@ -161,10 +163,10 @@ function lesson(model: LandingModel, actions: LandingActions, name: LessonName, 
   const { title } = words.lessons[name];
   const { summary, learn } = words.landing.lessons[name];
   const run = model.runs.get(name);
-  const own = progress.lessons[name];
-  const seen = run ? countSeen(own, namesOf(run)) : 0;
-  const isOver = isDone(run, own);
-  const from = stepOnward(run, own);
+  const lessonProgress = progress.lessons[name];
+  const seen = run ? countSeen(lessonProgress, namesOf(run)) : 0;
+  const isOver = isDone(run, lessonProgress);
+  const from = stepOnward(run, lessonProgress);
   const share = run ? seen / run.steps.length : 0;
   return html`<li aria-labelledby="lesson-${n}" class=${progress.latest === name ? "latest" : nothing}>
     <span class="number" aria-hidden="true">${n}</span>
@@ -173,8 +175,8 @@ function lesson(model: LandingModel, actions: LandingActions, name: LessonName, 
       <h2 id="lesson-${n}">${link(model, actions, name, from, title)}</h2>
       <p>${richText(summary)}</p>
       <p class="learn">${richText(learn)}</p>
-      <p class="facts">${run ? facts(words, run, own, seen) : "\u00a0"}</p>
-      <p>${link(model, actions, name, from, isOver ? words.landing.again : invitation(words, run, own), "go")}</p>
+      <p class="facts">${run ? facts(words, run, lessonProgress, seen) : "\u00a0"}</p>
+      <p>${link(model, actions, name, from, isOver ? words.landing.again : invitation(words, run, lessonProgress), "go")}</p>
     </div>
     ${plate(model, run)}
   </li>`;
@@ -189,12 +191,21 @@ function placeOf(run: Run | undefined, step: string | undefined): number | undef
   return index < 0 ? undefined : index + 1;
 }
 
-function invitation(words: HomeWords, run: Run | undefined, own: LessonProgress | undefined): string {
-  const n = placeOf(run, own?.last);
+function invitation(
+  words: HomeWords,
+  run: Run | undefined,
+  lessonProgress: LessonProgress | undefined,
+): string {
+  const n = placeOf(run, lessonProgress?.last);
   return n ? fill(words.landing.continue, { n }) : words.landing.begin;
 }
 
-function facts(words: HomeWords, run: Run, own: LessonProgress | undefined, seen: number): TemplateResult {
+function facts(
+  words: HomeWords,
+  run: Run,
+  lessonProgress: LessonProgress | undefined,
+  seen: number,
+): TemplateResult {
   const count = run.steps.length;
   const timed = run.steps.map((step) => ({
     ms: msPerStep(step.stage(run.trace).op),
@@ -205,10 +216,12 @@ function facts(words: HomeWords, run: Run, own: LessonProgress | undefined, seen
     fill(words.landing.minutes, { minutes: minutesOf(timed) }),
   ];
   const text = fill(words.landing.seen, { seen, count });
-  const done = isDone(run, own) ? html` · <span class="done">${words.landing.done}</span>` : nothing;
+  const done = isDone(run, lessonProgress)
+    ? html` · <span class="done">${words.landing.done}</span>`
+    : nothing;
   const answered = answeredCount(run.trace.spec.lesson);
   return html`${parts.join(" · ")}${
-    own
+    lessonProgress
       ? html` · <span class="seen" title=${text}><span aria-hidden="true">${seen}/${count}</span><span
       class="unseen">${text}</span></span>${done}`
       : nothing

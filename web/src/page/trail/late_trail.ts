@@ -3,19 +3,19 @@
 import { once } from "../../store/once.js";
 import type { ReportedChange } from "../../store/past.js";
 import type { Place } from "./kept_trail.js";
-import type { Sheet, TrailSheet } from "./trail_sheet.js";
+import type { TrailPage, TrailSheet } from "./trail_sheet.js";
 
 const loadSheet = once(() => import("./trail_sheet.js"));
 /** A visit without a change is recorded after this time. */
 const REST_MS = 2000;
 
 export class LateTrail {
-  readonly #sheet: Sheet;
+  readonly #page: TrailPage;
   #made: TrailSheet | undefined;
   #visited: Place | undefined;
 
-  constructor(sheet: Sheet) {
-    this.#sheet = sheet;
+  constructor(page: TrailPage) {
+    this.#page = page;
   }
 
   visit(place: Place): void {
@@ -47,7 +47,7 @@ export class LateTrail {
 
   async #make(): Promise<TrailSheet | undefined> {
     const parts = await loadSheet();
-    if (parts) this.#made ??= new parts.TrailSheet(this.#sheet);
+    if (parts) this.#made ??= new parts.TrailSheet(this.#page);
     if (this.#visited) this.#made?.trail.visit(this.#visited);
     this.#visited = undefined;
     return this.#made;

@@ -3,7 +3,7 @@
  * checked strictly when read.
  */
 
-import { isTaught } from "../../lessons/lessons.js";
+import { isLessonName } from "../../lessons/lessons.js";
 import type { Change } from "../../store/changes.js";
 import { asObject } from "../../store/kept/kept_object.js";
 import { type Progress, progressOf } from "../progress.js";
@@ -87,19 +87,19 @@ function entryOf(value: unknown): TrailEntry | undefined {
   if (kind !== "visit" && kind !== "change" && kind !== "answer") return undefined;
   if (typeof at !== "number" || !(Math.abs(at) <= 8.64e15)) return undefined;
   if (!isText(address, LONGEST_ADDRESS) || !address.startsWith("?")) return undefined;
-  if (!isText(lesson, LONGEST_NAME) || !isTaught(lesson) || !isText(step, LONGEST_NAME)) return undefined;
+  if (!isText(lesson, LONGEST_NAME) || !isLessonName(lesson) || !isText(step, LONGEST_NAME)) return undefined;
   const entry = { kind, at, address, lesson, step } as const;
   if (kind === "answer") return typeof right === "boolean" ? { ...entry, right } : entry;
   if (kind === "visit") return entry;
   const read = Array.isArray(changes) && changes.length <= MOST_CHANGES ? changes.map(changeOf) : [];
-  const known = read.filter((change) => change !== undefined);
-  return known.length > 0 && known.length === read.length ? { ...entry, changes: known } : undefined;
+  const valid = read.filter((change) => change !== undefined);
+  return valid.length > 0 && valid.length === read.length ? { ...entry, changes: valid } : undefined;
 }
 
 function changeOf(value: unknown): Change | undefined {
   const { field, from, to } = asObject(value);
-  const fine = isText(field, LONGEST_NAME) && isText(from, LONGEST_ADDRESS) && isText(to, LONGEST_ADDRESS);
-  return fine ? { field, from, to } : undefined;
+  const isValid = isText(field, LONGEST_NAME) && isText(from, LONGEST_ADDRESS) && isText(to, LONGEST_ADDRESS);
+  return isValid ? { field, from, to } : undefined;
 }
 
 const isText = (value: unknown, longest: number): value is string =>

@@ -12,7 +12,7 @@ import { trailStyles } from "./trail_styles.js";
 import { type TrailNews, trailTemplate } from "./trail_template.js";
 
 /** What the dialog needs from the page. */
-export interface Sheet {
+export interface TrailPage {
   readonly words: Words;
   readonly lang: string;
   readonly progress: Progress;
@@ -30,10 +30,10 @@ adopt(trailStyles);
 
 export class TrailSheet {
   readonly trail = new KeptTrail();
-  readonly #page: Sheet;
+  readonly #page: TrailPage;
   #news: TrailNews | undefined;
 
-  constructor(page: Sheet) {
+  constructor(page: TrailPage) {
     this.#page = page;
   }
 

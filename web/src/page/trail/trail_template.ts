@@ -13,7 +13,7 @@ export interface TrailModel {
   readonly words: WholeWords;
   readonly lang: string;
   readonly trail: Trail;
-  /** False where the browser stores nothing. */
+  /** False if the browser stores nothing. */
   readonly isKept: boolean;
   /** The result of the last request. */
   readonly news: TrailNews | undefined;
@@ -81,8 +81,8 @@ function whatWasDone(words: WholeWords, { kind, changes, lesson, right }: TrailE
 
 function newsTemplate({ words, news }: TrailModel): TemplateResult {
   const refused = news && "refused" in news ? fill(words.trailSheet[news.refused], { ...news }) : undefined;
-  const known = { ...words.controls, ...words.trailSheet };
-  return html`<p class="news" role="status">${news && "done" in news ? known[news.done] : nothing}</p>
+  const texts = { ...words.controls, ...words.trailSheet };
+  return html`<p class="news" role="status">${news && "done" in news ? texts[news.done] : nothing}</p>
     ${refused ? html`<p class="error" role="alert">${refused}</p>` : nothing}`;
 }
 

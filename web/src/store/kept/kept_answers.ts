@@ -7,7 +7,7 @@ interface LessonAnswers {
   readonly rounds: Readonly<Record<string, number>>;
 }
 
-const NONE: LessonAnswers = { right: [], rounds: {} };
+const NO_ANSWERS: LessonAnswers = { right: [], rounds: {} };
 
 /** Stored text is not trusted. */
 function lessonAnswers(value: unknown): LessonAnswers {
@@ -19,12 +19,13 @@ function lessonAnswers(value: unknown): LessonAnswers {
   return { right: names, rounds: Object.fromEntries(counts) };
 }
 
-const all = (): Readonly<Record<string, LessonAnswers>> =>
+const allAnswers = (): Readonly<Record<string, LessonAnswers>> =>
   Object.fromEntries(Object.entries(answers.now).map(([lesson, value]) => [lesson, lessonAnswers(value)]));
 
-const keep = (lesson: string, given: LessonAnswers): void => answers.keep({ ...all(), [lesson]: given });
+const keep = (lesson: string, given: LessonAnswers): void =>
+  answers.keep({ ...allAnswers(), [lesson]: given });
 
-const answersOf = (lesson: string): LessonAnswers => all()[lesson] ?? NONE;
+const answersOf = (lesson: string): LessonAnswers => allAnswers()[lesson] ?? NO_ANSWERS;
 
 export const isAnswered = (lesson: string, question: string): boolean =>
   answersOf(lesson).right.includes(question);
@@ -62,7 +63,7 @@ export function keepAsksFirst(first: boolean): void {
     if (first) localStorage.removeItem(FIRST_KEY);
     else localStorage.setItem(FIRST_KEY, "off");
   } catch {
-    // Kept for this visit.
+    // Without storage, the choice lasts for this visit.
   }
 }
 

@@ -1,20 +1,20 @@
-/** Objects in localStorage. What is stored is not trusted: its readers check it. */
+/** Objects in localStorage. Stored values are not trusted: the code that reads them checks them. */
 
 export const asObject = (value: unknown): Readonly<Record<string, unknown>> =>
   typeof value === "object" && value !== null ? (value as Record<string, unknown>) : {};
 
-/** Without storage, as in a private window or on a file:// page, or with a full one, it lasts as long as the page. */
+/** An object under one key. If storage is full or refused, as in a private window or on a file:// page, it lasts as long as the page. */
 class KeptObject {
   readonly #key: string;
   #thisVisit: object = {};
-  /** Storage refused the last value, so what it has is older. */
+  /** Whether storage refused the last value, so that it holds an older one. */
   #isUnkept = false;
 
   constructor(key: string) {
     this.#key = key;
   }
 
-  /** Whether storage has what is known here. */
+  /** Whether storage holds the latest value. */
   get isStored(): boolean {
     return !this.#isUnkept;
   }
@@ -53,8 +53,8 @@ class KeptObject {
 /** Answered questions by lesson: kept_answers.ts. */
 export const answers = new KeptObject("heads-up-answers");
 
-/** When what was answered, and in which words: kept_practice.ts and kept_tests.ts. */
+/** Answers in the learner's own words, the times of answers, and test results: kept_practice.ts and kept_tests.ts. */
 export const practice = new KeptObject("heads-up-practice");
 
-/** Whether three questions may be asked again: kept_practice.ts says from when; `now` is in milliseconds. */
+/** Whether the review is due; kept_practice.ts stores from when. `now` is in milliseconds. */
 export const isReviewDue = (now: number): boolean => Number(practice.now["reviewAt"]) <= now;

@@ -1,4 +1,4 @@
-/** What learners wrote in their own words, and what they answered when; in localStorage, forgotten with the answers. */
+/** What learners wrote in their own words, and when they answered which question; in localStorage, deleted with the answers. */
 import { WHY_POINTS, type WhyPoint } from "../../lessons/questions/whys.js";
 import type { LessonName } from "../../module/types.js";
 import { asObject, practice } from "./kept_object.js";
@@ -12,19 +12,19 @@ export interface KeptWhy {
   readonly tries: number;
 }
 
-const NOTHING: KeptWhy = { text: "", points: [], tries: 0 };
+const NOT_WRITTEN: KeptWhy = { text: "", points: [], tries: 0 };
 
 /** Stored text is not trusted. */
 export function keptWhy(lesson: LessonName): KeptWhy {
   const { text, points, tries } = asObject(asObject(practice.now["whys"])[lesson]);
-  if (typeof text !== "string") return NOTHING;
-  const texts = WHY_POINTS.filter((point) => Array.isArray(points) && points.includes(point));
-  return { text, points: texts, tries: Number.isInteger(tries) ? Number(tries) : 0 };
+  if (typeof text !== "string") return NOT_WRITTEN;
+  const found = WHY_POINTS.filter((point) => Array.isArray(points) && points.includes(point));
+  return { text, points: found, tries: Number.isInteger(tries) ? Number(tries) : 0 };
 }
 
 let areReported = false;
 
-/** Says that a course gets the answers. */
+/** Records that answers are reported to a course. */
 export function reportAnswers(): void {
   areReported = true;
 }
@@ -35,12 +35,12 @@ export const whereKept = (): "reported" | "kept" | "unkept" =>
 
 export const keepWhy = (lesson: LessonName, why: KeptWhy): void => keepUnder("whys", lesson, why);
 
-/** A question, as it was answered last. */
+/** The latest answer to a question. */
 export interface Practised {
   readonly lesson: string;
   readonly step: string;
   readonly question: string;
-  /** When, in milliseconds. */
+  /** When it was answered, in milliseconds. */
   readonly at: number;
   /** Whether the first try was right. */
   readonly right: boolean;
@@ -56,14 +56,15 @@ export function practised(): Practised[] {
 
 /** How long after an answer its question may come back: long enough to have forgotten a little. */
 export const REVIEW_AFTER_MS = 4 * 3600 * 1000;
+/** The number of questions in a review. */
 export const REVIEWED = 3;
 
-export function keepPractised(one: Practised): void {
-  keepUnder("answered", `${one.lesson} ${one.step}.${one.question}`, one);
+export function keepPractised(answer: Practised): void {
+  keepUnder("answered", `${answer.lesson} ${answer.step}.${answer.question}`, answer);
   keepReviewTime();
 }
 
-/** No review is offered for some hours. */
+/** Postpones the review by some hours. */
 export function putReviewOff(now: number): void {
   practice.keep({ ...practice.now, putOff: now });
   keepReviewTime();

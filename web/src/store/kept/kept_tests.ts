@@ -4,15 +4,15 @@ import { asObject, practice } from "./kept_object.js";
 
 export interface TestAnswer {
   readonly id: Concept;
-  /** As in `heads-up-answer`; null where the learner did not know. */
+  /** As in `heads-up-answer`; null if the learner did not know. */
   readonly given: unknown;
   readonly expected: unknown;
   readonly right: boolean;
 }
 
-/** The answers so far; complete with all concepts. */
+/** The answers so far; complete once every concept has one. */
 export interface TestResult {
-  /** When it began, as in ISO 8601. */
+  /** The time of the first answer, in ISO 8601. */
   readonly date: string;
   readonly answers: readonly TestAnswer[];
 }
@@ -26,8 +26,8 @@ export function keptTests(): TestResults {
   const found = SITTINGS.flatMap((sitting) => {
     const { date, answers } = asObject(kept[sitting]);
     if (typeof date !== "string" || !Array.isArray(answers)) return [];
-    const known = answers.map(asObject).filter(({ id }, i) => id === CONCEPTS[i]);
-    return known.length === answers.length ? [[sitting, { date, answers: known }]] : [];
+    const valid = answers.map(asObject).filter(({ id }, i) => id === CONCEPTS[i]);
+    return valid.length === answers.length ? [[sitting, { date, answers: valid }]] : [];
   });
   return Object.fromEntries(found);
 }
@@ -43,12 +43,12 @@ export const rightIn = (result: TestResult | undefined): number =>
 export const isComplete = (result: TestResult | undefined): result is TestResult =>
   result?.answers.length === CONCEPTS.length;
 
-/** What was gained, and the share of what could still be gained; undefined unless both sittings are complete. */
+/** The gain in right answers, and its share of what could be gained (null if nothing could); undefined unless both sittings are complete. */
 export function gainOf({ pre, post }: TestResults): { right: number; share: number | null } | undefined {
   if (!isComplete(pre) || !isComplete(post)) return undefined;
   const right = rightIn(post) - rightIn(pre);
-  const open = CONCEPTS.length - rightIn(pre);
-  return { right, share: open === 0 ? null : Math.round((right / open) * 1000) / 1000 };
+  const possible = CONCEPTS.length - rightIn(pre);
+  return { right, share: possible === 0 ? null : Math.round((right / possible) * 1000) / 1000 };
 }
 
 export function resultsJson(results: TestResults): string {
@@ -73,9 +73,9 @@ export function resultsCsv(results: TestResults): string {
     "gain",
   ];
   const lines = CONCEPTS.map((id) => {
-    const both = SITTINGS.map((sitting) => results[sitting]?.answers.find((answer) => answer.id === id));
-    const [pre, post] = both.map((answer) => answer && Number(answer.right));
-    const sides = both.flatMap((answer, i) => {
+    const answers = SITTINGS.map((sitting) => results[sitting]?.answers.find((answer) => answer.id === id));
+    const [pre, post] = answers.map((answer) => answer && Number(answer.right));
+    const sides = answers.flatMap((answer, i) => {
       const date = answer && results[SITTINGS[i] ?? "pre"]?.date;
       return [date, answer?.given, answer?.expected, answer && Number(answer.right)];
     });

@@ -3,14 +3,14 @@ import { withMember } from "../../lessons/groups.js";
 import { msPerStep } from "../../timeline/durations.js";
 import { withSteps as withDurations } from "../../timeline/playback.js";
 import type { Run } from "../lesson_runner.js";
-import { NOTHING } from "../selection.js";
+import { NO_SELECTION } from "../selection.js";
 import type { State } from "../state.js";
 
 /** Shows a run with these steps. */
 export function withSteps(state: State, run: Run, steps: Run["steps"]): State {
   const durations = steps.map((step) => msPerStep(step.stage(run.trace).op));
   const playback = withDurations(state.playback, durations);
-  return { ...state, run: { ...run, steps }, playback, selection: NOTHING };
+  return { ...state, run: { ...run, steps }, playback, selection: NO_SELECTION };
 }
 
 /** Chooses this step in its group. */

@@ -2,7 +2,7 @@
 
 import { refKey } from "../../draw/picture.js";
 import { atMoment, paused } from "../../timeline/playback.js";
-import { clampFocus, focusFor, glanceAt, isCellOf, NOTHING, shownCells } from "../selection.js";
+import { clampFocus, focusFor, glanceAt, isCellOf, NO_SELECTION, shownCells } from "../selection.js";
 import { indexOf, stepNamed } from "../selectors.js";
 import type { State } from "../state.js";
 import { withStepChosen } from "./choose.js";
@@ -31,7 +31,7 @@ export function glanceAtCell(state: State, cell: State["selection"]["glance"]): 
 /** Opens the arithmetic of a cell; no cell closes it. */
 export function openCell(state: State, cell: State["selection"]["glance"], isShown: boolean): State {
   const playback = paused(state.playback);
-  if (!cell || !isCell(state, cell)) return { ...state, playback, selection: NOTHING };
+  if (!cell || !isCell(state, cell)) return { ...state, playback, selection: NO_SELECTION };
   return {
     ...state,
     playback: isShown ? playback : atMoment(playback, playback.index, 1),
@@ -43,13 +43,13 @@ export function openCell(state: State, cell: State["selection"]["glance"], isSho
 export function goToCell(before: State, id: string): State {
   const state = withStepChosen(before, id);
   const cell = before.selection.trail.at(-1);
-  const home = cell && stepNamed(state, cell.name);
+  const cellStep = cell && stepNamed(state, cell.name);
   const index = indexOf(state, id);
-  if (!home || index < 0) return state;
+  if (!cellStep || index < 0) return state;
   return {
     ...state,
     playback: atMoment(state.playback, index, 1),
-    focus: focusFor(home, cell.index, state.focus),
+    focus: focusFor(cellStep, cell.index, state.focus),
     selection: { trail: [cell] },
   };
 }

@@ -8,15 +8,15 @@ import {
   momentOf,
   movedTo,
   paused,
-  played,
+  resumed,
   withSpeed,
   withStills,
   withThrough,
 } from "../../timeline/playback.js";
 import type { Action, EffectResult } from "../actions.js";
 import { readableWeights, withoutTrained } from "../lesson_runner.js";
-import { goBack, NOTHING, openNext } from "../selection.js";
-import { playsAlone } from "../selectors.js";
+import { goBack, NO_SELECTION, openNext } from "../selection.js";
+import { stopsAtStepEnd } from "../selectors.js";
 import type { State } from "../state.js";
 import { withStepChosen } from "./choose.js";
 import { focusIn, glanceAtCell, goToCell, isCell, openCell, requestExplanations } from "./point.js";
@@ -34,7 +34,7 @@ import { badMoment, placeOf, unknownStep, withError, withPlayback, withRefusal, 
 
 export function reduce(state: State, action: Action): State {
   if ("id" in action && !isPending(state, action.id)) return state; // a stale result
-  return requestExplanations(state, afterAction(state, action));
+  return requestExplanations(state, applyAction(state, action));
 }
 
 /** Whether the result of the effect with this id is still wanted. */
@@ -44,7 +44,7 @@ export const isPending = ({ computing, file, weightsFile, explanationId }: State
   (weightsFile.kind === "reading" && weightsFile.id === id) ||
   explanationId === id;
 
-function afterAction(state: State, action: Action): State {
+function applyAction(state: State, action: Action): State {
   switch (action.type) {
     case "attributes":
       return withAttributes(state, action.changed);
@@ -68,14 +68,22 @@ function afterAction(state: State, action: Action): State {
         { step: action.step ?? 0, t: action.step === undefined ? 0 : 1 },
       );
     case "restore":
-      return request({ ...state, file: { kind: "none" }, selection: NOTHING }, action.data, action.place);
+      return request(
+        { ...state, file: { kind: "none" }, selection: NO_SELECTION },
+        action.data,
+        action.place,
+      );
     case "weightsFile": {
       const id = state.lastId + 1;
       const weightsFile: State["weightsFile"] = { kind: "reading", id, file: action.file };
       return { ...state, lastId: id, weightsFile, weightsAsked: undefined };
     }
     case "play":
-      return { ...state, selection: NOTHING, playback: played(withThrough(state.playback, action.through)) };
+      return {
+        ...state,
+        selection: NO_SELECTION,
+        playback: resumed(withThrough(state.playback, action.through)),
+      };
     case "through":
       return { ...state, playback: withThrough(state.playback, action.through) };
     case "pause":
@@ -91,7 +99,11 @@ function afterAction(state: State, action: Action): State {
     case "speed":
       return { ...state, playback: withSpeed(state.playback, action.speed) };
     case "choose":
-      return { ...state, selection: NOTHING, focus: focusIn(state, { ...state.focus, ...action.focus }) };
+      return {
+        ...state,
+        selection: NO_SELECTION,
+        focus: focusIn(state, { ...state.focus, ...action.focus }),
+      };
     case "glance":
       return glanceAtCell(state, action.cell);
     case "open":
@@ -103,7 +115,7 @@ function afterAction(state: State, action: Action): State {
     case "back":
       return { ...state, selection: goBack(state.selection) };
     case "close":
-      return { ...state, selection: NOTHING };
+      return { ...state, selection: NO_SELECTION };
     case "goToCell":
       return goToCell(state, action.step);
     case "sheet":
@@ -111,7 +123,7 @@ function afterAction(state: State, action: Action): State {
     case "mode":
       return { ...state, mode: action.mode };
     case "frame":
-      return withPlayback(state, advance(state.playback, action.ms, playsAlone(state)));
+      return withPlayback(state, advance(state.playback, action.ms, stopsAtStepEnd(state)));
     case "seen":
       return startIfReady({
         ...state,
@@ -121,7 +133,7 @@ function afterAction(state: State, action: Action): State {
     case "stills":
       return { ...state, playback: withStills(state.playback, action.stills) };
     default:
-      return afterEffect(state, action);
+      return applyResult(state, action);
   }
 }
 
@@ -134,7 +146,7 @@ function seek(before: State, { step, t }: Extract<Action, { type: "seek" }>): St
   return withPlayback(state, atMoment(state.playback, placeOf(state, step), moment));
 }
 
-function afterEffect(state: State, result: EffectResult): State {
+function applyResult(state: State, result: EffectResult): State {
   switch (result.type) {
     case "computed":
       return withRun(state, result.run);

@@ -1,4 +1,4 @@
-/** Asking for a lesson: from attributes, settings, a lesson file or a weight file. */
+/** Requests lessons: from attributes, settings, a lesson file or a weight file. */
 import type { WrongLesson } from "../../lesson_file/problem.js";
 import { shownLesson, wrongLesson } from "../../lesson_file/read_lesson.js";
 import { FIRST_LESSON, openingSpec } from "../../lessons/lessons.js";
@@ -11,26 +11,26 @@ import {
   isSameData,
   type LessonData,
   readableWeights,
-  weightsIn,
+  weightsFor,
   withDrawnWeights,
   withoutTrained,
 } from "../lesson_runner.js";
-import { dataAsked } from "../selectors.js";
+import { requestedData } from "../selectors.js";
 import type { LessonSource, Place, State } from "../state.js";
 import { applyPendingPlace, withError } from "./show.js";
 
 export const dataOf = (state: State): LessonData => state.data ?? withDrawnWeights(openingSpec(FIRST_LESSON));
 
-/** Weights of a file and a lesson file belong to one lesson; another lesson drops them. */
-const fitting = ({ spec, weights, own }: LessonData): LessonData => ({
+/** Drops weights and a lesson file that do not fit the spec. */
+const dropUnfit = ({ spec, weights, own }: LessonData): LessonData => ({
   spec,
-  weights: weightsIn(spec, weights),
+  weights: weightsFor(spec, weights),
   own: own?.spec.lesson === spec.lesson ? own : undefined,
 });
 
 /** Requests a lesson, unless the same data are computing or on the stage already. */
 export function request(state: State, asked: LessonData, pendingPlace: Place = state.pendingPlace): State {
-  const data = fitting(asked);
+  const data = dropUnfit(asked);
   const isAsked = isSameData(state.data, data);
   const next: State = { ...state, data, pendingPlace, ...weightsFileFor(state, data) };
   if (isAsked && state.computing.kind === "computing") return next;
@@ -40,8 +40,8 @@ export function request(state: State, asked: LessonData, pendingPlace: Place = s
 }
 
 /**
- * What becomes of a weight file when data are requested: what was said of a refused one ends with the weights it was chosen for,
- * and one that is read for other data of the lesson is read for these, unless they have weights of their own.
+ * The changed state of the weight file when data are requested. A refusal is cleared once the weights change. A file that is
+ * being read for other data is read again for these if lesson and weights are the same; otherwise it is dropped.
  */
 function weightsFileFor({ weightsFile: file, data: before, lastId }: State, data: LessonData) {
   const none = { weightsFile: { kind: "none" } as const };
@@ -51,17 +51,18 @@ function weightsFileFor({ weightsFile: file, data: before, lastId }: State, data
   return fits ? { lastId: lastId + 1, weightsFile: { ...file, id: lastId + 1, data } } : none;
 }
 
-/** If the first lesson could not be computed at all, coming into view tries again. */
+/** Lets a first lesson that was refused be computed again when the element comes into view. */
 export const retryIfRefused = ({ computing }: State): State["computing"] =>
   computing.kind === "refused" ? { kind: "idle" } : computing;
 
 /** Starts computing once the element is visible and its lesson file, if any, has been read. */
 export function startIfReady(state: State): State {
-  const waits = state.file.kind === "coming" || state.file.kind === "wrong" || state.file.kind === "missing";
+  const awaitsFile =
+    state.file.kind === "coming" || state.file.kind === "wrong" || state.file.kind === "missing";
   const { data, seen, computing, lastId, weightsFile, run } = state;
-  // Nothing is shown before the weights that the page wants.
+  // Nothing is shown before the weights that the page wants have been read.
   const awaitsWeights = !run && weightsFile.kind === "reading" && weightsFile.data !== undefined;
-  if (!data || !seen || waits || awaitsWeights || computing.kind !== "idle") return state;
+  if (!data || !seen || awaitsFile || awaitsWeights || computing.kind !== "idle") return state;
   return { ...state, computing: { kind: "computing", id: lastId + 1 }, lastId: lastId + 1 };
 }
 
@@ -69,7 +70,7 @@ export function withAttributes(state: State, changed: Attributes): State {
   const { mode = state.mode, allow = state.allow, src = state.src, step } = changed;
   const weightsAsked = "weights" in changed ? changed.weights : state.weightsAsked;
   let next: State = { ...state, mode, allow, src, weightsAsked };
-  // At first an element without the attribute may have been told to seek.
+  // The empty step of the first update must not replace the step of an earlier call of `seek`.
   if (step !== undefined && (step !== "" || state.data))
     next = { ...next, pendingPlace: { ...next.pendingPlace, step: step || undefined } };
   if (src !== state.src) {
@@ -89,14 +90,14 @@ export function withAttributes(state: State, changed: Attributes): State {
     : shownLesson("ownLesson" in changed ? changed.ownLesson : state.data?.own);
   if (changed.ownLesson) return withFile(next, changed.ownLesson);
   if ("ownLesson" in changed && next.file.kind !== "coming") next = { ...next, file: { kind: "none" } };
-  const before = isFileRemoved ? undefined : dataAsked(state);
-  const data: LessonData = { spec: specAsked(before, changed, own), weights: before?.weights, own };
-  const isOther = "weights" in changed || data.spec !== before?.spec;
-  return isOther ? requestAsked(next, data, "weights" in changed) : request(next, data);
+  const before = isFileRemoved ? undefined : requestedData(state);
+  const data: LessonData = { spec: requestedSpec(before, changed, own), weights: before?.weights, own };
+  const isChanged = "weights" in changed || data.spec !== before?.spec;
+  return isChanged ? requestWithWeights(next, data, "weights" in changed) : request(next, data);
 }
 
 /** Requests a lesson with the weights that the page wants; a file of them, or the trained model, is read first. */
-function requestAsked(state: State, data: LessonData, areChanged = false): State {
+function requestWithWeights(state: State, data: LessonData, areChanged = false): State {
   const { weightsAsked: asked, lastId } = state;
   if (state.file.kind === "coming") return request(state, data); // the file decides about the lesson
   if (asked === undefined) return request(state, areChanged ? withoutTrained(data) : data);
@@ -110,12 +111,16 @@ function requestAsked(state: State, data: LessonData, areChanged = false): State
   };
 }
 
-/** The fields of a spec that an action changes; undefined: back to the lesson's own. */
+/** The fields of a spec that an action changes; undefined resets a field to the lesson's own value. */
 const fieldsIn = (changed: Attributes): Partial<LessonSpec> =>
   Object.fromEntries(SPEC_ATTRIBUTES.filter((name) => name in changed).map((name) => [name, changed[name]]));
 
 /** The attributes are shorthand for fields of the spec; if one action changes both, the spec wins. */
-function specAsked(data: LessonData | undefined, changed: Attributes, own: LessonData["own"]): LessonSpec {
+function requestedSpec(
+  data: LessonData | undefined,
+  changed: Attributes,
+  own: LessonData["own"],
+): LessonSpec {
   const current = data?.spec;
   const lesson = changed.lesson ?? current?.lesson ?? FIRST_LESSON;
   const fields = Object.entries(fieldsIn(changed));
@@ -127,8 +132,8 @@ function specAsked(data: LessonData | undefined, changed: Attributes, own: Lesso
       : ({ ...Object.fromEntries([["lesson", lesson], ...fields]), ...spec } as LessonSpec);
   }
   const opening: LessonSpec = own?.spec.lesson === lesson ? { lesson } : openingSpec(lesson);
-  const stays = "spec" in changed ? undefined : current;
-  let spec = stays?.lesson === lesson ? stays : opening;
+  const base = "spec" in changed ? undefined : current;
+  let spec = base?.lesson === lesson ? base : opening;
   if ("spec" in changed && current?.seed !== undefined) spec = { ...spec, seed: current.seed };
   for (const [name, value] of fields) {
     const wanted = value === undefined ? opening[name as keyof LessonSpec] : value;
@@ -149,7 +154,10 @@ export function withFile(state: State, read: NonNullable<Attributes["ownLesson"]
   const asked = state.file.kind === "coming" ? state.file.asked : {};
   const [mode, allow] = state.mode === "" ? [own.mode, state.allow || own.allow] : [state.mode, state.allow];
   const spec = { ...compact(asked), lesson: own.spec.lesson };
-  return requestAsked({ ...state, file: { kind: "none" }, mode, allow }, { spec, weights: undefined, own });
+  return requestWithWeights(
+    { ...state, file: { kind: "none" }, mode, allow },
+    { spec, weights: undefined, own },
+  );
 }
 
 export function withWeightsFile(
@@ -165,7 +173,7 @@ export function withWeightsFile(
   if ("code" in read) {
     const refused: State = { ...state, weightsFile: { kind: "refused", name: file.name, error: read } };
     if (!given) return refused;
-    // The page hears of it; without a lesson on the stage, that with drawn weights is shown.
+    // The page gets an error event; if no lesson is on the stage yet, it is shown with drawn weights.
     return withError(state.run ? refused : startIfReady(refused), read);
   }
   const { spec, weights, own } = read;

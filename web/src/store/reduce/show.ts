@@ -5,7 +5,7 @@ import type { LessonStep } from "../../lessons/lesson.js";
 import type { Refusal } from "../../module/refusal.js";
 import { atMoment, atStep, momentOf } from "../../timeline/playback.js";
 import type { LessonData, Run } from "../lesson_runner.js";
-import { NOTHING } from "../selection.js";
+import { NO_SELECTION } from "../selection.js";
 import { currentStep, indexOf, stepsOf } from "../selectors.js";
 import type { Place, State } from "../state.js";
 import { withStepChosen, withSteps } from "./choose.js";
@@ -38,8 +38,8 @@ function showRun(state: State, run: Run): State {
     explanationId: undefined,
   };
   const index = indexOf(next, before);
-  const isSame = state.run !== undefined && index === playback.index;
-  const placed = isSame
+  const isSameStep = state.run !== undefined && index === playback.index;
+  const placed = isSameStep
     ? atMoment(next.playback, index, momentOf(playback))
     : atStep(next.playback, Math.max(0, index));
   return { ...next, playback: placed, focus: focusIn(next, focus) };
@@ -49,15 +49,15 @@ function showRun(state: State, run: Run): State {
 export function applyPendingPlace(state: State): State {
   const { pendingPlace } = state;
   const { step, t } = pendingPlace;
-  const here: State = { ...state, pendingPlace: {} };
+  const cleared: State = { ...state, pendingPlace: {} };
   const unknown = step === undefined ? undefined : unknownStep(state, step);
   const bad = badMoment(t);
-  const next = moveTo(here, bad ? { ...pendingPlace, t: undefined } : pendingPlace);
+  const next = moveTo(cleared, bad ? { ...pendingPlace, t: undefined } : pendingPlace);
   const refused = unknown ?? bad;
   return refused ? withError(next, refused) : next;
 }
 
-/** Says which steps there are instead of `step`. */
+/** The refusal of an unknown step; it lists the steps of the lesson. */
 export function stepRefusal(steps: readonly LessonStep[], step: string | number): Refusal {
   const got = String(step).slice(0, 60);
   const names = steps.flatMap(membersOf).map(({ id }) => id);
@@ -69,14 +69,14 @@ export function stepRefusal(steps: readonly LessonStep[], step: string | number)
   };
 }
 
-/** The refusal of a name or an index that no step of the lesson has. */
+/** A refusal if no step of the lesson has this name or index. */
 export function unknownStep(state: State, step: string | number): Refusal | undefined {
   const steps = stepsOf(state);
   if (typeof step === "string" ? indexOf(state, step) >= 0 : step in steps) return undefined;
   return stepRefusal(steps, step);
 }
 
-/** The refusal of a moment that is no number; others are clamped. */
+/** A refusal if the moment is not a number; numbers out of range are clamped. */
 export function badMoment(t: number | undefined): Refusal | undefined {
   if (t === undefined || Number.isFinite(t)) return undefined;
   const details = { field: "t", got: String(t), wants: "number" };
@@ -103,7 +103,7 @@ function moveTo(before: State, { step, t, focus, cell, sheet }: Place): State {
 export const withPlayback = (state: State, playback: State["playback"]): State => ({
   ...state,
   playback,
-  selection: playback.index === state.playback.index ? state.selection : NOTHING,
+  selection: playback.index === state.playback.index ? state.selection : NO_SELECTION,
 });
 
 export const withError = (state: State, lastError: Refusal): State => ({

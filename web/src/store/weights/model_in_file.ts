@@ -1,4 +1,4 @@
-/** A model that the leak lab saved, as a lesson: one of its blocks, which reads a sentence. */
+/** Shows a model that the leak lab saved as a lesson: one of its blocks reads a sentence. */
 import { HeadsUpError } from "../../module/errors.js";
 import type { Core } from "../../module/page_entry.js";
 import { type BlockModel, blockLesson } from "../../module/training/block_lesson.js";
@@ -11,8 +11,9 @@ import { type LessonData, type OwnWeights, withoutTrained } from "../lesson_runn
 
 interface ModelFile {
   readonly model: BlockModel;
-  /** The sentence that the lab's lesson shows at first, and what its ids stand for. */
+  /** The sentence that the lab's lesson shows at first. */
   readonly tokens: Tokens | undefined;
+  /** What each id stands for. */
   readonly symbols: readonly string[];
   readonly weights: StateDict;
 }
@@ -43,17 +44,17 @@ function parsed(json: unknown): unknown {
   }
 }
 
-/** The block that the end of the name says (`model.safetensors#2`, from 1), reading the tokens of the lesson or of the file. */
+/** A lesson on the block that the end of `name` selects (`model.safetensors#2`, from 1). It reads the lesson's tokens, or those of the file. */
 export function modelLesson(
   hu: Core,
-  { model, tokens: usual, symbols, weights }: ModelFile,
+  { model, tokens: defaultTokens, symbols, weights }: ModelFile,
   name: string,
   shown: LessonData,
 ): LessonData {
   const before = shown.weights?.model;
   const { sequences } = shown.spec;
   const asked = before && sequences === before.sequences ? before.tokens : sequences?.[0];
-  const tokens = asked ?? usual;
+  const tokens = asked ?? defaultTokens;
   if (!tokens?.length) {
     const facts = { field: "tokens", wants: "the ids that the model reads" };
     throw new HeadsUpError("missing", `${facts.field}: missing, wants ${facts.wants}`, facts);
@@ -70,7 +71,7 @@ export function modelLesson(
   return { spec: block.spec, weights: own, own: undefined };
 }
 
-/** From 0. */
+/** The index of the block that a name selects, from 0. */
 function blockIn(name: string, layers: number): number {
   const [, got = "1"] = /#(.*)$/.exec(name) ?? [];
   const block = Number(got);

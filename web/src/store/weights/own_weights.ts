@@ -1,7 +1,7 @@
-/** Reads weights that a reader chooses or a page gives, and runs the lesson in their sizes. Loaded with the first ones. */
+/** Reads weights that a reader chooses or a page gives, and runs the lesson in their sizes. Loaded on first use. */
 
 import type { OwnLesson } from "../../lesson_file/read_lesson.js";
-import { HeadsUpError, reason } from "../../module/errors.js";
+import { HeadsUpError, messageOf } from "../../module/errors.js";
 import type { Core } from "../../module/page_entry.js";
 import { type Refusal, refusalOf } from "../../module/refusal.js";
 import type { LessonSpec } from "../../module/types.js";
@@ -10,8 +10,8 @@ import { readWeights } from "../../module/weights/read_weights.js";
 import { type LessonWeights, lessonWeights } from "../../module/weights/state_dict.js";
 import { readInWorker, runInWorker } from "../background_runs.js";
 import {
-  askedOf,
   type LessonData,
+  mergedSpec,
   type OwnWeights,
   type Run,
   run,
@@ -40,7 +40,7 @@ export async function lessonWith(
     if (file && model) return run(hu, modelLesson(hu, model, given.name, shown));
     const tensors = file ? await tensorsOf(file) : lessonWeights((given as GivenWeights).tensors ?? {});
     const weights: OwnWeights = { name: given.name, lesson: spec.lesson, tensors };
-    const data: LessonData = { spec: fitted(hu, spec, tensors, own), weights, own };
+    const data: LessonData = { spec: specInSizesOf(hu, spec, tensors, own), weights, own };
     return (takesTime(hu, data) ? await runInWorker(hu, data) : undefined) ?? run(hu, data);
   } catch (error) {
     return refusalOf(error);
@@ -60,8 +60,10 @@ async function fileAt(address: string): Promise<File> {
     const facts = { file: name, field: "file", got, wants: "a file of weights at its address" };
     throw new HeadsUpError("bad-file", `${address}: got ${got}, wants ${facts.wants}`, facts);
   };
-  const answer = await fetch(address, { credentials: "same-origin" }).catch((error) => refuse(reason(error)));
-  return answer.ok ? new File([await answer.blob()], name) : refuse(`HTTP ${answer.status}`);
+  const response = await fetch(address, { credentials: "same-origin" }).catch((error) =>
+    refuse(messageOf(error)),
+  );
+  return response.ok ? new File([await response.blob()], name) : refuse(`HTTP ${response.status}`);
 }
 
 function tooLarge({ name, size }: File): HeadsUpError {
@@ -70,26 +72,26 @@ function tooLarge({ name, size }: File): HeadsUpError {
 }
 
 /** The spec in the sizes of the weights; the number of heads is reduced if it does not divide the width. */
-function fitted(hu: Core, spec: LessonSpec, tensors: LessonWeights, own?: OwnLesson): LessonSpec {
+function specInSizesOf(hu: Core, spec: LessonSpec, tensors: LessonWeights, own?: OwnLesson): LessonSpec {
   const { lesson } = spec;
-  const asked = askedOf(spec, own);
-  const layer = asked.feedForward === undefined ? {} : { feedForward: withoutWidth(asked.feedForward) };
-  const current = hu.settle(asked);
+  const merged = mergedSpec(spec, own);
+  const layer = merged.feedForward === undefined ? {} : { feedForward: withoutWidth(merged.feedForward) };
+  const current = hu.settle(merged);
   const shown = inferSpec({ lesson, ...layer }, tensors);
   const { dModel = current.dModel } = shown;
   // null means "as wide as the model"; in a lesson with a separate attention width the number is given explicitly.
   if (shown.dAttention === null && current.dAttention !== null) shown.dAttention = dModel;
-  const other = Object.entries(shown).filter(
-    ([field, value]) => !isAs(value, current[field as keyof LessonSpec]),
+  const changed = Object.entries(shown).filter(
+    ([field, value]) => !isSameValue(value, current[field as keyof LessonSpec]),
   );
-  const sized: LessonSpec = { ...spec, ...Object.fromEntries(other) };
+  const sized: LessonSpec = { ...spec, ...Object.fromEntries(changed) };
   const width = (sized.dAttention === undefined ? current.dAttention : sized.dAttention) ?? dModel;
   const { numHeads } = current;
-  return width % numHeads === 0 ? sized : { ...sized, numHeads: mostHeads(width, numHeads) };
+  return width % numHeads === 0 ? sized : { ...sized, numHeads: headsDividing(width, numHeads) };
 }
 
 /** Whether a value equals that of the settled spec; fields that a layer leaves out, such as the activation, count as equal. */
-const isAs = (value: unknown, current: unknown): boolean => {
+const isSameValue = (value: unknown, current: unknown): boolean => {
   const whole = typeof value === "object" && typeof current === "object" ? { ...current, ...value } : value;
   return JSON.stringify(whole) === JSON.stringify(current);
 };
@@ -101,7 +103,7 @@ const withoutWidth = (layer: LessonSpec["feedForward"]): NonNullable<LessonSpec[
 };
 
 /** The largest number of heads, at most `most`, that divides the width. */
-function mostHeads(width: number, most: number): number {
+function headsDividing(width: number, most: number): number {
   let heads = Math.min(width, most);
   while (width % heads !== 0) heads--;
   return heads;

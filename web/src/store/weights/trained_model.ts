@@ -1,6 +1,6 @@
 /**
  * The small models that were trained for the lessons (scripts/trained_weights.mjs), one for each language of sentences, and their
- * block as a lesson. Loaded when trained weights are first asked for.
+ * block as a lesson. Loaded when trained weights are first requested.
  */
 
 import en from "../../../trained/en.json";
@@ -8,7 +8,7 @@ import enFile from "../../../trained/en.safetensors?url&inline";
 import ko from "../../../trained/ko.json";
 import koFile from "../../../trained/ko.safetensors?url&inline";
 import { openingSpec } from "../../lessons/lessons.js";
-import { canBeTrained, TRAINED, type TrainedFacts } from "../../lessons/trained.js";
+import { canShowTrained, TRAINED, type TrainedFacts } from "../../lessons/trained.js";
 import type { Core } from "../../module/page_entry.js";
 import { READABLE } from "../../module/readable.js";
 import type { Refusal } from "../../module/refusal.js";
@@ -23,28 +23,28 @@ import { type LessonData, type OwnWeights, type Run, run } from "../lesson_runne
 import type { TrainedAsked } from "../state.js";
 
 /** A sentence, or the language whose own sentence is shown. */
-type Asked = Pick<TrainedAsked, "text" | "lang">;
+type SentenceRequest = Pick<TrainedAsked, "text" | "lang">;
 
 const MODELS = { en: [en as TrainedFacts, enFile], ko: [ko as TrainedFacts, koFile] } as const;
-/** The id that stands for no piece. */
+/** The id of padding, which stands for no piece. */
 const PADDING = 0;
 /** A model has one block. */
 const BLOCK = 0;
 
-/** The weights that `asked` shows in a lesson, or why it cannot. `before`: the lesson with other weights. */
+/** The trained weights for a sentence in a lesson, or why it cannot be shown. `before` is the spec to return to with other weights. */
 export function trainedWeights(
   hu: Core,
   lesson: LessonName,
-  { text, lang }: Asked,
+  { text, lang }: SentenceRequest,
   before: LessonSpec = openingSpec(lesson),
 ): OwnWeights | Refusal {
-  if (!canBeTrained(lesson)) return noneHere;
+  if (!canShowTrained(lesson)) return notSupported;
   const isKorean = text === undefined ? lang === "ko" : /\p{Script=Hangul}/u.test(text);
   const [facts, file] = MODELS[isKorean ? "ko" : "en"];
   const sentence = text?.trim() || facts.sentence;
   const tokens = tokensOf(sentence, facts);
   if ("code" in tokens) return tokens;
-  const block = blockLesson(hu, facts.spec, weightsIn(file), tokens, BLOCK);
+  const block = blockLesson(hu, facts.spec, weightsFrom(file), tokens, BLOCK);
   const { spec, weights } = lesson === "transformer-block" ? block : attentionOf(hu, block);
   const words = ["", ...tokens.map((id) => shownSymbol(facts.symbols[id] ?? String(id)))];
   return {
@@ -53,20 +53,20 @@ export function trainedWeights(
   };
 }
 
-const noneHere: Refusal = {
+const notSupported: Refusal = {
   code: "not-supported",
   message: `weights: got ${TRAINED}, wants ${READABLE}, random`,
   details: { field: "weights", got: TRAINED, wants: `${READABLE}, random` },
 };
 
-const weightsIn = (dataUrl: string): NamedFloats => {
-  const letters = atob(dataUrl.slice(dataUrl.indexOf(",") + 1));
-  const into = new StateDictBuilder(TRAINED);
+const weightsFrom = (dataUrl: string): NamedFloats => {
+  const bytes = atob(dataUrl.slice(dataUrl.indexOf(",") + 1));
+  const builder = new StateDictBuilder(TRAINED);
   readSafetensors(
-    Uint8Array.from(letters, (letter) => letter.charCodeAt(0)),
-    into,
+    Uint8Array.from(bytes, (byte) => byte.charCodeAt(0)),
+    builder,
   );
-  return into.take();
+  return builder.build();
 };
 
 function tokensOf(text: string, { symbols, longest }: TrainedFacts): Tokens | Refusal {
@@ -88,28 +88,28 @@ function unknownWords(unknown: readonly string[], wants: string): Refusal {
 }
 const LONGEST_GOT = 80;
 
-/** The attention of a block as a lesson without positions and norms: its embedding is what norm_1 gave the block's attention. */
+/** The attention of a block as a lesson without positions and norms: its embedding table is the output of the block's norm_1. */
 function attentionOf(hu: Core, { spec, weights }: BlockLesson): BlockLesson {
   const input = hu.run(spec, weights).steps.find(({ name }) => name === "norm_1");
   const { sequences, padId, vocabSize, dModel, numHeads, mask, maskFill } = spec;
   const table = weights["embedding.weight"];
-  const first = Array.from<number>({ length: dModel ?? 0 }).fill(0); // of the id 0, which no place has
+  const paddingRow = Array.from<number>({ length: dModel ?? 0 }).fill(0); // of id 0, which is at no position
   return {
     spec: compact({
       ...{ lesson: "masked-multi-head", sequences, padId, vocabSize, dModel, numHeads, mask, maskFill },
       ...{ bias: true, outputProjection: true },
     }),
     weights: {
-      "embedding.weight": { shape: table?.shape ?? [], data: [...first, ...(input?.data ?? [])] },
+      "embedding.weight": { shape: table?.shape ?? [], data: [...paddingRow, ...(input?.data ?? [])] },
       ...Object.fromEntries(Object.entries(weights).filter(([name]) => name.startsWith("w_"))),
     },
   };
 }
 
-/** What an address asks for; a sentence that cannot be read is replaced by the model's own, and reported. */
+/** The trained weights that an address asks for; a sentence that cannot be read is replaced by the model's own and reported. */
 export function trainedOf(
   hu: Core,
-  { spec: { lesson }, text, lang }: Asked & { readonly spec: LessonSpec },
+  { spec: { lesson }, text, lang }: SentenceRequest & { readonly spec: LessonSpec },
 ): { readonly trained?: OwnWeights; readonly problems: readonly Refusal[] } {
   const given = trainedWeights(hu, lesson, { text, lang });
   if (!("code" in given)) return { trained: given, problems: [] };
@@ -118,10 +118,14 @@ export function trainedOf(
     : { ...trainedOf(hu, { spec: { lesson }, text: undefined, lang }), problems: [given] };
 }
 
-/** Shows a sentence in the lesson on the stage; another sentence keeps what was changed besides. */
-export function lessonWith(hu: Core, asked: Asked, { spec, weights, own }: LessonData): Run | Refusal {
+/** Shows a sentence in the lesson on the stage; another sentence keeps the reader's other changes. */
+export function lessonWith(
+  hu: Core,
+  asked: SentenceRequest,
+  { spec, weights, own }: LessonData,
+): Run | Refusal {
   const { trained } = weights ?? {};
-  const given = own ? noneHere : trainedWeights(hu, spec.lesson, asked, trained ? trained.before : spec);
+  const given = own ? notSupported : trainedWeights(hu, spec.lesson, asked, trained ? trained.before : spec);
   if ("code" in given || !given.trained) return given as Refusal;
   const { sequences, vocabSize } = given.trained.spec;
   const shown = trained ? compact<LessonSpec>({ ...spec, sequences, vocabSize }) : given.trained.spec;

@@ -33,7 +33,7 @@ const writers: Readonly<Record<Op, Writer>> = {
   embedding,
   eq,
   gelu,
-  given: sentence("given"), // but for readable weights
+  given: sentence("given"), // readable weights have their own lines
   layer_norm: layerNorm,
   linear,
   logical_and: logicalAnd,
@@ -57,9 +57,9 @@ const writers: Readonly<Record<Op, Writer>> = {
 
 export function arithmetic(trace: Trace, explanation: Explanation): readonly Line[] {
   const piece = (term: Term): Piece => {
-    const step = trace.steps.find((one) => one.name === term.name);
+    const step = trace.steps.find(({ name }) => name === term.name);
     return step ? { text: valueText(term.value, step.dtype), term } : { text: numberText(term.value) };
   };
-  const isFormed = explanation.op === "given" && isReadable(trace);
-  return isFormed ? readableNumber(trace, explanation) : writers[explanation.op](explanation, piece);
+  const isMadeByFormula = explanation.op === "given" && isReadable(trace);
+  return isMadeByFormula ? readableNumber(trace, explanation) : writers[explanation.op](explanation, piece);
 }

@@ -1,7 +1,7 @@
 /**
  * The arithmetic of one cell, with its real digits. Every operand that is a cell of the trace is a button
- * that opens that cell's own arithmetic; the trail of cells above it leads back to each. A glance (hover or passing focus)
- * shows the same without buttons.
+ * that opens that cell's own arithmetic; the trail of cells above it leads back to each of them. A glance (hover or passing
+ * focus) shows the same without buttons.
  */
 import { css, html, LitElement, nothing, type TemplateResult } from "lit";
 import { tokensOfCell } from "../../draw/names.js";
@@ -102,7 +102,7 @@ export class CalloutElement extends LitElement {
       <header>
         ${
           this.trail.length > 1
-            ? html`<button @click=${() => this.#tell("callout-back")} aria-label=${words.cell.back}
+            ? html`<button @click=${() => this.#emit("callout-back")} aria-label=${words.cell.back}
               title=${words.cell.back}>←</button>`
             : nothing
         }
@@ -110,7 +110,7 @@ export class CalloutElement extends LitElement {
         ${
           this.glance
             ? nothing
-            : html`<button @click=${() => this.#tell("callout-close")} aria-label=${words.cell.close}
+            : html`<button @click=${() => this.#emit("callout-close")} aria-label=${words.cell.close}
               title=${words.cell.close}>×</button>`
         }
       </header>
@@ -123,7 +123,7 @@ export class CalloutElement extends LitElement {
       ${
         this.goTo && !this.glance
           ? html`<footer><button
-            @click=${() => this.#tell("callout-go", this.goTo?.id)}>${fill(words.cell.goTo, { step: this.goTo.title })}</button></footer>`
+            @click=${() => this.#emit("callout-go", this.goTo?.id)}>${fill(words.cell.goTo, { step: this.goTo.title })}</button></footer>`
           : nothing
       }
     `;
@@ -146,7 +146,7 @@ export class CalloutElement extends LitElement {
     return html`<nav class="way" aria-label=${this.words.cell.trail}>${before.map((cell) => {
       const name = cellName(cell.name, cell.index);
       return html`<button title=${name} aria-label=${name}
-        @click=${() => this.#tell("callout-open", cell)}>${cell.name}</button><span aria-hidden="true">›</span>`;
+        @click=${() => this.#emit("callout-open", cell)}>${cell.name}</button><span aria-hidden="true">›</span>`;
     })}</nav>`;
   }
 
@@ -176,10 +176,10 @@ export class CalloutElement extends LitElement {
   #piece({ text, term, width = 0 }: Piece): TemplateResult {
     const before = " ".repeat(Math.max(0, width - text.length));
     if (!term || this.glance) return html`<span>${before}${text}</span>`;
-    const room = before === "" ? nothing : html`<span>${before}</span>`;
+    const padding = before === "" ? nothing : html`<span>${before}</span>`;
     const name = cellName(term.name, term.index);
-    return html`${room}<button class="operand" title=${name} aria-label="${text}, ${name}"
-      @click=${() => this.#tell("callout-open", { name: term.name, index: term.index })}>${text}</button>`;
+    return html`${padding}<button class="operand" title=${name} aria-label="${text}, ${name}"
+      @click=${() => this.#emit("callout-open", { name: term.name, index: term.index })}>${text}</button>`;
   }
 
   /** Focuses the first button. */
@@ -189,7 +189,7 @@ export class CalloutElement extends LitElement {
     )?.focus();
   }
 
-  #tell(name: string, detail?: unknown): void {
+  #emit(name: string, detail?: unknown): void {
     this.dispatchEvent(new CustomEvent(name, { detail }));
   }
 }

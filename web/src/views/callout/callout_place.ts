@@ -64,7 +64,7 @@ export function placeCallout(
   for (const box of candidates(stage, size, cell)) {
     const [x, y] = center(box);
     const covered = (boxes: readonly Room[]): number =>
-      boxes.reduce((sum, one) => sum + overlap(box, one), 0);
+      boxes.reduce((sum, other) => sum + overlap(box, other), 0);
     const cost =
       covered([cell, ...kept]) * 1000 +
       covered(operands) * 10 +

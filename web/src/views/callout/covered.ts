@@ -4,11 +4,11 @@ import type { Room } from "../../draw/layout/room.js";
 import { runsOf } from "../../draw/overlay.js";
 import { type CellMark, type CellRef, cellsIn, type Picture, refKey } from "../../draw/picture.js";
 
-const known = new WeakMap<Picture, readonly Room[]>();
+const cache = new WeakMap<Picture, readonly Room[]>();
 
 export function coveredBy(picture: Picture): readonly Room[] {
-  const boxes = known.get(picture) ?? boxesOf(picture, () => true);
-  known.set(picture, boxes);
+  const boxes = cache.get(picture) ?? boxesOf(picture, () => true);
+  cache.set(picture, boxes);
   return boxes;
 }
 

@@ -1,4 +1,5 @@
 /** Registers <heads-up-callout>. */
+import { registerElement } from "../common/register.js";
 import { CalloutElement } from "./callout_element.js";
 
-if (!customElements.get("heads-up-callout")) customElements.define("heads-up-callout", CalloutElement);
+registerElement("heads-up-callout", CalloutElement);

@@ -1,4 +1,4 @@
-/** What the stage needs to be inspected: highlighted operands, the lens, the place of the arithmetic, the key to axis letters. */
+/** The code for inspecting the stage: highlighted operands, the lens, the placing of the arithmetic, the key to axis letters. */
 import { registerElement } from "../common/register.js";
 import { AxisKeysElement } from "../stage/axis_keys_element.js";
 

@@ -4,7 +4,7 @@
  */
 import { html, nothing, type PropertyValues, type TemplateResult } from "lit";
 import { hasStep, stepOf } from "../../draw/tensor_view.js";
-import { gapsOf, judgeGap, nameOf, type OpenGap, passagesOf } from "../../lessons/class_form/gaps.js";
+import { classNameOf, gapsOf, judgeGap, type OpenGap, passagesOf } from "../../lessons/class_form/gaps.js";
 import type { ClassPart } from "../../lessons/offers.js";
 import type { Answered } from "../../lessons/questions/answered.js";
 import type { Rules } from "../../lessons/rules.js";
@@ -17,7 +17,7 @@ import {
 } from "../../module/py_torch/class_form/class_script.js";
 import { isReadable } from "../../module/readable.js";
 import type { LessonName } from "../../module/types.js";
-import { unwritten } from "../../store/lesson_runner.js";
+import { weightsOutsideScript } from "../../store/lesson_runner.js";
 import { cellName, fill, realText } from "../../words/number_text.js";
 import { richText } from "../../words/rich_text.js";
 import { reactive } from "../common/reactive.js";
@@ -136,10 +136,10 @@ export class ClassFormElement extends SheetElement {
       step,
       shape.map(() => 0),
     );
-    const name = nameOf(classes.at(trace.spec.lesson === "transformer-block" ? 1 : -1) ?? []);
+    const name = classNameOf(classes.at(trace.spec.lesson === "transformer-block" ? 1 : -1) ?? []);
     return html`<p>${richText(fill(words.equal, { cell, value: realText(data[0] ?? Number.NaN) }))}</p>
       <p>${richText(fill(words.fresh, { name }))}</p>
-      ${unwritten(weights) ? html`<p>${richText(words.own)}</p>` : nothing}
+      ${weightsOutsideScript(weights) ? html`<p>${richText(words.own)}</p>` : nothing}
       <p class="masked">${richText(hasStep(trace, "masked_scores") ? words.maskPassed : words.maskLeft)}</p>`;
   }
 
@@ -210,7 +210,7 @@ export class ClassFormElement extends SheetElement {
   #report(gap: GapName, right: boolean): void {
     const tries = (this.#tries.get(gap) ?? 0) + 1;
     this.#tries.set(gap, tries);
-    const open = this.#openGaps.find((one) => one.gap === gap);
+    const openGap = this.#openGaps.find((other) => other.gap === gap);
     const detail: Answered = {
       lesson: this.#lesson,
       step: this.step.id,
@@ -218,7 +218,7 @@ export class ClassFormElement extends SheetElement {
       kind: "gap",
       right,
       answer: this.answers[gap] ?? "",
-      expected: open?.right ?? "",
+      expected: openGap?.right ?? "",
       tries,
     };
     this.dispatchEvent(new CustomEvent("sheet-answer", { detail }));

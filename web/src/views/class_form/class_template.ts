@@ -1,6 +1,6 @@
 /** The whole class. Each line shows the number of the step that it computes and links to it. */
 import { html, type TemplateResult } from "lit";
-import { membersOf, placeOf } from "../../lessons/groups.js";
+import { indexOfStep, membersOf } from "../../lessons/groups.js";
 import type { LessonStep } from "../../lessons/lesson.js";
 import {
   type Block,
@@ -28,7 +28,7 @@ function lineTemplate({ words, steps, goTo }: ClassModel, line: ClassLine): Temp
   const step = steps.flatMap(membersOf).find(({ id }) => line.steps.includes(id));
   if (!step) return html`<div class="line"><span class="number"></span><code>${text || " "}</code></div>`;
   const title = stepTitle(words, step);
-  const number = placeOf(steps, step.id) + 1;
+  const number = indexOfStep(steps, step.id) + 1;
   const label = fill(words.classForm.step, { n: number, title });
   return html`<button class="line" title=${label} @click=${() => goTo(step.id)}><span class="number"
     aria-hidden="true">${number}</span><code>${text}</code><span class="title" lang=${words.language.code}

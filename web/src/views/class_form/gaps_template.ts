@@ -38,11 +38,11 @@ export const gapsTemplate = (model: GapsModel): TemplateResult =>
 function lineTemplate(model: GapsModel, { parts }: GappedLine): TemplateResult {
   const open = parts.find((part): part is OpenGap => typeof part !== "string" && !part.isEcho);
   const spoken = parts.map((part) => (typeof part === "string" ? part : ELLIPSIS)).join("");
-  const part = (one: string | OpenGap): TemplateResult => {
-    if (typeof one === "string") return html`<code>${one}</code>`;
-    return one.isEcho ? echo(model, one) : field(model, one, spoken.trim());
+  const partTemplate = (part: string | OpenGap): TemplateResult => {
+    if (typeof part === "string") return html`<code>${part}</code>`;
+    return part.isEcho ? echo(model, part) : field(model, part, spoken.trim());
   };
-  return html`<div class="line">${parts.map(part)}</div>${open ? feedback(model, open) : nothing}`;
+  return html`<div class="line">${parts.map(partTemplate)}</div>${open ? feedback(model, open) : nothing}`;
 }
 
 const echo = ({ answers }: GapsModel, { gap }: OpenGap): TemplateResult =>
@@ -61,7 +61,7 @@ function field(
     @input=${(event: Event) => type(gap.gap, (event.target as HTMLInputElement).value)}
     @keydown=${(event: KeyboardEvent) => {
       if (event.key !== "Enter" || event.isComposing) return;
-      // Else the same key press would activate the button that gets the focus.
+      // Otherwise the same key press would activate the button that gets the focus.
       event.preventDefault();
       enter(gap.gap);
     }} />`;

@@ -1,4 +1,4 @@
-/** What a part sends to the <heads-up> around it, which stops the event there. */
+/** Events that a part sends to the <heads-up> around it, which stops their propagation. */
 import type { UserAction } from "../../store/actions.js";
 
 export type Act = CustomEvent<UserAction>;

@@ -65,7 +65,7 @@ export abstract class DrawerElement extends LitElement {
     window.removeEventListener("pointerdown", this.#onPress);
   }
 
-  /** The buttons of the transport go with an open panel: play, undo. */
+  /** A press on a button of the transport, such as play or undo, keeps an open panel open. */
   readonly #onPress = (event: Event): void => {
     if (!event.composedPath().includes(this.parentElement ?? this)) this.open = false;
   };

@@ -1,6 +1,6 @@
 /** The words of an element's language: the requested one, else the reader's. */
 import type { ReactiveControllerHost } from "lit";
-import { reason } from "../../module/errors.js";
+import { messageOf } from "../../module/errors.js";
 import type { Refusal } from "../../module/refusal.js";
 import type { LessonName } from "../../module/types.js";
 import { type WordsAsked, wordsStore } from "../../store/words_store.js";
@@ -8,18 +8,18 @@ import { chooseLanguage, hasStepWords, isWhole, type Words } from "../../words/w
 
 export class LanguageController {
   readonly #store = wordsStore();
-  /** Why words could not be loaded that the reader waited for. */
+  /** Why words that the reader waited for could not be loaded. */
   missing: Refusal | undefined;
 
-  /** `tell` is called when words are missing; `choose` does not retry the same language. */
-  constructor(host: ReactiveControllerHost, tell: (missing: Refusal) => void) {
+  /** `report` is called when words are missing; `choose` does not retry the same language. */
+  constructor(host: ReactiveControllerHost, report: (missing: Refusal) => void) {
     this.#store.subscribe(({ asked, error }) => {
       host.requestUpdate();
       if (error === undefined || !asked?.isAwaited) return;
-      const got = reason(error);
+      const got = messageOf(error);
       const message = `words: got ${got}, wants the words of ${asked.lang}`;
       this.missing = { code: "words-missing", message, details: { got } };
-      tell(this.missing);
+      report(this.missing);
     });
   }
 
@@ -40,7 +40,7 @@ export class LanguageController {
     this.#ask({ lang: chosen, lesson, isAwaited: true });
   }
 
-  /** Whether the words of another lesson than the first are still on their way. */
+  /** Whether the words of a lesson other than the first are still loading. */
   awaits(lesson: LessonName): boolean {
     const { isRunning, answer } = this.#store.state;
     return isRunning && answer?.steps !== undefined && !hasStepWords(answer.language.code, lesson);

@@ -1,6 +1,6 @@
 /**
- * Whether single-character shortcuts (L, M, F, B, ?) are on. Users of speech input, or who hit keys by accident, turn them
- * off (WCAG 2.1.4). Stored on this device; without storage, until the page closes.
+ * Whether single-character shortcuts (L, M, F, B, ., ?, /) are on. Readers who use speech input or hit keys by accident turn
+ * them off (WCAG 2.1.4). Stored on this device; without storage, the choice lasts until the page closes.
  */
 const KEY = "heads-up-letters";
 const OFF = "off";
@@ -8,21 +8,21 @@ const OFF = "off";
 let isOff: boolean | undefined;
 
 export function areLetterKeysOn(): boolean {
-  isOff ??= kept() === OFF;
+  isOff ??= stored() === OFF;
   return !isOff;
 }
 
-export function setLetterKeys(work: boolean): void {
-  isOff = !work;
+export function setLetterKeys(isOn: boolean): void {
+  isOff = !isOn;
   try {
-    if (work) localStorage.removeItem(KEY);
+    if (isOn) localStorage.removeItem(KEY);
     else localStorage.setItem(KEY, OFF);
   } catch {
     // Storage may be refused, as in a private window.
   }
 }
 
-function kept(): string | null {
+function stored(): string | null {
   try {
     return localStorage.getItem(KEY);
   } catch {

@@ -3,20 +3,20 @@ import type { ReactiveController, ReactiveControllerHost } from "lit";
 
 export class MediaController implements ReactiveController {
   readonly #query: MediaQueryList;
-  readonly #tell: () => void;
+  readonly #emit: () => void;
 
-  constructor(host: ReactiveControllerHost, query: string, tell: (matches: boolean) => void) {
+  constructor(host: ReactiveControllerHost, query: string, report: (matches: boolean) => void) {
     this.#query = matchMedia(query);
-    this.#tell = () => tell(this.#query.matches);
+    this.#emit = () => report(this.#query.matches);
     host.addController(this);
   }
 
   hostConnected(): void {
-    this.#tell();
-    this.#query.addEventListener("change", this.#tell);
+    this.#emit();
+    this.#query.addEventListener("change", this.#emit);
   }
 
   hostDisconnected(): void {
-    this.#query.removeEventListener("change", this.#tell);
+    this.#query.removeEventListener("change", this.#emit);
   }
 }

@@ -6,19 +6,19 @@ const NEAR = "25%";
 
 export class OnScreenController implements ReactiveController {
   readonly #host: ReactiveControllerHost & Element;
-  readonly #tell: (seen: boolean) => void;
+  readonly #emit: (seen: boolean) => void;
   #observer: IntersectionObserver | undefined;
 
-  /** `tell` is called once the element is on the page, and then on every change. */
-  constructor(host: ReactiveControllerHost & Element, tell: (seen: boolean) => void) {
+  /** `report` is called once the element is on the page, and then on every change. */
+  constructor(host: ReactiveControllerHost & Element, report: (seen: boolean) => void) {
     this.#host = host;
-    this.#tell = tell;
+    this.#emit = report;
     host.addController(this);
   }
 
   hostConnected(): void {
     this.#observer = new IntersectionObserver(
-      (entries) => this.#tell(entries.at(-1)?.isIntersecting === true),
+      (entries) => this.#emit(entries.at(-1)?.isIntersecting === true),
       {
         rootMargin: NEAR,
       },
@@ -32,5 +32,5 @@ export class OnScreenController implements ReactiveController {
     window.removeEventListener("beforeprint", this.#onPrint);
   }
 
-  readonly #onPrint = (): void => this.#tell(true);
+  readonly #onPrint = (): void => this.#emit(true);
 }

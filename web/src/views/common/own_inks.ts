@@ -1,10 +1,10 @@
-/** Colours that the page sets as custom properties on the element also apply to the picture. */
+/** Applies colours that the page sets as custom properties on the element to the picture, too. */
 import type { Theme } from "../../draw/theme.js";
 
 const INKS = ["paper", "ink", "accent"] as const;
 
 /** Equal inks give the same theme object: a new object would repaint everything. */
-const known = new Map<string, Theme>();
+const cache = new Map<string, Theme>();
 let canvas: CanvasRenderingContext2D | null | undefined;
 
 /** Any opaque colour as #rrggbb, the form that pictures can mix; undefined for any other. */
@@ -20,11 +20,11 @@ export function withOwnInks(element: Element, theme: Theme): Theme {
   if (theme.name === "contrast" || matchMedia("print").matches) return theme;
   const style = getComputedStyle(element);
   const texts = INKS.map((ink) => [ink, style.getPropertyValue(`--hu-${ink}`).trim()] as const);
-  const own = texts.filter(([ink, color]) => color !== "" && color !== theme[ink]);
-  if (own.length === 0) return theme;
-  const inks = Object.fromEntries(own.flatMap(([ink, color]) => [[ink, hex(color) ?? theme[ink]]]));
+  const changed = texts.filter(([ink, color]) => color !== "" && color !== theme[ink]);
+  if (changed.length === 0) return theme;
+  const inks = Object.fromEntries(changed.flatMap(([ink, color]) => [[ink, hex(color) ?? theme[ink]]]));
   const key = JSON.stringify([theme.name, theme.scheme, inks]);
-  const made = known.get(key) ?? { ...theme, ...inks };
-  known.set(key, made);
-  return made;
+  const themed = cache.get(key) ?? { ...theme, ...inks };
+  cache.set(key, themed);
+  return themed;
 }

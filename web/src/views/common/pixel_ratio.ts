@@ -12,7 +12,7 @@ export function scaleOnScreen(element: HTMLElement): number {
 /** The element's box in the coordinates of pointer events. */
 export function boxOnScreen(element: Element): DOMRect {
   const { x, y, width, height } = element.getBoundingClientRect();
-  const zoom = untoldZoom(element);
+  const zoom = unreportedZoom(element);
   return new DOMRect(x * zoom, y * zoom, width * zoom, height * zoom);
 }
 
@@ -20,14 +20,14 @@ export function boxOnScreen(element: Element): DOMRect {
  * WebKit 2.50 and Chromium before 128 measure boxes in pixels inside the CSS zoom and lack `currentCSSZoom`; in all other
  * browsers the measured box already includes the zoom.
  */
-function untoldZoom(element: Element): number {
+function unreportedZoom(element: Element): number {
   if ("currentCSSZoom" in element) return 1;
   let zoom = 1;
-  for (let one: Node | null = element; one; one = around(one))
-    if (one instanceof Element) zoom *= Number(getComputedStyle(one).zoom) || 1;
+  for (let node: Node | null = element; node; node = parentOf(node))
+    if (node instanceof Element) zoom *= Number(getComputedStyle(node).zoom) || 1;
   return zoom;
 }
 
-const around = (node: Node): Node | null =>
+const parentOf = (node: Node): Node | null =>
   (node instanceof Element && node.assignedSlot) ||
   (node instanceof ShadowRoot ? node.host : node.parentNode);

@@ -1,5 +1,5 @@
 /**
- * What every part of the instrument shares: type, focus rings, quiet buttons, words for screen readers only.
+ * Styles that every part of the element shares: type, focus rings, plain buttons, text for screen readers only.
  */
 import { css } from "lit";
 
@@ -53,7 +53,7 @@ export const base = css`
   }
 `;
 
-/** What opens above the transport, over the stage: beside the words where there is room. */
+/** A panel that opens above the transport, over the stage, and beside the words if there is room. */
 export const drawerPanel = css`
   :host {
     position: absolute;

@@ -18,7 +18,7 @@ const FORCED = `--hu-paper: Canvas; --hu-ink: CanvasText; --hu-muted: CanvasText
 const FONTS = `--hu-sans: system-ui, "Apple SD Gothic Neo", "Noto Sans KR", "Noto Sans CJK KR", "Malgun Gothic", sans-serif;
   --hu-mono: ui-monospace, "SF Mono", "Cascadia Mono", "DejaVu Sans Mono", monospace`;
 
-/** For a shadow host (`:host`) or a document (`:root`): as the system has it, unless the attribute names a theme. */
+/** The rules for a shadow host (`:host`) or a document (`:root`): the system's theme, unless the attribute names another. */
 export function themeCss(scope: "host" | "root"): string {
   const at = (condition: string): string => (scope === "host" ? `:host(${condition})` : `:root${condition}`);
   const all = scope === "host" ? ":host" : ":root";
@@ -46,7 +46,7 @@ export const axisColors = css`${unsafeCSS(
     .join("\n"),
 )}`;
 
-/** What an axis letter counts, beside it. */
+/** The tip beside an axis letter, which says what the letter counts. */
 export const axisTip = css`
   b { font-family: var(--hu-mono); }
   .tip {

@@ -7,28 +7,28 @@ type Part = (typeof ORDER)[number];
 
 const FRAME_MS = 16;
 const waiting: { readonly part: Part; readonly begin: () => void }[] = [];
-let isGoing = false;
+let isScheduled = false;
 
 /** Resolves when it is this part's turn to update. */
 export const waitToUpdate = (part: Part): Promise<void> =>
   new Promise((begin) => {
     waiting.push({ part, begin });
     // Deferred until all parts have queued.
-    if (!isGoing) setTimeout(goOn);
-    isGoing = true;
+    if (!isScheduled) setTimeout(scheduleNext);
+    isScheduled = true;
   });
 
-function next(): void {
+function beginNext(): void {
   waiting.sort((a, b) => ORDER.indexOf(a.part) - ORDER.indexOf(b.part));
   waiting.shift()?.begin();
   // Deferred: the part starts its update after this function returns.
   setTimeout(() => {
-    isGoing = waiting.length > 0;
-    if (isGoing) goOn();
+    isScheduled = waiting.length > 0;
+    if (isScheduled) scheduleNext();
   });
 }
 
 /** The stage may queue several times and never waits a frame. Other parts do, so that the picture is shown first. */
-function goOn(): void {
-  setTimeout(next, waiting.some(({ part }) => part === "stage") ? 0 : FRAME_MS);
+function scheduleNext(): void {
+  setTimeout(beginNext, waiting.some(({ part }) => part === "stage") ? 0 : FRAME_MS);
 }

@@ -60,18 +60,18 @@ function axesOnStage({ op, axes, shape }: StageStep): readonly [number, number] 
 }
 
 export function visibleMatrix(trace: Trace, step: StageStep, focus: Focus, tokens?: Tokens): VisibleMatrix {
-  const bare =
+  const plain =
     step.axes.length === 4 && step.axes[2] === "H" ? sideBySide(step, focus) : lastAxes(step, focus);
-  const matrix = tokens ? withTokenNames(bare, { trace, focus, tokens }) : bare;
+  const matrix = tokens ? withTokenNames(plain, { trace, focus, tokens }) : plain;
   // A bridge shares the numbers of another step, so its cells are those of that step.
-  const owner = trace.steps.find((one) => one.data === step.data);
+  const owner = trace.steps.find(({ data }) => data === step.data);
   if (!owner || owner.name === step.name) return matrix;
-  const moved = (index: readonly number[], from: TensorLike, to: TensorLike): number[] =>
+  const translated = (index: readonly number[], from: TensorLike, to: TensorLike): number[] =>
     indexAt(to.shape, offsetOf(from.shape, index));
   return {
     ...matrix,
-    ref: (row, col) => ({ name: owner.name, index: moved(matrix.ref(row, col).index, step, owner) }),
-    place: (index) => matrix.place(moved(index, owner, step)),
+    ref: (row, col) => ({ name: owner.name, index: translated(matrix.ref(row, col).index, step, owner) }),
+    place: (index) => matrix.place(translated(index, owner, step)),
   };
 }
 
@@ -107,7 +107,7 @@ function lastAxes(step: StageStep, focus: Focus): VisibleMatrix {
   };
 }
 
-/** The place of a cell in the matrix, or undefined where it is not on the stage. */
+/** The place of a cell in the matrix, or undefined if it is not on the stage. */
 export function placeOf(matrix: VisibleMatrix, ref: CellRef): readonly [number, number] | undefined {
   const [row, col] = matrix.place(ref.index);
   return sameRef(matrix.ref(row, col), ref) ? [row, col] : undefined;

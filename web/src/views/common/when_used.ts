@@ -1,6 +1,6 @@
 /** Waits for the reader's first interaction. */
 
-/** What a reader does on purpose. */
+/** Events that only a reader causes. */
 const ACTIONS = ["pointerdown", "keydown", "touchstart", "wheel"];
 const READING_MS = 5000;
 
@@ -10,14 +10,14 @@ const firstOf = (types: readonly string[]): Promise<void> =>
       globalThis.addEventListener?.(type, () => resolve(), { passive: true, capture: true, once: true });
   });
 
-/** Heard from the start, because a reader may act before the parts of the page are there. */
-const acted = firstOf(ACTIONS);
+/** Listened for from the start, because a reader may act before the parts of the page are there. */
+const firstAction = firstOf(ACTIONS);
 
 /**
  * Runs `work` at the first interaction, or after READING_MS: a passive visit does not need it sooner, and a screen reader sends
- * no event. A page that comes up under a resting pointer gets a move that nobody made, so moves count from now on only.
+ * no event. A page that loads under a resting pointer gets a pointermove that nobody made, so moves count only from this call on.
  */
 export function whenUsed(work: () => void): void {
-  const read = new Promise<void>((resolve) => setTimeout(resolve, READING_MS));
-  void Promise.race([acted, firstOf(["pointermove"]), read]).then(work);
+  const timeout = new Promise<void>((resolve) => setTimeout(resolve, READING_MS));
+  void Promise.race([firstAction, firstOf(["pointermove"]), timeout]).then(work);
 }

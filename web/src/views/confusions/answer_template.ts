@@ -33,15 +33,15 @@ export function answerTemplate(model: AnswerModel, actions: AnswerActions): Temp
   const { facts, rows } = answer.shown;
   const item = texts.items[id];
   const labels: Readonly<Record<string, string>> = item.rows;
-  const known = Object.fromEntries(
+  const factTexts = Object.fromEntries(
     Object.entries(facts).map(([name, fact]) => [name, typeof fact === "number" ? numberText(fact) : fact]),
   );
   const { mistake, threads } = confusions[id];
   return html`<p class="answer">${richText(item.answer)}</p>
     <h3>${answer.isOwn ? texts.numbers : fill(texts.otherNumbers, { lesson })}</h3>
     ${answer.isOwn ? nothing : html`<p class="answer">${fill(texts.elsewhere, { lesson })}</p>`}
-    <p class="answer">${richText(fill(item.numbers, known))}</p>
-    ${rows.map((row) => rowTemplate(texts, fill(labels[row.name] ?? row.name, known), row))}
+    <p class="answer">${richText(fill(item.numbers, factTexts))}</p>
+    ${rows.map((row) => rowTemplate(texts, fill(labels[row.name] ?? row.name, factTexts), row))}
     <div class="ways">
       <button class="go" @click=${actions.go}>${fill(answer.isOwn ? texts.go : texts.goElsewhere, { lesson, step })} →</button>
       ${canCompare ? html`<button class="compare" @click=${actions.compare}>${texts.compare}</button>` : nothing}

@@ -7,7 +7,7 @@ import type { Focus } from "../../draw/tensor_view.js";
 import { comparisonsAt } from "../../lessons/comparisons.js";
 import { type Answer, answerOf, confusions, stepAt } from "../../lessons/confusions/confusions.js";
 import { search } from "../../lessons/confusions/search.js";
-import { openingSpec, taughtLesson } from "../../lessons/lessons.js";
+import { lessonNamed, openingSpec } from "../../lessons/lessons.js";
 import { CONFUSION_IDS, type ConfusionId } from "../../lessons/offers.js";
 import type { LessonName, Trace } from "../../module/types.js";
 import { PartWords } from "../../store/part_words.js";
@@ -136,18 +136,18 @@ export class ConfusionsElement extends SheetElement {
 
   #titleOf(id: string, trace: Trace): string {
     const { lesson } = trace.spec;
-    const step = taughtLesson(lesson)
+    const step = lessonNamed(lesson)
       .steps(trace)
-      .find((one) => one.id === id);
+      .find((candidate) => candidate.id === id);
     return step ? stepTitle(this.words, step) : this.words.lessons[lesson].title;
   }
 
   /** The trace of another lesson with its default data. */
   #traceOf(lesson: LessonName): Trace {
-    const known = this.#traces.get(lesson) ?? this.core?.run(openingSpec(lesson));
-    if (!known) throw new Error("the core is not loaded");
-    this.#traces.set(lesson, known);
-    return known;
+    const trace = this.#traces.get(lesson) ?? this.core?.run(openingSpec(lesson));
+    if (!trace) throw new Error("the core is not loaded");
+    this.#traces.set(lesson, trace);
+    return trace;
   }
 
   #choose(id: ConfusionId): void {
@@ -178,8 +178,8 @@ export class ConfusionsElement extends SheetElement {
     if (!direction) return;
     event.preventDefault();
     const field = this.renderRoot.querySelector<HTMLElement>("input");
-    const all = [...this.renderRoot.querySelectorAll<HTMLElement>(".found button")];
-    const to = all.findIndex((one) => one.matches(":focus")) + direction;
-    (to < 0 ? field : all[Math.min(to, all.length - 1)])?.focus();
+    const buttons = [...this.renderRoot.querySelectorAll<HTMLElement>(".found button")];
+    const next = buttons.findIndex((button) => button.matches(":focus")) + direction;
+    (next < 0 ? field : buttons[Math.min(next, buttons.length - 1)])?.focus();
   };
 }

@@ -18,7 +18,7 @@ import {
   scalesOf,
   ticksOf,
 } from "./curves_layout.js";
-import { InTurn, ownFrame } from "./in_turn.js";
+import { StaggeredParts, separateFrame } from "./in_turn.js";
 import { runStyles } from "./run_styles.js";
 
 const HEIGHT = 264;
@@ -28,7 +28,7 @@ const GAP = 20;
 /** Room for a run's name at the end of its line, by letter. */
 const LABEL = { letter: 7.2, wideLetter: 13, gap: 12 };
 
-/** What of the state is drawn, and how. */
+/** The fields of the state that the drawing depends on. */
 const DRAWN = ["losses", "measured", "seeds", "activity"] as const;
 
 export class LabCurvesElement extends LitElement {
@@ -41,15 +41,15 @@ export class LabCurvesElement extends LitElement {
   };
   declare lab: LabWords;
   declare state: LabState;
-  /** The steps that the axis has at least. */
+  /** The least number of steps on the axis. */
   declare shownSteps: number;
-  /** The loss of guessing evenly. */
+  /** The loss of uniform guessing. */
   declare guess: number;
-  /** Kept, because asking for it while curves grow would lay the page out once more for each of them. */
+  /** Cached, because measuring it while curves grow would force a layout for each of them. */
   declare width: number;
-  readonly #figures = new InTurn<TemplateResult>();
+  readonly #figures = new StaggeredParts<TemplateResult>();
   #panels: readonly Panel[] = [];
-  /** Whether all panels are drawn in the same frame: more has changed than their curves. */
+  /** Whether all panels are drawn in the same frame, because more than their curves has changed. */
   #isAtOnce = true;
   #isSeen = false;
 
@@ -90,11 +90,11 @@ export class LabCurvesElement extends LitElement {
   ];
 
   protected override async scheduleUpdate(): Promise<void> {
-    if (this.hasUpdated) await ownFrame();
+    if (this.hasUpdated) await separateFrame();
     super.scheduleUpdate();
   }
 
-  /** Out of sight, the models learn without being drawn. */
+  /** Training is not drawn while the element is out of sight. */
   override shouldUpdate(): boolean {
     return this.#isSeen || this.state.activity !== "training" || !this.hasUpdated;
   }

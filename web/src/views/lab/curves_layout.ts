@@ -1,4 +1,4 @@
-/** Where the curves of one panel stand: scales, ticks, paths, and labels at the lines' ends that do not cover each other. */
+/** The layout of the curves of one panel: scales, ticks, paths, and labels at the lines' ends that do not cover each other. */
 
 import type { CellSize } from "../../draw/marks/cell.js";
 import type { Line, Panel, Point, Range } from "../../lab/curves.js";
@@ -33,7 +33,7 @@ export function scalesOf(panels: readonly Panel[], shownSteps: number, guess: nu
 
 /** Losses to label on the axis. */
 export function ticksOf(most: number): readonly number[] {
-  const step = [0.1, 0.2, 0.5, 1, 2, 5, 10].find((one) => most / one <= 5) ?? 20;
+  const step = [0.1, 0.2, 0.5, 1, 2, 5, 10].find((size) => most / size <= 5) ?? 20;
   return Array.from({ length: Math.floor(most / step) + 1 }, (_, i) => Math.round(i * step * 10) / 10);
 }
 
@@ -58,7 +58,7 @@ export function plotOf({ width, height }: CellSize, { steps, most }: Scales, lab
   };
 }
 
-/** To a tenth of a pixel, by whole numbers: a fraction takes several times as long to write, and each report has hundreds. */
+/** Rounds to a tenth of a pixel with integers: formatting a fraction takes several times as long, and each report has hundreds. */
 function tenth(v: number): string {
   const tenths = Math.round(v * 10);
   const rest = tenths % 10;
@@ -93,7 +93,7 @@ export function endLabels(plot: Plot, lines: readonly Line[]): readonly EndLabel
     const above = placed.at(-1);
     placed.push({ ...label, y: Math.max(label.y, above ? above.y + LABEL_GAP : TOP) });
   }
-  // What went below the axis moves up again, together with the labels above it.
+  // A label below the axis moves up again, together with the labels above it.
   for (let i = placed.length - 1, limit = plot.bottom + 2; i >= 0; i -= 1) {
     const label = placed[i];
     if (!label) break;

@@ -24,10 +24,10 @@ export function explanationTemplate(
     html`<small translate="no">${tokensOfCell(names, cell)}</small>`;
   const text = html`<code>${cellName(name, index)} = ${shortNumber(value)}</code> ${tokens({ name, index })}`;
   if (terms.length === 0) return html`<p>${text}</p><p>${walk.noTerms}</p>`;
-  const isKnown = (one: string): boolean => names.trace.steps.some((step) => step.name === one);
+  const isKnown = (tensor: string): boolean => names.trace.steps.some((step) => step.name === tensor);
   const sorted = [...terms].sort((a, b) => Math.abs(product(b)) - Math.abs(product(a)));
   const rest = sorted.slice(MOST_TERMS);
-  // A way that only repeats where a term is from says nothing.
+  // A path that only repeats the tensor of its term says nothing.
   const hasPaths = terms.some((term) => term.path !== term.name);
   const path = (content: unknown): unknown => (hasPaths ? html`<td class="path">${content}</td>` : nothing);
   return html`<p>${text}${slope(walk, { name, index, value })}<br />${fill(walk.terms, { count: terms.length })}</p>
@@ -49,7 +49,7 @@ export function explanationTemplate(
     </table></div>`;
 }
 
-/** What a gradient says about the number that it belongs to; one that is 0 or NaN says nothing. */
+/** Says what a gradient means for its number; empty for a gradient of 0 or NaN. */
 function slope(
   walk: LabWords["walk"],
   { name, index, value }: Pick<TrainingExplanation, "name" | "index" | "value">,

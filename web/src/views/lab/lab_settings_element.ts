@@ -1,4 +1,4 @@
-/** <lab-settings>: the task and the numbers of the runs. They are used when the form is sent; a refusal stands at its field. */
+/** <lab-settings>: the task and the numbers of the runs. They take effect when the form is sent; a refusal is shown at its field. */
 import { css, html, LitElement, nothing, type PropertyValues, type TemplateResult } from "lit";
 import {
   defaultSettings,
@@ -7,7 +7,7 @@ import {
   readSettings,
   type SettingName,
   type TypedSettings,
-  typedOf,
+  typedSettings,
 } from "../../lab/settings.js";
 import type { Refusal } from "../../module/refusal.js";
 import { TASKS } from "../../module/training/types.js";
@@ -22,10 +22,10 @@ export class LabSettingsElement extends LitElement {
   declare lab: LabWords;
   /** The settings of the runs on the page. */
   declare settings: LabSettings;
-  /** What the engine refused. */
+  /** The refusal of the engine. */
   declare refusal: Refusal | undefined;
   declare typed: TypedSettings;
-  /** What could not be read. */
+  /** The refusals of input that could not be read. */
   declare unread: readonly Refusal[];
 
   constructor() {
@@ -61,7 +61,7 @@ export class LabSettingsElement extends LitElement {
   ];
 
   override willUpdate(changed: PropertyValues<this>): void {
-    if (changed.has("settings")) this.typed = typedOf(this.settings);
+    if (changed.has("settings")) this.typed = typedSettings(this.settings);
   }
 
   override render(): TemplateResult {
@@ -84,7 +84,7 @@ export class LabSettingsElement extends LitElement {
     </form>`;
   }
 
-  /** A refusal of no field of this form. */
+  /** A refusal that belongs to no field of this form. */
   #otherRefusal(): TemplateResult | typeof nothing {
     const { refusal } = this;
     if (!refusal || (refusal.details["field"] ?? "") in this.typed) return nothing;
@@ -92,8 +92,8 @@ export class LabSettingsElement extends LitElement {
   }
 
   #problemOf(name: SettingName): Refusal | undefined {
-    const all = this.refusal ? [...this.unread, this.refusal] : this.unread;
-    return all.find(({ details }) => details["field"] === name);
+    const problems = this.refusal ? [...this.unread, this.refusal] : this.unread;
+    return problems.find(({ details }) => details["field"] === name);
   }
 
   #wrong(name: SettingName): "true" | "false" {
@@ -129,10 +129,10 @@ export class LabSettingsElement extends LitElement {
   };
 
   readonly #reset = (): void => {
-    const usual = defaultSettings(this.words.language.code);
+    const defaults = defaultSettings(this.words.language.code);
     this.unread = [];
-    this.typed = typedOf(usual);
-    this.#choose(usual);
+    this.typed = typedSettings(defaults);
+    this.#choose(defaults);
   };
 
   #choose(detail: LabSettings): void {

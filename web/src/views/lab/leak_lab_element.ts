@@ -17,7 +17,7 @@ import type { LabWords, Words } from "../../words/words.js";
 import { reactive } from "../common/reactive.js";
 import { saveFile } from "../common/save_file.js";
 import { base } from "../common/styles.js";
-import { ownFrame } from "./in_turn.js";
+import { separateFrame } from "./in_turn.js";
 import { leakLabStyles } from "./leak_lab_styles.js";
 import type { OpenBlock } from "./model/model_file.js";
 import { predictedTemplate, predictTemplate, type QuestionName } from "./predict_template.js";
@@ -39,17 +39,17 @@ export class LeakLabElement extends LitElement {
   /** Shows a block of a model as a lesson. */
   declare openBlock: ((block: OpenBlock) => Promise<void>) | undefined;
   declare lab: LabWords | undefined;
-  /** What is chosen before the prediction is sent. */
+  /** The choices made before the prediction is sent. */
   declare chosen: Prediction;
   declare isTableOpen: boolean;
-  /** What a screen reader is told when training stops. */
+  /** The announcement for screen readers when training stops. */
   declare finished: string;
   readonly #words = new PartWords(this, loadLabWords);
-  #leave: (() => void) | undefined;
-  /** Whether it trains, and did so before the last change. */
+  #unsubscribe: (() => void) | undefined;
+  /** Whether training was under way both before and after the last change. */
   #isTraining = false;
-  /** The unchanging sections, and what they were made of. */
-  #made: (Record<"write" | "take", TemplateResult> & { readonly of: readonly unknown[] }) | undefined;
+  /** The cached sections that training does not change, and the values they were rendered from. */
+  #cached: (Record<"write" | "take", TemplateResult> & { readonly of: readonly unknown[] }) | undefined;
 
   constructor() {
     super();
@@ -62,12 +62,12 @@ export class LeakLabElement extends LitElement {
 
   override connectedCallback(): void {
     super.connectedCallback();
-    this.#leave = this.store.subscribe(this.#onState);
+    this.#unsubscribe = this.store.subscribe(this.#onState);
   }
 
   override disconnectedCallback(): void {
     super.disconnectedCallback();
-    this.#leave?.();
+    this.#unsubscribe?.();
   }
 
   /** The skip link leads to the first heading of a section. */
@@ -83,9 +83,9 @@ export class LeakLabElement extends LitElement {
     this.performUpdate(); // the buttons work at once: an update may still be waiting for its frame
   };
 
-  /** What is drawn of a report comes in the frames after this one: the curves and the attention have theirs. */
+  /** Each report is drawn over several frames: this element takes one, the curves and the attention take later ones. */
   protected override async scheduleUpdate(): Promise<void> {
-    if (this.#isTraining) await ownFrame();
+    if (this.#isTraining) await separateFrame();
     super.scheduleUpdate();
   }
 
@@ -167,16 +167,16 @@ export class LeakLabElement extends LitElement {
       ${take}`;
   }
 
-  /** The sections that training does not change: the elements in them are not rendered with each of its reports. */
+  /** The sections that training does not change, so that its reports do not render their elements again. */
   #unchanging(lab: LabWords, state: LabState): Record<"write" | "take", TemplateResult> {
     const of = [lab, this.words, this.lang, state.opened];
-    if (!this.#made || of.some((one, i) => one !== this.#made?.of[i]))
-      this.#made = {
+    if (!this.#cached || of.some((value, i) => value !== this.#cached?.of[i]))
+      this.#cached = {
         of,
         write: section("write", 4, lab.write.title, this.#write(lab, state)),
         take: section("take", 6, lab.take.title, this.#take(lab, state)),
       };
-    return this.#made;
+    return this.#cached;
   }
 
   #settings(lab: LabWords, { settings, refusal }: LabState): TemplateResult {
@@ -234,7 +234,7 @@ export class LeakLabElement extends LitElement {
         .load=${load} .open=${this.openBlock}></lab-model-file>`;
   }
 
-  /** Nothing is saved where the session is replaced in the meantime. */
+  /** Saves nothing if the session is replaced in the meantime. */
   async #saveScript(run: RunKey, steps: number): Promise<void> {
     const [model, { trainingScript }] = await Promise.all([
       this.store.ask("weights", { run }).catch(() => undefined),

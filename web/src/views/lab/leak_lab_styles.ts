@@ -7,7 +7,7 @@ export const leakLabStyles = css`
   header { padding: 28px 0 4px; }
   h1 { font-size: 31px; line-height: 1.3; font-weight: 600; letter-spacing: -0.01em; margin: 0; }
   .lead { font-size: 20px; line-height: 1.6; margin: 10px 0 0; max-width: 42em; text-wrap: pretty; }
-  /* What is contained is painted on its own: a curve that grows leaves the rest of the page as it is. */
+  /* Contained parts are laid out separately: a curve that grows does not affect the rest of the page. */
   header, section, .transport { contain: layout style; }
   section { padding: 24px 0 0; }
   h2 { font-size: 20px; line-height: 1.4; margin: 0 0 10px; padding-top: 18px; border-top: 1px solid var(--hu-hairline); }
@@ -68,7 +68,7 @@ export const leakLabStyles = css`
   .scripts { display: flex; flex-wrap: wrap; align-items: center; gap: 4px 10px; margin: 0 0 16px; }
   .scripts button { border: 1px solid var(--hu-muted); padding: 0 14px; }
   .scripts .hint { flex-basis: 100%; }
-  /* Forced colours put their own paper behind words, on which these, in the paper's colour, would be lost. */
+  /* Forced colours paint their own background behind text, on which text in the colour of paper could not be read. */
   @media (forced-colors: active) {
     .main { forced-color-adjust: none; background: Highlight; color: HighlightText; }
     .main[aria-disabled="true"] { background: Canvas; color: GrayText; border: 1px solid GrayText; }

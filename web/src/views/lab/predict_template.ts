@@ -46,7 +46,7 @@ function option(
     <span>${lab.runs[run]}<small> · ${lab.about[run]}</small></span></label>`;
 }
 
-/** What was predicted; nothing where the questions were skipped. */
+/** What was predicted; nothing if the questions were skipped. */
 export function predictedTemplate(
   { predict, runs }: LabWords,
   { loss, text }: Prediction,

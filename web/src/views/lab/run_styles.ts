@@ -1,4 +1,4 @@
-/** The colour and the dashes of each run: red and blue are told apart by colour-blind eyes, and the dashes by all. */
+/** The colour and the dashes of each run: colour-blind readers can tell red from blue, and the dashes do not depend on colour. */
 import { css } from "lit";
 
 export const runStyles = css`

@@ -1,4 +1,4 @@
-/** The row of input tokens and, shifted by one, the row of what is to be predicted. */
+/** The row of input tokens and, shifted by one, the row of tokens to predict. */
 import { html, svg, type TemplateResult } from "lit";
 import { fill } from "../../words/number_text.js";
 import { richText } from "../../words/rich_text.js";
@@ -12,18 +12,18 @@ const CELL = { least: 62, padding: 22, letter: 9.5, wideLetter: 17 };
 /** The picture's width if its cells allow it. */
 const WIDTH = LEFT + 6 * CELL.least;
 const LEAST_COUNT = 4;
-/** The columns whose answer may be pointed out: the first of them that is a letter or a word. */
+/** The columns whose answer may be pointed out, the preferred ones first; the answer has to be a letter or a word. */
 const COLUMNS = [2, 3, 4, 1];
 
-/** A blank is shown as a sign that can be seen. */
-export const shownSymbol = (symbol: string | undefined): string =>
+/** Makes a blank visible. */
+const visibleSymbol = (symbol: string | undefined): string =>
   symbol === undefined ? "" : symbol.trim() || "␣";
 
 /** `row`: the symbols of one row of data. */
 export function shiftTemplate(lab: LabWords, row: readonly string[]): TemplateResult {
-  const width = Math.max(CELL.least, ...row.map((symbol) => widthOf(shownSymbol(symbol))));
+  const width = Math.max(CELL.least, ...row.map((symbol) => widthOf(visibleSymbol(symbol))));
   const count = Math.max(LEAST_COUNT, Math.floor((WIDTH - LEFT) / width));
-  const shown = row.slice(0, count + 1).map(shownSymbol);
+  const shown = row.slice(0, count + 1).map(visibleSymbol);
   const [input, target] = [shown.slice(0, -1), shown.slice(1)];
   const { predict } = lab;
   const isPlain = (text = ""): boolean => /^[\p{L}\p{N}]+$/u.test(text);
@@ -33,12 +33,12 @@ export function shiftTemplate(lab: LabWords, row: readonly string[]): TemplateRe
     ) ?? 1;
   const [token = "", answer = ""] = [input[at], target[at]];
   const label = fill(predict.picture, { input: input.join(" "), target: target.join(" ") });
-  const below = HEIGHT + GAP;
+  const targetTop = HEIGHT + GAP;
   const centre = (column: number): number => LEFT + (column + 0.5) * width;
   return html`<figure class="shift">
-    <svg viewBox="0 0 ${LEFT + input.length * width + 4} ${below + HEIGHT + 4}" role="img" aria-label=${label}>
-      ${cells(predict.input, input, width, 2, at + 1)} ${cells(predict.target, target, width, below, at)}
-      <path class="way" d=${wayOf(centre(at), centre(at + 1), below)} />
+    <svg viewBox="0 0 ${LEFT + input.length * width + 4} ${targetTop + HEIGHT + 4}" role="img" aria-label=${label}>
+      ${cells(predict.input, input, width, 2, at + 1)} ${cells(predict.target, target, width, targetTop, at)}
+      <path class="way" d=${wayOf(centre(at), centre(at + 1), targetTop)} />
       <path class="tip" d="M-5 9 0 0 5 9" transform="translate(${centre(at + 1)} ${HEIGHT + 4}) rotate(14)" />
     </svg>
     <figcaption><p>${predict.shift}</p><p>${richText(fill(predict.leak, { token, answer }))}</p></figcaption>
@@ -49,8 +49,8 @@ const widthOf = (text: string): number =>
   [...text].reduce((sum, letter) => sum + (letter > "\u1100" ? CELL.wideLetter : CELL.letter), CELL.padding);
 
 /** From the answer below to the same token in the input. */
-const wayOf = (from: number, to: number, below: number): string =>
-  `M${from} ${below - 2}C${from} ${below - GAP / 2} ${to} ${HEIGHT + GAP / 2} ${to} ${HEIGHT + 8}`;
+const wayOf = (from: number, to: number, targetTop: number): string =>
+  `M${from} ${targetTop - 2}C${from} ${targetTop - GAP / 2} ${to} ${HEIGHT + GAP / 2} ${to} ${HEIGHT + 8}`;
 
 function cells(
   name: string,

@@ -21,11 +21,11 @@ export class StepWalkElement extends LitElement {
   static override properties = reactive("lab", "store", "steps", "run", "cell");
   declare lab: LabWords;
   declare store: LabStore;
-  /** Taken so far. */
+  /** The number of training steps taken so far. */
   declare steps: number;
   declare run: RunKey;
   declare cell: CellRef | undefined;
-  #leave: (() => void)[] = [];
+  #unsubscribe: (() => void)[] = [];
   #isFocusing = false;
   #leaking: CellRef | undefined;
 
@@ -37,7 +37,7 @@ export class StepWalkElement extends LitElement {
   override connectedCallback(): void {
     super.connectedCallback();
     const { walk, explanation } = this.store;
-    this.#leave = [
+    this.#unsubscribe = [
       walk.subscribe(({ answer }, before) => {
         this.requestUpdate();
         if (answer !== before.answer) this.#arrive(answer?.trace);
@@ -49,7 +49,7 @@ export class StepWalkElement extends LitElement {
   override disconnectedCallback(): void {
     super.disconnectedCallback();
     this.store.walk.dispatch({ type: "forget" });
-    for (const leave of this.#leave) leave();
+    for (const unsubscribe of this.#unsubscribe) unsubscribe();
   }
 
   static override styles = [base, stepWalkStyles];
@@ -84,7 +84,7 @@ export class StepWalkElement extends LitElement {
       : nothing;
   }
 
-  /** Once the leak is learned, its gradients say little: the way back to where it was being learned. */
+  /** Once the leak is learned, its gradients say little, so this offers the way back to where it was being learned. */
   #earlier(): TemplateResult | typeof nothing {
     const step = leakBegins(this.store.state)?.step;
     const { walk } = this.lab;
@@ -107,8 +107,8 @@ export class StepWalkElement extends LitElement {
 
   #arrive(trace: TrainingTrace | undefined): void {
     this.#leaking = trace && leakiestGradient(trace);
-    const known = trace?.steps.some(({ name }) => name === this.cell?.name);
-    this.#choose(known ? this.cell : trace && this.#firstCell(trace));
+    const isKnown = trace?.steps.some(({ name }) => name === this.cell?.name);
+    this.#choose(isKnown ? this.cell : trace && this.#firstCell(trace));
   }
 
   /** The loss, from which all gradients come. */
@@ -128,10 +128,10 @@ export class StepWalkElement extends LitElement {
   }
 
   #part(part: TrainingPart, { steps }: TrainingTrace): TemplateResult {
-    const own = steps.filter((step) => step.part === part);
-    const isOpen = own.some(({ name }) => name === this.cell?.name);
-    return html`<details ?open=${isOpen}><summary>${this.lab.walk.parts[part]} <small>${own.length}</small></summary>
-      <ul>${own.map(
+    const members = steps.filter((step) => step.part === part);
+    const isOpen = members.some(({ name }) => name === this.cell?.name);
+    return html`<details ?open=${isOpen}><summary>${this.lab.walk.parts[part]} <small>${members.length}</small></summary>
+      <ul>${members.map(
         ({ name, shape }) => html`<li><button aria-pressed=${name === this.cell?.name ? "true" : "false"}
           @click=${() => this.#choose({ name, index: shape.map(() => 0) })}><code>${name}</code> <small>(${shape.join(", ")})</small></button></li>`,
       )}</ul></details>`;
@@ -228,10 +228,10 @@ export class StepWalkElement extends LitElement {
     this.#isFocusing = false;
     const find = (place: string): HTMLElement | null => this.renderRoot.querySelector(place);
     const [list, name, here] = [".parts", "[aria-pressed=true]", 'td button[tabindex="0"]'].map(find);
-    // The list follows, without a scroll of the page.
+    // Scrolls the list to the chosen tensor without scrolling the page.
     if (list && name) list.scrollTop = name.offsetTop - list.offsetTop - list.clientHeight / 2;
     here?.focus();
-    // A number of which a little is seen is not scrolled to by the focus alone.
+    // focus() alone does not scroll to a number that is partly visible.
     here?.scrollIntoView({ block: "nearest", inline: "nearest" });
   }
 }

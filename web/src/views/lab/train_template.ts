@@ -20,11 +20,11 @@ export interface TrainActions {
 }
 
 /** The mean loss of giving every symbol the same probability. */
-export const guessOf = ({ opened }: LabState): number => Math.log(opened?.task.symbols.length ?? 1);
+export const uniformLoss = ({ opened }: LabState): number => Math.log(opened?.task.symbols.length ?? 1);
 
 export function trainTemplate(model: TrainModel, actions: TrainActions): TemplateResult {
   const { lab, state } = model;
-  return html`<lab-curves .lab=${lab} .state=${state} .shownSteps=${PLAYED_STEPS} .guess=${guessOf(state)}></lab-curves>
+  return html`<lab-curves .lab=${lab} .state=${state} .shownSteps=${PLAYED_STEPS} .guess=${uniformLoss(state)}></lab-curves>
     ${transport(model, actions)} ${notice(lab, state.notice)} ${table(model, actions)}`;
 }
 
@@ -72,7 +72,7 @@ function noticeText({ notice, runs }: LabWords, shown: Notice): string {
 export const swatch = (run: RunKey): TemplateResult =>
   html`<svg class="swatch ${run}" aria-hidden="true">${svg`<line x1="0" x2="28" y1="5" y2="5" />`}</svg>`;
 
-const number = (value: number | undefined): string =>
+const lossText = (value: number | undefined): string =>
   value === undefined ? "–" : Number.isFinite(value) ? value.toFixed(2) : "NaN";
 
 function table({ lab, state, isTableOpen }: TrainModel, { openTable }: TrainActions): TemplateResult {
@@ -90,7 +90,7 @@ function wholeTable({ curves, runs }: LabWords, state: LabState): TemplateResult
     </thead>
     <tbody>${tableRows(state).map(
       (row) => html`<tr><th scope="row">${row.step}</th>
-        ${kinds.map((kind) => RUN_KEYS.map((run) => html`<td>${number(row[kind]?.[run])}</td>`))}</tr>`,
+        ${kinds.map((kind) => RUN_KEYS.map((run) => html`<td>${lossText(row[kind]?.[run])}</td>`))}</tr>`,
     )}</tbody>
   </table></div>`;
 }

@@ -1,16 +1,16 @@
-/** What happened, against what the reader predicted, with the numbers. */
+/** Compares what happened with what the reader predicted, with the numbers. */
 import { html, nothing, type TemplateResult } from "lit";
-import { isLeakVisible, type Latest, latestOf, lowest } from "../../lab/curves.js";
+import { isLeakVisible, type Latest, latestOf, lowestRun } from "../../lab/curves.js";
 import { RUN_KEYS, type RunKey } from "../../lab/runs.js";
 import type { LabState } from "../../lab/state.js";
 import { fill } from "../../words/number_text.js";
 import type { LabWords } from "../../words/words.js";
-import { guessOf, swatch } from "./train_template.js";
+import { swatch, uniformLoss } from "./train_template.js";
 
-/** The steps after which the curves say enough. */
+/** The number of steps after which the curves say enough. */
 export const VERDICT_FROM = 200;
 
-const two = (value: number): string => value.toFixed(2);
+const twoDecimals = (value: number): string => value.toFixed(2);
 
 export function verdictTemplate(lab: LabWords, state: LabState): TemplateResult {
   const latest = latestOf(state);
@@ -24,7 +24,7 @@ export function verdictTemplate(lab: LabWords, state: LabState): TemplateResult 
       ${exactLine(lab, state)}
     </ul>
     ${numbers(lab, latest)}
-    <p>${isLeakVisible(latest) ? leakText(lab, latest, guessOf(state)) : verdict.notYet}</p>`;
+    <p>${isLeakVisible(latest) ? leakText(lab, latest, uniformLoss(state)) : verdict.notYet}</p>`;
 }
 
 function line(
@@ -33,13 +33,13 @@ function line(
   losses: Latest["training"],
   predicted: RunKey | undefined,
 ): TemplateResult {
-  const run = lowest(losses);
+  const run = lowestRun(losses);
   const judged = predicted === run ? verdict.right : fill(verdict.wrong, { run: runs[predicted ?? run] });
-  return html`<li>${fill(verdict[question], { run: runs[run], value: two(losses[run]) })}
+  return html`<li>${fill(verdict[question], { run: runs[run], value: twoDecimals(losses[run]) })}
     ${predicted ? html`<strong class=${predicted === run ? "right" : "wrong"}>${judged}</strong>` : nothing}</li>`;
 }
 
-/** The whole answers that each model gets right, where training has stopped. */
+/** How many whole answers each model gets right; shown only while training has stopped. */
 function exactLine({ verdict, runs }: LabWords, { exact, steps }: LabState): TemplateResult | typeof nothing {
   if (exact?.step !== steps) return nothing;
   const counts = RUN_KEYS.map((run) => `${runs[run]} ${exact.right[run]}`).join(" · ");
@@ -48,13 +48,13 @@ function exactLine({ verdict, runs }: LabWords, { exact, steps }: LabState): Tem
 
 function leakText({ verdict }: LabWords, { training, asUsed }: Latest, guess: number): string {
   const leak = fill(verdict.leakPlain, {
-    unmasked: two(training.unmasked),
-    masked: two(training.masked),
-    used: two(asUsed.unmasked),
-    maskedUsed: two(asUsed.masked),
+    unmasked: twoDecimals(training.unmasked),
+    masked: twoDecimals(training.masked),
+    used: twoDecimals(asUsed.unmasked),
+    maskedUsed: twoDecimals(asUsed.masked),
   });
-  const weak = fill(verdict.weak, { training: two(training.weak), used: two(asUsed.weak) });
-  const worse = asUsed.unmasked > guess ? ` ${fill(verdict.guess, { guess: two(guess) })}` : "";
+  const weak = fill(verdict.weak, { training: twoDecimals(training.weak), used: twoDecimals(asUsed.weak) });
+  const worse = asUsed.unmasked > guess ? ` ${fill(verdict.guess, { guess: twoDecimals(guess) })}` : "";
   return `${leak}${worse} ${weak}`;
 }
 
@@ -64,6 +64,6 @@ function numbers({ runs, about, curves, train }: LabWords, latest: Latest): Temp
     <thead><tr><td></td>${kinds.map((kind) => html`<th scope="col">${curves[kind]}</th>`)}</tr></thead>
     <tbody>${RUN_KEYS.map(
       (run) => html`<tr><th scope="row">${swatch(run)}${runs[run]}<small>${about[run]}</small></th>
-        ${kinds.map((kind) => html`<td class=${run === lowest(latest[kind]) ? "least" : nothing}>${two(latest[kind][run])}</td>`)}</tr>`,
+        ${kinds.map((kind) => html`<td class=${run === lowestRun(latest[kind]) ? "least" : nothing}>${twoDecimals(latest[kind][run])}</td>`)}</tr>`,
     )}</tbody></table>`;
 }

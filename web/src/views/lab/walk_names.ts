@@ -1,4 +1,4 @@
-/** What the places of a walked step are called in its task: a token of the batch, a symbol of the vocabulary. */
+/** The names of positions along the axes of a training step: tokens of the batch, or symbols of the vocabulary. */
 
 import type { CellRef } from "../../draw/picture.js";
 import { offsetOf } from "../../draw/tensor_view.js";
@@ -16,7 +16,7 @@ const stepOf = ({ steps }: TrainingTrace, name: string): TrainingStep | undefine
 
 const symbolOf = (symbols: readonly string[], id: number): string => shownSymbol(symbols[id] ?? String(id));
 
-/** The name of each place along an axis, in the batch row of the cell `index`; undefined where numbers say all there is. */
+/** The name of each place along an axis, in the batch row of the cell `index`; undefined if its places have only numbers. */
 export function namesAlong(
   { trace, symbols }: WalkNames,
   { axes }: Pick<TrainingStep, "axes">,
@@ -30,7 +30,7 @@ export function namesAlong(
   return (at) => symbolOf(symbols, ids.data[offsetOf(ids.shape, [index[0] ?? 0, at])] ?? -1);
 }
 
-/** The tokens that a cell belongs to: `sings → in`. Empty where there are none. */
+/** The tokens that a cell belongs to: `sings → in`. Empty if there are none. */
 export const tokensOfCell = (names: WalkNames, { name, index }: CellRef): string => {
   const step = stepOf(names.trace, name);
   if (!step) return "";
@@ -40,8 +40,8 @@ export const tokensOfCell = (names: WalkNames, { name, index }: CellRef): string
 };
 
 /**
- * The gradient of the attention weight by which most of an answer leaks: of all cells (t, t + 1) whose target counts.
- * Undefined where every one of them is 0.
+ * The gradient of the attention weight through which most of an answer leaks: the largest at a cell (t, t + 1) whose target
+ * counts. Undefined if all of these weights are 0.
  */
 export function leakiestGradient(trace: TrainingTrace): CellRef | undefined {
   const ids = stepOf(trace, "ids");

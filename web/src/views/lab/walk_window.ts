@@ -9,7 +9,7 @@ export interface Window {
   readonly matrices: number;
   readonly rows: readonly number[];
   readonly columns: readonly number[];
-  /** Rows and columns outside of the window. */
+  /** The numbers of rows and columns outside the window. */
   readonly moreRows: number;
   readonly moreColumns: number;
 }
@@ -26,7 +26,7 @@ function sizesOf(shape: readonly number[]): Sizes {
   return { matrices: shape.slice(0, -2).reduce((product, size) => product * size, 1), rows, columns };
 }
 
-/** The window that has the cell `index` in it. */
+/** The window that contains the cell `index`. */
 export function windowAt(shape: readonly number[], index: readonly number[]): Window {
   const { matrices, rows, columns } = sizesOf(shape);
   const shownRows = around(index.at(-2) ?? 0, rows, WINDOW.rows);
@@ -46,7 +46,7 @@ function around(at: number, size: number, most: number): number[] {
   return Array.from({ length: count }, (_, i) => first + i);
 }
 
-/** The index of a cell: of which matrix, row and column; as long as the shape. */
+/** The index of a cell in a matrix, row and column; it has as many numbers as the shape. */
 export function indexOf(shape: readonly number[], matrix: number, row: number, column: number): number[] {
   const leading = indexAt(shape.slice(0, -2), matrix);
   return [...leading, row, column].slice(-shape.length || shape.length + 2);
@@ -55,7 +55,7 @@ export function indexOf(shape: readonly number[], matrix: number, row: number, c
 export const matrixOf = (shape: readonly number[], index: readonly number[]): number =>
   offsetOf(shape.slice(0, -2), index.slice(0, -2));
 
-/** Shades of a cell's colour, from the largest number of a tensor down to none. */
+/** The number of shades between a tensor's largest number and 0. */
 export const SHADES = 4;
 
 /** The class of a cell's colour: its sign, and its share of the largest number. */
@@ -64,7 +64,7 @@ export function shadeOf(value: number, largest: number): string {
   return shade > 0 && shade <= SHADES ? `${value < 0 ? "negative" : "positive"} shade-${shade}` : "";
 }
 
-/** Gradients are often small: those that four decimals would make 0 are written with their power of ten. */
+/** Three decimals; very small and very large numbers, as gradients often are, with a power of ten. */
 export function shortNumber(value: number): string {
   if (!Number.isFinite(value) || Number.isInteger(value)) return String(value).replace("-", "−");
   const size = Math.abs(value);

@@ -8,8 +8,8 @@ import { isKey, isTakenKey } from "../common/keys.js";
 import { areLetterKeysOn } from "../common/letter_keys.js";
 import { lectureStyles } from "./lecture_styles.js";
 
-/** What a lecture needs of the element. */
-export interface Lectured extends HTMLElement {
+/** The members of the element that a lecture uses. */
+export interface LectureHost extends HTMLElement {
   readonly store: { readonly state: State };
   seek(step: number, t: number): void;
   play(): void;
@@ -21,10 +21,10 @@ export interface Lectured extends HTMLElement {
 const IDLE_MS = 2500;
 
 export class Lecture {
-  readonly #host: Lectured;
-  #resting: ReturnType<typeof setTimeout> | undefined;
+  readonly #host: LectureHost;
+  #idleTimer: ReturnType<typeof setTimeout> | undefined;
 
-  constructor(host: Lectured) {
+  constructor(host: LectureHost) {
     this.#host = host;
     const { shadowRoot } = host;
     const sheet = lectureStyles.styleSheet;
@@ -43,7 +43,7 @@ export class Lecture {
     window.removeEventListener("keydown", this.#onKey, true);
     this.#host.removeEventListener("pointermove", this.#onPointer);
     this.#host.removeEventListener("pointerdown", this.#onPointer);
-    clearTimeout(this.#resting);
+    clearTimeout(this.#idleTimer);
     this.#host.classList.remove("idle", "blank");
   }
 
@@ -51,8 +51,8 @@ export class Lecture {
     const { classList } = this.#host;
     if (event?.type === "pointerdown" && classList.contains("blank")) classList.remove("blank");
     classList.remove("idle");
-    clearTimeout(this.#resting);
-    this.#resting = setTimeout(() => classList.add("idle"), IDLE_MS);
+    clearTimeout(this.#idleTimer);
+    this.#idleTimer = setTimeout(() => classList.add("idle"), IDLE_MS);
   };
 
   readonly #onKey = (event: KeyboardEvent): void => {

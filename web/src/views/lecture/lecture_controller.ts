@@ -3,7 +3,7 @@ import type { ReactiveController, ReactiveControllerHost } from "lit";
 import type { Lecture } from "./lecture.js";
 import { loadLecture } from "./load.js";
 
-type Lecturing = ReactiveControllerHost &
+type ControllerHost = ReactiveControllerHost &
   ConstructorParameters<typeof Lecture>[0] & {
     readonly mode: string;
     readonly isConnected: boolean;
@@ -11,10 +11,10 @@ type Lecturing = ReactiveControllerHost &
   };
 
 export class LectureController implements ReactiveController {
-  readonly #host: Lecturing;
+  readonly #host: ControllerHost;
   #lecture: Lecture | undefined;
 
-  constructor(host: Lecturing) {
+  constructor(host: ControllerHost) {
     this.#host = host;
     host.addController(this);
   }

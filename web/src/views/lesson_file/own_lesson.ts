@@ -8,7 +8,7 @@ import { MOST_LETTERS } from "../../lesson_file/json_text.js";
 import { lessonOf } from "../../lesson_file/lesson_of.js";
 import { problemOf, type WrongLesson } from "../../lesson_file/problem.js";
 import type { ReadLesson } from "../../lesson_file/read_lesson.js";
-import { reason } from "../../module/errors.js";
+import { messageOf } from "../../module/errors.js";
 import { loadModule } from "../../store/lesson_runner.js";
 import type { LessonSource } from "../../store/state.js";
 import { registerElements } from "../common/register.js";
@@ -23,28 +23,30 @@ registerElements([
 ]);
 
 /** Fetches the lesson at a URL, unless the page carries it; or reads what a page gives as an object. */
-export async function fetchLesson(source: LessonSource, how: RequestInit = {}): Promise<ReadLesson> {
-  return typeof source === "string" ? lessonAt(source, how) : lessonGiven(source);
+export async function fetchLesson(source: LessonSource, options: RequestInit = {}): Promise<ReadLesson> {
+  return typeof source === "string" ? lessonAt(source, options) : lessonGiven(source);
 }
 
-/** An object has no lines to name. */
+/** Reads an object; its problems have no line numbers. */
 async function lessonGiven(given: object): Promise<ReadLesson> {
   const name = "ownLesson";
   try {
     const read = await readLesson(JSON.stringify(given), name);
-    return "problems" in read ? { name, problems: read.problems.map(({ line: _, ...one }) => one) } : read;
+    return "problems" in read
+      ? { name, problems: read.problems.map(({ line: _, ...problem }) => problem) }
+      : read;
   } catch (error) {
-    // It contains itself, or a bigint.
+    // JSON has no form for an object that contains itself, or a bigint.
     const problem = problemOf({
       path: [],
       code: "wrong-type",
-      details: { got: reason(error), wants: "object" },
+      details: { got: messageOf(error), wants: "object" },
     });
     return { name, problems: [problem] };
   }
 }
 
-async function lessonAt(address: string, how: RequestInit): Promise<ReadLesson> {
+async function lessonAt(address: string, options: RequestInit): Promise<ReadLesson> {
   const carried = carriedLessons().find(({ name }) => name === address);
   if (carried) return readLesson(carried.text, address);
   const unreached = (got: string): WrongLesson => ({
@@ -52,19 +54,19 @@ async function lessonAt(address: string, how: RequestInit): Promise<ReadLesson> 
     problems: [problemOf({ path: [], code: "file-unreached", details: { got } })],
   });
   try {
-    const answer = await fetch(address, { credentials: "same-origin", ...how });
-    if (!answer.ok) return unreached(`HTTP ${answer.status}`);
-    const read = await readLesson(await answer.text(), address);
+    const response = await fetch(address, { credentials: "same-origin", ...options });
+    if (!response.ok) return unreached(`HTTP ${response.status}`);
+    const read = await readLesson(await response.text(), address);
     return "problems" in read ? read : { ...read, src: new URL(address, document.baseURI).href };
   } catch (error) {
-    return unreached(reason(error));
+    return unreached(messageOf(error));
   }
 }
 
 /** Reads a chosen or dropped file, but no more bytes than are needed to see that it is too large. */
 export async function lessonIn(file: File): Promise<ReadLesson> {
-  const few = file.slice(0, BYTES_PER_LETTER * (MOST_LETTERS + 1));
-  return readLesson(await few.text(), file.name);
+  const start = file.slice(0, BYTES_PER_LETTER * (MOST_LETTERS + 1));
+  return readLesson(await start.text(), file.name);
 }
 
 /** Without the WebAssembly module only the form is checked; the element itself reports that the module is missing. */

@@ -13,7 +13,7 @@ export class WrongLessonElement extends LitElement {
   static override properties = reactive("words", "wrong");
   declare words: Words;
   declare wrong: WrongLesson;
-  /** With those of the laboratory. */
+  /** All words, including those of the laboratory. */
   readonly #whole = wordsStore();
 
   static override styles = [

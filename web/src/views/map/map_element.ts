@@ -1,6 +1,6 @@
 /**
- * The map of a lesson: its computation as a graph of small true tensors, the step on the stage marked. A tensor leads to its
- * step; a token that is chosen lights its rows in every tensor.
+ * The map of a lesson: its computation as a graph of small tensors with their real numbers, with the step on the stage marked.
+ * A tensor leads to its step; a chosen token highlights its rows in every tensor.
  */
 import { html, nothing, type PropertyValues, type TemplateResult } from "lit";
 import { tokensOf } from "../../draw/names.js";
@@ -28,7 +28,7 @@ import { sheetStyles } from "../sheets/sheet_styles.js";
 import { mapStyles } from "./map_styles.js";
 import { graphTemplate, type PlaceOf, tokenPathTemplate } from "./map_template.js";
 
-/** Beside the graph, for the frame of its outermost tensors (map_styles.ts). */
+/** Room beside the graph for the frames of its outermost tensors, in pixels (map_styles.ts). */
 const MARGIN = 2;
 
 export class MapElement extends SheetElement {
@@ -73,7 +73,7 @@ export class MapElement extends SheetElement {
           ${
             this.#plan
               ? graphTemplate({
-                  ...{ words, texts: texts, plan: this.#plan, here: this.step.id, placeOf: this.#placeOf },
+                  ...{ words, texts, plan: this.#plan, here: this.step.id, placeOf: this.#placeOf },
                   lit: this.token && new Set(stops.map(({ id }) => id)),
                   go: this.#go,
                 })
@@ -85,7 +85,7 @@ export class MapElement extends SheetElement {
     );
   }
 
-  /** The steps that the graph does not have. */
+  /** Lists the steps that are not in the graph. */
   #beside(words: MapWords, { beside }: LessonGraph): TemplateResult | typeof nothing {
     if (beside.length === 0) return nothing;
     const item = (id: string): TemplateResult => {
@@ -144,9 +144,9 @@ export class MapElement extends SheetElement {
 
   /** The number and the title of the step that shows a tensor. */
   readonly #placeOf: PlaceOf = (id) => {
-    const index = this.run.steps.findIndex((step) => membersOf(step).some((one) => one.id === id));
+    const index = this.run.steps.findIndex((step) => membersOf(step).some((member) => member.id === id));
     const step = this.run.steps[index];
-    const member = step && membersOf(step).find((one) => one.id === id);
+    const member = step && membersOf(step).find((candidate) => candidate.id === id);
     return member ? { n: index + 1, title: stepTitle(this.words, member) } : undefined;
   };
 
@@ -164,7 +164,7 @@ export class MapElement extends SheetElement {
     this.#paint();
   }
 
-  /** Follows the width of the map's place, which is there once the words are. */
+  /** Observes the width of the map's container, which is rendered once the words have loaded. */
   #observe(): void {
     const place = this.renderRoot.querySelector<HTMLElement>(".map");
     if (this.#observer || !place) return;
@@ -186,9 +186,14 @@ export class MapElement extends SheetElement {
   #paint(): void {
     const canvas = this.renderRoot.querySelector<HTMLCanvasElement>(".graph canvas");
     if (!canvas || !this.#plan) return;
-    for (const one of this.renderRoot.querySelectorAll<HTMLElement>("[data-box]")) {
-      const [x, y, width, height] = (one.dataset["box"] ?? "").split(" ");
-      Object.assign(one.style, { left: `${x}px`, top: `${y}px`, width: `${width}px`, height: `${height}px` });
+    for (const element of this.renderRoot.querySelectorAll<HTMLElement>("[data-box]")) {
+      const [x, y, width, height] = (element.dataset["box"] ?? "").split(" ");
+      Object.assign(element.style, {
+        left: `${x}px`,
+        top: `${y}px`,
+        width: `${width}px`,
+        height: `${height}px`,
+      });
     }
     const picture = mapPicture({
       trace: this.run.trace,

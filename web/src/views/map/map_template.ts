@@ -1,4 +1,4 @@
-/** The map's tensors as buttons over its picture, and the way of a token in words. */
+/** The map's tensors as buttons over its picture, and the path of a token in words. */
 import { html, nothing, type TemplateResult } from "lit";
 import type { Room } from "../../draw/layout/room.js";
 import type { Focus } from "../../draw/tensor_view.js";
@@ -20,13 +20,13 @@ export interface GraphModel {
   /** The step on the stage. */
   readonly here: string;
   readonly placeOf: PlaceOf;
-  /** The tensors on a token's way; undefined if no token is followed. */
+  /** The tensors on the path of a token; undefined if no token is followed. */
   readonly lit: ReadonlySet<string> | undefined;
   /** Goes to a step. */
   readonly go: (id: string) => void;
 }
 
-/** Positions are set by the element: the page's policy allows no styles in markup. */
+/** The position of an element, which map_element.ts sets: the page's policy allows no styles in markup. */
 const boxText = ({ x, y, width, height }: Room): string => [x, y, width, height].join(" ");
 
 export function graphTemplate(model: GraphModel): TemplateResult {
@@ -50,7 +50,7 @@ function nodeTemplate(model: GraphModel, node: PlacedNode): TemplateResult {
           }</span>`
         : nothing
     }
-    ${parameters.map((one) => tensorTemplate(model, one, true))}
+    ${parameters.map((parameter) => tensorTemplate(model, parameter, true))}
     ${tensorTemplate(model, node, false)}
   </li>`;
 }

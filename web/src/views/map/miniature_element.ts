@@ -1,4 +1,4 @@
-/** The map of a lesson as one small picture without words: how the last step ends. It leads to the map itself. */
+/** The map of a lesson as one small picture without words. The last step shows it on the button that opens the map. */
 import { css, html, LitElement, type PropertyValues, type TemplateResult } from "lit";
 import { paintOn } from "../../draw/paint/paint.js";
 import { paletteOf } from "../../draw/palette.js";
@@ -15,7 +15,7 @@ import { pixelRatio } from "../common/pixel_ratio.js";
 import { reactive } from "../common/reactive.js";
 import { SizeController } from "../common/size_controller.js";
 
-/** The map is laid out this wide, and shown as wide as its place is. */
+/** The map is laid out at this width and then scaled to the width of the element. */
 const WIDTH = 1600;
 
 export class MapMiniatureElement extends LitElement {

@@ -21,14 +21,14 @@ export class PracticeElement extends SheetElement {
       title,
       sitting
         ? html`<heads-up-test .words=${words} .core=${core} .sitting=${sitting}
-            @sheet-answer=${this.#passOn}></heads-up-test>`
+            @sheet-answer=${this.#forward}></heads-up-test>`
         : html`<heads-up-review .words=${words} .core=${core} @sheet-end=${() => this.ask(undefined)}
-            @sheet-answer=${this.#passOn} @place-choose=${this.#passOn}></heads-up-review>`,
+            @sheet-answer=${this.#forward} @place-choose=${this.#forward}></heads-up-review>`,
     );
   }
 
-  /** The element around hears events of the sheet itself. */
-  readonly #passOn = ({ type, detail }: CustomEvent): void => {
+  /** Dispatches an event of a child again on the sheet, where <heads-up> listens for it. */
+  readonly #forward = ({ type, detail }: CustomEvent): void => {
     this.dispatchEvent(new CustomEvent(type, { detail }));
   };
 }

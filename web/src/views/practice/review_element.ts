@@ -1,9 +1,9 @@
 /**
- * Three questions about what was answered some hours ago, one at a time, about other numbers. Each may be skipped; at the
- * end stands which were right at the first try, with a way to the steps of the others.
+ * Three questions about what was answered some hours ago, one at a time, with other numbers. Each may be skipped; at the end
+ * it shows which were right at the first try, with links to the steps of the others.
  */
 import { css, html, LitElement, nothing, type TemplateResult } from "lit";
-import { type Item, reviewItems } from "../../lessons/practice/review.js";
+import { type ReviewItem, reviewItems } from "../../lessons/practice/review.js";
 import { readableAnswer, readableExpected } from "../../lessons/questions/answers.js";
 import { judge } from "../../lessons/questions/judge.js";
 import type { Answer } from "../../lessons/questions/question.js";
@@ -26,7 +26,7 @@ import { type Attempt, askTemplate, feedbackTemplate, isSettled } from "../quest
 import { controlTemplate, emptyAnswer, rightAnswer } from "../questions/question_controls.js";
 import { questionStyles } from "../questions/question_styles.js";
 
-/** What became of a question: right at the first try, not right, or skipped. */
+/** How a question ended: right at the first try, not right at the first try, or skipped. */
 type Outcome = "right" | "wrong" | "skipped";
 
 export class ReviewElement extends LitElement {
@@ -34,9 +34,9 @@ export class ReviewElement extends LitElement {
   declare words: WholeWords;
   declare core: Core;
   declare attempt: Attempt;
-  /** Of the questions so far; the next one is shown. */
+  /** The outcomes of the questions so far; the next question is shown. */
   declare outcomes: readonly Outcome[];
-  #items: readonly Item[] = [];
+  #items: readonly ReviewItem[] = [];
 
   static override styles = [
     base,
@@ -56,7 +56,7 @@ export class ReviewElement extends LitElement {
     this.outcomes = [];
   }
 
-  get #item(): Item | undefined {
+  get #item(): ReviewItem | undefined {
     return this.#items[this.outcomes.length];
   }
 
@@ -64,10 +64,10 @@ export class ReviewElement extends LitElement {
   override connectedCallback(): void {
     super.connectedCallback();
     const now = Date.now();
-    const all = practised();
-    const old = all.filter(({ at }) => !(at > now - REVIEW_AFTER_MS));
-    const latest = Math.max(0, ...all.map(({ at }) => at));
-    this.#items = reviewItems(this.core, old, REVIEWED, `review ${latest}`);
+    const answers = practised();
+    const due = answers.filter(({ at }) => !(at > now - REVIEW_AFTER_MS));
+    const latest = Math.max(0, ...answers.map(({ at }) => at));
+    this.#items = reviewItems(this.core, due, REVIEWED, `review ${latest}`);
     if (isReviewDue(now)) putReviewOff(now);
     this.#begin();
   }
@@ -114,7 +114,7 @@ export class ReviewElement extends LitElement {
     return this.outcomes.length + 1 === this.#items.length;
   }
 
-  #nameOf({ lesson, step }: Item): string {
+  #nameOf({ lesson, step }: ReviewItem): string {
     return `${this.words.lessons[lesson].title} · ${stepTitle(this.words, step)}`;
   }
 
@@ -130,7 +130,7 @@ export class ReviewElement extends LitElement {
       <p><button class="done" @click=${() => this.dispatchEvent(new CustomEvent("sheet-end"))}>${review.done}</button></p>`;
   }
 
-  #goTo({ lesson, step }: Item): void {
+  #goTo({ lesson, step }: ReviewItem): void {
     this.dispatchEvent(new CustomEvent("place-choose", { detail: { lesson, step: step.id } }));
   }
 
@@ -153,7 +153,7 @@ export class ReviewElement extends LitElement {
     if (verdict.right) void this.#focus(".onward");
   };
 
-  #report({ lesson, step, question }: Item, answer: Answer, right: boolean, tries: number): void {
+  #report({ lesson, step, question }: ReviewItem, answer: Answer, right: boolean, tries: number): void {
     const kept: Practised = { lesson, step: step.id, question: question.key, at: Date.now(), right };
     if (tries === 1) keepPractised(kept);
     const detail = {

@@ -1,6 +1,6 @@
 /**
- * The test before or after the course: eight items, one at a time, without feedback. At its end stand both sittings side by
- * side, to be saved as a file; nothing is sent. An interrupted test goes on where it was left.
+ * The test before or after the course: eight items, one at a time, without feedback. At its end it shows both sittings
+ * side by side, to be saved as a file; nothing is sent. An interrupted test continues where it was left.
  */
 import { css, html, LitElement, nothing, type TemplateResult } from "lit";
 import { CONCEPTS, type Sitting, type TestItem, testItems } from "../../lessons/practice/test.js";
@@ -94,7 +94,7 @@ export class TestElement extends LitElement {
       <form>
         <fieldset>
           ${controlTemplate({
-            words: words,
+            words,
             question,
             answer: this.answer,
             wrong: [],
@@ -137,7 +137,7 @@ export class TestElement extends LitElement {
       <p class="hint">${test.kept}</p>`;
   }
 
-  /** After the second sitting, what is right where the answer was not. The first one tells nothing away. */
+  /** The solutions of the wrongly answered items, after the second sitting only, so that the first gives nothing away. */
   #solutions(): TemplateResult | typeof nothing {
     const words = this.words.questions;
     const wrong = this.#items.filter((_, at) => this.#result?.answers[at]?.right === false);

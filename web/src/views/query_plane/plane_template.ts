@@ -33,8 +33,8 @@ export const planeAxes = (ends: string): SVGTemplateResult => svg`
   <text class="number" x=${SIDE - 6} y=${HALF - 6} text-anchor="end">[0] ${ends}</text>
   <text class="number" x=${HALF + 6} y="16">[1] ${ends}</text>`;
 
-export const dots = (all: readonly Dot[], reach: number): SVGTemplateResult[] => {
-  const placed = all.map((dot) => ({ ...dot, at: placeOf(dot.at, reach), radius: radiusOf(dot) }));
+export const dots = (points: readonly Dot[], reach: number): SVGTemplateResult[] => {
+  const placed = points.map((dot) => ({ ...dot, at: placeOf(dot.at, reach), radius: radiusOf(dot) }));
   return [
     ...placed.map(({ at: [x, y], radius }) => svg`<circle class="point" cx=${x} cy=${y} r=${radius} />`),
     ...labelPlaces(placed).map(({ text, x, y }) => svg`<text x=${x} y=${y}>${text}</text>`),
@@ -54,7 +54,7 @@ interface Box {
   readonly width: number;
 }
 
-/** Each label right, left, above or below its point: where it covers no label and, if possible, no point; else none. */
+/** Places each label right, left, above or below its point, where it covers no label and, if possible, no point; omits the others. */
 function labelPlaces(placed: readonly Placed[]): readonly (Box & { readonly text: string })[] {
   const taken: (Box & { text: string })[] = [];
   for (const {
@@ -69,12 +69,12 @@ function labelPlaces(placed: readonly Placed[]): readonly (Box & { readonly text
       { x: x - width / 2, y: y - radius - 3 },
       { x: x - width / 2, y: y + radius + 13 },
     ].map((place) => ({ ...place, width, text }));
-    const open = places.filter(
+    const clear = places.filter(
       (box) => box.x > 2 && box.x + width < SIDE - 2 && taken.every((other) => isApart(box, other)),
     );
     const others = placed.filter(({ at }) => at[0] !== x || at[1] !== y).map(boxOf);
-    const free = open.find((box) => others.every((other) => isApart(box, other))) ?? open[0];
-    if (free) taken.push(free);
+    const chosen = clear.find((box) => others.every((other) => isApart(box, other))) ?? clear[0];
+    if (chosen) taken.push(chosen);
   }
   return taken;
 }

@@ -1,20 +1,20 @@
 /**
  * One query that the reader drags among the keys of its sentence: scores, weights and the mix of the values follow. The tip of
- * the arrow is one tab stop, moved by arrow keys; the address names where it stands.
+ * the arrow is one tab stop, moved by arrow keys; the address contains its position.
  */
 import { html, nothing, type PropertyValues, svg, type TemplateResult } from "lit";
 import { digits } from "../../draw/scale.js";
 import type { Focus } from "../../draw/tensor_view.js";
 import {
-  type Attended,
   attend,
-  inside,
+  clampToPlane,
   labelsOf,
   type Plane,
+  type PlaneAttention,
   type PlaneKey,
   type Point,
   planeOf,
-  queryIn,
+  queryFromText,
 } from "../../lessons/query_plane.js";
 import { wordsOf } from "../../store/lesson_words.js";
 import { fill } from "../../words/number_text.js";
@@ -26,7 +26,7 @@ import { sheetStyles } from "../sheets/sheet_styles.js";
 import { arrow, type Dot, dots, placeOf, planeAxes, SIDE, vectorAt, zeroLine } from "./plane_template.js";
 import { queryPlaneStyles } from "./query_plane_styles.js";
 
-/** What an arrow key moves, alone and with Shift. */
+/** How far an arrow key moves the query, alone and with Shift. */
 const [STEP, LEAP] = [0.1, 0.5];
 const MOVES: Readonly<Record<string, Point>> = {
   ArrowLeft: [-1, 0],
@@ -56,7 +56,7 @@ export class QueryPlaneElement extends SheetElement {
       !this.dragged &&
       (changed.has("chosen") || changed.has("run") || changed.has("focused"))
     )
-      this.query = queryIn(this.#plane, this.chosen);
+      this.query = queryFromText(this.#plane, this.chosen);
   }
 
   override render(): TemplateResult | typeof nothing {
@@ -79,13 +79,13 @@ export class QueryPlaneElement extends SheetElement {
         </div>
         <div class="after">
           <button class="back" ?disabled=${pair(query) === pair(plane.own)}
-            @click=${() => this.#name("own")}>${texts.back}</button>
+            @click=${() => this.#setAddress("own")}>${texts.back}</button>
           <p>${richText(fill(texts.note, facts))}</p>
         </div>`,
     );
   }
 
-  #queryPlane(plane: Plane, attended: Attended): TemplateResult {
+  #queryPlane(plane: Plane, attended: PlaneAttention): TemplateResult {
     const { queryPlane: words } = this.words;
     const [x, y] = placeOf(this.query, plane.reach);
     return html`<figure>
@@ -104,18 +104,18 @@ export class QueryPlaneElement extends SheetElement {
     </figure>`;
   }
 
-  #spoken({ keys }: Plane, { weights, mix }: Attended): string {
-    const most = weights.indexOf(Math.max(...weights));
+  #spoken({ keys }: Plane, { weights, mix }: PlaneAttention): string {
+    const top = weights.indexOf(Math.max(...weights));
     const facts = {
       query: pair(this.query),
       mix: pair(mix),
-      token: keys[most]?.text ?? "",
-      weight: digits(weights[most] ?? 0),
+      token: keys[top]?.text ?? "",
+      weight: digits(weights[top] ?? 0),
     };
     return fill(this.words.queryPlane.spoken, facts);
   }
 
-  #table({ keys }: Plane, { scores, weights }: Attended): TemplateResult {
+  #table({ keys }: Plane, { scores, weights }: PlaneAttention): TemplateResult {
     const { queryPlane: words } = this.words;
     const largest = Math.max(...weights);
     const row = ({ text }: PlaneKey, i: number): TemplateResult => {
@@ -132,7 +132,7 @@ export class QueryPlaneElement extends SheetElement {
     </table></div>`;
   }
 
-  #valuePlane(plane: Plane, { weights, mix }: Attended): TemplateResult {
+  #valuePlane(plane: Plane, { weights, mix }: PlaneAttention): TemplateResult {
     const { queryPlane: words } = this.words;
     const [x, y] = placeOf(mix, plane.valueReach);
     return html`<figure>
@@ -146,15 +146,15 @@ export class QueryPlaneElement extends SheetElement {
     </figure>`;
   }
 
-  /** The address names the query where it comes to rest. */
-  #name(id: string): void {
+  /** Writes the query to the address, once it comes to rest. */
+  #setAddress(id: string): void {
     this.ask({ kind: "query", id });
   }
 
   #moveTo(query: Point, isSettled: boolean): void {
     if (!this.#plane) return;
-    this.query = inside(this.#plane, query);
-    if (isSettled) this.#name(this.query.join());
+    this.query = clampToPlane(this.#plane, query);
+    if (isSettled) this.#setAddress(this.query.join());
   }
 
   readonly #onKey = (event: KeyboardEvent): void => {
@@ -193,11 +193,11 @@ export class QueryPlaneElement extends SheetElement {
   };
 }
 
-/** Labels for tokens in the plane of their keys or values, each as large as the weights of its tokens together. */
+/** The labelled points of tokens in the plane of their keys or values; the weight of a point is the sum of its tokens' weights. */
 function dotsOf(keys: readonly PlaneKey[], which: "key" | "value", weights: readonly number[]): Dot[] {
   const weightOf = (at: Point): number =>
-    keys.reduce((sum, one, i) => (one[which].join() === at.join() ? sum + (weights[i] ?? 0) : sum), 0);
-  return labelsOf(keys.map((one) => ({ text: one.text, at: one[which] }))).map((label) => ({
+    keys.reduce((sum, key, i) => (key[which].join() === at.join() ? sum + (weights[i] ?? 0) : sum), 0);
+  return labelsOf(keys.map((key) => ({ text: key.text, at: key[which] }))).map((label) => ({
     ...label,
     weight: weightOf(label.at),
   }));

@@ -1,4 +1,4 @@
-/** A question in words, the numbers that it gives, and what an answer gets. */
+/** A question in words, the numbers that it gives, and the feedback on an answer. */
 import { html, nothing, type TemplateResult } from "lit";
 import type { Verdict } from "../../lessons/questions/judge.js";
 import type { Answer, Question } from "../../lessons/questions/question.js";
@@ -6,12 +6,12 @@ import { fill } from "../../words/number_text.js";
 import { richText } from "../../words/rich_text.js";
 import { type QuestionWords, questionText, reasonText } from "./question_words.js";
 
-/** What the reader did with the question that is shown. */
+/** The reader's attempt at the question that is shown. */
 export interface Attempt {
   readonly answer: Answer | undefined;
   readonly tries: number;
   readonly verdict?: Verdict;
-  /** What was typed could not be read, or nothing was chosen. */
+  /** Whether the input could not be read, or nothing was chosen. */
   readonly unread?: boolean;
   readonly shown?: boolean;
 }
@@ -25,7 +25,7 @@ export const askTemplate = (words: QuestionWords, question: Question): TemplateR
         <span>${values.map((value) => html`<span>${value}</span> `)}</span></p>`,
     )}`;
 
-/** What came and what is wanted, where an answer cannot be read. */
+/** Says what was entered and what is wanted, if an answer cannot be read. */
 export function unreadTemplate(
   words: QuestionWords,
   question: Question,

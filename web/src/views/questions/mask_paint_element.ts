@@ -14,7 +14,7 @@ export type Painted = readonly (readonly boolean[])[];
 export class MaskPaintElement extends LitElement {
   static override properties = reactive("words", "queries", "keys", "painted", "wrong", "settled", "at");
   declare words: QuestionWords;
-  /** What stands at the edges: tokens or positions. */
+  /** The labels of rows and columns: tokens or positions. */
   declare queries: readonly string[];
   declare keys: readonly string[];
   /** True where the query attends to the key. */

@@ -89,8 +89,8 @@ function labelsOf(
   return names ? own.map((label, at) => (names[at] ? textOf(names[at]) : label)) : own;
 }
 
-/** As above the columns of a table, where `[PAD]` has no room. */
-const briefly = ({ text, brief = text }: TokenName): string => brief;
+/** The short form for labels of columns, where `[PAD]` has no room. */
+const briefText = ({ text, brief = text }: TokenName): string => brief;
 
 function cells(model: ControlModel, question: CellQuestion): TemplateResult {
   const { words } = model;
@@ -112,7 +112,7 @@ function mask(model: ControlModel, question: MaskQuestion): TemplateResult {
   return html`<p class="hint">${words.maskHint} ${question.isCorner ? fill(words.maskCorner, { rows: question.rows.length, cols: question.cols.length }) : nothing}</p>
     <heads-up-mask-paint .words=${words} .painted=${answer as Painted}
       .queries=${labelsOf(model, question.tokens?.rows, question.rows)}
-      .keys=${labelsOf(model, question.tokens?.cols, question.cols, briefly)}
+      .keys=${labelsOf(model, question.tokens?.cols, question.cols, briefText)}
       .wrong=${wrong} .settled=${settled}
       @mask-paint=${(event: CustomEvent<Painted>) => give(event.detail)}></heads-up-mask-paint>`;
 }

@@ -1,4 +1,4 @@
-/** What a question asks of the stage: to stay before the result, or to play to the answer and stop there. */
+/** Requests of a question to the stage: to stay before the result, or to play to the answer and stop there. */
 import type { CellRef } from "../../draw/picture.js";
 import type { Focus } from "../../draw/tensor_view.js";
 import type { Answered } from "../../lessons/questions/answered.js";
@@ -9,8 +9,8 @@ import { momentOf } from "../../timeline/playback.js";
 
 export interface StageWish {
   /**
-   * Go to the beginning of the step, play it, or scroll to the stage and play it; do nothing, because the step is at its
-   * beginning already or the question was closed.
+   * `hide` goes to the beginning of the step, `play` plays it, `watch` scrolls to the stage and plays it. `ask` and `leave` do
+   * nothing: the step is at its beginning already, or the question was closed.
    */
   readonly what: "hide" | "play" | "watch" | "ask" | "leave";
   /** The question's step; the parts beside the stage are updated late, and the reader may have left it. */
@@ -50,10 +50,10 @@ export function showOnStage(stage: QuestionStage, { what, step, focus, cell }: S
 /** Plays this step and stops at its end; gives up if the reader pauses or leaves the step earlier. */
 function playToEnd(stage: QuestionStage, index: number, cell: CellRef | undefined): void {
   stage.play();
-  const leave = stage.store.subscribe(({ playback }) => {
+  const unsubscribe = stage.store.subscribe(({ playback }) => {
     const isDone = playback.index === index && momentOf(playback) >= 1;
     if (playback.index === index && playback.playing && !isDone) return;
-    leave();
+    unsubscribe();
     if (!isDone) return;
     stage.pause();
     if (cell) stage.openCell(cell.name, cell.index);

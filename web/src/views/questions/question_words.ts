@@ -17,21 +17,21 @@ export const withOwn = (words: QuestionWords, own: OwnWords | undefined): Questi
       }
     : words;
 
-type Said = Readonly<Record<string, string>>;
+type Texts = Readonly<Record<string, string>>;
 
-/** What is asked, or what is right and why. */
+/** The text of the question, or of the right answer with its reason. */
 export function questionText(words: QuestionWords, { key, facts }: Question, which: "ask" | "right"): string {
-  const asks: Readonly<Record<string, Said>> = words.asks;
+  const asks: Readonly<Record<string, Texts>> = words.asks;
   return fill(asks[key]?.[which] ?? key, facts);
 }
 
 export function reasonText(words: QuestionWords, { key, facts }: Reason, asked: Facts): string {
-  const reasons: Said = words.reasons;
+  const reasons: Texts = words.reasons;
   return fill(reasons[key] ?? key, { ...asked, ...facts });
 }
 
 /** The label of a choice; code in `backticks`. */
 export function optionText(words: QuestionWords, { code, word = "" }: Option): string {
-  const options: Said = words.options;
+  const options: Texts = words.options;
   return code === undefined ? (options[word] ?? word) : `\`${code}\``;
 }

@@ -36,8 +36,8 @@ import { type QuestionWords, withOwn } from "./question_words.js";
 
 /** How many rounds to search for a different question of the same kind. */
 const MOST_ROUNDS = 6;
-/** After an edit, so that typing is not slowed by questions about numbers that are replaced at once. */
-const RESTED_MS = 150;
+/** Debounce after an edit, so that typing is not slowed down by questions about numbers that are replaced at once. */
+const DEBOUNCE_MS = 150;
 
 export class QuestionsElement extends LitElement {
   static override styles = [base, questionStyles];
@@ -65,8 +65,8 @@ export class QuestionsElement extends LitElement {
   declare open: boolean;
   /** Whether the stage may show another sentence than that of the question. */
   #mayShowOtherSentence = false;
-  #resting: ReturnType<typeof setTimeout> | undefined;
-  /** Its step is on the screen already, because this was defined later. */
+  #debounce: ReturnType<typeof setTimeout> | undefined;
+  /** Whether its step was on the screen before this element was defined. */
   #isLate = this.isConnected;
 
   constructor() {
@@ -93,14 +93,14 @@ export class QuestionsElement extends LitElement {
   override willUpdate(changed: PropertyValues<this>): void {
     if (changed.has("waiting")) this.#onWaiting();
     if (!changed.has("trace") && !changed.has("step")) return;
-    clearTimeout(this.#resting);
+    clearTimeout(this.#debounce);
     const { step = this.step, trace = this.trace } = {
       step: changed.get("step"),
       trace: changed.get("trace"),
     };
     const isSame = step.id === this.step.id && trace.spec.lesson === this.trace.spec.lesson;
     if (this.hasUpdated && isSame) {
-      this.#resting = setTimeout(() => this.#gather(), RESTED_MS);
+      this.#debounce = setTimeout(() => this.#gather(), DEBOUNCE_MS);
       return;
     }
     this.open = false;
@@ -111,14 +111,14 @@ export class QuestionsElement extends LitElement {
 
   override disconnectedCallback(): void {
     super.disconnectedCallback();
-    clearTimeout(this.#resting);
+    clearTimeout(this.#debounce);
   }
 
   #gather(): void {
     this.questions = this.#asked();
     this.toggleAttribute("unasked", this.questions.length === 0);
-    const open = this.questions.findIndex((question) => !this.#isAnswered(question));
-    this.#goTo(Math.max(0, open));
+    const unanswered = this.questions.findIndex((question) => !this.#isAnswered(question));
+    this.#goTo(Math.max(0, unanswered));
     if (this.open) this.#stage("hide");
     else if (this.waiting && !this.#isLate) this.#askFirst();
   }
@@ -149,7 +149,7 @@ export class QuestionsElement extends LitElement {
   /** The step's questions, with the shown one advanced by `more` rounds. */
   #asked(more = 0): Question[] {
     const place = this.#question?.place;
-    const round = (one: number): number => this.#round(one) + (one === place ? more : 0);
+    const round = (other: number): number => this.#round(other) + (other === place ? more : 0);
     // The module is loaded, because it has computed the trace.
     const hu = loadedModule();
     const builtIn = hu ? questionsOf(hu, this.trace, this.step, round) : [];
@@ -191,7 +191,7 @@ export class QuestionsElement extends LitElement {
       <form @focusin=${this.#onFormFocus}>
         <fieldset ?disabled=${this.#isSettled}>
           ${controlTemplate({
-            words: words,
+            words,
             question,
             namesOf: this.#namesOf,
             answer,
@@ -209,7 +209,7 @@ export class QuestionsElement extends LitElement {
   }
 
   #after(words: QuestionWords): (TemplateResult | typeof nothing)[] {
-    const [settled, many] = [this.#isSettled, this.questions.length > 1];
+    const [settled, hasMany] = [this.#isSettled, this.questions.length > 1];
     const button = (text: string, press: () => void): TemplateResult =>
       html`<button type="button" @click=${press}>${text}</button>`;
     return [
@@ -218,8 +218,8 @@ export class QuestionsElement extends LitElement {
       settled ? button(words.watch, () => this.#stage("watch")) : nothing,
       settled || !this.attempt.verdict ? nothing : button(words.reveal, this.#onReveal),
       settled || this.attempt.verdict ? nothing : button(words.skip, this.#onSkip),
-      many && this.at > 0 ? button(words.previous, () => this.#move(-1)) : nothing,
-      many && !settled && this.at + 1 < this.questions.length
+      hasMany && this.at > 0 ? button(words.previous, () => this.#move(-1)) : nothing,
+      hasMany && !settled && this.at + 1 < this.questions.length
         ? button(words.next, () => this.#move(1))
         : nothing,
     ];
@@ -258,7 +258,7 @@ export class QuestionsElement extends LitElement {
       this.#wish({ stage: { what, step: this.step.id, focus: question.focus, cell: question.lit } });
   }
 
-  /** Not the toggle event, which comes late, and also after the code opened or closed the question. */
+  /** Handles the click, because the toggle event fires late, and also when code opens or closes the question. */
   readonly #onSummary = (event: Event): void => {
     event.preventDefault();
     this.open = !this.open;

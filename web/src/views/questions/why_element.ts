@@ -1,6 +1,6 @@
 /**
  * "Why?" in the learner's own words. What is written is compared with a model answer: the learner ticks the points that it
- * makes, and nothing is marked. It is kept on the device at every key, so a reload or another language loses nothing.
+ * makes, and nothing is graded. It is stored on the device at every key press, so a reload or another language loses nothing.
  */
 import { css, html, LitElement, nothing, type PropertyValues, type TemplateResult } from "lit";
 import type { LessonStep } from "../../lessons/lesson.js";
@@ -69,9 +69,9 @@ export class WhyElement extends LitElement {
   }
 
   override willUpdate(changed: PropertyValues<this>): void {
-    const isOther = changed.has("step") && changed.get("step")?.id !== this.step.id;
+    const isOtherStep = changed.has("step") && changed.get("step")?.id !== this.step.id;
     const isOtherLesson = changed.has("trace") && changed.get("trace")?.spec.lesson !== this.#lesson;
-    if (!isOther && !isOtherLesson) return;
+    if (!isOtherStep && !isOtherLesson) return;
     this.kept = keptWhy(this.#lesson);
     this.open = false;
     this.isEmpty = false;
@@ -136,7 +136,7 @@ export class WhyElement extends LitElement {
 
   readonly #onPoint = (point: WhyPoint): void => {
     const { points } = this.kept;
-    this.#keep({ points: WHY_POINTS.filter((one) => (one === point) !== points.includes(one)) });
+    this.#keep({ points: WHY_POINTS.filter((other) => (other === point) !== points.includes(other)) });
   };
 
   readonly #onSkip = (): void => {

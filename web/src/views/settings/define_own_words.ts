@@ -1,4 +1,5 @@
 /** Registers <heads-up-own-words>. */
+import { registerElement } from "../common/register.js";
 import { OwnWordsElement } from "./own_words_element.js";
 
-if (!customElements.get("heads-up-own-words")) customElements.define("heads-up-own-words", OwnWordsElement);
+registerElement("heads-up-own-words", OwnWordsElement);

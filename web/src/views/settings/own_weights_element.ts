@@ -59,10 +59,10 @@ export class OwnWeightsElement extends LitElement {
       <div class="field ${this.#field.over ? "over" : ""}" role="group" aria-labelledby="name" aria-describedby="hint"
         @dragover=${this.#field.onOver} @dragleave=${this.#field.onLeave} @drop=${this.#field.onDrop}>
         <button class="choose" @click=${this.#field.choose}>${takeAway.choose}</button>
-        ${areReadable(weights) ? nothing : html`<button class="formula" @click=${this.#form}>${takeAway.readable}</button>`}
-        ${this.trainable && !weights?.trained ? html`<button class="training" @click=${this.#learn}>${takeAway.trained}</button>` : nothing}
+        ${areReadable(weights) ? nothing : html`<button class="formula" @click=${this.#useFormula}>${takeAway.readable}</button>`}
+        ${this.trainable && !weights?.trained ? html`<button class="training" @click=${this.#useTrained}>${takeAway.trained}</button>` : nothing}
         <span role="status">${state}</span>
-        ${weights ? html`<button class="drop" @click=${this.#drop}>${takeAway.backToSeed}</button>` : nothing}
+        ${weights ? html`<button class="drop" @click=${this.#useDrawn}>${takeAway.backToSeed}</button>` : nothing}
         <input type="file" hidden accept=".npz,.safetensors,.json" @change=${this.#field.onChosen} />
       </div>
       <p id="hint">${takeAway.weightsHint} ${this.trainable ? nothing : takeAway.notTrained}</p>
@@ -88,18 +88,18 @@ export class OwnWeightsElement extends LitElement {
     return fill(files[kind], refusal.details);
   }
 
-  /** Takes the weights of the formula. */
-  readonly #form = (): void => {
+  /** Switches to the weights of the formula. */
+  readonly #useFormula = (): void => {
     act(this, { type: "weights", readable: true });
   };
 
-  /** Takes the weights of the trained model. */
-  readonly #learn = (): void => {
+  /** Switches to the weights of the trained model. */
+  readonly #useTrained = (): void => {
     act(this, { type: "weightsFile", file: { name: TRAINED, lang: this.words.language.code } });
   };
 
   /** Returns to the weights that are drawn from the seed. */
-  readonly #drop = (): void => {
+  readonly #useDrawn = (): void => {
     act(this, { type: "weights", readable: false });
   };
 }

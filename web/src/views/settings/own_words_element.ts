@@ -106,7 +106,7 @@ export class OwnWordsElement extends LitElement {
     </tr>`;
   }
 
-  /** A piece with the padding id is shown as padding, because the core treats it as padding whatever its text. */
+  /** A piece with the padding id is shown as padding, because the core treats it as padding, too. */
   #piece({ text, id, known }: Piece): TemplateResult {
     const begins = /^[\u2581_](?=.)/.exec(text)?.[0] ?? "";
     const letters = text.slice(begins.length);

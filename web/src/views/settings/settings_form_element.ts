@@ -3,11 +3,11 @@
  * it; until then the message beside the field says what it got and what it wants.
  */
 import { html, LitElement, nothing, type PropertyValues, type TemplateResult } from "lit";
-import { canBeTrained } from "../../lessons/trained.js";
+import { canShowTrained } from "../../lessons/trained.js";
 import type { Refusal } from "../../module/refusal.js";
 import type { LessonSpec } from "../../module/types.js";
 import { type Field, type FieldName, NONE, specOver } from "../../spec/fields.js";
-import { askedOf, type LessonData, loadedModule, numbersOf } from "../../store/lesson_runner.js";
+import { type LessonData, loadedModule, mergedSpec, numbersOf } from "../../store/lesson_runner.js";
 import type { WeightsFile } from "../../store/state.js";
 import { vocabularyForText, WRITTEN_LESSON } from "../../store/written_text.js";
 import { fill } from "../../words/number_text.js";
@@ -35,7 +35,7 @@ import {
 import { formStyles } from "./settings_form_styles.js";
 import { type Source, WrittenController } from "./written_controller.js";
 
-const SETTLE_MS = 350;
+const DEBOUNCE_MS = 350;
 /** Larger runs would interrupt typing; they start only when the reader clicks "apply". */
 const AT_ONCE = 2_000_000;
 
@@ -69,10 +69,10 @@ export class SettingsFormElement extends LitElement {
   declare typed: FormText;
   /** Why the input is not a spec. */
   declare unread: Refusal | undefined;
-  /** How many numbers a run has that waits for "apply"; undefined if none waits. */
+  /** The count of numbers of a run that waits for "apply"; undefined if none waits. */
   declare large: number | undefined;
   readonly #written = new WrittenController(this);
-  #settling: ReturnType<typeof setTimeout> | undefined;
+  #debounce: ReturnType<typeof setTimeout> | undefined;
   /** The spec that this form requested last. */
   #asked: LessonSpec | undefined;
 
@@ -127,18 +127,18 @@ export class SettingsFormElement extends LitElement {
 
   override disconnectedCallback(): void {
     super.disconnectedCallback();
-    clearTimeout(this.#settling);
+    clearTimeout(this.#debounce);
   }
 
   override render(): TemplateResult {
     const { settingsForm: words } = this.words;
-    const loose = this.#problem && fieldOf(this.#problem) === undefined ? this.#problem : undefined;
+    const general = this.#problem && fieldOf(this.#problem) === undefined ? this.#problem : undefined;
     return html`
         ${this.own.weights?.trained ? nothing : this.#sources()}
         ${FORM_FIELDS.map((field) => this.#field(...field))}
         <heads-up-own-weights class="wide" .words=${this.words} .weights=${this.own.weights}
-          .trainable=${!this.own.own && canBeTrained(this.given.lesson)} .file=${this.weightsFile}></heads-up-own-weights>
-        ${loose ? html`<p class="error wide" role="alert">${problemText(this.words, loose)}</p>` : nothing}
+          .trainable=${!this.own.own && canShowTrained(this.given.lesson)} .file=${this.weightsFile}></heads-up-own-weights>
+        ${general ? html`<p class="error wide" role="alert">${problemText(this.words, general)}</p>` : nothing}
         ${this.#problem || this.large ? html`<p class="hint wide">${words.lastGood}</p>` : nothing}
         <button class="reset wide" @click=${this.#reset}>${words.reset}</button>
     `;
@@ -173,7 +173,7 @@ export class SettingsFormElement extends LitElement {
       return html`<heads-up-trained-sentence class="wide" .words=${this.words} .trained=${trained}
         .file=${this.weightsFile}></heads-up-trained-sentence>`;
     return html`${this.#isWritten ? this.#ownWords() : this.#area("sequences")}
-      ${this.large === undefined ? nothing : this.#largeOne(this.large)}`;
+      ${this.large === undefined ? nothing : this.#largeRun(this.large)}`;
   }
 
   get #isWritten(): boolean {
@@ -184,7 +184,7 @@ export class SettingsFormElement extends LitElement {
     const { settings, text } = this.words;
     const choice = (source: Source, label: string): TemplateResult =>
       html`<label><input type="radio" name="source" .checked=${this.#written.source === source}
-        @change=${() => this.#turnTo(source)} />${label}</label>`;
+        @change=${() => this.#switchTo(source)} />${label}</label>`;
     return html`<fieldset class="wide">
       <legend class="unseen">${text.source}</legend>
       ${choice("text", text.own)} ${choice("ids", settings.sequences)}
@@ -202,7 +202,7 @@ export class SettingsFormElement extends LitElement {
     </div>`;
   }
 
-  #largeOne(count: number): TemplateResult {
+  #largeRun(count: number): TemplateResult {
     const { settingsForm, text } = this.words;
     const rounded = count.toLocaleString(this.words.language.code, { maximumSignificantDigits: 2 });
     return html`<p class="hint wide" role="status">${fill(text.large, { count: rounded })}
@@ -294,7 +294,7 @@ export class SettingsFormElement extends LitElement {
   readonly #onInput = (event: Event): void => {
     const input = event.target as HTMLInputElement;
     this.#type({ [input.id]: input.type === "checkbox" ? input.checked : input.value });
-    this.#settle(event.type === "change" ? 0 : SETTLE_MS);
+    this.#settle(event.type === "change" ? 0 : DEBOUNCE_MS);
   };
 
   #type(input: Partial<FormText>): void {
@@ -304,14 +304,14 @@ export class SettingsFormElement extends LitElement {
 
   /** Requests the run after a pause in typing. */
   #settle(ms: number): void {
-    clearTimeout(this.#settling);
-    this.#settling = ms > 0 ? setTimeout(() => this.#settle(0), ms) : undefined;
+    clearTimeout(this.#debounce);
+    this.#debounce = ms > 0 ? setTimeout(() => this.#settle(0), ms) : undefined;
     if (ms === 0) this.#ask();
   }
 
   readonly #onText = ({ detail }: CustomEvent<TypedText>): void => {
     this.#written.type(detail);
-    if (detail.ids) this.#write(SETTLE_MS);
+    if (detail.ids) this.#write(DEBOUNCE_MS);
   };
 
   /** Uses the ids of the sentences as tokens. */
@@ -322,7 +322,7 @@ export class SettingsFormElement extends LitElement {
     this.#settle(ms);
   }
 
-  /** A source of fewer sentences keeps as many of the target's; they are paired. */
+  /** Sentences are paired: the target keeps only as many as the source has. */
   #targetFor(sequences: string): Partial<FormText> {
     if (!isShown("target", this.defaults)) return {};
     const [typed, usual] = [this.typed.target, formText(this.defaults).target];
@@ -331,7 +331,7 @@ export class SettingsFormElement extends LitElement {
   }
 
   /** Switching back to sentences requests their ids again, which other ids may have replaced. */
-  #turnTo(source: Source): void {
+  #switchTo(source: Source): void {
     this.#written.choose(source);
     if (source === "text" && this.#written.ids !== undefined) this.#write(0);
   }
@@ -345,7 +345,7 @@ export class SettingsFormElement extends LitElement {
     const { spec } = read;
     this.#written.mark(spec, this.typed.sequences);
     const hu = loadedModule();
-    const numbers = (hu && numbersOf(hu, askedOf(spec, this.own.own))) ?? 0;
+    const numbers = (hu && numbersOf(hu, mergedSpec(spec, this.own.own))) ?? 0;
     if (numbers > AT_ONCE && !evenLarge) this.large = numbers;
     else {
       this.#asked = spec;

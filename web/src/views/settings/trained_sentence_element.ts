@@ -1,4 +1,4 @@
-/** The settings field for the sentence that the trained model reads. A word that it does not know is named, and changes nothing. */
+/** The settings field for the sentence that the trained model reads. A sentence with an unknown word changes nothing; the word is named. */
 import { css, html, LitElement, nothing, type PropertyValues, type TemplateResult } from "lit";
 import { TRAINED } from "../../lessons/trained.js";
 import type { TrainedSentence } from "../../store/lesson_runner.js";
@@ -12,38 +12,38 @@ import { reactive } from "../common/reactive.js";
 import { base } from "../common/styles.js";
 import { sentenceStyles } from "./sentence_styles.js";
 
-const SETTLE_MS = 350;
+const DEBOUNCE_MS = 350;
 
 export class TrainedSentenceElement extends LitElement {
   static override properties = reactive("words", "trained", "file", "typed");
   declare words: WholeWords;
-  /** What is on the stage. */
+  /** The sentence on the stage. */
   declare trained: TrainedSentence;
-  /** The sentence that was asked for last. */
+  /** The state of the sentence that was requested last. */
   declare file: WeightsFile;
   /** Undefined until something is typed over the sentence on the stage. */
   declare typed: string | undefined;
-  #settling: ReturnType<typeof setTimeout> | undefined;
+  #debounce: ReturnType<typeof setTimeout> | undefined;
 
   static override styles = [base, sentenceStyles, css`summary { cursor: pointer; min-height: 24px; }`];
 
   override willUpdate(changed: PropertyValues<this>): void {
     // Undo or another part of the page brought another sentence.
     const before = changed.get("trained")?.text;
-    if (before !== undefined && before !== this.trained.text && this.#settling === undefined)
+    if (before !== undefined && before !== this.trained.text && this.#debounce === undefined)
       this.typed = undefined;
   }
 
   override disconnectedCallback(): void {
     super.disconnectedCallback();
-    clearTimeout(this.#settling);
+    clearTimeout(this.#debounce);
   }
 
   override render(): TemplateResult {
     const { trained: words, settingsForm } = this.words;
     const { text, model } = this.trained;
     const refused = this.file.kind === "refused" && this.file.name === TRAINED ? this.file.error : undefined;
-    const known = model.symbols.slice(1).map(shownSymbol).join(" ");
+    const knownWords = model.symbols.slice(1).map(shownSymbol).join(" ");
     return html`<label for="text">${words.input}</label>
       <textarea id="text" rows="2" spellcheck="false" autocomplete="off" .value=${this.typed ?? text}
         aria-invalid=${refused ? "true" : "false"} aria-describedby="hint ${refused ? "error" : ""}"
@@ -54,18 +54,18 @@ export class TrainedSentenceElement extends LitElement {
           ? html`<p class="error" id="error" role="alert">${problemText(this.words, refused)}</p><p>${settingsForm.lastGood}</p>`
           : nothing
       }
-      <details><summary>${words.known}</summary><p>${known}</p></details>`;
+      <details><summary>${words.known}</summary><p>${knownWords}</p></details>`;
   }
 
   readonly #onInput = (event: Event): void => {
     this.typed = (event.target as HTMLTextAreaElement).value;
-    clearTimeout(this.#settling);
-    this.#settling = setTimeout(() => {
-      this.#settling = undefined;
+    clearTimeout(this.#debounce);
+    this.#debounce = setTimeout(() => {
+      this.#debounce = undefined;
       act(this, {
         type: "weightsFile",
         file: { name: TRAINED, text: this.typed, lang: this.words.language.code },
       });
-    }, SETTLE_MS);
+    }, DEBOUNCE_MS);
   };
 }

@@ -34,7 +34,7 @@ export class CompareElement extends SheetElement {
           ${this.#select(
             compare.what,
             id,
-            offered.map((one) => [one, compare.variants[one].name]),
+            offered.map((other) => [other, compare.variants[other].name]),
             (to) => this.ask({ kind: "compare", id: to }),
           )}
           ${this.#select(compare.step, step.id, this.#steps(id), (to) => this.#goTo(to, id))}
@@ -59,7 +59,7 @@ export class CompareElement extends SheetElement {
   /** The chosen comparison if this step offers it, else the first one offered. */
   get #shown(): ComparisonId | undefined {
     const offered = comparisonsAt(this.run.trace, this.step.id);
-    return offered.find((one) => one === this.chosen) ?? offered[0];
+    return offered.find((other) => other === this.chosen) ?? offered[0];
   }
 
   /** Keeps the address in step with the shown comparison. */
@@ -69,10 +69,10 @@ export class CompareElement extends SheetElement {
   }
 
   #steps(id: ComparisonId): [string, string][] {
-    const there = comparedSteps(this.run.trace, id);
+    const comparable = comparedSteps(this.run.trace, id);
     return this.run.steps
       .flatMap(membersOf)
-      .filter((step) => there.includes(step.id))
+      .filter((step) => comparable.includes(step.id))
       .map((step) => [step.id, stepTitle(this.words, step)]);
   }
 
@@ -84,7 +84,7 @@ export class CompareElement extends SheetElement {
   ): TemplateResult {
     return html`<label>${label}
       <select @change=${(e: Event) => choose((e.target as HTMLSelectElement).value)}>
-        ${options.map(([one, name]) => html`<option value=${one} ?selected=${one === value}>${name}</option>`)}
+        ${options.map(([option, name]) => html`<option value=${option} ?selected=${option === value}>${name}</option>`)}
       </select>
     </label>`;
   }

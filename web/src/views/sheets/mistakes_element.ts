@@ -30,7 +30,7 @@ export class MistakesElement extends SheetElement {
   declare focused: Focus;
   /** Traces of other lessons, run when needed. */
   readonly #traces = new Map<LessonName, Trace>();
-  #set: { id: MistakeId; trace: Trace; exercise: Exercise } | undefined;
+  #current: { id: MistakeId; trace: Trace; exercise: Exercise } | undefined;
 
   constructor() {
     super();
@@ -104,15 +104,15 @@ export class MistakesElement extends SheetElement {
     return html`<p>${mistakes.listHint}</p>
       <p class="progress">${fill(mistakes.progress, { solved: done, count })}</p>
       ${lessonNames.map((lesson) => {
-        const own = MISTAKE_IDS.filter((id) => MISTAKES[id][0] === lesson);
-        return html`<h3>${lessons[lesson].title}</h3><ul class="list">${own.map(item)}</ul>`;
+        const ids = MISTAKE_IDS.filter((id) => MISTAKES[id][0] === lesson);
+        return html`<h3>${lessons[lesson].title}</h3><ul class="list">${ids.map(item)}</ul>`;
       })}`;
   }
 
   #exercise(id: MistakeId): TemplateResult {
     const { words, picked, focused, theme } = this;
     const { mistakes } = words;
-    const { code, wrong, pair } = this.#setFor(id);
+    const { code, wrong, pair } = this.#exerciseFor(id);
     const isSolved = picked.at(-1) === wrong;
     const { batches, heads } = choices(pair.asItIs);
     return html`<p>${richText(mistakes.items[id].sees)}</p>
@@ -128,7 +128,7 @@ export class MistakesElement extends SheetElement {
               @focus-change=${this.#onFocus}></heads-up-focus>
           </div>
           <heads-up-panels .words=${words} .pair=${pair} .focused=${focused} .theme=${theme}
-            .trace=${this.#set?.trace} .tokens=${this.#set?.trace === this.run.trace ? wordsOf(this.run, this.words) : undefined}
+            .trace=${this.#current?.trace} .tokens=${this.#current?.trace === this.run.trace ? wordsOf(this.run, this.words) : undefined}
             .sides=${isSolved ? ["asItIs", "other", "difference"] : ["other"]}
             .names=${{ asItIs: mistakes.expected, other: isSolved ? mistakes.made : mistakes.result }}></heads-up-panels>
         </div>
@@ -138,14 +138,14 @@ export class MistakesElement extends SheetElement {
 
   #line(text: string, i: number, wrong: number): TemplateResult {
     const isLast = this.picked.at(-1) === i;
-    const look = isLast ? (i === wrong ? "culprit" : "last") : "";
-    return html`<li><button class=${look} aria-pressed=${isLast ? "true" : "false"} @click=${() => this.#pick(i)}
+    const state = isLast ? (i === wrong ? "culprit" : "last") : "";
+    return html`<li><button class=${state} aria-pressed=${isLast ? "true" : "false"} @click=${() => this.#pick(i)}
       ><span class="number">${i + 1}</span><code>${text}</code></button></li>`;
   }
 
   #answer(id: MistakeId): TemplateResult | typeof nothing {
     const { mistakes } = this.words;
-    const { code, wrong, right } = this.#setFor(id);
+    const { code, wrong, right } = this.#exerciseFor(id);
     const last = this.picked.at(-1);
     if (last === undefined) return nothing;
     const n = last + 1;
@@ -171,7 +171,9 @@ export class MistakesElement extends SheetElement {
   #next(id: MistakeId): MistakeId | undefined {
     const at = MISTAKE_IDS.indexOf(id) + 1;
     const solved = solvedMistakes();
-    return [...MISTAKE_IDS.slice(at), ...MISTAKE_IDS.slice(0, at - 1)].find((one) => !solved.includes(one));
+    return [...MISTAKE_IDS.slice(at), ...MISTAKE_IDS.slice(0, at - 1)].find(
+      (other) => !solved.includes(other),
+    );
   }
 
   #go(id: string): void {
@@ -181,7 +183,7 @@ export class MistakesElement extends SheetElement {
   #pick(line: number): void {
     const id = this.chosen;
     if (!isMistake(id)) return;
-    const { code, wrong } = this.#setFor(id);
+    const { code, wrong } = this.#exerciseFor(id);
     if (this.picked.at(-1) === wrong) return; // already solved
     this.picked = [...this.picked, line];
     const right = line === wrong;
@@ -200,8 +202,8 @@ export class MistakesElement extends SheetElement {
     this.dispatchEvent(new CustomEvent("sheet-answer", { detail }));
   }
 
-  /** The exercise on the stage's trace if that can show it, else on its lesson's default data. */
-  #setFor(id: MistakeId): Exercise {
+  /** The exercise on the trace of the stage if that can show it, else on the default data of its lesson. */
+  #exerciseFor(id: MistakeId): Exercise {
     const [lesson] = MISTAKES[id];
     const { core, run } = this;
     if (!core) throw new Error("an exercise is set only once the core is there");
@@ -209,9 +211,9 @@ export class MistakesElement extends SheetElement {
       ? run.trace
       : (this.#traces.get(lesson) ?? core.run(openingSpec(lesson)));
     if (trace !== run.trace) this.#traces.set(lesson, trace);
-    if (this.#set?.id !== id || this.#set.trace !== trace)
-      this.#set = { id, trace, exercise: exercise(core, trace, id) };
-    return this.#set.exercise;
+    if (this.#current?.id !== id || this.#current.trace !== trace)
+      this.#current = { id, trace, exercise: exercise(core, trace, id) };
+    return this.#current.exercise;
   }
 
   readonly #onFocus = (event: CustomEvent<Focus>): void => {

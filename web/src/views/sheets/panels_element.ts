@@ -4,7 +4,6 @@
  */
 import { css, html, LitElement, nothing, type TemplateResult } from "lit";
 import {
-  bothAt,
   type Compared,
   comparedSlice,
   comparePanel,
@@ -12,6 +11,7 @@ import {
   differences,
   SIDES,
   type Side,
+  valuesAt,
 } from "../../draw/compare.js";
 import { paintOn } from "../../draw/paint/paint.js";
 import { type CellRef, cellAt, type Picture } from "../../draw/picture.js";
@@ -38,7 +38,7 @@ export class PanelsElement extends LitElement {
   declare words: WholeWords;
   declare pair: Compared;
   declare focused: Focus;
-  /** Where the names of the tokens come from. */
+  /** The source of the names of tokens. */
   declare trace: Trace;
   declare tokens: Tokens | undefined;
   declare theme: Theme;
@@ -143,7 +143,7 @@ export class PanelsElement extends LitElement {
   }
 
   #facts({ name, index }: CellRef): Record<string, string> {
-    const [a, b] = bothAt(this.pair, index);
+    const [a, b] = valuesAt(this.pair, index);
     const text = (value: number): string => valueText(value, this.pair.asItIs.dtype);
     return {
       cell: cellName(name, index),
@@ -186,7 +186,7 @@ export class PanelsElement extends LitElement {
       rowHeader: (row) => `${rows.letter} ${row}`,
       colHeader: (col) => `${this.#nameOf(at(col).side)}, ${cols.letter} ${at(col).col}`,
       value: (row, col) => {
-        const [a, b] = bothAt(pair, ref(row, at(col).col).index);
+        const [a, b] = valuesAt(pair, ref(row, at(col).col).index);
         return { asItIs: a, other: b, difference: difference(a, b) }[at(col).side];
       },
       ref: (row, col) => ({ name: at(col).side, index: [row, at(col).col] }),

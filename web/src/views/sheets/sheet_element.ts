@@ -15,9 +15,9 @@ export abstract class SheetElement extends LitElement {
   /** The step on the stage. */
   declare step: LessonStep;
   declare theme: Theme;
-  /** Which comparison or exercise is asked for. */
+  /** The `id` of the sheet: which comparison, exercise or other part is shown. */
   declare chosen: string;
-  /** What computes the other run. */
+  /** The core, which computes other runs; undefined until it has loaded. */
   declare core: Core | undefined;
 
   override connectedCallback(): void {

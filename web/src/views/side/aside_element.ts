@@ -47,7 +47,7 @@ export class AsideElement extends LitElement {
   declare theme: Theme;
   /** The words of the ids, for the figures that show them. */
   declare tokens: Tokens | undefined;
-  /** The dial's value, once the reader has turned it. */
+  /** The value of the dial; undefined until the reader has turned it. */
   declare dial: number | undefined;
   declare width: number;
   #figure: Figure | undefined;
@@ -83,8 +83,8 @@ export class AsideElement extends LitElement {
   override render(): TemplateResult | typeof nothing {
     const figure = this.#figure;
     if (!figure) return nothing;
-    const all: Readonly<Record<string, AsideWords>> = this.words.asides;
-    const { says = "", dial } = all[this.name] ?? {};
+    const texts: Readonly<Record<string, AsideWords>> = this.words.asides;
+    const { says = "", dial } = texts[this.name] ?? {};
     return html`<figure>
       <canvas aria-hidden="true"></canvas>
       ${figure.dial ? dialTemplate(figure.dial, dial ?? "", this.#onDial) : nothing}

@@ -1,6 +1,6 @@
 /**
- * The key to the axis letters of a step: a line that names them, and a name beside each letter of the panel that the pointer
- * is on or a finger has tapped.
+ * The key to the axis letters of a step: a line that names them all, and the name beside the letter of the panel that the
+ * pointer is on or a finger has tapped.
  */
 import { css, html, LitElement, nothing, type TemplateResult } from "lit";
 import type { TensorLike } from "../../draw/tensor_view.js";
@@ -10,10 +10,10 @@ import { base } from "../common/styles.js";
 import { axisColors, axisTip } from "../common/theme_css.js";
 
 const LETTER = /^axis-(\w)$/;
-/** Between a letter and its name. */
-const AIR = 4;
+/** The gap between a letter and its name, in pixels. */
+const GAP = 4;
 
-/** Where the name of a letter stands, from the corner of this element. */
+/** The position of the name of a letter, from the top left corner of this element. */
 interface Tip {
   readonly letter: string;
   readonly left: number;
@@ -80,8 +80,8 @@ export class AxesElement extends LitElement {
       this.tip = undefined;
       return;
     }
-    const [at, own] = [target.getBoundingClientRect(), this.getBoundingClientRect()];
-    const place = { left: at.left - own.left, top: at.bottom - own.top + AIR };
+    const [letterBox, ownBox] = [target.getBoundingClientRect(), this.getBoundingClientRect()];
+    const place = { left: letterBox.left - ownBox.left, top: letterBox.bottom - ownBox.top + GAP };
     this.tip = type === "pointerout" ? undefined : { letter, ...place };
   };
 }

@@ -1,4 +1,4 @@
-/** The formula, the code and the choice of weights of a step: those of the opening load with the side, the others with its scene. */
+/** The formula, the code and the choice of weights of a step: those of the opening step load with the side panel, all others later. */
 import { nothing, type TemplateResult } from "lit";
 import type { StageStep } from "../../draw/scene.js";
 import { type CodeWindow, openingCode } from "../../lessons/code/opening_code.js";
@@ -16,16 +16,16 @@ const isOpening = ({ op }: StageStep): boolean => op === "opening";
 
 export const canWrite = (step: StageStep): boolean => isOpening(step) || later !== undefined;
 
-/** Loads what all steps but the opening need. */
+/** Loads what all steps except the opening need. */
 export async function loadBeside(): Promise<void> {
   later ??= await loadLater();
 }
 
-/** Empty if it has not been loaded. */
+/** Empty if the formula has not been loaded. */
 export const formulaOf = (trace: Trace, step: StageStep): string =>
   isOpening(step) ? opening(step, trace) : (later?.formulaOf(trace, step) ?? "");
 
-/** Without lines if it has not been loaded. */
+/** Has no lines if the code has not been loaded. */
 export const codeOf = (trace: Trace, id: string): CodeWindow =>
   id === "opening" ? openingCode(trace) : (later?.codeOf(trace, id) ?? { code: [], current: [] });
 

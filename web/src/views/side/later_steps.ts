@@ -1,4 +1,4 @@
-/** Beside all steps but the opening: formulas, code, the choice of weights, what is said of the trained model. Loaded with the scenes of the steps. */
+/** What is shown beside all steps except the opening: formulas, code, the choice of weights, and the text on the trained model. */
 export { codeOf, scriptOf } from "../../lessons/code/code.js";
 export { formulaOf } from "../../lessons/formulas.js";
 export { trainedTemplate } from "./trained_template.js";

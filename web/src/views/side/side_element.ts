@@ -1,5 +1,5 @@
 /**
- * Beside the stage: what happens and why, the formula, the PyTorch lines with the current ones marked, the
+ * The panel beside the stage: what happens and why, the formula, the PyTorch lines with the current ones marked, and the
  * shapes.
  */
 import { css, html, LitElement, nothing, type PropertyValues, type TemplateResult } from "lit";
@@ -75,7 +75,7 @@ export class SideElement extends LitElement {
   declare waiting: boolean;
   /** Where the weights come from; the script does not contain those of a file. */
   declare weights: WeightsKind;
-  /** What the trained model is shown with. */
+  /** The trained model's sentence on the stage; undefined for other weights. */
   declare trained: TrainedSentence | undefined;
   /** Whether the lesson can show the trained model. */
   declare trainable: boolean;
@@ -88,7 +88,7 @@ export class SideElement extends LitElement {
   /** The outcome of the last attempt to copy the script. */
   declare copied: "codeCopied" | "copyFailed" | undefined;
 
-  /** A question about the step is open, so its result must not be shown. */
+  /** Whether a question about the step is open, so that its result must not be shown. */
   declare asking: boolean;
 
   #isScrolled = false;
@@ -123,7 +123,7 @@ export class SideElement extends LitElement {
       p { margin: 0 0 8px; max-width: 62ch; }
       h2 code, p code { font-size: 0.88em; }
       heads-up-questions { display: block; margin-bottom: 4px; }
-      /* The room of what comes later: a closed question, and the line that names the axes. */
+      /* Room for what loads later: a closed question, and the line that names the axes. */
       heads-up-axes { display: block; min-height: 1lh; margin: -4px 0 12px; font-size: 13px; }
       heads-up-questions:not([unasked]) { min-height: calc(18px + max(24px, 1lh)); }
       .why { color: var(--hu-muted); }
@@ -268,12 +268,12 @@ export class SideElement extends LitElement {
   };
 
   override firstUpdated(): void {
-    // Only the page's first element is defined after what is beside its step has loaded.
+    // Only the first element on a page is defined after what is beside its step has loaded.
     const stage = this.step.stage(this.trace);
     if (!canWrite(stage)) void loadBeside().then(() => this.requestUpdate());
     whenUsed(() => {
       void loadQuestions();
-      // Safari copies only what is there at the click.
+      // Safari copies only text that is available at the click.
       void loadBeside();
     });
   }
@@ -288,11 +288,14 @@ export class SideElement extends LitElement {
   /** The shapes that go in and the one that comes out, in the axes' colours. */
   #shapes(stage: StageStep): TemplateResult {
     const inputs = stage.inputs.flatMap((name) => this.trace.steps.find((s) => s.name === name) ?? []);
-    const one = (s: Pick<StageStep, "name" | "label" | "axes" | "shape">, isShown = true): TemplateResult =>
+    const tensor = (
+      s: Pick<StageStep, "name" | "label" | "axes" | "shape">,
+      isShown = true,
+    ): TemplateResult =>
       html`<span class="tensor">${s.label ?? s.name}</span> ${isShown ? shapeTemplate(s) : "?"}`;
     return html`<p class="shapes" role="group" aria-label=${this.words.app.shape}>
-      ${inputs.map((input, i) => html`${i > 0 ? html`<br />` : nothing}${one(input)}`)}
-      ${inputs.length > 0 ? html`<br />→ ` : nothing}${one(stage, !this.asking)}
+      ${inputs.map((input, i) => html`${i > 0 ? html`<br />` : nothing}${tensor(input)}`)}
+      ${inputs.length > 0 ? html`<br />→ ` : nothing}${tensor(stage, !this.asking)}
     </p><heads-up-axes .words=${this.words} .tensors=${this.asking ? inputs : [...inputs, stage]}></heads-up-axes>`;
   }
 
@@ -321,7 +324,7 @@ export class SideElement extends LitElement {
 
   #onToggle(key: NoteKey, { target }: Event): void {
     openLaboratory(this, true);
-    const others = this.opened.filter((one) => one !== key);
+    const others = this.opened.filter((other) => other !== key);
     this.opened = (target as HTMLDetailsElement).open ? [...others, key] : others;
   }
 }

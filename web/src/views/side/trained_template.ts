@@ -1,4 +1,4 @@
-/** What is said of the trained model at a step. */
+/** The text on the trained model at a step. */
 import { html, nothing, type TemplateResult } from "lit";
 import type { LessonStep } from "../../lessons/lesson.js";
 import type { TrainedSentence } from "../../store/lesson_runner.js";
@@ -11,14 +11,14 @@ const loadTrained = once(async () => {
   registerElement("heads-up-trained", TrainedElement);
 });
 
-interface Told {
-  /** What the trained model is shown with. */
+interface TrainedView {
+  /** The trained model's sentence on the stage; undefined for other weights. */
   readonly trained: TrainedSentence | undefined;
   readonly words: Words;
   readonly step: LessonStep;
 }
 
-export function trainedTemplate({ trained, words, step }: Told): TemplateResult | typeof nothing {
+export function trainedTemplate({ trained, words, step }: TrainedView): TemplateResult | typeof nothing {
   if (!trained) return nothing;
   void loadTrained();
   return html`<heads-up-trained .words=${words} .trained=${trained} .step=${step.id}></heads-up-trained>`;

@@ -1,4 +1,4 @@
-/** What the weights mean, with the switch between random, readable and trained ones. */
+/** Explains the weights, with the switch between random, readable and trained ones. */
 import { html, nothing, type TemplateResult } from "lit";
 import type { StageStep, Tokens } from "../../draw/scene.js";
 import type { Focus } from "../../draw/tensor_view.js";
@@ -27,7 +27,7 @@ export interface Side extends HTMLElement {
   readonly theme: Theme;
   /** Where the weights come from. */
   readonly weights: WeightsKind;
-  /** What the trained model is shown with. */
+  /** The trained model's sentence on the stage; undefined for other weights. */
   readonly trained: TrainedSentence | undefined;
   /** Whether the lesson can show the trained model. */
   readonly trainable: boolean;
@@ -41,13 +41,13 @@ export function weightsTemplate(side: Side, stage: StageStep): TemplateResult | 
   const { words, trace, weights } = side;
   const { readable, trained } = words;
   if (!readable) return nothing;
-  const isOn = weights === READABLE;
-  const canBe = roleOfHead(trace.spec, 0) !== "as_drawn";
-  const text = isOn ? trained?.[canBe ? "formula" : "narrow"] : readable.random;
+  const isReadable = weights === READABLE;
+  const canBeReadable = roleOfHead(trace.spec, 0) !== "as_drawn";
+  const text = isReadable ? trained?.[canBeReadable ? "formula" : "narrow"] : readable.random;
   return html`<div class="readable">
     ${side.trained ? trainedTemplate(side) : html`<p>${richText(text ?? "")}</p>`}
     ${side.data ? choices(side, readable.choices) : nothing}
-    ${(isOn && canBe) || side.trained ? roles(side, stage) : nothing}
+    ${(isReadable && canBeReadable) || side.trained ? roles(side, stage) : nothing}
   </div>`;
 }
 

@@ -1,4 +1,4 @@
-/** The axis letters in a picture, such as "L 10" over a matrix: where each stands, from the top left to the bottom right. */
+/** The axis letters in a picture, such as "L 10" over a matrix: where each is, from the top left to the bottom right. */
 
 import type { Room } from "../../draw/layout/room.js";
 import type { Picture } from "../../draw/picture.js";
@@ -18,7 +18,7 @@ export function axisLabelsOf({ marks }: Picture, { axes }: Pick<Theme, "axes">):
   const labels = marks.flatMap((mark): AxisLabel[] => {
     if (mark.kind !== "text" || (mark.opacity ?? 1) < 0.5) return [];
     const [, letter = "", size = ""] = LABEL.exec(mark.text) ?? [];
-    // In another colour it is a word of a sentence that looks alike.
+    // Text in another colour is a word of a sentence that happens to look like a label.
     if (letter === "" || axes[letter] !== mark.color) return [];
     const width = monoWidth(mark.text, mark.size);
     const x = mark.x - (mark.align === "end" ? width : mark.align === "middle" ? width / 2 : 0);

@@ -1,5 +1,5 @@
 /**
- * The stage's picture, drawn once per moment. The result of the next step is prepared in small tasks, so as not to block
+ * The stage's picture, drawn once per moment. The result of the next step is prepared in small tasks, which do not block
  * the page: drawing it fills the colour cache, and shaping its texts fills the canvas's text cache.
  */
 import { shapeText } from "../../draw/paint/paint.js";
@@ -18,10 +18,10 @@ const LONGEST_WAIT_MS = 1000;
 type Pause = () => Promise<IsOver>;
 
 /** For preparing the next step in idle time. */
-export const idly: Pause = () => new Promise((work) => whenIdle(work, LONGEST_WAIT_MS));
+export const idlePause: Pause = () => new Promise((work) => whenIdle(work, LONGEST_WAIT_MS));
 
 /** For preparing a step that the reader jumped to. */
-export const soon: Pause = async () => {
+export const shortPause: Pause = async () => {
   await waitToUpdate("stage");
   const end = performance.now() + PIECE_MS;
   return () => performance.now() > end;

@@ -3,14 +3,14 @@
 /** Longest wait if nothing gets painted, as on a hidden page or a stage without room. */
 const LONGEST_WAIT_MS = 1000;
 
-let paintedFirst: () => void = () => undefined;
+let resolvePainted: () => void = () => undefined;
 let painted: Promise<void> | undefined;
 
 /** Settles once the first stage of the page has been painted. */
 export function firstPicturePainted(): Promise<void> {
-  painted ??= new Promise((done) => {
-    paintedFirst = done;
-    setTimeout(done, LONGEST_WAIT_MS);
+  painted ??= new Promise((resolve) => {
+    resolvePainted = resolve;
+    setTimeout(resolve, LONGEST_WAIT_MS);
   });
   return painted;
 }
@@ -18,5 +18,5 @@ export function firstPicturePainted(): Promise<void> {
 /** A stage calls this in the frame of its first picture, which the browser shows before the next task. */
 export function firstPictureMade(): void {
   void firstPicturePainted();
-  setTimeout(paintedFirst);
+  setTimeout(resolvePainted);
 }

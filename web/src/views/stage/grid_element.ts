@@ -99,7 +99,7 @@ export class GridElement extends LitElement {
     if (place) [this.row, this.col] = place;
   }
 
-  #tell(name: "cell-focus" | "cell-open" | "cell-leave" | "cell-close"): void {
+  #emit(name: "cell-focus" | "cell-open" | "cell-leave" | "cell-close"): void {
     this.dispatchEvent(new CustomEvent(name, { detail: this.matrix.ref(this.row, this.col) }));
   }
 
@@ -108,12 +108,12 @@ export class GridElement extends LitElement {
     if (!cell) return;
     this.row = Number(cell.dataset.row);
     this.col = Number(cell.dataset.col);
-    this.#tell("cell-focus");
+    this.#emit("cell-focus");
   };
 
   readonly #onLeave = (event: FocusEvent): void => {
     const to = event.relatedTarget as Node | null;
-    if (!to || !this.renderRoot.contains(to)) this.#tell("cell-leave");
+    if (!to || !this.renderRoot.contains(to)) this.#emit("cell-leave");
   };
 
   readonly #onKey = async (event: KeyboardEvent): Promise<void> => {
@@ -128,23 +128,23 @@ export class GridElement extends LitElement {
     } else if (event.key === "Enter" || event.key === " ") {
       event.preventDefault();
       event.stopPropagation();
-      this.#tell("cell-open");
-    } else if (event.key === "Escape") this.#tell("cell-close");
+      this.#emit("cell-open");
+    } else if (event.key === "Escape") this.#emit("cell-close");
   };
 
   #move(event: KeyboardEvent): readonly [number, number] | undefined {
     const { row, col } = this;
     const [lastRow, lastCol] = [this.matrix.rows - 1, this.matrix.cols - 1];
-    const far = event.ctrlKey ? PAGE : 1;
+    const distance = event.ctrlKey ? PAGE : 1;
     switch (event.key) {
       case "ArrowUp":
-        return [Math.max(0, row - far), col];
+        return [Math.max(0, row - distance), col];
       case "ArrowDown":
-        return [Math.min(lastRow, row + far), col];
+        return [Math.min(lastRow, row + distance), col];
       case "ArrowLeft":
-        return [row, Math.max(0, col - far)];
+        return [row, Math.max(0, col - distance)];
       case "ArrowRight":
-        return [row, Math.min(lastCol, col + far)];
+        return [row, Math.min(lastCol, col + distance)];
       case "PageUp":
         return [Math.max(0, row - PAGE), col];
       case "PageDown":

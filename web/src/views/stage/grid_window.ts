@@ -4,7 +4,7 @@
 const WHOLE = 400;
 /** A window has fewer cells, because they are recreated as it moves. */
 const MOST_CELLS = 320;
-/** Columns of the window of a matrix that is large in both directions; rows fill the rest. */
+/** The columns of the window if the matrix is large in both directions; rows fill the rest. */
 const FEWEST_COLS = 16;
 
 export interface GridWindow {
@@ -14,7 +14,7 @@ export interface GridWindow {
   readonly cols: number;
 }
 
-/** A window with the cell in it: the last one if it contains the cell, else one centred on it. */
+/** A window that contains the cell: the last one if it does, else one centred on the cell. */
 export function windowAround(
   matrix: { readonly rows: number; readonly cols: number },
   row: number,
@@ -23,8 +23,8 @@ export function windowAround(
 ): GridWindow {
   const { rows: allRows, cols: allCols } = matrix;
   if (allRows * allCols <= WHOLE) return { top: 0, left: 0, rows: allRows, cols: allCols };
-  const most = Math.max(FEWEST_COLS, Math.floor(MOST_CELLS / allRows));
-  const cols = Math.min(allCols, most);
+  const mostCols = Math.max(FEWEST_COLS, Math.floor(MOST_CELLS / allRows));
+  const cols = Math.min(allCols, mostCols);
   const rows = Math.min(allRows, Math.floor(MOST_CELLS / cols));
   return {
     top: start(row, rows, allRows, last?.top ?? 0),

@@ -1,7 +1,7 @@
 /** A small colour scale for the stage, with a description for screen readers. */
 import { css, html, LitElement, type TemplateResult } from "lit";
 import { hasTwoScales, LEGEND_HEIGHT, legend } from "../../draw/marks/legend.js";
-import { partsOf } from "../../draw/operand.js";
+import { tensorsOf } from "../../draw/operand.js";
 import { paint } from "../../draw/paint/paint.js";
 import { paletteOf } from "../../draw/palette.js";
 import { maskedBit } from "../../draw/scale.js";
@@ -56,7 +56,7 @@ export class LegendElement extends LitElement {
 
   /** The inputs of the step, which may need a second scale. */
   get #inputs(): readonly StageStep[] {
-    return partsOf(this.trace, this.step).slice(1);
+    return tensorsOf(this.trace, this.step).slice(1);
   }
 
   override updated(): void {

@@ -8,7 +8,14 @@ import type { Lens } from "../../draw/lens.js";
 import type { CellSize } from "../../draw/marks/cell.js";
 import { paint, repaint } from "../../draw/paint/paint.js";
 import { type Palette, paletteOf } from "../../draw/palette.js";
-import { type CellMark, type CellRef, cellAt, cellsOf, type Mark, type Picture } from "../../draw/picture.js";
+import {
+  type CellMark,
+  type CellRef,
+  cellAt,
+  cellsShowing,
+  type Mark,
+  type Picture,
+} from "../../draw/picture.js";
 import type { SceneInput, StageStep, Terms, Tokens } from "../../draw/scene.js";
 import type { Focus } from "../../draw/tensor_view.js";
 import type { Theme } from "../../draw/theme.js";
@@ -22,7 +29,7 @@ import { base } from "../common/styles.js";
 import { waitToUpdate } from "../common/update_queue.js";
 import { whenUsed } from "../common/when_used.js";
 import type { AxisKeysElement } from "./axis_keys_element.js";
-import { Drawing, idly, soon } from "./drawing.js";
+import { Drawing, idlePause, shortPause } from "./drawing.js";
 import { firstPictureMade } from "./first_picture.js";
 import { canDraw, draw, loadScenes } from "./shown_scenes.js";
 import { stageStyles } from "./stage_styles.js";
@@ -30,17 +37,17 @@ import { stageStyles } from "./stage_styles.js";
 /** On a stage narrower than this the callout lies along an edge. */
 const NARROW = 560;
 
-/** A picture that has not changed for so long stands still. */
+/** A picture that has not changed for this long counts as still. */
 const STILL_MS = 150;
 
 /** A tensor with more numbers is painted in separate tasks even when only its numbers have changed. */
 const MANY = 20_000;
 
-/** Shared by all stages; loaded at the first interaction, or at once if a number is open. */
-let looking: typeof import("../callout/inspection.js") | undefined;
+/** The code for inspecting numbers, shared by all stages. Loaded at the first interaction, or at once if a number is open. */
+let inspection: typeof import("../callout/inspection.js") | undefined;
 
 /** A lens with its position. */
-interface Look {
+interface PlacedLens {
   readonly lens: Lens;
   readonly box: Room;
   readonly marks: readonly Mark[];
@@ -77,25 +84,25 @@ export class StageElement extends LitElement {
   /** The step of the last update, and its lesson. */
   #asked: { readonly step: StageStep; readonly lesson: LessonName } | undefined;
   readonly #drawing = new Drawing();
-  /** The palette of the current theme, with the caches that frames share. */
-  #inUse: { readonly theme: Theme; readonly palette: Palette } | undefined;
+  /** The palette of the current theme, cached because it has caches that frames share. */
+  #cache: { readonly theme: Theme; readonly palette: Palette } | undefined;
   /** What is on the canvas; undefined if it is empty. */
   #painted: { readonly picture: Picture; readonly paper: string; readonly trace: Trace } | undefined;
   /** The lens over the chosen cell, if its number cannot be read. */
-  #lens: Look | undefined;
-  /** The box of the arithmetic, if the lens must not cover it. */
-  #taken: Room | undefined;
+  #lens: PlacedLens | undefined;
+  /** The box of the arithmetic, if the lens has to avoid it. */
+  #avoid: Room | undefined;
   /** Where the pointer was on the cell, because a number can be on the stage more than once. */
   #pointerAt: { x: number; y: number } | undefined;
   #observer: ResizeObserver | undefined;
   /** The timer of the key to the axis letters. */
   #labelling = 0;
   /** Settles when the scene of the step has loaded. */
-  #coming: Promise<unknown> | undefined;
+  #scene: Promise<unknown> | undefined;
   /** Settles when the arithmetic has been positioned. */
   #placing: Promise<void> | undefined;
   /** Settles when the code for inspecting numbers has loaded. */
-  #closer: Promise<void> | undefined;
+  #tools: Promise<void> | undefined;
 
   static override styles = [base, stageStyles];
 
@@ -116,7 +123,7 @@ export class StageElement extends LitElement {
     });
     this.#observer.observe(this);
     this.#measure();
-    whenUsed(() => void this.#lookCloser());
+    whenUsed(() => void this.#inspect());
   }
 
   override disconnectedCallback(): void {
@@ -130,33 +137,34 @@ export class StageElement extends LitElement {
     if (this.hasUpdated) this.firstUpdated();
   }
 
-  async #lookCloser(): Promise<void> {
-    if (looking) return;
-    looking = await loadInspection();
-    if (looking && this.explanations?.length > 0) this.requestUpdate();
+  async #inspect(): Promise<void> {
+    if (inspection) return;
+    inspection = await loadInspection();
+    if (inspection && this.explanations?.length > 0) this.requestUpdate();
     this.#labelAxes();
   }
 
-  /** The slotted key follows the picture once it stands still. */
+  /** Updates the slotted key to the axis letters once the picture is still. */
   #labelAxes(): void {
     clearTimeout(this.#labelling);
     this.#labelling = window.setTimeout(() => {
       const keys = this.querySelector<AxisKeysElement>("heads-up-axis-keys");
-      if (keys && looking && this.#picture) keys.labels = looking.axisLabelsOf(this.#picture, this.theme);
+      if (keys && inspection && this.#picture)
+        keys.labels = inspection.axisLabelsOf(this.#picture, this.theme);
     }, STILL_MS);
   }
 
   override updated(changed: PropertyValues<this>): void {
-    // If it cannot be loaded (offline), the next look tries again.
-    if (this.explanations?.length > 0 && !looking) this.#closer = this.#lookCloser();
+    // If the code cannot be loaded (offline), the next inspection tries again.
+    if (this.explanations?.length > 0 && !inspection) this.#tools = this.#inspect();
     // Printing changes the width together with the theme, and no ResizeObserver fires.
     if (changed.has("theme") && this.#size.width > 0) {
-      // Observing anew makes the browser report the size again, in case the one just measured does not last.
+      // Observing again makes the browser report the size again, in case the one just measured changes.
       this.#measure();
       this.#observer?.unobserve(this);
       this.#observer?.observe(this);
     }
-    this.#taken = undefined;
+    this.#avoid = undefined;
     this.#paint();
     this.#placing = this.#placeCallout();
   }
@@ -165,7 +173,7 @@ export class StageElement extends LitElement {
   protected override async scheduleUpdate(): Promise<void> {
     if (this.hasUpdated && this.step !== this.#asked?.step && !this.#isEdited()) {
       const ctx = this.#context;
-      if (ctx && this.#t === 1) await this.#drawing.prepare(this.#inputOf(this.step), ctx, soon);
+      if (ctx && this.#t === 1) await this.#drawing.prepare(this.#inputOf(this.step), ctx, shortPause);
       await waitToUpdate("stage");
     }
     this.#asked = { step: this.step, lesson: this.trace.spec.lesson };
@@ -182,8 +190,8 @@ export class StageElement extends LitElement {
 
   protected override async getUpdateComplete(): Promise<boolean> {
     await super.getUpdateComplete();
-    await this.#coming;
-    await this.#closer;
+    await this.#scene;
+    await this.#tools;
     await this.#placing;
     return super.getUpdateComplete();
   }
@@ -209,7 +217,8 @@ export class StageElement extends LitElement {
   /** Whether this number can be seen at this moment. */
   shows(ref: CellRef): boolean {
     return (
-      this.#picture !== undefined && cellsOf(this.#picture, ref).some((cell) => (cell.opacity ?? 1) > 0.3)
+      this.#picture !== undefined &&
+      cellsShowing(this.#picture, ref).some((cell) => (cell.opacity ?? 1) > 0.3)
     );
   }
 
@@ -218,12 +227,12 @@ export class StageElement extends LitElement {
     const ratio = pixelRatio(this);
     const canvas = this.renderRoot.querySelector("canvas");
     if (!canvas || width === 0 || height === 0) return;
-    const [wide, high] = [Math.round(width * ratio), Math.round(height * ratio)];
-    const isAsItWas = width === this.#size.width && height === this.#size.height;
-    if (this.#painted && isAsItWas && canvas.width === wide && canvas.height === high) return;
-    if (canvas.width !== wide || canvas.height !== high) {
-      canvas.width = wide;
-      canvas.height = high;
+    const [pixelWidth, pixelHeight] = [Math.round(width * ratio), Math.round(height * ratio)];
+    const isSameSize = width === this.#size.width && height === this.#size.height;
+    if (this.#painted && isSameSize && canvas.width === pixelWidth && canvas.height === pixelHeight) return;
+    if (canvas.width !== pixelWidth || canvas.height !== pixelHeight) {
+      canvas.width = pixelWidth;
+      canvas.height = pixelHeight;
       this.#painted = undefined;
     }
     this.#size = { width, height };
@@ -237,8 +246,8 @@ export class StageElement extends LitElement {
 
   get #palette(): Palette {
     const { theme } = this;
-    if (this.#inUse?.theme !== theme) this.#inUse = { theme, palette: paletteOf(theme) };
-    return this.#inUse.palette;
+    if (this.#cache?.theme !== theme) this.#cache = { theme, palette: paletteOf(theme) };
+    return this.#cache.palette;
   }
 
   #inputOf(step: StageStep, theme: Palette = this.#palette): SceneInput {
@@ -251,14 +260,14 @@ export class StageElement extends LitElement {
     if (!ctx || this.#size.width === 0 || !this.trace || !this.step) return;
     if (!canDraw(this.step)) {
       // If it cannot be loaded (offline), the next step tries again.
-      this.#coming = loadScenes([this.step]).then(() => canDraw(this.step) && this.requestUpdate());
+      this.#scene = loadScenes([this.step]).then(() => canDraw(this.step) && this.requestUpdate());
       return;
     }
     this.#picture = this.#drawing.at(this.#inputOf(this.step), this.#t);
     this.#show(ctx, this.#picture);
-    if (looking) this.#labelAxes();
+    if (inspection) this.#labelAxes();
     if (this.#t < 1) this.#drawing.stop();
-    else if (this.next) void this.#drawing.prepare(this.#inputOf(this.next), ctx, idly);
+    else if (this.next) void this.#drawing.prepare(this.#inputOf(this.next), ctx, idlePause);
   }
 
   /** The picture on the canvas, in the current theme or in another one. */
@@ -272,23 +281,23 @@ export class StageElement extends LitElement {
   /** The picture, with highlighted cells and the lens. */
   #composed(picture: Picture, theme: Theme, lens: readonly Mark[] = []): Picture {
     const explanation = this.#lit();
-    const lit = explanation && looking?.highlight(picture, explanation, explanation.terms, theme);
+    const lit = explanation && inspection?.highlight(picture, explanation, explanation.terms, theme);
     const shown = lit ?? picture;
     return lens.length > 0 ? { ...shown, marks: [...shown.marks, ...lens] } : shown;
   }
 
   #show(ctx: CanvasRenderingContext2D, picture: Picture): void {
     const explanation = this.#lit();
-    this.#lens = explanation && this.#look(explanation);
+    this.#lens = explanation && this.#placeLens(explanation);
     const shown = this.#composed(picture, this.theme, this.#lens?.marks);
     const ratio = ctx.canvas.width / this.#size.width;
     ctx.setTransform(ratio, 0, 0, ratio, 0, 0);
     const { trace } = this;
-    const { paper, kept } = this.#palette;
+    const { paper, cache } = this.#palette;
     const before = this.#painted;
     // Two traces have little in common, so comparing them for a partial repaint is not worth it.
-    if (before?.paper === paper && before.trace === trace) repaint(ctx, before.picture, shown, paper, kept);
-    else paint(ctx, shown, paper, kept);
+    if (before?.paper === paper && before.trace === trace) repaint(ctx, before.picture, shown, paper, cache);
+    else paint(ctx, shown, paper, cache);
     this.#painted = { picture: shown, paper, trace };
   }
 
@@ -296,32 +305,32 @@ export class StageElement extends LitElement {
    * The most recently opened cell that is visible: its operands are lit, and its arithmetic is shown beside it.
    */
   #lit(): Explanation | undefined {
-    return this.explanations?.findLast((one) => this.shows(one) || this.#lensOver(one) !== undefined);
+    return this.explanations?.findLast((cell) => this.shows(cell) || this.#lensOver(cell) !== undefined);
   }
 
   /** A cell's mark: the one under the pointer, or else the last painted one, which is the result. */
   #markOf(ref: CellRef): CellMark | undefined {
-    const marks = this.#picture ? cellsOf(this.#picture, ref) : [];
+    const marks = this.#picture ? cellsShowing(this.#picture, ref) : [];
     const at = this.#pointerAt;
     return (at && marks.find((m) => inside(m, at.x, at.y))) ?? marks.at(-1);
   }
 
   #lensOver(ref: CellRef, theme: Palette = this.#palette): Lens | undefined {
     return (
-      this.#picture && looking?.lensOf(this.#picture, ref, this.trace, theme, this.#markOf(ref), this.step)
+      this.#picture && inspection?.lensOf(this.#picture, ref, this.trace, theme, this.#markOf(ref), this.step)
     );
   }
 
   /** The lens for a cell, placed beside it where it hides as little as possible. */
-  #look(explanation: Explanation): Look | undefined {
+  #placeLens(explanation: Explanation): PlacedLens | undefined {
     const lens = this.#lensOver(explanation);
-    if (!looking || !lens || !this.#picture) return undefined;
-    const { coveredBy, operandsOn, placeCallout } = looking;
+    if (!inspection || !lens || !this.#picture) return undefined;
+    const { coveredBy, operandsOn, placeCallout } = inspection;
     const { anchor, size } = lens;
     // On a narrow stage it stays close to its cell, because the arithmetic needs the rest of the room.
     const others = this.#size.width < NARROW ? [] : coveredBy(this.#picture);
     const operands = operandsOn(this.#picture, explanation.terms);
-    const kept = this.#taken ? [this.#taken] : [];
+    const kept = this.#avoid ? [this.#avoid] : [];
     const at = placeCallout(this.#size, size, anchor, operands, others, kept);
     return { lens, box: { ...at, ...size }, marks: lens.marks(at) };
   }
@@ -329,19 +338,19 @@ export class StageElement extends LitElement {
   async #placeCallout(): Promise<void> {
     const callout = this.renderRoot.querySelector<CalloutElement>("heads-up-callout");
     if (!callout) return;
-    await Promise.all([loadCallout(), this.#closer]);
+    await Promise.all([loadCallout(), this.#tools]);
     await callout.updateComplete;
-    if (!looking) return;
-    const { alongEdge, around, awayFrom, coveredBy, operandsOn, overlap, placeCallout } = looking;
+    if (!inspection) return;
+    const { alongEdge, around, awayFrom, coveredBy, operandsOn, overlap, placeCallout } = inspection;
     const { width, height } = this.#size;
     const lit = this.#lit();
-    const look = this.#lens;
-    const anchor = look?.lens.anchor ?? (lit && this.#markOf(lit));
+    const lens = this.#lens;
+    const anchor = lens?.lens.anchor ?? (lit && this.#markOf(lit));
     const { style } = callout;
     if (width < NARROW || !anchor || !lit || !this.#picture) {
       Object.assign(
         style,
-        alongEdge(height, look && anchor ? around(look.box, anchor) : anchor, width < NARROW),
+        alongEdge(height, lens && anchor ? around(lens.box, anchor) : anchor, width < NARROW),
       );
       return;
     }
@@ -350,11 +359,11 @@ export class StageElement extends LitElement {
     Object.assign(style, free, { maxHeight: `${Math.round(height * 0.94)}px` });
     const size = { width: callout.offsetWidth, height: callout.offsetHeight };
     const operands = operandsOn(this.#picture, lit.terms);
-    const kept = look ? [look.box] : [];
+    const kept = lens ? [lens.box] : [];
     let at = placeCallout(this.#size, size, anchor, operands, coveredBy(this.#picture), kept);
-    if (look && overlap({ ...at, ...size }, look.box) > 0) {
+    if (lens && overlap({ ...at, ...size }, lens.box) > 0) {
       at = awayFrom(this.#size, size, anchor);
-      this.#taken = { ...at, ...size };
+      this.#avoid = { ...at, ...size };
       this.#paint();
     }
     Object.assign(style, { left: `${Math.round(at.x)}px`, top: `${Math.round(at.y)}px` });
@@ -380,7 +389,7 @@ export class StageElement extends LitElement {
     return [(event.clientX - box.left) / scale, (event.clientY - box.top) / scale];
   }
 
-  #tell(name: "cell-glance" | "cell-open", ref: CellRef | undefined): void {
+  #emit(name: "cell-glance" | "cell-open", ref: CellRef | undefined): void {
     this.dispatchEvent(new CustomEvent(name, { detail: ref }));
   }
 
@@ -390,14 +399,14 @@ export class StageElement extends LitElement {
     const cell = this.#cellUnder(event);
     (event.target as HTMLElement).classList.toggle("over", cell !== undefined);
     if (!cell) this.#pointerAt = before;
-    this.#tell("cell-glance", cell?.ref);
+    this.#emit("cell-glance", cell?.ref);
   };
 
-  readonly #onLeave = (): void => this.#tell("cell-glance", undefined);
+  readonly #onLeave = (): void => this.#emit("cell-glance", undefined);
 
   readonly #onClick = (event: MouseEvent): void => {
     const neighbour = this.#onLens(event);
-    if (!neighbour) this.#tell("cell-open", this.#cellUnder(event)?.ref);
-    else if (neighbour.ref) this.#tell("cell-open", neighbour.ref);
+    if (!neighbour) this.#emit("cell-open", this.#cellUnder(event)?.ref);
+    else if (neighbour.ref) this.#emit("cell-open", neighbour.ref);
   };
 }

@@ -33,7 +33,7 @@ const HEIGHT = 26;
 /** The width of a letter of the names, in pixels: monospaced, in 11 px. */
 const LETTER = 6.7;
 
-/** What a tensor's name adds to its chapter and its neighbours: masked_scores → masked, demo_scores → scores. */
+/** The short name of a tensor, without what its chapter and its neighbours say: masked_scores → masked, demo_scores → scores. */
 export const nameOf = (id: string): string =>
   id
     .replace(/^(opening|(demo|warmup|attn|embedding|position|values|norm_.)[_.])/, "")
@@ -43,7 +43,7 @@ const LEAP = 0.7;
 /** Room beside a picture, and between chapters. */
 const BESIDE = 6;
 const BETWEEN = 15;
-/** What the chapter of the opening step needs beyond its picture. */
+/** The width that the chapter of the opening step needs beyond its picture. */
 const FIRST = 18;
 
 export class StripElement extends LitElement {
@@ -105,7 +105,7 @@ export class StripElement extends LitElement {
       .picture { display: block; width: var(--thumb, 34px); height: ${HEIGHT}px; margin: auto; }
       .name { display: block; font: 11px/15px var(--hu-mono); min-height: 15px; text-align: center; white-space: nowrap; color: var(--hu-muted); }
       [aria-current] .name { color: var(--hu-ink); }
-      /* Where more steps are to come. */
+      /* Shown where more steps follow. */
       .edge {
         display: none;
         position: absolute;
@@ -130,7 +130,7 @@ export class StripElement extends LitElement {
     `,
   ];
 
-  /** A change of the current step shows at once; new pictures wait for their turn. */
+  /** A change of the current step is shown at once; new pictures wait in the queue. */
   protected override async scheduleUpdate(): Promise<void> {
     if (this.hasUpdated && this.current === this.#shown) await waitToUpdate("strip");
     this.#shown = this.current;
@@ -175,7 +175,7 @@ export class StripElement extends LitElement {
     return html`<span class="edge ${side}" aria-hidden="true" @mousedown=${keepFocus} @click=${scroll}>${sign}</span>`;
   }
 
-  /** Shows at each edge whether the strip goes on there. */
+  /** Shows at each edge whether the strip continues there. */
   readonly #showMore = (): void => {
     const nav = this.renderRoot.querySelector("nav");
     if (!nav) return;
@@ -230,7 +230,7 @@ export class StripElement extends LitElement {
     this.style.setProperty("--thumb", `${width}px`);
   }
 
-  /** Keeps the current step in view, and the focus with it where the strip had it. */
+  /** Keeps the current step in view, and moves the focus to it if the strip has the focus. */
   #follow(): void {
     const button = this.renderRoot.querySelector<HTMLElement>(`[data-index="${this.current}"]`);
     const nav = this.renderRoot.querySelector("nav");
@@ -270,8 +270,8 @@ export class StripElement extends LitElement {
   /** Boxes of the strip's parts in its own pixels, independent of zoom. */
   #boxes(parts: readonly Element[]): readonly DOMRect[] {
     const scale = scaleOnScreen(this);
-    return parts.map((one) => {
-      const { x, y, width, height } = boxOnScreen(one);
+    return parts.map((part) => {
+      const { x, y, width, height } = boxOnScreen(part);
       return new DOMRect(x / scale, y / scale, width / scale, height / scale);
     });
   }

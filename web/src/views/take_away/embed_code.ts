@@ -1,6 +1,6 @@
 /** HTML that embeds the current view in another page: the page in an iframe, or the element with its attributes. */
 import { escaped } from "../../draw/paint/svg.js";
-import { changedIn, openingSpec, withExplicitSizes } from "../../lessons/lessons.js";
+import { changedFields, openingSpec, withExplicitSizes } from "../../lessons/lessons.js";
 import { TRAINED } from "../../lessons/trained.js";
 import { READABLE } from "../../module/readable.js";
 import type { LessonSpec } from "../../module/types.js";
@@ -27,8 +27,8 @@ const NAMES = {
 } as const;
 
 /**
- * The element's tag. It needs no script, so a page may have several, and may forbid inline ones. `haveSizes`: the weights bring
- * the sizes.
+ * The element's tag. It needs no script, so a page may have several, and may forbid inline ones. `haveSizes`: the weights
+ * determine the sizes.
  */
 export function elementCode(
   spec: LessonSpec,
@@ -38,11 +38,11 @@ export function elementCode(
 ): string {
   const { lesson } = spec;
   const explicit = haveSizes ? spec : withExplicitSizes(spec, full);
-  const changed = changedIn(openingSpec(lesson), explicit);
+  const changed = changedFields(openingSpec(lesson), explicit);
   return tag("heads-up", { lesson, ...attributes, ...inAttributes(changed) });
 }
 
-/** The same for a lesson file: `spec` has what differs from it. */
+/** The element's tag for a lesson file; `spec` has what differs from the file. */
 export const fileElementCode = (src: string, spec: LessonSpec, attributes: Attributes): string =>
   tag("heads-up", { src, ...attributes, ...inAttributes(spec) });
 

@@ -5,11 +5,17 @@
 import { css, html, LitElement, nothing, type TemplateResult } from "lit";
 import { contrastDark, contrastLight, dark, light, type Theme } from "../../draw/theme.js";
 import type { LessonStep } from "../../lessons/lesson.js";
-import { changedIn } from "../../lessons/lessons.js";
-import { reason } from "../../module/errors.js";
+import { changedFields } from "../../lessons/lessons.js";
+import { messageOf } from "../../module/errors.js";
 import { classScriptOf } from "../../module/py_torch/class_form/class_script.js";
 import { scriptOf } from "../../module/py_torch/script.js";
-import { askedOf, type OwnWeights, ofFile, type Run, unwritten } from "../../store/lesson_runner.js";
+import {
+  fileWeights,
+  mergedSpec,
+  type OwnWeights,
+  type Run,
+  weightsOutsideScript,
+} from "../../store/lesson_runner.js";
 import { fill } from "../../words/number_text.js";
 import { stepSentence, stepTitle } from "../../words/rich_text.js";
 import type { WholeWords } from "../../words/words.js";
@@ -143,10 +149,10 @@ export class TakeAwayMenuElement extends LitElement {
     await new Promise((resolve) => setTimeout(resolve, ANNOUNCE_MS));
     try {
       saveFile(name, await this.#file(kind, run, theme));
-      const drawn = kind === "py" || kind === "class" ? this.#missing(unwritten(run.weights)) : "";
+      const drawn = kind === "py" || kind === "class" ? this.#missing(weightsOutsideScript(run.weights)) : "";
       this.#say(fill(takeAway.saved, { file: name }) + drawn);
     } catch (error) {
-      const got = reason(error);
+      const got = messageOf(error);
       this.#say(fill(takeAway.notMade, { file: name, got }));
     }
   }
@@ -177,13 +183,13 @@ export class TakeAwayMenuElement extends LitElement {
       const place = { step: this.step.id, lang: this.language, theme: this.from.theme, weights: named };
       const { trained, model } = weights ?? {};
       // The trained model brings its own data, and a file's model its sizes.
-      if (named && trained) return elementCode(changedIn(trained.spec, spec), trace.spec, place, true);
+      if (named && trained) return elementCode(changedFields(trained.spec, spec), trace.spec, place, true);
       if (named && model) {
         const read = { lesson: spec.lesson, sequences: [model.tokens] };
         return elementCode(read, trace.spec, place, true);
       }
       return own?.src === undefined
-        ? elementCode(askedOf(spec, own), trace.spec, place)
+        ? elementCode(mergedSpec(spec, own), trace.spec, place)
         : fileElementCode(own.src, spec, place);
     },
   };
@@ -192,7 +198,7 @@ export class TakeAwayMenuElement extends LitElement {
     act(this, { type: "sheet", sheet: { kind: "class", id: "gaps" } });
   };
 
-  /** That these weights are not in what was made. */
+  /** Says that the code or file does not contain these weights; empty without weights. */
   #missing(weights: OwnWeights | undefined): string {
     const { takeAway } = this.words;
     return weights ? ` ${weights.trained ? takeAway.drawnTrained : takeAway.drawn}` : "";
@@ -204,9 +210,9 @@ export class TakeAwayMenuElement extends LitElement {
     if (!run) return;
     const text = this.code[what](run);
     const isNamed = what === "element" && namedWeights(run.weights) !== undefined;
-    // Addresses name trained weights, and an element those that it names; no other code has them.
-    const left = (what === "link" || what === "frame" ? ofFile : unwritten)(run.weights);
-    const drawn = this.#missing(isNamed ? undefined : left);
+    // Addresses contain trained weights, and an element's tag the weights that it names; no other code contains them.
+    const omitted = (what === "link" || what === "frame" ? fileWeights : weightsOutsideScript)(run.weights);
+    const drawn = this.#missing(isNamed ? undefined : omitted);
     try {
       await navigator.clipboard.writeText(text);
       this.#say(takeAway.copied[what] + drawn);

@@ -16,8 +16,8 @@ export type Kind = (typeof FIGURES)[number] | (typeof TRACES)[number] | "py" | "
 
 /** For example heads-up-masked-multi-head-scores.svg or …-class.py; a figure in the dark theme gets -dark. */
 export function fileName(kind: Kind, lesson: string, step: string, theme: Theme): string {
-  const look = theme.name === "light" ? "" : `-${theme.name}`;
-  const figure = kind === "svg" || kind === "png" ? `-${step}${look}` : "";
+  const suffix = theme.name === "light" ? "" : `-${theme.name}`;
+  const figure = kind === "svg" || kind === "png" ? `-${step}${suffix}` : "";
   return `heads-up-${lesson}${figure}${kind === "class" ? "-class.py" : `.${kind}`}`;
 }
 

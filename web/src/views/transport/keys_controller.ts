@@ -1,17 +1,17 @@
-/** The keys of an element, for as long as it is on a page: what they mean (keys.ts) and what it may do (rules.ts). */
+/** Handles the keys of an element while it is on a page: keys.ts says what they mean, rules.ts what is allowed. */
 import type { ReactiveController, ReactiveControllerHost } from "lit";
 import type { Rules } from "../../lessons/rules.js";
 import { isAllowed, isForElement, type KeyAction, keyAction } from "../common/keys.js";
 
-interface Steered extends ReactiveControllerHost, HTMLElement {
+interface KeysHost extends ReactiveControllerHost, HTMLElement {
   readonly rules: Rules;
 }
 
 export class KeysController implements ReactiveController {
-  readonly #host: Steered;
+  readonly #host: KeysHost;
   readonly #actions: Readonly<Record<KeyAction, () => void>>;
 
-  constructor(host: Steered, actions: Readonly<Record<KeyAction, () => void>>) {
+  constructor(host: KeysHost, actions: Readonly<Record<KeyAction, () => void>>) {
     this.#host = host;
     this.#actions = actions;
     host.addController(this);

@@ -38,7 +38,7 @@ export class TransportElement extends LitElement {
   declare speed: number;
   declare stills: boolean;
   declare stepTitle: string;
-  /** The words for undo and redo; undefined where neither is offered. */
+  /** The words for undo and redo; undefined if neither is offered. */
   declare past: PastWords | undefined;
   declare rules: Rules;
   #t = 1;
@@ -220,7 +220,7 @@ export class TransportElement extends LitElement {
           @focus=${this.#say} @pointerdown=${this.#say} @keydown=${this.#say} @input=${this.#onScrub} />
       </span>
       <button class="through" aria-pressed=${this.through ? "true" : "false"} ?hidden=${!this.rules.steps}
-        @mousedown=${keepFocus} @click=${() => this.#tell("through", this.through ? 0 : 1)}
+        @mousedown=${keepFocus} @click=${() => this.#emit("through", this.through ? 0 : 1)}
         aria-label=${controls.through} title=${controls.through}>${icons["through"]}</button>
       <select aria-label=${controls.speed} title=${controls.speed} @change=${this.#onSpeed}>
         ${SPEEDS.map((speed) => this.#speed(speed))}
@@ -229,7 +229,7 @@ export class TransportElement extends LitElement {
 
   readonly #button = (action: string, label: string, off: boolean, key = ""): TemplateResult =>
     html`<button class=${action} ?disabled=${off} @mousedown=${keepFocus}
-      @click=${() => this.#tell(action)} aria-label=${label}
+      @click=${() => this.#emit(action)} aria-label=${label}
       title=${key ? `${label} (${key})` : label}>${icons[action]}</button>`;
 
   /** The buttons stay in place when there is nothing to undo. */
@@ -245,15 +245,15 @@ export class TransportElement extends LitElement {
     return html`<option value=${speed} ?selected=${speed === this.speed}>${speed}×</option>`;
   }
 
-  #tell(name: string, detail?: number): void {
+  #emit(name: string, detail?: number): void {
     this.dispatchEvent(new CustomEvent("transport", { detail: { name, value: detail } }));
   }
 
   readonly #onScrub = (event: Event): void => {
     const t = Number((event.target as HTMLInputElement).value) / MOMENTS;
-    this.#tell("scrub", this.stills ? nearestStill(t) : t);
+    this.#emit("scrub", this.stills ? nearestStill(t) : t);
   };
 
   readonly #onSpeed = (event: Event): void =>
-    this.#tell("speed", Number((event.target as HTMLSelectElement).value));
+    this.#emit("speed", Number((event.target as HTMLSelectElement).value));
 }

@@ -1,7 +1,7 @@
 /**
  * How many multiplications the tokens so far took, with the cache and without. With it, token n takes the projections of one
- * token and n products of a query with a key, and of a weight with a value. Without it, all n tokens go through the layer
- * again, and each of the n rows takes as many.
+ * token and n products of a query with a key, and of a weight with a value. Without it, all n tokens are
+ * computed again, and each of the n rows takes as many.
  */
 import type { Room } from "../../layout/room.js";
 import { mono } from "../../marks/marks.js";
@@ -11,7 +11,7 @@ import type { Theme } from "../../theme.js";
 
 export interface Multiplications {
   readonly dModel: number;
-  /** The length of a query, key or value; of all heads together. */
+  /** The length of a query, key or value, all heads together. */
   readonly width: number;
   /** The tokens so far, the newest among them, and all tokens of the sentence. */
   readonly tokens: number;
@@ -24,63 +24,76 @@ export const COUNT_HEIGHT = 92;
 const LINE = { height: 24, bar: 4 } as const;
 
 /** The products of one token whose query meets `tokens` keys: projections, scores, values. */
-const partsOf = ({ dModel, width }: Multiplications, tokens: number): readonly [number, number, number] => [
-  3 * dModel * width,
-  tokens * width,
-  tokens * width,
-];
+const productsOf = (
+  { dModel, width }: Multiplications,
+  tokens: number,
+): readonly [number, number, number] => [3 * dModel * width, tokens * width, tokens * width];
 const sum = (numbers: readonly number[]): number => numbers.reduce((a, b) => a + b, 0);
 
 /** The products of tokens 1 … n, each with the given work. */
 function sumTo(n: number, of: (token: number) => number): number {
-  let all = 0;
-  for (let token = 1; token <= n; token++) all += of(token);
-  return all;
+  let total = 0;
+  for (let token = 1; token <= n; token++) total += of(token);
+  return total;
 }
 
 interface Counted {
   readonly name: string;
-  /** How the newest token's number comes about. */
+  /** The arithmetic of the newest token's count. */
   readonly formula: string;
   readonly sum: number;
-  readonly last: number;
+  readonly finalSum: number;
 }
 
 /** The lines with the cache, without it, and what is saved. */
 export function counted(multiplications: Multiplications): readonly [Counted, Counted, Counted] {
   const { tokens, total, parts, dModel, width } = multiplications;
-  const own = (token: number): number => sum(partsOf(multiplications, token));
-  const again = (token: number): number => token * own(token);
-  const done = sum(partsOf(multiplications, tokens).slice(0, parts));
+  const withCache = (token: number): number => sum(productsOf(multiplications, token));
+  const withoutCache = (token: number): number => token * withCache(token);
+  const newestProducts = sum(productsOf(multiplications, tokens).slice(0, parts));
   const terms = [`3·${dModel}·${width}`, `${tokens}·${width}`, `${tokens}·${width}`]
     .slice(0, parts)
     .join(" + ");
-  const kept = sumTo(tokens - 1, own) + (tokens > 0 ? done : 0);
-  const whole = sumTo(tokens - 1, again) + tokens * done;
+  const cachedSum = sumTo(tokens - 1, withCache) + (tokens > 0 ? newestProducts : 0);
+  const uncachedSum = sumTo(tokens - 1, withoutCache) + tokens * newestProducts;
   return [
-    { name: "KV cache", formula: parts ? `${terms} = ${done}` : "", sum: kept, last: sumTo(total, own) },
     {
-      ...{ name: "no cache", formula: parts ? `${tokens} · ${done} = ${tokens * done}` : "" },
-      ...{ sum: whole, last: sumTo(total, again) },
+      name: "KV cache",
+      formula: parts ? `${terms} = ${newestProducts}` : "",
+      sum: cachedSum,
+      finalSum: sumTo(total, withCache),
     },
     {
-      ...{ name: "saved", formula: whole > 0 ? `${whole} − ${kept} = ${whole - kept}` : "" },
-      ...{ sum: whole - kept, last: sumTo(total, (token) => again(token) - own(token)) },
+      ...{
+        name: "no cache",
+        formula: parts ? `${tokens} · ${newestProducts} = ${tokens * newestProducts}` : "",
+      },
+      ...{ sum: uncachedSum, finalSum: sumTo(total, withoutCache) },
+    },
+    {
+      ...{
+        name: "saved",
+        formula: uncachedSum > 0 ? `${uncachedSum} − ${cachedSum} = ${uncachedSum - cachedSum}` : "",
+      },
+      ...{
+        sum: uncachedSum - cachedSum,
+        finalSum: sumTo(total, (token) => withoutCache(token) - withCache(token)),
+      },
     },
   ];
 }
 
-/** A line each, with a bar as long as its sum. */
+/** The three lines, each with a bar proportional to its sum. */
 export function countMarks(multiplications: Multiplications, room: Room, size: number, theme: Theme): Mark[] {
   const lines = counted(multiplications);
-  const longest = Math.max(...lines.map(({ last }) => last), 1);
-  const named = monoWidth("no cache  ", size);
-  const summed = Math.max(...lines.map((line) => monoWidth(sumText(line), size)));
+  const longest = Math.max(...lines.map(({ finalSum }) => finalSum), 1);
+  const nameWidth = monoWidth("no cache  ", size);
+  const sumWidth = Math.max(...lines.map((line) => monoWidth(sumText(line), size)));
   return lines.flatMap((line, i): Mark[] => {
     const y = room.y + COUNT_HEIGHT - (lines.length - i) * LINE.height + LINE.height / 2 - 2;
     const color = i === 0 ? theme.accent : theme.ink;
-    const free = room.width - named - summed - size;
-    const formula = fitted(line.formula, free, size);
+    const free = room.width - nameWidth - sumWidth - size;
+    const formula = fittedFormula(line.formula, free, size);
     const bar = {
       x: room.x,
       y: y + size / 2 + 3,
@@ -89,7 +102,7 @@ export function countMarks(multiplications: Multiplications, room: Room, size: n
     };
     return [
       mono(line.name, room.x, y, color, { size, bold: true }),
-      ...(formula ? [mono(formula, room.x + named, y, theme.ink, { size })] : []),
+      ...(formula ? [mono(formula, room.x + nameWidth, y, theme.ink, { size })] : []),
       mono(sumText(line), room.x + room.width, y, color, { size, bold: true, align: "end" }),
       ...(line.sum > 0
         ? [{ kind: "rect" as const, ...bar, width: Math.max(1, (line.sum / longest) * room.width) }]
@@ -101,7 +114,7 @@ export function countMarks(multiplications: Multiplications, room: Room, size: n
 const sumText = ({ sum }: Counted): string => `Σ ${sum}`;
 
 /** The formula, or only its result where it does not fit. */
-function fitted(formula: string, room: number, size: number): string {
+function fittedFormula(formula: string, room: number, size: number): string {
   const result = formula.slice(formula.lastIndexOf("= "));
   return [formula, result].find((text) => monoWidth(text, size) <= room) ?? "";
 }

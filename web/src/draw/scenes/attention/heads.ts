@@ -5,7 +5,7 @@ import { GAP } from "../../layout/room.js";
 import { mono, stroke } from "../../marks/marks.js";
 import { axisColor, axisText } from "../../marks/matrix.js";
 import { rowMarks } from "../../marks/rows.js";
-import { paddedRows, rowNames } from "../../marks/token_names.js";
+import { paddingDimmer, rowNames } from "../../marks/token_names.js";
 import type { Mark } from "../../picture.js";
 import type { Scale } from "../../scale.js";
 import type { Axis, Slice } from "../../tensor_view.js";
@@ -13,7 +13,7 @@ import { monoWidth } from "../../text.js";
 import type { Theme } from "../../theme.js";
 import { type DrawnAxis, thin } from "../../thin.js";
 
-/** Where all heads stand, and how they are drawn. */
+/** The layout of all heads, and how they are drawn. */
 export interface Heads extends HeadsLayout {
   readonly theme: Theme;
   readonly scale: Scale;
@@ -32,14 +32,14 @@ export interface Block {
 export function blockMarks({ shape, cell, scale, theme }: Heads, { x, y, rowGap, slice }: Block): Mark[] {
   const { rows, rowAt, k } = shape;
   const drawn = thin(slice, slice.rows.size, k.shown);
-  const padded = paddedRows(rows, theme);
-  return rowAt.flatMap((own, row): Mark[] => {
+  const padded = paddingDimmer(rows, theme);
+  return rowAt.flatMap((index, row): Mark[] => {
     const at = { x, y: y + row * (cell.height + rowGap) };
-    if (own === GAP) {
+    if (index === GAP) {
       const middle = { x: at.x + (k.shown * cell.width) / 2, y: at.y + cell.height / 2 };
       return [mono("⋮", middle.x, middle.y, theme.muted, { align: "middle" })];
     }
-    return rowMarks(drawn, own, at, cell, scale, { opacity: padded?.(row) ?? 1 });
+    return rowMarks(drawn, index, at, cell, scale, { opacity: padded?.(row) ?? 1 });
   });
 }
 
@@ -96,7 +96,7 @@ export function sideBracket(
   return [stroke(x, from, x, to, color, { opacity }), ...(isNamed ? [name] : [])];
 }
 
-/** K over one head's columns. Where they are too narrow for it, only the first head has one. */
+/** K over one head's columns. If they are too narrow for its label, only the first head has the label. */
 export function kBracket(
   heads: Heads,
   { x, y, head }: Pick<Block, "x" | "y" | "head">,
@@ -122,13 +122,17 @@ export function rowsBracket(
   const { rows } = shape;
   const marks = sideBracket(heads, rows, x - 5, [y, bottom], opacity, named && !rows.names);
   if (!named || !rows.names || opacity <= 0) return marks;
-  const own = { x: x - 9, y, cell, rows, cols: slice.cols, ref: slice.ref, theme, opacity };
+  const namesSpec = { x: x - 9, y, cell, rows, cols: slice.cols, ref: slice.ref, theme, opacity };
   const look = { size, align: "end", opacity } as const;
   const letter = mono(axisText(rows), x - 9, y - 4 - size / 2 - 3, axisColor(rows, theme), look);
-  return [...marks, ...(head === 0 ? [letter] : []), ...rowNames({ ...own, drop: (row) => row * rowGap })];
+  return [
+    ...marks,
+    ...(head === 0 ? [letter] : []),
+    ...rowNames({ ...namesSpec, drop: (row) => row * rowGap }),
+  ];
 }
 
-/** "q → q_split": the old name steps aside for the new one. */
+/** "q → q_split": the new name appears beside the old one and then replaces it. */
 export function renaming(
   { theme, labelSize: size }: Heads,
   [from, to]: readonly [from: string, to: string],
@@ -141,12 +145,12 @@ export function renaming(
   if (t <= 0) return [name(from, x)];
   if (t >= 1) return [name(to, x)];
   const after = (characters: number): number => x + monoWidth("0", size) * characters;
-  const arrival = Math.min(1, t / 0.2);
-  const leaving = Math.max(0, (t - 0.85) / 0.15);
-  const place = lerp(after(from.length + 3), x, leaving > 0.5 ? (leaving - 0.5) * 2 : 0);
+  const arrivalOpacity = Math.min(1, t / 0.2);
+  const departure = Math.max(0, (t - 0.85) / 0.15);
+  const place = lerp(after(from.length + 3), x, departure > 0.5 ? (departure - 0.5) * 2 : 0);
   return [
-    name(from, x, { opacity: 1 - leaving }),
-    name("→", after(from.length + 1), { color: theme.muted, opacity: arrival * (1 - leaving) }),
-    name(to, place, { opacity: arrival }),
+    name(from, x, { opacity: 1 - departure }),
+    name("→", after(from.length + 1), { color: theme.muted, opacity: arrivalOpacity * (1 - departure) }),
+    name(to, place, { opacity: arrivalOpacity }),
   ];
 }

@@ -1,4 +1,4 @@
-/** A linear layer, y = x Wᵀ + b. The weight is kept as PyTorch keeps it, (out, in), and stands here turned over. */
+/** A linear layer, y = x Wᵀ + b. The weight is stored as in PyTorch, (out, in), and drawn transposed. */
 import { inputsOf, operand } from "../../operand.js";
 import type { Scene } from "../../scene.js";
 import { sliceOf, transposed } from "../../tensor_view.js";

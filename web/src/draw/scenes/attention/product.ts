@@ -1,6 +1,6 @@
 /**
- * The sweep of a matrix product: a row of A and a column of B light up, their products are written out in the free
- * quadrant between them, the sum lands in the corner; the first cell slowly, the second faster, the rest in one wave.
+ * The sweep of a matrix product: a row of A and a column of B are highlighted, their products are written out in the
+ * free quadrant between them, and the sum moves to the result; the first cell slowly, the second faster, the rest in one wave.
  * Linear layers and scores are this picture with other tensors.
  */
 import { phase } from "../../../timeline/easing.js";
@@ -18,11 +18,11 @@ import { type Operand, thinned } from "../../operand.js";
 import type { Mark } from "../../picture.js";
 import type { SceneInput } from "../../scene.js";
 import type { Theme } from "../../theme.js";
-import { type DrawnSlice, picked } from "../../thin.js";
+import { type DrawnSlice, pickedIndex } from "../../thin.js";
 import { MOMENT, workings } from "../lenses/workings.js";
 import { cellOf } from "../pace/cell_sweep.js";
 import { boxAround, rowBox } from "../pace/row_box.js";
-import { type Sweep, stepBack, sweep, WHOLE_STEP } from "../pace/sweep.js";
+import { restOpacityAt, type Sweep, sweepAt, WHOLE_STEP } from "../pace/sweep.js";
 import type { Current, Product } from "./product_parts.js";
 
 const BIAS_HEIGHT = { least: 14, largest: 24 } as const;
@@ -30,37 +30,37 @@ const BIAS_HEIGHT = { least: 14, largest: 24 } as const;
 export function productMarks(product: Product, input: SceneInput, t: number): Mark[] {
   const { theme, width, height } = input;
   const { bias } = product;
-  const of = thinnedCorner(product);
+  const operands = thinnedCorner(product);
   const biasHeight = bias ? (height < 450 ? BIAS_HEIGHT.least : BIAS_HEIGHT.largest) : 0;
-  const layout = cornerLayout(input, of, { between: bias ? biasHeight + 6 : 0 });
-  const { rows, cols } = of.result;
-  const act = sweep(t, WHOLE_STEP, rows.size * cols.size);
-  const now = currentCell(product, of.result, act);
-  const back = stepBack(theme, now?.within ?? 0, MOMENT.light, MOMENT.land);
+  const layout = cornerLayout(input, operands, { between: bias ? biasHeight + 6 : 0 });
+  const { rows, cols } = operands.result;
+  const sweep = sweepAt(t, WHOLE_STEP, rows.size * cols.size);
+  const current = currentCell(product, operands.result, sweep);
+  const restOpacity = restOpacityAt(theme, current?.within ?? 0, MOMENT.light, MOMENT.land);
   const states = {
-    left: { dim: (row: number) => (row === now?.row ? 1 : back) },
-    above: { dim: (_: number, col: number) => (col === now?.col ? 1 : back) },
+    left: { dim: (row: number) => (row === current?.row ? 1 : restOpacity) },
+    above: { dim: (_: number, col: number) => (col === current?.col ? 1 : restOpacity) },
     result: {
       shown: (row: number, col: number) => {
-        const p = act.progress(row * cols.size + col);
-        return row === now?.row && col === now.col ? Number(p >= MOMENT.land) : phase(p, 0, 1);
+        const p = sweep.progress(row * cols.size + col);
+        return row === current?.row && col === current.col ? Number(p >= MOMENT.land) : phase(p, 0, 1);
       },
     },
   };
   return [
-    ...cornerMarks(layout, of, states, theme, width),
-    ...(bias ? biasRow(bias, layout, theme, biasHeight, now, back) : []),
-    ...(now ? readNow(now, layout, of, theme) : []),
-    ...(now ? workings(product, layout, theme, now, biasHeight) : []),
-    ...(act.wave ? waveFront(act, of, layout, theme) : []),
+    ...cornerMarks(layout, operands, states, theme, width),
+    ...(bias ? biasRow(bias, layout, theme, biasHeight, current, restOpacity) : []),
+    ...(current ? currentBoxes(current, layout, operands, theme) : []),
+    ...(current ? workings(product, layout, theme, current, biasHeight) : []),
+    ...(sweep.wave ? waveFront(sweep, operands, layout, theme) : []),
   ];
 }
 
 function currentCell({ result }: Product, drawn: DrawnSlice, { slow, within }: Sweep): Current | undefined {
   if (within <= 0) return undefined;
   const [row, col] = cellOf(slow, drawn.cols.size);
-  const trueRow = picked(row, drawn.rows.size, result.rows.size);
-  const trueCol = picked(col, drawn.cols.size, result.cols.size);
+  const trueRow = pickedIndex(row, drawn.rows.size, result.rows.size);
+  const trueCol = pickedIndex(col, drawn.cols.size, result.cols.size);
   return { row, col, trueRow, trueCol, within };
 }
 
@@ -69,8 +69,8 @@ function biasRow(
   layout: CornerLayout,
   theme: Theme,
   height: number,
-  now: Current | undefined,
-  back: number,
+  current: Current | undefined,
+  restOpacity: number,
 ): Mark[] {
   const { x } = layout.above;
   const cell = { width: layout.cell.width, height };
@@ -78,8 +78,8 @@ function biasRow(
   return [
     ...matrix({
       ...{ ...thinned(bias), x, y: layout.betweenY, cell, theme, labels: "none" },
-      dim: (_, col) => (col === now?.col ? 1 : back),
-      lit: (_, col) => col === now?.col && now.within >= MOMENT.extras,
+      dim: (_, col) => (col === current?.col ? 1 : restOpacity),
+      lit: (_, col) => col === current?.col && current.within >= MOMENT.extras,
     }),
     mono(`+ ${bias.title}`, x - 8, layout.betweenY + height / 2, theme.ink, {
       ...{ size, align: "end", bold: true },
@@ -87,29 +87,34 @@ function biasRow(
   ];
 }
 
-/** One line around the row that is read, one around the column, and the place in the corner where they meet. */
-function readNow(now: Current, layout: CornerLayout, of: Corner<Operand>, theme: Theme): Mark[] {
+/** Boxes around the row and the column that are read, and around the result cell, dashed until it is filled. */
+function currentBoxes(
+  current: Current,
+  layout: CornerLayout,
+  operands: Corner<Operand>,
+  theme: Theme,
+): Mark[] {
   const { cell, left, above, result } = layout;
-  const opacity = phase(now.within, 0, MOMENT.light);
-  const column = { ...cellRoom(above, cell, 0, now.col), height: of.above.rows.size * cell.height };
-  const corner = boxAround(cellRoom(result, cell, now.row, now.col), theme, opacity);
-  const row = { ...cellRoom(left, cell, now.row, 0), width: of.left.cols.size * cell.width };
+  const opacity = phase(current.within, 0, MOMENT.light);
+  const column = { ...cellRoom(above, cell, 0, current.col), height: operands.above.rows.size * cell.height };
+  const corner = boxAround(cellRoom(result, cell, current.row, current.col), theme, opacity);
+  const row = { ...cellRoom(left, cell, current.row, 0), width: operands.left.cols.size * cell.width };
   return [
     boxAround(row, theme, opacity),
     boxAround(column, theme, opacity),
-    now.within < MOMENT.land ? { ...corner, dash: [3, 3] } : corner,
+    current.within < MOMENT.land ? { ...corner, dash: [3, 3] } : corner,
   ];
 }
 
-/** In the wave the row that is being read runs down A with the cells that appear. */
+/** In the wave, boxes around the row of A that is read and the row of the result that appears. */
 function waveFront(
   { progress }: Sweep,
-  of: Corner<Operand>,
+  operands: Corner<Operand>,
   { cell, left, result }: CornerLayout,
   theme: Theme,
 ): Mark[] {
-  const cols = of.result.cols.size;
+  const cols = operands.result.cols.size;
   let row = 0;
-  while (row < of.result.rows.size - 1 && progress(row * cols + cols - 1) >= 0.5) row++;
-  return [rowBox(left, cell, row, of.left.cols.size, theme), rowBox(result, cell, row, cols, theme)];
+  while (row < operands.result.rows.size - 1 && progress(row * cols + cols - 1) >= 0.5) row++;
+  return [rowBox(left, cell, row, operands.left.cols.size, theme), rowBox(result, cell, row, cols, theme)];
 }

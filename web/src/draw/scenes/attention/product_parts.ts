@@ -1,4 +1,4 @@
-/** A matrix product as its pictures are given it. */
+/** The parts of a matrix product, and the cell that is explained. */
 import type { Corner } from "../../layout/corner.js";
 import type { Operand } from "../../operand.js";
 
@@ -16,6 +16,6 @@ export interface Current {
   readonly col: number;
   readonly trueRow: number;
   readonly trueCol: number;
-  /** How far the explanation has come, 0…1. */
+  /** The progress of the explanation, 0…1. */
   readonly within: number;
 }

@@ -1,4 +1,4 @@
-/** A tensor's role in attention where its name does not tell: without projections the input itself is Q, K and V. */
+/** A tensor's role in attention if its name does not tell: without projections the input itself is Q, K and V. */
 import type { Step } from "../../../module/types.js";
 
 const PROJECTED: readonly string[] = ["linear", "transpose"];

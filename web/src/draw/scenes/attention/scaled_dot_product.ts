@@ -1,6 +1,6 @@
 /**
- * Scores: every query meets every key; scores[b, h, t, s] = q_heads[b, h, t] · k_heads[b, h, s] / √d_k. Before there are
- * heads, they are still divided by the √d_k of a head.
+ * The dot product of every query with every key: scores[b, h, t, s] = q_heads[b, h, t] · k_heads[b, h, s] / √d_k. Scores without heads are
+ * also divided by the √d_k of a head.
  */
 import { inputsOf, operand } from "../../operand.js";
 import type { Scene } from "../../scene.js";

@@ -1,6 +1,6 @@
 /**
- * Softmax, a row at a time: the largest score of the row, the distance of each from it, e to that power, their sum, each
- * one's share of the sum. The row that is explained is worked out large above the two matrices; every row ends in Σ = 1.
+ * Softmax, a row at a time: the largest score of the row, each score minus it, e to that power, their sum, each
+ * power divided by the sum. The explained row is worked out enlarged above the two matrices; every row ends in Σ = 1.
  */
 
 import { pairLayout } from "../../layout/pair.js";
@@ -9,11 +9,11 @@ import { operand, sourceOf, thinned, wholeRow } from "../../operand.js";
 import type { Mark } from "../../picture.js";
 import { digits } from "../../scale.js";
 import type { Scene } from "../../scene.js";
-import { LENS_MOMENT, type Lens, lensHeight, softmaxLens } from "../lenses/softmax_lens.js";
+import { LENS_MOMENT, lensHeight, type SoftmaxLens, softmaxLens } from "../lenses/softmax_lens.js";
 import { explainedPair } from "../pace/explained_pair.js";
-import { rowShown, rowSweep } from "../pace/row_sweep.js";
+import { rowShown, rowSweepAt } from "../pace/row_sweep.js";
 
-/** When the explained row stands out, and when its shares are there. */
+/** When the explained row is highlighted, and when its weights have arrived. */
 const MOMENT = { lit: 0.08, land: LENS_MOMENT.land } as const;
 
 export const softmax: Scene = (input, t) => {
@@ -21,13 +21,13 @@ export const softmax: Scene = (input, t) => {
   const pair = [thinned(operand(input, sourceOf(input))), thinned(operand(input, step))] as const;
   const [scores, result] = pair;
   const layout = pairLayout(input, pair, { top: lensHeight(width), tail: 26 });
-  const lens = { scores, result, layout, theme, act: rowSweep(t, result.rows.size) };
-  const worked = [...rowSums(lens, rowShown(lens.act, MOMENT.land)), ...softmaxLens(lens)];
-  return explainedPair(layout, pair, lens.act, MOMENT, worked, theme, width);
+  const lens = { scores, result, layout, theme, sweep: rowSweepAt(t, result.rows.size) };
+  const workedMarks = [...rowSums(lens, rowShown(lens.sweep, MOMENT.land)), ...softmaxLens(lens)];
+  return explainedPair(layout, pair, lens.sweep, MOMENT, workedMarks, theme, width);
 };
 
 /** The sum of each finished row, at its end. Rows too low for digits share one mark. */
-function rowSums({ result, layout, theme }: Lens, there: (row: number) => number): Mark[] {
+function rowSums({ result, layout, theme }: SoftmaxLens, shownOf: (row: number) => number): Mark[] {
   const { right, cell, labelSize: size } = layout;
   const width = result.cols.size * cell.width;
   const caption = captionRoom(result.title, result.cols, width, size);
@@ -39,10 +39,15 @@ function rowSums({ result, layout, theme }: Lens, there: (row: number) => number
     Number.isNaN(total(row)) ? "NaN" : digits(total(row)).replace(/\.00$/, "");
   if (cell.height >= size) {
     for (let row = 0; row < result.rows.size; row++)
-      if (there(row) > 0)
-        marks.push({ ...mark, y: right.y + (row + 0.5) * cell.height, text: text(row), opacity: there(row) });
-  } else if (there(result.rows.size - 1) > 0) {
-    marks.push({ ...mark, y: right.y + size / 2 + 2, text: text(0), opacity: there(result.rows.size - 1) });
+      if (shownOf(row) > 0)
+        marks.push({
+          ...mark,
+          y: right.y + (row + 0.5) * cell.height,
+          text: text(row),
+          opacity: shownOf(row),
+        });
+  } else if (shownOf(result.rows.size - 1) > 0) {
+    marks.push({ ...mark, y: right.y + size / 2 + 2, text: text(0), opacity: shownOf(result.rows.size - 1) });
   }
   return marks;
 }

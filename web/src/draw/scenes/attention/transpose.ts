@@ -1,23 +1,23 @@
 /**
- * transpose(1, 2) changes which of the two axes is the outer one. (L, H, K) is rows that each hold all heads; (H, L, K) is
- * a matrix for each head. Blocks of cells move whole, straight up or down, and every cell keeps its identity.
+ * transpose(1, 2) changes which of the two axes is the outer one. In (L, H, K) each row holds all heads; (H, L, K) has
+ * a matrix per head. Blocks of cells move as a whole, straight up or down, and every cell keeps its identity.
  */
 import { cadence } from "../../../timeline/cadence.js";
 import { lerp, linearPhase, phase } from "../../../timeline/easing.js";
-import { flying } from "../../flight.js";
+import { asFlying } from "../../flight.js";
 import {
-  allWidth,
   blockHeight,
   blockWidth,
+  headsBracketDistance,
   headsLayout,
   headsShape,
+  headsWidth,
   headX,
   levelY,
-  outerBracket,
   stairY,
   titleY,
 } from "../../layout/heads.js";
-import { named } from "../../names.js";
+import { withTokenNames } from "../../names.js";
 import type { Mark } from "../../picture.js";
 import { scaleOf } from "../../scale.js";
 import type { Scene, SceneInput, StageStep } from "../../scene.js";
@@ -43,40 +43,48 @@ export const transpose: Scene = (input, t) => {
   const { trace, step } = input;
   const source = stepOf(trace, step.inputs[0] ?? "");
   const toHeads = step.axes[1] === "H";
-  return toHeads ? stair(input, source, step, t, false) : stair(input, step, source, t, true);
+  return toHeads
+    ? transposeMarks(input, source, step, t, false)
+    : transposeMarks(input, step, source, t, true);
 };
 
-/** `level` is (B, L, H, K), `stairs` is (B, H, L, K); `back` goes from the second to the first. */
-function stair(input: SceneInput, level: StageStep, stairs: StageStep, t: number, back: boolean): Mark[] {
+/** `level` is (B, L, H, K), `stairs` is (B, H, L, K); `reversed` animates from the second to the first. */
+function transposeMarks(
+  input: SceneInput,
+  level: StageStep,
+  stairs: StageStep,
+  t: number,
+  reversed: boolean,
+): Mark[] {
   const { trace, focus, theme } = input;
   const [, heads = 1, , k = 1] = stairs.shape;
-  const { rows } = named(input, stairs, sliceOf(stairs, focus));
+  const { rows } = withTokenNames(input, stairs, sliceOf(stairs, focus));
   const scale = scaleOf(stairs, trace.spec.padId, theme);
-  const all: Heads = { ...headsLayout(input, headsShape(rows, heads, k), true), theme, scale };
-  const time = halfway(linearPhase(t, MOVE.from, MOVE.to), heads);
+  const layout: Heads = { ...headsLayout(input, headsShape(rows, heads, k), true), theme, scale };
+  const warped = halfway(linearPhase(t, MOVE.from, MOVE.to), heads);
   const blocks = Array.from({ length: heads }, (_, head) => {
-    const moved = phase(cadence(time, head, heads), 0.05, 0.95);
-    const split = back ? 1 - moved : moved;
-    const onStairs = back ? moved < 1 : moved >= 1;
-    const block = blockOf(all, focus, stairs, onStairs ? undefined : level, head, split);
-    const cells = blockMarks(all, block);
+    const moved = phase(cadence(warped, head, heads), 0.05, 0.95);
+    const split = reversed ? 1 - moved : moved;
+    const onStairs = reversed ? moved < 1 : moved >= 1;
+    const block = blockOf(layout, focus, stairs, onStairs ? undefined : level, head, split);
+    const cells = blockMarks(layout, block);
     const moves = moved > 0 && moved < 1;
-    const frame = headFrame(all, block, head === focus.head, split, moves);
-    return { cells: moves ? flying(cells) : cells, frame };
+    const frame = headFrame(layout, block, head === focus.head, split, moves);
+    return { cells: moves ? asFlying(cells) : cells, frame };
   });
-  const names = back ? ([stairs.name, level.name] as const) : ([level.name, stairs.name] as const);
-  const top = titleY(all, Math.min(all.y, levelY(all)), all.steps > 1 ? 1 : 2);
+  const names = reversed ? ([stairs.name, level.name] as const) : ([level.name, stairs.name] as const);
+  const top = titleY(layout, Math.min(layout.y, levelY(layout)), layout.steps > 1 ? 1 : 2);
   return [
     ...blocks.flatMap(({ cells }) => cells),
     ...blocks.flatMap(({ frame }) => frame),
-    ...outer(all, t, back),
-    ...renaming(all, names, all.x, top, t),
+    ...headsBracket(layout, t, reversed),
+    ...renaming(layout, names, layout.x, top, t),
   ];
 }
 
 /** One head's cells, `split` of the way to their place on the stairs; until they arrive they are cells of `level`. */
 function blockOf(
-  all: Heads,
+  layout: Heads,
   focus: Focus,
   stairs: StageStep,
   level: StageStep | undefined,
@@ -85,8 +93,8 @@ function blockOf(
 ): Block {
   const at = { ...focus, batch: Math.min(focus.batch, (stairs.shape[0] ?? 1) - 1) };
   return {
-    ...{ head, rowGap: all.rowGap * (1 - split), x: headX(all, head) },
-    y: lerp(levelY(all), stairY(all, head), split),
+    ...{ head, rowGap: layout.rowGap * (1 - split), x: headX(layout, head) },
+    y: lerp(levelY(layout), stairY(layout, head), split),
     slice: level ? sliceOf(level, at, 1, 3, { 2: head }) : sliceOf(stairs, at, 2, 3, { 1: head }),
   };
 }
@@ -98,31 +106,37 @@ function halfway(u: number, heads: number): number {
   return u < 0.5 ? (u / 0.5) * middle : middle + ((u - 0.5) / 0.5) * (1 - middle);
 }
 
-/** What each head's matrix carries with it: K above, L at its left once it stands alone, its number below. */
-function headFrame(all: Heads, block: Block, focused: boolean, split: number, moving: boolean): Mark[] {
+/** The labels that move with a head's matrix: K above, L at its left once it is separate, its number below. */
+function headFrame(layout: Heads, block: Block, focused: boolean, split: number, moving: boolean): Mark[] {
   const { x, y, rowGap, head } = block;
-  const bottom = y + blockHeight(all, 1, rowGap);
+  const bottom = y + blockHeight(layout, 1, rowGap);
   const isFirst = head === 0;
-  const opensStep = isFirst || stairY(all, head) !== stairY(all, head - 1);
-  const around = boxAround({ x, y, width: blockWidth(all), height: bottom - y }, all.theme);
+  const opensStep = isFirst || stairY(layout, head) !== stairY(layout, head - 1);
+  const outline = boxAround({ x, y, width: blockWidth(layout), height: bottom - y }, layout.theme);
   return [
-    ...kBracket(all, block, 1),
-    // A block that moves past others gets its names when it has stopped.
-    ...rowsBracket(all, block, bottom, isFirst || (opensStep && split === 1), isFirst ? 1 : split),
-    ...headNumber(all, block, bottom, focused),
-    ...(moving ? flying([around]) : []),
+    ...kBracket(layout, block, 1),
+    // A block that moves past others gets its names only when it has stopped.
+    ...rowsBracket(layout, block, bottom, isFirst || (opensStep && split === 1), isFirst ? 1 : split),
+    ...headNumber(layout, block, bottom, focused),
+    ...(moving ? asFlying([outline]) : []),
   ];
 }
 
 /** H first counts groups of columns, then whole matrices: its bracket moves from above to the far left. */
-function outer(all: Heads, t: number, back: boolean): Mark[] {
-  const bottom = all.y + (all.steps - 1) * all.stepHeight + blockHeight(all);
-  const leaving = 1 - phase(t, 0.01, MOVE.cleared);
-  const coming = phase(t, MOVE.to, 0.99);
-  const over = levelY(all) - 4 - (all.labelSize + 7);
-  const [above, beside] = back ? [coming, leaving] : [leaving, coming];
+function headsBracket(layout: Heads, t: number, reversed: boolean): Mark[] {
+  const bottom = layout.y + (layout.steps - 1) * layout.stepHeight + blockHeight(layout);
+  const fadingOut = 1 - phase(t, 0.01, MOVE.cleared);
+  const fadingIn = phase(t, MOVE.to, 0.99);
+  const overY = levelY(layout) - 4 - (layout.labelSize + 7);
+  const [above, beside] = reversed ? [fadingIn, fadingOut] : [fadingOut, fadingIn];
   return [
-    ...overBracket(all, headsAxis(all), [all.x, all.x + allWidth(all)], over, above),
-    ...sideBracket(all, headsAxis(all), all.x - outerBracket(all), [all.y, bottom], beside),
+    ...overBracket(layout, headsAxis(layout), [layout.x, layout.x + headsWidth(layout)], overY, above),
+    ...sideBracket(
+      layout,
+      headsAxis(layout),
+      layout.x - headsBracketDistance(layout),
+      [layout.y, bottom],
+      beside,
+    ),
   ];
 }

@@ -10,16 +10,21 @@ import type { Place } from "../../place.js";
 import { transposed } from "../../tensor_view.js";
 import type { DrawnSlice } from "../../thin.js";
 
-interface Turning extends Pick<MatrixSpec, "theme" | "scale" | "labels" | "labelSize" | "titleEnd"> {
+interface TransposingSpec extends Pick<MatrixSpec, "theme" | "scale" | "labels" | "labelSize" | "titleEnd"> {
   /** The matrix before the move. */
   readonly slice: DrawnSlice;
   /** Its names before and after. */
   readonly titles: readonly [string, string];
 }
 
-type Stand = Place & { readonly cell: CellSize };
+type Position = Place & { readonly cell: CellSize };
 
-export function transposing({ slice, titles, ...base }: Turning, from: Stand, to: Stand, p: number): Mark[] {
+export function transposing(
+  { slice, titles, ...base }: TransposingSpec,
+  from: Position,
+  to: Position,
+  p: number,
+): Mark[] {
   const { rows, cols } = slice;
   const after: DrawnSlice = transposed(slice);
   if (p <= 0) return matrix({ ...base, ...slice, ...from, title: titles[0] });

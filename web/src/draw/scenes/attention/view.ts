@@ -1,14 +1,14 @@
 /**
- * A view gives the same numbers other axes. Into heads: the D columns part into H groups of K; out of them: the groups
- * close up. Every cell keeps its identity. A view of a mask changes nothing: the same tensor under another name.
+ * A view gives the same numbers other axes. Splitting heads divides the D columns into H groups of K; merging closes
+ * the gaps again. Every cell keeps its identity. A view of a mask changes nothing: the same tensor under another name.
  */
 
 import { cadence } from "../../../timeline/cadence.js";
 import { phase } from "../../../timeline/easing.js";
-import { allWidth, blockHeight, headsLayout, headsShape, headX, titleY } from "../../layout/heads.js";
+import { blockHeight, headsLayout, headsShape, headsWidth, headX, titleY } from "../../layout/heads.js";
 import { stroke } from "../../marks/marks.js";
 import { movingPosition } from "../../marks/rows.js";
-import { named } from "../../names.js";
+import { withTokenNames } from "../../names.js";
 import type { Mark } from "../../picture.js";
 import { scaleOf } from "../../scale.js";
 import type { Scene, SceneInput, StageStep } from "../../scene.js";
@@ -26,7 +26,7 @@ import {
 } from "./heads.js";
 import { sameTensor } from "./same_tensor.js";
 
-/** Cut lines and brackets first, then the groups part, then the old bracket goes. */
+/** First cut lines and brackets, then the groups move apart, then the old bracket disappears. */
 const MOMENT = {
   ...{ marks: 0.08, lifted: 0.22, marked: 0.36, named: 0.48 },
   ...{ move: 0.3, moved: 0.72, leave: 0.78, left: 0.95 },
@@ -40,9 +40,9 @@ export const view: Scene = (input, t) => {
   return splits ? groups(input, source, step, t, false) : groups(input, step, source, t, true);
 };
 
-type Stance = ReturnType<typeof stanceOf>;
+type State = ReturnType<typeof stateAt>;
 
-/** `joined` is (B, L, D), `parted` is (B, L, H, K). Closing up is parting played backwards. */
+/** `joined` is (B, L, D), `parted` is (B, L, H, K). Merging is splitting played backwards. */
 function groups(
   input: SceneInput,
   joined: StageStep,
@@ -50,47 +50,47 @@ function groups(
   t: number,
   closing: boolean,
 ): Mark[] {
-  const stance = stanceOf(input, parted, closing ? 1 - t : t);
-  const { shape, apart, bottom, u } = stance;
+  const state = stateAt(input, parted, closing ? 1 - t : t);
+  const { shape, apart, bottom, u } = state;
   const nowParted = closing ? apart > 0 : apart >= 1;
   const names = closing ? ([parted.name, joined.name] as const) : ([joined.name, parted.name] as const);
   const numbered = phase(u, MOMENT.marked, MOMENT.named);
   const blocks = Array.from({ length: shape.heads }, (_, head) => {
-    const block = blockOf(stance, input, parted, nowParted ? undefined : joined, head);
-    const under = { head, x: headX(stance, head, apart) };
+    const block = blockOf(state, input, parted, nowParted ? undefined : joined, head);
+    const under = { head, x: headX(state, head, apart) };
     return [
-      ...blockMarks(stance, block),
-      ...headNumber(stance, under, bottom, head === input.focus.head, numbered),
-      ...(head === 0 ? rowsBracket(stance, block, bottom, true, 1) : []),
+      ...blockMarks(state, block),
+      ...headNumber(state, under, bottom, head === input.focus.head, numbered),
+      ...(head === 0 ? rowsBracket(state, block, bottom, true, 1) : []),
     ];
   });
-  return [...blocks.flat(), ...brackets(stance, joined), ...title(stance, names, t)];
+  return [...blocks.flat(), ...brackets(state, joined), ...title(state, names, t)];
 }
 
-/** How the heads stand at the time `u` of the split, 0…1; joining plays it backwards. */
-function stanceOf(input: SceneInput, parted: StageStep, u: number) {
+/** The layout of the heads at time `u` of the split, 0…1; merging plays it backwards. */
+function stateAt(input: SceneInput, parted: StageStep, u: number) {
   const { trace, theme, focus } = input;
   const [, , heads = 1, k = 1] = parted.shape;
-  const { rows } = named(input, parted, sliceOf(parted, focus, 1, 3));
+  const { rows } = withTokenNames(input, parted, sliceOf(parted, focus, 1, 3));
   const layout = headsLayout(input, headsShape(rows, heads, k), false);
   // How far the heads have split, and the resulting gap between their rows.
   const apart = phase(u, MOMENT.move, MOMENT.moved);
   const rowGap = layout.rowGap * apart;
   const gaps = layout.rowGap * (layout.shape.rows.size - 1);
   const y = layout.y + (gaps * (1 - apart)) / 2 - gaps / 2;
-  const drawn = { theme, scale: scaleOf(parted, trace.spec.padId, theme) };
-  return { ...layout, ...drawn, u, apart, y, gapNow: rowGap, bottom: y + blockHeight(layout, 1, rowGap) };
+  const look = { theme, scale: scaleOf(parted, trace.spec.padId, theme) };
+  return { ...layout, ...look, u, apart, y, gapNow: rowGap, bottom: y + blockHeight(layout, 1, rowGap) };
 }
 
 /** One head's cells. Until the view has its new axes they are cells of the step that is `joined`. */
 function blockOf(
-  stance: Stance,
+  state: State,
   { focus }: SceneInput,
   parted: StageStep,
   joined: StageStep | undefined,
   head: number,
 ): Block {
-  const { apart, gapNow, y, cell } = stance;
+  const { apart, gapNow, y, cell } = state;
   const [batches = 1, , , k = 1] = parted.shape;
   const at = { ...focus, batch: Math.min(focus.batch, batches - 1) };
   return {
@@ -98,49 +98,49 @@ function blockOf(
       y,
       rowGap: gapNow,
       head,
-      x: movingPosition(headX(stance, head, 0), headX(stance, head), apart, cell),
+      x: movingPosition(headX(state, head, 0), headX(state, head), apart, cell),
     },
     slice: joined ? columnsOf(sliceOf(joined, at), head * k, k) : sliceOf(parted, at, 1, 3, { 2: head }),
   };
 }
 
 /** The title shares a line with D's size where both fit, and moves up with it. */
-function title(stance: Stance, names: readonly [string, string], t: number): Mark[] {
-  const { u, apart, y, labelSize } = stance;
-  const both = monoWidth(`${names[0]} → ${names[1]}  D 000`, labelSize) <= allWidth(stance, 0);
-  const lines = 2 * phase(u, MOMENT.marks, MOMENT.lifted) + (both ? 0 : 1);
-  return renaming(stance, names, headX(stance, 0, apart), titleY(stance, y, lines), t);
+function title(state: State, names: readonly [string, string], t: number): Mark[] {
+  const { u, apart, y, labelSize } = state;
+  const fitsOneLine = monoWidth(`${names[0]} → ${names[1]}  D 000`, labelSize) <= headsWidth(state, 0);
+  const lines = 2 * phase(u, MOMENT.marks, MOMENT.lifted) + (fitsOneLine ? 0 : 1);
+  return renaming(state, names, headX(state, 0, apart), titleY(state, y, lines), t);
 }
 
 /** From the outside in: D over all (until it is H × K), H over all, K over each group. */
-function brackets(stance: Stance, joined: StageStep): Mark[] {
-  const { shape, labelSize, u, apart, y } = stance;
+function brackets(state: State, joined: StageStep): Mark[] {
+  const { shape, labelSize, u, apart, y } = state;
   const line = labelSize + 7;
-  const from = headX(stance, 0, apart);
-  const ends = [from, from + allWidth(stance, apart)] as const;
+  const from = headX(state, 0, apart);
+  const ends = [from, from + headsWidth(state, apart)] as const;
   const d = { letter: joined.axes.at(-1) ?? "D", size: shape.heads * shape.k.size };
   // D stands next to the cells until K needs its place.
   const lifted = phase(u, MOMENT.marks, MOMENT.lifted);
-  const leaves = 1 - phase(u, MOMENT.leave, MOMENT.left);
-  const named = phase(u, MOMENT.marked, MOMENT.named);
+  const dOpacity = 1 - phase(u, MOMENT.leave, MOMENT.left);
+  const hOpacity = phase(u, MOMENT.marked, MOMENT.named);
   const base = y - 4;
   return [
-    ...overBracket(stance, d, ends, base - 2 * line * lifted, leaves),
-    ...overBracket(stance, headsAxis(stance), ends, base - line, named),
-    ...Array.from({ length: shape.heads }, (_, head) => groupBracket(stance, head)).flat(),
+    ...overBracket(state, d, ends, base - 2 * line * lifted, dOpacity),
+    ...overBracket(state, headsAxis(state), ends, base - line, hOpacity),
+    ...Array.from({ length: shape.heads }, (_, head) => groupBracket(state, head)).flat(),
   ];
 }
 
 /** K over each group, one after the other, and between two groups the cut until they have parted. */
-function groupBracket(stance: Stance, head: number): Mark[] {
-  const { u, apart, y, bottom, shape, gap, theme } = stance;
-  const seen = (u - MOMENT.marks - 0.1) / (MOMENT.marked - MOMENT.marks - 0.1);
-  const x = headX(stance, head, apart);
-  const opacity = phase(cadence(seen, head, shape.heads), 0, 1);
+function groupBracket(state: State, head: number): Mark[] {
+  const { u, apart, y, bottom, shape, gap, theme } = state;
+  const bracketProgress = (u - MOMENT.marks - 0.1) / (MOMENT.marked - MOMENT.marks - 0.1);
+  const x = headX(state, head, apart);
+  const opacity = phase(cadence(bracketProgress, head, shape.heads), 0, 1);
   const cut = x - (apart * gap) / 2;
-  const cutting = { dash: [4, 3], opacity: opacity * (1 - phase(u, 0.6, MOMENT.left)) };
+  const cutLook = { dash: [4, 3], opacity: opacity * (1 - phase(u, 0.6, MOMENT.left)) };
   return [
-    ...kBracket(stance, { x, y, head }, opacity),
-    ...(head === 0 ? [] : [stroke(cut, y - 2, cut, bottom + 2, theme.accent, cutting)]),
+    ...kBracket(state, { x, y, head }, opacity),
+    ...(head === 0 ? [] : [stroke(cut, y - 2, cut, bottom + 2, theme.accent, cutLook)]),
   ];
 }

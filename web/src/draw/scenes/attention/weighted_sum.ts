@@ -8,39 +8,39 @@ import type { Scene } from "../../scene.js";
 import { sliceOf } from "../../tensor_view.js";
 import { AVERAGE_MOMENT, averageLens } from "../lenses/average_lens.js";
 import { rowBoxes } from "../pace/row_box.js";
-import { rowShown, rowSweep } from "../pace/row_sweep.js";
-import { stepBack } from "../pace/sweep.js";
+import { rowShown, rowSweepAt } from "../pace/row_sweep.js";
+import { restOpacityAt } from "../pace/sweep.js";
 import { inRole } from "./role.js";
 
-/** When the explained row stands out, and when its average is there. */
+/** When the explained row is highlighted, and when its average has arrived. */
 const MOMENT = { lit: AVERAGE_MOMENT.light, land: AVERAGE_MOMENT.land } as const;
 
 export const weightedSum: Scene = (input, t) => {
   const { step, focus, theme, width } = input;
   const [attention, values] = inputsOf(input);
-  const of = thinnedCorner({
+  const operands = thinnedCorner({
     left: operand(input, attention),
     above: operand(input, values, sliceOf(values, focus), inRole("V", values)),
     result: operand(input, step),
   });
-  const { left: weights, result } = of;
-  const layout = cornerLayout(input, of);
-  const act = rowSweep(t, weights.rows.size);
-  const back = stepBack(theme, act.within, MOMENT.lit, MOMENT.land);
+  const { left: weights, result } = operands;
+  const layout = cornerLayout(input, operands);
+  const sweep = rowSweepAt(t, weights.rows.size);
+  const restOpacity = restOpacityAt(theme, sweep.within, MOMENT.lit, MOMENT.land);
   // Rows without weight are dimmed.
-  const counts = (row: number): boolean => act.within <= 0 || weights.value(act.slow, row) > 0;
+  const hasWeight = (row: number): boolean => sweep.within <= 0 || weights.value(sweep.slow, row) > 0;
   const states = {
-    left: { dim: (row: number) => (row === act.slow ? 1 : back) },
-    above: { dim: (row: number) => (counts(row) ? 1 : back) },
-    result: { shown: rowShown(act, MOMENT.land) },
+    left: { dim: (row: number) => (row === sweep.slow ? 1 : restOpacity) },
+    above: { dim: (row: number) => (hasWeight(row) ? 1 : restOpacity) },
+    result: { shown: rowShown(sweep, MOMENT.land) },
   };
-  const boxed = [
+  const boxedMatrices = [
     { at: layout.left, columns: weights.cols.size },
     { at: layout.result, columns: result.cols.size },
   ] as const;
   return [
-    ...cornerMarks(layout, of, states, theme, width),
-    ...rowBoxes(act, MOMENT, boxed, layout.cell, theme),
-    ...(act.within > 0 ? averageLens({ ...of, layout, theme }, act) : []),
+    ...cornerMarks(layout, operands, states, theme, width),
+    ...rowBoxes(sweep, MOMENT, boxedMatrices, layout.cell, theme),
+    ...(sweep.within > 0 ? averageLens({ ...operands, layout, theme }, sweep) : []),
   ];
 };

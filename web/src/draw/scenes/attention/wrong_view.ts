@@ -1,10 +1,10 @@
 /**
- * Two ways from (L, D) to (H, L, K), of which one is wrong. q.view(B, H, L, K) takes the numbers as they lie: a head gets
- * all of the first tokens, cut into pieces. view(B, L, H, K).transpose(1, 2) gives each head its features of every token.
+ * Two ways from (L, D) to (H, L, K), of which one is wrong. q.view(B, H, L, K) keeps the order in memory: a head gets
+ * all numbers of the first tokens, cut into pieces. view(B, L, H, K).transpose(1, 2) gives each head its features of every token.
  * Every row is labelled with the token it came from, and a bar joins the rows of one token.
  */
 import { lerp, phase } from "../../../timeline/easing.js";
-import { flying } from "../../flight.js";
+import { asFlying } from "../../flight.js";
 import { shapeLine, shapeWidth } from "../../marks/block.js";
 import { mono, stroke } from "../../marks/marks.js";
 import { axisColor } from "../../marks/matrix.js";
@@ -15,8 +15,8 @@ import type { Scene } from "../../scene.js";
 import { monoWidth, shortened } from "../../text.js";
 import type { Theme } from "../../theme.js";
 import { rowBox } from "../pace/row_box.js";
-import { type Sweep, stepBack, sweep } from "../pace/sweep.js";
-import { blockWidth, inQ, type Side, stageOf } from "./wrong_view_stage.js";
+import { restOpacityAt, type Sweep, sweepAt } from "../pace/sweep.js";
+import { blockWidth, placeInQ, type Side, stageOf } from "./wrong_view_stage.js";
 
 const FLOW = { from: 0.05, to: 0.94 } as const;
 /** Within a slow row: its pieces of q light up, move one after the other, and arrive with the number of their token. */
@@ -26,32 +26,32 @@ type Stage = ReturnType<typeof stageOf>;
 
 export const wrongView: Scene = (input, t) => {
   const stage = stageOf(input);
-  const act = sweep(t, FLOW, stage.rows);
-  const judged = phase(t, FLOW.to, 0.99);
+  const sweep = sweepAt(t, FLOW, stage.rows);
+  const verdictOpacity = phase(t, FLOW.to, 0.99);
   const piece = (side: Side, row: number): Mark[] => {
-    if (row === act.slow) return slowPiece(stage, side, act);
-    return act.progress(row) > 0.05 ? pieceMarks(stage, side, row) : [];
+    if (row === sweep.slow) return slowPiece(stage, side, sweep);
+    return sweep.progress(row) > 0.05 ? pieceMarks(stage, side, row) : [];
   };
   const rows = Array.from({ length: stage.rows }, (_, row) => row);
   return [
-    ...source(stage, act),
-    ...stage.sides.flatMap((side) => header(stage, side, judged)),
+    ...source(stage, sweep),
+    ...stage.sides.flatMap((side) => header(stage, side, verdictOpacity)),
     ...stage.sides.flatMap((side) => rows.flatMap((row) => piece(side, row))),
   ];
 };
 
-/** q with its tokens and heads apart; what is read now stands out. */
+/** q with gaps between tokens and heads; the pieces that are read now are highlighted. */
 function source(stage: Stage, { slow, within }: Sweep): Mark[] {
   const { theme, rows, cell, shownK, sides, pieces, scale, shade } = stage;
-  const back = stepBack(theme, within, MOMENT.light, MOMENT.land);
-  const read = within <= 0 ? [] : sides.map((side) => side.from(slow));
+  const restOpacity = restOpacityAt(theme, within, MOMENT.light, MOMENT.land);
+  const readPieces = within <= 0 ? [] : sides.map((side) => side.from(slow));
   const [marks, frames]: [Mark[], Mark[]] = [[], []];
   for (let row = 0; row < rows; row++) {
-    marks.push(...tokenMarks(stage, inQ(stage, row, 0), row, row));
+    marks.push(...tokenMarks(stage, placeInQ(stage, row, 0), row, row));
     pieces.forEach((slice, head) => {
-      const isRead = read.some(([token, piece]) => token === row && piece === head);
-      const place = inQ(stage, row, head);
-      const opacity = isRead ? 1 : Math.min(back, shade(row));
+      const isRead = readPieces.some(([token, piece]) => token === row && piece === head);
+      const place = placeInQ(stage, row, head);
+      const opacity = isRead ? 1 : Math.min(restOpacity, shade(row));
       marks.push(...rowMarks(slice, row, place, cell, scale, { opacity }));
       if (isRead) frames.push(rowBox(place, cell, 0, shownK, theme, phase(within, 0, MOMENT.light)));
     });
@@ -59,15 +59,15 @@ function source(stage: Stage, { slow, within }: Sweep): Mark[] {
   return [...marks, ...frames, ...sourceLabels(stage)];
 }
 
-/** The name and axes of q, and under it the numbers of the heads that it will be. */
+/** The name and axes of q, and below it the number of the head that each piece will belong to. */
 function sourceLabels(stage: Stage): Mark[] {
   const { name, axes, theme, rows, heads, head, cell, size, q } = stage;
   const width = blockWidth(stage);
-  const right = inQ(stage, 0, heads - 1).x + width;
-  const foot = inQ(stage, rows - 1, 0).y + cell.height + 9;
+  const right = placeInQ(stage, 0, heads - 1).x + width;
+  const foot = placeInQ(stage, rows - 1, 0).y + cell.height + 9;
   const numbers = Array.from({ length: width < 8 ? 0 : heads }, (_, i) => {
     const under = { size: 11, align: "middle", bold: i === head } as const;
-    return mono(String(i), inQ(stage, 0, i).x + width / 2, foot, theme.axes.H ?? theme.muted, under);
+    return mono(String(i), placeInQ(stage, 0, i).x + width / 2, foot, theme.axes.H ?? theme.muted, under);
   });
   return [
     mono(name, q.x, q.y - 14, theme.ink, { size, bold: true }),
@@ -79,27 +79,27 @@ function sourceLabels(stage: Stage): Mark[] {
 
 /** Beside a row: its token, and a bar that continues over all rows of the same token. */
 function tokenMarks(stage: Stage, { x, y }: Place, row: number, token: number): Mark[] {
-  const { axes, theme, cell, step, tokens, named } = stage;
+  const { axes, theme, cell, pitch, tokens, nameWidth } = stage;
   const color = axisColor(axes.q[0], theme);
   const bar = stroke(x - 4, y, x - 4, y + cell.height, color, { width: 2.5 });
-  if (row % Math.ceil(12 / step.height) > 0) return [bar];
-  const name = shortened(tokens?.[token]?.text ?? String(token), named - 8, 11);
+  if (row % Math.ceil(12 / pitch.height) > 0) return [bar];
+  const name = shortened(tokens?.[token]?.text ?? String(token), nameWidth - 8, 11);
   return [bar, mono(name, x - 8, y + cell.height / 2, color, { size: 11, align: "end" })];
 }
 
 /** The code over a block, its axes, and in the end whether it is right. */
-function header(stage: Stage, { at, code, isRight }: Side, judged: number): Mark[] {
-  const { axes, theme, narrow, size, named } = stage;
+function header(stage: Stage, { at, code, isRight }: Side, verdictOpacity: number): Mark[] {
+  const { axes, theme, narrow, size, nameWidth } = stage;
   const right = at.x + blockWidth(stage);
-  const wide = Math.max(right, at.x + shapeWidth(axes.heads, size));
+  const axesEnd = Math.max(right, at.x + shapeWidth(axes.heads, size));
   const length = Math.max(...code.map((line) => monoWidth(line, size)));
   // The wrong view ends where q begins, and its code must not reach further.
-  const x = narrow ? at.x - named : isRight ? at.x : Math.min(at.x, right - length);
+  const x = narrow ? at.x - nameWidth : isRight ? at.x : Math.min(at.x, right - length);
   return [
     ...code.map((line, i) => mono(line, x, at.y - 48 + 17 * i, theme.ink, { size, bold: true })),
-    ...shapeLine(axes.heads, wide, at.y - 14, theme, { size }),
+    ...shapeLine(axes.heads, axesEnd, at.y - 14, theme, { size }),
     stroke(at.x, at.y - 4, right, at.y - 4, axisColor(axes.heads[1], theme)),
-    ...(judged > 0 ? verdict(at.x - 22, at.y - 20, isRight, theme, judged) : []),
+    ...(verdictOpacity > 0 ? verdict(at.x - 22, at.y - 20, isRight, theme, verdictOpacity) : []),
   ];
 }
 
@@ -114,12 +114,12 @@ function verdict(x: number, y: number, isRight: boolean, theme: Theme, opacity: 
   return [line([0, 0], [11, 11]), line([11, 0], [0, 11])];
 }
 
-/** Where a row's piece of q is read, and where it is written. */
-function wayOf(stage: Stage, { at, from }: Side, row: number): readonly [start: Place, end: Place] {
+/** The positions where a row's piece of q is read and written. */
+function pathOf(stage: Stage, { at, from }: Side, row: number): readonly [start: Place, end: Place] {
   const { cell, gap } = stage;
   const [token, piece] = from(row);
-  const above = token - from(0)[0];
-  return [inQ(stage, token, piece), { x: at.x, y: at.y + row * cell.height + above * gap }];
+  const tokensAbove = token - from(0)[0];
+  return [placeInQ(stage, token, piece), { x: at.x, y: at.y + row * cell.height + tokensAbove * gap }];
 }
 
 /** The row that is explained: its piece of q flies, on the wrong side first. */
@@ -128,15 +128,15 @@ function slowPiece(stage: Stage, side: Side, { slow, within }: Sweep): Mark[] {
   const { leave, next, land } = MOMENT;
   const move = side.isRight ? phase(within, next, land) : phase(within, leave, next);
   if (move <= 0 || move >= 1) return move > 0 ? pieceMarks(stage, side, slow) : [];
-  const [start, end] = wayOf(stage, side, slow);
+  const [start, end] = pathOf(stage, side, slow);
   const place = { x: movingPosition(start.x, end.x, move, cell), y: lerp(start.y, end.y, move) };
-  return flying(rowMarks(...side.row(slow), place, cell, scale, { outline: theme.accent }));
+  return asFlying(rowMarks(...side.row(slow), place, cell, scale, { outline: theme.accent }));
 }
 
 /** A row of a block, with its token and the line to it. */
 function pieceMarks(stage: Stage, side: Side, row: number): Mark[] {
-  const { axes, theme, cell, heads, narrow, scale, q, named, shade } = stage;
-  const [start, end] = wayOf(stage, side, row);
+  const { axes, theme, cell, heads, narrow, scale, q, nameWidth, shade } = stage;
+  const [start, end] = pathOf(stage, side, row);
   const [token] = side.from(row);
   const marks = [
     ...rowMarks(...side.row(row), end, cell, scale, { opacity: shade(token) }),
@@ -145,8 +145,8 @@ function pieceMarks(stage: Stage, side: Side, row: number): Mark[] {
   if (narrow) return marks;
   const width = blockWidth(stage);
   const [x1, x2] = side.isRight
-    ? [inQ(stage, 0, heads - 1).x + width + 3, end.x - named]
-    : [q.x - named, end.x + width + 3];
-  const [level, middle] = [start.y + cell.height / 2, end.y + cell.height / 2];
-  return [...marks, stroke(x1, level, x2, middle, axisColor(axes.q[0], theme), { width: 1, opacity: 0.55 })];
+    ? [placeInQ(stage, 0, heads - 1).x + width + 3, end.x - nameWidth]
+    : [q.x - nameWidth, end.x + width + 3];
+  const [startY, endY] = [start.y + cell.height / 2, end.y + cell.height / 2];
+  return [...marks, stroke(x1, startY, x2, endY, axisColor(axes.q[0], theme), { width: 1, opacity: 0.55 })];
 }

@@ -12,17 +12,17 @@ export interface Activation {
   readonly rule: string;
   of(x: number): number;
   /** The arithmetic written between a number and its result. */
-  line(x: Token, at: number, made: number): readonly Token[];
+  line(x: Token, at: number, result: number): readonly Token[];
 }
 
 const activations: Readonly<Record<string, Activation>> = {
   gelu: {
     name: "gelu(x)",
     rule: "x · Φ(x)",
-    of: (x) => x * below(x),
+    of: (x) => x * normalCdf(x),
     // The core's result is x · Φ(x), so Φ(x) is the result divided by x.
-    line: (x, at, made) => {
-      const share = at === 0 ? 0.5 : made / at;
+    line: (x, at, result) => {
+      const share = at === 0 ? 0.5 : result / at;
       return [x, { text: `× Φ(${digits(at)}) = ${digits(at)} × ${digits(share)} =` }];
     },
   },
@@ -41,7 +41,7 @@ export function activationOf(op: string): Activation {
 }
 
 /** Φ by Abramowitz and Stegun 7.1.26, used only to draw the curve: its error of 1.5e-7 is not visible. */
-function below(x: number): number {
+function normalCdf(x: number): number {
   const z = Math.abs(x) / Math.SQRT2;
   const t = 1 / (1 + 0.3275911 * z);
   const series =
@@ -50,7 +50,7 @@ function below(x: number): number {
   return x < 0 ? (1 - erf) / 2 : (1 + erf) / 2;
 }
 
-/** How far the plot reaches below the axis, as a share of its half width. */
+/** The extent of the plot below the axis, as a fraction of its half width. */
 export const BELOW = 0.3;
 const SAMPLES = 48;
 
@@ -59,7 +59,7 @@ export interface Plot extends Room {
   readonly reach: number;
 }
 
-/** The place of a number and its result. NaN has no place on an axis: it is shown at 0. */
+/** The place of a number and its result. NaN has no position on an axis and is shown at 0. */
 export function placeOn({ x: left, y: top, width, height, reach }: Plot, x: number, y: number): Place {
   const unit = width / (2 * reach);
   return {

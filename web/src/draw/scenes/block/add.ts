@@ -1,10 +1,10 @@
 /**
  * A sum of two matrices of one shape, cell by cell: input_sum = embedding + position_embedding, and the residual sums. The
- * two stand side by side with the sum in the corner, or on a narrow stage one under the other as in a written sum.
+ * terms are side by side with the sum under the second, or on a narrow stage one under the other as in a written sum.
  */
 import { phase } from "../../../timeline/easing.js";
 import { ofCells, placeOnStage } from "../../layout/parts.js";
-import { bandAboveAll, block, sideOf } from "../../marks/block.js";
+import { bandAboveAll, block, rowLabelRoom } from "../../marks/block.js";
 import { mono } from "../../marks/marks.js";
 import type { CellSize } from "../../marks/matrix.js";
 import { inputsOf, type Operand, operand, thinned, tokenOf } from "../../operand.js";
@@ -12,49 +12,49 @@ import type { Mark } from "../../picture.js";
 import type { Place } from "../../place.js";
 import type { Scene, StageStep } from "../../scene.js";
 import { isNarrow } from "../../text.js";
-import { answerLine, cellSweep } from "../pace/cell_sweep.js";
+import { answerLine, cellSweepAt } from "../pace/cell_sweep.js";
 
 const ADD = { from: 0.05, to: 0.96 } as const;
 /** Within a slow cell: the two numbers light up, are written with their sign, their sum is written. */
 const MOMENT = { light: 0.1, numbers: 0.28, sign: 0.36, sum: 0.58 } as const;
 const DIGITS = 5;
-const WRITTEN: CellSize = { width: 56, height: 30 };
+const MAX_WRITTEN: CellSize = { width: 56, height: 30 };
 
 type Layout = ReturnType<typeof wideLayout>;
 
 export const add: Scene = (input, t) => {
   const { step, theme, width } = input;
-  const terms = [...inputsOf(input).slice(0, 2), step].map((one) =>
-    thinned(operand(input, one as StageStep)),
+  const terms = [...inputsOf(input).slice(0, 2), step].map((term) =>
+    thinned(operand(input, term as StageStep)),
   );
   const [a, b, c] = terms as [Operand, Operand, Operand];
   const narrow = isNarrow(width);
   const { cell, at, signs, room } = (narrow ? narrowLayout : wideLayout)(input, terms);
-  const act = cellSweep(t, ADD, c, [0, 1]);
-  const base = { cell, theme, rowLabel: narrow ? "above" : "left" } as const;
+  const sweep = cellSweepAt(t, ADD, c, [0, 1]);
+  const shared = { cell, theme, rowLabel: narrow ? "above" : "left" } as const;
   const marks: Mark[] = [
-    ...block({ ...a, ...at[0], ...base, lit: act.isNow }),
-    ...block({ ...b, ...at[1], ...base, lit: act.isNow }),
-    ...block({ ...c, ...at[2], ...base, shown: act.shown, lit: act.landed }),
+    ...block({ ...a, ...at[0], ...shared, lit: sweep.isCurrent }),
+    ...block({ ...b, ...at[1], ...shared, lit: sweep.isCurrent }),
+    ...block({ ...c, ...at[2], ...shared, shown: sweep.shown, lit: sweep.landed }),
     ...signs.map(({ x, y }, i) =>
       mono(i === 0 ? "+" : "=", x, y, theme.ink, { size: 20, align: "middle", bold: true }),
     ),
   ];
-  if (act.slow < 0) return marks;
-  const { within, row, col } = act;
-  const seen = phase(within, MOMENT.light, MOMENT.numbers);
+  if (sweep.slow < 0) return marks;
+  const { within, row, col } = sweep;
+  const termsShown = phase(within, MOMENT.light, MOMENT.numbers);
   const tokens = [
-    { ...tokenOf(a, row, col), shown: seen },
-    { text: "+", shown: seen },
-    { ...tokenOf(b, row, col), shown: seen },
+    { ...tokenOf(a, row, col), shown: termsShown },
+    { text: "+", shown: termsShown },
+    { ...tokenOf(b, row, col), shown: termsShown },
     { text: "=", shown: phase(within, MOMENT.numbers, MOMENT.sign) },
   ];
   const size = {
-    width: Math.min(WRITTEN.width, room.width / 4.5),
-    height: Math.min(WRITTEN.height, room.height),
+    width: Math.min(MAX_WRITTEN.width, room.width / 4.5),
+    height: Math.min(MAX_WRITTEN.height, room.height),
   };
-  const written = [MOMENT.sign, MOMENT.sum] as const;
-  const line = answerLine({ act, room, cell, theme }, tokens, c, written, at[2], DIGITS, size);
+  const answerSpan = [MOMENT.sign, MOMENT.sum] as const;
+  const line = answerLine({ sweep, room, cell, theme }, tokens, c, answerSpan, at[2], DIGITS, size);
   return [...marks, ...line.marks];
 };
 
@@ -64,10 +64,10 @@ function wideLayout(stage: CellSize, terms: readonly Operand[]) {
   const gap = 30;
   // Few columns leave the names wider than the cells.
   const term = ofCells(cols.size, 150);
-  const side = sideOf(rows);
+  const side = rowLabelRoom(rows);
   const across = { side, first: term, gap, secondSide: side, second: term };
-  const downOf = (wide: number) => {
-    const band = bandAboveAll(titlesOf(terms), { rows, cols }, wide * cols.size);
+  const downOf = (cellWidth: number) => {
+    const band = bandAboveAll(titlesOf(terms), { rows, cols }, cellWidth * cols.size);
     return { band, terms: ofCells(rows.size), between: 12, below: band, sum: ofCells(rows.size) };
   };
   const { cell, x, y } = placeOnStage(stage, [8, 8], across, downOf);
@@ -85,12 +85,12 @@ function wideLayout(stage: CellSize, terms: readonly Operand[]) {
 function narrowLayout(stage: CellSize, terms: readonly Operand[]): Layout {
   const { rows, cols } = terms[2] as Operand;
   const [sign, line] = [28, 28];
-  const names = sideOf(rows, 0);
+  const names = rowLabelRoom(rows, 0);
   const across = { side: sign + names, terms: ofCells(cols.size, 150) };
-  const own = ofCells(rows.size);
-  const downOf = (wide: number) => {
-    const band = bandAboveAll(titlesOf(terms), { rows, cols, rowLabel: "above" }, wide * cols.size);
-    return { first: band, a: own, second: band, b: own, line, third: band, sum: own };
+  const rowCells = ofCells(rows.size);
+  const downOf = (cellWidth: number) => {
+    const band = bandAboveAll(titlesOf(terms), { rows, cols, rowLabel: "above" }, cellWidth * cols.size);
+    return { first: band, a: rowCells, second: band, b: rowCells, line, third: band, sum: rowCells };
   };
   const { cell, x, y } = placeOnStage(stage, [5, 4], across, downOf);
   const signAt = (top: number): Place =>

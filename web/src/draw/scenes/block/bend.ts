@@ -1,12 +1,12 @@
 /**
- * An activation maps every number by itself: it moves to its place on the x axis, to the curve, and leaves at the height of
- * the curve. gelu(x) = x · Φ(x), Φ the share of the standard normal distribution below x; relu(x) = max(0, x).
+ * An activation maps each number independently: it moves to its place on the x axis, up or down to the curve, and its
+ * result leaves at the height of the curve. gelu(x) = x · Φ(x), Φ the share of the standard normal distribution below x; relu(x) = max(0, x).
  */
 import { phase } from "../../../timeline/easing.js";
 import { fitCells, ofCells, placeParts } from "../../layout/parts.js";
 import { cellRoom, type Room } from "../../layout/room.js";
-import { arithmeticLine, looseCell, moving } from "../../marks/arithmetic_line.js";
-import { bandAboveAll, block, sideOf } from "../../marks/block.js";
+import { arithmeticLine, looseCell, movingCell } from "../../marks/arithmetic_line.js";
+import { bandAboveAll, block, rowLabelRoom } from "../../marks/block.js";
 import { stroke } from "../../marks/marks.js";
 import type { CellSize } from "../../marks/matrix.js";
 import { type Operand, operand, sourceOf, thinned, tokenOf } from "../../operand.js";
@@ -14,36 +14,36 @@ import type { Mark } from "../../picture.js";
 import { rangeOf } from "../../scale.js";
 import type { Scene, SceneInput } from "../../scene.js";
 import { isNarrow } from "../../text.js";
-import { answerFlight, answerShown, cellOf, cellSweep } from "../pace/cell_sweep.js";
-import { stepBack, WHOLE_STEP } from "../pace/sweep.js";
+import { answerFlight, answerShown, cellOf, cellSweepAt } from "../pace/cell_sweep.js";
+import { restOpacityAt, WHOLE_STEP } from "../pace/sweep.js";
 import { activationOf, BELOW, curve, type Plot, placeOn } from "./activation.js";
 
-/** Within a slow cell: it comes to the axis, rises to the curve, goes over to the height, the rule is written, it lands. */
+/** Within a slow cell: it moves to the axis, to the curve, across to its result, the rule is written, it lands. */
 const MOMENT = { light: 0.06, foot: 0.24, curve: 0.38, height: 0.5, rule: 0.62, lands: 0.95 } as const;
 /** Each number leaves a dot on the curve; of more numbers than this, only every n-th does. */
-const MOST_DOTS = 400;
+const MAX_DOTS = 400;
 const DIGITS = 5;
 const LARGEST = 28;
 const TITLE = 22;
 const LINE = 34;
 const GAP = 22;
-/** The cell that stands at the curve's foot, and at its right end. */
+/** Size of the moving cell, below the curve and at the plot's right end. */
 const TOKEN: CellSize = { width: 42, height: 22 };
 
 type Stage = ReturnType<typeof stageOf>;
 
 export const bend: Scene = (input, t) => {
   const stage = stageOf(input, t);
-  const { before, after, cell, at, activation, plot, act, theme } = stage;
-  const back = stepBack(theme, act.within, MOMENT.light, MOMENT.lands);
+  const { before, after, cell, at, activation, plot, sweep, theme } = stage;
+  const restOpacity = restOpacityAt(theme, sweep.within, MOMENT.light, MOMENT.lands);
   const shared = { theme, cell, rowLabel: "above" } as const;
-  const dim = (row: number, col: number): number => (act.isSlow(row, col) ? 1 : back);
+  const dim = (row: number, col: number): number => (sweep.isSlow(row, col) ? 1 : restOpacity);
   return [
-    ...block({ ...shared, ...before, ...at.before, lit: act.isSlow, dim }),
-    ...block({ ...shared, ...after, ...at.after, shown: act.shown, lit: act.landed }),
+    ...block({ ...shared, ...before, ...at.before, lit: sweep.isSlow, dim }),
+    ...block({ ...shared, ...after, ...at.after, shown: sweep.shown, lit: sweep.landed }),
     ...curve(activation, plot, theme),
     ...dots(stage),
-    ...(act.slow >= 0 ? journey(stage) : []),
+    ...(sweep.slow >= 0 ? numberPath(stage) : []),
   ];
 };
 
@@ -55,12 +55,12 @@ function stageOf(input: SceneInput, t: number) {
   const range = rangeOf(source, theme);
   // A range below ±2 would not show the bend of the curve.
   const plot: Plot = { ...layout.plot, reach: Math.max(2, Math.ceil(range)) };
-  const act = cellSweep(t, WHOLE_STEP, after, telling(before, range));
-  return { ...layout, activation: activationOf(step.op), before, after, theme, plot, act };
+  const sweep = cellSweepAt(t, WHOLE_STEP, after, exampleCells(before, range));
+  return { ...layout, activation: activationOf(step.op), before, after, theme, plot, sweep };
 }
 
 /** A number above zero and one below it, both large enough for the bend to show. */
-function telling({ rows, cols, value }: Operand, range: number): readonly [number, number] {
+function exampleCells({ rows, cols, value }: Operand, range: number): readonly [number, number] {
   const find = (sign: number): number => {
     for (let item = 0; item < rows.size * cols.size; item++)
       if (sign * value(...cellOf(item, cols.size)) > 0.3 * range) return item;
@@ -70,12 +70,12 @@ function telling({ rows, cols, value }: Operand, range: number): readonly [numbe
 }
 
 /** A dot on the curve for every number that is finished. */
-function dots({ before, after, act, plot, theme }: Stage): Mark[] {
+function dots({ before, after, sweep, plot, theme }: Stage): Mark[] {
   const count = before.rows.size * before.cols.size;
-  const every = Math.ceil(count / MOST_DOTS);
-  return Array.from({ length: Math.ceil(count / every) }, (_, i): Mark[] => {
-    const cell = cellOf(i * every, before.cols.size);
-    const opacity = 0.5 * act.shown(...cell);
+  const stride = Math.ceil(count / MAX_DOTS);
+  return Array.from({ length: Math.ceil(count / stride) }, (_, i): Mark[] => {
+    const cell = cellOf(i * stride, before.cols.size);
+    const opacity = 0.5 * sweep.shown(...cell);
     if (opacity <= 0) return [];
     const { x, y } = placeOn(plot, before.value(...cell), after.value(...cell));
     const dot = { width: 4, height: 4, radius: 2, fill: theme.ink, opacity };
@@ -83,33 +83,33 @@ function dots({ before, after, act, plot, theme }: Stage): Mark[] {
   }).flat();
 }
 
-/** One number on its way: to the foot of the curve, up or down to it, over to the right, and into its place. */
-function journey({ before, after, cell, at, line, plot, theme, act, activation }: Stage): Mark[] {
-  const { row, col, within } = act;
+/** One number's path: to the axis, up or down to the curve, to the right, and into its cell. */
+function numberPath({ before, after, cell, at, line, plot, theme, sweep, activation }: Stage): Mark[] {
+  const { row, col, within } = sweep;
   const [x, y] = [before.value(row, col), after.value(row, col)];
-  const [own, result] = [tokenOf(before, row, col), tokenOf(after, row, col)];
+  const [source, result] = [tokenOf(before, row, col), tokenOf(after, row, col)];
   const dot = placeOn(plot, x, y);
-  const floor = plot.y + plot.height + 4;
-  const foot: Room = { x: dot.x - TOKEN.width / 2, y: floor, ...TOKEN };
-  const high: Room = { x: plot.x + plot.width + 6, y: dot.y - TOKEN.height / 2, ...TOKEN };
+  const floorY = plot.y + plot.height + 4;
+  const foot: Room = { x: dot.x - TOKEN.width / 2, y: floorY, ...TOKEN };
+  const curveEnd: Room = { x: plot.x + plot.width + 6, y: dot.y - TOKEN.height / 2, ...TOKEN };
   const lowered = phase(within, MOMENT.light, MOMENT.foot);
-  const rise = floor + (dot.y - floor) * phase(within, MOMENT.foot, MOMENT.curve);
-  const over = dot.x + (high.x - dot.x) * phase(within, MOMENT.curve, MOMENT.height);
-  const there = answerShown(within, MOMENT.height - 0.04, MOMENT.height);
+  const riseY = floorY + (dot.y - floorY) * phase(within, MOMENT.foot, MOMENT.curve);
+  const acrossX = dot.x + (curveEnd.x - dot.x) * phase(within, MOMENT.curve, MOMENT.height);
+  const resultShown = answerShown(within, MOMENT.height - 0.04, MOMENT.height);
   const shown = phase(within, MOMENT.height, MOMENT.rule);
-  const tokens = [...activation.line({ ...own, lit: false }, x, y), { ...result, lit: false }];
-  const texts = tokens.map((one) => ({ ...one, shown }));
-  const home = cellRoom(at.after, cell, row, col);
-  const upwards = stroke(dot.x, floor, dot.x, rise, theme.accent, { width: 2 });
-  const across = stroke(dot.x, dot.y, over, dot.y, theme.accent, { width: 2, arrow: true });
+  const tokens = [...activation.line({ ...source, lit: false }, x, y), { ...result, lit: false }];
+  const texts = tokens.map((token) => ({ ...token, shown }));
+  const target = cellRoom(at.after, cell, row, col);
+  const riseLine = stroke(dot.x, floorY, dot.x, riseY, theme.accent, { width: 2 });
+  const acrossLine = stroke(dot.x, dot.y, acrossX, dot.y, theme.accent, { width: 2, arrow: true });
   const from = cellRoom(at.before, cell, row, col);
   return [
-    ...(within > MOMENT.foot ? [upwards] : []),
-    ...(within > MOMENT.curve ? [across] : []),
-    ...(lowered > 0 ? [moving(own.cell, from, foot, lowered, DIGITS, theme, own.ref, true)] : []),
-    ...(there > 0 ? [looseCell(result.cell, high, theme, result.ref, true, there)] : []),
+    ...(within > MOMENT.foot ? [riseLine] : []),
+    ...(within > MOMENT.curve ? [acrossLine] : []),
+    ...(lowered > 0 ? [movingCell(source.cell, from, foot, lowered, DIGITS, theme, source.ref, true)] : []),
+    ...(resultShown > 0 ? [looseCell(result.cell, curveEnd, theme, result.ref, true, resultShown)] : []),
     ...arithmeticLine(texts, line, theme, { width: 40, height: 22 }, 13).marks,
-    ...answerFlight(within, result.cell, high, home, DIGITS, theme, result.ref),
+    ...answerFlight(within, result.cell, curveEnd, target, DIGITS, theme, result.ref),
   ];
 }
 
@@ -117,27 +117,36 @@ function journey({ before, after, cell, at, line, plot, theme, act, activation }
 function layoutOf({ width, height }: CellSize, { rows, cols, title }: Operand, after: Operand) {
   const narrow = isNarrow(width);
   const margin = narrow ? 8 : 14;
-  const most = narrow ? Math.min(width - 2 * margin - TOKEN.width - 6, 210) : Math.min(380, width * 0.36);
-  const size = { width: most, height: (most * (1 + BELOW)) / 2 };
+  const plotWidth = narrow
+    ? Math.min(width - 2 * margin - TOKEN.width - 6, 210)
+    : Math.min(380, width * 0.36);
+  const size = { width: plotWidth, height: (plotWidth * (1 + BELOW)) / 2 };
   // The plot, the cells around it and the arithmetic under it.
-  const group = { width: most + TOKEN.width + 6, height: size.height + TITLE + TOKEN.height + 6 + LINE };
-  const [between, apart] = narrow ? [0, 0] : [group.width, GAP];
+  const group = { width: plotWidth + TOKEN.width + 6, height: size.height + TITLE + TOKEN.height + 6 + LINE };
+  const [between, rightGap] = narrow ? [0, 0] : [group.width, GAP];
   // Few columns leave the labels wider than the cells.
-  const slot = ofCells(cols.size, Math.min(110, (width - 2 * margin - between - GAP - apart) / 2));
-  const names = sideOf(rows, 0);
-  const beside = names === 0 ? GAP : Math.max(GAP, names + 4);
-  const across = { names, before: slot, gap: narrow ? beside : GAP, group: between, apart, after: slot };
-  const wide = fitCells(width - 2 * margin, across, LARGEST);
-  const used = cols.size * wide;
-  const band = bandAboveAll([title, after.title], { rows, cols, rowLabel: "above" }, used);
+  const slot = ofCells(cols.size, Math.min(110, (width - 2 * margin - between - GAP - rightGap) / 2));
+  const namesWidth = rowLabelRoom(rows, 0);
+  const gapWithNames = namesWidth === 0 ? GAP : Math.max(GAP, namesWidth + 4);
+  const across = {
+    namesWidth,
+    before: slot,
+    gap: narrow ? gapWithNames : GAP,
+    group: between,
+    rightGap,
+    after: slot,
+  };
+  const cellWidth = fitCells(width - 2 * margin, across, LARGEST);
+  const blockWidth = cols.size * cellWidth;
+  const band = bandAboveAll([title, after.title], { rows, cols, rowLabel: "above" }, blockWidth);
   const down = { group: narrow ? group.height + 10 : 0, band, rows: ofCells(rows.size) };
-  const high = fitCells(height - (narrow ? 1 : 2) * margin - 4, down, LARGEST);
-  const x = placeParts(width, across, wide);
-  const y = narrow ? down.group + band : placeParts(height, down, high).rows;
-  const inset = narrow ? Math.max(0, slot.least - used) / 2 : 0;
+  const cellHeight = fitCells(height - (narrow ? 1 : 2) * margin - 4, down, LARGEST);
+  const x = placeParts(width, across, cellWidth);
+  const y = narrow ? down.group + band : placeParts(height, down, cellHeight).rows;
+  const inset = narrow ? Math.max(0, slot.least - blockWidth) / 2 : 0;
   const [left, top] = narrow ? [(width - group.width) / 2, 2] : [x.group, (height - group.height) / 2];
   return {
-    cell: { width: wide, height: high },
+    cell: { width: cellWidth, height: cellHeight },
     at: { before: { x: x.before + inset, y }, after: { x: x.after + inset, y } },
     plot: { x: left, y: top + TITLE, ...size },
     line: { x: left, y: top + group.height - LINE, width: group.width, height: LINE },

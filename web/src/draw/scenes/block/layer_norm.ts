@@ -1,6 +1,6 @@
 /**
- * Layer norm, a token at a time: its own mean is taken off, what is left is divided by its own spread, and each feature
- * is scaled by its weight and shifted by its bias. The row that is explained is worked out large above the two matrices.
+ * Layer norm, a token at a time: its mean is subtracted, the rest is divided by its standard deviation, and each feature
+ * is scaled by its weight and shifted by its bias. The explained row is worked out enlarged above the two matrices.
  */
 
 import { pairLayout } from "../../layout/pair.js";
@@ -8,7 +8,7 @@ import { inputsOf, operand, thinned } from "../../operand.js";
 import type { Scene } from "../../scene.js";
 import { NORM_MOMENT, normLens, normLensHeight } from "../lenses/layer_norm_lens.js";
 import { explainedPair } from "../pace/explained_pair.js";
-import { rowSweep } from "../pace/row_sweep.js";
+import { rowSweepAt } from "../pace/row_sweep.js";
 
 const MOMENT = { lit: NORM_MOMENT.light, land: NORM_MOMENT.land } as const;
 
@@ -19,7 +19,7 @@ export const layerNorm: Scene = (input, t) => {
   const [x, result] = [thinned(operand(input, source)), thinned(operand(input, step))];
   const [weight, bias] = [thinned(operand(input, scale)), thinned(operand(input, shift))];
   const layout = pairLayout(input, [x, result], { top: normLensHeight(input, result.rows.size) });
-  const act = rowSweep(t, result.rows.size);
-  const lens = normLens({ x, result, weight, bias, layout, theme, act });
-  return explainedPair(layout, [x, result], act, MOMENT, lens, theme, width);
+  const sweep = rowSweepAt(t, result.rows.size);
+  const lens = normLens({ x, result, weight, bias, layout, theme, sweep });
+  return explainedPair(layout, [x, result], sweep, MOMENT, lens, theme, width);
 };

@@ -1,10 +1,10 @@
 /**
- * Drawing parameters: the generator started with the seed gives one number after the other, and they fill the tensor row
- * by row. nn.Linear draws evenly between ±1/√fan_in, nn.Embedding from the standard normal distribution.
+ * Drawing parameters: the seeded generator gives one number after the other, and they fill the tensor row
+ * by row. nn.Linear draws uniformly between ±1/√fan_in, nn.Embedding from the standard normal distribution.
  */
 import { lerp, phase } from "../../../timeline/easing.js";
 import { monoSize, type Room } from "../../layout/room.js";
-import { looseCell, moving } from "../../marks/arithmetic_line.js";
+import { looseCell, movingCell } from "../../marks/arithmetic_line.js";
 import {
   type Distribution,
   distributionMarks,
@@ -21,11 +21,11 @@ import { hasStep, stepOf } from "../../tensor_view.js";
 import { isNarrow } from "../../text.js";
 import type { Theme } from "../../theme.js";
 import { cellOf } from "../pace/cell_sweep.js";
-import { countArrived, type Sweep, sweep } from "../pace/sweep.js";
+import { countArrived, type Sweep, sweepAt } from "../pace/sweep.js";
 import { tableCell, tableMarks, tableSlice, tensorTable } from "./tensor_table.js";
 
 const DRAW = { from: 0.06, to: 0.96 } as const;
-/** Within a slow draw: the number comes out, finds its place on the axis, goes to its cell. */
+/** Within a slow draw: the number appears, moves to its place on the axis, then to its cell. */
 const MOMENT = { out: 0.2, axis: 0.45, hold: 0.6, landed: 0.95 } as const;
 const DIGITS = 5;
 const TAPE = { width: 42, height: 24 } as const;
@@ -34,18 +34,18 @@ export const drawParameters: Scene = (input, t) => {
   const { trace, step, theme } = input;
   const scale = scaleOf(step, trace.spec.padId, theme);
   const layout = layoutOf(input);
-  const own = distributionOf(input);
+  const distribution = distributionOf(input);
   const count = step.data.length;
-  const act = sweep(t, DRAW, count);
+  const sweep = sweepAt(t, DRAW, count);
   return [
-    ...codeMarks(input, layout.code, own),
-    ...distributionMarks(own, step.data, drawnSoFar(act, count, t), layout.plot, theme),
-    ...tableMarks(input, layout.table, scale, act, MOMENT.landed),
-    ...(act.slow >= 0 ? drawing(input, scale, layout, own, act) : []),
+    ...codeMarks(input, layout.code, distribution),
+    ...distributionMarks(distribution, step.data, drawnSoFar(sweep, count, t), layout.plot, theme),
+    ...tableMarks(input, layout.table, scale, sweep, MOMENT.landed),
+    ...(sweep.slow >= 0 ? currentDraw(input, scale, layout, distribution, sweep) : []),
   ];
 };
 
-/** The code at the left and the axis at the right over the tensor. */
+/** The code at the top left, the plot at the top right, the tensor below. */
 function layoutOf(input: SceneInput) {
   const { width, height, step, focus } = input;
   const margin = isNarrow(width) ? 10 : 20;
@@ -57,14 +57,14 @@ function layoutOf(input: SceneInput) {
   return { code, plot, table: tensorTable(input, tableSlice(step, focus), room) };
 }
 
-/** Draws come in order, so the first one that has not begun is how many there are. */
-function drawnSoFar(act: Sweep, count: number, t: number): number {
-  if (act.slow >= 0) return act.slow + Number(act.within >= MOMENT.axis);
+/** The number of draws so far; they come in order. */
+function drawnSoFar(sweep: Sweep, count: number, t: number): number {
+  if (sweep.slow >= 0) return sweep.slow + Number(sweep.within >= MOMENT.axis);
   if (t <= DRAW.from) return 0;
-  return countArrived(count, (item) => act.progress(item) > 0);
+  return countArrived(count, (item) => sweep.progress(item) > 0);
 }
 
-/** What a layer divides by: how many numbers make one of its outputs, for its bias too. A kernel one wide counts once. */
+/** The fan-in of a layer: the number of inputs of each output. A bias has that of its weight. */
 function fanIn({ trace, step }: SceneInput): number {
   const name = step.name.replace(/\.bias$/, ".weight");
   const { shape } = hasStep(trace, name) ? stepOf(trace, name) : step;
@@ -78,12 +78,14 @@ function distributionOf(input: SceneInput): Distribution {
   return uniformOf(bound, `−1/√${fan}`, `1/√${fan}`);
 }
 
-/** The calls that draw, and for a layer what its bound is. */
-function codeMarks(input: SceneInput, room: Room, own: Distribution): Mark[] {
+/** The calls that draw, and for a uniform draw the arithmetic of its bound. */
+function codeMarks(input: SceneInput, room: Room, distribution: Distribution): Mark[] {
   const { trace, theme, step } = input;
   const lines = [
     `manual_seed(${trace.spec.seed})`,
-    own.bound === undefined ? "normal_(0, 1)" : `uniform_(−${digits(own.bound)}, ${digits(own.bound)})`,
+    distribution.bound === undefined
+      ? "normal_(0, 1)"
+      : `uniform_(−${digits(distribution.bound)}, ${digits(distribution.bound)})`,
     ...(step.op === "uniform" ? [`1/√${fanIn(input)} = ${digits(1 / Math.sqrt(fanIn(input)), 4)}`] : []),
   ];
   const size = Math.min(...lines.map((line) => monoSize(line, room.width, 13)));
@@ -92,18 +94,18 @@ function codeMarks(input: SceneInput, room: Room, own: Distribution): Mark[] {
   );
 }
 
-/** A number of the generator as a cell: what it looks like and which one it is. */
+/** A drawn number: the style of its cell, and its reference in the tensor. */
 interface Drawn {
   readonly style: CellStyle;
   readonly ref: CellRef;
 }
 
 /** The next numbers of the generator stand in a row; the first falls on the axis and goes to its cell. */
-function drawing(
+function currentDraw(
   { step, theme }: SceneInput,
   scale: Scale,
   { code, plot, table }: ReturnType<typeof layoutOf>,
-  own: Distribution,
+  distribution: Distribution,
   { slow, within }: Sweep,
 ): Mark[] {
   const { slice } = table;
@@ -111,42 +113,55 @@ function drawing(
   const drawn = (item: number): Drawn => ({
     ...{ style: scale(step.data[item] ?? 0), ref: slice.ref(...cellOf(item, cols)) },
   });
-  const fit = Math.max(1, Math.floor((code.width + 4) / (TAPE.width + 4)));
+  const tapeCells = Math.max(1, Math.floor((code.width + 4) / (TAPE.width + 4)));
   const tapeY = code.y + code.height - TAPE.height;
-  const tape = (i: number): Room => ({ x: code.x + (fit - 1 - i) * (TAPE.width + 4), y: tapeY, ...TAPE });
+  const tape = (i: number): Room => ({
+    x: code.x + (tapeCells - 1 - i) * (TAPE.width + 4),
+    y: tapeY,
+    ...TAPE,
+  });
   const marks: Mark[] = [];
-  for (let i = 1; i < fit && slow + i < step.data.length; i++) {
+  for (let i = 1; i < tapeCells && slow + i < step.data.length; i++) {
     const { style, ref } = drawn(slow + i);
-    const opacity = phase(within, 0, MOMENT.out) * (0.75 - (0.5 * i) / fit);
+    const opacity = phase(within, 0, MOMENT.out) * (0.75 - (0.5 * i) / tapeCells);
     marks.push(looseCell(style, tape(i), theme, ref, false, opacity));
   }
-  const foot = placeOn(own, plot, step.data[slow] ?? 0);
-  const end = tableCell(table, ...cellOf(slow, cols));
-  return [...marks, ...falling(drawn(slow), tape(0), foot, plot, end, theme, within)];
+  const foot = placeOn(distribution, plot, step.data[slow] ?? 0);
+  const target = tableCell(table, ...cellOf(slow, cols));
+  return [...marks, ...numberPath(drawn(slow), tape(0), foot, plot, target, theme, within)];
 }
 
 /** A number goes from the tape to above its place on the axis, a line falls from it to the axis, it goes to its cell. */
-function falling(
+function numberPath(
   { style, ref }: Drawn,
   tape: Room,
   foot: Place,
   plot: Room,
-  end: Room,
+  target: Room,
   theme: Theme,
   within: number,
 ): Mark[] {
   if (within >= MOMENT.landed) return [];
-  const moved = phase(within, MOMENT.out, MOMENT.axis);
+  const toAxis = phase(within, MOMENT.out, MOMENT.axis);
   const x = Math.min(Math.max(foot.x - TAPE.width / 2, plot.x), plot.x + plot.width - TAPE.width);
-  const over = { x, y: plot.y, ...TAPE };
+  const aboveAxis = { x, y: plot.y, ...TAPE };
   const marks: Mark[] = [];
-  if (moved > 0) {
-    const top = lerp(plot.y + TAPE.height, foot.y, moved);
-    marks.push(stroke(foot.x, top, foot.x, foot.y, theme.accent, { width: 2, opacity: moved }));
+  if (toAxis > 0) {
+    const top = lerp(plot.y + TAPE.height, foot.y, toAxis);
+    marks.push(stroke(foot.x, top, foot.x, foot.y, theme.accent, { width: 2, opacity: toAxis }));
   }
   const cell =
-    moved < 1
-      ? moving(style, tape, over, moved, DIGITS, theme, ref, true)
-      : moving(style, over, end, phase(within, MOMENT.hold, MOMENT.landed), DIGITS, theme, ref, true);
+    toAxis < 1
+      ? movingCell(style, tape, aboveAxis, toAxis, DIGITS, theme, ref, true)
+      : movingCell(
+          style,
+          aboveAxis,
+          target,
+          phase(within, MOMENT.hold, MOMENT.landed),
+          DIGITS,
+          theme,
+          ref,
+          true,
+        );
   return [...marks, cell];
 }

@@ -5,28 +5,28 @@
 import { phase } from "../../../timeline/easing.js";
 import { ofCells, placeOnStage } from "../../layout/parts.js";
 import { monoSize } from "../../layout/room.js";
-import { tokens } from "../../marks/arithmetic_line.js";
-import { bandAbove, block, focusBar, SIDE } from "../../marks/block.js";
+import { tokenIdScale } from "../../marks/arithmetic_line.js";
+import { bandAbove, block, focusBar, ROW_LABEL_ROOM } from "../../marks/block.js";
 import { mono, stroke } from "../../marks/marks.js";
-import { named } from "../../names.js";
+import { withTokenNames } from "../../names.js";
 import type { Mark } from "../../picture.js";
 import type { Scene, SceneInput } from "../../scene.js";
 import { type Slice, sliceOf } from "../../tensor_view.js";
 import { isNarrow, monoWidth } from "../../text.js";
-import { sweep } from "../pace/sweep.js";
+import { sweepAt } from "../pace/sweep.js";
 
 const MEASURE = { from: 0.05, to: 0.22 } as const;
 const LONGEST = { from: 0.22, to: 0.32 } as const;
 const FILL = { from: 0.34, to: 0.88 } as const;
 const CLOSE = { from: 0.9, to: 1 } as const;
-/** Within a slow row: its missing cells are counted, then they come. */
+/** Within a slow row: its missing cells are counted, then they appear. */
 const COUNTED = 0.4;
 
 type Stage = ReturnType<typeof layoutOf> & ReturnType<typeof fillingOf> & { readonly input: SceneInput };
 
 export const pad: Scene = (input, t) => {
   const { trace, step, focus, theme } = input;
-  const slice = named(input, step, sliceOf(step, focus, 0, 1));
+  const slice = withTokenNames(input, step, sliceOf(step, focus, 0, 1));
   const layout = layoutOf(input, slice);
   const stage = { ...layout, ...fillingOf(input, slice, layout.gap, t), input };
   const { cell, x, y, lengths, slowRow, closed, spread, appeared } = stage;
@@ -35,7 +35,7 @@ export const pad: Scene = (input, t) => {
     ...block({
       ...slice,
       ...{ x, y, cell, theme, title: step.name },
-      scale: tokens(trace.spec.padId, cell, theme),
+      scale: tokenIdScale(trace.spec.padId, cell, theme),
       framed: closed >= 1,
       labelled: closed,
       shown: appeared,
@@ -53,15 +53,15 @@ export const pad: Scene = (input, t) => {
 function fillingOf(input: SceneInput, slice: Slice, gap: number, t: number) {
   const lengths = lengthsOf(input);
   const longest = slice.cols.size;
-  const short = [...lengths.keys()].filter((row) => (lengths[row] ?? 0) < longest);
-  const fill = sweep(t, FILL, short.length);
-  const slowRow = short[fill.slow] ?? -1;
+  const shortRows = [...lengths.keys()].filter((row) => (lengths[row] ?? 0) < longest);
+  const sweep = sweepAt(t, FILL, shortRows.length);
+  const slowRow = shortRows[sweep.slow] ?? -1;
   const closed = phase(t, CLOSE.from, CLOSE.to);
   const countedAt = (row: number): number => (row === slowRow ? COUNTED : 0.3);
-  const rank = new Map(short.map((row, i) => [row, i]));
+  const rank = new Map(shortRows.map((row, i) => [row, i]));
   const progress = (row: number): number => {
     const i = rank.get(row);
-    return i === undefined ? 0 : fill.progress(i);
+    return i === undefined ? 0 : sweep.progress(i);
   };
   return {
     ...{ lengths, longest, slowRow, closed },
@@ -98,16 +98,16 @@ function lists({ input: { theme }, cell, x, y, lengths, longest, closed, spread,
   });
 }
 
-/** The rows with their lengths behind them, under the rule that says which is the longest. */
+/** The rows with their lengths after them, below the line that computes the maximum. */
 function layoutOf({ width, height, step }: SceneInput, { rows, cols }: Slice) {
   const narrow = isNarrow(width);
-  const counted = monoWidth(lacking(cols.size, 0, width), narrow ? 11 : 13) + 16;
+  const countWidth = monoWidth(missingText(cols.size, 0, width), narrow ? 11 : 13) + 16;
   // Between the rows while they are still separate lists.
   const gap = rows.size < 2 ? 0 : Math.min(8, (height * 0.12) / (rows.size - 1));
-  const across = { side: narrow ? 36 : SIDE, ids: ofCells(cols.size), counted };
-  const downOf = (wide: number) => ({
+  const across = { side: narrow ? 36 : ROW_LABEL_ROOM, ids: ofCells(cols.size), countWidth };
+  const downOf = (cellWidth: number) => ({
     rule: 34,
-    band: bandAbove(step.name, { rows, cols }, wide * cols.size),
+    band: bandAbove(step.name, { rows, cols }, cellWidth * cols.size),
     ids: ofCells(rows.size),
     gaps: gap * (rows.size - 1),
   });
@@ -115,31 +115,31 @@ function layoutOf({ width, height, step }: SceneInput, { rows, cols }: Slice) {
   return { cell, gap, x: x.ids, y: y.ids, rule: y.rule + 17 };
 }
 
-/** L = max(8, 5, 10, 4, 9) = 10, and the line that every row is to reach. */
+/** L = max(8, 5, 10, 4, 9) = 10, and a line at that length. */
 function longestMarks(stage: Stage, shown: number): Mark[] {
   const { input, cell, x, y, rule, lengths, longest, closed, spread } = stage;
   if (shown <= 0) return [];
   const { step, theme, width } = input;
   const letter = step.axes[1] ?? "L";
   const color = theme.axes[letter] ?? theme.ink;
-  const all = `${letter} = max(${lengths.join(", ")}) = ${longest}`;
+  const fullText = `${letter} = max(${lengths.join(", ")}) = ${longest}`;
   const room = width - 24;
-  const text = monoWidth(all, 11) <= room ? all : `${letter} = max(…) = ${longest}`;
+  const text = monoWidth(fullText, 11) <= room ? fullText : `${letter} = max(…) = ${longest}`;
   const size = monoSize(text, room, 16);
   const marks: Mark[] = [mono(text, width / 2, rule, color, { size, align: "middle", opacity: shown })];
   if (closed >= 1) return marks;
-  const reach = x + longest * cell.width + 2;
+  const lineX = x + longest * cell.width + 2;
   const top = y + spread(0) - 4;
   const bottom = y + lengths.length * cell.height + spread(lengths.length - 1) + 4;
   const dashed = { dash: [4, 4], opacity: shown * (1 - closed) };
-  return [...marks, stroke(reach, top, reach, bottom, color, dashed)];
+  return [...marks, stroke(lineX, top, lineX, bottom, color, dashed)];
 }
 
 /** How many cells a row lacks; abbreviated on a narrow stage, so that the ids keep room for their digits. */
-const lacking = (longest: number, length: number, width: number): string =>
+const missingText = (longest: number, length: number, width: number): string =>
   isNarrow(width) ? `+${longest - length}` : `${longest} − ${length} = ${longest - length}`;
 
-/** A row's length behind it; in a short row it becomes the number of cells that are missing. */
+/** A row's length after it; in a short row it is replaced by the number of missing cells. */
 function countOf(stage: Stage, row: number, t: number): Mark[] {
   const { x, y, cell, lengths, longest, slowRow, closed, spread, counted } = stage;
   const { theme, width } = stage.input;
@@ -149,14 +149,14 @@ function countOf(stage: Stage, row: number, t: number): Mark[] {
   const length = lengths[row] ?? 0;
   const missing = counted(row);
   const size = isNarrow(width) ? 11 : 13;
-  const left = x + longest * cell.width + 12;
+  const labelX = x + longest * cell.width + 12;
   const middle = y + (row + 0.5) * cell.height + spread(row);
-  const count = (text: string, strong: boolean, color: string, seen: number): Mark[] =>
-    seen > 0 ? [mono(text, left, middle, color, { size, bold: strong, opacity: shown * seen })] : [];
+  const count = (text: string, strong: boolean, color: string, opacity: number): Mark[] =>
+    opacity > 0 ? [mono(text, labelX, middle, color, { size, bold: strong, opacity: shown * opacity })] : [];
   const [full, slow] = [length === longest, row === slowRow];
-  const lacks = lacking(longest, length, width);
+  const missingLabel = missingText(longest, length, width);
   return [
     ...count(String(length), full, full ? theme.ink : theme.muted, 1 - 2 * missing),
-    ...count(lacks, slow, slow ? theme.accent : theme.muted, 2 * missing - 1),
+    ...count(missingLabel, slow, slow ? theme.accent : theme.muted, 2 * missing - 1),
   ];
 }

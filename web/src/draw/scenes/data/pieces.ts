@@ -3,7 +3,7 @@
  * the longest sentence. Ids that were typed as numbers have no text; the vocabulary then shows their ids alone.
  */
 import { lerp, linearPhase, phase } from "../../../timeline/easing.js";
-import { flying } from "../../flight.js";
+import { asFlying } from "../../flight.js";
 import { between, type Room } from "../../layout/room.js";
 import { cellMark, fontFor, framedCell } from "../../marks/cell.js";
 import { emptyPlace, mono, stroke } from "../../marks/marks.js";
@@ -12,7 +12,7 @@ import { idsScale } from "../../scale.js";
 import type { Scene } from "../../scene.js";
 import { monoWidth } from "../../text.js";
 import { boxAround } from "../pace/row_box.js";
-import { sweep } from "../pace/sweep.js";
+import { sweepAt } from "../pace/sweep.js";
 import { contentOf, entryRoom, layoutOf, type Pieces } from "./pieces_layout.js";
 
 const CUT = { from: 0.06, to: 0.2 } as const;
@@ -25,8 +25,8 @@ export const pieces: Scene = (input, t) => {
   const { theme } = input;
   const content = contentOf(input);
   const layout = layoutOf(input, content);
-  const act = sweep(t, LOOK_UP, content.tokens.filter(({ isPadding }) => !isPadding).length);
-  const scene: Pieces = { ...content, layout, theme, t, act, scale: idsScale(content.padId, theme) };
+  const sweep = sweepAt(t, LOOK_UP, content.tokens.filter(({ isPadding }) => !isPadding).length);
+  const scene: Pieces = { ...content, layout, theme, t, sweep, scale: idsScale(content.padId, theme) };
   return [
     ...sentenceMarks(scene),
     ...pieceMarks(scene),
@@ -38,7 +38,7 @@ export const pieces: Scene = (input, t) => {
 };
 
 /** How far the sentence is cut. */
-const cut = ({ t }: Pieces): number => phase(t, CUT.from, CUT.to);
+const cutProgress = ({ t }: Pieces): number => phase(t, CUT.from, CUT.to);
 
 /** The sentence as it is read. */
 function sentenceMarks({ layout, theme, hasText }: Pieces): Mark[] {
@@ -49,16 +49,16 @@ function sentenceMarks({ layout, theme, hasText }: Pieces): Mark[] {
 /** A piece moves down from its place in the sentence into its own box; the sign for a space is in the accent colour. */
 function pieceMarks(scene: Pieces): Mark[] {
   const { tokens, layout, hasText } = scene;
-  const faded = cut(scene);
-  if (!hasText || faded <= 0) return [];
+  const progress = cutProgress(scene);
+  if (!hasText || progress <= 0) return [];
   let { x } = layout.sentence;
   return tokens.flatMap((token, i): Mark[] => {
     if (token.isPadding) return [];
     const width = monoWidth(token.plain, layout.sentence.size);
     const home = { x, y: layout.sentence.y - 10, width: Math.max(width, 8), height: 20 };
     x += width;
-    const at = between(home, layout.piece(i), faded);
-    return box(scene, at, token.text, faded);
+    const at = between(home, layout.piece(i), progress);
+    return box(scene, at, token.text, progress);
   });
 }
 
@@ -67,32 +67,32 @@ function box({ theme }: Pieces, at: Room, text: string, opacity: number): Mark[]
   const size = Math.min(16, at.height * 0.6, (at.width * 0.9) / monoWidth(text, 1));
   const style = { fill: theme.paper, ink: theme.ink, text: "" };
   const frame = framedCell(at, style, 0, theme, opacity);
-  const sign = /^[\u2581_]/.exec(text)?.[0] ?? "";
+  const spaceSign = /^[\u2581_]/.exec(text)?.[0] ?? "";
   const left = at.x + (at.width - monoWidth(text, size)) / 2;
-  const [y, own] = [at.y + at.height / 2, { size, opacity }];
-  const rest = text.slice(sign.length);
+  const [y, look] = [at.y + at.height / 2, { size, opacity }];
+  const word = text.slice(spaceSign.length);
   return [
     frame,
-    ...(sign ? [mono(sign, left, y, theme.accent, { ...own, bold: true })] : []),
-    ...(rest ? [mono(rest, left + monoWidth(sign, size), y, theme.ink, own)] : []),
+    ...(spaceSign ? [mono(spaceSign, left, y, theme.accent, { ...look, bold: true })] : []),
+    ...(word ? [mono(word, left + monoWidth(spaceSign, size), y, theme.ink, look)] : []),
   ];
 }
 
 /** The entries that this sentence needs, in the order of their ids, with dots for the entries between. */
 function vocabularyMarks(scene: Pieces): Mark[] {
-  const { entries, layout, theme, act, tokens, scale, hasText } = scene;
-  const found = act.within > 0 ? tokens[act.slow]?.id : undefined;
+  const { entries, layout, theme, sweep, tokens, scale, hasText } = scene;
+  const found = sweep.within > 0 ? tokens[sweep.slow]?.id : undefined;
   return entries.flatMap((entry, row): Mark[] => {
     const { piece, id } = entryRoom(layout, row);
-    const isFound = entry.id === found && act.within >= MOMENT.found * 0.6;
+    const isFound = entry.id === found && sweep.within >= MOMENT.found * 0.6;
     const previous = row === 0 ? -1 : (entries[row - 1]?.id ?? -1);
     const style = { ...scale(entry.id), text: String(entry.id) };
-    const own = framedCell(id, style, fontFor(id, 4), theme);
-    const gap = entry.id > previous + 1 && layout.entry.height > 15;
+    const idCell = framedCell(id, style, fontFor(id, 4), theme);
+    const isGap = entry.id > previous + 1 && layout.entry.height > 15;
     return [
       ...(hasText ? box(scene, piece, entry.text, 1) : []),
-      own,
-      ...(gap ? [mono("⋮", id.x + id.width + 10, id.y, theme.muted, { size: 11, align: "middle" })] : []),
+      idCell,
+      ...(isGap ? [mono("⋮", id.x + id.width + 10, id.y, theme.muted, { size: 11, align: "middle" })] : []),
       ...(isFound ? [boxAround({ ...piece, width: id.x + id.width - piece.x }, theme)] : []),
     ];
   });
@@ -100,14 +100,14 @@ function vocabularyMarks(scene: Pieces): Mark[] {
 
 /** The row of ids: each lands from the vocabulary, then padding fills the row. */
 function idMarks(scene: Pieces): Mark[] {
-  const { tokens, layout, theme, act, t, scale, padId } = scene;
+  const { tokens, layout, theme, sweep, t, scale, padId } = scene;
   const padded = phase(t, PAD.from, PAD.to);
   return tokens.flatMap((token, i): Mark[] => {
     const at = layout.id(i);
-    const progress = act.progress(i);
+    const progress = sweep.progress(i);
     const shown = token.isPadding
       ? padded
-      : act.slow === i
+      : sweep.slow === i
         ? Number(progress >= MOMENT.land)
         : phase(progress, 0.5, 1);
     const empty = emptyPlace(at, theme.muted, 1 - shown);
@@ -120,8 +120,8 @@ function idMarks(scene: Pieces): Mark[] {
 
 /** A line from the piece to its entry, and the id on its way into the row. */
 function lookUp(scene: Pieces): Mark[] {
-  const { act, tokens, entries, layout, theme, scale, hasText } = scene;
-  const { slow, within } = act;
+  const { sweep, tokens, entries, layout, theme, scale, hasText } = scene;
+  const { slow, within } = sweep;
   const token = tokens[slow];
   const row = entries.findIndex(({ id }) => id === token?.id);
   if (!token || within <= 0 || within >= MOMENT.land || row < 0) return [];
@@ -129,13 +129,13 @@ function lookUp(scene: Pieces): Mark[] {
   const from = layout.piece(slow);
   const [x, y] = [from.x + from.width / 2, from.y + from.height];
   const end = { x: piece.x, y: piece.y + piece.height / 2 };
-  const along = linearPhase(within, 0, MOMENT.found);
-  const line = stroke(x, y, lerp(x, end.x, along), lerp(y, end.y, along), theme.accent, { width: 1.5 });
+  const progress = linearPhase(within, 0, MOMENT.found);
+  const line = stroke(x, y, lerp(x, end.x, progress), lerp(y, end.y, progress), theme.accent, { width: 1.5 });
   const moved = between(id, layout.id(slow), phase(within, MOMENT.leave, MOMENT.land));
   const number = cellMark(moved, scale(token.id), fontFor(moved, 4), 1, theme.accent, token.ref);
   return [
     ...(hasText ? [boxAround(from, theme), line] : []),
-    ...(within > MOMENT.leave ? flying([number]) : []),
+    ...(within > MOMENT.leave ? asFlying([number]) : []),
   ];
 }
 
@@ -143,8 +143,8 @@ function lookUp(scene: Pieces): Mark[] {
 function labels({ layout, theme, hasText, hasMore }: Pieces): Mark[] {
   const { labelSize: size, piece, id } = layout;
   const [pieceRow, idRow] = [piece(0), id(0)];
-  const own = { size, bold: true, align: "end" } as const;
-  const name = (text: string, y: number): Mark => mono(text, layout.left - 10, y, theme.muted, own);
+  const look = { size, bold: true, align: "end" } as const;
+  const name = (text: string, y: number): Mark => mono(text, layout.left - 10, y, theme.muted, look);
   const more = (at: Room): Mark =>
     mono("…", layout.right + 8, at.y + at.height / 2, theme.muted, { size: 13 });
   const first = entryRoom(layout, 0);

@@ -26,7 +26,7 @@ export interface Pieces extends PiecesContent {
   readonly layout: PiecesLayout;
   readonly theme: Theme;
   readonly scale: Scale;
-  readonly act: Sweep;
+  readonly sweep: Sweep;
   readonly t: number;
 }
 
@@ -47,12 +47,12 @@ export function contentOf(input: SceneInput) {
     return { text, plain, id, isPadding, ref: { name: "ids", index: [batch, at] } };
   });
   const tokens = all.slice(0, isNarrow(width) ? NARROW : WIDE);
-  const known = new Map(tokens.filter(({ isPadding }) => !isPadding).map((token) => [token.id, token]));
+  const distinct = new Map(tokens.filter(({ isPadding }) => !isPadding).map((token) => [token.id, token]));
   // The entries of the vocabulary that the shown tokens need, by id.
-  const entries = [...known.values()].sort((a, b) => a.id - b.id);
-  const written = all.map(({ plain, isPadding }) => (isPadding ? "" : plain)).join("");
+  const entries = [...distinct.values()].sort((a, b) => a.id - b.id);
+  const joinedText = all.map(({ plain, isPadding }) => (isPadding ? "" : plain)).join("");
   // The sentence as it was written.
-  const line = words?.lines?.[batch] ?? written;
+  const line = words?.lines?.[batch] ?? joinedText;
   return { tokens, entries, hasText, hasMore: all.length > tokens.length, padId, line };
 }
 
@@ -63,20 +63,20 @@ const SMALLEST_TEXT = 13;
 
 export function layoutOf({ width, height }: CellSize, { tokens, entries, hasText, line }: PiecesContent) {
   const size = labelSize(width);
-  const named = monoWidth("pieces", size) + 14;
+  const labelWidth = monoWidth("pieces", size) + 14;
   const columns = Math.max(tokens.length, 1);
-  const column = Math.min(LARGEST.column, (width - 2 * MARGIN - named - 14) / columns);
-  const left = (width - columns * column + named) / 2;
-  const unit = Math.min(1, (height - 2 * MARGIN) / 460);
-  const cell = LARGEST.cell * unit;
+  const column = Math.min(LARGEST.column, (width - 2 * MARGIN - labelWidth - 14) / columns);
+  const left = (width - columns * column + labelWidth) / 2;
+  const shrink = Math.min(1, (height - 2 * MARGIN) / 460);
+  const cell = LARGEST.cell * shrink;
   const textWidth = width - left - MARGIN;
   const textSize = Math.max(SMALLEST_TEXT, Math.min(22, textWidth / Math.max(monoWidth(line, 1), 1)));
-  const gap = 26 * unit;
-  const top = hasText ? 2 * cell + 2 * gap : 0;
-  const free = height - 2 * MARGIN - top - cell - 2 * gap;
+  const gap = 26 * shrink;
+  const textHeight = hasText ? 2 * cell + 2 * gap : 0;
+  const free = height - 2 * MARGIN - textHeight - cell - 2 * gap;
   const entryHeight = Math.min(LARGEST.entry, free / Math.max(entries.length, 1));
-  const whole = top + entryHeight * entries.length + 2 * gap + cell;
-  const y = Math.max(MARGIN, (height - whole) / 2);
+  const totalHeight = textHeight + entryHeight * entries.length + 2 * gap + cell;
+  const y = Math.max(MARGIN, (height - totalHeight) / 2);
   const row =
     (at: number) =>
     (i: number): Room => ({ x: left + i * column + 2, y: at, width: column - 4, height: cell });
@@ -86,9 +86,9 @@ export function layoutOf({ width, height }: CellSize, { tokens, entries, hasText
     ...{ labelSize: size, left, right: left + columns * column },
     sentence: { x: left + 2, y: y + cell / 2, size: textSize, text: shortened(line, textWidth, textSize) },
     piece: row(y + cell + gap),
-    id: row(y + whole - cell),
+    id: row(y + totalHeight - cell),
     /** The first entry of the vocabulary. */
-    entry: { x: vocabularyX, y: y + top + gap / 2, width: entryWidth, height: entryHeight },
+    entry: { x: vocabularyX, y: y + textHeight + gap / 2, width: entryWidth, height: entryHeight },
   };
 }
 

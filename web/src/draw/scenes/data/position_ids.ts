@@ -1,6 +1,6 @@
 /**
  * Positions: tokens are counted from 1 along each sentence, and padding is 0: positions[b, l] = ids[b, l] ≠ padId ? l + 1
- * : 0. The count stands above the ids; what is a token takes its number down.
+ * : 0. The count is above the ids; each token takes the number of its column.
  */
 import type { Scene } from "../../scene.js";
 import { sliceOf } from "../../tensor_view.js";
@@ -21,7 +21,7 @@ export const positionIds: Scene = (input, t) =>
     }),
     // 62 ≠ 0 → 1, or 0 = 0 → 0.
     line: (stage) => {
-      const isPadding = stage.ids.value(stage.act.row, stage.act.col) === input.trace.spec.padId;
+      const isPadding = stage.ids.value(stage.sweep.row, stage.sweep.col) === input.trace.spec.padId;
       return compareWithPad(input, stage, isPadding ? "=" : "≠").marks;
     },
   });

@@ -1,20 +1,20 @@
-/** The part of the table of positions that is drawn, and where it, its waves and the arithmetic stand. */
+/** The drawn part of the position table, and the layout of table, waves and arithmetic. */
 import { ofCells, placeOnStage } from "../../layout/parts.js";
 import type { Room } from "../../layout/room.js";
-import { bandAbove, folded, SIDE } from "../../marks/block.js";
+import { bandAbove, folded, ROW_LABEL_ROOM } from "../../marks/block.js";
 import type { SceneInput } from "../../scene.js";
 import { sliceOf } from "../../tensor_view.js";
 import { isNarrow } from "../../text.js";
-import { MOST_CELLS, picked } from "../../thin.js";
-import { type Pair, PERIOD, plotsOf } from "./sinusoid_waves.js";
+import { MAX_CELLS, pickedIndex } from "../../thin.js";
+import { type Pair, PERIOD_HEIGHT, plotsOf } from "./sinusoid_waves.js";
 
 /** Room for the numbers of columns and rows. */
 export const COUNT = { x: 24, y: 18 } as const;
-const THINNEST = 3.5;
+const MIN_CELL = 3.5;
 /** A long table is drawn with fewer columns, to limit the cells per frame. */
-const MOST_COLUMNS = { short: 128, long: 64 } as const;
-const MARGIN = 12;
-const LINES = 58;
+const MAX_COLUMNS = { short: 128, long: 64 } as const;
+const WAVE_MARGIN = 12;
+const LINES_HEIGHT = 58;
 /** Between table and waves. */
 const BETWEEN = 26;
 
@@ -22,42 +22,45 @@ const BETWEEN = 26;
 export function layoutOf(input: SceneInput) {
   const { width, height, step } = input;
   const narrow = isNarrow(width);
-  const side = (narrow ? 36 : SIDE) + COUNT.x;
-  const { table, pairs } = drawn(input, width - side - 18);
+  const side = (narrow ? 36 : ROW_LABEL_ROOM) + COUNT.x;
+  const { table, pairs } = drawnPart(input, width - side - 18);
   const across = { side, table: ofCells(table.cols.size) };
   const waves = Math.min(narrow ? 54 : 96, height * 0.18);
-  const downOf = (wide: number) => ({
-    band: bandAbove(step.name, table, wide * table.cols.size) + COUNT.y,
-    ...{ table: ofCells(table.rows.size), gap: BETWEEN, waves, period: PERIOD, lines: LINES },
+  const downOf = (cellWidth: number) => ({
+    band: bandAbove(step.name, table, cellWidth * table.cols.size) + COUNT.y,
+    ...{ table: ofCells(table.rows.size), gap: BETWEEN, waves, period: PERIOD_HEIGHT, lines: LINES_HEIGHT },
   });
   const { cell, x, y } = placeOnStage(input, [9, 6], across, downOf);
-  const under = waveRoom(width, { x: x.table, width: table.cols.size * cell.width });
+  const waveSpan = waveRoom(width, { x: x.table, width: table.cols.size * cell.width });
   return {
     ...{ table, pairs, cell, at: { x: x.table, y: y.table } },
-    plots: plotsOf(pairs, { ...under, y: y.waves, height: waves }),
-    room: { x: 8, y: y.lines, width: width - 16, height: LINES },
+    plots: plotsOf(pairs, { ...waveSpan, y: y.waves, height: waves }),
+    room: { x: 8, y: y.lines, width: width - 16, height: LINES_HEIGHT },
   };
 }
 
 /** The part of the table that is drawn: whole pairs, evenly picked where not all fit. */
-function drawn({ step, focus }: SceneInput, free: number) {
+function drawnPart({ step, focus }: SceneInput, free: number) {
   const slice = sliceOf(step, focus);
-  const rows = Math.min(slice.rows.size, MOST_CELLS);
-  const most = Math.min(free / THINNEST, rows > MOST_CELLS / 2 ? MOST_COLUMNS.long : MOST_COLUMNS.short);
-  const all = Math.ceil(slice.cols.size / 2);
-  const shown = Math.max(1, Math.min(all, Math.floor(most / 2)));
+  const rows = Math.min(slice.rows.size, MAX_CELLS);
+  const maxColumns = Math.min(free / MIN_CELL, rows > MAX_CELLS / 2 ? MAX_COLUMNS.long : MAX_COLUMNS.short);
+  const total = Math.ceil(slice.cols.size / 2);
+  const shown = Math.max(1, Math.min(total, Math.floor(maxColumns / 2)));
   const pairs = Array.from({ length: shown }, (_, k): Pair => {
-    const index = Math.floor((k * all) / shown);
+    const index = Math.floor((k * total) / shown);
     return { index, col: 2 * k, columns: Math.min(2, slice.cols.size - 2 * index) };
   });
   const colAt = pairs.flatMap(({ index, columns }) => [2 * index, 2 * index + 1].slice(0, columns));
-  const rowAt = Array.from({ length: rows }, (_, r) => picked(r, rows, slice.rows.size));
+  const rowAt = Array.from({ length: rows }, (_, r) => pickedIndex(r, rows, slice.rows.size));
   return { table: folded(slice, rowAt, colAt), pairs };
 }
 
 /** Waves want more width than the columns of a narrow table have. */
 function waveRoom(width: number, table: Pick<Room, "x" | "width">): Pick<Room, "x" | "width"> {
-  const wide = Math.max(table.width, width - 2 * MARGIN);
+  const plotWidth = Math.max(table.width, width - 2 * WAVE_MARGIN);
   const middle = table.x + table.width / 2;
-  return { x: Math.max(MARGIN, Math.min(middle - wide / 2, width - MARGIN - wide)), width: wide };
+  return {
+    x: Math.max(WAVE_MARGIN, Math.min(middle - plotWidth / 2, width - WAVE_MARGIN - plotWidth)),
+    width: plotWidth,
+  };
 }

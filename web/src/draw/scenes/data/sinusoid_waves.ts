@@ -9,11 +9,11 @@ import { digits, type Scale } from "../../scale.js";
 import type { SceneInput } from "../../scene.js";
 import { monoWidth } from "../../text.js";
 
-/** The columns 2i and 2i + 1: sine and cosine of one frequency. The last of an odd number stands alone. */
+/** The columns 2i and 2i + 1: sine and cosine of one frequency. The last of an odd number of columns has no cosine. */
 export interface Pair {
   /** i */
   readonly index: number;
-  /** Where its columns stand among those drawn, and how many they are. */
+  /** The first of its drawn columns, and their number (1 or 2). */
   readonly col: number;
   readonly columns: number;
 }
@@ -44,13 +44,13 @@ export interface WaveLayout {
 }
 
 /** Under the waves, for their periods. */
-export const PERIOD = 18;
-const LEAST_PLOT = 80;
-const LARGEST_PLOT = 220;
-const APART = 9;
+export const PERIOD_HEIGHT = 18;
+const MIN_PLOT = 80;
+const MAX_PLOT = 220;
+const PLOT_MARGIN = 9;
 /** Points of a curve: per position, and in total at least. */
-const FINE = 8;
-const LEAST_POINTS = 48;
+const POINTS_PER_POSITION = 8;
+const MIN_POINTS = 48;
 const DOT = 5;
 
 type Appeared = (row: number, col: number) => number;
@@ -60,41 +60,41 @@ export function waveMarks(
   layout: WaveLayout,
   scale: Scale,
   appeared: Appeared,
-  now: WorkedPair | undefined,
+  worked: WorkedPair | undefined,
 ): Mark[] {
   return layout.plots.flatMap((plot) => [
-    ...axes(input, layout, plot, now?.pair === plot.pair),
+    ...axes(input, layout, plot, worked?.pair === plot.pair),
     ...curves(input, layout, plot, appeared, scale),
-    ...(now?.pair === plot.pair ? moment(input, layout, plot, now) : []),
+    ...(worked?.pair === plot.pair ? positionMarker(input, layout, plot, worked) : []),
   ]);
 }
 
-const along = ({ table }: WaveLayout, { x, width }: Plot, position: number): number =>
+const xOf = ({ table }: WaveLayout, { x, width }: Plot, position: number): number =>
   x + (width * position) / Math.max(1, (table.rows.total ?? table.rows.size) - 1);
-const upwards = ({ y, height }: Plot, value: number): number => y + (height / 2) * (1 - 0.92 * value);
+const yOf = ({ y, height }: Plot, value: number): number => y + (height / 2) * (1 - 0.92 * value);
 
 /** The zero line, the columns the wave belongs to, and what divides the position. */
 function axes(
   { step, theme }: SceneInput,
   { at, cell, table }: WaveLayout,
   plot: Plot,
-  isNow: boolean,
+  isWorked: boolean,
 ): Mark[] {
   const { pair, x, y, width, height } = plot;
   const [left, right] = [at.x + pair.col * cell.width, at.x + (pair.col + pair.columns) * cell.width];
   const foot = at.y + table.rows.size * cell.height + 4;
   const middle = x + width / 2;
-  const color = isNow ? theme.accent : theme.muted;
+  const color = isWorked ? theme.accent : theme.muted;
   const text = `p / ${digits(periodOf(pair.index, step.shape.at(-1) ?? 1)).replace(/\.00$/, "")}`;
   const size = Math.max(11, Math.min(13, (width + 8) / monoWidth(text, 1)));
   return [
-    stroke(left + 2, foot, right - 2, foot, color, { width: isNow ? 2 : 1.5 }),
-    stroke((left + right) / 2, foot, middle, y - 2, isNow ? theme.accent : theme.hairline, { width: 1 }),
-    stroke(x, upwards(plot, 0), x + width, upwards(plot, 0), theme.hairline, { width: 1 }),
-    mono(text, middle, y + height + PERIOD / 2, isNow ? theme.accent : theme.muted, {
+    stroke(left + 2, foot, right - 2, foot, color, { width: isWorked ? 2 : 1.5 }),
+    stroke((left + right) / 2, foot, middle, y - 2, isWorked ? theme.accent : theme.hairline, { width: 1 }),
+    stroke(x, yOf(plot, 0), x + width, yOf(plot, 0), theme.hairline, { width: 1 }),
+    mono(text, middle, y + height + PERIOD_HEIGHT / 2, isWorked ? theme.accent : theme.muted, {
       size,
       align: "middle",
-      bold: isNow,
+      bold: isWorked,
     }),
   ];
 }
@@ -110,28 +110,28 @@ function curves(
   const { table } = layout;
   const { pair } = plot;
   const period = periodOf(pair.index, step.shape.at(-1) ?? 1);
-  const reach = filled(layout, appeared, pair.col);
-  const points = Math.max(LEAST_POINTS, Math.min(400, FINE * table.rows.size));
-  const spaced = along(layout, plot, 1) - plot.x >= DOT + 1;
+  const end = filledUpTo(layout, appeared, pair.col);
+  const points = Math.max(MIN_POINTS, Math.min(400, POINTS_PER_POSITION * table.rows.size));
+  const hasDots = xOf(layout, plot, 1) - plot.x >= DOT + 1;
   return [Math.sin, Math.cos].slice(0, pair.columns).flatMap((wave, i): Mark[] => {
-    const curve = Array.from({ length: points + 1 }, (_, k) => (reach * k) / points).map(
-      (p) => [along(layout, plot, p), upwards(plot, wave(p / period))] as const,
+    const curve = Array.from({ length: points + 1 }, (_, k) => (end * k) / points).map(
+      (p) => [xOf(layout, plot, p), yOf(plot, wave(p / period))] as const,
     );
     const line = { color: theme.muted, width: 1.25, ...(i === 1 ? { dash: [3, 3] } : {}) };
     const dots = table.rowAt.flatMap((position, row): Mark[] => {
       const opacity = appeared(row, pair.col + i);
-      if (!spaced || opacity <= 0) return [];
+      if (!hasDots || opacity <= 0) return [];
       const value = table.value(row, pair.col + i);
-      const at = { x: along(layout, plot, position) - DOT / 2, y: upwards(plot, value) - DOT / 2 };
+      const at = { x: xOf(layout, plot, position) - DOT / 2, y: yOf(plot, value) - DOT / 2 };
       const look = { width: DOT, height: DOT, radius: DOT / 2, stroke: theme.ink, strokeWidth: 1 };
       return [{ kind: "rect", ...at, ...look, fill: scale(value).fill, opacity }];
     });
-    return [...(reach > 0 ? [{ kind: "line", points: curve, ...line } as const] : []), ...dots];
+    return [...(end > 0 ? [{ kind: "line", points: curve, ...line } as const] : []), ...dots];
   });
 }
 
 /** The position up to which the table is filled. */
-function filled({ table }: WaveLayout, appeared: Appeared, col: number): number {
+function filledUpTo({ table }: WaveLayout, appeared: Appeared, col: number): number {
   let row = 0;
   while (row < table.rows.size && appeared(row, col) >= 1) row++;
   const last = table.rowAt[row - 1] ?? 0;
@@ -140,18 +140,23 @@ function filled({ table }: WaveLayout, appeared: Appeared, col: number): number 
 }
 
 /** The position that is worked out, on the wave's axis. */
-function moment({ theme }: SceneInput, layout: WaveLayout, plot: Plot, { position }: WorkedPair): Mark[] {
-  const x = along(layout, plot, position);
+function positionMarker(
+  { theme }: SceneInput,
+  layout: WaveLayout,
+  plot: Plot,
+  { position }: WorkedPair,
+): Mark[] {
+  const x = xOf(layout, plot, position);
   return [stroke(x, plot.y, x, plot.y + plot.height, theme.accent, { width: 1, dash: [2, 3] })];
 }
 
 /** Side by side in the order of their columns. */
 export function plotsOf(pairs: readonly Pair[], { x, y, width, height }: Room): Plot[] {
-  const count = Math.max(1, Math.min(pairs.length, Math.floor(width / LEAST_PLOT)));
-  const each = Math.min(width / count, LARGEST_PLOT);
+  const count = Math.max(1, Math.min(pairs.length, Math.floor(width / MIN_PLOT)));
+  const each = Math.min(width / count, MAX_PLOT);
   const left = x + (width - count * each) / 2;
   return Array.from({ length: count }, (_, k): Plot[] => {
     const pair = pairs[count === 1 ? 0 : Math.round((k * (pairs.length - 1)) / (count - 1))];
-    return pair ? [{ pair, x: left + k * each + APART, y, width: each - 2 * APART, height }] : [];
+    return pair ? [{ pair, x: left + k * each + PLOT_MARGIN, y, width: each - 2 * PLOT_MARGIN, height }] : [];
   }).flat();
 }

@@ -37,9 +37,9 @@ export function tensorTable(
   { x, y, width, height }: Room,
 ): TensorTable {
   const numbered = step.axes[0] === "V";
-  const used = (trace.spec.sequences[focus.batch] ?? []).filter((id) => id < slice.rows.size);
+  const usedIds = (trace.spec.sequences[focus.batch] ?? []).filter((id) => id < slice.rows.size);
   const room = { width, height: height - BAND };
-  const keep = numbered ? [...used, trace.spec.padId] : [];
+  const keep = numbered ? [...usedIds, trace.spec.padId] : [];
   const panels = panelsOf(slice.rows.size, slice.cols.size, room, numbered, keep);
   return {
     slice,
@@ -49,7 +49,7 @@ export function tensorTable(
   };
 }
 
-/** Where a cell of the table stands. */
+/** The rectangle of a cell of the table. */
 export function tableCell({ panels, x, y }: TensorTable, row: number, col: number): Room {
   const p = Math.max(
     0,
@@ -57,70 +57,84 @@ export function tableCell({ panels, x, y }: TensorTable, row: number, col: numbe
   );
   const at = Math.max(0, panels.columns[p]?.indexOf(row) ?? 0);
   return {
-    x: x + panels.numbers + p * panels.stride + Math.max(0, panels.colAt.indexOf(col)) * panels.cell.width,
+    x:
+      x +
+      panels.numbersWidth +
+      p * panels.stride +
+      Math.max(0, panels.colAt.indexOf(col)) * panels.cell.width,
     y: y + at * panels.cell.height,
     ...panels.cell,
   };
 }
 
-/** The numbers of the table that `act` has brought; the slow one stands from `landed` on. */
+/** The numbers that have appeared so far; the slow one appears at progress `landed`. */
 export function tableMarks(
   { step, theme }: SceneInput,
   table: TensorTable,
   scale: Scale,
-  act: Sweep,
+  sweep: Sweep,
   landed: number,
 ): Mark[] {
   const { panels, x, y, slice } = table;
   const axes = axesOf(step);
-  const left = x + panels.numbers;
-  const width = panels.width - panels.numbers;
+  const left = x + panels.numbersWidth;
+  const width = panels.width - panels.numbersWidth;
   const shape = shapeWidth(axes);
-  const two = monoWidth(step.name, 13) + 12 + shape > width;
-  const base = { theme, scale, act, landed };
+  const inTwoLines = monoWidth(step.name, 13) + 12 + shape > width;
+  const base = { theme, scale, sweep, landed };
   return [
     ...panels.columns.flatMap((rowAt, p) => panelMarks(base, table, folded(slice, rowAt, panels.colAt), p)),
-    mono(step.name, left, two ? y - 31 : y - 14, theme.ink, { bold: true }),
-    ...shapeLine(axes, two ? left + shape : left + width, y - 14, theme),
+    mono(step.name, left, inTwoLines ? y - 31 : y - 14, theme.ink, { bold: true }),
+    ...shapeLine(axes, inTwoLines ? left + shape : left + width, y - 14, theme),
   ];
 }
 
 /** One column of rows, with its brackets. */
 function panelMarks(
-  { theme, scale, act, landed }: { theme: Theme; scale: Scale; act: Sweep; landed: number },
+  { theme, scale, sweep, landed }: { theme: Theme; scale: Scale; sweep: Sweep; landed: number },
   { panels, x, y, slice }: TensorTable,
   part: Folded,
   p: number,
 ): Mark[] {
-  const { cell, stride, numbers } = panels;
+  const { cell, stride, numbersWidth } = panels;
   const { rowAt, colAt } = part;
-  const left = x + numbers + p * stride;
-  const high = rowAt.length * cell.height;
+  const left = x + numbersWidth + p * stride;
+  const height = rowAt.length * cell.height;
   const number = (i: number): string => (rowAt[i] === GAP ? "⋮" : String(rowAt[i]));
-  const item = (row: number, col: number): number => (rowAt[row] ?? 0) * slice.cols.size + (colAt[col] ?? 0);
-  const isStacked = act.within >= landed;
-  const appeared = (i: number): number => (i === act.slow ? Number(isStacked) : phase(act.progress(i), 0, 1));
-  // Without digits every number stands or does not, which is quicker to find.
-  const cameSoFar = (): number =>
-    act.slow >= 0
-      ? act.slow + appeared(act.slow)
+  const itemAt = (row: number, col: number): number =>
+    (rowAt[row] ?? 0) * slice.cols.size + (colAt[col] ?? 0);
+  const hasLanded = sweep.within >= landed;
+  const appeared = (i: number): number =>
+    i === sweep.slow ? Number(hasLanded) : phase(sweep.progress(i), 0, 1);
+  // Cells without digits do not fade, so counting the visible ones is enough, and faster.
+  const countShown = (): number =>
+    sweep.slow >= 0
+      ? sweep.slow + appeared(sweep.slow)
       : countArrived(slice.rows.size * slice.cols.size, (i) => appeared(i) >= 0.5);
-  const there = fontFor(cell, 2) > 0 ? undefined : cameSoFar();
-  const share = (i: number): number => (there === undefined ? appeared(i) : Number(i < there));
+  const shownCount = fontFor(cell, 2) > 0 ? undefined : countShown();
+  const share = (i: number): number => (shownCount === undefined ? appeared(i) : Number(i < shownCount));
   return [
     ...block({
       ...part,
       ...{ x: left, y, cell, theme, scale, labelled: 0, rowLabel: "none" },
-      ...(numbers > 0 ? { indices: { rows: { room: numbers, text: number } } } : {}),
-      shown: (row, col) => (part.isGap(row, col) ? 0 : share(item(row, col))),
-      lit: (row, col) => isStacked && item(row, col) === act.slow,
+      ...(numbersWidth > 0 ? { indices: { rows: { room: numbersWidth, text: number } } } : {}),
+      shown: (row, col) => (part.isGap(row, col) ? 0 : share(itemAt(row, col))),
+      lit: (row, col) => hasLanded && itemAt(row, col) === sweep.slow,
     }),
-    ...foldDots(colAt, left, y, cell, high, theme),
+    ...foldDots(colAt, left, y, cell, height, theme),
     ...(part.cols.letter === "1"
       ? []
       : [stroke(left, y - 4, left + colAt.length * cell.width, y - 4, axisColor(part.cols, theme))]),
     ...(part.rows.letter === "1"
       ? []
-      : [stroke(left - numbers - 4, y, left - numbers - 4, y + high, axisColor(part.rows, theme))]),
+      : [
+          stroke(
+            left - numbersWidth - 4,
+            y,
+            left - numbersWidth - 4,
+            y + height,
+            axisColor(part.rows, theme),
+          ),
+        ]),
   ];
 }

@@ -7,10 +7,10 @@ import { type CellStyle, digits, mix } from "../../scale.js";
 import type { Slice } from "../../tensor_view.js";
 import { monoWidth } from "../../text.js";
 import type { Theme } from "../../theme.js";
-import { picked } from "../../thin.js";
+import { pickedIndex } from "../../thin.js";
 import {
   columnsIn,
-  DOTS,
+  DOTS_WIDTH,
   emptyLine,
   flyingNumber,
   landing,
@@ -21,13 +21,13 @@ import {
   type WorkedRows,
 } from "./worked_lines.js";
 
-/** Within the slow row: bring it, its mean, take it off, square, the variance, divide, weigh, shift; then it lands. */
+/** Within the slow row: bring it, its mean, subtract it, square, the variance, divide, scale, shift; then it lands. */
 export const NORM_MOMENT = {
   ...{ light: 0.04, bring: 0.16, mean: 0.24, minus: 0.34, square: 0.43, variance: 0.5 },
   ...{ divide: 0.58, weight: 0.64, bias: 0.7, start: 0.76, land: 0.95 },
 } as const;
 
-/** PyTorch's. */
+/** The default eps of PyTorch's nn.LayerNorm. */
 const EPS = 1e-5;
 
 export interface NormLens extends WorkedRows {
@@ -38,39 +38,39 @@ export interface NormLens extends WorkedRows {
 }
 
 const LINES = ["x", "x − μ", "(x − μ)²", "÷ √(σ² + ε)", "× weight", "+ bias", "="] as const;
-/** For a narrow stage. */
-const SHORT = ["x", "x − μ", "( )²", "÷ √", "×", "+", "="] as const;
-const END = "√(σ² + ε) 0.00";
+/** Shorter line names for a narrow stage. */
+const SHORT_LINES = ["x", "x − μ", "( )²", "÷ √", "×", "+", "="] as const;
+const LONGEST_END = "√(σ² + ε) 0.00";
 const HEIGHT = { least: 150, each: 26 } as const;
 /** Room between two lines. */
-const SEAM = 3;
+const LINE_GAP = 3;
 
-/** High enough for seven lines of digits, as long as the matrices below keep room for their digits. */
+/** High enough for seven lines of digits, as far as the matrices below keep room for theirs. */
 export const normLensHeight = (stage: CellSize, rows: number): number =>
   Math.max(HEIGHT.least, Math.min(LINES.length * HEIGHT.each, stage.height - 70 - rows * 14));
 
 /** On a narrow stage the names of the lines are short, so that the cells keep room for digits. */
-function linesOf({ layout, theme, act, result }: NormLens): WorkedLines {
+function linesOf({ layout, theme, sweep, result }: NormLens): WorkedLines {
   const { room, narrow } = layout;
   const size = narrow ? 11 : 13;
   const before = monoWidth(narrow ? "x − μ" : "÷ √(σ² + ε)", size) + 8;
-  const after = monoWidth(narrow ? "σ² 0.00" : END, size) + 6;
+  const after = monoWidth(narrow ? "σ² 0.00" : LONGEST_END, size) + 6;
   const { width, ...columns } = columnsIn(room, result.cols.size, { before, after, largest: 58 });
   const pitch = room.height / LINES.length;
-  const cell = { width, height: pitch - SEAM };
+  const cell = { width, height: pitch - LINE_GAP };
   const y = (line: number): number => room.y + line * pitch;
   const label = (line: number, side: Side): ReturnType<WorkedLines["label"]> => ({
     ...(side === "before" ? { x: columns.x - 6, align: "end" } : { x: columns.end + 6, align: "start" }),
     y: y(line) + cell.height / 2,
   });
-  return { ...columns, layout, theme, act, cell, size, y, label };
+  return { ...columns, layout, theme, sweep, cell, size, y, label };
 }
 
-/** What every line holds for one row. */
+/** The statistics of one row. */
 interface Numbers {
   readonly mean: number;
   readonly variance: number;
-  readonly spread: number;
+  readonly divisor: number;
 }
 
 function numbersOf(whole: Slice, row: number): Numbers {
@@ -80,59 +80,59 @@ function numbersOf(whole: Slice, row: number): Numbers {
   const mean = sum / size;
   for (let col = 0; col < size; col++) squares += (whole.value(row, col) - mean) ** 2;
   const variance = squares / size;
-  return { mean, variance, spread: Math.sqrt(variance + EPS) };
+  return { mean, variance, divisor: Math.sqrt(variance + EPS) };
 }
 
 export function normLens(lens: NormLens): Mark[] {
   const lines = linesOf(lens);
-  const { x, theme, act, layout } = lens;
-  const names: readonly string[] = layout.narrow ? SHORT : LINES;
+  const { x, theme, sweep, layout } = lens;
+  const names: readonly string[] = layout.narrow ? SHORT_LINES : LINES;
   const marks = names.flatMap((name, line) => emptyLine(lines, line, name));
   if (lines.columns < x.cols.size)
     for (let line = 0; line < LINES.length; line++) {
       const y = lines.y(line) + lines.cell.height / 2;
-      marks.push(mono("⋯", lines.end - DOTS / 2, y, theme.muted, { align: "middle" }));
+      marks.push(mono("⋯", lines.end - DOTS_WIDTH / 2, y, theme.muted, { align: "middle" }));
     }
-  if (act.last < 0) return marks;
-  const numbers = numbersOf(x.whole, picked(act.last, x.rows.size, x.whole.rows.size));
+  if (sweep.last < 0) return marks;
+  const numbers = numbersOf(x.whole, pickedIndex(sweep.last, x.rows.size, x.whole.rows.size));
   for (let col = 0; col < lines.columns; col++) marks.push(...column(lens, lines, numbers, col));
-  return [...marks, ...ends(lines, numbers, layout.narrow)];
+  return [...marks, ...lineEnds(lines, numbers, layout.narrow)];
 }
 
-/** One column of the row, line by line, and its result on the way to its place. */
+/** One column of the row, line by line, and its result moving to its cell. */
 function column(lens: NormLens, lines: WorkedLines, numbers: Numbers, col: number): Mark[] {
-  const { x, result, weight, bias, act, theme } = lens;
-  const row = act.last;
-  const at = NORM_MOMENT;
+  const { x, result, weight, bias, sweep, theme } = lens;
+  const row = sweep.last;
+  const moment = NORM_MOMENT;
   const [value, ref] = [x.value(row, col), result.ref(row, col)];
-  const away = value - numbers.mean;
+  const deviation = value - numbers.mean;
   const style = result.scale(result.value(row, col));
-  const weighed = [at.divide, at.weight] as const;
+  const weightSpan = [moment.divide, moment.weight] as const;
   return [
-    ...flyingNumber(lines, x, col, [at.light, at.bring]),
-    ...lineCell(lines, 1, col, x.scale(away), [at.mean, at.minus]),
-    ...lineCell(lines, 2, col, squareStyle(away, numbers, theme), [at.minus, at.square]),
-    ...lineCell(lines, 3, col, result.scale(away / numbers.spread), [at.variance, at.divide]),
-    ...lineCell(lines, 4, col, weight.scale(weight.value(0, col)), weighed, weight.ref(0, col)),
-    ...lineCell(lines, 5, col, bias.scale(bias.value(0, col)), weighed, bias.ref(0, col)),
-    ...lineCell(lines, 6, col, style, [at.weight, at.bias], ref),
-    ...landing(lines, 6, result, col, [at.start, at.land]),
+    ...flyingNumber(lines, x, col, [moment.light, moment.bring]),
+    ...lineCell(lines, 1, col, x.scale(deviation), [moment.mean, moment.minus]),
+    ...lineCell(lines, 2, col, squareStyle(deviation, numbers, theme), [moment.minus, moment.square]),
+    ...lineCell(lines, 3, col, result.scale(deviation / numbers.divisor), [moment.variance, moment.divide]),
+    ...lineCell(lines, 4, col, weight.scale(weight.value(0, col)), weightSpan, weight.ref(0, col)),
+    ...lineCell(lines, 5, col, bias.scale(bias.value(0, col)), weightSpan, bias.ref(0, col)),
+    ...lineCell(lines, 6, col, style, [moment.weight, moment.bias], ref),
+    ...landing(lines, 6, result, col, [moment.start, moment.land]),
   ];
 }
 
-/** A square has no sign: the accent says how much of the variance it is. */
-function squareStyle(away: number, { variance }: Numbers, theme: Theme): CellStyle {
-  const share = variance > 0 ? Math.min(1, away ** 2 / (4 * variance)) : 0;
-  return { fill: mix(theme.paper, theme.accent, 0.4 * share), ink: theme.ink, text: digits(away ** 2) };
+/** A square has no sign, so it uses the accent colour, in proportion to its part of the variance. */
+function squareStyle(deviation: number, { variance }: Numbers, theme: Theme): CellStyle {
+  const share = variance > 0 ? Math.min(1, deviation ** 2 / (4 * variance)) : 0;
+  return { fill: mix(theme.paper, theme.accent, 0.4 * share), ink: theme.ink, text: digits(deviation ** 2) };
 }
 
 /** At the ends of the lines: the mean, the variance and the divisor. */
-function ends(lines: WorkedLines, { mean, variance, spread }: Numbers, narrow: boolean): Mark[] {
+function lineEnds(lines: WorkedLines, { mean, variance, divisor }: Numbers, narrow: boolean): Mark[] {
   const { bring, mean: found, square, variance: summed } = NORM_MOMENT;
   const root = narrow ? "√" : "√(σ² + ε)";
   return [
     ...lineEnd(lines, 0, `μ ${digits(mean)}`, [bring, found]),
     ...lineEnd(lines, 2, `σ² ${digits(variance)}`, [square, summed - 0.03]),
-    ...lineEnd(lines, 3, `${root} ${digits(spread)}`, [summed - 0.03, summed]),
+    ...lineEnd(lines, 3, `${root} ${digits(divisor)}`, [summed - 0.03, summed]),
   ];
 }

@@ -1,4 +1,4 @@
-/** One row of a softmax worked out: x, x − max, exp as bars with their sum, and each one's share of the sum. */
+/** One row of a softmax worked out: x, x − max, exp as bars with their sum, and the division by the sum. */
 import { type Operand, wholeRow } from "../../operand.js";
 import type { Mark } from "../../picture.js";
 import { type CellStyle, digits, isFill, sequential } from "../../scale.js";
@@ -7,13 +7,13 @@ import type { Theme } from "../../theme.js";
 import {
   cellInLine,
   columnsIn,
-  DOTS,
+  DOTS_WIDTH,
   emptyLine,
   flyingNumber,
   landing,
   lineCell,
   lineEnd,
-  passed,
+  progressOf,
   type Side,
   type WorkedLines,
   type WorkedRows,
@@ -25,7 +25,7 @@ export const LENS_MOMENT = {
   ...{ sum: 0.6, divide: 0.7, start: 0.75, land: 0.95 },
 } as const;
 
-export interface Lens extends WorkedRows {
+export interface SoftmaxLens extends WorkedRows {
   readonly scores: Operand;
   readonly result: Operand;
 }
@@ -34,28 +34,29 @@ const LINES = ["x", "x − max", "exp", "÷ Σ"] as const;
 const EXP = 2;
 const SHARE = 3;
 
-/** The room over each line for its label; on a narrow stage it stands there, so that the cells keep room for digits. */
+/** Height of the label over each line; on a narrow stage labels are there, so that cells keep room for digits. */
 const LABEL_LINE = 14;
 
 export const lensHeight = (stageWidth: number): number => (isNarrow(stageWidth) ? 160 : 158);
 
-/** Where the lines stand, with room for the bars above the line of exp. */
+/** The layout of the lines, with room for the bars above the line of exp. */
 interface Lines extends WorkedLines {
   readonly bars: number;
 }
 
-function linesOf({ layout, theme, act, result }: Lens): Lines {
+function linesOf({ layout, theme, sweep, result }: SoftmaxLens): Lines {
   const { room, labelSize: size, narrow } = layout;
-  const above = narrow ? LABEL_LINE : 3;
+  const labelHeight = narrow ? LABEL_LINE : 3;
   const before = narrow ? 0 : monoWidth("x − max", size) + 12;
   const after = narrow ? 0 : monoWidth("max −0.00", size) + 8;
   const { width, ...columns } = columnsIn(room, result.cols.size, { before, after, largest: 64 });
   const { x, end } = columns;
   const bars = room.height * (narrow ? 0.14 : 0.24);
-  const height = (room.height - bars) / LINES.length - above;
-  const y = (line: number): number => room.y + above + line * (height + above) + (line >= EXP ? bars : 0);
+  const height = (room.height - bars) / LINES.length - labelHeight;
+  const y = (line: number): number =>
+    room.y + labelHeight + line * (height + labelHeight) + (line >= EXP ? bars : 0);
   // A row of few cells is narrower than what stands above it.
-  const reach = Math.max((end - x) / 2, monoWidth("x − max  max −0.00", size) / 2);
+  const labelReach = Math.max((end - x) / 2, monoWidth("x − max  max −0.00", size) / 2);
   const overLine = (line: number): number => y(line) - (line === EXP ? bars : 0) - LABEL_LINE / 2;
   const label = (line: number, side: Side): ReturnType<WorkedLines["label"]> => {
     const isBefore = side === "before";
@@ -66,26 +67,26 @@ function linesOf({ layout, theme, act, result }: Lens): Lines {
       };
     const middle = (x + end) / 2;
     return {
-      ...(isBefore ? { x: middle - reach, align: "start" } : { x: middle + reach, align: "end" }),
+      ...(isBefore ? { x: middle - labelReach, align: "start" } : { x: middle + labelReach, align: "end" }),
       y: overLine(line),
     };
   };
-  return { ...columns, layout, theme, act, cell: { width, height }, bars, y, size, label };
+  return { ...columns, layout, theme, sweep, cell: { width, height }, bars, y, size, label };
 }
 
-export function softmaxLens(lens: Lens): Mark[] {
+export function softmaxLens(lens: SoftmaxLens): Mark[] {
   const lines = linesOf(lens);
-  const { theme, act, scores, result } = lens;
+  const { theme, sweep, scores, result } = lens;
   const { cell, columns, end } = lines;
   const marks = LINES.flatMap((name, line) => emptyLine(lines, line, name));
-  if (act.last < 0) return marks;
-  const numbers = rowNumbers(scores, result, act.last);
+  if (sweep.last < 0) return marks;
+  const numbers = rowNumbers(scores, result, sweep.last);
   const dots = { kind: "text", text: "⋯", size: 13, color: theme.muted, align: "middle" } as const;
   if (columns < scores.cols.size)
     for (const line of LINES.keys())
-      marks.push({ ...dots, x: end - DOTS / 2, y: lines.y(line) + cell.height / 2 });
+      marks.push({ ...dots, x: end - DOTS_WIDTH / 2, y: lines.y(line) + cell.height / 2 });
   for (let col = 0; col < columns; col++) marks.push(...column(lens, lines, numbers, col));
-  return [...marks, ...ends(lines, numbers)];
+  return [...marks, ...lineEnds(lines, numbers)];
 }
 
 interface Numbers {
@@ -108,15 +109,20 @@ function rowNumbers(scores: Operand, result: Operand, row: number): Numbers {
   return { x, max, minus: x.map((v) => (isFill(v) ? v : v - max)), exp, sum: 1 / largest };
 }
 
-/** One column of the row, line by line, and its share on the way to its place in the result. */
-function column({ scores, result, theme, act }: Lens, lines: Lines, numbers: Numbers, col: number): Mark[] {
+/** One column of the row, line by line, and its weight moving to its cell in the result. */
+function column(
+  { scores, result, theme, sweep }: SoftmaxLens,
+  lines: Lines,
+  numbers: Numbers,
+  col: number,
+): Mark[] {
   const { light, bring, max, minus, sum, divide, start, land } = LENS_MOMENT;
-  const row = act.last;
+  const row = sweep.last;
   const value = (list: readonly number[]): number => list[col] ?? Number.NaN;
   const [style, ref] = [result.scale(result.value(row, col)), result.ref(row, col)];
   // The largest score is outlined until it is subtracted.
   const isMax =
-    value(numbers.x) === numbers.max && act.slow >= 0 && act.within >= bring && act.within < minus;
+    value(numbers.x) === numbers.max && sweep.slow >= 0 && sweep.within >= bring && sweep.within < minus;
   const look = { digitsFit: lines.cell, outline: isMax ? theme.accent : undefined };
   return [
     ...flyingNumber(lines, scores, col, [light, bring], look),
@@ -128,7 +134,7 @@ function column({ scores, result, theme, act }: Lens, lines: Lines, numbers: Num
 }
 
 /** The bar holds the colour; its digits stand on paper below it. */
-function exponent(value: number, theme: Theme): CellStyle {
+function exponentStyle(value: number, theme: Theme): CellStyle {
   const style = sequential(theme)(value);
   return value > 0 ? { ...style, fill: theme.paper, ink: theme.ink } : style;
 }
@@ -137,24 +143,24 @@ function exponent(value: number, theme: Theme): CellStyle {
 function bar(lines: Lines, value: number, col: number): Mark[] {
   const { theme } = lines;
   const span = [LENS_MOMENT.minus, LENS_MOMENT.exp] as const;
-  const grown = passed(lines, span);
+  const grown = progressOf(lines, span);
   const { x, y, width } = cellInLine(lines, EXP, col);
   const height = (Number.isNaN(value) ? 0 : value) * (lines.bars - 6) * grown;
   const pad = Math.min(6, width * 0.15);
   const room = { x: x + pad, y: y - height, width: width - 2 * pad, height };
   return [
-    ...lineCell(lines, EXP, col, exponent(value, theme), span),
+    ...lineCell(lines, EXP, col, exponentStyle(value, theme), span),
     ...(height > 0 ? [{ kind: "rect" as const, ...room, fill: theme.accent }] : []),
   ];
 }
 
 /** At the ends of the lines: the maximum, the sum of the exps, and the sum of the shares. */
-function ends(lines: Lines, { max, sum }: Numbers): Mark[] {
+function lineEnds(lines: Lines, { max, sum }: Numbers): Mark[] {
   const { bring, max: found, exp, sum: summed, divide } = LENS_MOMENT;
-  const one = `Σ ${Number.isNaN(sum) ? "NaN" : "1"}`;
+  const total = `Σ ${Number.isNaN(sum) ? "NaN" : "1"}`;
   return [
     ...lineEnd(lines, 0, `max ${digits(max)}`, [bring, found]),
     ...lineEnd(lines, EXP, `Σ ${digits(sum)}`, [exp, summed]),
-    ...lineEnd(lines, SHARE, one, [divide - 0.04, divide]),
+    ...lineEnd(lines, SHARE, total, [divide - 0.04, divide]),
   ];
 }

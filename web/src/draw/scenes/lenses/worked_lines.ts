@@ -3,12 +3,12 @@
  * columns as have room for digits are worked out; dots stand for the rest.
  */
 import { phase } from "../../../timeline/easing.js";
-import { arriving, flying } from "../../flight.js";
+import { asFlying, inTransit } from "../../flight.js";
 import type { PairLayout } from "../../layout/pair.js";
 import { between, cellRoom, type Room } from "../../layout/room.js";
 import { type CellSize, cellMark, fontFor } from "../../marks/cell.js";
 import { mono } from "../../marks/marks.js";
-import { cellAway, type Operand } from "../../operand.js";
+import { type Operand, operandCell } from "../../operand.js";
 import type { CellRef, Mark, TextMark } from "../../picture.js";
 import type { Place } from "../../place.js";
 import type { CellStyle } from "../../scale.js";
@@ -16,9 +16,9 @@ import type { Theme } from "../../theme.js";
 import type { RowSweep } from "../pace/row_sweep.js";
 
 /** The least width of a cell with digits. */
-const DIGITS_WIDTH = 31;
+const MIN_DIGITS_WIDTH = 31;
 /** Width of the dots that stand for omitted columns. */
-export const DOTS = 18;
+export const DOTS_WIDTH = 18;
 
 interface WorkedColumns {
   readonly columns: number;
@@ -27,23 +27,26 @@ interface WorkedColumns {
   readonly width: number;
 }
 
-export function workedColumns(all: number, free: number, largest: number): WorkedColumns {
-  const fit = all * DIGITS_WIDTH <= free ? all : Math.max(1, Math.floor((free - DOTS) / DIGITS_WIDTH));
-  const dots = fit < all ? DOTS : 0;
-  return { columns: fit, dots, width: Math.min(largest, (free - dots) / fit) };
+export function workedColumns(total: number, free: number, largest: number): WorkedColumns {
+  const shownColumns =
+    total * MIN_DIGITS_WIDTH <= free
+      ? total
+      : Math.max(1, Math.floor((free - DOTS_WIDTH) / MIN_DIGITS_WIDTH));
+  const dots = shownColumns < total ? DOTS_WIDTH : 0;
+  return { columns: shownColumns, dots, width: Math.min(largest, (free - dots) / shownColumns) };
 }
 
-/** Two matrices, of which one row after the other is worked out. */
+/** A pair of matrices whose rows are worked out one after the other. */
 export interface WorkedRows {
   readonly layout: PairLayout;
   readonly theme: Theme;
-  readonly act: RowSweep;
+  readonly sweep: RowSweep;
 }
 
 export interface WorkedLines extends WorkedRows {
   readonly columns: number;
   readonly cell: CellSize;
-  /** Where the cells begin and end, with the dots. */
+  /** Start and end of the cells, including the dots. */
   readonly x: number;
   readonly end: number;
   readonly y: (line: number) => number;
@@ -56,17 +59,17 @@ export type Side = "before" | "after";
 type Span = readonly [from: number, to: number];
 
 /** How much of a span has passed. The second row replaces the first; the last one worked out stays as an example. */
-export const passed = ({ act }: WorkedRows, [from, to]: Span): number =>
-  phase(act.slow >= 0 ? act.within : 1, from, to);
+export const progressOf = ({ sweep }: WorkedRows, [from, to]: Span): number =>
+  phase(sweep.slow >= 0 ? sweep.within : 1, from, to);
 
 /** The columns of a row in the middle of a room, with room for labels at both ends. */
 export function columnsIn(
-  { x, width: room }: Room,
-  all: number,
+  { x, width: roomWidth }: Room,
+  total: number,
   { before, after, largest }: { before: number; after: number; largest: number },
 ): Pick<WorkedLines, "columns" | "x" | "end"> & { readonly width: number } {
-  const free = room - before - after;
-  const { columns, dots, width } = workedColumns(all, free, largest);
+  const free = roomWidth - before - after;
+  const { columns, dots, width } = workedColumns(total, free, largest);
   const from = x + before + (free - dots - width * columns) / 2;
   return { columns, width, x: from, end: from + width * columns + dots };
 }
@@ -98,40 +101,40 @@ export function lineCell(
   span: Span,
   ref?: CellRef,
 ): Mark[] {
-  const shown = passed(lines, span);
+  const shown = progressOf(lines, span);
   if (shown <= 0) return [];
   return [cellMark(cellInLine(lines, line, col), style, fontFor(lines.cell, 5), shown, undefined, ref)];
 }
 
-/** A number of the row on its way from the left matrix to the first line; its digits fit the cell or the line. */
+/** A number moving from the left matrix to the first line; its digits fit the moving cell, or `digitsFit`. */
 export function flyingNumber(
   lines: WorkedLines,
-  of: Operand,
+  operand: Operand,
   col: number,
   span: Span,
   { outline, digitsFit }: { outline?: string | undefined; digitsFit?: CellSize } = {},
 ): Mark[] {
-  const { layout, act } = lines;
-  const p = passed(lines, span);
-  const at = between(cellRoom(layout.left, layout.cell, act.last, col), cellInLine(lines, 0, col), p);
+  const { layout, sweep } = lines;
+  const p = progressOf(lines, span);
+  const at = between(cellRoom(layout.left, layout.cell, sweep.last, col), cellInLine(lines, 0, col), p);
   const look = { fontSize: fontFor(digitsFit ?? at, 5), ...(outline && { outline }) };
-  return arriving(cellAway(of, act.last, col, at, look), p);
+  return inTransit(operandCell(operand, sweep.last, col, at, look), p);
 }
 
-/** A result on its way from a line to its place in the right matrix. */
-export function landing(lines: WorkedLines, line: number, of: Operand, col: number, span: Span): Mark[] {
-  const { layout, act } = lines;
-  const p = passed(lines, span);
+/** A result moving from a line to its cell in the right matrix. */
+export function landing(lines: WorkedLines, line: number, operand: Operand, col: number, span: Span): Mark[] {
+  const { layout, sweep } = lines;
+  const p = progressOf(lines, span);
   if (p <= 0 || p >= 1) return [];
-  const to = cellRoom(layout.right, layout.cell, act.last, col);
+  const to = cellRoom(layout.right, layout.cell, sweep.last, col);
   const at = between(cellInLine(lines, line, col), to, p);
-  return flying([cellAway(of, act.last, col, at, { fontSize: fontFor(to, 5) })]);
+  return asFlying([operandCell(operand, sweep.last, col, at, { fontSize: fontFor(to, 5) })]);
 }
 
 /** The text after a line's cells, such as its sum. */
 export function lineEnd(lines: WorkedLines, line: number, text: string, span: Span): Mark[] {
   const { size, theme } = lines;
-  const opacity = passed(lines, span);
+  const opacity = progressOf(lines, span);
   const { x, y, ...align } = lines.label(line, "after");
   return opacity > 0 ? [mono(text, x, y, theme.accent, { size, ...align, opacity, bold: true })] : [];
 }

@@ -1,6 +1,6 @@
-/** The arithmetic of one cell of a product, written in the free quadrant, and its result on the way to the corner. */
+/** The arithmetic of one cell of a product, written in the free quadrant, and its result moving to its cell. */
 import { lerp, phase } from "../../../timeline/easing.js";
-import { flying } from "../../flight.js";
+import { asFlying } from "../../flight.js";
 import type { CornerLayout } from "../../layout/corner.js";
 import { mono } from "../../marks/marks.js";
 import { cellMark, fontFor } from "../../marks/matrix.js";
@@ -8,10 +8,10 @@ import type { Mark } from "../../picture.js";
 import { digits } from "../../scale.js";
 import { monoWidth, SMALLEST_LABEL } from "../../text.js";
 import type { Theme } from "../../theme.js";
-import { MOST_CELLS } from "../../thin.js";
+import { MAX_CELLS } from "../../thin.js";
 import type { Current, Product } from "../attention/product_parts.js";
 
-/** Within a slow cell: light the operands, write the products, what is added, the sum; then it lands. */
+/** Within a slow cell: light the operands, write the products, the bias, the sum; then it lands. */
 export const MOMENT = {
   light: 0.1,
   products: 0.5,
@@ -32,87 +32,87 @@ interface Line {
   readonly pair?: number;
 }
 
-/** Of more products than this only some are written. */
-const MOST_PRODUCTS = 10;
+/** If there are more products than this, only some are written. */
+const MAX_PRODUCTS = 10;
 const LINE = { least: 13, largest: 22 } as const;
 
 export function workings(
   product: Product,
   layout: CornerLayout,
   theme: Theme,
-  now: Current,
-  below: number,
+  current: Current,
+  biasHeight: number,
 ): Mark[] {
   const room = layout.room;
-  const needed = fullLine(0, 0, writtenIn(product)).length;
-  const roomHeight = room.height - (below ? 4 : 0);
+  const fullLength = fullLine(0, 0, formatOf(product)).length;
+  const roomHeight = room.height - (biasHeight ? 4 : 0);
   // Where the room is too narrow for the products, only their sum is written.
-  const brief = monoWidth("0".repeat(needed), SMALLEST_LABEL) > room.width;
-  const lines = written(product, now, Math.floor(roomHeight / LINE.least), brief);
+  const isBrief = monoWidth("0".repeat(fullLength), SMALLEST_LABEL) > room.width;
+  const lines = linesOf(product, current, Math.floor(roomHeight / LINE.least), isBrief);
   const lineHeight = Math.min(LINE.largest, roomHeight / lines.length);
   const widest = Math.max(...lines.map((line) => line.text.length));
   const size = Math.max(SMALLEST_LABEL, Math.min(15, lineHeight * 0.78, room.width / (widest * 0.62)));
   const right = room.x + room.width;
   const top = room.y + roomHeight - lines.length * lineHeight;
   const marks: Mark[] = lines
-    .filter((line) => now.within > line.from)
+    .filter((line) => current.within > line.from)
     .map(({ text, strong: bold = false, from, to }, i) => {
-      const own = { size, align: "end", bold, opacity: phase(now.within, from, to) } as const;
-      return mono(text, right, top + (i + 0.5) * lineHeight, bold ? theme.accent : theme.ink, own);
+      const look = { size, align: "end", bold, opacity: phase(current.within, from, to) } as const;
+      return mono(text, right, top + (i + 0.5) * lineHeight, bold ? theme.accent : theme.ink, look);
     });
   const trueInner = product.left.whole.cols.size;
   // On a thinned axis the lines do not correspond to drawn cells.
-  const drawnInner = trueInner <= MOST_CELLS ? trueInner : 0;
-  marks.push(...pairs(lines, layout, theme, now, drawnInner));
-  marks.push(...landing(product, layout, theme, now, right, top + (lines.length - 0.5) * lineHeight));
+  const drawnInner = trueInner <= MAX_CELLS ? trueInner : 0;
+  marks.push(...operandHighlights(lines, layout, theme, current, drawnInner));
+  marks.push(...landingCell(product, layout, theme, current, right, top + (lines.length - 0.5) * lineHeight));
   return marks;
 }
 
-type Written = (value: number) => string;
+type NumberFormat = (value: number) => string;
 
 /** The weights of a wide layer are so small that two decimals would say 0.00 for most. */
-function writtenIn({ left }: Product): Written {
-  const decimals = left.whole.cols.size > MOST_CELLS ? 3 : 2;
+function formatOf({ left }: Product): NumberFormat {
+  const decimals = left.whole.cols.size > MAX_CELLS ? 3 : 2;
   return (value) => digits(value, decimals).padStart(decimals + 3);
 }
 
-const fullLine = (a: number, b: number, padded: Written): string =>
-  `${padded(a)} × ${padded(b)} = ${padded(a * b)}`;
+const fullLine = (a: number, b: number, format: NumberFormat): string =>
+  `${format(a)} × ${format(b)} = ${format(a * b)}`;
 
-/** As many lines as fit: all products, or the first few, dots and the last; then what is added, the sum, the division. */
-function written(product: Product, now: Current, most: number, brief: boolean): Line[] {
+/** As many lines as fit: all products, or the first few, dots and the last; then the bias, the sum, the division. */
+function linesOf(product: Product, current: Current, maxLines: number, isBrief: boolean): Line[] {
   const { left, above } = product;
-  const { trueRow: row, trueCol: col } = now;
-  const padded = writtenIn(product);
+  const { trueRow: row, trueCol: col } = current;
+  const format = formatOf(product);
   const inner = left.whole.cols.size;
-  const end = closing(product, now);
-  const space = Math.min(MOST_PRODUCTS, Math.max(0, most - end.length));
-  const shown = inner <= space ? inner : Math.max(0, space - 2);
-  const each = (MOMENT.products - MOMENT.light) / Math.max(1, inner <= space ? inner : shown + 2);
+  const endLines = closingLines(product, current);
+  const roomForProducts = Math.min(MAX_PRODUCTS, Math.max(0, maxLines - endLines.length));
+  const shown = inner <= roomForProducts ? inner : Math.max(0, roomForProducts - 2);
+  const each = (MOMENT.products - MOMENT.light) / Math.max(1, inner <= roomForProducts ? inner : shown + 2);
   const lines: Line[] = [];
-  const product_ = (k: number): void => {
+  const pushProduct = (k: number): void => {
     const [a, b] = [left.whole.value(row, k), above.whole.value(k, col)];
     const from = MOMENT.light + lines.length * each;
-    const text = brief ? `${padded(a)} × ${padded(b)}` : fullLine(a, b, padded);
+    const text = isBrief ? `${format(a)} × ${format(b)}` : fullLine(a, b, format);
     lines.push({ text, from, to: from + each, pair: k });
   };
-  for (let k = 0; k < shown; k++) product_(k);
-  if (inner > space && space >= 2) {
+  for (let k = 0; k < shown; k++) pushProduct(k);
+  if (inner > roomForProducts && roomForProducts >= 2) {
     const from = MOMENT.light + lines.length * each;
     lines.push({ text: "⋮".padEnd(3), from, to: from + each });
-    product_(inner - 1);
+    pushProduct(inner - 1);
   }
-  return [...lines, ...end];
+  return [...lines, ...endLines];
 }
 
-function closing(product: Product, { trueRow: row, trueCol: col }: Current): Line[] {
+function closingLines(product: Product, { trueRow: row, trueCol: col }: Current): Line[] {
   const { left, above, result, bias, divisor } = product;
   const value = result.whole.value(row, col);
-  const padded = writtenIn(product);
+  const format = formatOf(product);
   const lines: Line[] = [];
   if (bias) {
     const added = bias.whole.rows.size > 1 ? bias.whole.value(row, 0) : bias.whole.value(0, col);
-    lines.push({ text: `+ ${padded(added)}`, from: MOMENT.extras, to: MOMENT.sum });
+    lines.push({ text: `+ ${format(added)}`, from: MOMENT.extras, to: MOMENT.sum });
   }
   let sum = value;
   if (divisor) {
@@ -120,53 +120,55 @@ function closing(product: Product, { trueRow: row, trueCol: col }: Current): Lin
     for (let k = 0; k < left.whole.cols.size; k++)
       sum += left.whole.value(row, k) * above.whole.value(k, col);
   }
-  lines.push({ text: `Σ = ${padded(sum)}`, from: MOMENT.sum - 0.06, to: MOMENT.sum + 0.04, strong: true });
+  lines.push({ text: `Σ = ${format(sum)}`, from: MOMENT.sum - 0.06, to: MOMENT.sum + 0.04, strong: true });
   if (divisor)
     lines.push({
-      ...{ text: `÷ ${divisor.text} = ${padded(value)}`, strong: true },
+      ...{ text: `÷ ${divisor.text} = ${format(value)}`, strong: true },
       ...{ from: MOMENT.sum + 0.04, to: MOMENT.result },
     });
   return lines;
 }
 
 /** The two cells whose product is being written. */
-function pairs(
+function operandHighlights(
   lines: readonly Line[],
   layout: CornerLayout,
   theme: Theme,
-  now: Current,
+  current: Current,
   inner: number,
 ): Mark[] {
-  const line = lines.find((l) => l.pair !== undefined && now.within >= l.from && now.within < l.to);
-  const { cell, inner: own = cell, left, above } = layout;
-  if (line?.pair === undefined || line.pair >= inner || own.width < 7) return [];
+  const line = lines.find((l) => l.pair !== undefined && current.within >= l.from && current.within < l.to);
+  const { cell, inner: innerCell = cell, left, above } = layout;
+  if (line?.pair === undefined || line.pair >= inner || innerCell.width < 7) return [];
   const mark = { kind: "rect", fill: theme.accent, opacity: 0.28 } as const;
-  const inLeft = { x: left.x + line.pair * own.width, y: left.y + now.row * cell.height };
-  const inAbove = { x: above.x + now.col * cell.width, y: above.y + line.pair * own.height };
+  const inLeft = { x: left.x + line.pair * innerCell.width, y: left.y + current.row * cell.height };
+  const inAbove = { x: above.x + current.col * cell.width, y: above.y + line.pair * innerCell.height };
   return [
-    { ...mark, ...inLeft, width: own.width, height: cell.height },
-    { ...mark, ...inAbove, width: cell.width, height: own.height },
+    { ...mark, ...inLeft, width: innerCell.width, height: cell.height },
+    { ...mark, ...inAbove, width: cell.width, height: innerCell.height },
   ];
 }
 
-function landing(
+function landingCell(
   product: Product,
   layout: CornerLayout,
   theme: Theme,
-  now: Current,
+  current: Current,
   right: number,
   y: number,
 ): Mark[] {
-  const move = phase(now.within, MOMENT.start, MOMENT.land);
-  if (move <= 0 || now.within >= MOMENT.land) return [];
+  const move = phase(current.within, MOMENT.start, MOMENT.land);
+  if (move <= 0 || current.within >= MOMENT.land) return [];
   const { cell, result } = layout;
   const { whole, scale } = product.result;
   const at = {
-    x: lerp(right - cell.width, result.x + now.col * cell.width, move),
-    y: lerp(y - cell.height / 2, result.y + now.row * cell.height, move),
+    x: lerp(right - cell.width, result.x + current.col * cell.width, move),
+    y: lerp(y - cell.height / 2, result.y + current.row * cell.height, move),
     ...cell,
   };
-  const style = scale(whole.value(now.trueRow, now.trueCol));
+  const style = scale(whole.value(current.trueRow, current.trueCol));
   const fontSize = fontFor(cell, Math.max(5, style.text.length));
-  return flying([cellMark(at, style, fontSize, 1, theme.accent, whole.ref(now.trueRow, now.trueCol))]);
+  return asFlying([
+    cellMark(at, style, fontSize, 1, theme.accent, whole.ref(current.trueRow, current.trueCol)),
+  ]);
 }

@@ -1,43 +1,43 @@
 /**
- * One mask in both conventions: as it is, 1 = ignore, which masked_fill and nn.MultiheadAttention take, and turned over,
- * 1 = attend, which scaled_dot_product_attention takes. Every bit flips; what is hatched stays hatched.
+ * One mask in both conventions: as it is, 1 = ignore, for masked_fill and nn.MultiheadAttention, and inverted,
+ * 1 = attend, for scaled_dot_product_attention. Every bit flips; hatched cells stay hatched.
  */
 import { lerp, phase } from "../../../timeline/easing.js";
-import { flyingCells } from "../../flight.js";
+import { withFlyingCells } from "../../flight.js";
 import { ofCells, placeOnStage } from "../../layout/parts.js";
 import { cellRoom, monoSize, type Room } from "../../layout/room.js";
-import { arithmeticLine, maskTones } from "../../marks/arithmetic_line.js";
-import { bandAboveAll, block, SIDE, sideOf } from "../../marks/block.js";
+import { arithmeticLine } from "../../marks/arithmetic_line.js";
+import { bandAboveAll, block, ROW_LABEL_ROOM, rowLabelRoom } from "../../marks/block.js";
 import { mono } from "../../marks/marks.js";
 import { shutter } from "../../marks/shutter.js";
 import { type Operand, operand, sourceOf, tokenOf } from "../../operand.js";
 import type { Mark } from "../../picture.js";
-import { digits, maskedBit } from "../../scale.js";
+import { bits, digits, maskedBit } from "../../scale.js";
 import type { Scene, SceneInput } from "../../scene.js";
 import { isNarrow } from "../../text.js";
-import { cellSweep, everyCell } from "../pace/cell_sweep.js";
+import { cellSweepAt, everyCell } from "../pace/cell_sweep.js";
 
 /** First the mask is copied beside itself, then the bits of the copy flip. */
 const COPY = { from: 0.03, to: 0.16 } as const;
 const FLIP = { from: 0.17, to: 0.96 } as const;
 /** Within a slow cell: its bit is written, its shutter turns. */
 const MOMENT = { light: 0.12, bit: 0.3, flipped: 0.62 } as const;
-const LINE = { bits: 28, takers: 20, rule: 34 } as const;
-/** Who takes a mask as it is, and who takes it turned over. */
-const TAKERS = ["masked_fill · nn.MultiheadAttention", "F.scaled_dot_product_attention"] as const;
+const LINE = { bits: 28, usedBy: 20, rule: 34 } as const;
+/** The functions that take the mask as it is, and those that take it inverted. */
+const USED_BY = ["masked_fill · nn.MultiheadAttention", "F.scaled_dot_product_attention"] as const;
 
 type Stage = ReturnType<typeof stageOf>;
 
 export const conventions: Scene = (input, t) => {
   const stage = stageOf(input, t);
-  const { mask, masked, sides, cell, theme, act, appeared } = stage;
+  const { mask, masked, sides, cell, theme, sweep, appeared } = stage;
   return [
-    ...turnedSide(stage),
+    ...flippedSide(stage),
     // Painted last, so that a cell is explained at its place in the unflipped mask.
-    ...block({ ...mask, ...sides[0], cell, theme, rowLabel: "above", lit: act.isNow }),
+    ...block({ ...mask, ...sides[0], cell, theme, rowLabel: "above", lit: sweep.isCurrent }),
     ...note(stage, 0, mask, masked, 1),
     ...note(stage, 1, stage.flipped, 1 - masked, appeared),
-    ...(act.slow >= 0 ? rule(stage) : []),
+    ...(sweep.slow >= 0 ? rule(stage) : []),
   ];
 };
 
@@ -49,7 +49,7 @@ function stageOf(input: SceneInput, t: number) {
   const masked = maskedBit(source) ?? 0;
   const flipped: Operand = {
     ...mask,
-    ...{ title: `~${mask.title}`, scale: maskTones(theme, masked ? 0 : 1) },
+    ...{ title: `~${mask.title}`, scale: bits(theme, masked ? 0 : 1) },
     value: (row, col) => 1 - mask.value(row, col),
   };
   const { maskFill } = trace.spec;
@@ -57,47 +57,47 @@ function stageOf(input: SceneInput, t: number) {
     ...layoutOf(input, mask, flipped.title),
     ...{ theme, mask, masked, flipped, appeared: phase(t, COPY.from, COPY.to) },
     fill: digits(maskFill === "-inf" ? Number.NEGATIVE_INFINITY : maskFill),
-    act: cellSweep(t, FLIP, mask),
+    sweep: cellSweepAt(t, FLIP, mask),
   };
 }
 
 /** The copy slides out from under the mask; then every bit flips while its background stays. */
-function turnedSide({ mask, flipped, cell, sides: [from, to], theme, appeared, act }: Stage): Mark[] {
-  const turning = (row: number, col: number): number => {
-    const p = act.progress(row * mask.cols.size + col);
-    return act.isSlow(row, col) ? phase(p, MOMENT.bit, MOMENT.flipped) : phase(p, 0, 1);
+function flippedSide({ mask, flipped, cell, sides: [from, to], theme, appeared, sweep }: Stage): Mark[] {
+  const flipProgress = (row: number, col: number): number => {
+    const p = sweep.progress(row * mask.cols.size + col);
+    return sweep.isSlow(row, col) ? phase(p, MOMENT.bit, MOMENT.flipped) : phase(p, 0, 1);
   };
-  const there = appeared <= 0 ? 0 : 1;
-  const base = { ...to, cell, theme, lit: act.isNow, rowLabel: "above" } as const;
+  const isCopied = appeared <= 0 ? 0 : 1;
+  const base = { ...to, cell, theme, lit: sweep.isCurrent, rowLabel: "above" } as const;
   const shift = [lerp(from.x - to.x, 0, appeared), lerp(from.y - to.y, 0, appeared)] as const;
-  const done = (row: number, col: number): number => Number(turning(row, col) >= 1);
+  const isFlipped = (row: number, col: number): number => Number(flipProgress(row, col) >= 1);
   const shutters = everyCell(mask, (row, col) => {
     const styles = [mask.scale(mask.value(row, col)), flipped.scale(flipped.value(row, col))] as const;
-    return shutter(cellRoom(to, cell, row, col), styles, turning(row, col), theme);
+    return shutter(cellRoom(to, cell, row, col), styles, flipProgress(row, col), theme);
   });
-  const shown = (row: number, col: number): number => there - done(row, col);
+  const shown = (row: number, col: number): number => isCopied - isFlipped(row, col);
   const copy = block({ ...mask, ...base, title: flipped.title, shift: () => shift, shown });
   return [
-    ...(appeared < 1 ? flyingCells(copy) : copy),
-    ...block({ ...flipped, ...base, title: "", shown: done, framed: false, labelled: 0 }),
+    ...(appeared < 1 ? withFlyingCells(copy) : copy),
+    ...block({ ...flipped, ...base, title: "", shown: isFlipped, framed: false, labelled: 0 }),
     ...shutters,
   ];
 }
 
 /** ~0 = 1 */
-function rule({ mask, flipped, rule: room, theme, act: { within, row, col } }: Stage): readonly Mark[] {
-  const seen = phase(within, 0, MOMENT.light);
-  const turned = phase(within, MOMENT.bit, MOMENT.flipped);
+function rule({ mask, flipped, rule: room, theme, sweep: { within, row, col } }: Stage): readonly Mark[] {
+  const operandShown = phase(within, 0, MOMENT.light);
+  const answerShown = phase(within, MOMENT.bit, MOMENT.flipped);
   const tokens = [
-    { text: "~", shown: seen },
-    { ...tokenOf(mask, row, col), shown: seen },
+    { text: "~", shown: operandShown },
+    { ...tokenOf(mask, row, col), shown: operandShown },
     { text: "=", shown: phase(within, MOMENT.light, MOMENT.bit) },
-    { cell: flipped.scale(flipped.value(row, col)), lit: true, shown: turned },
+    { cell: flipped.scale(flipped.value(row, col)), lit: true, shown: answerShown },
   ];
   return arithmeticLine(tokens, room, theme).marks;
 }
 
-/** What each bit does to a score, and the functions that read it so. */
+/** The effect of each bit on a score, and the functions that use this convention. */
 function note(
   { notes, theme, fill, narrow }: Stage,
   side: 0 | 1,
@@ -106,30 +106,30 @@ function note(
   shown: number,
 ): Mark[] {
   if (shown <= 0) return [];
-  const [room, takers] = [notes[side], TAKERS[side]];
+  const [room, usedBy] = [notes[side], USED_BY[side]];
   const line = [
-    // One below the other, the notes say whose they are.
+    // Notes that are one below the other start with the name of their mask.
     ...(narrow ? [{ text: `${title}:` }] : []),
     ...[{ cell: scale(masked) }, { text: `→ ${fill}` }, { text: " " }],
     ...[{ cell: scale(1 - masked) }, { text: "→ scores" }],
   ].map((token) => ({ ...token, shown }));
   const bits = arithmeticLine(line, { ...room, height: LINE.bits }, theme, { width: 26, height: 22 }, 13);
-  const at = { x: room.x + room.width / 2, y: room.y + LINE.bits + LINE.takers / 2 };
-  const look = { size: monoSize(takers, room.width), align: "middle", opacity: shown } as const;
-  return [...bits.marks, mono(takers, at.x, at.y, theme.ink, look)];
+  const at = { x: room.x + room.width / 2, y: room.y + LINE.bits + LINE.usedBy / 2 };
+  const look = { size: monoSize(usedBy, room.width), align: "middle", opacity: shown } as const;
+  return [...bits.marks, mono(usedBy, at.x, at.y, theme.ink, look)];
 }
 
 /** Side by side, the flipping bit below; the notes under their sides, on a narrow stage one below the other. */
 function layoutOf({ width, height }: SceneInput, { rows, cols, title }: Operand, flipped: string) {
   const narrow = isNarrow(width);
-  const names = sideOf(rows, 0);
-  const gap = Math.max(narrow ? 16 : 60, names + 6);
-  const margin = Math.max(narrow ? 10 : SIDE, names + 4);
+  const namesWidth = rowLabelRoom(rows, 0);
+  const gap = Math.max(narrow ? 16 : 60, namesWidth + 6);
+  const margin = Math.max(narrow ? 10 : ROW_LABEL_ROOM, namesWidth + 4);
   const slot = (width - 2 * margin - gap) / 2;
   const across = { left: ofCells(cols.size, slot), gap, right: ofCells(cols.size, slot) };
-  const noteHeight = LINE.bits + LINE.takers;
-  const downOf = (wide: number) => ({
-    band: bandAboveAll([title, flipped], { rows, cols, rowLabel: "above" }, wide * cols.size),
+  const noteHeight = LINE.bits + LINE.usedBy;
+  const downOf = (cellWidth: number) => ({
+    band: bandAboveAll([title, flipped], { rows, cols, rowLabel: "above" }, cellWidth * cols.size),
     ...{ mask: ofCells(rows.size), rule: LINE.rule + 6, notes: noteHeight * (narrow ? 2 : 1) + 8 },
   });
   const { cell, x, y } = placeOnStage({ width, height }, [margin, 6], across, downOf, [1.4, 1.2]);

@@ -1,48 +1,49 @@
 /**
- * AND: mask[b, i, j] = padding_mask[b, 0, j] & nopeak_mask[0, i, j]. Two masks of different shapes meet: each axis of
- * size 1 stretches, seen as ghosts of the one row and of the one sheet, then the bits meet cell by cell. OR, of masks with
+ * AND: mask[b, i, j] = padding_mask[b, 0, j] & nopeak_mask[0, i, j]. Masks of different shapes broadcast: each axis of
+ * size 1 stretches, shown as pale copies of the row and of the sheet; then the bits are combined cell by cell. OR, of masks with
  * 1 = ignore: attn_mask[b, i, j] = attn_pad_mask[b, i, j] | attn_dec_mask[b, i, j], where nothing has to stretch.
  */
 import { lerp, phase } from "../../../timeline/easing.js";
-import { maskTones, type ShapeRow, shapeTable, shapeTableSize } from "../../marks/arithmetic_line.js";
+import { type ShapeRow, shapeTable, shapeTableSize } from "../../marks/arithmetic_line.js";
 import { block } from "../../marks/block.js";
 import { emptyPlace } from "../../marks/marks.js";
-import { cellAway, inputsOf, operand, tokenOf } from "../../operand.js";
+import { inputsOf, operand, operandCell, tokenOf } from "../../operand.js";
 import type { CellMark, Mark } from "../../picture.js";
+import { bits } from "../../scale.js";
 import type { Scene, SceneInput, StageStep } from "../../scene.js";
 import { axesOf, stepOf } from "../../tensor_view.js";
 import { sameTensor } from "../attention/same_tensor.js";
-import { answerLine, cellSweep } from "../pace/cell_sweep.js";
+import { answerLine, cellSweepAt } from "../pace/cell_sweep.js";
 import { layoutOf } from "./logical_and_layout.js";
 
 const STRETCH = { from: 0.06, to: 0.3 } as const;
-const ACT = { from: 0.32, to: 0.96 } as const;
+const JOIN = { from: 0.32, to: 0.96 } as const;
 /** Within a slow cell: the two bits light up, are joined, their AND is written. */
 const MOMENT = { light: 0.1, sign: 0.3, bit: 0.55 } as const;
-const GHOST = 0.5;
-const SHEET = 4;
+const GHOST_OPACITY = 0.5;
+const SHEET_OFFSET = 4;
 /** In smaller cells a column of ghosts is drawn as one tall ghost. */
-const FINE = 8;
+const MIN_GHOST_HEIGHT = 8;
 
 type Stage = ReturnType<typeof stageOf>;
 
-/** Of AND and of OR; where one mask alone is on, there is nothing to join. */
+/** Draws logical_and and logical_or. With a single mask there is nothing to combine. */
 export const logicalAnd: Scene = (input, t) => {
   const [only, other] = input.step.inputs;
-  return only && !other ? sameTensor(input, stepOf(input.trace, only), t) : joined(stageOf(input, t), t);
+  return only && !other ? sameTensor(input, stepOf(input.trace, only), t) : maskMarks(stageOf(input, t), t);
 };
 
-function joined(stage: Stage, t: number): Mark[] {
-  const { row, square, result, at, act, stretches, shapes, theme, cell, named } = stage;
-  const shared = { cell, theme, scale: result.scale, rowLabel: "above", ...named } as const;
+function maskMarks(stage: Stage, t: number): Mark[] {
+  const { row, square, result, at, sweep, stretches, shapes, theme, cell, labelSpec } = stage;
+  const shared = { cell, theme, scale: result.scale, rowLabel: "above", ...labelSpec } as const;
   return [
     ...(stretches ? ghosts(stage, t) : []),
-    ...block({ ...row, ...at.row, ...shared, lit: act.isNow }),
+    ...block({ ...row, ...at.row, ...shared, lit: sweep.isCurrent }),
     ...(stretches ? sheets(stage, t) : []),
-    ...block({ ...square, ...at.square, ...shared, lit: act.isNow }),
-    ...block({ ...result, ...at.result, ...shared, shown: act.shown, lit: act.landed }),
+    ...block({ ...square, ...at.square, ...shared, lit: sweep.isCurrent }),
+    ...block({ ...result, ...at.result, ...shared, shown: sweep.shown, lit: sweep.landed }),
     ...shapeTable(shapes, stage.table, theme, true),
-    ...(act.slow >= 0 ? meeting(stage) : []),
+    ...(sweep.slow >= 0 ? bitArithmetic(stage) : []),
   ];
 }
 
@@ -51,35 +52,35 @@ function stageOf(input: SceneInput, t: number) {
   const [padding, nopeak] = inputsOf(input);
   const [row, square, result] = [operand(input, padding), operand(input, nopeak), operand(input, step)];
   const stretches = [padding, nopeak].some((mask) => mask.axes.includes("1"));
-  const act = cellSweep(t, stretches ? ACT : { ...ACT, from: STRETCH.from }, result);
+  const sweep = cellSweepAt(t, stretches ? JOIN : { ...JOIN, from: STRETCH.from }, result);
   const shapes = shapesOf(step, padding, nopeak, t);
   const titles = [padding.name, nopeak.name, step.name];
   const layout = layoutOf(input, result, shapeTableSize(shapes), titles);
   const sign = step.op === "logical_or" ? "|" : "&";
-  return { ...layout, row, square, result, stretches, act, shapes, sign, theme, batch: step.shape[0] ?? 1 };
+  return { ...layout, row, square, result, stretches, sweep, shapes, sign, theme, batch: step.shape[0] ?? 1 };
 }
 
-/** The one row of the padding mask, again for every query: pale, for these cells are not stored. */
-function ghosts({ row, result, cell, at, theme, act }: Stage, t: number): CellMark[] {
+/** The one row of the padding mask, repeated for every query; pale, because these cells are not stored. */
+function ghosts({ row, result, cell, at, theme, sweep }: Stage, t: number): CellMark[] {
   const spread = phase(t, STRETCH.from, STRETCH.to);
   if (spread <= 0) return [];
-  const own = { ...row, scale: maskTones(theme) };
+  const paleRow = { ...row, scale: bits(theme) };
   const ghosts = (y: number, height: number, isNow: (col: number) => boolean): CellMark[] =>
     Array.from({ length: result.cols.size }, (_, col) => {
       const place = { x: at.row.x + col * cell.width, y, width: cell.width, height };
-      return cellAway(
-        own,
+      return operandCell(
+        paleRow,
         0,
         col,
         place,
-        isNow(col) ? { outline: theme.accent } : { opacity: GHOST * spread },
+        isNow(col) ? { outline: theme.accent } : { opacity: GHOST_OPACITY * spread },
       );
     });
   const last = result.rows.size - 1;
-  if (cell.height < FINE) return ghosts(at.row.y, cell.height * (1 + last * spread), () => false);
+  if (cell.height < MIN_GHOST_HEIGHT) return ghosts(at.row.y, cell.height * (1 + last * spread), () => false);
   // Painted from the last row up, so that each row slides out from under the one above.
   return Array.from({ length: last }, (_, i) => last - i).flatMap((i) =>
-    ghosts(at.row.y + i * cell.height * spread, cell.height, (col) => act.isNow(i, col)),
+    ghosts(at.row.y + i * cell.height * spread, cell.height, (col) => sweep.isCurrent(i, col)),
   );
 }
 
@@ -90,16 +91,20 @@ function sheets({ batch, square: { rows, cols }, cell, at, theme }: Stage, t: nu
   const size = { width: cols.size * cell.width, height: rows.size * cell.height };
   const behind = [2, 1].filter((i) => i < batch);
   const sheet = (i: number): Mark => {
-    const place = { x: at.square.x + i * SHEET * spread, y: at.square.y + i * SHEET * spread, ...size };
+    const place = {
+      x: at.square.x + i * SHEET_OFFSET * spread,
+      y: at.square.y + i * SHEET_OFFSET * spread,
+      ...size,
+    };
     return { ...emptyPlace(place, theme.muted, spread), fill: theme.paper };
   };
   const stretched = { ...at.row, width: size.width, height: lerp(cell.height, size.height, spread) };
   return [...behind.map(sheet), emptyPlace(stretched, theme.muted, spread)];
 }
 
-/** The shapes below each other; the 1s that stretch are framed while they do. */
+/** The table of shapes; each 1 that stretches is framed meanwhile. */
 function shapesOf(step: StageStep, padding: StageStep, nopeak: StageStep, t: number): ShapeRow[] {
-  const stretching = t > STRETCH.from && t < ACT.from;
+  const stretching = t > STRETCH.from && t < JOIN.from;
   const row = (of: StageStep): ShapeRow => ({
     name: of.name,
     axes: axesOf(of).map((axis, i) => ({
@@ -111,15 +116,15 @@ function shapesOf(step: StageStep, padding: StageStep, nopeak: StageStep, t: num
 }
 
 /** 1 & 0 = 0 or 0 | 1 = 1, and the answer on its way to its place. */
-function meeting(stage: Stage): readonly Mark[] {
-  const { row, square, result, at, act, sign } = stage;
-  const { within, row: i, col: j } = act;
-  const seen = phase(within, MOMENT.light, MOMENT.sign);
+function bitArithmetic(stage: Stage): readonly Mark[] {
+  const { row, square, result, at, sweep, sign } = stage;
+  const { within, row: i, col: j } = sweep;
+  const bitsShown = phase(within, MOMENT.light, MOMENT.sign);
   const { scale } = result;
   const tokens = [
-    { ...tokenOf({ ...row, scale }, row.rows.size === 1 ? 0 : i, j), shown: seen },
-    { text: sign, shown: seen },
-    { ...tokenOf({ ...square, scale }, i, j), shown: seen },
+    { ...tokenOf({ ...row, scale }, row.rows.size === 1 ? 0 : i, j), shown: bitsShown },
+    { text: sign, shown: bitsShown },
+    { ...tokenOf({ ...square, scale }, i, j), shown: bitsShown },
     { text: "=", shown: phase(within, MOMENT.sign, MOMENT.bit) },
   ];
   return answerLine(stage, tokens, result, [MOMENT.sign, MOMENT.bit], at.result).marks;

@@ -1,7 +1,7 @@
 /** Padding mask: every token id is compared with padId; padding_mask[b, 0, l] = ids[b, l] ≠ padId, 1 = attend. */
 import { phase } from "../../../timeline/easing.js";
 import { cellRoom } from "../../layout/room.js";
-import { moving } from "../../marks/arithmetic_line.js";
+import { movingCell } from "../../marks/arithmetic_line.js";
 import { tokenOf } from "../../operand.js";
 import type { Mark } from "../../picture.js";
 import type { Scene, SceneInput } from "../../scene.js";
@@ -19,14 +19,14 @@ export const notEqual: Scene = (input, t) =>
     line: (stage) => comparison(input, stage),
   });
 
-/** 62 ≠ 0 → 1: the id comes from its place, the bit goes to its own. */
+/** 62 ≠ 0 → 1: the id moves from its cell into the line, the bit from the line to its cell. */
 function comparison(input: SceneInput, stage: AnsweredIds): readonly Mark[] {
-  const { ids, layout, act } = stage;
-  const came = phase(act.within, COMPARED.light, COMPARED.sign);
-  const { marks, places } = compareWithPad(input, stage, "≠", Number(came >= 1));
-  const [left] = places;
-  if (!left || came <= 0 || came >= 1) return marks;
-  const id = tokenOf(ids, act.row, act.col);
-  const from = cellRoom(layout.ids, layout.cell, act.row, act.col);
-  return [...marks, moving(id.cell, from, left, came, 2, input.theme, id.ref, true)];
+  const { ids, layout, sweep } = stage;
+  const arrived = phase(sweep.within, COMPARED.light, COMPARED.sign);
+  const { marks, places } = compareWithPad(input, stage, "≠", Number(arrived >= 1));
+  const [idPlace] = places;
+  if (!idPlace || arrived <= 0 || arrived >= 1) return marks;
+  const id = tokenOf(ids, sweep.row, sweep.col);
+  const from = cellRoom(layout.ids, layout.cell, sweep.row, sweep.col);
+  return [...marks, movingCell(id.cell, from, idPlace, arrived, 2, input.theme, id.ref, true)];
 }

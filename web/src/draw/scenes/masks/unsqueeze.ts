@@ -1,14 +1,14 @@
 /**
  * Unsqueeze: the mask (B, L, L) gains an axis of size 1 where the scores have their heads: (B, 1, L, L). No number
- * changes; the sheet gets a depth, and along it stands in for every head.
+ * changes; the sheet gets a depth axis, along which it broadcasts to every head.
  */
 import { phase } from "../../../timeline/easing.js";
 import { ofCells, placeOnStage } from "../../layout/parts.js";
 import { cellRoom } from "../../layout/room.js";
 import { type ShapeRow, shapeTable, shapeTableSize } from "../../marks/arithmetic_line.js";
-import { bandAboveAll, block, SIDE, sideOf } from "../../marks/block.js";
+import { bandAboveAll, block, ROW_LABEL_ROOM, rowLabelRoom } from "../../marks/block.js";
 import { emptyPlace, mono, stroke } from "../../marks/marks.js";
-import { cellAway, type Operand, operand, sourceOf } from "../../operand.js";
+import { type Operand, operand, operandCell, sourceOf } from "../../operand.js";
 import type { Mark } from "../../picture.js";
 import type { Scene, SceneInput } from "../../scene.js";
 import { axesOf, type TensorLike } from "../../tensor_view.js";
@@ -17,9 +17,9 @@ import { everyCell } from "../pace/cell_sweep.js";
 
 const OPEN = { from: 0.08, to: 0.3 } as const;
 const SERVE = { from: 0.34, to: 0.72 } as const;
-const GHOST = 0.45;
+const GHOST_OPACITY = 0.45;
 /** The position of the new axis. */
-const NEW = 1;
+const NEW_AXIS = 1;
 
 type Stage = ReturnType<typeof stageOf>;
 
@@ -57,38 +57,40 @@ function shapesOf(
   const [before, ...rest] = axesOf(mask);
   const opened = phase(t, OPEN.from, OPEN.to);
   const opening = { shown: opened, lit: t > OPEN.from && t < 1 };
-  const lit = t > SERVE.from && t < 1 && phase(t, SERVE.from, SERVE.to) > 0;
+  const isLit = t > SERVE.from && t < 1 && phase(t, SERVE.from, SERVE.to) > 0;
   const scoresShape = scores && {
     name: "scores",
-    axes: axesOf(scores).map((axis, i) => ({ ...axis, lit: lit && i === NEW })),
+    axes: axesOf(scores).map((axis, i) => ({ ...axis, lit: isLit && i === NEW_AXIS })),
     shown: phase(t, SERVE.from - 0.04, SERVE.from + 0.06),
   };
   return [
     { name: mask.name, axes: [before, undefined, ...rest] },
     {
       name: step.name,
-      axes: axesOf(step).map((axis, i) => (i === NEW ? { ...axis, ...opening } : axis)),
+      axes: axesOf(step).map((axis, i) => (i === NEW_AXIS ? { ...axis, ...opening } : axis)),
       shown: phase(t, OPEN.from - 0.06, OPEN.from + 0.06),
     },
     ...(scoresShape ? [scoresShape] : []),
   ];
 }
 
-/** The same sheet behind itself, once a head: pale and dashed, for it is not copied. */
-function ghosts({ mask, cell, at, depth: far, theme, heads, served }: Stage): Mark[] {
+/** The sheet repeated behind itself, once per head: pale and dashed, because it is not copied. */
+function ghosts({ mask, cell, at, depth: offset, theme, heads, served }: Stage): Mark[] {
   if (served <= 0) return [];
   const size = { width: mask.cols.size * cell.width, height: mask.rows.size * cell.height };
   // Only the part not hidden by the sheet in front is painted: the right and lower edges.
   const isSeen = (row: number, col: number): boolean =>
-    (row + 1) * cell.height >= size.height - far || (col + 1) * cell.width >= size.width - far;
+    (row + 1) * cell.height >= size.height - offset || (col + 1) * cell.width >= size.width - offset;
   const sheet = (h: number): Mark[] => {
-    const place = { x: at.x + h * far * served, y: at.y + h * far * served };
+    const place = { x: at.x + h * offset * served, y: at.y + h * offset * served };
     const cells = everyCell(mask, (row, col) => {
       if (!isSeen(row, col)) return [];
-      return [cellAway(mask, row, col, cellRoom(place, cell, row, col), { opacity: GHOST * served })];
+      return [
+        operandCell(mask, row, col, cellRoom(place, cell, row, col), { opacity: GHOST_OPACITY * served }),
+      ];
     });
     // Of many sheets only the rearmost has a dark outline; with all edges dark they would merge.
-    const edge = h === heads - 1 || far >= 10 ? theme.muted : theme.hairline;
+    const edge = h === heads - 1 || offset >= 10 ? theme.muted : theme.hairline;
     const paper = { kind: "rect", ...place, ...size, fill: theme.paper } as const;
     return [paper, ...cells, emptyPlace({ ...place, ...size }, edge, served)];
   };
@@ -101,16 +103,16 @@ function ghosts({ mask, cell, at, depth: far, theme, heads, served }: Stage): Ma
 
 /** The bracket of the new axis runs into the depth: 1, until it serves H heads. */
 function depth(
-  { mask, cell, at, depth: far, theme, heads, opened, served }: Stage,
+  { mask, cell, at, depth: offset, theme, heads, opened, served }: Stage,
   { step, trace }: SceneInput,
 ): Mark[] {
   if (opened <= 0) return [];
   const corner = { x: at.x + mask.cols.size * cell.width + 5, y: at.y - 2 };
-  const reach = 8 + served * (heads - 1) * far;
+  const reach = 8 + served * (heads - 1) * offset;
   const end = { x: corner.x + reach * opened, y: corner.y + reach * opened };
   const stretched = served > 0.5;
   const named = trace.spec.numHeads === heads ? "H " : "";
-  const text = stretched ? `1 → ${named}${heads}` : String(step.shape[NEW] ?? 1);
+  const text = stretched ? `1 → ${named}${heads}` : String(step.shape[NEW_AXIS] ?? 1);
   const serving = theme.axes.H ?? theme.accent;
   const [line, ink] = stretched ? [serving, serving] : [theme.muted, theme.ink];
   return [
@@ -129,21 +131,27 @@ function layoutOf(
   const { width } = input;
   const narrow = isNarrow(width);
   const table = shapeTableSize(shapes);
-  const label = monoWidth("1 → H 16", 13) + 22;
-  const away = Math.min(narrow ? 40 : 76, Math.max(narrow ? 24 : 40, (heads - 1) * 16));
-  const aside = narrow ? 0 : table.width + 24;
-  const across = { side: sideOf(rows, narrow ? 38 : SIDE), sheet: ofCells(cols.size), away, label, aside };
-  const downOf = (wide: number) => ({
-    band: bandAboveAll([title, input.step.name], { rows, cols }, wide * cols.size),
-    ...{ sheet: ofCells(rows.size), away, foot: narrow ? 3 * 20 + 14 : 0 },
+  const labelWidth = monoWidth("1 → H 16", 13) + 22;
+  const depthRoom = Math.min(narrow ? 40 : 76, Math.max(narrow ? 24 : 40, (heads - 1) * 16));
+  const tableWidth = narrow ? 0 : table.width + 24;
+  const across = {
+    side: rowLabelRoom(rows, narrow ? 38 : ROW_LABEL_ROOM),
+    sheet: ofCells(cols.size),
+    depthRoom,
+    labelWidth,
+    tableWidth,
+  };
+  const downOf = (cellWidth: number) => ({
+    band: bandAboveAll([title, input.step.name], { rows, cols }, cellWidth * cols.size),
+    ...{ sheet: ofCells(rows.size), depthRoom, foot: narrow ? 3 * 20 + 14 : 0 },
   });
   const { cell, x, y } = placeOnStage(input, [8, 8], across, downOf, [1.4, 1.2]);
   return {
     ...{ cell, at: { x: x.sheet, y: y.sheet } },
     /** From one head's sheet to the next. */
-    depth: heads > 1 ? away / (heads - 1) : 0,
+    depth: heads > 1 ? depthRoom / (heads - 1) : 0,
     table: narrow
       ? { x: Math.max(8, (width - table.width) / 2), y: y.foot + 14, width: width - 16 }
-      : { x: x.aside + 16, y: (y.sheet + y.away - 60) / 2, width: aside },
+      : { x: x.tableWidth + 16, y: (y.sheet + y.depthRoom - 60) / 2, width: tableWidth },
   };
 }

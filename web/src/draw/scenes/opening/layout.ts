@@ -56,43 +56,43 @@ export function contentOf(input: SceneInput) {
   const [attention, value] = step.inputs.map((name) => stepOf(trace, name)) as [Step, Step];
   const weights = operand(input, attention);
   const at = queryOf(trace, focus.batch);
-  const most = isNarrow(width) ? NARROW : WIDE;
-  const [keyIds, askingIds] = [stepOf(trace, "ids"), queryIds(trace)];
-  const row = wordsOf(input, keyIds).map((word) => ({ ...word, weight: weights.value(at, word.at) }));
-  // In encoder-decoder attention: the shown part of the target sentence, around the query.
-  const target = askingIds === keyIds ? undefined : around(wordsOf(input, askingIds), at, most.keys);
-  const query = (target ?? row).find((word) => word.at === at) as Word;
-  const kept = keptKeys(row, target ? undefined : at, most);
+  const limits = isNarrow(width) ? NARROW : WIDE;
+  const [keyIds, queryStep] = [stepOf(trace, "ids"), queryIds(trace)];
+  const allKeys = wordsOf(input, keyIds).map((word) => ({ ...word, weight: weights.value(at, word.at) }));
+  // Only encoder-decoder attention has a target sentence; the part around the query is shown.
+  const target = queryStep === keyIds ? undefined : neighbourhood(wordsOf(input, queryStep), at, limits.keys);
+  const query = (target ?? allKeys).find((word) => word.at === at) as Word;
+  const kept = keptKeys(allKeys, target ? undefined : at, limits);
   return {
-    ...{ terms: input.terms, query, target, weights, keys: row.filter((key) => kept.has(key.at)) },
+    ...{ terms: input.terms, query, target, weights, keys: allKeys.filter((key) => kept.has(key.at)) },
     /** Whether keys with a non-zero weight are left out. */
-    hasMoreKeys: row.some((key) => key.weight !== 0 && !kept.has(key.at)),
+    hasMoreKeys: allKeys.some((key) => key.weight !== 0 && !kept.has(key.at)),
     values: operand(input, value),
     result: operand(input, stepOf(trace, "values")),
   };
 }
 
 /** At most `most` neighbouring words, including the one at `at`. */
-function around(words: readonly Word[], at: number, most: number): readonly Word[] {
-  const from = Math.max(0, Math.min(at - Math.floor(most / 2), words.length - most));
-  return words.slice(from, from + most);
+function neighbourhood(words: readonly Word[], at: number, limits: number): readonly Word[] {
+  const from = Math.max(0, Math.min(at - Math.floor(limits / 2), words.length - limits));
+  return words.slice(from, from + limits);
 }
 
 /** The positions of the shown keys: the query's own, the nearest masked ones, and those with the largest weights. */
-function keptKeys(row: readonly Key[], query: number | undefined, most: typeof WIDE | typeof NARROW) {
-  const near = (key: Key): number => Math.abs(key.at - (query ?? 0));
-  const masked = row.filter(({ weight }) => weight === 0).sort((a, b) => near(a) - near(b));
-  const open = row.filter(({ weight }) => weight !== 0).sort((a, b) => b.weight - a.weight || 0);
-  const hidden = Math.max(Math.min(most.masked, masked.length), most.keys - open.length);
-  const order = [...row.filter((key) => key.at === query), ...masked.slice(0, hidden), ...open];
-  return new Set([...new Set(order.map((key) => key.at))].slice(0, most.keys));
+function keptKeys(row: readonly Key[], query: number | undefined, limits: typeof WIDE | typeof NARROW) {
+  const distance = (key: Key): number => Math.abs(key.at - (query ?? 0));
+  const masked = row.filter(({ weight }) => weight === 0).sort((a, b) => distance(a) - distance(b));
+  const attended = row.filter(({ weight }) => weight !== 0).sort((a, b) => b.weight - a.weight || 0);
+  const maskedCount = Math.max(Math.min(limits.masked, masked.length), limits.keys - attended.length);
+  const order = [...row.filter((key) => key.at === query), ...masked.slice(0, maskedCount), ...attended];
+  return new Set([...new Set(order.map((key) => key.at))].slice(0, limits.keys));
 }
 
 export type OpeningLayout = ReturnType<typeof layoutOf>;
 
-const LARGEST = { column: 100, word: 40, weight: 30, value: 34 } as const;
+const MAX_SIZE = { column: 100, word: 40, weight: 30, value: 34 } as const;
 /** The most numbers of a vector that are shown. */
-const NUMBERS = 4;
+const MAX_NUMBERS = 4;
 const MARGIN = 8;
 /** The gap between the label of a row and its first cell. */
 export const BESIDE = 14;
@@ -102,32 +102,32 @@ const FILLED = 0.8;
 const SIGN = 0.7;
 const REST = 0.5;
 
-/** The names that stand at the left. */
+/** The row names at the left. */
 const ROWS = ["query", "weight", "key", "value"] as const;
 
 export function layoutOf({ width, height }: CellSize, content: OpeningContent) {
   const { terms, keys, target, hasMoreKeys, values } = content;
   const size = labelSize(width);
   const unit = Math.min(1, (height - 2 * MARGIN) / 420);
-  const isTall = ((LARGEST.word + LARGEST.weight) / 2) * unit >= 2 * (size + 1);
-  /** A row's name in the reader's language; below it, where both fit, the standard name if it is another. */
+  const isTall = ((MAX_SIZE.word + MAX_SIZE.weight) / 2) * unit >= 2 * (size + 1);
+  /** A row's name in the reader's language, and below it the standard name if it differs and both fit. */
   const linesOf = (name: keyof Terms): readonly string[] => {
-    const own = terms?.[name] ?? name;
-    return own === name || !isTall ? [own] : [own, name];
+    const localized = terms?.[name] ?? name;
+    return localized === name || !isTall ? [localized] : [localized, name];
   };
-  const named = Math.max(...ROWS.flatMap(linesOf).map((line) => monoWidth(line, size))) + BESIDE;
+  const labelWidth = Math.max(...ROWS.flatMap(linesOf).map((line) => monoWidth(line, size))) + BESIDE;
   const slots = Math.max(keys.length, target?.length ?? 0) + (hasMoreKeys ? REST : 0) + SIGN + 1;
-  const slot = Math.min(LARGEST.column, (width - 2 * MARGIN - named) / slots);
-  const left = (width - slots * slot + named) / 2;
+  const slot = Math.min(MAX_SIZE.column, (width - 2 * MARGIN - labelWidth) / slots);
+  const left = (width - slots * slot + labelWidth) / 2;
   const [cell, gap] = [slot * FILLED, slot * (1 - FILLED)];
   const columnX = (i: number): number => left + i * slot;
-  const behind = columnX(Math.max(keys.length, target?.length ?? 0));
+  const afterKeys = columnX(Math.max(keys.length, target?.length ?? 0));
   const outputX = left + (slots - 1) * slot;
-  const numbers = Math.min(NUMBERS, values.cols.size);
-  const [word, weight, value] = [LARGEST.word * unit, LARGEST.weight * unit, LARGEST.value * unit];
-  const below = weight + word + 12 + numbers * value + 44;
-  const arcHeight = Math.max(36, Math.min(190, height - 2 * MARGIN - below - word));
-  const queryY = Math.max(MARGIN, (height - below - arcHeight - word) / 2);
+  const numbers = Math.min(MAX_NUMBERS, values.cols.size);
+  const [word, weight, value] = [MAX_SIZE.word * unit, MAX_SIZE.weight * unit, MAX_SIZE.value * unit];
+  const heightBelow = weight + word + 12 + numbers * value + 44;
+  const arcHeight = Math.max(36, Math.min(190, height - 2 * MARGIN - heightBelow - word));
+  const queryY = Math.max(MARGIN, (height - heightBelow - arcHeight - word) / 2);
   const weightY = queryY + word + arcHeight;
   const valueY = weightY + weight + word + 12;
   return {
@@ -136,8 +136,8 @@ export function layoutOf({ width, height }: CellSize, content: OpeningContent) {
     columns: keys.map((_, i) => columnX(i)),
     outputX,
     /** The centres of the “+ …” for the keys left out and of the equals sign. */
-    restX: behind + (REST * slot - gap) / 2,
-    equalsX: hasMoreKeys ? outputX - (SIGN * slot) / 2 : (behind - gap + outputX) / 2,
+    restX: afterKeys + (REST * slot - gap) / 2,
+    equalsX: hasMoreKeys ? outputX - (SIGN * slot) / 2 : (afterKeys - gap + outputX) / 2,
     /** The left edges of the words of the query's sentence. */
     target: (target ?? []).map((_, i) => columnX(i)),
     ...{ queryY, weightY, keyY: weightY + weight, valueY, sumY: valueY + numbers * value + 32 },

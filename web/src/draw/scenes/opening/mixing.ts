@@ -19,13 +19,13 @@ interface Look {
 }
 
 /** The first numbers of a row of a tensor, drawn as a column. */
-function vector({ layout, theme }: Opening, own: Operand, row: number, place: Room, look: Look): Mark[] {
+function vector({ layout, theme }: Opening, operand: Operand, row: number, place: Room, look: Look): Mark[] {
   const { opacity, hasDigits = true, isMasked = false } = look;
   return Array.from({ length: layout.numbers }, (_, k) => {
     const at = { ...place, y: place.y + k * layout.value.height };
-    const style = own.scale(own.value(row, k));
+    const style = operand.scale(operand.value(row, k));
     const shown = isMasked ? { ...style, fill: theme.blank, ink: theme.muted, hatch: theme.hatch } : style;
-    return cellMark(at, shown, hasDigits ? fontFor(at, 5) : 0, opacity, undefined, own.ref(row, k));
+    return cellMark(at, shown, hasDigits ? fontFor(at, 5) : 0, opacity, undefined, operand.ref(row, k));
   });
 }
 
@@ -35,11 +35,11 @@ export function valueMarks(scene: Opening): Mark[] {
   const [weighed, mixed] = [progressOf(scene, "weigh"), progressOf(scene, "mix")];
   // The values are dimmed while their weighted parts move.
   const opacity = weighed > 0 ? lerp(scene.theme.rest * 0.5, 1, mixed) : 0;
-  const standing = keys.flatMap((key, i) => {
+  const standingValues = keys.flatMap((key, i) => {
     const look = { opacity, hasDigits: mixed > 0, isMasked: key.weight === 0 };
     return opacity > 0 ? vector(scene, values, key.at, valueRoom(scene, i), look) : [];
   });
-  return [...standing, ...(mixed < 1 ? shares(scene) : []), ...signs(scene)];
+  return [...standingValues, ...(mixed < 1 ? shares(scene) : []), ...signs(scene)];
 }
 
 const valueRoom = ({ layout: { columns, valueY, value } }: Opening, i: number): Room => ({
@@ -51,24 +51,24 @@ function shares(scene: Opening): Mark[] {
   const { keys, layout, values, t } = scene;
   const weighed = progressOf(scene, "weigh");
   const opacity = progressOf(scene, "values") * (1 - progressOf(scene, "mix"));
-  const going = keys.filter((key) => key.weight > 0).reverse();
+  const weighted = keys.filter((key) => key.weight > 0).reverse();
   const progress = (key: Key): number =>
     phase(
-      oneByOne(linearPhase(t, MOMENTS.flow.from, MOMENTS.flow.to), going.indexOf(key), going.length),
+      oneByOne(linearPhase(t, MOMENTS.flow.from, MOMENTS.flow.to), weighted.indexOf(key), weighted.length),
       0,
       1,
     );
-  let before = 0;
+  let offset = 0;
   return keys.flatMap((key, i) => {
     const place = valueRoom(scene, i);
     const width = lerp(place.width, place.width * (key.weight || 0), weighed);
     const home = { ...place, x: place.x + (place.width - width) / 2, width };
-    const goal = { ...home, x: layout.outputX + before * place.width };
-    before += key.weight || 0;
+    const target = { ...home, x: layout.outputX + offset * place.width };
+    offset += key.weight || 0;
     const look = { opacity, hasDigits: weighed === 0, isMasked: key.weight === 0 };
     return width < 0.2
       ? []
-      : vector(scene, values, key.at, weighed < 1 ? home : between(home, goal, progress(key)), look);
+      : vector(scene, values, key.at, weighed < 1 ? home : between(home, target, progress(key)), look);
   });
 }
 
@@ -76,19 +76,19 @@ function shares(scene: Opening): Mark[] {
 function signs(scene: Opening): Mark[] {
   const { keys, layout, values, theme, hasMoreKeys } = scene;
   const { columns, gap, valueY, restX, equalsX, cell, value, numbers } = layout;
-  // Nothing stands in the way of the values while they move.
+  // Signs are hidden while the values move across them.
   const faded = progressOf(scene, "weigh") * (1 - progressOf(scene, "mix"));
   const opacity = progressOf(scene, "values") * (1 - faded);
   const y = valueY + (numbers * value.height) / 2;
   const sign = (text: string, x: number, at = y, color = theme.ink): Mark =>
     mono(text, x, at, color, { size: 13, align: "middle", opacity });
   const end = valueY + numbers * value.height + 7;
-  const goesOn = values.cols.size > numbers;
+  const isCut = values.cols.size > numbers;
   return [
     ...keys.slice(1).map((_, i) => sign("+", (columns[i + 1] ?? 0) - gap / 2)),
     ...(hasMoreKeys ? [sign("+ …", restX)] : []),
     sign("=", equalsX),
-    ...(goesOn ? columns.map((x) => sign("⋮", x + cell / 2, end, theme.muted)) : []),
+    ...(isCut ? columns.map((x) => sign("⋮", x + cell / 2, end, theme.muted)) : []),
   ];
 }
 

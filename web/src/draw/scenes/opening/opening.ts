@@ -83,16 +83,16 @@ function labels(scene: Opening): Mark[] {
     more: Parameters<typeof mono>[4],
     color: string,
   ) => {
-    const all = layout.linesOf(name);
-    const top = y - ((all.length - 1) * (size + 1)) / 2;
-    return all.map((line, i) => mono(line, x, top + i * (size + 1), color, { size, bold: true, ...more }));
+    const texts = layout.linesOf(name);
+    const top = y - ((texts.length - 1) * (size + 1)) / 2;
+    return texts.map((line, i) => mono(line, x, top + i * (size + 1), color, { size, bold: true, ...more }));
   };
   const beside = (name: keyof Terms, x: number, y: number, opacity: number, color = theme.muted): Mark[] =>
     lines(name, x - BESIDE, y, { align: "end", opacity }, color);
-  const asking = target ? (layout.target[0] ?? 0) : up.x;
+  const queryX = target ? (layout.target[0] ?? 0) : up.x;
   const above = { align: "middle", opacity: values } as const;
-  const all = [
-    ...beside("query", asking, up.y + word / 2, progressOf(scene, "ask"), theme.accent),
+  const texts = [
+    ...beside("query", queryX, up.y + word / 2, progressOf(scene, "ask"), theme.accent),
     ...beside("weight", first, layout.weightY + weight / 2, weighed),
     ...beside("key", first, layout.keyY + word / 2, weighed),
     ...beside("value", first, layout.valueY + (numbers * value.height) / 2, values),
@@ -101,5 +101,5 @@ function labels(scene: Opening): Mark[] {
       ...{ size, align: "middle", opacity: mixed },
     }),
   ];
-  return all.filter(({ opacity = 1 }) => opacity > 0);
+  return texts.filter(({ opacity = 1 }) => opacity > 0);
 }

@@ -33,8 +33,8 @@ export function arcProgress(
   { t, keys }: Opening,
   key: number,
 ): { readonly arc: number; readonly weight: number } {
-  const faded = cadence(linearPhase(t, MOMENTS.arcs.from, MOMENTS.arcs.to), key, keys.length);
-  return { arc: phase(faded, 0, 0.7), weight: phase(faded, 0.65, 0.85) };
+  const progress = cadence(linearPhase(t, MOMENTS.arcs.from, MOMENTS.arcs.to), key, keys.length);
+  return { arc: phase(progress, 0, 0.7), weight: phase(progress, 0.65, 0.85) };
 }
 
 export const wordRoom = ({ layout: { cell, word } }: Opening, x: number, y: number): Room => ({
@@ -44,8 +44,8 @@ export const wordRoom = ({ layout: { cell, word } }: Opening, x: number, y: numb
 /** The query's place in its sentence, and its place above the keys. */
 export function queryRooms(scene: Opening): { readonly home: Room; readonly up: Room } {
   const { layout, target, keys, query } = scene;
-  const own = target ? target.indexOf(query) : keys.findIndex((key) => key.at === query.at);
-  const x = (target ? layout.target : layout.columns)[own] ?? 0;
+  const column = target ? target.indexOf(query) : keys.findIndex((key) => key.at === query.at);
+  const x = (target ? layout.target : layout.columns)[column] ?? 0;
   return {
     home: wordRoom(scene, x, target ? layout.queryY : layout.keyY),
     up: wordRoom(scene, x, layout.queryY),

@@ -1,10 +1,10 @@
 /**
- * A sweep over the cells of a matrix that are answered one by one: the slow cell's arithmetic is written out in a line,
- * and its answer goes from there to its place.
+ * A sweep over the cells of a result: the slow cell's arithmetic is written out in a line, and its answer moves from
+ * there into the cell.
  */
 import { phase } from "../../../timeline/easing.js";
 import { cellRoom, type Room } from "../../layout/room.js";
-import { arithmeticLine, type Line, moving, type Token } from "../../marks/arithmetic_line.js";
+import { arithmeticLine, type Line, movingCell, type Token } from "../../marks/arithmetic_line.js";
 import type { CellSize } from "../../marks/cell.js";
 import { type Operand, tokenOf } from "../../operand.js";
 import type { CellMark, CellRef } from "../../picture.js";
@@ -12,19 +12,19 @@ import type { Place } from "../../place.js";
 import type { CellStyle } from "../../scale.js";
 import type { Slice } from "../../tensor_view.js";
 import type { Theme } from "../../theme.js";
-import { differing, type Span, type Sweep, sweep } from "./sweep.js";
+import { firstDiffering, type Span, type Sweep, sweepAt } from "./sweep.js";
 
-/** Within a slow cell: its answer leaves the line, and stands in its place. */
+/** Within a slow cell: when its answer leaves the line, and when it arrives in the cell. */
 const ANSWER = { leaves: 0.76, landed: 0.97 } as const;
 
 export interface CellSweep extends Sweep {
-  /** Where the slow cell stands; -1 where there is none. */
+  /** The position of the slow cell; -1 if there is none. */
   readonly row: number;
   readonly col: number;
   isSlow(row: number, col: number): boolean;
-  /** The slow cell once it has begun. */
-  isNow(row: number, col: number): boolean;
-  /** The slow cell once its answer stands in it. */
+  /** Whether this is the slow cell and its explanation has begun. */
+  isCurrent(row: number, col: number): boolean;
+  /** Whether this is the slow cell and its answer has arrived. */
   landed(row: number, col: number): boolean;
   /** How far a cell's answer has appeared: the slow cell's when it lands, the others' with the wave. */
   shown(row: number, col: number): number;
@@ -47,26 +47,26 @@ export function everyCell<M>(
   return marks;
 }
 
-/** Slowly the first cell and the first with another number, unless others are asked for. */
-export function cellSweep(
+/** The slow cells are the first one and the first with a different number, unless `lead` gives others. */
+export function cellSweepAt(
   t: number,
   span: Span,
   { rows, cols, value }: Pick<Slice, "rows" | "cols" | "value">,
   lead?: readonly [first: number, second: number],
 ): CellSweep {
   const count = rows.size * cols.size;
-  const [first, second] = lead ?? [0, differing(count, 0, (i) => value(...cellOf(i, cols.size)))];
-  const act = sweep(t, span, count, first, second);
-  const [row, col] = act.slow < 0 ? [-1, -1] : cellOf(act.slow, cols.size);
+  const [first, second] = lead ?? [0, firstDiffering(count, 0, (i) => value(...cellOf(i, cols.size)))];
+  const sweep = sweepAt(t, span, count, first, second);
+  const [row, col] = sweep.slow < 0 ? [-1, -1] : cellOf(sweep.slow, cols.size);
   const isSlow = (r: number, c: number): boolean => r === row && c === col;
-  const isNow = (r: number, c: number): boolean => act.within > 0 && isSlow(r, c);
-  const landed = (r: number, c: number): boolean => isSlow(r, c) && act.within >= ANSWER.landed;
+  const isCurrent = (r: number, c: number): boolean => sweep.within > 0 && isSlow(r, c);
+  const landed = (r: number, c: number): boolean => isSlow(r, c) && sweep.within >= ANSWER.landed;
   const shown = (r: number, c: number): number =>
-    isSlow(r, c) ? Number(landed(r, c)) : phase(act.progress(r * cols.size + c), 0, 1);
-  return { ...act, row, col, isSlow, isNow, landed, shown };
+    isSlow(r, c) ? Number(landed(r, c)) : phase(sweep.progress(r * cols.size + c), 0, 1);
+  return { ...sweep, row, col, isSlow, isCurrent, landed, shown };
 }
 
-/** How far the answer has been written at the end of its line; 0 once it leaves for its place. */
+/** The opacity of the answer at the end of its line; 0 once it moves to its cell. */
 export const answerShown = (within: number, from: number, to: number): number =>
   within < ANSWER.leaves ? phase(within, from, to) : 0;
 
@@ -82,20 +82,20 @@ export function answerFlight(
 ): CellMark[] {
   if (!from || within < ANSWER.leaves || within >= ANSWER.landed) return [];
   const p = phase(within, ANSWER.leaves, ANSWER.landed);
-  return [moving(style, from, to, p, characters, theme, ref, true)];
+  return [movingCell(style, from, to, p, characters, theme, ref, true)];
 }
 
 /** The cell that is answered, the room for its arithmetic, and the size of the cell that the answer goes to. */
 interface Answering {
-  readonly act: CellSweep;
+  readonly sweep: CellSweep;
   readonly room: Room;
   readonly cell: CellSize;
   readonly theme: Theme;
 }
 
-/** The slow cell's arithmetic: the tokens of a line, at their end the answer, which goes to its place. */
+/** The slow cell's arithmetic: a line of tokens that ends in the answer, which then moves to its cell. */
 export function answerLine(
-  { act: { within, row, col }, room, cell, theme }: Answering,
+  { sweep: { within, row, col }, room, cell, theme }: Answering,
   tokens: readonly Token[],
   answer: Pick<Operand, "value" | "ref" | "scale">,
   [from, to]: readonly [from: number, to: number],
@@ -103,14 +103,22 @@ export function answerLine(
   characters = 2,
   size?: CellSize,
 ): Line {
-  const last = tokenOf(answer, row, col);
+  const answerToken = tokenOf(answer, row, col);
   const line = arithmeticLine(
-    [...tokens, { ...last, shown: answerShown(within, from, to) }],
+    [...tokens, { ...answerToken, shown: answerShown(within, from, to) }],
     room,
     theme,
     size,
   );
-  const end = cellRoom(at, cell, row, col);
-  const flight = answerFlight(within, last.cell, line.places.at(-1), end, characters, theme, last.ref);
+  const target = cellRoom(at, cell, row, col);
+  const flight = answerFlight(
+    within,
+    answerToken.cell,
+    line.places.at(-1),
+    target,
+    characters,
+    theme,
+    answerToken.ref,
+  );
   return { ...line, marks: [...line.marks, ...flight] };
 }

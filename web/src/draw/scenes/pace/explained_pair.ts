@@ -5,22 +5,22 @@ import type { Mark } from "../../picture.js";
 import type { Theme } from "../../theme.js";
 import { rowBoxes } from "./row_box.js";
 import { type RowSweep, rowShown } from "./row_sweep.js";
-import { stepBack } from "./sweep.js";
+import { restOpacityAt } from "./sweep.js";
 
 /** Moments within the step: `lit` highlights the explained row, `land` shows its result. */
 export function explainedPair(
   layout: PairLayout,
   pair: Pair<Operand>,
-  act: RowSweep,
+  sweep: RowSweep,
   { lit, land }: { readonly lit: number; readonly land: number },
-  lens: readonly Mark[],
+  workedRow: readonly Mark[],
   theme: Theme,
   stageWidth: number,
 ): Mark[] {
-  const back = stepBack(theme, act.within, lit, land);
+  const restOpacity = restOpacityAt(theme, sweep.within, lit, land);
   const states = [
-    { dim: (row: number) => (row === act.slow ? 1 : back) },
-    { shown: rowShown(act, land) },
+    { dim: (row: number) => (row === sweep.slow ? 1 : restOpacity) },
+    { shown: rowShown(sweep, land) },
   ] as const;
   const boxed = [
     { at: layout.left, columns: pair[0].cols.size },
@@ -28,7 +28,7 @@ export function explainedPair(
   ] as const;
   return [
     ...pairMarks(layout, pair, states, theme, stageWidth),
-    ...lens,
-    ...rowBoxes(act, { lit, land }, boxed, layout.cell, theme),
+    ...workedRow,
+    ...rowBoxes(sweep, { lit, land }, boxed, layout.cell, theme),
   ];
 }

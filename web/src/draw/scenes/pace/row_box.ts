@@ -25,27 +25,27 @@ export function rowBox(
   return cell.height < 6 ? { ...box, strokeWidth: 1, radius: 0 } : box;
 }
 
-/** A matrix of which a row is read or written. */
-interface Rowed {
+/** A matrix in which a row is boxed while it is read or written. */
+interface BoxedMatrix {
   readonly at: Place;
   readonly columns: number;
 }
 
-/** The explained row, or in the wave its front: where it is read, and where it is written, dashed until it lands. */
+/** Boxes around the explained row, or the front of the wave: one where it is read, one where it is written, dashed until it lands. */
 export function rowBoxes(
-  act: RowSweep,
+  sweep: RowSweep,
   { lit, land }: { readonly lit: number; readonly land: number },
-  [read, written]: readonly [Rowed, Rowed],
+  [read, written]: readonly [BoxedMatrix, BoxedMatrix],
   cell: CellSize,
   theme: Theme,
 ): RectMark[] {
-  const now = act.within > 0;
-  const row = now ? act.slow : act.front;
+  const isExplaining = sweep.within > 0;
+  const row = isExplaining ? sweep.slow : sweep.front;
   if (row < 0) return [];
-  const opacity = now ? phase(act.within, 0, lit) : 1;
+  const opacity = isExplaining ? phase(sweep.within, 0, lit) : 1;
   const target = rowBox(written.at, cell, row, written.columns, theme, opacity);
   return [
     rowBox(read.at, cell, row, read.columns, theme, opacity),
-    now && act.within < land ? { ...target, dash: [3, 3] } : target,
+    isExplaining && sweep.within < land ? { ...target, dash: [3, 3] } : target,
   ];
 }

@@ -1,21 +1,21 @@
 /** A sweep over the rows of a tensor from the top. */
 import { phase } from "../../../timeline/easing.js";
-import { type Sweep, sweep, WHOLE_STEP } from "./sweep.js";
+import { type Sweep, sweepAt, WHOLE_STEP } from "./sweep.js";
 
 export interface RowSweep extends Sweep {
   /** The row explained last, or -1 before the first. */
   readonly last: number;
-  /** The first row of the wave that is not there yet, or -1 outside the wave. */
+  /** The first row of the wave that has not appeared yet, or -1 outside the wave. */
   readonly front: number;
 }
 
-export function rowSweep(t: number, rows: number): RowSweep {
-  const act = sweep(t, WHOLE_STEP, rows);
-  const { lead, slow, wave, progress } = act;
+export function rowSweepAt(t: number, rows: number): RowSweep {
+  const sweep = sweepAt(t, WHOLE_STEP, rows);
+  const { lead, slow, wave, progress } = sweep;
   let front = wave ? lead.length : -1;
   while (wave && front < rows - 1 && progress(front) >= 0.5) front++;
   const last = slow >= 0 || progress(0) <= 0 ? slow : lead.length - 1;
-  return { ...act, last, front };
+  return { ...sweep, last, front };
 }
 
 /** How far a row of the result has appeared: the explained row at `land`, the others with the wave. */

@@ -10,7 +10,7 @@ import type { Theme } from "../../theme.js";
 export interface Sweep {
   /** The item shown slowly, or -1 before the sweep and in its wave. */
   readonly slow: number;
-  /** How far the slow item has come: linear, 0…1; 0 where there is none. */
+  /** The progress of the slow item: linear, 0…1; 0 if there is none. */
   readonly within: number;
   /** The items that go first. */
   readonly lead: readonly number[];
@@ -30,11 +30,12 @@ export const WHOLE_STEP: Span = { from: 0.05, to: 0.97 };
 /** Progress of the slow item at t = ½: its rule is written, its result has not started to move. */
 export const RULE_SHOWN = 0.72;
 
-export function sweep(t: number, { from, to }: Span, count: number, first = 0, second = 1): Sweep {
-  const [begins, ends] = cadenceSpan(count > 2 ? 1 : 0, Math.max(count, 1));
-  const half = begins + (ends - begins) * RULE_SHOWN;
-  const time = t < 0.5 ? linearPhase(t, from, 0.5) * half : half + linearPhase(t, 0.5, to) * (1 - half);
-  const lead = leading(count, first, second);
+export function sweepAt(t: number, { from, to }: Span, count: number, first = 0, second = 1): Sweep {
+  const [slowStart, slowEnd] = cadenceSpan(count > 2 ? 1 : 0, Math.max(count, 1));
+  const halfTime = slowStart + (slowEnd - slowStart) * RULE_SHOWN;
+  const time =
+    t < 0.5 ? linearPhase(t, from, 0.5) * halfTime : halfTime + linearPhase(t, 0.5, to) * (1 - halfTime);
+  const lead = leadItems(count, first, second);
   const rank = (item: number): number =>
     lead.includes(item) ? lead.indexOf(item) : item + lead.filter((l) => l > item).length;
   const progress = (item: number): number => (t <= from ? 0 : cadence(time, rank(item), count));
@@ -43,14 +44,14 @@ export function sweep(t: number, { from, to }: Span, count: number, first = 0, s
   return { slow, within: slow < 0 ? 0 : progress(slow), lead, wave, progress };
 }
 
-/** The items that go first: those asked for, else the first that stand. */
-function leading(count: number, first: number, second: number): readonly number[] {
-  const asked = [...new Set([first, second])].filter((i) => i >= 0 && i < count);
-  const others = [0, 1, 2].filter((i) => i < count && !asked.includes(i));
-  return [...asked, ...others].slice(0, 2);
+/** The items that go first: the requested ones, then the first of the others. */
+function leadItems(count: number, first: number, second: number): readonly number[] {
+  const requested = [...new Set([first, second])].filter((i) => i >= 0 && i < count);
+  const others = [0, 1, 2].filter((i) => i < count && !requested.includes(i));
+  return [...requested, ...others].slice(0, 2);
 }
 
-/** How many of the items, which come in order, have arrived: found by halving, because asking each of thousands is slow. */
+/** The number of items that have arrived, given that they arrive in order. A binary search, because testing thousands is slow. */
 export function countArrived(count: number, hasArrived: (item: number) => boolean): number {
   let [low, high] = [0, count];
   while (low < high) {
@@ -61,15 +62,15 @@ export function countArrived(count: number, hasArrived: (item: number) => boolea
   return low;
 }
 
-/** The first item of 0…count−1 that differs from the item `than`, or its neighbour where all are alike. */
-export function differing(count: number, than: number, of: (item: number) => unknown): number {
+/** The first item of 0…count−1 that differs from the item `than`, or `than + 1` if all are equal. */
+export function firstDiffering(count: number, than: number, of: (item: number) => unknown): number {
   for (let i = 0; i < count; i++) if (of(i) !== of(than)) return i;
   return than + 1;
 }
 
 /**
- * While one item is explained the others are dimmed until the wave. `lit` is when the explained one stands out, `land`
- * when its result is there.
+ * The opacity of all other items while one is explained. They are dimmed from 0 to `lit`, and return between `land` and
+ * the end, when the result has arrived.
  */
-export const stepBack = (theme: Theme, within: number, lit: number, land: number): number =>
+export const restOpacityAt = (theme: Theme, within: number, lit: number, land: number): number =>
   1 - (1 - theme.rest) * phase(within, 0, lit) * (1 - phase(within, land, 1));

@@ -11,7 +11,7 @@ import { headArguments } from "./parts.js";
 const asClassLine = ([text, ...steps]: Line): ClassLine => ({ parts: [text], steps });
 
 /** Gives the layers of a class their readable weights. */
-const readableIn = (owner: string, subject: Subject): Block =>
+const readableLines = (owner: string, subject: Subject): Block =>
   readableHeads(subject, `${owner}.`).flat().map(asClassLine);
 
 /** The last step of the trace, which is the result of the last call. */
@@ -33,7 +33,7 @@ function multiHead(subject: Subject): Block {
   const mask = padding || causal ? ", mask=mask" : "";
   return [
     line()`layer = MultiheadAttention(${headArguments(subject)})`,
-    ...readableIn("layer", subject),
+    ...readableLines("layer", subject),
     line(result)`${result} = layer(${crossed ? gap("call", from) : from}${mask})`,
   ];
 }
@@ -44,7 +44,7 @@ function oneHead(subject: Subject): Block {
   const mask = subject.padding ? ", mask=mask" : "";
   return [
     line()`layer = ${isMasked ? "Masked" : ""}SelfAttention(${sizes})`,
-    ...readableIn("layer", subject),
+    ...readableLines("layer", subject),
     line("values")`values = layer(embedding${mask})`,
   ];
 }
@@ -58,7 +58,7 @@ function block(subject: Subject): Block {
   const { from, lines } = aroundFeedForward(spec);
   return [
     line()`attend = MultiHeadAttention(${headArguments(subject)})`,
-    ...readableIn("attend", subject),
+    ...readableLines("attend", subject),
     ...(spec.feedForward === null ? [] : [line()`feed_forward = PoswiseFeedForwardNet(d_model, d_ff)`]),
     ...layerNorms(subject).map(asClassLine),
     ...(isPreNorm ? [line("norm_1")`norm_1 = layer_norm_1(${input})  # (B, L, D)`] : []),

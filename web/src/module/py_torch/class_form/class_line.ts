@@ -1,6 +1,6 @@
 /** Lines of a class, with the steps of the trace that they compute and the arguments that can be shown as gaps. */
 
-/** The arguments that can be gaps. Each is in one line of a class, and may be repeated in the lines after it. */
+/** The arguments that can be gaps. Each occurs in one line of a class and may be repeated in the lines after it. */
 export const GAPS = [
   "size",
   "split",
@@ -35,20 +35,20 @@ export type Block = readonly ClassLine[];
 
 export const gap = (name: GapName, right: string): Gap => ({ gap: name, right });
 
-/** line("scores")`scores = scores / math.sqrt(${gap("scale", "self.d_k")})` */
+/** A line and its steps: line("scores")`scores = scores / math.sqrt(${gap("scale", "self.d_k")})` */
 export const line =
   (...steps: readonly string[]) =>
-  (texts: TemplateStringsArray, ...inside: readonly (string | Gap)[]): ClassLine => {
+  (texts: TemplateStringsArray, ...values: readonly (string | Gap)[]): ClassLine => {
     const parts: (string | Gap)[] = [];
-    const put = (part: string | Gap): void => {
+    const append = (part: string | Gap): void => {
       const last = parts.at(-1);
       if (typeof part === "string" && typeof last === "string") parts[parts.length - 1] = last + part;
       else if (part !== "") parts.push(part);
     };
     texts.forEach((text, i) => {
-      put(text);
-      const part = inside[i];
-      if (part !== undefined) put(part);
+      append(text);
+      const part = values[i];
+      if (part !== undefined) append(part);
     });
     return { parts, steps };
   };
@@ -58,14 +58,14 @@ export const textOfLine = ({ parts }: ClassLine): string =>
 
 export const EMPTY: ClassLine = { parts: [], steps: [] };
 
-/** Indents lines by `by` levels; empty lines stay empty. */
-export const indented = (lines: Block, by = 1): Block =>
-  lines.map((one) =>
-    one.parts.length === 0 ? one : { ...one, parts: joined("    ".repeat(by), one.parts) },
+/** Indents lines by a number of levels; empty lines stay empty. */
+export const indented = (lines: Block, levels = 1): Block =>
+  lines.map((line) =>
+    line.parts.length === 0 ? line : { ...line, parts: prefixed("    ".repeat(levels), line.parts) },
   );
 
-function joined(start: string, [first = "", ...rest]: readonly (string | Gap)[]): (string | Gap)[] {
-  return typeof first === "string" ? [start + first, ...rest] : [start, first, ...rest];
+function prefixed(prefix: string, [first = "", ...rest]: readonly (string | Gap)[]): (string | Gap)[] {
+  return typeof first === "string" ? [prefix + first, ...rest] : [prefix, first, ...rest];
 }
 
 /** A class with its methods, separated by empty lines. */

@@ -1,11 +1,11 @@
 /**
- * A lesson as PyTorch classes: the script draws the same weights in the same order as the step-by-step script, calls the
- * classes, and prints the tensor of the trace's last step.
+ * A lesson as PyTorch classes. The script draws the same weights in the same order as the step-by-step script, calls the
+ * classes, and prints the tensor of the last step of the trace.
  */
 import type { LessonSpec } from "../../types.js";
 import { positions } from "../block.js";
-import { ignored, ignoredPadding, masks } from "../masks.js";
-import { embedded, imports, sequences, sizes, source, target } from "../opening.js";
+import { blockMasks, blockPaddingMask, masks } from "../masks.js";
+import { embedding, imports, sequences, sizes, source, target } from "../opening.js";
 import { type Subject, subjectOf } from "../subject.js";
 import { calls, resultOf } from "./calls.js";
 import { type Block, textOfLine } from "./class_line.js";
@@ -33,21 +33,21 @@ export const classText = ({ classes }: ClassForm): string =>
 export function classScriptOf(spec: Required<LessonSpec>, readable = false): string {
   const subject = subjectOf(spec, readable);
   const form = classForm(spec, readable);
-  const texts = (lines: Block): readonly (readonly [string])[] => lines.map((one) => [textOfLine(one)]);
-  const before = [
+  const texts = (lines: Block): readonly (readonly [string])[] => lines.map((line) => [textOfLine(line)]);
+  const script = [
     imports(subject, "its classes print the last tensor of its trace."),
     ...form.classes.map(texts),
     sizes(subject).filter(([text]) => !text.startsWith("d_k")),
     ...sequences(subject),
     source(subject),
-    ...embedded(subject),
+    ...embedding(subject),
     target(subject),
     ...positions(subject),
     ...maskLines(subject),
     texts(form.calls),
     [[`print("${form.result}", tuple(${form.result}.shape))`], [`print(${form.result}.detach())`]] as const,
   ];
-  return `${before
+  return `${script
     .filter((paragraph) => paragraph.length > 0)
     .map((paragraph) => paragraph.map(([text]) => text).join("\n"))
     .join("\n\n")}\n`;
@@ -55,4 +55,4 @@ export function classScriptOf(spec: Required<LessonSpec>, readable = false): str
 
 /** The masks that the call passes; none if the class makes its own. */
 const maskLines = (subject: Subject) =>
-  makesOwnMask(subject) ? [] : [masks(subject), ignoredPadding(subject), ignored(subject)];
+  makesOwnMask(subject) ? [] : [masks(subject), blockPaddingMask(subject), blockMasks(subject)];

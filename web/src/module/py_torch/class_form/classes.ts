@@ -1,18 +1,18 @@
-/** The classes at the end of each lesson. */
+/** The class or classes of each lesson. */
 import type { Subject } from "../subject.js";
 import { type Block, classOf, gap, indented, line, method } from "./class_line.js";
 import {
   attention,
-  filled,
+  fillLine,
   headArguments,
   headSizes,
   heads,
   IF_MASKED,
   linears,
-  merged,
+  mergeHeads,
   projections,
-  returned,
-  unsqueezed,
+  returnLine,
+  unsqueezeMask,
 } from "./parts.js";
 
 const SUPER = line()`super().__init__()`;
@@ -20,7 +20,7 @@ const FORWARD = "def forward(self, q, k, v, mask=None):";
 const SAME = { q: "q", k: "k", v: "v" };
 const BATCH = line()`B = q.size(0)`;
 
-/** The same class with and without a mask, for self-attention and for encoder-decoder attention. */
+/** One class for self-attention and encoder-decoder attention, with or without a mask. */
 const multiHead = (subject: Subject): Block =>
   classOf(
     "class MultiheadAttention(nn.Module):",
@@ -35,10 +35,10 @@ const multiHead = (subject: Subject): Block =>
       ...heads(subject),
       ...attention(subject, "self.d_k", [
         line()`${IF_MASKED}`,
-        ...indented([unsqueezed(subject, "masks"), filled(subject, "~masks")]),
+        ...indented([unsqueezeMask(subject, "masks"), fillLine(subject, "~masks")]),
       ]),
-      ...merged(subject),
-      returned(subject),
+      ...mergeHeads(subject),
+      returnLine(subject),
     ]),
   );
 
@@ -49,17 +49,17 @@ const oneHead = (subject: Subject): Block => {
     method(`def __init__(self, ${sizes}):`, [SUPER, ...linears(subject)]),
     method("def forward(self, x, mask=None):", [
       ...projections(subject, { q: "x", k: "x", v: "x" }),
-      ...attention(subject, "k.size(-1)", [line()`${IF_MASKED}`, ...indented([filled(subject, "~mask")])]),
+      ...attention(subject, "k.size(-1)", [line()`${IF_MASKED}`, ...indented([fillLine(subject, "~mask")])]),
       line("values")`return values`,
     ]),
   );
 };
 
 /** Whether the class makes the mask itself: only if it is purely causal, because the class does not know the padding. */
-export const makesOwnMask = ({ oneHead: one, padding, causal }: Subject): boolean =>
-  one && causal && !padding;
+export const makesOwnMask = (subject: Subject): boolean =>
+  subject.oneHead && subject.causal && !subject.padding;
 
-/** Makes an (L, L) mask on the device of the input. */
+/** A subclass that makes an (L, L) mask on the device of its input. */
 const maskedOneHead = (): Block =>
   classOf(
     "class MaskedSelfAttention(SelfAttention):",
@@ -76,12 +76,12 @@ const scaledDotProduct = (subject: Subject): Block =>
     "class ScaledDotProductAttention(nn.Module):",
     method("def __init__(self, d_k):", [SUPER, line()`self.d_k = d_k`]),
     method(FORWARD, [
-      ...attention(subject, "self.d_k", [line()`${IF_MASKED}`, ...indented([filled(subject, "mask")])]),
+      ...attention(subject, "self.d_k", [line()`${IF_MASKED}`, ...indented([fillLine(subject, "mask")])]),
       line()`return values, attention`,
     ]),
   );
 
-/** Also returns the attention weights. */
+/** The block's attention class, which also returns the attention weights. */
 const blockMultiHead = (subject: Subject): Block =>
   classOf(
     "class MultiHeadAttention(nn.Module):",
@@ -96,10 +96,10 @@ const blockMultiHead = (subject: Subject): Block =>
       ...projections(subject, SAME),
       ...heads(subject),
       line()`${IF_MASKED}`,
-      ...indented([unsqueezed(subject, "mask")]),
+      ...indented([unsqueezeMask(subject, "mask")]),
       line()`values, attention = self.attend(q, k, v, mask)`,
-      ...merged(subject),
-      returned(subject, ", attention"),
+      ...mergeHeads(subject),
+      returnLine(subject, ", attention"),
     ]),
   );
 

@@ -19,7 +19,7 @@ export function linears({ spec, width }: Subject): Block {
   ];
 }
 
-/** The projections to q, k and v; `from` has the method's parameter for each. */
+/** The projections to q, k and v; `from` names the parameter that each is computed from. */
 export const projections = (
   { query, key, width }: Subject,
   from: Readonly<Record<"q" | "k" | "v", string>>,
@@ -39,7 +39,7 @@ export const heads = ({ query, key }: Subject): Block => [
   ),
 ];
 
-/** From q, k and v to the weighted sum; the scores are divided by the square root of `scale`. */
+/** The lines from q, k and v to the weighted sum; the scores are divided by the square root of `scale`. */
 export function attention(subject: Subject, scale: string, mask: Block): Block {
   const { oneHead, query, key, width } = subject;
   const batch = oneHead ? "B" : "B H";
@@ -56,21 +56,21 @@ export function attention(subject: Subject, scale: string, mask: Block): Block {
 
 export const IF_MASKED = "if mask is not None:";
 
-/** Adds a mask axis that broadcasts over the heads. The shape comment needs a lesson with a mask. */
-export function unsqueezed({ padding, causal, maskAxes }: Subject, to: string): ClassLine {
+/** Gives the mask an axis that broadcasts over the heads. Only a lesson with a mask gets a comment with its shape. */
+export function unsqueezeMask({ padding, causal, maskAxes }: Subject, to: string): ClassLine {
   const [batch, ...rest] = maskAxes;
   const axes = padding || causal ? shape([batch, "1", ...rest].join(" ")) : "";
   return line(BRIDGE)`${to} = mask.unsqueeze(${gap("mask_axis", "1")})${axes}`;
 }
 
 /** masked_fill expects True where a score is hidden; `hides` is the lesson's mask in that convention. */
-export const filled = ({ spec }: Subject, hides: string): ClassLine =>
+export const fillLine = ({ spec }: Subject, hides: string): ClassLine =>
   line(
     "masked_scores",
   )`scores = scores.masked_fill(${gap("ignore", hides)}, ${gap("fill", fillText(spec.maskFill))})`;
 
 /** Merges the heads into one vector per token. */
-export const merged = ({ query, width }: Subject): Block => [
+export const mergeHeads = ({ query, width }: Subject): Block => [
   line("values_merged")`values = values.transpose(${gap("merge", "1, 2")})${shape(`B ${query} H K`)}`,
   line("concat")`concat = values.contiguous()`,
   line(
@@ -90,7 +90,7 @@ export const headArguments = ({ spec }: Subject): string =>
   spec.dAttention === null ? "d_model, num_heads" : "d_model, d_attention, num_heads";
 
 /** The return line: applies the output layer if there is one. */
-export const returned = ({ spec, query }: Subject, extra = ""): ClassLine =>
+export const returnLine = ({ spec, query }: Subject, extra = ""): ClassLine =>
   spec.outputProjection
     ? line("output")`return self.w_0(concat)${extra}${extra ? "" : shape(`B ${query} D`)}`
     : line("concat")`return concat${extra}`;

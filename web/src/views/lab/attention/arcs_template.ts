@@ -5,7 +5,7 @@ import { monoWidth, shortened } from "../../../draw/text.js";
 
 export interface ArcsSpec {
   readonly words: readonly string[];
-  /** What the word at `from` gives to each word. */
+  /** The attention weight that the word at `from` gives to each word. */
   readonly weights: readonly number[];
   readonly from: number;
   readonly width: number;
@@ -14,12 +14,12 @@ export interface ArcsSpec {
 }
 
 const [TOP, BASE, WORD_LINE, WEIGHT_LINE, HEIGHT] = [8, 92, 110, 130, 138] as const;
-const [WORD_SIZE, AIR, THICKEST] = [15, 12, 14] as const;
+const [WORD_SIZE, PADDING, THICKEST] = [15, 12, 14] as const;
 /** A thinner line cannot be seen. */
 const LEAST_SEEN = 0.01;
 /** Narrower places have no room for the digits of a weight. */
 const LEAST_FOR_DIGITS = 22;
-/** Narrower ones have no room for the zero of 0.12. */
+/** Narrower places have no room for the zero of 0.12. */
 const WIDE_ENOUGH = 34;
 
 interface Place {
@@ -27,15 +27,15 @@ interface Place {
   readonly width: number;
 }
 
-/** Words stand as in a line of text; all of them narrower if the line is too long. */
+/** Places the words as in a line of text, all of them narrower if the line is too long. */
 function placesOf({ words, width }: Pick<ArcsSpec, "words" | "width">): Place[] {
-  const own = words.map((word) => Math.max(LEAST_FOR_DIGITS + 2, monoWidth(word, WORD_SIZE) + AIR));
-  const total = own.reduce((sum, one) => sum + one, 0);
+  const widths = words.map((word) => Math.max(LEAST_FOR_DIGITS + 2, monoWidth(word, WORD_SIZE) + PADDING));
+  const total = widths.reduce((sum, word) => sum + word, 0);
   const scale = Math.min(1, width / total);
   let left = (width - total * scale) / 2;
-  return own.map((one) => {
-    const place = { middle: left + (one * scale) / 2, width: one * scale };
-    left += one * scale;
+  return widths.map((word) => {
+    const place = { middle: left + (word * scale) / 2, width: word * scale };
+    left += word * scale;
     return place;
   });
 }
@@ -48,9 +48,10 @@ const weightText = (weight: number, room: number): string => {
 /** Higher the farther the word is; the arc to the word itself is a small loop. */
 function arc(weight: number, from: Place, to: Place, reach: number): TemplateResult {
   const distance = Math.abs(to.middle - from.middle);
-  const high = distance === 0 ? BASE - 40 : BASE - ((BASE - TOP) * 4 * Math.max(0.35, distance / reach)) / 3;
+  const controlY =
+    distance === 0 ? BASE - 40 : BASE - ((BASE - TOP) * 4 * Math.max(0.35, distance / reach)) / 3;
   const [left, right] = distance === 0 ? [from.middle - 22, from.middle + 22] : [from.middle, to.middle];
-  const path = `M${from.middle} ${BASE}C${left} ${high} ${right} ${high} ${to.middle} ${BASE}`;
+  const path = `M${from.middle} ${BASE}C${left} ${controlY} ${right} ${controlY} ${to.middle} ${BASE}`;
   return svg`<path d=${path} stroke-width=${THICKEST * weight} />`;
 }
 

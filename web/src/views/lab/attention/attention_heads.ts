@@ -1,5 +1,5 @@
 /**
- * What each head attends to in one row of words, for several models beside each other. A word and a head are chosen for all
+ * Shows what each head attends to in one row of words, for several models side by side. A word and a head are chosen for all
  * models together, so that their numbers can be compared; until the reader chooses, it is where the answer leaks most.
  */
 import { html, LitElement, nothing, type PropertyValues, type TemplateResult } from "lit";
@@ -15,7 +15,7 @@ import { OnScreenController } from "../../common/on_screen.js";
 import { boxOnScreen, pixelRatio, scaleOnScreen } from "../../common/pixel_ratio.js";
 import { reactive } from "../../common/reactive.js";
 import { base } from "../../common/styles.js";
-import { InTurn, ownFrame } from "../in_turn.js";
+import { StaggeredParts, separateFrame } from "../in_turn.js";
 import { arcsTemplate } from "./arcs_template.js";
 import { attentionStyles } from "./attention_styles.js";
 import { type HeadAt, leakiest, weightsOf } from "./leaks.js";
@@ -43,7 +43,7 @@ export class LabAttentionElement extends LitElement {
   declare lab: LabWords | undefined;
   /** What each id stands for. */
   declare symbols: readonly string[];
-  /** The row that went in. */
+  /** The ids of the input row. */
   declare tokens: readonly number[];
   declare runs: readonly AttentionRun[];
   /** Whether the models are not learning at the moment. */
@@ -57,15 +57,15 @@ export class LabAttentionElement extends LitElement {
   declare pointed: number | undefined;
   readonly #theme = new PageThemeController(this);
   #isSeen = false;
-  /** Those of the last update. */
+  /** The tokens of the last update. */
   #tokens: readonly number[] | undefined;
   #shown: HeadAt = { layer: 0, head: 0, row: 0 };
-  /** Kept with `room`, because asking for it between an update and its frame would lay the page out once more. */
+  /** Cached with `room`, because measuring it between an update and its frame would force another layout. */
   #ratio = 1;
-  readonly #sections = new InTurn<TemplateResult>();
-  /** Whether all models are drawn in the same frame: more has changed than what they attend to. */
+  readonly #sections = new StaggeredParts<TemplateResult>();
+  /** Whether all models are drawn in the same frame, because more than their attention has changed. */
   #isAtOnce = true;
-  /** The models whose section has been made anew, but not its picture. */
+  /** The models whose section has been rendered again, but whose picture has not been painted. */
   readonly #unpainted = new Set<string>();
   readonly #pictures = new Map<string, Picture>();
   #observer: ResizeObserver | undefined;
@@ -86,11 +86,11 @@ export class LabAttentionElement extends LitElement {
   }
 
   protected override async scheduleUpdate(): Promise<void> {
-    if (this.hasUpdated) await ownFrame();
+    if (this.hasUpdated) await separateFrame();
     super.scheduleUpdate();
   }
 
-  /** Out of sight, the models learn without being drawn; what is said of them is right again when they rest. */
+  /** Training is not drawn while the element is out of sight; its text is updated when training stops. */
   override shouldUpdate(): boolean {
     return this.#isSeen || this.isResting || !this.hasUpdated;
   }
@@ -137,17 +137,17 @@ export class LabAttentionElement extends LitElement {
     const words = this.lab?.attention;
     const [layers = 0, heads = 0] = this.runs[0]?.attention.shape ?? [];
     if (!words || layers * heads < 2) return nothing;
-    const all = Array.from({ length: layers * heads }, (_, i) => ({
+    const positions = Array.from({ length: layers * heads }, (_, i) => ({
       layer: Math.floor(i / heads),
       head: i % heads,
     }));
-    const isOn = (one: Pick<HeadAt, "layer" | "head">): boolean =>
-      one.layer === this.#shown.layer && one.head === this.#shown.head;
-    return html`<div class="group" role="group" aria-label=${words.head}><span class="label">${words.head}</span>${all.map(
-      (one) =>
-        html`<button aria-pressed=${isOn(one) ? "true" : "false"} @click=${() => {
-          this.head = one;
-        }}>${this.#titleOf(one.layer, one.head)}</button>`,
+    const isOn = ({ layer, head }: Pick<HeadAt, "layer" | "head">): boolean =>
+      layer === this.#shown.layer && head === this.#shown.head;
+    return html`<div class="group" role="group" aria-label=${words.head}><span class="label">${words.head}</span>${positions.map(
+      (position) =>
+        html`<button aria-pressed=${isOn(position) ? "true" : "false"} @click=${() => {
+          this.head = position;
+        }}>${this.#titleOf(position.layer, position.head)}</button>`,
     )}</div>`;
   }
 
@@ -180,7 +180,7 @@ export class LabAttentionElement extends LitElement {
     return arcsTemplate({ words, weights, from: row, width: this.room, label: text });
   }
 
-  /** What the row in front gives to the word that it is to predict. */
+  /** Says how much weight the shown row gives to the word that it has to predict. */
   #sentence({ attention }: AttentionRun): string {
     const texts = this.lab?.attention;
     if (!texts) return "";
@@ -243,7 +243,7 @@ export class LabAttentionElement extends LitElement {
     if (this.#sections.isBehind) this.requestUpdate();
   }
 
-  /** Follows the width of the first model's place; all are as wide. */
+  /** Observes the width of the first model's picture; all have the same. */
   #observe(): void {
     const place = this.renderRoot.querySelector<HTMLElement>(".heads");
     if (this.#observer || !place) return;

@@ -20,8 +20,8 @@ interface Run {
 const leakAt = (runs: readonly Run[], { layer, head, row }: HeadAt): number =>
   Math.max(0, ...runs.map(({ attention }) => weightAt(attention, [layer, head, row, row + 1]) || 0));
 
-/** As a share of a row's weight. */
-const CLEARLY = 0.1;
+/** How much more another row must leak to replace the shown one, as a share of a row's weight. */
+const MARGIN = 0.1;
 
 /**
  * The row with the greatest leak of all models, in the given head if there is one. `before` stays until another row leaks
@@ -38,14 +38,14 @@ export function leakiest(
   const same = { ...before, ...within };
   const fits = same.layer < layers && same.head < heads && same.row < length - 1;
   let best: HeadAt = fits ? same : { layer: 0, head: 0, row: 0, ...within };
-  let most = leakAt(runs, best) + CLEARLY;
+  let most = leakAt(runs, best) + MARGIN;
   for (let layer = 0; layer < layers; layer++)
     for (let head = 0; head < heads; head++) {
       if (within && (within.layer !== layer || within.head !== head)) continue;
       for (let row = 0; row < length - 1; row++) {
-        const one = { layer, head, row };
-        const leak = leakAt(runs, one);
-        if (leak > most) [best, most] = [one, leak];
+        const candidate = { layer, head, row };
+        const leak = leakAt(runs, candidate);
+        if (leak > most) [best, most] = [candidate, leak];
       }
     }
   return best;

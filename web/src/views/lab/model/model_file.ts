@@ -14,10 +14,10 @@ import { base } from "../../common/styles.js";
 import { modelFileStyles } from "./model_file_styles.js";
 import { misfitOf } from "./model_fit.js";
 
-/** A block of a model that is to be shown as a lesson. */
+/** A request to show a block of a model as a lesson. */
 export interface OpenBlock {
   readonly model: RunWeights;
-  /** What the lesson's weights are called. */
+  /** The name of the lesson's weights. */
   readonly name: string;
   readonly tokens: readonly number[];
   readonly words: readonly string[];
@@ -53,7 +53,7 @@ export class LabModelFileElement extends LitElement {
   declare runs: readonly { readonly key: string; readonly label: string }[];
   declare symbols: readonly string[];
   declare padId: number;
-  /** What the lesson shows at first. */
+  /** The tokens that the lesson shows at first. */
   declare tokens: readonly number[];
   declare layers: number;
   /** How long the models have been trained. */
@@ -112,13 +112,13 @@ export class LabModelFileElement extends LitElement {
       ${this.problem === undefined ? nothing : html`<p class="error" role="alert">${this.problem}</p>`}`;
   }
 
-  /** What opens a block as a lesson, with the reader's own words. */
+  /** The controls that open a block as a lesson, with the reader's own words. */
   #lesson(): TemplateResult | typeof nothing {
     const words = this.lab?.model;
     const writing = this.lab?.writing;
     if (!words || !writing || this.symbols.length === 0) return nothing;
     const { ids, unknown } = this.#typed;
-    const facts = { unknown: unknown.map((one) => `‘${one}’`).join(", "), known: this.#known };
+    const facts = { unknown: unknown.map((symbol) => `‘${symbol}’`).join(", "), known: this.#known };
     return html`<div class="part">
       <label class="typed">${words.tokens}<input type="text" autocomplete="off" spellcheck="false" .value=${this.text}
         aria-invalid=${unknown.length > 0 ? "true" : "false"} @input=${(event: Event) => {
@@ -148,24 +148,24 @@ export class LabModelFileElement extends LitElement {
     return this.runs.find(({ key }) => key === this.key) ?? this.runs[0] ?? { key: "", label: "" };
   }
 
-  /** Does something with the model; what goes wrong is said, and nothing else changes. */
+  /** Runs `work` and shows its result, or why it failed. */
   async #try(work: () => Promise<string>): Promise<void> {
     this.problem = undefined;
     this.status = "";
     try {
       this.status = await work();
     } catch (error) {
-      this.problem = error instanceof Unfit ? error.message : problemText(this.words, refusalIn(error));
+      this.problem = error instanceof UnfitFile ? error.message : problemText(this.words, refusalIn(error));
     }
   }
 
   async #save(): Promise<string> {
     const { key } = this.#chosen;
-    const model = await this.#asked();
+    const model = await this.#weights();
     const { data: _, ...spec } = model.spec;
     const file = `heads-up-${model.spec.task ?? "model"}-${key}-${this.steps()}${ENDING}`;
     const { writeSafetensors } = await import("./model_bytes.js");
-    // With its sentence and symbols an element can show the model from the file alone.
+    // With its sentence and symbols in the file, an element can show the model from the file alone.
     const notes = {
       ...{ spec: JSON.stringify(spec), steps: String(this.steps()) },
       ...{ tokens: JSON.stringify(this.tokens), symbols: JSON.stringify(this.symbols) },
@@ -178,17 +178,17 @@ export class LabModelFileElement extends LitElement {
     const words = this.lab?.model;
     const facts = { file: file.name };
     if (!words) return "";
-    if (file.size > MOST_BYTES) throw new Unfit(fill(words.tooLarge, facts));
+    if (file.size > MOST_BYTES) throw new UnfitFile(fill(words.tooLarge, facts));
     const { readWeights } = await import("./model_bytes.js");
     const weights = readWeights(await file.arrayBuffer(), file.name);
-    const misfit = misfitOf(weights, (await this.#asked()).weights);
-    if (misfit) throw new Unfit(fill(words.misfit[misfit.kind], { ...facts, ...misfit }));
+    const misfit = misfitOf(weights, (await this.#weights()).weights);
+    if (misfit) throw new UnfitFile(fill(words.misfit[misfit.kind], { ...facts, ...misfit }));
     await this.load?.(weights);
     return fill(words.loaded, facts);
   }
 
   async #open(): Promise<string> {
-    const model = await this.#asked();
+    const model = await this.#weights();
     const { ids } = this.#typed;
     const name = `${this.#chosen.label} (${this.steps()})`;
     const words = ids.map((id) => shownSymbol(this.symbols[id] ?? String(id)));
@@ -196,16 +196,16 @@ export class LabModelFileElement extends LitElement {
     return "";
   }
 
-  async #asked(): Promise<RunWeights> {
+  async #weights(): Promise<RunWeights> {
     if (!this.ask) throw new Error("no model");
     return this.ask(this.#chosen.key);
   }
 }
 
 /** A file that belongs to another model; its message is a sentence of the locale. */
-class Unfit extends Error {}
+class UnfitFile extends Error {}
 
-/** A refusal of the session brings its facts along. */
+/** Errors of the lab's session carry a refusal with its facts. */
 const refusalIn = (error: unknown) =>
   error instanceof Error && "refusal" in error
     ? (error.refusal as ReturnType<typeof refusalOf>)

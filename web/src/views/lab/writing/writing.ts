@@ -1,8 +1,8 @@
 /** The models write text after the same prompt: the probabilities of the next token, which one was chosen, and why. */
 import { html, LitElement, nothing, type PropertyValues, type TemplateResult } from "lit";
 import type { LabStore } from "../../../lab/lab_store.js";
-import { haveEnded } from "../../../lab/writing.js";
-import { reason } from "../../../module/errors.js";
+import { allEnded } from "../../../lab/writing.js";
+import { messageOf } from "../../../module/errors.js";
 import { fill } from "../../../words/number_text.js";
 import { type Alphabet, shownSymbol, textOfTokens, tokensOfText } from "../../../words/prompt_text.js";
 import type { LabWords } from "../../../words/words.js";
@@ -34,16 +34,16 @@ export class LabWritingElement extends LitElement {
   declare padId: number;
   declare runs: readonly WritingRun[];
   declare store: LabStore["writing"];
-  /** What the prompt is at first. */
+  /** The initial prompt. */
   declare prompt: readonly number[];
-  /** How many tokens a model reads at most: the last ones. */
+  /** The most tokens that a model reads; of a longer text, the last ones. */
   declare context: number;
-  /** The token that ends a text; undefined where only the length does. */
+  /** The token that ends a text; undefined if only the length does. */
   declare end: number | undefined;
   declare text: string;
   declare temperature: number;
   declare seed: number;
-  #leave: (() => void) | undefined;
+  #unsubscribe: (() => void) | undefined;
 
   static override styles = [base, writingStyles];
 
@@ -61,7 +61,7 @@ export class LabWritingElement extends LitElement {
 
   override connectedCallback(): void {
     super.connectedCallback();
-    this.#leave = this.store.subscribe(() => this.requestUpdate());
+    this.#unsubscribe = this.store.subscribe(() => this.requestUpdate());
   }
 
   override willUpdate(changed: PropertyValues<this>): void {
@@ -74,7 +74,7 @@ export class LabWritingElement extends LitElement {
   override disconnectedCallback(): void {
     super.disconnectedCallback();
     this.#stop();
-    this.#leave?.();
+    this.#unsubscribe?.();
   }
 
   get #alphabet(): Alphabet {
@@ -86,7 +86,7 @@ export class LabWritingElement extends LitElement {
     if (!words) return nothing;
     const { ids, unknown } = tokensOfText(this.text, this.#alphabet);
     const { answer: written, isRunning: isWriting, error } = this.store.state;
-    const hasEnded = written !== undefined && haveEnded(written, this.end);
+    const hasEnded = written !== undefined && allEnded(written, this.end);
     const isReady = ids.length > 0 && unknown.length === 0 && !hasEnded;
     return html`<p class="lead">${words.lead}</p>
       <div class="prompt"><label for="prompt">${words.prompt}</label>
@@ -108,10 +108,10 @@ export class LabWritingElement extends LitElement {
           ${buttonTemplate(isWriting ? words.stop : words.on, isReady || isWriting, () => (isWriting ? this.#stop() : this.#write(WRITE_ON)))}
           ${buttonTemplate(words.clear, written !== undefined, this.#clear)}</span>
       </div>
-      ${error === undefined ? nothing : html`<p class="error" role="alert">${fill(words.failed, { got: reason(error) })}</p>`}
+      ${error === undefined ? nothing : html`<p class="error" role="alert">${fill(words.failed, { got: messageOf(error) })}</p>`}
       <div class="runs">${this.runs.map((run) =>
         writtenTemplate({
-          ...{ words: words, run, ids, written: written?.get(run.key), temperature: this.temperature },
+          ...{ words, run, ids, written: written?.get(run.key), temperature: this.temperature },
           symbols: this.symbols,
         }),
       )}</div>
@@ -123,7 +123,7 @@ export class LabWritingElement extends LitElement {
     const words = this.lab?.writing;
     if (!words) return html``;
     if (unknown.length > 0) {
-      const facts = { unknown: unknown.map((one) => `‘${one}’`).join(", "), count: unknown.length };
+      const facts = { unknown: unknown.map((symbol) => `‘${symbol}’`).join(", "), count: unknown.length };
       return html`<p id="hint" class="error">${fill(words.unknown, facts)}
         <button class="leave" @click=${this.#leaveOut}>${words.leaveOut}</button></p>`;
     }

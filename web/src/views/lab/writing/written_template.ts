@@ -3,7 +3,7 @@ import { html, nothing, svg, type TemplateResult } from "lit";
 import { digits } from "../../../draw/scale.js";
 import { type Candidate, type Choice, candidatesOf } from "../../../lab/next_token.js";
 import type { RunKey } from "../../../lab/runs.js";
-import type { Written } from "../../../lab/writing.js";
+import type { WrittenText } from "../../../lab/writing.js";
 import { fill } from "../../../words/number_text.js";
 import { shownSymbol } from "../../../words/prompt_text.js";
 import type { LabWords } from "../../../words/words.js";
@@ -20,13 +20,13 @@ interface WrittenSpec {
   readonly run: WritingRun;
   /** The prompt. */
   readonly ids: readonly number[];
-  readonly written: Written | undefined;
+  readonly written: WrittenText | undefined;
   readonly temperature: number;
   readonly symbols: readonly string[];
 }
 
 const BARS = 6;
-/** The largest share in which a token's name fits. */
+/** The smallest share that has room for a token's name. */
 const NAMED_SHARE = 0.06;
 const [WIDTH, STRIP, POINTER] = [400, 22, 8] as const;
 
@@ -42,7 +42,7 @@ export function writtenTemplate(spec: WrittenSpec): TemplateResult {
 
 function textTemplate({ words, ids, written, symbols }: WrittenSpec): TemplateResult {
   const last = (written?.ids.length ?? 0) - 1;
-  // A piece's space stands before it, so that only the piece is underlined.
+  // The space of a piece is put before it, so that only the piece is underlined.
   const token = (symbol: string, kind: string): TemplateResult => {
     const [, space = "", text = ""] = /^( (?=.))?(.*)$/s.exec(symbol) ?? [];
     return html`${space}<span class=${kind}>${text}</span>`;
@@ -52,7 +52,7 @@ function textTemplate({ words, ids, written, symbols }: WrittenSpec): TemplateRe
   )}${written ? nothing : html`<span class="next">?</span>`}</p>`;
 }
 
-function chosenTemplate(spec: WrittenSpec, written: Written, choice: Choice): TemplateResult {
+function chosenTemplate(spec: WrittenSpec, written: WrittenText, choice: Choice): TemplateResult {
   const { words, symbols, temperature } = spec;
   const { shown, others, rest } = candidatesOf(written.probabilities, choice.id, BARS);
   const facts = {
@@ -60,7 +60,7 @@ function chosenTemplate(spec: WrittenSpec, written: Written, choice: Choice): Te
     ...{ from: digits(choice.from, 4), to: digits(choice.to, 4) },
   };
   return html`<table aria-label=${words.bars}>
-      <tbody>${shown.map((one) => bar(spec, one, one.id === choice.id))}
+      <tbody>${shown.map((candidate) => bar(spec, candidate, candidate.id === choice.id))}
       ${others > 0 ? html`<tr class="others"><th scope="row">${fill(words.others, { count: others })}</th>${share(rest)}</tr>` : nothing}</tbody>
     </table>
     ${temperature === 0 ? nothing : strip(spec, written, choice)}
@@ -81,7 +81,7 @@ const bar = (
   }</th>${share(probability)}</tr>`;
 
 /** All shares side by side in the order of the ids, and where the uniform number points. */
-function strip({ symbols }: WrittenSpec, { probabilities, u }: Written, choice: Choice): TemplateResult {
+function strip({ symbols }: WrittenSpec, { probabilities, u }: WrittenText, choice: Choice): TemplateResult {
   let from = 0;
   const parts = Array.from(probabilities, (probability, id) => {
     const left = from;
