@@ -293,6 +293,16 @@ const STATES = [
   "?lesson=transformer-block&dModel=6&numHeads=2&layerNorm=pre&activation=relu&dFf=10",
 ];
 
+essential("the copied scripts make readable weights by their formula", async () => {
+  const hu = await load();
+  const page = await openMenu("?lesson=multi-head&weights=readable&lang=en");
+  const { spec } = await trace(page);
+  expect(await copied(page, "script")).toBe(hu.toPyTorch(spec as LessonSpec, "steps", "readable"));
+  await page.keyboard.press("Escape");
+  await toggle(page).click();
+  expect(await copied(page, "classes")).toBe(hu.toPyTorch(spec as LessonSpec, "class", "readable"));
+});
+
 test.each(sampled(STATES))("the copied script reproduces the lesson on the screen: %s", async (search) => {
   const hu = await load();
   const page = await openMenu(`${search}&lang=en`);

@@ -7,8 +7,6 @@ import { contrastDark, contrastLight, dark, light, type Theme } from "../../draw
 import type { LessonStep } from "../../lessons/lesson.js";
 import { changedFields } from "../../lessons/lessons.js";
 import { messageOf } from "../../module/errors.js";
-import { classScriptOf } from "../../module/py_torch/class_form/class_script.js";
-import { scriptOf } from "../../module/py_torch/script.js";
 import {
   fileWeights,
   mergedSpec,
@@ -24,7 +22,17 @@ import { reactive } from "../common/reactive.js";
 import { saveFile } from "../common/save_file.js";
 import { base, drawerPanel } from "../common/styles.js";
 import { elementCode, fileElementCode, frameCode, namedWeights } from "./embed_code.js";
-import { FIGURES, fileName, type Kind, pngFile, svgFile, TRACES, traceFile } from "./taken_files.js";
+import {
+  classText,
+  FIGURES,
+  fileName,
+  type Kind,
+  pngFile,
+  scriptText,
+  svgFile,
+  TRACES,
+  traceFile,
+} from "./taken_files.js";
 import type { TakenFrom } from "./taken_from.js";
 
 /** Long enough for the "working" message to be painted. */
@@ -170,8 +178,8 @@ export class TakeAwayMenuElement extends LitElement {
 
   /** The texts that can be copied, built on request. */
   protected readonly code = {
-    script: ({ trace }: Run): string => scriptOf(trace.spec),
-    classes: ({ trace }: Run): string => classScriptOf(trace.spec),
+    script: ({ trace }: Run): string => scriptText(trace),
+    classes: ({ trace }: Run): string => classText(trace),
     link: (): string => this.from.link?.() ?? "",
     frame: ({ trace }: Run): string =>
       frameCode(
