@@ -41,7 +41,10 @@ export type Effect = (
 export function effectsOf(before: State, after: State): readonly Effect[] {
   const { computing, data, run, file, weightsFile, explanationId, seen } = after;
   const effects: (Effect | false | undefined)[] = [
-    computing !== before.computing && computing.kind === "computing" && data && compute(computing.id, data),
+    computing !== before.computing &&
+      computing.kind === "computing" &&
+      data &&
+      compute(computing.id, data, !run),
     file !== before.file && file.kind === "coming" && readFile(file.id, file.src),
     // Weights that a page sets are loaded once the element is visible, like its lesson.
     (weightsFile !== before.weightsFile || seen !== before.seen) &&
@@ -58,16 +61,18 @@ export function effectsOf(before: State, after: State): readonly Effect[] {
 
 /** Small lessons are computed synchronously; large ones in the worker, after "computing …" has been painted. */
 const compute =
-  (id: number, data: LessonData): Effect =>
+  (id: number, data: LessonData, needsFallback: boolean): Effect =>
   (services, isPending) => {
     const hu = services.module();
-    if ("then" in hu || takesTime(hu, data)) return computeLater(id, data, hu, services, isPending);
-    return computeNow(hu, id, data);
+    if ("then" in hu || takesTime(hu, data))
+      return computeLater(id, data, needsFallback, hu, services, isPending);
+    return computeNow(hu, id, data, needsFallback);
   };
 
 async function computeLater(
   id: number,
   data: LessonData,
+  needsFallback: boolean,
   loading: Core | Promise<Core>,
   services: Services,
   isPending: (id: number) => boolean,
@@ -78,17 +83,19 @@ async function computeLater(
       const background = await services.loadBackground();
       await Promise.all([services.painted(), background?.runInWorker(hu, data)]);
     }
-    return isPending(id) ? computeNow(hu, id, data) : undefined;
+    return isPending(id) ? computeNow(hu, id, data, needsFallback) : undefined;
   } catch (error) {
     return { type: "refused", id, error: refusalOf(error) };
   }
 }
 
-function computeNow(hu: Core, id: number, data: LessonData): EffectResult {
+/** `needsFallback`: nothing is on the stage that a refused request could leave there. */
+function computeNow(hu: Core, id: number, data: LessonData, needsFallback: boolean): EffectResult {
   try {
     return { type: "computed", id, run: run(hu, data) };
   } catch (error) {
-    return { type: "refused", id, error: refusalOf(error), fallback: tutorialRun(hu, data.spec.lesson) };
+    const fallback = needsFallback ? tutorialRun(hu, data.spec.lesson) : undefined;
+    return { type: "refused", id, error: refusalOf(error), fallback };
   }
 }
 
