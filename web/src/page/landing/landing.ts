@@ -58,9 +58,14 @@ export class Landing {
   /** Loads the map of the course when the reader scrolls near it. */
   #watchMap(): void {
     const map = document.querySelector("heads-up-course-map");
-    const near = new IntersectionObserver(([entry]) => entry?.isIntersecting && loadCourseMap(), {
-      rootMargin: "50%",
-    });
+    const near = new IntersectionObserver(
+      ([entry]) => {
+        if (!entry?.isIntersecting) return;
+        near.disconnect();
+        void loadCourseMap();
+      },
+      { rootMargin: "50%" },
+    );
     if (map) near.observe(map);
   }
 

@@ -5,6 +5,7 @@ import type { Picture } from "../../draw/picture.js";
 import type { Theme } from "../../draw/theme.js";
 import type { Run } from "../../store/lesson_runner.js";
 import { pixelRatio } from "../../views/common/pixel_ratio.js";
+import { registerElement } from "../../views/common/register.js";
 import { SizeController } from "../../views/common/size_controller.js";
 import { draw } from "../../views/stage/shown_scenes.js";
 import { PLATES, plateStep } from "./plates.js";
@@ -52,4 +53,4 @@ function platePicture(run: Run, theme: Theme, size: { width: number; height: num
   return draw({ trace: run.trace, step: step.stage(run.trace), focus, theme, ...size }, t);
 }
 
-customElements.define("heads-up-plate", PlateElement);
+registerElement("heads-up-plate", PlateElement);
