@@ -73,6 +73,8 @@ export async function coreSoak({ runs, refusals, log }) {
     }
     const again = LESSONS.map((_, i) => numbers(hu.run(lesson(i))));
     if (!isDeepStrictEqual(again, first)) throw new Error("the same run has other numbers");
+    // Buffers found by one collection are freed on another thread, which the next collection waits for.
+    collectGarbage();
     collectGarbage();
     const { heapUsed, arrayBuffers } = process.memoryUsage();
     const row = {
