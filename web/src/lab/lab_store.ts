@@ -1,4 +1,4 @@
-/** The lab's store: actions change the state one at a time; commands that result are sent to the engine. */
+/** The lab's store: actions change the state one at a time; the commands that follow from it are sent to the engine. */
 import type { Refusal } from "../module/refusal.js";
 import type { NamedFloats, TrainingExplanation, TrainingTrace } from "../module/training/types.js";
 import { ActionStore } from "../store/action_store.js";

@@ -23,7 +23,7 @@ import { saveFile } from "../common/save_file.js";
 import { base, drawerPanel } from "../common/styles.js";
 import { elementCode, fileElementCode, frameCode, namedWeights } from "./embed_code.js";
 import {
-  classText,
+  classScriptText,
   FIGURES,
   fileName,
   type Kind,
@@ -179,7 +179,7 @@ export class TakeAwayMenuElement extends LitElement {
   /** The texts that can be copied, built on request. */
   protected readonly code = {
     script: ({ trace }: Run): string => scriptText(trace),
-    classes: ({ trace }: Run): string => classText(trace),
+    classes: ({ trace }: Run): string => classScriptText(trace),
     link: (): string => this.from.link?.() ?? "",
     frame: ({ trace }: Run): string =>
       frameCode(

@@ -39,8 +39,8 @@ export function pngFile(picture: Picture, theme: Theme): Promise<Blob> {
 /** The PyTorch script of a run, step by step. */
 export const scriptText = (trace: Trace): string => scriptOf(trace.spec, isReadable(trace));
 
-/** The same as a class. */
-export const classText = (trace: Trace): string => classScriptOf(trace.spec, isReadable(trace));
+/** The PyTorch script of a run, as a class. */
+export const classScriptText = (trace: Trace): string => classScriptOf(trace.spec, isReadable(trace));
 
 type TextKind = Exclude<Kind, (typeof FIGURES)[number]>;
 
@@ -48,7 +48,7 @@ const TEXT: Readonly<Record<TextKind, (trace: Trace) => Blob>> = {
   json: (trace) => new Blob([traceToJson(trace)], { type: "application/json" }),
   npz: (trace) => new Blob([traceToNpz(trace)], { type: "application/zip" }),
   py: (trace) => new Blob([scriptText(trace)], { type: "text/x-python" }),
-  class: (trace) => new Blob([classText(trace)], { type: "text/x-python" }),
+  class: (trace) => new Blob([classScriptText(trace)], { type: "text/x-python" }),
 };
 
 export const traceFile = (kind: TextKind, trace: Trace): Blob => TEXT[kind](trace);
