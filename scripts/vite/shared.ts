@@ -51,14 +51,25 @@ const compactStyles: Plugin = {
   transform: (code, id) => (id.includes("/web/src/") ? compactCss(code) : undefined),
 };
 
+/** In folders with templates, only markup depends on the start of a line, and white space collapses there. */
+const compactMarkup: Plugin = {
+  name: "heads-up:compact-markup",
+  enforce: "pre",
+  transform: (code, id) =>
+    /\/web\/src\/(?:views|element|page|course)\//.test(id)
+      ? code.replaceAll(/\n +(?=[<@.?$])/g, "\n")
+      : undefined,
+};
+
 /**
- * Plugins that split the words into parts, define the names of all languages, and compact styles. `forCourse` includes the
- * words about an LMS.
+ * Plugins that split the words into parts, define the names of all languages, and compact styles and markup. `forCourse`
+ * includes the words about an LMS.
  */
 export const contentPlugins = (forCourse = false): readonly Plugin[] => [
   languageNames(inRoot("web/locales")),
   wordsInParts(forCourse),
   compactStyles,
+  compactMarkup,
 ];
 
 /** The entries of each chunk, by the chunk's name. */

@@ -2,8 +2,10 @@
  * The arithmetic that the page shows beside a cell, on the opening lessons: the result of each line follows from its signs
  * and numbers, and following operands ends at tokens, draws and constants.
  */
+
 import { beforeAll, describe, expect, test } from "vitest";
 import { lessonNames, openingSpec } from "../../web/src/lessons/lessons.js";
+import { cellCount } from "../../web/src/module/shape.js";
 import type { Explanation, LessonSpec, Trace } from "../../web/src/module/types.js";
 import { arithmetic, type Line } from "../../web/src/views/callout/arithmetic.js";
 import { indexOf, valueAt } from "./compare.js";
@@ -138,7 +140,7 @@ function checkLines(e: Explanation, lines: readonly Line[]): void {
 
 /** The first, the middle and the last cell. */
 function someCells({ shape }: Trace["steps"][number]): readonly (readonly number[])[] {
-  const last = shape.reduce((product, size) => product * size, 1) - 1;
+  const last = cellCount(shape) - 1;
   return [0, Math.floor(last / 2), last].map((offset) => indexOf(shape, offset));
 }
 

@@ -1,5 +1,7 @@
 /** A block of a trained model as a lesson: its numbers are those of the model. */
+
 import { beforeAll, describe, expect, test } from "vitest";
+import { cellCount } from "../../web/src/module/shape.js";
 import { blockLesson } from "../../web/src/module/training/block_lesson.js";
 import type { FloatTensor, NamedFloats } from "../../web/src/module/training/types.js";
 import { type HeadsUp, imported, installed } from "./packed.js";
@@ -14,7 +16,7 @@ const [V, D, F, LAYERS] = [7, 8, 12, 2] as const;
 
 /** Pseudo-random numbers, so that no two parameters are equal. */
 function numbers(shape: readonly number[], start: number): FloatTensor {
-  const size = shape.reduce((product, length) => product * length, 1);
+  const size = cellCount(shape);
   const data = Float32Array.from({ length: size }, (_, i) => Math.sin((i + 1) * 12.9898 + start * 78.233));
   return { shape, dtype: "float32", data };
 }

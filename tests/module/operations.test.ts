@@ -1,7 +1,10 @@
 /** Single operations and the layer, through the packed module. */
+
 import { beforeAll, describe, expect, test } from "vitest";
+import { cellCount } from "../../web/src/module/shape.js";
 import { expectClose } from "./compare.js";
 import { type HeadsUp, imported, installed } from "./packed.js";
+import { stepOf } from "./steps.js";
 
 let hu: HeadsUp;
 beforeAll(async () => {
@@ -156,9 +159,6 @@ describe("scaledDotProductAttention", () => {
 
 const weightsOf = (trace: ReturnType<HeadsUp["run"]>) =>
   Object.fromEntries(trace.steps.filter((s) => s.name.startsWith("w_")).map((s) => [s.name, s]));
-const stepOf = (trace: ReturnType<HeadsUp["run"]>, name: string) =>
-  trace.steps.find((s) => s.name === name) ?? expect.fail(`the trace has no ${name}`);
-
 describe("multiHeadAttention", () => {
   test("returns every intermediate of a lesson", () => {
     const trace = hu.run({ lesson: "masked-multi-head" });
@@ -220,7 +220,7 @@ describe("createMultiHeadAttention", () => {
   ])("forward accepts a mask %s", (_name, shape) => {
     const layer = hu.createMultiHeadAttention({ dModel: 8, numHeads: 2 });
     const x = hu.randn(1, [2, 3, 8]);
-    const count = shape.reduce((product, size) => product * size, 1);
+    const count = cellCount(shape);
     const data = Array.from({ length: count }, (_, i) => Number(i % 3 <= Math.floor(i / 3) % 3));
     const want = layer.forward(x, undefined, undefined, { causal: true }).data;
     expectClose(

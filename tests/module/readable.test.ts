@@ -1,9 +1,11 @@
 /** Readable weights: the page's formula gives the core's numbers, and they run like any given weights. */
+
 import { beforeAll, describe, expect, test } from "vitest";
 import { isReadable, numberOfWord, readablePairs, roleOfHead } from "../../web/src/module/readable.js";
 import { readableScale } from "../../web/src/module/readable_scale.js";
-import type { LessonSpec, Trace } from "../../web/src/module/types.js";
+import type { LessonSpec } from "../../web/src/module/types.js";
 import { type HeadsUp, imported, installed } from "./packed.js";
+import { stepOf } from "./steps.js";
 
 const small = { sequences: [[1, 4, 2, 4]], vocabSize: 6 };
 const block = { lesson: "transformer-block", ...small, feedForward: null } as const;
@@ -20,8 +22,6 @@ let hu: HeadsUp;
 beforeAll(async () => {
   hu = await (await imported(installed())).load();
 }, 60_000);
-
-const stepOf = (trace: Trace, name: string) => trace.steps.find((step) => step.name === name);
 
 describe.each(SPECS)("%s", (_, requestedSpec) => {
   test("has the numbers of the formula", () => {

@@ -1,6 +1,8 @@
 /** One training step, walked in the packed package: every number is the sum of its terms. */
+
 import { beforeAll, expect, test } from "vitest";
 import type { HeadsUp, TrainingSpec } from "../../web/src/module/index.js";
+import { cellCount } from "../../web/src/module/shape.js";
 import type { Trainer, TrainingStep, TrainingTrace } from "../../web/src/module/training/types.js";
 import { indexOf, isClose, TOLERANCE, valueAt } from "./compare.js";
 import { imported, installed } from "./packed.js";
@@ -31,7 +33,7 @@ const tensorOf = ({ shape, data }: TrainingStep) =>
 
 /** Evenly spread cells, first and last included. */
 function* someCells({ shape }: TrainingStep): Generator<number[]> {
-  const count = shape.reduce((product, size) => product * size, 1);
+  const count = cellCount(shape);
   const stride = Math.max(1, Math.floor(count / CELLS_A_STEP));
   for (let offset = 0; offset < count; offset += stride) yield indexOf(shape, offset);
   yield indexOf(shape, count - 1);

@@ -1,9 +1,12 @@
 /** A learner's weights through the packed module: in a single layer, in lessons, and back from a trace. */
+
 import { beforeAll, describe, expect, test } from "vitest";
-import type { LessonSpec, Step, Trace } from "../../web/src/module/types.js";
+import { cellCount } from "../../web/src/module/shape.js";
+import type { LessonSpec, Trace } from "../../web/src/module/types.js";
 import { fixture, fixtureJson, refusal } from "../unit/weight_files.js";
 import { expectClose } from "./compare.js";
 import { type HeadsUp, imported, installed, type Package } from "./packed.js";
+import { stepOf } from "./steps.js";
 
 let hu: HeadsUp;
 let module: Package;
@@ -15,9 +18,6 @@ beforeAll(async () => {
 /** The refusal of a call, as the packed module's own error. */
 const refused = (call: () => unknown) => refusal(call, module.HeadsUpError);
 
-function stepOf(trace: Trace, name: string): Step {
-  return trace.steps.find((step) => step.name === name) ?? expect.fail(`no step ${name}`);
-}
 const parametersOf = (trace: Trace) =>
   Object.fromEntries(
     trace.steps.filter(({ name }) => /\.(weight|bias)$/.test(name)).map((step) => [step.name, step]),
@@ -154,7 +154,7 @@ describe("a lesson with given weights", () => {
 
 describe("weights that do not fit", () => {
   const good = () => parametersOf(hu.run(spec));
-  const zeros = (...shape: number[]) => ({ shape, data: new Float32Array(shape.reduce((a, b) => a * b, 1)) });
+  const zeros = (...shape: number[]) => ({ shape, data: new Float32Array(cellCount(shape)) });
   const without = (name: string) => {
     const { [name]: _, ...others } = good();
     return others;

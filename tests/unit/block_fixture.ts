@@ -2,6 +2,7 @@
  * The steps of a transformer block up to its masked scores, by plain arithmetic on the ids of a tiny trace, for testing
  * the scenes of positions and of masks with 1 = ignore. Their relations hold; the numbers are not PyTorch's.
  */
+import { cellCount } from "../../web/src/module/shape.js";
 import type { LessonSpec, Step, StepName, Trace } from "../../web/src/module/types.js";
 import { tinyTrace } from "./trace_fixture.js";
 
@@ -27,7 +28,7 @@ function put(
   shape: number[],
   value: Value,
 ): void {
-  const size = shape.reduce((a, b) => a * b, 1);
+  const size = cellCount(shape);
   const data = new { float32: Float32Array, int32: Int32Array, bool: Uint8Array }[step.dtype](size);
   for (let flat = 0; flat < size; flat++) {
     let rest = flat;

@@ -1,4 +1,5 @@
 /** The tiny trace plus the rest of a transformer block: two convolutions, the activation between them, and layer norms. */
+import { cellCount } from "../../web/src/module/shape.js";
 import type { LessonSpec, Op, Step, Trace } from "../../web/src/module/types.js";
 import { tinyTrace } from "./trace_fixture.js";
 
@@ -15,9 +16,7 @@ export function feedForwardTrace(overrides: Partial<LessonSpec> = {}): Trace {
     shape: number[],
     value: Value,
   ): void => {
-    const data = Float32Array.from({ length: shape.reduce((a, b) => a * b, 1) }, (_, flat) =>
-      value(indexOf(shape, flat)),
-    );
+    const data = Float32Array.from({ length: cellCount(shape) }, (_, flat) => value(indexOf(shape, flat)));
     steps.push({ name, op, inputs, axes, shape, dtype: "float32", data } as Step);
   };
   const at = (name: string): Value => {

@@ -1,5 +1,7 @@
 /** A trace for every lesson and its options, with the names, ops and shapes of the contract; all numbers are 0. */
+
 import { numberOfWord } from "../../web/src/module/readable.js";
+import { cellCount } from "../../web/src/module/shape.js";
 import type { DType, LessonName, LessonSpec, Op, Step, Trace } from "../../web/src/module/types.js";
 
 type Spec = Required<LessonSpec>;
@@ -89,9 +91,7 @@ class Steps {
   add(name: string, op: Op, inputs: string, axes: string, dtype = DTYPES[op] ?? "float32"): void {
     const letters = [...axes];
     const shape = letters.map((letter) => this.sizes[letter] ?? 1);
-    const data = new { float32: Float32Array, int32: Int32Array, bool: Uint8Array }[dtype](
-      shape.reduce((x, y) => x * y, 1),
-    );
+    const data = new { float32: Float32Array, int32: Int32Array, bool: Uint8Array }[dtype](cellCount(shape));
     const made = inputs === "" ? [] : inputs.split(" ");
     this.steps.push({ name, op, inputs: made, axes: letters, shape, dtype, data } as Step);
   }

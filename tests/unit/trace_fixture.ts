@@ -2,6 +2,7 @@
  * A whole trace made by plain arithmetic, so that pictures can be tested without the core. Its numbers have the right
  * shapes, axes and relations (an embedding is a row of the table, a mask is an AND); they are not PyTorch's.
  */
+import { cellCount } from "../../web/src/module/shape.js";
 import type { DType, LessonSpec, Op, Step, Trace } from "../../web/src/module/types.js";
 
 type Spec = Required<LessonSpec>;
@@ -38,8 +39,6 @@ const noise = (i: number, salt: number): number => {
 const bell = (i: number, salt: number): number =>
   Math.sqrt(-2 * Math.log((1 - noise(2 * i, salt)) / 2)) * Math.cos(Math.PI * noise(2 * i + 1, salt));
 
-const sizeOf = (shape: readonly number[]): number => shape.reduce((a, b) => a * b, 1);
-
 class Builder {
   readonly steps: Step[] = [];
 
@@ -52,9 +51,9 @@ class Builder {
     dtype: DType,
     value: (index: number[]) => number,
   ): Step {
-    const strides = shape.map((_, axis) => sizeOf(shape.slice(axis + 1)));
+    const strides = shape.map((_, axis) => cellCount(shape.slice(axis + 1)));
     const store = { float32: Float32Array, int32: Int32Array, bool: Uint8Array }[dtype];
-    const data = new store(sizeOf(shape));
+    const data = new store(cellCount(shape));
     for (let flat = 0; flat < data.length; flat++)
       data[flat] = value(strides.map((stride, axis) => Math.floor(flat / stride) % (shape[axis] ?? 1)));
     const step = { name, op, inputs, axes, shape, dtype, data } as Step;

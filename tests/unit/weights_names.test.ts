@@ -1,6 +1,8 @@
 /** Maps the names and shapes of a learner's state_dict to the parameters of a lesson, and to the lesson's sizes. */
+
 import { readFileSync } from "node:fs";
 import { describe, expect, test } from "vitest";
+import { cellCount } from "../../web/src/module/shape.js";
 import type { LessonSpec } from "../../web/src/module/types.js";
 import { inferSpec } from "../../web/src/module/weights/infer_spec.js";
 import { moduleNames, packedNames, parameterNames } from "../../web/src/module/weights/names.js";
@@ -9,7 +11,7 @@ import { attentionWeights, lessonWeights } from "../../web/src/module/weights/st
 import { namedTensors } from "../../web/src/module/weights/weights_input.js";
 import { fixture, refusal } from "./weight_files.js";
 
-const zeros = (...shape: number[]) => ({ shape, data: new Float32Array(shape.reduce((a, b) => a * b, 1)) });
+const zeros = (...shape: number[]) => ({ shape, data: new Float32Array(cellCount(shape)) });
 const counted = (...shape: number[]) => ({ shape, data: zeros(...shape).data.map((_, i) => i) });
 const nameOf = (name: string) => Object.keys(lessonWeights({ [name]: zeros(6, 2) })).join();
 

@@ -1,4 +1,5 @@
 /** Reads a step of the trace as the matrix on the stage: one sentence, one head, rows × columns. */
+import { cellCount } from "../module/shape.js";
 import type { Step, Trace } from "../module/types.js";
 import type { CellRef } from "./picture.js";
 
@@ -120,8 +121,7 @@ export function sliceOf(
   const { name, data, axes, shape } = step;
   const key = `${name} ${axes.join()} ${shape.join()} ${base.join()} ${rowAxis} ${colAxis}`;
   const axis = (i: number): Axis => ({ letter: step.axes[i] ?? "1", size: shape[i] ?? 1 });
-  const stride = (i: number): number =>
-    i < 0 || i >= shape.length ? 0 : shape.slice(i + 1).reduce((product, size) => product * size, 1);
+  const stride = (i: number): number => (i < 0 || i >= shape.length ? 0 : cellCount(shape.slice(i + 1)));
   const [origin, rowStride, colStride] = [offsetOf(shape, base), stride(rowAxis), stride(colAxis)];
   const value = (row: number, col: number): number =>
     data[origin + row * rowStride + col * colStride] ?? Number.NaN;

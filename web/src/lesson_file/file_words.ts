@@ -1,5 +1,5 @@
 /** Collects the words of a lesson file in one language, by the keys that its steps and questions use. */
-import { compact } from "../spec/compact.js";
+import { compact } from "../module/compact.js";
 import type { OwnWords, StepWords } from "../words/words.js";
 import { reasonKey } from "./exercises.js";
 import { exerciseIds } from "./fit_check.js";

@@ -1,9 +1,8 @@
 /** Reshapes, masks and rounds tensors, as PyTorch does between two operations. The core does the arithmetic. */
 import { offsetOf } from "../draw/tensor_view.js";
 import type { Core } from "../module/page_entry.js";
+import { cellCount } from "../module/shape.js";
 import type { Tensor } from "../module/types.js";
-
-const sizeOf = (shape: readonly number[]): number => shape.reduce((product, size) => product * size, 1);
 
 /** tensor.view(shape): the same numbers in the same order. */
 export const viewed = ({ dtype, data }: Tensor, shape: readonly number[]): Tensor =>
@@ -34,7 +33,7 @@ export const transposedLastTwo = (x: Tensor): Tensor => transposed(x, x.shape.le
 export function product(hu: Core, a: Tensor, b: Tensor): Tensor {
   const [rows, inner] = a.shape.slice(-2) as [number, number];
   const cols = b.shape.at(-2) ?? 1;
-  const count = sizeOf(a.shape.slice(0, -2));
+  const count = cellCount(a.shape.slice(0, -2));
   const data = new Float32Array(count * rows * cols);
   const matrixAt = (x: Tensor, i: number, height: number): Tensor => ({
     shape: [height, inner],
@@ -60,9 +59,9 @@ export function scaled(hu: Core, x: Tensor, factor: number): Tensor {
  */
 export function maskedFill(scores: Tensor, mask: Tensor, fill: number, hides: number): Tensor {
   const { shape } = scores;
-  const perSentence = sizeOf(shape.slice(1));
-  const [keys, matrix] = [sizeOf(shape.slice(-1)), sizeOf(shape.slice(-2))];
-  const maskMatrix = sizeOf(mask.shape.slice(-2));
+  const perSentence = cellCount(shape.slice(1));
+  const [keys, matrix] = [cellCount(shape.slice(-1)), cellCount(shape.slice(-2))];
+  const maskMatrix = cellCount(mask.shape.slice(-2));
   const data = Float32Array.from(scores.data, (score, offset) => {
     const sentence = shape.length > 2 ? Math.floor(offset / perSentence) : 0;
     const cell = offset % (maskMatrix === keys ? keys : matrix);

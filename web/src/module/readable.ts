@@ -2,7 +2,9 @@
  * What the page needs to know about the readable weights that the core computes (cpp/lesson/readable_weights.cpp): the role
  * of each head, whether a trace has them, and the formula of each number. A test compares it with the core.
  */
+
 import type { Operations } from "./bare.js";
+import { range } from "./shape.js";
 import type { LessonSpec, Trace } from "./types.js";
 import type { LessonWeights } from "./weights/state_dict.js";
 
@@ -106,7 +108,7 @@ export function isReadable(trace: Trace): boolean {
     table?.op === "given" &&
     query?.op === "given" &&
     value?.op !== "given" &&
-    Array.from({ length: dModel }, (_, column) => column).every(
+    range(dModel).every(
       (column) =>
         Math.abs((table.data[id * dModel + column] ?? 0) - numberOfWord(trace.spec, id, column)) < CLOSE,
     );

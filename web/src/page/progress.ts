@@ -1,8 +1,9 @@
 /** Progress: which steps were seen and where the reader stopped, as data and as stored text. */
+
 import type { StepReached } from "../element/root_events.js";
 import { isLessonName } from "../lessons/lessons.js";
 import type { LessonName } from "../module/types.js";
-import { asObject } from "../store/kept/kept_object.js";
+import { asObject } from "../spec/as_object.js";
 
 export interface LessonProgress {
   readonly seen: readonly string[];

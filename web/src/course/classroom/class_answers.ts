@@ -1,4 +1,5 @@
 /** Collects the answers of a class from its students' statements: for each question, how often each first answer was given. */
+import { asObject, type UnknownFields } from "../../spec/as_object.js";
 import { lessonIri } from "../xapi/statement.js";
 
 /** An answer and the students who gave it first. */
@@ -43,10 +44,6 @@ interface Question {
 /** A large LRS stores statements on several machines, so one may become visible after a later one. */
 const OVERLAP_MS = 5000;
 
-type Fields = Readonly<Record<string, unknown>>;
-const fieldsOf = (value: unknown): Fields =>
-  typeof value === "object" && value !== null ? (value as Fields) : {};
-
 export class ClassAnswers {
   readonly #prefix: string;
   readonly #questions = new Map<string, Question>();
@@ -73,7 +70,7 @@ export class ClassAnswers {
 
   /** Adds "answered" statements as an LRS returns them, in any order. */
   add(statements: readonly unknown[]): void {
-    for (const statement of statements) this.#takeOne(fieldsOf(statement));
+    for (const statement of statements) this.#takeOne(asObject(statement));
   }
 
   /** The questions, the one that was started last first. */
@@ -81,19 +78,19 @@ export class ClassAnswers {
     return [...this.#questions.values()].sort((a, b) => b.began - a.began).map(shown);
   }
 
-  #takeOne({ actor, object, result, stored, timestamp }: Fields): void {
-    const { id, definition } = fieldsOf(object);
-    const { response, success } = fieldsOf(result);
+  #takeOne({ actor, object, result, stored, timestamp }: UnknownFields): void {
+    const { id, definition } = asObject(object);
+    const { response, success } = asObject(result);
     const at = Date.parse(String(stored)) || 0;
     this.#stored = Math.max(this.#stored, at);
     if (typeof id !== "string" || !id.startsWith(this.#prefix) || typeof response !== "string") return;
-    const student = studentOf(fieldsOf(actor));
+    const student = studentOf(asObject(actor));
     const given = Date.parse(String(timestamp)) || at;
     const known = this.#questions.get(id);
     const question: Question = {
       name: nameOf(id.slice(this.#prefix.length)),
       began: Math.min(known?.began ?? at, at),
-      expected: known?.expected ?? expectedOf(fieldsOf(definition)),
+      expected: known?.expected ?? expectedOf(asObject(definition)),
       firsts: known?.firsts ?? new Map(),
     };
     this.#questions.set(id, question);
@@ -109,8 +106,8 @@ export class ClassAnswers {
 }
 
 /** A key that identifies a student; agents with an account are compared by it. */
-function studentOf({ account, ...others }: Fields): string {
-  const { homePage, name } = fieldsOf(account);
+function studentOf({ account, ...others }: UnknownFields): string {
+  const { homePage, name } = asObject(account);
   return JSON.stringify(account ? [homePage, name] : others);
 }
 
@@ -123,7 +120,7 @@ function nameOf(encoded: string): string {
   }
 }
 
-function expectedOf({ correctResponsesPattern: patterns }: Fields): string | undefined {
+function expectedOf({ correctResponsesPattern: patterns }: UnknownFields): string | undefined {
   const [first]: readonly unknown[] = Array.isArray(patterns) ? patterns : [];
   return typeof first === "string" ? first : undefined;
 }

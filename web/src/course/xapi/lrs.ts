@@ -1,4 +1,5 @@
 /** The requests of a lesson to a Learning Record Store, xAPI 1.0.3. Only the given addresses are requested. */
+import { asObject } from "../../spec/as_object.js";
 import type { Agent, Statement, Verb } from "./statement.js";
 import { verbIri } from "./statement.js";
 
@@ -40,9 +41,7 @@ async function jsonOf(what: string, answer: Response): Promise<unknown> {
 /** Asks for the token of a cmi5 session. The address works once. Throws an LrsError. */
 export async function fetchToken(address: string): Promise<string> {
   const reply = await jsonOf("fetch", await answerOf("fetch", address, { method: "POST" }));
-  const answer = (typeof reply === "object" && reply !== null ? reply : {}) as Readonly<
-    Record<string, unknown>
-  >;
+  const answer = asObject(reply);
   const token = answer["auth-token"];
   if (typeof token === "string" && /^[\x21-\x7e]+$/.test(token)) return token;
   const code = answer["error-code"];

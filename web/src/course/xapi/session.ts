@@ -1,4 +1,5 @@
 /** Opens a session with an LRS: reads what cmi5 requires before a lesson starts, and the progress of earlier visits. */
+import { asObject, type UnknownFields } from "../../spec/as_object.js";
 import { parseProgress } from "../progress.js";
 import type { LearnerRecord } from "../record.js";
 import { type Launch, listAddress } from "./launch.js";
@@ -21,10 +22,6 @@ export interface Session {
   readonly returnUrl?: string | undefined;
 }
 
-type Fields = Readonly<Record<string, unknown>>;
-const fieldsOf = (value: unknown): Fields =>
-  typeof value === "object" && value !== null ? (value as Fields) : {};
-
 /**
  * `search` is the query string of the page's URL. Throws an LrsError if the LRS refuses the session, or does not return the
  * progress of earlier visits.
@@ -38,8 +35,8 @@ export async function openSession(launch: Launch, lesson: string, search: string
   const has = (verb: "completed" | "passed"): Promise<boolean> => lrs.has(verb).catch(() => false);
   const [data, preferences, kept, completed, passed] = await Promise.all([
     isCmi5 ? launchData(lrs) : undefined,
-    isCmi5 ? lrs.profile(PREFERENCES).then(fieldsOf, () => ({})) : {},
-    lrs.state(PROGRESS_STATE).then(fieldsOf),
+    isCmi5 ? lrs.profile(PREFERENCES).then(asObject, () => ({})) : {},
+    lrs.state(PROGRESS_STATE).then(asObject),
     has("completed"),
     has("passed"),
   ]);
@@ -47,7 +44,7 @@ export async function openSession(launch: Launch, lesson: string, search: string
     lrs,
     visit: {
       ...{ actor, activityId, registration, lesson, course },
-      template: data && (fieldsOf(data["contextTemplate"]) as Context),
+      template: data && (asObject(data["contextTemplate"]) as Context),
       masteryScore: scoreOf(data?.["masteryScore"]),
       seconds: Number(kept["seconds"]) || 0,
     },
@@ -66,10 +63,10 @@ export async function openSession(launch: Launch, lesson: string, search: string
 }
 
 /** The launch data, which a cmi5 LMS must write before the launch; without it there can be no session. */
-async function launchData(lrs: Lrs): Promise<Fields> {
+async function launchData(lrs: Lrs): Promise<UnknownFields> {
   const data = await lrs.state(LAUNCH_DATA);
   if (data === undefined) throw new LrsError(`GET ${LAUNCH_DATA}: 404`, 404);
-  return fieldsOf(data);
+  return asObject(data);
 }
 
 /** A score from 0 to 1, which some LMSs write as text. */
@@ -78,7 +75,7 @@ function scoreOf(value: unknown): number | undefined {
   return typeof score === "number" && score >= 0 && score <= 1 ? score : undefined;
 }
 
-const tagsOf = ({ languagePreference }: Fields): string[] =>
+const tagsOf = ({ languagePreference }: UnknownFields): string[] =>
   typeof languagePreference === "string" ? languagePreference.split(",").map((tag) => tag.trim()) : [];
 
 /** The address of a page; undefined for others, such as `javascript:`. */

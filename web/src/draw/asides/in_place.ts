@@ -1,5 +1,6 @@
 /** The meaning of a trailing underscore: after `masked_fill_` both names mean one changed tensor, after `masked_fill` there are two. */
 
+import { range } from "../../module/shape.js";
 import { stroke } from "../marks/marks.js";
 import type { CellSize } from "../marks/matrix.js";
 import type { Mark } from "../picture.js";
@@ -10,7 +11,7 @@ import { monoWidth } from "../text.js";
 import type { Theme } from "../theme.js";
 import { type Aside, centred, MARGIN, SIZE } from "./aside.js";
 import { grid } from "./grid.js";
-import { isMasked, range } from "./row.js";
+import { isMasked } from "./row.js";
 
 /** As in `masked = scores.masked_fill(…)`. */
 const NAMES = ["scores", "masked"] as const;

@@ -1,10 +1,9 @@
 /** Rows of numbers, and what the figures look up in a trace: padding, fill, the row with the widest range of scores. */
 
+import { range } from "../../module/shape.js";
 import type { Trace } from "../../module/types.js";
 import { isFill } from "../scale.js";
 import { hasStep, type Slice, stepOf } from "../tensor_view.js";
-
-export const range = (size: number): number[] => Array.from({ length: size }, (_, i) => i);
 
 export const rowOf = (slice: Slice, row: number): number[] =>
   range(slice.cols.size).map((col) => slice.value(row, col));

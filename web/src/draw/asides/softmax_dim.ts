@@ -1,5 +1,6 @@
 /** dim=-1 against dim=-2 on the same scores: either rows or columns sum to 1. The sums are at the edges. */
 
+import { range } from "../../module/shape.js";
 import type { Room } from "../layout/room.js";
 import { mono, stroke } from "../marks/marks.js";
 import type { CellSize } from "../marks/matrix.js";
@@ -11,7 +12,6 @@ import type { Theme } from "../theme.js";
 import { type Core, softmaxOf, sumsOf } from "./arithmetic.js";
 import { type Aside, centred, MARGIN, SIZE } from "./aside.js";
 import { grid } from "./grid.js";
-import { range } from "./row.js";
 
 const MAX_SIZE = 4;
 const CELL_HEIGHT = 20;

@@ -2,6 +2,7 @@
  * Why scores are divided by √d_k: the same row of products under a divisor that the reader turns. Below it, products of
  * random vectors with d_k = 64 (torch.randn of a fixed seed, not the lesson's numbers), where only dividing by √64 helps.
  */
+import { range } from "../../module/shape.js";
 import { clamp01 } from "../../timeline/easing.js";
 import { stroke } from "../marks/marks.js";
 import type { Mark } from "../picture.js";
@@ -12,7 +13,7 @@ import type { Theme } from "../theme.js";
 import { type Core, dots, scaled, softmaxOf, varianceOf } from "./arithmetic.js";
 import { type Aside, centred, MARGIN, SIZE } from "./aside.js";
 import { CAPTION_HEIGHT, captionedBars } from "./bars.js";
-import { headSize, mostVariedQuery, range, rowOf } from "./row.js";
+import { headSize, mostVariedQuery, rowOf } from "./row.js";
 
 const LARGE_DK = 64;
 /**

@@ -3,6 +3,7 @@
  * reading in order has to jump; `contiguous()` copies the numbers into the order in which they are read.
  */
 
+import { cellCount, range } from "../../module/shape.js";
 import type { Step, Trace } from "../../module/types.js";
 import { mono, stroke } from "../marks/marks.js";
 import type { Mark } from "../picture.js";
@@ -13,7 +14,6 @@ import { monoWidth } from "../text.js";
 import type { Theme } from "../theme.js";
 import { type Aside, centred, MARGIN, SIZE } from "./aside.js";
 import { grid } from "./grid.js";
-import { range } from "./row.js";
 
 const TITLE_HEIGHT = 17;
 const CELL_HEIGHT = 20;
@@ -89,7 +89,7 @@ const runsOf = ({ shape }: TensorLike, batch: number): Run[] =>
   PAIR.flatMap((a) => PAIR.map((b): Run => ({ at: [a, b], address: offsetOf(shape, [batch, a, b, 0]) })));
 
 const strideOf = (shape: readonly number[]): number[] =>
-  shape.map((_, axis) => shape.slice(axis + 1).reduce((a, b) => a * b, 1));
+  shape.map((_, axis) => cellCount(shape.slice(axis + 1)));
 
 const strideText = (stride: readonly number[]): string => `(${stride.join(", ")})`;
 

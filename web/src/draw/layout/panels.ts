@@ -2,6 +2,7 @@
  * A tall table set in columns like a page of print: rows run downwards, then on to the next column. A table of
  * token vectors has more rows than fit the height of a stage; in columns every row can be seen and pointed at.
  */
+import { range } from "../../module/shape.js";
 import type { CellSize } from "../marks/matrix.js";
 import { monoWidth } from "../text.js";
 import { foldAround, foldIn, GAP, LARGEST_CELL } from "./room.js";
@@ -35,7 +36,7 @@ export function panelsOf(
   const unfolded = bestColumns(rows, colAt.length, room, numbersWidth);
   const fits = unfolded.cell.height >= MIN_CELL && unfolded.cell.width >= MIN_CELL;
   const maxRows = Math.max(6, Math.floor(room.height / 12));
-  const rowAt = fits ? Array.from({ length: rows }, (_, i) => i) : foldedRows(rows, maxRows, keep);
+  const rowAt = fits ? range(rows) : foldedRows(rows, maxRows, keep);
   const { count, cell } = fits ? unfolded : bestColumns(rowAt.length, colAt.length, room, numbersWidth);
   const rowsPerColumn = Math.ceil(rowAt.length / count);
   const columns = Array.from({ length: Math.ceil(rowAt.length / rowsPerColumn) }, (_, p) =>
@@ -56,7 +57,7 @@ export function panelsOf(
 /** The first rows, those to keep and the last, with gaps between. */
 function foldedRows(rows: number, maxRows: number, keep: readonly number[]): readonly number[] {
   const kept = [...new Set(keep)].slice(0, Math.floor(maxRows / 3));
-  const head = Array.from({ length: Math.max(1, maxRows - 2 * kept.length - 2) }, (_, i) => i);
+  const head = range(Math.max(1, maxRows - 2 * kept.length - 2));
   return foldAround(rows, [...head, ...kept, rows - 1]).filter(
     (row, i, all) => row !== GAP || i < all.length - 1,
   );

@@ -1,4 +1,5 @@
 /** Measuring: the size of cells and letters in a given room, and which rows and columns are drawn when not all fit. */
+import { range } from "../../module/shape.js";
 import { lerp } from "../../timeline/easing.js";
 import type { CellSize } from "../marks/cell.js";
 import type { Place } from "../place.js";
@@ -46,7 +47,7 @@ export const GAP = -1;
 
 /** The indices of an axis that are drawn: all of them, or the first and the last with a gap between. */
 function foldTo(size: number, maxCount: number): readonly number[] {
-  const all = Array.from({ length: size }, (_, i) => i);
+  const all = range(size);
   if (size <= maxCount) return all;
   const tail = Math.max(1, Math.floor(maxCount / 6));
   const head = Math.max(1, maxCount - tail - 1);

@@ -2,6 +2,7 @@
 
 import { fillOf } from "../../draw/asides/row.js";
 import { hasStep, stepOf } from "../../draw/tensor_view.js";
+import { sameShape } from "../../module/shape.js";
 import type { Step, Tensor, Trace } from "../../module/types.js";
 import { hidingBit } from "../replay.js";
 import { transposed, viewed } from "../tensors.js";
@@ -12,7 +13,6 @@ import {
   isClose,
   PyTorchError,
   sameNumbers,
-  sameShape,
   viewShape,
 } from "./pytorch_ops.js";
 import {

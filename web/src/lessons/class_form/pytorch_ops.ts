@@ -2,6 +2,7 @@
 
 import { indexAt, offsetOf } from "../../draw/tensor_view.js";
 import type { Core } from "../../module/page_entry.js";
+import { cellCount, sameShape } from "../../module/shape.js";
 import type { Tensor } from "../../module/types.js";
 import { product, transposed, transposedLastTwo } from "../tensors.js";
 
@@ -10,7 +11,6 @@ export class PyTorchError extends Error {}
 
 type Shape = readonly number[];
 
-const sizeOf = (shape: Shape): number => shape.reduce((product, size) => product * size, 1);
 const listed = (shape: Shape): string => `[${shape.join(", ")}]`;
 
 /** An axis counted from the front; `axes` is the number of axes. */
@@ -27,7 +27,7 @@ export function viewShape(sizes: Shape, count: number): Shape {
   if (inferred > 1) throw new PyTorchError("RuntimeError: only one dimension can be inferred");
   const bad = sizes.find((size) => size < -1);
   if (bad !== undefined) throw new PyTorchError(`RuntimeError: invalid shape dimension ${bad}`);
-  const known = sizeOf(sizes.filter((size) => size !== -1));
+  const known = cellCount(sizes.filter((size) => size !== -1));
   const fits = inferred === 0 ? known === count : known > 0 && count % known === 0;
   if (!fits)
     throw new PyTorchError(`RuntimeError: shape '${listed(sizes)}' is invalid for input of size ${count}`);
@@ -54,7 +54,7 @@ export function expanded(x: Tensor, shape: Shape): Tensor {
   const from = [...Array.from({ length: shape.length - x.shape.length }, () => 1), ...x.shape];
   if (from.every((size, axis) => size === shape[axis])) return { ...x, shape } as Tensor;
   const DataArray = x.data.slice(0, 0).constructor as new (size: number) => Tensor["data"];
-  const data = new DataArray(sizeOf(shape));
+  const data = new DataArray(cellCount(shape));
   for (let offset = 0; offset < data.length; offset++) {
     const index = indexAt(shape, offset).map((i, axis) => (from[axis] === 1 ? 0 : i));
     data[offset] = x.data[offsetOf(from, index)] ?? Number.NaN;
@@ -67,7 +67,7 @@ export function matmul(hu: Core, a: Tensor, b: Tensor): Tensor {
   const batch = broadcastShape(a.shape.slice(0, -2), b.shape.slice(0, -2));
   const [rows = 1, inner = 1] = a.shape.slice(-2);
   const [height = 1, cols = 1] = b.shape.slice(-2);
-  const count = sizeOf(batch);
+  const count = cellCount(batch);
   if (inner !== height)
     throw new PyTorchError(
       `RuntimeError: Expected size for first two dimensions of batch2 tensor to be: [${count}, ${inner}] but got: [${count}, ${height}].`,
@@ -94,9 +94,6 @@ export function softmaxAlong(hu: Core, scores: Tensor, axis: number): Tensor {
     ? hu.softmax(scores)
     : transposed(hu.softmax(transposed(scores, axis, last)), axis, last);
 }
-
-export const sameShape = (a: Shape, b: Shape): boolean =>
-  a.length === b.length && a.every((size, axis) => size === b[axis]);
 
 const CLOSE = 1e-5;
 

@@ -1,22 +1,15 @@
 /** Judges the arguments that decide the numbers: the factors of a product, the scale, the fill, the axis of softmax. */
-import { fillOf, headSize, range } from "../../draw/asides/row.js";
+
+import { fillOf, headSize } from "../../draw/asides/row.js";
 import { indexAt, stepOf } from "../../draw/tensor_view.js";
 import type { Core } from "../../module/page_entry.js";
+import { range, sameShape } from "../../module/shape.js";
 import type { Step, Tensor, Trace } from "../../module/types.js";
 import { isMasked } from "../entries.js";
 import { hidingBit } from "../replay.js";
 import { scaled, transposed, transposedLastTwo, viewed } from "../tensors.js";
 import { firstOutOfRange, hasHeads, integers, isVerdict, maskOf, orPyTorchError } from "./layout_judges.js";
-import {
-  axisOf,
-  expanded,
-  filledWhere,
-  isClose,
-  matmul,
-  sameNumbers,
-  sameShape,
-  softmaxAlong,
-} from "./pytorch_ops.js";
+import { axisOf, expanded, filledWhere, isClose, matmul, sameNumbers, softmaxAlong } from "./pytorch_ops.js";
 import { type FeedbackKey, type Judge, right, type Verdict, wrong } from "./verdict.js";
 
 /** q, k or v as the scores use them: split into heads if the lesson has heads. */

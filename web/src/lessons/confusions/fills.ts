@@ -1,7 +1,9 @@
 /** Confusions about fill values: their effect on the softmax and its gradient. */
+
 import { dot, softmaxOf, sumOf } from "../../draw/asides/arithmetic.js";
-import { fillOf, range } from "../../draw/asides/row.js";
+import { fillOf } from "../../draw/asides/row.js";
 import { stepOf } from "../../draw/tensor_view.js";
+import { range } from "../../module/shape.js";
 import { shortNumber } from "../../module/short_number.js";
 import { half, LARGEST_HALF } from "../tensors.js";
 import {

@@ -1,8 +1,9 @@
 /** Confusions about masks: which bit hides, which keys are hidden, and which shape a mask has. */
+
 import { softmaxOf, sumOf } from "../../draw/asides/arithmetic.js";
-import { paddedBatch, paddingOf, queriesOf, range } from "../../draw/asides/row.js";
+import { paddedBatch, paddingOf, queriesOf } from "../../draw/asides/row.js";
 import { hasStep, stepOf } from "../../draw/tensor_view.js";
-import { shapeText } from "../questions/kit.js";
+import { range, shapeText } from "../../module/shape.js";
 import { hidingBit } from "../replay.js";
 import {
   hiddenIn,

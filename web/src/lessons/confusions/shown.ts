@@ -1,9 +1,11 @@
 /** The numbers of an answer, taken from a trace: facts for its sentence, and rows. Sums and products come from the core. */
+
 import { sumOf } from "../../draw/asides/arithmetic.js";
-import { headSize, mostVariedQuery, range } from "../../draw/asides/row.js";
+import { headSize, mostVariedQuery } from "../../draw/asides/row.js";
 import type { Focus } from "../../draw/tensor_view.js";
 import { hasStep, sliceOf, stepOf, valueAt } from "../../draw/tensor_view.js";
 import type { Core } from "../../module/page_entry.js";
+import { range } from "../../module/shape.js";
 import type { Step, Trace } from "../../module/types.js";
 import { cellText, rowOf } from "../questions/kit.js";
 import { hidingBit } from "../replay.js";

@@ -1,9 +1,11 @@
 /** Confusions about data and shapes: tokens, seeds, axes that are split and swapped. */
+
 import { softmaxOf, sumOf } from "../../draw/asides/arithmetic.js";
-import { paddedBatch, paddingOf, queriesOf, range } from "../../draw/asides/row.js";
+import { paddedBatch, paddingOf, queriesOf } from "../../draw/asides/row.js";
 import { hasStep, stepOf, valueAt } from "../../draw/tensor_view.js";
+import { range, sameShape, shapeText } from "../../module/shape.js";
 import type { Step, Trace } from "../../module/types.js";
-import { cellText, idsOf, rowOf, sameShape, shapeText } from "../questions/kit.js";
+import { cellText, idsOf, rowOf } from "../questions/kit.js";
 import { type Changes, replay } from "../replay.js";
 import { viewed } from "../tensors.js";
 import { integers, rowIn, rowText, type Show, sizesOf, summed, valuesAt, where } from "./shown.js";

@@ -1,8 +1,9 @@
 /** Confusions about scores and attention weights: how they are scaled, normalised, averaged and dropped. */
+
 import { dot, softmaxOf, sumOf } from "../../draw/asides/arithmetic.js";
-import { range } from "../../draw/asides/row.js";
 import { hasStep, sliceOf, stepOf } from "../../draw/tensor_view.js";
 import type { Core } from "../../module/page_entry.js";
+import { range } from "../../module/shape.js";
 import { cellText, rowOf } from "../questions/kit.js";
 import {
   factorsAt,

@@ -1,7 +1,9 @@
 /** Questions that only the test asks: they are about the purpose of the parts of attention, not about one of its steps. */
+
 import { digits } from "../../draw/scale.js";
 import { stepOf, valueAt } from "../../draw/tensor_view.js";
-import { type Asker, cellText, choiceQuestion, idsOf, paddingOf, range, tokensOf } from "../questions/kit.js";
+import { range } from "../../module/shape.js";
+import { type Asker, cellText, choiceQuestion, idsOf, paddingOf, tokensOf } from "../questions/kit.js";
 
 /** Which vectors make a weight, and which one does it multiply? */
 export const roles: Asker = ({ step, pick }) => {

@@ -1,7 +1,9 @@
 /** Questions about the softmax: the sum of a row, the key with the most weight, the weight of masked keys. */
+
 import { dot, powersOf, softmaxOf, sumOf, sumsOf } from "../../draw/asides/arithmetic.js";
 import { digits } from "../../draw/scale.js";
 import { indexAt, stepOf, valueAt } from "../../draw/tensor_view.js";
+import { range } from "../../module/shape.js";
 import {
   type Asker,
   type AskerInput,
@@ -10,7 +12,6 @@ import {
   idsOf,
   largest,
   numberQuestion,
-  range,
   rowOf,
   tokenAxis,
   tokensOf,

@@ -1,14 +1,14 @@
 /** Questions about the data: padding, the embedding table, the embeddings. */
+
 import { stepOf, valueAt } from "../../draw/tensor_view.js";
+import { range, shapeText } from "../../module/shape.js";
 import {
   type Asker,
   cellText,
   choiceQuestion,
   numberQuestion,
   paddingOf,
-  range,
   shapeQuestion,
-  shapeText,
   sizeOf,
 } from "./kit.js";
 

@@ -1,6 +1,8 @@
 /** Questions about splitting into heads and joining them: view, transpose, and the order of numbers in memory. */
+
 import { stepOf, valueAt } from "../../draw/tensor_view.js";
-import { type Asker, cellText, choiceQuestion, numberQuestion, range, shapeQuestion } from "./kit.js";
+import { range } from "../../module/shape.js";
+import { type Asker, cellText, choiceQuestion, numberQuestion, shapeQuestion } from "./kit.js";
 
 export const splitShape: Asker = ({ step }) => {
   const [sentences = 1, length = 1, heads = 1, size = 1] = step.shape;

@@ -1,5 +1,6 @@
 /** Parses what a learner typed and judges it: right, wrong with a reason, or unreadable. */
-import { numberText, sameShape, shapeText } from "./kit.js";
+import { sameShape, shapeText } from "../../module/shape.js";
+import { numberText } from "./kit.js";
 import type { Answer, Facts, MaskQuestion, Question } from "./question.js";
 
 /** The key of a reason in the locales, with values for its placeholders. */

@@ -1,8 +1,10 @@
 /** Builders for the questions of all steps: one for each kind of question, filled with numbers of the trace. */
+
 import type { Core } from "../../draw/asides/arithmetic.js";
 import { digits } from "../../draw/scale.js";
 import type { StageStep } from "../../draw/scene.js";
 import { hasStep, stepOf, valueAt } from "../../draw/tensor_view.js";
+import { range, sameShape, shapeText } from "../../module/shape.js";
 import type { Step, Trace } from "../../module/types.js";
 import type { Pick } from "./pick.js";
 import type {
@@ -31,10 +33,6 @@ type Rest<Q extends Question, Given extends keyof Q> = Omit<Q, "kind" | "key" | 
 
 export const cellText = (name: string, index: readonly (number | string)[]): string =>
   `${name}[${index.join(", ")}]`;
-export const shapeText = (shape: readonly number[]): string =>
-  `(${shape.join(", ")}${shape.length === 1 ? "," : ""})`;
-export const sameShape = (a: readonly number[], b: readonly number[]): boolean =>
-  a.length === b.length && a.every((size, i) => size === b[i]);
 
 /** The slips that differ from the answer and from each other, because sizes may coincide. */
 function distinct<T>(slips: readonly Slip<T>[], answer: T, same: (a: T, b: T) => boolean): Slip<T>[] {
@@ -97,8 +95,6 @@ export function choiceQuestion(
   const facts = { ...answerFact, ...rest.facts };
   return { kind: "choice", key, options: shuffled, answer: shuffled.indexOf(right), ...rest, facts };
 }
-
-export const range = (count: number): number[] => Array.from({ length: count }, (_, i) => i);
 
 export const sizeOf = (step: Part<Step, "axes" | "shape">, letter: string): number =>
   step.shape[step.axes.indexOf(letter)] ?? 1;

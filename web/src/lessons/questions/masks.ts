@@ -1,17 +1,17 @@
 /** Questions about masks: their shapes, what broadcasts, and painting one. */
+
 import { maskedBit } from "../../draw/scale.js";
 import type { StageStep } from "../../draw/scene.js";
 import { stepOf, valueAt } from "../../draw/tensor_view.js";
+import { range, shapeText } from "../../module/shape.js";
 import type { Trace } from "../../module/types.js";
 import {
   type Asker,
   cellText,
   idsOf,
   numberQuestion,
-  range,
   rowOf,
   shapeQuestion,
-  shapeText,
   tokenAxis,
   tokensOf,
 } from "./kit.js";

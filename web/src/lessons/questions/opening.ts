@@ -3,8 +3,9 @@
 import { sumOf } from "../../draw/asides/arithmetic.js";
 import { queryOf } from "../../draw/scenes/opening/layout.js";
 import { stepOf } from "../../draw/tensor_view.js";
+import { range } from "../../module/shape.js";
 import { mostAttended } from "./attention.js";
-import { type Asker, cellText, numberQuestion, range, rowOf, sizeOf } from "./kit.js";
+import { type Asker, cellText, numberQuestion, rowOf, sizeOf } from "./kit.js";
 import { openKeys } from "./rows.js";
 import { focusOnCell } from "./scores.js";
 

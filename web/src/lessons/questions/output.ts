@@ -1,7 +1,9 @@
 /** Questions about the output: the weighted values, the output layer, what a residual connection adds. */
+
 import { dot } from "../../draw/asides/arithmetic.js";
 import { digits } from "../../draw/scale.js";
 import { offsetOf, stepOf, valueAt } from "../../draw/tensor_view.js";
+import { range } from "../../module/shape.js";
 import {
   type Asker,
   type AskerInput,
@@ -11,7 +13,6 @@ import {
   idsOf,
   inputOf,
   numberQuestion,
-  range,
   rowOf,
   shapeQuestion,
   tokenAxis,

@@ -1,5 +1,7 @@
 /** Questions about positions: the table of sines and cosines, the position numbers, the sum. */
+
 import { stepOf, valueAt } from "../../draw/tensor_view.js";
+import { range, shapeText } from "../../module/shape.js";
 import {
   type Asker,
   type AskerInput,
@@ -8,10 +10,8 @@ import {
   largest,
   numberQuestion,
   paddingOf,
-  range,
   rowOf,
   shapeQuestion,
-  shapeText,
 } from "./kit.js";
 import type { CellQuestion } from "./question.js";
 

@@ -1,13 +1,14 @@
 /** Questions about the layers that compute queries, keys and values: parameters, biases, one weight for all tokens. */
+
 import { sumOf } from "../../draw/asides/arithmetic.js";
 import { stepOf, valueAt } from "../../draw/tensor_view.js";
+import { range } from "../../module/shape.js";
 import {
   type Asker,
   cellText,
   choiceQuestion,
   inputOf,
   numberQuestion,
-  range,
   rowOf,
   shapeQuestion,
   stepIn,

@@ -1,9 +1,11 @@
 /** The rows of a table of scores or weights, and which of a row's keys the mask leaves open. */
+
 import { maskedBit } from "../../draw/scale.js";
 import type { StageStep } from "../../draw/scene.js";
 import { indexAt, stepOf, valueAt } from "../../draw/tensor_view.js";
+import { cellCount, range } from "../../module/shape.js";
 import type { Step, Trace } from "../../module/types.js";
-import { range, stepIn } from "./kit.js";
+import { stepIn } from "./kit.js";
 
 type Table = Pick<StageStep, "name" | "op" | "inputs" | "axes" | "shape" | "data">;
 
@@ -13,7 +15,7 @@ const MOST_ROWS = 240;
 /** The index of every row, or of evenly spaced rows if the table is large. */
 export function rowsOf({ shape }: Table): number[][] {
   const front = shape.slice(0, -1);
-  const count = front.reduce((product, size) => product * size, 1);
+  const count = cellCount(front);
   const shown = Math.min(count, MOST_ROWS);
   return range(shown).map((i) => indexAt(front, Math.floor((i * count) / shown)));
 }

@@ -1,8 +1,10 @@
 /** Questions about the scores: their shape, one of them computed by hand, their divisor, the effect of a mask. */
+
 import { type Core, dot, softmaxOf } from "../../draw/asides/arithmetic.js";
 import { digits } from "../../draw/scale.js";
 import type { StageStep } from "../../draw/scene.js";
 import { offsetOf, stepOf, valueAt } from "../../draw/tensor_view.js";
+import { range } from "../../module/shape.js";
 import type { Trace } from "../../module/types.js";
 import {
   type Asker,
@@ -12,7 +14,6 @@ import {
   idsOf,
   largest,
   numberQuestion,
-  range,
   rowOf,
   shapeQuestion,
   tokenAxis,

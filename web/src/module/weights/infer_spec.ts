@@ -1,4 +1,5 @@
 /** Infers the sizes of a lesson from its state_dict. */
+import { compact } from "../compact.js";
 import { refuseType } from "../errors.js";
 import type { LessonSpec } from "../types.js";
 import { lessonWeights, type NamedTensors } from "./state_dict.js";
@@ -27,14 +28,11 @@ export function inferSpec(spec: LessonSpec, weights: NamedTensors): LessonSpec {
     inferred.dAttention = dAttention === projected ? null : dAttention;
   }
   if (dFf !== undefined && spec.lesson === "transformer-block" && spec.feedForward !== null) {
-    inferred.feedForward = { dFf, ...defined(spec.feedForward ?? {}) };
+    inferred.feedForward = { dFf, ...compact(spec.feedForward ?? {}) };
   }
   return {
-    ...defined(inferred),
-    ...defined(spec),
+    ...compact(inferred),
+    ...compact(spec),
     ...(inferred.feedForward && { feedForward: inferred.feedForward }),
   };
 }
-
-const defined = <T extends object>(fields: T): { [K in keyof T]: Exclude<T[K], undefined> } =>
-  Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined)) as never;

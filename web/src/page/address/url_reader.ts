@@ -4,9 +4,9 @@
  */
 
 import type { CellRef } from "../../draw/picture.js";
+import { compact } from "../../module/compact.js";
 import type { Refusal } from "../../module/refusal.js";
 import { type Form, formOf, oneOf } from "../../spec/address_forms.js";
-import { compact } from "../../spec/compact.js";
 import { type Field, NONE } from "../../spec/fields.js";
 import { textProblem } from "../../store/written_text.js";
 

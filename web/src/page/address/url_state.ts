@@ -14,10 +14,10 @@ import {
 } from "../../lessons/offers.js";
 import { ALLOWANCES, type Allowance, MODES, type Mode } from "../../lessons/rules.js";
 import { canShowTrained, TRAINED } from "../../lessons/trained.js";
+import { compact } from "../../module/compact.js";
 import { READABLE } from "../../module/readable.js";
 import type { LessonSpec } from "../../module/types.js";
 import { addressPairs, integer, oneOf } from "../../spec/address_forms.js";
-import { compact } from "../../spec/compact.js";
 import { FIELDS, NONE } from "../../spec/fields.js";
 import { cellForm, momentForm, type Problem, pointForm, UrlReader } from "./url_reader.js";
 

@@ -4,8 +4,8 @@
  */
 
 import { isLessonName } from "../../lessons/lessons.js";
+import { asObject } from "../../spec/as_object.js";
 import type { Change } from "../../store/changes.js";
-import { asObject } from "../../store/kept/kept_object.js";
 import { type Progress, progressOf } from "../progress.js";
 
 export interface TrailEntry {

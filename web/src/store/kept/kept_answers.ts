@@ -1,5 +1,6 @@
 /** Answered questions by lesson, and whether questions come first. */
-import { answers, asObject, practice } from "./kept_object.js";
+import { asObject } from "../../spec/as_object.js";
+import { answers, practice } from "./kept_object.js";
 
 /** `right` has names of the form `step.question`; `rounds` counts, by `step.place`, how often a question was asked again. */
 interface LessonAnswers {

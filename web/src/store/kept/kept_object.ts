@@ -1,7 +1,6 @@
 /** Objects in localStorage. Stored values are not trusted: the code that reads them checks them. */
 
-export const asObject = (value: unknown): Readonly<Record<string, unknown>> =>
-  typeof value === "object" && value !== null ? (value as Record<string, unknown>) : {};
+import { asObject } from "../../spec/as_object.js";
 
 /** An object under one key. If storage is full or refused, as in a private window or on a file:// page, it lasts as long as the page. */
 class KeptObject {

@@ -1,7 +1,9 @@
 /** What learners wrote in their own words, and when they answered which question; in localStorage, deleted with the answers. */
+
 import { WHY_POINTS, type WhyPoint } from "../../lessons/questions/whys.js";
 import type { LessonName } from "../../module/types.js";
-import { asObject, practice } from "./kept_object.js";
+import { asObject } from "../../spec/as_object.js";
+import { practice } from "./kept_object.js";
 
 /** An answer to the "why?" of a lesson. */
 export interface KeptWhy {

@@ -1,6 +1,8 @@
 /** The results of the test: kept with the practice, and as files with both sittings side by side. */
+
 import { CONCEPTS, type Concept, type Sitting } from "../../lessons/practice/test.js";
-import { asObject, practice } from "./kept_object.js";
+import { asObject } from "../../spec/as_object.js";
+import { practice } from "./kept_object.js";
 
 export interface TestAnswer {
   readonly id: Concept;

@@ -2,10 +2,10 @@
 import type { WrongLesson } from "../../lesson_file/problem.js";
 import { shownLesson, wrongLesson } from "../../lesson_file/read_lesson.js";
 import { FIRST_LESSON, openingSpec } from "../../lessons/lessons.js";
+import { compact } from "../../module/compact.js";
 import { READABLE } from "../../module/readable.js";
 import type { Refusal } from "../../module/refusal.js";
 import type { LessonSpec } from "../../module/types.js";
-import { compact } from "../../spec/compact.js";
 import { type Attributes, type EffectResult, SPEC_ATTRIBUTES } from "../actions.js";
 import {
   isSameData,

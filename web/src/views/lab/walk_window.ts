@@ -1,6 +1,7 @@
 /** The part of a tensor that the walk shows: one matrix of its last two axes, and of that a window. */
 
 import { indexAt, offsetOf } from "../../draw/tensor_view.js";
+import { cellCount } from "../../module/shape.js";
 
 const WINDOW = { rows: 8, columns: 8 } as const;
 
@@ -23,7 +24,7 @@ interface Sizes {
 function sizesOf(shape: readonly number[]): Sizes {
   const rows = shape.at(-2) ?? 1;
   const columns = shape.at(-1) ?? 1;
-  return { matrices: shape.slice(0, -2).reduce((product, size) => product * size, 1), rows, columns };
+  return { matrices: cellCount(shape.slice(0, -2)), rows, columns };
 }
 
 /** The window that contains the cell `index`. */

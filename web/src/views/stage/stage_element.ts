@@ -2,6 +2,7 @@
  * The stage: a canvas that shows draw(input, t), with cells to point at and the arithmetic of the chosen cell beside it.
  * It decides nothing about the picture: it paints it and reports which cell was chosen.
  */
+
 import { html, LitElement, nothing, type PropertyValues, type TemplateResult } from "lit";
 import type { Room } from "../../draw/layout/room.js";
 import type { Lens } from "../../draw/lens.js";
@@ -19,6 +20,7 @@ import {
 import type { SceneInput, StageStep, Terms, Tokens } from "../../draw/scene.js";
 import type { Focus } from "../../draw/tensor_view.js";
 import type { Theme } from "../../draw/theme.js";
+import { cellCount } from "../../module/shape.js";
 import type { Explanation, LessonName, Trace } from "../../module/types.js";
 import type { CalloutElement } from "../callout/callout_element.js";
 import { loadCallout, loadInspection } from "../callout/load.js";
@@ -185,7 +187,7 @@ export class StageElement extends LitElement {
     const { step, lesson } = this.#asked ?? {};
     const { name, shape } = this.step;
     const isSame = step?.name === name && lesson === this.trace.spec.lesson;
-    return isSame && shape.reduce((product, size) => product * size, 1) <= MANY;
+    return isSame && cellCount(shape) <= MANY;
   }
 
   protected override async getUpdateComplete(): Promise<boolean> {

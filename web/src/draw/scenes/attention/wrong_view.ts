@@ -3,6 +3,7 @@
  * all numbers of the first tokens, cut into pieces. view(B, L, H, K).transpose(1, 2) gives each head its features of every token.
  * Every row is labelled with the token it came from, and a bar joins the rows of one token.
  */
+import { range } from "../../../module/shape.js";
 import { lerp, phase } from "../../../timeline/easing.js";
 import { asFlying } from "../../flight.js";
 import { shapeLine, shapeWidth } from "../../marks/block.js";
@@ -32,7 +33,7 @@ export const wrongView: Scene = (input, t) => {
     if (row === sweep.slow) return slowPiece(stage, side, sweep);
     return sweep.progress(row) > 0.05 ? pieceMarks(stage, side, row) : [];
   };
-  const rows = Array.from({ length: stage.rows }, (_, row) => row);
+  const rows = range(stage.rows);
   return [
     ...source(stage, sweep),
     ...stage.sides.flatMap((side) => header(stage, side, verdictOpacity)),

@@ -2,6 +2,7 @@
  * Drawing parameters: the seeded generator gives one number after the other, and they fill the tensor row
  * by row. nn.Linear draws uniformly between ±1/√fan_in, nn.Embedding from the standard normal distribution.
  */
+import { cellCount } from "../../../module/shape.js";
 import { lerp, phase } from "../../../timeline/easing.js";
 import { monoSize, type Room } from "../../layout/room.js";
 import { looseCell, movingCell } from "../../marks/arithmetic_line.js";
@@ -68,7 +69,7 @@ function drawnSoFar(sweep: Sweep, count: number, t: number): number {
 function fanIn({ trace, step }: SceneInput): number {
   const name = step.name.replace(/\.bias$/, ".weight");
   const { shape } = hasStep(trace, name) ? stepOf(trace, name) : step;
-  return shape.slice(1).reduce((product, size) => product * size, 1);
+  return cellCount(shape.slice(1));
 }
 
 function distributionOf(input: SceneInput): Distribution {

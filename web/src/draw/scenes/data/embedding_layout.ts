@@ -1,4 +1,5 @@
 /** Content and layout of the embedding's picture: ids, the table rows that the sentence fetches, and the result. */
+import { range } from "../../../module/shape.js";
 import { fitHeight, fitWidth, ofCells, placeParts } from "../../layout/parts.js";
 import { foldAround, foldIn, GAP } from "../../layout/room.js";
 import { bandAbove, folded, rowLabelRoom } from "../../marks/block.js";
@@ -19,7 +20,7 @@ export function partsOf(input: SceneInput) {
   const [source, weight] = inputsOf(input);
   const ids = operand(input, source, transposed(sliceOf(source, focus, -1, 1, { 0: focus.batch })));
   const [table, result] = [operand(input, weight), operand(input, step, sliceOf(step, focus, 1, 2))];
-  const all = Array.from({ length: ids.rows.size }, (_, l) => l);
+  const all = range(ids.rows.size);
   const wantedIds = all.map((l) => ids.value(l, 0));
   const foldedRows = foldAround(table.rows.size, wantedIds);
   const rowAt = foldedRows.filter((row) => row !== GAP);
