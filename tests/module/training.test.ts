@@ -198,6 +198,8 @@ test("a spec is written as a PyTorch script, with its defaults filled in", () =>
   expect(script).toContain("lr=0.003, weight_decay=0.01");
   expect(script).toContain("for step in range(30):");
   expect(() => hu.trainingScript(small({ batchSize: 0 }))).toThrow("batchSize");
+  expect(() => hu.trainingScript(small({}), -1)).toThrow("steps: got -1, wants 0 to 9007199254740991");
+  expect(() => hu.trainingScript(small({}), 1.5)).toThrow("steps: got 1.5, wants integer");
 });
 
 test("a module loaded without training says so when a trainer is created", async () => {

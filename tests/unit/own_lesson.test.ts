@@ -138,6 +138,11 @@ test.each<[field: string, change: Parameters<typeof broken>[0], wants: string]>(
   expect(found).toMatchObject({ code: "file-missing", details: { wants } });
 });
 
+test.each(["12345678901234567890", "-9007199254740993", "1.50"])("%s is quoted as the file writes it", (got) => {
+  const wrong = read(exampleText.replace('"seed": 24', `"seed": ${got}`));
+  expect("problems" in wrong && wrong.problems).toMatchObject([{ details: { field: "spec.seed", got } }]);
+});
+
 test("a built-in question of a step that has none is refused without an empty list", () => {
   const whole = good(changed((f) => delete f.steps));
   const trace = run(whole.spec);
@@ -209,7 +214,7 @@ describe("a mistake is reported with its place", () => {
       broken((f) => {
         f.title.ko = "";
       }),
-      /^\d+ title\.ko file-too-few$/,
+      /^\d+ title\.ko file-empty-text$/,
     ],
     [
       "a long text",
@@ -439,7 +444,7 @@ describe("a mistake is reported with its place", () => {
       file.spec.seed = null;
     });
     expect(got.map((line) => line.replace(/^\d+ /, ""))).toEqual([
-      ...["title.ko file-too-few", "spec.seed wrong-type", "steps[3].exercises[0].kind unknown-value"],
+      ...["title.ko file-empty-text", "spec.seed wrong-type", "steps[3].exercises[0].kind unknown-value"],
       "mode unknown-value",
     ]);
     const lines = got.map((line) => Number(line.split(" ")[0]));
@@ -449,6 +454,8 @@ describe("a mistake is reported with its place", () => {
 });
 
 test.each<[what: string, text: string, wants: string[]]>([
+  ["a name that every object has", '{\n  "title": {},\n  "constructor": 1\n}', ["3 constructor file-bad-key"]],
+  ["the name of a prototype", '{ "tokens": {\n  "__proto__": "cat" } }', ["2 tokens.__proto__ file-bad-key"]],
   ["a comma forgotten", '{\n  "title": {}\n  "spec": {}\n}', ["3 json-comma"]],
   ["a comma too many", '{\n  "spec": { "seed": 1, }\n}', ["2 json-name"]],
   ["a value forgotten", '{\n  "title":\n}', ["3 json-value"]],

@@ -72,6 +72,13 @@ describe("an address", () => {
     expect(parse("?lesson=multi-head&query=1").problems).toMatchObject([{ code: "bad-url-value" }]);
   });
 
+  test.each([Number.MAX_SAFE_INTEGER, -Number.MAX_SAFE_INTEGER])("keeps the seed %i", (seed) => {
+    const state: PageState = { spec: { lesson: "multi-head", seed } };
+    expect(parse(formatUrl(state))).toEqual({ state, problems: [] });
+    expect(parse(`?seed=${seed}0`).problems).toMatchObject([{ code: "bad-url-value" }]);
+    expect(parse(`?seed=${seed < 0 ? "-" : ""}9007199254740992`).problems).toHaveLength(1);
+  });
+
   test("is readable and needs no percent escapes", () => {
     expect(formatUrl(FULL)).toBe(
       "?lesson=encoder-decoder&step=w_q.weight&t=0.25&lang=ko&theme=dark&seed=7&dModel=12&numHeads=3&padId=9" +

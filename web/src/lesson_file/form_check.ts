@@ -77,8 +77,9 @@ function findingOf(issue: Issue, path: Path): Finding {
       wants: path.includes("tokens") ? "0, 1, 2 …" : "ko, en, pt-BR …",
     });
   if (type === "regex") return finding(path, "wrong-type", { got, wants: "a-z, 0-9, -, _" });
-  if (type === "non_empty" || type.startsWith("min_l") || type === "min_entries")
-    return finding(path, "file-too-few", { min: String(requirement ?? 1) });
+  if (type === "non_empty") return finding(path, "file-empty-text");
+  if (type === "min_length" || type === "min_entries")
+    return finding(path, "file-too-few", { min: String(requirement) });
   if (type === "max_length") return finding(path, "file-too-long", { max: String(requirement) });
   if (type === "min_value") return finding(path, "wrong-type", { got, wants: `≥ ${requirement}` });
   if (type === "integer") return finding(path, "wrong-type", { got, wants: "integer" });

@@ -1,12 +1,14 @@
 /** Parses JSON: its value, the line of each part, and its syntax errors. */
 import {
   findNodeAtLocation,
+  getNodePath,
   getNodeValue,
+  type Node,
   type ParseError,
   parseTree,
   printParseErrorCode,
 } from "jsonc-parser";
-import { type FileProblem, type Path, problemOf } from "./problem.js";
+import { type FileProblem, finding, gotText, type Path, problemOf } from "./problem.js";
 
 /** The limit in UTF-16 code units; a lesson of ten thousand words has a tenth of them. */
 export const MOST_LETTERS = 1_000_000;
@@ -16,6 +18,8 @@ export interface JsonText {
   readonly value: unknown;
   /** The line of the value at a path, or of the nearest part that contains the path; from 1. */
   lineOf(path: Path): number;
+  /** The number at a path as the file writes it, because a value may have lost digits; undefined for anything else. */
+  numberAt(path: Path): string | undefined;
 }
 
 /** The keys of the locales (`lessonFile.problems`) for the parser's errors. */
@@ -44,8 +48,18 @@ export function parseJson(text: string): JsonText | readonly FileProblem[] {
   const tree = treeOf(text, errors);
   if (errors.length > 0) return syntaxProblems(text, errors);
   if (!tree) return [problemOf({ path: [], code: "json-too-deep", details: {} })];
+  const reserved = reservedNames(tree);
+  if (reserved.length > 0)
+    return reserved.slice(0, MOST_PROBLEMS).map((node) => {
+      const details = { got: gotText(node.value), wants: "title, ko, 5" };
+      return problemOf(finding(getNodePath(node), "file-bad-key", details), placeOf(text, node.offset).line);
+    });
   return {
     value: getNodeValue(tree),
+    numberAt(path) {
+      const node = findNodeAtLocation(tree, [...path]);
+      return node?.type === "number" ? text.slice(node.offset, node.offset + node.length) : undefined;
+    },
     lineOf: (path) => {
       for (let length = path.length; length > 0; length--) {
         const node = findNodeAtLocation(tree, path.slice(0, length));
@@ -55,6 +69,13 @@ export function parseJson(text: string): JsonText | readonly FileProblem[] {
       return placeOf(text, tree.offset).line;
     },
   };
+}
+
+/** The names of fields that every JavaScript object has, such as `constructor`: as values they would get lost in silence. */
+function reservedNames(node: Node): readonly Node[] {
+  const [name] = node.type === "property" ? (node.children ?? []) : [];
+  const own = name && (name.value in {} || name.value === "prototype") ? [name] : [];
+  return [...own, ...(node.children ?? []).flatMap(reservedNames)];
 }
 
 /** Undefined if brackets are nested too deeply for the parser. */

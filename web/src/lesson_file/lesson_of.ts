@@ -8,9 +8,9 @@ import { Misfit, questionOf } from "./exercises.js";
 import { wordsOf } from "./file_words.js";
 import { checkFit, exerciseIds, type Runner } from "./fit_check.js";
 import { checkForm } from "./form_check.js";
-import { parseJson } from "./json_text.js";
+import { type JsonText, parseJson } from "./json_text.js";
 import type { FileStep, LessonFile } from "./lesson_file.js";
-import { type Finding, problemOf, type WrongLesson } from "./problem.js";
+import { clipped, type Finding, problemOf, type WrongLesson } from "./problem.js";
 import type { OwnLesson, ReadLesson } from "./read_lesson.js";
 import { languageOf, lessonId } from "./title.js";
 
@@ -25,7 +25,7 @@ export function lessonOf(text: string, name: string, hu: Runner | undefined): Re
     name,
     problems: found
       .slice(0, MOST_PROBLEMS)
-      .map((problem) => problemOf(problem, json.lineOf(problem.path)))
+      .map((problem) => problemOf(asWritten(problem, json), json.lineOf(problem.path)))
       .sort((a, b) => (a.line ?? 0) - (b.line ?? 0)),
   });
   const file = checkForm(json.value);
@@ -33,6 +33,12 @@ export function lessonOf(text: string, name: string, hu: Runner | undefined): Re
   const lesson = ownLesson(file);
   const problems = hu ? checkFit(file, lesson.spec, hu) : [];
   return problems.length > 0 ? wrong(problems) : lesson;
+}
+
+/** Quotes a number as the file writes it: 12345678901234567890 has another value in JavaScript. */
+function asWritten(problem: Finding, json: JsonText): Finding {
+  const got = "got" in problem.details ? json.numberAt(problem.path) : undefined;
+  return got === undefined ? problem : { ...problem, details: { ...problem.details, got: clipped(got) } };
 }
 
 function ownLesson(file: LessonFile): OwnLesson {

@@ -27,13 +27,14 @@ export const pathText = (path: Path): string =>
   path.map((key, i) => (typeof key === "number" ? `[${key}]` : i > 0 ? `.${key}` : key)).join("");
 
 const LONGEST = 60;
+export const clipped = (text: string): string =>
+  text.length > LONGEST ? `${text.slice(0, LONGEST)}…` : text;
 
 /** A value as JSON, shortened; lists and objects as `[…]` and `{…}`. */
 export function gotText(value: unknown): string {
   if (Array.isArray(value)) return "[…]";
   if (typeof value === "object" && value !== null) return "{…}";
-  const text = JSON.stringify(value) ?? "";
-  return text.length > LONGEST ? `${text.slice(0, LONGEST)}…` : text;
+  return clipped(JSON.stringify(value) ?? "");
 }
 
 export const finding = (

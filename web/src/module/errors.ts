@@ -70,5 +70,10 @@ export function refuseType(field: string, got: unknown, wants: string): never {
   });
 }
 
+export function refuseRange(field: string, got: number, min: number, max: number): never {
+  const details = { field, got: String(got), min: String(min), max: String(max) };
+  throw new HeadsUpError("out-of-range", `${field}: got ${got}, wants ${min} to ${max}`, details);
+}
+
 /** The message of a thrown value. */
 export const messageOf = (cause: unknown): string => (cause instanceof Error ? cause.message : String(cause));

@@ -7,7 +7,7 @@ import type {
   Operations,
 } from "./bare.js";
 import { withStep } from "./cells.js";
-import { HeadsUpError, refuseType } from "./errors.js";
+import { HeadsUpError, refuseRange, refuseType } from "./errors.js";
 import { ModuleLayer, type MultiHeadAttention, type MultiHeadOptions } from "./multi_head.js";
 import { classScriptOf } from "./py_torch/class_form/class_script.js";
 import { scriptOf } from "./py_torch/script.js";
@@ -98,7 +98,8 @@ export function headsUp(module: BareModule, training: () => BareTraining): Heads
     trainingTask: (name: TaskName) => training().trainingTask(name),
     createTrainer: (spec: TrainingSpec) => createTrainer(training(), spec),
     trainingScript(spec: TrainingSpec, steps = 200) {
-      if (!Number.isSafeInteger(steps) || steps < 0) refuseType("steps", steps, "integer");
+      if (!Number.isSafeInteger(steps)) refuseType("steps", steps, "integer");
+      if (steps < 0) refuseRange("steps", steps, 0, Number.MAX_SAFE_INTEGER);
       return trainingScript(settledSpec(training(), spec), steps);
     },
   });

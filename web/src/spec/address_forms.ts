@@ -22,7 +22,10 @@ const MASKS: Readonly<Record<string, LessonSpec["mask"]>> = {
 
 export const integer: Form<number> = {
   wants: "integer",
-  read: (text) => (/^-?\d{1,15}$/.test(text) ? Number(text) : undefined),
+  read(text) {
+    const value = /^-?\d{1,16}$/.test(text) ? Number(text) : Number.NaN;
+    return Number.isSafeInteger(value) ? value : undefined;
+  },
 };
 
 export const oneOf = <T extends string>(words: readonly T[]): Form<T> => ({
