@@ -138,10 +138,13 @@ test.each<[field: string, change: Parameters<typeof broken>[0], wants: string]>(
   expect(found).toMatchObject({ code: "file-missing", details: { wants } });
 });
 
-test.each(["12345678901234567890", "-9007199254740993", "1.50"])("%s is quoted as the file writes it", (got) => {
-  const wrong = read(exampleText.replace('"seed": 24', `"seed": ${got}`));
-  expect("problems" in wrong && wrong.problems).toMatchObject([{ details: { field: "spec.seed", got } }]);
-});
+test.each(["12345678901234567890", "-9007199254740993", "1.50"])(
+  "%s is quoted as the file writes it",
+  (got) => {
+    const wrong = read(exampleText.replace('"seed": 24', `"seed": ${got}`));
+    expect("problems" in wrong && wrong.problems).toMatchObject([{ details: { field: "spec.seed", got } }]);
+  },
+);
 
 test("a built-in question of a step that has none is refused without an empty list", () => {
   const whole = good(changed((f) => delete f.steps));
@@ -454,7 +457,11 @@ describe("a mistake is reported with its place", () => {
 });
 
 test.each<[what: string, text: string, wants: string[]]>([
-  ["a name that every object has", '{\n  "title": {},\n  "constructor": 1\n}', ["3 constructor file-bad-key"]],
+  [
+    "a name that every object has",
+    '{\n  "title": {},\n  "constructor": 1\n}',
+    ["3 constructor file-bad-key"],
+  ],
   ["the name of a prototype", '{ "tokens": {\n  "__proto__": "cat" } }', ["2 tokens.__proto__ file-bad-key"]],
   ["a comma forgotten", '{\n  "title": {}\n  "spec": {}\n}', ["3 json-comma"]],
   ["a comma too many", '{\n  "spec": { "seed": 1, }\n}', ["2 json-name"]],

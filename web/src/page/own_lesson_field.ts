@@ -10,7 +10,7 @@ import { loadOwnLesson } from "../views/lesson_file/load.js";
 import type { HomeWords } from "../words/words.js";
 
 class OwnLessonField extends LitElement {
-  static override properties = reactive("words");
+  static override properties = reactive<OwnLessonField>("words");
   declare words: HomeWords;
 
   /** Reads the last chosen file; "missing" if the code that reads it could not be loaded. */

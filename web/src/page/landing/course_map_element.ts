@@ -27,7 +27,7 @@ const ATTENDS: Readonly<Record<Pattern, (query: number, key: number) => boolean>
 };
 
 export class CourseMapElement extends LitElement {
-  static override properties = reactive("model", "go");
+  static override properties = reactive<CourseMapElement>("model", "go");
   declare model: {
     readonly words: Words;
     /** Language and theme, for the links. */

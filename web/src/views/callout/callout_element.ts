@@ -16,7 +16,7 @@ import { arithmetic, type Line, type Piece } from "./arithmetic.js";
 
 export class CalloutElement extends LitElement {
   static override properties = {
-    ...reactive("words", "trace", "tokens", "explanation", "trail", "goTo"),
+    ...reactive<CalloutElement>("words", "trace", "tokens", "explanation", "trail", "goTo"),
     glance: { type: Boolean, reflect: true },
   };
   declare words: WholeWords;

@@ -33,7 +33,7 @@ import { type Answers, gapsTemplate, type Verdicts } from "./gaps_template.js";
 const typed = new Map<LessonName, Answers>();
 
 export class ClassFormElement extends SheetElement {
-  static override properties = reactive("rules", "answers", "verdicts", "copied");
+  static override properties = reactive<ClassFormElement>("rules", "answers", "verdicts", "copied");
   /** Whether code may be copied, and whether a line may lead to its step. */
   declare rules: Rules;
   declare answers: Answers;

@@ -19,7 +19,7 @@ import { base } from "./styles.js";
 
 export abstract class DrawerElement extends LitElement {
   static override properties: PropertyDeclarations = {
-    ...reactive("words"),
+    ...reactive<DrawerElement>("words"),
     open: { type: Boolean, reflect: true },
   };
   declare words: Words;

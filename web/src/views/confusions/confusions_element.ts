@@ -31,7 +31,7 @@ export interface LessonPlace {
 const isConfusion = (id: string): id is ConfusionId => Object.hasOwn(confusions, id);
 
 export class ConfusionsElement extends SheetElement {
-  static override properties = reactive("focused", "query", "texts");
+  static override properties = reactive<ConfusionsElement>("focused", "query", "texts");
   declare focused: Focus;
   declare query: string;
   declare texts: ConfusionWords | undefined;

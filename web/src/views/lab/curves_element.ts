@@ -33,7 +33,7 @@ const DRAWN = ["losses", "measured", "seeds", "activity"] as const;
 
 export class LabCurvesElement extends LitElement {
   static override properties = {
-    ...reactive("lab", "shownSteps", "guess", "width"),
+    ...reactive<LabCurvesElement>("lab", "shownSteps", "guess", "width"),
     state: {
       attribute: false,
       hasChanged: (now: LabState, before?: LabState) => DRAWN.some((name) => now[name] !== before?.[name]),

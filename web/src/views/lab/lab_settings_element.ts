@@ -17,7 +17,14 @@ import { reactive } from "../common/reactive.js";
 import { base } from "../common/styles.js";
 
 export class LabSettingsElement extends LitElement {
-  static override properties = reactive("words", "lab", "settings", "refusal", "typed", "unread");
+  static override properties = reactive<LabSettingsElement>(
+    "words",
+    "lab",
+    "settings",
+    "refusal",
+    "typed",
+    "unread",
+  );
   declare words: Words;
   declare lab: LabWords;
   /** The settings of the runs on the page. */

@@ -30,7 +30,7 @@ const NOTHING_CHOSEN: Prediction = { loss: undefined, text: undefined };
 
 export class LeakLabElement extends LitElement {
   static override properties = {
-    ...reactive("words", "store", "openBlock", "lab", "chosen", "isTableOpen", "finished"),
+    ...reactive<LeakLabElement>("words", "store", "openBlock", "lab", "chosen", "isTableOpen", "finished"),
     lang: {},
   };
   declare words: Words;

@@ -18,7 +18,7 @@ import { indexOf, matrixOf, shadeOf, shortNumber, windowAt } from "./walk_window
 const PARTS: readonly TrainingPart[] = ["parameters", "forward", "loss", "backward", "update"];
 
 export class StepWalkElement extends LitElement {
-  static override properties = reactive("lab", "store", "steps", "run", "cell");
+  static override properties = reactive<StepWalkElement>("lab", "store", "steps", "run", "cell");
   declare lab: LabWords;
   declare store: LabStore;
   /** The number of training steps taken so far. */

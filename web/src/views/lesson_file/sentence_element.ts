@@ -10,7 +10,7 @@ import { base } from "../common/styles.js";
 const SENTENCES = ["ids", "target_ids"] as const;
 
 export class SentenceElement extends LitElement {
-  static override properties = reactive("words", "labels", "trace", "focused");
+  static override properties = reactive<SentenceElement>("words", "labels", "trace", "focused");
   declare words: Words;
   /** Words by token id. */
   declare labels: Readonly<Record<string, string>>;

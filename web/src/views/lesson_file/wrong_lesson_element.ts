@@ -10,7 +10,7 @@ import { reactive } from "../common/reactive.js";
 import { base } from "../common/styles.js";
 
 export class WrongLessonElement extends LitElement {
-  static override properties = reactive("words", "wrong");
+  static override properties = reactive<WrongLessonElement>("words", "wrong");
   declare words: Words;
   declare wrong: WrongLesson;
   /** All words, including those of the laboratory. */

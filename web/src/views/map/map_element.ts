@@ -32,7 +32,7 @@ import { graphTemplate, type PlaceOf, tokenPathTemplate } from "./map_template.j
 const MARGIN = 2;
 
 export class MapElement extends SheetElement {
-  static override properties = reactive("focused", "token", "room");
+  static override properties = reactive<MapElement>("focused", "token", "room");
   declare focused: Focus;
   /** The token that is followed. */
   declare token: Token | undefined;

@@ -19,7 +19,7 @@ import { SizeController } from "../common/size_controller.js";
 const WIDTH = 1600;
 
 export class MapMiniatureElement extends LitElement {
-  static override properties = reactive("run", "step", "focused", "theme");
+  static override properties = reactive<MapMiniatureElement>("run", "step", "focused", "theme");
   declare run: Run;
   declare step: LessonStep;
   declare focused: Focus;

@@ -30,7 +30,7 @@ import { questionStyles } from "../questions/question_styles.js";
 type Outcome = "right" | "wrong" | "skipped";
 
 export class ReviewElement extends LitElement {
-  static override properties = reactive("words", "core", "attempt", "outcomes");
+  static override properties = reactive<ReviewElement>("words", "core", "attempt", "outcomes");
   declare words: WholeWords;
   declare core: Core;
   declare attempt: Attempt;

@@ -31,7 +31,14 @@ import { questionStyles } from "../questions/question_styles.js";
 import { questionText } from "../questions/question_words.js";
 
 export class TestElement extends LitElement {
-  static override properties = reactive("words", "core", "sitting", "results", "answer", "isUnread");
+  static override properties = reactive<TestElement>(
+    "words",
+    "core",
+    "sitting",
+    "results",
+    "answer",
+    "isUnread",
+  );
   declare words: WholeWords;
   declare core: Core;
   declare sitting: Sitting;

@@ -38,7 +38,7 @@ const MOVES: Readonly<Record<string, Point>> = {
 const pair = ([x, y]: Point): string => `(${digits(x)}, ${digits(y)})`;
 
 export class QueryPlaneElement extends SheetElement {
-  static override properties = reactive("focused", "query", "dragged");
+  static override properties = reactive<QueryPlaneElement>("focused", "query", "dragged");
   declare focused: Focus;
   /** Where the query is; undefined before the first update. */
   declare query: Point;

@@ -12,7 +12,15 @@ import type { QuestionWords } from "./question_words.js";
 export type Painted = readonly (readonly boolean[])[];
 
 export class MaskPaintElement extends LitElement {
-  static override properties = reactive("words", "queries", "keys", "painted", "wrong", "settled", "at");
+  static override properties = reactive<MaskPaintElement>(
+    "words",
+    "queries",
+    "keys",
+    "painted",
+    "wrong",
+    "settled",
+    "at",
+  );
   declare words: QuestionWords;
   /** The labels of rows and columns: tokens or positions. */
   declare queries: readonly string[];

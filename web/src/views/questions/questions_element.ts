@@ -41,7 +41,7 @@ const DEBOUNCE_MS = 150;
 
 export class QuestionsElement extends LitElement {
   static override styles = [base, questionStyles];
-  static override properties = reactive(
+  static override properties = reactive<QuestionsElement>(
     "words",
     "trace",
     "step",

@@ -18,7 +18,15 @@ import { questionStyles } from "./question_styles.js";
 const LONGEST = 1000;
 
 export class WhyElement extends LitElement {
-  static override properties = reactive("words", "trace", "step", "kept", "open", "isEmpty", "isCompared");
+  static override properties = reactive<WhyElement>(
+    "words",
+    "trace",
+    "step",
+    "kept",
+    "open",
+    "isEmpty",
+    "isCompared",
+  );
   declare words: Words;
   declare trace: Trace;
   declare step: LessonStep;

@@ -16,7 +16,7 @@ import { reactive } from "../common/reactive.js";
 import { base } from "../common/styles.js";
 
 export class OwnWeightsElement extends LitElement {
-  static override properties = reactive("words", "weights", "file", "trainable");
+  static override properties = reactive<OwnWeightsElement>("words", "weights", "file", "trainable");
   declare words: WholeWords;
   /** The weights on the stage; undefined if they are drawn from the seed. */
   declare weights: OwnWeights | undefined;

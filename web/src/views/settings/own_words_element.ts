@@ -24,7 +24,7 @@ const ROWS = 12;
 const PLACES = 48;
 
 export class OwnWordsElement extends LitElement {
-  static override properties = reactive("words", "text", "isTutorial", "padId", "problem");
+  static override properties = reactive<OwnWordsElement>("words", "text", "isTutorial", "padId", "problem");
   declare words: WholeWords;
   /** The typed text; undefined before the first input. */
   declare text: string | undefined;

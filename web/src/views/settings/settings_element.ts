@@ -13,7 +13,7 @@ import type { FullSpec } from "./settings_fields.js";
 const loadSettings = once(() => import("./define_settings_form.js"));
 
 export class SettingsElement extends DrawerElement {
-  static override properties = reactive(
+  static override properties = reactive<SettingsElement>(
     "given",
     "text",
     "defaults",

@@ -40,7 +40,7 @@ const DEBOUNCE_MS = 350;
 const AT_ONCE = 2_000_000;
 
 export class SettingsFormElement extends LitElement {
-  static override properties = reactive(
+  static override properties = reactive<SettingsFormElement>(
     "words",
     "given",
     "text",

@@ -15,7 +15,7 @@ import { sentenceStyles } from "./sentence_styles.js";
 const DEBOUNCE_MS = 350;
 
 export class TrainedSentenceElement extends LitElement {
-  static override properties = reactive("words", "trained", "file", "typed");
+  static override properties = reactive<TrainedSentenceElement>("words", "trained", "file", "typed");
   declare words: WholeWords;
   /** The sentence on the stage. */
   declare trained: TrainedSentence;

@@ -15,7 +15,7 @@ import { SheetElement } from "./sheet_element.js";
 import { sheetStyles } from "./sheet_styles.js";
 
 export class CompareElement extends SheetElement {
-  static override properties = reactive("focused");
+  static override properties = reactive<CompareElement>("focused");
   declare focused: Focus;
 
   static override styles = [base, axisColors, sheetStyles, css`.sees { min-height: 3em; }`];

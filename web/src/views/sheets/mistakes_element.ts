@@ -24,7 +24,7 @@ const START: Focus = { batch: 0, head: 0 };
 const isMistake = (id: string): id is MistakeId => Object.hasOwn(MISTAKES, id);
 
 export class MistakesElement extends SheetElement {
-  static override properties = reactive("picked", "focused");
+  static override properties = reactive<MistakesElement>("picked", "focused");
   /** The picked lines, most recent last. */
   declare picked: readonly number[];
   declare focused: Focus;

@@ -32,7 +32,18 @@ const SHARE = 0.45;
 
 export class PanelsElement extends LitElement {
   static override properties = {
-    ...reactive("words", "pair", "focused", "trace", "tokens", "theme", "names", "sides", "width", "pointed"),
+    ...reactive<PanelsElement>(
+      "words",
+      "pair",
+      "focused",
+      "trace",
+      "tokens",
+      "theme",
+      "names",
+      "sides",
+      "width",
+      "pointed",
+    ),
     opens: { type: Boolean },
   };
   declare words: WholeWords;

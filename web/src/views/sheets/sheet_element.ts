@@ -9,7 +9,7 @@ import type { WholeWords } from "../../words/words.js";
 import { reactive } from "../common/reactive.js";
 
 export abstract class SheetElement extends LitElement {
-  static override properties = reactive("words", "run", "step", "theme", "chosen", "core");
+  static override properties = reactive<SheetElement>("words", "run", "step", "theme", "chosen", "core");
   declare words: WholeWords;
   declare run: Run;
   /** The step on the stage. */

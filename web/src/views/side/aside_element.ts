@@ -28,7 +28,7 @@ interface AsideWords {
 }
 
 export class AsideElement extends LitElement {
-  static override properties = reactive(
+  static override properties = reactive<AsideElement>(
     "words",
     "name",
     "trace",

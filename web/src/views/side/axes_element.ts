@@ -21,7 +21,7 @@ interface Tip {
 }
 
 export class AxesElement extends LitElement {
-  static override properties = reactive("words", "tensors", "tip");
+  static override properties = reactive<AxesElement>("words", "tensors", "tip");
   declare words: Words;
   /** The tensors whose letters are named. */
   declare tensors: readonly Pick<TensorLike, "axes" | "shape">[];

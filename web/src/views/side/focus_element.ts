@@ -12,7 +12,15 @@ import { base } from "../common/styles.js";
 import { axisColors } from "../common/theme_css.js";
 
 export class FocusElement extends LitElement {
-  static override properties = reactive("words", "focused", "batches", "heads", "sizes", "members", "shown");
+  static override properties = reactive<FocusElement>(
+    "words",
+    "focused",
+    "batches",
+    "heads",
+    "sizes",
+    "members",
+    "shown",
+  );
   declare words: Words;
   declare focused: Focus;
   declare batches: number;

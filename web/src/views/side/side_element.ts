@@ -41,7 +41,7 @@ const COPIED_MS = 3000;
 const NOTES: readonly NoteKey[] = ["note", "note2"];
 
 export class SideElement extends LitElement {
-  static override properties = reactive(
+  static override properties = reactive<SideElement>(
     "words",
     "trace",
     "step",

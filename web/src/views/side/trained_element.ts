@@ -8,7 +8,7 @@ import { reactive } from "../common/reactive.js";
 import { base } from "../common/styles.js";
 
 export class TrainedElement extends LitElement {
-  static override properties = reactive("words", "trained", "step");
+  static override properties = reactive<TrainedElement>("words", "trained", "step");
   declare words: Words;
   declare trained: TrainedSentence;
   /** The name of the step on the stage. */

@@ -13,7 +13,7 @@ import type { AxisLabel } from "./axis_labels.js";
 const MOVES: Readonly<Record<string, number>> = { ArrowRight: 1, ArrowDown: 1, ArrowLeft: -1, ArrowUp: -1 };
 
 export class AxisKeysElement extends LitElement {
-  static override properties = reactive("words", "labels", "current", "open");
+  static override properties = reactive<AxisKeysElement>("words", "labels", "current", "open");
   declare words: Words;
   declare labels: readonly AxisLabel[];
   /** The label that Tab goes to. */

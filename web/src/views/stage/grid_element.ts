@@ -19,7 +19,7 @@ const PAGE = 10;
 
 export class GridElement extends LitElement {
   static override styles = base;
-  static override properties = reactive("words", "matrix", "caption", "row", "col");
+  static override properties = reactive<GridElement>("words", "matrix", "caption", "row", "col");
   declare words: Words;
   declare matrix: VisibleMatrix;
   declare caption: string;

@@ -56,7 +56,7 @@ interface PlacedLens {
 }
 
 export class StageElement extends LitElement {
-  static override properties = reactive(
+  static override properties = reactive<StageElement>(
     "trace",
     "step",
     "next",

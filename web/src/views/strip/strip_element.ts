@@ -47,7 +47,14 @@ const BETWEEN = 15;
 const FIRST = 18;
 
 export class StripElement extends LitElement {
-  static override properties = reactive("words", "steps", "current", "waiting", "drawing", "paper");
+  static override properties = reactive<StripElement>(
+    "words",
+    "steps",
+    "current",
+    "waiting",
+    "drawing",
+    "paper",
+  );
   declare words: Words;
   declare steps: readonly StripStep[];
   declare current: number;

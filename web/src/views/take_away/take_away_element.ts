@@ -13,7 +13,7 @@ import type { TakenFrom } from "./taken_from.js";
 const loadTakeAway = once(() => import("./define_take_away.js"));
 
 export class TakeAwayElement extends DrawerElement {
-  static override properties = reactive("language", "step", "theme", "from");
+  static override properties = reactive<TakeAwayElement>("language", "step", "theme", "from");
   declare language: string;
   declare step: LessonStep;
   /** The theme of the page. */

@@ -39,7 +39,7 @@ import type { TakenFrom } from "./taken_from.js";
 const ANNOUNCE_MS = 60;
 
 export class TakeAwayMenuElement extends LitElement {
-  static override properties = reactive(
+  static override properties = reactive<TakeAwayMenuElement>(
     "words",
     "language",
     "step",

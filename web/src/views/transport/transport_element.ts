@@ -14,7 +14,7 @@ export const SPEEDS = [0.5, 1, 2] as const;
 const MOMENTS = 200;
 
 export class TransportElement extends LitElement {
-  static override properties = reactive(
+  static override properties = reactive<TransportElement>(
     "words",
     "index",
     "total",

@@ -29,7 +29,7 @@ export interface AttentionRun {
 }
 
 export class LabAttentionElement extends LitElement {
-  static override properties = reactive(
+  static override properties = reactive<LabAttentionElement>(
     "lab",
     "symbols",
     "tokens",

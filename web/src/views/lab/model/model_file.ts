@@ -30,7 +30,7 @@ const MOST_BYTES = 100_000_000;
 const ENDING = ".safetensors";
 
 export class LabModelFileElement extends LitElement {
-  static override properties = reactive(
+  static override properties = reactive<LabModelFileElement>(
     "lab",
     "words",
     "runs",

@@ -16,7 +16,7 @@ const WRITE_ON = 12;
 const HOTTEST = 2;
 
 export class LabWritingElement extends LitElement {
-  static override properties = reactive(
+  static override properties = reactive<LabWritingElement>(
     "lab",
     "symbols",
     "padId",
