@@ -138,6 +138,20 @@ test.each<[field: string, change: Parameters<typeof broken>[0], wants: string]>(
   expect(found).toMatchObject({ code: "file-missing", details: { wants } });
 });
 
+test("a placeholder without a value is refused with its place, except in code", () => {
+  const wrong = read(
+    changed((f: ReturnType<typeof JSON.parse>) => {
+      f.steps[2].words.ko.what = "{heads} `{x}` {haeds}";
+      f.steps[6].exercises[0].ask.en = "{dK}?";
+    }),
+  );
+  const found = "problems" in wrong ? wrong.problems.map(({ details }) => details) : [];
+  expect(found).toEqual([
+    { field: "steps[2].words.ko.what", got: "{haeds}", wants: expect.stringContaining("{dModel}") },
+    { field: "steps[6].exercises[0].ask.en", got: "{dK}", wants: "{answer}" },
+  ]);
+});
+
 test.each(["12345678901234567890", "-9007199254740993", "1.50"])(
   "%s is quoted as the file writes it",
   (got) => {
@@ -541,7 +555,9 @@ test.each(locales)("every mistake has a message in %s, and no message is unused"
     lessonFile: { problems: Record<string, string> };
     errors: Record<string, unknown>;
   };
-  const files = ["exercises", "fit_check", "form_check", "json_text"].map((name) => `lesson_file/${name}`);
+  const files = ["exercises", "fit_check", "form_check", "json_text", "placeholders"].map(
+    (name) => `lesson_file/${name}`,
+  );
   const source = [...files, "views/lesson_file/own_lesson"]
     .map((name) => readFileSync(new URL(`../../web/src/${name}.ts`, import.meta.url), "utf8"))
     .join("\n");

@@ -8,6 +8,7 @@ import { refusalOf } from "../module/refusal.js";
 import type { LessonSpec, Trace } from "../module/types.js";
 import { Misfit, questionOf, reasonKey } from "./exercises.js";
 import type { FileExercise, FileStep, LessonFile } from "./lesson_file.js";
+import { placeholderProblems } from "./placeholders.js";
 import { type Finding, finding, gotText, type Path } from "./problem.js";
 
 /** Runs a lesson and computes the answers to its questions. */
@@ -28,7 +29,7 @@ export function checkFit(file: LessonFile, spec: LessonSpec, hu: Runner): Findin
   const steps = lessonNamed(spec.lesson).steps(trace);
   const listed = (file.steps ?? []).map((step) => (typeof step === "string" ? { step } : step));
   const seen = new Set<string>();
-  return listed.flatMap((step, i) => {
+  const ofSteps = listed.flatMap((step, i) => {
     const path: Path = ["steps", i];
     const at: Path = typeof file.steps?.[i] === "string" ? path : [...path, "step"];
     const known = steps.find(({ id }) => id === step.step);
@@ -40,6 +41,7 @@ export function checkFit(file: LessonFile, spec: LessonSpec, hu: Runner): Findin
     seen.add(step.step);
     return exerciseProblems(step, known, hu, trace, path);
   });
+  return [...ofSteps, ...placeholderProblems(file, steps)];
 }
 
 /** `sequences[0][2]` → sequences, 0, 2. */

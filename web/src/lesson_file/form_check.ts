@@ -89,7 +89,7 @@ function findingOf(issue: Issue, path: Path): Finding {
 }
 
 /** Every multilingual text of a file, with its path. */
-function textsOf({ title, steps }: LessonFile): [Path, Readonly<Record<string, unknown>>][] {
+export function textsOf({ title, steps }: LessonFile): [Path, Readonly<Record<string, unknown>>][] {
   const found: [Path, Readonly<Record<string, unknown>> | undefined][] = [[["title"], title]];
   steps?.forEach((step, i) => {
     if (typeof step === "string") return;
