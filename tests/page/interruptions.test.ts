@@ -157,3 +157,19 @@ describe("while a lesson plays", () => {
     expect(complaints).toEqual([]);
   });
 });
+
+test("words that cannot be fetched are reported until they are there", async () => {
+  const { page } = await open("?lesson=multi-head&lang=en");
+  const files = "**/assets/ko-*.js";
+  await page.route(files, (route) => route.abort());
+  await page.locator('.languages [lang="ko"]').click();
+  const alert = page.locator(".alerts");
+  await expect
+    .poll(() => alert.textContent())
+    .toContain("A part of the page could not be loaded. Check the connection and try again.");
+  expect(await page.locator("html").getAttribute("lang")).toBe("en");
+  await page.unroute(files);
+  await page.locator('.languages [lang="ko"]').click();
+  await expect.poll(() => page.locator("html").getAttribute("lang")).toBe("ko");
+  expect(await alert.textContent()).toBe("");
+});

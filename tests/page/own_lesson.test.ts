@@ -310,8 +310,8 @@ test.each(
 
 describe.each(
   sampled([
-    ["en", /The code that reads lesson files could not be loaded\./],
-    ["ko", /레슨 파일을 읽는 부분을 불러오지 못했습니다\./],
+    ["en", /A part of the page could not be loaded\./],
+    ["ko", /페이지의 일부를 불러오지 못했습니다\./],
   ]),
 )("when the reader of lesson files cannot be loaded, in %s", (lang, sentence) => {
   const withoutReader = (page: Page) =>

@@ -156,9 +156,8 @@ describe("Korean", () => {
 const PAGE_REFUSALS = {
   "bad-url-value": ["field", "got", "wants"],
   "text-too-long": ["field", "got", "max"],
-  "tokenizer-missing": [],
   "lab-stale": [],
-  "lesson-reader-missing": ["got"],
+  "not-loaded": [],
   "no-wasm": [],
   unexpected: ["got"],
   "unknown-in-url": ["got"],

@@ -90,7 +90,7 @@ export interface HeadsUpMethods {
    * that the lesson does not have is a `heads-up-error` with the code `unknown-step`, and nothing moves.
    */
   seek(step: string | number, t: number): void;
-  /** Chooses the sentence and the head on the stage, from 0. */
+  /** Chooses the sentence and the head on the stage, from 0; a number beyond the last chooses the last. */
   choose(focus: { readonly batch?: number; readonly head?: number }): void;
   /** Opens the arithmetic of one cell; false if there is no such cell. */
   openCell(name: string, index: readonly number[]): boolean;

@@ -49,9 +49,12 @@ export interface Listeners {
 
 const loadSettle = once(() => import("./address/settle.js"));
 
-const SETTLE_FILE = "settle.js";
 /** The problem to report if it cannot be loaded. */
-const SETTLE_MISSING: Problem = { code: "unexpected", message: SETTLE_FILE, details: { got: SETTLE_FILE } };
+const SETTLE_MISSING: Problem = {
+  code: "address-reader-missing",
+  message: "settle.js is missing",
+  details: {},
+};
 
 export class Instrument {
   readonly element = document.createElement("heads-up") as HeadsUpElement;

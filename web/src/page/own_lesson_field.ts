@@ -56,7 +56,7 @@ class OwnLessonField extends LitElement {
         <input type="file" hidden accept=".json,application/json" @change=${this.#file.onChosen} />
       </div>
       ${wrong ? html`<heads-up-wrong-lesson .words=${this.words} .wrong=${wrong}></heads-up-wrong-lesson>` : nothing}
-      ${answer === "missing" ? html`<p role="alert">${errors["lesson-reader-missing"]}</p>` : nothing}
+      ${answer === "missing" ? html`<p role="alert">${errors["not-loaded"]}</p>` : nothing}
     </section>`;
   }
 

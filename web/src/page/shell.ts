@@ -7,13 +7,12 @@ import type { ThemeName } from "../draw/theme.js";
 import type { ReadLesson } from "../lesson_file/read_lesson.js";
 import { FIRST_LESSON } from "../lessons/lessons.js";
 import type { Mode } from "../lessons/rules.js";
-import { messageOf } from "../module/errors.js";
 import { refusalOf } from "../module/refusal.js";
 import type { LessonName } from "../module/types.js";
 import type { History } from "../store/history.js";
 import { once } from "../store/once.js";
 import { RequestStore } from "../store/request_store.js";
-import { type WordsStore, wordsStore } from "../store/words_store.js";
+import { WORDS_MISSING, type WordsStore, wordsMissing, wordsStore } from "../store/words_store.js";
 import { isKey } from "../views/common/keys.js";
 import { areLetterKeysOn } from "../views/common/letter_keys.js";
 import { followSystem } from "../views/common/shown_theme.js";
@@ -78,9 +77,10 @@ export class Shell {
 
   constructor(words: Words, lang: string, theme: ThemeName | undefined) {
     this.#words = wordsStore(words);
-    this.#words.subscribe(({ answer }, before) => answer !== before.answer && this.#render());
-    this.#words.subscribe(({ error }) => {
-      if (error !== undefined) this.#report([{ code: "unexpected", message: messageOf(error), details: {} }]);
+    this.#words.subscribe(({ answer, error }, before) => {
+      this.#problems = this.#problems.filter(({ code }) => code !== WORDS_MISSING);
+      if (error !== undefined) this.#report([wordsMissing(error, this.#lang)]);
+      else if (answer !== before.answer) this.#render();
     });
     this.#visits.subscribe(({ error }) => error !== undefined && this.#report([refusalOf(error)]));
     this.#lang = lang;
@@ -327,7 +327,7 @@ export class Shell {
     this.#titled = lesson;
     this.#ownTitle = this.#instrument?.title(lang);
     const root = document.documentElement;
-    root.lang = lang;
+    root.lang = words.language.code;
     if (theme) root.setAttribute("theme", theme);
     else root.removeAttribute("theme");
     if (element) Object.assign(element, { lang, theme: theme ?? "" });

@@ -1,4 +1,6 @@
 /** The words on the screen; they stay in the previous language until those of the next one have loaded. */
+import { messageOf } from "../module/errors.js";
+import type { Refusal } from "../module/refusal.js";
 import type { LessonName } from "../module/types.js";
 import { loadAllWords, loadWords, type Words } from "../words/words.js";
 import { RequestStore } from "./request_store.js";
@@ -12,6 +14,13 @@ export interface WordsAsked {
   readonly withWeights?: boolean;
   /** Whether the reader waits for them. */
   readonly isAwaited?: boolean;
+}
+
+export const WORDS_MISSING = "words-missing";
+
+export function wordsMissing(error: unknown, lang: string): Refusal {
+  const got = messageOf(error);
+  return { code: WORDS_MISSING, message: `words: got ${got}, wants the words of ${lang}`, details: { got } };
 }
 
 export type WordsStore = RequestStore<WordsAsked, Words>;

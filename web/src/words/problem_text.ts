@@ -8,7 +8,8 @@ export function problemText(words: Words, problem: Refusal): string {
   const { types, ...others } = words.errors;
   const sentences: Readonly<Record<string, string>> = others;
   const typeNames: Readonly<Record<string, string>> = types;
-  const sentence = sentences[problem.code];
+  // Whatever could not be loaded has the same sentence.
+  const sentence = sentences[problem.code] ?? sentences[problem.code.replace(/.+-missing$/, "not-loaded")];
   if (sentence === undefined) return problem.message;
   const { field, got = problem.message, wants } = problem.details;
   const facts = {

@@ -1,9 +1,8 @@
 /** The words of an element's language: the requested one, else the reader's. */
 import type { ReactiveControllerHost } from "lit";
-import { messageOf } from "../../module/errors.js";
 import type { Refusal } from "../../module/refusal.js";
 import type { LessonName } from "../../module/types.js";
-import { type WordsAsked, wordsStore } from "../../store/words_store.js";
+import { type WordsAsked, wordsMissing, wordsStore } from "../../store/words_store.js";
 import { chooseLanguage, hasStepWords, isWhole, type Words } from "../../words/words.js";
 
 export class LanguageController {
@@ -16,9 +15,7 @@ export class LanguageController {
     this.#store.subscribe(({ asked, error }) => {
       host.requestUpdate();
       if (error === undefined || !asked?.isAwaited) return;
-      const got = messageOf(error);
-      const message = `words: got ${got}, wants the words of ${asked.lang}`;
-      this.missing = { code: "words-missing", message, details: { got } };
+      this.missing = wordsMissing(error, asked.lang);
       report(this.missing);
     });
   }
