@@ -34,23 +34,26 @@ mergeInto(LibraryManager.library, {
     return Array.isArray(last) ? last.length : lengthOfTyped.call(last);
   },
 
+  // Limits::cells of headsup/lesson/spec.h.
+  $mostCells: "32000000",
+
   // Returns a typed array as it is, a copy of a list of numbers; undefined otherwise. A list is read only once: it may be a
-  // proxy that is longer the next time, and would then be written beyond the memory for its numbers.
-  $numbersOf__deps: ["$isTypedArray", "$refuseType"],
+  // proxy that is longer the next time, and would then be written beyond the memory for its numbers. A proxy may also return
+  // any length, and a number for every index.
+  $numbersOf__deps: ["$isTypedArray", "$mostCells", "$refuseType"],
   $numbersOf: function (x, field, wants) {
     if (isTypedArray(x)) return x;
     if (!Array.isArray(x)) return undefined;
     const numbers = [];
-    for (let i = 0, count = x.length; i < count; i++) {
+    const count = x.length;
+    if (!(count <= mostCells)) return undefined;
+    for (let i = 0; i < count; i++) {
       const number = x[i];
       if (typeof number !== "number") refuseType(`${field()}[${i}]`, number, wants());
       numbers.push(number);
     }
     return numbers;
   },
-
-  // Limits::cells of headsup/lesson/spec.h.
-  $mostCells: "32000000",
 
   // Flattens nested lists; finds their shape. A list that contains itself has no last level: of more levels than a tensor has
   // axes, or more numbers than it may have, only the shape is returned, which the core refuses.
@@ -76,7 +79,7 @@ mergeInto(LibraryManager.library, {
         const message = `${facts.field}: got a list of ${facts.got}, wants ${facts.wants} as in its neighbours`;
         throw new Module.HeadsUpError("ragged", message, facts);
       }
-      for (let i = 0; i < level.length; i++) flatten(level[i], depth + 1, () => `${path()}[${i}]`);
+      for (let i = 0; i < shape[depth]; i++) flatten(level[i], depth + 1, () => `${path()}[${i}]`);
     };
     flatten(nested, 0, field);
     return { shape, data };
@@ -122,11 +125,12 @@ mergeInto(LibraryManager.library, {
     Emval.toValue(handle)[literal(name)] = Emval.toValue(value);
   },
 
+  // Of a list of lists or of steps. No limit of the core allows a million of them.
   heads_up_length__deps: ["$Emval", "$refuseType"],
   heads_up_length: function (handle, field, wants) {
     const list = Emval.toValue(handle);
-    if (!Array.isArray(list)) refuseType(UTF8ToString(field), list, UTF8ToString(wants));
-    return list.length;
+    const count = Array.isArray(list) ? list.length : NaN;
+    return count <= 1e6 ? count : refuseType(UTF8ToString(field), list, UTF8ToString(wants));
   },
 
   // Returns how many numbers a list has.

@@ -51,14 +51,12 @@ const compactStyles: Plugin = {
   transform: (code, id) => (id.includes("/web/src/") ? compactCss(code) : undefined),
 };
 
-/** In folders with templates, only markup depends on the start of a line, and white space collapses there. */
+/** Drops indentation in the folders with templates: no string there has lines, and in markup white space collapses. */
 const compactMarkup: Plugin = {
   name: "heads-up:compact-markup",
   enforce: "pre",
   transform: (code, id) =>
-    /\/web\/src\/(?:views|element|page|course)\//.test(id)
-      ? code.replaceAll(/\n +(?=[<@.?$])/g, "\n")
-      : undefined,
+    /\/web\/src\/(?:views|element|page|course)\//.test(id) ? code.replaceAll(/\n +/g, "\n") : undefined,
 };
 
 /**

@@ -254,6 +254,18 @@ describe("a hostile value is refused or read only once", () => {
   endless.push(endless);
   /** A typed array of two million numbers that claims to have two. */
   const lying = Object.defineProperty(new Float32Array(2e6), "length", { value: 2 });
+  /** A list with this item at every index, up to 10¹⁵. */
+  const endlessly = (item: unknown) =>
+    new Proxy([], { get: (_list, key) => (key === "length" ? 1e15 : item) });
+  const step = {
+    name: "q",
+    op: "linear",
+    inputs: [],
+    axes: ["L"],
+    shape: [1],
+    dtype: "float32",
+    data: new Float32Array(1),
+  };
   const detached = new Uint8Array(8);
   structuredClone(detached, { transfer: [detached.buffer] });
 
@@ -274,6 +286,16 @@ describe("a hostile value is refused or read only once", () => {
     [
       "more nested lists than fit",
       ({ toNested }) => toNested({ shape: [2 ** 31, 0], data: [] } as never),
+      "too-large",
+    ],
+    [
+      "a list with a false length",
+      () => hu.softmax({ shape: [2], data: endlessly(1) } as never),
+      "wrong-type",
+    ],
+    [
+      "a trace without an end of steps",
+      ({ traceToNpz }) => traceToNpz({ spec: {}, steps: endlessly(step) } as never),
       "too-large",
     ],
     ["a null step", ({ traceToJson }) => traceToJson({ spec: {}, steps: [null] } as never), "wrong-type"],

@@ -32,8 +32,11 @@ export function numbersIn(x: unknown): ArrayLike<number> | undefined {
       : (x as unknown as ArrayLike<number>);
   if (!Array.isArray(x)) return undefined;
   const numbers: number[] = [];
+  const count = x.length;
+  // A proxy of a list may return any length, and a number for every index.
+  if (!(count <= MOST_CELLS)) return undefined;
   // Not `every`, because it skips holes.
-  for (let i = 0, count = x.length; i < count; i++) {
+  for (let i = 0; i < count; i++) {
     const number: unknown = x[i];
     if (typeof number !== "number") return undefined;
     numbers.push(number);
@@ -95,7 +98,7 @@ function flattened(nested: readonly Nested[], field: string): TensorIn {
   return { shape, data };
 }
 
-function refuseSize(field: string, got: string, max: number): never {
+export function refuseSize(field: string, got: string, max: number): never {
   throw new HeadsUpError("too-large", `${field}: got ${got}, wants at most ${max}`, {
     ...{ field, got, max: String(max) },
   });
@@ -125,5 +128,6 @@ function flatten(
       },
     );
   }
-  for (let i = 0; i < level.length; i++) flatten(level[i], shape, depth + 1, `${field}[${i}]`, data);
+  // Not `level.length`, because a proxy may be longer the next time.
+  for (let i = 0; i < (shape[depth] ?? 0); i++) flatten(level[i], shape, depth + 1, `${field}[${i}]`, data);
 }

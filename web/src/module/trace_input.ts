@@ -1,6 +1,6 @@
 /** Checks a trace that a caller passes in, which may come from this module, a file or a worker. */
 import { HeadsUpError, refuseType, shownValue } from "./errors.js";
-import { checkedTensor } from "./tensor_input.js";
+import { checkedTensor, refuseSize } from "./tensor_input.js";
 import type { DType, Step, Trace } from "./types.js";
 
 /** The class of the array with a step's numbers, by the step's dtype. */
@@ -10,6 +10,9 @@ const ARRAYS: Readonly<Record<DType, string>> = {
   bool: "Uint8Array",
 };
 
+/** Lessons have fewer than a hundred. */
+const MOST_STEPS = 10_000;
+
 /** A copy of the trace with checked steps; their arrays are shared, not copied. */
 export function checkedTrace(trace: unknown): Trace {
   const { spec, steps } = Object(trace) as { readonly spec?: unknown; readonly steps?: unknown };
@@ -18,8 +21,11 @@ export function checkedTrace(trace: unknown): Trace {
       ...{ field: "trace", got: shownValue(trace), wants: "object" },
     });
   const copies: Step[] = [];
-  for (let i = 0, count = steps.length; i < count; i++)
-    copies.push(checkedStep(steps[i], `trace.steps[${i}]`));
+  const count: unknown = steps.length;
+  // A proxy of a list may return any length, and a step for every index.
+  if (typeof count !== "number" || !(count <= MOST_STEPS))
+    refuseSize("trace.steps", `${shownValue(count)} steps`, MOST_STEPS);
+  for (let i = 0; i < count; i++) copies.push(checkedStep(steps[i], `trace.steps[${i}]`));
   return { spec: spec as Trace["spec"], steps: copies };
 }
 
