@@ -5,11 +5,18 @@ mergeInto(LibraryManager.library, {
   // The numbers read last, held until they are copied into the module's memory.
   $incoming: { numbers: [] },
 
+  // NaN for a proxy of a list that returns no number.
+  $lengthOf: function (list) {
+    const count = list.length;
+    return typeof count === "number" ? count : NaN;
+  },
+
   // A value as a message shows it.
+  $shown__deps: ["$lengthOf"],
   $shown: function (value) {
     let text;
     if (typeof value === "string") text = JSON.stringify(value);
-    else if (Array.isArray(value)) text = `a list of ${value.length}`;
+    else if (Array.isArray(value)) text = `a list of ${lengthOf(value)}`;
     else if (typeof value === "object" && value !== null) text = "an object";
     else text = typeof value === "function" ? "a function" : String(value);
     return text.length > 40 ? `${text.slice(0, 40)}…` : text;
@@ -40,12 +47,12 @@ mergeInto(LibraryManager.library, {
   // Returns a typed array as it is, a copy of a list of numbers; undefined otherwise. A list is read only once: it may be a
   // proxy that is longer the next time, and would then be written beyond the memory for its numbers. A proxy may also return
   // any length, and a number for every index.
-  $numbersOf__deps: ["$isTypedArray", "$mostCells", "$refuseType"],
+  $numbersOf__deps: ["$isTypedArray", "$lengthOf", "$mostCells", "$refuseType"],
   $numbersOf: function (x, field, wants) {
     if (isTypedArray(x)) return x;
     if (!Array.isArray(x)) return undefined;
     const numbers = [];
-    const count = x.length;
+    const count = lengthOf(x);
     if (!(count <= mostCells)) return undefined;
     for (let i = 0; i < count; i++) {
       const number = x[i];
@@ -57,16 +64,16 @@ mergeInto(LibraryManager.library, {
 
   // Flattens nested lists; finds their shape. A list that contains itself has no last level: of more levels than a tensor has
   // axes, or more numbers than it may have, only the shape is returned, which the core refuses.
-  $flattened__deps: ["$mostCells", "$refuseType"],
+  $flattened__deps: ["$lengthOf", "$mostCells", "$refuseType"],
   $flattened: function (nested, field, mostAxes) {
     const shape = [];
     const data = [];
     let cells = 1;
     for (let level = nested; Array.isArray(level) && shape.length <= mostAxes; level = level[0]) {
-      shape.push(level.length);
-      cells *= Math.max(1, level.length);
+      shape.push(lengthOf(level));
+      cells *= Math.max(1, shape.at(-1));
     }
-    if (shape.length > mostAxes || cells > mostCells) return { shape, data };
+    if (shape.length > mostAxes || !(cells <= mostCells)) return { shape, data };
     const flatten = (level, depth, path) => {
       if (depth === shape.length) {
         if (typeof level !== "number" && typeof level !== "boolean") refuseType(path(), level, "a number");
@@ -74,8 +81,8 @@ mergeInto(LibraryManager.library, {
         return;
       }
       if (!Array.isArray(level)) refuseType(path(), level, `a list of ${shape[depth]}`);
-      if (level.length !== shape[depth]) {
-        const facts = { field: path(), got: `${level.length}`, wants: `${shape[depth]}` };
+      if (lengthOf(level) !== shape[depth]) {
+        const facts = { field: path(), got: `${lengthOf(level)}`, wants: `${shape[depth]}` };
         const message = `${facts.field}: got a list of ${facts.got}, wants ${facts.wants} as in its neighbours`;
         throw new Module.HeadsUpError("ragged", message, facts);
       }
@@ -126,10 +133,10 @@ mergeInto(LibraryManager.library, {
   },
 
   // Of a list of lists or of steps. No limit of the core allows a million of them.
-  heads_up_length__deps: ["$Emval", "$refuseType"],
+  heads_up_length__deps: ["$Emval", "$lengthOf", "$refuseType"],
   heads_up_length: function (handle, field, wants) {
     const list = Emval.toValue(handle);
-    const count = Array.isArray(list) ? list.length : NaN;
+    const count = Array.isArray(list) ? lengthOf(list) : NaN;
     return count <= 1e6 ? count : refuseType(UTF8ToString(field), list, UTF8ToString(wants));
   },
 

@@ -257,6 +257,8 @@ describe("a hostile value is refused or read only once", () => {
   /** A list with this item at every index, up to 10¹⁵. */
   const endlessly = (item: unknown) =>
     new Proxy([], { get: (_list, key) => (key === "length" ? 1e15 : item) });
+  const strange = (length: unknown) =>
+    new Proxy([1], { get: (list, key) => (key === "length" ? length : Reflect.get(list, key)) });
   const step = {
     name: "q",
     op: "linear",
@@ -296,6 +298,13 @@ describe("a hostile value is refused or read only once", () => {
     [
       "a trace without an end of steps",
       ({ traceToNpz }) => traceToNpz({ spec: {}, steps: endlessly(step) } as never),
+      "too-large",
+    ],
+    ["a list whose length is a BigInt", () => hu.softmax(strange(1n) as never), "wrong-type"],
+    ["a list whose length is a symbol", () => hu.pad(strange(Symbol()) as never), "wrong-type"],
+    [
+      "a weight whose length is a BigInt",
+      () => hu.run(tiny, { "w_q.weight": strange(2n) as never }),
       "too-large",
     ],
     ["a null step", ({ traceToJson }) => traceToJson({ spec: {}, steps: [null] } as never), "wrong-type"],

@@ -79,6 +79,12 @@ describe("an address", () => {
     expect(parse(`?seed=${seed < 0 ? "-" : ""}9007199254740992`).problems).toHaveLength(1);
   });
 
+  test("reads −0 as 0, as it writes it", () => {
+    const { state } = parse("?lesson=multi-head&seed=-0&tokens=5;-0&fill=-0");
+    expect(state.spec).toEqual({ lesson: "multi-head", seed: 0, sequences: [[5], [0]], maskFill: 0 });
+    expect(parse(formatUrl(state)).state).toEqual(state);
+  });
+
   test("is readable and needs no percent escapes", () => {
     expect(formatUrl(FULL)).toBe(
       "?lesson=encoder-decoder&step=w_q.weight&t=0.25&lang=ko&theme=dark&seed=7&dModel=12&numHeads=3&padId=9" +

@@ -21,6 +21,11 @@ export type TensorLike = Tensor | (TensorIn & { readonly dtype?: DType }) | read
 const isTensor = (x: unknown): x is TensorIn =>
   typeof x === "object" && x !== null && "shape" in x && "data" in x;
 
+/** NaN for a proxy of a list that returns no number. */
+function lengthOf({ length }: { readonly length: unknown }): number {
+  return typeof length === "number" ? length : Number.NaN;
+}
+
 /**
  * A typed array as it is, or a copy of a list of numbers; undefined for anything else. A list is read only once, because a
  * proxy may return something else the next time.
@@ -32,7 +37,7 @@ export function numbersIn(x: unknown): ArrayLike<number> | undefined {
       : (x as unknown as ArrayLike<number>);
   if (!Array.isArray(x)) return undefined;
   const numbers: number[] = [];
-  const count = x.length;
+  const count = lengthOf(x);
   // A proxy of a list may return any length, and a number for every index.
   if (!(count <= MOST_CELLS)) return undefined;
   // Not `every`, because it skips holes.
@@ -88,10 +93,11 @@ function flattened(nested: readonly Nested[], field: string): TensorIn {
   let cells = 1;
   // The checks end the loop for a list that contains itself.
   for (let level: Nested | undefined = nested; Array.isArray(level); level = level[0]) {
-    shape.push(level.length);
-    cells *= Math.max(1, level.length);
+    const length = lengthOf(level);
+    shape.push(length);
+    cells *= Math.max(1, length);
     if (shape.length > MOST_AXES) refuseSize(field, `${shape.length} axes`, MOST_AXES);
-    if (cells > MOST_CELLS) refuseSize(field, String(cells), MOST_CELLS);
+    if (!(cells <= MOST_CELLS)) refuseSize(field, String(cells), MOST_CELLS);
   }
   const data: number[] = [];
   flatten(nested, shape, 0, field, data);
@@ -117,13 +123,14 @@ function flatten(
     return;
   }
   if (!Array.isArray(level)) refuseType(field, level, `a list of ${shape[depth]}`);
-  if (level.length !== shape[depth]) {
+  const length = lengthOf(level);
+  if (length !== shape[depth]) {
     throw new HeadsUpError(
       "ragged",
-      `${field}: got a list of ${level.length}, wants ${shape[depth]} as in its neighbours`,
+      `${field}: got a list of ${length}, wants ${shape[depth]} as in its neighbours`,
       {
         field,
-        got: String(level.length),
+        got: String(length),
         wants: String(shape[depth]),
       },
     );

@@ -24,7 +24,7 @@ export const integer: Form<number> = {
   wants: "integer",
   read(text) {
     const value = /^-?\d{1,16}$/.test(text) ? Number(text) : Number.NaN;
-    return Number.isSafeInteger(value) ? value : undefined;
+    return Number.isSafeInteger(value) ? value + 0 : undefined; // +0 makes 0 of −0
   },
 };
 
@@ -43,7 +43,7 @@ const fill: Form<MaskFill> = {
   read(text) {
     if (text === "-inf") return text;
     const value = text.length < 32 && text !== "" ? Number(text) : Number.NaN;
-    return Number.isFinite(value) ? value : undefined;
+    return Number.isFinite(value) ? value + 0 : undefined;
   },
 };
 
@@ -52,7 +52,7 @@ const rows: Form<Rows> = {
   read(text) {
     // Two commas in a row mean a missing id, which is invalid; a sentence without any ids is valid and empty.
     if (text.length > LONGEST_TOKENS || !/^[\d,; -]*\d[\d,; -]*$/.test(text) || /, *,/.test(text)) return;
-    const ids = text.split(";").map((row) => (row.match(/[^\s,]+/g) ?? []).map(Number));
+    const ids = text.split(";").map((row) => (row.match(/[^\s,]+/g) ?? []).map((id) => Number(id) + 0));
     return ids.flat().every(Number.isSafeInteger) ? ids : undefined;
   },
 };
