@@ -51,7 +51,7 @@ const compactStyles: Plugin = {
   transform: (code, id) => (id.includes("/web/src/") ? compactCss(code) : undefined),
 };
 
-/** Drops indentation in the folders with templates: no string there has lines, and in markup white space collapses. */
+/** Drops indentation in the folders with templates. No plain string there spans lines, and white space in markup collapses. */
 const compactMarkup: Plugin = {
   name: "heads-up:compact-markup",
   enforce: "pre",

@@ -121,7 +121,7 @@ function changedExample(bytes: Bytes): unknown {
     const [node, key] = placeIn(bytes, file);
     const value = bytes.oneIn(6) ? bytes.text() : structuredClone(bytes.pick(VALUES));
     if (bytes.oneIn(4)) Reflect.deleteProperty(node, key);
-    // Not where a change has put another value in the place of the constructor, which splice calls.
+    // An earlier change may have replaced the list's constructor, which splice calls.
     else if (Array.isArray(node) && node.constructor === Array && bytes.coin())
       node.splice(bytes.below(3), bytes.below(3), value);
     else Object.defineProperty(node, key, { value, enumerable: true, configurable: true, writable: true });

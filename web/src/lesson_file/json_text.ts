@@ -71,7 +71,7 @@ export function parseJson(text: string): JsonText | readonly FileProblem[] {
   };
 }
 
-/** The names of fields that every JavaScript object has, such as `constructor`: as values they would get lost in silence. */
+/** Names that every JavaScript object already has, such as `constructor`. The schema check would ignore fields named so. */
 function reservedNames(node: Node): readonly Node[] {
   const [name] = node.type === "property" ? (node.children ?? []) : [];
   const own = name && (name.value in {} || name.value === "prototype") ? [name] : [];

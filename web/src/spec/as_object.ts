@@ -1,4 +1,4 @@
-/** Reading of values from outside: stored, received, or parsed from JSON. */
+/** Reads values that are not trusted: stored, received, or parsed from JSON. */
 
 export type UnknownFields = Readonly<Record<string, unknown>>;
 
