@@ -25,7 +25,7 @@ const CHUNKS = {
   training_wasm_url: ["/build/module/heads-up-training.wasm?url"],
   module: sources("module/load"),
   training: sources("module/training/load_training"),
-  files: sources("module/heads_up", "module/weights/read_weights", "module/trace_json", "module/trace_npz"),
+  files: sources("module/heads_up", "module/weights/read_weights", "module/trace/json", "module/trace/npz"),
 };
 const TOP_LEVEL = Object.keys(CHUNKS);
 

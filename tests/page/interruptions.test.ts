@@ -168,6 +168,8 @@ test("words that cannot be fetched are reported until they are there", async () 
     .poll(() => alert.textContent())
     .toContain("A part of the page could not be loaded. Check the connection and try again.");
   expect(await page.locator("html").getAttribute("lang")).toBe("en");
+  await page.locator('.languages [lang="en"]').click();
+  await expect.poll(() => alert.textContent()).toBe("");
   await page.unroute(files);
   await page.locator('.languages [lang="ko"]').click();
   await expect.poll(() => page.locator("html").getAttribute("lang")).toBe("ko");

@@ -77,10 +77,10 @@ export class Shell {
 
   constructor(words: Words, lang: string, theme: ThemeName | undefined) {
     this.#words = wordsStore(words);
-    this.#words.subscribe(({ answer, error }, before) => {
+    this.#words.subscribe(({ error }) => {
       this.#problems = this.#problems.filter(({ code }) => code !== WORDS_MISSING);
-      if (error !== undefined) this.#report([wordsMissing(error, this.#lang)]);
-      else if (answer !== before.answer) this.#render();
+      if (error === undefined) this.#render();
+      else this.#report([wordsMissing(error, this.#lang)]);
     });
     this.#visits.subscribe(({ error }) => error !== undefined && this.#report([refusalOf(error)]));
     this.#lang = lang;

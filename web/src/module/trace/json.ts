@@ -1,7 +1,7 @@
 /** Writes a trace as JSON. */
-import { float32Text } from "./number_text.js";
-import { checkedTrace, traceJson } from "./trace_input.js";
-import type { Step, Trace } from "./types.js";
+import { float32Text } from "../number_text.js";
+import type { Step, Trace } from "../types.js";
+import { checkedTrace, traceJson } from "./input.js";
 
 /**
  * A trace as JSON text: `{ "spec": …, "steps": [{ "name", "op", "inputs", "axes", "shape", "dtype", "data" }, …] }`, one step

@@ -1,9 +1,9 @@
 /** Writes a trace as an .npz archive for NumPy: `numpy.load("trace.npz")["scores"]`. */
 import { zipSync } from "fflate";
-import { shapeText } from "./shape.js";
-import { checkedTrace, traceJson } from "./trace_input.js";
-import type { DType, Step, Trace } from "./types.js";
-import { SPEC_MEMBER } from "./weights/npz.js";
+import { shapeText } from "../shape.js";
+import type { DType, Step, Trace } from "../types.js";
+import { SPEC_MEMBER } from "../weights/npz.js";
+import { checkedTrace, traceJson } from "./input.js";
 
 const MAGIC = [0x93, 0x4e, 0x55, 0x4d, 0x50, 0x59, 1, 0];
 /** The numbers begin at a multiple of this many bytes. */
