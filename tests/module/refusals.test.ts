@@ -282,6 +282,28 @@ describe("a hostile value is refused or read only once", () => {
       "wrong-type",
     ],
     ["a detached buffer", ({ readWeights }) => readWeights(detached), "bad-file"],
+    [
+      "a weight whose shape is detached",
+      () => hu.run(tiny, { "w_q.weight": { shape: detached as never, data: [] } }),
+      "shape-mismatch",
+    ],
+    [
+      "a weight whose numbers are detached",
+      () => hu.run(tiny, { "w_q.weight": { shape: [4, 4], data: detached } }),
+      "shape-mismatch",
+    ],
+    ["an index that is detached", ({ at }) => at(hu.softmax([1, 2]), detached as never), "bad-index"],
+    [
+      "a step whose numbers are detached",
+      ({ traceToJson }) =>
+        traceToJson({ spec: {}, steps: [{ ...step, shape: [0], data: detached }] } as never),
+      "wrong-type",
+    ],
+    [
+      "a tensor with a false length",
+      ({ toNested }) => toNested({ shape: [2], dtype: "float32", data: lying }),
+      "shape-mismatch",
+    ],
     ["a cell of an empty object", ({ at }) => at({} as never, [0]), "wrong-type"],
     ["a cell without an index", ({ at }) => at(hu.softmax([1, 2]), undefined as never), "wrong-type"],
     ["nested lists of null", ({ toNested }) => toNested(null as never), "wrong-type"],

@@ -1,6 +1,6 @@
 /** Converts the tensors that a caller may pass to a shape and a flat array before they enter the core. */
 import { HeadsUpError, refuseType } from "./errors.js";
-import { cellCount, shapeText } from "./shape.js";
+import { cellCount, range, shapeText } from "./shape.js";
 import type { DType, Tensor } from "./types.js";
 
 /** The core's limits `kMostAxes` and `Limits::cells`. */
@@ -26,15 +26,22 @@ function lengthOf({ length }: { readonly length: unknown }): number {
   return typeof length === "number" ? length : Number.NaN;
 }
 
+/** The length of a typed array, which may have a property `length` of its own; 0 if its memory is gone. */
+const typedLengthOf = Object.getOwnPropertyDescriptor(Object.getPrototypeOf(Int8Array.prototype), "length")
+  ?.get as (this: ArrayBufferView) => number;
+
 /**
  * A typed array as it is, or a copy of a list of numbers; undefined for anything else. A list is read only once, because a
  * proxy may return something else the next time.
  */
 export function numbersIn(x: unknown): ArrayLike<number> | undefined {
-  if (ArrayBuffer.isView(x) && !(x instanceof DataView))
-    return x instanceof BigInt64Array || x instanceof BigUint64Array
-      ? undefined
-      : (x as unknown as ArrayLike<number>);
+  if (ArrayBuffer.isView(x) && !(x instanceof DataView)) {
+    if (x instanceof BigInt64Array || x instanceof BigUint64Array) return undefined;
+    const typed = x as unknown as ArrayLike<number>;
+    const count = typedLengthOf.call(x);
+    // An array whose memory is gone cannot be iterated.
+    return count > 0 && typed.length === count ? typed : range(count).map((i) => typed[i] as number);
+  }
   if (!Array.isArray(x)) return undefined;
   const numbers: number[] = [];
   const count = lengthOf(x);
