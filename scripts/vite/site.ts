@@ -62,7 +62,7 @@ const CHUNKS = {
     // Shared with the lab, which needs no lesson.
     sources("views/common/on_screen", "views/common/icons"),
     // Shared by the opening scene, which is in the instrument's chunk, and by the other scenes.
-    sources("draw/operand", "draw/layout/room", "draw/marks/cell", "draw/marks/marks", "timeline/cadence"),
+    sources("draw/operand", "draw/layout/rect", "draw/marks/cell", "draw/marks/marks", "timeline/cadence"),
   ),
   instrument: sources("element/define", "page/instrument"),
   // The first picture of a lesson that opens at its beginning.

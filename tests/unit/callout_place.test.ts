@@ -1,10 +1,10 @@
 import { describe, expect, test } from "vitest";
-import type { Room } from "../../web/src/draw/layout/room.js";
+import type { Rect } from "../../web/src/draw/layout/rect.js";
 import { awayFrom, placeCallout } from "../../web/src/views/callout/callout_place.js";
 
 const stage = { width: 800, height: 600 };
 const size = { width: 240, height: 200 };
-const apart = (a: Room, b: Room): boolean =>
+const apart = (a: Rect, b: Rect): boolean =>
   a.x + a.width <= b.x || b.x + b.width <= a.x || a.y + a.height <= b.y || b.y + b.height <= a.y;
 
 describe("the place of a callout", () => {

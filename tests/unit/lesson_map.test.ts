@@ -1,6 +1,6 @@
 /** The map of a lesson: its graph is that of the trace, and nothing on it overlaps at any width. */
 import { describe, expect, test } from "vitest";
-import type { Room } from "../../web/src/draw/layout/room.js";
+import type { Rect } from "../../web/src/draw/layout/rect.js";
 import { grouped, membersOf } from "../../web/src/lessons/groups.js";
 import { lessonNamed } from "../../web/src/lessons/lessons.js";
 import { crossings } from "../../web/src/lessons/map/crossings.js";
@@ -19,7 +19,7 @@ const graphOfTrace = (trace: Trace): LessonGraph => graphOf(trace, stepsOf(trace
 /** A phone, a tablet and a screen first; the other widths are for `npm run walks`. */
 const WIDTHS = [362, 640, 1192, 340, 400, 480, 560, 639, 700, 800, 900, 1000, 1100, 1280];
 
-const overlap = (a: Room, b: Room): boolean =>
+const overlap = (a: Rect, b: Rect): boolean =>
   a.x < b.x + b.width - 0.01 &&
   b.x < a.x + a.width - 0.01 &&
   a.y < b.y + b.height - 0.01 &&
@@ -77,7 +77,7 @@ describe.each(variations)("the map of %s", (_, trace) => {
     const plan = planOf(graph, width);
     expect(overlaps(plan)).toEqual([]);
     expect(crossedNodes(plan)).toEqual([]);
-    const isInside = ({ x, y, width, height }: Room): boolean =>
+    const isInside = ({ x, y, width, height }: Rect): boolean =>
       x >= 0 && y >= 0 && x + width <= plan.width + 0.01 && y + height <= plan.height + 0.01;
     expect(plan.nodes.flatMap(({ id, cell }) => (isInside(cell) ? [] : [id]))).toEqual([]);
     expect(plan.width).toBe(width);

@@ -3,7 +3,7 @@
  * scale. In the difference panel, cells that differ are framed.
  */
 import type { Step, Trace } from "../module/types.js";
-import type { Room } from "./layout/room.js";
+import type { Rect } from "./layout/rect.js";
 import { bandAbove, block, rowLabelRoom } from "./marks/block.js";
 import { mono } from "./marks/marks.js";
 import type { CellSize } from "./marks/matrix.js";
@@ -206,7 +206,7 @@ function numberOf(pair: Compared, side: Side, slice: DrawnSlice, row: number, co
 }
 
 /** The sum of each row of attention weights: 1, unless something is wrong. */
-function rowSums({ pair, side, theme }: PanelInput, slice: DrawnSlice, first: Room): Mark[] {
+function rowSums({ pair, side, theme }: PanelInput, slice: DrawnSlice, first: Rect): Mark[] {
   const { rows, cols } = slice;
   const every = Math.ceil(12 / first.height);
   const label = (text: string, y: number): Mark => mono(text, first.x, y, theme.muted, { size: FONT_SIZE });
@@ -222,7 +222,7 @@ function rowSums({ pair, side, theme }: PanelInput, slice: DrawnSlice, first: Ro
 const thinOutline = (mark: Mark): Mark =>
   mark.kind === "cell" && mark.outline ? { ...mark, outlineWidth: 1 } : mark;
 
-const frameAround = ({ x, y, width, height }: Room, stroke: string): Mark => ({
+const frameAround = ({ x, y, width, height }: Rect, stroke: string): Mark => ({
   kind: "rect",
   x: x - 1,
   y: y - 1,

@@ -3,12 +3,12 @@
  * cell's neighbours in the tensor with their numbers, oriented as on the stage, and can be laid over any picture.
  */
 import type { Trace } from "../module/types.js";
-import { cellRoom, type Room } from "./layout/room.js";
+import { cellRect, type Rect } from "./layout/rect.js";
 import { type CellSize, fontFor, framedCell } from "./marks/cell.js";
 import { mono, stroke } from "./marks/marks.js";
 import { tensorsOf } from "./operand.js";
 import { type CellMark, type CellRef, cellsIn, type Mark, type Picture, sameRef } from "./picture.js";
-import type { Place } from "./place.js";
+import type { Point } from "./point.js";
 import { digits, type Scale, scaleOf } from "./scale.js";
 import type { StageStep } from "./scene.js";
 import { type TensorLike, valueAt } from "./tensor_view.js";
@@ -17,9 +17,9 @@ import type { Theme } from "./theme.js";
 
 export interface Lens {
   /** The cell on the stage, or where it would be between its drawn neighbours. */
-  readonly anchor: Room;
+  readonly anchor: Rect;
   readonly size: CellSize;
-  marks(at: Place): Mark[];
+  marks(at: Point): Mark[];
 }
 
 /** The axis of the tensor along one side of the lens, and the range of its cells that is shown. */
@@ -102,7 +102,7 @@ function placeWithin(
   drawn: readonly CellMark[],
   rows: Side,
   cols: Side,
-): Room {
+): Rect {
   const span = ({ axis }: Side, from: number, length: number): readonly [number, number] => {
     const nearest = axis < 0 ? undefined : drawnBefore(drawnAlong(drawn, axis), index[axis] ?? 0);
     if (!nearest) return [from, length];
@@ -147,7 +147,7 @@ interface LensContent {
 }
 
 /** The frame, the row and column numbers and the cells; the chosen cell is outlined, its numbers are bold. */
-function lensMarks(content: LensContent, at: Place, size: CellSize): Mark[] {
+function lensMarks(content: LensContent, at: Point, size: CellSize): Mark[] {
   const { rows, cols, cell, gutter, theme, ref } = content;
   const from = { x: at.x + PAD + gutter, y: at.y + PAD + HEADER };
   const frame = { ...at, ...size, fill: theme.paper, stroke: theme.ink, strokeWidth: 1, radius: 3 };
@@ -164,14 +164,14 @@ function lensMarks(content: LensContent, at: Place, size: CellSize): Mark[] {
       const index = ref.index.map((x, axis) =>
         axis === rows.axis ? rows.first + r : axis === cols.axis ? cols.first + c : x,
       );
-      const mark = cellInLens(content, cellRoom(from, cell, r, c), { name: ref.name, index });
+      const mark = cellInLens(content, cellRect(from, cell, r, c), { name: ref.name, index });
       if (sameRef(mark.ref, ref)) chosen = { ...mark, outline: theme.accent, outlineWidth: 2.5 };
       else marks.push(mark);
     }
   return chosen ? [...marks, chosen] : marks;
 }
 
-function cellInLens({ step, scale, theme }: LensContent, room: Room, ref: CellRef): CellMark {
+function cellInLens({ step, scale, theme }: LensContent, room: Rect, ref: CellRef): CellMark {
   const value = valueAt(step, ref.index);
   const style = scale(value);
   const text = style.text.includes(".") ? digits(value, DIGITS) : style.text;
@@ -196,7 +196,7 @@ function numberLabel(
 }
 
 /** The cell's place on the stage, and a line from it to the lens. */
-function connector(anchor: Room, lens: Room, theme: Theme): Mark[] {
+function connector(anchor: Rect, lens: Rect, theme: Theme): Mark[] {
   const { x, y, width, height } = anchor;
   const [cx, cy] = [x + width / 2, y + height / 2];
   const toX = Math.max(lens.x, Math.min(cx, lens.x + lens.width));

@@ -1,6 +1,6 @@
 /** The tensors of a step as its scene draws them. `{ ...operand }` gives a matrix or a block its cells, title and colours. */
 import type { Step, Trace } from "../module/types.js";
-import type { Room } from "./layout/room.js";
+import type { Rect } from "./layout/rect.js";
 import type { Token } from "./marks/arithmetic_line.js";
 import { cellMark } from "./marks/cell.js";
 import { withTokenNames } from "./names.js";
@@ -60,7 +60,7 @@ export const operandCell = (
   { value, ref, scale }: Pick<Operand, "value" | "ref" | "scale">,
   row: number,
   col: number,
-  at: Room,
+  at: Rect,
   { fontSize = 0, opacity = 1, outline }: { fontSize?: number; opacity?: number; outline?: string } = {},
 ): CellMark => cellMark(at, scale(value(row, col)), fontSize, opacity, outline, ref(row, col));
 

@@ -3,7 +3,7 @@
  * of the cells it was computed from, and a fine line from each run to the cell; everything else is dimmed.
  */
 
-import type { Room } from "./layout/room.js";
+import type { Rect } from "./layout/rect.js";
 import {
   type CellMark,
   type CellRef,
@@ -69,7 +69,7 @@ function sharedLines(cells: readonly CellRef[]): (line: LineRef) => boolean {
   return ({ name, axis, at }) => common.get(name)?.[axis] === at;
 }
 
-const outline = ({ x, y, width, height }: Room, stroke: string, strokeWidth: number): Mark => ({
+const outline = ({ x, y, width, height }: Rect, stroke: string, strokeWidth: number): Mark => ({
   kind: "rect",
   x: x - 0.5,
   y: y - 0.5,
@@ -81,8 +81,8 @@ const outline = ({ x, y, width, height }: Room, stroke: string, strokeWidth: num
 });
 
 /** Merges adjacent operands into runs: a row, a column or a block. */
-export function runsOf(cells: readonly CellMark[]): Room[] {
-  const byName = new Map<string, Room[]>();
+export function runsOf(cells: readonly CellMark[]): Rect[] {
+  const byName = new Map<string, Rect[]>();
   for (const cell of cells) {
     const name = cell.ref?.name ?? "";
     const group = byName.get(name);
@@ -93,13 +93,13 @@ export function runsOf(cells: readonly CellMark[]): Room[] {
 }
 
 /** Joins neighbours along one direction. */
-function joinNeighbours(boxes: readonly Room[], along: "x" | "y"): Room[] {
+function joinNeighbours(boxes: readonly Rect[], along: "x" | "y"): Rect[] {
   const [across, length, breadth] =
     along === "x" ? (["y", "width", "height"] as const) : (["x", "height", "width"] as const);
   const sorted = [...boxes].sort(
     (a, b) => a[across] - b[across] || a[breadth] - b[breadth] || a[along] - b[along],
   );
-  const runs: Room[] = [];
+  const runs: Rect[] = [];
   for (const box of sorted) {
     const last = runs.at(-1);
     const sameLine =
@@ -115,7 +115,7 @@ function joinNeighbours(boxes: readonly Room[], along: "x" | "y"): Room[] {
 }
 
 /** A fine curve from the nearest edge of a run to the nearest edge of the cell, with a dot where it starts. */
-function link(run: Room, cell: Room, theme: Theme): Mark[] {
+function link(run: Rect, cell: Rect, theme: Theme): Mark[] {
   const [from, to] = [facingEdge(run, cell), facingEdge(cell, run)];
   const [dx, dy] = [to[0] - from[0], to[1] - from[1]];
   const distance = Math.hypot(dx, dy);
@@ -145,7 +145,7 @@ function link(run: Room, cell: Room, theme: Theme): Mark[] {
 }
 
 /** The middle of the side of `box` that faces `other`. */
-function facingEdge(box: Room, other: Room): readonly [number, number] {
+function facingEdge(box: Rect, other: Rect): readonly [number, number] {
   const [cx, cy] = [box.x + box.width / 2, box.y + box.height / 2];
   if (other.y >= box.y + box.height) return [cx, box.y + box.height];
   if (other.y + other.height <= box.y) return [cx, box.y];

@@ -1,9 +1,9 @@
 /** A thumbnail of a step for the pipeline strip: its cells without digits, all heads side by side. */
 
-import { cellRoom } from "./layout/room.js";
+import { cellRect } from "./layout/rect.js";
 import { type CellSize, cellMark } from "./marks/cell.js";
 import type { Mark, Picture } from "./picture.js";
-import type { Place } from "./place.js";
+import type { Point } from "./point.js";
 import { maskedBit, type Scale, scaleOf } from "./scale.js";
 import type { SceneInput } from "./scene.js";
 import { type Slice, sliceOf } from "./tensor_view.js";
@@ -65,12 +65,12 @@ function slicesOf({ step, focus }: SceneInput): Slice[] {
   );
 }
 
-function cellMarks(slice: Slice, at: Place, cell: CellSize, scale: Scale, grid: string | undefined): Mark[] {
+function cellMarks(slice: Slice, at: Point, cell: CellSize, scale: Scale, grid: string | undefined): Mark[] {
   const marks: Mark[] = [];
   for (let row = 0; row < slice.rows.size; row++)
     for (let col = 0; col < slice.cols.size; col++) {
       const { hatch: _, ...style } = scale(slice.value(row, col));
-      const mark = cellMark(cellRoom(at, cell, row, col), style, 0, 1, undefined, slice.ref(row, col));
+      const mark = cellMark(cellRect(at, cell, row, col), style, 0, 1, undefined, slice.ref(row, col));
       // Ids have no colour, so a grid makes their cells visible.
       marks.push(grid ? { ...mark, outline: grid, outlineWidth: 0.5 } : mark);
     }

@@ -1,13 +1,13 @@
 /** Weights as bars from 0 to 1. Masked keys and padding are hatched, to show why their bar is 0. */
 
-import type { Room } from "../layout/room.js";
+import type { Rect } from "../layout/rect.js";
 import { mono, stroke } from "../marks/marks.js";
 import type { Mark } from "../picture.js";
 import { digits, mix } from "../scale.js";
 import type { Theme } from "../theme.js";
 import { SIZE } from "./aside.js";
 
-interface BarsSpec extends Room {
+interface BarsSpec extends Rect {
   readonly weights: readonly number[];
   readonly theme: Theme;
   /** The weight at the top of the room; default 1. */

@@ -1,13 +1,13 @@
 /** A few cells without letters or brackets, with digits wherever they can be read. */
 
-import { cellRoom } from "../layout/room.js";
+import { cellRect } from "../layout/rect.js";
 import { type CellSize, cellMark, fontFor } from "../marks/matrix.js";
 import type { CellMark, Mark } from "../picture.js";
-import type { Place } from "../place.js";
+import type { Point } from "../point.js";
 import type { Scale } from "../scale.js";
 import type { Theme } from "../theme.js";
 
-interface GridSpec extends Place {
+interface GridSpec extends Point {
   readonly cell: CellSize;
   readonly values: readonly (readonly number[])[];
   readonly scale: Scale;
@@ -30,7 +30,7 @@ export function grid({ x, y, cell, values, scale, theme, hatched }: GridSpec): M
   };
   const cells = styles.flatMap((row, r) =>
     row.map((style, c): CellMark => {
-      const mark = cellMark(cellRoom({ x, y }, cell, r, c), style, font);
+      const mark = cellMark(cellRect({ x, y }, cell, r, c), style, font);
       return hatched?.(r, c) ? { ...mark, hatch: theme.hatch } : mark;
     }),
   );

@@ -4,7 +4,7 @@ import { range } from "../../module/shape.js";
 import { stroke } from "../marks/marks.js";
 import type { CellSize } from "../marks/matrix.js";
 import type { Mark } from "../picture.js";
-import type { Place } from "../place.js";
+import type { Point } from "../point.js";
 import { type Scale, scaleOf } from "../scale.js";
 import { type Slice, sliceOf, stepOf } from "../tensor_view.js";
 import { monoWidth } from "../text.js";
@@ -85,7 +85,7 @@ function around(i: number, size: number): number[] {
 }
 
 /** A name, and the arrow to the tensor it stands for. */
-const nameWithArrow = (name: string, x: number, to: Place, { theme }: DrawOptions): Mark[] => [
+const nameWithArrow = (name: string, x: number, to: Point, { theme }: DrawOptions): Mark[] => [
   centred(name, x, to.y + LINE_HEIGHT / 2, theme.accent),
   stroke(x, to.y + LINE_HEIGHT, to.x + (x - to.x) / 3, to.y + LINE_HEIGHT + ARROW_HEIGHT - 3, theme.accent, {
     arrow: true,

@@ -1,6 +1,6 @@
 /** The mask hides columns of keys only: the row of a padded query has its weights like any other, and they sum to 1. */
 import type { Step, Trace } from "../../module/types.js";
-import type { Room } from "../layout/room.js";
+import type { Rect } from "../layout/rect.js";
 import { mono } from "../marks/marks.js";
 import type { CellSize } from "../marks/matrix.js";
 import type { Mark } from "../picture.js";
@@ -122,7 +122,7 @@ function table(
 }
 
 /** A token at the table's edge: dark, or hatched where it is padding. */
-const edgeToken = (padded: boolean, room: Room, theme: Theme): Mark => ({
+const edgeToken = (padded: boolean, room: Rect, theme: Theme): Mark => ({
   kind: "cell",
   ...room,
   fill: padded ? theme.blank : theme.muted,

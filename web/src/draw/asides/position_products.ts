@@ -5,7 +5,7 @@
 import type { Tensor } from "../../module/types.js";
 import { mono, stroke } from "../marks/marks.js";
 import type { Mark, RectMark } from "../picture.js";
-import type { Place } from "../place.js";
+import type { Point } from "../point.js";
 import { digits, diverging, type Scale, sequential } from "../scale.js";
 import type { Theme } from "../theme.js";
 import { type Aside, MARGIN, SIZE } from "./aside.js";
@@ -61,7 +61,7 @@ function extent({ data }: Tensor): readonly [least: number, most: number] {
 }
 
 /** Positions run down from the bracket at the left. */
-const caption = (title: string, { x, y }: Place, theme: Theme): Mark[] => [
+const caption = (title: string, { x, y }: Point, theme: Theme): Mark[] => [
   mono(title, x, y - TITLE_HEIGHT / 2, theme.ink, { size: SIZE, bold: true }),
   mono("P", x - 4, y + SIZE / 2, theme.axes["P"] ?? theme.muted, { size: SIZE, align: "end" }),
   stroke(x - 2, y, x - 2, y + SIZE, theme.axes["P"] ?? theme.muted),
@@ -70,7 +70,7 @@ const caption = (title: string, { x, y }: Place, theme: Theme): Mark[] => [
 /** One rectangle for each run of cells of one colour. */
 function heatmap(
   { data, shape: [rows = 0, cols = 0] }: Tensor,
-  { x, y }: Place,
+  { x, y }: Point,
   { width, height }: { readonly width: number; readonly height: number },
   scale: Scale,
 ): RectMark[] {
@@ -86,7 +86,7 @@ function heatmap(
   return marks;
 }
 
-const frame = ({ x, y }: Place, width: number, height: number, theme: Theme): RectMark => ({
+const frame = ({ x, y }: Point, width: number, height: number, theme: Theme): RectMark => ({
   ...{ kind: "rect", x: x - 1, y: y - 1, width: width + 2, height: height + 2 },
   ...{ stroke: theme.ink, strokeWidth: 1 },
 });

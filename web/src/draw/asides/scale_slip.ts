@@ -1,6 +1,6 @@
 /** 1/d*0.5 against 1/d**0.5: a star is missing, and every weight is nearly the same. */
 
-import type { Room } from "../layout/room.js";
+import type { Rect } from "../layout/rect.js";
 import { mono } from "../marks/marks.js";
 import type { Mark } from "../picture.js";
 import { digits } from "../scale.js";
@@ -64,7 +64,7 @@ export const scaleSlip: Aside = ({ hu, trace, step, focus, theme, width }) => {
 function factorLines(
   { sign, code, of }: (typeof factors)[number],
   sizes: readonly number[],
-  { x, y, width }: Room,
+  { x, y, width }: Rect,
   isSlip: boolean,
   theme: Theme,
 ): Mark[] {

@@ -1,11 +1,11 @@
 /** dim=-1 against dim=-2 on the same scores: either rows or columns sum to 1. The sums are at the edges. */
 
 import { range } from "../../module/shape.js";
-import type { Room } from "../layout/room.js";
+import type { Rect } from "../layout/rect.js";
 import { mono, stroke } from "../marks/marks.js";
 import type { CellSize } from "../marks/matrix.js";
 import type { Mark } from "../picture.js";
-import type { Place } from "../place.js";
+import type { Point } from "../point.js";
 import { digits, scaleOf, sequential } from "../scale.js";
 import { sliceOf, stepOf } from "../tensor_view.js";
 import type { Theme } from "../theme.js";
@@ -93,7 +93,7 @@ const withSums = (hu: Core, weights: Table): WeightsWithSums => ({
   ofColumns: sumsOf(hu, transposed(weights)),
 });
 
-interface WeightsSpec extends WeightsWithSums, Place {
+interface WeightsSpec extends WeightsWithSums, Point {
   readonly cell: CellSize;
   readonly theme: Theme;
   /** Whether softmax ran down the columns. */
@@ -104,8 +104,8 @@ interface WeightsSpec extends WeightsWithSums, Place {
 function weightsTable({ weights, ofRows, ofColumns, x, y, cell, theme, isByColumn }: WeightsSpec): Mark[] {
   const [width, height] = [ofColumns.length * cell.width, ofRows.length * cell.height];
   const groups = isByColumn
-    ? ofColumns.map((_, c): Room => ({ x: x + c * cell.width, y, width: cell.width, height }))
-    : ofRows.map((_, r): Room => ({ x, y: y + r * cell.height, width, height: cell.height }));
+    ? ofColumns.map((_, c): Rect => ({ x: x + c * cell.width, y, width: cell.width, height }))
+    : ofRows.map((_, r): Rect => ({ x, y: y + r * cell.height, width, height: cell.height }));
   const sum = (value: number, at: number, line: number, isGroupSum: boolean): Mark =>
     mono(digits(value), at, line, isGroupSum ? theme.accent : theme.muted, {
       size: Math.min(SIZE, cell.width / 3),

@@ -6,12 +6,12 @@ import { axisText, type CellSize, captionRoom, type MatrixSpec, matrix } from ".
 import { rowNameRoom } from "../marks/token_names.js";
 import { type Operand, thinned } from "../operand.js";
 import type { Mark } from "../picture.js";
-import type { Place } from "../place.js";
+import type { Point } from "../point.js";
 import { isNarrow, labelSize, monoWidth } from "../text.js";
 import type { Theme } from "../theme.js";
 import type { DrawnAxis } from "../thin.js";
 import { ofCells, placeParts } from "./parts.js";
-import { fitCell, LARGEST_CELL, type Room } from "./room.js";
+import { fitCell, LARGEST_CELL, type Rect } from "./rect.js";
 
 /** One value each of A, B and their product. */
 export interface Corner<T> {
@@ -25,13 +25,13 @@ export const thinnedCorner = ({ left, above, result }: Corner<Operand>): Corner<
   ...{ left: thinned(left), above: thinned(above), result: thinned(result) },
 });
 
-export interface CornerLayout extends Corner<Place> {
+export interface CornerLayout extends Corner<Point> {
   readonly cell: CellSize;
   /** Cell size along the shared axis, where it differs: its width in A, its height in B. */
   readonly inner?: CellSize;
   /** Top of the band between B and the result. */
   readonly betweenY: number;
-  readonly room: Room;
+  readonly room: Rect;
   readonly labelSize: number;
   readonly narrow: boolean;
 }

@@ -9,7 +9,7 @@ import type { Axis, TokenName } from "../tensor_view.js";
 import { isNarrow, labelSize } from "../text.js";
 import { type DrawnAxis, drawnAxis, MAX_CELLS, pickedIndex } from "../thin.js";
 import { fitHeight, fitWidth, ofCells, placeParts } from "./parts.js";
-import { foldIn, GAP } from "./room.js";
+import { foldIn, GAP } from "./rect.js";
 
 /** The sizes of the axes and how many cells of each are drawn. */
 interface HeadsShape {

@@ -4,17 +4,17 @@ import { axisText, type CellSize, captionRoom, type MatrixSpec, matrix } from ".
 import { rowNameRoom } from "../marks/token_names.js";
 import type { Operand } from "../operand.js";
 import type { Mark } from "../picture.js";
-import type { Place } from "../place.js";
+import type { Point } from "../point.js";
 import { isNarrow, labelSize, monoWidth } from "../text.js";
 import type { Theme } from "../theme.js";
 import { ofCells, placeOnStage } from "./parts.js";
-import type { Room } from "./room.js";
+import type { Rect } from "./rect.js";
 
 export interface PairLayout {
   readonly cell: CellSize;
-  readonly left: Place;
-  readonly right: Place;
-  readonly room: Room;
+  readonly left: Point;
+  readonly right: Point;
+  readonly room: Rect;
   readonly labelSize: number;
   readonly narrow: boolean;
 }

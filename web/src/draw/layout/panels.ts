@@ -5,7 +5,7 @@
 import { range } from "../../module/shape.js";
 import type { CellSize } from "../marks/matrix.js";
 import { monoWidth } from "../text.js";
-import { foldAround, foldIn, GAP, LARGEST_CELL } from "./room.js";
+import { foldAround, foldIn, GAP, LARGEST_CELL } from "./rect.js";
 
 export interface Panels {
   readonly cell: CellSize;

@@ -4,7 +4,7 @@
  * or derive the height of a caption from the cell width.
  */
 import type { CellSize } from "../marks/cell.js";
-import { LARGEST_CELL } from "./room.js";
+import { LARGEST_CELL } from "./rect.js";
 
 export interface Cells {
   readonly cells: number;

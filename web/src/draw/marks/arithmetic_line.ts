@@ -3,7 +3,7 @@
  * axes in columns, so that broadcasting of an axis of size 1 is visible.
  */
 
-import { between, type Room } from "../layout/room.js";
+import { between, type Rect } from "../layout/rect.js";
 import type { Palette } from "../palette.js";
 import type { CellMark, CellRef, Mark } from "../picture.js";
 import { type CellStyle, cachedScale, idsScale, mix, type Scale } from "../scale.js";
@@ -27,13 +27,13 @@ export interface Token {
 export interface Line {
   readonly marks: readonly Mark[];
   /** The position of each token. */
-  readonly places: readonly Room[];
+  readonly places: readonly Rect[];
 }
 
 const SPACE = 8;
 
 /** The largest cell of a written line; narrower where the line would not fit its room. */
-export const arithmeticCell = (room: Room): CellSize => ({
+export const arithmeticCell = (room: Rect): CellSize => ({
   width: Math.min(44, room.width / 6),
   height: Math.min(26, room.height),
 });
@@ -41,7 +41,7 @@ export const arithmeticCell = (room: Room): CellSize => ({
 /** A line of arithmetic in the middle of a room. */
 export function arithmeticLine(
   tokens: readonly Token[],
-  room: Room,
+  room: Rect,
   theme: Theme,
   cell = arithmeticCell(room),
   size = 15,
@@ -52,7 +52,7 @@ export function arithmeticLine(
   let x = room.x + (room.width - total * scale) / 2;
   const y = room.y + room.height / 2;
   const marks: Mark[] = [];
-  const places = tokens.map((token, i): Room => {
+  const places = tokens.map((token, i): Rect => {
     const width = (widths[i] ?? 0) * scale;
     const place = { x, y: y - cell.height / 2, width, height: cell.height };
     x += width + SPACE * scale;
@@ -68,7 +68,7 @@ export function arithmeticLine(
   return { marks, places };
 }
 
-const signMark = (token: Token, { x, y, height }: Room, size: number, theme: Theme, opacity: number): Mark =>
+const signMark = (token: Token, { x, y, height }: Rect, size: number, theme: Theme, opacity: number): Mark =>
   mono(token.text ?? "", x, y + height / 2, token.color ?? theme.ink, {
     ...{ size, bold: token.bold ?? false, opacity },
   });
@@ -87,7 +87,7 @@ export function tokenIdScale(padId: number, cell: CellSize, theme: Palette): Sca
 /** A cell outside a matrix. */
 export function looseCell(
   style: CellStyle,
-  place: Room,
+  place: Rect,
   theme: Theme,
   ref?: CellRef,
   lit = false,
@@ -101,8 +101,8 @@ export function looseCell(
 /** A cell moving from one place to another; its number does not change. */
 export function movingCell(
   style: CellStyle,
-  from: Room,
-  to: Room,
+  from: Rect,
+  to: Rect,
   p: number,
   characters: number,
   theme: Theme,

@@ -3,7 +3,7 @@
  * row axis is at the left, or above if there is no room beside the cells.
  */
 
-import { GAP } from "../layout/room.js";
+import { GAP } from "../layout/rect.js";
 import type { Mark } from "../picture.js";
 import { mapReader, type Slice } from "../tensor_view.js";
 import { monoWidth } from "../text.js";

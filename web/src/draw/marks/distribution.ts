@@ -3,9 +3,9 @@
  * Bars are scaled by the final count, so that they grow towards the density.
  */
 
-import type { Room } from "../layout/room.js";
+import type { Rect } from "../layout/rect.js";
 import type { Mark } from "../picture.js";
-import type { Place } from "../place.js";
+import type { Point } from "../point.js";
 import { mix } from "../scale.js";
 import type { Theme } from "../theme.js";
 import { mono, stroke } from "./marks.js";
@@ -42,7 +42,7 @@ export const standardNormal: Distribution = {
 
 const AXIS_HEIGHT = 20;
 
-export const placeOn = ({ reach }: Distribution, room: Room, value: number): Place => ({
+export const placeOn = ({ reach }: Distribution, room: Rect, value: number): Point => ({
   x: room.x + room.width * (0.5 + Math.max(-1, Math.min(1, value / reach)) / 2),
   y: room.y + room.height - AXIS_HEIGHT,
 });
@@ -51,7 +51,7 @@ export function distributionMarks(
   distribution: Distribution,
   data: ArrayLike<number>,
   drawn: number,
-  room: Room,
+  room: Rect,
   theme: Theme,
 ): Mark[] {
   const base = room.y + room.height - AXIS_HEIGHT;
@@ -67,7 +67,7 @@ export function distributionMarks(
   ];
 }
 
-function axisMarks(distribution: Distribution, room: Room, base: number, theme: Theme): Mark[] {
+function axisMarks(distribution: Distribution, room: Rect, base: number, theme: Theme): Mark[] {
   const line = { width: 1 };
   return [
     stroke(room.x, base, room.x + room.width, base, theme.muted, line),
@@ -83,7 +83,7 @@ function axisMarks(distribution: Distribution, room: Room, base: number, theme: 
 
 function outline(
   distribution: Distribution,
-  room: Room,
+  room: Rect,
   base: number,
   yOf: (density: number) => number,
 ): [number, number][] {
@@ -107,7 +107,7 @@ function ticks(
   distribution: Distribution,
   data: ArrayLike<number>,
   drawn: number,
-  room: Room,
+  room: Rect,
   base: number,
   theme: Theme,
 ): Mark[] {
@@ -121,7 +121,7 @@ function bars(
   distribution: Distribution,
   data: ArrayLike<number>,
   drawn: number,
-  room: Room,
+  room: Rect,
   base: number,
   yOf: (density: number) => number,
   theme: Theme,

@@ -1,7 +1,7 @@
 /** The legend beside the stage: the range of real numbers, of shares, or the two colours of bits. No words. */
 
 import type { Mark } from "../picture.js";
-import type { Place } from "../place.js";
+import type { Point } from "../point.js";
 import {
   commonRange,
   digits,
@@ -99,7 +99,7 @@ const fillWidth = (fill: number | undefined): number =>
 const textWidth = ({ texts, fill }: Bar): number =>
   texts.reduce((sum, text) => sum + monoWidth(text, FONT_SIZE) + 5, 0) + fillWidth(fill);
 
-function barMarks({ scale, ends, texts, fill }: Bar, { x, y }: Place, length: number, theme: Theme): Mark[] {
+function barMarks({ scale, ends, texts, fill }: Bar, { x, y }: Point, length: number, theme: Theme): Mark[] {
   const [[low, high], [lowText, highText]] = [ends, texts];
   const label = (text: string, at: number, align: "start" | "end"): Mark =>
     mono(text, at, y + LEGEND_HEIGHT / 2, theme.muted, { size: FONT_SIZE, align });

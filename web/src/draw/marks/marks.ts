@@ -1,6 +1,6 @@
 /** Short constructors for common marks: monospaced text, a straight line, an empty place. */
 
-import type { Room } from "../layout/room.js";
+import type { Rect } from "../layout/rect.js";
 import type { LineMark, RectMark, TextMark } from "../picture.js";
 
 export const mono = (
@@ -30,7 +30,7 @@ export const stroke = (
 });
 
 /** A dashed frame where something will appear. */
-export const emptyPlace = ({ x, y, width, height }: Room, color: string, opacity = 1): RectMark => ({
+export const emptyPlace = ({ x, y, width, height }: Rect, color: string, opacity = 1): RectMark => ({
   ...{ kind: "rect", x, y, width, height },
   ...{ stroke: color, strokeWidth: 1, dash: [3, 3], opacity },
 });

@@ -4,7 +4,7 @@
  */
 
 import type { CellMark, Mark } from "../picture.js";
-import type { Place } from "../place.js";
+import type { Point } from "../point.js";
 import type { Scale } from "../scale.js";
 import { type Axis, areSameReaders, type Reader } from "../tensor_view.js";
 import type { Theme } from "../theme.js";
@@ -18,7 +18,7 @@ interface RowSource {
 type PerCell<T> = (row: number, col: number) => T;
 
 /** The part of a matrix spec (matrix.ts) that describes its cells. */
-interface NarrowSpec extends RowSource, Place {
+interface NarrowSpec extends RowSource, Point {
   readonly cell: CellSize;
   readonly rows: Axis;
   readonly scale: Scale;
@@ -42,7 +42,7 @@ interface CachedRows {
 export function rowMarks(
   slice: RowSource,
   row: number,
-  at: Place,
+  at: Point,
   cell: CellSize,
   scale: Scale,
   look: Partial<Omit<Look, "isOne">> = {},
@@ -128,7 +128,7 @@ interface Look {
 }
 
 /** A run of a row's cells as one mark; hatched, lit and single cells are separate marks. */
-function cellRun(cells: readonly CellMark[], { x, y }: Place, look: Look): Mark[] {
+function cellRun(cells: readonly CellMark[], { x, y }: Point, look: Look): Mark[] {
   const { from, to, opacity, outline, asOneMark } = look;
   const run = cells.slice(from, to);
   if (asOneMark && !outline && run.length > 1 && !run.some(isHatched))

@@ -1,6 +1,6 @@
 /** Replaces a cell in place: it closes vertically like a shutter and opens with the new value. */
 
-import type { Room } from "../layout/room.js";
+import type { Rect } from "../layout/rect.js";
 import type { CellMark } from "../picture.js";
 import type { CellStyle } from "../scale.js";
 import type { Theme } from "../theme.js";
@@ -8,7 +8,7 @@ import { looseCell } from "./arithmetic_line.js";
 import { roundToHalf } from "./matrix.js";
 
 export function shutter(
-  place: Room,
+  place: Rect,
   [before, after]: readonly [CellStyle, CellStyle],
   p: number,
   theme: Theme,

@@ -3,7 +3,7 @@
  * do not fit are shortened or left out. The layouts reserve the room.
  */
 import type { CellRef, TextMark } from "../picture.js";
-import type { Place } from "../place.js";
+import type { Point } from "../point.js";
 import type { Reader, TokenName } from "../tensor_view.js";
 import { isWide, monoWidth, SMALLEST_LABEL, shortened } from "../text.js";
 import type { Theme } from "../theme.js";
@@ -82,7 +82,7 @@ function fittedName({ text, brief = text }: TokenName, width: number, size: numb
   return fits(word) ? word : shortened(word, width, size) || (isWide(first) && fits(first) ? first : "");
 }
 
-export interface NamedMatrix extends Place {
+export interface NamedMatrix extends Point {
   readonly cell: CellSize;
   readonly rows: DrawnAxis;
   readonly cols: DrawnAxis;

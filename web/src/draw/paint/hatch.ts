@@ -3,7 +3,7 @@
  * as whole pixels, so that a repaint may clip them anywhere.
  */
 
-import type { Room } from "../layout/room.js";
+import type { Rect } from "../layout/rect.js";
 import type { DrawCache } from "../palette.js";
 import type { Pen } from "./pen.js";
 
@@ -18,7 +18,7 @@ const MAX_CACHED = 200;
 type Hatching = OffscreenCanvas | undefined;
 
 /** The box lies on whole device pixels, of which `ratio` are one CSS pixel. */
-export function hatch(ctx: Pen, box: Room, color: string, ratio: number, cache: DrawCache): void {
+export function hatch(ctx: Pen, box: Rect, color: string, ratio: number, cache: DrawCache): void {
   const { x, y, width, height } = box;
   if (Math.min(width, height) < SMALLEST) return;
   const image = ctx.drawImage && hatching(width, height, color, ratio, cache);
@@ -58,7 +58,7 @@ function newHatching(wide: number, high: number, color: string, ratio: number): 
 /** Computes where each line ends, because clipping takes longer than drawing. */
 function strokes(
   ctx: Pick<Pen, "beginPath" | "moveTo" | "lineTo" | "strokeStyle" | "lineWidth" | "stroke">,
-  { x, y, width, height }: Room,
+  { x, y, width, height }: Rect,
   color: string,
 ): void {
   ctx.beginPath();

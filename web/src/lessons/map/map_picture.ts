@@ -1,6 +1,6 @@
 /** The map as a picture: its edges and a thumbnail of every tensor. A chosen token's rows are framed, the rest is dimmed. */
 
-import type { Room } from "../../draw/layout/room.js";
+import type { Rect } from "../../draw/layout/rect.js";
 import type { Palette } from "../../draw/palette.js";
 import type { Mark, Picture } from "../../draw/picture.js";
 import type { Focus } from "../../draw/tensor_view.js";
@@ -92,8 +92,8 @@ function tensorMarks(
 }
 
 /** A frame around each run of adjacent cells: one per head. */
-function frames(cells: readonly Room[]): Room[] {
-  const found: Room[] = [];
+function frames(cells: readonly Rect[]): Rect[] {
+  const found: Rect[] = [];
   for (const cell of cells) {
     const last = found.at(-1);
     const right = last ? last.x + last.width : 0;

@@ -1,6 +1,6 @@
 /** The positions of everything on the map of a lesson, in pixels. */
 
-import type { Room } from "../../draw/layout/room.js";
+import type { Rect } from "../../draw/layout/rect.js";
 import type { StageStep } from "../../draw/scene.js";
 
 export type Point = readonly [x: number, y: number];
@@ -9,16 +9,16 @@ export type Point = readonly [x: number, y: number];
 export interface PlacedTensor {
   readonly id: string;
   readonly step: StageStep;
-  readonly box: Room;
-  readonly picture: Room;
+  readonly box: Rect;
+  readonly picture: Rect;
 }
 
 export interface PlacedNode extends PlacedTensor {
   readonly parameters: readonly PlacedTensor[];
   /** The box of the name that its parameters share. */
-  readonly heading: Room | undefined;
+  readonly heading: Rect | undefined;
   /** The box of the whole node, with its heading and parameters. */
-  readonly cell: Room;
+  readonly cell: Rect;
 }
 
 export interface PlacedEdge {

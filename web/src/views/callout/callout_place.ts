@@ -3,25 +3,25 @@
  * operands.
  */
 
-import type { Room } from "../../draw/layout/room.js";
+import type { Rect } from "../../draw/layout/rect.js";
 
 const GAP = 14;
 const EDGE = 8;
 /** Step in pixels of the grid of further candidates. */
 const GRID = 28;
 
-export const overlap = (a: Room, b: Room): number =>
+export const overlap = (a: Rect, b: Rect): number =>
   Math.max(0, Math.min(a.x + a.width, b.x + b.width) - Math.max(a.x, b.x)) *
   Math.max(0, Math.min(a.y + a.height, b.y + b.height) - Math.max(a.y, b.y));
 
-const center = (b: Room): readonly [number, number] => [b.x + b.width / 2, b.y + b.height / 2];
+const center = (b: Rect): readonly [number, number] => [b.x + b.width / 2, b.y + b.height / 2];
 
 /** Candidate places around a cell, the preferred ones first. */
 function candidates(
   stage: { width: number; height: number },
   size: { width: number; height: number },
-  cell: Room,
-): Room[] {
+  cell: Rect,
+): Rect[] {
   const [cx, cy] = center(cell);
   const xs = [
     cell.x + cell.width + GAP,
@@ -53,17 +53,17 @@ function candidates(
 export function placeCallout(
   stage: { width: number; height: number },
   size: { width: number; height: number },
-  cell: Room,
-  operands: readonly Room[],
-  others: readonly Room[] = [],
-  kept: readonly Room[] = [],
+  cell: Rect,
+  operands: readonly Rect[],
+  others: readonly Rect[] = [],
+  kept: readonly Rect[] = [],
 ): { x: number; y: number } {
   const [cx, cy] = center(cell);
-  let best: Room | undefined;
+  let best: Rect | undefined;
   let bestCost = Number.POSITIVE_INFINITY;
   for (const box of candidates(stage, size, cell)) {
     const [x, y] = center(box);
-    const covered = (boxes: readonly Room[]): number =>
+    const covered = (boxes: readonly Rect[]): number =>
       boxes.reduce((sum, other) => sum + overlap(box, other), 0);
     const cost =
       covered([cell, ...kept]) * 1000 +
@@ -79,7 +79,7 @@ export function placeCallout(
 export function awayFrom(
   stage: { width: number; height: number },
   size: { width: number; height: number },
-  cell: Room,
+  cell: Rect,
 ): { x: number; y: number } {
   const [cx, cy] = center(cell);
   const right = stage.width - size.width - EDGE;
@@ -89,7 +89,7 @@ export function awayFrom(
 }
 
 /** The bounding box of two boxes. */
-export function around(a: Room, b: Room): Room {
+export function around(a: Rect, b: Rect): Rect {
   const [x, y] = [Math.min(a.x, b.x), Math.min(a.y, b.y)];
   const width = Math.max(a.x + a.width, b.x + b.width) - x;
   return { x, y, width, height: Math.max(a.y + a.height, b.y + b.height) - y };
@@ -101,7 +101,7 @@ export function around(a: Room, b: Room): Room {
  */
 export function alongEdge(
   height: number,
-  cell: Room | undefined,
+  cell: Rect | undefined,
   isWide: boolean,
 ): Partial<CSSStyleDeclaration> {
   const above = cell ? cell.y : 0;

@@ -1,6 +1,6 @@
 /** Points and boxes on the stage, in its own pixels. */
-import type { Room } from "../../draw/layout/room.js";
+import type { Rect } from "../../draw/layout/rect.js";
 
 /** Whether a point is in a box. */
-export const inside = (m: Room, x: number, y: number): boolean =>
+export const inside = (m: Rect, x: number, y: number): boolean =>
   x >= m.x && x < m.x + m.width && y >= m.y && y < m.y + m.height;

@@ -1,6 +1,6 @@
 /** The map's tensors as buttons over its picture, and the path of a token in words. */
 import { html, nothing, type TemplateResult } from "lit";
-import type { Room } from "../../draw/layout/room.js";
+import type { Rect } from "../../draw/layout/rect.js";
 import type { Focus } from "../../draw/tensor_view.js";
 import type { LessonGraph } from "../../lessons/map/graph.js";
 import { type AxisText, nameLines, nameSize, shapeLines } from "../../lessons/map/node_text.js";
@@ -27,7 +27,7 @@ export interface GraphModel {
 }
 
 /** The position of an element, which map_element.ts sets: the page's policy allows no styles in markup. */
-const boxText = ({ x, y, width, height }: Room): string => [x, y, width, height].join(" ");
+const boxText = ({ x, y, width, height }: Rect): string => [x, y, width, height].join(" ");
 
 export function graphTemplate(model: GraphModel): TemplateResult {
   const { plan } = model;

@@ -1,11 +1,11 @@
 /** The axis letters in a picture, such as "L 10" over a matrix: where each is, from the top left to the bottom right. */
 
-import type { Room } from "../../draw/layout/room.js";
+import type { Rect } from "../../draw/layout/rect.js";
 import type { Picture } from "../../draw/picture.js";
 import { monoWidth } from "../../draw/text.js";
 import type { Theme } from "../../draw/theme.js";
 
-export interface AxisLabel extends Room {
+export interface AxisLabel extends Rect {
   readonly letter: string;
   readonly size: string;
 }

@@ -4,7 +4,7 @@
  */
 
 import { html, LitElement, nothing, type PropertyValues, type TemplateResult } from "lit";
-import type { Room } from "../../draw/layout/room.js";
+import type { Rect } from "../../draw/layout/rect.js";
 import type { Lens } from "../../draw/lens.js";
 import type { CellSize } from "../../draw/marks/cell.js";
 import { paint, repaint } from "../../draw/paint/paint.js";
@@ -51,7 +51,7 @@ let inspection: typeof import("../callout/inspection.js") | undefined;
 /** A lens with its position. */
 interface PlacedLens {
   readonly lens: Lens;
-  readonly box: Room;
+  readonly box: Rect;
   readonly marks: readonly Mark[];
 }
 
@@ -93,7 +93,7 @@ export class StageElement extends LitElement {
   /** The lens over the chosen cell, if its number cannot be read. */
   #lens: PlacedLens | undefined;
   /** The box of the arithmetic, if the lens has to avoid it. */
-  #avoid: Room | undefined;
+  #avoid: Rect | undefined;
   /** Where the pointer was on the cell, because a number can be on the stage more than once. */
   #pointerAt: { x: number; y: number } | undefined;
   #observer: ResizeObserver | undefined;

@@ -8,7 +8,7 @@ import { emptyPlace } from "../../marks/marks.js";
 import { type MatrixSpec, matrix } from "../../marks/matrix.js";
 import type { Operand } from "../../operand.js";
 import type { Mark } from "../../picture.js";
-import type { Place } from "../../place.js";
+import type { Point } from "../../point.js";
 import type { Scene, SceneInput } from "../../scene.js";
 import { hasStep, stepOf } from "../../tensor_view.js";
 import type { Theme } from "../../theme.js";
@@ -73,7 +73,7 @@ function tableMarks({ tables: { k, v, values }, layout, theme, token, within }: 
   /** Boxes the newest row, or the whole cache while it is read. */
   const table = (
     operand: Operand,
-    at: Place,
+    at: Point,
     newest: number,
     isWholeRead = false,
     look: Partial<MatrixSpec> = {},
@@ -97,7 +97,7 @@ function tableMarks({ tables: { k, v, values }, layout, theme, token, within }: 
 
 /** Dashed outlines for the rows of later tokens. */
 function emptyRows(
-  { x, y }: Place,
+  { x, y }: Point,
   { cell }: GenerationLayout,
   operand: DrawnSlice,
   theme: Theme,
@@ -122,7 +122,7 @@ function newRow({ tables: { q, scores, attention }, layout, theme, token, within
   /** Cells appear one after another, a key at a time. */
   const cellByCell = (from: number, to: number) => (_: number, col: number) =>
     token < 0 ? 0 : phase(linearPhase(within, from, to) * size, col, col + 1);
-  const row = (operand: typeof q, place: Place, width: number, more: Partial<MatrixSpec>): Mark[] =>
+  const row = (operand: typeof q, place: Point, width: number, more: Partial<MatrixSpec>): Mark[] =>
     matrix({
       ...{ title: operand.title, scale: operand.scale, theme, labelSize, labels: "columns" },
       ...{ ...place, cell: { width, height: strip.height } },

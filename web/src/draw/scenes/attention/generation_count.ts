@@ -3,7 +3,7 @@
  * token and n products of a query with a key, and of a weight with a value. Without it, all n tokens are
  * computed again, and each of the n rows takes as many.
  */
-import type { Room } from "../../layout/room.js";
+import type { Rect } from "../../layout/rect.js";
 import { mono } from "../../marks/marks.js";
 import type { Mark } from "../../picture.js";
 import { monoWidth } from "../../text.js";
@@ -84,7 +84,7 @@ export function counted(multiplications: Multiplications): readonly [Counted, Co
 }
 
 /** The three lines, each with a bar proportional to its sum. */
-export function countMarks(multiplications: Multiplications, room: Room, size: number, theme: Theme): Mark[] {
+export function countMarks(multiplications: Multiplications, room: Rect, size: number, theme: Theme): Mark[] {
   const lines = counted(multiplications);
   const longest = Math.max(...lines.map(({ finalSum }) => finalSum), 1);
   const nameWidth = monoWidth("no cache  ", size);

@@ -1,10 +1,10 @@
 /** Tables and layout of generation: the cached keys and values and the result at the top, the new row, the count at the bottom. */
 import { ofCells, placeOnStage } from "../../layout/parts.js";
-import type { Room } from "../../layout/room.js";
+import type { Rect } from "../../layout/rect.js";
 import { rowLabelRoom } from "../../marks/block.js";
 import { axisText, type CellSize, captionRoom } from "../../marks/matrix.js";
 import { type Operand, operand, thinned } from "../../operand.js";
-import type { Place } from "../../place.js";
+import type { Point } from "../../point.js";
 import type { SceneInput } from "../../scene.js";
 import { mapReader, stepOf } from "../../tensor_view.js";
 import { isNarrow, labelSize, monoWidth } from "../../text.js";
@@ -14,11 +14,11 @@ import { COUNT_HEIGHT } from "./generation_count.js";
 /** The queries, keys and values of a sentence, and what attention makes of them. */
 export type Tables = Readonly<Record<"q" | "k" | "v" | "scores" | "attention" | "values", Operand>>;
 
-export interface GenerationLayout extends Readonly<Record<keyof Tables, Place>> {
+export interface GenerationLayout extends Readonly<Record<keyof Tables, Point>> {
   readonly cell: CellSize;
   /** A cell of the new row of scores or attention; the query's cells have its height. */
   readonly strip: CellSize;
-  readonly count: Room;
+  readonly count: Rect;
   readonly labelSize: number;
 }
 

@@ -1,7 +1,7 @@
 /** What view and transpose show of all heads of a sentence at once: their cells, numbers, brackets and changing name. */
 import { lerp } from "../../../timeline/easing.js";
 import { blockWidth, type HeadsLayout } from "../../layout/heads.js";
-import { GAP } from "../../layout/room.js";
+import { GAP } from "../../layout/rect.js";
 import { mono, stroke } from "../../marks/marks.js";
 import { axisColor, axisText } from "../../marks/matrix.js";
 import { rowMarks } from "../../marks/rows.js";

@@ -11,7 +11,7 @@ import {
   cornerMarks,
   thinnedCorner,
 } from "../../layout/corner.js";
-import { cellRoom } from "../../layout/room.js";
+import { cellRect } from "../../layout/rect.js";
 import { mono } from "../../marks/marks.js";
 import { matrix } from "../../marks/matrix.js";
 import { type Operand, thinned } from "../../operand.js";
@@ -96,9 +96,9 @@ function currentBoxes(
 ): Mark[] {
   const { cell, left, above, result } = layout;
   const opacity = phase(current.within, 0, MOMENT.light);
-  const column = { ...cellRoom(above, cell, 0, current.col), height: operands.above.rows.size * cell.height };
-  const corner = boxAround(cellRoom(result, cell, current.row, current.col), theme, opacity);
-  const row = { ...cellRoom(left, cell, current.row, 0), width: operands.left.cols.size * cell.width };
+  const column = { ...cellRect(above, cell, 0, current.col), height: operands.above.rows.size * cell.height };
+  const corner = boxAround(cellRect(result, cell, current.row, current.col), theme, opacity);
+  const row = { ...cellRect(left, cell, current.row, 0), width: operands.left.cols.size * cell.width };
   return [
     boxAround(row, theme, opacity),
     boxAround(column, theme, opacity),

@@ -3,10 +3,10 @@
  * they pass each other, because the digits would overlap.
  */
 
-import { between, cellRoom } from "../../layout/room.js";
+import { between, cellRect } from "../../layout/rect.js";
 import { type CellSize, cellMark, type MatrixSpec, matrix } from "../../marks/matrix.js";
 import type { Mark } from "../../picture.js";
-import type { Place } from "../../place.js";
+import type { Point } from "../../point.js";
 import { transposed } from "../../tensor_view.js";
 import type { DrawnSlice } from "../../thin.js";
 
@@ -17,7 +17,7 @@ interface TransposingSpec extends Pick<MatrixSpec, "theme" | "scale" | "labels" 
   readonly titles: readonly [string, string];
 }
 
-type Position = Place & { readonly cell: CellSize };
+type Position = Point & { readonly cell: CellSize };
 
 export function transposing(
   { slice, titles, ...base }: TransposingSpec,
@@ -37,7 +37,7 @@ export function transposing(
   const marks = labels.filter((mark) => mark.kind !== "rect");
   for (let row = 0; row < rows.size; row++)
     for (let col = 0; col < cols.size; col++) {
-      const at = between(cellRoom(from, from.cell, row, col), cellRoom(to, to.cell, col, row), p);
+      const at = between(cellRect(from, from.cell, row, col), cellRect(to, to.cell, col, row), p);
       const style = base.scale(slice.value(row, col));
       marks.push(cellMark(at, style, 0, 1, undefined, slice.ref(row, col)));
     }

@@ -11,7 +11,7 @@ import { mono, stroke } from "../../marks/marks.js";
 import { axisColor } from "../../marks/matrix.js";
 import { movingPosition, rowMarks } from "../../marks/rows.js";
 import type { Mark } from "../../picture.js";
-import type { Place } from "../../place.js";
+import type { Point } from "../../point.js";
 import type { Scene } from "../../scene.js";
 import { monoWidth, shortened } from "../../text.js";
 import type { Theme } from "../../theme.js";
@@ -79,7 +79,7 @@ function sourceLabels(stage: Stage): Mark[] {
 }
 
 /** Beside a row: its token, and a bar that continues over all rows of the same token. */
-function tokenMarks(stage: Stage, { x, y }: Place, row: number, token: number): Mark[] {
+function tokenMarks(stage: Stage, { x, y }: Point, row: number, token: number): Mark[] {
   const { axes, theme, cell, pitch, tokens, nameWidth } = stage;
   const color = axisColor(axes.q[0], theme);
   const bar = stroke(x - 4, y, x - 4, y + cell.height, color, { width: 2.5 });
@@ -116,7 +116,7 @@ function verdict(x: number, y: number, isRight: boolean, theme: Theme, opacity: 
 }
 
 /** The positions where a row's piece of q is read and written. */
-function pathOf(stage: Stage, { at, from }: Side, row: number): readonly [start: Place, end: Place] {
+function pathOf(stage: Stage, { at, from }: Side, row: number): readonly [start: Point, end: Point] {
   const { cell, gap } = stage;
   const [token, piece] = from(row);
   const tokensAbove = token - from(0)[0];

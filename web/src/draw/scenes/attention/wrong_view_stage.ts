@@ -4,7 +4,7 @@ import type { CellSize } from "../../marks/matrix.js";
 import { paddingDimmer, rowNameRoom } from "../../marks/token_names.js";
 import { tokensOf } from "../../names.js";
 import { inputsOf } from "../../operand.js";
-import type { Place } from "../../place.js";
+import type { Point } from "../../point.js";
 import { scaleOf } from "../../scale.js";
 import type { SceneInput, StageStep } from "../../scene.js";
 import { type Axis, axesOf, columnsOf, type Focus, type Slice, sliceOf } from "../../tensor_view.js";
@@ -12,7 +12,7 @@ import { isNarrow, labelSize, monoWidth } from "../../text.js";
 import { MAX_CELLS, thin } from "../../thin.js";
 
 export interface Side {
-  readonly at: Place;
+  readonly at: Point;
   readonly code: readonly string[];
   readonly isRight: boolean;
   /** The position of a row's numbers in q: a token, and the piece of its vector. */
@@ -128,7 +128,7 @@ function layoutOf(stage: CellSize, drawn: Drawn, code: string) {
 type Stage = ReturnType<typeof layoutOf>;
 
 /** The position of a token's piece for `head` in q. */
-export const placeInQ = ({ q, pitch }: Stage, token: number, head: number): Place => ({
+export const placeInQ = ({ q, pitch }: Stage, token: number, head: number): Point => ({
   x: q.x + head * pitch.width,
   y: q.y + token * pitch.height,
 });

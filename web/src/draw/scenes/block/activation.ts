@@ -1,9 +1,9 @@
 /** The activations and their plot: the axes in one scale, the identity line, the curve, and dots of numbers on it. */
-import { monoSize, type Room } from "../../layout/room.js";
+import { monoSize, type Rect } from "../../layout/rect.js";
 import type { Token } from "../../marks/arithmetic_line.js";
 import { mono, stroke } from "../../marks/marks.js";
 import type { Mark } from "../../picture.js";
-import type { Place } from "../../place.js";
+import type { Point } from "../../point.js";
 import { digits } from "../../scale.js";
 import type { Theme } from "../../theme.js";
 
@@ -55,12 +55,12 @@ export const BELOW = 0.3;
 const SAMPLES = 48;
 
 /** A plot from −reach to reach. */
-export interface Plot extends Room {
+export interface Plot extends Rect {
   readonly reach: number;
 }
 
 /** The place of a number and its result. NaN has no position on an axis and is shown at 0. */
-export function placeOn({ x: left, y: top, width, height, reach }: Plot, x: number, y: number): Place {
+export function placeOn({ x: left, y: top, width, height, reach }: Plot, x: number, y: number): Point {
   const unit = width / (2 * reach);
   return {
     x: left + ((Number.isNaN(x) ? 0 : x) + reach) * unit,
@@ -70,8 +70,8 @@ export function placeOn({ x: left, y: top, width, height, reach }: Plot, x: numb
 
 export function curve({ name, rule, of }: Activation, plot: Plot, theme: Theme): Mark[] {
   const { reach } = plot;
-  const at = (x: number, y: number): Place => placeOn(plot, x, y);
-  const line = (from: Place, to: Place, more = {}): Mark =>
+  const at = (x: number, y: number): Point => placeOn(plot, x, y);
+  const line = (from: Point, to: Point, more = {}): Mark =>
     stroke(from.x, from.y, to.x, to.y, theme.muted, { width: 1, ...more });
   const points = Array.from({ length: SAMPLES + 1 }, (_, i) => {
     const x = reach * ((2 * i) / SAMPLES - 1);

@@ -9,7 +9,7 @@ import { mono } from "../../marks/marks.js";
 import type { CellSize } from "../../marks/matrix.js";
 import { inputsOf, type Operand, operand, thinned, tokenOf } from "../../operand.js";
 import type { Mark } from "../../picture.js";
-import type { Place } from "../../place.js";
+import type { Point } from "../../point.js";
 import type { Scene, StageStep } from "../../scene.js";
 import { isNarrow } from "../../text.js";
 import { answerLine, cellSweepAt } from "../pace/cell_sweep.js";
@@ -93,7 +93,7 @@ function narrowLayout(stage: CellSize, terms: readonly Operand[]): Layout {
     return { first: band, a: rowCells, second: band, b: rowCells, line, third: band, sum: rowCells };
   };
   const { cell, x, y } = placeOnStage(stage, [5, 4], across, downOf);
-  const signAt = (top: number): Place =>
+  const signAt = (top: number): Point =>
     point(x.terms - names - sign / 2 - 4, top + (rows.size * cell.height) / 2);
   return {
     cell,
@@ -103,5 +103,5 @@ function narrowLayout(stage: CellSize, terms: readonly Operand[]): Layout {
   };
 }
 
-const point = (x: number, y: number): Place => ({ x, y });
+const point = (x: number, y: number): Point => ({ x, y });
 const titlesOf = (terms: readonly Operand[]): readonly string[] => terms.map(({ title }) => title);

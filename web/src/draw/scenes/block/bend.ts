@@ -4,7 +4,7 @@
  */
 import { phase } from "../../../timeline/easing.js";
 import { fitCells, ofCells, placeParts } from "../../layout/parts.js";
-import { cellRoom, type Room } from "../../layout/room.js";
+import { cellRect, type Rect } from "../../layout/rect.js";
 import { arithmeticLine, looseCell, movingCell } from "../../marks/arithmetic_line.js";
 import { bandAboveAll, block, rowLabelRoom } from "../../marks/block.js";
 import { stroke } from "../../marks/marks.js";
@@ -90,8 +90,8 @@ function numberPath({ before, after, cell, at, line, plot, theme, sweep, activat
   const [source, result] = [tokenOf(before, row, col), tokenOf(after, row, col)];
   const dot = placeOn(plot, x, y);
   const floorY = plot.y + plot.height + 4;
-  const foot: Room = { x: dot.x - TOKEN.width / 2, y: floorY, ...TOKEN };
-  const curveEnd: Room = { x: plot.x + plot.width + 6, y: dot.y - TOKEN.height / 2, ...TOKEN };
+  const foot: Rect = { x: dot.x - TOKEN.width / 2, y: floorY, ...TOKEN };
+  const curveEnd: Rect = { x: plot.x + plot.width + 6, y: dot.y - TOKEN.height / 2, ...TOKEN };
   const lowered = phase(within, MOMENT.light, MOMENT.foot);
   const riseY = floorY + (dot.y - floorY) * phase(within, MOMENT.foot, MOMENT.curve);
   const acrossX = dot.x + (curveEnd.x - dot.x) * phase(within, MOMENT.curve, MOMENT.height);
@@ -99,10 +99,10 @@ function numberPath({ before, after, cell, at, line, plot, theme, sweep, activat
   const shown = phase(within, MOMENT.height, MOMENT.rule);
   const tokens = [...activation.line({ ...source, lit: false }, x, y), { ...result, lit: false }];
   const texts = tokens.map((token) => ({ ...token, shown }));
-  const target = cellRoom(at.after, cell, row, col);
+  const target = cellRect(at.after, cell, row, col);
   const riseLine = stroke(dot.x, floorY, dot.x, riseY, theme.accent, { width: 2 });
   const acrossLine = stroke(dot.x, dot.y, acrossX, dot.y, theme.accent, { width: 2, arrow: true });
-  const from = cellRoom(at.before, cell, row, col);
+  const from = cellRect(at.before, cell, row, col);
   return [
     ...(within > MOMENT.foot ? [riseLine] : []),
     ...(within > MOMENT.curve ? [acrossLine] : []),

@@ -4,12 +4,12 @@
  */
 import { phase } from "../../../timeline/easing.js";
 import { channelsLayout, thinnedCorner } from "../../layout/corner.js";
-import { fitCell } from "../../layout/room.js";
+import { fitCell } from "../../layout/rect.js";
 import { mono } from "../../marks/marks.js";
 import { matrix } from "../../marks/matrix.js";
 import { inputsOf, operand, thinned } from "../../operand.js";
 import type { Mark, RectMark } from "../../picture.js";
-import type { Place } from "../../place.js";
+import type { Point } from "../../point.js";
 import type { Scene, SceneInput, StageStep } from "../../scene.js";
 import { type Slice, sliceOf, transposed } from "../../tensor_view.js";
 import { pickedIndex } from "../../thin.js";
@@ -175,7 +175,7 @@ function windowMarks({ drawn, layout, sweep, currentCell, theme }: Stage): Mark[
   const { left: weight, above: x, result: y } = drawn;
   const at = windowAt(sweep, y.cols.size);
   if (at < 0) return [];
-  const windowBox = ({ x, y }: Place, height: number): RectMark =>
+  const windowBox = ({ x, y }: Point, height: number): RectMark =>
     boxAround({ x: x + at * cell.width - 1, y: y - 1, width: cell.width + 2, height: height + 2 }, theme);
   const columnHeight = x.rows.size * inner.height;
   const weightCell = { width: inner.width, height: cell.height };

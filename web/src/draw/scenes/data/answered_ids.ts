@@ -4,13 +4,13 @@
  */
 import { phase } from "../../../timeline/easing.js";
 import { ofCells, placeOnStage } from "../../layout/parts.js";
-import type { Room } from "../../layout/room.js";
+import type { Rect } from "../../layout/rect.js";
 import { type Line, tokenIdScale } from "../../marks/arithmetic_line.js";
 import { type BlockSpec, bandAboveAll, block, focusBar, ROW_LABEL_ROOM } from "../../marks/block.js";
 import type { CellSize } from "../../marks/matrix.js";
 import { type Operand, operand, sourceOf, tokenOf } from "../../operand.js";
 import type { Mark } from "../../picture.js";
-import type { Place } from "../../place.js";
+import type { Point } from "../../point.js";
 import { padOf } from "../../scale.js";
 import type { SceneInput } from "../../scene.js";
 import { type Axis, type Slice, sliceOf } from "../../tensor_view.js";
@@ -46,9 +46,9 @@ export interface AnsweredIds {
 
 interface Layout {
   readonly cell: CellSize;
-  readonly ids: Place;
-  readonly answers: Place;
-  readonly room: Room;
+  readonly ids: Point;
+  readonly answers: Point;
+  readonly room: Rect;
 }
 
 export function answeredIds(input: SceneInput, t: number, spec: Answered): Mark[] {

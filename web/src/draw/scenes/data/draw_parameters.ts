@@ -4,7 +4,7 @@
  */
 import { cellCount } from "../../../module/shape.js";
 import { lerp, phase } from "../../../timeline/easing.js";
-import { monoSize, type Room } from "../../layout/room.js";
+import { monoSize, type Rect } from "../../layout/rect.js";
 import { looseCell, movingCell } from "../../marks/arithmetic_line.js";
 import {
   type Distribution,
@@ -15,7 +15,7 @@ import {
 } from "../../marks/distribution.js";
 import { mono, stroke } from "../../marks/marks.js";
 import type { CellRef, Mark } from "../../picture.js";
-import type { Place } from "../../place.js";
+import type { Point } from "../../point.js";
 import { type CellStyle, digits, type Scale, scaleOf } from "../../scale.js";
 import type { Scene, SceneInput } from "../../scene.js";
 import { hasStep, stepOf } from "../../tensor_view.js";
@@ -80,7 +80,7 @@ function distributionOf(input: SceneInput): Distribution {
 }
 
 /** The calls that draw, and for a uniform draw the arithmetic of its bound. */
-function codeMarks(input: SceneInput, room: Room, distribution: Distribution): Mark[] {
+function codeMarks(input: SceneInput, room: Rect, distribution: Distribution): Mark[] {
   const { trace, theme, step } = input;
   const lines = [
     `manual_seed(${trace.spec.seed})`,
@@ -116,7 +116,7 @@ function currentDraw(
   });
   const tapeCells = Math.max(1, Math.floor((code.width + 4) / (TAPE.width + 4)));
   const tapeY = code.y + code.height - TAPE.height;
-  const tape = (i: number): Room => ({
+  const tape = (i: number): Rect => ({
     x: code.x + (tapeCells - 1 - i) * (TAPE.width + 4),
     y: tapeY,
     ...TAPE,
@@ -135,10 +135,10 @@ function currentDraw(
 /** A number goes from the tape to above its place on the axis, a line falls from it to the axis, it goes to its cell. */
 function numberPath(
   { style, ref }: Drawn,
-  tape: Room,
-  foot: Place,
-  plot: Room,
-  target: Room,
+  tape: Rect,
+  foot: Point,
+  plot: Rect,
+  target: Rect,
   theme: Theme,
   within: number,
 ): Mark[] {

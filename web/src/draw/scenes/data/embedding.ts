@@ -4,7 +4,7 @@
  */
 import { lerp, phase } from "../../../timeline/easing.js";
 import { asFlying } from "../../flight.js";
-import { cellRoom, GAP } from "../../layout/room.js";
+import { cellRect, GAP } from "../../layout/rect.js";
 import { arithmeticLine, movingCell, tokenIdScale } from "../../marks/arithmetic_line.js";
 import { block, foldDots } from "../../marks/block.js";
 import { mono, stroke } from "../../marks/marks.js";
@@ -121,7 +121,7 @@ function flyingId({ parts, layout, sweep: { slow, within }, theme }: Stage): Mar
   const { x, y } = rowAt(parts, layout, parts.source[slow] ?? 0);
   const target = { x: x - numbers, y, width: numbers, height: cell.height };
   const { cell: style, ref } = tokenOf(parts.ids, slow, 0);
-  return [movingCell(style, cellRoom(from, idCell, slow, 0), target, p, 2, theme, ref, true)];
+  return [movingCell(style, cellRect(from, idCell, slow, 0), target, p, 2, theme, ref, true)];
 }
 
 /** 62 → embedding.weight[62] → embedding[0, 0] */

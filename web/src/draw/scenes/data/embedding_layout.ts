@@ -1,11 +1,11 @@
 /** Content and layout of the embedding's picture: ids, the table rows that the sentence fetches, and the result. */
 import { range } from "../../../module/shape.js";
 import { fitHeight, fitWidth, ofCells, placeParts } from "../../layout/parts.js";
-import { foldAround, foldIn, GAP } from "../../layout/room.js";
+import { foldAround, foldIn, GAP } from "../../layout/rect.js";
 import { bandAbove, folded, rowLabelRoom } from "../../marks/block.js";
 import type { CellSize } from "../../marks/matrix.js";
 import { inputsOf, operand } from "../../operand.js";
-import type { Place } from "../../place.js";
+import type { Point } from "../../point.js";
 import type { SceneInput } from "../../scene.js";
 import { sliceOf, transposed } from "../../tensor_view.js";
 import { isNarrow, monoWidth } from "../../text.js";
@@ -125,7 +125,7 @@ export const layoutOf = (input: SceneInput, parts: Parts): Layout =>
   (isNarrow(input.width) ? narrowLayout : wideLayout)(input, parts);
 
 /** The position of a drawn row of the table. */
-export const rowAt = ({ gapsBefore }: Parts, { cell, table, gap }: Layout, row: number): Place => ({
+export const rowAt = ({ gapsBefore }: Parts, { cell, table, gap }: Layout, row: number): Point => ({
   x: table.x,
   y: table.y + row * cell.height + (gapsBefore[row] ?? 0) * gap,
 });

@@ -4,7 +4,7 @@
  */
 import { phase } from "../../../timeline/easing.js";
 import { ofCells, placeOnStage } from "../../layout/parts.js";
-import { monoSize } from "../../layout/room.js";
+import { monoSize } from "../../layout/rect.js";
 import { tokenIdScale } from "../../marks/arithmetic_line.js";
 import { bandAbove, block, focusBar, ROW_LABEL_ROOM } from "../../marks/block.js";
 import { mono, stroke } from "../../marks/marks.js";

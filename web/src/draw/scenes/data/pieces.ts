@@ -4,7 +4,7 @@
  */
 import { lerp, linearPhase, phase } from "../../../timeline/easing.js";
 import { asFlying } from "../../flight.js";
-import { between, type Room } from "../../layout/room.js";
+import { between, type Rect } from "../../layout/rect.js";
 import { cellMark, fontFor, framedCell } from "../../marks/cell.js";
 import { emptyPlace, mono, stroke } from "../../marks/marks.js";
 import type { Mark } from "../../picture.js";
@@ -63,7 +63,7 @@ function pieceMarks(scene: Pieces): Mark[] {
 }
 
 /** A piece in a box, its sign for a space in the accent colour. */
-function box({ theme }: Pieces, at: Room, text: string, opacity: number): Mark[] {
+function box({ theme }: Pieces, at: Rect, text: string, opacity: number): Mark[] {
   const size = Math.min(16, at.height * 0.6, (at.width * 0.9) / monoWidth(text, 1));
   const style = { fill: theme.paper, ink: theme.ink, text: "" };
   const frame = framedCell(at, style, 0, theme, opacity);
@@ -145,7 +145,7 @@ function labels({ layout, theme, hasText, hasMore }: Pieces): Mark[] {
   const [pieceRow, idRow] = [piece(0), id(0)];
   const look = { size, bold: true, align: "end" } as const;
   const name = (text: string, y: number): Mark => mono(text, layout.left - 10, y, theme.muted, look);
-  const more = (at: Room): Mark =>
+  const more = (at: Rect): Mark =>
     mono("…", layout.right + 8, at.y + at.height / 2, theme.muted, { size: 13 });
   const first = entryRoom(layout, 0);
   return [

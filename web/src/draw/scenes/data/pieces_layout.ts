@@ -1,5 +1,5 @@
 /** Content and layout of the way from text to ids: a column for each shown token, and the vocabulary between. */
-import type { Room } from "../../layout/room.js";
+import type { Rect } from "../../layout/rect.js";
 import type { CellSize } from "../../marks/cell.js";
 import { tokensOf } from "../../names.js";
 import type { CellRef } from "../../picture.js";
@@ -79,7 +79,7 @@ export function layoutOf({ width, height }: CellSize, { tokens, entries, hasText
   const y = Math.max(MARGIN, (height - totalHeight) / 2);
   const row =
     (at: number) =>
-    (i: number): Room => ({ x: left + i * column + 2, y: at, width: column - 4, height: cell });
+    (i: number): Rect => ({ x: left + i * column + 2, y: at, width: column - 4, height: cell });
   const entryWidth = Math.min(84, (width - 2 * MARGIN) / 4);
   const vocabularyX = width / 2 - entryWidth;
   return {
@@ -93,7 +93,7 @@ export function layoutOf({ width, height }: CellSize, { tokens, entries, hasText
 }
 
 /** An entry of the vocabulary: its piece, and its id at the right. */
-export function entryRoom({ entry }: PiecesLayout, row: number): { readonly piece: Room; readonly id: Room } {
+export function entryRoom({ entry }: PiecesLayout, row: number): { readonly piece: Rect; readonly id: Rect } {
   const piece = { ...entry, y: entry.y + row * entry.height };
   return { piece, id: { ...piece, x: entry.x + entry.width } };
 }

@@ -3,7 +3,7 @@
  * share a frequency; read downwards each column is a wave, longer from left to right. The waves are plotted below.
  */
 import { phase } from "../../../timeline/easing.js";
-import { cellRoom, type Room } from "../../layout/room.js";
+import { cellRect, type Rect } from "../../layout/rect.js";
 import { arithmeticLine } from "../../marks/arithmetic_line.js";
 import { block } from "../../marks/block.js";
 import type { Mark } from "../../picture.js";
@@ -81,7 +81,7 @@ function workedPairOf({ table, pairs }: Layout, { slow, within }: Sweep): Worked
 /** The place of the two results. */
 function target({ cell, at }: Layout, { row, pair, within }: WorkedPair, { theme }: SceneInput): Mark[] {
   if (within >= MOMENT.landed) return [];
-  const place = cellRoom(at, cell, row, pair.col);
+  const place = cellRect(at, cell, row, pair.col);
   const opacity = phase(within, 0, MOMENT.light);
   const frame = { stroke: theme.accent, strokeWidth: 2, dash: [3, 3], opacity };
   return [{ kind: "rect", ...place, width: pair.columns * cell.width, ...frame }];
@@ -95,7 +95,7 @@ function arithmetic(input: SceneInput, layout: Layout, worked: WorkedPair, scale
   const d = step.shape.at(-1) ?? 1;
   const period = periodOf(pair.index, d);
   const angle = digits(position / period);
-  const line = (y: number): Room => ({ ...room, y: room.y + y, height: room.height / 2 });
+  const line = (y: number): Rect => ({ ...room, y: room.y + y, height: room.height / 2 });
   const first = arithmeticLine(
     [
       { text: `${position} / ${BASE}^(${2 * pair.index}/${d})`, shown: phase(within, 0, MOMENT.light) },
@@ -108,7 +108,7 @@ function arithmetic(input: SceneInput, layout: Layout, worked: WorkedPair, scale
   const places = ["sin", "cos"].slice(0, pair.columns).map((wave, i) => {
     const col = pair.col + i;
     const [style, ref] = [scale(table.value(row, col)), table.ref(row, col)];
-    return { wave, style, ref, end: cellRoom(at, cell, row, col) };
+    return { wave, style, ref, end: cellRect(at, cell, row, col) };
   });
   const second = arithmeticLine(
     places.flatMap(({ wave, style, ref }) => [

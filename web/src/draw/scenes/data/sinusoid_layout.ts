@@ -1,6 +1,6 @@
 /** The drawn part of the position table, and the layout of table, waves and arithmetic. */
 import { ofCells, placeOnStage } from "../../layout/parts.js";
-import type { Room } from "../../layout/room.js";
+import type { Rect } from "../../layout/rect.js";
 import { bandAbove, folded, ROW_LABEL_ROOM } from "../../marks/block.js";
 import type { SceneInput } from "../../scene.js";
 import { sliceOf } from "../../tensor_view.js";
@@ -56,7 +56,7 @@ function drawnPart({ step, focus }: SceneInput, free: number) {
 }
 
 /** Waves want more width than the columns of a narrow table have. */
-function waveRoom(width: number, table: Pick<Room, "x" | "width">): Pick<Room, "x" | "width"> {
+function waveRoom(width: number, table: Pick<Rect, "x" | "width">): Pick<Rect, "x" | "width"> {
   const plotWidth = Math.max(table.width, width - 2 * WAVE_MARGIN);
   const middle = table.x + table.width / 2;
   return {

@@ -1,10 +1,10 @@
 /** The waves under the table of positions: for a pair of columns its sine, and dashed its cosine, with the table's values on them. */
-import type { Room } from "../../layout/room.js";
+import type { Rect } from "../../layout/rect.js";
 import type { Folded } from "../../marks/block.js";
 import { mono, stroke } from "../../marks/marks.js";
 import type { CellSize } from "../../marks/matrix.js";
 import type { Mark } from "../../picture.js";
-import type { Place } from "../../place.js";
+import type { Point } from "../../point.js";
 import { digits, type Scale } from "../../scale.js";
 import type { SceneInput } from "../../scene.js";
 import { monoWidth } from "../../text.js";
@@ -30,7 +30,7 @@ export const BASE = 10000;
 /** The divisor of the position in the i-th pair of d columns; the wave's period is 2π times this. */
 export const periodOf = (i: number, d: number): number => BASE ** ((2 * i) / d);
 
-export interface Plot extends Room {
+export interface Plot extends Rect {
   readonly pair: Pair;
 }
 
@@ -38,7 +38,7 @@ export interface Plot extends Room {
 export interface WaveLayout {
   readonly table: Folded;
   readonly cell: CellSize;
-  readonly at: Place;
+  readonly at: Point;
   /** The waves of some pairs, evenly picked; of all where there is room. */
   readonly plots: readonly Plot[];
 }
@@ -151,7 +151,7 @@ function positionMarker(
 }
 
 /** Side by side in the order of their columns. */
-export function plotsOf(pairs: readonly Pair[], { x, y, width, height }: Room): Plot[] {
+export function plotsOf(pairs: readonly Pair[], { x, y, width, height }: Rect): Plot[] {
   const count = Math.max(1, Math.min(pairs.length, Math.floor(width / MIN_PLOT)));
   const each = Math.min(width / count, MAX_PLOT);
   const left = x + (width - count * each) / 2;

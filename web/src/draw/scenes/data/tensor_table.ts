@@ -1,12 +1,12 @@
 /** A parameter as a table that fills number by number: the columns of a page where it is tall, with its name and shape. */
 import { phase } from "../../../timeline/easing.js";
 import { type Panels, panelsOf } from "../../layout/panels.js";
-import { GAP, type Room } from "../../layout/room.js";
+import { GAP, type Rect } from "../../layout/rect.js";
 import { block, type Folded, foldDots, folded, shapeLine, shapeWidth } from "../../marks/block.js";
 import { mono, stroke } from "../../marks/marks.js";
 import { axisColor, fontFor } from "../../marks/matrix.js";
 import type { Mark } from "../../picture.js";
-import type { Place } from "../../place.js";
+import type { Point } from "../../point.js";
 import type { Scale } from "../../scale.js";
 import type { SceneInput, StageStep } from "../../scene.js";
 import { axesOf, type Focus, type Slice, sliceOf } from "../../tensor_view.js";
@@ -14,7 +14,7 @@ import { monoWidth } from "../../text.js";
 import type { Theme } from "../../theme.js";
 import { countArrived, type Sweep } from "../pace/sweep.js";
 
-export interface TensorTable extends Place {
+export interface TensorTable extends Point {
   readonly slice: Slice;
   readonly panels: Panels;
 }
@@ -34,7 +34,7 @@ export const tableSlice = (step: StageStep, focus: Focus): Slice =>
 export function tensorTable(
   { step, trace, focus }: SceneInput,
   slice: Slice,
-  { x, y, width, height }: Room,
+  { x, y, width, height }: Rect,
 ): TensorTable {
   const numbered = step.axes[0] === "V";
   const usedIds = (trace.spec.sequences[focus.batch] ?? []).filter((id) => id < slice.rows.size);
@@ -50,7 +50,7 @@ export function tensorTable(
 }
 
 /** The rectangle of a cell of the table. */
-export function tableCell({ panels, x, y }: TensorTable, row: number, col: number): Room {
+export function tableCell({ panels, x, y }: TensorTable, row: number, col: number): Rect {
   const p = Math.max(
     0,
     panels.columns.findIndex((rows) => rows.includes(row)),

@@ -5,7 +5,7 @@
 import { lerp, phase } from "../../../timeline/easing.js";
 import { asFlying, inTransit } from "../../flight.js";
 import type { Corner, CornerLayout } from "../../layout/corner.js";
-import { between, cellRoom, type Room } from "../../layout/room.js";
+import { between, cellRect, type Rect } from "../../layout/rect.js";
 import { mono } from "../../marks/marks.js";
 import { fontFor } from "../../marks/matrix.js";
 import { type Operand, operandCell } from "../../operand.js";
@@ -127,14 +127,14 @@ function layer(
     operand: Operand,
     row: number,
     col: number,
-    at: Room,
+    at: Rect,
     digits: number,
     move: number,
   ): Mark[] => {
     return inTransit(operandCell(operand, row, col, at, { fontSize: fontFor(at, digits), opacity }), move);
   };
   const weightTarget = { x: frame.weightX, width: frame.weightWidth, ...layerSpan };
-  const at = between(cellRoom(left, cell, slow, s), weightTarget, brought);
+  const at = between(cellRect(left, cell, slow, s), weightTarget, brought);
   const marks = transit(weights, slow, s, at, 4, brought);
   // A row without weight vanishes, and its sign with it.
   if (brought >= 1 && isSigned(average, frame, slow) && layerSpan.height >= MIN_SIGNED_HEIGHT)
@@ -146,7 +146,7 @@ function layer(
     );
   for (let k = 0; k < frame.columns; k++) {
     const target = { x: frame.x + k * frame.columnWidth, width: frame.columnWidth, ...layerSpan };
-    marks.push(...transit(values, s, k, between(cellRoom(above, cell, s, k), target, stacked), 5, stacked));
+    marks.push(...transit(values, s, k, between(cellRect(above, cell, s, k), target, stacked), 5, stacked));
   }
   return marks;
 }
@@ -161,7 +161,7 @@ function blend({ result, layout }: Average, frame: Frame, slow: number, within: 
   for (let k = 0; k < frame.columns; k++) {
     const { x, y, columnWidth, height } = frame;
     const from = { x: x + k * columnWidth, y, width: columnWidth, height };
-    const box = between(from, cellRoom(layout.result, cell, slow, k), move);
+    const box = between(from, cellRect(layout.result, cell, slow, k), move);
     marks.push(operandCell(result, slow, k, box, { fontSize: fontFor(box, 5), opacity: blended }));
   }
   return move > 0 ? asFlying(marks) : marks;

@@ -5,12 +5,12 @@
 import { phase } from "../../../timeline/easing.js";
 import { asFlying, inTransit } from "../../flight.js";
 import type { PairLayout } from "../../layout/pair.js";
-import { between, cellRoom, type Room } from "../../layout/room.js";
+import { between, cellRect, type Rect } from "../../layout/rect.js";
 import { type CellSize, cellMark, fontFor } from "../../marks/cell.js";
 import { mono } from "../../marks/marks.js";
 import { type Operand, operandCell } from "../../operand.js";
 import type { CellRef, Mark, TextMark } from "../../picture.js";
-import type { Place } from "../../place.js";
+import type { Point } from "../../point.js";
 import type { CellStyle } from "../../scale.js";
 import type { Theme } from "../../theme.js";
 import type { RowSweep } from "../pace/row_sweep.js";
@@ -51,7 +51,7 @@ export interface WorkedLines extends WorkedRows {
   readonly end: number;
   readonly y: (line: number) => number;
   readonly size: number;
-  readonly label: (line: number, side: Side) => Place & Pick<TextMark, "align">;
+  readonly label: (line: number, side: Side) => Point & Pick<TextMark, "align">;
 }
 export type Side = "before" | "after";
 
@@ -64,7 +64,7 @@ export const progressOf = ({ sweep }: WorkedRows, [from, to]: Span): number =>
 
 /** The columns of a row in the middle of a room, with room for labels at both ends. */
 export function columnsIn(
-  { x, width: roomWidth }: Room,
+  { x, width: roomWidth }: Rect,
   total: number,
   { before, after, largest }: { before: number; after: number; largest: number },
 ): Pick<WorkedLines, "columns" | "x" | "end"> & { readonly width: number } {
@@ -74,7 +74,7 @@ export function columnsIn(
   return { columns, width, x: from, end: from + width * columns + dots };
 }
 
-export const cellInLine = ({ x, y, cell }: WorkedLines, line: number, col: number): Room => ({
+export const cellInLine = ({ x, y, cell }: WorkedLines, line: number, col: number): Rect => ({
   ...{ x: x + col * cell.width, y: y(line), ...cell },
 });
 
@@ -116,7 +116,7 @@ export function flyingNumber(
 ): Mark[] {
   const { layout, sweep } = lines;
   const p = progressOf(lines, span);
-  const at = between(cellRoom(layout.left, layout.cell, sweep.last, col), cellInLine(lines, 0, col), p);
+  const at = between(cellRect(layout.left, layout.cell, sweep.last, col), cellInLine(lines, 0, col), p);
   const look = { fontSize: fontFor(digitsFit ?? at, 5), ...(outline && { outline }) };
   return inTransit(operandCell(operand, sweep.last, col, at, look), p);
 }
@@ -126,7 +126,7 @@ export function landing(lines: WorkedLines, line: number, operand: Operand, col:
   const { layout, sweep } = lines;
   const p = progressOf(lines, span);
   if (p <= 0 || p >= 1) return [];
-  const to = cellRoom(layout.right, layout.cell, sweep.last, col);
+  const to = cellRect(layout.right, layout.cell, sweep.last, col);
   const at = between(cellInLine(lines, line, col), to, p);
   return asFlying([operandCell(operand, sweep.last, col, at, { fontSize: fontFor(to, 5) })]);
 }

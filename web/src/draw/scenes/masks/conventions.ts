@@ -5,7 +5,7 @@
 import { lerp, phase } from "../../../timeline/easing.js";
 import { withFlyingCells } from "../../flight.js";
 import { ofCells, placeOnStage } from "../../layout/parts.js";
-import { cellRoom, monoSize, type Room } from "../../layout/room.js";
+import { cellRect, monoSize, type Rect } from "../../layout/rect.js";
 import { arithmeticLine } from "../../marks/arithmetic_line.js";
 import { bandAboveAll, block, ROW_LABEL_ROOM, rowLabelRoom } from "../../marks/block.js";
 import { mono } from "../../marks/marks.js";
@@ -73,7 +73,7 @@ function flippedSide({ mask, flipped, cell, sides: [from, to], theme, appeared, 
   const isFlipped = (row: number, col: number): number => Number(flipProgress(row, col) >= 1);
   const shutters = everyCell(mask, (row, col) => {
     const styles = [mask.scale(mask.value(row, col)), flipped.scale(flipped.value(row, col))] as const;
-    return shutter(cellRoom(to, cell, row, col), styles, flipProgress(row, col), theme);
+    return shutter(cellRect(to, cell, row, col), styles, flipProgress(row, col), theme);
   });
   const shown = (row: number, col: number): number => isCopied - isFlipped(row, col);
   const copy = block({ ...mask, ...base, title: flipped.title, shift: () => shift, shown });
@@ -134,7 +134,7 @@ function layoutOf({ width, height }: SceneInput, { rows, cols, title }: Operand,
   });
   const { cell, x, y } = placeOnStage({ width, height }, [margin, 6], across, downOf, [1.4, 1.2]);
   const inset = (slot - cols.size * cell.width) / 2;
-  const noteAt = (left: number, below: number): Room =>
+  const noteAt = (left: number, below: number): Rect =>
     narrow
       ? { x: margin, y: y.notes + 4 + below * noteHeight, width: width - 2 * margin, height: noteHeight }
       : { x: left - gap / 3, y: y.notes + 4, width: slot + (2 * gap) / 3, height: noteHeight };

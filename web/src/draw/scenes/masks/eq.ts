@@ -5,7 +5,7 @@
 import { lerp, phase } from "../../../timeline/easing.js";
 import { asFlying } from "../../flight.js";
 import { ofCells, placeOnStage } from "../../layout/parts.js";
-import { cellRoom, type Room } from "../../layout/room.js";
+import { cellRect, type Rect } from "../../layout/rect.js";
 import { type ShapeRow, shapeTable, shapeTableSize, tokenIdScale } from "../../marks/arithmetic_line.js";
 import { bandAboveAll, block, ROW_LABEL_ROOM, rowLabelRoom } from "../../marks/block.js";
 import type { CellSize } from "../../marks/cell.js";
@@ -55,7 +55,7 @@ export const eq: Scene = (input, t) => {
 const copies = (mask: Operand, { cell, square }: ReturnType<typeof layoutOf>, spread: number): Mark[] =>
   asFlying(
     everyCell(mask, (row, col) => {
-      const place = cellRoom(square, cell, row * spread, col);
+      const place = cellRect(square, cell, row * spread, col);
       return row === 0
         ? []
         : [operandCell(mask, row, col, place, { opacity: lerp(COPY_OPACITY, 1, spread) })];
@@ -107,7 +107,7 @@ function layoutOf(input: SceneInput, { rows, cols }: Slice, table: CellSize, tit
 }
 
 /** Centres the arithmetic over the square; if that is too narrow, it extends as far as the stage allows. */
-function lineAround(x: number, squareWidth: number, stage: number): Pick<Room, "x" | "width"> {
+function lineAround(x: number, squareWidth: number, stage: number): Pick<Rect, "x" | "width"> {
   const width = Math.max(squareWidth, Math.min(MIN_LINE_WIDTH, stage - 16));
   return { x: Math.max(8, Math.min(x + (squareWidth - width) / 2, stage - 8 - width)), width };
 }

@@ -5,7 +5,7 @@
  */
 import { phase } from "../../../timeline/easing.js";
 import { asFlying } from "../../flight.js";
-import { between, cellRoom } from "../../layout/room.js";
+import { between, cellRect } from "../../layout/rect.js";
 import { arithmeticCell } from "../../marks/arithmetic_line.js";
 import { block } from "../../marks/block.js";
 import { cellMark } from "../../marks/matrix.js";
@@ -107,7 +107,7 @@ function maskOverlay(
     const outline = isScoreRead(row, col) ? theme.accent : undefined;
     const [style, place] = [
       mask.scale(mask.value(...maskCellOf(row, col))),
-      cellRoom(at.scores, cell, row, col),
+      cellRect(at.scores, cell, row, col),
     ];
     // It refers to the score below, so that pointing at it selects the score.
     return [cellMark(place, style, 0, OVERLAY_OPACITY * overlayShown, outline, scores.ref(row, col))];
@@ -116,8 +116,8 @@ function maskOverlay(
   const arriving = everyCell(scores, (row, col) => {
     const maskCell = maskCellOf(row, col);
     const place = between(
-      cellRoom(at.mask, bits.cell, ...maskCell),
-      cellRoom(at.scores, cell, row, col),
+      cellRect(at.mask, bits.cell, ...maskCell),
+      cellRect(at.scores, cell, row, col),
       appeared,
     );
     return [operandCell(mask, ...maskCell, place)];

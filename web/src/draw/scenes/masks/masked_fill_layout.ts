@@ -1,6 +1,6 @@
 /** Layout of the scores, mask and result of a masked fill, and of the arithmetic of a cell. */
 import { ofCells, placeOnStage } from "../../layout/parts.js";
-import { fitCell } from "../../layout/room.js";
+import { fitCell } from "../../layout/rect.js";
 import { bandAboveAll, rowLabelRoom } from "../../marks/block.js";
 import type { CellSize } from "../../marks/cell.js";
 import type { Operand } from "../../operand.js";

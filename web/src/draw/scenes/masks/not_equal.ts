@@ -1,6 +1,6 @@
 /** Padding mask: every token id is compared with padId; padding_mask[b, 0, l] = ids[b, l] ≠ padId, 1 = attend. */
 import { phase } from "../../../timeline/easing.js";
-import { cellRoom } from "../../layout/room.js";
+import { cellRect } from "../../layout/rect.js";
 import { movingCell } from "../../marks/arithmetic_line.js";
 import { tokenOf } from "../../operand.js";
 import type { Mark } from "../../picture.js";
@@ -27,6 +27,6 @@ function comparison(input: SceneInput, stage: AnsweredIds): readonly Mark[] {
   const [idPlace] = places;
   if (!idPlace || arrived <= 0 || arrived >= 1) return marks;
   const id = tokenOf(ids, sweep.row, sweep.col);
-  const from = cellRoom(layout.ids, layout.cell, sweep.row, sweep.col);
+  const from = cellRect(layout.ids, layout.cell, sweep.row, sweep.col);
   return [...marks, movingCell(id.cell, from, idPlace, arrived, 2, input.theme, id.ref, true)];
 }

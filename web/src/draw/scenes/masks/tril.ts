@@ -4,7 +4,7 @@
  */
 import { phase } from "../../../timeline/easing.js";
 import { ofCells, placeOnStage } from "../../layout/parts.js";
-import { cellRoom } from "../../layout/room.js";
+import { cellRect } from "../../layout/rect.js";
 import { arithmeticLine } from "../../marks/arithmetic_line.js";
 import { bandAbove, block, ROW_LABEL_ROOM, rowLabelRoom } from "../../marks/block.js";
 import { mono } from "../../marks/marks.js";
@@ -71,7 +71,7 @@ export const tril: Scene = (input, t) => {
       lit: (row, col) => isCurrent(row) && isLit(turnProgress(row, col)),
     }),
     ...everyCell(mask, (row, col) =>
-      shutter(cellRoom(at, cell, row, col), styles, turnProgress(row, col) ?? 0, theme),
+      shutter(cellRect(at, cell, row, col), styles, turnProgress(row, col) ?? 0, theme),
     ),
     // i counts queries and j counts keys: the letters that the rule speaks of.
     mono("i\\j", at.x - COUNT.x / 2 - 4, at.y - COUNT.y / 2, theme.muted, { size: 11, align: "middle" }),

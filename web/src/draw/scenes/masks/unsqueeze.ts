@@ -4,7 +4,7 @@
  */
 import { phase } from "../../../timeline/easing.js";
 import { ofCells, placeOnStage } from "../../layout/parts.js";
-import { cellRoom } from "../../layout/room.js";
+import { cellRect } from "../../layout/rect.js";
 import { type ShapeRow, shapeTable, shapeTableSize } from "../../marks/arithmetic_line.js";
 import { bandAboveAll, block, ROW_LABEL_ROOM, rowLabelRoom } from "../../marks/block.js";
 import { emptyPlace, mono, stroke } from "../../marks/marks.js";
@@ -86,7 +86,7 @@ function ghosts({ mask, cell, at, depth: offset, theme, heads, served }: Stage):
     const cells = everyCell(mask, (row, col) => {
       if (!isSeen(row, col)) return [];
       return [
-        operandCell(mask, row, col, cellRoom(place, cell, row, col), { opacity: GHOST_OPACITY * served }),
+        operandCell(mask, row, col, cellRect(place, cell, row, col), { opacity: GHOST_OPACITY * served }),
       ];
     });
     // Of many sheets only the rearmost has a dark outline; with all edges dark they would merge.

@@ -3,7 +3,7 @@ import { lerp } from "../../../timeline/easing.js";
 import { fontFor, framedCell } from "../../marks/cell.js";
 import { stroke } from "../../marks/marks.js";
 import type { Mark } from "../../picture.js";
-import type { Place } from "../../place.js";
+import type { Point } from "../../point.js";
 import type { Key } from "./layout.js";
 import { arcProgress, type Opening, queryRooms } from "./parts.js";
 
@@ -14,7 +14,7 @@ const POINTS = 28;
 const CUT = 0.62;
 
 /** A Bézier curve from the query down to a key, drawn up to the fraction `upTo`. */
-export function curve(from: Place, to: Place, upTo = 1): (readonly [number, number])[] {
+export function curve(from: Point, to: Point, upTo = 1): (readonly [number, number])[] {
   const [controlY1, controlY2] = [lerp(from.y, to.y, 0.35), lerp(from.y, to.y, 0.6)];
   const last = Math.max(1, Math.ceil(POINTS * upTo));
   return Array.from({ length: last + 1 }, (_, i) => {

@@ -4,13 +4,13 @@
  */
 import { oneByOne } from "../../../timeline/cadence.js";
 import { lerp, linearPhase, phase } from "../../../timeline/easing.js";
-import { between, type Room } from "../../layout/room.js";
+import { between, type Rect } from "../../layout/rect.js";
 import { cellMark, fontFor } from "../../marks/cell.js";
 import { mono } from "../../marks/marks.js";
 import type { Operand } from "../../operand.js";
 import type { Mark } from "../../picture.js";
 import type { Key } from "./layout.js";
-import { MOMENTS, type Opening, progressOf, wordMark, wordRoom } from "./parts.js";
+import { MOMENTS, type Opening, progressOf, wordMark, wordRect } from "./parts.js";
 
 interface Look {
   readonly opacity: number;
@@ -19,7 +19,7 @@ interface Look {
 }
 
 /** The first numbers of a row of a tensor, drawn as a column. */
-function vector({ layout, theme }: Opening, operand: Operand, row: number, place: Room, look: Look): Mark[] {
+function vector({ layout, theme }: Opening, operand: Operand, row: number, place: Rect, look: Look): Mark[] {
   const { opacity, hasDigits = true, isMasked = false } = look;
   return Array.from({ length: layout.numbers }, (_, k) => {
     const at = { ...place, y: place.y + k * layout.value.height };
@@ -42,7 +42,7 @@ export function valueMarks(scene: Opening): Mark[] {
   return [...standingValues, ...(mixed < 1 ? shares(scene) : []), ...signs(scene)];
 }
 
-const valueRoom = ({ layout: { columns, valueY, value } }: Opening, i: number): Room => ({
+const valueRoom = ({ layout: { columns, valueY, value } }: Opening, i: number): Rect => ({
   ...{ x: columns[i] ?? 0, y: valueY, ...value },
 });
 
@@ -103,6 +103,6 @@ export function outputMarks(scene: Opening): Mark[] {
     ...{ kind: "rect", ...at, height: numbers * value.height },
     ...{ stroke: theme.accent, strokeWidth: 2, opacity },
   };
-  const word = wordMark(query, wordRoom(scene, outputX, keyY), theme, { opacity, emphasis: 1 });
+  const word = wordMark(query, wordRect(scene, outputX, keyY), theme, { opacity, emphasis: 1 });
   return [...(mixed > 0 ? vector(scene, result, query.at, at, { opacity: mixed }) : []), frame, word];
 }

@@ -3,14 +3,14 @@
  * thick as the attention weights. The weighted sum of the values is the word's output vector.
  */
 import { lerp } from "../../../timeline/easing.js";
-import { between } from "../../layout/room.js";
+import { between } from "../../layout/rect.js";
 import { emptyPlace, mono } from "../../marks/marks.js";
 import type { Mark } from "../../picture.js";
 import type { Scene, Terms } from "../../scene.js";
 import { arcMarks, weightMarks } from "./arcs.js";
 import { BESIDE, contentOf, layoutOf, type Word } from "./layout.js";
 import { outputMarks, valueMarks } from "./mixing.js";
-import { arcProgress, type Opening, progressOf, queryRooms, wordMark, wordRoom } from "./parts.js";
+import { arcProgress, type Opening, progressOf, queryRooms, wordMark, wordRect } from "./parts.js";
 
 export const opening: Scene = (input, t) => {
   const { theme } = input;
@@ -32,9 +32,9 @@ function sentenceMarks(scene: Opening): Mark[] {
   const { keys, target = [], layout, theme, query } = scene;
   const opacity = lerp(1, theme.rest, progressOf(scene, "ask"));
   return [
-    ...keys.map((key, i) => wordMark(key, wordRoom(scene, layout.columns[i] ?? 0, layout.keyY), theme)),
+    ...keys.map((key, i) => wordMark(key, wordRect(scene, layout.columns[i] ?? 0, layout.keyY), theme)),
     ...target.flatMap((word, i) => {
-      const at = wordRoom(scene, layout.target[i] ?? 0, layout.queryY);
+      const at = wordRect(scene, layout.target[i] ?? 0, layout.queryY);
       return word === query ? [] : [wordMark(word, at, theme, { opacity })];
     }),
     ...ellipses(scene, keys, layout.columns, layout.keyY),

@@ -1,7 +1,7 @@
 /** Shared by the parts of the opening picture: its timing, and how a word is drawn. */
 import { cadence } from "../../../timeline/cadence.js";
 import { linearPhase, phase } from "../../../timeline/easing.js";
-import type { Room } from "../../layout/room.js";
+import type { Rect } from "../../layout/rect.js";
 import { cellMark } from "../../marks/cell.js";
 import type { Mark } from "../../picture.js";
 import { monoWidth } from "../../text.js";
@@ -37,18 +37,18 @@ export function arcProgress(
   return { arc: phase(progress, 0, 0.7), weight: phase(progress, 0.65, 0.85) };
 }
 
-export const wordRoom = ({ layout: { cell, word } }: Opening, x: number, y: number): Room => ({
+export const wordRect = ({ layout: { cell, word } }: Opening, x: number, y: number): Rect => ({
   ...{ x, y, width: cell, height: word },
 });
 
 /** The query's place in its sentence, and its place above the keys. */
-export function queryRooms(scene: Opening): { readonly home: Room; readonly up: Room } {
+export function queryRooms(scene: Opening): { readonly home: Rect; readonly up: Rect } {
   const { layout, target, keys, query } = scene;
   const column = target ? target.indexOf(query) : keys.findIndex((key) => key.at === query.at);
   const x = (target ? layout.target : layout.columns)[column] ?? 0;
   return {
-    home: wordRoom(scene, x, target ? layout.queryY : layout.keyY),
-    up: wordRoom(scene, x, layout.queryY),
+    home: wordRect(scene, x, target ? layout.queryY : layout.keyY),
+    up: wordRect(scene, x, layout.queryY),
   };
 }
 
@@ -59,7 +59,7 @@ interface Look {
 }
 
 /** A word in its cell, as large as fits. Padding is hatched, as in all pictures of ids. */
-export function wordMark(word: Word, at: Room, theme: Theme, { opacity = 1, emphasis = 0 }: Look = {}): Mark {
+export function wordMark(word: Word, at: Rect, theme: Theme, { opacity = 1, emphasis = 0 }: Look = {}): Mark {
   const size = Math.min(18, at.height * 0.5, (at.width * 0.86) / monoWidth(word.text, 1));
   const { blank, muted, hatch, paper, ink } = theme;
   const look = word.isPadding ? { fill: blank, ink: muted, hatch } : { fill: paper, ink };

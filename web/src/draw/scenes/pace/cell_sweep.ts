@@ -3,12 +3,12 @@
  * there into the cell.
  */
 import { phase } from "../../../timeline/easing.js";
-import { cellRoom, type Room } from "../../layout/room.js";
+import { cellRect, type Rect } from "../../layout/rect.js";
 import { arithmeticLine, type Line, movingCell, type Token } from "../../marks/arithmetic_line.js";
 import type { CellSize } from "../../marks/cell.js";
 import { type Operand, tokenOf } from "../../operand.js";
 import type { CellMark, CellRef } from "../../picture.js";
-import type { Place } from "../../place.js";
+import type { Point } from "../../point.js";
 import type { CellStyle } from "../../scale.js";
 import type { Slice } from "../../tensor_view.js";
 import type { Theme } from "../../theme.js";
@@ -74,8 +74,8 @@ export const answerShown = (within: number, from: number, to: number): number =>
 export function answerFlight(
   within: number,
   style: CellStyle,
-  from: Room | undefined,
-  to: Room,
+  from: Rect | undefined,
+  to: Rect,
   characters: number,
   theme: Theme,
   ref: CellRef,
@@ -88,7 +88,7 @@ export function answerFlight(
 /** The cell that is answered, the room for its arithmetic, and the size of the cell that the answer goes to. */
 interface Answering {
   readonly sweep: CellSweep;
-  readonly room: Room;
+  readonly room: Rect;
   readonly cell: CellSize;
   readonly theme: Theme;
 }
@@ -99,7 +99,7 @@ export function answerLine(
   tokens: readonly Token[],
   answer: Pick<Operand, "value" | "ref" | "scale">,
   [from, to]: readonly [from: number, to: number],
-  at: Place,
+  at: Point,
   characters = 2,
   size?: CellSize,
 ): Line {
@@ -110,7 +110,7 @@ export function answerLine(
     theme,
     size,
   );
-  const target = cellRoom(at, cell, row, col);
+  const target = cellRect(at, cell, row, col);
   const flight = answerFlight(
     within,
     answerToken.cell,

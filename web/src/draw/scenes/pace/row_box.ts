@@ -1,33 +1,33 @@
 /** The lines around the rows that are being read and written. */
 import { phase } from "../../../timeline/easing.js";
-import { cellRoom, type Room } from "../../layout/room.js";
+import { cellRect, type Rect } from "../../layout/rect.js";
 import type { CellSize } from "../../marks/matrix.js";
 import type { RectMark } from "../../picture.js";
-import type { Place } from "../../place.js";
+import type { Point } from "../../point.js";
 import type { Theme } from "../../theme.js";
 import type { RowSweep } from "./row_sweep.js";
 
 /** A line around cells that are read or written together. */
-export const boxAround = ({ x, y, width, height }: Room, theme: Theme, opacity = 1): RectMark => ({
+export const boxAround = ({ x, y, width, height }: Rect, theme: Theme, opacity = 1): RectMark => ({
   ...{ kind: "rect", x: x - 1, y: y - 1, width: width + 2, height: height + 2 },
   ...{ stroke: theme.accent, strokeWidth: 2, radius: 2, opacity },
 });
 
 export function rowBox(
-  at: Place,
+  at: Point,
   cell: CellSize,
   row: number,
   columns: number,
   theme: Theme,
   opacity = 1,
 ): RectMark {
-  const box = boxAround({ ...cellRoom(at, cell, row, 0), width: columns * cell.width }, theme, opacity);
+  const box = boxAround({ ...cellRect(at, cell, row, 0), width: columns * cell.width }, theme, opacity);
   return cell.height < 6 ? { ...box, strokeWidth: 1, radius: 0 } : box;
 }
 
 /** A matrix in which a row is boxed while it is read or written. */
 interface BoxedMatrix {
-  readonly at: Place;
+  readonly at: Point;
   readonly columns: number;
 }
 

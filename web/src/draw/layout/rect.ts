@@ -2,14 +2,14 @@
 import { range } from "../../module/shape.js";
 import { lerp } from "../../timeline/easing.js";
 import type { CellSize } from "../marks/cell.js";
-import type { Place } from "../place.js";
+import type { Point } from "../point.js";
 import { monoWidth, SMALLEST_LABEL } from "../text.js";
 
 /** A rectangle in CSS pixels. */
-export interface Room extends Place, CellSize {}
+export interface Rect extends Point, CellSize {}
 
 /** The rectangle of one cell of a matrix whose first cell is at `at`. */
-export const cellRoom = (at: Place, cell: CellSize, row: number, col: number): Room => ({
+export const cellRect = (at: Point, cell: CellSize, row: number, col: number): Rect => ({
   x: at.x + col * cell.width,
   y: at.y + row * cell.height,
   width: cell.width,
@@ -17,7 +17,7 @@ export const cellRoom = (at: Place, cell: CellSize, row: number, col: number): R
 });
 
 /** The position of a cell that has moved this share of the way from one place to another. */
-export const between = (from: Room, to: Room, p: number): Room => ({
+export const between = (from: Rect, to: Rect, p: number): Rect => ({
   x: lerp(from.x, to.x, p),
   y: lerp(from.y, to.y, p),
   width: lerp(from.width, to.width, p),

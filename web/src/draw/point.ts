@@ -1,5 +1,5 @@
 /** A position in CSS pixels. */
-export interface Place {
+export interface Point {
   readonly x: number;
   readonly y: number;
 }
