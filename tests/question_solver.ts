@@ -160,6 +160,7 @@ function choiceOf(trace: Trace, { key, facts, options }: ChoiceQuestion): number
     case "concat_cell":
       return sourceOf(trace, facts["cell"] ?? "", options);
     case "divisor":
+    case "divisor_attention":
       return nearest(divisorOf(trace, facts["tensor"] ?? ""));
     case "masked_becomes": {
       const [name = "", inside] = (facts["score"] ?? "").split("[");

@@ -135,6 +135,25 @@ describe("an exercise", () => {
     expect(sums.at(-1)).toBeCloseTo(1, 5);
   });
 
+  test("the mask that comes too late is corrected before the softmax", () => {
+    const { code, wrong, before } = exercise(hu, opened("masked-self-attention"), "late_mask");
+    expect(code[before ?? -1]?.[0]).toContain("softmax");
+    expect(before).toBeLessThan(wrong);
+    for (const id of MISTAKE_IDS.filter((other) => other !== "late_mask"))
+      expect(exercise(hu, opened(MISTAKES[id][0]), id).before, id).toBeUndefined();
+  });
+
+  test("scores that are not divided give sharp weights, and scores divided too often even ones", () => {
+    const most = (step: Step): number => Math.max(...step.data);
+    const sharp = exercise(hu, opened("multi-head"), "unscaled");
+    expect(most(sharp.pair.other)).toBeGreaterThan(0.9);
+    expect(most(sharp.pair.asItIs)).toBeLessThan(0.4);
+    const even = exercise(hu, opened("transformer-block"), "scale_slip");
+    expect(most(even.pair.other)).toBeLessThan(0.35);
+    expect(most(even.pair.asItIs)).toBeGreaterThan(0.9);
+    for (const { trace, pair } of [sharp, even]) expect(stepOf(trace, pair.asItIs.name)).toBe(pair.asItIs);
+  });
+
   test("softmax over the queries makes columns add up to 1", () => {
     const rows = rowsOf(wrongOf("softmax_axis")).slice(0, 20);
     expect(sum(rows.map((row) => row[3] ?? 0))).toBeCloseTo(1, 5);

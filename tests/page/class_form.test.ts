@@ -84,7 +84,7 @@ describe("the gaps", () => {
     });
     await sheet(page).locator(".check").click();
     await expect.poll(() => verdictOf(page, "dim").innerText()).toContain("Still empty.");
-    await field(page, "split").fill("T, num_heads, d_k");
+    await field(page, "split").fill("q.size(1), num_heads, d_k");
     await field(page, "call").fill("embedding, embedding, embedding");
     await sheet(page).locator(".check").click();
     await expect

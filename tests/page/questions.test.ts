@@ -83,7 +83,7 @@ essential(
     await page.reload();
     await openQuestions(page);
     expect(await asking(page).locator(".ask").innerText()).toBe(after);
-    expect(await asking(page).locator(".count").innerText()).toBe("1 of 1 answered");
+    expect(await asking(page).locator(".count").innerText()).toBe("1 of 1 right");
   },
 );
 
@@ -125,7 +125,7 @@ exhaustive("questions are about the reader's own data, and work without storage"
   await asking(page).locator("#answer").fill("[2,2]");
   await page.keyboard.press("Enter");
   await asking(page).locator(".right").waitFor();
-  expect(await asking(page).locator(".count").innerText()).toBe("1 of 2 answered");
+  expect(await asking(page).locator(".count").innerText()).toBe("1 of 2 right");
   expect(complaints).toEqual([]);
 });
 

@@ -52,8 +52,8 @@ const ACCEPTED: readonly [string, Trace, GapName, readonly string[]][] = [
     "split",
     [
       "-1, self.num_heads, self.d_k",
-      "L, num_heads, d_k",
       "-1, 2, 4",
+      "2 * B, 2, 4",
       "q.size(1), 2, d_model // num_heads",
       "-1, 2, q.shape[-1] // 2",
       "20, -1, 4",
@@ -137,6 +137,15 @@ describe.each(ACCEPTED)("%s", (_lesson, trace, gap, answers) => {
 const REFUSED: readonly [string, Trace, GapName, string, FeedbackKey, object?, string?][] = [
   ["multi-head", plain, "split", "", "empty"],
   ["multi-head", plain, "split", "-1, heads, 4", "unread", { got: "-1, heads, 4" }],
+  [
+    "multi-head",
+    plain,
+    "split",
+    "L, num_heads, d_k",
+    "unread",
+    { got: "L, num_heads, d_k" },
+    "NameError: name 'L' is not defined",
+  ],
   ["multi-head", plain, "split", "-1, num_heads, d_model / num_heads", "float", { got: 4 }],
   ["multi-head", plain, "split", "num_heads, -1, d_k", "split_heads", { got: [10, 2, 20, 4] }],
   [
@@ -266,7 +275,7 @@ const REFUSED: readonly [string, Trace, GapName, string, FeedbackKey, object?, s
     "encoder-decoder",
     crossed,
     "split",
-    "T, num_heads, d_k",
+    "q.size(1), num_heads, d_k",
     "split_keys",
     { q: 12, k: 10 },
     "RuntimeError: shape '[5, 12, 2, 4]' is invalid for input of size 400",
@@ -307,6 +316,9 @@ const REFUSED: readonly [string, Trace, GapName, string, FeedbackKey, object?, s
     {},
     "RuntimeError: The size of tensor a (10) must match the size of tensor b (12) at non-singleton dimension 3",
   ],
+  // d_attention, the number of tokens and four axes of the comments have the same size here.
+  ["masked-self-attention", one, "scale", "L", "unread", { got: "L" }, "NameError: name 'L' is not defined"],
+  ["masked-self-attention", one, "scale", "A", "unread", { got: "A" }, "NameError: name 'A' is not defined"],
   ["masked-self-attention", one, "dim", "-2", "dim_columns", { size: 4 }],
   ["masked-self-attention", one, "of", "k", "of_other", { name: "k", got: [1, 4, 4] }],
   ["masked-self-attention", one, "of", "x", "of_shape", { got: [1, 4, 8] }],

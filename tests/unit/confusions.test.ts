@@ -249,6 +249,21 @@ describe("the numbers of an answer", () => {
       after.filter((_, i) => rowNamed(dropped, "after").mark?.cells.includes(i)).every((x) => x === 0),
     ).toBe(true);
   });
+
+  test("dropout: drops a weight above 0 and keeps another, and counts no masked cell", () => {
+    for (const trace of [masked, ...traces])
+      for (const batch of [0, 1]) {
+        if (batch >= trace.spec.sequences.length) continue;
+        const dropped = answer("dropout", trace, batch);
+        const before = cellsNamed(dropped, "before");
+        const lost = rowNamed(dropped, "after").mark?.cells ?? [];
+        expect(lost.every((cell) => (before[cell] ?? 0) > 0)).toBe(true);
+        expect(cellsNamed(dropped, "after").some((weight) => weight > 0)).toBe(true);
+        expect(lost.length).toBeGreaterThan(0);
+        const open = before.filter((weight) => weight > 0).length;
+        expect(dropped.shown.facts).toMatchObject({ count: lost.length, open });
+      }
+  });
 });
 
 describe("the search", () => {

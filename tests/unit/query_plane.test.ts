@@ -12,6 +12,7 @@ import {
   queryFromText,
 } from "../../web/src/lessons/query_plane.js";
 import type { LessonSpec } from "../../web/src/module/types.js";
+import { placeOf, placeOfQuery, queryAt, SIDE } from "../../web/src/views/query_plane/plane_template.js";
 
 const hu = await load();
 const FIRST = { batch: 0, head: 0 };
@@ -94,6 +95,32 @@ describe("a query", () => {
       return Math.max(...attend(hu, plane, clampToPlane(plane, [x / length, y / length])).weights);
     });
     expect(Math.max(...far)).toBeGreaterThan(0.5);
+  });
+
+  test("is drawn longer than its handle at the start of every lesson", () => {
+    const HANDLE = 9;
+    for (const lesson of lessonNames) {
+      const { own, reach } = planeFor(openingSpec(lesson));
+      const [x, y] = placeOfQuery(own, reach);
+      expect(Math.hypot(x - SIDE / 2, y - SIDE / 2), lesson).toBeGreaterThan(3 * HANDLE);
+    }
+  });
+
+  test("is found again where it is drawn, in its own direction, and reaches the plane's edges", () => {
+    for (const query of [
+      [0.04, -0.33],
+      [-7, 2],
+      [1, 1],
+      [0, 0],
+    ] as const) {
+      const place = placeOfQuery(query, 8);
+      const [x, y] = queryAt(place, 8);
+      expect(x).toBeCloseTo(query[0], 9);
+      expect(y).toBeCloseTo(query[1], 9);
+      const [right, up] = [place[0] - SIDE / 2, SIDE / 2 - place[1]];
+      expect(right * query[1]).toBeCloseTo(up * query[0], 9);
+    }
+    expect(placeOfQuery([8, 4], 8)).toEqual(placeOf([8, 4], 8));
   });
 
   test("stays inside the plane and is read from an address", () => {

@@ -122,6 +122,31 @@ function missingWords(name: string, question: Question): string[] {
   });
 }
 
+describe("the divisor of the scores", () => {
+  const rootOfModel = (lesson: LessonName, step: string, change: Partial<LessonSpec> = {}) => {
+    const trace = run({ ...openingSpec(lesson), ...change });
+    const asked = questionsIn(trace).find(
+      ({ step: id, question }) => id === step && question.key.startsWith("divisor"),
+    )?.question;
+    const root = `√${trace.spec.dModel}`;
+    const at = asked?.kind === "choice" ? asked.options.findIndex(({ code }) => code?.startsWith(root)) : -1;
+    const reason = asked && judge(asked, at)?.reasons[0]?.key;
+    return [asked?.key, asked?.facts["dAttention"], reason];
+  };
+
+  test("names d_attention where the lesson has it, and says why √d_model is wrong there", () => {
+    expect(rootOfModel("masked-self-attention", "scores")).toEqual([
+      "divisor_attention",
+      "4",
+      "d_attention_not_d_model",
+    ]);
+    expect(rootOfModel("transformer-block", "warmup_scores")).toEqual(["divisor", undefined, "d_k_later"]);
+    expect(rootOfModel("multi-head", "scores")).toEqual(["divisor", undefined, "d_k_not_d_model"]);
+    const both = rootOfModel("multi-head", "scores", { dAttention: 4 });
+    expect(both).toEqual(["divisor_attention", "4", "d_k_not_d_model"]);
+  });
+});
+
 describe("the lessons as they open", () => {
   essential("have at least forty questions, at least two in every chapter", () => {
     const asked = opening.flatMap(([, trace]) => questionsIn(trace));

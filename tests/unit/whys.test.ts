@@ -1,8 +1,10 @@
 /** "Why?" in the reader's own words: each lesson asks it at one of its steps, and stores the answer until it is deleted. */
 import { afterEach, expect, test } from "vitest";
 import { load } from "../../dist/package/index.node.js";
+import { stepOf, valueAt } from "../../web/src/draw/tensor_view.js";
 import { lessonNamed, lessonNames, openingSpec } from "../../web/src/lessons/lessons.js";
 import { asksWhy, WHY_POINTS } from "../../web/src/lessons/questions/whys.js";
+import { range } from "../../web/src/module/shape.js";
 import type { Trace } from "../../web/src/module/types.js";
 import { forgetAnswers, keepAnswered } from "../../web/src/store/kept/kept_answers.js";
 import { practice } from "../../web/src/store/kept/kept_object.js";
@@ -14,6 +16,22 @@ afterEach(forgetAnswers);
 test.each(lessonNames)("%s asks why at one of its steps", (name) => {
   const steps = lessonNamed(name).steps(hu.run(openingSpec(name)) as Trace);
   expect(steps.filter((step) => asksWhy(name, step))).toHaveLength(1);
+});
+
+test("without positions the block gives the last token the same row in any order of the tokens before it", () => {
+  const rows = (positionalEncoding: boolean): number[][] => {
+    const sequences = [
+      [5, 6, 7, 9],
+      [7, 6, 5, 9],
+    ];
+    const trace = hu.run({ ...openingSpec("transformer-block"), sequences, positionalEncoding }) as Trace;
+    const output = stepOf(trace, "ff_3");
+    return [0, 1].map((sentence) => range(8).map((at) => valueAt(output, [sentence, 3, at])));
+  };
+  const difference = ([one = [], other = []]: number[][]): number =>
+    Math.max(...one.map((value, at) => Math.abs(value - (other[at] ?? 0))));
+  expect(difference(rows(false))).toBeLessThan(1e-5);
+  expect(difference(rows(true))).toBeGreaterThan(0.001);
 });
 
 test("the steps of a lesson file do not ask why, because they have their own words", () => {

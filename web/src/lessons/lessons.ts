@@ -65,11 +65,12 @@ export function withoutSizes(spec: LessonSpec): LessonSpec {
   return own;
 }
 
-/** The spec with all sizes explicit: a spec may leave them out, an address may not. */
+/** The spec with all sizes and both parts of its mask explicit: a spec may leave them out, an address may not. */
 export function withExplicitSizes(
-  spec: LessonSpec,
-  { dModel, numHeads, feedForward }: Required<LessonSpec>,
+  given: LessonSpec,
+  { dModel, numHeads, feedForward, mask }: Required<LessonSpec>,
 ): LessonSpec {
+  const spec = given.mask ? { ...given, mask } : given;
   const small = smallSizesOf(spec.lesson);
   if (!small) return spec;
   const dFf = small.feedForward && feedForward?.dFf;

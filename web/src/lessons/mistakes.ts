@@ -43,12 +43,16 @@ interface Mistake {
   code(trace: Trace): readonly Line[];
   /** The corrected line. */
   right(trace: Trace): string;
+  /** The line, from 0, that the corrected line comes before, if it does not take the place of the wrong one. */
+  readonly before?: number;
   /** The changes that the wrong line makes to the trace. */
   readonly changes: MakeChanges;
   /** The changes that the correct lines make, if their result differs from the trace. */
   readonly rightChanges?: MakeChanges;
-  /** Data that shows the mistake, if the trace's data might not. */
+  /** Changes to the trace's data that show the mistake, if that data might not. */
   spec?(spec: Trace["spec"]): Partial<LessonSpec>;
+  /** A run of its own, if the mistake shows only in other sizes. */
+  readonly own?: LessonSpec;
   /** Steps that the trace must have to show the mistake. */
   readonly needs?: readonly string[];
 }
@@ -87,6 +91,7 @@ const mistakes: Readonly<Record<MistakeId, Mistake>> = {
     tensor: "attention",
     code: () => [SCORES, softmaxOf("scores"), ["attention = attention.masked_fill(mask == 0, 0.0)"], VALUES],
     right: (trace) => `scores = scores.masked_fill(mask == 0, ${fill(trace)})`,
+    before: 1,
     changes: changes.lateMask,
     needs: ["masked_scores"],
   },
@@ -112,6 +117,8 @@ const mistakes: Readonly<Record<MistakeId, Mistake>> = {
       VALUES,
     ],
     right: () => SCORES[0],
+    // Drawn weights give scores so small that softmax hardly shows a d_k of 4.
+    own: { lesson: "multi-head", sequences: [[62, 13, 47, 39, 78]], dModel: 128, numHeads: 2 },
     changes: unscaled,
   },
   softmax_axis: {
@@ -198,6 +205,7 @@ const mistakes: Readonly<Record<MistakeId, Mistake>> = {
       SOFTMAX,
     ],
     right: () => "scores = scores * (1 / d_head ** 0.5)",
+    own: { lesson: "transformer-block", dModel: 64, numHeads: 1, feedForward: null },
     changes: changes.scaleSlip,
     needs: ["warmup_masked_scores"],
   },
@@ -217,10 +225,14 @@ const mistakes: Readonly<Record<MistakeId, Mistake>> = {
 
 /** An exercise for one trace. */
 export interface Exercise {
+  /** The run that the numbers come from. */
+  readonly trace: Trace;
   readonly code: readonly Line[];
   /** Which line of the code is wrong, from 0. */
   readonly wrong: number;
   readonly right: string;
+  /** The line that `right` comes before, from 0; undefined where it replaces the wrong line. */
+  readonly before: number | undefined;
   /** The result of the correct lines, and the result of the lines shown. */
   readonly pair: Compared;
 }
@@ -230,13 +242,15 @@ export const canShow = (trace: Trace, id: MistakeId): boolean =>
   trace.spec.lesson === MISTAKES[id][0] && (mistakes[id].needs ?? []).every((step) => hasStep(trace, step));
 
 export function exercise(hu: Core, trace: Trace, id: MistakeId): Exercise {
-  const { tensor, code, right, spec, changes: wrongChanges, rightChanges } = mistakes[id];
-  const shown = spec ? rerun(hu, trace, spec(trace.spec)) : trace;
+  const { tensor, code, right, before, spec, own, changes: wrongChanges, rightChanges } = mistakes[id];
+  const shown = own ? hu.run(own) : spec ? rerun(hu, trace, spec(trace.spec)) : trace;
   const lines = code(shown);
   return {
+    trace: shown,
     code: lines,
     wrong: lines.findIndex(([, name]) => name === undefined),
     right: right(shown),
+    before,
     pair: {
       asItIs: rightChanges ? replay(hu, shown, rightChanges(hu, shown))(tensor) : stepOf(shown, tensor),
       other: replay(hu, shown, wrongChanges(hu, shown))(tensor),

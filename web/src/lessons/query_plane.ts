@@ -31,7 +31,7 @@ export interface Plane {
   /** How many dimensions the head has. */
   readonly dK: number;
   /**
-   * Each plane extends from −reach to reach. The query has its own scale, because its length matters only in comparison with
+   * Each plane extends from −reach to reach. The query has its own reach, because its length matters only in comparison with
    * other queries.
    */
   readonly reach: number;

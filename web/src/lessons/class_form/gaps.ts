@@ -126,12 +126,30 @@ export function judgeGap(hu: Core, trace: Trace, gap: GapName, text: string): Ve
   if (ANSWERED_BY_NAME.includes(gap)) return JUDGES[gap]({ hu, trace, text, values: [] });
   // The class with one head has no attributes for sizes.
   if (!hasStep(trace, "q_heads") && text.includes("self.")) return wrong("unread", { got: text });
-  const values = parseArguments(text, namesAt(trace, gap));
-  return values ? JUDGES[gap]({ hu, trace, text, values }) : wrong("unread", { got: text });
+  const letters = lettersAt(trace, gap);
+  const values = parseArguments(text, namesAt(trace, gap, letters));
+  if (values) return JUDGES[gap]({ hu, trace, text, values });
+  // F is defined: it is torch.nn.functional.
+  const [letter] = /(?<![\w.])[A-EG-Z](?![\w.])/.exec(text) ?? [];
+  return letter === undefined || letters.includes(letter)
+    ? wrong("unread", { got: text })
+    : wrong("unread", { got: text }, `NameError: name '${letter}' is not defined`);
+}
+
+/** The axis letters that lines above the gap define, as `B = q.size(0)` does; in comments they name axes only. */
+function lettersAt({ spec }: Trace, gap: GapName): readonly string[] {
+  for (const [, lines] of blocksOf(classForm(spec))) {
+    const at = lines.findIndex(({ parts }) =>
+      parts.some((part) => typeof part !== "string" && part.gap === gap),
+    );
+    if (at >= 0)
+      return lines.slice(0, at).flatMap((line) => /^\s*([A-Z]) = /.exec(textOfLine(line))?.[1] ?? []);
+  }
+  return [];
 }
 
 /** The names that an answer may use: sizes, and the shapes that the tensors have in the line of the gap. */
-function namesAt(trace: Trace, gap: GapName): Names {
+function namesAt(trace: Trace, gap: GapName, letters: readonly string[]): Names {
   const { spec } = trace;
   const isSplit = hasStep(trace, "q_heads");
   const sizes = trace.steps.flatMap(({ axes, shape }) =>
@@ -139,9 +157,7 @@ function namesAt(trace: Trace, gap: GapName): Names {
   );
   const width = spec.dAttention ?? spec.dModel;
   const numbers = {
-    ...Object.fromEntries(
-      sizes.filter(([letter]) => /^[A-Z]$/.test(letter) && letter !== "P" && letter !== "V"),
-    ),
+    ...Object.fromEntries(sizes.filter(([letter]) => letters.includes(letter))),
     d_model: spec.dModel,
     d_attention: width,
     d_k: headSize(trace),

@@ -151,19 +151,30 @@ export const softmaxDim: Show = (input) => {
   };
 };
 
-/** A row of weights after dropout with p = 0.5: a weight is kept if a random number drawn with the lesson's seed is positive. */
+/**
+ * A row of weights after dropout with p = 0.5: a weight is kept if a random number drawn with the lesson's seed is positive.
+ * The row is the first one that loses a weight and keeps another; weights of 0, as of masked keys, do not count.
+ */
 export const dropout: Show = (input) => {
   const { hu, trace } = input;
-  const at = mostVariedRow(input);
-  const weights = rowIn(trace, "attention", at);
-  if (weights.some(Number.isNaN)) return undefined;
-  const draws = hu.randn(trace.spec.seed, [weights.length]).data;
-  const dropped = where(weights.map((_, i) => (draws[i] ?? 0) <= 0));
+  const { queries, keys } = sizesOf(trace);
+  const draws = hu.randn(trace.spec.seed, [keys]).data;
+  const first = mostVariedRow(input);
+  const found = [first, ...range(queries).map((query) => ({ ...first, query }))]
+    .map((at) => {
+      const weights = rowIn(trace, "attention", at);
+      const open = where(weights.map((weight) => weight > 0));
+      return { at, weights, open, dropped: open.filter((key) => (draws[key] ?? 0) <= 0) };
+    })
+    .find(({ open, dropped }) => dropped.length > 0 && dropped.length < open.length);
+  if (!found) return undefined;
+  const { at, weights, open, dropped } = found;
   const after = weights.map((weight, i) => (dropped.includes(i) ? 0 : 2 * weight));
   return {
     facts: {
       row: rowText(trace, "attention", at),
       seed: trace.spec.seed,
+      open: open.length,
       count: dropped.length,
       before: sumOf(hu, weights),
       after: sumOf(hu, after),

@@ -39,20 +39,24 @@ function fillValue(value: number | string): string {
 /** If the names have more letters than this, the two cases do not fit beside the left-hand side. */
 const MOST_LETTERS = 27;
 
-/** The fill replaces scores where the mask is 0, or where it is 1 if 1 = ignore in this lesson. */
+/**
+ * The fill replaces scores where the mask is 0, or where it is 1 if 1 = ignore in this lesson. For scores with heads the mask
+ * has been given their axis, as `masks`.
+ */
 export const fill: Formula = (step, trace) => {
   const tokens = tokensOf(step, trace);
   const [score, mask] = inputsOf(step, trace);
   const masked = (mask && maskedBit(mask)) ?? 0;
   const at = tableIndices(mask?.axes ?? [], tokens).slice(-2);
-  const bit = (value: number): string => mrow(cell(name(mask?.name ?? "mask"), ...at), EQUALS, mn(value));
+  const maskName = step.axes.includes("H") ? "masks" : (mask?.name ?? "mask");
+  const bit = (value: number): string => mrow(cell(name(maskName), ...at), EQUALS, mn(value));
   const { i, j } = tokens;
   const leftSide = mrow(cell(name(step.name), i, j), EQUALS);
   const rightSide = cases(
     [cell(name(score?.name ?? ""), i, j), bit(1 - masked)],
     [fillValue(trace.spec.maskFill), bit(masked)],
   );
-  const letters = [step, score, mask].reduce((sum, tensor) => sum + (tensor?.name.length ?? 0), 0);
+  const letters = [step.name, score?.name, maskName].join("").length;
   return letters > MOST_LETTERS ? mtable([leftSide], [rightSide]) : mrow(leftSide, rightSide);
 };
 

@@ -80,7 +80,7 @@ export interface CellQuestion extends BaseQuestion {
   readonly slips: readonly Slip<number>[];
 }
 
-/** The learner paints which keys each query attends to. */
+/** The learner paints the keys that each query must ignore. */
 export interface MaskQuestion extends BaseQuestion {
   readonly kind: "mask";
   /** Whether this is only the corner of a larger mask. */

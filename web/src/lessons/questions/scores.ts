@@ -117,7 +117,7 @@ export const divisor: Asker = ({ trace, step, pick }) => {
         : String(value);
   const wrong = [
     { value: dK, root: false, reason: "root_missing" },
-    { value: dModel, root: true, reason: "d_k_not_d_model" },
+    { value: dModel, root: true, reason: modelRootReason(step, trace.spec) },
     { value: width, root: true, reason: "not_the_length" },
     { value: 1, root: false, reason: "divided_at_all" },
   ].filter(({ value, root }) => Math.abs((root ? Math.sqrt(value) : value) - right) > 1e-9);
@@ -125,10 +125,22 @@ export const divisor: Asker = ({ trace, step, pick }) => {
     { code: codeOf(dK, true) },
     ...wrong.map(({ value, root, reason }) => ({ code: codeOf(value, root), reason })),
   ];
-  return choiceQuestion("divisor", pick, options, {
-    facts: { tensor: step.name, dK: String(dK), dModel: String(dModel), heads: String(numHeads) },
-  });
+  const facts = { tensor: step.name, dK: String(dK), dModel: String(dModel), heads: String(numHeads) };
+  return dAttention === null
+    ? choiceQuestion("divisor", pick, options, { facts })
+    : choiceQuestion("divisor_attention", pick, options, {
+        facts: { ...facts, dAttention: String(dAttention) },
+      });
 };
+
+/** Why √d_model is wrong: the warm-up multiplies whole vectors, and d_attention may set the size of queries and keys. */
+function modelRootReason(
+  { name }: Pick<StageStep, "name">,
+  { numHeads, dAttention }: Trace["spec"],
+): "d_k_later" | "d_attention_not_d_model" | "d_k_not_d_model" {
+  if (name === "warmup_scores") return "d_k_later";
+  return dAttention !== null && numHeads === 1 ? "d_attention_not_d_model" : "d_k_not_d_model";
+}
 
 /** Which score of a row is the largest in the warm-up, where each vector is also multiplied by itself? */
 export const largestScore: Asker = ({ trace, step, pick }) => {

@@ -26,12 +26,31 @@ export const vectorAt = ([x, y]: Point, reach: number): Point => [
   ((HALF - y) / DRAWN) * reach,
 ];
 
-/** `ends` says where the plane ends, such as "1.5". */
-export const planeAxes = (ends: string): SVGTemplateResult => svg`
+/**
+ * The same for the query, whose length is drawn as its square root: a plane in which one key can get most of the weight is
+ * so wide that the lesson's own query would hardly be seen. Directions and the edges are those of `placeOf`.
+ */
+export function placeOfQuery([x, y]: Point, reach: number): Point {
+  const share = Math.max(Math.abs(x), Math.abs(y)) / reach;
+  const factor = share > 0 ? 1 / Math.sqrt(share) : 0;
+  return placeOf([x * factor, y * factor], reach);
+}
+export function queryAt(place: Point, reach: number): Point {
+  const [x, y] = vectorAt(place, reach);
+  const share = Math.max(Math.abs(x), Math.abs(y)) / reach;
+  return [x * share, y * share];
+}
+
+/** Whether the line on which the score is 0 rises to the right. */
+const rises = ([x, y]: Point): boolean => x * y < 0;
+
+/** `ends` says where the plane ends, such as "1.5". The labels lie on the side of the axes that is clear of the query's zero line. */
+export const planeAxes = (ends: string, query: Point = [0, 0]): SVGTemplateResult => svg`
   <rect class="frame" x="0.5" y="0.5" width=${SIDE - 1} height=${SIDE - 1} />
   <path class="axis" d="M0 ${HALF}H${SIDE}M${HALF} 0V${SIDE}" />
-  <text class="number" x=${SIDE - 6} y=${HALF - 6} text-anchor="end">[0] ${ends}</text>
-  <text class="number" x=${HALF + 6} y="16">[1] ${ends}</text>`;
+  <text class="number" x=${SIDE - 6} y=${rises(query) ? HALF + 16 : HALF - 6} text-anchor="end">[0] ${ends}</text>
+  <text class="number" x=${rises(query) ? HALF - 6 : HALF + 6} y="16" text-anchor=${rises(query) ? "end" : "start"}
+    >[1] ${ends}</text>`;
 
 export const dots = (points: readonly Dot[], reach: number): SVGTemplateResult[] => {
   const placed = points.map((dot) => ({ ...dot, at: placeOf(dot.at, reach), radius: radiusOf(dot) }));
@@ -84,17 +103,16 @@ const boxOf = ({ at: [x, y], radius }: Placed): Box => ({ x: x - radius, y: y + 
 const isApart = (a: Box, b: Box): boolean =>
   a.x + a.width < b.x || b.x + b.width < a.x || Math.abs(a.y - b.y) > LABEL.height;
 
-/** From the origin to the vector. */
-export const arrow = (to: Point, reach: number): SVGTemplateResult => {
-  const [x, y] = placeOf(to, reach);
-  return svg`<path class="arrow" d="M${HALF} ${HALF}L${x} ${y}" />`;
-};
+/** From the origin to a place in the plane's units. */
+export const arrow = ([x, y]: Point): SVGTemplateResult =>
+  svg`<path class="arrow" d="M${HALF} ${HALF}L${x} ${y}" />`;
 
-/** Where the score is 0: across the query, through the origin. Empty for a query of length 0. */
+/** Where the score is 0: across the query, through the origin, with a label at its left end. Empty for a query of length 0. */
 export const zeroLine = ([x, y]: Point): SVGTemplateResult => {
   const length = Math.hypot(x, y);
   if (length === 0) return svg``;
-  const [dx, dy] = [(-y / length) * DRAWN, (x / length) * DRAWN];
+  const left = y < 0 ? -DRAWN : DRAWN;
+  const [dx, dy] = [(-y / length) * left, (x / length) * left];
   return svg`<path class="zero" d="M${HALF - dx} ${HALF + dy}L${HALF + dx} ${HALF - dy}" />
     <text class="number" x=${HALF + 0.9 * dx + 6} y=${HALF - 0.9 * dy + 14}>0</text>`;
 };

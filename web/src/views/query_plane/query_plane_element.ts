@@ -23,7 +23,17 @@ import { reactive } from "../common/reactive.js";
 import { base } from "../common/styles.js";
 import { SheetElement } from "../sheets/sheet_element.js";
 import { sheetStyles } from "../sheets/sheet_styles.js";
-import { arrow, type Dot, dots, placeOf, planeAxes, SIDE, vectorAt, zeroLine } from "./plane_template.js";
+import {
+  arrow,
+  type Dot,
+  dots,
+  placeOf,
+  placeOfQuery,
+  planeAxes,
+  queryAt,
+  SIDE,
+  zeroLine,
+} from "./plane_template.js";
 import { queryPlaneStyles } from "./query_plane_styles.js";
 
 /** How far an arrow key moves the query, alone and with Shift. */
@@ -87,14 +97,14 @@ export class QueryPlaneElement extends SheetElement {
 
   #queryPlane(plane: Plane, attended: PlaneAttention): TemplateResult {
     const { queryPlane: words } = this.words;
-    const [x, y] = placeOf(this.query, plane.reach);
+    const [x, y] = placeOfQuery(this.query, plane.reach);
     return html`<figure>
       <figcaption>${words.keys}<code>${plane.names.keys}</code></figcaption>
       <svg class="plane" viewBox="0 0 ${SIDE} ${SIDE}" @pointerdown=${this.#onPress} @pointermove=${this.#onDrag}
         @pointerup=${this.#onRelease} @pointercancel=${this.#onRelease}>
-        ${planeAxes(`k ${plane.keyReach} · q ${plane.reach}`)}${zeroLine(this.query)}
+        ${planeAxes(`k ${plane.keyReach} · q ${plane.reach}`, this.query)}${zeroLine(this.query)}
         ${dots(dotsOf(plane.keys, "key", attended.weights), plane.keyReach)}
-        ${arrow(this.query, plane.reach)}
+        ${arrow([x, y])}
         ${svg`<g class="handle ${this.dragged ? "dragged" : ""}" tabindex="0" role="slider" aria-label=${words.handle}
           aria-valuemin=${-plane.reach} aria-valuemax=${plane.reach} aria-valuenow=${this.query[0]}
           aria-valuetext=${this.#spoken(plane, attended)} @keydown=${this.#onKey}>
@@ -140,7 +150,7 @@ export class QueryPlaneElement extends SheetElement {
       <svg viewBox="0 0 ${SIDE} ${SIDE}" aria-hidden="true">
         ${planeAxes(`v ${plane.valueReach}`)}
         ${dots(dotsOf(plane.keys, "value", weights), plane.valueReach)}
-        ${arrow(mix, plane.valueReach)}${svg`<circle class="mixed" cx=${x} cy=${y} r="7" />`}
+        ${arrow([x, y])}${svg`<circle class="mixed" cx=${x} cy=${y} r="7" />`}
       </svg>
       <p class="mix">${fill(words.mix, { mix: pair(mix) })}</p>
     </figure>`;
@@ -183,7 +193,7 @@ export class QueryPlaneElement extends SheetElement {
     const matrix = (event.currentTarget as SVGSVGElement).getScreenCTM();
     if (!matrix) return;
     const { x, y } = new DOMPoint(event.clientX, event.clientY).matrixTransform(matrix.inverse());
-    this.#moveTo(vectorAt([x, y], this.#plane.reach), false);
+    this.#moveTo(queryAt([x, y], this.#plane.reach), false);
   };
 
   readonly #onRelease = (): void => {

@@ -21,6 +21,8 @@ import { SheetElement } from "./sheet_element.js";
 import { sheetStyles } from "./sheet_styles.js";
 
 const START: Focus = { batch: 0, head: 0 };
+/** What the words of tokens depend on. */
+const sentencesOf = ({ spec }: Trace): string => JSON.stringify([spec.lesson, spec.sequences, spec.target]);
 const isMistake = (id: string): id is MistakeId => Object.hasOwn(MISTAKES, id);
 
 export class MistakesElement extends SheetElement {
@@ -110,9 +112,10 @@ export class MistakesElement extends SheetElement {
   }
 
   #exercise(id: MistakeId): TemplateResult {
-    const { words, picked, focused, theme } = this;
+    const { words, picked, focused, theme, run } = this;
     const { mistakes } = words;
-    const { code, wrong, pair } = this.#exerciseFor(id);
+    const { code, wrong, pair, trace } = this.#exerciseFor(id);
+    const tokens = sentencesOf(trace) === sentencesOf(run.trace) ? wordsOf(run, words) : undefined;
     const isSolved = picked.at(-1) === wrong;
     const { batches, heads } = choices(pair.asItIs);
     return html`<p>${richText(mistakes.items[id].sees)}</p>
@@ -128,7 +131,7 @@ export class MistakesElement extends SheetElement {
               @focus-change=${this.#onFocus}></heads-up-focus>
           </div>
           <heads-up-panels .words=${words} .pair=${pair} .focused=${focused} .theme=${theme}
-            .trace=${this.#current?.trace} .tokens=${this.#current?.trace === this.run.trace ? wordsOf(this.run, this.words) : undefined}
+            .trace=${trace} .tokens=${tokens}
             .sides=${isSolved ? ["asItIs", "other", "difference"] : ["other"]}
             .names=${{ asItIs: mistakes.expected, other: isSolved ? mistakes.made : mistakes.result }}></heads-up-panels>
         </div>
@@ -145,13 +148,15 @@ export class MistakesElement extends SheetElement {
 
   #answer(id: MistakeId): TemplateResult | typeof nothing {
     const { mistakes } = this.words;
-    const { code, wrong, right } = this.#exerciseFor(id);
+    const { code, wrong, right, before } = this.#exerciseFor(id);
     const last = this.picked.at(-1);
     if (last === undefined) return nothing;
     const n = last + 1;
+    const place =
+      before === undefined ? mistakes.rightLine : fill(mistakes.rightLineBefore, { n: before + 1 });
     if (last === wrong)
       return html`<p><strong>${fill(mistakes.yes, { n })}</strong> ${richText(mistakes.items[id].reason)}</p>
-        <p>${mistakes.rightLine} <code class="right" lang="en" translate="no">${right}</code></p>`;
+        <p>${place} <code class="right" lang="en" translate="no">${right}</code></p>`;
     const name = code[last]?.[1];
     const reason = name ? mistakes.lines[name] : "";
     return html`<p>${richText(fill(mistakes.no, { n, reason }))}</p>`;
