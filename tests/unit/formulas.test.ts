@@ -84,8 +84,8 @@ describe("the formula", () => {
     ["one head", "values", "valuesL×A=attentionL×LVL×A"],
     ["block", "warmup_values", "warmup_valuesL×D=warmup_attentionL×Linput_sumL×D"],
     // Which bit lets a score pass.
-    ["masked", "masked_scores", "masked_scoresi,j={scoresi,jmaski,j=1−1012maski,j=0"],
-    ["block", "masked_scores", "masked_scoresi,j={scoresi,jattn_maski,j=0−109attn_maski,j=1"],
+    ["masked", "masked_scores", "masked_scoresi,j={scoresi,jmasksi,j=1−1012masksi,j=0"],
+    ["block", "masked_scores", "masked_scoresi,j={scoresi,jmasksi,j=0−109masksi,j=1"],
     ["one head", "demo_masked_scores", "demo_masked_scorest,s={demo_scorest,sdemo_maskt,s=1−∞demo_maskt,s=0"],
     ["encoder-decoder, padding mask", "padding_mask", "padding_maskb,1,s=(idsb,s≠pad_id)"],
     ["block", "attn_pad_mask", "attn_pad_maskb,i,j=(idsb,j=pad_id)"],

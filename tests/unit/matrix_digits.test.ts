@@ -6,12 +6,12 @@ import { light } from "../../web/src/draw/theme.js";
 
 const NUMBERS = [-0.129, 0.5, -1.236, 12.345, -123.4, 0, Number.NaN, Number.NEGATIVE_INFINITY, -1e12];
 
-const textsAt = (width: number): (string | undefined)[] =>
+const textsAt = (width: number, numbers: readonly number[] = NUMBERS): (string | undefined)[] =>
   matrix({
     ...{ x: 0, y: 0, cell: { width, height: 20 }, theme: light, scale: diverging(200, light) },
     rows: { letter: "L", size: 1 },
-    cols: { letter: "D", size: NUMBERS.length },
-    value: (_, col) => NUMBERS[col] ?? 0,
+    cols: { letter: "D", size: numbers.length },
+    value: (_, col) => numbers[col] ?? 0,
   }).flatMap((mark) => (mark.kind === "cell" ? [mark.text] : []));
 
 test("wide cells show every number with two decimals", () => {
@@ -20,6 +20,13 @@ test("wide cells show every number with two decimals", () => {
 
 test("narrow cells show at most four characters, and only hatching for a fill", () => {
   expect(textsAt(27)).toEqual(["−.13", ".50", "−1.2", "12", "−123", ".00", "NaN", "−∞", ""]);
+});
+
+test("the digits of narrow cells are rounded, not cut", () => {
+  const rounded = (numbers: readonly number[]) => textsAt(27, numbers);
+  expect(rounded([1.0913, -1.0506, -1.19, 12.99, 1.046])).toEqual(["1.1", "−1.1", "−1.2", "13", "1.0"]);
+  expect(rounded([0.996, -0.996, 9.96, -9.96, 99.96])).toEqual(["1.0", "−1.0", "10", "−10", "100"]);
+  expect(rounded([0.044, -0.046, -0.001])).toEqual([".04", "−.05", ".00"]);
 });
 
 test("cells too narrow for that show no digits", () => {

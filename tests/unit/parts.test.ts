@@ -13,6 +13,10 @@ test("if some cells take their minimum length, the others share the rest", () =>
   expect(fitCells(100, { a: ofCells(2, 60), b: ofCells(4) }, 48)).toBe(10);
 });
 
+test("on a stage without room for them cells are 1 pixel, not less", () => {
+  expect(fitCells(50, across, 48)).toBe(1);
+});
+
 test("parts are placed in order and centred", () => {
   expect(placeParts(200, across, 10)).toEqual({ side: 20, a: 60, gap: 100, b: 120 });
 });

@@ -82,9 +82,9 @@ export const texts = ({ marks }: Picture): string[] =>
 
 const numberOf = (text: string): number => Number(text.replace("−", "-"));
 
-/** Whether a cell's digits, if any, match its number: in full, or rounded to four characters in a narrow cell. */
+/** Whether a cell's digits, if any, match its number: `whole`, or rounded to four characters in a narrow cell. */
 export function matchesNumber({ text }: CellMark, whole: string): boolean {
   if (!text || text === whole) return true;
   const decimals = text.split(".")[1]?.length ?? 0;
-  return text.length <= 4 && Math.abs(numberOf(text) - numberOf(whole)) < 10 ** -decimals;
+  return text.length <= 4 && Math.abs(numberOf(text) - numberOf(whole)) <= 0.5 * 10 ** -decimals + 0.006;
 }

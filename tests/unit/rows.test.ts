@@ -1,6 +1,7 @@
 /** Cells too small for digits are one mark per row, and every number in it can still be pointed at. */
 import { expect, test } from "vitest";
 import { type CellSize, matrix } from "../../web/src/draw/marks/matrix.js";
+import { rowMarks } from "../../web/src/draw/marks/rows.js";
 import { paletteOf } from "../../web/src/draw/palette.js";
 import { cellAt, cellsIn, cellsShowing, type Mark } from "../../web/src/draw/picture.js";
 import { diverging } from "../../web/src/draw/scale.js";
@@ -38,6 +39,23 @@ test("a row finds the cell under a point and the cells of a number", () => {
   expect(cellAt(picture, 19, 27)).toMatchObject(wanted);
   expect(cellsShowing(picture, wanted.ref)).toMatchObject([wanted]);
   expect(cellAt(picture, 9, 27)).toBeUndefined();
+});
+
+test("a row on its own has the digits that a matrix of such cells has", () => {
+  const numbers = { ...slice, value: (row: number, col: number) => 1.09 * row - 0.514 * col };
+  const textsOf = (marks: readonly Mark[]) =>
+    marks.flatMap((mark) => (mark.kind === "cell" ? [mark.text] : []));
+  for (const width of [20, 29, 60]) {
+    const size = { width, height: 47 };
+    const scale = diverging(4, palette);
+    const whole = textsOf(drawn({ value: numbers.value, cell: size }));
+    const parts = [0, 1, 2].flatMap((row) => textsOf(rowMarks(numbers, row, { x: 0, y: 0 }, size, scale)));
+    if (width > 20) expect(parts).toEqual(whole);
+    else expect(parts).toEqual([]);
+  }
+  expect(
+    textsOf(rowMarks(numbers, 1, { x: 0, y: 0 }, { width: 29, height: 47 }, diverging(4, palette))),
+  ).toEqual(["1.1", ".58", ".06", "−.45", "−.97"]);
 });
 
 test("hidden cells are left out, and a lit cell is a separate mark", () => {

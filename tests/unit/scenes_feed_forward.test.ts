@@ -4,6 +4,8 @@
  */
 import { isDeepStrictEqual } from "node:util";
 import { describe, expect, it } from "vitest";
+import english from "../../web/locales/en.json";
+import korean from "../../web/locales/ko.json";
 import { draw } from "../../web/src/draw/draw.js";
 import { paletteOf } from "../../web/src/draw/palette.js";
 import type { CellMark, Picture } from "../../web/src/draw/picture.js";
@@ -179,6 +181,19 @@ describe("halfway the rule is written with its digits", () => {
     expect(last).toContain("3·8·8 + 8·8 + 8·8 = 320");
     expect(last).toContain("8 · 320 = 2560");
     for (const count of [sum, again, again - sum]) expect(last).toContain(`Σ ${count}`);
+  });
+
+  essential("the count of generating is named in the reader's language, inside a stage of any size", () => {
+    for (const size of SIZES)
+      for (const [terms, names] of [
+        [korean.terms, ["KV cache", "캐시 없음", "아낀 곱셈"]],
+        [english.terms, ["KV cache", "no cache", "saved"]],
+      ] as const) {
+        const picture = draw({ ...input(OPENING, "generation", size), terms }, 1);
+        expect(written(picture)).toEqual(expect.arrayContaining([...names]));
+        expect(marksOutside(picture)).toEqual([]);
+        expect(overlappingLabels(picture)).toEqual([]);
+      }
   });
 });
 

@@ -1,6 +1,7 @@
 /** The scenes of positions and of masks with 1 = ignore: inside the stage, initially empty, equal to the trace at the end. */
 import { isDeepStrictEqual } from "node:util";
 import { describe, expect, it } from "vitest";
+import english from "../../web/locales/en.json";
 import { draw } from "../../web/src/draw/draw.js";
 import { legend } from "../../web/src/draw/marks/legend.js";
 import { paletteOf } from "../../web/src/draw/palette.js";
@@ -13,6 +14,8 @@ import { light } from "../../web/src/draw/theme.js";
 import { thumbnail } from "../../web/src/draw/thumbnail.js";
 import { stageStep } from "../../web/src/lessons/bridges.js";
 import type { LessonSpec, Trace } from "../../web/src/module/types.js";
+import { shapedInputs } from "../../web/src/views/side/side_element.js";
+import { LegendElement } from "../../web/src/views/stage/legend_element.js";
 import { essential, sampled } from "../sampled.js";
 import { blockTrace } from "./block_fixture.js";
 import { cells, isOnStage, marksOutside, matchesNumber, overlappingLabels, texts } from "./picture_checks.js";
@@ -304,6 +307,28 @@ describe("what is shown", () => {
     expect(lit(shown("conventions", 0.5)).slice(-2)).toEqual(["1", "0"]);
   });
 
+  essential("the shapes beside a fill are those of its code: with heads the mask has their axis", () => {
+    const shapes = (name: string) =>
+      shapedInputs(trace, stepOf(trace, name)).map((input) => [input.name, input.axes.join(" ")]);
+    expect(shapes("masked_scores")).toEqual([
+      ["scores", "B H L L"],
+      ["masks", "B 1 L L"],
+    ]);
+    expect(shapes("warmup_masked_scores")[1]).toEqual(["attn_pad_mask", "B L L"]);
+    expect(shapes("attn_mask").map(([name]) => name)).toEqual(["attn_pad_mask", "attn_dec_mask"]);
+  });
+
+  essential("no legend says what a bit means where two masks have opposite conventions", () => {
+    const strings = (name: string): string => {
+      const parts = { words: english, trace, step: stageStep(trace, name), theme: light };
+      return Object.assign(new LegendElement(), parts).render().strings.join("");
+    };
+    expect(strings("attn_mask")).toContain("<canvas");
+    expect(strings("conventions")).toBe("");
+    // Nor is there one of padding before anything is padded.
+    expect(strings("pieces")).toBe("");
+  });
+
   essential("masked_fill hides cells whose bit is 1", () => {
     for (const [name, mask] of [
       ["warmup_masked_scores", "attn_pad_mask"],
@@ -319,6 +344,19 @@ describe("what is shown", () => {
       }
     }
   });
+
+  essential(
+    "the scores of heads are filled where `masks` says so, those of the warm-up by the mask itself",
+    () => {
+      for (const t of [0, 0.25, 0.5, 1]) {
+        expect(texts(shown("masked_scores", t))).toContain("masks");
+        expect(texts(shown("masked_scores", t))).not.toContain("attn_mask");
+        expect(texts(shown("warmup_masked_scores", t))).toContain("attn_pad_mask");
+      }
+      const [bit] = cellsShowing(shown("masked_scores", 1), { name: "attn_mask", index: [0, 0, 0] });
+      expect(bit?.text).toBe("0");
+    },
+  );
 
   essential("the warm-up labels its input as query and key, and divides scores by a head's √d_k", () => {
     expect(texts(shown("warmup_scores", 0.5))).toEqual(

@@ -33,6 +33,7 @@ const SIZES = [
 interface StageCase {
   readonly width: number;
   readonly height: number;
+  readonly language: string;
   readonly terms?: Terms;
 }
 const TIMES = [0, 0.06, 0.1, 0.2, 0.35, 0.5, 0.6, 0.68, 0.75, 0.9, 0.95, 1] as const;
@@ -62,9 +63,14 @@ const weightOf = (trace: Trace, cell: CellMark): number =>
   valueAt(stepOf(trace, "attention"), cell.ref?.index ?? []);
 
 describe.each(TRACES)("%s", (_, trace) => {
-  it.each(SIZES.flatMap((size) => [size, { ...size, terms: korean.terms }]))(
-    "stays on a stage of $width × $height without overlapping labels, in $terms.key",
-    ({ terms, ...size }: StageCase) => {
+  it.each(
+    SIZES.flatMap((size) => [
+      { ...size, language: "en" },
+      { ...size, language: "ko", terms: korean.terms },
+    ]),
+  )(
+    "stays on a stage of $width × $height without overlapping labels ($language)",
+    ({ terms, language: _, ...size }: StageCase) => {
       for (const t of TIMES) {
         const picture = draw(input(trace, size, terms), t);
         expect(marksOutside(picture), `outside at t = ${t}`).toEqual([]);

@@ -56,7 +56,8 @@ describe.each(Object.keys(CASES))("%s", (name) => {
     const ids = stepOf(input.trace, "ids");
     expect(cells(draw(input, 0)).filter(({ ref }) => ref)).toEqual([]);
     const row = cells(draw(input, 1)).filter(({ ref }) => ref);
-    expect(row).toHaveLength(Math.min(12, ids.shape[1] ?? 0));
+    // The row is not padded yet.
+    expect(row).toHaveLength(Math.min(12, input.trace.spec.sequences[0]?.length ?? 0));
     for (const { ref, text } of row) expect(text).toBe(String(valueAt(ids, ref?.index ?? [])));
   });
 });
@@ -76,4 +77,12 @@ it("shows the sentence, its pieces with the sign for a space, and the vocabulary
 
 it("shows no text, no pieces and no signs for ids without text", () => {
   expect(written(draw(inputOf("ids without text"), 1))).not.toMatch(/text|pieces|_/);
+});
+
+it("shows the six ids of a sentence of six pieces beside a longer one, and no padding", () => {
+  for (const t of TIMES) {
+    const row = cells(draw(inputOf("the tutorial's sentences"), t)).filter(({ ref, hatch }) => ref || hatch);
+    if (t === 1) expect(row).toHaveLength(6);
+    expect(row.filter(({ text }) => text === "0")).toEqual([]);
+  }
 });

@@ -60,16 +60,13 @@ export const isFill = (value: number): boolean => value <= -1e9;
 
 /** The digits of a cell: short enough to fit, with a true minus sign. */
 export function digits(value: number, decimals = 2): string {
-  if (Number.isNaN(value)) return "NaN";
-  if (value === Number.NEGATIVE_INFINITY) return `${MINUS}∞`;
-  if (value === Number.POSITIVE_INFINITY) return "∞";
   const size = Math.abs(value);
   const body =
-    size >= 1e5
-      ? size.toExponential(0).replace("e+", "e")
-      : size >= 100
-        ? size.toFixed(0)
-        : size.toFixed(decimals);
+    size === Number.POSITIVE_INFINITY
+      ? "∞"
+      : size >= 1e5
+        ? size.toExponential(0).replace("e+", "e")
+        : size.toFixed(size >= 100 ? 0 : decimals);
   return value < 0 && Number(body) !== 0 ? MINUS + body : body;
 }
 

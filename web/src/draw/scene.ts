@@ -24,8 +24,10 @@ export interface Tokens {
   readonly lines?: readonly string[];
 }
 
-/** The names of the parts of attention, in the reader's language. */
-export type Terms = Readonly<Record<"query" | "key" | "value" | "weight" | "output", string>>;
+/** The names of the parts of attention and of the count of generation, in the reader's language. */
+export type Terms = Readonly<
+  Record<"query" | "key" | "value" | "weight" | "output" | "noCache" | "saved", string>
+>;
 
 export interface SceneInput {
   readonly trace: Trace;

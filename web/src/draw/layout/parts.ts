@@ -17,7 +17,7 @@ export const ofCells = (count: number, least = 0): Cells => ({ cells: count, lea
 
 const lengthsOf = (parts: Parts): readonly (number | Cells)[] => Object.values(parts);
 
-/** The cell size at which all parts fit into `length`. */
+/** The cell size at which all parts fit into `length`, at least 1: what does not fit then ends beyond the stage. */
 export function fitCells(length: number, parts: Parts, largest: number): number {
   let free = length;
   let sharing: Cells[] = [];
@@ -30,7 +30,7 @@ export function fitCells(length: number, parts: Parts, largest: number): number 
     // Parts at their minimum size leave less room to the others.
     const isAtMinimum = ({ cells, least }: Cells): boolean => cells * size < least;
     const atMinimum = sharing.filter(isAtMinimum);
-    if (atMinimum.length === 0 || atMinimum.length === sharing.length) return size;
+    if (atMinimum.length === 0 || atMinimum.length === sharing.length) return Math.max(1, size);
     free -= atMinimum.reduce((sum, { least }) => sum + least, 0);
     sharing = sharing.filter((part) => !isAtMinimum(part));
   }

@@ -6,6 +6,7 @@ import {
   commonRange,
   digits,
   isFill,
+  type Kind,
   kindOf,
   maskedBit,
   padOf,
@@ -69,9 +70,11 @@ export function legend(
 }
 
 /** Whether a legend needs room for two bars. */
-export const hasTwoScales = (step: StageStep, beside: readonly StageStep[]): boolean =>
-  new Set([step, ...beside].map(kindOf).filter((kind) => kind === "shares" || kind === "reals")).size > 1 &&
-  ["shares", "reals"].includes(kindOf(step));
+export function hasTwoScales(step: StageStep, beside: readonly StageStep[]): boolean {
+  const other = OTHER_SCALE[kindOf(step)];
+  return beside.some((input) => kindOf(input) === other);
+}
+const OTHER_SCALE: Partial<Record<Kind, Kind>> = { shares: "reals", reals: "shares" };
 
 /** Inputs first, as on the stage. */
 function barsOf(parts: readonly StageStep[], padId: number, theme: Theme): Bar[] {

@@ -8,7 +8,7 @@ import type { Theme } from "../theme.js";
 import type { DrawnAxis } from "../thin.js";
 import { type CellSize, cellMark, fontFor } from "./cell.js";
 import { mono, stroke } from "./marks.js";
-import { narrowCells } from "./rows.js";
+import { abbreviate, BRIEF_LENGTH, narrowCells } from "./rows.js";
 import { columnNameRoom, columnNames, paddingDimmer, rowNames } from "./token_names.js";
 
 export { type CellSize, cellMark, fontFor, roundToHalf } from "./cell.js";
@@ -107,7 +107,7 @@ function cellMarks(spec: MatrixSpec): Mark[] {
         const style = styles[i] as CellStyle;
         mark = cellMark(
           at,
-          fullFontSize || !fontSize ? style : abbreviate(style),
+          fullFontSize ? style : abbreviate(style, spec.value(row, col)),
           fontSize,
           opacity,
           outline,
@@ -161,18 +161,6 @@ function longestText(
     if (characters < 5 && text.includes(".")) characters = 5;
   }
   return characters;
-}
-
-/** The most characters of a number in a cell too narrow for two decimals. */
-const BRIEF_LENGTH = 4;
-
-/** Shortens a number: −0.13 to −.13, −1.24 to −1.2, 12.34 to 12; empty if it is still too long. */
-function abbreviate(style: CellStyle): CellStyle {
-  const text = style.text
-    .replace(/^(\D?)0\./, "$1.")
-    .replace(/^(\D?\d\.\d)\d$/, "$1")
-    .replace(/^(\D?\d\d+)\.\d+$/, "$1");
-  return { ...style, text: text.length > BRIEF_LENGTH ? "" : text };
 }
 
 /**

@@ -5,7 +5,7 @@
 
 import type { CellMark, Mark } from "../picture.js";
 import type { Point } from "../point.js";
-import type { Scale } from "../scale.js";
+import { type CellStyle, digits, type Scale } from "../scale.js";
 import { type Axis, areSameReaders, type Reader } from "../tensor_view.js";
 import type { Theme } from "../theme.js";
 import { type CellSize, cellMark, fontFor } from "./cell.js";
@@ -38,6 +38,18 @@ interface CachedRows {
   readonly rows: Rows;
 }
 
+/** The most characters of a number in a cell too narrow for two decimals. */
+export const BRIEF_LENGTH = 4;
+
+/** Rounds the digits of a narrow cell: −0.129 to −.13, −1.19 to −1.2, 12.99 to 13; empty if they are still too long. */
+export function abbreviate(style: CellStyle, value: number): CellStyle {
+  const size = Math.abs(value);
+  const text = style.text.includes(".")
+    ? digits(value, size < 0.995 ? 2 : size < 9.95 ? 1 : 0).replace("0.", ".")
+    : style.text;
+  return { ...style, text: text.length > BRIEF_LENGTH ? "" : text };
+}
+
 /** A row of a slice with its first cell at a place; cell by cell where digits fit. */
 export function rowMarks(
   slice: RowSource,
@@ -47,10 +59,11 @@ export function rowMarks(
   scale: Scale,
   look: Partial<Omit<Look, "isOne">> = {},
 ): Mark[] {
-  const fontSize = fontFor(cell, 5);
-  const digits = fontSize > 0;
-  const cells = digits ? rowCells(slice, row, cell, scale, fontSize) : cachedRow(slice, row, cell, scale);
-  return cellRun(cells, at, { from: 0, to: cells.length, opacity: 1, ...look, asOneMark: !digits });
+  const fullFontSize = fontFor(cell, 5);
+  const fontSize = fullFontSize || fontFor(cell, BRIEF_LENGTH);
+  const styleOf: Scale = fullFontSize ? scale : (value) => abbreviate(scale(value), value);
+  const cells = fontSize ? rowCells(slice, row, cell, styleOf, fontSize) : cachedRow(slice, row, cell, scale);
+  return cellRun(cells, at, { from: 0, to: cells.length, opacity: 1, ...look, asOneMark: !fontSize });
 }
 
 /**
@@ -59,7 +72,7 @@ export function rowMarks(
  */
 export function movingPosition(from: number, to: number, share: number, cell: CellSize): number {
   const distance = (to - from) * share;
-  return from + (share === 1 || fontFor(cell, 5) > 0 ? distance : Math.round(distance));
+  return from + (share === 1 || fontFor(cell, BRIEF_LENGTH) > 0 ? distance : Math.round(distance));
 }
 
 /** Small cells fade in few steps, so that thousands of them are not repainted in every frame. */

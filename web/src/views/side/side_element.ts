@@ -4,10 +4,12 @@
  */
 import { css, html, LitElement, nothing, type PropertyValues, type TemplateResult } from "lit";
 import { unsafeHTML } from "lit/directives/unsafe-html.js";
+import { tensorsOf } from "../../draw/operand.js";
 import type { StageStep, Tokens } from "../../draw/scene.js";
 import type { Focus } from "../../draw/tensor_view.js";
 import type { Theme } from "../../draw/theme.js";
 import { figureOf, type NoteKey } from "../../lessons/asides.js";
+import { stageStep } from "../../lessons/bridges.js";
 import type { CodeWindow } from "../../lessons/code/opening_code.js";
 import type { LessonStep } from "../../lessons/lesson.js";
 import type { Trace } from "../../module/types.js";
@@ -287,7 +289,7 @@ export class SideElement extends LitElement {
 
   /** The shapes that go in and the one that comes out, in the axes' colours. */
   #shapes(stage: StageStep): TemplateResult {
-    const inputs = stage.inputs.flatMap((name) => this.trace.steps.find((s) => s.name === name) ?? []);
+    const inputs = shapedInputs(this.trace, stage);
     const tensor = (
       s: Pick<StageStep, "name" | "label" | "axes" | "shape">,
       isShown = true,
@@ -328,3 +330,9 @@ export class SideElement extends LitElement {
     this.opened = (target as HTMLDetailsElement).open ? [...others, key] : others;
   }
 }
+
+/** The inputs with the shapes that they have in the code: with heads, scores are filled where the bridge `masks` is set. */
+export const shapedInputs = (trace: Trace, stage: StageStep): readonly StageStep[] =>
+  tensorsOf(trace, stage)
+    .slice(1)
+    .map((input, i) => (i > 0 && stage.name === "masked_scores" && stageStep(trace, "masks")) || input);

@@ -4,7 +4,7 @@ import { hasTwoScales, LEGEND_HEIGHT, legend } from "../../draw/marks/legend.js"
 import { tensorsOf } from "../../draw/operand.js";
 import { paint } from "../../draw/paint/paint.js";
 import { paletteOf } from "../../draw/palette.js";
-import { maskedBit } from "../../draw/scale.js";
+import { kindOf, maskedBit } from "../../draw/scale.js";
 import type { StageStep } from "../../draw/scene.js";
 import type { Theme } from "../../draw/theme.js";
 import type { Trace } from "../../module/types.js";
@@ -28,11 +28,10 @@ export class LegendElement extends LitElement {
     css`
       :host { display: flex; align-items: center; gap: 8px; font-size: 13px; color: var(--hu-muted); }
       canvas { display: block; width: 230px; height: 20px; }
-      @container (max-width: 519px) { canvas { width: 176px; } }
       canvas.double { width: 274px; }
-      @container (max-width: 519px) { canvas.double { width: 270px; } }
-      canvas.short { width: 62px; }
-      canvas.single { width: 30px; }
+      @container (max-width: 519px) { canvas { width: 176px; } canvas.double { width: 270px; } }
+      canvas.bits { width: 62px; }
+      canvas.ids { width: 30px; }
     `,
   ];
 
@@ -43,12 +42,12 @@ export class LegendElement extends LitElement {
   }
 
   override render(): TemplateResult {
+    // Two masks with opposite conventions have a legend each below them, and pieces are not padded yet.
+    if (this.step.op === "conventions" || this.step.op === "pieces") return html``;
     const { app, announce } = this.words;
-    const masked = maskedBit(this.step);
-    const bit = masked === 1 ? app.legendIgnoreBit : app.legendBit;
-    const ids =
-      this.step.dtype === "int32" ? { text: announce.padding, kind: "single" } : { text: "", kind: "" };
-    const { text, kind } = masked === undefined ? ids : { text: bit, kind: "short" };
+    const kind = kindOf(this.step);
+    const bit = maskedBit(this.step) ? app.legendIgnoreBit : app.legendBit;
+    const text = kind === "bits" ? bit : kind === "ids" ? announce.padding : "";
     const width = hasTwoScales(this.step, this.#inputs) ? "double" : kind;
     return html`<canvas class=${width} title=${app.legend} role="img"
       aria-label=${app.legend}></canvas><span>${text}</span>`;

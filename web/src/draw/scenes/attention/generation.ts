@@ -43,7 +43,7 @@ export const generation: Scene = (input, t) => {
   return [
     ...tableMarks(generating),
     ...newRow(generating),
-    ...countMarks(countOf(input, generating), layout.count, layout.labelSize, theme),
+    ...countMarks(countOf(input, generating), layout.count, layout.labelSize, theme, input.terms),
   ];
 };
 

@@ -6,6 +6,7 @@
 import type { Rect } from "../../layout/rect.js";
 import { mono } from "../../marks/marks.js";
 import type { Mark } from "../../picture.js";
+import type { Terms } from "../../scene.js";
 import { monoWidth } from "../../text.js";
 import type { Theme } from "../../theme.js";
 
@@ -38,7 +39,6 @@ function sumTo(n: number, of: (token: number) => number): number {
 }
 
 interface Counted {
-  readonly name: string;
   /** The arithmetic of the newest token's count. */
   readonly formula: string;
   readonly sum: number;
@@ -58,36 +58,35 @@ export function counted(multiplications: Multiplications): readonly [Counted, Co
   const uncachedSum = sumTo(tokens - 1, withoutCache) + tokens * newestProducts;
   return [
     {
-      name: "KV cache",
       formula: parts ? `${terms} = ${newestProducts}` : "",
       sum: cachedSum,
       finalSum: sumTo(total, withCache),
     },
     {
-      ...{
-        name: "no cache",
-        formula: parts ? `${tokens} · ${newestProducts} = ${tokens * newestProducts}` : "",
-      },
-      ...{ sum: uncachedSum, finalSum: sumTo(total, withoutCache) },
+      formula: parts ? `${tokens} · ${newestProducts} = ${tokens * newestProducts}` : "",
+      sum: uncachedSum,
+      finalSum: sumTo(total, withoutCache),
     },
     {
-      ...{
-        name: "saved",
-        formula: uncachedSum > 0 ? `${uncachedSum} − ${cachedSum} = ${uncachedSum - cachedSum}` : "",
-      },
-      ...{
-        sum: uncachedSum - cachedSum,
-        finalSum: sumTo(total, (token) => withoutCache(token) - withCache(token)),
-      },
+      formula: uncachedSum > 0 ? `${uncachedSum} − ${cachedSum} = ${uncachedSum - cachedSum}` : "",
+      sum: uncachedSum - cachedSum,
+      finalSum: sumTo(total, (token) => withoutCache(token) - withCache(token)),
     },
   ];
 }
 
 /** The three lines, each with a bar proportional to its sum. */
-export function countMarks(multiplications: Multiplications, room: Rect, size: number, theme: Theme): Mark[] {
+export function countMarks(
+  multiplications: Multiplications,
+  room: Rect,
+  size: number,
+  theme: Theme,
+  terms?: Terms,
+): Mark[] {
   const lines = counted(multiplications);
   const longest = Math.max(...lines.map(({ finalSum }) => finalSum), 1);
-  const nameWidth = monoWidth("no cache  ", size);
+  const names = ["KV cache", terms?.noCache ?? "no cache", terms?.saved ?? "saved"] as const;
+  const nameWidth = Math.max(...names.map((name) => monoWidth(`${name}  `, size)));
   const sumWidth = Math.max(...lines.map((line) => monoWidth(sumText(line), size)));
   return lines.flatMap((line, i): Mark[] => {
     const y = room.y + COUNT_HEIGHT - (lines.length - i) * LINE.height + LINE.height / 2 - 2;
@@ -101,7 +100,7 @@ export function countMarks(multiplications: Multiplications, room: Rect, size: n
       fill: i === 0 ? theme.accent : theme.muted,
     };
     return [
-      mono(line.name, room.x, y, color, { size, bold: true }),
+      mono(names[i] ?? "", room.x, y, color, { size, bold: true }),
       ...(formula ? [mono(formula, room.x + nameWidth, y, theme.ink, { size })] : []),
       mono(sumText(line), room.x + room.width, y, color, { size, bold: true, align: "end" }),
       ...(line.sum > 0

@@ -1,6 +1,6 @@
 /**
- * From text to ids: the sentence, its pieces, the vocabulary in which each piece finds its id, and the row of ids, padded to
- * the longest sentence. Ids that were typed as numbers have no text; the vocabulary then shows their ids alone.
+ * From text to ids: the sentence, its pieces, the vocabulary in which each piece finds its id, and the row of ids, before
+ * it is padded. Ids that were typed as numbers have no text; the vocabulary then shows their ids alone.
  */
 import { lerp, linearPhase, phase } from "../../../timeline/easing.js";
 import { asFlying } from "../../flight.js";
@@ -16,8 +16,7 @@ import { sweepAt } from "../pace/sweep.js";
 import { contentOf, entryRoom, layoutOf, type Pieces } from "./pieces_layout.js";
 
 const CUT = { from: 0.06, to: 0.2 } as const;
-const LOOK_UP = { from: 0.22, to: 0.86 } as const;
-const PAD = { from: 0.87, to: 0.95 } as const;
+const LOOK_UP = { from: 0.22, to: 0.95 } as const;
 /** Within a look-up: the piece reaches its entry, the entry's id leaves, and it lands in the row. */
 const MOMENT = { found: 0.4, leave: 0.5, land: 0.9 } as const;
 
@@ -25,7 +24,7 @@ export const pieces: Scene = (input, t) => {
   const { theme } = input;
   const content = contentOf(input);
   const layout = layoutOf(input, content);
-  const sweep = sweepAt(t, LOOK_UP, content.tokens.filter(({ isPadding }) => !isPadding).length);
+  const sweep = sweepAt(t, LOOK_UP, content.tokens.length);
   const scene: Pieces = { ...content, layout, theme, t, sweep, scale: idsScale(content.padId, theme) };
   return [
     ...sentenceMarks(scene),
@@ -53,7 +52,6 @@ function pieceMarks(scene: Pieces): Mark[] {
   if (!hasText || progress <= 0) return [];
   let { x } = layout.sentence;
   return tokens.flatMap((token, i): Mark[] => {
-    if (token.isPadding) return [];
     const width = monoWidth(token.plain, layout.sentence.size);
     const home = { x, y: layout.sentence.y - 10, width: Math.max(width, 8), height: 20 };
     x += width;
@@ -98,22 +96,16 @@ function vocabularyMarks(scene: Pieces): Mark[] {
   });
 }
 
-/** The row of ids: each lands from the vocabulary, then padding fills the row. */
+/** The row of ids: each lands from the vocabulary. */
 function idMarks(scene: Pieces): Mark[] {
-  const { tokens, layout, theme, sweep, t, scale, padId } = scene;
-  const padded = phase(t, PAD.from, PAD.to);
+  const { tokens, layout, theme, sweep, scale } = scene;
   return tokens.flatMap((token, i): Mark[] => {
     const at = layout.id(i);
     const progress = sweep.progress(i);
-    const shown = token.isPadding
-      ? padded
-      : sweep.slow === i
-        ? Number(progress >= MOMENT.land)
-        : phase(progress, 0.5, 1);
+    const shown = sweep.slow === i ? Number(progress >= MOMENT.land) : phase(progress, 0.5, 1);
     const empty = emptyPlace(at, theme.muted, 1 - shown);
     if (shown <= 0) return [empty];
-    const style = scale(token.isPadding ? padId : token.id);
-    const mark = framedCell(at, style, fontFor(at, 4), theme, shown, token.ref);
+    const mark = framedCell(at, scale(token.id), fontFor(at, 4), theme, shown, token.ref);
     return shown < 1 ? [empty, mark] : [mark];
   });
 }

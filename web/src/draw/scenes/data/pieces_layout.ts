@@ -15,7 +15,6 @@ interface PieceToken {
   readonly text: string;
   readonly plain: string;
   readonly id: number;
-  readonly isPadding: boolean;
   readonly ref: CellRef;
 }
 
@@ -41,16 +40,17 @@ export function contentOf(input: SceneInput) {
   const batch = Math.min(focus.batch, (ids.shape[0] ?? 1) - 1);
   // Ids that were typed as numbers have none.
   const hasText = (words?.source[batch]?.length ?? 0) > 0;
-  const all = (tokensOf(input, "L") ?? []).map(({ text, isPadding, at }): PieceToken => {
+  const own = (tokensOf(input, "L") ?? []).filter(({ isPadding }) => !isPadding);
+  const all = own.map(({ text, at }): PieceToken => {
     const plain = text.replace(/^[\u2581_](?=.)|\u2581/gu, at === 0 ? "" : " ");
     const id = valueAt(ids, [batch, at]);
-    return { text, plain, id, isPadding, ref: { name: "ids", index: [batch, at] } };
+    return { text, plain, id, ref: { name: "ids", index: [batch, at] } };
   });
   const tokens = all.slice(0, isNarrow(width) ? NARROW : WIDE);
-  const distinct = new Map(tokens.filter(({ isPadding }) => !isPadding).map((token) => [token.id, token]));
+  const distinct = new Map(tokens.map((token) => [token.id, token]));
   // The entries of the vocabulary that the shown tokens need, by id.
   const entries = [...distinct.values()].sort((a, b) => a.id - b.id);
-  const joinedText = all.map(({ plain, isPadding }) => (isPadding ? "" : plain)).join("");
+  const joinedText = all.map(({ plain }) => plain).join("");
   // The sentence as it was written.
   const line = words?.lines?.[batch] ?? joinedText;
   return { tokens, entries, hasText, hasMore: all.length > tokens.length, padId, line };

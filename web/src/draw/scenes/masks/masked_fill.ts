@@ -1,7 +1,7 @@
 /**
  * Masked fill: the mask is laid over the scores; unmasked scores pass, masked ones are replaced by the
  * fill value: masked_scores[b, h, i, j] = mask[b, i, j] ? scores[b, h, i, j] : maskFill, or the other
- * way round with a mask of 1 = ignore.
+ * way round with a mask of 1 = ignore. For scores with heads the mask has been given their axis, as `masks`.
  */
 import { phase } from "../../../timeline/easing.js";
 import { asFlying } from "../../flight.js";
@@ -50,7 +50,8 @@ export const maskedFill: Scene = (input, t) => {
 
 function stageOf(input: SceneInput, t: number) {
   const [given, source] = inputsOf(input);
-  const [scores, mask] = [operand(input, given), operand(input, source)];
+  const title = given.axes.includes("H") ? "masks" : source.name;
+  const [scores, mask] = [operand(input, given), operand(input, source, undefined, title)];
   const result = { ...operand(input, input.step), scale: scores.scale };
   const masked = maskedBit(source) ?? 0;
   /** The position of the mask bit that applies to a score; an axis of size 1 broadcasts. */
