@@ -246,7 +246,9 @@ test("--help and --version", () => {
 describe("check", () => {
   test("names a valid lesson in the requested language", () => {
     expect(printed(["check", LESSON])).toBe(`${LESSON}: Which word attends to which (8 steps)\n`);
-    expect(printed(["check", LESSON, "--lang", "ko"])).toContain("어느 단어가 어느 단어를 볼까요");
+    expect(printed(["check", LESSON, "--lang", "ko"])).toBe(
+      `${LESSON}: 어느 단어가 어느 단어를 볼까요 (8단계)\n`,
+    );
   });
 
   test("prints each mistake with its file, line and field", () => {
@@ -257,13 +259,25 @@ describe("check", () => {
     expect(status).toBe(1);
     expect(stdout).toBe("");
     const lines = stderr.trimEnd().split("\n");
-    expect(lines.slice(0, -1)).toEqual([
+    expect(lines).toEqual([
       expect.stringMatching(/^-:\d+: .*spec\.dModel.*"?four/),
       expect.stringMatching(/^-:\d+: steps\[0\]\.stp/),
     ]);
-    expect(lines.at(-1)).toBe("heads-up-attention: mistakes: got 2, wants none");
-    const korean = shell(["check", "-", "--lang", "ko"], JSON.stringify(wrong)).stderr;
-    expect(korean).toMatch(/[가-힣]/);
+    const korean = shell(["check", "-", "--lang", "ko"], JSON.stringify(wrong)).stderr.trimEnd();
+    expect(korean.split("\n")).toEqual([expect.stringMatching(/[가-힣]/), expect.stringMatching(/[가-힣]/)]);
+  });
+});
+
+test("check refuses a file that is not UTF-8, and pack its name, in the requested language", () => {
+  writeFileSync(path.join(folder, "cp949.json"), Buffer.from([0x22, 0xc7, 0xd1, 0x22]));
+  expect(shell(["check", "cp949.json", "--lang", "ko"])).toMatchObject({
+    status: 1,
+    stderr: expect.stringMatching(/^cp949\.json: UTF-8 파일이 아닙니다\.[^\n]*\n$/),
+  });
+  const args = ["pack", "서울 날씨.json", "--into", "b.html", "--out", "c.html", "--lang", "ko"];
+  expect(shell(args)).toMatchObject({
+    status: 1,
+    stderr: expect.stringMatching(/^heads-up-attention: 서울 날씨\.json: 파일 이름에는 [^\n]*\n$/),
   });
 });
 

@@ -1,6 +1,8 @@
 /** The JSON Schema that editors use for lesson files is generated from the form that the page checks them with. */
 import { toJsonSchema } from "@valibot/to-json-schema";
-import { expect, test } from "vitest";
+import type { InferInput } from "valibot";
+import { expect, expectTypeOf, test } from "vitest";
+import type { LessonFileData } from "../../web/src/lesson_file/file_data.js";
 import { lessonFile } from "../../web/src/lesson_file/lesson_file.js";
 
 const FILE = "../../web/public/lesson.schema.json";
@@ -13,3 +15,9 @@ test("the shipped schema matches what the page checks (fix with vitest --update)
   };
   await expect(`${JSON.stringify(schema, null, 2)}\n`).toMatchFileSnapshot(FILE);
 });
+
+/** The same type with nothing that can be changed. */
+type Fixed<T> = T extends object ? { readonly [Key in keyof T]: Fixed<T[Key]> } : T;
+
+// The type in the package is what the page checks: compared by tsc (npm run check), not when the test runs.
+expectTypeOf<Fixed<LessonFileData>>().toEqualTypeOf<Fixed<InferInput<typeof lessonFile>>>();

@@ -3,6 +3,8 @@ import { readdirSync, readFileSync } from "node:fs";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { load } from "../../dist/package/index.node.js";
+import { fileProblemText } from "../../web/src/lesson_file/file_problem_text.js";
+import { MOST_BYTES } from "../../web/src/lesson_file/json_text.js";
 import { lessonOf } from "../../web/src/lesson_file/lesson_of.js";
 import type { WrongLesson } from "../../web/src/lesson_file/problem.js";
 import type { OwnLesson } from "../../web/src/lesson_file/read_lesson.js";
@@ -11,7 +13,7 @@ import type { Question } from "../../web/src/lessons/questions/question.js";
 import { questionsOf } from "../../web/src/lessons/questions/questions.js";
 import { HeadsUpError } from "../../web/src/module/errors.js";
 import type { LessonSpec, Trace } from "../../web/src/module/types.js";
-import type { Words } from "../../web/src/words/words.js";
+import type { WholeWords, Words } from "../../web/src/words/words.js";
 
 const hu = await load();
 /** Converts the package's errors to the source's HeadsUpError, which is a separate class. */
@@ -23,7 +25,8 @@ function run(spec: LessonSpec): Trace {
     throw new HeadsUpError(code, message, details);
   }
 }
-const read = (text: string): OwnLesson | WrongLesson => lessonOf(text, "lesson.json", { ...hu, run });
+const read = (content: string | Uint8Array): OwnLesson | WrongLesson =>
+  lessonOf(content, "lesson.json", { ...hu, run });
 const exampleText = readFileSync(new URL("../../examples/own-lesson/lesson.json", import.meta.url), "utf8");
 
 const folder = new URL("../../web/locales/", import.meta.url);
@@ -32,15 +35,15 @@ const locales = readdirSync(folder).map((file): [language: string, words: Record
   JSON.parse(readFileSync(new URL(file, folder), "utf8")),
 ]);
 
-function good(text: string): OwnLesson {
-  const lesson = read(text);
+function good(content: string | Uint8Array): OwnLesson {
+  const lesson = read(content);
   if ("problems" in lesson) throw new Error(lesson.problems.map(({ message }) => message).join("\n"));
   return lesson;
 }
 
 /** One text per problem, such as `12 spec.lesson unknown-value`. */
-function problems(text: string): string[] {
-  const wrong = read(text);
+function problems(content: string | Uint8Array): string[] {
+  const wrong = read(content);
   return "problems" in wrong
     ? wrong.problems.map(({ line, code, details }) =>
         [line, details["field"], code].filter(Boolean).join(" "),
@@ -152,6 +155,51 @@ test("a placeholder without a value is refused with its place, except in code", 
   ]);
 });
 
+test("plural forms are refused, in code too if the name has a value there", () => {
+  const got = broken((f) => {
+    f.steps[2].words.en.what = "`{x|x > 0}` `{seed|one|many}`";
+    f.steps[2].words.en.title = "{haeds|one|many}";
+    f.steps[6].exercises[0].why = { ko: "{answer}", en: "{answer|one head|many heads}" };
+  });
+  expect(got.map((line) => line.replace(/^\d+ /, ""))).toEqual([
+    "steps[2].words.en.title file-bad-placeholder",
+    "steps[2].words.en.what file-bad-placeholder",
+    "steps[6].exercises[0].why.en file-bad-placeholder",
+  ]);
+});
+
+describe("the id of an exercise is refused", () => {
+  test.each<[taken: string, change: Parameters<typeof broken>[0], wants: string[]]>([
+    [
+      "in another step",
+      (f) => {
+        f.steps[6].exercises[0].id = "why_pad";
+      },
+      ["steps[6].exercises[0].id"],
+    ],
+    [
+      "as the default of another exercise, in a later step",
+      (f) => {
+        delete f.steps[6].exercises[0].id;
+        f.steps[0].exercises[0].id = "attention_1";
+      },
+      ["steps[0].exercises[0].id"],
+    ],
+    [
+      "as the name of a built-in question, even of a step that the file leaves out",
+      (f) => {
+        f.steps[0].exercises[0].id = "output_shape";
+        f.steps[6].exercises[0].id = "scores_shape";
+      },
+      ["steps[0].exercises[0].id", "steps[6].exercises[0].id"],
+    ],
+  ])("that is taken %s", (_taken, change, wants) => {
+    expect(broken(change).map((line) => line.replace(/^\d+ /, ""))).toEqual(
+      wants.map((place) => `${place} file-twice`),
+    );
+  });
+});
+
 test.each(["12345678901234567890", "-9007199254740993", "1.50"])(
   "%s is quoted as the file writes it",
   (got) => {
@@ -170,6 +218,131 @@ test("a built-in question of a step that has none is refused without an empty li
       f.steps = [{ step: bare?.id, exercises: ["shape"] }];
     }),
   ).toEqual([expect.stringMatching(/^\d+ steps\[0\]\.exercises\[0\] file-no-exercises$/)]);
+});
+
+describe("the encoding of a file", () => {
+  test.each<[encoding: string, bytes: Uint8Array]>([
+    ["CP949", Buffer.from([...Buffer.from('{ "title": { "ko": "'), 0xc7, 0xd1, ...Buffer.from('" } }')])],
+    ["UTF-16", Buffer.from(`\ufeff${exampleText}`, "utf16le")],
+  ])("%s is refused", (_encoding, bytes) => {
+    expect(problems(bytes)).toEqual(["file-encoding"]);
+  });
+
+  test("UTF-8 may have a byte order mark", () => {
+    expect(good(Buffer.from(`\ufeff${exampleText}`)).title("ko")).toBe("어느 단어가 어느 단어를 볼까요");
+  });
+
+  test("a file that is cut within a character is too large, not in another encoding", () => {
+    const cut = Buffer.from("가".repeat(MOST_BYTES)).subarray(0, MOST_BYTES + 1);
+    expect(cut.toString().endsWith("가")).toBe(false);
+    expect(problems(cut)).toEqual(["file-too-large"]);
+  });
+});
+
+describe("the languages of a file", () => {
+  const titled = (...languages: string[]): string[] =>
+    problems(
+      JSON.stringify({
+        title: Object.fromEntries(languages.map((language) => [language, "x"])),
+        spec: { lesson: "multi-head" },
+      }),
+    );
+
+  test.each([[["ko"]], [["en", "ko-KR"]], [["de"]]])("%j are shown to some reader", (languages) => {
+    expect(titled(...languages)).toEqual([]);
+  });
+
+  test.each([
+    [["kr", "en"], "kr"],
+    [["ko", "de"], "de"],
+    [["ko", "ko-KR"], "ko-KR"],
+  ])("of %j nobody would see %s", (languages, unseen) => {
+    expect(titled(...languages)).toEqual([`1 title.${unseen} file-unseen-language`]);
+  });
+
+  test("a text does not miss any that nobody would see", () => {
+    expect(
+      broken((f) => {
+        f.title.kr = "x";
+        delete f.steps[2].words.ko;
+      }).map((line) => line.replace(/^\d+ /, "")),
+    ).toEqual(["title.kr file-unseen-language", "steps[2].words.ko file-language"]);
+  });
+
+  test("a title with thousands that nobody would see has one problem for each", () => {
+    const tags = Array.from({ length: 20_000 }, (_, i) => `xx-${String(i).padStart(5, "0")}`);
+    const words = { en: { what: "x" } };
+    const text = JSON.stringify({
+      title: Object.fromEntries(["en", ...tags].map((language) => [language, "x"])),
+      spec: { lesson: "multi-head" },
+      steps: ["ids", "q", "k", "v", "scores", "attention"].map((step) => ({ step, words })),
+    });
+    const got = problems(text);
+    expect(got).toHaveLength(100);
+    expect(new Set(got.map((line) => line.split(" ").at(-1)))).toEqual(new Set(["file-unseen-language"]));
+  });
+});
+
+describe.each([
+  {
+    lang: "en",
+    quoted: 'spec.seed: got "4", wants a number without quotes.',
+    unquoted: "tokens.1: got 1, wants a text in double quotes.",
+    step: "steps[1]: got 7, wants a text in double quotes | an object.",
+    fill: 'spec.maskFill: got "-1", wants a number without quotes | "-inf".',
+    kind: 'steps[6].exercises[0].kind: missing. Wants: "choice" | "number" | "cell".',
+    take: "steps[6].exercises[0].take: got small, wants one of these: largest, smallest.",
+    language: "title.kr: nobody would see the texts in this language. The page has: en, ko.",
+  },
+  {
+    lang: "ko",
+    quoted: 'spec.seed: 받은 값은 "4", 필요한 것은 따옴표 없이 쓴 수입니다.',
+    unquoted: "tokens.1: 받은 값은 1, 필요한 것은 큰따옴표로 감싼 문자열입니다.",
+    step: "steps[1]: 받은 값은 7, 필요한 것은 큰따옴표로 감싼 문자열 | 객체입니다.",
+    fill: 'spec.maskFill: 받은 값은 "-1", 필요한 것은 따옴표 없이 쓴 수 | "-inf"입니다.',
+    kind: 'steps[6].exercises[0].kind: 꼭 있어야 하는데 없습니다. 필요한 것: "choice" | "number" | "cell".',
+    take: "steps[6].exercises[0].take: 받은 값은 small입니다. 다음 중 하나여야 합니다: largest, smallest.",
+    language: "title.kr: 이 언어로 쓴 말은 아무에게도 보이지 않습니다. 페이지의 언어: en, ko.",
+  },
+])("a mistake in $lang", ({ lang, ...sentences }) => {
+  const words = Object.fromEntries(locales)[lang] as unknown as WholeWords;
+  const said = (text: string): string[] => {
+    const wrong = read(text);
+    return "problems" in wrong ? wrong.problems.map((problem) => fileProblemText(words, problem)) : [];
+  };
+  const changes: Readonly<Record<keyof typeof sentences, Parameters<typeof broken>[0]>> = {
+    quoted: (f) => {
+      f.spec.seed = "4";
+    },
+    unquoted: (f) => {
+      f.tokens[1] = 1;
+    },
+    step: (f) => {
+      f.steps[1] = 7;
+    },
+    fill: (f) => {
+      f.spec.maskFill = "-1";
+    },
+    kind: (f) => delete f.steps[6].exercises[0].kind,
+    take: (f) => {
+      f.steps[6].exercises[0].take = "small";
+    },
+    language: (f) => {
+      f.title = { en: "x", kr: "x" };
+      f.steps = ["ids"];
+    },
+  };
+
+  test.each(Object.entries(sentences))("quotes what JSON quotes: %s", (name, sentence) => {
+    expect(said(changed(changes[name as keyof typeof sentences]))).toEqual([sentence]);
+  });
+
+  test("keeps the quotes of a long text", () => {
+    const long = changed((f: ReturnType<typeof JSON.parse>) => {
+      f.spec.seed = "4".repeat(100);
+    });
+    expect(said(long)).toEqual([sentences.quoted.replace("4", `${"4".repeat(60)}…`)]);
+  });
 });
 
 describe("a mistake is reported with its place", () => {
@@ -493,6 +666,13 @@ test.each<[what: string, text: string, wants: string[]]>([
     '{\n  "title": {}\n  "spec": { "seed": }\n  "mode": "locked"\n}',
     ["3 json-comma", "4 json-comma"],
   ],
+  ["words, one per line", "a\n".repeat(100_000), ["1 json-symbol"]],
+  ["words in one line", `[${"1 ".repeat(100_000)}`, ["1 json-comma"]],
+  [
+    "no commas, on many lines",
+    `[\n${"1\n".repeat(100_000)}]`,
+    ["3 json-comma", "4 json-comma", "5 json-comma", "6 json-comma", "7 json-comma"],
+  ],
   ["nothing", "", ["file-empty"]],
   ["brackets without end", "[".repeat(200_000), ["json-too-deep"]],
   ["a web page", "<!doctype html><title>404</title>", ["file-is-a-page"]],
@@ -500,6 +680,14 @@ test.each<[what: string, text: string, wants: string[]]>([
 ])("JSON with %s", (_what, text, wants) => {
   expect(problems(text)).toEqual(wants);
 });
+
+test.each([500, 1000, 1500, 2000, 2500, 3000, 3500, 4000, 5000, 6000])(
+  "%i nested brackets are read or refused, though reading their values takes more stack than parsing",
+  (depth) => {
+    const [found] = problems("[".repeat(depth) + "]".repeat(depth));
+    expect(["1 wrong-type", "json-too-deep"]).toContain(found);
+  },
+);
 
 test("never throws, for any JSON", () => {
   const file = JSON.parse(exampleText);

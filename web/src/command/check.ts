@@ -6,11 +6,12 @@ import { lessonOf } from "../lesson_file/lesson_of.js";
 import { type OwnLesson, shownLesson, wrongLesson } from "../lesson_file/read_lesson.js";
 import type { HeadsUp } from "../module/heads_up.js";
 import { load } from "../module/index.node.js";
-import { isWhole, loadAllWords } from "../words/words.js";
-import { InputError, plainLine } from "./failure.js";
+import { fill } from "../words/number_text.js";
+import { areHomeWords, type HomeWords, isWhole, loadAllWords, type WholeWords } from "../words/words.js";
+import { MistakesError, plainLine } from "./failure.js";
 import type { CheckOptions } from "./options.js";
 import { write } from "./output.js";
-import { textOf } from "./spec_source.js";
+import { bytesFrom } from "./spec_source.js";
 
 export interface CheckedLesson {
   readonly lesson: OwnLesson;
@@ -21,41 +22,49 @@ export interface CheckedLesson {
 }
 
 export async function check({ files, lang }: CheckOptions): Promise<void> {
-  const hu = await load();
-  const lessons = await checkedLessons(files, lang, hu);
-  const lines = lessons.map(({ lesson }, i) => `${files[i]}: ${summary(lesson, lang, hu)}\n`);
+  const [hu, words] = [await load(), await wordsIn(lang)];
+  const lessons = await checkedLessons(files, words, hu);
+  const lines = lessons.map(({ lesson }, i) => `${files[i]}: ${summary(lesson, words, hu)}\n`);
   await write(lines.join(""), undefined);
 }
 
-const summary = ({ title, spec, steps }: OwnLesson, lang: string, hu: HeadsUp): string =>
-  `${plainLine(title(lang))} (${steps(hu.run(spec)).length} steps)`;
+/** The words of a language in which lesson files are described. */
+export async function wordsIn(lang: string): Promise<WholeWords & HomeWords> {
+  const words = await loadAllWords(lang, true);
+  if (!isWhole(words) || !areHomeWords(words)) throw new Error("the words of lesson files were not loaded");
+  return words;
+}
+
+function summary({ title, spec, steps }: OwnLesson, { language, landing }: HomeWords, hu: HeadsUp): string {
+  const count = steps(hu.run(spec)).length;
+  return `${plainLine(title(language.code))} (${fill(landing.steps, { count })})`;
+}
 
 function titleOf(text: string): string {
   const { title }: Pick<LessonFile, "title"> = JSON.parse(text);
   return Object.values(title).join(" · ");
 }
 
-/** The lessons of the files. If any has mistakes, prints each mistake on its own line and rejects with their number. */
+/** The lessons of the files. If any has mistakes, prints each on its own line and rejects. */
 export async function checkedLessons(
   files: readonly string[],
-  lang: string,
+  words: WholeWords,
   hu: HeadsUp,
 ): Promise<readonly CheckedLesson[]> {
-  const words = await loadAllWords(lang, true);
-  if (!isWhole(words)) throw new Error("the words of lesson files were not loaded");
   const lessons: CheckedLesson[] = [];
-  let mistakes = 0;
+  let allRight = true;
   for (const file of files) {
-    const text = await textOf(file);
-    const read = lessonOf(text, file, hu);
+    const bytes = await bytesFrom(file);
+    const read = lessonOf(bytes, file, hu);
     const lesson = shownLesson(read);
+    const text = new TextDecoder().decode(bytes);
     if (lesson) lessons.push({ lesson, title: titleOf(text), text });
     for (const problem of wrongLesson(read)?.problems ?? []) {
       const place = problem.line === undefined ? file : `${file}:${problem.line}`;
       console.error(plainLine(`${place}: ${fileProblemText(words, problem)}`));
-      mistakes += 1;
+      allRight = false;
     }
   }
-  if (mistakes > 0) throw new InputError(`mistakes: got ${mistakes}, wants none`);
+  if (!allRight) throw new MistakesError();
   return lessons;
 }

@@ -34,7 +34,7 @@ export async function command(args: readonly string[]): Promise<number> {
     return 0;
   } catch (error) {
     const { exitCode, line } = failureOf(error);
-    console.error(line);
+    if (line !== undefined) console.error(line);
     return exitCode;
   }
 }

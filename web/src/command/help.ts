@@ -51,7 +51,8 @@ Options of run:
       --depth N         follow its terms N levels down, 1 (default) to 9
 
 Option of check and pack:
-      --lang LANGUAGE   of what is said: en (default) or ko
+      --lang LANGUAGE   of titles, and of what is wrong with lesson files and their
+                        names: en (default) or ko
 
   -h, --help    -v, --version
 

@@ -1,7 +1,9 @@
 /** `pack`: puts lesson files into a copy of heads-up.html or of a course, which then opens them without a request. */
 import { basename } from "node:path";
 import { load } from "../module/index.node.js";
-import { checkedLessons } from "./check.js";
+import { fill } from "../words/number_text.js";
+import type { WholeWords } from "../words/words.js";
+import { checkedLessons, wordsIn } from "./check.js";
 import { InputError } from "./failure.js";
 import type { PackOptions } from "./options.js";
 import { write } from "./output.js";
@@ -9,20 +11,22 @@ import { packedCourse, packedPage } from "./packed.js";
 import { bytesOf } from "./spec_source.js";
 
 export async function pack({ files, lang, into, out }: PackOptions): Promise<void> {
-  const names = files.map(nameOf);
-  const checked = await checkedLessons(files, lang, await load());
+  const words = await wordsIn(lang);
+  const names = namesOf(files, words.lessonFile);
+  const checked = await checkedLessons(files, words, await load());
   const lessons = checked.map((one, i) => ({ ...one, name: names[i] ?? "" }));
   const bytes = bytesOf(into);
   const isArchive = new TextDecoder().decode(bytes.subarray(0, 2)) === "PK";
   await write((isArchive ? packedCourse : packedPage)(bytes, into, lessons), out);
 }
 
-/** The name of a lesson in URLs, manifests and archives. */
-function nameOf(file: string, i: number, files: readonly string[]): string {
-  const name = basename(file);
-  if (!/^[a-z0-9][\w-]*\.json$/i.test(name))
-    throw new InputError(`${file}: wants a name of letters a to z, digits, - and _ that ends in .json`);
-  if (files.findIndex((other) => basename(other) === name) < i)
-    throw new InputError(`${file}: the second file called ${name}, wants another name`);
-  return name;
+/** The names of the lessons in URLs, manifests and archives. */
+function namesOf(files: readonly string[], { badName, sameName }: WholeWords["lessonFile"]): string[] {
+  const names = files.map((file) => basename(file));
+  names.forEach((name, i) => {
+    const isBad = !/^[a-z0-9][\w-]*\.json$/i.test(name);
+    if (isBad || names.indexOf(name) < i)
+      throw new InputError(fill(isBad ? badName : sameName, { file: files[i] ?? "", name }));
+  });
+  return names;
 }

@@ -63,10 +63,9 @@ export function packedCourse(bytes: Uint8Array, file: string, lessons: readonly 
   const text = (name: string): string => new TextDecoder().decode(files[name]);
   const manifests = Object.entries(MANIFESTS).filter(([name, { mark }]) => text(name).includes(mark));
   if (manifests.length === 0) throw new InputError(`${file}: got another course, ${WANTS}`);
-  const changed = Object.fromEntries(
-    ["index.html", ...manifests.map(([name]) => name)].map((name) => [name, text(name)]),
-  );
-  for (const packed of lessons.toReversed()) {
+  const changed: Record<string, string> = Object.fromEntries(manifests.map(([name]) => [name, text(name)]));
+  changed["index.html"] = withLinks(text("index.html"), lessons);
+  for (const packed of lessons) {
     const [stem, base] = [stemOf(packed.name), packed.lesson.spec.lesson];
     const page = `${stem}.html`;
     if (files[page]) throw new InputError(`${file}: has a page ${page} already, wants another name`);
@@ -77,11 +76,6 @@ export function packedCourse(bytes: Uint8Array, file: string, lessons: readonly 
           (found) =>
             withTitles(found.replaceAll(nameInElement(base), `$<before>${stem}$<after>`), packed) + found,
         );
-    changed["index.html"] = (changed["index.html"] ?? "").replaceAll(
-      /<section lang="([\w-]+)".*?<ol>/gs,
-      (begin, lang: string) =>
-        `${begin}<li><a href="${page}?lang=${lang}">${escaped(packed.lesson.title(lang))}</a></li>\n`,
-    );
     changed[page] = text(`${base}.html`)
       .replace(`data-lesson="${base}"`, () => `data-lesson="${base}" data-src="${packed.name}"`)
       .replace(
@@ -92,6 +86,16 @@ export function packedCourse(bytes: Uint8Array, file: string, lessons: readonly 
   const encoded = Object.entries(changed).map(([name, content]) => [name, new TextEncoder().encode(content)]);
   return zipSync({ ...files, ...Object.fromEntries(encoded) }, { level: 9, mtime: MODIFIED });
 }
+
+/** The page of all lessons, with links to these at the beginning of each list. */
+const withLinks = (page: string, lessons: readonly NamedLesson[]): string =>
+  page.replaceAll(/<section lang="([\w-]+)".*?<ol>/gs, (begin, lang: string) => {
+    const links = lessons.map(
+      ({ name, lesson }) =>
+        `<li><a href="${stemOf(name)}.html?lang=${lang}">${escaped(lesson.title(lang))}</a></li>\n`,
+    );
+    return begin + links.join("");
+  });
 
 /** Matches the name of a lesson where an element of a manifest refers to the lesson. */
 const nameInElement = (lesson: string): RegExp =>

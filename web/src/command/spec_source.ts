@@ -1,6 +1,6 @@
 /** Reads a spec from a file or standard input, or takes the name of a lesson. */
 import { existsSync, readFileSync } from "node:fs";
-import { text } from "node:stream/consumers";
+import { buffer } from "node:stream/consumers";
 import type { LessonSpec } from "../module/types.js";
 import { InputError } from "./failure.js";
 
@@ -18,16 +18,16 @@ export const isPlainName = (source: string): boolean => /^[\w-]{2,}$/.test(sourc
 /** The JSON of a file, or of standard input (-). */
 export async function parsedJson<T>(source: string): Promise<T> {
   try {
-    return JSON.parse(await textOf(source));
+    return JSON.parse(new TextDecoder("utf-8", { fatal: true }).decode(await bytesFrom(source)));
   } catch (error) {
     if (error instanceof InputError) throw error;
-    throw new InputError(`${source}: got ${(error as Error).message}, wants a spec as JSON`);
+    throw new InputError(`${source}: got ${(error as Error).message}, wants a spec as JSON in UTF-8`);
   }
 }
 
-/** The text of a file, or of standard input (-). */
-export const textOf = async (source: string): Promise<string> =>
-  source === "-" ? text(process.stdin) : new TextDecoder().decode(bytesOf(source));
+/** The bytes of a file, or of standard input (-). */
+export const bytesFrom = async (source: string): Promise<Uint8Array> =>
+  source === "-" ? buffer(process.stdin) : bytesOf(source);
 
 export function bytesOf(file: string): Uint8Array {
   try {

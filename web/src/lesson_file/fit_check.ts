@@ -1,8 +1,8 @@
 /** Checks a lesson file against its trace: its data, its steps, and the numbers that its exercises ask about. */
 
 import type { Core } from "../draw/asides/arithmetic.js";
-import type { LessonStep } from "../lessons/lesson.js";
 import { lessonNamed } from "../lessons/lessons.js";
+import type { Question } from "../lessons/questions/question.js";
 import { questionsOf } from "../lessons/questions/questions.js";
 import { refusalOf } from "../module/refusal.js";
 import type { LessonSpec, Trace } from "../module/types.js";
@@ -28,34 +28,51 @@ export function checkFit(file: LessonFile, spec: LessonSpec, hu: Runner): Findin
   }
   const steps = lessonNamed(spec.lesson).steps(trace);
   const listed = (file.steps ?? []).map((step) => (typeof step === "string" ? { step } : step));
+  const builtIn = new Map(steps.map((step) => [step.id, questionsOf(hu, trace, step)]));
   const seen = new Set<string>();
   const ofSteps = listed.flatMap((step, i) => {
     const path: Path = ["steps", i];
     const at: Path = typeof file.steps?.[i] === "string" ? path : [...path, "step"];
-    const known = steps.find(({ id }) => id === step.step);
+    const known = builtIn.get(step.step);
     if (!known) {
-      const wants = steps.map(({ id }) => id).join(", ");
+      const wants = [...builtIn.keys()].join(", ");
       return [finding(at, "unknown-value", { got: gotText(step.step), wants })];
     }
     if (seen.has(step.step)) return [finding(at, "file-twice", { got: gotText(step.step) })];
     seen.add(step.step);
-    return exerciseProblems(step, known, hu, trace, path);
+    return exerciseProblems(step, known, trace, path);
   });
-  return [...ofSteps, ...placeholderProblems(file, steps)];
+  const names = [...builtIn.values()].flat().map(({ key }) => key);
+  return [...ofSteps, ...idProblems(listed, names), ...placeholderProblems(file, steps)];
+}
+
+/**
+ * The texts of exercises are found by their ids alone, over the whole file and beside those of the built-in questions. A
+ * default id cannot be changed, so a given one that equals it is the mistake, wherever it is.
+ */
+function idProblems(listed: readonly FileStep[], builtIn: readonly string[]): Finding[] {
+  const own = listed.flatMap((step, i) => {
+    const ids = exerciseIds(step);
+    return (step.exercises ?? []).flatMap((exercise, j) =>
+      typeof exercise === "string"
+        ? []
+        : [{ id: ids[j] ?? "", given: exercise.id, path: ["steps", i, "exercises", j, "id"] }],
+    );
+  });
+  const taken = new Set([...builtIn, ...own.flatMap(({ id, given }) => (given === undefined ? [id] : []))]);
+  return own.flatMap(({ given, path }) => {
+    if (given === undefined) return [];
+    const isTaken = taken.has(given);
+    taken.add(given);
+    return isTaken ? [finding(path, "file-twice", { got: gotText(given) })] : [];
+  });
 }
 
 /** `sequences[0][2]` → sequences, 0, 2. */
 const fieldPath = (field = ""): Path =>
   [...field.matchAll(/[^.[\]]+/g)].map(([key]) => (/^\d+$/.test(key) ? Number(key) : key));
 
-function exerciseProblems(
-  step: FileStep,
-  known: LessonStep,
-  hu: Runner,
-  trace: Trace,
-  path: Path,
-): Finding[] {
-  const builtIn = questionsOf(hu, trace, known);
+function exerciseProblems(step: FileStep, builtIn: readonly Question[], trace: Trace, path: Path): Finding[] {
   const names = new Set(builtIn.flatMap(({ key, kind }) => [key, kind]));
   const ids = exerciseIds(step);
   return (step.exercises ?? []).flatMap((exercise, j): Finding[] => {
@@ -66,9 +83,7 @@ function exerciseProblems(
       if (names.size === 0) return [finding(at, "file-no-exercises", { got })];
       return [finding(at, "unknown-value", { got, wants: [...names].join(", ") })];
     }
-    const id = ids[j] ?? "";
-    if (ids.indexOf(id) < j) return [finding([...at, "id"], "file-twice", { got: gotText(id) })];
-    return misfits(exercise, id, trace, at);
+    return misfits(exercise, ids[j] ?? "", trace, at);
   });
 }
 
@@ -76,9 +91,9 @@ function misfits(exercise: FileExercise, id: string, trace: Trace, at: Path): Fi
   try {
     const question = questionOf(exercise, id, trace, {});
     if (exercise.kind === "choice" || !("slips" in question)) return [];
-    const kept = question.slips.map(({ reason }) => reason);
+    const kept = new Set(question.slips.map(({ reason }) => reason));
     return (exercise.slips ?? []).flatMap(({ answer }, k) =>
-      kept.includes(reasonKey(id, k))
+      kept.has(reasonKey(id, k))
         ? []
         : [finding([...at, "slips", k, "answer"], "file-slip-is-right", { got: gotText(answer) })],
     );

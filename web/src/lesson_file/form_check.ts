@@ -1,7 +1,9 @@
 /** Checks a lesson file against the schema. Each problem has its path, what it got and what it wants. */
 import { type BaseIssue, safeParse } from "valibot";
+import { LANGUAGES } from "../words/words.js";
 import { type LessonFile, lessonFile, type Texts } from "./lesson_file.js";
-import { type Finding, finding, gotText, type Path } from "./problem.js";
+import { type Finding, finding, gotText, MOST_PROBLEMS, type Path } from "./problem.js";
+import { languageOf } from "./title.js";
 
 type Issue = BaseIssue<unknown>;
 
@@ -9,8 +11,11 @@ export function checkForm(value: unknown): LessonFile | readonly Finding[] {
   // valibot accepts an array as an object.
   if (Array.isArray(value)) return [finding([], "wrong-type", { got: gotText(value), wants: "object" })];
   const { success, output, issues } = safeParse(lessonFile, value);
+  // A long list of wrong values has hundreds of thousands of issues; each makes at least one problem.
   if (!success)
-    return issues.flatMap((issue) => leaves(issue, []).map(([leaf, path]) => findingOf(leaf, path)));
+    return issues
+      .slice(0, MOST_PROBLEMS)
+      .flatMap((issue) => leaves(issue, []).map(([leaf, path]) => findingOf(leaf, path)));
   const wrong = [...languageProblems(output), ...choiceProblems(output)];
   return wrong.length > 0 ? wrong : output;
 }
@@ -27,12 +32,12 @@ const keysOf = ({ path }: Issue): Path => (path ?? []).map(({ key }) => key as s
 /** valibot's names of types, as keys of the locales (`errors.types`). */
 const KINDS: Readonly<Record<string, string>> = { Array: "list", Object: "object" };
 
-/** `("a" | "b")` → a, b */
+/** `("a" | Object)` → "a", object. Literals stay in quotes: "number" is a kind of exercise, number is a type. */
 const wantsOf = (expected: string): string[] =>
   expected
     .replace(/^\((.*)\)$/, "$1")
     .split(" | ")
-    .map((word) => KINDS[word] ?? word.replace(/^"(.*)"$/, "$1"));
+    .map((word) => KINDS[word] ?? word);
 
 /** The members of valibot's schemas that say what a field may be. */
 interface Schema {
@@ -74,7 +79,7 @@ function findingOf(issue: Issue, path: Path): Finding {
   if (type === "regex" && isKey)
     return finding(path, "file-bad-key", {
       got,
-      wants: path.includes("tokens") ? "0, 1, 2 …" : "ko, en, pt-BR …",
+      wants: path.includes("tokens") ? "0, 1, 2 …" : LANGUAGES.join(", "),
     });
   if (type === "regex") return finding(path, "wrong-type", { got, wants: "a-z, 0-9, -, _" });
   if (type === "non_empty") return finding(path, "file-empty-text");
@@ -84,7 +89,12 @@ function findingOf(issue: Issue, path: Path): Finding {
   if (type === "min_value") return finding(path, "wrong-type", { got, wants: `≥ ${requirement}` });
   if (type === "integer") return finding(path, "wrong-type", { got, wants: "integer" });
   if (type === "picklist" || type === "variant")
-    return finding(path, "unknown-value", { got, wants: wantsOf(expected ?? "").join(", ") });
+    return finding(path, "unknown-value", {
+      got,
+      wants: wantsOf(expected ?? "")
+        .join(", ")
+        .replaceAll('"', ""),
+    });
   return finding(path, "wrong-type", { got, wants: wantsOf(expected ?? "").join(" | ") });
 }
 
@@ -110,22 +120,28 @@ export function textsOf({ title, steps }: LessonFile): [Path, Readonly<Record<st
   );
 }
 
-/** Each text must have the languages of the title, so that no lesson mixes languages. */
+/**
+ * Some reader must get each language of the title, and each text must have all of them, so that no lesson mixes languages.
+ * A text need not have what no reader gets: the title may have many such languages, with a problem for each in every text.
+ */
 function languageProblems(file: LessonFile): Finding[] {
-  const wants = Object.keys(file.title);
-  return textsOf(file).flatMap(([path, text]) => {
-    const has = Object.keys(text);
-    const missing = wants.filter((language) => !has.includes(language));
-    const more = has.filter((language) => !wants.includes(language));
+  const titled = Object.keys(file.title);
+  const shown = new Set(LANGUAGES.map((language) => languageOf(file, language)));
+  const seen = titled.filter((language) => shown.has(language));
+  const unseen = titled.filter((language) => !shown.has(language));
+  const unseenProblems = unseen.map((language) =>
+    finding(["title", language], "file-unseen-language", { wants: LANGUAGES.join(", ") }),
+  );
+  const wants = seen.join(", ");
+  const textProblems = textsOf(file).flatMap(([path, text]) => {
+    const missing = seen.filter((language) => !Object.hasOwn(text, language));
+    const more = Object.keys(text).filter((language) => !Object.hasOwn(file.title, language));
     return [
-      ...missing.map((language) =>
-        finding([...path, language], "file-language", { wants: wants.join(", ") }),
-      ),
-      ...more.map((language) =>
-        finding([...path, language], "file-more-languages", { wants: wants.join(", ") }),
-      ),
+      ...missing.map((language) => finding([...path, language], "file-language", { wants })),
+      ...more.map((language) => finding([...path, language], "file-more-languages", { wants })),
     ];
   });
+  return [...unseenProblems, ...textProblems];
 }
 
 /** Exactly one answer of a choice must be right; each of the others needs a reason. */

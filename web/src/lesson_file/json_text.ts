@@ -12,7 +12,9 @@ import { type FileProblem, finding, gotText, type Path, problemOf } from "./prob
 
 /** The limit in UTF-16 code units; a lesson of ten thousand words has a tenth of them. */
 export const MOST_LETTERS = 1_000_000;
-const MOST_PROBLEMS = 5;
+/** A file of more bytes has too many letters in any case, so no more of it need be read. */
+export const MOST_BYTES = 4 * MOST_LETTERS;
+const MOST_SYNTAX_PROBLEMS = 5;
 
 export interface JsonText {
   readonly value: unknown;
@@ -39,23 +41,38 @@ const CODES: Readonly<Record<string, string>> = {
 /** Errors that, at the end of the text, mean that the file ends too early. */
 const ENDS_EARLY = ["json-value", "json-name"];
 
-export function parseJson(text: string): JsonText | readonly FileProblem[] {
+/** Undefined if the bytes are not UTF-8. A file that is too large may have been cut within a character. */
+function decoded(bytes: Uint8Array): string | undefined {
+  try {
+    return new TextDecoder("utf-8", { fatal: true }).decode(bytes, { stream: bytes.length > MOST_BYTES });
+  } catch {
+    return undefined;
+  }
+}
+
+export function parseJson(content: string | Uint8Array): JsonText | readonly FileProblem[] {
+  const text = typeof content === "string" ? content : decoded(content);
+  if (text === undefined) return [problemOf({ path: [], code: "file-encoding", details: {} })];
   if (text.length > MOST_LETTERS)
     return [problemOf({ path: [], code: "file-too-large", details: { max: String(MOST_LETTERS) } })];
   if (text.trim() === "") return [problemOf({ path: [], code: "file-empty", details: {} })];
-  if (/^\s*</.test(text)) return [problemOf({ path: [], code: "file-is-a-page", details: {} })];
+  if (/^\s*</.test(text))
+    return [
+      problemOf({ path: [], code: "file-is-a-page", details: { got: "a web page", wants: "a lesson file" } }),
+    ];
   const errors: ParseError[] = [];
-  const tree = treeOf(text, errors);
-  if (errors.length > 0) return syntaxProblems(text, errors);
-  if (!tree) return [problemOf({ path: [], code: "json-too-deep", details: {} })];
-  const reserved = reservedNames(tree);
+  const read = readTree(text, errors);
+  const placeOf = placesIn(text);
+  if (errors.length > 0) return syntaxProblems(text, errors, placeOf);
+  if (!read) return [problemOf({ path: [], code: "json-too-deep", details: {} })];
+  const { tree, value, reserved } = read;
   if (reserved.length > 0)
-    return reserved.slice(0, MOST_PROBLEMS).map((node) => {
+    return reserved.map(({ path, node }) => {
       const details = { got: gotText(node.value), wants: "title, ko, 5" };
-      return problemOf(finding(getNodePath(node), "file-bad-key", details), placeOf(text, node.offset).line);
+      return problemOf(finding(path, "file-bad-key", details), placeOf(node.offset).line);
     });
   return {
-    value: getNodeValue(tree),
+    value,
     numberAt(path) {
       const node = findNodeAtLocation(tree, [...path]);
       return node?.type === "number" ? text.slice(node.offset, node.offset + node.length) : undefined;
@@ -64,9 +81,9 @@ export function parseJson(text: string): JsonText | readonly FileProblem[] {
       for (let length = path.length; length > 0; length--) {
         const node = findNodeAtLocation(tree, path.slice(0, length));
         // The line of a field is that of its name, because the value may start on a later line.
-        if (node) return placeOf(text, (node.parent?.type === "property" ? node.parent : node).offset).line;
+        if (node) return placeOf((node.parent?.type === "property" ? node.parent : node).offset).line;
       }
-      return placeOf(text, tree.offset).line;
+      return placeOf(tree.offset).line;
     },
   };
 }
@@ -78,40 +95,67 @@ function reservedNames(node: Node): readonly Node[] {
   return [...own, ...(node.children ?? []).flatMap(reservedNames)];
 }
 
-/** Undefined if brackets are nested too deeply for the parser. */
-function treeOf(text: string, errors: ParseError[]): ReturnType<typeof parseTree> {
+interface Tree {
+  readonly tree: Node;
+  readonly value: unknown;
+  /** The first names that every JavaScript object already has. */
+  readonly reserved: readonly { readonly path: Path; readonly node: Node }[];
+}
+
+/** Undefined if brackets are nested too deeply: the parser and all functions that walk its tree are recursive. */
+function readTree(text: string, errors: ParseError[]): Tree | undefined {
   try {
-    return parseTree(text, errors, { disallowComments: true, allowTrailingComma: false });
+    const tree = parseTree(text, errors, { disallowComments: true, allowTrailingComma: false });
+    if (!tree || errors.length > 0) return undefined;
+    const reserved = reservedNames(tree).slice(0, MOST_SYNTAX_PROBLEMS);
+    return {
+      tree,
+      value: getNodeValue(tree),
+      reserved: reserved.map((node) => ({ path: getNodePath(node), node })),
+    };
   } catch {
     return undefined;
   }
 }
 
-/**
- * One problem per line, because later errors in a line mostly follow from the first. The parser recovers from a missing
- * comma; after any other error its messages are unreliable, so they are left out.
- */
-function syntaxProblems(text: string, errors: readonly ParseError[]): FileProblem[] {
-  const places = errors.map(({ error, offset, length }) => {
-    const got = text.slice(offset, offset + Math.max(1, Math.min(length, 20)));
-    const code = CODES[printParseErrorCode(error)] ?? "json-symbol";
-    const isAtEnd = text.slice(offset).trim() === "";
-    return {
-      ...placeOf(text, offset),
-      code: isAtEnd && ENDS_EARLY.includes(code) ? "json-ended" : code,
-      got: got.trim() || "⏎",
-    };
-  });
-  const firstOfLines = places.filter(({ line }, i) => places.findIndex((place) => place.line === line) === i);
-  const lastReliable = firstOfLines.findIndex(({ code }) => code !== "json-comma");
-  return firstOfLines
-    .slice(0, Math.min(MOST_PROBLEMS, lastReliable < 0 ? MOST_PROBLEMS : lastReliable + 1))
-    .map(({ line, column, code, got }) =>
-      problemOf({ path: [], code, details: { got, column: String(column) } }, line),
-    );
+interface Place {
+  readonly line: number;
+  readonly column: number;
 }
 
-function placeOf(text: string, offset: number): { line: number; column: number } {
-  const before = text.slice(0, offset).split("\n");
-  return { line: before.length, column: (before.at(-1)?.length ?? 0) + 1 };
+/**
+ * The first problem of each line, because later errors in a line mostly follow from it. The parser recovers from a missing
+ * comma; after any other error its messages are unreliable, so they are left out. A text that is no JSON has an error for each
+ * of its words, so only those that are shown are described. The errors are in the order of the text.
+ */
+function syntaxProblems(
+  text: string,
+  errors: readonly ParseError[],
+  placeOf: (offset: number) => Place,
+): FileProblem[] {
+  const problems: FileProblem[] = [];
+  let endOfLine = -1;
+  for (const { error, offset, length } of errors) {
+    if (offset <= endOfLine) continue;
+    const newline = text.indexOf("\n", offset);
+    endOfLine = newline < 0 ? text.length : newline;
+    const known = CODES[printParseErrorCode(error)] ?? "json-symbol";
+    const isAtEnd = text.slice(offset).trim() === "";
+    const code = isAtEnd && ENDS_EARLY.includes(known) ? "json-ended" : known;
+    const got = text.slice(offset, offset + Math.max(1, Math.min(length, 20))).trim() || "⏎";
+    const { line, column } = placeOf(offset);
+    problems.push(problemOf({ path: [], code, details: { got, column: String(column) } }, line));
+    if (code !== "json-comma" || problems.length === MOST_SYNTAX_PROBLEMS) break;
+  }
+  return problems;
+}
+
+/** The line and column of an offset, both from 1. Finds the lines once, for all problems of a file. */
+function placesIn(text: string): (offset: number) => Place {
+  const starts = [0];
+  for (let at = text.indexOf("\n"); at >= 0; at = text.indexOf("\n", at + 1)) starts.push(at + 1);
+  return (offset) => {
+    const line = starts.findLastIndex((start) => start <= offset);
+    return { line: line + 1, column: offset - (starts[line] ?? 0) + 1 };
+  };
 }

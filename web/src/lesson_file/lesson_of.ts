@@ -1,4 +1,4 @@
-/** Turns the text of a lesson file into a lesson: parses it, checks it, and makes steps, words and questions. */
+/** Turns the content of a lesson file into a lesson: parses it, checks it, and makes steps, words and questions. */
 import type { LessonStep } from "../lessons/lesson.js";
 import { lessonNamed, withOpeningSizes } from "../lessons/lessons.js";
 import type { Question } from "../lessons/questions/question.js";
@@ -10,16 +10,13 @@ import { checkFit, exerciseIds, type Runner } from "./fit_check.js";
 import { checkForm } from "./form_check.js";
 import { type JsonText, parseJson } from "./json_text.js";
 import type { FileStep, LessonFile } from "./lesson_file.js";
-import { clipped, type Finding, problemOf, type WrongLesson } from "./problem.js";
+import { clipped, type Finding, MOST_PROBLEMS, problemOf, type WrongLesson } from "./problem.js";
 import type { OwnLesson, ReadLesson } from "./read_lesson.js";
 import { languageOf, lessonId } from "./title.js";
 
-/** The most problems that are listed at a time. */
-const MOST_PROBLEMS = 100;
-
 /** Reads a lesson file. Without `hu`, only its schema is checked, not its data and exercises. */
-export function lessonOf(text: string, name: string, hu: Runner | undefined): ReadLesson {
-  const json = parseJson(text);
+export function lessonOf(content: string | Uint8Array, name: string, hu: Runner | undefined): ReadLesson {
+  const json = parseJson(content);
   if (!("lineOf" in json)) return { name, problems: json };
   const wrong = (found: readonly Finding[]): WrongLesson => ({
     name,

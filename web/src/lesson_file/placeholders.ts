@@ -1,8 +1,11 @@
-/** Checks the placeholders in a lesson file's texts: one without a value would be shown as it is written. */
+/**
+ * Checks the placeholders in a lesson file's texts: one without a value would be shown as it is written. Plural forms, such as
+ * `{answer|one head|many heads}`, are only for the page's own words: the build writes the language into them.
+ */
 import type { LessonStep } from "../lessons/lesson.js";
 import { textsOf } from "./form_check.js";
 import type { LessonFile } from "./lesson_file.js";
-import { type Finding, finding, type Path } from "./problem.js";
+import { clipped, type Finding, finding, type Path } from "./problem.js";
 
 /** `steps` are the steps of the file's trace. */
 export const placeholderProblems = (file: LessonFile, steps: readonly LessonStep[]): Finding[] =>
@@ -34,11 +37,15 @@ const sentencesIn = (value: unknown, path: Path): [Path, string][] =>
     ? [[path, value]]
     : Object.entries(value ?? {}).flatMap(([key, inner]) => sentencesIn(inner, [...path, key]));
 
-/** The first unknown placeholder of a sentence. Braces in code may mean anything. */
+const PLACEHOLDER = /\{(\w+)(\|[^}]*)?\}/g;
+
+/** The first bad placeholder of a sentence. Braces in code may mean anything, but a known name is filled in there too. */
 function unknownIn(sentence: string, path: Path, names: readonly string[]): Finding[] {
-  const used = [...sentence.replace(/`[^`]*`/g, "").matchAll(/\{(\w+)\}/g)];
-  const unknown = used.find(([, name = ""]) => !names.includes(name));
-  if (!unknown) return [];
+  const isFilled = ([, name = ""]: RegExpExecArray): boolean => names.includes(name);
+  const outsideCode = [...sentence.replace(/`[^`]*`/g, "").matchAll(PLACEHOLDER)];
+  const filled = [...sentence.matchAll(PLACEHOLDER)].filter(isFilled);
+  const bad = outsideCode.find((match) => !isFilled(match)) ?? filled.find(([, , forms]) => forms);
+  if (!bad) return [];
   const wants = names.map((name) => `{${name}}`).join(", ") || "–";
-  return [finding(path, "file-bad-placeholder", { got: unknown[0], wants })];
+  return [finding(path, "file-bad-placeholder", { got: clipped(bad[0]), wants })];
 }

@@ -15,6 +15,9 @@ export interface WrongLesson {
   readonly problems: readonly FileProblem[];
 }
 
+/** The most problems that are listed at a time. */
+export const MOST_PROBLEMS = 100;
+
 /** A problem whose line is not known yet. */
 export interface Finding {
   readonly path: Path;
@@ -34,7 +37,7 @@ export const clipped = (text: string): string =>
 export function gotText(value: unknown): string {
   if (Array.isArray(value)) return "[…]";
   if (typeof value === "object" && value !== null) return "{…}";
-  return clipped(JSON.stringify(value) ?? "");
+  return typeof value === "string" ? JSON.stringify(clipped(value)) : clipped(JSON.stringify(value) ?? "");
 }
 
 export const finding = (

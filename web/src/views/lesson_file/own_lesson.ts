@@ -4,7 +4,7 @@
  */
 
 import { carriedLessons } from "../../lesson_file/carried.js";
-import { MOST_LETTERS } from "../../lesson_file/json_text.js";
+import { MOST_BYTES } from "../../lesson_file/json_text.js";
 import { lessonOf } from "../../lesson_file/lesson_of.js";
 import { problemOf, type WrongLesson } from "../../lesson_file/problem.js";
 import type { ReadLesson } from "../../lesson_file/read_lesson.js";
@@ -14,8 +14,6 @@ import type { LessonSource } from "../../store/state.js";
 import { registerElements } from "../common/register.js";
 import { SentenceElement } from "./sentence_element.js";
 import { WrongLessonElement } from "./wrong_lesson_element.js";
-
-const BYTES_PER_LETTER = 4;
 
 registerElements([
   ["heads-up-wrong-lesson", WrongLessonElement],
@@ -51,26 +49,28 @@ async function lessonAt(address: string, options: RequestInit): Promise<ReadLess
   if (carried) return readLesson(carried.text, address);
   const unreached = (got: string): WrongLesson => ({
     name: address,
-    problems: [problemOf({ path: [], code: "file-unreached", details: { got } })],
+    problems: [problemOf({ path: [], code: "file-unreached", details: { got, wants: "a lesson file" } })],
   });
   try {
     const response = await fetch(address, { credentials: "same-origin", ...options });
     if (!response.ok) return unreached(`HTTP ${response.status}`);
-    const read = await readLesson(await response.text(), address);
+    const read = await readLesson(await bytesOf(response), address);
     return "problems" in read ? read : { ...read, src: new URL(address, document.baseURI).href };
   } catch (error) {
     return unreached(messageOf(error));
   }
 }
 
+const bytesOf = async (source: Response | Blob): Promise<Uint8Array> =>
+  new Uint8Array(await source.arrayBuffer());
+
 /** Reads a chosen or dropped file, but no more bytes than are needed to see that it is too large. */
 export async function lessonIn(file: File): Promise<ReadLesson> {
-  const start = file.slice(0, BYTES_PER_LETTER * (MOST_LETTERS + 1));
-  return readLesson(await start.text(), file.name);
+  return readLesson(await bytesOf(file.slice(0, MOST_BYTES + 1)), file.name);
 }
 
 /** Without the WebAssembly module only the form is checked; the element itself reports that the module is missing. */
-export async function readLesson(text: string, name: string): Promise<ReadLesson> {
+export async function readLesson(content: string | Uint8Array, name: string): Promise<ReadLesson> {
   const hu = await loadModule().catch(() => undefined);
-  return lessonOf(text, name, hu);
+  return lessonOf(content, name, hu);
 }
