@@ -348,6 +348,16 @@ exhaustive.each(lessonNames)(
   },
 );
 
+essential("a locked lesson without an LMS has no link to the list", async () => {
+  const { page } = await lms.open("cmi5/multi-head.html?lang=en");
+  const list = page.locator("a[href='index.html']");
+  await list.waitFor();
+  await page.goto(`${page.url()}&mode=locked`);
+  await settled(page);
+  await rested(page);
+  expect(await list.count()).toBe(0);
+});
+
 describe("the classroom page, under a strict policy", () => {
   const strict = site(xapi, { "Content-Security-Policy": STRICT_CSP });
   /** Chrome's advice to put each password into a separate form. */
@@ -358,10 +368,12 @@ describe("the classroom page, under a strict policy", () => {
     await page.locator('a[href="classroom.html?lang=en"]').click();
     await page.locator("#endpoint").fill("lrs.example");
     await page.locator("#writeSecret").fill("비밀");
+    await page.locator("#step").fill("masked_score");
     await page.keyboard.press("Enter");
     expect(await page.locator(":focus").getAttribute("aria-describedby")).toContain("endpoint-mistake");
     expect(await page.locator("#endpoint-mistake").textContent()).toMatch(/Got lrs\.example, wants .*https:/);
-    expect(await page.locator(".mistake").count()).toBe(5);
+    expect(await page.locator("#step-mistake").textContent()).toMatch(/Got masked_score, wants one of .*q, /);
+    expect(await page.locator(".mistake").count()).toBe(6);
     expect(await page.locator("main").textContent()).not.toContain("비밀");
     expect((await audit(page)).violations).toEqual([]);
     await page.getByRole("button", { name: "한국어" }).click();

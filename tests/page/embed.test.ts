@@ -8,7 +8,7 @@ import { distSite, inRoot } from "../../scripts/lib/paths.mjs";
 import { serve } from "../../scripts/lib/serve.mjs";
 import { essential, exhaustive, sampled } from "../sampled.js";
 import { audit } from "./axe.js";
-import { type Instrument, type Opened, rested, STRICT_CSP, settled, site } from "./browser.js";
+import { type Instrument, type Opened, rested, type Site, STRICT_CSP, settled, site } from "./browser.js";
 
 const FRAMED = {
   "Content-Security-Policy": STRICT_CSP.replace("frame-ancestors 'none'", "frame-ancestors *"),
@@ -250,6 +250,28 @@ essential(
     expect(requests.filter((url) => /assets\/whole-/.test(url))).toHaveLength(1);
   },
 );
+
+describe("a lesson file in a sandbox", () => {
+  const shared = site(distSite, { ...FRAMED, "Access-Control-Allow-Origin": "*" });
+  const sandboxed = async ({ url }: Site): Promise<Frame> => {
+    const src = `${url}embed.html?src=lessons/example.json&lang=en`;
+    const { page } = await open(`${host.url}course/?${new URLSearchParams({ src, sandbox: "" })}`, {
+      ready: false,
+    });
+    return page.frames()[1] ?? expect.fail("no frame");
+  };
+
+  essential("is refused with advice if the server does not share it", async () => {
+    const advice = (await sandboxed(framed)).locator("heads-up-wrong-lesson p");
+    await expect.poll(() => advice.textContent()).toContain("Access-Control-Allow-Origin: *");
+  });
+
+  essential("is shown with its own title if the server shares it", async () => {
+    const frame = await sandboxed(shared);
+    await settled(frame as unknown as Page);
+    await expect.poll(() => frame.title()).toBe("Which word attends to which · Heads Up");
+  });
+});
 
 exhaustive("leaves keys, focus and scrolling to the page around it until it has the focus", async () => {
   const { page, frame } = await opened("?step=scores&lang=en");

@@ -34,7 +34,7 @@ if ("problems" in example) throw new Error("the example has mistakes");
 
 /** Makes the server return these files too. */
 const serving =
-  (files: Readonly<Record<string, string>>) =>
+  (files: Readonly<Record<string, string | Buffer>>) =>
   async (page: Page): Promise<void> => {
     for (const [path, body] of Object.entries(files))
       await page.route(`**/${path}`, (route) => route.fulfill({ body, contentType: "application/json" }));
@@ -162,7 +162,9 @@ exhaustive.each(["", "&step=scores&seed=7", "&step=scores&seed=7&mask=none&numHe
     await expect.poll(() => page.locator("heads-up-take-away-menu .copy-link").count()).toBe(1);
     expect(await page.locator("heads-up-take-away-menu .hint").count()).toBe(0);
     expect(await copied("link")).toContain(`?src=${FILE}&`);
-    expect(await copied("frame")).toContain(`embed.html?src=${FILE}&`);
+    const frame = await copied("frame");
+    expect(frame).toContain(`embed.html?src=${FILE}&`);
+    expect(frame).toContain(`title="${TITLE.ko} · Heads Up"`);
     const code = await copied("element");
     expect(code).toContain(`src="${new URL(FILE, page.url()).href}"`);
     const shown = () =>
@@ -185,6 +187,17 @@ exhaustive.each(["", "&step=scores&seed=7", "&step=scores&seed=7&mask=none&numHe
     await expect.poll(shown).toEqual(wanted);
   },
 );
+
+essential("a page for frames and a figure have the title of the file", async () => {
+  const { page } = await open(`embed.html?src=${FILE}&step=attention&lang=en`, { before });
+  await expect.poll(() => page.title()).toBe(`${TITLE.en} · Heads Up`);
+  expect(await page.locator("h1").textContent()).toBe(`${TITLE.en} · Heads Up`);
+  await page.locator("heads-up-take-away .toggle").click();
+  const download = page.waitForEvent("download");
+  await page.locator("heads-up-take-away-menu .svg").click();
+  const figure = readFileSync(await (await download).path(), "utf8");
+  expect(/<title>(.*)<\/title>/.exec(figure)?.[1]).toMatch(new RegExp(`^${TITLE.en} · `));
+});
 
 essential("a lesson of the course from the menu leaves the file", async () => {
   const { page } = await openWithin(`?src=${FILE}&lang=en`, {
@@ -301,6 +314,7 @@ test.each(
   sampled([
     ["missing.json", undefined, "HTTP 404"],
     ["page.json", "<!doctype html><p>Not here</p>", "web page"],
+    ["cp949.json", Buffer.from([0x22, 0xc7, 0xd1, 0x22]), "UTF-8"],
   ]),
 )("the response for %s is reported", async (file, body, message) => {
   const options = { ready: false, ...(body ? { before: serving({ [file]: body }) } : {}) };
@@ -344,8 +358,8 @@ describe("on the page of all lessons", () => {
     const input = page.locator("heads-up-own-lesson input");
     await input.waitFor({ state: "attached" });
     await page.evaluate(() => {
-      const { text: readAll } = Blob.prototype;
-      Blob.prototype.text = async function (): Promise<string> {
+      const { arrayBuffer: readAll } = Blob.prototype;
+      Blob.prototype.arrayBuffer = async function (): Promise<ArrayBuffer> {
         await new Promise((read) => Object.assign(window, { read }));
         return readAll.call(this);
       };

@@ -56,6 +56,26 @@ describe("a page that carries a lesson", () => {
     },
   );
 
+  exhaustive(
+    "says that only the code for the element lacks its words, and offers no frame of a file",
+    async () => {
+      const { page } = await built.open(`${address("mine.html")}?src=lesson.json&lang=en`);
+      const menu = page.locator("heads-up-take-away-menu");
+      await page.locator("heads-up-take-away .toggle").click();
+      await menu.locator(".copy-element").waitFor();
+      expect(await menu.locator(".hint").textContent()).toMatch(
+        /^The code for <heads-up> carries the numbers/,
+      );
+      expect(await menu.locator(".copy-link").count()).toBe(1);
+      expect(await menu.locator(".copy-frame").count()).toBe(0);
+      // From a server, the frame is this page, which opens the file.
+      await page.goto(new URL("mine.html?src=lesson.json&lang=en", built.url).href);
+      await settled(page);
+      await page.locator("heads-up-take-away .toggle").click();
+      await menu.locator(".copy-frame").waitFor();
+    },
+  );
+
   exhaustive("offers no such lesson if it carries none", async () => {
     const { page } = await built.open(pathToFileURL(inRoot("dist/heads-up.html")).href, { ready: false });
     await page.locator(".path").waitFor();
@@ -116,6 +136,7 @@ describe.each(sampled(["course.zip", "course-2004.zip"] as const))("%s with a le
     const { page, complaints } = await built.open(address(`${homeOf(zip)}/index.html`), { ready: false });
     await page.locator(`section[lang="ko"]`).getByRole("link", { name: title.ko }).click();
     await settled(page);
+    await expect.poll(() => page.title()).toBe(`${title.ko} · Heads Up`);
     expect(await stepNames(page)).toEqual(wanted);
     expect(complaints).toEqual([]);
   });

@@ -1,12 +1,20 @@
 /** The classroom page: its form, the students' link, and the answers of a class from statements. */
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
+import { load } from "../../dist/package/index.node.js";
+import english from "../../web/locales/en.json";
+import { boardTemplate } from "../../web/src/course/classroom/board_template.js";
 import { ClassAnswers } from "../../web/src/course/classroom/class_answers.js";
 import { type Fields, NO_FIELDS, readForm } from "../../web/src/course/classroom/form.js";
+import { lessonSteps } from "../../web/src/course/classroom/lesson_steps.js";
 import { OpenClass, readAnswers } from "../../web/src/course/classroom/open_class.js";
 import { studentLink } from "../../web/src/course/classroom/student_link.js";
 import { readLaunch } from "../../web/src/course/xapi/launch.js";
+import { lessonNamed, lessonNames, openingSpec } from "../../web/src/lessons/lessons.js";
+import type { Trace } from "../../web/src/module/types.js";
 
+const hu = await load();
 const LESSON = "multi-head";
+const LESSONS = new Map([[LESSON, ["q", "scores"]]]);
 const REGISTRATION = "760e3480-ba55-4991-94b0-01820dbd23a2";
 const FIELDS: Fields = {
   ...{ endpoint: " https://lrs.example/xapi ", writeKey: "write", writeSecret: "a b:c" },
@@ -19,7 +27,19 @@ const PLAN = {
 
 describe("the form", () => {
   test("adds a trailing slash to the address, and makes a header for each key", () => {
-    expect(readForm(FIELDS, [LESSON])).toEqual({ plan: PLAN });
+    expect(readForm(FIELDS, LESSONS)).toEqual({ plan: PLAN });
+  });
+
+  test("takes an empty step, which is the lesson's first", () => {
+    expect(readForm({ ...FIELDS, step: " " }, LESSONS)).toEqual({ plan: { ...PLAN, step: "" } });
+  });
+
+  test("knows the steps that each lesson has with its own data", () => {
+    const shown = lessonNames.map((name) => {
+      const steps = lessonNamed(name).steps(hu.run(openingSpec(name)) as Trace);
+      return [name, steps.map(({ id }) => id)] as const;
+    });
+    expect(lessonSteps).toEqual(new Map(shown));
   });
 
   test.each([
@@ -31,19 +51,20 @@ describe("the form", () => {
     ["readKey", "a b", "key"],
     ["lesson", "lab", "lesson"],
     ["step", "q&r", "step"],
+    ["step", "masked_scores", "step"],
   ] as const)("refuses %s %j by its field", (field, got, wants) => {
-    expect(readForm({ ...FIELDS, [field]: got }, [LESSON])).toEqual({ mistakes: [{ field, got, wants }] });
+    expect(readForm({ ...FIELDS, [field]: got }, LESSONS)).toEqual({ mistakes: [{ field, got, wants }] });
   });
 
   test("does not repeat a secret that it refuses", () => {
-    expect(readForm({ ...FIELDS, writeSecret: "비밀" }, [LESSON])).toEqual({
+    expect(readForm({ ...FIELDS, writeSecret: "비밀" }, LESSONS)).toEqual({
       mistakes: [{ field: "writeSecret", got: undefined, wants: "secret" }],
     });
-    expect(readForm({ ...FIELDS, readSecret: " " }, [LESSON])).toMatchObject({ mistakes: [{ got: "" }] });
+    expect(readForm({ ...FIELDS, readSecret: " " }, LESSONS)).toMatchObject({ mistakes: [{ got: "" }] });
   });
 
   test("reports all mistakes at once", () => {
-    const read = readForm(NO_FIELDS, [LESSON]);
+    const read = readForm(NO_FIELDS, LESSONS);
     const fields = "mistakes" in read ? read.mistakes.map(({ field }) => field) : [];
     expect(fields).toEqual(["endpoint", "writeKey", "writeSecret", "readKey", "readSecret", "lesson"]);
   });
@@ -90,6 +111,7 @@ const statement = ({
   second,
   stored = second,
 }: StatementFacts) => ({
+  id: `${student} ${question} ${second}`,
   actor: { objectType: "Agent", account: { homePage: "https://uni.example/", name: student } },
   object: { id: `urn:heads-up:${LESSON}:${question}`, definition: { correctResponsesPattern: ["[1]"] } },
   result: success === undefined ? { response } : { response, success },
@@ -166,6 +188,64 @@ describe("the answers of a class", () => {
     answers.add([{ ...good, object: { id: `urn:heads-up:${LESSON}:%E0.x` } }]);
     expect(answers.questions[0]?.name).toBe("%E0.x");
   });
+
+  test("count also if their times cannot be read", () => {
+    const answers = new ClassAnswers(LESSON);
+    const given = statement({ student: "a", response: "[1]", success: true, second: 1 });
+    answers.add([{ ...given, stored: { toString: 1 }, timestamp: { toString: 1 } }]);
+    expect([answers.students, answers.since]).toEqual([1, undefined]);
+  });
+});
+
+describe("the board", () => {
+  // The build writes the language before plural forms.
+  const words: typeof english = JSON.parse(
+    JSON.stringify(english).replace(/\{\w+\|/g, (begin) => `${begin}en|`),
+  );
+  /** The text of a template, without binding it. */
+  const htmlOf = (value: unknown): string => {
+    if (Array.isArray(value)) return value.map(htmlOf).join("");
+    if (typeof value !== "object" || value === null) return String(value);
+    const { strings = [], values = [] } = value as { strings?: readonly string[]; values?: unknown[] };
+    return strings.map((text, i) => text + (i < values.length ? htmlOf(values[i]) : "")).join("");
+  };
+  const board = (answers: ClassAnswers, answered: readonly string[]) =>
+    htmlOf(
+      boardTemplate({
+        ...{
+          words: { ...words, steps: {}, options: {} },
+          lesson: LESSON,
+          link: undefined,
+          problem: undefined,
+        },
+        ...{ students: answers.students, questions: answers.questions, answered: new Set(answered) },
+        ...{ hasEnded: false, isCopied: undefined },
+        ...{ onCopy: vi.fn(), onShow: vi.fn(), onEnd: vi.fn(), onAnew: vi.fn() },
+      }),
+    );
+  const count = (html: string, text: string): number => html.split(text).length - 1;
+
+  test.each([
+    ["answers", false, 'class="amount"'],
+    ["texts in own words", undefined, "<li>"],
+  ])("lists the 40 most frequent %s and counts the others", (_, success, item) => {
+    const facts = (i: number) => ({ student: `s${i}`, response: `r${i}`, second: i });
+    const given = Array.from({ length: 2000 }, (_, i) => ({
+      ...facts(i),
+      ...(success === false && { success }),
+    }));
+    const html = board(answersOf(...given), ["q.shape"]);
+    expect(count(html, item)).toBe(40);
+    expect(html).toContain("and 1960 more");
+  });
+
+  test("shows a right answer that few have given", () => {
+    const facts = (i: number) => ({ student: `s${i}`, response: `r${i >> 1}`, success: false, second: i });
+    const right = { student: "a", response: "[1]", success: true, second: 1 };
+    const answers = answersOf(right, ...Array.from({ length: 80 }, (_, i) => facts(i)));
+    expect(board(answers, [])).not.toContain("✓");
+    expect(count(board(answers, ["q.shape"]), "✓")).toBe(1);
+  });
 });
 
 describe("polling the LRS", () => {
@@ -225,6 +305,15 @@ describe("polling the LRS", () => {
     expect(lrsRequests).toHaveLength(1);
   });
 
+  test("stops following `more` when it repeats itself, or names a new page for the same statements", async () => {
+    for (const name of [() => "/xapi/statements?page=2", () => `/xapi/statements?page=${Math.random()}`]) {
+      lrs(...Array.from({ length: 9 }, () => page(name(), A)));
+      const answers = new ClassAnswers(LESSON);
+      await readAnswers(PLAN, REGISTRATION, answers);
+      expect([answers.students, lrsRequests.length]).toEqual([1, 2]);
+    }
+  });
+
   describe("while a class is open", () => {
     const view = Object.assign(new EventTarget(), { visibilityState: "visible" });
     beforeEach(() => {
@@ -252,6 +341,19 @@ describe("polling the LRS", () => {
       await vi.advanceTimersByTimeAsync(60_000);
       expect(lrsRequests).toHaveLength(2);
       expect(open.hasEnded).toBe(true);
+    });
+
+    test("shows each page as it comes, and asks for no further one after the end", async () => {
+      const students = Array.from({ length: 9 }, (_, i) => ({ ...A, student: `s${i}` }));
+      lrs(...students.map((student, i) => page(`/xapi/statements?page=${i}`, student)));
+      const shown: number[] = [];
+      const open: OpenClass = new OpenClass(PLAN, REGISTRATION, () => {
+        shown.push(open.answers.students);
+        if (shown.length === 3) open.end();
+      });
+      await vi.advanceTimersByTimeAsync(60_000);
+      expect(shown).toEqual([1, 2, 3, 3]);
+      expect(lrsRequests).toHaveLength(3);
     });
   });
 });

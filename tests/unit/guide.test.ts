@@ -4,6 +4,7 @@ import { expect, test } from "vitest";
 import { load } from "../../dist/package/index.node.js";
 import { lessonNamed, openingSpec } from "../../web/src/lessons/lessons.js";
 import { canCompare } from "../../web/src/lessons/offers.js";
+import { questionsOf } from "../../web/src/lessons/questions/questions.js";
 import type { Trace } from "../../web/src/module/types.js";
 import { viewProblems } from "../../web/src/page/address/settle.js";
 import { parseUrl } from "../../web/src/page/address/url_state.js";
@@ -31,6 +32,25 @@ test.each(guides)("%s: the page knows each address and its step", (_language, te
     expect(viewProblems(state, trace, steps), address).toEqual([]);
     if (state.compare) expect(canCompare(state.step ?? ""), address).toBe(true);
   }
+});
+
+test("the exam asks, before its result is shown, for a number that depends on the seed", () => {
+  const [exam = expect.fail("no exam"), ...others] = addresses(guides[0]?.[1] ?? "").filter((address) =>
+    address.includes("mode=locked"),
+  );
+  expect(others).toEqual([]);
+  const { spec, step, t, allow } = parseUrl(exam, []).state;
+  expect({ t, allow }).toEqual({ t: 0, allow: ["questions"] });
+  const answers = [7, 8, 9, 10].map((seed) => {
+    const trace = hu.run({ ...openingSpec(spec.lesson), ...spec, seed }) as Trace;
+    const shown = lessonNamed(spec.lesson)
+      .steps(trace)
+      .find(({ id }) => id === step);
+    const asked = shown ? questionsOf(hu, trace, shown) : [];
+    return asked.find(({ kind }) => kind === "number")?.answer;
+  });
+  expect(answers).not.toContain(undefined);
+  expect(new Set(answers).size).toBe(answers.length);
 });
 
 test("all languages have the same sections, plans and addresses", () => {

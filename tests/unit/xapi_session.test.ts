@@ -1,7 +1,11 @@
 /** Opening a session with an LRS: the requests, the use of their answers, and the failures that prevent it. */
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
 import { afterEach, describe, expect, test, vi } from "vitest";
 import type { Launch } from "../../web/src/course/xapi/launch.js";
+import { askLrs, fetchToken, LrsError } from "../../web/src/course/xapi/lrs.js";
 import { openSession } from "../../web/src/course/xapi/session.js";
+import { initialized, terminated } from "../../web/src/course/xapi/statements.js";
 
 const LAUNCH: Launch = {
   endpoint: "https://lms.example/lrs/",
@@ -76,6 +80,51 @@ test("the launch data of the LMS are used", async () => {
   expect([languages, isSilent, returnUrl]).toEqual([["fr-FR", "ko-KR"], true, data.returnURL]);
 });
 
+test.each([
+  [{ category: [null, 5, [], {}, { id: 7 }] }, undefined],
+  [
+    { category: [null, { id: "urn:a" }], grouping: { id: "urn:b" } },
+    { category: ["urn:a"], grouping: ["urn:b"] },
+  ],
+  ["xy", undefined],
+  [[[{ id: "urn:a" }]], undefined],
+])("only activities of a template's %j are stated", async (contextActivities, ids) => {
+  lrs({ "LMS.LaunchData": { contextTemplate: { contextActivities, extensions: "z" }, launchMode: {} } });
+  const { visit, isSilent } = await opened();
+  const lists = ids && Object.entries(ids).map(([name, list]) => [name, list.map((id) => ({ id }))]);
+  expect(visit.template).toEqual({
+    ...(lists ? { contextActivities: Object.fromEntries(lists) } : {}),
+    extensions: {},
+  });
+  expect(isSilent).toBe(false);
+  const stamp = { id: "00000000-0000-4000-8000-000000000000", timestamp: "2026-03-01T09:05:07.000Z" };
+  for (const statement of [initialized(visit, stamp), terminated(visit, stamp, 1)])
+    expect(JSON.stringify(statement)).toContain("categories/cmi5");
+});
+
+test.each([[1], "text", 7, null])("a template %j is read as an empty one", async (contextTemplate) => {
+  lrs({ "LMS.LaunchData": { contextTemplate } });
+  expect((await opened()).visit.template).toEqual({});
+});
+
+test("a redirected request fails, and its key is sent nowhere else", async () => {
+  const asked: string[] = [];
+  const server = createServer((request, response) => {
+    asked.push(request.url ?? "");
+    response.writeHead(request.url === "/other" ? 200 : 307, { Location: "/other" }).end("{}");
+  });
+  await new Promise((listening) => server.listen(0, "127.0.0.1", () => listening(undefined)));
+  const address = `http://127.0.0.1:${(server.address() as AddressInfo).port}/xapi`;
+  try {
+    await expect(askLrs("GET statements", address, "Basic YTpi")).rejects.toThrow(LrsError);
+    await expect(fetchToken(address)).rejects.toThrow(/^fetch: /);
+  } finally {
+    server.closeAllConnections();
+    server.close();
+  }
+  expect(asked).toEqual(["/xapi", "/xapi"]);
+});
+
 test.each(["javascript:alert(1)", "back.html", 7, ""])(
   "a returnURL %j is not followed",
   async (returnURL) => {
@@ -108,15 +157,18 @@ describe("earlier visits", () => {
     expect([reached, visit.seconds]).toEqual([{ completed: true, passed: true }, 90]);
   });
 
-  test.each([{ v: 2 }, [], 7, { v: 1, seconds: "x", step: 7 }])(
-    "are ignored if damaged: %j",
-    async (damaged) => {
-      lrs({ "urn:heads-up:progress": damaged === 7 ? "7" : damaged });
-      const { earlier, reached, visit } = await opened();
-      expect(earlier).toEqual({ seen: [], right: [], hasTried: false, step: "" });
-      expect([reached, visit.seconds]).toEqual([{ completed: false, passed: false }, 0]);
-    },
-  );
+  test.each([
+    { v: 2 },
+    [],
+    7,
+    { v: 1, seconds: "x", step: 7 },
+    { v: 1, seconds: { valueOf: 1, toString: 1 } },
+  ])("are ignored if damaged: %j", async (damaged) => {
+    lrs({ "urn:heads-up:progress": damaged === 7 ? "7" : damaged });
+    const { earlier, reached, visit } = await opened();
+    expect(earlier).toEqual({ seen: [], right: [], hasTried: false, step: "" });
+    expect([reached, visit.seconds]).toEqual([{ completed: false, passed: false }, 0]);
+  });
 
   test("are unknown if the LRS does not allow reading statements", async () => {
     lrs({ completed: 403, passed: 403 });

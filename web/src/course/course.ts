@@ -1,6 +1,6 @@
 /**
  * The page of a lesson in a course. An LMS opens it and receives the learner's steps and answers. Without an LMS, the page has
- * a link to the list of lessons instead.
+ * a link to the list of lessons instead, unless it is locked.
  */
 import "../element/define.js";
 import { html, nothing, render } from "lit";
@@ -111,6 +111,8 @@ class CoursePage {
     const { course, app } = this.#page.words ?? {};
     if (!course || !app) return;
     const record = this.#record;
+    // Nothing on a locked page leads elsewhere.
+    if (!record && !this.#page.element.rules.data) return;
     // Leaving by this link ends the visit, just like closing the page.
     const back = record?.returnUrl ? html` <a href=${record.returnUrl}>${course.back}</a>` : nothing;
     const footer = record

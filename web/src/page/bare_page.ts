@@ -71,13 +71,14 @@ export class BarePage {
     root.toggleAttribute("theme", this.#theme !== "");
     if (this.#theme) root.setAttribute("theme", this.#theme);
     Object.assign(this.element, { lang: this.#lang, theme: this.#theme });
-    document.title = `${words.lessons[this.element.lesson].title} · ${words.app.name}`;
+    const title = this.#instrument.title(this.#lang) ?? words.lessons[this.element.lesson].title;
+    document.title = `${title} · ${words.app.name}`;
     const dismiss = (): void => {
       this.#problems = [];
       this.#render();
     };
     render(alertsTemplate(words, this.#problems, dismiss), placed("div", "alerts"));
-    const title = html`<h1 class="unseen">${document.title}</h1>`;
-    render(title, placed("div", "page-home", placed("main", "page-main")));
+    const heading = html`<h1 class="unseen">${document.title}</h1>`;
+    render(heading, placed("div", "page-home", placed("main", "page-main")));
   }
 }

@@ -24,8 +24,8 @@ export interface BoardShown {
   readonly onAnew: () => void;
 }
 
-/** The most answers in the students' own words that are listed; the others are only counted. */
-const MOST_TEXTS = 40;
+/** The most answers to a question that are listed, so that the page stays usable; the others are only counted. */
+const MOST_LISTED = 40;
 
 export function boardTemplate(shown: BoardShown): TemplateResult {
   const { words, questions, students } = shown;
@@ -75,6 +75,7 @@ function questionTemplate(shown: BoardShown, question: QuestionAnswers): Templat
   const { name, step, students, bars, texts } = question;
   const { board } = shown.words.classroom;
   const isShown = shown.answered.has(name);
+  const listed = bars.slice(0, MOST_LISTED);
   return html`<article>
     <h3>${shown.words.steps[step]?.title ?? step} <code>${name.replace(".", " · ")}</code></h3>
     <div class="row">
@@ -90,11 +91,12 @@ function questionTemplate(shown: BoardShown, question: QuestionAnswers): Templat
     ${
       bars.length > 0
         ? html`<ul class="bars">
-            ${bars.map((bar) => barTemplate(shown.words, bar, isShown))}
-          </ul>`
+              ${listed.map((bar) => barTemplate(shown.words, bar, isShown))}
+            </ul>
+            ${moreTemplate(shown.words, bars.length)}`
         : nothing
     }
-    ${isShown && !bars.some(({ right }) => right) ? expectedTemplate(shown.words, question) : nothing}
+    ${isShown && !listed.some(({ right }) => right) ? expectedTemplate(shown.words, question) : nothing}
     ${texts.length > 0 ? textsTemplate(shown.words, texts) : nothing}
   </article>`;
 }
@@ -119,10 +121,13 @@ const expectedTemplate = (words: ClassroomWords, { expected }: QuestionAnswers) 
     ? nothing
     : html`<p class="right"><b>✓ ${words.classroom.board.right}</b> ${responseText(words, expected)}</p>`;
 
-function textsTemplate({ classroom }: ClassroomWords, texts: readonly string[]): TemplateResult {
-  const more = texts.length - MOST_TEXTS;
-  return html`<ul class="texts">
-      ${texts.slice(0, MOST_TEXTS).map((text) => html`<li>${text}</li>`)}
+const textsTemplate = (words: ClassroomWords, texts: readonly string[]): TemplateResult =>
+  html`<ul class="texts">
+      ${texts.slice(0, MOST_LISTED).map((text) => html`<li>${text}</li>`)}
     </ul>
-    ${more > 0 ? html`<p class="hint">${fill(classroom.board.more, { count: more })}</p>` : nothing}`;
-}
+    ${moreTemplate(words, texts.length)}`;
+
+const moreTemplate = ({ classroom }: ClassroomWords, count: number): TemplateResult | typeof nothing =>
+  count > MOST_LISTED
+    ? html`<p class="hint">${fill(classroom.board.more, { count: count - MOST_LISTED })}</p>`
+    : nothing;

@@ -81,11 +81,11 @@ export class ClassAnswers {
   #takeOne({ actor, object, result, stored, timestamp }: UnknownFields): void {
     const { id, definition } = asObject(object);
     const { response, success } = asObject(result);
-    const at = Date.parse(String(stored)) || 0;
+    const at = timeOf(stored);
     this.#stored = Math.max(this.#stored, at);
     if (typeof id !== "string" || !id.startsWith(this.#prefix) || typeof response !== "string") return;
     const student = studentOf(asObject(actor));
-    const given = Date.parse(String(timestamp)) || at;
+    const given = timeOf(timestamp) || at;
     const known = this.#questions.get(id);
     const question: Question = {
       name: nameOf(id.slice(this.#prefix.length)),
@@ -104,6 +104,9 @@ export class ClassAnswers {
     });
   }
 }
+
+/** In milliseconds; 0 if it is no time. */
+const timeOf = (value: unknown): number => (typeof value === "string" && Date.parse(value)) || 0;
 
 /** A key that identifies a student; agents with an account are compared by it. */
 function studentOf({ account, ...others }: UnknownFields): string {

@@ -13,6 +13,7 @@ import { allWords, type ClassroomWords, wordsFor } from "./classroom_words.js";
 import { type Fields, type Mistake, NO_FIELDS, readForm } from "./form.js";
 import { formTemplate } from "./form_template.js";
 import { forgetClass, storeClass, storedClass } from "./kept_class.js";
+import { lessonSteps } from "./lesson_steps.js";
 import { OpenClass } from "./open_class.js";
 import { studentLink } from "./student_link.js";
 
@@ -35,7 +36,7 @@ class Classroom {
   }
 
   #openAs(registration: string): void {
-    const read = readForm(this.#fields, Object.keys(this.#words.lessons));
+    const read = readForm(this.#fields, lessonSteps);
     if ("mistakes" in read) {
       this.#mistakes = read.mistakes;
       this.#render();

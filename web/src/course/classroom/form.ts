@@ -46,10 +46,9 @@ type ReadForm = { readonly plan: ClassPlan } | { readonly mistakes: readonly Mis
 /** Basic authorization sends key and secret as ASCII, separated by a colon. */
 const KEY = /^[\x21-\x39\x3b-\x7e]+$/;
 const SECRET = /^[\x20-\x7e]+$/;
-const STEP = /^[\w.-]*$/;
 
-/** `lessons` are the lessons that may be chosen. */
-export function readForm(fields: Fields, lessons: readonly string[]): ReadForm {
+/** `lessons` are the lessons that may be chosen, each with the names of its steps. */
+export function readForm(fields: Fields, lessons: ReadonlyMap<string, readonly string[]>): ReadForm {
   const text = Object.fromEntries(
     Object.entries(fields).map(([name, value]: [string, string]) => [name, value.trim()]),
   ) as unknown as Fields;
@@ -65,8 +64,9 @@ export function readForm(fields: Fields, lessons: readonly string[]): ReadForm {
   check("writeSecret", "secret", SECRET.test(text.writeSecret));
   check("readKey", "key", KEY.test(text.readKey));
   check("readSecret", "secret", SECRET.test(text.readSecret));
-  check("lesson", "lesson", lessons.includes(text.lesson));
-  check("step", "step", STEP.test(text.step));
+  const steps = lessons.get(text.lesson);
+  check("lesson", "lesson", steps !== undefined);
+  check("step", "step", text.step === "" || !steps || steps.includes(text.step));
   if (lrs === undefined || mistakes.length > 0) return { mistakes };
   const basic = (key: string, secret: string): string => `Basic ${btoa(`${key}:${secret}`)}`;
   const { lesson, step } = text;

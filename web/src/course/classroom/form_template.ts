@@ -3,6 +3,7 @@ import { html, nothing, type TemplateResult } from "lit";
 import { fill } from "../../words/number_text.js";
 import type { ClassroomWords } from "./classroom_words.js";
 import type { FieldName, Fields, Mistake } from "./form.js";
+import { lessonSteps } from "./lesson_steps.js";
 
 export interface FormShown {
   readonly words: ClassroomWords;
@@ -82,7 +83,7 @@ function fieldTemplate(shown: FormShown, { name, label, type, hint }: Field): Te
       @input=${({ currentTarget }: Event) => shown.onInput(name, (currentTarget as HTMLInputElement).value)}
     />
     ${hint ? html`<p class="hint" id="${name}-hint">${hint}</p>` : nothing}
-    ${mistake ? html`<p class="mistake" id="${name}-mistake">${sentence(shown.words, mistake)}</p>` : nothing}
+    ${mistake ? html`<p class="mistake" id="${name}-mistake">${sentence(shown, mistake)}</p>` : nothing}
   </div>`;
 }
 
@@ -100,10 +101,11 @@ function lessonTemplate({ words, fields, onInput }: FormShown): TemplateResult {
   </div>`;
 }
 
-function sentence({ classroom }: ClassroomWords, { got, wants }: Mistake): string {
-  const { mistake, nothing: none, secret } = classroom;
+function sentence({ words, fields }: FormShown, { got, wants }: Mistake): string {
+  const { mistake, nothing: none, secret, wants: wanted } = words.classroom;
+  const steps = lessonSteps.get(fields.lesson)?.join(", ") ?? "";
   return fill(mistake, {
     got: got === undefined ? secret : got === "" ? none : got,
-    wants: classroom.wants[wants],
+    wants: fill(wanted[wants], { steps }),
   });
 }

@@ -1,4 +1,5 @@
 /** An open class, which polls the LRS for answers every few seconds while the page is visible, until it is ended. */
+import { asObject } from "../../spec/as_object.js";
 import { askLrs, LrsError } from "../xapi/lrs.js";
 import { verbIri } from "../xapi/statement.js";
 import { ClassAnswers } from "./class_answers.js";
@@ -9,23 +10,29 @@ const POLL_MS = 3000;
 const LIMIT = 500;
 
 /**
- * Adds all statements of the class that the LRS has stored since the last time. Throws an LrsError, after adding what came
- * before.
+ * Adds all statements of the class that the LRS has stored since the last time. `onPage` is called after each page of them, and
+ * returns whether to ask for the next. Throws an LrsError, after adding what came before.
  */
 export async function readAnswers(
   { endpoint, read }: Pick<ClassPlan, "endpoint" | "read">,
   registration: string,
   answers: ClassAnswers,
+  onPage: () => boolean = () => true,
 ): Promise<void> {
   const since = answers.since;
   const query = new URLSearchParams({
     ...{ registration, verb: verbIri("answered"), ascending: "true", limit: String(LIMIT) },
     ...(since ? { since } : {}),
   });
+  const ids = new Set<unknown>();
   for (let address: string | undefined = `${endpoint}statements?${query}`; address; ) {
     const { statements, more } = pageOf(await askLrs("GET statements", address, read));
     answers.add(statements);
-    address = more && statements.length > 0 ? moreAt(more, endpoint) : undefined;
+    const known = ids.size;
+    for (const statement of statements) ids.add(asObject(statement)["id"]);
+    // An LRS may name a next page without end; one that repeats the pages before it is the last.
+    const isLast = !onPage() || !more || ids.size === known;
+    address = isLast ? undefined : moreAt(more, endpoint);
   }
 }
 
@@ -52,7 +59,7 @@ export class OpenClass {
   readonly #changed: () => void;
   readonly #end = new AbortController();
 
-  /** Starts polling. `changed` is called after each answer of the LRS, and at the end. */
+  /** Starts polling. `changed` is called after each answer of the LRS until the end, and at the end. */
   constructor(plan: ClassPlan, registration: string, changed: () => void) {
     this.plan = plan;
     this.registration = registration;
@@ -70,13 +77,18 @@ export class OpenClass {
     this.#changed();
   }
 
+  /** Shows what a request brought, unless the class has ended meanwhile; returns whether it goes on. */
+  #report(problem: string | undefined): boolean {
+    this.problem = problem;
+    if (!this.hasEnded) this.#changed();
+    return !this.hasEnded;
+  }
+
   async #poll(): Promise<void> {
     while (!this.hasEnded) {
-      this.problem = await readAnswers(this.plan, this.registration, this.answers).then(
-        () => undefined,
-        (error: unknown) => (error instanceof Error ? error.message : String(error)),
+      await readAnswers(this.plan, this.registration, this.answers, () => this.#report(undefined)).catch(
+        (error: unknown) => this.#report(error instanceof Error ? error.message : String(error)),
       );
-      if (!this.hasEnded) this.#changed();
       await until(this.#end.signal, (done) => setTimeout(done, POLL_MS));
       while (document.visibilityState === "hidden" && !this.hasEnded)
         await until(this.#end.signal, (done) =>

@@ -23,6 +23,7 @@ async function answerOf(what: string, url: string, init: RequestInit): Promise<R
   const answer = await fetch(url, {
     ...init,
     cache: "no-store",
+    redirect: "error",
     signal: AbortSignal.timeout(TIMEOUT_MS),
   }).catch((error: unknown) => {
     throw new LrsError(`${what}: ${error instanceof Error ? error.message : String(error)}`);

@@ -4,7 +4,7 @@ import { parseProgress } from "../progress.js";
 import type { LearnerRecord } from "../record.js";
 import { type Launch, listAddress } from "./launch.js";
 import { fetchToken, Lrs, LrsError } from "./lrs.js";
-import type { Context } from "./statement.js";
+import type { Activity, Context } from "./statement.js";
 import type { Reached, Visit } from "./statements.js";
 
 /** The id of the state document that stores the progress for the next visit. */
@@ -44,9 +44,9 @@ export async function openSession(launch: Launch, lesson: string, search: string
     lrs,
     visit: {
       ...{ actor, activityId, registration, lesson, course },
-      template: data && (asObject(data["contextTemplate"]) as Context),
+      template: data && templateOf(data["contextTemplate"]),
       masteryScore: scoreOf(data?.["masteryScore"]),
-      seconds: Number(kept["seconds"]) || 0,
+      seconds: secondsOf(kept["seconds"]),
     },
     earlier: {
       ...parseProgress(JSON.stringify(kept)),
@@ -57,7 +57,7 @@ export async function openSession(launch: Launch, lesson: string, search: string
       passed: passed || kept["passed"] === true,
     },
     languages: tagsOf(preferences),
-    isSilent: ["Browse", "Review"].includes(String(data?.["launchMode"])),
+    isSilent: data?.["launchMode"] === "Browse" || data?.["launchMode"] === "Review",
     returnUrl: course ? listAddress(search, course) : pageOf(data?.["returnURL"]),
   };
 }
@@ -68,6 +68,25 @@ async function launchData(lrs: Lrs): Promise<UnknownFields> {
   if (data === undefined) throw new LrsError(`GET ${LAUNCH_DATA}: 404`, 404);
   return asObject(data);
 }
+
+/** The LMS's context without what is no list of activities, because an LRS refuses every statement with it. */
+function templateOf(value: unknown): Context {
+  const { contextActivities, extensions, ...others } = fieldsOf(value);
+  const lists = Object.entries(fieldsOf(contextActivities))
+    .map(([name, given]) => [name, [given].flat().filter(isActivity)] as const)
+    .filter(([, activities]) => activities.length > 0);
+  return {
+    ...others,
+    ...(lists.length > 0 ? { contextActivities: Object.fromEntries(lists) } : {}),
+    ...(extensions ? { extensions: fieldsOf(extensions) } : {}),
+  };
+}
+
+const fieldsOf = (value: unknown): UnknownFields => (Array.isArray(value) ? {} : asObject(value));
+
+const isActivity = (value: unknown): value is Activity => typeof asObject(value)["id"] === "string";
+
+const secondsOf = (value: unknown): number => (typeof value === "number" && value >= 0 ? value : 0);
 
 /** A score from 0 to 1, which some LMSs write as text. */
 function scoreOf(value: unknown): number | undefined {

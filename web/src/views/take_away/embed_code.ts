@@ -51,8 +51,10 @@ function inAttributes(spec: LessonSpec): Attributes {
   const others: Record<string, unknown> = {};
   for (const [field, value] of Object.entries(spec)) {
     const name = NAMES[field as keyof typeof NAMES];
+    // The attribute names a whole mask, and a spec may leave one part of it to the lesson.
+    const isPart = field === "mask" && value && Object.keys(value).length < 2;
     const text = name && addressPairs(field, SPEC_FIELDS[field as keyof typeof NAMES], value)[0]?.[1];
-    if (text !== undefined) attributes[name] = text;
+    if (text !== undefined && !isPart) attributes[name] = text;
     else if (field !== "lesson" && value !== undefined) others[field] = value;
   }
   return Object.keys(others).length > 0 ? { ...attributes, spec: JSON.stringify(others) } : attributes;

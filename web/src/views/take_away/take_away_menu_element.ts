@@ -98,7 +98,8 @@ export class TakeAwayMenuElement extends LitElement {
       html`<button class="copy-${what}" @click=${() => this.#copy(what)}>${label}</button>`;
     const { link, frameLink, store } = this.from;
     const { run } = store.state;
-    const isOnDevice = run?.own !== undefined && run.own.src === undefined;
+    // In a page opened from the disk, the frame's address would be of no use to other pages.
+    const canFrame = frameLink && location.protocol !== "file:";
     return html`
       ${this.#line(takeAway.figure, html`${this.#schemes()}${FIGURES.map((kind) => save(kind, kind === "png" ? takeAway.png : "SVG"))}`)}
       ${this.#line(takeAway.numbers, html`${TRACES.map((kind) => save(kind, kind === "json" ? "JSON" : kind))}`)}
@@ -109,8 +110,8 @@ export class TakeAwayMenuElement extends LitElement {
           @click=${this.#onWrite}>${controls.classForm}</button>`,
       )}
       ${link ? this.#line(takeAway.link, copy("link", takeAway.copy)) : nothing}
-      ${this.#line(takeAway.embed, html`${frameLink ? copy("frame", takeAway.copyFrame) : nothing}${copy("element", takeAway.copyElement)}`)}
-      ${isOnDevice ? html`<p class="hint">${takeAway.numbersOnly}</p>` : nothing}
+      ${this.#line(takeAway.embed, html`${canFrame ? copy("frame", takeAway.copyFrame) : nothing}${copy("element", takeAway.copyElement)}`)}
+      ${run?.own && run.own.src === undefined ? html`<p class="hint">${takeAway[this.#linkOpensFile() ? "elementNumbersOnly" : "numbersOnly"]}</p>` : nothing}
       <p role="status">${this.message}</p>
       ${this.left === undefined ? nothing : html`<textarea rows="4" readonly aria-label=${takeAway.byHand} .value=${this.left}></textarea>`}
     `;
@@ -120,6 +121,12 @@ export class TakeAwayMenuElement extends LitElement {
     return html`<div class="line" role="group" aria-label=${name}>
       <span class="name">${name}</span><div class="choices">${choices}</div>
     </div>`;
+  }
+
+  /** A page that carries the lesson file opens it by a link, although the file has no address of its own. */
+  #linkOpensFile(): boolean {
+    const { link } = this.from;
+    return link === undefined || new URL(link()).searchParams.has("src");
   }
 
   /** The choice of the figure's background, light or dark; the current one comes first. */
@@ -165,15 +172,19 @@ export class TakeAwayMenuElement extends LitElement {
     }
   }
 
-  #file(kind: Kind, { trace }: Run, theme: Theme): Blob | Promise<Blob> {
-    if (kind !== "svg" && kind !== "png") return traceFile(kind, trace);
+  #file(kind: Kind, run: Run, theme: Theme): Blob | Promise<Blob> {
+    if (kind !== "svg" && kind !== "png") return traceFile(kind, run.trace);
     const picture = this.from.frame(theme);
     if (!picture) throw new Error(this.step.id);
     if (kind === "png") return pngFile(picture, theme);
     const { words, step, language } = this;
     const desc = (["what", "why"] as const).map((key) => stepSentence(words, step, key) ?? "").join(" ");
-    const title = `${words.lessons[trace.spec.lesson].title} · ${stepTitle(words, step)}`;
+    const title = `${this.#titleOf(run)} · ${stepTitle(words, step)}`;
     return svgFile(picture, theme, { title, desc: desc.replaceAll("`", ""), lang: language });
+  }
+
+  #titleOf({ own, trace }: Run): string {
+    return own?.title(this.language) ?? this.words.lessons[trace.spec.lesson].title;
   }
 
   /** The texts that can be copied, built on request. */
@@ -181,11 +192,8 @@ export class TakeAwayMenuElement extends LitElement {
     script: ({ trace }: Run): string => scriptText(trace),
     classes: ({ trace }: Run): string => classScriptText(trace),
     link: (): string => this.from.link?.() ?? "",
-    frame: ({ trace }: Run): string =>
-      frameCode(
-        this.from.frameLink?.() ?? "",
-        `${this.words.lessons[trace.spec.lesson].title} · ${this.words.app.name}`,
-      ),
+    frame: (run: Run): string =>
+      frameCode(this.from.frameLink?.() ?? "", `${this.#titleOf(run)} · ${this.words.app.name}`),
     element: ({ spec, trace, own, weights }: Run): string => {
       const named = namedWeights(weights);
       const place = { step: this.step.id, lang: this.language, theme: this.from.theme, weights: named };
