@@ -51,6 +51,27 @@ essential("stepping changes the address without a new history entry", async () =
   expect(await page.evaluate(() => history.length)).toBe(entries);
 });
 
+essential("a change of only the hash leaves the lesson, but Back to another address shows it", async () => {
+  const { page } = await open("?lesson=multi-head&step=scores&lang=en");
+  await writtenQuery(page);
+  const isBusyAfter = (to: string) =>
+    page.evaluate(async (address) => {
+      const changed = new Promise((done) => addEventListener("popstate", done, { once: true }));
+      if (address.startsWith("#")) location.hash = address;
+      else history.back();
+      await changed;
+      return document.querySelector("main")?.ariaBusy === "true";
+    }, to);
+  expect(await isBusyAfter("#x")).toBe(false);
+  await page.locator(".row").getByRole("link", { name: "Encoder-decoder attention" }).click();
+  await expect.poll(async () => (await query(page)).get("lesson")).toBe("encoder-decoder");
+  await settled(page);
+  expect(await isBusyAfter("back")).toBe(true);
+  await settled(page);
+  expect(await currentStep(page)).toBe("scores");
+  await expect.poll(async () => (await query(page)).get("lesson")).toBe("multi-head");
+});
+
 describe("a bad value is replaced, and reported with what was got and expected", () => {
   exhaustive("for each parameter", async () => {
     const { page, complaints } = await openWithin("?step=ids");

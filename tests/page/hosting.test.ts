@@ -3,10 +3,12 @@
  */
 import { createHash } from "node:crypto";
 import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { pathToFileURL } from "node:url";
-import { afterAll, describe, expect, test } from "vitest";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { distSingleFile, distSite, inRoot } from "../../scripts/lib/paths.mjs";
 import { essential, exhaustive, sampled } from "../sampled.js";
 import { currentStep, type Instrument, rested, STRICT_CSP, settled, site } from "./browser.js";
@@ -52,6 +54,44 @@ essential("after a first visit it works without a network", async () => {
   await settled(page);
   expect(await currentStep(page)).toBe("values");
   expect(complaints.filter((text) => text.startsWith("uncaught"))).toEqual([]);
+});
+
+describe("on a host that redirects embed.html to embed", () => {
+  const host = createServer(async ({ url = "/" }, response) => {
+    const { pathname, search } = new URL(url, plain.url);
+    if (pathname.endsWith(".html")) {
+      response.writeHead(308, { Location: pathname.slice(0, -".html".length) + search }).end();
+      return;
+    }
+    const file = await fetch(new URL(pathname, plain.url));
+    const answer = file.ok ? file : await fetch(new URL(`${pathname}.html`, plain.url));
+    const headers = { "Content-Type": answer.headers.get("Content-Type") ?? "text/plain", ...UNCACHED };
+    response.writeHead(answer.status, headers).end(Buffer.from(await answer.arrayBuffer()));
+  });
+  beforeAll(() => new Promise<void>((listening) => host.listen(0, "127.0.0.1", listening)));
+  afterAll(() => {
+    host.closeAllConnections();
+    host.close();
+  });
+
+  essential("every page opens on a second visit, without a network too", async () => {
+    const url = `http://127.0.0.1:${(host.address() as AddressInfo).port}/`;
+    const { page, complaints } = await open(`${url}?step=ids&lang=en`, {
+      ...{ serviceWorkers: "allow", alone: true },
+    });
+    await page.evaluate(() => navigator.serviceWorker.ready);
+    await page.context().setOffline(true);
+    for (const name of ["embed.html", "embed"]) {
+      await page.goto(`${url}${name}?step=values&lang=en`);
+      await settled(page);
+      expect(await currentStep(page)).toBe("values");
+    }
+    for (const name of ["guide.en.html", "guide.en"]) {
+      await page.goto(url + name);
+      expect(await page.locator("h1").count(), name).toBeGreaterThan(0);
+    }
+    expect(complaints.filter((text) => text.startsWith("uncaught"))).toEqual([]);
+  });
 });
 
 describe("a new build", () => {
@@ -176,6 +216,19 @@ describe("with the headers of examples/hosting", () => {
     expect(isRefused).toBe("TypeError");
     // This test provoked both.
     expect(complaints.filter((text) => !/Trusted(HTML|ScriptURL)/.test(text))).toEqual([]);
+  });
+
+  essential("the recipes and the docs open assets and lesson files to frames without an origin", () => {
+    const cors = "Access-Control-Allow-Origin";
+    for (const folder of ["assets", "lessons"]) {
+      expect(text("_headers")).toMatch(new RegExp(`^/${folder}/\\*\\n(  .*\\n)*  ${cors}: \\*$`, "m"));
+      expect(text("nginx.conf")).toMatch(
+        new RegExp(`/${folder}/ \\{[^{}]*(\\{[^{}]*\\}[^{}]*)?${cors} \\*;`),
+      );
+      expect(readFileSync(inRoot("docs/hosting.md"), "utf8")).toMatch(
+        new RegExp(`\\| \`${cors}: \\*\` \\|[^|]*\`${folder}/\``),
+      );
+    }
   });
 
   essential("the recipes and the docs have the same policy", () => {

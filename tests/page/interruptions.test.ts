@@ -81,7 +81,7 @@ exhaustive("damaged storage is ignored and overwritten", async () => {
           "null",
           '"text"',
           "\u0000",
-          '{"answered":{"x":null},"whys":5,"tests":[]}',
+          '{"answered":{"x":null},"whys":5,"tests":[],"reviewAt":{"toString":1,"valueOf":1}}',
         ];
         const keys = ["progress", "trail", "lang", "theme", "answers", "practice"];
         for (const [i, key] of keys.entries()) localStorage.setItem(`heads-up-${key}`, texts[i] ?? "");

@@ -399,6 +399,26 @@ exhaustive("the URL describes the page, and its unusable parts are reported", as
   await expect.poll(() => page.locator("lab-settings #tiedHead").isChecked()).toBe(true);
 });
 
+exhaustive("another hash in the address, and back, leave the lab as it is", async () => {
+  const { page } = await openLab(`${SMALL}&lang=en`);
+  await button(page, "Train without predicting").click();
+  await expect.poll(async () => (await stateOf(page)).steps, { timeout: PATIENT_MS }).toBeGreaterThan(0);
+  await page.waitForFunction(() => location.search.startsWith("?lesson=leak-lab&lang=en&task="));
+  const lab = await page.evaluateHandle(() => document.querySelector("leak-lab"));
+  for (const way of ["hash", "back", "forward"] as const) {
+    await page.evaluate(async (to) => {
+      const changed = new Promise((done) => addEventListener("hashchange", done, { once: true }));
+      if (to === "hash") location.hash = "x";
+      else history[to]();
+      await changed;
+    }, way);
+    // A visit makes the page busy at once.
+    expect(await page.locator("main[aria-busy]").count(), way).toBe(0);
+    expect(await lab.evaluate((before) => before === document.querySelector("leak-lab")), way).toBe(true);
+  }
+  expect((await stateOf(page)).steps).toBeGreaterThan(0);
+});
+
 exhaustive("the landing page leads to the lab, and its header back to a lesson", async () => {
   const { page, requests } = await open("?lang=en", { ready: false });
   const link = page.locator(".lab .go");

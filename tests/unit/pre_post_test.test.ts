@@ -100,8 +100,16 @@ describe("the results", () => {
     expect(resultsCsv({ pre: result(4) }).split("\r\n")[1]).toMatch(/"1","","","","",""$/);
   });
 
+  test("from foreign data are right only if they say so, and can be saved", () => {
+    const foreign = { toString: 1, valueOf: 1 };
+    practice.keep({ tests: { pre: { date: "", answers: CONCEPTS.map((id) => ({ id, right: foreign })) } } });
+    expect(keptTests().pre?.answers.map(({ right }) => right)).toEqual(CONCEPTS.map(() => false));
+    expect(resultsCsv(keptTests())).toContain('"0"');
+  });
+
   test.each([
     [{ tests: 7 }],
+    [{ tests: { pre: { date: "", answers: [...CONCEPTS.map((id) => ({ id })), {}] } } }],
     [{ tests: { pre: { date: 1, answers: [] } } }],
     [{ tests: { pre: { date: "", answers: [{ id: "gone" }] } } }],
     [{ tests: { post: { date: "", answers: [null] } } }],

@@ -1,5 +1,6 @@
 /** The reader's stored progress; invalid data is ignored. */
-import { describe, expect, test } from "vitest";
+import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
+import { KeptProgress } from "../../web/src/page/kept_progress.js";
 import {
   countSeen,
   NO_PROGRESS,
@@ -69,5 +70,53 @@ describe("invalid progress is ignored", () => {
   test("also within a lesson", () => {
     const text = '{"latest":"multi-head","lessons":{"multi-head":{"seen":["ids",7,null],"last":"ids"}}}';
     expect(progressOf(text).lessons["multi-head"]).toEqual({ seen: ["ids"], last: "ids" });
+  });
+});
+
+describe("progress in storage", () => {
+  const stored = new Map<string, string>();
+  let refuses: "nothing" | "writing" | "everything" = "nothing";
+  const storage = {
+    getItem: (key: string) => stored.get(key) ?? null,
+    setItem: (key: string, text: string) => {
+      if (refuses === "writing") throw new DOMException("full", "QuotaExceededError");
+      stored.set(key, text);
+    },
+    removeItem: (key: string) => stored.delete(key),
+  };
+  beforeEach(() => {
+    stored.clear();
+    refuses = "nothing";
+    vi.stubGlobal("localStorage", storage);
+  });
+  afterEach(() => vi.unstubAllGlobals());
+  const seenIn = (tab: KeptProgress) => tab.now.lessons["multi-head"]?.seen ?? [];
+
+  test("that one tab forgets is not stored again by another", () => {
+    const [one, other] = [new KeptProgress(), new KeptProgress()];
+    other.visit("multi-head", at("ids"));
+    one.forget();
+    expect(seenIn(other)).toEqual([]);
+    other.visit("multi-head", at("q"));
+    expect(seenIn(new KeptProgress())).toEqual(["q"]);
+  });
+
+  test("from a file is merged with what other tabs have stored since", () => {
+    const [one, other] = [new KeptProgress(), new KeptProgress()];
+    expect(one.now).toEqual(NO_PROGRESS);
+    other.visit("multi-head", at("scores"));
+    one.join(withStep(NO_PROGRESS, "encoder-decoder", at("ids")));
+    expect(Object.keys(new KeptProgress().now.lessons)).toEqual(["multi-head", "encoder-decoder"]);
+  });
+
+  test.each(["writing", "everything"] as const)("lasts as long as the page if it refuses %s", (refused) => {
+    const tab = new KeptProgress();
+    tab.visit("multi-head", at("ids"));
+    refuses = refused;
+    if (refused === "everything") vi.stubGlobal("localStorage", undefined);
+    for (const step of ["q", "k"]) tab.visit("multi-head", at(step));
+    expect(seenIn(tab)).toEqual(refused === "everything" ? ["q", "k"] : ["ids", "q", "k"]);
+    tab.forget();
+    expect(tab.now).toEqual(NO_PROGRESS);
   });
 });

@@ -1,5 +1,5 @@
 /** The review: which questions come back, about which data, and when it is offered. */
-import { afterEach, describe, expect, test } from "vitest";
+import { afterEach, describe, expect, test, vi } from "vitest";
 import { load } from "../../dist/package/index.node.js";
 import { lessonNamed, lessonNames, openingSpec } from "../../web/src/lessons/lessons.js";
 import { type EarlierAnswer, freshTrace, reviewItems } from "../../web/src/lessons/practice/review.js";
@@ -19,7 +19,12 @@ import {
 import { solve } from "../question_solver.js";
 
 const hu = (await load()) as unknown as Core;
-afterEach(forgetAnswers);
+/** An object that JSON can have, and that is neither a number nor a text when it is used as one. */
+const NO_PRIMITIVE = { toString: 1, valueOf: 1 };
+afterEach(() => {
+  forgetAnswers();
+  vi.unstubAllGlobals();
+});
 
 /** An answer to every question that the lesson asks as it opens. */
 const answersOfLesson = (lesson: LessonName, right = true): EarlierAnswer[] => {
@@ -138,9 +143,32 @@ describe("a review is offered", () => {
     [{ answered: 7 }],
     [{ answered: [1, 2, 3, null] }],
     [{ answered: { a: { lesson: 1 } }, putOff: {} }],
+    [{ reviewAt: NO_PRIMITIVE }],
+    [{ reviewAt: null }],
   ])("foreign data gives no questions: %j", (kept) => {
     practice.keep(kept);
     expect(practised()).toEqual([]);
-    expect(() => isReviewDue(NOW)).not.toThrow();
+    expect(isReviewDue(NOW)).toBe(false);
+  });
+
+  test("foreign times count as long ago", () => {
+    const answered = { a: { lesson: "multi-head", step: "q", question: "q0", at: NO_PRIMITIVE } };
+    practice.keep({ answered, putOff: NO_PRIMITIVE });
+    keep(3, NOW - REVIEW_AFTER_MS);
+    expect(practised().map(({ at }) => at)).toEqual([0, ...Array(3).fill(NOW - REVIEW_AFTER_MS)]);
+    expect(isReviewDue(NOW)).toBe(true);
+  });
+
+  test("not after another tab deleted the progress", () => {
+    const stored = new Map<string, string>();
+    vi.stubGlobal("localStorage", {
+      getItem: (key: string) => stored.get(key) ?? null,
+      setItem: (key: string, text: string) => stored.set(key, text),
+      removeItem: (key: string) => stored.delete(key),
+    });
+    keep(3, NOW - REVIEW_AFTER_MS);
+    expect(isReviewDue(NOW)).toBe(true);
+    stored.clear();
+    expect([isReviewDue(NOW), practised()]).toEqual([false, []]);
   });
 });

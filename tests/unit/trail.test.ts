@@ -54,6 +54,12 @@ describe("a file", () => {
     expect(keptTrailOf(trailText(ALL, NO_PROGRESS))).toEqual(ALL);
   });
 
+  test("with progress that is nested too deeply to be written is read without it", () => {
+    const nested = `${"[".repeat(300_000)}${"]".repeat(300_000)}`;
+    const text = trailText(ALL, NO_PROGRESS).replace('"lessons": {}', `"lessons": ${nested}`);
+    expect(trailOf(text)).toEqual({ trail: ALL, progress: NO_PROGRESS });
+  });
+
   test("of a newer version is reported as such", () => {
     const newer = trailText(ALL, PROGRESS).replace(`"version": ${VERSION}`, '"version": 7');
     expect(trailOf(newer)).toEqual({ refused: "newer", got: "7", wants: String(VERSION) });

@@ -33,7 +33,10 @@ async function answer(request: Request): Promise<Response> {
   // The query string is the state of the page; the file is the same without it.
   const file = request.url.replace(/[?#].*$/, "").replace(/\/index\.html$/, "/");
   const cache = await caches.open(cacheName);
-  return (await cache.match(file)) ?? fetch(request);
+  // Hosts that redirect `guide.html` to `guide` leave the second address in bookmarks.
+  const kept = (await cache.match(file)) ?? (await cache.match(`${file}.html`));
+  // A page must not be answered with a redirected response, so its body gets a new one.
+  return kept?.redirected ? new Response(kept.body, kept) : (kept ?? fetch(request));
 }
 
 self.addEventListener("install", (event) => event.waitUntil(fillCache()));

@@ -1,4 +1,4 @@
-/** Progress in localStorage; without storage it lasts as long as the page. */
+/** Progress in localStorage, which other tabs change and delete too; without storage it lasts as long as the page. */
 
 import type { StepReached } from "../element/root_events.js";
 import type { LessonName } from "../module/types.js";
@@ -13,32 +13,33 @@ import {
 import { remember, remembered } from "./remember.js";
 
 export class KeptProgress {
-  #now: Progress = progressOf(remembered("progress"));
+  #now = NO_PROGRESS;
   /** False once storage has refused a value, so that it holds an older one. */
   #isKept = true;
 
   get now(): Progress {
+    if (this.#isKept) this.#now = progressOf(remembered("progress"));
     return this.#now;
   }
 
   visit(lesson: LessonName, step: StepReached): void {
-    // Another tab may have written since.
-    const kept = remembered("progress");
-    const known = kept === undefined || !this.#isKept ? this.#now : progressOf(kept);
-    this.#now = withStep(known, lesson, step);
-    const text = progressText(this.#now);
-    // Writing is slower than reading, and edits leave the step unchanged.
-    if (text !== kept) this.#isKept = remember("progress", text);
+    this.#keep(withStep(this.now, lesson, step));
   }
 
   /** Merges progress from another device. */
   join(other: Progress): void {
-    this.#now = mergedProgress(this.#now, other);
-    this.#isKept = remember("progress", progressText(this.#now));
+    this.#keep(mergedProgress(this.now, other));
   }
 
   forget(): void {
     this.#now = NO_PROGRESS;
     remember("progress", undefined);
+  }
+
+  #keep(progress: Progress): void {
+    this.#now = progress;
+    const text = progressText(progress);
+    // Writing is slower than reading, and edits leave the step unchanged.
+    if (text !== remembered("progress")) this.#isKept = remember("progress", text);
   }
 }

@@ -1,5 +1,9 @@
 /** Keeps weights from the reader's files in IndexedDB, because they are large. All functions reject if nothing may be stored. */
-import type { OwnWeights } from "../store/lesson_runner.js";
+import { isLessonName } from "../lessons/lessons.js";
+import type { LessonName } from "../module/types.js";
+import type { LessonWeights } from "../module/weights/state_dict.js";
+import { asObject } from "../spec/as_object.js";
+import type { ModelRead, OwnWeights } from "../store/lesson_runner.js";
 
 const DATABASE = "heads-up";
 const STORE = "weights";
@@ -44,8 +48,34 @@ export async function keepWeights(key: string, weights: OwnWeights): Promise<voi
   });
 }
 
-export const keptWeights = (key: string): Promise<OwnWeights | undefined> =>
-  withStore("readonly", (store) => result<OwnWeights | undefined>(store.get(key)));
+export const keptWeights = async (key: string): Promise<OwnWeights | undefined> =>
+  ownWeightsOf(await withStore("readonly", (store) => result<unknown>(store.get(key))));
+
+/** Stored values are not trusted: undefined for what is not the weights of a file. The core checks the tensors. */
+export function ownWeightsOf(kept: unknown): OwnWeights | undefined {
+  const { name, lesson, tensors, words, model } = asObject(kept);
+  const areWeights = typeof name === "string" && isLesson(lesson) && isObject(tensors);
+  if (!areWeights || !(words === undefined || isListOf("string", words))) return undefined;
+  if (!(model === undefined || isModel(model))) return undefined;
+  const weights = { name, lesson, tensors: tensors as LessonWeights };
+  return { ...weights, ...(words ? { words } : {}), ...(model ? { model } : {}) };
+}
+
+const isObject = (value: unknown): value is object => typeof value === "object" && value !== null;
+
+const isLesson = (value: unknown): value is LessonName => typeof value === "string" && isLessonName(value);
+
+const isListOf = <T extends "string" | "number">(
+  type: T,
+  value: unknown,
+): value is readonly (T extends "string" ? string : number)[] =>
+  Array.isArray(value) && value.every((item) => typeof item === type);
+
+function isModel(value: unknown): value is ModelRead {
+  const { tokens, sequences, before } = asObject(value);
+  const areLists = Array.isArray(sequences) && sequences.every((ids) => isListOf("number", ids));
+  return isListOf("number", tokens) && areLists && isLesson(asObject(before)["lesson"]);
+}
 
 export const forgetWeights = (key?: string): Promise<void> =>
   withStore("readwrite", (store) => result(key === undefined ? store.clear() : store.delete(key)));

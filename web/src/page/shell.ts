@@ -66,7 +66,7 @@ export class Shell {
   /** The title of a lesson from a file. */
   #ownTitle: string | undefined;
   readonly #visits = new RequestStore((visit: string | ReadLesson) => this.#visit(visit));
-  readonly #bar = new AddressBar();
+  readonly #bar = new AddressBar(() => this.#address());
   readonly #progress = new KeptProgress();
   readonly #trail: LateTrail;
   readonly #weights = new LateWeights();
@@ -86,8 +86,14 @@ export class Shell {
     this.#lang = lang;
     this.#theme = theme;
     this.#trail = new LateTrail(this.#trailPage());
-    window.addEventListener("keydown", this.#onKey);
-    window.addEventListener("popstate", () => void this.show(location.search));
+    addEventListener("keydown", this.#onKey);
+    let lastHash = "";
+    addEventListener("popstate", () => {
+      // A change of the hash alone leaves what is shown.
+      if (!(lastHash || location.hash) || location.search !== this.#address())
+        void this.show(location.search);
+      lastHash = location.hash;
+    });
     followSystem(() => this.#render());
   }
 
@@ -124,13 +130,13 @@ export class Shell {
     this.#instrument = undefined;
     this.#lab?.leave();
     this.#lab = undefined;
-    window.scrollTo(0, 0);
+    scrollTo(0, 0);
   }
 
   async *#showLab(search: string): AsyncGenerator<void, void> {
     const { LabPage } = await loadLab();
     yield;
-    const changed = (): void => this.#bar.write(() => this.#address());
+    const changed = (): void => this.#bar.write();
     const lab = new LabPage(search, this.#lang, changed, ({ state, weights }) => {
       this.#weights.bring(weights);
       this.#go(formatUrl({ ...state, lang: this.#lang, ...(this.#theme ? { theme: this.#theme } : {}) }));
@@ -160,8 +166,7 @@ export class Shell {
   }
 
   async *#showHome(): AsyncGenerator<void, void> {
-    this.#render();
-    this.#bar.write(() => this.#address());
+    this.#changed();
     await this.#speak();
     yield;
     markBusy(false);
@@ -178,14 +183,14 @@ export class Shell {
       view: () => {
         if (instrument.lesson !== this.#titled || instrument.title(this.#lang) !== this.#ownTitle)
           this.#render();
-        this.#bar.write(() => this.#address());
+        this.#bar.write();
       },
       // Progress counts lessons of the course only.
       step: (lesson, step, isFromFile) => isFromFile || this.#progress.visit(lesson, step),
       weights: (weights) => this.#weights.see(weights),
       change: (change) => this.#trail.change(change, instrument.place),
       answer: ({ kind, right }) => this.#trail.answer(kind === "text" ? undefined : right, instrument.place),
-      mode: () => this.#modeChanged(),
+      mode: () => this.#changed(),
       onward: (lesson, step) => this.#go(this.#lessonUrl(lesson, step)),
     });
     instrument.element.past.history = this.#past;
@@ -241,12 +246,12 @@ export class Shell {
     const element = this.#instrument?.element;
     if (element?.mode !== "") return;
     element.mode = mode;
-    this.#modeChanged();
+    this.#changed();
   }
 
-  #modeChanged(): void {
+  #changed(): void {
     this.#render();
-    this.#bar.write(() => this.#address());
+    this.#bar.write();
   }
 
   readonly #actions: HeaderActions = {
@@ -257,8 +262,7 @@ export class Shell {
     theme: (theme) => {
       this.#theme = theme;
       remember("theme", theme);
-      this.#render();
-      this.#bar.write(() => this.#address());
+      this.#changed();
     },
     copyLink: () => void this.#copyLink(),
     skip: () => (this.#lab ?? this.#instrument)?.element.focus(),
@@ -272,7 +276,7 @@ export class Shell {
     this.#lang = lang;
     remember("lang", lang);
     await this.#speak();
-    this.#bar.write(() => this.#address());
+    this.#bar.write();
   }
 
   /** If the help cannot be loaded (offline), the next call tries again. */

@@ -41,25 +41,31 @@ export function readAddress(search: string): ParsedAddress {
 
 /** Writes the address and the history if the browser allows it; a sandboxed frame or a file:// page may not. */
 export class AddressBar {
-  #waiting: { timer: ReturnType<typeof setTimeout>; address: () => string } | undefined;
+  readonly #address: () => string;
+  #timer: ReturnType<typeof setTimeout> | undefined;
+
+  /** `address` gives the URL of what is on the screen. */
+  constructor(address: () => string) {
+    this.#address = address;
+  }
 
   /** Replaces the URL of the current entry, debounced. */
-  write(address: () => string): void {
+  write(): void {
     this.drop();
-    this.#waiting = { address, timer: setTimeout(() => this.flush(), ADDRESS_MS) };
+    this.#timer = setTimeout(() => this.flush(), ADDRESS_MS);
   }
 
   /** Writes a pending URL now. */
   flush(): void {
-    const address = this.#waiting?.address;
+    if (this.#timer === undefined) return;
     this.drop();
-    if (address) attempt(() => history.replaceState(history.state, "", address()));
+    attempt(() => history.replaceState(history.state, "", this.#address()));
   }
 
   /** Drops a pending URL. */
   drop(): void {
-    clearTimeout(this.#waiting?.timer);
-    this.#waiting = undefined;
+    clearTimeout(this.#timer);
+    this.#timer = undefined;
   }
 
   /** Pushes a history entry. */

@@ -72,7 +72,7 @@ export function trailOf(text: string): TrailFile {
   const wrong = read.indexOf(undefined);
   if (wrong >= 0) return { refused: "badEntry", got: String(wrong + 1) };
   const trail = read.filter((entry) => entry !== undefined).slice(-LONGEST_TRAIL);
-  return { trail, progress: progressOf(JSON.stringify(file["progress"])) };
+  return { trail, progress: progressOf(textOf(file["progress"])) };
 }
 
 /** Reads the stored trail; unreadable text gives an empty one. */
@@ -104,6 +104,15 @@ function changeOf(value: unknown): Change | undefined {
 
 const isText = (value: unknown, longest: number): value is string =>
   typeof value === "string" && value.length <= longest;
+
+/** Undefined for a value that is nested too deeply to be written. */
+function textOf(value: unknown): string | undefined {
+  try {
+    return JSON.stringify(value);
+  } catch {
+    return undefined;
+  }
+}
 
 function jsonOf(text: string): unknown {
   try {

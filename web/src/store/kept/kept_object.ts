@@ -1,46 +1,41 @@
 /** Objects in localStorage. Stored values are not trusted: the code that reads them checks them. */
 
-import { asObject } from "../../spec/as_object.js";
+import { asObject, type UnknownFields } from "../../spec/as_object.js";
 
 /** An object under one key. If storage is full or refused, as in a private window or on a file:// page, it lasts as long as the page. */
 class KeptObject {
   readonly #key: string;
-  #thisVisit: object = {};
-  /** Whether storage refused the last value, so that it holds an older one. */
-  #isUnkept = false;
+  #thisVisit: UnknownFields = {};
+  /** Whether storage holds the latest value; false once it has refused one. */
+  isStored = true;
 
   constructor(key: string) {
     this.#key = key;
   }
 
-  /** Whether storage holds the latest value. */
-  get isStored(): boolean {
-    return !this.#isUnkept;
-  }
-
-  get now(): Readonly<Record<string, unknown>> {
-    if (this.#isUnkept) return asObject(this.#thisVisit);
+  get now(): UnknownFields {
     try {
-      const text = localStorage.getItem(this.#key);
-      return asObject(text === null ? this.#thisVisit : JSON.parse(text));
+      // What is missing was forgotten, perhaps in another tab.
+      if (this.isStored) return asObject(JSON.parse(localStorage.getItem(this.#key) ?? "{}"));
     } catch {
-      return asObject(this.#thisVisit);
+      // Storage is refused, or its text is damaged.
     }
+    return this.#thisVisit;
   }
 
   keep(value: object): void {
-    this.#thisVisit = value;
+    this.#thisVisit = asObject(value);
     try {
       localStorage.setItem(this.#key, JSON.stringify(value));
-      this.#isUnkept = false;
+      this.isStored = true;
     } catch {
-      this.#isUnkept = true;
+      this.isStored = false;
     }
   }
 
   forget(): void {
     this.#thisVisit = {};
-    this.#isUnkept = false;
+    this.isStored = true;
     try {
       localStorage.removeItem(this.#key);
     } catch {
@@ -56,4 +51,7 @@ export const answers = new KeptObject("heads-up-answers");
 export const practice = new KeptObject("heads-up-practice");
 
 /** Whether the review is due; kept_practice.ts stores from when. `now` is in milliseconds. */
-export const isReviewDue = (now: number): boolean => Number(practice.now["reviewAt"]) <= now;
+export function isReviewDue(now: number): boolean {
+  const at = practice.now["reviewAt"];
+  return typeof at === "number" && at <= now;
+}

@@ -52,7 +52,7 @@ export function practised(): Practised[] {
   return Object.values(asObject(practice.now["answered"])).flatMap((kept) => {
     const { lesson, step, question, at, right } = asObject(kept);
     if (typeof lesson !== "string" || typeof step !== "string" || typeof question !== "string") return [];
-    return [{ lesson, step, question, at: Number(at) || 0, right: right === true }];
+    return [{ lesson, step, question, at: timeOf(at), right: right === true }];
   });
 }
 
@@ -79,10 +79,11 @@ function keepReviewTime(): void {
     .map(({ at }) => at)
     .sort((a, b) => a - b);
   const last = times[REVIEWED - 1];
-  const reviewAt =
-    last === undefined ? undefined : Math.max(last, Number(kept["putOff"]) || 0) + REVIEW_AFTER_MS;
+  const reviewAt = last === undefined ? undefined : Math.max(last, timeOf(kept["putOff"])) + REVIEW_AFTER_MS;
   practice.keep({ ...kept, reviewAt });
 }
+
+const timeOf = (kept: unknown): number => (typeof kept === "number" ? kept : 0);
 
 function keepUnder(part: string, name: string, value: unknown): void {
   const kept = practice.now;

@@ -28,7 +28,10 @@ export function keptTests(): TestResults {
   const found = SITTINGS.flatMap((sitting) => {
     const { date, answers } = asObject(kept[sitting]);
     if (typeof date !== "string" || !Array.isArray(answers)) return [];
-    const valid = answers.map(asObject).filter(({ id }, i) => id === CONCEPTS[i]);
+    const valid = answers
+      .map(asObject)
+      .filter(({ id }, i) => i < CONCEPTS.length && id === CONCEPTS[i])
+      .map((answer) => ({ ...answer, right: answer["right"] === true }));
     return valid.length === answers.length ? [[sitting, { date, answers: valid }]] : [];
   });
   return Object.fromEntries(found);
