@@ -1,11 +1,18 @@
 /** A block of a trained model as a lesson: its numbers are those of the model. */
 
 import { beforeAll, describe, expect, test } from "vitest";
+import english from "../../web/locales/en.json";
+import type { Refusal } from "../../web/src/module/refusal.js";
 import { cellCount } from "../../web/src/module/shape.js";
 import { blockLesson } from "../../web/src/module/training/block_lesson.js";
 import type { FloatTensor, NamedFloats } from "../../web/src/module/training/types.js";
+import { writeSafetensors } from "../../web/src/module/weights/write_safetensors.js";
+import { withDrawnWeights } from "../../web/src/store/lesson_runner.js";
+import { lessonWith } from "../../web/src/store/weights/own_weights.js";
+import { problemText } from "../../web/src/words/problem_text.js";
 import { type HeadsUp, imported, installed } from "./packed.js";
 import { plainBlocks } from "./plain_decoder.js";
+import { hu as core } from "./store_reader.js";
 
 let hu: HeadsUp;
 beforeAll(async () => {
@@ -89,12 +96,54 @@ test.each([true, false])("the lesson has the trained model's attention, with mas
   trainer.dispose();
 });
 
-test("refuses a model without the block, naming the tensor", () => {
-  expect(() => blockLesson(hu, MODELS[0][1], model(), TOKENS, 2)).toThrow(
-    /weights\.blocks\.2\.norm_1\.weight/,
-  );
+test.each([LAYERS, 1_000_000])("refuses a model without block %d, naming the tensor", (layer) => {
+  const block = () => blockLesson(hu, MODELS[0][1], model(), TOKENS, layer);
+  expect(block).toThrow(`weights.blocks.${layer}.norm_1.weight`);
 });
 
-test("refuses a token that the model does not know", () => {
-  expect(() => blockLesson(hu, MODELS[0][1], model(), [V], 0)).toThrow(/tokens: got 7/);
+/** A file as the leak lab saves it, with other notes. */
+function saved(
+  name: string,
+  spec: object,
+  tokens: readonly unknown[],
+  symbols: readonly unknown[] = [],
+): File {
+  const notes = { spec: { ...MODELS[0][1], ...spec }, tokens, symbols };
+  const texts = Object.entries(notes).map(([note, value]) => [note, JSON.stringify(value)]);
+  return new File([writeSafetensors(model(), Object.fromEntries(texts))], name);
+}
+
+const shown = withDrawnWeights({ lesson: "transformer-block" });
+const table = "weights.embedding.weight";
+const REFUSED: readonly [what: string, spec: object, tokens: readonly unknown[], says: string][] = [
+  ["a width beyond every limit", { dModel: 2 ** 32 - 1 }, [0], "dModel: got 4294967295, wants 1 to 2048"],
+  ["another width than its table", { dModel: 4 }, [0], `${table}: got (7, 8), wants (7, 4)`],
+  ["too many tokens", {}, Array(300_000).fill(0), "tokens: got 300000, wants at most 1024"],
+  ["an id above the vocabulary", {}, [0, V], "tokens: got 7, wants 0 to 6"],
+  ["a negative id", {}, [-1], "tokens: got -1, wants 0 to 6"],
+  ["an id that is not whole", {}, [1.5], "tokens: got 1.5, wants integer"],
+  ["an id that is text", {}, ["x"], 'tokens: got "x", wants integer'],
+];
+
+test.each(REFUSED)(
+  "refuses a model file with %s, in words that have every fact",
+  async (_, spec, tokens, says) => {
+    const refused = (await lessonWith(core, saved("model.safetensors", spec, tokens), shown)) as Refusal;
+    expect(refused.message).toBe(says);
+    expect(problemText(english, refused)).not.toMatch(/\{|did not start/);
+  },
+);
+
+test("reads the first block of a chosen file whatever its name, and that of an address which its # selects", async () => {
+  const file = saved("run #2.safetensors", {}, TOKENS, [1, "b"]);
+  const bytes = Buffer.from(await file.arrayBuffer()).toString("base64");
+  const address = `data:application/octet-stream;base64,${bytes}`;
+  const outputs = [file, { name: address }, { name: `${address}#2` }].map(async (given) => {
+    const read = await lessonWith(core, given, shown);
+    if (!("trace" in read)) throw new Error(read.message);
+    return read.trace.steps.at(-1)?.data.join();
+  });
+  const [chosen, first, second] = await Promise.all(outputs);
+  expect(chosen).toBe(first);
+  expect(second).not.toBe(first);
 });

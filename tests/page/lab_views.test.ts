@@ -103,7 +103,7 @@ describe("writing", () => {
 });
 
 describe("a model", () => {
-  essential("is saved, and read back into all models", async () => {
+  essential("is saved, and read back into all models if its numbers are finite", async () => {
     const page = await openLab();
     const saving = page.waitForEvent("download");
     await page.getByRole("button", { name: "Save as safetensors" }).click();
@@ -116,7 +116,13 @@ describe("a model", () => {
     await expect
       .poll(() => page.locator("lab-model-file [role=status]").textContent())
       .toContain("mine.safetensors");
-    expect(await page.locator("lab-model-file .error").count()).toBe(0);
+    const error = page.locator("lab-model-file .error");
+    expect(await error.count()).toBe(0);
+    buffer.writeFloatLE(Number.NaN, buffer.length - 4);
+    await page
+      .locator("lab-model-file input[type=file]")
+      .setInputFiles({ name: "broken.safetensors", mimeType: "", buffer });
+    await expect.poll(() => error.textContent()).toMatch(/broken\.safetensors: .* has the value NaN/);
   });
 });
 

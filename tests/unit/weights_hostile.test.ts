@@ -1,6 +1,7 @@
 /** Malformed weight files, broken by mistake or on purpose, quickly give a HeadsUpError that says what is wrong and where. */
 import { readFileSync } from "node:fs";
 import { describe, expect, test } from "vitest";
+import { MOST_TOKENS } from "../../web/src/module/training/block_lesson.js";
 import { readWeights } from "../../web/src/module/weights/read_weights.js";
 import { MOST_NUMBERS } from "../../web/src/module/weights/state_dict_builder.js";
 import { ascii, fixture, floats, joined, npy, npyHeader, refusal, safetensors, zip } from "./weight_files.js";
@@ -210,7 +211,11 @@ test.each([[null], [undefined], [3], [[1]], [{}], [new Float32Array(4)]])("%s is
   expect(refusal(() => readWeights(file as never)).code).toBe("wrong-type");
 });
 
-test("the limit equals the core's", () => {
+test.each([
+  ["cells", MOST_NUMBERS],
+  ["length", MOST_TOKENS],
+])("the limit of %s equals the core's", (name, limit) => {
   const spec = readFileSync(new URL("../../cpp/include/headsup/lesson/spec.h", import.meta.url), "utf8");
-  expect(Number(spec.match(/ cells = ([\d']+);/)?.[1]?.replaceAll("'", ""))).toBe(MOST_NUMBERS);
+  const [, digits = ""] = new RegExp(` Index ${name} = ([\\d']+);`).exec(spec) ?? [];
+  expect(Number(digits.replaceAll("'", ""))).toBe(limit);
 });

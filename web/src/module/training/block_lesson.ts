@@ -3,8 +3,8 @@
  * has one row for each position, with the block's input there: in the first block the token's embedding plus its position,
  * which the model counts from 0, in a later block the output of the block before.
  */
-import { HeadsUpError } from "../errors.js";
-import { shapeText } from "../shape.js";
+import { HeadsUpError, refuseSize, refuseType } from "../errors.js";
+import { sameShape, shapeText } from "../shape.js";
 import type { LessonSpec, Trace } from "../types.js";
 import type { LessonWeights } from "../weights/state_dict.js";
 import type { FloatTensor, NamedFloats, SettledTrainingSpec, Tokens } from "./types.js";
@@ -16,6 +16,7 @@ export interface BlockLesson {
 }
 
 interface Runner {
+  settle(spec: LessonSpec): Trace["spec"];
   run(spec: LessonSpec, weights: LessonWeights): Trace;
 }
 
@@ -24,13 +25,19 @@ export type BlockModel = Pick<
   "dModel" | "numHeads" | "dFf" | "activation" | "mask" | "maskFill" | "layers"
 >;
 
+/** `Limits::length` of cpp/include/headsup/lesson/spec.h. The core would blame the vocabulary, which the lesson makes as large. */
+export const MOST_TOKENS = 1024;
+
 /** The lesson's names of a block's layers, by the model's names. */
 const NAMES: Readonly<Record<string, string>> = {
   ...{ norm_1: "norm_1", w_q: "w_q", w_k: "w_k", w_v: "w_v", w_0: "w_0" },
   ...{ norm_2: "norm_2", ff_1: "conv1", ff_2: "conv2" },
 };
 
-/** The lesson of block `layer` (from 0) of a model that reads `tokens`. Runs the blocks before it. */
+/**
+ * The lesson of block `layer` (from 0) of a model that reads `tokens`. Runs the blocks before it. Model, weights and tokens may
+ * come from a file of any origin: those that do not fit each other or a lesson's limits are refused.
+ */
 export function blockLesson(
   core: Runner,
   model: BlockModel,
@@ -38,22 +45,27 @@ export function blockLesson(
   tokens: Tokens,
   layer: number,
 ): BlockLesson {
+  if (tokens.length > MOST_TOKENS) refuseSize("tokens", String(tokens.length), MOST_TOKENS);
+  const spec = specOf(model, tokens);
+  // The core checks every size before anything is allocated.
+  const { dModel } = core.settle(spec);
+  const block = blockWeights(weights, layer);
+  const table =
+    layer === 0 ? firstInput(weights, tokens, dModel) : outputOf(core, model, weights, tokens, layer - 1);
+  const embedding = { shape: [tokens.length + 1, dModel], data: [...Array(dModel).fill(0), ...table] };
+  return { spec, weights: { "embedding.weight": embedding, ...block } };
+}
+
+function specOf(model: BlockModel, tokens: Tokens): BlockLesson["spec"] {
   const { dModel, numHeads, dFf, activation, mask, maskFill } = model;
   const ids = tokens.map((_, at) => at + 1);
-  const table = layer === 0 ? firstInput(weights, tokens) : outputOf(core, model, weights, tokens, layer - 1);
   return {
-    spec: {
-      lesson: "transformer-block",
-      ...{ sequences: [ids], padId: 0, vocabSize: ids.length + 1, dModel, numHeads },
-      mask: mask ? { padding: false, causal: true } : null,
-      maskFill: maskFill as NonNullable<LessonSpec["maskFill"]>,
-      ...{ bias: true, outputProjection: true, positionalEncoding: false, layerNorm: "pre" },
-      feedForward: { dFf, activation },
-    },
-    weights: {
-      "embedding.weight": { shape: [ids.length + 1, dModel], data: [...Array(dModel).fill(0), ...table] },
-      ...blockWeights(weights, layer),
-    },
+    lesson: "transformer-block",
+    ...{ sequences: [ids], padId: 0, vocabSize: ids.length + 1, dModel, numHeads },
+    mask: mask ? { padding: false, causal: true } : null,
+    maskFill: maskFill as NonNullable<LessonSpec["maskFill"]>,
+    ...{ bias: true, outputProjection: true, positionalEncoding: false, layerNorm: "pre" },
+    feedForward: { dFf, activation },
   };
 }
 
@@ -77,20 +89,27 @@ function tensorOf(weights: NamedFloats, name: string): FloatTensor {
 }
 
 /** (L, D) row-major: for each position, the token's embedding plus the position's sinusoids. */
-function firstInput(weights: NamedFloats, tokens: Tokens): number[] {
+function firstInput(weights: NamedFloats, tokens: Tokens, width: number): number[] {
   const { shape, data } = tensorOf(weights, "embedding.weight");
-  const [vocabulary = 0, width = 0] = shape;
+  const [vocabulary = 0] = shape;
+  if (!sameShape(shape, [vocabulary, width])) refuseTable(shape, [vocabulary, width]);
   return tokens.flatMap((id, place) => {
-    if (!(id >= 0 && id < vocabulary)) refuseToken(id, shape);
+    if (!Number.isInteger(id)) refuseType("tokens", id, "integer");
+    if (id < 0 || id >= vocabulary) refuseToken(id, vocabulary - 1);
     return Array.from(data.subarray(id * width, (id + 1) * width), (number, column) =>
       Math.fround(number + Math.fround(sinusoid(place, column, width))),
     );
   });
 }
 
-function refuseToken(id: number, shape: readonly number[]): never {
-  const facts = { field: "tokens", got: String(id), wants: `an id of embedding.weight ${shapeText(shape)}` };
-  throw new HeadsUpError("id-out-of-vocabulary", `${facts.field}: got ${id}, wants ${facts.wants}`, facts);
+function refuseTable(got: readonly number[], wants: readonly number[]): never {
+  const facts = { field: "weights.embedding.weight", got: shapeText(got), wants: shapeText(wants) };
+  throw new HeadsUpError("shape-mismatch", `${facts.field}: got ${facts.got}, wants ${facts.wants}`, facts);
+}
+
+function refuseToken(id: number, max: number): never {
+  const facts = { field: "tokens", got: String(id), min: "0", max: String(max) };
+  throw new HeadsUpError("id-out-of-vocabulary", `tokens: got ${id}, wants 0 to ${max}`, facts);
 }
 
 /** Vaswani et al. 2017, section 3.5: sine in even columns, cosine in odd ones. */

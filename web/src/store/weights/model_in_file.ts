@@ -8,13 +8,14 @@ import { safetensorsNotes } from "../../module/weights/safetensors.js";
 import type { StateDict } from "../../module/weights/state_dict_builder.js";
 import { shownSymbol } from "../../words/prompt_text.js";
 import { type LessonData, type OwnWeights, withoutTrained } from "../lesson_runner.js";
+import type { GivenWeights } from "../state.js";
 
 interface ModelFile {
   readonly model: BlockModel;
   /** The sentence that the lab's lesson shows at first. */
   readonly tokens: Tokens | undefined;
   /** What each id stands for. */
-  readonly symbols: readonly string[];
+  readonly symbols: readonly unknown[];
   readonly weights: StateDict;
 }
 
@@ -26,12 +27,12 @@ export async function modelIn(file: File): Promise<ModelFile | undefined> {
   return {
     model,
     tokens: listIn<number>(notes["tokens"]),
-    symbols: listIn<string>(notes["symbols"]) ?? [],
+    symbols: listIn(notes["symbols"]) ?? [],
     weights: readWeights(await file.arrayBuffer(), file.name),
   };
 }
 
-function listIn<T>(json: unknown): readonly T[] | undefined {
+function listIn<T = unknown>(json: unknown): readonly T[] | undefined {
   const list = parsed(json);
   return Array.isArray(list) ? list : undefined;
 }
@@ -44,11 +45,14 @@ function parsed(json: unknown): unknown {
   }
 }
 
-/** A lesson on the block that the end of `name` selects (`model.safetensors#2`, from 1). It reads the lesson's tokens, or those of the file. */
+/**
+ * A lesson on the first block, or on the one that the end of an address selects (`model.safetensors#2`, from 1). It reads the
+ * lesson's tokens, or those of the file.
+ */
 export function modelLesson(
   hu: Core,
   { model, tokens: defaultTokens, symbols, weights }: ModelFile,
-  name: string,
+  given: File | GivenWeights,
   shown: LessonData,
 ): LessonData {
   const before = shown.weights?.model;
@@ -59,10 +63,14 @@ export function modelLesson(
     const facts = { field: "tokens", wants: "the ids that the model reads" };
     throw new HeadsUpError("missing", `${facts.field}: missing, wants ${facts.wants}`, facts);
   }
-  const block = blockLesson(hu, model, weights, tokens, blockIn(name, model.layers));
+  const { name } = given;
+  // Only addresses select a block: the name of a chosen file may have a # of its own.
+  const isAddress = !(given instanceof File || given.tensors);
+  const layer = isAddress ? blockIn(name, model.layers) : 0;
+  const block = blockLesson(hu, model, weights, tokens, layer);
   const own: OwnWeights = {
     ...{ name, lesson: "transformer-block", tensors: block.weights },
-    words: ["", ...tokens.map((id) => shownSymbol(symbols[id] ?? String(id)))],
+    words: ["", ...tokens.map((id) => wordOf(id, symbols[id]))],
     model: {
       ...{ tokens, sequences: block.spec.sequences },
       before: before?.before ?? withoutTrained(shown).spec,
@@ -71,9 +79,13 @@ export function modelLesson(
   return { spec: block.spec, weights: own, own: undefined };
 }
 
-/** The index of the block that a name selects, from 0. */
-function blockIn(name: string, layers: number): number {
-  const [, got = "1"] = /#(.*)$/.exec(name) ?? [];
+/** What stands for an id without a symbol is the id itself. */
+const wordOf = (id: number, symbol: unknown): string =>
+  typeof symbol === "string" ? shownSymbol(symbol) : String(id);
+
+/** The index of the block that an address selects, from 0. */
+function blockIn(address: string, layers: number): number {
+  const [, got = "1"] = /#(.*)$/.exec(address) ?? [];
   const block = Number(got);
   if (Number.isInteger(block) && block >= 1 && block <= layers) return block - 1;
   const facts = { field: "weights", got: `#${got}`, min: "#1", max: `#${layers}` };

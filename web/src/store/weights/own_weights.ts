@@ -7,7 +7,7 @@ import { type Refusal, refusalOf } from "../../module/refusal.js";
 import type { LessonSpec } from "../../module/types.js";
 import { inferSpec } from "../../module/weights/infer_spec.js";
 import { readWeights } from "../../module/weights/read_weights.js";
-import { type LessonWeights, lessonWeights } from "../../module/weights/state_dict.js";
+import { type LessonWeights, lessonWeights, type NamedTensors } from "../../module/weights/state_dict.js";
 import { readInWorker, runInWorker } from "../background_runs.js";
 import {
   type LessonData,
@@ -34,11 +34,13 @@ export async function lessonWith(
 ): Promise<Run | Refusal> {
   const { spec, own } = withoutTrained(shown);
   try {
-    const file = given instanceof File ? given : given.tensors ? undefined : await fileAt(given.name);
+    const file = given instanceof File ? given : await fileOf(given);
     if (file && file.size > MOST_BYTES) throw tooLarge(file);
     const model = file && (await modelIn(file));
-    if (file && model) return run(hu, modelLesson(hu, model, given.name, shown));
-    const tensors = file ? await tensorsOf(file) : lessonWeights((given as GivenWeights).tensors ?? {});
+    if (file && model) return run(hu, modelLesson(hu, model, given, shown));
+    const tensors = file
+      ? await tensorsOf(file)
+      : lessonWeights((given as GivenWeights).tensors as NamedTensors);
     const weights: OwnWeights = { name: given.name, lesson: spec.lesson, tensors };
     const data: LessonData = { spec: specInSizesOf(hu, spec, tensors, own), weights, own };
     return (takesTime(hu, data) ? await runInWorker(hu, data) : undefined) ?? run(hu, data);
@@ -51,6 +53,13 @@ export async function lessonWith(
 async function tensorsOf(file: File): Promise<LessonWeights> {
   const tensors = file.size > MANY_BYTES ? await readInWorker(file) : undefined;
   return lessonWeights(tensors ?? readWeights(await file.arrayBuffer(), file.name));
+}
+
+/** The file that a page gives as bytes or by its address; undefined for tensors by name. */
+async function fileOf({ name, tensors }: GivenWeights): Promise<File | undefined> {
+  if (tensors === undefined) return fileAt(name);
+  const hasBytes = tensors instanceof Blob || tensors instanceof ArrayBuffer || ArrayBuffer.isView(tensors);
+  return hasBytes ? new File([tensors], name) : undefined;
 }
 
 /** The file at an address, relative to the page. */
