@@ -115,11 +115,12 @@ Returned merge_heads(const val& x) {
 }
 
 Returned unsqueeze(const val& x, const val& axis) {
+  const auto with_axis = [&axis](const auto& tensor) {
+    return to_js(headsup::unsqueeze(tensor, new_axis(axis, "axis", tensor.shape.size())));
+  };
   // A mask stays bool.
   const bool is_mask = is_given(x) && get(x, "dtype").strictlyEquals(to_js("bool"));
-  const auto before = static_cast<Index>(number(axis, "axis"));
-  return is_mask ? to_js(headsup::unsqueeze(bool_tensor(x, "x"), before))
-                 : to_js(headsup::unsqueeze(float_tensor(x, "x"), before));
+  return is_mask ? with_axis(bool_tensor(x, "x")) : with_axis(float_tensor(x, "x"));
 }
 
 Returned softmax(const val& x) {

@@ -18,7 +18,7 @@ void heads_up_copy_float32(float* to);
 void heads_up_copy_float64(double* to);
 std::size_t heads_up_length(EM_VAL list, const char* field, const char* wants);
 EM_VAL heads_up_make_list(const std::int32_t* numbers, std::size_t count);
-EM_VAL heads_up_keys(EM_VAL object);
+EM_VAL heads_up_keys(EM_VAL tensors);
 EM_VAL heads_up_number_text(double number);
 EM_VAL heads_up_make_tensor(const std::size_t* shape, std::size_t rank, int dtype, const void* data,
                             std::size_t count);
@@ -166,6 +166,12 @@ std::string text(const val& value, const char* field) {
 
 Index size(const val& value, const char* field, Index max) {
   return static_cast<Index>(whole(value, field, 1, static_cast<double>(max)));
+}
+
+Index new_axis(const val& value, const char* field, Index rank) {
+  const auto last = static_cast<double>(rank);
+  const double axis = whole(value, field, -last - 1, last);
+  return static_cast<Index>(axis < 0 ? axis + last + 1 : axis);
 }
 
 std::int32_t id(const val& value, const char* field, Index vocabulary) {

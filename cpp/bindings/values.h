@@ -37,6 +37,8 @@ double number(const val& value, const char* field);
 bool flag(const val& value, const char* field);
 std::string text(const val& value, const char* field);
 Index size(const val& value, const char* field, Index max);
+/// Where an axis is inserted into a tensor of this rank; a negative one counts from the end of the result, as in PyTorch.
+Index new_axis(const val& value, const char* field, Index rank);
 /// Any int32. The core refuses ids outside the vocabulary, which is only for the message here; 0 if unknown.
 std::int32_t id(const val& value, const char* field, Index vocabulary = 0);
 std::int64_t seed(const val& value);

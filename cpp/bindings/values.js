@@ -170,9 +170,13 @@ mergeInto(LibraryManager.library, {
     return checked.length;
   },
 
-  heads_up_keys__deps: ["$Emval"],
-  heads_up_keys: function (object) {
-    return Emval.toHandle(Object.keys(Emval.toValue(object)));
+  // The names of tensors.
+  heads_up_keys__deps: ["$Emval", "$refuseType"],
+  heads_up_keys: function (handle) {
+    const tensors = Emval.toValue(handle);
+    if (Object.prototype.toString.call(tensors) !== "[object Object]")
+      refuseType("weights", tensors, "tensors by name");
+    return Emval.toHandle(Object.keys(tensors));
   },
 
   heads_up_make_list__deps: ["$Emval"],

@@ -92,6 +92,8 @@ test("splitHeads is a view and a transpose, and mergeHeads is its inverse", () =
 test("unsqueeze adds an axis, and a mask stays a mask", () => {
   expect(hu.unsqueeze(hu.causalMask(2), 1)).toMatchObject({ shape: [1, 1, 2, 2], dtype: "bool" });
   expect(hu.unsqueeze([[1, 2]], 0)).toMatchObject({ shape: [1, 1, 2], dtype: "float32" });
+  expect(hu.unsqueeze([[1, 2]], -1)).toMatchObject({ shape: [1, 2, 1] });
+  expect(hu.unsqueeze([[1, 2]], -3)).toMatchObject({ shape: [1, 1, 2] });
 });
 
 test("nested lists and typed arrays are the same tensor", () => {

@@ -1,4 +1,6 @@
 /** Bad input: a HeadsUpError with its code, naming the field, what it got and what it wants; the module stays usable. */
+import path from "node:path";
+import { pathToFileURL } from "node:url";
 import { beforeAll, describe, expect, test } from "vitest";
 import { type HeadsUp, imported, installed, type Package } from "./packed.js";
 
@@ -281,6 +283,22 @@ describe("a hostile value is refused or read only once", () => {
       () => hu.trainingScript({ task: "copy" }, Symbol() as never),
       "wrong-type",
     ],
+    [
+      "a proxy of a buffer",
+      ({ readWeights }) => readWeights(new Proxy(new ArrayBuffer(8), {})),
+      "wrong-type",
+    ],
+    ["a proxy of bytes", ({ readWeights }) => readWeights(new Proxy(new Uint8Array(8), {})), "wrong-type"],
+    [
+      "a proxy of a buffer that answers any length",
+      ({ readWeights }) => readWeights(new Proxy(new ArrayBuffer(8), { get: () => 2 ** 53 - 1 })),
+      "wrong-type",
+    ],
+    [
+      "bytes with a false length",
+      ({ readWeights }) => readWeights(Object.defineProperty(new Uint8Array(8), "byteLength", { value: 9 })),
+      "bad-file",
+    ],
     ["a detached buffer", ({ readWeights }) => readWeights(detached), "bad-file"],
     [
       "a weight whose shape is detached",
@@ -293,6 +311,11 @@ describe("a hostile value is refused or read only once", () => {
       "shape-mismatch",
     ],
     ["an index that is detached", ({ at }) => at(hu.softmax([1, 2]), detached as never), "bad-index"],
+    ["an axis that is no whole number", () => hu.unsqueeze([1], 0.5), "wrong-type"],
+    ["an axis that is NaN", () => hu.unsqueeze([1], Number.NaN), "wrong-type"],
+    ["an axis before the first", () => hu.unsqueeze([1], -3), "out-of-range"],
+    ["weights in a Map", () => hu.run(tiny, new Map([["w_q.weight", [[1]]]]) as never), "wrong-type"],
+    ["weights in a Blob", () => hu.run(tiny, new Blob(["x"]) as never), "wrong-type"],
     [
       "a step whose numbers are detached",
       ({ traceToJson }) =>
@@ -364,3 +387,44 @@ test("a .wasm file that is not WebAssembly is refused with module-failed", async
     code: "module-failed",
   });
 }, 60_000);
+
+describe("options of load that cannot be used", () => {
+  const cases: readonly [options: unknown, code: string, ...words: string[]][] = [
+    [null, "wrong-type", "options", "null", "object"],
+    [[], "wrong-type", "options", "list"],
+    [{ bogus: 1 }, "unknown-field", "bogus", "wasmBinary, training, locateFile"],
+    [{ wasmBinary: 2 ** 31 }, "wrong-type", "wasmBinary", "2147483648", "Uint8Array"],
+    [{ training: 5 }, "wrong-type", "training", "5", "false"],
+    [{ locateFile: 5 }, "wrong-type", "locateFile", "5", "function"],
+    [{ locateFile: () => 5 }, "wrong-type", "locateFile", "5", "URL"],
+    [{ wasmBinary: new Uint8Array(3) }, "module-failed", "heads-up.wasm", "3 bytes"],
+    [{ locateFile: () => "file:///nowhere.wasm" }, "module-failed", "heads-up.wasm", "file:///nowhere.wasm"],
+    [{ locateFile: () => "file://%" }, "module-failed", "heads-up.wasm", "file://%"],
+  ];
+  test.each(cases)("%j is %s", async (options, code, ...words) => {
+    const error = await module.load(options as never).then(
+      () => expect.fail("it was not refused"),
+      (reason: unknown) => reason,
+    );
+    expect(error).toBeInstanceOf(HeadsUpError);
+    expect(error).toMatchObject({ code });
+    for (const word of words) expect((error as Error).message).toContain(word);
+  });
+
+  test("bytes for training that are not WebAssembly are refused once training is wanted", async () => {
+    const { createTrainer } = await module.load({ training: new Uint8Array(3) });
+    expect(refusal(() => createTrainer({ task: "copy" })).message).toContain("3 bytes");
+  });
+});
+
+test.each([
+  ["text", (url: URL) => url.href],
+  ["URLs", (url: URL) => url],
+] as const)("load reads files whose locations are given as %s", async (_form, given) => {
+  const folder = pathToFileURL(path.join(installed(), "node_modules/heads-up-attention/"));
+  const { causalMask, trainingTask } = await module.load({
+    locateFile: (name) => given(new URL(name, folder)),
+  });
+  expect(causalMask(2).shape).toEqual([1, 2, 2]);
+  expect(trainingTask("copy")).toBeDefined();
+});

@@ -116,6 +116,12 @@ const fail = (): never => {
   throw new Thrown("a hostile value was read");
 };
 
+/** Whether a proxy may return another value for the property than its target has. */
+function canChange(of: object, key: PropertyKey): boolean {
+  const own = Reflect.getOwnPropertyDescriptor(of, key);
+  return own === undefined || own.configurable === true || own.writable === true;
+}
+
 /** A proxy whose later reads throw or return something else. */
 export function hostile(bytes: Bytes, target: object, other: () => unknown): object {
   const after = bytes.below(6);
@@ -123,12 +129,12 @@ export function hostile(bytes: Bytes, target: object, other: () => unknown): obj
   const late = (): boolean => reads++ >= after;
   const traps: ProxyHandler<object>[] = [
     { get: (of, key) => (late() ? fail() : Reflect.get(of, key)) },
-    { get: (of, key) => (late() ? other() : Reflect.get(of, key)) },
+    { get: (of, key) => (late() && canChange(of, key) ? other() : Reflect.get(of, key)) },
     { has: fail },
     { ownKeys: fail },
     { getOwnPropertyDescriptor: fail },
     { getPrototypeOf: fail },
-    { get: (of, key) => (key === "length" ? bytes.odd() : Reflect.get(of, key)) },
+    { get: (of, key) => (key === "length" && canChange(of, key) ? bytes.odd() : Reflect.get(of, key)) },
     {},
   ];
   return new Proxy(target, bytes.pick(traps));

@@ -62,17 +62,27 @@ export function shownValue(value: unknown): string {
   return text.length > 40 ? `${text.slice(0, 40)}…` : text;
 }
 
-export function refuseType(field: string, got: unknown, wants: string): never {
-  throw new HeadsUpError("wrong-type", `${field}: got ${shownValue(got)}, wants ${wants}`, {
-    field,
-    got: shownValue(got),
-    wants,
-  });
+/** The facts of an error, for callers that report it instead of throwing it. */
+export function wrongType(field: string, value: unknown, wants: string) {
+  const got = shownValue(value);
+  const message = `${field}: got ${got}, wants ${wants}`;
+  return { code: "wrong-type", message, details: { field, got, wants } } as const;
+}
+
+export function refuseType(field: string, value: unknown, wants: string): never {
+  const { code, message, details } = wrongType(field, value, wants);
+  throw new HeadsUpError(code, message, details);
 }
 
 export function refuseRange(field: string, got: number, min: number, max: number): never {
   const details = { field, got: String(got), min: String(min), max: String(max) };
   throw new HeadsUpError("out-of-range", `${field}: got ${got}, wants ${min} to ${max}`, details);
+}
+
+export function refuseSize(field: string, got: string, max: number): never {
+  throw new HeadsUpError("too-large", `${field}: got ${got}, wants at most ${max}`, {
+    ...{ field, got, max: String(max) },
+  });
 }
 
 /** The message of a thrown value. */

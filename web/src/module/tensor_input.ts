@@ -1,5 +1,5 @@
 /** Converts the tensors that a caller may pass to a shape and a flat array before they enter the core. */
-import { HeadsUpError, refuseType } from "./errors.js";
+import { HeadsUpError, refuseSize, refuseType } from "./errors.js";
 import { cellCount, range, shapeText } from "./shape.js";
 import type { DType, Tensor } from "./types.js";
 
@@ -27,8 +27,8 @@ function lengthOf({ length }: { readonly length: unknown }): number {
 }
 
 /** The length of a typed array, which may have a property `length` of its own; 0 if its memory is gone. */
-const typedLengthOf = Object.getOwnPropertyDescriptor(Object.getPrototypeOf(Int8Array.prototype), "length")
-  ?.get as (this: ArrayBufferView) => number;
+const typedLengthOf = (typed: ArrayBufferView): number =>
+  Reflect.get(Object.getPrototypeOf(Int8Array.prototype) as object, "length", typed) as number;
 
 /**
  * A typed array as it is, or a copy of a list of numbers; undefined for anything else. A list is read only once, because a
@@ -38,7 +38,7 @@ export function numbersIn(x: unknown): ArrayLike<number> | undefined {
   if (ArrayBuffer.isView(x) && !(x instanceof DataView)) {
     if (x instanceof BigInt64Array || x instanceof BigUint64Array) return undefined;
     const typed = x as unknown as ArrayLike<number>;
-    const count = typedLengthOf.call(x);
+    const count = typedLengthOf(x);
     // An array whose memory is gone cannot be iterated.
     return count > 0 && typed.length === count ? typed : range(count).map((i) => typed[i] as number);
   }
@@ -109,12 +109,6 @@ function flattened(nested: readonly Nested[], field: string): TensorIn {
   const data: number[] = [];
   flatten(nested, shape, 0, field, data);
   return { shape, data };
-}
-
-export function refuseSize(field: string, got: string, max: number): never {
-  throw new HeadsUpError("too-large", `${field}: got ${got}, wants at most ${max}`, {
-    ...{ field, got, max: String(max) },
-  });
 }
 
 function flatten(

@@ -1,6 +1,6 @@
 /** Checks a trace that a caller passes in, which may come from this module, a file or a worker. */
-import { HeadsUpError, refuseType, shownValue } from "../errors.js";
-import { checkedTensor, refuseSize } from "../tensor_input.js";
+import { HeadsUpError, refuseSize, refuseType, shownValue } from "../errors.js";
+import { checkedTensor } from "../tensor_input.js";
 import type { DType, Step, Trace } from "../types.js";
 
 /** The class of the array with a step's numbers, by the step's dtype. */

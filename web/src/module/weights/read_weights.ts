@@ -22,17 +22,32 @@ export function readWeights(file: WeightFile, name = "weights"): StateDict {
   return into.build();
 }
 
+/** The length of a buffer; undefined for anything else, also for a proxy of a buffer, which cannot be read. */
+function lengthOfBuffer(value: unknown): number | undefined {
+  try {
+    return Reflect.get(ArrayBuffer.prototype, "byteLength", value) as number;
+  } catch {
+    return undefined;
+  }
+}
+
 /** The file as a plain Uint8Array, because slicing a Buffer gives a view instead of a copy. */
 function bytesOf(file: unknown): Uint8Array<ArrayBuffer> {
-  if (!(file instanceof ArrayBuffer || file instanceof Uint8Array)) {
-    return refuseType("file", file, "the bytes of a file (Uint8Array or ArrayBuffer), or JSON text");
-  }
   // A buffer that was transferred to a worker has length 0, and no view of it can be made.
-  if (file.byteLength === 0) return new Uint8Array();
-  if (file instanceof ArrayBuffer) return new Uint8Array(file);
-  return file.buffer instanceof ArrayBuffer
-    ? new Uint8Array(file.buffer, file.byteOffset, file.byteLength)
-    : new Uint8Array(file); // a copy, because shared memory could change while it is read
+  if (ArrayBuffer.isView(file) && file instanceof Uint8Array) {
+    // Not `file.byteLength`, which may be a property of the file's own.
+    const slot = (name: "buffer" | "byteOffset" | "byteLength"): unknown =>
+      Reflect.get(Object.getPrototypeOf(Uint8Array.prototype) as object, name, file);
+    const [buffer, length] = [slot("buffer"), slot("byteLength")];
+    if (length === 0) return new Uint8Array();
+    return buffer instanceof ArrayBuffer
+      ? new Uint8Array(buffer, slot("byteOffset") as number, length as number)
+      : new Uint8Array(file); // a copy, because shared memory could change while it is read
+  }
+  const length = lengthOfBuffer(file);
+  if (length === undefined)
+    return refuseType("file", file, "the bytes of a file (Uint8Array or ArrayBuffer), or JSON text");
+  return length === 0 ? new Uint8Array() : new Uint8Array(file as ArrayBuffer);
 }
 
 function readBytes(bytes: Uint8Array<ArrayBuffer>, into: StateDictBuilder): void {

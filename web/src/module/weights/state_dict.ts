@@ -17,7 +17,8 @@ export type LessonWeights = Readonly<Record<string, TensorIn>>;
  * two names for the same parameter with `contradiction`.
  */
 export function lessonWeights(weights: NamedTensors): LessonWeights {
-  if (typeof weights !== "object" || weights === null || Array.isArray(weights)) {
+  // A Map or a Blob has no names of tensors, and would be weights without any.
+  if (Object.prototype.toString.call(weights) !== "[object Object]") {
     refuseType("weights", weights, "tensors by name, as a state_dict has them");
   }
   const given = new Map<string, { field: string; tensor: TensorIn }>();
