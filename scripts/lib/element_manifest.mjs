@@ -30,7 +30,9 @@ function descriptionsOf(ts) {
   /** @type {Record<string, Map<string, Described>>} */
   const described = {};
   for (const node of source.statements.filter(ts.isInterfaceDeclaration)) {
-    const members = node.members.map((member) => {
+    // A setter has the type of what may be assigned, and no comment of its own.
+    const declared = node.members.filter((member) => !ts.isSetAccessor(member));
+    const members = declared.map((member) => {
       const comment = ts.getJSDocCommentsAndTags(member)[0]?.comment;
       const { type, parameters = [] } = /** @type {import("typescript").MethodSignature} */ (member);
       const description = {

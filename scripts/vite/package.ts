@@ -26,6 +26,7 @@ const CHUNKS = {
   module: sources("module/load"),
   training: sources("module/training/load_training"),
   files: sources("module/heads_up", "module/weights/read_weights", "module/trace/json", "module/trace/npz"),
+  load_package: sources("module/load_package"),
 };
 const TOP_LEVEL = Object.keys(CHUNKS);
 

@@ -13,6 +13,7 @@ const tsc = path.join(import.meta.dirname, "../../node_modules/typescript/bin/ts
 const consumer = `
 import { at, type ErrorCode, type Explanation, HeadsUpError, load, type LessonSpec, readWeights, type Tensor, toNested, type Trace } from "heads-up-attention";
 import createHeadsUp from "heads-up-attention/heads-up.js";
+import type { HeadsUpElement, HeadsUpEvents, LessonFileData } from "heads-up-attention/element";
 
 declare const error: HeadsUpError;
 const hu = await load({ wasmBinary: new Uint8Array() });
@@ -52,6 +53,27 @@ export const code: ErrorCode = new HeadsUpError("missing", "").code;
 const bare = await createHeadsUp({ wasmBinary: new Uint8Array() });
 const mask: Tensor<"bool"> = bare.combineMasks(bare.paddingMask([[1]], 0), bare.causalMask(1));
 new bare.MultiHeadAttention({ dModel: 8, numHeads: 2 }).forward(table, undefined, undefined, { mask }).data.at(0);
+const maybe = layer.forward(table, undefined, undefined, { returnAttention: Math.random() > 0.5 });
+("attention" in maybe ? maybe.attention : maybe).data.at(0);
+// @ts-expect-error it may be output and attention
+maybe.data;
+await load({ locateFile: (name) => new URL(name, "https://example.org/") });
+// @ts-expect-error an unknown option
+await load({ wasm: new Uint8Array() });
+
+declare const element: HeadsUpElement;
+[element.seed, element.lesson, element.controls, element.theme, element.src, element.lang] = [null, null, null, null, null, null];
+[element.seed, element.lesson, element.controls, element.theme, element.src, element.lang] = [undefined, undefined, undefined, undefined, undefined, undefined];
+element.spec = { layerNorm: "pre" };
+element.ownLesson = { title: { en: "Two" }, spec, steps: ["ids"] } satisfies LessonFileData;
+const letters: number = element.lesson.length + element.lang.length;
+// @ts-expect-error an unknown value
+element.controls = "some";
+const onStep = ({ detail }: CustomEvent<HeadsUpEvents["heads-up-step"]>) => detail.index + letters;
+element.addEventListener("heads-up-step", onStep);
+element.removeEventListener("heads-up-step", onStep);
+document.addEventListener("heads-up-answer", ({ detail }) => detail.question);
+document.querySelector("heads-up")?.addEventListener("click", ({ clientX }) => clientX);
 `;
 
 let folder: string;

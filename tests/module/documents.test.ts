@@ -72,11 +72,25 @@ const given = (script: string): string =>
     .map(([, declaration]) => declaration)
     .join("\n");
 
-/** What browsers and Node declare besides. */
+/** What Node declares besides. */
 const AMBIENT = `
-interface GlobalEventHandlersEventMap { "heads-up-answer": CustomEvent<import("heads-up-attention/element").HeadsUpEvents["heads-up-answer"]> }
 declare module "node:fs/promises" { export function readFile(name: string): Promise<Uint8Array>; }
 `;
+
+/** A program that assigns the documented lesson files to the element; importing it declares its events as well. */
+function lessonFiles(): string {
+  const documented = inLanguage("json").filter(({ file }) => file === "docs/lesson-file.md");
+  expect(documented.length).toBeGreaterThan(0);
+  const files = [
+    ...documented.map(({ text }) => text),
+    readFileSync(inRoot("examples/own-lesson/lesson.json"), "utf8"),
+  ];
+  return [
+    'import "heads-up-attention/element";',
+    'const element = document.createElement("heads-up");',
+    ...files.map((text) => `element.ownLesson = ${text};`),
+  ].join("\n");
+}
 
 test("TypeScript, JavaScript and the scripts of pages are valid programs of the package", () => {
   const files = inLanguage("ts", "js", "html").flatMap((block, i) =>
@@ -88,13 +102,14 @@ test("TypeScript, JavaScript and the scripts of pages are valid programs of the 
   );
   expect(files.length).toBeGreaterThan(8);
   writeFileSync(path.join(folder, "ambient.d.ts"), AMBIENT);
+  writeFileSync(path.join(folder, "lesson_files.mts"), lessonFiles());
   const compilerOptions = {
     ...{ noEmit: true, strict: true, types: [], target: "es2022", lib: ["es2023", "dom", "dom.iterable"] },
     ...{ module: "esnext", moduleResolution: "bundler", skipLibCheck: true },
   };
   writeFileSync(
     path.join(folder, "tsconfig.json"),
-    JSON.stringify({ compilerOptions, files: [...files, "ambient.d.ts"] }),
+    JSON.stringify({ compilerOptions, files: [...files, "ambient.d.ts", "lesson_files.mts"] }),
   );
   const tsc = inRoot("node_modules/typescript/bin/tsc");
   const { stdout } = spawnSync(process.execPath, [tsc, "--project", "."], { cwd: folder, encoding: "utf8" });

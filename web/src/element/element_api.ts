@@ -1,76 +1,89 @@
 /** The public API of <heads-up>: properties, methods, events. The class implements it, and the package exports these types. */
 
+import type { LessonFileData } from "../lesson_file/file_data.js";
 import type { Answered } from "../lessons/questions/answered.js";
 import type { Refusal } from "../module/refusal.js";
 import type { LessonName, LessonSpec, Trace } from "../module/types.js";
 import type { NamedTensors } from "../module/weights/state_dict.js";
+
+export type { LessonFileData };
 
 /** Token ids: a list for each sentence, or text in the form of an address, `62,13;60`. */
 export type TokensAsked = readonly (readonly number[])[] | string;
 
 export type MaskName = "padding,causal" | "padding" | "causal" | "none";
 
-/** The content of a lesson file as an object; docs/lesson-file.md describes every field. */
-export interface LessonFileData {
-  readonly $schema?: string | undefined;
-  readonly id?: string | undefined;
-  /** By language; every other text has the same languages. */
-  readonly title: Readonly<Record<string, string>>;
-  readonly spec: LessonSpec;
-  readonly steps?: readonly (string | { readonly step: string })[] | undefined;
-  readonly tokens?: Readonly<Record<string, string>> | undefined;
-  readonly mode?: string | undefined;
-  readonly allow?: readonly string[] | undefined;
-}
-
 /** `undefined`, `null` and a removed attribute mean unset: the lesson's own value applies. */
 export interface HeadsUpProperties {
   /** Changing the lesson keeps the step if the new lesson has it, else goes to the first. */
-  lesson: LessonName;
+  get lesson(): LessonName;
+  set lesson(value: LessonName | null | undefined);
   /** The name of the current step; reflected. */
-  step: string;
+  get step(): string;
+  set step(value: string | null | undefined);
   /** Language code such as `ko`; by default the browser's language. */
-  lang: string;
+  get lang(): string;
+  set lang(value: string | null | undefined);
   /** `light`, `dark` or `contrast`; by default the system's. */
-  theme: string;
+  get theme(): string;
+  set theme(value: string | null | undefined);
   /** The seed of all random draws; by default 42. */
-  seed: number | undefined;
+  get seed(): number | undefined;
+  set seed(value: number | null | undefined);
   /** The sentences, as token ids: text such as `62,13;60`, or lists in the property. */
-  tokens: TokensAsked | undefined;
+  get tokens(): TokensAsked | undefined;
+  set tokens(value: TokensAsked | null | undefined);
   /** The sentences that the queries come from; only in encoder-decoder. */
-  target: TokensAsked | undefined;
+  get target(): TokensAsked | undefined;
+  set target(value: TokensAsked | null | undefined);
   /** The size of the vocabulary, above every id; by default 100. */
-  vocabSize: number | undefined;
+  get vocabSize(): number | undefined;
+  set vocabSize(value: number | null | undefined);
   /** The width of the model; by default one small enough to read its numbers. */
-  dModel: number | undefined;
+  get dModel(): number | undefined;
+  set dModel(value: number | null | undefined);
   /** The number of heads; it has to divide `dModel`. */
-  numHeads: number | undefined;
+  get numHeads(): number | undefined;
+  set numHeads(value: number | null | undefined);
   /** Which keys are hidden from the queries; by default those that the lesson hides. */
-  mask: MaskName | undefined;
+  get mask(): MaskName | undefined;
+  set mask(value: MaskName | null | undefined);
   /** The value that replaces a masked score; by default -1e12. */
-  maskFill: number | "-inf" | undefined;
+  get maskFill(): number | "-inf" | undefined;
+  set maskFill(value: number | "-inf" | null | undefined);
   /**
-   * `readable`, `trained`, or the address of a file of weights; in the property also the file itself, or tensors by name. A model that the leak lab
-   * saved is shown as a lesson, `model.safetensors#2` by its second block. By default drawn from the seed.
+   * `readable`, `trained`, or the address of a file of weights; in the property also the file itself, its bytes, or tensors by
+   * name. A model that the leak lab saved is shown as a lesson, `model.safetensors#2` by its second block. By default drawn
+   * from the seed.
    */
-  weights: string | File | NamedTensors | undefined;
+  get weights(): string | Blob | BufferSource | NamedTensors | undefined;
+  set weights(value: string | Blob | BufferSource | NamedTensors | null | undefined);
   /** `full`: everything; `minimal`: stage and transport; `none`: the stage alone. */
-  controls: "full" | "minimal" | "none";
+  get controls(): "full" | "minimal" | "none";
+  set controls(value: "full" | "minimal" | "none" | null | undefined);
   /** `lecture`: large type for a room; `locked`: the reader can only do what `allow` lists. */
-  mode: string;
+  get mode(): string;
+  set mode(value: string | null | undefined);
   /** What a locked element still allows, separated by commas: `play`, `steps`, `ask`, `questions`. */
-  allow: string;
+  get allow(): string;
+  set allow(value: string | null | undefined);
   /** What differs from the lesson's defaults, in the attribute as JSON; setting it computes the lesson again. It overrides the other attributes. */
-  spec: LessonSpec | undefined;
+  get spec(): LessonSpec | undefined;
+  set spec(value: Partial<LessonSpec> | null | undefined);
   /** The address of a lesson file. */
-  src: string;
+  get src(): string;
+  set src(value: string | null | undefined);
   /** The content of a lesson file as an object; it overrides `src`. */
-  ownLesson: LessonFileData | undefined;
+  get ownLesson(): LessonFileData | undefined;
+  set ownLesson(value: LessonFileData | null | undefined);
   /** All steps of the lesson with their tensors; undefined until the first lesson is computed. */
   readonly trace: Trace | undefined;
   /** The name of the current step. */
   readonly currentStep: string;
-  /** Resolves when everything requested is on the stage. */
+  /**
+   * Resolves when nothing that was requested is pending. An element that cannot be seen computes nothing, so it may resolve before there is a
+   * trace.
+   */
   readonly updateComplete: Promise<boolean>;
 }
 
@@ -100,7 +113,7 @@ export interface HeadsUpMethods {
 export interface HeadsUpEvents {
   /** A new lesson, or the same with other data, is on the stage. */
   readonly "heads-up-ready": { readonly lesson: LessonName; readonly total: number };
-  /** The step changed; `index` counts from 0. */
+  /** The step changed, or its numbers did: it also follows every `heads-up-ready`. `index` counts from 0. */
   readonly "heads-up-step": { readonly step: string; readonly index: number; readonly total: number };
   /** A refused request or a failure; docs/errors.md lists the codes. */
   readonly "heads-up-error": Refusal;

@@ -112,7 +112,18 @@ export interface Forward {
     value: TensorLike | undefined,
     options: ForwardOptions & { readonly returnAttention: true },
   ): OutputAndAttention;
-  (query: TensorLike, key?: TensorLike, value?: TensorLike, options?: ForwardOptions): Tensor<"float32">;
+  (
+    query: TensorLike,
+    key?: TensorLike,
+    value?: TensorLike,
+    options?: ForwardOptions & { readonly returnAttention?: false },
+  ): Tensor<"float32">;
+  (
+    query: TensorLike,
+    key?: TensorLike,
+    value?: TensorLike,
+    options?: ForwardOptions,
+  ): Tensor<"float32"> | OutputAndAttention;
 }
 
 /** A layer as Embind exports it: its weights stay in the module until `delete()` is called. */
@@ -161,7 +172,7 @@ export interface Operations {
   splitHeads(x: TensorLike, numHeads: number): Tensor<"float32">;
   /** (B, L, D) from x (B, H, L, K): the inverse of splitHeads. */
   mergeHeads(x: TensorLike): Tensor<"float32">;
-  /** The same numbers with an axis of size 1 inserted at index `axis`; a mask stays a mask. */
+  /** The same numbers with an axis of size 1 inserted at index `axis`, or counted from the end if negative; a mask stays a mask. */
   unsqueeze<T extends TensorLike>(
     x: T,
     axis: number,

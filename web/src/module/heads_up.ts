@@ -25,7 +25,9 @@ import { namedTensors, type WeightsInput } from "./weights/weights_input.js";
 export interface HeadsUp extends Operations {
   /** Multi-head attention in one call; returns every intermediate. docs/weights.md lists the accepted names of weights. */
   multiHeadAttention(weights: WeightsInput, options: MultiHeadCall): MultiHeadResult;
-  /** Creates a layer that keeps its weights in the module until `dispose()` or garbage collection. */
+  /**
+   * Creates a layer that keeps its weights in the module until `dispose()`, or until it is garbage-collected, which may be late.
+   */
   createMultiHeadAttention(options: MultiHeadOptions): MultiHeadAttention;
   /**
    * Runs a lesson and returns all its tensors by name. Weights that are not given are drawn from the seed; drawn weights equal

@@ -1,23 +1,21 @@
 /** The module in Node, where the .wasm files are read from the folder of this file. */
 import { readFile } from "node:fs/promises";
-import { type HeadsUp, headsUp } from "./heads_up.js";
-import { type LoadOptions, loadFrom, type WasmSource } from "./load.js";
-import { tryLoadTraining } from "./training/load_training.js";
+import type { HeadsUp } from "./heads_up.js";
+import { type LoadOptions, loadPackage } from "./load_package.js";
 
 export * from "./public.js";
 
-const fromDisk =
-  (file: URL): WasmSource =>
-  async () => ({ wasmBinary: await readFile(file) });
+// Bundlers copy the files that are named in this form.
+const ownFile = (name: string): URL =>
+  name === "heads-up.wasm"
+    ? new URL(/* @vite-ignore */ "./heads-up.wasm", import.meta.url)
+    : new URL(/* @vite-ignore */ "./heads-up-training.wasm", import.meta.url);
+
+/** Node's `fetch` does not read files. */
+const readFileUrl = async (url: string): Promise<Uint8Array | undefined> =>
+  url.startsWith("file:") ? readFile(new URL(url)) : undefined;
 
 /** Loads the module; the same call in browser, worker and Node. Rejects with a HeadsUpError (docs/errors.md). */
 export async function load(options?: LoadOptions): Promise<HeadsUp> {
-  const [module, training] = await Promise.all([
-    loadFrom(fromDisk(new URL(/* @vite-ignore */ "./heads-up.wasm", import.meta.url)), options),
-    tryLoadTraining(
-      fromDisk(new URL(/* @vite-ignore */ "./heads-up-training.wasm", import.meta.url)),
-      options,
-    ),
-  ]);
-  return headsUp(module, training);
+  return loadPackage(options, ownFile, readFileUrl);
 }

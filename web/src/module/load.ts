@@ -4,42 +4,24 @@ import type { BareModule } from "./bare.js";
 import { isWasm, refuseWithoutWasm, startFailure } from "./cannot_start.js";
 import { HeadsUpError, messageOf } from "./errors.js";
 
-export interface LoadOptions {
-  /** The bytes of heads-up.wasm, if the caller already has them. */
-  readonly wasmBinary?: ArrayBuffer | Uint8Array;
-  /** The bytes of heads-up-training.wasm, or false to leave out training: `createTrainer` then refuses. */
-  readonly training?: ArrayBuffer | Uint8Array | false;
-  /** Returns the URL of a module file, given its name; for hosts that move assets. */
-  readonly locateFile?: (name: string) => string;
-}
-
-/** How this build finds a .wasm file if the caller does not provide it. */
+/** Where a .wasm file is. */
 export type WasmSource = () => Promise<{ wasmBinary: ArrayBuffer | Uint8Array } | { url: string }>;
 
 /** A module's generated glue. */
 type CreateModule = (options: object) => Promise<unknown>;
 
-export const loadFrom = async (source: WasmSource, options: LoadOptions = {}): Promise<BareModule> =>
-  (await startModule(
-    createModule,
-    "heads-up.wasm",
-    source,
-    options.wasmBinary,
-    options,
-    "settle",
-  )) as BareModule;
+export const loadFrom = async (source: WasmSource): Promise<BareModule> =>
+  (await startModule(createModule, "heads-up.wasm", source, "settle")) as BareModule;
 
 /** Starts the module of the .wasm file `name`, which must export a function `own`. Rejects with a HeadsUpError. */
 export async function startModule(
   create: CreateModule,
   name: string,
   source: WasmSource,
-  given: ArrayBuffer | Uint8Array | undefined,
-  { locateFile }: LoadOptions,
   own: string,
 ): Promise<unknown> {
   refuseWithoutWasm();
-  const from = given ? { wasmBinary: given } : locateFile ? { url: locateFile(name) } : await source();
+  const from = await source();
   const wasmBinary = "url" in from ? await fetchModule(name, from.url) : from.wasmBinary;
   try {
     const module = await create({ wasmBinary, HeadsUpError });
@@ -65,10 +47,14 @@ async function fetchModule(name: string, url: string): Promise<ArrayBuffer | Uin
   } catch (cause) {
     got = messageOf(cause);
   }
-  throw new HeadsUpError("module-failed", `${name}: got ${got} from ${url}, wants the module's bytes`, {
-    got: `${got} (${url})`,
-  });
+  throw notLoaded(name, got, url);
 }
+
+/** The refusal of a .wasm file that could not be read, or is something else. */
+export const notLoaded = (name: string, got: string, from: string): HeadsUpError =>
+  new HeadsUpError("module-failed", `${name}: got ${got} from ${from}, wants the module's bytes`, {
+    got: `${got} (${from})`,
+  });
 
 /** Decodes base64 instead of fetching it, because a content security policy may forbid fetching data URLs. */
 export const decodeBase64 = (base64: string): Uint8Array<ArrayBuffer> =>

@@ -18,7 +18,10 @@ export interface MultiHeadAttention {
   readonly dModel: number;
   readonly numHeads: number;
   readonly forward: Forward;
-  /** Frees the memory of the weights; if it is not called, garbage collection does. Calling it again does nothing. */
+  /**
+   * Frees the memory of the weights; calling it again does nothing. Garbage collection frees it too, but does not see how much a layer holds:
+   * call this if you make many layers.
+   */
   dispose(): void;
 }
 

@@ -3,7 +3,7 @@ export type * from "./bare.js";
 export { at, type NestedNumbers, toNested } from "./cells.js";
 export { type ErrorCode, type ErrorDetails, HeadsUpError } from "./errors.js";
 export type { HeadsUp, ScriptForm } from "./heads_up.js";
-export type { LoadOptions } from "./load.js";
+export type { LoadOptions } from "./load_package.js";
 export type { MultiHeadAttention, MultiHeadOptions } from "./multi_head.js";
 export type { Nested, TensorLike } from "./tensor_input.js";
 export { traceToJson } from "./trace/json.js";

@@ -1,0 +1,98 @@
+/** The package's `load`. The page has no options, so what reads and checks them stays out of its first load. */
+import { isWasm } from "./cannot_start.js";
+import { HeadsUpError, messageOf, refuseType, shownValue } from "./errors.js";
+import { type HeadsUp, headsUp } from "./heads_up.js";
+import { loadFrom, notLoaded, type WasmSource } from "./load.js";
+import { tryLoadTraining } from "./training/load_training.js";
+
+export interface LoadOptions {
+  /** The bytes of heads-up.wasm, if the caller already has them. */
+  readonly wasmBinary?: ArrayBuffer | Uint8Array;
+  /** The bytes of heads-up-training.wasm, or false to leave out training: `createTrainer` then refuses. */
+  readonly training?: ArrayBuffer | Uint8Array | false;
+  /**
+   * Returns the URL of a module file, as text or as a `URL`, given its name; for hosts that move assets. Node also reads
+   * `file:` URLs, such as those of `import.meta.resolve`.
+   */
+  readonly locateFile?: (name: string) => string | { readonly href: string };
+}
+
+type Bytes = ArrayBuffer | Uint8Array;
+type UrlLike = ReturnType<NonNullable<LoadOptions["locateFile"]>>;
+
+// By their tags, because in Jest the arrays of Node are of other classes than those of a test.
+const isBytes = (value: unknown): boolean =>
+  /^\[object (ArrayBuffer|Uint8Array)\]$/.test(Object.prototype.toString.call(value));
+
+const OPTIONS = {
+  wasmBinary: { wants: "ArrayBuffer or Uint8Array", isOne: isBytes },
+  training: {
+    wants: "ArrayBuffer, Uint8Array or false",
+    isOne: (value: unknown) => value === false || isBytes(value),
+  },
+  locateFile: { wants: "function", isOne: (value: unknown) => typeof value === "function" },
+};
+
+function checkOptions(options: LoadOptions): void {
+  if (typeof options !== "object" || options === null || Array.isArray(options))
+    refuseType("options", options, "object");
+  for (const [name, value] of Object.entries(options)) {
+    if (!Object.hasOwn(OPTIONS, name)) {
+      const facts = { field: shownValue(name), wants: Object.keys(OPTIONS).join(", ") };
+      const message = `${facts.field}: not a field, wants one of ${facts.wants}`;
+      throw new HeadsUpError("unknown-field", message, facts);
+    }
+    const { wants, isOne } = OPTIONS[name as keyof LoadOptions];
+    if (value !== undefined && !isOne(value)) refuseType(name, value, wants);
+  }
+}
+
+/** The glue would print why it cannot compile other bytes, and advise to build it with other settings. */
+function checkedBytes(name: string, wasmBinary: Bytes, from: string): { wasmBinary: Bytes } {
+  // No array can be made of a buffer that was transferred to a worker; its length is 0.
+  if (wasmBinary.byteLength > 0 && isWasm(new Uint8Array(wasmBinary as ArrayBuffer).buffer))
+    return { wasmBinary };
+  throw notLoaded(name, `${wasmBinary.byteLength} bytes that are not WebAssembly`, from);
+}
+
+function urlText(located: UrlLike): string {
+  const url = typeof located === "object" ? located?.href : located;
+  return typeof url === "string" ? url : refuseType("locateFile", located, "function that returns a URL");
+}
+
+/** Reads bytes from a URL if `fetch` cannot; returns undefined for all other URLs. */
+type Read = (url: string) => Promise<Bytes | undefined>;
+
+const fileSource =
+  (name: string, locate: (name: string) => UrlLike, read?: Read): WasmSource =>
+  async () => {
+    const url = urlText(locate(name));
+    const bytes = await read?.(url)?.catch((cause: unknown) => {
+      throw notLoaded(name, messageOf(cause), url);
+    });
+    return bytes ? checkedBytes(name, bytes, url) : { url };
+  };
+
+async function withoutTraining(): Promise<never> {
+  const wants = "a module loaded without { training: false }";
+  throw new HeadsUpError("missing", `training: missing, wants ${wants}`, { field: "training", wants });
+}
+
+/** Loads both modules; `own` returns the URLs of this build's own files, by their names. */
+export async function loadPackage(
+  options: LoadOptions = {},
+  own: (name: string) => UrlLike,
+  read?: Read,
+): Promise<HeadsUp> {
+  checkOptions(options);
+  const { wasmBinary, training, locateFile = own } = options;
+  const source = (name: string, option: string, bytes: Bytes | undefined): WasmSource =>
+    bytes ? async () => checkedBytes(name, bytes, option) : fileSource(name, locateFile, read);
+  const [module, loadedTraining] = await Promise.all([
+    loadFrom(source("heads-up.wasm", "wasmBinary", wasmBinary)),
+    tryLoadTraining(
+      training === false ? withoutTraining : source("heads-up-training.wasm", "training", training),
+    ),
+  ]);
+  return headsUp(module, loadedTraining);
+}
