@@ -5,7 +5,9 @@ import { lessonOf } from "../../web/src/lesson_file/lesson_of.js";
 import { shownLesson } from "../../web/src/lesson_file/read_lesson.js";
 import { openingSpec } from "../../web/src/lessons/lessons.js";
 import type { Core } from "../../web/src/module/page_entry.js";
+import type { LessonName } from "../../web/src/module/types.js";
 import { currentStep, explanationsOf, viewOf } from "../../web/src/store/selectors.js";
+import type { GivenWeights } from "../../web/src/store/state.js";
 import { Store } from "../../web/src/store/store.js";
 import { testRandomReaders } from "./store_property.js";
 import { edit, hu, ofSeed, Reader, seeded, seen, services, weightsOf } from "./store_reader.js";
@@ -85,10 +87,28 @@ describe("a lesson", () => {
     const store = seen();
     store.dispatch({ type: "attributes", changed: { lesson: "multi-head", step: "q" } });
     store.dispatch({ type: "attributes", changed: { step: "nowhere" } });
-    expect(store.state.lastError).toMatchObject({ code: "unknown-step", details: { got: "nowhere" } });
+    expect(store.state.errors).toMatchObject([{ code: "unknown-step", details: { got: "nowhere" } }]);
     expect(currentStep(store.state)).toBe("q");
   });
 });
+
+test.each([
+  ["attention", "attention", ["wrong-type"]],
+  ["nowhere", "q", ["unknown-step", "wrong-type"]],
+])("a step given with a refused seed is taken or refused by itself: %s", (step, after, codes) => {
+  const store = seen();
+  store.dispatch({ type: "attributes", changed: { step: "q" } });
+  store.dispatch({ type: "attributes", changed: { step, seed: 4.5 } });
+  expect(store.state.errors.map(({ code }) => code)).toEqual(codes);
+  expect(currentStep(store.state)).toBe(after);
+  expect(ofSeed(store)).toBe(42);
+});
+
+/** Weights as a page gives them: bytes under a name. */
+const givenBy = (lesson: LessonName): GivenWeights => {
+  const tensors = weightsOf(lesson, 2);
+  return { name: tensors.name, tensors };
+};
 
 describe("a file of weights", () => {
   test("is fitted again if the settings change while it is read", async () => {
@@ -117,7 +137,7 @@ describe("a file of weights", () => {
   test("given by the page is fitted to edits made while it is read", async () => {
     const store = seen();
     store.dispatch(edit(openingSpec("multi-head")));
-    store.dispatch({ type: "attributes", changed: { weights: weightsOf("multi-head", 2) } });
+    store.dispatch({ type: "attributes", changed: { weights: givenBy("multi-head") } });
     store.dispatch(edit({ ...openingSpec("multi-head"), seed: 7 }));
     await store.idle();
     expect(store.state.run?.weights?.name).toBe("all_2.json");
@@ -127,11 +147,47 @@ describe("a file of weights", () => {
   test("given by the page does not return the reader from another lesson", async () => {
     const store = seen();
     store.dispatch(edit(openingSpec("multi-head")));
-    store.dispatch({ type: "attributes", changed: { weights: weightsOf("multi-head", 2) } });
+    store.dispatch({ type: "attributes", changed: { weights: givenBy("multi-head") } });
     store.dispatch({ type: "lesson", lesson: "masked-multi-head" });
     await store.idle();
     expect(store.state.run?.spec.lesson).toBe("masked-multi-head");
     expect(store.state.run?.weights).toBeUndefined();
+  });
+
+  test("given by the page as bytes is read like a file", async () => {
+    const store = seen();
+    store.dispatch(edit(openingSpec("multi-head")));
+    for (const tensors of [
+      new Blob([await weightsOf("multi-head", 2).text()]),
+      await weightsOf("multi-head", 3).arrayBuffer(),
+      new Uint8Array(await weightsOf("multi-head", 4).arrayBuffer()),
+    ]) {
+      const before = store.state.run;
+      store.dispatch({ type: "attributes", changed: { weights: { name: "weights", tensors } } });
+      await store.idle();
+      expect(store.state.errors).toEqual([]);
+      expect(store.state.run).not.toBe(before);
+      expect(store.state.run?.weights?.name).toBe("weights");
+    }
+  });
+
+  test("given by the page and refused returns to those before, and takes the step given with it", async () => {
+    const store = seen();
+    store.dispatch({ type: "attributes", changed: { weights: "readable" } });
+    const { run } = store.state;
+    for (const tensors of [{ "w_q.weight": [[1]] }, 5 as never]) {
+      const weights = { name: "weights", tensors };
+      store.dispatch({ type: "attributes", changed: { weights, step: "attention" } });
+      await store.idle();
+      expect(store.state).toMatchObject({ weightsAsked: "readable", weightsFile: { kind: "refused" } });
+      expect(store.state.run).toBe(run);
+      expect(currentStep(store.state)).toBe("attention");
+    }
+    expect(store.state.errors.map(({ code }) => code)).toEqual(["missing", "wrong-type"]);
+    store.dispatch({ type: "attributes", changed: { seed: 7 } });
+    await store.idle();
+    expect(ofSeed(store)).toBe(7);
+    expect(store.state.run?.weights?.name).toBe("readable");
   });
 
   test("that cannot be read is refused by name and leaves the stage as it is", async () => {
@@ -184,7 +240,7 @@ describe("a lesson file", () => {
     store.dispatch({ type: "attributes", changed: { src: "wrong.json" } });
     await store.idle();
     expect(store.state).toMatchObject({ file: { kind: "wrong" }, run: undefined });
-    expect(store.state.lastError?.code).toBe("bad-lesson-file");
+    expect(store.state.errors).toMatchObject([{ code: "bad-lesson-file" }]);
   });
 });
 

@@ -155,11 +155,40 @@ essential("seek is exact, by name or by index, and pauses", async () => {
     element?.play();
     element?.seek("values", 0.123456789);
     const byName = element?.view;
-    element?.seek(1, 2);
+    element?.seek(1, 1);
     return [byName, element?.view];
   });
   expect(view[0]).toMatchObject({ step: "values", t: 0.123456789, playing: false });
   expect(view[1]).toMatchObject({ step: "ids", t: 1 });
+});
+
+essential("a moment or a focus that does not exist is refused by name, and nothing moves", async () => {
+  const { page } = await openWithin("?step=scores&t=0.5&head=1");
+  const seen = await page.evaluate(() => {
+    const element = document.querySelector<Instrument>("heads-up");
+    const messages: string[] = [];
+    element?.addEventListener("heads-up-error", (event) =>
+      messages.push((event as CustomEvent).detail.message),
+    );
+    for (const t of [5, -1]) element?.seek("values", t);
+    for (const focus of [{ head: Number.NaN }, { head: 1.5 }, { head: "0" }, { batch: -1 }, { bogus: 1 }])
+      element?.choose(focus as { head: number });
+    const refused = element?.view;
+    element?.choose({ head: 99 });
+    return { messages, refused, last: element?.view.focus.head };
+  });
+  expect(seen.messages).toEqual([
+    "t: got 5, wants a number from 0 to 1",
+    "t: got -1, wants a number from 0 to 1",
+    "head: got NaN, wants batch or head from 0",
+    "head: got 1.5, wants batch or head from 0",
+    'head: got "0", wants batch or head from 0',
+    "batch: got -1, wants batch or head from 0",
+    "bogus: got 1, wants batch or head from 0",
+  ]);
+  expect(seen.refused).toMatchObject({ step: "scores", t: 0.5, focus: { batch: 0, head: 1 } });
+  expect(seen.refused?.focus).not.toHaveProperty("bogus");
+  expect(seen.last).toBe(1);
 });
 
 essential("controls hides parts, and shows all of them again", async () => {

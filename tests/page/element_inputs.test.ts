@@ -97,9 +97,9 @@ describe("data in attributes", () => {
 
   test.each(
     sampled([
-      ["tokens", "5,six", 'sequences: got "5,six", wants'],
+      ["tokens", "5,six", 'tokens: got "5,six", wants 62,13,47;60,96'],
       ["dmodel", "many", 'dModel: got "many", wants'],
-      ["mask", "all", 'mask: got "all", wants'],
+      ["mask", "all", 'mask: got "all", wants padding,causal | padding | causal | none'],
       ["spec", "{seed", 'spec: got "{seed", wants'],
       ["numheads", "3", "numHeads 3 does not divide dModel 8"],
     ]),
@@ -113,6 +113,62 @@ describe("data in attributes", () => {
     const { specs, refused } = await shown(at);
     expect(refused.map((one) => one.message)).toEqual([expect.stringContaining(message)]);
     expect(specs[0]).toMatchObject({ lesson: "masked-multi-head", seed: 7, dModel: 8 });
+  });
+
+  essential("each of several bad values is reported once, and the good ones are taken", async () => {
+    const at = await page(
+      `<heads-up controls="none" step="zzz" seed="abc" tokens="1,x" dmodel="many" mask="bogus" maskfill="x"
+         vocabsize="z" numheads="two" target="t" spec="{" lesson="multi-head"></heads-up>`,
+    );
+    const first = await shown(at);
+    const fields = ({ message }: { message: string }): string => message.split(":")[0] ?? "";
+    expect(first.refused.map(fields).sort()).toEqual(
+      [
+        "dModel",
+        "mask",
+        "maskFill",
+        "numHeads",
+        "seed",
+        "spec",
+        "step",
+        "target",
+        "tokens",
+        "vocabSize",
+      ].sort(),
+    );
+    expect(first.specs[0]).toMatchObject({ lesson: "multi-head", seed: 42 });
+    const { steps, refused } = await set(at, { step: "attention", seed: "abc" });
+    expect(refused.slice(first.refused.length).map(fields)).toEqual(["seed"]);
+    expect(steps).toEqual(["attention"]);
+  });
+
+  essential("a value that is no text is refused by name, and the property goes back", async () => {
+    const at = await page('<heads-up controls="none" mode="locked" allow="play" lang="en"></heads-up>');
+    await shown(at);
+    const { refused } = await set(at, { allow: ["play"], lang: 5, step: 3, lesson: 7 });
+    expect(refused.map(({ message }) => message).sort()).toEqual([
+      "allow: got a list of 1, wants string",
+      "lang: got 5, wants string",
+      "lesson: got 7, wants string",
+      "step: got 3, wants string",
+    ]);
+    const after = await at.evaluate(() => {
+      const { allow, lang, lesson } = document.querySelector<Instrument>("heads-up") ?? {};
+      return { allow, lang, lesson };
+    });
+    expect(after).toEqual({ allow: "play", lang: "en", lesson: "masked-multi-head" });
+  });
+
+  essential("a mask with one part is named with the lesson's other part", async () => {
+    const at = await page('<heads-up controls="none"></heads-up>');
+    await shown(at);
+    const { specs } = await set(at, {
+      spec: { lesson: "masked-multi-head", mask: { padding: true }, seed: 4 },
+    });
+    expect(specs[0]?.mask).toEqual({ padding: true, causal: true });
+    expect(await at.evaluate(() => document.querySelector<Instrument>("heads-up")?.mask)).toBe(
+      "padding,causal",
+    );
   });
 
   essential("null, undefined and a template's None mean unset", async () => {
@@ -218,14 +274,54 @@ describe("weights", () => {
     expect((await set(at, { tokens: [[3, 1]] })).specs[0]).toMatchObject({ sequences: [[1, 2]] });
     expect(await read()).toEqual({ words: ["", "c", "a"], tokens: [3, 1] });
     const { refused: wrong } = await set(at, { tokens: [[9]] });
-    expect(wrong.map(({ message }) => message)).toEqual([
-      expect.stringMatching(/^tokens: got 9, wants an id of/),
-    ]);
+    expect(wrong.map(({ message }) => message)).toEqual(["tokens: got 9, wants 0 to 4"]);
     expect(await read()).toMatchObject({ tokens: [3, 1] });
     expect((await set(at, { weights: null })).specs[0]).toMatchObject({
       lesson: "masked-multi-head",
       dModel: 8,
     });
+  });
+
+  essential("that are refused go back to those on the stage", async () => {
+    const at = await page('<heads-up controls="none" weights="readable"></heads-up>');
+    await shown(at);
+    const given = await at.evaluate(async () => {
+      const element = document.querySelector<Instrument>("heads-up") as Instrument;
+      const events: string[] = [];
+      for (const name of ["heads-up-ready", "heads-up-step", "heads-up-error"])
+        element.addEventListener(name, () => events.push(name));
+      const after: unknown[] = [];
+      for (const weights of ["nofile.safetensors", { "w_q.weight": [[1]] }, 5]) {
+        Object.assign(element, { weights });
+        await element.updateComplete;
+        await element.updateComplete;
+        after.push(element.weights);
+      }
+      return { after, events };
+    });
+    expect(given.after).toEqual(["readable", "readable", "readable"]);
+    expect(given.events).toEqual(["heads-up-error", "heads-up-error", "heads-up-error"]);
+  });
+
+  exhaustive("are read from the bytes of a file", async () => {
+    const at = await page('<heads-up controls="none"></heads-up>');
+    await shown(at);
+    const names = await at.evaluate(async () => {
+      const element = document.querySelector<Instrument>("heads-up") as Instrument;
+      const bytes = await (await fetch("model.safetensors")).arrayBuffer();
+      const lessons: (string | undefined)[] = [];
+      for (const weights of [new Blob([bytes]), bytes, new Uint8Array(bytes)]) {
+        Object.assign(element, { weights: null, tokens: [[1, 2]] });
+        await element.updateComplete;
+        Object.assign(element, { weights });
+        await element.updateComplete;
+        await element.updateComplete;
+        lessons.push(element.trace?.spec.lesson);
+      }
+      return lessons;
+    });
+    expect(names).toEqual(["transformer-block", "transformer-block", "transformer-block"]);
+    expect((await shown(at)).refused).toEqual([]);
   });
 
   test.each(

@@ -13,6 +13,7 @@ import { parseUrl } from "../../web/src/page/address/url_state.js";
 import type { Attributes } from "../../web/src/store/actions.js";
 import { reduce } from "../../web/src/store/reduce/reducer.js";
 import { initialState } from "../../web/src/store/state.js";
+import { elementCode, fileElementCode } from "../../web/src/views/take_away/embed_code.js";
 import { tinyTrace } from "./trace_fixture.js";
 
 const small: LessonSpec = { lesson: "multi-head", dModel: 8, numHeads: 2 };
@@ -87,6 +88,22 @@ describe("an address contains the size on the screen", () => {
         lesson: "masked-multi-head",
       },
     );
+  });
+
+  test("names both parts of a mask of which the spec has one", () => {
+    const spec: LessonSpec = { lesson: "masked-multi-head", mask: { padding: true } };
+    const mask = { padding: true, causal: true };
+    expect(withExplicitSizes(spec, full({ ...spec, mask }))).toEqual({ ...spec, mask });
+  });
+
+  test("and code that embeds a lesson names the same mask", () => {
+    const spec: LessonSpec = { lesson: "masked-multi-head", mask: { padding: true } };
+    const whole = full({ ...spec, mask: { padding: true, causal: true } });
+    expect(elementCode(spec, whole, {})).toContain('mask="padding,causal"');
+    expect(fileElementCode("lesson.json", spec, {})).toContain(
+      'spec="{&quot;mask&quot;:{&quot;padding&quot;:true}}"',
+    );
+    expect(fileElementCode("lesson.json", { ...spec, mask: null }, {})).toContain('mask="none"');
   });
 
   const refusing =

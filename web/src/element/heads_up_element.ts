@@ -8,6 +8,8 @@ import type { Focus } from "../draw/tensor_view.js";
 import type { Theme } from "../draw/theme.js";
 import type { ReadLesson } from "../lesson_file/read_lesson.js";
 import type { Rules } from "../lessons/rules.js";
+import { wrongType } from "../module/errors.js";
+import type { Refusal } from "../module/refusal.js";
 import type { LessonName, LessonSpec, Trace } from "../module/types.js";
 import type { NamedTensors } from "../module/weights/state_dict.js";
 import type { LessonData, OwnWeights } from "../store/lesson_runner.js";
@@ -17,7 +19,6 @@ import {
   currentStep,
   indexOf,
   isOnlyMoved,
-  requestedData,
   stepsOf,
   type ViewState,
   viewOf,
@@ -293,15 +294,21 @@ export class HeadsUpElement extends LitElement implements HeadsUpProperties, Hea
   }
 
   override willUpdate(changed: PropertyValues<this>): void {
-    for (const name of changed.keys() as Iterable<keyof Inputs>)
-      if ((this[name] ?? undefined) === undefined) Object.assign(this, { [name]: UNSET[name as "step"] });
+    const report = (refusal: Refusal): void => this.#events.error(refusal);
+    for (const [name, before] of changed as Iterable<[keyof Inputs, unknown]>) {
+      const unset = UNSET[name as "step"] as string | undefined;
+      const given = this[name] ?? unset;
+      const isRead = unset === undefined || typeof given === "string";
+      if (!isRead) report(wrongType(name, given, "string"));
+      Object.assign(this, { [name]: isRead ? given : (before ?? unset) });
+    }
     if (NAME_INPUTS.some((name) => changed.has(name) && this[name] !== UNSET[name]))
-      void loadNames().then((names) => names?.replaceWrong(this, (refusal) => this.#events.error(refusal)));
+      void loadNames().then((names) => names?.replaceWrong(this, report));
     // Lit reflects after rendering, but the colours are read while rendering.
     if (changed.has("theme")) this.setAttribute("theme", this.theme);
     const isRequested = (name: keyof Inputs): boolean =>
       changed.has(name) && this[name] !== this.#mirrored[name];
-    const asked = attributesOf(this, isRequested, this.#language.chosen);
+    const asked = attributesOf(this, isRequested, this.#language.chosen, report);
     if (asked) this.store.dispatch({ type: "attributes", changed: asked });
     this.#mirror();
     this.#language.choose(this.lang, this.lesson);
@@ -315,9 +322,8 @@ export class HeadsUpElement extends LitElement implements HeadsUpProperties, Hea
   #mirror(): void {
     const { mode, allow, pendingPlace } = this.store.state;
     const step = typeof pendingPlace.step === "string" ? pendingPlace.step : this.currentStep;
-    const { weights, src, ownLesson } = this;
-    const data = requestedData(this.store.state);
-    this.#mirrored = { ...(data && inputsOf(data)), weights, src, ownLesson, step, mode, allow };
+    const { src, ownLesson } = this;
+    this.#mirrored = { ...inputsOf(this.store.state), src, ownLesson, step, mode, allow };
     Object.assign(this, this.#mirrored);
   }
 
@@ -363,8 +369,8 @@ export class HeadsUpElement extends LitElement implements HeadsUpProperties, Hea
   }
 
   #onState(state: State, before: State): void {
-    const { explanationId, lastError, playback, seen, selection, sheet, run } = state;
-    if (lastError && lastError !== before.lastError) this.#events.error(lastError);
+    const { explanationId, errors, playback, seen, selection, sheet, run } = state;
+    for (const error of errors) if (!before.errors.includes(error)) this.#events.error(error);
     this.#frames.run(playback.playing && seen);
     if (run && run === before.run && isUnderway(playback, before.playback))
       void loadScenes(run.steps.map((step) => step.stage(run.trace)));

@@ -4,12 +4,14 @@
  */
 import { FIRST_LESSON } from "../lessons/lessons.js";
 import { TRAINED } from "../lessons/trained.js";
+import { wrongType } from "../module/errors.js";
 import { READABLE } from "../module/readable.js";
+import type { Refusal } from "../module/refusal.js";
 import { addressPairs, formOf } from "../spec/address_forms.js";
 import { SPEC_FIELDS } from "../spec/fields.js";
 import { type Attributes, SPEC_ATTRIBUTES } from "../store/actions.js";
-import type { LessonData } from "../store/lesson_runner.js";
-import type { WeightsAsked } from "../store/state.js";
+import { requestedData } from "../store/selectors.js";
+import type { State, WeightsAsked } from "../store/state.js";
 import type { HeadsUpProperties } from "./element_api.js";
 
 export type Inputs = Omit<HeadsUpProperties, "trace" | "currentStep" | "updateComplete">;
@@ -33,10 +35,10 @@ export const textOr =
   (attribute: string | null): string =>
     text(attribute) ?? unset;
 
-/** Text that is not a number is passed on, so that the core refuses it. */
+/** Text that is not a number is passed on, so that it is refused. */
 export function number(attribute: string | null): number | string | undefined {
   const value = text(attribute);
-  return value === undefined || Number.isNaN(Number(value)) ? value : Number(value);
+  return Number.isNaN(Number(value)) ? value : Number(value);
 }
 
 export function json(attribute: string | null): unknown {
@@ -48,44 +50,55 @@ export function json(attribute: string | null): unknown {
   }
 }
 
-/** The store's names of everything that the inputs can request. */
-const REQUESTABLE = [...SPEC_ATTRIBUTES, ...(["lesson", "spec", "step", "mode", "allow"] as const)];
-const inputOf = (name: (typeof REQUESTABLE)[number]) => (name === "sequences" ? "tokens" : name);
+/** The inputs that the store takes as they are. */
+const PLAIN = ["lesson", "step", "mode", "allow"] as const;
+const inputOf = (name: (typeof SPEC_ATTRIBUTES)[number] | "spec") => (name === "sequences" ? "tokens" : name);
 
-/** Parses text in the form of an address; text in another form is passed on, so that the core refuses it. */
-function parsed(name: string, value: unknown): unknown {
-  if (typeof value !== "string" || !(name === "sequences" || name === "target" || name === "mask"))
-    return value;
-  const result = formOf(SPEC_FIELDS[name]).read(value);
-  return result === undefined ? value : result;
-}
-
-/** What the changed properties request of the store; undefined if nothing. `lang` chooses the sentence of trained weights. */
+/**
+ * What the changed properties request of the store; undefined if nothing. Text is read in the form of an address; what is in
+ * another form is reported and not requested. `lang` chooses the sentence of trained weights.
+ */
 export function attributesOf(
   inputs: Inputs,
   isChanged: (name: keyof Inputs) => boolean,
   lang: string,
+  report: (refusal: Refusal) => void,
 ): Attributes | undefined {
   const asked: Record<string, unknown> = {};
-  for (const name of REQUESTABLE)
-    if (isChanged(inputOf(name))) asked[name] = parsed(name, inputs[inputOf(name)]);
+  for (const name of PLAIN) if (isChanged(name)) asked[name] = inputs[name];
+  for (const name of [...SPEC_ATTRIBUTES, "spec"] as const) {
+    const input = inputOf(name);
+    if (!isChanged(input)) continue;
+    const given: unknown = inputs[input];
+    const form = name === "spec" ? undefined : formOf(SPEC_FIELDS[name]);
+    const value = typeof given === "string" ? form?.read(given) : given;
+    if (value === undefined && given !== undefined) report(wrongType(input, given, form?.wants ?? "object"));
+    else asked[name] = value;
+  }
   if (isChanged("weights")) asked["weights"] = weightsAsked(inputs.weights, inputs.lang || lang);
   if (isChanged("src") || isChanged("ownLesson")) asked["src"] = inputs.ownLesson ?? inputs.src;
   return Object.keys(asked).length > 0 ? asked : undefined;
 }
 
 function weightsAsked(given: Inputs["weights"], lang: string): WeightsAsked | undefined {
-  if (given === undefined || given === READABLE || given instanceof File) return given;
+  if (given === undefined || given === READABLE) return given;
   if (given === TRAINED) return { name: TRAINED, lang };
-  return typeof given === "string" ? { name: given } : { name: "weights", tensors: given };
+  if (typeof given === "string") return { name: given };
+  return { name: given instanceof File ? given.name : "weights", tensors: given };
 }
 
-/** The values of the properties that describe these data. */
-export function inputsOf({ spec, weights }: LessonData): Partial<Inputs> {
+/** The values of the properties that describe what is requested. */
+export function inputsOf(state: State): Partial<Inputs> {
+  const { run, weightsAsked: asked } = state;
+  const { spec, weights } = requestedData(state) ?? {};
+  if (!spec) return {};
+  // The part of a mask that the spec leaves out is known once the lesson is on the stage.
+  const mask = spec.mask && (run?.spec === spec ? run.trace.spec : spec).mask;
   return {
     ...Object.fromEntries(SPEC_ATTRIBUTES.map((name) => [inputOf(name), spec[name] ?? undefined])),
     ...(weights?.model && { tokens: [weights.model.tokens] }),
     ...{ spec, lesson: spec.lesson },
-    mask: addressPairs("mask", SPEC_FIELDS.mask, spec.mask)[0]?.[1] as Inputs["mask"],
+    weights: (typeof asked === "object" ? (asked.tensors ?? asked.name) : asked) as Inputs["weights"],
+    mask: addressPairs("mask", SPEC_FIELDS.mask, mask)[0]?.[1] as Inputs["mask"],
   };
 }

@@ -58,7 +58,7 @@ const rows: Form<Rows> = {
 };
 
 const mask: Form<LessonSpec["mask"]> = {
-  wants: Object.keys(MASKS).join(", "),
+  wants: Object.keys(MASKS).join(" | "),
   read: (text) => (Object.hasOwn(MASKS, text) ? MASKS[text] : undefined),
 };
 

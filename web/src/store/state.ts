@@ -65,14 +65,14 @@ export interface TrainedAsked {
   readonly lang: string;
 }
 
-/** Weights that a page gives the element: a file, whose address is their name, or tensors by name. */
+/** Weights that a page gives the element: a file, whose address is their name, its bytes, or tensors by name. */
 export interface GivenWeights {
   readonly name: string;
-  readonly tensors?: NamedTensors;
+  readonly tensors?: NamedTensors | Blob | BufferSource;
 }
 
 /** The weights that a page wants. */
-export type WeightsAsked = typeof READABLE | TrainedAsked | GivenWeights | File;
+export type WeightsAsked = typeof READABLE | (TrainedAsked & { readonly tensors?: never }) | GivenWeights;
 
 /** The weight file that the reader chose last, the sentence for the trained model, or what a page gives. */
 export type WeightsFile =
@@ -99,6 +99,8 @@ export interface State {
   readonly weightsFile: WeightsFile;
   /** The weights that the page wants, until the reader chooses others. */
   readonly weightsAsked: WeightsAsked | undefined;
+  /** Those that it wanted before, to return to if they are refused. */
+  readonly weightsBefore: WeightsAsked | undefined;
 
   readonly playback: Playback;
   readonly focus: Focus;
@@ -114,8 +116,8 @@ export interface State {
   /** Whether the element is in the viewport: before that it computes nothing, outside it the animation pauses. */
   readonly seen: boolean;
 
-  /** Each error is a new object, so that subscribers report it once. */
-  readonly lastError: Refusal | undefined;
+  /** The latest errors, as one action can have two. Each is a new object, so that subscribers report it once. */
+  readonly errors: readonly Refusal[];
   /** The last id given to an effect. */
   readonly lastId: number;
 }
@@ -129,6 +131,7 @@ export const initialState: State = {
   file: { kind: "none" },
   weightsFile: { kind: "none" },
   weightsAsked: undefined,
+  weightsBefore: undefined,
   playback: AT_REST,
   focus: { batch: 0, head: 0 },
   selection: NO_SELECTION,
@@ -138,6 +141,6 @@ export const initialState: State = {
   mode: "",
   allow: "",
   seen: false,
-  lastError: undefined,
+  errors: [],
   lastId: 0,
 };

@@ -30,7 +30,16 @@ import {
   withFile,
   withWeightsFile,
 } from "./request.js";
-import { badMoment, placeOf, unknownStep, withError, withPlayback, withRefusal, withRun } from "./show.js";
+import {
+  badFocus,
+  badMoment,
+  placeOf,
+  unknownStep,
+  withError,
+  withPlayback,
+  withRefusal,
+  withRun,
+} from "./show.js";
 
 export function reduce(state: State, action: Action): State {
   if ("id" in action && !isPending(state, action.id)) return state; // a stale result
@@ -98,12 +107,11 @@ function applyAction(state: State, action: Action): State {
       return seek(state, action);
     case "speed":
       return { ...state, playback: withSpeed(state.playback, action.speed) };
-    case "choose":
-      return {
-        ...state,
-        selection: NO_SELECTION,
-        focus: focusIn(state, { ...state.focus, ...action.focus }),
-      };
+    case "choose": {
+      const refused = badFocus(state, action.focus);
+      const focus = focusIn(state, { ...state.focus, ...action.focus });
+      return refused ? withError(state, refused) : { ...state, selection: NO_SELECTION, focus };
+    }
     case "glance":
       return glanceAtCell(state, action.cell);
     case "open":

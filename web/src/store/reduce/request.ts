@@ -69,7 +69,8 @@ export function startIfReady(state: State): State {
 export function withAttributes(state: State, changed: Attributes): State {
   const { mode = state.mode, allow = state.allow, src = state.src, step } = changed;
   const weightsAsked = "weights" in changed ? changed.weights : state.weightsAsked;
-  let next: State = { ...state, mode, allow, src, weightsAsked };
+  const weightsBefore = state.weightsFile.kind === "reading" ? state.weightsBefore : state.weightsAsked;
+  let next: State = { ...state, mode, allow, src, weightsAsked, weightsBefore };
   // The empty step of the first update must not replace the step of an earlier call of `seek`.
   if (step !== undefined && (step !== "" || state.data))
     next = { ...next, pendingPlace: { ...next.pendingPlace, step: step || undefined } };
@@ -164,7 +165,7 @@ export function withWeightsFile(
   state: State,
   { data, read }: Extract<EffectResult, { type: "weightsRead" }>,
 ): State {
-  const { weightsFile, lastId } = state;
+  const { weightsFile, lastId, weightsBefore } = state;
   if (weightsFile.kind !== "reading") return state;
   const { file, data: given } = weightsFile;
   // The settings changed while the file was read: check again whether it fits.
@@ -174,7 +175,8 @@ export function withWeightsFile(
     const refused: State = { ...state, weightsFile: { kind: "refused", name: file.name, error: read } };
     if (!given) return refused;
     // The page gets an error event; if no lesson is on the stage yet, it is shown with drawn weights.
-    return withError(state.run ? refused : startIfReady(refused), read);
+    const back: State = { ...refused, weightsAsked: state.data?.weights && weightsBefore };
+    return withError(state.run ? applyPendingPlace(back) : startIfReady(back), read);
   }
   const { spec, weights, own } = read;
   return request({ ...state, weightsFile: { kind: "none" } }, { spec, weights, own });

@@ -1,7 +1,9 @@
 /** Putting a run on the stage, and moving to a place in it. */
 
+import type { Focus } from "../../draw/tensor_view.js";
 import { membersOf, withMember } from "../../lessons/groups.js";
 import type { LessonStep } from "../../lessons/lesson.js";
+import { wrongType } from "../../module/errors.js";
 import type { Refusal } from "../../module/refusal.js";
 import { atMoment, atStep, momentOf } from "../../timeline/playback.js";
 import type { LessonData, Run } from "../lesson_runner.js";
@@ -17,15 +19,19 @@ export function withRun(state: State, run: Run): State {
   return applyPendingPlace(showRun({ ...state, data, computing: { kind: "standing" } }, run));
 }
 
-/** A refused request puts data and attributes back to those of the run on the stage. */
+/**
+ * A refused request puts data and attributes back to those of the run on the stage. A place with a moment belongs to the
+ * refused data; a step alone is another request.
+ */
 export function withRefusal(state: State, error: Refusal, fallback: Run | undefined): State {
   const failed: State = { ...state, computing: { kind: "refused", error } };
   const run = state.run ?? fallback;
   if (!run) return withError(failed, error);
   const { spec, weights, own } = run;
   const back: State = { ...failed, data: { spec, weights, own } };
-  if (run === state.run) return withError({ ...back, pendingPlace: {} }, error);
-  return withError(applyPendingPlace(showRun(back, run)), error);
+  const isKept = state.pendingPlace.t === undefined;
+  const placed = run !== state.run ? showRun(back, run) : isKept ? back : { ...back, pendingPlace: {} };
+  return withError(applyPendingPlace(placed), error);
 }
 
 /** Puts a run on the stage, at the current step if the run has it, else at its first. */
@@ -76,11 +82,18 @@ export function unknownStep(state: State, step: string | number): Refusal | unde
   return stepRefusal(steps, step);
 }
 
-/** A refusal if the moment is not a number; numbers out of range are clamped. */
+/** A refusal if the moment is not a number from 0 to 1. */
 export function badMoment(t: number | undefined): Refusal | undefined {
-  if (t === undefined || Number.isFinite(t)) return undefined;
-  const details = { field: "t", got: String(t), wants: "number" };
-  return { code: "wrong-type", message: `t: got ${t}, wants a number from 0 to 1`, details };
+  if (t === undefined || (Number.isFinite(t) && t >= 0 && t <= 1)) return undefined;
+  return wrongType("t", t, "a number from 0 to 1");
+}
+
+/** A refusal if a part of the focus is not an index. */
+export function badFocus(state: State, focus: Partial<Focus>): Refusal | undefined {
+  const bad = Object.entries({ ...focus }).find(
+    ([name, index]) => !(name in state.focus && Number.isInteger(index) && index >= 0),
+  );
+  return bad && wrongType(...bad, "batch or head from 0");
 }
 
 export const placeOf = (state: State, step: string | number): number =>
@@ -106,7 +119,7 @@ export const withPlayback = (state: State, playback: State["playback"]): State =
   selection: playback.index === state.playback.index ? state.selection : NO_SELECTION,
 });
 
-export const withError = (state: State, lastError: Refusal): State => ({
+export const withError = (state: State, error: Refusal): State => ({
   ...state,
-  lastError: { ...lastError },
+  errors: [...state.errors.slice(-1), error],
 });
