@@ -57,6 +57,29 @@ test.each(
   expect(complaints).toEqual([]);
 });
 
+essential("a screen too low for sentence and stage scrolls, and draws the whole picture", async () => {
+  const { page, complaints } = await openWithin(
+    "?lesson=transformer-block&step=attention&t=1&mode=lecture&lang=ko",
+    { viewport: { width: 640, height: 360 } },
+  );
+  await page.locator(".frame.lecture .told h2").waitFor();
+  const height = () =>
+    page.evaluate(() => {
+      const stage = document.querySelector("heads-up")?.shadowRoot?.querySelector("heads-up-stage");
+      return stage?.getBoundingClientRect().height;
+    });
+  await expect.poll(height).toBeGreaterThanOrEqual(340);
+  await rested(page);
+  const scrolled = await page.locator("heads-up").evaluate((element) => {
+    element.scrollTo(0, element.scrollHeight);
+    return element.scrollTop;
+  });
+  expect(scrolled).toBeGreaterThan(0);
+  const transport = await page.locator("heads-up-transport").boundingBox();
+  expect((transport?.y ?? 0) + (transport?.height ?? 0)).toBeLessThanOrEqual(360);
+  expect(complaints).toEqual([]);
+});
+
 exhaustive("on a screen of 1920 the digits of the scores are 28 px or larger", async () => {
   const room = { viewport: { width: 1920, height: 1080 } };
   const { page } = await lecture(`${SEARCH}&lang=en`, room);

@@ -73,6 +73,20 @@ describe("undo and redo restore changes", () => {
     expect(complaints).toEqual([]);
   });
 
+  essential("and a field shows the value that redo restores, so that the next edit keeps it", async () => {
+    const { page } = await open("?lesson=masked-multi-head&step=scores&lang=en");
+    await setField(page, "seed", "7");
+    await turn(page, "undo").click();
+    await expect.poll(async () => (await spec(page))?.seed).toBe(42);
+    await page.locator("heads-up-settings .toggle").click();
+    await expect.poll(() => field(page, "seed").inputValue()).toBe("42");
+    await turn(page, "redo").click();
+    await expect.poll(() => field(page, "seed").inputValue()).toBe("7");
+    await field(page, "dModel").fill("16");
+    await expect.poll(async () => (await spec(page))?.dModel).toBe(16);
+    expect((await spec(page))?.seed).toBe(7);
+  });
+
   exhaustive.each([
     ["ko", "실행 취소: 시드: 42 → 7"],
     ["en", "Undo: Seed 42 → 7"],

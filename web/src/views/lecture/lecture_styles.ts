@@ -19,6 +19,14 @@ export const lectureStyles = css`
   .lecture .under { min-height: 32px; padding: 0 20px; }
   .lecture .transport { position: static; padding: 0 12px; }
   .lecture heads-up-transport { min-height: 44px; }
+  /* A low screen scrolls, and the table keeps rows that can be read. */
+  @media (max-height: 599px) {
+    :host([mode="lecture"]) { overflow-y: auto; }
+    .frame.lecture { height: auto; min-height: 100%; }
+    .lecture .stage { min-height: auto; }
+    .frame.lecture heads-up-stage { min-height: 340px; }
+    .lecture .transport { position: sticky; bottom: 0; z-index: 3; }
+  }
   .lecture .leave { display: flex; }
   .lecture .leave button { font-size: 13px; white-space: nowrap; min-height: 40px; }
   :host(.idle) { cursor: none; }
