@@ -52,8 +52,10 @@ function spoiled(bytes: Bytes, value: unknown): unknown {
       const keys = Object.keys(value);
       const key = keys.length === 0 || bytes.oneIn(8) ? bytes.text() : bytes.pick(keys);
       const inner = bytes.coin() ? spoiled(bytes, value[key]) : any(bytes);
-      // Not by spreading: a list may have 2³² holes.
-      const copy = Object.assign(Array.isArray(value) ? [] : {}, value) as Fields;
+      // Not by spreading: a list may have 2³² holes. Entries, because assigning a field `__proto__` would set the prototype.
+      const copy = (
+        Array.isArray(value) ? Object.assign([], value) : Object.fromEntries(Object.entries(value))
+      ) as Fields;
       Object.defineProperty(copy, key, { value: inner, enumerable: true, configurable: true });
       return copy;
     }
