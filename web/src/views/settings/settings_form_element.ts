@@ -101,7 +101,8 @@ export class SettingsFormElement extends LitElement {
     if (changed.has("text") && (this.text !== undefined || !this.#isTyped()))
       this.#written.take(this.text, formText(this.given).sequences);
     const given = formText(this.given);
-    if (changed.has("wanted") && this.wanted !== this.#asked) this.#asked = undefined; // redo requests the same spec again
+    // Undo requests another spec, and redo the same one again: neither comes from this form.
+    if (changed.has("wanted") && this.wanted !== this.#asked) this.#asked = undefined;
     // The result of this form's own request must not overwrite what was typed while it was computed.
     const isOwn = this.#asked !== undefined && this.#asked === this.wanted;
     if (isOwn || !(changed.has("given") || changed.has("defaults")) || this.#isTyped()) return;
