@@ -34,11 +34,10 @@ const looks = lessonNames.flatMap((lesson) =>
   ["ko", "en"].flatMap((lang) => [1280, 390].map((width) => [lesson, lang, width] as const)),
 );
 
-test.each(sampled(looks))("no name of a picture or chapter is cut off (%s, %s, %i wide)", async (...look) => {
-  const [lesson, lang, width] = look;
-  const { page } = await openWithin(`?lesson=${lesson}&lang=${lang}`, { viewport: { width, height: 844 } });
+/** The names of steps and chapters, and whether each is cut off. */
+async function namesOn(page: Page): Promise<{ name: string | undefined; isCut: boolean }[]> {
   await page.locator("heads-up-strip .name").first().waitFor();
-  const names = await page.locator("heads-up-strip button, heads-up-strip .chapter").evaluateAll((all) =>
+  return page.locator("heads-up-strip button, heads-up-strip .chapter").evaluateAll((all) =>
     all.map((one) => {
       const name = one.querySelector<HTMLElement>(":scope > span:not(.picture)");
       const text = document.createRange();
@@ -51,11 +50,40 @@ test.each(sampled(looks))("no name of a picture or chapter is cut off (%s, %s, %
       };
     }),
   );
+}
+
+test.each(sampled(looks))("no name of a picture or chapter is cut off (%s, %s, %i wide)", async (...look) => {
+  const [lesson, lang, width] = look;
+  const { page } = await openWithin(`?lesson=${lesson}&lang=${lang}`, { viewport: { width, height: 844 } });
+  const names = await namesOn(page);
   expect(names.length).toBeGreaterThan(15);
   expect(names.filter(({ isCut }) => isCut)).toEqual([]);
   // The opening picture is alone in its chapter and has the same name.
   expect(names.filter(({ name }) => !name)).toHaveLength(1);
 });
+
+test.each(sampled([1280, 390]))(
+  "no name is cut off where chapters have one step each, %i wide",
+  async (width) => {
+    const steps = ["ids", "input_sum", "attn_pad_mask", "q", "q_heads", "scores", "output", "ff_1"];
+    const file = {
+      id: "one-each",
+      title: { ko: "장마다 한 단계" },
+      spec: { lesson: "transformer-block" },
+      steps: steps.map((step) => ({ step })),
+    };
+    const { page } = await openWithin("?src=one-each.json&lang=ko", {
+      viewport: { width, height: 844 },
+      before: (page) =>
+        page.route("**/one-each.json", (route) =>
+          route.fulfill({ body: JSON.stringify(file), contentType: "application/json" }),
+        ),
+    });
+    const names = await namesOn(page);
+    expect(names.map(({ name }) => name)).toContain("합치기와 출력");
+    expect(names.filter(({ isCut }) => isCut)).toEqual([]);
+  },
+);
 
 exhaustive("its pictures follow the numbers and the theme", async () => {
   const { page } = await openWithin("?lesson=masked-multi-head&step=q&lang=en&theme=light");

@@ -40,11 +40,10 @@ export const nameOf = (id: string): string =>
     .replace(/(masked|nopeak|padding)_.*|(target|conv.)[_.][ew].*/, "$1$2");
 /** How much of the window the arrows scroll by. */
 const LEAP = 0.7;
-/** Room beside a picture, and between chapters. */
+/** Room beside a picture, between chapters, and before the name of a chapter. */
 const BESIDE = 6;
 const BETWEEN = 15;
-/** The width that the chapter of the opening step needs beyond its picture. */
-const FIRST = 18;
+const BEFORE_NAME = 4;
 
 export class StripElement extends LitElement {
   static override properties = reactive<StripElement>(
@@ -83,8 +82,7 @@ export class StripElement extends LitElement {
         padding: 0 14px;
       }
       ul, ol { list-style: none; margin: 0; padding: 0; display: flex; }
-      /* Wide enough for the name of a chapter with one step. */
-      .chapter { min-width: 58px; box-sizing: border-box; padding: 4px 7px 0 0; margin-right: 7px; border-right: 1px solid var(--hu-hairline); }
+      .chapter { padding: 4px 7px 0 0; margin-right: 7px; border-right: 1px solid var(--hu-hairline); }
       .chapter:last-child { border: 0; margin: 0; }
       .chapter > span {
         display: block;
@@ -92,11 +90,7 @@ export class StripElement extends LitElement {
         line-height: 20px;
         color: var(--hu-muted);
         white-space: nowrap;
-        padding-left: 4px;
-        /* The pictures alone determine a chapter's width, so that the computed widths fit. */
-        contain: inline-size;
-        overflow: hidden;
-        text-overflow: ellipsis;
+        padding-left: ${BEFORE_NAME}px;
       }
       .chapter.here > span { color: var(--hu-ink); }
       button {
@@ -223,18 +217,37 @@ export class StripElement extends LitElement {
     this.#follow();
   }
 
-  /** The width of a picture in this window: the largest at which all fit with their names. */
+  /** The width of a picture in this window: the largest at which all fit with the names of steps and chapters. */
   #fit(): void {
-    const room = this.#room - 2 * 14 - (chaptersOf(this.steps).length - 1) * BETWEEN - FIRST;
+    const headings = this.#headingWidths();
     const names = this.steps.map(({ id }) => nameOf(id).length * LETTER);
+    const chapters = chaptersOf(this.steps).map(({ from, to }, i) => ({
+      heading: headings[i] ?? 0,
+      names: names.slice(from, to),
+    }));
+    const room = this.#room - 2 * 14 - (chapters.length - 1) * BETWEEN;
+    const rowOf = (names: readonly number[], width: number): number =>
+      sumOf(names.map((name) => Math.max(width, name) + BESIDE));
     const fits = (width: number): boolean =>
-      names.reduce((sum, name) => sum + Math.max(width, name) + BESIDE, 0) <= room;
+      sumOf(chapters.map(({ heading, names }) => Math.max(heading, rowOf(names, width)))) <= room;
     let width: number = WIDTH.most;
     while (width >= WIDTH.least && !fits(width)) width -= 1;
     this.#isScrolling = width < (this.#room < SMALL_SCREEN ? WIDTH.touch : WIDTH.least);
     if (this.#isScrolling) width = WIDTH.touch;
     this.#width = width;
     this.style.setProperty("--thumb", `${width}px`);
+  }
+
+  /** The widths of the chapters' names, measured as text, which needs no layout. */
+  #headingWidths(): readonly number[] {
+    const headings = [...this.renderRoot.querySelectorAll<HTMLElement>(".chapter > span")];
+    const ctx = this.renderRoot.querySelector("canvas")?.getContext("2d");
+    const [first] = headings;
+    if (!ctx || !first) return [];
+    ctx.font = getComputedStyle(first).font;
+    return headings.map(
+      ({ textContent }) => BEFORE_NAME + Math.ceil(ctx.measureText(textContent ?? "").width),
+    );
   }
 
   /** Keeps the current step in view, and moves the focus to it if the strip has the focus. */
@@ -317,6 +330,8 @@ export class StripElement extends LitElement {
     if (button) this.dispatchEvent(new CustomEvent("step-choose", { detail: Number(button.dataset.index) }));
   };
 }
+
+const sumOf = (widths: readonly number[]): number => widths.reduce((sum, width) => sum + width, 0);
 
 /** Longest wait for the next picture on a busy page. */
 const LONGEST_WAIT_MS = 200;
