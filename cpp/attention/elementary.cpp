@@ -36,18 +36,25 @@ SineCosine sine_cosine(double angle) {
 }
 
 double normal_cdf(double x) {
-  // Φ(x) − ½ = φ(x) (x + x³/3 + x⁵/(3·5) + x⁷/(3·5·7) + …), whose terms all have the sign of x: nothing cancels.
-  // Source: Abramowitz and Stegun, Handbook of Mathematical Functions, 26.2.11.
+  // Source: Abramowitz and Stegun, Handbook of Mathematical Functions, 26.2.11 and 26.2.14.
   constexpr double kOneOverSqrt2Pi = 0.39894228040143267794;
-  if (!(x > -9 && x < 9)) return x < 0 ? 0 : x > 0 ? 1 : x;
   const double square = x * x;
+  const double density = kOneOverSqrt2Pi * exp_of_negative(-square / 2);
+  if (x < -4) {
+    // Φ(x) = φ(x) / (a + 1 / (a + 2 / (a + 3 / …))) with a = −x: the series below would leave little of ½.
+    double below = -x;
+    for (double i = 32; i > 0; --i) below = i / below - x;
+    return density / below;
+  }
+  if (!(x < 9)) return x > 0 ? 1 : x;
+  // Φ(x) − ½ = φ(x) (x + x³/3 + x⁵/(3·5) + x⁷/(3·5·7) + …), whose terms all have the sign of x: nothing cancels.
   double term = x;
   double sum = x;
   for (double odd = 3; std::abs(term) > 1e-17 * std::abs(sum); odd += 2) {
     term *= square / odd;
     sum += term;
   }
-  return 0.5 + kOneOverSqrt2Pi * exp_of_negative(-square / 2) * sum;
+  return 0.5 + density * sum;
 }
 
 }  // namespace headsup

@@ -2,7 +2,7 @@
 
 #include <Eigen/Core>
 
-#include "headsup/attention/linear.h"
+#include "attention/linear_as.h"
 #include "tensor/eigen_views.h"
 
 namespace headsup {
@@ -19,7 +19,7 @@ FloatTensor transpose_last(const FloatTensor& x) {
 FloatTensor pointwise_linear(const FloatTensor& x, const LinearWeights& conv) {
   const FloatTensor& weight = conv.weight;
   if (weight.rank() != 3 || weight.shape[2] != 1) refuse_shape("weight", weight.shape, "(out, in, 1)");
-  return linear(x, {{weight.shape[0], weight.shape[1]}, weight.data}, conv.bias ? &*conv.bias : nullptr);
+  return linear_as({weight.shape[0], weight.shape[1]}, x, weight, conv.bias ? &*conv.bias : nullptr);
 }
 
 }  // namespace

@@ -127,7 +127,7 @@ Returned TrainerHandle::generate(const val& prompt, const val& length, const val
     if (!from.isUndefined()) how.seed = seed(from);
   }
   const auto start = tokens_of(prompt, "prompt", trainer_.spec().vocab_size);
-  return bindings::to_js(trainer_.generate(start, size(length, "length", TrainingLimits::rows), how));
+  return bindings::to_js(trainer_.generate(start, size(length, "length", TrainingLimits::generated), how));
 }
 
 Returned TrainerHandle::snapshot() const {

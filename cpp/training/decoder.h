@@ -11,7 +11,8 @@
 
 namespace headsup::training {
 
-/// The parameters of a model, in the order in which PyTorch draws them. A tied head has its own bias, but no weight.
+/// The parameters of a model, with gradients, in the order in which PyTorch draws them. A tied head has its own bias, but no
+/// weight.
 class Parameters {
  public:
   /// Draws them from `generator`.

@@ -172,20 +172,28 @@ void Activate::backward() {
   });
 }
 
+void LossSum::add(const Batch& batch, std::int32_t ignored, const Matrix& logits, Matrix& shares) {
+  const RowSums rows = softmax_rows(logits, shares);
+  for (Index t = 0; t < batch.targets.size(); ++t) {
+    const std::int32_t target = batch.targets[t];
+    if (target == ignored) continue;
+    sum -= rows.log_share(to_eigen(t), logits(to_eigen(t), target));
+    ++counted;
+  }
+}
+
+float LossSum::mean() const {
+  return static_cast<float>(counted == 0 ? std::numeric_limits<double>::quiet_NaN()
+                                         : sum / static_cast<double>(counted));
+}
+
 CrossEntropy::CrossEntropy(const Batch& batch, std::int32_t ignored, Node& logits, Node& loss)
     : batch_(batch), ignored_(ignored), logits_(logits), loss_(loss), shares_(logits.value) {}
 
 void CrossEntropy::forward() {
-  const RowSums rows = softmax_rows(logits_.value, shares_);
-  double sum = 0;
-  Index counted = 0;
-  for (Index t = 0; t < batch_.targets.size(); ++t) {
-    if (batch_.targets[t] == ignored_) continue;
-    sum -= rows.log_share(to_eigen(t), logits_.value(to_eigen(t), batch_.targets[t]));
-    ++counted;
-  }
-  loss_.value(0, 0) = static_cast<float>(counted == 0 ? std::numeric_limits<double>::quiet_NaN()
-                                                      : sum / static_cast<double>(counted));
+  LossSum loss;
+  loss.add(batch_, ignored_, logits_.value, shares_);
+  loss_.value(0, 0) = loss.mean();
 }
 
 void CrossEntropy::backward() {

@@ -120,6 +120,18 @@ class Activate final : public Operation {
   Matrix below_;  ///< Φ(x)
 };
 
+/// The cross-entropy of tokens, batch by batch.
+struct LossSum {
+  /// Adds −log softmax(logits)[target] of each token, and makes shares = softmax(logits). A target equal to `ignored` does not
+  /// count.
+  void add(const Batch& batch, std::int32_t ignored, const Matrix& logits, Matrix& shares);
+  /// NaN where no token counts, as in PyTorch.
+  float mean() const;
+
+  double sum = 0;
+  Index counted = 0;
+};
+
 /// loss = −mean over the tokens that count of log softmax(logits)[target]; a target equal to `ignored` does not count
 ///   ∂logits = (softmax(logits) − 1 at the target) / (how many count), 0 for tokens that do not
 /// NaN where no token counts, as in PyTorch. Source: torch.nn.functional.cross_entropy(…, ignore_index).

@@ -18,9 +18,4 @@ RowSums softmax_rows(const Matrix& x, Matrix& shares) {
   return rows;
 }
 
-double log_softmax_at(const Eigen::Ref<const Eigen::RowVectorXf>& row, Eigen::Index place) {
-  Matrix shares(1, row.size());
-  return softmax_rows(row, shares).log_share(0, row(place));
-}
-
 }  // namespace headsup::training

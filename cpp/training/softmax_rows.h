@@ -17,7 +17,4 @@ struct RowSums {
 /// shares = softmax(x) in each row; a NaN in a row makes the row NaN, and so does a row of −∞ alone.
 RowSums softmax_rows(const Matrix& x, Matrix& shares);
 
-/// log(softmax(row)[place]).
-double log_softmax_at(const Eigen::Ref<const Eigen::RowVectorXf>& row, Eigen::Index place);
-
 }  // namespace headsup::training

@@ -10,7 +10,8 @@
 namespace headsup {
 namespace {
 
-/// The numbers of the parameters, of their moments and of one batch, in float64 so that nothing overflows.
+/// The numbers of the parameters with their gradients and moments, and of one batch with its gradients, in float64 so that
+/// nothing overflows.
 double cells_of(const TrainingSpec& spec, Index length) {
   const auto width = static_cast<double>(spec.d_model);
   const auto d_ff = static_cast<double>(spec.d_ff);
@@ -24,25 +25,32 @@ double cells_of(const TrainingSpec& spec, Index length) {
          2 * tokens * (layers * (10 * width + 2 * d_ff + scores) + 2 * width + 2 * vocabulary + dropout);
 }
 
-/// With up to six decimals; very large numbers with an exponent. Not std::to_string, because that would bring printf into the
-/// module, which is 4 kB of gzip.
-std::string number_text(double x) {
+/// With as many decimals as tell it from its neighbours, six at least: the last of them is no less than 1 / `finest`. Very large
+/// numbers have an exponent. Not std::to_string, because that would bring printf into the module, which is 4 kB of gzip.
+std::string number_text(double x, std::uint64_t finest = 100'000'000'000'000'000) {
   if (std::isnan(x)) return "nan";
   if (std::signbit(x)) return "-" + number_text(-x);
   if (std::isinf(x)) return "inf";
   if (x >= 1e15) {
     int exponent = 0;
     for (; x >= 10; x /= 10) ++exponent;
-    return number_text(x) + "e" + std::to_string(exponent);
+    // The divisions have rounded the other digits.
+    return number_text(x, 1'000'000) + "e" + std::to_string(exponent);
   }
-  constexpr std::uint64_t kMillion = 1'000'000;
   const auto whole = static_cast<std::uint64_t>(x);
-  const auto millionths = static_cast<std::uint64_t>((x - static_cast<double>(whole)) * 1e6 + 0.5);
-  std::string decimals = std::to_string(kMillion + millionths % kMillion);
+  const double fraction = x - static_cast<double>(whole);
+  std::uint64_t scale = 1'000'000;
+  std::uint64_t units = 0;
+  for (;; scale *= 10) {
+    const auto parts = static_cast<double>(scale);
+    units = static_cast<std::uint64_t>(fraction * parts + 0.5);
+    if (scale == finest || static_cast<double>(whole) + static_cast<double>(units) / parts == x) break;
+  }
+  std::string decimals = std::to_string(scale + units % scale);
   decimals.front() = '.';
   decimals.erase(decimals.find_last_not_of('0') + 1);
   if (decimals == ".") decimals.clear();
-  return std::to_string(whole + millionths / kMillion) + decimals;
+  return std::to_string(whole + units / scale) + decimals;
 }
 
 }  // namespace

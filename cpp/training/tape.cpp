@@ -6,7 +6,6 @@ Node::Node(std::string name_of, const Shape& shape_of) : name(std::move(name_of)
   const Index cols = shape.back();
   const Index rows = element_count(shape) / cols;
   value.setZero(to_eigen(rows), to_eigen(cols));
-  gradient.setZero(to_eigen(rows), to_eigen(cols));
 }
 
 void Tape::forward() {

@@ -3,7 +3,7 @@
 //
 // The operations and their matrices are made once for a batch of one size, so a training step allocates nothing. Running
 // them in order computes every value; running them in reverse adds to every matrix the gradient of the loss by its numbers
-// (reverse-mode differentiation, as torch.autograd does it).
+// (reverse-mode differentiation, as torch.autograd does it). Only a tape that runs backwards has gradients.
 
 #include <Eigen/Core>
 #include <deque>
@@ -26,11 +26,13 @@ struct Node {
   std::string name;  ///< as in the model: "blocks.0.w_q.weight", "blocks.0.scores"
   Shape shape;       ///< of the tensor whose leading axes the matrix joins to rows
   Matrix value;
-  Matrix gradient;  ///< equally large
+  Matrix gradient;  ///< empty, or equally large
 
   /// All axes but the last are rows; a tensor with one axis is one row.
   Node(std::string name_of, const Shape& shape_of);
 
+  /// Makes the gradient, of zeros.
+  void add_gradient() { gradient.setZero(value.rows(), value.cols()); }
   /// Begins a backward pass: the next contribution overwrites the gradient, so it must cover every number.
   void forget_gradient() { store_ = Store::replace; }
   /// How to apply the next contribution to the whole gradient. The first one of a backward pass overwrites the previous
@@ -76,6 +78,10 @@ class Tape {
   }
 
   void forward();
+  /// Makes the gradients of this tape's nodes, which `backward` needs.
+  void add_gradients() {
+    for (Node& node : nodes_) node.add_gradient();
+  }
   /// Runs backwards, discarding the previous gradients of this tape's nodes. The last operation begins with the gradient of
   /// the loss by itself, 1. Parameters' gradients accumulate unless the caller discards them too.
   void backward();

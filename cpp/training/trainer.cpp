@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 #include <deque>
+#include <limits>
 #include <string>
 #include <utility>
 
@@ -38,18 +39,19 @@ struct Computation {
   Computation(const Computation&) = delete;
   Computation& operator=(const Computation&) = delete;
 
-  /// Appends the loss; the batch needs targets from then on.
+  /// Appends the loss and the gradients; the batch needs targets from then on.
   void add_loss(std::int32_t pad_id) {
     batch.targets.resize(batch.ids.size());
     loss = &tape.node("loss", {1});
     tape.record<training::CrossEntropy>(batch, pad_id, *logits, *loss);
+    tape.add_gradients();
   }
 
-  /// The row `i` of the batch: its inputs, and the targets one token further.
-  void set_row(Index i, const std::vector<std::int32_t>& row) {
-    const auto at = static_cast<std::ptrdiff_t>(i * batch.length);
-    std::copy(row.begin(), row.end() - 1, batch.ids.begin() + at);
-    std::copy(row.begin() + 1, row.end(), batch.targets.begin() + at);
+  /// The row `i` of the batch: the first tokens of `row` as inputs, and from the place `from` on the targets one token further.
+  void set_row(Index i, const std::vector<std::int32_t>& row, Index from = 0) {
+    const Index at = i * batch.length;
+    std::copy_n(row.begin(), batch.length, batch.ids.data() + at);
+    std::copy_n(row.data() + from + 1, batch.length - from, batch.targets.data() + at + from);
   }
 
   Batch batch;
@@ -64,6 +66,14 @@ FloatTensor tensor_of(const Shape& shape, const Matrix& matrix) {
 
 void copy_into(Matrix& matrix, const FloatTensor& tensor) {
   std::copy(tensor.data.begin(), tensor.data.end(), matrix.data());
+}
+
+/// `shape-mismatch` unless a tensor has this shape and as many numbers.
+void check_shape(const std::string& field, const FloatTensor& tensor, const Shape& shape) {
+  if (tensor.shape != shape) refuse_shape(field, tensor.shape, to_string(shape));
+  if (tensor.data.size() != element_count(shape)) {
+    refuse_shape(field, "of " + std::to_string(tensor.data.size()) + " numbers", to_string(shape));
+  }
 }
 
 std::string names_of(const std::deque<Node>& nodes) {
@@ -158,6 +168,22 @@ struct Trainer::Parts {
     moments = training::zero_moments(parameters);
   }
 
+  /// Adds the losses of the targets from the place `from` on, where the model sees the first `length` tokens of each row. Takes
+  /// as many rows at a time as a training step, so that the spec's limits hold for the memory.
+  void add_losses(const Rows& rows, Index from, Index length, training::LossSum& sum) {
+    const Index most = std::min(rows.size(), spec.batch_size);
+    Computation once(spec, parameters, most, length);
+    Matrix shares;
+    for (Index first = 0; first < rows.size(); first += most) {
+      once.batch.targets.assign(once.batch.ids.size(), spec.pad_id);
+      for (Index i = first; i < std::min(first + most, rows.size()); ++i) {
+        once.set_row(i - first, rows[i], from);
+      }
+      once.tape.forward();
+      sum.add(once.batch, spec.pad_id, once.logits->value, shares);
+    }
+  }
+
   /// The forward pass of one row.
   std::unique_ptr<Computation> computed(std::span<const std::int32_t> tokens) {
     auto once = std::make_unique<Computation>(spec, parameters, 1, tokens.size());
@@ -169,14 +195,18 @@ struct Trainer::Parts {
   /// Trainer::next_token, as a matrix of one row.
   Matrix next_shares(std::span<const std::int32_t> tokens, double temperature) {
     const Matrix last = computed(tokens)->logits->value.bottomRows(1);
+    Eigen::Index best = 0;
+    const auto maximum = static_cast<double>(last.row(0).maxCoeff<Eigen::PropagateNaN>(&best));
     Matrix shares(last);
-    if (temperature == 0) {
-      Eigen::Index best = 0;
-      last.row(0).maxCoeff(&best);
+    if (!std::isfinite(maximum)) {
+      shares.setConstant(std::numeric_limits<float>::quiet_NaN());
+    } else if (temperature == 0) {
       shares.setZero();
       shares(0, best) = 1;
     } else {
-      training::softmax_rows(last / static_cast<float>(temperature), shares);
+      // In float64 and below the maximum, so that no temperature is too small for it.
+      const auto below = (last.cast<double>().array() - maximum) / temperature;
+      training::softmax_rows(below.cast<float>().matrix(), shares);
     }
     return shares;
   }
@@ -205,6 +235,7 @@ Trainer::Trainer(Trainer&&) noexcept = default;
 Trainer& Trainer::operator=(Trainer&&) noexcept = default;
 
 std::vector<float> Trainer::step(Index count) {
+  check_range("count", count, 0, TrainingLimits::steps);
   std::vector<float> losses;
   losses.reserve(count);
   for (Index i = 0; i < count; ++i) losses.push_back(parts_->step());
@@ -231,49 +262,33 @@ StateDict Trainer::gradients() const {
   return parts_->state_dict(&Node::gradient);
 }
 
-float Trainer::loss(const Rows& rows) {
+float Trainer::loss(const Rows& rows) const {
   const Index length = parts_->input_length();
   check_rows("rows", rows, length + 1, parts_->spec.vocab_size);
-  Computation once(parts_->spec, parts_->parameters, rows.size(), length);
-  once.add_loss(parts_->spec.pad_id);
-  for (Index i = 0; i < rows.size(); ++i) once.set_row(i, rows[i]);
-  once.tape.forward();
-  return once.loss->value(0, 0);
+  training::LossSum sum;
+  parts_->add_losses(rows, 0, length, sum);
+  return sum.mean();
 }
 
-float Trainer::loss_as_used(const Rows& rows) {
-  const std::int32_t pad_id = parts_->spec.pad_id;
-  check_rows("rows", rows, parts_->input_length() + 1, parts_->spec.vocab_size);
-  double sum = 0;
-  Index count = 0;
+float Trainer::loss_as_used(const Rows& rows) const {
+  const TrainingSpec& spec = parts_->spec;
+  // With this fill no token sees a later one.
+  if (spec.mask && spec.mask_fill == -std::numeric_limits<double>::infinity()) return loss(rows);
+  check_rows("rows", rows, parts_->input_length() + 1, spec.vocab_size);
+  training::LossSum sum;
   for (Index length = 1; length <= parts_->input_length(); ++length) {
-    Computation prefixes(parts_->spec, parts_->parameters, rows.size(), length);
-    for (Index i = 0; i < rows.size(); ++i) {
-      std::copy_n(rows[i].begin(), length,
-                  prefixes.batch.ids.begin() + static_cast<std::ptrdiff_t>(i * length));
-    }
-    prefixes.tape.forward();
-    const Matrix& logits = prefixes.logits->value;
-    Matrix shares(logits);
-    const training::RowSums sums = training::softmax_rows(logits, shares);
-    for (Index i = 0; i < rows.size(); ++i) {
-      if (rows[i][length] == pad_id) continue;
-      const auto last = static_cast<Eigen::Index>((i + 1) * length - 1);
-      sum +=
-          static_cast<double>(std::log(sums.sums(last)) + sums.maxima(last) - logits(last, rows[i][length]));
-      ++count;
-    }
+    parts_->add_losses(rows, length - 1, length, sum);
   }
-  return static_cast<float>(sum / static_cast<double>(count));
+  return sum.mean();
 }
 
-FloatTensor Trainer::next_token(std::span<const std::int32_t> tokens, double temperature) {
+FloatTensor Trainer::next_token(std::span<const std::int32_t> tokens, double temperature) const {
   parts_->check_tokens(tokens);
   check_number("temperature", temperature, 0, 1e9);
   return tensor_of({parts_->spec.vocab_size}, parts_->next_shares(tokens, temperature));
 }
 
-FloatTensor Trainer::attention(std::span<const std::int32_t> tokens) {
+FloatTensor Trainer::attention(std::span<const std::int32_t> tokens) const {
   parts_->check_tokens(tokens);
   const Index length = tokens.size();
   FloatTensor result({parts_->spec.layers, parts_->spec.num_heads, length, length});
@@ -287,10 +302,10 @@ FloatTensor Trainer::attention(std::span<const std::int32_t> tokens) {
 }
 
 std::vector<std::int32_t> Trainer::generate(std::vector<std::int32_t> prompt, Index count,
-                                            const Sampling& sampling) {
+                                            const Sampling& sampling) const {
   if (prompt.empty()) refuse("missing", {{"field", "prompt"}, {"wants", "at least one token"}});
   check_ids("prompt", prompt, parts_->spec.vocab_size);
-  check_range("length", count, 0, TrainingLimits::rows);
+  check_range("count", count, 0, TrainingLimits::generated);
   check_number("temperature", sampling.temperature, 0, 1e9);
   check_seed(sampling.seed);
   Generator generator(sampling.seed);
@@ -300,6 +315,7 @@ std::vector<std::int32_t> Trainer::generate(std::vector<std::int32_t> prompt, In
     const std::span all(tokens);
     const auto seen = all.last(std::min(all.size(), parts_->input_length()));
     const Matrix shares = parts_->next_shares(seen, sampling.temperature);
+    check_number("probabilities", static_cast<double>(shares(0, 0)), 0, 1);
     tokens.push_back(chosen(shares.row(0), static_cast<double>(generator.rand())));
   }
   return {tokens.begin() + static_cast<std::ptrdiff_t>(start), tokens.end()};
@@ -325,10 +341,7 @@ void Trainer::restore(const TrainingState& state) {
       refuse_shape("state", Shape{tensors->size()}, to_string(Shape{nodes.size()}));
     }
     for (Index i = 0; i < nodes.size(); ++i) {
-      const FloatTensor& tensor = (*tensors)[i];
-      if (tensor.shape != nodes[i].shape || tensor.data.size() != element_count(tensor.shape)) {
-        refuse_shape("state." + nodes[i].name, tensor.shape, to_string(nodes[i].shape));
-      }
+      check_shape("state." + nodes[i].name, (*tensors)[i], nodes[i].shape);
     }
   }
   check_range("state.steps", state.steps, 0, TrainingLimits::steps);
@@ -358,7 +371,13 @@ void Trainer::load(const StateDict& weights) {
     const auto place =
         std::find_if(nodes.begin(), nodes.end(), [&](const Node& node) { return node.name == given.name; });
     if (place == nodes.end()) refuse("unknown-weight", {{"field", field}, {"wants", names_of(nodes)}});
-    if (given.tensor.shape != place->shape) refuse_shape(field, given.tensor.shape, to_string(place->shape));
+    check_shape(field, given.tensor, place->shape);
+    if (std::find(places.begin(), places.end(), &*place) != places.end()) {
+      refuse("contradiction", {{"field", field},
+                               {"got", "one"},
+                               {"other", "an earlier " + given.name},
+                               {"wants", "to be the only one"}});
+    }
     places.push_back(&*place);
   }
   for (Index i = 0; i < places.size(); ++i) copy_into(places[i]->value, weights[i].tensor);

@@ -1,6 +1,8 @@
 #include "headsup/attention/elementwise.h"
 
+#include <cmath>
 #include <string>
+#include <vector>
 
 #include "catch.h"
 #include "compare.h"
@@ -24,6 +26,18 @@ TEST_CASE("gelu gives PyTorch's numbers, by erf and not by tanh") {
       {7}, {-0.004049867F, -0.158655286F, -0.154268786F, 0, 0.345731199F, 0.841344714F, 2.995950222F});
   CHECK(difference("y", gelu(x), want) == "");
   CHECK(difference("y", activate(x, Activation::gelu), gelu(x), Match::exact) == "");
+}
+
+TEST_CASE("gelu keeps its sign and its digits far below 0, where PyTorch's float32 erf leaves 0") {
+  const FloatTensor x({7}, {-5, -7, -8.5F, -8.75F, -8.9F, -12, -40});
+  // x Φ(x) by mpmath with 50 digits.
+  const std::vector<double> want = {
+      -1.43325786e-6, -8.95868781e-12, -8.0576046e-17, -9.3341827e-18, -2.48518603e-18, -2.13177853e-32, 0};
+  const FloatTensor y = gelu(x);
+  for (Index i = 0; i < want.size(); ++i) {
+    CAPTURE(x.data[i]);
+    CHECK(std::abs(static_cast<double>(y.data[i]) - want[i]) <= 1e-7 * std::abs(want[i]));
+  }
 }
 
 TEST_CASE("relu keeps positive numbers and zeros") {

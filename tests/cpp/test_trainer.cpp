@@ -4,6 +4,8 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
+#include <numeric>
+#include <span>
 #include <string>
 #include <vector>
 
@@ -200,6 +202,54 @@ TEST_CASE(
   CHECK(largest(0) == 1);
 }
 
+TEST_CASE("however small the temperature, the most probable token is certain") {
+  Trainer trainer(small_spec());
+  trainer.step(30);
+  const std::vector<std::int32_t> prompt = {4};
+  const FloatTensor greedy = trainer.next_token(prompt, 0);
+  for (const double temperature : {1e-8, 1e-38, 1e-39, 1e-50, std::numeric_limits<double>::denorm_min()}) {
+    CAPTURE(temperature);
+    CHECK(trainer.next_token(prompt, temperature).data == greedy.data);
+    CHECK(trainer.generate(prompt, 8, {.temperature = temperature, .seed = 3}) ==
+          trainer.generate(prompt, 8, {.temperature = 0, .seed = 0}));
+  }
+}
+
+TEST_CASE("at the highest temperature all tokens are as good as equally probable") {
+  const Trainer trainer(small_spec());
+  const FloatTensor shares = trainer.next_token(std::vector<std::int32_t>{4}, 1e9);
+  CHECK(difference("shares", shares, FloatTensor(Shape{7}, std::vector<float>(7, 1.0F / 7))) == "");
+}
+
+TEST_CASE("a model whose logits are not finite has no probabilities, and does not write") {
+  for (const float broken : {std::numeric_limits<float>::quiet_NaN(), kInfinity}) {
+    Trainer trainer(small_spec());
+    StateDict weights = trainer.weights();
+    weights.back().tensor.data[2] = broken;  // head.bias
+    trainer.load(weights);
+    for (const double temperature : {0.0, 1e-50, 1.0}) {
+      CAPTURE(broken, temperature);
+      const FloatTensor shares = trainer.next_token(std::vector<std::int32_t>{4}, temperature);
+      CHECK(
+          std::all_of(shares.data.begin(), shares.data.end(), [](float share) { return std::isnan(share); }));
+      CHECK(refusal_of([&] { trainer.generate({4}, 3, {.temperature = temperature, .seed = 0}); }) ==
+            "out-of-range field=probabilities got=nan min=0 max=1");
+    }
+  }
+}
+
+TEST_CASE("a token whose logit is minus infinity is never chosen") {
+  Trainer trainer(small_spec());
+  StateDict weights = trainer.weights();
+  weights.back().tensor.data[2] = -kInfinity;
+  trainer.load(weights);
+  for (const double temperature : {0.0, 1.0}) {
+    const FloatTensor shares = trainer.next_token(std::vector<std::int32_t>{4}, temperature);
+    CHECK(shares.data[2] == 0);
+    CHECK(std::abs(std::accumulate(shares.data.begin(), shares.data.end(), 0.0F) - 1) < 1e-6F);
+  }
+}
+
 TEST_CASE("two trainers of one spec take the same steps") {
   Trainer one(small_spec());
   Trainer other(small_spec());
@@ -211,6 +261,48 @@ TEST_CASE("computing the loss of rows does not change the training") {
   Trainer other(small_spec());
   trainer.loss({{1, 1, 1, 1, 1, 1}});
   CHECK(trainer.step(2) == other.step(2));
+}
+
+TEST_CASE("the loss of more rows than a batch is the mean of all their targets") {
+  const Rows rows = {{1, 2, 3, 4, 5, 6}, {6, 5, 4, 0, 0, 0}, {1, 1, 0, 0, 0, 0}, {3, 0, 0, 0, 0, 0},
+                     {2, 3, 4, 5, 6, 1}, {4, 4, 4, 4, 0, 0}, {5, 6, 1, 2, 0, 0}, {2, 2, 2, 2, 2, 2}};
+  for (const bool mask : {true, false}) {
+    TrainingSpec spec = small_spec();
+    spec.mask = mask;
+    const Trainer trainer(spec);
+    REQUIRE(rows.size() > 2 * spec.batch_size);
+    double sum = 0;
+    double sum_as_used = 0;
+    double count = 0;
+    for (const auto& row : rows) {
+      const auto targets = static_cast<double>(5 - std::count(row.begin() + 1, row.end(), 0));
+      if (targets == 0) continue;
+      sum += targets * static_cast<double>(trainer.loss({row}));
+      sum_as_used += targets * static_cast<double>(trainer.loss_as_used({row}));
+      count += targets;
+    }
+    CHECK(close(static_cast<double>(trainer.loss(rows)), sum / count));
+    CHECK(close(static_cast<double>(trainer.loss_as_used(rows)), sum_as_used / count));
+  }
+}
+
+TEST_CASE("the loss as used is the mean of -log p of each token after the ones before it") {
+  const std::vector<std::int32_t> row = {1, 2, 3, 4, 5, 6};
+  for (const double fill : {-kDoubleInfinity, -1.0, 0.0}) {
+    TrainingSpec spec = small_spec();
+    spec.mask = fill < 0;
+    if (spec.mask) spec.mask_fill = fill;
+    Trainer trainer(spec);
+    trainer.step(10);
+    double sum = 0;
+    for (Index length = 1; length < row.size(); ++length) {
+      const FloatTensor shares = trainer.next_token(std::span(row).first(length));
+      sum -= std::log(static_cast<double>(shares.data[static_cast<Index>(row[length])]));
+    }
+    CAPTURE(fill);
+    CHECK(close(static_cast<double>(trainer.loss_as_used({row})), sum / 5));
+    CHECK((trainer.loss_as_used({row}) == trainer.loss({row})) == (fill == -kDoubleInfinity));
+  }
 }
 
 TEST_CASE("targets that are padding do not count, and if no target counts, the loss is NaN") {
@@ -276,11 +368,17 @@ TEST_CASE("a training spec is refused with the field, what it got and what it wa
   CHECK(refusal_with([](TrainingSpec& s) { s.weight_decay = -1234.0625; }) ==
         "out-of-range field=weightDecay got=-1234.0625 min=0 max=1000000000");
   CHECK(refusal_with([](TrainingSpec& s) { s.momentum = 1.9999999; }) ==
-        "out-of-range field=momentum got=2 min=0 max=1");
+        "out-of-range field=momentum got=1.9999999 min=0 max=1");
   CHECK(refusal_with([](TrainingSpec& s) { s.dropout = 1; }) ==
         "out-of-range field=dropout got=1 min=0 max=0.999999");
   CHECK(refusal_with([](TrainingSpec& s) { s.dropout = -0.1; }) ==
         "out-of-range field=dropout got=-0.1 min=0 max=0.999999");
+  CHECK(refusal_with([](TrainingSpec& s) { s.dropout = 0.9999999; }) ==
+        "out-of-range field=dropout got=0.9999999 min=0 max=0.999999");
+  CHECK(refusal_with([](TrainingSpec& s) { s.momentum = 1.0000000000000002; }) ==
+        "out-of-range field=momentum got=1.0000000000000002 min=0 max=1");
+  CHECK(refusal_with([](TrainingSpec& s) { s.dropout = -1e-7; }) ==
+        "out-of-range field=dropout got=-0.0000001 min=0 max=0.999999");
   CHECK(refusal_with([](TrainingSpec& s) { s.dropout = std::numeric_limits<double>::quiet_NaN(); }) ==
         "out-of-range field=dropout got=nan min=0 max=0.999999");
   CHECK(refusal_with([](TrainingSpec& s) { s.gradient_clip = -0.5; }) ==
@@ -297,6 +395,11 @@ TEST_CASE("prompts, other rows and states are refused if they do not fit the mod
   CHECK(refusal_of([&] { trainer.generate({}, 3); }) == "missing field=prompt wants=at least one token");
   CHECK(refusal_of([&] { trainer.generate({7}, 3); }) ==
         "id-out-of-vocabulary field=prompt[0] got=7 min=0 max=6");
+  CHECK(refusal_of([&] { trainer.generate({1}, 100'001); }) ==
+        "out-of-range field=count got=100001 min=0 max=100000");
+  CHECK(refusal_of([&] {
+          trainer.step(std::numeric_limits<Index>::max());
+        }).rfind("out-of-range field=count", 0) == 0);
   CHECK(refusal_of([&] { trainer.generate({1}, 1, {.temperature = -1, .seed = 0}); }) ==
         "out-of-range field=temperature got=-1 min=0 max=1000000000");
   CHECK(refusal_of([&] {
@@ -306,6 +409,14 @@ TEST_CASE("prompts, other rows and states are refused if they do not fit the mod
         "out-of-range field=tokens.length got=0 min=1 max=256");
   CHECK(refusal_of([&] { trainer.load({{.name = "head.bias", .tensor = FloatTensor({2})}}); }) ==
         "shape-mismatch field=weights.head.bias got=(2,) wants=(7,)");
+  CHECK(refusal_of([&] {
+          trainer.load({{.name = "head.bias", .tensor = {Shape{7}, std::vector<float>(8)}}});
+        }) == "shape-mismatch field=weights.head.bias got=of 8 numbers wants=(7,)");
+  const NamedTensor bias = {.name = "head.bias", .tensor = FloatTensor({7})};
+  CHECK(refusal_of([&] {
+          trainer.load({bias, bias});
+        }) ==
+        "contradiction field=weights.head.bias got=one other=an earlier head.bias wants=to be the only one");
   CHECK(refusal_of([&] {
           trainer.load({{.name = "neck", .tensor = FloatTensor({2})}});
         }).rfind("unknown-weight field=weights.neck wants=embedding.weight, blocks.0.norm_1.weight", 0) == 0);

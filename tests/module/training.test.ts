@@ -156,6 +156,34 @@ describe("a trainer", () => {
     expect(data.reduce((sum, share) => sum + share)).toBeCloseTo(1, 6);
   });
 
+  test.each([1e-38, 1e-39, 1e-50])(
+    "chooses the most probable token at a temperature of %d",
+    (temperature) => {
+      const trainer = hu.createTrainer(small());
+      expect(trainer.nextToken([1, 2], temperature)).toEqual(trainer.nextToken([1, 2], 0));
+      expect(trainer.generate([1], 6, { temperature, seed: 3 })).toEqual(
+        trainer.generate([1], 6, { temperature: 0 }),
+      );
+    },
+  );
+
+  test("has no probabilities once its numbers are not finite, and does not write", () => {
+    const trainer = hu.createTrainer(small());
+    trainer.load({
+      "head.bias": { shape: [7], dtype: "float32", data: new Float32Array(7).fill(Number.NaN) },
+    });
+    expect(trainer.nextToken([1, 2], 0).data).toEqual(new Float32Array(7).fill(Number.NaN));
+    expect(() => trainer.generate([1], 3)).toThrowError("probabilities: got nan, wants 0 to 1");
+  });
+
+  test("computes the loss of many rows in the memory of a batch", () => {
+    const heads = { dModel: 16, dFf: 1, numHeads: 16 };
+    const row = Array.from({ length: 257 }, (_, at) => 1 + (at % 6));
+    const trainer = hu.createTrainer(small({ ...heads, data: [row], batchSize: 1 }));
+    // All of them at once would take 2.5 GB.
+    expect(trainer.loss(Array(100).fill(row))).toBeCloseTo(trainer.loss([row]), 5);
+  });
+
   test("refuses invalid arguments, and stays usable", () => {
     const trainer = hu.createTrainer(small());
     const refused: readonly (readonly [() => unknown, string])[] = [
@@ -163,6 +191,7 @@ describe("a trainer", () => {
       [() => trainer.loss([[1, 2]]), "rows[0]: got shape (2,), wants (5,) like the first row"],
       [() => trainer.generate([], 3), "prompt: missing, wants at least one token"],
       [() => trainer.generate([9], 3), "prompt[0]: got id 9, wants 0 to 6"],
+      [() => trainer.generate([1], 100_001), "length: got 100001, wants 1 to 100000"],
       [() => trainer.restore({ steps: 1, numbers: new Float32Array(2) }), "state.numbers: got"],
       [() => hu.createTrainer(small({ dropout: 0.1 })).restore(trainer.snapshot()), "state.numbers: got"],
       [() => hu.createTrainer(small({ dropout: 1 })), "dropout: got 1, wants 0 to 0.999999"],

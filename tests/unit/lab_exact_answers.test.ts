@@ -1,6 +1,7 @@
 /** When an answer of a model counts as right. */
 import { expect, test } from "vitest";
 import { hasAnswers, isExact } from "../../web/src/lab/exact_answers.js";
+import { HeadsUpError } from "../../web/src/module/errors.js";
 import type { TaskName, TrainingTask } from "../../web/src/module/training/types.js";
 
 const task = (name: TaskName, row: readonly number[], prompt: number): TrainingTask => ({
@@ -32,6 +33,17 @@ test("brackets may be closed in any order that closes each by its own kind", () 
   expect(isExact(writing(3, 2, 4, 1, 2), brackets, 0)).toBe(false);
   expect(isExact(writing(2, 3, 4, 1, 3), brackets, 0)).toBe(false);
   expect(isExact(writing(2, 2, 3, 4, 1), brackets, 0)).toBe(false);
+});
+
+test("a model whose numbers are no longer finite has no exact answer, and other refusals are not hidden", () => {
+  const refusing = (code: "out-of-range" | "out-of-memory") => ({
+    generate: () => {
+      throw new HeadsUpError(code, "probabilities: got nan, wants 0 to 1");
+    },
+  });
+  const reverse = task("reverse", [4, 1, 5], 2);
+  expect(isExact(refusing("out-of-range"), reverse, 0)).toBe(false);
+  expect(() => isExact(refusing("out-of-memory"), reverse, 0)).toThrow(HeadsUpError);
 });
 
 test("sentences have more than one good continuation, so no exact answer is asked for", () => {

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "headsup/tensor/refusal.h"
 #include "training/tasks/makers.h"
 
 namespace headsup {
@@ -11,6 +12,20 @@ using Tokens = std::vector<std::int32_t>;
 
 bool is_right(const TrainingTask& task, const Tokens& row, const Tokens& answer) {
   return task.name == TaskName::brackets ? training::is_balanced(row) : row == answer;
+}
+
+/// Whether the model completes the first `prompt` tokens of `answer` without a mistake.
+bool completes(const Trainer& trainer, const TrainingTask& task, const Tokens& answer, Index prompt) {
+  Tokens row(answer.begin(), answer.begin() + static_cast<std::ptrdiff_t>(prompt));
+  try {
+    const Tokens written = trainer.generate(row, answer.size() - prompt, {.temperature = 0, .seed = 0});
+    row.insert(row.end(), written.begin(), written.end());
+  } catch (const Refusal& refusal) {
+    // The probabilities of a model whose numbers are no longer finite.
+    if (refusal.code() != std::string_view("out-of-range")) throw;
+    return false;
+  }
+  return is_right(task, row, answer);
 }
 
 }  // namespace
@@ -46,16 +61,12 @@ TrainingSpec task_spec(TaskName name) {
   return spec;
 }
 
-double exact_answers(Trainer& trainer, const TrainingTask& task) {
+double exact_answers(const Trainer& trainer, const TrainingTask& task) {
   Index right = 0;
   for (Index i = 0; i < task.held_out.size(); ++i) {
     const Tokens& padded = task.held_out[i];
     const Tokens answer(padded.begin(), std::find(padded.begin(), padded.end(), task.pad_id));
-    const Index prompt = task.prompt_lengths[i];
-    Tokens row(answer.begin(), answer.begin() + static_cast<std::ptrdiff_t>(prompt));
-    const Tokens written = trainer.generate(row, answer.size() - prompt, {.temperature = 0, .seed = 0});
-    row.insert(row.end(), written.begin(), written.end());
-    if (is_right(task, row, answer)) ++right;
+    if (completes(trainer, task, answer, task.prompt_lengths[i])) ++right;
   }
   return static_cast<double>(right) / static_cast<double>(task.held_out.size());
 }

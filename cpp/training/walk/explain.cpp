@@ -99,13 +99,13 @@ double TrainingStep::cell(const Shape& index) const {
   return std::visit([offset](const auto& t) { return static_cast<double>(t.data[offset]); }, tensor);
 }
 
-const TrainingStep* TrainingWalk::find(std::string_view name) const {
+const TrainingStep* TrainingWalk::find(std::string_view name) const& {
   const auto found =
       std::find_if(steps.begin(), steps.end(), [&](const TrainingStep& step) { return step.name == name; });
   return found == steps.end() ? nullptr : &*found;
 }
 
-const TrainingStep& TrainingWalk::operator[](std::string_view name) const {
+const TrainingStep& TrainingWalk::operator[](std::string_view name) const& {
   const TrainingStep* step = find(name);
   if (step == nullptr) refuse("unknown-step", {{"got", name}});
   return *step;

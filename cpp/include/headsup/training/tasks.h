@@ -49,8 +49,9 @@ TrainingSpec task_spec(TaskName name);
 
 /// The share of the held-out prompts that the model completes without a mistake, 0 … 1: it writes as many tokens as the
 /// answer has, each time the most probable one. Of brackets every completion counts that closes them all, otherwise only
-/// the answer. A sentence has more than one good continuation: for these, Trainer::loss_as_used of the held-out rows says
-/// more. Refuses as Trainer::generate if the trainer has another vocabulary.
-double exact_answers(Trainer& trainer, const TrainingTask& task);
+/// the answer. A model whose numbers are no longer finite completes none. A sentence has more than one good continuation: for
+/// these, Trainer::loss_as_used of the held-out rows says more. Refuses `id-out-of-vocabulary` if the trainer has another
+/// vocabulary.
+double exact_answers(const Trainer& trainer, const TrainingTask& task);
 
 }  // namespace headsup

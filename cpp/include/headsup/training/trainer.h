@@ -59,8 +59,10 @@ struct TrainingLimits {
   static constexpr Index heads = 16;           ///< H
   static constexpr Index layers = 4;           ///< blocks
   static constexpr Index batch_size = 256;     ///< rows of a step
-  static constexpr Index cells = 16'000'000;   ///< of the parameters and one batch together
-  static constexpr Index steps = 10'000'000;   ///< of a state
+  /// Numbers: every weight with its gradient and two moments, and every number of one batch with its gradient.
+  static constexpr Index cells = 16'000'000;
+  static constexpr Index steps = 10'000'000;   ///< of a state, and of one call
+  static constexpr Index generated = 100'000;  ///< tokens of one call
   static constexpr double dropout = 0.999999;  ///< p; with 1 nothing would be left
 };
 
@@ -70,7 +72,7 @@ void validate(const TrainingSpec& spec);
 
 /// How the next token is chosen.
 struct Sampling {
-  double temperature = 1;  ///< logits are divided by it; 0: always the most probable token
+  double temperature = 1;  ///< 0 … 1e9; logits are divided by it; 0: always the most probable token
   std::int64_t seed = 0;   ///< of a separate generator, which draws torch.rand(()) for each token
 };
 
@@ -89,7 +91,10 @@ struct TrainingState {
 
 struct TrainingWalk;  // headsup/training/walk.h
 
-/// A model in training. Everything follows from the spec: the same spec gives the same numbers, on every run.
+/// A model in training. Everything follows from the spec: on processors with the same vector instructions a program gives the
+/// same numbers on every run; on others the last bits may differ, and after many steps more than these.
+///
+/// Only `step`, `restore` and `load` change it; the other functions may run in several threads at once.
 class Trainer {
  public:
   /// Draws the initial parameters. Refuses as validate().
@@ -102,13 +107,13 @@ class Trainer {
   /// @}
 
   /// Takes `count` training steps and returns the loss of each, before its update. A loss that is not finite is returned
-  /// like any other, and its gradients reach the weights, as in PyTorch.
+  /// like any other, and its gradients reach the weights, as in PyTorch. Refuses `out-of-range` beyond TrainingLimits::steps.
   std::vector<float> step(Index count);
 
   /// The spec that it was made from.
   const TrainingSpec& spec() const;
 
-  /// The next step, taken on copies: every tensor that `step(1)` will compute. Nothing changes.
+  /// The next step, taken on copies: every tensor that `step(1)` will compute.
   TrainingWalk walk() const;
 
   /// The steps taken so far.
@@ -121,27 +126,29 @@ class Trainer {
   /// The gradients of the last step, before clipping, in the same order; zeros before the first.
   StateDict gradients() const;
 
-  /// The mean loss on other rows, which need not be those of the spec but are as long, without dropout; nothing changes.
-  /// Refuses `shape-mismatch`, `id-out-of-vocabulary` and `missing`.
-  float loss(const std::vector<std::vector<std::int32_t>>& rows);
+  /// The mean loss on other rows, which need not be those of the spec but are as long, without dropout. Computed for
+  /// `batch_size` rows at a time. Refuses `shape-mismatch`, `id-out-of-vocabulary` and `missing`.
+  float loss(const std::vector<std::vector<std::int32_t>>& rows) const;
 
   /// The same, but each token is predicted from the ones before it alone, as when text is generated: the mean −log p over the
-  /// targets that are not padding. A mask with the fill −∞ makes no difference; a model that saw later tokens does worse.
-  float loss_as_used(const std::vector<std::vector<std::int32_t>>& rows);
+  /// targets that are not padding. With a mask whose fill is −∞ this is `loss`; otherwise it takes a forward pass for every
+  /// length, and a model that saw later tokens does worse. Refuses as `loss`.
+  float loss_as_used(const std::vector<std::vector<std::int32_t>>& rows) const;
 
   /// The probabilities of the token after `tokens`, (V): softmax(logits / temperature), or 1 for the most probable token if
-  /// the temperature is 0. `tokens` has 1 to TrainingLimits::length ids.
-  FloatTensor next_token(std::span<const std::int32_t> tokens, double temperature = 1);
+  /// the temperature is 0; NaN if the logits are not finite. `tokens` has 1 to TrainingLimits::length ids.
+  /// Refuses `out-of-range` for another number of them or a temperature beyond 0 … 1e9, and `id-out-of-vocabulary`.
+  FloatTensor next_token(std::span<const std::int32_t> tokens, double temperature = 1) const;
 
   /// The attention weights of every block and head for one row, (layers, H, L, L). `tokens` has 1 to
-  /// TrainingLimits::length ids.
-  FloatTensor attention(std::span<const std::int32_t> tokens);
+  /// TrainingLimits::length ids. Refuses `out-of-range` for another number of them, and `id-out-of-vocabulary`.
+  FloatTensor attention(std::span<const std::int32_t> tokens) const;
 
-  /// `count` tokens that the model writes after `prompt`, one by one: the last TrainingLimits::length tokens, or as many as
-  /// a row of the data has inputs, go in; cumulative probabilities and one uniform number choose the next.
-  /// Refuses `missing` (an empty prompt), `id-out-of-vocabulary` and `out-of-range`.
+  /// `count` tokens, up to TrainingLimits::generated, that the model writes after `prompt`, one by one: the last tokens, as many
+  /// as a row of the data has inputs, go in; cumulative probabilities and one uniform number choose the next.
+  /// Refuses `missing` (an empty prompt), `id-out-of-vocabulary`, and `out-of-range`, also where the probabilities are NaN.
   std::vector<std::int32_t> generate(std::vector<std::int32_t> prompt, Index count,
-                                     const Sampling& sampling = {});
+                                     const Sampling& sampling = {}) const;
 
   /// A copy of the state, which `restore` goes back to: the steps after it are repeated exactly.
   TrainingState snapshot() const;
@@ -150,7 +157,7 @@ class Trainer {
   void restore(const TrainingState& state);
 
   /// Replaces parameters by name; steps and moments begin again from zero.
-  /// Refuses `unknown-weight` and `shape-mismatch`, and then changes nothing.
+  /// Refuses `unknown-weight`, `shape-mismatch` and `contradiction` (a name given twice), and then changes nothing.
   void load(const StateDict& weights);
 
  private:

@@ -62,9 +62,16 @@ struct TrainingWalk {
   StateDict second;                 ///< likewise
 
   /// The step of that name, or null.
-  const TrainingStep* find(std::string_view name) const;
-  /// The step of that name. Refuses `unknown-step` for a name that is not in the walk.
-  const TrainingStep& operator[](std::string_view name) const;
+  /// @{
+  const TrainingStep* find(std::string_view name) const&;
+  const TrainingStep* find(std::string_view name) const&& = delete;
+  /// @}
+  /// The step of that name; a copy if the walk is a temporary, as in trainer.walk()["loss"]. Refuses `unknown-step` for a name
+  /// that is not in the walk.
+  /// @{
+  const TrainingStep& operator[](std::string_view name) const&;
+  TrainingStep operator[](std::string_view name) const&& { return (*this)[name]; }
+  /// @}
 };
 
 /// One product of the sum that makes a number. Where `name` is a step of the walk, `value` is its cell at `index`. Otherwise

@@ -82,7 +82,7 @@ export interface TrainingTask {
 
 /** How the next token is chosen. */
 export interface Sampling {
-  /** The divisor of the logits; 0 chooses the most probable token. Default 1. */
+  /** The divisor of the logits, 0 … 1e9; 0 chooses the most probable token. Default 1. */
   readonly temperature?: number;
   /** The seed of a separate generator, which draws one uniform number per token. Default 0. */
   readonly seed?: number;
@@ -103,14 +103,14 @@ export type FloatTensor = Tensor<"float32">;
 /** Tensors by their names in PyTorch's state_dict. */
 export type NamedFloats = Readonly<Record<string, FloatTensor>>;
 
-/** A model in training. The same spec gives the same numbers, on every run and in every engine. */
+/** A model in training. The module gives the same numbers for the same spec, on every run and in every engine. */
 export interface Trainer {
   /** The spec with every default filled in. */
   readonly spec: SettledTrainingSpec;
   /** Steps taken so far. */
   readonly steps: number;
   /**
-   * Takes `count` (default 1) training steps and returns the loss of each before its update. A loss that is not finite is
+   * Takes `count` (default 1, at most a million) training steps and returns the loss of each before its update. A loss that is not finite is
    * returned like any other, and its gradients reach the weights, as in PyTorch.
    */
   step(count?: number): Float32Array;
@@ -122,11 +122,17 @@ export interface Trainer {
   weights(): NamedFloats;
   /** The gradients of the last step, before clipping; zeros before the first step. */
   gradients(): NamedFloats;
-  /** (layers, H, L, L): the attention weights of every head for one row of tokens. */
+  /** (layers, H, L, L): the attention weights of every head for one row of 1 … 256 tokens. */
   attention(tokens: Tokens): FloatTensor;
-  /** (V): the probabilities of the token after `tokens`, at the given temperature (default 1). */
+  /**
+   * (V): the probabilities of the token after 1 … 256 tokens, at the given temperature (0 … 1e9, default 1); NaN if the model's
+   * numbers are no longer finite.
+   */
   nextToken(tokens: Tokens, temperature?: number): FloatTensor;
-  /** `length` tokens that the model generates one by one after `prompt`. */
+  /**
+   * `length` tokens (1 … 100,000) that the model generates one by one after `prompt`. Refuses `out-of-range` if their
+   * probabilities are NaN.
+   */
   generate(prompt: Tokens, length: number, sampling?: Sampling): number[];
   /** A copy of the current state, for `restore`. */
   snapshot(): TrainingState;
