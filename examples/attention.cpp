@@ -21,7 +21,7 @@ int main() {
   const Explanation why = explain(trace, "attention", {0, 0, 1, 1});
   std::printf("\n%.4f is computed by %s from\n", why.value, to_string(why.op));
   for (const Term& term : why.terms) {
-    const std::string cell = std::string(term.name) + to_string(Shape(term.index));
+    const std::string cell = std::string(term.name) + to_string(term.index);
     std::printf("  %-28s %.4f\n", cell.c_str(), term.value);
   }
   std::printf("which gives %.4f\n", recompute(why));

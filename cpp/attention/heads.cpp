@@ -5,14 +5,16 @@
 
 namespace headsup {
 
+void check_heads(Index num_heads, Index width, const char* name) {
+  // Any number divides 0, which would allow any number of heads of width 0.
+  if (num_heads != 0 && width != 0 && width % num_heads == 0) return;
+  refuse("heads-do-not-divide", {{"field", "numHeads"}, {"got", num_heads}, {"other", name}, {"max", width}});
+}
+
 FloatTensor split_heads(const FloatTensor& x, Index num_heads) {
   if (x.rank() != 3) refuse_shape("x", x.shape, "(B, L, A)");
   const Index width = x.shape[2];
-  // Any number divides 0, which would allow any number of heads of width 0.
-  if (num_heads == 0 || width == 0 || width % num_heads != 0) {
-    refuse("heads-do-not-divide",
-           {{"field", "numHeads"}, {"got", num_heads}, {"other", "dModel"}, {"max", width}});
-  }
+  check_heads(num_heads, width);
   return {{x.shape[0], x.shape[1], num_heads, width / num_heads}, x.data};
 }
 

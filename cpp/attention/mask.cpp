@@ -35,7 +35,7 @@ BoolTensor subsequent_mask(Index target_length, Index source_length) {
 
 BoolTensor invert_mask(const BoolTensor& mask) {
   BoolTensor inverse(mask.shape);
-  flat_view(inverse) = std::uint8_t{1} - flat_view(mask);
+  flat_view(inverse) = (flat_view(mask) == 0).cast<std::uint8_t>();
   return inverse;
 }
 

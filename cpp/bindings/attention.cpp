@@ -2,6 +2,7 @@
 #include <cstring>
 
 #include "bindings/calls.h"
+#include "headsup/attention/heads.h"
 #include "headsup/attention/multi_head.h"
 #include "headsup/tensor/refusal.h"
 
@@ -13,7 +14,7 @@ LinearWeights linear_of(const val& weights, const char* layer, const Shape& want
   const std::string weight_field = "weights." + std::string(layer) + ".weight";
   const std::string bias_field = "weights." + std::string(layer) + ".bias";
   const auto member = [&](const std::string& field) {
-    return weights[field.c_str() + std::strlen("weights.")];
+    return weights[field.substr(std::strlen("weights."))];
   };
   const val weight = member(weight_field);
   if (!is_given(weight)) refuse("missing", {{"field", weight_field}, {"wants", "shape " + to_string(wants)}});
@@ -70,6 +71,7 @@ Returned multi_head_attention(const val& weights, const val& options) {
   std::optional<BoolTensor> bits;
   const Masking how = masking(options, bits);
   if (query.rank() != 3) refuse_shape("query", query.shape, "(B, T, D)");
+  check_heads(heads, query.last(0), "dModel");
   const FloatTensor& keys = key ? *key : query;
   const MultiHead made = headsup::multi_head_attention(given_weights(weights, query.last(0)), heads, query,
                                                        keys, value ? *value : keys, how);

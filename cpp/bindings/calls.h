@@ -1,6 +1,6 @@
 #pragma once
 // The functions that bindings.cpp exports. Arguments are JavaScript values, undefined if omitted; tensors and lists are
-// returned as copies. web/src/module/module.ts has their types, shapes and defaults.
+// returned as copies. web/src/module/bare.ts has their types, shapes and defaults.
 
 #include "bindings/values.h"
 

@@ -13,11 +13,12 @@ namespace {
 
 val described(const char* code, const char* message, const std::vector<Detail>& facts = {}) {
   val details = val::object();
-  for (const Detail& fact : facts) details.set(fact.name, fact.value);
+  for (const auto& [name, value] : facts) set(details, name, to_js(std::string_view(value)));
+  // Indices of one type everywhere, because val::set is compiled again for every other.
   val result = val::array();
-  result.set(0, to_js(code));
-  result.set(1, to_js(message));
-  result.set(2, details);
+  result.set(Index{0}, to_js(code));
+  result.set(Index{1}, to_js(message));
+  result.set(Index{2}, details);
   return result;
 }
 

@@ -43,8 +43,10 @@ KeptTrace& slot_of(Index id) {
 val drawn_numbers(const val& like) {
   val numbers = val::object();
   const val steps = get(like, "steps");
-  for (Index i = 0, count = length(steps, "like.steps", "steps"); i < count; ++i)
-    numbers.set(steps[i]["name"], steps[i]["data"]);
+  for (Index i = 0, count = length(steps, "like.steps", "steps"); i < count; ++i) {
+    const val step = steps[i];
+    numbers.set(get(step, "name"), get(step, "data"));
+  }
   return numbers;
 }
 

@@ -1,4 +1,7 @@
 // The single operations, on copies of their arguments. These are read one per line, so the first bad one is refused.
+#include <algorithm>
+#include <cmath>
+
 #include "bindings/calls.h"
 #include "bindings/fields.h"
 #include "headsup/attention/elementwise.h"
@@ -25,11 +28,22 @@ struct Lengths {
   Index source;
 };
 
+/// The length of the largest square mask.
+constexpr Index kLongestSquare = 5656;
+static_assert(kLongestSquare * kLongestSquare <= Limits::cells);
+
 /// A mask's (T, S), where S is T unless it is given.
 Lengths lengths_of(const val& target_length, const val& source_length) {
-  const Index target = size(target_length, "length", Limits::length);
-  if (source_length.isUndefined()) return {target, target};
-  return {target, size(source_length, "sourceLength", Limits::length)};
+  const bool is_square = source_length.isUndefined();
+  const Index target = size(target_length, "length", is_square ? kLongestSquare : Limits::cells);
+  return {target, is_square ? target : size(source_length, "sourceLength", Limits::cells / target)};
+}
+
+double eps_of(const val& eps) {
+  if (eps.isUndefined()) return kLayerNormEps;
+  const double given = number(eps, "eps");
+  if (given >= 0 && std::isfinite(given)) return given;
+  refuse("out-of-range", {{"field", "eps"}, {"got", shown(given)}, {"min", "0"}, {"max", "1.8e308"}});
 }
 
 }  // namespace
@@ -43,7 +57,7 @@ Returned pad(const val& lists, const val& pad_id_or_options) {
   check_fields(options, "options", "padId length side");
   const std::int32_t pad_id = pad_id_of(get(options, "padId"));
   Index length = 0;
-  read_size(options, "length", "length", Limits::length, length);
+  read_size(options, "length", "length", Limits::cells / std::max(given.size(), Index{1}), length);
   const val side = get(options, "side");
   const bool is_left = !side.isUndefined() && place_of(side, "side", {"right", "left"}) == 1;
   return to_js(headsup::pad(given, pad_id, length, is_left ? PadSide::left : PadSide::right));
@@ -92,8 +106,8 @@ Returned embedding(const val& ids, const val& table) {
 }
 
 Returned positional_encoding(const val& length, const val& d_model) {
-  const Index positions = size(length, "length", Limits::length);
-  const Index width = size(d_model, "dModel", Limits::d_model);
+  const Index positions = size(length, "length", kMostPositions);
+  const Index width = size(d_model, "dModel", std::min(Limits::d_model, Limits::cells / positions));
   return to_js(headsup::positional_encoding(positions, width));
 }
 
@@ -107,6 +121,7 @@ Returned linear(const val& x, const val& weight, const val& bias) {
 Returned split_heads(const val& x, const val& num_heads) {
   const FloatTensor given = float_tensor(x, "x");
   const Index heads = size(num_heads, "numHeads", Limits::heads);
+  if (given.rank() == 3) check_heads(heads, given.last(0), "dModel");
   return to_js(transpose_heads(headsup::split_heads(given, heads)));
 }
 
@@ -118,9 +133,11 @@ Returned unsqueeze(const val& x, const val& axis) {
   const auto with_axis = [&axis](const auto& tensor) {
     return to_js(headsup::unsqueeze(tensor, new_axis(axis, "axis", tensor.shape.size())));
   };
-  // A mask stays bool.
-  const bool is_mask = is_given(x) && get(x, "dtype").strictlyEquals(to_js("bool"));
-  return is_mask ? with_axis(bool_tensor(x, "x")) : with_axis(float_tensor(x, "x"));
+  // Masks and ids keep their type.
+  const val dtype = is_given(x) ? get(x, "dtype") : val::undefined();
+  if (dtype.strictlyEquals(to_js("bool"))) return with_axis(bool_tensor(x, "x"));
+  if (dtype.strictlyEquals(to_js("int32"))) return with_axis(int_tensor(x, "x"));
+  return with_axis(float_tensor(x, "x"));
 }
 
 Returned softmax(const val& x) {
@@ -145,8 +162,7 @@ Returned layer_norm(const val& x, const val& weight, const val& bias, const val&
   const FloatTensor given = float_tensor(x, "x");
   const FloatTensor scale = float_tensor(weight, "weight");
   const FloatTensor shift = float_tensor(bias, "bias");
-  return to_js(
-      headsup::layer_norm(given, scale, shift, eps.isUndefined() ? kLayerNormEps : number(eps, "eps")));
+  return to_js(headsup::layer_norm(given, scale, shift, eps_of(eps)));
 }
 
 Returned randn(const val& from, const val& sizes) {

@@ -4,6 +4,7 @@
 #include <limits>
 
 #include "headsup/tensor/refusal.h"
+#include "lesson/checks.h"
 
 // values.js
 extern "C" {
@@ -29,10 +30,6 @@ namespace {
 
 constexpr double kSmallestId = std::numeric_limits<std::int32_t>::min();
 constexpr double kLargestId = std::numeric_limits<std::int32_t>::max();
-
-std::string shown(double number) {
-  return val::take_ownership(heads_up_number_text(number)).as<std::string>();
-}
 
 /// "field[i]", or with a member "field.member[i]". Only for messages: a name costs more than reading a number.
 std::string item(const char* field, Index i, const char* member = "") {
@@ -74,7 +71,7 @@ std::vector<double> list(const val& values, const char* field, const char* wants
 /// Checks sizes from JavaScript. Messages name `field`, or its `member`.
 Shape checked_shape(const double* sizes, Index rank, const char* field, const char* member = "") {
   constexpr auto kMostCells = static_cast<double>(Limits::cells);
-  Shape result(rank);
+  Shape result = Shape::zeros(rank);
   double cells = 1;
   for (Index axis = 0; axis < rank; ++axis) {
     if (!is_whole(sizes[axis], 0, kMostCells))
@@ -137,6 +134,10 @@ bool is_given(const val& value) {
   return !value.isNull() && !value.isUndefined();
 }
 
+std::string shown(double number) {
+  return val::take_ownership(heads_up_number_text(number)).as<std::string>();
+}
+
 void refuse_type(const char* field, const val& got, const char* wants) {
   heads_up_refuse_type(field, got.as_handle(), wants);
 }
@@ -190,7 +191,9 @@ double mask_fill(const val& value) {
   if (value.isUndefined()) return static_cast<double>(Masking{}.fill);
   if (value.isString() && value.as<std::string>() == "-inf") return -std::numeric_limits<double>::infinity();
   if (!value.isNumber()) refuse_type("maskFill", value, "number or \"-inf\"");
-  return value.as<double>();
+  const auto fill = value.as<double>();
+  check_mask_fill(fill);
+  return fill;
 }
 
 Shape shape(const val& sizes, const char* field) {
@@ -201,7 +204,7 @@ Shape shape(const val& sizes, const char* field) {
 Shape index(const val& places, const char* field, const Shape& within) {
   const std::vector<double> given = list(places, field, "a list of whole numbers", "integer");
   constexpr auto kMost = static_cast<double>(Limits::cells);
-  Shape result(given.size());
+  Shape result = Shape::zeros(given.size());
   for (Index axis = 0; axis < given.size(); ++axis) {
     const double largest = axis < within.size() ? static_cast<double>(within[axis]) - 1 : kMost;
     // The core refuses an index beyond its axis, and names the shape.

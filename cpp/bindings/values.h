@@ -18,6 +18,9 @@ namespace headsup::bindings {
 val get(const val& object, const char* name);
 void set(const val& object, const char* name, const val& value);
 
+/// A number as JavaScript writes it.
+std::string shown(double number);
+
 /// Neither null nor undefined.
 bool is_given(const val& value);
 
@@ -42,7 +45,7 @@ Index new_axis(const val& value, const char* field, Index rank);
 /// Any int32. The core refuses ids outside the vocabulary, which is only for the message here; 0 if unknown.
 std::int32_t id(const val& value, const char* field, Index vocabulary = 0);
 std::int64_t seed(const val& value);
-/// A number or "-inf"; −1e12 if undefined.
+/// A number within float32, −∞ or "-inf"; −1e12 if undefined.
 double mask_fill(const val& value);
 
 /// A list of sizes, at most Limits::cells numbers together.

@@ -2,7 +2,8 @@
 // per property and number.
 
 mergeInto(LibraryManager.library, {
-  // The numbers read last, held until they are copied into the module's memory.
+  // The numbers read last, held until they are copied into the module's memory or, if they are refused, until the next ones
+  // are read.
   $incoming: { numbers: [] },
 
   // NaN for a proxy of a list that returns no number.
@@ -19,7 +20,7 @@ mergeInto(LibraryManager.library, {
     else if (Array.isArray(value)) text = `a list of ${lengthOf(value)}`;
     else if (typeof value === "object" && value !== null) text = "an object";
     else text = typeof value === "function" ? "a function" : String(value);
-    return text.length > 40 ? `${text.slice(0, 40)}…` : text;
+    return text.length > 40 ? `${text.slice(0, 40).replace(/\p{Cs}$/u, "")}…` : text;
   },
 
   $refuseType__deps: ["$shown"],
@@ -256,10 +257,12 @@ mergeInto(LibraryManager.library, {
   heads_up_copy_float32__deps: ["$incoming"],
   heads_up_copy_float32: function (to) {
     HEAPF32.set(incoming.numbers, to >> 2);
+    incoming.numbers = [];
   },
   heads_up_copy_float64__deps: ["$incoming"],
   heads_up_copy_float64: function (to) {
     HEAPF64.set(incoming.numbers, to >> 3);
+    incoming.numbers = [];
   },
 
   heads_up_make_tensor__deps: ["$Emval"],

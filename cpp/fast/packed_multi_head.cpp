@@ -35,17 +35,19 @@ std::vector<float> with_padded_heads(const std::vector<float>& rows, Index num_h
   return padded;
 }
 
-void expect_linear(const char* field, const LinearWeights& w, const Shape& wants) {
-  if (w.weight.shape != wants) refuse_shape(field, w.weight.shape, to_string(wants));
+void expect_linear(const std::string& field, const LinearWeights& w, const Shape& wants) {
+  if (w.weight.shape != wants) refuse_shape(field + ".weight", w.weight.shape, to_string(wants));
   const Shape bias_wants = {wants[0]};
-  if (w.bias && w.bias->shape != bias_wants) refuse_shape(field, w.bias->shape, to_string(bias_wants));
+  if (w.bias && w.bias->shape != bias_wants) {
+    refuse_shape(field + ".bias", w.bias->shape, to_string(bias_wants));
+  }
 }
 
 void expect_weights(const MultiHeadWeights& weights, Index num_heads) {
   const Shape& shape = weights.w_q.weight.shape;
-  if (shape.size() != 2) refuse_shape("w_q", shape, "(A, D)");
+  if (shape.size() != 2) refuse_shape("w_q.weight", shape, "(A, D)");
   const Shape output_shape = {shape[1], shape[0]};
-  split_heads(FloatTensor({0, 0, shape[0]}), num_heads);  // refuses heads that do not divide
+  check_heads(num_heads, shape[0]);
   expect_linear("w_q", weights.w_q, shape);
   expect_linear("w_k", weights.w_k, shape);
   expect_linear("w_v", weights.w_v, shape);

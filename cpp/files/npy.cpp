@@ -156,7 +156,7 @@ std::string_view header_text(ByteSpan npy, const std::string& name, const StateD
 std::vector<float> row_major(const std::vector<float>& fortran, const Shape& shape) {
   std::vector<float> numbers;
   numbers.reserve(fortran.size());
-  Shape index(shape.size());
+  Shape index = Shape::zeros(shape.size());
   Shape strides = shape;
   Index stride = 1;
   for (Index& s : strides) stride *= std::exchange(s, stride);

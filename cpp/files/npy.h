@@ -14,6 +14,9 @@ namespace headsup::files {
 /// NumPy's own `max_header_size`.
 constexpr Index kLargestNpyHeader = 10'000;
 
+/// The member of an .npz that marks it as a trace; the module writes the spec there.
+constexpr const char* kSpecMember = "spec.json";
+
 bool is_npy(std::string_view bytes);
 
 /// Reads the tensor `name` from a whole .npy, row-major whatever its order in the file.

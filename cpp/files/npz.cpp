@@ -114,7 +114,7 @@ StateDict read_npz(ByteSpan bytes, std::string_view file) {
   StateDictBuilder builder(file);
   const Archive archive = open_archive(bytes, builder);
   const auto count = static_cast<zip_uint64_t>(zip_get_num_entries(archive.get(), 0));
-  const bool is_trace = zip_name_locate(archive.get(), "spec.json", 0) >= 0;
+  const bool is_trace = zip_name_locate(archive.get(), kSpecMember, 0) >= 0;
   for (zip_uint64_t place = 0; place < count; ++place) {
     const zip_stat_t stat = stat_of(archive, place, builder);
     if (is_trace && !is_parameter(without_ending(stat.name))) continue;

@@ -72,6 +72,8 @@ Bytes to_npz(const Trace& trace) {
   for (Index i = 0; i < members.size(); ++i) {
     add_member(archive, std::string(trace.steps[i].name) + ".npy", members[i]);
   }
+  const Bytes no_spec = {'{', '}'};
+  add_member(archive, kSpecMember, no_spec);
   check(zip_close(archive.get()) == 0);
   static_cast<void>(archive.release());
   return bytes_in(source);

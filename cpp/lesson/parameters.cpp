@@ -47,17 +47,26 @@ std::string field_of(Name name) {
   return "weights." + std::string(name);
 }
 
-void check_known(const std::vector<Names>& groups, const StateDict& given) {
-  for (const NamedTensor& tensor : given) {
-    std::string known;
-    bool found = false;
+[[noreturn]] void refuse_unknown(const std::string& name, const std::vector<Names>& groups) {
+  std::string known;
+  for (const Names& group : groups) {
+    for (const Name each : group) known.append(known.empty() ? "" : ", ").append(each);
+  }
+  refuse("unknown-weight", {{"field", field_of(name.substr(0, 80))}, {"wants", known}});
+}
+
+/// Refuses names that the lesson does not have, and a name that is given twice.
+void check_names(const std::vector<Names>& groups, const StateDict& given) {
+  for (const auto& [name, tensor] : given) {
+    bool is_known = false;
     for (const Names& group : groups) {
-      for (const Name name : group) {
-        found = found || name == tensor.name;
-        known.append(known.empty() ? "" : ", ").append(name);
-      }
+      for (const Name each : group) is_known = is_known || each == name;
     }
-    if (!found) refuse("unknown-weight", {{"field", field_of(tensor.name.substr(0, 80))}, {"wants", known}});
+    if (!is_known) refuse_unknown(name, groups);
+    if (find(given, name) != &tensor) {
+      refuse("contradiction",
+             {{"field", field_of(name)}, {"got", "two"}, {"other", "a lesson"}, {"wants", "one"}});
+    }
   }
 }
 
@@ -159,7 +168,7 @@ Parameters record_parameters(Recorder& r, const StateDict& given, DrawnParameter
   const Spec& spec = r.spec();
   if (!given.empty()) {
     const std::vector<Names> groups = groups_of(spec);
-    check_known(groups, given);
+    check_names(groups, given);
     check_complete(groups, given);
   }
   const Index d_model = spec.d_model;

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <string>
 
+#include "headsup/attention/heads.h"
 #include "headsup/tensor/refusal.h"
 #include "lesson/checks.h"
 
@@ -25,15 +26,6 @@ void check_sequences(const std::string& field, const Sequences& sequences, Index
   if (longest(sequences) == 0) {
     refuse("empty-sequences", {{"field", field}, {"got", sequences.size()}});
   }
-}
-
-void check_heads(const Spec& spec) {
-  const Index width = attention_width(spec);
-  if (width % spec.num_heads == 0) return;
-  refuse("heads-do-not-divide", {{"field", "numHeads"},
-                                 {"got", spec.num_heads},
-                                 {"other", spec.d_attention ? "dAttention" : "dModel"},
-                                 {"max", width}});
 }
 
 [[noreturn]] void refuse_not_supported(const char* field, std::string got, const char* wants) {
@@ -140,7 +132,7 @@ void validate(const Spec& spec) {
   check_pad_id(spec.pad_id, spec.vocab_size);
   check_sequences("sequences", spec.sequences, spec.vocab_size);
   check_target(spec);
-  check_heads(spec);
+  check_heads(spec.num_heads, attention_width(spec), spec.d_attention ? "dAttention" : "dModel");
   check_lesson(spec);
   check_output_projection(spec);
   check_seed(spec.seed);

@@ -6,6 +6,7 @@
 #include <span>
 
 #include "attention/elementary.h"
+#include "headsup/tensor/tensor.h"
 #include "random/box_muller.h"
 #include "random/words.h"
 
@@ -54,6 +55,11 @@ EngineState state_before(const EngineState& next) {
   return x;
 }
 
+/// Refuses `too-large` where memory has no room for so many.
+std::vector<float> zeros(std::size_t count) {
+  return FloatTensor(Shape{count}).data;
+}
+
 /// A seed sequence that gives an engine this state.
 struct GivenState {
   using result_type = std::uint32_t;
@@ -99,6 +105,7 @@ double Generator::uniform53() {
 }
 
 std::vector<float> Generator::uniform(std::size_t count, double bound, Draws* draws) {
+  std::vector<float> numbers = zeros(count);
   if (draws != nullptr) {
     *draws = {.distribution = Distribution::uniform,
               .seed = seed_,
@@ -108,7 +115,6 @@ std::vector<float> Generator::uniform(std::size_t count, double bound, Draws* dr
   }
   const auto low = static_cast<float>(-bound);
   const auto high = static_cast<float>(bound);
-  std::vector<float> numbers(count);
   for (float& number : numbers) {
     // PyTorch's kernel uses a fused multiply-add, which rounds once. In float64 both the product (24 bits times 24) and the
     // sum are exact, so that this rounds once as well, on any CPU.
@@ -119,6 +125,7 @@ std::vector<float> Generator::uniform(std::size_t count, double bound, Draws* dr
 }
 
 std::vector<float> Generator::normal(std::size_t count, Draws* draws) {
+  std::vector<float> numbers = zeros(count);
   const bool in_blocks = count >= kNormalBlock;
   if (draws != nullptr) {
     const bool starts_with_cached = !in_blocks && cached_normal_.has_value();
@@ -130,7 +137,6 @@ std::vector<float> Generator::normal(std::size_t count, Draws* draws) {
               .starts_with_cached = starts_with_cached,
               .cached_from = cached_from_};
   }
-  std::vector<float> numbers(count);
   if (!in_blocks) {
     for (float& number : numbers) {
       if (cached_normal_) {

@@ -1,6 +1,7 @@
 #include "headsup/random/initializers.h"
 
 #include <cmath>
+#include <utility>
 
 namespace headsup {
 
@@ -23,13 +24,14 @@ double linear_weight_bound(Index in) {
 }
 
 double linear_bias_bound(Index in) {
-  return 1.0 / std::sqrt(static_cast<double>(in));
+  return in > 0 ? 1.0 / std::sqrt(static_cast<double>(in)) : 0;
 }
 
 DrawnLinear linear_weights(Generator& generator, Index in, Index out, bool bias) {
   DrawnLinear linear;
   linear.weight.tensor.shape = {out, in};
-  linear.weight.tensor.data = generator.uniform(out * in, linear_weight_bound(in), &linear.weight.draws);
+  linear.weight.tensor.data =
+      generator.uniform(element_count({out, in}), linear_weight_bound(in), &linear.weight.draws);
   if (bias) {
     Drawn drawn;
     drawn.tensor.shape = {out};
@@ -39,9 +41,9 @@ DrawnLinear linear_weights(Generator& generator, Index in, Index out, bool bias)
   return linear;
 }
 
-LinearWeights without_draws(const DrawnLinear& linear) {
-  LinearWeights weights{linear.weight.tensor, std::nullopt};
-  if (linear.bias) weights.bias = linear.bias->tensor;
+LinearWeights without_draws(DrawnLinear linear) {
+  LinearWeights weights{std::move(linear.weight.tensor), std::nullopt};
+  if (linear.bias) weights.bias = std::move(linear.bias->tensor);
   return weights;
 }
 

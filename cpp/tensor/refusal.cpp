@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cassert>
 #include <cstring>
+#include <new>
 #include <string_view>
 #include <utility>
 
@@ -66,14 +67,22 @@ std::string filled_in(std::string_view sentence, const std::vector<Detail>& deta
 Refusal::Refusal(const char* code, const std::string& message, std::vector<Detail> details)
     : std::invalid_argument(message), code_(code), details_(std::move(details)) {}
 
-std::string RefusedValue::text() const {
-  if (shape_ != nullptr) return to_string(*shape_);
-  return is_number_ ? std::to_string(number_) : std::string(text_);
+Refusal::Refusal(const Refusal& other) noexcept : std::invalid_argument(other), code_(other.code_) {
+  try {
+    details_ = other.details_;
+  } catch (const std::bad_alloc&) {
+    details_.clear();
+  }
+}
+
+Detail RefusedFact::detail() const {
+  if (shape_ != nullptr) return {.name = name_, .value = to_string(*shape_)};
+  return {.name = name_, .value = is_number_ ? std::to_string(number_) : std::string(text_)};
 }
 
 void refuse(const char* code, std::initializer_list<RefusedFact> facts) {
   std::vector<Detail> details;
-  for (const auto& [name, value] : facts) details.push_back({.name = name, .value = value.text()});
+  for (const RefusedFact& fact : facts) details.push_back(fact.detail());
   const std::string message = filled_in(sentence_of(code), details);
   throw Refusal(code, message, std::move(details));
 }

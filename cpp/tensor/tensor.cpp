@@ -42,7 +42,7 @@ Index checked_offset(const Shape& shape, const Shape& index) {
 }
 
 Shape index_of(const Shape& shape, Index offset) {
-  Shape index(shape.size());
+  Shape index = Shape::zeros(shape.size());
   for (Index axis = shape.size(); axis-- > 0;) {
     index[axis] = offset % shape[axis];
     offset /= shape[axis];
@@ -51,7 +51,7 @@ Shape index_of(const Shape& shape, Index offset) {
 }
 
 Shape broadcast_shapes(const Shape& a, const Shape& b, std::string_view field) {
-  Shape result(std::max(a.size(), b.size()));
+  Shape result = Shape::zeros(std::max(a.size(), b.size()));
   for (Index from_end = 0; from_end < result.size(); ++from_end) {
     const Index size_a = from_end < a.size() ? a[a.size() - 1 - from_end] : 1;
     const Index size_b = from_end < b.size() ? b[b.size() - 1 - from_end] : 1;
@@ -73,7 +73,7 @@ Shape unsqueezed(Shape shape, Index axis) {
 
 Shape broadcast_index(const Shape& from, const Shape& index) {
   const Index missing = index.size() - from.size();
-  Shape read(from.size());
+  Shape read = Shape::zeros(from.size());
   for (Index axis = 0; axis < from.size(); ++axis) read[axis] = from[axis] == 1 ? 0 : index[axis + missing];
   return read;
 }

@@ -8,24 +8,24 @@ const Shape& Step::shape() const {
   return std::visit([](const auto& t) -> const Shape& { return t.shape; }, tensor);
 }
 
-double Step::at(Index offset) const {
+double Step::at_offset(Index offset) const {
   const Index count = std::visit([](const auto& t) { return t.data.size(); }, tensor);
   if (offset >= count) refuse("bad-index", {{"field", "offset"}, {"got", offset}, {"wants", shape()}});
-  return cell(offset);
+  return cell_at_offset(offset);
 }
 
-double Step::cell(Index offset) const {
+double Step::cell_at_offset(Index offset) const {
   return std::visit([offset](const auto& t) { return static_cast<double>(t.data[offset]); }, tensor);
 }
 
-const Step* Trace::find(Name name) const {
+const Step* Trace::find(Name name) const& {
   for (const Step& step : steps) {
     if (step.name == name) return &step;
   }
   return nullptr;
 }
 
-const Step& Trace::operator[](Name name) const {
+const Step& Trace::operator[](Name name) const& {
   const Step* step = find(name);
   if (step == nullptr) refuse("unknown-step", {{"got", name}});
   return *step;

@@ -24,7 +24,7 @@ class Differences {
   void compare(Index offset, double got, double want, bool agree) {
     if (agree) return;
     if (count_++ == 0) {
-      first_ << name_ << to_string(Shape(index_of(shape_, offset))) << ": got " << got << ", want " << want;
+      first_ << name_ << to_string(index_of(shape_, offset)) << ": got " << got << ", want " << want;
     }
     // A NaN on either side counts as infinitely far.
     const double distance = std::abs(got - want);

@@ -28,14 +28,20 @@ TEST_CASE("merge_heads is the inverse of split_heads") {
 TEST_CASE("heads that do not divide the width are refused, none included") {
   const FloatTensor x(Shape{1, 2, 8});
   CHECK(refusal_of([&] { split_heads(x, 3); }) ==
-        "heads-do-not-divide field=numHeads got=3 other=dModel max=8");
+        "heads-do-not-divide field=numHeads got=3 other=dAttention max=8");
   CHECK(refusal_of([&] { split_heads(x, 0); }) ==
-        "heads-do-not-divide field=numHeads got=0 other=dModel max=8");
+        "heads-do-not-divide field=numHeads got=0 other=dAttention max=8");
   CHECK(refusal_of([&] { split_heads(x, 16); }) ==
-        "heads-do-not-divide field=numHeads got=16 other=dModel max=8");
+        "heads-do-not-divide field=numHeads got=16 other=dAttention max=8");
   CHECK(refusal_of([&] {
           split_heads(FloatTensor(Shape{1, 2, 0}), 3);
-        }) == "heads-do-not-divide field=numHeads got=3 other=dModel max=0");
+        }) == "heads-do-not-divide field=numHeads got=3 other=dAttention max=0");
+}
+
+TEST_CASE("check_heads calls the width by the name that it is given") {
+  CHECK(refusal_of([] { check_heads(2, 8); }) == "");
+  CHECK(refusal_of([] { check_heads(3, 8, "dModel"); }) ==
+        "heads-do-not-divide field=numHeads got=3 other=dModel max=8");
 }
 
 TEST_CASE("tensors with another number of axes are refused") {

@@ -1,6 +1,7 @@
 #include "headsup/random/initializers.h"
 
 #include <cmath>
+#include <limits>
 
 #include "catch.h"
 #include "compare.h"
@@ -59,6 +60,25 @@ TEST_CASE("the bounds of weight and bias are 1 / sqrt(inputs), except for roundi
     CHECK(std::abs(linear_weight_bound(in) * std::sqrt(static_cast<double>(in)) - 1) < 1e-15);
     CHECK(linear_bias_bound(in) == 1 / std::sqrt(static_cast<double>(in)));
   }
+}
+
+TEST_CASE("a layer without inputs has a bias of zeros, as in PyTorch") {
+  Generator generator(42);
+  const DrawnLinear linear = linear_weights(generator, 0, 3, true);
+  CHECK(linear.weight.tensor.shape == Shape{3, 0});
+  CHECK(linear.bias->tensor.data == std::vector<float>(3, 0.0F));
+  CHECK(linear.bias->draws.first == 0);
+}
+
+TEST_CASE("more numbers than memory has room for are refused before any is drawn") {
+  constexpr Index kLargest = std::numeric_limits<Index>::max();
+  constexpr Index half = Index{1} << (sizeof(Index) * 4);  // squared, it wraps around to 0
+  Generator generator(42);
+  CHECK(refusal_of([&] { linear_weights(generator, half, half, true); }).rfind("too-large field=shape", 0) ==
+        0);
+  CHECK(refusal_of([&] { generator.normal(kLargest); }).rfind("too-large field=shape", 0) == 0);
+  CHECK(refusal_of([&] { generator.uniform(kLargest, 1); }).rfind("too-large field=shape", 0) == 0);
+  CHECK(generator.random() == Generator(42).random());
 }
 
 TEST_CASE("randn has the shape that was asked for, and its draws") {

@@ -53,7 +53,7 @@ std::string wrong_with_row(const Trace& trace, const Step& filled, Index offset)
   std::vector<double> seen;
   std::vector<double> hidden;
   for (Index i = offset; i < offset + length; ++i) {
-    (is_masked(trace, filled, index_of(filled.shape(), i)) ? hidden : seen).push_back(weights.at(i));
+    (is_masked(trace, filled, index_of(filled.shape(), i)) ? hidden : seen).push_back(weights.at_offset(i));
   }
   const auto all = [](const std::vector<double>& numbers, double want) {
     return std::all_of(numbers.begin(), numbers.end(), [=](double x) { return same(x, want); });
@@ -115,7 +115,7 @@ TEST_CASE("lessons: under a causal mask, changing later tokens changes no bit of
       Index different = 0;
       for (Index cell = 0; cell < element_count(step->shape()); ++cell) {
         if (index_of(step->shape(), cell)[static_cast<Index>(query)] >= kept) continue;
-        if (!same(after[step->name].at(cell), step->at(cell))) ++different;
+        if (!same(after[step->name].at_offset(cell), step->at_offset(cell))) ++different;
       }
       INFO(step->name);
       CHECK(different == 0);
@@ -137,7 +137,7 @@ TEST_CASE("lessons: splitting and merging heads moves columns without changing t
       for (Index cell = 0; cell < element_count(split.shape()); ++cell) {
         const auto at = index_of(split.shape(), cell);  // b, h, l, k
         const double whole = trace[joined].at({at[0], at[2], at[1] * split.shape()[3] + at[3]});
-        if (!same(split.at(cell), whole)) ++different;
+        if (!same(split.at_offset(cell), whole)) ++different;
       }
       CHECK(different == 0);
     }
@@ -160,10 +160,10 @@ TEST_CASE("lessons: more padding changes no token's output, and gets attention 0
     const Trace after = run(longer);
     const Step& want = before.steps.back();
     for (Index cell = 0; cell < element_count(want.shape()); ++cell)
-      CHECK(close(after.steps.back().at(index_of(want.shape(), cell)), want.at(cell)));
+      CHECK(close(after.steps.back().at(index_of(want.shape(), cell)), want.at_offset(cell)));
     const Step& attention = after["attention"];
     for (Index cell = 0; cell < element_count(attention.shape()); ++cell) {
-      if (cell % columns >= before["ids"].shape()[1]) CHECK(attention.at(cell) == 0.0);
+      if (cell % columns >= before["ids"].shape()[1]) CHECK(attention.at_offset(cell) == 0.0);
     }
   }
 }

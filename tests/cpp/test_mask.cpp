@@ -38,6 +38,10 @@ TEST_CASE("PyTorch's masks of 1 = ignore are ours inverted") {
   CHECK(difference("mask", join_ignore_masks(padding, later), BoolTensor({2, 3}, {0, 1, 1, 0, 1, 1})) == "");
 }
 
+TEST_CASE("invert_mask takes any number but 0 for 1, as masked_fill does") {
+  CHECK(difference("mask", invert_mask(BoolTensor({3}, {2, 255, 0})), BoolTensor({3}, {0, 0, 1})) == "");
+}
+
 TEST_CASE("combine_masks broadcasts a column mask over a triangle") {
   const BoolTensor padding({2, 1, 3}, {1, 1, 0, 1, 0, 0});
   const BoolTensor want({2, 3, 3}, {1, 0, 0, 1, 1, 0, 1, 1, 0, 1, 0, 0, 1, 0, 0, 1, 0, 0});

@@ -111,6 +111,11 @@ TEST_CASE("a weight that the lesson does not have is refused") {
         }).substr(0, 42) == "unknown-weight field=weights.conv1.weight ");
 }
 
+TEST_CASE("a weight that is given twice is refused") {
+  CHECK(refused([](StateDict& w) { w.push_back(w[1]); }) ==
+        "contradiction field=weights.w_q.weight got=two other=a lesson wants=one");
+}
+
 TEST_CASE("part of a group is refused, naming a missing and a given parameter") {
   CHECK(refused([](StateDict& w) { w.erase(w.begin() + 3); }) ==
         "missing field=weights.w_k.weight wants=it beside w_q.weight");

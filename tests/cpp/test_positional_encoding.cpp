@@ -21,6 +21,13 @@ TEST_CASE("positional_encoding ends with a sine if the width is odd, and is empt
   CHECK(positional_encoding(0, 4).shape == Shape{0, 4});
 }
 
+TEST_CASE("the last of kMostPositions is as exact as the first") {
+  const FloatTensor table = positional_encoding(kMostPositions, 2);
+  const double last = static_cast<double>(kMostPositions - 1);
+  CHECK(table.data[2 * kMostPositions - 2] == static_cast<float>(std::sin(last)));
+  CHECK(table.data[2 * kMostPositions - 1] == static_cast<float>(std::cos(last)));
+}
+
 TEST_CASE("sinusoid describes a cell of the table") {
   const Sinusoid wave = sinusoid(7, 3, 4);
   CHECK(close(wave.period, 100));

@@ -164,7 +164,7 @@ TEST_CASE("tutorial 004, the three masks, 1 = ignore") {
   const auto of_sentence = [&](Name name, Index b) {
     const Step& step = trace[name];
     BoolTensor mask({8, 8});
-    for (Index i = 0; i < mask.data.size(); ++i) mask.data[i] = step.at(b * 64 + i) != 0 ? 1 : 0;
+    for (Index i = 0; i < mask.data.size(); ++i) mask.data[i] = step.at_offset(b * 64 + i) != 0 ? 1 : 0;
     return mask;
   };
   const auto check = [&](Name name, Index b, const char* printed_as) {

@@ -195,7 +195,7 @@ TEST_CASE("readable weights: where the formula cannot work, heads keep their dra
   }
   for (const char* name : {"w_v.weight", "w_v.bias", "w_0.weight"}) {
     CHECK(made[name].op == Op::uniform);
-    CHECK(made[name].at(3) == drawn[name].at(3));
+    CHECK(made[name].at_offset(3) == drawn[name].at_offset(3));
   }
 }
 

@@ -1,5 +1,8 @@
 #include "headsup/tensor/refusal.h"
 
+#include <memory>
+#include <type_traits>
+
 #include "catch.h"
 
 using namespace headsup;
@@ -28,6 +31,17 @@ TEST_CASE("a refusal carries its code and its facts apart from the sentence") {
     CHECK(refusal.details()[1].value == "257");
     CHECK(std::string(refusal.what()) == "sequences: got 257, wants at most 256");
   }
+}
+
+TEST_CASE("a copy of a refusal has the same facts, and copying cannot throw") {
+  STATIC_REQUIRE(std::is_nothrow_copy_constructible_v<Refusal>);
+  auto original =
+      std::make_unique<Refusal>("missing", "a sentence", std::vector<Detail>{{"field", "target"}});
+  const Refusal copy = *original;
+  original.reset();
+  CHECK(std::string(copy.what()) == "a sentence");
+  REQUIRE(copy.details().size() == 1);
+  CHECK(copy.details()[0].value == "target");
 }
 
 TEST_CASE("placeholders are replaced once, so one inside a value is kept") {

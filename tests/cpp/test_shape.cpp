@@ -6,6 +6,25 @@
 using namespace headsup;
 using namespace headsup::tests;
 
+namespace {
+
+template <class T>
+concept MadeOfOneNumber = requires {
+  T(2);
+};
+template <class T>
+concept MadeOfTwoNumbers = requires {
+  T(0, 0);
+};
+
+}  // namespace
+
+TEST_CASE("sizes in parentheses do not compile, because they could be taken for other shapes") {
+  STATIC_REQUIRE_FALSE(MadeOfOneNumber<Shape>);
+  STATIC_REQUIRE_FALSE(MadeOfTwoNumbers<Shape>);
+  CHECK(Shape::zeros(2) == Shape{0, 0});
+}
+
 TEST_CASE("a shape grows and shrinks at any place") {
   Shape shape = {5, 10};
   shape.push_back(4);
@@ -25,10 +44,10 @@ TEST_CASE("a shape grows and shrinks at any place") {
 TEST_CASE("a shape refuses more than kMostAxes axes") {
   const std::vector<Index> nine(kMostAxes + 1, 1);
   CHECK(refusal_of([&] { Shape{nine}; }) == "too-large field=axes got=9 max=8");
-  CHECK(refusal_of([] { Shape(kMostAxes + 1); }) == "too-large field=axes got=9 max=8");
-  Shape full(kMostAxes);
+  CHECK(refusal_of([] { Shape::zeros(kMostAxes + 1); }) == "too-large field=axes got=9 max=8");
+  Shape full = Shape::zeros(kMostAxes);
   CHECK(refusal_of([&] { full.push_back(1); }) == "too-large field=axes got=9 max=8");
-  CHECK(full == Shape(kMostAxes));
+  CHECK(full == Shape::zeros(kMostAxes));
 }
 
 TEST_CASE("shapes are ordered lexicographically, a prefix before the whole") {

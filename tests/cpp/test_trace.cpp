@@ -4,10 +4,13 @@
 #include <iterator>
 #include <sstream>
 #include <string>
+#include <type_traits>
+#include <utility>
 #include <vector>
 
 #include "catch.h"
 #include "compare.h"
+#include "headsup/training/walk.h"
 
 using namespace headsup;
 using namespace headsup::tests;
@@ -31,23 +34,38 @@ TEST_CASE("a step is found by its name") {
   CHECK(refusal_of([] { kTrace["id"]; }) == "unknown-step got=id");
 }
 
+template <class T>
+concept FindsStep = requires(T trace) {
+  std::forward<T>(trace).find("ids");
+};
+
+TEST_CASE("a step of a temporary trace is a copy, and cannot be pointed to") {
+  const Step& ids = Trace(kTrace)["ids"];
+  CHECK(ids.at({1}) == 9.0);
+  STATIC_REQUIRE(FindsStep<const Trace&>);
+  STATIC_REQUIRE_FALSE(FindsStep<Trace>);
+  STATIC_REQUIRE_FALSE(FindsStep<TrainingWalk>);
+  STATIC_REQUIRE(std::is_same_v<decltype(std::declval<TrainingWalk>()["loss"]), TrainingStep>);
+}
+
 TEST_CASE("a step of any dtype has a shape and gives its cells as float64") {
   CHECK(kTrace["floats"].shape() == Shape{2, 2});
-  CHECK(kTrace["floats"].at(0) == 0.5);
+  CHECK(kTrace["floats"].at_offset(0) == 0.5);
   CHECK(kTrace["floats"].at({1, 1}) == 3.0);
-  CHECK(kTrace["ids"].at(0) == -7.0);
+  CHECK(kTrace["ids"].at({0}) == -7.0);
   CHECK(kTrace["bits"].at({0, 0}) == 1.0);
 }
 
 TEST_CASE("at refuses what is outside the tensor, in every build") {
-  CHECK(refusal_of([] { kTrace["floats"].at(4); }) == "bad-index field=offset got=4 wants=(2, 2)");
+  CHECK(refusal_of([] { kTrace["floats"].at_offset(4); }) == "bad-index field=offset got=4 wants=(2, 2)");
   CHECK(refusal_of([] { kTrace["floats"].at({0, 2}); }) == "bad-index field=index got=(0, 2) wants=(2, 2)");
   CHECK(refusal_of([] {
           kTrace["floats"].at({0, 0, 0});
         }) == "bad-index field=index got=(0, 0, 0) wants=(2, 2)");
-  CHECK(refusal_of([] { kTrace["floats"].at(Shape()); }) == "bad-index field=index got=() wants=(2, 2)");
+  CHECK(refusal_of([] { kTrace["floats"].at({3}); }) == "bad-index field=index got=(3,) wants=(2, 2)");
+  CHECK(refusal_of([] { kTrace["floats"].at({}); }) == "bad-index field=index got=() wants=(2, 2)");
   CHECK(kTrace["floats"].cell({1, 0}) == 2.0);
-  CHECK(kTrace["ids"].cell(1) == 9.0);
+  CHECK(kTrace["ids"].cell_at_offset(1) == 9.0);
 }
 
 namespace {

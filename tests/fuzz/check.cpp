@@ -52,7 +52,7 @@ void check_value(const Explanation& e) {
   const double allowed = 1e-6 + 1e-6 * std::abs(recomputed) + rounding;
   if (!(std::abs(recomputed - e.value) <= allowed)) {
     std::fprintf(stderr, "%.*s%s: recomputed %.9g, value %.9g\n", static_cast<int>(e.name.size()),
-                 e.name.data(), to_string(Shape(e.index)).c_str(), recomputed, e.value);
+                 e.name.data(), to_string(e.index).c_str(), recomputed, e.value);
     expect(false, "recomputing a cell gives another value");
   }
 }
@@ -82,7 +82,7 @@ void check_trace(const Trace& trace, Bytes& bytes) {
     expect(step.axes.size() == step.shape().size(), "a step has another number of axes than its shape");
     const Index offset = bytes.any<std::uint16_t>() % element_count(step.shape());
     const Explanation e = explain(trace, step.name, index_of(step.shape(), offset), &replays);
-    expect(same(e.value, step.at(offset)), "an explanation has another value than its cell");
+    expect(same(e.value, step.at_offset(offset)), "an explanation has another value than its cell");
     for (const Term& term : e.terms) check_term(trace, term);
     check_value(e);
   }

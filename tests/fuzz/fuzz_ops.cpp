@@ -30,7 +30,7 @@ class Arguments {
 
   /// A shape of the rank that the operation wants; one in eight has any rank up to 5.
   Shape shape(Index rank) {
-    Shape shape(bytes_.below(8) == 0 ? bytes_.below(6) : rank);
+    Shape shape = Shape::zeros(bytes_.below(8) == 0 ? bytes_.below(6) : rank);
     for (Index& size : shape) size = sizes_[bytes_.below(4)];
     return shape;
   }

@@ -1,7 +1,9 @@
-/** Refused input leaks nothing: the module's memory does not grow. */
+/** Refused input leaks nothing: the module's memory does not grow. What was read is not held any longer than the call. */
+import { setFlagsFromString } from "node:v8";
+import { runInNewContext } from "node:vm";
 import { expect, test } from "vitest";
 import { exhaustive, sampled } from "../sampled.js";
-import { imported, installed } from "./packed.js";
+import { type HeadsUp, imported, installed } from "./packed.js";
 
 /** Enough rounds that a single leaked argument per call would show as growth. */
 const ROUNDS = [500, 2_000];
@@ -72,3 +74,28 @@ exhaustive(
   },
   60_000,
 );
+
+test.each(
+  sampled([
+    ["as float32", (hu, data) => hu.softmax({ shape: [2, 2], data })],
+    ["as float64", (hu, data) => hu.paddingMask({ shape: [2, 2], data })],
+  ] satisfies [string, (hu: HeadsUp, data: Float32Array) => unknown][]),
+)("an array that was read %s can be freed after the call", async (_, call) => {
+  const { load } = await imported(installed());
+  const hu = await load();
+  const read = (): WeakRef<Float32Array> => {
+    const data = new Float32Array(4);
+    call(hu, data);
+    return new WeakRef(data);
+  };
+  const array = read();
+  setFlagsFromString("--expose-gc");
+  const collectGarbage: () => void = runInNewContext("gc");
+  // Not the array itself: the error of a failed poll would hold it.
+  await expect
+    .poll(() => {
+      collectGarbage();
+      return array.deref() === undefined;
+    })
+    .toBe(true);
+});

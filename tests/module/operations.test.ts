@@ -89,7 +89,20 @@ test("splitHeads is a view and a transpose, and mergeHeads is its inverse", () =
   expect(hu.mergeHeads(heads)).toEqual(x);
 });
 
-test("unsqueeze adds an axis, and a mask stays a mask", () => {
+test("masks and positions are as long as the batches that a layer takes", () => {
+  const ids = hu.pad([new Array<number>(2000).fill(1), [2]]);
+  const mask = hu.combineMasks(hu.paddingMask(ids), hu.causalMask(2000));
+  expect(mask.shape).toEqual([2, 2000, 2000]);
+  expect(hu.pad([[1]], { length: 2000 }).shape).toEqual([1, 2000]);
+  const x = hu.add(hu.randn(1, [2, 2000, 4]), hu.positionalEncoding(2000, 4));
+  const layer = hu.createMultiHeadAttention({ dModel: 4, numHeads: 1 });
+  expect(layer.forward(x, undefined, undefined, { mask }).shape).toEqual([2, 2000, 4]);
+  layer.dispose();
+});
+
+test("unsqueeze adds an axis, and masks and ids keep their dtype", () => {
+  const ids = hu.unsqueeze({ shape: [1], dtype: "int32", data: Int32Array.of(2 ** 24 + 1) }, 0);
+  expect(ids).toEqual({ shape: [1, 1], dtype: "int32", data: Int32Array.of(2 ** 24 + 1) });
   expect(hu.unsqueeze(hu.causalMask(2), 1)).toMatchObject({ shape: [1, 1, 2, 2], dtype: "bool" });
   expect(hu.unsqueeze([[1, 2]], 0)).toMatchObject({ shape: [1, 1, 2], dtype: "float32" });
   expect(hu.unsqueeze([[1, 2]], -1)).toMatchObject({ shape: [1, 2, 1] });

@@ -58,6 +58,7 @@ const specs: readonly [spec: unknown, code: string, ...words: string[]][] = [
   [{ lesson: masked, dModel: 1e10 }, "out-of-range", "dModel", "10000000000", "1 to 2048"],
   [{ lesson: masked, dModel: 4096 }, "out-of-range", "dModel", "4096", "2048"],
   [{ lesson: masked, dModel: "8" }, "wrong-type", "dModel", '"8"', "integer"],
+  [{ lesson: masked, dModel: "😀".repeat(30) }, "wrong-type", "dModel", `"${"😀".repeat(19)}…`, "integer"],
   [{ lesson: masked, numHeads: 3 }, "heads-do-not-divide", "numHeads 3", "dModel 8"],
   [{ lesson: masked, numHeads: 0 }, "out-of-range", "numHeads", "0", "1 to 128"],
   [{ lesson: masked, numHeads: -2 }, "out-of-range", "numHeads", "-2", "1 to 128"],
@@ -135,7 +136,36 @@ describe("an operation whose arguments do not fit", () => {
       "(2, 2)",
     ],
     ["a negative size", () => hu.randn(1, [-1]), "out-of-range", "shape[0]", "-1", "0 to 32000000"],
-    ["a mask of no length", () => hu.causalMask(0), "out-of-range", "length", "0", "1 to 1024"],
+    ["a mask of no length", () => hu.causalMask(0), "out-of-range", "length", "0", "1 to 5656"],
+    [
+      "a mask of more keys than fit",
+      () => hu.subsequentMask(8000, 4001),
+      "out-of-range",
+      "sourceLength",
+      "4001",
+      "1 to 4000",
+    ],
+    [
+      "rows that are padded beyond what fits",
+      () => hu.pad([[1], [2]], { length: 16_000_001 }),
+      "out-of-range",
+      "length",
+      "1 to 16000000",
+    ],
+    [
+      "more positions than have exact angles",
+      () => hu.positionalEncoding(2 ** 20 + 1, 2),
+      "out-of-range",
+      "length",
+      "1 to 1048576",
+    ],
+    [
+      "a table of positions beyond what fits",
+      () => hu.positionalEncoding(100_000, 321),
+      "out-of-range",
+      "dModel",
+      "1 to 320",
+    ],
     ["positions of a negative width", () => hu.positionalEncoding(4, -8), "out-of-range", "-8", "1 to 2048"],
     [
       "a layer without heads",
@@ -239,12 +269,51 @@ describe("an operation whose arguments do not fit", () => {
       "-1",
       "0 to 9",
     ],
+    [
+      "heads that do not divide a tensor's width",
+      () => hu.splitHeads([[[1, 2, 3]]], 2),
+      "heads-do-not-divide",
+      "numHeads 2",
+      "dModel 3",
+    ],
+    [
+      "heads that do not divide the query's width",
+      () => hu.multiHeadAttention({}, { query: [[[1, 2, 3]]], numHeads: 2 }),
+      "heads-do-not-divide",
+      "numHeads 2",
+      "dModel 3",
+    ],
+    ["an eps that is NaN", () => hu.layerNorm([1], [1], [0], Number.NaN), "out-of-range", "eps", "NaN"],
+    ["a negative eps", () => hu.layerNorm([1], [1], [0], -1e-5), "out-of-range", "eps", "-0.00001"],
+    ["an infinite eps", () => hu.layerNorm([1], [1], [0], Number.POSITIVE_INFINITY), "out-of-range", "eps"],
     ["a value that is not a trace", () => hu.explain({} as never, "ids", [0, 0]), "wrong-type", "trace"],
   ];
   test.each(cases)("%s", (_name, call, code, ...words) => {
     const error = refusal(call);
     expect(error.code).toBe(code);
     for (const word of words) expect(error.message).toContain(word);
+  });
+});
+
+describe("a fill that is no number of float32 but −∞ is refused by every function that takes one", () => {
+  const one = [[[1]]];
+  const layer = () => hu.createMultiHeadAttention({ dModel: 1, numHeads: 1 });
+  const calls: readonly [name: string, call: (maskFill: number) => unknown][] = [
+    ["maskedFill", (maskFill) => hu.maskedFill([[1]], [[0]], maskFill)],
+    ["scaledDotProductAttention", (maskFill) => hu.scaledDotProductAttention(one, one, one, { maskFill })],
+    ["multiHeadAttention", (maskFill) => hu.multiHeadAttention({}, { query: one, numHeads: 1, maskFill })],
+    ["forward", (maskFill) => layer().forward(one, undefined, undefined, { maskFill })],
+  ];
+  test.each(calls)("%s", (_name, call) => {
+    for (const fill of [Number.NaN, Number.POSITIVE_INFINITY, 1e39, -1e39]) {
+      const error = refusal(() => call(fill));
+      expect([error.code, error.details.field]).toEqual(["out-of-range", "maskFill"]);
+    }
+  });
+  test("−∞ as a number is the same as its text", () => {
+    expect(hu.maskedFill([[1]], [[0]], Number.NEGATIVE_INFINITY)).toEqual(
+      hu.maskedFill([[1]], [[0]], "-inf"),
+    );
   });
 });
 

@@ -38,7 +38,7 @@ export interface MultiHeadCall {
   readonly key?: TensorLike | null;
   /** (B, S, D). Default: the key. */
   readonly value?: TensorLike | null;
-  /** H, which must divide D. */
+  /** H, at most 128, which must divide D. */
   readonly numHeads: number;
   /** 1 = attend. (T, S), (B, T, S) or (B, H, T, S), where B, H and T may be 1. */
   readonly mask?: TensorLike | null;
@@ -69,9 +69,9 @@ export interface MultiHeadResult extends AttentionResult {
 }
 
 export interface MultiHeadOptions<Weights = AttentionWeights> {
-  /** D, the width of queries, keys, values and output. */
+  /** D, the width of queries, keys, values and output, at most 2048. */
   readonly dModel: number;
-  /** H, which must divide dModel. */
+  /** H, at most 128, which must divide dModel. */
   readonly numHeads: number;
   /**
    * The seed of the weights, which are those of four `nn.Linear(dModel, dModel)` after `torch.manual_seed(seed)`: w_q, w_k,
@@ -135,7 +135,7 @@ export interface BareMultiHeadAttention {
 export interface PadOptions {
   /** The id that fills shorter sequences. Default 0. */
   readonly padId?: number;
-  /** L. Default: the length of the longest sequence. A longer sequence is refused, not truncated. */
+  /** L. Default: the length of the longest sequence. A longer sequence is refused, not truncated. B · L ≤ 32 million. */
   readonly length?: number;
   /** The side that is padded; "left" suits a decoder that continues its prompts. Default "right". */
   readonly side?: "right" | "left";
@@ -147,7 +147,10 @@ export interface Operations {
   pad(sequences: readonly (readonly number[])[], padIdOrOptions?: number | PadOptions): Tensor<"int32">;
   /** (B, 1, L) from ids (B, L), 1 = attend: 1 where the id is not padId (default 0). */
   paddingMask(ids: TensorLike, padId?: number): Tensor<"bool">;
-  /** (1, T, S), 1 = attend: the lower triangle, so query t attends to keys 0 … t. S defaults to T. */
+  /**
+   * (1, T, S), 1 = attend: the lower triangle, so query t attends to keys 0 … t. S defaults to T. Like every tensor, a mask has
+   * at most 32 million cells: T = S = 5656.
+   */
   causalMask(targetLength: number, sourceLength?: number): Tensor<"bool">;
   /** a AND b with broadcasting: (B, 1, L) and (1, L, L) give (B, L, L). */
   combineMasks(a: TensorLike, b: TensorLike): Tensor<"bool">;
@@ -158,36 +161,45 @@ export interface Operations {
   maskedFill(scores: TensorLike, mask: TensorLike, fill?: MaskFill): Tensor<"float32">;
   /** (B, L) from ids (B, L), 1 = ignore: the key_padding_mask of `nn.MultiheadAttention`. */
   keyPaddingMask(ids: TensorLike, padId?: number): Tensor<"bool">;
-  /** (T, S), 1 = ignore above the diagonal: a decoder's attn_mask for `nn.MultiheadAttention`. S defaults to T. */
+  /**
+   * (T, S), 1 = ignore above the diagonal: a decoder's attn_mask for `nn.MultiheadAttention`, as large as a causalMask. S
+   * defaults to T.
+   */
   subsequentMask(targetLength: number, sourceLength?: number): Tensor<"bool">;
   /** Converts 1 = attend (`scaled_dot_product_attention`) to 1 = ignore (`nn.MultiheadAttention`), or back. */
   invertMask(mask: TensorLike): Tensor<"bool">;
   /** (…, D) from ids (…) and table (V, D). */
   embedding(ids: TensorLike, table: TensorLike): Tensor<"float32">;
-  /** (length, dModel): row p alternates sin and cos of p / 10000^(2i / dModel). */
+  /**
+   * (length, dModel): row p alternates sin and cos of p / 10000^(2i / dModel). At most 2²⁰ positions, a dModel of 2048 and 32
+   * million cells.
+   */
   positionalEncoding(length: number, dModel: number): Tensor<"float32">;
   /** (…, N) = x (…, K) weightᵀ + bias, weight (N, K), bias (N). */
   linear(x: TensorLike, weight: TensorLike, bias?: TensorLike | null): Tensor<"float32">;
-  /** (B, H, L, K) from x (B, L, D): `x.view(B, L, H, K).transpose(1, 2)`, K = D / H. */
+  /** (B, H, L, K) from x (B, L, D): `x.view(B, L, H, K).transpose(1, 2)`, K = D / H, H at most 128. */
   splitHeads(x: TensorLike, numHeads: number): Tensor<"float32">;
   /** (B, L, D) from x (B, H, L, K): the inverse of splitHeads. */
   mergeHeads(x: TensorLike): Tensor<"float32">;
-  /** The same numbers with an axis of size 1 inserted at index `axis`, or counted from the end if negative; a mask stays a mask. */
+  /**
+   * The same numbers with an axis of size 1 inserted at index `axis`, or counted from the end if negative. Masks and ids keep
+   * their dtype.
+   */
   unsqueeze<T extends TensorLike>(
     x: T,
     axis: number,
-  ): T extends { readonly dtype: "bool" } ? Tensor<"bool"> : Tensor<"float32">;
+  ): T extends { readonly dtype: infer D extends "bool" | "int32" } ? Tensor<D> : Tensor<"float32">;
   /** Softmax over the last axis. */
   softmax(x: TensorLike): Tensor<"float32">;
-  /** a + b with broadcasting; a residual sum is add(x, sublayer(x)). */
+  /** a + b with broadcasting, in float32 whatever the dtypes; a residual sum is add(x, sublayer(x)). */
   add(a: TensorLike, b: TensorLike): Tensor<"float32">;
   /** x Φ(x), computed with erf. */
   gelu(x: TensorLike): Tensor<"float32">;
   /** max(x, 0) */
   relu(x: TensorLike): Tensor<"float32">;
   /**
-   * (x − mean) / √(variance + eps) · weight + bias over the last axis, whose size is that of weight and bias. eps defaults to
-   * 1e-5.
+   * (x − mean) / √(variance + eps) · weight + bias over the last axis, whose size is that of weight and bias. eps, at least
+   * 0, defaults to 1e-5.
    */
   layerNorm(x: TensorLike, weight: TensorLike, bias: TensorLike, eps?: number): Tensor<"float32">;
   /** softmax(q kᵀ / √K) v for q (…, T, K), k (…, S, K), v (…, S, K); returns every intermediate. */
@@ -225,7 +237,7 @@ export interface BareModule extends Operations {
    * to those of `like`, an earlier trace, share its arrays instead of being copied.
    */
   run(spec: LessonSpec, weights?: Readonly<Record<string, TensorLike>> | null, like?: Trace): Trace;
-  /** The error class of every refusal. */
+  /** The error class of every refusal. `load()` does not return it: the package exports it. */
   readonly HeadsUpError: typeof HeadsUpError;
 }
 

@@ -51,7 +51,7 @@ export const SPEC_DETAILS: Readonly<Record<FieldName, Details>> = {
   },
   mask: {
     about: "Which keys a query may not see; null: it sees all.",
-    usual: "masked-multi-head: both; masked-self-attention: causal; else null",
+    usual: "masked-multi-head, transformer-block: both; masked-self-attention: causal; else null",
   },
   maskFill: { about: 'What a masked score becomes: -1e12, -1e9 or "-inf".', usual: "−1e12" },
   bias: { about: "Whether the linear layers have a bias.", usual: "true" },

@@ -8,6 +8,9 @@
 
 namespace headsup {
 
+/// Refuses `heads-do-not-divide` unless `num_heads` divides `width`, which the refusal calls `name`.
+void check_heads(Index num_heads, Index width, const char* name = "dAttention");
+
 /// (B, L, H, K) from x (B, L, A): the same numbers in the same order, K = A / H columns a head.
 /// Refuses `heads-do-not-divide` where H does not divide A, `shape-mismatch` unless x has three axes.
 FloatTensor split_heads(const FloatTensor& x, Index num_heads);

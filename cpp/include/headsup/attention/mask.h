@@ -32,7 +32,7 @@ BoolTensor key_padding_mask(const IntTensor& ids, std::int32_t pad_id);
 /// torch.nn.MultiheadAttention's attn_mask of a decoder; causal_mask in the other convention.
 BoolTensor subsequent_mask(Index target_length, Index source_length);
 
-/// 1 for 0 and 0 for 1: from 1 = attend to 1 = ignore, or back. Source: torch.logical_not.
+/// 1 for 0 and 0 for anything else: from 1 = attend to 1 = ignore, or back. Source: torch.logical_not.
 BoolTensor invert_mask(const BoolTensor& mask);
 
 /// a OR b, broadcast: two masks of 1 = ignore joined. Refuses `shape-mismatch` where the shapes do not fit.

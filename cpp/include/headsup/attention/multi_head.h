@@ -45,7 +45,7 @@ struct MultiHead {
 };
 
 /// One forward pass. query (B, T, D), key and value (B, S, D); the mask, 1 = attend, is (T, S), (B, T, S) or (B, H, T, S)
-/// with axes of size 1 wherever it is broadcast (mask_for_heads), and `causal` masks later keys besides.
+/// with axes of size 1 wherever it is broadcast (mask_for_heads), and `masking.is_causal` masks later keys besides.
 /// Refuses `shape-mismatch` and `heads-do-not-divide`. Source: Vaswani et al. 2017, section 3.2.2.
 MultiHead multi_head_attention(const MultiHeadWeights& weights, Index num_heads, const FloatTensor& query,
                                const FloatTensor& key, const FloatTensor& value, const Masking& masking);

@@ -12,7 +12,11 @@
 
 namespace headsup {
 
-/// (P, D): row p is the encoding of position p, 0 … P − 1, computed in float64 and rounded once. P up to 100,000.
+/// How many positions have the digits of float64 in their angles.
+constexpr Index kMostPositions = Index{1} << 20;
+
+/// (P, D): row p is the encoding of position p, 0 … P − 1, computed in float64 and rounded once. Positions from
+/// kMostPositions on lose digits.
 FloatTensor positional_encoding(Index positions, Index d_model);
 
 /// One cell of the table: the sine or cosine of p / period, period = 10000^(2i / D).

@@ -10,7 +10,8 @@
 namespace headsup {
 
 /// The steps as an uncompressed .npz archive, `numpy.load(path)["scores"]`: float32 as '<f4', int32 as '<i4', bool as
-/// '|b1'. The same trace gives the same bytes.
+/// '|b1'. A member "spec.json" without a spec, {}, marks it as a trace: readers of weights take its parameters alone. The same
+/// trace gives the same bytes.
 std::vector<std::uint8_t> to_npz(const Trace& trace);
 
 /// Writes `to_npz(trace)`. Refuses `bad-file` where the path cannot be written.

@@ -34,7 +34,7 @@ StateDict read_safetensors(std::span<const std::uint8_t> bytes, std::string_view
 
 /// numpy.savez and numpy.savez_compressed: '<f4' or '>f4', C or Fortran order. A tensor has the name of its member without
 /// ".npy". Arrays of objects are refused: they are pickles, which can run code. From a trace, an archive with a "spec.json"
-/// as the module writes it, only the parameters are read.
+/// as write_npz and the module write it, only the parameters are read.
 /// Source: https://numpy.org/doc/stable/reference/generated/numpy.lib.format.html
 StateDict read_npz(std::span<const std::uint8_t> bytes, std::string_view file);
 

@@ -41,8 +41,9 @@ class ParameterCache {
 /// Steps that the spec switches off (masks, biases, w_0 …) are not in the trace. Without a `cache` nothing is kept between
 /// calls.
 ///
-/// Refuses what `validate` does, and for weights: `unknown-weight` for a name that the lesson does not have, `missing`
-/// where only a part of the table, of w_q and w_k, of w_v and w_0, of the convolutions or of the norms is given, `shape-mismatch`.
+/// Refuses what `validate` does, and for weights: `unknown-weight` for a name that the lesson does not have,
+/// `contradiction` for a name that is given twice, `missing` where only a part of the table, of w_q and w_k, of w_v and w_0,
+/// of the convolutions or of the norms is given, `shape-mismatch`.
 Trace run(const Spec& spec, const StateDict& weights = {}, ParameterCache* cache = nullptr);
 
 }  // namespace headsup

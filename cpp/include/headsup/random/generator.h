@@ -29,6 +29,7 @@ struct Draws {
 };
 
 /// A stream of random numbers, torch.Generator on the CPU. Each call that is given `draws` describes its numbers there.
+/// More numbers than memory has room for are refused as `too-large`.
 class Generator {
  public:
   /// torch.manual_seed(seed): only the low 32 bits of the seed, in two's complement, reach the engine.

@@ -23,7 +23,7 @@ Drawn embedding_weight(Generator& generator, Index vocabulary, Index d_model);
 
 /// The bound of torch.nn.Linear(in, …).weight: kaiming_uniform_(a = √5), which is 1 / √in but for rounding.
 double linear_weight_bound(Index in);
-/// The bound of torch.nn.Linear(in, …).bias: 1 / √in.
+/// The bound of torch.nn.Linear(in, …).bias: 1 / √in, and 0 without inputs.
 double linear_bias_bound(Index in);
 
 /// The parameters of one linear layer.
@@ -32,11 +32,12 @@ struct DrawnLinear {
   std::optional<Drawn> bias;  ///< (out)
 };
 
-/// torch.nn.Linear(in, out, bias): first the weight, then the bias.
+/// torch.nn.Linear(in, out, bias): first the weight, then the bias. Refuses `too-large` where memory has no room for so many
+/// numbers.
 /// Source: torch/nn/modules/linear.py, reset_parameters.
 DrawnLinear linear_weights(Generator& generator, Index in, Index out, bool bias);
 
 /// The tensors alone.
-LinearWeights without_draws(const DrawnLinear& linear);
+LinearWeights without_draws(DrawnLinear linear);
 
 }  // namespace headsup

@@ -27,6 +27,9 @@ class Refusal : public std::invalid_argument {
  public:
   /// What `refuse` throws.
   Refusal(const char* code, const std::string& message, std::vector<Detail> details);
+  /// Copying an exception must not throw: where memory runs out, a copy has no details.
+  Refusal(const Refusal& other) noexcept;
+  Refusal& operator=(const Refusal& other) = default;  ///< of both parts
 
   const char* code() const noexcept { return code_; }                       ///< such as "shape-mismatch"
   const std::vector<Detail>& details() const noexcept { return details_; }  ///< the facts of the sentence
@@ -36,34 +39,28 @@ class Refusal : public std::invalid_argument {
   std::vector<Detail> details_;
 };
 
-/// A fact for a refusal: text, a whole number or a shape. It only refers to its value, which becomes text when the
+/// The name of a Detail and its value: text, a whole number or a shape. It only refers to them, and they become text when the
 /// refusal is made, so that checks that pass cost nothing and call sites stay small.
-class RefusedValue {
+class RefusedFact {
  public:
-  // NOLINTBEGIN(google-explicit-constructor): callers pass plain values
-  /// What the value is; text and shapes must outlive the call of `refuse`.
+  /// A name such as "got". Text and shapes must outlive the call of `refuse`.
   /// @{
-  RefusedValue(const char* text) : text_(text) {}
-  RefusedValue(std::string_view text) : text_(text) {}
-  RefusedValue(const std::string& text) : text_(text) {}
-  RefusedValue(const Shape& shape) : shape_(&shape) {}
-  RefusedValue(std::integral auto number) : is_number_(true), number_(static_cast<std::int64_t>(number)) {}
+  RefusedFact(const char* name, const char* text) : name_(name), text_(text) {}
+  RefusedFact(const char* name, std::string_view text) : name_(name), text_(text) {}
+  RefusedFact(const char* name, const std::string& text) : name_(name), text_(text) {}
+  RefusedFact(const char* name, const Shape& shape) : name_(name), shape_(&shape) {}
+  RefusedFact(const char* name, std::integral auto number)
+      : name_(name), is_number_(true), number_(static_cast<std::int64_t>(number)) {}
   /// @}
-  // NOLINTEND(google-explicit-constructor)
 
-  std::string text() const;  ///< as a message shows it
+  Detail detail() const;  ///< as a message shows it
 
  private:
+  const char* name_;
   std::string_view text_;
   const Shape* shape_ = nullptr;
   bool is_number_ = false;
   std::int64_t number_ = 0;
-};
-
-/// The name of a Detail and its value.
-struct RefusedFact {
-  const char* name;    ///< such as "got"
-  RefusedValue value;  ///< lives no longer than the call of `refuse`
 };
 
 /// Throws a Refusal. The sentence is the code's pattern with the facts filled in, so that a code always reads the same;

@@ -30,18 +30,19 @@ class Shape {
 
   /// No axes: a scalar's.
   Shape() = default;
-  /// `count` zeros.
-  explicit Shape(Index count) : size_(checked(count)) {}
   /// These sizes.
   /// @{
-  Shape(std::initializer_list<Index> sizes) : Shape(sizes.begin(), sizes.end()) {}
+  Shape(std::initializer_list<Index> sizes) : Shape(sizes.begin(), sizes.size()) {}
   /// Implicit, so that a vector may be passed as a shape or an index.
   // NOLINTNEXTLINE(google-explicit-constructor)
-  Shape(const std::vector<Index>& sizes) : Shape(sizes.data(), sizes.data() + sizes.size()) {}
-  Shape(const Index* first, const Index* last) : size_(checked(static_cast<Index>(last - first))) {
-    std::copy(first, last, sizes_);
-  }
+  Shape(const std::vector<Index>& sizes) : Shape(sizes.data(), sizes.size()) {}
   /// @}
+  /// `count` zeros. Not a constructor, because Shape(2) would be taken for Shape{2}.
+  static Shape zeros(Index count) {
+    Shape shape;
+    shape.size_ = checked(count);
+    return shape;
+  }
 
   /// As in std::vector.
   /// @{
@@ -76,6 +77,7 @@ class Shape {
   /// @}
 
  private:
+  Shape(const Index* first, Index count) : size_(checked(count)) { std::copy_n(first, count, sizes_); }
   static Index checked(Index count);
 
   Index sizes_[kMostAxes] = {};

@@ -88,15 +88,15 @@ struct Step {
 
   /// The shape of its tensor.
   const Shape& shape() const;
-  /// The cell at a row-major offset or at an index, widened. Refuses `bad-index` outside the tensor.
+  /// The cell at an index, or at a row-major offset, widened. Refuses `bad-index` outside the tensor.
   /// @{
-  double at(Index offset) const;
-  double at(const Shape& index) const { return cell(checked_offset(shape(), index)); }
+  double at(const Shape& index) const { return cell_at_offset(checked_offset(shape(), index)); }
+  double at_offset(Index offset) const;
   /// @}
   /// The same cell for inner loops: whether it is inside the tensor is for the caller to know.
   /// @{
-  double cell(Index offset) const;
-  double cell(const Shape& index) const { return cell(offset_of(shape(), index)); }
+  double cell(const Shape& index) const { return cell_at_offset(offset_of(shape(), index)); }
+  double cell_at_offset(Index offset) const;
   /// @}
 };
 
@@ -105,9 +105,16 @@ struct Trace {
   std::vector<Step> steps;  ///< in the order in which they were computed
 
   /// The step of that name, or null.
-  const Step* find(Name name) const;
-  /// The step of that name. Refuses `unknown-step` for a name that is not in the trace.
-  const Step& operator[](Name name) const;
+  /// @{
+  const Step* find(Name name) const&;
+  const Step* find(Name name) const&& = delete;
+  /// @}
+  /// The step of that name; a copy if the trace is a temporary, as in run(spec)["attention"]. Refuses `unknown-step` for a
+  /// name that is not in the trace.
+  /// @{
+  const Step& operator[](Name name) const&;
+  Step operator[](Name name) const&& { return (*this)[name]; }
+  /// @}
 };
 
 }  // namespace headsup
