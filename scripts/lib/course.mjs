@@ -105,7 +105,7 @@ function listPage(script) {
 }
 
 const LIST_STYLE = `:root { color-scheme: light dark; font: 16px/1.6 system-ui, "Apple SD Gothic Neo", "Noto Sans KR", "Malgun Gothic", sans-serif; }
-main { max-width: 62ch; margin: 0 auto; padding: 24px 14px; }
+main { max-width: 62ch; margin: 0 auto; padding: 24px 14px; overflow-wrap: anywhere; }
 :lang(ko) { line-height: 1.7; word-break: keep-all; }
 h2 { font-size: 20px; margin: 32px 0 8px; }
 li { margin: 0 0 12px; }

@@ -75,6 +75,8 @@ export async function walkToTheEnd(page) {
 /** Answers the question about the shape of q.  @param {Page | Frame} page  @param {string} text  @param {"right" | "wrong"} outcome */
 export async function answerShape(page, text, outcome) {
   await page.locator("heads-up-stage").hover();
+  // Before a step is played, its question opens together with the panel.
+  await page.locator("heads-up-questions summary").waitFor();
   if (!(await page.locator("heads-up-questions form").isVisible()))
     await page.locator("heads-up-questions summary").click();
   await page.locator("heads-up-questions #answer").fill(text);

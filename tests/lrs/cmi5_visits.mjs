@@ -65,6 +65,32 @@ export const course = within(async (classroom) => {
   strictEqual(asked.length, all.length);
 });
 
+/** A lesson that is open in two tabs: what one has seen and answered is still there after the other one is closed. */
+export const twice = within(async (classroom) => {
+  const { lms } = classroom;
+  const learner = lms.enrol();
+  const one = await classroom.open(PAGE + lms.cmi5(learner, { lesson: LESSON }));
+  const other = await classroom.open(PAGE + lms.cmi5(learner, { lesson: LESSON }));
+  await goTo(one, "q");
+  await answerShape(one, await shapeOfQ(one), "right");
+  await until(
+    () => lms.kept(learner),
+    ([kept]) => kept?.["right/q/projection_shape"] === true,
+    "the answer is kept",
+  );
+  await one.close();
+  await goTo(other, "values");
+  await other.close();
+  await recorded(classroom, learner, 2);
+  const [kept = {}] = await until(
+    () => lms.kept(learner),
+    ([last]) => last?.step === "values",
+    "the other tab's place is kept",
+  );
+  for (const name of ["seen/q", "seen/values", "right/q/projection_shape", "hasTried"])
+    strictEqual(kept[name], true, name);
+});
+
 /** A frame of the LMS that is removed; a lesson that is completed and not passed. */
 export const framed = within(async (classroom) => {
   const { lms, context } = classroom;

@@ -50,11 +50,13 @@ export async function startLms(store) {
       const label = (await given.text()).replace(`"more":"${more}`, '"more":"/lrs/');
       return { status: given.status, text: label };
     }
-    if (method === "PUT") documents.set(keyOf(query), text);
-    else if (!documents.has(keyOf(query))) return { status: 404, text: "" };
-    return method === "PUT"
-      ? { status: 204, text: "" }
-      : { status: 200, text: documents.get(keyOf(query)) ?? "" };
+    const key = keyOf(query);
+    const document = documents.get(key);
+    if (method === "GET") return { status: document === undefined ? 404 : 200, text: document ?? "" };
+    // A POST adds properties to what there is.
+    const added = () => JSON.stringify({ ...JSON.parse(document ?? "{}"), ...JSON.parse(text) });
+    documents.set(key, method === "POST" ? added() : text);
+    return { status: 204, text: "" };
   }
 
   const server = createServer(async (request, response) => {

@@ -5,7 +5,7 @@ import { readFileSync } from "node:fs";
 import { inRoot } from "../../scripts/lib/paths.mjs";
 import { byCode } from "./class_visits.mjs";
 import { answerShape, goTo, until, walkToTheEnd } from "./classroom.mjs";
-import { course, framed, looking } from "./cmi5_visits.mjs";
+import { course, framed, looking, twice } from "./cmi5_visits.mjs";
 import { interrupted, unopened } from "./failing_visits.mjs";
 import { LESSON, PAGE, recorded, within } from "./visit.mjs";
 
@@ -79,6 +79,7 @@ const distribution = within(async (classroom) => {
 const name = "an LRS";
 export const visits = [
   { name, with: "cmi5, to the end, left and resumed", visit: course },
+  { name, with: "cmi5, in two tabs", visit: twice },
   { name, with: "cmi5, in a frame, failed", visit: framed },
   { name, with: "cmi5, Browse and Review", visit: looking },
   { name, with: "cmi5, refusing, away, mute, back", visit: interrupted },

@@ -1,6 +1,6 @@
 /** The packed package's command line, run by a shell. */
 import { execFileSync, spawnSync } from "node:child_process";
-import { existsSync, readFileSync, writeFileSync } from "node:fs";
+import { copyFileSync, existsSync, readFileSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { beforeAll, describe, expect, test } from "vitest";
 import { inRoot } from "../../scripts/lib/paths.mjs";
@@ -30,6 +30,7 @@ beforeAll(async () => {
   module = await imported(folder);
   hu = await module.load();
   writeFileSync(path.join(folder, "small.json"), JSON.stringify(small));
+  for (const name of ["one.json", "two.json"]) copyFileSync(LESSON, path.join(folder, name));
 }, 60_000);
 
 /** Standard output and error of a run, and its exit code. */
@@ -310,7 +311,13 @@ describe("errors are reported in one line", () => {
     [["pack", "a.json", "--out", "b.html"], 2, "--into"],
     [["pack", "a.json", "--into", "b.html"], 2, "--out"],
     [["pack", "ä.json", "--into", "b.html", "--out", "c.html"], 1, "ä.json", "letters a to z"],
+    [["pack", "Lesson.json", "--into", "b.html", "--out", "c.html"], 1, "Lesson.json", "small letters"],
     [["pack", LESSON, LESSON, "--into", "b.html", "--out", "c.html"], 1, "lesson.json", "another name"],
+    [
+      ["pack", "one.json", "two.json", "--into", inRoot("dist/heads-up.html"), "--out", "c.html"],
+      1,
+      ...["one.json", "two.json", "who-attends-to-whom"],
+    ],
     [["pack", LESSON, "--into", "small.json", "--out", "c.html"], 1, "small.json", "heads-up.html"],
     [["run"], 2, "no spec"],
     [["run", "a.json", "b.json"], 2, "a.json b.json"],

@@ -218,8 +218,9 @@ test("commands name existing scripts, presets and files", () => {
 test("the command line's examples run", () => {
   const spec = { lesson: "masked-multi-head", sequences: [[1, 2, 3]], vocabSize: 5, dModel: 8, numHeads: 2 };
   writeFileSync(path.join(folder, "spec.json"), JSON.stringify(spec));
-  for (const name of ["lesson.json", "first.json", "second.json"])
-    copyFileSync(inRoot("examples/own-lesson/lesson.json"), path.join(folder, name));
+  const example = readFileSync(inRoot("examples/own-lesson/lesson.json"), "utf8");
+  for (const id of ["lesson", "first", "second"])
+    writeFileSync(path.join(folder, `${id}.json`), JSON.stringify({ ...JSON.parse(example), id }));
   for (const name of ["heads-up.html", "course.zip"])
     copyFileSync(inRoot("dist", name), path.join(folder, name));
   const examples = inLanguage("sh")

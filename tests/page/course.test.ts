@@ -282,6 +282,29 @@ exhaustive("a lesson that is opened for review resumes, and reports nothing", as
   expect(await lmsCallsIn(page)).toEqual([]);
 });
 
+exhaustive(
+  "a course leaves what the reader did outside it, and has a draft again the next time",
+  async () => {
+    const { page } = await lms.open("1.2/", {
+      ready: false,
+      before: stubLms({ "cmi.core.student_id": "kim" }, "true"),
+    });
+    const own = JSON.stringify({ "multi-head": { right: ["q.projection_shape"], rounds: {} } });
+    await page.evaluate((text) => localStorage.setItem("heads-up-answers", text), own);
+    const openDraft = async () => {
+      const { frame } = await opened("1.2", page, "multi-head");
+      await frame.evaluate(() => document.querySelector<Instrument>("heads-up")?.seek("concat", 1));
+      await frame.locator("heads-up-stage").hover();
+      await frame.locator("heads-up-why summary").click();
+      return frame.locator("heads-up-why textarea");
+    };
+    await (await openDraft()).fill("Heads differ");
+    await page.reload();
+    expect(await (await openDraft()).inputValue()).toBe("Heads differ");
+    expect(await page.evaluate(() => localStorage.getItem("heads-up-answers"))).toBe(own);
+  },
+);
+
 essential("reports that the LMS refused to initialize; the lesson still works", async () => {
   const { page } = await lms.open("1.2/", { ready: false, before: stubLms({}, "false") });
   const { frame } = await opened("1.2", page, "multi-head");
@@ -301,6 +324,29 @@ const launch = (fields: Readonly<Record<string, string>>): string =>
     lang: "en",
     ...fields,
   })}`;
+
+exhaustive("says that the record is being opened until a slow LRS has answered", async () => {
+  let answer = (): void => {};
+  const answered = new Promise<void>((resolve) => {
+    answer = resolve;
+  });
+  const slow = { endpoint: "https://lrs.example/xapi/", fetch: "https://lrs.example/token" };
+  const { page } = await lms.open(`cmi5/multi-head.html${launch(slow)}`, {
+    ready: false,
+    before: async (fresh) => {
+      await fresh.route("https://lrs.example/**", async (route) => {
+        await answered;
+        await route.abort();
+      });
+    },
+  });
+  const waiting = page.getByText("Opening your record …");
+  await waiting.waitFor();
+  answer();
+  await settled(page);
+  expect(await page.locator(".problems li").allTextContents()).toEqual([expect.stringMatching(/fetch: /)]);
+  expect(await waiting.count()).toBe(0);
+});
 
 describe("a failed launch by cmi5 is reported, and the lesson works", () => {
   essential.each([
@@ -424,4 +470,13 @@ describe("under a strict policy", () => {
     await page.keyboard.press("ArrowRight");
     expect(complaints).toEqual([]);
   });
+});
+
+exhaustive("the list of lessons does not scroll sideways, even with a long word as a title", async () => {
+  const { page } = await lms.open("cmi5/index.html", { ready: false, viewport: { width: 390, height: 844 } });
+  const link = page.locator('[lang="ko"] li a').first();
+  await link.evaluate((one) => {
+    one.textContent = "가".repeat(80);
+  });
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(390);
 });

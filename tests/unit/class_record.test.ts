@@ -21,7 +21,6 @@ beforeEach(() => {
   sent.length = 0;
   status = 200;
   kept.clear();
-  vi.stubGlobal("addEventListener", () => {});
   vi.stubGlobal("location", new URL("https://uni.example/course/multi-head.html?auth=Basic+YTpi"));
   vi.stubGlobal("localStorage", {
     getItem: (key: string) => kept.get(key) ?? null,

@@ -1,4 +1,5 @@
 /** The classroom page: its form, the students' link, and the answers of a class from statements. */
+import { getEventListeners } from "node:events";
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import { load } from "../../dist/package/index.node.js";
 import english from "../../web/locales/en.json";
@@ -73,9 +74,9 @@ describe("the form", () => {
 describe("the students' link", () => {
   const link = new URL(studentLink("https://uni.example/course/classroom.html?lang=ko", PLAN, REGISTRATION));
 
-  test("leads to the lesson beside the page, and is a launch for a class", () => {
+  test("leads to the lesson beside the page, before its step has played, and is a launch for a class", () => {
     expect(link.origin + link.pathname).toBe("https://uni.example/course/multi-head.html");
-    expect(link.searchParams.get("step")).toBe("q");
+    expect(["step", "t"].map((name) => link.searchParams.get(name))).toEqual(["q", "0"]);
     expect(readLaunch(link.search)).toEqual({
       classLaunch: {
         endpoint: PLAN.endpoint,
@@ -89,7 +90,7 @@ describe("the students' link", () => {
   test("has only the key for writing, and no step if none is given", () => {
     expect(link.href).not.toContain(btoa("read:d").replaceAll("=", ""));
     const without = studentLink(link.href, { ...PLAN, step: "" }, REGISTRATION);
-    expect(new URL(without).searchParams.has("step")).toBe(false);
+    for (const name of ["step", "t"]) expect(new URL(without).searchParams.has(name)).toBe(false);
   });
 });
 
@@ -341,6 +342,24 @@ describe("polling the LRS", () => {
       await vi.advanceTimersByTimeAsync(60_000);
       expect(lrsRequests).toHaveLength(2);
       expect(open.hasEnded).toBe(true);
+    });
+
+    test("leaves no listeners behind, however long it stays open", async () => {
+      lrs();
+      const listening = vi.spyOn(AbortSignal.prototype, "addEventListener");
+      const open = new OpenClass(PLAN, REGISTRATION, vi.fn());
+      await vi.advanceTimersByTimeAsync(60_000);
+      const [end = expect.fail("no listener")] = listening.mock.contexts as AbortSignal[];
+      listening.mockRestore();
+      expect(lrsRequests.length).toBeGreaterThan(10);
+      expect(getEventListeners(end, "abort").length).toBeLessThan(2);
+      view.visibilityState = "hidden";
+      await vi.advanceTimersByTimeAsync(60_000);
+      expect(getEventListeners(view, "visibilitychange")).toHaveLength(1);
+      open.end();
+      await vi.advanceTimersByTimeAsync(0);
+      expect(getEventListeners(view, "visibilitychange")).toEqual([]);
+      expect(getEventListeners(end, "abort")).toEqual([]);
     });
 
     test("shows each page as it comes, and asks for no further one after the end", async () => {

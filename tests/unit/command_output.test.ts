@@ -3,10 +3,12 @@ import { readFileSync } from "node:fs";
 import { unzipSync } from "fflate";
 import { expect, test } from "vitest";
 import { inRoot } from "../../scripts/lib/paths.mjs";
+import english from "../../web/locales/en.json";
+import korean from "../../web/locales/ko.json";
 import { failureOf, MistakesError, UsageError } from "../../web/src/command/failure.js";
 import { runOptionsOf } from "../../web/src/command/options.js";
 import { emphasis } from "../../web/src/command/output.js";
-import { packedCourse } from "../../web/src/command/packed.js";
+import { carriedBy, packedCourse, packedPage, refuseSameIds } from "../../web/src/command/packed.js";
 import { lessonOf } from "../../web/src/lesson_file/lesson_of.js";
 import { shownLesson } from "../../web/src/lesson_file/read_lesson.js";
 
@@ -51,4 +53,57 @@ test.each([
     // The page lists them before all lessons, a manifest before the lesson that they are based on.
     expect(places, name).toEqual(places.toSorted((a, b) => a - b));
   }
+});
+
+const SENTENCES = [english, korean].map(({ lessonFile }) => lessonFile as never);
+const titled = (name: string, fields: object) => ({
+  name,
+  text: JSON.stringify({ title: { en: "<Two> words" }, spec: { lesson: "multi-head" }, ...fields }),
+});
+
+test.each(SENTENCES)(
+  "lessons with one id, or one title without an id, are refused by both their names",
+  (words) => {
+    const refused = (...fields: object[]) =>
+      refuseSameIds(
+        fields.map((one, i) => titled(`${i}.json`, one)),
+        words,
+      );
+    expect(() => refused({ id: "a" }, { id: "b" }, {}, { title: { en: "Other" } })).not.toThrow();
+    for (const fields of [{ id: "mine" }, {}]) {
+      const both = /^1\.json: .*0\.json.*/;
+      expect(() => refused(fields, fields)).toThrow(both);
+      expect(() => refused(fields, fields)).toThrow("id" in fields ? "mine" : "<Two> words");
+    }
+  },
+);
+
+test.each(["heads-up.html", "course.zip"])(
+  "the lessons that a packed %s already carries are known",
+  (target) => {
+    const { name, text } = titled("first.json", { id: "mine" });
+    const lesson = shownLesson(lessonOf(text, name, undefined)) ?? expect.fail("not a lesson");
+    const isArchive = target.endsWith(".zip");
+    const bytes = readFileSync(inRoot("dist", target));
+    expect(carriedBy(bytes, isArchive)).toEqual([]);
+    const packed = (isArchive ? packedCourse : packedPage)(bytes, target, [
+      { name, text, lesson, title: "" },
+    ]);
+    const carried = carriedBy(
+      typeof packed === "string" ? new TextEncoder().encode(packed) : packed,
+      isArchive,
+    );
+    expect(carried.map((one) => [one.name, JSON.parse(one.text)])).toEqual([[name, JSON.parse(text)]]);
+  },
+);
+
+test("a title with characters that XML forbids leaves the course's list readable", () => {
+  const title = "A & B\u0001 <\ud83d>";
+  const text = JSON.stringify({ title: { en: title }, spec: { lesson: "masked-multi-head" } });
+  const lesson = shownLesson(lessonOf(text, "own", undefined)) ?? expect.fail("not a lesson");
+  const packed = packedCourse(readFileSync(inRoot("dist/course.zip")), "course.zip", [
+    { name: "own.json", text, lesson, title },
+  ]);
+  const manifest = new TextDecoder().decode(unzipSync(packed)["imsmanifest.xml"]);
+  expect(manifest).toContain("<title>A &amp; B\ufffd &lt;\ufffd&gt;</title>");
 });

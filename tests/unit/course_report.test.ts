@@ -71,6 +71,22 @@ test.each(lessonNames)("all data of %s fits into SCORM 1.2 storage, and is resto
   expect(values["cmi.core.score.raw"]).toBe("100");
 });
 
+test("own words are shortened to what SCORM 1.2 leaves for them, and never the names of right answers", () => {
+  const right = Array.from({ length: 60 }, (_, i) => `scores.an_exercise_with_a_long_name_${i}`);
+  for (const why of ['"'.repeat(1000), "😀".repeat(500), "x".repeat(1000)])
+    for (const count of [1, 40, 60]) {
+      const progress = { ...PROGRESS, right: right.slice(0, count), why };
+      const text = report(progress, "1.2")["cmi.suspend_data"] ?? "";
+      const kept = parseProgress(text);
+      expect(text.length).toBeLessThanOrEqual(4096);
+      expect(kept.right).toEqual(progress.right);
+      if (count === 1) expect(kept.why).toBe(why);
+      else if (kept.why) expect(why.startsWith(kept.why.replace(/…$/, ""))).toBe(true);
+      expect(kept.why ?? "").not.toMatch(/\p{Cs}/u);
+      expect(parseProgress(report(progress, "2004")["cmi.suspend_data"] ?? "").why).toBe(why);
+    }
+});
+
 test.each([
   "",
   "null",
@@ -100,6 +116,43 @@ test("an answer is reported in the format of each standard", () => {
     "cmi.interactions.0.timestamp": "2026-03-01T09:05:07.00Z",
   });
 });
+
+test.each(["1.2", "2004"] as const)("no text is cut inside a character (%s)", (version) => {
+  for (const [kind, most] of [
+    ["text", version === "1.2" ? 255 : 4000],
+    ["choice", version === "1.2" ? 255 : 250],
+  ] as const)
+    for (const before of [most - 2, most - 1, most]) {
+      const answer = `${"x".repeat(before)}😀 and more`;
+      const answered = { lesson: "multi-head", step: "q", question: "why", kind, right: true, tries: 1 };
+      const values = interaction({ ...answered, answer, expected: answer }, 0, version, new Date());
+      const texts = values.filter(([name]) => /response$|pattern$/.test(name)).map(([, text]) => text);
+      expect(texts.length).toBe(kind === "text" ? 1 : 2);
+      for (const text of texts) {
+        expect(() => encodeURIComponent(text)).not.toThrow();
+        expect(answer.startsWith(text) && text.length >= most - 1 && text.length <= most).toBe(true);
+      }
+    }
+});
+
+test.each(["1.2", "2004"] as const)(
+  "a mask of eight tokens is reported whole, row by row (%s)",
+  (version) => {
+    const causal = Array.from({ length: 8 }, (_, q) => Array.from({ length: 8 }, (_, k) => k <= q));
+    const answered = { lesson: "multi-head", step: "mask", question: "paint_causal", kind: "mask" };
+    const values = interaction(
+      { ...answered, right: false, tries: 1, answer: [[true, false]], expected: causal },
+      0,
+      version,
+      new Date(),
+    );
+    const all = Object.fromEntries(values.map(([name, text]) => [name.replace(/.*\./, ""), text]));
+    expect(all).toMatchObject({
+      pattern: "10000000 11000000 11100000 11110000 11111000 11111100 11111110 11111111",
+      [version === "1.2" ? "student_response" : "learner_response"]: "10",
+    });
+  },
+);
 
 test("an answer in own words is neither right nor wrong, and is restored", () => {
   const answered = {
@@ -176,6 +229,16 @@ describe.each(["1.2", "2004"] as const)("a real run-time (%s) takes", (version) 
     const answered = { lesson: "multi-head", step: "q", question: `${kind}`, kind, right: true, tries: 1 };
     expect(refused(interaction({ ...answered, answer, expected }, n, version, new Date()))).toEqual([]);
   });
+
+  test("an answer to a lesson without an id, whose title has blanks, signs and half a character", () => {
+    const n = Number(lms.get("cmi.interactions._count"));
+    const answered = { kind: "shape", right: true, tries: 1, answer: [1], expected: [1] };
+    const of = { lesson: "Attention 😀 <b>& … 주의 \ud83d", step: "attention", question: "attention_1" };
+    const values = interaction({ ...answered, ...of }, n, version, new Date());
+    expect(refused(values)).toEqual([]);
+    expect(values[0]?.[1]).toMatch(/^[\x21-\x7e]+$/);
+    if (version === "2004") expect(() => new URL(values[0]?.[1] ?? "")).not.toThrow();
+  });
 });
 
 describe("the run-time API is found", () => {
@@ -210,5 +273,15 @@ describe("the run-time API is found", () => {
     expect(findLms(page, "1.2")).toBeUndefined();
     const throwing = { LMSInitialize: () => expect.fail("refused") };
     expect(findLms(windows({ API: throwing }), "1.2")?.begin()).toBe(false);
+  });
+
+  test.each([
+    ["what it threw", () => expect.fail("the network is away"), "0", /^LMSCommit: .*the network is away/],
+    ["what it answered", () => "false", "0", /^LMSCommit: false$/],
+    ["its error code", () => "false", "101", /^101$/],
+  ])("a call that fails is told by %s", (_, LMSCommit, code, error) => {
+    const lms = findLms(windows({ API: { LMSCommit, LMSGetLastError: () => code } }), "1.2");
+    expect(lms?.commit()).toBe(false);
+    expect(lms?.error).toMatch(error);
   });
 });

@@ -34,6 +34,14 @@ test.each(guides)("%s: the page knows each address and its step", (_language, te
   }
 });
 
+test("the plans open each step before it plays, except beside a comparison or a mistake", () => {
+  const planned = rows(guides[0]?.[1] ?? "").flatMap(addresses);
+  const states = planned.map((address) => parseUrl(address, []).state);
+  const plain = states.filter(({ compare, mistake }) => !compare && !mistake);
+  expect(plain.length).toBeGreaterThan(20);
+  for (const { spec, step, t } of plain) expect(t, `${spec.lesson} ${step}`).toBe(0);
+});
+
 test("the exam asks, before its result is shown, for a number that depends on the seed", () => {
   const [exam = expect.fail("no exam"), ...others] = addresses(guides[0]?.[1] ?? "").filter((address) =>
     address.includes("mode=locked"),

@@ -3,6 +3,7 @@ import { readdirSync, readFileSync } from "node:fs";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { load } from "../../dist/package/index.node.js";
+import { countedIn } from "../../web/src/course/counted.js";
 import { fileProblemText } from "../../web/src/lesson_file/file_problem_text.js";
 import { MOST_BYTES } from "../../web/src/lesson_file/json_text.js";
 import { lessonOf } from "../../web/src/lesson_file/lesson_of.js";
@@ -12,6 +13,7 @@ import { judge } from "../../web/src/lessons/questions/judge.js";
 import type { Question } from "../../web/src/lessons/questions/question.js";
 import { questionsOf } from "../../web/src/lessons/questions/questions.js";
 import { HeadsUpError } from "../../web/src/module/errors.js";
+import type { Core } from "../../web/src/module/page_entry.js";
 import type { LessonSpec, Trace } from "../../web/src/module/types.js";
 import type { WholeWords, Words } from "../../web/src/words/words.js";
 
@@ -77,6 +79,11 @@ describe("the example", () => {
       ...["why_pad", "ids_shape", "nobody_looks", "paint_causal", "may_look", "pad_wins", "masked_becomes"],
       ...["most_of_cat", "share_of_i", "sums_to_one", "pad_row"],
     ]);
+  });
+
+  test("is scored in a course by the questions that it asks, and by no others", () => {
+    const { questions } = countedIn(hu as unknown as Core, trace, steps);
+    expect(questions).toEqual(askedQuestions.map(({ step, question }) => `${step.id}.${question.key}`));
   });
 
   test("takes its answers from the trace, so they change with the data, and omits questions without an answer", () => {
@@ -145,12 +152,14 @@ test("a placeholder without a value is refused with its place, except in code", 
   const wrong = read(
     changed((f: ReturnType<typeof JSON.parse>) => {
       f.steps[2].words.ko.what = "{heads} `{x}` {haeds}";
+      f.steps[2].words.en.what = "{seed|{haeds}";
       f.steps[6].exercises[0].ask.en = "{dK}?";
     }),
   );
   const found = "problems" in wrong ? wrong.problems.map(({ details }) => details) : [];
   expect(found).toEqual([
     { field: "steps[2].words.ko.what", got: "{haeds}", wants: expect.stringContaining("{dModel}") },
+    { field: "steps[2].words.en.what", got: "{haeds}", wants: expect.stringContaining("{dModel}") },
     { field: "steps[6].exercises[0].ask.en", got: "{dK}", wants: "{answer}" },
   ]);
 });
@@ -198,6 +207,22 @@ describe("the id of an exercise is refused", () => {
       wants.map((place) => `${place} file-twice`),
     );
   });
+});
+
+test("names of exercises that a course could not keep are refused, with how long they may be", () => {
+  const withExercises = (count: number): string =>
+    changed((f: ReturnType<typeof JSON.parse>) => {
+      const [{ id: _, ...exercise }] = f.steps[6].exercises;
+      f.steps[6].exercises = Array.from({ length: count }, (_, i) => ({
+        ...exercise,
+        id: `${i}_${"a".repeat(50)}`.slice(0, 50),
+      }));
+    });
+  expect(problems(withExercises(40))).toEqual([]);
+  const wrong = read(withExercises(80));
+  expect("problems" in wrong && wrong.problems).toMatchObject([
+    { code: "file-names-too-long", details: { field: "steps", max: "3500" } },
+  ]);
 });
 
 test.each(["12345678901234567890", "-9007199254740993", "1.50"])(
@@ -405,6 +430,28 @@ describe("a mistake is reported with its place", () => {
         f.title.ko = "";
       }),
       /^\d+ title\.ko file-empty-text$/,
+    ],
+    [
+      "a text of blanks alone",
+      broken((f) => {
+        f.title.ko = " \u3000";
+      }),
+      /^\d+ title\.ko file-empty-text$/,
+    ],
+    [
+      "the id of a built-in lesson",
+      broken((f) => {
+        f.id = "multi-head";
+      }),
+      /^\d+ id file-twice$/,
+    ],
+    [
+      "its name as the title, without an id",
+      broken((f) => {
+        delete f.id;
+        f.title.ko = "multi-head";
+      }),
+      /^\d+ title\.ko file-twice$/,
     ],
     [
       "a long text",

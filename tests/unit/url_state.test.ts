@@ -79,6 +79,15 @@ describe("an address", () => {
     expect(parse(`?seed=${seed < 0 ? "-" : ""}9007199254740992`).problems).toHaveLength(1);
   });
 
+  test("says the range of a whole number only if it got one", () => {
+    const wants = (search: string) => parse(search).problems[0]?.details["wants"];
+    const range = "-9007199254740991 … 9007199254740991";
+    for (const name of ["seed", "dModel", "dAttention"])
+      expect(wants(`?lesson=multi-head&${name}=99999999999999999999`)).toBe(range);
+    expect(wants("?lesson=multi-head&seed=many")).toBe("integer");
+    expect(wants("?lesson=multi-head&dAttention=many")).toBe("integer, none");
+  });
+
   test("reads −0 as 0, as it writes it", () => {
     const { state } = parse("?lesson=multi-head&seed=-0&tokens=5;-0&fill=-0");
     expect(state.spec).toEqual({ lesson: "multi-head", seed: 0, sequences: [[5], [0]], maskFill: 0 });
@@ -203,8 +212,16 @@ describe("an address", () => {
     expect(parse("")).toEqual({ state: { spec: { lesson: "masked-multi-head" } }, problems: [] });
   });
 
-  test("accepts spaces between ids", () => {
-    expect(parse("?tokens=62 13, 47;60").state.spec.sequences).toEqual([[62, 13, 47], [60]]);
+  test.each([
+    ["62 13, 47;60", [[62, 13, 47], [60]]],
+    [";5;", [[], [5], []]],
+    ["-0", [[0]]],
+    ["- 5", undefined],
+    [", ;", undefined],
+    [`${"1".repeat(19_999)}x`, undefined],
+    [`${"1".repeat(100_000)}x`, undefined],
+  ])("reads ids with spaces, commas and semicolons between them: %.20s", (text, ids) => {
+    expect(parse(`?tokens=${text}`).state.spec.sequences).toEqual(ids);
   });
 
   test("passes whole numbers that only the core can check", () => {

@@ -44,6 +44,15 @@ test("reads a Tin Can launch with and without a registration", () => {
   expect(launched({ ...TIN_CAN, course: "urn:heads-up:course" }).course).toBe("urn:heads-up:course");
 });
 
+test.each([
+  ["https://lms.example/lrs///?a=b#c", TIN_CAN.endpoint],
+  ["https://lms.example", "https://lms.example/"],
+  [`https://lms.example${"/".repeat(200_000)}lrs`, `https://lms.example${"/".repeat(200_000)}lrs/`],
+])("ends the LRS's address with one slash: %.50s", (endpoint, wanted) => {
+  // Not toBe, which would print the long ones.
+  expect(launched({ ...TIN_CAN, endpoint }).endpoint === wanted).toBe(true);
+});
+
 test("reads an actor in the form of version 0.95", () => {
   const old = {
     name: ["Kim"],

@@ -17,13 +17,13 @@ function lrs(...answers: number[]) {
     const status = answers.shift() ?? 200;
     if (status !== 200) throw new LrsError(`${status}`, status || undefined);
   };
-  const refused: string[] = [];
+  const refused: (string | undefined)[] = [];
   const send = (all: readonly Statement[]) => answer(all.map(({ id }) => id).join());
-  const setState = (_: string, text: string) => answer(text);
+  const addToState = (_: string, text: string) => answer(text);
   return {
     requests,
     refused,
-    outbox: new Outbox({ send, setState }, "urn:state", (got) => refused.push(got)),
+    outbox: new Outbox({ send, addToState }, "urn:state", (got) => refused.push(got)),
   };
 }
 
@@ -57,7 +57,7 @@ test.each([0, 401, 403, 500])(
     outbox.add(statement("b"));
     await outbox.send();
     expect(requests).toEqual(["a", "a,b"]);
-    expect(refused).toEqual([`${status}`]);
+    expect(refused).toEqual([`${status}`, undefined]);
     expect(outbox.isWaiting(first)).toBe(false);
   },
 );
@@ -68,6 +68,22 @@ test("a statement that the LRS rejects for good does not block the others", asyn
   await outbox.send();
   expect(requests).toEqual(["bad,good", "bad", "good"]);
   expect(refused).toEqual(["400"]);
+});
+
+test("what failed is reported as delivered once, and never if a statement was dropped", async () => {
+  const { outbox, refused } = lrs(200, 503);
+  outbox.add(statement("a"));
+  outbox.keep("text");
+  await outbox.send();
+  expect(refused).toEqual(["503"]);
+  for (let i = 0; i < 2; i++) await outbox.send();
+  expect(refused).toEqual(["503", undefined]);
+  const lossy = lrs(503, 400, 400);
+  lossy.outbox.add(statement("bad"));
+  await lossy.outbox.send();
+  await lossy.outbox.send();
+  expect(lossy.requests).toEqual(["bad", "bad", "bad"]);
+  expect(lossy.refused).toEqual(["503", "400"]);
 });
 
 test("a statement that the LRS already has counts as sent", async () => {

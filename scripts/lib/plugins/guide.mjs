@@ -19,8 +19,9 @@ function renderer(lang) {
     renderer: {
       codespan({ text }) {
         const isAddress = /^\?(lesson=|src=lessons\/example)/.test(text);
-        // A plan covers one lesson, so the step is enough.
-        const code = `<code>${escaped(inPlan ? text.replace(/^\?lesson=[^&]+&step=/, "") : text)}</code>`;
+        // A plan covers one lesson and asks before its steps play, so the step is enough.
+        const short = inPlan ? text.replace(/^\?lesson=[^&]+&step=([^&]+)(&t=0)?/, "$1") : text;
+        const code = `<code>${escaped(short)}</code>`;
         return isAddress ? `<a href="./${escaped(`${text}&lang=${lang}`)}">${code}</a>` : code;
       },
       link({ href, tokens }) {

@@ -2,7 +2,7 @@
 import { HeadsUpError } from "../module/errors.js";
 
 export const REFUSED = 1;
-export const MISUSED = 2;
+const MISUSED = 2;
 
 /** An invalid command line. */
 export class UsageError extends Error {}

@@ -5,7 +5,7 @@ import { LANGUAGES } from "../words/words.js";
 import { UsageError } from "./failure.js";
 
 const formats = ["table", "json", "npz"] as const;
-export type Format = (typeof formats)[number];
+type Format = (typeof formats)[number];
 
 export interface Cell {
   readonly name: string;

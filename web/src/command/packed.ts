@@ -1,7 +1,12 @@
 /** Makes copies of heads-up.html, or of a course for SCORM, cmi5 or Tin Can, that contain the user's lessons. */
 import { unzipSync, zipSync } from "fflate";
-import { type CarriedLesson, carrierElement } from "../lesson_file/carried.js";
+import { type CarriedLesson, carriedIn, carrierElement } from "../lesson_file/carried.js";
 import type { OwnLesson } from "../lesson_file/read_lesson.js";
+import { lessonId } from "../lesson_file/title.js";
+import { clipped } from "../module/errors.js";
+import { escaped } from "../module/escaped.js";
+import { fill } from "../words/number_text.js";
+import type { WholeWords } from "../words/words.js";
 import { InputError } from "./failure.js";
 
 export interface NamedLesson extends CarriedLesson {
@@ -15,9 +20,6 @@ const MODIFIED = new Date(1980, 0, 1);
 const WANTS =
   "wants heads-up.html, course.zip, course-2004.zip or course-cmi5.zip, as npm run build makes them";
 
-const escaped = (text: string): string =>
-  text.replaceAll("&", "&amp;").replaceAll("<", "&lt;").replaceAll('"', "&quot;");
-
 /** Lessons are put before the title, which is after the character set and before the script that reads them. */
 const TITLE = "<title>";
 
@@ -29,6 +31,25 @@ export function packedPage(bytes: Uint8Array, file: string, lessons: readonly Na
     if (page.includes(`data-lesson-file="${name}"`))
       throw new InputError(`${file}: carries ${name} already, wants another name`);
   return page.replace(TITLE, () => lessons.map(carrierElement).join("") + TITLE);
+}
+
+/** The lessons that a page or a course of ours carries. */
+export function carriedBy(bytes: Uint8Array, isArchive: boolean): readonly CarriedLesson[] {
+  const pages = isArchive
+    ? Object.values(unzipSync(bytes, { filter: ({ name }) => name.endsWith(".html") }))
+    : [bytes];
+  return pages.flatMap((page) => carriedIn(new TextDecoder().decode(page)));
+}
+
+/** Lessons of one id, or of one title without an id, would share what learners have done in them. */
+export function refuseSameIds(lessons: readonly CarriedLesson[], { sameId }: WholeWords["lessonFile"]): void {
+  const known = new Map<string, string>();
+  for (const { name, text } of lessons) {
+    const id = lessonId(JSON.parse(text));
+    const other = known.get(id);
+    if (other !== undefined) throw new InputError(fill(sameId, { file: name, other, id: clipped(id) }));
+    known.set(id, name);
+  }
 }
 
 interface Manifest {
@@ -110,7 +131,7 @@ const withTitles = (element: string, { lesson, title }: NamedLesson): string =>
       (_, begin: string, lang: string) => begin + escaped(lesson.title(lang)),
     );
 
-export const stemOf = (name: string): string => name.replace(/\.json$/, "");
+const stemOf = (name: string): string => name.replace(/\.json$/, "");
 
 function unzipped(bytes: Uint8Array, file: string): Record<string, Uint8Array> {
   try {

@@ -6,24 +6,21 @@ import "../element/define.js";
 import { html, nothing, render } from "lit";
 import type { StepReached } from "../element/root_events.js";
 import { carriedLessons } from "../lesson_file/carried.js";
-import { type OwnLesson, shownLesson } from "../lesson_file/read_lesson.js";
+import { shownLesson } from "../lesson_file/read_lesson.js";
 import { lessonId } from "../lesson_file/title.js";
-import { grouped, membersOf } from "../lessons/groups.js";
-import { isLessonName, lessonNamed } from "../lessons/lessons.js";
-import { questionsOf } from "../lessons/questions/questions.js";
-import type { Core } from "../module/page_entry.js";
+import { lessonNamed } from "../lessons/lessons.js";
 import type { Trace } from "../module/types.js";
 import { UNKNOWN_IN_URL } from "../page/address/url_reader.js";
 import { parseUrl } from "../page/address/url_state.js";
 import { adopt } from "../page/adopt.js";
 import { BarePage } from "../page/bare_page.js";
 import { placed } from "../page/placed.js";
-import { forgetAnswers, keepAnswered } from "../store/kept/kept_answers.js";
-import { keepWhy, reportAnswers } from "../store/kept/kept_practice.js";
 import { loadedModule } from "../store/lesson_runner.js";
-import { chooseLanguage, LANGUAGES, type Words } from "../words/words.js";
+import { chooseLanguage, LANGUAGES, loadAllWords, type Words } from "../words/words.js";
+import { countedIn } from "./counted.js";
 import { courseStyles } from "./course_styles.js";
 import { openRecord, refusal } from "./open_record.js";
+import { openOwnAnswers } from "./own_answers.js";
 import type { Lesson } from "./progress.js";
 import type { LearnerRecord } from "./record.js";
 import { Reporter } from "./reporter.js";
@@ -39,6 +36,8 @@ function carriedId(): string | undefined {
   return file && lessonId(JSON.parse(file.text));
 }
 
+const REFUSED = "lms-refused";
+
 class CoursePage {
   readonly #page = new BarePage({
     step: (_, reached) => this.#reach(reached),
@@ -51,18 +50,20 @@ class CoursePage {
   #hasReportedRefusal = false;
 
   async show(): Promise<void> {
-    const { record, refusals } = await openRecord(window, { scorm, lesson: lessonKey }, (got) =>
-      this.#refused(got),
-    );
-    this.#record = record;
-    const reporter = record && new Reporter(record);
-    this.#reporter = reporter;
     const query = new URLSearchParams(location.search);
     if (src) query.set("src", src);
     else query.set("lesson", base);
+    const waiting = await showWaiting(parseUrl(`?${query}`, LANGUAGES).state.lang);
+    const { record, refusals } = await openRecord(window, { scorm, lesson: lessonKey }, (got) =>
+      this.#refused(got),
+    );
+    waiting.remove();
+    this.#record = record;
+    const reporter = record && new Reporter(record);
+    this.#reporter = reporter;
     if (reporter?.step) query.set("step", reporter.step);
     const { state, problems } = parseUrl(`?${query}`, LANGUAGES);
-    if (reporter) this.#restoreAnswers(reporter);
+    if (record && reporter) openOwnAnswers(lessonKey, record, reporter);
     // An LMS may add its own parameters to the URL, so unknown ones are not reported.
     const reported = problems.filter(({ code }) => code !== UNKNOWN_IN_URL);
     const languages = [...(record?.languages ?? []), ...navigator.languages];
@@ -73,21 +74,13 @@ class CoursePage {
     this.#renderFooter();
   }
 
-  /** Replaces the answers stored in this browser, which may be another learner's, by those in the LMS. */
-  #restoreAnswers(reporter: Reporter): void {
-    forgetAnswers();
-    if (!this.#record?.isSilent) reportAnswers();
-    for (const name of reporter.right) keepAnswered(lessonKey, name);
-    if (reporter.why && isLessonName(lessonKey))
-      keepWhy(lessonKey, { text: reporter.why, points: [], tries: 1 });
-  }
-
   #reach({ step }: StepReached): void {
     const { trace, lessonFile } = this.#page.element;
     const hu = loadedModule();
     if (!trace || !hu) return;
-    const lesson = () => lessonOf(hu, trace, shownLesson(lessonFile) ?? lessonNamed(trace.spec.lesson));
-    if (this.#counted?.trace !== trace) this.#counted = { trace, lesson: lesson() };
+    const shown = shownLesson(lessonFile) ?? lessonNamed(trace.spec.lesson);
+    if (this.#counted?.trace !== trace)
+      this.#counted = { trace, lesson: countedIn(hu, trace, shown.steps(trace)) };
     this.#reporter?.reach(step, this.#counted.lesson);
   }
 
@@ -101,10 +94,11 @@ class CoursePage {
     else this.#renderFooter(true);
   }
 
-  #refused(got: string): void {
-    if (this.#hasReportedRefusal) return;
-    this.#hasReportedRefusal = true;
-    this.#page.report([refusal("lms-refused", got)]);
+  /** Reports the first refusal, until everything refused has been accepted. */
+  #refused(got: string | undefined): void {
+    if (got === undefined) this.#page.withdraw(REFUSED);
+    else if (!this.#hasReportedRefusal) this.#page.report([refusal(REFUSED, got)]);
+    this.#hasReportedRefusal = got !== undefined;
   }
 
   #renderFooter(isOver = false): void {
@@ -122,23 +116,23 @@ class CoursePage {
   }
 }
 
+/**
+ * Says that the learner's record is being opened, because an LRS may take some seconds. Nothing of it is painted where the
+ * record is there at once, or where there is none.
+ */
+async function showWaiting(asked: string | undefined): Promise<HTMLElement> {
+  const lang = asked ?? chooseLanguage(navigator.languages);
+  const words = await loadAllWords(lang).catch(() => undefined);
+  const waiting = placed("div", "waiting");
+  render(html`<p role="status" lang=${lang}>${words?.course?.opening}</p>`, waiting);
+  return waiting;
+}
+
 /** The sentence below the lesson that tells the learner what is reported. */
 function stateText(words: CourseWords, record: LearnerRecord, isOver: boolean): string {
   if (record.isAnonymous) return isOver ? words.anonymousEnd : words.anonymous;
   if (isOver) return words.onward;
   return record.isSilent ? words.silent : words.reported;
-}
-
-/** The steps and questions that count as progress. */
-function lessonOf(hu: Core, trace: Trace, shown: Pick<OwnLesson, "steps">): Lesson {
-  const steps = grouped(shown.steps(trace));
-  const questions = steps.flatMap((step) =>
-    questionsOf(hu, trace, step).map(({ key }) => `${step.id}.${key}`),
-  );
-  return {
-    steps: steps.map((step) => membersOf(step).map(({ id }) => id)),
-    questions: [...new Set(questions)],
-  };
 }
 
 adopt(courseStyles);

@@ -40,6 +40,8 @@ export class Lms {
   readonly #dialect: Dialect;
   /** The values that the LMS has accepted; unchanged values are not sent again. */
   readonly #accepted = new Map<string, string>();
+  /** What the last call that failed answered or threw. */
+  #failure = "";
 
   constructor(api: Api, dialect: Dialect) {
     this.#api = api;
@@ -51,31 +53,46 @@ export class Lms {
   }
 
   /** False if the LMS refuses. */
-  begin = (): boolean => this.#call("begin", "") === "true";
-  commit = (): boolean => this.#call("commit", "") === "true";
-  end = (): boolean => this.#call("end", "") === "true";
-  get = (name: string): string => this.#call("get", name);
+  begin = (): boolean => this.#do("begin", "");
+  commit = (): boolean => this.#do("commit", "");
+  end = (): boolean => this.#do("end", "");
+  get = (name: string): string => this.#read("get", name);
 
   set(name: string, value: string): boolean {
     if (this.#accepted.get(name) === value) return true;
-    const isAccepted = this.#call("set", name, value) === "true";
+    const isAccepted = this.#do("set", name, value);
     if (isAccepted) this.#accepted.set(name, value);
     return isAccepted;
   }
 
-  /** The code of the last error; "0" if there was none. */
+  /** The code of the last error. If the LMS gives none for a call that failed, how it failed. */
   get error(): string {
-    return this.#call("error");
+    const code = this.#read("error");
+    return Number(code) === 0 ? this.#failure : code;
   }
 
   /** An exception in the LMS counts as a refusal. */
-  #call(what: Call, ...args: string[]): string {
+  #do(what: Call, ...args: string[]): boolean {
+    let answer: string;
     try {
-      return String(this.#api[this.#dialect.calls[what]]?.(...args) ?? "");
+      answer = this.#call(what, ...args);
+    } catch (error) {
+      answer = String(error);
+    }
+    if (answer !== "true") this.#failure = `${this.#dialect.calls[what]}: ${answer || '""'}`;
+    return answer === "true";
+  }
+
+  #read(what: Call, ...args: string[]): string {
+    try {
+      return this.#call(what, ...args);
     } catch {
       return "";
     }
   }
+
+  #call = (what: Call, ...args: string[]): string =>
+    String(this.#api[this.#dialect.calls[what]]?.(...args) ?? "");
 }
 
 /** Searches a window and its parents; a cross-origin window ends the search. */

@@ -44,15 +44,32 @@ export const rounded = (value: number): number => Math.round(value * 1e4) / 1e4;
 const IN_WORDS = "text";
 export const isInWords = ({ kind }: Pick<Answered, "kind">): boolean => kind === IN_WORDS;
 
-/** An answer, or an expected answer, as text. */
-export const textOf = (value: unknown): string => (typeof value === "string" ? value : JSON.stringify(value));
+const isMask = (value: unknown): value is readonly (readonly boolean[])[] =>
+  Array.isArray(value) &&
+  value.length > 0 &&
+  value.every((row) => Array.isArray(row) && row.every((cell) => typeof cell === "boolean"));
+
+/** An answer, or an expected answer, as text; a mask as `10 11`, one digit for each cell. */
+export function textOf(value: unknown): string {
+  if (typeof value === "string") return value;
+  return isMask(value) ? value.map((row) => row.map(Number).join("")).join(" ") : JSON.stringify(value);
+}
+
+/** The first `most` characters, without half a character: what LMSs send has to be UTF-8, which has no lone surrogates. */
+export const cut = (text: string, most: number): string => text.slice(0, most).replace(/\p{Cs}/gu, "");
 
 /**
- * The progress as text for the next visit. SCORM 1.2 limits it to 4096 characters; a lesson needs at most half of them, and
- * the answer in the learner's own words a quarter.
+ * The progress as text for the next visit, in at most `most` characters: the answer in the learner's own words, which the LMS
+ * has received by itself, is shortened. The names fit, because longer ones are refused in a lesson file (fit_check.ts).
  */
-export const progressText = ({ seen, right, hasTried, why }: Done): string =>
-  JSON.stringify({ v: 1, seen, right, hasTried, why });
+export function progressText({ seen, right, hasTried, why = "" }: Done, most: number): string {
+  const withWhy = (words: string): string =>
+    JSON.stringify({ v: 1, seen, right, hasTried, why: words || undefined });
+  const excess = withWhy(why).length - most;
+  if (excess <= 0) return withWhy(why);
+  const short = cut(why, Math.max(0, why.length - excess - 1));
+  return withWhy(short && `${short}…`);
+}
 
 const NOTHING: Done = { seen: [], right: [], hasTried: false };
 

@@ -3,6 +3,8 @@ import type { Answered } from "../lessons/questions/answered.js";
 import type { Done, Progress } from "./progress.js";
 
 export interface LearnerRecord {
+  /** Tells this learner from others in this browser; empty if the record does not say who it is. */
+  readonly learner: string;
   /** The progress of earlier visits, and the step at which the last one ended; empty at the first visit. */
   readonly earlier: Done & { readonly step: string };
   /** The language tags that the learner prefers, the best first. */
@@ -23,5 +25,5 @@ export interface LearnerRecord {
   end(): void;
 }
 
-/** Called with the message of a record that refuses something. */
-export type OnRefused = (got: string) => void;
+/** Called with the message of a record that refuses something, and with undefined once it has accepted all of that. */
+export type OnRefused = (got: string | undefined) => void;

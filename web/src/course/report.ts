@@ -2,6 +2,7 @@
 import type { Answered } from "../lessons/questions/answered.js";
 import type { Version } from "./lms.js";
 import {
+  cut,
   isInWords,
   type Progress,
   progressText,
@@ -10,6 +11,7 @@ import {
   shareSeen,
   textOf,
 } from "./progress.js";
+import { questionIri } from "./xapi/statement.js";
 
 /** The result that the LMS had when the lesson was opened. Results only improve: a completed lesson stays completed. */
 export interface EarlierResult {
@@ -27,6 +29,9 @@ export type Values = readonly (readonly [name: string, value: string])[];
 /** The statuses of a completed lesson. An LMS with a passing score changes "completed" to "passed" or "failed". */
 const COMPLETED = ["completed", "passed", "failed"];
 
+/** How many characters `cmi.suspend_data` may have. */
+const MOST_KEPT: Readonly<Record<Version, number>> = { "1.2": 4096, "2004": 64_000 };
+
 /** A lesson is completed when all its steps were seen; its score is the share of questions that were answered right. */
 export function valuesOf(reported: ReportedProgress, version: Version): Values {
   const { step, earlier } = reported;
@@ -37,7 +42,7 @@ export function valuesOf(reported: ReportedProgress, version: Version): Values {
   const progress = wasCompleted ? 1 : shareSeen(reported);
   const status = progress >= 1 ? "completed" : "incomplete";
   const score = Math.max(shareRight(reported), (earlier.score ?? 0) / 100);
-  const kept = progressText(reported);
+  const kept = progressText(reported, MOST_KEPT[version]);
   const percent = String(rounded(100 * score));
   if (version === "1.2")
     return [
@@ -68,7 +73,7 @@ const scores = (prefix: string, raw: string): Values => [
 ];
 
 /** A value on one line, because run-times refuse line breaks. */
-const lineOf = (value: unknown): string => textOf(value).replace(/\s+/g, " ");
+const lineOf = (value: unknown, most: number): string => cut(textOf(value).replace(/\s+/g, " "), most);
 
 /**
  * The n-th answer as a SCORM interaction. Its type is "fill-in", because for other types run-times accept only patterns in a
@@ -80,21 +85,21 @@ export function interaction(answered: Answered, n: number, version: Version, now
   const isMarked = !isInWords(answered);
   const at = `cmi.interactions.${n}`;
   const pattern = (most: number): Values =>
-    isMarked ? [[`${at}.correct_responses.0.pattern`, lineOf(answered.expected).slice(0, most)]] : [];
+    isMarked ? [[`${at}.correct_responses.0.pattern`, lineOf(answered.expected, most)]] : [];
   if (version === "1.2")
     return [
       [`${at}.id`, `${step}.${question}`],
       [`${at}.type`, "fill-in"],
       ...pattern(255),
-      [`${at}.student_response`, lineOf(answered.answer).slice(0, 255)],
+      [`${at}.student_response`, lineOf(answered.answer, 255)],
       [`${at}.result`, isMarked ? (right ? "correct" : "wrong") : "neutral"],
       [`${at}.time`, now.toTimeString().slice(0, 8)],
     ];
   return [
-    [`${at}.id`, `urn:heads-up:${lesson}:${step}.${question}`],
+    [`${at}.id`, questionIri(lesson, step, question)],
     [`${at}.type`, isMarked ? "fill-in" : "long-fill-in"],
     ...pattern(250),
-    [`${at}.learner_response`, lineOf(answered.answer).slice(0, isMarked ? 250 : 4000)],
+    [`${at}.learner_response`, lineOf(answered.answer, isMarked ? 250 : 4000)],
     [`${at}.result`, isMarked ? (right ? "correct" : "incorrect") : "neutral"],
     // Before a time zone there must be a fraction of a second, with at most two digits.
     [`${at}.timestamp`, `${now.toISOString().slice(0, 22)}Z`],

@@ -1,5 +1,5 @@
 /** Reports progress to the learner's record. Answers and completion are sent at once, other steps after a delay. */
-import type { Answered } from "../lessons/questions/answered.js";
+import { type Answered, isOfLesson } from "../lessons/questions/answered.js";
 import { isInWords, type Lesson, shareSeen } from "./progress.js";
 import type { LearnerRecord } from "./record.js";
 
@@ -29,6 +29,8 @@ export class Reporter {
       if (document.visibilityState === "hidden") this.#commit();
     });
     addEventListener("pagehide", () => this.#end());
+    // The Back button may restore the page after its visit has ended, when it would report nothing more.
+    addEventListener("pageshow", ({ persisted }) => persisted && location.reload());
   }
 
   /** The learner's last step; empty at the start of the first visit. */
@@ -57,8 +59,10 @@ export class Reporter {
 
   answer(answered: Answered): void {
     if (isInWords(answered)) this.#why = String(answered.answer);
-    else this.#hasTried = true;
-    if (answered.right && !isInWords(answered)) this.#right.add(`${answered.step}.${answered.question}`);
+    else if (isOfLesson(answered)) {
+      this.#hasTried = true;
+      if (answered.right) this.#right.add(`${answered.step}.${answered.question}`);
+    }
     this.#record.answer(answered);
     this.#sendProgress();
     this.#commit();

@@ -9,18 +9,26 @@ import { type EarlierResult, interaction, type Values, valuesOf } from "./report
 const UNSUPPORTED = ["401", "402"];
 
 export class ScormRecord implements LearnerRecord {
+  readonly learner: string;
   readonly earlier: LearnerRecord["earlier"];
   readonly languages: readonly string[];
   readonly isSilent: boolean;
   readonly #lms: Lms;
   readonly #refused: OnRefused;
   readonly #earlierResult: EarlierResult;
+  /** Whether the LMS has refused something that it may take later. */
+  #hasRefused = false;
+  /** Whether it has refused an answer, which is not sent again. */
+  #hasLost = false;
+  /** Whether it has accepted all values of the progress so far. */
+  #isSet = true;
 
   /** Call `lms.begin()` first. */
   constructor(lms: Lms, refused: OnRefused) {
     this.#lms = lms;
     this.#refused = refused;
     const is12 = lms.version === "1.2";
+    this.learner = lms.get(is12 ? "cmi.core.student_id" : "cmi.learner_id");
     this.earlier = {
       ...parseProgress(lms.get("cmi.suspend_data")),
       step: lms.get(is12 ? "cmi.core.lesson_location" : "cmi.location"),
@@ -34,16 +42,22 @@ export class ScormRecord implements LearnerRecord {
   }
 
   progress(progress: Progress): void {
-    this.#set(valuesOf({ ...progress, earlier: this.#earlierResult }, this.#lms.version));
+    this.#isSet = this.#set(valuesOf({ ...progress, earlier: this.#earlierResult }, this.#lms.version));
   }
 
   answer(answered: Answered): void {
     const count = Number(this.#lms.get("cmi.interactions._count")) || 0;
-    this.#set(interaction(answered, count, this.#lms.version, new Date()), UNSUPPORTED);
+    const values = interaction(answered, count, this.#lms.version, new Date());
+    if (!this.#set(values, UNSUPPORTED)) this.#hasLost = true;
   }
 
   commit(): void {
-    if (!this.isSilent && !this.#lms.commit()) this.#refused(this.#lms.error);
+    if (this.isSilent) return;
+    if (!this.#lms.commit()) this.#refuse(this.#lms.error);
+    else if (this.#hasRefused && this.#isSet && !this.#hasLost) {
+      this.#hasRefused = false;
+      this.#refused(undefined);
+    }
   }
 
   end(): void {
@@ -51,13 +65,19 @@ export class ScormRecord implements LearnerRecord {
     this.#lms.end();
   }
 
-  /** Sets values, and reports the first refusal whose code is not in `ignored`. */
-  #set(values: Values, ignored: readonly string[] = []): void {
-    if (this.isSilent) return;
+  #refuse(got: string): void {
+    this.#hasRefused = true;
+    this.#refused(got);
+  }
+
+  /** Sets values, and reports the first refusal whose code is not in `ignored`; false if there is one. */
+  #set(values: Values, ignored: readonly string[] = []): boolean {
+    if (this.isSilent) return true;
     const refusals = values.flatMap(([name, value]) =>
       this.#lms.set(name, value) ? [] : [{ name, code: this.#lms.error }],
     );
     const first = refusals.find(({ code }) => !ignored.includes(code));
-    if (first) this.#refused(`${first.name}: ${first.code}`);
+    if (first) this.#refuse(`${first.name}: ${first.code}`);
+    return !first;
   }
 }

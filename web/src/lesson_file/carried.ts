@@ -12,6 +12,12 @@ export function carriedLessons(): readonly CarriedLesson[] {
   return [...scripts].map(({ dataset, text }) => ({ name: dataset["lessonFile"] ?? "", text }));
 }
 
+/** The lesson files in the text of a page. */
+export const carriedIn = (page: string): CarriedLesson[] =>
+  [...page.matchAll(/<script type="application\/json" data-lesson-file="([^"]*)">(.*?)<\/script>/gs)].map(
+    ([, name = "", text = ""]) => ({ name, text }),
+  );
+
 /** The element that carries a lesson file. JSON has `<` only inside strings; escaped there, it cannot end the element. */
 export const carrierElement = ({ name, text }: CarriedLesson): string =>
   `<script type="application/json" data-lesson-file="${name}">${text.replaceAll("<", "\\u003c")}</script>\n`;

@@ -43,7 +43,22 @@ export function checkFit(file: LessonFile, spec: LessonSpec, hu: Runner): Findin
     return exerciseProblems(step, known, trace, path);
   });
   const names = [...builtIn.values()].flat().map(({ key }) => key);
-  return [...ofSteps, ...idProblems(listed, names), ...placeholderProblems(file, steps)];
+  return [
+    ...ofSteps,
+    ...idProblems(listed, names),
+    ...lengthProblems(listed),
+    ...placeholderProblems(file, steps),
+  ];
+}
+
+/** The steps seen and the questions answered are stored by their names, for which SCORM 1.2 has 4096 characters in all. */
+const LONGEST_NAMES = 3500;
+
+function lengthProblems(listed: readonly FileStep[]): Finding[] {
+  const names = listed.flatMap((step) => [step.step, ...exerciseIds(step).map((id) => `${step.step}.${id}`)]);
+  const { length } = JSON.stringify(names);
+  const details = { got: String(length), max: String(LONGEST_NAMES) };
+  return length > LONGEST_NAMES ? [finding(["steps"], "file-names-too-long", details)] : [];
 }
 
 /**

@@ -1,9 +1,10 @@
 /** Checks a lesson file against the schema. Each problem has its path, what it got and what it wants. */
 import { type BaseIssue, safeParse } from "valibot";
+import { isLessonName } from "../lessons/lessons.js";
 import { LANGUAGES } from "../words/words.js";
-import { type LessonFile, lessonFile, type Texts } from "./lesson_file.js";
+import { type LessonFile, lessonFile, type Texts, WRITTEN } from "./lesson_file.js";
 import { type Finding, finding, gotText, MOST_PROBLEMS, type Path } from "./problem.js";
-import { languageOf } from "./title.js";
+import { languageOf, lessonId } from "./title.js";
 
 type Issue = BaseIssue<unknown>;
 
@@ -16,7 +17,7 @@ export function checkForm(value: unknown): LessonFile | readonly Finding[] {
     return issues
       .slice(0, MOST_PROBLEMS)
       .flatMap((issue) => leaves(issue, []).map(([leaf, path]) => findingOf(leaf, path)));
-  const wrong = [...languageProblems(output), ...choiceProblems(output)];
+  const wrong = [...languageProblems(output), ...lessonIdProblems(output), ...choiceProblems(output)];
   return wrong.length > 0 ? wrong : output;
 }
 
@@ -81,8 +82,8 @@ function findingOf(issue: Issue, path: Path): Finding {
       got,
       wants: path.includes("tokens") ? "0, 1, 2 …" : LANGUAGES.join(", "),
     });
+  if (type === "non_empty" || requirement === WRITTEN) return finding(path, "file-empty-text");
   if (type === "regex") return finding(path, "wrong-type", { got, wants: "a-z, 0-9, -, _" });
-  if (type === "non_empty") return finding(path, "file-empty-text");
   if (type === "min_length" || type === "min_entries")
     return finding(path, "file-too-few", { min: String(requirement) });
   if (type === "max_length") return finding(path, "file-too-long", { max: String(requirement) });
@@ -142,6 +143,14 @@ function languageProblems(file: LessonFile): Finding[] {
     ];
   });
   return [...unseenProblems, ...textProblems];
+}
+
+/** What a learner has done is stored by the lesson's id, so a file may not have that of a built-in lesson. */
+function lessonIdProblems(file: LessonFile): Finding[] {
+  const id = lessonId(file);
+  if (!isLessonName(id)) return [];
+  const path: Path = file.id === undefined ? ["title", Object.keys(file.title)[0] ?? ""] : ["id"];
+  return [finding(path, "file-twice", { got: gotText(id) })];
 }
 
 /** Exactly one answer of a choice must be right; each of the others needs a reason. */

@@ -22,7 +22,9 @@ const mapped = <K extends string, T, U>(entries: Readonly<Record<K, T>>, make: (
     (Object.entries(entries) as [K, T][]).map(([name, value]) => [name, make(value, name)]),
   ) as Record<K, U>;
 
-const text = v.pipe(v.string(), v.nonEmpty(), v.maxLength(LONGEST));
+/** A text that has more than blanks. */
+export const WRITTEN = /\S/;
+const text = v.pipe(v.string(), v.regex(WRITTEN), v.maxLength(LONGEST));
 const language = v.pipe(v.string(), v.regex(/^[a-z]{2,3}(-[A-Za-z0-9]{2,8})*$/));
 /** A text by language. */
 const texts = v.pipe(v.record(language, text), v.minEntries(1));
@@ -141,7 +143,9 @@ export const lessonFile = fields({
     "Which steps are shown, in this order; default: all of the lesson.",
   ),
   tokens: described(
-    v.optional(v.record(v.pipe(v.string(), v.regex(/^\d{1,6}$/)), v.pipe(text, v.maxLength(40)))),
+    v.optional(
+      v.record(v.pipe(v.string(), v.regex(/^\d{1,6}$/)), v.pipe(v.string(), v.nonEmpty(), v.maxLength(40))),
+    ),
     'What the ids stand for: { "5": "cat" }.',
   ),
   mode: described(v.optional(v.picklist(MODES)), "How it opens, unless the page says otherwise."),

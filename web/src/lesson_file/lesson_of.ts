@@ -2,6 +2,7 @@
 import type { LessonStep } from "../lessons/lesson.js";
 import { lessonNamed, withOpeningSizes } from "../lessons/lessons.js";
 import type { Question } from "../lessons/questions/question.js";
+import { clipped } from "../module/errors.js";
 import type { Trace } from "../module/types.js";
 import type { Words } from "../words/words.js";
 import { Misfit, questionOf } from "./exercises.js";
@@ -10,7 +11,7 @@ import { checkFit, exerciseIds, type Runner } from "./fit_check.js";
 import { checkForm } from "./form_check.js";
 import { type JsonText, parseJson } from "./json_text.js";
 import type { FileStep, LessonFile } from "./lesson_file.js";
-import { clipped, type Finding, MOST_PROBLEMS, problemOf, type WrongLesson } from "./problem.js";
+import { type Finding, MOST_PROBLEMS, problemOf, type WrongLesson } from "./problem.js";
 import type { OwnLesson, ReadLesson } from "./read_lesson.js";
 import { languageOf, lessonId } from "./title.js";
 

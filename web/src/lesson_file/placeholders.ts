@@ -3,9 +3,10 @@
  * `{answer|one head|many heads}`, are only for the page's own words: the build writes the language into them.
  */
 import type { LessonStep } from "../lessons/lesson.js";
+import { clipped } from "../module/errors.js";
 import { textsOf } from "./form_check.js";
 import type { LessonFile } from "./lesson_file.js";
-import { clipped, type Finding, finding, type Path } from "./problem.js";
+import { type Finding, finding, type Path } from "./problem.js";
 
 /** `steps` are the steps of the file's trace. */
 export const placeholderProblems = (file: LessonFile, steps: readonly LessonStep[]): Finding[] =>
@@ -37,7 +38,7 @@ const sentencesIn = (value: unknown, path: Path): [Path, string][] =>
     ? [[path, value]]
     : Object.entries(value ?? {}).flatMap(([key, inner]) => sentencesIn(inner, [...path, key]));
 
-const PLACEHOLDER = /\{(\w+)(\|[^}]*)?\}/g;
+const PLACEHOLDER = /\{(\w+)(\|[^{}]*)?\}/g;
 
 /** The first bad placeholder of a sentence. Braces in code may mean anything, but a known name is filled in there too. */
 function unknownIn(sentence: string, path: Path, names: readonly string[]): Finding[] {

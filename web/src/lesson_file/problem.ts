@@ -1,4 +1,5 @@
 /** Problems of a lesson file, as data. Their texts are in the locales (`lessonFile`). */
+import { clipped } from "../module/errors.js";
 import type { Refusal } from "../module/refusal.js";
 
 export type Path = readonly (string | number)[];
@@ -26,12 +27,8 @@ export interface Finding {
 }
 
 /** `steps[2].words.ko` */
-export const pathText = (path: Path): string =>
+const pathText = (path: Path): string =>
   path.map((key, i) => (typeof key === "number" ? `[${key}]` : i > 0 ? `.${key}` : key)).join("");
-
-const LONGEST = 60;
-export const clipped = (text: string): string =>
-  text.length > LONGEST ? `${text.slice(0, LONGEST)}…` : text;
 
 /** A value as JSON, shortened; lists and objects as `[…]` and `{…}`. */
 export function gotText(value: unknown): string {

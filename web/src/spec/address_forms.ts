@@ -6,6 +6,8 @@ import { type Field, NONE } from "./fields.js";
 export interface Form<T> {
   /** The expected form of the text, for the message that refuses it. */
   readonly wants: string;
+  /** What it wants instead of a text that has the expected form. */
+  readonly range?: (text: string) => string | undefined;
   /** Undefined if the text is invalid. */
   read(text: string): T | undefined;
 }
@@ -22,6 +24,8 @@ const MASKS: Readonly<Record<string, LessonSpec["mask"]>> = {
 
 export const integer: Form<number> = {
   wants: "integer",
+  range: (text) =>
+    /^-?\d+$/.test(text) ? `${Number.MIN_SAFE_INTEGER} … ${Number.MAX_SAFE_INTEGER}` : undefined,
   read(text) {
     const value = /^-?\d{1,16}$/.test(text) ? Number(text) : Number.NaN;
     return Number.isSafeInteger(value) ? value + 0 : undefined; // +0 makes 0 of −0
@@ -50,8 +54,9 @@ const fill: Form<MaskFill> = {
 const rows: Form<Rows> = {
   wants: "62,13,47;60,96",
   read(text) {
+    if (text.length > LONGEST_TOKENS || !/^[\d,; -]+$/.test(text) || !/\d/.test(text)) return;
     // Two commas in a row mean a missing id, which is invalid; a sentence without any ids is valid and empty.
-    if (text.length > LONGEST_TOKENS || !/^[\d,; -]*\d[\d,; -]*$/.test(text) || /, *,/.test(text)) return;
+    if (/, *,/.test(text)) return;
     const ids = text.split(";").map((row) => (row.match(/[^\s,]+/g) ?? []).map((id) => Number(id) + 0));
     return ids.flat().every(Number.isSafeInteger) ? ids : undefined;
   },
@@ -70,7 +75,11 @@ export function formOf(field: Exclude<Field, { type: "layer" }>): Form<unknown> 
   if (type === "mask" || type === "rows") return FORMS[type];
   const form = type in FORMS ? FORMS[type as keyof typeof FORMS] : oneOf(field.choices ?? []);
   if (!field.nullable) return form;
-  return { wants: `${form.wants}, ${NONE}`, read: (text) => (text === NONE ? null : form.read(text)) };
+  return {
+    ...form,
+    wants: `${form.wants}, ${NONE}`,
+    read: (text) => (text === NONE ? null : form.read(text)),
+  };
 }
 
 /** The URL parameters of a field; none if its value is undefined. */

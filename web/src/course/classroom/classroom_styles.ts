@@ -43,7 +43,7 @@ export const classroomStyles = css`
   }
   .keep { display: flex; gap: 10px; align-items: center; min-height: 44px; margin-bottom: 8px; cursor: pointer; }
   .keep input { width: 20px; height: 20px; flex: none; margin: 0; accent-color: var(--hu-accent); }
-  .primary, .primary:hover { background: var(--hu-ink); color: var(--hu-paper); border-color: var(--hu-ink); padding: 6px 24px; }
+  .primary, .primary:hover { background: var(--hu-ink); color: var(--hu-paper); border-color: var(--hu-ink); forced-color-adjust: none; padding: 6px 24px; }
   .row { display: flex; flex-wrap: wrap; gap: 4px 14px; align-items: center; }
   .row p { margin: 0; }
   .invitation .row { margin-top: 8px; }

@@ -2,7 +2,7 @@
  * Reads the form in which an instructor opens a class: a plan for the class, or a mistake for each wrong field. Pure
  * functions.
  */
-import { clip } from "../../page/address/url_reader.js";
+import { quoted } from "../../page/address/url_reader.js";
 import { endpoint } from "../xapi/launch.js";
 
 /** The texts of the form's fields. */
@@ -56,7 +56,7 @@ export function readForm(fields: Fields, lessons: ReadonlyMap<string, readonly s
   const mistakes: Mistake[] = [];
   const check = (field: FieldName, wants: Mistake["wants"], isRight: boolean): void => {
     if (isRight) return;
-    const got = wants === "secret" && text[field] !== "" ? undefined : clip(text[field]);
+    const got = wants === "secret" && text[field] !== "" ? undefined : quoted(text[field]);
     mistakes.push({ field, got, wants });
   };
   check("endpoint", "endpoint", lrs !== undefined);

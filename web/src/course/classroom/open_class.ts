@@ -91,16 +91,22 @@ export class OpenClass {
       );
       await until(this.#end.signal, (done) => setTimeout(done, POLL_MS));
       while (document.visibilityState === "hidden" && !this.hasEnded)
-        await until(this.#end.signal, (done) =>
-          document.addEventListener("visibilitychange", done, { once: true }),
+        await until(this.#end.signal, (done, signal) =>
+          document.addEventListener("visibilitychange", done, { signal }),
         );
     }
   }
 }
 
-/** Waits until `start` calls `done`, or until the end. */
-const until = (end: AbortSignal, start: (done: () => void) => void): Promise<void> =>
+/** Waits until `start` calls `done`, or until the end. The listeners of the wait are removed by its own signal. */
+const until = (end: AbortSignal, start: (done: () => void, signal: AbortSignal) => void): Promise<void> =>
   new Promise((resolve) => {
-    end.addEventListener("abort", () => resolve(), { once: true });
-    start(() => resolve());
+    const wait = new AbortController();
+    const { signal } = wait;
+    const done = (): void => {
+      wait.abort();
+      resolve();
+    };
+    end.addEventListener("abort", done, { signal });
+    start(done, signal);
   });

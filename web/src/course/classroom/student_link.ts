@@ -9,7 +9,8 @@ export function studentLink(page: string, plan: ClassPlan, registration: string)
   const link = new URL(`${lesson}.html`, page);
   link.search = new URLSearchParams({
     ...{ endpoint, auth: write, activity_id: lessonIri(lesson), registration, actor: ANONYMOUS },
-    ...(step ? { step } : {}),
+    // Students predict before they see the step's result.
+    ...(step ? { step, t: "0" } : {}),
   }).toString();
   return link.href;
 }

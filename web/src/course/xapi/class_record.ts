@@ -16,17 +16,17 @@ export class ClassRecord implements LearnerRecord {
   readonly languages: readonly string[] = [];
   readonly isSilent = false;
   readonly isAnonymous = true;
+  readonly learner: string;
   readonly #visit: statements.Visit;
   readonly #outbox: Outbox;
   readonly #stamp = statements.stampMaker();
 
   constructor({ endpoint, activityId, registration, auth }: ClassLaunch, lesson: string, refused: OnRefused) {
-    const actor = anonymousStudent(registration);
+    this.learner = keptName(`heads-up-student:${registration}`);
+    const actor = anonymousStudent(this.learner);
     const lrs = new Lrs({ endpoint, authorization: auth, actor, activityId, registration });
     this.#visit = { actor, activityId, registration, lesson, seconds: 0 };
     this.#outbox = new Outbox(lrs, PROGRESS_STATE, refused);
-    // The Back button may restore the page after its visit has ended, when it would report nothing more.
-    addEventListener("pageshow", ({ persisted }) => persisted && location.reload());
   }
 
   progress(): void {}
@@ -44,13 +44,10 @@ export class ClassRecord implements LearnerRecord {
   }
 }
 
-/** A student with a random name, which this browser stores so that the student is the same after a reload. */
-function anonymousStudent(registration: string): Agent {
-  return {
-    objectType: "Agent",
-    account: { homePage: home(), name: keptName(`heads-up-student:${registration}`) },
-  };
-}
+const anonymousStudent = (name: string): Agent => ({
+  objectType: "Agent",
+  account: { homePage: home(), name },
+});
 
 /** The folder of the page. A path on the student's disk is not sent, because it could contain their name. */
 const home = (): string =>
@@ -58,6 +55,7 @@ const home = (): string =>
     ? new URL(".", location.origin + location.pathname).href
     : "urn:heads-up:course";
 
+/** A random name, which this browser stores so that the student is the same after a reload. */
 function keptName(key: string): string {
   const name = uuid();
   try {

@@ -2,8 +2,9 @@
  * The launch of a lesson by cmi5 or Tin Can: the parameters that the LMS wrote into the page's URL. A value that cannot be
  * used is refused with what it got and what it wants.
  */
+import { refused } from "../../module/errors.js";
 import type { Refusal } from "../../module/refusal.js";
-import { clip } from "../../page/address/url_reader.js";
+import { quoted } from "../../page/address/url_reader.js";
 import type { Agent } from "./statement.js";
 
 export interface Launch {
@@ -76,7 +77,7 @@ export const endpoint: Form<string> = {
     url
       .read(text)
       ?.replace(/[?#].*$/, "")
-      .replace(/\/*$/, "/"),
+      .replace(/(?<!\/)\/*$/, "/"),
 };
 const pattern = (wants: string, form: RegExp): Form<string> => ({
   wants,
@@ -137,10 +138,7 @@ export function readLaunch(search: string): ReadLaunch {
   const value = <T>(field: string, { wants, read }: Form<T>): T | undefined => {
     const got = query.get(field) ?? "";
     const parsed = read(got.trim());
-    if (parsed === undefined) {
-      const message = `${field}: got ${clip(got)}, wants ${wants}`;
-      refusals.push({ code: "lms-bad-launch", message, details: { field, got: clip(got), wants } });
-    }
+    if (parsed === undefined) refusals.push(refused("lms-bad-launch", field, quoted(got), wants));
     return parsed;
   };
   if (query.get("actor")?.trim() === ANONYMOUS && !query.has("fetch")) {

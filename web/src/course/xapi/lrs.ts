@@ -6,6 +6,8 @@ import { verbIri } from "./statement.js";
 const VERSION = "1.0.3";
 /** An LRS that has not answered after this time counts as absent, and the lesson opens without a record. */
 const TIMEOUT_MS = 10_000;
+/** How an LRS answers that only replaces documents, though xAPI wants more. */
+const CANNOT_ADD = [400, 404, 405, 501];
 /** The most bytes that browsers still send after the page has been closed, for all its requests together. */
 const MOST_KEEPALIVE_BYTES = 60_000;
 
@@ -82,8 +84,16 @@ export class Lrs {
   /** The JSON of a state document of the activity; undefined if there is none. */
   state = (id: string): Promise<unknown> => this.#document("activities/state", this.#stateQuery(id));
 
-  async setState(id: string, text: string): Promise<void> {
-    await this.#send("PUT", "activities/state", this.#stateQuery(id), text);
+  /** Adds the properties of a JSON object to a state document, which keeps the others: another tab may have stored them. */
+  async addToState(id: string, json: string): Promise<void> {
+    const store = (method: "POST" | "PUT", text: string): Promise<void> =>
+      this.#send(method, "activities/state", this.#stateQuery(id), text);
+    try {
+      await store("POST", json);
+    } catch (error) {
+      if (!(error instanceof LrsError) || !CANNOT_ADD.includes(error.status ?? 0)) throw error;
+      await store("PUT", JSON.stringify({ ...asObject(await this.state(id)), ...JSON.parse(json) }));
+    }
   }
 
   /** The JSON of a document in the learner's profile; undefined if there is none. */

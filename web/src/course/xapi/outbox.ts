@@ -11,7 +11,7 @@ const PERMANENT = [400, 409, 413];
 const CONFLICT = 409;
 
 export class Outbox {
-  readonly #lrs: Pick<Lrs, "send" | "setState">;
+  readonly #lrs: Pick<Lrs, "send" | "addToState">;
   readonly #stateId: string;
   readonly #refused: OnRefused;
   #queue: readonly Statement[] = [];
@@ -20,8 +20,12 @@ export class Outbox {
   #text: string | undefined;
   #storedText: string | undefined;
   #isSending = false;
+  /** Whether something was not accepted that is sent again. */
+  #isBehind = false;
+  /** Whether a statement was dropped. */
+  #hasLost = false;
 
-  constructor(lrs: Pick<Lrs, "send" | "setState">, stateId: string, refused: OnRefused) {
+  constructor(lrs: Pick<Lrs, "send" | "addToState">, stateId: string, refused: OnRefused) {
     this.#lrs = lrs;
     this.#stateId = stateId;
     this.#refused = refused;
@@ -47,7 +51,10 @@ export class Outbox {
     try {
       while (this.#queue.length > 0 || this.#text !== this.#storedText)
         await (this.#queue.length > 0 ? this.#sendStatements() : this.#storeText());
+      if (this.#isBehind && !this.#hasLost) this.#refused(undefined);
+      this.#isBehind = false;
     } catch (error) {
+      this.#isBehind = true;
       this.#refused((error as Error).message);
     } finally {
       this.#isSending = false;
@@ -62,7 +69,7 @@ export class Outbox {
     if (last.length > 0) this.#lrs.send(last).catch(failed);
     const text = this.#text;
     if (text !== undefined && text !== this.#storedText)
-      this.#lrs.setState(this.#stateId, text).catch(failed);
+      this.#lrs.addToState(this.#stateId, text).catch(failed);
     this.#storedText = text;
   }
 
@@ -90,14 +97,17 @@ export class Outbox {
     } catch (error) {
       if (!isPermanent(error)) throw error;
       // After a conflict the LRS already has the statement.
-      if (error.status !== CONFLICT) this.#refused(error.message);
+      if (error.status !== CONFLICT) {
+        this.#hasLost = true;
+        this.#refused(error.message);
+      }
     }
     this.#queue = this.#queue.filter((statement) => statement !== first);
   }
 
   async #storeText(): Promise<void> {
     const text = this.#text;
-    if (text !== undefined) await this.#lrs.setState(this.#stateId, text);
+    if (text !== undefined) await this.#lrs.addToState(this.#stateId, text);
     this.#storedText = text;
   }
 }

@@ -1,9 +1,9 @@
 /** Opens a session with an LRS: reads what cmi5 requires before a lesson starts, and the progress of earlier visits. */
 import { asObject, type UnknownFields } from "../../spec/as_object.js";
-import { parseProgress } from "../progress.js";
 import type { LearnerRecord } from "../record.js";
 import { type Launch, listAddress } from "./launch.js";
 import { fetchToken, Lrs, LrsError } from "./lrs.js";
+import { doneIn } from "./state.js";
 import type { Activity, Context } from "./statement.js";
 import type { Reached, Visit } from "./statements.js";
 
@@ -49,7 +49,7 @@ export async function openSession(launch: Launch, lesson: string, search: string
       seconds: secondsOf(kept["seconds"]),
     },
     earlier: {
-      ...parseProgress(JSON.stringify(kept)),
+      ...doneIn(kept),
       step: typeof kept["step"] === "string" ? kept["step"] : "",
     },
     reached: {

@@ -47,12 +47,15 @@ export interface Statement {
 
 export const verbIri = (verb: Verb): string => `http://adlnet.gov/expapi/verbs/${verb}`;
 
+/** The title of a lesson file may have lone surrogates, which cannot be encoded. */
+const encoded = (text: string): string => encodeURIComponent(text.replace(/\p{Cs}/gu, "\ufffd"));
+
 /** The id of a lesson, independent of the LMS: the publisher's id in cmi5.xml, the activity's id in tincan.xml. */
-export const lessonIri = (lesson: string): string => `urn:heads-up:${encodeURIComponent(lesson)}`;
+export const lessonIri = (lesson: string): string => `urn:heads-up:${encoded(lesson)}`;
 
 /** The id of a question, the same in every course, so that an LRS can be asked for the answers of a class. */
 export const questionIri = (lesson: string, step: string, question: string): string =>
-  `${lessonIri(lesson)}:${encodeURIComponent(step)}.${encodeURIComponent(question)}`;
+  `${lessonIri(lesson)}:${encoded(step)}.${encoded(question)}`;
 
 /** A random UUID, because `crypto.randomUUID` is missing on pages loaded over plain HTTP. */
 export function uuid(): string {

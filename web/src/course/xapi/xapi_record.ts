@@ -1,16 +1,18 @@
 /** A learner's record in an LRS, by cmi5 or by plain xAPI. */
 
 import { lessonNames } from "../../lessons/lessons.js";
-import type { Answered } from "../../lessons/questions/answered.js";
-import { type Progress, progressText } from "../progress.js";
+import { type Answered, isOfLesson } from "../../lessons/questions/answered.js";
+import type { Progress } from "../progress.js";
 import type { LearnerRecord, OnRefused } from "../record.js";
 import type { Lrs } from "./lrs.js";
 import { Outbox } from "./outbox.js";
 import { PROGRESS_STATE, type Session } from "./session.js";
+import { stateOf } from "./state.js";
 import { lessonIri, type Statement } from "./statement.js";
 import * as statements from "./statements.js";
 
 export class XapiRecord implements LearnerRecord {
+  readonly learner: string;
   readonly earlier: LearnerRecord["earlier"];
   readonly languages: readonly string[];
   readonly isSilent: boolean;
@@ -30,6 +32,7 @@ export class XapiRecord implements LearnerRecord {
   readonly #stamp = statements.stampMaker();
 
   constructor(session: Session, refused: OnRefused) {
+    this.learner = JSON.stringify(session.visit.actor);
     this.earlier = session.earlier;
     this.languages = session.languages;
     this.isSilent = session.isSilent;
@@ -38,8 +41,6 @@ export class XapiRecord implements LearnerRecord {
     this.#visit = session.visit;
     this.#stored = session.reached;
     this.#outbox = new Outbox(session.lrs, PROGRESS_STATE, refused);
-    // The Back button may restore the page after its session has ended; it then needs a new session.
-    addEventListener("pageshow", ({ persisted }) => persisted && location.reload());
   }
 
   progress(progress: Progress): void {
@@ -58,7 +59,7 @@ export class XapiRecord implements LearnerRecord {
 
   answer(answered: Answered): void {
     if (this.isSilent) return;
-    this.#hasAnswered = true;
+    this.#hasAnswered ||= isOfLesson(answered);
     this.#outbox.add(statements.answered(this.#visit, answered, this.#stamp()));
   }
 
@@ -129,13 +130,8 @@ export class XapiRecord implements LearnerRecord {
       const statement = this.#stated.get(verb);
       return this.#stored[verb] || (statement !== undefined && !this.#outbox.isWaiting(statement));
     };
-    const kept = {
-      ...JSON.parse(progressText(progress)),
-      step: progress.step,
-      seconds: Math.round(this.#visit.seconds + progress.seconds),
-      completed: arrived("completed"),
-      passed: arrived("passed"),
-    };
-    this.#outbox.keep(JSON.stringify(kept));
+    const reached = { completed: arrived("completed"), passed: arrived("passed") };
+    const seconds = Math.round(this.#visit.seconds + progress.seconds);
+    this.#outbox.keep(JSON.stringify(stateOf(progress, reached, seconds)));
   }
 }

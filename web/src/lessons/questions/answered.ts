@@ -11,3 +11,6 @@ export interface Answered {
   /** Number of answers so far, including this one. */
   readonly tries: number;
 }
+
+/** Whether it answers a question of the lesson itself. Those of a review, a test or an exercise beside it have names such as `pre:roles`. */
+export const isOfLesson = ({ question }: Pick<Answered, "question">): boolean => !question.includes(":");

@@ -9,7 +9,7 @@ export interface Pick {
 }
 
 /** The FNV-1a hash, because similar names need very different seeds. */
-function hash(text: string): number {
+export function hash(text: string): number {
   let h = 0x811c9dc5;
   for (let i = 0; i < text.length; i++) h = Math.imul(h ^ text.charCodeAt(i), 0x01000193);
   return h >>> 0;

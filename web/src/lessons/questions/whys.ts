@@ -2,7 +2,7 @@
 import type { LessonName } from "../../module/types.js";
 import type { LessonStep } from "../lesson.js";
 
-export const WHY_STEPS: Readonly<Record<LessonName, string>> = {
+const WHY_STEPS: Readonly<Record<LessonName, string>> = {
   "masked-self-attention": "nopeak_mask",
   "multi-head": "concat",
   "masked-multi-head": "masked_scores",

@@ -1,6 +1,7 @@
 /** Answered questions by lesson, and whether questions come first. */
 import { asObject } from "../../spec/as_object.js";
 import { answers, practice } from "./kept_object.js";
+import { KeptText } from "./kept_text.js";
 
 /** `right` has names of the form `step.question`; `rounds` counts, by `step.place`, how often a question was asked again. */
 interface LessonAnswers {
@@ -39,6 +40,10 @@ export function keepAnswered(lesson: string, question: string): void {
   if (!right.includes(question)) keep(lesson, { right: [...right, question], rounds });
 }
 
+/** Replaces the questions that count as answered, because a course has its own record of them. */
+export const keepAllAnswered = (lesson: string, right: readonly string[]): void =>
+  keep(lesson, { ...answersOf(lesson), right });
+
 export const roundOf = (lesson: string, place: string): number => answersOf(lesson).rounds[place] ?? 0;
 
 export function keepRound(lesson: string, place: string, round: number): void {
@@ -46,27 +51,13 @@ export function keepRound(lesson: string, place: string, round: number): void {
   keep(lesson, { right, rounds: { ...rounds, [place]: round } });
 }
 
-const FIRST_KEY = "heads-up-ask-first";
-let asksFirstThisVisit = true;
+const OFF = "off";
+const askFirst = new KeptText("ask-first");
 
 /** Whether a step asks its question before it is played; on unless the reader has turned it off. */
-export function asksFirst(): boolean {
-  try {
-    return localStorage.getItem(FIRST_KEY) !== "off" && asksFirstThisVisit;
-  } catch {
-    return asksFirstThisVisit;
-  }
-}
+export const asksFirst = (): boolean => askFirst.now !== OFF;
 
-export function keepAsksFirst(first: boolean): void {
-  asksFirstThisVisit = first;
-  try {
-    if (first) localStorage.removeItem(FIRST_KEY);
-    else localStorage.setItem(FIRST_KEY, "off");
-  } catch {
-    // Without storage, the choice lasts for this visit.
-  }
-}
+export const keepAsksFirst = (first: boolean): void => askFirst.keep(first ? undefined : OFF);
 
 export function forgetAnswers(): void {
   answers.forget();

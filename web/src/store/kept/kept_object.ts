@@ -1,54 +1,42 @@
 /** Objects in localStorage. Stored values are not trusted: the code that reads them checks them. */
 
 import { asObject, type UnknownFields } from "../../spec/as_object.js";
+import { KeptText } from "./kept_text.js";
 
-/** An object under one key. If storage is full or refused, as in a private window or on a file:// page, it lasts as long as the page. */
 class KeptObject {
-  readonly #key: string;
-  #thisVisit: UnknownFields = {};
-  /** Whether storage holds the latest value; false once it has refused one. */
-  isStored = true;
+  readonly #text: KeptText;
 
-  constructor(key: string) {
-    this.#key = key;
+  constructor(name: string) {
+    this.#text = new KeptText(name);
+  }
+
+  /** Whether storage holds the latest value; false once it has refused one. */
+  get isStored(): boolean {
+    return this.#text.isStored;
   }
 
   get now(): UnknownFields {
     try {
-      // What is missing was forgotten, perhaps in another tab.
-      if (this.isStored) return asObject(JSON.parse(localStorage.getItem(this.#key) ?? "{}"));
+      return asObject(JSON.parse(this.#text.now ?? "{}"));
     } catch {
-      // Storage is refused, or its text is damaged.
+      return {}; // The text is damaged.
     }
-    return this.#thisVisit;
   }
 
   keep(value: object): void {
-    this.#thisVisit = asObject(value);
-    try {
-      localStorage.setItem(this.#key, JSON.stringify(value));
-      this.isStored = true;
-    } catch {
-      this.isStored = false;
-    }
+    this.#text.keep(JSON.stringify(value));
   }
 
   forget(): void {
-    this.#thisVisit = {};
-    this.isStored = true;
-    try {
-      localStorage.removeItem(this.#key);
-    } catch {
-      // Nothing was stored.
-    }
+    this.#text.keep(undefined);
   }
 }
 
 /** Answered questions by lesson: kept_answers.ts. */
-export const answers = new KeptObject("heads-up-answers");
+export const answers = new KeptObject("answers");
 
 /** Answers in the learner's own words, the times of answers, and test results: kept_practice.ts and kept_tests.ts. */
-export const practice = new KeptObject("heads-up-practice");
+export const practice = new KeptObject("practice");
 
 /** Whether the review is due; kept_practice.ts stores from when. `now` is in milliseconds. */
 export function isReviewDue(now: number): boolean {

@@ -1,22 +1,10 @@
-/** Solved exercises, in localStorage; without storage they last as long as the page. */
-const KEY = "heads-up-mistakes";
-let solved: readonly string[] = [];
+/** The ids of solved exercises, in localStorage. */
+import { KeptText } from "./kept_text.js";
 
-export function solvedMistakes(): readonly string[] {
-  try {
-    const kept = localStorage.getItem(KEY);
-    solved = [...new Set([...solved, ...(kept?.split(",") ?? [])])];
-  } catch {
-    // Without storage, return what was solved since the page was loaded.
-  }
-  return solved;
-}
+const solved = new KeptText("mistakes");
 
-export function keepSolved(id: string): void {
-  solved = [...new Set([...solvedMistakes(), id])];
-  try {
-    localStorage.setItem(KEY, solved.join());
-  } catch {
-    // Storage may be unavailable, as in a private window.
-  }
-}
+export const solvedMistakes = (): readonly string[] => solved.now?.split(",") ?? [];
+
+export const keepSolved = (id: string): void => solved.keep([...new Set([...solvedMistakes(), id])].join());
+
+export const forgetSolved = (): void => solved.keep(undefined);
