@@ -8,7 +8,7 @@ import { questionsOf } from "../../web/src/lessons/questions/questions.js";
 import { solve } from "../question_solver.js";
 import { essential, exhaustive, sampled } from "../sampled.js";
 import { answeredEvents, asking, correct, feedback, give, openQuestions } from "./answer_questions.js";
-import { currentStep, type Instrument, site } from "./browser.js";
+import { currentStep, type Instrument, rested, site } from "./browser.js";
 import { hu, oneOfEach, traceOf } from "./sample_questions.js";
 
 const built = site();
@@ -47,6 +47,46 @@ essential(
       expect(await asking(page).locator("#answer").inputValue()).toBe(text);
     }
     expect(await answers()).toEqual([]);
+  },
+);
+
+essential("an address before a step asks its question at once, and does not show its shape", async () => {
+  const { page } = await open("?lesson=masked-multi-head&step=scores&t=0&lang=en", {
+    before: (page) =>
+      page.addInitScript(() => {
+        // Whatever the line of shapes says, from the first time it is there.
+        const seen = new Set<string>();
+        const look = (): void => {
+          const side = document.querySelector("heads-up")?.shadowRoot?.querySelector("heads-up-side");
+          const shapes = side?.shadowRoot?.querySelector(".shapes");
+          if (shapes) seen.add(shapes.textContent?.trim() ?? "");
+          requestAnimationFrame(look);
+        };
+        look();
+        Object.assign(globalThis, { seenShapes: seen });
+      }),
+  });
+  await asking(page).locator(".ask").waitFor();
+  const seen = await page.evaluate(() => [
+    ...(globalThis as unknown as { seenShapes: Set<string> }).seenShapes,
+  ]);
+  expect(seen.map((text) => text.replace(/\s+/g, " "))).toEqual([expect.stringMatching(/→ scores \?$/)]);
+});
+
+exhaustive("an address before a step without a question shows its shape", async () => {
+  const { page } = await openWithin("?lesson=masked-multi-head&step=conventions&t=0&lang=en");
+  const shapes = page.locator("heads-up-side .shapes");
+  await expect.poll(() => shapes.innerText()).toMatch(/\)$/);
+});
+
+exhaustive(
+  "an address before a step shows its shape to readers who do not want to be asked first",
+  async () => {
+    const { page } = await openWithin("?lesson=masked-multi-head&step=scores&t=0&lang=en");
+    await asking(page).locator(".ask").waitFor();
+    await asking(page).getByRole("checkbox").uncheck();
+    await page.reload();
+    await expect.poll(() => page.locator("heads-up-side .shapes").innerText()).toMatch(/→ scores \(/);
   },
 );
 
@@ -106,6 +146,43 @@ essential("a mask is painted by dragging the mouse over cells", async () => {
   await cell(2, 3).click();
   await asking(page).getByRole("button", { name: "Check" }).click();
   await asking(page).locator(".right").waitFor();
+});
+
+exhaustive("a finger that begins to scroll or zoom on a mask paints nothing", async () => {
+  const { page } = await openWithin("?lesson=masked-self-attention&step=demo_mask&lang=en");
+  await openQuestions(page);
+  const mask = asking(page).locator("heads-up-mask-paint");
+  const ignored = () =>
+    mask
+      .locator("td.ignore[data-row]")
+      .evaluateAll((cells) =>
+        cells.map((one) => [one.getAttribute("data-row"), one.getAttribute("data-col")].join()),
+      );
+  const touch = (type: string, col: number, pointerId = 1) =>
+    mask.locator(`td[data-row="0"][data-col="${col}"]`).evaluate(
+      (cell, event) => {
+        const { left, top } = cell.getBoundingClientRect();
+        const where = { clientX: left + 9, clientY: top + 9, bubbles: true, composed: true };
+        cell.dispatchEvent(
+          new PointerEvent(event.type, { ...where, ...event, buttons: 1, pointerType: "touch" }),
+        );
+      },
+      { type, pointerId, isPrimary: pointerId === 1 },
+    );
+  const before = await ignored();
+  await touch("pointerdown", 1);
+  await expect.poll(ignored).not.toEqual(before);
+  const pressed = await ignored();
+  await touch("pointerdown", 3, 2);
+  await touch("pointermove", 3, 2);
+  await rested(page);
+  expect(await ignored()).toEqual(pressed);
+  await touch("pointercancel", 1);
+  await expect.poll(ignored).toEqual(before);
+  await touch("pointerdown", 1);
+  await touch("pointerup", 1);
+  await rested(page);
+  expect(await ignored()).toEqual(pressed);
 });
 
 exhaustive("questions are about the reader's own data, and work without storage", async () => {

@@ -2,6 +2,7 @@
 import { html, nothing, type TemplateResult } from "lit";
 import type { Verdict } from "../../lessons/questions/judge.js";
 import type { Answer, Question } from "../../lessons/questions/question.js";
+import { clipped } from "../../module/errors.js";
 import { fill } from "../../words/number_text.js";
 import { richText } from "../../words/rich_text.js";
 import { type QuestionWords, questionText, reasonText } from "./question_words.js";
@@ -32,7 +33,7 @@ export function unreadTemplate(
   answer: Answer | undefined,
 ): TemplateResult {
   const wants = { shape: words.noShape, number: words.noNumber }[question.kind as string] ?? words.noChoice;
-  return html`<p>${richText(fill(wants, { got: String(answer ?? "").slice(0, 40) }))}</p>`;
+  return html`<p>${richText(fill(wants, { got: clipped(String(answer ?? ""), 40) }))}</p>`;
 }
 
 export function feedbackTemplate(

@@ -1,10 +1,11 @@
 /**
  * A small mask to paint: rows are queries, columns keys. It is one tab stop: arrow keys move the cell, Space and Enter
  * toggle it, and Shift with an arrow copies its state to the next cell. Pressing a cell toggles it, dragging copies its
- * state. Fires `mask-paint` with the whole mask.
+ * state. A finger that turns out to scroll or zoom the page paints nothing. Fires `mask-paint` with the whole mask.
  */
 import { css, html, LitElement, nothing, type TemplateResult } from "lit";
 import { fill } from "../../words/number_text.js";
+import { isModified } from "../common/keys.js";
 import { reactive } from "../common/reactive.js";
 import { base } from "../common/styles.js";
 import type { QuestionWords } from "./question_words.js";
@@ -36,6 +37,8 @@ export class MaskPaintElement extends LitElement {
 
   /** The state that the pressed pointer paints. */
   #brush: boolean | undefined;
+  /** The mask before the pointer was pressed. */
+  #before: Painted | undefined;
 
   constructor() {
     super();
@@ -59,7 +62,7 @@ export class MaskPaintElement extends LitElement {
         text-align: center;
         cursor: pointer;
         border: 1px solid var(--hu-muted);
-        touch-action: pan-y;
+        touch-action: pan-y pinch-zoom;
         user-select: none;
       }
       .attend { background: var(--hu-ink); color: var(--hu-paper); }
@@ -84,7 +87,7 @@ export class MaskPaintElement extends LitElement {
     return html`<table role="grid" aria-label=${this.words.mask} aria-readonly=${this.settled ? "true" : "false"}
         class=${this.settled ? "settled" : nothing} @keydown=${this.#onKey}
         @pointerdown=${this.#onPress} @pointermove=${this.#onDraw}
-        @pointerup=${this.#onLift} @pointercancel=${this.#onLift}>
+        @pointerup=${this.#onLift} @pointercancel=${this.#onCancel}>
         <thead><tr><td class="corner"></td>${keys.map((key) => html`<th scope="col" translate="no">${key}</th>`)}</tr></thead>
         <tbody>
           ${queries.map(
@@ -113,10 +116,14 @@ export class MaskPaintElement extends LitElement {
   #paint(row: number, col: number, attends: boolean): void {
     this.at = [row, col];
     if (this.settled || this.painted[row]?.[col] === attends) return;
-    this.painted = this.painted.map((bits, i) =>
-      i === row ? bits.map((bit, j) => (j === col ? attends : bit)) : bits,
+    this.#give(
+      this.painted.map((bits, i) => (i === row ? bits.map((bit, j) => (j === col ? attends : bit)) : bits)),
     );
-    this.dispatchEvent(new CustomEvent<Painted>("mask-paint", { detail: this.painted }));
+  }
+
+  #give(painted: Painted): void {
+    this.painted = painted;
+    this.dispatchEvent(new CustomEvent<Painted>("mask-paint", { detail: painted }));
   }
 
   #cellAt({ clientX, clientY }: PointerEvent): readonly [row: number, col: number] | undefined {
@@ -129,11 +136,13 @@ export class MaskPaintElement extends LitElement {
   readonly #onPress = (event: PointerEvent): void => {
     const place = event.isPrimary && event.button === 0 ? this.#cellAt(event) : undefined;
     if (!place) return;
+    this.#before = this.painted;
     this.#brush = this.painted[place[0]]?.[place[1]] !== true;
     this.#paint(...place, this.#brush);
   };
 
   readonly #onDraw = (event: PointerEvent): void => {
+    if (!event.isPrimary) return;
     if (event.buttons === 0) this.#brush = undefined;
     const place = this.#brush === undefined ? undefined : this.#cellAt(event);
     if (place && this.#brush !== undefined) this.#paint(...place, this.#brush);
@@ -143,8 +152,14 @@ export class MaskPaintElement extends LitElement {
     this.#brush = undefined;
   };
 
+  /** The browser scrolls or zooms with this pointer. */
+  readonly #onCancel = (): void => {
+    if (this.#brush !== undefined && this.#before && !this.settled) this.#give(this.#before);
+    this.#brush = undefined;
+  };
+
   readonly #onKey = async (event: KeyboardEvent): Promise<void> => {
-    if (event.ctrlKey || event.altKey || event.metaKey) return;
+    if (isModified(event)) return;
     const [row, col] = this.at;
     const [lastRow, lastCol] = [this.queries.length - 1, this.keys.length - 1];
     const to: Readonly<Record<string, readonly [number, number]>> = {

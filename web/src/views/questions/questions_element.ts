@@ -26,6 +26,7 @@ import { keepPractised } from "../../store/kept/kept_practice.js";
 import { loadedModule } from "../../store/lesson_runner.js";
 import { fill } from "../../words/number_text.js";
 import { isWhole, type Words } from "../../words/words.js";
+import { refocus } from "../common/keyboard_focus.js";
 import { reactive } from "../common/reactive.js";
 import { base } from "../common/styles.js";
 import { type Attempt, askTemplate, feedbackTemplate, isSettled } from "./feedback_template.js";
@@ -47,6 +48,7 @@ export class QuestionsElement extends LitElement {
     "step",
     "tokens",
     "waiting",
+    "atOnce",
     "questions",
     "at",
     "attempt",
@@ -58,6 +60,8 @@ export class QuestionsElement extends LitElement {
   declare tokens: Tokens | undefined;
   /** The step has not been played yet. */
   declare waiting: boolean;
+  /** The first question opens although its step is on the screen already. */
+  declare atOnce: boolean;
   declare questions: readonly Question[];
   /** Which of them is shown. */
   declare at: number;
@@ -72,6 +76,7 @@ export class QuestionsElement extends LitElement {
   constructor() {
     super();
     this.waiting = false;
+    this.atOnce = false;
     this.questions = [];
     this.at = 0;
     this.attempt = { answer: undefined, tries: 0 };
@@ -104,8 +109,8 @@ export class QuestionsElement extends LitElement {
       return;
     }
     this.open = false;
-    if (this.hasUpdated) this.#isLate = false;
-    this.#isLate ||= !isWhole(this.words);
+    if (this.hasUpdated || this.atOnce) this.#isLate = false;
+    this.#isLate ||= !isWhole(this.words) && !this.atOnce;
     this.#gather();
   }
 
@@ -129,10 +134,9 @@ export class QuestionsElement extends LitElement {
    */
   #askFirst(): void {
     const question = this.#question;
-    if (!asksFirst() || !question || this.#isAnswered(question)) return;
-    this.open = true;
-    this.#mayShowOtherSentence = true;
-    this.#wish({ stage: { what: "ask", step: this.step.id } });
+    this.open = asksFirst() && question !== undefined && !this.#isAnswered(question);
+    this.#mayShowOtherSentence = this.open;
+    this.#wish({ stage: { what: this.open ? "ask" : "leave", step: this.step.id } });
   }
 
   readonly #onFormFocus = (): void => {
@@ -306,8 +310,11 @@ export class QuestionsElement extends LitElement {
     keepPractised({ lesson: this.#lesson, step: this.step.id, question: key, at: Date.now(), right });
   }
 
+  /** The title of the step gets the focus, where Space pauses. */
   readonly #onSkip = (): void => {
     this.open = false;
+    const beside = this.getRootNode() as ShadowRoot;
+    refocus(this.updateComplete, () => beside.querySelector<HTMLElement>("h2"));
     this.#wish({ stage: { what: "play", step: this.step.id } });
   };
 

@@ -18,7 +18,7 @@ import { richText, stepSentence } from "../../words/rich_text.js";
 import type { StepWords } from "../../words/words.js";
 import { isWhole, type Words } from "../../words/words.js";
 import { openLaboratory } from "../common/act.js";
-import { codeTemplate } from "../common/code_template.js";
+import { BRIEFLY_MS, BriefMessage } from "../common/brief_message.js";
 import { reactive } from "../common/reactive.js";
 import { shapeTemplate } from "../common/shape_template.js";
 import { base } from "../common/styles.js";
@@ -36,10 +36,10 @@ import {
   trainedTemplate,
   weightsTemplate,
 } from "./beside_step.js";
+import { codeTemplate } from "./code_template.js";
 import { loadAside } from "./load.js";
 import type { WeightsKind } from "./weights_template.js";
 
-const COPIED_MS = 3000;
 const NOTES: readonly NoteKey[] = ["note", "note2"];
 
 export class SideElement extends LitElement {
@@ -59,7 +59,6 @@ export class SideElement extends LitElement {
     "tokens",
     "data",
     "opened",
-    "copied",
     "asking",
   );
   declare words: Words;
@@ -87,12 +86,13 @@ export class SideElement extends LitElement {
   declare data: boolean;
   /** The open notes; a note draws its figure only while open. */
   declare opened: readonly NoteKey[];
-  /** The outcome of the last attempt to copy the script. */
-  declare copied: "codeCopied" | "copyFailed" | undefined;
-
   /** Whether a question about the step is open, so that its result must not be shown. */
   declare asking: boolean;
 
+  /** The outcome of the last attempt to copy the script. */
+  readonly #copied = new BriefMessage<"codeCopied" | "copyFailed">(() => this.requestUpdate());
+  /** The lesson was opened before one of its steps is played: the reader was sent here to predict. */
+  #asksAtOnce = false;
   #isScrolled = false;
   /** The step of the last update. */
   #shown: LessonStep | undefined;
@@ -122,6 +122,7 @@ export class SideElement extends LitElement {
       .chapter { margin: 0; font-size: 13px; color: var(--hu-muted); }
       /* So close that the formula, the code and the shapes are in view together on a laptop's screen. */
       h2 { margin: 0 0 6px; font-size: 20px; line-height: 1.3; font-weight: 600; }
+      h2:focus { outline: none; }
       p { margin: 0 0 8px; max-width: 62ch; }
       h2 code, p code { font-size: 0.88em; }
       heads-up-questions { display: block; margin-bottom: 4px; }
@@ -213,7 +214,7 @@ export class SideElement extends LitElement {
       <p>${richText(say("what") ?? "")}</p>
       ${
         this.questions
-          ? html`<heads-up-questions .words=${words} .trace=${this.trace} .step=${step} .tokens=${this.tokens} .waiting=${this.waiting}
+          ? html`<heads-up-questions .words=${words} .trace=${this.trace} .step=${step} .tokens=${this.tokens} .waiting=${this.waiting} .atOnce=${this.#asksAtOnce}
             @question-wish=${this.#onWish}></heads-up-questions>`
           : nothing
       }
@@ -239,30 +240,27 @@ export class SideElement extends LitElement {
   #copy(): TemplateResult {
     const { controls, takeAway } = this.words;
     const missing = { file: takeAway?.drawn, trained: takeAway?.drawnTrained, readable: "", random: "" };
-    const drawn = this.copied === "codeCopied" ? missing[this.weights] : "";
+    const { now: copied } = this.#copied;
+    const drawn = copied === "codeCopied" ? missing[this.weights] : "";
     return html`<p class="copy">
       <button @click=${this.#onCopy}>${controls.copyCode}</button>
-      <span role="status">${this.copied ? `${controls[this.copied]} ${drawn ?? ""}` : nothing}</span>
+      <span role="status">${copied ? `${controls[copied]} ${drawn ?? ""}` : nothing}</span>
     </p>`;
   }
 
   readonly #onCopy = async (): Promise<void> => {
+    const ms = this.weights === "file" ? 2 * BRIEFLY_MS : BRIEFLY_MS;
     try {
       await navigator.clipboard.writeText(await loadScript(this.trace));
-      this.copied = "codeCopied";
+      this.#copied.show("codeCopied", ms);
     } catch {
-      this.copied = "copyFailed";
+      this.#copied.show("copyFailed", ms);
     }
-    setTimeout(
-      () => {
-        this.copied = undefined;
-      },
-      this.weights === "file" ? 2 * COPIED_MS : COPIED_MS,
-    );
   };
 
   override willUpdate(changed: PropertyValues<this>): void {
-    if (changed.has("step")) this.asking = false;
+    if (!this.hasUpdated) this.#asksAtOnce = this.questions && this.waiting && this.number > 1;
+    if (changed.has("step")) this.asking = this.#asksAtOnce && !this.hasUpdated;
   }
 
   readonly #onWish = ({ detail: { stage } }: CustomEvent<QuestionWish>): void => {
@@ -273,11 +271,17 @@ export class SideElement extends LitElement {
     // Only the first element on a page is defined after what is beside its step has loaded.
     const stage = this.step.stage(this.trace);
     if (!canWrite(stage)) void loadBeside().then(() => this.requestUpdate());
-    whenUsed(() => {
-      void loadQuestions();
+    const loadRest = (): void => {
+      loadQuestions().catch(() => {
+        this.asking = false;
+      });
       // Safari copies only text that is available at the click.
       void loadBeside();
-    });
+    };
+    if (this.#asksAtOnce) {
+      openLaboratory(this, false);
+      loadRest();
+    } else whenUsed(loadRest);
   }
 
   override updated(changed: PropertyValues<this>): void {
