@@ -4,7 +4,7 @@ import { expect, test } from "vitest";
 import { essential, sampled } from "../sampled.js";
 import { type Instrument, rested, site } from "./browser.js";
 
-const { openWithin } = site();
+const { open, openWithin } = site();
 
 /** Records the polite region's messages from now on, and counts changes of the slider's value text. */
 const listen = (page: Page) =>
@@ -51,6 +51,27 @@ essential("nothing is announced while a step plays or is scrubbed", async () => 
   expect(texts).toEqual([]);
   // The slider announces its value when the reader moves it, not with every frame of playback.
   expect(moments).toBeLessThanOrEqual(25);
+});
+
+essential("each result for new data is announced once, and the first lesson is not", async () => {
+  const { page } = await open("?lesson=masked-multi-head&step=scores&t=1&seed=5&lang=en");
+  const news = page.locator("heads-up .frame > [role=status]");
+  expect(await news.textContent()).toBe("");
+  const heard = await news.evaluateHandle((region) => {
+    const texts: string[] = [];
+    const listen = () => texts.push(region.textContent ?? "");
+    new MutationObserver(listen).observe(region, { subtree: true, childList: true, characterData: true });
+    return texts;
+  });
+  await page.locator("heads-up-settings .toggle").click();
+  for (const [before, seed] of ["5", "7", "8"].map((seed, i, all) => [all[i - 1], seed]).slice(1)) {
+    await page.locator("heads-up-settings #seed").fill(seed ?? "");
+    await expect.poll(() => news.textContent()).toBe(`Computed again: Seed ${before} → ${seed}`);
+  }
+  await page.keyboard.press("Escape");
+  await page.keyboard.press("ArrowRight");
+  await expect.poll(() => news.textContent()).toBe("");
+  expect(await heard.jsonValue()).toEqual(["Computed again: Seed 5 → 7", "Computed again: Seed 7 → 8", ""]);
 });
 
 test.each(sampled(["minimal", "none"]))(

@@ -36,6 +36,15 @@ const cannotStart = (page: Page) =>
       }
     } as unknown as typeof Worker;
   });
+const cannotBeRead = (page: Page) =>
+  page.addInitScript(() => {
+    const { Worker: Real } = window;
+    window.Worker = class extends Real {
+      override postMessage(): void {
+        this.dispatchEvent(new MessageEvent("messageerror"));
+      }
+    };
+  });
 const cannotLoad = (page: Page) => page.route(/run_worker/, (route) => route.abort());
 
 /** Breaks the first worker right after its first message, by sending it a message that makes it throw. */
@@ -58,6 +67,16 @@ describe("a large lesson", () => {
     for (const seed of [3, 4]) expect(await output(page, seed)).toBe(await output(usual, seed));
     expect(page.workers()).toEqual([]);
     expect(await explained(page)).toBe(await explained(usual));
+  });
+
+  exhaustive("is run by the page itself if the worker's answer cannot be read", async () => {
+    const search = "?lesson=multi-head&step=q&lang=en";
+    const [{ page: usual }, { page: alone }] = [
+      await open(search),
+      await open(search, { before: cannotBeRead }),
+    ];
+    expect(await output(alone, 3)).toEqual(await output(usual, 3));
+    expect(await explained(alone)).toBe(await explained(usual));
   });
 
   essential("is run by a worker, which also explains its numbers", async () => {

@@ -169,6 +169,16 @@ export const rested = (page: Page): Promise<void> =>
     await new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)));
   });
 
+/** The focused element, through all shadow roots: its tag and accessible name. */
+export const focused = (page: Page): Promise<string> =>
+  page.evaluate(() => {
+    let active = document.activeElement;
+    while (active?.shadowRoot?.activeElement) active = active.shadowRoot.activeElement;
+    return active
+      ? `${active.localName} ${active.getAttribute("aria-label") ?? active.textContent?.trim().slice(0, 40)}`
+      : "";
+  });
+
 /** The name of the step on the stage. */
 export const currentStep = (page: Page): Promise<string> =>
   page.evaluate(() => document.querySelector<Instrument>("heads-up")?.currentStep ?? "");

@@ -1,7 +1,7 @@
 /** The panels above the transport: where they open, and what closes them. */
 import type { Page } from "playwright-core";
 import { describe, expect, test } from "vitest";
-import { site } from "./browser.js";
+import { callout, focused, site } from "./browser.js";
 
 const { openWithin } = site();
 
@@ -35,6 +35,50 @@ describe.each(NAMES)("%s", (name) => {
     await page.locator("heads-up-side h2").click();
     await expect.poll(() => isOpen(page, name)).toBe(false);
   });
+});
+
+describe.each(NAMES)("Escape closes %s", (name) => {
+  test("from the page's header, which keeps the focus", async () => {
+    const page = await opened(name);
+    await page.locator(".page-header .name").press("Escape");
+    await expect.poll(() => isOpen(page, name)).toBe(false);
+    expect(await focused(page)).toBe("a Heads Up");
+  });
+
+  test("if nothing has the focus, and from the panel, whose button gets it", async () => {
+    const page = await opened(name);
+    await page.locator(".page-header .name").focus();
+    await page.evaluate(() => (document.activeElement as HTMLElement).blur());
+    await page.keyboard.press("Escape");
+    await expect.poll(() => isOpen(page, name)).toBe(false);
+    await page.locator(`${name} .toggle`).press("Enter");
+    await page.keyboard.press("Tab");
+    await page.keyboard.press("Escape");
+    await expect.poll(() => isOpen(page, name)).toBe(false);
+    expect(await page.locator(`${name} .toggle`).evaluate((toggle) => toggle.matches(":focus"))).toBe(true);
+  });
+
+  test("after the arithmetic that was opened on the stage", async () => {
+    const page = await opened(name);
+    await page.locator('heads-up-grid [tabindex="0"]').press("Enter");
+    await expect.poll(() => callout(page).locator(".operand").count()).toBeGreaterThan(0);
+    await page.keyboard.press("Escape");
+    await expect.poll(() => callout(page).locator(".operand").count()).toBe(0);
+    expect(await isOpen(page, name)).toBe(true);
+    await page.keyboard.press("Escape");
+    await expect.poll(() => isOpen(page, name)).toBe(false);
+  });
+});
+
+test("the Escape that ends a Korean syllable leaves the settings open", async () => {
+  const page = await opened("heads-up-settings");
+  const field = page.locator("heads-up-settings #numHeads");
+  const init = { key: "Escape", bubbles: true, composed: true };
+  await field.dispatchEvent("keydown", { ...init, isComposing: true });
+  await field.dispatchEvent("keydown", { ...init, keyCode: 229 });
+  expect(await isOpen(page, "heads-up-settings")).toBe(true);
+  await field.dispatchEvent("keydown", init);
+  expect(await isOpen(page, "heads-up-settings")).toBe(false);
 });
 
 test("what was typed is still there after a press outside", async () => {

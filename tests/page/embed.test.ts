@@ -324,6 +324,42 @@ describe("the page for frames", () => {
       .toEqual(["module-failed"]);
     await expect.poll(() => page.frames()[1]?.getByRole("alert").textContent()).toMatch(/[가-힣]/);
   });
+
+  exhaustive("reports missing words on the page and to its parent", async () => {
+    const params = new URLSearchParams({ src: `${framed.url}embed.html?lang=ko` });
+    const { page, complaints } = await open(`${host.url}course/?${params}`, {
+      ready: false,
+      before: async (fresh) => {
+        await fresh.route("**/assets/ko-*.js", (route) => route.abort());
+      },
+    });
+    const codes = async () => (await messagesOf(page, "error")).map(({ code }) => code);
+    await expect.poll(codes).toEqual(["words-missing"]);
+    const alert = page.frames()[1]?.getByRole("alert");
+    await expect.poll(() => alert?.textContent()).toMatch(/wants the words of ko/);
+    expect(complaints.filter((text) => text.startsWith("uncaught"))).toEqual([]);
+  });
+
+  exhaustive("stays in its language, and says so, if the words of another cannot be loaded", async () => {
+    const { page, frame } = await opened("?lesson=multi-head&step=q&lang=en");
+    const files = "**/assets/ko-*.js";
+    await page.route(files, (route) => route.abort());
+    await send(page, { type: "lang", lang: "ko" });
+    const codes = async () => (await messagesOf(page, "error")).map(({ code }) => code);
+    await expect.poll(codes).toEqual(["words-missing"]);
+    const alert = frame.locator(".problems");
+    await expect.poll(() => alert.textContent()).toContain("A part of the page could not be loaded");
+    const languages = () =>
+      frame.evaluate(() => {
+        const { link = () => "", lang } = document.querySelector<Instrument>("heads-up") ?? {};
+        return [document.documentElement.lang, lang, new URL(link()).searchParams.get("lang")];
+      });
+    expect(await languages()).toEqual(["en", "en", "en"]);
+    await page.unroute(files);
+    await send(page, { type: "lang", lang: "ko" });
+    await expect.poll(languages).toEqual(["ko", "ko", "ko"]);
+    expect(await alert.count()).toBe(0);
+  });
 });
 
 test.each(sampled(["", 'sandbox="allow-scripts"']))(

@@ -93,8 +93,29 @@ describe("on another site's page", () => {
   exhaustive("printing shows elements that were never scrolled to", async () => {
     const { page: at } = await page(`<div style="height: 4000px"></div>${ELEMENT}${SCRIPT}`);
     await at.waitForFunction(() => customElements.get("heads-up"));
+    await at.evaluate(() => new Promise((done) => requestIdleCallback(() => requestAnimationFrame(done))));
+    const hasTrace = () =>
+      at.evaluate(() => document.querySelector<Instrument>("heads-up")?.trace !== undefined);
+    expect(await hasTrace()).toBe(false);
     await at.evaluate(() => dispatchEvent(new Event("beforeprint")));
+    await expect.poll(hasTrace).toBe(true);
+  });
+
+  exhaustive("axis letters are explained in an element whose neighbour opened a number first", async () => {
+    const { page: at } = await page(`${ELEMENT.replace("none", "minimal").repeat(2)}${SCRIPT}`, {
+      viewport: { width: 900, height: 1800 },
+    });
     await lessonsShown(at);
+    await at.evaluate(async () => {
+      const all = [...document.querySelectorAll<Instrument>("heads-up")];
+      await Promise.all(all.map((one) => one.updateComplete));
+      all[0]?.openCell("scores", [0, 0, 0, 0]);
+    });
+    await at.locator("heads-up-callout").waitFor();
+    await at.keyboard.press("Shift");
+    const keys = at.locator("heads-up").nth(1).locator("heads-up-axis-keys");
+    await keys.getByRole("group").waitFor({ state: "attached" });
+    expect(await keys.locator("button").count()).toBeGreaterThan(0);
   });
 
   exhaustive(

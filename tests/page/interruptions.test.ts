@@ -158,15 +158,44 @@ describe("while a lesson plays", () => {
   });
 });
 
+/** What the page says in place of a part that could not be loaded. */
+const NOT_LOADED = "A part of the page could not be loaded. Check the connection and try again.";
+
+exhaustive.each([
+  ["search", "/", "heads-up-confusions dialog"],
+  ["map", "m", "heads-up-map dialog"],
+])("the %s says that it could not be loaded if the network is gone", async (_, key, sheet) => {
+  const { page, complaints } = await open("?lesson=masked-multi-head&step=scores&lang=en");
+  await page.route("**/assets/en-*.js", (route) => route.abort());
+  await page.keyboard.press(key);
+  await expect
+    .poll(() => page.locator(sheet).locator("[role=status]").allTextContents())
+    .toEqual([NOT_LOADED]);
+  expect(complaints.filter((text) => text.startsWith("uncaught"))).toEqual([]);
+});
+
+exhaustive("the lab says that its words could not be loaded", async () => {
+  const { page } = await open("?lesson=leak-lab&lang=en", {
+    ready: false,
+    before: (fresh) =>
+      fresh.route("**/assets/en-*.js", async (route) => {
+        const response = await route.fetch();
+        // A key that only the words of the lab have.
+        if ((await response.text()).includes("scriptWhat")) await route.abort();
+        else await route.fulfill({ response });
+      }),
+  });
+  const said = () => page.locator("leak-lab [role=status]").allTextContents();
+  await expect.poll(said).toEqual([NOT_LOADED]);
+});
+
 test("words that cannot be fetched are reported until they are there", async () => {
   const { page } = await open("?lesson=multi-head&lang=en");
   const files = "**/assets/ko-*.js";
   await page.route(files, (route) => route.abort());
   await page.locator('.languages [lang="ko"]').click();
   const alert = page.locator(".alerts");
-  await expect
-    .poll(() => alert.textContent())
-    .toContain("A part of the page could not be loaded. Check the connection and try again.");
+  await expect.poll(() => alert.textContent()).toContain(NOT_LOADED);
   expect(await page.locator("html").getAttribute("lang")).toBe("en");
   await page.locator('.languages [lang="en"]').click();
   await expect.poll(() => alert.textContent()).toBe("");

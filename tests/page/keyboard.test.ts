@@ -2,19 +2,19 @@
 import type { Page } from "playwright-core";
 import { expect } from "vitest";
 import { essential, exhaustive } from "../sampled.js";
-import { callout, currentStep, type Instrument, query, rested, settled, site } from "./browser.js";
+import {
+  callout,
+  currentStep,
+  focused,
+  goWithin,
+  type Instrument,
+  query,
+  rested,
+  settled,
+  site,
+} from "./browser.js";
 
 const { openWithin } = site();
-
-/** The focused element, through all shadow roots: its tag and accessible name. */
-const focused = (page: Page): Promise<string> =>
-  page.evaluate(() => {
-    let active = document.activeElement;
-    while (active?.shadowRoot?.activeElement) active = active.shadowRoot.activeElement;
-    return active
-      ? `${active.localName} ${active.getAttribute("aria-label") ?? active.textContent?.trim().slice(0, 40)}`
-      : "";
-  });
 
 async function tabTo(page: Page, wanted: RegExp): Promise<void> {
   for (let i = 0; i < 60; i++) {
@@ -157,4 +157,62 @@ exhaustive("an opened cell is written to the address", async () => {
   await tabTo(page, /^td /);
   await page.keyboard.press("Enter");
   await expect.poll(async () => (await query(page)).get("cell")).toBe("scores[0,0,0,0]");
+});
+
+/** The table's caption, and the texts of its first row. */
+const table = (page: Page): Promise<{ caption: string; cells: string[] }> =>
+  page.evaluate(() => {
+    const root = document.querySelector("heads-up")?.shadowRoot?.querySelector("heads-up-grid")?.shadowRoot;
+    const textOf = (one: Element): string => one.textContent?.trim() ?? "";
+    return {
+      caption: root?.querySelector("caption")?.textContent?.trim() ?? "",
+      cells: [...(root?.querySelectorAll('[data-row="0"]') ?? [])].map(textOf),
+    };
+  });
+
+essential("the table is empty until its step is played, and so is the arithmetic", async () => {
+  const { page } = await openWithin("?lesson=masked-multi-head&step=scores&t=0&lang=en");
+  await expect.poll(async () => (await table(page)).caption).toMatch(/^scores\. .* has not been played yet/);
+  expect(new Set((await table(page)).cells)).toEqual(new Set([""]));
+  await page.locator('heads-up-grid [tabindex="0"]').focus();
+  await page.keyboard.press("ArrowRight");
+  await page.keyboard.press("Enter");
+  await rested(page);
+  expect(await callout(page).count()).toBe(0);
+  await page.evaluate(() => document.querySelector<Instrument>("heads-up")?.seek("scores", 1));
+  await expect.poll(async () => (await table(page)).cells[1]).toMatch(/^−?0\.\d{4}$/);
+  expect((await table(page)).caption).toMatch(/^scores, shape sentence 5, head 2,/);
+  expect((await table(page)).caption).not.toContain("played");
+  await page.keyboard.press("Enter");
+  await expect.poll(() => callout(page).locator("h2").textContent()).toContain("scores[0, 0, 0, 1]");
+});
+
+exhaustive("the table says which sentence and head it shows, and which side has the queries", async () => {
+  const { page } = await openWithin("?lesson=masked-multi-head&step=scores&t=1&batch=1&head=1&lang=en");
+  await expect
+    .poll(async () => (await table(page)).caption)
+    .toMatch(/Sentence 2, Head 2\. Rows are token position \(query\), columns are token position \(key\)$/);
+  await goWithin(page, "?lesson=masked-multi-head&step=padding_mask&t=1&lang=en");
+  await expect
+    .poll(async () => (await table(page)).caption)
+    .toBe(
+      "padding_mask, shape sentence 5, axis of size 1, token position 10. Rows are sentence, columns are token position",
+    );
+});
+
+exhaustive("the table of the pieces has the text, and marks it as Korean", async () => {
+  const { page } = await openWithin("?lesson=transformer-block&step=pieces&t=1&lang=en");
+  await expect.poll(async () => (await table(page)).cells.slice(0, 2)).toEqual(["_겨울 3207", "은 3634"]);
+  const header = page.locator('heads-up-grid th[scope="row"]').first();
+  expect(await header.textContent()).toBe("B 0 겨울은 추워요.");
+  expect(await header.getAttribute("lang")).toBe("ko");
+});
+
+exhaustive("each line of the arithmetic is read with its equals sign, and each operand once", async () => {
+  const { page } = await openWithin("?lesson=masked-multi-head&step=scores&cell=scores[0,0,1,1]&lang=en");
+  const lines = callout(page).locator("li");
+  await expect.poll(() => lines.count()).toBe(6);
+  for (const text of await lines.allTextContents()) expect(text.replace(/[^=]/g, "")).toBe("=");
+  const operand = callout(page).locator(".operand").first();
+  expect(await operand.getAttribute("title")).toBe(await operand.getAttribute("aria-label"));
 });

@@ -211,6 +211,38 @@ essential(
   },
 );
 
+exhaustive("a walk that the models cannot answer any more says why", { timeout: PATIENT_MS }, async () => {
+  const { page } = await openLab(`${SMALL}&lang=en`);
+  await button(page, "Train without predicting").click();
+  const walk = page.locator("lab-step-walk");
+  await walk.locator(".open").first().click();
+  const cell = walk.locator("[role=grid] td button").first();
+  await cell.waitFor();
+  await page.evaluate(() => document.querySelector<LeakLabElement>("leak-lab")?.store.close());
+  const said = walk.getByRole("alert");
+  await cell.click();
+  await expect.poll(() => said.allTextContents()).toEqual([expect.stringContaining("Ask again")]);
+  await walk.locator(".open").first().click();
+  await expect.poll(() => said.count()).toBe(2);
+  expect((await audit(page)).violations).toEqual([]);
+});
+
+exhaustive(
+  "a number of a walk is explained after further training, too",
+  { timeout: PATIENT_MS },
+  async () => {
+    const page = await trainedLab();
+    const walk = page.locator("lab-step-walk");
+    await button(page, "Walk the next step").click();
+    await walk.locator("[role=grid] td button").first().waitFor();
+    await button(page, "One step").click();
+    await button(page, `Walk it again from step ${PLAYED + 1}`).waitFor();
+    await walk.locator("[role=grid] td button").first().click();
+    await walk.locator(".why code").first().waitFor();
+    expect(await walk.locator(".why").innerText()).toContain("has been trained since");
+  },
+);
+
 exhaustive("training other seeds adds a band", { timeout: PATIENT_MS }, async () => {
   const page = await trainedLab();
   await button(page, "Two more seeds").click();

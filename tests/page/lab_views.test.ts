@@ -75,7 +75,50 @@ describe("the attention of the models", () => {
   });
 });
 
+exhaustive("Alt with an arrow goes back in the browser, also in a row of tokens and a table", async () => {
+  const page = await openLab();
+  const isTaken = (place: string, altKey: boolean): Promise<boolean> =>
+    page.locator(place).evaluate((one, alt) => {
+      const init = { key: "ArrowLeft", altKey: alt, bubbles: true, composed: true, cancelable: true };
+      return !one.dispatchEvent(new KeyboardEvent("keydown", init));
+    }, altKey);
+  await page.locator("lab-step-walk .open").first().click();
+  const places = ['.group button[tabindex="0"]', '.symbols button[tabindex="0"]'].map(
+    (row) => `leak-lab ${row}`,
+  );
+  for (const place of [...places, 'lab-step-walk [role=grid] button[tabindex="0"]']) {
+    expect(await isTaken(place, true), place).toBe(false);
+    expect(await isTaken(place, false), place).toBe(true);
+  }
+});
+
 describe("writing", () => {
+  exhaustive("has all tokens of the vocabulary in one tab stop, with arrow keys", async () => {
+    const page = await openLab();
+    const prompt = page.locator("lab-writing #prompt");
+    const tokens = page.locator("lab-writing .symbols button");
+    await prompt.fill("");
+    await page.keyboard.press("Tab");
+    for (const [key, at] of [
+      ["Home", 0],
+      ["ArrowRight", 1],
+      ["End", -1],
+      ["ArrowRight", 0],
+      ["ArrowLeft", -1],
+    ] as const) {
+      await page.keyboard.press(key);
+      await expect.poll(() => tokens.nth(at).evaluate((one) => one.matches(":focus"))).toBe(true);
+    }
+    await page.keyboard.press("Enter");
+    await expect.poll(() => prompt.inputValue()).toBe(await tokens.last().textContent());
+    await page.keyboard.press("Tab");
+    expect(await page.locator("lab-writing [type=range]").evaluate((one) => one.matches(":focus"))).toBe(
+      true,
+    );
+    await page.keyboard.press("Shift+Tab");
+    expect(await tokens.last().evaluate((one) => one.matches(":focus"))).toBe(true);
+  });
+
   essential("adds a token to every text with the same random number, and explains the choice", async () => {
     const page = await openLab();
     await page.getByRole("button", { name: "One token" }).click();
@@ -124,6 +167,29 @@ describe("a model", () => {
       .setInputFiles({ name: "broken.safetensors", mimeType: "", buffer });
     await expect.poll(() => error.textContent()).toMatch(/broken\.safetensors: .* has the value NaN/);
   });
+});
+
+exhaustive("a model whose lesson is left before it opens does not appear in the next lesson", async () => {
+  const page = await openLab();
+  // The reader goes to another address right after the model's.
+  await page.evaluate(() => {
+    const push = history.pushState.bind(history);
+    history.pushState = (...entry) => {
+      history.pushState = push;
+      push(...entry);
+      queueMicrotask(() => {
+        push(null, "", "?lesson=transformer-block&lang=en");
+        dispatchEvent(new PopStateEvent("popstate"));
+      });
+    };
+  });
+  await page.getByRole("button", { name: "Open this model in the block lesson" }).click();
+  await settled(page);
+  const shown = await page.evaluate(() => {
+    const { run } = document.querySelector<Instrument>("heads-up")?.store.state ?? {};
+    return [run?.spec.lesson, run?.weights?.name ?? "drawn"];
+  });
+  expect(shown).toEqual(["transformer-block", "drawn"]);
 });
 
 exhaustive("has no axe findings", async () => {

@@ -4,6 +4,7 @@ import { expect } from "vitest";
 import { lessonNames } from "../../web/src/lessons/lessons.js";
 import { essential, exhaustive } from "../sampled.js";
 import { currentStep, goWithin, type Instrument, query, settled, site } from "./browser.js";
+import { countResources } from "./embedded_pages.js";
 
 const { open } = site();
 
@@ -210,6 +211,24 @@ exhaustive.each([
   await expect.poll(async () => (await query(page)).get("t")).toBe("0");
 });
 
+exhaustive("visits to the page of all lessons leave no observers behind", async () => {
+  const { page } = await open("?lesson=multi-head&step=q&lang=en", {
+    before: (fresh) => fresh.addInitScript(countResources),
+  });
+  const observed = () => page.evaluate(() => held().observed);
+  const home = async (): Promise<void> => {
+    await page.getByRole("link", { name: "Heads Up" }).click();
+    await allPainted(page);
+  };
+  await home();
+  const atFirst = await observed();
+  expect(atFirst).toBeGreaterThan(0);
+  await page.goBack();
+  await settled(page);
+  await home();
+  await expect.poll(observed).toBe(atFirst);
+});
+
 exhaustive("following a link to the last step does not complete a lesson", async () => {
   const { page } = await open("?lesson=multi-head&step=output&lang=en");
   await page.getByRole("link", { name: "Heads Up" }).click();
@@ -236,4 +255,23 @@ exhaustive("without storage, progress lasts as long as the page", async () => {
   await allPainted(page);
   expect(await page.locator(".seen").count()).toBe(1);
   expect(complaints).toEqual([]);
+});
+
+exhaustive("the picture of a sentence names its token in its language", async () => {
+  const { page } = await open("?lang=en", { ready: false });
+  const token = page.locator(".arcs figcaption [lang]");
+  await token.waitFor();
+  expect(await token.getAttribute("lang")).toBe("ko");
+  expect(await page.locator(".arcs figcaption").innerText()).toMatch(/^Weights from the query 하 to itself/);
+});
+
+exhaustive("the first button can be read in forced colours", async () => {
+  const { page } = await open("?lang=en", { ready: false, forcedColors: "active" });
+  const button = page.locator(".opening .go").first();
+  await button.waitFor();
+  const seen = await button.evaluate((one) => {
+    const { forcedColorAdjust, color, backgroundColor } = getComputedStyle(one);
+    return { forcedColorAdjust, isSeen: color !== backgroundColor };
+  });
+  expect(seen).toEqual({ forcedColorAdjust: "none", isSeen: true });
 });

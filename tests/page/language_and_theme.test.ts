@@ -2,7 +2,7 @@
 import { expect, test } from "vitest";
 import { dark, light } from "../../web/src/draw/theme.js";
 import { essential, exhaustive, sampled } from "../sampled.js";
-import { pixels, query, rested, site } from "./browser.js";
+import { goWithin, pixels, query, rested, site } from "./browser.js";
 
 const { open, openWithin } = site();
 
@@ -19,6 +19,18 @@ essential("the language changes without a reload and keeps the place", async () 
   await expect.poll(labels).toMatchObject({ lang: "ko", step: "scores", t: "0.5" });
   expect(await pixels(page)).toBe(before);
   expect(requests.filter((url) => url.includes("index.html") || url.endsWith("/"))).toHaveLength(0);
+});
+
+exhaustive("the questions of a second lesson are in the new language too", async () => {
+  const { page } = await open("?lesson=multi-head&step=ids&lang=en");
+  const heading = page.locator("heads-up-questions summary");
+  await page.keyboard.press("Shift");
+  await heading.waitFor();
+  await goWithin(page, "?lesson=masked-multi-head&step=ids&lang=en");
+  await heading.waitFor();
+  await page.getByRole("button", { name: "한국어" }).click();
+  await expect.poll(() => page.locator("heads-up-side h2").textContent()).toMatch(/[가-힣]/);
+  await expect.poll(() => heading.allTextContents()).toEqual([expect.stringMatching(/[가-힣]/)]);
 });
 
 test.each(

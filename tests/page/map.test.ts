@@ -1,6 +1,7 @@
 /** The map of a lesson: opened by key, button and address, left by Esc or for a step; a token's path; the course map. */
 import type { Page } from "playwright-core";
 import { describe, expect, test } from "vitest";
+import type { MapElement } from "../../web/src/views/map/map_element.js";
 import { essential, exhaustive, sampled } from "../sampled.js";
 import { audit } from "./axe.js";
 import { currentStep, goWithin, type Instrument, query, rested, site } from "./browser.js";
@@ -95,6 +96,20 @@ describe("the map", () => {
     const { page } = await openWithin("?lesson=multi-head&step=scores&map=yes&lang=en");
     await expect.poll(() => page.locator(".problems").textContent()).toMatch(/map.*yes/);
     expect(await sheet(page).count()).toBe(0);
+  });
+
+  exhaustive("still follows the width of the window after its element was moved on the page", async () => {
+    const { page } = await open("?lesson=masked-multi-head&step=scores&map=1&lang=en");
+    await tensor(page, "scores").waitFor();
+    await page.evaluate(() => {
+      const element = document.querySelector("heads-up");
+      if (element) document.querySelector("main")?.append(element);
+    });
+    await rested(page);
+    const room = () => page.locator("heads-up-map").evaluate((map: MapElement) => map.room);
+    const wide = await room();
+    await page.setViewportSize({ width: 700, height: 800 });
+    await expect.poll(room).toBeLessThan(wide);
   });
 
   exhaustive("loads when it is first opened, not before", async () => {
@@ -211,4 +226,42 @@ describe("the course map", () => {
     await map(page).locator("a[href*='encoder-decoder']").click();
     await expect.poll(async () => (await query(page)).get("lesson")).toBe("encoder-decoder");
   });
+});
+
+describe("in forced colours", () => {
+  exhaustive("the map marks where the reader is and which token is followed", async () => {
+    const { page } = await open("?lesson=masked-multi-head&step=scores&map=1&lang=en", {
+      forcedColors: "active",
+    });
+    await tensor(page, "scores").waitFor();
+    await sheet(page).locator(".tokens button").nth(2).click();
+    const seen = await sheet(page).evaluate((dialog) => {
+      const styleOf = (part: string) => getComputedStyle(dialog.querySelector(part) ?? dialog);
+      const badge = styleOf(".tensor .here");
+      return {
+        badge: [badge.forcedColorAdjust, badge.color !== badge.backgroundColor],
+        frame: styleOf(".graph [aria-current]").outlineStyle,
+        lines: [...dialog.querySelectorAll(".tokens button")].map(
+          (one) => getComputedStyle(one).borderBottomColor !== styleOf("dialog").backgroundColor,
+        ),
+      };
+    });
+    expect(seen.badge).toEqual(["none", true]);
+    expect(seen.frame).toBe("solid");
+    expect(seen.lines.flatMap((isDrawn, at) => (isDrawn ? [at] : []))).toEqual([2]);
+  });
+});
+
+exhaustive("the focus ring of a token to follow is within its row", async () => {
+  const { page } = await open("?lesson=masked-multi-head&step=scores&map=1&lang=en");
+  await tensor(page, "scores").waitFor();
+  const room = await sheet(page)
+    .locator(".tokens button")
+    .first()
+    .evaluate((one) => {
+      const [row, box] = [one.parentElement?.getBoundingClientRect(), one.getBoundingClientRect()];
+      return Math.min(box.top - (row?.top ?? 0), (row?.bottom ?? 0) - box.bottom);
+    });
+  // A ring of 2 px at a distance of 2 px.
+  expect(room).toBeGreaterThanOrEqual(4);
 });

@@ -60,4 +60,17 @@ describe("the exercises", () => {
     await expect.poll(() => sheet(bare.page).locator(".solved").count()).toBe(1);
     expect(bare.complaints).toEqual([]);
   });
+
+  exhaustive("are no longer solved once the progress is forgotten", async () => {
+    const { page } = await open("?lesson=multi-head&step=scores&mistake=unscaled&lang=en");
+    await solve(page, true);
+    await page.keyboard.press("Escape");
+    await expect.poll(() => sheet(page).count()).toBe(0);
+    await page.getByRole("link", { name: "Heads Up" }).click();
+    await page.getByRole("button", { name: "Forget my progress" }).click();
+    await goWithin(page, "?lesson=multi-head&step=scores&mistake=list&lang=en");
+    await expect.poll(() => sheet(page).locator(".list button").count()).toBe(MISTAKE_IDS.length);
+    expect(await sheet(page).locator(".solved").count()).toBe(0);
+    expect(await page.evaluate(() => localStorage.getItem("heads-up-mistakes"))).toBeNull();
+  });
 });

@@ -4,7 +4,7 @@ import { printed } from "../../web/src/draw/theme.js";
 import { exhaustive, sampled } from "../sampled.js";
 import { type Instrument, rested, site } from "./browser.js";
 
-const { openWithin } = site();
+const { open, openWithin } = site();
 /** A4 within margins of 15 mm, in CSS pixels. */
 const PAPER = { width: 680, height: 1009 };
 
@@ -51,4 +51,16 @@ exhaustive("printing gives one page and leaves the screen unchanged", async () =
   const pdf = (await page.pdf({ format: "A4" })).toString("latin1");
   expect(pdf.match(/\/Type \/Page\b/g)).toHaveLength(1);
   await expect.poll(async () => (await page.screenshot()).equals(before)).toBe(true);
+});
+
+exhaustive("a page for frames and courses is printed with its title", async () => {
+  const { page } = await open("embed.html?lesson=masked-multi-head&step=scores&lang=en", {
+    viewport: PAPER,
+  });
+  const title = page.locator("h1");
+  const height = async (): Promise<number> => (await title.boundingBox())?.height ?? 0;
+  expect(await height()).toBeLessThan(2);
+  await page.emulateMedia({ media: "print" });
+  expect(await height()).toBeGreaterThan(12);
+  expect(await title.textContent()).toBe("Masked multi-head attention · Heads Up");
 });

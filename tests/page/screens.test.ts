@@ -143,3 +143,115 @@ test.each(sampled([320, 390]))(
     }
   },
 );
+
+/** A place in the middle of the scores on the stage. */
+const middleOfScores = (page: Page): Promise<{ x: number; y: number }> =>
+  page.evaluate(() => {
+    const stage = document.querySelector("heads-up")?.shadowRoot?.querySelector("heads-up-stage");
+    const { left = 0, top = 0, width = 0, height = 0 } = stage?.getBoundingClientRect() ?? {};
+    return { x: left + 0.62 * width, y: top + 0.63 * height };
+  });
+
+describe.each(
+  sampled([
+    [390, 844],
+    [320, 568],
+  ]),
+)("the arithmetic on a phone, %i × %i", (width, height) => {
+  test("shows its products and its result above the transport, and its operands can be followed", async () => {
+    const { page } = await openWithin(`${SCORES}&t=1`, { viewport: { width, height }, hasTouch: true });
+    const { x, y } = await middleOfScores(page);
+    await page.touchscreen.tap(x, y);
+    const shown = callout(page);
+    await expect.poll(() => shown.locator("li").count()).toBe(6);
+    await rested(page);
+    const seen = await shown.evaluate((one) => {
+      const box = (of: Element | null | undefined): DOMRect | undefined => of?.getBoundingClientRect();
+      const [body, lines] = [one.shadowRoot?.querySelector(".body"), one.shadowRoot?.querySelectorAll("li")];
+      return { box: box(one), body: box(body), first: box(lines?.[0]), result: box(lines?.[5]) };
+    });
+    const { stage, transport } = await boxes(page);
+    expect(seen.body?.height).toBeGreaterThanOrEqual(160);
+    expect(seen.first?.bottom).toBeLessThanOrEqual(seen.result?.top ?? 0);
+    expect(seen.box?.bottom).toBeLessThanOrEqual(transport.top);
+    expect(seen.box?.top).toBeGreaterThanOrEqual(Math.max(0, stage.top));
+    for (const name of ["q_heads", "q_split", "q["]) {
+      await shown.locator(".operand").first().tap();
+      await expect.poll(() => shown.locator("h2").textContent()).toContain(name);
+      await rested(page);
+      const bottom = await shown
+        .locator("li")
+        .last()
+        .evaluate((one) => one.getBoundingClientRect().bottom);
+      expect(bottom).toBeLessThanOrEqual((await boxes(page)).transport.top);
+    }
+  });
+});
+
+/** Runs in the page: whether the focused control is within the window and not behind the transport. */
+const isFocusSeen = (page: Page): Promise<{ name: string; isSeen: boolean; isOver: boolean }> =>
+  page.evaluate(() => {
+    const path: Element[] = [];
+    for (let at = document.activeElement; at; at = at.shadowRoot?.activeElement ?? null) path.push(at);
+    const [active] = path.slice(-1);
+    const { top, bottom, height } = active?.getBoundingClientRect() ?? new DOMRect();
+    const root = document.querySelector("heads-up")?.shadowRoot;
+    const transport = root?.querySelector(".transport");
+    const isInside = path.some((one) => transport?.contains(one));
+    const isStuck = transport && getComputedStyle(transport).position === "sticky" && !isInside;
+    const edge = isStuck ? transport.getBoundingClientRect().top : innerHeight;
+    return {
+      name: path.map(({ localName }) => localName).join(" "),
+      // The cells of the invisible table are a pixel high.
+      isSeen:
+        height < 2 ||
+        path.some(({ localName }) => localName === "heads-up-grid") ||
+        (top >= -1 && bottom <= edge + 1),
+      isOver: path.length < 2 && root?.activeElement === null && active === document.body,
+    };
+  });
+
+test.each(
+  sampled([
+    [320, 256],
+    [390, 844],
+    [390, 500],
+    [700, 500],
+  ]),
+)("%i × %i: the transport never hides the control that has the focus", async (width, height) => {
+  const { page } = await open(`${SCORES}&t=1`, { viewport: { width, height } });
+  await page.getByText("Predict, then see").waitFor(); // the last part to load
+  await page.locator("heads-up-strip button[tabindex='0']").focus();
+  let count = 0;
+  for (; count < 60; count++) {
+    await page.keyboard.press("Tab");
+    const { name, isSeen, isOver } = await isFocusSeen(page);
+    if (isOver) break;
+    expect(isSeen, `${count}: ${name}`).toBe(true);
+  }
+  expect(count).toBeGreaterThan(15);
+});
+
+essential("the transport stays in sight, but not in a window that is both low and narrow", async () => {
+  const { page } = await openWithin(SCORES, { viewport: { width: 390, height: 844 } });
+  const position = (): Promise<string> =>
+    page.evaluate(() => {
+      const transport = document.querySelector("heads-up")?.shadowRoot?.querySelector(".transport");
+      return transport ? getComputedStyle(transport).position : "";
+    });
+  expect(await position()).toBe("sticky");
+  await page.setViewportSize({ width: 844, height: 390 });
+  expect(await position()).toBe("sticky");
+  // 1280 × 1024 zoomed to 400 %.
+  await page.setViewportSize({ width: 320, height: 256 });
+  expect(await position()).toBe("static");
+});
+
+exhaustive("two fingers zoom the page on the stage too", async () => {
+  const { page } = await openWithin(SCORES, { viewport: { width: 390, height: 844 }, hasTouch: true });
+  const action = await page
+    .locator("heads-up-stage canvas")
+    .first()
+    .evaluate((one) => getComputedStyle(one).touchAction);
+  expect(action).toBe("manipulation");
+});

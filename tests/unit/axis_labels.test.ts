@@ -11,12 +11,18 @@ const labels = (...marks: TextMark[]) => axisLabelsOf({ width: 400, height: 300,
 
 test("finds letters with their sizes, from the top left to the bottom right", () => {
   const found = labels(text("L 10", 200, 80), text("K 4", 40, 20, light.axes["K"]), text("L 10", 20, 80));
-  expect(found.map(({ letter, size, x }) => [letter, size, x])).toEqual([
+  expect(found.map(({ letter, size, x }) => [letter, size, Math.round(x)])).toEqual([
     ["K", "4", 40],
     ["L", "10", 20],
     ["L", "10", 200],
   ]);
   expect(Math.min(...found.map(({ height }) => height))).toBeGreaterThanOrEqual(24);
+});
+
+test.each([9, 11, 13])("a short letter in type of %i px has a box for a finger around its middle", (size) => {
+  const [label] = labels({ ...text("K 4", 40, 20, light.axes["K"]), size, align: "middle" });
+  expect(label?.width).toBeGreaterThanOrEqual(24);
+  expect((label?.x ?? 0) + (label?.width ?? 0) / 2).toBeCloseTo(40, 6);
 });
 
 test("words in another colour, faded letters and other text are not axis labels", () => {

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import type { Rect } from "../../web/src/draw/layout/rect.js";
-import { awayFrom, placeCallout } from "../../web/src/views/callout/callout_place.js";
+import { alongEdge, awayFrom, placeCallout, placeLens } from "../../web/src/views/callout/callout_place.js";
 
 const stage = { width: 800, height: 600 };
 const size = { width: 240, height: 200 };
@@ -41,6 +41,27 @@ describe("the place of a callout", () => {
   });
 });
 
+describe("along an edge of a narrow stage, the callout", () => {
+  const stageHeight = 421;
+  const along = (y: number, height = stageHeight) => {
+    const { top, maxHeight } = alongEdge(height, { x: 220, y, width: 25, height: 25 }, true);
+    return { isAtTop: top !== "auto", room: Number.parseInt(maxHeight ?? "", 10) };
+  };
+
+  test("has the room on the larger side of its cell", () => {
+    expect(along(380)).toEqual({ isAtTop: true, room: 366 });
+    expect(along(10)).toEqual({ isAtTop: false, room: 372 });
+  });
+
+  test.each([180, 198, 240])("has room to be read, even if it covers the cell at %i", (y) => {
+    expect(along(y).room).toBeGreaterThanOrEqual(240);
+  });
+
+  test.each([200, 260])("fits a stage %i high", (height) => {
+    expect(along(height / 2, height).room).toBeLessThanOrEqual(height - 14);
+  });
+});
+
 describe("a lens and the arithmetic", () => {
   const lens = { width: 302, height: 148 };
   const inTheWay = { x: 232, y: 180, ...lens };
@@ -49,6 +70,15 @@ describe("a lens and the arithmetic", () => {
     const cell = { x: 20, y: 20, width: 6, height: 6 };
     const place = { ...size, ...placeCallout(stage, size, cell, [], [], [inTheWay]) };
     expect(apart(place, inTheWay)).toBe(true);
+  });
+
+  test("without room beside the arithmetic there is no lens", () => {
+    const glass = { anchor: { x: 180, y: 190, width: 20, height: 20 }, size: lens, marks: () => [] };
+    const picture = { width: 390, height: 400, marks: [] };
+    const above = { x: 8, y: 8, width: 374, height: 200 };
+    expect(apart(placeLens(glass, picture, [], above)?.box ?? above, above)).toBe(true);
+    expect(placeLens(glass, picture, [], { ...above, height: 300 })).toBeUndefined();
+    expect(placeLens(glass, picture, [], undefined)).toBeDefined();
   });
 
   test.each([

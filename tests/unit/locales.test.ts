@@ -159,7 +159,6 @@ const PAGE_REFUSALS = {
   "lab-stale": [],
   "not-loaded": [],
   "no-wasm": [],
-  unexpected: ["got"],
   "unknown-in-url": ["got"],
   "unknown-words": ["got"],
   "lms-refused": ["got"],

@@ -32,6 +32,27 @@ test("the headers show the words of the sentence, if known", () => {
   expect([batch.rowHeader(1), batch.colHeader(1)]).toEqual(["B 1", "L 1"]);
 });
 
+test("the headers show the ids and the padding if no words are known", () => {
+  const { rowHeader, colHeader } = visibleMatrix(trace, stageOf(trace, "scores"), focus);
+  const ids = trace.steps.find(({ name }) => name === "ids");
+  const length = ids?.shape[1] ?? 0;
+  const row = [...(ids?.data.slice(length, 2 * length) ?? [])];
+  const { padId } = trace.spec;
+  expect(row).toContain(padId);
+  const wanted = row.map((id, i) => `L ${i} ${id === padId ? "[PAD]" : id}`);
+  expect(row.map((_, i) => rowHeader(i))).toEqual(wanted);
+  expect(row.map((_, i) => colHeader(i))).toEqual(wanted);
+});
+
+test("the table of ids has the text of each row and the piece of each id", () => {
+  const ids = { ...stageOf(trace, "ids"), name: "pieces", op: "pieces" } as const;
+  const tokens = { source: [["a"], ["나는", "밥을"]], lines: ["a", "나는 밥을"] };
+  const { rowHeader, piece, colHeader } = visibleMatrix(trace, ids, focus, tokens);
+  expect([rowHeader(0), rowHeader(1), colHeader(1)]).toEqual(["B 0 a", "B 1 나는 밥을", "L 1"]);
+  expect([piece?.(0, 0), piece?.(1, 1), piece?.(1, 2)]).toEqual(["a", "밥을", "[PAD]"]);
+  expect(visibleMatrix(trace, ids, focus).piece).toBeUndefined();
+});
+
 describe("rows and columns of a tensor", () => {
   test("are the last two axes, of the sentence and head in focus", () => {
     expect(shown(counting("s", "linear", ["B", "H", "L", "L"], [2, 2, 3, 5]))).toEqual({

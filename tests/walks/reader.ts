@@ -59,7 +59,7 @@ function stateOf(place: string): Seen[] {
     value: (one as HTMLInputElement).value ?? "",
     classes: one.className,
     attributes: Object.fromEntries([...one.attributes].map(({ name, value }) => [name, value])),
-    disabled: one.matches(":disabled"),
+    disabled: one.matches(':disabled, [aria-disabled="true"]'),
   }));
 }
 

@@ -116,7 +116,8 @@ async function write(reader: Reader): Promise<void> {
   await engine.type("뷁");
   await reader.tabTo(`${WRITING} >> .leave`);
   await engine.press("Enter");
-  await reader.tabTo(`${WRITING} >> .symbols button:nth-of-type(5)`);
+  await reader.tabTo(`${WRITING} >> .symbols button`);
+  for (let i = 1; i < 5; i++) await engine.press("ArrowRight");
   await engine.press("Enter");
   await reader.see(`${WRITING} >> .text .next`);
   await reader.tabTo(`${WRITING} >> .actions button:nth-of-type(1)`);

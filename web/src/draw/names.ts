@@ -9,7 +9,7 @@ import type { Axis, Slice, TokenName } from "./tensor_view.js";
 import { labelSize } from "./text.js";
 
 /** The name of padding where tokens are shown as words. */
-const PADDING = "[PAD]";
+export const PADDING = "[PAD]";
 
 type Sentence = Pick<SceneInput, "trace" | "focus" | "tokens"> & { readonly theme?: Palette };
 type Sequence = "ids" | "target_ids";

@@ -11,7 +11,6 @@ import type { Rules } from "../lessons/rules.js";
 import { wrongType } from "../module/errors.js";
 import type { Refusal } from "../module/refusal.js";
 import type { LessonName, LessonSpec, Trace } from "../module/types.js";
-import type { NamedTensors } from "../module/weights/state_dict.js";
 import type { LessonData, OwnWeights } from "../store/lesson_runner.js";
 import { once } from "../store/once.js";
 import {
@@ -44,7 +43,7 @@ import { loadSheets } from "../views/sheets/load.js";
 import { loadScenes } from "../views/stage/shown_scenes.js";
 import { StageElement } from "../views/stage/stage_element.js";
 import { KeysController } from "../views/transport/keys_controller.js";
-import { RARE } from "../words/rare_steps.js";
+import { RARE } from "../words/rare_steps.mjs";
 import { isWhole } from "../words/words.js";
 import type {
   HeadsUpMethods,
@@ -129,7 +128,7 @@ export class HeadsUpElement extends LitElement implements HeadsUpProperties, Hea
   declare numHeads: number | undefined;
   declare mask: MaskName | undefined;
   declare maskFill: number | "-inf" | undefined;
-  declare weights: string | File | NamedTensors | undefined;
+  declare weights: HeadsUpProperties["weights"];
   declare controls: "full" | "minimal" | "none";
   declare mode: string;
   declare allow: string;

@@ -11,6 +11,7 @@ import { wordsOf } from "../store/lesson_words.js";
 import { explanationsOf } from "../store/selectors.js";
 import type { Sheet } from "../store/state.js";
 import type { LessonPlace } from "../views/confusions/confusions_element.js";
+import type { OpenedCell } from "../views/sheets/panels_element.js";
 import { stepTitle } from "../words/rich_text.js";
 import { isWhole } from "../words/words.js";
 import type { Pointing } from "./pointing.js";
@@ -40,9 +41,9 @@ export function sheetTemplate(
       .chosen=${sheet.id} @sheet-change=${change}
       @focus-change=${(e: Detail<Focus>) => dispatch({ type: "choose", focus: e.detail })}
       @step-choose=${(e: Detail<string>) => dispatch({ type: "seek", step: e.detail, t: 1 })}
-      @cell-open=${(e: Detail<Parameters<typeof pointing.open>[0]>) => {
+      @cell-open=${(e: Detail<OpenedCell>) => {
         dispatch({ type: "sheet", sheet: undefined });
-        pointing.open(e.detail);
+        pointing.open(e.detail.cell, e.detail.byKeyboard);
       }}></heads-up-compare>`;
   if (sheet?.kind === "class")
     return html`<heads-up-class-form .words=${words} .run=${run} .step=${step} .theme=${theme} .rules=${rules}

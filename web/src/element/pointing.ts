@@ -51,6 +51,11 @@ export class Pointing {
     return true;
   }
 
+  /** Opens the arithmetic of a pressed cell and scrolls to it. */
+  async press(chosen: CellRef | null | undefined): Promise<void> {
+    if (this.open(chosen)) await this.#scrollToCallout();
+  }
+
   /** Opens an operand, or goes back to one that was opened before. */
   openOperand(cell: CellRef): void {
     this.#host.store.dispatch({ type: "openOperand", cell });
@@ -90,12 +95,17 @@ export class Pointing {
   }
 
   async #focusCallout(): Promise<void> {
+    (await this.#scrollToCallout())?.focus();
+  }
+
+  async #scrollToCallout(): Promise<HTMLElement | null | undefined> {
     await this.#host.updateComplete;
     await this.#stage?.updateComplete;
     const callout = this.#stage?.shadowRoot?.querySelector<
       HTMLElement & { updateComplete: Promise<boolean> }
     >("heads-up-callout");
     await callout?.updateComplete;
-    callout?.focus();
+    callout?.scrollIntoView({ block: "nearest" });
+    return callout;
   }
 }

@@ -1,3 +1,4 @@
+/** What the templates of <heads-up> show, and the actions that their controls call. */
 import type { nothing, TemplateResult } from "lit";
 import type { Theme } from "../draw/theme.js";
 import type { LessonStep } from "../lessons/lesson.js";

@@ -65,13 +65,13 @@ export const layout = css`
     border-top: 1px solid var(--hu-hairline);
     background: var(--hu-paper);
     min-width: 0;
+    --hu-covered: 0;
   }
   heads-up-transport { flex: 1; min-width: 0; min-height: 44px; }
   .alone { grid-template: minmax(0, 1fr) auto / minmax(0, 1fr); }
   .bare { grid-template: minmax(0, 1fr) auto / minmax(0, 64fr) minmax(0, 36fr); }
   .failed { padding: 24px; max-width: 62ch; }
   .failed p { margin: 0 0 8px; }
-  .failed code { color: var(--hu-muted); overflow-wrap: anywhere; }
   .waiting { padding: 24px; color: var(--hu-muted); }
 
   @container heads-up (max-width: 899px) {
@@ -79,9 +79,11 @@ export const layout = css`
     heads-up-stage { flex: none; height: min(calc(100cqw * 1.08), var(--hu-stage-most, 70vh), 640px); min-height: 320px; }
     heads-up-side { border-left: 0; border-top: 1px solid var(--hu-hairline); overflow: visible; }
     .transport { position: sticky; bottom: 0; z-index: 3; padding: 4px 8px; }
+    .frame { --hu-covered: 60px; }
   }
   @container heads-up (max-width: 599px) {
     heads-up-transport { min-height: 88px; }
+    .frame { --hu-covered: 150px; }
     /* Below the words of a target sentence, which end at the edge. */
     .drag { top: 54px; right: 8px; }
     .under { padding: 0 8px; }
@@ -94,6 +96,14 @@ export const layout = css`
       .frame:not(.alone) heads-up-stage { flex: 1; height: auto; min-height: 200px; }
       heads-up-side { border-top: 0; border-left: 1px solid var(--hu-hairline); overflow: visible; }
       .transport { position: sticky; bottom: 0; z-index: 3; }
+      .frame { --hu-covered: 60px; }
+    }
+  }
+  @media (max-height: 480px) {
+    /* In a window both low and narrow, the transport's rows would hide the rest. */
+    @container heads-up (max-width: 639px) {
+      .transport { position: static; }
+      .frame { --hu-covered: 0; }
     }
   }
   @media print {

@@ -15,7 +15,7 @@ import { textOf } from "../store/written_text.js";
 import { isAtStart } from "../timeline/playback.js";
 import type { Act } from "../views/common/act.js";
 import { keepFocus } from "../views/common/keys.js";
-import { choices, type VisibleMatrix } from "../views/common/visible_matrix.js";
+import { choices, shapeText, type VisibleMatrix } from "../views/common/visible_matrix.js";
 import type { WeightsKind } from "../views/side/weights_template.js";
 import { headText } from "../words/head_text.js";
 import { fill } from "../words/number_text.js";
@@ -114,6 +114,8 @@ function stage(model: RootModel, actions: RootActions, step: LessonStep): Templa
   const { words, run, state, theme, rules, cache } = model;
   const { focus } = state;
   const busy = isBusy(state);
+  // Before the step is played the table is as empty as the picture.
+  const waiting = isAtStart(state.playback);
   const { pointing } = actions;
   const glance = (e: Detail<GlancedCell>): void => {
     if (rules.ask) pointing.glance(e.detail);
@@ -129,15 +131,14 @@ function stage(model: RootModel, actions: RootActions, step: LessonStep): Templa
       .tokens=${tokens} .terms=${words.terms}
       .explanations=${explanationsOf(state)}
       .callout=${model.late?.callout(model, pointing, step)}
-      @cell-glance=${glance} @cell-open=${(e: Detail<OpenedCell>) => rules.ask && pointing.open(e.detail)}>
-      <heads-up-grid .words=${words} .matrix=${matrix} .caption=${caption(model, step, matrix)}
-        @cell-focus=${glance}
+      @cell-glance=${glance} @cell-open=${(e: Detail<OpenedCell>) => rules.ask && pointing.press(e.detail)}>
+      <heads-up-grid .words=${words} .matrix=${matrix} .caption=${caption(model, stageStep, matrix)} .waiting=${waiting}
+        @cell-focus=${waiting ? nothing : glance}
         @cell-leave=${() => pointing.glance(undefined)}
         @cell-open=${(e: Detail<OpenedCell>) => {
           e.stopPropagation();
-          if (rules.ask) pointing.open(e.detail, true);
-        }}
-        @cell-close=${() => pointing.close()}></heads-up-grid>
+          if (rules.ask && !waiting) pointing.open(e.detail, true);
+        }}></heads-up-grid>
       ${model.controls === "none" ? nothing : html`<heads-up-axis-keys .words=${words}></heads-up-axis-keys>`}
     </heads-up-stage>
     ${
@@ -189,14 +190,33 @@ function roleText(words: Words, { weights, trace }: Run, head: number): string {
   return headText(words, head, learned ? words.trained?.[learned] : made);
 }
 
-function caption({ words, run }: RootModel, step: LessonStep, matrix: VisibleMatrix): string {
-  const { name, axes, shape } = step.stage(run.trace);
-  const names: Readonly<Record<string, string>> = words.axes;
+/** What the table holds: its shape, the sentence and the head on the stage, and what its rows and columns are. */
+function caption(
+  { words, state: { focus, playback } }: RootModel,
+  step: StageStep,
+  { rowLetter, colLetter }: VisibleMatrix,
+): string {
+  const { announce, axes, controls, terms } = words;
+  const names: Readonly<Record<string, string>> = axes;
   const named = (letter: string): string => names[letter] ?? letter;
-  const sizes = axes.map((letter, i) => `${named(letter)} ${shape[i]}`).join(", ");
-  const what = fill(words.announce.caption, { name, shape: sizes });
-  const cols = matrix.colLetter.split(" ").map(named).join(" × ");
-  return `${what}. ${fill(words.announce.rows, { rows: named(matrix.rowLetter), cols })}`;
+  const { batches, heads } = choices(step);
+  const shown = [
+    batches > 1 && rowLetter !== "B" && `${controls.sentence} ${focus.batch + 1}`,
+    heads > 1 && !colLetter.startsWith("H") && `${controls.head} ${focus.head + 1}`,
+  ].filter(Boolean);
+  const isPairs = rowLetter === "L" && colLetter === "L";
+  const side = (term: string): string => (isPairs ? ` (${term})` : "");
+  const cols = colLetter.split(" ").map(named).join(" × ") + side(terms.key);
+  const waiting = isAtStart(playback);
+  return [
+    // A step may ask for its shape before it is played.
+    waiting ? step.name : fill(announce.caption, { name: step.name, shape: shapeText(words, step) }),
+    shown.join(", "),
+    fill(announce.rows, { rows: named(rowLetter) + side(terms.query), cols }),
+    waiting && announce.waiting,
+  ]
+    .filter(Boolean)
+    .join(". ");
 }
 
 function transport(

@@ -2,7 +2,7 @@
 import { html, render } from "lit";
 import type { ThemeName } from "../draw/theme.js";
 import type { HeadsUpElement } from "../element/heads_up_element.js";
-import { type WordsStore, wordsStore } from "../store/words_store.js";
+import { WORDS_MISSING, type WordsStore, wordsMissing, wordsStore } from "../store/words_store.js";
 import { loadWords, type Words } from "../words/words.js";
 import type { Problem } from "./address/url_reader.js";
 import type { PageState } from "./address/url_state.js";
@@ -14,13 +14,14 @@ import { placed } from "./placed.js";
 
 export class BarePage {
   readonly #instrument: Instrument;
+  readonly #refuse: Listeners["refuse"];
   #words: WordsStore | undefined;
-  #lang = "";
   #theme: ThemeName | "" = "";
   #problems: readonly Problem[] = [];
 
   constructor(listeners: Listeners) {
     adopt(commonStyles);
+    this.#refuse = listeners.refuse;
     this.#instrument = new Instrument(listeners);
   }
 
@@ -34,14 +35,21 @@ export class BarePage {
 
   /** The query string of what is shown. */
   get address(): string {
-    return this.#instrument.address(this.#lang, this.#theme || undefined);
+    return this.#instrument.address(this.element.lang, this.#theme || undefined);
   }
 
   async show(state: PageState, lang: string, problems: readonly Problem[]): Promise<void> {
     this.#theme = state.theme ?? "";
-    this.#lang = lang;
-    this.#words = wordsStore(await loadWords(lang));
-    this.#words.subscribe(({ answer }, before) => answer !== before.answer && this.#render());
+    this.element.lang = lang;
+    // The element requests them too, and needs none to report that they are missing.
+    this.#words = wordsStore(await loadWords(lang).catch(() => undefined));
+    this.#words.subscribe(({ asked, error }) => {
+      this.#problems = this.#problems.filter(({ code }) => code !== WORDS_MISSING);
+      if (error === undefined) return this.#render();
+      const missing = wordsMissing(error, asked?.lang ?? lang);
+      this.#refuse?.(missing);
+      this.report([missing]);
+    });
     this.#render();
     const refused = await this.#instrument.settle(state);
     placed("main", "page-main").append(this.element);
@@ -53,8 +61,14 @@ export class BarePage {
     this.#render();
   }
 
+  /** Takes back the problems with this code. */
+  withdraw(code: string): void {
+    this.#problems = this.#problems.filter((problem) => problem.code !== code);
+    this.#render();
+  }
+
+  /** The page stays in its language until the words of the new one have loaded. */
   async speak(lang: string): Promise<void> {
-    this.#lang = lang;
     await this.#words?.ask({ lang });
   }
 
@@ -64,14 +78,15 @@ export class BarePage {
   }
 
   #render(): void {
-    const { words } = this;
-    if (!words) return;
+    const { words, element } = this;
     const root = document.documentElement;
-    root.lang = this.#lang;
     root.toggleAttribute("theme", this.#theme !== "");
     if (this.#theme) root.setAttribute("theme", this.#theme);
-    Object.assign(this.element, { lang: this.#lang, theme: this.#theme });
-    const title = this.#instrument.title(this.#lang) ?? words.lessons[this.element.lesson].title;
+    element.theme = this.#theme;
+    if (!words) return;
+    const lang = words.language.code;
+    root.lang = element.lang = lang;
+    const title = this.#instrument.title(lang) ?? words.lessons[element.lesson].title;
     document.title = `${title} · ${words.app.name}`;
     const dismiss = (): void => {
       this.#problems = [];

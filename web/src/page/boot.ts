@@ -3,9 +3,9 @@
 import icon from "../../icon.svg?url";
 import { wasmUrl } from "../module/page_wasm.js";
 import { chooseLanguage, loadWords } from "../words/words.js";
+import { keptLang } from "./kept_choices.js";
 import { isLab } from "./lab/lab_name.js";
 import { loadLab } from "./lab/load_lab.js";
-import { remembered } from "./remember.js";
 
 declare const trustedTypes: {
   readonly defaultPolicy: unknown;
@@ -21,7 +21,7 @@ try {
 }
 
 const query = new URLSearchParams(location.search);
-const lang = chooseLanguage([query.get("lang") ?? "", remembered("lang") ?? "", ...navigator.languages]);
+const lang = chooseLanguage([query.get("lang") ?? "", keptLang.now ?? "", ...navigator.languages]);
 // The single-file build contains every module and has no page for frames.
 const isEmbedded = import.meta.env.MODE !== "single" && document.documentElement.dataset["page"] === "embed";
 const isLesson = isEmbedded || [...query.keys()].some((key) => key !== "lang" && key !== "theme");

@@ -41,4 +41,12 @@ export const commonStyles = css`
   }
   .problems li { overflow-wrap: anywhere; }
   ${unseen}
+  @media print {
+    h1.unseen {
+      all: revert;
+      margin: 0;
+      font-size: 13px;
+      font-weight: 400;
+    }
+  }
 `;

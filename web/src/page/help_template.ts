@@ -1,7 +1,7 @@
 /** The help sheet: every key and every gesture, what it does, and the licences of what the page is made of. */
 import { html, type TemplateResult } from "lit";
 import "./dialog_styles.js";
-import { areLetterKeysOn, setLetterKeys } from "../views/common/letter_keys.js";
+import { areLetterKeysOn, setLetterKeys } from "../store/kept/kept_letter_keys.js";
 import type { WholeWords } from "../words/words.js";
 
 export function helpTemplate(words: WholeWords, close: () => void): TemplateResult {

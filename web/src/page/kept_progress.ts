@@ -1,25 +1,15 @@
-/** Progress in localStorage, which other tabs change and delete too; without storage it lasts as long as the page. */
+/** Progress in localStorage, which other tabs change and delete too. */
 
 import type { StepReached } from "../element/root_events.js";
 import type { LessonName } from "../module/types.js";
-import {
-  mergedProgress,
-  NO_PROGRESS,
-  type Progress,
-  progressOf,
-  progressText,
-  withStep,
-} from "./progress.js";
-import { remember, remembered } from "./remember.js";
+import { KeptText } from "../store/kept/kept_text.js";
+import { mergedProgress, type Progress, progressOf, progressText, withStep } from "./progress.js";
 
 export class KeptProgress {
-  #now = NO_PROGRESS;
-  /** False once storage has refused a value, so that it holds an older one. */
-  #isKept = true;
+  readonly #text = new KeptText("progress");
 
   get now(): Progress {
-    if (this.#isKept) this.#now = progressOf(remembered("progress"));
-    return this.#now;
+    return progressOf(this.#text.now);
   }
 
   visit(lesson: LessonName, step: StepReached): void {
@@ -32,14 +22,12 @@ export class KeptProgress {
   }
 
   forget(): void {
-    this.#now = NO_PROGRESS;
-    remember("progress", undefined);
+    this.#text.keep(undefined);
   }
 
   #keep(progress: Progress): void {
-    this.#now = progress;
     const text = progressText(progress);
     // Writing is slower than reading, and edits leave the step unchanged.
-    if (text !== remembered("progress")) this.#isKept = remember("progress", text);
+    if (text !== this.#text.now) this.#text.keep(text);
   }
 }

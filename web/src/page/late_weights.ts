@@ -35,11 +35,11 @@ function setWeightsKey(weights: string | undefined): void {
 export class LateWeights {
   /** The weights that `see` has handled last. */
   #known: OwnWeights | undefined;
-  /** The weights that the next lesson opens with. */
+  /** The weights that the lesson of the latest visit opens with. */
   #brought: OwnWeights | undefined;
 
-  /** Sets the weights that the next lesson opens with. */
-  bring(weights: OwnWeights): void {
+  /** Call when a visit begins, with the weights that its lesson opens with. */
+  bring(weights: OwnWeights | undefined): void {
     this.#brought = weights;
   }
 

@@ -5,9 +5,9 @@ import { chooseLanguage, loadWords } from "../words/words.js";
 import { readAddress } from "./address/address.js";
 import { adopt } from "./adopt.js";
 import { commonStyles } from "./common_styles.js";
+import { keptLang, keptTheme } from "./kept_choices.js";
 import { isLab } from "./lab/lab_name.js";
 import { pageStyles } from "./page_styles.js";
-import { remembered } from "./remember.js";
 import { Shell } from "./shell.js";
 
 /** The service worker is registered after the first pictures have loaded. */
@@ -20,8 +20,8 @@ async function start(): Promise<void> {
   if (!isLab(location.search))
     void import("../store/lesson_runner.js").then(({ loadModule }) => loadModule()).catch(() => undefined);
   const { state } = readAddress(location.search);
-  const lang = state.lang ?? chooseLanguage([remembered("lang") ?? "", ...navigator.languages]);
-  const theme = state.theme ?? THEME_NAMES.find((name) => name === remembered("theme"));
+  const lang = state.lang ?? chooseLanguage([keptLang.now ?? "", ...navigator.languages]);
+  const theme = state.theme ?? THEME_NAMES.find((name) => name === keptTheme.now);
   const words = await loadWords(lang).catch(({ message }: Error) => document.body.append(message));
   if (!words) return; // there are no words to report it with, so the page shows the browser's message
   await new Shell(words, lang, theme).show(location.search);

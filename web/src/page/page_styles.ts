@@ -24,6 +24,7 @@ export const pageStyles = css`
     display: inline-flex;
     align-items: center;
     min-height: 48px;
+    padding: 4px 0;
     box-shadow: inset 0 0 0 var(--hu-accent);
   }
   .row [aria-current] { box-shadow: inset 0 -3px 0 var(--hu-accent); }
@@ -63,7 +64,6 @@ export const pageStyles = css`
   .pick:focus-within { outline: 2px solid var(--hu-accent); }
   .pick select { position: absolute; inset: 0; width: 100%; opacity: 0; cursor: pointer; }
   .pick option { color: var(--hu-ink); background: var(--hu-paper); }
-  .failed { padding: 24px 14px; }
   heads-up { flex: 1; min-height: 0; }
   .skip { position: absolute; left: -9999px; }
   .skip:focus {
@@ -107,7 +107,7 @@ export const pageStyles = css`
     body { zoom: var(--zoom); }
   }
   @media (forced-colors: active) {
-    .row [aria-current] { text-decoration: underline 3px; text-underline-offset: 6px; }
+    .row [aria-current] { border-bottom: 3px solid Highlight; }
     .menu a { border-left-color: Canvas; }
     .menu a[aria-current] { border-left-color: Highlight; }
   }
@@ -115,14 +115,5 @@ export const pageStyles = css`
     .page-header, .alerts, dialog { display: none; }
     body, body:has(heads-up) { height: auto; min-height: 0; }
     main { display: block; }
-    h1.unseen {
-      position: static;
-      width: auto;
-      height: auto;
-      margin: 0;
-      clip-path: none;
-      font-size: 13px;
-      font-weight: 400;
-    }
   }
 `;

@@ -4,7 +4,6 @@ export function placed(tag: string, name: string, parent: HTMLElement = document
   if (found) return found;
   const made = document.createElement(tag);
   made.className = name;
-  if (tag === "dialog") made.setAttribute("aria-labelledby", "help-title");
   parent.append(made);
   return made;
 }

@@ -10,11 +10,13 @@ import type { Mode } from "../lessons/rules.js";
 import { refusalOf } from "../module/refusal.js";
 import type { LessonName } from "../module/types.js";
 import type { History } from "../store/history.js";
+import { areLetterKeysOn } from "../store/kept/kept_letter_keys.js";
+import type { OwnWeights } from "../store/lesson_runner.js";
 import { once } from "../store/once.js";
 import { RequestStore } from "../store/request_store.js";
 import { WORDS_MISSING, type WordsStore, wordsMissing, wordsStore } from "../store/words_store.js";
-import { isKey } from "../views/common/keys.js";
-import { areLetterKeysOn } from "../views/common/letter_keys.js";
+import { BriefMessage } from "../views/common/brief_message.js";
+import { isKey, isModified, isWithin } from "../views/common/keys.js";
 import { followSystem } from "../views/common/shown_theme.js";
 import { isWhole, type Words } from "../words/words.js";
 import { AddressBar, frameUrl, homeUrl, readAddress } from "./address/address.js";
@@ -23,6 +25,7 @@ import { formatUrl, type PageState } from "./address/url_state.js";
 import { alertsTemplate } from "./alerts_template.js";
 import { type HeaderActions, type HeaderModel, headerTemplate } from "./header_template.js";
 import type { Instrument } from "./instrument.js";
+import { keptLang, keptTheme } from "./kept_choices.js";
 import { KeptProgress } from "./kept_progress.js";
 import { isLab, LAB } from "./lab/lab_name.js";
 import type { LabPage } from "./lab/lab_page.js";
@@ -30,11 +33,8 @@ import { loadLab } from "./lab/load_lab.js";
 import type { Landing } from "./landing/landing.js";
 import { LateWeights } from "./late_weights.js";
 import { placed } from "./placed.js";
-import { remember } from "./remember.js";
 import { LateTrail } from "./trail/late_trail.js";
 import type { TrailPage } from "./trail/trail_sheet.js";
-
-const COPIED_MS = 3000;
 
 const loadHelp = once(() => import("./help_template.js"));
 
@@ -56,7 +56,7 @@ export class Shell {
   #lang: string;
   #theme: ThemeName | undefined;
   #problems: readonly Problem[] = [];
-  #copied: HeaderModel["copied"];
+  readonly #copied = new BriefMessage<HeaderModel["copied"]>(() => this.#render());
   /** The lesson on the page; undefined on the page of all lessons. */
   #instrument: Instrument | undefined;
   /** The leak lab, while it is on the page. */
@@ -101,9 +101,17 @@ export class Shell {
     return this.#words.state.answer as Words;
   }
 
-  /** Shows what a URL asks for, or a lesson file. The page is busy until the last visit is over. */
-  show(asked: string | ReadLesson): Promise<void> {
-    return this.#visits.ask(asked);
+  /**
+   * Shows what a URL asks for, with these weights if it is their lesson, or a lesson file. The page is busy until the last visit
+   * is over; then its heading gets the focus, if what had it is gone.
+   */
+  show(asked: string | ReadLesson, weights?: OwnWeights): Promise<void> {
+    this.#weights.bring(weights);
+    const isFocused = (): boolean => document.activeElement !== document.body;
+    const wasFocused = isFocused();
+    return this.#visits.ask(asked).then(() => {
+      if (wasFocused && !isFocused()) document.querySelector("h1")?.focus();
+    });
   }
 
   /** The code after a `yield` does not run if a later visit has begun in the meantime. */
@@ -138,8 +146,8 @@ export class Shell {
     yield;
     const changed = (): void => this.#bar.write();
     const lab = new LabPage(search, this.#lang, changed, ({ state, weights }) => {
-      this.#weights.bring(weights);
-      this.#go(formatUrl({ ...state, lang: this.#lang, ...(this.#theme ? { theme: this.#theme } : {}) }));
+      const theme = this.#theme ? { theme: this.#theme } : {};
+      this.#go(formatUrl({ ...state, lang: this.#lang, ...theme }), weights);
     });
     this.#leave(lab.problems);
     this.#lab = lab;
@@ -221,9 +229,9 @@ export class Shell {
     return new URL(this.#address(), location.href).href;
   }
 
-  #go(address: string): void {
+  #go(address: string, weights?: OwnWeights): void {
     this.#bar.go(address);
-    void this.show(address);
+    void this.show(address, weights);
   }
 
   #goToLesson(lesson: LessonName): void {
@@ -261,7 +269,7 @@ export class Shell {
     language: (lang) => void this.#setLanguage(lang),
     theme: (theme) => {
       this.#theme = theme;
-      remember("theme", theme);
+      keptTheme.keep(theme);
       this.#changed();
     },
     copyLink: () => void this.#copyLink(),
@@ -274,7 +282,7 @@ export class Shell {
 
   async #setLanguage(lang: string): Promise<void> {
     this.#lang = lang;
-    remember("lang", lang);
+    keptLang.keep(lang);
     await this.#speak();
     this.#bar.write();
   }
@@ -285,6 +293,7 @@ export class Shell {
     const words = this.#texts;
     if (!parts || !isWhole(words)) return;
     const help = placed("dialog", "help") as HTMLDialogElement;
+    help.setAttribute("aria-labelledby", "help-title");
     render(
       parts.helpTemplate(words, () => help.close()),
       help,
@@ -300,22 +309,17 @@ export class Shell {
   async #copyLink(): Promise<void> {
     try {
       await navigator.clipboard.writeText(this.#link());
-      this.#copied = this.#instrument?.copied ?? "copied";
+      this.#copied.show(this.#instrument?.copied ?? "copied");
     } catch {
-      this.#copied = "copyFailed";
+      this.#copied.show("copyFailed");
     }
-    this.#render();
-    setTimeout(() => {
-      this.#copied = undefined;
-      this.#render();
-    }, COPIED_MS);
   }
 
   readonly #onKey = (event: KeyboardEvent): void => {
-    const typing = event
-      .composedPath()
-      .some((node) => node instanceof Element && node.matches("input, textarea, select"));
-    if (typing || event.defaultPrevented || event.ctrlKey || event.altKey || event.metaKey) return;
+    // In the header Escape closes what is open in the lesson.
+    if (event.key === "Escape" && isWithin(event, ".page-header"))
+      this.#instrument?.element.dispatchEvent(new KeyboardEvent("keydown", event));
+    if (isWithin(event, "input, textarea, select") || event.defaultPrevented || isModified(event)) return;
     const { help, lecture, map } = this.#actions;
     const search = (): void => this.#instrument?.search();
     const letter = isKey(event, "l") ? lecture : isKey(event, "m") ? map : undefined;
@@ -342,12 +346,12 @@ export class Shell {
     document.title = title ? `${title} · ${name}` : `${name} · ${tagline}`;
     const isLocked = element?.mode === "locked";
     document.getElementById("before")?.remove();
-    const header = { words, lang, lesson, lab, own: this.#ownTitle, theme, isLocked, copied: this.#copied };
-    const hasHeader = element?.mode !== "lecture";
-    render(hasHeader ? headerTemplate(header, this.#actions) : nothing, placed("header", "page-header"));
+    const { now: copied } = this.#copied;
+    const header = { words, lang, lesson, lab, own: this.#ownTitle, theme, isLocked, copied };
+    render(headerTemplate(header, this.#actions), placed("header", "page-header"));
     render(alertsTemplate(words, this.#problems, this.#dismiss), placed("div", "alerts"));
     const main = placed("main", "page-main");
-    const heading = html`<h1 class="unseen">${document.title}</h1>`;
+    const heading = html`<h1 class="unseen" tabindex="-1">${document.title}</h1>`;
     render(lab ? nothing : lesson ? heading : this.#allLessons(), placed("div", "page-home", main));
     this.#trail.render();
   }

@@ -3,7 +3,7 @@
 import { fill } from "../words/number_text.js";
 import type { Words } from "../words/words.js";
 import { changeText } from "./change_text.js";
-import type { Change, Moment } from "./changes.js";
+import { type Change, changesBetween, type Moment } from "./changes.js";
 import { type History, recorded, redone, startHistory, undone } from "./history.js";
 import { isSameData } from "./lesson_runner.js";
 import { currentMoment } from "./selectors.js";
@@ -18,7 +18,7 @@ export interface ReportedChange {
 export interface PastWords {
   readonly undo: string | undefined;
   readonly redo: string | undefined;
-  /** Says what was just undone or redone; otherwise empty. */
+  /** Says what was just undone or redone, or which data the lesson was computed with again; otherwise empty. */
   readonly announcement: string;
 }
 
@@ -29,9 +29,12 @@ export interface UndoHost {
 }
 
 interface Announcement {
-  readonly key: "undone" | "redone";
+  readonly key: "undone" | "redone" | "computed";
   readonly changes: readonly Change[];
 }
+
+/** The changes that compute nothing, and another lesson, which announces its step. */
+const NOT_COMPUTED: readonly (string | undefined)[] = ["lesson", "step", "batch", "head", "cell"];
 
 export class Past {
   readonly #store: Store;
@@ -69,7 +72,8 @@ export class Past {
     const last = this.#history.past.at(-1);
     if (last === before.past.at(-1) && length === before.past.length) return;
     this.#isOpening = false;
-    this.#announced = undefined;
+    const changes = changesBetween(before.present, moment);
+    this.#announced = NOT_COMPUTED.includes(changes[0]?.field) ? undefined : { key: "computed", changes };
     const goesOn = length < before.past.length || last?.moment === before.past.at(-1)?.moment;
     this.#host.tell({ changes: length < before.past.length ? [] : (last?.changes ?? []), goesOn });
     this.#host.requestUpdate();
@@ -88,7 +92,8 @@ export class Past {
 
   words(words: Words): PastWords {
     const { past, future } = this.#history;
-    const label = (sentence: string, changes: readonly Change[] | undefined): string | undefined =>
+    // Until their words have loaded, the changes alone.
+    const label = (sentence = "{what}", changes?: readonly Change[]): string | undefined =>
       changes && fill(sentence, { what: changeText(words, changes) });
     return {
       undo: label(words.trail.undo, past.at(-1)?.changes),

@@ -1,5 +1,5 @@
 /** The sentences of a step: fills placeholders with the step's names and renders `backticks` as code. */
-import { html, type TemplateResult } from "lit";
+import { html, nothing, type TemplateResult } from "lit";
 import type { LessonStep } from "../lessons/lesson.js";
 import { fill } from "./number_text.js";
 import type { StepWords, Words } from "./words.js";
@@ -14,6 +14,10 @@ export function stepSentence(words: Words, step: LessonStep, key: keyof StepWord
 
 export const stepTitle = (words: Words, step: LessonStep): string =>
   (stepSentence(words, step, "title") ?? step.id).replaceAll("`", "");
+
+/** "ko" for text with Korean letters, which an English page has to mark for speech. */
+export const langOf = (text: string): "ko" | typeof nothing =>
+  /\p{Script=Hangul}/u.test(text) ? "ko" : nothing;
 
 /** Text whose `backticked` parts are rendered as code. */
 export const richText = (text: string): TemplateResult =>

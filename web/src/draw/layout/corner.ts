@@ -119,7 +119,6 @@ export function channelsLayout(
     transposedCell: fitCell(extent.cols * width, extent.rows * height, cols, rows),
   };
 }
-export type ChannelsLayout = ReturnType<typeof channelsLayout>;
 
 /** Cells with digits grow up to this size, as far as the stage allows. */
 const READABLE: CellSize = { width: 56, height: 30 };

@@ -3,6 +3,7 @@
  * on the half-pixel grid of the PNG at 2×. The file is all vectors and text; it fetches and runs nothing.
  */
 
+import { escaped } from "../../module/escaped.js";
 import { DrawCache } from "../palette.js";
 import { cellsIn, type Picture, type RowMark } from "../picture.js";
 import { paintMark, pixelGrid, SANS, type Snap } from "./paint.js";
@@ -67,16 +68,6 @@ const number = (value: number): string => String(Math.round(value * 100) / 100);
 
 const opacityAttribute = (name: string, opacity: number): string =>
   opacity < 1 ? ` ${name}="${number(opacity)}"` : "";
-
-const SIGNS: Readonly<Record<string, string>> = { "&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;" };
-/** Characters that XML forbids: control characters, lone surrogates. https://www.w3.org/TR/xml/#charsets */
-const UNWRITABLE =
-  // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what it looks for
-  /[\u0000-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]|[\ud800-\udbff](?![\udc00-\udfff])|(?<![\ud800-\udbff])[\udc00-\udfff]/g;
-
-/** Text escaped for an element or an attribute. */
-export const escaped = (text: string): string =>
-  text.replace(UNWRITABLE, "\ufffd").replace(/[&<>"]/g, (sign) => SIGNS[sign] ?? sign);
 
 /** Font family names within an attribute. */
 const singleQuoted = (family: string): string => escaped(family.replaceAll('"', "'"));

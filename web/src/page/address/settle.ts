@@ -9,6 +9,7 @@ import type { LessonStep } from "../../lessons/lesson.js";
 import { withOpeningSizes } from "../../lessons/lessons.js";
 import { canCompare } from "../../lessons/offers.js";
 import { TRAINED } from "../../lessons/trained.js";
+import { refused } from "../../module/errors.js";
 import type { Core } from "../../module/page_entry.js";
 import { READABLE } from "../../module/readable.js";
 import { refusalOf } from "../../module/refusal.js";
@@ -22,7 +23,7 @@ import { loadTrained } from "../../store/services.js";
 import type { Place } from "../../store/state.js";
 import { vocabularyForText, WRITTEN_LESSON, writtenAs } from "../../store/written_text.js";
 import type { SettledAddress } from "./plain_address.js";
-import { clip, type Problem } from "./url_reader.js";
+import { type Problem, quoted } from "./url_reader.js";
 import { formatCell, type PageState } from "./url_state.js";
 
 /** The tokenizer. */
@@ -46,15 +47,17 @@ export async function spelledOut(
   } else {
     if (text === undefined) return { spec, problems: [] };
     const reader = await loadOwnWords();
-    if (reader)
+    if (reader) {
+      const written = reader.readText(text);
       return {
         spec: {
           ...spec,
           ...(spec.lesson === WRITTEN_LESSON ? {} : { vocabSize: spec.vocabSize ?? vocabularyForText(0) }),
-          sequences: writtenAs(reader.idsOf(reader.readText(text)), text),
+          sequences: writtenAs(reader.idsOf(written), written),
         },
         problems: [],
       };
+    }
   }
   const message = "text: what makes ids of it could not be loaded";
   return { spec, problems: [{ code: "tokenizer-missing", message, details: { field: "text" } }] };
@@ -120,19 +123,12 @@ export function viewProblems(state: PageState, trace: Trace, steps: readonly Les
     problems.push(range("batch", batch, batches - 1));
   if (head !== undefined && !(head >= 0 && head < numHeads)) problems.push(range("head", head, numHeads - 1));
   if (state.compare && !canCompare(step ?? "")) {
-    const [field, wants] = ["compare", "step=scores, step=attention"];
-    const message = `${field}: got ${state.compare}, wants ${wants}`;
-    problems.push({ code: "bad-url-value", message, details: { field, got: state.compare, wants } });
+    problems.push(refused("bad-url-value", "compare", state.compare, "step=scores, step=attention"));
   }
   const owner = cell && trace.steps.find(({ name }) => name === cell.name);
   if (cell && !(owner && isCellOf(owner, cell.index))) {
-    const got = clip(formatCell(cell));
     const wants = owner ? `(${owner.shape.join(", ")})` : "scores[0,0,2,1]";
-    problems.push({
-      code: owner ? "bad-index" : "bad-url-value",
-      message: `cell: got ${got}, wants ${wants}`,
-      details: { field: "cell", got, wants },
-    });
+    problems.push(refused(owner ? "bad-index" : "bad-url-value", "cell", quoted(formatCell(cell)), wants));
   }
   return problems;
 }

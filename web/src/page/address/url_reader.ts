@@ -5,6 +5,7 @@
 
 import type { CellRef } from "../../draw/picture.js";
 import { compact } from "../../module/compact.js";
+import { clipped, refused } from "../../module/errors.js";
 import type { Refusal } from "../../module/refusal.js";
 import { type Form, formOf, oneOf } from "../../spec/address_forms.js";
 import { type Field, NONE } from "../../spec/fields.js";
@@ -16,11 +17,12 @@ export type Problem = Refusal;
 /** Tracking parameters that other services add to links. */
 const FOREIGN = /^(utm_\w+|fbclid|gclid)$/;
 export const UNKNOWN_IN_URL = "unknown-in-url";
-const LONGEST_GOT = 60;
 
-/** A value is quoted up to this length. */
-export const clip = (text: string): string =>
-  text.length > LONGEST_GOT ? `${text.slice(0, LONGEST_GOT)}… (${text.length})` : text;
+/** A value as a problem quotes it; a shortened one with its length. */
+export function quoted(text: string): string {
+  const short = clipped(text);
+  return short === text ? text : `${short} (${text.length})`;
+}
 
 export class UrlReader {
   readonly problems: Problem[] = [];
@@ -46,17 +48,12 @@ export class UrlReader {
       (key) => !this.#known.has(key) && !FOREIGN.test(key),
     );
     if (unknown.length === 0) return;
-    const got = clip(unknown.join(", "));
+    const got = quoted(unknown.join(", "));
     this.problems.push({ code: UNKNOWN_IN_URL, message: `unknown in the address: ${got}`, details: { got } });
   }
 
   refuse(field: string, got: string, wants: string): undefined {
-    const details = { field, got: clip(got), wants };
-    this.problems.push({
-      code: "bad-url-value",
-      message: `${field}: got ${clip(got)}, wants ${wants}`,
-      details,
-    });
+    this.problems.push(refused("bad-url-value", field, quoted(got), wants));
     return undefined;
   }
 
@@ -65,7 +62,7 @@ export class UrlReader {
     const text = this.text(field);
     if (text === undefined) return undefined;
     const value = form.read(text);
-    return value === undefined ? this.refuse(field, text, form.wants) : value;
+    return value === undefined ? this.refuse(field, text, form.range?.(text) ?? form.wants) : value;
   }
 
   /** Reads a field of a spec. A layer has a parameter for each of its parts; its own parameter only says that there is no layer. */

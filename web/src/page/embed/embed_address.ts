@@ -1,4 +1,5 @@
 /** The URL of an embedded page: that of the page, with the controls to show and the origin that may listen. */
+import { clipped, refused } from "../../module/errors.js";
 import { LANGUAGES } from "../../words/words.js";
 import type { Problem } from "../address/url_reader.js";
 import { type PageState, parseUrl } from "../address/url_state.js";
@@ -28,11 +29,5 @@ export function readEmbedAddress(search: string): EmbedRequest {
   return { state, problems: [...problems, ...wrong], controls: controls ?? "full", origin };
 }
 
-function refusal(field: string, value: string | null, wants: string): Problem {
-  const got = (value ?? "").slice(0, 60);
-  return {
-    code: "bad-url-value",
-    message: `${field}: got ${got}, wants ${wants}`,
-    details: { field, got, wants },
-  };
-}
+const refusal = (field: string, value: string | null, wants: string): Problem =>
+  refused("bad-url-value", field, clipped(value ?? ""), wants);

@@ -4,6 +4,7 @@
  */
 import { THEME_NAMES, type ThemeName } from "../../draw/theme.js";
 import type { Answered } from "../../lessons/questions/answered.js";
+import { clipped, refused } from "../../module/errors.js";
 import type { Problem } from "../address/url_reader.js";
 
 const VERSION = 1;
@@ -82,10 +83,8 @@ function seek({ step, t = 1 }: Readonly<Record<string, unknown>>): Command | Pro
 export const isProblem = (read: Command | Problem): read is Problem => "code" in read;
 
 export function badMessage(field: string, value: unknown, wants: string): Problem {
-  const got =
-    typeof value === "string" || typeof value === "number" ? String(value).slice(0, 60) : typeof value;
-  const message = `${field}: got ${got}, wants ${wants}`;
-  return { code: "bad-message", message, details: { field, got, wants } };
+  const got = typeof value === "string" || typeof value === "number" ? clipped(String(value)) : typeof value;
+  return refused("bad-message", field, got, wants);
 }
 
 const isName = (value: unknown): value is string =>

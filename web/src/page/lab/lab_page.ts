@@ -2,6 +2,7 @@
 import type { ThemeName } from "../../draw/theme.js";
 import { LabStore } from "../../lab/lab_store.js";
 import { defaultSettings } from "../../lab/settings.js";
+import { refocus } from "../../views/common/keyboard_focus.js";
 import type { LeakLabElement } from "../../views/lab/leak_lab_element.js";
 import type { Words } from "../../words/words.js";
 import type { Problem } from "../address/url_reader.js";
@@ -24,6 +25,7 @@ export class LabPage {
     });
     this.element.id = "stage"; // where the skip link goes
     this.element.store = this.#store;
+    refocus(this.element.updateComplete, () => this.element.renderRoot.querySelector("h1"));
     this.element.openBlock = async (block) => {
       const { openedBlock } = await import("./open_block.js");
       const opened = await openedBlock(block);

@@ -33,9 +33,9 @@ function arc(weight: number, at: number): TemplateResult {
 export function arcsTemplate({ landing }: HomeWords): TemplateResult {
   const sentence = pieces[ARCS.index[0]] ?? [];
   const token = sentence[query] ?? "";
-  const text = fill(landing.arcs, { token, head: ARCS.index[1] + 1 });
+  const [before, after] = fill(landing.arcs, { head: ARCS.index[1] + 1 }).split("{token}");
   return html`<figure class="arcs">
-    <svg viewBox="0 -10 ${sentence.length * COLUMN} 230" role="img" aria-label=${text}>
+    <svg viewBox="0 -10 ${sentence.length * COLUMN} 230" aria-hidden="true">
       <g class="lines">${ARCS.weights.map(arc)}</g>
       ${sentence.map((word, at) => {
         const weight = ARCS.weights[at];
@@ -44,6 +44,6 @@ export function arcsTemplate({ landing }: HomeWords): TemplateResult {
           <text class="weight" x=${middle(at)} y=${BASE + 60}>${weight?.toFixed(2) ?? "0"}</text>`;
       })}
     </svg>
-    <figcaption>${text}</figcaption>
+    <figcaption>${before}<span lang="ko">${token}</span>${after}</figcaption>
   </figure>`;
 }

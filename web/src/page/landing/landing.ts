@@ -6,6 +6,7 @@ import { nothing, type TemplateResult } from "lit";
 import { lessonNames, openingSpec } from "../../lessons/lessons.js";
 import type { LessonName } from "../../module/types.js";
 import { forgetAnswers } from "../../store/kept/kept_answers.js";
+import { forgetSolved } from "../../store/kept/kept_solved.js";
 import type { Run } from "../../store/lesson_runner.js";
 import { once } from "../../store/once.js";
 import { shownTheme } from "../../views/common/shown_theme.js";
@@ -22,6 +23,10 @@ export class Landing {
   readonly #changed: () => void;
   #running: Promise<void> | undefined;
   #isForgotten = false;
+  /** Loads the map of the course when the reader scrolls near it. */
+  readonly #nearMap = new IntersectionObserver(([entry]) => entry?.isIntersecting && void loadCourseMap(), {
+    rootMargin: "50%",
+  });
 
   constructor(changed: () => void) {
     this.#changed = changed;
@@ -33,6 +38,7 @@ export class Landing {
     if (!areHomeWords(words)) return nothing;
     const forget = (): void => {
       forgetAnswers();
+      forgetSolved();
       this.#isForgotten = true;
       actions.forget();
     };
@@ -43,30 +49,18 @@ export class Landing {
   /** Call when the page is no longer shown. */
   leave(): void {
     this.#isForgotten = false;
+    this.#nearMap.disconnect();
   }
 
   /** Runs the lessons one by one, once; rejects if the module cannot be loaded. */
   refresh(): Promise<void> {
-    this.#watchMap();
+    const map = document.querySelector("heads-up-course-map");
+    if (map) this.#nearMap.observe(map);
     this.#running ??= this.#refresh().catch((error: unknown) => {
       this.#running = undefined; // so that a later visit may succeed
       throw error;
     });
     return this.#running;
-  }
-
-  /** Loads the map of the course when the reader scrolls near it. */
-  #watchMap(): void {
-    const map = document.querySelector("heads-up-course-map");
-    const near = new IntersectionObserver(
-      ([entry]) => {
-        if (!entry?.isIntersecting) return;
-        near.disconnect();
-        void loadCourseMap();
-      },
-      { rootMargin: "50%" },
-    );
-    if (map) near.observe(map);
   }
 
   async #refresh(): Promise<void> {

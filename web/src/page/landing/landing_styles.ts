@@ -16,6 +16,7 @@ export const landingStyles = css`
     display: inline-flex;
     align-items: center;
     min-height: 44px;
+    padding: 8px 0;
     color: var(--hu-accent);
     border-bottom: 0;
     text-decoration: underline;
@@ -25,10 +26,11 @@ export const landingStyles = css`
   .landing .go:hover { text-decoration-thickness: 2px; }
   .opening { display: grid; grid-template-columns: minmax(0, 1fr) minmax(0, 1fr); gap: 24px 40px; align-items: center; padding: 36px 0 32px; }
   .opening h1 { font-size: 31px; line-height: 1.3; font-weight: 600; letter-spacing: -0.01em; }
+  h1:focus { outline: none; }
   .opening .lead { font-size: 20px; line-height: 1.6; margin: 14px 0 18px; text-wrap: pretty; }
   :lang(ko) .opening .lead { line-height: 1.7; }
   /* The only filled button of the page. */
-  .landing .opening p:not(.review) .go { min-height: 48px; padding: 6px 24px; border-radius: 4px; background: var(--hu-accent); color: var(--hu-paper); font-weight: 600; text-decoration: none; }
+  .landing .opening p:not(.review) .go { min-height: 48px; padding: 6px 24px; border-radius: 4px; background: var(--hu-accent); color: var(--hu-paper); forced-color-adjust: none; font-weight: 600; text-decoration: none; }
   .landing .opening p:not(.review) .go:hover { text-decoration: underline; }
   .arcs svg { display: block; width: 100%; }
   .arcs path { fill: none; stroke: var(--hu-accent); stroke-linecap: round; opacity: 0.55; }
@@ -36,6 +38,7 @@ export const landingStyles = css`
   .arcs .query { fill: var(--hu-accent); }
   .arcs .later { fill: var(--hu-muted); font-weight: 400; }
   .arcs .weight { fill: var(--hu-muted); font-size: 18px; font-weight: 400; font-variant-numeric: tabular-nums; }
+  .arcs [lang] { line-height: inherit; }
   .arcs figcaption { font-size: 13px; color: var(--hu-muted); text-align: center; text-wrap: pretty; }
   .path { list-style: none; margin: 0; padding: 0; display: grid; grid-template-columns: repeat(6, minmax(0, 1fr)); gap: 24px; }
   .path li { grid-column: span 2; grid-template: auto 1fr auto / auto minmax(0, 1fr); }

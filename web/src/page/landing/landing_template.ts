@@ -53,7 +53,7 @@ export function landingTemplate(model: LandingModel, actions: LandingActions): T
   return html`<div class="landing">
     <div class="opening">
       <div>
-        <h1>${words.app.tagline}</h1>
+        <h1 tabindex="-1">${words.app.tagline}</h1>
         <p class="lead">${richText(words.landing.lead)}</p>
         <p>${opening(model, actions)}</p>
         ${isReviewDue(Date.now()) ? html`<p class="review">${review(model, actions)}</p>` : nothing}

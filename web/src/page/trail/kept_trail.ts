@@ -1,7 +1,7 @@
-/** The reader's trail in localStorage, to which other tabs add too; without storage it lasts as long as the page. */
+/** The reader's trail in localStorage, to which other tabs add too. */
+import { KeptText } from "../../store/kept/kept_text.js";
 import type { ReportedChange } from "../../store/past.js";
 import type { Progress } from "../progress.js";
-import { remember, remembered } from "../remember.js";
 import {
   keptTrailOf,
   type Trail,
@@ -16,17 +16,15 @@ import {
 export type Place = Pick<TrailEntry, "address" | "lesson" | "step">;
 
 export class KeptTrail {
-  #now: Trail = keptTrailOf(remembered("trail"));
-  #isKept = true;
+  readonly #text = new KeptText("trail");
 
   get now(): Trail {
-    if (this.#isKept) this.#now = keptTrailOf(remembered("trail"));
-    return this.#now;
+    return keptTrailOf(this.#text.now);
   }
 
   /** Whether storage took the last entry. */
   get isKept(): boolean {
-    return this.#isKept;
+    return this.#text.isStored;
   }
 
   visit(place: Place): void {
@@ -49,8 +47,7 @@ export class KeptTrail {
   }
 
   forget(): void {
-    this.#now = [];
-    remember("trail", undefined);
+    this.#text.keep(undefined);
   }
 
   text(progress: Progress): string {
@@ -58,8 +55,7 @@ export class KeptTrail {
   }
 
   #keep(trail: Trail): void {
-    if (trail === this.#now) return;
-    this.#now = trail;
-    this.#isKept = remember("trail", trailText(trail, { lessons: {} }));
+    const text = trailText(trail, { lessons: {} });
+    if (text !== this.#text.now) this.#text.keep(text);
   }
 }

@@ -4,6 +4,7 @@
  */
 
 import { isLessonName } from "../../lessons/lessons.js";
+import { clipped } from "../../module/errors.js";
 import { asObject } from "../../spec/as_object.js";
 import type { Change } from "../../store/changes.js";
 import { type Progress, progressOf } from "../progress.js";
@@ -62,12 +63,12 @@ export function trailOf(text: string): TrailFile {
   if (text.length > LONGEST_FILE)
     return { refused: "tooLong", got: String(text.length), wants: String(LONGEST_FILE) };
   const file = asObject(jsonOf(text));
-  if (file["format"] !== FORMAT) return { refused: "noTrail", got: text.trim().slice(0, 40) };
+  if (file["format"] !== FORMAT) return { refused: "noTrail", got: clipped(text.trim(), 40) };
   const { version, entries } = file;
   if (typeof version === "number" && version > VERSION)
     return { refused: "newer", got: String(version), wants: String(VERSION) };
   if (version !== VERSION || !Array.isArray(entries))
-    return { refused: "noTrail", got: text.trim().slice(0, 40) };
+    return { refused: "noTrail", got: clipped(text.trim(), 40) };
   const read = entries.map(entryOf);
   const wrong = read.indexOf(undefined);
   if (wrong >= 0) return { refused: "badEntry", got: String(wrong + 1) };

@@ -9,6 +9,7 @@ import type { CellRef } from "../../draw/picture.js";
 import type { Tokens } from "../../draw/scene.js";
 import type { Explanation, Step, Trace } from "../../module/types.js";
 import { cellName, fill, valueText } from "../../words/number_text.js";
+import { langOf } from "../../words/rich_text.js";
 import type { WholeWords } from "../../words/words.js";
 import { reactive } from "../common/reactive.js";
 import { base } from "../common/styles.js";
@@ -45,7 +46,7 @@ export class CalloutElement extends LitElement {
         flex-direction: column;
       }
       :host([glance]) { pointer-events: none; }
-      header { display: flex; align-items: center; gap: 4px; padding: 2px 4px 2px 12px; }
+      header { display: flex; flex: none; align-items: center; gap: 4px; padding: 2px 4px 2px 12px; }
       header h2 {
         font: 600 13px var(--hu-mono);
         margin: 0;
@@ -53,19 +54,19 @@ export class CalloutElement extends LitElement {
         padding: 6px 0;
       }
       .way {
-        display: flex; flex-wrap: wrap; align-items: baseline; margin: 0 12px 4px; padding-bottom: 2px;
+        display: flex; flex-wrap: wrap; align-items: baseline; margin: 0 0 4px; padding-bottom: 2px;
         border-bottom: 1px solid var(--hu-hairline); font: 12px var(--hu-mono); color: var(--hu-muted);
       }
       .way button { font: inherit; color: inherit; padding: 0 3px; min-height: 24px; min-width: 24px; }
       .way button:first-child { margin-left: -3px; }
-      .body { overflow: auto; padding: 0 12px 2px; }
-      .tokens-of-cell { margin: 0 12px 4px; color: var(--hu-muted); }
+      .body { --hu-covered: 0; position: relative; overflow: auto; padding: 0 12px; }
+      .tokens-of-cell { margin: 0 0 4px; color: var(--hu-muted); }
       .tokens-of-cell b { color: var(--hu-accent); }
       .from { color: var(--hu-muted); margin: 0 0 4px; }
       ol {
         list-style: none;
         margin: 0;
-        padding: 0;
+        padding: 0 0 2px;
         font-family: var(--hu-mono);
       }
       li { display: flex; flex-wrap: wrap; gap: 0 14px; align-items: baseline; line-height: 24px; }
@@ -90,7 +91,7 @@ export class CalloutElement extends LitElement {
         text-underline-offset: 3px;
         text-decoration-thickness: 1px;
       }
-      footer { padding: 0 4px 4px; }
+      footer { margin: 0 -8px; padding-bottom: 4px; }
       footer button { text-decoration: underline; text-underline-offset: 3px; }
     `,
   ];
@@ -106,7 +107,7 @@ export class CalloutElement extends LitElement {
               title=${words.cell.back}>←</button>`
             : nothing
         }
-        <h2>${cellName(e.name, e.index)} = ${valueText(e.value, step?.dtype ?? "float32")}</h2>
+        <h2 aria-describedby="lines">${cellName(e.name, e.index)} = ${valueText(e.value, step?.dtype ?? "float32")}</h2>
         ${
           this.glance
             ? nothing
@@ -114,18 +115,18 @@ export class CalloutElement extends LitElement {
               title=${words.cell.close}>×</button>`
         }
       </header>
-      ${step ? this.#tokens(step) : nothing}
-      ${this.#breadcrumbs()}
       <div class="body">
+        ${step ? this.#tokens(step) : nothing}
+        ${this.#breadcrumbs()}
         ${this.#sources()}
-        <ol>${arithmetic(this.trace, e).map((line) => this.#line(line))}</ol>
+        <ol id="lines">${arithmetic(this.trace, e).map((line) => this.#line(line))}</ol>
+        ${
+          this.goTo && !this.glance
+            ? html`<footer><button
+              @click=${() => this.#emit("callout-go", this.goTo?.id)}>${fill(words.cell.goTo, { step: this.goTo.title })}</button></footer>`
+            : nothing
+        }
       </div>
-      ${
-        this.goTo && !this.glance
-          ? html`<footer><button
-            @click=${() => this.#emit("callout-go", this.goTo?.id)}>${fill(words.cell.goTo, { step: this.goTo.title })}</button></footer>`
-          : nothing
-      }
     `;
   }
 
@@ -136,7 +137,7 @@ export class CalloutElement extends LitElement {
     const { cell } = this.words;
     const facts = { query: first.text, key: second?.text ?? "" };
     const text = !second ? cell.ofToken : step.op === "softmax" ? fill(cell.looksAt, facts) : cell.queryKey;
-    return html`<p class="tokens-of-cell"><b>${first.text}${second ? ` → ${second.text}` : nothing}</b> ${text}</p>`;
+    return html`<p class="tokens-of-cell"><b lang=${langOf(first.text)}>${first.text}${second ? ` → ${second.text}` : nothing}</b> ${text}</p>`;
   }
 
   /** The trail: the cells opened before this one, as buttons with the names of their tensors. */
@@ -169,24 +170,32 @@ export class CalloutElement extends LitElement {
           : nothing
       }
       ${sentence ? html`<span class="say">${fill(sentence, line.facts ?? {})}</span>` : nothing}
-      ${line.result === undefined ? nothing : html`<span class="result">${line.result}</span>`}
+      ${line.result === undefined ? nothing : this.#result(line)}
     </li>`;
+  }
+
+  /** The column of results needs no equals sign to be seen, but to be heard. */
+  #result({ pieces, result }: Line): TemplateResult {
+    const hasSign = pieces.some(({ text }) => text.includes("="));
+    return html`${hasSign ? nothing : html`<span class="unseen">=</span>`}<span class="result">${result}</span>`;
   }
 
   #piece({ text, term, width = 0 }: Piece): TemplateResult {
     const before = " ".repeat(Math.max(0, width - text.length));
     if (!term || this.glance) return html`<span>${before}${text}</span>`;
     const padding = before === "" ? nothing : html`<span>${before}</span>`;
-    const name = cellName(term.name, term.index);
-    return html`${padding}<button class="operand" title=${name} aria-label="${text}, ${name}"
+    const name = `${text}, ${cellName(term.name, term.index)}`;
+    // A tooltip that says the same as the name is not read out a second time.
+    return html`${padding}<button class="operand" title=${name} aria-label=${name}
       @click=${() => this.#emit("callout-open", { name: term.name, index: term.index })}>${text}</button>`;
   }
 
-  /** Focuses the first button. */
+  /** Focuses the first operand, or at the end of a chain the number, so that a screen reader reads it. */
   override focus(): void {
-    (
-      this.renderRoot.querySelector<HTMLElement>(".operand") ?? this.renderRoot.querySelector("button")
-    )?.focus();
+    const to = this.renderRoot.querySelector<HTMLElement>(".operand") ?? this.renderRoot.querySelector("h2");
+    if (!to) return;
+    if (to.tabIndex < 0) to.tabIndex = -1;
+    to.focus();
   }
 
   #emit(name: string, detail?: unknown): void {

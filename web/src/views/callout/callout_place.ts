@@ -4,11 +4,25 @@
  */
 
 import type { Rect } from "../../draw/layout/rect.js";
+import type { Lens } from "../../draw/lens.js";
+import type { CellRef, Mark, Picture } from "../../draw/picture.js";
+import { coveredBy, operandsOn } from "./covered.js";
 
+/** A lens with its position. */
+export interface PlacedLens {
+  readonly lens: Lens;
+  readonly box: Rect;
+  readonly marks: readonly Mark[];
+}
+
+/** On a stage narrower than this the callout lies along an edge. */
+const NARROW = 560;
 const GAP = 14;
 const EDGE = 8;
 /** Step in pixels of the grid of further candidates. */
 const GRID = 28;
+/** The room for a callout along an edge: enough to read the products, even if it then covers the lens or the cell. */
+const LEAST_ROOM = 280;
 
 export const overlap = (a: Rect, b: Rect): number =>
   Math.max(0, Math.min(a.x + a.width, b.x + b.width) - Math.max(a.x, b.x)) *
@@ -88,16 +102,9 @@ export function awayFrom(
   return { x: cx > stage.width / 2 ? EDGE : Math.max(EDGE, right), y };
 }
 
-/** The bounding box of two boxes. */
-export function around(a: Rect, b: Rect): Rect {
-  const [x, y] = [Math.min(a.x, b.x), Math.min(a.y, b.y)];
-  const width = Math.max(a.x + a.width, b.x + b.width) - x;
-  return { x, y, width, height: Math.max(a.y + a.height, b.y + b.height) - y };
-}
-
 /**
  * Styles that place the callout along the top or the bottom edge of the stage, whichever side of the cell has more room,
- * and limit its height to that room.
+ * and limit its height to that room, or to the least if there is less.
  */
 export function alongEdge(
   height: number,
@@ -107,12 +114,65 @@ export function alongEdge(
   const above = cell ? cell.y : 0;
   const below = cell ? height - cell.y - cell.height : height;
   const atTop = above > below;
+  const room = Math.max(above, below, Math.min(LEAST_ROOM, height));
   return {
     left: "8px",
     right: isWide ? "8px" : "auto",
     top: atTop ? "8px" : "auto",
     bottom: atTop ? "auto" : "8px",
     maxWidth: isWide ? "none" : "",
-    maxHeight: `${Math.round(Math.max(above, below) - 14)}px`,
+    maxHeight: `${Math.round(room - 14)}px`,
   };
+}
+
+/** Places a lens beside its cell. There is none if it does not fit beside the box that it has to avoid. */
+export function placeLens(
+  lens: Lens,
+  picture: Picture,
+  terms: readonly CellRef[],
+  avoid: Rect | undefined,
+): PlacedLens | undefined {
+  const { anchor, size } = lens;
+  // On a narrow stage it stays close to its cell, because the arithmetic needs the rest of the room.
+  const others = picture.width < NARROW ? [] : coveredBy(picture);
+  const kept = avoid ? [avoid] : [];
+  const box = { ...placeCallout(picture, size, anchor, operandsOn(picture, terms), others, kept), ...size };
+  return kept.some((other) => overlap(box, other) > 0) ? undefined : { lens, box, marks: lens.marks(box) };
+}
+
+/** What the arithmetic of a cell is placed beside. */
+interface Surroundings {
+  readonly stage: { readonly width: number; readonly height: number };
+  readonly picture: Picture | undefined;
+  /** The cell; undefined if it is not on the stage. */
+  readonly anchor: Rect | undefined;
+  readonly terms: readonly CellRef[] | undefined;
+  readonly lens: Rect | undefined;
+}
+
+/** Moves the arithmetic to its place. Returns its box if that covers the lens. */
+export function placeArithmetic(
+  callout: HTMLElement,
+  { stage, picture, anchor, terms, lens }: Surroundings,
+): Rect | undefined {
+  const isNarrow = stage.width < NARROW;
+  const { style } = callout;
+  const covering = ({ x, y }: { x: number; y: number }): Rect | undefined => {
+    const box = { x, y, width: callout.offsetWidth, height: callout.offsetHeight };
+    return lens && overlap(box, lens) > 0 ? box : undefined;
+  };
+  if (isNarrow || !anchor || !terms || !picture) {
+    Object.assign(style, alongEdge(stage.height, anchor, isNarrow));
+    return covering({ x: callout.offsetLeft, y: callout.offsetTop });
+  }
+  // Measured in the corner, where nothing limits its width.
+  const free = { left: "0", top: "0", right: "auto", bottom: "auto", maxWidth: "" };
+  Object.assign(style, free, { maxHeight: `${Math.round(stage.height * 0.94)}px` });
+  const size = { width: callout.offsetWidth, height: callout.offsetHeight };
+  const others = coveredBy(picture);
+  let at = placeCallout(stage, size, anchor, operandsOn(picture, terms), others, lens ? [lens] : []);
+  const isInWay = covering(at) !== undefined;
+  if (isInWay) at = awayFrom(stage, size, anchor);
+  Object.assign(style, { left: `${Math.round(at.x)}px`, top: `${Math.round(at.y)}px` });
+  return isInWay ? { ...at, ...size } : undefined;
 }

@@ -5,7 +5,6 @@ import { AxisKeysElement } from "../stage/axis_keys_element.js";
 export { lensOf } from "../../draw/lens.js";
 export { highlight } from "../../draw/overlay.js";
 export { axisLabelsOf } from "../stage/axis_labels.js";
-export { alongEdge, around, awayFrom, overlap, placeCallout } from "./callout_place.js";
-export { coveredBy, operandsOn } from "./covered.js";
+export { placeArithmetic, placeLens } from "./callout_place.js";
 
 registerElement("heads-up-axis-keys", AxisKeysElement);

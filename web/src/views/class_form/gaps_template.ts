@@ -6,6 +6,7 @@ import type { GapName } from "../../module/py_torch/class_form/class_line.js";
 import { fill } from "../../words/number_text.js";
 import { richText } from "../../words/rich_text.js";
 import type { WholeWords } from "../../words/words.js";
+import { isComposing } from "../common/keys.js";
 import { shapeTemplate } from "../common/shape_template.js";
 import { verdictText } from "./verdict_text.js";
 
@@ -60,7 +61,7 @@ function field(
     aria-invalid=${verdict && !verdict.right ? "true" : "false"} .value=${answers[gap.gap] ?? ""}
     @input=${(event: Event) => type(gap.gap, (event.target as HTMLInputElement).value)}
     @keydown=${(event: KeyboardEvent) => {
-      if (event.key !== "Enter" || event.isComposing) return;
+      if (event.key !== "Enter" || isComposing(event)) return;
       // Otherwise the same key press would activate the button that gets the focus.
       event.preventDefault();
       enter(gap.gap);

@@ -1,17 +1,9 @@
 /**
  * A panel that opens above the transport, by its button there. The panel and its words are loaded when it is first
- * opened; it keeps typed text while closed. Only one of several panels is open at a time. Escape and a press beside the
- * transport close it.
+ * opened; it keeps typed text while closed. Only one of several panels is open at a time. A press beside the transport closes
+ * it, and so does Escape (transport/escape_controller.ts).
  */
-import {
-  css,
-  html,
-  LitElement,
-  nothing,
-  type PropertyDeclarations,
-  type PropertyValues,
-  type TemplateResult,
-} from "lit";
+import { css, html, LitElement, nothing, type PropertyDeclarations, type TemplateResult } from "lit";
 import { isWhole, type WholeWords, type Words } from "../../words/words.js";
 import { openLaboratory } from "./act.js";
 import { reactive } from "./reactive.js";
@@ -50,13 +42,9 @@ export abstract class DrawerElement extends LitElement {
     `;
   }
 
-  override updated(changed: PropertyValues<this>): void {
-    if (!changed.has("open")) return;
-    const [listen, listenOnWindow] = this.open
-      ? [this.addEventListener, window.addEventListener]
-      : [this.removeEventListener, window.removeEventListener];
-    listen.call(this, "keydown", this.#onKey as EventListener);
-    listenOnWindow("pointerdown", this.#onPress);
+  override connectedCallback(): void {
+    super.connectedCallback();
+    window.addEventListener("pointerdown", this.#onPress);
   }
 
   override disconnectedCallback(): void {
@@ -82,12 +70,5 @@ export abstract class DrawerElement extends LitElement {
     openLaboratory(this, true);
     for (const other of this.parentElement?.children ?? [])
       if (other !== this && other instanceof DrawerElement) other.open = false;
-  };
-
-  readonly #onKey = (event: KeyboardEvent): void => {
-    if (event.key !== "Escape") return;
-    event.stopPropagation();
-    this.open = false;
-    this.renderRoot.querySelector<HTMLElement>(".toggle")?.focus();
   };
 }

@@ -8,25 +8,32 @@ const TYPING = 'input, textarea, select, [role="grid"], [contenteditable]';
 /** Fields in which the browser has its own undo. */
 const TEXT = 'input:not([type="range"], [type="checkbox"]), textarea, [contenteditable]';
 const PRESSING = "button, a, summary";
+const ACTIONS: Readonly<Record<string, KeyAction>> = {
+  ArrowRight: "next",
+  ArrowLeft: "previous",
+  " ": "toggle",
+};
+
+/** Whether the key is for an input method, such as the Escape that ends a Korean syllable. Safari marks its last key only by 229. */
+export const isComposing = (event: KeyboardEvent): boolean => event.isComposing || event.keyCode === 229;
+
+/** Whether the key is held with Alt, Ctrl or Cmd, as in the browser's own shortcuts: Alt and ← go back. */
+export const isModified = ({ altKey, ctrlKey, metaKey }: KeyboardEvent): boolean =>
+  altKey || ctrlKey || metaKey;
 
 export function keyAction(event: KeyboardEvent): KeyAction | undefined {
-  if (event.defaultPrevented || event.altKey) return undefined;
-  const path = event.composedPath().filter((node): node is Element => node instanceof Element);
-  if (event.ctrlKey || event.metaKey)
-    return path.some((node) => node.matches(TEXT)) ? undefined : undoAction(event);
+  if (event.defaultPrevented || event.altKey || isComposing(event)) return undefined;
+  if (event.ctrlKey || event.metaKey) return isWithin(event, TEXT) ? undefined : undoAction(event);
   if (event.key === "Escape") return "close";
-  if (isTakenKey(event)) return undefined;
-  switch (event.key) {
-    case "ArrowRight":
-      return "next";
-    case "ArrowLeft":
-      return "previous";
-    case " ":
-      return "toggle";
-    default:
-      return undefined;
-  }
+  return isTakenKey(event) ? undefined : ACTIONS[event.key];
 }
+
+/** Whether the key was pressed in an element that matches the selector. */
+export const isWithin = (event: Event, selector: string): boolean =>
+  event.composedPath().some((node) => node instanceof Element && node.matches(selector));
+
+/** Whether the key was pressed while nothing had the focus, or only the title of the page, which takes no keys. */
+export const isOnPage = ({ target }: Event): boolean => (target as Element).matches?.("body, h1");
 
 /**
  * Keys pressed outside the element count only for the first element on a page: undo and redo unless a dialog has the focus,
@@ -40,7 +47,7 @@ export function isForElement(
   if (event.composedPath().includes(element)) return true;
   if (document.querySelector("heads-up") !== element) return false;
   const isUndo = action === "undo" || action === "redo";
-  return event.target === document.body || (isUndo && !(event.target as Element).closest?.("dialog"));
+  return isOnPage(event) || (isUndo && !(event.target as Element).closest?.("dialog"));
 }
 
 const NEEDS: Readonly<Partial<Record<KeyAction, keyof Rules>>> = {
@@ -67,10 +74,8 @@ export const isKey = ({ key, code }: KeyboardEvent, letter: string): boolean =>
   key.toLowerCase() === letter || (code === `Key${letter.toUpperCase()}` && !/^[a-z]$/i.test(key));
 
 /** Whether the focused element needs this key itself. */
-export function isTakenKey(event: KeyboardEvent): boolean {
-  const path = event.composedPath().filter((node): node is Element => node instanceof Element);
-  return path.some((node) => node.matches(TYPING) || (event.key === " " && node.matches(PRESSING)));
-}
+export const isTakenKey = (event: KeyboardEvent): boolean =>
+  isWithin(event, TYPING) || (event.key === " " && isWithin(event, PRESSING));
 
 /** Keeps a mouse click on a button from moving the focus, so that Space still means play. */
 export const keepFocus = (event: MouseEvent): void => event.preventDefault();

@@ -45,7 +45,8 @@ export class LanguageController {
 
   /** Also loads the words of the laboratory, now and for later languages; another call retries after a failure. */
   openLaboratory(isAwaited: boolean): void {
-    if (this.words && isWhole(this.words)) return;
+    // Another element may have loaded them, and then this one has not asked for them yet.
+    if (this.#store.state.asked?.withLaboratory && this.words && isWhole(this.words)) return;
     this.#ask({ withLaboratory: true, isAwaited });
   }
 

@@ -28,7 +28,8 @@ export const base = css`
     line-height: 1.7;
     word-break: keep-all;
   }
-  *, *::before, *::after { box-sizing: border-box; }
+  /* What is scrolled to, such as the focus, stays above the transport if that is stuck to the bottom edge. */
+  *, *::before, *::after { box-sizing: border-box; scroll-margin-bottom: var(--hu-covered); }
   :focus-visible { outline: 2px solid var(--hu-accent); outline-offset: 2px; }
   code, pre, kbd {
     font-family: var(--hu-mono);
@@ -45,7 +46,7 @@ export const base = css`
     cursor: pointer;
   }
   button:hover { background: var(--hu-blank); }
-  button:disabled { color: var(--hu-muted); cursor: default; opacity: 0.6; background: none; }
+  button:is(:disabled, [aria-disabled="true"]) { color: var(--hu-muted); cursor: default; opacity: 0.6; background: none; }
   ${unseen}
   @media (forced-colors: active) {
     /* Transparent borders only reserve space; forced colours would draw them. */

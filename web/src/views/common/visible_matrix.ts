@@ -1,9 +1,10 @@
 /** The matrix of a step that is on the stage, as the table for keyboards and screen readers reads it. */
-import { tokensOf } from "../../draw/names.js";
+import { PADDING, tokensOf } from "../../draw/names.js";
 import { type CellRef, sameRef } from "../../draw/picture.js";
 import type { StageStep, Tokens } from "../../draw/scene.js";
 import { type Focus, indexAt, offsetOf, sliceOf, type TensorLike, valueAt } from "../../draw/tensor_view.js";
 import type { Trace } from "../../module/types.js";
+import type { Words } from "../../words/words.js";
 
 export interface VisibleMatrix {
   readonly name: string;
@@ -15,6 +16,8 @@ export interface VisibleMatrix {
   rowHeader(row: number): string;
   colHeader(col: number): string;
   value(row: number, col: number): number;
+  /** The piece of text that has this id, where the picture shows it. */
+  piece?(row: number, col: number): string | undefined;
   ref(row: number, col: number): CellRef;
   /** Where a cell with this index would be in the matrix; it may be outside. */
   place(index: readonly number[]): readonly [number, number];
@@ -27,6 +30,14 @@ export function choices({ axes, shape }: Pick<StageStep, "axes" | "shape">): {
 } {
   const size = (letter: string): number => shape[axes.indexOf(letter)] ?? 1;
   return { batches: size("B"), heads: size("H") };
+}
+
+/** The shape of a tensor in words. The axis of size 1 has its size in its name. */
+export function shapeText({ axes }: Pick<Words, "axes">, step: Pick<StageStep, "axes" | "shape">): string {
+  const names: Readonly<Record<string, string>> = axes;
+  return step.axes
+    .map((letter, i) => `${names[letter] ?? letter}${letter === "1" ? "" : ` ${step.shape[i]}`}`)
+    .join(", ");
 }
 
 /** A split tensor (B, L, H, K) has rows L and columns H × K: the heads side by side. */
@@ -62,7 +73,8 @@ function axesOnStage({ op, axes, shape }: StageStep): readonly [number, number] 
 export function visibleMatrix(trace: Trace, step: StageStep, focus: Focus, tokens?: Tokens): VisibleMatrix {
   const plain =
     step.axes.length === 4 && step.axes[2] === "H" ? sideBySide(step, focus) : lastAxes(step, focus);
-  const matrix = tokens ? withTokenNames(plain, { trace, focus, tokens }) : plain;
+  const input = { trace, focus, tokens };
+  const matrix = step.op === "pieces" ? withPieces(plain, input) : withTokenNames(plain, input);
   // A bridge shares the numbers of another step, so its cells are those of that step.
   const owner = trace.steps.find(({ data }) => data === step.data);
   if (!owner || owner.name === step.name) return matrix;
@@ -75,17 +87,32 @@ export function visibleMatrix(trace: Trace, step: StageStep, focus: Focus, token
   };
 }
 
-/** The same table with words in its headers, such as "L 3 밥을". */
-function withTokenNames(matrix: VisibleMatrix, input: Parameters<typeof tokensOf>[0]): VisibleMatrix {
+type Sentence = Parameters<typeof tokensOf>[0];
+
+const joined = (header: string, name = ""): string => `${header} ${name}`.trimEnd();
+
+/** The same table with tokens in its headers, such as "L 3 밥을", or "L 3 39" if only the ids are known. */
+function withTokenNames(matrix: VisibleMatrix, input: Sentence): VisibleMatrix {
   const { rowLetter, colLetter, rowHeader, colHeader } = matrix;
   const [rows, cols] = [rowLetter, colLetter].map((letter) =>
-    rowLetter === "B" ? undefined : tokensOf(input, letter),
+    rowLetter === "B"
+      ? undefined
+      : tokensOf(input, letter)?.map(({ isPadding, text }) => (isPadding ? PADDING : text)),
   );
-  const withName = (header: string, name = ""): string => `${header} ${name}`.trimEnd();
   return {
     ...matrix,
-    rowHeader: (row) => withName(rowHeader(row), rows?.[row]?.text),
-    colHeader: (col) => withName(colHeader(col), cols?.[col]?.text),
+    rowHeader: (row) => joined(rowHeader(row), rows?.[row]),
+    colHeader: (col) => joined(colHeader(col), cols?.[col]),
+  };
+}
+
+/** The same table of ids with the text of each row and the piece of each cell. */
+function withPieces(matrix: VisibleMatrix, { tokens, ...input }: Sentence): VisibleMatrix {
+  if (!tokens) return matrix;
+  return {
+    ...matrix,
+    rowHeader: (row) => joined(matrix.rowHeader(row), tokens.lines?.[row]),
+    piece: (row, col) => tokensOf({ ...input, tokens, focus: { batch: row, head: 0 } }, "L")?.[col]?.text,
   };
 }
 

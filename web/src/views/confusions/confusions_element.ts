@@ -14,7 +14,8 @@ import { PartWords } from "../../store/part_words.js";
 import { loadConfusionWords } from "../../words/late_words.js";
 import { fill } from "../../words/number_text.js";
 import { richText, stepTitle } from "../../words/rich_text.js";
-import type { ConfusionWords } from "../../words/words.js";
+import type { ConfusionWords, Words } from "../../words/words.js";
+import { isComposing, isModified } from "../common/keys.js";
 import { reactive } from "../common/reactive.js";
 import { base } from "../common/styles.js";
 import { SheetElement } from "../sheets/sheet_element.js";
@@ -30,7 +31,7 @@ export interface LessonPlace {
 
 const isConfusion = (id: string): id is ConfusionId => Object.hasOwn(confusions, id);
 
-export class ConfusionsElement extends SheetElement {
+export class ConfusionsElement extends SheetElement<Words> {
   static override properties = reactive<ConfusionsElement>("focused", "query", "texts");
   declare focused: Focus;
   declare query: string;
@@ -52,8 +53,8 @@ export class ConfusionsElement extends SheetElement {
 
   override render(): TemplateResult {
     const { words, texts, chosen } = this;
-    const { app, controls } = words;
-    const message = this.#words.hasFailed ? words.help.searchLost : app.computing;
+    const { app, controls, errors } = words;
+    const message = this.#words.hasFailed ? errors["not-loaded"] : app.computing;
     if (!texts) return this.sheet(controls.confusions, html`<p class="waiting" role="status">${message}</p>`);
     if (!isConfusion(chosen)) return this.sheet(controls.confusions, this.#search(texts));
     const title = richText(texts.items[chosen].ask);
@@ -165,7 +166,7 @@ export class ConfusionsElement extends SheetElement {
 
   /** Enter opens the first match; the down arrow moves the focus into the list. */
   readonly #onFieldKey = (event: KeyboardEvent): void => {
-    if (event.isComposing) return;
+    if (isComposing(event) || isModified(event)) return;
     const first = this.renderRoot.querySelector<HTMLElement>(".found button");
     if (event.key === "Enter") first?.click();
     else if (event.key === "ArrowDown") first?.focus();
@@ -175,7 +176,7 @@ export class ConfusionsElement extends SheetElement {
 
   readonly #onListKey = (event: KeyboardEvent): void => {
     const direction = { ArrowDown: 1, ArrowUp: -1 }[event.key];
-    if (!direction) return;
+    if (!direction || isModified(event)) return;
     event.preventDefault();
     const field = this.renderRoot.querySelector<HTMLElement>("input");
     const buttons = [...this.renderRoot.querySelectorAll<HTMLElement>(".found button")];

@@ -93,10 +93,17 @@ export class LeakLabElement extends LitElement {
     this.lab = this.#words.in(this.lang);
   }
 
+  /** Complete once its words have loaded. */
+  protected override async getUpdateComplete(): Promise<boolean> {
+    await super.getUpdateComplete();
+    await this.#words.idle();
+    return super.getUpdateComplete();
+  }
+
   override render(): TemplateResult {
     const { lab, store, words } = this;
     if (!lab)
-      return html`<p class="loading" role="status">${this.#words.hasFailed ? words.errors["module-failed"] : words.app.loading}</p>`;
+      return html`<p class="loading" role="status">${this.#words.hasFailed ? words.errors["not-loaded"] : words.app.loading}</p>`;
     const { state } = store;
     return html`<article>
       <header><h1>${lab.title}</h1><p class="lead">${lab.lead}</p></header>
@@ -215,7 +222,7 @@ export class LeakLabElement extends LitElement {
 
   #walk(lab: LabWords, state: LabState): TemplateResult {
     return html`<p>${lab.walk.what}</p>
-      <lab-step-walk .lab=${lab} .store=${this.store} .steps=${state.steps}></lab-step-walk>`;
+      <lab-step-walk .words=${this.words} .lab=${lab} .store=${this.store} .steps=${state.steps}></lab-step-walk>`;
   }
 
   #take({ take }: LabWords, { opened, settings }: LabState): TemplateResult {

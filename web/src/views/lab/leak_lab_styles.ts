@@ -11,7 +11,7 @@ export const leakLabStyles = css`
   header, section, .transport { contain: layout style; }
   section { padding: 24px 0 0; }
   h2 { font-size: 20px; line-height: 1.4; margin: 0 0 10px; padding-top: 18px; border-top: 1px solid var(--hu-hairline); }
-  h2:focus { outline: none; }
+  :is(h1, h2):focus { outline: none; }
   .n { color: var(--hu-muted); font-weight: 400; margin-inline-end: 12px; }
   h3 { font-size: 16px; margin: 0; }
   p { margin: 0 0 10px; max-width: 48em; text-wrap: pretty; }
@@ -36,7 +36,7 @@ export const leakLabStyles = css`
   button { min-height: 44px; }
   .main { background: var(--hu-accent); color: var(--hu-paper); font-weight: 600; padding: 0 20px; }
   .main:hover { background: var(--hu-accent); text-decoration: underline; }
-  .main[aria-disabled="true"] { background: var(--hu-blank); color: var(--hu-muted); cursor: default; text-decoration: none; }
+  .main[aria-disabled="true"] { background: var(--hu-blank); color: var(--hu-muted); opacity: 1; text-decoration: none; }
   .plain { text-decoration: underline; text-underline-offset: 5px; text-decoration-thickness: 1px; padding: 0 6px; }
   .transport { display: flex; flex-wrap: wrap; align-items: center; gap: 4px 8px; margin: 10px 0 6px; }
   .transport button { display: inline-flex; align-items: center; gap: 6px; padding: 0 12px; }

@@ -3,11 +3,13 @@ import { html, LitElement, nothing, type TemplateResult } from "lit";
 import type { CellRef } from "../../draw/picture.js";
 import { offsetOf } from "../../draw/tensor_view.js";
 import { leakBegins } from "../../lab/curves.js";
-import type { LabStore } from "../../lab/lab_store.js";
+import { type LabStore, refusalIn } from "../../lab/lab_store.js";
 import { RUN_KEYS, type RunKey } from "../../lab/runs.js";
 import type { TrainingPart, TrainingStep, TrainingTrace } from "../../module/training/types.js";
 import { cellName, fill } from "../../words/number_text.js";
-import type { LabWords } from "../../words/words.js";
+import { problemText } from "../../words/problem_text.js";
+import type { LabWords, Words } from "../../words/words.js";
+import { isModified } from "../common/keys.js";
 import { reactive } from "../common/reactive.js";
 import { base } from "../common/styles.js";
 import { explanationTemplate } from "./explanation_template.js";
@@ -18,7 +20,8 @@ import { indexOf, matrixOf, shadeOf, shortNumber, windowAt } from "./walk_window
 const PARTS: readonly TrainingPart[] = ["parameters", "forward", "loss", "backward", "update"];
 
 export class StepWalkElement extends LitElement {
-  static override properties = reactive<StepWalkElement>("lab", "store", "steps", "run", "cell");
+  static override properties = reactive<StepWalkElement>("words", "lab", "store", "steps", "run", "cell");
+  declare words: Words;
   declare lab: LabWords;
   declare store: LabStore;
   /** The number of training steps taken so far. */
@@ -61,7 +64,7 @@ export class StepWalkElement extends LitElement {
   /** Whether the model has been trained since the walk. */
   get #isStale(): boolean {
     const { answer } = this.store.walk.state;
-    return answer !== undefined && this.steps !== answer.steps;
+    return answer !== undefined && this.steps > answer.steps;
   }
 
   override render(): TemplateResult {
@@ -74,14 +77,22 @@ export class StepWalkElement extends LitElement {
         <select @change=${choose}>${RUN_KEYS.map((key) => html`<option value=${key} ?selected=${key === this.run}>${runs[key]}</option>`)}</select></label>
       <button class="open" @click=${this.#open}>${this.#isStale ? fill(walk.again, { step: this.steps }) : walk.open}</button>${this.#leak()}</p>
       ${this.#earlier()}
+      ${this.#problem(this.store.walk.state.error)}
       ${this.#trace ? this.#walk(this.#trace) : nothing}`;
   }
 
   #leak(): TemplateResult | typeof nothing {
     const cell = this.#leaking;
-    return cell && this.#trace && !this.#isStale
+    return cell && this.#trace
       ? html` <button class="open" @click=${() => this.#follow(cell)}>${this.lab.walk.leak}</button>`
       : nothing;
+  }
+
+  /** Why a question to the models has no answer. */
+  #problem(error: unknown): TemplateResult | typeof nothing {
+    return error === undefined
+      ? nothing
+      : html`<p class="error" role="alert">${problemText(this.words, refusalIn(error))}</p>`;
   }
 
   /** Once the leak is learned, its gradients say little, so this offers the way back to where it was being learned. */
@@ -165,13 +176,13 @@ export class StepWalkElement extends LitElement {
         }</p>
       <div class="scroll">${this.#matrix(step, cell, names)}</div>
       ${more ? html`<p class="facts">${fill(walk.more, { rows: moreRows, columns: moreColumns })}</p>` : nothing}
-      <div class="why" role="status">${this.#why(names)}</div>`;
+      ${this.#problem(this.store.explanation.state.error)}
+      <div class="why" role="status">${this.#isStale ? html`<p>${walk.stale}</p>` : nothing}${this.#why(names)}</div>`;
   }
 
   #why(names: WalkNames): TemplateResult {
     const { cell } = this;
     const explanation = this.store.explanation.state.answer;
-    if (this.#isStale) return html`<p>${this.lab.walk.stale}</p>`;
     if (!cell || !explanation) return html`<p class="facts">${this.lab.walk.choose}</p>`;
     return explanationTemplate(this.lab, explanation, names, this.#follow);
   }
@@ -201,7 +212,7 @@ export class StepWalkElement extends LitElement {
   #onKey(event: KeyboardEvent, shape: readonly number[]): void {
     const move = { ArrowUp: [-1, 0], ArrowDown: [1, 0], ArrowLeft: [0, -1], ArrowRight: [0, 1] }[event.key];
     const { cell } = this;
-    if (!move || !cell) return;
+    if (!move || !cell || isModified(event)) return;
     event.preventDefault();
     const index = [...cell.index];
     for (const [i, by] of move.entries()) {

@@ -34,6 +34,7 @@ export const stepWalkStyles = css`
   .shade-3 { background: color-mix(in srgb, var(--value) 28%, var(--hu-paper)); }
   .shade-4 { background: color-mix(in srgb, var(--value) 40%, var(--hu-paper)); }
   [aria-selected="true"] { outline: 2px solid var(--hu-accent); outline-offset: -1px; }
+  .error { color: var(--hu-positive); overflow-wrap: anywhere; }
   .why { min-height: 140px; margin-top: 14px; }
   .terms th, .terms td { padding: 2px 12px 2px 0; text-align: start; border-bottom: 1px solid var(--hu-hairline); white-space: nowrap; }
   .terms :is(td:not(.path), thead th:not(:first-child, .path)) { text-align: end; }

@@ -8,7 +8,7 @@ import type { LabWords } from "../../words/words.js";
 import { swatch, uniformLoss } from "./train_template.js";
 
 /** The number of steps after which the curves say enough. */
-export const VERDICT_FROM = 200;
+const VERDICT_FROM = 200;
 
 const twoDecimals = (value: number): string => value.toFixed(2);
 

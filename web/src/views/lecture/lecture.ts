@@ -2,14 +2,18 @@
  * The behaviour of lecture mode: a clicker steps and plays, keys toggle a blank screen and full screen, and an idle pointer
  * is hidden.
  */
+
+import { areLetterKeysOn } from "../../store/kept/kept_letter_keys.js";
 import type { State } from "../../store/state.js";
 import { momentOf } from "../../timeline/playback.js";
-import { isKey, isTakenKey } from "../common/keys.js";
-import { areLetterKeysOn } from "../common/letter_keys.js";
+import { focusIfLost, refocus, stepTitle } from "../common/keyboard_focus.js";
+import { isKey, isModified, isOnPage, isTakenKey } from "../common/keys.js";
 import { lectureStyles } from "./lecture_styles.js";
 
 /** The members of the element that a lecture uses. */
 export interface LectureHost extends HTMLElement {
+  readonly renderRoot: ParentNode;
+  readonly updateComplete: Promise<boolean>;
   readonly store: { readonly state: State };
   seek(step: number, t: number): void;
   play(): void;
@@ -23,6 +27,8 @@ const IDLE_MS = 2500;
 export class Lecture {
   readonly #host: LectureHost;
   #idleTimer: ReturnType<typeof setTimeout> | undefined;
+  /** What had the focus before the lecture, if it was hidden or removed. */
+  #before: HTMLElement | undefined;
 
   constructor(host: LectureHost) {
     this.#host = host;
@@ -31,15 +37,29 @@ export class Lecture {
     if (shadowRoot && sheet) shadowRoot.adoptedStyleSheets = [...shadowRoot.adoptedStyleSheets, sheet];
   }
 
-  begin(): void {
+  /** `focused` had the focus before the lecture; if it is gone, the title of the step gets the focus. */
+  begin(focused: Element | null): void {
     // Captured before all other listeners, because any key ends a blank screen.
     window.addEventListener("keydown", this.#onKey, true);
     this.#host.addEventListener("pointermove", this.#onPointer);
     this.#host.addEventListener("pointerdown", this.#onPointer);
     this.#onPointer();
+    const { activeElement, body } = document;
+    if (!(focused instanceof HTMLElement) || focused === body) return;
+    if (activeElement !== body && activeElement?.getClientRects().length !== 0) return;
+    this.#before = focused;
+    focused.blur();
+    focusIfLost(stepTitle(this.#host.renderRoot));
   }
 
+  /** The focus goes back to the button that began the lecture. */
   end(): void {
+    const before = this.#before;
+    this.#before = undefined;
+    if (before)
+      refocus(this.#host.updateComplete, () =>
+        before === this.#host ? stepTitle(this.#host.renderRoot) : before,
+      );
     window.removeEventListener("keydown", this.#onKey, true);
     this.#host.removeEventListener("pointermove", this.#onPointer);
     this.#host.removeEventListener("pointerdown", this.#onPointer);
@@ -56,7 +76,7 @@ export class Lecture {
   };
 
   readonly #onKey = (event: KeyboardEvent): void => {
-    if (event.ctrlKey || event.altKey || event.metaKey || this.#isElsewhere(event)) return;
+    if (isModified(event) || this.#isElsewhere(event)) return;
     const { classList } = this.#host;
     if (classList.contains("blank")) classList.remove("blank");
     else if (isLetter(event, "b") || (event.key === "." && areLetterKeysOn())) classList.add("blank");
@@ -79,8 +99,9 @@ export class Lecture {
   #step(key: string): boolean {
     const { playing, index, durationsMs } = this.#host.store.state.playback;
     if (["PageDown", "ArrowRight", "ArrowDown"].includes(key)) this.#onward();
-    else if (["PageUp", "ArrowLeft", "ArrowUp"].includes(key)) this.#host.seek(index - 1, 1);
-    else if (key === "Home") this.#host.seek(0, 0);
+    else if (["PageUp", "ArrowLeft", "ArrowUp"].includes(key)) {
+      if (index > 0) this.#host.seek(index - 1, 1);
+    } else if (key === "Home") this.#host.seek(0, 0);
     else if (key === "End") this.#host.seek(durationsMs.length - 1, 1);
     else if (key === " ") playing ? this.#host.pause() : this.#host.play();
     else return false;
@@ -103,7 +124,7 @@ export class Lecture {
   #isElsewhere(event: KeyboardEvent): boolean {
     const path = event.composedPath();
     const isInDialog = path.some((node) => node instanceof HTMLDialogElement);
-    return isInDialog || (!path.includes(this.#host) && event.target !== document.body);
+    return isInDialog || !(path.includes(this.#host) || isOnPage(event));
   }
 }
 

@@ -29,6 +29,7 @@ export class LectureController implements ReactiveController {
 
   /** Called when the element's mode changes. */
   async follow(): Promise<void> {
+    const { activeElement } = document;
     if (this.#host.mode === "lecture") {
       const parts = await loadLecture();
       // Without its keys a lecture could not be left.
@@ -36,6 +37,6 @@ export class LectureController implements ReactiveController {
       this.#lecture ??= new parts.Lecture(this.#host);
     }
     this.#lecture?.end();
-    if (this.#host.mode === "lecture" && this.#host.isConnected) this.#lecture?.begin();
+    if (this.#host.mode === "lecture" && this.#host.isConnected) this.#lecture?.begin(activeElement);
   }
 }

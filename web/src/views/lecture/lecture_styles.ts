@@ -12,6 +12,7 @@ export const lectureStyles = css`
   .frame.lecture { display: flex; flex-direction: column; height: 100%; }
   .lecture .told { padding: 8px 20px 0; }
   .lecture .told h2 { display: inline; font-size: 25px; line-height: 1.25; margin: 0; font-weight: 600; }
+  .lecture .told h2:focus { outline: none; }
   .lecture .told p { margin: 2px 0 0; font-size: 18px; line-height: 1.4; text-wrap: pretty; }
   .lecture .told code { font-size: 0.9em; }
   .lecture .stage { flex: 1; }

@@ -70,7 +70,7 @@ export async function lessonIn(file: File): Promise<ReadLesson> {
 }
 
 /** Without the WebAssembly module only the form is checked; the element itself reports that the module is missing. */
-export async function readLesson(content: string | Uint8Array, name: string): Promise<ReadLesson> {
+async function readLesson(content: string | Uint8Array, name: string): Promise<ReadLesson> {
   const hu = await loadModule().catch(() => undefined);
   return lessonOf(content, name, hu);
 }

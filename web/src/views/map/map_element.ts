@@ -18,7 +18,7 @@ import { PartWords } from "../../store/part_words.js";
 import { loadMapWords } from "../../words/late_words.js";
 import { fill } from "../../words/number_text.js";
 import { stepTitle } from "../../words/rich_text.js";
-import type { MapWords } from "../../words/words.js";
+import type { MapWords, Words } from "../../words/words.js";
 import { pixelRatio } from "../common/pixel_ratio.js";
 import { reactive } from "../common/reactive.js";
 import { base } from "../common/styles.js";
@@ -31,7 +31,7 @@ import { graphTemplate, type PlaceOf, tokenPathTemplate } from "./map_template.j
 /** Room beside the graph for the frames of its outermost tensors, in pixels (map_styles.ts). */
 const MARGIN = 2;
 
-export class MapElement extends SheetElement {
+export class MapElement extends SheetElement<Words> {
   static override properties = reactive<MapElement>("focused", "token", "room");
   declare focused: Focus;
   /** The token that is followed. */
@@ -60,10 +60,11 @@ export class MapElement extends SheetElement {
   override render(): TemplateResult {
     const { words, run } = this;
     const texts = this.#words.in(words.language.code);
-    const { lessons, app, controls } = words;
+    const { lessons, app, controls, errors } = words;
     const { lesson } = run.trace.spec;
     const title = `${controls.map} · ${words.own?.title ?? lessons[lesson].title}`;
-    if (!texts || !this.#graph) return this.sheet(title, html`<p role="status">${app.computing}</p>`);
+    const message = this.#words.hasFailed ? errors["not-loaded"] : app.computing;
+    if (!texts || !this.#graph) return this.sheet(title, html`<p role="status">${message}</p>`);
     const stops = this.#stops();
     return this.sheet(
       title,
@@ -154,11 +155,6 @@ export class MapElement extends SheetElement {
     this.dispatchEvent(new CustomEvent("step-choose", { detail: id }));
   };
 
-  override firstUpdated(): void {
-    super.firstUpdated();
-    this.#observe();
-  }
-
   override updated(): void {
     this.#observe();
     this.#paint();
@@ -178,9 +174,16 @@ export class MapElement extends SheetElement {
     this.room = Math.floor(place.clientWidth) - 2 * MARGIN;
   }
 
+  /** An update observes the container again if the element was moved. */
+  override connectedCallback(): void {
+    super.connectedCallback();
+    this.requestUpdate();
+  }
+
   override disconnectedCallback(): void {
     super.disconnectedCallback();
     this.#observer?.disconnect();
+    this.#observer = undefined;
   }
 
   #paint(): void {

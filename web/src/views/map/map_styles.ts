@@ -4,7 +4,7 @@ import { css } from "lit";
 export const mapStyles = css`
   @media (min-width: 520px) { dialog { width: min(1320px, calc(100vw - 32px)); } }
   .intro { max-width: none; margin-bottom: 6px; font-size: 13px; color: var(--hu-muted); }
-  .tokens { display: flex; align-items: center; gap: 2px; overflow-x: auto; padding: 2px; font-size: 13px; }
+  .tokens { display: flex; align-items: center; gap: 2px; overflow-x: auto; padding: 4px; margin: -2px; font-size: 13px; }
   .tokens .label { flex: none; margin-right: 8px; color: var(--hu-muted); }
   .tokens button { flex: none; padding: 0 6px; border-bottom: 2px solid transparent; border-radius: 0; }
   .tokens .padding { color: var(--hu-muted); }
@@ -26,6 +26,7 @@ export const mapStyles = css`
     font-family: var(--hu-mono);
     overflow: visible;
   }
+  .graph .tensor:focus-visible { outline-offset: 0; }
   .graph button.tensor:hover { background: none; box-shadow: 0 0 0 1px var(--hu-muted); }
   .graph .parameter { padding: 0 0 0 26px; text-align: start; }
   .graph span { display: block; }
@@ -48,6 +49,7 @@ export const mapStyles = css`
     font: 600 11px/15px var(--hu-sans);
     color: var(--hu-paper);
     background: var(--hu-accent);
+    forced-color-adjust: none;
     border-radius: 2px;
     z-index: 1;
   }
@@ -64,4 +66,8 @@ export const mapStyles = css`
   .beside button { border: 1px solid var(--hu-hairline); min-height: 32px; }
   .beside [aria-current] { border-color: var(--hu-accent); }
   .beside small { font-size: 11px; color: var(--hu-accent); font-weight: 600; }
+  @media (forced-colors: active) {
+    .tokens button { border-color: Canvas; }
+    .graph [aria-current]:not(:focus-visible) { outline: 2px solid Highlight; }
+  }
 `;

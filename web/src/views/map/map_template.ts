@@ -9,6 +9,7 @@ import { type Stop, sliceText, type Token } from "../../lessons/map/token_path.j
 import { fill } from "../../words/number_text.js";
 import { richText } from "../../words/rich_text.js";
 import type { MapWords, Words } from "../../words/words.js";
+import { shapeText } from "../common/visible_matrix.js";
 
 /** The number and the title of the step that shows a tensor; undefined if none does. */
 export type PlaceOf = (id: string) => { readonly n: number; readonly title: string } | undefined;
@@ -59,8 +60,7 @@ function tensorTemplate(model: GraphModel, tensor: PlacedTensor, isParameter: bo
   const { words, texts, here, placeOf, lit, go } = model;
   const { id, step, box } = tensor;
   const isHere = id === here;
-  const names: Readonly<Record<string, string>> = words.axes;
-  const shape = step.axes.map((letter, i) => `${names[letter] ?? letter} ${step.shape[i]}`).join(", ");
+  const shape = shapeText(words, step);
   const place = placeOf(id);
   const label = fill(texts.node, { name: id, shape, n: place?.n ?? "", title: place?.title ?? "" });
   const state = lit === undefined ? "" : lit.has(id) ? "lit" : "back";

@@ -21,7 +21,7 @@ export const placeOf = ([x, y]: Point, reach: number): Point => [
   HALF + (x / reach) * DRAWN,
   HALF - (y / reach) * DRAWN,
 ];
-export const vectorAt = ([x, y]: Point, reach: number): Point => [
+const vectorAt = ([x, y]: Point, reach: number): Point => [
   ((x - HALF) / DRAWN) * reach,
   ((HALF - y) / DRAWN) * reach,
 ];

@@ -19,6 +19,7 @@ import {
 import { wordsOf } from "../../store/lesson_words.js";
 import { fill } from "../../words/number_text.js";
 import { richText } from "../../words/rich_text.js";
+import { isModified } from "../common/keys.js";
 import { reactive } from "../common/reactive.js";
 import { base } from "../common/styles.js";
 import { SheetElement } from "../sheets/sheet_element.js";
@@ -73,6 +74,7 @@ export class QueryPlaneElement extends SheetElement {
     const { words, core, query } = this;
     const plane = this.#plane;
     if (!plane) return nothing;
+    const isOwn = pair(query) === pair(plane.own);
     const { queryPlane: texts } = words;
     if (!core) return this.sheet(texts.title, html`<p role="status">${words.app.computing}</p>`);
     const attended = attend(core, plane, query);
@@ -88,8 +90,8 @@ export class QueryPlaneElement extends SheetElement {
           ${this.#queryPlane(plane, attended)}${this.#table(plane, attended)}${this.#valuePlane(plane, attended)}
         </div>
         <div class="after">
-          <button class="back" ?disabled=${pair(query) === pair(plane.own)}
-            @click=${() => this.#setAddress("own")}>${texts.back}</button>
+          <button class="back" aria-disabled=${isOwn ? "true" : nothing}
+            @click=${() => isOwn || this.#setAddress("own")}>${texts.back}</button>
           <p>${richText(fill(texts.note, facts))}</p>
         </div>`,
     );
@@ -169,7 +171,7 @@ export class QueryPlaneElement extends SheetElement {
 
   readonly #onKey = (event: KeyboardEvent): void => {
     const [dx, dy] = MOVES[event.key] ?? [0, 0];
-    if (dx === 0 && dy === 0) return;
+    if ((dx === 0 && dy === 0) || isModified(event)) return;
     event.preventDefault();
     const by = event.shiftKey ? LEAP : STEP;
     const [x, y] = this.query;

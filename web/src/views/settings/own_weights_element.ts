@@ -5,6 +5,7 @@
 import { css, html, LitElement, nothing, type TemplateResult } from "lit";
 import { TRAINED } from "../../lessons/trained.js";
 import type { Refusal } from "../../module/refusal.js";
+import type { BadFileKind } from "../../module/weights/state_dict_builder.js";
 import { areReadable, type OwnWeights } from "../../store/lesson_runner.js";
 import type { WeightsFile } from "../../store/state.js";
 import { fill } from "../../words/number_text.js";
@@ -12,6 +13,7 @@ import { problemText } from "../../words/problem_text.js";
 import type { WholeWords } from "../../words/words.js";
 import { act } from "../common/act.js";
 import { FileFieldController, fileField } from "../common/file_field.js";
+import { refocus } from "../common/keyboard_focus.js";
 import { reactive } from "../common/reactive.js";
 import { base } from "../common/styles.js";
 
@@ -41,6 +43,11 @@ export class OwnWeightsElement extends LitElement {
       .error { color: var(--hu-positive); overflow-wrap: anywhere; }
     `,
   ];
+
+  /** The button of the weights that are on the stage now is gone, and the focus stays beside it. */
+  override willUpdate(): void {
+    refocus(this.updateComplete, () => this.renderRoot.querySelector<HTMLElement>(".field"));
+  }
 
   override render(): TemplateResult {
     const { takeAway } = this.words;
@@ -72,20 +79,10 @@ export class OwnWeightsElement extends LitElement {
   /** Groups the many errors of the file readers into a few sentences for the reader who chose the file. */
   #sentence(file: string, refusal: Refusal): string {
     const { files } = this.words.takeAway;
-    const { got = "", wants = "" } = refusal.details;
     if (file === TRAINED) return problemText(this.words, refusal);
     if (refusal.code !== "bad-file")
       return fill(files.unfit, { file, why: problemText(this.words, refusal) });
-    const kind = wants.startsWith("float32")
-      ? "dtype"
-      : /torch\.save/.test(got)
-        ? "torchSave"
-        : /safetensors/.test(wants)
-          ? "notWeights"
-          : /^at most/.test(wants)
-            ? "tooLarge"
-            : "damaged";
-    return fill(files[kind], refusal.details);
+    return fill(files[(refusal.details["kind"] as BadFileKind | undefined) ?? "damaged"], refusal.details);
   }
 
   /** Switches to the weights of the formula. */

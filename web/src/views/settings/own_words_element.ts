@@ -13,10 +13,11 @@ import { reactive } from "../common/reactive.js";
 import { base } from "../common/styles.js";
 import { sentenceStyles } from "./sentence_styles.js";
 
-/** The typed text and its ids; without ids if the text is refused. */
+/** The typed text with its pieces and their ids; without these if the text is refused. */
 export interface TypedText {
   readonly text: string;
-  readonly ids: number[][] | undefined;
+  readonly written?: Written;
+  readonly ids?: number[][];
 }
 
 /** Limits of the table; for more rows or places, a sentence below it gives the full size. */
@@ -123,7 +124,8 @@ export class OwnWordsElement extends LitElement {
 
   readonly #onInput = (event: Event): void => {
     const text = (event.target as HTMLTextAreaElement).value;
-    const ids = textProblem(text) ? undefined : idsOf(readText(text));
-    this.dispatchEvent(new CustomEvent<TypedText>("text-change", { detail: { text, ids } }));
+    const written = textProblem(text) ? undefined : readText(text);
+    const detail = { text, ...(written && { written, ids: idsOf(written) }) };
+    this.dispatchEvent(new CustomEvent<TypedText>("text-change", { detail }));
   };
 }

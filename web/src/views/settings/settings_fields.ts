@@ -4,6 +4,7 @@ import { compact } from "../../module/compact.js";
 import type { Refusal } from "../../module/refusal.js";
 import type { LessonSpec } from "../../module/types.js";
 import { FIELDS, type Field, type FieldName, NONE, SPEC_FIELDS } from "../../spec/fields.js";
+import { typedNumber } from "../../words/typed_number.js";
 
 export type FullSpec = Required<LessonSpec>;
 
@@ -63,7 +64,7 @@ class NotANumber extends Error {
  * quotes them as typed.
  */
 function numberOf(field: string, word: string): number {
-  const value = word.trim() === "" ? Number.NaN : Number(word);
+  const value = word.trim() === "" ? Number.NaN : typedNumber(word);
   // Cut by code points, so that no emoji is split.
   if (!Number.isFinite(value))
     throw new NotANumber(field, [...word.trim().slice(0, 80)].slice(0, 40).join(""));

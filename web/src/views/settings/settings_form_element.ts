@@ -9,7 +9,7 @@ import type { LessonSpec } from "../../module/types.js";
 import { type Field, type FieldName, NONE, specOver } from "../../spec/fields.js";
 import { type LessonData, loadedModule, mergedSpec, numbersOf } from "../../store/lesson_runner.js";
 import type { WeightsFile } from "../../store/state.js";
-import { vocabularyForText, WRITTEN_LESSON } from "../../store/written_text.js";
+import { vocabularyForText, WRITTEN_LESSON, writtenOf } from "../../store/written_text.js";
 import { fill } from "../../words/number_text.js";
 import { problemText } from "../../words/problem_text.js";
 import type { WholeWords } from "../../words/words.js";
@@ -17,6 +17,7 @@ import { act } from "../common/act.js";
 import { reactive } from "../common/reactive.js";
 import { base, drawerPanel } from "../common/styles.js";
 import { waitToUpdate } from "../common/update_queue.js";
+import { EscapeController } from "../transport/escape_controller.js";
 import { keepTyped, typedOver } from "./kept_text.js";
 import type { TypedText } from "./own_words_element.js";
 import { SelectionController } from "./selection_controller.js";
@@ -87,6 +88,7 @@ export class SettingsFormElement extends LitElement {
   constructor() {
     super();
     new SelectionController(this);
+    new EscapeController(this);
   }
 
   /** A new spec on the stage updates the form after the stage; input in the form updates it at once. */
@@ -99,7 +101,7 @@ export class SettingsFormElement extends LitElement {
   override willUpdate(changed: PropertyValues<this>): void {
     // Ids typed in this form have no text; the sentences typed before are kept in their field.
     if (changed.has("text") && (this.text !== undefined || !this.#isTyped()))
-      this.#written.take(this.text, formText(this.given).sequences);
+      this.#written.take(writtenOf(this.own.spec), formText(this.given).sequences);
     const given = formText(this.given);
     // Undo requests another spec, and redo the same one again: neither comes from this form.
     if (changed.has("wanted") && this.wanted !== this.#asked) this.#asked = undefined;

@@ -2,7 +2,7 @@
 import type { ReactiveControllerHost } from "lit";
 import type { LessonSpec } from "../../module/types.js";
 import { once } from "../../store/once.js";
-import { writtenAs } from "../../store/written_text.js";
+import { type WrittenText, writtenAs } from "../../store/written_text.js";
 import type { TypedText } from "./own_words_element.js";
 import { rowsText } from "./settings_fields.js";
 
@@ -15,7 +15,7 @@ export class WrittenController {
   #source: Source = "ids";
   #text: string | undefined;
   /** The last sentences that had ids, and these ids as text of the token field. */
-  #read: { readonly text: string; readonly ids: string } | undefined;
+  #read: { readonly written: WrittenText; readonly ids: string } | undefined;
 
   constructor(host: ReactiveControllerHost) {
     this.#host = host;
@@ -42,22 +42,22 @@ export class WrittenController {
   }
 
   /** Takes over the text of the spec on the stage if it is not the last one typed here, such as after a URL change or undo. */
-  take(text: string | undefined, ids: string): void {
-    if (text === this.#read?.text) return;
-    this.#text = text;
-    this.#read = text === undefined ? undefined : { text, ids };
-    if (text !== undefined) this.choose("text");
+  take(written: WrittenText | undefined, ids: string): void {
+    if (written?.text === this.#read?.written.text) return;
+    this.#text = written?.text;
+    this.#read = written && { written, ids };
+    if (written) this.choose("text");
   }
 
-  type({ text, ids }: TypedText): void {
+  type({ text, written, ids }: TypedText): void {
     this.#text = text;
-    if (ids) this.#read = { text, ids: rowsText(ids) };
+    if (written && ids) this.#read = { written, ids: rowsText(ids) };
     this.#host.requestUpdate();
   }
 
   /** Remembers the sentences as the text of a spec's sequences, if these are their ids. */
   mark(spec: LessonSpec, ids: string): void {
-    if (spec.sequences && this.#read?.ids === ids) writtenAs(spec.sequences, this.#read.text);
+    if (spec.sequences && this.#read?.ids === ids) writtenAs(spec.sequences, this.#read.written);
   }
 
   forget(): void {

@@ -78,6 +78,7 @@ export class MistakesElement extends SheetElement {
         .answer { grid-area: answer; }
         .result { grid-area: result; }
       }
+      @media (forced-colors: active) { .code button { border-color: Canvas; } }
     `,
   ];
 
@@ -85,6 +86,11 @@ export class MistakesElement extends SheetElement {
     if (!changed.has("chosen")) return;
     this.picked = [];
     this.focused = START;
+  }
+
+  override updated(changed: PropertyValues<this>): void {
+    const dialog = this.renderRoot.querySelector("dialog");
+    if (dialog && changed.has("chosen")) dialog.scrollTop = 0;
   }
 
   override render(): TemplateResult {

@@ -27,6 +27,13 @@ import { SizeController } from "../common/size_controller.js";
 import { base } from "../common/styles.js";
 import type { VisibleMatrix } from "../common/visible_matrix.js";
 
+/** The detail of a `cell-open`. */
+export interface OpenedCell {
+  readonly cell: CellRef;
+  /** Whether it was opened in the table. */
+  readonly byKeyboard: boolean;
+}
+
 /** How much of the window's height the cells of a panel may take. */
 const SHARE = 0.45;
 
@@ -121,7 +128,7 @@ export class PanelsElement extends LitElement {
         @cell-focus=${(e: CustomEvent<CellRef>) => this.#point(e.detail)}
         @cell-open=${(e: CustomEvent<CellRef>) => {
           e.stopPropagation();
-          if (e.detail.name === "asItIs") this.#open(this.pointed);
+          if (e.detail.name === "asItIs") this.#open(this.pointed, true);
         }}></heads-up-grid>
     `;
   }
@@ -225,9 +232,10 @@ export class PanelsElement extends LitElement {
     if (this.sides[panel] === "asItIs") this.#open(this.#cellUnder(panel, event));
   }
 
-  #open(cell: CellRef | undefined): void {
+  #open(cell: CellRef | undefined, byKeyboard = false): void {
     if (!cell || !this.opens) return;
-    this.dispatchEvent(new CustomEvent("cell-open", { detail: cell, bubbles: true, composed: true }));
+    const detail: OpenedCell = { cell, byKeyboard };
+    this.dispatchEvent(new CustomEvent("cell-open", { detail, bubbles: true, composed: true }));
   }
 
   #measure(): void {

@@ -1,16 +1,18 @@
 /** Base of sheets over the stage: a modal dialog that Escape closes and whose keys do not reach the page behind it. */
-import { html, LitElement, type TemplateResult } from "lit";
+import { html, LitElement, type PropertyValues, type TemplateResult } from "lit";
 import type { Theme } from "../../draw/theme.js";
 import type { LessonStep } from "../../lessons/lesson.js";
 import type { Core } from "../../module/page_entry.js";
 import { loadModule, type Run } from "../../store/lesson_runner.js";
 import type { Sheet } from "../../store/state.js";
-import type { WholeWords } from "../../words/words.js";
+import type { WholeWords, Words } from "../../words/words.js";
+import { focusIfLost, refocus, stepTitle } from "../common/keyboard_focus.js";
 import { reactive } from "../common/reactive.js";
 
-export abstract class SheetElement extends LitElement {
+/** `W`: the words that have loaded before the sheet is shown. */
+export abstract class SheetElement<W extends Words = WholeWords> extends LitElement {
   static override properties = reactive<SheetElement>("words", "run", "step", "theme", "chosen", "core");
-  declare words: WholeWords;
+  declare words: W;
   declare run: Run;
   /** The step on the stage. */
   declare step: LessonStep;
@@ -20,11 +22,29 @@ export abstract class SheetElement extends LitElement {
   /** The core, which computes other runs; undefined until it has loaded. */
   declare core: Core | undefined;
 
+  /** The part of the element that the sheet is in. */
+  #around: (ParentNode & { readonly host: Element & { updateComplete?: Promise<boolean> } }) | undefined;
+
   override connectedCallback(): void {
     super.connectedCallback();
+    this.#around = this.getRootNode() as ShadowRoot;
     void loadModule().then((core) => {
       this.core = core;
     });
+  }
+
+  /** A sheet that is removed while it is open has led to a step, whose title gets the focus. */
+  override disconnectedCallback(): void {
+    super.disconnectedCallback();
+    const around = this.#around;
+    if (around && this.renderRoot.querySelector("dialog")?.open)
+      void around.host.updateComplete?.then(() => focusIfLost(stepTitle(around)));
+  }
+
+  /** If the update removes what has the focus, the title gets it, which says what is shown now. */
+  protected override update(changed: PropertyValues): void {
+    refocus(this.updateComplete, () => this.renderRoot.querySelector<HTMLElement>("#title"));
+    super.update(changed);
   }
 
   override firstUpdated(): void {

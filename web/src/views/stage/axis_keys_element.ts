@@ -4,13 +4,11 @@
  */
 import { css, html, LitElement, nothing, type TemplateResult } from "lit";
 import type { Words } from "../../words/words.js";
+import { arrowTo } from "../common/keyboard_focus.js";
 import { reactive } from "../common/reactive.js";
 import { base } from "../common/styles.js";
 import { axisColors, axisTip } from "../common/theme_css.js";
 import type { AxisLabel } from "./axis_labels.js";
-
-/** How far an arrow key goes. */
-const MOVES: Readonly<Record<string, number>> = { ArrowRight: 1, ArrowDown: 1, ArrowLeft: -1, ArrowUp: -1 };
 
 export class AxisKeysElement extends LitElement {
   static override properties = reactive<AxisKeysElement>("words", "labels", "current", "open");
@@ -100,10 +98,8 @@ export class AxisKeysElement extends LitElement {
   readonly #onKey = (event: KeyboardEvent): void => {
     if (event.key === "Escape" && this.open !== undefined) this.open = undefined;
     else {
-      const move = MOVES[event.key];
-      if (move === undefined) return;
-      const count = this.labels.length;
-      const next = (this.current + move + count) % count;
+      const next = arrowTo(event, this.current, this.labels.length);
+      if (next === undefined) return;
       this.renderRoot.querySelector<HTMLElement>(`[data-i="${next}"]`)?.focus();
     }
     // Arrows do not change the step here.

@@ -12,7 +12,7 @@ export interface AxisLabel extends Rect {
 
 const LABEL = /^([A-Z]) (\d+)$/;
 /** Large enough for a finger, without reaching into the next label. */
-const LEAST_HEIGHT = 24;
+const LEAST = 24;
 
 export function axisLabelsOf({ marks }: Picture, { axes }: Pick<Theme, "axes">): AxisLabel[] {
   const labels = marks.flatMap((mark): AxisLabel[] => {
@@ -20,10 +20,10 @@ export function axisLabelsOf({ marks }: Picture, { axes }: Pick<Theme, "axes">):
     const [, letter = "", size = ""] = LABEL.exec(mark.text) ?? [];
     // Text in another colour is a word of a sentence that happens to look like a label.
     if (letter === "" || axes[letter] !== mark.color) return [];
-    const width = monoWidth(mark.text, mark.size);
-    const x = mark.x - (mark.align === "end" ? width : mark.align === "middle" ? width / 2 : 0);
-    const height = Math.max(LEAST_HEIGHT, mark.size);
-    return [{ letter, size, x, y: mark.y - height / 2, width, height }];
+    const written = monoWidth(mark.text, mark.size);
+    const left = mark.x - (mark.align === "end" ? written : mark.align === "middle" ? written / 2 : 0);
+    const [width, height] = [Math.max(LEAST, written), Math.max(LEAST, mark.size)];
+    return [{ letter, size, x: left - (width - written) / 2, y: mark.y - height / 2, width, height }];
   });
   return labels.sort((a, b) => a.y - b.y || a.x - b.x);
 }

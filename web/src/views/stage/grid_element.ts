@@ -1,12 +1,13 @@
 /**
  * The numbers on the stage as a real table: visually hidden, for keyboards and screen readers. One
- * tab stop; arrow keys move the cell, Enter opens its arithmetic, Escape closes it. The focus ring is drawn
+ * tab stop; arrow keys move the cell, Enter opens its arithmetic. The focus ring is drawn
  * by the stage. A large matrix is shown as a window that follows the current cell.
  */
 import { html, LitElement, nothing, type TemplateResult } from "lit";
 import { keyed } from "lit/directives/keyed.js";
 import type { CellRef } from "../../draw/picture.js";
 import { fill, valueText } from "../../words/number_text.js";
+import { langOf } from "../../words/rich_text.js";
 import type { Words } from "../../words/words.js";
 import { reactive } from "../common/reactive.js";
 import { base } from "../common/styles.js";
@@ -19,10 +20,12 @@ const PAGE = 10;
 
 export class GridElement extends LitElement {
   static override styles = base;
-  static override properties = reactive<GridElement>("words", "matrix", "caption", "row", "col");
+  static override properties = reactive<GridElement>("words", "matrix", "caption", "waiting", "row", "col");
   declare words: Words;
   declare matrix: VisibleMatrix;
   declare caption: string;
+  /** Set before the step is played: the cells are then empty. */
+  declare waiting: boolean | undefined;
   declare row: number;
   declare col: number;
   #window: GridWindow = { top: 0, left: 0, rows: 0, cols: 0 };
@@ -56,9 +59,10 @@ export class GridElement extends LitElement {
         <thead>
           <tr aria-rowindex="1">
             <td aria-colindex="1"></td>
-            ${range(left, cols).map(
-              (col) => html`<th scope="col" aria-colindex=${col + 2}>${matrix.colHeader(col)}</th>`,
-            )}
+            ${range(left, cols).map((col) => {
+              const header = matrix.colHeader(col);
+              return html`<th scope="col" aria-colindex=${col + 2} lang=${langOf(header)}>${header}</th>`;
+            })}
           </tr>
         </thead>
         ${keyed(`${top} ${left}`, html`<tbody>${range(top, rows).map((row) => this.#row(row))}</tbody>`)}
@@ -79,13 +83,19 @@ export class GridElement extends LitElement {
   #row(row: number): TemplateResult {
     const { matrix } = this;
     const { left, cols } = this.#window;
+    const header = matrix.rowHeader(row);
     return html`<tr aria-rowindex=${row + 2}>
-      <th scope="row" aria-colindex="1">${matrix.rowHeader(row)}</th>
-      ${range(left, cols).map(
-        (col) => html`<td role="gridcell" aria-colindex=${col + 2} data-row=${row} data-col=${col}
-          tabindex=${row === this.row && col === this.col ? 0 : -1}>${valueText(matrix.value(row, col), matrix.dtype)}</td>`,
-      )}
+      <th scope="row" aria-colindex="1" lang=${langOf(header)}>${header}</th>
+      ${range(left, cols).map((col) => this.#cell(row, col))}
     </tr>`;
+  }
+
+  #cell(row: number, col: number): TemplateResult {
+    const { matrix } = this;
+    const piece = matrix.piece?.(row, col) ?? "";
+    const text = `${piece} ${valueText(matrix.value(row, col), matrix.dtype)}`.trim();
+    return html`<td role="gridcell" aria-colindex=${col + 2} data-row=${row} data-col=${col} lang=${langOf(piece)}
+      tabindex=${row === this.row && col === this.col ? 0 : -1}>${this.waiting ? nothing : text}</td>`;
   }
 
   /** Puts the focus on the current cell. */
@@ -99,7 +109,7 @@ export class GridElement extends LitElement {
     if (place) [this.row, this.col] = place;
   }
 
-  #emit(name: "cell-focus" | "cell-open" | "cell-leave" | "cell-close"): void {
+  #emit(name: "cell-focus" | "cell-open" | "cell-leave"): void {
     this.dispatchEvent(new CustomEvent(name, { detail: this.matrix.ref(this.row, this.col) }));
   }
 
@@ -129,7 +139,7 @@ export class GridElement extends LitElement {
       event.preventDefault();
       event.stopPropagation();
       this.#emit("cell-open");
-    } else if (event.key === "Escape") this.#emit("cell-close");
+    }
   };
 
   #move(event: KeyboardEvent): readonly [number, number] | undefined {

@@ -23,6 +23,7 @@ import type { Theme } from "../../draw/theme.js";
 import { cellCount } from "../../module/shape.js";
 import type { Explanation, LessonName, Trace } from "../../module/types.js";
 import type { CalloutElement } from "../callout/callout_element.js";
+import type { PlacedLens } from "../callout/callout_place.js";
 import { loadCallout, loadInspection } from "../callout/load.js";
 import { inside } from "../common/box.js";
 import { boxOnScreen, pixelRatio, scaleOnScreen } from "../common/pixel_ratio.js";
@@ -36,9 +37,6 @@ import { firstPictureMade } from "./first_picture.js";
 import { canDraw, draw, loadScenes } from "./shown_scenes.js";
 import { stageStyles } from "./stage_styles.js";
 
-/** On a stage narrower than this the callout lies along an edge. */
-const NARROW = 560;
-
 /** A picture that has not changed for this long counts as still. */
 const STILL_MS = 150;
 
@@ -47,13 +45,6 @@ const MANY = 20_000;
 
 /** The code for inspecting numbers, shared by all stages. Loaded at the first interaction, or at once if a number is open. */
 let inspection: typeof import("../callout/inspection.js") | undefined;
-
-/** A lens with its position. */
-interface PlacedLens {
-  readonly lens: Lens;
-  readonly box: Rect;
-  readonly marks: readonly Mark[];
-}
 
 export class StageElement extends LitElement {
   static override properties = reactive<StageElement>(
@@ -92,7 +83,7 @@ export class StageElement extends LitElement {
   #painted: { readonly picture: Picture; readonly paper: string; readonly trace: Trace } | undefined;
   /** The lens over the chosen cell, if its number cannot be read. */
   #lens: PlacedLens | undefined;
-  /** The box of the arithmetic, if the lens has to avoid it. */
+  /** The box of the arithmetic, if it covered the lens. */
   #avoid: Rect | undefined;
   /** Where the pointer was on the cell, because a number can be on the stage more than once. */
   #pointerAt: { x: number; y: number } | undefined;
@@ -140,8 +131,7 @@ export class StageElement extends LitElement {
   }
 
   async #inspect(): Promise<void> {
-    if (inspection) return;
-    inspection = await loadInspection();
+    inspection ??= await loadInspection();
     if (inspection && this.explanations?.length > 0) this.requestUpdate();
     this.#labelAxes();
   }
@@ -166,6 +156,11 @@ export class StageElement extends LitElement {
       this.#observer?.unobserve(this);
       this.#observer?.observe(this);
     }
+    this.#arrange();
+  }
+
+  /** Paints, and places the arithmetic beside its cell. */
+  #arrange(): void {
     this.#avoid = undefined;
     this.#paint();
     this.#placing = this.#placeCallout();
@@ -238,8 +233,7 @@ export class StageElement extends LitElement {
       this.#painted = undefined;
     }
     this.#size = { width, height };
-    this.#paint();
-    this.#placing = this.#placeCallout();
+    this.#arrange();
   }
 
   get #context(): CanvasRenderingContext2D | undefined {
@@ -326,15 +320,9 @@ export class StageElement extends LitElement {
   /** The lens for a cell, placed beside it where it hides as little as possible. */
   #placeLens(explanation: Explanation): PlacedLens | undefined {
     const lens = this.#lensOver(explanation);
-    if (!inspection || !lens || !this.#picture) return undefined;
-    const { coveredBy, operandsOn, placeCallout } = inspection;
-    const { anchor, size } = lens;
-    // On a narrow stage it stays close to its cell, because the arithmetic needs the rest of the room.
-    const others = this.#size.width < NARROW ? [] : coveredBy(this.#picture);
-    const operands = operandsOn(this.#picture, explanation.terms);
-    const kept = this.#avoid ? [this.#avoid] : [];
-    const at = placeCallout(this.#size, size, anchor, operands, others, kept);
-    return { lens, box: { ...at, ...size }, marks: lens.marks(at) };
+    return (
+      lens && this.#picture && inspection?.placeLens(lens, this.#picture, explanation.terms, this.#avoid)
+    );
   }
 
   async #placeCallout(): Promise<void> {
@@ -342,33 +330,19 @@ export class StageElement extends LitElement {
     if (!callout) return;
     await Promise.all([loadCallout(), this.#tools]);
     await callout.updateComplete;
-    if (!inspection) return;
-    const { alongEdge, around, awayFrom, coveredBy, operandsOn, overlap, placeCallout } = inspection;
-    const { width, height } = this.#size;
     const lit = this.#lit();
-    const lens = this.#lens;
-    const anchor = lens?.lens.anchor ?? (lit && this.#markOf(lit));
-    const { style } = callout;
-    if (width < NARROW || !anchor || !lit || !this.#picture) {
-      Object.assign(
-        style,
-        alongEdge(height, lens && anchor ? around(lens.box, anchor) : anchor, width < NARROW),
-      );
-      return;
-    }
-    // Measured in the corner, where nothing limits its width.
-    const free = { left: "0", top: "0", right: "auto", bottom: "auto", maxWidth: "" };
-    Object.assign(style, free, { maxHeight: `${Math.round(height * 0.94)}px` });
-    const size = { width: callout.offsetWidth, height: callout.offsetHeight };
-    const operands = operandsOn(this.#picture, lit.terms);
-    const kept = lens ? [lens.box] : [];
-    let at = placeCallout(this.#size, size, anchor, operands, coveredBy(this.#picture), kept);
-    if (lens && overlap({ ...at, ...size }, lens.box) > 0) {
-      at = awayFrom(this.#size, size, anchor);
-      this.#avoid = { ...at, ...size };
-      this.#paint();
-    }
-    Object.assign(style, { left: `${Math.round(at.x)}px`, top: `${Math.round(at.y)}px` });
+    const anchor = this.#lens?.lens.anchor ?? (lit && this.#markOf(lit));
+    const place = {
+      stage: this.#size,
+      picture: this.#picture,
+      anchor,
+      terms: lit?.terms,
+      lens: this.#lens?.box,
+    };
+    const avoid = inspection?.placeArithmetic(callout, place);
+    if (!avoid) return;
+    this.#avoid = avoid;
+    this.#paint();
   }
 
   #cellUnder(event: MouseEvent): CellMark | undefined {

@@ -3,7 +3,7 @@ import { css } from "lit";
 
 export const stageStyles = css`
   :host { display: block; position: relative; min-height: 0; min-width: 0; overflow: hidden; }
-  canvas { position: absolute; inset: 0; width: 100%; height: 100%; object-fit: contain; touch-action: pan-y; }
+  canvas { position: absolute; inset: 0; width: 100%; height: 100%; object-fit: contain; touch-action: manipulation; }
   canvas.over { cursor: pointer; }
   :host(:focus-within) { outline: 2px solid var(--hu-accent); outline-offset: -2px; }
 `;

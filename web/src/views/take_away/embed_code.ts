@@ -1,7 +1,8 @@
 /** HTML that embeds the current view in another page: the page in an iframe, or the element with its attributes. */
-import { escaped } from "../../draw/paint/svg.js";
+
 import { changedFields, openingSpec, withExplicitSizes } from "../../lessons/lessons.js";
 import { TRAINED } from "../../lessons/trained.js";
+import { escaped } from "../../module/escaped.js";
 import { READABLE } from "../../module/readable.js";
 import type { LessonSpec } from "../../module/types.js";
 import { addressPairs } from "../../spec/address_forms.js";

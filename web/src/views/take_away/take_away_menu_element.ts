@@ -21,6 +21,7 @@ import { act } from "../common/act.js";
 import { reactive } from "../common/reactive.js";
 import { saveFile } from "../common/save_file.js";
 import { base, drawerPanel } from "../common/styles.js";
+import { EscapeController } from "../transport/escape_controller.js";
 import { elementCode, fileElementCode, frameCode, namedWeights } from "./embed_code.js";
 import {
   classScriptText,
@@ -64,6 +65,7 @@ export class TakeAwayMenuElement extends LitElement {
 
   constructor() {
     super();
+    new EscapeController(this);
     this.message = "";
   }
 

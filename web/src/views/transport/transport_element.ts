@@ -63,7 +63,7 @@ export class TransportElement extends LitElement {
       .through[aria-pressed="true"] { color: var(--hu-accent); }
       .turns { display: flex; }
       .turns button { min-width: 36px; color: var(--hu-muted); }
-      .turns button:not(:disabled):hover { color: var(--hu-ink); }
+      .turns button:not([aria-disabled]):hover { color: var(--hu-ink); }
       .place { font-size: 13px; color: var(--hu-muted); min-width: 5ch; text-align: center; }
       /* Parts that move every frame have their own layers, so that moving them needs no layout or paint; the invisible
          input takes pointer and keys. */
@@ -227,9 +227,10 @@ export class TransportElement extends LitElement {
       </select>`;
   }
 
+  /** A button that is off keeps the focus, which a disabled one would lose. */
   readonly #button = (action: string, label: string, off: boolean, key = ""): TemplateResult =>
-    html`<button class=${action} ?disabled=${off} @mousedown=${keepFocus}
-      @click=${() => this.#emit(action)} aria-label=${label}
+    html`<button class=${action} aria-disabled=${off ? "true" : nothing} @mousedown=${keepFocus}
+      @click=${() => off || this.#emit(action)} aria-label=${label}
       title=${key ? `${label} (${key})` : label}>${icons[action]}</button>`;
 
   /** The buttons stay in place when there is nothing to undo. */

@@ -11,6 +11,7 @@ import type { FloatTensor } from "../../../module/training/types.js";
 import { fill } from "../../../words/number_text.js";
 import { shownSymbol } from "../../../words/prompt_text.js";
 import type { LabWords } from "../../../words/words.js";
+import { arrowTo } from "../../common/keyboard_focus.js";
 import { OnScreenController } from "../../common/on_screen.js";
 import { boxOnScreen, pixelRatio, scaleOnScreen } from "../../common/pixel_ratio.js";
 import { reactive } from "../../common/reactive.js";
@@ -205,14 +206,13 @@ export class LabAttentionElement extends LitElement {
   }
 
   readonly #onKey = (event: KeyboardEvent): void => {
-    const by = { ArrowRight: 1, ArrowLeft: -1 }[event.key];
-    if (by === undefined) return;
+    const row = this.pointed ?? this.chosen ?? this.#shown.row; // a click may not have been shown yet
+    const next = arrowTo(event, row, this.tokens.length);
+    if (next === undefined) return;
     event.preventDefault();
     event.stopPropagation();
-    const count = this.tokens.length;
-    const row = this.pointed ?? this.chosen ?? this.#shown.row; // a click may not have been shown yet
     this.pointed = undefined;
-    this.#choose((row + by + count) % count);
+    this.#choose(next);
     this.performUpdate(); // the next key may come before the frame that an update would wait for
     this.renderRoot.querySelector<HTMLElement>('.group button[tabindex="0"]')?.focus();
   };

@@ -1,7 +1,7 @@
 /** A trained model to take away: saved as safetensors, read back from a file, or opened block by block as a lesson. */
 import { html, LitElement, nothing, type PropertyValues, type TemplateResult } from "lit";
+import { refusalIn } from "../../../lab/lab_store.js";
 import type { RunWeights } from "../../../lab/messages.js";
-import { refusalOf } from "../../../module/refusal.js";
 import type { NamedFloats } from "../../../module/training/types.js";
 import { fill } from "../../../words/number_text.js";
 import { problemText } from "../../../words/problem_text.js";
@@ -204,9 +204,3 @@ export class LabModelFileElement extends LitElement {
 
 /** A file that belongs to another model; its message is a sentence of the locale. */
 class UnfitFile extends Error {}
-
-/** Errors of the lab's session carry a refusal with its facts. */
-const refusalIn = (error: unknown) =>
-  error instanceof Error && "refusal" in error
-    ? (error.refusal as ReturnType<typeof refusalOf>)
-    : refusalOf(error);

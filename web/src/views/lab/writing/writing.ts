@@ -6,6 +6,7 @@ import { messageOf } from "../../../module/errors.js";
 import { fill } from "../../../words/number_text.js";
 import { type Alphabet, shownSymbol, textOfTokens, tokensOfText } from "../../../words/prompt_text.js";
 import type { LabWords } from "../../../words/words.js";
+import { arrowTo } from "../../common/keyboard_focus.js";
 import { reactive } from "../../common/reactive.js";
 import { base } from "../../common/styles.js";
 import { writingStyles } from "./writing_styles.js";
@@ -28,6 +29,7 @@ export class LabWritingElement extends LitElement {
     "text",
     "temperature",
     "seed",
+    "tokenAt",
   );
   declare lab: LabWords | undefined;
   declare symbols: readonly string[];
@@ -43,6 +45,8 @@ export class LabWritingElement extends LitElement {
   declare text: string;
   declare temperature: number;
   declare seed: number;
+  /** Which token's button Tab goes to. */
+  declare tokenAt: number;
   #unsubscribe: (() => void) | undefined;
 
   static override styles = [base, writingStyles];
@@ -57,6 +61,7 @@ export class LabWritingElement extends LitElement {
     this.text = "";
     this.temperature = 1;
     this.seed = 0;
+    this.tokenAt = 0;
   }
 
   override connectedCallback(): void {
@@ -67,6 +72,7 @@ export class LabWritingElement extends LitElement {
   override willUpdate(changed: PropertyValues<this>): void {
     const isOther = changed.has("symbols") && changed.get("symbols")?.join() !== this.symbols.join();
     if (!isOther) return;
+    this.tokenAt = 0;
     this.text = textOfTokens(this.prompt, this.#alphabet);
     this.#clear();
   }
@@ -93,11 +99,7 @@ export class LabWritingElement extends LitElement {
         <input id="prompt" type="text" autocomplete="off" spellcheck="false" autocapitalize="off" .value=${this.text}
           aria-invalid=${unknown.length > 0 ? "true" : "false"} aria-describedby="hint" @input=${this.#onText} /></div>
       ${this.#hint(ids, unknown)}
-      <div class="symbols" role="group" aria-label=${words.symbols}>${this.symbols.map((symbol, id) =>
-        id === this.padId
-          ? nothing
-          : html`<button translate="no" @click=${() => this.#append(id)}>${shownSymbol(symbol)}</button>`,
-      )}</div>
+      ${this.#tokens(words.symbols)}
       <div class="settings">
         <label>${words.temperature}<input type="range" min="0" max=${HOTTEST} step="0.1" .value=${String(this.temperature)}
           @input=${this.#onTemperature} /><output>${this.temperature.toFixed(1)}</output></label>
@@ -117,6 +119,25 @@ export class LabWritingElement extends LitElement {
       )}</div>
       <p class="unseen" role="status">${isWriting ? "" : this.#announced()}</p>`;
   }
+
+  /** The vocabulary: all its buttons are one tab stop. */
+  #tokens(label: string): TemplateResult {
+    const ids = [...this.symbols.keys()].filter((id) => id !== this.padId);
+    return html`<div class="symbols" role="group" aria-label=${label} @keydown=${this.#onTokenKey}>${ids.map(
+      (id, at) => html`<button translate="no" tabindex=${at === this.tokenAt ? 0 : -1}
+        @focus=${() => {
+          this.tokenAt = at;
+        }} @click=${() => this.#append(id)}>${shownSymbol(this.symbols[id] ?? "")}</button>`,
+    )}</div>`;
+  }
+
+  readonly #onTokenKey = (event: KeyboardEvent): void => {
+    const buttons = this.renderRoot.querySelectorAll<HTMLElement>(".symbols button");
+    const next = arrowTo(event, this.tokenAt, buttons.length);
+    if (next === undefined) return;
+    event.preventDefault();
+    buttons[next]?.focus();
+  };
 
   /** What the prompt means, or why it cannot be used. */
   #hint(ids: readonly number[], unknown: readonly string[]): TemplateResult {

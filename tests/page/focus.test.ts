@@ -1,0 +1,248 @@
+/** The focus after an action that removes what had it: it goes to what has come instead, and Tab and Space go on from there. */
+import type { Page } from "playwright-core";
+import { describe, expect, test } from "vitest";
+import { essential, exhaustive, sampled } from "../sampled.js";
+import { callout, currentStep, focused, type Instrument, rested, settled, site } from "./browser.js";
+
+const { open, openWithin } = site();
+const SCORES = "?lesson=masked-multi-head&step=scores&t=1&lang=en";
+
+const hasFocus = (page: Page, wanted: RegExp) => expect.poll(() => focused(page)).toMatch(wanted);
+const isPlaying = (page: Page): Promise<boolean> =>
+  page.evaluate(() => document.querySelector<Instrument>("heads-up")?.view.playing ?? false);
+const turn = (page: Page, name: string) => page.locator(`heads-up-transport .${name}`);
+
+essential("the number at the end of a chain is read with its token", async () => {
+  const { page } = await openWithin(`${SCORES}&cell=q_split[0,1,0,0]`);
+  await callout(page).locator(".operand").first().focus();
+  for (const deeper of ["q[0, 1, 0]", "embedding[0, 1, 0]", "ids[0, 1]"]) {
+    await page.keyboard.press("Enter");
+    await expect.poll(() => callout(page).locator("h2").textContent()).toContain(deeper);
+    await rested(page);
+  }
+  await hasFocus(page, /^h2 ids\[0, 1\] = 13$/);
+  const described = await callout(page)
+    .locator("h2")
+    .evaluate((heading) => {
+      const lines = heading.getAttribute("aria-describedby") ?? "";
+      return (heading.getRootNode() as ShadowRoot).getElementById(lines)?.textContent;
+    });
+  expect(described).toContain("Token 2 of sentence 1");
+  await page.keyboard.press("Escape");
+  await hasFocus(page, /^td /);
+});
+
+describe("a sheet", () => {
+  exhaustive("names the exercise that was chosen, and the list again", async () => {
+    const { page } = await openWithin("?lesson=masked-multi-head&step=opening&t=1&lang=en");
+    await page.locator("[data-sheet=mistakes]").press("Enter");
+    const sheet = page.locator("heads-up-mistakes");
+    await sheet.locator(".list button").nth(2).press("Enter");
+    await hasFocus(page, /^h2 What is wrong here\? · \S/);
+    await sheet.locator(".all").press("Enter");
+    await hasFocus(page, /^h2 What is wrong here\?$/);
+    await page.keyboard.press("Escape");
+    await hasFocus(page, /^button What is wrong here\?$/);
+  });
+
+  essential("that leads to a step gives the focus to the step's title, where Space plays", async () => {
+    const { page } = await openWithin("?lesson=masked-multi-head&step=output&t=1&lang=en");
+    await page.locator("[data-sheet=map]").press("Enter");
+    await page.locator('heads-up-map [data-id="scores"]').press("Enter");
+    await hasFocus(page, /^h2 \d+ · Compute the scores$/);
+    expect(await currentStep(page)).toBe("scores");
+    await page.keyboard.press("Space");
+    expect(await isPlaying(page)).toBe(true);
+  });
+
+  exhaustive("with an answer leads to its step, and the focus with it", async () => {
+    const { page } = await openWithin(SCORES);
+    await page.keyboard.press("/");
+    const sheet = page.locator("heads-up-confusions");
+    await sheet.locator("input").fill("padded rows");
+    await page.keyboard.press("Enter");
+    await sheet.getByRole("button", { name: /^Go to “Softmax”/ }).press("Enter");
+    await hasFocus(page, /^h2 \d+ · Softmax$/);
+  });
+
+  exhaustive("of a comparison opens the arithmetic of a cell, and the focus is in it", async () => {
+    const { page } = await openWithin(`${SCORES}&compare=unscaled`);
+    const table = page.locator("heads-up-compare heads-up-panels heads-up-grid");
+    await table.locator('td[tabindex="0"]').press("Enter");
+    await hasFocus(page, /^button .*q_heads\[0, 0, 0, 0\]/);
+    await page.keyboard.press("Escape");
+    await hasFocus(page, /^td /);
+    expect(await callout(page).locator(".operand").count()).toBe(0);
+  });
+
+  exhaustive("left by the pointer shows no focus", async () => {
+    const { page } = await openWithin("?lesson=masked-multi-head&step=output&t=1&lang=en");
+    await page.locator("[data-sheet=map]").click();
+    await page.locator('heads-up-map [data-id="scores"]').click();
+    await hasFocus(page, /^h2 /);
+    const title = page.locator("heads-up-side h2");
+    expect(await title.evaluate((one) => one.matches(":focus-visible"))).toBe(false);
+    await page.keyboard.press("ArrowRight");
+    expect(await title.evaluate((one) => getComputedStyle(one).outlineStyle)).toBe("none");
+    expect(await currentStep(page)).toBe("masks");
+  });
+});
+
+exhaustive("a skipped question gives the focus to the step's title, where Space pauses", async () => {
+  const { page } = await openWithin("?lesson=masked-multi-head&step=scores&t=0&lang=en");
+  const questions = page.locator("heads-up-questions");
+  await questions.locator("summary").waitFor();
+  if (!(await questions.evaluate((one: HTMLElement & { open: boolean }) => one.open)))
+    await questions.locator("summary").click();
+  await questions.getByRole("button", { name: "Skip" }).press("Enter");
+  await hasFocus(page, /^h2 \d+ · Compute the scores$/);
+  await expect.poll(() => isPlaying(page)).toBe(true);
+  await page.keyboard.press("Space");
+  expect(await isPlaying(page)).toBe(false);
+});
+
+exhaustive("readable weights, chosen in the settings, leave the focus beside their button", async () => {
+  const { page } = await openWithin(SCORES);
+  await page.locator("heads-up-settings .toggle").press("Enter");
+  const weights = page.locator("heads-up-own-weights");
+  for (const [chosen, gone] of [
+    [".formula", ".formula"],
+    [".drop", ".drop"],
+  ] as const) {
+    await weights.locator(chosen).press("Enter");
+    await expect.poll(() => weights.locator(gone).count()).toBe(0);
+    await hasFocus(page, /^div Choose a file/);
+  }
+  await page.keyboard.press("Tab");
+  await hasFocus(page, /^button Choose a file/);
+});
+
+describe("a button of the transport that has nothing to do", () => {
+  test.each(sampled(["first", "last"]))("keeps the focus: %s", async (name) => {
+    const { page } = await openWithin(SCORES);
+    await turn(page, name).focus();
+    await page.keyboard.press("Enter");
+    await rested(page);
+    const step = await currentStep(page);
+    expect(await turn(page, name).evaluate((one) => one.matches(":focus"))).toBe(true);
+    expect(await turn(page, name).getAttribute("aria-disabled")).toBe("true");
+    await page.keyboard.press("Enter");
+    expect(await currentStep(page)).toBe(step);
+  });
+
+  exhaustive("keeps the focus: undo", async () => {
+    const { page } = await open(SCORES);
+    await page.keyboard.press("ArrowRight");
+    await expect.poll(() => turn(page, "undo").isDisabled()).toBe(false);
+    await turn(page, "undo").focus();
+    for (let i = 0; i < 2; i++) await page.keyboard.press("Enter");
+    await expect.poll(() => turn(page, "undo").isDisabled()).toBe(true);
+    expect(await currentStep(page)).toBe("scores");
+    await hasFocus(page, /^button Nothing to undo$/);
+  });
+});
+
+describe("another page", () => {
+  essential("of a lesson has the focus on its title, and Space and the arrows work", async () => {
+    const { page } = await open("?lang=en", { ready: false });
+    const link = page.locator('.landing a[href*="lesson=masked-multi-head"]').first();
+    await link.waitFor();
+    await hasFocus(page, /^body /);
+    await link.press("Enter");
+    await settled(page);
+    await hasFocus(page, /^h1 Masked multi-head attention · Heads Up$/);
+    await page.keyboard.press("Space");
+    expect(await isPlaying(page)).toBe(true);
+    const step = await currentStep(page);
+    await page.keyboard.press("ArrowRight");
+    expect(await currentStep(page)).not.toBe(step);
+    await page.goBack();
+    await hasFocus(page, /^h1 Attention, one number at a time$/);
+  });
+
+  exhaustive("of the lab has the focus on its title", async () => {
+    const { page } = await open("?lang=en", { ready: false });
+    await page.locator(".lab .go").press("Enter");
+    await hasFocus(page, /^h1 The leak lab/);
+  });
+
+  exhaustive("is reached from the end of a lesson", async () => {
+    const { page } = await openWithin("?lesson=multi-head&step=output&t=1&lang=en");
+    await page.locator(".onward").press("Enter");
+    await settled(page);
+    await hasFocus(page, /^h1 /);
+    await page.keyboard.press("ArrowRight");
+    await expect.poll(() => currentStep(page)).not.toBe("opening");
+  });
+
+  exhaustive("of a lesson file has the focus on the lesson's title", async () => {
+    const { page } = await open("?lang=en", { ready: false });
+    const field = page.locator("heads-up-own-lesson");
+    await field.locator(".choose").focus();
+    await field.locator("input").setInputFiles("examples/own-lesson/lesson.json");
+    await settled(page);
+    await hasFocus(page, /^h1 Which word attends to which · Heads Up$/);
+  });
+});
+
+describe("a lecture", () => {
+  test.each(sampled(["the keyboard", "the pointer"]))(
+    "begun at its button by %s returns to it",
+    async (way) => {
+      const { page } = await openWithin(SCORES);
+      const button = page.locator(".page-header .lecture");
+      if (way === "the pointer") await button.click();
+      else await button.press("Enter");
+      await hasFocus(page, /^h2 Compute the scores$/);
+      await expect
+        .poll(() => page.locator("heads-up").evaluate((one) => getComputedStyle(one).zoom))
+        .not.toBe("1");
+      await page.keyboard.press("End");
+      expect(await currentStep(page)).toBe("output");
+      const title = page.locator(".told h2");
+      expect(await title.evaluate((one) => getComputedStyle(one).outlineStyle)).toBe("none");
+      await page.keyboard.press("Escape");
+      await hasFocus(page, /^button Lecture mode$/);
+    },
+  );
+
+  exhaustive("begun by a key leaves the focus on the page", async () => {
+    const { page } = await open(SCORES);
+    for (let i = 0; i < 2; i++) {
+      await page.keyboard.press("l");
+      await expect.poll(() => page.locator(".frame.lecture").count()).toBe(1 - i);
+      await rested(page);
+      await hasFocus(page, /^body /);
+    }
+  });
+
+  exhaustive("has its keys on a lesson that was just opened", async () => {
+    const { page } = await open("?lang=en", { ready: false });
+    await page.locator('.landing a[href*="lesson=masked-multi-head"]').first().press("Enter");
+    await settled(page);
+    await page.keyboard.press("l");
+    await expect
+      .poll(() => page.locator("heads-up").evaluate((one) => getComputedStyle(one).zoom))
+      .not.toBe("1");
+    await page.keyboard.press("End");
+    expect(await currentStep(page)).toBe("output");
+  });
+});
+
+exhaustive.each([
+  ["?lesson=masked-multi-head&step=scores&t=1&lang=en", "heads-up-axis-keys button"],
+  ["?lesson=multi-head&step=opening&t=1&query=1,1&lang=en", "heads-up-query-plane .handle"],
+])("Alt with an arrow key goes back in the browser: %s", async (search, place) => {
+  const { page } = await openWithin(search);
+  await page.keyboard.press("Shift"); // axis letters load at the first use
+  const one = page.locator(place).first();
+  await one.waitFor({ state: "attached" });
+  const isTaken = (keys: { altKey?: boolean; metaKey?: boolean }): Promise<boolean> =>
+    one.evaluate((element, held) => {
+      const init = { key: "ArrowLeft", bubbles: true, composed: true, cancelable: true, ...held };
+      return !element.dispatchEvent(new KeyboardEvent("keydown", init));
+    }, keys);
+  expect(await isTaken({ altKey: true })).toBe(false);
+  expect(await isTaken({ metaKey: true })).toBe(false);
+  expect(await isTaken({})).toBe(true);
+});

@@ -1,0 +1,33 @@
+/** Where the keyboard focus goes: to what has come in place of what had it, and along a row of buttons. */
+import { isModified } from "./keys.js";
+
+const isLost = (): boolean => document.activeElement === document.body;
+
+/** Focuses a control, or what is none, such as a heading, if nothing has the focus. */
+export function focusIfLost(to: HTMLElement | null | undefined): void {
+  if (!to || !isLost()) return;
+  if (to.tabIndex < 0) to.tabIndex = -1;
+  to.focus({ preventScroll: true });
+}
+
+/** Call before a change that may remove what has the focus: if it is gone once `changed` resolves, `next` gets the focus. */
+export function refocus(changed: Promise<unknown>, next: () => HTMLElement | null | undefined): void {
+  if (!isLost()) void changed.then(() => focusIfLost(next()));
+}
+
+/** The title of the step: beside the stage, or above it in a lecture. */
+export const stepTitle = (root: ParentNode): HTMLElement | null =>
+  (root.querySelector("heads-up-side")?.shadowRoot ?? root).querySelector("h2");
+
+/** How far a key goes in a row of buttons. */
+const MOVES: Readonly<Record<string, number>> = {
+  ...{ ArrowRight: 1, ArrowDown: 1, ArrowLeft: -1, ArrowUp: -1 },
+  ...{ Home: Number.NEGATIVE_INFINITY, End: Number.POSITIVE_INFINITY },
+};
+
+/** The button that a key leads to in a row that is one tab stop; the arrows go around. Undefined for other keys. */
+export function arrowTo(event: KeyboardEvent, at: number, count: number): number | undefined {
+  const move = MOVES[event.key];
+  if (move === undefined || isModified(event)) return undefined;
+  return Number.isFinite(move) ? (at + move + count) % count : move < 0 ? 0 : count - 1;
+}
