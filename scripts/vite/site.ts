@@ -36,7 +36,7 @@ const CHUNKS = {
     ...sources("page/common_styles", "page/alerts_template", "page/header_icons", "lessons/lessons"),
     ...sources(
       "views/common/keys",
-      "views/common/letter_keys",
+      "views/common/brief_message",
       "views/common/shown_theme",
       "views/common/styles",
     ),
@@ -45,6 +45,7 @@ const CHUNKS = {
       "words/problem_text",
       "words/rich_text",
       "store/kept/kept_object",
+      "store/kept/kept_letter_keys",
       "store/words_store",
       "module/refusal",
     ),
@@ -97,11 +98,12 @@ const CHUNKS = {
   attention_bridge_scenes: sources("draw/scenes/attention_bridge_scenes"),
   // Shared by the search, the maps, the laboratory, the lab and the page of all lessons.
   late: sources("words/late_words", "store/part_words", "views/common/save_file", "module/shape").concat(
-    sources("words/prompt_text", "module/training/block_lesson", "views/common/file_field"),
+    sources("words/prompt_text", "words/typed_number", "module/training/block_lesson"),
+    sources("views/common/file_field", "views/common/keyboard_focus"),
     sources("lesson_file/carried", "lesson_file/title", "page/dialog_styles"),
   ),
   // Shared by the laboratory and the page of all lessons.
-  answers: sources("store/kept/kept_answers"),
+  answers: sources("store/kept/kept_answers", "store/kept/kept_solved"),
   // Shared by files of weights, the trained model and the laboratory.
   safetensors: sources("module/weights/safetensors", "module/weights/state_dict_builder"),
   // Loaded when the reader asks for it.

@@ -118,7 +118,12 @@ export async function notebook(page) {
     const byKernel = elements[0].currentStep;
     model.set("tokens", [[1, 2, 3]]);
     await elements[0].updateComplete;
-    const ids = elements[0].trace.steps.find((/** @type {any} */ { name }) => name === "ids").data;
+    const shownIds = () => elements[0].trace.steps.find((/** @type {any} */ { name }) => name === "ids").data;
+    const ids = shownIds();
+    model.set("lesson", "multi-head");
+    await elements[0].updateComplete;
+    const { lesson } = elements[0].trace.spec;
+    const idsInOther = shownIds();
     cells[1].cleanUp();
     model.set("step", "output");
     await elements[0].updateComplete;
@@ -130,6 +135,8 @@ export async function notebook(page) {
       saved,
       byKernel,
       ids: [...ids],
+      lesson,
+      idsInOther: [...idsInOther],
       left,
       last: elements[0].currentStep,
       figure,
@@ -141,5 +148,6 @@ export async function notebook(page) {
   ok(seen.byReader !== "scores", "the step went on");
   strictEqual(seen.byKernel, "values");
   deepStrictEqual(seen.ids, [1, 2, 3]);
+  deepStrictEqual([seen.lesson, seen.idsInOther], ["multi-head", [1, 2, 3]]);
   deepStrictEqual([seen.left, seen.last, seen.other], [0, "output", "values"]);
 }

@@ -1,6 +1,7 @@
 /** The store with the real core: the order of actions, stale results, undo, files. */
 import { readFileSync } from "node:fs";
-import { describe, expect, test } from "vitest";
+import { describe, expect, test, vi } from "vitest";
+import english from "../../web/locales/en.json";
 import { lessonOf } from "../../web/src/lesson_file/lesson_of.js";
 import { shownLesson } from "../../web/src/lesson_file/read_lesson.js";
 import { openingSpec } from "../../web/src/lessons/lessons.js";
@@ -9,6 +10,8 @@ import type { LessonName } from "../../web/src/module/types.js";
 import { currentStep, explanationsOf, viewOf } from "../../web/src/store/selectors.js";
 import type { GivenWeights } from "../../web/src/store/state.js";
 import { Store } from "../../web/src/store/store.js";
+import { problemText } from "../../web/src/words/problem_text.js";
+import type { Words } from "../../web/src/words/words.js";
 import { testRandomReaders } from "./store_property.js";
 import { edit, hu, ofSeed, Reader, seeded, seen, services, weightsOf } from "./store_reader.js";
 
@@ -188,6 +191,43 @@ describe("a file of weights", () => {
     await store.idle();
     expect(ofSeed(store)).toBe(7);
     expect(store.state.run?.weights?.name).toBe("readable");
+  });
+
+  test("is read once, also if the element leaves the view and comes back meanwhile", async () => {
+    const loadWeightsReader = vi.fn(services().loadWeightsReader);
+    const store = seen({ loadWeightsReader });
+    store.dispatch(edit(openingSpec("multi-head")));
+    store.dispatch({ type: "attributes", changed: { weights: givenBy("multi-head") } });
+    for (const isSeen of [false, true]) store.dispatch({ type: "seen", seen: isSeen });
+    await store.idle();
+    expect(store.state.run?.weights?.name).toBe("all_2.json");
+    expect(loadWeightsReader).toHaveBeenCalledOnce();
+  });
+
+  test("given before the element is visible is read once it is", async () => {
+    const store = new Store(services());
+    store.dispatch({ type: "attributes", changed: { lesson: "multi-head", weights: givenBy("multi-head") } });
+    await store.idle();
+    expect(store.state.weightsFile.kind).toBe("reading");
+    store.dispatch({ type: "seen", seen: true });
+    await store.idle();
+    expect(store.state.run?.weights?.name).toBe("all_2.json");
+  });
+
+  test.each([
+    ["a file", weightsOf("multi-head", 2)],
+    ["trained", { name: "trained", lang: "en" }],
+  ] as const)("whose reader cannot be loaded asks to check the connection: %s", async (_, file) => {
+    const missing = async () => undefined;
+    const store = seen({ loadWeightsReader: missing, loadTrained: missing });
+    store.dispatch(edit(openingSpec("masked-multi-head")));
+    store.dispatch({ type: "weightsFile", file });
+    await store.idle();
+    const { weightsFile } = store.state;
+    const error = weightsFile.kind === "refused" ? weightsFile.error : expect.fail("no refusal");
+    expect(error).toMatchObject({ code: "weights-reader-missing", details: { got: file.name } });
+    expect(error.message).toContain(file.name);
+    expect(problemText(english as unknown as Words, error)).toBe(english.errors["not-loaded"]);
   });
 
   test("that cannot be read is refused by name and leaves the stage as it is", async () => {

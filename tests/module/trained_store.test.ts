@@ -1,9 +1,12 @@
 /** Trained weights in the store: choosing, leaving, undoing, reloading, and other sentences. */
 import { describe, expect, test } from "vitest";
+import type { LessonSpec } from "../../web/src/module/types.js";
 import { settleAddress, spelledOut } from "../../web/src/page/address/settle.js";
 import { parseUrl } from "../../web/src/page/address/url_state.js";
 import { viewOf } from "../../web/src/store/selectors.js";
 import { edit, hu, Reader } from "./store_reader.js";
+
+type Sequences = NonNullable<LessonSpec["sequences"]>;
 
 const ask = async ({ store }: Reader, text?: string): Promise<void> => {
   store.dispatch({ type: "weightsFile", file: { name: "trained", text, lang: "en" } });
@@ -79,13 +82,20 @@ describe.each(["masked-multi-head", "transformer-block"] as const)("trained weig
     expect(specOf(reader)?.seed).toBe(7);
   });
 
-  test("are dropped with token ids that do not belong to them", async () => {
-    const reader = opened(lesson);
-    await ask(reader);
-    reader.store.dispatch(edit({ lesson, sequences: [[1, 2, 3]] }));
-    await reader.store.idle();
-    expect(viewOf(reader.store.state).weights).toBeUndefined();
-  });
+  test.each([
+    ["a list of ids", () => [[1, 2, 3]]],
+    ["a sentence break", ([row = []]) => [row.slice(0, 2), row.slice(2)]],
+  ] satisfies [string, (given: Sequences) => Sequences][])(
+    "are dropped with %s that does not belong to them",
+    async (_, other) => {
+      const reader = opened(lesson);
+      await ask(reader);
+      const { spec } = reader.data ?? {};
+      reader.store.dispatch(edit({ ...spec, lesson, sequences: other(spec?.sequences ?? []) }));
+      await reader.store.idle();
+      expect(viewOf(reader.store.state).weights).toBeUndefined();
+    },
+  );
 
   test("show the model's own sentence if an address has an unknown word, and report it", async () => {
     const { state } = parseUrl(`?lesson=${lesson}&weights=trained&text=the%20zebra&dModel=4`, ["en"]);

@@ -1,7 +1,8 @@
-/** Error codes are listed in C++, in TypeScript and in the docs: the lists must agree. */
+/** Error codes are listed in C++, in TypeScript and in the docs: the lists must agree. And how messages quote what they got. */
 import { readdirSync, readFileSync } from "node:fs";
 import path from "node:path";
 import { expect, test } from "vitest";
+import { clipped, shownValue } from "../../web/src/module/errors.js";
 import { documentedErrors } from "./documented_errors.js";
 
 const root = path.join(import.meta.dirname, "../..");
@@ -43,4 +44,13 @@ test("every code that the core throws has its sentence", () => {
   const patterns = readFileSync(path.join(root, "cpp/tensor/refusal.cpp"), "utf8");
   const own = ["out-of-memory"]; // thrown when memory runs out, not by refuse()
   for (const code of inCpp.filter((c) => !own.includes(c))) expect(patterns, code).toContain(`{"${code}",`);
+});
+
+test("a long value is cut between two characters, never within one", () => {
+  const faces = "😀".repeat(50);
+  expect(clipped("a".repeat(60))).toBe("a".repeat(60));
+  expect(clipped("a".repeat(61))).toBe(`${"a".repeat(60)}…`);
+  expect(clipped(faces)).toBe(`${"😀".repeat(30)}…`);
+  expect(clipped(`a${faces}`)).toBe(`a${"😀".repeat(29)}…`);
+  expect(shownValue(faces)).toBe(`"${"😀".repeat(19)}…`);
 });

@@ -232,7 +232,7 @@ test("commands to a replaced session are ignored, and its models are disposed of
   expect(answers).toEqual([]);
 });
 
-test("a number of a walk can be explained until the model trains further", async () => {
+test("a walk says after how many steps it was taken, and its numbers are explained after further steps too", async () => {
   const { session, answers, finish } = await opened();
   const ask = (ask: number, kind: "walk" | "explain"): void =>
     session.handle({
@@ -247,11 +247,21 @@ test("a number of a walk can be explained until the model trains further", async
   session.handle({ type: "train", id: 1, until: 1 });
   finish();
   ask(3, "explain");
-  const answered = answersOfType(answers, "answered");
-  expect(answered.map(({ ask, refusal }) => [ask, refusal !== undefined])).toEqual([
-    [1, false],
-    [2, false],
-    [3, true],
+  ask(4, "walk");
+  const explained = { name: "grad.q", index: [0] };
+  expect(answersOfType(answers, "answered")).toMatchObject([
+    { ask: 1, value: { steps: 0 } },
+    { ask: 2, value: explained },
+    { ask: 3, value: explained },
+    { ask: 4, value: { steps: 1 } },
   ]);
-  expect(answered[1]?.value).toMatchObject({ name: "grad.q" });
+});
+
+test("leaving the lab while it opens makes no models", async () => {
+  const standIn = new StandIn();
+  const { session, answers, open } = sessionOn(standIn);
+  const opening = open();
+  session.close();
+  await opening;
+  expect([standIn.made, answers]).toEqual([[], []]);
 });

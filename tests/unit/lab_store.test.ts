@@ -274,21 +274,21 @@ test("only the text of the latest prompt is written", async () => {
   expect([...(writing.state.answer?.values() ?? [])].map(({ ids }) => ids)).toEqual([[1], [1], [1]]);
 });
 
-test("going back discards the walk, but keeps one requested afterwards", async () => {
+test("a walk has its own step; going back discards it, but keeps one requested afterwards", async () => {
   const { store, answer, last } = trained(40);
-  const walk = (): void => {
+  const walk = (steps: number): void => {
     const asked = last();
-    const value = { spec: {} as never, steps: [] };
+    const value = { steps, trace: { spec: {} as never, steps: [] } };
     if (asked?.type === "ask") answer({ type: "answered", id: asked.id, ask: asked.ask, value });
   };
   void store.walk.ask("weak");
-  walk();
+  walk(43); // the last report was about 40 steps
   await store.walk.idle();
-  expect(store.walk.state.answer?.steps).toBe(40);
+  expect(store.walk.state.answer?.steps).toBe(43);
   store.dispatch({ type: "back" });
   expect(store.walk.state.answer).toBeUndefined();
   void store.walk.ask("weak");
-  walk();
+  walk(20);
   await store.walk.idle();
   expect(store.walk.state.answer?.steps).toBe(20);
 });

@@ -1,6 +1,7 @@
 /** The words of a lesson's ids: where they come from, and the tokens that a cell belongs to. */
 import { readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
+import type { ReactiveControllerHost } from "lit";
 import { describe, expect, test } from "vitest";
 import { wordsInParts } from "../../scripts/lib/plugins/words.mjs";
 import english from "../../web/locales/en.json";
@@ -12,8 +13,9 @@ import type { LessonSpec, Trace } from "../../web/src/module/types.js";
 import type { Run } from "../../web/src/store/lesson_runner.js";
 import { wordsOf } from "../../web/src/store/lesson_words.js";
 import { idsOf, readText } from "../../web/src/store/own_words.js";
-import { writtenAs } from "../../web/src/store/written_text.js";
-import { RARE } from "../../web/src/words/rare_steps.js";
+import { writtenAs, writtenOf } from "../../web/src/store/written_text.js";
+import { WrittenController } from "../../web/src/views/settings/written_controller.js";
+import { RARE } from "../../web/src/words/rare_steps.mjs";
 import type { Words } from "../../web/src/words/words.js";
 import tutorial from "../../web/tokenizer/tutorial.json";
 import { traceOf, variation, variations } from "./lesson_traces.js";
@@ -30,8 +32,9 @@ const runOf = (spec: LessonSpec): Run => {
 describe("the words of a lesson", () => {
   test("are the pieces of the sentences that were typed, in every run of them", () => {
     const text = "The cat\n나는 밥을";
-    const sequences = writtenAs(idsOf(readText(text)), text);
-    const pieces = readText(text).rows.map((row) => row.map((piece) => piece.text));
+    const written = readText(text);
+    const sequences = writtenAs(idsOf(written), written);
+    const pieces = written.rows.map((row) => row.map((piece) => piece.text));
     for (const dModel of [8, 16])
       expect(wordsOf(runOf({ lesson, sequences, dModel }), words)).toEqual({
         source: pieces,
@@ -39,9 +42,32 @@ describe("the words of a lesson", () => {
       });
   });
 
+  test("are still known when undo returns to sentences from long before", () => {
+    const written = readText("The cat");
+    const sequences = writtenAs(idsOf(written), written);
+    for (let i = 0; i < 400; i++) readText(`The cat ${i}`);
+    expect(wordsOf(runOf({ lesson, sequences }), words)?.lines).toEqual(["The cat"]);
+  });
+
+  test("stay when a setting beside the sentences is changed", () => {
+    const written = readText("The cat");
+    const spec: LessonSpec = { lesson, sequences: idsOf(written) };
+    const form = new WrittenController({ requestUpdate() {} } as unknown as ReactiveControllerHost);
+    form.type({ text: written.text, written, ids: idsOf(written) });
+    form.mark(spec, form.ids ?? "");
+    form.take(writtenOf(spec), form.ids ?? "");
+    const wider: LessonSpec = { lesson, sequences: idsOf(written), dModel: 16 };
+    form.mark(wider, form.ids ?? "");
+    expect(wordsOf(runOf(wider), words)).toEqual(wordsOf(runOf(spec), words));
+    expect(wordsOf(runOf(wider), words)?.lines).toEqual(["The cat"]);
+  });
+
   test("are the tutorial's if its ids are on the stage", () => {
     expect(wordsOf(runOf({ lesson }), words)?.source).toEqual(tutorial.pieces);
     expect(wordsOf(runOf({ lesson, sequences: tutorial.ids.slice(1) }), words)).toBeUndefined();
+    const [first = [], [moved = 0, ...second] = []] = tutorial.ids;
+    const otherBreak = [[...first, moved], second];
+    expect(wordsOf(runOf({ lesson, sequences: otherBreak }), words)).toBeUndefined();
   });
 
   test("come from the given weights, and ids without a word there stay ids", () => {

@@ -37,9 +37,9 @@ describe("the reader's sentences", () => {
   });
 
   test("get the ids that the tutorial prints for its two sentences", () => {
-    const { rows, isTutorial } = readText(`${TUTORIAL_TEXT}\n`);
-    expect(isTutorial).toBe(true);
-    expect(idsOf({ rows, isTutorial })).toEqual(printed.sequences);
+    const written = readText(`${TUTORIAL_TEXT}\n`);
+    expect(written.isTutorial).toBe(true);
+    expect(idsOf(written)).toEqual(printed.sequences);
     expect(readText(`${TUTORIAL_TEXT}.`).isTutorial).toBe(false);
   });
 });

@@ -105,6 +105,14 @@ describe("the spec from the settings", () => {
     expect(specOf(typed({ maskFill: "-1e9" }), defaults)).toMatchObject({ spec: { maskFill: -1e9 } });
   });
 
+  test("reads a number that was copied from the page with its minus sign", () => {
+    expect(
+      specOf(typed({ seed: "\u22127", sequences: "1, \u22122", maskFill: "\u22121e\u22125" }), defaults),
+    ).toEqual({
+      spec: { lesson: "masked-multi-head", seed: -7, sequences: [[1, -2]], maskFill: -1e-5 },
+    });
+  });
+
   test("passes on values that only the core can check", () => {
     expect(specOf(typed({ numHeads: "3", seed: "-4.5" }), defaults)).toMatchObject({
       spec: { numHeads: 3, seed: -4.5 },

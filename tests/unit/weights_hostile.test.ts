@@ -193,9 +193,27 @@ describe.each([
   test.each(cases)("%s", (_what, file, ...words) => {
     const { code, message, details } = refusal(() => readWeights(file, "my.file"));
     expect(code).toBe("bad-file");
-    expect(Object.keys(details)).toEqual(["file", "field", "got", "wants"]);
+    expect(Object.keys(details).slice(0, 4)).toEqual(["file", "field", "got", "wants"]);
     for (const word of ["my.file", ...words]) expect(message).toContain(word);
   });
+});
+
+test.each([
+  ["dtype", header({ dtype: "F16", shape: [2] })],
+  ["dtype", fixture("float64.npz")],
+  ["dtype", '{"w": {"shape": [1], "dtype": "int32", "data": [1]}}'],
+  ["torchSave", fixture("torch_save.pt")],
+  ["torchSave", joined([0x80, 0x02, 0x7d])],
+  ["notWeights", new Uint8Array()],
+  ["notWeights", joined([0x89], ascii("PNG\r\n"), [0x1a, 0x0a])],
+  ["tooLarge", header({ shape: [2 ** 16, 2 ** 16] })],
+  // Damaged files, whatever their own text or the limits in the message say.
+  [undefined, "{ torch.save"],
+  [undefined, '{"safetensors": 1}'],
+  [undefined, `{"a":${"[".repeat(100)}${"]".repeat(100)}}`],
+  [undefined, safetensors({ w: one }, floats(1), 1000n)],
+] as const)("a page can tell what is wrong without reading the message: %s", (kind, file) => {
+  expect(refusal(() => readWeights(file, "my.file")).details["kind"]).toBe(kind);
 });
 
 test("text from a file cannot control a terminal, and is shortened", () => {

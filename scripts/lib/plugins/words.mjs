@@ -16,6 +16,7 @@
  */
 import { readdirSync, readFileSync } from "node:fs";
 import path from "node:path";
+import { RARE } from "../../../web/src/words/rare_steps.mjs";
 import { escaped } from "../escaped.mjs";
 
 const REQUEST =
@@ -42,6 +43,15 @@ const PARTS = {
 };
 
 /**
+ * What the first picture needs of sections whose other words name changes, which come later: the laboratory's part has them whole.
+ * @type {Readonly<Record<string, readonly string[]>>}
+ */
+const EARLY = {
+  settings: ["places", "sequences", "target"],
+  trail: ["title", "nothingToUndo", "nothingToRedo", "fields"],
+};
+
+/**
  * The steps that only the transformer block has, and the steps that it does not have. The steps that it shares with other
  * lessons are in both parts, because a separate part for them is not worth a request.
  */
@@ -49,8 +59,6 @@ const ONLY_BLOCK =
   /^(opening_block|pieces|block_ids|position_table|positions|position_embedding|input_sum|attn_.*|warmup_.*|conventions|masks_ignored|masked_scores_ignored|residual|norm.*|conv.*|ff_.|gelu|relu)$/;
 const NOT_BLOCK =
   /^(opening_(?!block).*|demo_.*|.*one_.*|(source|target|cross)_.*|ids|padding_mask|nopeak_mask|mask|mask_single|masks|masks_shared|masked_scores|generation)$/;
-/** The steps of readable weights, and of a block with layer norms, another activation or one mask. */
-const RARE = /^(readable_.*|norm.*|relu|attn_mask_single)$/;
 /** The steps that each part leaves out. @type {Readonly<Record<string, RegExp>>} */
 const OMITTED = { block: NOT_BLOCK, attention: ONLY_BLOCK };
 
@@ -93,13 +101,13 @@ const forClassroom = ({ classroom, language, lessons, steps, questions }) => {
 };
 
 /**
- * The words without those about an LMS, because only a course reports to one.
+ * The words without those about an LMS, because only a course reports to one, and about layers, which no page has.
  * @type {(all: { errors: Record<string, unknown> }) => object}
  */
 const withoutCourse = ({ errors, ...others }) => ({
   ...others,
   course: {},
-  errors: Object.fromEntries(Object.entries(errors).filter(([code]) => !code.startsWith("lms-"))),
+  errors: Object.fromEntries(Object.entries(errors).filter(([code]) => !/^(lms-|disposed)/.test(code))),
 });
 
 /** @param {boolean} [forCourse]  @returns {import("vite").Plugin} */
@@ -122,8 +130,20 @@ export const wordsInParts = (forCourse = false) => ({
       const steps = Object.entries(words.steps).filter(([step]) => !omitted.test(step) && !RARE.test(step));
       return JSON.stringify({ readable: words["readable"], steps: Object.fromEntries(steps) });
     }
-    const sections = Object.entries(words).filter(([name]) => (PARTS[name] ?? "first") === part);
-    return JSON.stringify(Object.fromEntries(sections));
+    const sections = Object.entries(words).filter(
+      ([name]) => (PARTS[name] ?? "first") === part || (part === "laboratory" && name in EARLY),
+    );
+    const early = (/** @type {string} */ name, /** @type {object} */ section) =>
+      Object.fromEntries(Object.entries(section).filter(([key]) => EARLY[name]?.includes(key)));
+    return JSON.stringify(
+      Object.fromEntries(
+        sections.map(([name, section]) =>
+          part === "first" && name in EARLY
+            ? [name, early(name, /** @type {object} */ (section))]
+            : [name, section],
+        ),
+      ),
+    );
   },
 });
 

@@ -3,7 +3,7 @@ import type { Checkpoint, Measurement } from "./messages.js";
 import { type PerRun, perRun, RUN_KEYS, type RunKey } from "./runs.js";
 import type { LabState } from "./state.js";
 
-export const PANELS = ["training", "heldOut", "asUsed"] as const;
+const PANELS = ["training", "heldOut", "asUsed"] as const;
 export type PanelName = (typeof PANELS)[number];
 
 export interface Point {

@@ -7,7 +7,7 @@ import type { LabSettings } from "./settings.js";
 import type { Training } from "./training.js";
 
 /** The number of steps between measurements of held-out losses, and between checkpoints. */
-export const MEASURE_EVERY = 20;
+const MEASURE_EVERY = 20;
 /** How many held-out rows are measured: enough for a smooth curve without slowing down training. */
 const MEASURED_ROWS = 16;
 /** How many rows are measured in one unit of work. */

@@ -1,10 +1,10 @@
 /** The lab's store: actions change the state one at a time; the commands that follow from it are sent to the engine. */
-import type { Refusal } from "../module/refusal.js";
-import type { NamedFloats, TrainingExplanation, TrainingTrace } from "../module/training/types.js";
+import { type Refusal, refusalOf } from "../module/refusal.js";
+import type { NamedFloats, TrainingExplanation } from "../module/training/types.js";
 import { ActionStore } from "../store/action_store.js";
 import { RequestStore } from "../store/request_store.js";
 import { type Engine, type StartEngine, startEngine } from "./engine.js";
-import type { Answer, Command, Question, QuestionAnswer, QuestionKind } from "./messages.js";
+import type { Answer, Command, Question, QuestionAnswer, QuestionKind, Walk } from "./messages.js";
 import { type Action, reduce } from "./reduce.js";
 import type { RunKey } from "./runs.js";
 import type { LabSettings } from "./settings.js";
@@ -20,12 +20,9 @@ export class LabRefusal extends Error {
   }
 }
 
-/** A training step of a run as tensors. */
-export interface Walk {
-  /** The number of steps taken before it. */
-  readonly steps: number;
-  readonly trace: TrainingTrace;
-}
+/** Why a question has no answer. */
+export const refusalIn = (error: unknown): Refusal =>
+  error instanceof LabRefusal ? error.refusal : refusalOf(error);
 
 interface PendingQuestion {
   readonly session: number;
@@ -45,9 +42,9 @@ export class LabStore extends ActionStore<LabState, Action> {
   readonly writing = new RequestStore<WritingRequest, WrittenTexts>((asked, texts) =>
     write(this.#next, asked, texts),
   );
-  readonly walk = new RequestStore<RunKey, Walk>((run) => this.#walk(run));
+  readonly walk = new RequestStore<RunKey, Walk>((run) => this.#once("walk", { run }));
   readonly explanation = new RequestStore<Question["explain"], TrainingExplanation>((asked) =>
-    this.#explain(asked),
+    this.#once("explain", asked),
   );
 
   /** `defaults` are the settings to fall back on. */
@@ -141,13 +138,11 @@ export class LabStore extends ActionStore<LabState, Action> {
 
   readonly #next: AskNext = (run, prompt, temperature) => this.ask("next", { run, prompt, temperature });
 
-  async *#walk(run: RunKey): AsyncGenerator<Walk, void> {
-    const { steps } = this.state;
-    yield { steps, trace: await this.ask("walk", { run }) };
-  }
-
-  async *#explain(asked: Question["explain"]): AsyncGenerator<TrainingExplanation, void> {
-    yield this.ask("explain", asked);
+  async *#once<Kind extends QuestionKind>(
+    kind: Kind,
+    question: Question[Kind],
+  ): AsyncGenerator<QuestionAnswer[Kind], void> {
+    yield this.ask(kind, question);
   }
 
   #resolve(answer: Extract<Answer, { type: "answered" }>): void {

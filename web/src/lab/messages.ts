@@ -33,10 +33,16 @@ export interface Question {
 export interface QuestionAnswer {
   readonly next: FloatTensor;
   readonly weights: RunWeights;
-  readonly walk: TrainingTrace;
+  readonly walk: Walk;
   readonly explain: TrainingExplanation;
 }
 export type QuestionKind = keyof Question;
+/** A training step of a run as tensors. Its numbers can be explained until the next walk of this run. */
+export interface Walk {
+  /** The number of steps taken before it. */
+  readonly steps: number;
+  readonly trace: TrainingTrace;
+}
 export interface RunWeights {
   readonly weights: NamedFloats;
   readonly spec: SettledTrainingSpec;

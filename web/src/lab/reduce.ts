@@ -27,7 +27,7 @@ export type Action =
 /** Play trains up to the next multiple of this, so that training does not run forever. */
 export const PLAYED_STEPS = 400;
 /** How many other seeds are trained at a time. */
-export const SEEDS_AT_ONCE = 2;
+const SEEDS_AT_ONCE = 2;
 /** Beyond this many bytes, checkpoints are thinned out. */
 const CHECKPOINT_BYTES = 48e6;
 

@@ -7,7 +7,7 @@ export type RunKey = (typeof RUN_KEYS)[number];
 export type PerRun<T> = Readonly<Record<RunKey, T>>;
 
 /** The score that the weak mask gives later tokens; it is too large to hide them. */
-export const WEAK_FILL = -1;
+const WEAK_FILL = -1;
 
 const MASKS: PerRun<Pick<TrainingSpec, "mask" | "maskFill">> = {
   masked: { mask: true, maskFill: "-inf" },

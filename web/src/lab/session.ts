@@ -35,11 +35,10 @@ export class Session {
   #until = 0;
   #isTraining = false;
   #isHidden = false;
+  #isClosed = false;
   #isScheduled = false;
   #reportedMs = Number.NEGATIVE_INFINITY;
   #paceMs = REPORT_MS;
-  /** The number of steps taken before the last walk. */
-  #walkSteps = -1;
 
   constructor(host: SessionHost) {
     this.#host = host;
@@ -76,6 +75,7 @@ export class Session {
   close(): void {
     this.#replace(noWork());
     this.#isHidden = true;
+    this.#isClosed = true;
     this.#group?.dispose();
     this.#group = undefined;
   }
@@ -83,6 +83,7 @@ export class Session {
   async #open({ id, settings, origin }: Extract<Command, { type: "open" }>): Promise<void> {
     try {
       const training = await this.#host.load();
+      if (this.#isClosed) return; // nobody would dispose of the models
       const task = training.trainingTask(settings.task);
       const problem = batchProblem(settings, task.data.length);
       if (problem) {
@@ -233,11 +234,9 @@ export class Session {
       case "weights":
         return { weights: trainer.weights(), spec: trainer.spec };
       case "walk":
-        this.#walkSteps = trainer.steps;
-        return trainer.walk();
+        return { steps: trainer.steps, trace: trainer.walk() };
       case "explain": {
         const { name, index } = question as Question["explain"];
-        if (this.#walkSteps !== trainer.steps) throw new Error("the model has been trained since the walk");
         return trainer.explain(name, index);
       }
     }

@@ -1,6 +1,8 @@
 /** The lab's settings, read from a form or a URL. A value that cannot be used becomes a refusal that names its field. */
+import { clipped } from "../module/errors.js";
 import type { Refusal } from "../module/refusal.js";
 import { TASKS, type TaskName } from "../module/training/types.js";
+import { typedNumber } from "../words/typed_number.js";
 
 export interface LabSettings {
   readonly task: TaskName;
@@ -94,7 +96,7 @@ function readNumber(name: NumberName, text: string): number | Refusal {
   const { min, max, isWhole } = RANGES[name];
   const wants = isWhole ? "integer" : "number";
   if (text === "") return refusal("missing", name, text, { wants });
-  const value = Number(text.replace("\u2212", "-"));
+  const value = typedNumber(text);
   if (Number.isNaN(value) || (isWhole && !Number.isInteger(value)))
     return refusal("wrong-type", name, clipped(text), { wants });
   if (value < min || value > max)
@@ -107,9 +109,6 @@ export const batchProblem = ({ batchSize }: LabSettings, rows: number): Refusal 
   batchSize > rows
     ? refusal("out-of-range", "batchSize", batchSize, { min: "1", max: String(rows) })
     : undefined;
-
-const LONGEST = 40;
-const clipped = (text: string): string => (text.length > LONGEST ? `${text.slice(0, LONGEST)}…` : text);
 
 function refusal(
   code: string,

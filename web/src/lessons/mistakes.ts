@@ -14,7 +14,7 @@ import { MISTAKES, type MistakeId } from "./offers.js";
 import { replay } from "./replay.js";
 
 /** The key of the explanation for picking this line, which is correct: `mistakes.lines.<name>`. */
-export type LineName =
+type LineName =
   | "angle"
   | "concat"
   | "fill"

@@ -52,6 +52,10 @@ function lengthText({ length }: { readonly length: unknown }): string {
   return typeof length === "number" ? ` of ${length}` : "";
 }
 
+/** Text shortened for a message. A character of two code units is not cut in two. */
+export const clipped = (text: string, longest = 60): string =>
+  text.length > longest ? `${text.slice(0, longest).replace(/\p{Cs}$/u, "")}…` : text;
+
 /** A value as text for a message, shortened. */
 export function shownValue(value: unknown): string {
   let text: string;
@@ -59,15 +63,18 @@ export function shownValue(value: unknown): string {
   else if (Array.isArray(value)) text = `a list${lengthText(value)}`;
   else if (typeof value === "object" && value !== null) text = "an object";
   else text = typeof value === "function" ? "a function" : String(value);
-  return text.length > 40 ? `${text.slice(0, 40)}…` : text;
+  return clipped(text, 40);
 }
 
 /** The facts of an error, for callers that report it instead of throwing it. */
-export function wrongType(field: string, value: unknown, wants: string) {
-  const got = shownValue(value);
-  const message = `${field}: got ${got}, wants ${wants}`;
-  return { code: "wrong-type", message, details: { field, got, wants } } as const;
-}
+export const refused = <Code extends string>(code: Code, field: string, got: string, wants: string) => ({
+  code,
+  message: `${field}: got ${got}, wants ${wants}`,
+  details: { field, got, wants },
+});
+
+export const wrongType = (field: string, value: unknown, wants: string) =>
+  refused("wrong-type", field, shownValue(value), wants);
 
 export function refuseType(field: string, value: unknown, wants: string): never {
   const { code, message, details } = wrongType(field, value, wants);

@@ -57,5 +57,5 @@ export const notLoaded = (name: string, got: string, from: string): HeadsUpError
   });
 
 /** Decodes base64 instead of fetching it, because a content security policy may forbid fetching data URLs. */
-export const decodeBase64 = (base64: string): Uint8Array<ArrayBuffer> =>
+const decodeBase64 = (base64: string): Uint8Array<ArrayBuffer> =>
   Uint8Array.from(atob(base64), (letter) => letter.charCodeAt(0));

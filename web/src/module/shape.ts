@@ -7,6 +7,10 @@ export const shapeText = (shape: readonly number[]): string =>
 export const sameShape = (a: readonly number[], b: readonly number[]): boolean =>
   a.length === b.length && a.every((size, axis) => size === b[axis]);
 
+/** Whether two lists have the same rows; false for what is no list of rows. */
+export const sameRows = (a: readonly unknown[] | undefined, b: readonly (readonly number[])[]): boolean =>
+  a?.length === b.length && b.every((row, i) => String(row) === String(a[i]));
+
 /** The number of cells of a tensor with this shape. */
 export const cellCount = (shape: readonly number[]): number =>
   shape.reduce((product, size) => product * size, 1);

@@ -68,6 +68,10 @@ function render({ model, el }: WidgetView): () => void {
   onChange(DATA, () => {
     element.spec = specOf(model);
   });
+  // Their attributes alone would replace the data of the traits by the lesson's own.
+  onChange(["lesson", "seed"], () => {
+    element.spec = specOf(model) ?? element.spec;
+  });
   for (const [event, changed] of listeners) model.on(event, changed);
   for (const [event, trait, toValue] of ANSWERS) {
     const writeBack = (fired: Event): void => {

@@ -22,12 +22,17 @@ export abstract class ActionStore<State, Action> {
   /** Actions that are dispatched while another is handled are queued, and handled before the outer call returns. */
   dispatch(action: Action): void {
     this.#queue.push(action);
-    if (this.#isDraining) return;
+    if (!this.#isDraining) this.#drain();
+  }
+
+  /** A subscriber that throws does not keep the actions after it from being handled. */
+  #drain(): void {
     this.#isDraining = true;
     try {
       for (let next = this.#queue.shift(); next; next = this.#queue.shift()) this.#take(next);
     } finally {
       this.#isDraining = false;
+      if (this.#queue.length > 0) this.#drain();
     }
   }
 

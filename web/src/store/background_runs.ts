@@ -68,6 +68,7 @@ function startWorker(): Worker | undefined {
       pending.delete(data.id);
     });
     started?.addEventListener("error", giveUp);
+    started?.addEventListener("messageerror", giveUp);
     return started;
   } catch {
     isMissing = true;

@@ -1,6 +1,7 @@
 /** Describes changes in one line, in the reader's language: `Seed 42 → 7`. */
 
 import { TRAINED } from "../lessons/trained.js";
+import { clipped } from "../module/errors.js";
 import { READABLE } from "../module/readable.js";
 import { fill } from "../words/number_text.js";
 import type { StepWords, Words } from "../words/words.js";
@@ -23,7 +24,8 @@ export function changeText(words: Words, changes: readonly Change[]): string {
     from: valueTextOf(words, field, from),
     to: valueTextOf(words, field, to),
   };
-  return fill(words.trail.change, facts);
+  // The words may still be loading, and the text is made again when they are there.
+  return fill(words.trail.change ?? "{field}: {from} → {to}", facts);
 }
 
 function fieldName(words: Words, field: string): string {
@@ -39,13 +41,13 @@ function fieldName(words: Words, field: string): string {
 }
 
 function valueTextOf(words: Words, field: string, value: string): string {
-  if (field === "weights" && value === "") return words.trail.drawn;
+  if (field === "weights" && value === "") return words.trail.drawn ?? value;
   if (field === "weights" && (value === READABLE || value === TRAINED))
     return words.readable?.choices[value] ?? value;
-  if (value === "") return words.settings.choices.none;
+  if (value === "") return words.settings.choices?.none ?? value;
   if (field === "lesson") return lessonTitle(words, value);
   if (field === "step") return titleOfStep(words, value);
-  return value.length > LONGEST_VALUE ? `${value.slice(0, LONGEST_VALUE)}…` : value.replace(/^-/, "−");
+  return clipped(value, LONGEST_VALUE).replace(/^-/, "−");
 }
 
 export function lessonTitle(words: Words, name: string): string {

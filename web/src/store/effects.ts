@@ -47,10 +47,7 @@ export function effectsOf(before: State, after: State): readonly Effect[] {
       compute(computing.id, data, !run),
     file !== before.file && file.kind === "coming" && readFile(file.id, file.src),
     // Weights that a page sets are loaded once the element is visible, like its lesson.
-    (weightsFile !== before.weightsFile || seen !== before.seen) &&
-      weightsFile.kind === "reading" &&
-      seen &&
-      readWeightsFile(weightsFile, data),
+    weightsFile.kind === "reading" && seen && readWeightsFile(weightsFile, data),
     explanationId !== undefined &&
       explanationId !== before.explanationId &&
       run &&
@@ -113,17 +110,26 @@ const readFile =
   (id: number, src: LessonSource): Effect =>
   async ({ fetchLesson }) => ({ type: "fileRead", id, read: await fetchLesson(src) });
 
+/** The requests that are being read: an element that is out of view for a while does not read them again. */
+const begun = new WeakSet<WeightsFile>();
+
 const readWeightsFile = (
-  { id, file, data: given }: Extract<WeightsFile, { kind: "reading" }>,
+  request: Extract<WeightsFile, { kind: "reading" }>,
   shown: LessonData | undefined,
 ): Effect | undefined => {
+  const { id, file, data: given } = request;
   const data = given ?? shown;
-  if (!data) return undefined;
+  if (!data || begun.has(request)) return undefined;
   return async ({ module, loadWeightsReader, loadTrained }) => {
+    begun.add(request);
     try {
       const loading = "lang" in file ? loadTrained() : loadWeightsReader();
       const [hu, reader] = await Promise.all([module(), loading]);
-      const missing: Refusal = { code: "module-failed", message: "", details: { got: file.name } };
+      const missing: Refusal = {
+        code: "weights-reader-missing",
+        message: `weights: what reads ${file.name} could not be loaded`,
+        details: { got: file.name },
+      };
       const read = reader ? await reader.lessonWith(hu, file as File & TrainedAsked, data) : missing;
       return { type: "weightsRead", id, data, read };
     } catch (error) {

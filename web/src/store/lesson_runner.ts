@@ -7,6 +7,7 @@ import { hasSizes, lessonNamed } from "../lessons/lessons.js";
 import type { TrainedFacts } from "../lessons/trained.js";
 import { type Core, load } from "../module/page_entry.js";
 import { READABLE, tensorsFor } from "../module/readable.js";
+import { sameRows } from "../module/shape.js";
 import type { LessonName, LessonSpec, Trace } from "../module/types.js";
 import type { LessonWeights } from "../module/weights/state_dict.js";
 import { specOver } from "../spec/fields.js";
@@ -66,7 +67,7 @@ export function weightsFor(
 ): OwnWeights | undefined {
   if (areReadable(weights)) return readableWeights(lesson);
   const trained = weights?.trained;
-  const hasOtherSequences = trained && String(sequences) !== String(trained.spec.sequences);
+  const hasOtherSequences = trained && !sameRows(sequences, trained.spec.sequences);
   return weights?.lesson === lesson && !hasOtherSequences ? weights : undefined;
 }
 

@@ -1,9 +1,10 @@
 /** The words of a lesson's ids: those that were typed, those of its weights, or those of the tutorial's sentences. */
 import tutorial from "../../tokenizer/tutorial.json";
 import type { Tokens } from "../draw/scene.js";
+import { sameRows } from "../module/shape.js";
 import type { Words } from "../words/words.js";
 import type { Run } from "./lesson_runner.js";
-import { piecesOf, textOf, WRITTEN_LESSON } from "./written_text.js";
+import { textOf, WRITTEN_LESSON, writtenOf } from "./written_text.js";
 
 /** The lesson whose tutorial has a sentence but prints no ids; each locale has its own version of the sentence. */
 const SENTENCE_LESSON = "masked-self-attention";
@@ -24,8 +25,9 @@ export function wordsOf(run: Run, { lessons }: LessonTexts): Tokens | undefined 
 }
 
 function typedWords({ spec }: Run): Tokens | undefined {
-  const source = piecesOf(spec);
-  return source && { source, lines: textOf(spec)?.split("\n") ?? [] };
+  const written = writtenOf(spec);
+  if (!written) return undefined;
+  return { source: written.rows.map((row) => row.map(({ text }) => text)), lines: written.text.split("\n") };
 }
 
 function weightsWords({ weights, trace }: Run): Tokens | undefined {
@@ -36,8 +38,7 @@ function weightsWords({ weights, trace }: Run): Tokens | undefined {
 }
 
 function tutorialWords({ trace: { spec } }: Run): Tokens | undefined {
-  const isTutorial = spec.lesson === WRITTEN_LESSON && String(spec.sequences) === String(tutorial.ids);
-  if (!isTutorial || spec.sequences.length !== tutorial.ids.length) return undefined;
+  if (spec.lesson !== WRITTEN_LESSON || !sameRows(spec.sequences, tutorial.ids)) return undefined;
   return { source: tutorial.pieces, lines: tutorial.lines };
 }
 

@@ -5,7 +5,7 @@
 import { Tokenizer } from "@huggingface/tokenizers";
 import tutorial from "../../tokenizer/tutorial.json";
 import vocabulary from "../../tokenizer/unigram.vocab?raw";
-import { keepPieces } from "./written_text.js";
+import type { WrittenText } from "./written_text.js";
 
 const UNKNOWN = 1;
 /** The first id of a text piece, after those of <pad>, <unk>, <s> and </s>. */
@@ -18,8 +18,7 @@ export interface Piece {
   readonly known: boolean;
 }
 
-export interface Written {
-  /** Sentence by sentence. */
+export interface Written extends WrittenText {
   readonly rows: readonly (readonly Piece[])[];
   readonly isTutorial: boolean;
 }
@@ -85,11 +84,7 @@ export function readText(text: string): Written {
   const typed = text.trimEnd();
   const isTutorial = typed === TUTORIAL_TEXT;
   const rows = isTutorial ? tutorialRows : typed.split("\n").map(piecesOf);
-  keepPieces(
-    text,
-    rows.map((row) => row.map((piece) => piece.text)),
-  );
-  return { rows, isTutorial };
+  return { text, rows, isTutorial };
 }
 
 export const idsOf = ({ rows }: Written): number[][] => rows.map((row) => row.map(({ id }) => id));

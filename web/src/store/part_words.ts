@@ -17,6 +17,11 @@ export class PartWords<T> {
     return this.#store.state.answer;
   }
 
+  /** Resolves when no words are loading. */
+  idle(): Promise<void> {
+    return this.#store.idle();
+  }
+
   get hasFailed(): boolean {
     return this.#store.state.error !== undefined;
   }

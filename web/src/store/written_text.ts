@@ -1,6 +1,6 @@
 /**
  * Sequences that were typed as sentences. The spec has their ids; the text is kept beside the ids, so that a URL can contain
- * it.
+ * it, with its pieces, so that the stage can show words without loading the tokenizer.
  */
 
 import type { Refusal } from "../module/refusal.js";
@@ -20,36 +20,25 @@ const LONGEST_TEXT = 600;
 
 type Sequences = NonNullable<LessonSpec["sequences"]>;
 
-const texts = new WeakMap<Sequences, string>();
-
-/** The pieces of a text, sentence by sentence. */
-type Pieces = readonly (readonly string[])[];
-
-/** The pieces of the most recent texts, the latest last: more than undo can restore. */
-const pieces = new Map<string, Pieces>();
-const MOST_PIECES = 300;
-
-/** Keeps the pieces of a text, so that the stage can show words without loading the tokenizer. */
-export function keepPieces(text: string, rows: Pieces): void {
-  pieces.delete(text);
-  pieces.set(text, rows);
-  const oldest = pieces.size > MOST_PIECES ? pieces.keys().next().value : undefined;
-  if (oldest !== undefined) pieces.delete(oldest);
+export interface WrittenText {
+  readonly text: string;
+  /** Its pieces, sentence by sentence. */
+  readonly rows: readonly (readonly { readonly text: string }[])[];
 }
 
-/** The pieces of the text from which a spec's ids were made; undefined if ids were typed. */
-export function piecesOf(spec: LessonSpec): Pieces | undefined {
-  const text = textOf(spec);
-  return text === undefined ? undefined : pieces.get(text);
-}
+const texts = new WeakMap<Sequences, WrittenText>();
 
 /** Remembers the text that these ids were made from. */
-export function writtenAs(sequences: Sequences, text: string): Sequences {
-  texts.set(sequences, text);
+export function writtenAs(sequences: Sequences, written: WrittenText): Sequences {
+  texts.set(sequences, written);
   return sequences;
 }
 
-export const textOf = ({ sequences }: LessonSpec): string | undefined => sequences && texts.get(sequences);
+/** The text from which a spec's ids were made; undefined if ids were typed. */
+export const writtenOf = ({ sequences }: LessonSpec): WrittenText | undefined =>
+  sequences && texts.get(sequences);
+
+export const textOf = (spec: LessonSpec): string | undefined => writtenOf(spec)?.text;
 
 /** Why a text is too long; undefined if it is not. */
 export function textProblem(text: string): Refusal | undefined {

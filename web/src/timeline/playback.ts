@@ -23,7 +23,7 @@ export interface Playback {
 /** The pause between two steps, long enough to see the result. */
 export const GAP_MS = 400;
 /** Without motion a step is three stills: before, during, after. */
-export const STILLS = [0, 0.5, 1] as const;
+const STILLS = [0, 0.5, 1] as const;
 /** Longer gaps between frames, as after a hidden tab, count as this. */
 const LONGEST_FRAME_MS = 100;
 

@@ -28,7 +28,7 @@ export const cellName = (name: string, index: readonly number[]): string => `${n
  * the plural form for the count. The build writes the language before the forms (scripts/lib/plugins/words.mjs).
  */
 export const fill = (sentence: string, facts: Readonly<Record<string, string | number>>): string =>
-  sentence.replace(/\{(\w+)(\|[^}]*)?\}/g, (whole, key: string, forms?: string) => {
+  sentence.replace(/\{(\w+)(\|[^{}]*)?\}/g, (whole, key: string, forms?: string) => {
     if (!Object.hasOwn(facts, key)) return whole;
     return forms ? pluralForm(forms, Number(facts[key])) : String(facts[key]);
   });

@@ -21,7 +21,7 @@ type AllWords = typeof english;
 type LaboratorySection =
   | ("asides" | "classForm" | "compare" | "mistakes" | "questions" | "queryPlane" | "lessonFile" | "trained")
   | ("cell" | "text" | "takeAway" | "help" | "settingsForm" | "trailSheet");
-interface LaboratoryWords extends Pick<AllWords, LaboratorySection> {
+interface LaboratoryWords extends Pick<AllWords, LaboratorySection | EarlySection> {
   readonly notes: Readonly<Record<string, Pick<StepWords, NoteKey>>>;
 }
 
@@ -30,13 +30,22 @@ export type ConfusionWords = AllWords["confusions"];
 export type MapWords = AllWords["map"];
 export type LabWords = AllWords["lab"];
 
+/** The sections of which the first part has a few words, and the laboratory's all. */
+type EarlySection = "settings" | "trail";
+interface EarlyWords {
+  readonly settings: Early<AllWords["settings"], "places" | "sequences" | "target">;
+  readonly trail: Early<AllWords["trail"], "title" | "nothingToUndo" | "nothingToRedo" | "fields">;
+}
+type Early<Section, Key extends keyof Section> = Pick<Section, Key> & Partial<Section>;
+
 /** The sections that load with the words of a lesson's steps, after the first part and before the laboratory's. */
 type BesideSection = "steps" | "readable" | "landing" | "course";
 export type Words = Omit<
   AllWords,
-  BesideSection | "html" | "classroom" | "confusions" | "map" | "lab" | LaboratorySection
+  BesideSection | "html" | "classroom" | "confusions" | "map" | "lab" | LaboratorySection | EarlySection
 > &
-  Partial<Pick<AllWords, BesideSection> & LaboratoryWords> & { readonly own?: OwnWords };
+  EarlyWords &
+  Partial<Pick<AllWords, BesideSection> & Omit<LaboratoryWords, EarlySection>> & { readonly own?: OwnWords };
 export type WholeWords = Words & LaboratoryWords;
 
 /** The words of the page of all lessons, which load with those of all steps. */

@@ -87,7 +87,7 @@ const swapJudge =
     return judgeSwap(x, given, want, feedback);
   };
 
-export function judgeSwap(
+function judgeSwap(
   x: Tensor,
   given: readonly number[],
   want: Tensor & { readonly axes: readonly string[] },

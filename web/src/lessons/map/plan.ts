@@ -15,8 +15,8 @@ const WIDE = 640;
 const LEAST_WIDTH = 66;
 const MOST_WIDTH = 112;
 const PICTURE = 30;
-export const NAME_LINE = 15;
-export const SHAPE_LINE = 14;
+const NAME_LINE = 15;
+const SHAPE_LINE = 14;
 /** A weight or bias, whose picture is beside its name and its shape. */
 export const PARAMETER = { height: 27, picture: 22, heading: 15, below: 8 } as const;
 const JOINT = 4;

@@ -22,7 +22,7 @@ const nameOf = (member: string): string =>
 
 function checkName({ name }: Member, into: StateDictBuilder): void {
   if (name.endsWith("data.pkl"))
-    into.refuse(name, "a file of torch.save", "safetensors, numpy.savez or JSON");
+    into.refuse(name, "a file of torch.save", "safetensors, numpy.savez or JSON", "torchSave");
   if (/[/\\]/.test(name)) into.refuse(name, "a path", "the name of a tensor");
   if (!name.endsWith(ENDING)) into.refuse(name, "no array", `a member called <tensor>${ENDING}`);
 }
@@ -31,7 +31,7 @@ function checkName({ name }: Member, into: StateDictBuilder): void {
 function checkSizes(members: readonly Member[], fileSize: number, into: StateDictBuilder): void {
   const most = MOST_NUMBERS * BYTES_PER_NUMBER + members.length * MOST_HEADER_BYTES;
   const size = members.reduce((sum, member) => sum + member.size, 0);
-  if (size > most) into.refuse("zip", `${size} bytes once inflated`, `at most ${most}`);
+  if (size > most) into.refuse("zip", `${size} bytes once inflated`, `at most ${most}`, "tooLarge");
   const packed = members.reduce((sum, member) => sum + member.packed.length, 0);
   if (packed > fileSize) into.refuse("zip", `${packed} bytes of members`, `at most the file's ${fileSize}`);
 }

@@ -55,7 +55,10 @@ function readBytes(bytes: Uint8Array<ArrayBuffer>, into: StateDictBuilder): void
   if (isSafetensors(bytes)) readSafetensors(bytes, into);
   else if (isZip(bytes)) readNpz(bytes, into);
   else if (isJson(bytes)) readJson(decodedText(bytes, "text", into), into);
-  else into.refuse("beginning", whatItIs(bytes), "safetensors, .npz or JSON");
+  else {
+    const kind = isPickle(bytes) ? "torchSave" : "notWeights";
+    into.refuse("beginning", whatItIs(bytes), "safetensors, .npz or JSON", kind);
+  }
 }
 
 const BYTE_ORDER_MARK = [0xef, 0xbb, 0xbf];
@@ -65,9 +68,11 @@ const BRACE = 0x7b;
 const isJson = (bytes: Uint8Array): boolean =>
   bytes.find((byte) => byte > SPACE && !BYTE_ORDER_MARK.includes(byte)) === BRACE;
 
+const isPickle = (bytes: Uint8Array): boolean => bytes[0] === 0x80 && bytes[1] === 0x02;
+
 function whatItIs(bytes: Uint8Array): string {
   if (isNpy(bytes)) return "one array (.npy)";
-  if (bytes[0] === 0x80 && bytes[1] === 0x02) return "a pickle, as torch.save wrote it before PyTorch 1.6";
+  if (isPickle(bytes)) return "a pickle, as torch.save wrote it before PyTorch 1.6";
   if (bytes.length === 0) return "an empty file";
   return `bytes ${Array.from(bytes.subarray(0, 8), (byte) => byte.toString(16).padStart(2, "0")).join(" ")}`;
 }

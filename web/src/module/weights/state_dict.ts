@@ -1,5 +1,5 @@
 /** Converts a learner's state_dict to the parameters of a lesson: their names, and their shapes where the layer differs. */
-import { HeadsUpError, refuseType } from "../errors.js";
+import { clipped, HeadsUpError, refuseType } from "../errors.js";
 import { shapeText } from "../shape.js";
 import { type TensorIn, type TensorLike, tensorIn } from "../tensor_input.js";
 import { isParameter, lessonName, parameterNames } from "./names.js";
@@ -23,7 +23,7 @@ export function lessonWeights(weights: NamedTensors): LessonWeights {
   }
   const given = new Map<string, { field: string; tensor: TensorIn }>();
   for (const [name, tensor] of Object.entries(weights)) {
-    const field = `weights.${name.slice(0, MOST_LETTERS)}`;
+    const field = `weights.${clipped(name, MOST_LETTERS)}`;
     const known = lessonName(name) ?? refuseName(field, parameterNames);
     for (const [parameter, part] of partsOf(known, tensorIn(tensor, field), field)) {
       const earlier = given.get(parameter)?.field;

@@ -1,5 +1,5 @@
 /** What the readers of weight files share: a state dict that is built within limits, and the refusal of a file. */
-import { HeadsUpError, shownValue } from "../errors.js";
+import { clipped, HeadsUpError, shownValue } from "../errors.js";
 import { cellCount, shapeText } from "../shape.js";
 
 /** A parameter as float32, row-major. */
@@ -22,13 +22,14 @@ export const MOST_NUMBERS = 32_000_000;
 export const BYTES_PER_NUMBER = 4;
 /** NumPy's limit. */
 export const MOST_AXES = 32;
-const MOST_LETTERS = 60;
 
 /** Replaces control characters by "?", because text from an untrusted file may end up in a terminal. */
 // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what it looks for
 const printable = (text: string): string => text.replace(/[\u0000-\u001f\u007f-\u009f\u2028-\u202e]/g, "?");
-const short = (text: string): string =>
-  printable(text.length > MOST_LETTERS ? `${text.slice(0, MOST_LETTERS)}…` : text);
+const short = (text: string): string => printable(clipped(text));
+
+/** What is wrong with a file, where the reader can do something about it. */
+export type BadFileKind = "dtype" | "notWeights" | "tooLarge" | "torchSave";
 
 export class StateDictBuilder {
   readonly #file: string;
@@ -41,8 +42,14 @@ export class StateDictBuilder {
   }
 
   /** Throws a HeadsUpError. `field` is the name of a tensor, or of a part of the file. */
-  refuse(field: string, got: string, wants: string): never {
-    const facts = { file: short(this.#file), field: short(field), got: short(got), wants };
+  refuse(field: string, got: string, wants: string, kind?: BadFileKind): never {
+    const facts = {
+      file: short(this.#file),
+      field: short(field),
+      got: short(got),
+      wants,
+      ...(kind && { kind }),
+    };
     throw new HeadsUpError(
       "bad-file",
       `${facts.file}, ${facts.field}: got ${facts.got}, wants ${wants}`,
@@ -51,7 +58,7 @@ export class StateDictBuilder {
   }
 
   refuseDtype(name: string, dtype: string): never {
-    return this.refuse(name, dtype, "float32; in PyTorch, w.float() makes it so");
+    return this.refuse(name, dtype, "float32; in PyTorch, w.float() makes it so", "dtype");
   }
 
   /** Checks a shape and counts its numbers. Call this before allocating anything of that size. */
@@ -61,7 +68,8 @@ export class StateDictBuilder {
     if (shape.length > MOST_AXES) this.refuse(name, `${shape.length} axes`, `at most ${MOST_AXES}`);
     const count = shape.includes(0) ? 0 : cellCount(shape); // infinity · 0 would be NaN
     if (count > this.#numbersLeft) {
-      this.refuse(name, `shape ${shapeText(shape)}`, `at most ${MOST_NUMBERS} numbers in the whole file`);
+      const wants = `at most ${MOST_NUMBERS} numbers in the whole file`;
+      this.refuse(name, `shape ${shapeText(shape)}`, wants, "tooLarge");
     }
     return { shape, count };
   }

@@ -8,7 +8,8 @@ const MOST_DEPTH = 64;
 
 /** Decodes UTF-8; `field` names the part of the file in a refusal. */
 export function decodedText(bytes: Uint8Array, field: string, into: StateDictBuilder): string {
-  if (bytes.length > MOST_BYTES) into.refuse(field, `${bytes.length} bytes`, `at most ${MOST_BYTES}`);
+  if (bytes.length > MOST_BYTES)
+    into.refuse(field, `${bytes.length} bytes`, `at most ${MOST_BYTES}`, "tooLarge");
   try {
     return new TextDecoder("utf-8", { fatal: true }).decode(bytes);
   } catch {

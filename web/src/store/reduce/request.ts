@@ -193,7 +193,7 @@ export function readerMissing(src: LessonSource): Refusal {
 }
 
 /** Everything wrong with a lesson file, as one error event. */
-export const refusalOfFile = ({ name, problems }: WrongLesson): Refusal => ({
+const refusalOfFile = ({ name, problems }: WrongLesson): Refusal => ({
   code: "bad-lesson-file",
   message: problems
     .map(({ line, message }) => (line ? `${name}:${line}: ` : `${name}: `) + message)

@@ -3,7 +3,7 @@
 import type { Focus } from "../../draw/tensor_view.js";
 import { membersOf, withMember } from "../../lessons/groups.js";
 import type { LessonStep } from "../../lessons/lesson.js";
-import { wrongType } from "../../module/errors.js";
+import { clipped, wrongType } from "../../module/errors.js";
 import type { Refusal } from "../../module/refusal.js";
 import { atMoment, atStep, momentOf } from "../../timeline/playback.js";
 import type { LessonData, Run } from "../lesson_runner.js";
@@ -65,7 +65,7 @@ export function applyPendingPlace(state: State): State {
 
 /** The refusal of an unknown step; it lists the steps of the lesson. */
 export function stepRefusal(steps: readonly LessonStep[], step: string | number): Refusal {
-  const got = String(step).slice(0, 60);
+  const got = clipped(String(step));
   const names = steps.flatMap(membersOf).map(({ id }) => id);
   const wants = `${names.join(", ")}, or 0 to ${steps.length - 1}`;
   return {

@@ -8,6 +8,7 @@ import type { LessonSpec } from "../../module/types.js";
 import { inferSpec } from "../../module/weights/infer_spec.js";
 import { readWeights } from "../../module/weights/read_weights.js";
 import { type LessonWeights, lessonWeights, type NamedTensors } from "../../module/weights/state_dict.js";
+import type { BadFileKind } from "../../module/weights/state_dict_builder.js";
 import { readInWorker, runInWorker } from "../background_runs.js";
 import {
   type LessonData,
@@ -76,7 +77,8 @@ async function fileAt(address: string): Promise<File> {
 }
 
 function tooLarge({ name, size }: File): HeadsUpError {
-  const facts = { file: name, field: "file", got: `${size} bytes`, wants: `at most ${MOST_BYTES}` };
+  const kind: BadFileKind = "tooLarge";
+  const facts = { file: name, field: "file", got: `${size} bytes`, wants: `at most ${MOST_BYTES}`, kind };
   return new HeadsUpError("bad-file", `${name}: got ${facts.got}, wants ${facts.wants}`, facts);
 }
 

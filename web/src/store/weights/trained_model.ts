@@ -10,6 +10,7 @@ import koFile from "../../../trained/ko.safetensors?url&inline";
 import { openingSpec } from "../../lessons/lessons.js";
 import { canShowTrained, TRAINED, type TrainedFacts } from "../../lessons/trained.js";
 import { compact } from "../../module/compact.js";
+import { clipped } from "../../module/errors.js";
 import type { Core } from "../../module/page_entry.js";
 import { READABLE } from "../../module/readable.js";
 import type { Refusal } from "../../module/refusal.js";
@@ -82,7 +83,7 @@ const knownWords = (symbols: readonly string[]): string =>
   symbols.flatMap((symbol, id) => (id === PADDING ? [] : shownSymbol(symbol))).join(" ");
 
 function unknownWords(unknown: readonly string[], wants: string): Refusal {
-  const got = unknown.join(", ").slice(0, LONGEST_GOT);
+  const got = clipped(unknown.join(", "), LONGEST_GOT);
   const message = `text: the trained model does not know ${got}; it knows ${wants}`;
   return { code: "unknown-words", message, details: { field: "text", got, wants } };
 }

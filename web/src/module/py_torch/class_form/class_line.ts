@@ -1,7 +1,7 @@
 /** Lines of a class, with the steps of the trace that they compute and the arguments that can be shown as gaps. */
 
 /** The arguments that can be gaps. Each occurs in one line of a class and may be repeated in the lines after it. */
-export const GAPS = [
+const GAPS = [
   "size",
   "split",
   "heads",
