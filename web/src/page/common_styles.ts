@@ -44,9 +44,7 @@ export const commonStyles = css`
   @media print {
     h1.unseen {
       all: revert;
-      margin: 0;
       font-size: 13px;
-      font-weight: 400;
     }
   }
 `;
