@@ -126,6 +126,17 @@ export async function played(): Promise<boolean> {
   return false;
 }
 
+/** Whether the step has been played: waits until its last moment. */
+export async function playedToEnd(): Promise<boolean> {
+  const deadline = performance.now() + 20_000;
+  while (performance.now() < deadline) {
+    const { playing, t } = document.querySelector<Instrument>("heads-up")?.view ?? { playing: true, t: 0 };
+    if (!playing && t === 1) return true;
+    await new Promise((done) => setTimeout(done, 20));
+  }
+  return false;
+}
+
 /** The distinct moments of the step during playback. */
 export async function motionStops(): Promise<number[]> {
   const element = document.querySelector<Instrument>("heads-up");

@@ -16,6 +16,7 @@ import {
   firstThumbnail,
   lessonReady,
   motionStops,
+  playedToEnd,
   type StepState,
   seeTable,
   stepCount,
@@ -174,8 +175,10 @@ function faultsOf(seen: StepState, index: number): string[] {
   return faults.map((fault) => `${step}, ${lang}: ${fault}`);
 }
 
-/** Opens a number in the table, follows its operands down to a token and a random draw, and goes back up. */
+/** Plays the last step, opens a number in the table, follows its operands down to a token and a random draw, and goes back up. */
 async function exploreLastStep(engine: Engine): Promise<void> {
+  await engine.press("Space");
+  expect(await engine.evaluate(playedToEnd)).toBe(true);
   // The skip link is the first tab stop, and leads into the table.
   await engine.press("Tab");
   await engine.press("Enter");
