@@ -32,7 +32,7 @@ const CHUNKS = {
   boot: sources("page/boot"),
   // The first picture: what every page needs, what runs and draws a lesson, and <heads-up> with its stage.
   base: [
-    ...sources("page/address/url_state", "page/progress", "page/placed", "page/plain_click", "page/adopt"),
+    ...sources("page/address/url_state", "page/address/address", "page/progress", "page/placed", "page/plain_click", "page/adopt"),
     ...sources("page/common_styles", "page/alerts_template", "page/header_icons", "lessons/lessons"),
     ...sources(
       "views/common/keys",

@@ -185,3 +185,42 @@ essential(
     expect(new Set(await frames).size).toBe(1);
   },
 );
+
+const link = (page: Page) => page.locator("heads-up-question-link button");
+
+essential("on a phone a link on the slider leads to the question below the stage", async () => {
+  const viewport = { width: 390, height: 844 };
+  const { page } = await openWithin("?lesson=masked-multi-head&step=scores&t=0&lang=en", { viewport });
+  const bottom = async (place: string): Promise<number> => {
+    const box = await asking(page).locator(place).boundingBox();
+    return box ? box.y + box.height : Number.NaN;
+  };
+  await link(page).waitFor();
+  expect(await link(page).innerText()).toMatch(/^Predict, then see/);
+  expect(await bottom(".check")).toBeGreaterThan(viewport.height);
+  await link(page).click();
+  const controls = await page.locator("heads-up-transport").boundingBox();
+  await expect.poll(() => bottom(".check")).toBeLessThan(controls?.y ?? 0);
+  await page.keyboard.press("Tab");
+  expect(await asking(page).locator("#answer:focus").count()).toBe(1);
+  // Once the question is skipped, the slider's track is free.
+  await asking(page).getByRole("button", { name: "Skip and watch" }).click();
+  await expect.poll(() => link(page).count()).toBe(0);
+});
+
+exhaustive("beside the stage the question needs no link", async () => {
+  const { page } = await openWithin("?lesson=masked-multi-head&step=scores&t=0&lang=en");
+  await asking(page).locator(".ask").waitFor();
+  expect(await link(page).isVisible()).toBe(false);
+});
+
+exhaustive("the link is gone once the question is closed, and comes back with it", async () => {
+  const { page } = await openWithin("?lesson=masked-multi-head&step=scores&t=0&lang=ko", {
+    viewport: { width: 390, height: 844 },
+  });
+  await link(page).waitFor();
+  await asking(page).locator("summary").click();
+  await expect.poll(() => link(page).count()).toBe(0);
+  await asking(page).locator("summary").click();
+  await expect.poll(() => link(page).count()).toBe(1);
+});

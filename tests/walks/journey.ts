@@ -6,13 +6,13 @@ import { inRoot } from "../../scripts/lib/paths.mjs";
 import { serve } from "../../scripts/lib/serve.mjs";
 import type { Question } from "../../web/src/lessons/questions/question.js";
 import { STRICT_CSP } from "../page/browser.js";
-import type { Launch } from "../page/engines/engine.js";
+import { type Launch, WINDOW } from "../page/engines/engine.js";
 import { profileFolder, removeFolder } from "../page/engines/programs.js";
 import { listeningSite, recordedComplaints } from "../page/page_errors.js";
 import { oneOfEach, traceOf, wrongAnswer } from "../page/sample_questions.js";
 import { solve } from "../question_solver.js";
 import { floats, npy, npyHeader, zip } from "../unit/weight_files.js";
-import { type By, Reader } from "./reader.js";
+import { type By, focused, Reader } from "./reader.js";
 
 type Server = Awaited<ReturnType<typeof serve>>;
 type Answer = ReturnType<typeof solve>;
@@ -67,6 +67,9 @@ export function journeyIn(name: string, launch: Launch, by: By, lang: "ko" | "en
       testJourney(`answers a question: ${question.kind}`, `${LESSON}&step=${step}`, () =>
         answerQuestion(reader, nth, question),
       );
+    testJourney("finds the question below the stage of a narrow page", `${LESSON}&step=scores&t=0`, () =>
+      findQuestion(reader),
+    );
     testJourney("compares two runs", `${LESSON}&step=attention`, () => compareRuns(reader));
     testJourney("finds a mistake", `${LESSON}&step=attention`, () => findMistake(reader));
     testJourney("undoes, redoes, and uses the trail", `${LESSON}&step=scores`, () => undoAndUseTrail(reader));
@@ -191,6 +194,17 @@ async function answerQuestion(reader: Reader, nth: number, question: Question): 
   await reader.see(`${QUESTIONS} >> [role=status] .right`);
   // The step plays and is scrolled into view.
   expect((await reader.view()).playing).toBe(true);
+}
+
+async function findQuestion(reader: Reader): Promise<void> {
+  await reader.engine.resize(390, WINDOW.height);
+  try {
+    await reader.use("heads-up-question-link >> button");
+    await reader.engine.press("Tab");
+    expect((await reader.engine.evaluate(focused, `${QUESTIONS} >> #answer`)).isThere).toBe(true);
+  } finally {
+    await reader.engine.resize(WINDOW.width, WINDOW.height);
+  }
 }
 
 async function give(reader: Reader, question: Question, answer: Answer): Promise<void> {

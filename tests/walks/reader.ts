@@ -89,7 +89,7 @@ function focusLikeTab(place: string, seen: string): boolean {
 }
 
 /** Runs in the page: the focused element, and whether it is at the place. */
-function focused(place: string): { isThere: boolean; isVisible: boolean; name: string } {
+export function focused(place: string): { isThere: boolean; isVisible: boolean; name: string } {
   let active = document.activeElement;
   while (active?.shadowRoot?.activeElement) active = active.shadowRoot.activeElement;
   const text = (active as HTMLElement | null)?.innerText?.trim().slice(0, 30);

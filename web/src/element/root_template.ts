@@ -237,6 +237,7 @@ function transport(
       .past=${changes ? model.past : undefined} .rules=${rules}
       @transport=${(e: Detail<{ name: string; value: number | undefined }>) => actions.transport(e.detail.name, e.detail.value)}
     >
+      <heads-up-question-link slot="hint" .words=${words}></heads-up-question-link>
       ${full && mode === "lecture" ? lectureButtons(words, actions) : nothing}
       ${
         changes

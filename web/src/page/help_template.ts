@@ -10,7 +10,7 @@ export function helpTemplate(words: WholeWords, close: () => void): TemplateResu
     html`<dt>${names.map((name) => html`<kbd>${name}</kbd> `)}</dt><dd>${what}</dd>`;
   const gesture = (name: string, what: string): TemplateResult => html`<dt>${name}</dt><dd>${what}</dd>`;
   return html`<h2 id="help-title" tabindex="-1" autofocus>${controls.help}</h2>
-    <h3>${controls.keys}</h3>
+    <h3>${help.keys}</h3>
     <dl>
       ${keys([controls.space], help.play)}
       ${keys(["←", "→"], help.steps)}

@@ -3,6 +3,7 @@
 import { registerElements } from "../common/register.js";
 import { AxesElement } from "../side/axes_element.js";
 import { MaskPaintElement } from "./mask_paint_element.js";
+import { QuestionLinkElement } from "./question_link_element.js";
 import { QuestionsElement } from "./questions_element.js";
 import { WhyElement } from "./why_element.js";
 
@@ -10,6 +11,8 @@ export { showOnStage } from "./question_stage.js";
 
 registerElements([
   ["heads-up-mask-paint", MaskPaintElement],
+  // Before the questions, which tell it that they ask.
+  ["heads-up-question-link", QuestionLinkElement],
   ["heads-up-questions", QuestionsElement],
   ["heads-up-why", WhyElement],
   ["heads-up-axes", AxesElement],

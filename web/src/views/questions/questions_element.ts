@@ -239,6 +239,12 @@ export class QuestionsElement extends LitElement {
     return 0;
   }
 
+  /** Scrolls no further than the question needs, so that much of the stage stays in view. */
+  goToQuestion(): void {
+    this.renderRoot.querySelector<HTMLElement>(".ask")?.focus({ preventScroll: true });
+    this.scrollIntoView({ block: "nearest" });
+  }
+
   #goTo(at: number): void {
     this.at = at;
     const question = this.#question;

@@ -214,7 +214,7 @@ export class TransportElement extends LitElement {
     const { controls } = this.words;
     return html`<span class="scrubber ${this.past ? "" : "wide"}">
         <span class="rail"></span><span class="done"></span><span class="run"></span>
-        ${this.waiting ? html`<span class="hint" aria-hidden="true"><span>${controls.playsStep}</span></span>` : nothing}
+        ${this.waiting ? html`<slot name="hint"></slot><span class="hint" aria-hidden="true"><span>${controls.playsStep}</span></span>` : nothing}
         <input type="range" min="0" max=${MOMENTS} step=${this.stills ? MOMENTS / 2 : 1}
           aria-label=${controls.scrubber}
           @focus=${this.#say} @pointerdown=${this.#say} @keydown=${this.#say} @input=${this.#onScrub} />
