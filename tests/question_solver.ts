@@ -139,10 +139,8 @@ function choiceOf(trace: Trace, { key, facts, options }: ChoiceQuestion): number
   const values = (text: string | undefined): number[] => valuesOf(trace, text);
   const [value = Number.NaN] = facts["cell"]?.includes("[") ? values(facts["cell"]) : [];
   switch (key) {
-    case "embedding_padding": {
-      const own = values(`embedding.weight[${trace.spec.padId}]`);
-      return indexOfWord(own.every((x, i) => values(facts["cell"])[i] === x) ? "own_row" : "all_zero");
-    }
+    case "embedding_padding":
+      return indexOfWord(paddingRow(trace, facts["cell"] ?? ""));
     case "position_first_row":
       return indexOfWord(
         values(facts["row"]).every((x, i) => x === i % 2) ? "zero_one_by_turns" : "all_zero",
@@ -198,6 +196,21 @@ function choiceOf(trace: Trace, { key, facts, options }: ChoiceQuestion): number
     default:
       throw new Error(`nobody knows how to answer ${key}`);
   }
+}
+
+/** What a row of padding holds; no option's word if several are true. */
+function paddingRow(trace: Trace, cell: string): string {
+  const row = valuesOf(trace, cell);
+  const equals = (other: readonly number[]): boolean => row.every((x, i) => x === other[i]);
+  const [sentence = 0, at = 0] = cellsOf(trace, cell).indices[0] ?? [];
+  const before = at > 0 ? valuesOf(trace, `embedding[${sentence}, ${at - 1}]`) : row;
+  const truths: [word: string, isTrue: boolean][] = [
+    ["own_row", equals(valuesOf(trace, `embedding.weight[${trace.spec.padId}]`))],
+    ["all_zero", equals(row.map(() => 0))],
+    ["row_before", equals(before)],
+  ];
+  const words = truths.flatMap(([word, isTrue]) => (isTrue ? [word] : []));
+  return words.length === 1 ? (words[0] ?? "") : "";
 }
 
 type Options = ChoiceQuestion["options"];
@@ -263,13 +276,21 @@ function placeOf(trace: Trace, { key, facts, cells }: CellQuestion): number {
     case "most_attended":
     case "most_attended_plain":
       return largest(valuesOf(trace, facts["row"]));
-    case "copies_value":
-      return largest(valuesOf(trace, facts["weights"]));
+    case "copies_value": {
+      const key = largest(valuesOf(trace, facts["weights"]));
+      // A token that occurs twice is no single answer.
+      return cells.filter(({ head }) => head === cells[key]?.head).length === 1 ? key : -1;
+    }
     case "slowest_column": {
-      const [one, two] = [1, Number(facts["last"])].map((row) => valuesOf(trace, `position_table[${row}]`));
-      return largest(
-        cells.map(({ head }) => -Math.abs((two?.[Number(head)] ?? 0) - (one?.[Number(head)] ?? 0))),
+      const [one = [], two = []] = [1, Number(facts["last"])].map((row) =>
+        valuesOf(trace, `position_table[${row}]`),
       );
+      // Of every second column of the table, whether the question offers it or not.
+      const changes = one.map((x, column) =>
+        column % 2 === 0 ? Math.abs((two[column] ?? 0) - x) : Infinity,
+      );
+      const slowest = changes.indexOf(Math.min(...changes));
+      return cells.findIndex(({ head }) => head === String(slowest));
     }
     default:
       throw new Error(`nobody knows how to answer ${key}`);

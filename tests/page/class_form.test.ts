@@ -153,6 +153,15 @@ describe("the whole class", () => {
     await expect.poll(clipboard).toMatch(/^class SelfAttention\(nn\.Module\):\n/);
   });
 
+  exhaustive.each([
+    ["masked-self-attention", "values", /MaskedSelfAttention makes the look-ahead mask itself/],
+    ["masked-multi-head", "output", /Only the mask that is passed differs/],
+    ["multi-head", "output", /passes no mask/],
+  ] as const)("says where the mask of %s comes from", async (lesson, step, note) => {
+    const { page } = await openWithin(`?lesson=${lesson}&step=${step}&class=whole&lang=en`);
+    await expect.poll(() => sheet(page).locator(".masked").innerText()).toMatch(note);
+  });
+
   exhaustive("keeps what was typed while the reader looks at a step", async () => {
     const { page } = await openWithin("?lesson=multi-head&step=output&class=gaps&lang=en");
     await field(page, "scale").fill("d_model");

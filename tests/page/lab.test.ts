@@ -163,7 +163,7 @@ exhaustive("a model is saved as a PyTorch script of as many steps", { timeout: P
 exhaustive("a gradient of a walked step is the sum of its terms", { timeout: PATIENT_MS }, async () => {
   const page = await trainedLab();
   const walk = page.locator("lab-step-walk");
-  await button(page, "Walk the next step").click();
+  await button(page, "Walk through the next step").click();
   await walk.locator("summary", { hasText: "Backward" }).click();
   await walk.getByRole("button", { name: /^grad\.blocks\.0\.w_q\.weight/ }).click();
   const cell = walk.getByRole("button", { name: /^grad\.blocks\.0\.w_q\.weight\[0, 0\]:/ });
@@ -188,7 +188,7 @@ essential(
   async () => {
     const page = await trainedLab();
     const walk = page.locator("lab-step-walk");
-    await button(page, "Walk the next step").click();
+    await button(page, "Walk through the next step").click();
     await button(page, "Gradient of the weight that leaks most").click();
     await walk.locator(".terms tfoot").waitFor();
     const why = () => walk.locator(".why p").first().innerText();
@@ -233,10 +233,10 @@ exhaustive(
   async () => {
     const page = await trainedLab();
     const walk = page.locator("lab-step-walk");
-    await button(page, "Walk the next step").click();
+    await button(page, "Walk through the next step").click();
     await walk.locator("[role=grid] td button").first().waitFor();
     await button(page, "One step").click();
-    await button(page, `Walk it again from step ${PLAYED + 1}`).waitFor();
+    await button(page, `Walk through it again from step ${PLAYED + 1}`).waitFor();
     await walk.locator("[role=grid] td button").first().click();
     await walk.locator(".why code").first().waitFor();
     expect(await walk.locator(".why").innerText()).toContain("has been trained since");
@@ -288,7 +288,7 @@ essential("a pause stops training after the current step", { timeout: PATIENT_MS
 });
 
 exhaustive.each([
-  ["en", /Train without/, /^Go back to step (\d+) and walk it/, /^Gradient of the weight that leaks/],
+  ["en", /Train without/, /^Go back to step (\d+) and walk through it/, /^Gradient of the weight that leaks/],
   ["ko", /^예측하지 않고/, /^(\d+)단계로 돌아가 따라가기/, /^가장 많이 새는/],
 ])(
   "once the leak is learned, the walk leads back to the step at which it was being learned, in %s",

@@ -159,6 +159,9 @@ describe("a model", () => {
     await expect
       .poll(() => page.locator("lab-model-file [role=status]").textContent())
       .toContain("mine.safetensors");
+    await expect
+      .poll(() => page.locator("leak-lab .scripts .hint").textContent())
+      .toContain("its losses differ");
     const error = page.locator("lab-model-file .error");
     expect(await error.count()).toBe(0);
     buffer.writeFloatLE(Number.NaN, buffer.length - 4);

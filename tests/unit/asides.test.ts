@@ -327,6 +327,15 @@ describe("the numbers in the figures", () => {
     expect(aside(input(open, "masked_scores", { focus: { batch: 2, head: 0 } }))).toBeUndefined();
   });
 
+  essential("only_keys: shows no padded row whose weights are NaN", () => {
+    const masked = (row: number[]): Trace =>
+      hu.run({ lesson: "masked-multi-head", sequences: [row, [3, 4, 5, 6]], maskFill: "-inf" });
+    const both = figure("only_keys", masked([0, 5, 7, 0]), "attention");
+    expect(both.facts).toEqual({ sentence: "1", query: "3", sum: "1.00" });
+    const aside: Aside = asides.only_keys;
+    expect(aside(input(masked([0, 0, 5, 7]), "attention"))).toBeUndefined();
+  });
+
   essential("only_keys: takes a sentence with padding, and its padded row sums to 1", () => {
     // The third sentence is the longest and has no padding, so the first sentence with padding is shown instead.
     const drawn = figure("only_keys", trace, "mask", { focus: { batch: 2, head: 1 } });

@@ -1,6 +1,6 @@
 /** The class at the end of every lesson: its name, its contents, and the step that each of its lines links to. */
 import { describe, expect, test } from "vitest";
-import { passagesOf } from "../../web/src/lessons/class_form/gaps.js";
+import { maskNote, passagesOf } from "../../web/src/lessons/class_form/gaps.js";
 import type { LessonStep } from "../../web/src/lessons/lesson.js";
 import { lessonNamed, lessonNames } from "../../web/src/lessons/lessons.js";
 import { textOfLine } from "../../web/src/module/py_torch/class_form/class_line.js";
@@ -76,6 +76,22 @@ describe("the class", () => {
     const trace = traceOf({ lesson: "masked-self-attention", mask: { padding: true, causal: true } });
     expect(textOf(trace)).not.toContain("MaskedSelfAttention");
     expect(classScriptOf(trace.spec)).toContain("values = layer(embedding, mask=mask)");
+  });
+});
+
+describe("the note about the mask", () => {
+  test.each<[Variation, ReturnType<typeof maskNote>]>([
+    ["one head", "maskMade"],
+    ["one head, both masks", "maskPassed"],
+    ["one head, padding mask", "maskPassed"],
+    ["one head, no mask", "maskLeft"],
+    ["causal mask only", "maskPassed"],
+    ["block", "maskPassed"],
+    ["multi-head", "maskLeft"],
+  ])("%s: says whether the class makes its mask or is passed one", (name, note) => {
+    const trace = variation(name);
+    expect(maskNote(trace)).toBe(note);
+    expect(textOf(trace).includes("class MaskedSelfAttention")).toBe(note === "maskMade");
   });
 });
 

@@ -110,7 +110,12 @@ const ACCEPTED: readonly [string, Trace, GapName, readonly string[]][] = [
     "encoder-decoder",
     crossed,
     "call",
-    ["target_embedding, embedding, embedding", "q=target_embedding,k=embedding,v=embedding"],
+    [
+      "target_embedding, embedding, embedding",
+      "q=target_embedding,k=embedding,v=embedding",
+      "v=embedding, k=embedding, q=target_embedding",
+      "target_embedding, v = embedding, k = embedding",
+    ],
   ],
   ["encoder-decoder", crossedMasked, "mask_axis", ["1", "2", "-2", "-3"]],
   ["masked-self-attention", one, "keys", ["-2, -1", "1, 2", "2, 1", "-1, 1"]],
@@ -307,6 +312,9 @@ const REFUSED: readonly [string, Trace, GapName, string, FeedbackKey, object?, s
     "RuntimeError: Expected size for first two dimensions of batch2 tensor to be: [10, 10] but got: [10, 12].",
   ],
   ["encoder-decoder", crossed, "call", "target, embedding, embedding", "call_names", { got: "target" }],
+  ["encoder-decoder", crossed, "call", "v=embedding, q=embedding, k=target_embedding", "call_error"],
+  ["encoder-decoder", crossed, "call", "q=target_embedding, q=embedding, v=embedding", "unread"],
+  ["encoder-decoder", crossed, "call", "q=target_embedding, embedding, embedding", "unread"],
   [
     "encoder-decoder",
     crossedMasked,
@@ -346,6 +354,30 @@ describe("a wrong answer", () => {
     expect(judged(one, "scale", "d_k")).toMatchObject({ right: true });
   });
 
+  test("may use only the sizes that its own class keeps", () => {
+    const wide = traceOf("masked-multi-head", { dAttention: 4 });
+    for (const [trace, kept, missing] of [
+      [masked, "d_model", "d_attention"],
+      [wide, "d_attention", "d_model"],
+    ] as const) {
+      expect(judged(trace, "concat", `self.${kept}`)).toMatchObject({ right: true });
+      expect(judged(trace, "concat", `self.${missing}`)).toMatchObject({ feedback: "unread" });
+    }
+    // The class of the scores is a class of its own in the block, and keeps d_k alone.
+    expect(judged(plain, "scale", "self.d_model // self.num_heads")).toMatchObject({ right: true });
+    expect(judged(block, "scale", "self.d_model // self.num_heads")).toMatchObject({ feedback: "unread" });
+    expect(judged(block, "scale", "self.d_k")).toMatchObject({ right: true });
+  });
+
+  test("may use only the tensors that its own forward function has by then", () => {
+    expect(judged(plain, "split", "x.size(1), 2, 4")).toMatchObject({ feedback: "unread" });
+    expect(judged(plain, "split", "scores.size(-1), 2, 4")).toMatchObject({ feedback: "unread" });
+    expect(judged(plain, "split", "k.size(1), 2, 4")).toMatchObject({ right: true });
+    expect(judged(one, "scale", "x.size(-1) // 2")).toMatchObject({ right: true });
+    // The heads stand after the tokens by then.
+    expect(judged(masked, "concat", "values.size(2) * concat.size(-1)")).toMatchObject({ right: true });
+  });
+
   test.each(REFUSED)(
     "%s, %#: gets feedback on its effect",
     (_lesson, trace, gap, answer, feedback, facts = {}, error?) => {
@@ -377,6 +409,41 @@ describe("a wrong answer", () => {
     // A padding mask alone has one row for all queries: the axis may stand before or after it.
     const padding = traceOf("masked-multi-head", { mask: { padding: true, causal: false } });
     expect(judged(padding, "mask_axis", "2")).toMatchObject({ right: true });
+  });
+
+  test("is right by accident where the mask's new axis fits only these sentences", () => {
+    const asManyAsHeads = traceOf("transformer-block", {
+      sequences: [
+        [5, 6, 7],
+        [8, 9, 10],
+      ],
+    });
+    const accident = { right: true, feedback: "mask_axis_accident", facts: { got: [1, 2, 3, 3] } };
+    expect(judged(asManyAsHeads, "mask_axis", "0")).toMatchObject(accident);
+    expect(judged(asManyAsHeads, "mask_axis", "1")).not.toHaveProperty("feedback");
+    for (const axis of ["1", "2"])
+      expect(judged(crossedMasked, "mask_axis", axis)).not.toHaveProperty("feedback");
+  });
+
+  test("is told apart from one that leaves masked keys some weight", () => {
+    const weak = traceOf("masked-multi-head", { maskFill: -5 });
+    const row = expect.stringMatching(/^attention\[\d, \d, \d\]$/);
+    for (const answer of ["-1e9", "-4"])
+      expect(judged(weak, "fill", answer)).toMatchObject({
+        right: false,
+        feedback: "fill_other",
+        facts: { row },
+      });
+    expect(judged(weak, "fill", "-5")).toMatchObject({ right: true });
+    const unpadded = traceOf("transformer-block", {
+      sequences: [
+        [5, 6, 7],
+        [8, 9, 10],
+      ],
+      mask: { padding: true, causal: false },
+    });
+    expect(judged(unpadded, "ignore", "~mask")).toMatchObject({ right: false, feedback: "fill_other" });
+    expect(judged(block, "ignore", "~mask")).toMatchObject({ facts: { weight: expect.closeTo(1) } });
   });
 
   test("gets other feedback for a fill that gives NaN than for one that does not", () => {
@@ -471,7 +538,7 @@ describe("every lesson", () => {
 });
 
 describe("arguments", () => {
-  const names = { numbers: { d_k: 4, num_heads: 2 }, shapes: { q: [5, 10, 8] } };
+  const names = { numbers: { d_k: 4, num_heads: 2, "self.d_k": 4 }, shapes: { q: [5, 10, 8] } };
   test.each([
     ["1, 2", [1, 2]],
     ["", []],
@@ -490,6 +557,8 @@ describe("arguments", () => {
     "x",
     "q",
     "q.size(3)",
+    "self.q.size(0)",
+    "self.num_heads",
     "1 2",
     "1 +",
     "(1",

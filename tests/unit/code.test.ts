@@ -83,6 +83,14 @@ describe("a bridge's code", () => {
     expect(linesOf("block", "opening")).toContain("v_heads,\n    ~attn_mask.unsqueeze(1))");
   });
 
+  test("generates row by row, past padding where the lesson masks it", () => {
+    expect(linesOf("one head", "generation")).toContain("softmax(dim=-1) @ v  # = values[:, n-1]");
+    const padded = linesOf("one head, both masks", "generation");
+    expect(padded).toContain("w_q(x), k, v, padding_mask[..., :k.size(1)])");
+    // Rows of padding before the first token differ from those of `values`.
+    expect(padded).not.toContain("values[");
+  });
+
   test("fills with the lesson's own fill", () => {
     expect(linesOf("block", "conventions")).toContain("masked_fill(attn_mask.unsqueeze(1), -1e9)");
     expect(linesOf("block, relu", "conventions")).toContain("-math.inf");

@@ -22,6 +22,8 @@ const wordsOf = (language: string): ConfusionWords =>
 
 const opened = new Map<LessonName, Trace>(lessonNames.map((lesson) => [lesson, hu.run(openingSpec(lesson))]));
 const openedLesson = (lesson: LessonName): Trace => opened.get(lesson) as Trace;
+const run = (lesson: LessonName, change: Partial<LessonSpec>): Trace =>
+  hu.run({ ...openingSpec(lesson), ...change });
 const inputOf = (trace: Trace, batch = 0, head = 0): ShowInput => ({ hu, trace, focus: { batch, head } });
 const answer = (id: ConfusionId, trace: Trace, batch = 0): Answer =>
   answerOf(id, inputOf(trace, batch), openedLesson);
@@ -46,6 +48,11 @@ const close = (got: readonly number[], want: readonly number[]): void => {
   for (const [i, value] of got.entries()) expect(value).toBeCloseTo(want[i] ?? Number.NaN, 5);
 };
 
+/** Padding before the tokens of the first sentence. */
+const LEFT_PADDED = [
+  [0, 0, 5, 7],
+  [3, 4, 5, 6],
+];
 const VARIATIONS: readonly Partial<LessonSpec>[] = [
   {},
   { mask: { padding: true } },
@@ -53,6 +60,8 @@ const VARIATIONS: readonly Partial<LessonSpec>[] = [
   { sequences: [[1, 2, 3], [], [4, 5]], maskFill: "-inf" },
   { sequences: [[7]], target: [[3]] },
   { bias: false, seed: 7 },
+  { sequences: LEFT_PADDED, maskFill: "-inf", seed: Number.MAX_SAFE_INTEGER },
+  { maskFill: -5 },
 ];
 const traces = lessonNames.flatMap((lesson) =>
   VARIATIONS.map((change) => {
@@ -132,6 +141,18 @@ test("the search terms are the same in every language", () => {
     expect(new Set(languages.map((language) => wordsOf(language).items[id].terms)).size, id).toBe(1);
 });
 
+describe("the words of an answer", () => {
+  test.each([
+    ["full_row", "numbers", /^Suppose that the row/, /가렸다고 합시다/],
+    ["nan_gradient", "numbers", /^Suppose that a row/, /행이 있다고 합시다/],
+    ["broadcast", "answer", /differ, and neither is 1, you get an error/, /어느 쪽도 1이 아니면 오류/],
+    ["padding_idx", "answer", /positional encoding and the bias/, /위치 인코딩과 선형 변환의 편향/],
+  ] as const)("%s: claim nothing that only some lessons have", (id, part, english, korean) => {
+    expect(wordsOf("en").items[id][part]).toMatch(english);
+    expect(wordsOf("ko").items[id][part]).toMatch(korean);
+  });
+});
+
 describe("the numbers of an answer", () => {
   const masked = openedLesson("masked-multi-head");
 
@@ -170,6 +191,35 @@ describe("the numbers of an answer", () => {
     expect(average.shown.facts["average"]).toBeCloseTo(sum(cells) / 2, 6);
   });
 
+  test.each(lessonNames)(
+    "the average of the heads: no other cell of %s differs more between the heads",
+    (name) => {
+      const trace = openedLesson(name);
+      const { isOwn, shown } = answer("average_weights", trace);
+      if (!isOwn) return expect(trace.spec.numHeads).toBe(1);
+      const step = stepOf(trace, "attention");
+      const [, heads = 1, queries = 1, keys = 1] = step.shape;
+      const spreadAt = (query: number, key: number): number => {
+        const cells = Array.from({ length: heads }, (_, head) => valueAt(step, [0, head, query, key]));
+        return Math.max(...cells) - Math.min(...cells);
+      };
+      const all = Array.from({ length: queries * keys }, (_, i) => spreadAt(Math.floor(i / keys), i % keys));
+      const [, query = 0, key = 0] = /:, (\d+), (\d+)\]/.exec(String(shown.facts["cell"]))?.map(Number) ?? [];
+      expect(spreadAt(query, key)).toBe(Math.max(...all));
+    },
+  );
+
+  test("the average of the heads: comes from another lesson if all weights are NaN or equal", () => {
+    const empty = run("multi-head", {
+      sequences: [[1, 2, 3], []],
+      mask: { padding: true },
+      maskFill: "-inf",
+    });
+    expect(answer("average_weights", empty, 0).isOwn).toBe(true);
+    expect(answer("average_weights", empty, 1).isOwn).toBe(false);
+    expect(answer("average_weights", run("multi-head", { sequences: [[7]] })).isOwn).toBe(false);
+  });
+
   test("repeat: lists the sentences of the lesson in the order of the slots", () => {
     const repeat = answer("mask_repeat", masked);
     expect(cellsNamed(repeat, "interleaved")).toEqual([0, 0, 1, 1, 2, 2, 3, 3, 4, 4]);
@@ -197,9 +247,82 @@ describe("the numbers of an answer", () => {
       cellsNamed(full, "finite"),
       Array.from({ length: 10 }, () => 0.1),
     );
-    expect(answer("half_fill", masked).shown.facts).toMatchObject({ becomes: "−∞", least: "−65504" });
+    expect(answer("half_fill", masked).shown.facts).toMatchObject({ fill: "−1e12", least: "−65504" });
     expect(cellsNamed(answer("nan_gradient", masked), "gradient").every(Number.isNaN)).toBe(true);
     expect(cellsNamed(answer("nan_gradient", masked), "finite").every((x) => x === 0)).toBe(true);
+  });
+
+  test("a gradient of NaN: counts the numbers of w_v, the weight that it reaches through any mask", () => {
+    const { parameters } = answer("nan_gradient", masked).shown.facts;
+    expect(parameters).toBe(stepOf(masked, "w_v.weight").data.length);
+    for (const language of languages) {
+      const { numbers, answer: text } = wordsOf(language).items.nan_gradient;
+      expect(numbers).toContain("`w_v.weight`");
+      expect(text.indexOf("`w_v`")).toBeGreaterThan(0);
+      expect(text.indexOf("`w_v`")).toBeLessThan(text.indexOf("`w_k`"));
+    }
+  });
+
+  test("float16: takes the lesson's fill only if float16 cannot hold it", () => {
+    const fillOf = (maskFill: number | "-inf"): unknown =>
+      answer("half_fill", run("masked-multi-head", { maskFill })).shown.facts["fill"];
+    expect([-1e9, -1e4, -5, "-inf" as const].map(fillOf)).toEqual(["−1e9", "−1e12", "−1e12", "−1e12"]);
+    const weak = answer("half_fill", run("masked-multi-head", { maskFill: -1e4 }));
+    expect(cellsNamed(weak, "filled").every(Number.isNaN)).toBe(true);
+  });
+
+  test("a padded query: is one whose weights are numbers", () => {
+    const lost = run("masked-multi-head", { sequences: LEFT_PADDED, maskFill: "-inf" });
+    expect(answer("padded_query", lost).isOwn).toBe(false);
+    const both = run("masked-multi-head", { sequences: [[0, 5, 7, 0]], maskFill: "-inf" });
+    expect(answer("padded_query", both).shown.facts).toMatchObject({ query: 3, row: "attention[0, 0, 3]" });
+    expect(answer("padded_query", both).shown.facts["sum"]).toBeCloseTo(1, 5);
+  });
+
+  test("a score of 0: says how much weight a weak fill leaves, which is none with the lesson's fill", () => {
+    expect(answer("masked_is_zero", masked).shown.facts["left"]).toBe(0);
+    const weak = answer("masked_is_zero", run("masked-multi-head", { maskFill: -5 }));
+    const hidden = rowNamed(weak, "right").mark?.cells ?? [];
+    expect(weak.shown.facts["left"]).toBeGreaterThan(0.001);
+    expect(weak.shown.facts["left"]).toBeCloseTo(
+      sum(hidden.map((key) => cellsNamed(weak, "right")[key] ?? 0)),
+      6,
+    );
+  });
+
+  test("√d_k: is shown only where all heads together are as wide as the model", () => {
+    expect(answer("sqrt_d_model", run("multi-head", { dModel: 8, numHeads: 2 })).isOwn).toBe(true);
+    const wide = { dModel: 8, numHeads: 2, dAttention: 16 };
+    expect(answer("sqrt_d_model", run("multi-head", wide)).isOwn).toBe(false);
+  });
+
+  test("eval(): is shown only where the padding is at the end of every sentence", () => {
+    expect(answer("eval_mode", run("masked-multi-head", { sequences: LEFT_PADDED })).isOwn).toBe(false);
+    const right = answer(
+      "eval_mode",
+      run("masked-multi-head", {
+        sequences: [
+          [5, 7, 0, 0],
+          [3, 4, 5, 0],
+        ],
+      }),
+    );
+    expect(right).toMatchObject({
+      isOwn: true,
+      shown: { facts: { length: 3, longer: 6, rows: 8, count: 3 } },
+    });
+    expect(cellsNamed(right, "lengths")).toEqual([2, 3]);
+  });
+
+  test("the same seed: is compared with one beside it, also for the largest seed", () => {
+    const largest = run("masked-multi-head", { seed: Number.MAX_SAFE_INTEGER });
+    expect(answer("other_numbers", largest).shown.facts).toMatchObject({
+      ...{ seed: "9007199254740991", other: "9007199254740990" },
+    });
+    expect(answer("dropout", largest).shown.facts).toMatchObject({ seed: "9007199254740991" });
+    expect(answer("other_numbers", masked).shown.facts).toMatchObject({ seed: "42", other: "43" });
+    const negative = run("masked-multi-head", { seed: -7 });
+    expect(answer("other_numbers", negative).shown.facts).toMatchObject({ seed: "−7", other: "−6" });
   });
 
   test("masks: count the keys that the mask of the trace leaves open", () => {

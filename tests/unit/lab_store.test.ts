@@ -306,11 +306,33 @@ test("loaded weights begin at step 0; weights that do not fit change nothing", a
   expect(last()).toMatchObject({ type: "open", id: 2, origin: { weights: {} } });
   open(2);
   await loading;
-  expect(store.state).toMatchObject({ steps: 0, notice: { kind: "loaded" } });
+  expect(store.state).toMatchObject({ steps: 0, notice: { kind: "loaded" }, hasOwnWeights: true });
   const refused = store.load({});
   answer({ type: "refused", id: 3, refusal: { code: "shape-mismatch", message: "no", details: {} } });
   await expect(refused).rejects.toMatchObject({ refusal: { code: "shape-mismatch" } });
   expect(store.state.session).toBe(2);
+});
+
+test("a training that began with loaded weights is known as such until models are drawn again", async () => {
+  const { store, engines, answer, open } = trained(40);
+  expect(store.state.hasOwnWeights).toBe(false);
+  const refused = store.load({});
+  answer({ type: "refused", id: 2, refusal: { code: "shape-mismatch", message: "no", details: {} } });
+  await expect(refused).rejects.toBeInstanceOf(LabRefusal);
+  expect(store.state.hasOwnWeights).toBe(false);
+  const loading = store.load({});
+  open(3);
+  await loading;
+  answer({ type: "progress", id: 3, progress: progress(0, 0, [0]) });
+  store.dispatch({ type: "restart" });
+  expect(store.state.hasOwnWeights).toBe(true);
+  // Another engine continues from the checkpoint, whose weights came from the file.
+  engines.at(-1)?.listener.died();
+  open(store.state.lastId);
+  expect(store.state).toMatchObject({ notice: { kind: "died" }, hasOwnWeights: true });
+  store.dispatch({ type: "open", settings: SETTINGS });
+  open(store.state.lastId);
+  expect(store.state.hasOwnWeights).toBe(false);
 });
 
 test("two more seeds are the next two, trained to the same step", () => {

@@ -198,6 +198,21 @@ describe("the words", () => {
     expect(all).toMatchObject(words);
   });
 
+  test.each([
+    [-103, false],
+    [0, false],
+    [5, false],
+    [-104, true],
+    [-1e9, true],
+    ["-inf", true],
+  ] as const)("with a fill of %s, the triangle and the cache are taught: %s", (maskFill, hides) => {
+    const steps = stepsOf(traceOf({ lesson: "masked-self-attention", maskFill }));
+    const wordsOf = (id: string): string | undefined => steps.find((step) => step.id === id)?.words;
+    expect(wordsOf("generation")).toBe(hides ? "generation" : undefined);
+    expect(wordsOf("attention")).toBe(hides ? "one_head_attention" : "attention");
+    expect(wordsOf("values")).toBe(hides ? "one_head_values" : "values");
+  });
+
   test("a sum names its terms, whichever steps precede it", () => {
     const addends = (name: Variation): unknown =>
       stepsOf(variation(name))

@@ -51,6 +51,16 @@ describe("the plane", () => {
     expect(plane.keys.map(({ text }) => text)).toEqual(["5", "6"]);
   });
 
+  test("begins with the word in the middle, also where padding comes before the words", () => {
+    const sequences = (row: number[]) => [row, [3, 4, 5, 6]];
+    const at = (row: number[]) => planeFor({ lesson: "masked-multi-head", sequences: sequences(row) }).at;
+    expect(at([0, 0, 5, 7])).toBe(3);
+    expect(at([0, 5, 0, 7, 8])).toBe(3);
+    expect(at([5, 7])).toBe(1);
+    expect(at([5, 7, 8])).toBe(1);
+    expect(at([0, 0])).toBe(0);
+  });
+
   test("is missing where a head has one dimension", () => {
     const trace = hu.run({ lesson: "multi-head", dModel: 4, numHeads: 4 });
     expect(planeOf(trace, FIRST, undefined)).toBeUndefined();

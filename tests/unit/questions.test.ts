@@ -11,6 +11,7 @@ import { pickOf } from "../../web/src/lessons/questions/pick.js";
 import type { Answer, Question, QuestionKind } from "../../web/src/lessons/questions/question.js";
 import { questionsOf } from "../../web/src/lessons/questions/questions.js";
 import type { Core } from "../../web/src/module/page_entry.js";
+import { range } from "../../web/src/module/shape.js";
 import type { LessonName, LessonSpec, Trace } from "../../web/src/module/types.js";
 import { solve } from "../question_solver.js";
 import { essential, sampled } from "../sampled.js";
@@ -94,6 +95,8 @@ function faultsOf(trace: Trace, step: string, question: Question): string[] {
     if (verdict?.right !== false || verdict.reasons[0]?.key !== reason)
       faults.push(`${name}: ${JSON.stringify(slip)} should be wrong for ${reason}`);
   }
+  for (const unfinished of unfinishedAnswers(question))
+    if (judge(question, unfinished)?.right !== false) faults.push(`${name}: ${unfinished} should be wrong`);
   if (question.kind === "choice") {
     const looks = question.options.map(({ code, word }) => code ?? word);
     if (new Set(looks).size !== looks.length) faults.push(`${name}: options look alike`);
@@ -101,6 +104,12 @@ function faultsOf(trace: Trace, step: string, question: Question): string[] {
       faults.push(`${name}: not one right option`);
   }
   return [...faults, ...missingWords(name, question)];
+}
+
+/** What the learner has before the last step of the calculation, and 0: within the tolerance they would be right by luck. */
+function unfinishedAnswers({ key, facts }: Question): string[] {
+  if (key === "score") return [facts["dot"] ?? "", "0"];
+  return key === "softmax_of_two" ? [facts["power"] ?? "", "0"] : [];
 }
 
 function missingWords(name: string, question: Question): string[] {
@@ -284,6 +293,138 @@ describe("any lesson", () => {
     ] as const) {
       const spec: LessonSpec = { lesson: "masked-multi-head", sequences: [[], [1, 2]], maskFill };
       expect(questionsIn(run(spec)).map(({ question }) => question.key)).toContain(key);
+    }
+  });
+});
+
+/** The questions of this key in several rounds; fails if there are none. */
+function asked(trace: Trace, key: string): Question[] {
+  const all = range(40).flatMap((round) => questionsIn(trace, round).map(({ question }) => question));
+  const found = all.filter((question) => question.key === key);
+  expect(found.length, key).toBeGreaterThan(0);
+  return found;
+}
+const keysIn = (trace: Trace): string[] => questionsIn(trace).map(({ question }) => question.key);
+const reasonsOf = (question: Question): string[] => slipsOf(question).map(([, reason]) => reason);
+
+describe("a question is left out where a wrong option would be right, or its reason untrue", () => {
+  essential.each(opening)("every round of a lesson as it opens has one right answer: %s", (_, trace) => {
+    const faults = range(12).flatMap((round) =>
+      questionsIn(trace, round).flatMap(({ step, question }) => faultsOf(trace, step, question)),
+    );
+    expect(faults).toEqual([]);
+  });
+
+  const withPadding: LessonSpec = {
+    ...openingSpec("multi-head"),
+    sequences: [
+      [5, 6],
+      [7, 8, 9, 3],
+    ],
+  };
+  const withTable = (rowOf: (id: number) => readonly number[]): Trace => {
+    const table = range(run(withPadding).spec.vocabSize).flatMap((id) => rowOf(id));
+    return hu.run(withPadding, {
+      "embedding.weight": { shape: [table.length / 8, 8], data: table },
+    }) as Trace;
+  };
+  essential("the row of padding, if it is all zeros or repeats the row before it", () => {
+    expect(keysIn(run(withPadding))).toContain("embedding_padding");
+    const zeros = withTable((id) => range(8).map(() => (id === 0 ? 0 : 1)));
+    expect(keysIn(zeros)).not.toContain("embedding_padding");
+    const same = withTable(() => range(8).map((i) => i % 2));
+    expect(keysIn(same)).not.toContain("embedding_padding");
+    const first = run({ ...openingSpec("multi-head"), sequences: [[], [7]] });
+    expect(keysIn(first)).not.toContain("embedding_padding");
+  });
+
+  essential("the token whose value is copied, if it occurs twice in the sentence", () => {
+    const spec = openingSpec("masked-multi-head");
+    const mask = { padding: true, causal: true };
+    expect(keysIn(run({ ...spec, mask, sequences: [[5, 6, 5]] }))).not.toContain("copies_value");
+    expect(keysIn(run({ ...spec, mask, sequences: [[5, 6, 7]] }))).toContain("copies_value");
+  });
+
+  const positions = (dModel: number, length: number): Trace =>
+    run({
+      ...openingSpec("transformer-block"),
+      ...{ dModel, numHeads: 1, sequences: [range(length).map((i) => i + 1)] },
+    });
+  essential("the slowest column, if a fast one is back where it began", () => {
+    expect(keysIn(positions(8, 20))).toContain("slowest_column");
+    for (const dModel of [6, 8]) expect(keysIn(positions(dModel, 21))).not.toContain("slowest_column");
+  });
+  essential("the slowest column offers the last column of an odd number of columns", () => {
+    for (const question of asked(positions(7, 6), "slowest_column"))
+      expect(question.kind === "cell" && question.cells.map(({ head }) => head)).toEqual([
+        "0",
+        "2",
+        "4",
+        "6",
+      ]);
+  });
+
+  essential("how the heads mix in the output, if there is one head", () => {
+    const spec = openingSpec("multi-head");
+    expect(keysIn(run({ ...spec, numHeads: 1 }))).not.toContain("output_mixes");
+    expect(keysIn(run(spec))).toContain("output_mixes");
+  });
+
+  essential("a `view` without `transpose` as a wrong option, if it gives the same token", () => {
+    const spec: LessonSpec = { ...openingSpec("transformer-block"), dModel: 4, numHeads: 4 };
+    const options = asked(run(spec), "head_cell").flatMap((question) =>
+      (question.kind === "choice" ? question.options : [])
+        .filter(({ reason }) => reason === "view_mixes_tokens")
+        .map(({ code = "" }) => [question.facts["cell"]?.split(", ")[2], code.split(", ")[1]]),
+    );
+    expect(options.length).toBeGreaterThan(0);
+    for (const [token, other] of options) expect(other).not.toBe(token);
+  });
+});
+
+describe("reasons that fit the lesson", () => {
+  essential("ReLU is compared with the real GELU, and keeps all positive numbers", () => {
+    const spec = openingSpec("transformer-block");
+    const trace = run({ ...spec, feedForward: { ...spec.feedForward, activation: "relu" } });
+    for (const question of asked(trace, "relu_below_zero")) {
+      const options = question.kind === "choice" ? question.options : [];
+      const code = options.find(({ reason }) => reason === "that_is_gelu")?.code;
+      const [gelu = 0] = hu.gelu([parseNumber(question.facts["before"] ?? "")[0] ?? 0]).data;
+      expect(Math.abs((parseNumber(code ?? "")[0] ?? 0) - gelu)).toBeLessThan(0.01);
+      expect(reasonsOf(question)).toContain("relu_keeps_positive");
+      expect(reasonsOf(question)).not.toContain("not_the_same");
+    }
+  });
+
+  essential("a row of NaN is not said to add up to 1", () => {
+    const trace = run({ lesson: "masked-multi-head", sequences: [[], [1, 2]], maskFill: "-inf" });
+    for (const question of asked(trace, "full_row_nan")) {
+      expect(reasonsOf(question)).toContain("nan_not_zero");
+      expect(reasonsOf(question)).not.toContain("row_sums_to_one");
+    }
+  });
+
+  essential("a query is padding by the target's tokens, a key by the source's", () => {
+    const trace = run({
+      ...openingSpec("encoder-decoder"),
+      mask: { padding: true, causal: true },
+      ...{
+        sequences: [
+          [5, 6, 7],
+          [8, 9],
+        ],
+        target: [
+          [1, 2],
+          [3, 4, 6],
+        ],
+      },
+    });
+    for (const question of asked(trace, "paint_both")) {
+      if (question.kind !== "mask") continue;
+      const isFirst = question.facts["sentence"] === "1";
+      // Of the source the second sentence ends with padding, of the target the first.
+      expect(question.reasons[2]?.[0]).toBe(isFirst ? "cell_padded_query" : "cell_open");
+      expect(question.reasons[2]?.[2]).toBe(isFirst ? "cell_padded_query" : "cell_padding");
     }
   });
 });

@@ -9,7 +9,7 @@ import { questionsOf } from "../../web/src/lessons/questions/questions.js";
 import type { LessonName, Trace } from "../../web/src/module/types.js";
 
 const hu = await load();
-const ROUNDS = Array.from({ length: 12 }, (_, round) => round);
+const ROUNDS = Array.from({ length: 24 }, (_, round) => round);
 
 /** A lesson's number questions with this key, in several rounds. */
 function numberQuestions(lesson: LessonName, key: string): { trace: Trace; question: NumberQuestion }[] {

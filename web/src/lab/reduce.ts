@@ -169,7 +169,9 @@ function beginSession(
 ): LabState {
   const begun: LabState = {
     ...state,
-    ...(origin?.states ? {} : { ...noResults, notice: undefined }),
+    ...(origin?.states
+      ? {}
+      : { ...noResults, notice: undefined, hasOwnWeights: origin?.weights !== undefined }),
     ...(origin?.weights ? { notice: { kind: "loaded" } as const } : {}),
     session: id,
     settings,

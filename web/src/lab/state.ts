@@ -55,6 +55,8 @@ export interface LabState {
   /** The last refusal. */
   readonly refusal: Refusal | undefined;
   readonly opened: Opened | undefined;
+  /** Whether training began with the reader's weights instead of drawn ones. */
+  readonly hasOwnWeights: boolean;
   readonly activity: "idle" | "training" | "spreading";
   /** Undefined if the reader has not been asked yet. */
   readonly prediction: Prediction | undefined;
@@ -97,6 +99,7 @@ export const initialState = (settings: LabSettings): LabState => ({
   openings: [],
   refusal: undefined,
   opened: undefined,
+  hasOwnWeights: false,
   activity: "idle",
   prediction: undefined,
   ...noResults,

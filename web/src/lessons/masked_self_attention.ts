@@ -4,9 +4,15 @@ import type { Trace } from "../module/types.js";
 import { lessonOf } from "./build.js";
 import { isMasked, layerEntries, openingEntry } from "./entries.js";
 
-/** With a padding mask as well, some rows would have fewer keys than the triangle shows. */
-const hasOnlyCausalMask = ({ spec }: Trace): boolean =>
-  spec.mask?.causal === true && spec.mask.padding !== true;
+/** In float32 exp of this is 0. */
+const WEAKEST_FILL = -104;
+
+/** Whether the fill leaves masked keys no weight; a weak one, such as −5, leaves them some. */
+const hidesMaskedKeys = ({ spec: { maskFill } }: Trace): boolean =>
+  maskFill === "-inf" || maskFill <= WEAKEST_FILL;
+/** Whether the weights are the triangle of the demo. With a padding mask as well, some rows would have fewer keys. */
+const isTriangle = (trace: Trace): boolean =>
+  trace.spec.mask?.causal === true && trace.spec.mask.padding !== true && hidesMaskedKeys(trace);
 const hasOneSentence = ({ spec }: Trace): boolean => spec.sequences.length === 1;
 
 export const maskedSelfAttention = lessonOf("masked-self-attention", [
@@ -32,12 +38,13 @@ export const maskedSelfAttention = lessonOf("masked-self-attention", [
     id: "attention",
     chapter: "attention",
     words: (trace) =>
-      hasOnlyCausalMask(trace) ? "one_head_attention" : isMasked(trace) ? "attention" : "attention_unmasked",
+      isTriangle(trace) ? "one_head_attention" : isMasked(trace) ? "attention" : "attention_unmasked",
   },
   {
     id: "values",
     chapter: "attention",
-    words: (trace) => (hasOnlyCausalMask(trace) ? "one_head_values" : "values"),
+    words: (trace) => (isTriangle(trace) ? "one_head_values" : "values"),
   },
-  { id: "generation", chapter: "attention" },
+  // Later tokens that get some weight would change the rows that the cache keeps.
+  { id: "generation", chapter: "attention", when: hidesMaskedKeys },
 ]);

@@ -75,8 +75,15 @@ const forgottenMask: MakeChanges = (hu) => ({ attention: (of) => hu.softmax(of("
 
 /** The cosines overwrite the sines, and the odd columns stay 0. */
 const twoSines: MakeChanges = () => ({
-  position_table: (_, step) =>
-    gathered(step, ([row = 0, col = 0]) => (col % 2 === 0 ? [row, col + 1] : undefined)),
+  position_table: (_, { shape, dtype, data }) => {
+    const cosine = ([pos = 0, col = 0]: readonly number[]): number =>
+      col % 2 === 0 ? Math.cos(pos / 10000 ** (col / (shape[1] ?? 1))) : 0;
+    return {
+      shape,
+      dtype,
+      data: data.map((_: number, offset: number) => cosine(indexAt(shape, offset))),
+    } as Tensor;
+  },
 });
 
 /** 1/d*0.5 where 1/d**0.5 was meant. */

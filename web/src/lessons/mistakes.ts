@@ -3,12 +3,13 @@
  * why the wrong line is wrong and what each of the others does.
  */
 
-import type { Compared } from "../draw/compare.js";
+import { type Compared, differs } from "../draw/compare.js";
 import { hasStep, stepOf } from "../draw/tensor_view.js";
 import type { Core } from "../module/page_entry.js";
 import { fillText } from "../module/py_torch/line.js";
 import type { LessonSpec, Trace } from "../module/types.js";
 import { rerun, unscaled } from "./comparisons.js";
+import { openingSpec } from "./lessons.js";
 import { changes, type MakeChanges } from "./mistake_changes.js";
 import { MISTAKES, type MistakeId } from "./offers.js";
 import { replay } from "./replay.js";
@@ -49,7 +50,7 @@ interface Mistake {
   readonly changes: MakeChanges;
   /** The changes that the correct lines make, if their result differs from the trace. */
   readonly rightChanges?: MakeChanges;
-  /** Changes to the trace's data that show the mistake, if that data might not. */
+  /** Changes to the trace's spec without which the mistake might not show, or not as its words say. */
   spec?(spec: Trace["spec"]): Partial<LessonSpec>;
   /** A run of its own, if the mistake shows only in other sizes. */
   readonly own?: LessonSpec;
@@ -61,8 +62,14 @@ const SCORES: Line = ["scores = q @ k.transpose(-2, -1) / math.sqrt(d_k)", "scor
 const softmaxOf = (name: string): Line => [`attention = torch.softmax(${name}, dim=-1)`, "softmax"];
 const SOFTMAX = softmaxOf("masked_scores");
 const VALUES: Line = ["values = attention @ v", "values"];
-const MASKS: Line = ["masks = (padding_mask & nopeak_mask).unsqueeze(1)", "mask"];
-const CONCAT = "concat = values.transpose(1, 2).reshape(B, L, d_model)";
+const masksLine = ({ spec: { mask } }: Trace): Line => {
+  const both = mask?.padding && mask.causal;
+  const masks = both ? "(padding_mask & nopeak_mask)" : mask?.padding ? "padding_mask" : "nopeak_mask";
+  return [`masks = ${masks}.unsqueeze(1)`, "mask"];
+};
+const concatLine = (values: string, { spec }: Trace): string =>
+  `concat = ${values}.reshape(B, L, ${spec.dAttention === null ? "d_model" : "d_attention"})`;
+const rightConcat = (trace: Trace): string => concatLine("values.transpose(1, 2)", trace);
 const headsOf = (x: string): string => `${x} = w_${x}(x).view(B, L, num_heads, d_k).transpose(1, 2)`;
 const fill = ({ spec }: Trace): string => fillText(spec.maskFill);
 const fillLine = (bits: string, trace: Trace): string =>
@@ -85,6 +92,7 @@ const mistakes: Readonly<Record<MistakeId, Mistake>> = {
       SOFTMAX,
     ],
     right: () => "mask = torch.tril(torch.ones(4, 4))",
+    spec: () => ({ maskFill: "-inf" }),
     changes: changes.shiftedTriangle,
   },
   late_mask: {
@@ -92,6 +100,7 @@ const mistakes: Readonly<Record<MistakeId, Mistake>> = {
     code: () => [SCORES, softmaxOf("scores"), ["attention = attention.masked_fill(mask == 0, 0.0)"], VALUES],
     right: (trace) => `scores = scores.masked_fill(mask == 0, ${fill(trace)})`,
     before: 1,
+    spec: ({ mask }) => ({ mask: { ...mask, causal: true } }),
     changes: changes.lateMask,
     needs: ["masked_scores"],
   },
@@ -123,26 +132,34 @@ const mistakes: Readonly<Record<MistakeId, Mistake>> = {
   },
   softmax_axis: {
     tensor: "attention",
-    code: () => [SCORES, ["attention = torch.softmax(scores, dim=-2)"], VALUES, [CONCAT, "concat"]],
+    code: (trace) => [
+      SCORES,
+      ["attention = torch.softmax(scores, dim=-2)"],
+      VALUES,
+      [rightConcat(trace), "concat"],
+    ],
     right: () => softmaxOf("scores")[0],
+    spec: () => ({ mask: null }),
     changes: changes.softmaxAxis,
   },
   lost_transpose: {
     tensor: "concat",
-    code: () => [
+    code: (trace) => [
       softmaxOf("scores"),
       VALUES,
-      ["concat = values.reshape(B, L, d_model)"],
+      [concatLine("values", trace)],
       ["output = w_0(concat)", "output"],
     ],
-    right: () => CONCAT,
+    right: rightConcat,
+    spec: () => ({ mask: null }),
     changes: changes.lostTranspose,
     needs: ["concat"],
   },
   inverted_mask: {
     tensor: "attention",
-    code: (trace) => [MASKS, SCORES, [fillLine("masks == 1", trace)], SOFTMAX],
+    code: (trace) => [masksLine(trace), SCORES, [fillLine("masks == 1", trace)], SOFTMAX],
     right: (trace) => fillLine("masks == 0", trace),
+    spec: () => ({ maskFill: -1e12 }),
     changes: changes.invertedMask,
     needs: ["masked_scores"],
   },
@@ -218,6 +235,7 @@ const mistakes: Readonly<Record<MistakeId, Mistake>> = {
       SOFTMAX,
     ],
     right: ({ spec }) => `attn_pad_mask = (ids == ${spec.padId}).unsqueeze(1).expand(B, L, L)`,
+    spec: () => ({ maskFill: -1e9 }),
     changes: changes.queryMask,
     needs: ["warmup_masked_scores"],
   },
@@ -237,11 +255,20 @@ export interface Exercise {
   readonly pair: Compared;
 }
 
-/** Whether this trace can show the exercise. */
+/** Whether this trace has the steps of the exercise. */
 export const canShow = (trace: Trace, id: MistakeId): boolean =>
   trace.spec.lesson === MISTAKES[id][0] && (mistakes[id].needs ?? []).every((step) => hasStep(trace, step));
 
+/** The exercise on this trace if its numbers show the mistake, else on the data with which its lesson opens. */
 export function exercise(hu: Core, trace: Trace, id: MistakeId): Exercise {
+  const own = canShow(trace, id) ? exerciseOn(hu, trace, id) : undefined;
+  return own && isSeen(own.pair) ? own : exerciseOn(hu, hu.run(openingSpec(MISTAKES[id][0])), id);
+}
+
+const isSeen = ({ asItIs, other }: Compared): boolean =>
+  asItIs.data.some((right: number, i: number) => differs(right, other.data[i] ?? Number.NaN));
+
+function exerciseOn(hu: Core, trace: Trace, id: MistakeId): Exercise {
   const { tensor, code, right, before, spec, own, changes: wrongChanges, rightChanges } = mistakes[id];
   const shown = own ? hu.run(own) : spec ? rerun(hu, trace, spec(trace.spec)) : trace;
   const lines = code(shown);

@@ -5,7 +5,7 @@
 import type { Operations } from "../../module/bare.js";
 
 /** The core's operations used here. They are pure functions, so drawing with them is pure, too. */
-export type Core = Pick<Operations, "add" | "linear" | "positionalEncoding" | "randn" | "softmax">;
+export type Core = Pick<Operations, "add" | "gelu" | "linear" | "positionalEncoding" | "randn" | "softmax">;
 
 type Row = readonly number[];
 

@@ -12,7 +12,7 @@ import { sumOf } from "./arithmetic.js";
 import { type Aside, MARGIN, SIZE } from "./aside.js";
 import { CAPTION_HEIGHT, captionedBars } from "./bars.js";
 import { grid } from "./grid.js";
-import { paddedBatch, paddingOf, queriesOf, rowOf } from "./row.js";
+import { paddedBatch, paddedRow, paddingOf, queriesOf, rowOf } from "./row.js";
 
 const MAX_TABLE_HEIGHT = 112;
 const EDGE_WIDTH = 9;
@@ -27,7 +27,8 @@ export const onlyKeys: Aside = ({ hu, trace, step, focus, theme, width }) => {
   const slice = sliceOf(attention, { ...focus, batch });
   const queryPadding = paddingOf(trace, queries, batch);
   const keyPadding = paddingOf(trace, "ids", batch);
-  const row = queryPadding.indexOf(true);
+  const row = paddedRow(trace, slice, batch);
+  if (row < 0) return undefined;
   const weights = rowOf(slice, row);
   const room = { x: MARGIN, width: width - 2 * MARGIN, theme };
   const cell = {
@@ -46,7 +47,7 @@ export const onlyKeys: Aside = ({ hu, trace, step, focus, theme, width }) => {
       ...table({ slice, queryPadding, keyPadding, row, cell, barsY: y }, width, theme),
       ...captionedBars(`${attention.name}[${[...index, row].join(", ")}]`, `Σ ${sum}`, {
         ...{ ...room, y, height: BARS_HEIGHT, weights },
-        most: Math.max(...weights.filter((weight) => !Number.isNaN(weight)), 0.01),
+        most: Math.max(...weights, 0.01),
         hatched: (i) => keyPadding[i] ?? false,
       }),
     ],

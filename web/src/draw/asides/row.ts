@@ -44,3 +44,9 @@ export function paddedBatch(trace: Trace, ids: string, wanted: number): number {
   };
   return isPadded(wanted) ? wanted : range(stepOf(trace, ids).shape[0] ?? 0).findIndex(isPadded);
 }
+
+/** The first padded query of a sentence, or -1. A query whose weights are NaN, because −∞ masks all of its keys, does not count. */
+export const paddedRow = (trace: Trace, weights: Slice, batch: number): number =>
+  paddingOf(trace, queriesOf(trace), batch).findIndex(
+    (isPadding, row) => isPadding && !rowOf(weights, row).some(Number.isNaN),
+  );

@@ -9,11 +9,13 @@ const NAMES = ["target_embedding", "embedding"];
 
 /** An answer names the sequences for q, k and v. T is the target, S the source. */
 export const call: Judge = ({ trace, text }) => {
-  const names = text
+  const parts = text
     .split(",")
-    .map((name) => name.trim().replace(/^[qkv]\s*=\s*/, ""))
-    .filter((name, i, all) => name !== "" || i < all.length - 1);
-  if (names.length !== 3) return wrong("count", { wants: 3, got: names.length });
+    .map((part) => part.trim())
+    .filter((part, i, all) => part !== "" || i < all.length - 1);
+  if (parts.length !== 3) return wrong("count", { wants: 3, got: parts.length });
+  const names = argumentsInOrder(parts);
+  if (!names) return wrong("unread", { got: text });
   const unknown = names.find((name) => !NAMES.includes(name));
   if (unknown !== undefined) return wrong("call_names", { got: unknown });
   const result = stepOf(trace, trace.spec.outputProjection ? "output" : "concat");
@@ -32,6 +34,17 @@ export const call: Judge = ({ trace, text }) => {
     });
   });
 };
+
+/** The arguments of q, k and v; undefined if Python refuses the call: one comes twice, or follows a keyword without its own. */
+function argumentsInOrder(parts: readonly string[]): readonly string[] | undefined {
+  const given = parts.map((part, i) => {
+    const [, keyword, name = ""] = /^(?:([qkv])\s*=\s*)?(.*)$/.exec(part) ?? [];
+    return { name, hasKeyword: keyword !== undefined, letter: keyword ?? "qkv"[i] };
+  });
+  const hasLatePosition = given.some(({ hasKeyword }, i) => !hasKeyword && given[i - 1]?.hasKeyword);
+  const named = new Map(given.map(({ letter, name }) => [letter, name]));
+  return hasLatePosition || named.size < 3 ? undefined : [..."qkv"].map((letter) => named.get(letter) ?? "");
+}
 
 const FEEDBACK_BY_SEQUENCES: Readonly<Record<string, FeedbackKey>> = {
   SSS: "call_rows",

@@ -10,6 +10,7 @@ export interface Value {
 }
 
 export interface Names {
+  /** Attributes have their `self.` here. */
   readonly numbers: Readonly<Record<string, number>>;
   /** For `name.size(axis)` and `name.shape[axis]`. */
   readonly shapes: Readonly<Record<string, readonly number[]>>;
@@ -154,10 +155,10 @@ class Parser {
     if (name === "float") return this.#float();
     if (name === "int") return whole(Math.trunc(this.#bracketed("(", ")").value));
     if (name === "math.sqrt") return float(Math.sqrt(this.#bracketed("(", ")").value));
-    const [, tensor, member] = /^(.*)\.(size|shape)$/.exec(name.replace(/^self\./, "")) ?? [];
+    const [, tensor, member] = /^(.*)\.(size|shape)$/.exec(name) ?? [];
     if (tensor !== undefined)
       return this.#sizeOf(tensor, member === "size" ? this.#bracketed("(", ")") : this.#bracketed("[", "]"));
-    const value = lookUp(this.#names.numbers, name.replace(/^self\./, ""));
+    const value = lookUp(this.#names.numbers, name);
     return value === undefined ? unreadable() : whole(value);
   }
 

@@ -5,6 +5,8 @@ import type { Core } from "../../module/page_entry.js";
 import type { Block, ClassLine, Gap, GapName } from "../../module/py_torch/class_form/class_line.js";
 import { textOfLine } from "../../module/py_torch/class_form/class_line.js";
 import { type ClassForm, classForm } from "../../module/py_torch/class_form/class_script.js";
+import { makesOwnMask } from "../../module/py_torch/class_form/classes.js";
+import { subjectOf } from "../../module/py_torch/subject.js";
 import type { Trace } from "../../module/types.js";
 import { call } from "./call_judge.js";
 import { type Names, parseArguments } from "./expression.js";
@@ -20,19 +22,26 @@ const JUDGES: Readonly<Record<GapName, Judge>> = {
 /** Gaps whose answers are names, not values. */
 const ANSWERED_BY_NAME: readonly GapName[] = ["ignore", "of", "call"];
 
+/** The key of the note about the mask: the class makes one, is passed one, or has none. */
+export const maskNote = (trace: Trace): "maskMade" | "maskPassed" | "maskLeft" =>
+  makesOwnMask(subjectOf(trace.spec))
+    ? "maskMade"
+    : hasStep(trace, "masked_scores")
+      ? "maskPassed"
+      : "maskLeft";
+
 /** The gaps of a lesson, four to six, in the order of its lines. */
 export function gapsOf(trace: Trace): readonly GapName[] {
   const { spec } = trace;
   const isMasked = hasStep(trace, "masked_scores");
   if (spec.lesson === "masked-self-attention") {
-    const makesMask = spec.mask?.causal === true && spec.mask.padding !== true;
     return [
       "keys",
       "scale",
       ...(isMasked ? (["fill"] as const) : []),
       "dim",
       "of",
-      ...(makesMask ? (["size"] as const) : []),
+      ...(makesOwnMask(subjectOf(spec)) ? (["size"] as const) : []),
     ];
   }
   if (spec.lesson === "transformer-block") {
@@ -124,55 +133,72 @@ const outdented = (line: ClassLine): ClassLine => {
 export function judgeGap(hu: Core, trace: Trace, gap: GapName, text: string): Verdict {
   if (text.trim() === "") return wrong("empty");
   if (ANSWERED_BY_NAME.includes(gap)) return JUDGES[gap]({ hu, trace, text, values: [] });
-  // The class with one head has no attributes for sizes.
-  if (!hasStep(trace, "q_heads") && text.includes("self.")) return wrong("unread", { got: text });
-  const letters = lettersAt(trace, gap);
-  const values = parseArguments(text, namesAt(trace, gap, letters));
+  const scope = scopeOf(trace, gap);
+  const values = parseArguments(text, namesAt(trace, gap, scope));
   if (values) return JUDGES[gap]({ hu, trace, text, values });
   // F is defined: it is torch.nn.functional.
   const [letter] = /(?<![\w.])[A-EG-Z](?![\w.])/.exec(text) ?? [];
-  return letter === undefined || letters.includes(letter)
+  return letter === undefined || scope.locals.includes(letter)
     ? wrong("unread", { got: text })
     : wrong("unread", { got: text }, `NameError: name '${letter}' is not defined`);
 }
 
-/** The axis letters that lines above the gap define, as `B = q.size(0)` does; in comments they name axes only. */
-function lettersAt({ spec }: Trace, gap: GapName): readonly string[] {
-  for (const [, lines] of blocksOf(classForm(spec))) {
-    const at = lines.findIndex(({ parts }) =>
-      parts.some((part) => typeof part !== "string" && part.gap === gap),
-    );
-    if (at >= 0)
-      return lines.slice(0, at).flatMap((line) => /^\s*([A-Z]) = /.exec(textOfLine(line))?.[1] ?? []);
-  }
-  return [];
+/** The names that the code defines for the line of a gap. */
+interface Scope {
+  /** What `__init__` keeps, such as "self.d_k". */
+  readonly attributes: readonly string[];
+  /** The parameters of `forward`, and the variables of the lines above the gap. */
+  readonly locals: readonly string[];
 }
 
+function scopeOf({ spec }: Trace, gap: GapName): Scope {
+  const { classes } = classForm(spec);
+  for (const block of classes) {
+    const texts = block.map((line) => textOfLine(line).trim());
+    const at = block.findIndex(({ parts }) =>
+      parts.some((part) => typeof part !== "string" && part.gap === gap),
+    );
+    if (at < 0) continue;
+    const begin = texts.findIndex((text) => text.startsWith("def forward"));
+    const parameters = /\((.*)\)/.exec(texts[begin] ?? "")?.[1] ?? "";
+    const assigned = texts.slice(begin, at).map((text) => /^([\w, ]+) = /.exec(text)?.[1] ?? "");
+    return {
+      attributes: texts.flatMap((text) => /^(self\.\w+) = /.exec(text)?.[1] ?? []),
+      locals: [parameters, ...assigned].flatMap((names) => names.match(/\w+/g) ?? []),
+    };
+  }
+  return { attributes: [], locals: [] };
+}
+
+const only = <T>(record: Readonly<Record<string, T>>, names: readonly string[]): Record<string, T> =>
+  Object.fromEntries(Object.entries(record).filter(([name]) => names.includes(name)));
+
 /** The names that an answer may use: sizes, and the shapes that the tensors have in the line of the gap. */
-function namesAt(trace: Trace, gap: GapName, letters: readonly string[]): Names {
+function namesAt(trace: Trace, gap: GapName, { attributes, locals }: Scope): Names {
   const { spec } = trace;
-  const isSplit = hasStep(trace, "q_heads");
-  const sizes = trace.steps.flatMap(({ axes, shape }) =>
+  const letters = trace.steps.flatMap(({ axes, shape }) =>
     axes.map((letter, i): [string, number] => [letter, shape[i] ?? 1]),
   );
-  const width = spec.dAttention ?? spec.dModel;
-  const numbers = {
-    ...Object.fromEntries(sizes.filter(([letter]) => letters.includes(letter))),
+  // The script defines these for the whole lesson; a class has only those that it keeps.
+  const sizes = {
     d_model: spec.dModel,
-    d_attention: width,
+    ...(spec.dAttention === null ? {} : { d_attention: spec.dAttention }),
     d_k: headSize(trace),
     num_heads: spec.numHeads,
   };
+  const kept = Object.fromEntries(Object.entries(sizes).map(([name, size]) => [`self.${name}`, size]));
+  const numbers = { ...only(Object.fromEntries(letters), locals), ...sizes, ...only(kept, attributes) };
   const beforeSplit = { split: ["q", "k", "v"], heads: ["q_split", "k_split", "v_split"] }[
     gap as "split" | "heads"
   ];
   const [q, k, v] = beforeSplit
     ? beforeSplit.map((name) => stepOf(trace, name))
     : (["q", "k", "v"] as const).map((x) => withHeads(trace, x));
+  const merged = gap === "concat" ? stepOf(trace, "values_merged").shape : [];
   const shapes = {
     ...{ q: q?.shape ?? [], k: k?.shape ?? [], v: v?.shape ?? [], x: stepOf(trace, "embedding").shape },
-    ...(isSplit ? { values: stepOf(trace, "values").shape } : {}),
+    ...{ values: gap === "concat" ? merged : stepOf(trace, "values").shape, concat: merged },
     scores: stepOf(trace, "scores").shape,
   };
-  return { numbers, shapes };
+  return { numbers, shapes: only(shapes, locals) };
 }

@@ -144,12 +144,22 @@ export const maskAxis: Judge = (answer) => {
   const axes = mask.shape.length + 1;
   const [axis = 0] = given;
   const at = axis < 0 ? axis + axes : axis;
-  const inserted = <T>(list: readonly T[], item: T): T[] => [...list.slice(0, at), item, ...list.slice(at)];
+  const inserted = <T>(list: readonly T[], item: T, i = at): T[] => [
+    ...list.slice(0, i),
+    item,
+    ...list.slice(i),
+  ];
   const shape = inserted(mask.shape, 1);
   return orPyTorchError("mask_error", { got: shape, scores: scores.shape, shape: mask.shape, axis }, () => {
     axisOf(axis, axes);
     const got = filledWhere(scores, viewed(mask, shape), hidingBit(trace), fillOf(trace));
-    if (sameNumbers(got, want)) return right({ axes: inserted(mask.axes, "1"), shape });
+    const letters = inserted(mask.axes, "1");
+    if (sameNumbers(got, want)) {
+      const verdict = right({ axes: letters, shape });
+      // Beside an axis that is 1 for any data, as in a padding mask alone, the new one may stand on either side.
+      const fitsAnyData = letters.join() === inserted(mask.axes, "1", 1).join();
+      return fitsAnyData ? verdict : { ...verdict, feedback: "mask_axis_accident", facts: { got: shape } };
+    }
     const count = sameShape(got.shape, want.shape)
       ? got.data.filter((x: number, i: number) => !isClose(x, want.data[i] ?? Number.NaN)).length
       : 0;

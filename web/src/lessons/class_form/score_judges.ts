@@ -150,13 +150,20 @@ function judgeFilled(hu: Core, trace: Trace, masked: Tensor, feedback: FeedbackK
   );
   if (recovered !== undefined) return wrong("fill_even", { row: rowName(attention, recovered) });
   const isHidden = hiddenCells(trace) ?? (() => false);
-  const leaked = (row: number): number => {
+  const leaked = (row: number, rows = actual): number => {
     const hidden = range(expected.size).filter((col) => isHidden(row * expected.size + col));
     if (hidden.length === expected.size) return 0;
-    return hidden.reduce((sum, col) => sum + (actual.at(row)[col] ?? 0), 0);
+    return hidden.reduce((sum, col) => sum + (rows.at(row)[col] ?? 0), 0);
   };
-  const { row, most } = rowWithLargest(expected.count, leaked);
-  return wrong(feedback, { row: rowName(attention, row), weight: most });
+  const { row, most } = rowWithLargest(expected.count, (at) => leaked(at));
+  if (most > 0 && isClose(leaked(row, expected), 0))
+    return wrong(feedback, { row: rowName(attention, row), weight: most });
+  // The lesson's own fill leaves the hidden keys some weight, or the mask hides nothing.
+  const { row: differing } = rowWithLargest(expected.count, (at) => {
+    const wanted = expected.at(at);
+    return Math.max(...actual.at(at).map((weight, col) => Math.abs(weight - (wanted[col] ?? 0))));
+  });
+  return wrong("fill_other", { row: rowName(attention, differing) });
 }
 
 const MASK_NAME = "masks?";

@@ -26,17 +26,22 @@ const conventions = ({ spec }: Trace): CodeWindow => ({
   current: [3],
 });
 
-const generation: CodeWindow = {
+const generation = ({ spec }: Trace): CodeWindow => ({
   code: [
     "k = v = torch.empty(0)  # the cache",
     "for x in embedding.split(1, dim=1):  # a token",
     "    k = torch.cat([k, w_k(x)], dim=1)",
     "    v = torch.cat([v, w_v(x)], dim=1)",
-    "    s = w_q(x) @ k.transpose(1, 2) / k.size(-1)**0.5",
-    "    row = s.softmax(dim=-1) @ v  # = values[:, n-1]",
+    // In two lines, because scores and softmax with a line for the mask would not fit in the window.
+    ...(spec.mask?.padding
+      ? ["    row = F.scaled_dot_product_attention(", "        w_q(x), k, v, padding_mask[..., :k.size(1)])"]
+      : [
+          "    s = w_q(x) @ k.transpose(1, 2) / k.size(-1)**0.5",
+          "    row = s.softmax(dim=-1) @ v  # = values[:, n-1]",
+        ]),
   ],
   current: [2, 3, 4, 5],
-};
+});
 
 const pieces: CodeWindow = {
   code: [
@@ -57,5 +62,5 @@ export function bridgeCode(trace: Trace, id: string): CodeWindow {
   if (id === "wrong_view") return wrongView(trace);
   if (id === "conventions") return conventions(trace);
   if (id === "pieces") return pieces;
-  return id === "generation" ? generation : NONE;
+  return id === "generation" ? generation(trace) : NONE;
 }

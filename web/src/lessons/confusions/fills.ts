@@ -21,7 +21,7 @@ import {
 } from "./shown.js";
 
 const INFINITE = Number.NEGATIVE_INFINITY;
-const signed = (text: string): string => text.replaceAll("-", "\u2212").replace("inf", "∞");
+const signed = (text: string): string => text.replaceAll("-", "\u2212");
 
 /** The weights of a fully masked row, filled with −∞ and with a finite value. */
 export const fullRow: Show = (input) => {
@@ -44,7 +44,10 @@ export const fullRow: Show = (input) => {
   };
 };
 
-/** A gradient of 0, multiplied by a row of NaN weights and by a row of finite weights. */
+/**
+ * A gradient of 0, multiplied by a row of NaN weights and by a row of finite weights, as the weighted sum of the values does in
+ * its backward pass. The gradient of the scores stays finite, because that of `masked_fill` is 0 wherever a score was filled.
+ */
 export const nanGradient: Show = (input) => {
   const { hu, trace } = input;
   const { keys } = sizesOf(trace);
@@ -53,7 +56,7 @@ export const nanGradient: Show = (input) => {
     weights.map((weight) => dot(hu, [0], [weight]));
   const [lost, even] = [softmaxOf(hu, fill(INFINITE)), softmaxOf(hu, fill(-1e12))];
   return {
-    facts: { keys, parameters: stepOf(trace, "w_k.weight").data.length, even: even[0] ?? 0 },
+    facts: { keys, parameters: stepOf(trace, "w_v.weight").data.length, even: even[0] ?? 0 },
     rows: [
       { name: "weights", cells: lost },
       { name: "gradient", cells: gradientOf(lost) },
@@ -62,13 +65,13 @@ export const nanGradient: Show = (input) => {
   };
 };
 
-/** The fill in float16, and the weights of a fully masked row in float16. */
+/** A finite fill that float16 cannot hold, and the weights of a fully masked row in float16. */
 export const halfFill: Show = (input) => {
   const { hu, trace } = input;
   const at = mostVariedRow(input);
   const scores = rowIn(trace, "scores", at);
   const lessonFill = fillOf(trace);
-  const fill = Number.isFinite(lessonFill) ? lessonFill : -1e12;
+  const fill = Number.isFinite(lessonFill) && half(lessonFill) === INFINITE ? lessonFill : -1e12;
   const row = (value: number): number[] =>
     softmaxOf(
       hu,
@@ -78,7 +81,6 @@ export const halfFill: Show = (input) => {
   return {
     facts: {
       fill: signed(shortNumber(fill)),
-      becomes: signed(half(fill) === INFINITE ? "-inf" : shortNumber(half(fill))),
       least: signed(String(-LARGEST_HALF)),
       keys: scores.length,
       even: least[0] ?? 0,
@@ -126,6 +128,7 @@ export const maskedIsZero: Show = ({ hu, trace, focus }) => {
   const hidden = hiddenOf(query);
   const scores = rowIn(trace, "scores", at).map((score, i) => (hidden.includes(i) ? 0 : score));
   const leaking = softmaxOf(hu, scores);
+  const right = rowIn(trace, "attention", at);
   const mark: Row["mark"] = { as: "masked", cells: hidden };
   return {
     facts: {
@@ -133,12 +136,13 @@ export const maskedIsZero: Show = ({ hu, trace, focus }) => {
       query,
       count: hidden.length,
       leak: sumOf(hu, valuesAt(leaking, hidden)),
+      left: sumOf(hu, valuesAt(right, hidden)),
       row: rowText(trace, "attention", at),
     },
     rows: [
       { name: "zeroed", cells: scores, mark },
       summed(hu, "leaking", leaking, mark),
-      summed(hu, "right", rowIn(trace, "attention", at), mark),
+      summed(hu, "right", right, mark),
     ],
   };
 };

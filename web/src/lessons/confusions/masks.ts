@@ -1,8 +1,8 @@
 /** Confusions about masks: which bit hides, which keys are hidden, and which shape a mask has. */
 
 import { softmaxOf, sumOf } from "../../draw/asides/arithmetic.js";
-import { paddedBatch, paddingOf, queriesOf } from "../../draw/asides/row.js";
-import { hasStep, stepOf } from "../../draw/tensor_view.js";
+import { paddedBatch, paddedRow, paddingOf, queriesOf } from "../../draw/asides/row.js";
+import { hasStep, sliceOf, stepOf } from "../../draw/tensor_view.js";
 import { range, shapeText } from "../../module/shape.js";
 import { hidingBit } from "../replay.js";
 import {
@@ -43,18 +43,20 @@ export const trueOrFalse: Show = ({ trace, focus }) => {
   };
 };
 
-/** The first padded query of a sentence. */
+/** The first padded query of a sentence that still has keys to attend to. */
 export const paddedQuery: Show = ({ hu, trace, focus }) => {
   const batch = paddedBatch(trace, queriesOf(trace), focus.batch);
   if (batch < 0 || !trace.spec.mask?.padding) return undefined;
-  const at = { ...focus, batch, query: paddingOf(trace, queriesOf(trace), batch).indexOf(true) };
+  const query = paddedRow(trace, sliceOf(stepOf(trace, "attention"), { ...focus, batch }), batch);
+  if (query < 0) return undefined;
+  const at = { ...focus, batch, query };
   const weights = rowIn(trace, "attention", at);
   const padding = where(paddingOf(trace, "ids", batch));
   return {
     facts: {
       row: rowText(trace, "attention", at),
       sentence: batch + 1,
-      query: at.query,
+      query,
       sum: sumOf(hu, weights),
       tokens: weights.length - padding.length,
     },

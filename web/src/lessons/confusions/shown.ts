@@ -40,6 +40,9 @@ export interface Shown {
 /** Returns undefined if the trace cannot show the answer. */
 export type Show = (input: ShowInput) => Shown | undefined;
 
+/** All digits of a whole number such as a seed, which would otherwise be rounded like any long number. */
+export const wholeText = (value: number): string => String(value).replace("-", "\u2212");
+
 /** A row and its sum. */
 export const summed = (hu: Core, name: string, cells: readonly number[], mark?: Row["mark"]): Row => ({
   name,

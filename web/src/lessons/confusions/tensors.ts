@@ -8,7 +8,7 @@ import type { Step, Trace } from "../../module/types.js";
 import { cellText, idsOf, rowOf } from "../questions/kit.js";
 import { type Changes, replay } from "../replay.js";
 import { viewed } from "../tensors.js";
-import { integers, rowIn, rowText, type Show, sizesOf, summed, valuesAt, where } from "./shown.js";
+import { integers, rowIn, rowText, type Show, sizesOf, summed, valuesAt, where, wholeText } from "./shown.js";
 
 /** The tensor with another shape, as from `view`. */
 const viewedAs = (step: Step, shape: readonly number[]): Step => ({ ...step, ...viewed(step, shape) });
@@ -95,23 +95,24 @@ export const evalMode: Show = ({ trace, focus }) => {
   if (batch < 0 || !hasStep(trace, "output")) return undefined;
   const ids = stepOf(trace, queriesOf(trace));
   const [sentences = 1, length = 1] = ids.shape;
-  const padded = range(sentences).map((b) => where(paddingOf(trace, ids.name, b)).length);
+  const paddings = range(sentences).map((b) => paddingOf(trace, ids.name, b));
+  // PyTorch takes the fast path only if no token comes after padding.
+  if (paddings.some((padding) => padding.some((isPadding, i) => isPadding && padding[i + 1] === false)))
+    return undefined;
+  const lengths = paddings.map((padding) => length - where(padding).length);
   const index = [batch, paddingOf(trace, ids.name, batch).indexOf(true)];
   const row = rowOf(stepOf(trace, "output"), index);
   return {
     facts: {
       row: cellText("output", index),
       sentence: batch + 1,
-      length,
+      length: Math.max(...lengths),
       longer: length + 2,
       rows: sentences * length,
-      count: padded.reduce((total, count) => total + count, 0),
+      count: lengths.reduce((total, tokens) => total + length - tokens, 0),
     },
     rows: [
-      integers(
-        "lengths",
-        padded.map((count) => length - count),
-      ),
+      integers("lengths", lengths),
       { name: "train", cells: row },
       { name: "eval", cells: row.map(() => 0) },
     ],
@@ -205,19 +206,20 @@ export const sameToken: Show = ({ trace, focus }) => {
   };
 };
 
-/** The first row of the embedding table, drawn from this seed and from the next. */
+/** The first row of the embedding table, drawn from this seed and from one beside it. */
 export const otherNumbers: Show = ({ hu, trace }) => {
   const table = stepOf(trace, "embedding.weight");
   if (table.op === "given") return undefined;
   const width = table.shape[1] ?? 1;
   const { seed } = trace.spec;
+  const other = seed < Number.MAX_SAFE_INTEGER ? seed + 1 : seed - 1;
   const draw = (from: number): number[] => [...hu.randn(from, table.shape).data.subarray(0, width)];
   return {
-    facts: { seed, next: seed + 1, cell: cellText("embedding.weight", [0]) },
+    facts: { seed: wholeText(seed), other: wholeText(other), cell: cellText("embedding.weight", [0]) },
     rows: [
       { name: "own", cells: rowOf(table, [0]) },
       { name: "again", cells: draw(seed) },
-      { name: "other", cells: draw(seed + 1) },
+      { name: "other", cells: draw(other) },
     ],
   };
 };

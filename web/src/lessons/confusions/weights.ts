@@ -16,6 +16,7 @@ import {
   summed,
   valueIn,
   where,
+  wholeText,
 } from "./shown.js";
 
 const scaled = (hu: Core, values: readonly number[], factor: number): number[] =>
@@ -44,19 +45,22 @@ export const needWeights: Show = ({ hu, trace, focus }) => {
   };
 };
 
-/** The cell with the largest difference between heads, and its average. */
-export const averageWeights: Show = (input) => {
-  const { hu, trace, focus } = input;
-  const { heads, keys } = sizesOf(trace);
-  if (heads < 2) return undefined;
-  const { query } = mostVariedRow(input);
-  const rows = range(heads).map((head) => rowIn(trace, "attention", { ...focus, head, query }));
-  const spread = range(keys).map((key) => {
-    const values = rows.map((row) => row[key] ?? 0);
-    return Math.max(...values) - Math.min(...values);
+/** The cell with the largest difference between the heads of the sentence, and its average. */
+export const averageWeights: Show = ({ hu, trace, focus }) => {
+  const { heads, queries, keys } = sizesOf(trace);
+  const step = stepOf(trace, "attention");
+  const slices = range(heads).map((head) => sliceOf(step, { ...focus, head }));
+  const cellsAt = (place: number): number[] =>
+    slices.map((slice) => slice.value(Math.floor(place / keys), place % keys));
+  const spread = range(queries * keys).map((place) => {
+    const cells = cellsAt(place);
+    // Weights of NaN differ by NaN, which `||` turns into 0.
+    return Math.max(...cells) - Math.min(...cells) || 0;
   });
-  const key = largestAt(spread);
-  const cells = rows.map((row) => row[key] ?? 0);
+  const place = largestAt(spread);
+  if (!spread[place]) return undefined;
+  const [query, key] = [Math.floor(place / keys), place % keys];
+  const cells = cellsAt(place);
   const share = cells.map(() => 1 / heads);
   const facts = {
     heads,
@@ -66,11 +70,11 @@ export const averageWeights: Show = (input) => {
   return { facts, rows: [summed(hu, "heads", cells)] };
 };
 
-/** The largest score of a row, divided by √d_k and by √d_model, and the weights that follow. */
+/** The largest score of a row, divided by √d_k and by √d_model = √H · √d_k, and the weights that follow. */
 export const sqrtDModel: Show = (input) => {
   const { hu, trace } = input;
   const { heads, dK, dModel } = sizesOf(trace);
-  if (heads < 2) return undefined;
+  if (heads < 2 || heads * dK !== dModel) return undefined;
   const at = mostVariedRow(input);
   const scores = rowIn(trace, "scores", at);
   const key = largestAt(scores);
@@ -173,7 +177,7 @@ export const dropout: Show = (input) => {
   return {
     facts: {
       row: rowText(trace, "attention", at),
-      seed: trace.spec.seed,
+      seed: wholeText(trace.spec.seed),
       open: open.length,
       count: dropped.length,
       before: sumOf(hu, weights),

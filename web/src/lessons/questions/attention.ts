@@ -20,27 +20,34 @@ import type { CellQuestion } from "./question.js";
 import { hidesCompletely, openKeys, rawScores, rowsOf } from "./rows.js";
 import { focusOnCell } from "./scores.js";
 
+/** Enough for exponentials that are shown with two decimals. */
+const TOLERANCE = 0.01;
+
 /** The weight of one of two keys, from their exponentials. */
 export const softmaxOfTwo: Asker = ({ hu, trace, step, pick }) => {
   const scores = rawScores(trace, step);
-  const gap = (row: readonly number[]): number => {
-    const [one = 0, two = 0] = openKeys(trace, step, row).map((key) => valueAt(scores, [...row, key]));
-    return Math.abs(one - two);
-  };
+  const weightsOf = (row: readonly number[]): number[] =>
+    openKeys(trace, step, row).map((key) => valueAt(step, [...row, key]));
   const rows = rowsOf(step).filter(
     (row) => openKeys(trace, step, row).length === 2 && hidesCompletely(trace, step, row),
   );
-  const row = pick.one(rows.filter((one) => gap(one) > 0.2 && gap(one) < 3));
+  // The larger exp is 1, and this is the smaller one as shown: undivided it has to be wrong, and so has an even share.
+  const powerOf = (weights: readonly number[]): number => Number(digits(Math.min(...powersOf(weights))));
+  const isClear = (weights: readonly number[]): boolean => {
+    const least = Math.min(...weights);
+    return least < 0.45 && powerOf(weights) - least > 2 * TOLERANCE;
+  };
+  const row = pick.one(rows.filter((one) => isClear(weightsOf(one))));
   if (!row) return undefined;
   const keys = openKeys(trace, step, row);
   const values = keys.map((key) => valueAt(scores, [...row, key]));
-  const weights = keys.map((key) => valueAt(step, [...row, key]));
+  const weights = weightsOf(row);
   const powers = powersOf(weights);
   const answer = Math.min(...weights);
   const asked = weights.indexOf(answer);
   const cell = [...row, keys[asked] ?? 0];
   const slips = [
-    { answer: powers[asked] ?? 0, reason: "divide_by_sum" },
+    { answer: powerOf(weights), reason: "divide_by_sum" },
     { answer: sumOf(hu, powers), reason: "that_is_the_sum" },
     { answer: Math.max(...weights), reason: "other_key" },
     { answer: (values[asked] ?? 0) / sumOf(hu, values), reason: "powers_not_scores" },
@@ -59,7 +66,7 @@ export const softmaxOfTwo: Asker = ({ hu, trace, step, pick }) => {
     ],
     ...focusOnCell(trace, step, cell),
   };
-  return numberQuestion("softmax_of_two", answer, slips, rest, 0.02);
+  return numberQuestion("softmax_of_two", answer, slips, rest, TOLERANCE);
 };
 
 /** `[1, 0, 0, …]`: the first numbers of a row. */
@@ -129,7 +136,7 @@ export const fullRow: Asker = ({ trace, step, pick }) => {
   const options = [
     isBroken ? nan : even,
     isBroken ? even : nan,
-    { word: "all_zero", reason: "row_sums_to_one" },
+    { word: "all_zero", reason: isBroken ? "nan_not_zero" : "row_sums_to_one" },
     { word: "unmasked", reason: "score_is_gone" },
   ];
   const filled = stepOf(trace, step.inputs[0] ?? "");

@@ -8,6 +8,7 @@ import {
   choiceQuestion,
   numberQuestion,
   paddingOf,
+  rowOf,
   shapeQuestion,
   sizeOf,
 } from "./kit.js";
@@ -92,7 +93,13 @@ export const embeddingRow: Asker = ({ trace, step, pick }) => {
 };
 
 export const embeddingPadding: Asker = ({ trace, step, pick }) => {
-  const place = pick.one(paddingOf(trace, stepOf(trace, step.inputs[0] ?? "")));
+  // Only where the wrong options are wrong: a row of padding that is not zero and does not repeat the row before it.
+  const places = paddingOf(trace, stepOf(trace, step.inputs[0] ?? "")).filter(([sentence, at]) => {
+    const row = rowOf(step, [sentence, at]);
+    const before = at > 0 ? rowOf(step, [sentence, at - 1]) : row;
+    return row.some((x) => x !== 0) && row.some((x, i) => x !== before[i]);
+  });
+  const place = pick.one(places);
   if (!place) return undefined;
   const options = [
     { word: "own_row" },

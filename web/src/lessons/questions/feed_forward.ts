@@ -1,5 +1,4 @@
 /** Questions about the feed-forward layer: its parameters, shapes and activation, and that it sees one token at a time. */
-import { dot } from "../../draw/asides/arithmetic.js";
 import { digits } from "../../draw/scale.js";
 import { indexAt, stepOf, valueAt } from "../../draw/tensor_view.js";
 import {
@@ -65,12 +64,17 @@ export const activated: Asker = ({ hu, trace, step, pick }) => {
   const [before, after] = [valueAt(input, index), valueAt(step, index)];
   const isGelu = step.op === "gelu";
   const options = [
-    { code: isGelu ? digits(after) : "0" },
-    {
-      code: isGelu ? "0" : digits(dot(hu, [before], [0.25])),
-      reason: isGelu ? "that_is_relu" : "that_is_gelu",
-    },
-    { code: digits(before), reason: "not_the_same" },
+    ...(isGelu
+      ? [
+          { code: digits(after) },
+          { code: "0", reason: "that_is_relu" },
+          { code: digits(before), reason: "not_the_same" },
+        ]
+      : [
+          { code: "0" },
+          { code: digits(hu.gelu([before]).data[0] ?? 0), reason: "that_is_gelu" },
+          { code: digits(before), reason: "relu_keeps_positive" },
+        ]),
     { code: digits(-before), reason: "no_absolute" },
   ];
   return choiceQuestion(isGelu ? "gelu_near_zero" : "relu_below_zero", pick, options, {

@@ -60,10 +60,11 @@ export const headCell: Asker = ({ step, pick }) => {
   const viewed = (head * length + row) * size + col;
   const source = step.name.slice(0, -"_heads".length);
   const of = (place: number, column: number): string => cellText(source, [sentence, place, column]);
+  const token = Math.floor(viewed / width);
   const options = [
     { code: of(row, head * size + col) },
     { code: of(row, col), reason: "head_has_its_columns" },
-    { code: of(Math.floor(viewed / width), viewed % width), reason: "view_mixes_tokens" },
+    token === row ? undefined : { code: of(token, viewed % width), reason: "view_mixes_tokens" },
     { code: of(row, col * heads + head), reason: "columns_together" },
   ];
   return choiceQuestion("head_cell", pick, options, {

@@ -90,21 +90,21 @@ export const paintMask: Asker = ({ trace, step, pick }): MaskQuestion | undefine
   const hides = hiddenBy(trace, step);
   if (masked === undefined || queries < 2 || !(hides.padding || hides.future)) return undefined;
   const ids = step.name.startsWith("demo") ? undefined : tokensOf(trace);
-  const isPad = (sentence: number, at: number): boolean =>
-    ids !== undefined && valueAt(ids.keys, [sentence, at]) === trace.spec.padId;
+  const isPad = (of: "queries" | "keys", sentence: number, at: number): boolean =>
+    ids !== undefined && valueAt(ids[of], [sentence, at]) === trace.spec.padId;
   const [rows, cols] = [range(Math.min(queries, MOST_CELLS)), range(Math.min(keys, MOST_CELLS))];
   const batch = range(sentences);
   // Prefer a sentence with both tokens and padding.
-  const mixed = batch.filter((b) => !isPad(b, 0) && cols.some((at) => isPad(b, at)));
+  const mixed = batch.filter((b) => !isPad("keys", b, 0) && cols.some((at) => isPad("keys", b, at)));
   const sentence = pick.one(hides.padding && mixed.length > 0 ? mixed : batch) ?? 0;
   const at = (row: number, col: number): number[] =>
     step.shape.length === 2 ? [row, col] : [sentence, row, col];
   const reason = (row: number, col: number): string => {
-    const padding = hides.padding && isPad(sentence, col);
+    const padding = hides.padding && isPad("keys", sentence, col);
     const future = hides.future && col > row;
     if (padding && future) return "cell_both";
     if (padding || future) return padding ? "cell_padding" : "cell_future";
-    return hides.padding && isPad(sentence, row) ? "cell_padded_query" : "cell_open";
+    return hides.padding && isPad("queries", sentence, row) ? "cell_padded_query" : "cell_open";
   };
   const labels = (tokens: typeof ids, from: "queries" | "keys", places: readonly number[]): string[] =>
     tokens ? places.map((place) => String(idsOf(tokens[from], sentence)[place])) : places.map(String);

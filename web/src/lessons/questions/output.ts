@@ -39,15 +39,20 @@ export const valuesShape: Asker = ({ trace, step }) => {
 /** Which key's value comes out unchanged? */
 export const copiesValue = ({ trace, step, pick }: AskerInput): CellQuestion | undefined => {
   const attention = stepOf(trace, step.inputs[0] ?? "");
+  const { keys } = tokensOf(trace);
   const row = pick.one(
-    rowsOf(attention).filter(
-      (one) => openKeys(trace, attention, one).length === 1 && hidesCompletely(trace, attention, one),
-    ),
+    rowsOf(attention).filter((one) => {
+      const open = openKeys(trace, attention, one);
+      if (open.length !== 1 || !hidesCompletely(trace, attention, one)) return false;
+      // A token that occurs twice may have the same value twice.
+      const ids = idsOf(keys, one[0] ?? 0);
+      const [id] = open.map((at) => ids[at]);
+      return ids.indexOf(id ?? 0) === ids.lastIndexOf(id ?? 0);
+    }),
   );
   if (!row || (attention.shape.at(-1) ?? 1) < 2) return undefined;
   const weights = rowOf(attention, row);
   const key = weights.indexOf(Math.max(...weights));
-  const { keys } = tokensOf(trace);
   const [sentence = 0] = row;
   const ids = idsOf(keys, sentence);
   return {
@@ -92,6 +97,8 @@ export const outputMixes: Asker = ({ trace, step, pick }) => {
   const width = input.shape.at(-1) ?? 1;
   const length = input.shape.at(-2) ?? 1;
   const { numHeads } = trace.spec;
+  // What it tells is that the heads mix here.
+  if (numHeads < 2) return undefined;
   const index = step.shape.map((size) => pick.below(size));
   const slips = [
     { answer: width / numHeads, reason: "all_heads_meet" },

@@ -38,19 +38,19 @@ export const slowestColumn = ({ step }: AskerInput): CellQuestion | undefined =>
   const last = rows - 1;
   const [before, after] = [rowOf(step, [1]), rowOf(step, [last])];
   // Even columns only (the sines): a cosine near its maximum changes even less.
-  const changes = range(columns).map((c) =>
-    c % 2 === 1 ? -1 : Math.abs((after[c] ?? 0) - (before[c] ?? 0)),
+  const sines = range(Math.ceil(columns / 2)).map((i) =>
+    Math.abs((after[2 * i] ?? 0) - (before[2 * i] ?? 0)),
   );
-  const sines = range(columns / 2).map((i) => changes[2 * i] ?? 0);
   const best = largest(sines.map((change) => -change));
-  if (best === undefined) return undefined;
+  // After whole periods a fast column is back where it began.
+  if (best !== sines.length - 1) return undefined;
   return {
     kind: "cell",
     of: "columns",
     key: "slowest_column",
     cells: sines.map((_, i) => ({ head: String(2 * i) })),
     answer: best,
-    slips: [{ answer: 0, reason: "left_is_fast" }].filter(({ answer }) => answer !== best),
+    slips: [{ answer: 0, reason: "left_is_fast" }],
     facts: { tensor: step.name, last: String(last), answer: String(2 * best) },
     lit: { name: step.name, index: [last, 2 * best] },
   };

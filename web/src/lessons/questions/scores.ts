@@ -44,10 +44,12 @@ export const score: Asker = ({ hu, trace, step, pick }) => {
   const [q, k] = step.inputs.map((name) => stepOf(trace, name));
   const size = q?.shape.at(-1) ?? 1;
   if (!q || !k || size < 2 || size > MOST_PRODUCTS) return undefined;
-  const small = rowsOf(step)
+  // Near 0 a product that is not divided, or divided by d_k, would be within the tolerance.
+  const least = (2 * TOLERANCE) / (1 - 1 / Math.sqrt(size));
+  const clear = rowsOf(step)
     .flatMap((row) => range(step.shape.at(-1) ?? 0).map((key) => [...row, key]))
-    .filter((cell) => Math.abs(valueAt(step, cell)) < 3);
-  const cell = pick.one(small);
+    .filter((cell) => Math.abs(valueAt(step, cell)) > least && Math.abs(valueAt(step, cell)) < 3);
+  const cell = pick.one(clear);
   if (!cell) return undefined;
   const [row, keyRow] = [cell.slice(0, -1), [...cell.slice(0, -2), cell.at(-1) ?? 0]];
   const [query, key] = [rowOf(q, row), rowOf(k, keyRow)];

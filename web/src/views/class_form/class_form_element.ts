@@ -3,8 +3,15 @@
  * then the whole class, in which each line links to its step.
  */
 import { html, nothing, type PropertyValues, type TemplateResult } from "lit";
-import { hasStep, stepOf } from "../../draw/tensor_view.js";
-import { classNameOf, gapsOf, judgeGap, type OpenGap, passagesOf } from "../../lessons/class_form/gaps.js";
+import { stepOf } from "../../draw/tensor_view.js";
+import {
+  classNameOf,
+  gapsOf,
+  judgeGap,
+  maskNote,
+  type OpenGap,
+  passagesOf,
+} from "../../lessons/class_form/gaps.js";
 import type { ClassPart } from "../../lessons/offers.js";
 import type { Answered } from "../../lessons/questions/answered.js";
 import type { Rules } from "../../lessons/rules.js";
@@ -140,7 +147,7 @@ export class ClassFormElement extends SheetElement {
     return html`<p>${richText(fill(words.equal, { cell, value: realText(data[0] ?? Number.NaN) }))}</p>
       <p>${richText(fill(words.fresh, { name }))}</p>
       ${weightsOutsideScript(weights) ? html`<p>${richText(words.own)}</p>` : nothing}
-      <p class="masked">${richText(hasStep(trace, "masked_scores") ? words.maskPassed : words.maskLeft)}</p>`;
+      <p class="masked">${richText(words[maskNote(trace)])}</p>`;
   }
 
   #go(id: ClassPart): void {

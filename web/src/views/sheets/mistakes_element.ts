@@ -4,11 +4,11 @@
  */
 import { css, html, nothing, type PropertyValues, type TemplateResult } from "lit";
 import type { Focus } from "../../draw/tensor_view.js";
-import { lessonNames, openingSpec } from "../../lessons/lessons.js";
-import { canShow, type Exercise, exercise } from "../../lessons/mistakes.js";
+import { lessonNames } from "../../lessons/lessons.js";
+import { type Exercise, exercise } from "../../lessons/mistakes.js";
 import { MISTAKE_IDS, MISTAKES, type MistakeId } from "../../lessons/offers.js";
 import type { Answered } from "../../lessons/questions/answered.js";
-import type { LessonName, Trace } from "../../module/types.js";
+import type { Trace } from "../../module/types.js";
 import { keepSolved, solvedMistakes } from "../../store/kept/kept_solved.js";
 import { wordsOf } from "../../store/lesson_words.js";
 import { fill } from "../../words/number_text.js";
@@ -30,8 +30,6 @@ export class MistakesElement extends SheetElement {
   /** The picked lines, most recent last. */
   declare picked: readonly number[];
   declare focused: Focus;
-  /** Traces of other lessons, run when needed. */
-  readonly #traces = new Map<LessonName, Trace>();
   #current: { id: MistakeId; trace: Trace; exercise: Exercise } | undefined;
 
   constructor() {
@@ -213,15 +211,10 @@ export class MistakesElement extends SheetElement {
     this.dispatchEvent(new CustomEvent("sheet-answer", { detail }));
   }
 
-  /** The exercise on the trace of the stage if that can show it, else on the default data of its lesson. */
   #exerciseFor(id: MistakeId): Exercise {
-    const [lesson] = MISTAKES[id];
     const { core, run } = this;
     if (!core) throw new Error("an exercise is set only once the core is there");
-    const trace = canShow(run.trace, id)
-      ? run.trace
-      : (this.#traces.get(lesson) ?? core.run(openingSpec(lesson)));
-    if (trace !== run.trace) this.#traces.set(lesson, trace);
+    const { trace } = run;
     if (this.#current?.id !== id || this.#current.trace !== trace)
       this.#current = { id, trace, exercise: exercise(core, trace, id) };
     return this.#current.exercise;

@@ -56,7 +56,11 @@ function stageOf(input: SceneInput, t: number) {
   return {
     ...layoutOf(input, mask, flipped.title),
     ...{ theme, mask, masked, flipped, appeared: phase(t, COPY.from, COPY.to) },
-    fill: digits(maskFill === "-inf" ? Number.NEGATIVE_INFINITY : maskFill),
+    // scaled_dot_product_attention fills with −∞, whatever the lesson fills with.
+    fills: [
+      digits(maskFill === "-inf" ? Number.NEGATIVE_INFINITY : maskFill),
+      digits(Number.NEGATIVE_INFINITY),
+    ] as const,
     sweep: cellSweepAt(t, FLIP, mask),
   };
 }
@@ -99,7 +103,7 @@ function rule({ mask, flipped, rule: room, theme, sweep: { within, row, col } }:
 
 /** The effect of each bit on a score, and the functions that use this convention. */
 function note(
-  { notes, theme, fill, narrow }: Stage,
+  { notes, theme, fills, narrow }: Stage,
   side: 0 | 1,
   { scale, title }: Operand,
   masked: number,
@@ -110,7 +114,7 @@ function note(
   const line = [
     // Notes that are one below the other start with the name of their mask.
     ...(narrow ? [{ text: `${title}:` }] : []),
-    ...[{ cell: scale(masked) }, { text: `→ ${fill}` }, { text: " " }],
+    ...[{ cell: scale(masked) }, { text: `→ ${fills[side]}` }, { text: " " }],
     ...[{ cell: scale(1 - masked) }, { text: "→ scores" }],
   ].map((token) => ({ ...token, shown }));
   const bits = arithmeticLine(line, { ...room, height: LINE.bits }, theme, { width: 26, height: 22 }, 13);

@@ -40,8 +40,9 @@ function idsOf(ids: Step, batch: number): number[] {
 
 /** The query is the word in the middle of its sentence, so that it has words before and after it. */
 export function queryOf(trace: Trace, batch: number): number {
-  const words = idsOf(queryIds(trace), batch).filter((id) => id !== trace.spec.padId);
-  return Math.floor(words.length / 2);
+  const { padId } = trace.spec;
+  const at = idsOf(queryIds(trace), batch).flatMap((id, i) => (id === padId ? [] : [i]));
+  return at[Math.floor(at.length / 2)] ?? 0;
 }
 
 /** The tokens of the sentence in focus. */
