@@ -4,7 +4,7 @@ import path from "node:path";
 import type { CompressOptions } from "terser";
 import type { Plugin, UserConfig } from "vite";
 import { themeCss } from "../../web/src/views/common/theme_css.js";
-import { licencesBeside } from "../lib/licences.mjs";
+import { licencesBeside } from "../lib/licences/licences.mjs";
 import { classicBeside } from "../lib/plugins/classic.mjs";
 import { guide } from "../lib/plugins/guide.mjs";
 import { offline } from "../lib/plugins/offline.mjs";
@@ -32,7 +32,14 @@ const CHUNKS = {
   boot: sources("page/boot"),
   // The first picture: what every page needs, what runs and draws a lesson, and <heads-up> with its stage.
   base: [
-    ...sources("page/address/url_state", "page/address/address", "page/progress", "page/placed", "page/plain_click", "page/adopt"),
+    ...sources(
+      "page/address/url_state",
+      "page/address/address",
+      "page/progress",
+      "page/placed",
+      "page/plain_click",
+      "page/adopt",
+    ),
     ...sources("page/common_styles", "page/alerts_template", "page/header_icons", "lessons/lessons"),
     ...sources(
       "views/common/keys",
@@ -129,7 +136,7 @@ const CHUNKS = {
   // The leak lab without the training module.
   lab: sources("page/lab/lab_page"),
   // Separate from the laboratory because of their libraries, a tokenizer and a schema validator.
-  authoring: sources("store/own_words", "store/weights/own_weights", "store/background_runs").concat(
+  authoring: sources("words/own_words", "store/weights/own_weights", "store/background_runs").concat(
     sources("views/settings/define_own_words", "views/lesson_file/own_lesson"),
   ),
 };

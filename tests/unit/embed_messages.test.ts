@@ -1,6 +1,7 @@
 /** The messages of an embedded page: strictly parsed, and reduced to what the listener may know. */
 import { describe, expect, test } from "vitest";
 import { isProblem, message, readMessage } from "../../web/src/page/embed/messages.js";
+import { LANGUAGES } from "../../web/src/words/words.js";
 
 const envelope = { target: "heads-up", version: 1 };
 const ANSWERED = {
@@ -54,6 +55,12 @@ describe("a received message", () => {
     if (!read || !isProblem(read)) expect.fail("it was obeyed");
     expect(read).toMatchObject({ code: "bad-message", details: { field } });
     expect(read.message.length).toBeLessThan(200);
+  });
+
+  test("with a wrong lang is told every language of the page", () => {
+    expect(readMessage({ ...envelope, type: "lang" })).toMatchObject({
+      details: { wants: LANGUAGES.join(", ") },
+    });
   });
 
   test.each([

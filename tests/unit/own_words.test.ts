@@ -1,7 +1,7 @@
 /** The page's pieces and ids are SentencePiece's: tests/fixtures/tokenizer has what spm_encode made of each sentence. */
 import { readFileSync } from "node:fs";
 import { describe, expect, test } from "vitest";
-import { idsOf, piecesOf, readText, TUTORIAL_TEXT } from "../../web/src/store/own_words.js";
+import { idsOf, piecesOf, readText, TUTORIAL_TEXT } from "../../web/src/words/own_words.js";
 import printed from "../fixtures/printed/tutorial_004.json";
 
 const fixture = new URL("../fixtures/tokenizer/encoded.json", import.meta.url);

@@ -107,11 +107,17 @@ const guards: Rule = ({ file, text }) =>
         /\bnew Latest\b|= \+\+this\.#?\w+|\bawait\b(?:(?!\n {2}\})[\s\S])*?\b(\w+) [!=]== this\.#?\1\b/g,
       ) ?? []);
 
+/** What an address or a control wants has to pass the store as an action. */
+const reducer: Rule = (source) =>
+  source.file === "store/store.ts"
+    ? []
+    : importsOf(source).filter((from) => path.posix.basename(from) === "reducer.js");
+
 /** Words between tags, and Korean letters anywhere. Text in <code> does not count. */
 const words: Rule = ({ file, text }) => {
   const code = withoutComments(text);
   const hangul = code.match(/[가-힣]+/g) ?? [];
-  if (!["words", "views", "element", "page"].includes(folderOf(file))) return hangul;
+  if (!["words", "views", "element", "page", "course"].includes(folderOf(file))) return hangul;
   const templates = [...code.matchAll(/html`([^`]*)`/g)].map(([, inside = ""]) =>
     inside.replace(/\$\{[^{}]*\}/g, ""),
   );
@@ -162,9 +168,19 @@ const rules: readonly [name: string, wall: Rule, violation: Source][] = [
     },
   ],
   [
+    "only the store calls the reducer",
+    reducer,
+    { file: "element/x.ts", text: 'import { reduce } from "../store/reduce/reducer.js";' },
+  ],
+  [
     "all words are in the locales",
     words,
     { file: "views/x.ts", text: "html`<p class=a>Press the button</p>`" },
+  ],
+  [
+    "all words of the course are in the locales",
+    words,
+    { file: "course/x.ts", text: "html`<p class=a>Press the button</p>`" },
   ],
 ];
 

@@ -238,8 +238,8 @@ export class HeadsUpElement extends LitElement implements HeadsUpProperties, Hea
 
   /** Shows what an address asks for. */
   show(data: LessonData, place: Place, mode: string, allow: string): void {
-    this.past.opened();
     this.store.dispatch({ type: "attributes", changed: { mode, allow } });
+    this.past.opened();
     this.store.dispatch({ type: "restore", data, place });
     this.#mirror();
   }
@@ -406,8 +406,8 @@ export class HeadsUpElement extends LitElement implements HeadsUpProperties, Hea
     else if (sheet) {
       this.openLaboratory(true);
       void loadSheets();
-      // Search and map can be opened from anywhere by a key, so the browser restores the focus itself.
     } else if (before?.kind !== "confusions" && before?.kind !== "map")
+      // Search and map can be opened from anywhere by a key, so the browser restores their focus itself.
       this.renderRoot.querySelector<HTMLElement>(`[data-sheet=${before?.kind}]`)?.focus();
   }
 

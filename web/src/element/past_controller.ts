@@ -35,7 +35,7 @@ export class PastController {
     this.#begun = history;
   }
 
-  /** Call when an address is opened, before its change is recorded. */
+  /** Call right before the data of an address are requested: the next moment is theirs. */
   opened(): void {
     this.#opened = true;
     this.#past?.opened();
@@ -57,9 +57,11 @@ export class PastController {
     const moment = currentMoment(this.#store.state);
     if (!moment) return;
     if (this.#past) this.#past.record(moment);
-    else if (!this.#begun) this.#begun = moment;
-    else if ("past" in this.#begun || !isSame(this.#begun, moment)) void this.#make();
-    else this.#begun = moment;
+    else if (this.#begun && ("past" in this.#begun || !isSame(this.#begun, moment))) void this.#make();
+    else {
+      this.#begun = moment;
+      this.#opened = false; // it changed nothing
+    }
   }
 
   async #make(): Promise<void> {

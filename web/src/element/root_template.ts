@@ -24,7 +24,7 @@ import { richText, stepSentence, stepTitle } from "../words/rich_text.js";
 import type { Words } from "../words/words.js";
 import type { Pointing } from "./pointing.js";
 import type { Detail, RootActions, RootModel } from "./root_model.js";
-import { dragButton, sheetButtons } from "./sheet_template.js";
+import { dragButton, sheetButtons } from "./sheet_buttons.js";
 
 type OpenedCell = Parameters<Pointing["open"]>[0];
 type GlancedCell = Parameters<Pointing["glance"]>[0];
@@ -61,7 +61,7 @@ export function frameTemplate(model: RootModel, actions: RootActions): TemplateR
     @laboratory=${(e: Detail<boolean>) => actions.laboratory(e.detail)}>
     ${hasStrip ? strip(model, actions) : nothing}
     ${isLecture ? lectureText(words, step) : nothing}
-    ${stage(model, actions, step)}
+    ${stage(model, actions, step, full)}
     ${model.late?.sheetTemplate(model, actions, step) ?? nothing}
     ${
       full && !isLecture
@@ -73,7 +73,7 @@ export function frameTemplate(model: RootModel, actions: RootActions): TemplateR
           @question-wish=${actions.question}>${model.rules.questions ? sheetButtons(model, actions, step) : nothing}</heads-up-side>`
         : nothing
     }
-    ${model.controls === "none" ? nothing : transport(model, actions, step, full)}
+    ${model.controls === "none" ? nothing : transport(model, actions, step, full, refused)}
     ${!full && refused ? html`<p role="alert">${problemText(words, refused)}</p>` : nothing}
     ${full ? nothing : html`<p class="unseen">${plainWords(words, step)}</p>`}
     <div class="unseen" aria-live="polite" aria-atomic="true">${announcement(model, step)}</div>
@@ -110,7 +110,7 @@ const strip = (
     .drawing=${cache.drawingOf(run, theme, focus)}
     @step-choose=${(e: Detail<number>) => dispatch({ type: "goTo", step: e.detail })}></heads-up-strip>`;
 
-function stage(model: RootModel, actions: RootActions, step: LessonStep): TemplateResult {
+function stage(model: RootModel, actions: RootActions, step: LessonStep, full: boolean): TemplateResult {
   const { words, run, state, theme, rules, cache } = model;
   const { focus } = state;
   const busy = isBusy(state);
@@ -125,7 +125,7 @@ function stage(model: RootModel, actions: RootActions, step: LessonStep): Templa
   const tokens = wordsOf(run, words);
   const matrix = cache.matrixOf(run, step, focus, tokens);
   return html`<section class="stage" part="stage" aria-label=${words.app.stage} aria-busy=${busy ? "true" : "false"}>
-    ${model.controls === "full" && rules.questions && state.mode !== "lecture" ? dragButton(model, actions, step) : nothing}
+    ${full && rules.questions && state.mode !== "lecture" ? dragButton(model, actions, step) : nothing}
     ${busy ? html`<p class="computing" role="status">${words.app.computing}</p>` : nothing}
     <heads-up-stage .trace=${run.trace} .step=${stageStep} .next=${next?.stage(run.trace)} .focused=${focus} .theme=${theme}
       .tokens=${tokens} .terms=${words.terms}
@@ -147,7 +147,7 @@ function stage(model: RootModel, actions: RootActions, step: LessonStep): Templa
           .focused=${focus}></heads-up-sentence>`
         : nothing
     }
-    ${model.controls === "none" ? nothing : belowStage(model, actions, stageStep)}
+    ${model.controls === "none" ? nothing : belowStage(model, actions, stageStep, full)}
   </section>`;
 }
 
@@ -156,14 +156,14 @@ function belowStage(
   model: RootModel,
   { dispatch, resize, onward }: RootActions,
   step: StageStep,
+  full: boolean,
 ): TemplateResult {
   const { words, run, state, theme, rules } = model;
   const { batches, heads } = choices(step);
   const shown = run.steps[state.playback.index];
   const next = lessonAfter(run.spec.lesson);
   const role = roleText(words, run, state.focus.head);
-  const isOver =
-    state.playback.index === run.steps.length - 1 && model.controls === "full" && rules.data && !run.own;
+  const isOver = state.playback.index === run.steps.length - 1 && full && rules.data && !run.own;
   return html`<div class="under">
     <heads-up-focus .words=${words} .focused=${state.focus} .batches=${batches} .heads=${heads}
       .members=${rules.steps ? shown?.members?.map(({ id }) => id) : undefined} .shown=${shown?.id ?? ""}
@@ -224,10 +224,10 @@ function transport(
   actions: RootActions,
   step: LessonStep,
   full: boolean,
+  refused: Refusal | undefined,
 ): TemplateResult | typeof nothing {
   const { words, run, state, rules } = model;
-  const { playback, mode, computing, weightsFile } = state;
-  const refused = computing.kind === "refused" ? computing.error : undefined;
+  const { playback, mode, weightsFile } = state;
   if (!rules.play && !rules.steps) return nothing;
   const changes = full && rules.data && mode !== "lecture";
   return html`<div class="transport" part="transport">

@@ -36,7 +36,7 @@ export abstract class ActionStore<State, Action> {
     }
   }
 
-  /** Resolves when no effect is running. */
+  /** Resolves when no effect is running; never rejects. */
   async idle(): Promise<void> {
     while (this.#running.size > 0) await Promise.all(this.#running);
   }
@@ -44,8 +44,11 @@ export abstract class ActionStore<State, Action> {
   #take(action: Action): void {
     const before = this.#state;
     this.#state = this.reduce(before, action);
-    this.followUp(before, action);
-    if (this.#state !== before) for (const listener of this.#listeners) listener(this.#state, before);
+    try {
+      this.followUp(before, action);
+    } finally {
+      if (this.#state !== before) for (const listener of this.#listeners) listener(this.#state, before);
+    }
   }
 
   protected abstract reduce(state: State, action: Action): State;
@@ -53,9 +56,11 @@ export abstract class ActionStore<State, Action> {
   /** Starts the effects of an action. The state has changed already, but no subscriber has been called yet. */
   protected abstract followUp(before: State, action: Action): void;
 
-  /** Makes `idle` wait for an effect. */
+  /** Makes `idle` wait for an effect; one that fails is reported, and ends like the others. */
   protected run(effect: Promise<void>): void {
-    const running = effect.finally(() => this.#running.delete(running));
+    const running = effect
+      .catch((error: unknown) => reportError(error))
+      .finally(() => this.#running.delete(running));
     this.#running.add(running);
   }
 }

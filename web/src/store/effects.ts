@@ -45,7 +45,8 @@ export function effectsOf(before: State, after: State): readonly Effect[] {
       computing.kind === "computing" &&
       data &&
       compute(computing.id, data, !run),
-    file !== before.file && file.kind === "coming" && readFile(file.id, file.src),
+    // Attributes that change while a file is being read change its state, but not its id.
+    file.kind === "coming" && file.id > before.lastId && readFile(file.id, file.src),
     // Weights that a page sets are loaded once the element is visible, like its lesson.
     weightsFile.kind === "reading" && seen && readWeightsFile(weightsFile, data),
     explanationId !== undefined &&
@@ -138,7 +139,10 @@ const readWeightsFile = (
   };
 };
 
-/** The worker explains numbers of its last run; the core on the page explains those of older runs. */
+/**
+ * The worker explains numbers of its last run; the core on the page explains those of older runs. If explaining fails, the
+ * numbers have no explanation, as if the core had none.
+ */
 const explain =
   (id: number, { trace, isInWorker }: Run, { selection, explained }: State): Effect =>
   (services) => {
@@ -149,8 +153,12 @@ const explain =
       id,
       explained: Object.fromEntries(cells.map((cell, i) => [refKey(cell), explanations[i]])),
     });
-    if (!isInWorker && !("then" in hu))
-      return result(cells.map(({ name, index }) => hu.explain(trace, name, index)));
+    try {
+      if (!isInWorker && !("then" in hu))
+        return result(cells.map(({ name, index }) => hu.explain(trace, name, index)));
+    } catch {
+      return result([]);
+    }
     return (async () => {
       const [core, background] = await Promise.all([hu, services.loadBackground()]);
       const explanations = cells.map(
@@ -159,5 +167,5 @@ const explain =
           core.explain(trace, cell.name, cell.index),
       );
       return result(await Promise.all(explanations));
-    })();
+    })().catch(() => result([]));
   };

@@ -45,7 +45,7 @@ export class Past {
   /** Undos and redos whose lesson is not on the stage yet, with the history before each. */
   readonly #underway: { readonly before: History; readonly reported: readonly Change[] }[] = [];
   #latest: Announcement | undefined;
-  /** Whether the next change comes from opening an address: it is never merged with an edit that follows soon. */
+  /** Whether the next moment is that of an opened address: its change is never merged with an edit that follows soon. */
   #isOpening = false;
 
   constructor(store: Store, host: UndoHost, history: History | Moment, now: () => number = Date.now) {
@@ -59,7 +59,7 @@ export class Past {
     return this.#history;
   }
 
-  /** Call when an address is opened, before its change is recorded. */
+  /** Call right before the data of an address are requested: the next moment is theirs. */
   opened(): void {
     this.#isOpening = true;
   }
@@ -68,10 +68,10 @@ export class Past {
     if (this.#underway.length > 0) return;
     const before = this.#history;
     this.#history = recorded(before, moment, this.#isOpening ? Number.NEGATIVE_INFINITY : this.#now());
+    this.#isOpening = false;
     const length = this.#history.past.length;
     const last = this.#history.past.at(-1);
     if (last === before.past.at(-1) && length === before.past.length) return;
-    this.#isOpening = false;
     const changes = changesBetween(before.present, moment);
     this.#announced = NOT_COMPUTED.includes(changes[0]?.field) ? undefined : { key: "computed", changes };
     const goesOn = length < before.past.length || last?.moment === before.past.at(-1)?.moment;

@@ -27,7 +27,7 @@ import { type Problem, quoted } from "./url_reader.js";
 import { formatCell, type PageState } from "./url_state.js";
 
 /** The tokenizer. */
-const loadOwnWords = once(() => import("../../store/own_words.js"));
+const loadOwnWords = once(() => import("../../words/own_words.js"));
 
 export interface Settled {
   readonly spec: LessonSpec;

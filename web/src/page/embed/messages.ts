@@ -5,6 +5,7 @@
 import { THEME_NAMES, type ThemeName } from "../../draw/theme.js";
 import type { Answered } from "../../lessons/questions/answered.js";
 import { clipped, refused } from "../../module/errors.js";
+import { LANGUAGES } from "../../words/words.js";
 import type { Problem } from "../address/url_reader.js";
 
 const VERSION = 1;
@@ -66,7 +67,7 @@ export function readMessage(data: unknown): Command | Problem | undefined {
     }
     case "lang": {
       const { lang } = data;
-      return isName(lang) ? { type, lang } : badMessage("lang", lang, "ko, en");
+      return isName(lang) ? { type, lang } : badMessage("lang", lang, LANGUAGES.join(", "));
     }
     default:
       return badMessage("type", type, "hello, seek, play, pause, next, previous, theme, lang");

@@ -1,7 +1,7 @@
 /** The reader's trail in localStorage, to which other tabs add too. */
 import { KeptText } from "../../store/kept/kept_text.js";
 import type { ReportedChange } from "../../store/past.js";
-import type { Progress } from "../progress.js";
+import { NO_PROGRESS, type Progress } from "../progress.js";
 import {
   keptTrailOf,
   type Trail,
@@ -55,7 +55,7 @@ export class KeptTrail {
   }
 
   #keep(trail: Trail): void {
-    const text = trailText(trail, { lessons: {} });
+    const text = trailText(trail, NO_PROGRESS);
     if (text !== this.#text.now) this.#text.keep(text);
   }
 }

@@ -4,9 +4,9 @@
  */
 import { css, html, LitElement, nothing, type TemplateResult } from "lit";
 import type { Refusal } from "../../module/refusal.js";
-import { idsOf, type Piece, readText, TUTORIAL_TEXT, type Written } from "../../store/own_words.js";
 import { textProblem } from "../../store/written_text.js";
 import { fill } from "../../words/number_text.js";
+import { idsOf, type Piece, readText, TUTORIAL_TEXT, type Written } from "../../words/own_words.js";
 import { problemText } from "../../words/problem_text.js";
 import type { WholeWords } from "../../words/words.js";
 import { reactive } from "../common/reactive.js";

@@ -5,7 +5,6 @@
 import { Tokenizer } from "@huggingface/tokenizers";
 import tutorial from "../../tokenizer/tutorial.json";
 import vocabulary from "../../tokenizer/unigram.vocab?raw";
-import type { WrittenText } from "./written_text.js";
 
 const UNKNOWN = 1;
 /** The first id of a text piece, after those of <pad>, <unk>, <s> and </s>. */
@@ -18,7 +17,9 @@ export interface Piece {
   readonly known: boolean;
 }
 
-export interface Written extends WrittenText {
+export interface Written {
+  readonly text: string;
+  /** The pieces, sentence by sentence. */
   readonly rows: readonly (readonly Piece[])[];
   readonly isTutorial: boolean;
 }
