@@ -7,6 +7,8 @@ function(headsup_find_fused_tile_compiler)
   if(HEADSUP_FUSED_TILE_COMPILER AND HEADSUP_FUSED_TILE_LINKER)
     return()
   endif()
+  # Found already by cmake/emscripten.cmake, but not by Emscripten's own toolchain file.
+  find_program(HEADSUP_EM_CONFIG em-config HINTS "${EMSCRIPTEN_ROOT_PATH}" REQUIRED)
   execute_process(COMMAND "${HEADSUP_EM_CONFIG}" LLVM_ROOT OUTPUT_VARIABLE llvm_root OUTPUT_STRIP_TRAILING_WHITESPACE)
   foreach(suffix IN ITEMS "" -23 -22 -21 -20 -19 -18)
     find_program(compiler clang++${suffix} HINTS "${llvm_root}" NO_CACHE)

@@ -10,6 +10,10 @@ FloatTensor linear(const FloatTensor& x, const FloatTensor& weight, const FloatT
   return linear_as(weight.shape, x, weight, bias);
 }
 
+FloatTensor LinearWeights::operator()(const FloatTensor& x) const {
+  return linear(x, weight, bias ? &*bias : nullptr);
+}
+
 FloatTensor linear_as(const Shape& shape, const FloatTensor& x, const FloatTensor& weight,
                       const FloatTensor* bias) {
   if (x.rank() == 0) refuse_shape("x", x.shape, "at least one axis");

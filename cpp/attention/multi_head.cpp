@@ -1,7 +1,6 @@
 #include "headsup/attention/multi_head.h"
 
 #include "headsup/attention/heads.h"
-#include "headsup/attention/linear.h"
 #include "headsup/attention/mask.h"
 
 namespace headsup {
@@ -33,10 +32,6 @@ std::optional<BoolTensor> mask_of(const Masking& masking, const Shape& scores) {
 }
 
 }  // namespace
-
-FloatTensor LinearWeights::operator()(const FloatTensor& x) const {
-  return linear(x, weight, bias ? &*bias : nullptr);
-}
 
 MultiHead multi_head_attention(const MultiHeadWeights& weights, Index num_heads, const FloatTensor& query,
                                const FloatTensor& key, const FloatTensor& value, const Masking& masking) {

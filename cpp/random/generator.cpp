@@ -11,9 +11,6 @@
 #include "random/words.h"
 
 namespace headsup {
-
-using namespace words;
-
 namespace {
 
 using Engine = std::mt19937;
@@ -72,7 +69,7 @@ struct GivenState {
 
 }  // namespace
 
-Generator::Generator(std::int64_t seed) : seed_(seed), engine_(engine_seed(seed)) {}
+Generator::Generator(std::int64_t seed) : seed_(seed), engine_(words::engine_seed(seed)) {}
 
 std::uint32_t Generator::random() {
   ++drawn_;
@@ -80,7 +77,7 @@ std::uint32_t Generator::random() {
 }
 
 float Generator::rand() {
-  return uniform24(random());
+  return words::uniform24(random());
 }
 
 std::vector<std::uint32_t> Generator::next_words() const {
@@ -101,7 +98,7 @@ void Generator::continue_with(const std::vector<std::uint32_t>& words) {
 double Generator::uniform53() {
   const std::uint64_t high = random();
   const std::uint64_t low = random();
-  return uniform53_of(low53(high, low));
+  return words::uniform53_of(words::low53(high, low));
 }
 
 std::vector<float> Generator::uniform(std::size_t count, double bound, Draws* draws) {
@@ -118,8 +115,9 @@ std::vector<float> Generator::uniform(std::size_t count, double bound, Draws* dr
   for (float& number : numbers) {
     // PyTorch's kernel uses a fused multiply-add, which rounds once. In float64 both the product (24 bits times 24) and the
     // sum are exact, so that this rounds once as well, on any CPU.
-    number = static_cast<float>(static_cast<double>(uniform24(random())) * static_cast<double>(high - low) +
-                                static_cast<double>(low));
+    number =
+        static_cast<float>(static_cast<double>(words::uniform24(random())) * static_cast<double>(high - low) +
+                           static_cast<double>(low));
   }
   return numbers;
 }
@@ -145,19 +143,19 @@ std::vector<float> Generator::normal(std::size_t count, Draws* draws) {
         continue;
       }
       cached_from_ = drawn_;
-      const SineCosine of_angle = sine_cosine(pair_angle(uniform53()));
-      const double radius = pair_radius(uniform53());
+      const SineCosine of_angle = sine_cosine(words::pair_angle(uniform53()));
+      const double radius = words::pair_radius(uniform53());
       cached_normal_ = radius * of_angle.sine;
       number = static_cast<float>(radius * of_angle.cosine);
     }
     return numbers;
   }
-  for (float& number : numbers) number = uniform24(random());
+  for (float& number : numbers) number = words::uniform24(random());
   for (std::size_t start = 0; start + kNormalBlock <= count; start += kNormalBlock)
     box_muller(std::span<float, kNormalBlock>(numbers.data() + start, kNormalBlock));
   if (count % kNormalBlock != 0) {
     const auto tail = std::span(numbers).last<kNormalBlock>();
-    for (float& number : tail) number = uniform24(random());
+    for (float& number : tail) number = words::uniform24(random());
     box_muller(tail);
   }
   return numbers;

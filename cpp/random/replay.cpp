@@ -6,13 +6,10 @@
 #include "random/words.h"
 
 namespace headsup {
-
-using namespace words;
-
 namespace {
 
 std::mt19937 engine_at(const Draws& draws, std::uint64_t word, ReplayCache* cache) {
-  const std::uint32_t seed = engine_seed(draws.seed);
+  const std::uint32_t seed = words::engine_seed(draws.seed);
   if (cache != nullptr) return cache->engine_at(seed, word);
   std::mt19937 engine(seed);
   engine.discard(word);
@@ -22,15 +19,15 @@ std::mt19937 engine_at(const Draws& draws, std::uint64_t word, ReplayCache* cach
 /// A uniform number of one word. `word` is the engine's position.
 DrawnNumber::Uniform next_uniform24(std::mt19937& engine, std::uint64_t word) {
   const auto raw = static_cast<std::uint32_t>(engine());
-  return {.word = word, .raw = raw, .value = static_cast<double>(uniform24(raw))};
+  return {.word = word, .raw = raw, .value = static_cast<double>(words::uniform24(raw))};
 }
 
 /// A uniform number of two words. `word` is the engine's position.
 DrawnNumber::Uniform next_uniform53(std::mt19937& engine, std::uint64_t word) {
   const std::uint64_t high = engine();
   const std::uint64_t low = engine();
-  const std::uint64_t bits = low53(high, low);
-  return {.word = word, .raw = bits, .value = uniform53_of(bits)};
+  const std::uint64_t bits = words::low53(high, low);
+  return {.word = word, .raw = bits, .value = words::uniform53_of(bits)};
 }
 
 DrawnNumber replay_uniform(const Draws& draws, std::size_t offset, ReplayCache* cache) {
@@ -52,8 +49,8 @@ DrawnNumber replay_block(const Draws& draws, std::size_t offset, ReplayCache* ca
   engine.discard(kHalf - 1);
   const DrawnNumber::Uniform for_angle = next_uniform24(engine, word + kHalf);
   return {.uniforms = {for_radius, for_angle},
-          .radius = block_radius(static_cast<float>(for_radius.value)),
-          .angle = block_angle(static_cast<float>(for_angle.value)),
+          .radius = words::block_radius(static_cast<float>(for_radius.value)),
+          .angle = words::block_angle(static_cast<float>(for_angle.value)),
           .cosine = place < kHalf};
 }
 
@@ -67,8 +64,8 @@ DrawnNumber replay_pair(const Draws& draws, std::size_t offset, ReplayCache* cac
   const DrawnNumber::Uniform for_angle = next_uniform53(engine, word);
   const DrawnNumber::Uniform for_radius = next_uniform53(engine, word + 2);
   return {.uniforms = {for_radius, for_angle},
-          .radius = pair_radius(for_radius.value),
-          .angle = pair_angle(for_angle.value),
+          .radius = words::pair_radius(for_radius.value),
+          .angle = words::pair_angle(for_angle.value),
           .cosine = place % 2 == 0};
 }
 

@@ -4,6 +4,7 @@
 #include <cmath>
 #include <limits>
 
+#include "headsup/attention/layer_norm.h"
 #include "headsup/attention/positional_encoding.h"
 #include "training/softmax_rows.h"
 
@@ -78,7 +79,7 @@ Normalize::Normalize(Node& x, Node& weight, Node& bias, Node& y)
     : x_(x), weight_(weight), bias_(bias), y_(y), normal_(x.value), reciprocal_(x.value.rows()) {}
 
 void Normalize::forward() {
-  constexpr float kEps = 1e-5F;
+  constexpr auto kEps = static_cast<float>(kLayerNormEps);
   const auto weight = weight_.value.row(0).array();
   const auto bias = bias_.value.row(0).array();
   for (Eigen::Index i = 0; i < normal_.rows(); ++i) {

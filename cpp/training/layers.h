@@ -8,7 +8,8 @@
 
 namespace headsup::training {
 
-/// What the embedding looks up: one id for each of the B · L tokens, and the length of a row.
+/// What a pass of the model reads: one id for each of the B · L tokens, in training the token to be predicted after each,
+/// and the length of a row.
 struct Batch {
   std::vector<std::int32_t> ids;      ///< (B · L), the inputs
   std::vector<std::int32_t> targets;  ///< (B · L), the tokens to be predicted; empty outside of training

@@ -2,6 +2,14 @@
 
 #include <cmath>
 
+namespace headsup {
+
+const char* to_string(Optimizer optimizer) {
+  return optimizer == Optimizer::adamw ? "adamw" : "sgd";
+}
+
+}  // namespace headsup
+
 namespace headsup::training {
 namespace {
 

@@ -73,10 +73,6 @@ void check_number(const char* field, double got, double min, double max) {
          {{"field", field}, {"got", number_text(got)}, {"min", number_text(min)}, {"max", number_text(max)}});
 }
 
-const char* to_string(Optimizer optimizer) {
-  return optimizer == Optimizer::adamw ? "adamw" : "sgd";
-}
-
 void validate(const TrainingSpec& spec) {
   check_range("vocabSize", spec.vocab_size, 2, TrainingLimits::vocabulary);
   check_range("dModel", spec.d_model, 1, TrainingLimits::d_model);

@@ -2,6 +2,10 @@
 
 namespace headsup::training {
 
+FloatTensor tensor_of(const Shape& shape, const Matrix& matrix) {
+  return {shape, std::vector<float>(matrix.data(), matrix.data() + matrix.size())};
+}
+
 Node::Node(std::string name_of, const Shape& shape_of) : name(std::move(name_of)), shape(shape_of) {
   const Index cols = shape.back();
   const Index rows = element_count(shape) / cols;

@@ -21,6 +21,9 @@ namespace headsup::training {
 
 using Matrix = Eigen::Matrix<float, Eigen::Dynamic, Eigen::Dynamic, Eigen::RowMajor>;
 
+/// The numbers of a matrix as a tensor of this shape, which must have as many.
+FloatTensor tensor_of(const Shape& shape, const Matrix& matrix);
+
 /// A matrix of the computation, and the gradient of the loss by each of its numbers.
 struct Node {
   std::string name;  ///< as in the model: "blocks.0.w_q.weight", "blocks.0.scores"

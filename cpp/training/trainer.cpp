@@ -25,6 +25,7 @@ using training::Matrix;
 using training::Node;
 using training::Parameters;
 using training::Tape;
+using training::tensor_of;
 using Rows = std::vector<std::vector<std::int32_t>>;
 
 /// The model for batches of one size, and its loss. Must not be moved, because its operations refer to its batch. Without a
@@ -59,10 +60,6 @@ struct Computation {
   Node* logits = nullptr;
   Node* loss = nullptr;
 };
-
-FloatTensor tensor_of(const Shape& shape, const Matrix& matrix) {
-  return {shape, std::vector<float>(matrix.data(), matrix.data() + matrix.size())};
-}
 
 void copy_into(Matrix& matrix, const FloatTensor& tensor) {
   std::copy(tensor.data.begin(), tensor.data.end(), matrix.data());

@@ -119,7 +119,7 @@ const Kernel& any_kernel(Dice& dice) {
 
 }  // namespace
 
-TEST_CASE("forward agrees with multi_head_attention on random shapes, masks and fills", "[forward]") {
+TEST_CASE("forward agrees with multi_head_attention on random shapes, masks and fills") {
   Dice dice(11);
   const float fills[] = {-1e12F, -1e9F, -kInfinity, std::numeric_limits<float>::lowest(), -3, 0};
   for (int round = 0; round < 300; ++round) {
@@ -133,7 +133,7 @@ TEST_CASE("forward agrees with multi_head_attention on random shapes, masks and 
   }
 }
 
-TEST_CASE("forward agrees with multi_head_attention in layers wide enough for a fused tile", "[forward]") {
+TEST_CASE("forward agrees with multi_head_attention in layers wide enough for a fused tile") {
   Dice dice(13);
   for (int round = 0; round < 40; ++round) {
     const Case c = random_case(dice, 150, 100);
@@ -145,7 +145,7 @@ TEST_CASE("forward agrees with multi_head_attention in layers wide enough for a 
   }
 }
 
-TEST_CASE("each head has its own mask where the mask has a heads axis", "[forward]") {
+TEST_CASE("each head has its own mask where the mask has a heads axis") {
   Dice dice(20);
   const LinearWeights w = random_linear(dice, 12, 12);
   const FloatTensor x = numbers(dice, {2, 300, 12}, 2);
@@ -165,7 +165,7 @@ TEST_CASE("each head has its own mask where the mask has a heads axis", "[forwar
   }
 }
 
-TEST_CASE("a fully masked row averages every value with a finite fill, and is NaN with -inf", "[forward]") {
+TEST_CASE("a fully masked row averages every value with a finite fill, and is NaN with -inf") {
   Dice dice(12);
   Case c = random_case(dice, 300);
   c.query = numbers(dice, {1, 200, c.query.shape[2]}, 2);
@@ -183,7 +183,7 @@ TEST_CASE("a fully masked row averages every value with a finite fill, and is Na
   }
 }
 
-TEST_CASE("a masked NaN or infinity among the values still makes the output NaN", "[forward]") {
+TEST_CASE("a masked NaN or infinity among the values still makes the output NaN") {
   Dice dice(13);
   for (const float poison : {NAN, kInfinity}) {
     for (const Index place : {Index{40}, Index{150}}) {
@@ -200,7 +200,7 @@ TEST_CASE("a masked NaN or infinity among the values still makes the output NaN"
   }
 }
 
-TEST_CASE("a NaN of any bit pattern in a query makes only that query's output NaN", "[forward]") {
+TEST_CASE("a NaN of any bit pattern in a query makes only that query's output NaN") {
   Dice dice(19);
   Case c = random_case(dice, 30);
   for (const std::uint32_t bits : {0x7fc00000U, 0x7fc00001U, 0x7f800001U, 0xffc00003U, 0x7fffffffU}) {
@@ -209,8 +209,7 @@ TEST_CASE("a NaN of any bit pattern in a query makes only that query's output Na
   }
 }
 
-TEST_CASE("the output stays finite while the running maximum grows by hundreds from block to block",
-          "[forward]") {
+TEST_CASE("the output stays finite while the running maximum grows by hundreds from block to block") {
   Dice dice(14);
   for (int round = 0; round < 20; ++round) {
     Case c = random_case(dice, 1);
@@ -224,7 +223,7 @@ TEST_CASE("the output stays finite while the running maximum grows by hundreds f
   }
 }
 
-TEST_CASE("forward agrees with multi_head_attention on thousands of keys", "[forward]") {
+TEST_CASE("forward agrees with multi_head_attention on thousands of keys") {
   Dice dice(15);
   const Case c = {{random_linear(dice, 8, 8), random_linear(dice, 8, 8), random_linear(dice, 8, 8),
                    random_linear(dice, 8, 8)},
@@ -236,7 +235,7 @@ TEST_CASE("forward agrees with multi_head_attention on thousands of keys", "[for
   CHECK(compared(c, Masking::causal()) == "");
 }
 
-TEST_CASE("operands that share memory give the same bits as copies of them", "[forward]") {
+TEST_CASE("operands that share memory give the same bits as copies of them") {
   Dice dice(18);
   for (int round = 0; round < 100; ++round) {
     const Case c = random_case(dice, round % 5 == 0 ? 300 : 60);
@@ -260,7 +259,7 @@ TEST_CASE("operands that share memory give the same bits as copies of them", "[f
   }
 }
 
-TEST_CASE("without keys the attention is 0; without queries there is no output", "[forward]") {
+TEST_CASE("without keys the attention is 0; without queries there is no output") {
   Dice dice(17);
   const LinearWeights w = {dice.floats({4, 4}), dice.floats({4})};
   const FloatTensor none(Shape{1, 0, 4});

@@ -31,23 +31,45 @@ bool completes(const Trainer& trainer, const TrainingTask& task, const Tokens& a
 }  // namespace
 
 std::string_view to_string(TaskName task) {
-  constexpr const char* kNames[] = {"copy",     "reverse",      "sort",        "brackets",
-                                    "addition", "sentences-en", "sentences-ko"};
-  return kNames[static_cast<Index>(task)];
+  switch (task) {
+    case TaskName::copy:
+      return "copy";
+    case TaskName::reverse:
+      return "reverse";
+    case TaskName::sort:
+      return "sort";
+    case TaskName::brackets:
+      return "brackets";
+    case TaskName::addition:
+      return "addition";
+    case TaskName::sentences_en:
+      return "sentences-en";
+    case TaskName::sentences_ko:
+      return "sentences-ko";
+  }
+  return "";
 }
 
 TrainingTask training_task(TaskName name) {
   TrainingTask task;
   task.name = name;
   task.symbols.push_back("<pad>");
-  if (name <= TaskName::sort) {
-    training::make_letters(task);
-  } else if (name == TaskName::brackets) {
-    training::make_brackets(task);
-  } else if (name == TaskName::addition) {
-    training::make_addition(task);
-  } else {
-    training::make_sentences(task);
+  switch (name) {
+    case TaskName::copy:
+    case TaskName::reverse:
+    case TaskName::sort:
+      training::make_letters(task);
+      break;
+    case TaskName::brackets:
+      training::make_brackets(task);
+      break;
+    case TaskName::addition:
+      training::make_addition(task);
+      break;
+    case TaskName::sentences_en:
+    case TaskName::sentences_ko:
+      training::make_sentences(task);
+      break;
   }
   return task;
 }

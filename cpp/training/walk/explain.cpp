@@ -2,6 +2,7 @@
 #include <cmath>
 #include <numeric>
 
+#include "headsup/attention/layer_norm.h"
 #include "headsup/tensor/refusal.h"
 #include "training/layers.h"
 #include "training/walk/operations.h"
@@ -26,7 +27,6 @@ std::span<const float> row_at(const TrainingStep& step, const Shape& index) {
 }
 
 NormalRow::NormalRow(std::span<const float> row) : x(row) {
-  constexpr double kEps = 1e-5;
   const auto count = static_cast<double>(x.size());
   mean = std::accumulate(x.begin(), x.end(), 0.0) / count;
   const auto add_square = [&](double sum, float number) {
@@ -34,7 +34,7 @@ NormalRow::NormalRow(std::span<const float> row) : x(row) {
     return sum + off * off;
   };
   variance = std::accumulate(x.begin(), x.end(), 0.0, add_square) / count;
-  rstd = 1 / std::sqrt(variance + kEps);
+  rstd = 1 / std::sqrt(variance + kLayerNormEps);
 }
 
 double HeadColumns::scale() const {

@@ -1,5 +1,6 @@
 // The terms of the numbers that a training step computes forwards.
 #include <algorithm>
+#include <cassert>
 #include <cmath>
 #include <iterator>
 #include <limits>
@@ -195,9 +196,10 @@ constexpr Forward kForward[] = {
 }  // namespace
 
 void explain_forward(const WalkBuilder& e) {
-  for (const Forward& row : kForward) {
-    if (row.op == e.step.op) row.explain(e);
-  }
+  const auto found = std::find_if(std::begin(kForward), std::end(kForward),
+                                  [&](const Forward& row) { return row.op == e.step.op; });
+  assert(found != std::end(kForward));
+  found->explain(e);
 }
 
 }  // namespace headsup::training

@@ -11,17 +11,9 @@
 namespace headsup::training {
 namespace {
 
-FloatTensor tensor_of(const Shape& shape, const Matrix& matrix) {
-  return {shape, std::vector<float>(matrix.data(), matrix.data() + matrix.size())};
-}
-
-bool ends_with(std::string_view text, std::string_view end) {
-  return text.size() >= end.size() && text.substr(text.size() - end.size()) == end;
-}
-
 /// The axis letter of a layer's outputs.
 char letter_of(std::string_view layer) {
-  if (ends_with(layer, "ff_1")) return 'F';
+  if (layer.ends_with("ff_1")) return 'F';
   return layer == "head" ? 'V' : 'D';
 }
 
@@ -30,7 +22,7 @@ std::string axes_of(const Node& parameter) {
   if (name == "embedding.weight") return "VD";
   const std::string_view layer = name.substr(0, name.rfind('.'));
   std::string axes(1, letter_of(layer));
-  if (parameter.shape.size() == 2) axes += ends_with(layer, "ff_2") ? 'F' : 'D';
+  if (parameter.shape.size() == 2) axes += layer.ends_with("ff_2") ? 'F' : 'D';
   return axes;
 }
 
@@ -109,7 +101,7 @@ class WalkWriter {
   }
 
   void updates() {
-    const char* op = taken_.spec.optimizer == Optimizer::adamw ? "adamw" : "sgd";
+    const char* op = to_string(taken_.spec.optimizer);
     for (const Node& node : taken_.after.nodes()) {
       add(TrainingPart::update, "new." + node.name, op, node.name + " grad." + node.name, axes_of(node),
           tensor_of(node.shape, node.value));

@@ -15,14 +15,14 @@ enum class Activation { gelu, relu };
 /// "gelu", "relu".
 const char* to_string(Activation activation);
 
-/// x Φ(x), Φ the cumulative normal distribution (by erf, not by tanh). Computed in float64 and rounded once.
+/// y (…) from x (…): x Φ(x), Φ the cumulative normal distribution (by erf, not by tanh). Computed in float64 and rounded once.
 /// Source: Hendrycks and Gimpel 2016; torch.nn.functional.gelu(x, approximate="none").
 FloatTensor gelu(const FloatTensor& x);
 
-/// max(x, 0); NaN stays. Source: torch.nn.functional.relu.
+/// y (…) from x (…): max(x, 0); NaN stays. Source: torch.nn.functional.relu.
 FloatTensor relu(const FloatTensor& x);
 
-/// gelu(x) or relu(x).
+/// y (…) from x (…): gelu(x) or relu(x).
 FloatTensor activate(const FloatTensor& x, Activation activation);
 
 }  // namespace headsup

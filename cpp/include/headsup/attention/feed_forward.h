@@ -5,7 +5,7 @@
 // transposes.
 
 #include "headsup/attention/elementwise.h"
-#include "headsup/attention/multi_head.h"
+#include "headsup/attention/linear.h"
 #include "headsup/tensor/tensor.h"
 
 namespace headsup {

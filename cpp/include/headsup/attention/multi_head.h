@@ -3,20 +3,12 @@
 
 #include <optional>
 
+#include "headsup/attention/linear.h"
 #include "headsup/attention/mask.h"
 #include "headsup/attention/scaled_dot_product.h"
 #include "headsup/tensor/tensor.h"
 
 namespace headsup {
-
-/// weight (N, K) and bias (N), or no bias. Source: torch.nn.Linear.
-struct LinearWeights {
-  FloatTensor weight;               ///< (N, K)
-  std::optional<FloatTensor> bias;  ///< (N), or none
-
-  /// linear(x, weight, bias).
-  FloatTensor operator()(const FloatTensor& x) const;
-};
 
 /// The projections of one attention layer: w_q, w_k, w_v (A, D), w_0 (D, A) or none.
 struct MultiHeadWeights {

@@ -26,7 +26,7 @@ struct Sinusoid {
   bool cosine;    ///< true in odd columns, whose cells are cosines; the others are sines
 };
 
-/// The cell (position, column) of positional_encoding(…, d_model).
+/// The cell (position, column) of positional_encoding(…, d_model). `column` must be below `d_model`, which is not checked.
 Sinusoid sinusoid(Index position, Index column, Index d_model);
 
 /// (B, L) from ids (B, L): 1, 2, 3 … along each row, and 0 where the id is `pad_id`. Refuses `shape-mismatch` unless

@@ -51,7 +51,8 @@ class MultiHeadLayer {
   FloatTensor forward(const BatchView& query, const BatchView& key, const BatchView& value,
                       const Masking& masking = {}) const;
 
-  /// The same pass by multi_head_attention, with every intermediate; attention.attention is (B, H, T, S).
+  /// The same pass by multi_head_attention, with every intermediate; attention.attention is (B, H, T, S). Refuses
+  /// `shape-mismatch`, and `too-large` where memory has no room for the scores.
   MultiHead forward_with_attention(const FloatTensor& query, const FloatTensor& key, const FloatTensor& value,
                                    const Masking& masking = {}) const;
 

@@ -3,7 +3,7 @@
 
 #include <optional>
 
-#include "headsup/attention/multi_head.h"
+#include "headsup/attention/linear.h"
 #include "headsup/random/generator.h"
 #include "headsup/tensor/tensor.h"
 
@@ -15,10 +15,10 @@ struct Drawn {
   Draws draws;         ///< which words of the seed's stream they are
 };
 
-/// torch.randn(shape).
+/// torch.randn(shape). Refuses `too-large` where memory has no room for so many numbers.
 Drawn randn(Generator& generator, const Shape& shape);
 
-/// torch.nn.Embedding(V, D).weight: (V, D), standard normal.
+/// torch.nn.Embedding(V, D).weight: (V, D), standard normal. Refuses as randn().
 Drawn embedding_weight(Generator& generator, Index vocabulary, Index d_model);
 
 /// The bound of torch.nn.Linear(in, …).weight: kaiming_uniform_(a = √5), which is 1 / √in but for rounding.

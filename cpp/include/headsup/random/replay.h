@@ -39,7 +39,7 @@ class ReplayCache {
 };
 
 /// Replays the draws of the number at row-major `offset` of the tensor that `draws` describes. Without a cache it
-/// generates the whole stream up to there.
+/// generates the whole stream up to there. `offset` must be below draws.count, which only an assertion checks.
 DrawnNumber replay(const Draws& draws, std::size_t offset, ReplayCache* cache = nullptr);
 
 }  // namespace headsup

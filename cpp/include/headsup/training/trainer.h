@@ -66,7 +66,7 @@ struct TrainingLimits {
   static constexpr double dropout = 0.999999;  ///< p; with 1 nothing would be left
 };
 
-/// Checks every field. Refuses `missing`, `wrong-type`, `shape-mismatch`, `out-of-range`, `id-out-of-vocabulary`,
+/// Checks every field. Refuses `missing`, `shape-mismatch`, `out-of-range`, `id-out-of-vocabulary`,
 /// `heads-do-not-divide` and `too-large`.
 void validate(const TrainingSpec& spec);
 
