@@ -16,6 +16,7 @@ import { reportText } from "./lib/bench/report.mjs";
 import { lengthPlot, widthPlot } from "./lib/bench/series_plots.mjs";
 import { tables, withTables } from "./lib/bench/table.mjs";
 import { buildCpp } from "./lib/cmake.mjs";
+import { chosenParts } from "./lib/only.mjs";
 import { inRoot } from "./lib/paths.mjs";
 import { CommandError, main } from "./lib/run.mjs";
 import { setUp } from "./setup.mjs";
@@ -32,16 +33,6 @@ const DOCS = { page: inRoot("docs/speed.md"), report: inRoot("docs/speed.json") 
 const { values: options } = parseArgs({
   options: { only: { type: "string", multiple: true }, quick: { type: "boolean", default: false } },
 });
-
-/** @returns {readonly PartName[]} */
-function chosenParts() {
-  const requested = options.only ?? PARTS;
-  for (const name of requested) {
-    if (!PARTS.some((part) => part === name))
-      throw new CommandError(`--only ${name}: wants one of ${PARTS.join(", ")}`);
-  }
-  return PARTS.filter((part) => requested.includes(part));
-}
 
 /** Writes the results to docs/, where parts of earlier runs are kept with their dates. @param {Report} results */
 function updateDocs(results) {
@@ -65,7 +56,7 @@ function refuseWrongNumbers(report) {
 }
 
 await main(async () => {
-  const parts = chosenParts();
+  const parts = chosenParts(PARTS, options.only);
   await setUp("build", "bench");
   await build();
   await installPeers();

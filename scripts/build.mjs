@@ -3,11 +3,11 @@ import { copyFileSync, existsSync, writeFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { buildModule } from "./lib/cmake.mjs";
 import { unlessFresh } from "./lib/fresh.mjs";
-import { packagesIn } from "./lib/licences.mjs";
+import { packagesIn } from "./lib/licences/licences.mjs";
+import { writeSbom } from "./lib/licences/sbom.mjs";
 import { writePackageFiles } from "./lib/package_files.mjs";
 import { distSingleFile, inRoot } from "./lib/paths.mjs";
 import { main } from "./lib/run.mjs";
-import { writeSbom } from "./lib/sbom.mjs";
 import { setUp } from "./setup.mjs";
 
 const settings = [
@@ -20,6 +20,7 @@ const settings = [
 ];
 const licences = ["LICENSE", "docs/licences"];
 const guide = ["docs/guide", "examples/own-lesson"];
+const courses = ["dist/course.zip", "dist/course-2004.zip", "dist/course-cmi5.zip"];
 const inputs = ["web", "build/module", ...licences, ...guide, ...settings];
 
 /** @param {"site" | "single" | "package" | "package-single" | "package-widget"} mode */
@@ -34,7 +35,7 @@ async function buildSingleFile() {
   copyFileSync(inRoot("build/single/index.html"), distSingleFile);
 }
 
-export async function buildPackage() {
+async function buildPackage() {
   const files = [];
   for (const mode of /** @type {const} */ (["package", "package-single", "package-widget"]))
     files.push(...(await viteBuild(mode)));
@@ -60,7 +61,6 @@ export async function build() {
 /** Builds everything but the core, except what is up to date. */
 export async function buildDist() {
   const documents = ["README.md", "CHANGELOG.md", "docs"];
-  const courses = ["dist/course.zip", "dist/course-2004.zip", "dist/course-cmi5.zip"];
   await unlessFresh("site", {
     ...{ inputs, outputs: ["dist/site/index.html"], step: () => viteBuild("site") },
     says: "The page, dist/site: about 20 s",
@@ -74,13 +74,16 @@ export async function buildDist() {
     says: "The npm package, dist/package: about 40 s",
   });
   await unlessFresh("sbom", {
-    inputs: ["package-lock.json", "scripts/lib/sbom.mjs", "dist/package/build-info.json"],
+    inputs: [
+      ...["package-lock.json", "scripts/lib/licences/sbom.mjs", "scripts/lib/licences/core_libraries.mjs"],
+      "dist/package/build-info.json",
+    ],
     outputs: ["dist/sbom.cdx.json", "dist/package/sbom.cdx.json"],
     step: async () => writeSbom(),
   });
   await unlessFresh("course", {
     ...{ inputs, outputs: courses, step: buildCourse },
-    says: "The courses, dist/course.zip: about 20 s",
+    says: "The courses, dist/course*.zip: about 20 s",
   });
 }
 
@@ -88,6 +91,7 @@ if (process.argv[1] === fileURLToPath(import.meta.url)) {
   await main(async () => {
     await setUp("build");
     await build();
-    console.log("Built dist/site, dist/heads-up.html, dist/package and dist/course.zip");
+    const others = ["dist/heads-up.html", "dist/package", ...courses];
+    console.log(`Built dist/site, ${others.join(", ")} and dist/sbom.cdx.json`);
   });
 }

@@ -8,9 +8,8 @@ import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { parseArgs } from "node:util";
 import { inRoot } from "./lib/paths.mjs";
-import { lessonTraces } from "./lib/pictures/lesson_traces.mjs";
-import { openPainter } from "./lib/pictures/painter.mjs";
 import { CommandError, main } from "./lib/run.mjs";
+import { setUp } from "./setup.mjs";
 
 const { values: options } = parseArgs({
   options: {
@@ -40,11 +39,12 @@ const look = {
 };
 
 /** The traces to paint: one from a file, or the lessons' own. */
-function traces() {
+async function traces() {
   if (options.trace) {
     const trace = JSON.parse(readFileSync(options.trace, "utf8"));
     return [{ lesson: String(trace.spec.lesson), trace }];
   }
+  const { lessonTraces } = await import("./lib/pictures/lesson_traces.mjs"); // imported here because the set-up may have only just installed its dependencies
   const { lesson, dModel, numHeads } = options;
   const sizes = {
     ...(dModel ? { dModel: Number(dModel) } : {}),
@@ -80,6 +80,8 @@ ${sections.join("\n")}
 }
 
 await main(async () => {
+  await setUp("build", "chromium");
+  const { openPainter } = await import("./lib/pictures/painter.mjs"); // as above
   const painter = await openPainter();
   const sheets = [];
   try {

@@ -3,14 +3,16 @@
  * accessibility, best practices, search. Lighthouse is a separate package (tests/lighthouse), installed at its first use. The
  * full reports are written to build/reports/lighthouse.
  */
-import { existsSync, mkdirSync, writeFileSync } from "node:fs";
+import { mkdirSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { pathToFileURL } from "node:url";
 import { build } from "./build.mjs";
 import { chromiumOptions } from "./lib/chromium.mjs";
+import { hasLockedPackages } from "./lib/npm.mjs";
 import { distSite, inRoot, root } from "./lib/paths.mjs";
 import { CommandError, main, run } from "./lib/run.mjs";
 import { serve } from "./lib/serve.mjs";
+import { setUp } from "./setup.mjs";
 
 const home = inRoot("tests/lighthouse");
 const reports = inRoot("build/reports/lighthouse");
@@ -30,7 +32,7 @@ const devices = { phone: {}, laptop: desktop };
 const imported = (file) => import(pathToFileURL(path.join(home, "node_modules", file)).href);
 
 async function install() {
-  if (existsSync(path.join(home, "node_modules/lighthouse"))) return;
+  if (hasLockedPackages(home)) return;
   console.log("Installing Lighthouse");
   await run("npm", ["ci", "--prefix", home, "--no-audit", "--no-fund"], { quiet: true });
 }
@@ -59,6 +61,7 @@ async function audit(url, port, settings) {
 }
 
 await main(async () => {
+  await setUp("build", "chromium");
   await build();
   await install();
   mkdirSync(reports, { recursive: true });

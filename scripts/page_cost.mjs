@@ -1,12 +1,14 @@
-#!/usr/bin/env node
-// `npm run page-cost`: measures the page on a slow machine and a slow network. docs/page-cost.md explains the columns.
-//   npm run page-cost -- [--lesson name] [--step name] [--only load|play|edit|memory|lab] [--dModel n --numHeads n]
-//                        [--slowdown 4] [--speed 1] [--site folder] [--out file.json]
+/**
+ * `npm run page-cost`: measures the page on a slow machine and a slow network. docs/page-cost.md explains the columns.
+ *   npm run page-cost -- [--lesson name] [--step name] [--only load|play|edit|lab|memory …] [--dModel n --numHeads n]
+ *                        [--slowdown 4] [--speed 1] [--site folder] [--out file.json]
+ */
 import { mkdirSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { parseArgs } from "node:util";
 import { build } from "./build.mjs";
 import { chromiumOptions } from "./lib/chromium.mjs";
+import { chosenParts } from "./lib/only.mjs";
 import { editCost } from "./lib/page_cost/edit_cost.mjs";
 import { labCost } from "./lib/page_cost/lab_cost.mjs";
 import { loadCost } from "./lib/page_cost/load_cost.mjs";
@@ -16,12 +18,16 @@ import { table } from "./lib/page_cost/table.mjs";
 import { distSite, inRoot } from "./lib/paths.mjs";
 import { main } from "./lib/run.mjs";
 import { serve } from "./lib/serve.mjs";
+import { setUp } from "./setup.mjs";
+
+/** @type {readonly ("load" | "play" | "edit" | "lab" | "memory")[]} */
+const PARTS = ["load", "play", "edit", "lab", "memory"];
 
 const { values: options } = parseArgs({
   options: {
     lesson: { type: "string" },
     step: { type: "string" },
-    only: { type: "string" },
+    only: { type: "string", multiple: true },
     dModel: { type: "string" },
     numHeads: { type: "string" },
     slowdown: { type: "string", default: "4" },
@@ -31,7 +37,6 @@ const { values: options } = parseArgs({
   },
 });
 const slowdown = Number(options.slowdown);
-const wants = (/** @type {string} */ part) => !options.only || options.only === part;
 
 /**
  * The lessons to play, as query strings: the lesson that is asked for, or all of them, with multi-head also in the notebook's
@@ -46,6 +51,8 @@ async function queries(/** @type {import("playwright-core").Browser} */ browser,
 }
 
 await main(async () => {
+  const parts = chosenParts(PARTS, options.only);
+  await setUp("build", "chromium");
   if (!options.site) await build();
   const { chromium } = await import("playwright-core"); // imported here because the set-up may have only just installed it
   const server = await serve({ root: options.site ?? distSite });
@@ -53,14 +60,14 @@ await main(async () => {
   /** @type {Record<string, unknown>} */
   const report = { chromium: browser.version(), slowdown, speed: Number(options.speed) };
   try {
-    if (wants("load")) {
+    if (parts.includes("load")) {
       const loads = [];
       for (const rate of new Set([1, slowdown]))
         loads.push(...(await loadCost(browser, server.url, { slowdown: rate })));
       report["load"] = loads;
       console.log(table(loads));
     }
-    if (wants("play")) {
+    if (parts.includes("play")) {
       report["emptyPage"] = await emptyPageCost(browser, { slowdown });
       console.log(table([report["emptyPage"]].flat()));
       /** @type {Record<string, unknown>[]} */
@@ -73,21 +80,21 @@ await main(async () => {
         steps.push(...rows.map((row) => ({ query, ...row })));
       }
     }
-    if (wants("edit")) {
+    if (parts.includes("edit")) {
       const edits = [];
       for (const lesson of options.lesson ? [options.lesson] : await lessonNames(browser, server.url))
         edits.push(await editCost(browser, server.url, lesson, { slowdown }));
       report["edit"] = edits;
       console.log(`\n${table(edits)}`);
     }
-    if (wants("lab")) {
+    if (parts.includes("lab")) {
       const labs = [];
       for (const rate of new Set([1, slowdown]))
         labs.push(await labCost(browser, server.url, { slowdown: rate }));
       report["lab"] = labs;
       console.log(`\n${table(labs)}`);
     }
-    if (wants("memory")) {
+    if (parts.includes("memory")) {
       report["memory"] = await memoryCost(browser, server.url, await queries(browser, server.url));
       console.log(`\n${table([report["memory"]].flat())}`);
     }

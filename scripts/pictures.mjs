@@ -4,10 +4,12 @@ import { parseArgs } from "node:util";
 import { build } from "./build.mjs";
 import { root } from "./lib/paths.mjs";
 import { main } from "./lib/run.mjs";
+import { setUp } from "./setup.mjs";
 
 const { values: options } = parseArgs({ options: { out: { type: "string" } } });
 
 await main(async () => {
+  await setUp("build", "chromium");
   await build();
   // Imported here because the set-up may have only just installed its dependencies.
   const { keepPictures, keptPictures } = await import("./lib/pictures/snapshots.mjs");

@@ -9,6 +9,7 @@ import { fileURLToPath } from "node:url";
 import { filesBelow } from "./lib/fresh.mjs";
 import { inRoot, root } from "./lib/paths.mjs";
 import { CommandError, main, run } from "./lib/run.mjs";
+import { setUp } from "./setup.mjs";
 
 /** Folders that are not copied, because a build creates them or does not read them. */
 const NOT_COPIED = ["build", "dist", "node_modules", ".git"];
@@ -70,6 +71,7 @@ export async function reproducible(withCore = false) {
 
 if (process.argv[1] === fileURLToPath(import.meta.url)) {
   await main(async () => {
+    await setUp("build");
     const count = await reproducible(process.argv.includes("--core"));
     console.log(`${count} files of dist/ are the same bytes in both builds`);
   });

@@ -4,9 +4,9 @@
  *
  *   node scripts/setup.mjs [build|test|check]     (all of them by default)
  */
-import { existsSync, readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
-import { inRoot } from "./lib/paths.mjs";
+import { hasLockedPackages } from "./lib/npm.mjs";
+import { root } from "./lib/paths.mjs";
 import { requirements } from "./lib/requirements.mjs";
 import { CommandError, main, outputOf, run } from "./lib/run.mjs";
 
@@ -71,31 +71,13 @@ async function setUpSystem(purposes) {
   if (stillMissing.length > 0) throw new CommandError(howToInstall(stillMissing));
 }
 
-/**
- * Whether node_modules has exactly the versions of the lock file. File times are not compared, because a checkout changes
- * them.
- */
-function nodeModulesAreFresh() {
-  const installedLock = inRoot("node_modules/.package-lock.json");
-  if (!existsSync(installedLock)) return false;
-  /** @type {Record<string, { version: string, optional?: boolean }>} */
-  const wanted = JSON.parse(readFileSync(inRoot("package-lock.json"), "utf8")).packages;
-  /** @type {Record<string, { version: string }>} */
-  const installed = JSON.parse(readFileSync(installedLock, "utf8")).packages;
-  return Object.entries(wanted).every(([folder, { version, optional }]) => {
-    if (folder === "") return true;
-    const found = installed[folder];
-    return found ? found.version === version : optional === true;
-  });
-}
-
 /** @param {readonly Purpose[]} purposes */
 export async function setUp(...purposes) {
   if (Number(process.versions.node.split(".")[0]) < 20) {
     throw new CommandError(`Node ${process.versions.node} is too old: 20 or newer is needed`);
   }
   await setUpSystem(purposes);
-  if (!nodeModulesAreFresh()) {
+  if (!hasLockedPackages(root)) {
     console.log("Installing npm packages");
     await run("npm", ["ci", "--no-audit", "--no-fund"], { quiet: true });
   }

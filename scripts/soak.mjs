@@ -1,4 +1,3 @@
-#!/usr/bin/env node
 /**
  * `npm run soak`: checks that memory stays flat over very many runs and refusals of the module, and over as many steps and
  * edits as a reader makes in eight hours. Fails if something has grown.
@@ -8,16 +7,18 @@
 import { parseArgs } from "node:util";
 import { build } from "./build.mjs";
 import { chromiumOptions } from "./lib/chromium.mjs";
+import { chosenParts } from "./lib/only.mjs";
 import { distSite } from "./lib/paths.mjs";
 import { CommandError, main } from "./lib/run.mjs";
 import { serve } from "./lib/serve.mjs";
 import { coreSoak } from "./lib/soak/core_soak.mjs";
 import { pageSoak } from "./lib/soak/page_soak.mjs";
 import { grown } from "./lib/soak/rounds.mjs";
+import { setUp } from "./setup.mjs";
 
 const { values: options } = parseArgs({
   options: {
-    only: { type: "string" },
+    only: { type: "string", multiple: true },
     runs: { type: "string", default: "100000" },
     refusals: { type: "string", default: "100000" },
     steps: { type: "string", default: "6000" },
@@ -38,13 +39,15 @@ async function walkPage() {
 }
 
 await main(async () => {
+  const parts = chosenParts(["core", "page"], options.only);
+  await setUp("build", "chromium");
   await build();
   /** @type {string[]} */
   const growing = [];
-  if (options.only !== "page") {
+  if (parts.includes("core")) {
     const coreOptions = { runs: Number(options.runs), refusals: Number(options.refusals), log };
     growing.push(...grown(await coreSoak(coreOptions), ["heapMB", "buffersMB", "wasmMB"]));
   }
-  if (options.only !== "core") growing.push(...grown(await walkPage(), ["heapMB", "nodes", "listeners"]));
+  if (parts.includes("page")) growing.push(...grown(await walkPage(), ["heapMB", "nodes", "listeners"]));
   if (growing.length > 0) throw new CommandError(`grown: ${growing.join(", ")}`);
 });

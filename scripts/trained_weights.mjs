@@ -9,6 +9,7 @@ import { pathToFileURL } from "node:url";
 import { distPackage, inRoot, tools } from "./lib/paths.mjs";
 import { CommandError, main, outputOf, run } from "./lib/run.mjs";
 import { GRAMMARS, STEPS, sentencesOf, trainingSpecOf, weightsOfRoles } from "./lib/trained_sentences.mjs";
+import { setUp } from "./setup.mjs";
 
 /** The last loss is the mean over this many steps, because batches differ. */
 const AVERAGED_STEPS = 100;
@@ -71,6 +72,7 @@ async function factsOf(lang, file, losses) {
 }
 
 await main(async () => {
+  await setUp("build");
   const folder = mkdtempSync(path.join(tmpdir(), "heads-up-trained-"));
   try {
     for (const lang of /** @type {const} */ (["en", "ko"])) {

@@ -1,5 +1,5 @@
 /**
- * For tests that check one claim in many cases: `npm test` runs one case, `npm run walks` all the others. Both run the
+ * For tests that check one claim in many cases: `npm test` runs the first ones, `npm run walks` all the others. Both run the
  * files that import this one (vitest.config.ts).
  */
 import { inject, test } from "vitest";

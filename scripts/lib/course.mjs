@@ -8,7 +8,7 @@ import path from "node:path";
 import { strToU8, zipSync } from "fflate";
 import { transformWithEsbuild } from "vite";
 import { escaped } from "./escaped.mjs";
-import { licenceText, packagesIn } from "./licences.mjs";
+import { licenceText, packagesIn } from "./licences/licences.mjs";
 import { inRoot } from "./paths.mjs";
 import { classicScript } from "./plugins/classic.mjs";
 import { manifest12, manifest2004 } from "./scorm_manifest.mjs";

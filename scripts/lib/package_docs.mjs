@@ -16,7 +16,7 @@ const shipped = () => [
  * Links to files that are not shipped become plain text with the file's path in the repository. Code blocks are not changed.
  * @param {string} text  @param {string} file  its path  @param {ReadonlySet<string>} files  the shipped files
  */
-export function withoutDeadLinks(text, file, files) {
+function withoutDeadLinks(text, file, files) {
   return text
     .split(/(^```[\s\S]*?^```)/m)
     .map((part) =>

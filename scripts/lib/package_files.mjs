@@ -3,7 +3,7 @@ import { copyFileSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "no
 import path from "node:path";
 import { eigenVersion } from "./cmake.mjs";
 import { elementManifest } from "./element_manifest.mjs";
-import { licenceText } from "./licences.mjs";
+import { licenceText } from "./licences/licences.mjs";
 import { writePackageDocs } from "./package_docs.mjs";
 import { distPackage, inRoot, tools } from "./paths.mjs";
 import { outputOf, run } from "./run.mjs";
@@ -115,7 +115,7 @@ const writeJson = (name, value) =>
 
 /**
  * Writes all these files, after the scripts.
- * @param {import("./licences.mjs").Packages} bundled  the npm packages of which the scripts contain modules
+ * @param {import("./licences/licences.mjs").Packages} bundled  the npm packages of which the scripts contain modules
  */
 export async function writePackageFiles(bundled) {
   await writeTypes();

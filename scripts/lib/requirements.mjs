@@ -10,7 +10,7 @@ import { findFirefox, findWebKitDriver, findXvfb, hasWebKit } from "./other_brow
 import { outputOf } from "./run.mjs";
 
 /**
- * @typedef {"build" | "test" | "check" | "fuzz" | "coverage" | "bench"} Purpose
+ * @typedef {"build" | "test" | "check" | "fuzz" | "coverage" | "bench" | "chromium"} Purpose
  * @typedef {object} Requirement
  * @property {string} name
  * @property {readonly Purpose[]} purposes
@@ -48,10 +48,13 @@ function hasClang() {
 
 /** Clang and LLD 18 or newer, under any of their names or in emsdk. cmake/HeadsUpFusedTile.cmake looks for the same. */
 function hasTileCompiler() {
-  if (process.env.EMSDK !== undefined) return true;
-  return ["", "-18", "-19", "-20", "-21", "-22", "-23"].some((suffix) => {
-    const [, major] = outputOf(`clang++${suffix}`, ["--version"])?.match(/clang version (\d+)/) ?? [];
-    return Number(major) >= 18 && answers(`wasm-ld${suffix}`);
+  const { EMSDK } = process.env;
+  const inEmsdk = EMSDK === undefined ? [] : [{ folder: path.join(EMSDK, "upstream/bin"), suffix: "" }];
+  const onPath = ["", "-18", "-19", "-20", "-21", "-22", "-23"].map((suffix) => ({ folder: "", suffix }));
+  return [...inEmsdk, ...onPath].some(({ folder, suffix }) => {
+    const version = outputOf(path.join(folder, `clang++${suffix}`), ["--version"]);
+    const [, major] = version?.match(/clang version (\d+)/) ?? [];
+    return Number(major) >= 18 && answers(path.join(folder, `wasm-ld${suffix}`));
   });
 }
 
@@ -142,7 +145,7 @@ export const requirements = [
   },
   {
     name: "Chromium",
-    purposes: ["test", "check", "bench"],
+    purposes: ["test", "check", "bench", "chromium"],
     isThere: () => findChromium() !== undefined,
     apt: ["chromium"],
     elsewhere: "brew install --cask chromium        (or: export CHROMIUM=/path/to/it)",

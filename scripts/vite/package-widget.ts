@@ -1,5 +1,5 @@
 /** The package's `widget`: the element for notebooks in one file, with everything inside. */
-import { licencesInScript } from "../lib/licences.mjs";
+import { licencesInScript } from "../lib/licences/licences.mjs";
 import { inlined } from "./package_parts.js";
 import { pageModule } from "./shared.js";
 

@@ -1,7 +1,7 @@
 /** Builds dist/heads-up.html, the whole page in one file. */
 import type { UserConfig } from "vite";
 import { viteSingleFile } from "vite-plugin-singlefile";
-import { licencesInPage } from "../lib/licences.mjs";
+import { licencesInPage } from "../lib/licences/licences.mjs";
 import { noScript } from "../lib/plugins/words.mjs";
 import { contentPlugins, glueWithoutUrl, inRoot, noWorker, pageModule } from "./shared.js";
 

@@ -2,6 +2,7 @@
 import type { Page } from "playwright-core";
 import { expect } from "vitest";
 import { MISTAKE_IDS, MISTAKES } from "../../web/src/lessons/offers.js";
+import { answeredEvents } from "./answer_questions.js";
 import { audit } from "./axe.js";
 import { query, type Site } from "./browser.js";
 
@@ -35,11 +36,7 @@ export async function solveInTurn(
   ids: typeof MISTAKE_IDS,
 ): Promise<void> {
   const { page, complaints } = await open(`?lesson=masked-self-attention&step=demo_attention&lang=${lang}`);
-  await page.evaluate(() => {
-    const answers: unknown[] = [];
-    Object.assign(window, { answers: answers });
-    document.addEventListener("heads-up-answer", (event) => answers.push((event as CustomEvent).detail));
-  });
+  const answeredSoFar = await answeredEvents(page);
   await page.locator('[data-sheet="mistakes"]').click();
   for (const [i, id] of ids.entries()) {
     await expect.poll(async () => (await query(page)).get("mistake")).toBe(id);
@@ -53,14 +50,12 @@ export async function solveInTurn(
   expect(await sheet(page).locator(".next").count()).toBe(ids.length < MISTAKE_IDS.length ? 1 : 0);
   await sheet(page).locator(".all").click();
   await expect.poll(() => sheet(page).locator(".solved").count()).toBe(ids.length);
-  const answers = await page.evaluate(
-    () => (window as unknown as { answers: Record<string, unknown>[] }).answers,
-  );
-  const right = answers.filter((one) => one["right"] === true);
-  expect(right.map((one) => one["question"])).toEqual(ids.map((id) => `mistake:${id}`));
-  expect(right.map((one) => one["lesson"])).toEqual(ids.map((id) => MISTAKES[id][0]));
-  expect(answers.every((one) => one["kind"] === "mistake" && one["step"] !== "")).toBe(true);
-  expect(right.every((one) => one["answer"] === one["expected"])).toBe(true);
+  const answers = await answeredSoFar();
+  const right = answers.filter((one) => one.right);
+  expect(right.map((one) => one.question)).toEqual(ids.map((id) => `mistake:${id}`));
+  expect(right.map((one) => one.lesson)).toEqual(ids.map((id) => MISTAKES[id][0]));
+  expect(answers.every((one) => one.kind === "mistake" && one.step !== "")).toBe(true);
+  expect(right.every((one) => one.answer === one.expected)).toBe(true);
   expect(complaints).toEqual([]);
 }
 

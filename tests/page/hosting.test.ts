@@ -119,7 +119,10 @@ describe("a new build", () => {
     await page.evaluate(async () => {
       const registration = await navigator.serviceWorker.ready;
       await registration.update();
-      while (!registration.waiting) await new Promise((done) => setTimeout(done, 20));
+      const deadline = performance.now() + 15_000;
+      while (!registration.waiting && performance.now() < deadline)
+        await new Promise((done) => setTimeout(done, 20));
+      if (!registration.waiting) throw new Error("the next build's service worker is not waiting");
     });
     await page.reload();
     expect(await isNext(page)).toBe(false);

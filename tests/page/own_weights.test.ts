@@ -1,6 +1,7 @@
 /** Weights from a file: they are shown, can be explained, and can be dropped; other files change nothing. */
 import type { Page } from "playwright-core";
 import { describe, expect, test } from "vitest";
+import { TYPING_PAUSE_MS } from "../../web/src/views/settings/typing_pause.js";
 import { essential, exhaustive, sampled } from "../sampled.js";
 import { ascii, fixture, npy, npyHeader, zip } from "../unit/weight_files.js";
 import { audit } from "./axe.js";
@@ -194,23 +195,24 @@ describe("while a file is being read", () => {
 
   exhaustive("typed text is neither overwritten nor lost", async () => {
     const page = await reading(9);
-    // The form requests typed values after a pause of 350 ms; the pause is held here until the file has been read.
-    await page.evaluate(() => {
+    // The form requests typed values after a pause in typing, which is held here until the file has been read.
+    await page.evaluate((pauseMs) => {
       const { setTimeout } = window;
       const pausing: (() => void)[] = [];
       const held = (run: () => void, ms = 0): unknown =>
-        ms === 350 ? pausing.push(run) : setTimeout(run, ms);
-      const goOn = (): void => {
+        ms === pauseMs ? pausing.push(run) : setTimeout(run, ms);
+      const goOn = (): number => {
         for (const run of pausing) run();
+        return pausing.length;
       };
       Object.assign(window, { setTimeout: held, goOn });
-    });
+    }, TYPING_PAUSE_MS);
     const seed = page.locator("heads-up-settings #seed");
     await seed.fill("7");
     await goOn(page);
     await expect.poll(() => page.locator("heads-up-settings #dModel").inputValue()).toBe("9");
     expect(await seed.inputValue()).toBe("7");
-    await page.evaluate(() => (window as unknown as { goOn(): void }).goOn());
+    expect(await page.evaluate(() => (window as unknown as { goOn(): number }).goOn())).toBeGreaterThan(0);
     await expect.poll(async () => (await query(page)).get("seed")).toBe("7");
     expect(await values(page, "w_q.weight")).toEqual(Array(81).fill(2));
     expect(await seed.inputValue()).toBe("7");

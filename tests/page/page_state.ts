@@ -43,12 +43,13 @@ export async function lessonReady(): Promise<string> {
 /** The number of steps in the strip. */
 export async function stepCount(): Promise<number> {
   const deadline = performance.now() + 15_000;
-  for (;;) {
+  while (performance.now() < deadline) {
     const strip = document.querySelector("heads-up")?.shadowRoot?.querySelector("heads-up-strip");
     const count = strip?.shadowRoot?.querySelectorAll("[data-index]").length ?? 0;
-    if (count > 0 || performance.now() > deadline) return count;
+    if (count > 0) return count;
     await new Promise((done) => setTimeout(done, 20));
   }
+  throw new Error("the strip has no steps");
 }
 
 /** The step on the stage in every language: first in the page's own, then in the others by the page's buttons. */
@@ -64,6 +65,7 @@ export async function stepState(languages: readonly string[]): Promise<StepState
     if (lang !== here) document.querySelector<HTMLElement>(`.languages [lang="${lang}"]`)?.click();
     while (lang !== here && sideElement?.words === before && performance.now() < deadline)
       await new Promise((done) => setTimeout(done));
+    if (lang !== here && sideElement?.words === before) throw new Error(`the page did not change to ${lang}`);
     await element?.updateComplete;
     await sideElement?.updateComplete;
     await new Promise((done) => requestAnimationFrame(done));
@@ -137,16 +139,16 @@ export async function playedToEnd(): Promise<boolean> {
   return false;
 }
 
-/** The distinct moments of the step during playback. */
+/** The distinct moments of the step during playback, which stops at its end. */
 export async function motionStops(): Promise<number[]> {
   const element = document.querySelector<Instrument>("heads-up");
-  const step = element?.currentStep;
   const stops = new Set<number>();
   const deadline = performance.now() + 20_000;
-  while (element && element.currentStep === step && performance.now() < deadline) {
-    stops.add(element.view.t);
+  while (element && performance.now() < deadline) {
+    const { playing, t } = element.view;
+    stops.add(t);
+    if (!playing && t === 1) return [...stops];
     await new Promise((done) => setTimeout(done, 30));
   }
-  element?.pause();
-  return [...stops];
+  throw new Error(`the step did not play to its end: it was at ${[...stops].join(", ")}`);
 }

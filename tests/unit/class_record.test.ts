@@ -34,7 +34,7 @@ beforeEach(() => {
 afterEach(() => vi.unstubAllGlobals());
 
 const opened = (refused = vi.fn(), launch = LAUNCH) => new ClassRecord(launch, "multi-head", refused);
-const settle = () => new Promise((resolve) => setTimeout(resolve));
+const sentRequests = (count: number) => vi.waitFor(() => expect(sent).toHaveLength(count));
 const nameIn = (body: string): string => JSON.parse(body)[0].actor.account.name;
 
 test("sends answers and nothing else", async () => {
@@ -43,7 +43,7 @@ test("sends answers and nothing else", async () => {
   record.commit();
   record.answer(ANSWER);
   record.commit();
-  await settle();
+  await sentRequests(1);
   record.end();
   expect(sent.map(({ method, address }) => `${method} ${address}`)).toEqual([
     "POST https://lrs.example/xapi/statements",
@@ -65,7 +65,7 @@ test("keeps one student identity in this browser, and another one in another cla
     record.answer(ANSWER);
     record.end();
   }
-  await settle();
+  await sentRequests(3);
   const [first, again, other] = sent.map(({ body }) => nameIn(body));
   expect(first).toMatch(/^[\da-f-]{36}$/);
   expect(again).toBe(first);
@@ -78,7 +78,7 @@ test("works without storage, and does not send a local file path", async () => {
   const record = opened();
   record.answer(ANSWER);
   record.end();
-  await settle();
+  await sentRequests(1);
   expect(nameIn(sent[0]?.body ?? "")).toMatch(/^[\da-f-]{36}$/);
   expect(sent[0]?.body).not.toContain("kim");
 });
@@ -89,12 +89,11 @@ test("reports a refusal and resends the answer with the next one", async () => {
   status = 503;
   record.answer(ANSWER);
   record.commit();
-  await settle();
-  expect(refused).toHaveBeenCalledWith(expect.stringMatching(/POST statements: 503/));
+  await vi.waitFor(() => expect(refused).toHaveBeenCalledWith(expect.stringMatching(/POST statements: 503/)));
   status = 200;
   record.answer({ ...ANSWER, tries: 2 });
   record.commit();
-  await settle();
+  await sentRequests(2);
   const ids = sent.map(({ body }) => JSON.parse(body).map(({ id }: { id: string }) => id));
   expect(ids[1]).toEqual([ids[0][0], expect.any(String)]);
 });

@@ -8,14 +8,16 @@ const documented = [...readFileSync(inRoot("docs/dependencies.md"), "utf8").matc
   ([, name = ""]) => name,
 );
 
-test.each([
+const FILES = [
   "package.json",
   "tests/hosts/package.json",
   "tests/lrs/package.json",
   "tests/bench/package.json",
   "tests/lighthouse/package.json",
   "tests/fuzz/js/package.json",
-])("docs/dependencies.md names every dependency of %s", (file) => {
+];
+
+test.each(FILES)("docs/dependencies.md names every dependency of %s", (file) => {
   const { dependencies = {}, devDependencies = {} } = json(file);
   const names = Object.keys({ ...dependencies, ...devDependencies });
   expect(names.length).toBeGreaterThan(0);
@@ -23,15 +25,7 @@ test.each([
 });
 
 test("docs/dependencies.md names no unused package", () => {
-  const files = [
-    "package.json",
-    "tests/hosts/package.json",
-    "tests/lrs/package.json",
-    "tests/bench/package.json",
-    "tests/lighthouse/package.json",
-    "tests/fuzz/js/package.json",
-  ];
-  const dependencyNames = files.flatMap((file) =>
+  const dependencyNames = FILES.flatMap((file) =>
     Object.keys({ ...json(file).dependencies, ...json(file).devDependencies }),
   );
   const named = documented.filter(
@@ -44,7 +38,7 @@ test("docs/dependencies.md names no unused package", () => {
 interface Component {
   readonly name: string;
   readonly version: string;
-  readonly licenses: readonly { readonly license: { readonly id: string } }[];
+  readonly licenses: readonly { readonly license?: { readonly id: string }; readonly expression?: string }[];
 }
 
 test("the bill of materials lists the core and what is bundled, each with its version and licence, without a date", () => {
@@ -59,13 +53,15 @@ test("the bill of materials lists the core and what is bundled, each with its ve
     Eigen: core.eigen,
     Emscripten: core.emscripten,
   });
+  // Each licence text of the core is one of these; npm does not know them.
+  expect([...versions.keys()]).toEqual(expect.arrayContaining(["musl", "LLVM"]));
   const { dependencies } = json("package.json");
   const bundled = Object.keys(dependencies).filter((name) => name !== "lit"); // lit is the sum of three that are listed
   expect([...versions.keys()]).toEqual(expect.arrayContaining(bundled));
   for (const { name, version, licenses } of components as Component[]) {
     expect(version, name).toMatch(/^\d+\.\d+/);
     expect(
-      licenses.map(({ license }) => license.id),
+      licenses.map(({ license, expression }) => license?.id ?? expression),
       name,
     ).toEqual([expect.stringMatching(/^[A-Z]/)]);
   }

@@ -1,7 +1,8 @@
 /** The progress that an LRS stores for the next visit: a lesson that is open twice loses nothing. */
-import { afterEach, describe, expect, test, vi } from "vitest";
+import { afterEach, beforeEach, describe, expect, type MockInstance, test, vi } from "vitest";
 import type { Progress } from "../../web/src/course/progress.js";
 import type { Launch } from "../../web/src/course/xapi/launch.js";
+import { Outbox } from "../../web/src/course/xapi/outbox.js";
 import { openSession } from "../../web/src/course/xapi/session.js";
 import { doneIn, stateOf } from "../../web/src/course/xapi/state.js";
 import { XapiRecord } from "../../web/src/course/xapi/xapi_record.js";
@@ -44,8 +45,19 @@ function lrs(adds = 204) {
   vi.stubGlobal("fetch", async (address: string, init: RequestInit) => answer(address, init));
   return state;
 }
-afterEach(() => vi.unstubAllGlobals());
-const settle = () => new Promise((resolve) => setTimeout(resolve, 5));
+let sends: MockInstance<Outbox["send"]>;
+beforeEach(() => {
+  sends = vi.spyOn(Outbox.prototype, "send");
+});
+afterEach(() => {
+  sends.mockRestore();
+  vi.unstubAllGlobals();
+});
+/** Waits until nothing is queued anymore. */
+const sent = () => Promise.all(sends.mock.results.map(({ value }) => value));
+/** Waits until this many visits have ended. */
+const ended = ({ verbs }: ReturnType<typeof lrs>, count: number) =>
+  vi.waitFor(() => expect(verbs.filter((verb) => verb === "terminated")).toHaveLength(count));
 const opened = async () => new XapiRecord(await openSession(LAUNCH, "multi-head", ""), vi.fn());
 
 test("steps and right answers are restored, and what an earlier version of the page stored", () => {
@@ -71,14 +83,14 @@ describe.each([204, 404, 405, 501])("an LRS that answers %i to a request to add 
     const [one, other] = [await opened(), await opened()];
     one.progress({ ...PROGRESS, seen: ["q"], right: ["q.shape"], hasTried: true });
     one.commit();
-    await settle();
+    await sent();
     one.end();
-    await settle();
+    await ended(state, 1);
     other.progress({ ...PROGRESS, seen: ["w_q.weight"], step: "w_q.weight" });
     other.commit();
-    await settle();
+    await sent();
     other.end();
-    await settle();
+    await ended(state, 2);
     const { earlier } = await opened();
     expect(earlier).toMatchObject({ right: ["q.shape"], hasTried: true, step: "w_q.weight" });
     expect([...earlier.seen].sort()).toEqual(["q", "w_q.weight"]);
@@ -97,12 +109,12 @@ test("a test that is answered in a completed lesson does not make it failed", as
   record.progress({ ...PROGRESS, seen: ["q", "w_q.weight"], hasTried: true });
   record.answer(answer);
   record.end();
-  await settle();
+  await ended(state, 1);
   expect(state.verbs).toEqual(["initialized", "answered", "terminated"]);
   const again = await opened();
   again.progress({ ...PROGRESS, seen: ["q", "w_q.weight"], hasTried: true });
   again.answer({ ...answer, question: "shape" });
   again.end();
-  await settle();
+  await ended(state, 2);
   expect(state.verbs.slice(3)).toEqual(["initialized", "answered", "failed", "terminated"]);
 });

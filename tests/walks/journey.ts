@@ -74,7 +74,11 @@ export function journeyIn(name: string, launch: Launch, by: By, lang: "ko" | "en
     testJourney("finds a mistake", `${LESSON}&step=attention`, () => findMistake(reader));
     testJourney("undoes, redoes, and uses the trail", `${LESSON}&step=scores`, () => undoAndUseTrail(reader));
     testJourney("gives a lecture", `${LESSON}&step=scores`, () => giveLecture(reader));
-    testJourney("takes an exam", `${LESSON}&step=scores&mode=locked`, () => takeExam(reader));
+    testJourney(
+      "takes an exam, in which settings, lectures and undo are locked",
+      `${LESSON}&step=scores&mode=locked`,
+      () => takeExam(reader),
+    );
     // This comes last, because browsers may then show a downloads bar, which shrinks the page.
     testJourney("takes results away", `${LESSON}&step=scores&seed=7`, () => takeAway(reader));
   });

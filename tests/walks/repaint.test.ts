@@ -39,7 +39,7 @@ async function walk(
 }
 
 test.each(lessonNames)(
-  "%s",
+  "%s is repainted as it is painted at first",
   async (lesson) => {
     const stage = { width: 817, height: 533, ratio: 1, isDark: false };
     expect(await walk(openingSpec(lesson), stage)).toEqual([]);

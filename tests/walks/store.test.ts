@@ -1,3 +1,4 @@
+/** The store under random actions of many readers; `npm test` tries fewer. */
 import { test } from "vitest";
 import { testRandomReaders } from "../module/store_property.js";
 

@@ -1,23 +1,16 @@
 /** Installs the peers, a separate package (tests/bench), at the first run, and bundles the programs that use them. */
-import { existsSync, readFileSync } from "node:fs";
+import { readFileSync } from "node:fs";
+import { hasLockedPackages } from "../npm.mjs";
 import { inRoot } from "../paths.mjs";
 import { run } from "../run.mjs";
 
 const home = inRoot("tests/bench");
-const nodeModules = `${home}/node_modules`;
-
-/** @param {string} file @returns {Record<string, any>} */
-const json = (file) => JSON.parse(readFileSync(file, "utf8"));
 
 /** The exact version of each package. @returns {Record<string, string>} */
-export const peerVersions = () => json(`${home}/package.json`).dependencies;
+export const peerVersions = () => JSON.parse(readFileSync(`${home}/package.json`, "utf8")).dependencies;
 
 export async function installPeers() {
-  const isInstalled = Object.entries(peerVersions()).every(([name, version]) => {
-    const file = `${nodeModules}/${name}/package.json`;
-    return existsSync(file) && json(file).version === version;
-  });
-  if (isInstalled) return;
+  if (hasLockedPackages(home)) return;
   console.log("Installing what we are measured against");
   await run("npm", ["ci", "--prefix", home, "--ignore-scripts", "--no-audit", "--no-fund"], { quiet: true });
 }

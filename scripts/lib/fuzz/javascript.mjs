@@ -1,8 +1,9 @@
 /** Runs the fuzzing targets in JavaScript: Jazzer.js instruments bundles of tests/fuzz/js and gives them libFuzzer's bytes. */
-import { existsSync, readdirSync, readFileSync } from "node:fs";
+import { readdirSync, readFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import path from "node:path";
 import { pathToFileURL } from "node:url";
+import { hasLockedPackages } from "../npm.mjs";
 import { inRoot } from "../paths.mjs";
 import { run } from "../run.mjs";
 import { bindToOlderLibraries } from "./older_libraries.mjs";
@@ -14,13 +15,9 @@ const bundles = inRoot("build/fuzz_js");
 export const jsFuzzTargets = () =>
   readdirSync(folder).flatMap((file) => file.match(/^(fuzz_\w+)\.ts$/)?.[1] ?? []);
 
-/** Installs Jazzer.js, unless the version of the lock file is already installed. */
+/** Installs Jazzer.js, unless the versions of the lock file are already installed. */
 async function installFuzzer() {
-  const [wanted, installed] = ["package-lock.json", "node_modules/.package-lock.json"]
-    .map((file) => path.join(folder, file))
-    .map((file) => (existsSync(file) ? JSON.parse(readFileSync(file, "utf8")).packages : {}));
-  const name = "node_modules/@jazzer.js/core";
-  if (wanted[name].version !== installed[name]?.version) {
+  if (!hasLockedPackages(folder)) {
     console.log("Installing the fuzzer of the JavaScript targets");
     await run("npm", ["ci", "--no-audit", "--no-fund", "--prefix", folder], { quiet: true });
   }

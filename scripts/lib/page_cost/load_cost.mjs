@@ -1,4 +1,5 @@
 /** Measures loading: the time until the first picture and the first answered key, on a slow network and machine. */
+import { quantile } from "../bench/statistics.mjs";
 import { round } from "./main_thread.mjs";
 
 const PAGE = "?lesson=masked-multi-head";
@@ -19,7 +20,12 @@ export async function loadCost(browser, url, { slowdown }) {
   return ["first visit", "repeat visit"].map((name, i) => {
     const samples = runs.flatMap((run) => run[i] ?? []);
     const median = (/** @type {keyof Visit} */ field) =>
-      round(samples.map((visit) => visit[field]).sort((a, b) => a - b)[samples.length >> 1] ?? 0);
+      round(
+        quantile(
+          samples.map((visit) => visit[field]),
+          0.5,
+        ),
+      );
     return {
       visit: name,
       slowdown,

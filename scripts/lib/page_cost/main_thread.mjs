@@ -61,11 +61,5 @@ export function costOfFrames(thread, from, to) {
   });
 }
 
-/** @param {readonly number[]} values @param {number} share */
-export function quantile(values, share) {
-  const sorted = [...values].sort((a, b) => a - b);
-  return sorted[Math.min(sorted.length - 1, Math.floor(share * sorted.length))] ?? 0;
-}
-
 /** @param {number} value */
 export const round = (value) => Math.round(value * 10) / 10;

@@ -1,5 +1,6 @@
 /** Measures playing: every step of a lesson from start to end, on a slowed main thread. */
-import { CATEGORIES, costOfFrames, mainThread, quantile, round, tasksBetween } from "./main_thread.mjs";
+import { quantile } from "../bench/statistics.mjs";
+import { CATEGORIES, costOfFrames, mainThread, round, tasksBetween } from "./main_thread.mjs";
 
 /**
  * @typedef {import("playwright-core").Browser} Browser

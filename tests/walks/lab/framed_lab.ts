@@ -6,6 +6,7 @@ export interface FrameSeen {
   readonly steps: number;
   readonly activity: string;
   readonly losses: readonly number[];
+  /** What the reader is told, or why the training did not start. */
   readonly notice: string;
 }
 
@@ -14,7 +15,15 @@ export async function reportLab(): Promise<void> {
   const lab = (): LeakLabElement | null => document.querySelector<LeakLabElement>("leak-lab");
   const skip = (): HTMLElement | null | undefined => lab()?.shadowRoot?.querySelector(".plain");
   const ready = (): boolean => skip() instanceof HTMLElement && lab()?.store.state.opened !== undefined;
-  while (!ready()) await new Promise((done) => setTimeout(done, 20));
+  const deadline = performance.now() + 15_000;
+  while (!ready() && performance.now() < deadline) await new Promise((done) => setTimeout(done, 20));
+  if (!ready()) {
+    const notice = `no lab: ${document.body.innerText.slice(0, 300)}`;
+    const report = { origin: window.origin, steps: 0, activity: "", losses: [], notice };
+    addEventListener("message", () => parent.postMessage({ report }, "*"));
+    parent.postMessage({ report }, "*");
+    return;
+  }
   const { store } = lab() as LeakLabElement;
   const report = ({ steps, activity, losses }: typeof store.state): void => {
     if (steps < 400 || activity !== "idle") return;

@@ -18,10 +18,14 @@ const SAYS = {
 } as const;
 type Lang = keyof typeof SAYS;
 
-/** Runs in the page: waits for the page of all lessons. */
+/** Runs in the page: waits for the page of all lessons; returns an empty text, or what is shown instead. */
 async function landingReady(): Promise<string> {
-  while (!document.querySelector(".lab .go")) await new Promise((done) => setTimeout(done, 20));
-  return "";
+  const deadline = performance.now() + 15_000;
+  while (performance.now() < deadline) {
+    if (document.querySelector(".lab .go")) return "";
+    await new Promise((done) => setTimeout(done, 20));
+  }
+  return `no page of all lessons: ${document.body.innerText.slice(0, 300)}`;
 }
 
 /** Runs in the page: goes to an address within it, as the Back button does. */

@@ -34,9 +34,9 @@ import {
   specOf,
 } from "./settings_fields.js";
 import { formStyles } from "./settings_form_styles.js";
+import { TYPING_PAUSE_MS } from "./typing_pause.js";
 import { type Source, WrittenController } from "./written_controller.js";
 
-const DEBOUNCE_MS = 350;
 /** Larger runs would interrupt typing; they start only when the reader clicks "apply". */
 const AT_ONCE = 2_000_000;
 
@@ -298,7 +298,7 @@ export class SettingsFormElement extends LitElement {
   readonly #onInput = (event: Event): void => {
     const input = event.target as HTMLInputElement;
     this.#type({ [input.id]: input.type === "checkbox" ? input.checked : input.value });
-    this.#settle(event.type === "change" ? 0 : DEBOUNCE_MS);
+    this.#settle(event.type === "change" ? 0 : TYPING_PAUSE_MS);
   };
 
   #type(input: Partial<FormText>): void {
@@ -315,7 +315,7 @@ export class SettingsFormElement extends LitElement {
 
   readonly #onText = ({ detail }: CustomEvent<TypedText>): void => {
     this.#written.type(detail);
-    if (detail.ids) this.#write(DEBOUNCE_MS);
+    if (detail.ids) this.#write(TYPING_PAUSE_MS);
   };
 
   /** Uses the ids of the sentences as tokens. */

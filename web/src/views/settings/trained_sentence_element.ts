@@ -11,8 +11,7 @@ import { act } from "../common/act.js";
 import { reactive } from "../common/reactive.js";
 import { base } from "../common/styles.js";
 import { sentenceStyles } from "./sentence_styles.js";
-
-const DEBOUNCE_MS = 350;
+import { TYPING_PAUSE_MS } from "./typing_pause.js";
 
 export class TrainedSentenceElement extends LitElement {
   static override properties = reactive<TrainedSentenceElement>("words", "trained", "file", "typed");
@@ -66,6 +65,6 @@ export class TrainedSentenceElement extends LitElement {
         type: "weightsFile",
         file: { name: TRAINED, text: this.typed, lang: this.words.language.code },
       });
-    }, DEBOUNCE_MS);
+    }, TYPING_PAUSE_MS);
   };
 }

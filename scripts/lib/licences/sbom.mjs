@@ -3,22 +3,17 @@
  * which npm does not know.
  */
 import { readFileSync, writeFileSync } from "node:fs";
-import { eigenVersion } from "./cmake.mjs";
-import { inRoot } from "./paths.mjs";
-import { CommandError, outputOf } from "./run.mjs";
+import { inRoot } from "../paths.mjs";
+import { CommandError, outputOf } from "../run.mjs";
+import { coreLibraries } from "./core_libraries.mjs";
 
-/** @param {string} name  @param {string | undefined} version  @param {string} id  of the licence  @param {string} purl */
-const part = (name, version, id, purl) => ({
-  ...{ "bom-ref": `${name}@${version}`, type: "library", name, version, scope: "required" },
-  ...{ purl: `${purl}@${version}`, licenses: [{ license: { id } }] },
-});
-
-/** @param {string | undefined} emscripten  its version */
-function coreParts(emscripten) {
-  return [
-    part("Eigen", eigenVersion(), "MPL-2.0", "pkg:gitlab/libeigen/eigen"),
-    part("Emscripten", emscripten, "MIT", "pkg:github/emscripten-core/emscripten"),
-  ];
+/** @param {import("./core_libraries.mjs").CoreLibrary} library */
+function component({ name, version, purl, licence }) {
+  const at = version === undefined ? "" : `@${version}`;
+  return {
+    ...{ "bom-ref": name + at, type: "library", name, version, scope: "required" },
+    ...{ purl: purl + at, licenses: [licence] },
+  };
 }
 
 /** Bundled only in the classroom page of a course, so not listed in the package's build-info.json. */
@@ -31,11 +26,11 @@ function bill() {
   const output = outputOf("npm", ["sbom", ...args]);
   if (output === undefined) throw new CommandError("npm sbom failed: npm 10 or newer has it");
   const { serialNumber: _, metadata, components, dependencies, ...rest } = JSON.parse(output);
-  const { timestamp: __, tools: ___, component, ...others } = metadata;
+  const { timestamp: __, tools: ___, component: project, ...others } = metadata;
   // npm names the project after its folder.
-  const projectMetadata = { ...others, component: { ...component, name: "heads-up-attention" } };
+  const projectMetadata = { ...others, component: { ...project, name: "heads-up-attention" } };
   const { core, inside } = JSON.parse(readFileSync(inRoot("dist/package/build-info.json"), "utf8"));
-  const parts = coreParts(core.emscripten);
+  const parts = coreLibraries(core.emscripten).map(component);
   const isShipped = (/** @type {{ name: string }} */ { name }) =>
     name in inside || ONLY_IN_COURSE.includes(name);
   const packages = components.filter(isShipped);

@@ -1,33 +1,13 @@
 /** The licence texts of everything shipped: the project, the core's libraries, and the npm packages that a bundle contains. */
 import { readdirSync, readFileSync } from "node:fs";
 import path from "node:path";
-import { eigenVersion } from "./cmake.mjs";
-import { inRoot } from "./paths.mjs";
+import { inRoot } from "../paths.mjs";
+import { coreLibraries } from "./core_libraries.mjs";
 
 /**
  * @typedef {import("vite").Rollup.OutputBundle[string]} OutputFile
  * @typedef {Map<string, string>} Packages  the folder of each npm package, by its name
  */
-
-/** The libraries that are compiled into the WebAssembly modules and their glue; the texts are in docs/licences. */
-const core = () => [
-  {
-    file: "MPL-2.0.txt",
-    title: `Eigen ${eigenVersion() ?? ""} (MPL-2.0), compiled into the WebAssembly modules, unchanged.
-Its source code is at https://gitlab.com/libeigen/eigen`,
-  },
-  {
-    file: "Emscripten.txt",
-    title: `Emscripten (MIT or NCSA), its runtime in the WebAssembly modules and their glue
-https://github.com/emscripten-core/emscripten`,
-  },
-  { file: "musl.txt", title: "musl (MIT), the C library in the WebAssembly modules\nhttps://musl.libc.org" },
-  {
-    file: "LLVM.txt",
-    title: `LLVM (Apache-2.0 with LLVM exceptions): libc++, libc++abi, libunwind and compiler-rt in the WebAssembly modules
-https://llvm.org`,
-  },
-];
 
 /**
  * The npm packages of which a bundle contains modules; helpers that Vite adds count as Vite's.
@@ -66,7 +46,7 @@ export function licenceText(packages) {
     namesByText.set(text, [...(namesByText.get(text) ?? []), `${name} (${license})`]);
   }
   const ours = `Heads Up\n\n${readFileSync(inRoot("LICENSE"), "utf8")}`;
-  const parts = core().map(
+  const parts = coreLibraries().map(
     ({ title, file }) => `${title}\n\n${readFileSync(inRoot("docs/licences", file), "utf8")}`,
   );
   const bundled = [...namesByText].map(([text, names]) => `${names.join("\n")}\n\n${text}`);
