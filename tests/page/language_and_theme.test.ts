@@ -64,8 +64,10 @@ test.each(
   const papers = await page.evaluate(() => {
     const element = document.querySelector("heads-up");
     const parts = [document.documentElement, element, ...(element?.shadowRoot?.querySelectorAll("*") ?? [])];
+    // What is in no slot is not rendered, and has no styles.
+    const isShown = (part: Element): boolean => !part.parentElement?.shadowRoot || part.assignedSlot !== null;
     const all = parts.flatMap((part) =>
-      part ? getComputedStyle(part).getPropertyValue("--hu-paper").trim() : [],
+      part && isShown(part) ? getComputedStyle(part).getPropertyValue("--hu-paper").trim() : [],
     );
     return [...new Set(all)];
   });

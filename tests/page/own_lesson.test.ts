@@ -69,7 +69,7 @@ describe.each(["ko", "en"] as const)("the example, in %s", (lang) => {
     expect(await currentStep(page)).toBe(steps.at(-1));
     await page
       .locator("heads-up-side h2")
-      .filter({ hasText: lang === "ko" ? "몫대로" : "by their shares" })
+      .filter({ hasText: lang === "ko" ? "가중치만큼" : "by their shares" })
       .waitFor();
     expect(await page.locator("heads-up-sentence li").allTextContents()).toEqual([
       ...["0나는id 1", "1고양이를id 2", "2본다id 3", "3[pad]id 0"],

@@ -54,6 +54,6 @@ describe("readable weights", () => {
   test("are refused with a sentence where a head has one number", async () => {
     const { page } = await openWithin("?lesson=multi-head&step=attention&numHeads=8&dModel=8&lang=en");
     await toggle(page).click();
-    await expect.poll(() => page.locator(HERE).innerText()).toContain("A head of one number");
+    await expect.poll(() => page.locator(HERE).innerText()).toContain("A head of size 1");
   });
 });

@@ -59,6 +59,13 @@ describe("a lens over a cell too small for its digits", () => {
       expect(cell.text).toBe(digits(valueAt(stepOf(large, "q"), cell.ref?.index ?? []), 3));
   });
 
+  test("frames the cell on the stage and leaves it its colour", () => {
+    const ref = { name: "q", index: [0, 1, 40] };
+    const lens = look(shown, ref);
+    const frame = lens?.marks(at).find((m) => m.kind === "rect" && m.stroke === light.accent);
+    expect(frame).toMatchObject({ fill: chosen(cellsIn(lens))?.fill });
+  });
+
   test("is oriented as the tensor is on the stage: the weight of a product is transposed", () => {
     const cells = cellsIn(look(shown, { name: "w_q.weight", index: [40, 20] }));
     expect(beside(cells, 1, 0)?.ref?.index).toEqual([41, 20]);

@@ -71,7 +71,7 @@ export function lensOf(
   return {
     anchor,
     size,
-    marks: (at) => [...connector(anchor, { ...at, ...size }, theme), ...lensMarks(content, at, size)],
+    marks: (at) => [...connector(anchor, { ...at, ...size }, content), ...lensMarks(content, at, size)],
   };
 }
 
@@ -195,8 +195,8 @@ function numberLabel(
   return [mono(text, x, y, (bold && theme.axes[letter]) || theme.muted, { size: NUMBER_SIZE, align, bold })];
 }
 
-/** The cell's place on the stage, and a line from it to the lens. */
-function connector(anchor: Rect, lens: Rect, theme: Theme): Mark[] {
+/** The cell at its place on the stage, and a line from it to the lens. */
+function connector(anchor: Rect, lens: Rect, { step, ref, scale, theme }: LensContent): Mark[] {
   const { x, y, width, height } = anchor;
   const [cx, cy] = [x + width / 2, y + height / 2];
   const toX = Math.max(lens.x, Math.min(cx, lens.x + lens.width));
@@ -210,7 +210,7 @@ function connector(anchor: Rect, lens: Rect, theme: Theme): Mark[] {
       x: cx - box.width / 2,
       y: cy - box.height / 2,
       ...box,
-      ...{ fill: theme.paper, stroke: theme.accent, strokeWidth: 2 },
+      ...{ fill: scale(valueAt(step, ref.index)).fill, stroke: theme.accent, strokeWidth: 2 },
     },
   ];
 }

@@ -1,6 +1,6 @@
 /**
- * On a phone the question of a step lies below the stage, out of view. This link to it stands on the slider's track while the
- * question waits for an answer and the step has not been played.
+ * On a phone or a tablet the question of a step lies below the stage, out of view. This link to it stands on the slider's
+ * track while the question waits for an answer and the step has not been played.
  */
 import { css, html, LitElement, nothing, type TemplateResult } from "lit";
 import type { Words } from "../../words/words.js";
@@ -20,7 +20,7 @@ export class QuestionLinkElement extends LitElement {
     base,
     css`
       :host { display: none; }
-      @container heads-up (max-width: 599px) {
+      @container heads-up (max-width: 899px) {
         /* Covers the track while the slider is at 0, but not its thumb. */
         :host {
           position: absolute;

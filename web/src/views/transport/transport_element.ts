@@ -115,6 +115,8 @@ export class TransportElement extends LitElement {
       .hint span { padding: 0 10px; background: var(--hu-paper); }
       /* The strip leads to the first step and the last. */
       @container (max-width: 719px) { button:is(.first, .last) { display: none; } }
+      /* Cut, or where a link to the question stands. */
+      @container (max-width: 899px) { .hint { display: none; } }
       @container (max-width: 599px) {
         /* The slider, the place and the speed above; under them all buttons, each wide enough for a thumb. */
         :host { gap: 0; }
@@ -124,7 +126,6 @@ export class TransportElement extends LitElement {
         select { order: -2; width: 64px; }
         ::slotted(heads-up-take-away) { order: -1; }
         .through { min-width: 44px; }
-        .hint { display: none; }
         .turns { margin-right: auto; }
         .turns button { min-width: 44px; }
       }
