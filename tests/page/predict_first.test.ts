@@ -196,7 +196,7 @@ essential("on a phone a link on the slider leads to the question below the stage
     return box ? box.y + box.height : Number.NaN;
   };
   await link(page).waitFor();
-  expect(await link(page).innerText()).toMatch(/^Predict, then see/);
+  expect(await link(page).innerText()).toMatch(/Predict, then see$/);
   expect(await bottom(".check")).toBeGreaterThan(viewport.height);
   await link(page).click();
   const controls = await page.locator("heads-up-transport").boundingBox();

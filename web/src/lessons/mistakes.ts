@@ -50,7 +50,7 @@ interface Mistake {
   readonly changes: MakeChanges;
   /** The changes that the correct lines make, if their result differs from the trace. */
   readonly rightChanges?: MakeChanges;
-  /** Changes to the trace's spec without which the mistake might not show, or not as its words say. */
+  /** Changes to the trace's spec that make the mistake show as its words say. */
   spec?(spec: Trace["spec"]): Partial<LessonSpec>;
   /** A run of its own, if the mistake shows only in other sizes. */
   readonly own?: LessonSpec;

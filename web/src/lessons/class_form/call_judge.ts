@@ -35,7 +35,7 @@ export const call: Judge = ({ trace, text }) => {
   });
 };
 
-/** The arguments of q, k and v; undefined if Python refuses the call: one comes twice, or follows a keyword without its own. */
+/** The arguments of q, k and v; undefined where Python refuses: one is given twice, or a positional one follows a keyword. */
 function argumentsInOrder(parts: readonly string[]): readonly string[] | undefined {
   const given = parts.map((part, i) => {
     const [, keyword, name = ""] = /^(?:([qkv])\s*=\s*)?(.*)$/.exec(part) ?? [];

@@ -97,7 +97,7 @@ export const outputMixes: Asker = ({ trace, step, pick }) => {
   const width = input.shape.at(-1) ?? 1;
   const length = input.shape.at(-2) ?? 1;
   const { numHeads } = trace.spec;
-  // What it tells is that the heads mix here.
+  // With one head there is nothing to mix.
   if (numHeads < 2) return undefined;
   const index = step.shape.map((size) => pick.below(size));
   const slips = [

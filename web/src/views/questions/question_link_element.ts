@@ -67,7 +67,7 @@ export class QuestionLinkElement extends LitElement {
     const { asker } = this;
     const { questions } = this.words;
     if (!asker || !questions) return nothing;
-    return html`<button @click=${() => asker.goToQuestion()}>${questions.heading}&nbsp;<span aria-hidden="true">↓</span></button>`;
+    return html`<button @click=${() => asker.goToQuestion()}><span aria-hidden="true">↓</span>&nbsp;${questions.heading}</button>`;
   }
 
   readonly #onWish = (event: Event): void => {

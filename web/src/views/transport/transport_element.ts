@@ -115,7 +115,7 @@ export class TransportElement extends LitElement {
       .hint span { padding: 0 10px; background: var(--hu-paper); }
       /* The strip leads to the first step and the last. */
       @container (max-width: 719px) { button:is(.first, .last) { display: none; } }
-      /* Cut, or where a link to the question stands. */
+      /* The hint would be cut, and the link to the question has its place. */
       @container (max-width: 899px) { .hint { display: none; } }
       @container (max-width: 599px) {
         /* The slider, the place and the speed above; under them all buttons, each wide enough for a thumb. */
