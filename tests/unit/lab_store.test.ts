@@ -195,13 +195,32 @@ test("an engine that dies is replaced, and training goes on from the last checkp
   expect(engines.length).toBe(2);
   expect(engines[0]?.isClosed).toBe(true);
   expect(last()).toMatchObject({ type: "open", id: 2, origin: { states: stateAt(40) } });
-  expect(store.state).toMatchObject({ steps: 40, notice: { kind: "died", back: 40 } });
+  expect(store.state).toMatchObject({ steps: 40, notice: undefined });
   open(2);
-  expect(store.state).toMatchObject({ session: 2, steps: 40, notice: { kind: "died" } });
+  expect(store.state).toMatchObject({ session: 2, steps: 40, notice: { kind: "died", back: 40 } });
   expect(store.state.losses.masked.length).toBe(40);
   store.dispatch({ type: "step" });
   answer({ type: "progress", id: 2, progress: progress(40, 41) });
   expect([...store.state.losses.masked].slice(-2)).toEqual([40, 41]);
+});
+
+test("an engine that dies before the first checkpoint is replaced, and the reader gets a notice", async () => {
+  const { store, engines, open, last } = harness();
+  store.dispatch({ type: "open", settings: SETTINGS });
+  open(1);
+  store.dispatch({ type: "predict", prediction: PREDICTION });
+  engines[0]?.listener.died();
+  open(2);
+  expect(store.state).toMatchObject({ steps: 0, activity: "idle", notice: { kind: "died", back: 0 } });
+  const weights = {};
+  const loading = store.load(weights);
+  open(3);
+  await loading;
+  engines[1]?.listener.died();
+  expect(last()).toMatchObject({ type: "open", id: 4, origin: { weights } });
+  engines[2]?.listener.died(); // while it opens the models of the one before
+  open(5);
+  expect(store.state).toMatchObject({ notice: { kind: "died", back: 0 }, ownWeights: weights });
 });
 
 test("after two deaths training goes on without a worker", () => {
@@ -306,7 +325,7 @@ test("loaded weights begin at step 0; weights that do not fit change nothing", a
   expect(last()).toMatchObject({ type: "open", id: 2, origin: { weights: {} } });
   open(2);
   await loading;
-  expect(store.state).toMatchObject({ steps: 0, notice: { kind: "loaded" }, hasOwnWeights: true });
+  expect(store.state).toMatchObject({ steps: 0, notice: { kind: "loaded" }, ownWeights: {} });
   const refused = store.load({});
   answer({ type: "refused", id: 3, refusal: { code: "shape-mismatch", message: "no", details: {} } });
   await expect(refused).rejects.toMatchObject({ refusal: { code: "shape-mismatch" } });
@@ -315,24 +334,24 @@ test("loaded weights begin at step 0; weights that do not fit change nothing", a
 
 test("a training that began with loaded weights is known as such until models are drawn again", async () => {
   const { store, engines, answer, open } = trained(40);
-  expect(store.state.hasOwnWeights).toBe(false);
+  expect(store.state.ownWeights).toBeUndefined();
   const refused = store.load({});
   answer({ type: "refused", id: 2, refusal: { code: "shape-mismatch", message: "no", details: {} } });
   await expect(refused).rejects.toBeInstanceOf(LabRefusal);
-  expect(store.state.hasOwnWeights).toBe(false);
+  expect(store.state.ownWeights).toBeUndefined();
   const loading = store.load({});
   open(3);
   await loading;
   answer({ type: "progress", id: 3, progress: progress(0, 0, [0]) });
   store.dispatch({ type: "restart" });
-  expect(store.state.hasOwnWeights).toBe(true);
+  expect(store.state.ownWeights).toEqual({});
   // Another engine continues from the checkpoint, whose weights came from the file.
   engines.at(-1)?.listener.died();
   open(store.state.lastId);
-  expect(store.state).toMatchObject({ notice: { kind: "died" }, hasOwnWeights: true });
+  expect(store.state).toMatchObject({ notice: { kind: "died" }, ownWeights: {} });
   store.dispatch({ type: "open", settings: SETTINGS });
   open(store.state.lastId);
-  expect(store.state.hasOwnWeights).toBe(false);
+  expect(store.state.ownWeights).toBeUndefined();
 });
 
 test("two more seeds are the next two, trained to the same step", () => {

@@ -71,9 +71,10 @@ const checkpointAt = ({ checkpoints }: LabState, at: number | undefined): Checkp
 export const checkpointBefore = ({ checkpoints, steps }: LabState): Checkpoint | undefined =>
   checkpoints.findLast(({ step }) => step < steps);
 
-function open(state: LabState, settings: LabSettings, origin?: Origin): LabState {
+function open(state: LabState, settings: LabSettings, origin?: Origin, back?: number): LabState {
   const id = state.lastId + 1;
-  const openings = [...state.openings, { id, settings, ...(origin ? { origin } : {}) }];
+  const opening = { id, settings, ...(origin && { origin }), ...(back !== undefined && { back }) };
+  const openings = [...state.openings, opening];
   return send({ ...state, lastId: id, openings, refusal: undefined }, { type: "open", id, settings, origin });
 }
 
@@ -164,15 +165,13 @@ function handleRefusal(state: LabState, { id, settings }: Opening, refusal: Refu
 /** A session that continues from checkpoints keeps the results up to them. The first session trains at once if asked to. */
 function beginSession(
   state: LabState,
-  { id, settings, origin }: Opening,
+  { id, settings, origin, back }: Opening,
   opened: NonNullable<LabState["opened"]>,
 ): LabState {
   const begun: LabState = {
     ...state,
-    ...(origin?.states
-      ? {}
-      : { ...noResults, notice: undefined, hasOwnWeights: origin?.weights !== undefined }),
-    ...(origin?.weights ? { notice: { kind: "loaded" } as const } : {}),
+    ...(origin?.states ? {} : { ...noResults, ownWeights: origin?.weights }),
+    notice: back !== undefined ? { kind: "died", back } : origin?.weights && { kind: "loaded" },
     session: id,
     settings,
     opened,
@@ -215,14 +214,14 @@ function thinned(checkpoints: readonly Checkpoint[]): readonly Checkpoint[] {
   return checkpoints.filter((_, i) => i % 2 === 0 || i === checkpoints.length - 1);
 }
 
-/** Opens the last checkpoint, or the latest request, in another engine. */
+/** Opens the latest request, the last checkpoint or the models at step 0 in another engine. */
 function handleDeath(state: LabState): LabState {
   const deaths = state.deaths + 1;
   const to = state.checkpoints.at(-1);
-  const base: LabState = { ...state, deaths, activity: "idle" };
+  const base: LabState = { ...state, deaths, activity: "idle", notice: undefined };
   const latest = state.openings.at(-1);
-  if (latest) return open({ ...base, openings: [] }, latest.settings, latest.origin);
-  if (!to) return open(base, state.settings);
-  const notice = { kind: "died", back: to.step } as const;
-  return { ...open(truncatedAt(base, to.step), state.settings, { states: to.states }), notice };
+  if (latest) return open({ ...base, openings: [] }, latest.settings, latest.origin, latest.back);
+  if (to) return open(truncatedAt(base, to.step), state.settings, { states: to.states }, to.step);
+  const { ownWeights } = state;
+  return open(truncatedAt(base, 0), state.settings, ownWeights && { weights: ownWeights }, 0);
 }

@@ -1,6 +1,6 @@
 /** The lab's state: one immutable value. */
 import type { Refusal } from "../module/refusal.js";
-import type { FloatTensor } from "../module/training/types.js";
+import type { FloatTensor, NamedFloats } from "../module/training/types.js";
 import type {
   Checkpoint,
   Command,
@@ -41,6 +41,8 @@ export interface Opening {
   readonly id: number;
   readonly settings: LabSettings;
   readonly origin?: Origin;
+  /** The step to continue from, if the engine of the session before died. */
+  readonly back?: number;
 }
 
 export interface LabState {
@@ -55,8 +57,8 @@ export interface LabState {
   /** The last refusal. */
   readonly refusal: Refusal | undefined;
   readonly opened: Opened | undefined;
-  /** Whether training began with the reader's weights instead of drawn ones. */
-  readonly hasOwnWeights: boolean;
+  /** The reader's weights, if training began with them instead of drawn ones. */
+  readonly ownWeights: NamedFloats | undefined;
   readonly activity: "idle" | "training" | "spreading";
   /** Undefined if the reader has not been asked yet. */
   readonly prediction: Prediction | undefined;
@@ -99,7 +101,7 @@ export const initialState = (settings: LabSettings): LabState => ({
   openings: [],
   refusal: undefined,
   opened: undefined,
-  hasOwnWeights: false,
+  ownWeights: undefined,
   activity: "idle",
   prediction: undefined,
   ...noResults,

@@ -225,7 +225,7 @@ export class LeakLabElement extends LitElement {
       <lab-step-walk .words=${this.words} .lab=${lab} .store=${this.store} .steps=${state.steps}></lab-step-walk>`;
   }
 
-  #take({ take }: LabWords, { opened, settings, hasOwnWeights }: LabState): TemplateResult {
+  #take({ take }: LabWords, { opened, settings, ownWeights }: LabState): TemplateResult {
     const steps = (): number => this.store.state.steps;
     const ask = (run: RunKey) => this.store.ask("weights", { run });
     const load = (weights: NamedFloats): Promise<void> => this.store.load(weights);
@@ -235,7 +235,7 @@ export class LeakLabElement extends LitElement {
       <p><a href="?lesson=masked-self-attention&lang=${this.lang}">${fill(take.lesson, { lesson: title })}</a></p>
       <div class="scripts" role="group" aria-labelledby="script"><span id="script">${take.script}</span>
         ${runs.map(({ key, label }) => html`<button @click=${() => this.#saveScript(key, steps())}>${label}</button>`)}
-        <span class="hint">${hasOwnWeights ? take.scriptOwnWeights : take.scriptWhat}</span></div>
+        <span class="hint">${ownWeights ? take.scriptOwnWeights : take.scriptWhat}</span></div>
       <lab-model-file .lab=${this.lab} .words=${this.words} .runs=${runs} .symbols=${opened?.task.symbols ?? []}
         .padId=${opened?.task.padId ?? 0} .tokens=${opened?.sample ?? []} .layers=${settings.layers} .steps=${steps} .ask=${ask}
         .load=${load} .open=${this.openBlock}></lab-model-file>`;
