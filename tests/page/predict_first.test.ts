@@ -67,6 +67,17 @@ essential("Space plays the step and closes an unanswered question", async () => 
   expect(await view(page)).toMatchObject({ step: "scores", playing: true });
 });
 
+exhaustive("going on while a step plays stops at the question of the next one", async () => {
+  const { page } = await openWithin("?lesson=masked-multi-head&lang=en");
+  await begin(page, "wrong_view");
+  await asking(page).locator(".check").waitFor();
+  await page.keyboard.press("Space");
+  await expect.poll(async () => (await view(page))?.playing).toBe(true);
+  await page.keyboard.press("ArrowRight");
+  expect(await view(page)).toMatchObject({ t: 0, playing: false });
+  await asking(page).locator(".check").waitFor();
+});
+
 exhaustive("the skip button closes the question and plays the step", async () => {
   const { page } = await openWithin("?lesson=masked-multi-head&lang=en");
   await begin(page, "wrong_view");

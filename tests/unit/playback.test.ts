@@ -273,8 +273,17 @@ describe("player", () => {
     expect(player.state).toMatchObject({ index: 0, t: 0 });
   });
 
-  test("going to a step while playing plays it from its beginning", () => {
+  test("going on while one step plays stops at the beginning of the next", () => {
     const { player, clock } = made();
+    player.play();
+    clock.pass(100);
+    player.next();
+    expect(player.state).toMatchObject({ index: 1, t: 0, playing: false });
+  });
+
+  test("going on while the whole lesson plays plays the step from its beginning", () => {
+    const { player, clock } = made();
+    player.setThrough(true);
     player.play();
     clock.pass(100);
     player.next();

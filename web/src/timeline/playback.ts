@@ -80,9 +80,11 @@ const hasStep = ({ durationsMs }: Playback, index: number): boolean =>
 export const atStep = (playback: Playback, index: number): Playback =>
   hasStep(playback, index) ? { ...playback, index, progress: playback.playing ? 0 : 1, gapMs: 0 } : playback;
 
-/** Moves to the beginning of a step; playing continues. */
-export const atStart = (playback: Playback, index: number): Playback =>
-  hasStep(playback, index) ? { ...playback, index, progress: 0, gapMs: 0 } : playback;
+/** Moves to the beginning of a step. Only the lesson goes on playing: a step begins with its question. */
+export const atStart = (playback: Playback, index: number): Playback => {
+  if (!hasStep(playback, index)) return playback;
+  return { ...playback, playing: playback.playing && playback.through, index, progress: 0, gapMs: 0 };
+};
 
 /** Forward to the beginning of a step, or back to its result. Going to the first step always starts the lesson again. */
 export const movedTo = (playback: Playback, index: number): Playback =>
