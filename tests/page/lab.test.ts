@@ -1,12 +1,11 @@
 /** The leak lab on the built site: from the prediction to the leak, by keyboard, in both languages; refused values; its URL. */
-import { readFileSync } from "node:fs";
 import type { Page } from "playwright-core";
 import { describe, expect } from "vitest";
 import type { LabState } from "../../web/src/lab/state.js";
 import type { LeakLabElement } from "../../web/src/views/lab/leak_lab_element.js";
 import { essential, exhaustive } from "../sampled.js";
 import { audit } from "./axe.js";
-import { type OpenOptions, site } from "./browser.js";
+import { type OpenOptions, savedBy, site, tabTo } from "./browser.js";
 
 const built = site();
 const { open } = built;
@@ -44,22 +43,6 @@ const isIdle = (page: Page) =>
 const button = (page: Page, name: string) =>
   page.locator("leak-lab").getByRole("button", { name, exact: true });
 
-/** The focused element, through all shadow roots. */
-const focused = (page: Page): Promise<string> =>
-  page.evaluate(() => {
-    let active = document.activeElement;
-    while (active?.shadowRoot?.activeElement) active = active.shadowRoot.activeElement;
-    return `${active?.getAttribute("name") ?? ""} ${active?.textContent?.trim() ?? ""}`;
-  });
-
-async function tabTo(page: Page, wanted: RegExp): Promise<void> {
-  for (let i = 0; i < 60; i++) {
-    await page.keyboard.press("Tab");
-    if (wanted.test(await focused(page))) return;
-  }
-  throw new Error(`Tab never reaches ${wanted}`);
-}
-
 describe.each([
   ["en", "Check it: start training", /As you predicted/, /You predicted: no mask/],
   ["ko", "학습시켜 확인하기", /예측이 맞았습니다/, /예측한 답: 마스크 없음/],
@@ -74,11 +57,11 @@ describe.each([
       expect((await audit(page)).violations).toEqual([]);
       expect((await stateOf(page)).steps).toBe(0);
       // "No mask" for both questions: right about the loss, wrong about the text.
-      for (const question of [/^loss/, /^text/]) {
-        await tabTo(page, question);
+      for (const question of ["loss", "text"]) {
+        await tabTo(page.locator(`leak-lab [name=${question}]`));
         await page.keyboard.press("ArrowDown");
       }
-      await tabTo(page, new RegExp(start));
+      await tabTo(button(page, start));
       await page.keyboard.press("Enter");
       await expect.poll(async () => (await stateOf(page)).steps, { timeout: PATIENT_MS }).toBeGreaterThan(0);
       await isIdle(page);
@@ -150,11 +133,11 @@ exhaustive(
 
 exhaustive("a model is saved as a PyTorch script of as many steps", { timeout: PATIENT_MS }, async () => {
   const page = await trainedLab();
-  const coming = page.waitForEvent("download");
-  await page.locator("leak-lab .scripts").getByRole("button", { name: "no mask" }).click();
-  const download = await coming;
-  expect(download.suggestedFilename()).toBe("leak_lab_unmasked.py");
-  const script = readFileSync(await download.path(), "utf8");
+  const { name, bytes } = await savedBy(
+    page.locator("leak-lab .scripts").getByRole("button", { name: "no mask" }),
+  );
+  expect(name).toBe("leak_lab_unmasked.py");
+  const script = bytes.toString();
   expect(script).toContain("import torch");
   expect(script).toContain("range(400)");
   expect(script).not.toContain("masked_fill");
@@ -199,9 +182,10 @@ essential(
     expect(text).toMatch(/The gradient is (negative|positive): if blocks\.0\.attention\[/);
     // The names of the rows and columns beside the chosen cell.
     const chosen = walk.locator("[role=grid] [aria-selected=true]");
-    expect(await chosen.locator("xpath=../th").innerText()).toBe(row);
+    expect((await chosen.locator("xpath=../th").innerText()).replace(/^\d+ /, "")).toBe(row);
     const place = await chosen.evaluate((cell) => [...(cell.parentElement?.children ?? [])].indexOf(cell));
-    expect(await walk.locator("[role=grid] thead tr > *").nth(place).innerText()).toBe(next);
+    const column = await walk.locator("[role=grid] thead tr > *").nth(place).innerText();
+    expect(column.replace(/^\d+ /, "")).toBe(next);
     const inView = await walk.locator(".parts [aria-pressed=true]").evaluate((chosenName) => {
       const list = chosenName.closest(".parts")?.getBoundingClientRect() ?? new DOMRect();
       const { top, bottom } = chosenName.getBoundingClientRect();
@@ -269,8 +253,67 @@ essential(
     }
     await button(page, "From the start").click();
     await expect.poll(async () => (await stateOf(page)).steps).toBe(0);
+    await button(page, "Forward").click();
+    await expect.poll(async () => (await stateOf(page)).steps).toBe(400);
+    await expect.poll(() => button(page, "Forward").getAttribute("aria-disabled")).toBe("true");
   },
 );
+
+exhaustive(
+  "written texts name the step of their models and go when those go back",
+  { timeout: PATIENT_MS },
+  async () => {
+    const page = await trainedLab();
+    const texts = page.locator("lab-writing h3");
+    await button(page, "One token").click();
+    await expect
+      .poll(() => texts.allTextContents())
+      .toEqual(Array(3).fill(expect.stringMatching(/ Step 400$/)));
+    await button(page, "Back").click();
+    await expect.poll(() => texts.allTextContents()).toEqual(["causal mask", "no mask", "weak mask"]);
+    expect(await page.locator("lab-writing .why").count()).toBe(0);
+  },
+);
+
+exhaustive(
+  "every step that training stops at or goes back to is announced",
+  { timeout: PATIENT_MS },
+  async () => {
+    const page = await trainedLab();
+    const announced = page.locator("leak-lab article > [role=status]");
+    await button(page, "Back").click();
+    await expect.poll(() => announced.textContent()).toMatch(/^Step 380\. Training loss: causal mask \d/);
+    await page.evaluate(() =>
+      document.querySelector<LeakLabElement>("leak-lab")?.store.dispatch({ type: "play" }),
+    );
+    await expect.poll(() => announced.textContent(), { timeout: PATIENT_MS }).toMatch(/^Step 400\./);
+  },
+);
+
+exhaustive("every column of the table of losses has a name of its own", { timeout: PATIENT_MS }, async () => {
+  const page = await trainedLab();
+  await page
+    .locator("leak-lab details:not(.settings)", { hasText: "The losses as a table" })
+    .evaluate((details) => {
+      (details as HTMLDetailsElement).open = true;
+    });
+  const names = page.locator("leak-lab .scroll[role=region] thead th");
+  await expect.poll(() => names.count()).toBe(10);
+  const texts = await names.allTextContents();
+  expect(new Set(texts).size).toBe(10);
+  expect(texts[1]).toBe("Training loss: causal mask");
+  expect((await audit(page)).violations).toEqual([]);
+});
+
+exhaustive("the field of the task shows the default again after a reset", async () => {
+  const { page } = await openLab("&task=copy&lang=en");
+  await page.locator("leak-lab .settings summary").click();
+  const task = page.locator("lab-settings #task");
+  for (const name of ["sentences-en", "copy"]) await task.selectOption(name);
+  await button(page, "Back to the defaults").click();
+  await expect.poll(async () => (await stateOf(page)).settings.task).toBe("sentences-en");
+  await expect.poll(() => task.inputValue()).toBe("sentences-en");
+});
 
 essential("a pause stops training after the current step", { timeout: PATIENT_MS }, async () => {
   const page = await trainedLab((step) => step >= 0);
@@ -325,7 +368,7 @@ describe.each([
       ["batchSize", "many", /Batch size: “many” is not a whole number/],
       ["batchSize", "", /Batch size: there is no value. Give a whole number./],
       ["dropout", " ", /Dropout rate: there is no value. Give a number./],
-      ["numHeads", "3", /Heads: got 3, wants a number that divides dModel \(16\)/],
+      ["numHeads", "3", /Heads: got 3, wants a number that divides Model size d_model \(16\)/],
     ],
     /The cause is the learning rate, 1000:.*back at step \d+/,
   ],
@@ -341,7 +384,7 @@ describe.each([
       ["batchSize", "many", /배치 크기: 필요한 것은 정수인데 “many” 값을 받았습니다/],
       ["batchSize", "", /배치 크기: 값이 없습니다. 필요한 것은 정수입니다./],
       ["dropout", " ", /드롭아웃 비율: 값이 없습니다. 필요한 것은 수입니다./],
-      ["numHeads", "3", /헤드 수: 받은 헤드 수는 3입니다. dModel\(16\)의 약수여야/],
+      ["numHeads", "3", /헤드 수: 받은 헤드 수는 3입니다. 모델 차원 d_model\(16\)의 약수여야/],
     ],
     /원인은 학습률입니다\(1000\).*\d+단계로 되돌렸습니다/,
   ],

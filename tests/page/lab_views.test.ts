@@ -1,12 +1,11 @@
 /** The leak lab's views of its models: attention, writing, files, and a block as a lesson. */
-import { readFile } from "node:fs/promises";
 import type { Page } from "playwright-core";
 import { describe, expect, test } from "vitest";
 import type { LabAttentionElement } from "../../web/src/views/lab/attention/attention_heads.js";
 import { essential, exhaustive, sampled } from "../sampled.js";
 import { fixture } from "../unit/weight_files.js";
 import { audit } from "./axe.js";
-import { type Instrument, settled, site } from "./browser.js";
+import { type Instrument, savedBy, settled, site } from "./browser.js";
 
 const built = site();
 
@@ -148,11 +147,8 @@ describe("writing", () => {
 describe("a model", () => {
   essential("is saved, and read back into all models if its numbers are finite", async () => {
     const page = await openLab();
-    const saving = page.waitForEvent("download");
-    await page.getByRole("button", { name: "Save as safetensors" }).click();
-    const file = await saving;
-    expect(file.suggestedFilename()).toMatch(/^heads-up-.*-masked-\d+\.safetensors$/);
-    const buffer = await readFile(await file.path());
+    const { name, bytes: buffer } = await savedBy(page.getByRole("button", { name: "Save as safetensors" }));
+    expect(name).toMatch(/^heads-up-.*-masked-\d+\.safetensors$/);
     await page
       .locator("lab-model-file input[type=file]")
       .setInputFiles({ name: "mine.safetensors", mimeType: "", buffer });

@@ -206,6 +206,15 @@ test("other seeds are trained to the same step, reported one by one and disposed
   expect(answersOfType(answers, "seedProgress").length).toBeGreaterThan(0);
 });
 
+test("other seeds start from loaded weights if the first did", async () => {
+  const { standIn, session, answers, finish, open } = await opened();
+  await open({ id: 2, origin: { weights: {} } });
+  session.handle({ type: "spread", id: 2, seeds: [43, 44], steps: 1 });
+  finish();
+  expect(answersOfType(answers, "seed").length).toBe(2);
+  expect(standIn.loaded.map(({ seed }) => seed)).toEqual([42, 42, 42, 43, 43, 43, 44, 44, 44]);
+});
+
 test("refused settings leave the session as it was", async () => {
   const { session, answers, finish, open } = await opened();
   await open({ id: 2, settings: { ...SETTINGS, dModel: 2 } });
@@ -254,6 +263,19 @@ test("a walk says after how many steps it was taken, and its numbers are explain
     { ask: 2, value: explained },
     { ask: 3, value: explained },
     { ask: 4, value: { steps: 1 } },
+  ]);
+});
+
+test("the next token and the weights come with the step of their model, which may be later than the last report", async () => {
+  const { session, answers, finish } = await opened();
+  session.handle({ type: "train", id: 1, until: 3 });
+  finish();
+  const question = { run: "weak", prompt: [1], temperature: 1 } as const;
+  for (const [ask, kind] of (["next", "weights"] as const).entries())
+    session.handle({ type: "ask", id: 1, ask, kind, question });
+  expect(answersOfType(answers, "answered")).toMatchObject([
+    { value: { steps: 3 } },
+    { value: { steps: 3 } },
   ]);
 });
 

@@ -33,6 +33,8 @@ export class StandIn {
   brokenAt = Number.POSITIVE_INFINITY;
   readonly disposed: TrainingSpec[] = [];
   readonly made: TrainingSpec[] = [];
+  /** The specs of the trainers into which weights were loaded. */
+  readonly loaded: TrainingSpec[] = [];
 
   readonly training: Training = {
     trainingTask: () => TASK,
@@ -68,6 +70,7 @@ export class StandIn {
         steps = state.steps;
       },
       load() {
+        standIn.loaded.push(spec);
         steps = 0;
       },
       dispose: () => standIn.disposed.push(spec),

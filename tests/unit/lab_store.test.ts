@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import type { EngineListener, StartEngine } from "../../web/src/lab/engine.js";
 import { LabRefusal, LabStore } from "../../web/src/lab/lab_store.js";
 import type { Answer, Command, Progress } from "../../web/src/lab/messages.js";
-import { PLAYED_STEPS } from "../../web/src/lab/reduce.js";
+import { checkpointAhead, isBusy, PLAYED_STEPS } from "../../web/src/lab/reduce.js";
 import { perRun } from "../../web/src/lab/runs.js";
 import { SETTINGS, TASK } from "./lab_stand_in.js";
 
@@ -111,6 +111,30 @@ test("back goes to the checkpoint before the present step, restart to the first"
   expect(store.state.losses.weak.length).toBe(0);
 });
 
+test("forward leads to the last checkpoint reached before going back, until training goes on from there", () => {
+  const { store, answer, last } = trained(90);
+  expect(checkpointAhead(store.state)).toBeUndefined();
+  for (const step of [60, 20]) store.dispatch({ type: "back", step });
+  expect(store.state.losses.masked.length).toBe(20);
+  expect(checkpointAhead(store.state)?.step).toBe(80);
+  store.dispatch({ type: "forward" });
+  expect(last()).toMatchObject({ type: "restore", states: stateAt(80) });
+  expect(store.state.steps).toBe(80);
+  expect([...store.state.losses.masked].slice(-1)).toEqual([80]);
+  expect(store.state.measured.at(-1)?.step).toBe(80);
+  expect(store.state.checkpoints.at(-1)?.step).toBe(80);
+  const { state } = store;
+  store.dispatch({ type: "forward" });
+  expect(store.state).toBe(state);
+  store.dispatch({ type: "back", step: 20 });
+  const id = store.state.session;
+  answer({ type: "progress", id, progress: progress(20, 20) });
+  expect(checkpointAhead(store.state)?.step).toBe(80);
+  store.dispatch({ type: "step" });
+  answer({ type: "progress", id, progress: progress(20, 21) });
+  expect(checkpointAhead(store.state)).toBeUndefined();
+});
+
 test("late messages from a replaced session change nothing", () => {
   const { store, answer } = trained(40);
   store.dispatch({ type: "back" });
@@ -204,6 +228,50 @@ test("an engine that dies is replaced, and training goes on from the last checkp
   expect([...store.state.losses.masked].slice(-2)).toEqual([40, 41]);
 });
 
+test("nothing is trained, and no result dropped, until another engine has opened the models again", async () => {
+  const { store, engines, open, last } = trained(50);
+  expect(isBusy(store.state)).toBe(false);
+  engines[0]?.listener.died();
+  expect(isBusy(store.state)).toBe(true);
+  const { state } = store;
+  for (const type of ["play", "step", "pause", "spread", "back", "forward", "restart"] as const)
+    store.dispatch({ type });
+  expect(store.state).toBe(state);
+  expect(engines[1]?.sent.map(({ type }) => type)).toEqual(["open"]);
+  await expect(store.ask("weights", { run: "weak" })).rejects.toMatchObject({
+    refusal: { code: "lab-stale" },
+  });
+  open(2);
+  expect(store.state).toMatchObject({ steps: 40, activity: "idle", notice: { kind: "died", back: 40 } });
+  store.dispatch({ type: "play" });
+  expect(last()).toEqual({ type: "train", id: 2, until: PLAYED_STEPS });
+});
+
+test("a prediction trains the first models also if their engine dies before they are ready", () => {
+  const { store, engines, open, last } = harness();
+  store.dispatch({ type: "open", settings: SETTINGS });
+  store.dispatch({ type: "predict", prediction: PREDICTION });
+  engines[0]?.listener.died();
+  open(2);
+  expect(last()).toEqual({ type: "train", id: 2, until: PLAYED_STEPS });
+});
+
+test("if an engine dies and the settings that were to be opened are refused, training goes on from the last checkpoint", () => {
+  const { store, engines, answer, open, last } = trained(50);
+  store.dispatch({ type: "open", settings: { ...SETTINGS, dModel: 512 } });
+  engines[0]?.listener.died();
+  const refusal = { code: "too-large", message: "", details: {} };
+  answer({ type: "refused", id: 3, refusal });
+  expect(last()).toMatchObject({ type: "open", id: 4, settings: SETTINGS, origin: { states: stateAt(40) } });
+  open(4);
+  expect(store.state).toMatchObject({
+    steps: 40,
+    settings: SETTINGS,
+    refusal,
+    notice: { kind: "died", back: 40 },
+  });
+});
+
 test("an engine that dies before the first checkpoint is replaced, and the reader gets a notice", async () => {
   const { store, engines, open, last } = harness();
   store.dispatch({ type: "open", settings: SETTINGS });
@@ -248,7 +316,7 @@ test("a question is answered, or refused if its session is replaced", async () =
   const first = store.ask("weights", { run: "weak" });
   const asked = last();
   expect(asked).toMatchObject({ type: "ask", id: 1, kind: "weights" });
-  const value = { weights: {}, spec: {} as never };
+  const value = { steps: 40, weights: {}, spec: {} as never };
   answer({ type: "answered", id: 1, ask: asked?.type === "ask" ? asked.ask : 0, value });
   await expect(first).resolves.toBe(value);
   const second = store.ask("weights", { run: "weak" });
@@ -256,9 +324,9 @@ test("a question is answered, or refused if its session is replaced", async () =
   await expect(second).rejects.toBeInstanceOf(LabRefusal);
 });
 
-/** Answers the questions sent to the first engine, from command `from` on. */
-function answerAll({ engines, answer }: ReturnType<typeof harness>, from: number): void {
-  const value = { dtype: "float32" as const, shape: [4], data: Float32Array.of(0, 1, 0, 0) };
+/** Answers the questions sent to the first engine, from command `from` on, with models of `steps` steps. */
+function answerAll({ engines, answer }: ReturnType<typeof harness>, from: number, steps = 40): void {
+  const value = { dtype: "float32" as const, shape: [4], data: Float32Array.of(0, 1, 0, 0), steps };
   for (const one of engines[0]?.sent.slice(from) ?? [])
     if (one.type === "ask") answer({ type: "answered", id: one.id, ask: one.ask, value });
 }
@@ -275,7 +343,8 @@ test("writing that is stopped while answers are pending asks nothing more and wr
   writing.dispatch({ type: "stop" });
   answerAll(lab, before);
   await writing.idle();
-  expect(writing.state).toMatchObject({ isRunning: false, answer: undefined });
+  expect(writing.state.isRunning).toBe(false);
+  expect(writing.state.answer).toBeUndefined();
   expect(sent.length).toBe(before + 3);
 });
 
@@ -291,6 +360,27 @@ test("only the text of the latest prompt is written", async () => {
   await writing.idle();
   expect(writing.state.asked?.prompt).toEqual([1]);
   expect([...(writing.state.answer?.values() ?? [])].map(({ ids }) => ids)).toEqual([[1], [1], [1]]);
+});
+
+test("a text carries the step of its models, both steps if they were trained before it went on, and is dropped on going back", async () => {
+  const lab = trained(40);
+  const { writing } = lab.store;
+  const sent = lab.engines[0]?.sent ?? [];
+  const steps = () => [...(writing.state.answer?.values() ?? [])].map((written) => written.steps);
+  const writeAt = async (step: number): Promise<void> => {
+    const before = sent.length;
+    void writing.ask({ ...WRITING, most: 1 });
+    answerAll(lab, before, step);
+    await writing.idle();
+  };
+  await writeAt(40);
+  await writeAt(40);
+  expect(steps()).toEqual([[40], [40], [40]]);
+  await writeAt(41);
+  await writeAt(42);
+  expect(steps()).toEqual(Array(3).fill([40, 42]));
+  lab.store.dispatch({ type: "back" });
+  expect(writing.state.answer).toBeUndefined();
 });
 
 test("a walk has its own step; going back discards it, but keeps one requested afterwards", async () => {
@@ -332,6 +422,19 @@ test("loaded weights begin at step 0; weights that do not fit change nothing", a
   expect(store.state.session).toBe(2);
 });
 
+test("weights are reported as loaded only if they were, also after going back or with another engine", async () => {
+  const { store, engines, answer, open } = trained(40);
+  const refused = store.load({});
+  store.dispatch({ type: "back" });
+  answer({ type: "refused", id: 2, refusal: { code: "shape-mismatch", message: "no", details: {} } });
+  await expect(refused).rejects.toMatchObject({ refusal: { code: "shape-mismatch" } });
+  const loading = store.load({});
+  engines[0]?.listener.died();
+  open(store.state.lastId);
+  await loading;
+  expect(store.state).toMatchObject({ steps: 0, ownWeights: {} });
+});
+
 test("a training that began with loaded weights is known as such until models are drawn again", async () => {
   const { store, engines, answer, open } = trained(40);
   expect(store.state.ownWeights).toBeUndefined();
@@ -347,6 +450,7 @@ test("a training that began with loaded weights is known as such until models ar
   expect(store.state.ownWeights).toEqual({});
   // Another engine continues from the checkpoint, whose weights came from the file.
   engines.at(-1)?.listener.died();
+  expect(engines.at(-1)?.sent[0]).toMatchObject({ origin: { weights: {}, states: stateAt(0) } });
   open(store.state.lastId);
   expect(store.state).toMatchObject({ notice: { kind: "died" }, ownWeights: {} });
   store.dispatch({ type: "open", settings: SETTINGS });

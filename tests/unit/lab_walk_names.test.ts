@@ -1,7 +1,7 @@
 /** The names of rows, columns and cells in the walk of a training step. */
 import { expect, test } from "vitest";
 import type { TrainingStep, TrainingTrace } from "../../web/src/module/training/types.js";
-import { leakiestGradient, namesAlong, tokensOfCell } from "../../web/src/views/lab/walk_names.js";
+import { headingOf, leakiestGradient, namesAlong, tokensOfCell } from "../../web/src/views/lab/walk_names.js";
 
 const SYMBOLS = ["<pad>", "the", " cat", " sleeps"];
 const step = (name: string, axes: string, shape: number[], data: number[]): TrainingStep => ({
@@ -29,6 +29,18 @@ test("positions are named by their tokens, vocabulary entries by their symbols, 
   expect(namesAlong(names, logits, -1, [1, 0, 0])?.(3)).toBe("sleeps");
   expect(namesAlong(names, step("positions", "LD", [3, 4], []), -2, [0, 0])).toBeUndefined();
   expect(namesAlong(names, step("q", "BLD", [2, 3, 4], []), -1, [0, 0, 0])).toBeUndefined();
+});
+
+test("rows of the same token have different headings", () => {
+  const scores = attention(none);
+  const rows = namesAlong(
+    { trace: traceOf(step("ids", "BL", [1, 3], [1, 2, 1])), symbols: SYMBOLS },
+    scores,
+    -2,
+    [0, 0, 0, 0],
+  );
+  expect([0, 1, 2].map((at) => headingOf(rows, at))).toEqual(["0 the", "1 cat", "2 the"]);
+  expect(headingOf(undefined, 3)).toBe("3");
 });
 
 test("a cell belongs to the tokens at its positions", () => {

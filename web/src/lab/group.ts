@@ -24,6 +24,7 @@ export class Group {
   #measured: Measurement[] = [];
   #checkpoints: Checkpoint[] = [];
   #exact: ExactCounts | undefined;
+  #weights: Origin["weights"];
 
   constructor(training: Training, settings: LabSettings, task: TrainingTask) {
     this.#training = training;
@@ -42,11 +43,15 @@ export class Group {
     }
   }
 
+  /** A group that starts from the same weights if they were loaded, otherwise from those that its seed draws. */
   withSeed(seed: number): Group {
-    return new Group(this.#training, { ...this.#settings, seed }, this.task);
+    const group = new Group(this.#training, { ...this.#settings, seed }, this.task);
+    if (this.#weights) group.start({ weights: this.#weights });
+    return group;
   }
 
   start({ weights, states }: Origin = {}): void {
+    this.#weights = weights;
     if (weights) for (const key of RUN_KEYS) this.trainers[key].load(weights);
     if (states) this.restore(states);
   }

@@ -59,7 +59,7 @@ export class LabStore extends ActionStore<LabState, Action> {
       this.#lastQuestion += 1;
       const ask = this.#lastQuestion;
       const id = this.state.session;
-      if (!this.#engine) return reject(new LabRefusal(STALE));
+      if (!this.#engine || id === 0) return reject(new LabRefusal(STALE));
       this.#pending.set(ask, {
         session: id,
         answer: ({ value, refusal }) =>
@@ -74,11 +74,10 @@ export class LabStore extends ActionStore<LabState, Action> {
   load(weights: NamedFloats): Promise<void> {
     return new Promise((resolve, reject) => {
       this.dispatch({ type: "load", weights });
-      const id = this.state.lastId;
-      const unsubscribe = this.subscribe(({ openings, session, refusal }) => {
-        if (openings.some((opening) => opening.id === id)) return;
+      const unsubscribe = this.subscribe(({ openings, ownWeights, refusal }) => {
+        if (openings.some(({ origin }) => origin?.weights === weights)) return;
         unsubscribe();
-        if (session >= id) resolve();
+        if (ownWeights === weights) resolve();
         else reject(new LabRefusal(refusal ?? STALE));
       });
     });
@@ -106,8 +105,10 @@ export class LabStore extends ActionStore<LabState, Action> {
     const { session, command } = this.state;
     if (action.type === "died") this.#engine = undefined;
     if (action.type === "answer" && action.answer.type === "answered") this.#resolve(action.answer);
-    if (session !== before.session) this.walk.dispatch({ type: "forget" });
-    if (session !== before.session || action.type === "died") this.#dropStale();
+    if (session !== before.session) {
+      for (const store of [this.walk, this.writing]) store.dispatch({ type: "forget" });
+      this.#dropStale();
+    }
     if (command && command !== before.command) this.#send(command);
   }
 

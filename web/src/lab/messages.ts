@@ -31,12 +31,16 @@ export interface Question {
   readonly explain: { readonly run: RunKey; readonly name: string; readonly index: Tokens };
 }
 export interface QuestionAnswer {
-  readonly next: FloatTensor;
+  readonly next: NextToken;
   readonly weights: RunWeights;
   readonly walk: Walk;
   readonly explain: TrainingExplanation;
 }
 export type QuestionKind = keyof Question;
+/** The probabilities (V) of the next token, and the number of steps taken before. */
+export interface NextToken extends FloatTensor {
+  readonly steps: number;
+}
 /** A training step of a run as tensors. Its numbers can be explained until the next walk of this run. */
 export interface Walk {
   /** The number of steps taken before it. */
@@ -44,6 +48,8 @@ export interface Walk {
   readonly trace: TrainingTrace;
 }
 export interface RunWeights {
+  /** The number of steps taken before. */
+  readonly steps: number;
   readonly weights: NamedFloats;
   readonly spec: SettledTrainingSpec;
 }

@@ -4,19 +4,19 @@ import type { NamedFloats } from "../module/training/types.js";
 import type { Answer, Checkpoint, Command, Origin, Progress } from "./messages.js";
 import { type PerRun, perRun } from "./runs.js";
 import type { LabSettings } from "./settings.js";
-import { type LabState, noResults, type Opening, type Prediction } from "./state.js";
+import { type LabState, noResults, type Opening, type Prediction, type Results } from "./state.js";
 
 export type Action =
   | { readonly type: "open"; readonly settings: LabSettings }
   | { readonly type: "load"; readonly weights: NamedFloats }
-  /** A value that was refused before it reached the engine. */
-  | { readonly type: "refuse"; readonly refusal: Refusal | undefined }
   | { readonly type: "predict"; readonly prediction: Prediction }
   | { readonly type: "play" }
   | { readonly type: "pause" }
   | { readonly type: "step" }
   /** Returns to the checkpoint of a step, or to the last one before the current step. */
   | { readonly type: "back"; readonly step?: number }
+  /** Returns to the last checkpoint that was reached before the reader went back. */
+  | { readonly type: "forward" }
   | { readonly type: "restart" }
   | { readonly type: "spread" }
   | { readonly type: "answer"; readonly answer: Answer }
@@ -37,8 +37,6 @@ export function reduce(state: LabState, action: Action): LabState {
       return open(state, action.settings);
     case "load":
       return open(state, state.settings, { weights: action.weights });
-    case "refuse":
-      return { ...state, refusal: action.refusal };
     case "predict":
       return play({ ...state, prediction: action.prediction });
     case "play":
@@ -49,6 +47,8 @@ export function reduce(state: LabState, action: Action): LabState {
       return state.activity === "training" ? send(state, { type: "pause", id: state.session }) : state;
     case "back":
       return restore(state, checkpointAt(state, action.step) ?? checkpointBefore(state));
+    case "forward":
+      return restore(state, checkpointAhead(state));
     case "restart":
       return restore(state, checkpointAt(state, 0) ?? state.checkpoints[0]);
     case "spread":
@@ -71,6 +71,13 @@ const checkpointAt = ({ checkpoints }: LabState, at: number | undefined): Checkp
 export const checkpointBefore = ({ checkpoints, steps }: LabState): Checkpoint | undefined =>
   checkpoints.findLast(({ step }) => step < steps);
 
+/** The last checkpoint after the current step, if the reader has gone back. */
+export const checkpointAhead = ({ later, steps }: LabState): Checkpoint | undefined =>
+  later?.checkpoints.findLast(({ step }) => step > steps);
+
+/** Whether a command to train would be lost: there is work already, or no session yet. */
+export const isBusy = ({ activity, session }: LabState): boolean => activity !== "idle" || session === 0;
+
 function open(state: LabState, settings: LabSettings, origin?: Origin, back?: number): LabState {
   const id = state.lastId + 1;
   const opening = { id, settings, ...(origin && { origin }), ...(back !== undefined && { back }) };
@@ -83,7 +90,7 @@ const play = (state: LabState): LabState =>
 
 /** Does nothing before the reader has been asked for a prediction. */
 function train(state: LabState, until: number): LabState {
-  if (state.activity !== "idle" || !state.prediction || state.session === 0) return state;
+  if (isBusy(state) || !state.prediction) return state;
   return send(
     { ...state, activity: "training", notice: undefined },
     { type: "train", id: state.session, until },
@@ -93,23 +100,29 @@ function train(state: LabState, until: number): LabState {
 function restore(state: LabState, to: Checkpoint | undefined): LabState {
   if (!to || state.session === 0) return state;
   const next = state.lastId + 1;
+  const { later = state } = state;
+  const restored = truncatedAt(state, to.step, later);
   return send(
-    { ...truncatedAt(state, to.step), lastId: next, session: next, activity: "idle", notice: undefined },
+    { ...restored, later, lastId: next, session: next, activity: "idle", notice: undefined },
     { type: "restore", id: state.session, next, states: to.states },
   );
 }
 
-/** The state without the results after a step. */
-const truncatedAt = (state: LabState, lastStep: number): LabState => ({
+/** The state with the results up to a step. */
+const truncatedAt = (
+  state: LabState,
+  lastStep: number,
+  { losses, measured, checkpoints }: Results = state,
+): LabState => ({
   ...state,
   steps: lastStep,
-  losses: perRun((key) => state.losses[key].slice(0, lastStep)),
-  measured: state.measured.filter(({ step }) => step <= lastStep),
-  checkpoints: state.checkpoints.filter(({ step }) => step <= lastStep),
+  losses: perRun((key) => losses[key].slice(0, lastStep)),
+  measured: measured.filter(({ step }) => step <= lastStep),
+  checkpoints: checkpoints.filter(({ step }) => step <= lastStep),
 });
 
 function spread(state: LabState): LabState {
-  if (state.activity !== "idle" || state.steps === 0) return state;
+  if (isBusy(state) || state.steps === 0) return state;
   const { seed } = state.settings;
   const seeds = Array.from({ length: SEEDS_AT_ONCE }, (_, i) => seed + state.seeds.length + i + 1);
   return send(
@@ -155,11 +168,11 @@ function handleAnswer(state: LabState, answer: Answer): LabState {
   }
 }
 
-/** The current session stays; if there is none yet, the default settings are tried. */
+/** The current session stays; if there is none, one is opened with the settings before. */
 function handleRefusal(state: LabState, { id, settings }: Opening, refusal: Refusal): LabState {
   const rest = { ...state, openings: state.openings.filter((opening) => opening.id !== id) };
-  const isFirst = state.session === 0 && rest.openings.length === 0 && settings !== state.settings;
-  return { ...(isFirst ? open(rest, state.settings) : rest), refusal };
+  const isAlone = state.session === 0 && rest.openings.length === 0 && settings !== state.settings;
+  return { ...(isAlone ? reopen(rest) : rest), refusal };
 }
 
 /** A session that continues from checkpoints keeps the results up to them. The first session trains at once if asked to. */
@@ -179,7 +192,7 @@ function beginSession(
     openings: state.openings.filter((opening) => opening.id > id),
   };
   // The reader may have made a prediction while the first models were being created.
-  return state.session === 0 && state.prediction ? play(begun) : begun;
+  return !state.opened && state.prediction ? play(begun) : begun;
 }
 
 function advance(
@@ -195,6 +208,7 @@ function advance(
     checkpoints: checkpoints.length > 0 ? thinned([...state.checkpoints, ...checkpoints]) : state.checkpoints,
     exact: exact ?? state.exact,
     attention,
+    later: isNewStep ? undefined : state.later,
   };
 }
 
@@ -214,14 +228,19 @@ function thinned(checkpoints: readonly Checkpoint[]): readonly Checkpoint[] {
   return checkpoints.filter((_, i) => i % 2 === 0 || i === checkpoints.length - 1);
 }
 
-/** Opens the latest request, the last checkpoint or the models at step 0 in another engine. */
+/** Opens the latest request, or the session before, in another engine. */
 function handleDeath(state: LabState): LabState {
   const deaths = state.deaths + 1;
-  const to = state.checkpoints.at(-1);
-  const base: LabState = { ...state, deaths, activity: "idle", notice: undefined };
+  const base: LabState = { ...state, deaths, session: 0, activity: "idle", notice: undefined };
   const latest = state.openings.at(-1);
-  if (latest) return open({ ...base, openings: [] }, latest.settings, latest.origin, latest.back);
-  if (to) return open(truncatedAt(base, to.step), state.settings, { states: to.states }, to.step);
-  const { ownWeights } = state;
-  return open(truncatedAt(base, 0), state.settings, ownWeights && { weights: ownWeights }, 0);
+  return latest ? open({ ...base, openings: [] }, latest.settings, latest.origin, latest.back) : reopen(base);
+}
+
+/** Opens the last checkpoint, or the models at step 0. */
+function reopen(state: LabState): LabState {
+  const { ownWeights, deaths } = state;
+  const to = state.checkpoints.at(-1);
+  const step = to?.step ?? 0;
+  const origin = { ...(ownWeights && { weights: ownWeights }), ...(to && { states: to.states }) };
+  return open(truncatedAt(state, step), state.settings, origin, deaths > 0 ? step : undefined);
 }

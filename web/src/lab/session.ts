@@ -229,10 +229,10 @@ export class Session {
     switch (kind) {
       case "next": {
         const { prompt, temperature } = question as Question["next"];
-        return trainer.nextToken(prompt, temperature);
+        return { ...trainer.nextToken(prompt, temperature), steps: trainer.steps };
       }
       case "weights":
-        return { weights: trainer.weights(), spec: trainer.spec };
+        return { steps: trainer.steps, weights: trainer.weights(), spec: trainer.spec };
       case "walk":
         return { steps: trainer.steps, trace: trainer.walk() };
       case "explain": {

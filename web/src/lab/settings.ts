@@ -124,14 +124,8 @@ function refusal(
   };
 }
 
-export const typedSettings = (settings: LabSettings): TypedSettings => ({
-  task: settings.task,
-  learningRate: String(settings.learningRate),
-  batchSize: String(settings.batchSize),
-  dModel: String(settings.dModel),
-  numHeads: String(settings.numHeads),
-  layers: String(settings.layers),
-  tiedHead: String(settings.tiedHead),
-  dropout: String(settings.dropout),
-  seed: String(settings.seed),
-});
+export const typedSettings = (settings: LabSettings): TypedSettings =>
+  Object.fromEntries(Object.entries(settings).map(([name, value]) => [name, String(value)])) as Record<
+    SettingName,
+    string
+  >;

@@ -45,10 +45,18 @@ export interface Opening {
   readonly back?: number;
 }
 
-export interface LabState {
+/** The results that belong to steps. */
+export interface Results {
+  /** The training loss of each step. */
+  readonly losses: PerRun<Float32Array>;
+  readonly measured: readonly Measurement[];
+  readonly checkpoints: readonly Checkpoint[];
+}
+
+export interface LabState extends Results {
   /** The settings of the session; the defaults before the first session is open. */
   readonly settings: LabSettings;
-  /** The id of the session whose answers count; 0 before the first session is open. */
+  /** The id of the session whose answers count; 0 before the first session is open, and after the engine has died. */
   readonly session: number;
   /** The last session id that was used. */
   readonly lastId: number;
@@ -63,10 +71,8 @@ export interface LabState {
   /** Undefined if the reader has not been asked yet. */
   readonly prediction: Prediction | undefined;
   readonly steps: number;
-  /** The training loss of each step. */
-  readonly losses: PerRun<Float32Array>;
-  readonly measured: readonly Measurement[];
-  readonly checkpoints: readonly Checkpoint[];
+  /** The results before the reader went back, to which there is a way forward until training goes on. */
+  readonly later: Results | undefined;
   /** Counted after the step at which training last stopped. */
   readonly exact: ExactCounts | undefined;
   readonly attention: PerRun<FloatTensor> | undefined;
@@ -88,6 +94,7 @@ export const noResults = {
   losses: NO_LOSSES,
   measured: [],
   checkpoints: [],
+  later: undefined,
   exact: undefined,
   attention: undefined,
   seeds: [],

@@ -1,6 +1,7 @@
 /** The models continue a prompt token by token, all with the same uniform numbers, so that only the models differ. */
-import type { FloatTensor, Tokens } from "../module/training/types.js";
+import type { Tokens } from "../module/training/types.js";
 import { uniforms } from "../module/training/uniforms.js";
+import type { NextToken } from "./messages.js";
 import { type Choice, chosenToken } from "./next_token.js";
 import { RUN_KEYS, type RunKey } from "./runs.js";
 
@@ -13,6 +14,8 @@ export interface WrittenText {
   readonly u: number;
   /** Undefined if the probabilities are not numbers. */
   readonly choice: Choice | undefined;
+  /** The model's step; if it was trained in the meantime, those of the first and of the latest token. */
+  readonly steps: readonly number[];
 }
 
 export interface WritingRequest {
@@ -27,8 +30,8 @@ export interface WritingRequest {
   readonly end: number | undefined;
 }
 
-/** The probabilities (V) of the token after `prompt`. */
-export type AskNext = (run: RunKey, prompt: Tokens, temperature: number) => Promise<FloatTensor>;
+/** Asks for the token after `prompt`. */
+export type AskNext = (run: RunKey, prompt: Tokens, temperature: number) => Promise<NextToken>;
 
 /** The pause between two tokens, so that the reader can see each. */
 const PAUSE_MS = 250;
@@ -73,10 +76,11 @@ async function nextOf(
   const before = written?.ids ?? [];
   const tokens = [...prompt, ...before];
   // At temperature 0 one token would have all the probability, and the bars would show nothing else.
-  const { data } = await ask(run, tokens.slice(-Math.min(tokens.length, context)), temperature || 1);
+  const { data, steps } = await ask(run, tokens.slice(-Math.min(tokens.length, context)), temperature || 1);
   const u = uniformAt(seed, before.length);
   const choice = chosenToken(data, u, temperature);
-  return { ids: choice ? [...before, choice.id] : before, probabilities: data, u, choice };
+  const ids = choice ? [...before, choice.id] : before;
+  return { ids, probabilities: data, u, choice, steps: [...new Set([written?.steps[0] ?? steps, steps])] };
 }
 
 /** The uniform number that chooses the token after `at` generated ones. */

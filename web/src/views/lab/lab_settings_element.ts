@@ -11,6 +11,7 @@ import {
 } from "../../lab/settings.js";
 import type { Refusal } from "../../module/refusal.js";
 import { TASKS } from "../../module/training/types.js";
+import { withLabels } from "../../words/problem_labels.js";
 import { problemText } from "../../words/problem_text.js";
 import type { LabWords, Words } from "../../words/words.js";
 import { reactive } from "../common/reactive.js";
@@ -77,7 +78,7 @@ export class LabSettingsElement extends LitElement {
       <p class="wide">${settings.what}</p>
       <div><label for="task">${settings.task}</label>
         <select id="task" @change=${this.#onInput} aria-invalid=${this.#wrong("task")} aria-describedby="task-error">
-          ${TASKS.map((name) => html`<option value=${name} ?selected=${name === this.typed.task}>${settings.tasks[name]}</option>`)}
+          ${TASKS.map((name) => html`<option value=${name} .selected=${name === this.typed.task}>${settings.tasks[name]}</option>`)}
         </select>${this.#error("task")}</div>
       ${NUMBER_NAMES.map(
         (name) => html`<div><label for=${name}>${settings[name]}</label>
@@ -110,9 +111,7 @@ export class LabSettingsElement extends LitElement {
   #error(name: SettingName): TemplateResult | typeof nothing {
     const problem = this.#problemOf(name);
     if (!problem) return nothing;
-    const { [name]: label } = this.lab.settings;
-    const named = { ...problem, details: { ...problem.details, field: label } };
-    return html`<p class="error" role="alert" id="${name}-error">${problemText(this.words, named)}
+    return html`<p class="error" role="alert" id="${name}-error">${problemText(this.words, withLabels(problem, this.lab.settings))}
       ${this.lab.settings.refused}</p>`;
   }
 

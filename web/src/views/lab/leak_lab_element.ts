@@ -4,7 +4,7 @@ import { latestOf } from "../../lab/curves.js";
 import type { LabStore } from "../../lab/lab_store.js";
 import { endingOf } from "../../lab/next_token.js";
 import type { Action } from "../../lab/reduce.js";
-import { RUN_KEYS, type RunKey } from "../../lab/runs.js";
+import { perRun, RUN_KEYS, type RunKey } from "../../lab/runs.js";
 import type { LabSettings } from "../../lab/settings.js";
 import type { LabState, Prediction } from "../../lab/state.js";
 import type { NamedFloats, Tokens, TrainingTask } from "../../module/training/types.js";
@@ -42,7 +42,7 @@ export class LeakLabElement extends LitElement {
   /** The choices made before the prediction is sent. */
   declare chosen: Prediction;
   declare isTableOpen: boolean;
-  /** The announcement for screen readers when training stops. */
+  /** The announcement for screen readers when training stops, or the reader has gone to a checkpoint. */
   declare finished: string;
   readonly #words = new PartWords(this, loadLabWords);
   #unsubscribe: (() => void) | undefined;
@@ -78,9 +78,12 @@ export class LeakLabElement extends LitElement {
   readonly #onState = (state: LabState, before: LabState): void => {
     this.requestUpdate();
     this.#isTraining = before.activity === "training" && state.activity === "training";
-    if (before.activity !== "training" || state.activity !== "idle") return;
-    this.finished = this.#resultText(state);
-    this.performUpdate(); // the buttons work at once: an update may still be waiting for its frame
+    // Cleared in between, the same result is announced again.
+    if (state.activity !== "idle") this.finished = "";
+    else if (before.activity === "training" || before.session !== state.session) {
+      this.finished = this.#resultText(state);
+      this.performUpdate(); // the buttons work at once: an update may still be waiting for its frame
+    }
   };
 
   /** Each report is drawn over several frames: this element takes one, the curves and the attention take later ones. */
@@ -226,7 +229,6 @@ export class LeakLabElement extends LitElement {
   }
 
   #take({ take }: LabWords, { opened, settings, ownWeights }: LabState): TemplateResult {
-    const steps = (): number => this.store.state.steps;
     const ask = (run: RunKey) => this.store.ask("weights", { run });
     const load = (weights: NamedFloats): Promise<void> => this.store.load(weights);
     const runs = RUN_KEYS.map((key) => ({ key, label: this.lab?.runs[key] ?? key }));
@@ -234,20 +236,21 @@ export class LeakLabElement extends LitElement {
     return html`<ul>${Object.values(take.points).map((point) => html`<li>${richText(point)}</li>`)}</ul>
       <p><a href="?lesson=masked-self-attention&lang=${this.lang}">${fill(take.lesson, { lesson: title })}</a></p>
       <div class="scripts" role="group" aria-labelledby="script"><span id="script">${take.script}</span>
-        ${runs.map(({ key, label }) => html`<button @click=${() => this.#saveScript(key, steps())}>${label}</button>`)}
+        ${runs.map(({ key, label }) => html`<button @click=${() => this.#saveScript(key)}>${label}</button>`)}
         <span class="hint">${ownWeights ? take.scriptOwnWeights : take.scriptWhat}</span></div>
       <lab-model-file .lab=${this.lab} .words=${this.words} .runs=${runs} .symbols=${opened?.task.symbols ?? []}
-        .padId=${opened?.task.padId ?? 0} .tokens=${opened?.sample ?? []} .layers=${settings.layers} .steps=${steps} .ask=${ask}
+        .padId=${opened?.task.padId ?? 0} .tokens=${opened?.sample ?? []} .layers=${settings.layers} .ask=${ask}
         .load=${load} .open=${this.openBlock}></lab-model-file>`;
   }
 
   /** Saves nothing if the session is replaced in the meantime. */
-  async #saveScript(run: RunKey, steps: number): Promise<void> {
+  async #saveScript(run: RunKey): Promise<void> {
     const [model, { trainingScript }] = await Promise.all([
       this.store.ask("weights", { run }).catch(() => undefined),
       import("../../module/training/script.js"),
     ]);
-    if (model) saveFile(`leak_lab_${run}.py`, new Blob([trainingScript(model.spec, Math.max(1, steps))]));
+    if (model)
+      saveFile(`leak_lab_${run}.py`, new Blob([trainingScript(model.spec, Math.max(1, model.steps))]));
   }
 
   #act(action: Action): void {
@@ -257,14 +260,8 @@ export class LeakLabElement extends LitElement {
   #resultText(state: LabState): string {
     const latest = latestOf(state);
     if (!latest || !this.lab) return "";
-    const { masked, unmasked, weak } = latest.training;
-    const facts = {
-      step: state.steps,
-      masked: masked.toFixed(2),
-      unmasked: unmasked.toFixed(2),
-      weak: weak.toFixed(2),
-    };
-    return fill(this.lab.train.finished, facts);
+    const losses = perRun((run) => latest.training[run].toFixed(2));
+    return fill(this.lab.train.finished, { step: state.steps, ...losses });
   }
 }
 

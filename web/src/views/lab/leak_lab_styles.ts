@@ -51,14 +51,16 @@ export const leakLabStyles = css`
   .scroll { overflow: auto; max-height: 320px; }
   table { border-collapse: collapse; font-size: 13px; font-variant-numeric: tabular-nums; }
   th, td { padding: 4px 10px; text-align: end; border-bottom: 1px solid var(--hu-hairline); }
-  th[scope="colgroup"] { text-align: center; }
+  /* The names of the columns stay in sight. */
+  .scroll thead { position: sticky; top: 0; background: var(--hu-paper); }
+  td[colspan] { text-align: center; font-weight: 700; }
   .numbers { font-size: 16px; margin: 8px 0 14px; }
   .numbers th { font-weight: 400; }
   .numbers th[scope="row"] { text-align: start; padding-left: 0; }
   .numbers small { display: block; padding-left: 36px; }
   .numbers thead { font-size: 13px; color: var(--hu-muted); }
   .numbers .least { font-weight: 700; }
-  .verdict ul, ul.verdict { list-style: none; padding: 0; margin: 6px 0 8px; }
+  ul.verdict { list-style: none; padding: 0; margin: 6px 0 8px; }
   .right { color: var(--hu-accent); }
   .wrong { color: var(--hu-positive); }
   section.verdict { min-height: 120px; padding-top: 12px; }

@@ -14,7 +14,7 @@ import { reactive } from "../common/reactive.js";
 import { base } from "../common/styles.js";
 import { explanationTemplate } from "./explanation_template.js";
 import { stepWalkStyles } from "./step_walk_styles.js";
-import { leakiestGradient, namesAlong, type WalkNames } from "./walk_names.js";
+import { headingOf, leakiestGradient, namesAlong, type WalkNames } from "./walk_names.js";
 import { indexOf, matrixOf, shadeOf, shortNumber, windowAt } from "./walk_window.js";
 
 const PARTS: readonly TrainingPart[] = ["parameters", "forward", "loss", "backward", "update"];
@@ -170,7 +170,7 @@ export class StepWalkElement extends LitElement {
             ? html` · <label>${step.axes.slice(0, -2).join(", ")} <select @change=${pick}>${Array.from(
                 { length: Math.min(matrices, 64) },
                 (_, i) =>
-                  html`<option value=${i} ?selected=${i === matrix}>${indexOf(step.shape, i, 0, 0).slice(0, sizes.length).join(", ")}</option>`,
+                  html`<option value=${i} .selected=${i === matrix}>${indexOf(step.shape, i, 0, 0).slice(0, sizes.length).join(", ")}</option>`,
               )}</select></label>`
             : nothing
         }</p>
@@ -195,10 +195,10 @@ export class StepWalkElement extends LitElement {
     const [rowName, columnName] = [-2, -1].map((axis) => namesAlong(names, step, axis, cell.index));
     const largest = [...data].reduce((most, value) => Math.max(most, Math.abs(value)), 0);
     return html`<table role="grid" aria-label=${name} @keydown=${(event: KeyboardEvent) => this.#onKey(event, shape)}>
-      <thead><tr><td></td>${columns.map((j) => html`<th scope="col" translate="no">${columnName?.(j) ?? j}</th>`)}</tr></thead>
+      <thead><tr><td></td>${columns.map((j) => html`<th scope="col" translate="no">${headingOf(columnName, j)}</th>`)}</tr></thead>
       <tbody>${rows.map(
         (i) =>
-          html`<tr><th scope="row" translate="no">${rowName?.(i) ?? i}</th>${columns.map((j) => {
+          html`<tr><th scope="row" translate="no">${headingOf(rowName, i)}</th>${columns.map((j) => {
             const index = indexOf(shape, matrix, i, j);
             const value = data[offsetOf(shape, index)] ?? 0;
             const isHere = (shape.length < 2 || i === row) && j === column;

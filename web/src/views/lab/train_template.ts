@@ -1,7 +1,8 @@
 /** Training: the curves, the buttons below them, and the losses as a table. */
 import { html, nothing, svg, type TemplateResult } from "lit";
 import { tableRows } from "../../lab/curves.js";
-import { type Action, checkpointBefore, PLAYED_STEPS } from "../../lab/reduce.js";
+import type { Checkpoint } from "../../lab/messages.js";
+import { type Action, checkpointAhead, checkpointBefore, isBusy, PLAYED_STEPS } from "../../lab/reduce.js";
 import { RUN_KEYS, type RunKey } from "../../lab/runs.js";
 import type { LabState, Notice } from "../../lab/state.js";
 import { fill } from "../../words/number_text.js";
@@ -31,17 +32,24 @@ export function trainTemplate(model: TrainModel, actions: TrainActions): Templat
 function transport({ lab, lang, state }: TrainModel, { act }: TrainActions): TemplateResult {
   const { train } = lab;
   const isTraining = state.activity === "training";
-  const isBusy = state.activity !== "idle";
-  const back = checkpointBefore(state);
+  const isOff = isBusy(state);
+  const isAtStart = state.steps === 0;
+  const [back, ahead] = [checkpointBefore(state), checkpointAhead(state)];
   // A button that is off keeps the focus, which a disabled one would lose.
-  const button = (name: keyof typeof train & Action["type"], isOff: boolean, icon?: string): TemplateResult =>
+  const button = (
+    name: keyof typeof train & Action["type"],
+    isOff: boolean,
+    icon?: string,
+    to?: Checkpoint,
+  ): TemplateResult =>
     html`<button aria-disabled=${isOff ? "true" : "false"} @click=${() => isOff || act({ type: name })}
-      title=${name === "back" && back ? fill(train.backTo, { step: back.step }) : nothing}>${icon ? icons[icon] : nothing}${train[name]}</button>`;
+      title=${to ? fill(train.steps, { step: to.step }) : nothing}>${icon ? icons[icon] : nothing}${train[name]}</button>`;
   return html`<div class="transport" role="group" aria-label=${train.title}>
-    <button class="main" aria-disabled=${state.activity === "spreading" ? "true" : "false"}
+    <button class="main" aria-disabled=${isOff && !isTraining ? "true" : "false"}
       @click=${() => act({ type: isTraining ? "pause" : "play" })}>${icons[isTraining ? "pause" : "play"]}${isTraining ? train.pause : train.play}</button>
-    ${button("step", isBusy, "next")} ${button("back", isBusy || !back, "previous")}
-    ${button("restart", isBusy || state.steps === 0, "first")} ${button("spread", isBusy || state.steps === 0)}
+    ${button("step", isOff, "next")} ${button("back", isOff || !back, "previous", back)}
+    ${button("forward", isOff || !ahead, "last", ahead)}
+    ${button("restart", isOff || isAtStart, "first")} ${button("spread", isOff || isAtStart)}
     <span class="count">${fill(train.steps, { step: state.steps })}</span>
     <span class="aside">${asideText(lab, lang, state)}</span>
   </div>`;
@@ -81,12 +89,13 @@ function table({ lab, state, isTableOpen }: TrainModel, { openTable }: TrainActi
     ${isTableOpen ? wholeTable(lab, state) : nothing}</details>`;
 }
 
-function wholeTable({ curves, runs }: LabWords, state: LabState): TemplateResult {
+/** The loss of a column is written above its run, and once more for screen readers, because three columns have the same run. */
+function wholeTable({ curves, runs, train }: LabWords, state: LabState): TemplateResult {
   const kinds = ["training", "heldOut", "asUsed"] as const;
-  return html`<div class="scroll" tabindex="0" role="region" aria-label=${curves.training}><table>
+  return html`<div class="scroll" tabindex="0" role="region" aria-label=${train.table}><table>
     <thead>
-      <tr><th rowspan="2" scope="col">${curves.step}</th>${kinds.map((kind) => html`<th colspan="3" scope="colgroup">${curves[kind]}</th>`)}</tr>
-      <tr>${kinds.map(() => RUN_KEYS.map((run) => html`<th scope="col">${runs[run]}</th>`))}</tr>
+      <tr><th rowspan="2" scope="col">${curves.step}</th>${kinds.map((kind) => html`<td colspan="3">${curves[kind]}</td>`)}</tr>
+      <tr>${kinds.map((kind) => RUN_KEYS.map((run) => html`<th scope="col"><span class="unseen">${curves[kind]}: </span>${runs[run]}</th>`))}</tr>
     </thead>
     <tbody>${tableRows(state).map(
       (row) => html`<tr><th scope="row">${row.step}</th>

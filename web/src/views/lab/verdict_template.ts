@@ -47,15 +47,16 @@ function exactLine({ verdict, runs }: LabWords, { exact, steps }: LabState): Tem
 }
 
 function leakText({ verdict }: LabWords, { training, asUsed }: Latest, guess: number): string {
-  const leak = fill(verdict.leakPlain, {
+  const facts = {
     unmasked: twoDecimals(training.unmasked),
     masked: twoDecimals(training.masked),
     used: twoDecimals(asUsed.unmasked),
     maskedUsed: twoDecimals(asUsed.masked),
-  });
+    guess: twoDecimals(guess),
+  };
   const weak = fill(verdict.weak, { training: twoDecimals(training.weak), used: twoDecimals(asUsed.weak) });
-  const worse = asUsed.unmasked > guess ? ` ${fill(verdict.guess, { guess: twoDecimals(guess) })}` : "";
-  return `${leak}${worse} ${weak}`;
+  const worse = asUsed.unmasked > guess ? ` ${fill(verdict.guess, facts)}` : "";
+  return `${fill(verdict.leakPlain, facts)}${worse} ${weak}`;
 }
 
 function numbers({ runs, about, curves, train }: LabWords, latest: Latest): TemplateResult {

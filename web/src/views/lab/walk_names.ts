@@ -30,6 +30,10 @@ export function namesAlong(
   return (at) => symbolOf(symbols, ids.data[offsetOf(ids.shape, [index[0] ?? 0, at])] ?? -1);
 }
 
+/** The name of a row or column, after its number, because a token may stand in several places. */
+export const headingOf = (name: ((at: number) => string) | undefined, at: number): string =>
+  name ? `${at} ${name(at)}` : String(at);
+
 /** The tokens that a cell belongs to: `sings → in`. Empty if there are none. */
 export const tokensOfCell = (names: WalkNames, { name, index }: CellRef): string => {
   const step = stepOf(names.trace, name);

@@ -38,7 +38,6 @@ export class LabModelFileElement extends LitElement {
     "padId",
     "tokens",
     "layers",
-    "steps",
     "ask",
     "load",
     "open",
@@ -56,8 +55,6 @@ export class LabModelFileElement extends LitElement {
   /** The tokens that the lesson shows at first. */
   declare tokens: readonly number[];
   declare layers: number;
-  /** How long the models have been trained. */
-  declare steps: () => number;
   declare ask: ((key: string) => Promise<RunWeights>) | undefined;
   declare load: ((weights: NamedFloats) => Promise<void>) | undefined;
   declare open: ((block: OpenBlock) => Promise<void>) | undefined;
@@ -78,7 +75,6 @@ export class LabModelFileElement extends LitElement {
     this.padId = 0;
     this.tokens = [];
     this.layers = 1;
-    this.steps = () => 0;
     this.layer = 0;
     this.text = "";
     this.status = "";
@@ -163,11 +159,11 @@ export class LabModelFileElement extends LitElement {
     const { key } = this.#chosen;
     const model = await this.#weights();
     const { data: _, ...spec } = model.spec;
-    const file = `heads-up-${model.spec.task ?? "model"}-${key}-${this.steps()}${ENDING}`;
+    const file = `heads-up-${model.spec.task ?? "model"}-${key}-${model.steps}${ENDING}`;
     const { writeSafetensors } = await import("./model_bytes.js");
     // With its sentence and symbols in the file, an element can show the model from the file alone.
     const notes = {
-      ...{ spec: JSON.stringify(spec), steps: String(this.steps()) },
+      ...{ spec: JSON.stringify(spec), steps: String(model.steps) },
       ...{ tokens: JSON.stringify(this.tokens), symbols: JSON.stringify(this.symbols) },
     };
     saveFile(file, new Blob([writeSafetensors(model.weights, notes)]));
@@ -190,7 +186,7 @@ export class LabModelFileElement extends LitElement {
   async #open(): Promise<string> {
     const model = await this.#weights();
     const { ids } = this.#typed;
-    const name = `${this.#chosen.label} (${this.steps()})`;
+    const name = `${this.#chosen.label} (${model.steps})`;
     const words = ids.map((id) => shownSymbol(this.symbols[id] ?? String(id)));
     await this.open?.({ model, name, tokens: ids, words, layer: this.layer });
     return "";

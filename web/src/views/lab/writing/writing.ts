@@ -114,7 +114,7 @@ export class LabWritingElement extends LitElement {
       <div class="runs">${this.runs.map((run) =>
         writtenTemplate({
           ...{ words, run, ids, written: written?.get(run.key), temperature: this.temperature },
-          symbols: this.symbols,
+          ...{ symbols: this.symbols, step: this.lab?.train.steps ?? "" },
         }),
       )}</div>
       <p class="unseen" role="status">${isWriting ? "" : this.#announced()}</p>`;

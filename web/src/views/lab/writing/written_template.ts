@@ -17,6 +17,8 @@ export interface WritingRun {
 
 interface WrittenSpec {
   readonly words: LabWords["writing"];
+  /** “Step {step}”. */
+  readonly step: string;
   readonly run: WritingRun;
   /** The prompt. */
   readonly ids: readonly number[];
@@ -33,7 +35,7 @@ const [WIDTH, STRIP, POINTER] = [400, 22, 8] as const;
 export function writtenTemplate(spec: WrittenSpec): TemplateResult {
   const { words, run, written } = spec;
   return html`<section>
-    <h3>${run.label}</h3>
+    <h3>${run.label}${written ? html` <small class="given">${fill(spec.step, { step: written.steps.join("–") })}</small>` : nothing}</h3>
     ${textTemplate(spec)}
     ${written ? (written.choice ? chosenTemplate(spec, written, written.choice) : html`<p class="error">${words.broken}</p>`) : nothing}
     ${run.seesLater ? html`<p class="missing">${words.missing}</p>` : nothing}
