@@ -62,7 +62,7 @@ export function overlappingLabels(picture: Picture, faintest?: number): string[]
 }
 
 /** The opacities of padded rows: that of normal cells, and that of small cells, which have fewer shades. */
-const DIMMED: readonly number[] = [0.55, 0.5];
+const DIMMED: readonly number[] = [0.65, 0.75];
 
 /** Whether a cell is fully visible, or dimmed because its row is padding. */
 export function isOnStage({ opacity = 1, ref }: CellMark, { steps, spec }: Trace): boolean {

@@ -6,11 +6,11 @@ import { draw } from "../../web/src/draw/draw.js";
 import { legend } from "../../web/src/draw/marks/legend.js";
 import { paletteOf } from "../../web/src/draw/palette.js";
 import { type CellMark, cellsShowing, type Picture } from "../../web/src/draw/picture.js";
-import { digits, maskedBit } from "../../web/src/draw/scale.js";
+import { contrast, digits, maskedBit } from "../../web/src/draw/scale.js";
 import type { SceneInput, StageStep } from "../../web/src/draw/scene.js";
 import { sliceOf, stepOf, valueAt } from "../../web/src/draw/tensor_view.js";
 import { SMALLEST_LABEL } from "../../web/src/draw/text.js";
-import { light } from "../../web/src/draw/theme.js";
+import { contrastDark, contrastLight, dark, light } from "../../web/src/draw/theme.js";
 import { thumbnail } from "../../web/src/draw/thumbnail.js";
 import { stageStep } from "../../web/src/lessons/bridges.js";
 import type { LessonSpec, Trace } from "../../web/src/module/types.js";
@@ -341,6 +341,28 @@ describe("what is shown", () => {
       for (const cell of own) {
         const index = cell.ref?.index ?? [];
         expect(cell.hatch !== undefined).toBe(valueAt(source, [0, ...index.slice(-2)]) === 1);
+      }
+    }
+  });
+
+  essential("scores under the mask are hatched, in grey digits that stay readable", () => {
+    for (const theme of [light, dark, contrastLight, contrastDark]) {
+      const input = {
+        ...inputOf(trace, stageStep(trace, "masked_scores") as StageStep, STAGES[1]),
+        theme: paletteOf(theme),
+      };
+      // The last mark of a score is on top.
+      const scores = new Map(
+        cells(draw(input, 1)).flatMap((cell) =>
+          cell.ref?.name === "scores" ? [[String(cell.ref.index), cell]] : [],
+        ),
+      );
+      const covered = [...scores.values()].filter(({ hatch }) => hatch !== undefined);
+      expect(covered.length).toBeGreaterThan(0);
+      for (const { fill, textColor = fill, text, opacity, ref } of covered) {
+        expect(opacity).toBe(1);
+        expect(text).toBe(digits(valueAt(stepOf(trace, "scores"), ref?.index ?? [])));
+        expect(contrast(fill, textColor), `${theme.name} ${fill}`).toBeGreaterThanOrEqual(4.5);
       }
     }
   });

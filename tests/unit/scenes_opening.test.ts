@@ -92,6 +92,18 @@ describe.each(TRACES)("%s", (_, trace) => {
     }
   });
 
+  it.each(SIZES)(
+    "writes the weight over each value, and all of them add up to 1, on $width × $height",
+    (size) => {
+      const picture = draw(input(trace, size), 1);
+      const factors = texts(picture).flatMap((text) => /^([\d.]+|NaN)×$/.exec(text)?.[1] ?? []);
+      const isRestShown = texts(picture).includes("+ …");
+      expect(factors).toHaveLength(ofStep(picture, "attention").length + Number(isRestShown));
+      const sum = factors.reduce((total, factor) => total + Number(factor), 0);
+      if (!factors.includes("NaN")) expect(Math.abs(sum - 1)).toBeLessThanOrEqual(0.005 * factors.length);
+    },
+  );
+
   it("shows only words at t = 0, all weights at t = 0.5, and the output vector at t = 1", () => {
     const picture = (t: number): Picture => draw(input(trace), t);
     const query = queryOf(trace, 0);
@@ -144,6 +156,20 @@ describe("an arc", () => {
 });
 
 describe("the keys", () => {
+  it.each([1000, 800, 390, 375, 360, 320])(
+    "of the first sentence that are open are all shown, with the digits of their values, on a stage %i wide",
+    (width) => {
+      const trace = traceOf("masked-multi-head");
+      const picture = draw(input(trace, { width, height: 420 }), 1);
+      const weights = ofStep(picture, "attention").map((cell) => weightOf(trace, cell));
+      expect(weights.reduce((sum, weight) => sum + weight, 0)).toBeCloseTo(1, 5);
+      expect(texts(picture)).not.toContain("+ …");
+      const values = ofStep(picture, "v_heads");
+      expect(values.length).toBeGreaterThan(weights.length);
+      for (const cell of values) expect(cell.text).toMatch(/\d/);
+    },
+  );
+
   it("are those of the source, and the query is one of the target, between encoder and decoder", () => {
     const picture = at("encoder-decoder", 1);
     expect(ofStep(picture, "ids").length).toBeGreaterThan(0);

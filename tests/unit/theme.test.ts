@@ -19,6 +19,8 @@ describe.each(THEMES)("%s", (_, theme, least) => {
       expect(contrast(ink, theme.paper), `${ink} on paper`).toBeGreaterThanOrEqual(least);
     }
     expect(contrast(theme.muted, theme.blank), "digits of masked cells").toBeGreaterThanOrEqual(least);
+    expect(contrast(theme.muted, theme.hatch), "digits on the hatching").toBeGreaterThanOrEqual(least);
+    expect(contrast(theme.hatch, theme.blank), "the hatching itself").toBeGreaterThan(1.3);
   });
 
   test("digits on cells of any value", () => {

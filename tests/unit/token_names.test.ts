@@ -4,7 +4,7 @@ import { draw } from "../../web/src/draw/draw.js";
 import { columnNameRoom, columnNames, rowNameRoom, rowNames } from "../../web/src/draw/marks/token_names.js";
 import { tokensOf, withTokenNames } from "../../web/src/draw/names.js";
 import { highlight } from "../../web/src/draw/overlay.js";
-import type { TextMark } from "../../web/src/draw/picture.js";
+import type { CellMark, TextMark } from "../../web/src/draw/picture.js";
 import type { SceneInput, Tokens } from "../../web/src/draw/scene.js";
 import { type Axis, sliceOf, stepOf, transposed } from "../../web/src/draw/tensor_view.js";
 import { monoWidth } from "../../web/src/draw/text.js";
@@ -189,7 +189,18 @@ describe("on the stage", () => {
         mark.kind === "cell" && mark.ref?.index[2] === token ? (mark.opacity ?? 1) : [],
       );
     expect(new Set(opacity(0))).toEqual(new Set([1]));
-    expect(Math.max(...opacity(1))).toBeLessThan(0.6);
+    expect(Math.max(...opacity(1))).toBeLessThan(0.7);
+  });
+
+  it("does not dim masked numbers in the rows of padding, which are grey already", () => {
+    const { marks } = draw(inputOf(trace, stepOf(trace, "attention"), 1), 1);
+    const padding = marks.filter(
+      (mark): mark is CellMark => mark.kind === "cell" && mark.ref?.index[2] === 1 && mark.text !== undefined,
+    );
+    const masked = padding.filter(({ textColor }) => textColor === light.muted);
+    expect(masked.map(({ text }) => text)).toContain("−1e12");
+    for (const { opacity } of masked) expect(opacity ?? 1).toBe(1);
+    expect(padding.some(({ opacity = 1 }) => opacity < 0.7)).toBe(true);
   });
 
   it("keeps long words on the stage, wide and narrow", () => {

@@ -33,6 +33,8 @@ export interface SceneInput {
   readonly trace: Trace;
   readonly step: StageStep;
   readonly focus: Focus;
+  /** The row of the number that the reader asks about. */
+  readonly row?: number | undefined;
   /** The words of the ids, if known. */
   readonly tokens?: Tokens | undefined;
   /** Written above the standard names where they differ from them. */

@@ -14,7 +14,7 @@ export interface Theme {
   readonly accent: string;
   /** Behind masked cells and cells not yet computed. */
   readonly blank: string;
-  /** The hatching of masked cells: seen on blank, quieter than ink. */
+  /** The hatching of masked cells: seen on blank, and the digits over it stay readable. */
   readonly hatch: string;
   readonly negative: string;
   readonly positive: string;
@@ -33,11 +33,11 @@ export const light: Theme = {
   scheme: "light",
   paper: "#fbfaf7",
   ink: "#1c1b19",
-  muted: "#65625b",
+  muted: "#595650",
   hairline: "#d9d6cf",
   accent: "#0b6e6e",
   blank: "#efede7",
-  hatch: "#cdc9bf",
+  hatch: "#d0ccc3",
   negative: "#2166ac",
   positive: "#b2182b",
   ramp: 1,
@@ -55,7 +55,7 @@ export const light: Theme = {
     P: "#00677f",
     F: "#8a2a7b",
     V: "#4b5563",
-    "1": "#65625b",
+    "1": "#595650",
   },
 };
 
@@ -67,11 +67,11 @@ export const dark: Theme = {
   scheme: "dark",
   paper: "#14161a",
   ink: "#ecebe7",
-  muted: "#a3a19a",
+  muted: "#b0aea7",
   hairline: "#2c3037",
   accent: "#4cc2b8",
   blank: "#20242a",
-  hatch: "#4a515c",
+  hatch: "#3b414b",
   negative: "#5b9fe0",
   positive: "#f0707f",
   ramp: 0.7,
@@ -89,7 +89,7 @@ export const dark: Theme = {
     P: "#5cc6e0",
     F: "#e59ad6",
     V: "#b6bcc6",
-    "1": "#a3a19a",
+    "1": "#b0aea7",
   },
 };
 
@@ -103,7 +103,7 @@ export const contrastLight: Theme = {
   hairline: "#767676",
   accent: "#004f4f",
   blank: "#f2f2f2",
-  hatch: "#b4b4b4",
+  hatch: "#d0d0d0",
   negative: "#0a4a94",
   positive: "#9c0f22",
   ramp: 1,
@@ -134,7 +134,7 @@ export const contrastDark: Theme = {
   hairline: "#8c8c8c",
   accent: "#5cf0e2",
   blank: "#1c1c1c",
-  hatch: "#565656",
+  hatch: "#404040",
   negative: "#86bdfb",
   positive: "#ff98a4",
   ramp: 0.7,

@@ -74,12 +74,16 @@ export function matrix(undimmed: MatrixSpec): Mark[] {
   ];
 }
 
-/** Dims the rows of padding in addition to any dimming of the scene. */
+/** Dims the rows of padding in addition to any dimming of the scene; masked numbers, which are grey already, stay readable. */
 function dimPadding(spec: MatrixSpec): MatrixSpec {
   const padded = paddingDimmer(spec.rows, spec.theme);
   if (!padded) return spec;
-  const { dim } = spec;
-  return { ...spec, dim: (row, col) => Math.min(padded(row), dim?.(row, col) ?? 1) };
+  const { dim, scale, value, theme } = spec;
+  const isGrey = (row: number, col: number): boolean => scale(value(row, col)).ink === theme.muted;
+  return {
+    ...spec,
+    dim: (row, col) => Math.min(isGrey(row, col) ? 1 : padded(row), dim?.(row, col) ?? 1),
+  };
 }
 
 function cellMarks(spec: MatrixSpec): Mark[] {

@@ -21,7 +21,7 @@ const LINE_GAP = 4;
 /** The most lines of a column's name. */
 const MAX_LINES = 3;
 /** Opacity of rows of padding: dimmed, but readable. */
-const PADDING_OPACITY = 0.55;
+const PADDING_OPACITY = 0.65;
 
 /** The width of the row names with their rule; 0 without names. */
 export function rowNameRoom({ names }: DrawnAxis): number {

@@ -248,7 +248,8 @@ export class StageElement extends LitElement {
 
   #inputOf(step: StageStep, theme: Palette = this.#palette): SceneInput {
     const { trace, focused: focus, tokens, terms } = this;
-    return { trace, step, focus, tokens, terms, theme, ...this.#size };
+    const row = inspection?.askedRow(step, this.explanations);
+    return { trace, step, focus, row, tokens, terms, theme, ...this.#size };
   }
 
   #paint(): void {
@@ -297,11 +298,9 @@ export class StageElement extends LitElement {
     this.#painted = { picture: shown, paper, trace };
   }
 
-  /**
-   * The most recently opened cell that is visible: its operands are lit, and its arithmetic is shown beside it.
-   */
+  /** The explained cell, if it is visible: its operands are lit, and its arithmetic is shown beside it. */
   #lit(): Explanation | undefined {
-    return this.explanations?.findLast((cell) => this.shows(cell) || this.#lensOver(cell) !== undefined);
+    return this.explanations?.slice(-1).find((cell) => this.shows(cell) || this.#lensOver(cell));
   }
 
   /** A cell's mark: the one under the pointer, or else the last painted one, which is the result. */

@@ -11,7 +11,7 @@ import { digits } from "../../scale.js";
 import type { Scene } from "../../scene.js";
 import { LENS_MOMENT, lensHeight, type SoftmaxLens, softmaxLens } from "../lenses/softmax_lens.js";
 import { explainedPair } from "../pace/explained_pair.js";
-import { rowShown, rowSweepAt } from "../pace/row_sweep.js";
+import { rowShown, workedSweepAt } from "../pace/row_sweep.js";
 
 /** When the explained row is highlighted, and when its weights have arrived. */
 const MOMENT = { lit: 0.08, land: LENS_MOMENT.land } as const;
@@ -21,7 +21,7 @@ export const softmax: Scene = (input, t) => {
   const pair = [thinned(operand(input, sourceOf(input))), thinned(operand(input, step))] as const;
   const [scores, result] = pair;
   const layout = pairLayout(input, pair, { top: lensHeight(width), tail: 26 });
-  const lens = { scores, result, layout, theme, sweep: rowSweepAt(t, result.rows.size) };
+  const lens = { scores, result, layout, theme, sweep: workedSweepAt(t, input, result) };
   const workedMarks = [...rowSums(lens, rowShown(lens.sweep, MOMENT.land)), ...softmaxLens(lens)];
   return explainedPair(layout, pair, lens.sweep, MOMENT, workedMarks, theme, width);
 };

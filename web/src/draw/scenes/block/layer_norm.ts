@@ -8,7 +8,7 @@ import { inputsOf, operand, thinned } from "../../operand.js";
 import type { Scene } from "../../scene.js";
 import { NORM_MOMENT, normLens, normLensHeight } from "../lenses/layer_norm_lens.js";
 import { explainedPair } from "../pace/explained_pair.js";
-import { rowSweepAt } from "../pace/row_sweep.js";
+import { workedSweepAt } from "../pace/row_sweep.js";
 
 const MOMENT = { lit: NORM_MOMENT.light, land: NORM_MOMENT.land } as const;
 
@@ -19,7 +19,7 @@ export const layerNorm: Scene = (input, t) => {
   const [x, result] = [thinned(operand(input, source)), thinned(operand(input, step))];
   const [weight, bias] = [thinned(operand(input, scale)), thinned(operand(input, shift))];
   const layout = pairLayout(input, [x, result], { top: normLensHeight(input, result.rows.size) });
-  const sweep = rowSweepAt(t, result.rows.size);
+  const sweep = workedSweepAt(t, input, result);
   const lens = normLens({ x, result, weight, bias, layout, theme, sweep });
   return explainedPair(layout, [x, result], sweep, MOMENT, lens, theme, width);
 };

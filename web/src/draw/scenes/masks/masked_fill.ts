@@ -10,8 +10,8 @@ import { arithmeticCell } from "../../marks/arithmetic_line.js";
 import { block } from "../../marks/block.js";
 import { cellMark } from "../../marks/matrix.js";
 import { inputsOf, operand, operandCell, tokenOf } from "../../operand.js";
-import type { Mark } from "../../picture.js";
-import { digits, maskedBit } from "../../scale.js";
+import { type Mark, refKey } from "../../picture.js";
+import { digits, maskedBit, mix } from "../../scale.js";
 import type { Scene, SceneInput } from "../../scene.js";
 import { answerLine, type CellSweep, cellOf, cellSweepAt, everyCell } from "../pace/cell_sweep.js";
 import { firstDiffering } from "../pace/sweep.js";
@@ -21,8 +21,8 @@ const LAY = { from: 0.05, there: 0.2, to: 0.26 } as const;
 const FILL = { from: 0.26, to: 0.96 } as const;
 /** Within a slow cell: the score is highlighted, its bit is read, and the result is written. */
 const MOMENT = { light: 0.1, bit: 0.25, sign: 0.42, result: 0.6 } as const;
-/** How much of a score shows through where the mask lies on it. */
-const OVERLAY_OPACITY = 0.55;
+/** How much of a score's colour the mask covers: its digits stay readable, in grey. */
+const COVER = 0.8;
 
 type Stage = ReturnType<typeof stageOf>;
 type CellTest = (row: number, col: number) => boolean;
@@ -33,9 +33,10 @@ export const maskedFill: Scene = (input, t) => {
   const [maskRow, maskCol] = stage.maskCellOf(sweep.row, sweep.col);
   const isMaskCellRead: CellTest = (row, col) => stage.isReading && row === maskRow && col === maskCol;
   const shared = { theme, rowLabel: narrow ? "above" : "left", cell } as const;
+  const scoreMarks = block({ ...scores, ...at.scores, ...shared, lit: stage.isScoreRead });
   return [
-    ...block({ ...scores, ...at.scores, ...shared, lit: stage.isScoreRead }),
-    ...maskOverlay(stage, t),
+    ...scoreMarks,
+    ...maskOverlay(stage, scoreMarks, t),
     ...block({ ...mask, ...at.mask, ...bits, theme, lit: isMaskCellRead }),
     ...block({
       ...result,
@@ -98,20 +99,27 @@ function shownOf(sweep: CellSweep, cols: number): (row: number, col: number) => 
 /** The mask moves over the scores; bits that let a score pass disappear, the others cover it, grey and hatched. */
 function maskOverlay(
   { theme, scores, mask, isUnmasked, maskCellOf, cell, bits, at, isScoreRead }: Stage,
+  scoreMarks: readonly Mark[],
   t: number,
 ): Mark[] {
   const appeared = phase(t, LAY.from, LAY.there);
   const overlayShown = phase(t, LAY.there, LAY.to);
   if (appeared <= 0) return [];
+  const written = new Map(
+    scoreMarks.flatMap((mark) =>
+      mark.kind === "cell" && mark.text && mark.ref ? [[refKey(mark.ref), mark] as const] : [],
+    ),
+  );
   const covered = everyCell(scores, (row, col) => {
     if (isUnmasked(row, col) || overlayShown <= 0) return [];
     const outline = isScoreRead(row, col) ? theme.accent : undefined;
-    const [style, place] = [
-      mask.scale(mask.value(...maskCellOf(row, col))),
-      cellRect(at.scores, cell, row, col),
-    ];
     // It refers to the score below, so that pointing at it selects the score.
-    return [cellMark(place, style, 0, OVERLAY_OPACITY * overlayShown, outline, scores.ref(row, col))];
+    const ref = scores.ref(row, col);
+    const { text = "", fontSize = 0 } = written.get(refKey(ref)) ?? {};
+    const style = mask.scale(mask.value(...maskCellOf(row, col)));
+    const fill = mix(scores.scale(scores.value(row, col)).fill, style.fill, COVER);
+    const place = cellRect(at.scores, cell, row, col);
+    return [cellMark(place, { ...style, fill, text }, fontSize, overlayShown, outline, ref)];
   });
   if (appeared >= 1) return covered;
   const arriving = everyCell(scores, (row, col) => {

@@ -26,9 +26,11 @@ export interface Key extends Word {
 
 export type OpeningContent = ReturnType<typeof contentOf>;
 
-/** The maximum number of columns, and of masked keys among them. */
-const WIDE = { keys: 6, masked: 2 } as const;
-const NARROW = { keys: 4, masked: 1 } as const;
+/** The maximum number of columns, and on a narrow stage if not even the open keys have room. */
+const MOST = 6;
+const MOST_NARROW = 4;
+/** The least width of the stage for each column. */
+const MIN_COLUMN = 60;
 
 const queryIds = (trace: Trace): Step => stepOf(trace, hasStep(trace, "target_ids") ? "target_ids" : "ids");
 
@@ -57,36 +59,38 @@ export function contentOf(input: SceneInput) {
   const [attention, value] = step.inputs.map((name) => stepOf(trace, name)) as [Step, Step];
   const weights = operand(input, attention);
   const at = queryOf(trace, focus.batch);
-  const limits = isNarrow(width) ? NARROW : WIDE;
+  const most = isNarrow(width) ? MOST_NARROW : MOST;
   const [keyIds, queryStep] = [stepOf(trace, "ids"), queryIds(trace)];
   const allKeys = wordsOf(input, keyIds).map((word) => ({ ...word, weight: weights.value(at, word.at) }));
   // Only encoder-decoder attention has a target sentence; the part around the query is shown.
-  const target = queryStep === keyIds ? undefined : neighbourhood(wordsOf(input, queryStep), at, limits.keys);
+  const target = queryStep === keyIds ? undefined : neighbourhood(wordsOf(input, queryStep), at, most);
   const query = (target ?? allKeys).find((word) => word.at === at) as Word;
-  const kept = keptKeys(allKeys, target ? undefined : at, limits);
+  const room = Math.min(MOST, Math.floor(width / MIN_COLUMN));
+  const kept = keptKeys(allKeys, target ? undefined : at, room, most);
   return {
     ...{ terms: input.terms, query, target, weights, keys: allKeys.filter((key) => kept.has(key.at)) },
-    /** Whether keys with a non-zero weight are left out. */
-    hasMoreKeys: allKeys.some((key) => key.weight !== 0 && !kept.has(key.at)),
+    /** The weight of the keys that are left out. */
+    restWeight: allKeys.reduce((sum, key) => sum + (kept.has(key.at) ? 0 : key.weight), 0),
     values: operand(input, value),
     result: operand(input, stepOf(trace, "values")),
   };
 }
 
 /** At most `most` neighbouring words, including the one at `at`. */
-function neighbourhood(words: readonly Word[], at: number, limits: number): readonly Word[] {
-  const from = Math.max(0, Math.min(at - Math.floor(limits / 2), words.length - limits));
-  return words.slice(from, from + limits);
+function neighbourhood(words: readonly Word[], at: number, most: number): readonly Word[] {
+  const from = Math.max(0, Math.min(at - Math.floor(most / 2), words.length - most));
+  return words.slice(from, from + most);
 }
 
-/** The positions of the shown keys: the query's own, the nearest masked ones, and those with the largest weights. */
-function keptKeys(row: readonly Key[], query: number | undefined, limits: typeof WIDE | typeof NARROW) {
+/** The positions of the shown keys: the query's own, the nearest masked ones, and all open ones or those with the largest weights. */
+function keptKeys(row: readonly Key[], query: number | undefined, room: number, most: number) {
   const distance = (key: Key): number => Math.abs(key.at - (query ?? 0));
   const masked = row.filter(({ weight }) => weight === 0).sort((a, b) => distance(a) - distance(b));
   const attended = row.filter(({ weight }) => weight !== 0).sort((a, b) => b.weight - a.weight || 0);
-  const maskedCount = Math.max(Math.min(limits.masked, masked.length), limits.keys - attended.length);
-  const order = [...row.filter((key) => key.at === query), ...masked.slice(0, maskedCount), ...attended];
-  return new Set([...new Set(order.map((key) => key.at))].slice(0, limits.keys));
+  const isCut = attended.length > room;
+  const shownMasked = masked.slice(0, isCut ? 1 : room - attended.length);
+  const order = [...row.filter((key) => key.at === query), ...shownMasked, ...attended];
+  return new Set([...new Set(order.map((key) => key.at))].slice(0, isCut ? most : room));
 }
 
 export type OpeningLayout = ReturnType<typeof layoutOf>;
@@ -98,16 +102,19 @@ const MARGIN = 8;
 /** The gap between the label of a row and its first cell. */
 export const BESIDE = 14;
 /** The fraction of a column's slot that its cells take; the rest is for the plus signs. */
-const FILLED = 0.8;
-/** The widths of the equals sign and of the “+ …”, in columns. */
+const FILLED = 0.84;
+/** The width of the equals sign, in columns. */
 const SIGN = 0.7;
-const REST = 0.5;
+/** The gap above the values, with their weights in it. */
+export const ABOVE_VALUES = 24;
+/** Room for the dots below vectors that are cut. */
+const UNDER_VALUES = 16;
 
 /** The row names at the left. */
 const ROWS = ["query", "weight", "key", "value"] as const;
 
 export function layoutOf({ width, height }: CellSize, content: OpeningContent) {
-  const { terms, keys, target, hasMoreKeys, values } = content;
+  const { terms, keys, target, restWeight, values } = content;
   const size = labelSize(width);
   const unit = Math.min(1, (height - 2 * MARGIN) / 420);
   const isTall = ((MAX_SIZE.word + MAX_SIZE.weight) / 2) * unit >= 2 * (size + 1);
@@ -117,7 +124,7 @@ export function layoutOf({ width, height }: CellSize, content: OpeningContent) {
     return localized === name || !isTall ? [localized] : [localized, name];
   };
   const labelWidth = Math.max(...ROWS.flatMap(linesOf).map((line) => monoWidth(line, size))) + BESIDE;
-  const slots = Math.max(keys.length, target?.length ?? 0) + (hasMoreKeys ? REST : 0) + SIGN + 1;
+  const slots = Math.max(keys.length, target?.length ?? 0) + Number(restWeight !== 0) + SIGN + 1;
   const slot = Math.min(MAX_SIZE.column, (width - 2 * MARGIN - labelWidth) / slots);
   const left = (width - slots * slot + labelWidth) / 2;
   const [cell, gap] = [slot * FILLED, slot * (1 - FILLED)];
@@ -126,22 +133,24 @@ export function layoutOf({ width, height }: CellSize, content: OpeningContent) {
   const outputX = left + (slots - 1) * slot;
   const numbers = Math.min(MAX_NUMBERS, values.cols.size);
   const [word, weight, value] = [MAX_SIZE.word * unit, MAX_SIZE.weight * unit, MAX_SIZE.value * unit];
-  const heightBelow = weight + word + 12 + numbers * value + 44;
+  const heightBelow = weight + word + ABOVE_VALUES + numbers * value + UNDER_VALUES;
   const arcHeight = Math.max(36, Math.min(190, height - 2 * MARGIN - heightBelow - word));
   const queryY = Math.max(MARGIN, (height - heightBelow - arcHeight - word) / 2);
   const weightY = queryY + word + arcHeight;
-  const valueY = weightY + weight + word + 12;
+  const valueY = weightY + weight + word + ABOVE_VALUES;
   return {
     ...{ labelSize: size, linesOf, cell, gap, word, weight, numbers },
     /** The left edge of each key's column, and of the result. */
     columns: keys.map((_, i) => columnX(i)),
     outputX,
+    /** The left edge of a word in the middle above the keys. */
+    middleX: columnX((keys.length - 1) / 2),
     /** The centres of the “+ …” for the keys left out and of the equals sign. */
-    restX: afterKeys + (REST * slot - gap) / 2,
-    equalsX: hasMoreKeys ? outputX - (SIGN * slot) / 2 : (afterKeys - gap + outputX) / 2,
+    restX: afterKeys + cell / 2,
+    equalsX: outputX - (SIGN * slot + gap) / 2,
     /** The left edges of the words of the query's sentence. */
     target: (target ?? []).map((_, i) => columnX(i)),
-    ...{ queryY, weightY, keyY: weightY + weight, valueY, sumY: valueY + numbers * value + 32 },
+    ...{ queryY, weightY, keyY: weightY + weight, valueY },
     value: { width: cell, height: value },
   };
 }

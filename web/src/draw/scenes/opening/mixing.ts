@@ -9,7 +9,7 @@ import { cellMark, fontFor } from "../../marks/cell.js";
 import { mono } from "../../marks/marks.js";
 import type { Operand } from "../../operand.js";
 import type { Mark } from "../../picture.js";
-import type { Key } from "./layout.js";
+import { ABOVE_VALUES, type Key } from "./layout.js";
 import { MOMENTS, type Opening, progressOf, wordMark, wordRect } from "./parts.js";
 
 interface Look {
@@ -72,21 +72,27 @@ function shares(scene: Opening): Mark[] {
   });
 }
 
-/** Plus signs between the values, “+ …” for the keys left out, the equals sign, and dots below vectors that are cut. */
+/**
+ * The weights over the values, plus signs between them, “+ …” for the keys left out, the equals sign, and dots below vectors
+ * that are cut.
+ */
 function signs(scene: Opening): Mark[] {
-  const { keys, layout, values, theme, hasMoreKeys } = scene;
-  const { columns, gap, valueY, restX, equalsX, cell, value, numbers } = layout;
+  const { keys, layout, values, weights, theme, restWeight } = scene;
+  const { columns, gap, valueY, restX, equalsX, cell, value, numbers, labelSize } = layout;
   // Signs are hidden while the values move across them.
   const faded = progressOf(scene, "weigh") * (1 - progressOf(scene, "mix"));
   const opacity = progressOf(scene, "values") * (1 - faded);
   const y = valueY + (numbers * value.height) / 2;
   const sign = (text: string, x: number, at = y, color = theme.ink): Mark =>
-    mono(text, x, at, color, { size: 13, align: "middle", opacity });
+    mono(text, x, at, color, { size: labelSize, align: "middle", opacity });
+  const factor = (weight: number, x: number): Mark =>
+    sign(`${weights.scale(weight).text}×`, x, valueY - ABOVE_VALUES / 2);
   const end = valueY + numbers * value.height + 7;
   const isCut = values.cols.size > numbers;
   return [
+    ...keys.map(({ weight }, i) => factor(weight, (columns[i] ?? 0) + cell / 2)),
     ...keys.slice(1).map((_, i) => sign("+", (columns[i + 1] ?? 0) - gap / 2)),
-    ...(hasMoreKeys ? [sign("+ …", restX)] : []),
+    ...(restWeight === 0 ? [] : [sign("+ …", restX), factor(restWeight, restX)]),
     sign("=", equalsX),
     ...(isCut ? columns.map((x) => sign("⋮", x + cell / 2, end, theme.muted)) : []),
   ];

@@ -74,7 +74,7 @@ function labels(scene: Opening): Mark[] {
   const { labelSize: size, columns, word, weight, value, numbers, outputX, cell } = layout;
   const { up } = queryRooms(scene);
   const [first = 0] = columns;
-  const [values, mixed] = [progressOf(scene, "values"), progressOf(scene, "mix")];
+  const values = progressOf(scene, "values");
   const weighed = arcProgress(scene, 0).weight;
   const lines = (
     name: keyof Terms,
@@ -97,9 +97,6 @@ function labels(scene: Opening): Mark[] {
     ...beside("key", first, layout.keyY + word / 2, weighed),
     ...beside("value", first, layout.valueY + (numbers * value.height) / 2, values),
     ...lines("output", outputX + cell / 2, layout.weightY + weight / 2, above, theme.accent),
-    mono("output = Σ weight · value", (first + outputX + cell) / 2, layout.sumY, theme.ink, {
-      ...{ size, align: "middle", opacity: mixed },
-    }),
   ];
   return texts.filter(({ opacity = 1 }) => opacity > 0);
 }

@@ -41,14 +41,14 @@ export const wordRect = ({ layout: { cell, word } }: Opening, x: number, y: numb
   ...{ x, y, width: cell, height: word },
 });
 
-/** The query's place in its sentence, and its place above the keys. */
+/** The query's place in its sentence, and its place above the keys, in the middle where its sentence is theirs. */
 export function queryRooms(scene: Opening): { readonly home: Rect; readonly up: Rect } {
   const { layout, target, keys, query } = scene;
   const column = target ? target.indexOf(query) : keys.findIndex((key) => key.at === query.at);
   const x = (target ? layout.target : layout.columns)[column] ?? 0;
   return {
     home: wordRect(scene, x, target ? layout.queryY : layout.keyY),
-    up: wordRect(scene, x, layout.queryY),
+    up: wordRect(scene, target ? x : layout.middleX, layout.queryY),
   };
 }
 

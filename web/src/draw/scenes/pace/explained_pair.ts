@@ -26,9 +26,10 @@ export function explainedPair(
     { at: layout.left, columns: pair[0].cols.size },
     { at: layout.right, columns: pair[1].cols.size },
   ] as const;
+  // The worked row comes first, because the last mark of a number is the one that is framed when the reader asks about it.
   return [
-    ...pairMarks(layout, pair, states, theme, stageWidth),
     ...workedRow,
+    ...pairMarks(layout, pair, states, theme, stageWidth),
     ...rowBoxes(sweep, { lit, land }, boxed, layout.cell, theme),
   ];
 }
