@@ -10,12 +10,12 @@ import type { TrainedFacts } from "../../web/src/lessons/trained.js";
 import type { NamedFloats, Trainer } from "../../web/src/module/training/types.js";
 import type { Trace } from "../../web/src/module/types.js";
 import { readWeights } from "../../web/src/module/weights/read_weights.js";
-import { type OwnWeights, run } from "../../web/src/store/lesson_runner.js";
+import { type ChosenWeights, run } from "../../web/src/store/lesson_runner.js";
 import { trainedWeights } from "../../web/src/store/weights/trained_model.js";
-import { imported, installed } from "./packed.js";
+import { loadInstalled } from "./packed.js";
 import { hu } from "./store_reader.js";
 
-const { createTrainer } = await (await imported(installed())).load();
+const { createTrainer } = await loadInstalled();
 
 const inTrained = (file: string) => path.join(import.meta.dirname, "../../web/trained", file);
 const weightsIn = (lang: string): NamedFloats =>
@@ -99,7 +99,7 @@ describe.each(["en", "ko"] as const)("the model of sentences in %s", (lang) => {
 
 const refused = (text: string) =>
   trainedWeights(hu, "transformer-block", { text, lang: "en" }) as
-    | OwnWeights
+    | ChosenWeights
     | { code: string; details: Record<string, string> };
 
 test("capitalised words are known; unknown words are named, with the list of known ones", () => {

@@ -11,7 +11,7 @@ import type { Rules } from "../lessons/rules.js";
 import { wrongType } from "../module/errors.js";
 import type { Refusal } from "../module/refusal.js";
 import type { LessonName, LessonSpec, Trace } from "../module/types.js";
-import type { LessonData, OwnWeights } from "../store/lesson_runner.js";
+import type { ChosenWeights, LessonData } from "../store/lesson_runner.js";
 import { once } from "../store/once.js";
 import {
   currentRules,
@@ -189,7 +189,7 @@ export class HeadsUpElement extends LitElement implements HeadsUpProperties, Hea
   }
 
   /** The weights that are shown; undefined: drawn from the seed. */
-  get shownWeights(): OwnWeights | undefined {
+  get shownWeights(): ChosenWeights | undefined {
     return this.store.state.data?.weights;
   }
 

@@ -10,10 +10,10 @@ import { READABLE } from "../module/readable.js";
 import type { LessonName } from "../module/types.js";
 import {
   areReadable,
+  type ChosenWeights,
   fileWeights,
   type LessonData,
   loadModule,
-  type OwnWeights,
 } from "../store/lesson_runner.js";
 import { once } from "../store/once.js";
 import type { ReportedChange } from "../store/past.js";
@@ -34,7 +34,7 @@ export interface Listeners {
   /** A step was reached, in a lesson of the course or in one from a file. */
   step?(lesson: LessonName, step: StepReached, isFromFile: boolean): void;
   /** A run used these weights; undefined: drawn ones. */
-  weights?(weights: OwnWeights | undefined): void;
+  weights?(weights: ChosenWeights | undefined): void;
   /** Something was changed, and can be undone. */
   change?(change: ReportedChange): void;
   /** A question was answered. */
@@ -139,7 +139,7 @@ export class Instrument {
   async settle(
     state: PageState,
     chosen?: ReadLesson,
-    keeping?: Promise<OwnWeights | undefined>,
+    keeping?: Promise<ChosenWeights | undefined>,
   ): Promise<readonly Problem[]> {
     const { element } = this;
     const file = chosen ?? (await this.#fetch(state));

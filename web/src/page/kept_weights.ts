@@ -3,7 +3,7 @@ import { isLessonName } from "../lessons/lessons.js";
 import type { LessonName } from "../module/types.js";
 import type { LessonWeights } from "../module/weights/state_dict.js";
 import { asObject } from "../spec/as_object.js";
-import type { ModelRead, OwnWeights } from "../store/lesson_runner.js";
+import type { ChosenWeights, ModelRead } from "../store/lesson_runner.js";
 
 const DATABASE = "heads-up";
 const STORE = "weights";
@@ -32,14 +32,14 @@ async function withStore<T>(
   }
 }
 
-const bytesOf = ({ tensors }: OwnWeights): number =>
+const bytesOf = ({ tensors }: ChosenWeights): number =>
   Object.values(typeof tensors === "string" ? {} : tensors).reduce(
     (sum, tensor) => sum + ("data" in tensor ? tensor.data.length * Float32Array.BYTES_PER_ELEMENT : 0),
     0,
   );
 
 /** Keys sort by time, so the first are the oldest. */
-export async function keepWeights(key: string, weights: OwnWeights): Promise<void> {
+export async function keepWeights(key: string, weights: ChosenWeights): Promise<void> {
   if (bytesOf(weights) > MOST_BYTES) return;
   await withStore("readwrite", async (store) => {
     const keys = await result(store.getAllKeys());
@@ -48,11 +48,11 @@ export async function keepWeights(key: string, weights: OwnWeights): Promise<voi
   });
 }
 
-export const keptWeights = async (key: string): Promise<OwnWeights | undefined> =>
+export const keptWeights = async (key: string): Promise<ChosenWeights | undefined> =>
   ownWeightsOf(await withStore("readonly", (store) => result<unknown>(store.get(key))));
 
 /** Stored values are not trusted: undefined for what is not the weights of a file. The core checks the tensors. */
-export function ownWeightsOf(kept: unknown): OwnWeights | undefined {
+export function ownWeightsOf(kept: unknown): ChosenWeights | undefined {
   const { name, lesson, tensors, words, model } = asObject(kept);
   const areWeights = typeof name === "string" && isLesson(lesson) && isObject(tensors);
   if (!areWeights || !(words === undefined || isListOf("string", words))) return undefined;

@@ -3,7 +3,7 @@
  * the first file. Without storage they are lost silently, like everything typed.
  */
 
-import { fileWeights, type OwnWeights } from "../store/lesson_runner.js";
+import { type ChosenWeights, fileWeights } from "../store/lesson_runner.js";
 import { once } from "../store/once.js";
 
 const loadKept = once(() => import("./kept_weights.js"));
@@ -34,17 +34,17 @@ function setWeightsKey(weights: string | undefined): void {
 
 export class LateWeights {
   /** The weights that `see` has handled last. */
-  #known: OwnWeights | undefined;
+  #known: ChosenWeights | undefined;
   /** The weights that the lesson of the latest visit opens with. */
-  #brought: OwnWeights | undefined;
+  #brought: ChosenWeights | undefined;
 
   /** Call when a visit begins, with the weights that its lesson opens with. */
-  bring(weights: OwnWeights | undefined): void {
+  bring(weights: ChosenWeights | undefined): void {
     this.#brought = weights;
   }
 
   /** The weights that were brought along, or those of the current history entry. */
-  async here(): Promise<OwnWeights | undefined> {
+  async here(): Promise<ChosenWeights | undefined> {
     const brought = this.#brought;
     this.#brought = undefined;
     if (brought) {
@@ -57,7 +57,7 @@ export class LateWeights {
   }
 
   /** Call with the weights on the stage, or undefined for drawn ones. Readable and trained ones are in the address instead. */
-  see(shown: OwnWeights | undefined): void {
+  see(shown: ChosenWeights | undefined): void {
     const weights = fileWeights(shown);
     if (weights === this.#known) return;
     this.#known = weights;

@@ -11,7 +11,7 @@ import { refusalOf } from "../module/refusal.js";
 import type { LessonName } from "../module/types.js";
 import type { History } from "../store/history.js";
 import { areLetterKeysOn } from "../store/kept/kept_letter_keys.js";
-import type { OwnWeights } from "../store/lesson_runner.js";
+import type { ChosenWeights } from "../store/lesson_runner.js";
 import { once } from "../store/once.js";
 import { RequestStore } from "../store/request_store.js";
 import { WORDS_MISSING, type WordsStore, wordsMissing, wordsStore } from "../store/words_store.js";
@@ -105,7 +105,7 @@ export class Shell {
    * Shows what a URL asks for, with these weights if it is their lesson, or a lesson file. The page is busy until the last visit
    * is over; then its heading gets the focus, if what had it is gone.
    */
-  show(asked: string | ReadLesson, weights?: OwnWeights): Promise<void> {
+  show(asked: string | ReadLesson, weights?: ChosenWeights): Promise<void> {
     this.#weights.bring(weights);
     const isFocused = (): boolean => document.activeElement !== document.body;
     const wasFocused = isFocused();
@@ -229,7 +229,7 @@ export class Shell {
     return new URL(this.#address(), location.href).href;
   }
 
-  #go(address: string, weights?: OwnWeights): void {
+  #go(address: string, weights?: ChosenWeights): void {
     this.#bar.go(address);
     void this.show(address, weights);
   }

@@ -6,13 +6,13 @@ import type { CellRef } from "../draw/picture.js";
 import type { Core } from "../module/page_entry.js";
 import type { Explanation, LessonSpec, Trace } from "../module/types.js";
 import type { NamedTensors } from "../module/weights/state_dict.js";
-import { cacheRun, type LessonData, mergedSpec, type OwnWeights, type Run } from "./lesson_runner.js";
+import { type ChosenWeights, cacheRun, type LessonData, mergedSpec, type Run } from "./lesson_runner.js";
 import { startRunWorker } from "./start_run_worker.js";
 
 export interface RunRequest {
   readonly id: number;
   readonly spec: LessonSpec;
-  readonly weights: OwnWeights["tensors"] | undefined;
+  readonly weights: ChosenWeights["tensors"] | undefined;
 }
 
 export interface ExplainRequest {

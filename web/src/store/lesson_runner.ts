@@ -30,8 +30,8 @@ export interface ModelRead {
   readonly before: LessonSpec;
 }
 
-/** Weights from a reader's file, trained, or made by a formula, for one lesson. */
-export interface OwnWeights {
+/** Weights chosen in place of those drawn from the seed, ready for one lesson: from a file, trained, or made by a formula. */
+export interface ChosenWeights {
   /** The file's name, "readable" or "trained". */
   readonly name: string;
   readonly lesson: LessonName;
@@ -46,16 +46,16 @@ export interface OwnWeights {
 }
 
 /** One object per lesson, because runs are cached by the identity of their data. */
-const readable = new Map<LessonName, OwnWeights>();
+const readable = new Map<LessonName, ChosenWeights>();
 
-export function readableWeights(lesson: LessonName): OwnWeights {
+export function readableWeights(lesson: LessonName): ChosenWeights {
   const weights = readable.get(lesson) ?? { name: READABLE, lesson, tensors: READABLE };
   readable.set(lesson, weights);
   return weights;
 }
 
 /** Whether weights are made by the formula; false for all others. */
-export const areReadable = (weights: OwnWeights | undefined): boolean => weights?.tensors === READABLE;
+export const areReadable = (weights: ChosenWeights | undefined): boolean => weights?.tensors === READABLE;
 
 /**
  * The weights that another spec can keep; undefined if none. Those of the formula fit every lesson, those of a file only their
@@ -63,8 +63,8 @@ export const areReadable = (weights: OwnWeights | undefined): boolean => weights
  */
 export function weightsFor(
   { lesson, sequences }: LessonSpec,
-  weights: OwnWeights | undefined,
-): OwnWeights | undefined {
+  weights: ChosenWeights | undefined,
+): ChosenWeights | undefined {
   if (areReadable(weights)) return readableWeights(lesson);
   const trained = weights?.trained;
   const hasOtherSequences = trained && !sameRows(sequences, trained.spec.sequences);
@@ -72,11 +72,11 @@ export function weightsFor(
 }
 
 /** Weights that no script contains: those of a file, and trained ones. */
-export const weightsOutsideScript = (weights: OwnWeights | undefined): OwnWeights | undefined =>
+export const weightsOutsideScript = (weights: ChosenWeights | undefined): ChosenWeights | undefined =>
   areReadable(weights) ? undefined : weights;
 
 /** The weights of a reader's file, which no address contains. */
-export const fileWeights = (weights: OwnWeights | undefined): OwnWeights | undefined =>
+export const fileWeights = (weights: ChosenWeights | undefined): ChosenWeights | undefined =>
   weights?.trained ? undefined : weightsOutsideScript(weights);
 
 /** The input of a run. */
@@ -84,7 +84,7 @@ export interface LessonData {
   /** The fields that differ from the defaults of the lesson or of its file. */
   readonly spec: LessonSpec;
   /** Undefined: drawn from the seed. */
-  readonly weights: OwnWeights | undefined;
+  readonly weights: ChosenWeights | undefined;
   /** The lesson file; undefined for the lessons of the course. */
   readonly own: OwnLesson | undefined;
 }

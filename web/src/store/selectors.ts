@@ -10,7 +10,7 @@ import { READABLE } from "../module/readable.js";
 import type { Explanation, LessonSpec, Step } from "../module/types.js";
 import { isAtStart, momentOf } from "../timeline/playback.js";
 import type { Moment } from "./changes.js";
-import { areReadable, type LessonData, type OwnWeights } from "./lesson_runner.js";
+import { areReadable, type ChosenWeights, type LessonData } from "./lesson_runner.js";
 import { shownCells } from "./selection.js";
 import type { Sheet, State } from "./state.js";
 
@@ -58,7 +58,7 @@ export const explanationsOf = ({ selection, explained }: State): readonly Explan
   shownCells(selection).flatMap((cell) => explained[refKey(cell)] ?? []);
 
 /** Weights as an address names them. */
-const namedWeights = (weights: OwnWeights | undefined): ViewState["weights"] =>
+const namedWeights = (weights: ChosenWeights | undefined): ViewState["weights"] =>
   areReadable(weights) ? READABLE : weights?.trained && TRAINED;
 
 export function viewOf(state: State): ViewState {

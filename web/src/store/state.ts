@@ -65,7 +65,7 @@ export interface TrainedAsked {
   readonly lang: string;
 }
 
-/** Weights that a page gives the element: a file, whose address is their name, its bytes, or tensors by name. */
+/** Unread weights that a page gives the element: a file, whose address is their name, its bytes, or tensors by name. */
 export interface GivenWeights {
   readonly name: string;
   readonly tensors?: NamedTensors | Blob | BufferSource;

@@ -15,7 +15,7 @@ import { READABLE } from "../../module/readable.js";
 import { refusalOf } from "../../module/refusal.js";
 import type { LessonSpec, Trace } from "../../module/types.js";
 import { specOver } from "../../spec/fields.js";
-import { type LessonData, type OwnWeights, readableWeights, run } from "../../store/lesson_runner.js";
+import { type ChosenWeights, type LessonData, readableWeights, run } from "../../store/lesson_runner.js";
 import { once } from "../../store/once.js";
 import { stepRefusal } from "../../store/reduce/show.js";
 import { isCellOf } from "../../store/selection.js";
@@ -40,7 +40,7 @@ export async function spelledOut(
   { spec, text, weights }: PageState,
   hu: Promise<Core>,
   lang: string,
-): Promise<{ spec: LessonSpec; problems: readonly Problem[]; trained?: OwnWeights }> {
+): Promise<{ spec: LessonSpec; problems: readonly Problem[]; trained?: ChosenWeights }> {
   if (weights === TRAINED) {
     const model = await loadTrained();
     if (model) return { spec, ...model.trainedOf(await hu, { spec, text, lang }) };
@@ -163,7 +163,7 @@ export async function settle(
   loading: Promise<Core>,
   state: PageState,
   own: OwnLesson | undefined,
-  keptWeights: Promise<OwnWeights | undefined> | undefined,
+  keptWeights: Promise<ChosenWeights | undefined> | undefined,
   lang: string,
 ): Promise<SettledAddress> {
   const [hu, text, kept] = await Promise.all([loading, spelledOut(state, loading, lang), keptWeights]);
@@ -179,12 +179,12 @@ export function settleAddress(
   hu: Core,
   state: PageState,
   own: OwnLesson | undefined,
-  kept: OwnWeights | undefined,
-  trained?: OwnWeights,
+  kept: ChosenWeights | undefined,
+  trained?: ChosenWeights,
 ): SettledAddress {
   const completed = (spec: LessonSpec): LessonSpec =>
     trained?.trained ? specOver(trained.trained.spec, spec) : spec;
-  const settle = (weights?: OwnWeights): Settled => {
+  const settle = (weights?: ChosenWeights): Settled => {
     const traceOf = (spec: LessonSpec): Trace => run(hu, { spec: completed(spec), weights, own }).trace;
     return settleSpec(traceOf, state.spec, refusalOf, own !== undefined);
   };

@@ -1,12 +1,12 @@
 /** What the page needs to show a block of a model that the lab trained: the state of the lesson, and its weights. */
 import { blockLesson } from "../../module/training/block_lesson.js";
-import { loadModule, type OwnWeights } from "../../store/lesson_runner.js";
+import { type ChosenWeights, loadModule } from "../../store/lesson_runner.js";
 import type { OpenBlock } from "../../views/lab/model/model_file.js";
 import type { PageState } from "../address/url_state.js";
 
 export interface OpenedBlock {
   readonly state: PageState;
-  readonly weights: OwnWeights;
+  readonly weights: ChosenWeights;
 }
 
 export async function openedBlock({ model, name, tokens, words, layer }: OpenBlock): Promise<OpenedBlock> {

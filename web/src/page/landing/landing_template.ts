@@ -139,11 +139,14 @@ function nextLesson(model: LandingModel, actions: LandingActions, next: LessonNa
   return link(model, actions, next, stepOnward(model.runs.get(next), progress.lessons[next]), text, "go");
 }
 
-/** The link to the review, which opens over the lesson that was left last. */
+/** The link to the review, which opens over the step that was left last, so that the reader can still continue there. */
 function review(model: LandingModel, actions: LandingActions): TemplateResult {
   const { words, progress } = model;
   const lesson = progress.latest ?? FIRST_LESSON;
-  return link(model, actions, lesson, undefined, words.controls.review, "go", "review");
+  const run = model.runs.get(lesson);
+  const last = progress.lessons[lesson]?.last;
+  const step = run && placeOf(run, last) === undefined ? undefined : last;
+  return link(model, actions, lesson, step, words.controls.review, "go", "review");
 }
 
 /** The step to continue with; undefined if only the reader's own settings had it. */

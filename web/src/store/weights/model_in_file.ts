@@ -7,7 +7,7 @@ import { readWeights } from "../../module/weights/read_weights.js";
 import { safetensorsNotes } from "../../module/weights/safetensors.js";
 import type { StateDict } from "../../module/weights/state_dict_builder.js";
 import { shownSymbol } from "../../words/prompt_text.js";
-import { type LessonData, type OwnWeights, withoutTrained } from "../lesson_runner.js";
+import { type ChosenWeights, type LessonData, withoutTrained } from "../lesson_runner.js";
 import type { GivenWeights } from "../state.js";
 
 interface ModelFile {
@@ -68,7 +68,7 @@ export function modelLesson(
   const isAddress = !(given instanceof File || given.tensors);
   const layer = isAddress ? blockIn(name, model.layers) : 0;
   const block = blockLesson(hu, model, weights, tokens, layer);
-  const own: OwnWeights = {
+  const own: ChosenWeights = {
     ...{ name, lesson: "transformer-block", tensors: block.weights },
     words: ["", ...tokens.map((id) => wordOf(id, symbols[id]))],
     model: {

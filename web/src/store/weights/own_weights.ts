@@ -11,9 +11,9 @@ import { type LessonWeights, lessonWeights, type NamedTensors } from "../../modu
 import type { BadFileKind } from "../../module/weights/state_dict_builder.js";
 import { readInWorker, runInWorker } from "../background_runs.js";
 import {
+  type ChosenWeights,
   type LessonData,
   mergedSpec,
-  type OwnWeights,
   type Run,
   run,
   takesTime,
@@ -42,7 +42,7 @@ export async function lessonWith(
     const tensors = file
       ? await tensorsOf(file)
       : lessonWeights((given as GivenWeights).tensors as NamedTensors);
-    const weights: OwnWeights = { name: given.name, lesson: spec.lesson, tensors };
+    const weights: ChosenWeights = { name: given.name, lesson: spec.lesson, tensors };
     const data: LessonData = { spec: specInSizesOf(hu, spec, tensors, own), weights, own };
     return (takesTime(hu, data) ? await runInWorker(hu, data) : undefined) ?? run(hu, data);
   } catch (error) {

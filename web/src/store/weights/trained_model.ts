@@ -20,7 +20,7 @@ import type { LessonName, LessonSpec } from "../../module/types.js";
 import { readSafetensors } from "../../module/weights/safetensors.js";
 import { StateDictBuilder } from "../../module/weights/state_dict_builder.js";
 import { shownSymbol, tokensOfText } from "../../words/prompt_text.js";
-import { type LessonData, type OwnWeights, type Run, run } from "../lesson_runner.js";
+import { type ChosenWeights, type LessonData, type Run, run } from "../lesson_runner.js";
 import type { TrainedAsked } from "../state.js";
 
 /** A sentence, or the language whose own sentence is shown. */
@@ -38,7 +38,7 @@ export function trainedWeights(
   lesson: LessonName,
   { text, lang }: SentenceRequest,
   before: LessonSpec = openingSpec(lesson),
-): OwnWeights | Refusal {
+): ChosenWeights | Refusal {
   if (!canShowTrained(lesson)) return notSupported;
   const isKorean = text === undefined ? lang === "ko" : /\p{Script=Hangul}/u.test(text);
   const [facts, file] = MODELS[isKorean ? "ko" : "en"];
@@ -111,7 +111,7 @@ function attentionOf(hu: Core, { spec, weights }: BlockLesson): BlockLesson {
 export function trainedOf(
   hu: Core,
   { spec: { lesson }, text, lang }: SentenceRequest & { readonly spec: LessonSpec },
-): { readonly trained?: OwnWeights; readonly problems: readonly Refusal[] } {
+): { readonly trained?: ChosenWeights; readonly problems: readonly Refusal[] } {
   const given = trainedWeights(hu, lesson, { text, lang });
   if (!("code" in given)) return { trained: given, problems: [] };
   return text === undefined

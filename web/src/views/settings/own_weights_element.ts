@@ -6,7 +6,7 @@ import { css, html, LitElement, nothing, type TemplateResult } from "lit";
 import { TRAINED } from "../../lessons/trained.js";
 import type { Refusal } from "../../module/refusal.js";
 import type { BadFileKind } from "../../module/weights/state_dict_builder.js";
-import { areReadable, type OwnWeights } from "../../store/lesson_runner.js";
+import { areReadable, type ChosenWeights } from "../../store/lesson_runner.js";
 import type { WeightsFile } from "../../store/state.js";
 import { fill } from "../../words/number_text.js";
 import { problemText } from "../../words/problem_text.js";
@@ -21,7 +21,7 @@ export class OwnWeightsElement extends LitElement {
   static override properties = reactive<OwnWeightsElement>("words", "weights", "file", "trainable");
   declare words: WholeWords;
   /** The weights on the stage; undefined if they are drawn from the seed. */
-  declare weights: OwnWeights | undefined;
+  declare weights: ChosenWeights | undefined;
   /** The state of the file that was chosen last. */
   declare file: WeightsFile;
   /** Whether the lesson can show the trained model. */

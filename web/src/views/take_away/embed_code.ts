@@ -7,7 +7,7 @@ import { READABLE } from "../../module/readable.js";
 import type { LessonSpec } from "../../module/types.js";
 import { addressPairs } from "../../spec/address_forms.js";
 import { SPEC_FIELDS } from "../../spec/fields.js";
-import { areReadable, type OwnWeights } from "../../store/lesson_runner.js";
+import { areReadable, type ChosenWeights } from "../../store/lesson_runner.js";
 
 type Attributes = Readonly<Record<string, string | number | undefined>>;
 
@@ -62,7 +62,7 @@ function inAttributes(spec: LessonSpec): Attributes {
 }
 
 /** The weights as the element's attribute names them; undefined for drawn ones and for those that have no name. */
-export function namedWeights(weights: OwnWeights | undefined): string | undefined {
+export function namedWeights(weights: ChosenWeights | undefined): string | undefined {
   if (areReadable(weights)) return READABLE;
   const { trained, model } = weights ?? {};
   // Another sentence than the model's own has no attribute, and a model that the lab opened no address.

@@ -8,9 +8,9 @@ import type { LessonStep } from "../../lessons/lesson.js";
 import { changedFields } from "../../lessons/lessons.js";
 import { messageOf } from "../../module/errors.js";
 import {
+  type ChosenWeights,
   fileWeights,
   mergedSpec,
-  type OwnWeights,
   type Run,
   weightsOutsideScript,
 } from "../../store/lesson_runner.js";
@@ -217,7 +217,7 @@ export class TakeAwayMenuElement extends LitElement {
   };
 
   /** Says that the code or file does not contain these weights; empty without weights. */
-  #missing(weights: OwnWeights | undefined): string {
+  #missing(weights: ChosenWeights | undefined): string {
     const { takeAway } = this.words;
     return weights ? ` ${weights.trained ? takeAway.drawnTrained : takeAway.drawn}` : "";
   }
