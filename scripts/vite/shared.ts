@@ -70,29 +70,40 @@ export const contentPlugins = (forCourse = false): readonly Plugin[] => [
   compactMarkup,
 ];
 
-/** The entries of each chunk, by the chunk's name. */
-type ChunkEntries = Readonly<Record<string, readonly string[]>>;
+/** The entries of a chunk, or lists of entries that share what the chunk contains. */
+type ChunkEntries = readonly string[] | { readonly sharedBy: readonly (readonly string[])[] };
 
 /**
- * Assigns each module to the first chunk that needs it: a chunk contains its entries and everything that they import, except
- * modules of earlier chunks.
+ * Assigns each module to the first chunk that needs it: a chunk contains its entries and everything that they import, or what
+ * at least two of several lists import, except modules of earlier chunks.
  */
-export function chunked(chunkEntries: ChunkEntries) {
+export function chunked(chunkEntries: Readonly<Record<string, ChunkEntries>>) {
   let chunks: Map<string, string> | undefined;
   return (id: string, { getModuleIds, getModuleInfo }: ManualChunkMeta): string | undefined => {
-    chunks ??= Object.entries(chunkEntries).reduce((assigned, [name, entries]) => {
-      const add = (module: string): void => {
-        if (assigned.has(module)) return;
-        assigned.set(module, name);
-        getModuleInfo(module)?.importedIds.forEach(add);
-      };
-      for (const entry of entries) {
-        const module = [...getModuleIds()].find((moduleId) => moduleId.endsWith(entry));
-        if (!module) throw new Error(`nothing imports ${entry}, which is to begin ${name}`);
-        add(module);
-      }
-      return assigned;
-    }, new Map<string, string>());
+    const idOf = (entry: string): string => {
+      const found = [...getModuleIds()].find((moduleId) => moduleId.endsWith(entry));
+      if (!found) throw new Error(`nothing imports ${entry}, which a chunk is to contain`);
+      return found;
+    };
+    const withImports = (entries: readonly string[]): string[] => {
+      const modules = new Set(entries.map(idOf));
+      // A set's iterator also visits what is added meanwhile.
+      for (const module of modules)
+        for (const imported of getModuleInfo(module)?.importedIds ?? []) modules.add(imported);
+      return [...modules];
+    };
+    const modulesOf = (entries: ChunkEntries): string[] =>
+      "sharedBy" in entries ? repeated(entries.sharedBy.flatMap(withImports)) : withImports(entries);
+    // A later entry of a map replaces an earlier one, so the first chunk comes last.
+    chunks ??= new Map(
+      Object.entries(chunkEntries)
+        .toReversed()
+        .flatMap(([name, entries]) => modulesOf(entries).map((module) => [module, name] as const)),
+    );
     return chunks.get(id);
   };
 }
+
+/** The values that occur more than once. */
+const repeated = (values: readonly string[]): string[] =>
+  values.filter((value, i) => values.indexOf(value) < i);

@@ -24,6 +24,14 @@ const compress: CompressOptions = {
 };
 const terserOptions: object = { module: true, ecma: 2020, compress };
 
+/** The parts of the scenes that come after the opening ones. */
+const SCENES = Object.fromEntries(
+  [
+    ...["parameters_scenes", "data_scenes", "mask_scenes", "attention_scenes", "heads_scenes"],
+    ...["positions_scenes", "block_scenes", "data_bridge_scenes", "attention_bridge_scenes"],
+  ].map((name) => [name, sources(`draw/scenes/${name}`)]),
+);
+
 /** Code that loads together is in one file, because on a slow connection a request takes as long as thirty kilobytes. */
 const CHUNKS = {
   // Separate, so that browsers can cache it and its size can be measured.
@@ -32,46 +40,24 @@ const CHUNKS = {
   boot: sources("page/boot"),
   // The first picture: what every page needs, what runs and draws a lesson, and <heads-up> with its stage.
   base: [
-    ...sources(
-      "page/address/url_state",
-      "page/address/address",
-      "page/progress",
-      "page/placed",
-      "page/plain_click",
-      "page/adopt",
-    ),
-    ...sources("page/common_styles", "page/alerts_template", "page/header_icons", "lessons/lessons"),
-    ...sources(
-      "views/common/keys",
-      "views/common/brief_message",
-      "views/common/shown_theme",
-      "views/common/styles",
-    ),
+    ...sources("page/address/address", "page/progress", "page/placed", "page/plain_click", "page/adopt"),
+    ...sources("page/common_styles", "page/alerts_template", "page/header_icons"),
+    ...sources("views/common/keys", "views/common/brief_message", "views/common/shown_theme"),
     ...sources("views/common/shape_template", "views/common/register", "views/common/reactive"),
-    ...sources(
-      "words/problem_text",
-      "words/rich_text",
-      "store/kept/kept_object",
-      "store/kept/kept_letter_keys",
-      "store/words_store",
-      "module/refusal",
-    ),
-    ...sources("lesson_file/read_lesson", "views/lesson_file/load"),
+    ...sources("store/kept/kept_object", "store/kept/kept_letter_keys", "store/words_store"),
+    ...sources("words/rich_text", "module/refusal", "lesson_file/read_lesson", "views/lesson_file/load"),
     // The words of the landing page's arcs, which a lesson also shows.
     "/web/tokenizer/tutorial.json",
   ],
-  common: sources("store/lesson_runner", "views/stage/shown_scenes", "draw/paint/paint", "draw/thin").concat(
-    sources(
-      "views/common/pixel_ratio",
-      "views/common/size_controller",
-      "timeline/playback",
-      "timeline/frames",
-    ),
+  common: [
+    ...sources("store/lesson_runner", "views/stage/shown_scenes", "draw/paint/paint"),
+    ...sources("views/common/pixel_ratio", "views/common/size_controller"),
+    ...sources("timeline/playback", "timeline/frames"),
     // Shared with the lab, which needs no lesson.
-    sources("views/common/on_screen", "views/common/icons"),
+    ...sources("views/common/on_screen", "views/common/icons"),
     // Shared by the opening scene, which is in the instrument's chunk, and by the other scenes.
-    sources("draw/operand", "draw/layout/rect", "draw/marks/cell", "draw/marks/marks", "timeline/cadence"),
-  ),
+    ...sources("draw/operand", "draw/layout/rect", "draw/marks/marks", "timeline/cadence"),
+  ],
   instrument: sources("element/define", "page/instrument"),
   // The first picture of a lesson that opens at its beginning.
   opening_scenes: sources("draw/scenes/opening_scenes"),
@@ -82,37 +68,20 @@ const CHUNKS = {
   // Shared by the scenes and the lab.
   matrix: sources("draw/marks/matrix"),
   // Shared by several parts of the scenes. Each part has its own chunk, which loads before the first step that needs it.
-  scenes: [
-    ...sources("draw/marks/block", "draw/marks/arithmetic_line", "draw/marks/shutter"),
-    ...sources("draw/layout/parts", "draw/layout/pair", "draw/layout/corner"),
-    ...sources(
-      "draw/scenes/pace/sweep",
-      "draw/scenes/pace/cell_sweep",
-      "draw/scenes/pace/row_box",
-      "draw/scenes/pace/row_sweep",
-    ),
-    ...sources("draw/scenes/pace/explained_pair", "draw/scenes/lenses/workings"),
-    ...sources("draw/scenes/lenses/worked_lines", "draw/scenes/attention/same_tensor"),
-  ],
-  parameters_scenes: sources("draw/scenes/parameters_scenes"),
-  data_scenes: sources("draw/scenes/data_scenes"),
-  mask_scenes: sources("draw/scenes/mask_scenes"),
-  attention_scenes: sources("draw/scenes/attention_scenes"),
-  heads_scenes: sources("draw/scenes/heads_scenes"),
-  positions_scenes: sources("draw/scenes/positions_scenes"),
-  block_scenes: sources("draw/scenes/block_scenes"),
-  data_bridge_scenes: sources("draw/scenes/data_bridge_scenes"),
-  attention_bridge_scenes: sources("draw/scenes/attention_bridge_scenes"),
+  scenes: { sharedBy: Object.values(SCENES) },
+  ...SCENES,
   // Shared by the search, the maps, the laboratory, the lab and the page of all lessons.
-  late: sources("words/late_words", "store/part_words", "views/common/save_file", "module/shape").concat(
-    sources("words/prompt_text", "words/typed_number", "module/training/block_lesson"),
-    sources("views/common/file_field", "views/common/keyboard_focus"),
-    sources("lesson_file/carried", "lesson_file/title", "page/dialog_styles"),
-  ),
+  late: [
+    ...sources("words/late_words", "words/prompt_text", "words/typed_number", "words/problem_labels"),
+    ...sources("store/part_words", "views/common/save_file", "views/common/file_field"),
+    ...sources("views/common/keyboard_focus", "module/training/block_lesson"),
+    ...sources("lesson_file/carried", "lesson_file/title"),
+    ...sources("page/dialog_styles"),
+  ],
   // Shared by the laboratory and the page of all lessons.
   answers: sources("store/kept/kept_answers", "store/kept/kept_solved"),
   // Shared by files of weights, the trained model and the laboratory.
-  safetensors: sources("module/weights/safetensors", "module/weights/state_dict_builder"),
+  safetensors: sources("module/weights/safetensors"),
   // Loaded when the reader asks for it.
   laboratory: [
     ...sources(
@@ -136,8 +105,10 @@ const CHUNKS = {
   // The leak lab without the training module.
   lab: sources("page/lab/lab_page"),
   // Separate from the laboratory because of their libraries, a tokenizer and a schema validator.
-  authoring: sources("words/own_words", "store/weights/own_weights", "store/background_runs").concat(
-    sources("views/settings/define_own_words", "views/lesson_file/own_lesson"),
+  authoring: sources(
+    "store/weights/own_weights",
+    "views/settings/define_own_words",
+    "views/lesson_file/own_lesson",
   ),
 };
 

@@ -86,6 +86,25 @@ describe("a lesson", () => {
     expect(currentStep(store.state)).toBe("scores");
   });
 
+  test("keeps the way to a number when the reader goes to the number's step, so that it leads back", () => {
+    const store = seen();
+    const [score, query] = [
+      { name: "scores", index: [0, 0, 1, 1] },
+      { name: "q_heads", index: [0, 0, 1, 0] },
+    ];
+    store.dispatch({ type: "attributes", changed: { lesson: "multi-head", step: "scores" } });
+    store.dispatch({ type: "open", cell: score, isShown: true });
+    store.dispatch({ type: "openOperand", cell: query });
+    store.dispatch({ type: "goToCell", step: "q_heads" });
+    expect(currentStep(store.state)).toBe("q_heads");
+    expect(store.state.selection.trail).toEqual([score, query]);
+    store.dispatch({ type: "back" });
+    expect(viewOf(store.state)).toMatchObject({ step: "q_heads", cell: score });
+    expect(explanationsOf(store.state)).toHaveLength(1);
+    store.dispatch({ type: "goToCell", step: "scores" });
+    expect(viewOf(store.state)).toMatchObject({ step: "scores", cell: score });
+  });
+
   test("an unknown step is an error and leaves the step as it is", () => {
     const store = seen();
     store.dispatch({ type: "attributes", changed: { lesson: "multi-head", step: "q" } });

@@ -66,6 +66,27 @@ describe("an answer", () => {
     await expect.poll(() => sheet(page).locator(".count").innerText()).toMatch(/^No question/);
   });
 
+  exhaustive(
+    "finds the tensors of a shape that was copied from a notebook, and goes to their step",
+    async () => {
+      const { page } = await openWithin("?lesson=masked-multi-head&step=ids&lang=en&confusion=list");
+      await field(page).fill("(5, 2, 10, 10)");
+      const names = () => found(page).locator("code").allTextContents();
+      await expect.poll(names).toEqual(["scores", "masked_scores", "attention"]);
+      expect(await sheet(page).locator(".count").innerText()).toBe(
+        "3 tensors of this lesson with the shape (5, 2, 10, 10)",
+      );
+      await field(page).fill("torch.Size([5, 3])");
+      await expect.poll(() => found(page).count()).toBe(0);
+      expect(await sheet(page).locator(".count").innerText()).toMatch(/^No tensor .* \(5, 3\)\.$/);
+      await field(page).fill("[5, 10, 10]");
+      await expect.poll(names).toEqual(["mask"]);
+      await page.keyboard.press("Enter");
+      await expect.poll(() => currentStep(page)).toBe("mask");
+      await expect.poll(() => sheet(page).count()).toBe(0);
+    },
+  );
+
   essential("shows the numbers of the sentence on the stage, and goes to its step", async () => {
     const { page } = await openWithin(
       "?lesson=masked-multi-head&step=ids&batch=1&lang=en&confusion=padded_query",

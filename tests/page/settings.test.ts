@@ -82,6 +82,17 @@ exhaustive("the message disappears when the value is valid again", async () => {
   await expect.poll(async () => (await query(page)).get("numHeads")).toBe("4");
 });
 
+exhaustive("a choice shows what is on the stage after undo and redo", async () => {
+  const page = await openSettings("?step=scores&lang=en");
+  const chosen = () => field(page, "maskFill").inputValue();
+  await field(page, "maskFill").selectOption("-inf");
+  await expect.poll(async () => (await query(page)).get("fill")).toBe("-inf");
+  await page.locator("heads-up-transport .undo").click();
+  await expect.poll(chosen).toBe("-1e12");
+  await page.locator("heads-up-transport .redo").click();
+  await expect.poll(chosen).toBe("-inf");
+});
+
 essential("an empty sentence among others is a row of padding", async () => {
   const page = await openSettings("?step=ids&lang=en");
   await field(page, "sequences").fill("5, 6\n\n7");

@@ -95,6 +95,37 @@ describe("trained weights", () => {
     expect(await mostSeen(page, 1)).toMatchObject({ and: "bird" });
   });
 
+  exhaustive("claim no role for a head once the number of heads is another than the model's", async () => {
+    const { page } = await openWithin("?lesson=masked-multi-head&step=attention&weights=trained&lang=en");
+    const told = page.locator("heads-up-trained");
+    const role = page.getByText("Head 1: where we are in the sentence");
+    await expect.poll(() => told.locator("p").count()).toBe(3);
+    await role.waitFor();
+    await page.locator("heads-up-settings .toggle").click();
+    await page.locator("heads-up-settings #numHeads").fill("4");
+    await expect.poll(() => told.locator("p").last().innerText()).toMatch(/2 heads.* cut into 4/);
+    expect(await told.locator("p").count()).toBe(2);
+    expect(await role.count()).toBe(0);
+    expect(await weights(page)).toBe("trained");
+  });
+
+  exhaustive(
+    "say at the seed that nothing is drawn, and at a size that it belongs to the weights",
+    async () => {
+      const { page } = await openWithin("?lesson=masked-multi-head&step=attention&weights=trained&lang=en");
+      await page.locator("heads-up-settings .toggle").click();
+      const form = page.locator("heads-up-settings-form");
+      await expect.poll(() => form.locator("#seed-hint").innerText()).toMatch(/^All weights are given/);
+      await form.locator("#dModel").fill("16");
+      const error = form.locator("#dModel-error");
+      await expect.poll(() => error.innerText()).toMatch(/\(14, 8\).*\(14, 16\).*“Back to drawn weights”/s);
+      expect(await form.locator("#dModel").getAttribute("aria-invalid")).toBe("true");
+      await form.locator(".drop").click();
+      await expect.poll(() => form.locator("#seed-hint").count()).toBe(0);
+      await expect.poll(() => error.count()).toBe(0);
+    },
+  );
+
   exhaustive("are learned from Korean sentences on a Korean page", async () => {
     const { page } = await openWithin("?lesson=transformer-block&step=attention&lang=ko");
     await press(page, "trained");

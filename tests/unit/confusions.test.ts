@@ -6,7 +6,9 @@ import { stepOf, valueAt } from "../../web/src/draw/tensor_view.js";
 import { comparisonsAt } from "../../web/src/lessons/comparisons.js";
 import { type Answer, answerOf, confusions } from "../../web/src/lessons/confusions/confusions.js";
 import { search } from "../../web/src/lessons/confusions/search.js";
+import { shapeIn, stepsOfShape } from "../../web/src/lessons/confusions/shape_search.js";
 import type { Row, ShowInput } from "../../web/src/lessons/confusions/shown.js";
+import { grouped } from "../../web/src/lessons/groups.js";
 import { lessonNamed, lessonNames, openingSpec } from "../../web/src/lessons/lessons.js";
 import { CONFUSION_IDS, type ConfusionId } from "../../web/src/lessons/offers.js";
 import type { HeadsUp } from "../../web/src/module/heads_up.js";
@@ -425,5 +427,34 @@ describe("the search", () => {
   test("finds a Korean word while it is being typed, and with an ending", () => {
     for (const typed of ["ㅁ", "마", "맛", "마스", "마슼", "마스크", "마스크가", "마스크에서는"])
       expect(find("ko", typed), typed).toContain("true_or_false");
+  });
+
+  test.each([
+    ["(5, 2, 10, 10)", [5, 2, 10, 10]],
+    ["[5, 2, 10, 10]", [5, 2, 10, 10]],
+    ["5x2x10x10", [5, 2, 10, 10]],
+    ["5 × 2 × 10 × 10", [5, 2, 10, 10]],
+    ["torch.Size([5, 2, 10, 10])", [5, 2, 10, 10]],
+    ["shape: (5, 10", [5, 10]],
+    ["(8,)", [8]],
+    ["8", undefined],
+    ["float16", undefined],
+    ["view(B, H)", undefined],
+    ["-1, 2", undefined],
+    ["", undefined],
+  ])("reads “%s” as a shape, or as words", (query, shape) => {
+    expect(shapeIn(query)).toEqual(shape);
+  });
+
+  test.each([
+    ["masked-multi-head", [5, 2, 10, 10], ["scores", "masked_scores", "attention"]],
+    ["masked-multi-head", [5, 10, 10], ["mask"]],
+    ["masked-multi-head", [5, 1, 10, 10], ["masks"]],
+    ["masked-multi-head", [5, 2, 10], []],
+    ["masked-multi-head", [8], ["w_q.bias", "w_k.bias", "w_v.bias", "w_0.bias"]],
+  ] as const)("finds the tensors of %s with the shape %j", (lesson, shape, names) => {
+    const trace = openedLesson(lesson);
+    const steps = grouped(lessonNamed(lesson).steps(trace));
+    expect(stepsOfShape(trace, steps, shape).map(({ id }) => id)).toEqual(names);
   });
 });

@@ -8,7 +8,7 @@ import { lessonAfter } from "../lessons/lessons.js";
 import { canShowTrained } from "../lessons/trained.js";
 import { roleOfHead } from "../module/readable.js";
 import type { Refusal } from "../module/refusal.js";
-import { areReadable, type OwnWeights, type Run, sizesOf } from "../store/lesson_runner.js";
+import { areReadable, type ChosenWeights, type Run, sizesOf } from "../store/lesson_runner.js";
 import { wordsOf } from "../store/lesson_words.js";
 import { explanationsOf, isBusy } from "../store/selectors.js";
 import { textOf } from "../store/written_text.js";
@@ -81,7 +81,7 @@ export function frameTemplate(model: RootModel, actions: RootActions): TemplateR
   </div>`;
 }
 
-const weightsKind = (weights: OwnWeights | undefined): WeightsKind =>
+const weightsKind = (weights: ChosenWeights | undefined): WeightsKind =>
   areReadable(weights) ? "readable" : weights?.trained ? "trained" : weights ? "file" : "random";
 
 /** Lecture mode: title and first sentence of the step, in large type. */
@@ -185,7 +185,8 @@ function belowStage(
 
 /** Describes what a head with readable or trained weights does; empty for other weights. */
 function roleText(words: Words, { weights, trace }: Run, head: number): string {
-  const learned = weights?.trained?.model.heads[head];
+  const { heads } = weights?.trained?.model ?? {};
+  const learned = heads?.length === trace.spec.numHeads ? heads[head] : undefined;
   const made = areReadable(weights) ? words.readable?.[roleOfHead(trace.spec, head)] : undefined;
   return headText(words, head, learned ? words.trained?.[learned] : made);
 }

@@ -39,10 +39,11 @@ export function openCell(state: State, cell: State["selection"]["glance"], isSho
   };
 }
 
-/** Goes to the step that shows the open cell, and keeps it open. */
+/** Goes to the step that shows the open cell, and keeps it open with the cells that led to it. */
 export function goToCell(before: State, id: string): State {
   const state = withStepChosen(before, id);
-  const cell = before.selection.trail.at(-1);
+  const { trail } = before.selection;
+  const cell = trail.at(-1);
   const cellStep = cell && stepNamed(state, cell.name);
   const index = indexOf(state, id);
   if (!cellStep || index < 0) return state;
@@ -50,7 +51,7 @@ export function goToCell(before: State, id: string): State {
     ...state,
     playback: atMoment(state.playback, index, 1),
     focus: focusFor(cellStep, cell.index, state.focus),
-    selection: { trail: [cell] },
+    selection: { trail },
   };
 }
 

@@ -1,14 +1,17 @@
 /**
  * The search for answers: a search field, the confusions found, and the answer to the chosen one with numbers of the lesson on
- * the stage.
+ * the stage. A typed shape finds the lesson's tensors instead.
  */
 import { css, html, type PropertyValues, type TemplateResult } from "lit";
 import type { Focus } from "../../draw/tensor_view.js";
 import { comparisonsAt } from "../../lessons/comparisons.js";
-import { type Answer, answerOf, confusions, stepAt } from "../../lessons/confusions/confusions.js";
+import { answerOf, confusions, stepAt } from "../../lessons/confusions/confusions.js";
 import { search } from "../../lessons/confusions/search.js";
+import { shapeIn, stepsOfShape } from "../../lessons/confusions/shape_search.js";
+import type { LessonStep } from "../../lessons/lesson.js";
 import { lessonNamed, openingSpec } from "../../lessons/lessons.js";
 import { CONFUSION_IDS, type ConfusionId } from "../../lessons/offers.js";
+import { shapeText } from "../../module/shape.js";
 import type { LessonName, Trace } from "../../module/types.js";
 import { PartWords } from "../../store/part_words.js";
 import { loadConfusionWords } from "../../words/late_words.js";
@@ -73,14 +76,33 @@ export class ConfusionsElement extends SheetElement<Words> {
 
   /** The field is not of type "search", because there Escape clears the text instead of closing the sheet. */
   #search(words: ConfusionWords): TemplateResult {
-    const found = this.#found(words);
-    const count = found.length;
+    const { count, items } = this.#matches(words);
     return html`<label class="field">${words.field}
         <input type="text" role="searchbox" enterkeyhint="go" autocomplete="off" spellcheck="false" .value=${this.query} @input=${this.#onInput}
           @keydown=${this.#onFieldKey} />
       </label>
-      <p class="count" role="status">${count > 0 ? fill(words.count, { count }) : words.none}</p>
-      <ul class="found" @keydown=${this.#onListKey}>${found.map((id) => this.#item(words, id))}</ul>`;
+      <p class="count" role="status">${count}</p>
+      <ul class="found" @keydown=${this.#onListKey}>${items}</ul>`;
+  }
+
+  #matches(words: ConfusionWords): { count: string; items: readonly TemplateResult[] } {
+    const typed = shapeIn(this.query);
+    if (!typed) {
+      const found = this.#found(words);
+      const count = found.length > 0 ? fill(words.count, { count: found.length }) : words.none;
+      return { count, items: found.map((id) => this.#item(words, id)) };
+    }
+    const found = stepsOfShape(this.run.trace, this.run.steps, typed);
+    const facts = { count: found.length, shape: shapeText(typed) };
+    const count = fill(found.length > 0 ? words.tensors : words.noTensor, facts);
+    return { count, items: found.map((step) => this.#tensor(words, step)) };
+  }
+
+  #tensor(words: ConfusionWords, step: LessonStep): TemplateResult {
+    const isCurrent = step.id === this.step.id;
+    const place = { lesson: this.run.trace.spec.lesson, step: step.id };
+    return html`<li class=${isCurrent ? "current" : ""}><button @click=${() => this.#go(place)}>
+      <code>${step.id}</code> <small>${isCurrent ? words.here : stepTitle(this.words, step)}</small></button></li>`;
   }
 
   #item(words: ConfusionWords, id: ConfusionId): TemplateResult {
@@ -155,7 +177,7 @@ export class ConfusionsElement extends SheetElement<Words> {
     this.ask({ kind: "confusions", id });
   }
 
-  #go({ lesson, step }: Answer): void {
+  #go({ lesson, step }: LessonPlace): void {
     const detail: LessonPlace = { lesson, step };
     this.dispatchEvent(new CustomEvent("place-choose", { detail }));
   }

@@ -2,7 +2,7 @@
 import { html, type TemplateResult } from "lit";
 import type { Refusal } from "../../module/refusal.js";
 import type { LessonSpec } from "../../module/types.js";
-import type { LessonData } from "../../store/lesson_runner.js";
+import type { Run } from "../../store/lesson_runner.js";
 import { once } from "../../store/once.js";
 import type { WeightsFile } from "../../store/state.js";
 import type { WholeWords } from "../../words/words.js";
@@ -29,8 +29,8 @@ export class SettingsElement extends DrawerElement {
   declare defaults: FullSpec;
   /** Why the core refused the last change. */
   declare refused: Refusal | undefined;
-  /** The data of the run on the stage: its spec, weights and lesson file. */
-  declare own: LessonData;
+  /** The run on the stage. */
+  declare own: Run;
   declare weightsFile: WeightsFile;
   /** The spec that was requested last. */
   declare wanted: LessonSpec;

@@ -7,10 +7,11 @@ import { canShowTrained } from "../../lessons/trained.js";
 import type { Refusal } from "../../module/refusal.js";
 import type { LessonSpec } from "../../module/types.js";
 import { type Field, type FieldName, NONE, specOver } from "../../spec/fields.js";
-import { type LessonData, loadedModule, mergedSpec, numbersOf } from "../../store/lesson_runner.js";
+import { loadedModule, mergedSpec, numbersOf, type Run } from "../../store/lesson_runner.js";
 import type { WeightsFile } from "../../store/state.js";
 import { vocabularyForText, WRITTEN_LESSON, writtenOf } from "../../store/written_text.js";
 import { fill } from "../../words/number_text.js";
+import { withLabels } from "../../words/problem_labels.js";
 import { problemText } from "../../words/problem_text.js";
 import type { WholeWords } from "../../words/words.js";
 import { act } from "../common/act.js";
@@ -40,6 +41,14 @@ import { type Source, WrittenController } from "./written_controller.js";
 /** Larger runs would interrupt typing; they start only when the reader clicks "apply". */
 const AT_ONCE = 2_000_000;
 
+/** The sizes that given weights fix. */
+const SIZES = ["dModel", "vocabSize", "dAttention", "dFf"] as const;
+const isOfWeights = ({ code, details }: Refusal): boolean =>
+  code === "shape-mismatch" && details["field"]?.startsWith("weights.") === true;
+
+/** The operations that draw numbers from the seed. */
+const DRAWN: readonly string[] = ["normal", "uniform"];
+
 export class SettingsFormElement extends LitElement {
   static override properties = reactive<SettingsFormElement>(
     "words",
@@ -62,8 +71,8 @@ export class SettingsFormElement extends LitElement {
   declare defaults: FullSpec;
   /** Why the core refused the last change. */
   declare refused: Refusal | undefined;
-  /** The data of the run on the stage: its spec, weights and lesson file. */
-  declare own: LessonData;
+  /** The run on the stage. */
+  declare own: Run;
   declare weightsFile: WeightsFile;
   /** The spec that was requested last, by this form or by another part of the page. */
   declare wanted: LessonSpec;
@@ -136,16 +145,30 @@ export class SettingsFormElement extends LitElement {
 
   override render(): TemplateResult {
     const { settingsForm: words } = this.words;
-    const general = this.#problem && fieldOf(this.#problem) === undefined ? this.#problem : undefined;
+    const general = this.#problem && this.#placeOf(this.#problem) === undefined ? this.#problem : undefined;
     return html`
         ${this.own.weights?.trained ? nothing : this.#sources()}
         ${FORM_FIELDS.map((field) => this.#field(...field))}
         <heads-up-own-weights class="wide" .words=${this.words} .weights=${this.own.weights}
           .trainable=${!this.own.own && canShowTrained(this.given.lesson)} .file=${this.weightsFile}></heads-up-own-weights>
-        ${general ? html`<p class="error wide" role="alert">${problemText(this.words, general)}</p>` : nothing}
+        ${general ? html`<p class="error wide" role="alert">${this.#sentence(general)}</p>` : nothing}
         ${this.#problem || this.large ? html`<p class="hint wide">${words.lastGood}</p>` : nothing}
         <button class="reset wide" @click=${this.#reset}>${words.reset}</button>
     `;
+  }
+
+  /** The field at which a problem is shown. Weights that do not fit are shown at the size that was changed. */
+  #placeOf(problem: Refusal): ControlName | undefined {
+    if (!isOfWeights(problem)) return fieldOf(problem);
+    const given = formText(this.given);
+    return SIZES.find((size) => this.typed[size] !== given[size]);
+  }
+
+  /** The sentence of a problem, with the labels of this form. */
+  #sentence(problem: Refusal): string {
+    const { settings, settingsForm } = this.words;
+    const sentence = problemText(this.words, withLabels(problem, settings));
+    return isOfWeights(problem) ? `${sentence} ${settingsForm.givenSizes}` : sentence;
   }
 
   #field(name: FieldName, field: Field): TemplateResult | typeof nothing {
@@ -202,7 +225,7 @@ export class SettingsFormElement extends LitElement {
     return html`<div class="wide">
       ${this.#back(isUsual && this.#written.text === undefined, this.words.text.label, ["sequences", "vocabSize", "target"])}
       <heads-up-own-words id="sequences" .words=${this.words} .text=${this.#written.text} .isTutorial=${isTutorial}
-        .padId=${this.given.padId} .problem=${problem} @text-change=${this.#onText}></heads-up-own-words>
+        .padId=${this.given.padId} .problem=${problem && withLabels(problem, this.words.settings)} @text-change=${this.#onText}></heads-up-own-words>
     </div>`;
   }
 
@@ -245,9 +268,11 @@ export class SettingsFormElement extends LitElement {
   }
 
   #input(field: ControlName): TemplateResult {
+    const isUnused = field === "seed" && !this.own.trace.steps.some(({ op }) => DRAWN.includes(op));
     const input = html`<input id=${field} inputmode="numeric" autocomplete="off" .value=${this.typed[field]}
         aria-invalid=${this.#wrong(field)}
-        aria-describedby="${field}-error" @input=${this.#onInput} />`;
+        aria-describedby="${field}-hint ${field}-error" @input=${this.#onInput} />
+      ${isUnused ? html`<p class="hint" id="${field}-hint">${this.words.settingsForm.seedUnused}</p>` : nothing}`;
     return this.#labelled(field, input);
   }
 
@@ -258,7 +283,7 @@ export class SettingsFormElement extends LitElement {
     const named = (value: string): string => names[value] ?? value.replaceAll("-", "−").replace("inf", "∞");
     const select = html`<select id=${field} aria-invalid=${this.#wrong(field)} aria-describedby="${field}-error"
         @change=${this.#onInput}>
-        ${values.map((value) => html`<option value=${value} ?selected=${value === typed}>${named(value)}</option>`)}
+        ${values.map((value) => html`<option value=${value} .selected=${value === typed}>${named(value)}</option>`)}
       </select>`;
     return this.#labelled(field, select);
   }
@@ -281,13 +306,13 @@ export class SettingsFormElement extends LitElement {
   }
 
   #wrong(field: ControlName): "true" | "false" {
-    return this.#problem && fieldOf(this.#problem) === field ? "true" : "false";
+    return this.#problem && this.#placeOf(this.#problem) === field ? "true" : "false";
   }
 
   #error(field: ControlName): TemplateResult | typeof nothing {
     if (!this.#problem || this.#wrong(field) === "false") return nothing;
     return html`<p class="error" role="alert"
-      id="${field}-error">${problemText(this.words, this.#problem)}</p>`;
+      id="${field}-error">${this.#sentence(this.#problem)}</p>`;
   }
 
   override updated(changed: PropertyValues<this>): void {

@@ -8,9 +8,11 @@ import { reactive } from "../common/reactive.js";
 import { base } from "../common/styles.js";
 
 export class TrainedElement extends LitElement {
-  static override properties = reactive<TrainedElement>("words", "trained", "step");
+  static override properties = reactive<TrainedElement>("words", "trained", "heads", "step");
   declare words: Words;
   declare trained: TrainedSentence;
+  /** The number of heads on the stage, which the reader may change. */
+  declare heads: number;
   /** The name of the step on the stage. */
   declare step: string;
 
@@ -30,9 +32,12 @@ export class TrainedElement extends LitElement {
       return html`<p>${richText(spec.lesson === "transformer-block" ? words.summed : words.normed)}</p>`;
     const { rows, sentence, steps, numbers, firstLoss, lastLoss, heads, pieces } = model;
     const facts = { rows, sentence, steps, numbers, first: firstLoss.toFixed(2), last: lastLoss.toFixed(2) };
-    const roles = heads.map((role, head) =>
-      fill(words.does[role], { head: head + 1, pieces: pieces[role].replaceAll(", ", "`, `") }),
-    );
+    const roles =
+      this.heads === heads.length
+        ? heads.map((role, head) =>
+            fill(words.does[role], { head: head + 1, pieces: pieces[role].replaceAll(", ", "`, `") }),
+          )
+        : [fill(words.cut, { learned: heads.length, heads: this.heads })];
     return html`${[fill(words.learned, facts), ...roles].map((text) => html`<p>${richText(text)}</p>`)}`;
   }
 }

@@ -1,6 +1,7 @@
 /** The text on the trained model at a step. */
 import { html, nothing, type TemplateResult } from "lit";
 import type { LessonStep } from "../../lessons/lesson.js";
+import type { Trace } from "../../module/types.js";
 import type { TrainedSentence } from "../../store/lesson_runner.js";
 import { once } from "../../store/once.js";
 import type { Words } from "../../words/words.js";
@@ -15,11 +16,17 @@ interface TrainedView {
   /** The trained model's sentence on the stage; undefined for other weights. */
   readonly trained: TrainedSentence | undefined;
   readonly words: Words;
+  readonly trace: Trace;
   readonly step: LessonStep;
 }
 
-export function trainedTemplate({ trained, words, step }: TrainedView): TemplateResult | typeof nothing {
+export function trainedTemplate({
+  trained,
+  words,
+  trace,
+  step,
+}: TrainedView): TemplateResult | typeof nothing {
   if (!trained) return nothing;
   void loadTrained();
-  return html`<heads-up-trained .words=${words} .trained=${trained} .step=${step.id}></heads-up-trained>`;
+  return html`<heads-up-trained .words=${words} .trained=${trained} .heads=${trace.spec.numHeads} .step=${step.id}></heads-up-trained>`;
 }
