@@ -84,7 +84,7 @@ describe("the gaps", () => {
     });
     await sheet(page).locator(".check").click();
     await expect.poll(() => verdictOf(page, "dim").innerText()).toContain("Still empty.");
-    await field(page, "split").fill("q.size(1), num_heads, d_k");
+    await field(page, "split").fill("q.size(1), self.num_heads, self.d_k");
     await field(page, "call").fill("embedding, embedding, embedding");
     await sheet(page).locator(".check").click();
     await expect
@@ -104,6 +104,22 @@ describe("the gaps", () => {
     // Revealed answers are not reported.
     expect(await page.evaluate(() => (window as unknown as { answers: unknown[] }).answers.length)).toBe(2);
   });
+});
+
+exhaustive.each(["gaps", "whole"])("on a phone long lines of the %s are wrapped, not cut", async (part) => {
+  const { page } = await open(`?lesson=encoder-decoder&step=output&class=${part}&lang=ko`, {
+    viewport: { width: 390, height: 844 },
+  });
+  await sheet(page).locator(".line").first().waitFor();
+  const cut = await sheet(page)
+    .locator(".code, .line, .line > *")
+    .evaluateAll((all) =>
+      all
+        .filter((one) => one.scrollWidth > one.clientWidth + 1 || one.getBoundingClientRect().right > 391)
+        .filter((one) => one.clientWidth > 0)
+        .map((one) => one.textContent),
+    );
+  expect(cut).toEqual([]);
 });
 
 describe("the whole class", () => {

@@ -3,7 +3,7 @@ import type { LitElement } from "lit";
 import { expect, test } from "vitest";
 import type { StageElement } from "../../web/src/views/stage/stage_element.js";
 import { essential, exhaustive, sampled } from "../sampled.js";
-import { type Instrument, rested, site } from "./browser.js";
+import { callout, type Instrument, rested, site } from "./browser.js";
 
 const { open, openWithin } = site();
 
@@ -23,6 +23,26 @@ essential("at 1280 × 800 everything fits, and the stage has most of the width",
   expect(size.stage).toBeGreaterThanOrEqual(0.6 * 1280);
   expect(size.bottom).toBeLessThanOrEqual(800);
 });
+
+exhaustive(
+  "on a phone the arithmetic of a number shows that lines lie out of view, until they are read",
+  async () => {
+    const { page } = await openWithin("?lesson=masked-multi-head&step=q&lang=ko", {
+      viewport: { width: 390, height: 844 },
+    });
+    await page.evaluate(() => document.querySelector<Instrument>("heads-up")?.openCell("q", [0, 3, 4]));
+    const sign = () =>
+      callout(page)
+        .locator(".strong")
+        .last()
+        .evaluate((result) => getComputedStyle(result, "::before").content);
+    await expect.poll(sign).toContain("⋯");
+    await callout(page)
+      .locator(".body")
+      .evaluate((body) => body.scrollTo(0, body.scrollHeight));
+    await expect.poll(sign).toBe("none");
+  },
+);
 
 test.each(
   sampled([

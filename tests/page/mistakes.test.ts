@@ -25,6 +25,18 @@ describe("the exercises", () => {
     expect(await isSolved(page)).toBe(true);
   });
 
+  exhaustive.each(["wrong_view", "unscaled"])("are not cut on a phone (%s)", async (mistake) => {
+    const { page } = await open(`?lesson=multi-head&mistake=${mistake}&lang=en`, {
+      viewport: { width: 320, height: 700 },
+    });
+    await lines(page).first().waitFor();
+    const edges = await sheet(page)
+      .locator(".code code")
+      .evaluateAll((all) => all.map((code) => code.getBoundingClientRect().right));
+    expect(edges.length).toBeGreaterThan(2);
+    for (const right of edges) expect(right).toBeLessThanOrEqual(320);
+  });
+
   exhaustive("belong to steps, are listed, and are restored from an address", async () => {
     const { page } = await open("?lesson=masked-multi-head&step=ids&lang=en");
     await page.locator('[data-sheet="mistakes"]').click();

@@ -1,5 +1,5 @@
 /** A step begins with its question, before its result is drawn; playing the step skips the question. */
-import type { Page } from "playwright-core";
+import type { Locator, Page } from "playwright-core";
 import { expect, test } from "vitest";
 import { essential, exhaustive, sampled } from "../sampled.js";
 import { asking, goTo } from "./answer_questions.js";
@@ -48,14 +48,33 @@ essential(
   },
 );
 
-exhaustive("the stage keeps its sentence until the question is focused", async () => {
+exhaustive("a question that opens with its step is about the sentence on the stage", async () => {
   const { page } = await openWithin("?lesson=masked-multi-head&lang=en");
-  await begin(page, "embedding.weight");
-  await asking(page).locator("#answer").waitFor();
-  expect((await view(page))?.focus).toEqual({ batch: 0, head: 0 });
-  const cell = await asking(page).locator(".ask code").last().innerText();
-  await asking(page).locator("#answer").focus();
-  await expect.poll(async () => (await view(page))?.focus.batch).toBe(Number(cell.match(/\[(\d+)/)?.[1]));
+  await load(page);
+  for (const batch of [0, 2, 4]) {
+    await goTo(page, "embedding.weight");
+    await page.evaluate((chosen) => document.querySelector<Instrument>("heads-up")?.choose(chosen), {
+      batch,
+    });
+    await page.keyboard.press("ArrowRight");
+    await asking(page).locator("#answer").waitFor();
+    expect(await asking(page).locator(".ask code").last().innerText()).toContain(`[${batch}, `);
+    await asking(page).locator("#answer").focus();
+    expect((await view(page))?.focus.batch).toBe(batch);
+  }
+});
+
+exhaustive("the stage keeps a sentence that no question is about, until one has the focus", async () => {
+  const { page } = await openWithin("?lesson=masked-multi-head&lang=en");
+  await load(page);
+  await goTo(page, "k");
+  // In this sentence no token comes twice, and the question is about a token that does.
+  await page.evaluate(() => document.querySelector<Instrument>("heads-up")?.choose({ batch: 1 }));
+  await page.keyboard.press("ArrowRight");
+  await asking(page).locator(".ask").waitFor();
+  expect(await view(page)).toMatchObject({ step: "v", focus: { batch: 1 } });
+  await asking(page).locator("form input").first().focus();
+  await expect.poll(async () => (await view(page))?.focus.batch).not.toBe(1);
 });
 
 essential("Space plays the step and closes an unanswered question", async () => {
@@ -196,6 +215,61 @@ essential(
     expect(new Set(await frames).size).toBe(1);
   },
 );
+
+/** Where something is seen: its upper and lower edge in the window. */
+async function edges(place: Locator): Promise<{ readonly top: number; readonly bottom: number }> {
+  const box = await place.boundingBox();
+  return box ? { top: box.y, bottom: box.y + box.height } : { top: Number.NaN, bottom: Number.NaN };
+}
+
+exhaustive.each(["en", "ko"])(
+  "the button of a tall question is in view once it opens, and the feedback once it is checked (%s)",
+  async (lang) => {
+    const { page } = await openWithin(`?lesson=masked-multi-head&lang=${lang}`, {
+      viewport: { width: 1280, height: 800 },
+    });
+    await begin(page, "padding_mask");
+    await asking(page).locator(".check").waitFor();
+    const panel = await edges(page.locator("heads-up-side"));
+    const bottomOf = async (part: string): Promise<number> =>
+      (await edges(asking(page).locator(part))).bottom;
+    await expect.poll(() => bottomOf(".check")).toBeLessThan(panel.bottom + 2);
+    expect((await edges(page.locator("heads-up-side h2"))).top).toBeGreaterThanOrEqual(panel.top - 1);
+    await asking(page).locator(".check").click();
+    await asking(page).locator("p.wrong").waitFor();
+    await expect.poll(() => bottomOf("p.wrong")).toBeLessThanOrEqual(panel.bottom);
+    expect((await edges(asking(page).locator("p.wrong"))).top).toBeGreaterThanOrEqual(panel.top);
+  },
+);
+
+essential("on a phone the right answer brings the stage into view, and the focus stays", async () => {
+  const viewport = { width: 390, height: 844 };
+  const { page } = await openWithin("?lesson=masked-multi-head&step=scores&t=0&lang=en", { viewport });
+  await asking(page).locator("#answer").fill("(5, 2, 10, 10)");
+  await asking(page).evaluate((questions) => questions.scrollIntoView());
+  const stage = page.locator("heads-up-stage");
+  expect((await edges(stage)).bottom).toBeLessThan(viewport.height / 4);
+  await page.keyboard.press("Enter");
+  await expect.poll(async () => (await view(page))?.playing).toBe(true);
+  const { top, bottom } = await edges(stage);
+  expect(top).toBeGreaterThanOrEqual(0);
+  expect(bottom).toBeLessThanOrEqual(viewport.height);
+  expect(await asking(page).getByRole("button", { name: "Next question" }).evaluate(isFocused)).toBe(true);
+});
+
+exhaustive("the page keeps its place after an answer if most of the stage is in view", async () => {
+  const { page } = await openWithin("?lesson=masked-multi-head&step=scores&t=0&lang=en", {
+    viewport: { width: 390, height: 1100 },
+  });
+  await asking(page).locator("#answer").fill("(5, 2, 10, 10)");
+  await page.evaluate(() => scrollTo(0, 250));
+  await page.keyboard.press("Enter");
+  await expect.poll(async () => (await view(page))?.playing).toBe(true);
+  expect(await page.evaluate(() => scrollY)).toBe(250);
+});
+
+const isFocused = (element: Element): boolean =>
+  (element.getRootNode() as Document | ShadowRoot).activeElement === element;
 
 const link = (page: Page) => page.locator("heads-up-question-link button");
 

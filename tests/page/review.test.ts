@@ -16,19 +16,21 @@ const ANSWERED = [
 ] as const;
 
 /** Stores answers that were given `hours` hours ago. */
-const answeredBefore = (hours: number) => async (page: Page) => {
-  const at = Date.now() - hours * HOUR;
-  const answered = ANSWERED.map(([lesson, step, question, right]) => [
-    `${lesson} ${step}.${question}`,
-    { lesson, step, question, at, right },
-  ]);
-  await page.addInitScript(
-    (kept) => {
-      if (!localStorage.getItem("heads-up-practice")) localStorage.setItem("heads-up-practice", kept);
-    },
-    JSON.stringify({ answered: Object.fromEntries(answered), reviewAt: at + 4 * HOUR }),
-  );
-};
+const answeredBefore =
+  (hours: number, all: readonly (typeof ANSWERED)[number][] = ANSWERED) =>
+  async (page: Page) => {
+    const at = Date.now() - hours * HOUR;
+    const answered = all.map(([lesson, step, question, right]) => [
+      `${lesson} ${step}.${question}`,
+      { lesson, step, question, at, right },
+    ]);
+    await page.addInitScript(
+      (kept) => {
+        if (!localStorage.getItem("heads-up-practice")) localStorage.setItem("heads-up-practice", kept);
+      },
+      JSON.stringify({ answered: Object.fromEntries(answered), reviewAt: at + 4 * HOUR }),
+    );
+  };
 
 const sheet = (page: Page) => page.locator("heads-up-practice dialog");
 const review = (page: Page) => page.locator("heads-up-review");
@@ -85,6 +87,47 @@ exhaustive(
     expect(await page.locator(".review").count()).toBe(0);
   },
 );
+
+exhaustive("a question that is right after another try is shown as such at the end", async () => {
+  const { page } = await open("?lesson=masked-self-attention&practice=review&lang=en", {
+    before: answeredBefore(5, [ANSWERED[3]]),
+  });
+  const options = review(page).locator(".choices label");
+  // The weights of a row add up to 1, so the last index runs.
+  const isRow = { hasText: /:\]/ };
+  for (const option of [options.filter({ hasNotText: isRow.hasText }), options.filter(isRow)]) {
+    await option.first().locator("input").check();
+    await review(page).locator(".check").click();
+  }
+  await review(page).locator(".onward").click();
+  await expect.poll(() => review(page).locator(".ends b").innerText()).toBe("✓ right after another try");
+  expect(await review(page).locator(".ends button").count()).toBe(1);
+});
+
+exhaustive("a review leaves the place to continue at", async () => {
+  const { page } = await open("?lang=en", {
+    ready: false,
+    before: async (fresh) => {
+      await answeredBefore(5)(fresh);
+      await fresh.addInitScript(() => {
+        const progress = {
+          latest: "multi-head",
+          lessons: { "multi-head": { seen: ["ids", "q"], last: "q" } },
+        };
+        localStorage["heads-up-progress"] ??= JSON.stringify(progress);
+      });
+    },
+  });
+  const onward = page.locator(".opening p:not(.review) > .go");
+  await expect.poll(() => onward.textContent()).toMatch(/^Continue: Multi-head attention, step \d+$/);
+  const before = await onward.textContent();
+  await page.locator(".review a").click();
+  await review(page).locator(".ask").waitFor();
+  await page.keyboard.press("Escape");
+  await expect.poll(() => sheet(page).count()).toBe(0);
+  await page.goto(new URL("?lang=en", page.url()).href);
+  await expect.poll(() => onward.textContent()).toBe(before);
+});
 
 exhaustive("no review is offered soon after the answers, nor on a locked page", async () => {
   const { page } = await open("?lang=en", { ready: false, before: answeredBefore(1) });

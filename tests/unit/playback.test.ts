@@ -301,11 +301,26 @@ describe("player", () => {
   test("with reduced motion a step is three stills, which together take as long", () => {
     const { player, clock, seen } = made([900]);
     player.setStills(true);
+    player.seek(0, 1);
     player.play();
+    expect(player.t).toBe(0);
     clock.pass(890);
     expect([...new Set(seen.map((state) => state.t))].sort()).toEqual([0, 0.5, 1]);
     clock.pass(1000);
     expect(player.state).toMatchObject({ t: 1, playing: false });
+  });
+
+  test("with reduced motion play shows another still at once, whichever one is in view", () => {
+    const { player } = made([900]);
+    player.setStills(true);
+    for (const [before, after] of [
+      [0, 0.5],
+      [1, 0],
+    ] as const) {
+      player.seek(0, before);
+      player.play();
+      expect(player.t).toBe(after);
+    }
   });
 
   test("with reduced motion seek stays exact", () => {

@@ -9,7 +9,7 @@ import { testItems } from "../../web/src/lessons/practice/test.js";
 import { judge, parseNumber, parseShape } from "../../web/src/lessons/questions/judge.js";
 import { pickOf } from "../../web/src/lessons/questions/pick.js";
 import type { Answer, Question, QuestionKind } from "../../web/src/lessons/questions/question.js";
-import { questionsOf } from "../../web/src/lessons/questions/questions.js";
+import { nearestRound, questionsOf } from "../../web/src/lessons/questions/questions.js";
 import type { Core } from "../../web/src/module/page_entry.js";
 import { range } from "../../web/src/module/shape.js";
 import type { LessonName, LessonSpec, Trace } from "../../web/src/module/types.js";
@@ -53,6 +53,24 @@ essential.each(opening)("at least four of five computing steps ask a question: %
   );
   const asked = computed.filter((step) => questionsOf(hu, trace, step).length > 0);
   expect(asked.length / computed.length).toBeGreaterThanOrEqual(0.8);
+});
+
+essential("a later round is about the sentence and the head on the stage, if one is", () => {
+  const trace = run(openingSpec("masked-multi-head"));
+  const askedAt = (id: string, batch: number): Question => {
+    const step = lessonNamed("masked-multi-head")
+      .steps(trace)
+      .find((candidate) => candidate.id === id);
+    const [asked] = step ? questionsOf(hu, trace, step) : [];
+    if (!step || !asked) throw new Error(`${id} asks nothing`);
+    const nearest = nearestRound(hu, trace, step, asked, 0, { batch, head: 0 });
+    expect(nearest).toMatchObject({ key: asked.key, place: asked.place });
+    return nearest;
+  };
+  for (const batch of range(5)) expect(askedAt("embedding", batch).focus).toEqual({ batch });
+  expect(askedAt("masked_scores", 0).focus).toEqual({ batch: 0, head: 0 });
+  // No token of the second sentence comes twice, so no round can compare two places of it.
+  expect(askedAt("v", 1).focus?.batch).not.toBe(1);
 });
 
 /** Every wrong answer that a question has a reason for, with the key of that reason. */

@@ -63,11 +63,12 @@ export const withThrough = (playback: Playback, through = playback.through): Pla
 export const withStills = (playback: Playback, stills: boolean): Playback =>
   stills === playback.stills ? playback : { ...playback, progress: momentOf(playback), stills };
 
-/** Continues playing; at the end of a step, replays it. */
+/** Continues playing; at the end of a step, replays it. The first of the stills is in view already: the second comes at once. */
 export function resumed(playback: Playback): Playback {
-  const { playing, durationsMs, progress, gapMs } = playback;
+  const { playing, durationsMs, progress, gapMs, stills } = playback;
   if (playing || durationsMs.length === 0) return playback;
-  return { ...playback, playing: true, progress: progress >= 1 && gapMs === 0 ? 0 : progress };
+  const from = stills && progress === 0 ? 1 / STILLS.length : progress;
+  return { ...playback, playing: true, progress: progress >= 1 && gapMs === 0 ? 0 : from };
 }
 
 export const paused = (playback: Playback): Playback =>

@@ -136,12 +136,12 @@ export function judgeGap(hu: Core, trace: Trace, gap: GapName, text: string): Ve
   const scope = scopeOf(trace, gap);
   const values = parseArguments(text, namesAt(trace, gap, scope));
   if (values) return JUDGES[gap]({ hu, trace, text, values });
-  // F is defined: it is torch.nn.functional.
-  const [letter] = /(?<![\w.])[A-EG-Z](?![\w.])/.exec(text) ?? [];
-  return letter === undefined || scope.locals.includes(letter)
-    ? wrong("unread", { got: text })
-    : wrong("unread", { got: text }, `NameError: name '${letter}' is not defined`);
+  const name = text.match(SIZE_NAME)?.find((size) => !scope.locals.includes(size));
+  return wrong("unread", { got: text }, name && `NameError: name '${name}' is not defined`);
 }
+
+/** A size by its letter or its name, as an answer may take it from a comment or from `__init__`. F is torch.nn.functional. */
+const SIZE_NAME = /(?<![\w.])(?:[A-EG-Z]|d_\w+|num_heads)(?![\w.])/g;
 
 /** The names that the code defines for the line of a gap. */
 interface Scope {
@@ -179,7 +179,7 @@ function namesAt(trace: Trace, gap: GapName, { attributes, locals }: Scope): Nam
   const letters = trace.steps.flatMap(({ axes, shape }) =>
     axes.map((letter, i): [string, number] => [letter, shape[i] ?? 1]),
   );
-  // The script defines these for the whole lesson; a class has only those that it keeps.
+  // Parameters of `__init__`: in `forward` there are only those that the class keeps.
   const sizes = {
     d_model: spec.dModel,
     ...(spec.dAttention === null ? {} : { d_attention: spec.dAttention }),
@@ -187,7 +187,7 @@ function namesAt(trace: Trace, gap: GapName, { attributes, locals }: Scope): Nam
     num_heads: spec.numHeads,
   };
   const kept = Object.fromEntries(Object.entries(sizes).map(([name, size]) => [`self.${name}`, size]));
-  const numbers = { ...only(Object.fromEntries(letters), locals), ...sizes, ...only(kept, attributes) };
+  const numbers = { ...only(Object.fromEntries(letters), locals), ...only(kept, attributes) };
   const beforeSplit = { split: ["q", "k", "v"], heads: ["q_split", "k_split", "v_split"] }[
     gap as "split" | "heads"
   ];

@@ -166,13 +166,9 @@ function judgeFilled(hu: Core, trace: Trace, masked: Tensor, feedback: FeedbackK
   return wrong("fill_other", { row: rowName(attention, differing) });
 }
 
-const MASK_NAME = "masks?";
-const MASK_AS_GIVEN = new RegExp(
-  `^${MASK_NAME}(\\.bool\\(\\)|==(1|True)|!=(0|False)|>0|\\.eq\\((1|True)\\)|\\.ne\\((0|False)\\))?$`,
-);
-const MASK_INVERTED = new RegExp(
-  `^(~${MASK_NAME}|torch\\.logical_not\\(${MASK_NAME}\\)|${MASK_NAME}(\\.logical_not\\(\\)|==(0|False)|!=(1|True)|\\.eq\\((0|False)\\)|\\.ne\\((1|True)\\)))$`,
-);
+const MASK_AS_GIVEN = /^mask(\.bool\(\)|==(1|True)|!=(0|False)|>0|\.eq\((1|True)\)|\.ne\((0|False)\))?$/;
+const MASK_INVERTED =
+  /^(~mask|torch\.logical_not\(mask\)|mask(\.logical_not\(\)|==(0|False)|!=(1|True)|\.eq\((0|False)\)|\.ne\((1|True)\)))$/;
 
 /** masked_fill(mask, …) or masked_fill(~mask, …). */
 export const ignore: Judge = ({ hu, trace, text }) => {

@@ -1,5 +1,6 @@
 /** The questions of each step for a trace; the same lesson, seed and round give the same questions. */
 import type { Core } from "../../draw/asides/arithmetic.js";
+import type { Focus } from "../../draw/tensor_view.js";
 import type { Trace } from "../../module/types.js";
 import type { LessonStep } from "../lesson.js";
 import * as attention from "./attention.js";
@@ -78,12 +79,41 @@ const askers: Readonly<Record<string, readonly Asker[]>> = {
 export type Rounds = (place: number) => number;
 
 /** The questions of a step; steps without askers have none. */
-export function questionsOf(hu: Core, trace: Trace, step: LessonStep, rounds: Rounds = () => 0): Question[] {
-  const stage = step.stage(trace);
+export const questionsOf = (hu: Core, trace: Trace, step: LessonStep, rounds: Rounds = () => 0): Question[] =>
+  (askers[step.id] ?? []).flatMap((_, place) => questionAt(hu, trace, step, place, rounds(place)) ?? []);
+
+/** What the asker at a place in the list of a step asks in a round; undefined if it asks nothing then. */
+function questionAt(
+  hu: Core,
+  trace: Trace,
+  step: LessonStep,
+  place: number,
+  round: number,
+): Question | undefined {
   const { lesson, seed } = trace.spec;
-  return (askers[step.id] ?? []).flatMap((ask, place) => {
-    const pick = pickOf(`${lesson} ${seed} ${step.id} ${place} ${rounds(place)}`);
-    const question = ask({ hu, trace, step: stage, pick });
-    return question ? { ...question, place } : [];
-  });
+  const pick = pickOf(`${lesson} ${seed} ${step.id} ${place} ${round}`);
+  const question = askers[step.id]?.[place]?.({ hu, trace, step: step.stage(trace), pick });
+  return question && { ...question, place };
+}
+
+/** How many rounds to search for a question about a sentence. */
+const MOST_ROUNDS = 16;
+
+/** The question in the first later round that is about this sentence and, if any is, this head; `asked` itself if none is. */
+export function nearestRound(
+  hu: Core,
+  trace: Trace,
+  step: LessonStep,
+  asked: Question,
+  round: number,
+  { batch, head }: Focus,
+): Question {
+  const distance = ({ focus = {} }: Question): number =>
+    2 * Number((focus.batch ?? batch) !== batch) + Number((focus.head ?? head) !== head);
+  let nearest = asked;
+  for (let more = 1; more <= MOST_ROUNDS && distance(nearest) > 0; more++) {
+    const other = questionAt(hu, trace, step, asked.place ?? 0, round + more);
+    if (other?.key === asked.key && distance(other) < distance(nearest)) nearest = other;
+  }
+  return nearest;
 }

@@ -15,6 +15,9 @@ import { reactive } from "../common/reactive.js";
 import { base } from "../common/styles.js";
 import { arithmetic, type Line, type Piece } from "./arithmetic.js";
 
+/** Fewer hidden pixels than this are padding and no line. */
+const LEAST_HIDDEN = 8;
+
 export class CalloutElement extends LitElement {
   static override properties = {
     ...reactive<CalloutElement>("words", "trace", "tokens", "explanation", "trail", "goTo"),
@@ -84,6 +87,17 @@ export class CalloutElement extends LitElement {
       /* The result stays in sight while the products scroll. */
       .strong:last-child { position: sticky; bottom: 0; background: var(--hu-paper); padding-bottom: 6px; }
       .strong:first-child { border: 0; }
+      /* A sign above the result says that lines are out of view. */
+      .more .strong:last-child::before {
+        content: "⋯ ↓" / "";
+        position: absolute;
+        inset: auto 0 100%;
+        padding-top: 14px;
+        text-align: center;
+        color: var(--hu-ink);
+        background: linear-gradient(transparent, var(--hu-paper) 60%);
+        pointer-events: none;
+      }
       .operand {
         font: inherit; padding: 0; min-height: 24px; min-width: 24px; border-radius: 2px;
         text-decoration: underline;
@@ -115,7 +129,7 @@ export class CalloutElement extends LitElement {
               title=${words.cell.close}>×</button>`
         }
       </header>
-      <div class="body">
+      <div class="body" @scroll=${this.#markMore}>
         ${step ? this.#tokens(step) : nothing}
         ${this.#breadcrumbs()}
         ${this.#sources()}
@@ -129,6 +143,23 @@ export class CalloutElement extends LitElement {
       </div>
     `;
   }
+
+  /** The room changes after the update, when the callout is placed. */
+  override firstUpdated(): void {
+    const body = this.renderRoot.querySelector(".body");
+    if (body) new ResizeObserver(this.#markMore).observe(body);
+  }
+
+  override updated(): void {
+    this.#markMore();
+  }
+
+  /** Marks whether lines lie below those in view. */
+  readonly #markMore = (): void => {
+    const body = this.renderRoot.querySelector(".body");
+    if (!body) return;
+    body.classList.toggle("more", body.scrollHeight - body.scrollTop - body.clientHeight > LEAST_HIDDEN);
+  };
 
   /** The tokens that the number belongs to, such as "밥을 → 나는" for a query and a key. */
   #tokens(step: Step): TemplateResult | typeof nothing {

@@ -26,8 +26,8 @@ import { type Attempt, askTemplate, feedbackTemplate, isSettled } from "../quest
 import { controlTemplate, emptyAnswer, rightAnswer } from "../questions/question_controls.js";
 import { questionStyles } from "../questions/question_styles.js";
 
-/** How a question ended: right at the first try, not right at the first try, or skipped. */
-type Outcome = "right" | "wrong" | "skipped";
+/** How a question ended: right at the first try, right at a later one, not right, or skipped. */
+type Outcome = "right" | "retried" | "wrong" | "skipped";
 
 export class ReviewElement extends LitElement {
   static override properties = reactive<ReviewElement>("words", "core", "attempt", "outcomes");
@@ -171,7 +171,8 @@ export class ReviewElement extends LitElement {
 
   readonly #onNext = (): void => {
     const { verdict, tries } = this.attempt;
-    const outcome = !verdict ? "skipped" : verdict.right && tries === 1 ? "right" : "wrong";
+    const right = tries === 1 ? "right" : "retried";
+    const outcome = !verdict ? "skipped" : verdict.right ? right : "wrong";
     this.outcomes = [...this.outcomes, outcome];
     this.#begin();
     void this.#focus(".ask");

@@ -65,6 +65,8 @@ export class MaskPaintElement extends LitElement {
         touch-action: pan-y pinch-zoom;
         user-select: none;
       }
+      /* Beside a mouse the whole question then fits into the panel of a laptop. */
+      @media (pointer: fine) { td { height: 24px; } }
       .attend { background: var(--hu-ink); color: var(--hu-paper); }
       .ignore {
         color: var(--hu-ink);

@@ -9,10 +9,10 @@ import { momentOf } from "../../timeline/playback.js";
 
 export interface StageWish {
   /**
-   * `hide` goes to the beginning of the step, `play` plays it, `watch` scrolls to the stage and plays it. `ask` and `leave` do
-   * nothing: the step is at its beginning already, or the question was closed.
+   * `hide` goes to the beginning of the step, `play` plays it, in view of the reader. `ask` and `leave` do nothing: the step
+   * is at its beginning already, or the question was closed.
    */
-  readonly what: "hide" | "play" | "watch" | "ask" | "leave";
+  readonly what: "hide" | "play" | "ask" | "leave";
   /** The question's step; the parts beside the stage are updated late, and the reader may have left it. */
   readonly step: string;
   readonly focus?: Partial<Focus> | undefined;
@@ -42,9 +42,17 @@ export function showOnStage(stage: QuestionStage, { what, step, focus, cell }: S
   const { index } = stage.store.state.playback;
   if (focus) stage.choose(focus);
   stage.seek(index, 0);
-  if (what === "watch")
-    stage.renderRoot.querySelector("heads-up-stage")?.scrollIntoView({ block: "nearest" });
-  if (what === "play" || what === "watch") playToEnd(stage, index, cell);
+  if (what !== "play") return;
+  bringIntoView(stage.renderRoot.querySelector("heads-up-stage"));
+  playToEnd(stage, index, cell);
+}
+
+/** On a phone the question lies below the stage. A page does not scroll if it shows half of the picture or more. */
+function bringIntoView(picture: Element | null): void {
+  if (!picture) return;
+  const { top, height } = picture.getBoundingClientRect();
+  const middle = top + height / 2;
+  if (middle < 0 || middle > innerHeight) picture.scrollIntoView({ block: "nearest" });
 }
 
 /** Plays this step and stops at its end; gives up if the reader pauses or leaves the step earlier. */

@@ -7,12 +7,12 @@
 import { html, LitElement, nothing, type PropertyValues, type TemplateResult } from "lit";
 import { tokensOf } from "../../draw/names.js";
 import type { Tokens } from "../../draw/scene.js";
-import type { TokenName } from "../../draw/tensor_view.js";
+import type { Focus, TokenName } from "../../draw/tensor_view.js";
 import type { LessonStep } from "../../lessons/lesson.js";
 import { readableAnswer, readableExpected } from "../../lessons/questions/answers.js";
 import { judge } from "../../lessons/questions/judge.js";
 import type { Answer, Question, TokenAxis } from "../../lessons/questions/question.js";
-import { questionsOf } from "../../lessons/questions/questions.js";
+import { nearestRound, questionsOf } from "../../lessons/questions/questions.js";
 import type { Trace } from "../../module/types.js";
 import {
   asksFirst,
@@ -30,6 +30,7 @@ import { refocus } from "../common/keyboard_focus.js";
 import { reactive } from "../common/reactive.js";
 import { base } from "../common/styles.js";
 import { type Attempt, askTemplate, feedbackTemplate, isSettled } from "./feedback_template.js";
+import type { MaskPaintElement } from "./mask_paint_element.js";
 import { controlTemplate, emptyAnswer, rightAnswer } from "./question_controls.js";
 import type { QuestionWish, StageWish } from "./question_stage.js";
 import { questionStyles } from "./question_styles.js";
@@ -37,6 +38,8 @@ import { type QuestionWords, withOwn } from "./question_words.js";
 
 /** How many rounds to search for a different question of the same kind. */
 const MOST_ROUNDS = 6;
+/** Room in pixels below the button that checks. */
+const MARGIN = 8;
 /** Debounce after an edit, so that typing is not slowed down by questions about numbers that are replaced at once. */
 const DEBOUNCE_MS = 150;
 
@@ -47,6 +50,7 @@ export class QuestionsElement extends LitElement {
     "trace",
     "step",
     "tokens",
+    "focused",
     "waiting",
     "atOnce",
     "questions",
@@ -58,6 +62,8 @@ export class QuestionsElement extends LitElement {
   declare trace: Trace;
   declare step: LessonStep;
   declare tokens: Tokens | undefined;
+  /** The sentence and the head on the stage. */
+  declare focused: Focus;
   /** The step has not been played yet. */
   declare waiting: boolean;
   /** The first question opens although its step is on the screen already. */
@@ -119,6 +125,13 @@ export class QuestionsElement extends LitElement {
     clearTimeout(this.#debounce);
   }
 
+  /** Completes with the mask to paint, so that heights can be measured. */
+  protected override async getUpdateComplete(): Promise<boolean> {
+    const done = await super.getUpdateComplete();
+    await this.renderRoot.querySelector<MaskPaintElement>("heads-up-mask-paint")?.updateComplete;
+    return done;
+  }
+
   #gather(): void {
     this.questions = this.#asked();
     this.toggleAttribute("unasked", this.questions.length === 0);
@@ -129,14 +142,41 @@ export class QuestionsElement extends LitElement {
   }
 
   /**
-   * Opens an unanswered question before its step is played, unless the reader has turned this off. The stage changes to the
-   * question's sentence only when the question gets the focus.
+   * Opens an unanswered question before its step is played, unless the reader has turned this off. The question is about the
+   * sentence on the stage; where no round asks about it, the stage changes only when the question gets the focus.
    */
   #askFirst(): void {
     const question = this.#question;
     this.open = asksFirst() && question !== undefined && !this.#isAnswered(question);
+    if (this.open) {
+      this.#stayWithStage();
+      void this.#showCheck();
+    }
     this.#mayShowOtherSentence = this.open;
     this.#wish({ stage: { what: this.open ? "ask" : "leave", step: this.step.id } });
+  }
+
+  /** Asks the question in a round that is about what the stage shows. */
+  #stayWithStage(): void {
+    const { trace, step, focused, at } = this;
+    const asked = this.#question;
+    const hu = loadedModule();
+    if (!hu || asked?.place === undefined) return;
+    const nearest = nearestRound(hu, trace, step, asked, this.#round(asked.place), focused);
+    this.questions = this.questions.map((question) => (question === asked ? nearest : question));
+    this.#goTo(at);
+  }
+
+  /** Scrolls the panel, but no page, until the button that checks is in view, and no further than to the title of the step. */
+  async #showCheck(): Promise<void> {
+    await this.updateComplete;
+    const beside = this.getRootNode() as ShadowRoot;
+    const panel = beside.host;
+    const [check, title] = [this.renderRoot.querySelector(".check"), beside.querySelector("h2")];
+    if (!check || !title) return;
+    const { top, bottom } = panel.getBoundingClientRect();
+    const hidden = check.getBoundingClientRect().bottom + MARGIN - bottom;
+    if (hidden > 0) panel.scrollTop += Math.min(hidden, title.getBoundingClientRect().top - top);
   }
 
   readonly #onFormFocus = (): void => {
@@ -219,7 +259,7 @@ export class QuestionsElement extends LitElement {
     return [
       settled && this.at + 1 < this.questions.length ? button(words.next, () => this.#move(1)) : nothing,
       settled && this.#roundsToAnother() > 0 ? button(words.another, this.#onAnother) : nothing,
-      settled ? button(words.watch, () => this.#stage("watch")) : nothing,
+      settled ? button(words.watch, () => this.#stage("play")) : nothing,
       settled || !this.attempt.verdict ? nothing : button(words.reveal, this.#onReveal),
       settled || this.attempt.verdict ? nothing : button(words.skip, this.#onSkip),
       hasMany && this.at > 0 ? button(words.previous, () => this.#move(-1)) : nothing,
@@ -254,7 +294,7 @@ export class QuestionsElement extends LitElement {
   #move(by: number): void {
     this.#goTo(this.at + by);
     this.#stage("hide");
-    void this.#focus(".ask");
+    void this.updateComplete.then(() => this.goToQuestion());
   }
 
   #wish(detail: QuestionWish): void {
@@ -273,6 +313,7 @@ export class QuestionsElement extends LitElement {
     event.preventDefault();
     this.open = !this.open;
     if (!this.#isSettled) this.#stage(this.open ? "hide" : "leave");
+    if (this.open) void this.updateComplete.then(() => this.scrollIntoView({ block: "nearest" }));
   };
 
   readonly #onGive = (answer: Answer): void => {
@@ -305,9 +346,7 @@ export class QuestionsElement extends LitElement {
     if (tries === 1) this.#practised(question, verdict.right);
     if (verdict.right) keepAnswered(this.#lesson, this.#name(question));
     this.#wish({ answered });
-    if (!verdict.right) return;
-    this.#stage("play");
-    void this.#focus(".after button");
+    void this.#showFeedback();
   };
 
   /** The first try counts for the review; questions of lesson files are not reviewed. */
@@ -330,8 +369,7 @@ export class QuestionsElement extends LitElement {
     const question = this.#question;
     if (!question) return;
     this.attempt = { answer: rightAnswer(question), tries: this.attempt.tries, shown: true };
-    this.#stage("play");
-    void this.#focus(".after button");
+    void this.#showFeedback();
   };
 
   readonly #onAnother = (): void => {
@@ -342,11 +380,18 @@ export class QuestionsElement extends LitElement {
     this.questions = this.#asked();
     this.#goTo(at);
     this.#stage("hide");
-    void this.#focus(".ask");
+    void this.updateComplete.then(() => this.goToQuestion());
   };
 
-  async #focus(selector: string): Promise<void> {
+  /** Scrolls to the feedback; an answer that settles the question plays the step, for which the page may scroll back. */
+  async #showFeedback(): Promise<void> {
     await this.updateComplete;
-    this.renderRoot.querySelector<HTMLElement>(selector)?.focus();
+    const [feedback, after] = this.renderRoot.querySelectorAll<HTMLElement>("[role=status], .after");
+    // Not to the buttons of an open question: a second click on "Check" must not meet the one that shows the answer.
+    if (this.#isSettled) after?.scrollIntoView({ block: "nearest" });
+    feedback?.scrollIntoView({ block: "nearest" });
+    if (!this.#isSettled) return;
+    after?.querySelector("button")?.focus({ preventScroll: true });
+    this.#stage("play");
   }
 }

@@ -46,19 +46,20 @@ export class MistakesElement extends SheetElement {
       ul, ol { list-style: none; margin: 0; padding: 0; }
       .list button { text-align: start; text-decoration: underline; text-underline-offset: 4px; min-height: 36px; }
       .solved { color: var(--hu-accent); font-size: 13px; }
-      .code { border-block: 1px solid var(--hu-hairline); margin: 0 0 10px; padding: 4px 0; overflow-x: auto; }
+      .code { border-block: 1px solid var(--hu-hairline); margin: 0 0 10px; padding: 4px 0; }
       .code button {
         display: flex;
         gap: 16px;
-        width: max-content;
-        min-width: 100%;
+        width: 100%;
         text-align: start;
         align-items: center;
         border-radius: 0;
         border-left: 3px solid transparent;
         min-height: 36px;
+        padding-block: 4px;
       }
-      .code code { white-space: pre; }
+      /* What does not fit goes on in the next line, further in than the code begins. */
+      .code code { white-space: pre-wrap; overflow-wrap: anywhere; padding-left: 4ch; text-indent: -4ch; }
       .number { font-size: 13px; color: var(--hu-muted); min-width: 1.5em; text-align: end; }
       .code .last { border-left-color: var(--hu-muted); background: var(--hu-blank); }
       .code .culprit { border-left-color: var(--hu-positive); background: var(--hu-blank); }

@@ -214,7 +214,7 @@ export class SideElement extends LitElement {
       <p>${richText(say("what") ?? "")}</p>
       ${
         this.questions
-          ? html`<heads-up-questions .words=${words} .trace=${this.trace} .step=${step} .tokens=${this.tokens} .waiting=${this.waiting} .atOnce=${this.#asksAtOnce}
+          ? html`<heads-up-questions .words=${words} .trace=${this.trace} .step=${step} .tokens=${this.tokens} .focused=${this.focused} .waiting=${this.waiting} .atOnce=${this.#asksAtOnce}
             @question-wish=${this.#onWish}></heads-up-questions>`
           : nothing
       }
