@@ -102,7 +102,7 @@ export async function answerWhy(page, text) {
 }
 
 /**
- * Waits until `look` gives something that `is`, and fails with what it gave last.
+ * Waits until `read` returns a value for which `is` holds; the error has the last value.
  * @template T
  * @param {() => T | Promise<T>} read
  * @param {(value: T) => boolean} is

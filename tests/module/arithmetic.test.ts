@@ -3,13 +3,13 @@
  * and numbers, and following operands ends at tokens, draws and constants.
  */
 
-import { beforeAll, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { lessonNames, openingSpec } from "../../web/src/lessons/lessons.js";
 import { cellCount } from "../../web/src/module/shape.js";
 import type { Explanation, LessonSpec, Trace } from "../../web/src/module/types.js";
 import { arithmetic, type Line } from "../../web/src/views/callout/arithmetic.js";
 import { indexOf, valueAt } from "./compare.js";
-import { type HeadsUp, imported, installed } from "./packed.js";
+import { loadInstalled } from "./packed.js";
 
 const BLOCK = openingSpec("transformer-block");
 const SPECS: readonly (readonly [string, LessonSpec])[] = [
@@ -21,10 +21,7 @@ const SPECS: readonly (readonly [string, LessonSpec])[] = [
 /** Ops whose cells have no operands that can be opened. */
 const ORIGINS = ["normal", "uniform", "given", "constant", "pad", "sinusoid", "tril", "triu"];
 
-let hu: HeadsUp;
-beforeAll(async () => {
-  hu = await (await imported(installed())).load();
-}, 60_000);
+const hu = await loadInstalled();
 
 const sum = (numbers: readonly number[]): number => numbers.reduce((a, b) => a + b, 0);
 const mean = (numbers: readonly number[]): number => sum(numbers) / numbers.length;

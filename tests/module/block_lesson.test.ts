@@ -1,6 +1,6 @@
 /** A block of a trained model as a lesson: its numbers are those of the model. */
 
-import { beforeAll, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import english from "../../web/locales/en.json";
 import type { Refusal } from "../../web/src/module/refusal.js";
 import { cellCount } from "../../web/src/module/shape.js";
@@ -10,14 +10,11 @@ import { writeSafetensors } from "../../web/src/module/weights/write_safetensors
 import { withDrawnWeights } from "../../web/src/store/lesson_runner.js";
 import { lessonWith } from "../../web/src/store/weights/own_weights.js";
 import { problemText } from "../../web/src/words/problem_text.js";
-import { type HeadsUp, imported, installed } from "./packed.js";
+import { loadInstalled } from "./packed.js";
 import { plainBlocks } from "./plain_decoder.js";
 import { hu as core } from "./store_reader.js";
 
-let hu: HeadsUp;
-beforeAll(async () => {
-  hu = await (await imported(installed())).load();
-}, 60_000);
+const hu = await loadInstalled();
 
 const [V, D, F, LAYERS] = [7, 8, 12, 2] as const;
 

@@ -12,9 +12,9 @@ import { replay } from "../../web/src/lessons/replay.js";
 import type { HeadsUp as Inner } from "../../web/src/module/heads_up.js";
 import type { LessonName, LessonSpec, Step, Tensor, Trace } from "../../web/src/module/types.js";
 import { expectClose } from "./compare.js";
-import { imported, installed } from "./packed.js";
+import { loadInstalled } from "./packed.js";
 
-const hu = (await (await imported(installed())).load()) as unknown as Inner;
+const hu = (await loadInstalled()) as unknown as Inner;
 
 const VARIATIONS: Readonly<Record<string, Partial<LessonSpec>>> = {
   "as it opens": {},

@@ -2,9 +2,9 @@
 import { expect, test } from "vitest";
 import type { HeadsUp } from "../../web/src/module/heads_up.js";
 import { type LessonData, run, withDrawnWeights } from "../../web/src/store/lesson_runner.js";
-import { imported, installed } from "./packed.js";
+import { loadInstalled } from "./packed.js";
 
-const hu = (await (await imported(installed())).load()) as unknown as HeadsUp;
+const hu = (await loadInstalled()) as unknown as HeadsUp;
 
 const seeded = (seed: number): LessonData => withDrawnWeights({ lesson: "masked-multi-head", seed });
 

@@ -1,13 +1,10 @@
 /** The text that the lab writes token by token is the text that the trainer generates. */
-import { beforeAll, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { chosenToken } from "../../web/src/lab/next_token.js";
 import { uniforms } from "../../web/src/module/training/uniforms.js";
-import { type HeadsUp, imported, installed } from "./packed.js";
+import { loadInstalled } from "./packed.js";
 
-let hu: HeadsUp;
-beforeAll(async () => {
-  hu = await (await imported(installed())).load();
-}, 60_000);
+const hu = await loadInstalled();
 
 const DATA = [
   [1, 2, 3, 4, 5],

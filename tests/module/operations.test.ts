@@ -1,15 +1,12 @@
 /** Single operations and the layer, through the packed module. */
 
-import { beforeAll, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { cellCount } from "../../web/src/module/shape.js";
 import { expectClose } from "./compare.js";
-import { type HeadsUp, imported, installed } from "./packed.js";
+import { type HeadsUp, loadInstalled } from "./packed.js";
 import { stepOf } from "./steps.js";
 
-let hu: HeadsUp;
-beforeAll(async () => {
-  hu = await (await imported(installed())).load();
-}, 60_000);
+const hu = await loadInstalled();
 
 test("makes padding and causal masks, and combines them by broadcasting", () => {
   const ids = hu.pad([[5, 6, 7], [8]], 0);

@@ -43,6 +43,9 @@ export async function imported(folder: string): Promise<Package> {
   return (await import(pathToFileURL(found).href)) as Package;
 }
 
+/** What `load` of the package gives, for one test file. */
+export const loadInstalled = async (): Promise<HeadsUp> => (await imported(installed())).load();
+
 /** The package's bare module. */
 export async function importedBare(folder: string): Promise<typeof bareModule> {
   const found = createRequire(path.join(folder, "index.js")).resolve("heads-up-attention/heads-up.js");

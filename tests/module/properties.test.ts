@@ -3,12 +3,12 @@
  * the same in every run; set SEED=7 in the environment to draw others.
  */
 import fc from "fast-check";
-import { beforeAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import type { LessonSpec, Step, Trace } from "../../web/src/module/types.js";
 import { documentedErrors } from "../unit/documented_errors.js";
 import { badSpecs, bits, numbers, order, plainSpecs, replacements, size, specs } from "./arbitraries.js";
 import { expectClose, indexOf, isClose, recompute, valueAt } from "./compare.js";
-import { type HeadsUp, imported, installed, type Package } from "./packed.js";
+import { imported, installed } from "./packed.js";
 import { plainAttention } from "./plain_attention.js";
 import { cellsOf, partOf, rowsOf, stepOf } from "./steps.js";
 
@@ -16,13 +16,8 @@ const CASES = 200;
 const SEED = Number(process.env["SEED"] ?? 42);
 const TINY: LessonSpec = { lesson: "masked-multi-head", sequences: [[1, 2], [3]], vocabSize: 4, dModel: 4 };
 
-let hu: HeadsUp;
-let HeadsUpError: Package["HeadsUpError"];
-beforeAll(async () => {
-  const module = await imported(installed());
-  HeadsUpError = module.HeadsUpError;
-  hu = await module.load();
-}, 60_000);
+const { HeadsUpError, load } = await imported(installed());
+const hu = await load();
 
 /** Checks a property on CASES random values; a failure shows the simplest counterexample. */
 function always<T>(arbitrary: fc.Arbitrary<T>, holds: (value: T) => void): void {

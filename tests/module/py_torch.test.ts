@@ -5,10 +5,10 @@
  */
 import { readdirSync } from "node:fs";
 import path from "node:path";
-import { beforeAll, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import type { ScriptForm } from "../../web/src/module/heads_up.js";
 import type { LessonSpec } from "../../web/src/module/types.js";
-import { type HeadsUp, imported, installed, type Package } from "./packed.js";
+import { imported, installed } from "./packed.js";
 
 const inFixtures = (...parts: string[]) => path.join(import.meta.dirname, "../fixtures", ...parts);
 
@@ -67,13 +67,8 @@ const SPECS: Readonly<Record<string, LessonSpec>> = {
 };
 const names = Object.keys(SPECS);
 
-let hu: HeadsUp;
-let HeadsUpError: Package["HeadsUpError"];
-beforeAll(async () => {
-  const module = await imported(installed());
-  HeadsUpError = module.HeadsUpError;
-  hu = await module.load();
-}, 60_000);
+const { HeadsUpError, load } = await imported(installed());
+const hu = await load();
 
 /** Specs for scripts that compute readable weights. */
 const READABLE: Readonly<Record<string, LessonSpec>> = {

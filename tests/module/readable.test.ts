@@ -1,10 +1,10 @@
 /** Readable weights: the page's formula gives the core's numbers, and they run like any given weights. */
 
-import { beforeAll, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { isReadable, numberOfWord, readablePairs, roleOfHead } from "../../web/src/module/readable.js";
 import { readableScale } from "../../web/src/module/readable_scale.js";
 import type { LessonSpec } from "../../web/src/module/types.js";
-import { type HeadsUp, imported, installed } from "./packed.js";
+import { loadInstalled } from "./packed.js";
 import { stepOf } from "./steps.js";
 
 const small = { sequences: [[1, 4, 2, 4]], vocabSize: 6 };
@@ -18,10 +18,7 @@ const SPECS: readonly (readonly [string, LessonSpec])[] = [
   ["heads wider than the model", { ...block, dModel: 6, dAttention: 24, numHeads: 2 }],
 ];
 
-let hu: HeadsUp;
-beforeAll(async () => {
-  hu = await (await imported(installed())).load();
-}, 60_000);
+const hu = await loadInstalled();
 
 describe.each(SPECS)("%s", (_, requestedSpec) => {
   test("has the numbers of the formula", () => {

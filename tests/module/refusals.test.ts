@@ -1,17 +1,12 @@
 /** Bad input: a HeadsUpError with its code, naming the field, what it got and what it wants; the module stays usable. */
 import path from "node:path";
 import { pathToFileURL } from "node:url";
-import { beforeAll, describe, expect, test } from "vitest";
-import { type HeadsUp, imported, installed, type Package } from "./packed.js";
+import { describe, expect, test } from "vitest";
+import { imported, installed, type Package } from "./packed.js";
 
-let hu: HeadsUp;
-let module: Package;
-let HeadsUpError: Package["HeadsUpError"];
-beforeAll(async () => {
-  module = await imported(installed());
-  HeadsUpError = module.HeadsUpError;
-  hu = await module.load();
-}, 60_000);
+const module = await imported(installed());
+const { HeadsUpError } = module;
+const hu = await module.load();
 
 function refusal(call: () => unknown) {
   try {

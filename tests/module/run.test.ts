@@ -1,8 +1,8 @@
 /** Lessons through the packed module: the contract's names, PyTorch's numbers. */
-import { beforeAll, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import type { StepName } from "../../web/src/module/types.js";
 import { expectClose, fixtures, TOLERANCE } from "./compare.js";
-import { type HeadsUp, imported, installed, type Package } from "./packed.js";
+import { imported, installed } from "./packed.js";
 
 const CONTRACT =
   `embedding.weight w_q.weight w_q.bias w_k.weight w_k.bias w_v.weight w_v.bias w_0.weight w_0.bias ids embedding
@@ -13,12 +13,8 @@ const MASKS = ["padding_mask", "nopeak_mask", "mask", "masked_scores"];
 
 const named = (name: string) => (step: { readonly name: string }) => step.name === name;
 
-let module: Package;
-let hu: HeadsUp;
-beforeAll(async () => {
-  module = await imported(installed());
-  hu = await module.load();
-}, 60_000);
+const module = await imported(installed());
+const hu = await module.load();
 
 describe("settle", () => {
   test.each([

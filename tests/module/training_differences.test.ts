@@ -2,16 +2,13 @@
  * A second reference for the gradients, beside PyTorch: a float64 decoder written from docs/training.md alone. The slope of
  * its loss when one weight is moved is compared with the packed package's gradient.
  */
-import { beforeAll, expect, test } from "vitest";
-import type { HeadsUp, TrainingSpec } from "../../web/src/module/index.js";
+import { expect, test } from "vitest";
+import type { TrainingSpec } from "../../web/src/module/index.js";
 import type { SettledTrainingSpec, TrainingTrace } from "../../web/src/module/training/types.js";
 import { isClose, TOLERANCE } from "./compare.js";
-import { imported, installed } from "./packed.js";
+import { loadInstalled } from "./packed.js";
 
-let hu: HeadsUp;
-beforeAll(async () => {
-  hu = await (await imported(installed())).load();
-}, 60_000);
+const hu = await loadInstalled();
 
 type Rows = number[][];
 type Weights = Readonly<Record<string, Float64Array>>;

@@ -1,18 +1,15 @@
 /** One training step, walked in the packed package: every number is the sum of its terms. */
 
-import { beforeAll, expect, test } from "vitest";
-import type { HeadsUp, TrainingSpec } from "../../web/src/module/index.js";
+import { expect, test } from "vitest";
+import type { TrainingSpec } from "../../web/src/module/index.js";
 import { cellCount } from "../../web/src/module/shape.js";
 import type { Trainer, TrainingStep, TrainingTrace } from "../../web/src/module/training/types.js";
 import { indexOf, isClose, TOLERANCE, valueAt } from "./compare.js";
-import { imported, installed } from "./packed.js";
+import { loadInstalled } from "./packed.js";
 
 const CELLS_A_STEP = 10;
 
-let hu: HeadsUp;
-beforeAll(async () => {
-  hu = await (await imported(installed())).load();
-}, 60_000);
+const hu = await loadInstalled();
 
 const small = (changes: TrainingSpec = {}): TrainingSpec => ({
   data: [

@@ -1,19 +1,15 @@
 /** A learner's weights through the packed module: in a single layer, in lessons, and back from a trace. */
 
-import { beforeAll, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { cellCount } from "../../web/src/module/shape.js";
 import type { LessonSpec, Trace } from "../../web/src/module/types.js";
 import { fixture, fixtureJson, refusal } from "../unit/weight_files.js";
 import { expectClose } from "./compare.js";
-import { type HeadsUp, imported, installed, type Package } from "./packed.js";
+import { imported, installed } from "./packed.js";
 import { stepOf } from "./steps.js";
 
-let hu: HeadsUp;
-let module: Package;
-beforeAll(async () => {
-  module = await imported(installed());
-  hu = await module.load();
-}, 60_000);
+const module = await imported(installed());
+const hu = await module.load();
 
 /** The refusal of a call, as the packed module's own error. */
 const refused = (call: () => unknown) => refusal(call, module.HeadsUpError);

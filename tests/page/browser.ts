@@ -1,7 +1,8 @@
 /**
  * The built site in a real browser: one Chromium and one server per worker, and a clean page for every visit.
  */
-import type { BrowserContextOptions, Page } from "playwright-core";
+import { readFileSync } from "node:fs";
+import type { BrowserContextOptions, Frame, Locator, Page } from "playwright-core";
 import { afterAll, beforeAll } from "vitest";
 import { distSite } from "../../scripts/lib/paths.mjs";
 import { serve } from "../../scripts/lib/serve.mjs";
@@ -138,7 +139,7 @@ async function showsIn(wanted: { place: string; theme: string | null; lang: stri
 export type Instrument = HeadsUpElement;
 
 /** Waits until the lesson that was requested last is on the stage. */
-export async function settled(page: Page): Promise<void> {
+export async function settled(page: Page | Frame): Promise<void> {
   await page.waitForFunction(() => {
     const element = document.querySelector<Instrument>("heads-up");
     const isOnStage = element?.trace !== undefined && element.shadowRoot?.querySelector("heads-up-stage");
@@ -163,7 +164,7 @@ export async function goWithin(page: Page, search: string, ready = true): Promis
 }
 
 /** Waits until all pending updates are drawn. */
-export const rested = (page: Page): Promise<void> =>
+export const rested = (page: Page | Frame): Promise<void> =>
   page.evaluate(async () => {
     await document.querySelector<Instrument>("heads-up")?.updateComplete;
     await new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)));
@@ -179,12 +180,24 @@ export const focused = (page: Page): Promise<string> =>
       : "";
   });
 
+/** Presses Tab until one of the elements has the focus. */
+export async function tabTo(elements: Locator): Promise<void> {
+  for (let i = 0; i < 60; i++) {
+    await elements.page().keyboard.press("Tab");
+    if (await elements.evaluateAll((all) => all.some((one) => one.matches(":focus")))) return;
+  }
+  throw new Error(`Tab never reaches ${elements}`);
+}
+
 /** The name of the step on the stage. */
-export const currentStep = (page: Page): Promise<string> =>
+export const currentStep = (page: Page | Frame): Promise<string> =>
   page.evaluate(() => document.querySelector<Instrument>("heads-up")?.currentStep ?? "");
 
+export const isPlaying = (page: Page | Frame): Promise<boolean> =>
+  page.evaluate(() => document.querySelector<Instrument>("heads-up")?.view.playing ?? false);
+
 /** The number of steps in the strip. */
-export async function stepCount(page: Page): Promise<number> {
+export async function stepCount(page: Page | Frame): Promise<number> {
   const steps = page.locator("heads-up-strip [data-index]");
   await steps.first().waitFor();
   return steps.count();
@@ -214,6 +227,12 @@ export const fingerprint = (page: Page): Promise<string> =>
     const digest = await crypto.subtle.digest("SHA-256", new TextEncoder().encode(canvas?.toDataURL()));
     return [...new Uint8Array(digest)].join();
   });
+
+/** The file that the browser saves when a control is clicked. */
+export async function savedBy(control: Locator): Promise<{ name: string; bytes: Buffer }> {
+  const [download] = await Promise.all([control.page().waitForEvent("download"), control.click()]);
+  return { name: download.suggestedFilename(), bytes: readFileSync(await download.path()) };
+}
 
 export const callout = (page: Page) => page.locator("heads-up-callout");
 

@@ -14,7 +14,7 @@ import { inRoot } from "../../scripts/lib/paths.mjs";
 import { lessonNames } from "../../web/src/lessons/lessons.js";
 import { essential, exhaustive } from "../sampled.js";
 import { audit } from "./axe.js";
-import { type Instrument, rested, STRICT_CSP, settled, site, stepCount } from "./browser.js";
+import { currentStep, type Instrument, rested, STRICT_CSP, settled, site, stepCount } from "./browser.js";
 
 const VERSIONS = {
   "1.2": { zip: "course.zip", script: "scorm12.min.js", api: "API", make: "Scorm12API", get: "LMSGetValue" },
@@ -72,7 +72,7 @@ async function opened(version: Version, page: Page, lesson: string): Promise<Les
   );
   await expect.poll(() => page.frames()[1]?.url()).toMatch(lesson);
   const frame = page.frames()[1] ?? expect.fail("no frame");
-  await settled(frame as unknown as Page);
+  await settled(frame);
   const { api, get } = VERSIONS[version];
   return {
     ...{ page, frame },
@@ -86,17 +86,15 @@ async function opened(version: Version, page: Page, lesson: string): Promise<Les
       ),
   };
 }
-const stepIn = (frame: Frame): Promise<string> =>
-  frame.evaluate(() => document.querySelector<Instrument>("heads-up")?.currentStep ?? "");
 
 /** Presses the key for the next step until the last step. */
 async function walkToTheEnd({ page, frame }: Lesson): Promise<string[]> {
   const walked: string[] = [];
   await frame.locator("heads-up-stage canvas").click({ position: { x: 4, y: 4 } });
-  for (let step = await stepIn(frame); step !== walked.at(-1); step = await stepIn(frame)) {
+  for (let step = await currentStep(frame); step !== walked.at(-1); step = await currentStep(frame)) {
     walked.push(step);
     await page.keyboard.press("ArrowRight");
-    await rested(frame as unknown as Page);
+    await rested(frame);
   }
   return walked;
 }
@@ -134,8 +132,8 @@ describe.each(["1.2", "2004"] as const)("SCORM %s", (version) => {
       const { frame, get } = lesson;
       expect(await get(names.status)).toBe("incomplete");
       expect(await get(names.score)).toBe("");
-      const total = await stepCount(frame as unknown as Page);
-      const first = await stepIn(frame);
+      const total = await stepCount(frame);
+      const first = await currentStep(frame);
       await frame.evaluate(() => document.querySelector<Instrument>("heads-up")?.seek("q", 1));
       const shape = await frame.evaluate(
         () =>
@@ -156,7 +154,7 @@ describe.each(["1.2", "2004"] as const)("SCORM %s", (version) => {
       expect(kept.length).toBeLessThan(4096);
       expect(status).toBe("incomplete");
       const again = await opened(version, page, "masked-self-attention");
-      expect(await stepIn(again.frame)).toBe("q");
+      expect(await currentStep(again.frame)).toBe("q");
       await again.frame.locator("heads-up-stage").hover();
       await again.frame.locator("heads-up-questions summary").click();
       expect(await again.frame.locator("heads-up-questions .nth").textContent()).toMatch(/✓|1 (of|\/)/);
@@ -275,7 +273,7 @@ exhaustive("a lesson that is opened for review resumes, and reports nothing", as
   const values = { "cmi.core.lesson_mode": "review", "cmi.core.lesson_location": "q" };
   const { page } = await lms.open("1.2/", { ready: false, before: stubLms(values, "true") });
   const { frame } = await opened("1.2", page, "multi-head");
-  expect(await stepIn(frame)).toBe("q");
+  expect(await currentStep(frame)).toBe("q");
   await answerShape(frame, "(9, 9)", "wrong");
   expect(await frame.locator(".course").textContent()).toMatch(/nothing is reported/);
   await page.evaluate(() => document.querySelector("iframe")?.remove());
@@ -283,7 +281,7 @@ exhaustive("a lesson that is opened for review resumes, and reports nothing", as
 });
 
 exhaustive(
-  "a course leaves what the reader did outside it, and has a draft again the next time",
+  "a course does not touch what the reader stored outside it, and restores a draft at the next visit",
   async () => {
     const { page } = await lms.open("1.2/", {
       ready: false,
@@ -360,9 +358,9 @@ describe("a failed launch by cmi5 is reported, and the lesson works", () => {
     const [problem = "", ...others] = await page.locator(".problems li").allTextContents();
     expect(others).toEqual([]);
     for (const part of [field, got, wants]) expect(problem).toContain(part);
-    const first = await stepIn(page.mainFrame());
+    const first = await currentStep(page.mainFrame());
     await page.evaluate(() => document.querySelector<Instrument>("heads-up")?.next());
-    expect(await stepIn(page.mainFrame())).not.toBe(first);
+    expect(await currentStep(page.mainFrame())).not.toBe(first);
     expect(await page.locator(".course a").getAttribute("href")).toBe("index.html");
     expect(requests.filter((url) => !url.startsWith(lms.url) && !/^(data|blob):/.test(url))).toEqual([]);
     expect(complaints).toEqual([]);

@@ -2,7 +2,7 @@
 import type { Page } from "playwright-core";
 import { expect } from "vitest";
 import { essential, exhaustive } from "../sampled.js";
-import { currentStep, type Instrument, rested, site } from "./browser.js";
+import { currentStep, type Instrument, isPlaying, rested, site } from "./browser.js";
 
 const { open, openWithin } = site();
 
@@ -216,7 +216,7 @@ essential("a removed element stops, and works again when reinserted", async () =
   });
   await rested(page);
   expect(await currentStep(page)).toBe("scores");
-  expect(await page.evaluate(() => document.querySelector<Instrument>("heads-up")?.view.playing)).toBe(false);
+  expect(await isPlaying(page)).toBe(false);
   await page.keyboard.press("ArrowRight");
   expect(await currentStep(page)).toBe("masks");
   expect(complaints).toEqual([]);

@@ -8,7 +8,17 @@ import { distSite, inRoot } from "../../scripts/lib/paths.mjs";
 import { serve } from "../../scripts/lib/serve.mjs";
 import { essential, exhaustive, sampled } from "../sampled.js";
 import { audit } from "./axe.js";
-import { type Instrument, type Opened, rested, type Site, STRICT_CSP, settled, site } from "./browser.js";
+import {
+  currentStep,
+  type Instrument,
+  isPlaying,
+  type Opened,
+  rested,
+  type Site,
+  STRICT_CSP,
+  settled,
+  site,
+} from "./browser.js";
 
 const FRAMED = {
   "Content-Security-Policy": STRICT_CSP.replace("frame-ancestors 'none'", "frame-ancestors *"),
@@ -74,11 +84,9 @@ async function opened(search: string, options: { sandbox?: boolean; width?: numb
   const all = await open(`${host.url}course/?${params}`, { ready: false });
   const frame = all.page.frames()[1] ?? expect.fail("no frame");
   await expect.poll(async () => (await messagesOf(all.page, "ready")).length).toBe(1);
-  await settled(frame as unknown as Page);
+  await settled(frame);
   return { ...all, frame };
 }
-const stepIn = (frame: Frame): Promise<string> =>
-  frame.evaluate(() => document.querySelector<Instrument>("heads-up")?.currentStep ?? "");
 
 essential("reports that it is ready, its height and each step, and obeys commands", async () => {
   const { page, frame, complaints } = await opened("?lesson=multi-head&step=q&lang=en&seed=7");
@@ -88,14 +96,12 @@ essential("reports that it is ready, its height and each step, and obeys command
     { frame: 0, origin, source: "heads-up", version: 1, ...place },
   ]);
   await send(page, { type: "next" }, { type: "seek", step: "scores", t: 0.25 }, { type: "previous" });
-  await expect.poll(() => stepIn(frame)).toBe("wrong_view");
+  await expect.poll(() => currentStep(frame)).toBe("wrong_view");
   await send(page, { type: "seek", step: "scores", t: 0.25 });
-  await expect.poll(() => stepIn(frame)).toBe("scores");
+  await expect.poll(() => currentStep(frame)).toBe("scores");
   expect(await frame.evaluate(() => document.querySelector<Instrument>("heads-up")?.view.t)).toBe(0.25);
   await send(page, { type: "play" });
-  await expect
-    .poll(() => frame.evaluate(() => document.querySelector<Instrument>("heads-up")?.view.playing))
-    .toBe(true);
+  await expect.poll(() => isPlaying(frame)).toBe(true);
   await send(page, { type: "pause" }, { type: "theme", theme: "dark" }, { type: "lang", lang: "ko" });
   await expect.poll(() => frame.evaluate(() => document.documentElement.lang)).toBe("ko");
   expect(await frame.evaluate(() => document.documentElement.getAttribute("theme"))).toBe("dark");
@@ -113,7 +119,7 @@ essential("reports that it is ready, its height and each step, and obeys command
 essential("does not offer another lesson at the end", async () => {
   const { frame } = await opened("?lesson=multi-head&step=output&lang=en");
   await frame.locator("heads-up-legend").waitFor();
-  await expect.poll(() => stepIn(frame)).toBe("output");
+  await expect.poll(() => currentStep(frame)).toBe("output");
   await expect.poll(() => frame.locator(".onward").count()).toBe(1);
   expect(await frame.getByRole("button", { name: /Next:/ }).count()).toBe(0);
   expect(await frame.locator(".onward").isVisible()).toBe(false);
@@ -132,7 +138,7 @@ test.each(
     frame.evaluate(() => [document.documentElement.scrollHeight - innerHeight, scrollX, innerHeight > 200]);
   await expect.poll(rests).toEqual([0, 0, true]);
   const many = (await messagesOf(page, "height")).length;
-  await rested(frame as unknown as Page);
+  await rested(frame);
   expect((await messagesOf(page, "height")).length).toBe(many);
   expect(many).toBeLessThan(10); // while its parts load
   expect(await frame.locator("heads-up").getAttribute("controls")).toBe(controls);
@@ -161,7 +167,7 @@ test.each(
   const params = new URLSearchParams({ src: `${framed.url}embed.html${search}` });
   const { page } = await open(`${host.url}course/?${params}`, { ready: false });
   const frame = page.frames()[1] ?? expect.fail("no frame");
-  await settled(frame as unknown as Page);
+  await settled(frame);
   await answer(frame);
   await frame.locator("heads-up-questions .wrong").waitFor();
   // The message arrives shortly after the verdict is shown.
@@ -176,10 +182,10 @@ test.each(
   }));
   await send(page, { type: "next" });
   await received.evaluate(async ({ next }) => void (await next));
-  if (wanted) await expect.poll(() => stepIn(frame)).toBe("k");
+  if (wanted) await expect.poll(() => currentStep(frame)).toBe("k");
   else {
-    await rested(frame as unknown as Page);
-    expect(await stepIn(frame)).toBe("q");
+    await rested(frame);
+    expect(await currentStep(frame)).toBe("q");
     expect(await messages(page)).toEqual([]);
   }
   const isSaid = (await frame.locator(".problems").count()) > 0;
@@ -225,7 +231,7 @@ essential(
     expect(new Set((await messagesOf(page, "error")).map(({ code }) => code))).toEqual(
       new Set(["bad-message"]),
     );
-    expect(await stepIn(frame)).toBe("scores");
+    expect(await currentStep(frame)).toBe("scores");
     expect((await messages(page)).filter(({ type }) => type === "step")).toEqual(
       before.filter(({ type }) => type === "step"),
     );
@@ -242,7 +248,7 @@ essential(
     await answer(frame);
     await frame.locator("heads-up-questions .wrong").waitFor();
     await send(page, { type: "next" });
-    await expect.poll(() => stepIn(frame)).toBe("k");
+    await expect.poll(() => currentStep(frame)).toBe("k");
     await frame.locator("heads-up-settings .toggle").click();
     await frame.locator("heads-up-settings #seed").waitFor();
     const own = [new URL(framed.url).origin, new URL(host.url).origin];
@@ -268,7 +274,7 @@ describe("a lesson file in a sandbox", () => {
 
   essential("is shown with its own title if the server shares it", async () => {
     const frame = await sandboxed(shared);
-    await settled(frame as unknown as Page);
+    await settled(frame);
     await expect.poll(() => frame.title()).toBe("Which word attends to which · Heads Up");
   });
 });
@@ -279,12 +285,12 @@ exhaustive("leaves keys, focus and scrolling to the page around it until it has 
   await page.keyboard.press("ArrowRight");
   await page.keyboard.press("ArrowLeft");
   expect((await messagesOf(page, "key")).map(({ key }) => key)).toEqual(["ArrowRight", "ArrowLeft"]);
-  expect(await stepIn(frame)).toBe("scores");
+  expect(await currentStep(frame)).toBe("scores");
   // Its height grows until all parts have loaded, which moves what is below.
   await expect.poll(() => frame.evaluate(() => innerHeight)).toBe(600);
   await page.evaluate(() => scrollTo(0, 1500));
   await send(page, { type: "next" }, { type: "play" }, { type: "seek", step: "output" });
-  await expect.poll(() => stepIn(frame)).toBe("output");
+  await expect.poll(() => currentStep(frame)).toBe("output");
   await rested(page); // the frame is off screen and gets no animation frames
   expect(await page.evaluate(() => [scrollY, document.activeElement?.tagName])).toEqual([1500, "BODY"]);
   await page.evaluate(() => scrollTo(0, 0));
@@ -294,7 +300,7 @@ exhaustive("leaves keys, focus and scrolling to the page around it until it has 
   await page.evaluate(() => scrollTo(0, 0));
   await frame.locator("heads-up-stage canvas").click({ position: { x: 5, y: 5 } });
   await page.keyboard.press("ArrowLeft");
-  await expect.poll(() => stepIn(frame)).not.toBe("output");
+  await expect.poll(() => currentStep(frame)).not.toBe("output");
   expect(await messagesOf(page, "key")).toHaveLength(2);
 });
 

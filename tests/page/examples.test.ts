@@ -7,7 +7,7 @@ import { afterAll, describe, expect, test } from "vitest";
 import { distPackage, distSite, inRoot } from "../../scripts/lib/paths.mjs";
 import { essential, exhaustive, sampled } from "../sampled.js";
 import { audit } from "./axe.js";
-import { type Instrument, settled, site } from "./browser.js";
+import { currentStep, type Instrument, settled, site } from "./browser.js";
 
 const folder = mkdtempSync(path.join(tmpdir(), "heads-up-examples-"));
 for (const example of ["article", "reveal"])
@@ -20,12 +20,10 @@ afterAll(() => rmSync(folder, { recursive: true }));
 
 const { open } = site(folder, {});
 
-const stepIn = (place: Page | Frame): Promise<string> =>
-  place.evaluate(() => document.querySelector<Instrument>("heads-up")?.currentStep ?? "");
 const embedded = async (page: Page): Promise<Frame> => {
   await expect.poll(() => page.frames()[1]?.url()).toMatch(/embed\.html/);
   const frame = page.frames()[1] ?? expect.fail("no frame");
-  await settled(frame as unknown as Page);
+  await settled(frame);
   return frame;
 };
 /** The complaints except for missing favicons, which browsers request and the recipes lack. */
@@ -40,12 +38,12 @@ describe("an article", () => {
     const heights = () =>
       frame.evaluate(() => [innerHeight, document.documentElement.scrollHeight, innerHeight > 300]);
     await expect.poll(async () => (await heights())[0] === (await heights())[1]).toBe(true);
-    expect([await stepIn(page), await stepIn(frame)]).toEqual(["scores", "attention"]);
+    expect([await currentStep(page), await currentStep(frame)]).toEqual(["scores", "attention"]);
     await page.locator("heads-up").evaluate((one: Instrument) => one.next());
-    await expect.poll(() => stepIn(page)).not.toBe("scores");
+    await expect.poll(() => currentStep(page)).not.toBe("scores");
     await frame.locator("heads-up-stage canvas").click({ position: { x: 4, y: 4 } });
     await page.keyboard.press("ArrowRight");
-    await expect.poll(() => stepIn(frame)).toBe("values");
+    await expect.poll(() => currentStep(frame)).toBe("values");
     expect((await audit(page)).violations).toEqual([]);
     expect(withoutFavicon(complaints)).toEqual([]);
   });
@@ -71,19 +69,19 @@ exhaustive("a reveal.js deck: fragments drive its frame, which unloads and reloa
   await page.locator(".reveal.ready").waitFor();
   await page.keyboard.press("ArrowRight");
   const frame = await embedded(page);
-  expect(await stepIn(frame)).toBe("q_heads");
+  expect(await currentStep(frame)).toBe("q_heads");
   for (const step of ["scores", "masked_scores", "attention"]) {
     await page.keyboard.press("ArrowRight");
-    await expect.poll(() => stepIn(frame)).toBe(step);
+    await expect.poll(() => currentStep(frame)).toBe(step);
   }
   await page.keyboard.press("ArrowLeft");
-  await expect.poll(() => stepIn(frame)).toBe("masked_scores");
+  await expect.poll(() => currentStep(frame)).toBe("masked_scores");
   // Leaving the slide unloads the frame; on return it is at the slide's step.
   await page.keyboard.press("ArrowRight");
   await page.keyboard.press("ArrowRight");
   await expect.poll(() => page.frames()[1]?.url() ?? "").not.toMatch(/embed/);
   await page.keyboard.press("ArrowLeft");
   const again = await embedded(page);
-  await expect.poll(() => stepIn(again)).toBe("attention");
+  await expect.poll(() => currentStep(again)).toBe("attention");
   expect(withoutFavicon(complaints)).toEqual([]);
 });

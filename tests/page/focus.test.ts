@@ -2,14 +2,12 @@
 import type { Page } from "playwright-core";
 import { describe, expect, test } from "vitest";
 import { essential, exhaustive, sampled } from "../sampled.js";
-import { callout, currentStep, focused, type Instrument, rested, settled, site } from "./browser.js";
+import { callout, currentStep, focused, isPlaying, rested, settled, site } from "./browser.js";
 
 const { open, openWithin } = site();
 const SCORES = "?lesson=masked-multi-head&step=scores&t=1&lang=en";
 
 const hasFocus = (page: Page, wanted: RegExp) => expect.poll(() => focused(page)).toMatch(wanted);
-const isPlaying = (page: Page): Promise<boolean> =>
-  page.evaluate(() => document.querySelector<Instrument>("heads-up")?.view.playing ?? false);
 const turn = (page: Page, name: string) => page.locator(`heads-up-transport .${name}`);
 
 essential("the number at the end of a chain is read with its token", async () => {
@@ -33,17 +31,20 @@ essential("the number at the end of a chain is read with its token", async () =>
 });
 
 describe("a sheet", () => {
-  exhaustive("names the exercise that was chosen, and the list again", async () => {
-    const { page } = await openWithin("?lesson=masked-multi-head&step=opening&t=1&lang=en");
-    await page.locator("[data-sheet=mistakes]").press("Enter");
-    const sheet = page.locator("heads-up-mistakes");
-    await sheet.locator(".list button").nth(2).press("Enter");
-    await hasFocus(page, /^h2 What is wrong here\? · \S/);
-    await sheet.locator(".all").press("Enter");
-    await hasFocus(page, /^h2 What is wrong here\?$/);
-    await page.keyboard.press("Escape");
-    await hasFocus(page, /^button What is wrong here\?$/);
-  });
+  exhaustive(
+    "gives the focus to the title of a chosen exercise, then to the title of the list, then back to its button",
+    async () => {
+      const { page } = await openWithin("?lesson=masked-multi-head&step=opening&t=1&lang=en");
+      await page.locator("[data-sheet=mistakes]").press("Enter");
+      const sheet = page.locator("heads-up-mistakes");
+      await sheet.locator(".list button").nth(2).press("Enter");
+      await hasFocus(page, /^h2 What is wrong here\? · \S/);
+      await sheet.locator(".all").press("Enter");
+      await hasFocus(page, /^h2 What is wrong here\?$/);
+      await page.keyboard.press("Escape");
+      await hasFocus(page, /^button What is wrong here\?$/);
+    },
+  );
 
   essential("that leads to a step gives the focus to the step's title, where Space plays", async () => {
     const { page } = await openWithin("?lesson=masked-multi-head&step=output&t=1&lang=en");
@@ -55,7 +56,7 @@ describe("a sheet", () => {
     expect(await isPlaying(page)).toBe(true);
   });
 
-  exhaustive("with an answer leads to its step, and the focus with it", async () => {
+  exhaustive("with an answer leads to its step, whose title gets the focus", async () => {
     const { page } = await openWithin(SCORES);
     await page.keyboard.press("/");
     const sheet = page.locator("heads-up-confusions");
@@ -65,7 +66,7 @@ describe("a sheet", () => {
     await hasFocus(page, /^h2 \d+ · Softmax$/);
   });
 
-  exhaustive("of a comparison opens the arithmetic of a cell, and the focus is in it", async () => {
+  exhaustive("of a comparison opens the arithmetic of a cell, which gets the focus", async () => {
     const { page } = await openWithin(`${SCORES}&compare=unscaled`);
     const table = page.locator("heads-up-compare heads-up-panels heads-up-grid");
     await table.locator('td[tabindex="0"]').press("Enter");
@@ -75,7 +76,7 @@ describe("a sheet", () => {
     expect(await callout(page).locator(".operand").count()).toBe(0);
   });
 
-  exhaustive("left by the pointer shows no focus", async () => {
+  exhaustive("left with the mouse shows no focus ring", async () => {
     const { page } = await openWithin("?lesson=masked-multi-head&step=output&t=1&lang=en");
     await page.locator("[data-sheet=map]").click();
     await page.locator('heads-up-map [data-id="scores"]').click();

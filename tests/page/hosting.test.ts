@@ -11,7 +11,7 @@ import { pathToFileURL } from "node:url";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { distSingleFile, distSite, inRoot } from "../../scripts/lib/paths.mjs";
 import { essential, exhaustive, sampled } from "../sampled.js";
-import { currentStep, type Instrument, rested, STRICT_CSP, settled, site } from "./browser.js";
+import { currentStep, type Instrument, rested, STRICT_CSP, savedBy, settled, site } from "./browser.js";
 
 /** Disables the browser's cache, so that what works offline comes from the service worker. */
 const UNCACHED = { "Cache-Control": "no-cache" };
@@ -116,14 +116,10 @@ describe("a new build", () => {
     await page.reload();
     await settled(page);
     expect(await isNext(page)).toBe(false);
-    await page.evaluate(async () => {
-      const registration = await navigator.serviceWorker.ready;
-      await registration.update();
-      const deadline = performance.now() + 15_000;
-      while (!registration.waiting && performance.now() < deadline)
-        await new Promise((done) => setTimeout(done, 20));
-      if (!registration.waiting) throw new Error("the next build's service worker is not waiting");
-    });
+    await page.evaluate(async () => void (await (await navigator.serviceWorker.ready).update()));
+    const isNextWaiting = (): Promise<boolean> =>
+      page.evaluate(async () => (await navigator.serviceWorker.ready).waiting !== null);
+    await expect.poll(isNextWaiting).toBe(true);
     await page.reload();
     expect(await isNext(page)).toBe(false);
     const context = page.context();
@@ -179,9 +175,7 @@ describe("with the headers of examples/hosting", () => {
     async (search) => {
       const { page, complaints } = await hosted.open(search);
       await page.locator("heads-up-take-away .toggle").click();
-      const download = page.waitForEvent("download");
-      await page.locator("heads-up-take-away-menu .png").click();
-      await download;
+      await savedBy(page.locator("heads-up-take-away-menu .png"));
       expect(complaints).toEqual([]);
     },
   );

@@ -8,25 +8,17 @@ import {
   focused,
   goWithin,
   type Instrument,
+  isPlaying,
   query,
   rested,
   settled,
   site,
+  tabTo,
 } from "./browser.js";
 
 const { openWithin } = site();
 
-async function tabTo(page: Page, wanted: RegExp): Promise<void> {
-  for (let i = 0; i < 60; i++) {
-    await page.keyboard.press("Tab");
-    if (wanted.test(await focused(page))) return;
-  }
-  throw new Error(`Tab never reaches ${wanted}`);
-}
-
-const isPlaying = (page: Page): Promise<boolean> =>
-  page.evaluate(() => document.querySelector<Instrument>("heads-up")?.view.playing ?? false);
-
+const cells = (page: Page) => page.locator("heads-up-grid td");
 essential("arrow keys go from step to step, Space plays and pauses", async () => {
   const { page } = await openWithin("?step=scores");
   await page.keyboard.press("ArrowRight");
@@ -41,7 +33,7 @@ essential("arrow keys go from step to step, Space plays and pauses", async () =>
 
 essential("leads from the table to a number's arithmetic, its operands, and back", async () => {
   const { page } = await openWithin("?step=scores&lang=en");
-  await tabTo(page, /^td /);
+  await tabTo(cells(page));
   await expect.poll(() => callout(page).count()).toBe(1);
   await page.keyboard.press("ArrowDown");
   await page.keyboard.press("ArrowRight");
@@ -73,7 +65,7 @@ essential("leads from the table to a number's arithmetic, its operands, and back
 
 exhaustive("a table, a field and a slider keep their own keys", async () => {
   const { page } = await openWithin("?step=scores");
-  await tabTo(page, /^td /);
+  await tabTo(cells(page));
   await page.keyboard.press("ArrowRight");
   await page.keyboard.press("End");
   await page.keyboard.press("Home");
@@ -86,7 +78,7 @@ exhaustive("a table, a field and a slider keep their own keys", async () => {
 
 exhaustive("the strip is one tab stop and marks the current step", async () => {
   const { page } = await openWithin("?step=opening");
-  await tabTo(page, /^button 1 · /);
+  await tabTo(page.locator('heads-up-strip [data-index="0"]'));
   await page.keyboard.press("ArrowRight");
   await expect.poll(() => focused(page)).toMatch(/^button 2 · /);
   const current = page.locator('heads-up-strip [aria-current="step"]');
@@ -154,7 +146,7 @@ essential("every tab stop has an accessible name", async () => {
 
 exhaustive("an opened cell is written to the address", async () => {
   const { page } = await openWithin("?step=scores");
-  await tabTo(page, /^td /);
+  await tabTo(cells(page));
   await page.keyboard.press("Enter");
   await expect.poll(async () => (await query(page)).get("cell")).toBe("scores[0,0,0,0]");
 });

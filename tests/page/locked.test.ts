@@ -3,13 +3,20 @@ import type { Page } from "playwright-core";
 import { describe, expect } from "vitest";
 import { essential, exhaustive } from "../sampled.js";
 import { audit } from "./axe.js";
-import { callout, currentStep, goWithin, type Instrument, rested, site, writtenQuery } from "./browser.js";
+import {
+  callout,
+  currentStep,
+  goWithin,
+  type Instrument,
+  isPlaying,
+  rested,
+  site,
+  writtenQuery,
+} from "./browser.js";
 
 const { open, openWithin } = site();
 const SEARCH = "?lesson=multi-head&step=scores&seed=7&mode=locked";
 
-const isPlaying = (page: Page): Promise<boolean> =>
-  page.evaluate(() => document.querySelector<Instrument>("heads-up")?.view.playing ?? false);
 const seed = (page: Page) =>
   page.evaluate(() => document.querySelector<Instrument>("heads-up")?.trace?.spec.seed);
 

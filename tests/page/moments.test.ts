@@ -1,7 +1,7 @@
 /** Playing and scrubbing: time moves forward, the slider goes to a moment, and with reduced motion a step is three stills. */
 import type { Page } from "playwright-core";
 import { expect, test } from "vitest";
-import { fingerprint, type Instrument, rested, site } from "./browser.js";
+import { fingerprint, type Instrument, isPlaying, rested, site } from "./browser.js";
 
 const { open, openWithin } = site();
 
@@ -50,7 +50,7 @@ test("playing through goes on to the next step", async () => {
   await page.getByRole("button", { name: /last step|끝 단계/ }).click();
   await page.keyboard.press("Space");
   await page.waitForFunction(() => document.querySelector<Instrument>("heads-up")?.currentStep === "output");
-  expect(await page.evaluate(() => document.querySelector<Instrument>("heads-up")?.view.playing)).toBe(true);
+  expect(await isPlaying(page)).toBe(true);
 });
 
 test("the scrubber goes to a moment of the step", async () => {

@@ -17,6 +17,7 @@ import {
   type Instrument,
   query,
   rested,
+  savedBy,
   settled,
   site,
   writtenQuery,
@@ -193,10 +194,8 @@ essential("a page for frames and a figure have the title of the file", async () 
   await expect.poll(() => page.title()).toBe(`${TITLE.en} · Heads Up`);
   expect(await page.locator("h1").textContent()).toBe(`${TITLE.en} · Heads Up`);
   await page.locator("heads-up-take-away .toggle").click();
-  const download = page.waitForEvent("download");
-  await page.locator("heads-up-take-away-menu .svg").click();
-  const figure = readFileSync(await (await download).path(), "utf8");
-  expect(/<title>(.*)<\/title>/.exec(figure)?.[1]).toMatch(new RegExp(`^${TITLE.en} · `));
+  const { bytes } = await savedBy(page.locator("heads-up-take-away-menu .svg"));
+  expect(/<title>(.*)<\/title>/.exec(bytes.toString())?.[1]).toMatch(new RegExp(`^${TITLE.en} · `));
 });
 
 essential("a lesson of the course from the menu leaves the file", async () => {
@@ -251,9 +250,10 @@ exhaustive("an element reports the mistakes in its file, and other elements keep
   const { page, complaints } = await open("?lesson=multi-head&lang=en", {
     before: serving({ "wrong.json": WRONG, [FILE]: text }),
   });
-  const errors = await page.evaluate(async (file) => {
-    const events: unknown[] = [];
-    document.addEventListener("heads-up-error", (event) => events.push((event as CustomEvent).detail));
+  await page.evaluate((file) => {
+    const errors: unknown[] = [];
+    document.addEventListener("heads-up-error", (event) => errors.push((event as CustomEvent).detail));
+    Object.assign(window, { errors });
     for (const src of ["wrong.json", file]) {
       const element = document.createElement("heads-up");
       element.id = src;
@@ -262,12 +262,11 @@ exhaustive("an element reports the mistakes in its file, and other elements keep
       element.setAttribute("step", "attention");
       document.body.append(element);
     }
-    const ready = (id: string) => (document.getElementById(id) as Instrument | null)?.trace;
-    for (let i = 0; i < 100 && !(ready(file) && events.length > 0); i++)
-      await new Promise((done) => setTimeout(done, 50));
-    return events;
   }, FILE);
-  expect(errors).toMatchObject([{ code: "bad-lesson-file", details: { file: "wrong.json", count: "2" } }]);
+  await page.waitForFunction((file) => (document.getElementById(file) as Instrument | null)?.trace, FILE);
+  await expect
+    .poll(() => page.evaluate(() => (window as unknown as { errors: unknown[] }).errors))
+    .toMatchObject([{ code: "bad-lesson-file", details: { file: "wrong.json", count: "2" } }]);
   await expect.poll(() => mistakes(page).count()).toBe(2);
   const shown = await page.evaluate((file) => {
     const element = document.getElementById(file) as Instrument | null;

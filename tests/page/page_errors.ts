@@ -32,13 +32,11 @@ const script = `(${recordErrors})();`;
 const before = (html: string, tag: string): string => html.replace("<head>", `<head>${tag}`);
 
 /** Writes the site into a folder, with the listener as a separate file, so that a strict policy allows it. */
-export function listeningSite(folder: string): string {
-  const site = path.join(folder, "site");
-  cpSync(distSite, site, { recursive: true });
-  const page = path.join(site, "index.html");
-  writeFileSync(path.join(site, "listen.js"), script);
+export function writeListeningSite(folder: string): void {
+  cpSync(distSite, folder, { recursive: true });
+  const page = path.join(folder, "index.html");
+  writeFileSync(path.join(folder, "listen.js"), script);
   writeFileSync(page, before(readFileSync(page, "utf8"), '<script src="./listen.js"></script>'));
-  return site;
 }
 
 /** Writes the single file, with the listener, into a folder. */

@@ -1,6 +1,6 @@
 /**
- * The state that a reader sees, as self-contained functions that run in the page of any engine. Each waits until pending
- * drawing is done.
+ * The state that a reader sees, as self-contained functions that run in the page of any engine. The async ones wait until
+ * pending drawing is done; poll the others.
  */
 import type { HeadsUpElement } from "../../web/src/element/heads_up_element.js";
 import type { SideElement } from "../../web/src/views/side/side_element.js";
@@ -29,27 +29,17 @@ export interface StepState {
   readonly alerts: string;
 }
 
-/** Waits for a lesson on the stage; returns an empty text, or what is shown instead. */
-export async function lessonReady(): Promise<string> {
-  const deadline = performance.now() + 15_000;
-  while (performance.now() < deadline) {
-    const element = document.querySelector<Instrument>("heads-up");
-    if (element?.trace && element.shadowRoot?.querySelector("heads-up-stage")) return "";
-    await new Promise((done) => setTimeout(done, 20));
-  }
-  return `no lesson: ${document.body.innerText.slice(0, 300)}`;
+/** An empty text once a lesson is on the stage; until then what is shown instead. */
+export function lessonReady(): string {
+  const element = document.querySelector<Instrument>("heads-up");
+  const isReady = element?.trace && element.shadowRoot?.querySelector("heads-up-stage");
+  return isReady ? "" : `no lesson: ${document.body.innerText.slice(0, 300)}`;
 }
 
-/** The number of steps in the strip. */
-export async function stepCount(): Promise<number> {
-  const deadline = performance.now() + 15_000;
-  while (performance.now() < deadline) {
-    const strip = document.querySelector("heads-up")?.shadowRoot?.querySelector("heads-up-strip");
-    const count = strip?.shadowRoot?.querySelectorAll("[data-index]").length ?? 0;
-    if (count > 0) return count;
-    await new Promise((done) => setTimeout(done, 20));
-  }
-  throw new Error("the strip has no steps");
+/** The number of steps in the strip; 0 until it is drawn. */
+export function stepCount(): number {
+  const strip = document.querySelector("heads-up")?.shadowRoot?.querySelector("heads-up-strip");
+  return strip?.shadowRoot?.querySelectorAll("[data-index]").length ?? 0;
 }
 
 /** The step on the stage in every language: first in the page's own, then in the others by the page's buttons. */
@@ -117,26 +107,16 @@ export async function seeTable(): Promise<TableSeen> {
   };
 }
 
-/** Whether the step plays: waits until its moment is between beginning and end. */
-export async function played(): Promise<boolean> {
-  const deadline = performance.now() + 10_000;
-  while (performance.now() < deadline) {
-    const { playing, t } = document.querySelector<Instrument>("heads-up")?.view ?? { playing: false, t: 0 };
-    if (playing && t > 0 && t < 1) return true;
-    await new Promise((done) => setTimeout(done, 20));
-  }
-  return false;
+/** Whether the step is playing, and is between its beginning and its end. */
+export function isPlaying(): boolean {
+  const { playing, t } = document.querySelector<Instrument>("heads-up")?.view ?? { playing: false, t: 0 };
+  return playing && t > 0 && t < 1;
 }
 
-/** Whether the step has been played: waits until its last moment. */
-export async function playedToEnd(): Promise<boolean> {
-  const deadline = performance.now() + 20_000;
-  while (performance.now() < deadline) {
-    const { playing, t } = document.querySelector<Instrument>("heads-up")?.view ?? { playing: true, t: 0 };
-    if (!playing && t === 1) return true;
-    await new Promise((done) => setTimeout(done, 20));
-  }
-  return false;
+/** Whether the step has been played to its end. */
+export function isPlayed(): boolean {
+  const { playing, t } = document.querySelector<Instrument>("heads-up")?.view ?? { playing: true, t: 0 };
+  return !playing && t === 1;
 }
 
 /** The distinct moments of the step during playback, which stops at its end. */

@@ -1,5 +1,4 @@
 /** The test before and after the course: answered by keyboard, interrupted, saved as a file with both sittings. */
-import { readFileSync } from "node:fs";
 import type { Page } from "playwright-core";
 import { expect } from "vitest";
 import { CONCEPTS, type Sitting, testItems } from "../../web/src/lessons/practice/test.js";
@@ -7,7 +6,7 @@ import type { Core } from "../../web/src/module/page_entry.js";
 import { exhaustive } from "../sampled.js";
 import { answeredEvents } from "./answer_questions.js";
 import { audit } from "./axe.js";
-import { query, site } from "./browser.js";
+import { query, savedBy, site } from "./browser.js";
 import { hu } from "./sample_questions.js";
 
 const { open } = site();
@@ -45,12 +44,9 @@ async function sit(
 }
 
 async function saved(page: Page, kind: "json" | "csv"): Promise<string> {
-  const [download] = await Promise.all([
-    page.waitForEvent("download"),
-    exam(page).locator(`.${kind}`).click(),
-  ]);
-  expect(download.suggestedFilename()).toBe(`heads-up-test.${kind}`);
-  return readFileSync(await download.path(), "utf8");
+  const { name, bytes } = await savedBy(exam(page).locator(`.${kind}`));
+  expect(name).toBe(`heads-up-test.${kind}`);
+  return bytes.toString();
 }
 
 exhaustive.each(["en", "ko"])(

@@ -1,35 +1,22 @@
 /** A smoke test of one engine: the page opens, and a step plays. `npm run walks` covers the rest. */
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { serve } from "../../scripts/lib/serve.mjs";
-import { STRICT_CSP } from "./browser.js";
-import type { Engine, Launch } from "./engines/engine.js";
-import { profileFolder, removeFolder } from "./engines/programs.js";
-import { listeningSite, recordedComplaints } from "./page_errors.js";
-import { lessonReady, played, stepState } from "./page_state.js";
+import { describe, expect, test } from "vitest";
+import type { Launch } from "./engines/engine.js";
+import { siteInEngine } from "./engines/site_in_engine.js";
+import { recordedComplaints } from "./page_errors.js";
+import { isPlaying, lessonReady, stepState } from "./page_state.js";
 
 export function smokeIn(name: string, launch: Launch): void {
   describe(name, () => {
-    const folder = profileFolder();
-    let server: Awaited<ReturnType<typeof serve>>;
-    let engine: Engine;
-    beforeAll(async () => {
-      const root = listeningSite(folder);
-      server = await serve({ root, headers: { "Content-Security-Policy": STRICT_CSP } });
-      engine = await launch();
-    });
-    afterAll(async () => {
-      await engine?.close();
-      await server?.close();
-      removeFolder(folder);
-    });
+    const site = siteInEngine(launch);
 
     test("a lesson opens, plays a step and goes on to the next", async () => {
-      await engine.open(`${server.url}?lesson=masked-self-attention&t=0&lang=en`);
-      expect(await engine.evaluate(lessonReady)).toBe("");
+      const { engine, url } = site;
+      await engine.open(`${url}?lesson=masked-self-attention&t=0&lang=en`);
+      await expect.poll(() => engine.evaluate(lessonReady)).toBe("");
       await engine.press("Space");
-      expect(await engine.evaluate(played)).toBe(true);
+      await expect.poll(() => engine.evaluate(isPlaying)).toBe(true);
       await engine.press("ArrowRight");
       const [seen] = await engine.evaluate(stepState, []);
       expect(seen).toMatchObject({ heading: expect.stringMatching(/^2 · /), alerts: "" });
@@ -43,6 +30,7 @@ export function smokeIn(name: string, launch: Launch): void {
       });
       await new Promise<void>((done) => slow.listen(0, "127.0.0.1", done));
       const url = `http://127.0.0.1:${(slow.address() as AddressInfo).port}/`;
+      const { engine } = site;
       try {
         await engine.open(`${url}?first`);
         await engine.evaluate(() => {

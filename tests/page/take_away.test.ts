@@ -1,5 +1,4 @@
 /** Taking away the current frame as a figure, the numbers, the script, the link and embed code, by pointer and by keyboard. */
-import { readFileSync } from "node:fs";
 import type { Page } from "playwright-core";
 import { PNG } from "pngjs";
 import { describe, expect, test } from "vitest";
@@ -8,7 +7,7 @@ import { difference, STRAY_POINTS } from "../../scripts/lib/pictures/compare.mjs
 import type { LessonSpec } from "../../web/src/module/types.js";
 import { essential, exhaustive, sampled } from "../sampled.js";
 import { audit } from "./axe.js";
-import { type Instrument, type OpenOptions, pixels, rested, settled, site } from "./browser.js";
+import { type Instrument, type OpenOptions, pixels, rested, savedBy, settled, site } from "./browser.js";
 
 const { open, openWithin } = site();
 
@@ -25,11 +24,7 @@ async function openMenu(search: string, options: OpenOptions = {}): Promise<Page
   return page;
 }
 
-/** The file saved by pressing a button: its name and bytes. */
-async function saved(page: Page, name: string): Promise<{ name: string; bytes: Buffer }> {
-  const [download] = await Promise.all([page.waitForEvent("download"), button(page, name).click()]);
-  return { name: download.suggestedFilename(), bytes: readFileSync(await download.path()) };
-}
+const saved = (page: Page, name: string) => savedBy(button(page, name));
 
 async function copied(page: Page, what: string): Promise<string> {
   const before = await status(page);

@@ -1,12 +1,12 @@
 /** Undo and redo of every change, the trail and its file; and nothing typed is lost. */
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import type { Page } from "playwright-core";
 import { afterAll, describe, expect, test } from "vitest";
 import { essential, exhaustive, sampled } from "../sampled.js";
 import { audit } from "./axe.js";
-import { callout, currentStep, type Instrument, query, rested, settled, site } from "./browser.js";
+import { callout, currentStep, type Instrument, query, rested, savedBy, settled, site } from "./browser.js";
 
 const { open, openWithin } = site();
 const folder = mkdtempSync(path.join(tmpdir(), "heads-up-trail-"));
@@ -192,19 +192,15 @@ describe("the trail", () => {
     await openSheet(page, "What I did");
     await expect.poll(() => sheet(page).locator("li").count()).toBeGreaterThanOrEqual(3);
     expect(await sheet(page).textContent()).toContain("Question answered, right");
-    const [download] = await Promise.all([
-      page.waitForEvent("download"),
-      sheet(page).getByRole("button", { name: "Save as a file" }).click(),
-    ]);
-    const file = path.join(folder, "trail.json");
-    await download.saveAs(file);
-    const saved = JSON.parse(readFileSync(file, "utf8"));
+    const { bytes } = await savedBy(sheet(page).getByRole("button", { name: "Save as a file" }));
+    const saved = JSON.parse(bytes.toString());
     expect(saved).toMatchObject({ format: "heads-up-trail", version: 1 });
     expect(saved.progress.lessons["masked-multi-head"].seen).toContain("scores");
 
     const other = await open("?lang=en", { ready: false });
     await openSheet(other.page, "What I did");
     expect(await sheet(other.page).locator("li").count()).toBe(0);
+    const file = { name: "trail.json", mimeType: "application/json", buffer: bytes };
     await sheet(other.page).locator("input[type=file]").setInputFiles(file);
     await expect.poll(() => sheet(other.page).locator("li").count()).toBe(saved.entries.length);
     await sheet(other.page).getByRole("button", { name: "Close" }).click();

@@ -71,7 +71,7 @@ describe("the window", () => {
 describe("a bridge's code", () => {
   const linesOf = (name: Variation, id: string): string => codeOf(variation(name), id).code.join("\n");
 
-  test("counts the tokens of its own lesson", () => {
+  test("names the length of its own lesson's sentence, L or T", () => {
     expect(linesOf("multi-head", "wrong_view")).toContain("q.view(B, num_heads, L, d_k)");
     expect(linesOf("encoder-decoder", "wrong_view")).toContain("q.view(B, num_heads, T, d_k)");
   });
@@ -83,7 +83,7 @@ describe("a bridge's code", () => {
     expect(linesOf("block", "opening")).toContain("v_heads,\n    ~attn_mask.unsqueeze(1))");
   });
 
-  test("generates row by row, past padding where the lesson masks it", () => {
+  test("computes one row of the output per generated token, and masks padding if the lesson does", () => {
     expect(linesOf("one head", "generation")).toContain("softmax(dim=-1) @ v  # = values[:, n-1]");
     const padded = linesOf("one head, both masks", "generation");
     expect(padded).toContain("w_q(x), k, v, padding_mask[..., :k.size(1)])");

@@ -57,7 +57,7 @@ describe("a text", () => {
   });
 });
 
-test("a learner's texts are apart from those of others, and of the reader", () => {
+test("a learner's texts are stored apart from those of other learners and of readers outside a course", () => {
   const text = new KeptText("x");
   text.keep("the reader's");
   try {
@@ -82,7 +82,7 @@ test("a damaged object is read as an empty one, and written anew", () => {
 });
 
 describe("solved exercises", () => {
-  test("are those of earlier versions of the page too", () => {
+  test("include those stored by earlier versions of the page", () => {
     stored.set("heads-up-mistakes", "softmax_axis,unscaled");
     expect(solvedMistakes()).toEqual(["softmax_axis", "unscaled"]);
     keepSolved("query_mask");

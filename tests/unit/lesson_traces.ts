@@ -1,32 +1,13 @@
 /** A trace for every lesson and its options, with the names, ops and shapes of the contract; all numbers are 0. */
 
 import { numberOfWord } from "../../web/src/module/readable.js";
-import { cellCount } from "../../web/src/module/shape.js";
-import type { DType, LessonName, LessonSpec, Op, Step, Trace } from "../../web/src/module/types.js";
-
-type Spec = Required<LessonSpec>;
+import type { LessonName, LessonSpec, Step, Trace } from "../../web/src/module/types.js";
+import { COMMON_DEFAULTS, type Spec, TraceBuilder } from "./traces/trace_builder.js";
 
 const CROSSED_TARGET = [
   [5, 6],
   [7, 8, 9, 1],
 ];
-const COMMON_DEFAULTS: Omit<Spec, "lesson"> = {
-  sequences: [[1, 2, 3], [4]],
-  target: null,
-  padId: 0,
-  vocabSize: 10,
-  dModel: 8,
-  numHeads: 2,
-  seed: 42,
-  mask: null,
-  maskFill: -1e12,
-  bias: true,
-  outputProjection: true,
-  dAttention: null,
-  positionalEncoding: false,
-  feedForward: null,
-  layerNorm: null,
-};
 const LESSON_DEFAULTS: Readonly<Record<LessonName, Partial<LessonSpec>>> = {
   "masked-self-attention": {
     sequences: [[1, 2, 3]],
@@ -48,58 +29,9 @@ const LESSON_DEFAULTS: Readonly<Record<LessonName, Partial<LessonSpec>>> = {
   },
 };
 
-const DTYPES: Partial<Record<Op, DType>> = {
-  pad: "int32",
-  position_ids: "int32",
-  triu: "int32",
-  eq: "bool",
-  not_equal: "bool",
-  tril: "bool",
-  logical_and: "bool",
-  logical_or: "bool",
-};
-
-const longest = (rows: readonly (readonly number[])[]): number => Math.max(...rows.map((row) => row.length));
-
-/** Collects steps; inputs are given as names separated by spaces, axes as letters. */
-class Steps {
-  readonly steps: Step[] = [];
-  readonly spec: Spec;
-  private readonly sizes: Readonly<Record<string, number>>;
-
-  constructor(spec: Spec, sizes: Readonly<Record<string, number>> = {}) {
-    this.spec = spec;
-    const width = spec.dAttention ?? spec.dModel;
-    const length = longest(spec.sequences);
-    this.sizes = {
-      "1": 1,
-      B: spec.sequences.length,
-      L: length,
-      S: length,
-      T: longest(spec.target ?? spec.sequences),
-      H: spec.numHeads,
-      D: spec.dModel,
-      K: width / spec.numHeads,
-      A: width,
-      V: spec.vocabSize,
-      P: length + 1,
-      F: spec.feedForward?.dFf ?? 1,
-      ...sizes,
-    };
-  }
-
-  add(name: string, op: Op, inputs: string, axes: string, dtype = DTYPES[op] ?? "float32"): void {
-    const letters = [...axes];
-    const shape = letters.map((letter) => this.sizes[letter] ?? 1);
-    const data = new { float32: Float32Array, int32: Int32Array, bool: Uint8Array }[dtype](cellCount(shape));
-    const made = inputs === "" ? [] : inputs.split(" ");
-    this.steps.push({ name, op, inputs: made, axes: letters, shape, dtype, data } as Step);
-  }
-}
-
 export function traceOf(overrides: Partial<LessonSpec> & { lesson: LessonName }): Trace {
   const spec: Spec = { ...COMMON_DEFAULTS, ...LESSON_DEFAULTS[overrides.lesson], ...overrides };
-  const s = new Steps(spec);
+  const s = new TraceBuilder(spec);
   const oneHead = spec.lesson === "masked-self-attention";
   if (oneHead) demo(s);
   parameters(s);
@@ -117,8 +49,8 @@ export function traceOf(overrides: Partial<LessonSpec> & { lesson: LessonName })
   return { spec, steps: s.steps };
 }
 
-function demo(s: Steps): void {
-  const square = new Steps(s.spec, { T: 4, S: 4 });
+function demo(s: TraceBuilder): void {
+  const square = new TraceBuilder(s.spec, [], { T: 4, S: 4 });
   square.add("demo_scores", "normal", "", "TS");
   square.add("demo_mask", "tril", "", "TS");
   square.add("demo_masked_scores", "masked_fill", "demo_scores demo_mask", "TS");
@@ -126,7 +58,7 @@ function demo(s: Steps): void {
   s.steps.push(...square.steps);
 }
 
-function parameters(s: Steps): void {
+function parameters(s: TraceBuilder): void {
   const { spec } = s;
   const a = spec.dAttention === null ? "D" : "A";
   const layer = (name: string, out: string, into: string, kernel = ""): void => {
@@ -147,7 +79,7 @@ function parameters(s: Steps): void {
   }
 }
 
-function embedded(s: Steps, crossed: boolean): void {
+function embedded(s: TraceBuilder, crossed: boolean): void {
   const source = crossed ? "S" : "L";
   s.add("ids", "pad", "", `B${source}`);
   s.add("embedding", "embedding", "ids embedding.weight", `B${source}D`);
@@ -156,26 +88,32 @@ function embedded(s: Steps, crossed: boolean): void {
   s.add("target_embedding", "embedding", "target_ids embedding.weight", "BTD");
 }
 
-function masks(s: Steps, source: string, target: string): void {
+function masks(s: TraceBuilder, source: string, target: string): void {
   const { padding, causal } = s.spec.mask ?? {};
   if (padding) s.add("padding_mask", "not_equal", "ids", `B1${source}`);
   if (causal) s.add("nopeak_mask", "tril", "", `1${target}${source}`);
   if (padding && causal) s.add("mask", "logical_and", "padding_mask nopeak_mask", `B${target}${source}`);
-  else if (padding) s.add("mask", "view", "padding_mask", `B1${source}`, "bool");
-  else if (causal) s.add("mask", "view", "nopeak_mask", `1${target}${source}`, "bool");
+  else if (padding) s.add("mask", "view", "padding_mask", `B1${source}`, undefined, "bool");
+  else if (causal) s.add("mask", "view", "nopeak_mask", `1${target}${source}`, undefined, "bool");
 }
 
-const layerInputs = ({ spec }: Steps, layer: string): string =>
+const layerInputs = ({ spec }: TraceBuilder, layer: string): string =>
   `${layer}.weight${spec.bias ? ` ${layer}.bias` : ""}`;
 
-function projections(s: Steps, querySource: string, keySource: string, source: string, target: string): void {
+function projections(
+  s: TraceBuilder,
+  querySource: string,
+  keySource: string,
+  source: string,
+  target: string,
+): void {
   const a = s.spec.dAttention === null ? "D" : "A";
   s.add("q", "linear", `${querySource} ${layerInputs(s, "w_q")}`, `B${target}${a}`);
   s.add("k", "linear", `${keySource} ${layerInputs(s, "w_k")}`, `B${source}${a}`);
   s.add("v", "linear", `${keySource} ${layerInputs(s, "w_v")}`, `B${source}${a}`);
 }
 
-function attention(s: Steps, oneHead: boolean, mask: string, source: string, target: string): void {
+function attention(s: TraceBuilder, oneHead: boolean, mask: string, source: string, target: string): void {
   const { spec } = s;
   const a = spec.dAttention === null ? "D" : "A";
   const [batch, suffix] = oneHead ? ["B", ""] : ["BH", "_heads"];
@@ -188,7 +126,7 @@ function attention(s: Steps, oneHead: boolean, mask: string, source: string, tar
   if (mask === "attn_mask") ignoreMasks(s);
   const table = `${batch}${target}${source}`;
   s.add("scores", "scaled_dot_product", `q${suffix} k${suffix}`, table);
-  const masked = s.steps.some((step) => step.name === mask);
+  const masked = s.has(mask);
   if (masked) s.add("masked_scores", "masked_fill", `scores ${mask}`, table);
   s.add("attention", "softmax", masked ? "masked_scores" : "scores", table);
   s.add("values", "weighted_sum", `attention v${suffix}`, `${batch}${target}${oneHead ? a : "K"}`);
@@ -198,14 +136,14 @@ function attention(s: Steps, oneHead: boolean, mask: string, source: string, tar
   if (spec.outputProjection) s.add("output", "linear", `concat ${layerInputs(s, "w_0")}`, `B${target}D`);
 }
 
-function ignoreMasks(s: Steps): void {
+function ignoreMasks(s: TraceBuilder): void {
   const { padding, causal } = s.spec.mask ?? {};
   if (causal) s.add("attn_dec_mask", "triu", "", "BLL");
   const both = [...(padding ? ["attn_pad_mask"] : []), ...(causal ? ["attn_dec_mask"] : [])];
   if (both.length > 0) s.add("attn_mask", "logical_or", both.join(" "), "BLL");
 }
 
-function block(s: Steps): void {
+function block(s: TraceBuilder): void {
   const { layerNorm, feedForward, positionalEncoding } = s.spec;
   embedded(s, false);
   if (positionalEncoding) {
@@ -234,7 +172,7 @@ function block(s: Steps): void {
   if (layerNorm === "post") norm("norm_2", "residual_2");
 }
 
-function warmUp(s: Steps, input: string): void {
+function warmUp(s: TraceBuilder, input: string): void {
   const padding = s.spec.mask?.padding === true;
   if (padding) s.add("attn_pad_mask", "eq", "ids", "BLL");
   s.add("warmup_scores", "scaled_dot_product", `${input} ${input}`, "BLL");

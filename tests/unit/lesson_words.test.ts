@@ -128,7 +128,7 @@ describe("the tokens of a cell", () => {
     expect(texts("values", [1, 0, 2, 3], tokens)).toEqual(["[PAD]"]);
   });
 
-  test("has no token in a parameter, nor in the ids unless words are known", () => {
+  test("are missing in a parameter, and in the ids unless words are known", () => {
     expect(texts("w_q.weight", [1, 0], tokens)).toEqual([]);
     expect(texts("ids", [0, 1])).toEqual([]);
     expect(texts("ids", [0, 1], tokens)).toEqual(["밥을"]);

@@ -32,7 +32,7 @@ interface Earlier {
 const opened = (learner: string, { right = [], why }: Earlier = {}): void =>
   openOwnAnswers(LESSON, { learner, isSilent: true }, { right, why });
 
-test("a course leaves what the reader has done outside it", () => {
+test("a course neither shows nor changes answers and tests from outside it", () => {
   keepAnswered(LESSON, "q.projection_shape");
   keepAnswered("encoder-decoder", "scores.score");
   keepTest("pre", PRE as never);
@@ -57,7 +57,7 @@ test("a learner goes on with a test and a draft where they were left, and no oth
   expect(keptWhy(LESSON)).toEqual(draft("Heads differ"));
 });
 
-test("only what the record has counts as answered, in this lesson alone", () => {
+test("in the course's own lesson only the answers in its record count", () => {
   opened("kim", { right: ["q.projection_shape"] });
   keepAnswered(LESSON, "k.projection_shape");
   keepAnswered("encoder-decoder", "scores.score");
@@ -68,7 +68,7 @@ test("only what the record has counts as answered, in this lesson alone", () => 
   expect(keptWhy(LESSON)).toEqual({ text: "Heads differ.", points: [], tries: 1 });
 });
 
-test("nothing stays of a learner whom the course does not name, and no key has a name in it", () => {
+test("nothing of an unnamed learner is kept for the next visit, and no storage key contains a learner's name", () => {
   opened("");
   keepWhy(LESSON, draft("Heads differ"));
   opened("");

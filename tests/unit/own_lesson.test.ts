@@ -285,7 +285,7 @@ describe("the languages of a file", () => {
     expect(titled(...languages)).toEqual([`1 title.${unseen} file-unseen-language`]);
   });
 
-  test("a text does not miss any that nobody would see", () => {
+  test("a text in a language that the file does not have is refused, and other texts need not have it", () => {
     expect(
       broken((f) => {
         f.title.kr = "x";
@@ -294,7 +294,7 @@ describe("the languages of a file", () => {
     ).toEqual(["title.kr file-unseen-language", "steps[2].words.ko file-language"]);
   });
 
-  test("a title with thousands that nobody would see has one problem for each", () => {
+  test("a title in thousands of such languages is reported language by language, up to the limit of 100", () => {
     const tags = Array.from({ length: 20_000 }, (_, i) => `xx-${String(i).padStart(5, "0")}`);
     const words = { en: { what: "x" } };
     const text = JSON.stringify({

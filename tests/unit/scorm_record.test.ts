@@ -34,7 +34,7 @@ test("the learner is the one whom the LMS names", () => {
   expect(lms().record.learner).toBe("kim");
 });
 
-test("a commit that failed is reported, and its end once", () => {
+test("a failed commit is reported, and the report is withdrawn once after the next successful one", () => {
   const { state, refused, record } = lms();
   state.isUp = false;
   record.progress(PROGRESS);
@@ -45,7 +45,7 @@ test("a commit that failed is reported, and its end once", () => {
   expect(refused.mock.calls).toEqual([["351"], [undefined]]);
 });
 
-test("a value that was refused is over when it was accepted, and not with the next commit", () => {
+test("the report of a refused value is withdrawn when a later value is accepted, not at the next commit", () => {
   const { state, refused, record } = lms();
   state.refuses = /lesson_location/;
   record.progress(PROGRESS);
@@ -57,7 +57,7 @@ test("a value that was refused is over when it was accepted, and not with the ne
   expect(refused).toHaveBeenLastCalledWith(undefined);
 });
 
-test("an answer that was refused is never over, because it is not sent again", () => {
+test("the report of a refused answer stays, because the answer is not sent again", () => {
   const { state, refused, record } = lms();
   state.refuses = /student_response/;
   record.answer(ANSWER);

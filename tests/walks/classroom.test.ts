@@ -16,6 +16,7 @@ import type { Engine, Launch } from "../page/engines/engine.js";
 import { launchFirefox } from "../page/engines/firefox.js";
 import { profileFolder, removeFolder } from "../page/engines/programs.js";
 import { launchWebKit } from "../page/engines/webkit.js";
+import { Reader } from "./reader.js";
 
 interface Sent {
   readonly verb: { readonly id: string };
@@ -47,66 +48,35 @@ async function startStore() {
   };
 }
 
-/** Runs in the page: gives a field the focus. */
-const focus = (id: string): void => document.getElementById(id)?.focus();
+/** Runs in the page: an empty text once the form is there. */
+const formReady = (): string => (document.querySelector("#endpoint") ? "" : "no form");
 
-/** Runs in the page: the students' link, once the class is open and its code is drawn. */
-async function invitation(): Promise<string> {
-  for (let i = 0; i < 300; i++) {
-    const link = document.querySelector<HTMLTextAreaElement>("#link")?.value;
-    if (link && document.querySelector(".qr path")?.getAttribute("d")) return link;
-    await new Promise((resolve) => setTimeout(resolve, 50));
-  }
-  return document.querySelector("main")?.textContent ?? "";
+/** Runs in the page: an empty text once the lesson of the class is there; until then what is shown instead. */
+function courseReady(): string {
+  const isReady =
+    document.querySelector<HeadsUpElement>("heads-up")?.trace && document.querySelector(".course p");
+  return isReady ? "" : `no lesson: ${document.body.innerText.slice(0, 300)}`;
 }
 
-/** Runs in the page: answers the first question of the current step, and returns the verdict. */
-async function answer(text: string): Promise<string> {
-  const find = (selector: string, root: ParentNode): HTMLElement | null => {
-    const inside = [...root.querySelectorAll("*")].flatMap(({ shadowRoot }) => shadowRoot ?? []);
-    return inside.reduce(
-      (found, one) => found ?? find(selector, one),
-      root.querySelector<HTMLElement>(selector),
-    );
-  };
-  const found = async (selector: string, root: ParentNode = document): Promise<HTMLElement> => {
-    for (let i = 0; i < 300; i++) {
-      const element = find(selector, root);
-      if (element) return element;
-      await new Promise((resolve) => setTimeout(resolve, 50));
-    }
-    throw new Error(`no ${selector}`);
-  };
-  const questions = await found("heads-up-questions");
-  const root = questions.shadowRoot ?? questions;
-  const summary = await found("summary", root);
-  if (!find("#answer", root)) summary.click();
-  const field = (await found("#answer", root)) as HTMLInputElement;
-  field.value = text;
-  field.dispatchEvent(new Event("input", { bubbles: true }));
-  (await found(".check", root)).click();
-  return (await found(".right, .wrong", root)).className;
+/** Opens a class at the step "q", and returns the students' link. */
+async function openClass(instructor: Reader, url: string, endpoint: string): Promise<string> {
+  await instructor.open(url, formReady);
+  const keys = { writeKey: "w", writeSecret: "a", readKey: "r", readSecret: "b" };
+  for (const [id, text] of Object.entries({ endpoint, ...keys, step: "q" }))
+    await instructor.write(`#${id}`, text);
+  await instructor.engine.press("Enter");
+  await instructor.see(".qr path", ({ attributes }) => Boolean(attributes["d"]));
+  return (await instructor.see("#link", ({ value }) => value !== "")).value;
 }
 
-/** Runs in the page: waits for the lesson of the class, and returns its step. */
-async function openedStep(): Promise<string> {
-  for (let i = 0; i < 300; i++) {
-    const element = document.querySelector<HeadsUpElement>("heads-up");
-    if (element?.trace && document.querySelector(".course p")) return element.currentStep;
-    await new Promise((resolve) => setTimeout(resolve, 50));
-  }
-  return "";
-}
-
-/** Runs in the page: the answers on the board, once there are any. */
-async function answers(): Promise<string[]> {
-  const shown = () =>
-    [...document.querySelectorAll(".bars li")].map(
-      ({ textContent }) => textContent?.replace(/\s+/g, " ") ?? "",
-    );
-  for (let i = 0; i < 400 && shown().length === 0; i++)
-    await new Promise((resolve) => setTimeout(resolve, 50));
-  return shown().map((text) => text.trim());
+/** Answers the first question of the step. */
+async function answer(student: Reader, text: string): Promise<void> {
+  const questions = "heads-up-questions";
+  await student.see(`${questions} >> summary`);
+  if ((await student.look(`${questions} >> #answer`)).length === 0)
+    await student.use(`${questions} >> summary`);
+  await student.write(`${questions} >> #answer`, text);
+  await student.use(`${questions} >> .check`);
 }
 
 function classIn(name: string, launch: Launch): void {
@@ -130,21 +100,18 @@ function classIn(name: string, launch: Launch): void {
     });
 
     test("a student's answer appears on the class board", { timeout: 90_000 }, async () => {
-      const [instructor, student] = engines as [Engine, Engine];
-      await instructor.open(`${course.url}classroom.html?lang=ko`);
-      const keys = { writeKey: "w", writeSecret: "a", readKey: "r", readSecret: "b" };
-      for (const [id, text] of Object.entries({ endpoint: store.endpoint, ...keys, step: "q" })) {
-        await instructor.evaluate(focus, id);
-        await instructor.type(text);
-      }
-      await instructor.press("Enter");
-      const link = await instructor.evaluate(invitation);
+      const [instructor, student] = engines.map((engine) => new Reader(engine, "keyboard")) as [
+        Reader,
+        Reader,
+      ];
+      const link = await openClass(instructor, `${course.url}classroom.html?lang=ko`, store.endpoint);
       expect(link).toMatch(/^http:.*actor=anonymous/);
-      await student.open(link);
-      expect(await student.evaluate(openedStep)).toBe("q");
-      await student.press("Shift");
-      expect(await student.evaluate(answer, "(9, 9)")).toContain("wrong");
-      expect(await instructor.evaluate(answers)).toEqual([expect.stringMatching(/^\[9,9\] 1/)]);
+      await student.open(link, courseReady);
+      expect((await student.view()).step).toBe("q");
+      await answer(student, "(9, 9)");
+      await student.see("heads-up-questions >> [role=status] .wrong");
+      await instructor.see(".bars li", ({ text }) => /^\s*\[9,9\]\s*1/.test(text));
+      expect(await instructor.look(".bars li")).toHaveLength(1);
       expect(store.statements.map(({ verb }) => verb.id.replace(/.*\//, ""))).toEqual(["answered"]);
       expect(store.statements[0]?.actor.account.name).toMatch(/^[\da-f-]{36}$/);
     });

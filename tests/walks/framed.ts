@@ -18,11 +18,5 @@ export function driveFrame(): void {
   send({ type: "hello" });
 }
 
-/** The recorded messages, once the last one has arrived. */
-export async function messagesFromFrame(): Promise<string[]> {
-  const deadline = performance.now() + 15_000;
-  const { heard } = window as unknown as { heard: string[] };
-  while (performance.now() < deadline && !heard.some((one) => one.startsWith("error")))
-    await new Promise((done) => setTimeout(done, 20));
-  return heard;
-}
+/** The messages recorded so far. */
+export const messagesFromFrame = (): string[] => (window as unknown as { heard: string[] }).heard;

@@ -18,17 +18,23 @@ export interface Used {
 
 export async function loadEverything(): Promise<Used> {
   const element = document.querySelector<HeadsUpElement>("heads-up");
-  /** Waits for the element at this path of selectors, each searched in the shadow root of the previous match. */
-  const find = async (...path: string[]): Promise<HTMLElement> => {
+  /** Waits until `read` returns something. */
+  const until = async <T>(read: () => T | null | undefined, what: string): Promise<T> => {
     const deadline = performance.now() + 10_000;
     for (;;) {
-      let place: Element | null | undefined = element;
-      for (const selector of path) place = place?.shadowRoot?.querySelector(selector);
-      if (place) return place as HTMLElement;
-      if (performance.now() > deadline) throw new Error(`not there: ${path.join(" ")}`);
+      const value = read();
+      if (value) return value;
+      if (performance.now() > deadline) throw new Error(`not there: ${what}`);
       await new Promise((done) => setTimeout(done, 20));
     }
   };
+  /** The element at this path of selectors, each searched in the shadow root of the previous match. */
+  const at = (...path: string[]): HTMLElement | null | undefined =>
+    path.reduce<HTMLElement | null | undefined>(
+      (place, selector) => place?.shadowRoot?.querySelector(selector),
+      element,
+    );
+  const find = (...path: string[]): Promise<HTMLElement> => until(() => at(...path), path.join(" "));
   const saved: string[] = [];
   HTMLAnchorElement.prototype.click = function (): void {
     saved.push(this.download);
@@ -38,20 +44,16 @@ export async function loadEverything(): Promise<Used> {
   const copied = async (what: string, before = ""): Promise<string> => {
     Object.defineProperty(navigator, "clipboard", { value: undefined, configurable: true });
     (await find(...menuPath, `.copy-${what}`)).click();
-    const deadline = performance.now() + 10_000;
-    for (;;) {
-      const { value } = (await find(...menuPath, "textarea")) as HTMLTextAreaElement;
-      if (value !== before || performance.now() > deadline) return value;
-      await new Promise((done) => setTimeout(done, 20));
-    }
+    return until(() => {
+      const text = (at(...menuPath, "textarea") as HTMLTextAreaElement | null | undefined)?.value;
+      return text === before ? undefined : text;
+    }, `the copied ${what}`);
   };
   const link = await copied("link");
   const script = await copied("script", link);
   for (const kind of ["svg", "json"]) {
     (await find(...menuPath, `.${kind}`)).click();
-    const deadline = performance.now() + 10_000;
-    while (!saved.some((name) => name.endsWith(kind)) && performance.now() < deadline)
-      await new Promise((done) => setTimeout(done, 20));
+    await until(() => saved.find((name) => name.endsWith(kind)), `the saved .${kind}`);
   }
   (await find("heads-up-settings", ".toggle")).click();
   const settings = (await find("heads-up-settings", "heads-up-settings-form", "#seed")).isConnected;

@@ -4,8 +4,7 @@
  */
 import { readFileSync } from "node:fs";
 import path from "node:path";
-import { setTimeout as sleep } from "node:timers/promises";
-import { expect } from "vitest";
+import { expect, vi } from "vitest";
 import type { HeadsUpElement } from "../../web/src/element/heads_up_element.js";
 import type { Engine } from "../page/engines/engine.js";
 import { lessonReady } from "../page/page_state.js";
@@ -24,8 +23,7 @@ export interface Seen {
 type Find = (place: string) => Element[];
 type WithFindAll = { readonly findAll: Find };
 
-const TIMEOUT_MS = 10_000;
-const POLL = { timeout: TIMEOUT_MS, interval: 20 };
+const POLL = { timeout: 10_000, interval: 20 };
 
 /** Runs in the page: waits until all pending updates are done. */
 async function updated(): Promise<void> {
@@ -112,7 +110,7 @@ export class Reader {
     this.by = by;
   }
 
-  /** Opens an address as a first-time visitor, and waits until `ready` in the page returns an empty text. */
+  /** Opens an address as a first-time visitor, and waits until `ready`, which runs in the page, returns an empty text. */
   async open(url: string, ready = lessonReady): Promise<void> {
     await this.engine.evaluate(() => {
       if (!location.protocol.startsWith("http")) return;
@@ -120,7 +118,7 @@ export class Reader {
       sessionStorage.clear();
     });
     await this.engine.open(url);
-    expect(await this.engine.evaluate(ready)).toBe("");
+    await expect.poll(() => this.engine.evaluate(ready)).toBe("");
     await this.engine.evaluate(updated);
     await this.engine.evaluate(installFindAll);
     // The first interaction loads everything that the first picture does not need.
@@ -132,16 +130,14 @@ export class Reader {
     return this.engine.evaluate(stateOf, place);
   }
 
-  /** Waits for the first match. */
-  async see(place: string, wanted: (seen: Seen) => boolean = () => true): Promise<Seen> {
-    const deadline = performance.now() + TIMEOUT_MS;
-    for (;;) {
+  /** Waits until the first element at the place is as wanted. */
+  see(place: string, wanted: (seen: Seen) => boolean = () => true): Promise<Seen> {
+    return vi.waitFor(async () => {
       const all = await this.look(place);
       const [first] = all;
       if (first && wanted(first)) return first;
-      if (performance.now() > deadline) throw new Error(`${place}: ${JSON.stringify(all).slice(0, 500)}`);
-      await sleep(20);
-    }
+      throw new Error(`${place}: ${JSON.stringify(all).slice(0, 500)}`);
+    }, POLL);
   }
 
   async expectNone(place: string): Promise<void> {
@@ -216,16 +212,20 @@ export class Reader {
     return value;
   }
 
-  /** A file that the browser has saved. */
-  async saved(name: string): Promise<Buffer> {
+  /** A file that the browser has saved, once it stops growing. */
+  saved(name: string): Promise<Buffer> {
     const file = path.join(this.engine.saved, name);
-    const deadline = performance.now() + TIMEOUT_MS;
-    for (let last = -1; ; await sleep(50)) {
-      const bytes = readIfThere(file);
-      if (bytes && bytes.length > 0 && bytes.length === last) return bytes;
-      last = bytes?.length ?? -1;
-      if (performance.now() > deadline) throw new Error(`${name} was not saved`);
-    }
+    let before = 0;
+    return vi.waitFor(
+      () => {
+        const bytes = readFileSync(file);
+        const isWhole = bytes.length > 0 && bytes.length === before;
+        before = bytes.length;
+        if (!isWhole) throw new Error(`${name} is still being saved: it has ${before} bytes`);
+        return bytes;
+      },
+      { ...POLL, interval: 50 },
+    );
   }
 
   /** The numbers of a tensor on the stage. */
@@ -252,13 +252,5 @@ export class Reader {
 
   async address(): Promise<URLSearchParams> {
     return new URLSearchParams(await this.engine.evaluate(() => location.search));
-  }
-}
-
-function readIfThere(file: string): Buffer | undefined {
-  try {
-    return readFileSync(file);
-  } catch {
-    return undefined;
   }
 }

@@ -1,22 +1,21 @@
 /** Every lesson from its first step to its last, by keyboard alone, in one engine. */
-import { mkdirSync, writeFileSync } from "node:fs";
+import { writeFileSync } from "node:fs";
 import path from "node:path";
 import { pathToFileURL } from "node:url";
-import { afterAll, beforeAll, describe, expect, onTestFailed, test } from "vitest";
-import { inRoot } from "../../scripts/lib/paths.mjs";
+import { describe, expect, test } from "vitest";
 import { serve } from "../../scripts/lib/serve.mjs";
 import { lessonNames } from "../../web/src/lessons/lessons.js";
 import { LANGUAGES } from "../../web/src/words/words.js";
-import { STRICT_CSP } from "../page/browser.js";
 import type { Engine, Launch } from "../page/engines/engine.js";
 import { profileFolder, removeFolder } from "../page/engines/programs.js";
+import { screenshotOnFailure, siteInEngine } from "../page/engines/site_in_engine.js";
 import { verdictOfKernel, writeKernelPage } from "../page/kernel.js";
-import { listeningSingleFile, listeningSite, recordedComplaints } from "../page/page_errors.js";
+import { listeningSingleFile, recordedComplaints } from "../page/page_errors.js";
 import {
   firstThumbnail,
+  isPlayed,
   lessonReady,
   motionStops,
-  playedToEnd,
   type StepState,
   seeTable,
   stepCount,
@@ -29,36 +28,24 @@ import { goBack, openFirstOperands, openOperand } from "./operands.js";
 const HOST = `<!doctype html><title>A course</title><script src="./host.js" defer></script>
 <iframe sandbox="allow-scripts" src="./embed.html?lesson=multi-head&amp;step=q&amp;lang=en" width="1000" height="600"></iframe>`;
 
-type Server = Awaited<ReturnType<typeof serve>>;
-
 export function walkIn(name: string, launch: Launch): void {
   describe(name, () => {
-    const folder = profileFolder();
-    let server: Server;
-    let engine: Engine;
-    beforeAll(async () => {
-      const headers = { "Content-Security-Policy": STRICT_CSP };
-      server = await serve({ root: listeningSite(folder), headers });
-      engine = await launch();
-    });
-    afterAll(async () => {
-      await engine?.close();
-      await server?.close();
-      removeFolder(folder);
-    });
+    const site = siteInEngine(launch);
 
     test.each(lessonNames)("%s can be walked step by step", { timeout: 120_000 }, async (lesson) => {
-      onTestFailed(() => keepScreenshot(engine, `${name}-${lesson}`));
-      await engine.open(`${server.url}?lesson=${lesson}`);
+      const { engine, url } = site;
+      screenshotOnFailure(engine, `${name} ${lesson}`);
+      await engine.open(`${url}?lesson=${lesson}`);
       await walk(engine);
       await exploreLastStep(engine);
       expect(await engine.evaluate(recordedComplaints)).toEqual([]);
     });
 
     test("the single file works from the disk", async () => {
+      const { engine, folder } = site;
       const file = pathToFileURL(listeningSingleFile(folder)).href;
       await engine.open(`${file}?lesson=${lessonNames[0]}`);
-      expect(await engine.evaluate(lessonReady)).toBe("");
+      await expect.poll(() => engine.evaluate(lessonReady)).toBe("");
       await engine.press("ArrowRight");
       expect((await engine.evaluate(stepState, LANGUAGES)).flatMap((seen) => faultsOf(seen, 1))).toEqual([]);
       await engine.click(...(await engine.evaluate(firstThumbnail)));
@@ -69,11 +56,12 @@ export function walkIn(name: string, launch: Launch): void {
     });
 
     test("the single file does all that the site does", { timeout: 60_000 }, async () => {
+      const { engine, folder } = site;
       const file = pathToFileURL(listeningSingleFile(folder)).href;
       await engine.open(
         `${file}?lesson=transformer-block&text=${encodeURIComponent("The cat sat\non")}&step=q`,
       );
-      expect(await engine.evaluate(lessonReady)).toBe("");
+      await expect.poll(() => engine.evaluate(lessonReady)).toBe("");
       expect(await engine.evaluate(loadEverything)).toEqual({
         ...{
           sentences: 2,
@@ -88,23 +76,23 @@ export function walkIn(name: string, launch: Launch): void {
     });
 
     test("a sandboxed frame reports to its parent and obeys it", async () => {
-      writeFileSync(path.join(folder, "site/host.js"), `(${driveFrame})();`);
-      writeFileSync(path.join(folder, "site/host.html"), HOST);
+      const { engine, root } = site;
+      writeFileSync(path.join(root, "host.js"), `(${driveFrame})();`);
+      writeFileSync(path.join(root, "host.html"), HOST);
       // No content security policy, because in WebKit a frame without an origin never matches 'self'.
-      const plain = await serve({ root: path.join(folder, "site") });
+      const plain = await serve({ root });
       try {
         await engine.open(`${plain.url}host.html`);
-        expect(await engine.evaluate(messagesFromFrame)).toEqual([
-          "ready q",
-          ...["step k", "step scores"],
-          "error bad-message",
-        ]);
+        await expect
+          .poll(() => engine.evaluate(messagesFromFrame))
+          .toEqual(["ready q", "step k", "step scores", "error bad-message"]);
       } finally {
         await plain.close();
       }
     });
 
     test("the kernel's numbers equal those of plain JavaScript", { timeout: 300_000 }, async () => {
+      const { engine } = site;
       const root = profileFolder();
       await writeKernelPage(root);
       const page = await serve({ root });
@@ -120,8 +108,8 @@ export function walkIn(name: string, launch: Launch): void {
     test("with reduced motion a step is three stills", { timeout: 60_000 }, async () => {
       const calm = await launch({ reducedMotion: true });
       try {
-        await calm.open(`${server.url}?lesson=${lessonNames[0]}`);
-        expect(await calm.evaluate(lessonReady)).toBe("");
+        await calm.open(`${site.url}?lesson=${lessonNames[0]}`);
+        await expect.poll(() => calm.evaluate(lessonReady)).toBe("");
         await calm.press("Space");
         expect(await calm.evaluate(motionStops)).toEqual([0, 0.5, 1]);
       } finally {
@@ -131,16 +119,10 @@ export function walkIn(name: string, launch: Launch): void {
   });
 }
 
-/** Saves a screenshot of a failed walk. */
-async function keepScreenshot(engine: Engine, name: string): Promise<void> {
-  const folder = inRoot("build/reports/walks");
-  mkdirSync(folder, { recursive: true });
-  writeFileSync(path.join(folder, `${name}.png`), await engine.screenshot());
-}
-
 /** Presses the right arrow from the first step to the last, and checks each step in every language. */
 async function walk(engine: Engine): Promise<void> {
-  expect(await engine.evaluate(lessonReady)).toBe("");
+  await expect.poll(() => engine.evaluate(lessonReady)).toBe("");
+  await expect.poll(() => engine.evaluate(stepCount)).toBeGreaterThan(5);
   const steps = await engine.evaluate(stepCount);
   const walked: string[] = [];
   const faults: string[] = [];
@@ -154,7 +136,6 @@ async function walk(engine: Engine): Promise<void> {
   // The headings are numbered, so these are the strip's steps, in its order.
   expect(walked).toHaveLength(steps);
   expect(new Set(walked).size).toBe(steps);
-  expect(steps).toBeGreaterThan(5);
   expect(faults).toEqual([]);
 }
 
@@ -178,7 +159,7 @@ function faultsOf(seen: StepState, index: number): string[] {
 /** Plays the last step, opens a number in the table, follows its operands down to a token and a random draw, and goes back up. */
 async function exploreLastStep(engine: Engine): Promise<void> {
   await engine.press("Space");
-  expect(await engine.evaluate(playedToEnd)).toBe(true);
+  await expect.poll(() => engine.evaluate(isPlayed)).toBe(true);
   // The skip link is the first tab stop, and leads into the table.
   await engine.press("Tab");
   await engine.press("Enter");

@@ -18,14 +18,10 @@ const SAYS = {
 } as const;
 type Lang = keyof typeof SAYS;
 
-/** Runs in the page: waits for the page of all lessons; returns an empty text, or what is shown instead. */
-async function landingReady(): Promise<string> {
-  const deadline = performance.now() + 15_000;
-  while (performance.now() < deadline) {
-    if (document.querySelector(".lab .go")) return "";
-    await new Promise((done) => setTimeout(done, 20));
-  }
-  return `no page of all lessons: ${document.body.innerText.slice(0, 300)}`;
+/** Runs in the page: an empty text once the page of all lessons is there; until then what is shown instead. */
+function landingReady(): string {
+  const isReady = document.querySelector(".lab .go");
+  return isReady ? "" : `no page of all lessons: ${document.body.innerText.slice(0, 300)}`;
 }
 
 /** Runs in the page: goes to an address within it, as the Back button does. */
@@ -39,7 +35,7 @@ async function openLab(reader: Reader, url: string, search: string, change: () =
   await reader.open(`${url}?${/lang=../.exec(search)}`, landingReady);
   await reader.engine.evaluate(change);
   await reader.engine.evaluate(goTo, `${SMALL}&${search}`);
-  expect(await reader.engine.evaluate(labReady)).toBe("");
+  await expect.poll(() => reader.engine.evaluate(labReady)).toBe("");
 }
 
 /** Skips the prediction, and waits until the models have taken `steps` steps. */

@@ -1,15 +1,11 @@
 /** The leak lab's display and state, as self-contained functions that run in the page of any engine. */
 import type { LeakLabElement } from "../../../web/src/views/lab/leak_lab_element.js";
 
-/** Waits for the lab and its models; returns an empty text, or what is shown instead. */
-export async function labReady(): Promise<string> {
-  const deadline = performance.now() + 15_000;
-  while (performance.now() < deadline) {
-    const lab = document.querySelector<LeakLabElement>("leak-lab");
-    if (lab?.shadowRoot?.querySelector(".shift svg") && lab.store.state.measured.length > 0) return "";
-    await new Promise((done) => setTimeout(done, 20));
-  }
-  return `no lab: ${document.body.innerText.slice(0, 300)}`;
+/** An empty text once the lab and its models are there; until then what is shown instead. */
+export function labReady(): string {
+  const lab = document.querySelector<LeakLabElement>("leak-lab");
+  const isReady = lab?.shadowRoot?.querySelector(".shift svg") && lab.store.state.measured.length > 0;
+  return isReady ? "" : `no lab: ${document.body.innerText.slice(0, 300)}`;
 }
 
 export interface LabSnapshot {

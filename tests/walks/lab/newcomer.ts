@@ -151,7 +151,7 @@ async function saveAndReadBack(reader: Reader): Promise<void> {
 async function openTheBlock(reader: Reader): Promise<void> {
   await reader.tabTo(`${FILE} >> .main`, "Shift+Tab");
   await reader.engine.press("Enter");
-  expect(await reader.engine.evaluate(lessonReady)).toBe("");
+  await expect.poll(() => reader.engine.evaluate(lessonReady)).toBe("");
   const lesson = (): Promise<{ step: string; words: number; own: boolean }> =>
     reader.engine.evaluate(() => {
       const element = document.querySelector<HeadsUpElement>("heads-up");

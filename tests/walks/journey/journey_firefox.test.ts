@@ -1,5 +1,5 @@
 /** The journeys in Firefox. */
-import { launchFirefox } from "../page/engines/firefox.js";
+import { launchFirefox } from "../../page/engines/firefox.js";
 import { journeyIn } from "./journey.js";
 
 journeyIn("Firefox", launchFirefox, "keyboard", "ko");
