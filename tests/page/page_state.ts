@@ -119,6 +119,11 @@ export function isPlayed(): boolean {
   return !playing && t === 1;
 }
 
+/** The moment of the step that is shown, 0 … 1. */
+export function momentShown(): number | undefined {
+  return document.querySelector<Instrument>("heads-up")?.view.t;
+}
+
 /** The distinct moments of the step during playback, which stops at its end. */
 export async function motionStops(): Promise<number[]> {
   const element = document.querySelector<Instrument>("heads-up");
