@@ -64,7 +64,7 @@ exhaustive("a question that opens with its step is about the sentence on the sta
   }
 });
 
-exhaustive("the stage keeps a sentence that no question is about, until one has the focus", async () => {
+exhaustive("the stage keeps its sentence until a question about another one has the focus", async () => {
   const { page } = await openWithin("?lesson=masked-multi-head&lang=en");
   await load(page);
   await goTo(page, "k");

@@ -95,7 +95,7 @@ describe("trained weights", () => {
     expect(await mostSeen(page, 1)).toMatchObject({ and: "bird" });
   });
 
-  exhaustive("claim no role for a head once the number of heads is another than the model's", async () => {
+  exhaustive("claim no role for a head once the number of heads differs from the model's", async () => {
     const { page } = await openWithin("?lesson=masked-multi-head&step=attention&weights=trained&lang=en");
     const told = page.locator("heads-up-trained");
     const role = page.getByText("Head 1: where we are in the sentence");

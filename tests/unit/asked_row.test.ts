@@ -85,7 +85,7 @@ describe("the row that the reader asks about", () => {
     expect(askedRow(attention, followed.slice(-1))).toBeUndefined();
   });
 
-  test("is of no use to steps that work out no row, which are not drawn again", () => {
+  test("is undefined for steps that work out no row", () => {
     expect(askedRow(stepOf(trace, "scores"), [cell("scores", 0, 1, 3, 2)])).toBeUndefined();
   });
 });

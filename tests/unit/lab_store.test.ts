@@ -247,7 +247,7 @@ test("nothing is trained, and no result dropped, until another engine has opened
   expect(last()).toEqual({ type: "train", id: 2, until: PLAYED_STEPS });
 });
 
-test("a prediction trains the first models also if their engine dies before they are ready", () => {
+test("a prediction trains the first models even if an engine dies before they are ready", () => {
   const { store, engines, open, last } = harness();
   store.dispatch({ type: "open", settings: SETTINGS });
   store.dispatch({ type: "predict", prediction: PREDICTION });

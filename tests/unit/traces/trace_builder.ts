@@ -4,7 +4,7 @@ import type { DType, LessonSpec, Op, Step } from "../../../web/src/module/types.
 
 export type Spec = Required<LessonSpec>;
 
-/** What the lessons of the tests are, unless they say otherwise. */
+/** The default spec of the lessons in tests. */
 export const COMMON_DEFAULTS: Omit<Spec, "lesson"> = {
   sequences: [[1, 2, 3], [4]],
   target: null,

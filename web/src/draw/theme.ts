@@ -14,7 +14,7 @@ export interface Theme {
   readonly accent: string;
   /** Behind masked cells and cells not yet computed. */
   readonly blank: string;
-  /** The hatching of masked cells: seen on blank, and the digits over it stay readable. */
+  /** The hatching of masked cells: visible on an empty cell, and faint enough to read digits over it. */
   readonly hatch: string;
   readonly negative: string;
   readonly positive: string;

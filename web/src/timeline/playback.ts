@@ -63,7 +63,7 @@ export const withThrough = (playback: Playback, through = playback.through): Pla
 export const withStills = (playback: Playback, stills: boolean): Playback =>
   stills === playback.stills ? playback : { ...playback, progress: momentOf(playback), stills };
 
-/** Continues playing; at the end of a step, replays it. The first of the stills is in view already: the second comes at once. */
+/** Continues playing; at the end of a step, replays it. The first still is in view before, so the second is shown at once. */
 export function resumed(playback: Playback): Playback {
   const { playing, durationsMs, progress, gapMs, stills } = playback;
   if (playing || durationsMs.length === 0) return playback;
@@ -81,7 +81,7 @@ const hasStep = ({ durationsMs }: Playback, index: number): boolean =>
 export const atStep = (playback: Playback, index: number): Playback =>
   hasStep(playback, index) ? { ...playback, index, progress: playback.playing ? 0 : 1, gapMs: 0 } : playback;
 
-/** Moves to the beginning of a step. Only the lesson goes on playing: a step begins with its question. */
+/** Moves to the beginning of a step, and pauses there for its question unless the whole lesson is playing. */
 export const atStart = (playback: Playback, index: number): Playback => {
   if (!hasStep(playback, index)) return playback;
   return { ...playback, playing: playback.playing && playback.through, index, progress: 0, gapMs: 0 };

@@ -179,7 +179,7 @@ function namesAt(trace: Trace, gap: GapName, { attributes, locals }: Scope): Nam
   const letters = trace.steps.flatMap(({ axes, shape }) =>
     axes.map((letter, i): [string, number] => [letter, shape[i] ?? 1]),
   );
-  // Parameters of `__init__`: in `forward` there are only those that the class keeps.
+  // The parameters of `__init__` are not defined in `forward`; only what the class stores in `self` is.
   const sizes = {
     d_model: spec.dModel,
     ...(spec.dAttention === null ? {} : { d_attention: spec.dAttention }),

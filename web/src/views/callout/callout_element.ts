@@ -15,7 +15,7 @@ import { reactive } from "../common/reactive.js";
 import { base } from "../common/styles.js";
 import { arithmetic, type Line, type Piece } from "./arithmetic.js";
 
-/** Fewer hidden pixels than this are padding and no line. */
+/** If fewer pixels than this are hidden, they are padding, not a line. */
 const LEAST_HIDDEN = 8;
 
 export class CalloutElement extends LitElement {

@@ -38,7 +38,7 @@ import { type QuestionWords, withOwn } from "./question_words.js";
 
 /** How many rounds to search for a different question of the same kind. */
 const MOST_ROUNDS = 6;
-/** Room in pixels below the button that checks. */
+/** The distance in pixels between the “Check” button and the lower edge of the panel. */
 const MARGIN = 8;
 /** Debounce after an edit, so that typing is not slowed down by questions about numbers that are replaced at once. */
 const DEBOUNCE_MS = 150;
@@ -125,7 +125,7 @@ export class QuestionsElement extends LitElement {
     clearTimeout(this.#debounce);
   }
 
-  /** Completes with the mask to paint, so that heights can be measured. */
+  /** Waits for the element of a mask to paint, too, because its height is measured. */
   protected override async getUpdateComplete(): Promise<boolean> {
     const done = await super.getUpdateComplete();
     await this.renderRoot.querySelector<MaskPaintElement>("heads-up-mask-paint")?.updateComplete;
@@ -167,7 +167,7 @@ export class QuestionsElement extends LitElement {
     this.#goTo(at);
   }
 
-  /** Scrolls the panel, but no page, until the button that checks is in view, and no further than to the title of the step. */
+  /** Scrolls the panel, not the page, until the “Check” button or the title of the step is at its edge. */
   async #showCheck(): Promise<void> {
     await this.updateComplete;
     const beside = this.getRootNode() as ShadowRoot;

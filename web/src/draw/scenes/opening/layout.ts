@@ -26,7 +26,7 @@ export interface Key extends Word {
 
 export type OpeningContent = ReturnType<typeof contentOf>;
 
-/** The maximum number of columns, and on a narrow stage if not even the open keys have room. */
+/** The maximum number of columns; the smaller one is for a stage that is too narrow for all open keys. */
 const MOST = 6;
 const MOST_NARROW = 4;
 /** The least width of the stage for each column. */

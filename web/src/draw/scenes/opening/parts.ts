@@ -41,7 +41,7 @@ export const wordRect = ({ layout: { cell, word } }: Opening, x: number, y: numb
   ...{ x, y, width: cell, height: word },
 });
 
-/** The query's place in its sentence, and its place above the keys, in the middle where its sentence is theirs. */
+/** The query's place in its sentence, and above the keys: in their middle if they are from the same sentence. */
 export function queryRooms(scene: Opening): { readonly home: Rect; readonly up: Rect } {
   const { layout, target, keys, query } = scene;
   const column = target ? target.indexOf(query) : keys.findIndex((key) => key.at === query.at);
