@@ -16,7 +16,7 @@ import {
   tabTo,
 } from "./browser.js";
 
-const { openWithin } = site();
+const { open, openWithin } = site();
 
 const cells = (page: Page) => page.locator("heads-up-grid td");
 essential("arrow keys go from step to step, Space plays and pauses", async () => {
@@ -61,6 +61,28 @@ essential("leads from the table to a number's arithmetic, its operands, and back
   await page.keyboard.press("Escape");
   await expect.poll(() => callout(page).count()).toBe(0);
   expect(await currentStep(page)).toBe("scores");
+});
+
+essential("a number opened before its arithmetic is loaded has the focus as soon as it is", async () => {
+  let release = (): void => undefined;
+  const released = new Promise<void>((done) => {
+    release = done;
+  });
+  const { page } = await open("?step=scores&lang=en", {
+    before: (fresh) =>
+      fresh.route(/\/assets\/laboratory-/, async (route) => {
+        await released;
+        await route.continue();
+      }),
+    ready: false,
+  });
+  await cells(page).first().waitFor();
+  await tabTo(cells(page));
+  await page.keyboard.press("Enter");
+  await expect.poll(async () => (await query(page)).get("cell")).toBe("scores[0,0,0,0]");
+  expect(await focused(page)).toMatch(/^td /);
+  release();
+  await expect.poll(() => focused(page)).toMatch(/^button .*q_heads\[0, 0, 0, 0\]/);
 });
 
 exhaustive("a table, a field and a slider keep their own keys", async () => {

@@ -1,8 +1,15 @@
 /** Moves from a number to its operands and back, by keyboard. */
+import { expect } from "vitest";
 import type { Engine } from "../page/engines/engine.js";
 import { seeTable, type TableSeen } from "../page/page_state.js";
 
 const MOST_KEYS = 60;
+
+/** Opens the focused number of the table. The first one loads the code that shows its arithmetic. */
+export async function openNumber(engine: Engine): Promise<void> {
+  await engine.press("Enter");
+  await expect.poll(() => engine.evaluate(seeTable)).toMatchObject({ focused: "button" });
+}
 
 /** Opens the first operand repeatedly, until a number has none; returns all opened numbers. */
 export async function openFirstOperands(engine: Engine): Promise<string[]> {

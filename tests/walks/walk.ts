@@ -24,7 +24,7 @@ import {
 } from "../page/page_state.js";
 import { driveFrame, messagesFromFrame } from "./framed.js";
 import { loadEverything } from "./load_everything.js";
-import { goBack, openFirstOperands, openOperand } from "./operands.js";
+import { goBack, openFirstOperands, openNumber, openOperand } from "./operands.js";
 
 const HOST = `<!doctype html><title>A course</title><script src="./host.js" defer></script>
 <iframe sandbox="allow-scripts" src="./embed.html?lesson=multi-head&amp;step=q&amp;lang=en" width="1000" height="600"></iframe>`;
@@ -167,7 +167,7 @@ async function exploreLastStep(engine: Engine): Promise<void> {
   await engine.press("Tab");
   await engine.press("Enter");
   expect(await engine.evaluate(seeTable)).toMatchObject({ focused: "td", open: "" });
-  await engine.press("Enter");
+  await openNumber(engine);
   const down = await openFirstOperands(engine);
   expect(down.length).toBeGreaterThan(3);
   expect(down.at(-1)).toMatch(/^(target_)?ids\[/);

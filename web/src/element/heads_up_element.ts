@@ -154,6 +154,7 @@ export class HeadsUpElement extends LitElement implements HeadsUpProperties, Hea
   readonly #cache = frameCache();
   #unfollow: (() => void) | undefined;
   #late: Awaited<ReturnType<typeof loadLate>>;
+  #loadingLate: Promise<void> | undefined;
 
   constructor() {
     super();
@@ -381,7 +382,7 @@ export class HeadsUpElement extends LitElement implements HeadsUpProperties, Hea
       this.#language.openWeights();
     if (explanationId !== undefined && explanationId !== before.explanationId) {
       this.openLaboratory(selection.trail.length > 0);
-      void this.#loadLate();
+      this.#loadLate();
     }
     if (sheet !== before.sheet) this.#showSheet(sheet, before.sheet);
     if (!isOnlyMoved(state, before)) this.requestUpdate();
@@ -392,15 +393,17 @@ export class HeadsUpElement extends LitElement implements HeadsUpProperties, Hea
     }
   }
 
-  async #loadLate(): Promise<void> {
+  #loadLate(): void {
     if (this.#late) return;
-    this.#late = await loadLate();
-    this.requestUpdate();
+    this.#loadingLate = loadLate().then((late) => {
+      this.#late = late;
+      this.requestUpdate();
+    });
   }
 
   /** Loads the code of the sheet; closing a sheet gives the focus back to its button. */
   #showSheet(sheet: Sheet | undefined, before: Sheet | undefined): void {
-    if (sheet) void this.#loadLate();
+    if (sheet) this.#loadLate();
     if (sheet?.kind === "confusions") void loadConfusions();
     else if (sheet?.kind === "map") void loadMap();
     else if (sheet) {
@@ -417,6 +420,7 @@ export class HeadsUpElement extends LitElement implements HeadsUpProperties, Hea
     await super.getUpdateComplete();
     await this.store.idle();
     await this.#language.complete();
+    await this.#loadingLate;
     const done = await super.getUpdateComplete();
     await this.#parts.complete();
     return done;

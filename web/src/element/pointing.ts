@@ -98,12 +98,13 @@ export class Pointing {
     (await this.#scrollToCallout())?.focus();
   }
 
+  /** Waits for the callout's code, which the first number loads; the reader may close the number while it loads. */
   async #scrollToCallout(): Promise<HTMLElement | null | undefined> {
     await this.#host.updateComplete;
     await this.#stage?.updateComplete;
     const callout = this.#stage?.shadowRoot?.querySelector<
       HTMLElement & { updateComplete: Promise<boolean> }
-    >("heads-up-callout");
+    >("heads-up-callout:not([glance])");
     await callout?.updateComplete;
     callout?.scrollIntoView({ block: "nearest" });
     return callout;
