@@ -118,8 +118,14 @@ function layerOf(bytes: Bytes, made: module.MultiHeadAttention): unknown {
   return result;
 }
 
+/** How many training steps; a legal number that would only take long is replaced. */
+const stepCount: make.Make = (bytes) => {
+  const count = make.size(bytes);
+  return typeof count === "number" && count > 2048 && count <= 1_000_000 ? 2048 : count;
+};
+
 const TRAINER: Readonly<Record<string, readonly make.Make[]>> = {
-  step: [(bytes) => (bytes.coin() ? undefined : make.size(bytes))],
+  step: [(bytes) => (bytes.coin() ? undefined : stepCount(bytes))],
   loss: [make.sequences],
   lossAsUsed: [make.sequences],
   attention: [make.index],
