@@ -3,6 +3,7 @@ import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import { PastController } from "../../web/src/element/past_controller.js";
 import type { History } from "../../web/src/store/history.js";
 import { type LessonData, withDrawnWeights } from "../../web/src/store/lesson_runner.js";
+import { currentStep } from "../../web/src/store/selectors.js";
 import { Store } from "../../web/src/store/store.js";
 import { edit, ofSeed, seeded, services } from "./store_reader.js";
 
@@ -48,8 +49,23 @@ test("two quick edits after the first visit are undone at once", async () => {
   await visit.edit(16);
   await visit.edit(32);
   expect(visit.undoableSeeds).toEqual([1]);
-  visit.past.undo();
+  await visit.past.undo();
   expect(ofSeed(visit.store)).toBe(1);
+});
+
+test("changes made while the code of undo loads are undone one by one, and so is an undo asked for meanwhile", async () => {
+  const { past, store } = new Visit(1);
+  await expect.poll(() => ofSeed(store)).toBe(1);
+  store.dispatch(edit(seeded(16)));
+  store.dispatch({ type: "seek", step: "scores", t: 1 });
+  expect(currentStep(store.state)).toBe("scores");
+  const undone = past.undo();
+  expect(past.history).toBeUndefined();
+  await undone;
+  expect(ofSeed(store)).toBe(16);
+  expect(currentStep(store.state)).toBe("opening");
+  await past.undo();
+  expect(ofSeed(store)).toBe(1);
 });
 
 test.each([

@@ -48,13 +48,17 @@ essential("leads from the table to a number's arithmetic, its operands, and back
     "embedding[0, 1, 0]",
     "ids[0, 1]",
   ]) {
+    // The first operand has the focus.
+    await expect.poll(() => focused(page)).toContain(deeper);
     await page.keyboard.press("Enter");
     await expect.poll(() => callout(page).locator("h2").textContent()).toContain(deeper);
-    await rested(page);
   }
+  await rested(page);
   for (const back of ["embedding[0, 1, 0]", "q[0, 1, 0]"]) {
     await callout(page).locator("header button").first().press("Enter");
     await expect.poll(() => callout(page).locator("h2").textContent()).toContain(back);
+    // The focus moves to the first operand, perhaps while the next key is pressed.
+    await rested(page);
   }
   await page.keyboard.press("Escape");
   await expect.poll(() => focused(page)).toMatch(/^td /);
@@ -63,19 +67,24 @@ essential("leads from the table to a number's arithmetic, its operands, and back
   expect(await currentStep(page)).toBe("scores");
 });
 
-essential("a number opened before its arithmetic is loaded has the focus as soon as it is", async () => {
+/** Opens a page whose chunk of this name waits until it is released. */
+async function openWithout(chunk: string, search: string): Promise<{ page: Page; release: () => void }> {
   let release = (): void => undefined;
   const released = new Promise<void>((done) => {
     release = done;
   });
-  const { page } = await open("?step=scores&lang=en", {
-    before: (fresh) =>
-      fresh.route(/\/assets\/laboratory-/, async (route) => {
-        await released;
-        await route.continue();
-      }),
-    ready: false,
-  });
+  const before = async (fresh: Page): Promise<void> => {
+    await fresh.route(`**/assets/${chunk}-*.js`, async (route) => {
+      await released;
+      await route.continue();
+    });
+  };
+  const { page } = await open(search, { before, ready: false });
+  return { page, release };
+}
+
+essential("a number opened before its arithmetic is loaded has the focus as soon as it is", async () => {
+  const { page, release } = await openWithout("laboratory", "?step=scores&lang=en");
   await cells(page).first().waitFor();
   await tabTo(cells(page));
   await page.keyboard.press("Enter");
@@ -83,6 +92,16 @@ essential("a number opened before its arithmetic is loaded has the focus as soon
   expect(await focused(page)).toMatch(/^td /);
   release();
   await expect.poll(() => focused(page)).toMatch(/^button .*q_heads\[0, 0, 0, 0\]/);
+});
+
+exhaustive("the skip link leads to the table even if the table comes later", async () => {
+  const { page, release } = await openWithout("beside", "?step=scores&lang=en");
+  await page.locator("heads-up-stage canvas").waitFor();
+  await tabTo(page.locator(".skip"));
+  await page.keyboard.press("Enter");
+  expect(await focused(page)).toMatch(/^a /);
+  release();
+  await expect.poll(() => focused(page)).toMatch(/^td /);
 });
 
 exhaustive("a table, a field and a slider keep their own keys", async () => {
@@ -104,8 +123,8 @@ exhaustive("the strip is one tab stop and marks the current step", async () => {
   await page.keyboard.press("ArrowRight");
   await expect.poll(() => focused(page)).toMatch(/^button 2 · /);
   const current = page.locator('heads-up-strip [aria-current="step"]');
+  await expect.poll(() => current.getAttribute("data-index")).toBe("1");
   expect(await current.count()).toBe(1);
-  expect(await current.getAttribute("data-index")).toBe("1");
   await page.keyboard.press("Tab");
   expect(await focused(page)).not.toMatch(/^button \d+ · /);
 });
@@ -136,6 +155,7 @@ exhaustive.each([
   await page.reload();
   await settled(page);
   for (const key of ["?", "l"]) await page.keyboard.press(key);
+  await rested(page);
   expect([await sheet.isVisible(), await lecture.count()]).toEqual([false, 0]);
   await page.locator(".more .lecture").click();
   await lecture.waitFor();
@@ -143,12 +163,16 @@ exhaustive.each([
   const zoom = () => page.locator("heads-up").evaluate((one) => Number(getComputedStyle(one).zoom));
   await expect.poll(zoom).toBeGreaterThan(1);
   for (const key of ["b", ".", "f", "l"]) await page.keyboard.press(key);
+  await rested(page);
+  // The sheet would have loaded by now.
+  expect(await sheet.isVisible()).toBe(false);
   expect(await page.locator("heads-up.blank").count()).toBe(0);
   expect(await lecture.count()).toBe(1);
   await page.keyboard.press("Escape");
   await page.locator(".page-header").getByRole("button", { name: help }).click();
   await letters.click();
   await page.keyboard.press("Escape");
+  await sheet.waitFor({ state: "hidden" });
   await page.keyboard.press("l");
   await expect.poll(() => lecture.count()).toBe(1);
 });

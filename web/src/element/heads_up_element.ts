@@ -272,7 +272,8 @@ export class HeadsUpElement extends LitElement implements HeadsUpProperties, Hea
   }
 
   /** Focuses the table of numbers. */
-  override focus(): void {
+  override async focus(): Promise<void> {
+    if (!customElements.get("heads-up-grid")) await this.updateComplete;
     this.renderRoot.querySelector<HTMLElement>("heads-up-grid")?.focus();
   }
 

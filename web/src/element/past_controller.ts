@@ -1,23 +1,24 @@
-/** Undo for an element. Its code is loaded with the first change; until then only the first moment is kept. */
+/** Undo for an element. Its code is loaded with the first change; what happens until then is done afterwards. */
 import type { Moment } from "../store/changes.js";
 import type { History } from "../store/history.js";
 import { isSameData } from "../store/lesson_runner.js";
 import { once } from "../store/once.js";
-import type { Past, PastWords, UndoHost } from "../store/past.js";
+import type { Begun, Past, PastWords, UndoHost } from "../store/past.js";
 import { currentMoment } from "../store/selectors.js";
 import type { Store } from "../store/store.js";
 import type { Words } from "../words/words.js";
 
 const loadPast = once(() => import("../store/past.js"));
 
-const NONE: PastWords = { undo: undefined, redo: undefined, announcement: "" };
+const NONE: PastWords = {};
 
 export class PastController {
   readonly #store: Store;
   readonly #host: UndoHost;
-  /** The moment before the first change, or the history of the element before this one. */
-  #begun: History | Moment | undefined;
+  /** Until the code has loaded: the moment before the first change, or the history of the element before; then what followed. */
+  readonly #begun: Begun[] = [];
   #past: Past | undefined;
+  #making: Promise<void> | undefined;
   #opened = false;
 
   constructor(store: Store, host: UndoHost) {
@@ -32,20 +33,21 @@ export class PastController {
   }
 
   set history(history: History | undefined) {
-    this.#begun = history;
+    if (history) this.#begun[0] = [history, false];
   }
 
   /** Call right before the data of an address are requested: the next moment is theirs. */
   opened(): void {
     this.#opened = true;
-    this.#past?.opened();
   }
 
-  undo(): void {
+  async undo(): Promise<void> {
+    await this.#making;
     this.#past?.undo();
   }
 
-  redo(): void {
+  async redo(): Promise<void> {
+    await this.#making;
     this.#past?.redo();
   }
 
@@ -56,19 +58,19 @@ export class PastController {
   #record(): void {
     const moment = currentMoment(this.#store.state);
     if (!moment) return;
-    if (this.#past) this.#past.record(moment);
-    else if (this.#begun && ("past" in this.#begun || !isSame(this.#begun, moment))) void this.#make();
-    else {
-      this.#begun = moment;
-      this.#opened = false; // it changed nothing
-    }
+    const last = this.#begun.at(-1)?.[0];
+    if (this.#past) this.#past.record(moment, this.#opened);
+    else if (last && ("past" in last || !isSame(last, moment))) {
+      this.#begun.push([moment, this.#opened]);
+      this.#making = this.#make();
+    } else if (this.#begun.length < 2) this.#begun[0] = [moment, false];
+    this.#opened = false;
   }
 
   async #make(): Promise<void> {
     const parts = await loadPast();
-    if (!parts || !this.#begun || this.#past) return;
-    this.#past = new parts.Past(this.#store, this.#host, this.#begun);
-    if (this.#opened) this.#past.opened();
+    if (!parts || this.#past) return;
+    this.#past = parts.pastFrom(this.#begun, this.#store, this.#host);
     this.#record();
   }
 }

@@ -16,10 +16,10 @@ export interface ReportedChange {
 }
 
 export interface PastWords {
-  readonly undo: string | undefined;
-  readonly redo: string | undefined;
+  readonly undo?: string | undefined;
+  readonly redo?: string | undefined;
   /** Says what was just undone or redone, or which data the lesson was computed with again; otherwise empty. */
-  readonly announcement: string;
+  readonly announcement?: string;
 }
 
 /** The host element: it reports changes as events and renders the labels of the buttons. */
@@ -35,6 +35,17 @@ interface Announcement {
 
 /** The changes that compute nothing, and another lesson, which announces its step. */
 const NOT_COMPUTED: readonly (string | undefined)[] = ["lesson", "step", "batch", "head", "cell"];
+
+/** A moment, and whether it is that of an opened address; or the history before. */
+export type Begun = readonly [shown: History | Moment, opened: boolean];
+
+/** The past that began with the first of these, and what was shown since. */
+export function pastFrom([first, ...since]: readonly Begun[], store: Store, host: UndoHost): Past {
+  if (!first) throw new Error("nothing has been shown");
+  const past = new Past(store, host, first[0]);
+  for (const [shown, opened] of since) if (!("past" in shown)) past.record(shown, opened);
+  return past;
+}
 
 export class Past {
   readonly #store: Store;
@@ -59,12 +70,9 @@ export class Past {
     return this.#history;
   }
 
-  /** Call right before the data of an address are requested: the next moment is theirs. */
-  opened(): void {
-    this.#isOpening = true;
-  }
-
-  record(moment: Moment): void {
+  /** `opened`: the moment is that of an opened address. */
+  record(moment: Moment, opened = false): void {
+    this.#isOpening ||= opened;
     if (this.#underway.length > 0) return;
     const before = this.#history;
     this.#history = recorded(before, moment, this.#isOpening ? Number.NEGATIVE_INFINITY : this.#now());
