@@ -61,7 +61,15 @@ export const unopened = within(async (classroom) => {
   await page.close();
   lms.mood = "away";
   const away = await classroom.open(PAGE + lms.cmi5(lms.enrol(), { lesson: LESSON }));
-  match((await problems(away)).join(), /GET (LMS\.LaunchData|urn:heads-up:progress): /);
-  const sent = lms.asked.filter(({ method, resource }) => method === "POST" && resource === "statements");
-  deepStrictEqual(sent.length, 2); // the beginning and the end of the first visit
+  await until(
+    () => problems(away),
+    (all) => /GET (LMS\.LaunchData|urn:heads-up:progress): /.test(all.join()),
+    "a request that failed",
+  );
+  // The last message of a page that is closed arrives after it.
+  await until(
+    () => lms.asked.filter(({ method, resource }) => method === "POST" && resource === "statements").length,
+    (count) => count === 2,
+    "the beginning and the end of the first visit",
+  );
 });

@@ -5,7 +5,6 @@ import { createRequire } from "node:module";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { pathToFileURL } from "node:url";
-import { afterAll } from "vitest";
 import { distPackage } from "../../scripts/lib/paths.mjs";
 import type * as bareModule from "../../web/src/module/bare_entry.js";
 import type * as module from "../../web/src/module/index.node.js";
@@ -17,9 +16,15 @@ export type HeadsUp = module.HeadsUp;
 /** Where the package is installed, once for all test files of a worker. */
 let installation: string | undefined;
 
-function installPackage(): string {
+/** A folder that lasts as long as the worker, because hooks added by a running test would never be called. */
+function makeFolder(): string {
   const folder = mkdtempSync(path.join(tmpdir(), "heads-up-"));
   process.once("exit", () => rmSync(folder, { recursive: true, force: true }));
+  return folder;
+}
+
+function installPackage(): string {
+  const folder = makeFolder();
   const npm = (...args: string[]) =>
     execFileSync("npm", args, { cwd: folder, stdio: ["ignore", "ignore", "pipe"] });
   npm("pack", distPackage, "--silent");
@@ -28,11 +33,10 @@ function installPackage(): string {
   return folder;
 }
 
-/** A folder in which dist/package is installed, for one test file; it is removed after that file. */
+/** A folder in which dist/package is installed, for one test file or test. */
 export function installed(): string {
   installation ??= installPackage();
-  const folder = mkdtempSync(path.join(tmpdir(), "heads-up-"));
-  afterAll(() => rmSync(folder, { recursive: true, force: true }));
+  const folder = makeFolder();
   symlinkSync(path.join(installation, "node_modules"), path.join(folder, "node_modules"), "junction");
   return folder;
 }

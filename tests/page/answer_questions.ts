@@ -5,7 +5,7 @@ import type { Answered } from "../../web/src/lessons/questions/answered.js";
 import type { Answer, MaskQuestion, Question } from "../../web/src/lessons/questions/question.js";
 import { solve } from "../question_solver.js";
 import { audit } from "./axe.js";
-import { currentStep, type Instrument, rested, type Site } from "./browser.js";
+import { currentStep, type Instrument, rested, type Site, watchPlaying } from "./browser.js";
 import { type Asked, traceOf, wrongAnswer } from "./sample_questions.js";
 
 export const asking = (page: Page) => page.locator("heads-up-questions");
@@ -109,11 +109,12 @@ export async function correct(
   expect((await view())?.t).toBe(0);
   expect((await answers()).at(-1)).toMatchObject({ right: false, tries: 1, kind: question.kind });
   await passesAxe();
+  const hasPlayed = await watchPlaying(page);
   await give(page, question, solve(traceOf("masked-multi-head"), question));
   await asking(page).locator(".right").first().waitFor();
   expect((await answers()).at(-1)).toMatchObject({ right: true, tries: 2 });
   // The step plays and is scrolled into view.
-  expect((await view())?.playing).toBe(true);
+  await expect.poll(hasPlayed).toBe(true);
   await passesAxe();
   expect(complaints).toEqual([]);
 }

@@ -16,7 +16,10 @@ export const VIEWS: Readonly<Record<string, View>> = {
   "the page of all lessons": { options: { ready: false } },
   "the page of all lessons, 390 wide": { options: { ready: false, viewport: { width: 390, height: 844 } } },
   "a phone": { search: "step=scores", options: { viewport: { width: 390, height: 844 } } },
-  "a number's arithmetic": { search: "step=scores&cell=scores[0,0,1,1]" },
+  "a number's arithmetic": {
+    search: "step=scores&cell=scores[0,0,1,1]",
+    prepare: (page) => page.locator("heads-up-callout .operand").first().waitFor(),
+  },
   "a report": { search: "step=scores&seed=many" },
   "settings with an error": {
     search: "step=scores",
@@ -34,7 +37,13 @@ export const VIEWS: Readonly<Record<string, View>> = {
   },
   "the take-away menu, 540 wide": takeAway(540),
   "the take-away menu, 390 wide": takeAway(390),
-  "the help sheet": { search: "step=scores", prepare: (page) => page.keyboard.press("?") },
+  "the help sheet": {
+    search: "step=scores",
+    prepare: async (page) => {
+      await page.keyboard.press("?");
+      await page.locator("dialog[open] kbd").first().waitFor();
+    },
+  },
   "an answer found by the search": {
     search: "step=attention&confusion=padded_query",
     prepare: (page) => page.locator("heads-up-confusions .cells").waitFor(),

@@ -65,7 +65,7 @@ describe("a large lesson", () => {
     const { page } = await open("?lesson=multi-head&step=q&lang=en", { before: breaksOnce });
     const { page: usual } = await open("?lesson=multi-head&step=q&lang=en");
     for (const seed of [3, 4]) expect(await output(page, seed)).toBe(await output(usual, seed));
-    expect(page.workers()).toEqual([]);
+    await expect.poll(() => page.workers()).toEqual([]);
     expect(await explained(page)).toBe(await explained(usual));
   });
 
@@ -83,13 +83,13 @@ describe("a large lesson", () => {
     const { page, complaints } = await open("?lesson=multi-head&step=q&lang=en");
     expect(page.workers()).toEqual([]);
     expect(await output(page, 3)).toMatch(/^512 3 102400 /);
-    expect(page.workers()).toHaveLength(1);
+    await expect.poll(() => page.workers()).toHaveLength(1);
     const text = await explained(page);
     expect(text).toMatch(/\d × .*\d/);
     // The worker has run another lesson since, so the page itself explains the first one.
     const first = await page.evaluateHandle(() => document.querySelector<Instrument>("heads-up")?.spec);
     await output(page, 4);
-    expect(await explained(page)).not.toBe(text);
+    await expect.poll(() => explained(page)).not.toBe(text);
     await page.evaluate((spec) => Object.assign(document.querySelector("heads-up") ?? {}, { spec }), first);
     await rested(page);
     await expect.poll(() => explained(page)).toBe(text);
@@ -103,7 +103,7 @@ describe("a large lesson", () => {
     const search = "?lesson=multi-head&step=q&lang=en";
     const [{ page: usual }, { page: alone }] = [await open(search), await open(search, { before })];
     expect(await output(alone, 3)).toEqual(await output(usual, 3));
-    expect(alone.workers()).toEqual([]);
+    await expect.poll(() => alone.workers()).toEqual([]);
     expect(await explained(alone)).toBe(await explained(usual));
   });
 });

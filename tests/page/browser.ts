@@ -196,6 +196,18 @@ export const currentStep = (page: Page | Frame): Promise<string> =>
 export const isPlaying = (page: Page | Frame): Promise<boolean> =>
   page.evaluate(() => document.querySelector<Instrument>("heads-up")?.view.playing ?? false);
 
+/** Watches playback from now on, because a step may be over before a test looks: returns whether it has played since. */
+export async function watchPlaying(page: Page): Promise<() => Promise<boolean>> {
+  const seen = await page.evaluateHandle(() => {
+    const watched = { hasPlayed: false };
+    document.querySelector<Instrument>("heads-up")?.store.subscribe(({ playback }) => {
+      watched.hasPlayed ||= playback.playing;
+    });
+    return watched;
+  });
+  return () => seen.evaluate(({ hasPlayed }) => hasPlayed);
+}
+
 /** The number of steps in the strip. */
 export async function stepCount(page: Page | Frame): Promise<number> {
   const steps = page.locator("heads-up-strip [data-index]");

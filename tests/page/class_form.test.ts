@@ -141,6 +141,7 @@ describe("the whole class", () => {
     async () => {
       const { page } = await openWithin("?lesson=masked-multi-head&step=output&class=whole&lang=en");
       const line = (text: string) => sheet(page).locator("button.line", { hasText: text });
+      await line("q = q.view(").first().waitFor();
       const [number] = await line("q = q.view(").locator(".number").allInnerTexts();
       expect(Number(number)).toBeGreaterThan(0);
       expect(await line("k = k.view(").locator(".number").innerText()).toBe(number);

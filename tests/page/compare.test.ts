@@ -3,7 +3,7 @@ import type { Page } from "playwright-core";
 import { describe, expect, test } from "vitest";
 import { essential, exhaustive, sampled } from "../sampled.js";
 import { audit } from "./axe.js";
-import { currentStep, goWithin, query, rested, site } from "./browser.js";
+import { currentStep, goWithin, query, site } from "./browser.js";
 
 const { openWithin } = site();
 
@@ -17,10 +17,20 @@ const focused = (page: Page): Promise<string | undefined> =>
     return inside?.dataset["sheet"];
   });
 
+/** Waits until the panels have been measured, which gives them their place. */
+const panelsDrawn = (page: Page): Promise<void> =>
+  expect
+    .poll(() =>
+      panels(page)
+        .locator("canvas")
+        .evaluateAll((all: HTMLCanvasElement[]) => all.filter(({ style }) => style.width !== "").length),
+    )
+    .toBe(3);
+
 async function openCompare(page: Page): Promise<void> {
   await page.locator('[data-sheet="compare"]').focus();
   await page.keyboard.press("Enter");
-  await panels(page).locator("canvas").nth(2).waitFor();
+  await panelsDrawn(page);
 }
 
 describe("a comparison", () => {
@@ -66,8 +76,7 @@ describe("a comparison", () => {
     async () => {
       const { page } = await openWithin("?lesson=masked-multi-head&step=attention&compare=unscaled");
       const canvas = panels(page).locator("canvas");
-      await canvas.nth(2).waitFor();
-      await rested(page);
+      await panelsDrawn(page);
       const box = await canvas.nth(1).boundingBox();
       if (!box) throw new Error("no panel");
       await page.mouse.move(box.x + box.width * 0.5, box.y + box.height * 0.5);
@@ -116,7 +125,7 @@ describe("a comparison", () => {
       colorScheme,
       viewport: { width, height: 800 },
     });
-    await panels(page).locator("canvas").nth(2).waitFor();
+    await panelsDrawn(page);
     expect((await audit(page)).violations).toEqual([]);
     expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(width);
   });
@@ -126,7 +135,7 @@ describe("a comparison", () => {
       viewport: { width: 360, height: 740 },
     });
     const canvas = panels(page).locator("canvas");
-    await canvas.nth(2).waitFor();
+    await panelsDrawn(page);
     const [a, b] = [await canvas.nth(0).boundingBox(), await canvas.nth(1).boundingBox()];
     expect(b?.y).toBeGreaterThan((a?.y ?? 0) + (a?.height ?? 0));
     const wide = await sheet(page).evaluate((dialog) => dialog.scrollWidth - dialog.clientWidth);

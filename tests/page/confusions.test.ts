@@ -4,11 +4,13 @@ import { describe, expect, test } from "vitest";
 import { CONFUSION_IDS } from "../../web/src/lessons/offers.js";
 import { essential, exhaustive, sampled } from "../sampled.js";
 import { audit } from "./axe.js";
-import { currentStep, goWithin, query, rested, site } from "./browser.js";
+import { currentStep, goWithin, query, rested, settled, site } from "./browser.js";
 
 const { open, openWithin } = site();
 
 const sheet = (page: Page) => page.locator("heads-up-confusions dialog");
+/** The search as soon as it is asked for, even if its code has not loaded yet. */
+const asked = (page: Page) => page.locator("heads-up-confusions");
 const field = (page: Page) => sheet(page).locator("input");
 const found = (page: Page) => sheet(page).locator(".found button");
 const title = (page: Page) => sheet(page).locator("h2");
@@ -108,6 +110,7 @@ describe("an answer", () => {
     await expect.poll(() => sheet(page).innerText()).toMatch(/the data of “Encoder-decoder attention”/);
     await sheet(page).locator(".go").click();
     await expect.poll(async () => (await query(page)).get("lesson")).toBe("encoder-decoder");
+    await settled(page);
     await expect.poll(() => currentStep(page)).toBe("attention");
     expect(await sheet(page).count()).toBe(0);
     await page.goBack();
@@ -134,16 +137,20 @@ describe("the search", () => {
     await page.locator("heads-up-settings #seed").focus();
     await page.keyboard.press("/");
     await rested(page);
-    expect(await sheet(page).count()).toBe(0);
+    expect(await asked(page).count()).toBe(0);
     await goWithin(page, "?lesson=masked-multi-head&step=scores&mode=locked&confusion=list");
     await page.keyboard.press("/");
     await rested(page);
-    expect(await sheet(page).count()).toBe(0);
+    expect(await asked(page).count()).toBe(0);
     expect(await page.locator('[data-sheet="confusions"]').count()).toBe(0);
   });
 
   exhaustive("opens in lecture mode too, and then receives the keys", async () => {
     const { page } = await openWithin("?lesson=masked-multi-head&step=scores&mode=lecture&lang=en");
+    // The lecture's own keys have loaded when its size has changed.
+    await expect
+      .poll(() => page.locator("heads-up").evaluate((one) => getComputedStyle(one).zoom))
+      .not.toBe("1");
     await search(page, "fb");
     expect(await field(page).inputValue()).toBe("fb");
     await page.keyboard.press("Escape");

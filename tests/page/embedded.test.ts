@@ -72,11 +72,13 @@ describe("on another site's page", () => {
       await at.evaluate(() => document.querySelector("heads-up")?.scrollIntoView());
       await lessonsShown(at);
       await of((one) => one.play());
+      // In one go, because the step may end before another call arrives.
       await at.waitForFunction(() => {
-        const view = document.querySelector<Instrument>("heads-up")?.view;
-        return view && view.t > 0 && view.t < 1;
+        const { t = 0 } = document.querySelector<Instrument>("heads-up")?.view ?? {};
+        const isUnderway = t > 0 && t < 1;
+        if (isUnderway) scrollTo(0, 0);
+        return isUnderway;
       });
-      await at.evaluate(() => scrollTo(0, 0));
       // While an element plays, its moment changes with every frame.
       const moment = (): Promise<number> => of(({ view }) => view.t);
       const frames = () =>
@@ -85,6 +87,7 @@ describe("on another site's page", () => {
         });
       await expect.poll(async () => (await moment()) === (await frames().then(moment))).toBe(true);
       const left = await moment();
+      expect(left).toBeLessThan(1);
       await at.evaluate(() => document.querySelector("heads-up")?.scrollIntoView());
       await at.waitForFunction((t) => document.querySelector<Instrument>("heads-up")?.view.t !== t, left);
     },
@@ -289,7 +292,7 @@ describe("when the core cannot be loaded", () => {
     await at.evaluate(() => Object.assign(document.querySelector("heads-up") ?? {}, { seed: 7 }));
     await lessonsShown(at);
     expect(await at.evaluate(() => document.querySelector<Instrument>("heads-up")?.trace?.spec.seed)).toBe(7);
-    expect(await alert.count()).toBe(0);
+    await expect.poll(() => alert.count()).toBe(0);
     expect(complaints.filter((text) => text.startsWith("uncaught"))).toEqual([]);
   });
 

@@ -2,12 +2,26 @@
 import type { Page } from "playwright-core";
 import { describe, expect, test } from "vitest";
 import { essential, exhaustive, sampled } from "../sampled.js";
-import { callout, currentStep, focused, isPlaying, rested, settled, site } from "./browser.js";
+import {
+  callout,
+  currentStep,
+  focused,
+  type Instrument,
+  isPlaying,
+  query,
+  rested,
+  settled,
+  site,
+  watchPlaying,
+} from "./browser.js";
 
 const { open, openWithin } = site();
 const SCORES = "?lesson=masked-multi-head&step=scores&t=1&lang=en";
 
 const hasFocus = (page: Page, wanted: RegExp) => expect.poll(() => focused(page)).toMatch(wanted);
+/** Waits for the code of a lecture, which has its keys and its size. */
+const lectureBegun = (page: Page) =>
+  expect.poll(() => page.locator("heads-up").evaluate((one) => getComputedStyle(one).zoom)).not.toBe("1");
 const turn = (page: Page, name: string) => page.locator(`heads-up-transport .${name}`);
 
 essential("the number at the end of a chain is read with its token", async () => {
@@ -52,8 +66,9 @@ describe("a sheet", () => {
     await page.locator('heads-up-map [data-id="scores"]').press("Enter");
     await hasFocus(page, /^h2 \d+ · Compute the scores$/);
     expect(await currentStep(page)).toBe("scores");
+    const hasPlayed = await watchPlaying(page);
     await page.keyboard.press("Space");
-    expect(await isPlaying(page)).toBe(true);
+    expect(await hasPlayed()).toBe(true);
   });
 
   exhaustive("with an answer leads to its step, whose title gets the focus", async () => {
@@ -95,6 +110,10 @@ exhaustive("a skipped question gives the focus to the step's title, where Space 
   await questions.locator("summary").waitFor();
   if (!(await questions.evaluate((one: HTMLElement & { open: boolean }) => one.open)))
     await questions.locator("summary").click();
+  // So slowly that the step is not over before Space pauses it.
+  await page.evaluate(() =>
+    document.querySelector<Instrument>("heads-up")?.store.dispatch({ type: "speed", speed: 0.01 }),
+  );
   await questions.getByRole("button", { name: "Skip" }).press("Enter");
   await hasFocus(page, /^h2 \d+ · Compute the scores$/);
   await expect.poll(() => isPlaying(page)).toBe(true);
@@ -152,11 +171,15 @@ describe("another page", () => {
     await link.press("Enter");
     await settled(page);
     await hasFocus(page, /^h1 Masked multi-head attention · Heads Up$/);
+    const hasPlayed = await watchPlaying(page);
     await page.keyboard.press("Space");
-    expect(await isPlaying(page)).toBe(true);
+    expect(await hasPlayed()).toBe(true);
     const step = await currentStep(page);
     await page.keyboard.press("ArrowRight");
-    expect(await currentStep(page)).not.toBe(step);
+    const next = await currentStep(page);
+    expect(next).not.toBe(step);
+    // The page must not write its address while the browser goes back.
+    await expect.poll(async () => (await query(page)).get("step")).toBe(next);
     await page.goBack();
     await hasFocus(page, /^h1 Attention, one number at a time$/);
   });
@@ -195,9 +218,7 @@ describe("a lecture", () => {
       if (way === "the pointer") await button.click();
       else await button.press("Enter");
       await hasFocus(page, /^h2 Compute the scores$/);
-      await expect
-        .poll(() => page.locator("heads-up").evaluate((one) => getComputedStyle(one).zoom))
-        .not.toBe("1");
+      await lectureBegun(page);
       await page.keyboard.press("End");
       expect(await currentStep(page)).toBe("output");
       const title = page.locator(".told h2");
@@ -212,6 +233,7 @@ describe("a lecture", () => {
     for (let i = 0; i < 2; i++) {
       await page.keyboard.press("l");
       await expect.poll(() => page.locator(".frame.lecture").count()).toBe(1 - i);
+      if (i === 0) await lectureBegun(page);
       await rested(page);
       await hasFocus(page, /^body /);
     }
@@ -222,9 +244,7 @@ describe("a lecture", () => {
     await page.locator('.landing a[href*="lesson=masked-multi-head"]').first().press("Enter");
     await settled(page);
     await page.keyboard.press("l");
-    await expect
-      .poll(() => page.locator("heads-up").evaluate((one) => getComputedStyle(one).zoom))
-      .not.toBe("1");
+    await lectureBegun(page);
     await page.keyboard.press("End");
     expect(await currentStep(page)).toBe("output");
   });

@@ -19,8 +19,9 @@ describe.each(
       ready: false,
     });
     await page.locator(".landing .guide a").click();
+    // The page of all lessons has such a title, too.
+    await page.waitForURL(({ pathname }) => pathname === `/guide.${lang}.html`);
     await page.locator("main h1").waitFor();
-    expect(new URL(page.url()).pathname).toBe(`/guide.${lang}.html`);
     // Its stylesheet may load after the first text.
     await expect
       .poll(() => page.evaluate(() => [document.documentElement.lang, document.documentElement.scrollWidth]))

@@ -50,6 +50,8 @@ describe("in a narrower window, a menu", () => {
       await page.setViewportSize({ width, height: 800 });
       await rested(page);
       await page.locator(".menu summary").tap();
+      // The browser recognizes a tap some time after the touch.
+      await page.locator(".menu a").last().waitFor();
       const boxes = await page
         .locator(":is(.menu a, .menu summary, .tools button, .tools select):visible")
         .evaluateAll((all) => all.map((one) => one.getBoundingClientRect().toJSON() as DOMRect));

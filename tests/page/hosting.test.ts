@@ -18,6 +18,18 @@ const UNCACHED = { "Cache-Control": "no-cache" };
 const plain = site(distSite, { "Content-Security-Policy": STRICT_CSP, ...UNCACHED });
 const { open } = plain;
 
+const folders: string[] = [];
+// A hook of the file, because a group's hooks are not called if all of its tests are skipped.
+afterAll(() => {
+  for (const folder of folders) rmSync(folder, { recursive: true });
+});
+
+function makeFolder(): string {
+  const folder = mkdtempSync(path.join(tmpdir(), "heads-up-"));
+  folders.push(folder);
+  return folder;
+}
+
 describe("under a strict content security policy", () => {
   essential("it works, logs no errors and makes no requests elsewhere", async () => {
     const { page, complaints, requests } = await open("?step=scores&lang=ko");
@@ -33,9 +45,8 @@ describe("under a strict content security policy", () => {
 });
 
 describe("in a sub-folder", () => {
-  const folder = mkdtempSync(path.join(tmpdir(), "heads-up-"));
+  const folder = makeFolder();
   cpSync(distSite, path.join(folder, "courses/attention"), { recursive: true });
-  afterAll(() => rmSync(folder, { recursive: true }));
   const nested = site(folder);
 
   essential("works, because every path is relative", async () => {
@@ -95,9 +106,8 @@ describe("on a host that redirects embed.html to embed", () => {
 });
 
 describe("a new build", () => {
-  const folder = mkdtempSync(path.join(tmpdir(), "heads-up-"));
+  const folder = makeFolder();
   cpSync(distSite, folder, { recursive: true });
-  afterAll(() => rmSync(folder, { recursive: true }));
   const changing = site(folder, UNCACHED);
   const hashOf = (text: string): string => createHash("sha256").update(text).digest("base64");
 
@@ -138,9 +148,8 @@ describe("a new build", () => {
 });
 
 describe("while a lesson is open, another build replaces this one on the server", () => {
-  const folder = mkdtempSync(path.join(tmpdir(), "heads-up-"));
+  const folder = makeFolder();
   cpSync(distSite, folder, { recursive: true });
-  afterAll(() => rmSync(folder, { recursive: true }));
   const changing = site(folder, UNCACHED);
 
   exhaustive("parts that the open page has not loaded yet still come from its own build", async () => {

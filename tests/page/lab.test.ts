@@ -107,6 +107,15 @@ async function trainedLab(suits = (step: number): boolean => step === PLAYED): P
   return page;
 }
 
+/** Walks through the next step, and waits for its tensors: those of an earlier test may still be on the page. */
+async function walkOn(page: Page): Promise<void> {
+  await button(page, "Walk through the next step").click();
+  await page.waitForFunction(() => {
+    const { answer, isRunning } = document.querySelector<LeakLabElement>("leak-lab")?.store.walk.state ?? {};
+    return answer && !isRunning;
+  });
+}
+
 exhaustive(
   "when training stops, exact-match accuracy is shown, in both languages",
   {
@@ -146,7 +155,7 @@ exhaustive("a model is saved as a PyTorch script of as many steps", { timeout: P
 exhaustive("a gradient of a walked step is the sum of its terms", { timeout: PATIENT_MS }, async () => {
   const page = await trainedLab();
   const walk = page.locator("lab-step-walk");
-  await button(page, "Walk through the next step").click();
+  await walkOn(page);
   await walk.locator("summary", { hasText: "Backward" }).click();
   await walk.getByRole("button", { name: /^grad\.blocks\.0\.w_q\.weight/ }).click();
   const cell = walk.getByRole("button", { name: /^grad\.blocks\.0\.w_q\.weight\[0, 0\]:/ });
@@ -171,7 +180,7 @@ essential(
   async () => {
     const page = await trainedLab();
     const walk = page.locator("lab-step-walk");
-    await button(page, "Walk through the next step").click();
+    await walkOn(page);
     await button(page, "Gradient of the weight that leaks most").click();
     await walk.locator(".terms tfoot").waitFor();
     const why = () => walk.locator(".why p").first().innerText();
@@ -217,8 +226,7 @@ exhaustive(
   async () => {
     const page = await trainedLab();
     const walk = page.locator("lab-step-walk");
-    await button(page, "Walk through the next step").click();
-    await walk.locator("[role=grid] td button").first().waitFor();
+    await walkOn(page);
     await button(page, "One step").click();
     await button(page, `Walk through it again from step ${PLAYED + 1}`).waitFor();
     await walk.locator("[role=grid] td button").first().click();

@@ -6,8 +6,12 @@ import { essential, exhaustive, sampled } from "../sampled.js";
 import { fixture } from "../unit/weight_files.js";
 import { audit } from "./axe.js";
 import { type Instrument, savedBy, settled, site } from "./browser.js";
+import { weightsKept } from "./kept_weights.js";
 
 const built = site();
+
+/** The timeout for training on slow machines. */
+const PATIENT_MS = 80_000;
 
 /** Which models were trained on a page. */
 const trainedOn = new WeakMap<Page, string>();
@@ -21,7 +25,7 @@ async function openLab(task = "reverse", lang: keyof typeof BUTTONS = "en"): Pro
   await page.goto(new URL(search, built.url).href);
   await page.getByRole("button", { name: skip }).click();
   await page.locator("lab-attention canvas").first().waitFor();
-  await page.getByRole("button", { name: pause }).waitFor({ state: "detached" });
+  await page.getByRole("button", { name: pause }).waitFor({ state: "detached", timeout: PATIENT_MS });
   trainedOn.set(page, search);
   return page;
 }
@@ -265,7 +269,7 @@ essential(
     lesson.weights.forEach((weight, i) => {
       expect(weight).toBeCloseTo(weights[i] ?? Number.NaN, 4);
     });
-    await page.waitForFunction(() => typeof history.state?.weights === "string");
+    await weightsKept(page);
     await page.reload();
     await settled(page);
     await expect.poll(async () => (await shown()).words).toEqual(words);

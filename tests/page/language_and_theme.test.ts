@@ -2,7 +2,7 @@
 import { expect, test } from "vitest";
 import { dark, light } from "../../web/src/draw/theme.js";
 import { essential, exhaustive, sampled } from "../sampled.js";
-import { goWithin, pixels, query, rested, site } from "./browser.js";
+import { goWithin, pixels, query, site } from "./browser.js";
 
 const { open, openWithin } = site();
 
@@ -17,7 +17,7 @@ essential("the language changes without a reload and keeps the place", async () 
   expect(await page.title()).toMatch(/[가-힣]/);
   const labels = async () => Object.fromEntries(await query(page));
   await expect.poll(labels).toMatchObject({ lang: "ko", step: "scores", t: "0.5" });
-  expect(await pixels(page)).toBe(before);
+  await expect.poll(() => pixels(page)).toBe(before);
   expect(requests.filter((url) => url.includes("index.html") || url.endsWith("/"))).toHaveLength(0);
 });
 
@@ -80,13 +80,10 @@ essential("dark comes from the system or from the button, and the stage follows"
     page.evaluate(() => getComputedStyle(document.documentElement).backgroundColor);
   const [lightPaper, lightStage] = [await paper(), await pixels(page)];
   await page.emulateMedia({ colorScheme: "dark" });
-  await rested(page);
-  const [darkPaper, darkStage] = [await paper(), await pixels(page)];
-  expect(darkPaper).not.toBe(lightPaper);
-  expect(darkStage).not.toBe(lightStage);
+  await expect.poll(paper).not.toBe(lightPaper);
+  await expect.poll(() => pixels(page)).not.toBe(lightStage);
   await page.getByRole("combobox", { name: "Theme" }).selectOption("light");
-  await rested(page);
-  expect(await paper()).toBe(lightPaper);
-  expect(await pixels(page)).toBe(lightStage);
+  await expect.poll(paper).toBe(lightPaper);
+  await expect.poll(() => pixels(page)).toBe(lightStage);
   await expect.poll(async () => (await query(page)).get("theme")).toBe("light");
 });

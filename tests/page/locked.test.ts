@@ -41,6 +41,7 @@ describe.each([
     const { page, complaints } = await open(`${SEARCH}&lang=${lang}`, options);
     for (const closed of HIDDEN_CONTROLS) expect(await page.locator(closed).count(), closed).toBe(0);
     for (const key of ["Control+z", "Control+y", "l", "Escape"]) await page.keyboard.press(key);
+    await rested(page);
     expect(await seed(page)).toBe(7);
     expect(await page.locator(".frame.lecture").count()).toBe(0);
     expect(await writtenQuery(page)).toMatchObject({ mode: "locked", seed: "7", step: "scores" });
@@ -62,7 +63,8 @@ describe.each([
     for (const gone of ["heads-up-strip", ".next", ".previous", ".first", ".last"])
       expect(await page.locator(`heads-up ${gone}`).count(), gone).toBe(0);
     await page.keyboard.press("Space");
-    await expect.poll(() => isPlaying(page)).toBe(false);
+    const view = () => page.evaluate(() => document.querySelector<Instrument>("heads-up")?.view);
+    await expect.poll(view).toMatchObject({ t: 1, playing: false });
     expect(await currentStep(page)).toBe("scores");
     await page.evaluate(() => document.querySelector<Instrument>("heads-up")?.focus());
     await page.keyboard.press("Enter");

@@ -45,15 +45,16 @@ describe("the map", () => {
     await tensor(page, "v_split").waitFor();
     await page.keyboard.press("Escape");
     await expect.poll(() => sheet(page).count()).toBe(0);
-    expect(await button.evaluate((one) => one === document.activeElement)).toBe(true);
+    await expect.poll(() => button.evaluate((one) => one === document.activeElement)).toBe(true);
     await page.keyboard.press("Enter");
+    await tensor(page, "v_split").waitFor();
     await tensor(page, "v_split").focus();
     await page.keyboard.press("Enter");
     await expect.poll(() => sheet(page).count()).toBe(0);
-    expect(await currentStep(page)).toBe("v_split");
+    await expect.poll(() => currentStep(page)).toBe("v_split");
     await page.keyboard.press("m");
     await tensor(page, "w_k.bias").click();
-    expect(await currentStep(page)).toBe("w_k.bias");
+    await expect.poll(() => currentStep(page)).toBe("w_k.bias");
   });
 
   exhaustive(
@@ -76,10 +77,11 @@ describe("the map", () => {
     await tensor(page, "output").waitFor();
     await page.keyboard.press("Escape");
     await expect.poll(() => sheet(page).count()).toBe(0);
-    const focused = await page.evaluate(() =>
-      document.querySelector("heads-up")?.shadowRoot?.activeElement?.getAttribute("data-sheet"),
-    );
-    expect(focused).toBe("map");
+    const focused = () =>
+      page.evaluate(() =>
+        document.querySelector("heads-up")?.shadowRoot?.activeElement?.getAttribute("data-sheet"),
+      );
+    await expect.poll(focused).toBe("map");
   });
 
   exhaustive("is shown in miniature at the last step", async () => {
@@ -107,6 +109,7 @@ describe("the map", () => {
     });
     await rested(page);
     const room = () => page.locator("heads-up-map").evaluate((map: MapElement) => map.room);
+    await expect.poll(room).toBeGreaterThan(0);
     const wide = await room();
     await page.setViewportSize({ width: 700, height: 800 });
     await expect.poll(room).toBeLessThan(wide);
@@ -131,6 +134,7 @@ describe("a token's path", () => {
         .locator("canvas")
         .evaluate((one) => (one as HTMLCanvasElement).toDataURL());
     await tensor(page, "output").waitFor();
+    await rested(page);
     const plain = await before();
     await token(page, /^Token 2: 96$/).click();
     await expect
@@ -141,11 +145,10 @@ describe("a token's path", () => {
     expect(slices.at(-1)).toBe("output[1, 1, :]");
     expect(await sheet(page).locator(".tensor.lit").count()).toBe(slices.length);
     expect(await tensor(page, "nopeak_mask").getAttribute("class")).toContain("back");
-    expect(await before()).not.toBe(plain);
+    await expect.poll(before).not.toBe(plain);
     await token(page, /^Token 2: 96$/).click();
     await expect.poll(() => sheet(page).locator(".way").count()).toBe(0);
-    await rested(page);
-    expect(await before()).toBe(plain);
+    await expect.poll(before).toBe(plain);
   });
 
   exhaustive("begins in either sentence of two, with words where they are known", async () => {
@@ -167,7 +170,7 @@ describe("on a locked page", () => {
     const { page } = await openWithin("?lesson=multi-head&step=scores&mode=locked&lang=en");
     await page.keyboard.press("m");
     await tensor(page, "q").click();
-    expect(await currentStep(page)).toBe("q");
+    await expect.poll(() => currentStep(page)).toBe("q");
   });
 
   exhaustive("there is no map without steps, by key, address or button", async () => {
@@ -235,6 +238,7 @@ describe("in forced colours", () => {
     });
     await tensor(page, "scores").waitFor();
     await sheet(page).locator(".tokens button").nth(2).click();
+    await sheet(page).locator(".way").waitFor();
     const seen = await sheet(page).evaluate((dialog) => {
       const styleOf = (part: string) => getComputedStyle(dialog.querySelector(part) ?? dialog);
       const badge = styleOf(".tensor .here");

@@ -2,7 +2,7 @@
 import { describe, expect } from "vitest";
 import { MISTAKE_IDS } from "../../web/src/lessons/offers.js";
 import { essential, exhaustive } from "../sampled.js";
-import { goWithin, query, site } from "./browser.js";
+import { goWithin, query, rested, site } from "./browser.js";
 import { answer, canvases, isSolved, lines, sheet, solve, solveInTurn } from "./exercises.js";
 
 const built = site();
@@ -17,11 +17,12 @@ describe("the exercises", () => {
     const { page } = await open("?lesson=multi-head&step=attention&mistake=softmax_axis&lang=en");
     await lines(page).first().click();
     await expect.poll(() => answer(page).innerText()).toMatch(/^Line 1 is right\. Each query meets each key/);
-    expect(await canvases(page).count()).toBe(1);
+    await expect.poll(() => canvases(page).count()).toBe(1);
     await lines(page).nth(1).click();
     await expect.poll(() => answer(page).innerText()).toContain("dim=-1");
     // Once solved, another pick changes nothing.
     await lines(page).nth(2).click();
+    await rested(page);
     expect(await isSolved(page)).toBe(true);
   });
 

@@ -60,7 +60,7 @@ describe.each(["ko", "en"] as const)("the example, in %s", (lang) => {
       before,
       reducedMotion: "reduce",
     });
-    expect(await page.title()).toBe(`${TITLE[lang]} · Heads Up`);
+    await expect.poll(() => page.title()).toBe(`${TITLE[lang]} · Heads Up`);
     const steps = example.steps(run(example.spec)).map(({ id }) => id);
     for (const [at, step] of steps.entries()) {
       expect(await currentStep(page)).toBe(step);
@@ -72,9 +72,9 @@ describe.each(["ko", "en"] as const)("the example, in %s", (lang) => {
       .locator("heads-up-side h2")
       .filter({ hasText: lang === "ko" ? "가중치만큼" : "by their shares" })
       .waitFor();
-    expect(await page.locator("heads-up-sentence li").allTextContents()).toEqual([
-      ...["0나는id 1", "1고양이를id 2", "2본다id 3", "3[pad]id 0"],
-    ]);
+    await expect
+      .poll(() => page.locator("heads-up-sentence li").allTextContents())
+      .toEqual(["0나는id 1", "1고양이를id 2", "2본다id 3", "3[pad]id 0"]);
     expect((await audit(page)).violations).toEqual([]);
     expect(complaints).toEqual([]);
   });
@@ -192,7 +192,7 @@ exhaustive.each(["", "&step=scores&seed=7", "&step=scores&seed=7&mask=none&numHe
 essential("a page for frames and a figure have the title of the file", async () => {
   const { page } = await open(`embed.html?src=${FILE}&step=attention&lang=en`, { before });
   await expect.poll(() => page.title()).toBe(`${TITLE.en} · Heads Up`);
-  expect(await page.locator("h1").textContent()).toBe(`${TITLE.en} · Heads Up`);
+  await expect.poll(() => page.locator("h1").textContent()).toBe(`${TITLE.en} · Heads Up`);
   await page.locator("heads-up-take-away .toggle").click();
   const { bytes } = await savedBy(page.locator("heads-up-take-away-menu .svg"));
   expect(/<title>(.*)<\/title>/.exec(bytes.toString())?.[1]).toMatch(new RegExp(`^${TITLE.en} · `));
@@ -208,7 +208,8 @@ essential("a lesson of the course from the menu leaves the file", async () => {
   await expect.poll(() => page.title()).toContain("Multi-head attention");
   await expect.poll(async () => (await query(page)).get("lesson")).toBe("multi-head");
   expect((await query(page)).has("src")).toBe(false);
-  expect(await page.locator("heads-up-sentence").count()).toBe(0);
+  // The file's lesson stays on the screen until the words of the new one have loaded.
+  await expect.poll(() => page.locator("heads-up-sentence").count()).toBe(0);
 });
 
 essential("a lesson opens in the mode of its file: locked, with what the file allows", async () => {
@@ -360,7 +361,9 @@ describe("on the page of all lessons", () => {
       const { arrayBuffer: readAll } = Blob.prototype;
       Blob.prototype.arrayBuffer = async function (): Promise<ArrayBuffer> {
         await new Promise((read) => Object.assign(window, { read }));
-        return readAll.call(this);
+        const bytes = await readAll.call(this);
+        Object.assign(window, { isRead: true });
+        return bytes;
       };
     });
     await input.setInputFiles(file(text));
@@ -368,6 +371,7 @@ describe("on the page of all lessons", () => {
     await page.locator(".path h2 a").first().click();
     await settled(page);
     await page.evaluate(() => (window as unknown as { read(): void }).read());
+    await page.waitForFunction(() => "isRead" in window);
     await rested(page);
     expect(await page.title()).toMatch(/^Masked self-attention/i);
     expect(await page.locator("heads-up-sentence").count()).toBe(0);
@@ -384,7 +388,7 @@ describe("on the page of all lessons", () => {
     const requestsBefore = requests.length;
     await input.setInputFiles(file(text));
     await page.locator("heads-up-sentence").waitFor();
-    expect(await page.title()).toBe(`${TITLE.ko} · Heads Up`);
+    await expect.poll(() => page.title()).toBe(`${TITLE.ko} · Heads Up`);
     expect(requests.slice(requestsBefore).filter((url) => !url.startsWith("http://127.0.0.1"))).toEqual([]);
     // The link keeps the numbers but not the file, which nobody else has.
     await expect
@@ -399,8 +403,11 @@ describe("on the page of all lessons", () => {
     await expect.poll(() => page.locator("heads-up-take-away-menu .hint").textContent()).toContain("숫자만");
     expect((await audit(page)).violations).toEqual([]);
     await page.context().grantPermissions(["clipboard-read", "clipboard-write"]);
-    await page.locator("header").getByRole("button", { name: "링크 복사" }).click();
-    await expect.poll(() => page.locator("header [role=status]").textContent()).toContain("레슨 파일의 글은");
+    // The message disappears after some seconds.
+    await Promise.all([
+      page.locator("header [role=status]", { hasText: "레슨 파일의 글은" }).waitFor({ state: "attached" }),
+      page.locator("header").getByRole("button", { name: "링크 복사" }).click(),
+    ]);
     await page.goBack();
     await page.locator(".landing").waitFor();
     expect(complaints).toEqual([]);
@@ -418,6 +425,6 @@ describe("on the page of all lessons", () => {
     await field.dispatchEvent("dragover", { dataTransfer: data });
     await field.dispatchEvent("drop", { dataTransfer: data });
     await page.locator("heads-up-sentence").waitFor();
-    expect(await page.title()).toBe(`${TITLE.en} · Heads Up`);
+    await expect.poll(() => page.title()).toBe(`${TITLE.en} · Heads Up`);
   });
 });

@@ -16,6 +16,7 @@ import {
   site,
   writtenQuery,
 } from "./browser.js";
+import { keptKeys, weightsKept } from "./kept_weights.js";
 
 const { open, openWithin } = site();
 
@@ -67,7 +68,7 @@ async function chooseWide(page: Page): Promise<() => Promise<number>> {
       const { trace } = document.querySelector<Instrument>("heads-up") ?? {};
       return trace?.steps.find(({ name }) => name === "w_q.weight")?.data.length ?? 0;
     });
-  await expect.poll(wide, { timeout: 20_000 }).toBe(160_000);
+  await expect.poll(wide).toBe(160_000);
   return wide;
 }
 
@@ -105,6 +106,7 @@ describe.each(sampled(["en", "ko"]))("in %s", (lang) => {
 
   test("other files are refused beside the field, and the stage is unchanged", async () => {
     const page = await openSettings(`?step=scores&lang=${lang}`);
+    await rested(page);
     for (const [what, file, expected] of REFUSED) {
       const before = await pixels(page);
       await choose(page, file);
@@ -155,7 +157,7 @@ essential(
     const [embedding, q] = [await values(page, "embedding"), await values(page, "q")];
     const own = embedding.slice(8, 16).reduce((sum, x) => sum + 2 * x, 0.5);
     expect(q[8 + 3]).toBeCloseTo(own, 5);
-    expect(await callout(page).locator(".body").textContent()).toContain("2.0000");
+    await expect.poll(() => callout(page).locator(".body").textContent()).toContain("2.0000");
     await page.locator("heads-up-settings #dModel").fill("16");
     await expect.poll(() => page.locator('heads-up-settings-form [role="alert"]').count()).toBe(1);
     expect(await values(page, "w_q.weight")).toEqual(Array(64).fill(2));
@@ -188,7 +190,7 @@ describe("while a file is being read", () => {
     await page.locator("heads-up-settings #seed").fill("7");
     await expect.poll(async () => (await query(page)).get("seed")).toBe("7");
     await goOn(page);
-    await expect.poll(() => values(page, "w_q.weight"), { timeout: 10_000 }).toEqual(Array(64).fill(2));
+    await expect.poll(() => values(page, "w_q.weight")).toEqual(Array(64).fill(2));
     await expect.poll(async () => (await query(page)).get("seed")).toBe("7");
     expect(await page.locator("heads-up-settings #seed").inputValue()).toBe("7");
   });
@@ -228,7 +230,7 @@ describe("while a file is being read", () => {
       expect(await values(page, "w_q.weight")).not.toEqual(Array(64).fill(2));
       await choose(page, { name: "layer.npz", bytes: ascii("mended later") });
       await choose(page, layer(8));
-      await expect.poll(() => values(page, "w_q.weight"), { timeout: 10_000 }).toEqual(Array(64).fill(2));
+      await expect.poll(() => values(page, "w_q.weight")).toEqual(Array(64).fill(2));
       expect(await alert(page).count()).toBe(0);
     },
   );
@@ -241,7 +243,7 @@ exhaustive("a large lesson that the file does not fit is refused, and the messag
   // The form shows the file's size one frame after the stage has painted its numbers, perhaps while the test is typing.
   await width.fill("408");
   const refused = () => page.locator('heads-up-settings-form [role="alert"]').allTextContents();
-  await expect.poll(refused, { timeout: 20_000 }).toEqual([expect.stringContaining("408")]);
+  await expect.poll(refused).toEqual([expect.stringContaining("408")]);
   await rested(page);
   expect(await refused()).toHaveLength(1);
   expect(await wide()).toBe(160_000);
@@ -301,7 +303,7 @@ exhaustive("a large file is read and run by the worker; a file without weights i
       const { trace } = document.querySelector<Instrument>("heads-up") ?? {};
       return trace?.steps.find((step) => step.name === "w_q.weight")?.data.filter((x) => x === 2).length;
     });
-  await expect.poll(twos, { timeout: 20_000 }).toBe(160_000);
+  await expect.poll(twos).toBe(160_000);
   expect(page.workers()).toHaveLength(1);
   await page.evaluate(() => document.querySelector<Instrument>("heads-up")?.openCell("w_q.weight", [3, 4]));
   await expect.poll(() => callout(page).locator("h2").textContent()).toContain("w_q.weight[3, 4]");
@@ -318,6 +320,7 @@ describe("the weights of a chosen file", () => {
     const page = await openSettings(search, open);
     await choose(page, layer(8));
     await expect.poll(() => values(page, "w_q.weight")).toEqual(own);
+    await weightsKept(page);
     return page;
   }
 
@@ -378,18 +381,7 @@ describe("the weights of a chosen file", () => {
     const page = await withLayer("?step=w_q.weight&lang=en");
     await page.locator(`heads-up-settings ${button}`).click();
     await expect.poll(() => values(page, "w_q.weight")).not.toEqual(own);
-    const kept = () =>
-      page.evaluate(
-        () =>
-          new Promise((done) => {
-            const opening = indexedDB.open("heads-up");
-            opening.onsuccess = () => {
-              const keys = opening.result.transaction("weights").objectStore("weights").getAllKeys();
-              keys.onsuccess = () => done(keys.result);
-            };
-          }),
-      );
-    await expect.poll(kept).toEqual([]);
+    await expect.poll(() => keptKeys(page)).toEqual([]);
     await page.reload();
     await settled(page);
     expect(await values(page, "w_q.weight")).not.toEqual(own);

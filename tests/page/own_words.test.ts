@@ -146,7 +146,7 @@ describe("on the stage", () => {
 
   exhaustive("typed words appear with their ids, and undo restores the previous ones", async () => {
     const { page } = await openText("?lesson=transformer-block&step=attention&lang=en");
-    expect((await words(page))?.[0]?.[0]).toBe("_겨울");
+    await expect.poll(async () => (await words(page))?.[0]?.[0]).toBe("_겨울");
     await page.keyboard.press("Control+A");
     await page.keyboard.type("The cat");
     await expect.poll(async () => (await words(page))?.flat().join("")).toBe("▁The▁cat");

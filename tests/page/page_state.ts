@@ -7,11 +7,19 @@ import type { SideElement } from "../../web/src/views/side/side_element.js";
 
 type Instrument = HeadsUpElement;
 
-/** The middle of the first picture of the strip. */
-export function firstThumbnail(): [x: number, y: number] {
-  const strip = document.querySelector<Instrument>("heads-up")?.shadowRoot?.querySelector("heads-up-strip");
-  const box = strip?.shadowRoot?.querySelector("[data-index]")?.getBoundingClientRect();
-  return [(box?.left ?? 0) + (box?.width ?? 0) / 2, (box?.top ?? 0) + (box?.height ?? 0) / 2];
+/** The middle of the first picture of the strip, once it stays in its place. */
+export async function firstThumbnail(): Promise<[x: number, y: number]> {
+  const element = document.querySelector<Instrument>("heads-up");
+  await element?.updateComplete;
+  const strip = element?.shadowRoot?.querySelector("heads-up-strip");
+  const box = () =>
+    strip?.shadowRoot?.querySelector("[data-index]")?.getBoundingClientRect() ?? new DOMRect();
+  for (let stillFrames = 0, before = box(); stillFrames < 4; before = box()) {
+    await new Promise((done) => requestAnimationFrame(done));
+    stillFrames = before.x === box().x && before.y === box().y ? stillFrames + 1 : 0;
+  }
+  const { x, y, width, height } = box();
+  return [x + width / 2, y + height / 2];
 }
 
 export interface StepState {
@@ -50,12 +58,12 @@ export async function stepState(languages: readonly string[]): Promise<StepState
   const seen: StepState[] = [];
   for (const lang of [here, ...languages.filter((other) => other !== here)]) {
     const sideElement = element?.shadowRoot?.querySelector<SideElement>("heads-up-side");
-    const before = sideElement?.words;
-    const deadline = performance.now() + 5000;
+    // Other words of the language before may still be loading, so a change of the words alone means nothing.
+    const isOther = () => lang !== here && sideElement?.words.language.code !== lang;
+    const deadline = performance.now() + 20_000;
     if (lang !== here) document.querySelector<HTMLElement>(`.languages [lang="${lang}"]`)?.click();
-    while (lang !== here && sideElement?.words === before && performance.now() < deadline)
-      await new Promise((done) => setTimeout(done));
-    if (lang !== here && sideElement?.words === before) throw new Error(`the page did not change to ${lang}`);
+    while (isOther() && performance.now() < deadline) await new Promise((done) => setTimeout(done));
+    if (isOther()) throw new Error(`the page did not change to ${lang}`);
     await element?.updateComplete;
     await sideElement?.updateComplete;
     await new Promise((done) => requestAnimationFrame(done));
@@ -107,33 +115,24 @@ export async function seeTable(): Promise<TableSeen> {
   };
 }
 
-/** Whether the step is playing, and is between its beginning and its end. */
-export function isPlaying(): boolean {
-  const { playing, t } = document.querySelector<Instrument>("heads-up")?.view ?? { playing: false, t: 0 };
-  return playing && t > 0 && t < 1;
-}
-
 /** Whether the step has been played to its end. */
 export function isPlayed(): boolean {
   const { playing, t } = document.querySelector<Instrument>("heads-up")?.view ?? { playing: true, t: 0 };
   return !playing && t === 1;
 }
 
-/** The moment of the step that is shown, 0 … 1. */
-export function momentShown(): number | undefined {
-  return document.querySelector<Instrument>("heads-up")?.view.t;
+/** Records the moments of the step that are shown from now on: playback may be over before a test can ask again. */
+export function recordMoments(): void {
+  const element = document.querySelector<Instrument>("heads-up");
+  const moments: number[] = [];
+  const record = (): void => {
+    const t = element?.view.t;
+    if (t !== undefined && t !== moments.at(-1)) moments.push(t);
+  };
+  record();
+  element?.store.subscribe(record);
+  Object.assign(window, { moments });
 }
 
-/** The distinct moments of the step during playback, which stops at its end. */
-export async function motionStops(): Promise<number[]> {
-  const element = document.querySelector<Instrument>("heads-up");
-  const stops = new Set<number>();
-  const deadline = performance.now() + 20_000;
-  while (element && performance.now() < deadline) {
-    const { playing, t } = element.view;
-    stops.add(t);
-    if (!playing && t === 1) return [...stops];
-    await new Promise((done) => setTimeout(done, 30));
-  }
-  throw new Error(`the step did not play to its end: it was at ${[...stops].join(", ")}`);
-}
+/** The recorded moments, 0 … 1, beginning with the one in view before. */
+export const recordedMoments = (): number[] => (window as unknown as { moments: number[] }).moments;

@@ -40,10 +40,11 @@ essential(
     await begin(page, "wrong_view");
     await asking(page).locator(".check").waitFor();
     expect(await view(page)).toMatchObject({ step: "scores", t: 0, playing: false });
-    const box = await asking(page).locator(".check").boundingBox();
-    expect(box && box.y + box.height).toBeLessThan(720 - 50);
+    await expect
+      .poll(async () => (await edges(asking(page).locator(".check"))).bottom)
+      .toBeLessThan(720 - 50);
     // The panel does not reveal the shape.
-    expect(await page.locator("heads-up-side .shapes").innerText()).toMatch(/→ scores \?$/);
+    await expect.poll(() => page.locator("heads-up-side .shapes").innerText()).toMatch(/→ scores \?$/);
     expect(await page.locator("heads-up-transport .hint").innerText()).toBe("Space plays this step");
   },
 );
@@ -149,7 +150,7 @@ essential(
     // The address opens the same tensor, and the arrow key goes to the step after the group.
     await page.reload();
     await page.locator("heads-up-focus select").waitFor();
-    expect(await page.getByLabel("Tensor").inputValue()).toBe("v_heads");
+    await expect.poll(() => page.getByLabel("Tensor").inputValue()).toBe("v_heads");
     await page.keyboard.press("ArrowRight");
     expect(await at()).toBe("wrong_view");
   },
@@ -175,12 +176,23 @@ const looks = [
 test.each(sampled([1280, 390]).flatMap((width) => looks.map((look) => [...look, width] as const)))(
   "nothing moves when the questions load (%s, %s, %s, %i wide)",
   async (lesson, step, lang, width) => {
+    let release = (): void => undefined;
+    const released = new Promise<void>((done) => {
+      release = done;
+    });
+    // Without an interaction the code of the questions loads after some seconds.
     const { page } = await open(`?lesson=${lesson}&step=${step}&lang=${lang}`, {
       viewport: { width, height: 720 },
+      before: (fresh) =>
+        fresh.route(/\/assets\/laboratory-/, async (route) => {
+          await released;
+          await route.continue();
+        }),
     });
     await page.locator("heads-up-side .shapes").waitFor();
     const before = await below(page);
     expect(await page.locator("heads-up-questions summary").count()).toBe(0);
+    release();
     await load(page);
     expect(await below(page)).toEqual(before);
   },
@@ -251,10 +263,10 @@ essential("on a phone the right answer brings the stage into view, and the focus
   expect((await edges(stage)).bottom).toBeLessThan(viewport.height / 4);
   await page.keyboard.press("Enter");
   await expect.poll(async () => (await view(page))?.playing).toBe(true);
-  const { top, bottom } = await edges(stage);
-  expect(top).toBeGreaterThanOrEqual(0);
-  expect(bottom).toBeLessThanOrEqual(viewport.height);
-  expect(await asking(page).getByRole("button", { name: "Next question" }).evaluate(isFocused)).toBe(true);
+  await expect.poll(async () => (await edges(stage)).top).toBeGreaterThanOrEqual(0);
+  await expect.poll(async () => (await edges(stage)).bottom).toBeLessThanOrEqual(viewport.height);
+  const next = asking(page).getByRole("button", { name: "Next question" });
+  await expect.poll(() => next.evaluate(isFocused)).toBe(true);
 });
 
 exhaustive("the page keeps its place after an answer if most of the stage is in view", async () => {
@@ -265,6 +277,7 @@ exhaustive("the page keeps its place after an answer if most of the stage is in 
   await page.evaluate(() => scrollTo(0, 250));
   await page.keyboard.press("Enter");
   await expect.poll(async () => (await view(page))?.playing).toBe(true);
+  await rested(page);
   expect(await page.evaluate(() => scrollY)).toBe(250);
 });
 
@@ -284,10 +297,11 @@ essential("on a phone a link on the slider leads to the question below the stage
   expect(await link(page).innerText()).toMatch(/Predict, then see$/);
   expect(await bottom(".check")).toBeGreaterThan(viewport.height);
   await link(page).click();
-  const controls = await page.locator("heads-up-transport").boundingBox();
-  await expect.poll(() => bottom(".check")).toBeLessThan(controls?.y ?? 0);
+  const aboveControls = async (): Promise<number> =>
+    (await edges(page.locator("heads-up-transport"))).top - (await bottom(".check"));
+  await expect.poll(aboveControls).toBeGreaterThan(0);
   await page.keyboard.press("Tab");
-  expect(await asking(page).locator("#answer:focus").count()).toBe(1);
+  await expect.poll(() => asking(page).locator("#answer:focus").count()).toBe(1);
   // Once the question is skipped, the slider's track is free.
   await asking(page).getByRole("button", { name: "Skip and watch" }).click();
   await expect.poll(() => link(page).count()).toBe(0);

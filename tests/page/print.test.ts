@@ -61,6 +61,6 @@ exhaustive("a page for frames and courses is printed with its title", async () =
   const height = async (): Promise<number> => (await title.boundingBox())?.height ?? 0;
   expect(await height()).toBeLessThan(2);
   await page.emulateMedia({ media: "print" });
-  expect(await height()).toBeGreaterThan(12);
+  await expect.poll(height).toBeGreaterThan(12);
   expect(await title.textContent()).toBe("Masked multi-head attention · Heads Up");
 });

@@ -43,8 +43,10 @@ describe("the query", () => {
     await page.keyboard.press("ArrowRight");
     await page.keyboard.press("Shift+ArrowDown");
     await expect.poll(async () => (await query(page)).get("query")).toBe("1.1,0.5");
-    expect(await status(page)).toMatch(/^\(1\.10, 0\.50\); \d+ has the largest weight, 0\.\d\d; the mix is/);
-    expect(await weights(page)).not.toEqual(before);
+    await expect
+      .poll(() => status(page))
+      .toMatch(/^\(1\.10, 0\.50\); \d+ has the largest weight, 0\.\d\d; the mix is/);
+    await expect.poll(() => weights(page)).not.toEqual(before);
     await page.getByRole("button", { name: "Back to the lesson's query" }).click();
     await expect.poll(async () => (await query(page)).get("query")).toBe("own");
   });

@@ -104,7 +104,7 @@ essential(
     if (!question?.lit) throw new Error("masked_scores has no question with a cell");
     await page.locator("heads-up-transport select").selectOption("2");
     await openQuestions(page);
-    expect(await page.locator("heads-up-transport input").inputValue()).toBe("0");
+    await expect.poll(() => page.locator("heads-up-transport input").inputValue()).toBe("0");
     // The resulting shape is hidden until the answer; the text beside the stage is updated a frame later.
     const shapes = page.locator("heads-up-side .shapes");
     await expect.poll(() => shapes.innerText()).toMatch(/→ masked_scores \?$/);
@@ -214,8 +214,8 @@ exhaustive("on a phone everything stays inside the window", async () => {
   await openQuestions(page);
   await asking(page).locator(".after button").last().tap();
   await asking(page).locator('td[data-row="0"][data-col="1"]').tap();
-  expect(await asking(page).locator('td[data-row="0"][data-col="1"]').getAttribute("aria-selected")).toBe(
-    "false",
-  );
+  await expect
+    .poll(() => asking(page).locator('td[data-row="0"][data-col="1"]').getAttribute("aria-selected"))
+    .toBe("false");
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(320);
 });

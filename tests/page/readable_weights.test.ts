@@ -27,11 +27,15 @@ describe("readable weights", () => {
     await page.locator("heads-up-aside canvas").waitFor();
     await settled(page);
     expect(Math.min(...(await previous(page)))).toBeGreaterThan(0.75);
-    expect(await page.locator(HERE).innerText()).toContain("Head 1: same word · Head 2: previous token");
+    await expect
+      .poll(() => page.locator(HERE).innerText())
+      .toContain("Head 1: same word · Head 2: previous token");
     await expect.poll(() => address(page)).toContain("weights=readable");
+    // The code for undo loads with the first change.
+    await expect.poll(() => page.locator("heads-up-transport .undo").isDisabled()).toBe(false);
     await page.keyboard.press("Control+z");
     await expect.poll(() => address(page)).not.toContain("weights");
-    expect(Math.min(...(await previous(page)))).toBeLessThan(0.75);
+    await expect.poll(async () => Math.min(...(await previous(page)))).toBeLessThan(0.75);
   });
 
   test("are in an address, and are distinguished from weights of a file", async () => {
@@ -40,11 +44,11 @@ describe("readable weights", () => {
     );
     await rested(page);
     await expect.poll(() => page.locator("heads-up-side h2").innerText()).toContain("a code for each word");
-    expect(await page.locator("heads-up-side .formula").innerHTML()).toContain("sin");
+    await expect.poll(() => page.locator("heads-up-side .formula").innerHTML()).toContain("sin");
     await page.locator("heads-up-settings .toggle").click();
     const field = page.locator("heads-up-own-weights");
     await field.locator(".drop").waitFor();
-    expect(await field.getByRole("status").innerText()).toBe("Made by a formula");
+    await expect.poll(() => field.getByRole("status").innerText()).toBe("Made by a formula");
     await field.locator(".drop").click();
     await expect.poll(() => address(page)).not.toContain("weights");
     await field.locator(".formula").click();

@@ -37,8 +37,10 @@ export async function refuseAll(
   lang: string,
   values: readonly (typeof REFUSED)[number][],
 ): Promise<void> {
-  const before = await fingerprint(page);
   const field = (id: string) => page.locator(`heads-up-settings #${id}`);
+  await page.locator("heads-up-settings .reset").waitFor();
+  await rested(page);
+  const before = await fingerprint(page);
   const alert = page.locator('heads-up-settings [role="alert"]');
   for (const [id, typed, expected] of values) {
     const what = `${id} = ${typed.slice(0, 20)}`;

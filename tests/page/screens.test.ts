@@ -17,6 +17,9 @@ const boxes = (page: Page) =>
     return { stage: box("heads-up-stage"), side: box("heads-up-side"), transport: box(".transport") };
   });
 
+/** The width of the page, which is larger than the window if the page scrolls sideways. */
+const widthOf = (page: Page): Promise<number> => page.evaluate(() => document.documentElement.scrollWidth);
+
 /** 320 pixels is also a window of 1280 pixels zoomed to 400 %. */
 const WIDTHS = [320, 640, 768, 1280, 3840];
 
@@ -28,7 +31,7 @@ test.each(sampled(["ko", "en"]))(
     for (const width of WIDTHS) {
       await page.setViewportSize({ width, height: 720 });
       await rested(page);
-      expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(width);
+      await expect.poll(() => widthOf(page), { message: `${width}` }).toBe(width);
     }
   },
 );
@@ -38,7 +41,7 @@ test.each(sampled(["ko", "en"]))("a step does not scroll sideways at any width (
   for (const width of [...WIDTHS, 600, 680, 720]) {
     await page.setViewportSize({ width, height: 720 });
     await rested(page);
-    expect(await page.evaluate(() => document.documentElement.scrollWidth), `${width}`).toBe(width);
+    await expect.poll(() => widthOf(page), { message: `${width}` }).toBe(width);
   }
 });
 
@@ -66,14 +69,13 @@ describe("a 4K screen", () => {
     const small = await page.locator("heads-up-side .chapter").boundingBox();
     expect(small?.height).toBeGreaterThanOrEqual(26);
     // The canvas has one pixel per device pixel.
-    const canvas = await page.evaluate(
-      () =>
-        document
-          .querySelector("heads-up")
-          ?.shadowRoot?.querySelector("heads-up-stage")
-          ?.shadowRoot?.querySelector("canvas")?.width,
-    );
-    expect(Math.abs((canvas ?? 0) - stage.width)).toBeLessThanOrEqual(2);
+    const difference = () =>
+      page.evaluate(() => {
+        const stage = document.querySelector("heads-up")?.shadowRoot?.querySelector("heads-up-stage");
+        const canvas = stage?.shadowRoot?.querySelector("canvas");
+        return Math.abs((canvas?.width ?? 0) - (stage?.getBoundingClientRect().width ?? Number.NaN));
+      });
+    await expect.poll(difference).toBeLessThanOrEqual(2);
   });
 
   exhaustive("the strip's pictures are drawn in their boxes", async () => {
@@ -83,11 +85,11 @@ describe("a 4K screen", () => {
         const boxes = all.map((one) => one.getBoundingClientRect());
         return [boxes[0]?.left, boxes[0]?.top, boxes.at(-1)?.right].map((x) => Math.round(x ?? Number.NaN));
       });
-    const places = await ends(".picture");
-    expect(places.every(Number.isFinite)).toBe(true);
-    await expect
-      .poll(async () => (await ends("canvas")).every((x, i) => Math.abs(x - (places[i] ?? 0)) < 4))
-      .toBe(true);
+    const isInPlace = async (): Promise<boolean> => {
+      const places = await ends(".picture");
+      return (await ends("canvas")).every((x, i) => Math.abs(x - (places[i] ?? Number.NaN)) < 4);
+    };
+    await expect.poll(isInPlace).toBe(true);
   });
 
   exhaustive("the pointer finds the cell under it", async () => {
@@ -179,11 +181,12 @@ describe.each(
       await shown.locator(".operand").first().tap();
       await expect.poll(() => shown.locator("h2").textContent()).toContain(name);
       await rested(page);
-      const bottom = await shown
-        .locator("li")
-        .last()
-        .evaluate((one) => one.getBoundingClientRect().bottom);
-      expect(bottom).toBeLessThanOrEqual((await boxes(page)).transport.top);
+      const hidden = async (): Promise<number> => {
+        const last = shown.locator("li").last();
+        const bottom = await last.evaluate((one) => one.getBoundingClientRect().bottom);
+        return bottom - (await boxes(page)).transport.top;
+      };
+      await expect.poll(hidden).toBeLessThanOrEqual(0);
     }
   });
 });
@@ -225,9 +228,10 @@ test.each(
   let count = 0;
   for (; count < 60; count++) {
     await page.keyboard.press("Tab");
-    const { name, isSeen, isOver } = await isFocusSeen(page);
+    const { name, isOver } = await isFocusSeen(page);
     if (isOver) break;
-    expect(isSeen, `${count}: ${name}`).toBe(true);
+    const isSeen = async () => (await isFocusSeen(page)).isSeen;
+    await expect.poll(isSeen, { message: `${count}: ${name}` }).toBe(true);
   }
   expect(count).toBeGreaterThan(15);
 });
@@ -241,10 +245,11 @@ essential("the transport stays in sight, but not in a window that is both low an
     });
   expect(await position()).toBe("sticky");
   await page.setViewportSize({ width: 844, height: 390 });
+  await rested(page);
   expect(await position()).toBe("sticky");
   // 1280 × 1024 zoomed to 400 %.
   await page.setViewportSize({ width: 320, height: 256 });
-  expect(await position()).toBe("static");
+  await expect.poll(position).toBe("static");
 });
 
 exhaustive("two fingers zoom the page on the stage too", async () => {

@@ -36,7 +36,7 @@ essential("tokens and seed take effect, on the stage and in the address", async 
   await page.locator("heads-up-settings .reset").click();
   await expect.poll(async () => (await trace(page, "ids")).length).toBe(50);
   await expect.poll(async () => (await query(page)).has("tokens")).toBe(false);
-  expect(await field(page, "seed").inputValue()).toBe("42");
+  await expect.poll(() => field(page, "seed").inputValue()).toBe("42");
 });
 
 essential("a value typed while an earlier one is being computed is kept and applied", async () => {
@@ -105,14 +105,14 @@ essential("a single field can be reset to the tutorial, and keeps the focus", as
   await field(page, "sequences").fill("5, 6");
   await expect.poll(() => trace(page, "ids")).toEqual([5, 6]);
   const back = page.locator("heads-up-settings .back");
-  expect(await back.count()).toBe(2);
+  await expect.poll(() => back.count()).toBe(2);
   await back.first().focus();
   await page.keyboard.press("Enter");
   await expect.poll(async () => (await trace(page, "ids")).length).toBe(50);
-  expect(await page.evaluate(() => document.activeElement?.tagName)).toBe("HEADS-UP");
+  await expect.poll(() => back.count()).toBe(1);
+  await expect.poll(() => page.evaluate(() => document.activeElement?.tagName)).toBe("HEADS-UP");
   await expect.poll(async () => (await query(page)).get("seed")).toBe("7");
   await expect.poll(async () => (await query(page)).has("tokens")).toBe(false);
-  expect(await back.count()).toBe(1);
 });
 
 exhaustive("a lesson too large to recompute at every key press waits for its button", async () => {

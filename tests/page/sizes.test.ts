@@ -38,12 +38,13 @@ describe("a lesson opens in its small size, and the address says so", () => {
     const { page, complaints } = await openWithin(`?lesson=${lesson}&step=q&lang=en`);
     expect(await spec(page)).toMatchObject(sizes);
     await expect.poll(async () => Object.fromEntries(await query(page))).toMatchObject(inAddress);
-    expect(await pressed(page)).toEqual(["true", "false"]);
+    await expect.poll(() => pressed(page)).toEqual(["true", "false"]);
     expect(complaints).toEqual([]);
   });
 
   essential("a lesson of one size has no switch", async () => {
     const { page } = await openWithin("?lesson=masked-multi-head&step=q&lang=en");
+    await page.locator("heads-up-focus button").first().waitFor();
     expect(await page.locator("heads-up-focus .sizes").count()).toBe(0);
     expect(await writtenQuery(page)).not.toHaveProperty("dModel");
   });
@@ -75,7 +76,7 @@ essential("the switch keeps step, moment, sentence, head and data, by pointer an
   await size(page, "tutorial").click();
   await expect.poll(() => spec(page)).toMatchObject({ dModel: 512, numHeads: 8, seed: 7 });
   await rested(page);
-  expect(await pressed(page)).toEqual(["false", "true"]);
+  await expect.poll(() => pressed(page)).toEqual(["false", "true"]);
   const kept = { step: "scores", t: "0.5", seed: "7", batch: "3", head: "1" };
   await expect
     .poll(async () => Object.fromEntries(await query(page)))
@@ -97,13 +98,13 @@ exhaustive("the tutorial's own size is a link like any other", async () => {
   await page.reload();
   await settled(page);
   expect(await spec(page)).toMatchObject({ dModel: 512, numHeads: 8 });
-  expect(await pressed(page)).toEqual(["false", "true"]);
+  await expect.poll(() => pressed(page)).toEqual(["false", "true"]);
 });
 
 exhaustive("in a custom size neither switch is selected", async () => {
   const { page } = await openWithin("?lesson=multi-head&step=q&dModel=12&numHeads=3&lang=ko");
   const chosen = page.locator('heads-up-focus .sizes [aria-pressed="true"]');
-  expect(await page.locator("heads-up-focus .sizes button").count()).toBe(2);
+  await expect.poll(() => page.locator("heads-up-focus .sizes button").count()).toBe(2);
   expect(await chosen.count()).toBe(0);
 });
 
@@ -128,8 +129,8 @@ exhaustive("the address has the layer options, and invalid ones are refused", as
   const asked =
     "lesson=transformer-block&step=ff_2&t=0.5&lang=en&dModel=8&numHeads=2&dFf=16&activation=relu&layerNorm=pre";
   const { page } = await openWithin(`?${asked}`);
-  expect(await page.locator('[role="alert"]').count()).toBe(0);
   expect(await writtenQuery(page)).toEqual(Object.fromEntries(new URLSearchParams(asked)));
+  expect(await page.locator('[role="alert"]').count()).toBe(0);
   for (const [search, expected] of [
     ["lesson=transformer-block&dFf=0", /dFf.*0.*8192/],
     ["lesson=transformer-block&activation=tanh", /tanh.*gelu, relu/],
@@ -171,15 +172,15 @@ describe("a large tensor by keyboard", () => {
 
   exhaustive("every cell can be reached through a table that stays small", async () => {
     const { page, complaints } = await openWithin("?lesson=multi-head&step=q&dModel=512&numHeads=8&lang=en");
-    expect(await cells(page)).toBeLessThanOrEqual(400);
     const table = page.locator("heads-up-grid table");
-    expect(await table.getAttribute("aria-colcount")).toBe("513");
+    await expect.poll(() => table.getAttribute("aria-colcount")).toBe("513");
+    expect(await cells(page)).toBeLessThanOrEqual(400);
     // The table's words load with those beside the step.
     await expect.poll(() => table.locator("caption").textContent()).toMatch(/512 columns 0 to \d+/);
     await page.evaluate(() => document.querySelector<Instrument>("heads-up")?.focus());
     await page.keyboard.press("End");
     await expect.poll(() => callout(page).locator("h2").textContent()).toContain("q[0, 0, 511]");
-    expect(await current(page).getAttribute("aria-colindex")).toBe("513");
+    await expect.poll(() => current(page).getAttribute("aria-colindex")).toBe("513");
     await page.keyboard.press("PageDown");
     await page.keyboard.press("ArrowLeft");
     await expect.poll(() => callout(page).locator("h2").textContent()).toContain("q[0, 10, 510]");

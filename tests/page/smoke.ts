@@ -5,7 +5,7 @@ import { describe, expect, test } from "vitest";
 import type { Launch } from "./engines/engine.js";
 import { siteInEngine } from "./engines/site_in_engine.js";
 import { recordedComplaints } from "./page_errors.js";
-import { isPlaying, lessonReady, stepState } from "./page_state.js";
+import { lessonReady, recordedMoments, recordMoments, stepState } from "./page_state.js";
 
 export function smokeIn(name: string, launch: Launch): void {
   describe(name, () => {
@@ -15,8 +15,10 @@ export function smokeIn(name: string, launch: Launch): void {
       const { engine, url } = site;
       await engine.open(`${url}?lesson=masked-self-attention&t=0&lang=en`);
       await expect.poll(() => engine.evaluate(lessonReady)).toBe("");
+      await engine.evaluate(recordMoments);
       await engine.press("Space");
-      await expect.poll(() => engine.evaluate(isPlaying)).toBe(true);
+      const moves = async () => (await engine.evaluate(recordedMoments)).some((t) => t > 0 && t < 1);
+      await expect.poll(moves).toBe(true);
       await engine.press("ArrowRight");
       const [seen] = await engine.evaluate(stepState, []);
       expect(seen).toMatchObject({ heading: expect.stringMatching(/^2 · /), alerts: "" });

@@ -3,7 +3,7 @@ import type { Page } from "playwright-core";
 import { expect, test } from "vitest";
 import { lessonNames } from "../../web/src/lessons/lessons.js";
 import { exhaustive, sampled } from "../sampled.js";
-import { site } from "./browser.js";
+import { rested, site } from "./browser.js";
 
 const { openWithin } = site();
 
@@ -52,12 +52,15 @@ async function namesOn(page: Page): Promise<{ name: string | undefined; isCut: b
   );
 }
 
+/** The strip takes its widths from the window, after its first update. */
+const cutOff = async (page: Page) => (await namesOn(page)).filter(({ isCut }) => isCut);
+
 test.each(sampled(looks))("no name of a picture or chapter is cut off (%s, %s, %i wide)", async (...look) => {
   const [lesson, lang, width] = look;
   const { page } = await openWithin(`?lesson=${lesson}&lang=${lang}`, { viewport: { width, height: 844 } });
+  await expect.poll(() => cutOff(page)).toEqual([]);
   const names = await namesOn(page);
   expect(names.length).toBeGreaterThan(15);
-  expect(names.filter(({ isCut }) => isCut)).toEqual([]);
   // The opening picture is alone in its chapter and has the same name.
   expect(names.filter(({ name }) => !name)).toHaveLength(1);
 });
@@ -79,9 +82,8 @@ test.each(sampled([1280, 390]))(
           route.fulfill({ body: JSON.stringify(file), contentType: "application/json" }),
         ),
     });
-    const names = await namesOn(page);
-    expect(names.map(({ name }) => name)).toContain("합치기와 출력");
-    expect(names.filter(({ isCut }) => isCut)).toEqual([]);
+    await expect.poll(async () => (await namesOn(page)).map(({ name }) => name)).toContain("합치기와 출력");
+    await expect.poll(() => cutOff(page)).toEqual([]);
   },
 );
 
@@ -93,18 +95,18 @@ exhaustive("its pictures follow the numbers and the theme", async () => {
       return strip?.shadowRoot?.querySelector("canvas")?.toDataURL() ?? "";
     });
   const changedFrom = async (before: string): Promise<string> => {
-    await expect
-      .poll(async () => (await pictures()) !== before && (await pictures()).length > 5000)
-      .toBe(true);
-    // The pictures are painted one after the other: poll until they stop changing.
-    let [last, now] = ["", await pictures()];
+    // The pictures are painted one after the other, and the strip is complete after the last one.
+    const painted = async (): Promise<string> => {
+      await rested(page);
+      return pictures();
+    };
     await expect
       .poll(async () => {
-        [last, now] = [now, await pictures()];
-        return last === now;
+        const now = await painted();
+        return now !== before && now.length > 5000;
       })
       .toBe(true);
-    return now;
+    return painted();
   };
   const first = await changedFrom("");
   await page.evaluate(() => Object.assign(document.querySelector("heads-up") ?? {}, { seed: 7 }));

@@ -24,6 +24,14 @@ async function openMenu(search: string, options: OpenOptions = {}): Promise<Page
   return page;
 }
 
+/** The menu beside a frame whose cell is open: its operands are lit once the arithmetic has its place. */
+async function openFrame(search: string, options?: OpenOptions): Promise<Page> {
+  const page = await openMenu(search, options);
+  await page.locator("heads-up-callout").waitFor();
+  await rested(page);
+  return page;
+}
+
 const saved = (page: Page, name: string) => savedBy(button(page, name));
 
 async function copied(page: Page, what: string): Promise<string> {
@@ -76,13 +84,14 @@ describe("the menu", () => {
     expect((await audit(page)).violations).toEqual([]);
     await page.keyboard.press("Tab");
     await page.keyboard.press("Escape");
-    expect(await button(page, "svg").isVisible()).toBe(false);
-    expect(await page.evaluate(() => document.activeElement?.shadowRoot?.activeElement?.tagName)).toBe(
-      "HEADS-UP-TAKE-AWAY",
-    );
+    await button(page, "svg").waitFor({ state: "hidden" });
+    await expect
+      .poll(() => page.evaluate(() => document.activeElement?.shadowRoot?.activeElement?.tagName))
+      .toBe("HEADS-UP-TAKE-AWAY");
     await one.click();
+    await button(page, "svg").waitFor();
     await page.locator("heads-up-settings .toggle").click();
-    expect(await button(page, "svg").isVisible()).toBe(false);
+    await button(page, "svg").waitFor({ state: "hidden" });
     await page.locator("heads-up-settings #seed").waitFor();
   });
 
@@ -95,9 +104,11 @@ describe("the menu", () => {
     ] as const) {
       await page.setViewportSize({ width, height });
       await rested(page);
-      const box = await page.locator(MENU).boundingBox();
-      expect(box?.x).toBeGreaterThanOrEqual(0);
-      expect((box?.x ?? 0) + (box?.width ?? 0)).toBeLessThanOrEqual(width);
+      const overhang = async (): Promise<number> => {
+        const box = await page.locator(MENU).boundingBox();
+        return box ? Math.max(-box.x, box.x + box.width - width) : Number.NaN;
+      };
+      await expect.poll(overhang).toBeLessThanOrEqual(0);
       const own = await toggle(page).boundingBox();
       expect(own?.height).toBeGreaterThanOrEqual(44);
       expect((own?.x ?? 0) + (own?.width ?? 0)).toBeLessThanOrEqual(width);
@@ -122,8 +133,7 @@ describe("the figure", () => {
   exhaustive("as PNG is the frame on the stage with the lit cell, at 2×", async () => {
     // The window is small, because comparing a million pixels takes a second.
     const viewport = { width: 1000, height: 640 };
-    const page = await openMenu(FRAME, { deviceScaleFactor: 2, viewport });
-    await page.locator("heads-up-callout").waitFor();
+    const page = await openFrame(FRAME, { deviceScaleFactor: 2, viewport });
     // The lens may move out of the way once the arithmetic has its size.
     const isShown = async () => {
       const before = await pixels(page);
@@ -147,7 +157,7 @@ describe("the figure", () => {
   });
 
   exhaustive("as SVG has the words of the step and the same moment", async () => {
-    const page = await openMenu(FRAME);
+    const page = await openFrame(FRAME);
     const still = await saved(page, "svg");
     expect(still.name).toBe("heads-up-masked-multi-head-scores.svg");
     const text = still.bytes.toString();
@@ -162,7 +172,7 @@ describe("the figure", () => {
   });
 
   exhaustive("can have a black background, with every cell at full opacity", async () => {
-    const page = await openMenu(FRAME);
+    const page = await openFrame(FRAME);
     const light = (await saved(page, "svg")).bytes.toString();
     await page.locator(`${MENU} input[value="light"]`).focus();
     await page.keyboard.press("ArrowRight");
@@ -174,8 +184,7 @@ describe("the figure", () => {
   });
 
   exhaustive("of a large tensor has the lens", async () => {
-    const page = await openMenu("?lesson=multi-head&dModel=512&numHeads=8&step=q&cell=q[0,1,40]&lang=en");
-    await page.locator("heads-up-callout").waitFor();
+    const page = await openFrame("?lesson=multi-head&dModel=512&numHeads=8&step=q&cell=q[0,1,40]&lang=en");
     const cell = await page.evaluate(
       () =>
         document.querySelector<Instrument>("heads-up")?.trace?.steps.find((s) => s.name === "q")?.data[
@@ -273,9 +282,9 @@ describe("what is copied", () => {
     const area = page.locator(`${MENU} textarea`);
     await area.waitFor();
     expect(await area.inputValue()).toContain("step=scores");
-    expect(await area.evaluate((e: HTMLTextAreaElement) => e.selectionEnd - e.selectionStart)).toBe(
-      (await area.inputValue()).length,
-    );
+    await expect
+      .poll(() => area.evaluate((e: HTMLTextAreaElement) => e.selectionEnd - e.selectionStart))
+      .toBe((await area.inputValue()).length);
     expect((await audit(page)).violations).toEqual([]);
   });
 });

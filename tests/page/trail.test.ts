@@ -64,8 +64,8 @@ describe("undo and redo restore changes", () => {
       if (i > 0) await page.keyboard.press("Control+z");
       await expect.poll(shown).toEqual(state);
     }
-    expect(await turn(page, "undo").isDisabled()).toBe(true);
-    expect(await news(page).textContent()).toBe("Undone: Seed 42 → 7");
+    await expect.poll(() => turn(page, "undo").isDisabled()).toBe(true);
+    await expect.poll(() => news(page).textContent()).toBe("Undone: Seed 42 → 7");
     for (const [i, key] of ["Control+y", "Control+Shift+z", "Meta+Shift+z", "Control+y"].entries()) {
       await page.keyboard.press(key);
       await expect.poll(shown, { message: key }).toEqual(states[3 - i]);
@@ -168,12 +168,12 @@ describe("the trail", () => {
     expect((await audit(page)).violations).toEqual([]);
     await sheet(page).locator("li").nth(2).locator("a").press("Enter");
     await settled(page);
-    expect((await spec(page))?.seed).toBe(42);
-    expect(await currentStep(page)).toBe("scores");
+    await expect.poll(async () => (await spec(page))?.seed).toBe(42);
+    await expect.poll(() => currentStep(page)).toBe("scores");
     expect(await page.evaluate(() => document.documentElement.lang)).toBe(lang);
     await page.goBack();
     await settled(page);
-    expect((await spec(page))?.seed).toBe(7);
+    await expect.poll(async () => (await spec(page))?.seed).toBe(7);
     expect(complaints).toEqual([]);
   });
 
@@ -199,6 +199,7 @@ describe("the trail", () => {
 
     const other = await open("?lang=en", { ready: false });
     await openSheet(other.page, "What I did");
+    await sheet(other.page).waitFor();
     expect(await sheet(other.page).locator("li").count()).toBe(0);
     const file = { name: "trail.json", mimeType: "application/json", buffer: bytes };
     await sheet(other.page).locator("input[type=file]").setInputFiles(file);
@@ -207,6 +208,7 @@ describe("the trail", () => {
     await expect.poll(() => other.page.locator(".seen").count()).toBe(1);
     await other.page.getByRole("button", { name: "Forget my progress" }).click();
     await openSheet(other.page, "What I did");
+    await sheet(other.page).waitFor();
     await expect.poll(() => sheet(other.page).locator("li").count()).toBe(0);
     expect([...complaints, ...other.complaints]).toEqual([]);
   });
@@ -249,13 +251,13 @@ describe("nothing typed is lost", () => {
     await settled(page);
     await toggle.click();
     await expect.poll(() => field(page, "sequences").inputValue()).toBe("62, 13, forty");
-    expect(await field(page, "sequences").getAttribute("aria-invalid")).toBe("true");
+    await expect.poll(() => field(page, "sequences").getAttribute("aria-invalid")).toBe("true");
     await field(page, "sequences").fill("62, 13, 40");
     await expect.poll(async () => (await query(page)).get("tokens")).toBe("62,13,40");
     await page.reload();
     await settled(page);
     await toggle.click();
-    expect(await field(page, "sequences").inputValue()).toBe("62, 13, 40");
+    await expect.poll(() => field(page, "sequences").inputValue()).toBe("62, 13, 40");
   });
 
   exhaustive("and the page keeps working without storage", async () => {

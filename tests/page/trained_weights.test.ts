@@ -6,7 +6,7 @@ import type { Page } from "playwright-core";
 import { describe, expect } from "vitest";
 import { essential, exhaustive } from "../sampled.js";
 import { audit } from "./axe.js";
-import { currentStep, goWithin, type Instrument, query, rested, settled, site } from "./browser.js";
+import { currentStep, goWithin, type Instrument, query, settled, site } from "./browser.js";
 
 const { open, openWithin } = site();
 
@@ -63,7 +63,9 @@ describe("trained weights", () => {
     expect(requests.filter((url) => /\/trained-/.test(url))).toEqual([]);
     await press(page, "trained");
     await expect.poll(() => weights(page)).toBe("trained");
-    expect(await choice(page, "trained").getAttribute("aria-pressed")).toBe("true");
+    await expect.poll(() => choice(page, "trained").getAttribute("aria-pressed")).toBe("true");
+    // The code for undo loads with the first change.
+    await expect.poll(() => page.locator("heads-up-transport .undo").isDisabled()).toBe(false);
     await page.keyboard.press("Control+z");
     await expect.poll(() => weights(page)).toBeNull();
     expect((await query(page)).get("seed")).toBe("7");
@@ -88,6 +90,7 @@ describe("trained weights", () => {
     expect(await words(page)).toContain("man");
     expect(await page.locator("heads-up-trained-sentence details").textContent()).toContain("garden");
     await audit(page);
+    await expect.poll(() => text(page)).toBe("The bird in the field sees the man and sings.");
     await page.reload();
     await settled(page);
     await expect.poll(() => words(page)).toContain("man");
@@ -105,7 +108,7 @@ describe("trained weights", () => {
     await page.locator("heads-up-settings #numHeads").fill("4");
     await expect.poll(() => told.locator("p").last().innerText()).toMatch(/2 heads.* cut into 4/);
     expect(await told.locator("p").count()).toBe(2);
-    expect(await role.count()).toBe(0);
+    await expect.poll(() => role.count()).toBe(0);
     expect(await weights(page)).toBe("trained");
   });
 
@@ -148,7 +151,7 @@ describe("trained weights", () => {
     await expect.poll(() => words(page)).toEqual(["the", "cat", "sees"]);
     await page.locator('header a[href*="encoder-decoder"]').first().click();
     await expect.poll(async () => (await query(page)).get("lesson")).toBe("encoder-decoder");
-    await rested(page);
+    await settled(page);
     expect(await weights(page)).toBeNull();
     expect(await choice(page, "trained").count()).toBe(0);
   });

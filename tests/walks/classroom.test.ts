@@ -107,7 +107,7 @@ function classIn(name: string, launch: Launch): void {
       const link = await openClass(instructor, `${course.url}classroom.html?lang=ko`, store.endpoint);
       expect(link).toMatch(/^http:.*actor=anonymous/);
       await student.open(link, courseReady);
-      expect((await student.view()).step).toBe("q");
+      await expect.poll(async () => (await student.view()).step).toBe("q");
       await answer(student, "(9, 9)");
       await student.see("heads-up-questions >> [role=status] .wrong");
       await instructor.see(".bars li", ({ text }) => /^\s*\[9,9\]\s*1/.test(text));

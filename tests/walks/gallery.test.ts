@@ -29,7 +29,8 @@ beforeAll(async () => {
     if (message.type() === "error") complaints.push(message.text());
   });
   const [address = ""] = server.resolvedUrls?.local ?? [];
-  await page.goto(new URL("gallery.html", address).href);
+  // The server compiles every module first.
+  await page.goto(new URL("gallery.html", address).href, { timeout: 80_000 });
   await page.locator("#marks canvas").last().waitFor();
 });
 
@@ -49,6 +50,10 @@ function drawnTiles(section: string): [name: string, drawn: number][] {
     [...tile.querySelectorAll("canvas")].filter(isDrawn).length,
   ]);
 }
+
+/** Runs in the page: waits until the gallery has been told which tiles are visible. */
+const tilesSeen = (): Promise<void> =>
+  new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(() => setTimeout(done))));
 
 async function seek(t: number): Promise<void> {
   await page.locator('.controls input[type="range"]').evaluate((slider: HTMLInputElement, value) => {
@@ -76,8 +81,10 @@ describe("the gallery", () => {
     await page.locator(".controls select").selectOption("360×420");
     // Hidden canvases are not painted; make all of them visible.
     await page.setViewportSize({ width: 1280, height: 30_000 });
+    await page.evaluate(tilesSeen);
     for (const t of [0, 0.25, 0.75]) await seek(t);
     await page.setViewportSize({ width: 1280, height: 800 });
+    await page.evaluate(tilesSeen);
     expect(complaints).toEqual([]);
   });
 

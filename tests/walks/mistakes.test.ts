@@ -11,7 +11,7 @@ test.each([
   ["ko", false],
 ])(
   "all exercises can be solved one after the other, in %s",
-  { timeout: 90_000 },
+  { timeout: 180_000 },
   async (lang, byKeyboard) => {
     expect(MISTAKE_IDS.length).toBeGreaterThan(5);
     await solveInTurn(built, lang, byKeyboard, MISTAKE_IDS);

@@ -16,7 +16,7 @@ async function pictureAt(page: Page, step: string, t: number): Promise<string> {
 
 test.each(["masked-multi-head", "encoder-decoder"])(
   "every step of %s moves, and the same moment gives the same picture",
-  { timeout: 120_000 },
+  { timeout: 300_000 },
   async (lesson) => {
     const { page, complaints } = await open(`?lesson=${lesson}`);
     const steps = await stepNames(page);

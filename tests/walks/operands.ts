@@ -1,5 +1,5 @@
 /** Moves from a number to its operands and back, by keyboard. */
-import { expect } from "vitest";
+import { expect, vi } from "vitest";
 import type { Engine } from "../page/engines/engine.js";
 import { seeTable, type TableSeen } from "../page/page_state.js";
 
@@ -18,25 +18,37 @@ export async function openFirstOperands(engine: Engine): Promise<string[]> {
     const { open, operands } = await engine.evaluate(seeTable);
     opened.push(open);
     if (operands === 0) return opened;
-    await engine.press("Enter");
+    await leave(engine, open);
   }
   throw new Error(`no end of operands: ${opened.join(", ")}`);
 }
 
 /** Opens the first operand whose name contains this text. */
 export async function openOperand(engine: Engine, name: string): Promise<void> {
+  const { open } = await engine.evaluate(seeTable);
   await tabTo(engine, "Tab", ({ label }) => label.includes(name));
-  await engine.press("Enter");
+  await leave(engine, open);
 }
 
 /** Goes back to the previous number and returns its name. */
 export async function goBack(engine: Engine): Promise<string> {
   const { open, back } = await engine.evaluate(seeTable);
   if (!back) await tabTo(engine, "Shift+Tab", (seen) => seen.back);
+  return leave(engine, open);
+}
+
+/** Presses Enter, and returns the number that is open afterwards, once it has the focus. */
+async function leave(engine: Engine, before: string): Promise<string> {
   await engine.press("Enter");
-  const now = (await engine.evaluate(seeTable)).open;
-  if (now === open) throw new Error(`no way back from ${open}`);
-  return now;
+  return vi.waitFor(
+    async () => {
+      const { open, focused } = await engine.evaluate(seeTable);
+      if (open === "" || open === before || !["button", "h2"].includes(focused))
+        throw new Error(`no way from ${before}: ${open} is open, the focus is on ${focused}`);
+      return open;
+    },
+    { timeout: 30_000, interval: 25 },
+  );
 }
 
 async function tabTo(

@@ -74,7 +74,7 @@ describe("changes of the drawing are detected", () => {
     ["coloured", "a cell of another colour", 1],
     ["gone", "a bracket that is not there", 0],
     ["wordless", "a label that is not there", 0],
-  ])("%s: %s", { timeout: 60_000 }, async (change, _, which) => {
+  ])("%s: %s", async (change, _, which) => {
     for (const step of ["q", "scores", "attention", "output"])
       expect(await differingPixels(step, painter, change, which), step).toBeGreaterThanOrEqual(STRAY_POINTS);
   });

@@ -24,7 +24,7 @@ beforeAll(async () => {
 afterAll(() => painter?.close());
 
 describe.each(lessonNames)("%s", (lesson) => {
-  test("every step equals its reference picture", { timeout: 60_000 }, async () => {
+  test("every step equals its reference picture", { timeout: 120_000 }, async () => {
     const [taken] = await lessonTraces({ lesson });
     const steps = await painter.take(taken?.trace);
     const kept = existsSync(path.join(folder, lesson)) ? readdirSync(path.join(folder, lesson)) : [];

@@ -23,7 +23,10 @@ export interface Seen {
 type Find = (place: string) => Element[];
 type WithFindAll = { readonly findAll: Find };
 
-const POLL = { timeout: 10_000, interval: 20 };
+const POLL = { timeout: 30_000, interval: 20 };
+
+/** Far more frames than any scrolling takes. */
+const MOST_FRAMES = 1000;
 
 /** Runs in the page: waits until all pending updates are done. */
 async function updated(): Promise<void> {
@@ -62,16 +65,22 @@ function stateOf(place: string): Seen[] {
 }
 
 /** Scrolls an element into view and returns its centre once it stops moving. Older WebKit measures in zoomed CSS pixels. */
-async function centreOf(place: string): Promise<[x: number, y: number]> {
-  const one = (window as unknown as WithFindAll).findAll(place)[0];
-  one?.scrollIntoView({ block: "center", inline: "nearest" });
-  const box = () => one?.getBoundingClientRect() ?? new DOMRect();
-  for (let stillFrames = 0, before = box(); stillFrames < 4; before = box()) {
+async function centreOf(place: string, mostFrames: number): Promise<[x: number, y: number]> {
+  // Found again in each frame, because an update may replace it.
+  const find = () => (window as unknown as WithFindAll).findAll(place)[0];
+  find()?.scrollIntoView({ block: "center", inline: "nearest" });
+  const box = () => find()?.getBoundingClientRect() ?? new DOMRect();
+  let stillFrames = 0;
+  for (let frames = 0, before = box(); stillFrames < 4; frames++) {
+    if (frames > mostFrames) throw new Error(`${place} has no place to be pressed`);
     await new Promise((done) => requestAnimationFrame(done));
-    stillFrames = before.x === box().x && before.y === box().y ? stillFrames + 1 : 0;
+    const now = box();
+    const isStill = now.width > 0 && now.x === before.x && now.y === before.y;
+    stillFrames = isStill ? stillFrames + 1 : 0;
+    before = now;
   }
   let zoom = 1;
-  for (let around: Node | null = one ?? null; around && !("currentCSSZoom" in around); )
+  for (let around: Node | null = find() ?? null; around && !("currentCSSZoom" in around); )
     if (around instanceof Element) {
       zoom *= Number(getComputedStyle(around).zoom) || 1;
       around = around.assignedSlot ?? around.parentNode;
@@ -119,7 +128,7 @@ export class Reader {
     });
     await this.engine.open(url);
     await expect.poll(() => this.engine.evaluate(ready)).toBe("");
-    await this.engine.evaluate(updated);
+    await this.rest();
     await this.engine.evaluate(installFindAll);
     // The first interaction loads everything that the first picture does not need.
     if (this.by === "keyboard") await this.engine.press("Tab");
@@ -150,21 +159,31 @@ export class Reader {
     if (this.by === "keyboard") {
       await this.focus(place);
       await this.engine.press(key);
-    } else await this.engine.draw(this.by, [await this.engine.evaluate(centreOf, place)]);
+    } else await this.engine.draw(this.by, [await this.#centreOf(place)]);
+  }
+
+  #centreOf(place: string): Promise<[x: number, y: number]> {
+    return this.engine.evaluate(centreOf, place, MOST_FRAMES);
+  }
+
+  /** Waits until all pending updates are done. */
+  rest(): Promise<void> {
+    return this.engine.evaluate(updated);
   }
 
   /** Drags with the mouse or a finger over these places. */
   async draw(places: readonly string[]): Promise<void> {
     const points = [];
-    for (const place of places) points.push(await this.engine.evaluate(centreOf, place));
+    for (const place of places) points.push(await this.#centreOf(place));
     await this.engine.draw(this.by === "touch" ? "touch" : "mouse", points);
   }
 
   /** Presses Tab or Shift+Tab until the place has a visible focus. Fails if the focus was lost before. */
   async tabTo(place: string, keys: "Tab" | "Shift+Tab" = "Tab"): Promise<void> {
-    await this.see(place);
+    await this.see(place, ({ disabled }) => !disabled);
+    const start = async () => (await this.engine.evaluate(focused, place)).name;
+    await expect.poll(start, { ...POLL, message: `the focus before Tab goes to ${place}` }).not.toBe("body");
     const passed = [await this.engine.evaluate(focused, place)];
-    expect(passed[0]?.name, `the focus before Tab goes to ${place}`).not.toBe("body");
     for (let i = 0; i < MOST_STOPS; i++) {
       await this.engine.press(keys);
       const now = await this.engine.evaluate(focused, place);
@@ -188,10 +207,19 @@ export class Reader {
   /** Replaces the text of a field. */
   async write(place: string, text: string): Promise<void> {
     if (this.by === "keyboard") await this.focus(place);
-    else await this.use(place);
+    else {
+      await this.use(place);
+      await this.expectFocus(place);
+    }
     await this.engine.press("Control+a");
     await this.engine.type(text);
-    expect((await this.see(place)).value).toBe(text);
+    await this.see(place, ({ value }) => value === text);
+  }
+
+  /** Waits until the place has the focus. */
+  expectFocus(place: string): Promise<void> {
+    const isThere = async () => (await this.engine.evaluate(focused, place)).isThere;
+    return expect.poll(isThere, { ...POLL, message: `${place} has the focus` }).toBe(true);
   }
 
   async choose(place: string, file: string): Promise<void> {

@@ -2,7 +2,7 @@
 import type { Page } from "playwright-core";
 import { afterAll, describe, expect, test } from "vitest";
 import { lessonNames } from "../../web/src/lessons/lessons.js";
-import { type Instrument, rested, settled, site, stepNames } from "../page/browser.js";
+import { callout, type Instrument, rested, settled, site, stepNames } from "../page/browser.js";
 import { buildWithPseudoLocale, PSEUDO } from "./pseudo_locale.js";
 
 const built = await buildWithPseudoLocale();
@@ -57,12 +57,30 @@ function faultsOf(): string[] {
 
 /** The views besides the steps, and how to open them. */
 const VIEWS: Readonly<Record<string, { search: string; prepare?: (page: Page) => Promise<void> }>> = {
-  "the help sheet": { search: "step=scores", prepare: (page) => page.keyboard.press("?") },
-  "a number's arithmetic": { search: "step=scores&cell=scores[0,0,1,1]" },
-  "the arithmetic of a softmax": { search: "step=attention&cell=attention[0,0,1,1]" },
-  "a drawn number": { search: "step=embedding.weight&cell=embedding.weight[1,1]" },
-  "a report": { search: "step=nowhere&seed=many" },
-  settings: { search: "step=scores", prepare: (page) => page.locator("heads-up-settings .toggle").click() },
+  "the help sheet": {
+    search: "step=scores",
+    prepare: async (page) => {
+      await page.keyboard.press("?");
+      await page.locator("#help-title").waitFor();
+    },
+  },
+  "a number's arithmetic": { search: "step=scores&cell=scores[0,0,1,1]", prepare: arithmeticOpen },
+  "the arithmetic of a softmax": {
+    search: "step=attention&cell=attention[0,0,1,1]",
+    prepare: arithmeticOpen,
+  },
+  "a drawn number": { search: "step=embedding.weight&cell=embedding.weight[1,1]", prepare: arithmeticOpen },
+  "a report": {
+    search: "step=nowhere&seed=many",
+    prepare: (page) => page.locator(".problems").first().waitFor(),
+  },
+  settings: {
+    search: "step=scores",
+    prepare: async (page) => {
+      await page.locator("heads-up-settings .toggle").click();
+      await page.locator("heads-up-settings #seed").waitFor();
+    },
+  },
   "the menu of lessons": {
     search: "step=scores",
     prepare: async (page) => {
@@ -72,14 +90,16 @@ const VIEWS: Readonly<Record<string, { search: string; prepare?: (page: Page) =>
   },
 };
 
+function arithmeticOpen(page: Page): Promise<void> {
+  return callout(page).locator("h2").waitFor();
+}
+
 describe.each([1280, 390])("%i wide", (width) => {
   const viewport = { width, height: 800 };
 
   test("the page of all lessons", async () => {
     const { page, complaints } = await open(`?lang=${PSEUDO}`, { viewport, ready: false });
-    await expect
-      .poll(() => page.locator("heads-up-plate").count(), { timeout: 10_000 })
-      .toBe(lessonNames.length);
+    await expect.poll(() => page.locator("heads-up-plate").count()).toBe(lessonNames.length);
     expect(await page.locator("h1").textContent()).toMatch(/^Áŧŧéñŧíóñ/);
     expect(await page.title()).not.toMatch(/Attention/);
     expect(await page.evaluate(faultsOf)).toEqual([]);
@@ -93,7 +113,7 @@ describe.each([1280, 390])("%i wide", (width) => {
     expect(await page.evaluate(faultsOf)).toEqual([]);
   });
 
-  test.each(lessonNames)("every step of %s", { timeout: 120_000 }, async (lesson) => {
+  test.each(lessonNames)("every step of %s", { timeout: 240_000 }, async (lesson) => {
     const { page, complaints } = await open(`?lesson=${lesson}&lang=${PSEUDO}`, { viewport });
     const steps = await stepNames(page);
     const faults: string[] = [];

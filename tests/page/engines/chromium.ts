@@ -1,6 +1,7 @@
 /** Chromium through Playwright, in its own context. */
+import { renameSync } from "node:fs";
 import path from "node:path";
-import type { ElementHandle, Page } from "playwright-core";
+import type { Download, ElementHandle, Page } from "playwright-core";
 import { type Engine, type EngineOptions, type Point, WINDOW } from "./engine.js";
 import { profileFolder, removeFolder } from "./programs.js";
 import { wholeBrowser } from "./worker_browser.js";
@@ -17,7 +18,7 @@ export async function launchChromium({
   const page = await context.newPage();
   await context.grantPermissions(["clipboard-read", "clipboard-write"]);
   const saved = profileFolder();
-  page.on("download", (file) => void file.saveAs(path.join(saved, file.suggestedFilename())));
+  page.on("download", (file) => void save(file, saved));
   return {
     saved,
     open: async (url) => void (await page.goto(url)),
@@ -38,6 +39,13 @@ export async function launchChromium({
       removeFolder(saved);
     },
   };
+}
+
+/** Saves a file as browsers do: it gets its name once it is whole. */
+async function save(download: Download, folder: string): Promise<void> {
+  const file = path.join(folder, download.suggestedFilename());
+  await download.saveAs(`${file}.part`);
+  renameSync(`${file}.part`, file);
 }
 
 const callOf = (body: unknown, args: readonly unknown[]): string =>

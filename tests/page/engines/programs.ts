@@ -5,7 +5,8 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 
-const START_MS = 20_000;
+/** A browser takes long to start while others run. */
+const START_MS = 60_000;
 
 export interface Program {
   /** The first group of the pattern's match in the output. */

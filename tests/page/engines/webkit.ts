@@ -5,6 +5,7 @@
 import { mkdirSync, writeFileSync } from "node:fs";
 import { createServer } from "node:net";
 import path from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
 import { findWebKitDriver, findXvfb } from "../../../scripts/lib/other_browsers.mjs";
 import { drawActions, type Engine, type EngineOptions, pressActions, typeActions, WINDOW } from "./engine.js";
 import { type Program, profileFolder, removeFolder, start, startAndPoll, withCleanup } from "./programs.js";
@@ -59,14 +60,19 @@ function engineOf(call: Call, saved: string, close: () => Promise<void>): Engine
   const act = async (actions: object[]): Promise<void> => void (await call("POST", "/actions", { actions }));
   const evaluate: Engine["evaluate"] = async (body, ...args) => {
     const attempt = () => callIn(call, String(body), args);
-    // Sometimes the driver reports a page as loaded before it has replaced the previous one.
+    // The page that is being left may be unloaded before the function has run.
     return JSON.parse(
       await attempt().catch((error) => (UNLOADED.test(error.message) ? attempt() : Promise.reject(error))),
     );
   };
   return {
     saved,
-    open: async (url) => void (await call("POST", "/url", { url })),
+    open: async (url) => {
+      await evaluate(markAsLeft);
+      await call("POST", "/url", { url });
+      // Sometimes the driver reports a page as loaded before it has replaced the previous one.
+      while (!(await evaluate(isNewPage))) await sleep(20);
+    },
     evaluate,
     press: (keys) => act(pressActions(keys)),
     type: (text) => act(typeActions(text)),
@@ -91,6 +97,9 @@ function engineOf(call: Call, saved: string, close: () => Promise<void>): Engine
     close,
   };
 }
+
+const markAsLeft = (): void => void Object.assign(window, { isBeingLeft: true });
+const isNewPage = (): boolean => !("isBeingLeft" in window) && document.readyState === "complete";
 
 const SCREEN = { width: 1400, height: 1000 } as const;
 
@@ -151,13 +160,22 @@ async function callIn(call: Call, body: string, args: readonly unknown[]): Promi
   return text;
 }
 
-/** A free port, because the driver does not report the port it chose. */
-function freePort(): Promise<number> {
+/**
+ * A free port, because the driver does not report the port it chose. It is below those that the system gives to others, so
+ * that it is still free when the driver has started.
+ */
+async function freePort(): Promise<number> {
+  for (;;) {
+    const port = 20_000 + Math.floor(Math.random() * 10_000);
+    if (await isFree(port)) return port;
+  }
+}
+
+function isFree(port: number): Promise<boolean> {
   const server = createServer();
-  return new Promise((resolve, reject) => {
-    server.once("error", reject).listen(0, "127.0.0.1", () => {
-      const address = server.address();
-      server.close(() => resolve(typeof address === "object" && address ? address.port : 0));
-    });
+  return new Promise((resolve) => {
+    server
+      .once("error", () => resolve(false))
+      .listen(port, "127.0.0.1", () => server.close(() => resolve(true)));
   });
 }

@@ -17,7 +17,7 @@ export async function enterOwnData(reader: Reader, lang: string): Promise<void> 
   await reader.write(`${FORM} >> #numHeads`, "5");
   const { text } = await reader.see(ERROR, (error) => /5.*12/.test(error.text));
   expect(/[가-힣]/.test(text)).toBe(lang === "ko");
-  expect((await reader.see(`${FORM} >> #numHeads`)).attributes["aria-invalid"]).toBe("true");
+  await reader.see(`${FORM} >> #numHeads`, ({ attributes }) => attributes["aria-invalid"] === "true");
   await reader.write(`${FORM} >> #numHeads`, "3");
   await reader.expectNone(ERROR);
   await reader.seeTensor("q_heads", (numbers) => numbers.length === 2 * 3 * 3 * 4);
@@ -48,7 +48,7 @@ export async function enterOwnSentences(reader: Reader): Promise<void> {
   await reader.write(`${words} >> #text`, "Winter is cold.\n나는 뷁");
   await reader.seeTensor("ids", (ids) => String(ids) === "95,461,5,25,448,4,51,18,5,1,0,0");
   await reader.see(`${words} >> .unknown`, ({ text }) => text.includes("뷁"));
-  expect((await reader.look(`${words} >> .padding`)).length).toBe(2);
+  await expect.poll(async () => (await reader.look(`${words} >> .padding`)).length).toBe(2);
   await expect.poll(async () => (await reader.address()).get("text")).toBe("Winter is cold.\n나는 뷁");
 }
 

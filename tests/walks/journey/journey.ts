@@ -20,7 +20,7 @@ export function journeyIn(name: string, launch: Launch, by: By, lang: "ko" | "en
     });
 
     const testJourney = (what: string, search: string, walk: () => Promise<void>): void =>
-      test(what, { timeout: 60_000 }, async () => {
+      test(what, async () => {
         screenshotOnFailure(reader.engine, `${name} ${by} ${what}`);
         await reader.open(`${site.url}${search}&lang=${lang}`);
         await walk();

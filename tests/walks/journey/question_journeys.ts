@@ -2,9 +2,10 @@
 import { expect } from "vitest";
 import type { Question } from "../../../web/src/lessons/questions/question.js";
 import { WINDOW } from "../../page/engines/engine.js";
+import { recordedMoments, recordMoments } from "../../page/page_state.js";
 import { traceOf, wrongAnswer } from "../../page/sample_questions.js";
 import { solve } from "../../question_solver.js";
-import { focused, type Reader } from "../reader.js";
+import type { Reader } from "../reader.js";
 
 type Answer = ReturnType<typeof solve>;
 
@@ -20,18 +21,20 @@ export async function answerQuestion(reader: Reader, nth: number, question: Ques
   await give(reader, question, wrongAnswer(question));
   await reader.see(`${QUESTIONS} >> [role=status] .wrong`);
   expect((await reader.view()).t).toBe(0);
+  await reader.engine.evaluate(recordMoments);
   await give(reader, question, solve(traceOf("masked-multi-head"), question));
   await reader.see(`${QUESTIONS} >> [role=status] .right`);
-  // The step plays and is scrolled into view.
-  expect((await reader.view()).playing).toBe(true);
+  // The step plays, with reduced motion by its stills, and is scrolled into view.
+  await expect.poll(() => reader.engine.evaluate(recordedMoments)).toContain(0.5);
 }
 
 export async function findQuestion(reader: Reader): Promise<void> {
   await reader.engine.resize(390, WINDOW.height);
   try {
     await reader.use("heads-up-question-link >> button");
+    await reader.expectFocus(`${QUESTIONS} >> .ask`);
     await reader.engine.press("Tab");
-    expect((await reader.engine.evaluate(focused, `${QUESTIONS} >> #answer`)).isThere).toBe(true);
+    await reader.expectFocus(`${QUESTIONS} >> #answer`);
   } finally {
     await reader.engine.resize(WINDOW.width, WINDOW.height);
   }
@@ -76,13 +79,15 @@ async function paint(reader: Reader, answer: readonly (readonly boolean[])[]): P
 }
 
 export async function takeExam(reader: Reader): Promise<void> {
+  await reader.see("heads-up-transport >> .next");
   for (const gone of ["heads-up-settings", "heads-up-take-away", ".lessons", ".more", ".undo"])
     await reader.expectNone(gone);
   for (const key of ["l", "Control+z"]) await reader.engine.press(key);
-  expect(await reader.look(".frame.lecture")).toEqual([]);
   const { text } = await reader.see("heads-up-side >> h2");
   await reader.use("heads-up-transport >> .next");
   await reader.see("heads-up-side >> h2", (seen) => seen.text !== text);
   // The step's question opens by itself, before the step is played.
   await reader.see(`${QUESTIONS} >> .ask`);
+  // A lecture takes a while to begin, so this is checked last.
+  expect(await reader.look(".frame.lecture")).toEqual([]);
 }

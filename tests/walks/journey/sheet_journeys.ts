@@ -67,8 +67,9 @@ export async function giveLecture(reader: Reader): Promise<void> {
   await expect.poll(async () => (await reader.view()).step).toBe("masks");
   // The pointer finds visible cells at any zoom; other walks reach cells by keyboard.
   if (reader.by !== "keyboard") {
+    await reader.rest();
     await reader.use("heads-up-stage >> canvas");
-    await reader.see("heads-up-callout");
+    await reader.see("heads-up-callout:not([glance])");
     await reader.engine.press("Escape");
   }
   await reader.engine.press("b");

@@ -15,7 +15,7 @@ export async function reportLab(): Promise<void> {
   const lab = (): LeakLabElement | null => document.querySelector<LeakLabElement>("leak-lab");
   const skip = (): HTMLElement | null | undefined => lab()?.shadowRoot?.querySelector(".plain");
   const ready = (): boolean => skip() instanceof HTMLElement && lab()?.store.state.opened !== undefined;
-  const deadline = performance.now() + 15_000;
+  const deadline = performance.now() + 60_000;
   while (!ready() && performance.now() < deadline) await new Promise((done) => setTimeout(done, 20));
   if (!ready()) {
     const notice = `no lab: ${document.body.innerText.slice(0, 300)}`;

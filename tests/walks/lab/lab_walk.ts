@@ -18,7 +18,7 @@ export function walkLabIn(name: string, launch: Launch): void {
     });
 
     const testWalk = (what: string, body: () => Promise<void>, expected: readonly string[] = []): void =>
-      test(what, { timeout: 120_000 }, async () => {
+      test(what, { timeout: 300_000 }, async () => {
         screenshotOnFailure(reader.engine, `lab ${name} ${what}`);
         await body();
         const complaints = await reader.engine.evaluate(recordedComplaints);
@@ -40,7 +40,7 @@ export function walkLabIn(name: string, launch: Launch): void {
       "uncaught: ",
     ]);
 
-    test("with reduced motion nothing is animated", { timeout: 60_000 }, async () => {
+    test("with reduced motion nothing is animated", { timeout: 120_000 }, async () => {
       const calm = new Reader(await launch({ reducedMotion: true }), "keyboard");
       try {
         await withLessMotion(calm, site.url);
@@ -49,7 +49,7 @@ export function walkLabIn(name: string, launch: Launch): void {
       }
     });
 
-    test("a sandboxed frame trains without a worker", { timeout: 60_000 }, () =>
+    test("a sandboxed frame trains without a worker", { timeout: 120_000 }, () =>
       inSandbox(reader, site.root),
     );
   });

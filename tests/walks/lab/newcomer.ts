@@ -1,4 +1,5 @@
 /** A newcomer's path through the leak lab, by keyboard alone: from the prediction to the trained block as a lesson. */
+import { rmSync } from "node:fs";
 import path from "node:path";
 import { expect } from "vitest";
 import type { HeadsUpElement } from "../../../web/src/element/heads_up_element.js";
@@ -123,6 +124,8 @@ async function write(reader: Reader): Promise<void> {
   await reader.tabTo(`${WRITING} >> .actions button:nth-of-type(1)`);
   await engine.press("Enter");
   await reader.see(`${WRITING} >> .why`);
+  // Until the text is announced, the next button stops the writing.
+  await reader.see(`${WRITING} >> [role=status]`, ({ text }) => text !== "");
   const [first = ""] = await engine.evaluate(textsWritten);
   await reader.tabTo(`${WRITING} >> .actions button:nth-of-type(2)`);
   await engine.press("Enter");
@@ -141,11 +144,14 @@ async function saveAndReadBack(reader: Reader): Promise<void> {
   expect((await reader.saved(name)).length).toBeGreaterThan(1000);
   const { session } = await reader.engine.evaluate(labIdle, 0);
   // No driver can use the system's file dialog, which the button opens.
-  await reader.choose(`${FILE} >> input[type=file]`, path.join(reader.engine.saved, name));
+  const file = path.join(reader.engine.saved, name);
+  await reader.choose(`${FILE} >> input[type=file]`, file);
   await reader.see(`${FILE} >> [role=status]`, (seen) => seen.text !== text && seen.text.includes(name));
   const read = await reader.engine.evaluate(labIdle, 0);
   expect(read.session).toBeGreaterThan(session);
   expect(read.notice).not.toBe("");
+  // The next walk saves a file of the same name.
+  rmSync(file);
 }
 
 async function openTheBlock(reader: Reader): Promise<void> {

@@ -119,6 +119,8 @@ export class StepWalkElement extends LitElement {
   #arrive(trace: TrainingTrace | undefined): void {
     this.#leaking = trace && leakiestGradient(trace);
     const isKnown = trace?.steps.some(({ name }) => name === this.cell?.name);
+    // The reader has chosen a number since asking for the walk, and its answer is still to come.
+    if (isKnown && this.store.explanation.state.isRunning) return;
     this.#choose(isKnown ? this.cell : trace && this.#firstCell(trace));
   }
 
