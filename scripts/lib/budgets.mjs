@@ -11,7 +11,7 @@ import { serve } from "./serve.mjs";
 const lessonsModule = 61_000;
 const trainingModule = 84_000;
 
-/** Files that the page loads in advance wait longer than this; a visit ends when nothing has been requested for so long. */
+/** A visit ends when nothing has been requested for so long. What the page loads in advance is requested later than this. */
 const stayMs = 1500;
 
 /** Where first visits may start, with their budgets: all lessons, one lesson, later steps, an embedded lesson, the lab. */
@@ -55,7 +55,7 @@ async function filesOfFirstLoad(query) {
       Object.assign(window, { setTimeout: shortTimeout });
     }, stayMs);
     await page.goto(server.url + query, { waitUntil: "networkidle" });
-    // A slow machine pauses longer than Playwright's idle network lasts.
+    // "networkidle" is half a second without requests, and a slow machine may pause longer between two of them.
     for (let before = 0; before < files.size; ) {
       before = files.size;
       await page.waitForTimeout(stayMs);

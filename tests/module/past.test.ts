@@ -53,7 +53,7 @@ test("two quick edits after the first visit are undone at once", async () => {
   expect(ofSeed(visit.store)).toBe(1);
 });
 
-test("changes made while the code of undo loads are undone one by one, and so is an undo asked for meanwhile", async () => {
+test("an undo before its code has loaded waits for it, and undoes only the last change", async () => {
   const { past, store } = new Visit(1);
   await expect.poll(() => ofSeed(store)).toBe(1);
   store.dispatch(edit(seeded(16)));

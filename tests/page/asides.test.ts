@@ -4,7 +4,7 @@ import { describe, expect } from "vitest";
 import { figureOf } from "../../web/src/lessons/asides.js";
 import { essential, exhaustive } from "../sampled.js";
 import { audit } from "./axe.js";
-import { currentStep, site } from "./browser.js";
+import { currentStep, heldBack, site } from "./browser.js";
 
 const { open, openWithin } = site();
 
@@ -36,20 +36,11 @@ const isDrawn = (page: Page, nth: number): Promise<boolean> =>
 
 describe("a note", () => {
   essential("shows its text when opened, and follows the language", async () => {
-    // The words of the notes also load after some seconds without an interaction; here they wait for the note.
-    let release = (): void => undefined;
-    const released = new Promise<void>((done) => {
-      release = done;
-    });
-    const { page } = await open("?lesson=masked-multi-head&step=scores&lang=ko", {
-      before: (fresh) =>
-        fresh.route(/\/assets\/ko-/, async (route) => {
-          const response = await route.fetch();
-          if (/\bnotes\b/.test(await response.text())) await released;
-          await route.fulfill({ response });
-        }),
-      ready: false,
-    });
+    // The words of the notes would also load after some seconds without an interaction.
+    const { before, release } = heldBack(/\/assets\/ko-/, async (words) =>
+      /\bnotes\b/.test(await words.text()),
+    );
+    const { page } = await open("?lesson=masked-multi-head&step=scores&lang=ko", { before, ready: false });
     const text = note(page, 0).locator("p").first();
     await note(page, 0).locator("summary").waitFor();
     expect(await text.textContent()).toBe("");

@@ -19,7 +19,7 @@ test.each(
     const items = page.locator("heads-up-axes li");
     await items.first().waitFor();
     expect((await items.allInnerTexts()).map((text) => text.trim())).toEqual(names);
-    // The last of what the key press loads. What comes under a resting pointer would take the letter from it.
+    // The key press loads these last. If they came later, they would move the letter away from the pointer.
     await page.locator("heads-up-questions summary").waitFor();
     await page.locator("heads-up-side .shapes .axis-H").first().hover();
     const shown = page.locator("heads-up-axes .tip");

@@ -2,8 +2,8 @@
  * The built site in a real browser: one Chromium and one server per worker, and a clean page for every visit.
  */
 import { readFileSync } from "node:fs";
-import type { BrowserContextOptions, Frame, Locator, Page } from "playwright-core";
-import { afterAll, beforeAll } from "vitest";
+import type { APIResponse, BrowserContextOptions, Frame, Locator, Page } from "playwright-core";
+import { afterAll, beforeAll, expect } from "vitest";
 import { distSite } from "../../scripts/lib/paths.mjs";
 import { serve } from "../../scripts/lib/serve.mjs";
 import type { HeadsUpElement } from "../../web/src/element/heads_up_element.js";
@@ -196,7 +196,7 @@ export const currentStep = (page: Page | Frame): Promise<string> =>
 export const isPlaying = (page: Page | Frame): Promise<boolean> =>
   page.evaluate(() => document.querySelector<Instrument>("heads-up")?.view.playing ?? false);
 
-/** Watches playback from now on, because a step may be over before a test looks: returns whether it has played since. */
+/** Records whether a step has played since this call; a step may end before a test can ask. */
 export async function watchPlaying(page: Page): Promise<() => Promise<boolean>> {
   const seen = await page.evaluateHandle(() => {
     const watched = { hasPlayed: false };
@@ -245,6 +245,39 @@ export async function savedBy(control: Locator): Promise<{ name: string; bytes: 
   const [download] = await Promise.all([control.page().waitForEvent("download"), control.click()]);
   return { name: download.suggestedFilename(), bytes: readFileSync(await download.path()) };
 }
+
+/** Holds back the answers to requests for these files that `isHeld` chooses, until `release` is called. */
+export function heldBack(
+  files: RegExp,
+  isHeld: (answer: APIResponse) => Promise<boolean> = async () => true,
+): { before: (page: Page) => Promise<void>; release: () => void } {
+  let release = (): void => undefined;
+  const released = new Promise<void>((done) => {
+    release = done;
+  });
+  const before = async (page: Page): Promise<void> => {
+    await page.route(files, async (route) => {
+      const response = await route.fetch();
+      if (await isHeld(response)) await released;
+      await route.fulfill({ response });
+    });
+  };
+  return { before, release: () => release() };
+}
+
+/** Sets the speed of playback to any factor, so that a step cannot end before a test has looked at it. */
+export const setSpeed = (page: Page, speed: number): Promise<void> =>
+  page.evaluate(
+    (factor) =>
+      document.querySelector<Instrument>("heads-up")?.store.dispatch({ type: "speed", speed: factor }),
+    speed,
+  );
+
+/** Waits for the styles of a lecture, which load together with its keys. */
+export const lectureLoaded = (page: Page): Promise<void> =>
+  expect
+    .poll(() => page.locator("heads-up").evaluate((one) => Number(getComputedStyle(one).zoom)))
+    .toBeGreaterThan(1);
 
 export const callout = (page: Page) => page.locator("heads-up-callout");
 

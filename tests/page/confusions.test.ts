@@ -4,12 +4,12 @@ import { describe, expect, test } from "vitest";
 import { CONFUSION_IDS } from "../../web/src/lessons/offers.js";
 import { essential, exhaustive, sampled } from "../sampled.js";
 import { audit } from "./axe.js";
-import { currentStep, goWithin, query, rested, settled, site } from "./browser.js";
+import { currentStep, goWithin, lectureLoaded, query, rested, settled, site } from "./browser.js";
 
 const { open, openWithin } = site();
 
 const sheet = (page: Page) => page.locator("heads-up-confusions dialog");
-/** The search as soon as it is asked for, even if its code has not loaded yet. */
+/** The element of the search, which is there before its code has loaded. */
 const asked = (page: Page) => page.locator("heads-up-confusions");
 const field = (page: Page) => sheet(page).locator("input");
 const found = (page: Page) => sheet(page).locator(".found button");
@@ -147,10 +147,7 @@ describe("the search", () => {
 
   exhaustive("opens in lecture mode too, and then receives the keys", async () => {
     const { page } = await openWithin("?lesson=masked-multi-head&step=scores&mode=lecture&lang=en");
-    // The lecture's own keys have loaded when its size has changed.
-    await expect
-      .poll(() => page.locator("heads-up").evaluate((one) => getComputedStyle(one).zoom))
-      .not.toBe("1");
+    await lectureLoaded(page);
     await search(page, "fb");
     expect(await field(page).inputValue()).toBe("fb");
     await page.keyboard.press("Escape");

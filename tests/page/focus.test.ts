@@ -6,10 +6,11 @@ import {
   callout,
   currentStep,
   focused,
-  type Instrument,
   isPlaying,
+  lectureLoaded,
   query,
   rested,
+  setSpeed,
   settled,
   site,
   watchPlaying,
@@ -19,9 +20,6 @@ const { open, openWithin } = site();
 const SCORES = "?lesson=masked-multi-head&step=scores&t=1&lang=en";
 
 const hasFocus = (page: Page, wanted: RegExp) => expect.poll(() => focused(page)).toMatch(wanted);
-/** Waits for the code of a lecture, which has its keys and its size. */
-const lectureBegun = (page: Page) =>
-  expect.poll(() => page.locator("heads-up").evaluate((one) => getComputedStyle(one).zoom)).not.toBe("1");
 const turn = (page: Page, name: string) => page.locator(`heads-up-transport .${name}`);
 
 essential("the number at the end of a chain is read with its token", async () => {
@@ -110,10 +108,8 @@ exhaustive("a skipped question gives the focus to the step's title, where Space 
   await questions.locator("summary").waitFor();
   if (!(await questions.evaluate((one: HTMLElement & { open: boolean }) => one.open)))
     await questions.locator("summary").click();
-  // So slowly that the step is not over before Space pauses it.
-  await page.evaluate(() =>
-    document.querySelector<Instrument>("heads-up")?.store.dispatch({ type: "speed", speed: 0.01 }),
-  );
+  // Space must come before the step ends.
+  await setSpeed(page, 0.01);
   await questions.getByRole("button", { name: "Skip" }).press("Enter");
   await hasFocus(page, /^h2 \d+ · Compute the scores$/);
   await expect.poll(() => isPlaying(page)).toBe(true);
@@ -218,7 +214,7 @@ describe("a lecture", () => {
       if (way === "the pointer") await button.click();
       else await button.press("Enter");
       await hasFocus(page, /^h2 Compute the scores$/);
-      await lectureBegun(page);
+      await lectureLoaded(page);
       await page.keyboard.press("End");
       expect(await currentStep(page)).toBe("output");
       const title = page.locator(".told h2");
@@ -233,7 +229,7 @@ describe("a lecture", () => {
     for (let i = 0; i < 2; i++) {
       await page.keyboard.press("l");
       await expect.poll(() => page.locator(".frame.lecture").count()).toBe(1 - i);
-      if (i === 0) await lectureBegun(page);
+      if (i === 0) await lectureLoaded(page);
       await rested(page);
       await hasFocus(page, /^body /);
     }
@@ -244,7 +240,7 @@ describe("a lecture", () => {
     await page.locator('.landing a[href*="lesson=masked-multi-head"]').first().press("Enter");
     await settled(page);
     await page.keyboard.press("l");
-    await lectureBegun(page);
+    await lectureLoaded(page);
     await page.keyboard.press("End");
     expect(await currentStep(page)).toBe("output");
   });

@@ -19,7 +19,7 @@ describe.each(
       ready: false,
     });
     await page.locator(".landing .guide a").click();
-    // The page of all lessons has such a title, too.
+    // The page of all lessons has an h1, too.
     await page.waitForURL(({ pathname }) => pathname === `/guide.${lang}.html`);
     await page.locator("main h1").waitFor();
     // Its stylesheet may load after the first text.

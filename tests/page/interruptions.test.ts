@@ -2,7 +2,7 @@
 import type { Page } from "playwright-core";
 import { describe, expect, test } from "vitest";
 import { essential, exhaustive, sampled } from "../sampled.js";
-import { type Instrument, rested, settled, site } from "./browser.js";
+import { type Instrument, rested, setSpeed, settled, site } from "./browser.js";
 
 const { open } = site();
 
@@ -136,12 +136,8 @@ describe("while a lesson plays", () => {
     const seed = page.locator("heads-up-settings #seed");
     await seed.fill("12x");
     const session = await page.context().newCDPSession(page);
-    // So slowly that the step does not end before it is looked at.
-    await page.evaluate(() => {
-      const element = document.querySelector<Instrument>("heads-up");
-      element?.store.dispatch({ type: "speed", speed: 0.05 });
-      element?.play({ through: true });
-    });
+    await setSpeed(page, 0.05);
+    await page.evaluate(() => document.querySelector<Instrument>("heads-up")?.play({ through: true }));
     const view = () => page.evaluate(() => document.querySelector<Instrument>("heads-up")?.view);
     await expect.poll(async () => (await view())?.t).toBeGreaterThan(0);
     await session.send("Page.setWebLifecycleState", { state: "frozen" });

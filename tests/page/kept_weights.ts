@@ -5,7 +5,7 @@ import { expect } from "vitest";
 /** The keys of the kept weights, oldest first. */
 export const keptKeys = (page: Page): Promise<IDBValidKey[]> =>
   page.evaluate(async () => {
-    // If it were opened here first, the database would lack its store, which the page creates.
+    // Opening a database before the page does would create it without the page's object store.
     const databases = await indexedDB.databases();
     if (!databases.some(({ name }) => name === "heads-up")) return [];
     return new Promise<IDBValidKey[]>((resolve) => {

@@ -4,7 +4,16 @@ import { describe, expect, test } from "vitest";
 import type { StageElement } from "../../web/src/views/stage/stage_element.js";
 import { essential, exhaustive, sampled } from "../sampled.js";
 import { audit } from "./axe.js";
-import { currentStep, type Instrument, query, rested, settled, site } from "./browser.js";
+import {
+  currentStep,
+  type Instrument,
+  lectureLoaded,
+  query,
+  rested,
+  setSpeed,
+  settled,
+  site,
+} from "./browser.js";
 
 const { openWithin } = site();
 const SEARCH = "?lesson=masked-multi-head&step=scores";
@@ -16,12 +25,6 @@ const view = (page: Page) =>
     return { step, t, playing };
   });
 const isLecture = (page: Page): Promise<boolean> => page.locator(".frame.lecture").isVisible();
-
-/** Waits for the styles of a lecture, which load together with its keys. */
-const lectureLoaded = (page: Page): Promise<void> =>
-  expect
-    .poll(() => page.locator("heads-up").evaluate((one) => Number(getComputedStyle(one).zoom)))
-    .toBeGreaterThan(1);
 
 /** Opens the lesson in lecture mode, with its styles and keys loaded. */
 async function lecture(search = `${SEARCH}&lang=en`, options = {}) {
@@ -141,10 +144,8 @@ describe("entering and leaving", () => {
 
 essential("a clicker plays one step after another, and goes back to results", async () => {
   const { page } = await lecture();
-  // So slowly that no step ends between two keys.
-  await page.evaluate(() =>
-    document.querySelector<Instrument>("heads-up")?.store.dispatch({ type: "speed", speed: 0.05 }),
-  );
+  // No step must end between two keys.
+  await setSpeed(page, 0.05);
   await page.keyboard.press("PageDown");
   expect(await view(page)).toMatchObject({ step: "masks", playing: true });
   await page.keyboard.press("PageDown");
@@ -198,7 +199,7 @@ exhaustive("an idle pointer is hidden, and a moving one shows numbers", async ()
   const { page } = await lecture();
   const cursor = () => page.locator("heads-up").evaluate((one) => getComputedStyle(one).cursor);
   await expect.poll(cursor).toBe("none");
-  // A pointer that rests is hidden again soon.
+  // The pointer is hidden again as soon as it rests.
   let x = 840;
   const cursorInMotion = async (): Promise<string> => {
     x = x === 840 ? 842 : 840;

@@ -58,7 +58,7 @@ export async function stepState(languages: readonly string[]): Promise<StepState
   const seen: StepState[] = [];
   for (const lang of [here, ...languages.filter((other) => other !== here)]) {
     const sideElement = element?.shadowRoot?.querySelector<SideElement>("heads-up-side");
-    // Other words of the language before may still be loading, so a change of the words alone means nothing.
+    // The words also change when more words of the previous language have loaded.
     const isOther = () => lang !== here && sideElement?.words.language.code !== lang;
     const deadline = performance.now() + 20_000;
     if (lang !== here) document.querySelector<HTMLElement>(`.languages [lang="${lang}"]`)?.click();
@@ -121,7 +121,7 @@ export function isPlayed(): boolean {
   return !playing && t === 1;
 }
 
-/** Records the moments of the step that are shown from now on: playback may be over before a test can ask again. */
+/** Records the moments of the step that are shown from now on; playback may end before a test can ask. */
 export function recordMoments(): void {
   const element = document.querySelector<Instrument>("heads-up");
   const moments: number[] = [];

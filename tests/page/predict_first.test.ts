@@ -3,7 +3,7 @@ import type { Locator, Page } from "playwright-core";
 import { expect, test } from "vitest";
 import { essential, exhaustive, sampled } from "../sampled.js";
 import { asking, goTo } from "./answer_questions.js";
-import { type Instrument, rested, site } from "./browser.js";
+import { heldBack, type Instrument, rested, site } from "./browser.js";
 
 const { open, openWithin } = site();
 
@@ -176,25 +176,18 @@ const looks = [
 test.each(sampled([1280, 390]).flatMap((width) => looks.map((look) => [...look, width] as const)))(
   "nothing moves when the questions load (%s, %s, %s, %i wide)",
   async (lesson, step, lang, width) => {
-    let release = (): void => undefined;
-    const released = new Promise<void>((done) => {
-      release = done;
-    });
     // Without an interaction the code of the questions loads after some seconds.
+    const { before, release } = heldBack(/\/assets\/laboratory-/);
     const { page } = await open(`?lesson=${lesson}&step=${step}&lang=${lang}`, {
       viewport: { width, height: 720 },
-      before: (fresh) =>
-        fresh.route(/\/assets\/laboratory-/, async (route) => {
-          await released;
-          await route.continue();
-        }),
+      before,
     });
     await page.locator("heads-up-side .shapes").waitFor();
-    const before = await below(page);
+    const measured = await below(page);
     expect(await page.locator("heads-up-questions summary").count()).toBe(0);
     release();
     await load(page);
-    expect(await below(page)).toEqual(before);
+    expect(await below(page)).toEqual(measured);
   },
 );
 

@@ -29,7 +29,7 @@ import { goBack, openFirstOperands, openNumber, openOperand } from "./operands.j
 const HOST = `<!doctype html><title>A course</title><script src="./host.js"></script>
 <iframe sandbox="allow-scripts" src="./embed.html?lesson=multi-head&amp;step=q&amp;lang=en" width="1000" height="600"></iframe>`;
 
-/** A step plays for longer where frames take more than a tenth of a second, because none counts as more. */
+/** A frame advances playback by at most 0.1 s, so a step takes longer on a machine with slower frames. */
 const PLAYED = { timeout: 80_000 };
 
 export function walkIn(name: string, launch: Launch): void {

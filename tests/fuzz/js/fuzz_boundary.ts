@@ -118,7 +118,7 @@ function layerOf(bytes: Bytes, made: module.MultiHeadAttention): unknown {
   return result;
 }
 
-/** How many training steps; a legal number that would only take long is replaced. */
+/** A number of training steps. Up to a million are legal, which takes long, so those are capped. */
 const stepCount: make.Make = (bytes) => {
   const count = make.size(bytes);
   return typeof count === "number" && count > 2048 && count <= 1_000_000 ? 2048 : count;

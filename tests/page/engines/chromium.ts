@@ -41,7 +41,7 @@ export async function launchChromium({
   };
 }
 
-/** Saves a file as browsers do: it gets its name once it is whole. */
+/** Saves a file as browsers do: under its name only once it is complete. */
 async function save(download: Download, folder: string): Promise<void> {
   const file = path.join(folder, download.suggestedFilename());
   await download.saveAs(`${file}.part`);

@@ -5,7 +5,7 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 
-/** A browser takes long to start while others run. */
+/** A browser starts slowly while others are running. */
 const START_MS = 60_000;
 
 export interface Program {

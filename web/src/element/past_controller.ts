@@ -1,9 +1,9 @@
-/** Undo for an element. Its code is loaded with the first change; what happens until then is done afterwards. */
+/** Undo for an element. Its code loads with the first change; until it is there, moments are kept and an undo waits. */
 import type { Moment } from "../store/changes.js";
 import type { History } from "../store/history.js";
 import { isSameData } from "../store/lesson_runner.js";
 import { once } from "../store/once.js";
-import type { Begun, Past, PastWords, UndoHost } from "../store/past.js";
+import type { Past, PastWords, Shown, UndoHost } from "../store/past.js";
 import { currentMoment } from "../store/selectors.js";
 import type { Store } from "../store/store.js";
 import type { Words } from "../words/words.js";
@@ -15,10 +15,10 @@ const NONE: PastWords = {};
 export class PastController {
   readonly #store: Store;
   readonly #host: UndoHost;
-  /** Until the code has loaded: the moment before the first change, or the history of the element before; then what followed. */
-  readonly #begun: Begun[] = [];
+  /** What was shown before the code has loaded: the moment before the first change, or an earlier history; then the moments since. */
+  readonly #shown: Shown[] = [];
   #past: Past | undefined;
-  #making: Promise<void> | undefined;
+  #loading: Promise<void> | undefined;
   #opened = false;
 
   constructor(store: Store, host: UndoHost) {
@@ -33,7 +33,7 @@ export class PastController {
   }
 
   set history(history: History | undefined) {
-    if (history) this.#begun[0] = [history, false];
+    if (history) this.#shown[0] = [history, false];
   }
 
   /** Call right before the data of an address are requested: the next moment is theirs. */
@@ -42,12 +42,12 @@ export class PastController {
   }
 
   async undo(): Promise<void> {
-    await this.#making;
+    await this.#loading;
     this.#past?.undo();
   }
 
   async redo(): Promise<void> {
-    await this.#making;
+    await this.#loading;
     this.#past?.redo();
   }
 
@@ -58,19 +58,19 @@ export class PastController {
   #record(): void {
     const moment = currentMoment(this.#store.state);
     if (!moment) return;
-    const last = this.#begun.at(-1)?.[0];
+    const last = this.#shown.at(-1)?.[0];
     if (this.#past) this.#past.record(moment, this.#opened);
     else if (last && ("past" in last || !isSame(last, moment))) {
-      this.#begun.push([moment, this.#opened]);
-      this.#making = this.#make();
-    } else if (this.#begun.length < 2) this.#begun[0] = [moment, false];
+      this.#shown.push([moment, this.#opened]);
+      this.#loading = this.#load();
+    } else if (this.#shown.length < 2) this.#shown[0] = [moment, false];
     this.#opened = false;
   }
 
-  async #make(): Promise<void> {
+  async #load(): Promise<void> {
     const parts = await loadPast();
     if (!parts || this.#past) return;
-    this.#past = parts.pastFrom(this.#begun, this.#store, this.#host);
+    this.#past = parts.pastFrom(this.#shown, this.#store, this.#host);
     this.#record();
   }
 }

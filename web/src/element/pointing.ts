@@ -98,7 +98,7 @@ export class Pointing {
     (await this.#scrollToCallout())?.focus();
   }
 
-  /** Waits for the callout's code, which the first number loads; the reader may close the number while it loads. */
+  /** Waits for the callout's code, which loads when the first number is opened. Undefined if the reader has closed the number since. */
   async #scrollToCallout(): Promise<HTMLElement | null | undefined> {
     await this.#host.updateComplete;
     await this.#stage?.updateComplete;

@@ -36,11 +36,11 @@ interface Announcement {
 /** The changes that compute nothing, and another lesson, which announces its step. */
 const NOT_COMPUTED: readonly (string | undefined)[] = ["lesson", "step", "batch", "head", "cell"];
 
-/** A moment, and whether it is that of an opened address; or the history before. */
-export type Begun = readonly [shown: History | Moment, opened: boolean];
+/** A moment, and whether it is that of an opened address; or an earlier history. */
+export type Shown = readonly [shown: History | Moment, opened: boolean];
 
-/** The past that began with the first of these, and what was shown since. */
-export function pastFrom([first, ...since]: readonly Begun[], store: Store, host: UndoHost): Past {
+/** The past that begins with the first of these, and has recorded the others. */
+export function pastFrom([first, ...since]: readonly Shown[], store: Store, host: UndoHost): Past {
   if (!first) throw new Error("nothing has been shown");
   const past = new Past(store, host, first[0]);
   for (const [shown, opened] of since) if (!("past" in shown)) past.record(shown, opened);

@@ -119,7 +119,7 @@ export class StepWalkElement extends LitElement {
   #arrive(trace: TrainingTrace | undefined): void {
     this.#leaking = trace && leakiestGradient(trace);
     const isKnown = trace?.steps.some(({ name }) => name === this.cell?.name);
-    // The reader has chosen a number since asking for the walk, and its answer is still to come.
+    // A number that the reader chose while the walk was computed is being explained.
     if (isKnown && this.store.explanation.state.isRunning) return;
     this.#choose(isKnown ? this.cell : trace && this.#firstCell(trace));
   }
