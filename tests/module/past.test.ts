@@ -49,7 +49,7 @@ test("two quick edits after the first visit are undone at once", async () => {
   await visit.edit(16);
   await visit.edit(32);
   expect(visit.undoableSeeds).toEqual([1]);
-  await visit.past.undo();
+  await visit.past.go("undo");
   expect(ofSeed(visit.store)).toBe(1);
 });
 
@@ -59,12 +59,12 @@ test("an undo before its code has loaded waits for it, and undoes only the last 
   store.dispatch(edit(seeded(16)));
   store.dispatch({ type: "seek", step: "scores", t: 1 });
   expect(currentStep(store.state)).toBe("scores");
-  const undone = past.undo();
+  const undone = past.go("undo");
   expect(past.history).toBeUndefined();
   await undone;
   expect(ofSeed(store)).toBe(16);
   expect(currentStep(store.state)).toBe("opening");
-  await past.undo();
+  await past.go("undo");
   expect(ofSeed(store)).toBe(1);
 });
 

@@ -165,13 +165,10 @@ export class HeadsUpElement extends LitElement implements HeadsUpProperties, Hea
     new MediaController(this, "(prefers-reduced-motion: reduce)", (stills) =>
       this.store.dispatch({ type: "stills", stills }),
     );
-    new KeysController(this, {
-      close: () => this.#pointing.close(),
-      toggle: () => (this.view.playing ? this.pause() : this.play()),
-      next: () => this.next(),
-      previous: () => this.previous(),
-      undo: () => this.past.undo(),
-      redo: () => this.past.redo(),
+    new KeysController(this, (action) => {
+      if (action === "close") this.#pointing.close();
+      else if (action === "toggle") this.#actions.transport(this.view.playing ? "pause" : "play");
+      else this.#actions.transport(action);
     });
   }
 

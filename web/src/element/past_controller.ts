@@ -41,14 +41,9 @@ export class PastController {
     this.#opened = true;
   }
 
-  async undo(): Promise<void> {
+  async go(way: "undo" | "redo"): Promise<void> {
     await this.#loading;
-    this.#past?.undo();
-  }
-
-  async redo(): Promise<void> {
-    await this.#loading;
-    this.#past?.redo();
+    this.#past?.[way]();
   }
 
   words(words: Words): PastWords {

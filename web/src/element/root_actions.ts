@@ -14,7 +14,7 @@ import type { RootActions } from "./root_model.js";
 /** The members of the element that actions use. */
 export interface ActionTarget extends TakenFrom, QuestionStage {
   readonly store: Store;
-  readonly past: { undo(): void; redo(): void };
+  readonly past: { go(way: "undo" | "redo"): void };
   goOn(lesson: LessonName, step?: string): void;
   leaveLecture(): void;
   openLaboratory(isAwaited: boolean): void;
@@ -37,8 +37,8 @@ export function rootActions(
     previous: () => dispatch({ type: "previous" }),
     speed: (speed) => dispatch({ type: "speed", speed }),
     scrub: (t) => dispatch({ type: "seek", step: store.state.playback.index, t }),
-    undo: () => element.past.undo(),
-    redo: () => element.past.redo(),
+    undo: () => element.past.go("undo"),
+    redo: () => element.past.go("redo"),
   };
   return {
     dispatch,

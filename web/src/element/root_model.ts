@@ -39,7 +39,7 @@ export interface RootModel {
 export interface RootActions {
   readonly dispatch: (action: Action) => void;
   /** A button or the scrubber of the transport. */
-  transport(name: string, value: number | undefined): void;
+  transport(name: string, value?: number): void;
   /** Shows the lesson in small sizes, or in its own. */
   resize(size: "small" | "own"): void;
   readonly taken: TakenFrom;

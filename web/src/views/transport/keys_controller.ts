@@ -9,11 +9,11 @@ interface KeysHost extends ReactiveControllerHost, HTMLElement {
 
 export class KeysController implements ReactiveController {
   readonly #host: KeysHost;
-  readonly #actions: Readonly<Record<KeyAction, () => void>>;
+  readonly #act: (action: KeyAction) => void;
 
-  constructor(host: KeysHost, actions: Readonly<Record<KeyAction, () => void>>) {
+  constructor(host: KeysHost, act: (action: KeyAction) => void) {
     this.#host = host;
-    this.#actions = actions;
+    this.#act = act;
     host.addController(this);
   }
 
@@ -28,7 +28,7 @@ export class KeysController implements ReactiveController {
   readonly #onKey = (event: KeyboardEvent): void => {
     const action = keyAction(event);
     if (!action || !isForElement(event, this.#host, action) || !isAllowed(action, this.#host.rules)) return;
-    this.#actions[action]();
+    this.#act(action);
     if (action !== "close") event.preventDefault();
   };
 }
