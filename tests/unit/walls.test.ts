@@ -240,14 +240,3 @@ test("no files import each other in a cycle", () => {
   ];
   expect(importCycles(cycle)).toEqual([["a.ts", "b.ts"]]);
 });
-
-const MOST_FILES = 25;
-
-test(`no folder holds more than ${MOST_FILES} files`, () => {
-  const counts = new Map<string, number>();
-  for (const { file } of sources) {
-    const folder = path.posix.dirname(file);
-    counts.set(folder, (counts.get(folder) ?? 0) + 1);
-  }
-  expect([...counts].filter(([, count]) => count > MOST_FILES)).toEqual([]);
-});
