@@ -1,7 +1,6 @@
 /**
  * Makes the course's packages for an LMS, one for each version of SCORM and one for cmi5 and Tin Can. Each has a page for each
- * lesson, a script that they share, a list of the lessons for use without an LMS, and a manifest. The last package also has the
- * classroom page.
+ * lesson, a script that they share, a list of the lessons for use without an LMS, and a manifest.
  */
 import { readdirSync, readFileSync } from "node:fs";
 import path from "node:path";
@@ -21,8 +20,6 @@ const SCRIPT = "heads-up.js";
 const STYLE = "course.css";
 const ICON = "icon.svg";
 const LIST_SCRIPT = "list.js";
-const CLASSROOM = "classroom.html";
-const CLASSROOM_SCRIPT = "classroom.js";
 
 /** The date of the files in an archive, fixed so that the same sources give the same bytes. */
 const MODIFIED = new Date(1980, 0, 1);
@@ -30,7 +27,7 @@ const MODIFIED = new Date(1980, 0, 1);
 /** Every language's words, by its tag. */
 function locales() {
   return readdirSync(inRoot("web/locales")).map((file) => {
-    /** @type {{ html: { noScript: string }, app: { tagline: string }, language: { name: string }, classroom: { title: string }, lessons: Record<string, { title: string }>, landing: { lessons: Record<string, { summary: string }> } }} */
+    /** @type {{ html: { noScript: string }, app: { tagline: string }, language: { name: string }, lessons: Record<string, { title: string }>, landing: { lessons: Record<string, { summary: string }> } }} */
     const words = JSON.parse(readFileSync(inRoot("web/locales", file), "utf8"));
     return { lang: path.basename(file, ".json"), ...words };
   });
@@ -77,19 +74,7 @@ function noScript() {
   return `<noscript>${texts.join("")}</noscript>`;
 }
 
-function classroomPage() {
-  const title = locales().map(({ classroom }) => classroom.title);
-  const head = `<title>${escaped(title.join(" · "))}</title>\n<script src="${CLASSROOM_SCRIPT}" defer></script>`;
-  return htmlPage('lang="en"', head, noScript());
-}
-
-const classroomLinks = () =>
-  locales().map(
-    ({ lang, classroom }) =>
-      `<a lang="${lang}" href="${CLASSROOM}?lang=${lang}">${escaped(classroom.title)}</a>`,
-  );
-
-/** Links to the lessons, in each language; if there is a script, also to the classroom page.  @param {string} [script] */
+/** Links to the lessons, in each language.  @param {string} [script] */
 function listPage(script) {
   const lists = locales().map(({ lang, app, lessons: all, landing, language }) => {
     const items = Object.entries(all).map(
@@ -100,8 +85,7 @@ function listPage(script) {
   });
   const run = script ? `\n<script src="${script}" defer></script>` : "";
   const head = `<title>Heads Up</title>\n<link rel="stylesheet" href="${STYLE}">${run}`;
-  const end = script ? `<p>${classroomLinks().join(" · ")}</p>` : "";
-  return htmlPage('lang="en"', head, `<main><h1>Heads Up</h1>${lists.join("\n")}${end}</main>`);
+  return htmlPage('lang="en"', head, `<main><h1>Heads Up</h1>${lists.join("\n")}</main>`);
 }
 
 const LIST_STYLE = `:root { color-scheme: light dark; font: 16px/1.6 system-ui, "Apple SD Gothic Neo", "Noto Sans KR", "Malgun Gothic", sans-serif; }
@@ -122,7 +106,6 @@ async function listScript() {
 export async function coursePackages() {
   const all = lessons();
   const script = await classicScript("course");
-  const classroom = await classicScript("classroom");
   const shared = {
     [SCRIPT]: script.code,
     [STYLE]: LIST_STYLE,
@@ -152,9 +135,6 @@ export async function coursePackages() {
       "tincan.xml": tinCanStructure(...about),
       "index.html": listPage(LIST_SCRIPT),
       [LIST_SCRIPT]: await listScript(),
-      [CLASSROOM]: classroomPage(),
-      [CLASSROOM_SCRIPT]: classroom.code,
-      "LICENSE.txt": licenceText(packagesIn([script, classroom])),
     }),
   };
 }

@@ -3,7 +3,6 @@ import { deepStrictEqual, ok, strictEqual } from "node:assert";
 import { execFileSync } from "node:child_process";
 import { readFileSync } from "node:fs";
 import { inRoot } from "../../scripts/lib/paths.mjs";
-import { byCode } from "./class_visits.mjs";
 import { answerShape, goTo, until, walkToTheEnd } from "./classroom.mjs";
 import { course, framed, looking, twice } from "./cmi5_visits.mjs";
 import { interrupted, unopened } from "./failing_visits.mjs";
@@ -86,5 +85,4 @@ export const visits = [
   { name, with: "cmi5, not opened", visit: unopened },
   { name, with: "Tin Can, the list and a lesson by itself", visit: tinCan },
   { name, with: "the answers of a class", visit: distribution },
-  { name, with: "a class by a code", visit: byCode },
 ];

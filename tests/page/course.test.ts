@@ -1,7 +1,7 @@
 /**
  * The courses as an LMS shows them: unpacked, served, opened in a frame beside a real SCORM run-time (scorm-again), in 1.2
- * and in 2004; failing launches by cmi5; without an LMS, from a server and from the disk; and the classroom page's form.
- * tests/lrs tests records in an LRS and open classes.
+ * and in 2004; failing launches by cmi5; without an LMS, from a server and from the disk. tests/lrs tests records in
+ * an LRS.
  */
 import { copyFileSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -402,61 +402,6 @@ essential("a locked lesson without an LMS has no link to the list", async () => 
   await settled(page);
   await rested(page);
   expect(await list.count()).toBe(0);
-});
-
-describe("the classroom page, under a strict policy", () => {
-  const strict = site(xapi, { "Content-Security-Policy": STRICT_CSP });
-  /** Chrome's advice to put each password into a separate form. */
-  const ADVICE = /Multiple forms/;
-
-  essential.each([1280, 390])("reports refusals by field in either language, %i wide", async (width) => {
-    const { page, complaints } = await strict.open("", { ready: false, viewport: { width, height: 800 } });
-    await page.locator('a[href="classroom.html?lang=en"]').click();
-    await page.locator("#endpoint").fill("lrs.example");
-    await page.locator("#writeSecret").fill("비밀");
-    await page.locator("#step").fill("masked_score");
-    await page.keyboard.press("Enter");
-    expect(await page.locator(":focus").getAttribute("aria-describedby")).toContain("endpoint-mistake");
-    expect(await page.locator("#endpoint-mistake").textContent()).toMatch(/Got lrs\.example, wants .*https:/);
-    expect(await page.locator("#step-mistake").textContent()).toMatch(/Got masked_score, wants one of .*q, /);
-    expect(await page.locator(".mistake").count()).toBe(6);
-    expect(await page.locator("main").textContent()).not.toContain("비밀");
-    expect((await audit(page)).violations).toEqual([]);
-    await page.getByRole("button", { name: "한국어" }).click();
-    expect(await page.locator("#endpoint-mistake").textContent()).toMatch(/받은 값: lrs\.example/);
-    expect(await page.locator("#endpoint").inputValue()).toBe("lrs.example");
-    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(width);
-    expect((await audit(page)).violations).toEqual([]);
-    expect(complaints.filter((one) => !ADVICE.test(one))).toEqual([]);
-  });
-
-  exhaustive("keeps the entries across a reload on request, and an open class", async () => {
-    const { page } = await strict.open("classroom.html?lang=en", { ready: false });
-    const stored = () => page.evaluate(() => [sessionStorage.length, localStorage.length]);
-    await page.locator("#writeKey").fill("write");
-    expect(await stored()).toEqual([0, 0]);
-    await page.locator("[name=keep]").check();
-    expect(await stored()).toEqual([1, 0]);
-    const rest = { endpoint: strict.url, writeSecret: "a", readKey: "read", readSecret: "b" };
-    for (const [name, text] of Object.entries(rest)) await page.locator(`#${name}`).fill(text);
-    await page.getByRole("button", { name: "Open the class" }).click();
-    const link = await page.locator("#link").inputValue();
-    await page.locator(".invitation .mistake", { hasText: "404" }).waitFor();
-    expect((await audit(page)).violations).toEqual([]);
-    await page.reload();
-    expect(await page.locator("#link").inputValue()).toBe(link);
-    await page.getByRole("button", { name: "End the class" }).click();
-    await page.reload();
-    expect(await page.locator("#writeKey").inputValue()).toBe("write");
-    await page.locator("[name=keep]").uncheck();
-    expect(await stored()).toEqual([0, 0]);
-  });
-
-  exhaustive("says that students cannot reach it when opened from the disk", async () => {
-    const { page } = await strict.open("", { ready: false });
-    await page.goto(`${pathToFileURL(path.join(xapi, "classroom.html")).href}?lang=en`);
-    expect(await page.locator("main").textContent()).toContain("web server");
-  });
 });
 
 describe("under a strict policy", () => {

@@ -24,7 +24,6 @@ const ENTRIES = {
   package: ["module/index.node.ts", "command/main.ts", "package/element.ts", "package/element_class.ts"],
   widget: ["package/widget.ts"],
   course: ["course/course.ts"],
-  classroom: ["course/classroom/classroom.ts"],
 } as const;
 const { metafile } = await build({
   ...{ entryPoints: Object.values(ENTRIES).flatMap((files) => files.map((file) => `web/src/${file}`)) },
@@ -76,7 +75,7 @@ const SHIPPED: Readonly<Record<string, readonly [parts: (keyof typeof ENTRIES)[]
   "widget.js": [["widget"], () => read("dist/package/widget.js")],
   "dist/course.zip": [["course"], () => unzipped("dist/course.zip")],
   "dist/course-2004.zip": [["course"], () => unzipped("dist/course-2004.zip")],
-  "dist/course-cmi5.zip": [["course", "classroom"], () => unzipped("dist/course-cmi5.zip")],
+  "dist/course-cmi5.zip": [["course"], () => unzipped("dist/course-cmi5.zip")],
 };
 
 /** The text, normalised over its forms as a file, a comment and a page. */

@@ -106,34 +106,6 @@ test.each([
   expect(read({ ...TIN_CAN, [field]: got })).toMatchObject({ refusals: [{ details: { field } }] });
 });
 
-describe("a launch for a class, without a learner", () => {
-  const { registration } = CMI5;
-  const CLASS = { ...TIN_CAN, actor: "anonymous", registration };
-
-  test("is read as the launch of a class", () => {
-    const { endpoint, auth, activity_id: activityId } = CLASS;
-    expect(read({ ...CLASS, step: "q" })).toEqual({
-      classLaunch: { endpoint, auth, activityId, registration },
-    });
-  });
-
-  test.each([
-    ["auth", ""],
-    ["registration", ""],
-    ["registration", "7"],
-    ["activity_id", "q"],
-    ["endpoint", "data:,"],
-  ])("is refused with %s %j", (field, got) => {
-    expect(read({ ...CLASS, [field]: got })).toMatchObject({ refusals: [{ details: { field, got } }] });
-  });
-
-  test("is not read as a cmi5 launch", () => {
-    expect(read({ ...CMI5, actor: "anonymous" })).toMatchObject({
-      refusals: [{ details: { field: "actor" } }],
-    });
-  });
-});
-
 test("each wrong value is reported, and quoted up to a length", () => {
   const found = read({ endpoint: "x".repeat(5000), fetch: "y" });
   const refusals = found && "refusals" in found ? found.refusals : [];

@@ -97,13 +97,6 @@ test("tincan.xml launches only the list, and names each lesson", () => {
   expect(text("index.html")).toContain('<script src="list.js" defer>');
 });
 
-test("the list links to the classroom page in each language, outside the lessons that get the launch parameters", () => {
-  const [, ...after] = text("index.html").split("</ol>");
-  for (const lang of ["en", "ko"])
-    expect(after.at(-1)).toContain(`lang="${lang}" href="classroom.html?lang=${lang}"`);
-  expect(text("classroom.html")).toContain('<script src="classroom.js" defer>');
-});
-
 test("no page of the package declares a SCORM version", () => {
   for (const name of lessonNames) {
     expect(text(`${name}.html`)).toContain(`data-lesson="${name}"`);

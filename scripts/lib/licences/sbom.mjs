@@ -16,9 +16,6 @@ function component({ name, version, purl, licence }) {
   };
 }
 
-/** Bundled only in the classroom page of a course, so not listed in the package's build-info.json. */
-const ONLY_IN_COURSE = ["uqr"];
-
 /** The bill, without date and random number, so that the same sources give the same bytes. */
 function bill() {
   // A shipped package may also be a development dependency, which npm leaves out if NODE_ENV is "production", as Vite sets it.
@@ -31,9 +28,7 @@ function bill() {
   const projectMetadata = { ...others, component: { ...project, name: "heads-up-attention" } };
   const { core, inside } = JSON.parse(readFileSync(inRoot("dist/package/build-info.json"), "utf8"));
   const parts = coreLibraries(core.emscripten).map(component);
-  const isShipped = (/** @type {{ name: string }} */ { name }) =>
-    name in inside || ONLY_IN_COURSE.includes(name);
-  const packages = components.filter(isShipped);
+  const packages = components.filter((/** @type {{ name: string }} */ { name }) => name in inside);
   const refs = new Set([...packages, ...parts].map((one) => one["bom-ref"]));
   return {
     ...rest,

@@ -130,7 +130,6 @@ async function showWaiting(asked: string | undefined): Promise<HTMLElement> {
 
 /** The sentence below the lesson that tells the learner what is reported. */
 function stateText(words: CourseWords, record: LearnerRecord, isOver: boolean): string {
-  if (record.isAnonymous) return isOver ? words.anonymousEnd : words.anonymous;
   if (isOver) return words.onward;
   return record.isSilent ? words.silent : words.reported;
 }

@@ -1,12 +1,11 @@
 /**
- * Finds the system that keeps the learner's record: an LRS that the URL names, by a launch or for a class; else a SCORM
- * run-time around the page; else none.
+ * Finds the system that keeps the learner's record: an LRS that launched the lesson; else a SCORM run-time around the page;
+ * else none.
  */
 import type { Refusal } from "../module/refusal.js";
 import { findLms } from "./lms.js";
 import type { LearnerRecord, OnRefused } from "./record.js";
 import { ScormRecord } from "./scorm_record.js";
-import { ClassRecord } from "./xapi/class_record.js";
 import { readLaunch } from "./xapi/launch.js";
 import { openSession } from "./xapi/session.js";
 import { XapiRecord } from "./xapi/xapi_record.js";
@@ -26,8 +25,6 @@ export async function openRecord(
   const read = readLaunch(page.location.search);
   if (!read) return openScorm(page, scorm, refused);
   if ("refusals" in read) return read;
-  if ("classLaunch" in read)
-    return { record: new ClassRecord(read.classLaunch, lesson, refused), refusals: [] };
   try {
     const session = await openSession(read.launch, lesson, page.location.search);
     return { record: new XapiRecord(session, refused), refusals: [] };

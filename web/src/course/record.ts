@@ -11,8 +11,6 @@ export interface LearnerRecord {
   readonly languages: readonly string[];
   /** Whether nothing is reported, because the lesson was opened to browse or to review. */
   readonly isSilent: boolean;
-  /** Whether reports carry no name, because the learner belongs to a class opened on the classroom page. */
-  readonly isAnonymous?: boolean;
   /** The page to which the learner should go on leaving, if the record names one. */
   readonly returnUrl?: string | undefined;
   /** Records the progress so far; it need not be sent before `commit`. */

@@ -20,25 +20,8 @@ export interface Launch {
   readonly course?: string;
 }
 
-/** A Tin Can launch without a learner, which is the link that the classroom page makes for all students of a class. */
-export interface ClassLaunch {
-  readonly endpoint: string;
-  readonly activityId: string;
-  /** The id of the class. */
-  readonly registration: string;
-  /** The value of the Authorization header. */
-  readonly auth: string;
-}
-
-/** The value of the parameter `actor` in such a link. */
-export const ANONYMOUS = "anonymous";
-
 /** Undefined if the URL contains no launch. */
-export type ReadLaunch =
-  | { readonly launch: Launch }
-  | { readonly classLaunch: ClassLaunch }
-  | { readonly refusals: readonly Refusal[] }
-  | undefined;
+export type ReadLaunch = { readonly launch: Launch } | { readonly refusals: readonly Refusal[] } | undefined;
 
 /** The address of the lesson list that passed on a Tin Can launch, with the launch of the course. */
 export function listAddress(search: string, course: string): string {
@@ -52,7 +35,7 @@ export function listAddress(search: string, course: string): string {
 const isLaunch = (query: URLSearchParams): boolean =>
   query.has("endpoint") && ["fetch", "auth", "actor"].some((part) => query.has(part));
 
-export interface Form<T> {
+interface Form<T> {
   readonly wants: string;
   /** Undefined if the text cannot be used. */
   read(text: string): T | undefined;
@@ -71,7 +54,7 @@ const url: Form<string> = {
   },
 };
 /** The address of an LRS, with a slash at its end. */
-export const endpoint: Form<string> = {
+const endpoint: Form<string> = {
   wants: url.wants,
   read: (text) =>
     url
@@ -141,15 +124,6 @@ export function readLaunch(search: string): ReadLaunch {
     if (parsed === undefined) refusals.push(refused("lms-bad-launch", field, quoted(got), wants));
     return parsed;
   };
-  if (query.get("actor")?.trim() === ANONYMOUS && !query.has("fetch")) {
-    const classLaunch = {
-      endpoint: value("endpoint", endpoint),
-      activityId: value("activity_id", iri),
-      registration: value("registration", registration),
-      auth: value("auth", auth),
-    };
-    return refusals.length > 0 ? { refusals } : { classLaunch: classLaunch as ClassLaunch };
-  }
   const isCmi5 = query.has("fetch") || !query.has("auth");
   const needsRegistration = isCmi5 || Boolean(query.get("registration"));
   const read = {
