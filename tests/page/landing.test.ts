@@ -8,7 +8,7 @@ import { countResources } from "./embedded_pages.js";
 
 const { open } = site();
 
-const entries = (page: Page) => page.locator(".path > li");
+const entries = (page: Page) => page.locator(".path > li:not(.lab)");
 
 /** Waits until every lesson has been run and its picture painted. */
 async function allPainted(page: Page): Promise<void> {
@@ -275,4 +275,11 @@ exhaustive("the first button can be read in forced colours", async () => {
     return { forcedColorAdjust, isSeen: color !== backgroundColor };
   });
   expect(seen).toEqual({ forcedColorAdjust: "none", isSeen: true });
+});
+
+essential("Space begins the first lesson, as it plays in one", async () => {
+  const { page } = await open("?lang=en", { ready: false });
+  await entries(page).first().waitFor();
+  await page.keyboard.press("Space");
+  await expect.poll(async () => (await query(page)).get("lesson")).toBe(lessonNames[0]);
 });

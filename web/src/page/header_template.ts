@@ -110,7 +110,13 @@ const labLink = ({ words, lang, lab, theme }: HeaderModel, actions: HeaderAction
 
 const link = (href: string, title: string, isCurrent: boolean, go: () => void): TemplateResult =>
   html`<li><a href=${href} aria-current=${isCurrent ? "page" : nothing}
-    @click=${here(go)}>${title}</a></li>`;
+    @click=${here(go)}><span>${unbroken(title)}</span></a></li>`;
+
+/** "multi-head" stays in one piece where a title has two lines. */
+const unbroken = (title: string): (TemplateResult | string)[] =>
+  title
+    .split(/(\S+-\S+)/)
+    .map((part) => (part.includes("-") ? html`<span class="unbroken">${part}</span>` : part));
 
 const menuOf = (event: Event): HTMLDetailsElement => event.currentTarget as HTMLDetailsElement;
 

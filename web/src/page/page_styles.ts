@@ -20,7 +20,8 @@ export const pageStyles = css`
   .lessons a:hover, .lessons [aria-current] { color: var(--hu-ink); }
   /* Titles that do not fit beside each other have two lines each. */
   .lessons .row { display: flex; gap: 0 15px; font-size: 13px; line-height: 1.25; text-wrap: balance; }
-  .row :is(a, span) {
+  .unbroken { white-space: nowrap; }
+  .row :is(a, li > span) {
     display: inline-flex;
     align-items: center;
     min-height: 48px;

@@ -9,6 +9,7 @@ import { forgetAnswers } from "../../store/kept/kept_answers.js";
 import { forgetSolved } from "../../store/kept/kept_solved.js";
 import type { Run } from "../../store/lesson_runner.js";
 import { once } from "../../store/once.js";
+import { isModified } from "../../views/common/keys.js";
 import { shownTheme } from "../../views/common/shown_theme.js";
 import { areHomeWords, type Words } from "../../words/words.js";
 import { type LandingActions, type LandingModel, landingTemplate } from "./landing_template.js";
@@ -30,7 +31,16 @@ export class Landing {
 
   constructor(changed: () => void) {
     this.#changed = changed;
+    addEventListener("keydown", this.#onKey);
   }
+
+  /** Space plays in a lesson, and begins here unless something has the focus. */
+  readonly #onKey = (event: KeyboardEvent): void => {
+    const begin = document.querySelector<HTMLAnchorElement>(".landing .first a");
+    if (!begin || event.target !== document.body || event.key !== " " || isModified(event)) return;
+    event.preventDefault();
+    begin.click();
+  };
 
   /** Nothing until its words have loaded. */
   template(model: HomeModel, actions: LandingActions): TemplateResult | typeof nothing {

@@ -8,7 +8,7 @@ const axes = Object.keys(light.axes)
 
 export const landingStyles = css`
   ${unsafeCSS(axes)}
-  .landing { max-width: 1120px; margin: 0 auto; padding: 0 24px 56px; }
+  .landing { max-width: 1680px; margin: 0 auto; padding: 0 24px 56px; }
   .landing h1, .landing h2, .landing p, .landing figure { margin: 0; }
   .landing code { font: 0.86em var(--hu-mono); }
   .landing a { color: inherit; text-decoration: none; }
@@ -30,8 +30,8 @@ export const landingStyles = css`
   .opening .lead { font-size: 20px; line-height: 1.6; margin: 14px 0 18px; text-wrap: pretty; }
   :lang(ko) .opening .lead { line-height: 1.7; }
   /* The only filled button of the page. */
-  .landing .opening p:not(.review) .go { min-height: 48px; padding: 6px 24px; border-radius: 4px; background: var(--hu-accent); color: var(--hu-paper); forced-color-adjust: none; font-weight: 600; text-decoration: none; }
-  .landing .opening p:not(.review) .go:hover { text-decoration: underline; }
+  .landing .opening .first .go { min-height: 48px; padding: 6px 24px; border-radius: 4px; background: var(--hu-accent); color: var(--hu-paper); forced-color-adjust: none; font-weight: 600; text-decoration: none; }
+  .landing .opening .first .go:hover { text-decoration: underline; }
   .arcs svg { display: block; width: 100%; }
   .arcs path { fill: none; stroke: var(--hu-accent); stroke-linecap: round; opacity: 0.55; }
   .arcs text { fill: var(--hu-ink); font-size: 28px; font-weight: 600; text-anchor: middle; }
@@ -40,19 +40,16 @@ export const landingStyles = css`
   .arcs .weight { fill: var(--hu-muted); font-size: 18px; font-weight: 400; font-variant-numeric: tabular-nums; }
   .arcs [lang] { line-height: inherit; }
   .arcs figcaption { font-size: 13px; color: var(--hu-muted); text-align: center; text-wrap: pretty; }
-  .path { list-style: none; margin: 0; padding: 0; display: grid; grid-template-columns: repeat(6, minmax(0, 1fr)); gap: 24px; }
-  .path li { grid-column: span 2; grid-template: auto 1fr auto / auto minmax(0, 1fr); }
-  .path li, .lab {
+  /* A plate narrower than this has digits that cannot be read. */
+  .path { list-style: none; margin: 0; padding: 0; display: grid; grid-template-columns: repeat(auto-fit, minmax(min(100%, 480px), 1fr)); gap: 24px; }
+  .path li {
     display: grid;
+    grid-template: auto 1fr auto / auto minmax(0, 1fr);
     border: 1px solid var(--hu-hairline);
     border-radius: 4px;
     overflow: hidden;
   }
-  .path li:nth-child(-n + 2) { grid-column: span 3; }
-  .lab { margin-top: 24px; grid-template-columns: auto minmax(0, 1fr) minmax(0, 1fr); }
-  .lab :is(.number, .told) { grid-row: 1; }
-  .landing .falling { aspect-ratio: auto; height: 150px; align-self: center; }
-  .path li:hover, .lab:hover { border-color: var(--hu-muted); }
+  .path li:hover { border-color: var(--hu-muted); }
   .number {
     grid-area: 2 / 1;
     font-size: 20px;
@@ -73,8 +70,7 @@ export const landingStyles = css`
   .facts { font-variant-numeric: tabular-nums; }
   .told p:last-child { margin-top: 2px; }
   .path figure { grid-area: 1 / 1 / 2 / 3; padding: 12px 14px 8px; border-bottom: 1px solid var(--hu-hairline); }
-  .plate { display: block; width: 100%; aspect-ratio: 1.4; }
-  .path li:nth-child(-n + 2) .plate { aspect-ratio: 2; }
+  .plate { display: block; width: 100%; aspect-ratio: 1.6; }
   .falling path { fill: none; stroke: var(--hu-accent); stroke-width: 2.5; vector-effect: non-scaling-stroke; }
   .falling path + path { stroke: var(--hu-positive); stroke-dasharray: 6 4; }
   .path figcaption { text-align: center; margin-top: 4px; }
@@ -87,17 +83,14 @@ export const landingStyles = css`
   @media (max-width: 899px) {
     .landing { padding: 0 24px 48px; }
     .opening { grid-template-columns: minmax(0, 1fr); }
-    .path li, .path li:nth-child(-n + 2) { grid-column: 1 / -1; }
-    .lab { grid-template-columns: auto minmax(0, 1fr); }
-    .falling { grid-column: 1 / -1; }
-    .path .plate, .path li:nth-child(-n + 2) .plate { aspect-ratio: 2; }
+    .path .plate { aspect-ratio: 2; }
   }
   @media (max-width: 640px) {
     .landing { padding: 0 16px 40px; }
     .opening { padding: 24px 0; }
     .opening h1 { font-size: 25px; }
     .opening .lead { font-size: 16px; }
-    .path .plate, .path li:nth-child(-n + 2) .plate { aspect-ratio: 1; }
+    .path .plate { aspect-ratio: 1; }
   }
   @media print {
     .landing .go, .kept { display: none; }

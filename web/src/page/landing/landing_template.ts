@@ -55,7 +55,7 @@ export function landingTemplate(model: LandingModel, actions: LandingActions): T
       <div>
         <h1 tabindex="-1">${words.app.tagline}</h1>
         <p class="lead">${richText(words.landing.lead)}</p>
-        <p>${opening(model, actions)}</p>
+        <p class="first">${opening(model, actions)}</p>
         ${isReviewDue(Date.now()) ? html`<p class="review">${review(model, actions)}</p>` : nothing}
       </div>
       ${arcsTemplate(words)}
@@ -63,8 +63,8 @@ export function landingTemplate(model: LandingModel, actions: LandingActions): T
     ${carried(model, actions)}
     <ol class="path" aria-label=${words.app.lessons}>
       ${lessonNames.map((name, i) => lesson(model, actions, name, i + 1))}
+      ${labCard(model, actions)}
     </ol>
-    ${labCard(model, actions)}
     <heads-up-course-map .model=${model} .go=${actions.go}></heads-up-course-map>
     <heads-up-own-lesson class="own" .words=${words}
       @lesson-open=${(event: CustomEvent<ReadLesson>) => actions.open(event.detail)}></heads-up-own-lesson>
@@ -236,7 +236,7 @@ function labCard({ words, lang, theme }: LandingModel, actions: LandingActions):
   const { summary, learn, open, figure } = words.landing.lab;
   const address = `${homeUrl(lang, theme)}&lesson=${LAB}`;
   const link = (text: string, kind = ""): TemplateResult => anchor(actions, address, text, kind);
-  return html`<section class="lab" aria-labelledby="lesson-lab">
+  return html`<li class="lab" aria-labelledby="lesson-lab">
     <span class="number" aria-hidden="true">${lessonNames.length + 1}</span>
     <div class="told">
       <h2 id="lesson-lab">${link(words.app.lab)}</h2>
@@ -244,10 +244,13 @@ function labCard({ words, lang, theme }: LandingModel, actions: LandingActions):
       <p class="learn">${learn}</p>
       <p>${link(open, "go")}</p>
     </div>
-    <svg class="plate falling" viewBox="0 0 140 100" role="img" aria-label=${figure}>
-      <path d="M6 12C30 40 60 52 134 58" /><path d="M6 12C24 60 50 88 134 92" />
-    </svg>
-  </section>`;
+    <figure>
+      <svg class="plate falling" viewBox="0 0 160 100" role="img" aria-label=${figure}>
+        <path d="M10 12C34 44 66 54 150 60" /><path d="M10 12C26 62 56 86 150 90" />
+      </svg>
+      <figcaption>\u00a0</figcaption>
+    </figure>
+  </li>`;
 }
 
 /** The picture, with its space reserved until it is painted, and below it what a notebook would print. */
