@@ -8,9 +8,9 @@ import path from "node:path";
 import { pathToFileURL } from "node:url";
 import { build } from "./build.mjs";
 import { chromiumOptions } from "./lib/chromium.mjs";
-import { hasLockedPackages } from "./lib/npm.mjs";
+import { installPackages } from "./lib/npm.mjs";
 import { distSite, inRoot, root } from "./lib/paths.mjs";
-import { CommandError, main, run } from "./lib/run.mjs";
+import { CommandError, main } from "./lib/run.mjs";
 import { serve } from "./lib/serve.mjs";
 import { setUp } from "./setup.mjs";
 
@@ -30,12 +30,6 @@ const devices = { phone: {}, laptop: desktop };
 
 /** @param {string} file  below the package's node_modules */
 const imported = (file) => import(pathToFileURL(path.join(home, "node_modules", file)).href);
-
-async function install() {
-  if (hasLockedPackages(home)) return;
-  console.log("Installing Lighthouse");
-  await run("npm", ["ci", "--prefix", home, "--no-audit", "--no-fund"], { quiet: true });
-}
 
 /**
  * @param {string} url  @param {number} port  @param {object} settings
@@ -63,7 +57,7 @@ async function audit(url, port, settings) {
 await main(async () => {
   await setUp("build", "chromium");
   await build();
-  await install();
+  await installPackages(home, "Lighthouse");
   mkdirSync(reports, { recursive: true });
   const { launch } = await imported("chrome-launcher/dist/index.js");
   const { executablePath, args } = chromiumOptions();

@@ -5,7 +5,7 @@
  *   node scripts/setup.mjs [build|test|check]     (all of them by default)
  */
 import { fileURLToPath } from "node:url";
-import { hasLockedPackages } from "./lib/npm.mjs";
+import { installPackages } from "./lib/npm.mjs";
 import { root } from "./lib/paths.mjs";
 import { requirements } from "./lib/requirements.mjs";
 import { CommandError, main, outputOf, run } from "./lib/run.mjs";
@@ -77,10 +77,7 @@ export async function setUp(...purposes) {
     throw new CommandError(`Node ${process.versions.node} is too old: 20 or newer is needed`);
   }
   await setUpSystem(purposes);
-  if (!hasLockedPackages(root)) {
-    console.log("Installing npm packages");
-    await run("npm", ["ci", "--no-audit", "--no-fund"], { quiet: true });
-  }
+  await installPackages(root, "npm packages");
 }
 
 if (process.argv[1] === fileURLToPath(import.meta.url)) {

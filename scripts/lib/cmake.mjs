@@ -1,7 +1,10 @@
 /** Runs the C++ builds by preset. Ninja decides what is up to date. */
 import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
-import { inRoot } from "./paths.mjs";
-import { run } from "./run.mjs";
+import os from "node:os";
+import path from "node:path";
+import { filesBelow, unlessFresh } from "./fresh.mjs";
+import { inRoot, root } from "./paths.mjs";
+import { CommandError, run } from "./run.mjs";
 
 /** @param {string} preset */
 export const configure = (preset) => run("cmake", ["--preset", preset], { quiet: true });
@@ -79,3 +82,44 @@ export function eigenVersion() {
 /** The programs of tests/fuzz: "fuzz_files", "fuzz_ops" … */
 export const fuzzTargets = () =>
   readdirSync(inRoot("tests/fuzz")).flatMap((file) => file.match(/^(fuzz_\w+)\.cpp$/)?.[1] ?? []);
+
+/** The project's C++ files, without headers in node_modules that come with the fuzzer of the JavaScript targets. */
+export const cppFiles = () =>
+  ["cpp", "examples", "tests/cpp", "tests/fuzz", "tests/bench/native"]
+    .flatMap((folder) => filesBelow(inRoot(folder)))
+    .filter((file) => /\.(h|cpp)$/.test(file) && !file.includes("/node_modules/"));
+
+/**
+ * Checks every source of the native build, several in one unit as they are compiled, because most of the time goes into the
+ * headers that they share. A unit is checked again when one of its sources or any header has changed.
+ */
+export async function clangTidy() {
+  const folder = inRoot("build/tidy");
+  const options = ["-DCMAKE_UNITY_BUILD_BATCH_SIZE=8", "-DCMAKE_DISABLE_PRECOMPILE_HEADERS=ON"];
+  await run("cmake", ["--preset", "native", "-B", folder, ...options], { quiet: true });
+  await run("cmake", ["--build", folder, "--target", "headsup_corpus"], { quiet: true });
+  /** @type {{ file: string }[]} */
+  const commands = JSON.parse(readFileSync(path.join(folder, "compile_commands.json"), "utf8"));
+  const headers = cppFiles().filter((file) => file.endsWith(".h"));
+  const queue = commands.map(({ file }) => path.relative(root, file));
+  /** @type {string[]} */
+  const failed = [];
+  const worker = async () => {
+    for (let unit = queue.pop(); unit !== undefined; unit = queue.pop()) {
+      const text = readFileSync(inRoot(unit), "utf8");
+      const sources = [...text.matchAll(/^#include "(\/.*\.cpp)"$/gm)].map(([, file = ""]) => file);
+      const inputs = [
+        unit,
+        ".clang-tidy",
+        ...[...sources, ...headers].map((file) => path.relative(root, file)),
+      ];
+      const step = () => run("clang-tidy", ["-p", folder, "--quiet", unit], { quiet: true });
+      await unlessFresh(`tidy/${unit.replaceAll("/", ".")}`, { inputs, outputs: [], step }).catch(() =>
+        failed.push(unit, ...sources),
+      );
+    }
+  };
+  await Promise.all(Array.from({ length: Math.max(2, os.availableParallelism()) }, worker));
+  const names = failed.map((file) => path.relative(root, file));
+  if (names.length > 0) throw new CommandError(`clang-tidy objects to something in ${names.join(", ")}`);
+}

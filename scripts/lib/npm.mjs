@@ -1,6 +1,8 @@
-/** Compares installed npm packages with a lock file. */
-import { existsSync, readFileSync } from "node:fs";
+/** Installs the npm packages of a lock file, and packs ours. */
+import { existsSync, mkdirSync, readFileSync, rmSync } from "node:fs";
 import path from "node:path";
+import { distPackage } from "./paths.mjs";
+import { run } from "./run.mjs";
 
 /**
  * Whether a folder's node_modules has exactly the versions of its lock file. File times are not compared, because a checkout
@@ -19,4 +21,25 @@ export function hasLockedPackages(folder) {
     const found = installed[place];
     return found ? found.version === version : optional === true;
   });
+}
+
+/**
+ * Installs a folder's packages unless they are there.
+ * @param {string} folder  @param {string} what  it is told that these are installed  @param {readonly string[]} [options]
+ */
+export async function installPackages(folder, what, options = []) {
+  if (hasLockedPackages(folder)) return;
+  console.log(`Installing ${what}`);
+  await run("npm", ["ci", "--prefix", folder, "--ignore-scripts", "--no-audit", "--no-fund", ...options], {
+    quiet: true,
+  });
+}
+
+/** Empties a folder, packs dist/package into it and returns the path of the tarball, which users install.  @param {string} folder */
+export async function pack(folder) {
+  rmSync(folder, { recursive: true, force: true });
+  mkdirSync(folder, { recursive: true });
+  await run("npm", ["pack", distPackage, "--pack-destination", folder, "--silent"], { quiet: true });
+  const { name, version } = JSON.parse(readFileSync(path.join(distPackage, "package.json"), "utf8"));
+  return path.join(folder, `${name}-${version}.tgz`);
 }

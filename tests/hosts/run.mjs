@@ -3,34 +3,24 @@
  * Record Store. The hosts' own tools and the store have separate lock files and are installed by the first run. An argument
  * selects hosts: `npm run hosts -- vite`, `npm run hosts -- lrs`.
  */
-import { existsSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { build } from "../../scripts/build.mjs";
-import { pack } from "../../scripts/lib/pack.mjs";
-import { main, run } from "../../scripts/lib/run.mjs";
+import { installPackages, pack } from "../../scripts/lib/npm.mjs";
+import { main } from "../../scripts/lib/run.mjs";
 import { setUp } from "../../scripts/setup.mjs";
 
 /** What is installed by the first run. */
 const TOOLS = [
-  { folder: import.meta.dirname, says: "Installing what the hosts are made with" },
+  { folder: import.meta.dirname, what: "what the hosts are made with" },
   {
     folder: path.join(import.meta.dirname, "../lrs"),
-    says: "Installing a Learning Record Store",
+    what: "a Learning Record Store",
     // It asks for Node 6 to 8 and runs on 20; npm hands this project's own strictness on to what it runs.
     options: ["--no-engine-strict"],
   },
 ];
-
-/** Whether the installed tools are those of the lock file.  @param {string} folder */
-function isFresh(folder) {
-  const [wanted, there] = ["package-lock.json", "node_modules/.package-lock.json"]
-    .map((file) => path.join(folder, file))
-    .map((file) => (existsSync(file) ? JSON.parse(readFileSync(file, "utf8")).packages : {}));
-  return Object.entries(wanted).every(
-    ([name, { version, optional }]) => name === "" || optional || there[name]?.version === version,
-  );
-}
 
 /** @param {string} wanted */
 async function tryAll(wanted) {
@@ -72,11 +62,7 @@ async function tryAll(wanted) {
 await main(async () => {
   await setUp("build", "test");
   await build();
-  for (const { folder, says, options = [] } of TOOLS) {
-    if (isFresh(folder)) continue;
-    console.log(says);
-    await run("npm", ["ci", "--no-audit", "--no-fund", "--prefix", folder, ...options], { quiet: true });
-  }
+  for (const { folder, what, options } of TOOLS) await installPackages(folder, what, options);
   const rows = await tryAll((process.argv[2] ?? "").toLowerCase());
   const failed = rows.filter(({ failure }) => failure !== undefined).length;
   console.log(`${rows.length - failed} passed, ${failed} failed`);

@@ -1,19 +1,14 @@
 /** Installs the peers, a separate package (tests/bench), at the first run, and bundles the programs that use them. */
 import { readFileSync } from "node:fs";
-import { hasLockedPackages } from "../npm.mjs";
+import { installPackages } from "../npm.mjs";
 import { inRoot } from "../paths.mjs";
-import { run } from "../run.mjs";
 
 const home = inRoot("tests/bench");
 
 /** The exact version of each package. @returns {Record<string, string>} */
 export const peerVersions = () => JSON.parse(readFileSync(`${home}/package.json`, "utf8")).dependencies;
 
-export async function installPeers() {
-  if (hasLockedPackages(home)) return;
-  console.log("Installing what we are measured against");
-  await run("npm", ["ci", "--prefix", home, "--ignore-scripts", "--no-audit", "--no-fund"], { quiet: true });
-}
+export const installPeers = () => installPackages(home, "what we are measured against");
 
 const built = "build/bench";
 export const programs = {

@@ -3,7 +3,7 @@ import { readdirSync, readFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import path from "node:path";
 import { pathToFileURL } from "node:url";
-import { hasLockedPackages } from "../npm.mjs";
+import { installPackages } from "../npm.mjs";
 import { inRoot } from "../paths.mjs";
 import { run } from "../run.mjs";
 import { bindToOlderLibraries } from "./older_libraries.mjs";
@@ -17,10 +17,7 @@ export const jsFuzzTargets = () =>
 
 /** Installs Jazzer.js, unless the versions of the lock file are already installed. */
 async function installFuzzer() {
-  if (!hasLockedPackages(folder)) {
-    console.log("Installing the fuzzer of the JavaScript targets");
-    await run("npm", ["ci", "--no-audit", "--no-fund", "--prefix", folder], { quiet: true });
-  }
+  await installPackages(folder, "the fuzzer of the JavaScript targets");
   bindToOlderLibraries(
     path.join(
       folder,

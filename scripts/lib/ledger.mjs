@@ -1,0 +1,39 @@
+/** The ledger of lines: how much there is to read, and the most that there may be. */
+import { readFileSync } from "node:fs";
+import path from "node:path";
+import { filesBelow } from "./fresh.mjs";
+import { root } from "./paths.mjs";
+import { CommandError } from "./run.mjs";
+
+const CODE = /\.(ts|mts|mjs|js|cpp|h)$/;
+
+/**
+ * What is counted below a folder, what is not, and the ceiling. Fixtures are what PyTorch computed and the scripts for that.
+ * @type {readonly { folder: string, files: RegExp, without?: RegExp, most: number }[]}
+ */
+const LEDGER = [
+  { folder: "web/src", files: /\.ts$/, most: 42_000 },
+  { folder: "tests", files: CODE, without: /^tests\/(fixtures|fuzz\/corpus)\//, most: 43_000 },
+  { folder: "scripts", files: CODE, most: 5000 },
+  { folder: "cpp", files: CODE, without: /^cpp\/(files|python)\//, most: 12_500 },
+];
+
+/** Prints the ledger; rejects if a ceiling is exceeded, and `isStrict`. */
+export async function ledger(isStrict = false) {
+  const over = LEDGER.flatMap(({ folder, files, without, most }) => {
+    const names = filesBelow(path.join(root, folder))
+      .map((file) => path.relative(root, file))
+      .filter((file) => files.test(file) && !without?.test(file) && !file.includes("node_modules/"));
+    const lines = names.reduce(
+      (sum, file) => sum + readFileSync(path.join(root, file), "utf8").split("\n").length - 1,
+      0,
+    );
+    console.log(
+      `${folder.padEnd(8)}${lines.toLocaleString("en").padStart(7)} lines, at most ${most.toLocaleString("en")}`,
+    );
+    return lines > most ? [`${folder} has ${lines - most} lines too many`] : [];
+  });
+  if (over.length === 0) return;
+  if (isStrict) throw new CommandError(over.join("\n"));
+  console.log(over.join("\n"));
+}
