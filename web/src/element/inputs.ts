@@ -10,6 +10,7 @@ import type { Refusal } from "../module/refusal.js";
 import { addressPairs, formOf } from "../spec/address_forms.js";
 import { SPEC_FIELDS } from "../spec/fields.js";
 import { type Attributes, SPEC_ATTRIBUTES } from "../store/actions.js";
+import { isSameData } from "../store/lesson_runner.js";
 import { requestedData } from "../store/selectors.js";
 import type { State, WeightsAsked } from "../store/state.js";
 import type { HeadsUpProperties } from "./element_api.js";
@@ -90,10 +91,11 @@ function weightsAsked(given: Inputs["weights"], lang: string): WeightsAsked | un
 /** The values of the properties that describe what is requested. */
 export function inputsOf(state: State): Partial<Inputs> {
   const { run, weightsAsked: asked } = state;
-  const { spec, weights } = requestedData(state) ?? {};
-  if (!spec) return {};
+  const requested = requestedData(state);
+  if (!requested) return {};
+  const { spec, weights } = requested;
   // The part of a mask that the spec leaves out is known once the lesson is on the stage.
-  const mask = spec.mask && (run?.spec === spec ? run.trace.spec : spec).mask;
+  const mask = spec.mask && (run && isSameData(run, requested) ? run.trace.spec : spec).mask;
   return {
     ...Object.fromEntries(SPEC_ATTRIBUTES.map((name) => [inputOf(name), spec[name] ?? undefined])),
     ...(weights?.model && { tokens: [weights.model.tokens] }),

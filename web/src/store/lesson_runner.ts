@@ -45,14 +45,11 @@ export interface ChosenWeights {
   readonly model?: ModelRead;
 }
 
-/** One object per lesson, because runs are cached by the identity of their data. */
-const readable = new Map<LessonName, ChosenWeights>();
-
-export function readableWeights(lesson: LessonName): ChosenWeights {
-  const weights = readable.get(lesson) ?? { name: READABLE, lesson, tensors: READABLE };
-  readable.set(lesson, weights);
-  return weights;
-}
+export const readableWeights = (lesson: LessonName): ChosenWeights => ({
+  name: READABLE,
+  lesson,
+  tensors: READABLE,
+});
 
 /** Whether weights are made by the formula; false for all others. */
 export const areReadable = (weights: ChosenWeights | undefined): boolean => weights?.tensors === READABLE;
@@ -131,28 +128,39 @@ export const loadedModule = (): Core | undefined => loaded;
 const defaultsByLesson = new Map<LessonName, Required<LessonSpec>>();
 
 /**
- * The latest runs, oldest first: the page runs a lesson before its element does, and undo returns to earlier runs. Only a
- * few are kept, because the undo history keeps every spec and must not keep every trace in memory.
+ * The latest runs, oldest first: undo and the browser's history return to earlier ones. Only a few are kept, because the undo
+ * history keeps every spec and must not keep every trace in memory.
  */
-const runs = new Map<LessonSpec, Run>();
+const runs: Run[] = [];
 const KEPT_RUNS = 6;
 
 export function run(hu: Core, data: LessonData): Run {
   const cached = cachedRun(data);
   if (cached) return cached;
-  const latest = [...runs.values()].at(-1)?.trace;
   const spec = mergedSpec(data.spec, data.own);
-  const trace = hu.run(spec, tensorsFor(hu, spec, data.weights?.tensors), latest);
+  const trace = hu.run(spec, tensorsFor(hu, spec, data.weights?.tensors), runs.at(-1)?.trace);
   return cacheRun(hu, trace, data, false);
 }
 
+/** Whether two runs would be made from the same: equal specs, and the same file of weights or of a lesson. */
 export const isSameData = (a: LessonData | undefined, b: LessonData): boolean =>
-  a !== undefined && a.spec === b.spec && a.weights === b.weights && a.own === b.own;
+  a !== undefined &&
+  a.own === b.own &&
+  isSameWeights(a.weights, b.weights) &&
+  (a.spec === b.spec || contentOf(a.spec) === contentOf(b.spec));
 
-function cachedRun(data: LessonData): Run | undefined {
-  const cached = runs.get(data.spec);
-  return cached && isSameData(cached, data) ? cached : undefined;
-}
+const isSameWeights = (a: ChosenWeights | undefined, b: ChosenWeights | undefined): boolean =>
+  a === b || (a !== undefined && a.tensors === b?.tensors && a.lesson === b.lesson);
+
+/** The order in which fields were set does not matter; a field that is undefined is left out. */
+const contentOf = (spec: LessonSpec): string =>
+  JSON.stringify(spec, (_, value: unknown) =>
+    value && typeof value === "object" && !Array.isArray(value)
+      ? Object.fromEntries(Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1)))
+      : value,
+  );
+
+const cachedRun = (data: LessonData): Run | undefined => runs.find((cached) => isSameData(cached, data));
 
 /** Caches the run of a trace; `run` returns it for the same data. */
 export function cacheRun(hu: Core, trace: Trace, data: LessonData, isInWorker: boolean): Run {
@@ -161,12 +169,10 @@ export function cacheRun(hu: Core, trace: Trace, data: LessonData, isInWorker: b
   const steps = own ? own.steps(trace) : grouped(lessonNamed(lesson).steps(trace));
   const defaults = own ? hu.settle(own.spec) : defaultsFor(hu, lesson);
   const computed: Run = { spec, weights, own, isInWorker, defaults, trace, steps };
-  runs.delete(spec);
-  runs.set(spec, computed);
-  for (const oldest of runs.keys()) {
-    if (runs.size <= KEPT_RUNS) break;
-    runs.delete(oldest);
-  }
+  const replaced = runs.findIndex((cached) => isSameData(cached, data));
+  if (replaced >= 0) runs.splice(replaced, 1);
+  runs.push(computed);
+  if (runs.length > KEPT_RUNS) runs.shift();
   return computed;
 }
 
