@@ -13,7 +13,7 @@ afterAll(() => void vi.useRealTimers());
 /** What an element has, opened at an address with the history of the element before. */
 class Visit {
   readonly store = new Store(services());
-  readonly past = new PastController(this.store, { tell() {}, requestUpdate() {} });
+  readonly past = new PastController(this.store, { requestUpdate() {} });
   readonly #data: LessonData;
 
   constructor(seed: number, history?: History) {

@@ -11,7 +11,7 @@ import { formatUrl, parseUrl } from "../../web/src/page/address/url_state.js";
 import type { UserAction } from "../../web/src/store/actions.js";
 import type { Services } from "../../web/src/store/effects.js";
 import type { LessonData } from "../../web/src/store/lesson_runner.js";
-import { Past, type ReportedChange } from "../../web/src/store/past.js";
+import { Past } from "../../web/src/store/past.js";
 import { currentMoment, viewOf } from "../../web/src/store/selectors.js";
 import { Store } from "../../web/src/store/store.js";
 
@@ -53,7 +53,6 @@ export function weightsOf(lesson: LessonName, value: number): File {
 /** A store with undo, and a manual clock. */
 export class Reader {
   readonly store: Store;
-  readonly changes: ReportedChange[] = [];
   past: Past | undefined;
   nowMs = 0;
 
@@ -65,10 +64,7 @@ export class Reader {
   #read(): void {
     const moment = currentMoment(this.store.state);
     if (!moment) return;
-    const host = {
-      tell: (heard: ReportedChange) => void this.changes.push(heard),
-      requestUpdate: () => undefined,
-    };
+    const host = { requestUpdate: () => undefined };
     this.past ??= new Past(this.store, host, moment, () => this.nowMs);
     this.past.record(moment);
   }

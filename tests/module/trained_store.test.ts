@@ -40,7 +40,9 @@ describe.each(["masked-multi-head", "transformer-block"] as const)("trained weig
     reader.nowMs = 5000;
     await ask(reader);
     const there = reader.shown;
-    expect(reader.changes.at(-1)?.changes).toEqual([{ field: "weights", from: "", to: "trained" }]);
+    expect(reader.past?.history.past.at(-1)?.changes).toEqual([
+      { field: "weights", from: "", to: "trained" },
+    ]);
     reader.past?.undo();
     await reader.store.idle();
     expect([specOf(reader)?.dModel, sentence(reader)]).toEqual([4, undefined]);

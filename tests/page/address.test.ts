@@ -132,3 +132,19 @@ test.each(
   expect(dialogs).toEqual([]);
   expect(complaints).toEqual([]);
 });
+
+test.each(
+  sampled([
+    ["en", /newer version/],
+    ["ko", /새로운 버전/],
+  ]),
+)("a link from a newer version is reported, and its known parts are used (%s)", async (lang, sentence) => {
+  const { page } = await openWithin(
+    `?lesson=masked-multi-head&step=scores&seed=7&flavour=9&utm_source=mail&lang=${lang}`,
+  );
+  const problems = page.locator(".problems");
+  await expect.poll(() => problems.textContent()).toMatch(sentence);
+  expect(await problems.textContent()).toContain("flavour");
+  expect(await problems.textContent()).not.toContain("utm");
+  expect((await query(page)).get("seed")).toBe("7");
+});

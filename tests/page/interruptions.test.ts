@@ -46,27 +46,6 @@ describe("a full storage", () => {
       expect(complaints).toEqual([]);
     },
   );
-
-  test.each(
-    sampled([
-      ["en", /stores nothing for this page.*save it as a file/],
-      ["ko", /저장하지 못했습니다.*파일로 저장해야/],
-    ]),
-  )("keeps the trail and the progress of this visit, and offers a file (%s)", async (lang, says) => {
-    const { page, complaints } = await open(`?step=scores&lang=${lang}`);
-    await page.evaluate(() => localStorage.setItem("heads-up-progress", "{}"));
-    await fillStorage(page);
-    for (const step of ["attention", "values"]) {
-      await page.evaluate((name) => document.querySelector<Instrument>("heads-up")?.seek(name, 1), step);
-      await rested(page);
-    }
-    await page.evaluate(() => Object.assign(document.querySelector("heads-up") ?? {}, { seed: 7 }));
-    await rested(page);
-    await page.getByRole("button", { name: lang === "ko" ? "학습 기록" : "What I did" }).click();
-    await expect.poll(() => page.locator("dialog[open] .hint").textContent()).toMatch(says);
-    await expect.poll(() => page.locator("dialog[open] li").count()).toBeGreaterThan(0);
-    expect(complaints).toEqual([]);
-  });
 });
 
 exhaustive("damaged storage is ignored and overwritten", async () => {
@@ -79,11 +58,10 @@ exhaustive("damaged storage is ignored and overwritten", async () => {
           '{"lessons":',
           "[]",
           "null",
-          '"text"',
           "\u0000",
           '{"answered":{"x":null},"whys":5,"tests":[],"reviewAt":{"toString":1,"valueOf":1}}',
         ];
-        const keys = ["progress", "trail", "lang", "theme", "answers", "practice"];
+        const keys = ["progress", "lang", "theme", "answers", "practice"];
         for (const [i, key] of keys.entries()) localStorage.setItem(`heads-up-${key}`, texts[i] ?? "");
       }),
   });

@@ -113,7 +113,7 @@ describe.each(languages)("%s", (language) => {
 describe("English", () => {
   /** Sentences and placeholders whose number is never 1, or does not decide the form of the noun. */
   const NEVER_ONE = [
-    ...["max", "errors.text-too-long", "trailSheet.tooLong", "text.large", "questions.maskCorner"],
+    ...["max", "errors.text-too-long", "text.large", "questions.maskCorner"],
     ...["questions.asks.layer_parameters.right", "questions.asks.ff_parameters.right"],
   ];
   /** Words that end in s but are no plural nouns. */

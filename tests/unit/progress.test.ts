@@ -101,14 +101,6 @@ describe("progress in storage", () => {
     expect(seenIn(new KeptProgress())).toEqual(["q"]);
   });
 
-  test("from a file is merged with what other tabs have stored since", () => {
-    const [one, other] = [new KeptProgress(), new KeptProgress()];
-    expect(one.now).toEqual(NO_PROGRESS);
-    other.visit("multi-head", at("scores"));
-    one.join(withStep(NO_PROGRESS, "encoder-decoder", at("ids")));
-    expect(Object.keys(new KeptProgress().now.lessons)).toEqual(["multi-head", "encoder-decoder"]);
-  });
-
   test.each(["writing", "everything"] as const)("lasts as long as the page if it refuses %s", (refused) => {
     const tab = new KeptProgress();
     tab.visit("multi-head", at("ids"));

@@ -32,7 +32,6 @@ const PARTS = {
     cell: "laboratory",
     text: "laboratory",
     trained: "laboratory",
-    trailSheet: "laboratory",
     settingsForm: "laboratory",
   },
   ...{ takeAway: "laboratory", help: "laboratory", classForm: "laboratory", confusions: "confusions" },
@@ -48,7 +47,7 @@ const PARTS = {
  */
 const EARLY = {
   settings: ["places", "sequences", "target"],
-  trail: ["title", "nothingToUndo", "nothingToRedo", "fields"],
+  undo: ["nothingToUndo", "nothingToRedo", "fields"],
 };
 
 /**

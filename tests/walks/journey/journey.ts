@@ -7,7 +7,7 @@ import { oneOfEach } from "../../page/sample_questions.js";
 import { type By, Reader } from "../reader.js";
 import { enterOwnData, enterOwnSentences, loadOwnWeights, takeAway } from "./data_journeys.js";
 import { answerQuestion, findQuestion, takeExam } from "./question_journeys.js";
-import { compareRuns, findMistake, giveLecture, undoAndUseTrail } from "./sheet_journeys.js";
+import { compareRuns, findMistake, giveLecture, undoAndRedo } from "./sheet_journeys.js";
 
 const LESSON = "?lesson=masked-multi-head";
 
@@ -45,7 +45,7 @@ export function journeyIn(name: string, launch: Launch, by: By, lang: "ko" | "en
     );
     testJourney("compares two runs", `${LESSON}&step=attention`, () => compareRuns(reader));
     testJourney("finds a mistake", `${LESSON}&step=attention`, () => findMistake(reader));
-    testJourney("undoes, redoes, and uses the trail", `${LESSON}&step=scores`, () => undoAndUseTrail(reader));
+    testJourney("undoes and redoes", `${LESSON}&step=scores`, () => undoAndRedo(reader));
     testJourney("gives a lecture", `${LESSON}&step=scores`, () => giveLecture(reader));
     testJourney(
       "takes an exam, in which settings, lectures and undo are locked",

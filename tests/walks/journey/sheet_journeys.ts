@@ -1,5 +1,4 @@
-/** Comparisons, mistakes, the trail and lecture mode. */
-import path from "node:path";
+/** Comparisons, mistakes, undo and lecture mode. */
 import { expect } from "vitest";
 import type { Reader } from "../reader.js";
 
@@ -33,7 +32,7 @@ export async function findMistake(reader: Reader): Promise<void> {
   await reader.see(`${sheet} >> .solved`);
 }
 
-export async function undoAndUseTrail(reader: Reader): Promise<void> {
+export async function undoAndRedo(reader: Reader): Promise<void> {
   const turn = (key: string, button: string): Promise<void> =>
     reader.by === "keyboard" ? reader.engine.press(key) : reader.use(`heads-up-transport >> ${button}`);
   await reader.use("heads-up-transport >> .next");
@@ -43,15 +42,6 @@ export async function undoAndUseTrail(reader: Reader): Promise<void> {
   await expect.poll(async () => (await reader.view()).step).toBe("scores");
   await turn("Control+y", ".redo");
   await expect.poll(async () => (await reader.view()).step).toBe("masks");
-  await reader.use(".more button:last-child");
-  await reader.see("dialog.trail li:nth-child(2)");
-  await reader.use("dialog.trail .row button:first-child");
-  const saved = JSON.parse(String(await reader.saved("heads-up-trail.json")));
-  expect(saved.entries.map((entry: { kind: string }) => entry.kind)).toContain("change");
-  await reader.choose("dialog.trail input", path.join(reader.engine.saved, "heads-up-trail.json"));
-  await reader.see("dialog.trail .news", ({ text }) => text !== "");
-  await reader.use("dialog.trail li:last-child a");
-  await expect.poll(async () => (await reader.view()).step).toBe("scores");
 }
 
 export async function giveLecture(reader: Reader): Promise<void> {

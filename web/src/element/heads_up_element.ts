@@ -141,10 +141,7 @@ export class HeadsUpElement extends LitElement implements HeadsUpProperties, Hea
   frameLink: (() => string) | undefined;
 
   readonly store = new Store(services(async (src) => (await loadOwnLesson())?.fetchLesson(src)));
-  readonly past = new PastController(this.store, {
-    tell: (change) => this.#events.change(change),
-    requestUpdate: () => this.requestUpdate(),
-  });
+  readonly past = new PastController(this.store, { requestUpdate: () => this.requestUpdate() });
   readonly #events = new RootEvents(this);
   readonly #pointing = new Pointing(this);
   readonly #language = new LanguageController(this, (missing) => this.#events.error(missing));

@@ -2,7 +2,6 @@
 import type { Answered } from "../lessons/questions/answered.js";
 import type { Refusal } from "../module/refusal.js";
 import type { LessonName, Trace } from "../module/types.js";
-import type { ReportedChange } from "../store/past.js";
 import type { ViewState } from "../store/selectors.js";
 
 /** A step, its index from 0, and the number of steps. */
@@ -48,11 +47,6 @@ export class RootEvents {
     if (text === this.#view) return;
     this.#view = text;
     this.#emit("heads-up-view", view);
-  }
-
-  /** Something was changed, undone or done again. */
-  change(change: ReportedChange): void {
-    this.#emit("heads-up-change", change);
   }
 
   /** The reader left the mode that the element was in. */

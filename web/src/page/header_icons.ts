@@ -27,13 +27,6 @@ export const mapIcon = html`<svg viewBox="0 0 20 20" aria-hidden="true" fill="no
   <path d="M1.5 8h4v4h-4zM8 2.5h4v4H8zM8 13.5h4v4H8zM14.5 8h4v4h-4zM5.5 9 8 6M5.5 11 8 14M12 6l2.5 3M12 14l2.5-3"></path>
 </svg>`;
 
-/** A path with two stops. */
-export const trailIcon = html`<svg viewBox="0 0 20 20" aria-hidden="true" fill="none" stroke="currentColor"
-  stroke-width="1.6">
-  <circle cx="4.5" cy="4.5" r="2"></circle><circle cx="4.5" cy="15.5" r="2"></circle>
-  <path d="M4.5 6.5v7M9.5 4.5H17M9.5 15.5H17M9.5 10H17"></path>
-</svg>`;
-
 /** A projection screen on its stand. */
 export const lectureIcon = html`<svg viewBox="0 0 20 20" aria-hidden="true" fill="none" stroke="currentColor"
   stroke-width="1.6">

@@ -6,7 +6,7 @@ import type { LessonName } from "../module/types.js";
 import { LANGUAGES, type Words } from "../words/words.js";
 import { homeUrl } from "./address/address.js";
 import { formatUrl } from "./address/url_state.js";
-import { lectureIcon, linkIcon, mapIcon, themeIcon, trailIcon } from "./header_icons.js";
+import { lectureIcon, linkIcon, mapIcon, themeIcon } from "./header_icons.js";
 import { LAB } from "./lab/lab_name.js";
 import { isPlainClick } from "./plain_click.js";
 
@@ -23,7 +23,7 @@ export interface HeaderModel {
   readonly theme: ThemeName | undefined;
   /** The result of the last attempt to copy a link. */
   readonly copied: "copied" | "copiedDrawn" | "copiedNumbers" | "copyFailed" | undefined;
-  /** A locked page has no lessons, links or trail. */
+  /** A locked page has no lessons and no links. */
   readonly isLocked: boolean;
 }
 
@@ -34,7 +34,6 @@ export interface HeaderActions {
   language(lang: string): void;
   theme(theme: ThemeName | undefined): void;
   copyLink(): void;
-  trail(): void;
   lecture(): void;
   map(): void;
   help(): void;
@@ -61,7 +60,7 @@ export function headerTemplate(model: HeaderModel, actions: HeaderActions): Temp
     </div>`;
 }
 
-/** The links to home and the lessons, and the buttons for the map, lecture mode and the trail. */
+/** The links to home and the lessons, and the buttons for the map and lecture mode. */
 function ways(model: HeaderModel, actions: HeaderActions): TemplateResult {
   const { words, lang, lesson, lab, theme, own } = model;
   const links = [...lessonNames.map((name) => lessonLink(model, actions, name)), labLink(model, actions)];
@@ -75,16 +74,13 @@ function ways(model: HeaderModel, actions: HeaderActions): TemplateResult {
         <ul>${links}</ul>
       </details>
     </nav>
-    <div class="tools more">
-      ${
-        lesson
-          ? html`<button @click=${actions.map} title="${words.controls.map} (M)" aria-label=${words.controls.map}
+    ${
+      lesson
+        ? html`<div class="tools more"><button @click=${actions.map} title="${words.controls.map} (M)" aria-label=${words.controls.map}
             aria-haspopup="dialog">${mapIcon}</button><button class="lecture" @click=${actions.lecture} title="${words.lecture.title} (L)"
-            aria-label=${words.lecture.title}>${lectureIcon}</button>`
-          : nothing
-      }
-      <button @click=${actions.trail} title=${words.trail.title} aria-label=${words.trail.title}>${trailIcon}</button>
-    </div>`;
+            aria-label=${words.lecture.title}>${lectureIcon}</button></div>`
+        : nothing
+    }`;
 }
 
 /** Handles a plain click; a modified one (new tab, new window) is left to the browser. */

@@ -16,7 +16,6 @@ import {
   loadModule,
 } from "../store/lesson_runner.js";
 import { once } from "../store/once.js";
-import type { ReportedChange } from "../store/past.js";
 import { readerMissing } from "../store/reduce/request.js";
 import type { ViewState } from "../store/selectors.js";
 import { loadOwnLesson } from "../views/lesson_file/load.js";
@@ -24,19 +23,14 @@ import { isPlain, plainAddress } from "./address/plain_address.js";
 import { shownState } from "./address/shown.js";
 import type { Problem } from "./address/url_reader.js";
 import { formatUrl, type PageState, parseUrl } from "./address/url_state.js";
-import type { Place } from "./trail/kept_trail.js";
 
 export interface Listeners {
-  /** What the URL asks for is on the stage. */
-  ready?(): void;
   /** The URL of what is shown has changed. */
   view?(): void;
   /** A step was reached, in a lesson of the course or in one from a file. */
   step?(lesson: LessonName, step: StepReached, isFromFile: boolean): void;
   /** A run used these weights; undefined: drawn ones. */
   weights?(weights: ChosenWeights | undefined): void;
-  /** Something was changed, and can be undone. */
-  change?(change: ReportedChange): void;
   /** A question was answered. */
   answer?(answered: Answered): void;
   /** Something was refused; the element shows it too. */
@@ -77,7 +71,6 @@ export class Instrument {
       this.#listeners.view?.();
     });
     listen("ready", () => this.#listeners.weights?.(element.shownWeights));
-    listen<ReportedChange>("change", (change) => this.#listeners.change?.(change));
     listen("mode", () => this.#listeners.mode?.());
     listen<{ lesson: LessonName; step?: string }>("onward", ({ lesson, step }, event) => {
       if (!this.#listeners.onward) return;
@@ -149,7 +142,6 @@ export class Instrument {
     const mode = state.mode ?? own?.mode ?? "";
     const allow = state.allow?.join() ?? own?.allow ?? "";
     element.show(opening, {}, mode, allow);
-    element.addEventListener("heads-up-ready", () => this.#ready(), { once: true });
     if (file && !own) {
       element.store.dispatch({ type: "attributes", changed: { ownLesson: file } }); // the element says what is wrong
       return [];
@@ -174,15 +166,6 @@ export class Instrument {
     if (src === undefined) return undefined;
     this.#src = src;
     return (await loadOwnLesson())?.fetchLesson(src, { redirect: "error" });
-  }
-
-  #ready(): void {
-    void this.element.updateComplete.then(() => this.#listeners.ready?.());
-  }
-
-  /** Where the reader is, without language, theme and mode. */
-  get place(): Place {
-    return { address: formatUrl(this.#shown()), lesson: this.lesson, step: this.element.currentStep };
   }
 
   address(lang: string, theme: ThemeName | undefined): string {

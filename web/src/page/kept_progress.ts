@@ -3,7 +3,7 @@
 import type { StepReached } from "../element/root_events.js";
 import type { LessonName } from "../module/types.js";
 import { KeptText } from "../store/kept/kept_text.js";
-import { mergedProgress, type Progress, progressOf, progressText, withStep } from "./progress.js";
+import { type Progress, progressOf, progressText, withStep } from "./progress.js";
 
 export class KeptProgress {
   readonly #text = new KeptText("progress");
@@ -14,11 +14,6 @@ export class KeptProgress {
 
   visit(lesson: LessonName, step: StepReached): void {
     this.#keep(withStep(this.now, lesson, step));
-  }
-
-  /** Merges progress from another device. */
-  join(other: Progress): void {
-    this.#keep(mergedProgress(this.now, other));
   }
 
   forget(): void {

@@ -48,8 +48,8 @@ export const pageStyles = css`
   .menu a { display: block; padding: 8px 16px; min-height: 44px; border-left: 3px solid var(--hu-paper); }
   .menu a[aria-current] { border-left-color: var(--hu-accent); }
   .more { margin: 0 -14px 0 auto; }
-  span.name + .tools { margin-left: auto; }
-  .tools { display: flex; align-items: center; gap: 2px; font-size: 13px; }
+  .tools { margin-left: auto; display: flex; align-items: center; gap: 2px; font-size: 13px; }
+  .more + .tools { margin-left: 0; }
   .tools [aria-pressed="true"] {
     text-decoration: underline;
     text-decoration-color: var(--hu-accent);

@@ -35,18 +35,6 @@ export function withStep(
 
 const OVER = { isOver: true } as const;
 
-/** Merges the steps seen in both; where the reader left off is taken from `other`. */
-export function mergedProgress(own: Progress, other: Progress): Progress {
-  const lessons = { ...own.lessons };
-  for (const [name, there] of Object.entries(other.lessons)) {
-    const lesson = name as LessonName;
-    const seen = [...new Set([...(own.lessons[lesson]?.seen ?? []), ...there.seen])];
-    lessons[lesson] = { ...there, seen };
-  }
-  const latest = other.latest ?? own.latest;
-  return latest ? { latest, lessons } : { lessons };
-}
-
 /** How many of these steps were seen; one seen member counts for its group. Names that the lesson no longer has do not count. */
 export const countSeen = (
   progress: LessonProgress | undefined,

@@ -33,8 +33,6 @@ import { loadLab } from "./lab/load_lab.js";
 import type { Landing } from "./landing/landing.js";
 import { LateWeights } from "./late_weights.js";
 import { placed } from "./placed.js";
-import { LateTrail } from "./trail/late_trail.js";
-import type { TrailPage } from "./trail/trail_sheet.js";
 
 const loadHelp = once(() => import("./help_template.js"));
 
@@ -68,7 +66,6 @@ export class Shell {
   readonly #visits = new RequestStore((visit: string | ReadLesson) => this.#visit(visit));
   readonly #bar = new AddressBar(() => this.#address());
   readonly #progress = new KeptProgress();
-  readonly #trail: LateTrail;
   readonly #weights = new LateWeights();
   /** The undo history outlives the instrument. */
   #past: History | undefined;
@@ -85,7 +82,6 @@ export class Shell {
     this.#visits.subscribe(({ error }) => error !== undefined && this.#report([refusalOf(error)]));
     this.#lang = lang;
     this.#theme = theme;
-    this.#trail = new LateTrail(this.#trailPage());
     addEventListener("keydown", this.#onKey);
     let lastHash = "";
     addEventListener("popstate", () => {
@@ -187,7 +183,6 @@ export class Shell {
     file?: ReadLesson,
   ): AsyncGenerator<void, void> {
     const instrument = new parts.Instrument({
-      ready: () => this.#trail.visit(instrument.place),
       view: () => {
         if (instrument.lesson !== this.#titled || instrument.title(this.#lang) !== this.#ownTitle)
           this.#render();
@@ -196,8 +191,6 @@ export class Shell {
       // Progress counts lessons of the course only.
       step: (lesson, step, isFromFile) => isFromFile || this.#progress.visit(lesson, step),
       weights: (weights) => this.#weights.see(weights),
-      change: (change) => this.#trail.change(change, instrument.place),
-      answer: ({ kind, right }) => this.#trail.answer(kind === "text" ? undefined : right, instrument.place),
       mode: () => this.#changed(),
       onward: (lesson, step) => this.#go(this.#lessonUrl(lesson, step)),
     });
@@ -274,7 +267,6 @@ export class Shell {
     },
     copyLink: () => void this.#copyLink(),
     skip: () => (this.#lab ?? this.#instrument)?.element.focus(),
-    trail: () => this.#trail.open(),
     lecture: () => this.#setMode("lecture"),
     map: () => this.#instrument?.map(),
     help: () => void this.#showHelp(),
@@ -353,30 +345,6 @@ export class Shell {
     const main = placed("main", "page-main");
     const heading = html`<h1 class="unseen" tabindex="-1">${document.title}</h1>`;
     render(lab ? nothing : lesson ? heading : this.#allLessons(), placed("div", "page-home", main));
-    this.#trail.render();
-  }
-
-  /** What the trail needs of the page. */
-  #trailPage(): TrailPage {
-    const shell = this;
-    return {
-      get words() {
-        return shell.#texts;
-      },
-      get lang() {
-        return shell.#lang;
-      },
-      get progress() {
-        return shell.#progress.now;
-      },
-      complete: () => this.#speak(true),
-      linkTo: (address) => address + homeUrl(this.#lang, this.#theme).replace("?", "&"),
-      go: (address) => this.#go(address),
-      join: (progress) => {
-        this.#progress.join(progress);
-        this.#render();
-      },
-    };
   }
 
   readonly #dismiss = (): void => {
@@ -388,7 +356,6 @@ export class Shell {
     const model = { words: this.#texts, lang: this.#lang, theme: this.#theme, progress: this.#progress.now };
     const forget = (): void => {
       this.#progress.forget();
-      this.#trail.forget();
       this.#weights.forget();
       this.#render();
     };

@@ -25,14 +25,14 @@ export function changeText(words: Words, changes: readonly Change[]): string {
     to: valueTextOf(words, field, to),
   };
   // The words may still be loading, and the text is made again when they are there.
-  return fill(words.trail.change ?? "{field}: {from} → {to}", facts);
+  return fill(words.undo.change ?? "{field}: {from} → {to}", facts);
 }
 
 function fieldName(words: Words, field: string): string {
-  const { settings, controls, trail } = words;
+  const { settings, controls, undo } = words;
   const fieldNames: Readonly<Record<string, unknown>> = {
     ...settings,
-    ...trail.fields,
+    ...undo.fields,
     batch: controls.sentence,
     head: controls.head,
   };
@@ -41,7 +41,7 @@ function fieldName(words: Words, field: string): string {
 }
 
 function valueTextOf(words: Words, field: string, value: string): string {
-  if (field === "weights" && value === "") return words.trail.drawn ?? value;
+  if (field === "weights" && value === "") return words.undo.drawn ?? value;
   if (field === "weights" && (value === READABLE || value === TRAINED))
     return words.readable?.choices[value] ?? value;
   if (value === "") return words.settings.choices?.none ?? value;
@@ -50,13 +50,13 @@ function valueTextOf(words: Words, field: string, value: string): string {
   return clipped(value, LONGEST_VALUE).replace(/^-/, "−");
 }
 
-export function lessonTitle(words: Words, name: string): string {
+function lessonTitle(words: Words, name: string): string {
   const lessons: Readonly<Record<string, { readonly title: string }>> = words.lessons;
   return lessons[name]?.title ?? name;
 }
 
 /** The step's title if it has no placeholders, else its id. */
-export function titleOfStep(words: Words, id: string): string {
+function titleOfStep(words: Words, id: string): string {
   const steps: Readonly<Record<string, StepWords>> | undefined = words.steps;
   const title = steps && Object.hasOwn(steps, id) ? steps[id]?.title : undefined;
   return title && !title.includes("{") ? title.replaceAll("`", "") : id;

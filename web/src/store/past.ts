@@ -9,12 +9,6 @@ import { isSameData } from "./lesson_runner.js";
 import { currentMoment } from "./selectors.js";
 import type { Store } from "./store.js";
 
-/** A reported change: a new one or, with `goesOn`, an update of the last one; an update without changes cancels the last one. */
-export interface ReportedChange {
-  readonly changes: readonly Change[];
-  readonly goesOn: boolean;
-}
-
 export interface PastWords {
   readonly undo?: string | undefined;
   readonly redo?: string | undefined;
@@ -22,9 +16,8 @@ export interface PastWords {
   readonly announcement?: string;
 }
 
-/** The host element: it reports changes as events and renders the labels of the buttons. */
+/** The host element, which renders the labels of the buttons. */
 export interface UndoHost {
-  tell(change: ReportedChange): void;
   requestUpdate(): void;
 }
 
@@ -53,8 +46,8 @@ export class Past {
   readonly #now: () => number;
   #history: History;
   #announced: Announcement | undefined;
-  /** Undos and redos whose lesson is not on the stage yet, with the history before each. */
-  readonly #underway: { readonly before: History; readonly reported: readonly Change[] }[] = [];
+  /** The history before undos and redos whose lesson is not on the stage yet. */
+  #before: History | undefined;
   #latest: Announcement | undefined;
   /** Whether the next moment is that of an opened address: its change is never merged with an edit that follows soon. */
   #isOpening = false;
@@ -73,29 +66,23 @@ export class Past {
   /** `opened`: the moment is that of an opened address. */
   record(moment: Moment, opened = false): void {
     this.#isOpening ||= opened;
-    if (this.#underway.length > 0) return;
+    if (this.#before) return;
     const before = this.#history;
     this.#history = recorded(before, moment, this.#isOpening ? Number.NEGATIVE_INFINITY : this.#now());
     this.#isOpening = false;
-    const length = this.#history.past.length;
-    const last = this.#history.past.at(-1);
-    if (last === before.past.at(-1) && length === before.past.length) return;
+    const { past } = this.#history;
+    if (past.at(-1) === before.past.at(-1) && past.length === before.past.length) return;
     const changes = changesBetween(before.present, moment);
     this.#announced = NOT_COMPUTED.includes(changes[0]?.field) ? undefined : { key: "computed", changes };
-    const goesOn = length < before.past.length || last?.moment === before.past.at(-1)?.moment;
-    this.#host.tell({ changes: length < before.past.length ? [] : (last?.changes ?? []), goesOn });
     this.#host.requestUpdate();
   }
 
   undo(): void {
-    const changes = this.#history.past.at(-1)?.changes;
-    const reversed = changes?.map(({ field, from, to }) => ({ field, from: to, to: from }));
-    this.#move("undone", undone(this.#history), changes, reversed);
+    this.#move("undone", undone(this.#history), this.#history.past.at(-1)?.changes);
   }
 
   redo(): void {
-    const changes = this.#history.future.at(-1)?.changes;
-    this.#move("redone", redone(this.#history), changes, changes);
+    this.#move("redone", redone(this.#history), this.#history.future.at(-1)?.changes);
   }
 
   words(words: Words): PastWords {
@@ -104,10 +91,10 @@ export class Past {
     const label = (sentence = "{what}", changes?: readonly Change[]): string | undefined =>
       changes && fill(sentence, { what: changeText(words, changes) });
     return {
-      undo: label(words.trail.undo, past.at(-1)?.changes),
-      redo: label(words.trail.redo, future.at(-1)?.changes),
+      undo: label(words.undo.undo, past.at(-1)?.changes),
+      redo: label(words.undo.redo, future.at(-1)?.changes),
       announcement:
-        (this.#announced && label(words.trail[this.#announced.key], this.#announced.changes)) ?? "",
+        (this.#announced && label(words.undo[this.#announced.key], this.#announced.changes)) ?? "",
     };
   }
 
@@ -116,27 +103,25 @@ export class Past {
     key: "undone" | "redone",
     history: History | undefined,
     changes: readonly Change[] | undefined,
-    reported: readonly Change[] | undefined,
   ): void {
-    if (!history || !changes || !reported) return;
-    this.#underway.push({ before: this.#history, reported });
+    if (!history || !changes) return;
+    const isFirst = this.#before === undefined;
+    this.#before ??= this.#history;
     this.#history = history;
     this.#announced = undefined;
     const { data, step, t, focus, cell } = history.present;
     this.#store.dispatch({ type: "restore", data, place: { step, t, focus, cell } });
-    if (this.#underway.length === 1) void this.#store.idle().then(() => this.#arrive());
+    if (isFirst) void this.#store.idle().then(() => this.#arrive());
     this.#latest = { key, changes };
   }
 
   /** Called when the restored lesson is on the stage, was refused, or was replaced by another request. */
   #arrive(): void {
     const { state } = this.#store;
-    const underway = this.#underway.splice(0);
-    const isOnStage = isSameData(state.run, this.#history.present.data);
-    if (isOnStage) {
-      this.#announced = this.#latest;
-      for (const { reported } of underway) this.#host.tell({ changes: reported, goesOn: false });
-    } else if (state.computing.kind === "refused") this.#history = underway[0]?.before ?? this.#history;
+    const before = this.#before;
+    this.#before = undefined;
+    if (isSameData(state.run, this.#history.present.data)) this.#announced = this.#latest;
+    else if (state.computing.kind === "refused") this.#history = before ?? this.#history;
     const moment = currentMoment(state);
     if (moment) this.record(moment);
     this.#host.requestUpdate();

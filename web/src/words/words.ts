@@ -20,7 +20,7 @@ type AllWords = typeof english;
 /** The sections that load last, together with the notes below a step's sentences. */
 type LaboratorySection =
   | ("asides" | "classForm" | "compare" | "mistakes" | "questions" | "queryPlane" | "lessonFile" | "trained")
-  | ("cell" | "text" | "takeAway" | "help" | "settingsForm" | "trailSheet");
+  | ("cell" | "text" | "takeAway" | "help" | "settingsForm");
 interface LaboratoryWords extends Pick<AllWords, LaboratorySection | EarlySection> {
   readonly notes: Readonly<Record<string, Pick<StepWords, NoteKey>>>;
 }
@@ -31,10 +31,10 @@ export type MapWords = AllWords["map"];
 export type LabWords = AllWords["lab"];
 
 /** The sections of which the first part has a few words, and the laboratory's all. */
-type EarlySection = "settings" | "trail";
+type EarlySection = "settings" | "undo";
 interface EarlyWords {
   readonly settings: Early<AllWords["settings"], "places" | "sequences" | "target">;
-  readonly trail: Early<AllWords["trail"], "title" | "nothingToUndo" | "nothingToRedo" | "fields">;
+  readonly undo: Early<AllWords["undo"], "nothingToUndo" | "nothingToRedo" | "fields">;
 }
 type Early<Section, Key extends keyof Section> = Pick<Section, Key> & Partial<Section>;
 

@@ -53,7 +53,7 @@ export function weightsTemplate(side: Side, stage: StageStep): TemplateResult | 
 
 function choices(side: Side, names: Readonly<Record<Kind, string>>): TemplateResult {
   const kinds = (["random", READABLE, TRAINED] as const).filter((kind) => kind !== TRAINED || side.trainable);
-  return html`<p role="group" aria-label=${side.words.trail.fields.weights}>${kinds.map(
+  return html`<p role="group" aria-label=${side.words.undo.fields.weights}>${kinds.map(
     (kind) => html`<button value=${kind} aria-pressed=${kind === side.weights ? "true" : "false"}
       @click=${() => choose(side, kind)}>${names[kind]}</button> `,
   )}</p>`;

@@ -236,10 +236,9 @@ export class TransportElement extends LitElement {
 
   /** The buttons stay in place when there is nothing to undo. */
   #undoButtons({ undo, redo }: PastWords): TemplateResult {
-    const { trail } = this.words;
     return html`<span class="turns">
-      ${this.#button("undo", undo ?? trail.nothingToUndo, undo === undefined, "Ctrl+Z")}
-      ${this.#button("redo", redo ?? trail.nothingToRedo, redo === undefined, "Ctrl+Y")}
+      ${this.#button("undo", undo ?? this.words.undo.nothingToUndo, undo === undefined, "Ctrl+Z")}
+      ${this.#button("redo", redo ?? this.words.undo.nothingToRedo, redo === undefined, "Ctrl+Y")}
     </span>`;
   }
 

@@ -1,16 +1,10 @@
-/** Undo and redo of every change, the trail and its file; and nothing typed is lost. */
-import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
-import path from "node:path";
+/** Undo and redo of every change; and nothing typed is lost. */
 import type { Page } from "playwright-core";
-import { afterAll, describe, expect, test } from "vitest";
-import { essential, exhaustive, sampled } from "../sampled.js";
-import { audit } from "./axe.js";
-import { callout, currentStep, type Instrument, query, rested, savedBy, settled, site } from "./browser.js";
+import { describe, expect } from "vitest";
+import { essential, exhaustive } from "../sampled.js";
+import { currentStep, type Instrument, query, rested, settled, site } from "./browser.js";
 
-const { open, openWithin } = site();
-const folder = mkdtempSync(path.join(tmpdir(), "heads-up-trail-"));
-afterAll(() => rmSync(folder, { recursive: true }));
+const { open } = site();
 
 /** Moves the page's clock forward, so that the next change is not merged with the last. */
 const later = (page: Page): Promise<void> =>
@@ -145,98 +139,6 @@ describe("undo and redo restore changes", () => {
   });
 });
 
-const sheet = (page: Page) => page.locator("dialog.trail");
-const openSheet = (page: Page, name: string | RegExp) =>
-  page.locator(".more").getByRole("button", { name }).click();
-
-describe("the trail", () => {
-  test.each(
-    sampled([
-      ["en", "What I did", "light"],
-      ["ko", "학습 기록", "dark"],
-    ]),
-  )("lists what was done and leads back to it (%s)", async (lang, title, colorScheme) => {
-    const { page, complaints } = await open(`?lesson=masked-multi-head&step=scores&lang=${lang}`, {
-      colorScheme,
-    });
-    await setField(page, "seed", "7");
-    await page.keyboard.press("ArrowRight");
-    await rested(page);
-    await openSheet(page, title);
-    await expect.poll(() => sheet(page).locator("li").count()).toBe(3);
-    expect(await sheet(page).locator("li").nth(1).locator("a > span").textContent()).toMatch(/42 → 7$/);
-    expect((await audit(page)).violations).toEqual([]);
-    await sheet(page).locator("li").nth(2).locator("a").press("Enter");
-    await settled(page);
-    await expect.poll(async () => (await spec(page))?.seed).toBe(42);
-    await expect.poll(() => currentStep(page)).toBe("scores");
-    expect(await page.evaluate(() => document.documentElement.lang)).toBe(lang);
-    await page.goBack();
-    await settled(page);
-    await expect.poll(async () => (await spec(page))?.seed).toBe(7);
-    expect(complaints).toEqual([]);
-  });
-
-  exhaustive("survives a reload, is saved to a file, cleared, and read back from it", async () => {
-    const { page, complaints } = await open("?lesson=masked-multi-head&step=scores&lang=en");
-    await setField(page, "seed", "7");
-    await page.evaluate(() =>
-      document
-        .querySelector("heads-up")
-        ?.dispatchEvent(new CustomEvent("heads-up-answer", { detail: { right: true }, bubbles: true })),
-    );
-    await openSheet(page, "What I did");
-    await expect.poll(() => sheet(page).locator("li").count()).toBeGreaterThanOrEqual(3);
-    await page.reload();
-    await settled(page);
-    await openSheet(page, "What I did");
-    await expect.poll(() => sheet(page).locator("li").count()).toBeGreaterThanOrEqual(3);
-    expect(await sheet(page).textContent()).toContain("Question answered, right");
-    const { bytes } = await savedBy(sheet(page).getByRole("button", { name: "Save as a file" }));
-    const saved = JSON.parse(bytes.toString());
-    expect(saved).toMatchObject({ format: "heads-up-trail", version: 1 });
-    expect(saved.progress.lessons["masked-multi-head"].seen).toContain("scores");
-
-    const other = await open("?lang=en", { ready: false });
-    await openSheet(other.page, "What I did");
-    await sheet(other.page).waitFor();
-    expect(await sheet(other.page).locator("li").count()).toBe(0);
-    const file = { name: "trail.json", mimeType: "application/json", buffer: bytes };
-    await sheet(other.page).locator("input[type=file]").setInputFiles(file);
-    await expect.poll(() => sheet(other.page).locator("li").count()).toBe(saved.entries.length);
-    await sheet(other.page).getByRole("button", { name: "Close" }).click();
-    await expect.poll(() => other.page.locator(".seen").count()).toBe(1);
-    await other.page.getByRole("button", { name: "Forget my progress" }).click();
-    await openSheet(other.page, "What I did");
-    await sheet(other.page).waitFor();
-    await expect.poll(() => sheet(other.page).locator("li").count()).toBe(0);
-    expect([...complaints, ...other.complaints]).toEqual([]);
-  });
-
-  exhaustive.each([
-    ["ko", [['{"format":"heads-up-trail","version":9}', /버전은 9/]]],
-    [
-      "en",
-      [
-        ['{"format":"heads-up-trail","version":9}', /version 9, this page reads version 1/],
-        ["<script>alert(1)</script>", /<script>/],
-        ['{"format":"heads-up-trail","version":1,"entries":[{"address":"javascript:0"}]}', /Entry 1/],
-      ],
-    ],
-  ] as const)("a file that is not a trail is refused with a sentence (%s)", async (lang, refused) => {
-    const { page, complaints } = await openWithin(`?lesson=masked-multi-head&step=scores&lang=${lang}`);
-    const file = path.join(folder, "bad.json");
-    await page.locator(".more button").last().click();
-    for (const [text, sentence] of refused) {
-      writeFileSync(file, text);
-      await sheet(page).locator("input[type=file]").setInputFiles(file);
-      await expect.poll(() => sheet(page).getByRole("alert").textContent()).toMatch(sentence);
-    }
-    expect((await audit(page)).violations).toEqual([]);
-    expect(complaints).toEqual([]);
-  });
-});
-
 describe("nothing typed is lost", () => {
   essential("after a bad value, a change of language, or a reload", async () => {
     const { page } = await open("?lesson=masked-multi-head&step=scores&lang=en");
@@ -279,21 +181,4 @@ describe("nothing typed is lost", () => {
     await expect.poll(async () => (await spec(page))?.seed).toBe(42);
     expect(complaints).toEqual([]);
   });
-});
-
-test.each(
-  sampled([
-    ["en", /newer version/],
-    ["ko", /새로운 버전/],
-  ]),
-)("a link from a newer version is reported, and its known parts are used (%s)", async (lang, sentence) => {
-  const { page } = await openWithin(
-    `?lesson=masked-multi-head&step=scores&seed=7&flavour=9&utm_source=mail&lang=${lang}`,
-  );
-  const problems = page.locator(".problems");
-  await expect.poll(() => problems.textContent()).toMatch(sentence);
-  expect(await problems.textContent()).toContain("flavour");
-  expect(await problems.textContent()).not.toContain("utm");
-  expect((await spec(page))?.seed).toBe(7);
-  expect(await callout(page).count()).toBe(0);
 });
