@@ -30,7 +30,6 @@ const IMPORT_ORDER = [
   "package",
   "page",
   "course",
-  "gallery",
 ];
 /** The command line imports only what computes and what reads lesson files; nothing imports it. */
 const COMMAND = "command";
