@@ -12,7 +12,7 @@ import { paletteOf } from "../../web/src/draw/palette.js";
 import type { CellMark, LineMark, Picture } from "../../web/src/draw/picture.js";
 import { digits } from "../../web/src/draw/scale.js";
 import type { SceneInput, StageStep, Terms } from "../../web/src/draw/scene.js";
-import { queryOf } from "../../web/src/draw/scenes/opening/layout.js";
+import { queryOf } from "../../web/src/draw/scenes/opening.js";
 import { stepOf, valueAt } from "../../web/src/draw/tensor_view.js";
 import { SMALLEST_LABEL } from "../../web/src/draw/text.js";
 import { light } from "../../web/src/draw/theme.js";

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { pickedIndex } from "../../web/src/draw/thin.js";
+import { pickedIndex } from "../../web/src/draw/tensor_view.js";
 
 const all = (shown: number, size: number): number[] =>
   Array.from({ length: shown }, (_, i) => pickedIndex(i, shown, size));

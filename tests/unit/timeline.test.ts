@@ -1,8 +1,15 @@
 /** Time as data: intervals start and end where they should, and time never runs backwards. */
 import { describe, expect, it } from "vitest";
-import { cadence, cadenceSpan, slowItem } from "../../web/src/timeline/cadence.js";
 import { msPerStep, type PlayedOp } from "../../web/src/timeline/durations.js";
-import { easeInOut, lerp, linearPhase, phase } from "../../web/src/timeline/easing.js";
+import {
+  cadence,
+  cadenceSpan,
+  easeInOut,
+  lerp,
+  linearPhase,
+  phase,
+  slowItem,
+} from "../../web/src/timeline/easing.js";
 
 const moments = Array.from({ length: 201 }, (_, i) => i / 200);
 

@@ -13,10 +13,17 @@ import type { CellRef, Mark, Picture } from "./picture.js";
 import { cellsShowing } from "./picture.js";
 import { bits, digits, diverging, isFill, maskedBit, rangeOf, type Scale, sequential } from "./scale.js";
 import type { Tokens } from "./scene.js";
-import { type Focus, type Slice, sliceOf, type TensorLike, valueAt } from "./tensor_view.js";
+import {
+  type DrawnSlice,
+  type Focus,
+  type Slice,
+  sliceOf,
+  type TensorLike,
+  thin,
+  valueAt,
+} from "./tensor_view.js";
 import { monoWidth } from "./text.js";
 import type { Theme } from "./theme.js";
-import { type DrawnSlice, thin } from "./thin.js";
 
 export const SIDES = ["asItIs", "other", "difference"] as const;
 export type Side = (typeof SIDES)[number];

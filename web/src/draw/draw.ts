@@ -1,5 +1,5 @@
 /** Draws any step at any moment. It imports all scenes; the page loads them in parts instead (shown_scenes.ts). */
-import { pictureAt } from "./moment.js";
+import { pictureAt } from "./flight.js";
 import type { Picture } from "./picture.js";
 import type { SceneInput } from "./scene.js";
 import * as attentionBridge from "./scenes/attention_bridge_scenes.js";

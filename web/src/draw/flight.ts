@@ -2,7 +2,10 @@
  * Moving marks pass beneath stationary ones, so that they never hide a header or a digit: they are painted first, and
  * stationary marks in their way get a background in the paper colour.
  */
+
+import { sceneTime } from "../timeline/durations.js";
 import { expandRows, type Mark, type Picture } from "./picture.js";
+import type { Scene, SceneInput } from "./scene.js";
 import { monoWidth } from "./text.js";
 
 interface Box {
@@ -56,3 +59,9 @@ function boxOf(mark: Mark): Box[] {
 
 const overlap = (a: Box, b: Box): boolean =>
   a.left < b.right && b.left < a.right && a.top < b.bottom && b.top < a.bottom;
+
+export const pictureAt = (scene: Scene, input: SceneInput, t: number): Picture =>
+  withFlyingBeneath(
+    { width: input.width, height: input.height, marks: scene(input, sceneTime(input.step.op, t)) },
+    input.theme.paper,
+  );

@@ -7,8 +7,15 @@ import { cellRect, type Rect } from "./layout/rect.js";
 import { type CellSize, fontFor, framedCell } from "./marks/cell.js";
 import { mono, stroke } from "./marks/marks.js";
 import { tensorsOf } from "./operand.js";
-import { type CellMark, type CellRef, cellsIn, type Mark, type Picture, sameRef } from "./picture.js";
-import type { Point } from "./point.js";
+import {
+  type CellMark,
+  type CellRef,
+  cellsIn,
+  type Mark,
+  type Picture,
+  type Point,
+  sameRef,
+} from "./picture.js";
 import { digits, type Scale, scaleOf } from "./scale.js";
 import type { StageStep } from "./scene.js";
 import { type TensorLike, valueAt } from "./tensor_view.js";

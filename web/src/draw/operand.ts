@@ -7,8 +7,7 @@ import { withTokenNames } from "./names.js";
 import type { CellMark } from "./picture.js";
 import { type Scale, scaleOf } from "./scale.js";
 import type { SceneInput, StageStep } from "./scene.js";
-import { type Slice, sliceOf, stepOf } from "./tensor_view.js";
-import { type DrawnSlice, pickedIndex, thin } from "./thin.js";
+import { type DrawnSlice, pickedIndex, type Slice, sliceOf, stepOf, thin } from "./tensor_view.js";
 
 export interface Operand extends DrawnSlice {
   /** All cells; the operand itself has only those that are drawn. */

@@ -156,3 +156,8 @@ export const cellsShowing = ({ marks }: Picture, ref: CellRef): CellMark[] =>
     const { cells, from, to } = mark;
     return cells.slice(from, to).flatMap((cell) => (sameRef(cell.ref, ref) ? placeCell(mark, cell) : []));
   });
+
+export interface Point {
+  readonly x: number;
+  readonly y: number;
+}

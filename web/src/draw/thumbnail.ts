@@ -2,12 +2,10 @@
 
 import { cellRect } from "./layout/rect.js";
 import { type CellSize, cellMark } from "./marks/cell.js";
-import type { Mark, Picture } from "./picture.js";
-import type { Point } from "./point.js";
+import type { Mark, Picture, Point } from "./picture.js";
 import { maskedBit, type Scale, scaleOf } from "./scale.js";
 import type { SceneInput } from "./scene.js";
-import { type Slice, sliceOf } from "./tensor_view.js";
-import { thin } from "./thin.js";
+import { type Slice, sliceOf, thin } from "./tensor_view.js";
 
 const MARGIN = 2;
 /** Largest cell size, and the largest ratio of width to height for the cells of a long table. */

@@ -4,7 +4,7 @@
  */
 import { tokensOf } from "../draw/names.js";
 import type { Tokens } from "../draw/scene.js";
-import { queryOf } from "../draw/scenes/opening/layout.js";
+import { queryOf } from "../draw/scenes/opening.js";
 import { type Focus, hasStep, type Slice, sliceOf, stepOf } from "../draw/tensor_view.js";
 import type { Operations } from "../module/bare.js";
 import type { Trace } from "../module/types.js";

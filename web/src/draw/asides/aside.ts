@@ -2,9 +2,13 @@
  * A figure inside a note: a small picture made of the current trace's numbers, and those numbers again as facts for the
  * sentence that stands below it. Pure like a scene, but without time; a dial's value, if there is one, replaces it.
  */
+
 import type { Trace } from "../../module/types.js";
-import { mono } from "../marks/marks.js";
-import type { Mark, Picture } from "../picture.js";
+import { cellRect, type Rect } from "../layout/rect.js";
+import { mono, stroke } from "../marks/marks.js";
+import { type CellSize, cellMark, fontFor } from "../marks/matrix.js";
+import type { CellMark, Mark, Picture, Point } from "../picture.js";
+import { digits, mix, type Scale } from "../scale.js";
 import type { StageStep, Tokens } from "../scene.js";
 import type { Focus } from "../tensor_view.js";
 import type { Theme } from "../theme.js";
@@ -48,3 +52,134 @@ export const centred = (text: string, x: number, y: number, color: string, bold 
 export const MARGIN = 4;
 /** Font size. */
 export const SIZE = 11;
+
+interface GridSpec extends Point {
+  readonly cell: CellSize;
+  readonly values: readonly (readonly number[])[];
+  readonly scale: Scale;
+  readonly theme: Theme;
+  /** Hatched over its own colour: marked as masked, but its number stays readable. */
+  readonly hatched?: (row: number, col: number) => boolean;
+}
+
+export function grid({ x, y, cell, values, scale, theme, hatched }: GridSpec): Mark[] {
+  const styles = values.map((row) => row.map(scale));
+  const characters = Math.max(...styles.flat().map(({ text }) => text.length));
+  const font = fontFor(cell, characters);
+  const frame: Mark = {
+    kind: "rect",
+    x,
+    y,
+    width: cell.width * (values[0]?.length ?? 0),
+    height: cell.height * values.length,
+    stroke: theme.hairline,
+  };
+  const cells = styles.flatMap((row, r) =>
+    row.map((style, c): CellMark => {
+      const mark = cellMark(cellRect({ x, y }, cell, r, c), style, font);
+      return hatched?.(r, c) ? { ...mark, hatch: theme.hatch } : mark;
+    }),
+  );
+  return [frame, ...cells];
+}
+
+interface BarsSpec extends Rect {
+  readonly weights: readonly number[];
+  readonly theme: Theme;
+  /** The weight at the top of the room; default 1. */
+  readonly most?: number;
+  readonly hatched?: (i: number) => boolean;
+  /** Weights to compare with, drawn as outlines. */
+  readonly before?: readonly number[];
+  /** Whether bars that are wide enough show their weight as digits. */
+  readonly hasDigits?: boolean;
+}
+
+const MAX_WIDTH = 96;
+/** A bar with digits is at least as wide as they are. */
+const MIN_DIGITS_WIDTH = 25;
+/** Room for the digits above a bar that reaches the top. */
+const DIGITS_HEIGHT = 12;
+
+/** The horizontal extent of the i-th bar. */
+export function barAt(
+  { x, width, weights }: Pick<BarsSpec, "x" | "width" | "weights">,
+  i: number,
+): { x: number; width: number } {
+  const slotWidth = Math.min(MAX_WIDTH, width / weights.length);
+  const gap = slotWidth > 6 ? 1.5 : 0.25;
+  return { x: x + i * slotWidth + gap, width: slotWidth - 2 * gap };
+}
+
+export function bars(spec: BarsSpec): Mark[] {
+  const { weights, theme, x, y, height, hatched, before } = spec;
+  const base = y + height;
+  const last = barAt(spec, weights.length - 1);
+  const marks: Mark[] = weights.flatMap((weight, i): Mark[] => [
+    ...(hatched?.(i) ? [hatchedBackground(barAt(spec, i), y, height, theme)] : []),
+    ...bar(spec, i, weight),
+    ...(before ? [outline(spec, i, before[i] ?? 0)] : []),
+  ]);
+  return [...marks, stroke(x, base, last.x + last.width + 1, base, theme.muted, { width: 1 })];
+}
+
+const hatchedBackground = (
+  at: { x: number; width: number },
+  y: number,
+  height: number,
+  theme: Theme,
+): Mark => ({
+  kind: "cell",
+  ...at,
+  y,
+  height,
+  fill: theme.blank,
+  hatch: theme.hatch,
+});
+
+function bar(spec: BarsSpec, i: number, weight: number): Mark[] {
+  const { theme, y, height, hasDigits = false } = spec;
+  const at = barAt(spec, i);
+  const base = y + height;
+  const label = (text: string, color: string, above: number): Mark[] =>
+    hasDigits && at.width >= MIN_DIGITS_WIDTH - 3
+      ? [mono(text, at.x + at.width / 2, above - 6, color, { size: 10, align: "middle" })]
+      : [];
+  if (Number.isNaN(weight)) return label("NaN", theme.positive, base);
+  const barHeight = heightOf(spec, weight);
+  const fill = mix(theme.paper, theme.accent, 0.85);
+  const mark: Mark = { kind: "rect", ...at, y: base - barHeight, height: barHeight, fill };
+  return [
+    ...(barHeight > 0 ? [mark] : []),
+    ...label(weight === 0 ? "0" : digits(weight), theme.ink, base - barHeight),
+  ];
+}
+
+const heightOf = ({ height, most = 1, hasDigits }: BarsSpec, weight: number): number =>
+  Math.min(1, weight / most) * (height - (hasDigits ? DIGITS_HEIGHT : 0));
+
+function outline(spec: BarsSpec, i: number, weight: number): Mark {
+  const { theme, y, height } = spec;
+  const barHeight = heightOf(spec, weight);
+  return {
+    kind: "rect",
+    ...barAt(spec, i),
+    y: y + height - barHeight,
+    height: barHeight,
+    stroke: theme.ink,
+    dash: [2, 2],
+  };
+}
+
+/** The height of the line above captioned bars. */
+export const CAPTION_HEIGHT = 18;
+
+/** Bars with their digits under a line of facts that begins at `y`: the name at the left, the numbers at the right. */
+export function captionedBars(name: string, facts: string, spec: BarsSpec, color = spec.theme.ink): Mark[] {
+  const { x, y, width, theme } = spec;
+  return [
+    mono(name, x, y + 7, color, { size: SIZE, bold: true }),
+    mono(facts, x + width, y + 7, theme.ink, { size: SIZE, align: "end" }),
+    ...bars({ ...spec, y: y + CAPTION_HEIGHT, hasDigits: true }),
+  ];
+}

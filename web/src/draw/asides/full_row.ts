@@ -7,8 +7,7 @@ import type { StageStep } from "../scene.js";
 import { sliceOf, stepOf } from "../tensor_view.js";
 import type { Theme } from "../theme.js";
 import { added, type Core, powersOf, softmaxOf, sumOf } from "./arithmetic.js";
-import { type Aside, centred, MARGIN, SIZE } from "./aside.js";
-import { grid } from "./grid.js";
+import { type Aside, centred, grid, MARGIN, SIZE } from "./aside.js";
 import { fillOf, rowOf } from "./row.js";
 
 /** Enough keys to make the point, few enough to read their digits at 320 pixels. */

@@ -3,14 +3,12 @@
 import { range } from "../../module/shape.js";
 import { stroke } from "../marks/marks.js";
 import type { CellSize } from "../marks/matrix.js";
-import type { Mark } from "../picture.js";
-import type { Point } from "../point.js";
+import type { Mark, Point } from "../picture.js";
 import { type Scale, scaleOf } from "../scale.js";
 import { type Slice, sliceOf, stepOf } from "../tensor_view.js";
 import { monoWidth } from "../text.js";
 import type { Theme } from "../theme.js";
-import { type Aside, centred, MARGIN, SIZE } from "./aside.js";
-import { grid } from "./grid.js";
+import { type Aside, centred, grid, MARGIN, SIZE } from "./aside.js";
 import { isMasked } from "./row.js";
 
 /** As in `masked = scores.masked_fill(…)`. */

@@ -9,9 +9,7 @@ import type { StageStep } from "../scene.js";
 import { type Slice, sliceOf } from "../tensor_view.js";
 import type { Theme } from "../theme.js";
 import { sumOf } from "./arithmetic.js";
-import { type Aside, MARGIN, SIZE } from "./aside.js";
-import { CAPTION_HEIGHT, captionedBars } from "./bars.js";
-import { grid } from "./grid.js";
+import { type Aside, CAPTION_HEIGHT, captionedBars, grid, MARGIN, SIZE } from "./aside.js";
 import { paddedBatch, paddedRow, paddingOf, queriesOf, rowOf } from "./row.js";
 
 const MAX_TABLE_HEIGHT = 112;

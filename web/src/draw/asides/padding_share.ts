@@ -8,8 +8,7 @@ import { hasStep, sliceOf, stepOf } from "../tensor_view.js";
 import { monoWidth } from "../text.js";
 import type { Theme } from "../theme.js";
 import { dot, softmaxOf } from "./arithmetic.js";
-import { type Aside, centred, MARGIN, SIZE } from "./aside.js";
-import { barAt, CAPTION_HEIGHT, captionedBars } from "./bars.js";
+import { type Aside, barAt, CAPTION_HEIGHT, captionedBars, centred, MARGIN, SIZE } from "./aside.js";
 import { fillOf, paddedBatch, paddingOf, rowOf } from "./row.js";
 
 const BARS_HEIGHT = 66;

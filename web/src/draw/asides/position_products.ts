@@ -4,8 +4,7 @@
  */
 import type { Tensor } from "../../module/types.js";
 import { mono, stroke } from "../marks/marks.js";
-import type { Mark, RectMark } from "../picture.js";
-import type { Point } from "../point.js";
+import type { Mark, Point, RectMark } from "../picture.js";
 import { digits, diverging, type Scale, sequential } from "../scale.js";
 import type { Theme } from "../theme.js";
 import { type Aside, MARGIN, SIZE } from "./aside.js";

@@ -7,8 +7,7 @@ import { digits } from "../scale.js";
 import { sliceOf } from "../tensor_view.js";
 import type { Theme } from "../theme.js";
 import { scaled, softmaxOf } from "./arithmetic.js";
-import { type Aside, MARGIN, SIZE } from "./aside.js";
-import { bars } from "./bars.js";
+import { type Aside, bars, MARGIN, SIZE } from "./aside.js";
 import { headSize, mostVariedQuery, rowOf } from "./row.js";
 
 /** d_k of the tutorial. */

@@ -4,14 +4,12 @@ import { range } from "../../module/shape.js";
 import type { Rect } from "../layout/rect.js";
 import { mono, stroke } from "../marks/marks.js";
 import type { CellSize } from "../marks/matrix.js";
-import type { Mark } from "../picture.js";
-import type { Point } from "../point.js";
+import type { Mark, Point } from "../picture.js";
 import { digits, scaleOf, sequential } from "../scale.js";
 import { sliceOf, stepOf } from "../tensor_view.js";
 import type { Theme } from "../theme.js";
 import { type Core, softmaxOf, sumsOf } from "./arithmetic.js";
-import { type Aside, centred, MARGIN, SIZE } from "./aside.js";
-import { grid } from "./grid.js";
+import { type Aside, centred, grid, MARGIN, SIZE } from "./aside.js";
 
 const MAX_SIZE = 4;
 const CELL_HEIGHT = 20;

@@ -11,8 +11,7 @@ import { sliceOf } from "../tensor_view.js";
 import { monoWidth } from "../text.js";
 import type { Theme } from "../theme.js";
 import { type Core, dots, scaled, softmaxOf, varianceOf } from "./arithmetic.js";
-import { type Aside, centred, MARGIN, SIZE } from "./aside.js";
-import { CAPTION_HEIGHT, captionedBars } from "./bars.js";
+import { type Aside, CAPTION_HEIGHT, captionedBars, centred, MARGIN, SIZE } from "./aside.js";
 import { headSize, mostVariedQuery, rowOf } from "./row.js";
 
 const LARGE_DK = 64;

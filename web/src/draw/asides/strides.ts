@@ -12,8 +12,7 @@ import type { StageStep } from "../scene.js";
 import { hasStep, offsetOf, stepOf, type TensorLike, valueAt } from "../tensor_view.js";
 import { monoWidth } from "../text.js";
 import type { Theme } from "../theme.js";
-import { type Aside, centred, MARGIN, SIZE } from "./aside.js";
-import { grid } from "./grid.js";
+import { type Aside, centred, grid, MARGIN, SIZE } from "./aside.js";
 
 const TITLE_HEIGHT = 17;
 const CELL_HEIGHT = 20;

@@ -3,7 +3,7 @@ import type { Step } from "../../module/types.js";
 import { mono } from "../marks/marks.js";
 import { tokensOf } from "../names.js";
 import type { Mark } from "../picture.js";
-import { curve } from "../scenes/opening/arcs.js";
+import { curve } from "../scenes/opening.js";
 import { type Slice, sliceOf, type TokenName } from "../tensor_view.js";
 import { type Aside, type AsideInput, centred, MARGIN, SIZE } from "./aside.js";
 

@@ -2,14 +2,14 @@
  * The place of a matrix product: A at the left, B above, the result in the corner where A's row and B's column meet.
  * The free quadrant at the top left is the room where the arithmetic is written out.
  */
+
 import { axisText, type CellSize, captionRoom, type MatrixSpec, matrix } from "../marks/matrix.js";
 import { rowNameRoom } from "../marks/token_names.js";
 import { type Operand, thinned } from "../operand.js";
-import type { Mark } from "../picture.js";
-import type { Point } from "../point.js";
+import type { Mark, Point } from "../picture.js";
+import type { DrawnAxis } from "../tensor_view.js";
 import { isNarrow, labelSize, monoWidth } from "../text.js";
 import type { Theme } from "../theme.js";
-import type { DrawnAxis } from "../thin.js";
 import { ofCells, placeParts } from "./parts.js";
 import { fitCell, LARGEST_CELL, type Rect } from "./rect.js";
 
@@ -197,4 +197,22 @@ export function cornerMarks(
     ...matrix({ ...right, labels: narrow ? "names" : "all", ...above, ...at.above, ...states.above }),
     ...matrix({ ...right, ...result, ...at.result, ...states.result }),
   ];
+}
+
+/** rows × inner at the left, inner × columns above. */
+export interface Product extends Corner<Operand> {
+  /** 1 × columns, added to every row, or rows × 1, added to every column */
+  readonly bias?: Operand | undefined;
+  /** Divides the sum: shown as "÷ √d_k". */
+  readonly divisor?: { readonly text: string };
+}
+
+/** The cell that is being explained: where it is drawn, and which cell of the tensor it is. */
+export interface Current {
+  readonly row: number;
+  readonly col: number;
+  readonly trueRow: number;
+  readonly trueCol: number;
+  /** The progress of the explanation, 0…1. */
+  readonly within: number;
 }

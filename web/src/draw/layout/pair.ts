@@ -3,8 +3,7 @@
 import { axisText, type CellSize, captionRoom, type MatrixSpec, matrix } from "../marks/matrix.js";
 import { rowNameRoom } from "../marks/token_names.js";
 import type { Operand } from "../operand.js";
-import type { Mark } from "../picture.js";
-import type { Point } from "../point.js";
+import type { Mark, Point } from "../picture.js";
 import { isNarrow, labelSize, monoWidth } from "../text.js";
 import type { Theme } from "../theme.js";
 import { ofCells, placeOnStage } from "./parts.js";

@@ -2,7 +2,7 @@
 import { range } from "../../module/shape.js";
 import { lerp } from "../../timeline/easing.js";
 import type { CellSize } from "../marks/cell.js";
-import type { Point } from "../point.js";
+import type { Point } from "../picture.js";
 import { monoWidth, SMALLEST_LABEL } from "../text.js";
 
 /** A rectangle in CSS pixels. */

@@ -2,7 +2,6 @@
  * What is written beside the matrices: a line of arithmetic made of cells and signs, and a table of shapes that aligns
  * axes in columns, so that broadcasting of an axis of size 1 is visible.
  */
-
 import { between, type Rect } from "../layout/rect.js";
 import type { Palette } from "../palette.js";
 import type { CellMark, CellRef, Mark } from "../picture.js";
@@ -189,4 +188,18 @@ function shapeEntry(
   const width = monoWidth(text, size) + 8;
   const frame = { stroke: theme.accent, strokeWidth: 1.5, radius: 2, opacity };
   return [entry, { kind: "rect", x: right + 4 - width, y: y - 9, width, height: 18, ...frame }];
+}
+
+export function shutter(
+  place: Rect,
+  [before, after]: readonly [CellStyle, CellStyle],
+  p: number,
+  theme: Theme,
+): CellMark[] {
+  if (p <= 0 || p >= 1) return [];
+  const open = Math.abs(2 * p - 1) * place.height;
+  const gap = { ...place, y: place.y + (place.height - open) / 2, height: open };
+  const visible = looseCell(p < 0.5 ? before : after, gap, theme);
+  const sized = visible.fontSize ? { ...visible, fontSize: roundToHalf(visible.fontSize) } : visible;
+  return [{ kind: "cell", ...place, fill: theme.paper }, sized];
 }

@@ -5,10 +5,9 @@
 
 import { GAP } from "../layout/rect.js";
 import type { Mark } from "../picture.js";
-import { mapReader, type Slice } from "../tensor_view.js";
+import { type DrawnAxis, type DrawnSlice, drawnAxis, mapReader, type Slice } from "../tensor_view.js";
 import { monoWidth } from "../text.js";
 import type { Theme } from "../theme.js";
-import { type DrawnAxis, type DrawnSlice, drawnAxis } from "../thin.js";
 import { mono, stroke } from "./marks.js";
 import { axisColor, axisText, type CellSize, type MatrixSpec, matrix } from "./matrix.js";
 import { columnNameRoom, columnNames, rowNameRoom, rowNames } from "./token_names.js";

@@ -4,8 +4,7 @@
  */
 
 import type { Rect } from "../layout/rect.js";
-import type { Mark } from "../picture.js";
-import type { Point } from "../point.js";
+import type { Mark, Point } from "../picture.js";
 import { mix } from "../scale.js";
 import type { Theme } from "../theme.js";
 import { mono, stroke } from "./marks.js";

@@ -1,7 +1,6 @@
 /** The legend beside the stage: the range of real numbers, of shares, or the two colours of bits. No words. */
 
-import type { Mark } from "../picture.js";
-import type { Point } from "../point.js";
+import type { Mark, Point } from "../picture.js";
 import {
   commonRange,
   digits,

@@ -2,10 +2,9 @@
 
 import type { CellMark, CellRef, Mark } from "../picture.js";
 import type { CellStyle, Scale } from "../scale.js";
-import { areSameReaders, type Reader } from "../tensor_view.js";
+import { areSameReaders, type DrawnAxis, type Reader } from "../tensor_view.js";
 import { monoWidth } from "../text.js";
 import type { Theme } from "../theme.js";
-import type { DrawnAxis } from "../thin.js";
 import { type CellSize, cellMark, fontFor } from "./cell.js";
 import { mono, stroke } from "./marks.js";
 import { abbreviate, BRIEF_LENGTH, narrowCells } from "./rows.js";

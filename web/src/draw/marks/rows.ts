@@ -3,8 +3,7 @@
  * as its numbers and size stay the same; tiles.ts caches by that object.
  */
 
-import type { CellMark, Mark } from "../picture.js";
-import type { Point } from "../point.js";
+import type { CellMark, Mark, Point } from "../picture.js";
 import { type CellStyle, digits, type Scale } from "../scale.js";
 import { type Axis, areSameReaders, type Reader } from "../tensor_view.js";
 import type { Theme } from "../theme.js";

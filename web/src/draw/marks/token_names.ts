@@ -2,12 +2,10 @@
  * The token names of a matrix, as in a printed table: those of its columns above it, those of its rows at the left. Names that
  * do not fit are shortened or left out. The layouts reserve the room.
  */
-import type { CellRef, TextMark } from "../picture.js";
-import type { Point } from "../point.js";
-import type { Reader, TokenName } from "../tensor_view.js";
+import type { CellRef, Point, TextMark } from "../picture.js";
+import type { DrawnAxis, Reader, TokenName } from "../tensor_view.js";
 import { isWide, monoWidth, SMALLEST_LABEL, shortened } from "../text.js";
 import type { Theme } from "../theme.js";
-import type { DrawnAxis } from "../thin.js";
 import type { CellSize } from "./cell.js";
 import { mono } from "./marks.js";
 

@@ -6,8 +6,7 @@
 import { escaped } from "../../module/escaped.js";
 import { DrawCache } from "../palette.js";
 import { cellsIn, type Picture, type RowMark } from "../picture.js";
-import { paintMark, pixelGrid, SANS, type Snap } from "./paint.js";
-import type { Pen } from "./pen.js";
+import { type Pen, paintMark, pixelGrid, SANS, type Snap } from "./paint.js";
 import { gapOf } from "./tiles.js";
 
 /** The title of a figure, and its description for screen readers. */

@@ -1,2 +1,2 @@
 /** The scene of the opening step. */
-export { opening } from "./opening/opening.js";
+export { opening } from "./opening.js";

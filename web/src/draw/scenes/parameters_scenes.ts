@@ -1,3 +1,2 @@
 /** The scenes of a lesson's parameters. */
-export { appear } from "./data/appear.js";
-export { drawParameters } from "./data/draw_parameters.js";
+export { appear, drawParameters } from "./data/parameters.js";

@@ -1,7 +1,7 @@
 /** Questions about the opening picture: which token gets the largest weight, and what do the weights add up to? */
 
 import { sumOf } from "../../draw/asides/arithmetic.js";
-import { queryOf } from "../../draw/scenes/opening/layout.js";
+import { queryOf } from "../../draw/scenes/opening.js";
 import { stepOf } from "../../draw/tensor_view.js";
 import { range } from "../../module/shape.js";
 import { mostAttended } from "./attention.js";

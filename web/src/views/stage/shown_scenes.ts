@@ -1,5 +1,5 @@
 /** Like draw.ts, with the scenes loaded so far. Each part loads before the first step that needs it. */
-import { pictureAt } from "../../draw/moment.js";
+import { pictureAt } from "../../draw/flight.js";
 import type { Picture } from "../../draw/picture.js";
 import type { SceneInput, StageStep } from "../../draw/scene.js";
 import { partOf, type ScenePart, type Scenes, sceneOf } from "../../draw/scenes/scenes.js";

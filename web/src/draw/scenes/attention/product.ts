@@ -3,31 +3,32 @@
  * free quadrant between them, and the sum moves to the result; the first cell slowly, the second faster, the rest in one wave.
  * Linear layers and scores are this picture with other tensors.
  */
+
+import type { Step } from "../../../module/types.js";
 import { phase } from "../../../timeline/easing.js";
 import {
   type Corner,
   type CornerLayout,
+  type Current,
   cornerLayout,
   cornerMarks,
+  type Product,
   thinnedCorner,
 } from "../../layout/corner.js";
 import { cellRect } from "../../layout/rect.js";
 import { mono } from "../../marks/marks.js";
 import { matrix } from "../../marks/matrix.js";
-import { type Operand, thinned } from "../../operand.js";
+import { inputsOf, type Operand, operand, thinned } from "../../operand.js";
 import type { Mark } from "../../picture.js";
-import type { SceneInput } from "../../scene.js";
+import type { Scene, SceneInput } from "../../scene.js";
+import { type DrawnSlice, pickedIndex, sliceOf, transposed } from "../../tensor_view.js";
 import type { Theme } from "../../theme.js";
-import { type DrawnSlice, pickedIndex } from "../../thin.js";
 import { MOMENT, workings } from "../lenses/workings.js";
-import { cellOf } from "../pace/cell_sweep.js";
-import { boxAround, rowBox } from "../pace/row_box.js";
-import { restOpacityAt, type Sweep, sweepAt, WHOLE_STEP } from "../pace/sweep.js";
-import type { Current, Product } from "./product_parts.js";
+import { boxAround, cellOf, restOpacityAt, rowBox, type Sweep, sweepAt, WHOLE_STEP } from "../sweep.js";
 
 const BIAS_HEIGHT = { least: 14, largest: 24 } as const;
 
-export function productMarks(product: Product, input: SceneInput, t: number): Mark[] {
+function productMarks(product: Product, input: SceneInput, t: number): Mark[] {
   const { theme, width, height } = input;
   const { bias } = product;
   const operands = thinnedCorner(product);
@@ -118,3 +119,34 @@ function waveFront(
   while (row < operands.result.rows.size - 1 && progress(row * cols + cols - 1) >= 0.5) row++;
   return [rowBox(left, cell, row, operands.left.cols.size, theme), rowBox(result, cell, row, cols, theme)];
 }
+
+export const linear: Scene = (input, t) => {
+  const { step, focus } = input;
+  const [x, weight, bias] = inputsOf(input);
+  const product = {
+    left: operand(input, x),
+    above: operand(input, weight, transposed(sliceOf(weight, focus)), `${weight.name}ᵀ`),
+    result: operand(input, step),
+    bias: bias && operand(input, bias, sliceOf(bias, focus, -1, 0)),
+  };
+  return productMarks(product, input, t);
+};
+
+export const scaledDotProduct: Scene = (input, t) => {
+  const { trace, step, focus } = input;
+  const [q, k] = inputsOf(input);
+  const { dAttention, dModel, numHeads } = trace.spec;
+  const product = {
+    left: operand(input, q, sliceOf(q, focus), inRole("Q", q)),
+    above: operand(input, k, transposed(sliceOf(k, focus)), `${inRole("K", k)}ᵀ`),
+    result: operand(input, step),
+    divisor: { text: `√${(dAttention ?? dModel) / numHeads}` },
+  };
+  return productMarks(product, input, t);
+};
+
+const PROJECTED: readonly string[] = ["linear", "transpose"];
+
+/** "q_heads", or "Q = input_sum" for a tensor that no projection has made. */
+export const inRole = (role: "Q" | "K" | "V", { name, op }: Step): string =>
+  PROJECTED.includes(op) ? name : `${role} = ${name}`;

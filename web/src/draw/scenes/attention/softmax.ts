@@ -10,8 +10,7 @@ import type { Mark } from "../../picture.js";
 import { digits } from "../../scale.js";
 import type { Scene } from "../../scene.js";
 import { LENS_MOMENT, lensHeight, type SoftmaxLens, softmaxLens } from "../lenses/softmax_lens.js";
-import { explainedPair } from "../pace/explained_pair.js";
-import { rowShown, workedSweepAt } from "../pace/row_sweep.js";
+import { explainedPair, rowShown, workedSweepAt } from "../sweep.js";
 
 /** When the explained row is highlighted, and when its weights have arrived. */
 const MOMENT = { lit: 0.08, land: LENS_MOMENT.land } as const;

@@ -7,10 +7,8 @@ import { inputsOf, operand } from "../../operand.js";
 import type { Scene } from "../../scene.js";
 import { sliceOf } from "../../tensor_view.js";
 import { AVERAGE_MOMENT, averageLens } from "../lenses/average_lens.js";
-import { rowBoxes } from "../pace/row_box.js";
-import { rowShown, rowSweepAt } from "../pace/row_sweep.js";
-import { restOpacityAt } from "../pace/sweep.js";
-import { inRole } from "./role.js";
+import { restOpacityAt, rowBoxes, rowShown, rowSweepAt } from "../sweep.js";
+import { inRole } from "./product.js";
 
 /** When the explained row is highlighted, and when its average has arrived. */
 const MOMENT = { lit: AVERAGE_MOMENT.light, land: AVERAGE_MOMENT.land } as const;

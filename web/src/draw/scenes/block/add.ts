@@ -8,11 +8,10 @@ import { bandAboveAll, block, rowLabelRoom } from "../../marks/block.js";
 import { mono } from "../../marks/marks.js";
 import type { CellSize } from "../../marks/matrix.js";
 import { inputsOf, type Operand, operand, thinned, tokenOf } from "../../operand.js";
-import type { Mark } from "../../picture.js";
-import type { Point } from "../../point.js";
+import type { Mark, Point } from "../../picture.js";
 import type { Scene, StageStep } from "../../scene.js";
 import { isNarrow } from "../../text.js";
-import { answerLine, cellSweepAt } from "../pace/cell_sweep.js";
+import { answerLine, cellSweepAt } from "../sweep.js";
 
 const ADD = { from: 0.05, to: 0.96 } as const;
 /** Within a slow cell: the two numbers light up, are written with their sign, their sum is written. */

@@ -2,22 +2,18 @@
  * A convolution of kernel 1 over a sequence: a window one position wide slides along it, and at every position the same
  * weight turns the column in the window into a column of the result: y[:, l] = W x[:, l] + b. No position sees another.
  */
+
 import { phase } from "../../../timeline/easing.js";
-import { channelsLayout, thinnedCorner } from "../../layout/corner.js";
-import { fitCell } from "../../layout/rect.js";
+import { type Current, channelsLayout, type Product, thinnedCorner } from "../../layout/corner.js";
+import { between, cellRect, fitCell } from "../../layout/rect.js";
 import { mono } from "../../marks/marks.js";
-import { matrix } from "../../marks/matrix.js";
+import { type CellSize, cellMark, type MatrixSpec, matrix } from "../../marks/matrix.js";
 import { inputsOf, operand, thinned } from "../../operand.js";
-import type { Mark, RectMark } from "../../picture.js";
-import type { Point } from "../../point.js";
+import type { Mark, Point, RectMark } from "../../picture.js";
 import type { Scene, SceneInput, StageStep } from "../../scene.js";
-import { type Slice, sliceOf, transposed } from "../../tensor_view.js";
-import { pickedIndex } from "../../thin.js";
-import type { Current, Product } from "../attention/product_parts.js";
-import { transposing } from "../attention/transposing.js";
+import { type DrawnSlice, pickedIndex, type Slice, sliceOf, transposed } from "../../tensor_view.js";
 import { MOMENT, workings } from "../lenses/workings.js";
-import { boxAround, rowBox } from "../pace/row_box.js";
-import { RULE_SHOWN, restOpacityAt, type Sweep, sweepAt } from "../pace/sweep.js";
+import { boxAround, RULE_SHOWN, restOpacityAt, rowBox, type Sweep, sweepAt } from "../sweep.js";
 
 /** conv1 transposes its input first, conv2 its result at the end. */
 const TRANSPOSE_INPUT = { from: 0.02, to: 0.13 } as const;
@@ -203,4 +199,38 @@ function windowAt({ slow, within, progress }: Sweep, positions: number): number 
   let at = 1;
   for (let i = 2; i < positions; i++) at += phase(progress(i), 0, 0.35);
   return at;
+}
+
+interface TransposingSpec extends Pick<MatrixSpec, "theme" | "scale" | "labels" | "labelSize" | "titleEnd"> {
+  /** The matrix before the move. */
+  readonly slice: DrawnSlice;
+  /** Its names before and after. */
+  readonly titles: readonly [string, string];
+}
+
+type Position = Point & { readonly cell: CellSize };
+
+function transposing(
+  { slice, titles, ...base }: TransposingSpec,
+  from: Position,
+  to: Position,
+  p: number,
+): Mark[] {
+  const { rows, cols } = slice;
+  const after: DrawnSlice = transposed(slice);
+  if (p <= 0) return matrix({ ...base, ...slice, ...from, title: titles[0] });
+  if (p >= 1) return matrix({ ...base, ...after, ...to, title: titles[1] });
+  // The labels are those of the nearer end; only the cells move.
+  const labels =
+    p < 0.5
+      ? matrix({ ...base, ...slice, ...from, title: titles[0], shown: () => 0 })
+      : matrix({ ...base, ...after, ...to, title: titles[1], shown: () => 0 });
+  const marks = labels.filter((mark) => mark.kind !== "rect");
+  for (let row = 0; row < rows.size; row++)
+    for (let col = 0; col < cols.size; col++) {
+      const at = between(cellRect(from, from.cell, row, col), cellRect(to, to.cell, col, row), p);
+      const style = base.scale(slice.value(row, col));
+      marks.push(cellMark(at, style, 0, 1, undefined, slice.ref(row, col)));
+    }
+  return marks;
 }

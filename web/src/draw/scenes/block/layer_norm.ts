@@ -7,8 +7,7 @@ import { pairLayout } from "../../layout/pair.js";
 import { inputsOf, operand, thinned } from "../../operand.js";
 import type { Scene } from "../../scene.js";
 import { NORM_MOMENT, normLens, normLensHeight } from "../lenses/layer_norm_lens.js";
-import { explainedPair } from "../pace/explained_pair.js";
-import { workedSweepAt } from "../pace/row_sweep.js";
+import { explainedPair, workedSweepAt } from "../sweep.js";
 
 const MOMENT = { lit: NORM_MOMENT.light, land: NORM_MOMENT.land } as const;
 

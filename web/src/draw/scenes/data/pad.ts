@@ -13,7 +13,7 @@ import type { Mark } from "../../picture.js";
 import type { Scene, SceneInput } from "../../scene.js";
 import { type Slice, sliceOf } from "../../tensor_view.js";
 import { isNarrow, monoWidth } from "../../text.js";
-import { sweepAt } from "../pace/sweep.js";
+import { sweepAt } from "../sweep.js";
 
 const MEASURE = { from: 0.05, to: 0.22 } as const;
 const LONGEST = { from: 0.22, to: 0.32 } as const;

@@ -13,7 +13,7 @@ import type { Mark } from "../../picture.js";
 import { digits } from "../../scale.js";
 import { monoWidth, SMALLEST_LABEL } from "../../text.js";
 import type { Theme } from "../../theme.js";
-import type { RowSweep } from "../pace/row_sweep.js";
+import type { RowSweep } from "../sweep.js";
 import { DOTS_WIDTH, workedColumns } from "./worked_lines.js";
 
 /** Within a slow row: light it, stack the values, bring the weights, scale the rows, pause, blend, land. */

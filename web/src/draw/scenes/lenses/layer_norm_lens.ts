@@ -4,10 +4,9 @@ import type { CellSize } from "../../marks/matrix.js";
 import type { Operand } from "../../operand.js";
 import type { Mark } from "../../picture.js";
 import { type CellStyle, digits, mix } from "../../scale.js";
-import type { Slice } from "../../tensor_view.js";
+import { pickedIndex, type Slice } from "../../tensor_view.js";
 import { monoWidth } from "../../text.js";
 import type { Theme } from "../../theme.js";
-import { pickedIndex } from "../../thin.js";
 import {
   columnsIn,
   DOTS_WIDTH,

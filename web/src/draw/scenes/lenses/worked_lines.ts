@@ -9,11 +9,10 @@ import { between, cellRect, type Rect } from "../../layout/rect.js";
 import { type CellSize, cellMark, fontFor } from "../../marks/cell.js";
 import { mono } from "../../marks/marks.js";
 import { type Operand, operandCell } from "../../operand.js";
-import type { CellRef, Mark, TextMark } from "../../picture.js";
-import type { Point } from "../../point.js";
+import type { CellRef, Mark, Point, TextMark } from "../../picture.js";
 import type { CellStyle } from "../../scale.js";
 import type { Theme } from "../../theme.js";
-import type { RowSweep } from "../pace/row_sweep.js";
+import type { RowSweep } from "../sweep.js";
 
 /** The least width of a cell with digits. */
 const MIN_DIGITS_WIDTH = 31;

@@ -1,15 +1,14 @@
 /** The arithmetic of one cell of a product, written in the free quadrant, and its result moving to its cell. */
 import { lerp, phase } from "../../../timeline/easing.js";
 import { asFlying } from "../../flight.js";
-import type { CornerLayout } from "../../layout/corner.js";
+import type { CornerLayout, Current, Product } from "../../layout/corner.js";
 import { mono } from "../../marks/marks.js";
 import { cellMark, fontFor } from "../../marks/matrix.js";
 import type { Mark } from "../../picture.js";
 import { digits } from "../../scale.js";
+import { MAX_CELLS } from "../../tensor_view.js";
 import { monoWidth, SMALLEST_LABEL } from "../../text.js";
 import type { Theme } from "../../theme.js";
-import { MAX_CELLS } from "../../thin.js";
-import type { Current, Product } from "../attention/product_parts.js";
 
 /** Within a slow cell: light the operands, write the products, the bias, the sum; then it lands. */
 export const MOMENT = {

@@ -6,16 +6,15 @@ import { lerp, phase } from "../../../timeline/easing.js";
 import { withFlyingCells } from "../../flight.js";
 import { ofCells, placeOnStage } from "../../layout/parts.js";
 import { cellRect, monoSize, type Rect } from "../../layout/rect.js";
-import { arithmeticLine } from "../../marks/arithmetic_line.js";
+import { arithmeticLine, shutter } from "../../marks/arithmetic_line.js";
 import { bandAboveAll, block, ROW_LABEL_ROOM, rowLabelRoom } from "../../marks/block.js";
 import { mono } from "../../marks/marks.js";
-import { shutter } from "../../marks/shutter.js";
 import { type Operand, operand, sourceOf, tokenOf } from "../../operand.js";
 import type { Mark } from "../../picture.js";
 import { bits, digits, maskedBit } from "../../scale.js";
 import type { Scene, SceneInput } from "../../scene.js";
 import { isNarrow } from "../../text.js";
-import { cellSweepAt, everyCell } from "../pace/cell_sweep.js";
+import { cellSweepAt, everyCell } from "../sweep.js";
 
 /** First the mask is copied beside itself, then the bits of the copy flip. */
 const COPY = { from: 0.03, to: 0.16 } as const;

@@ -14,8 +14,8 @@ import type { Mark } from "../../picture.js";
 import type { Scene, SceneInput } from "../../scene.js";
 import { axesOf, type Slice, sliceOf } from "../../tensor_view.js";
 import { isNarrow } from "../../text.js";
-import { compareWithPad } from "../data/answered_ids.js";
-import { cellSweepAt, everyCell } from "../pace/cell_sweep.js";
+import { cellSweepAt, everyCell } from "../sweep.js";
+import { compareWithPad } from "./answered_ids.js";
 
 const COMPARE = { from: 0.04, to: 0.68 } as const;
 const EXPAND = { from: 0.7, to: 0.95 } as const;

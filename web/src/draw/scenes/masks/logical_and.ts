@@ -3,18 +3,21 @@
  * size 1 stretches, shown as pale copies of the row and of the sheet; then the bits are combined cell by cell. OR, of masks with
  * 1 = ignore: attn_mask[b, i, j] = attn_pad_mask[b, i, j] | attn_dec_mask[b, i, j], where nothing has to stretch.
  */
+
 import { lerp, phase } from "../../../timeline/easing.js";
+import { ofCells, placeOnStage } from "../../layout/parts.js";
 import { type ShapeRow, shapeTable, shapeTableSize } from "../../marks/arithmetic_line.js";
-import { block } from "../../marks/block.js";
+import { bandAboveAll, block, ROW_LABEL_ROOM, rowLabelRoom } from "../../marks/block.js";
+import type { CellSize } from "../../marks/cell.js";
 import { emptyPlace } from "../../marks/marks.js";
-import { inputsOf, operand, operandCell, tokenOf } from "../../operand.js";
+import { inputsOf, type Operand, operand, operandCell, tokenOf } from "../../operand.js";
 import type { CellMark, Mark } from "../../picture.js";
 import { bits } from "../../scale.js";
 import type { Scene, SceneInput, StageStep } from "../../scene.js";
 import { axesOf, stepOf } from "../../tensor_view.js";
-import { sameTensor } from "../attention/same_tensor.js";
-import { answerLine, cellSweepAt } from "../pace/cell_sweep.js";
-import { layoutOf } from "./logical_and_layout.js";
+import { isNarrow } from "../../text.js";
+import { sameTensor } from "../attention/heads.js";
+import { answerLine, cellSweepAt } from "../sweep.js";
 
 const STRETCH = { from: 0.06, to: 0.3 } as const;
 const JOIN = { from: 0.32, to: 0.96 } as const;
@@ -128,4 +131,53 @@ function bitArithmetic(stage: Stage): readonly Mark[] {
     { text: "=", shown: phase(within, MOMENT.sign, MOMENT.bit) },
   ];
   return answerLine(stage, tokens, result, [MOMENT.sign, MOMENT.bit], at.result).marks;
+}
+
+const LINE_HEIGHT = 36;
+
+/** Three squares over the table and the arithmetic; on a narrow stage the result stands below at the right, these at its left. */
+function layoutOf(stage: CellSize, { rows, cols }: Operand, table: CellSize, titles: readonly string[]) {
+  const { width } = stage;
+  const narrow = isNarrow(width);
+  const namesWidth = rowLabelRoom(rows, 0);
+  const [gap, margin, count] = narrow
+    ? [Math.max(14, namesWidth + 4), 6, 2]
+    : [Math.max(40, namesWidth + 8), 20, 3];
+  const slot = (width - count * gap) / count;
+  const square = ofCells(cols.size);
+  // Small squares stay far enough apart for their names.
+  const namedSquare = ofCells(cols.size, Math.min(slot, 180 - gap));
+  const across = narrow
+    ? { namesWidth, row: namedSquare, gap, square, second: 2, result: 0 }
+    : { namesWidth, row: namedSquare, gap, square: namedSquare, second: gap, result: square };
+  const [rowCells, footHeight] = [ofCells(rows.size), table.height + LINE_HEIGHT + 24];
+  // On a narrow stage only the table shows the shapes.
+  const labelSpec = narrow ? { shape: [] } : {};
+  const downOf = (cellWidth: number) => {
+    const band = bandAboveAll(titles, { rows, cols, rowLabel: "above", ...labelSpec }, cellWidth * cols.size);
+    return narrow
+      ? { band, operands: rowCells, gap: 10, second: band, under: rowCells }
+      : { band, operands: rowCells, gap: 0, second: 0, under: footHeight };
+  };
+  const { cell, x, y } = placeOnStage(stage, [margin, 5], across, downOf, [1.4, 1.2]);
+  const tableY = y.under + 20;
+  const room = narrow
+    ? { x: 6, y: y.under + table.height, width: x.square - 20 - namesWidth, height: LINE_HEIGHT }
+    : {
+        x: width / 2,
+        y: tableY + (table.height - LINE_HEIGHT) / 2,
+        width: width / 2 - ROW_LABEL_ROOM,
+        height: LINE_HEIGHT,
+      };
+  return {
+    ...{ cell, room, labelSpec },
+    at: {
+      row: { x: x.row, y: y.operands },
+      square: { x: x.square, y: y.operands },
+      result: narrow ? { x: x.square, y: y.under } : { x: x.result, y: y.operands },
+    },
+    table: narrow
+      ? { x: 6, y: y.under - 10, width: room.width }
+      : { x: Math.max(x.row, 12), y: tableY, width: width / 2 - x.row },
+  };
 }

@@ -13,7 +13,7 @@ import type { Mark } from "../../picture.js";
 import type { Scene, SceneInput } from "../../scene.js";
 import { axesOf, type TensorLike } from "../../tensor_view.js";
 import { isNarrow, monoWidth } from "../../text.js";
-import { everyCell } from "../pace/cell_sweep.js";
+import { everyCell } from "../sweep.js";
 
 const OPEN = { from: 0.08, to: 0.3 } as const;
 const SERVE = { from: 0.34, to: 0.72 } as const;

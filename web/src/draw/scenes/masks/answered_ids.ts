@@ -1,25 +1,64 @@
-/**
- * A batch of ids with an answer for each: whether it is padding, or its position. The id is compared with padId in a
- * written line, and the answer moves from there to its cell.
- */
+/** Padding mask: every token id is compared with padId; padding_mask[b, 0, l] = ids[b, l] ≠ padId, 1 = attend. */
+
 import { phase } from "../../../timeline/easing.js";
 import { ofCells, placeOnStage } from "../../layout/parts.js";
-import type { Rect } from "../../layout/rect.js";
-import { type Line, tokenIdScale } from "../../marks/arithmetic_line.js";
+import { cellRect, type Rect } from "../../layout/rect.js";
+import { type Line, movingCell, tokenIdScale } from "../../marks/arithmetic_line.js";
 import { type BlockSpec, bandAboveAll, block, focusBar, ROW_LABEL_ROOM } from "../../marks/block.js";
 import type { CellSize } from "../../marks/matrix.js";
 import { type Operand, operand, sourceOf, tokenOf } from "../../operand.js";
-import type { Mark } from "../../picture.js";
-import type { Point } from "../../point.js";
+import type { Mark, Point } from "../../picture.js";
 import { padOf } from "../../scale.js";
-import type { SceneInput } from "../../scene.js";
-import { type Axis, type Slice, sliceOf } from "../../tensor_view.js";
+import type { Scene, SceneInput } from "../../scene.js";
+import { type Axis, axesOf, type Slice, sliceOf } from "../../tensor_view.js";
 import { isNarrow } from "../../text.js";
-import { answerLine, type CellSweep, cellOf, cellSweepAt } from "../pace/cell_sweep.js";
-import { firstDiffering, type Span } from "../pace/sweep.js";
+import { answerLine, type CellSweep, cellOf, cellSweepAt, firstDiffering, type Span } from "../sweep.js";
+
+const COMPARE = { from: 0.04, to: 0.96 } as const;
+
+export const notEqual: Scene = (input, t) =>
+  answeredIds(input, t, {
+    slice: sliceOf(input.step, input.focus, 0, 2),
+    span: COMPARE,
+    kind: (bit) => bit,
+    shape: axesOf(input.step),
+    line: (stage) => comparison(input, stage),
+  });
+
+/** 62 ≠ 0 → 1: the id moves from its cell into the line, the bit from the line to its cell. */
+function comparison(input: SceneInput, stage: AnsweredIds): readonly Mark[] {
+  const { ids, layout, sweep } = stage;
+  const arrived = phase(sweep.within, COMPARED.light, COMPARED.sign);
+  const { marks, places } = compareWithPad(input, stage, "≠", Number(arrived >= 1));
+  const [idPlace] = places;
+  if (!idPlace || arrived <= 0 || arrived >= 1) return marks;
+  const id = tokenOf(ids, sweep.row, sweep.col);
+  const from = cellRect(layout.ids, layout.cell, sweep.row, sweep.col);
+  return [...marks, movingCell(id.cell, from, idPlace, arrived, 2, input.theme, id.ref, true)];
+}
+
+const COUNTING = { from: 0.04, to: 0.96 } as const;
+/** Room for the numbers above the ids. */
+const COUNTED = 18;
+
+export const positionIds: Scene = (input, t) =>
+  answeredIds(input, t, {
+    slice: sliceOf(input.step, input.focus, 0, 1),
+    span: COUNTING,
+    kind: (place) => place > 0,
+    counted: COUNTED,
+    indices: ({ within, col }) => ({
+      cols: { room: COUNTED, text: (l) => String(l + 1), strong: (l) => within > 0 && col === l },
+    }),
+    // 62 ≠ 0 → 1, or 0 = 0 → 0.
+    line: (stage) => {
+      const isPadding = stage.ids.value(stage.sweep.row, stage.sweep.col) === input.trace.spec.padId;
+      return compareWithPad(input, stage, isPadding ? "=" : "≠").marks;
+    },
+  });
 
 /** Within a slow cell: the id lights up, is compared with padId, the answer is written. */
-export const COMPARED = { light: 0.12, sign: 0.28, answer: 0.55 } as const;
+const COMPARED = { light: 0.12, sign: 0.28, answer: 0.55 } as const;
 const LINE_HEIGHT = 40;
 const MARGIN = 6;
 
@@ -37,7 +76,7 @@ interface Answered {
 }
 
 /** The input of `line`. */
-export interface AnsweredIds {
+interface AnsweredIds {
   readonly ids: Operand;
   readonly answers: Operand;
   readonly layout: Layout;
@@ -51,7 +90,7 @@ interface Layout {
   readonly room: Rect;
 }
 
-export function answeredIds(input: SceneInput, t: number, spec: Answered): Mark[] {
+function answeredIds(input: SceneInput, t: number, spec: Answered): Mark[] {
   const { trace, step, focus, theme } = input;
   const { padId } = trace.spec;
   const source = sourceOf(input);

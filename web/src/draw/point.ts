@@ -1,5 +1,0 @@
-/** A position in CSS pixels. */
-export interface Point {
-  readonly x: number;
-  readonly y: number;
-}
