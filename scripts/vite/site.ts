@@ -98,8 +98,6 @@ const CHUNKS = {
   weights: sources("module/weights/read_weights"),
   // The models that were trained for the lessons, and the text about them.
   trained: sources("store/weights/trained_model", "views/side/trained_element"),
-  // Common confusions: the search and its answers.
-  confusions: sources("views/confusions/define_confusions"),
   // The map of a lesson.
   map: sources("views/map/define_map"),
   // The leak lab without the training module.

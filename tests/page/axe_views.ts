@@ -33,7 +33,7 @@ export const VIEWS: Readonly<Record<string, View>> = {
   "the whole class, 390 wide": {
     search: "step=output&class=whole",
     options: { viewport: { width: 390, height: 844 } },
-    prepare: (page) => page.locator("heads-up-class-form button.line").first().waitFor(),
+    prepare: (page) => page.locator("dialog.class button.line").first().waitFor(),
   },
   "the take-away menu, 540 wide": takeAway(540),
   "the take-away menu, 390 wide": takeAway(390),
@@ -46,7 +46,7 @@ export const VIEWS: Readonly<Record<string, View>> = {
   },
   "an answer found by the search": {
     search: "step=attention&confusion=padded_query",
-    prepare: (page) => page.locator("heads-up-confusions .cells").waitFor(),
+    prepare: (page) => page.locator("dialog.confusions .cells").waitFor(),
   },
   "the map": {
     search: "step=scores&map=1",
@@ -57,9 +57,9 @@ export const VIEWS: Readonly<Record<string, View>> = {
 };
 
 async function gapsChecked(page: Page): Promise<void> {
-  await page.locator("heads-up-class-form #dim").fill("-2");
-  await page.locator("heads-up-class-form .check").click();
-  await page.locator("heads-up-class-form .wrong").first().waitFor();
+  await page.locator("dialog.class #dim").fill("-2");
+  await page.locator("dialog.class .check").click();
+  await page.locator("dialog.class .wrong").first().waitFor();
 }
 
 function takeAway(width: number): View {

@@ -10,17 +10,10 @@ import { currentStep, goWithin, type Instrument, query, site } from "./browser.j
 
 const { open, openWithin } = site();
 
-const SHEET = "heads-up-class-form";
-const sheet = (page: Page) => page.locator(`${SHEET} dialog`);
-const field = (page: Page, gap: string) => page.locator(`${SHEET} #${gap}`);
-const verdictOf = (page: Page, gap: string) => page.locator(`${SHEET} #feedback-${gap}`);
-const focused = (page: Page): Promise<string> =>
-  page.evaluate(
-    (name) =>
-      document.querySelector("heads-up")?.shadowRoot?.querySelector(name)?.shadowRoot?.activeElement?.id ??
-      "",
-    SHEET,
-  );
+const sheet = (page: Page) => page.getByRole("dialog");
+const field = (page: Page, gap: string) => sheet(page).locator(`#${gap}`);
+const verdictOf = (page: Page, gap: string) => sheet(page).locator(`#feedback-${gap}`);
+const focused = (page: Page) => sheet(page).locator(":focus").getAttribute("id");
 
 const LAST: Readonly<Record<string, string>> = {
   "masked-self-attention": "generation",

@@ -7,8 +7,8 @@ import { currentStep, goWithin, query, site } from "./browser.js";
 
 const { openWithin } = site();
 
-const sheet = (page: Page) => page.locator("heads-up-compare dialog");
-const panels = (page: Page) => page.locator("heads-up-compare heads-up-panels");
+const sheet = (page: Page) => page.getByRole("dialog");
+const panels = (page: Page) => page.getByRole("dialog");
 const summary = (page: Page): Promise<string> => panels(page).locator(".summary").innerText();
 const pointed = (page: Page): Promise<string> => panels(page).locator(".pointed").innerText();
 const focused = (page: Page): Promise<string | undefined> =>
@@ -43,7 +43,7 @@ describe("a comparison", () => {
       await expect.poll(async () => (await query(page)).get("compare")).toBe("no_mask");
       expect(await summary(page)).toContain("attention[0, 0, 0, 0]");
       // Choose another comparison by keyboard.
-      await page.locator("heads-up-compare select").first().focus();
+      await page.getByRole("dialog").getByRole("combobox").first().focus();
       await page.keyboard.press("ArrowDown");
       await expect.poll(async () => (await query(page)).get("compare")).toBe("no_causal");
       expect(await currentStep(page)).toBe("attention");

@@ -8,9 +8,9 @@ import { currentStep, goWithin, lectureLoaded, query, rested, settled, site } fr
 
 const { open, openWithin } = site();
 
-const sheet = (page: Page) => page.locator("heads-up-confusions dialog");
+const sheet = (page: Page) => page.getByRole("dialog");
 /** The element of the search, which is there before its code has loaded. */
-const asked = (page: Page) => page.locator("heads-up-confusions");
+const asked = (page: Page) => page.getByRole("dialog");
 const field = (page: Page) => sheet(page).locator("input");
 const found = (page: Page) => sheet(page).locator(".found button");
 const title = (page: Page) => sheet(page).locator("h2");
@@ -120,12 +120,12 @@ describe("an answer", () => {
   exhaustive("links to its comparison and to its exercise", async () => {
     const { page } = await openWithin("?lesson=multi-head&step=ids&lang=en&confusion=sqrt_d_model");
     await sheet(page).locator(".compare").click();
-    await page.locator("heads-up-compare dialog").waitFor();
+    await page.locator("dialog.compare").waitFor();
     expect(await currentStep(page)).toBe("scores");
     await expect.poll(async () => (await query(page)).get("compare")).toBe("unscaled");
     await goWithin(page, "?lesson=multi-head&step=ids&lang=en&confusion=sqrt_d_model");
     await sheet(page).locator(".mistake").click();
-    await page.locator("heads-up-mistakes dialog").waitFor();
+    await page.locator("dialog.mistakes").waitFor();
     await expect.poll(async () => (await query(page)).get("mistake")).toBe("unscaled");
   });
 });

@@ -6,7 +6,7 @@ import { answeredEvents } from "./answer_questions.js";
 import { audit } from "./axe.js";
 import { query, type Site } from "./browser.js";
 
-export const sheet = (page: Page) => page.locator("heads-up-mistakes dialog");
+export const sheet = (page: Page) => page.getByRole("dialog");
 export const lines = (page: Page) => sheet(page).locator(".code button");
 export const answer = (page: Page) => sheet(page).locator(".answer");
 export const canvases = (page: Page) => sheet(page).locator("canvas");

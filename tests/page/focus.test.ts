@@ -48,7 +48,7 @@ describe("a sheet", () => {
     async () => {
       const { page } = await openWithin("?lesson=masked-multi-head&step=opening&t=1&lang=en");
       await page.locator("[data-sheet=mistakes]").press("Enter");
-      const sheet = page.locator("heads-up-mistakes");
+      const sheet = page.getByRole("dialog");
       await sheet.locator(".list button").nth(2).press("Enter");
       await hasFocus(page, /^h2 What is wrong here\? · \S/);
       await sheet.locator(".all").press("Enter");
@@ -72,7 +72,7 @@ describe("a sheet", () => {
   exhaustive("with an answer leads to its step, whose title gets the focus", async () => {
     const { page } = await openWithin(SCORES);
     await page.keyboard.press("/");
-    const sheet = page.locator("heads-up-confusions");
+    const sheet = page.getByRole("dialog");
     await sheet.locator("input").fill("padded rows");
     await page.keyboard.press("Enter");
     await sheet.getByRole("button", { name: /^Go to “Softmax”/ }).press("Enter");
@@ -81,7 +81,7 @@ describe("a sheet", () => {
 
   exhaustive("of a comparison opens the arithmetic of a cell, which gets the focus", async () => {
     const { page } = await openWithin(`${SCORES}&compare=unscaled`);
-    const table = page.locator("heads-up-compare heads-up-panels heads-up-grid");
+    const table = page.locator("dialog.compare heads-up-grid");
     await table.locator('td[tabindex="0"]').press("Enter");
     await hasFocus(page, /^button .*q_heads\[0, 0, 0, 0\]/);
     await page.keyboard.press("Escape");
@@ -248,7 +248,7 @@ describe("a lecture", () => {
 
 exhaustive.each([
   ["?lesson=masked-multi-head&step=scores&t=1&lang=en", "heads-up-axis-keys button"],
-  ["?lesson=multi-head&step=opening&t=1&query=1,1&lang=en", "heads-up-query-plane .handle"],
+  ["?lesson=multi-head&step=opening&t=1&query=1,1&lang=en", "dialog.query .handle"],
 ])("Alt with an arrow key goes back in the browser: %s", async (search, place) => {
   const { page } = await openWithin(search);
   await page.keyboard.press("Shift"); // axis letters load at the first use

@@ -136,7 +136,7 @@ describe("while a lesson plays", () => {
 const NOT_LOADED = "A part of the page could not be loaded. Check the connection and try again.";
 
 exhaustive.each([
-  ["search", "/", "heads-up-confusions dialog"],
+  ["search", "/", "dialog.confusions"],
   ["map", "m", "heads-up-map dialog"],
 ])("the %s says that it could not be loaded if the network is gone", async (_, key, sheet) => {
   const { page, complaints } = await open("?lesson=masked-multi-head&step=scores&lang=en");

@@ -78,7 +78,7 @@ describe.each([
       await page.locator("heads-up-focus:defined").waitFor();
       expect(await page.locator("heads-up-focus select").count()).toBe(0);
       await goWithin(page, `${SEARCH}&class=whole&allow=play,questions&lang=${lang}`);
-      const sheet = page.locator("heads-up-class-form dialog");
+      const sheet = page.getByRole("dialog");
       await sheet.locator(".line").first().waitFor();
       expect(await sheet.locator("button.line").count()).toBe(0);
     },

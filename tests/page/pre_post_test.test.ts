@@ -10,7 +10,7 @@ import { query, savedBy, site } from "./browser.js";
 import { hu } from "./sample_questions.js";
 
 const { open } = site();
-const exam = (page: Page) => page.locator("heads-up-test");
+const exam = (page: Page) => page.getByRole("dialog");
 const address = (sitting: Sitting, lang: string): string =>
   `?lesson=multi-head&practice=${sitting}&lang=${lang}`;
 

@@ -7,11 +7,11 @@ import { query, site } from "./browser.js";
 
 const { open, openWithin } = site();
 
-const tip = (page: Page) => page.locator("heads-up-query-plane .handle");
+const tip = (page: Page) => page.locator("dialog.query .handle");
 const status = (page: Page) => tip(page).getAttribute("aria-valuetext");
 const weights = (page: Page): Promise<number[]> =>
   page
-    .locator("heads-up-query-plane tbody td:nth-of-type(2)")
+    .locator("dialog.query tbody td:nth-of-type(2)")
     .evaluateAll((cells) => cells.map((cell) => Number(cell.textContent)));
 const OPENING = "?lesson=multi-head&step=opening&t=0&lang=en";
 
@@ -54,7 +54,7 @@ describe("the query", () => {
   exhaustive("follows the mouse and stays in the plane", async () => {
     const { page } = await openWithin(`${OPENING}&query=0,0`);
     await tip(page).waitFor();
-    const box = await page.locator("heads-up-query-plane svg.plane").boundingBox();
+    const box = await page.locator("dialog.query svg.plane").boundingBox();
     if (!box) throw new Error("no plane");
     const middle = box.x + box.width / 2;
     await page.mouse.move(middle, box.y + box.height / 2);

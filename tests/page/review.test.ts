@@ -32,8 +32,8 @@ const answeredBefore =
     );
   };
 
-const sheet = (page: Page) => page.locator("heads-up-practice dialog");
-const review = (page: Page) => page.locator("heads-up-review");
+const sheet = (page: Page) => page.getByRole("dialog");
+const review = (page: Page) => page.getByRole("dialog");
 
 exhaustive.each(["en", "ko"])(
   "the landing page offers a review, and each question can be answered or skipped (%s)",

@@ -6,7 +6,7 @@ import {
   fieldOf,
   formText,
   specOf,
-} from "../../web/src/views/settings/settings_fields.js";
+} from "../../web/src/store/settings_fields.js";
 import { tinyTrace } from "./trace_fixture.js";
 
 const defaults: FullSpec = tinyTrace().spec;

@@ -68,7 +68,7 @@ export async function loadEverything(): Promise<Used> {
   element?.seek("scores", 1);
   await element?.updateComplete;
   element?.store.dispatch({ type: "sheet", sheet: { kind: "compare", id: "" } });
-  const compare = await find("heads-up-compare");
+  const compare = await find("heads-up-sheets", "dialog.compare");
   return {
     sentences: element?.trace?.spec.sequences.length ?? 0,
     link: link.slice(0, link.indexOf("?") + 1),

@@ -4,32 +4,32 @@ import type { Reader } from "../reader.js";
 
 export async function compareRuns(reader: Reader): Promise<void> {
   await reader.use("heads-up-side [data-sheet=compare]");
-  await reader.see("heads-up-compare >> heads-up-panels >> .summary", ({ text }) =>
+  await reader.see("heads-up-sheets >> dialog.compare .summary", ({ text }) =>
     text.includes("attention[0, 0, 0, 0]"),
   );
   await expect.poll(async () => (await reader.address()).get("compare")).toBe("no_mask");
-  await reader.focus("heads-up-compare >> select");
+  await reader.focus("heads-up-sheets >> dialog.compare select");
   await reader.engine.press("ArrowDown");
   await expect.poll(async () => (await reader.address()).get("compare")).toBe("no_causal");
-  await reader.use("heads-up-compare >> .close");
-  await reader.expectNone("heads-up-compare");
+  await reader.use("heads-up-sheets >> .close");
+  await reader.expectNone("heads-up-sheets >> dialog");
 }
 
 export async function findMistake(reader: Reader): Promise<void> {
-  const sheet = "heads-up-mistakes";
+  const sheet = "heads-up-sheets >> dialog";
   await reader.use("heads-up-side [data-sheet=mistakes]");
-  await reader.see(`${sheet} >> .code button`);
-  const lines = (await reader.look(`${sheet} >> .code button`)).length;
+  await reader.see(`${sheet} .code button`);
+  const lines = (await reader.look(`${sheet} .code button`)).length;
   for (let line = 1; line <= lines; line++) {
-    const before = (await reader.see(`${sheet} >> .answer`)).text;
-    await reader.use(`${sheet} >> .code li:nth-child(${line}) button`);
-    await reader.see(`${sheet} >> .answer`, ({ text }) => text !== before);
-    if ((await reader.look(`${sheet} >> .answer .right`)).length > 0) break;
+    const before = (await reader.see(`${sheet} .answer`)).text;
+    await reader.use(`${sheet} .code li:nth-child(${line}) button`);
+    await reader.see(`${sheet} .answer`, ({ text }) => text !== before);
+    if ((await reader.look(`${sheet} .answer .right`)).length > 0) break;
   }
-  await reader.see(`${sheet} >> .answer .right`);
-  await expect.poll(async () => (await reader.look(`${sheet} >> heads-up-panels >> canvas`)).length).toBe(3);
-  await reader.use(`${sheet} >> .all`);
-  await reader.see(`${sheet} >> .solved`);
+  await reader.see(`${sheet} .answer .right`);
+  await expect.poll(async () => (await reader.look(`${sheet} canvas`)).length).toBe(3);
+  await reader.use(`${sheet} .all`);
+  await reader.see(`${sheet} .solved`);
 }
 
 export async function undoAndRedo(reader: Reader): Promise<void> {

@@ -4,6 +4,7 @@ import type { Focus } from "../draw/tensor_view.js";
 import type { ReadLesson } from "../lesson_file/read_lesson.js";
 import type { Refusal } from "../module/refusal.js";
 import type { Explanation, LessonName, LessonSpec } from "../module/types.js";
+import type { Drafts } from "./drafts.js";
 import type { LessonData, Run } from "./lesson_runner.js";
 import type { GivenWeights, LessonSource, Place, Sheet, TrainedAsked, WeightsAsked } from "./state.js";
 
@@ -65,6 +66,8 @@ export type UserAction =
   /** Goes to the step of the open cell. */
   | { readonly type: "goToCell"; readonly step: string }
   | { readonly type: "sheet"; readonly sheet: Sheet | undefined }
+  /** Keeps what was typed or chosen in a sheet. */
+  | { readonly type: "draft"; readonly change: Partial<Drafts> }
   | { readonly type: "mode"; readonly mode: string };
 
 /** Time, visibility, and the reader's system settings. */

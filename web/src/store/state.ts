@@ -8,6 +8,7 @@ import type { Refusal } from "../module/refusal.js";
 import type { Explanation, LessonSpec } from "../module/types.js";
 import type { NamedTensors } from "../module/weights/state_dict.js";
 import { AT_REST, type Playback } from "../timeline/playback.js";
+import { type Drafts, NO_DRAFTS } from "./drafts.js";
 import type { LessonData, Run } from "./lesson_runner.js";
 import { NO_SELECTION, type Selection } from "./selection.js";
 
@@ -106,6 +107,7 @@ export interface State {
   readonly focus: Focus;
   readonly selection: Selection;
   readonly sheet: Sheet | undefined;
+  readonly drafts: Drafts;
   /** Explanations of selected cells, by `refKey`; undefined if the core has none. */
   readonly explained: Readonly<Record<string, Explanation | undefined>>;
   /** The id of the effect that explains the selected cells without an explanation. */
@@ -136,6 +138,7 @@ export const initialState: State = {
   focus: { batch: 0, head: 0 },
   selection: NO_SELECTION,
   sheet: undefined,
+  drafts: NO_DRAFTS,
   explained: {},
   explanationId: undefined,
   mode: "",

@@ -127,7 +127,14 @@ function applyAction(state: State, action: Action): State {
     case "goToCell":
       return goToCell(state, action.step);
     case "sheet":
-      return { ...state, sheet: action.sheet, playback: paused(state.playback) };
+      return {
+        ...state,
+        sheet: action.sheet,
+        drafts: { ...state.drafts, pointed: undefined },
+        playback: paused(state.playback),
+      };
+    case "draft":
+      return { ...state, drafts: { ...state.drafts, ...action.change } };
     case "mode":
       return { ...state, mode: action.mode };
     case "frame":

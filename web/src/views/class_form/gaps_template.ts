@@ -1,23 +1,18 @@
 /** The forward function with an input field in each gap, and the feedback below its line. */
 import { html, nothing, type TemplateResult } from "lit";
 import type { GappedLine, OpenGap, Passage } from "../../lessons/class_form/gaps.js";
-import type { Verdict } from "../../lessons/class_form/verdict.js";
+import type { Fact, Verdict } from "../../lessons/class_form/verdict.js";
 import type { GapName } from "../../module/py_torch/class_form/class_line.js";
-import { fill } from "../../words/number_text.js";
+import type { GapsDraft } from "../../store/drafts.js";
+import { fill, numberText } from "../../words/number_text.js";
 import { richText } from "../../words/rich_text.js";
 import type { WholeWords } from "../../words/words.js";
 import { isComposing } from "../common/keys.js";
 import { shapeTemplate } from "../common/shape_template.js";
-import { verdictText } from "./verdict_text.js";
 
-export type Answers = Readonly<Partial<Record<GapName, string>>>;
-export type Verdicts = Readonly<Partial<Record<GapName, Verdict>>>;
-
-export interface GapsModel {
+interface GapsModel extends Pick<GapsDraft, "answers" | "verdicts"> {
   readonly words: WholeWords;
   readonly passages: readonly Passage[];
-  readonly answers: Answers;
-  readonly verdicts: Verdicts;
   type(gap: GapName, text: string): void;
   /** Enter in a field. */
   enter(gap: GapName): void;
@@ -82,4 +77,17 @@ function verdictTemplate(words: WholeWords, verdict: Verdict): TemplateResult {
     return html`<p><b class="right" aria-label=${words.classForm.right}>✓</b> ${shapeTemplate(verdict.result)} ${sentence}</p>`;
   return html`<p><b class="wrong" aria-hidden="true">×</b> ${sentence}</p>
     ${verdict.error === undefined ? nothing : html`<p><code class="error" lang="en" translate="no">${verdict.error}</code></p>`}`;
+}
+
+const factText = (fact: Fact): string => {
+  if (typeof fact === "string") return fact;
+  if (typeof fact !== "number") return `(${fact.join(", ")})`;
+  return Number.isFinite(fact) ? numberText(fact) : String(fact).replace("Infinity", "∞").replace("-", "−");
+};
+
+/** The feedback of a verdict, with numbers and shapes formatted as everywhere on the page; undefined for a right answer without feedback. */
+function verdictText({ classForm }: WholeWords, { feedback, facts = {} }: Verdict): string | undefined {
+  if (feedback === undefined) return undefined;
+  const texts = Object.entries(facts).map(([name, fact]) => [name, factText(fact)]);
+  return fill(classForm.says[feedback], Object.fromEntries(texts));
 }

@@ -1,18 +1,19 @@
 /** Where the keyboard focus goes: to what has come in place of what had it, and along a row of buttons. */
 import { isModified } from "./keys.js";
 
-const isLost = (): boolean => document.activeElement === document.body;
+/** Whether nothing has the focus. */
+export const isFocusLost = (): boolean => document.activeElement === document.body;
 
 /** Focuses a control, or what is none, such as a heading, if nothing has the focus. */
 export function focusIfLost(to: HTMLElement | null | undefined): void {
-  if (!to || !isLost()) return;
+  if (!to || !isFocusLost()) return;
   if (to.tabIndex < 0) to.tabIndex = -1;
   to.focus({ preventScroll: true });
 }
 
 /** Call before a change that may remove what has the focus: if it is gone once `changed` resolves, `next` gets the focus. */
 export function refocus(changed: Promise<unknown>, next: () => HTMLElement | null | undefined): void {
-  if (!isLost()) void changed.then(() => focusIfLost(next()));
+  if (!isFocusLost()) void changed.then(() => focusIfLost(next()));
 }
 
 /** The title of the step: beside the stage, or above it in a lecture. */

@@ -64,7 +64,7 @@ export function isAllowed(action: KeyAction, rules: Rules): boolean {
 }
 
 /** Ctrl or Cmd with Z, and with Shift+Z or Y. */
-function undoAction(event: KeyboardEvent): KeyAction | undefined {
+export function undoAction(event: KeyboardEvent): "undo" | "redo" | undefined {
   if (isKey(event, "z")) return event.shiftKey ? "redo" : "undo";
   return isKey(event, "y") && event.ctrlKey && !event.shiftKey ? "redo" : undefined;
 }

@@ -53,8 +53,8 @@ export const confusionStyles = css`
     background: repeating-linear-gradient(135deg, var(--hu-hairline) 0 1px, transparent 1px 6px);
   }
   .cells .sum { grid-column: auto / span 2; text-align: start; background: none; font-weight: 600; white-space: nowrap; }
-  .ways { display: flex; flex-wrap: wrap; gap: 8px; margin: 18px 0 10px; }
-  .ways button { border: 1px solid var(--hu-muted); min-height: 44px; padding: 0 16px; }
+  .waiting { min-height: 3em; }
+  .ways { margin: 18px 0 10px; }
   .ways .go { border-color: var(--hu-accent); color: var(--hu-accent); }
   .threads { margin: 0; font-size: 13px; color: var(--hu-muted); overflow-wrap: anywhere; }
 `;

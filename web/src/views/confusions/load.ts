@@ -1,4 +1,2 @@
-/** Loads the search for answers when it is first opened. */
-import { once } from "../../store/once.js";
-
-export const loadConfusions = once(() => import("./define_confusions.js"));
+/** The search for answers is one of the sheets. */
+export { loadSheets as loadConfusions } from "../sheets/load.js";

@@ -2,7 +2,6 @@
 
 import { registerElements } from "../common/register.js";
 import { AxesElement } from "../side/axes_element.js";
-import { MaskPaintElement } from "./mask_paint_element.js";
 import { QuestionLinkElement } from "./question_link_element.js";
 import { QuestionsElement } from "./questions_element.js";
 import { WhyElement } from "./why_element.js";
@@ -10,7 +9,6 @@ import { WhyElement } from "./why_element.js";
 export { showOnStage } from "./question_stage.js";
 
 registerElements([
-  ["heads-up-mask-paint", MaskPaintElement],
   // Before the questions, which tell it that they ask.
   ["heads-up-question-link", QuestionLinkElement],
   ["heads-up-questions", QuestionsElement],

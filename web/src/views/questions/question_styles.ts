@@ -48,6 +48,39 @@ export const questionStyles = css`
   .cells label:has(:checked) { border-color: var(--hu-accent); background: var(--hu-blank); }
   :is(.choices, .cells) .right { outline: 2px solid var(--hu-accent); outline-offset: -1px; }
   fieldset[disabled] label { cursor: default; }
+  .mask { overflow-x: auto; padding: 3px; margin: 0 -3px 8px; }
+  .mask table { border-collapse: separate; border-spacing: 2px; margin: 0; font-size: 13px; line-height: 1; }
+  .mask th { font-weight: 400; color: var(--hu-muted); padding: 0 3px; min-width: 26px; border: 0; }
+  .mask thead th { vertical-align: bottom; }
+  .mask tbody th { text-align: right; white-space: nowrap; }
+  .mask td {
+    width: 28px;
+    min-width: 26px;
+    height: 28px;
+    padding: 0;
+    text-align: center;
+    cursor: pointer;
+    border: 1px solid var(--hu-muted);
+    touch-action: pan-y pinch-zoom;
+    user-select: none;
+  }
+  /* Beside a mouse the whole question then fits into the panel of a laptop. */
+  @media (pointer: fine) { .mask td { height: 24px; } }
+  .mask .attend { background: var(--hu-ink); color: var(--hu-paper); }
+  .mask .ignore {
+    color: var(--hu-ink);
+    background: repeating-linear-gradient(135deg, var(--hu-blank) 0 4px, var(--hu-hairline) 4px 5px);
+  }
+  .settled td, .mask .corner { cursor: default; }
+  .mask .corner { border-color: transparent; }
+  .mask .wrong { outline: 2px solid var(--hu-positive); outline-offset: -1px; font-weight: 700; font-size: 18px; }
+  .mask td:focus-visible { outline: 3px solid var(--hu-accent); outline-offset: 1px; }
+  .key { display: flex; flex-wrap: wrap; gap: 4px 16px; margin: 4px 0 0; font-size: 13px; color: var(--hu-muted); }
+  .key i { display: inline-block; width: 14px; height: 14px; margin-right: 6px; vertical-align: -2px; border: 1px solid var(--hu-muted); }
+  @media (forced-colors: active) {
+    .mask td, .key i { forced-color-adjust: none; }
+  }
+  [role="status"]:focus { outline: none; }
   .check {
     min-height: 40px;
     padding: 0 20px;

@@ -9,11 +9,17 @@ import { tokensOf } from "../../draw/names.js";
 import type { Tokens } from "../../draw/scene.js";
 import type { Focus, TokenName } from "../../draw/tensor_view.js";
 import type { LessonStep } from "../../lessons/lesson.js";
-import { readableAnswer, readableExpected } from "../../lessons/questions/answers.js";
-import { judge } from "../../lessons/questions/judge.js";
-import type { Answer, Question, TokenAxis } from "../../lessons/questions/question.js";
+import type { Question, TokenAxis } from "../../lessons/questions/question.js";
 import { nearestRound, questionsOf } from "../../lessons/questions/questions.js";
 import type { Trace } from "../../module/types.js";
+import {
+  type Attempt,
+  checked,
+  isSettled,
+  newAttempt,
+  reportOf,
+  withAnswerShown,
+} from "../../store/attempt.js";
 import {
   asksFirst,
   isAnswered,
@@ -29,11 +35,9 @@ import { isWhole, type Words } from "../../words/words.js";
 import { refocus } from "../common/keyboard_focus.js";
 import { reactive } from "../common/reactive.js";
 import { base } from "../common/styles.js";
-import { type Attempt, askTemplate, feedbackTemplate, isSettled } from "./feedback_template.js";
-import type { MaskPaintElement } from "./mask_paint_element.js";
-import { controlTemplate, emptyAnswer, rightAnswer } from "./question_controls.js";
 import type { QuestionWish, StageWish } from "./question_stage.js";
 import { questionStyles } from "./question_styles.js";
+import { questionTemplate } from "./question_template.js";
 import { type QuestionWords, withOwn } from "./question_words.js";
 
 /** How many rounds to search for a different question of the same kind. */
@@ -123,13 +127,6 @@ export class QuestionsElement extends LitElement {
   override disconnectedCallback(): void {
     super.disconnectedCallback();
     clearTimeout(this.#debounce);
-  }
-
-  /** Waits for the element of a mask to paint, too, because its height is measured. */
-  protected override async getUpdateComplete(): Promise<boolean> {
-    const done = await super.getUpdateComplete();
-    await this.renderRoot.querySelector<MaskPaintElement>("heads-up-mask-paint")?.updateComplete;
-    return done;
   }
 
   #gather(): void {
@@ -229,24 +226,14 @@ export class QuestionsElement extends LitElement {
     const question = this.#question;
     if (!question) return nothing;
     const place = fill(words.place, { n: this.at + 1, count: this.questions.length });
-    const { verdict, answer } = this.attempt;
+    const { attempt } = this;
+    const change = (changed: Attempt): void => {
+      this.attempt = changed;
+    };
     return html`<p class="nth">${place} ${this.#isAnswered(question) ? html`· <b>✓ ${words.solved}</b>` : nothing}</p>
-      ${askTemplate(words, question)}
-      <form @focusin=${this.#onFormFocus}>
-        <fieldset ?disabled=${this.#isSettled}>
-          ${controlTemplate({
-            words,
-            question,
-            namesOf: this.#namesOf,
-            answer,
-            wrong: verdict?.wrong ?? [],
-            settled: this.#isSettled,
-            give: this.#onGive,
-          })}
-          ${this.#isSettled ? nothing : html`<button class="check" @click=${this.#onCheck}>${words.check}</button>`}
-        </fieldset>
-      </form>
-      <div role="status">${feedbackTemplate(words, question, this.attempt)}</div>
+      <div @focusin=${this.#onFormFocus}>
+        ${questionTemplate({ words, question, attempt, namesOf: this.#namesOf }, { change, check: this.#onCheck })}
+      </div>
       <p class="after">${this.#after(words)}</p>
       <label class="first"><input type="checkbox" .checked=${asksFirst()} @change=${this.#onFirst}>
         ${words.askFirst}</label>`;
@@ -288,7 +275,7 @@ export class QuestionsElement extends LitElement {
   #goTo(at: number): void {
     this.at = at;
     const question = this.#question;
-    this.attempt = { answer: question && emptyAnswer(question), tries: 0 };
+    this.attempt = newAttempt(question);
   }
 
   #move(by: number): void {
@@ -316,36 +303,16 @@ export class QuestionsElement extends LitElement {
     if (this.open) void this.updateComplete.then(() => this.scrollIntoView({ block: "nearest" }));
   };
 
-  readonly #onGive = (answer: Answer): void => {
-    // The reasons stay visible while the reader corrects the answer, until the next check.
-    this.attempt = { ...this.attempt, answer, unread: false };
-  };
-
-  /** Handles the button's click, which Enter in a field triggers too: a sandboxed frame may not submit forms. */
-  readonly #onCheck = (event: Event): void => {
-    event.preventDefault();
+  readonly #onCheck = (): void => {
     const question = this.#question;
     if (!question || this.#isSettled) return;
-    const { answer } = this.attempt;
-    const verdict = answer === undefined ? undefined : judge(question, answer);
-    if (answer === undefined || !verdict) {
-      this.attempt = { ...this.attempt, unread: true };
-      return;
-    }
-    const tries = this.attempt.tries + 1;
-    this.attempt = { answer, tries, verdict };
-    const answered = {
-      ...{ lesson: this.#lesson, step: this.step.id, question: question.key, kind: question.kind },
-      ...{
-        right: verdict.right,
-        answer: readableAnswer(question, answer),
-        expected: readableExpected(question),
-        tries,
-      },
-    };
+    this.attempt = checked(question, this.attempt);
+    const { verdict, tries, unread } = this.attempt;
+    if (unread || !verdict) return;
     if (tries === 1) this.#practised(question, verdict.right);
     if (verdict.right) keepAnswered(this.#lesson, this.#name(question));
-    this.#wish({ answered });
+    const place = { lesson: this.#lesson, step: this.step.id, question: question.key };
+    this.#wish({ answered: reportOf(place, question, this.attempt) });
     void this.#showFeedback();
   };
 
@@ -368,7 +335,7 @@ export class QuestionsElement extends LitElement {
   readonly #onReveal = (): void => {
     const question = this.#question;
     if (!question) return;
-    this.attempt = { answer: rightAnswer(question), tries: this.attempt.tries, shown: true };
+    this.attempt = withAnswerShown(question, this.attempt);
     void this.#showFeedback();
   };
 

@@ -2,7 +2,7 @@
  * Keeps input of the settings form that is not on the stage yet in session storage, so that it survives a reload. If the
  * browser refuses storage, the input is lost.
  */
-import type { FormText } from "./settings_fields.js";
+import type { FormText } from "../../store/settings_fields.js";
 
 const KEY = "heads-up-typed";
 

@@ -4,11 +4,11 @@ import type { Refusal } from "../../module/refusal.js";
 import type { LessonSpec } from "../../module/types.js";
 import type { Run } from "../../store/lesson_runner.js";
 import { once } from "../../store/once.js";
+import type { FullSpec } from "../../store/settings_fields.js";
 import type { WeightsFile } from "../../store/state.js";
 import type { WholeWords } from "../../words/words.js";
 import { DrawerElement } from "../common/drawer_element.js";
 import { reactive } from "../common/reactive.js";
-import type { FullSpec } from "./settings_fields.js";
 
 const loadSettings = once(() => import("./define_settings_form.js"));
 

@@ -8,6 +8,18 @@ import type { Refusal } from "../../module/refusal.js";
 import type { LessonSpec } from "../../module/types.js";
 import { type Field, type FieldName, NONE, specOver } from "../../spec/fields.js";
 import { loadedModule, mergedSpec, numbersOf, type Run } from "../../store/lesson_runner.js";
+import {
+  type ControlName,
+  FILLS,
+  FORM_FIELDS,
+  type FormText,
+  type FullSpec,
+  fieldOf,
+  formText,
+  isShown,
+  sameText,
+  specOf,
+} from "../../store/settings_fields.js";
 import type { WeightsFile } from "../../store/state.js";
 import { vocabularyForText, WRITTEN_LESSON, writtenOf } from "../../store/written_text.js";
 import { fill } from "../../words/number_text.js";
@@ -22,18 +34,6 @@ import { EscapeController } from "../transport/escape_controller.js";
 import { keepTyped, typedOver } from "./kept_text.js";
 import type { TypedText } from "./own_words_element.js";
 import { SelectionController } from "./selection_controller.js";
-import {
-  type ControlName,
-  FILLS,
-  FORM_FIELDS,
-  type FormText,
-  type FullSpec,
-  fieldOf,
-  formText,
-  isShown,
-  sameText,
-  specOf,
-} from "./settings_fields.js";
 import { formStyles } from "./settings_form_styles.js";
 import { TYPING_PAUSE_MS } from "./typing_pause.js";
 import { type Source, WrittenController } from "./written_controller.js";

@@ -2,9 +2,9 @@
 import type { ReactiveControllerHost } from "lit";
 import type { LessonSpec } from "../../module/types.js";
 import { once } from "../../store/once.js";
+import { rowsText } from "../../store/settings_fields.js";
 import { type WrittenText, writtenAs } from "../../store/written_text.js";
 import type { TypedText } from "./own_words_element.js";
-import { rowsText } from "./settings_fields.js";
 
 const loadOwnWordsField = once(() => import("./define_own_words.js"));
 

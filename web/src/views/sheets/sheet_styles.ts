@@ -24,7 +24,9 @@ export const sheetStyles = css`
   .close { min-height: 44px; border: 1px solid var(--hu-muted); padding: 0 16px; }
   .choices { display: flex; flex-wrap: wrap; align-items: center; gap: 4px 20px; margin: 0 0 10px; font-size: 13px; }
   select { min-height: 32px; background: var(--hu-paper); border: 1px solid var(--hu-muted); border-radius: 4px; max-width: 100%; }
-  label { display: inline-flex; align-items: center; gap: 8px; }
+  .choices label { display: inline-flex; align-items: center; gap: 8px; }
+  .ways { display: flex; flex-wrap: wrap; align-items: center; gap: 8px; margin-top: 12px; }
+  .ways button { border: 1px solid var(--hu-muted); min-height: 44px; padding: 0 16px; }
   @media (max-width: 519px) {
     dialog { width: 100vw; max-height: 100dvh; height: 100dvh; margin: 0; border: 0; border-radius: 0; padding: 12px 14px 20px; }
   }

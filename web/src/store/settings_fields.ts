@@ -1,10 +1,10 @@
 /** Converts a spec to the text of the settings form, and the text back to a spec or to a refusal. */
 
-import { compact } from "../../module/compact.js";
-import type { Refusal } from "../../module/refusal.js";
-import type { LessonSpec } from "../../module/types.js";
-import { FIELDS, type Field, type FieldName, NONE, SPEC_FIELDS } from "../../spec/fields.js";
-import { typedNumber } from "../../words/typed_number.js";
+import { compact } from "../module/compact.js";
+import type { Refusal } from "../module/refusal.js";
+import type { LessonSpec } from "../module/types.js";
+import { FIELDS, type Field, type FieldName, NONE, SPEC_FIELDS } from "../spec/fields.js";
+import { typedNumber } from "../words/typed_number.js";
 
 export type FullSpec = Required<LessonSpec>;
 

@@ -1,0 +1,58 @@
+/** Directives for an element of a template: paint a picture on a canvas, and follow an element's width. */
+import { noChange } from "lit";
+import { AsyncDirective } from "lit/async-directive.js";
+import { Directive, directive, type ElementPart } from "lit/directive.js";
+import { paintOn } from "../../draw/paint/paint.js";
+import type { Picture } from "../../draw/picture.js";
+import { pixelRatio } from "./pixel_ratio.js";
+
+class PaintedDirective extends Directive {
+  override render(_picture: Picture | undefined, _paper: string): unknown {
+    return noChange;
+  }
+
+  override update({ element }: ElementPart, [picture, paper]: [Picture | undefined, string]): unknown {
+    if (!picture) return noChange;
+    const canvas = element as HTMLCanvasElement;
+    canvas.style.width = `${picture.width}px`;
+    canvas.style.height = `${picture.height}px`;
+    paintOn(canvas, picture, paper, pixelRatio(canvas));
+    return noChange;
+  }
+}
+
+/** Paints a picture on the canvas, in the size of the picture. */
+export const painted = directive(PaintedDirective);
+
+class WidthDirective extends AsyncDirective {
+  #element: Element | undefined;
+  #changed: ((width: number) => void) | undefined;
+  // Deferred: changing sizes inside a ResizeObserver callback is an error.
+  readonly #observer = new ResizeObserver(() =>
+    setTimeout(() => {
+      if (this.isConnected && this.#element) this.#changed?.(Math.floor(this.#element.clientWidth));
+    }),
+  );
+
+  override render(_changed: (width: number) => void): unknown {
+    return noChange;
+  }
+
+  override update({ element }: ElementPart, [changed]: [(width: number) => void]): unknown {
+    this.#changed = changed;
+    if (this.#element !== element) this.#observer.observe(element);
+    this.#element = element;
+    return noChange;
+  }
+
+  protected override disconnected(): void {
+    this.#observer.disconnect();
+  }
+
+  protected override reconnected(): void {
+    if (this.#element) this.#observer.observe(this.#element);
+  }
+}
+
+/** Calls back with the width of the element's content, at first and whenever it changes. */
+export const followWidth = directive(WidthDirective);

@@ -1,0 +1,206 @@
+/**
+ * The search for answers: a search field, the confusions found, and the answer to the chosen one with numbers of the lesson on
+ * the stage. A typed shape finds the lesson's tensors instead.
+ */
+import { html, nothing, type TemplateResult } from "lit";
+import { comparisonsAt } from "../../lessons/comparisons.js";
+import { type Answer, answerOf, confusions, stepAt } from "../../lessons/confusions/confusions.js";
+import { search } from "../../lessons/confusions/search.js";
+import { shapeIn, stepsOfShape } from "../../lessons/confusions/shape_search.js";
+import type { Row } from "../../lessons/confusions/shown.js";
+import type { LessonStep } from "../../lessons/lesson.js";
+import { lessonNamed, openingSpec } from "../../lessons/lessons.js";
+import { CONFUSION_IDS, type ConfusionId } from "../../lessons/offers.js";
+import type { Core } from "../../module/page_entry.js";
+import { shapeText } from "../../module/shape.js";
+import type { LessonName, Trace } from "../../module/types.js";
+import { fill, numberText, realText } from "../../words/number_text.js";
+import { richText, stepTitle } from "../../words/rich_text.js";
+import type { ConfusionWords } from "../../words/words.js";
+import { isComposing, isModified } from "../common/keys.js";
+import type { SheetActions, SheetModel, SheetView } from "../sheets/sheet.js";
+import { confusionStyles } from "./confusion_styles.js";
+
+const styles = [confusionStyles];
+const isConfusion = (id: string): id is ConfusionId => Object.hasOwn(confusions, id);
+
+/** The field has the focus first; of an answer its title, so that a screen reader reads the question first. */
+export const confusionsSheet: SheetView = (model, actions) => {
+  const { words, texts, sheet, rules } = model;
+  if (!rules.links) return undefined;
+  const { id } = sheet;
+  const title = words.controls.confusions;
+  if (!texts) {
+    const message = model.hasFailed ? words.errors["not-loaded"] : words.app.computing;
+    return { title, styles, place: "", inside: html`<p class="waiting" role="status">${message}</p>` };
+  }
+  if (!isConfusion(id))
+    return { title, styles, place: "search", first: "input", inside: searchTemplate(model, actions, texts) };
+  return {
+    title: richText(texts.items[id].ask),
+    styles,
+    place: id,
+    inside: answerTemplate(model, actions, texts, id),
+  };
+};
+
+/** The field is not of type "search", because there Escape clears the text instead of closing the sheet. */
+function searchTemplate(model: SheetModel, actions: SheetActions, texts: ConfusionWords): TemplateResult {
+  const { count, items } = matches(model, actions, texts);
+  const onInput = ({ target }: Event): void => actions.draft({ search: (target as HTMLInputElement).value });
+  return html`<label class="field">${texts.field}
+      <input type="text" role="searchbox" enterkeyhint="go" autocomplete="off" spellcheck="false"
+        .value=${model.drafts.search} @input=${onInput} @keydown=${onFieldKey} />
+    </label>
+    <p class="count" role="status">${count}</p>
+    <ul class="found" @keydown=${onListKey}>${items}</ul>`;
+}
+
+const buttonsBeside = ({ target }: Event): HTMLElement[] => [
+  ...((target as HTMLElement).closest("dialog")?.querySelectorAll<HTMLElement>(".found button") ?? []),
+];
+
+/** Enter opens the first match; the down arrow moves the focus into the list. */
+function onFieldKey(event: KeyboardEvent): void {
+  if (isComposing(event) || isModified(event)) return;
+  const [first] = buttonsBeside(event);
+  if (event.key === "Enter") first?.click();
+  else if (event.key === "ArrowDown") first?.focus();
+  else return;
+  event.preventDefault();
+}
+
+function onListKey(event: KeyboardEvent): void {
+  const direction = { ArrowDown: 1, ArrowUp: -1 }[event.key];
+  if (!direction || isModified(event)) return;
+  event.preventDefault();
+  const buttons = buttonsBeside(event);
+  const next = buttons.indexOf(event.target as HTMLElement) + direction;
+  const field = (event.target as HTMLElement).closest("dialog")?.querySelector<HTMLElement>(".field input");
+  (next < 0 ? field : buttons[Math.min(next, buttons.length - 1)])?.focus();
+}
+
+interface Matches {
+  readonly count: string;
+  readonly items: readonly TemplateResult[];
+}
+
+function matches(model: SheetModel, actions: SheetActions, texts: ConfusionWords): Matches {
+  const { run, step, words, drafts } = model;
+  const { trace } = run;
+  const item = (isHere: boolean, what: TemplateResult, place: string, go: () => void): TemplateResult =>
+    html`<li class=${isHere ? "current" : ""}><button @click=${go}>
+      ${what} <small>${isHere ? texts.here : place}</small></button></li>`;
+  const typed = shapeIn(drafts.search);
+  if (!typed) {
+    const found = confusionsFound(model, texts);
+    const count = found.length > 0 ? fill(texts.count, { count: found.length }) : texts.none;
+    const items = found.map((id) => {
+      const at = stepAt(id, trace);
+      const home = Object.keys(confusions[id].steps)[0] as LessonName;
+      const place = at ? titleOf(model, at, trace) : words.lessons[home].title;
+      const open = (): void => actions.open({ kind: "confusions", id });
+      return item(at === step.id, html`<span>${richText(texts.items[id].ask)}</span>`, place, open);
+    });
+    return { count, items };
+  }
+  const found = stepsOfShape(trace, run.steps, typed);
+  const facts = { count: found.length, shape: shapeText(typed) };
+  const tensor = (other: LessonStep): TemplateResult =>
+    item(other.id === step.id, html`<code>${other.id}</code>`, stepTitle(words, other), () =>
+      actions.goTo({ lesson: trace.spec.lesson, step: other.id }),
+    );
+  return { count: fill(found.length > 0 ? texts.tensors : texts.noTensor, facts), items: found.map(tensor) };
+}
+
+/** The matching confusions; those of the step on the stage come first among equals. */
+function confusionsFound({ run, step, drafts }: SheetModel, texts: ConfusionWords): ConfusionId[] {
+  const isCurrent = (id: ConfusionId): boolean => stepAt(id, run.trace) === step.id;
+  const ids = [...CONFUSION_IDS].sort((a, b) => Number(isCurrent(b)) - Number(isCurrent(a)));
+  const items = ids.map((item) => {
+    const { ask, terms, answer } = texts.items[item];
+    return { item, title: `${ask} ${terms}`, rest: answer };
+  });
+  return search(items, drafts.search);
+}
+
+/** The traces of other lessons with their opening data, computed when an answer needs them. */
+const traces = new Map<LessonName, Trace>();
+function traceOf(core: Core, lesson: LessonName): Trace {
+  const trace = traces.get(lesson) ?? core.run(openingSpec(lesson));
+  traces.set(lesson, trace);
+  return trace;
+}
+
+function titleOf({ words }: SheetModel, id: string, trace: Trace): string {
+  const { lesson } = trace.spec;
+  const step = lessonNamed(lesson)
+    .steps(trace)
+    .find((candidate) => candidate.id === id);
+  return step ? stepTitle(words, step) : words.lessons[lesson].title;
+}
+
+function answerTemplate(
+  model: SheetModel,
+  actions: SheetActions,
+  texts: ConfusionWords,
+  id: ConfusionId,
+): TemplateResult {
+  const { core, run, focus, words } = model;
+  const answer: Answer = answerOf(id, { hu: core, trace: run.trace, focus }, (other) => traceOf(core, other));
+  const { isOwn, shown } = answer;
+  const { compare, mistake, threads } = confusions[id];
+  const trace = isOwn ? run.trace : traceOf(core, answer.lesson);
+  const canCompare = isOwn && compare !== undefined && comparisonsAt(trace, answer.step).includes(compare);
+  const lesson = words.lessons[answer.lesson].title;
+  const step = titleOf(model, answer.step, trace);
+  const item = texts.items[id];
+  const labels: Readonly<Record<string, string>> = item.rows;
+  const facts = Object.fromEntries(
+    Object.entries(shown.facts).map(([name, fact]) => [
+      name,
+      typeof fact === "number" ? numberText(fact) : fact,
+    ]),
+  );
+  const onCompare = (): void => {
+    actions.goTo(answer);
+    actions.open({ kind: "compare", id: compare ?? "" });
+  };
+  const button = (name: string, text: string, go: () => void): TemplateResult =>
+    html`<button class=${name} @click=${go}>${text}</button>`;
+  const openAll = (): void => actions.open({ kind: "confusions", id: "list" });
+  return html`<p class="answer">${richText(item.answer)}</p>
+    <h3>${isOwn ? texts.numbers : fill(texts.otherNumbers, { lesson })}</h3>
+    ${isOwn ? nothing : html`<p class="answer">${fill(texts.elsewhere, { lesson })}</p>`}
+    <p class="answer">${richText(fill(item.numbers, facts))}</p>
+    ${shown.rows.map((row) => rowTemplate(texts, fill(labels[row.name] ?? row.name, facts), row))}
+    <div class="ways">
+      ${button("go", `${fill(isOwn ? texts.go : texts.goElsewhere, { lesson, step })} →`, () => actions.goTo(answer))}
+      ${canCompare ? button("compare", texts.compare, onCompare) : nothing}
+      ${mistake ? button("mistake", texts.mistake, () => actions.open({ kind: "mistakes", id: mistake })) : nothing}
+      ${button("all", texts.all, openAll)}
+    </div>
+    ${threads.length > 0 ? html`<p class="threads">${fill(texts.threads, { threads: threads.join(", ") })}</p>` : nothing}`;
+}
+
+/** Longer rows are cut, so that an answer stays short; the sum is still that of the whole row. */
+const MOST_CELLS = 32;
+
+function rowTemplate(texts: ConfusionWords, label: string, { cells, whole, mark, sum }: Row): TemplateResult {
+  const text = (value: number): string => (whole ? numberText(value) : realText(value));
+  const cell = (value: number, i: number): TemplateResult =>
+    mark?.cells.includes(i)
+      ? html`<li class="is-marked">${text(value)}<span class="unseen"> (${texts.marks[mark.as]})</span></li>`
+      : html`<li>${text(value)}</li>`;
+  const isMarked = mark && mark.cells.length > 0;
+  return html`<p class="label">${richText(label)}${
+    isMarked
+      ? html` <span class="marked">· ${fill(texts.hatched, { mark: texts.marks[mark.as] })}</span>`
+      : nothing
+  }</p>
+    <ul class="cells" translate="no">
+      ${cells.slice(0, MOST_CELLS).map(cell)}
+      ${cells.length > MOST_CELLS ? html`<li>…</li>` : nothing}
+      ${sum === undefined ? nothing : html`<li class="sum">${fill(texts.sum, { sum: text(sum) })}</li>`}
+    </ul>`;
+}

@@ -1,0 +1,72 @@
+/** A step beside another run of it, with the choice of what is compared, at which step, and of which sentence and head. */
+import { css, html, type TemplateResult } from "lit";
+import { SIDES } from "../../draw/compare.js";
+import { comparedSteps, comparisonsAt, compare as pairOf } from "../../lessons/comparisons.js";
+import { membersOf } from "../../lessons/groups.js";
+import { wordsOf } from "../../store/lesson_words.js";
+import { fill } from "../../words/number_text.js";
+import { stepTitle } from "../../words/rich_text.js";
+import { focusTemplate, panelsStyles, panelsTemplate } from "./panels_template.js";
+import type { SheetView } from "./sheet.js";
+
+const styles = [panelsStyles, css`.sees { min-height: 3em; }`];
+
+export const compareSheet: SheetView = (model, actions) => {
+  const { words, run, step, focus, core, sheet } = model;
+  const { trace } = run;
+  const { compare } = words;
+  const offered = comparisonsAt(trace, step.id);
+  // The chosen comparison if this step offers it, else the first one offered.
+  const id = offered.find((other) => other === sheet.id) ?? offered[0];
+  if (!id) return undefined;
+  const { name, sees } = compare.variants[id];
+  const pair = pairOf(core, trace, id, step.id);
+  const comparable = comparedSteps(trace, id);
+  const steps = run.steps.flatMap(membersOf).filter((other) => comparable.includes(other.id));
+  const goTo = (to: string): void => {
+    actions.open({ kind: "compare", id });
+    actions.dispatch({ type: "seek", step: to, t: 1 });
+  };
+  return {
+    title: fill(compare.title, { step: stepTitle(words, step) }),
+    styles,
+    place: "compare",
+    id,
+    inside: html`<div class="choices">
+        ${select(
+          compare.what,
+          id,
+          offered.map((other) => [other, compare.variants[other].name]),
+          (to) => actions.open({ kind: "compare", id: to }),
+        )}
+        ${select(
+          compare.step,
+          step.id,
+          steps.map((other) => [other.id, stepTitle(words, other)]),
+          goTo,
+        )}
+        ${focusTemplate({ words, focus, pair }, (to) => actions.dispatch({ type: "choose", focus: to }))}
+      </div>
+      <p class="sees" role="status">${sees}</p>
+      ${panelsTemplate(
+        {
+          ...model,
+          ...{ pair, trace, tokens: wordsOf(run, words), sides: SIDES, pointed: model.drafts.pointed },
+          names: { asItIs: compare.asItIs, other: name },
+        },
+        actions,
+      )}`,
+  };
+};
+
+const select = (
+  label: string,
+  value: string,
+  options: readonly (readonly [string, string])[],
+  choose: (value: string) => void,
+): TemplateResult =>
+  html`<label>${label}
+    <select @change=${(e: Event) => choose((e.target as HTMLSelectElement).value)}>
+      ${options.map(([option, name]) => html`<option value=${option} .selected=${option === value}>${name}</option>`)}
+    </select>
+  </label>`;
