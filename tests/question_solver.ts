@@ -4,14 +4,14 @@
  */
 import { maskedBit } from "../web/src/draw/scale.js";
 import { offsetOf, stepOf, valueAt } from "../web/src/draw/tensor_view.js";
+import type { Trace } from "../web/src/module/types.js";
 import type {
   Answer,
   CellQuestion,
   ChoiceQuestion,
   NumberQuestion,
   Question,
-} from "../web/src/lessons/questions/question.js";
-import type { Trace } from "../web/src/module/types.js";
+} from "../web/src/operations/question.js";
 
 interface Cells {
   readonly name: string;

@@ -2,7 +2,7 @@
 import type { Page } from "playwright-core";
 import { expect } from "vitest";
 import type { Answered } from "../../web/src/lessons/questions/answered.js";
-import type { Answer, MaskQuestion, Question } from "../../web/src/lessons/questions/question.js";
+import type { Answer, MaskQuestion, Question } from "../../web/src/operations/question.js";
 import { solve } from "../question_solver.js";
 import { audit } from "./axe.js";
 import { currentStep, type Instrument, rested, type Site, watchPlaying } from "./browser.js";

@@ -1,9 +1,9 @@
 /** The questions that the page asks about its opening traces: one of each kind, with a wrong answer. */
 import { load } from "../../dist/package/index.node.js";
 import { lessonNamed, openingSpec } from "../../web/src/lessons/lessons.js";
-import type { Answer, Question } from "../../web/src/lessons/questions/question.js";
 import { questionsOf } from "../../web/src/lessons/questions/questions.js";
 import type { LessonName, Trace } from "../../web/src/module/types.js";
+import type { Answer, Question } from "../../web/src/operations/question.js";
 
 export const hu = await load();
 export const traceOf = (lesson: LessonName): Trace => hu.run(openingSpec(lesson)) as Trace;

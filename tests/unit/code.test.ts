@@ -1,6 +1,6 @@
 /** PyTorch beside the stage: for every kind of trace each step has its lines, in a window that fits. */
 import { describe, expect, test } from "vitest";
-import { codeOf, scriptOf } from "../../web/src/lessons/code/code.js";
+import { codeOf, scriptOf } from "../../web/src/lessons/code.js";
 import type { LessonStep } from "../../web/src/lessons/lesson.js";
 import { lessonNamed } from "../../web/src/lessons/lessons.js";
 import { isReadable } from "../../web/src/module/readable.js";

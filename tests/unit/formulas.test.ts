@@ -1,10 +1,10 @@
 /** The formulas: every step of every kind of trace has one, in MathML Core and with this lesson's letters. */
 import { describe, expect, test } from "vitest";
 import { dark, light } from "../../web/src/draw/theme.js";
-import { formulaOf } from "../../web/src/lessons/formulas.js";
 import type { LessonStep } from "../../web/src/lessons/lesson.js";
 import { lessonNamed } from "../../web/src/lessons/lessons.js";
 import type { Trace } from "../../web/src/module/types.js";
+import { formulaOf } from "../../web/src/operations/operations.js";
 import { type Variation, variation, variations } from "./lesson_traces.js";
 
 const stepsOf = (trace: Trace): readonly LessonStep[] => lessonNamed(trace.spec.lesson).steps(trace);

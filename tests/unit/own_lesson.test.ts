@@ -10,11 +10,11 @@ import { lessonOf } from "../../web/src/lesson_file/lesson_of.js";
 import type { WrongLesson } from "../../web/src/lesson_file/problem.js";
 import type { OwnLesson } from "../../web/src/lesson_file/read_lesson.js";
 import { judge } from "../../web/src/lessons/questions/judge.js";
-import type { Question } from "../../web/src/lessons/questions/question.js";
 import { questionsOf } from "../../web/src/lessons/questions/questions.js";
 import { HeadsUpError } from "../../web/src/module/errors.js";
 import type { Core } from "../../web/src/module/page_entry.js";
 import type { LessonSpec, Trace } from "../../web/src/module/types.js";
+import type { Question } from "../../web/src/operations/question.js";
 import type { WholeWords, Words } from "../../web/src/words/words.js";
 
 const hu = await load();

@@ -7,12 +7,12 @@ import { grouped } from "../../web/src/lessons/groups.js";
 import { lessonNamed, lessonNames, openingSpec } from "../../web/src/lessons/lessons.js";
 import { testItems } from "../../web/src/lessons/practice/test.js";
 import { judge, parseNumber, parseShape } from "../../web/src/lessons/questions/judge.js";
-import { pickOf } from "../../web/src/lessons/questions/pick.js";
-import type { Answer, Question, QuestionKind } from "../../web/src/lessons/questions/question.js";
 import { nearestRound, questionsOf } from "../../web/src/lessons/questions/questions.js";
 import type { Core } from "../../web/src/module/page_entry.js";
 import { range } from "../../web/src/module/shape.js";
 import type { LessonName, LessonSpec, Trace } from "../../web/src/module/types.js";
+import { pickOf } from "../../web/src/operations/pick.js";
+import type { Answer, Question, QuestionKind } from "../../web/src/operations/question.js";
 import { solve } from "../question_solver.js";
 import { essential, sampled } from "../sampled.js";
 

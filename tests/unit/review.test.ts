@@ -4,10 +4,10 @@ import { load } from "../../dist/package/index.node.js";
 import { lessonNamed, lessonNames, openingSpec } from "../../web/src/lessons/lessons.js";
 import { type EarlierAnswer, freshTrace, reviewItems } from "../../web/src/lessons/practice/review.js";
 import { judge } from "../../web/src/lessons/questions/judge.js";
-import { pickOf } from "../../web/src/lessons/questions/pick.js";
 import { questionsOf } from "../../web/src/lessons/questions/questions.js";
 import type { Core } from "../../web/src/module/page_entry.js";
 import type { LessonName, Trace } from "../../web/src/module/types.js";
+import { pickOf } from "../../web/src/operations/pick.js";
 import { forgetAnswers } from "../../web/src/store/kept/kept_answers.js";
 import { isReviewDue, practice } from "../../web/src/store/kept/kept_object.js";
 import {

@@ -16,9 +16,9 @@ import { queryOf } from "../../web/src/draw/scenes/opening.js";
 import { stepOf, valueAt } from "../../web/src/draw/tensor_view.js";
 import { SMALLEST_LABEL } from "../../web/src/draw/text.js";
 import { light } from "../../web/src/draw/theme.js";
-import { stageStep } from "../../web/src/lessons/bridges.js";
 import { lessonNames, openingSpec } from "../../web/src/lessons/lessons.js";
 import type { LessonSpec, Trace } from "../../web/src/module/types.js";
+import { stageStep } from "../../web/src/operations/operations.js";
 import { cells, labels, marksOutside, matchesNumber, overlappingLabels, texts } from "./picture_checks.js";
 
 const hu = await load();

@@ -7,8 +7,8 @@ import type { Picture } from "../../web/src/draw/picture.js";
 import type { SceneInput, StageStep, Tokens } from "../../web/src/draw/scene.js";
 import { stepOf, valueAt } from "../../web/src/draw/tensor_view.js";
 import { light } from "../../web/src/draw/theme.js";
-import { stageStep } from "../../web/src/lessons/bridges.js";
 import type { Trace } from "../../web/src/module/types.js";
+import { stageStep } from "../../web/src/operations/operations.js";
 import tutorial from "../../web/tokenizer/tutorial.json";
 import { cells, labels, marksOutside, overlappingLabels, texts } from "./picture_checks.js";
 

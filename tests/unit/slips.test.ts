@@ -4,9 +4,9 @@ import { load } from "../../dist/package/index.node.js";
 import { stepOf, valueAt } from "../../web/src/draw/tensor_view.js";
 import { lessonNamed, lessonNames, openingSpec } from "../../web/src/lessons/lessons.js";
 import { judge } from "../../web/src/lessons/questions/judge.js";
-import type { NumberQuestion } from "../../web/src/lessons/questions/question.js";
 import { questionsOf } from "../../web/src/lessons/questions/questions.js";
 import type { LessonName, Trace } from "../../web/src/module/types.js";
+import type { NumberQuestion } from "../../web/src/operations/question.js";
 
 const hu = await load();
 const ROUNDS = Array.from({ length: 24 }, (_, round) => round);

@@ -1,7 +1,7 @@
 /** Transposing, filling and rounding to float16, against hand-computed cases. */
 import { describe, expect, test } from "vitest";
-import { half, maskedFill, transposed, transposedLastTwo } from "../../web/src/lessons/tensors.js";
 import type { Tensor } from "../../web/src/module/types.js";
+import { half, maskedFill, transposed, transposedLastTwo } from "../../web/src/operations/tensors.js";
 
 const tensor = (shape: number[], data: number[]): Tensor => ({
   shape,

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import type { StageStep } from "../../web/src/draw/scene.js";
-import { stageStep } from "../../web/src/lessons/bridges.js";
 import type { Trace } from "../../web/src/module/types.js";
+import { stageStep } from "../../web/src/operations/operations.js";
 import { placeOf, visibleMatrix } from "../../web/src/views/common/visible_matrix.js";
 import { tinyTrace } from "./trace_fixture.js";
 

@@ -20,8 +20,9 @@ const IMPORT_ORDER = [
   "spec",
   "timeline",
   "draw",
-  "lessons",
   "words",
+  "operations",
+  "lessons",
   "lesson_file",
   "store",
   "lab",
@@ -80,14 +81,14 @@ const pure: Rule = ({ file, text }) =>
 
 /** Figures and questions also show numbers that are not in the trace; the core has to compute these, too. */
 const computed: Rule = ({ file, text }) =>
-  /^(?:draw\/asides|lessons)\//.test(file)
+  /^(?:draw\/asides|operations|lessons)\//.test(file)
     ? (withoutComments(text).match(/Math\.(?:exp|tanh|random)\b/g) ?? [])
     : [];
 
 /** APIs that turn text into markup or code. Lit templates are fine: they keep values apart from markup. */
 const MARKUP =
   /\b(?:innerHTML|outerHTML|insertAdjacentHTML|createContextualFragment|DOMParser|parseHTMLUnsafe|setHTMLUnsafe|srcdoc|unsafe(?:HTML|SVG|Static)|new Function)\b|(?<![.\w])eval\(|document\.write/g;
-/** Renders the formula, MathML that web/src/lessons/formulas makes from the core's names and from numbers. */
+/** Renders the formula, MathML that web/src/operations makes from the core's names and from numbers. */
 const FORMULA = "views/side/side_element.ts";
 const markup: Rule = ({ file, text }) => {
   const found = withoutComments(text).match(MARKUP) ?? [];

@@ -1,6 +1,6 @@
 /** Questions about a step: answered wrongly and rightly, found on a narrow page, and in an exam. */
 import { expect } from "vitest";
-import type { Question } from "../../../web/src/lessons/questions/question.js";
+import type { Question } from "../../../web/src/operations/question.js";
 import { WINDOW } from "../../page/engines/engine.js";
 import { recordedMoments, recordMoments } from "../../page/page_state.js";
 import { traceOf, wrongAnswer } from "../../page/sample_questions.js";

@@ -1,6 +1,6 @@
 /** What this browser stores of a learner of a course: their drafts, tests and answers, which an LMS does not keep in full. */
 import { isLessonName } from "../lessons/lessons.js";
-import { hash } from "../lessons/questions/pick.js";
+import { hash } from "../operations/pick.js";
 import { forgetAnswers, keepAllAnswered } from "../store/kept/kept_answers.js";
 import { keepWhy, keptWhy, reportAnswers } from "../store/kept/kept_practice.js";
 import { forgetSolved } from "../store/kept/kept_solved.js";

@@ -1,11 +1,10 @@
 /** Turns the exercises of a lesson file into questions, whose right answers are read from the current trace. */
 import { digits } from "../draw/scale.js";
 import { valueAt } from "../draw/tensor_view.js";
-import { numberText, rowOf } from "../lessons/questions/kit.js";
-import type { ChoiceQuestion, Question } from "../lessons/questions/question.js";
-import { focusOnCell } from "../lessons/questions/scores.js";
 import { shapeText } from "../module/shape.js";
 import type { Step, Trace } from "../module/types.js";
+import { focusOnCell, numberText, rowOf } from "../operations/asking.js";
+import type { ChoiceQuestion, Question } from "../operations/question.js";
 import type { FileCell, FileExercise } from "./lesson_file.js";
 import { type Finding, finding, type Path } from "./problem.js";
 

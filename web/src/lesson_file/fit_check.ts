@@ -2,10 +2,10 @@
 
 import type { Core } from "../draw/asides/arithmetic.js";
 import { lessonNamed } from "../lessons/lessons.js";
-import type { Question } from "../lessons/questions/question.js";
 import { questionsOf } from "../lessons/questions/questions.js";
 import { refusalOf } from "../module/refusal.js";
 import type { LessonSpec, Trace } from "../module/types.js";
+import type { Question } from "../operations/question.js";
 import { Misfit, questionOf, reasonKey } from "./exercises.js";
 import type { FileExercise, FileStep, LessonFile } from "./lesson_file.js";
 import { placeholderProblems } from "./placeholders.js";

@@ -1,9 +1,9 @@
 /** Turns the content of a lesson file into a lesson: parses it, checks it, and makes steps, words and questions. */
 import type { LessonStep } from "../lessons/lesson.js";
 import { lessonNamed, withOpeningSizes } from "../lessons/lessons.js";
-import type { Question } from "../lessons/questions/question.js";
 import { clipped } from "../module/errors.js";
 import type { Trace } from "../module/types.js";
+import type { Question } from "../operations/question.js";
 import type { Words } from "../words/words.js";
 import { Misfit, questionOf } from "./exercises.js";
 import { wordsOf } from "./file_words.js";

@@ -3,7 +3,7 @@ import { stepOf } from "../draw/tensor_view.js";
 import { isReadable } from "../module/readable.js";
 import { shortNumber } from "../module/short_number.js";
 import type { LessonName, Trace } from "../module/types.js";
-import { stageStep } from "./bridges.js";
+import { stageStep } from "../operations/operations.js";
 import type { Chapter, Lesson, LessonStep } from "./lesson.js";
 
 export interface Entry {

@@ -7,9 +7,9 @@ import type { Compared } from "../draw/compare.js";
 import { hasStep, stepOf } from "../draw/tensor_view.js";
 import type { Core } from "../module/page_entry.js";
 import type { LessonSpec, Step, Trace } from "../module/types.js";
+import { product, viewed } from "../operations/tensors.js";
 import { COMPARISON_IDS, type ComparisonId } from "./offers.js";
 import { type Changes, replay, type StepByName } from "./replay.js";
-import { product, viewed } from "./tensors.js";
 
 interface Comparison {
   /** The steps that offer it, in the lesson's order. */

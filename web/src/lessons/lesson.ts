@@ -3,7 +3,7 @@
  */
 import type { StageStep } from "../draw/scene.js";
 import type { LessonName, LessonSpec, Trace } from "../module/types.js";
-import type { Question } from "./questions/question.js";
+import type { Question } from "../operations/question.js";
 
 export type Chapter =
   | "opening"

@@ -3,8 +3,6 @@ import { fillOf, headSize } from "../draw/asides/row.js";
 import { hasStep, indexAt, valueAt } from "../draw/tensor_view.js";
 import type { Core } from "../module/page_entry.js";
 import type { Step, Tensor, Trace } from "../module/types.js";
-import { wrongView } from "./comparisons.js";
-import { type Changes, hidingBit, type StepByName } from "./replay.js";
 import {
   half,
   halved,
@@ -14,7 +12,9 @@ import {
   scaled,
   transposedLastTwo,
   viewed,
-} from "./tensors.js";
+} from "../operations/tensors.js";
+import { wrongView } from "./comparisons.js";
+import { type Changes, hidingBit, type StepByName } from "./replay.js";
 
 export type MakeChanges = (hu: Core, trace: Trace) => Changes;
 

@@ -2,7 +2,7 @@
 import type { Answered } from "../lessons/questions/answered.js";
 import { readableAnswer, readableExpected } from "../lessons/questions/answers.js";
 import { judge, type Verdict } from "../lessons/questions/judge.js";
-import type { Answer, Question } from "../lessons/questions/question.js";
+import type { Answer, Question } from "../operations/question.js";
 
 export type Painted = readonly (readonly boolean[])[];
 export type MaskCell = readonly [row: number, col: number];

@@ -1,10 +1,16 @@
 /** The sentences of a step: fills placeholders with the step's names and renders `backticks` as code. */
 import { html, nothing, type TemplateResult } from "lit";
-import type { LessonStep } from "../lessons/lesson.js";
 import { fill } from "./number_text.js";
 import type { StepWords, Words } from "./words.js";
 
-export function stepSentence(words: Words, step: LessonStep, key: keyof StepWords): string | undefined {
+/** A step as its sentences need it: the key of its words, and the values for their {placeholders}. */
+interface Worded {
+  readonly id: string;
+  readonly words: string;
+  readonly names?: Readonly<Record<string, string>>;
+}
+
+export function stepSentence(words: Words, step: Worded, key: keyof StepWords): string | undefined {
   const steps: Readonly<Record<string, StepWords>> | undefined = words.steps;
   const notes: Readonly<Record<string, Partial<StepWords>>> | undefined = words.notes;
   const sentence =
@@ -12,7 +18,7 @@ export function stepSentence(words: Words, step: LessonStep, key: keyof StepWord
   return sentence === undefined ? undefined : fill(sentence, step.names ?? {});
 }
 
-export const stepTitle = (words: Words, step: LessonStep): string =>
+export const stepTitle = (words: Words, step: Worded): string =>
   (stepSentence(words, step, "title") ?? step.id).replaceAll("`", "");
 
 /** "ko" for text with Korean letters, which an English page has to mark for speech. */

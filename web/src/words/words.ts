@@ -1,6 +1,5 @@
 /** The words of a language, loaded when it is chosen. To add a language, add one file to web/locales. */
 import type english from "../../locales/en.json";
-import type { NoteKey } from "../lessons/asides.js";
 import type { LessonName } from "../module/types.js";
 
 export interface StepWords {
@@ -22,7 +21,7 @@ type LaboratorySection =
   | ("asides" | "classForm" | "compare" | "mistakes" | "questions" | "queryPlane" | "lessonFile" | "trained")
   | ("cell" | "text" | "takeAway" | "help" | "settingsForm");
 interface LaboratoryWords extends Pick<AllWords, LaboratorySection | EarlySection> {
-  readonly notes: Readonly<Record<string, Pick<StepWords, NoteKey>>>;
+  readonly notes: Readonly<Record<string, Pick<StepWords, "note" | "note2">>>;
 }
 
 /** The words of the confusions, of the maps and of the lab, loaded separately by late_words.ts. */

@@ -4,8 +4,8 @@ import { fillOf } from "../../draw/asides/row.js";
 import { hasStep, stepOf } from "../../draw/tensor_view.js";
 import { sameShape } from "../../module/shape.js";
 import type { Step, Tensor, Trace } from "../../module/types.js";
+import { transposed, viewed } from "../../operations/tensors.js";
 import { hidingBit } from "../replay.js";
-import { transposed, viewed } from "../tensors.js";
 import {
   axisOf,
   broadcastShape,

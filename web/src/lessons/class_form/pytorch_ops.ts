@@ -4,7 +4,7 @@ import { indexAt, offsetOf } from "../../draw/tensor_view.js";
 import type { Core } from "../../module/page_entry.js";
 import { cellCount, sameShape } from "../../module/shape.js";
 import type { Tensor } from "../../module/types.js";
-import { product, transposed, transposedLastTwo } from "../tensors.js";
+import { product, transposed, transposedLastTwo } from "../../operations/tensors.js";
 
 /** Its message is what PyTorch prints, such as "IndexError: Dimension out of range …". */
 export class PyTorchError extends Error {}

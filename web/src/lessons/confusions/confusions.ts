@@ -3,7 +3,7 @@
  * public threads that ask it, and a function that takes its numbers from a trace. Its words are in the locales.
  */
 import type { LessonName, Trace } from "../../module/types.js";
-import { stageStep } from "../bridges.js";
+import { stageStep } from "../../operations/operations.js";
 import { lessonNames } from "../lessons.js";
 import type { ComparisonId, ConfusionId, MistakeId } from "../offers.js";
 import { fullRow, halfFill, lossZero, maskedIsZero, nanGradient } from "./fills.js";

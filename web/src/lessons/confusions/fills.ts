@@ -5,7 +5,7 @@ import { fillOf } from "../../draw/asides/row.js";
 import { stepOf } from "../../draw/tensor_view.js";
 import { range } from "../../module/shape.js";
 import { shortNumber } from "../../module/short_number.js";
-import { half, LARGEST_HALF } from "../tensors.js";
+import { half, LARGEST_HALF } from "../../operations/tensors.js";
 import {
   hiddenIn,
   maskOf,

@@ -7,7 +7,7 @@ import { hasStep, sliceOf, stepOf, valueAt } from "../../draw/tensor_view.js";
 import type { Core } from "../../module/page_entry.js";
 import { range } from "../../module/shape.js";
 import type { Step, Trace } from "../../module/types.js";
-import { cellText, rowOf } from "../questions/kit.js";
+import { cellText, rowOf } from "../../operations/asking.js";
 import { hidingBit } from "../replay.js";
 
 export interface ShowInput {

@@ -5,9 +5,9 @@ import { paddedBatch, paddingOf, queriesOf } from "../../draw/asides/row.js";
 import { hasStep, stepOf, valueAt } from "../../draw/tensor_view.js";
 import { range, sameShape, shapeText } from "../../module/shape.js";
 import type { Step, Trace } from "../../module/types.js";
-import { cellText, idsOf, rowOf } from "../questions/kit.js";
+import { cellText, idsOf, rowOf } from "../../operations/asking.js";
+import { viewed } from "../../operations/tensors.js";
 import { type Changes, replay } from "../replay.js";
-import { viewed } from "../tensors.js";
 import { integers, rowIn, rowText, type Show, sizesOf, summed, valuesAt, where, wholeText } from "./shown.js";
 
 /** The tensor with another shape, as from `view`. */

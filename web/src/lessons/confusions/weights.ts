@@ -4,7 +4,7 @@ import { dot, softmaxOf, sumOf } from "../../draw/asides/arithmetic.js";
 import { hasStep, sliceOf, stepOf } from "../../draw/tensor_view.js";
 import type { Core } from "../../module/page_entry.js";
 import { range } from "../../module/shape.js";
-import { cellText, rowOf } from "../questions/kit.js";
+import { cellText, rowOf } from "../../operations/asking.js";
 import {
   factorsAt,
   indexIn,

@@ -3,7 +3,7 @@
 import { digits } from "../../draw/scale.js";
 import { stepOf, valueAt } from "../../draw/tensor_view.js";
 import { range } from "../../module/shape.js";
-import { type Asker, cellText, choiceQuestion, idsOf, paddingOf, tokensOf } from "../questions/kit.js";
+import { type Asker, cellText, choiceQuestion, idsOf, paddingOf, tokensOf } from "../../operations/asking.js";
 
 /** Which vectors make a weight, and which one does it multiply? */
 export const roles: Asker = ({ step, pick }) => {

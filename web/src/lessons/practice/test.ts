@@ -1,13 +1,13 @@
 /** The test before and after the course: both times the same eight concepts, with different numbers. */
 import type { Core } from "../../module/page_entry.js";
 import type { LessonName, Trace } from "../../module/types.js";
+import type { Asker } from "../../operations/asking.js";
+import { pickOf } from "../../operations/pick.js";
+import type { Question } from "../../operations/question.js";
+import { score } from "../../operations/scaled_dot_product.js";
+import { sumsToOne } from "../../operations/softmax.js";
+import { splitShape } from "../../operations/view.js";
 import { lessonNamed, openingSpec } from "../lessons.js";
-import { sumsToOne } from "../questions/attention.js";
-import { splitShape } from "../questions/heads.js";
-import type { Asker } from "../questions/kit.js";
-import { pickOf } from "../questions/pick.js";
-import type { Question } from "../questions/question.js";
-import { score } from "../questions/scores.js";
 import { futureCell, order, paddedCells, roles, whyDivide } from "./concepts.js";
 import { freshTrace } from "./review.js";
 

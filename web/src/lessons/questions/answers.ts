@@ -1,6 +1,7 @@
 /** Answers in readable form: the text of a choice instead of its index, the sizes of a typed shape. */
+
+import type { Answer, Question } from "../../operations/question.js";
 import { parseNumber, parseShape } from "./judge.js";
-import type { Answer, Question } from "./question.js";
 
 /** The answer that was given. */
 export function readableAnswer(question: Question, answer: Answer): unknown {

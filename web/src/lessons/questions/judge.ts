@@ -1,7 +1,7 @@
 /** Parses what a learner typed and judges it: right, wrong with a reason, or unreadable. */
 import { sameShape, shapeText } from "../../module/shape.js";
-import { numberText } from "./kit.js";
-import type { Answer, Facts, MaskQuestion, Question } from "./question.js";
+import { numberText } from "../../operations/asking.js";
+import type { Answer, Facts, MaskQuestion, Question } from "../../operations/question.js";
 
 /** The key of a reason in the locales, with values for its placeholders. */
 export interface Reason {

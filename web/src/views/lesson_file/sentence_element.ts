@@ -1,8 +1,8 @@
 /** The sentence on the stage as words, each with its position and id. */
 import { css, html, LitElement, nothing, type TemplateResult } from "lit";
 import type { Focus } from "../../draw/tensor_view.js";
-import { idsOf } from "../../lessons/questions/kit.js";
 import type { Trace } from "../../module/types.js";
+import { idsOf } from "../../operations/asking.js";
 import type { Words } from "../../words/words.js";
 import { reactive } from "../common/reactive.js";
 import { base } from "../common/styles.js";

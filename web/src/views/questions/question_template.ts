@@ -1,8 +1,8 @@
 /** A question: what is asked, the control that answers it, and the feedback. One entry of a table for each kind. */
 import { html, nothing, type TemplateResult } from "lit";
 import type { TokenName } from "../../draw/tensor_view.js";
-import type { Question, QuestionKind, TokenAxis } from "../../lessons/questions/question.js";
 import { clipped } from "../../module/errors.js";
+import type { Question, QuestionKind, TokenAxis } from "../../operations/question.js";
 import { type Attempt, isSettled, type MaskCell, type Painted } from "../../store/attempt.js";
 import { fill } from "../../words/number_text.js";
 import { richText } from "../../words/rich_text.js";

@@ -1,6 +1,6 @@
 /** The words of the questions: what is asked, what is right, why something is wrong. */
 import type { Reason } from "../../lessons/questions/judge.js";
-import type { Facts, Option, Question } from "../../lessons/questions/question.js";
+import type { Facts, Option, Question } from "../../operations/question.js";
 import { fill } from "../../words/number_text.js";
 import type { OwnWords, WholeWords } from "../../words/words.js";
 

@@ -9,9 +9,9 @@ import { tokensOf } from "../../draw/names.js";
 import type { Tokens } from "../../draw/scene.js";
 import type { Focus, TokenName } from "../../draw/tensor_view.js";
 import type { LessonStep } from "../../lessons/lesson.js";
-import type { Question, TokenAxis } from "../../lessons/questions/question.js";
 import { nearestRound, questionsOf } from "../../lessons/questions/questions.js";
 import type { Trace } from "../../module/types.js";
+import type { Question, TokenAxis } from "../../operations/question.js";
 import {
   type Attempt,
   checked,

@@ -1,9 +1,9 @@
 /** The formula, the code and the choice of weights of a step: those of the opening step load with the side panel, all others later. */
 import { nothing, type TemplateResult } from "lit";
 import type { StageStep } from "../../draw/scene.js";
-import { type CodeWindow, openingCode } from "../../lessons/code/opening_code.js";
-import { opening } from "../../lessons/formulas/opening.js";
 import type { Trace } from "../../module/types.js";
+import { opening } from "../../operations/opening.js";
+import type { CodeWindow } from "../../operations/operation.js";
 import { once } from "../../store/once.js";
 import type { Side } from "./weights_template.js";
 
@@ -23,11 +23,11 @@ export async function loadBeside(): Promise<void> {
 
 /** Empty if the formula has not been loaded. */
 export const formulaOf = (trace: Trace, step: StageStep): string =>
-  isOpening(step) ? opening(step, trace) : (later?.formulaOf(trace, step) ?? "");
+  isOpening(step) ? opening.formula(step, trace) : (later?.formulaOf(trace, step) ?? "");
 
 /** Has no lines if the code has not been loaded. */
 export const codeOf = (trace: Trace, id: string): CodeWindow =>
-  id === "opening" ? openingCode(trace) : (later?.codeOf(trace, id) ?? { code: [], current: [] });
+  (id === "opening" ? opening.bridge?.code?.(trace) : later?.codeOf(trace, id)) ?? { code: [], current: [] };
 
 export const weightsTemplate = (side: Side, stage: StageStep): Part =>
   later?.weightsTemplate(side, stage) ?? nothing;

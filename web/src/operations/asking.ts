@@ -1,0 +1,279 @@
+/** What operations ask with: builders for each kind of question, and what they look up in a trace. */
+import type { Core } from "../draw/asides/arithmetic.js";
+import { digits, maskedBit } from "../draw/scale.js";
+import type { StageStep } from "../draw/scene.js";
+import { hasStep, indexAt, stepOf, valueAt } from "../draw/tensor_view.js";
+import { cellCount, range, sameShape, shapeText } from "../module/shape.js";
+import type { Step, Trace } from "../module/types.js";
+import type { Pick } from "./pick.js";
+import type {
+  CellQuestion,
+  ChoiceQuestion,
+  Facts,
+  NumberQuestion,
+  Option,
+  Question,
+  ShapeQuestion,
+  Slip,
+  TokenAxis,
+} from "./question.js";
+
+export interface AskerInput {
+  /** Computes the numbers that are not in the trace. */
+  readonly hu: Core;
+  readonly trace: Trace;
+  /** What the stage shows. */
+  readonly step: StageStep;
+  readonly pick: Pick;
+}
+
+/** Makes a question about a step, or none if it does not apply to this trace. */
+export type Asker = (asking: AskerInput) => Question | undefined;
+
+type Rest<Q extends Question, Given extends keyof Q> = Omit<Q, "kind" | "key" | Given>;
+
+export const cellText = (name: string, index: readonly (number | string)[]): string =>
+  `${name}[${index.join(", ")}]`;
+
+/** The slips that differ from the answer and from each other, because sizes may coincide. */
+function distinct<T>(slips: readonly Slip<T>[], answer: T, same: (a: T, b: T) => boolean): Slip<T>[] {
+  return slips.filter(
+    (slip, i) =>
+      !same(slip.answer, answer) && !slips.slice(0, i).some((other) => same(other.answer, slip.answer)),
+  );
+}
+
+/** Sizes by letter. */
+type Sizes = Readonly<Record<string, number>>;
+
+/** A question for the shape of a step, written in letters for sizes: "B L H*K" is (2, 5, 8). */
+interface ShapeAsker {
+  readonly key: string;
+  /** A letter for each axis: of the step, or of its first input if `of` says so. */
+  readonly axes: string;
+  readonly of?: "input";
+  /** More letters; none if the question does not apply. */
+  sizes?(asking: AskerInput, sizes: Sizes): Sizes | undefined;
+  /** Wrong shapes with the reason for each, likely mistakes first. */
+  readonly slips: readonly (readonly [shape: string, reason: string])[];
+  facts?(asking: AskerInput, sizes: Sizes): Facts;
+}
+
+export const askShape =
+  ({ key, axes, of, sizes, slips, facts }: ShapeAsker): Asker =>
+  (asking) => {
+    const { trace, step } = asking;
+    const { shape } = of === "input" ? stepOf(trace, step.inputs[0] ?? "") : step;
+    const own = Object.fromEntries(axes.split(" ").map((letter, i) => [letter, shape[i] ?? 1]));
+    const more = sizes ? sizes(asking, own) : {};
+    if (!more) return undefined;
+    const all = { ...own, ...more };
+    return {
+      kind: "shape",
+      key,
+      answer: step.shape,
+      slips: distinct(
+        slips.map(([text, reason]) => ({ answer: shapeIn(text, all), reason })),
+        step.shape,
+        sameShape,
+      ),
+      facts: { tensor: step.name, shape: shapeText(step.shape), ...facts?.(asking, all) },
+    } satisfies ShapeQuestion;
+  };
+
+/** The shape that a text such as "B L H*K" or "2 B L" describes. */
+export const shapeIn = (text: string, sizes: Sizes): number[] =>
+  text
+    .split(" ")
+    .map((size) =>
+      size.split("*").reduce((product, factor) => product * (sizes[factor] ?? Number(factor)), 1),
+    );
+
+/** What number is it? Undefined if the answer is not finite. Slips within the tolerance are left out. */
+export function numberQuestion(
+  key: string,
+  answer: number,
+  slips: readonly (readonly [answer: number, reason: string])[],
+  rest: Rest<NumberQuestion, "answer" | "slips" | "tolerance">,
+  tolerance = 0,
+): NumberQuestion | undefined {
+  if (!Number.isFinite(answer)) return undefined;
+  const isNear = (a: number, b: number): boolean => Math.abs(a - b) <= 2 * tolerance;
+  const finite = slips.flatMap(([mistaken, reason]) =>
+    Number.isFinite(mistaken) ? [{ answer: mistaken, reason }] : [],
+  );
+  const facts = { answer: numberText(answer), ...rest.facts };
+  return { kind: "number", key, answer, tolerance, slips: distinct(finite, answer, isNear), ...rest, facts };
+}
+
+export const numberText = (value: number): string =>
+  Number.isInteger(value) ? String(value).replace("-", "\u2212") : digits(value);
+
+/** Which is it? The first option is right. Options with the same text are merged; if only one is left, there is no question. */
+export function choiceQuestion(
+  key: string,
+  pick: Pick,
+  options: readonly (Option | undefined)[],
+  rest: Rest<ChoiceQuestion, "options" | "answer">,
+): ChoiceQuestion | undefined {
+  const given = options.filter((option) => option !== undefined);
+  const texts = given.map(({ code, word }) => code ?? word);
+  const unique = given.filter((_, i) => texts.indexOf(texts[i]) === i);
+  const right = unique[0];
+  if (!right || unique.length < 2) return undefined;
+  const shuffled = pick.shuffled(unique);
+  const answerFact = right.code === undefined ? {} : { answer: right.code };
+  const facts = { ...answerFact, ...rest.facts };
+  return { kind: "choice", key, options: shuffled, answer: shuffled.indexOf(right), ...rest, facts };
+}
+
+/** Which token of a sentence is it? `reason` says why a token is wrong. */
+export function tokenQuestion(
+  key: string,
+  cells: CellQuestion["cells"],
+  tokens: TokenAxis | undefined,
+  answer: number,
+  reason: (at: number) => string,
+  rest: Rest<CellQuestion, "of" | "cells" | "tokens" | "answer" | "slips">,
+): CellQuestion {
+  const others = range(cells.length).filter((at) => at !== answer);
+  const slips = others.map((at) => ({ answer: at, reason: reason(at) }));
+  return { kind: "cell", of: "tokens", key, cells, tokens, answer, slips, ...rest };
+}
+
+type Part<T, K extends keyof T> = { readonly [P in K]: T[P] };
+
+export const sizeOf = (step: Part<Step, "axes" | "shape">, letter: string): number =>
+  step.shape[step.axes.indexOf(letter)] ?? 1;
+
+export const stepIn = (trace: Trace, name: string | undefined): Step | undefined =>
+  name !== undefined && hasStep(trace, name) ? stepOf(trace, name) : undefined;
+
+/** The first input of a step. */
+export const inputOf = ({ trace, step }: Part<AskerInput, "trace" | "step">): Step =>
+  stepOf(trace, step.inputs[0] ?? "");
+
+/** Facts about the first input of a step. */
+export function inputFacts(asking: AskerInput): Facts {
+  const { name, shape } = inputOf(asking);
+  return { input: name, inputShape: shapeText(shape) };
+}
+
+/** Facts about the two factors of a product. */
+export function factorFacts({ trace, step: { inputs } }: AskerInput): Facts {
+  const [first = "", second = ""] = inputs;
+  const [left = [], right = []] = [first, second].map((name) => stepIn(trace, name)?.shape);
+  return { first, second, firstShape: shapeText(left), secondShape: shapeText(right) };
+}
+
+/** The numbers along the last axis, at an index of all other axes. */
+export function rowOf(
+  step: Part<StageStep, "name" | "axes" | "shape" | "data">,
+  index: readonly number[],
+): number[] {
+  return range(step.shape.at(-1) ?? 0).map((i) => valueAt(step, [...index, i]));
+}
+
+/** The index of the largest value; undefined if it does not exceed all others by a visible margin. */
+export function largest(values: readonly number[], margin = 0.01): number | undefined {
+  const best = values.indexOf(Math.max(...values));
+  const first = values[best];
+  if (first === undefined || !Number.isFinite(first)) return undefined;
+  return values.every((value, i) => i === best || value + margin <= first) ? best : undefined;
+}
+
+/** The token ids of the queries and of the keys. */
+export function tokensOf(trace: Trace): { readonly queries: Step; readonly keys: Step } {
+  const keys = stepOf(trace, "ids");
+  return { queries: stepIn(trace, "target_ids") ?? keys, keys };
+}
+
+export const idsOf = (ids: Step, sentence: number): number[] => rowOf(ids, [sentence]);
+export const tokenAxis = ({ axes }: Step, sentence: number): TokenAxis => ({
+  letter: axes[1] ?? "",
+  sentence,
+});
+
+/** The positions of padding, or of everything else, as [sentence, position]. */
+export function placesOf(
+  { data, shape }: Part<Step, "data" | "shape">,
+  wanted: (id: number) => boolean,
+): [sentence: number, position: number][] {
+  const length = shape[1] ?? 0;
+  return [...data].flatMap((id, at): [number, number][] =>
+    wanted(id) ? [[Math.floor(at / length), at % length]] : [],
+  );
+}
+export const paddingOf = ({ spec }: Trace, ids: Part<Step, "data" | "shape">) =>
+  placesOf(ids, (id) => id === spec.padId);
+export const writtenOf = ({ spec }: Trace, ids: Part<Step, "data" | "shape">) =>
+  placesOf(ids, (id) => id !== spec.padId);
+
+/** The focus and the highlighted cell of a question about this cell. */
+export const focusOnCell = (
+  trace: Trace,
+  step: Part<StageStep, "name" | "axes">,
+  index: readonly number[],
+) => {
+  const at = (letter: string): number => index[step.axes.indexOf(letter)] ?? 0;
+  const head = step.axes.includes("H") && trace.spec.numHeads > 1 ? { head: at("H") } : {};
+  return {
+    focus: step.axes.includes("B") ? { batch: at("B"), ...head } : {},
+    lit: { name: step.name, index },
+  };
+};
+
+type Table = Part<StageStep, "name" | "op" | "inputs" | "axes" | "shape" | "data">;
+
+/** Enough rows to choose from, few enough to search without delay. */
+const MOST_ROWS = 240;
+
+/** The index of every row, or of evenly spaced rows if the table is large. */
+export function rowsOf({ shape }: Table): number[][] {
+  const front = shape.slice(0, -1);
+  const count = cellCount(front);
+  const shown = Math.min(count, MOST_ROWS);
+  return range(shown).map((i) => indexAt(front, Math.floor((i * count) / shown)));
+}
+
+/** The masked_fill step that computed this table or its input, if there is one. */
+function fillOf(trace: Trace, table: Table): Step | undefined {
+  const step = stepIn(trace, table.op === "masked_fill" ? table.name : table.inputs[0]);
+  return step?.op === "masked_fill" ? step : undefined;
+}
+
+/** The scores before the mask was applied. */
+export function rawScores(trace: Trace, table: Table): Step {
+  const filled = fillOf(trace, table);
+  return stepOf(trace, (filled ?? table).inputs[0] ?? "");
+}
+
+/** The keys that the query of a row attends to; all keys if there is no mask. */
+export function openKeys(trace: Trace, table: Table, row: readonly number[]): number[] {
+  const keys = range(table.shape.at(-1) ?? 0);
+  const filled = fillOf(trace, table);
+  if (!filled) return keys;
+  const mask = stepOf(trace, filled.inputs[1] ?? "");
+  const masked = maskedBit(mask);
+  // The mask has no axis of heads, and its other axes may have size 1.
+  const at = row.filter((_, axis) => table.axes[axis] !== "H");
+  const from = at.length - (mask.shape.length - 1);
+  const maskRow = mask.shape.slice(0, -1).map((size, axis) => (size === 1 ? 0 : (at[axis + from] ?? 0)));
+  return keys.filter((key) => valueAt(mask, [...maskRow, key]) !== masked);
+}
+
+/** The masked cells of a table, in rows that have open keys. */
+export const maskedCells = (trace: Trace, table: Table): number[][] =>
+  rowsOf(table).flatMap((row) => {
+    const open = openKeys(trace, table, row);
+    const masked = range(table.shape.at(-1) ?? 0).filter((key) => !open.includes(key));
+    return open.length === 0 ? [] : masked.map((key) => [...row, key]);
+  });
+
+/** Whether all masked keys of a row have a weight of exactly 0; with a fill such as −5 they keep some weight. */
+export function hidesCompletely(trace: Trace, weights: Table, row: readonly number[]): boolean {
+  const open = openKeys(trace, weights, row);
+  return range(weights.shape.at(-1) ?? 0).every(
+    (key) => open.includes(key) || valueAt(weights, [...row, key]) === 0,
+  );
+}

@@ -1,0 +1,9 @@
+/** The same number everywhere: the parameters of a layer norm. */
+import { cell, EQUALS, mn, mrow } from "./mathml.js";
+import { indices, parameter } from "./notation.js";
+import type { Operation } from "./operation.js";
+
+export const constant: Operation = {
+  formula: ({ name: id, axes, data }) =>
+    mrow(cell(parameter(id), ...indices(axes)), EQUALS, mn(data[0] ?? 0)),
+};

@@ -1,0 +1,17 @@
+/** The activation x · Φ(x), where Φ is the cumulative normal distribution. */
+import { digits } from "../draw/scale.js";
+import { belowZero, elementwise, x } from "./activation.js";
+import { between, DOT, mi, mrow } from "./mathml.js";
+import type { Operation } from "./operation.js";
+
+export const gelu: Operation = {
+  formula: elementwise(mrow(x, DOT, mi("Φ"), between("(", x, ")"))),
+  compute: (hu, input) => hu.gelu(input(0)),
+  questions: [
+    belowZero("gelu_near_zero", (before, after) => [
+      { code: digits(after) },
+      { code: "0", reason: "that_is_relu" },
+      { code: digits(before), reason: "not_the_same" },
+    ]),
+  ],
+};

@@ -1,0 +1,11 @@
+/** Numbers drawn from the standard normal distribution. */
+import { distributed, parameterQuestions } from "./drawn.js";
+import { mn, name, shaped } from "./mathml.js";
+import { parameter } from "./notation.js";
+import type { Operation } from "./operation.js";
+
+export const normal: Operation = {
+  formula: ({ name: id, axes }) =>
+    distributed(shaped(id.includes(".") ? parameter(id) : name(id), ...axes), "N", mn(0), mn(1)),
+  questions: parameterQuestions,
+};

@@ -1,0 +1,98 @@
+/** All operations: those of the core by their names there, and the bridges, which only the page shows. */
+
+import type { StageStep } from "../draw/scene.js";
+import { hasStep, stepOf } from "../draw/tensor_view.js";
+import type { Trace } from "../module/types.js";
+import { type PlayedOp, playedOp } from "../timeline/durations.js";
+import { add } from "./add.js";
+import { constant } from "./constant.js";
+import { conv1d } from "./conv1d.js";
+import { conventions } from "./conventions.js";
+import { embedding } from "./embedding.js";
+import { eq } from "./eq.js";
+import { gelu } from "./gelu.js";
+import { generation } from "./generation.js";
+import { given } from "./given.js";
+import { layerNorm } from "./layer_norm.js";
+import { linear } from "./linear.js";
+import { logicalAnd } from "./logical_and.js";
+import { logicalOr } from "./logical_or.js";
+import { maskedFill } from "./masked_fill.js";
+import { normal } from "./normal.js";
+import { notEqual } from "./not_equal.js";
+import { opening } from "./opening.js";
+import type { Bridge, Operation } from "./operation.js";
+import { pad } from "./pad.js";
+import { pieces } from "./pieces.js";
+import { positionIds } from "./position_ids.js";
+import { relu } from "./relu.js";
+import { scaledDotProduct } from "./scaled_dot_product.js";
+import { sinusoid } from "./sinusoid.js";
+import { softmax } from "./softmax.js";
+import { transpose } from "./transpose.js";
+import { tril } from "./tril.js";
+import { triu } from "./triu.js";
+import { uniform } from "./uniform.js";
+import { unsqueeze } from "./unsqueeze.js";
+import { view } from "./view.js";
+import { weightedSum } from "./weighted_sum.js";
+import { wrongView } from "./wrong_view.js";
+
+export const operations: Readonly<Record<PlayedOp, Operation>> = {
+  add,
+  constant,
+  conv1d,
+  conventions,
+  embedding,
+  eq,
+  gelu,
+  generation,
+  given,
+  layer_norm: layerNorm,
+  linear,
+  logical_and: logicalAnd,
+  logical_or: logicalOr,
+  masked_fill: maskedFill,
+  normal,
+  not_equal: notEqual,
+  opening,
+  pad,
+  pieces,
+  position_ids: positionIds,
+  relu,
+  scaled_dot_product: scaledDotProduct,
+  sinusoid,
+  softmax,
+  transpose,
+  tril,
+  triu,
+  uniform,
+  unsqueeze,
+  view,
+  weighted_sum: weightedSum,
+  wrong_view: wrongView,
+};
+
+export const operationOf = ({ op }: Pick<StageStep, "op">): Operation => operations[playedOp(op)];
+
+const bridges = new Map<string, Bridge>(
+  Object.values(operations).flatMap(({ bridge }) => (bridge ? [[bridge.id, bridge]] : [])),
+);
+
+export const bridgeNamed = (id: string): Bridge | undefined => bridges.get(id);
+
+/** The bridges of each trace, cached because pictures are cached by the identity of their step. */
+const cache = new WeakMap<Trace, Map<string, StageStep | undefined>>();
+
+/** The step or bridge of this name; undefined when this trace has neither. */
+export function stageStep(trace: Trace, id: string): StageStep | undefined {
+  const bridge = bridges.get(id);
+  if (!bridge) return hasStep(trace, id) ? stepOf(trace, id) : undefined;
+  const cached = cache.get(trace) ?? new Map<string, StageStep | undefined>();
+  cache.set(trace, cached);
+  if (!cached.has(id)) cached.set(id, bridge.of(trace));
+  return cached.get(id);
+}
+
+/** The formula of a step, without the <math> element around it. */
+export const formulaOf = (trace: Trace, step: StageStep): string => operationOf(step).formula(step, trace);

@@ -1,0 +1,102 @@
+/**
+ * A question about a step, as data: the numbers it is about, the right answer, and the mistake behind each wrong answer. It
+ * has no words: `key` and `reason` are keys of the locales (`questions.asks`, `questions.reasons`), and `facts` are the
+ * values of their {placeholders}.
+ */
+import type { CellRef } from "../draw/picture.js";
+import type { Focus } from "../draw/tensor_view.js";
+
+export type Facts = Readonly<Record<string, string>>;
+
+/** A row of numbers shown with the question, under its name in the code. */
+export interface Given {
+  readonly label: string;
+  readonly values: readonly string[];
+}
+
+interface BaseQuestion {
+  /** The key of its words in the locales: `questions.asks.<key>.{ask,right}`; unique within a step. */
+  readonly key: string;
+  /** Its index in the step's list of askers, used to ask it again about other numbers. */
+  readonly place?: number;
+  readonly facts: Facts;
+  readonly given?: readonly Given[];
+  /** The sentence and head that it is about. */
+  readonly focus?: Partial<Focus>;
+  /** The cell that shows the answer. */
+  readonly lit?: CellRef;
+}
+
+/** A wrong answer from a known mistake, and the explanation to give. */
+export interface Slip<T> {
+  readonly answer: T;
+  readonly reason: string;
+}
+
+/** The learner types the shape of a tensor. */
+export interface ShapeQuestion extends BaseQuestion {
+  readonly kind: "shape";
+  readonly answer: readonly number[];
+  readonly slips: readonly Slip<readonly number[]>[];
+}
+
+/** The learner types a number; it is right if it differs by at most `tolerance`. */
+export interface NumberQuestion extends BaseQuestion {
+  readonly kind: "number";
+  readonly answer: number;
+  readonly tolerance: number;
+  readonly slips: readonly Slip<number>[];
+}
+
+/** A choice, labelled by code or numbers as they are, or by words of the locale (`questions.options.<word>`). */
+export interface Option {
+  readonly code?: string;
+  readonly word?: string;
+  /** Why it is wrong; missing where it is right. */
+  readonly reason?: string;
+}
+
+/** The learner chooses one of a few options. */
+export interface ChoiceQuestion extends BaseQuestion {
+  readonly kind: "choice";
+  readonly options: readonly Option[];
+  readonly answer: number;
+}
+
+/** The tokens of a sentence along the axis with this letter; they are shown as words if these are known. */
+export interface TokenAxis {
+  readonly letter: string;
+  readonly sentence: number;
+}
+
+/** The learner chooses a cell in a row of them. */
+export interface CellQuestion extends BaseQuestion {
+  readonly kind: "cell";
+  readonly of: "tokens" | "columns";
+  /** The contents of each cell: a token's id or a column's number, and optionally a number below it. */
+  readonly cells: readonly { readonly head: string; readonly value?: string }[];
+  readonly tokens?: TokenAxis | undefined;
+  readonly answer: number;
+  readonly slips: readonly Slip<number>[];
+}
+
+/** The learner paints the keys that each query must ignore. */
+export interface MaskQuestion extends BaseQuestion {
+  readonly kind: "mask";
+  /** Whether this is only the corner of a larger mask. */
+  readonly isCorner: boolean;
+  /** The labels at the edges: token ids or positions. */
+  readonly rows: readonly string[];
+  readonly cols: readonly string[];
+  readonly tokens?: { readonly rows: TokenAxis; readonly cols: TokenAxis } | undefined;
+  /** True where the query of the row attends to the key of the column. */
+  readonly answer: readonly (readonly boolean[])[];
+  /** Why each cell is what it is. */
+  readonly reasons: readonly (readonly string[])[];
+}
+
+export type Question = ShapeQuestion | NumberQuestion | ChoiceQuestion | CellQuestion | MaskQuestion;
+export type QuestionKind = Question["kind"];
+
+/** A learner's answer: typed text, the index of a choice or of a cell, or a painted mask. */
+export type Answer = string | number | readonly (readonly boolean[])[];

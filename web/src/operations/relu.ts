@@ -1,0 +1,17 @@
+/** The activation max(0, x). */
+import { digits } from "../draw/scale.js";
+import { belowZero, elementwise, x } from "./activation.js";
+import { between, COMMA, mi, mn, mrow } from "./mathml.js";
+import type { Operation } from "./operation.js";
+
+export const relu: Operation = {
+  formula: elementwise(mrow(mi("max"), between("(", mrow(mn(0), COMMA, x), ")"))),
+  compute: (hu, input) => hu.relu(input(0)),
+  questions: [
+    belowZero("relu_below_zero", (before, _, hu) => [
+      { code: "0" },
+      { code: digits(hu.gelu([before]).data[0] ?? 0), reason: "that_is_gelu" },
+      { code: digits(before), reason: "relu_keeps_positive" },
+    ]),
+  ],
+};

@@ -1,0 +1,334 @@
+/** The weights of a row of scores: exp of each, divided by their sum. */
+import { dot, powersOf, softmaxOf, sumOf, sumsOf } from "../draw/asides/arithmetic.js";
+import { digits } from "../draw/scale.js";
+import { indexAt, stepOf, valueAt } from "../draw/tensor_view.js";
+import { range } from "../module/shape.js";
+import {
+  type Asker,
+  type AskerInput,
+  cellText,
+  choiceQuestion,
+  focusOnCell,
+  hidesCompletely,
+  idsOf,
+  largest,
+  maskedCells,
+  numberQuestion,
+  openKeys,
+  rawScores,
+  rowOf,
+  rowsOf,
+  tokenAxis,
+  tokenQuestion,
+  tokensOf,
+} from "./asking.js";
+import {
+  along,
+  between,
+  COMMA,
+  cell,
+  EQUALS,
+  GAP,
+  MINUS,
+  mfrac,
+  mi,
+  mo,
+  mrow,
+  msub,
+  mtable,
+  munder,
+  name,
+} from "./mathml.js";
+import { tokensOf as axesOf } from "./notation.js";
+import type { Operation } from "./operation.js";
+import type { CellQuestion } from "./question.js";
+
+/** Enough for exponentials that are shown with two decimals. */
+const TOLERANCE = 0.01;
+
+/** The weight of one of two keys, from their exponentials. */
+const softmaxOfTwo: Asker = ({ hu, trace, step, pick }) => {
+  const scores = rawScores(trace, step);
+  const weightsOf = (row: readonly number[]): number[] =>
+    openKeys(trace, step, row).map((key) => valueAt(step, [...row, key]));
+  const rows = rowsOf(step).filter(
+    (row) => openKeys(trace, step, row).length === 2 && hidesCompletely(trace, step, row),
+  );
+  // The larger exp is 1, and this is the smaller one as shown: undivided it has to be wrong, and so has an even share.
+  const powerOf = (weights: readonly number[]): number => Number(digits(Math.min(...powersOf(weights))));
+  const isClear = (weights: readonly number[]): boolean => {
+    const least = Math.min(...weights);
+    return least < 0.45 && powerOf(weights) - least > 2 * TOLERANCE;
+  };
+  const row = pick.one(rows.filter((one) => isClear(weightsOf(one))));
+  if (!row) return undefined;
+  const keys = openKeys(trace, step, row);
+  const values = keys.map((key) => valueAt(scores, [...row, key]));
+  const weights = weightsOf(row);
+  const powers = powersOf(weights);
+  const answer = Math.min(...weights);
+  const asked = weights.indexOf(answer);
+  const cell = [...row, keys[asked] ?? 0];
+  const slips: readonly (readonly [number, string])[] = [
+    [powerOf(weights), "divide_by_sum"],
+    [sumOf(hu, powers), "that_is_the_sum"],
+    [Math.max(...weights), "other_key"],
+    [(values[asked] ?? 0) / sumOf(hu, values), "powers_not_scores"],
+    [0.5, "not_even"],
+  ];
+  const label = cellText(scores.name, [...row, `[${keys.join(", ")}]`]);
+  const rest = {
+    facts: {
+      cell: cellText(step.name, cell),
+      row: cellText(step.name, row),
+      power: digits(powers[asked] ?? 0),
+    },
+    given: [
+      { label, values: values.map((x) => digits(x)) },
+      { label: "exp(x − max)", values: powers.map((x) => digits(x)) },
+    ],
+    ...focusOnCell(trace, step, cell),
+  };
+  return numberQuestion("softmax_of_two", answer, slips, rest, TOLERANCE);
+};
+
+/** `[1, 0, 0, …]`: the first numbers of a row. */
+function rowText(values: readonly number[]): string {
+  const shown = values.slice(0, 4).map((x) => (Number.isInteger(x) ? String(x) : digits(x)));
+  return `[${shown.join(", ")}${values.length > shown.length ? ", …" : ""}]`;
+}
+
+const firstRow: Asker = ({ hu, trace, step, pick }) => {
+  const alone = rowsOf(step).filter(
+    (row) => row.at(-1) === 0 && openKeys(trace, step, row).length === 1 && hidesCompletely(trace, step, row),
+  );
+  const row = pick.one(alone);
+  const width = step.shape.at(-1) ?? 1;
+  if (!row || width < 2) return undefined;
+  const raw = rowOf(rawScores(trace, step), row);
+  const options = [
+    { code: rowText(rowOf(step, row)) },
+    { code: rowText(softmaxOf(hu, raw)), reason: "mask_forgotten" },
+    { code: rowText(raw.map(() => 1 / width)), reason: "not_even" },
+    { code: rowText(raw.map(() => 0)), reason: "row_sums_to_one" },
+  ];
+  return choiceQuestion("first_row", pick, options, {
+    facts: { row: cellText(step.name, row) },
+    ...focusOnCell(trace, step, [...row, 0]),
+  });
+};
+
+const maskedWeight: Asker = ({ hu, trace, step, pick }) => {
+  const width = step.shape.at(-1) ?? 1;
+  const cell = pick.one(maskedCells(trace, step).filter((one) => valueAt(step, one) === 0));
+  if (!cell) return undefined;
+  const row = cell.slice(0, -1);
+  const without = softmaxOf(hu, rowOf(rawScores(trace, step), row))[cell.at(-1) ?? 0] ?? 0;
+  const options = [
+    { word: "exactly_zero" },
+    { code: digits(without), reason: "mask_forgotten" },
+    { code: digits(1 / width), reason: "not_even" },
+    { word: "tiny", reason: "underflows" },
+    { code: "NaN", reason: "nan_only_full" },
+  ].filter(({ code }) => code !== "0.00");
+  const filled = stepOf(trace, step.inputs[0] ?? "");
+  return choiceQuestion("masked_weight", pick, options, {
+    facts: { cell: cellText(step.name, cell), fill: digits(valueAt(filled, cell)) },
+    ...focusOnCell(trace, step, cell),
+  });
+};
+
+/** What are the weights of a row whose keys are all masked? */
+const fullRow: Asker = ({ trace, step, pick }) => {
+  const row = pick.one(rowsOf(step).filter((one) => openKeys(trace, step, one).length === 0));
+  if (!row) return undefined;
+  const weights = rowOf(step, row);
+  const isBroken = weights.every((x) => Number.isNaN(x));
+  if (!isBroken && (weights.length < 2 || weights.some((x) => Math.abs(x - 1 / weights.length) > 1e-6)))
+    return undefined;
+  const nan = { word: "all_nan", ...(isBroken ? {} : { reason: "finite_fill" }) };
+  const even = { word: "all_even", ...(isBroken ? { reason: "infinite_fill" } : {}) };
+  const options = [
+    isBroken ? nan : even,
+    isBroken ? even : nan,
+    { word: "all_zero", reason: isBroken ? "nan_not_zero" : "row_sums_to_one" },
+    { word: "unmasked", reason: "score_is_gone" },
+  ];
+  const filled = stepOf(trace, step.inputs[0] ?? "");
+  return choiceQuestion(isBroken ? "full_row_nan" : "full_row_even", pick, options, {
+    facts: {
+      row: cellText(step.name, row),
+      fill: digits(valueAt(filled, [...row, 0])),
+      keys: String(weights.length),
+      share: digits(1 / weights.length),
+    },
+    ...focusOnCell(trace, step, [...row, 0]),
+  });
+};
+
+/** Which key does this query attend to most? The scores shown are unmasked, so a masked key may look better. */
+export const mostAttended = (
+  { trace, step, pick }: AskerInput,
+  among = rowsOf(step),
+): CellQuestion | undefined => {
+  const raw = rawScores(trace, step);
+  const { keys } = tokensOf(trace);
+  const rows = among.filter(
+    (row) =>
+      openKeys(trace, step, row).length > 1 &&
+      hidesCompletely(trace, step, row) &&
+      largest(rowOf(step, row)) !== undefined,
+  );
+  const tempting = rows.filter(
+    (row) => !openKeys(trace, step, row).includes(largest(rowOf(raw, row), 0) ?? 0),
+  );
+  const row = pick.one(tempting.length > 0 ? tempting : rows);
+  if (!row) return undefined;
+  const open = openKeys(trace, step, row);
+  const scores = rowOf(raw, row);
+  const best = largest(rowOf(step, row)) ?? 0;
+  const largestSize = scores.map(Math.abs).indexOf(Math.max(...scores.map(Math.abs)));
+  const sentence = step.axes.includes("B") ? (row[0] ?? 0) : undefined;
+  const heads = sentence === undefined ? range(scores.length) : idsOf(keys, sentence);
+  return tokenQuestion(
+    step.inputs[0] !== raw.name ? "most_attended" : "most_attended_plain",
+    scores.map((score, key) => ({ head: String(heads[key]), value: digits(score) })),
+    sentence === undefined ? undefined : tokenAxis(keys, sentence),
+    best,
+    (key) =>
+      !open.includes(key) ? "key_is_masked" : key === largestSize ? "sign_counts" : "larger_score_there",
+    {
+      facts: {
+        row: cellText(step.name, row),
+        scores: cellText(raw.name, row),
+        query: String(row.at(-1)),
+        best: String(best),
+        weight: digits(valueAt(step, [...row, best])),
+      },
+      ...focusOnCell(trace, step, [...row, best]),
+    },
+  );
+};
+
+/** Along which axis do the weights add up to one? */
+export const sumsToOne: Asker = ({ hu, trace, step, pick }) => {
+  const letters: Readonly<Record<string, string>> = { B: "not_over_sentences", H: "not_over_heads" };
+  const cells = range(Math.min(step.data.length, 400)).map((i) =>
+    indexAt(step.shape, Math.floor((i * step.data.length) / Math.min(step.data.length, 400))),
+  );
+  const last = step.shape.length - 1;
+  const through = (index: readonly number[], axis: number): number[] =>
+    range(step.shape[axis] ?? 1).map((i) =>
+      valueAt(
+        step,
+        index.map((x, at) => (at === axis ? i : x)),
+      ),
+    );
+  const sums = step.shape.map((_, axis) =>
+    sumsOf(
+      hu,
+      cells.map((index) => through(index, axis)),
+    ),
+  );
+  const along = (cell: number, axis: number): number => sums[axis]?.[cell] ?? Number.NaN;
+  const off = (cell: number, axis: number): boolean => Math.abs(along(cell, axis) - 1) > 0.02;
+  const telling = range(cells.length).filter(
+    (cell) => Math.abs(along(cell, last) - 1) < 1e-3 && off(cell, last - 1),
+  );
+  const cell = pick.one(telling);
+  if (cell === undefined) return undefined;
+  const index = cells[cell] ?? [];
+  const slice = (axis: number): string =>
+    cellText(
+      step.name,
+      index.map((x, at) => (at === axis ? ":" : x)),
+    );
+  const options = [
+    { code: slice(last) },
+    ...range(last)
+      .reverse()
+      .filter((axis) => (step.shape[axis] ?? 1) > 1 && off(cell, axis))
+      .map((axis) => ({ code: slice(axis), reason: letters[step.axes[axis] ?? ""] ?? "not_over_queries" })),
+  ];
+  return choiceQuestion("sums_to_one", pick, options, {
+    facts: { row: slice(last), column: slice(last - 1), columnSum: digits(along(cell, last - 1)) },
+    ...focusOnCell(trace, step, index),
+  });
+};
+
+/** What do the weights of a query that is padding add up to? */
+const paddedQuerySum: Asker = ({ hu, trace, step, pick }) => {
+  const { queries } = tokensOf(trace);
+  const rows = rowsOf(step).filter(
+    (row) => valueAt(queries, [row[0] ?? 0, row.at(-1) ?? 0]) === trace.spec.padId,
+  );
+  const sums = sumsOf(
+    hu,
+    rows.map((row) => rowOf(step, row)),
+  );
+  const row = pick.one(rows.filter((_, i) => Math.abs((sums[i] ?? 0) - 1) < 1e-3));
+  if (!row) return undefined;
+  const open = openKeys(trace, step, row).length;
+  const slips: readonly (readonly [number, string])[] = [
+    [0, "only_keys_masked"],
+    [open / (step.shape.at(-1) ?? 1), "row_sums_to_one"],
+    [open, "row_sums_to_one"],
+  ];
+  const rest = {
+    facts: { row: cellText(step.name, row), query: String(row.at(-1)), sentence: String((row[0] ?? 0) + 1) },
+    ...focusOnCell(trace, step, [...row, 0]),
+  };
+  return numberQuestion("padded_query_sum", 1, slips, rest, 0.01);
+};
+
+/** How much of the weight does padding get without a mask? */
+const paddingShare: Asker = ({ hu, trace, step, pick }) => {
+  const { keys } = tokensOf(trace);
+  const padding = (row: readonly number[]): number[] =>
+    idsOf(keys, row[0] ?? 0).flatMap((id, key) => (id === trace.spec.padId ? [key] : []));
+  const isPadding = (row: readonly number[]): number[] =>
+    idsOf(keys, row[0] ?? 0).map((id) => Number(id === trace.spec.padId));
+  const share = (row: readonly number[]): number => dot(hu, rowOf(step, row), isPadding(row));
+  const width = step.shape.at(-1) ?? 1;
+  const open = (row: readonly number[]): boolean => openKeys(trace, step, row).length === width;
+  const rows = rowsOf(step)
+    .filter(open)
+    .map((row) => ({ row, right: share(row) }))
+    .filter(({ right }) => right > 0.05 && right < 0.95);
+  const picked = pick.one(rows);
+  if (!picked) return undefined;
+  const { row, right } = picked;
+  const options = [
+    { code: digits(right) },
+    { code: "0", reason: "no_mask_no_zero" },
+    { code: digits(1 - right), reason: "that_is_the_tokens" },
+    { code: digits(-right), reason: "weights_positive" },
+  ].filter(({ code }, i) => i === 0 || Math.abs(Number(code) - right) > 0.02 || code.startsWith("\u2212"));
+  return choiceQuestion("padding_share", pick, options, {
+    facts: { row: cellText(step.name, row), count: String(padding(row).length), keys: String(width) },
+    ...focusOnCell(trace, step, [...row, padding(row)[0] ?? 0]),
+  });
+};
+
+export const softmax: Operation = {
+  formula(step, trace) {
+    const { query, key, i, j } = axesOf(step, trace);
+    const x = mi("x"); // the stage's letter; s would also be the index along S
+    const m = msub(mi("m"), i);
+    const running = along(key, `${key === query ? "j" : key.toLowerCase()}′`);
+    const exp = (index: string): string =>
+      mrow(mi("exp"), between("(", mrow(cell(x, i, index), MINUS, m), ")"));
+    const share = mfrac(exp(j), mrow(munder(mo("∑"), running), exp(running)));
+    const source = name(step.inputs[0] ?? "");
+    return mtable(
+      [mrow(cell(name(step.name), i, j), EQUALS, share)],
+      [mrow(m, EQUALS, munder(mi("max"), running), GAP, cell(x, i, running), COMMA, GAP, x, EQUALS, source)],
+    );
+  },
+  compute: (hu, input) => hu.softmax(input(0)),
+  questions: {
+    demo_attention: [firstRow, softmaxOfTwo, sumsToOne],
+    warmup_attention: [paddedQuerySum, mostAttended],
+    attention: [mostAttended, maskedWeight, softmaxOfTwo, sumsToOne, paddedQuerySum, fullRow, paddingShare],
+  },
+};
