@@ -7,7 +7,7 @@ import { mkdirSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { pathToFileURL } from "node:url";
 import { build } from "./build.mjs";
-import { chromiumOptions } from "./lib/chromium.mjs";
+import { chromiumOptions } from "./lib/browsers.mjs";
 import { installPackages } from "./lib/npm.mjs";
 import { distSite, inRoot, root } from "./lib/paths.mjs";
 import { CommandError, main } from "./lib/run.mjs";

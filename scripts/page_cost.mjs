@@ -7,7 +7,7 @@ import { mkdirSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { parseArgs } from "node:util";
 import { build } from "./build.mjs";
-import { chromiumOptions } from "./lib/chromium.mjs";
+import { chromiumOptions } from "./lib/browsers.mjs";
 import { chosenParts } from "./lib/only.mjs";
 import { editCost } from "./lib/page_cost/edit_cost.mjs";
 import { labCost } from "./lib/page_cost/lab_cost.mjs";

@@ -6,7 +6,7 @@
  */
 import { parseArgs } from "node:util";
 import { build } from "./build.mjs";
-import { chromiumOptions } from "./lib/chromium.mjs";
+import { chromiumOptions } from "./lib/browsers.mjs";
 import { chosenParts } from "./lib/only.mjs";
 import { distSite } from "./lib/paths.mjs";
 import { CommandError, main } from "./lib/run.mjs";

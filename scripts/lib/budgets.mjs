@@ -1,108 +1,65 @@
-/** Checks the site's size budgets: the files that a first visit requests, measured in a browser. */
-import { readFileSync } from "node:fs";
-import path from "node:path";
-import { gzipSync } from "node:zlib";
-import { chromiumOptions } from "./chromium.mjs";
-import { distSite } from "./paths.mjs";
+/** The budgets of a first visit: how much it loads, gzipped, and by how many requests, measured in a browser. */
+import { onSite } from "./browsers.mjs";
 import { CommandError } from "./run.mjs";
-import { serve } from "./serve.mjs";
 
-/** In gzipped bytes. Embind, C++ exceptions and Eigen are 25 kB of each module. The lab loads only the training module. */
-const lessonsModule = 61_000;
-const trainingModule = 84_000;
+/** In gzipped bytes: what a lesson loads in all, and the WebAssembly module and glue in it. The lab trains, so its module is larger. */
+const LESSON = { all: 400_000, module: 61_000 };
+const LAB = { all: 400_000, module: 84_000 };
+const MOST_REQUESTS = 20;
 
-/** A visit ends when nothing has been requested for so long. What the page loads in advance is requested later than this. */
-const stayMs = 1500;
-
-/** Where first visits may start, with their budgets: all lessons, one lesson, later steps, an embedded lesson, the lab. */
+/** Where first visits start. The longest lesson stands for the others. */
 const visits = {
-  "": 150_000,
-  "?lesson=masked-multi-head": 150_000,
-  "?lesson=transformer-block&lang=ko": 150_000,
-  "?lesson=encoder-decoder&step=attention": 175_000,
-  "?lesson=transformer-block&lang=ko&step=scores": 175_000,
-  "?lesson=transformer-block&lang=ko&step=ff_1": 175_000,
-  "?lesson=transformer-block&lang=ko&step=pieces": 175_000,
-  "?lesson=transformer-block&lang=ko&step=attn_mask": 175_000,
-  // The most expensive steps, with the formulas and scenes of one subject, and with the choice of weights.
-  "?lesson=transformer-block&lang=ko&step=embedding": 175_000,
-  "?lesson=transformer-block&lang=ko&step=attention": 175_000,
-  // The last step, which ends with a small map.
-  "?lesson=masked-multi-head&lang=ko&step=output": 175_000,
-  "?lesson=transformer-block&lang=ko&weights=readable&step=w_q.weight": 175_000,
-  "embed.html?lesson=masked-multi-head": 150_000,
-  "?lesson=leak-lab&lang=ko": 192_000,
+  "": LESSON,
+  "?lesson=masked-multi-head": LESSON,
+  "?lesson=transformer-block&lang=ko&step=attention": LESSON,
+  "embed.html?lesson=masked-multi-head": LESSON,
+  "?lesson=leak-lab&lang=ko": LAB,
 };
 
 /**
- * The files of dist/site that a first visit loads.
- * @param {string} query
+ * The files that a first visit loads, with their compressed sizes.
+ * @param {import("playwright-core").Browser} browser  @param {string} url
  */
-async function filesOfFirstLoad(query) {
-  /** @type {Set<string>} */
-  const files = new Set();
-  const { chromium } = await import("playwright-core");
-  const browser = await chromium.launch(chromiumOptions());
-  const server = await serve({ root: distSite, onRequest: (file) => files.add(file) });
-  try {
-    // The service worker would also fetch everything that a first visit does not need.
-    const page = await browser.newPage({ serviceWorkers: "block" });
-    // Drops longer timers, so that deferred files are never loaded, even on a slow machine.
-    await page.addInitScript((longest) => {
-      const { setTimeout } = window;
-      /** @type {(work: TimerHandler, ms?: number) => number} */
-      const shortTimeout = (work, ms = 0) => (ms < longest ? setTimeout(work, ms) : 0);
-      Object.assign(window, { setTimeout: shortTimeout });
-    }, stayMs);
-    await page.goto(server.url + query, { waitUntil: "networkidle" });
-    // "networkidle" is half a second without requests, and a slow machine may pause longer between two of them.
-    for (let before = 0; before < files.size; ) {
-      before = files.size;
-      await page.waitForTimeout(stayMs);
-    }
-  } finally {
-    await browser.close();
-    await server.close();
-  }
-  return [...files];
+async function filesOf(browser, url) {
+  // The service worker would also fetch what a first visit does not need.
+  const page = await browser.newPage({ serviceWorkers: "block" });
+  /** @type {Map<string, Promise<{ name: string, bytes: number }>>} */
+  const files = new Map();
+  page.on("requestfinished", (request) => {
+    const name = new URL(request.url()).pathname.slice(1);
+    // Headless Chromium asks for the icon twice.
+    files.set(
+      name,
+      request.sizes().then(({ responseBodySize }) => ({ name, bytes: responseBodySize })),
+    );
+  });
+  await page.goto(url, { waitUntil: "networkidle" });
+  const loaded = await Promise.all(files.values());
+  await page.close();
+  return loaded.sort((a, b) => b.bytes - a.bytes);
 }
 
 /** @param {number} bytes */
 const kB = (bytes) => `${(bytes / 1000).toFixed(1).padStart(7)} kB`;
 
-/**
- * @param {string} name  @param {number} bytes  @param {number} budget
- * @returns {string[]}
- */
-function judge(name, bytes, budget) {
-  console.log(`${kB(bytes)}  ${name} (budget${kB(budget)})`);
-  return bytes > budget ? [`${name} is ${kB(bytes).trim()} gzipped; the budget is ${kB(budget).trim()}`] : [];
-}
-
-/** @param {string} query */
-async function loadedBy(query) {
-  return (await filesOfFirstLoad(query))
-    .map((file) => ({
-      name: path.relative(distSite, file),
-      bytes: gzipSync(readFileSync(file), { level: 9 }).length,
-    }))
-    .sort((a, b) => b.bytes - a.bytes);
-}
-
 export async function budgets() {
-  const tooBig = [];
-  for (const [query, budget] of Object.entries(visits)) {
-    const loaded = await loadedBy(query);
-    const sum = (/** @type {typeof loaded} */ files) => files.reduce((total, { bytes }) => total + bytes, 0);
-    const moduleFiles = loaded.filter(({ name }) => /heads-up[^/]*\.(js|wasm)$/.test(name));
-    const isTraining = moduleFiles.some(({ name }) => name.includes("heads-up-training"));
-    console.log(`\n${query || "all lessons"}`);
-    for (const { name, bytes } of loaded) console.log(`${kB(bytes)}  ${name}`);
-    tooBig.push(
-      ...judge("WebAssembly module and glue", sum(moduleFiles), isTraining ? trainingModule : lessonsModule),
-      ...judge("first load", sum(loaded), budget),
-    );
-    if (moduleFiles.length < 2) tooBig.push("the page did not load heads-up-*.js and heads-up-*.wasm");
-  }
-  if (tooBig.length > 0) throw new CommandError(tooBig.join("\n"));
+  /** @type {string[]} */
+  const tooMuch = [];
+  await onSite(async (browser, url) => {
+    for (const [query, budget] of Object.entries(visits)) {
+      const files = await filesOf(browser, url + query);
+      const sum = (/** @type {typeof files} */ some) => some.reduce((total, { bytes }) => total + bytes, 0);
+      const module = files.filter(({ name }) => /heads-up[^/]*\.(js|wasm)$/.test(name));
+      console.log(`\n${query || "all lessons"}: ${files.length} requests, at most ${MOST_REQUESTS}`);
+      for (const { name, bytes } of files) console.log(`${kB(bytes)}  ${name}`);
+      console.log(`${kB(sum(files))}  in all, at most ${kB(budget.all).trim()}`);
+      console.log(`${kB(sum(module))}  module and glue, at most ${kB(budget.module).trim()}`);
+      if (module.length < 2)
+        tooMuch.push(`${query}: the page did not load heads-up-*.js and heads-up-*.wasm`);
+      if (files.length > MOST_REQUESTS) tooMuch.push(`${query}: ${files.length} requests`);
+      if (sum(files) > budget.all) tooMuch.push(`${query}: ${kB(sum(files)).trim()}`);
+      if (sum(module) > budget.module) tooMuch.push(`${query}: a module of ${kB(sum(module)).trim()}`);
+    }
+  });
+  if (tooMuch.length > 0) throw new CommandError(`Beyond the budgets:\n${tooMuch.join("\n")}`);
 }

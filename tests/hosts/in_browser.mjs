@@ -3,7 +3,7 @@ import { deepStrictEqual, ok, strictEqual } from "node:assert";
 import { readFileSync } from "node:fs";
 import path from "node:path";
 import { chromium } from "playwright-core";
-import { chromiumOptions } from "../../scripts/lib/chromium.mjs";
+import { chromiumOptions } from "../../scripts/lib/browsers.mjs";
 import { serve } from "../../scripts/lib/serve.mjs";
 
 const fixture = path.join(import.meta.dirname, "../fixtures/lessons/masked-multi-head-default.json");

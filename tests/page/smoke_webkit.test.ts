@@ -1,6 +1,6 @@
 /** The page in WebKit, in brief, where it can be installed. */
 import { describe } from "vitest";
-import { hasWebKit } from "../../scripts/lib/other_browsers.mjs";
+import { hasWebKit } from "../../scripts/lib/browsers.mjs";
 import { launchWebKit } from "./engines/webkit.js";
 import { smokeIn } from "./smoke.js";
 

@@ -1,7 +1,7 @@
 /** Opens a page in Chromium that contains the drawing code and paints any moment of any step. */
 import { build } from "esbuild";
 import { chromium } from "playwright-core";
-import { chromiumOptions } from "../chromium.mjs";
+import { chromiumOptions } from "../browsers.mjs";
 import { inRoot } from "../paths.mjs";
 
 /**

@@ -5,7 +5,7 @@
 import { writeFileSync } from "node:fs";
 import path from "node:path";
 import { WebSocket } from "ws";
-import { findFirefox } from "../../../scripts/lib/other_browsers.mjs";
+import { findFirefox } from "../../../scripts/lib/browsers.mjs";
 import { drawActions, type Engine, type EngineOptions, pressActions, typeActions, WINDOW } from "./engine.js";
 import { type Program, profileFolder, removeFolder, start, type Undo, withCleanup } from "./programs.js";
 

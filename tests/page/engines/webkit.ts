@@ -6,7 +6,7 @@ import { mkdirSync, writeFileSync } from "node:fs";
 import { createServer } from "node:net";
 import path from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
-import { findWebKitDriver, findXvfb } from "../../../scripts/lib/other_browsers.mjs";
+import { findWebKitDriver, findXvfb } from "../../../scripts/lib/browsers.mjs";
 import { drawActions, type Engine, type EngineOptions, pressActions, typeActions, WINDOW } from "./engine.js";
 import { type Program, profileFolder, removeFolder, start, startAndPoll, withCleanup } from "./programs.js";
 

@@ -1,6 +1,6 @@
 /** This process's Chromium browsers, each launched on first use. */
 import { type Browser, chromium } from "playwright-core";
-import { chromiumOptions, findHeadlessShell } from "../../../scripts/lib/chromium.mjs";
+import { chromiumOptions, findHeadlessShell } from "../../../scripts/lib/browsers.mjs";
 
 const launched = new Map<string, Promise<Browser>>();
 

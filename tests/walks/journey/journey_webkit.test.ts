@@ -1,6 +1,6 @@
 /** The journeys in WebKit, where it can be installed; its driver does not support touch. */
 import { describe } from "vitest";
-import { hasWebKit } from "../../../scripts/lib/other_browsers.mjs";
+import { hasWebKit } from "../../../scripts/lib/browsers.mjs";
 import { launchWebKit } from "../../page/engines/webkit.js";
 import { journeyIn } from "./journey.js";
 

@@ -1,6 +1,6 @@
 /** The leak lab in WebKit, where it can be installed. */
 import { describe } from "vitest";
-import { hasWebKit } from "../../../scripts/lib/other_browsers.mjs";
+import { hasWebKit } from "../../../scripts/lib/browsers.mjs";
 import { launchWebKit } from "../../page/engines/webkit.js";
 import { walkLabIn } from "./lab_walk.js";
 
