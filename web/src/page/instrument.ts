@@ -129,11 +129,7 @@ export class Instrument {
   /**
    * Shows what a URL asks for and returns the problems with it. A module that cannot be loaded is reported by the element.
    */
-  async settle(
-    state: PageState,
-    chosen?: ReadLesson,
-    keeping?: Promise<ChosenWeights | undefined>,
-  ): Promise<readonly Problem[]> {
+  async settle(state: PageState, chosen?: ReadLesson, kept?: ChosenWeights): Promise<readonly Problem[]> {
     const { element } = this;
     const file = chosen ?? (await this.#fetch(state));
     const own = shownLesson(file);
@@ -150,9 +146,9 @@ export class Instrument {
     try {
       const asked = { ...state, spec: { ...state.spec, lesson } };
       const loading = loadModule();
-      const plain = isPlain(asked) && !(await keeping) ? plainAddress(await loading, asked, own) : undefined;
+      const plain = isPlain(asked) && !kept ? plainAddress(await loading, asked, own) : undefined;
       const lang = state.lang ?? document.documentElement.lang;
-      const settled = plain ?? (await (await loadSettle())?.settle(loading, asked, own, keeping, lang));
+      const settled = plain ?? (await (await loadSettle())?.settle(loading, asked, own, kept, lang));
       if (!settled) return [...unread, SETTLE_MISSING];
       element.show(settled.data, settled.place, mode, allow);
       return [...unread, ...settled.problems];
