@@ -40,7 +40,7 @@ function packageManifest() {
     // The last two are undefined as long as the project has no public repository.
     ...{ name, version, description, keywords, license, author, type, engines, homepage, repository },
     // Importing these files has side effects; bundlers may drop all other unused files.
-    sideEffects: ["./element.js", "./element/define_*.js", "./widget.js", "./cli.js"],
+    sideEffects: ["./element.js", "./element/beside.js", "./element/authoring.js", "./widget.js", "./cli.js"],
     main: "./index.js",
     types: "./index.d.ts",
     bin: { [name]: "./cli.js" },

@@ -2,7 +2,6 @@
 import path from "node:path";
 import type { ManualChunkMeta } from "rollup";
 import type { Plugin } from "vite";
-import { compactCss } from "../lib/compact_css.mjs";
 import { languageNames, wordsInParts } from "../lib/plugins/words.mjs";
 
 export const inRoot = (...parts: string[]) => path.join(import.meta.dirname, "../..", ...parts);
@@ -45,39 +44,20 @@ export const noWorker: Plugin = {
         : undefined,
 };
 
-const compactStyles: Plugin = {
-  name: "heads-up:compact-styles",
-  enforce: "pre",
-  transform: (code, id) => (id.includes("/web/src/") ? compactCss(code) : undefined),
-};
-
-/** Drops indentation in the folders with templates. No plain string there spans lines, and white space in markup collapses. */
-const compactMarkup: Plugin = {
-  name: "heads-up:compact-markup",
-  enforce: "pre",
-  transform: (code, id) =>
-    /\/web\/src\/(?:views|element|page|course)\//.test(id) ? code.replaceAll(/\n +/g, "\n") : undefined,
-};
-
 /**
- * Plugins that split the words into parts, define the names of all languages, and compact styles and markup. `forCourse`
+ * Plugins that split the words into parts, define the names of all languages. `forCourse`
  * includes the words about an LMS.
  */
 export const contentPlugins = (forCourse = false): readonly Plugin[] => [
   languageNames(inRoot("web/locales")),
   wordsInParts(forCourse),
-  compactStyles,
-  compactMarkup,
 ];
 
-/** The entries of a chunk, or lists of entries that share what the chunk contains. */
-type ChunkEntries = readonly string[] | { readonly sharedBy: readonly (readonly string[])[] };
-
 /**
- * Assigns each module to the first chunk that needs it: a chunk contains its entries and everything that they import, or what
- * at least two of several lists import, except modules of earlier chunks.
+ * Assigns each module to the first chunk that needs it: a chunk contains its entries and everything that they import, except
+ * modules of earlier chunks.
  */
-export function chunked(chunkEntries: Readonly<Record<string, ChunkEntries>>) {
+export function chunked(chunkEntries: Readonly<Record<string, readonly string[]>>) {
   let chunks: Map<string, string> | undefined;
   return (id: string, { getModuleIds, getModuleInfo }: ManualChunkMeta): string | undefined => {
     const idOf = (entry: string): string => {
@@ -92,18 +72,12 @@ export function chunked(chunkEntries: Readonly<Record<string, ChunkEntries>>) {
         for (const imported of getModuleInfo(module)?.importedIds ?? []) modules.add(imported);
       return [...modules];
     };
-    const modulesOf = (entries: ChunkEntries): string[] =>
-      "sharedBy" in entries ? repeated(entries.sharedBy.flatMap(withImports)) : withImports(entries);
     // A later entry of a map replaces an earlier one, so the first chunk comes last.
     chunks ??= new Map(
       Object.entries(chunkEntries)
         .toReversed()
-        .flatMap(([name, entries]) => modulesOf(entries).map((module) => [module, name] as const)),
+        .flatMap(([name, entries]) => withImports(entries).map((module) => [module, name] as const)),
     );
     return chunks.get(id);
   };
 }
-
-/** The values that occur more than once. */
-const repeated = (values: readonly string[]): string[] =>
-  values.filter((value, i) => values.indexOf(value) < i);

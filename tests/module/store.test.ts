@@ -7,13 +7,14 @@ import { shownLesson } from "../../web/src/lesson_file/read_lesson.js";
 import { openingSpec } from "../../web/src/lessons/lessons.js";
 import type { Core } from "../../web/src/module/page_entry.js";
 import type { LessonName } from "../../web/src/module/types.js";
+import type { Authoring } from "../../web/src/store/effects.js";
 import { currentStep, explanationsOf, viewOf } from "../../web/src/store/selectors.js";
 import type { GivenWeights } from "../../web/src/store/state.js";
 import { Store } from "../../web/src/store/store.js";
 import { problemText } from "../../web/src/words/problem_text.js";
 import type { Words } from "../../web/src/words/words.js";
 import { testRandomReaders } from "./store_property.js";
-import { edit, hu, ofSeed, Reader, seeded, seen, services, weightsOf } from "./store_reader.js";
+import { authoring, edit, hu, ofSeed, Reader, seeded, seen, services, weightsOf } from "./store_reader.js";
 
 /** A module whose loading the test controls, for every caller. */
 function lateModule() {
@@ -213,14 +214,14 @@ describe("a file of weights", () => {
   });
 
   test("is read once, also if the element leaves the view and comes back meanwhile", async () => {
-    const loadWeightsReader = vi.fn(services().loadWeightsReader);
-    const store = seen({ loadWeightsReader });
+    const lessonWithFile = vi.fn(authoring.lessonWithFile);
+    const store = seen({ loadAuthoring: async () => ({ ...authoring, lessonWithFile }) });
     store.dispatch(edit(openingSpec("multi-head")));
     store.dispatch({ type: "attributes", changed: { weights: givenBy("multi-head") } });
     for (const isSeen of [false, true]) store.dispatch({ type: "seen", seen: isSeen });
     await store.idle();
     expect(store.state.run?.weights?.name).toBe("all_2.json");
-    expect(loadWeightsReader).toHaveBeenCalledOnce();
+    expect(lessonWithFile).toHaveBeenCalledOnce();
   });
 
   test("given before the element is visible is read once it is", async () => {
@@ -237,8 +238,7 @@ describe("a file of weights", () => {
     ["a file", weightsOf("multi-head", 2)],
     ["trained", { name: "trained", lang: "en" }],
   ] as const)("whose reader cannot be loaded asks to check the connection: %s", async (_, file) => {
-    const missing = async () => undefined;
-    const store = seen({ loadWeightsReader: missing, loadTrained: missing });
+    const store = seen({ loadAuthoring: async () => undefined });
     store.dispatch(edit(openingSpec("masked-multi-head")));
     store.dispatch({ type: "weightsFile", file });
     await store.idle();
@@ -272,9 +272,12 @@ describe("a lesson file", () => {
   const example = new URL("../../examples/own-lesson/lesson.json", import.meta.url);
   const read = lessonOf(readFileSync(example, "utf8"), "lesson.json", hu);
   const own = shownLesson(read);
+  const reading = (fetchLesson: Authoring["fetchLesson"]) => ({
+    loadAuthoring: async () => ({ ...authoring, fetchLesson }),
+  });
 
   test("is shown once it is read, and nothing before it", async () => {
-    const store = seen({ fetchLesson: async () => read });
+    const store = seen(reading(async () => read));
     store.dispatch({ type: "attributes", changed: { lesson: "masked-multi-head", src: "mine.json" } });
     expect(store.state).toMatchObject({ file: { kind: "coming" }, run: undefined });
     await store.idle();
@@ -284,7 +287,7 @@ describe("a lesson file", () => {
 
   test("is ignored if src changes before it is read", async () => {
     const answers: ((found: typeof read) => void)[] = [];
-    const store = seen({ fetchLesson: () => new Promise((done) => answers.push(done)) });
+    const store = seen(reading(() => new Promise((done) => answers.push(done))));
     store.dispatch({ type: "attributes", changed: { src: "first.json" } });
     store.dispatch({ type: "attributes", changed: { src: "" } });
     answers[0]?.(read);
@@ -295,7 +298,7 @@ describe("a lesson file", () => {
 
   test("with mistakes is an error, and nothing is computed", async () => {
     const wrong = lessonOf("{}", "wrong.json", undefined);
-    const store = seen({ fetchLesson: async () => wrong });
+    const store = seen(reading(async () => wrong));
     store.dispatch({ type: "attributes", changed: { src: "wrong.json" } });
     await store.idle();
     expect(store.state).toMatchObject({ file: { kind: "wrong" }, run: undefined });

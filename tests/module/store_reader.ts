@@ -9,22 +9,29 @@ import { settleAddress, spelledOut } from "../../web/src/page/address/settle.js"
 import { shownState } from "../../web/src/page/address/shown.js";
 import { formatUrl, parseUrl } from "../../web/src/page/address/url_state.js";
 import type { UserAction } from "../../web/src/store/actions.js";
-import type { Services } from "../../web/src/store/effects.js";
+import type { Authoring, Services } from "../../web/src/store/effects.js";
 import type { LessonData } from "../../web/src/store/lesson_runner.js";
 import { Past } from "../../web/src/store/past.js";
 import { currentMoment, viewOf } from "../../web/src/store/selectors.js";
 import { Store } from "../../web/src/store/store.js";
+import { lessonWith as lessonWithFile } from "../../web/src/store/weights/own_weights.js";
+import { lessonWith as lessonWithTrained } from "../../web/src/store/weights/trained_model.js";
 
 const built = new URL("../../build/module/heads-up.wasm", import.meta.url);
 export const hu: Core = await loadFrom(async () => ({ wasmBinary: readFileSync(built) }));
 
-/** Services with the real core and the real weight reader, without a worker. */
+/** The real readers of weights, without a server that has lesson files. */
+export const authoring: Authoring = {
+  fetchLesson: async () => assert.fail("no lesson file is expected"),
+  lessonWithFile,
+  lessonWithTrained,
+};
+
+/** Services with the real core and the real readers of weights, without a worker. */
 export const services = (over: Partial<Services> = {}): Services => ({
   module: () => hu,
-  loadBackground: async () => undefined,
-  loadWeightsReader: () => import("../../web/src/store/weights/own_weights.js"),
-  loadTrained: () => import("../../web/src/store/weights/trained_model.js"),
-  fetchLesson: async () => undefined,
+  background: undefined,
+  loadAuthoring: async () => authoring,
   painted: async () => undefined,
   ...over,
 });

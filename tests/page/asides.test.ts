@@ -4,7 +4,7 @@ import { describe, expect } from "vitest";
 import { figureOf } from "../../web/src/lessons/asides.js";
 import { essential, exhaustive } from "../sampled.js";
 import { audit } from "./axe.js";
-import { currentStep, heldBack, site } from "./browser.js";
+import { currentStep, site } from "./browser.js";
 
 const { open, openWithin } = site();
 
@@ -36,17 +36,10 @@ const isDrawn = (page: Page, nth: number): Promise<boolean> =>
 
 describe("a note", () => {
   essential("shows its text when opened, and follows the language", async () => {
-    // The words of the notes would also load after some seconds without an interaction.
-    const { before, release } = heldBack(/\/assets\/ko-/, async (words) =>
-      /\bnotes\b/.test(await words.text()),
-    );
-    const { page } = await open("?lesson=masked-multi-head&step=scores&lang=ko", { before, ready: false });
+    const { page } = await open("?lesson=masked-multi-head&step=scores&lang=ko");
     const text = note(page, 0).locator("p").first();
-    await note(page, 0).locator("summary").waitFor();
-    expect(await text.textContent()).toBe("");
     await note(page, 0).locator("summary").focus();
     await page.keyboard.press("Enter");
-    release();
     await aside(page, 0).locator("canvas").waitFor();
     await expect.poll(() => text.textContent()).toContain("내적");
     await page.getByRole("button", { name: "English" }).click();
@@ -56,10 +49,9 @@ describe("a note", () => {
 
 describe("a note with a figure", () => {
   essential("draws it only once it is opened", async () => {
-    const { page, complaints, requests } = await open("?lesson=masked-multi-head&step=attention");
+    const { page, complaints } = await open("?lesson=masked-multi-head&step=attention");
     expect(await page.locator("heads-up-aside").count()).toBe(0);
     await openNote(page, 0);
-    expect(requests.filter((url) => url.includes("laboratory"))).toHaveLength(1);
     expect(await isDrawn(page, 0)).toBe(true);
     expect(await asideText(page, 0)).toContain("1.00");
     await page.keyboard.press("Enter");

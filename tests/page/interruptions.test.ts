@@ -135,19 +135,6 @@ describe("while a lesson plays", () => {
 /** What the page says in place of a part that could not be loaded. */
 const NOT_LOADED = "A part of the page could not be loaded. Check the connection and try again.";
 
-exhaustive.each([
-  ["search", "/", "dialog.confusions"],
-  ["map", "m", "heads-up-map dialog"],
-])("the %s says that it could not be loaded if the network is gone", async (_, key, sheet) => {
-  const { page, complaints } = await open("?lesson=masked-multi-head&step=scores&lang=en");
-  await page.route("**/assets/en-*.js", (route) => route.abort());
-  await page.keyboard.press(key);
-  await expect
-    .poll(() => page.locator(sheet).locator("[role=status]").allTextContents())
-    .toEqual([NOT_LOADED]);
-  expect(complaints.filter((text) => text.startsWith("uncaught"))).toEqual([]);
-});
-
 exhaustive("the lab says that its words could not be loaded", async () => {
   const { page } = await open("?lesson=leak-lab&lang=en", {
     ready: false,

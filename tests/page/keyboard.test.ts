@@ -70,7 +70,7 @@ essential("leads from the table to a number's arithmetic, its operands, and back
 });
 
 essential("a number opened before its arithmetic has loaded gets the focus once it has", async () => {
-  const { before, release } = heldBack(/\/assets\/laboratory-/);
+  const { before, release } = heldBack(/\/assets\/beside-/);
   const { page } = await open("?step=scores&lang=en", { before, ready: false });
   await cells(page).first().waitFor();
   await tabTo(cells(page));
@@ -79,17 +79,6 @@ essential("a number opened before its arithmetic has loaded gets the focus once 
   expect(await focused(page)).toMatch(/^td /);
   release();
   await expect.poll(() => focused(page)).toMatch(/^button .*q_heads\[0, 0, 0, 0\]/);
-});
-
-exhaustive("the skip link leads to the table even if the table loads later", async () => {
-  const { before, release } = heldBack(/\/assets\/beside-/);
-  const { page } = await open("?step=scores&lang=en", { before, ready: false });
-  await page.locator("heads-up-stage canvas").waitFor();
-  await tabTo(page.locator(".skip"));
-  await page.keyboard.press("Enter");
-  expect(await focused(page)).toMatch(/^a /);
-  release();
-  await expect.poll(() => focused(page)).toMatch(/^td /);
 });
 
 exhaustive("a table, a field and a slider keep their own keys", async () => {

@@ -1,11 +1,11 @@
 /** A step begins with its question, before its result is drawn; playing the step skips the question. */
 import type { Locator, Page } from "playwright-core";
-import { expect, test } from "vitest";
-import { essential, exhaustive, sampled } from "../sampled.js";
+import { expect } from "vitest";
+import { essential, exhaustive } from "../sampled.js";
 import { asking, goTo } from "./answer_questions.js";
-import { heldBack, type Instrument, rested, site } from "./browser.js";
+import { type Instrument, rested, site } from "./browser.js";
 
-const { open, openWithin } = site();
+const { openWithin } = site();
 
 const view = (page: Page) => page.evaluate(() => document.querySelector<Instrument>("heads-up")?.view);
 const isOpen = (page: Page): Promise<boolean> =>
@@ -13,14 +13,9 @@ const isOpen = (page: Page): Promise<boolean> =>
     .locator("details")
     .evaluate((one: HTMLDetailsElement) => one.open);
 
-/** Waits for the questions and their words, which the first key press loads. Steps before that open no question. */
+/** Waits for the questions, which come with the second script. */
 async function load(page: Page): Promise<void> {
-  await page.keyboard.press("Shift");
-  await page.waitForFunction(() => {
-    const side = document.querySelector("heads-up")?.shadowRoot?.querySelector("heads-up-side");
-    const asking = side?.shadowRoot?.querySelector("heads-up-questions");
-    return asking?.matches(":defined") && "notes" in ((side as unknown as { words: object }).words ?? {});
-  });
+  await asking(page).waitFor({ state: "attached" });
   await rested(page);
 }
 
@@ -164,32 +159,6 @@ const below = (page: Page) =>
       (part) => side?.querySelector(part)?.getBoundingClientRect().top,
     );
   });
-
-const looks = [
-  ["masked-self-attention", "opening", "ko"],
-  ["masked-self-attention", "attention&t=1", "en"],
-  // This step also asks "why?".
-  ["masked-self-attention", "nopeak_mask&t=1", "ko"],
-  ["transformer-block", "input_sum&t=1", "en"],
-] as const;
-
-test.each(sampled([1280, 390]).flatMap((width) => looks.map((look) => [...look, width] as const)))(
-  "nothing moves when the questions load (%s, %s, %s, %i wide)",
-  async (lesson, step, lang, width) => {
-    // Without an interaction the code of the questions loads after some seconds.
-    const { before, release } = heldBack(/\/assets\/laboratory-/);
-    const { page } = await open(`?lesson=${lesson}&step=${step}&lang=${lang}`, {
-      viewport: { width, height: 720 },
-      before,
-    });
-    await page.locator("heads-up-side .shapes").waitFor();
-    const measured = await below(page);
-    expect(await page.locator("heads-up-questions summary").count()).toBe(0);
-    release();
-    await load(page);
-    expect(await below(page)).toEqual(measured);
-  },
-);
 
 essential(
   "a step and its open question appear together: nothing moves once the title has changed",

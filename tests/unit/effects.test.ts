@@ -36,12 +36,8 @@ describe("a number whose explanation fails", () => {
 
   test.each<[string, boolean, object]>([
     ["on the page", false, { module: () => core }],
-    ["in the worker", true, { module: () => core, loadBackground: async () => background }],
-    [
-      "because the module does not load",
-      false,
-      { module: async () => fails(), loadBackground: async () => undefined },
-    ],
+    ["in the worker", true, { module: () => core, background }],
+    ["because the module does not load", false, { module: async () => fails() }],
   ])("has none, %s", async (_, isInWorker, services) => {
     const run = { trace: tinyTrace(), isInWorker } as unknown as Run;
     const after: State = { ...initialState, run, selection: { trail: [cell] }, explanationId: 1, lastId: 1 };

@@ -1,5 +1,4 @@
 /** The words of a lesson's ids: where they come from, and the tokens that a cell belongs to. */
-import { readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import type { ReactiveControllerHost } from "lit";
 import { describe, expect, test } from "vitest";
@@ -15,7 +14,6 @@ import { wordsOf } from "../../web/src/store/lesson_words.js";
 import { writtenAs, writtenOf } from "../../web/src/store/written_text.js";
 import { WrittenController } from "../../web/src/views/settings/written_controller.js";
 import { idsOf, readText } from "../../web/src/words/own_words.js";
-import { RARE } from "../../web/src/words/rare_steps.mjs";
 import type { Words } from "../../web/src/words/words.js";
 import tutorial from "../../web/tokenizer/tutorial.json";
 import { traceOf, variation, variations } from "./lesson_traces.js";
@@ -135,28 +133,15 @@ describe("the tokens of a cell", () => {
   });
 });
 
-describe("the part of a language that loads with a lesson", () => {
+describe("the first part of a language", () => {
   const locales = new URL("../../web/locales/", import.meta.url);
-  const partOf = (language: string, part: string): Record<"steps", Readonly<Record<string, unknown>>> => {
-    const load = wordsInParts().load as (id: string) => string;
-    const id = `${fileURLToPath(new URL(`${language}.json`, locales))}?${part}`;
-    return JSON.parse(load.call({ addWatchFile: () => undefined }, id));
-  };
+  const load = wordsInParts().load as (id: string) => string;
+  const id = `${fileURLToPath(new URL("en.json", locales))}?first`;
+  const { steps } = JSON.parse(load.call({ addWatchFile: () => undefined }, id));
 
   test.each(variations)("has words for every step of %s", (kind) => {
     const trace = variation(kind);
-    const { steps } = partOf("en", trace.spec.lesson === "transformer-block" ? "block" : "attention");
-    const { steps: rare } = partOf("en", "weights");
-    for (const { words } of lessonNamed(trace.spec.lesson).steps(trace)) {
-      expect(RARE.test(words) ? rare : steps).toHaveProperty([words]);
-    }
-  });
-
-  test.each(["en", "ko"])("has words for every step in one of the parts (%s)", (language) => {
-    const { steps } = JSON.parse(readFileSync(new URL(`${language}.json`, locales), "utf8"));
-    const parts = ["block", "attention", "weights"].flatMap((part) =>
-      Object.keys(partOf(language, part).steps),
-    );
-    expect([...new Set(parts)].sort()).toEqual(Object.keys(steps).sort());
+    for (const { words } of lessonNamed(trace.spec.lesson).steps(trace))
+      expect(steps).toHaveProperty([words]);
   });
 });

@@ -7,7 +7,7 @@ import { type OwnLesson, shownLesson, wrongLesson } from "../lesson_file/read_le
 import type { HeadsUp } from "../module/heads_up.js";
 import { load } from "../module/index.node.js";
 import { fill } from "../words/number_text.js";
-import { areHomeWords, type HomeWords, isWhole, loadAllWords, type WholeWords } from "../words/words.js";
+import { loadWholeWords, type WholeWords } from "../words/words.js";
 import { MistakesError, plainLine } from "./failure.js";
 import type { CheckOptions } from "./options.js";
 import { write } from "./output.js";
@@ -29,13 +29,12 @@ export async function check({ files, lang }: CheckOptions): Promise<void> {
 }
 
 /** The words of a language in which lesson files are described. */
-export async function wordsIn(lang: string): Promise<WholeWords & HomeWords> {
-  const words = await loadAllWords(lang, true);
-  if (!isWhole(words) || !areHomeWords(words)) throw new Error("the words of lesson files were not loaded");
+export async function wordsIn(lang: string): Promise<WholeWords> {
+  const words = await loadWholeWords(lang);
   return words;
 }
 
-function summary({ title, spec, steps }: OwnLesson, { language, landing }: HomeWords, hu: HeadsUp): string {
+function summary({ title, spec, steps }: OwnLesson, { language, landing }: WholeWords, hu: HeadsUp): string {
   const count = steps(hu.run(spec)).length;
   return `${plainLine(title(language.code))} (${fill(landing.steps, { count })})`;
 }

@@ -16,7 +16,7 @@ import { adopt } from "../page/adopt.js";
 import { BarePage } from "../page/bare_page.js";
 import { placed } from "../page/placed.js";
 import { loadedModule } from "../store/lesson_runner.js";
-import { chooseLanguage, LANGUAGES, loadAllWords, type Words } from "../words/words.js";
+import { chooseLanguage, LANGUAGES, loadWords, type Words } from "../words/words.js";
 import { countedIn } from "./counted.js";
 import { courseStyles } from "./course_styles.js";
 import { openRecord, refusal } from "./open_record.js";
@@ -122,7 +122,7 @@ class CoursePage {
  */
 async function showWaiting(asked: string | undefined): Promise<HTMLElement> {
   const lang = asked ?? chooseLanguage(navigator.languages);
-  const words = await loadAllWords(lang).catch(() => undefined);
+  const words = await loadWords(lang).catch(() => undefined);
   const waiting = placed("div", "waiting");
   render(html`<p role="status" lang=${lang}>${words?.course?.opening}</p>`, waiting);
   return waiting;

@@ -1,10 +1,36 @@
-/** Registers <heads-up> when imported. Its other parts are loaded after the first picture. */
+/** Registers <heads-up> and the elements of the first script when imported; beside.ts registers those of the second. */
 
-import { registerElement } from "../views/common/register.js";
+import { registerElements } from "../views/common/register.js";
+import { SentenceElement } from "../views/lesson_file/sentence_element.js";
+import { WrongLessonElement } from "../views/lesson_file/wrong_lesson_element.js";
+import { SettingsElement } from "../views/settings/settings_element.js";
+import { AxesElement } from "../views/side/axes_element.js";
+import { FocusElement } from "../views/side/focus_element.js";
+import { SideElement } from "../views/side/side_element.js";
+import { TrainedElement } from "../views/side/trained_element.js";
+import { AxisKeysElement } from "../views/stage/axis_keys_element.js";
+import { GridElement } from "../views/stage/grid_element.js";
+import { LegendElement } from "../views/stage/legend_element.js";
+import { StageElement } from "../views/stage/stage_element.js";
+import { StripElement } from "../views/strip/strip_element.js";
+import { TakeAwayElement } from "../views/take_away/take_away_element.js";
+import { TransportElement } from "../views/transport/transport_element.js";
 import { HeadsUpElement } from "./heads_up_element.js";
-import { loadParts } from "./load_parts.js";
 
-registerElement("heads-up", HeadsUpElement);
-
-// Requested after the code of the first picture, which it would delay.
-void loadParts();
+registerElements([
+  ["heads-up-axes", AxesElement],
+  ["heads-up-axis-keys", AxisKeysElement],
+  ["heads-up-focus", FocusElement],
+  ["heads-up-grid", GridElement],
+  ["heads-up-legend", LegendElement],
+  ["heads-up-sentence", SentenceElement],
+  ["heads-up-settings", SettingsElement],
+  ["heads-up-side", SideElement],
+  ["heads-up-stage", StageElement],
+  ["heads-up-strip", StripElement],
+  ["heads-up-take-away", TakeAwayElement],
+  ["heads-up-trained", TrainedElement],
+  ["heads-up-transport", TransportElement],
+  ["heads-up-wrong-lesson", WrongLessonElement],
+  ["heads-up", HeadsUpElement],
+]);

@@ -2,7 +2,7 @@
  * <heads-up>: a lesson on a stage. Attributes and controls dispatch actions to its store; the state flows down into the
  * parts.
  */
-import { LitElement, noChange, type PropertyValues, type TemplateResult } from "lit";
+import { LitElement, type PropertyValues, type TemplateResult } from "lit";
 import type { Picture } from "../draw/picture.js";
 import type { Focus } from "../draw/tensor_view.js";
 import type { Theme } from "../draw/theme.js";
@@ -12,7 +12,6 @@ import { wrongType } from "../module/errors.js";
 import type { Refusal } from "../module/refusal.js";
 import type { LessonName, LessonSpec, Trace } from "../module/types.js";
 import type { ChosenWeights, LessonData } from "../store/lesson_runner.js";
-import { once } from "../store/once.js";
 import {
   currentRules,
   currentStep,
@@ -26,25 +25,19 @@ import { services } from "../store/services.js";
 import type { Place, Sheet, State } from "../store/state.js";
 import { Store } from "../store/store.js";
 import { Frames } from "../timeline/frames.js";
-import { momentOf, type Playback } from "../timeline/playback.js";
-import { LanguageController } from "../views/common/language_controller.js";
+import { momentOf } from "../timeline/playback.js";
+import { loadAuthoring } from "../views/authoring/load_authoring.js";
 import { MediaController } from "../views/common/media.js";
 import { OnScreenController } from "../views/common/on_screen.js";
 import { withOwnInks } from "../views/common/own_inks.js";
-import { registerElement } from "../views/common/register.js";
 import { followSystem, shownTheme } from "../views/common/shown_theme.js";
 import { base } from "../views/common/styles.js";
 import { hostTheme } from "../views/common/theme_css.js";
-import { loadConfusions } from "../views/confusions/load.js";
 import { LectureController } from "../views/lecture/lecture_controller.js";
-import { loadOwnLesson } from "../views/lesson_file/load.js";
-import { loadMap } from "../views/map/load.js";
-import { loadSheets } from "../views/sheets/load.js";
-import { loadScenes } from "../views/stage/shown_scenes.js";
-import { StageElement } from "../views/stage/stage_element.js";
+import type { GridElement } from "../views/stage/grid_element.js";
+import type { StageElement } from "../views/stage/stage_element.js";
 import { KeysController } from "../views/transport/keys_controller.js";
-import { RARE } from "../words/rare_steps.mjs";
-import { isWhole } from "../words/words.js";
+import type { TransportElement } from "../views/transport/transport_element.js";
 import type {
   HeadsUpMethods,
   HeadsUpProperties,
@@ -54,7 +47,6 @@ import type {
 } from "./element_api.js";
 import { frameCache } from "./frame_cache.js";
 import { attributesOf, type Inputs, inputsOf, json, number, text, textOr, UNSET } from "./inputs.js";
-import { PartsController } from "./parts_controller.js";
 import { PastController } from "./past_controller.js";
 import { Pointing } from "./pointing.js";
 import { rootActions } from "./root_actions.js";
@@ -67,14 +59,12 @@ import {
   waitingTemplate,
   wrongTemplate,
 } from "./root_template.js";
+import { LessonLoader } from "./second_script.js";
+import { replaceWrong } from "./wrong_names.js";
 
-const loadLate = once(() => import("./late_template.js"));
-const loadNames = once(() => import("./wrong_names.js"));
+/** The parts with an update of their own. */
+const PARTS = ["stage", "strip", "side", "legend", "transport", "grid"] as const;
 const NAME_INPUTS = ["mode", "allow", "controls", "theme"] as const;
-
-/** Whether the reader has moved on, so that the other scenes will be needed soon. */
-const isUnderway = (now: Playback, before: Playback): boolean =>
-  now.index !== before.index || now.playing !== before.playing;
 
 /**
  * A lesson on attention: every step animated with its real numbers.
@@ -140,22 +130,18 @@ export class HeadsUpElement extends LitElement implements HeadsUpProperties, Hea
   /** Returns the URL of the same view for an iframe. */
   frameLink: (() => string) | undefined;
 
-  readonly store = new Store(services(async (src) => (await loadOwnLesson())?.fetchLesson(src)));
+  readonly store = new Store(services(loadAuthoring));
   readonly past = new PastController(this.store, { requestUpdate: () => this.requestUpdate() });
   readonly #events = new RootEvents(this);
   readonly #pointing = new Pointing(this);
-  readonly #language = new LanguageController(this, (missing) => this.#events.error(missing));
-  readonly #parts = new PartsController(this);
+  readonly #lesson = new LessonLoader(this, (missing) => this.#events.error(missing));
   readonly #lecture = new LectureController(this);
   readonly #frames = new Frames((ms) => this.store.dispatch({ type: "frame", ms }));
   readonly #cache = frameCache();
   #unfollow: (() => void) | undefined;
-  #late: Awaited<ReturnType<typeof loadLate>>;
-  #loadingLate: Promise<void> | undefined;
 
   constructor() {
     super();
-    registerElement("heads-up-stage", StageElement);
     Object.assign(this, UNSET);
     this.store.subscribe((state, before) => this.#onState(state, before));
     new OnScreenController(this, (seen) => this.#onScreen(seen));
@@ -260,15 +246,10 @@ export class HeadsUpElement extends LitElement implements HeadsUpProperties, Hea
     this.#events.mode();
   }
 
-  /** Loads the words of the laboratory; reports a failure only if the reader waits for them. */
-  openLaboratory(isAwaited: boolean): void {
-    this.#language.openLaboratory(isAwaited);
-  }
-
   /** Focuses the table of numbers. */
   override async focus(): Promise<void> {
-    if (!customElements.get("heads-up-grid")) await this.updateComplete;
-    this.renderRoot.querySelector<HTMLElement>("heads-up-grid")?.focus();
+    if (!this.trace) await this.updateComplete;
+    this.renderRoot.querySelector<GridElement>("heads-up-grid")?.focus();
   }
 
   override connectedCallback(): void {
@@ -279,7 +260,6 @@ export class HeadsUpElement extends LitElement implements HeadsUpProperties, Hea
   /** Nothing is computed or loaded before the element is visible, and nothing moves while it is not. */
   #onScreen(seen: boolean): void {
     this.store.dispatch({ type: "seen", seen });
-    if (seen && this.isConnected) this.#parts.make(this.#language);
   }
 
   override disconnectedCallback(): void {
@@ -298,16 +278,16 @@ export class HeadsUpElement extends LitElement implements HeadsUpProperties, Hea
       Object.assign(this, { [name]: isRead ? given : (before ?? unset) });
     }
     if (NAME_INPUTS.some((name) => changed.has(name) && this[name] !== UNSET[name]))
-      void loadNames().then((names) => names?.replaceWrong(this, report));
+      replaceWrong(this, report);
     // Lit reflects after rendering, but the colours are read while rendering.
     if (changed.has("theme")) this.setAttribute("theme", this.theme);
     const isRequested = (name: keyof Inputs): boolean =>
       changed.has(name) && this[name] !== this.#mirrored[name];
-    const asked = attributesOf(this, isRequested, this.#language.chosen, report);
+    const asked = attributesOf(this, isRequested, this.#lesson.chosen, report);
     if (asked) this.store.dispatch({ type: "attributes", changed: asked });
     this.#mirror();
-    this.#language.choose(this.lang, this.lesson);
-    if (changed.has("mode")) void this.#lecture.follow();
+    this.#lesson.choose(this.lang);
+    if (changed.has("mode")) this.#lecture.follow();
   }
 
   /** The values that #mirror wrote last; only a value that differs from them is a request. */
@@ -322,15 +302,15 @@ export class HeadsUpElement extends LitElement implements HeadsUpProperties, Hea
     Object.assign(this, this.#mirrored);
   }
 
-  override render(): TemplateResult | typeof noChange | undefined {
-    const { words: plain, missing } = this.#language;
-    if (!plain) return missing && plainErrorTemplate(missing);
+  override render(): TemplateResult | undefined {
+    const { loaded, missing } = this.#lesson;
+    if (!loaded) return missing && plainErrorTemplate(missing);
+    const { words: plain, beside } = loaded;
     const { state } = this.store;
     const { file, computing } = state;
     if (file.kind === "wrong") return wrongTemplate(plain, file.wrong);
     const run = file.kind === "none" ? state.run : undefined;
     const words = run?.own?.over(plain) ?? plain;
-    if (run && this.#language.awaits(run.spec.lesson)) return noChange;
     if (!run) {
       const failed = file.kind === "missing" ? file : computing.kind === "refused" ? computing : undefined;
       return failed ? failedTemplate(words, failed.error) : waitingTemplate(words);
@@ -342,11 +322,11 @@ export class HeadsUpElement extends LitElement implements HeadsUpProperties, Hea
         state,
         controls: this.controls,
         rules: this.rules,
-        language: this.#language.chosen,
+        language: plain.language.code,
         theme: withOwnInks(this, shownTheme(this.theme)),
         past: this.past.words(words),
         cache: this.#cache,
-        late: this.#late,
+        beside,
       },
       this.#actions,
     );
@@ -354,59 +334,39 @@ export class HeadsUpElement extends LitElement implements HeadsUpProperties, Hea
 
   override updated(): void {
     const { state } = this.store;
-    const { words } = this.#language;
-    this.#parts.show(momentOf(state.playback));
-    if (!words || !state.run) return;
-    // The last step ends with a miniature of the map, which must not load before the laboratory.
-    if (isWhole(words) && state.playback.index === state.run.steps.length - 1) void loadMap();
+    this.#showMoment();
+    if (!this.#lesson.loaded || !state.run) return;
     this.#events.arrived(state.run.trace, currentStep(state), state.playback.index, stepsOf(state).length);
     this.#events.view(viewOf(state));
   }
 
   #onState(state: State, before: State): void {
-    const { explanationId, errors, playback, seen, selection, sheet, run } = state;
+    const { errors, playback, seen, sheet, run } = state;
     for (const error of errors) if (!before.errors.includes(error)) this.#events.error(error);
     this.#frames.run(playback.playing && seen);
-    if (run && run === before.run && isUnderway(playback, before.playback))
-      void loadScenes(run.steps.map((step) => step.stage(run.trace)));
-    if (
-      run &&
-      run !== before.run &&
-      (run.weights?.trained || run.steps.some(({ words }) => RARE.test(words)))
-    )
-      this.#language.openWeights();
-    if (explanationId !== undefined && explanationId !== before.explanationId) {
-      this.openLaboratory(selection.trail.length > 0);
-      this.#loadLate();
-    }
-    if (sheet !== before.sheet) this.#showSheet(sheet, before.sheet);
+    if (!sheet && before.sheet) this.#refocus(before.sheet);
     if (!isOnlyMoved(state, before)) this.requestUpdate();
     // A pending update does this too.
     else if (!this.isUpdatePending) {
-      this.#parts.show(momentOf(playback));
+      this.#showMoment();
       if (run) this.#events.view(viewOf(state));
     }
   }
 
-  #loadLate(): void {
-    if (this.#late) return;
-    this.#loadingLate = loadLate().then((late) => {
-      this.#late = late;
-      this.requestUpdate();
-    });
+  /** Tells the stage and the slider the moment within the step. */
+  #showMoment(): void {
+    const t = momentOf(this.store.state.playback);
+    const stage = this.renderRoot?.querySelector<StageElement>("heads-up-stage");
+    const transport = this.renderRoot?.querySelector<TransportElement>("heads-up-transport");
+    if (stage) stage.t = t;
+    if (transport) transport.t = t;
   }
 
-  /** Loads the code of the sheet; closing a sheet gives the focus back to its button. */
-  #showSheet(sheet: Sheet | undefined, before: Sheet | undefined): void {
-    if (sheet) this.#loadLate();
-    if (sheet?.kind === "confusions") void loadConfusions();
-    else if (sheet?.kind === "map") void loadMap();
-    else if (sheet) {
-      this.openLaboratory(true);
-      void loadSheets();
-    } else if (before?.kind !== "confusions" && before?.kind !== "map")
-      // Search and map can be opened from anywhere by a key, so the browser restores their focus itself.
-      this.renderRoot.querySelector<HTMLElement>(`[data-sheet=${before?.kind}]`)?.focus();
+  /** A closed sheet gives the focus back to its button. */
+  #refocus({ kind }: Sheet): void {
+    // Search and map can be opened from anywhere by a key, so the browser restores their focus itself.
+    if (kind !== "confusions" && kind !== "map")
+      this.renderRoot.querySelector<HTMLElement>(`[data-sheet=${kind}]`)?.focus();
   }
 
   readonly #actions = rootActions(this, this.#pointing, this.#events);
@@ -414,10 +374,10 @@ export class HeadsUpElement extends LitElement implements HeadsUpProperties, Hea
   protected override async getUpdateComplete(): Promise<boolean> {
     await super.getUpdateComplete();
     await this.store.idle();
-    await this.#language.complete();
-    await this.#loadingLate;
+    await this.#lesson.complete();
     const done = await super.getUpdateComplete();
-    await this.#parts.complete();
+    for (const name of PARTS)
+      await this.renderRoot.querySelector<LitElement>(`heads-up-${name}`)?.updateComplete;
     return done;
   }
 }

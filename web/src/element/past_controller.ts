@@ -1,24 +1,16 @@
-/** Undo for an element. Its code loads with the first change; until it is there, moments are kept and an undo waits. */
-import type { Moment } from "../store/changes.js";
+/** Undo for an element: its history begins with the first moment on the stage, or goes on from that of an earlier element. */
 import type { History } from "../store/history.js";
-import { isSameData } from "../store/lesson_runner.js";
-import { once } from "../store/once.js";
-import type { Past, PastWords, Shown, UndoHost } from "../store/past.js";
+import { Past, type PastWords, type UndoHost } from "../store/past.js";
 import { currentMoment } from "../store/selectors.js";
 import type { Store } from "../store/store.js";
 import type { Words } from "../words/words.js";
 
-const loadPast = once(() => import("../store/past.js"));
-
-const NONE: PastWords = {};
-
 export class PastController {
   readonly #store: Store;
   readonly #host: UndoHost;
-  /** What was shown before the code has loaded: the moment before the first change, or an earlier history; then the moments since. */
-  readonly #shown: Shown[] = [];
   #past: Past | undefined;
-  #loading: Promise<void> | undefined;
+  /** The history of an earlier element, until something is on the stage. */
+  #earlier: History | undefined;
   #opened = false;
 
   constructor(store: Store, host: UndoHost) {
@@ -33,7 +25,7 @@ export class PastController {
   }
 
   set history(history: History | undefined) {
-    if (history) this.#shown[0] = [history, false];
+    this.#earlier = history;
   }
 
   /** Call right before the data of an address are requested: the next moment is theirs. */
@@ -41,35 +33,19 @@ export class PastController {
     this.#opened = true;
   }
 
-  async go(way: "undo" | "redo"): Promise<void> {
-    await this.#loading;
+  go(way: "undo" | "redo"): void {
     this.#past?.[way]();
   }
 
   words(words: Words): PastWords {
-    return this.#past?.words(words) ?? NONE;
+    return this.#past?.words(words) ?? {};
   }
 
   #record(): void {
     const moment = currentMoment(this.#store.state);
     if (!moment) return;
-    const last = this.#shown.at(-1)?.[0];
-    if (this.#past) this.#past.record(moment, this.#opened);
-    else if (last && ("past" in last || !isSame(last, moment))) {
-      this.#shown.push([moment, this.#opened]);
-      this.#loading = this.#load();
-    } else if (this.#shown.length < 2) this.#shown[0] = [moment, false];
+    this.#past ??= new Past(this.#store, this.#host, this.#earlier ?? moment);
+    this.#past.record(moment, this.#opened);
     this.#opened = false;
   }
-
-  async #load(): Promise<void> {
-    const parts = await loadPast();
-    if (!parts || this.#past) return;
-    this.#past = parts.pastFrom(this.#shown, this.#store, this.#host);
-    this.#record();
-  }
 }
-
-/** Ignores the moment within the step. */
-const isSame = (a: Moment, b: Moment): boolean =>
-  isSameData(a.data, b.data) && a.step === b.step && a.focus === b.focus && a.cell === b.cell;

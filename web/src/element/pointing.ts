@@ -29,9 +29,8 @@ export class Pointing {
     return this.#host.renderRoot.querySelector<StageElement>("heads-up-stage");
   }
 
-  /** Null until it is defined, which is after the first picture. */
   get #grid(): GridElement | null {
-    return this.#host.renderRoot.querySelector<GridElement>("heads-up-grid:defined");
+    return this.#host.renderRoot.querySelector<GridElement>("heads-up-grid");
   }
 
   /** The pointer or the focus enters a cell, or leaves it (null: the detail of an event without one). */
@@ -98,7 +97,7 @@ export class Pointing {
     (await this.#scrollToCallout())?.focus();
   }
 
-  /** Waits for the callout's code, which loads when the first number is opened. Undefined if the reader has closed the number since. */
+  /** Undefined if the reader has closed the number since. */
   async #scrollToCallout(): Promise<HTMLElement | null | undefined> {
     await this.#host.updateComplete;
     await this.#stage?.updateComplete;

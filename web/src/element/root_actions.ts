@@ -3,9 +3,8 @@ import { withOpeningSizes, withoutSizes } from "../lessons/lessons.js";
 import type { LessonName } from "../module/types.js";
 import type { Action } from "../store/actions.js";
 import type { Store } from "../store/store.js";
-import { loadLecture } from "../views/lecture/load.js";
-import { loadQuestions } from "../views/questions/load.js";
-import type { QuestionStage } from "../views/questions/question_stage.js";
+import { toggleFullscreen } from "../views/lecture/lecture.js";
+import { type QuestionStage, showOnStage } from "../views/questions/question_stage.js";
 import type { TakenFrom } from "../views/take_away/taken_from.js";
 import type { Pointing } from "./pointing.js";
 import type { RootEvents } from "./root_events.js";
@@ -17,7 +16,6 @@ export interface ActionTarget extends TakenFrom, QuestionStage {
   readonly past: { go(way: "undo" | "redo"): void };
   goOn(lesson: LessonName, step?: string): void;
   leaveLecture(): void;
-  openLaboratory(isAwaited: boolean): void;
 }
 
 export function rootActions(
@@ -50,14 +48,13 @@ export function rootActions(
     taken: element,
     onward: (lesson, step) => element.goOn(lesson, step),
     leave: () => element.leaveLecture(),
-    fullscreen: () => void loadLecture().then((parts) => parts?.toggleFullscreen(element)),
-    laboratory: (isAwaited) => element.openLaboratory(isAwaited),
+    fullscreen: () => void toggleFullscreen(element),
     answer: (answer) => events.answer(answer),
     question: (event) => {
       event.stopPropagation();
       const { answered, stage } = event.detail;
       if (answered) events.answer(answered);
-      if (stage) void loadQuestions().then((part) => part?.showOnStage(element, stage));
+      if (stage) showOnStage(element, stage);
     },
     pointing,
   };

@@ -15,7 +15,8 @@ import type { Words } from "../words/words.js";
 import type { frameCache } from "./frame_cache.js";
 import type { Pointing } from "./pointing.js";
 
-interface LateTemplates {
+/** What the first script shows of the second (beside.ts). */
+interface Beside {
   sheetTemplate(model: RootModel, actions: RootActions, step: LessonStep): TemplateResult | typeof nothing;
   callout(model: RootModel, pointing: Pointing, step: LessonStep): TemplateResult | undefined;
 }
@@ -32,8 +33,8 @@ export interface RootModel {
   /** The labels of undo and redo. */
   readonly past: PastWords;
   readonly cache: ReturnType<typeof frameCache>;
-  /** The templates of what an action opens, once loaded. */
-  readonly late: LateTemplates | undefined;
+  /** Undefined until the second script is there (second_script.ts). */
+  readonly beside: Beside | undefined;
 }
 
 export interface RootActions {
@@ -48,8 +49,6 @@ export interface RootActions {
   /** Leaves lecture mode. */
   leave(): void;
   fullscreen(): void;
-  /** Loads the words of the laboratory; reports a failure only if the reader waits for them. */
-  laboratory(isAwaited: boolean): void;
   answer(answer: Answered): void;
   question(event: CustomEvent<QuestionWish>): void;
   readonly pointing: Pointing;

@@ -17,7 +17,6 @@ export const layout = css`
     height: 100%;
     grid-template: auto minmax(0, 1fr) auto / minmax(0, 64fr) minmax(0, 36fr);
   }
-  /* Room for what loads after the first picture, so that nothing moves. */
   heads-up-strip { display: block; grid-column: 1 / -1; min-height: 74px; box-sizing: border-box; border-bottom: 1px solid var(--hu-hairline); }
   .stage { position: relative; min-width: 0; min-height: 0; display: flex; flex-direction: column; }
   heads-up-stage { flex: 1; min-height: 360px; }
@@ -47,8 +46,6 @@ export const layout = css`
   }
   .onward:hover { text-decoration-thickness: 2px; }
   .under heads-up-legend { margin-left: auto; }
-  heads-up-side:not(:defined) > * { visibility: hidden; }
-  heads-up-transport:not(:defined) > * { display: none; }
   .sheets { margin-right: -8px; }
   .sheets button { font-size: 13px; text-decoration: underline; text-decoration-color: var(--hu-hairline); text-underline-offset: 4px; }
   .drag { position: absolute; z-index: 1; top: 10px; right: 14px; min-height: 36px; padding: 0 14px; font-size: 13px; font-weight: 600; color: var(--hu-accent); background: var(--hu-paper); border: 1px solid var(--hu-accent); }

@@ -57,15 +57,14 @@ export function frameTemplate(model: RootModel, actions: RootActions): TemplateR
     event.stopPropagation();
     actions.dispatch(event.detail);
   };
-  return html`<div class="frame ${layout}" part="frame" lang=${model.language} @act=${onAct}
-    @laboratory=${(e: Detail<boolean>) => actions.laboratory(e.detail)}>
+  return html`<div class="frame ${layout}" part="frame" lang=${model.language} @act=${onAct}>
     ${hasStrip ? strip(model, actions) : nothing}
     ${isLecture ? lectureText(words, step) : nothing}
     ${stage(model, actions, step, full)}
-    ${model.late?.sheetTemplate(model, actions, step) ?? nothing}
+    ${model.beside?.sheetTemplate(model, actions, step) ?? nothing}
     ${
       full && !isLecture
-        ? html`<heads-up-side part="words" role="region" aria-label=${words.app.words} .words=${words}
+        ? html`<heads-up-side part="words" role="region" aria-label=${words.app.words} .words=${words} .isReady=${model.beside !== undefined}
           .trace=${run.trace}
           .step=${step} .number=${index + 1} .focused=${state.focus}
           .theme=${model.theme} .links=${model.rules.links} .questions=${model.rules.questions}
@@ -130,7 +129,7 @@ function stage(model: RootModel, actions: RootActions, step: LessonStep, full: b
     <heads-up-stage .trace=${run.trace} .step=${stageStep} .next=${next?.stage(run.trace)} .focused=${focus} .theme=${theme}
       .tokens=${tokens} .terms=${words.terms}
       .explanations=${explanationsOf(state)}
-      .callout=${model.late?.callout(model, pointing, step)}
+      .callout=${model.beside?.callout(model, pointing, step)}
       @cell-glance=${glance} @cell-open=${(e: Detail<OpenedCell>) => rules.ask && pointing.press(e.detail)}>
       <heads-up-grid .words=${words} .matrix=${matrix} .caption=${caption(model, stageStep, matrix)} .waiting=${waiting}
         @cell-focus=${waiting ? nothing : glance}
@@ -187,8 +186,8 @@ function belowStage(
 function roleText(words: Words, { weights, trace }: Run, head: number): string {
   const { heads } = weights?.trained?.model ?? {};
   const learned = heads?.length === trace.spec.numHeads ? heads[head] : undefined;
-  const made = areReadable(weights) ? words.readable?.[roleOfHead(trace.spec, head)] : undefined;
-  return headText(words, head, learned ? words.trained?.[learned] : made);
+  const made = areReadable(weights) ? words.readable[roleOfHead(trace.spec, head)] : undefined;
+  return headText(words, head, learned ? words.trained[learned] : made);
 }
 
 /** What the table holds: its shape, the sentence and the head on the stage, and what its rows and columns are. */
@@ -238,17 +237,17 @@ function transport(
       .past=${changes ? model.past : undefined} .rules=${rules}
       @transport=${(e: Detail<{ name: string; value: number | undefined }>) => actions.transport(e.detail.name, e.detail.value)}
     >
-      <heads-up-question-link slot="hint" .words=${words}></heads-up-question-link>
+      ${model.beside ? html`<heads-up-question-link slot="hint" .words=${words}></heads-up-question-link>` : nothing}
       ${full && mode === "lecture" ? lectureButtons(words, actions) : nothing}
       ${
         changes
-          ? html`<heads-up-settings .words=${words} .given=${run.trace.spec} .text=${textOf(run.spec)}
+          ? html`<heads-up-settings .words=${words} .isReady=${model.beside !== undefined} .given=${run.trace.spec} .text=${textOf(run.spec)}
             .defaults=${run.defaults} .refused=${refused} .own=${run} .weightsFile=${weightsFile} .wanted=${state.data?.spec}></heads-up-settings>`
           : nothing
       }
       ${
         full && mode !== "lecture" && rules.links
-          ? html`<heads-up-take-away .words=${words} .language=${model.language} .step=${step} .theme=${model.theme}
+          ? html`<heads-up-take-away .words=${words} .isReady=${model.beside !== undefined} .language=${model.language} .step=${step} .theme=${model.theme}
             .from=${actions.taken}></heads-up-take-away>`
           : nothing
       }

@@ -2,7 +2,7 @@
 import { clipped } from "../module/errors.js";
 import type { Refusal } from "../module/refusal.js";
 import { TASKS, type TaskName } from "../module/training/types.js";
-import { typedNumber } from "../words/typed_number.js";
+import { typedNumber } from "../words/number_text.js";
 
 export interface LabSettings {
   readonly task: TaskName;

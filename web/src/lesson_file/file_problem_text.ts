@@ -1,10 +1,10 @@
 /** A problem of a lesson file as text in the reader's language. */
 
 import { problemText } from "../words/problem_text.js";
-import type { WholeWords } from "../words/words.js";
+import type { Words } from "../words/words.js";
 import type { FileProblem } from "./problem.js";
 
-export function fileProblemText(words: WholeWords, problem: FileProblem): string {
+export function fileProblemText(words: Words, problem: FileProblem): string {
   const { problems, quoted, unquoted } = words.lessonFile;
   const errors = { ...words.errors, ...problems };
   const { got, wants } = problem.details;

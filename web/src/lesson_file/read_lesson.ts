@@ -1,4 +1,4 @@
-/** The result of reading a lesson file, for callers that do not load the code that reads it. */
+/** The result of reading a lesson file. The code that reads it is in views/authoring. */
 import type { LessonStep } from "../lessons/lesson.js";
 import type { LessonSpec, Trace } from "../module/types.js";
 import type { Words } from "../words/words.js";

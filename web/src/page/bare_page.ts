@@ -1,8 +1,10 @@
 /** A page of one lesson without header, for iframes and courses. */
 import { html, render } from "lit";
 import type { ThemeName } from "../draw/theme.js";
+import "../element/define.js";
 import type { HeadsUpElement } from "../element/heads_up_element.js";
-import { WORDS_MISSING, type WordsStore, wordsMissing, wordsStore } from "../store/words_store.js";
+import { loadBeside, WORDS_MISSING, wordsMissing } from "../element/second_script.js";
+import { RequestStore } from "../store/request_store.js";
 import { loadWords, type Words } from "../words/words.js";
 import type { Problem } from "./address/url_reader.js";
 import type { PageState } from "./address/url_state.js";
@@ -15,7 +17,7 @@ import { placed } from "./placed.js";
 export class BarePage {
   readonly #instrument: Instrument;
   readonly #refuse: Listeners["refuse"];
-  #words: WordsStore | undefined;
+  #words: RequestStore<string, Words> | undefined;
   #theme: ThemeName | "" = "";
   #problems: readonly Problem[] = [];
 
@@ -42,11 +44,16 @@ export class BarePage {
     this.#theme = state.theme ?? "";
     this.element.lang = lang;
     // The element requests them too, and needs none to report that they are missing.
-    this.#words = wordsStore(await loadWords(lang).catch(() => undefined));
+    this.#words = new RequestStore(
+      async function* (wanted: string) {
+        yield (await loadBeside(wanted)).words;
+      },
+      await loadWords(lang).catch(() => undefined),
+    );
     this.#words.subscribe(({ asked, error }) => {
       this.#problems = this.#problems.filter(({ code }) => code !== WORDS_MISSING);
       if (error === undefined) return this.#render();
-      const missing = wordsMissing(error, asked?.lang ?? lang);
+      const missing = wordsMissing(error, asked ?? lang);
       this.#refuse?.(missing);
       this.report([missing]);
     });
@@ -69,7 +76,7 @@ export class BarePage {
 
   /** The page stays in its language until the words of the new one have loaded. */
   async speak(lang: string): Promise<void> {
-    await this.#words?.ask({ lang });
+    await this.#words?.ask(lang);
   }
 
   setTheme(theme: ThemeName | ""): void {

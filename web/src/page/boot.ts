@@ -1,11 +1,13 @@
-/** The first script to run. It requests everything that the URL needs in parallel. */
+/**
+ * The first and smallest script. It requests in parallel everything that the URL needs: the page's script, what stands beside a
+ * lesson or else the leak lab, the words of the language, and the module.
+ */
 
 import icon from "../../icon.svg?url";
 import { wasmUrl } from "../module/page_wasm.js";
-import { chooseLanguage, loadWords } from "../words/words.js";
+import { chooseLanguage, loadWholeWords, loadWords } from "../words/words.js";
 import { keptLang } from "./kept_choices.js";
 import { isLab } from "./lab/lab_name.js";
-import { loadLab } from "./lab/load_lab.js";
 
 declare const trustedTypes: {
   readonly defaultPolicy: unknown;
@@ -20,33 +22,28 @@ try {
   // The browser has no Trusted Types, or the server's policy names no "default": then the page does the work of the workers.
 }
 
-const query = new URLSearchParams(location.search);
-const lang = chooseLanguage([query.get("lang") ?? "", keptLang.now ?? "", ...navigator.languages]);
-// The single-file build contains every module and has no page for frames.
-const isEmbedded = import.meta.env.MODE !== "single" && document.documentElement.dataset["page"] === "embed";
-const isLesson = isEmbedded || [...query.keys()].some((key) => key !== "lang" && key !== "theme");
+const lang = chooseLanguage([
+  new URLSearchParams(location.search).get("lang") ?? "",
+  keptLang.now ?? "",
+  ...navigator.languages,
+]);
 
-// Set before the browser requests /favicon.ico. The build makes it a file or, in the single-file page, a data: URL.
-const link = document.createElement("link");
-document.head.append(Object.assign(link, { rel: "icon", type: "image/svg+xml", href: icon }));
-
-// Requests the module before the scripts that start it have loaded. The lab has another module.
-if (import.meta.env.MODE === "site" && !isLab(location.search)) {
-  const preload = document.createElement("link");
-  const attributes = { rel: "preload", as: "fetch", crossOrigin: "", fetchPriority: "low", href: wasmUrl };
-  document.head.append(Object.assign(preload, attributes));
+function request(attributes: Partial<HTMLLinkElement>): void {
+  document.head.append(Object.assign(document.createElement("link"), attributes));
 }
 
-// Failed requests are repeated, and reported, where the modules are used.
-void loadWords(lang).catch(() => undefined);
-const loadView = (): Promise<unknown> =>
-  isLab(location.search)
-    ? loadLab()
-    : isLesson
-      ? import("../element/define.js")
-      : import("./landing/home.js");
-void loadView().catch(() => undefined);
-// Without a step in the URL, a lesson begins with its opening picture.
-if (isLesson && !query.has("step") && !isLab(location.search))
-  void import("../draw/scenes/opening_scenes.js").catch(() => undefined);
-void (isEmbedded ? import("./embed/embed.js") : import("./page.js"));
+// Set before the browser requests /favicon.ico. The build makes it a file or, in the single-file page, a data: URL.
+request({ rel: "icon", type: "image/svg+xml", href: icon });
+
+// The build writes the names of the scripts into the HTML (scripts/lib/plugins/second_script.mjs). Failed requests are repeated,
+// and reported, where their content is used.
+const { beside, lab } = document.documentElement.dataset;
+const next = isLab(location.search) ? lab : beside;
+if (isLab(location.search)) void loadWords(lang).catch(() => undefined);
+else {
+  void loadWholeWords(lang).catch(() => undefined);
+  if (import.meta.env.MODE === "site")
+    request({ rel: "preload", as: "fetch", crossOrigin: "", fetchPriority: "low", href: wasmUrl });
+}
+void import("./page.js");
+if (next) request({ rel: "modulepreload", crossOrigin: "", fetchPriority: "low", href: next });

@@ -15,11 +15,10 @@ import {
   type LessonData,
   loadModule,
 } from "../store/lesson_runner.js";
-import { once } from "../store/once.js";
 import { readerMissing } from "../store/reduce/request.js";
 import type { ViewState } from "../store/selectors.js";
-import { loadOwnLesson } from "../views/lesson_file/load.js";
-import { isPlain, plainAddress } from "./address/plain_address.js";
+import { loadAuthoring } from "../views/authoring/load_authoring.js";
+import { settle } from "./address/settle.js";
 import { shownState } from "./address/shown.js";
 import type { Problem } from "./address/url_reader.js";
 import { formatUrl, type PageState, parseUrl } from "./address/url_state.js";
@@ -40,15 +39,6 @@ export interface Listeners {
   /** The reader goes to another lesson; without a listener the element goes by itself. */
   onward?(lesson: LessonName, step: string | undefined): void;
 }
-
-const loadSettle = once(() => import("./address/settle.js"));
-
-/** The problem to report if it cannot be loaded. */
-const SETTLE_MISSING: Problem = {
-  code: "address-reader-missing",
-  message: "settle.js is missing",
-  details: {},
-};
 
 export class Instrument {
   readonly element = document.createElement("heads-up") as HeadsUpElement;
@@ -129,7 +119,11 @@ export class Instrument {
   /**
    * Shows what a URL asks for and returns the problems with it. A module that cannot be loaded is reported by the element.
    */
-  async settle(state: PageState, chosen?: ReadLesson, kept?: ChosenWeights): Promise<readonly Problem[]> {
+  async settle(
+    state: PageState,
+    chosen?: ReadLesson,
+    keeping?: Promise<ChosenWeights | undefined>,
+  ): Promise<readonly Problem[]> {
     const { element } = this;
     const file = chosen ?? (await this.#fetch(state));
     const own = shownLesson(file);
@@ -145,11 +139,8 @@ export class Instrument {
     const unread = state.src !== undefined && !file ? [readerMissing(state.src)] : [];
     try {
       const asked = { ...state, spec: { ...state.spec, lesson } };
-      const loading = loadModule();
-      const plain = isPlain(asked) && !kept ? plainAddress(await loading, asked, own) : undefined;
       const lang = state.lang ?? document.documentElement.lang;
-      const settled = plain ?? (await (await loadSettle())?.settle(loading, asked, own, kept, lang));
-      if (!settled) return [...unread, SETTLE_MISSING];
+      const settled = await settle(loadModule(), asked, own, keeping, lang);
       element.show(settled.data, settled.place, mode, allow);
       return [...unread, ...settled.problems];
     } catch {
@@ -161,7 +152,7 @@ export class Instrument {
   async #fetch({ src }: PageState): Promise<ReadLesson | undefined> {
     if (src === undefined) return undefined;
     this.#src = src;
-    return (await loadOwnLesson())?.fetchLesson(src, { redirect: "error" });
+    return (await loadAuthoring())?.fetchLesson(src, { redirect: "error" });
   }
 
   address(lang: string, theme: ThemeName | undefined): string {

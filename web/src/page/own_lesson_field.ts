@@ -2,20 +2,20 @@
 import { css, html, LitElement, nothing, type TemplateResult } from "lit";
 import { type ReadLesson, wrongLesson } from "../lesson_file/read_lesson.js";
 import { RequestStore } from "../store/request_store.js";
+import { loadAuthoring } from "../views/authoring/load_authoring.js";
 import { FileFieldController, fileField } from "../views/common/file_field.js";
 import { reactive } from "../views/common/reactive.js";
 import { registerElement } from "../views/common/register.js";
 import { base } from "../views/common/styles.js";
-import { loadOwnLesson } from "../views/lesson_file/load.js";
-import type { HomeWords } from "../words/words.js";
+import type { Words } from "../words/words.js";
 
 class OwnLessonField extends LitElement {
   static override properties = reactive<OwnLessonField>("words");
-  declare words: HomeWords;
+  declare words: Words;
 
   /** Reads the last chosen file; "missing" if the code that reads it could not be loaded. */
   readonly #read = new RequestStore<File, ReadLesson | "missing">(async function* (file) {
-    yield (await (await loadOwnLesson())?.lessonIn(file)) ?? "missing";
+    yield (await (await loadAuthoring())?.lessonIn(file)) ?? "missing";
   });
 
   readonly #file = new FileFieldController(this, (file) => void this.#read.ask(file));

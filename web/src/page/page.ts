@@ -1,10 +1,12 @@
-/** Starts the page: styles, language, and the view that the URL names. */
+/** The first script: starts the page, with its styles, language, and the view that the URL names. */
 import { THEME_NAMES } from "../draw/theme.js";
 import { registerOffline } from "../offline/register.js";
+import { loadModule } from "../store/lesson_runner.js";
 import { chooseLanguage, loadWords } from "../words/words.js";
 import { readAddress } from "./address/address.js";
 import { adopt } from "./adopt.js";
 import { commonStyles } from "./common_styles.js";
+import { startEmbedded } from "./embed/embed.js";
 import { keptLang, keptTheme } from "./kept_choices.js";
 import { isLab } from "./lab/lab_name.js";
 import { pageStyles } from "./page_styles.js";
@@ -17,8 +19,7 @@ async function start(): Promise<void> {
   adopt(commonStyles);
   adopt(pageStyles);
   // Starts loading in parallel with the words; callers that need it await it again. The lab does without it.
-  if (!isLab(location.search))
-    void import("../store/lesson_runner.js").then(({ loadModule }) => loadModule()).catch(() => undefined);
+  if (!isLab(location.search)) void loadModule().catch(() => undefined);
   const { state } = readAddress(location.search);
   const lang = state.lang ?? chooseLanguage([keptLang.now ?? "", ...navigator.languages]);
   const theme = state.theme ?? THEME_NAMES.find((name) => name === keptTheme.now);
@@ -28,4 +29,7 @@ async function start(): Promise<void> {
   setTimeout(() => void registerOffline(), KEEP_AFTER_MS);
 }
 
-void start();
+// The single-file build has no page for frames.
+const isEmbedded = import.meta.env.MODE !== "single" && document.documentElement.dataset["page"] === "embed";
+if (isEmbedded) startEmbedded();
+else void start();

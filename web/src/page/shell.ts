@@ -4,6 +4,8 @@
  */
 import { html, nothing, render, type TemplateResult } from "lit";
 import type { ThemeName } from "../draw/theme.js";
+import "../element/define.js";
+import { loadBeside, WORDS_MISSING, wordsMissing } from "../element/second_script.js";
 import type { ReadLesson } from "../lesson_file/read_lesson.js";
 import { FIRST_LESSON } from "../lessons/lessons.js";
 import type { Mode } from "../lessons/rules.js";
@@ -12,45 +14,34 @@ import type { LessonName } from "../module/types.js";
 import type { History } from "../store/history.js";
 import { areLetterKeysOn } from "../store/kept/kept_letter_keys.js";
 import type { ChosenWeights } from "../store/lesson_runner.js";
-import { once } from "../store/once.js";
 import { RequestStore } from "../store/request_store.js";
-import { WORDS_MISSING, type WordsStore, wordsMissing, wordsStore } from "../store/words_store.js";
 import { BriefMessage } from "../views/common/brief_message.js";
 import { isKey, isModified, isWithin } from "../views/common/keys.js";
 import { followSystem } from "../views/common/shown_theme.js";
-import { isWhole, type Words } from "../words/words.js";
+import { loadWholeWords, loadWords, type Words } from "../words/words.js";
 import { AddressBar, frameUrl, homeUrl, readAddress } from "./address/address.js";
 import type { Problem } from "./address/url_reader.js";
 import { formatUrl, type PageState } from "./address/url_state.js";
 import { alertsTemplate } from "./alerts_template.js";
 import { type HeaderActions, type HeaderModel, headerTemplate } from "./header_template.js";
-import type { Instrument } from "./instrument.js";
+import { helpTemplate } from "./help_template.js";
+import { Instrument } from "./instrument.js";
 import { keptLang, keptTheme } from "./kept_choices.js";
 import { KeptProgress } from "./kept_progress.js";
 import { isLab, LAB } from "./lab/lab_name.js";
 import type { LabPage } from "./lab/lab_page.js";
-import { loadLab } from "./lab/load_lab.js";
-import type { Landing } from "./landing/landing.js";
+import { Landing } from "./landing/landing.js";
+import { LateWeights } from "./late_weights.js";
 import { placed } from "./placed.js";
-import { WeightsHistory } from "./weights_history.js";
 
-const loadHelp = once(() => import("./help_template.js"));
-
-/** Loads the code for a lesson. */
-async function loadInstrument() {
-  const [parts] = await Promise.all([import("./instrument.js"), import("../element/define.js")]);
-  return parts;
-}
-type InstrumentParts = Awaited<ReturnType<typeof loadInstrument>>;
-
-/** Marks the page as busy while another lesson or page loads. */
+/** Marks the page as busy until what a visit asks for is shown. */
 function markBusy(busy: boolean): void {
   const main = document.querySelector("main");
   if (main) main.ariaBusy = busy ? "true" : null;
 }
 
 export class Shell {
-  readonly #words: WordsStore;
+  readonly #words: RequestStore<string, Words>;
   #lang: string;
   #theme: ThemeName | undefined;
   #problems: readonly Problem[] = [];
@@ -66,14 +57,18 @@ export class Shell {
   readonly #visits = new RequestStore((visit: string | ReadLesson) => this.#visit(visit));
   readonly #bar = new AddressBar(() => this.#address());
   readonly #progress = new KeptProgress();
-  readonly #weights = new WeightsHistory();
+  readonly #weights = new LateWeights();
   /** The undo history outlives the instrument. */
   #past: History | undefined;
-  /** The page of all lessons, once loaded. */
-  #home: Landing | undefined;
+  readonly #home = new Landing(() => this.#render());
+  /** Whether the page of all lessons is shown. */
+  #isHome = false;
 
   constructor(words: Words, lang: string, theme: ThemeName | undefined) {
-    this.#words = wordsStore(words);
+    // All words of a lesson, so that its header and all parts of it change their language together.
+    this.#words = new RequestStore(async function* (wanted: string) {
+      yield isLab(location.search) ? loadWords(wanted) : (await loadBeside(wanted)).words;
+    }, words);
     this.#words.subscribe(({ error }) => {
       this.#problems = this.#problems.filter(({ code }) => code !== WORDS_MISSING);
       if (error === undefined) this.#render();
@@ -102,7 +97,7 @@ export class Shell {
    * is over; then its heading gets the focus, if what had it is gone.
    */
   show(asked: string | ReadLesson, weights?: ChosenWeights): Promise<void> {
-    this.#weights.carry(weights);
+    this.#weights.bring(weights);
     const isFocused = (): boolean => document.activeElement !== document.body;
     const wasFocused = isFocused();
     return this.#visits.ask(asked).then(() => {
@@ -117,18 +112,15 @@ export class Shell {
     this.#bar.drop();
     if (isLab(visit)) return yield* this.#showLab(visit);
     const { state, problems, isHome } = readAddress(visit);
-    // The current page stays until the next one has loaded; on an empty page, show the header first.
-    if (!this.#titled && !this.#home) this.#render(isHome ? undefined : state.spec.lesson);
-    const parts = await (isHome ? this.#loadHome() : loadInstrument());
-    yield;
     this.#leave(problems);
-    yield* parts ? this.#showLesson(parts, state) : this.#showHome();
+    yield* isHome ? this.#showHome() : this.#showLesson(state);
   }
 
   /** Removes what is shown from the page. */
   #leave(problems: readonly Problem[]): void {
     this.#problems = problems;
-    this.#home?.leave();
+    this.#home.leave();
+    this.#isHome = false;
     this.#past = this.#instrument?.element.past.history ?? this.#past;
     this.#instrument?.leave();
     this.#instrument = undefined;
@@ -138,7 +130,7 @@ export class Shell {
   }
 
   async *#showLab(search: string): AsyncGenerator<void, void> {
-    const { LabPage } = await loadLab();
+    const { LabPage } = await import("./lab/lab_page.js");
     yield;
     const changed = (): void => this.#bar.write();
     const lab = new LabPage(search, this.#lang, changed, ({ state, weights }) => {
@@ -150,39 +142,25 @@ export class Shell {
     this.#render();
     document.querySelector("main")?.append(lab.element);
     markBusy(false);
-    await this.#speak();
   }
 
   /** Shows the lesson of a file that the reader chose. */
   async *#showFile(file: ReadLesson): AsyncGenerator<void, void> {
-    const parts = await loadInstrument();
-    yield;
     this.#bar.go(homeUrl(this.#lang, this.#theme));
     this.#leave([]);
-    yield* this.#showLesson(parts, { spec: { lesson: FIRST_LESSON } }, file);
-  }
-
-  async #loadHome(): Promise<undefined> {
-    void this.#speak(); // in parallel with its code
-    const { Landing } = await import("./landing/home.js");
-    this.#home ??= new Landing(() => this.#render());
-    return undefined;
+    yield* this.#showLesson({ spec: { lesson: FIRST_LESSON } }, file);
   }
 
   async *#showHome(): AsyncGenerator<void, void> {
+    this.#isHome = true;
     this.#changed();
-    await this.#speak();
-    yield;
     markBusy(false);
-    await this.#home?.refresh();
+    yield;
+    await this.#home.refresh();
   }
 
-  async *#showLesson(
-    parts: InstrumentParts,
-    state: PageState,
-    file?: ReadLesson,
-  ): AsyncGenerator<void, void> {
-    const instrument = new parts.Instrument({
+  async *#showLesson(state: PageState, file?: ReadLesson): AsyncGenerator<void, void> {
+    const instrument = new Instrument({
       view: () => {
         if (instrument.lesson !== this.#titled || instrument.title(this.#lang) !== this.#ownTitle)
           this.#render();
@@ -190,7 +168,7 @@ export class Shell {
       },
       // Progress counts lessons of the course only.
       step: (lesson, step, isFromFile) => isFromFile || this.#progress.visit(lesson, step),
-      weights: (weights) => this.#weights.persist(weights),
+      weights: (weights) => this.#weights.see(weights),
       mode: () => this.#changed(),
       onward: (lesson, step) => this.#go(this.#lessonUrl(lesson, step)),
     });
@@ -198,10 +176,9 @@ export class Shell {
     this.#instrument = instrument;
     instrument.element.link = () => this.#link();
     instrument.element.frameLink = () => frameUrl(this.#link());
-    const kept = this.#weights.restore();
-    const settling = instrument.settle(state, file, kept.weights);
+    const settling = instrument.settle(state, file, this.#weights.here());
     this.#render();
-    const problems = [...kept.problems, ...(await settling)];
+    const problems = await settling;
     yield;
     document.querySelector("main")?.append(instrument.element);
     this.#report(problems);
@@ -276,27 +253,23 @@ export class Shell {
   async #setLanguage(lang: string): Promise<void> {
     this.#lang = lang;
     keptLang.keep(lang);
-    await this.#speak();
+    await this.#words.ask(lang);
     this.#bar.write();
   }
 
-  /** If the help cannot be loaded (offline), the next call tries again. */
+  /** If its words cannot be loaded (offline), the next call tries again. */
   async #showHelp(): Promise<void> {
-    const [parts] = await Promise.all([loadHelp(), this.#speak(true)]);
-    const words = this.#texts;
-    if (!parts || !isWhole(words)) return;
+    const words = await loadWholeWords(this.#lang).catch((error: unknown) => {
+      this.#report([wordsMissing(error, this.#lang)]);
+    });
+    if (!words) return;
     const help = placed("dialog", "help") as HTMLDialogElement;
     help.setAttribute("aria-labelledby", "help-title");
     render(
-      parts.helpTemplate(words, () => help.close()),
+      helpTemplate(words, () => help.close()),
       help,
     );
     if (!help.open) help.showModal();
-  }
-
-  /** Loads and shows all words of the language, with those of the laboratory once they have been needed. */
-  #speak(withLaboratory = this.#words.state.asked?.withLaboratory): Promise<void> {
-    return this.#words.ask({ lang: this.#lang, withLaboratory });
   }
 
   async #copyLink(): Promise<void> {
@@ -345,7 +318,7 @@ export class Shell {
     render(alertsTemplate(words, this.#problems, this.#dismiss), placed("div", "alerts"));
     const main = placed("main", "page-main");
     const heading = html`<h1 class="unseen" tabindex="-1">${document.title}</h1>`;
-    render(lab ? nothing : lesson ? heading : this.#allLessons(), placed("div", "page-home", main));
+    render(lesson ? heading : this.#isHome ? this.#allLessons() : nothing, placed("div", "page-home", main));
   }
 
   readonly #dismiss = (): void => {
@@ -353,7 +326,7 @@ export class Shell {
     this.#render();
   };
 
-  #allLessons(): TemplateResult | typeof nothing {
+  #allLessons(): TemplateResult {
     const model = { words: this.#texts, lang: this.#lang, theme: this.#theme, progress: this.#progress.now };
     const forget = (): void => {
       this.#progress.forget();
@@ -361,6 +334,6 @@ export class Shell {
       this.#render();
     };
     const open = (file: ReadLesson): Promise<void> => this.show(file);
-    return this.#home?.template(model, { go: (address) => this.#go(address), forget, open }) ?? nothing;
+    return this.#home.template(model, { go: (address) => this.#go(address), forget, open });
   }
 }

@@ -24,8 +24,7 @@ export function changeText(words: Words, changes: readonly Change[]): string {
     from: valueTextOf(words, field, from),
     to: valueTextOf(words, field, to),
   };
-  // The words may still be loading, and the text is made again when they are there.
-  return fill(words.undo.change ?? "{field}: {from} → {to}", facts);
+  return fill(words.undo.change, facts);
 }
 
 function fieldName(words: Words, field: string): string {
@@ -41,10 +40,9 @@ function fieldName(words: Words, field: string): string {
 }
 
 function valueTextOf(words: Words, field: string, value: string): string {
-  if (field === "weights" && value === "") return words.undo.drawn ?? value;
-  if (field === "weights" && (value === READABLE || value === TRAINED))
-    return words.readable?.choices[value] ?? value;
-  if (value === "") return words.settings.choices?.none ?? value;
+  if (field === "weights" && value === "") return words.undo.drawn;
+  if (field === "weights" && (value === READABLE || value === TRAINED)) return words.readable.choices[value];
+  if (value === "") return words.settings.choices.none;
   if (field === "lesson") return lessonTitle(words, value);
   if (field === "step") return titleOfStep(words, value);
   return clipped(value, LONGEST_VALUE).replace(/^-/, "−");

@@ -13,20 +13,25 @@ import type { EffectResult } from "./actions.js";
 import type * as background from "./background_runs.js";
 import { type LessonData, type Run, run, takesTime, withDrawnWeights } from "./lesson_runner.js";
 import { shownCells } from "./selection.js";
-import type { LessonSource, State, TrainedAsked, WeightsFile } from "./state.js";
-import type * as weightsReader from "./weights/own_weights.js";
+import type { LessonSource, State, WeightsFile } from "./state.js";
+import type * as ownWeights from "./weights/own_weights.js";
 import type * as trainedModel from "./weights/trained_model.js";
+
+/** What reads files, and the trained model; few readers need it, so it is loaded when it is needed. */
+export interface Authoring {
+  fetchLesson(src: LessonSource): Promise<ReadLesson>;
+  readonly lessonWithFile: typeof ownWeights.lessonWith;
+  readonly lessonWithTrained: typeof trainedModel.lessonWith;
+}
 
 /** The dependencies of effects; services.ts has the real ones, tests pass others. */
 export interface Services {
   /** Synchronous once it is loaded. */
   module(): Core | Promise<Core>;
-  /** The client of the worker; undefined if it cannot be loaded. */
-  loadBackground(): Promise<typeof background | undefined>;
-  loadWeightsReader(): Promise<typeof weightsReader | undefined>;
-  loadTrained(): Promise<typeof trainedModel | undefined>;
-  /** Undefined if the code that reads lesson files cannot be loaded. */
-  fetchLesson(src: LessonSource): Promise<ReadLesson | undefined>;
+  /** The client of the worker; undefined where the page does all work itself. */
+  readonly background: Pick<typeof background, "explainInWorker" | "runInWorker"> | undefined;
+  /** Undefined if it cannot be loaded. */
+  loadAuthoring(): Promise<Authoring | undefined>;
   /** Resolves after the page has been painted. */
   painted(): Promise<unknown>;
 }
@@ -77,10 +82,8 @@ async function computeLater(
 ): Promise<EffectResult | undefined> {
   try {
     const hu = await loading;
-    if (takesTime(hu, data)) {
-      const background = await services.loadBackground();
-      await Promise.all([services.painted(), background?.runInWorker(hu, data)]);
-    }
+    if (takesTime(hu, data))
+      await Promise.all([services.painted(), services.background?.runInWorker(hu, data)]);
     return isPending(id) ? computeNow(hu, id, data, needsFallback) : undefined;
   } catch (error) {
     return { type: "refused", id, error: refusalOf(error) };
@@ -109,7 +112,11 @@ function tutorialRun(hu: Core, lesson: LessonName): Run | undefined {
 
 const readFile =
   (id: number, src: LessonSource): Effect =>
-  async ({ fetchLesson }) => ({ type: "fileRead", id, read: await fetchLesson(src) });
+  async ({ loadAuthoring }) => ({
+    type: "fileRead",
+    id,
+    read: await (await loadAuthoring())?.fetchLesson(src),
+  });
 
 /** The requests that are being read: an element that is out of view for a while does not read them again. */
 const begun = new WeakSet<WeightsFile>();
@@ -121,17 +128,20 @@ const readWeightsFile = (
   const { id, file, data: given } = request;
   const data = given ?? shown;
   if (!data || begun.has(request)) return undefined;
-  return async ({ module, loadWeightsReader, loadTrained }) => {
+  return async ({ module, loadAuthoring }) => {
     begun.add(request);
     try {
-      const loading = "lang" in file ? loadTrained() : loadWeightsReader();
-      const [hu, reader] = await Promise.all([module(), loading]);
+      const [hu, authoring] = await Promise.all([module(), loadAuthoring()]);
       const missing: Refusal = {
         code: "weights-reader-missing",
         message: `weights: what reads ${file.name} could not be loaded`,
         details: { got: file.name },
       };
-      const read = reader ? await reader.lessonWith(hu, file as File & TrainedAsked, data) : missing;
+      const read = !authoring
+        ? missing
+        : "lang" in file
+          ? authoring.lessonWithTrained(hu, file, data)
+          : await authoring.lessonWithFile(hu, file, data);
       return { type: "weightsRead", id, data, read };
     } catch (error) {
       return { type: "weightsRead", id, data, read: refusalOf(error) };
@@ -160,10 +170,10 @@ const explain =
       return result([]);
     }
     return (async () => {
-      const [core, background] = await Promise.all([hu, services.loadBackground()]);
+      const core = await hu;
       const explanations = cells.map(
         async (cell) =>
-          (isInWorker && (await background?.explainInWorker(trace, cell))) ||
+          (isInWorker && (await services.background?.explainInWorker(trace, cell))) ||
           core.explain(trace, cell.name, cell.index),
       );
       return result(await Promise.all(explanations));

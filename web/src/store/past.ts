@@ -29,17 +29,6 @@ interface Announcement {
 /** The changes that compute nothing, and another lesson, which announces its step. */
 const NOT_COMPUTED: readonly (string | undefined)[] = ["lesson", "step", "batch", "head", "cell"];
 
-/** A moment, and whether it is that of an opened address; or an earlier history. */
-export type Shown = readonly [shown: History | Moment, opened: boolean];
-
-/** The past that begins with the first of these, and has recorded the others. */
-export function pastFrom([first, ...since]: readonly Shown[], store: Store, host: UndoHost): Past {
-  if (!first) throw new Error("nothing has been shown");
-  const past = new Past(store, host, first[0]);
-  for (const [shown, opened] of since) if (!("past" in shown)) past.record(shown, opened);
-  return past;
-}
-
 export class Past {
   readonly #store: Store;
   readonly #host: UndoHost;
@@ -87,8 +76,7 @@ export class Past {
 
   words(words: Words): PastWords {
     const { past, future } = this.#history;
-    // Until their words have loaded, the changes alone.
-    const label = (sentence = "{what}", changes?: readonly Change[]): string | undefined =>
+    const label = (sentence: string, changes?: readonly Change[]): string | undefined =>
       changes && fill(sentence, { what: changeText(words, changes) });
     return {
       undo: label(words.undo.undo, past.at(-1)?.changes),

@@ -4,7 +4,7 @@ import { compact } from "../module/compact.js";
 import type { Refusal } from "../module/refusal.js";
 import type { LessonSpec } from "../module/types.js";
 import { FIELDS, type Field, type FieldName, NONE, SPEC_FIELDS } from "../spec/fields.js";
-import { typedNumber } from "../words/typed_number.js";
+import { typedNumber } from "../words/number_text.js";
 
 export type FullSpec = Required<LessonSpec>;
 

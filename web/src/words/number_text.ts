@@ -39,3 +39,6 @@ function pluralForm(text: string, count: number): string {
   const form = forms.find((candidate) => candidate.startsWith(`${category} `)) ?? "";
   return form.slice(category.length + 1);
 }
+
+/** Reads a number that was typed, or copied from the page with its minus sign; NaN for other text. */
+export const typedNumber = (text: string): number => Number(text.replaceAll("\u2212", "-"));

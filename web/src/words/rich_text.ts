@@ -11,10 +11,8 @@ interface Worded {
 }
 
 export function stepSentence(words: Words, step: Worded, key: keyof StepWords): string | undefined {
-  const steps: Readonly<Record<string, StepWords>> | undefined = words.steps;
-  const notes: Readonly<Record<string, Partial<StepWords>>> | undefined = words.notes;
-  const sentence =
-    words.own?.steps[step.id]?.[key] ?? steps?.[step.words]?.[key] ?? notes?.[step.words]?.[key];
+  const steps: Readonly<Record<string, StepWords>> = words.steps;
+  const sentence = words.own?.steps[step.id]?.[key] ?? steps[step.words]?.[key];
   return sentence === undefined ? undefined : fill(sentence, step.names ?? {});
 }
 

@@ -1,6 +1,6 @@
 /**
  * Turns what a URL asks for into what can be shown: what the core or the lesson refuses is replaced by its default and
- * reported. Loaded for addresses that ask for more than plain_address.ts gives.
+ * reported.
  */
 
 import type { OwnLesson } from "../../lesson_file/read_lesson.js";
@@ -16,18 +16,19 @@ import { refusalOf } from "../../module/refusal.js";
 import type { LessonSpec, Trace } from "../../module/types.js";
 import { specOver } from "../../spec/fields.js";
 import { type ChosenWeights, type LessonData, readableWeights, run } from "../../store/lesson_runner.js";
-import { once } from "../../store/once.js";
 import { stepRefusal } from "../../store/reduce/show.js";
 import { isCellOf } from "../../store/selection.js";
-import { loadTrained } from "../../store/services.js";
 import type { Place } from "../../store/state.js";
 import { vocabularyForText, WRITTEN_LESSON, writtenAs } from "../../store/written_text.js";
-import type { SettledAddress } from "./plain_address.js";
+import { loadAuthoring } from "../../views/authoring/load_authoring.js";
 import { type Problem, quoted } from "./url_reader.js";
 import { formatCell, type PageState } from "./url_state.js";
 
-/** The tokenizer. */
-const loadOwnWords = once(() => import("../../words/own_words.js"));
+export interface SettledAddress {
+  readonly data: LessonData;
+  readonly place: Place;
+  readonly problems: readonly Problem[];
+}
 
 export interface Settled {
   readonly spec: LessonSpec;
@@ -41,26 +42,22 @@ export async function spelledOut(
   hu: Promise<Core>,
   lang: string,
 ): Promise<{ spec: LessonSpec; problems: readonly Problem[]; trained?: ChosenWeights }> {
-  if (weights === TRAINED) {
-    const model = await loadTrained();
-    if (model) return { spec, ...model.trainedOf(await hu, { spec, text, lang }) };
-  } else {
-    if (text === undefined) return { spec, problems: [] };
-    const reader = await loadOwnWords();
-    if (reader) {
-      const written = reader.readText(text);
-      return {
-        spec: {
-          ...spec,
-          ...(spec.lesson === WRITTEN_LESSON ? {} : { vocabSize: spec.vocabSize ?? vocabularyForText(0) }),
-          sequences: writtenAs(reader.idsOf(written), written),
-        },
-        problems: [],
-      };
-    }
+  if (weights !== TRAINED && text === undefined) return { spec, problems: [] };
+  const authoring = await loadAuthoring();
+  if (!authoring) {
+    const message = "text: what makes ids of it could not be loaded";
+    return { spec, problems: [{ code: "tokenizer-missing", message, details: { field: "text" } }] };
   }
-  const message = "text: what makes ids of it could not be loaded";
-  return { spec, problems: [{ code: "tokenizer-missing", message, details: { field: "text" } }] };
+  if (weights === TRAINED) return { spec, ...authoring.trainedOf(await hu, { spec, text, lang }) };
+  const written = authoring.readText(text ?? "");
+  return {
+    spec: {
+      ...spec,
+      ...(spec.lesson === WRITTEN_LESSON ? {} : { vocabSize: spec.vocabSize ?? vocabularyForText(0) }),
+      sequences: writtenAs(authoring.idsOf(written), written),
+    },
+    problems: [],
+  };
 }
 
 /**
@@ -163,10 +160,10 @@ export async function settle(
   loading: Promise<Core>,
   state: PageState,
   own: OwnLesson | undefined,
-  kept: ChosenWeights | undefined,
+  keptWeights: Promise<ChosenWeights | undefined> | undefined,
   lang: string,
 ): Promise<SettledAddress> {
-  const [hu, text] = await Promise.all([loading, spelledOut(state, loading, lang)]);
+  const [hu, text, kept] = await Promise.all([loading, spelledOut(state, loading, lang), keptWeights]);
   const settled = settleAddress(hu, { ...state, spec: text.spec }, own, kept, text.trained);
   return { ...settled, problems: [...text.problems, ...settled.problems] };
 }

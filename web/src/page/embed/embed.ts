@@ -1,5 +1,4 @@
 /** The page for an iframe: shows a lesson, posts events to the parent page and follows its commands. */
-import "../../element/define.js";
 import type { StepReached } from "../../element/root_events.js";
 import type { LessonName } from "../../module/types.js";
 import { stepRefusal } from "../../store/reduce/show.js";
@@ -89,5 +88,7 @@ class EmbeddedPage {
   }
 }
 
-adopt(embedStyles);
-void new EmbeddedPage().show();
+export function startEmbedded(): void {
+  adopt(embedStyles);
+  void new EmbeddedPage().show();
+}

@@ -6,7 +6,7 @@
 import { html, svg, type TemplateResult } from "lit";
 import { pieces } from "../../../tokenizer/tutorial.json";
 import { fill } from "../../words/number_text.js";
-import type { HomeWords } from "../../words/words.js";
+import type { Words } from "../../words/words.js";
 
 /** The row of the trace that is drawn. */
 export const ARCS = {
@@ -30,7 +30,7 @@ function arc(weight: number, at: number): TemplateResult {
   return svg`<path d=${path} stroke-width=${(THICKEST * weight) / largest} />`;
 }
 
-export function arcsTemplate({ landing }: HomeWords): TemplateResult {
+export function arcsTemplate({ landing }: Words): TemplateResult {
   const sentence = pieces[ARCS.index[0]] ?? [];
   const token = sentence[query] ?? "";
   const [before, after] = fill(landing.arcs, { head: ARCS.index[1] + 1 }).split("{token}");

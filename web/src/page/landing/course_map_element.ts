@@ -5,11 +5,9 @@
 import { html, LitElement, nothing, svg, type TemplateResult } from "lit";
 import type { ThemeName } from "../../draw/theme.js";
 import type { LessonName } from "../../module/types.js";
-import { PartWords } from "../../store/part_words.js";
 import { reactive } from "../../views/common/reactive.js";
 import { registerElement } from "../../views/common/register.js";
 import { base } from "../../views/common/styles.js";
-import { loadMapWords } from "../../words/late_words.js";
 import type { MapWords, Words } from "../../words/words.js";
 import { formatUrl } from "../address/url_state.js";
 import { isPlainClick } from "../plain_click.js";
@@ -35,13 +33,11 @@ export class CourseMapElement extends LitElement {
     readonly theme: ThemeName | undefined;
   };
   declare go: (address: string) => void;
-  readonly #words = new PartWords(this, loadMapWords);
 
   static override styles = [base, courseMapStyles];
 
-  override render(): TemplateResult | typeof nothing {
-    const words = this.#words.in(this.model.words.language.code);
-    if (!words) return nothing;
+  override render(): TemplateResult {
+    const words = this.model.words.map;
     const feedForward: Box = {
       ...{ title: words.feedForward, what: words.feedForwardWhat },
       ...{ lesson: "transformer-block", step: "ff_1" },

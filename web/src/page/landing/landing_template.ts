@@ -16,7 +16,7 @@ import { msPerStep } from "../../timeline/durations.js";
 import { shapeTemplate } from "../../views/common/shape_template.js";
 import { fill } from "../../words/number_text.js";
 import { richText, stepSentence, stepTitle } from "../../words/rich_text.js";
-import type { HomeWords } from "../../words/words.js";
+import type { Words } from "../../words/words.js";
 import { isPlainClick } from "../plain_click.js";
 import { countSeen, type LessonProgress, type Progress } from "../progress.js";
 import { arcsTemplate } from "./arcs_template.js";
@@ -28,7 +28,7 @@ import { formatUrl } from "../address/url_state.js";
 import { LAB } from "../lab/lab_name.js";
 
 export interface LandingModel {
-  readonly words: HomeWords;
+  readonly words: Words;
   readonly lang: string;
   /** The theme that the reader chose; the plates are painted in `shown`. */
   readonly theme: ThemeName | undefined;
@@ -194,17 +194,13 @@ function placeOf(run: Run | undefined, step: string | undefined): number | undef
   return index < 0 ? undefined : index + 1;
 }
 
-function invitation(
-  words: HomeWords,
-  run: Run | undefined,
-  lessonProgress: LessonProgress | undefined,
-): string {
+function invitation(words: Words, run: Run | undefined, lessonProgress: LessonProgress | undefined): string {
   const n = placeOf(run, lessonProgress?.last);
   return n ? fill(words.landing.continue, { n }) : words.landing.begin;
 }
 
 function facts(
-  words: HomeWords,
+  words: Words,
   run: Run,
   lessonProgress: LessonProgress | undefined,
   seen: number,

@@ -1,5 +1,6 @@
 /** <heads-up-plate>: a still picture of a lesson in the size of its element. */
 import { css, html, LitElement, type TemplateResult } from "lit";
+import { draw } from "../../draw/draw.js";
 import { paintOn } from "../../draw/paint/paint.js";
 import type { Picture } from "../../draw/picture.js";
 import type { Theme } from "../../draw/theme.js";
@@ -7,7 +8,6 @@ import type { Run } from "../../store/lesson_runner.js";
 import { pixelRatio } from "../../views/common/pixel_ratio.js";
 import { registerElement } from "../../views/common/register.js";
 import { SizeController } from "../../views/common/size_controller.js";
-import { draw } from "../../views/stage/shown_scenes.js";
 import { PLATES, plateStep } from "./plates.js";
 
 /** A narrower plate shows the picture of this width, reduced: the scenes are laid out for a stage. */

@@ -1,20 +1,20 @@
 /**
- * A panel that opens above the transport, by its button there. The panel and its words are loaded when it is first
- * opened; it keeps typed text while closed. Only one of several panels is open at a time. A press beside the transport closes
+ * A panel that opens above the transport, by its button there. It is made when it is first opened, and keeps typed text while closed. Only one of several panels is open at a time. A press beside the transport closes
  * it, and so does Escape (transport/escape_controller.ts).
  */
 import { css, html, LitElement, nothing, type PropertyDeclarations, type TemplateResult } from "lit";
-import { isWhole, type WholeWords, type Words } from "../../words/words.js";
-import { openLaboratory } from "./act.js";
+import type { WholeWords, Words } from "../../words/words.js";
 import { reactive } from "./reactive.js";
 import { base } from "./styles.js";
 
 export abstract class DrawerElement extends LitElement {
   static override properties: PropertyDeclarations = {
-    ...reactive<DrawerElement>("words"),
+    ...reactive<DrawerElement>("words", "isReady"),
     open: { type: Boolean, reflect: true },
   };
   declare words: Words;
+  /** Whether the panel and its words are there. */
+  declare isReady: boolean;
   declare open: boolean;
   #wasOpened = false;
 
@@ -30,10 +30,9 @@ export abstract class DrawerElement extends LitElement {
   protected abstract label(): TemplateResult;
   /** The panel; its first element has the id "panel" and is hidden while closed. */
   protected abstract panel(words: WholeWords): TemplateResult;
-  protected abstract load(): Promise<unknown>;
 
   override render(): TemplateResult {
-    const panel = this.#wasOpened && isWhole(this.words) ? this.panel(this.words) : undefined;
+    const panel = this.#wasOpened && this.isReady ? this.panel(this.words as WholeWords) : undefined;
     return html`
       <button class="toggle" aria-expanded=${this.open ? "true" : "false"}
         aria-controls=${panel ? "panel" : nothing}
@@ -58,16 +57,9 @@ export abstract class DrawerElement extends LitElement {
     if (!event.composedPath().includes(this.parentElement ?? this)) this.open = false;
   };
 
-  protected override async getUpdateComplete(): Promise<boolean> {
-    if (this.#wasOpened) await this.load();
-    return super.getUpdateComplete();
-  }
-
   readonly #toggle = (): void => {
     this.open = !this.open;
     this.#wasOpened = true;
-    void this.load();
-    openLaboratory(this, true);
     for (const other of this.parentElement?.children ?? [])
       if (other !== this && other instanceof DrawerElement) other.open = false;
   };

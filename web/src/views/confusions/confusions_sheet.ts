@@ -26,14 +26,11 @@ const isConfusion = (id: string): id is ConfusionId => Object.hasOwn(confusions,
 
 /** The field has the focus first; of an answer its title, so that a screen reader reads the question first. */
 export const confusionsSheet: SheetView = (model, actions) => {
-  const { words, texts, sheet, rules } = model;
+  const { words, sheet, rules } = model;
+  const texts = words.confusions;
   if (!rules.links) return undefined;
   const { id } = sheet;
   const title = words.controls.confusions;
-  if (!texts) {
-    const message = model.hasFailed ? words.errors["not-loaded"] : words.app.computing;
-    return { title, styles, place: "", inside: html`<p class="waiting" role="status">${message}</p>` };
-  }
   if (!isConfusion(id))
     return { title, styles, place: "search", first: "input", inside: searchTemplate(model, actions, texts) };
   return {

@@ -1,7 +1,6 @@
 /** Adds the styles and keys of a lecture when it starts, and removes them when it ends. */
 import type { ReactiveController, ReactiveControllerHost } from "lit";
-import type { Lecture } from "./lecture.js";
-import { loadLecture } from "./load.js";
+import { Lecture } from "./lecture.js";
 
 type ControllerHost = ReactiveControllerHost &
   ConstructorParameters<typeof Lecture>[0] & {
@@ -20,7 +19,7 @@ export class LectureController implements ReactiveController {
   }
 
   hostConnected(): void {
-    if (this.#host.hasUpdated) void this.follow();
+    if (this.#host.hasUpdated) this.follow();
   }
 
   hostDisconnected(): void {
@@ -28,13 +27,10 @@ export class LectureController implements ReactiveController {
   }
 
   /** Called when the element's mode changes. */
-  async follow(): Promise<void> {
+  follow(): void {
     const { activeElement } = document;
     if (this.#host.mode === "lecture") {
-      const parts = await loadLecture();
-      // Without its keys a lecture could not be left.
-      if (!parts) return this.#host.leaveLecture();
-      this.#lecture ??= new parts.Lecture(this.#host);
+      this.#lecture ??= new Lecture(this.#host);
     }
     this.#lecture?.end();
     if (this.#host.mode === "lecture" && this.#host.isConnected) this.#lecture?.begin(activeElement);

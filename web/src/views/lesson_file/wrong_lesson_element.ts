@@ -1,11 +1,10 @@
 /** Lists all mistakes in a lesson file, in the reader's language, in place of the lesson. */
-import { css, html, LitElement, nothing, type PropertyValues, type TemplateResult } from "lit";
+import { css, html, LitElement, nothing, type TemplateResult } from "lit";
 import { fileProblemText } from "../../lesson_file/file_problem_text.js";
 import type { FileProblem, WrongLesson } from "../../lesson_file/problem.js";
-import { wordsStore } from "../../store/words_store.js";
 import { fill } from "../../words/number_text.js";
 import { richText } from "../../words/rich_text.js";
-import { isWhole, type WholeWords, type Words } from "../../words/words.js";
+import type { Words } from "../../words/words.js";
 import { reactive } from "../common/reactive.js";
 import { base } from "../common/styles.js";
 
@@ -13,8 +12,6 @@ export class WrongLessonElement extends LitElement {
   static override properties = reactive<WrongLessonElement>("words", "wrong");
   declare words: Words;
   declare wrong: WrongLesson;
-  /** All words, including those of the laboratory. */
-  readonly #whole = wordsStore();
 
   static override styles = [
     base,
@@ -29,20 +26,8 @@ export class WrongLessonElement extends LitElement {
     `,
   ];
 
-  constructor() {
-    super();
-    this.#whole.subscribe(() => this.requestUpdate());
-  }
-
-  override willUpdate(changed: PropertyValues<this>): void {
-    if (!changed.has("words") || isWhole(this.words)) return;
-    void this.#whole.ask({ lang: this.words.language.code, withLaboratory: true });
-  }
-
-  override render(): TemplateResult | typeof nothing {
-    const { wrong } = this;
-    const words = isWhole(this.words) ? this.words : this.#whole.state.answer;
-    if (!words || !isWhole(words)) return nothing;
+  override render(): TemplateResult {
+    const { wrong, words } = this;
     const texts = words.lessonFile;
     const { name, problems } = wrong;
     return html`<div role="alert" lang=${words.language.code}>
@@ -52,7 +37,7 @@ export class WrongLessonElement extends LitElement {
     </div>`;
   }
 
-  #sentence(words: WholeWords, problem: FileProblem): TemplateResult {
+  #sentence(words: Words, problem: FileProblem): TemplateResult {
     const text = fileProblemText(words, problem);
     const { line } = problem;
     return html`${line === undefined ? nothing : html`<span class="line">${fill(words.lessonFile.line, { line })}</span>`}${text}`;

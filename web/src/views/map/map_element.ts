@@ -14,11 +14,9 @@ import type { Plan } from "../../lessons/map/places.js";
 import { planOf } from "../../lessons/map/plan.js";
 import { type Sequence, type Stop, stopsOf, type Token } from "../../lessons/map/token_path.js";
 import { wordsOf } from "../../store/lesson_words.js";
-import { PartWords } from "../../store/part_words.js";
-import { loadMapWords } from "../../words/late_words.js";
 import { fill } from "../../words/number_text.js";
 import { stepTitle } from "../../words/rich_text.js";
-import type { MapWords, Words } from "../../words/words.js";
+import type { MapWords } from "../../words/words.js";
 import { pixelRatio } from "../common/pixel_ratio.js";
 import { reactive } from "../common/reactive.js";
 import { base } from "../common/styles.js";
@@ -31,14 +29,13 @@ import { graphTemplate, type PlaceOf, tokenPathTemplate } from "./map_template.j
 /** Room beside the graph for the frames of its outermost tensors, in pixels (map_styles.ts). */
 const MARGIN = 2;
 
-export class MapElement extends SheetElement<Words> {
+export class MapElement extends SheetElement {
   static override properties = reactive<MapElement>("focused", "token", "room");
   declare focused: Focus;
   /** The token that is followed. */
   declare token: Token | undefined;
   /** The width for the map; 0 until it is known. */
   declare room: number;
-  readonly #words = new PartWords(this, loadMapWords);
   #observer: ResizeObserver | undefined;
   #graph: LessonGraph | undefined;
   #plan: Plan | undefined;
@@ -59,12 +56,10 @@ export class MapElement extends SheetElement<Words> {
 
   override render(): TemplateResult {
     const { words, run } = this;
-    const texts = this.#words.in(words.language.code);
-    const { lessons, app, controls, errors } = words;
+    const { lessons, app, controls, map: texts } = words;
     const { lesson } = run.trace.spec;
     const title = `${controls.map} · ${words.own?.title ?? lessons[lesson].title}`;
-    const message = this.#words.hasFailed ? errors["not-loaded"] : app.computing;
-    if (!texts || !this.#graph) return this.sheet(title, html`<p role="status">${message}</p>`);
+    if (!this.#graph) return this.sheet(title, html`<p role="status">${app.computing}</p>`);
     const stops = this.#stops();
     return this.sheet(
       title,

@@ -3,7 +3,7 @@
  * track while the question waits for an answer and the step has not been played.
  */
 import { css, html, LitElement, nothing, type TemplateResult } from "lit";
-import type { Words } from "../../words/words.js";
+import type { WholeWords } from "../../words/words.js";
 import { reactive } from "../common/reactive.js";
 import { base } from "../common/styles.js";
 import type { QuestionWish } from "./question_stage.js";
@@ -11,7 +11,7 @@ import type { QuestionsElement } from "./questions_element.js";
 
 export class QuestionLinkElement extends LitElement {
   static override properties = reactive<QuestionLinkElement>("words", "asker");
-  declare words: Words;
+  declare words: WholeWords;
   /** The questions of which one waits for an answer. */
   declare asker: QuestionsElement | undefined;
   #root: Node | undefined;
@@ -66,7 +66,7 @@ export class QuestionLinkElement extends LitElement {
   override render(): TemplateResult | typeof nothing {
     const { asker } = this;
     const { questions } = this.words;
-    if (!asker || !questions) return nothing;
+    if (!asker) return nothing;
     return html`<button @click=${() => asker.goToQuestion()}><span aria-hidden="true">↓</span>&nbsp;${questions.heading}</button>`;
   }
 

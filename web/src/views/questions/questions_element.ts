@@ -31,7 +31,7 @@ import {
 import { keepPractised } from "../../store/kept/kept_practice.js";
 import { loadedModule } from "../../store/lesson_runner.js";
 import { fill } from "../../words/number_text.js";
-import { isWhole, type Words } from "../../words/words.js";
+import type { WholeWords } from "../../words/words.js";
 import { refocus } from "../common/keyboard_focus.js";
 import { reactive } from "../common/reactive.js";
 import { base } from "../common/styles.js";
@@ -62,7 +62,7 @@ export class QuestionsElement extends LitElement {
     "attempt",
     "open",
   );
-  declare words: Words;
+  declare words: WholeWords;
   declare trace: Trace;
   declare step: LessonStep;
   declare tokens: Tokens | undefined;
@@ -120,7 +120,6 @@ export class QuestionsElement extends LitElement {
     }
     this.open = false;
     if (this.hasUpdated || this.atOnce) this.#isLate = false;
-    this.#isLate ||= !isWhole(this.words) && !this.atOnce;
     this.#gather();
   }
 
@@ -207,7 +206,7 @@ export class QuestionsElement extends LitElement {
 
   override render(): TemplateResult | typeof nothing {
     const { questions, words } = this;
-    if (!isWhole(words) || questions.length === 0) return nothing;
+    if (questions.length === 0) return nothing;
     const texts = withOwn(words.questions, words.own);
     const answered = questions.filter((question) => this.#isAnswered(question)).length;
     const count = fill(texts.count, { answered, count: questions.length });

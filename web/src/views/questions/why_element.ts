@@ -8,7 +8,7 @@ import { asksWhy, WHY, WHY_POINTS, type WhyPoint } from "../../lessons/questions
 import type { LessonName, Trace } from "../../module/types.js";
 import { type KeptWhy, keepWhy, keptWhy, whereKept } from "../../store/kept/kept_practice.js";
 import { richText } from "../../words/rich_text.js";
-import { isWhole, type WholeWords, type Words } from "../../words/words.js";
+import type { WholeWords } from "../../words/words.js";
 import { reactive } from "../common/reactive.js";
 import { base } from "../common/styles.js";
 import type { QuestionWish } from "./question_stage.js";
@@ -27,7 +27,7 @@ export class WhyElement extends LitElement {
     "isEmpty",
     "isCompared",
   );
-  declare words: Words;
+  declare words: WholeWords;
   declare trace: Trace;
   declare step: LessonStep;
   declare kept: KeptWhy;
@@ -88,7 +88,7 @@ export class WhyElement extends LitElement {
 
   override render(): TemplateResult | typeof nothing {
     const { words, step, kept } = this;
-    if (!isWhole(words) || !asksWhy(this.#lesson, step)) return nothing;
+    if (!asksWhy(this.#lesson, step)) return nothing;
     const { why } = words.questions;
     return html`<details .open=${this.open} @toggle=${this.#onToggle} lang=${words.language.code}>
       <summary>${why.heading} <span class="count">${kept.tries > 0 ? `✓ ${why.compared}` : nothing}</span></summary>
@@ -154,7 +154,7 @@ export class WhyElement extends LitElement {
   readonly #onCompare = async (): Promise<void> => {
     const answer = this.kept.text.trim();
     this.isEmpty = answer === "";
-    if (this.isEmpty || !isWhole(this.words)) return;
+    if (this.isEmpty) return;
     this.isCompared = true;
     this.#keep({ tries: this.kept.tries + 1 });
     const expected = this.words.questions.whys[this.#lesson].model;

@@ -1,16 +1,13 @@
-/** The settings button and, above it, the form, which is loaded when first opened. */
+/** The settings button and, above it, the form. */
 import { html, type TemplateResult } from "lit";
 import type { Refusal } from "../../module/refusal.js";
 import type { LessonSpec } from "../../module/types.js";
 import type { Run } from "../../store/lesson_runner.js";
-import { once } from "../../store/once.js";
 import type { FullSpec } from "../../store/settings_fields.js";
 import type { WeightsFile } from "../../store/state.js";
 import type { WholeWords } from "../../words/words.js";
 import { DrawerElement } from "../common/drawer_element.js";
 import { reactive } from "../common/reactive.js";
-
-const loadSettings = once(() => import("./define_settings_form.js"));
 
 export class SettingsElement extends DrawerElement {
   static override properties = reactive<SettingsElement>(
@@ -45,9 +42,5 @@ export class SettingsElement extends DrawerElement {
       .defaults=${this.defaults}
       .refused=${this.refused} .own=${this.own}
       .weightsFile=${this.weightsFile} .wanted=${this.wanted}></heads-up-settings-form>`;
-  }
-
-  protected override load(): Promise<unknown> {
-    return loadSettings();
   }
 }

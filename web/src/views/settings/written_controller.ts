@@ -1,12 +1,10 @@
 /** Tracks whether the settings take sentences or ids, and the ids of the typed sentences. */
 import type { ReactiveControllerHost } from "lit";
 import type { LessonSpec } from "../../module/types.js";
-import { once } from "../../store/once.js";
 import { rowsText } from "../../store/settings_fields.js";
 import { type WrittenText, writtenAs } from "../../store/written_text.js";
+import { loadAuthoring } from "../authoring/load_authoring.js";
 import type { TypedText } from "./own_words_element.js";
-
-const loadOwnWordsField = once(() => import("./define_own_words.js"));
 
 export type Source = "text" | "ids";
 
@@ -37,7 +35,7 @@ export class WrittenController {
 
   choose(source: Source): void {
     this.#source = source;
-    if (source === "text") void loadOwnWordsField();
+    if (source === "text") void loadAuthoring();
     this.#host.requestUpdate();
   }
 

@@ -12,7 +12,7 @@ import type { UserAction } from "../../store/actions.js";
 import type { Drafts } from "../../store/drafts.js";
 import type { Run } from "../../store/lesson_runner.js";
 import type { Sheet } from "../../store/state.js";
-import type { ConfusionWords, WholeWords } from "../../words/words.js";
+import type { WholeWords } from "../../words/words.js";
 
 /** A step of a lesson of the course. */
 export interface LessonPlace {
@@ -32,9 +32,6 @@ export interface SheetModel {
   readonly drafts: Drafts;
   /** Computes other runs. */
   readonly core: Core;
-  /** The words of the search; undefined until they have loaded. */
-  readonly texts: ConfusionWords | undefined;
-  readonly hasFailed: boolean;
   /** The width of a panel; 0 until it has been measured. */
   readonly width: number;
 }

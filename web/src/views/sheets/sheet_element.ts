@@ -5,14 +5,13 @@ import type { LessonStep } from "../../lessons/lesson.js";
 import type { Core } from "../../module/page_entry.js";
 import { loadModule, type Run } from "../../store/lesson_runner.js";
 import type { Sheet } from "../../store/state.js";
-import type { WholeWords, Words } from "../../words/words.js";
+import type { WholeWords } from "../../words/words.js";
 import { focusIfLost, refocus, stepTitle } from "../common/keyboard_focus.js";
 import { reactive } from "../common/reactive.js";
 
-/** `W`: the words that have loaded before the sheet is shown. */
-export abstract class SheetElement<W extends Words = WholeWords> extends LitElement {
+export abstract class SheetElement extends LitElement {
   static override properties = reactive<SheetElement>("words", "run", "step", "theme", "chosen", "core");
-  declare words: W;
+  declare words: WholeWords;
   declare run: Run;
   /** The step on the stage. */
   declare step: LessonStep;

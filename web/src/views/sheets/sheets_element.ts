@@ -5,10 +5,7 @@
 import { adoptStyles, type CSSResult, html, LitElement, nothing, type TemplateResult } from "lit";
 import { createRef, ref } from "lit/directives/ref.js";
 import { loadedModule } from "../../store/lesson_runner.js";
-import { PartWords } from "../../store/part_words.js";
 import type { Sheet } from "../../store/state.js";
-import { loadConfusionWords } from "../../words/late_words.js";
-import type { WholeWords, Words } from "../../words/words.js";
 import { classSheet } from "../class_form/class_sheet.js";
 import { focusIfLost, isFocusLost, stepTitle } from "../common/keyboard_focus.js";
 import { base } from "../common/styles.js";
@@ -31,11 +28,8 @@ const VIEWS: Readonly<Partial<Record<Sheet["kind"], SheetView>>> = {
 };
 
 /** What <heads-up> gives: the sheet may be none. */
-export interface GivenModel
-  extends Omit<SheetModel, "sheet" | "core" | "width" | "texts" | "hasFailed" | "words"> {
+export interface GivenModel extends Omit<SheetModel, "sheet" | "core" | "width"> {
   readonly sheet: Sheet | undefined;
-  /** Whole but for the search, which needs only the words of the page. */
-  readonly words: Words;
 }
 
 export class SheetsElement extends LitElement {
@@ -48,7 +42,6 @@ export class SheetsElement extends LitElement {
   declare actions: SheetHost;
   /** The width of a panel, which the panels measure. */
   declare width: number;
-  readonly #words = new PartWords(this, loadConfusionWords);
   readonly #dialog = createRef<HTMLDialogElement>();
   #content: SheetContent | undefined;
   #styles: readonly CSSResult[] | undefined;
@@ -78,11 +71,7 @@ export class SheetsElement extends LitElement {
     const view = sheet && VIEWS[sheet.kind];
     const core = loadedModule();
     if (!view || !core) return undefined;
-    const words = given.words as WholeWords;
-    const texts = sheet.kind === "confusions" ? this.#words.in(words.language.code) : undefined;
-    const { hasFailed } = this.#words;
-    const model = { ...given, words, sheet, core, width: this.width, texts, hasFailed };
-    return view(model, this.#sheetActions());
+    return view({ ...given, sheet, core, width: this.width }, this.#sheetActions());
   }
 
   override render(): TemplateResult | typeof nothing {

@@ -9,42 +9,31 @@ import type { StageStep, Tokens } from "../../draw/scene.js";
 import type { Focus } from "../../draw/tensor_view.js";
 import type { Theme } from "../../draw/theme.js";
 import { figureOf, type NoteKey } from "../../lessons/asides.js";
+import { codeOf, scriptOf } from "../../lessons/code.js";
 import type { LessonStep } from "../../lessons/lesson.js";
 import type { Trace } from "../../module/types.js";
 import type { CodeWindow } from "../../operations/operation.js";
-import { stageStep } from "../../operations/operations.js";
+import { formulaOf, stageStep } from "../../operations/operations.js";
 import type { TrainedSentence } from "../../store/lesson_runner.js";
 import { richText, stepSentence } from "../../words/rich_text.js";
-import type { StepWords } from "../../words/words.js";
-import { isWhole, type Words } from "../../words/words.js";
-import { openLaboratory } from "../common/act.js";
+import type { StepWords, WholeWords, Words } from "../../words/words.js";
 import { BRIEFLY_MS, BriefMessage } from "../common/brief_message.js";
 import { reactive } from "../common/reactive.js";
 import { shapeTemplate } from "../common/shape_template.js";
 import { base } from "../common/styles.js";
 import { axisColors } from "../common/theme_css.js";
 import { waitToUpdate } from "../common/update_queue.js";
-import { whenUsed } from "../common/when_used.js";
-import { loadQuestions } from "../questions/load.js";
 import type { QuestionWish } from "../questions/question_stage.js";
-import {
-  canWrite,
-  codeOf,
-  formulaOf,
-  loadBeside,
-  loadScript,
-  trainedTemplate,
-  weightsTemplate,
-} from "./beside_step.js";
 import { codeTemplate } from "./code_template.js";
-import { loadAside } from "./load.js";
-import type { WeightsKind } from "./weights_template.js";
+import { trainedTemplate } from "./trained_template.js";
+import { type WeightsKind, weightsTemplate } from "./weights_template.js";
 
 const NOTES: readonly NoteKey[] = ["note", "note2"];
 
 export class SideElement extends LitElement {
   static override properties = reactive<SideElement>(
     "words",
+    "isReady",
     "trace",
     "step",
     "number",
@@ -62,6 +51,8 @@ export class SideElement extends LitElement {
     "asking",
   );
   declare words: Words;
+  /** Whether the questions, the figures and their words are there. */
+  declare isReady: boolean;
   declare trace: Trace;
   declare step: LessonStep;
   /** The step's number, from 1. */
@@ -195,8 +186,6 @@ export class SideElement extends LitElement {
   /** The words of a new step are updated after its picture, and together with its formula and code. */
   protected override async scheduleUpdate(): Promise<void> {
     if (this.hasUpdated && this.step !== this.#shown) await waitToUpdate("side");
-    const stage = this.hasUpdated && this.step.stage(this.trace);
-    if (stage && !canWrite(stage)) await loadBeside();
     this.#shown = this.step;
     super.scheduleUpdate();
   }
@@ -213,7 +202,7 @@ export class SideElement extends LitElement {
       <h2>${this.number} · ${richText(say("title") ?? step.id)}</h2>
       <p>${richText(say("what") ?? "")}</p>
       ${
-        this.questions
+        this.questions && this.isReady
           ? html`<heads-up-questions .words=${words} .trace=${this.trace} .step=${step} .tokens=${this.tokens} .focused=${this.focused} .waiting=${this.waiting} .atOnce=${this.#asksAtOnce}
             @question-wish=${this.#onWish}></heads-up-questions>`
           : nothing
@@ -233,12 +222,12 @@ export class SideElement extends LitElement {
       ${step.id === "embedding" ? trainedTemplate(this) : nothing}
       ${step.id === "attention" && this.weights !== "file" ? weightsTemplate(this, stage) : nothing}
       ${NOTES.map((key) => this.#note(key, say(`${key}Title`), say(key), stage))}
-      ${this.questions ? html`<heads-up-why .words=${words} .trace=${this.trace} .step=${step}></heads-up-why>` : nothing}
+      ${this.questions && this.isReady ? html`<heads-up-why .words=${words} .trace=${this.trace} .step=${step}></heads-up-why>` : nothing}
     `;
   }
 
   #copy(): TemplateResult {
-    const { controls, takeAway } = this.words;
+    const { controls, takeAway } = this.words as WholeWords;
     const missing = { file: takeAway?.drawn, trained: takeAway?.drawnTrained, readable: "", random: "" };
     const { now: copied } = this.#copied;
     const drawn = copied === "codeCopied" ? missing[this.weights] : "";
@@ -251,7 +240,7 @@ export class SideElement extends LitElement {
   readonly #onCopy = async (): Promise<void> => {
     const ms = this.weights === "file" ? 2 * BRIEFLY_MS : BRIEFLY_MS;
     try {
-      await navigator.clipboard.writeText(await loadScript(this.trace));
+      await navigator.clipboard.writeText(scriptOf(this.trace));
       this.#copied.show("codeCopied", ms);
     } catch {
       this.#copied.show("copyFailed", ms);
@@ -266,23 +255,6 @@ export class SideElement extends LitElement {
   readonly #onWish = ({ detail: { stage } }: CustomEvent<QuestionWish>): void => {
     if (stage) this.asking = stage.what === "hide" || stage.what === "ask";
   };
-
-  override firstUpdated(): void {
-    // Only the first element on a page is defined after what is beside its step has loaded.
-    const stage = this.step.stage(this.trace);
-    if (!canWrite(stage)) void loadBeside().then(() => this.requestUpdate());
-    const loadRest = (): void => {
-      loadQuestions().catch(() => {
-        this.asking = false;
-      });
-      // Safari copies only text that is available at the click.
-      void loadBeside();
-    };
-    if (this.#asksAtOnce) {
-      openLaboratory(this, false);
-      loadRest();
-    } else whenUsed(loadRest);
-  }
 
   override updated(changed: PropertyValues<this>): void {
     // Only if it was scrolled, because setting scrollTop forces a layout of the whole page.
@@ -311,10 +283,9 @@ export class SideElement extends LitElement {
     text: string | undefined,
     stage: StageStep,
   ): TemplateResult | typeof nothing {
-    // A title without text belongs to a note that is still loading.
-    if (text === "" || (text ?? title) === undefined) return nothing;
+    if (!text) return nothing;
     return html`<details @toggle=${(event: Event) => this.#onToggle(key, event)}>
-      <summary>${richText(title ?? this.words.app.note)}</summary><p>${richText(text ?? "")}</p>${this.#figure(key, stage)}
+      <summary>${richText(title ?? this.words.app.note)}</summary><p>${richText(text)}</p>${this.#figure(key, stage)}
     </details>`;
   }
 
@@ -322,14 +293,12 @@ export class SideElement extends LitElement {
     const name = figureOf(this.step.words, key);
     // Figures belong to the built-in notes, not to those of a lesson file.
     if (this.words.own?.steps[this.step.id]?.[key] !== undefined) return nothing;
-    if (!name || !this.opened.includes(key) || !isWhole(this.words)) return nothing;
-    void loadAside();
+    if (!name || !this.opened.includes(key) || !this.isReady) return nothing;
     return html`<heads-up-aside .words=${this.words} .name=${name} .trace=${this.trace} .step=${stage}
       .focused=${this.focused} .theme=${this.theme}></heads-up-aside>`;
   }
 
   #onToggle(key: NoteKey, { target }: Event): void {
-    openLaboratory(this, true);
     const others = this.opened.filter((other) => other !== key);
     this.opened = (target as HTMLDetailsElement).open ? [...others, key] : others;
   }

@@ -1,5 +1,5 @@
 /** What the trained model is and what its heads look at; at the step of the embedding, what the rows of the table are. */
-import { css, html, LitElement, nothing, type TemplateResult } from "lit";
+import { css, html, LitElement, type TemplateResult } from "lit";
 import type { TrainedSentence } from "../../store/lesson_runner.js";
 import { fill } from "../../words/number_text.js";
 import { richText } from "../../words/rich_text.js";
@@ -24,9 +24,8 @@ export class TrainedElement extends LitElement {
     `,
   ];
 
-  override render(): TemplateResult | typeof nothing {
+  override render(): TemplateResult {
     const { trained: words } = this.words;
-    if (!words) return nothing;
     const { model, spec } = this.trained;
     if (this.step === "embedding")
       return html`<p>${richText(spec.lesson === "transformer-block" ? words.summed : words.normed)}</p>`;

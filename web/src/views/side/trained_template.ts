@@ -3,14 +3,7 @@ import { html, nothing, type TemplateResult } from "lit";
 import type { LessonStep } from "../../lessons/lesson.js";
 import type { Trace } from "../../module/types.js";
 import type { TrainedSentence } from "../../store/lesson_runner.js";
-import { once } from "../../store/once.js";
 import type { Words } from "../../words/words.js";
-import { registerElement } from "../common/register.js";
-
-const loadTrained = once(async () => {
-  const { TrainedElement } = await import("./trained_element.js");
-  registerElement("heads-up-trained", TrainedElement);
-});
 
 interface TrainedView {
   /** The trained model's sentence on the stage; undefined for other weights. */
@@ -27,6 +20,5 @@ export function trainedTemplate({
   step,
 }: TrainedView): TemplateResult | typeof nothing {
   if (!trained) return nothing;
-  void loadTrained();
   return html`<heads-up-trained .words=${words} .trained=${trained} .heads=${trace.spec.numHeads} .step=${step.id}></heads-up-trained>`;
 }

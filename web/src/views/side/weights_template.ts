@@ -10,9 +10,8 @@ import type { Trace } from "../../module/types.js";
 import type { TrainedSentence } from "../../store/lesson_runner.js";
 import { headText } from "../../words/head_text.js";
 import { richText } from "../../words/rich_text.js";
-import { isWhole, type Words } from "../../words/words.js";
+import type { Words } from "../../words/words.js";
 import { act } from "../common/act.js";
-import { loadAside } from "./load.js";
 import { trainedTemplate } from "./trained_template.js";
 
 export type WeightsKind = "random" | typeof READABLE | typeof TRAINED | "file";
@@ -21,6 +20,8 @@ type Kind = Exclude<WeightsKind, "file">;
 /** The element beside the stage, which sends the reader's choice. */
 export interface Side extends HTMLElement {
   readonly words: Words;
+  /** Whether the figures and their words are there. */
+  readonly isReady: boolean;
   readonly trace: Trace;
   readonly step: LessonStep;
   readonly focused: Focus;
@@ -37,15 +38,14 @@ export interface Side extends HTMLElement {
   readonly data: boolean;
 }
 
-export function weightsTemplate(side: Side, stage: StageStep): TemplateResult | typeof nothing {
+export function weightsTemplate(side: Side, stage: StageStep): TemplateResult {
   const { words, trace, weights } = side;
   const { readable, trained } = words;
-  if (!readable) return nothing;
   const isReadable = weights === READABLE;
   const canBeReadable = roleOfHead(trace.spec, 0) !== "as_drawn";
-  const text = isReadable ? trained?.[canBeReadable ? "formula" : "narrow"] : readable.random;
+  const text = isReadable ? trained[canBeReadable ? "formula" : "narrow"] : readable.random;
   return html`<div class="readable">
-    ${side.trained ? trainedTemplate(side) : html`<p>${richText(text ?? "")}</p>`}
+    ${side.trained ? trainedTemplate(side) : html`<p>${richText(text)}</p>`}
     ${side.data ? choices(side, readable.choices) : nothing}
     ${(isReadable && canBeReadable) || side.trained ? roles(side, stage) : nothing}
   </div>`;
@@ -66,16 +66,15 @@ function choose(side: Side, kind: Kind): void {
   else act(side, { type: "weights", readable: kind === READABLE });
 }
 
-/** Which head does what, and the two heads drawn over the words once the laboratory has loaded. */
+/** Which head does what, and the two heads drawn over the words. */
 function roles(side: Side, stage: StageStep): TemplateResult {
   const { words, trace, focused, theme, trained, tokens } = side;
   const heads = Array.from({ length: Math.min(2, trace.spec.numHeads) }, (_, head) =>
-    headText(words, head, words.readable?.[roleOfHead(trace.spec, head)]),
+    headText(words, head, words.readable[roleOfHead(trace.spec, head)]),
   );
-  if (isWhole(words)) void loadAside();
   return html`${trained ? nothing : html`<p>${heads.join(" · ")}</p>`}
     ${
-      isWhole(words)
+      side.isReady
         ? html`<heads-up-aside .words=${words} .name=${"two_heads"} .trace=${trace} .step=${stage}
           .focused=${focused} .theme=${theme} .tokens=${tokens}></heads-up-aside>`
         : nothing

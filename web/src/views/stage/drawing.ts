@@ -2,12 +2,12 @@
  * The stage's picture, drawn once per moment. The result of the next step is prepared in small tasks, which do not block
  * the page: drawing it fills the colour cache, and shaping its texts fills the canvas's text cache.
  */
+import { draw } from "../../draw/draw.js";
 import { shapeText } from "../../draw/paint/paint.js";
 import type { Picture } from "../../draw/picture.js";
 import type { SceneInput } from "../../draw/scene.js";
 import { type IsOver, whenIdle } from "../common/idle.js";
 import { waitToUpdate } from "../common/update_queue.js";
-import { canDraw, draw } from "./shown_scenes.js";
 
 /** Number of marks whose texts are shaped between checks of the clock. */
 const AT_ONCE = 20;
@@ -44,7 +44,7 @@ export class Drawing {
 
   /** Prepares the result of a step and abandons any other preparation. */
   async prepare(input: SceneInput, ctx: CanvasRenderingContext2D, pause: Pause): Promise<void> {
-    if (!canDraw(input.step) || this.#isReady(input)) return;
+    if (this.#isReady(input)) return;
     this.#asked = input;
     this.#result = undefined;
     await pause();

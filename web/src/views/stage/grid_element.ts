@@ -74,10 +74,9 @@ export class GridElement extends LitElement {
   #partial(): string | typeof nothing {
     const { matrix, words } = this;
     const { top, left, rows, cols } = this.#window;
-    const text = words.cell?.tableWindow;
-    if (!text || (rows === matrix.rows && cols === matrix.cols)) return nothing;
+    if (rows === matrix.rows && cols === matrix.cols) return nothing;
     const facts = { firstRow: top, lastRow: top + rows - 1, firstCol: left, lastCol: left + cols - 1 };
-    return fill(text, { rows: matrix.rows, cols: matrix.cols, ...facts });
+    return fill(words.announce.tableWindow, { rows: matrix.rows, cols: matrix.cols, ...facts });
   }
 
   #row(row: number): TemplateResult {

@@ -4,9 +4,11 @@
  */
 
 import { html, LitElement, nothing, type PropertyValues, type TemplateResult } from "lit";
+import { draw } from "../../draw/draw.js";
 import type { Rect } from "../../draw/layout/rect.js";
-import type { Lens } from "../../draw/lens.js";
+import { type Lens, lensOf } from "../../draw/lens.js";
 import type { CellSize } from "../../draw/marks/cell.js";
+import { highlight } from "../../draw/overlay.js";
 import { paint, repaint } from "../../draw/paint/paint.js";
 import { type Palette, paletteOf } from "../../draw/palette.js";
 import {
@@ -23,18 +25,16 @@ import type { Theme } from "../../draw/theme.js";
 import { cellCount } from "../../module/shape.js";
 import type { Explanation, LessonName, Trace } from "../../module/types.js";
 import type { CalloutElement } from "../callout/callout_element.js";
-import type { PlacedLens } from "../callout/callout_place.js";
-import { loadCallout, loadInspection } from "../callout/load.js";
+import { type PlacedLens, placeArithmetic, placeLens } from "../callout/callout_place.js";
 import { inside } from "../common/box.js";
 import { boxOnScreen, pixelRatio, scaleOnScreen } from "../common/pixel_ratio.js";
 import { reactive } from "../common/reactive.js";
 import { base } from "../common/styles.js";
 import { waitToUpdate } from "../common/update_queue.js";
-import { whenUsed } from "../common/when_used.js";
+import { askedRow } from "./asked_row.js";
 import type { AxisKeysElement } from "./axis_keys_element.js";
+import { axisLabelsOf } from "./axis_labels.js";
 import { Drawing, idlePause, shortPause } from "./drawing.js";
-import { firstPictureMade } from "./first_picture.js";
-import { canDraw, draw, loadScenes } from "./shown_scenes.js";
 import { stageStyles } from "./stage_styles.js";
 
 /** A picture that has not changed for this long counts as still. */
@@ -42,9 +42,6 @@ const STILL_MS = 150;
 
 /** A tensor with more numbers is painted in separate tasks even when only its numbers have changed. */
 const MANY = 20_000;
-
-/** The code for inspecting numbers, shared by all stages. Loaded at the first interaction, or at once if a number is open. */
-let inspection: typeof import("../callout/inspection.js") | undefined;
 
 export class StageElement extends LitElement {
   static override properties = reactive<StageElement>(
@@ -90,12 +87,8 @@ export class StageElement extends LitElement {
   #observer: ResizeObserver | undefined;
   /** The timer of the key to the axis letters. */
   #labelling = 0;
-  /** Settles when the scene of the step has loaded. */
-  #scene: Promise<unknown> | undefined;
   /** Settles when the arithmetic has been positioned. */
   #placing: Promise<void> | undefined;
-  /** Settles when the code for inspecting numbers has loaded. */
-  #tools: Promise<void> | undefined;
 
   static override styles = [base, stageStyles];
 
@@ -109,14 +102,12 @@ export class StageElement extends LitElement {
 
   override firstUpdated(): void {
     this.#observer = new ResizeObserver(([entry]) => {
-      firstPictureMade();
       // Deferred: changing sizes inside a ResizeObserver callback is an error. By then the element may for a moment have
       // another size, and the browser does not report the return to the one that it reported last.
       setTimeout(() => this.#measure(entry?.contentRect));
     });
     this.#observer.observe(this);
     this.#measure();
-    whenUsed(() => void this.#inspect());
   }
 
   override disconnectedCallback(): void {
@@ -130,25 +121,16 @@ export class StageElement extends LitElement {
     if (this.hasUpdated) this.firstUpdated();
   }
 
-  async #inspect(): Promise<void> {
-    inspection ??= await loadInspection();
-    if (inspection && this.explanations?.length > 0) this.requestUpdate();
-    this.#labelAxes();
-  }
-
   /** Updates the slotted key to the axis letters once the picture is still. */
   #labelAxes(): void {
     clearTimeout(this.#labelling);
     this.#labelling = window.setTimeout(() => {
       const keys = this.querySelector<AxisKeysElement>("heads-up-axis-keys");
-      if (keys && inspection && this.#picture)
-        keys.labels = inspection.axisLabelsOf(this.#picture, this.theme);
+      if (keys && this.#picture) keys.labels = axisLabelsOf(this.#picture, this.theme);
     }, STILL_MS);
   }
 
   override updated(changed: PropertyValues<this>): void {
-    // If the code cannot be loaded (offline), the next inspection tries again.
-    if (this.explanations?.length > 0 && !inspection) this.#tools = this.#inspect();
     // Printing changes the width together with the theme, and no ResizeObserver fires.
     if (changed.has("theme") && this.#size.width > 0) {
       // Observing again makes the browser report the size again, in case the one just measured changes.
@@ -187,8 +169,6 @@ export class StageElement extends LitElement {
 
   protected override async getUpdateComplete(): Promise<boolean> {
     await super.getUpdateComplete();
-    await this.#scene;
-    await this.#tools;
     await this.#placing;
     return super.getUpdateComplete();
   }
@@ -248,21 +228,16 @@ export class StageElement extends LitElement {
 
   #inputOf(step: StageStep, theme: Palette = this.#palette): SceneInput {
     const { trace, focused: focus, tokens, terms } = this;
-    const row = inspection?.askedRow(step, this.explanations);
+    const row = askedRow(step, this.explanations);
     return { trace, step, focus, row, tokens, terms, theme, ...this.#size };
   }
 
   #paint(): void {
     const ctx = this.#context;
     if (!ctx || this.#size.width === 0 || !this.trace || !this.step) return;
-    if (!canDraw(this.step)) {
-      // If it cannot be loaded (offline), the next step tries again.
-      this.#scene = loadScenes([this.step]).then(() => canDraw(this.step) && this.requestUpdate());
-      return;
-    }
     this.#picture = this.#drawing.at(this.#inputOf(this.step), this.#t);
     this.#show(ctx, this.#picture);
-    if (inspection) this.#labelAxes();
+    this.#labelAxes();
     if (this.#t < 1) this.#drawing.stop();
     else if (this.next) void this.#drawing.prepare(this.#inputOf(this.next), ctx, idlePause);
   }
@@ -278,7 +253,7 @@ export class StageElement extends LitElement {
   /** The picture, with highlighted cells and the lens. */
   #composed(picture: Picture, theme: Theme, lens: readonly Mark[] = []): Picture {
     const explanation = this.#lit();
-    const lit = explanation && inspection?.highlight(picture, explanation, explanation.terms, theme);
+    const lit = explanation && highlight(picture, explanation, explanation.terms, theme);
     const shown = lit ?? picture;
     return lens.length > 0 ? { ...shown, marks: [...shown.marks, ...lens] } : shown;
   }
@@ -311,23 +286,18 @@ export class StageElement extends LitElement {
   }
 
   #lensOver(ref: CellRef, theme: Palette = this.#palette): Lens | undefined {
-    return (
-      this.#picture && inspection?.lensOf(this.#picture, ref, this.trace, theme, this.#markOf(ref), this.step)
-    );
+    return this.#picture && lensOf(this.#picture, ref, this.trace, theme, this.#markOf(ref), this.step);
   }
 
   /** The lens for a cell, placed beside it where it hides as little as possible. */
   #placeLens(explanation: Explanation): PlacedLens | undefined {
     const lens = this.#lensOver(explanation);
-    return (
-      lens && this.#picture && inspection?.placeLens(lens, this.#picture, explanation.terms, this.#avoid)
-    );
+    return lens && this.#picture && placeLens(lens, this.#picture, explanation.terms, this.#avoid);
   }
 
   async #placeCallout(): Promise<void> {
     const callout = this.renderRoot.querySelector<CalloutElement>("heads-up-callout");
     if (!callout) return;
-    await Promise.all([loadCallout(), this.#tools]);
     await callout.updateComplete;
     const lit = this.#lit();
     const anchor = this.#lens?.lens.anchor ?? (lit && this.#markOf(lit));
@@ -338,7 +308,7 @@ export class StageElement extends LitElement {
       terms: lit?.terms,
       lens: this.#lens?.box,
     };
-    const avoid = inspection?.placeArithmetic(callout, place);
+    const avoid = placeArithmetic(callout, place);
     if (!avoid) return;
     this.#avoid = avoid;
     this.#paint();

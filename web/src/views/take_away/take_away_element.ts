@@ -1,16 +1,13 @@
-/** The "take away" button and, above it, its menu, which is loaded when first opened. */
+/** The "take away" button and, above it, its menu. */
 
 import { css, html, type TemplateResult } from "lit";
 import type { Theme } from "../../draw/theme.js";
 import type { LessonStep } from "../../lessons/lesson.js";
-import { once } from "../../store/once.js";
 import type { WholeWords } from "../../words/words.js";
 import { DrawerElement } from "../common/drawer_element.js";
 import { icons } from "../common/icons.js";
 import { reactive } from "../common/reactive.js";
 import type { TakenFrom } from "./taken_from.js";
-
-const loadTakeAway = once(() => import("./define_take_away.js"));
 
 export class TakeAwayElement extends DrawerElement {
   static override properties = reactive<TakeAwayElement>("language", "step", "theme", "from");
@@ -42,9 +39,5 @@ export class TakeAwayElement extends DrawerElement {
     return html`<heads-up-take-away-menu id="panel" role="group" aria-label=${this.words.controls.takeAway}
       ?hidden=${!this.open} .words=${words} .language=${this.language} .step=${this.step}
       .theme=${this.theme} .from=${this.from}></heads-up-take-away-menu>`;
-  }
-
-  protected override load(): Promise<unknown> {
-    return loadTakeAway();
   }
 }

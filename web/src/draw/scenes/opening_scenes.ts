@@ -1,2 +1,0 @@
-/** The scene of the opening step. */
-export { opening } from "./opening.js";

@@ -1,0 +1,104 @@
+/**
+ * The second script of a lesson: what stands beside that which draws and plays. Importing it registers its elements; the
+ * first script shows its templates (second_script.ts) once the words of both are there.
+ */
+
+import { html, type nothing, type TemplateResult } from "lit";
+import type { CellRef } from "../draw/picture.js";
+import { indexOfStep, membersOf } from "../lessons/groups.js";
+import type { LessonStep } from "../lessons/lesson.js";
+import { wordsOf } from "../store/lesson_words.js";
+import { explanationsOf } from "../store/selectors.js";
+import type { Sheet } from "../store/state.js";
+import { CalloutElement } from "../views/callout/callout_element.js";
+import { registerElements } from "../views/common/register.js";
+import { MapElement } from "../views/map/map_element.js";
+import { MapMiniatureElement } from "../views/map/miniature_element.js";
+import { QuestionLinkElement } from "../views/questions/question_link_element.js";
+import { QuestionsElement } from "../views/questions/questions_element.js";
+import { WhyElement } from "../views/questions/why_element.js";
+import { OwnWeightsElement } from "../views/settings/own_weights_element.js";
+import { SettingsFormElement } from "../views/settings/settings_form_element.js";
+import { TrainedSentenceElement } from "../views/settings/trained_sentence_element.js";
+import type { LessonPlace, SheetHost } from "../views/sheets/sheet.js";
+import { SheetsElement } from "../views/sheets/sheets_element.js";
+import { AsideElement } from "../views/side/aside_element.js";
+import { TakeAwayMenuElement } from "../views/take_away/take_away_menu_element.js";
+import { stepTitle } from "../words/rich_text.js";
+import type { WholeWords } from "../words/words.js";
+import type { Pointing } from "./pointing.js";
+import type { Detail, RootActions, RootModel } from "./root_model.js";
+
+registerElements([
+  ["heads-up-aside", AsideElement],
+  ["heads-up-callout", CalloutElement],
+  ["heads-up-map", MapElement],
+  ["heads-up-map-miniature", MapMiniatureElement],
+  ["heads-up-own-weights", OwnWeightsElement],
+  // Before the questions, which tell it that they ask.
+  ["heads-up-question-link", QuestionLinkElement],
+  ["heads-up-questions", QuestionsElement],
+  ["heads-up-settings-form", SettingsFormElement],
+  ["heads-up-sheets", SheetsElement],
+  ["heads-up-take-away-menu", TakeAwayMenuElement],
+  ["heads-up-trained-sentence", TrainedSentenceElement],
+  ["heads-up-why", WhyElement],
+]);
+
+/** The first script shows what is here only when the words of both scripts are there. */
+const wholeWords = ({ words }: Pick<RootModel, "words">): WholeWords => words as WholeWords;
+
+export function sheetTemplate(
+  model: RootModel,
+  actions: RootActions,
+  step: LessonStep,
+): TemplateResult | typeof nothing {
+  const { run, state, theme, rules } = model;
+  const words = wholeWords(model);
+  const { sheet, focus, drafts } = state;
+  const { dispatch, answer, pointing } = actions;
+  if (sheet?.kind === "map" && rules.steps)
+    return html`<heads-up-map .words=${words} .run=${run} .step=${step} .focused=${focus} .theme=${theme}
+      .chosen=${sheet.id} @sheet-change=${(e: Detail<Sheet | undefined>) => dispatch({ type: "sheet", sheet: e.detail })}
+      @step-choose=${(e: Detail<string>) => goTo(model, actions, { lesson: run.trace.spec.lesson, step: e.detail })}></heads-up-map>`;
+  const isMap = sheet?.kind === "map";
+  const given = { words, run, step, focus, theme, rules, drafts, sheet: isMap ? undefined : sheet };
+  const host: SheetHost = {
+    dispatch,
+    answer,
+    goTo: (place) => goTo(model, actions, place),
+    openCell: (cell, byKeyboard) => {
+      dispatch({ type: "sheet", sheet: undefined });
+      pointing.open(cell, byKeyboard);
+    },
+  };
+  return html`<heads-up-sheets .model=${given} .actions=${host}></heads-up-sheets>`;
+}
+
+/** Closes the sheet and goes to a step of this lesson or of another. */
+function goTo({ run }: RootModel, { dispatch, onward }: RootActions, { lesson, step }: LessonPlace): void {
+  dispatch({ type: "sheet", sheet: undefined });
+  const isHere = run.trace.spec.lesson === lesson && indexOfStep(run.steps, step) >= 0;
+  if (isHere) dispatch({ type: "seek", step, t: 1 });
+  else onward(lesson, step);
+}
+
+export function callout(model: RootModel, pointing: Pointing, step: LessonStep): TemplateResult | undefined {
+  const { run, state, rules } = model;
+  const words = wholeWords(model);
+  const { trail } = state.selection;
+  const explanation = explanationsOf(state).at(-1);
+  if (!explanation) return undefined;
+  const cellStep = run.steps.flatMap(membersOf).find(({ id }) => id === explanation.name);
+  const goTo =
+    cellStep && cellStep.id !== step.id && rules.steps
+      ? { id: cellStep.id, title: stepTitle(words, cellStep) }
+      : undefined;
+  return html`<heads-up-callout role="group" aria-label=${words.cell.heading} .words=${words}
+    .trace=${run.trace} .tokens=${wordsOf(run, words)}
+    .explanation=${explanation} .trail=${trail} .glance=${trail.length === 0}
+    .goTo=${goTo}
+    @callout-open=${(e: Detail<CellRef>) => rules.ask && pointing.openOperand(e.detail)}
+    @callout-back=${() => pointing.back()} @callout-close=${() => pointing.close()}
+    @callout-go=${(e: Detail<string>) => pointing.goToStep(e.detail)}></heads-up-callout>`;
+}

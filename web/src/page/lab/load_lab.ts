@@ -1,2 +1,0 @@
-/** Loads the code of the leak lab. */
-export const loadLab = () => import("./lab_page.js");

@@ -1,2 +1,0 @@
-/** The search for answers is one of the sheets. */
-export { loadSheets as loadConfusions } from "../sheets/load.js";

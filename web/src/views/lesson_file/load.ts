@@ -1,4 +1,0 @@
-/** Loads the reader of lesson files with the first file. */
-import { once } from "../../store/once.js";
-
-export const loadOwnLesson = once(() => import("./own_lesson.js"));
