@@ -2,7 +2,7 @@
 import { stepOf } from "../draw/tensor_view.js";
 import { isReadable } from "../module/readable.js";
 import { shortNumber } from "../module/short_number.js";
-import type { LessonName, Trace } from "../module/types.js";
+import type { Trace } from "../module/types.js";
 import { stageStep } from "../operations/operations.js";
 import type { Chapter, Lesson, LessonStep } from "./lesson.js";
 
@@ -19,10 +19,10 @@ export interface Entry {
   readonly when?: (trace: Trace) => boolean;
 }
 
-export function lessonOf(name: LessonName, entries: readonly Entry[], small?: Lesson["small"]): Lesson {
+/** A lesson with these entries as its steps. */
+export function lessonOf(entries: readonly Entry[], fields: Omit<Lesson, "steps">): Lesson {
   return {
-    name,
-    ...(small ? { small } : {}),
+    ...fields,
     steps(trace) {
       const placeholders = placeholdersOf(trace);
       return entries.flatMap((entry): LessonStep[] => {

@@ -1,8 +1,9 @@
 /** Encoder-decoder attention: queries come from the target, keys and values from the source. */
-import { lessonOf } from "./build.js";
+import { type Entry, lessonOf } from "./build.js";
 import {
   fillEntries,
   headEntries,
+  headsMap,
   isMasked,
   layerEntries,
   maskEntries,
@@ -10,7 +11,7 @@ import {
   openingEntry,
 } from "./entries.js";
 
-export const encoderDecoder = lessonOf("encoder-decoder", [
+const entries: readonly Entry[] = [
   openingEntry("cross"),
   { id: "ids", chapter: "data", words: "source_ids" },
   { id: "embedding.weight", chapter: "data", words: "embedding_weight" },
@@ -32,4 +33,14 @@ export const encoderDecoder = lessonOf("encoder-decoder", [
   },
   { id: "values", chapter: "attention", words: "cross_values" },
   ...mergeEntries,
-]);
+];
+
+export const encoderDecoder = lessonOf(entries, {
+  name: "encoder-decoder",
+  why: "scores",
+  map: `
+    target_ids       embedding.weight ids       nopeak_mask
+    target_embedding ·                embedding padding_mask
+    q                k                v         mask
+    ${headsMap}`,
+});

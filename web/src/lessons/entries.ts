@@ -97,3 +97,21 @@ export const selfAttentionEntries = (lesson: string): readonly Entry[] => [
   { id: "values", chapter: "attention" },
   ...mergeEntries,
 ];
+
+/** From q, k and v to the output, on the map. */
+export const headsMap = `
+    q_split          k_split          v_split   ·
+    q_heads          k_heads          v_heads   ·
+    ·                scores           ·         ·
+    ·                masked_scores    ·         ·
+    ·                attention        ·         ·
+    ·                values           ·         ·
+    ·                values_merged    ·         ·
+    ·                concat           ·         ·
+    ·                output           ·         ·`.trim();
+
+export const selfAttentionMap = `
+    ·                ids              ·         ·
+    ·                embedding        nopeak_mask padding_mask
+    q                k                v         mask
+    ${headsMap}`;

@@ -45,6 +45,15 @@ export interface Lesson {
    * between the two.
    */
   readonly small?: Required<Pick<LessonSpec, "dModel" | "numHeads">> & Pick<LessonSpec, "feedForward">;
+  /** The step that asks "why?", to be answered in the learner's own words. */
+  readonly why: string;
+  /**
+   * Whether it can show a trained model: it needs what a model's block has, which is a causal mask, biases and an output
+   * projection.
+   */
+  readonly canShowTrained?: boolean;
+  /** Where its tensors are on its map: a line for each layer, a name or "·" for each lane (map/plan.ts). */
+  readonly map: string;
   /** The steps that this trace has, in the notebook's order. */
   steps(trace: Trace): readonly LessonStep[];
 }

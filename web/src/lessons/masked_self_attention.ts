@@ -1,7 +1,7 @@
 /** Why a decoder must not see later tokens: first on four by four random scores, then in one head on a sentence. */
 import { stepOf } from "../draw/tensor_view.js";
 import type { Trace } from "../module/types.js";
-import { lessonOf } from "./build.js";
+import { type Entry, lessonOf } from "./build.js";
 import { isMasked, layerEntries, openingEntry } from "./entries.js";
 
 /** In float32 exp of this is 0. */
@@ -15,7 +15,7 @@ const isTriangle = (trace: Trace): boolean =>
   trace.spec.mask?.causal === true && trace.spec.mask.padding !== true && hidesMaskedKeys(trace);
 const hasOneSentence = ({ spec }: Trace): boolean => spec.sequences.length === 1;
 
-export const maskedSelfAttention = lessonOf("masked-self-attention", [
+const entries: readonly Entry[] = [
   openingEntry("one_head"),
   { id: "demo_scores", chapter: "demo" },
   { id: "demo_mask", chapter: "demo" },
@@ -47,4 +47,20 @@ export const maskedSelfAttention = lessonOf("masked-self-attention", [
   },
   // Later tokens that get some weight would change the rows that the cache keeps.
   { id: "generation", chapter: "attention", when: hidesMaskedKeys },
-]);
+];
+
+export const maskedSelfAttention = lessonOf(entries, {
+  name: "masked-self-attention",
+  why: "nopeak_mask",
+  map: `
+    · demo_scores        demo_mask ·
+    · demo_masked_scores · ·
+    · demo_attention     · ·
+    · ids                · ·
+    · embedding          nopeak_mask padding_mask
+    q k                  v mask
+    · scores             · ·
+    · masked_scores      · ·
+    · attention          · ·
+    · values             · ·`,
+});

@@ -2,7 +2,7 @@
 import { hasStep, stepOf } from "../draw/tensor_view.js";
 import type { Trace } from "../module/types.js";
 import { type Entry, lessonOf } from "./build.js";
-import { headEntries, isMasked, layerEntries, mergeEntries, openingEntry } from "./entries.js";
+import { headEntries, headsMap, isMasked, layerEntries, mergeEntries, openingEntry } from "./entries.js";
 import type { Chapter } from "./lesson.js";
 
 const attentionWords =
@@ -87,7 +87,31 @@ const feedForwardEntries: readonly Entry[] = [
 ];
 
 export const transformerBlock = lessonOf(
-  "transformer-block",
   [openingEntry("block"), ...inputEntries, ...warmUpEntries, ...attentionEntries, ...feedForwardEntries],
-  { dModel: 8, numHeads: 2, feedForward: { dFf: 32 } },
+  {
+    name: "transformer-block",
+    small: { dModel: 8, numHeads: 2, feedForward: { dFf: 32 } },
+    why: "input_sum",
+    canShowTrained: true,
+    // A norm stands in one of two places.
+    map: `
+    ·                    ids        ·                  ·
+    position_table       embedding  positions          attn_pad_mask
+    ·                    ·          position_embedding ·
+    ·                    input_sum  ·                  ·
+    warmup_scores        ·          ·                  ·
+    warmup_masked_scores ·          ·                  ·
+    warmup_attention     ·          attn_dec_mask      ·
+    warmup_values        norm_1     ·                  attn_mask
+    q                    k          v                  ·
+    ${headsMap}
+    ·                    residual_1 ·                  ·
+    ·                    norm_1     ·                  ·
+    ·                    norm_2     ·                  ·
+    ·                    ff_1       ·                  ·
+    ·                    ff_2       ·                  ·
+    ·                    ff_3       ·                  ·
+    ·                    residual_2 ·                  ·
+    ·                    norm_2     ·                  ·`,
+  },
 );

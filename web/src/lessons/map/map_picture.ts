@@ -6,8 +6,8 @@ import type { Mark, Picture } from "../../draw/picture.js";
 import type { Focus } from "../../draw/tensor_view.js";
 import { thumbnail } from "../../draw/thumbnail.js";
 import type { Trace } from "../../module/types.js";
-import type { PlacedTensor, Plan } from "./places.js";
-import type { Stop, Token } from "./token_path.js";
+import type { Stop, Token } from "./graph.js";
+import type { PlacedTensor, Plan } from "./plan.js";
 
 export interface MapInput {
   readonly trace: Trace;
@@ -70,42 +70,30 @@ function tensorMarks(
     if (!token || isToken(mark)) return [moved];
     return [{ ...moved, opacity: (mark.opacity ?? 1) * DIMMED }];
   });
-  const lit = small.marks
-    .filter(isToken)
-    .map((mark) => ({ ...(mark as { x: number; y: number; width: number; height: number }) }));
-  return [
-    paper,
-    ...cells,
-    ...frames(lit).map(
-      (box): Mark => ({
-        ...box,
-        x: box.x + x - FRAME_MARGIN,
-        y: box.y + y - FRAME_MARGIN,
-        width: box.width + 2 * FRAME_MARGIN,
-        height: box.height + 2 * FRAME_MARGIN,
-        kind: "rect",
-        stroke: theme.accent,
-        strokeWidth: 1.5,
-      }),
-    ),
-  ];
+  const lit = frames(small.marks.filter(isToken) as unknown as Rect[]).map(
+    (box): Mark => ({
+      kind: "rect",
+      x: box.x + x - FRAME_MARGIN,
+      y: box.y + y - FRAME_MARGIN,
+      width: box.width + 2 * FRAME_MARGIN,
+      height: box.height + 2 * FRAME_MARGIN,
+      stroke: theme.accent,
+      strokeWidth: 1.5,
+    }),
+  );
+  return [paper, ...cells, ...lit];
 }
 
 /** A frame around each run of adjacent cells: one per head. */
 function frames(cells: readonly Rect[]): Rect[] {
   const found: Rect[] = [];
-  for (const cell of cells) {
-    const last = found.at(-1);
-    const right = last ? last.x + last.width : 0;
-    const bottom = last ? last.y + last.height : 0;
-    const touches = last && cell.x <= right + 0.5 && cell.y <= bottom + 0.5 && cell.x >= last.x - 0.5;
-    if (!last || !touches) found.push({ x: cell.x, y: cell.y, width: cell.width, height: cell.height });
-    else
-      found.splice(-1, 1, {
-        ...last,
-        width: Math.max(right, cell.x + cell.width) - last.x,
-        height: Math.max(bottom, cell.y + cell.height) - last.y,
-      });
+  for (const { x, y, width, height } of cells) {
+    const last = found.at(-1) ?? { x, y, width: -1, height: -1 };
+    const touches = x <= last.x + last.width + 0.5 && y <= last.y + last.height + 0.5 && x >= last.x - 0.5;
+    const right = Math.max(last.x + last.width, x + width);
+    const bottom = Math.max(last.y + last.height, y + height);
+    if (touches) found.splice(-1, 1, { ...last, width: right - last.x, height: bottom - last.y });
+    else found.push({ x, y, width, height });
   }
   return found;
 }

@@ -1,14 +1,7 @@
-/** "Why?" in the learner's own words: one step of each lesson asks it. Its words are in the locales (`questions.whys`). */
+/** "Why?" in the learner's own words: one step of each lesson asks it (`Lesson.why`). Its words are in the locales (`questions.whys`). */
 import type { LessonName } from "../../module/types.js";
 import type { LessonStep } from "../lesson.js";
-
-const WHY_STEPS: Readonly<Record<LessonName, string>> = {
-  "masked-self-attention": "nopeak_mask",
-  "multi-head": "concat",
-  "masked-multi-head": "masked_scores",
-  "encoder-decoder": "scores",
-  "transformer-block": "input_sum",
-};
+import { lessons } from "../lessons.js";
 
 /** The points of a model answer, which learners compare with their own. */
 export const WHY_POINTS = ["first", "second", "third"] as const;
@@ -19,4 +12,4 @@ export const WHY = "why";
 
 /** The steps of a lesson file do not ask "why?", because they may have their own words. */
 export const asksWhy = (lesson: LessonName, { id, lesson: file }: LessonStep): boolean =>
-  file === undefined && WHY_STEPS[lesson] === id;
+  file === undefined && lessons[lesson].why === id;

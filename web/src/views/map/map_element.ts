@@ -8,11 +8,17 @@ import { paintOn } from "../../draw/paint/paint.js";
 import { paletteOf } from "../../draw/palette.js";
 import type { Focus, TokenName } from "../../draw/tensor_view.js";
 import { membersOf } from "../../lessons/groups.js";
-import { graphOf, type LessonGraph } from "../../lessons/map/graph.js";
+import { lessons } from "../../lessons/lessons.js";
+import {
+  graphOf,
+  type LessonGraph,
+  type Sequence,
+  type Stop,
+  stopsOf,
+  type Token,
+} from "../../lessons/map/graph.js";
 import { mapPicture } from "../../lessons/map/map_picture.js";
-import type { Plan } from "../../lessons/map/places.js";
-import { planOf } from "../../lessons/map/plan.js";
-import { type Sequence, type Stop, stopsOf, type Token } from "../../lessons/map/token_path.js";
+import { type Plan, planOf } from "../../lessons/map/plan.js";
 import { wordsOf } from "../../store/lesson_words.js";
 import { fill } from "../../words/number_text.js";
 import { stepTitle } from "../../words/rich_text.js";
@@ -51,7 +57,7 @@ export class MapElement extends SheetElement {
     const { trace, steps } = this.run;
     if (!this.#graph || changed.has("run")) this.#graph = graphOf(trace, steps);
     if (changed.has("run") || changed.has("room"))
-      this.#plan = this.room > 0 ? planOf(this.#graph, this.room) : undefined;
+      this.#plan = this.room > 0 ? planOf(this.#graph, lessons[trace.spec.lesson].map, this.room) : undefined;
   }
 
   override render(): TemplateResult {

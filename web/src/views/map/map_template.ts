@@ -2,10 +2,8 @@
 import { html, nothing, type TemplateResult } from "lit";
 import type { Rect } from "../../draw/layout/rect.js";
 import type { Focus } from "../../draw/tensor_view.js";
-import type { LessonGraph } from "../../lessons/map/graph.js";
-import { type AxisText, nameLines, nameSize, shapeLines } from "../../lessons/map/node_text.js";
-import type { PlacedNode, PlacedTensor, Plan } from "../../lessons/map/places.js";
-import { type Stop, sliceText, type Token } from "../../lessons/map/token_path.js";
+import { type LessonGraph, type Stop, sliceText, type Token } from "../../lessons/map/graph.js";
+import type { AxisText, PlacedNode, PlacedTensor, Plan } from "../../lessons/map/plan.js";
 import { fill } from "../../words/number_text.js";
 import { richText } from "../../words/rich_text.js";
 import type { MapWords, Words } from "../../words/words.js";
@@ -58,20 +56,18 @@ function nodeTemplate(model: GraphModel, node: PlacedNode): TemplateResult {
 
 function tensorTemplate(model: GraphModel, tensor: PlacedTensor, isParameter: boolean): TemplateResult {
   const { words, texts, here, placeOf, lit, go } = model;
-  const { id, step, box } = tensor;
+  const { id, step, box, name, shape: axes } = tensor;
   const isHere = id === here;
   const shape = shapeText(words, step);
   const place = placeOf(id);
   const label = fill(texts.node, { name: id, shape, n: place?.n ?? "", title: place?.title ?? "" });
   const state = lit === undefined ? "" : lit.has(id) ? "lit" : "back";
-  const lines = isParameter ? [id.split(".")[1] ?? id] : nameLines(id, box.width);
-  const shapes = shapeLines(step, isParameter ? Number.POSITIVE_INFINITY : box.width);
   return html`<button class="tensor ${isParameter ? "parameter" : "activation"} ${state}" data-id=${id} data-box=${boxText(box)}
     title=${place?.title ?? id} aria-current=${isHere ? "step" : nothing} translate="no" @click=${() => go(id)}>
     <span class="unseen">${label}${isHere ? `. ${texts.here}` : ""}</span>
     <span aria-hidden="true">
-      ${lines.map((line) => html`<span class="name ${nameSize(box.width) > 11 ? "large" : ""}">${line}</span>`)}
-      ${shapes.map((line) => html`<span class="shape">${line.map(axisTemplate)}</span>`)}
+      ${name.map((line) => html`<span class="name ${model.plan.nameSize > 11 ? "large" : ""}">${line}</span>`)}
+      ${axes.map((line) => html`<span class="shape">${line.map(axisTemplate)}</span>`)}
       ${isHere && !isParameter ? html`<span class="here">${texts.here}</span>` : nothing}
     </span>
   </button>`;

@@ -6,10 +6,10 @@ import type { Mark } from "../../draw/picture.js";
 import type { Focus } from "../../draw/tensor_view.js";
 import type { Theme } from "../../draw/theme.js";
 import type { LessonStep } from "../../lessons/lesson.js";
+import { lessons } from "../../lessons/lessons.js";
 import { graphOf } from "../../lessons/map/graph.js";
 import { mapPicture } from "../../lessons/map/map_picture.js";
-import type { Plan } from "../../lessons/map/places.js";
-import { planOf } from "../../lessons/map/plan.js";
+import { type Plan, planOf } from "../../lessons/map/plan.js";
 import type { Run } from "../../store/lesson_runner.js";
 import { pixelRatio } from "../common/pixel_ratio.js";
 import { reactive } from "../common/reactive.js";
@@ -39,7 +39,8 @@ export class MapMiniatureElement extends LitElement {
   }
 
   override willUpdate(changed: PropertyValues<this>): void {
-    if (changed.has("run")) this.#plan = planOf(graphOf(this.run.trace, this.run.steps), WIDTH);
+    const { trace, steps } = this.run;
+    if (changed.has("run")) this.#plan = planOf(graphOf(trace, steps), lessons[trace.spec.lesson].map, WIDTH);
   }
 
   override render(): TemplateResult {
