@@ -696,6 +696,17 @@ test.each<[what: string, text: string, wants: string[]]>([
     '{\n  "title": {},\n  "constructor": 1\n}',
     ["3 constructor file-bad-key"],
   ],
+  ["a name that comes twice", '{\n  "title": {},\n  "title": {} }', ["3 title file-twice"]],
+  [
+    "names that come twice in one object, and may be in others",
+    '{ "title": { "en": "x",\n "en": "y" }, "spec": { "lesson": "multi-head", "lesson": "multi-head" },\n "id": "en" }',
+    ["2 title.en file-twice", "2 spec.lesson file-twice"],
+  ],
+  [
+    "a list of tokens",
+    '{ "title": { "en": "x" }, "spec": { "lesson": "multi-head" },\n "tokens": ["[pad]", "the"] }',
+    ["2 tokens wrong-type"],
+  ],
   ["the name of a prototype", '{ "tokens": {\n  "__proto__": "cat" } }', ["2 tokens.__proto__ file-bad-key"]],
   ["a comma forgotten", '{\n  "title": {}\n  "spec": {}\n}', ["3 json-comma"]],
   ["a comma too many", '{\n  "spec": { "seed": 1, }\n}', ["2 json-name"]],
@@ -790,14 +801,14 @@ test.each(locales)("every mistake has a message in %s, and no message is unused"
     lessonFile: { problems: Record<string, string> };
     errors: Record<string, unknown>;
   };
-  const files = ["exercises", "fit_check", "form_check", "json_text", "placeholders"].map(
+  const files = ["exercises", "fit_check", "form_check", "json_text", "lesson_file"].map(
     (name) => `lesson_file/${name}`,
   );
   const source = [...files, "views/lesson_file/own_lesson"]
     .map((name) => readFileSync(new URL(`../../web/src/${name}.ts`, import.meta.url), "utf8"))
     .join("\n");
   const codes = new Set(
-    [...source.matchAll(/"((?:file|json)-[a-z-]+|wrong-type|unknown-value|bad-index)"/g)].map(
+    [...source.matchAll(/["`]((?:file|json)-[a-z-]+|wrong-type|unknown-value|bad-index)["` ]/g)].map(
       ([, code = ""]) => code,
     ),
   );

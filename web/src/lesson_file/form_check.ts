@@ -1,102 +1,46 @@
 /** Checks a lesson file against the schema. Each problem has its path, what it got and what it wants. */
 import { type BaseIssue, safeParse } from "valibot";
 import { isLessonName } from "../lessons/lessons.js";
+import { asObject } from "../spec/as_object.js";
 import { LANGUAGES } from "../words/words.js";
-import { type LessonFile, lessonFile, type Texts, WRITTEN } from "./lesson_file.js";
+import { type LessonFile, lessonFile, type Texts, wantsOf } from "./lesson_file.js";
 import { type Finding, finding, gotText, MOST_PROBLEMS, type Path } from "./problem.js";
 import { languageOf, lessonId } from "./title.js";
 
-type Issue = BaseIssue<unknown>;
-
 export function checkForm(value: unknown): LessonFile | readonly Finding[] {
-  // valibot accepts an array as an object.
-  if (Array.isArray(value)) return [finding([], "wrong-type", { got: gotText(value), wants: "object" })];
+  // valibot accepts a list as an object whose names are 0, 1, 2 …
+  const list = [[], ["tokens"]].find((path) => Array.isArray(path.reduce<unknown>(memberOf, value)));
+  if (list) return [finding(list, "wrong-type", { got: "[…]", wants: "object" })];
   const { success, output, issues } = safeParse(lessonFile, value);
   // A long list of wrong values has hundreds of thousands of issues; each makes at least one problem.
-  if (!success)
-    return issues
-      .slice(0, MOST_PROBLEMS)
-      .flatMap((issue) => leaves(issue, []).map(([leaf, path]) => findingOf(leaf, path)));
+  if (!success) return issues.slice(0, MOST_PROBLEMS).flatMap((issue) => findingsOf(issue, []));
   const wrong = [...languageProblems(output), ...lessonIdProblems(output), ...choiceProblems(output)];
   return wrong.length > 0 ? wrong : output;
 }
 
-/** Replaces the issue of a union by the issues inside the value (those with a path), if there are any. */
-function leaves(issue: Issue, parentPath: Path): [Issue, Path][] {
-  const path: Path = [...parentPath, ...keysOf(issue)];
+const memberOf = (value: unknown, name: string): unknown => asObject(value)[name];
+
+/** The problems of an issue. That of a union is replaced by those inside the value (which have a path), if there are any. */
+function findingsOf(issue: BaseIssue<unknown>, parentPath: Path): Finding[] {
+  const path: Path = [...parentPath, ...(issue.path ?? []).map(({ key }) => key as string | number)];
   const inner = issue.type === "union" ? (issue.issues ?? []).filter((part) => part.path) : [];
-  return inner.length > 0 ? inner.flatMap((part) => leaves(part, path)) : [[issue, path]];
+  return inner.length > 0 ? inner.flatMap((part) => findingsOf(part, path)) : [findingOf(issue, path)];
 }
 
-const keysOf = ({ path }: Issue): Path => (path ?? []).map(({ key }) => key as string | number);
-
-/** valibot's names of types, as keys of the locales (`errors.types`). */
-const KINDS: Readonly<Record<string, string>> = { Array: "list", Object: "object" };
-
-/** `("a" | Object)` → "a", object. Literals stay in quotes: "number" is a kind of exercise, number is a type. */
-const wantsOf = (expected: string): string[] =>
-  expected
-    .replace(/^\((.*)\)$/, "$1")
-    .split(" | ")
-    .map((word) => KINDS[word] ?? word);
-
-/** The members of valibot's schemas that say what a field may be. */
-interface Schema {
-  readonly expects: string;
-  readonly entries?: Readonly<Record<string, Schema>>;
-  readonly item?: Schema;
-  readonly value?: Schema;
-  readonly wrapped?: Schema;
-  readonly options?: readonly (Schema | string)[];
-}
-
-/** The schemas inside wrappers such as `optional`, and inside unions. */
-function unwrapped(schema: Schema): readonly Schema[] {
-  if (schema.wrapped) return unwrapped(schema.wrapped);
-  const choices = schema.options?.filter((option) => typeof option !== "string") ?? [];
-  return choices.length > 0 ? choices.flatMap(unwrapped) : [schema];
-}
-
-/** What the field at this path wants. The issue of a missing key does not say it, only the key's name. */
-function wantedAt(path: Path): string {
-  let schemas: readonly Schema[] = [lessonFile as Schema];
-  for (const key of path)
-    schemas = schemas
-      .flatMap(unwrapped)
-      .flatMap(({ entries, item, value }) => entries?.[key] ?? item ?? value ?? []);
-  return [...new Set(schemas.flatMap(({ expects }) => wantsOf(expects)))].join(" | ");
-}
-
-function findingOf(issue: Issue, path: Path): Finding {
-  const { type, expected, requirement, input, message } = issue;
+function findingOf(issue: BaseIssue<unknown>, path: Path): Finding {
+  const { type, expected, received, requirement, input, message } = issue;
   const got = gotText(input);
-  const isKey = issue.path?.at(-1)?.origin === "key";
-  if (type === "strict_object" && expected === "never")
-    return finding(path, "file-unknown-field", { wants: message });
-  if (issue.received === "undefined") {
-    const wants = isKey ? wantedAt(path) : wantsOf(expected ?? "").join(" | ");
-    return finding(path, "file-missing", { wants });
+  if (type === "strict_object" && expected !== "Object")
+    return finding(path, expected === "never" ? "file-unknown-field" : "file-missing", { wants: message });
+  if (received === "undefined") return finding(path, "file-missing", { wants: wantsOf(expected) });
+  if (type === "picklist" || type === "variant") {
+    const wants = wantsOf(expected).replaceAll(" | ", ", ").replaceAll('"', "");
+    return finding(path, "unknown-value", { got, wants });
   }
-  if (type === "regex" && isKey)
-    return finding(path, "file-bad-key", {
-      got,
-      wants: path.includes("tokens") ? "0, 1, 2 …" : LANGUAGES.join(", "),
-    });
-  if (type === "non_empty" || requirement === WRITTEN) return finding(path, "file-empty-text");
-  if (type === "regex") return finding(path, "wrong-type", { got, wants: "a-z, 0-9, -, _" });
-  if (type === "min_length" || type === "min_entries")
-    return finding(path, "file-too-few", { min: String(requirement) });
-  if (type === "max_length") return finding(path, "file-too-long", { max: String(requirement) });
-  if (type === "min_value") return finding(path, "wrong-type", { got, wants: `≥ ${requirement}` });
-  if (type === "integer") return finding(path, "wrong-type", { got, wants: "integer" });
-  if (type === "picklist" || type === "variant")
-    return finding(path, "unknown-value", {
-      got,
-      wants: wantsOf(expected ?? "")
-        .join(", ")
-        .replaceAll('"', ""),
-    });
-  return finding(path, "wrong-type", { got, wants: wantsOf(expected ?? "").join(" | ") });
+  const [, code = "wrong-type", wants] = /^(file-[a-z-]+|wrong-type)(?: (.*))?$/.exec(message) ?? [];
+  if (code === "file-too-long") return finding(path, code, { max: String(requirement) });
+  if (code === "file-too-few") return finding(path, code, { min: String(requirement) });
+  return finding(path, code, code === "file-empty-text" ? {} : { got, wants: wants ?? wantsOf(expected) });
 }
 
 /** Every multilingual text of a file, with its path. */

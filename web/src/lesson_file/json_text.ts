@@ -8,7 +8,7 @@ import {
   parseTree,
   printParseErrorCode,
 } from "jsonc-parser";
-import { type FileProblem, finding, gotText, type Path, problemOf } from "./problem.js";
+import { type FileProblem, type Finding, finding, gotText, type Path, problemOf } from "./problem.js";
 
 /** The limit in UTF-16 code units; a lesson of ten thousand words has a tenth of them. */
 export const MOST_LETTERS = 1_000_000;
@@ -65,12 +65,11 @@ export function parseJson(content: string | Uint8Array): JsonText | readonly Fil
   const placeOf = placesIn(text);
   if (errors.length > 0) return syntaxProblems(text, errors, placeOf);
   if (!read) return [problemOf({ path: [], code: "json-too-deep", details: {} })];
-  const { tree, value, reserved } = read;
-  if (reserved.length > 0)
-    return reserved.map(({ path, node }) => {
-      const details = { got: gotText(node.value), wants: "title, ko, 5" };
-      return problemOf(finding(path, "file-bad-key", details), placeOf(node.offset).line);
-    });
+  const { tree, value, lost } = read;
+  if (lost.length > 0)
+    return lost.map(({ path, code, details, node }) =>
+      problemOf(finding(path, code, details), placeOf(node.offset).line),
+    );
   return {
     value,
     numberAt(path) {
@@ -88,18 +87,35 @@ export function parseJson(content: string | Uint8Array): JsonText | readonly Fil
   };
 }
 
-/** Names that every JavaScript object already has, such as `constructor`. The schema check would ignore fields named so. */
-function reservedNames(node: Node): readonly Node[] {
-  const [name] = node.type === "property" ? (node.children ?? []) : [];
-  const own = name && (name.value in {} || name.value === "prototype") ? [name] : [];
-  return [...own, ...(node.children ?? []).flatMap(reservedNames)];
+/** A name whose value would be ignored. */
+interface LostName extends Finding {
+  readonly node: Node;
+}
+
+/** Names that every JavaScript object already has, such as `constructor`, and the second use of a name in an object. */
+function lostNames(node: Node): readonly LostName[] {
+  const children = node.children ?? [];
+  const names = node.type === "object" ? children.flatMap((property) => property.children?.[0] ?? []) : [];
+  const seen = new Set<unknown>();
+  const lost = names.flatMap((name): LostName[] => {
+    const got = gotText(name.value);
+    const isReserved = name.value in {} || name.value === "prototype";
+    const isTwice = seen.has(name.value);
+    seen.add(name.value);
+    if (!isReserved && !isTwice) return [];
+    const details = isReserved ? { got, wants: "title, ko, 5" } : { got };
+    return [
+      { path: getNodePath(name), code: isReserved ? "file-bad-key" : "file-twice", details, node: name },
+    ];
+  });
+  return [...lost, ...children.flatMap(lostNames)];
 }
 
 interface Tree {
   readonly tree: Node;
   readonly value: unknown;
-  /** The first names that every JavaScript object already has. */
-  readonly reserved: readonly { readonly path: Path; readonly node: Node }[];
+  /** The first names that would be lost. */
+  readonly lost: readonly LostName[];
 }
 
 /** Undefined if brackets are nested too deeply: the parser and all functions that walk its tree are recursive. */
@@ -107,12 +123,7 @@ function readTree(text: string, errors: ParseError[]): Tree | undefined {
   try {
     const tree = parseTree(text, errors, { disallowComments: true, allowTrailingComma: false });
     if (!tree || errors.length > 0) return undefined;
-    const reserved = reservedNames(tree).slice(0, MOST_SYNTAX_PROBLEMS);
-    return {
-      tree,
-      value: getNodeValue(tree),
-      reserved: reserved.map((node) => ({ path: getNodePath(node), node })),
-    };
+    return { tree, value: getNodeValue(tree), lost: lostNames(tree).slice(0, MOST_SYNTAX_PROBLEMS) };
   } catch {
     return undefined;
   }

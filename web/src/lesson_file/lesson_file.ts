@@ -8,12 +8,28 @@ import { ALLOWANCES, MODES } from "../lessons/rules.js";
 import type { LessonSpec } from "../module/types.js";
 import { SPEC_DETAILS } from "../spec/details.js";
 import { type Field, SPEC_FIELDS } from "../spec/fields.js";
+import { LANGUAGES } from "../words/words.js";
 
 const LONGEST = 2000;
 
-/** A strict object; the message for an unknown field lists the known ones. */
+/** valibot's names of types, as keys of the locales (`errors.types`). */
+const KINDS: Readonly<Record<string, string>> = { Array: "list", Object: "object" };
+
+/** `("a" | Object)` → `"a" | object`. Literals stay in quotes: "number" is a kind of exercise, number is a type. */
+export const wantsOf = (expected: string | null): string =>
+  (expected ?? "")
+    .replace(/^\((.*)\)$/, "$1")
+    .split(" | ")
+    .map((word) => KINDS[word] ?? word)
+    .join(" | ");
+
+/** A strict object. Its message says what a missing field wants; that of an unknown field lists the known ones. */
 const fields = <const E extends v.ObjectEntries>(entries: E) =>
-  v.strictObject(entries, () => Object.keys(entries).join(", "));
+  v.strictObject(entries, ({ expected }) =>
+    expected === "never"
+      ? Object.keys(entries).join(", ")
+      : wantsOf(entries[expected?.slice(1, -1) ?? ""]?.expects ?? ""),
+  );
 const described = <const S extends v.GenericSchema>(schema: S, text: string) =>
   v.pipe(schema, v.description(text));
 
@@ -22,15 +38,20 @@ const mapped = <K extends string, T, U>(entries: Readonly<Record<K, T>>, make: (
     (Object.entries(entries) as [K, T][]).map(([name, value]) => [name, make(value, name)]),
   ) as Record<K, U>;
 
+/** A message is the code of a problem and, after a blank, what the place wants. */
+const longest = (most: number) => v.maxLength<string, number, string>(most, "file-too-long");
+const FEW = "file-too-few";
 /** A text that has more than blanks. */
-export const WRITTEN = /\S/;
-const text = v.pipe(v.string(), v.regex(WRITTEN), v.maxLength(LONGEST));
-const language = v.pipe(v.string(), v.regex(/^[a-z]{2,3}(-[A-Za-z0-9]{2,8})*$/));
+const text = v.pipe(v.string(), v.regex(/\S/, "file-empty-text"), longest(LONGEST));
+const language = v.pipe(
+  v.string(),
+  v.regex(/^[a-z]{2,3}(-[A-Za-z0-9]{2,8})*$/, `file-bad-key ${LANGUAGES.join(", ")}`),
+);
 /** A text by language. */
-const texts = v.pipe(v.record(language, text), v.minEntries(1));
-const place = v.pipe(v.number(), v.integer(), v.minValue(0));
-const integer = v.pipe(v.number(), v.integer());
-const id = v.pipe(v.string(), v.regex(/^[a-z0-9][a-z0-9_-]{0,59}$/));
+const texts = v.pipe(v.record(language, text), v.minEntries(1, FEW));
+const integer = v.pipe(v.number(), v.integer("wrong-type integer"));
+const place = v.pipe(integer, v.minValue(0, "wrong-type ≥ 0"));
+const id = v.pipe(v.string(), v.regex(/^[a-z0-9][a-z0-9_-]{0,59}$/, "wrong-type a-z, 0-9, -, _"));
 
 /** The schema of a spec field; range checks happen in the core. */
 function schemaOf(field: Field): v.GenericSchema {
@@ -84,7 +105,7 @@ const choice = fields({
           reason: described(v.optional(texts), "Why it is wrong; every wrong answer has one."),
         }),
       ),
-      v.minLength(2),
+      v.minLength(2, FEW),
     ),
     "What can be chosen, in this order.",
   ),
@@ -94,7 +115,7 @@ const numeric = fields({
   ...asked,
   truth: described(number, "What is right: a cell of the trace, computed anew for other data, or a number."),
   tolerance: described(
-    v.optional(v.pipe(v.number(), v.minValue(0))),
+    v.optional(v.pipe(v.number(), v.minValue(0, "wrong-type ≥ 0"))),
     "How far off still counts; default 0.01.",
   ),
   slips: described(
@@ -117,14 +138,14 @@ const cells = fields({
 const words = fields({
   title: v.optional(text),
   what: described(v.optional(text), "What happens in this step."),
-  why: described(v.optional(v.pipe(v.string(), v.maxLength(LONGEST))), 'Why; "" leaves it out.'),
+  why: described(v.optional(v.pipe(v.string(), longest(LONGEST))), 'Why; "" leaves it out.'),
   noteTitle: v.optional(text),
-  note: described(v.optional(v.pipe(v.string(), v.maxLength(LONGEST))), 'A note to open; "" leaves it out.'),
+  note: described(v.optional(v.pipe(v.string(), longest(LONGEST))), 'A note to open; "" leaves it out.'),
 });
 const step = fields({
   step: described(v.string(), 'The step\'s name, as in the address: "ids", "scores", "attention" …'),
   words: described(
-    v.optional(v.pipe(v.record(language, words), v.minEntries(1))),
+    v.optional(v.pipe(v.record(language, words), v.minEntries(1, FEW))),
     "Own words in every language of the title; what is left out stays as it is in the lesson.",
   ),
   exercises: described(
@@ -139,12 +160,15 @@ export const lessonFile = fields({
   title: described(texts, "The lesson's title. Its languages are those of the whole file."),
   spec: described(spec, "What is computed: any field of a lesson spec (docs/lesson-spec.md)."),
   steps: described(
-    v.optional(v.pipe(v.array(v.union([v.string(), step])), v.minLength(1))),
+    v.optional(v.pipe(v.array(v.union([v.string(), step])), v.minLength(1, FEW))),
     "Which steps are shown, in this order; default: all of the lesson.",
   ),
   tokens: described(
     v.optional(
-      v.record(v.pipe(v.string(), v.regex(/^\d{1,6}$/)), v.pipe(v.string(), v.nonEmpty(), v.maxLength(40))),
+      v.record(
+        v.pipe(v.string(), v.regex(/^\d{1,6}$/, "file-bad-key 0, 1, 2 …")),
+        v.pipe(v.string(), v.nonEmpty("file-empty-text"), longest(40)),
+      ),
     ),
     'What the ids stand for: { "5": "cat" }.',
   ),

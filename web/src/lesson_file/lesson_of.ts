@@ -1,16 +1,16 @@
 /** Turns the content of a lesson file into a lesson: parses it, checks it, and makes steps, words and questions. */
 import type { LessonStep } from "../lessons/lesson.js";
 import { lessonNamed, withOpeningSizes } from "../lessons/lessons.js";
+import { compact } from "../module/compact.js";
 import { clipped } from "../module/errors.js";
 import type { Trace } from "../module/types.js";
 import type { Question } from "../operations/question.js";
-import type { Words } from "../words/words.js";
-import { Misfit, questionOf } from "./exercises.js";
-import { wordsOf } from "./file_words.js";
+import type { OwnWords, StepWords, Words } from "../words/words.js";
+import { Misfit, questionOf, reasonKey } from "./exercises.js";
 import { checkFit, exerciseIds, type Runner } from "./fit_check.js";
 import { checkForm } from "./form_check.js";
 import { type JsonText, parseJson } from "./json_text.js";
-import type { FileStep, LessonFile } from "./lesson_file.js";
+import type { FileExercise, FileStep, LessonFile, Texts } from "./lesson_file.js";
 import { type Finding, MOST_PROBLEMS, problemOf, type WrongLesson } from "./problem.js";
 import type { OwnLesson, ReadLesson } from "./read_lesson.js";
 import { languageOf, lessonId } from "./title.js";
@@ -88,3 +88,42 @@ const questionsOf =
       }
     });
   };
+
+/** The words of a lesson file in one language, by the keys that its steps and questions use. */
+function wordsOf(file: LessonFile, asked: string): OwnWords {
+  const language = languageOf(file, asked);
+  const textOf = (texts: Texts | undefined): string => texts?.[language] ?? "";
+  const own = { steps: {}, asks: {}, reasons: {}, options: {} } as Mutable<Omit<OwnWords, "title">>;
+  for (const step of file.steps ?? []) {
+    if (typeof step === "string") continue;
+    const { words } = step;
+    // Omitted texts fall back to those of the built-in lesson.
+    if (words?.[language]) own.steps[step.step] = compact<Partial<StepWords>>(words[language]);
+    const ids = exerciseIds(step);
+    step.exercises?.forEach((exercise, j) => {
+      if (typeof exercise !== "string") addExercise(own, exercise, ids[j] ?? "", textOf);
+    });
+  }
+  return { title: textOf(file.title), ...own };
+}
+
+type Mutable<T> = { -readonly [K in keyof T]: { -readonly [L in keyof T[K]]: T[K][L] } };
+
+function addExercise(
+  own: Mutable<Omit<OwnWords, "title">>,
+  exercise: FileExercise,
+  id: string,
+  textOf: (texts: Texts | undefined) => string,
+): void {
+  own.asks[id] = { ask: textOf(exercise.ask), right: textOf(exercise.why) };
+  if (exercise.kind !== "choice") {
+    exercise.slips?.forEach(({ reason }, at) => {
+      own.reasons[reasonKey(id, at)] = textOf(reason);
+    });
+    return;
+  }
+  exercise.answers.forEach(({ text, reason }, at) => {
+    own.options[reasonKey(id, at)] = textOf(text);
+    own.reasons[reasonKey(id, at)] = textOf(reason);
+  });
+}
