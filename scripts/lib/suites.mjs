@@ -16,13 +16,7 @@ import { CommandError, run } from "./run.mjs";
 /** @param {string} note  @param {number} [passed]  @returns {Result} */
 export const failure = (note, passed = 0) => ({ passed, failed: 1, note });
 
-/** @param {string} file */
-function freshReport(file) {
-  const report = inRoot("build/reports", file);
-  mkdirSync(path.dirname(report), { recursive: true });
-  rmSync(report, { force: true });
-  return report;
-}
+const jobs = String(os.availableParallelism());
 
 /**
  * Runs a program and returns whether its exit code was 0.
@@ -41,38 +35,49 @@ async function succeeds(command, args, options) {
 }
 
 /**
- * The number of passed and failed test cases in Catch2's XML, or undefined if the report is incomplete.
- * @param {string} report
- */
-function countCatch2(report) {
-  const xml = existsSync(report) ? readFileSync(report, "utf8") : "";
-  const total = [...xml.matchAll(/<OverallResultsCases ([^/]*)\/>/g)].at(-1)?.[1];
-  if (total === undefined || !xml.trimEnd().endsWith(">")) return undefined;
-  const number = (/** @type {string} */ name) =>
-    Number(total.match(new RegExp(`${name}="(\\d+)"`))?.[1] ?? 0);
-  const failures = xml
-    .split("<TestCase ")
-    .slice(1)
-    .filter((testCase) => testCase.includes('<OverallResult success="false"'))
-    .map((testCase) => testCase.match(/name="([^"]*)"/)?.[1] ?? "");
-  return { passed: number("successes") + number("expectedFailures"), failed: number("failures"), failures };
-}
-
-/**
- * @param {string} name
- * @param {readonly string[]} program  the command that starts the test program
+ * Runs a program that writes a JUnit report, and counts its test cases. What fails outside of them counts as one failure.
+ * @param {string} name  of the report
+ * @param {(report: string) => readonly [command: string, args: readonly string[]]} program
+ * @param {{ quiet?: boolean }} [options]
  * @returns {Promise<Result>}
  */
-async function catch2(name, program) {
-  const report = freshReport(`${name}.xml`);
-  const [command = "", ...args] = program;
-  const hasSucceeded = await succeeds(command, [...args, "--reporter", "xml", "--out", report]);
-  if (!hasSucceeded) await succeeds(command, args); // once more, with readable output
-  const count = countCatch2(report);
-  if (!count) return failure("it crashed");
-  if (count.passed + count.failed === 0) return failure("it has no tests");
-  return hasSucceeded || count.failed > 0 ? count : failure("it failed outside its tests", count.passed);
+async function counted(name, program, options) {
+  const report = inRoot("build/reports", `${name}.xml`);
+  mkdirSync(path.dirname(report), { recursive: true });
+  rmSync(report, { force: true });
+  const hasSucceeded = await succeeds(...program(report), options);
+  const xml = existsSync(report) ? readFileSync(report, "utf8") : "";
+  if (!xml.trimEnd().endsWith(">")) return failure("it crashed");
+  const cases = [...xml.matchAll(/<testcase((?:\s[\w-]+="[^"]*")*)\s*(?:\/>|>(.*?)<\/testcase>)/gs)].filter(
+    ([, head = "", body = ""]) => !body.includes("<skipped") || head.includes('status="notrun"'),
+  );
+  const failures = cases
+    .filter(
+      ([, head = "", body = ""]) => /status="(fail|notrun)"/.test(head) || /<(failure|error)\b/.test(body),
+    )
+    .map(([, head = "", body = ""]) => {
+      const [name, file] = ["name", "classname"].map((key) =>
+        text(head.match(new RegExp(`\\b${key}="([^"]*)"`))?.[1]),
+      );
+      const at = body.match(/\btests\/[\w./]+\.\w+:\d+/)?.[0];
+      const message = text(body.match(/message="([^"]*)"/)?.[1])
+        .trim()
+        .split("\n", 1)[0];
+      return `${file ? `${file} > ` : ""}${name}${message ? `: ${message}` : ""}${at ? ` (${at})` : ""}`;
+    });
+  const passed = cases.length - failures.length;
+  if (cases.length === 0) return failure("it has no tests");
+  if (hasSucceeded || failures.length > 0) return { passed, failed: failures.length, failures };
+  return failure("it failed outside its tests", passed);
 }
+
+const text = (xml = "") =>
+  xml
+    .replaceAll("&quot;", '"')
+    .replaceAll("&lt;", "<")
+    .replaceAll("&gt;", ">")
+    .replaceAll("&apos;", "'")
+    .replaceAll("&amp;", "&");
 
 /**
  * Builds the C++ tests and runs them.
@@ -82,78 +87,40 @@ async function catch2(name, program) {
 export const cppTests = (preset, tags) => async () => {
   await buildCpp(preset, preset, "headsup_tests");
   const program = inRoot("build", preset, "tests/cpp/headsup_tests");
-  const command = preset === "wasm" ? [process.execPath, `${program}.js`] : [program];
-  return catch2(preset, tags === undefined ? command : [...command, tags]);
+  const [command = "", ...args] = [
+    ...(preset === "wasm" ? [process.execPath, `${program}.js`] : [program]),
+    ...(tags === undefined ? [] : [tags]),
+  ];
+  const result = await counted(preset, (report) => [
+    command,
+    [...args, "--reporter", "junit", "--out", report],
+  ]);
+  if (result.failed > 0) await succeeds(command, args); // once more, with readable output
+  return result;
 };
 
-/**
- * @param {string} preset  of the build
- * @param {string} label  of the tests to run
- * @returns {Promise<Result>}
- */
-export async function ctest(preset, label) {
-  const report = freshReport(`${preset}-${label}.xml`);
-  const jobs = String(os.availableParallelism());
-  const args = ["--preset", preset, "-L", label, "-j", jobs, "--no-tests=error", "--output-junit", report];
-  const hasSucceeded = await succeeds("ctest", args, { quiet: true });
-  if (!existsSync(report)) return failure("it has no tests");
-  const xml = readFileSync(report, "utf8");
-  const count = (/** @type {RegExp} */ tests) => [...xml.matchAll(tests)].length;
-  const passed = count(/<testcase [^>]*status="run"/g);
-  const failed = count(/<testcase /g) - passed; // tests skipped because another failed count as failed
-  const failures = [...xml.matchAll(/<testcase name="([^"]*)"(?![^>]*status="run")/g)].map(
-    ([, test = ""]) => test,
+/** @param {string} preset  of the build  @param {string} label  of the tests to run */
+export const ctest = (preset, label) =>
+  counted(
+    `${preset}-${label}`,
+    (report) => [
+      "ctest",
+      ["--preset", preset, "-L", label, "-j", jobs, "--no-tests=error", "--output-junit", report],
+    ],
+    { quiet: true },
   );
-  if (hasSucceeded || failed > 0) return { passed, failed, failures };
-  return failure("it failed outside its tests", passed);
-}
 
-/**
- * The parts of vitest's JSON report about a test, a file, and a run.
- * @typedef {{ fullName: string, status: string, failureMessages?: string[] }} VitestTest
- * @typedef {{ name: string, status: string, message: string, assertionResults: VitestTest[] }} VitestFile
- * @typedef {{ numPassedTests: number, testResults: VitestFile[] }} VitestReport
- */
+/** @param {string} project  a suite of vitest.config.ts */
+export const vitest = (project) =>
+  counted(project, (report) => [
+    process.execPath,
+    [
+      ...[tools.vitest, "run", "--project", project, "--maxWorkers", jobs, "--minWorkers", jobs],
+      ...["--reporter", "default", "--reporter", "junit", `--outputFile.junit=${report}`],
+    ],
+  ]);
 
-/** @param {VitestFile} file  @returns {string[]} its failed tests; a file that fails to load counts as one failed test */
-function failuresOf({ name, status, message, assertionResults }) {
-  const file = path.relative(inRoot("."), name);
-  const line = (/** @type {string} */ test, /** @type {string} */ error) => {
-    const at = error.match(/\btests\/[\w./]+\.ts:\d+/)?.[0];
-    return `${file}${test}: ${error.trim().split("\n", 1)[0]}${at ? ` (${at})` : ""}`;
-  };
-  const failed = assertionResults.filter((test) => test.status === "failed");
-  if (failed.length === 0) return status === "failed" ? [line("", message)] : [];
-  return failed.map(({ fullName, failureMessages = [] }) => line(` > ${fullName}`, failureMessages[0] ?? ""));
-}
-
-/**
- * @param {string} project  a suite of vitest.config.ts
- * @param {number} [workers]
- * @returns {Promise<Result>}
- */
-export async function vitest(project, workers = os.availableParallelism()) {
-  const report = freshReport(`${project}.json`);
-  const options = [
-    ...["--reporter=default", "--reporter=json", `--outputFile.json=${report}`],
-    ...[`--maxWorkers=${workers}`, `--minWorkers=${workers}`],
-  ];
-  const command = [tools.vitest, "run", "--project", project, ...options];
-  const hasSucceeded = await succeeds(process.execPath, command);
-  if (!existsSync(report)) return failure("it crashed, or it has no tests");
-  /** @type {VitestReport} */
-  const { numPassedTests: passed, testResults } = JSON.parse(readFileSync(report, "utf8"));
-  const failures = testResults.flatMap(failuresOf);
-  const failed = failures.length;
-  if (passed + failed === 0) return failure("it has no tests");
-  if (hasSucceeded || failed > 0) return { passed, failed, failures };
-  return failure("it failed outside its tests", passed);
-}
-
-/**
- * A step that is counted only if it fails.
- * @param {() => Promise<void>} body
- */
+/** @param {() => Promise<unknown>} body  a step without tests  @returns {() => Promise<Result>} */
 export const step = (body) => async () => {
   await body();
   return { passed: 0, failed: 0 };
