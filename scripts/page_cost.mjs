@@ -1,27 +1,23 @@
 /**
  * `npm run page-cost`: measures the page on a slow machine and a slow network. docs/page-cost.md explains the columns.
- *   npm run page-cost -- [--lesson name] [--step name] [--only load|play|edit|lab|memory …] [--dModel n --numHeads n]
+ *   npm run page-cost -- [--lesson name] [--step name] [--only load|play|edit|lab …] [--dModel n --numHeads n]
  *                        [--slowdown 4] [--speed 1] [--site folder] [--out file.json]
  */
 import { mkdirSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { parseArgs } from "node:util";
 import { build } from "./build.mjs";
-import { chromiumOptions } from "./lib/browsers.mjs";
-import { chosenParts } from "./lib/only.mjs";
+import { onSite } from "./lib/browsers.mjs";
 import { editCost } from "./lib/page_cost/edit_cost.mjs";
 import { labCost } from "./lib/page_cost/lab_cost.mjs";
 import { loadCost } from "./lib/page_cost/load_cost.mjs";
-import { memoryCost } from "./lib/page_cost/memory_cost.mjs";
 import { emptyPageCost, lessonNames, playCost } from "./lib/page_cost/play_cost.mjs";
-import { table } from "./lib/page_cost/table.mjs";
-import { distSite, inRoot } from "./lib/paths.mjs";
-import { main } from "./lib/run.mjs";
-import { serve } from "./lib/serve.mjs";
+import { inRoot } from "./lib/paths.mjs";
+import { chosenParts, main } from "./lib/run.mjs";
 import { setUp } from "./setup.mjs";
 
-/** @type {readonly ("load" | "play" | "edit" | "lab" | "memory")[]} */
-const PARTS = ["load", "play", "edit", "lab", "memory"];
+/** @type {readonly ("load" | "play" | "edit" | "lab")[]} */
+const PARTS = ["load", "play", "edit", "lab"];
 
 const { values: options } = parseArgs({
   options: {
@@ -50,20 +46,34 @@ async function queries(/** @type {import("playwright-core").Browser} */ browser,
   return size ? lessons : [...lessons, "?lesson=multi-head&dModel=512&numHeads=8"];
 }
 
+/** Rows with the same fields as a table of text.  @param {readonly any[]} rows */
+function table(rows) {
+  const fields = Object.keys(rows[0] ?? {});
+  const cells = [fields, ...rows.map((row) => fields.map((field) => String(row[field])))];
+  const widths = fields.map((_, i) => Math.max(...cells.map((row) => (row[i] ?? "").length)));
+  const isNumber = fields.map((field) => typeof rows[0]?.[field] === "number");
+  return cells
+    .map((row) =>
+      row
+        .map((cell, i) => (isNumber[i] ? cell.padStart(widths[i] ?? 0) : cell.padEnd(widths[i] ?? 0)))
+        .join("  ")
+        .trimEnd(),
+    )
+    .join("\n");
+}
+
 await main(async () => {
   const parts = chosenParts(PARTS, options.only);
   await setUp("build", "chromium");
   if (!options.site) await build();
-  const { chromium } = await import("playwright-core"); // imported here because the set-up may have only just installed it
-  const server = await serve({ root: options.site ?? distSite });
-  const browser = await chromium.launch(chromiumOptions());
   /** @type {Record<string, unknown>} */
-  const report = { chromium: browser.version(), slowdown, speed: Number(options.speed) };
-  try {
+  const report = { slowdown, speed: Number(options.speed) };
+  await onSite(async (browser, url) => {
+    report["chromium"] = browser.version();
     if (parts.includes("load")) {
       const loads = [];
       for (const rate of new Set([1, slowdown]))
-        loads.push(...(await loadCost(browser, server.url, { slowdown: rate })));
+        loads.push(...(await loadCost(browser, url, { slowdown: rate })));
       report["load"] = loads;
       console.log(table(loads));
     }
@@ -73,35 +83,27 @@ await main(async () => {
       /** @type {Record<string, unknown>[]} */
       const steps = [];
       report["steps"] = steps;
-      for (const query of await queries(browser, server.url)) {
+      for (const query of await queries(browser, url)) {
         const playOptions = { slowdown, speed: Number(options.speed), step: options.step };
-        const rows = await playCost(browser, server.url + query, playOptions);
+        const rows = await playCost(browser, url + query, playOptions);
         console.log(`\n${query}\n${table(rows)}`);
         steps.push(...rows.map((row) => ({ query, ...row })));
       }
     }
     if (parts.includes("edit")) {
       const edits = [];
-      for (const lesson of options.lesson ? [options.lesson] : await lessonNames(browser, server.url))
-        edits.push(await editCost(browser, server.url, lesson, { slowdown }));
+      for (const lesson of options.lesson ? [options.lesson] : await lessonNames(browser, url))
+        edits.push(await editCost(browser, url, lesson, { slowdown }));
       report["edit"] = edits;
       console.log(`\n${table(edits)}`);
     }
     if (parts.includes("lab")) {
       const labs = [];
-      for (const rate of new Set([1, slowdown]))
-        labs.push(await labCost(browser, server.url, { slowdown: rate }));
+      for (const rate of new Set([1, slowdown])) labs.push(await labCost(browser, url, { slowdown: rate }));
       report["lab"] = labs;
       console.log(`\n${table(labs)}`);
     }
-    if (parts.includes("memory")) {
-      report["memory"] = await memoryCost(browser, server.url, await queries(browser, server.url));
-      console.log(`\n${table([report["memory"]].flat())}`);
-    }
-  } finally {
-    await browser.close();
-    await server.close();
-  }
+  }, options.site);
   mkdirSync(path.dirname(options.out), { recursive: true });
   writeFileSync(options.out, `${JSON.stringify(report, null, 2)}\n`);
   console.log(`\n→ ${path.relative(process.cwd(), options.out)}`);

@@ -7,7 +7,7 @@
 import { existsSync, readdirSync } from "node:fs";
 import path from "node:path";
 import { fileURLToPath } from "node:url";
-import { hasFastBlas, torchVersion } from "./lib/bench/native.mjs";
+import { hasFastBlas, torchVersion } from "./lib/bench/engines.mjs";
 import {
   findChromium,
   findFirefox,

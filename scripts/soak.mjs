@@ -6,11 +6,8 @@
  */
 import { parseArgs } from "node:util";
 import { build } from "./build.mjs";
-import { chromiumOptions } from "./lib/browsers.mjs";
-import { chosenParts } from "./lib/only.mjs";
-import { distSite } from "./lib/paths.mjs";
-import { CommandError, main } from "./lib/run.mjs";
-import { serve } from "./lib/serve.mjs";
+import { onSite } from "./lib/browsers.mjs";
+import { CommandError, chosenParts, main } from "./lib/run.mjs";
 import { coreSoak } from "./lib/soak/core_soak.mjs";
 import { pageSoak } from "./lib/soak/page_soak.mjs";
 import { grown } from "./lib/soak/rounds.mjs";
@@ -26,18 +23,6 @@ const { values: options } = parseArgs({
 });
 const log = (/** @type {object} */ row) => console.log(JSON.stringify(row));
 
-async function walkPage() {
-  const { chromium } = await import("playwright-core"); // imported here because the set-up may have only just installed it
-  const server = await serve({ root: distSite });
-  const browser = await chromium.launch(chromiumOptions());
-  try {
-    return await pageSoak(browser, server.url, { steps: Number(options.steps), log });
-  } finally {
-    await browser.close();
-    await server.close();
-  }
-}
-
 await main(async () => {
   const parts = chosenParts(["core", "page"], options.only);
   await setUp("build", "chromium");
@@ -48,6 +33,10 @@ await main(async () => {
     const coreOptions = { runs: Number(options.runs), refusals: Number(options.refusals), log };
     growing.push(...grown(await coreSoak(coreOptions), ["heapMB", "buffersMB", "wasmMB"]));
   }
-  if (parts.includes("page")) growing.push(...grown(await walkPage(), ["heapMB", "nodes", "listeners"]));
+  if (parts.includes("page")) {
+    const pageOptions = { steps: Number(options.steps), log };
+    const rows = await onSite((browser, url) => pageSoak(browser, url, pageOptions));
+    growing.push(...grown(rows, ["heapMB", "nodes", "listeners"]));
+  }
   if (growing.length > 0) throw new CommandError(`grown: ${growing.join(", ")}`);
 });

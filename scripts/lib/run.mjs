@@ -108,6 +108,20 @@ export function findProgram(names, places = []) {
 }
 
 /**
+ * The parts that the option `--only` names, or all of them without it. Other names are refused: a typo would measure nothing.
+ * @template {string} Part
+ * @param {readonly Part[]} parts
+ * @param {readonly string[] | undefined} only
+ */
+export function chosenParts(parts, only = parts) {
+  for (const name of only) {
+    if (!parts.some((part) => part === name))
+      throw new CommandError(`--only ${name}: wants one of ${parts.join(", ")}`);
+  }
+  return parts.filter((part) => only.includes(part));
+}
+
+/**
  * Runs the body of a script; if it fails, the exit code is 1.
  * @param {() => Promise<void>} body
  */

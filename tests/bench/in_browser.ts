@@ -41,7 +41,7 @@ async function start(job: Job): Promise<void> {
       await tfjs(`${PACKAGES}/@tensorflow/tfjs-backend-wasm/dist/`),
     ];
     state.answer = await answer(job, {
-      ...{ hu, contestants, read },
+      ...{ contestants, read },
       trainers: [
         headsUpTrainer(hu),
         await jax(await import(`${PACKAGES}/@jax-js/jax/dist/index.js`)),

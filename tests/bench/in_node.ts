@@ -34,7 +34,7 @@ async function main(): Promise<void> {
     await tfjs(`${PACKAGES}/@tensorflow/tfjs-backend-wasm/dist/`),
   ];
   const answered = await answer(job, {
-    ...{ hu, contestants, read },
+    ...{ contestants, read },
     trainers: [
       headsUpTrainer(hu),
       await jax(await imported(`${PACKAGES}/@jax-js/jax/dist/index.js`)),

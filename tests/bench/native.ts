@@ -22,7 +22,6 @@ async function main(): Promise<void> {
   const attention = started(commands.attention);
   const training = started(commands.training);
   const answered = await answer(job, {
-    hu: null,
     contestants: attention.map(({ command, program }) => nativeContestant(command, program)),
     trainers: training.map(({ command, program }) => nativeTrainer(command, program)),
     startingWeights: {},

@@ -1,8 +1,7 @@
-/** The arithmetic of npm run bench: medians, ratios, rounds and fits. */
+/** The arithmetic of npm run bench: medians, ratios and rounds. */
 import { describe, expect, test } from "vitest";
-import { exponent, fitTwoParts } from "../../scripts/lib/bench/fit.mjs";
+import { quantile, ratio, spread } from "../../scripts/lib/bench/report.mjs";
 import { interleave } from "../../scripts/lib/bench/rounds.mjs";
-import { quantile, ratio, spread } from "../../scripts/lib/bench/statistics.mjs";
 
 describe("statistics", () => {
   test("quantiles are interpolated, regardless of the order of the samples", () => {
@@ -12,28 +11,6 @@ describe("statistics", () => {
 
   test("ratios are taken per round, so that a slow phase of the machine cancels out", () => {
     expect(ratio([2, 20, 2], [1, 10, 1])).toEqual({ q1: 2, median: 2, q3: 2 });
-  });
-});
-
-describe("fits", () => {
-  test("recover the exponent of a power law", () => {
-    expect(exponent([1, 2, 4, 8].map((x) => ({ x, ms: 3 * x ** 1.5 })))).toBeCloseTo(1.5, 12);
-  });
-
-  test("separate the linear from the quadratic term", () => {
-    const works = [16, 64, 256, 1024].map((length) => {
-      const [linear, square] = [length * 100, length ** 2];
-      return { linear, square, ms: 2e-3 * linear + 5e-4 * square };
-    });
-    const { perLinear, perSquare, largestError } = fitTwoParts(works);
-    expect(perLinear).toBeCloseTo(2e-3, 10);
-    expect(perSquare).toBeCloseTo(5e-4, 10);
-    expect(largestError).toBeCloseTo(0, 10);
-  });
-
-  test("report how far the data are from the model", () => {
-    const works = [1, 2, 4].map((length) => ({ linear: length, square: length ** 2, ms: 10 * length ** 3 }));
-    expect(fitTwoParts(works).largestError).toBeGreaterThan(0.1);
   });
 });
 

@@ -1,9 +1,10 @@
-/** An interrupted script ends the programs it runs, and their child processes. */
+/** An interrupted script ends the programs it runs, and their child processes; and the option `--only`. */
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { pathToFileURL } from "node:url";
 import { expect, test } from "vitest";
 import { inRoot } from "../../scripts/lib/paths.mjs";
+import { chosenParts } from "../../scripts/lib/run.mjs";
 
 /** A program with a child that ignores SIGTERM; both run until killed. */
 const FAMILY = `
@@ -40,3 +41,14 @@ test.each([
     expect(text.trim().split("\n").sort()).toEqual(["child", "parent"]);
   },
 );
+
+const PARTS = ["load", "play", "edit"];
+
+test("all parts are measured without the option, otherwise those that it names, in their usual order", () => {
+  expect(chosenParts(PARTS, undefined)).toEqual(PARTS);
+  expect(chosenParts(PARTS, ["edit", "load"])).toEqual(["load", "edit"]);
+});
+
+test("a part with a typo is refused instead of measuring nothing", () => {
+  expect(() => chosenParts(PARTS, ["load", "paly"])).toThrow("--only paly: wants one of load, play, edit");
+});

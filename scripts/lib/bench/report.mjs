@@ -1,8 +1,33 @@
-/** The stored results of a run, with medians and quartiles instead of every round. */
-import { ratio, spread } from "./statistics.mjs";
+/** The stored results of a run: medians and quartiles of its rounds. */
 
-/** @typedef {import("./statistics.mjs").Spread} Spread */
 /** @typedef {import("./engines.mjs").Answer} Answer */
+/** @typedef {{ median: number, q1: number, q3: number }} Spread */
+
+/**
+ * A quantile, interpolated between neighbours as in NumPy.
+ * @param {readonly number[]} values @param {number} share  from 0 to 1
+ */
+export function quantile(values, share) {
+  const sorted = values.toSorted((a, b) => a - b);
+  const place = share * (sorted.length - 1);
+  const below = sorted[Math.floor(place)] ?? Number.NaN;
+  const above = sorted[Math.ceil(place)] ?? Number.NaN;
+  return below + (place - Math.floor(place)) * (above - below);
+}
+
+/** @param {readonly number[]} values @returns {Spread} */
+export const spread = (values) => ({
+  median: quantile(values, 0.5),
+  q1: quantile(values, 0.25),
+  q3: quantile(values, 0.75),
+});
+
+/**
+ * The ratio of two times, round by round, so that a temporary slowdown of the machine affects both.
+ * @param {readonly number[]} slower @param {readonly number[]} faster
+ */
+export const ratio = (slower, faster) =>
+  spread(slower.map((ms, round) => ms / (faster[round] ?? Number.NaN)));
 
 export const OURS = "heads-up-attention";
 
@@ -17,13 +42,7 @@ export const OURS = "heads-up-attention";
  * @property {number} rounds
  */
 /** @typedef {{ workload: string, entries: readonly Entry[], off: readonly string[], skipped: readonly string[] }} Race */
-/**
- * @typedef {object} OwnSpeed
- * @property {{ plain: number, fused: number | null }} ceilingGflops  of separate and fused multiply and add
- * @property {Record<string, Spread>} linearGflops
- * @property {Record<string, Spread>} lessonsMs
- */
-/** @typedef {"node" | "chromium" | "firefox" | "webkit" | "native" | "series"} PartName */
+/** @typedef {"node" | "chromium" | "firefox" | "webkit" | "native"} PartName */
 /**
  * @typedef {object} Part
  * @property {string} date
@@ -31,7 +50,6 @@ export const OURS = "heads-up-attention";
  * @property {string} engine          with its version
  * @property {Record<string, string>} versions  of the contestants, by name
  * @property {readonly Race[]} races
- * @property {OwnSpeed | null} ownSpeed
  * @property {Race | null} training
  */
 /** @typedef {Partial<Record<PartName, Part>>} Report */
@@ -47,17 +65,6 @@ export function raceOf({ workload, results, off, skipped }) {
   }));
   return { workload, entries, off, skipped };
 }
-
-const spreads = (/** @type {Readonly<Record<string, readonly number[]>>} */ samples) =>
-  Object.fromEntries(Object.entries(samples).map(([name, values]) => [name, spread(values)]));
-
-/** @param {Answer["ownSpeed"]} own @returns {OwnSpeed | null} */
-export const ownSpeedOf = (own) =>
-  own && {
-    ceilingGflops: own.ceilingGflops,
-    linearGflops: spreads(own.linearGflops),
-    lessonsMs: spreads(own.lessonsMs),
-  };
 
 /**
  * Rounds to four digits; more are not meaningful.

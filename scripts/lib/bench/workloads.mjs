@@ -1,5 +1,5 @@
 /**
- * The workloads: self-attention in three sizes, with and without masks, and two series. Inputs come from the generator below,
+ * The workloads: self-attention in three sizes, with and without masks. Inputs come from the generator below,
  * so that every contestant gets the same bytes.
  *
  * Shape letters: B batch, L length, D d_model, H heads.
@@ -23,35 +23,6 @@ const SIZES = [
 export const WORKLOADS = SIZES.flatMap((size) =>
   MASKS.map((mask) => ({ ...size, mask, name: mask === "plain" ? size.name : `${size.name} ${mask}` })),
 );
-
-const powersOfTwo = (/** @type {number} */ from, /** @type {number} */ to) =>
-  Array.from({ length: Math.log2(to / from) + 1 }, (_, i) => from * 2 ** i);
-
-/** One sequence of increasing length, at the tutorial's width. @type {readonly Workload[]} */
-export const LENGTH_SERIES = powersOfTwo(16, 8192).map((length) => ({
-  ...{ name: `L ${length}`, batch: 1, length, dModel: 512, numHeads: 8, mask: "plain" },
-}));
-
-/** Sequences of 64 tokens with increasing width; heads are 64 wide, but there are at least two. @type {readonly Workload[]} */
-export const WIDTH_SERIES = powersOfTwo(8, 1024).map((dModel) => ({
-  ...{
-    name: `d_model ${dModel}`,
-    batch: 1,
-    length: 64,
-    dModel,
-    numHeads: Math.max(2, dModel / 64),
-    mask: "plain",
-  },
-}));
-
-/**
- * The multiplications and additions of the four linear layers (linear), and of scores and values (square).
- * @param {Size} size
- */
-export const flops = ({ batch, length, dModel }) => ({
-  linear: 8 * batch * length * dModel ** 2,
-  square: 4 * batch * length ** 2 * dModel,
-});
 
 /**
  * Uniform numbers in [-bound, bound): mulberry32, rounded to float32.

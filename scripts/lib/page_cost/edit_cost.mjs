@@ -1,7 +1,6 @@
 /** Measures the cost of an edit: from new tokens until the stage shows their numbers, with the settings open. */
-import { quantile } from "../bench/statistics.mjs";
-import { round } from "./main_thread.mjs";
-import { ready, slowPage } from "./play_cost.mjs";
+import { quantile } from "../bench/report.mjs";
+import { ready, round, slowPage } from "./play_cost.mjs";
 
 /** The largest lesson that should be recomputed while typing. */
 const D_MODEL = 64;

@@ -1,6 +1,6 @@
 /** Measures the leak lab: its frames while three models train, and how soon the leak shows. */
-import { quantile } from "../bench/statistics.mjs";
-import { round } from "./main_thread.mjs";
+import { quantile } from "../bench/report.mjs";
+import { round } from "./play_cost.mjs";
 
 /** The number of latest losses that are averaged. */
 const AVERAGED = 10;

@@ -1,6 +1,6 @@
 /** Measures loading: the time until the first picture and the first answered key, on a slow network and machine. */
-import { quantile } from "../bench/statistics.mjs";
-import { round } from "./main_thread.mjs";
+import { quantile } from "../bench/report.mjs";
+import { round } from "./play_cost.mjs";
 
 const PAGE = "?lesson=masked-multi-head";
 /** 1.6 Mbit/s down, half of that up. */
