@@ -4,10 +4,15 @@ import { describe, expect, test } from "vitest";
 import type { Compared } from "../../web/src/draw/compare.js";
 import { differs } from "../../web/src/draw/compare.js";
 import { hasStep, stepOf } from "../../web/src/draw/tensor_view.js";
-import { comparedSteps, compare as comparison, comparisonsAt } from "../../web/src/lessons/comparisons.js";
+import {
+  canCompare,
+  comparedSteps,
+  compare as comparison,
+  comparisonsAt,
+} from "../../web/src/lessons/comparisons.js";
 import { lessonNamed, lessonNames, openingSpec } from "../../web/src/lessons/lessons.js";
 import { canShow, exercise } from "../../web/src/lessons/mistakes.js";
-import { COMPARISON_IDS, canCompare, MISTAKE_IDS, MISTAKES } from "../../web/src/lessons/offers.js";
+import { COMPARISON_IDS, MISTAKE_IDS, MISTAKES } from "../../web/src/lessons/offers.js";
 import { replay } from "../../web/src/lessons/replay.js";
 import type { HeadsUp as Inner } from "../../web/src/module/heads_up.js";
 import type { LessonName, LessonSpec, Step, Tensor, Trace } from "../../web/src/module/types.js";

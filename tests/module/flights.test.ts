@@ -4,13 +4,13 @@
  */
 import { describe, expect, test } from "vitest";
 import { lessonTraces } from "../../scripts/lib/pictures/lesson_traces.mjs";
-import { draw } from "../../web/src/draw/draw.js";
 import { type CellMark, cellsIn, type Mark, type Picture } from "../../web/src/draw/picture.js";
 import type { SceneInput } from "../../web/src/draw/scene.js";
 import { light } from "../../web/src/draw/theme.js";
 import { lessonNames, lessons } from "../../web/src/lessons/lessons.js";
 import type { Step, Trace } from "../../web/src/module/types.js";
-import { msPerStep, RESULT_MS } from "../../web/src/timeline/durations.js";
+import { draw, operationOf } from "../../web/src/operations/operations.js";
+import { RESULT_MS } from "../../web/src/timeline/playback.js";
 import { sampled } from "../sampled.js";
 import { boxOf } from "../unit/picture_checks.js";
 
@@ -129,7 +129,7 @@ describe.each(sampled(lessonNames, 2))("%s", async (lesson) => {
         moves.some(([start, end], j) => i !== j && start + 1 < to && from < end - 1),
       );
       expect(both, `moves at the same time, in frames of ${FRAMES}`).toEqual([]);
-      const still = draw(input, 1 - RESULT_MS / msPerStep(step.op) + 1e-9);
+      const still = draw(input, 1 - RESULT_MS / operationOf(step).ms + 1e-9);
       expect(still.marks).toEqual(pictures.at(-1)?.marks);
     },
   );

@@ -1,12 +1,12 @@
 /** The row that softmax and layer norm keep worked out at their end: the one that the reader asks about. */
 import { describe, expect, test } from "vitest";
-import { draw } from "../../web/src/draw/draw.js";
 import type { CellRef, Picture, RectMark } from "../../web/src/draw/picture.js";
 import { digits, isFill } from "../../web/src/draw/scale.js";
 import type { StageStep } from "../../web/src/draw/scene.js";
 import { sliceOf, stepOf } from "../../web/src/draw/tensor_view.js";
 import { light } from "../../web/src/draw/theme.js";
 import type { Trace } from "../../web/src/module/types.js";
+import { draw } from "../../web/src/operations/operations.js";
 import { askedRow } from "../../web/src/views/stage/asked_row.js";
 import { feedForwardTrace } from "./feed_forward_trace.js";
 import { cells, texts } from "./picture_checks.js";

@@ -2,7 +2,7 @@
 import { expect, test } from "vitest";
 import { asFlying, withFlyingBeneath } from "../../web/src/draw/flight.js";
 import type { Mark, Picture } from "../../web/src/draw/picture.js";
-import { RESULT_MS, sceneTime } from "../../web/src/timeline/durations.js";
+import { RESULT_MS, sceneTime } from "../../web/src/timeline/playback.js";
 
 const cell = (x: number, more: object = {}): Mark => ({
   ...{ kind: "cell", x, y: 0, width: 20, height: 20, fill: "red" },
@@ -30,7 +30,7 @@ test("a faded label gets no background", () => {
 });
 
 test("the second half of a step ends early, so that its result is shown for RESULT_MS", () => {
-  expect([0, 0.25, 0.5].map((t) => sceneTime("linear", t))).toEqual([0, 0.25, 0.5]);
-  expect(sceneTime("linear", 1 - RESULT_MS / 8000)).toBeCloseTo(1, 9);
-  expect(sceneTime("linear", 1)).toBe(1);
+  expect([0, 0.25, 0.5].map((t) => sceneTime(8000, t))).toEqual([0, 0.25, 0.5]);
+  expect(sceneTime(8000, 1 - RESULT_MS / 8000)).toBeCloseTo(1, 9);
+  expect(sceneTime(8000, 1)).toBe(1);
 });

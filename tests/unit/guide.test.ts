@@ -2,8 +2,8 @@
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { expect, test } from "vitest";
 import { load } from "../../dist/package/index.node.js";
+import { canCompare } from "../../web/src/lessons/comparisons.js";
 import { lessonNamed, openingSpec } from "../../web/src/lessons/lessons.js";
-import { canCompare } from "../../web/src/lessons/offers.js";
 import { questionsOf } from "../../web/src/lessons/questions/questions.js";
 import type { Trace } from "../../web/src/module/types.js";
 import { viewProblems } from "../../web/src/page/address/settle.js";

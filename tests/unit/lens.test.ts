@@ -1,5 +1,4 @@
 import { describe, expect, test } from "vitest";
-import { draw } from "../../web/src/draw/draw.js";
 import { type Lens, lensOf } from "../../web/src/draw/lens.js";
 import {
   type CellMark,
@@ -12,6 +11,7 @@ import { digits } from "../../web/src/draw/scale.js";
 import { stepOf, valueAt } from "../../web/src/draw/tensor_view.js";
 import { light } from "../../web/src/draw/theme.js";
 import type { Trace } from "../../web/src/module/types.js";
+import { draw } from "../../web/src/operations/operations.js";
 import { tinyTrace } from "./trace_fixture.js";
 
 const D = 128;

@@ -1,12 +1,12 @@
 /** The colours of a tensor's numbers: shares are scaled to the largest one, and all real numbers of an operation share a scale. */
 import { describe, expect, it } from "vitest";
-import { draw } from "../../web/src/draw/draw.js";
 import { legend } from "../../web/src/draw/marks/legend.js";
 import { operand, tensorsOf } from "../../web/src/draw/operand.js";
 import { rangeOf, scaleOf, sequential, topOf } from "../../web/src/draw/scale.js";
 import type { SceneInput, StageStep } from "../../web/src/draw/scene.js";
 import { stepOf } from "../../web/src/draw/tensor_view.js";
 import { light } from "../../web/src/draw/theme.js";
+import { draw } from "../../web/src/operations/operations.js";
 import { cells, texts } from "./picture_checks.js";
 import { tinyTrace } from "./trace_fixture.js";
 

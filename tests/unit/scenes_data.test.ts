@@ -1,7 +1,6 @@
 /** The scenes of data and masks: pure, inside the stage, moving, and equal to the trace at the end. */
 import { isDeepStrictEqual } from "node:util";
 import { describe, expect, it } from "vitest";
-import { draw } from "../../web/src/draw/draw.js";
 import { paletteOf } from "../../web/src/draw/palette.js";
 import type { CellMark, Picture } from "../../web/src/draw/picture.js";
 import { digits } from "../../web/src/draw/scale.js";
@@ -9,6 +8,7 @@ import type { SceneInput, StageStep } from "../../web/src/draw/scene.js";
 import { stepOf, valueAt } from "../../web/src/draw/tensor_view.js";
 import { dark, light } from "../../web/src/draw/theme.js";
 import type { LessonSpec, Trace } from "../../web/src/module/types.js";
+import { draw } from "../../web/src/operations/operations.js";
 import { essential, sampled } from "../sampled.js";
 import { cells, marksOutside, matchesNumber, overlappingLabels, texts } from "./picture_checks.js";
 import { tinyTrace } from "./trace_fixture.js";

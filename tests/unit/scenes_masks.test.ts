@@ -2,7 +2,6 @@
 import { isDeepStrictEqual } from "node:util";
 import { describe, expect, it } from "vitest";
 import english from "../../web/locales/en.json";
-import { draw } from "../../web/src/draw/draw.js";
 import { legend } from "../../web/src/draw/marks/legend.js";
 import { paletteOf } from "../../web/src/draw/palette.js";
 import { type CellMark, cellsShowing, type Picture } from "../../web/src/draw/picture.js";
@@ -13,7 +12,7 @@ import { SMALLEST_LABEL } from "../../web/src/draw/text.js";
 import { contrastDark, contrastLight, dark, light } from "../../web/src/draw/theme.js";
 import { thumbnail } from "../../web/src/draw/thumbnail.js";
 import type { LessonSpec, Trace } from "../../web/src/module/types.js";
-import { stageStep } from "../../web/src/operations/operations.js";
+import { draw, stageStep } from "../../web/src/operations/operations.js";
 import { shapedInputs } from "../../web/src/views/side/side_element.js";
 import { LegendElement } from "../../web/src/views/stage/legend_element.js";
 import { essential, sampled } from "../sampled.js";

@@ -7,7 +7,6 @@ import { describe, expect, it } from "vitest";
 import { load } from "../../dist/package/index.node.js";
 import english from "../../web/locales/en.json";
 import korean from "../../web/locales/ko.json";
-import { draw } from "../../web/src/draw/draw.js";
 import { paletteOf } from "../../web/src/draw/palette.js";
 import type { CellMark, LineMark, Picture } from "../../web/src/draw/picture.js";
 import { digits } from "../../web/src/draw/scale.js";
@@ -18,7 +17,7 @@ import { SMALLEST_LABEL } from "../../web/src/draw/text.js";
 import { light } from "../../web/src/draw/theme.js";
 import { lessonNames, openingSpec } from "../../web/src/lessons/lessons.js";
 import type { LessonSpec, Trace } from "../../web/src/module/types.js";
-import { stageStep } from "../../web/src/operations/operations.js";
+import { draw, stageStep } from "../../web/src/operations/operations.js";
 import { cells, labels, marksOutside, matchesNumber, overlappingLabels, texts } from "./picture_checks.js";
 
 const hu = await load();

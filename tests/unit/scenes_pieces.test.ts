@@ -1,14 +1,13 @@
 /** From text to ids: inside the stage at every moment, each piece beside its true id, and only ids if there is no text. */
 import { describe, expect, it } from "vitest";
 import { load } from "../../dist/package/index.node.js";
-import { draw } from "../../web/src/draw/draw.js";
 import { paletteOf } from "../../web/src/draw/palette.js";
 import type { Picture } from "../../web/src/draw/picture.js";
 import type { SceneInput, StageStep, Tokens } from "../../web/src/draw/scene.js";
 import { stepOf, valueAt } from "../../web/src/draw/tensor_view.js";
 import { light } from "../../web/src/draw/theme.js";
 import type { Trace } from "../../web/src/module/types.js";
-import { stageStep } from "../../web/src/operations/operations.js";
+import { draw, stageStep } from "../../web/src/operations/operations.js";
 import tutorial from "../../web/tokenizer/tutorial.json";
 import { cells, labels, marksOutside, overlappingLabels, texts } from "./picture_checks.js";
 

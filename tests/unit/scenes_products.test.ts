@@ -4,7 +4,6 @@
  */
 import { isDeepStrictEqual } from "node:util";
 import { describe, expect, it } from "vitest";
-import { draw } from "../../web/src/draw/draw.js";
 import { tensorsOf } from "../../web/src/draw/operand.js";
 import { highlight } from "../../web/src/draw/overlay.js";
 import { type CellMark, type Picture, sameRef } from "../../web/src/draw/picture.js";
@@ -15,6 +14,7 @@ import { SMALLEST_LABEL } from "../../web/src/draw/text.js";
 import { dark, light } from "../../web/src/draw/theme.js";
 import { thumbnail } from "../../web/src/draw/thumbnail.js";
 import type { Step, Trace } from "../../web/src/module/types.js";
+import { draw } from "../../web/src/operations/operations.js";
 import { essential, sampled } from "../sampled.js";
 import { boxOf, cells, isOnStage, marksOutside, matchesNumber, overlappingLabels } from "./picture_checks.js";
 import { tinyTrace } from "./trace_fixture.js";

@@ -1,6 +1,5 @@
 /** The token names of axes: their content in every step of every lesson, and how they are drawn. */
 import { describe, expect, it } from "vitest";
-import { draw } from "../../web/src/draw/draw.js";
 import { columnNameRoom, columnNames, rowNameRoom, rowNames } from "../../web/src/draw/marks/token_names.js";
 import { tokensOf, withTokenNames } from "../../web/src/draw/names.js";
 import { highlight } from "../../web/src/draw/overlay.js";
@@ -11,6 +10,7 @@ import { monoWidth } from "../../web/src/draw/text.js";
 import { light } from "../../web/src/draw/theme.js";
 import { thumbnail } from "../../web/src/draw/thumbnail.js";
 import type { Step, Trace } from "../../web/src/module/types.js";
+import { draw } from "../../web/src/operations/operations.js";
 import { variations } from "./lesson_traces.js";
 import { marksOutside } from "./picture_checks.js";
 import { tinyTrace } from "./trace_fixture.js";

@@ -9,7 +9,7 @@ import { lessonTraces } from "../../scripts/lib/pictures/lesson_traces.mjs";
 import { openPainter } from "../../scripts/lib/pictures/painter.mjs";
 import { lessonNamed } from "../../web/src/lessons/lessons.js";
 import type { Trace } from "../../web/src/module/types.js";
-import { PLAYED_OPS } from "../../web/src/timeline/durations.js";
+import { operations } from "../../web/src/operations/operations.js";
 import { workerBrowser } from "../page/engines/worker_browser.js";
 
 type Painter = Awaited<ReturnType<typeof openPainter>>;
@@ -67,5 +67,5 @@ describe.each(families.filter(({ steps }) => steps.length > 0))("$name", ({ trac
 
 test("every kind of scene is covered", () => {
   // Given tensors use the same scene as constants.
-  expect(PLAYED_OPS.filter((op) => !seen.has(op))).toEqual(["given"]);
+  expect(Object.keys(operations).filter((op) => !seen.has(op))).toEqual(["given"]);
 });

@@ -1,5 +1,5 @@
 /** Runs in the browser for repaint.test.ts: jumps through a lesson and compares each repaint with a fresh canvas. */
-import { draw } from "../../web/src/draw/draw.js";
+
 import { paint, paintOn, repaint } from "../../web/src/draw/paint/paint.js";
 import { paletteOf } from "../../web/src/draw/palette.js";
 import type { Picture } from "../../web/src/draw/picture.js";
@@ -7,6 +7,7 @@ import type { SceneInput } from "../../web/src/draw/scene.js";
 import { dark, light } from "../../web/src/draw/theme.js";
 import { lessonNamed } from "../../web/src/lessons/lessons.js";
 import type { Trace } from "../../web/src/module/types.js";
+import { draw } from "../../web/src/operations/operations.js";
 
 export interface Walk {
   readonly trace: Trace;

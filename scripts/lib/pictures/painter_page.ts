@@ -1,5 +1,5 @@
 /** The part of the painter that runs in the browser: it stores a lesson's trace and paints its steps. */
-import { draw } from "../../../web/src/draw/draw.js";
+
 import { paint } from "../../../web/src/draw/paint/paint.js";
 import { svgOf } from "../../../web/src/draw/paint/svg.js";
 import type { CellMark, Picture, TextMark } from "../../../web/src/draw/picture.js";
@@ -8,6 +8,7 @@ import { monoWidth } from "../../../web/src/draw/text.js";
 import { dark, light, type Theme } from "../../../web/src/draw/theme.js";
 import { lessonNamed } from "../../../web/src/lessons/lessons.js";
 import type { Trace } from "../../../web/src/module/types.js";
+import { draw } from "../../../web/src/operations/operations.js";
 
 export interface Look {
   readonly theme: "light" | "dark";

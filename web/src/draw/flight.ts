@@ -3,7 +3,7 @@
  * stationary marks in their way get a background in the paper colour.
  */
 
-import { sceneTime } from "../timeline/durations.js";
+import { sceneTime } from "../timeline/playback.js";
 import { expandRows, type Mark, type Picture } from "./picture.js";
 import type { Scene, SceneInput } from "./scene.js";
 import { monoWidth } from "./text.js";
@@ -60,8 +60,9 @@ function boxOf(mark: Mark): Box[] {
 const overlap = (a: Box, b: Box): boolean =>
   a.left < b.right && b.left < a.right && a.top < b.bottom && b.top < a.bottom;
 
-export const pictureAt = (scene: Scene, input: SceneInput, t: number): Picture =>
+/** A scene's picture at time t of its step, which plays for `ms`: moving marks pass beneath the others. */
+export const pictureOf = (scene: Scene, ms: number, input: SceneInput, t: number): Picture =>
   withFlyingBeneath(
-    { width: input.width, height: input.height, marks: scene(input, sceneTime(input.step.op, t)) },
+    { width: input.width, height: input.height, marks: scene(input, sceneTime(ms, t)) },
     input.theme.paper,
   );

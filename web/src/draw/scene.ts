@@ -1,15 +1,19 @@
 /** The input and output of a scene. A scene is a pure function: same input and t, same picture. */
 import type { Op, Step, Trace } from "../module/types.js";
-import type { BridgeOp } from "../timeline/durations.js";
 import type { Palette } from "./palette.js";
 import type { Mark } from "./picture.js";
 import type { Focus } from "./tensor_view.js";
+
+/** Operations of the bridges: pictures between two steps of the trace, made of the steps' numbers. */
+export type BridgeOp = "opening" | "unsqueeze" | "wrong_view" | "conventions" | "generation" | "pieces";
+/** What a step on the stage may be. */
+export type PlayedOp = Op | BridgeOp;
 
 /** The step on the stage: a step of the trace, or a bridge between two of them. */
 export interface StageStep extends Pick<Step, "axes" | "shape" | "dtype" | "data"> {
   readonly name: string;
   readonly inputs: readonly string[];
-  readonly op: Op | BridgeOp;
+  readonly op: PlayedOp;
   /** The name of a bridge's tensor in its code, where it differs from the step's name. */
   readonly label?: string;
   /** The op that made the numbers a bridge shows. */

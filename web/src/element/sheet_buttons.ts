@@ -1,8 +1,9 @@
 /** The buttons of comparisons, exercises, the class, the answers to confusions, and practice. */
 
 import { html, nothing, type TemplateResult } from "lit";
+import { canCompare } from "../lessons/comparisons.js";
 import type { LessonStep } from "../lessons/lesson.js";
-import { canCompare, mistakeAt } from "../lessons/offers.js";
+import { mistakeAt } from "../lessons/offers.js";
 import { isReviewDue } from "../store/kept/kept_object.js";
 import type { Sheet } from "../store/state.js";
 import type { RootActions, RootModel } from "./root_model.js";

@@ -120,6 +120,11 @@ const comparisons: Readonly<Record<ComparisonId, Comparison>> = {
   },
 };
 
+const compared = new Set(Object.values(comparisons).flatMap(({ steps }) => steps));
+
+/** Whether a step can be compared with another run. */
+export const canCompare = (step: string): boolean => compared.has(step);
+
 /** The step that a bridge is made from. */
 const SOURCE: Readonly<Record<string, string>> = { wrong_view: "q_heads" };
 const tensorOf = (step: string): string => SOURCE[step] ?? step;

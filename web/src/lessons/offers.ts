@@ -13,12 +13,6 @@ export const COMPARISON_IDS = [
 ] as const;
 export type ComparisonId = (typeof COMPARISON_IDS)[number];
 
-const COMPARABLE =
-  /^(demo_masked_scores|demo_attention|wrong_view|concat|output|(warmup_)?(masked_)?scores|(warmup_)?(attention|values))$/;
-
-/** Whether a step can be compared with another run. */
-export const canCompare = (step: string): boolean => COMPARABLE.test(step);
-
 /** The exercises in the order of the course, each with the lesson and the step that it belongs to. */
 export const MISTAKES = {
   shifted_triangle: ["masked-self-attention", "demo_attention"],

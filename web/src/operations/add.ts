@@ -1,6 +1,8 @@
 /** The sum of two tensors: positions added to embeddings, and residual connections. */
+
 import { dot } from "../draw/asides/arithmetic.js";
 import { digits } from "../draw/scale.js";
+import { add as scene } from "../draw/scenes/block/add.js";
 import { stepOf, valueAt } from "../draw/tensor_view.js";
 import { range, shapeText } from "../module/shape.js";
 import { type Asker, askShape, cellText, choiceQuestion, focusOnCell } from "./asking.js";
@@ -49,6 +51,8 @@ const residualAdds: Asker = ({ hu, trace, step, pick }) => {
 };
 
 export const add: Operation = {
+  ms: 4600,
+  scene,
   formula({ name: id, inputs: [first = "", second = ""], axes }) {
     const at = indices(axes);
     return mtable(

@@ -1,4 +1,5 @@
 /** A convolution one token wide: the two layers of the feed-forward network. Its tokens are the last axis. */
+import { conv1d as scene } from "../draw/scenes/block/conv1d.js";
 import { stepOf } from "../draw/tensor_view.js";
 import {
   type Asker,
@@ -59,6 +60,8 @@ const positionWise: Asker = ({ trace, step, pick }) => {
 };
 
 export const conv1d: Operation = {
+  ms: 8000,
+  scene,
   /** Conv1d expects channels × tokens, so tensors of tokens × channels are transposed before and after it. */
   formula(step, trace) {
     const [input, weight, bias] = inputsOf(step, trace);

@@ -1,4 +1,5 @@
 /** The bridge that shows a mask in the other convention, as F.scaled_dot_product_attention expects it: ~attn_mask. */
+import { conventions as scene } from "../draw/scenes/masks/conventions.js";
 import { hasStep, stepOf } from "../draw/tensor_view.js";
 import { fillText } from "../module/py_torch/line.js";
 import { range } from "../module/shape.js";
@@ -36,6 +37,8 @@ const invertedCount: Asker = (asking) => {
 };
 
 export const conventions: Operation = {
+  ms: 4600,
+  scene,
   /** Uses the variable name of the code window beside it. */
   formula: (step, trace) =>
     mrow(

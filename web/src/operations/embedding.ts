@@ -1,5 +1,6 @@
 /** A row of a table for each id: the embedding of tokens, and of positions. */
 
+import { embedding as scene } from "../draw/scenes/data/embedding.js";
 import { stepOf, valueAt } from "../draw/tensor_view.js";
 import { shapeText } from "../module/shape.js";
 import {
@@ -76,6 +77,8 @@ const embeddingShape = (...slips: readonly (readonly [shape: string, reason: str
   });
 
 export const embedding: Operation = {
+  ms: 5000,
+  scene,
   formula({ name: id, inputs: [ids = "ids", table = ""], axes }) {
     const at = [b, index(axes, 1)];
     const row = cell(name(ids), ...at);

@@ -1,10 +1,14 @@
 /** The activation x · Φ(x), where Φ is the cumulative normal distribution. */
+
 import { digits } from "../draw/scale.js";
+import { bend } from "../draw/scenes/block/bend.js";
 import { belowZero, elementwise, x } from "./activation.js";
 import { between, DOT, mi, mrow } from "./mathml.js";
 import type { Operation } from "./operation.js";
 
 export const gelu: Operation = {
+  ms: 5000,
+  scene: bend,
   formula: elementwise(mrow(x, DOT, mi("Φ"), between("(", x, ")"))),
   compute: (hu, input) => hu.gelu(input(0)),
   questions: [

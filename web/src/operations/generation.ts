@@ -1,4 +1,5 @@
 /** The bridge to generation: the rows of a causal output, one token at a time, with a cache of keys and values. */
+import { generation as scene } from "../draw/scenes/attention/generation.js";
 import { hasStep, stepOf } from "../draw/tensor_view.js";
 import { type Asker, numberQuestion } from "./asking.js";
 import { cell, EQUALS, GAP, mo, mrow, munder, name } from "./mathml.js";
@@ -27,6 +28,8 @@ const generationRows: Asker = ({ step, pick }) => {
 };
 
 export const generation: Operation = {
+  ms: 9000,
+  scene,
   /** The row of the newest token, which attends to itself and all earlier tokens. */
   formula({ inputs: [weights = "attention", values = "v"] }, trace) {
     const attention = trace.steps.find((step) => step.name === weights);

@@ -1,4 +1,5 @@
 /** Weights from outside: a file's, a trained model's, or readable ones, whose formula is known. */
+import { appear } from "../draw/scenes/data/parameters.js";
 import { codeOfWord, type HeadRole, isReadable, roleOfHead } from "../module/readable.js";
 import { readableScale } from "../module/readable_scale.js";
 import type { Trace } from "../module/types.js";
@@ -78,6 +79,8 @@ function wordCodes(spec: Trace["spec"]): string {
 }
 
 export const given: Operation = {
+  ms: 2200,
+  scene: appear,
   formula: ({ name: id, axes }, trace) =>
     isReadable(trace) ? readable(id, trace) : mrow(shaped(parameter(id), ...axes), EQUALS, name(id)),
   questions: parameterQuestions,

@@ -1,5 +1,7 @@
 /** The numbers of one token with mean 0 and deviation 1, then stretched and shifted. */
+
 import { sumOf } from "../draw/asides/arithmetic.js";
+import { layerNorm as scene } from "../draw/scenes/block/layer_norm.js";
 import { stepOf } from "../draw/tensor_view.js";
 import { type Asker, cellText, focusOnCell, numberQuestion, rowOf } from "./asking.js";
 import { cell, EQUALS, MINUS, mfrac, mi, mn, mo, mrow, msqrt, msup, mtable, name, PLUS } from "./mathml.js";
@@ -26,6 +28,9 @@ const normMean: Asker = ({ hu, trace, step, pick }) => {
 };
 
 export const layerNorm: Operation = {
+  ms: 8000,
+  scene,
+  worksOutRow: true,
   /** μ and σ² are the mean and the variance of x, the numbers of one token. */
   formula({ name: id, inputs: [input = "", weight = "", bias = ""], axes }) {
     const at = indices(axes.slice(0, -1));

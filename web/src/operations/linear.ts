@@ -1,4 +1,5 @@
 /** A linear layer: queries, keys, values, and the output. */
+import { linear as scene } from "../draw/scenes/attention/product.js";
 import { stepOf, valueAt } from "../draw/tensor_view.js";
 import { range } from "../module/shape.js";
 import {
@@ -137,6 +138,8 @@ const outputShape = askShape({
 });
 
 export const linear: Operation = {
+  ms: 8000,
+  scene,
   formula(step, trace) {
     const [input, weight, bias] = inputsOf(step, trace);
     const id = weight?.name ?? "w_0.weight";

@@ -1,7 +1,9 @@
 /** The fill that takes the place of masked scores. */
+
 import { softmaxOf } from "../draw/asides/arithmetic.js";
 import { fillOf } from "../draw/asides/row.js";
 import { digits, maskedBit } from "../draw/scale.js";
+import { maskedFill as scene } from "../draw/scenes/masks/masked_fill.js";
 import { valueAt } from "../draw/tensor_view.js";
 import { shortNumber } from "../module/short_number.js";
 import { type Asker, cellText, choiceQuestion, focusOnCell, inputOf, maskedCells } from "./asking.js";
@@ -46,6 +48,8 @@ function fillValue(value: number | string): string {
 const MOST_LETTERS = 27;
 
 export const maskedFill: Operation = {
+  ms: 4600,
+  scene,
   /**
    * The fill replaces scores where the mask is 0, or where it is 1 if 1 = ignore in this lesson. For scores with heads the
    * mask has been given their axis, as `masks`.

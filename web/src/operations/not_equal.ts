@@ -1,4 +1,5 @@
 /** A padding mask in which 1 means attend: ids != pad_id. */
+import { notEqual as scene } from "../draw/scenes/masks/answered_ids.js";
 import { shapeText } from "../module/shape.js";
 import { askShape, shapeIn } from "./asking.js";
 import { comparedWithPadding } from "./mask_bits.js";
@@ -18,6 +19,8 @@ const paddingMaskShape = askShape({
 });
 
 export const notEqual: Operation = {
+  ms: 4200,
+  scene,
   formula: comparedWithPadding("≠"),
   questions: [paddingMaskShape],
 };

@@ -1,7 +1,8 @@
 /** The bridge that opens every lesson: all of attention on one sentence, before its separate steps. */
+
 import { sumOf } from "../draw/asides/arithmetic.js";
 import { maskedBit } from "../draw/scale.js";
-import { queryOf } from "../draw/scenes/opening.js";
+import { queryOf, opening as scene } from "../draw/scenes/opening.js";
 import { hasStep, stepOf } from "../draw/tensor_view.js";
 import { range } from "../module/shape.js";
 import { type Asker, cellText, focusOnCell, numberQuestion, openKeys, rowOf, sizeOf } from "./asking.js";
@@ -45,6 +46,8 @@ const weightsSum: Asker = ({ hu, trace }) => {
 const LINE_WIDTH = 53;
 
 export const opening: Operation = {
+  ms: 9000,
+  scene,
   /** softmax(Q Kᵀ / √d_k) V in one line. */
   formula({ label = "values", axes, inputs: [, values] }, trace) {
     const [scored, v] = [stepNamed(trace, "scores"), stepNamed(trace, values)];

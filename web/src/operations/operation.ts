@@ -1,10 +1,15 @@
 /** What the page knows of an operation of the core, or of a bridge: a picture between two steps, made of their numbers. */
-import type { StageStep } from "../draw/scene.js";
+import type { Scene, StageStep } from "../draw/scene.js";
 import type { Core } from "../module/page_entry.js";
 import type { Step, Tensor, Trace } from "../module/types.js";
 import type { Asker } from "./asking.js";
 
 export interface Operation {
+  /** How long a step plays at 1×, in milliseconds: long enough to read its rule once, at most ten seconds. */
+  readonly ms: number;
+  readonly scene: Scene;
+  /** Whether the scene ends by working out the row of the number that the reader asks about. */
+  readonly worksOutRow?: boolean;
   /** Its formula as MathML Core, without the <math> element around it. */
   formula(step: StageStep, trace: Trace): string;
   /**

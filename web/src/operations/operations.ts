@@ -1,9 +1,10 @@
 /** All operations: those of the core by their names there, and the bridges, which only the page shows. */
 
-import type { StageStep } from "../draw/scene.js";
+import { pictureOf } from "../draw/flight.js";
+import type { Picture } from "../draw/picture.js";
+import type { PlayedOp, SceneInput, StageStep } from "../draw/scene.js";
 import { hasStep, stepOf } from "../draw/tensor_view.js";
 import type { Trace } from "../module/types.js";
-import { type PlayedOp, playedOp } from "../timeline/durations.js";
 import { add } from "./add.js";
 import { constant } from "./constant.js";
 import { conv1d } from "./conv1d.js";
@@ -73,7 +74,17 @@ export const operations: Readonly<Record<PlayedOp, Operation>> = {
   wrong_view: wrongView,
 };
 
-export const operationOf = ({ op }: Pick<StageStep, "op">): Operation => operations[playedOp(op)];
+/** Throws a RangeError for a name that no operation has. */
+export function operationOf({ op }: { readonly op: string }): Operation {
+  if (Object.hasOwn(operations, op)) return operations[op as PlayedOp];
+  throw new RangeError(`op: got "${op}", wants one that the page plays`);
+}
+
+/** The picture of a step at time t, from 0 to 1. */
+export function draw(input: SceneInput, t: number): Picture {
+  const { scene, ms } = operationOf(input.step);
+  return pictureOf(scene, ms, input, t);
+}
 
 const bridges = new Map<string, Bridge>(
   Object.values(operations).flatMap(({ bridge }) => (bridge ? [[bridge.id, bridge]] : [])),

@@ -1,4 +1,5 @@
 /** Sentences of different lengths as one tensor of ids. */
+import { pad as scene } from "../draw/scenes/data/pad.js";
 import type { Trace } from "../module/types.js";
 import { type Asker, askShape, numberQuestion, paddingOf } from "./asking.js";
 import { cases, cell, EQUALS, mi, mo, mrow, msub, name } from "./mathml.js";
@@ -58,6 +59,8 @@ const paddingCount: Asker = ({ trace, step }) => {
 };
 
 export const pad: Operation = {
+  ms: 3600,
+  scene,
   formula({ name: id, axes }) {
     const t = index(axes, 1);
     const length = msub(mi("len"), b);

@@ -1,10 +1,13 @@
 /** The bridge from text to ids: its pieces and the id of each, before the ids are padded to a batch. */
+import { pieces as scene } from "../draw/scenes/data/pieces.js";
 import { hasStep, stepOf } from "../draw/tensor_view.js";
 import { between, cell, EQUALS, mrow, name } from "./mathml.js";
 import { b, index } from "./notation.js";
 import type { Operation } from "./operation.js";
 
 export const pieces: Operation = {
+  ms: 8000,
+  scene,
   /** The id of each piece is its place in the vocabulary. */
   formula({ axes }) {
     const t = index(axes, 1);

@@ -1,4 +1,5 @@
 /** The number of each token in its sentence, counted from 1; 0 for padding. */
+import { positionIds as scene } from "../draw/scenes/masks/answered_ids.js";
 import { valueAt } from "../draw/tensor_view.js";
 import {
   type Asker,
@@ -55,6 +56,8 @@ const paddingPosition: Asker = (asking) => {
 };
 
 export const positionIds: Operation = {
+  ms: 4200,
+  scene,
   formula({ name: id, inputs: [ids = "ids"], axes }) {
     const t = index(axes, 1);
     const token = cell(name(ids), b, t);

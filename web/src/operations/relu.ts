@@ -1,10 +1,14 @@
 /** The activation max(0, x). */
+
 import { digits } from "../draw/scale.js";
+import { bend } from "../draw/scenes/block/bend.js";
 import { belowZero, elementwise, x } from "./activation.js";
 import { between, COMMA, mi, mn, mrow } from "./mathml.js";
 import type { Operation } from "./operation.js";
 
 export const relu: Operation = {
+  ms: 4600,
+  scene: bend,
   formula: elementwise(mrow(mi("max"), between("(", mrow(mn(0), COMMA, x), ")"))),
   compute: (hu, input) => hu.relu(input(0)),
   questions: [

@@ -1,8 +1,10 @@
 /** Scores: the dot product of every query with every key, divided by √d_k. */
+
 import { dot } from "../draw/asides/arithmetic.js";
 import { headSize } from "../draw/asides/row.js";
 import { digits } from "../draw/scale.js";
 import type { StageStep } from "../draw/scene.js";
+import { scaledDotProduct as scene } from "../draw/scenes/attention/product.js";
 import { stepOf, valueAt } from "../draw/tensor_view.js";
 import { range } from "../module/shape.js";
 import type { Trace } from "../module/types.js";
@@ -165,6 +167,8 @@ const largestScore: Asker = ({ trace, step, pick }) => {
 };
 
 export const scaledDotProduct: Operation = {
+  ms: 8000,
+  scene,
   formula: (step, trace) => mrow(factor(step), EQUALS, scaledProduct(step, trace)),
   /** In the block's warm-up the vectors are longer than d_k, the size of a head. */
   compute(hu, input, _, trace) {

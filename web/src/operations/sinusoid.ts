@@ -1,4 +1,5 @@
 /** The table of positions: sine and cosine of one angle in each pair of columns (Vaswani et al. 2017, section 3.5). */
+import { sinusoid as scene } from "../draw/scenes/data/sinusoid.js";
 import { range } from "../module/shape.js";
 import { type Asker, choiceQuestion, largest, rowOf } from "./asking.js";
 import {
@@ -61,6 +62,8 @@ const slowestColumn: Asker = ({ step }) => {
 };
 
 export const sinusoid: Operation = {
+  ms: 6000,
+  scene,
   formula({ name: id }) {
     const p = along("P", "p");
     const pair = mrow(mn(2), along("D", "i"));

@@ -1,6 +1,8 @@
 /** The weights of a row of scores: exp of each, divided by their sum. */
+
 import { dot, powersOf, softmaxOf, sumOf, sumsOf } from "../draw/asides/arithmetic.js";
 import { digits } from "../draw/scale.js";
+import { softmax as scene } from "../draw/scenes/attention/softmax.js";
 import { indexAt, stepOf, valueAt } from "../draw/tensor_view.js";
 import { range } from "../module/shape.js";
 import {
@@ -311,6 +313,9 @@ const paddingShare: Asker = ({ hu, trace, step, pick }) => {
 };
 
 export const softmax: Operation = {
+  ms: 8000,
+  scene,
+  worksOutRow: true,
   formula(step, trace) {
     const { query, key, i, j } = axesOf(step, trace);
     const x = mi("x"); // the stage's letter; s would also be the index along S

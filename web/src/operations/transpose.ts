@@ -1,5 +1,6 @@
 /** Two axes swapped: the heads before the tokens, and back. */
 
+import { transpose as scene } from "../draw/scenes/attention/heads.js";
 import { shapeText } from "../module/shape.js";
 import { type Asker, askShape, cellText, choiceQuestion, focusOnCell, shapeIn } from "./asking.js";
 import { cell, EQUALS, mrow, name } from "./mathml.js";
@@ -70,6 +71,8 @@ const mergedShape = askShape({
 });
 
 export const transpose: Operation = {
+  ms: 4200,
+  scene,
   formula({ name: id, inputs, axes }) {
     const merging = id === "values_merged";
     const t = index(axes, merging ? 1 : 2);

@@ -1,4 +1,5 @@
 /** The bridge that gives the mask an axis for the heads: (B, L, L) → (B, 1, L, L), so that every head reads the same mask. */
+import { unsqueeze as scene } from "../draw/scenes/masks/unsqueeze.js";
 import { hasStep, stepOf } from "../draw/tensor_view.js";
 import { shapeText } from "../module/shape.js";
 import { askShape, shapeIn } from "./asking.js";
@@ -23,6 +24,8 @@ const masksShape = askShape({
 });
 
 export const unsqueeze: Operation = {
+  ms: 3000,
+  scene,
   formula: (step, trace) =>
     mrow(
       bitOf(step, step, trace),

@@ -1,4 +1,5 @@
 /** The same numbers in another shape: splitting into heads, joining them, and a mask that stays as it is. */
+import { view as scene } from "../draw/scenes/attention/heads.js";
 import { stepOf, valueAt } from "../draw/tensor_view.js";
 import { shapeText } from "../module/shape.js";
 import {
@@ -95,6 +96,8 @@ const concatCell: Asker = ({ trace, step, pick }) => {
 const joined = mrow(h, DOT, axis("K"), PLUS, k);
 
 export const view: Operation = {
+  ms: 4000,
+  scene,
   formula({ name: id, inputs, axes }) {
     const from = name(inputs[0] ?? "");
     if (id === "mask") return mrow(name(id), EQUALS, from);

@@ -1,4 +1,5 @@
 /** The mean of the values, weighted by the attention. */
+import { weightedSum as scene } from "../draw/scenes/attention/weighted_sum.js";
 import {
   type Asker,
   askShape,
@@ -73,6 +74,8 @@ const copiesValue: Asker = (asking) => {
 };
 
 export const weightedSum: Operation = {
+  ms: 8000,
+  scene,
   formula(step, trace) {
     const [weights, values] = inputsOf(step, trace);
     return mrow(factor(step), EQUALS, weights ? factor(weights) : "", GAP, values ? factor(values) : "");

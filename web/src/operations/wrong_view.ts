@@ -1,4 +1,5 @@
 /** The bridge that warns of a shortcut: q.view(B, H, L, K) has the right shape but the wrong numbers, beside q_heads. */
+import { wrongView as scene } from "../draw/scenes/attention/wrong_view.js";
 import { hasStep, stepOf } from "../draw/tensor_view.js";
 import { range } from "../module/shape.js";
 import { type Asker, numberQuestion } from "./asking.js";
@@ -36,6 +37,8 @@ const wrongViewToken: Asker = ({ step, pick }) => {
 };
 
 export const wrongView: Operation = {
+  ms: 5000,
+  scene,
   /** Number n in memory order belongs to token ⌊n / D⌋ of q, which need not be its token index t in the view. */
   formula({ name: id, inputs: [from = "q"], axes }, trace) {
     const t = index(axes, 2);

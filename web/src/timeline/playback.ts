@@ -20,6 +20,15 @@ export interface Playback {
   readonly stills: boolean;
 }
 
+/** How long the finished result is held at the end of a step, so that it can be read before anything else moves. */
+export const RESULT_MS = 400;
+
+/** The moment of a scene that a step of `ms` shows at t. The second half plays faster, so that the result comes early. */
+export function sceneTime(ms: number, t: number): number {
+  const moves = 0.5 - RESULT_MS / ms;
+  return t <= 0.5 ? t : Math.min(1, 0.5 + ((t - 0.5) * 0.5) / moves);
+}
+
 /** The pause between two steps, long enough to see the result. */
 export const GAP_MS = 400;
 /** Without motion a step is three stills: before, during, after. */

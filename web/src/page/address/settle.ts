@@ -4,10 +4,10 @@
  */
 
 import type { OwnLesson } from "../../lesson_file/read_lesson.js";
+import { canCompare } from "../../lessons/comparisons.js";
 import { indexOfStep as placeIn } from "../../lessons/groups.js";
 import type { LessonStep } from "../../lessons/lesson.js";
 import { withOpeningSizes } from "../../lessons/lessons.js";
-import { canCompare } from "../../lessons/offers.js";
 import { TRAINED } from "../../lessons/trained.js";
 import { refused } from "../../module/errors.js";
 import type { Core } from "../../module/page_entry.js";

@@ -9,10 +9,10 @@ import { membersOf, indexOfStep as placeIn } from "../../lessons/groups.js";
 import { FIRST_LESSON, lessonAfter, lessonNames } from "../../lessons/lessons.js";
 import type { Practice } from "../../lessons/offers.js";
 import type { LessonName } from "../../module/types.js";
+import { operationOf } from "../../operations/operations.js";
 import { answeredCount } from "../../store/kept/kept_answers.js";
 import { isReviewDue } from "../../store/kept/kept_object.js";
 import type { Run } from "../../store/lesson_runner.js";
-import { msPerStep } from "../../timeline/durations.js";
 import { shapeTemplate } from "../../views/common/shape_template.js";
 import { fill } from "../../words/number_text.js";
 import { richText, stepSentence, stepTitle } from "../../words/rich_text.js";
@@ -207,7 +207,7 @@ function facts(
 ): TemplateResult {
   const count = run.steps.length;
   const timed = run.steps.map((step) => ({
-    ms: msPerStep(step.stage(run.trace).op),
+    ms: operationOf(step.stage(run.trace)).ms,
     text: (["title", "what", "why"] as const).map((key) => stepSentence(words, step, key) ?? "").join(" "),
   }));
   const parts = [

@@ -1,9 +1,9 @@
 /** <heads-up-plate>: a still picture of a lesson in the size of its element. */
 import { css, html, LitElement, type TemplateResult } from "lit";
-import { draw } from "../../draw/draw.js";
 import { paintOn } from "../../draw/paint/paint.js";
 import type { Picture } from "../../draw/picture.js";
 import type { Theme } from "../../draw/theme.js";
+import { draw } from "../../operations/operations.js";
 import type { Run } from "../../store/lesson_runner.js";
 import { pixelRatio } from "../../views/common/pixel_ratio.js";
 import { registerElement } from "../../views/common/register.js";

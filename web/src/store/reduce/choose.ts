@@ -1,6 +1,6 @@
 /** Choosing a member of a group of steps. */
 import { withMember } from "../../lessons/groups.js";
-import { msPerStep } from "../../timeline/durations.js";
+import { operationOf } from "../../operations/operations.js";
 import { withSteps as withDurations } from "../../timeline/playback.js";
 import type { Run } from "../lesson_runner.js";
 import { NO_SELECTION } from "../selection.js";
@@ -8,7 +8,7 @@ import type { State } from "../state.js";
 
 /** Shows a run with these steps. */
 export function withSteps(state: State, run: Run, steps: Run["steps"]): State {
-  const durations = steps.map((step) => msPerStep(step.stage(run.trace).op));
+  const durations = steps.map((step) => operationOf(step.stage(run.trace)).ms);
   const playback = withDurations(state.playback, durations);
   return { ...state, run: { ...run, steps }, playback, selection: NO_SELECTION };
 }

@@ -2,10 +2,11 @@
  * The stage's picture, drawn once per moment. The result of the next step is prepared in small tasks, which do not block
  * the page: drawing it fills the colour cache, and shaping its texts fills the canvas's text cache.
  */
-import { draw } from "../../draw/draw.js";
+
 import { shapeText } from "../../draw/paint/paint.js";
 import type { Picture } from "../../draw/picture.js";
 import type { SceneInput } from "../../draw/scene.js";
+import { draw } from "../../operations/operations.js";
 import { type IsOver, whenIdle } from "../common/idle.js";
 import { waitToUpdate } from "../common/update_queue.js";
 

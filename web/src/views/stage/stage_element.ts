@@ -4,7 +4,6 @@
  */
 
 import { html, LitElement, nothing, type PropertyValues, type TemplateResult } from "lit";
-import { draw } from "../../draw/draw.js";
 import type { Rect } from "../../draw/layout/rect.js";
 import { type Lens, lensOf } from "../../draw/lens.js";
 import type { CellSize } from "../../draw/marks/cell.js";
@@ -24,6 +23,7 @@ import type { Focus } from "../../draw/tensor_view.js";
 import type { Theme } from "../../draw/theme.js";
 import { cellCount } from "../../module/shape.js";
 import type { Explanation, LessonName, Trace } from "../../module/types.js";
+import { draw } from "../../operations/operations.js";
 import type { CalloutElement } from "../callout/callout_element.js";
 import { type PlacedLens, placeArithmetic, placeLens } from "../callout/callout_place.js";
 import { inside } from "../common/box.js";
