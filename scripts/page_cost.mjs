@@ -1,6 +1,6 @@
 /**
  * `npm run page-cost`: measures the page on a slow machine and a slow network. docs/page-cost.md explains the columns.
- *   npm run page-cost -- [--lesson name] [--step name] [--only load|play|edit|lab …] [--dModel n --numHeads n]
+ *   npm run page-cost -- [--lesson name] [--step name] [--only load|play|edit …] [--dModel n --numHeads n]
  *                        [--slowdown 4] [--speed 1] [--site folder] [--out file.json]
  */
 import { mkdirSync, writeFileSync } from "node:fs";
@@ -9,15 +9,14 @@ import { parseArgs } from "node:util";
 import { build } from "./build.mjs";
 import { onSite } from "./lib/browsers.mjs";
 import { editCost } from "./lib/page_cost/edit_cost.mjs";
-import { labCost } from "./lib/page_cost/lab_cost.mjs";
 import { loadCost } from "./lib/page_cost/load_cost.mjs";
 import { emptyPageCost, lessonNames, playCost } from "./lib/page_cost/play_cost.mjs";
 import { inRoot } from "./lib/paths.mjs";
 import { chosenParts, main } from "./lib/run.mjs";
 import { setUp } from "./setup.mjs";
 
-/** @type {readonly ("load" | "play" | "edit" | "lab")[]} */
-const PARTS = ["load", "play", "edit", "lab"];
+/** @type {readonly ("load" | "play" | "edit")[]} */
+const PARTS = ["load", "play", "edit"];
 
 const { values: options } = parseArgs({
   options: {
@@ -96,12 +95,6 @@ await main(async () => {
         edits.push(await editCost(browser, url, lesson, { slowdown }));
       report["edit"] = edits;
       console.log(`\n${table(edits)}`);
-    }
-    if (parts.includes("lab")) {
-      const labs = [];
-      for (const rate of new Set([1, slowdown])) labs.push(await labCost(browser, url, { slowdown: rate }));
-      report["lab"] = labs;
-      console.log(`\n${table(labs)}`);
     }
   }, options.site);
   mkdirSync(path.dirname(options.out), { recursive: true });

@@ -5,7 +5,7 @@ import { CommandError } from "./run.mjs";
 /** In gzipped bytes: what a lesson loads in all, and the WebAssembly module and glue in it. The lab trains, so its module is larger. */
 const LESSON = { all: 400_000, module: 61_000 };
 const LAB = { all: 400_000, module: 84_000 };
-const MOST_REQUESTS = 20;
+const MOST_REQUESTS = 10;
 
 /** Where first visits start. The longest lesson stands for the others. */
 const visits = {

@@ -9,6 +9,8 @@ export const inRoot = (...parts) => path.join(root, ...parts);
 
 export const distSite = inRoot("dist/site");
 export const distPackage = inRoot("dist/package");
+/** The pictures of every step with which the walks compare. */
+export const keptPictures = inRoot("tests/pictures");
 export const distSingleFile = inRoot("dist/heads-up.html");
 
 /** Programs from node_modules, started by their own files because `node_modules/.bin` differs between platforms. */

@@ -16,7 +16,7 @@ async function prepare(forms: Contestant["forms"], form: string, fields: readonl
   const [mask, x = "", weights = "", keyMask = "", output = ""] = fields.slice(4);
   const ready = await forms[form]?.({
     workload: { name: "", batch, length, dModel, numHeads, mask: mask as Mask },
-    files: { x, weights, keyMask, reference: "" },
+    files: { x, weights, keyMask },
     x: new Float32Array(bufferOf(x)),
     weights: splitWeights(new Float32Array(bufferOf(weights)), dModel),
     keyMask: new Uint8Array(bufferOf(keyMask)),

@@ -1,7 +1,9 @@
-/** The arithmetic of npm run bench: medians, ratios and rounds. */
+/** The arithmetic of npm run bench: medians, ratios, rounds, and what counts as a wrong number. */
 import { describe, expect, test } from "vitest";
 import { quantile, ratio, spread } from "../../scripts/lib/bench/report.mjs";
 import { interleave } from "../../scripts/lib/bench/rounds.mjs";
+import { keyMaskOf, WORKLOADS, type Workload } from "../../scripts/lib/bench/workloads.mjs";
+import { differenceFrom } from "../bench/one_engine.js";
 
 describe("statistics", () => {
   test("quantiles are interpolated, regardless of the order of the samples", () => {
@@ -33,4 +35,19 @@ describe("rounds", () => {
     const samples = await interleave({ one: (calls) => Math.floor(calls * 0.01) }, pace);
     expect(samples["one"]?.calls).toBeGreaterThan(500);
   });
+});
+
+test("an output with one wrong number is detected", () => {
+  expect(differenceFrom([1, 2], [1, 2])).toEqual({ largest: 0, isOff: false });
+  for (const wrong of [[1, 2.001], [1], [1, Number.NaN]])
+    expect(differenceFrom(wrong, [1, 2]).isOff).toBe(true);
+});
+
+test("padding leaves between half and all of a sequence", () => {
+  const { batch, length, ...rest } = WORKLOADS[1] as Workload;
+  const mask = keyMaskOf({ batch, length, ...rest });
+  const lengths = Array.from({ length: batch }, (_, b) =>
+    mask.subarray(b * length, (b + 1) * length).reduce((sum, bit) => sum + bit, 0),
+  );
+  expect(lengths).toEqual([9, 8, 7, 6, 5]);
 });

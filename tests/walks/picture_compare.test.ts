@@ -3,9 +3,8 @@ import { PNG } from "pngjs";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { difference, STRAY_POINTS } from "../../scripts/lib/pictures/compare.mjs";
 import { lessonTraces } from "../../scripts/lib/pictures/lesson_traces.mjs";
-import { openPainter } from "../../scripts/lib/pictures/painter.mjs";
+import { look, openPainter } from "../../scripts/lib/pictures/painter.mjs";
 import { palettePng } from "../../scripts/lib/pictures/palette_png.mjs";
-import { look } from "../../scripts/lib/pictures/snapshots.mjs";
 import { workerBrowser } from "../page/engines/worker_browser.js";
 
 type Painter = Awaited<ReturnType<typeof openPainter>>;

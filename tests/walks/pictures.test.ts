@@ -6,11 +6,10 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync
 import path from "node:path";
 import { PNG } from "pngjs";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { inRoot } from "../../scripts/lib/paths.mjs";
+import { inRoot, keptPictures } from "../../scripts/lib/paths.mjs";
 import { difference, report, STRAY_POINTS } from "../../scripts/lib/pictures/compare.mjs";
 import { lessonTraces } from "../../scripts/lib/pictures/lesson_traces.mjs";
-import { openPainter } from "../../scripts/lib/pictures/painter.mjs";
-import { keptPictures, look } from "../../scripts/lib/pictures/snapshots.mjs";
+import { look, openPainter } from "../../scripts/lib/pictures/painter.mjs";
 import { lessonNames } from "../../web/src/lessons/lessons.js";
 import { workerBrowser } from "../page/engines/worker_browser.js";
 

@@ -36,7 +36,7 @@ export const OURS = "heads-up-attention";
  * @property {string} contestant
  * @property {string} form            the fastest of its forms
  * @property {Readonly<Record<string, number>>} formsMs
- * @property {number} error           the largest difference from the float64 reference, or in training from our losses
+ * @property {number} error           the largest difference from our output, or in training from our losses
  * @property {Spread} ms              of one forward pass or training step
  * @property {Spread | null} ratio    its time over ours, round by round; null if ours did not run
  * @property {number} rounds

@@ -68,16 +68,3 @@ export function keyMaskOf({ batch, length, mask }) {
   }
   return keys;
 }
-
-const ALL_ROWS = 1024;
-const SOME_ROWS = 64;
-
-/**
- * Which of the B · L rows of an output are checked: all of them, or evenly spaced ones if there are very many.
- * @param {Size} size
- */
-export function checkedRows({ batch, length }) {
-  const rows = batch * length;
-  if (rows <= ALL_ROWS) return Array.from({ length: rows }, (_, i) => i);
-  return Array.from({ length: SOME_ROWS }, (_, i) => Math.round((i * (rows - 1)) / (SOME_ROWS - 1)));
-}

@@ -9,6 +9,9 @@ import { inRoot } from "../paths.mjs";
  * @typedef {import("./painter_page.js").Strip} Strip
  */
 
+/** The kept pictures: a laptop's stage at half scale, before, during and after a step. @type {Look} */
+export const look = { theme: "light", width: 800, height: 520, ratio: 0.5, times: [0, 0.5, 1] };
+
 /** Everything that the page needs, as one script that sets `painter` on the window. */
 async function script() {
   const { outputFiles } = await build({
@@ -50,19 +53,6 @@ export async function openPainter({ args = [], browser } = {}) {
         /** @type {const} */ ([step, look]),
       );
       return { ...strip, png: Buffer.from(strip.url.split(",")[1], "base64") };
-    },
-    /**
-     * Paints these steps at all moments, with their names.
-     * @param {readonly string[]} steps
-     * @param {Look} look
-     * @returns {Promise<{ png: Buffer, rows: readonly number[] }>}
-     */
-    async sheet(steps, look) {
-      const { url, rows } = await page.evaluate(
-        ([names, how]) => /** @type {any} */ (globalThis).painter.sheet(names, how),
-        /** @type {const} */ ([steps, look]),
-      );
-      return { rows, png: Buffer.from(url.split(",")[1], "base64") };
     },
     /**
      * Paints the first of the moments as the text of an SVG file.

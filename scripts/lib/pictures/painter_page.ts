@@ -38,10 +38,6 @@ interface Place {
   readonly top: number;
 }
 
-/** Space between the pictures of a sheet, and for the label above each. */
-const GAP = 12;
-const LABEL = 24;
-
 interface RawTrace {
   readonly spec: Trace["spec"];
   readonly steps: readonly (Omit<StageStep, "data"> & { readonly data: readonly (number | string)[] })[];
@@ -115,30 +111,6 @@ function figure(id: string, look: Look): string {
   return svgOf(pictureOf(id, t, look), coloursOf(look).paper, { title: id, desc: "", lang: "en" });
 }
 
-/** One row per step, one column per moment, all labelled; `rows` has each row's top. */
-function sheet(ids: readonly string[], look: Look): { url: string; rows: readonly number[] } {
-  const { ratio, times } = look;
-  const [width, height] = [
-    Math.round(look.width * ratio) + GAP,
-    Math.round(look.height * ratio) + GAP + LABEL,
-  ];
-  const ctx = canvasOf(width * times.length + GAP, height * ids.length);
-  const colours = coloursOf(look);
-  ctx.fillStyle = colours.hairline;
-  ctx.fillRect(0, 0, ctx.canvas.width, ctx.canvas.height);
-  ids.forEach((id, row) => {
-    times.forEach((t, column) => {
-      const [left, top] = [GAP + column * width, row * height];
-      ctx.font = "13px monospace";
-      ctx.textBaseline = "middle";
-      ctx.fillStyle = colours.ink;
-      ctx.fillText(`${id} · t = ${t}`, left, top + LABEL / 2);
-      paintMoment(ctx, id, t, look, { left, top: top + LABEL });
-    });
-  });
-  return { url: ctx.canvas.toDataURL(), rows: ids.map((_, row) => row * height) };
-}
-
 /** The boxes around text, large enough for every font that may be used. */
 function textBoxes({ marks }: Picture): Box[] {
   return marks.flatMap((mark): Box[] => {
@@ -169,4 +141,4 @@ function digitsBox({ x, y, width, height, text = "", fontSize = 0 }: CellMark): 
   };
 }
 
-Object.assign(globalThis, { painter: { take, strip, sheet, figure } });
+Object.assign(globalThis, { painter: { take, strip, figure } });
