@@ -1,6 +1,6 @@
 /** The text that the lab writes token by token is the text that the trainer generates. */
 import { describe, expect, test } from "vitest";
-import { chosenToken } from "../../web/src/lab/next_token.js";
+import { chosenToken } from "../../web/src/lab/writing.js";
 import { uniforms } from "../../web/src/module/training/uniforms.js";
 import { loadInstalled } from "./packed.js";
 

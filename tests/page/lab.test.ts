@@ -84,7 +84,7 @@ describe.each([
 essential("nothing is trained before the questions are answered or skipped", async () => {
   const { page } = await openLab(`${SMALL}&lang=en`);
   await button(page, "Check it: start training").click({ force: true });
-  expect(await page.locator("lab-curves").count()).toBe(0);
+  expect(await page.locator("leak-lab .curves").count()).toBe(0);
   await button(page, "Train without predicting").click();
   await expect.poll(async () => (await stateOf(page)).steps, { timeout: PATIENT_MS }).toBeGreaterThan(0);
 });
@@ -154,7 +154,7 @@ exhaustive("a model is saved as a PyTorch script of as many steps", { timeout: P
 
 exhaustive("a gradient of a walked step is the sum of its terms", { timeout: PATIENT_MS }, async () => {
   const page = await trainedLab();
-  const walk = page.locator("lab-step-walk");
+  const walk = page.locator("leak-lab .walk");
   await walkOn(page);
   await walk.locator("summary", { hasText: "Backward" }).click();
   await walk.getByRole("button", { name: /^grad\.blocks\.0\.w_q\.weight/ }).click();
@@ -179,7 +179,7 @@ essential(
   },
   async () => {
     const page = await trainedLab();
-    const walk = page.locator("lab-step-walk");
+    const walk = page.locator("leak-lab .walk");
     await walkOn(page);
     await button(page, "Gradient of the weight that leaks most").click();
     await walk.locator(".terms tfoot").waitFor();
@@ -207,7 +207,7 @@ essential(
 exhaustive("a walk that the models cannot answer any more says why", { timeout: PATIENT_MS }, async () => {
   const { page } = await openLab(`${SMALL}&lang=en`);
   await button(page, "Train without predicting").click();
-  const walk = page.locator("lab-step-walk");
+  const walk = page.locator("leak-lab .walk");
   await walk.locator(".open").first().click();
   const cell = walk.locator("[role=grid] td button").first();
   await cell.waitFor();
@@ -225,7 +225,7 @@ exhaustive(
   { timeout: PATIENT_MS },
   async () => {
     const page = await trainedLab();
-    const walk = page.locator("lab-step-walk");
+    const walk = page.locator("leak-lab .walk");
     await walkOn(page);
     await button(page, "One step").click();
     await button(page, `Walk through it again from step ${PLAYED + 1}`).waitFor();
@@ -238,7 +238,7 @@ exhaustive(
 exhaustive("training other seeds adds a band", { timeout: PATIENT_MS }, async () => {
   const page = await trainedLab();
   await button(page, "Two more seeds").click();
-  const bands = page.locator("lab-curves .masked .band");
+  const bands = page.locator("leak-lab .curves .masked .band");
   await expect.poll(() => bands.count(), { timeout: PATIENT_MS }).toBe(3);
   await isIdle(page);
   for (const band of await bands.all()) await expect.poll(() => band.getAttribute("d")).toMatch(/^M.*Z$/);
@@ -272,14 +272,14 @@ exhaustive(
   { timeout: PATIENT_MS },
   async () => {
     const page = await trainedLab();
-    const texts = page.locator("lab-writing h3");
+    const texts = page.locator("leak-lab .writing h3");
     await button(page, "One token").click();
     await expect
       .poll(() => texts.allTextContents())
       .toEqual(Array(3).fill(expect.stringMatching(/ Step 400$/)));
     await button(page, "Back").click();
     await expect.poll(() => texts.allTextContents()).toEqual(["causal mask", "no mask", "weak mask"]);
-    expect(await page.locator("lab-writing .why").count()).toBe(0);
+    expect(await page.locator("leak-lab .writing .why").count()).toBe(0);
   },
 );
 
@@ -316,7 +316,7 @@ exhaustive("every column of the table of losses has a name of its own", { timeou
 exhaustive("the field of the task shows the default again after a reset", async () => {
   const { page } = await openLab("&task=copy&lang=en");
   await page.locator("leak-lab .settings summary").click();
-  const task = page.locator("lab-settings #task");
+  const task = page.locator("leak-lab .settings #task");
   for (const name of ["sentences-en", "copy"]) await task.selectOption(name);
   await button(page, "Back to the defaults").click();
   await expect.poll(async () => (await stateOf(page)).settings.task).toBe("sentences-en");
@@ -348,7 +348,7 @@ exhaustive.each([
   },
   async (lang, skip, back, leak) => {
     const { page } = await openLab(`${SMALL}&lang=${lang}`);
-    const walk = page.locator("lab-step-walk");
+    const walk = page.locator("leak-lab .walk");
     await page.locator("leak-lab").getByRole("button", { name: skip }).click();
     await expect.poll(async () => (await stateOf(page)).steps, { timeout: PATIENT_MS }).toBe(400);
     await isIdle(page);
@@ -359,7 +359,7 @@ exhaustive.each([
     await walk.getByRole("button", { name: leak }).waitFor();
     expect((await stateOf(page)).steps).toBe(step);
     expect(await earlier.count()).toBe(0);
-    expect(await walk.locator(".walk").count()).toBe(1);
+    expect(await walk.locator(".tensors").count()).toBe(1);
   },
 );
 
@@ -402,11 +402,13 @@ describe.each([
     const { session } = await stateOf(page);
     await page.locator("leak-lab .settings > summary").click();
     for (const [name, text, expected] of refused) {
-      const field = page.locator(`lab-settings #${name}`);
+      const field = page.locator(`leak-lab .settings #${name}`);
       const before = await field.inputValue();
       await field.fill(text);
       await button(page, names.start).click();
-      await expect.poll(() => page.locator(`lab-settings #${name}-error`).innerText()).toMatch(expected);
+      await expect
+        .poll(() => page.locator(`leak-lab .settings #${name}-error`).innerText())
+        .toMatch(expected);
       expect(await field.getAttribute("aria-invalid")).toBe("true");
       expect((await audit(page)).violations).toEqual([]);
       await field.fill(before);
@@ -439,8 +441,8 @@ describe.each([
 });
 
 exhaustive.each([
-  ["en", "Train without predicting", /started again at step \d+.*Press “Train”/],
-  ["ko", "예측하지 않고 학습시키기", /\d+단계까지의 학습은 그대로.*‘학습’을 누르면/],
+  ["en", "Train without predicting", /repeats the same steps up to step \d+.*Press “Train”/],
+  ["ko", "예측하지 않고 학습시키기", /\d+단계까지 같은 학습을 되풀이.*‘학습’을 누르면/],
 ])("a worker that dies is replaced, and the reader gets a notice, in %s", async (lang, skip, expected) => {
   const opened = await open(`?lang=${lang}`, { ready: false });
   const { page } = opened;
@@ -467,9 +469,9 @@ exhaustive("the URL describes the page, and its unusable parts are reported", as
   const { page } = await openLab(`${SMALL}&lang=en&layers=9`);
   expect(await page.locator(".problems").innerText()).toContain("layers");
   await page.locator("leak-lab .settings > summary").click();
-  await page.locator("lab-settings #seed").fill("7");
-  await page.locator("lab-settings #tiedHead").check();
-  await page.locator("lab-settings #dropout").fill("0.1");
+  await page.locator("leak-lab .settings #seed").fill("7");
+  await page.locator("leak-lab .settings #tiedHead").check();
+  await page.locator("leak-lab .settings #dropout").fill("0.1");
   await button(page, "Start with these").click();
   await expect
     .poll(() => page.evaluate(() => location.search))
@@ -479,8 +481,34 @@ exhaustive("the URL describes the page, and its unusable parts are reported", as
   await page.reload();
   await page.locator("leak-lab .settings > summary").click();
   // Until the models are created, the settings are the defaults.
-  await expect.poll(() => page.locator("lab-settings #tiedHead").isChecked()).toBe(true);
+  await expect.poll(() => page.locator("leak-lab .settings #tiedHead").isChecked()).toBe(true);
 });
+
+essential(
+  "a reload keeps the prediction and repeats the training up to the same step, with the same losses",
+  { timeout: PATIENT_MS },
+  async () => {
+    const { page } = await openLab(`${SMALL}&lang=en&seed=7`);
+    for (const question of ["loss", "text"])
+      await page.locator(`leak-lab [name=${question}][value=unmasked]`).check();
+    await button(page, "Check it: start training").click();
+    await expect.poll(async () => (await stateOf(page)).steps, { timeout: PATIENT_MS }).toBe(PLAYED);
+    await isIdle(page);
+    await button(page, "One step").click();
+    await expect.poll(async () => (await stateOf(page)).steps).toBe(PLAYED + 1);
+    await isIdle(page);
+    const { training } = await stateOf(page);
+    await page.reload();
+    await expect.poll(async () => (await stateOf(page)).steps, { timeout: PATIENT_MS }).toBe(PLAYED + 1);
+    await isIdle(page);
+    expect((await stateOf(page)).training).toEqual(training);
+    await expect
+      .poll(() => page.locator("leak-lab .notice").innerText())
+      .toContain(`trained again up to step ${PLAYED + 1}`);
+    expect(await page.locator("leak-lab #predict ~ .pair h3").innerText()).toBe("Your prediction");
+    expect((await audit(page)).violations).toEqual([]);
+  },
+);
 
 exhaustive("another hash in the address, and back, leave the lab as it is", async () => {
   const { page } = await openLab(`${SMALL}&lang=en`);
@@ -519,7 +547,7 @@ exhaustive("the landing page leads to the lab, and its header back to a lesson",
 exhaustive("the lab fits a phone and survives a change of language", async () => {
   const { page } = await openLab(`${SMALL}&lang=en`, { viewport: { width: 390, height: 844 } });
   await button(page, "Train without predicting").click();
-  await page.locator("lab-curves").waitFor();
+  await page.locator("leak-lab .curves").waitFor();
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(390);
   const { session } = await stateOf(page);
   await page.locator(".languages button[lang=ko]").click();

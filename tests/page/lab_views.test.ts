@@ -1,7 +1,7 @@
 /** The leak lab's views of its models: attention, writing, files, and a block as a lesson. */
 import type { Page } from "playwright-core";
 import { describe, expect, test } from "vitest";
-import type { LabAttentionElement } from "../../web/src/views/lab/attention/attention_heads.js";
+import type { LeakLabElement } from "../../web/src/views/lab/leak_lab_element.js";
 import { essential, exhaustive, sampled } from "../sampled.js";
 import { fixture } from "../unit/weight_files.js";
 import { audit } from "./axe.js";
@@ -21,10 +21,11 @@ async function openLab(task = "reverse", lang: keyof typeof BUTTONS = "en"): Pro
   const { skip, pause } = BUTTONS[lang];
   const search = `?lesson=leak-lab&lang=${lang}&task=${task}`;
   const { page } = await built.resume();
-  if (trainedOn.get(page) === search && (await page.locator("lab-attention canvas").count())) return page;
+  if (trainedOn.get(page) === search && (await page.locator("leak-lab .attention canvas").count()))
+    return page;
   await page.goto(new URL(search, built.url).href);
   await page.getByRole("button", { name: skip }).click();
-  await page.locator("lab-attention canvas").first().waitFor();
+  await page.locator("leak-lab .attention canvas").first().waitFor();
   await page.getByRole("button", { name: pause }).waitFor({ state: "detached", timeout: PATIENT_MS });
   trainedOn.set(page, search);
   return page;
@@ -37,20 +38,23 @@ const BUTTONS = {
 
 /** The attention of the first model, and the names of its rows. */
 const attentionOf = (page: Page) =>
-  page.locator("lab-attention").evaluate((element: LabAttentionElement) => ({
-    weights: [...(element.runs[0]?.attention.data ?? [])],
-    words: element.tokens.map((id) => element.symbols[id]),
-  }));
+  page.locator("leak-lab").evaluate((element: LeakLabElement) => {
+    const { attention, opened } = element.store.state;
+    return {
+      weights: [...(attention?.masked.data ?? [])],
+      words: (opened?.sample ?? []).map((id) => opened?.task.symbols[id]),
+    };
+  });
 
 describe("the attention of the models", () => {
   essential("is drawn side by side, with a sentence for each about the same token", async () => {
     const page = await openLab();
-    await expect.poll(() => page.locator("lab-attention canvas").count()).toBe(3);
+    await expect.poll(() => page.locator("leak-lab .attention canvas").count()).toBe(3);
     const { words } = await attentionOf(page);
-    const tokens = page.locator("lab-attention .group").first().getByRole("button");
+    const tokens = page.locator("leak-lab .attention .group").first().getByRole("button");
     await tokens.nth(2).click();
     await expect.poll(() => tokens.nth(2).getAttribute("aria-pressed")).toBe("true");
-    const sentences = page.locator("lab-attention .sentence");
+    const sentences = page.locator("leak-lab .attention .sentence");
     const ofRow = (row: number) => expect.stringContaining(`Row ‘${words[row]}’`);
     await expect.poll(() => sentences.allTextContents()).toEqual([ofRow(2), ofRow(2), ofRow(2)]);
     expect(await sentences.first().textContent()).toContain("is masked");
@@ -61,7 +65,7 @@ describe("the attention of the models", () => {
 
   exhaustive("handles an arrow key after a click on a token, also before it is drawn", async () => {
     const page = await openLab();
-    const group = page.locator("lab-attention .group").first();
+    const group = page.locator("leak-lab .attention .group").first();
     await group.evaluate((tokens) => {
       tokens.querySelectorAll("button")[5]?.click();
       tokens.dispatchEvent(new KeyboardEvent("keydown", { key: "ArrowLeft", bubbles: true }));
@@ -71,9 +75,9 @@ describe("the attention of the models", () => {
 
   exhaustive("has no answer for the last token", async () => {
     const page = await openLab();
-    await page.locator("lab-attention .group").first().getByRole("button").last().click();
+    await page.locator("leak-lab .attention .group").first().getByRole("button").last().click();
     await expect
-      .poll(() => page.locator("lab-attention .sentence").first().textContent())
+      .poll(() => page.locator("leak-lab .attention .sentence").first().textContent())
       .toContain("outside the input");
   });
 });
@@ -85,11 +89,11 @@ exhaustive("Alt with an arrow goes back in the browser, also in a row of tokens 
       const init = { key: "ArrowLeft", altKey: alt, bubbles: true, composed: true, cancelable: true };
       return !one.dispatchEvent(new KeyboardEvent("keydown", init));
     }, altKey);
-  await page.locator("lab-step-walk .open").first().click();
+  await page.locator("leak-lab .walk .open").first().click();
   const places = ['.group button[tabindex="0"]', '.symbols button[tabindex="0"]'].map(
     (row) => `leak-lab ${row}`,
   );
-  for (const place of [...places, 'lab-step-walk [role=grid] button[tabindex="0"]']) {
+  for (const place of [...places, 'leak-lab .walk [role=grid] button[tabindex="0"]']) {
     expect(await isTaken(place, true), place).toBe(false);
     expect(await isTaken(place, false), place).toBe(true);
   }
@@ -98,8 +102,8 @@ exhaustive("Alt with an arrow goes back in the browser, also in a row of tokens 
 describe("writing", () => {
   exhaustive("has all tokens of the vocabulary in one tab stop, with arrow keys", async () => {
     const page = await openLab();
-    const prompt = page.locator("lab-writing #prompt");
-    const tokens = page.locator("lab-writing .symbols button");
+    const prompt = page.locator("leak-lab .writing #prompt");
+    const tokens = page.locator("leak-lab .writing .symbols button");
     await prompt.fill("");
     await page.keyboard.press("Tab");
     for (const [key, at] of [
@@ -115,9 +119,9 @@ describe("writing", () => {
     await page.keyboard.press("Enter");
     await expect.poll(() => prompt.inputValue()).toBe(await tokens.last().textContent());
     await page.keyboard.press("Tab");
-    expect(await page.locator("lab-writing [type=range]").evaluate((one) => one.matches(":focus"))).toBe(
-      true,
-    );
+    expect(
+      await page.locator("leak-lab .writing [type=range]").evaluate((one) => one.matches(":focus")),
+    ).toBe(true);
     await page.keyboard.press("Shift+Tab");
     expect(await tokens.last().evaluate((one) => one.matches(":focus"))).toBe(true);
   });
@@ -125,12 +129,12 @@ describe("writing", () => {
   essential("adds a token to every text with the same random number, and explains the choice", async () => {
     const page = await openLab();
     await page.getByRole("button", { name: "One token" }).click();
-    const reasons = page.locator("lab-writing .why");
+    const reasons = page.locator("leak-lab .writing .why");
     await expect.poll(() => reasons.count()).toBe(3);
     const texts = await reasons.allTextContents();
     expect(new Set(texts.map((one) => /\((0\.\d{4})\)/.exec(one)?.[1])).size).toBe(1);
-    expect(await page.locator("lab-writing .new").count()).toBe(3);
-    expect(await page.locator("lab-writing .missing").count()).toBe(2);
+    expect(await page.locator("leak-lab .writing .new").count()).toBe(3);
+    expect(await page.locator("leak-lab .writing .missing").count()).toBe(2);
     await page.getByRole("button", { name: "Clear" }).click();
     await expect.poll(() => reasons.count()).toBe(0);
   });
@@ -139,8 +143,8 @@ describe("writing", () => {
     const page = await openLab();
     const write = async (): Promise<string[]> => {
       await page.getByRole("button", { name: "Write on" }).click();
-      await expect.poll(() => page.locator("lab-writing [role=status]").textContent()).not.toBe("");
-      return page.locator("lab-writing .text").allTextContents();
+      await expect.poll(() => page.locator("leak-lab .writing [role=status]").textContent()).not.toBe("");
+      return page.locator("leak-lab .writing .text").allTextContents();
     };
     const first = await write();
     await page.getByRole("button", { name: "Clear" }).click();
@@ -154,19 +158,19 @@ describe("a model", () => {
     const { name, bytes: buffer } = await savedBy(page.getByRole("button", { name: "Save as safetensors" }));
     expect(name).toMatch(/^heads-up-.*-masked-\d+\.safetensors$/);
     await page
-      .locator("lab-model-file input[type=file]")
+      .locator("leak-lab .model input[type=file]")
       .setInputFiles({ name: "mine.safetensors", mimeType: "", buffer });
     await expect
-      .poll(() => page.locator("lab-model-file [role=status]").textContent())
+      .poll(() => page.locator("leak-lab .model [role=status]").textContent())
       .toContain("mine.safetensors");
     await expect
       .poll(() => page.locator("leak-lab .scripts .hint").textContent())
       .toContain("its losses differ");
-    const error = page.locator("lab-model-file .error");
+    const error = page.locator("leak-lab .model .error");
     expect(await error.count()).toBe(0);
     buffer.writeFloatLE(Number.NaN, buffer.length - 4);
     await page
-      .locator("lab-model-file input[type=file]")
+      .locator("leak-lab .model input[type=file]")
       .setInputFiles({ name: "broken.safetensors", mimeType: "", buffer });
     await expect.poll(() => error.textContent()).toMatch(/broken\.safetensors: .* has the value NaN/);
   });
@@ -198,7 +202,7 @@ exhaustive("a model whose lesson is left before it opens does not appear in the 
 exhaustive("has no axe findings", async () => {
   const page = await openLab();
   await page.getByRole("button", { name: "One token" }).click();
-  await page.locator("lab-writing .why").first().waitFor();
+  await page.locator("leak-lab .writing .why").first().waitFor();
   expect((await audit(page)).violations).toEqual([]);
 });
 
@@ -220,7 +224,7 @@ describe.each(
     const page = await openLab("reverse", lang);
     const prompt = page.getByLabel(label, { exact: true });
     await prompt.fill("abzc?");
-    const hint = page.locator("lab-writing #hint");
+    const hint = page.locator("leak-lab .writing #hint");
     await expect.poll(() => hint.textContent()).toContain(unknown);
     expect(await prompt.inputValue()).toBe("abzc?");
     expect(await page.getByRole("button", { name: one }).isDisabled()).toBe(true);
@@ -233,9 +237,9 @@ describe.each(
     const page = await openLab("reverse", lang);
     const buffer = Buffer.from(fixture("course.safetensors"));
     await page
-      .locator("lab-model-file input[type=file]")
+      .locator("leak-lab .model input[type=file]")
       .setInputFiles({ name: "course.safetensors", mimeType: "", buffer });
-    const error = page.locator("lab-model-file .error");
+    const error = page.locator("leak-lab .model .error");
     await expect.poll(() => error.textContent()).toContain(refused);
     expect((await audit(page)).violations).toEqual([]);
   });
@@ -245,8 +249,8 @@ exhaustive("a model that has learned sentences stops where one ends", async () =
   const page = await openLab("sentences-en");
   await page.getByLabel("Temperature").fill("0");
   await page.getByRole("button", { name: "Write on" }).click();
-  await expect.poll(() => page.locator("lab-writing [role=status]").textContent()).not.toBe("");
-  const masked = (await page.locator("lab-writing .text").first().textContent()) ?? "";
+  await expect.poll(() => page.locator("leak-lab .writing [role=status]").textContent()).not.toBe("");
+  const masked = (await page.locator("leak-lab .writing .text").first().textContent()) ?? "";
   expect(masked.indexOf(".")).toBe(masked.length - 1);
 });
 

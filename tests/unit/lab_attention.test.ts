@@ -5,7 +5,7 @@ import { paletteOf } from "../../web/src/draw/palette.js";
 import { cellAt, cellsIn } from "../../web/src/draw/picture.js";
 import { light } from "../../web/src/draw/theme.js";
 import type { FloatTensor } from "../../web/src/module/training/types.js";
-import { leakiest, weightsOf } from "../../web/src/views/lab/attention/leaks.js";
+import { leakiest, weightsOf } from "../../web/src/views/lab/attention.js";
 
 const LENGTH = 4;
 /** (1, 2, 4, 4): head 0 attends to the word itself, head 1 to what `rows` says. */
@@ -33,20 +33,20 @@ const START = { layer: 0, head: 0, row: 0 };
 
 describe("the row that is shown first", () => {
   test("is the one with the greatest weight on the next word, in any model", () => {
-    const runs = [{ attention: MASKED }, { attention: LEAKING }];
+    const runs = [MASKED, LEAKING];
     expect(leakiest(runs, START)).toEqual({ layer: 0, head: 1, row: 1 });
     expect(weightsOf(LEAKING, { layer: 0, head: 1, row: 1 })[2]).toBeCloseTo(0.9);
   });
   test("stays if nothing leaks clearly more", () => {
-    expect(leakiest([{ attention: MASKED }], START)).toEqual(START);
+    expect(leakiest([MASKED], START)).toEqual(START);
     const close = { ...LEAKING, data: LEAKING.data.map((weight, i) => (i === 16 + 1 ? 0.85 : weight)) };
-    expect(leakiest([{ attention: close }], { layer: 0, head: 1, row: 0 }).row).toBe(0);
+    expect(leakiest([close], { layer: 0, head: 1, row: 0 }).row).toBe(0);
   });
   test("is in the head that the reader chose", () => {
-    expect(leakiest([{ attention: LEAKING }], START, { layer: 0, head: 0 }).head).toBe(0);
+    expect(leakiest([LEAKING], START, { layer: 0, head: 0 }).head).toBe(0);
   });
   test("stays in range when the model becomes smaller", () => {
-    expect(leakiest([{ attention: MASKED }], { layer: 3, head: 7, row: 12 })).toEqual(START);
+    expect(leakiest([MASKED], { layer: 3, head: 7, row: 12 })).toEqual(START);
   });
 });
 

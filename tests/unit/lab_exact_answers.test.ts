@@ -1,6 +1,6 @@
 /** When an answer of a model counts as right. */
 import { expect, test } from "vitest";
-import { hasAnswers, isExact } from "../../web/src/lab/exact_answers.js";
+import { hasAnswers, isExact } from "../../web/src/lab/group.js";
 import { HeadsUpError } from "../../web/src/module/errors.js";
 import type { TaskName, TrainingTask } from "../../web/src/module/training/types.js";
 

@@ -1,6 +1,6 @@
 /** Whether a weight file fits a model of the lab. */
 import { expect, test } from "vitest";
-import { misfitOf } from "../../web/src/views/lab/model/model_fit.js";
+import { misfitOf } from "../../web/src/views/lab/take_away.js";
 
 const tensor = (...shape: number[]) => ({ shape, data: new Float32Array(2) });
 const model = { "embedding.weight": tensor(32, 16), "head.bias": tensor(32) };

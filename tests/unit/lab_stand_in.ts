@@ -1,7 +1,7 @@
 /** A fake training module on a manual clock: the tests set how long every unit of work takes. */
+import type { Training } from "../../web/src/lab/group.js";
 import type { Answer, Command } from "../../web/src/lab/messages.js";
 import { Session, type SessionHost } from "../../web/src/lab/session.js";
-import type { Training } from "../../web/src/lab/training.js";
 import { HeadsUpError } from "../../web/src/module/errors.js";
 import type {
   FloatTensor,
@@ -31,6 +31,8 @@ export class StandIn {
   stepMs = 1;
   /** The step at which the loss of the run without a mask becomes NaN. */
   brokenAt = Number.POSITIVE_INFINITY;
+  /** How many numbers a snapshot has. */
+  stateSize = 1;
   readonly disposed: TrainingSpec[] = [];
   readonly made: TrainingSpec[] = [];
   /** The specs of the trainers into which weights were loaded. */
@@ -65,7 +67,10 @@ export class StandIn {
       generate: () => (part === 1 ? [2, 1] : [2, 2]),
       walk: () => ({ spec: {} as never, steps: [] }),
       explain: (name, index) => ({ name, index, value: 1, op: "", terms: [], detail: {} }),
-      snapshot: () => ({ steps, numbers: Float32Array.of(steps >= standIn.brokenAt ? Number.NaN : steps) }),
+      snapshot() {
+        const number = steps >= standIn.brokenAt ? Number.NaN : steps;
+        return { steps, numbers: new Float32Array(standIn.stateSize).fill(number) };
+      },
       restore(state) {
         steps = state.steps;
       },

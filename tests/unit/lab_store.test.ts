@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import type { EngineListener, StartEngine } from "../../web/src/lab/engine.js";
 import { LabRefusal, LabStore } from "../../web/src/lab/lab_store.js";
 import type { Answer, Command, Progress } from "../../web/src/lab/messages.js";
-import { checkpointAhead, isBusy, PLAYED_STEPS } from "../../web/src/lab/reduce.js";
+import { isBusy, PLAYED_STEPS, stepAhead } from "../../web/src/lab/reduce.js";
 import { perRun } from "../../web/src/lab/runs.js";
 import { SETTINGS, TASK } from "./lab_stand_in.js";
 
@@ -13,18 +13,18 @@ const attention = perRun(() => ({
   shape: [1, 1, 1, 1],
   data: new Float32Array(1),
 }));
-const stateAt = (steps: number) => perRun(() => ({ steps, numbers: new Float32Array(1) }));
 
-const progress = (from: number, steps: number, checkpoints: readonly number[] = []): Progress => ({
+/** A report of the steps after `from`; `measured` are those at which the models were measured. */
+const progress = (from: number, steps: number, measured: readonly number[] = []): Progress => ({
   steps,
   losses: perRun(() => Float32Array.from({ length: steps - from }, (_, i) => from + i + 1)),
-  measured: checkpoints.map((step) => ({ step, heldOut: perRun(() => 1), asUsed: perRun(() => 2) })),
-  checkpoints: checkpoints.map((step) => ({ step, states: stateAt(step) })),
+  measured: measured.map((step) => ({ step, heldOut: perRun(() => 1), asUsed: perRun(() => 2) })),
+  checkpoints: Array.from({ length: Math.floor(steps / 20) + 1 }, (_, i) => i * 20),
   attention,
 });
 
 /** A store whose engines only record their commands. */
-function harness() {
+function harness(before?: ConstructorParameters<typeof LabStore>[1]) {
   const engines: { listener: EngineListener; sent: Command[]; isClosed: boolean; mayUseWorker: boolean }[] =
     [];
   const start: StartEngine = (listener, mayUseWorker) => {
@@ -37,7 +37,7 @@ function harness() {
       },
     };
   };
-  const store = new LabStore(SETTINGS, start);
+  const store = new LabStore(SETTINGS, before, start);
   const answer = (reply: Answer): void => engines.at(-1)?.listener.answer(reply);
   const open = (id: number): void => answer({ type: "opened", id, task: TASK, sample: [1], parameters: 9 });
   const last = (): Command | undefined => engines.at(-1)?.sent.at(-1);
@@ -52,8 +52,8 @@ function trained(steps = 50) {
   open(1);
   answer({ type: "progress", id: 1, progress: progress(0, 0, [0]) });
   store.dispatch({ type: "predict", prediction: PREDICTION });
-  const checkpoints = Array.from({ length: Math.floor(steps / 20) }, (_, i) => (i + 1) * 20);
-  answer({ type: "progress", id: 1, progress: progress(0, steps, checkpoints) });
+  const measured = Array.from({ length: Math.floor(steps / 20) }, (_, i) => (i + 1) * 20);
+  answer({ type: "progress", id: 1, progress: progress(0, steps, measured) });
   answer({ type: "idle", id: 1, did: "train" });
   return all;
 }
@@ -102,37 +102,33 @@ test("play trains to the next multiple of PLAYED_STEPS, and step trains one step
 test("back goes to the checkpoint before the present step, restart to the first", () => {
   const { store, last } = trained(40);
   store.dispatch({ type: "back" });
-  expect(last()).toEqual({ type: "restore", id: 1, next: 2, states: stateAt(20) });
+  expect(last()).toEqual({ type: "go", id: 1, next: 2, step: 20 });
   expect(store.state).toMatchObject({ steps: 20, session: 2, activity: "idle" });
   expect(store.state.losses.masked.length).toBe(20);
   expect(store.state.measured.map(({ step }) => step)).toEqual([0, 20]);
   store.dispatch({ type: "restart" });
-  expect(last()).toEqual({ type: "restore", id: 2, next: 3, states: stateAt(0) });
+  expect(last()).toEqual({ type: "go", id: 2, next: 3, step: 0 });
   expect(store.state.losses.weak.length).toBe(0);
 });
 
-test("forward leads to the last checkpoint reached before going back, until training goes on from there", () => {
+test("forward leads to the last checkpoint that was reached, also after training has gone on from an earlier one", () => {
   const { store, answer, last } = trained(90);
-  expect(checkpointAhead(store.state)).toBeUndefined();
+  expect(stepAhead(store.state)).toBeUndefined();
   for (const step of [60, 20]) store.dispatch({ type: "back", step });
   expect(store.state.losses.masked.length).toBe(20);
-  expect(checkpointAhead(store.state)?.step).toBe(80);
+  const id = store.state.session;
+  const report = { ...progress(20, 21), checkpoints: [0, 20, 40, 60, 80] };
+  answer({ type: "progress", id, progress: report });
+  expect(store.state.losses.masked.length).toBe(21);
+  expect(stepAhead(store.state)).toBe(80);
   store.dispatch({ type: "forward" });
-  expect(last()).toMatchObject({ type: "restore", states: stateAt(80) });
+  expect(last()).toMatchObject({ type: "go", step: 80 });
   expect(store.state.steps).toBe(80);
   expect([...store.state.losses.masked].slice(-1)).toEqual([80]);
   expect(store.state.measured.at(-1)?.step).toBe(80);
-  expect(store.state.checkpoints.at(-1)?.step).toBe(80);
   const { state } = store;
   store.dispatch({ type: "forward" });
   expect(store.state).toBe(state);
-  store.dispatch({ type: "back", step: 20 });
-  const id = store.state.session;
-  answer({ type: "progress", id, progress: progress(20, 20) });
-  expect(checkpointAhead(store.state)?.step).toBe(80);
-  store.dispatch({ type: "step" });
-  answer({ type: "progress", id, progress: progress(20, 21) });
-  expect(checkpointAhead(store.state)).toBeUndefined();
 });
 
 test("late messages from a replaced session change nothing", () => {
@@ -158,7 +154,7 @@ test("a broken loss names its step and its learning rate, and goes back to the l
     learningRate: SETTINGS.learningRate,
   });
   expect(store.state.steps).toBe(40);
-  expect(last()).toMatchObject({ type: "restore", states: stateAt(40) });
+  expect(last()).toMatchObject({ type: "go", step: 40 });
   store.dispatch({ type: "play" });
   expect(store.state.notice).toBeUndefined();
 });
@@ -180,7 +176,7 @@ test("refused settings leave the runs as they are", () => {
 test("back goes to the previous checkpoint, or to the checkpoint of a given step", () => {
   const { store, last } = trained(90);
   store.dispatch({ type: "back", step: 40 });
-  expect(last()).toMatchObject({ type: "restore", states: stateAt(40) });
+  expect(last()).toMatchObject({ type: "go", step: 40 });
   expect(store.state.steps).toBe(40);
   store.dispatch({ type: "back" });
   expect(store.state.steps).toBe(20);
@@ -198,6 +194,7 @@ test("new settings begin at step 0 and keep the prediction", () => {
     settings,
     prediction: PREDICTION,
     checkpoints: [],
+    losses: { masked: new Float32Array() },
   });
 });
 
@@ -213,38 +210,44 @@ test("several requested sessions are opened one after the other", () => {
   expect(store.state.session).toBe(3);
 });
 
-test("an engine that dies is replaced, and training goes on from the last checkpoint", () => {
+test("an engine that dies is replaced by one without a worker, which trains up to the same step again", async () => {
   const { store, engines, answer, open, last } = trained(50);
-  engines[0]?.listener.died();
-  expect(engines.length).toBe(2);
-  expect(engines[0]?.isClosed).toBe(true);
-  expect(last()).toMatchObject({ type: "open", id: 2, origin: { states: stateAt(40) } });
-  expect(store.state).toMatchObject({ steps: 40, notice: undefined });
-  open(2);
-  expect(store.state).toMatchObject({ session: 2, steps: 40, notice: { kind: "died", back: 40 } });
-  expect(store.state.losses.masked.length).toBe(40);
-  store.dispatch({ type: "step" });
-  answer({ type: "progress", id: 2, progress: progress(40, 41) });
-  expect([...store.state.losses.masked].slice(-2)).toEqual([40, 41]);
-});
-
-test("nothing is trained, and no result dropped, until another engine has opened the models again", async () => {
-  const { store, engines, open, last } = trained(50);
   expect(isBusy(store.state)).toBe(false);
   engines[0]?.listener.died();
+  expect(engines.map(({ mayUseWorker, isClosed }) => [mayUseWorker, isClosed])).toEqual([
+    [true, true],
+    [false, false],
+  ]);
+  expect(last()).toMatchObject({ type: "open", id: 2, settings: SETTINGS });
   expect(isBusy(store.state)).toBe(true);
   const { state } = store;
   for (const type of ["play", "step", "pause", "spread", "back", "forward", "restart"] as const)
     store.dispatch({ type });
   expect(store.state).toBe(state);
-  expect(engines[1]?.sent.map(({ type }) => type)).toEqual(["open"]);
   await expect(store.ask("weights", { run: "weak" })).rejects.toMatchObject({
     refusal: { code: "lab-stale" },
   });
   open(2);
-  expect(store.state).toMatchObject({ steps: 40, activity: "idle", notice: { kind: "died", back: 40 } });
+  expect(last()).toEqual({ type: "train", id: 2, until: 50 });
+  expect(store.state).toMatchObject({ session: 2, steps: 0, notice: { kind: "died", back: 50 } });
+  answer({ type: "progress", id: 2, progress: progress(0, 50) });
+  answer({ type: "idle", id: 2, did: "train" });
+  expect(store.state).toMatchObject({ steps: 50, activity: "idle", notice: { kind: "died", back: 50 } });
   store.dispatch({ type: "play" });
-  expect(last()).toEqual({ type: "train", id: 2, until: PLAYED_STEPS });
+  expect(store.state.notice).toBeUndefined();
+});
+
+test("a page that is loaded again keeps the prediction and trains up to the same step", () => {
+  const { store, open, last } = harness({ prediction: PREDICTION, steps: 70 });
+  store.dispatch({ type: "open", settings: { ...SETTINGS, seed: 7 } });
+  open(1);
+  expect(last()).toEqual({ type: "train", id: 1, until: 70 });
+  expect(store.state).toMatchObject({ prediction: PREDICTION, notice: { kind: "reloaded", back: 70 } });
+  const untrained = harness({ prediction: PREDICTION, steps: 0 });
+  untrained.store.dispatch({ type: "open", settings: SETTINGS });
+  untrained.open(1);
+  expect(untrained.last()?.type).toBe("open");
+  expect(untrained.store.state).toMatchObject({ prediction: PREDICTION, notice: undefined });
 });
 
 test("a prediction trains the first models even if an engine dies before they are ready", () => {
@@ -256,47 +259,15 @@ test("a prediction trains the first models even if an engine dies before they ar
   expect(last()).toEqual({ type: "train", id: 2, until: PLAYED_STEPS });
 });
 
-test("if an engine dies and the settings that were to be opened are refused, training goes on from the last checkpoint", () => {
-  const { store, engines, answer, open, last } = trained(50);
+test("if an engine dies while other settings or weights are being opened, the models before stay", async () => {
+  const { store, engines, open, last } = trained(50);
   store.dispatch({ type: "open", settings: { ...SETTINGS, dModel: 512 } });
+  const loading = store.load({});
   engines[0]?.listener.died();
-  const refusal = { code: "too-large", message: "", details: {} };
-  answer({ type: "refused", id: 3, refusal });
-  expect(last()).toMatchObject({ type: "open", id: 4, settings: SETTINGS, origin: { states: stateAt(40) } });
+  await expect(loading).rejects.toMatchObject({ refusal: { code: "lab-stale" } });
+  expect(last()).toMatchObject({ type: "open", id: 4, settings: SETTINGS, weights: undefined });
   open(4);
-  expect(store.state).toMatchObject({
-    steps: 40,
-    settings: SETTINGS,
-    refusal,
-    notice: { kind: "died", back: 40 },
-  });
-});
-
-test("an engine that dies before the first checkpoint is replaced, and the reader gets a notice", async () => {
-  const { store, engines, open, last } = harness();
-  store.dispatch({ type: "open", settings: SETTINGS });
-  open(1);
-  store.dispatch({ type: "predict", prediction: PREDICTION });
-  engines[0]?.listener.died();
-  open(2);
-  expect(store.state).toMatchObject({ steps: 0, activity: "idle", notice: { kind: "died", back: 0 } });
-  const weights = {};
-  const loading = store.load(weights);
-  open(3);
-  await loading;
-  engines[1]?.listener.died();
-  expect(last()).toMatchObject({ type: "open", id: 4, origin: { weights } });
-  engines[2]?.listener.died(); // while it opens the models of the one before
-  open(5);
-  expect(store.state).toMatchObject({ notice: { kind: "died", back: 0 }, ownWeights: weights });
-});
-
-test("after two deaths training goes on without a worker", () => {
-  const { engines, open } = trained(50);
-  engines[0]?.listener.died();
-  open(2);
-  engines[1]?.listener.died();
-  expect(engines.map(({ mayUseWorker }) => mayUseWorker)).toEqual([true, true, false]);
+  expect(last()).toEqual({ type: "train", id: 4, until: 50 });
 });
 
 test("a dead engine's late answers and second death are ignored", () => {
@@ -412,7 +383,7 @@ test("questions to an engine that dies are refused", async () => {
 test("loaded weights begin at step 0; weights that do not fit change nothing", async () => {
   const { store, answer, open, last } = trained(40);
   const loading = store.load({});
-  expect(last()).toMatchObject({ type: "open", id: 2, origin: { weights: {} } });
+  expect(last()).toMatchObject({ type: "open", id: 2, weights: {} });
   open(2);
   await loading;
   expect(store.state).toMatchObject({ steps: 0, notice: { kind: "loaded" }, ownWeights: {} });
@@ -422,17 +393,12 @@ test("loaded weights begin at step 0; weights that do not fit change nothing", a
   expect(store.state.session).toBe(2);
 });
 
-test("weights are reported as loaded only if they were, also after going back or with another engine", async () => {
-  const { store, engines, answer, open } = trained(40);
+test("weights are reported as loaded only if they were, also after going back", async () => {
+  const { store, answer } = trained(40);
   const refused = store.load({});
   store.dispatch({ type: "back" });
   answer({ type: "refused", id: 2, refusal: { code: "shape-mismatch", message: "no", details: {} } });
   await expect(refused).rejects.toMatchObject({ refusal: { code: "shape-mismatch" } });
-  const loading = store.load({});
-  engines[0]?.listener.died();
-  open(store.state.lastId);
-  await loading;
-  expect(store.state).toMatchObject({ steps: 0, ownWeights: {} });
 });
 
 test("a training that began with loaded weights is known as such until models are drawn again", async () => {
@@ -448,9 +414,9 @@ test("a training that began with loaded weights is known as such until models ar
   answer({ type: "progress", id: 3, progress: progress(0, 0, [0]) });
   store.dispatch({ type: "restart" });
   expect(store.state.ownWeights).toEqual({});
-  // Another engine continues from the checkpoint, whose weights came from the file.
+  // Another engine begins with the weights of the file, too.
   engines.at(-1)?.listener.died();
-  expect(engines.at(-1)?.sent[0]).toMatchObject({ origin: { weights: {}, states: stateAt(0) } });
+  expect(engines.at(-1)?.sent[0]).toMatchObject({ type: "open", weights: {} });
   open(store.state.lastId);
   expect(store.state).toMatchObject({ notice: { kind: "died" }, ownWeights: {} });
   store.dispatch({ type: "open", settings: SETTINGS });
@@ -467,28 +433,6 @@ test("two more seeds are the next two, trained to the same step", () => {
   answer({ type: "idle", id: 1, did: "spread" });
   store.dispatch({ type: "spread" });
   expect(last()).toMatchObject({ seeds: [45, 46] });
-});
-
-test("a page that is hidden before the engine starts tells it so", () => {
-  const { store, engines } = harness();
-  store.hide(true);
-  store.dispatch({ type: "open", settings: SETTINGS });
-  expect(engines[0]?.sent[0]).toEqual({ type: "hide", isHidden: true });
-});
-
-test("a page that is shown again says so where it was training", () => {
-  const { store } = trained(40);
-  const hideAndShow = (): void => {
-    store.hide(true);
-    store.hide(false);
-  };
-  hideAndShow();
-  expect(store.state.notice).toBeUndefined();
-  store.dispatch({ type: "play" });
-  store.hide(false);
-  expect(store.state.notice).toBeUndefined();
-  hideAndShow();
-  expect(store.state).toMatchObject({ activity: "training", steps: 40, notice: { kind: "hidden" } });
 });
 
 test("of two sessions requested one after the other, the first stays if the second is refused", () => {

@@ -1,7 +1,7 @@
 /** The part of a tensor that the walk of a training step shows. */
 import { expect, test } from "vitest";
 import { offsetOf } from "../../web/src/draw/tensor_view.js";
-import { indexOf, matrixOf, shadeOf, shortNumber, windowAt } from "../../web/src/views/lab/walk_window.js";
+import { indexOf, matrixOf, shadeOf, shortNumber, windowAt } from "../../web/src/views/lab/walk.js";
 
 test("a window contains the chosen cell and stays inside the tensor", () => {
   for (const row of [0, 7, 8, 30, 31])

@@ -1,7 +1,7 @@
 /** The names of rows, columns and cells in the walk of a training step. */
 import { expect, test } from "vitest";
 import type { TrainingStep, TrainingTrace } from "../../web/src/module/training/types.js";
-import { headingOf, leakiestGradient, namesAlong, tokensOfCell } from "../../web/src/views/lab/walk_names.js";
+import { headingOf, leakiestGradient, namesAlong, tokensOfCell } from "../../web/src/views/lab/walk.js";
 
 const SYMBOLS = ["<pad>", "the", " cat", " sleeps"];
 const step = (name: string, axes: string, shape: number[], data: number[]): TrainingStep => ({

@@ -1,6 +1,6 @@
 /** Typed prompts as tokens, and how the next token is chosen. */
 import { describe, expect, test } from "vitest";
-import { candidatesOf, chosenToken, endingOf } from "../../web/src/lab/next_token.js";
+import { candidatesOf, chosenToken, endingOf } from "../../web/src/lab/writing.js";
 import { uniforms } from "../../web/src/module/training/uniforms.js";
 import { shownSymbol, textOfTokens, tokensOfText } from "../../web/src/words/prompt_text.js";
 import generator from "../fixtures/generator.json";

@@ -11,7 +11,6 @@ export function labReady(): string {
 export interface LabSnapshot {
   readonly steps: number;
   readonly activity: string;
-  readonly deaths: number;
   readonly session: number;
   /** The number of training losses of each model. */
   readonly losses: readonly number[];
@@ -37,10 +36,10 @@ export async function labIdle(step: number): Promise<LabSnapshot> {
     check();
   });
   await lab.updateComplete;
-  const { steps, activity, deaths, session, losses, measured } = store.state;
+  const { steps, activity, session, losses, measured } = store.state;
   const mean = (all: Float32Array): number => all.slice(-20).reduce((sum, loss) => sum + loss / 20, 0);
   return {
-    ...{ steps, activity, deaths, session },
+    ...{ steps, activity, session },
     losses: Object.values(losses).map((all) => all.length),
     training: Object.fromEntries(Object.entries(losses).map(([run, all]) => [run, mean(all)])),
     asUsed: { ...measured.at(-1)?.asUsed },
@@ -56,10 +55,8 @@ export function openFolds(): void {
 
 /** The text that each model has written. */
 export function textsWritten(): string[] {
-  const writing = document.querySelector("leak-lab")?.shadowRoot?.querySelector("lab-writing");
-  return [...(writing?.shadowRoot?.querySelectorAll(".runs .text") ?? [])].map((one) =>
-    (one.textContent ?? "").trim(),
-  );
+  const texts = document.querySelector("leak-lab")?.shadowRoot?.querySelectorAll(".writing .text") ?? [];
+  return [...texts].map((one) => (one.textContent ?? "").trim());
 }
 
 /** Shows the page in this theme, as its header does. */

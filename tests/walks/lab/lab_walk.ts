@@ -4,7 +4,7 @@ import type { Launch } from "../../page/engines/engine.js";
 import { screenshotOnFailure, siteInEngine } from "../../page/engines/site_in_engine.js";
 import { recordedComplaints } from "../../page/page_errors.js";
 import { Reader } from "../reader.js";
-import { hiddenForAnHour, inSandbox, withLessMotion, workerDies } from "./interruptions.js";
+import { inSandbox, withAndWithoutWorkers, withLessMotion, workerDies } from "./interruptions.js";
 import { placeAxe, WIDTHS } from "./lab_axe.js";
 import { walkAsNewcomer } from "./newcomer.js";
 
@@ -33,12 +33,10 @@ export function walkLabIn(name: string, launch: Launch): void {
     testWalk("serves a newcomer in Korean, on a phone", () =>
       walkAsNewcomer(reader, site.url, { lang: "ko", width: narrow, other: wide }),
     );
-    testWalk("resumes after an hour in a hidden page, with and without a worker", () =>
-      hiddenForAnHour(reader, site.url),
+    testWalk("trains to the same losses with and without a worker", () =>
+      withAndWithoutWorkers(reader, site.url),
     );
-    testWalk("recovers from a worker that dies twice", () => workerDies(reader, site.url, "ko"), [
-      "uncaught: ",
-    ]);
+    testWalk("recovers from a worker that dies", () => workerDies(reader, site.url, "ko"), ["uncaught: "]);
 
     test("with reduced motion nothing is animated", { timeout: 120_000 }, async () => {
       const calm = new Reader(await launch({ reducedMotion: true }), "keyboard");

@@ -12,9 +12,9 @@ import { labIdle, labReady, openFolds, textsWritten } from "./lab_state.js";
 export const SMALL = "?lesson=leak-lab&dModel=16&batchSize=8&learningRate=0.01";
 
 const LAB = "leak-lab";
-const WALK = "lab-step-walk";
-const WRITING = "lab-writing";
-const FILE = "lab-model-file";
+const WALK = "leak-lab >> .walk";
+const WRITING = "leak-lab >> .writing";
+const FILE = "leak-lab >> .model";
 const GRADIENT = "grad.blocks.0.w_q.weight";
 
 const SAYS = {
@@ -76,8 +76,8 @@ async function seeTheLeak(reader: Reader): Promise<void> {
   await reader.tabTo(`${LAB} >> .transport button:nth-of-type(2)`);
   await reader.engine.press("Enter");
   expect((await reader.engine.evaluate(labIdle, 401)).steps).toBe(401);
-  await reader.tabTo("lab-attention >> .group [aria-pressed=true]");
-  const sentence = "lab-attention >> section:nth-of-type(2) .sentence";
+  await reader.tabTo("leak-lab >> .attention .group [aria-pressed=true]");
+  const sentence = "leak-lab >> .attention section:nth-of-type(2) .sentence";
   const before = await reader.see(sentence);
   await reader.engine.press("ArrowRight");
   await reader.see(sentence, ({ text }) => text !== before.text);
@@ -85,68 +85,66 @@ async function seeTheLeak(reader: Reader): Promise<void> {
 
 /** Shows the gradient's terms for a parameter of the unmasked model, follows one term, then shows the most leaking weight. */
 async function askAGradient(reader: Reader): Promise<void> {
-  await reader.tabTo(`${WALK} >> .open`);
+  await reader.tabTo(`${WALK} .open`);
   await reader.engine.press("Enter");
-  await reader.tabTo(`${WALK} >> .parts details:nth-of-type(4) summary`);
+  await reader.tabTo(`${WALK} .parts details:nth-of-type(4) summary`);
   await reader.engine.press("Enter");
-  const parts = await reader.look(`${WALK} >> .parts details:nth-of-type(4) li`);
+  const parts = await reader.look(`${WALK} .parts details:nth-of-type(4) li`);
   const place = parts.findIndex(({ text }) => text.trim().startsWith(`${GRADIENT} `));
-  await reader.tabTo(`${WALK} >> .parts details:nth-of-type(4) li:nth-child(${place + 1}) button`);
+  await reader.tabTo(`${WALK} .parts details:nth-of-type(4) li:nth-child(${place + 1}) button`);
   await reader.engine.press("Enter");
-  await reader.tabTo(`${WALK} >> [role=grid] button[tabindex="0"]`);
+  await reader.tabTo(`${WALK} [role=grid] button[tabindex="0"]`);
   for (const key of ["ArrowDown", "ArrowRight", "Enter"]) await reader.engine.press(key);
-  const seen = await reader.see(`${WALK} >> .why code`, ({ text }) =>
-    text.startsWith(`${GRADIENT}[1, 1] = `),
-  );
-  expect((await reader.see(`${WALK} >> .terms tfoot td:last-child`)).text).toBe(seen.text.split(" = ")[1]);
-  await reader.tabTo(`${WALK} >> .terms tbody button`);
+  const seen = await reader.see(`${WALK} .why code`, ({ text }) => text.startsWith(`${GRADIENT}[1, 1] = `));
+  expect((await reader.see(`${WALK} .terms tfoot td:last-child`)).text).toBe(seen.text.split(" = ")[1]);
+  await reader.tabTo(`${WALK} .terms tbody button`);
   await reader.engine.press("Enter");
-  await reader.see(`${WALK} >> .why code`, ({ text }) => text !== seen.text);
-  await reader.see(`${WALK} >> .terms tfoot`);
-  await reader.tabTo(`${WALK} >> .open:nth-of-type(2)`, "Shift+Tab");
+  await reader.see(`${WALK} .why code`, ({ text }) => text !== seen.text);
+  await reader.see(`${WALK} .terms tfoot`);
+  await reader.tabTo(`${WALK} .open:nth-of-type(2)`, "Shift+Tab");
   await reader.engine.press("Enter");
-  await reader.see(`${WALK} >> .why small`, ({ text }) => text.includes(" → "));
-  await reader.see(`${WALK} >> .terms tfoot`);
+  await reader.see(`${WALK} .why small`, ({ text }) => text.includes(" → "));
+  await reader.see(`${WALK} .terms tfoot`);
 }
 
 /** Writes one token after the reader's own prompt, then continues to the end. */
 async function write(reader: Reader): Promise<void> {
   const { engine } = reader;
-  await reader.tabTo(`${WRITING} >> #prompt`);
+  await reader.tabTo(`${WRITING} #prompt`);
   await engine.press("Control+a");
   await engine.type("뷁");
-  await reader.tabTo(`${WRITING} >> .leave`);
+  await reader.tabTo(`${WRITING} .leave`);
   await engine.press("Enter");
-  await reader.tabTo(`${WRITING} >> .symbols button`);
+  await reader.tabTo(`${WRITING} .symbols button`);
   for (let i = 1; i < 5; i++) await engine.press("ArrowRight");
   await engine.press("Enter");
-  await reader.see(`${WRITING} >> .text .next`);
-  await reader.tabTo(`${WRITING} >> .actions button:nth-of-type(1)`);
+  await reader.see(`${WRITING} .text .next`);
+  await reader.tabTo(`${WRITING} .actions button:nth-of-type(1)`);
   await engine.press("Enter");
-  await reader.see(`${WRITING} >> .why`);
+  await reader.see(`${WRITING} .why`);
   // Until the text is announced, the next button stops the writing.
-  await reader.see(`${WRITING} >> [role=status]`, ({ text }) => text !== "");
+  await reader.see(`${WRITING} [role=status]`, ({ text }) => text !== "");
   const [first = ""] = await engine.evaluate(textsWritten);
-  await reader.tabTo(`${WRITING} >> .actions button:nth-of-type(2)`);
+  await reader.tabTo(`${WRITING} .actions button:nth-of-type(2)`);
   await engine.press("Enter");
   // The text is announced when the models are idle.
-  await reader.see(`${WRITING} >> [role=status]`, ({ text }) => text.length > 3 * first.length);
+  await reader.see(`${WRITING} [role=status]`, ({ text }) => text.length > 3 * first.length);
   const texts = await engine.evaluate(textsWritten);
   expect(texts).toHaveLength(3);
   expect(texts[0]).not.toBe(texts[1]);
 }
 
 async function saveAndReadBack(reader: Reader): Promise<void> {
-  await reader.tabTo(`${FILE} >> .part:nth-of-type(2) button`);
+  await reader.tabTo(`${FILE} .part:nth-of-type(2) button`);
   await reader.engine.press("Enter");
-  const { text } = await reader.see(`${FILE} >> [role=status]`, (seen) => seen.text.includes(".safetensors"));
+  const { text } = await reader.see(`${FILE} [role=status]`, (seen) => seen.text.includes(".safetensors"));
   const name = /heads-up-\S+?\.safetensors/.exec(text)?.[0] ?? "";
   expect((await reader.saved(name)).length).toBeGreaterThan(1000);
   const { session } = await reader.engine.evaluate(labIdle, 0);
   // No driver can use the system's file dialog, which the button opens.
   const file = path.join(reader.engine.saved, name);
-  await reader.choose(`${FILE} >> input[type=file]`, file);
-  await reader.see(`${FILE} >> [role=status]`, (seen) => seen.text !== text && seen.text.includes(name));
+  await reader.choose(`${FILE} input[type=file]`, file);
+  await reader.see(`${FILE} [role=status]`, (seen) => seen.text !== text && seen.text.includes(name));
   const read = await reader.engine.evaluate(labIdle, 0);
   expect(read.session).toBeGreaterThan(session);
   expect(read.notice).not.toBe("");
@@ -155,7 +153,7 @@ async function saveAndReadBack(reader: Reader): Promise<void> {
 }
 
 async function openTheBlock(reader: Reader): Promise<void> {
-  await reader.tabTo(`${FILE} >> .main`, "Shift+Tab");
+  await reader.tabTo(`${FILE} .open`, "Shift+Tab");
   await reader.engine.press("Enter");
   await expect.poll(() => reader.engine.evaluate(lessonReady)).toBe("");
   const lesson = (): Promise<{ step: string; words: number; own: boolean }> =>

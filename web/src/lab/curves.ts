@@ -1,5 +1,5 @@
 /** The data of the loss curves: in each panel a line per run, its raw values, and the range over other seeds. */
-import type { Checkpoint, Measurement } from "./messages.js";
+import type { Measurement } from "./messages.js";
 import { type PerRun, perRun, RUN_KEYS, type RunKey } from "./runs.js";
 import type { LabState } from "./state.js";
 
@@ -144,15 +144,15 @@ export const isLeakVisible = ({ training }: Latest): boolean => training.unmaske
 const COPYING = 0.9;
 
 /**
- * The last checkpoint before the unmasked model starts to copy, where the gradients through the leak are large. Undefined
+ * The step of the last checkpoint before the unmasked model starts to copy, where the gradients through the leak are large. Undefined
  * until it has learned to copy, because only then have they become small.
  */
-export function leakBegins(state: LabState): Checkpoint | undefined {
+export function leakBegins(state: LabState): number | undefined {
   const latest = latestOf(state);
   if (!latest || !isLeakVisible(latest)) return undefined;
   const [masked, unmasked] = [smoothed(state.losses.masked), smoothed(state.losses.unmasked)];
   const copies = unmasked.findIndex((loss, i) => loss < COPYING * (masked[i] ?? 0));
-  return state.checkpoints.findLast(({ step }) => step > 0 && step <= copies);
+  return state.checkpoints.findLast((step) => step > 0 && step <= copies);
 }
 
 /** One row for each measured step, with the smoothed training loss at that step. */

@@ -1,40 +1,60 @@
-/** The three trainers of one seed, which take steps in turn, and their results since the last report. */
-import type { Tokens, Trainer, TrainingTask } from "../module/training/types.js";
-import { hasAnswers, isExact } from "./exact_answers.js";
-import type { Checkpoint, ExactCounts, Measurement, Origin, Progress } from "./messages.js";
+/** The three trainers of one seed, which take steps in turn, their checkpoints, and their results since the last report. */
+import { HeadsUpError } from "../module/errors.js";
+import type {
+  NamedFloats,
+  TaskName,
+  Tokens,
+  Trainer,
+  TrainingSpec,
+  TrainingState,
+  TrainingTask,
+} from "../module/training/types.js";
+import type { ExactCounts, Measurement, Progress } from "./messages.js";
 import { type PerRun, perRun, RUN_KEYS, type RunKey, specOf } from "./runs.js";
 import type { LabSettings } from "./settings.js";
-import type { Training } from "./training.js";
+
+/** The part of the training module that a session needs. */
+export interface Training {
+  createTrainer(spec: TrainingSpec): Trainer;
+  trainingTask(name: TaskName): TrainingTask;
+}
 
 /** The number of steps between measurements of held-out losses, and between checkpoints. */
 const MEASURE_EVERY = 20;
 /** How many held-out rows are measured: enough for a smooth curve without slowing down training. */
 const MEASURED_ROWS = 16;
-/** How many rows are measured in one unit of work. */
-const ROWS_PER_UNIT = 4;
+/** Beyond this many bytes, every second checkpoint is dropped. */
+const CHECKPOINT_BYTES = 48e6;
 
 export class Group {
   readonly trainers: PerRun<Trainer>;
-  readonly task: TrainingTask;
   readonly #training: Training;
   readonly #settings: LabSettings;
+  readonly #weights: NamedFloats | undefined;
+  readonly task: TrainingTask;
   readonly #losses = perRun<number[]>(() => []);
+  /** The number of steps that every run has taken. */
+  steps = 0;
+  /** How many steps have been reported. */
   #reported = 0;
-  #steps = 0;
-  #measured: Measurement[] = [];
-  #checkpoints: Checkpoint[] = [];
+  readonly measured: Measurement[] = [];
+  /** How many measurements have been reported. */
+  #reportedMeasurements = 0;
+  #checkpoints: { readonly step: number; readonly states: PerRun<TrainingState> }[] = [];
   #exact: ExactCounts | undefined;
-  #weights: Origin["weights"];
 
-  constructor(training: Training, settings: LabSettings, task: TrainingTask) {
+  /** All runs start from the weights if there are any, else from those that the seed draws. */
+  constructor(training: Training, settings: LabSettings, task: TrainingTask, weights?: NamedFloats) {
     this.#training = training;
     this.#settings = settings;
+    this.#weights = weights;
     this.task = task;
     const created: Trainer[] = [];
     try {
       this.trainers = perRun((key) => {
         const trainer = training.createTrainer(specOf(settings, key));
         created.push(trainer);
+        if (weights) trainer.load(weights);
         return trainer;
       });
     } catch (error) {
@@ -43,33 +63,9 @@ export class Group {
     }
   }
 
-  /** A group that starts from the same weights if they were loaded, otherwise from those that its seed draws. */
+  /** A group of another seed: its batches, and its weights if they are drawn. */
   withSeed(seed: number): Group {
-    const group = new Group(this.#training, { ...this.#settings, seed }, this.task);
-    if (this.#weights) group.start({ weights: this.#weights });
-    return group;
-  }
-
-  start({ weights, states }: Origin = {}): void {
-    this.#weights = weights;
-    if (weights) for (const key of RUN_KEYS) this.trainers[key].load(weights);
-    if (states) this.restore(states);
-  }
-
-  restore(states: PerRun<Checkpoint["states"][RunKey]>): void {
-    for (const key of RUN_KEYS) {
-      this.trainers[key].restore(states[key]);
-      this.#losses[key].length = 0;
-    }
-    this.#steps = states.masked.steps;
-    this.#reported = 0;
-    this.#measured = [];
-    this.#checkpoints = [];
-  }
-
-  /** The number of steps that every run has taken. */
-  get steps(): number {
-    return this.#steps;
+    return new Group(this.#training, { ...this.#settings, seed }, this.task, this.#weights);
   }
 
   /** The first held-out row as the model reads it: without its last token and padding. */
@@ -94,7 +90,7 @@ export class Group {
       if (key !== RUN_KEYS[0]) yield;
       this.#losses[key].push(this.trainers[key].step(1)[0] ?? Number.NaN);
     }
-    this.#steps += 1;
+    this.steps += 1;
     yield;
   }
 
@@ -107,33 +103,43 @@ export class Group {
     return undefined;
   }
 
-  /** Whether held-out losses are to be measured after this number of steps. */
-  isMeasuringStep(): boolean {
-    return this.#steps % MEASURE_EVERY === 0;
-  }
-
-  /** Measures the losses on held-out rows. */
+  /** Every twentieth step, measures the losses on held-out rows, unless that was done before the reader went back. */
   *measure(): Generator<void, void> {
+    const { steps: step } = this;
+    if (step % MEASURE_EVERY !== 0 || this.measured.some((at) => at.step === step)) return;
     const rows = this.task.heldOut.slice(0, MEASURED_ROWS);
     const heldOut = { masked: 0, unmasked: 0, weak: 0 };
     const asUsed = { ...heldOut };
     for (const key of RUN_KEYS) {
-      const trainer = this.trainers[key];
-      heldOut[key] = yield* this.#meanLoss(rows, (part) => trainer.loss(part));
-      asUsed[key] = yield* this.#meanLoss(rows, (part) => trainer.lossAsUsed(part));
+      heldOut[key] = this.trainers[key].loss(rows);
+      yield;
+      asUsed[key] = this.trainers[key].lossAsUsed(rows);
+      yield;
     }
-    this.#measured.push({ step: this.#steps, heldOut, asUsed });
-  }
-
-  get measured(): readonly Measurement[] {
-    return this.#measured;
+    this.measured.push({ step, heldOut, asUsed });
+    this.#checkpoint();
   }
 
   /** Makes a checkpoint, unless a weight is not finite. */
-  checkpoint(): void {
+  #checkpoint(): void {
     const states = perRun((key) => this.trainers[key].snapshot());
-    if (RUN_KEYS.every((key) => states[key].numbers.every(Number.isFinite)))
-      this.#checkpoints.push({ step: this.#steps, states });
+    if (!RUN_KEYS.every((key) => states[key].numbers.every(Number.isFinite))) return;
+    this.#checkpoints.push({ step: this.steps, states });
+    const bytes = RUN_KEYS.length * states.masked.numbers.byteLength;
+    if (this.#checkpoints.length > Math.max(4, CHECKPOINT_BYTES / bytes))
+      this.#checkpoints = this.#checkpoints.filter((_, i) => i % 2 === 0);
+  }
+
+  /** Goes to the checkpoint of a step, earlier or later. The steps after it repeat exactly. */
+  go(step: number): void {
+    const states = this.#checkpoints.find((checkpoint) => checkpoint.step === step)?.states;
+    if (!states) return;
+    for (const key of RUN_KEYS) {
+      this.trainers[key].restore(states[key]);
+      this.#losses[key].length = 0;
+    }
+    this.steps = step;
+    this.#reported = step;
   }
 
   /** Counts the held-out rows that each run completes without a mistake. */
@@ -146,42 +152,28 @@ export class Group {
         if (isExact(this.trainers[key], this.task, i)) right[key] += 1;
         yield;
       }
-    this.#exact = { step: this.#steps, right, of: count };
+    this.#exact = { step: this.steps, right, of: count };
   }
 
-  /** The mean loss over all targets, computed a few rows at a time; padding is not a target. */
-  *#meanLoss(rows: readonly Tokens[], lossOf: (part: readonly Tokens[]) => number): Generator<void, number> {
-    let [sum, count] = [0, 0];
-    for (let i = 0; i < rows.length; i += ROWS_PER_UNIT) {
-      const part = rows.slice(i, i + ROWS_PER_UNIT);
-      const targets = part.flatMap((row) => row.slice(1)).filter((id) => id !== this.task.padId).length;
-      if (targets === 0) continue;
-      sum += lossOf(part) * targets;
-      count += targets;
-      yield;
-    }
-    return sum / count;
-  }
-
-  /** All losses since the start or the last restored checkpoint. */
+  /** All losses since the start or the last checkpoint that it went to. */
   losses(): PerRun<Float32Array> {
     return perRun((key) => Float32Array.from(this.#losses[key]));
   }
 
   /** The results since the last call, up to the last step that every run has taken. */
   progress(): Progress {
-    const count = Math.min(...RUN_KEYS.map((key) => this.#losses[key].length));
+    const [count, reported] = [this.steps - this.#reported, this.#reportedMeasurements];
+    const length = Math.min(...RUN_KEYS.map((key) => this.#losses[key].length));
+    this.#reported = this.steps;
+    this.#reportedMeasurements = this.measured.length;
     const progress: Progress = {
-      steps: this.#steps,
-      losses: perRun((key) => Float32Array.from(this.#losses[key].slice(this.#reported, count))),
-      measured: this.#measured,
-      checkpoints: this.#checkpoints,
+      steps: this.steps,
+      losses: perRun((key) => Float32Array.from(this.#losses[key].slice(length - count, length))),
+      measured: this.measured.slice(reported),
+      checkpoints: this.#checkpoints.map(({ step }) => step),
       exact: this.#exact,
       attention: perRun((key) => this.trainers[key].attention(this.sample)),
     };
-    this.#reported = count;
-    this.#measured = [];
-    this.#checkpoints = [];
     this.#exact = undefined;
     return progress;
   }
@@ -189,4 +181,36 @@ export class Group {
   dispose(): void {
     for (const key of RUN_KEYS) this.trainers[key].dispose();
   }
+}
+
+/** Whether the prompts of a task have one right answer; a sentence has several good continuations. */
+export const hasAnswers = ({ name }: Pick<TrainingTask, "name">): boolean => !name.startsWith("sentences");
+
+/**
+ * Whether the answer to one held-out row is right if the most probable token is chosen each time, like exact_answers in
+ * cpp/training/tasks/tasks.cpp.
+ */
+export function isExact(trainer: Pick<Trainer, "generate">, task: TrainingTask, at: number): boolean {
+  const row = task.heldOut[at] ?? [];
+  const padding = row.indexOf(task.padId);
+  const answer = padding < 0 ? row : row.slice(0, padding);
+  const prompt = answer.slice(0, task.promptLengths[at]);
+  try {
+    const whole = [...prompt, ...trainer.generate(prompt, answer.length - prompt.length, { temperature: 0 })];
+    return task.name === "brackets" ? isBalanced(whole) : whole.every((id, i) => id === answer[i]);
+  } catch (error) {
+    // The model's numbers are no longer finite.
+    if (error instanceof HeadsUpError && error.code === "out-of-range") return false;
+    throw error;
+  }
+}
+
+/** Whether every bracket is closed by one of its kind. An odd id opens, and the id after it closes. */
+function isBalanced(row: Tokens): boolean {
+  const open: number[] = [];
+  for (const id of row) {
+    if (id % 2 === 1) open.push(id);
+    else if (id - 1 !== open.pop()) return false;
+  }
+  return open.length === 0;
 }

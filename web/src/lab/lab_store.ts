@@ -8,7 +8,7 @@ import type { Answer, Command, Question, QuestionAnswer, QuestionKind, Walk } fr
 import { type Action, reduce } from "./reduce.js";
 import type { RunKey } from "./runs.js";
 import type { LabSettings } from "./settings.js";
-import { initialState, type LabState } from "./state.js";
+import { initialState, type LabState, type View } from "./state.js";
 import { type AskNext, type WritingRequest, type WrittenTexts, write } from "./writing.js";
 
 /** The rejection of a question: a refusal, or an answer that will not come. */
@@ -30,13 +30,11 @@ interface PendingQuestion {
   drop(): void;
 }
 
-/** After this many workers have died, training continues on the page's own thread. */
-const MOST_WORKERS = 2;
-
 export class LabStore extends ActionStore<LabState, Action> {
   readonly #start: StartEngine;
   #engine: Engine | undefined;
-  #isHidden = false;
+  /** False after a worker has died: the next engine runs on the page's own thread. */
+  #mayUseWorker = true;
   #lastQuestion = 0;
   readonly #pending = new Map<number, PendingQuestion>();
   readonly writing = new RequestStore<WritingRequest, WrittenTexts>((asked, texts) =>
@@ -47,9 +45,13 @@ export class LabStore extends ActionStore<LabState, Action> {
     this.#once("explain", asked),
   );
 
-  /** `defaults` are the settings to fall back on. */
-  constructor(defaults: LabSettings, start: StartEngine = startEngine) {
-    super(initialState(defaults));
+  /** `defaults` are the settings to fall back on, `before` how far the reader had come before the page was loaded again. */
+  constructor(
+    defaults: LabSettings,
+    before?: Parameters<typeof initialState>[1],
+    start: StartEngine = startEngine,
+  ) {
+    super(initialState(defaults, before));
     this.#start = start;
   }
 
@@ -75,7 +77,7 @@ export class LabStore extends ActionStore<LabState, Action> {
     return new Promise((resolve, reject) => {
       this.dispatch({ type: "load", weights });
       const unsubscribe = this.subscribe(({ openings, ownWeights, refusal }) => {
-        if (openings.some(({ origin }) => origin?.weights === weights)) return;
+        if (openings.some((opening) => opening.weights === weights)) return;
         unsubscribe();
         if (ownWeights === weights) resolve();
         else reject(new LabRefusal(refusal ?? STALE));
@@ -83,12 +85,11 @@ export class LabStore extends ActionStore<LabState, Action> {
     });
   }
 
-  /** Stops training while the page is hidden. */
-  hide(isHidden: boolean): void {
-    const wasHidden = this.#isHidden;
-    this.#isHidden = isHidden;
-    this.#send({ type: "hide", isHidden });
-    if (wasHidden && !isHidden) this.dispatch({ type: "shown" });
+  /** Shows what the reader has typed, chosen or opened. */
+  show(view: Partial<View>): void {
+    const before: Readonly<Record<string, unknown>> = { ...this.state.view };
+    if (Object.entries(view).some(([name, value]) => before[name] !== value))
+      this.dispatch({ type: "view", view });
   }
 
   close(): void {
@@ -103,7 +104,10 @@ export class LabStore extends ActionStore<LabState, Action> {
 
   protected override followUp(before: LabState, action: Action): void {
     const { session, command } = this.state;
-    if (action.type === "died") this.#engine = undefined;
+    if (action.type === "died") {
+      this.#engine = undefined;
+      this.#mayUseWorker = false;
+    }
     if (action.type === "answer" && action.answer.type === "answered") this.#resolve(action.answer);
     if (session !== before.session) {
       for (const store of [this.walk, this.writing]) store.dispatch({ type: "forget" });
@@ -119,7 +123,6 @@ export class LabStore extends ActionStore<LabState, Action> {
   }
 
   #startEngine(): Engine {
-    const { deaths } = this.state;
     let isAlive = true;
     const engine = this.#start(
       {
@@ -131,9 +134,8 @@ export class LabStore extends ActionStore<LabState, Action> {
           this.dispatch({ type: "died" });
         },
       },
-      deaths < MOST_WORKERS,
+      this.#mayUseWorker,
     );
-    if (this.#isHidden) engine.send({ type: "hide", isHidden: true });
     return engine;
   }
 

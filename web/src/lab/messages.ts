@@ -9,20 +9,11 @@ import type {
   SettledTrainingSpec,
   Tokens,
   TrainingExplanation,
-  TrainingState,
   TrainingTask,
   TrainingTrace,
 } from "../module/training/types.js";
 import type { PerRun, RunKey } from "./runs.js";
 import type { LabSettings } from "./settings.js";
-
-/** Where a session starts, instead of from drawn weights. */
-export interface Origin {
-  /** The same weights for all runs. */
-  readonly weights?: NamedFloats;
-  /** A checkpoint of each run. */
-  readonly states?: PerRun<TrainingState>;
-}
 
 export interface Question {
   readonly next: { readonly run: RunKey; readonly prompt: Tokens; readonly temperature: number };
@@ -55,19 +46,15 @@ export interface RunWeights {
 }
 
 export type Command =
+  /** Creates the models, all with these weights if any are given, else with those that the seed draws. */
   | {
       readonly type: "open";
       readonly id: number;
       readonly settings: LabSettings;
-      readonly origin?: Origin | undefined;
+      readonly weights?: NamedFloats | undefined;
     }
-  /** Returns to a checkpoint and answers as session `next` from then on. */
-  | {
-      readonly type: "restore";
-      readonly id: number;
-      readonly next: number;
-      readonly states: PerRun<TrainingState>;
-    }
+  /** Goes to the checkpoint of a step and answers as session `next` from then on. */
+  | { readonly type: "go"; readonly id: number; readonly next: number; readonly step: number }
   /** Trains until `until` steps have been taken. */
   | { readonly type: "train"; readonly id: number; readonly until: number }
   | { readonly type: "pause"; readonly id: number }
@@ -78,10 +65,6 @@ export type Command =
       readonly seeds: readonly number[];
       readonly steps: number;
     }
-  /** Stops training while the page is hidden. */
-  | { readonly type: "hide"; readonly isHidden: boolean }
-  /** Sets the shortest time between reports. */
-  | { readonly type: "pace"; readonly ms: number }
   | {
       readonly type: "ask";
       readonly id: number;
@@ -107,19 +90,15 @@ export interface ExactCounts {
   readonly of: number;
 }
 
-/** A point to which the reader can return. */
-export interface Checkpoint {
-  readonly step: number;
-  readonly states: PerRun<TrainingState>;
-}
-
 /** The results since the last report. */
 export interface Progress {
   /** The number of steps that every run has taken. */
   readonly steps: number;
+  /** The losses of the last of these steps. */
   readonly losses: PerRun<Float32Array>;
   readonly measured: readonly Measurement[];
-  readonly checkpoints: readonly Checkpoint[];
+  /** The steps to which the session can go. */
+  readonly checkpoints: readonly number[];
   /** Counted when training stops, in tasks that have answers. */
   readonly exact?: ExactCounts | undefined;
   /** The attention weights of each run on `Opened.sample`. */
@@ -146,9 +125,9 @@ export type Answer =
   /** The command was refused. If it was to open a session, the previous session continues. */
   | { readonly type: "refused"; readonly id: number; readonly refusal: Refusal }
   | { readonly type: "progress"; readonly id: number; readonly progress: Progress }
-  /** All work of the command `did` is done; if undefined, all work of opening or restoring a session. */
+  /** All work of the command `did` is done; if undefined, all work of opening a session or going to a step. */
   | { readonly type: "idle"; readonly id: number; readonly did: LongCommand | undefined }
-  /** A loss or a weight is no longer a finite number; the session must be restored before it trains on. */
+  /** A loss is no longer a finite number; the session must go back before it trains on. */
   | {
       readonly type: "broken";
       readonly id: number;

@@ -1,10 +1,10 @@
 /** The lab's reducer: pure functions from a state and an action to the next state. A resulting command is put in `command`. */
 import type { Refusal } from "../module/refusal.js";
 import type { NamedFloats } from "../module/training/types.js";
-import type { Answer, Checkpoint, Command, Origin, Progress } from "./messages.js";
-import { type PerRun, perRun } from "./runs.js";
+import type { Answer, Command, Progress } from "./messages.js";
+import { perRun } from "./runs.js";
 import type { LabSettings } from "./settings.js";
-import { type LabState, noResults, type Opening, type Prediction, type Results } from "./state.js";
+import { freshView, type LabState, noResults, type Opening, type Prediction, type View } from "./state.js";
 
 export type Action =
   | { readonly type: "open"; readonly settings: LabSettings }
@@ -13,30 +13,28 @@ export type Action =
   | { readonly type: "play" }
   | { readonly type: "pause" }
   | { readonly type: "step" }
-  /** Returns to the checkpoint of a step, or to the last one before the current step. */
+  /** Goes to the checkpoint of a step, or to the last one before the current step. */
   | { readonly type: "back"; readonly step?: number }
-  /** Returns to the last checkpoint that was reached before the reader went back. */
+  /** Goes to the last checkpoint that has been reached. */
   | { readonly type: "forward" }
   | { readonly type: "restart" }
   | { readonly type: "spread" }
+  | { readonly type: "view"; readonly view: Partial<View> }
   | { readonly type: "answer"; readonly answer: Answer }
-  /** The page is shown again after it was hidden. */
-  | { readonly type: "shown" }
+  /** The engine has stopped and will not answer any more. */
   | { readonly type: "died" };
 
 /** Play trains up to the next multiple of this, so that training does not run forever. */
 export const PLAYED_STEPS = 400;
 /** How many other seeds are trained at a time. */
 const SEEDS_AT_ONCE = 2;
-/** Beyond this many bytes, checkpoints are thinned out. */
-const CHECKPOINT_BYTES = 48e6;
 
 export function reduce(state: LabState, action: Action): LabState {
   switch (action.type) {
     case "open":
-      return open(state, action.settings);
+      return open(state.opened ? { ...state, notice: undefined } : state, action.settings);
     case "load":
-      return open(state, state.settings, { weights: action.weights });
+      return open({ ...state, notice: undefined }, state.settings, action.weights);
     case "predict":
       return play({ ...state, prediction: action.prediction });
     case "play":
@@ -46,17 +44,17 @@ export function reduce(state: LabState, action: Action): LabState {
     case "pause":
       return state.activity === "training" ? send(state, { type: "pause", id: state.session }) : state;
     case "back":
-      return restore(state, checkpointAt(state, action.step) ?? checkpointBefore(state));
+      return go(state, action.step ?? stepBefore(state));
     case "forward":
-      return restore(state, checkpointAhead(state));
+      return go(state, stepAhead(state));
     case "restart":
-      return restore(state, checkpointAt(state, 0) ?? state.checkpoints[0]);
+      return go(state, state.checkpoints[0]);
     case "spread":
       return spread(state);
+    case "view":
+      return { ...state, view: { ...state.view, ...action.view } };
     case "answer":
       return handleAnswer(state, action.answer);
-    case "shown":
-      return state.activity === "idle" ? state : { ...state, notice: { kind: "hidden" } };
     case "died":
       return handleDeath(state);
   }
@@ -64,61 +62,54 @@ export function reduce(state: LabState, action: Action): LabState {
 
 const send = (state: LabState, command: Command): LabState => ({ ...state, command });
 
-const checkpointAt = ({ checkpoints }: LabState, at: number | undefined): Checkpoint | undefined =>
-  checkpoints.find(({ step }) => step === at);
-
 /** The last checkpoint before the current step. */
-export const checkpointBefore = ({ checkpoints, steps }: LabState): Checkpoint | undefined =>
-  checkpoints.findLast(({ step }) => step < steps);
+export const stepBefore = ({ checkpoints, steps }: LabState): number | undefined =>
+  checkpoints.findLast((step) => step < steps);
 
 /** The last checkpoint after the current step, if the reader has gone back. */
-export const checkpointAhead = ({ later, steps }: LabState): Checkpoint | undefined =>
-  later?.checkpoints.findLast(({ step }) => step > steps);
+export const stepAhead = ({ checkpoints, steps }: LabState): number | undefined =>
+  checkpoints.findLast((step) => step > steps);
 
 /** Whether a command to train would be lost: there is work already, or no session yet. */
 export const isBusy = ({ activity, session }: LabState): boolean => activity !== "idle" || session === 0;
 
-function open(state: LabState, settings: LabSettings, origin?: Origin, back?: number): LabState {
+function open(state: LabState, settings: LabSettings, weights?: NamedFloats): LabState {
   const id = state.lastId + 1;
-  const opening = { id, settings, ...(origin && { origin }), ...(back !== undefined && { back }) };
-  const openings = [...state.openings, opening];
-  return send({ ...state, lastId: id, openings, refusal: undefined }, { type: "open", id, settings, origin });
+  const openings = [...state.openings, { id, settings, weights }];
+  return send(
+    { ...state, lastId: id, openings, refusal: undefined },
+    { type: "open", id, settings, weights },
+  );
 }
 
 const play = (state: LabState): LabState =>
   train(state, (Math.floor(state.steps / PLAYED_STEPS) + 1) * PLAYED_STEPS);
 
-/** Does nothing before the reader has been asked for a prediction. */
+/** Waits for the first models if they are still being created; does nothing before the reader was asked for a prediction. */
 function train(state: LabState, until: number): LabState {
-  if (isBusy(state) || !state.prediction) return state;
+  if (!state.prediction) return state;
+  if (!state.opened) return { ...state, resumeAt: until };
+  if (isBusy(state)) return state;
   return send(
     { ...state, activity: "training", notice: undefined },
     { type: "train", id: state.session, until },
   );
 }
 
-function restore(state: LabState, to: Checkpoint | undefined): LabState {
-  if (!to || state.session === 0) return state;
+function go(state: LabState, step: number | undefined): LabState {
+  if (step === undefined || !state.checkpoints.includes(step) || state.session === 0) return state;
   const next = state.lastId + 1;
-  const { later = state } = state;
-  const restored = truncatedAt(state, to.step, later);
   return send(
-    { ...restored, later, lastId: next, session: next, activity: "idle", notice: undefined },
-    { type: "restore", id: state.session, next, states: to.states },
+    { ...shownUpTo(state, step), lastId: next, session: next, activity: "idle", notice: undefined },
+    { type: "go", id: state.session, next, step },
   );
 }
 
-/** The state with the results up to a step. */
-const truncatedAt = (
-  state: LabState,
-  lastStep: number,
-  { losses, measured, checkpoints }: Results = state,
-): LabState => ({
+const shownUpTo = (state: LabState, steps: number): LabState => ({
   ...state,
-  steps: lastStep,
-  losses: perRun((key) => losses[key].slice(0, lastStep)),
-  measured: measured.filter(({ step }) => step <= lastStep),
-  checkpoints: checkpoints.filter(({ step }) => step <= lastStep),
+  steps,
+  losses: perRun((key) => state.reached.losses[key].slice(0, steps)),
+  measured: state.reached.measured.filter(({ step }) => step <= steps),
 });
 
 function spread(state: LabState): LabState {
@@ -158,10 +149,9 @@ function handleAnswer(state: LabState, answer: Answer): LabState {
       return { ...state, activity: "idle", refusal: answer.refusal };
     case "broken": {
       const { run, step, loss } = answer;
-      const to = state.checkpoints.findLast((checkpoint) => checkpoint.step < step);
+      const back = stepBefore(state) ?? 0;
       const { learningRate } = state.settings;
-      const notice = { kind: "broken", run, step, loss, back: to?.step ?? 0, learningRate } as const;
-      return { ...restore(state, to), notice };
+      return { ...go(state, back), notice: { kind: "broken", run, step, loss, back, learningRate } };
     }
     default:
       return state;
@@ -172,75 +162,62 @@ function handleAnswer(state: LabState, answer: Answer): LabState {
 function handleRefusal(state: LabState, { id, settings }: Opening, refusal: Refusal): LabState {
   const rest = { ...state, openings: state.openings.filter((opening) => opening.id !== id) };
   const isAlone = state.session === 0 && rest.openings.length === 0 && settings !== state.settings;
-  return { ...(isAlone ? reopen(rest) : rest), refusal };
+  return { ...(isAlone ? open(rest, state.settings) : rest), refusal };
 }
 
-/** A session that continues from checkpoints keeps the results up to them. The first session trains at once if asked to. */
 function beginSession(
   state: LabState,
-  { id, settings, origin, back }: Opening,
+  { id, settings, weights }: Opening,
   opened: NonNullable<LabState["opened"]>,
 ): LabState {
+  const { notice, resumeAt, view } = state;
+  const isSameTask = settings.task === state.settings.task;
+  const { prompt, sentence, tokenAt } = isSameTask ? view : freshView;
   const begun: LabState = {
     ...state,
-    ...(origin?.states ? {} : { ...noResults, ownWeights: origin?.weights }),
-    notice: back !== undefined ? { kind: "died", back } : origin?.weights && { kind: "loaded" },
+    ...noResults,
+    ownWeights: weights,
+    notice: notice ?? (weights && { kind: "loaded" }),
     session: id,
     settings,
     opened,
     activity: "idle",
     openings: state.openings.filter((opening) => opening.id > id),
+    resumeAt: 0,
+    view: { ...view, ...freshView, prompt, sentence, tokenAt },
   };
-  // The reader may have made a prediction while the first models were being created.
-  return !state.opened && state.prediction ? play(begun) : begun;
+  return resumeAt > 0 ? { ...train(begun, resumeAt), notice: begun.notice } : begun;
 }
 
-function advance(
-  state: LabState,
-  { steps, losses, measured, checkpoints, exact, attention }: Progress,
-): LabState {
-  const isNewStep = steps !== state.steps || state.attention === undefined;
-  return {
-    ...state,
-    steps,
-    losses: isNewStep ? concatenated(state.losses, losses) : state.losses,
-    measured: measured.length > 0 ? [...state.measured, ...measured] : state.measured,
-    checkpoints: checkpoints.length > 0 ? thinned([...state.checkpoints, ...checkpoints]) : state.checkpoints,
-    exact: exact ?? state.exact,
-    attention,
-    later: isNewStep ? undefined : state.later,
+function advance(state: LabState, { steps, losses, measured, ...progress }: Progress): LabState {
+  const { reached } = state;
+  const known = {
+    losses: perRun((key) => joined(reached.losses[key], losses[key], steps)),
+    measured: measured.length > 0 ? [...reached.measured, ...measured] : reached.measured,
   };
+  const next = { ...state, ...progress, exact: progress.exact ?? state.exact, reached: known };
+  return shownUpTo(next, steps);
 }
 
-const concatenated = (a: PerRun<Float32Array>, b: PerRun<Float32Array>): PerRun<Float32Array> =>
-  perRun((key) => {
-    const both = new Float32Array(a[key].length + b[key].length);
-    both.set(a[key]);
-    both.set(b[key], a[key].length);
-    return both;
-  });
-
-/** Keeps the first and the last checkpoint, and every second one between them if there are too many. */
-function thinned(checkpoints: readonly Checkpoint[]): readonly Checkpoint[] {
-  const bytesPerRun = checkpoints[0]?.states.masked.numbers.byteLength ?? 0;
-  const most = Math.max(4, Math.floor(CHECKPOINT_BYTES / Math.max(1, bytesPerRun * 3)));
-  if (checkpoints.length <= most) return checkpoints;
-  return checkpoints.filter((_, i) => i % 2 === 0 || i === checkpoints.length - 1);
+/** The losses of all steps, with the latest, which end at `steps`. Steps that are trained again give the same losses. */
+function joined(reached: Float32Array, latest: Float32Array, steps: number): Float32Array {
+  const all = new Float32Array(Math.max(reached.length, steps));
+  all.set(reached);
+  all.set(latest, steps - latest.length);
+  return all;
 }
 
-/** Opens the latest request, or the session before, in another engine. */
+/** Opens the same models in another engine, and trains them up to the step that they had reached. */
 function handleDeath(state: LabState): LabState {
-  const deaths = state.deaths + 1;
-  const base: LabState = { ...state, deaths, session: 0, activity: "idle", notice: undefined };
-  const latest = state.openings.at(-1);
-  return latest ? open({ ...base, openings: [] }, latest.settings, latest.origin, latest.back) : reopen(base);
-}
-
-/** Opens the last checkpoint, or the models at step 0. */
-function reopen(state: LabState): LabState {
-  const { ownWeights, deaths } = state;
-  const to = state.checkpoints.at(-1);
-  const step = to?.step ?? 0;
-  const origin = { ...(ownWeights && { weights: ownWeights }), ...(to && { states: to.states }) };
-  return open(truncatedAt(state, step), state.settings, origin, deaths > 0 ? step : undefined);
+  const { opened, settings, ownWeights, steps } = state;
+  const latest = opened ? { settings, weights: ownWeights } : state.openings.at(-1);
+  const died: LabState = {
+    ...state,
+    session: 0,
+    activity: "idle",
+    openings: [],
+    resumeAt: Math.max(state.resumeAt, steps),
+    notice: { kind: "died", back: steps },
+  };
+  return latest ? open(died, latest.settings, latest.weights) : died;
 }

@@ -3,10 +3,9 @@
  * slice does one unit of work after the other: a training step of one run, or a part of a measurement.
  */
 import { refusalOf } from "../module/refusal.js";
-import { Group } from "./group.js";
+import { Group, type Training } from "./group.js";
 import type { Answer, Command, LongCommand, Question, QuestionAnswer, QuestionKind } from "./messages.js";
 import { batchProblem } from "./settings.js";
-import type { Training } from "./training.js";
 
 /** What a session depends on. Tests pass their own clock. */
 export interface SessionHost {
@@ -19,8 +18,8 @@ export interface SessionHost {
 
 /** The length of a slice, which leaves half of a frame to the page. */
 export const SLICE_MS = 8;
-/** The shortest time between reports, because one is drawn over several frames (views/lab/in_turn.ts). */
-export const REPORT_MS = 100;
+/** The time between reports, because one is drawn over several frames (views/lab/leak_lab_element.ts). */
+export const REPORT_MS = 150;
 
 type Work = Generator<void, void>;
 
@@ -33,84 +32,64 @@ export class Session {
   #command: LongCommand | undefined;
   /** The number of steps to train up to. */
   #until = 0;
-  #isTraining = false;
-  #isHidden = false;
   #isClosed = false;
   #isScheduled = false;
   #reportedMs = Number.NEGATIVE_INFINITY;
-  #paceMs = REPORT_MS;
 
   constructor(host: SessionHost) {
     this.#host = host;
   }
 
   handle(command: Command): void {
-    if (command.type === "open") void this.#open(command);
-    else if (command.type === "hide") this.#hide(command.isHidden);
-    else if (command.type === "pace") this.#paceMs = Math.max(REPORT_MS, command.ms);
-    else if (command.type === "ask") this.#answer(command);
-    else if (command.id === this.#id && this.#group) this.#execute(command, this.#group);
-  }
-
-  #execute(command: Exclude<Command, { type: "open" | "hide" | "pace" | "ask" }>, group: Group): void {
+    if (command.type === "open") return void this.#open(command);
+    if (command.type === "ask") return void this.#answer(command);
+    if (command.id !== this.#id || !this.#group) return;
     switch (command.type) {
-      case "restore":
-        group.restore(command.states);
+      case "go":
+        this.#group.go(command.step);
         this.#id = command.next;
-        this.#replace(noWork());
+        this.#replace(this.#group.measure());
         break;
       case "train":
         this.#until = command.until;
-        if (!this.#isTraining) this.#add(this.#train(group), command.type);
-        this.#isTraining = true;
+        this.#add(this.#train(this.#group), command.type);
         break;
       case "pause":
         this.#until = 0; // the current round is finished, so that all runs have taken the same number of steps
         break;
       case "spread":
-        this.#add(this.#spread(group, command.seeds, command.steps), command.type);
+        this.#add(this.#spread(this.#group, command.seeds, command.steps), command.type);
     }
   }
 
   close(): void {
-    this.#replace(noWork());
-    this.#isHidden = true;
     this.#isClosed = true;
+    this.#work?.return();
+    this.#work = undefined;
     this.#group?.dispose();
     this.#group = undefined;
   }
 
-  async #open({ id, settings, origin }: Extract<Command, { type: "open" }>): Promise<void> {
+  async #open({ id, settings, weights }: Extract<Command, { type: "open" }>): Promise<void> {
     try {
       const training = await this.#host.load();
       if (this.#isClosed) return; // nobody would dispose of the models
       const task = training.trainingTask(settings.task);
       const problem = batchProblem(settings, task.data.length);
-      if (problem) {
-        this.#host.post({ type: "refused", id, refusal: problem });
-        return;
-      }
-      const group = new Group(training, settings, task);
-      try {
-        group.start(origin);
-      } catch (error) {
-        group.dispose();
-        throw error;
-      }
+      if (problem) return void this.#host.post({ type: "refused", id, refusal: problem });
+      const group = new Group(training, settings, task, weights);
       this.#group?.dispose();
       this.#group = group;
       this.#id = id;
       this.#host.post({ type: "opened", id, task, sample: group.sample, parameters: group.parameters });
-      this.#replace(origin?.states ? noWork() : measureAndCheckpoint(group));
+      this.#replace(group.measure());
     } catch (error) {
       this.#host.post({ type: "refused", id, refusal: refusalOf(error) });
     }
   }
 
-  /** Replaces the current work. */
   #replace(work: Work): void {
     this.#work?.return();
-    this.#isTraining = false;
     this.#command = undefined;
     this.#work = work;
     this.#schedule();
@@ -123,17 +102,12 @@ export class Session {
     this.#schedule();
   }
 
-  #hide(isHidden: boolean): void {
-    this.#isHidden = isHidden;
-    this.#schedule();
-  }
-
   #schedule(): void {
-    if (this.#isScheduled || this.#isHidden || !this.#work) return;
+    if (this.#isScheduled || !this.#work) return;
     this.#isScheduled = true;
     this.#host.later(() => {
       this.#isScheduled = false;
-      if (!this.#isHidden) this.#runSlice();
+      if (this.#work) this.#runSlice();
       this.#schedule();
     });
   }
@@ -150,8 +124,8 @@ export class Session {
       now = after;
       if (isDone) this.#work = undefined;
     }
-    if (!this.#work) this.#becomeIdle();
-    else if (nowMs() - this.#reportedMs >= this.#paceMs) this.#report();
+    if (!this.#work || this.#isDue()) this.#report();
+    if (!this.#work) this.#host.post({ type: "idle", id: this.#id, did: this.#command });
   }
 
   /** Does one unit of work. Returns true if the work is done, or has failed and was refused. */
@@ -164,9 +138,8 @@ export class Session {
     }
   }
 
-  #becomeIdle(): void {
-    this.#report();
-    this.#host.post({ type: "idle", id: this.#id, did: this.#command });
+  #isDue(): boolean {
+    return this.#host.nowMs() - this.#reportedMs >= REPORT_MS;
   }
 
   #report(): void {
@@ -176,18 +149,16 @@ export class Session {
   }
 
   *#train(group: Group): Work {
-    let isBroken = false;
-    while (group.steps < this.#until && !isBroken) {
+    while (group.steps < this.#until) {
       yield* group.round();
       const broken = group.brokenRun();
-      isBroken = broken !== undefined;
       if (broken) {
         this.#report(); // the last checkpoint may not have been reported yet
-        this.#host.post({ type: "broken", id: this.#id, step: group.steps, ...broken });
-      } else if (group.isMeasuringStep()) yield* measureAndCheckpoint(group);
+        return void this.#host.post({ type: "broken", id: this.#id, step: group.steps, ...broken });
+      }
+      yield* group.measure();
     }
-    this.#isTraining = false;
-    if (!isBroken) yield* group.countExact();
+    yield* group.countExact();
   }
 
   *#spread(group: Group, seeds: readonly number[], steps: number): Work {
@@ -196,18 +167,14 @@ export class Session {
       try {
         while (other.steps < steps && !other.brokenRun()) {
           yield* other.round();
-          if (other.isMeasuringStep()) yield* other.measure();
+          yield* other.measure();
           const share = (i + other.steps / steps) / seeds.length;
-          if (this.#host.nowMs() - this.#reportedMs >= this.#paceMs) {
-            this.#reportedMs = this.#host.nowMs();
-            this.#host.post({ type: "seedProgress", id: this.#id, share });
-          }
+          if (!this.#isDue()) continue;
+          this.#reportedMs = this.#host.nowMs();
+          this.#host.post({ type: "seedProgress", id: this.#id, share });
         }
-        this.#host.post({
-          type: "seed",
-          id: this.#id,
-          done: { seed, losses: other.losses(), measured: other.measured },
-        });
+        const done = { seed, losses: other.losses(), measured: other.measured };
+        this.#host.post({ type: "seed", id: this.#id, done });
       } finally {
         other.dispose();
       }
@@ -218,38 +185,34 @@ export class Session {
     try {
       const group = id === this.#id ? this.#group : undefined;
       if (!group) throw new Error("the session has been replaced");
-      this.#host.post({ type: "answered", id, ask, value: this.#ask(group, kind, question) });
+      this.#host.post({ type: "answered", id, ask, value: answerOf(group, kind, question) });
     } catch (error) {
       this.#host.post({ type: "answered", id, ask, refusal: refusalOf(error) });
     }
   }
+}
 
-  #ask(group: Group, kind: QuestionKind, question: Question[QuestionKind]): QuestionAnswer[QuestionKind] {
-    const trainer = group.trainers[question.run];
-    switch (kind) {
-      case "next": {
-        const { prompt, temperature } = question as Question["next"];
-        return { ...trainer.nextToken(prompt, temperature), steps: trainer.steps };
-      }
-      case "weights":
-        return { steps: trainer.steps, weights: trainer.weights(), spec: trainer.spec };
-      case "walk":
-        return { steps: trainer.steps, trace: trainer.walk() };
-      case "explain": {
-        const { name, index } = question as Question["explain"];
-        return trainer.explain(name, index);
-      }
+function answerOf(
+  group: Group,
+  kind: QuestionKind,
+  question: Question[QuestionKind],
+): QuestionAnswer[QuestionKind] {
+  const trainer = group.trainers[question.run];
+  switch (kind) {
+    case "next": {
+      const { prompt, temperature } = question as Question["next"];
+      return { ...trainer.nextToken(prompt, temperature), steps: trainer.steps };
+    }
+    case "weights":
+      return { steps: trainer.steps, weights: trainer.weights(), spec: trainer.spec };
+    case "walk":
+      return { steps: trainer.steps, trace: trainer.walk() };
+    case "explain": {
+      const { name, index } = question as Question["explain"];
+      return trainer.explain(name, index);
     }
   }
 }
-
-function* measureAndCheckpoint(group: Group): Work {
-  yield* group.measure();
-  group.checkpoint();
-}
-
-/** Leads to a report and nothing else. */
-function* noWork(): Work {}
 
 function* inSequence(first: Work, second: Work): Work {
   yield* first;

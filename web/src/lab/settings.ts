@@ -39,9 +39,9 @@ const RANGES: Readonly<Record<NumberName, Range>> = {
 };
 export const NUMBER_NAMES = Object.keys(RANGES) as NumberName[];
 
-/** The default settings; Korean readers start with Korean sentences. */
+/** The default settings; readers start with sentences of their language if there are any. */
 export const defaultSettings = (lang: string): LabSettings => ({
-  task: lang === "ko" ? "sentences-ko" : "sentences-en",
+  task: TASKS.find((name) => name === `sentences-${lang}`) ?? "sentences-en",
   learningRate: 0.003,
   batchSize: 16,
   dModel: 32,

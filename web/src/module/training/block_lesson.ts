@@ -3,6 +3,7 @@
  * has one row for each position, with the block's input there: in the first block the token's embedding plus its position,
  * which the model counts from 0, in a later block the output of the block before.
  */
+import type { Operations } from "../bare.js";
 import { HeadsUpError, refuseSize, refuseType } from "../errors.js";
 import { sameShape, shapeText } from "../shape.js";
 import type { LessonSpec, Trace } from "../types.js";
@@ -15,8 +16,7 @@ export interface BlockLesson {
   readonly weights: LessonWeights;
 }
 
-interface Runner {
-  settle(spec: LessonSpec): Trace["spec"];
+interface Runner extends Pick<Operations, "settle" | "embedding" | "positionalEncoding" | "add"> {
   run(spec: LessonSpec, weights: LessonWeights): Trace;
 }
 
@@ -51,7 +51,9 @@ export function blockLesson(
   const { dModel } = core.settle(spec);
   const block = blockWeights(weights, layer);
   const table =
-    layer === 0 ? firstInput(weights, tokens, dModel) : outputOf(core, model, weights, tokens, layer - 1);
+    layer === 0
+      ? firstInput(core, weights, tokens, dModel)
+      : outputOf(core, model, weights, tokens, layer - 1);
   const embedding = { shape: [tokens.length + 1, dModel], data: [...Array(dModel).fill(0), ...table] };
   return { spec, weights: { "embedding.weight": embedding, ...block } };
 }
@@ -89,17 +91,17 @@ function tensorOf(weights: NamedFloats, name: string): FloatTensor {
 }
 
 /** (L, D) row-major: for each position, the token's embedding plus the position's sinusoids. */
-function firstInput(weights: NamedFloats, tokens: Tokens, width: number): number[] {
-  const { shape, data } = tensorOf(weights, "embedding.weight");
-  const [vocabulary = 0] = shape;
-  if (!sameShape(shape, [vocabulary, width])) refuseTable(shape, [vocabulary, width]);
-  return tokens.flatMap((id, place) => {
+function firstInput(core: Runner, weights: NamedFloats, tokens: Tokens, width: number): number[] {
+  const table = tensorOf(weights, "embedding.weight");
+  const [vocabulary = 0] = table.shape;
+  if (!sameShape(table.shape, [vocabulary, width])) refuseTable(table.shape, [vocabulary, width]);
+  for (const id of tokens) {
     if (!Number.isInteger(id)) refuseType("tokens", id, "integer");
     if (id < 0 || id >= vocabulary) refuseToken(id, vocabulary - 1);
-    return Array.from(data.subarray(id * width, (id + 1) * width), (number, column) =>
-      Math.fround(number + Math.fround(sinusoid(place, column, width))),
-    );
-  });
+  }
+  if (tokens.length === 0) return [];
+  const words = core.embedding(tokens, table);
+  return Array.from(core.add(words, core.positionalEncoding(tokens.length, width)).data);
 }
 
 function refuseTable(got: readonly number[], wants: readonly number[]): never {
@@ -110,12 +112,6 @@ function refuseTable(got: readonly number[], wants: readonly number[]): never {
 function refuseToken(id: number, max: number): never {
   const facts = { field: "tokens", got: String(id), min: "0", max: String(max) };
   throw new HeadsUpError("id-out-of-vocabulary", `tokens: got ${id}, wants 0 to ${max}`, facts);
-}
-
-/** Vaswani et al. 2017, section 3.5: sine in even columns, cosine in odd ones. */
-function sinusoid(place: number, column: number, width: number): number {
-  const angle = place / 10000 ** ((column - (column % 2)) / width);
-  return column % 2 === 0 ? Math.sin(angle) : Math.cos(angle);
 }
 
 /** (L, D) row-major: a block's output at each position. */

@@ -1,108 +1,52 @@
 /** A trainer whose model stays in the module until it is disposed of or garbage-collected. */
 import { HeadsUpError } from "../errors.js";
 import type { BareTrainer, BareTraining } from "./bare.js";
-import type {
-  FloatTensor,
-  NamedFloats,
-  Sampling,
-  SettledTrainingSpec,
-  Tokens,
-  Trainer,
-  TrainingExplanation,
-  TrainingSpec,
-  TrainingState,
-  TrainingTrace,
-} from "./types.js";
+import type { SettledTrainingSpec, Trainer, TrainingSpec } from "./types.js";
 
 const collected = new FinalizationRegistry<BareTrainer>((trainer) => trainer.delete());
 
-class ModuleTrainer implements Trainer {
-  readonly spec: SettledTrainingSpec;
-  #trainer: BareTrainer | undefined;
+/** The methods that are taken unchanged from the bare trainer, with the most arguments that each reads. */
+const METHODS = {
+  ...{ step: 1, loss: 1, lossAsUsed: 1, weights: 0, gradients: 0, attention: 1, nextToken: 2, generate: 3 },
+  ...{ snapshot: 0, restore: 1, load: 1, explain: 2 },
+} as const satisfies Partial<Record<keyof Trainer & keyof BareTrainer, number>>;
+type Method = keyof typeof METHODS;
 
-  constructor(training: BareTraining, spec: TrainingSpec) {
-    this.#trainer = training.createTrainer(spec);
-    collected.register(this, this.#trainer, this);
-    this.spec = this.#trainer.spec();
-  }
-
-  get steps(): number {
-    return this.#liveTrainer("steps").steps();
-  }
-
-  step(count?: number): Float32Array {
-    return this.#liveTrainer("step").step(count);
-  }
-
-  loss(rows: readonly Tokens[]): number {
-    return this.#liveTrainer("loss").loss(rows);
-  }
-
-  lossAsUsed(rows: readonly Tokens[]): number {
-    return this.#liveTrainer("lossAsUsed").lossAsUsed(rows);
-  }
-
-  weights(): NamedFloats {
-    return this.#liveTrainer("weights").weights();
-  }
-
-  gradients(): NamedFloats {
-    return this.#liveTrainer("gradients").gradients();
-  }
-
-  attention(tokens: Tokens): FloatTensor {
-    return this.#liveTrainer("attention").attention(tokens);
-  }
-
-  nextToken(tokens: Tokens, temperature?: number): FloatTensor {
-    return this.#liveTrainer("nextToken").nextToken(tokens, temperature);
-  }
-
-  generate(prompt: Tokens, length: number, sampling?: Sampling): number[] {
-    return this.#liveTrainer("generate").generate(prompt, length, sampling);
-  }
-
-  snapshot(): TrainingState {
-    return this.#liveTrainer("snapshot").snapshot();
-  }
-
-  restore(state: TrainingState): void {
-    this.#liveTrainer("restore").restore(state);
-  }
-
-  load(weights: NamedFloats): void {
-    this.#liveTrainer("load").load(weights);
-  }
-
-  walk(): TrainingTrace {
-    return { spec: this.spec, steps: this.#liveTrainer("walk").walk() };
-  }
-
-  explain(name: string, index: Tokens): TrainingExplanation {
-    return this.#liveTrainer("explain").explain(name, index);
-  }
-
-  dispose(): void {
-    if (!this.#trainer) return;
-    collected.unregister(this);
-    this.#trainer.delete();
-    this.#trainer = undefined;
-  }
-
-  /** For `using`; in engines without Symbol.dispose this method is unused. */
-  [Symbol.dispose ?? Symbol.for("Symbol.dispose")](): void {
-    this.dispose();
-  }
-
-  #liveTrainer(method: string): BareTrainer {
-    if (this.#trainer) return this.#trainer;
+export function createTrainer(training: BareTraining, given: TrainingSpec): Trainer {
+  let live: BareTrainer | undefined = training.createTrainer(given);
+  const liveFor = (method: string): BareTrainer => {
+    if (live) return live;
     const message = `${method}: got a trainer that was disposed of, wants a live one`;
     throw new HeadsUpError("disposed", message, { field: method });
-  }
+  };
+  const spec = live.spec();
+  const dispose = (): void => {
+    if (!live) return;
+    collected.unregister(trainer);
+    live.delete();
+    live = undefined;
+  };
+  const methods = Object.entries(METHODS).map(([name, count]) => {
+    const call = (...values: unknown[]): unknown => {
+      const bare = liveFor(name) as unknown as Record<string, (...values: unknown[]) => unknown>;
+      return bare[name]?.(...Array.from({ length: count }, (_, i) => values[i]));
+    };
+    return [name, call] as const;
+  });
+  const trainer: Trainer = Object.freeze({
+    ...(Object.fromEntries(methods) as unknown as Pick<Trainer, Method>),
+    spec,
+    get steps() {
+      return liveFor("steps").steps();
+    },
+    walk: () => ({ spec, steps: liveFor("walk").walk() }),
+    dispose,
+    /** For `using`; in engines without Symbol.dispose this method is unused. */
+    [Symbol.dispose ?? Symbol.for("Symbol.dispose")]: dispose,
+  });
+  collected.register(trainer, live, trainer);
+  return trainer;
 }
-
-export const createTrainer = (training: BareTraining, spec: TrainingSpec): Trainer =>
-  new ModuleTrainer(training, spec);
 
 /** The spec with every default filled in and every value checked. */
 export function settledSpec(training: BareTraining, spec: TrainingSpec): SettledTrainingSpec {

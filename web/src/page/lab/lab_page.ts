@@ -1,14 +1,26 @@
 /** Connects the leak lab with the page: shows what a URL asks for, and provides the URL of what is shown. */
 import type { ThemeName } from "../../draw/theme.js";
 import { LabStore } from "../../lab/lab_store.js";
+import { RUN_KEYS, type RunKey } from "../../lab/runs.js";
 import { defaultSettings } from "../../lab/settings.js";
+import type { LabState } from "../../lab/state.js";
+import { blockLesson } from "../../module/training/block_lesson.js";
+import { asObject } from "../../spec/as_object.js";
+import { type ChosenWeights, loadModule } from "../../store/lesson_runner.js";
 import { refocus } from "../../views/common/keyboard_focus.js";
 import type { LeakLabElement } from "../../views/lab/leak_lab_element.js";
+import type { OpenBlock } from "../../views/lab/take_away.js";
 import type { Words } from "../../words/words.js";
 import type { Problem } from "../address/url_reader.js";
+import type { PageState } from "../address/url_state.js";
 import { labUrl, readLabUrl } from "./lab_address.js";
-import type { OpenedBlock } from "./open_block.js";
-import "../../views/lab/define_lab.js";
+import "../../views/lab/leak_lab_element.js";
+
+/** What the page needs to show a block of a model that the lab trained: the state of the lesson, and its weights. */
+interface OpenedBlock {
+  readonly state: PageState;
+  readonly weights: ChosenWeights;
+}
 
 export class LabPage {
   readonly element = document.createElement("leak-lab") as LeakLabElement;
@@ -19,21 +31,19 @@ export class LabPage {
   constructor(search: string, lang: string, changed: () => void, open: (block: OpenedBlock) => void) {
     const { settings, problems } = readLabUrl(search, lang);
     this.problems = problems;
-    this.#store = new LabStore(defaultSettings(lang));
+    this.#store = new LabStore(defaultSettings(lang), storedProgress());
     this.#store.subscribe((state, before) => {
       if (state.settings !== before.settings) changed();
+      if (String(progressOf(state)) !== String(progressOf(before))) storeProgress(state);
     });
     this.element.id = "stage"; // where the skip link goes
     this.element.store = this.#store;
     refocus(this.element.updateComplete, () => this.element.renderRoot.querySelector("h1"));
     this.element.openBlock = async (block) => {
-      const { openedBlock } = await import("./open_block.js");
       const opened = await openedBlock(block);
       if (this.element.isConnected) open(opened); // otherwise the reader has left the lab
     };
-    document.addEventListener("visibilitychange", this.#onVisibility);
     this.#store.dispatch({ type: "open", settings });
-    this.#onVisibility();
   }
 
   show(words: Words, lang: string): void {
@@ -45,10 +55,46 @@ export class LabPage {
   }
 
   leave(): void {
-    document.removeEventListener("visibilitychange", this.#onVisibility);
     this.#store.close();
     this.element.remove();
   }
+}
 
-  readonly #onVisibility = (): void => this.#store.hide(document.hidden);
+async function openedBlock({ model, name, tokens, words, layer }: OpenBlock): Promise<OpenedBlock> {
+  const { spec, weights } = blockLesson(await loadModule(), model.spec, model.weights, tokens, layer);
+  return {
+    state: { spec, step: "attention" },
+    // Id 0 is padding, of which the lesson has none.
+    weights: { name, lesson: spec.lesson, tensors: weights, words: ["", ...words] },
+  };
+}
+
+/**
+ * How far the reader has come: the prediction and the step, to which the same settings train again. The weights of a file are
+ * not stored, so a training that began with them is not repeated.
+ */
+function progressOf({ prediction, steps, ownWeights, activity, command }: LabState): readonly unknown[] {
+  const until = activity === "training" && command?.type === "train" ? command.until : steps;
+  return [prediction !== undefined, prediction?.loss, prediction?.text, ownWeights ? 0 : until];
+}
+
+/** Stored in the current history entry, whose URL has the settings. */
+function storeProgress(state: LabState): void {
+  const [, , , steps] = progressOf(state);
+  try {
+    history.replaceState({ ...history.state, lab: { prediction: state.prediction, steps } }, "");
+  } catch {
+    // A sandboxed frame may have no history.
+  }
+}
+
+function storedProgress() {
+  const { prediction, steps } = asObject(asObject(history.state)["lab"]);
+  if (typeof prediction !== "object") return undefined;
+  const runIn = (name: string): RunKey | undefined =>
+    RUN_KEYS.find((run) => run === asObject(prediction)[name]);
+  return {
+    prediction: { loss: runIn("loss"), text: runIn("text") },
+    steps: typeof steps === "number" ? steps : 0,
+  };
 }

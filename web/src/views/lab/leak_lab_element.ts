@@ -1,72 +1,94 @@
 /** <leak-lab>: three models train side by side; the page around them goes from the prediction to what to take away. */
-import { html, LitElement, nothing, type TemplateResult } from "lit";
+import { html, LitElement, type TemplateResult } from "lit";
+import { type Palette, paletteOf } from "../../draw/palette.js";
 import { latestOf } from "../../lab/curves.js";
 import type { LabStore } from "../../lab/lab_store.js";
-import { endingOf } from "../../lab/next_token.js";
-import type { Action } from "../../lab/reduce.js";
-import { perRun, RUN_KEYS, type RunKey } from "../../lab/runs.js";
-import type { LabSettings } from "../../lab/settings.js";
+import { perRun, RUN_KEYS } from "../../lab/runs.js";
 import type { LabState, Prediction } from "../../lab/state.js";
-import type { NamedFloats, Tokens, TrainingTask } from "../../module/training/types.js";
 import { PartWords } from "../../store/part_words.js";
+import { nextFrame } from "../../timeline/frames.js";
 import { fill } from "../../words/number_text.js";
-import { problemText } from "../../words/problem_text.js";
-import { richText } from "../../words/rich_text.js";
 import { type LabWords, loadLabWords, type Words } from "../../words/words.js";
+import { FileFieldController } from "../common/file_field.js";
+import { pixelRatio } from "../common/pixel_ratio.js";
 import { reactive } from "../common/reactive.js";
-import { saveFile } from "../common/save_file.js";
-import { base } from "../common/styles.js";
-import { separateFrame } from "./in_turn.js";
-import { leakLabStyles } from "./leak_lab_styles.js";
-import type { OpenBlock } from "./model/model_file.js";
-import { predictedTemplate, predictTemplate, type QuestionName } from "./predict_template.js";
-import { runStyles } from "./run_styles.js";
-import { shiftTemplate } from "./shift_template.js";
-import { type TrainActions, trainTemplate } from "./train_template.js";
-import { verdictTemplate } from "./verdict_template.js";
+import { registerElements } from "../common/register.js";
+import { followSystem, shownTheme } from "../common/shown_theme.js";
+import { SizeController } from "../common/size_controller.js";
+import { attentionTemplate, type HeadAt, leakiest } from "./attention.js";
+import type { LabModel } from "./lab_model.js";
+import { labStyles } from "./leak_lab_styles.js";
+import { predictTemplate } from "./predict.js";
+import { settingsTemplate } from "./settings.js";
+import { type OpenBlock, readModel, takeAwayTemplate } from "./take_away.js";
+import { trainTemplate, verdictTemplate } from "./train.js";
+import { arrive, walkTemplate } from "./walk.js";
+import { writingTemplate } from "./writing.js";
 
-const NOTHING_CHOSEN: Prediction = { loss: undefined, text: undefined };
+/** What a report of the training changes, in the order of drawing: the numbers, three panels of curves, three models. */
+const DRAWN = ["numbers", "training", "heldOut", "asUsed", ...RUN_KEYS] as const;
+type Drawn = (typeof DRAWN)[number];
 
 export class LeakLabElement extends LitElement {
   static override properties = {
-    ...reactive<LeakLabElement>("words", "store", "openBlock", "lab", "chosen", "isTableOpen", "finished"),
+    ...reactive<LeakLabElement>("words", "store", "openBlock"),
     lang: {},
   };
   declare words: Words;
   declare lang: string;
   declare store: LabStore;
   /** Shows a block of a model as a lesson. */
-  declare openBlock: ((block: OpenBlock) => Promise<void>) | undefined;
-  declare lab: LabWords | undefined;
-  /** The choices made before the prediction is sent. */
-  declare chosen: Prediction;
-  declare isTableOpen: boolean;
-  /** The announcement for screen readers when training stops, or the reader has gone to a checkpoint. */
-  declare finished: string;
+  declare openBlock: (block: OpenBlock) => Promise<void>;
   readonly #words = new PartWords(this, loadLabWords);
-  #unsubscribe: (() => void) | undefined;
-  /** Whether training was under way both before and after the last change. */
-  #isTraining = false;
-  /** The cached sections that training does not change, and the values they were rendered from. */
-  #cached: (Record<"write" | "take", TemplateResult> & { readonly of: readonly unknown[] }) | undefined;
+  readonly #field = new FileFieldController(this, (file) => {
+    const lab = this.#words.in(this.lang);
+    if (lab) void readModel(this.#model(lab), file);
+  });
+  /** The states that are drawn: while the models train, one part of the page after the other becomes that of the store. */
+  readonly #drawn = new Map<Drawn, LabState>();
+  /** The parts that are older than the last report. */
+  readonly #due = new Set<Drawn>();
+  #isDrawing = false;
+  /** Where the answer leaks most. */
+  #leak: HeadAt = { layer: 0, head: 0, row: 0 };
+  /** The announcement for screen readers when training stops, or the reader has gone to a checkpoint. */
+  #finished = "";
+  /** The widths of the curves and of one model's picture; kept, because measuring them while curves grow would force a layout. */
+  #width = 0;
+  #room = 0;
+  #ratio = 1;
+  #palette: Palette | undefined;
+  readonly #themes = new MutationObserver(() => this.#retheme());
+  #leave: readonly (() => void)[] = [];
+
+  static override styles = labStyles;
 
   constructor() {
     super();
-    this.chosen = NOTHING_CHOSEN;
-    this.isTableOpen = false;
-    this.finished = "";
+    new SizeController(this, () => this.#measure());
   }
-
-  static override styles = [base, runStyles, leakLabStyles];
 
   override connectedCallback(): void {
     super.connectedCallback();
-    this.#unsubscribe = this.store.subscribe(this.#onState);
+    const { store } = this;
+    const update = (): void => this.requestUpdate();
+    this.#themes.observe(document.documentElement, { attributeFilter: ["theme"] });
+    this.#leave = [
+      store.subscribe(this.#onState),
+      store.writing.subscribe(update),
+      store.explanation.subscribe(update),
+      store.walk.subscribe(({ answer }, before) => {
+        if (answer !== before.answer) arrive(this, answer?.trace);
+        update();
+      }),
+      followSystem(() => this.#retheme()),
+      () => this.#themes.disconnect(),
+    ];
   }
 
   override disconnectedCallback(): void {
     super.disconnectedCallback();
-    this.#unsubscribe?.();
+    for (const leave of this.#leave) leave();
   }
 
   /** The skip link leads to the first heading of a section. */
@@ -75,24 +97,55 @@ export class LeakLabElement extends LitElement {
   }
 
   readonly #onState = (state: LabState, before: LabState): void => {
-    this.requestUpdate();
-    this.#isTraining = before.activity === "training" && state.activity === "training";
+    const { attention, activity, view } = state;
+    if (attention !== before.attention || view.head !== before.view.head)
+      this.#leak = leakiest(attention ? Object.values(attention) : [], this.#leak, view.head);
     // Cleared in between, the same result is announced again.
-    if (state.activity !== "idle") this.finished = "";
-    else if (before.activity === "training" || before.session !== state.session) {
-      this.finished = this.#resultText(state);
-      this.performUpdate(); // the buttons work at once: an update may still be waiting for its frame
+    if (activity !== "idle") this.#finished = "";
+    else if (before.activity === "training" || before.session !== state.session)
+      this.#finished = this.#resultText(state);
+    const isTraining = activity === "training" && before.activity === "training";
+    if (isTraining && view === before.view) {
+      for (const part of DRAWN) this.#due.add(part);
+      void this.#drawInTurn();
+      return;
     }
+    if (!isTraining) for (const part of DRAWN) this.#draw(part);
+    this.requestUpdate();
   };
 
-  /** Each report is drawn over several frames: this element takes one, the curves and the attention take later ones. */
-  protected override async scheduleUpdate(): Promise<void> {
-    if (this.#isTraining) await separateFrame();
-    super.scheduleUpdate();
+  /** Draws each report over several frames, one part in each: drawing all at once would drop frames. */
+  async #drawInTurn(): Promise<void> {
+    if (this.#isDrawing) return;
+    this.#isDrawing = true;
+    for (const part of this.#due) {
+      await nextFrame();
+      this.#draw(part);
+      this.requestUpdate();
+    }
+    this.#isDrawing = false;
   }
 
-  override willUpdate(): void {
-    this.lab = this.#words.in(this.lang);
+  #draw(part: Drawn): void {
+    this.#due.delete(part);
+    this.#drawn.set(part, this.store.state);
+  }
+
+  #stateOf(part: Drawn): LabState {
+    return this.#drawn.get(part) ?? this.store.state;
+  }
+
+  #retheme(): void {
+    this.#palette = undefined;
+    this.requestUpdate();
+  }
+
+  #measure(): void {
+    const widthOf = (place: string): number => this.renderRoot.querySelector(place)?.clientWidth ?? 0;
+    const measured = [widthOf(".curves"), widthOf(".heads"), pixelRatio(this)] as const;
+    if (String(measured) === String([this.#width, this.#room, this.#ratio])) return;
+    [this.#width, this.#room, this.#ratio] = measured;
+    this.requestUpdate();
   }
 
   /** Complete once its words have loaded. */
@@ -102,172 +155,84 @@ export class LeakLabElement extends LitElement {
     return super.getUpdateComplete();
   }
 
+  override updated(): void {
+    const isMissing = (place: string, width: number): boolean =>
+      width === 0 && this.renderRoot.querySelector(place) !== null;
+    if (isMissing(".curves", this.#width) || isMissing(".heads", this.#room)) this.#measure();
+  }
+
+  #model(lab: LabWords): LabModel {
+    const { words, lang, store } = this;
+    const focus = (place: string): void => {
+      void this.updateComplete.then(() => {
+        const find = (at: string): HTMLElement | null => this.renderRoot.querySelector(at);
+        const [list, chosen, found] = [find(".parts"), find(".parts [aria-pressed=true]"), find(place)];
+        // Scrolls the list of tensors to the chosen one without scrolling the page.
+        if (list && chosen) list.scrollTop = chosen.offsetTop - list.offsetTop - list.clientHeight / 2;
+        found?.focus();
+        // focus() alone does not scroll to what is partly visible.
+        found?.scrollIntoView({ block: "nearest", inline: "nearest" });
+      });
+    };
+    return { words, lab, lang, store, state: this.#stateOf("numbers"), view: store.state.view, focus };
+  }
+
   override render(): TemplateResult {
-    const { lab, store, words } = this;
+    const { words } = this;
+    const lab = this.#words.in(this.lang);
     if (!lab)
       return html`<p class="loading" role="status">${this.#words.hasFailed ? words.errors["not-loaded"] : words.app.loading}</p>`;
-    const { state } = store;
+    const model = this.#model(lab);
     return html`<article>
       <header><h1>${lab.title}</h1><p class="lead">${lab.lead}</p></header>
-      ${this.#predict(lab, state)}
-      ${state.prediction ? this.#trained(lab, state) : this.#settings(lab, state)}
-      <p class="unseen" role="status">${this.finished}</p>
+      ${section("predict", 1, lab.predict.title, predictTemplate(model, this.#begin))}
+      ${model.state.prediction ? this.#trained(model) : settingsTemplate(model)}
+      <p class="unseen" role="status">${this.#finished}</p>
     </article>`;
   }
 
-  #predict(lab: LabWords, state: LabState): TemplateResult {
-    const row = this.#sampleRow(state);
-    const actions = {
-      choose: (question: QuestionName, run: RunKey) => {
-        this.chosen = { ...this.chosen, [question]: run };
-      },
-      start: () => this.#begin(this.chosen),
-      skip: () => this.#begin(NOTHING_CHOSEN),
-    };
-    return section(
-      "predict",
-      1,
-      lab.predict.title,
-      html`<div class="pair">
-        ${row ? shiftTemplate(lab, row) : html`<p class="shift" role="status">${this.#waiting(lab, state)}</p>`}
-        ${state.prediction ? predictedTemplate(lab, state.prediction) : predictTemplate(lab, this.chosen, actions)}
-      </div>`,
-    );
-  }
-
-  /** Why there are no models yet. */
-  #waiting(lab: LabWords, { refusal, openings }: LabState): string {
-    return refusal && openings.length === 0 ? problemText(this.words, refusal) : lab.loading;
-  }
-
-  /** The symbols of the row whose attention is shown. */
-  #sampleRow({ opened }: LabState): string[] | undefined {
-    if (!opened) return undefined;
-    const { task } = opened;
-    const row = task.heldOut[0] ?? task.data[0] ?? [];
-    return row.map((id) => task.symbols[id] ?? String(id));
-  }
-
-  #begin(prediction: Prediction): void {
-    this.#act({ type: "predict", prediction });
+  readonly #begin = (prediction: Prediction): void => {
+    this.store.dispatch({ type: "predict", prediction });
     void this.updateComplete.then(() => {
       const heading = this.renderRoot.querySelector<HTMLElement>("#train");
       heading?.focus({ preventScroll: true });
       heading?.scrollIntoView({ block: "start" });
     });
-  }
+  };
 
-  #trained(lab: LabWords, state: LabState): TemplateResult {
-    const actions: TrainActions = {
-      act: (action) => this.#act(action),
-      openTable: (isOpen) => {
-        this.isTableOpen = isOpen;
-      },
-    };
-    const model = { lab, lang: this.lang, state, isTableOpen: this.isTableOpen };
-    const { write, take } = this.#unchanging(lab, state);
+  #trained(model: LabModel): TemplateResult {
+    const { lab } = model;
+    this.#palette ??= paletteOf(shownTheme(document.documentElement.getAttribute("theme") ?? ""));
+    const canvases = { room: this.#room, ratio: this.#ratio, palette: this.#palette };
+    const curves = (["training", "heldOut", "asUsed"] as const).map((panel) => this.#stateOf(panel));
+    const pictures = perRun((run) => this.#stateOf(run));
     return html`
-      ${section("train", 2, lab.train.title, html`<p>${lab.train.what}</p>${trainTemplate(model, actions)}`)}
-      ${this.#settings(lab, state)}
-      <section class="verdict">${verdictTemplate(lab, state)}</section>
-      ${section("leak", 3, lab.leak.title, this.#leak(lab, state))}
-      ${write}
-      ${section("walk", 5, lab.walk.title, this.#walk(lab, state))}
-      ${take}`;
-  }
-
-  /** The sections that training does not change, so that its reports do not render their elements again. */
-  #unchanging(lab: LabWords, state: LabState): Record<"write" | "take", TemplateResult> {
-    const of = [lab, this.words, this.lang, state.opened];
-    if (!this.#cached || of.some((value, i) => value !== this.#cached?.of[i]))
-      this.#cached = {
-        of,
-        write: section("write", 4, lab.write.title, this.#write(lab, state)),
-        take: section("take", 6, lab.take.title, this.#take(lab, state)),
-      };
-    return this.#cached;
-  }
-
-  #settings(lab: LabWords, { settings, refusal }: LabState): TemplateResult {
-    const change = ({ detail }: CustomEvent<LabSettings>): void =>
-      this.#act({ type: "open", settings: detail });
-    return html`<details class="settings" ?open=${refusal !== undefined}><summary>${lab.settings.title}</summary>
-      <lab-settings .words=${this.words} .lab=${lab} .settings=${settings} .refusal=${refusal}
-        @settings-change=${change}></lab-settings></details>`;
-  }
-
-  #leak(lab: LabWords, { opened, attention, activity }: LabState): TemplateResult {
-    const runs = attention
-      ? RUN_KEYS.map((key) => ({ key, label: lab.runs[key], attention: attention[key] }))
-      : [];
-    return html`<p>${lab.leak.what}</p>
-      ${
-        opened && attention
-          ? html`<lab-attention .lab=${lab} .symbols=${opened.task.symbols} .tokens=${opened.sample} .runs=${runs}
-        .isResting=${activity !== "training"}></lab-attention>`
-          : nothing
-      }
-      <p>${lab.leak.why}</p><p class="note">${lab.leak.note}</p>`;
-  }
-
-  #write(lab: LabWords, { opened }: LabState): TemplateResult {
-    const runs = RUN_KEYS.map((key) => ({ key, label: lab.runs[key], seesLater: key !== "masked" }));
-    return html`<p>${lab.write.what}</p>
-      ${
-        opened
-          ? html`<lab-writing .lab=${lab} .symbols=${opened.task.symbols} .padId=${opened.task.padId}
-        .prompt=${promptOf(opened.task)} .context=${(opened.task.data[0]?.length ?? 1) - 1} .end=${endingOf(opened.task)} .runs=${runs}
-        .store=${this.store.writing}></lab-writing>`
-          : nothing
-      }`;
-  }
-
-  #walk(lab: LabWords, state: LabState): TemplateResult {
-    return html`<p>${lab.walk.what}</p>
-      <lab-step-walk .words=${this.words} .lab=${lab} .store=${this.store} .steps=${state.steps}></lab-step-walk>`;
-  }
-
-  #take({ take }: LabWords, { opened, settings, ownWeights }: LabState): TemplateResult {
-    const ask = (run: RunKey) => this.store.ask("weights", { run });
-    const load = (weights: NamedFloats): Promise<void> => this.store.load(weights);
-    const runs = RUN_KEYS.map((key) => ({ key, label: this.lab?.runs[key] ?? key }));
-    const { title } = this.words.lessons["masked-self-attention"];
-    return html`<ul>${Object.values(take.points).map((point) => html`<li>${richText(point)}</li>`)}</ul>
-      <p><a href="?lesson=masked-self-attention&lang=${this.lang}">${fill(take.lesson, { lesson: title })}</a></p>
-      <div class="scripts" role="group" aria-labelledby="script"><span id="script">${take.script}</span>
-        ${runs.map(({ key, label }) => html`<button @click=${() => this.#saveScript(key)}>${label}</button>`)}
-        <span class="hint">${ownWeights ? take.scriptOwnWeights : take.scriptWhat}</span></div>
-      <lab-model-file .lab=${this.lab} .words=${this.words} .runs=${runs} .symbols=${opened?.task.symbols ?? []}
-        .padId=${opened?.task.padId ?? 0} .tokens=${opened?.sample ?? []} .layers=${settings.layers} .ask=${ask}
-        .load=${load} .open=${this.openBlock}></lab-model-file>`;
-  }
-
-  /** Saves nothing if the session is replaced in the meantime. */
-  async #saveScript(run: RunKey): Promise<void> {
-    const [model, { trainingScript }] = await Promise.all([
-      this.store.ask("weights", { run }).catch(() => undefined),
-      import("../../module/training/script.js"),
-    ]);
-    if (model)
-      saveFile(`leak_lab_${run}.py`, new Blob([trainingScript(model.spec, Math.max(1, model.steps))]));
-  }
-
-  #act(action: Action): void {
-    this.store.dispatch(action);
+      ${section("train", 2, lab.train.title, html`<p>${lab.train.what}</p>${trainTemplate(model, curves, this.#width)}`)}
+      ${settingsTemplate(model)}
+      <section class="verdict">${verdictTemplate(model)}</section>
+      ${section(
+        "leak",
+        3,
+        lab.leak.title,
+        html`<p>${lab.leak.what}</p>${attentionTemplate(model, pictures, this.#leak, canvases)}
+          <p>${lab.leak.why}</p><p class="note">${lab.leak.note}</p>`,
+      )}
+      ${section("write", 4, lab.write.title, html`<p>${lab.write.what}</p>${writingTemplate(model)}`)}
+      ${section("walk", 5, lab.walk.title, html`<p>${lab.walk.what}</p>${walkTemplate(model)}`)}
+      ${section("take", 6, lab.take.title, takeAwayTemplate(model, { field: this.#field, openBlock: this.openBlock }))}`;
   }
 
   #resultText(state: LabState): string {
     const latest = latestOf(state);
-    if (!latest || !this.lab) return "";
+    const lab = this.#words.in(this.lang);
+    if (!latest || !lab) return "";
     const losses = perRun((run) => latest.training[run].toFixed(2));
-    return fill(this.lab.train.finished, { step: state.steps, ...losses });
+    return fill(lab.train.finished, { step: state.steps, ...losses });
   }
 }
-
-/** The prompt of the task's first held-out row. */
-const promptOf = ({ heldOut, promptLengths }: TrainingTask): Tokens =>
-  heldOut[0]?.slice(0, promptLengths[0] ?? 1) ?? [];
 
 /** A numbered section; its heading can be focused by script. */
 const section = (id: string, n: number, title: string, content: unknown): TemplateResult =>
   html`<section aria-labelledby=${id}><h2 id=${id} tabindex="-1"><span class="n" aria-hidden="true">${n}</span>${title}</h2>${content}</section>`;
+
+registerElements([["leak-lab", LeakLabElement]]);
