@@ -1,14 +1,23 @@
 /** The activation x · Φ(x), where Φ is the cumulative normal distribution. */
 
 import { digits } from "../draw/scale.js";
-import { bend } from "../draw/scenes/block/bend.js";
+import { bend, normalCdf } from "../draw/scenes/block/bend.js";
 import { belowZero, elementwise, x } from "./activation.js";
 import { between, DOT, mi, mrow } from "./mathml.js";
 import type { Operation } from "./operation.js";
 
 export const gelu: Operation = {
   ms: 5000,
-  scene: bend,
+  scene: bend({
+    name: "gelu(x)",
+    rule: "x · Φ(x)",
+    of: (number) => number * normalCdf(number),
+    // The core's result is x · Φ(x), so Φ(x) is the result divided by x.
+    line: (token, at, result) => [
+      token,
+      { text: `× Φ(${digits(at)}) = ${digits(at)} × ${digits(at === 0 ? 0.5 : result / at)} =` },
+    ],
+  }),
   formula: elementwise(mrow(x, DOT, mi("Φ"), between("(", x, ")"))),
   compute: (hu, input) => hu.gelu(input(0)),
   questions: [

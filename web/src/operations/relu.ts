@@ -8,7 +8,12 @@ import type { Operation } from "./operation.js";
 
 export const relu: Operation = {
   ms: 4600,
-  scene: bend,
+  scene: bend({
+    name: "relu(x)",
+    rule: "max(0, x)",
+    of: (number) => Math.max(0, number),
+    line: (token) => [{ text: "max(0," }, token, { text: ") =" }],
+  }),
   formula: elementwise(mrow(mi("max"), between("(", mrow(mn(0), COMMA, x), ")"))),
   compute: (hu, input) => hu.relu(input(0)),
   questions: [

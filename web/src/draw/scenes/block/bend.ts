@@ -1,6 +1,6 @@
 /**
  * An activation maps each number independently: it moves to its place on the x axis, up or down to the curve, and its
- * result leaves at the height of the curve. gelu(x) = x · Φ(x), Φ the share of the standard normal distribution below x; relu(x) = max(0, x).
+ * result leaves at the height of the curve.
  */
 
 import { phase } from "../../../timeline/easing.js";
@@ -32,22 +32,24 @@ const TOKEN: CellSize = { width: 42, height: 22 };
 
 type Stage = ReturnType<typeof stageOf>;
 
-export const bend: Scene = (input, t) => {
-  const stage = stageOf(input, t);
-  const { before, after, cell, at, activation, plot, sweep, theme } = stage;
-  const restOpacity = restOpacityAt(theme, sweep.within, MOMENT.light, MOMENT.lands);
-  const shared = { theme, cell, rowLabel: "above" } as const;
-  const dim = (row: number, col: number): number => (sweep.isSlow(row, col) ? 1 : restOpacity);
-  return [
-    ...block({ ...shared, ...before, ...at.before, lit: sweep.isSlow, dim }),
-    ...block({ ...shared, ...after, ...at.after, shown: sweep.shown, lit: sweep.landed }),
-    ...curve(activation, plot, theme),
-    ...dots(stage),
-    ...(sweep.slow >= 0 ? numberPath(stage) : []),
-  ];
-};
+export const bend =
+  (activation: Activation): Scene =>
+  (input, t) => {
+    const stage = stageOf(activation, input, t);
+    const { before, after, cell, at, plot, sweep, theme } = stage;
+    const restOpacity = restOpacityAt(theme, sweep.within, MOMENT.light, MOMENT.lands);
+    const shared = { theme, cell, rowLabel: "above" } as const;
+    const dim = (row: number, col: number): number => (sweep.isSlow(row, col) ? 1 : restOpacity);
+    return [
+      ...block({ ...shared, ...before, ...at.before, lit: sweep.isSlow, dim }),
+      ...block({ ...shared, ...after, ...at.after, shown: sweep.shown, lit: sweep.landed }),
+      ...curve(activation, plot, theme),
+      ...dots(stage),
+      ...(sweep.slow >= 0 ? numberPath(stage) : []),
+    ];
+  };
 
-function stageOf(input: SceneInput, t: number) {
+function stageOf(activation: Activation, input: SceneInput, t: number) {
   const { step, theme } = input;
   const source = sourceOf(input);
   const [before, after] = [thinned(operand(input, source)), thinned(operand(input, step))];
@@ -56,7 +58,7 @@ function stageOf(input: SceneInput, t: number) {
   // A range below ±2 would not show the bend of the curve.
   const plot: Plot = { ...layout.plot, reach: Math.max(2, Math.ceil(range)) };
   const sweep = cellSweepAt(t, WHOLE_STEP, after, exampleCells(before, range));
-  return { ...layout, activation: activationOf(step.op), before, after, theme, plot, sweep };
+  return { ...layout, activation, before, after, theme, plot, sweep };
 }
 
 /** A number above zero and one below it, both large enough for the bend to show. */
@@ -153,7 +155,8 @@ function layoutOf({ width, height }: CellSize, { rows, cols, title }: Operand, a
   };
 }
 
-interface Activation {
+/** What is drawn of an activation; `of` is the curve. */
+export interface Activation {
   readonly name: string;
   readonly rule: string;
   of(x: number): number;
@@ -161,33 +164,8 @@ interface Activation {
   line(x: Token, at: number, result: number): readonly Token[];
 }
 
-const activations: Readonly<Record<string, Activation>> = {
-  gelu: {
-    name: "gelu(x)",
-    rule: "x · Φ(x)",
-    of: (x) => x * normalCdf(x),
-    // The core's result is x · Φ(x), so Φ(x) is the result divided by x.
-    line: (x, at, result) => {
-      const share = at === 0 ? 0.5 : result / at;
-      return [x, { text: `× Φ(${digits(at)}) = ${digits(at)} × ${digits(share)} =` }];
-    },
-  },
-  relu: {
-    name: "relu(x)",
-    rule: "max(0, x)",
-    of: (x) => Math.max(0, x),
-    line: (x) => [{ text: "max(0," }, x, { text: ") =" }],
-  },
-};
-
-function activationOf(op: string): Activation {
-  const found = activations[op];
-  if (!found) throw new Error(`op: got ${op}, wants one of ${Object.keys(activations).join(", ")}`);
-  return found;
-}
-
 /** Φ by Abramowitz and Stegun 7.1.26, used only to draw the curve: its error of 1.5e-7 is not visible. */
-function normalCdf(x: number): number {
+export function normalCdf(x: number): number {
   const z = Math.abs(x) / Math.SQRT2;
   const t = 1 / (1 + 0.3275911 * z);
   const series =
