@@ -326,7 +326,7 @@ export class HeadsUpElement extends LitElement implements HeadsUpProperties, Hea
         theme: withOwnInks(this, shownTheme(this.theme)),
         past: this.past.words(words),
         cache: this.#cache,
-        beside,
+        ...{ beside, missing },
       },
       this.#actions,
     );

@@ -4,6 +4,7 @@ import type { Theme } from "../draw/theme.js";
 import type { LessonStep } from "../lessons/lesson.js";
 import type { Answered } from "../lessons/questions/answered.js";
 import type { Rules } from "../lessons/rules.js";
+import type { Refusal } from "../module/refusal.js";
 import type { LessonName } from "../module/types.js";
 import type { Action } from "../store/actions.js";
 import type { Run } from "../store/lesson_runner.js";
@@ -35,6 +36,8 @@ export interface RootModel {
   readonly cache: ReturnType<typeof frameCache>;
   /** Undefined until the second script is there (second_script.ts). */
   readonly beside: Beside | undefined;
+  /** Why it could not be loaded. */
+  readonly missing: Refusal | undefined;
 }
 
 export interface RootActions {

@@ -64,7 +64,7 @@ export function frameTemplate(model: RootModel, actions: RootActions): TemplateR
     ${model.beside?.sheetTemplate(model, actions, step) ?? nothing}
     ${
       full && !isLecture
-        ? html`<heads-up-side part="words" role="region" aria-label=${words.app.words} .words=${words} .isReady=${model.beside !== undefined}
+        ? html`<heads-up-side part="words" role="region" aria-label=${words.app.words} .words=${words} .isReady=${model.beside !== undefined} .missing=${model.missing}
           .trace=${run.trace}
           .step=${step} .number=${index + 1} .focused=${state.focus}
           .theme=${model.theme} .links=${model.rules.links} .questions=${model.rules.questions}

@@ -56,7 +56,6 @@ export class QuestionsElement extends LitElement {
     "tokens",
     "focused",
     "waiting",
-    "atOnce",
     "questions",
     "at",
     "attempt",
@@ -70,8 +69,6 @@ export class QuestionsElement extends LitElement {
   declare focused: Focus;
   /** The step has not been played yet. */
   declare waiting: boolean;
-  /** The first question opens although its step is on the screen already. */
-  declare atOnce: boolean;
   declare questions: readonly Question[];
   /** Which of them is shown. */
   declare at: number;
@@ -80,13 +77,10 @@ export class QuestionsElement extends LitElement {
   /** Whether the stage may show another sentence than that of the question. */
   #mayShowOtherSentence = false;
   #debounce: ReturnType<typeof setTimeout> | undefined;
-  /** Whether its step was on the screen before this element was defined. */
-  #isLate = this.isConnected;
 
   constructor() {
     super();
     this.waiting = false;
-    this.atOnce = false;
     this.questions = [];
     this.at = 0;
     this.attempt = { answer: undefined, tries: 0 };
@@ -119,7 +113,6 @@ export class QuestionsElement extends LitElement {
       return;
     }
     this.open = false;
-    if (this.hasUpdated || this.atOnce) this.#isLate = false;
     this.#gather();
   }
 
@@ -130,11 +123,10 @@ export class QuestionsElement extends LitElement {
 
   #gather(): void {
     this.questions = this.#asked();
-    this.toggleAttribute("unasked", this.questions.length === 0);
     const unanswered = this.questions.findIndex((question) => !this.#isAnswered(question));
     this.#goTo(Math.max(0, unanswered));
     if (this.open) this.#stage("hide");
-    else if (this.waiting && !this.#isLate) this.#askFirst();
+    else if (this.waiting) this.#askFirst();
   }
 
   /**

@@ -11,10 +11,12 @@ import type { Theme } from "../../draw/theme.js";
 import { figureOf, type NoteKey } from "../../lessons/asides.js";
 import { codeOf, scriptOf } from "../../lessons/code.js";
 import type { LessonStep } from "../../lessons/lesson.js";
+import type { Refusal } from "../../module/refusal.js";
 import type { Trace } from "../../module/types.js";
 import type { CodeWindow } from "../../operations/operation.js";
 import { formulaOf, stageStep } from "../../operations/operations.js";
 import type { TrainedSentence } from "../../store/lesson_runner.js";
+import { problemText } from "../../words/problem_text.js";
 import { richText, stepSentence } from "../../words/rich_text.js";
 import type { StepWords, WholeWords, Words } from "../../words/words.js";
 import { BRIEFLY_MS, BriefMessage } from "../common/brief_message.js";
@@ -34,6 +36,7 @@ export class SideElement extends LitElement {
   static override properties = reactive<SideElement>(
     "words",
     "isReady",
+    "missing",
     "trace",
     "step",
     "number",
@@ -53,6 +56,8 @@ export class SideElement extends LitElement {
   declare words: Words;
   /** Whether the questions, the figures and their words are there. */
   declare isReady: boolean;
+  /** Why they could not be loaded. */
+  declare missing: Refusal | undefined;
   declare trace: Trace;
   declare step: LessonStep;
   /** The step's number, from 1. */
@@ -82,8 +87,6 @@ export class SideElement extends LitElement {
 
   /** The outcome of the last attempt to copy the script. */
   readonly #copied = new BriefMessage<"codeCopied" | "copyFailed">(() => this.requestUpdate());
-  /** The lesson was opened before one of its steps is played: the reader was sent here to predict. */
-  #asksAtOnce = false;
   #isScrolled = false;
   /** The step of the last update. */
   #shown: LessonStep | undefined;
@@ -117,16 +120,14 @@ export class SideElement extends LitElement {
       p { margin: 0 0 8px; max-width: 62ch; }
       h2 code, p code { font-size: 0.88em; }
       heads-up-questions { display: block; margin-bottom: 4px; }
-      /* Room for what loads later: a closed question, and the line that names the axes. */
-      heads-up-axes { display: block; min-height: 1lh; margin: -4px 0 12px; font-size: 13px; }
-      heads-up-questions:not([unasked]) { min-height: calc(18px + max(24px, 1lh)); }
+      .awaited { border-block: 1px solid var(--hu-hairline); padding: 8px 0; color: var(--hu-muted); }
       .why { color: var(--hu-muted); }
       .formula { margin: 6px 0; overflow-x: auto; overflow-y: hidden; font-size: 20px; padding: 2px 0; }
       /* On Linux "math" may be a sans font whose constants leave subscripts on the baseline. */
       .formula math { display: inline math; font-family: "Cambria Math", "STIX Two Math", "Noto Sans CJK KR", math; }
       /* A brace grows only in a font with brace pieces, which Korean sans fonts lack. */
       .formula mo[fence] { font-family: "Cambria Math", "STIX Two Math", "DejaVu Math TeX Gyre", math; }
-      @container heads-up (max-width: 519px) { .formula { font-size: 17px; } heads-up-axes { min-height: 2lh; } }
+      @container heads-up (max-width: 519px) { .formula { font-size: 17px; } }
       .formula .matrix { font-weight: 700; }
       .formula .name { font-family: var(--hu-mono); font-size: 0.75em; }
       .formula .shape { font-size: 0.9em; }
@@ -172,7 +173,6 @@ export class SideElement extends LitElement {
         :host { padding: 0; }
         .formula { margin: 8px 0; }
         pre { margin-inline: 0; }
-        heads-up-questions:not([unasked]) { min-height: 0; }
         .copy, .readable, details:not([open]) { display: none; }
       }
     `,
@@ -192,21 +192,31 @@ export class SideElement extends LitElement {
 
   override render(): TemplateResult {
     const { step, words } = this;
-    const stage = step.stage(this.trace);
-    const formula = formulaOf(this.trace, stage);
-    const { code, current } = this.code;
     const chapters: Readonly<Record<string, string>> = words.chapters;
     const say = (key: keyof StepWords): string | undefined => stepSentence(words, step, key);
     return html`
       <div class="top"><p class="chapter">${chapters[step.chapter] ?? step.chapter}</p><slot></slot></div>
       <h2>${this.number} · ${richText(say("title") ?? step.id)}</h2>
       <p>${richText(say("what") ?? "")}</p>
-      ${
-        this.questions && this.isReady
-          ? html`<heads-up-questions .words=${words} .trace=${this.trace} .step=${step} .tokens=${this.tokens} .focused=${this.focused} .waiting=${this.waiting} .atOnce=${this.#asksAtOnce}
+      ${this.questions && !this.isReady && !this.missing ? html`<p class="awaited" role="status">${words.app.questionAwaited}</p>` : this.#afterWhat(say)}
+    `;
+  }
+
+  /**
+   * The question, and what is below it. A question that comes after its step would move that, so it waits: only on a first visit
+   * over a slow line, and for a moment.
+   */
+  #afterWhat(say: (key: keyof StepWords) => string | undefined): TemplateResult {
+    const { step, words, missing } = this;
+    const stage = step.stage(this.trace);
+    const formula = formulaOf(this.trace, stage);
+    const { code, current } = this.code;
+    return html`${
+      this.questions && this.isReady
+        ? html`<heads-up-questions .words=${words} .trace=${this.trace} .step=${step} .tokens=${this.tokens} .focused=${this.focused} .waiting=${this.waiting}
             @question-wish=${this.#onWish}></heads-up-questions>`
-          : nothing
-      }
+        : nothing
+    }${this.questions && missing ? html`<p class="awaited" role="status">${problemText(words, missing)}</p>` : nothing}
       <p class="why">${richText(say("why") ?? "")}</p>
       <slot name="end"></slot>
       ${
@@ -248,8 +258,7 @@ export class SideElement extends LitElement {
   };
 
   override willUpdate(changed: PropertyValues<this>): void {
-    if (!this.hasUpdated) this.#asksAtOnce = this.questions && this.waiting && this.number > 1;
-    if (changed.has("step")) this.asking = this.#asksAtOnce && !this.hasUpdated;
+    if (changed.has("step")) this.asking = false;
   }
 
   readonly #onWish = ({ detail: { stage } }: CustomEvent<QuestionWish>): void => {

@@ -126,7 +126,9 @@ export class StripElement extends LitElement {
       /* Hides the thumbnail on the canvas below. */
       .waiting .picture { position: relative; z-index: 1; background: var(--hu-paper); outline: 1px dashed var(--hu-muted); outline-offset: -1px; }
       /* One canvas for all pictures: every canvas adds to the cost of every frame. */
-      canvas { position: absolute; left: 0; pointer-events: none; }
+      canvas { position: absolute; pointer-events: none; }
+      /* Until it has its place. */
+      canvas:not([style]) { display: none; }
       button:focus-visible { outline-offset: -2px; }
     `,
   ];

@@ -1,0 +1,97 @@
+/** Nothing that is on the screen moves by itself: while a page loads, when what stands beside the stage comes later, and while stepping. */
+import type { Page } from "playwright-core";
+import { expect, test } from "vitest";
+import { lessonNames } from "../../web/src/lessons/lessons.js";
+import { sampled } from "../sampled.js";
+import { asking } from "./answer_questions.js";
+import { heldBack, type Instrument, rested, site } from "./browser.js";
+
+const { open } = site();
+
+const SIZES = [
+  { width: 1280, height: 800 },
+  { width: 390, height: 844 },
+] as const;
+
+interface Shift extends PerformanceEntry {
+  readonly value: number;
+  readonly hadRecentInput: boolean;
+  readonly sources: readonly { readonly node?: Node }[];
+}
+
+/** Records the layout shifts of a page from its beginning, without those that follow an action within half a second. */
+const recordShifts = async (page: Page): Promise<void> => {
+  await page.addInitScript(() => {
+    const shifts: string[] = [];
+    Object.assign(window, { shifts });
+    new PerformanceObserver((list) => {
+      for (const { value, hadRecentInput, sources } of list.getEntries() as Shift[])
+        if (!hadRecentInput)
+          shifts.push(
+            `${value.toFixed(4)}: ${sources.map(({ node }) => (node as Element | undefined)?.outerHTML?.slice(0, 100)).join(" | ")}`,
+          );
+    }).observe({ type: "layout-shift", buffered: true });
+  });
+};
+
+const shiftsOf = (page: Page): Promise<string[]> =>
+  page.evaluate(() => (window as unknown as { shifts: string[] }).shifts);
+
+const visits = [
+  ...lessonNames.flatMap((lesson) => ["ko", "en"].map((lang) => `?lesson=${lesson}&lang=${lang}`)),
+  "?lang=ko",
+];
+
+test.each(sampled(SIZES.flatMap((viewport) => visits.map((visit) => [visit, viewport] as const))))(
+  "nothing moves while %s loads and while stepping (%o)",
+  async (visit, viewport) => {
+    const { page } = await open(visit, {
+      viewport,
+      before: recordShifts,
+      ready: visit.includes("lesson"),
+      alone: true,
+    });
+    if (visit.includes("lesson")) {
+      await rested(page);
+      for (let step = 1; step < 8; step++) {
+        await page.keyboard.press("ArrowRight");
+        await rested(page);
+      }
+    } else await page.locator("heads-up-plate").nth(4).waitFor();
+    expect(await shiftsOf(page)).toEqual([]);
+  },
+);
+
+test.each(sampled(SIZES.flatMap((viewport) => ["ko", "en"].map((lang) => [lang, viewport] as const))))(
+  "a question that comes later has a place that says so, and moves nothing (%s, %o)",
+  async (lang, viewport) => {
+    const { before, release } = heldBack(/\/assets\/beside-/);
+    const { page } = await open(`?lesson=masked-multi-head&lang=${lang}`, {
+      ...{ viewport, ready: false, alone: true },
+      before: async (fresh) => {
+        await recordShifts(fresh);
+        await before(fresh);
+      },
+    });
+    const awaited = page.locator("heads-up-side .awaited");
+    await awaited.waitFor();
+    expect(await awaited.innerText()).toMatch(lang === "ko" ? /문제/ : /question/);
+    release();
+    await asking(page).locator(".check").waitFor();
+    await rested(page);
+    expect(await awaited.count()).toBe(0);
+    expect(await shiftsOf(page)).toEqual([]);
+  },
+);
+
+test("a step played before its question has come keeps the question in its place", async () => {
+  const { before, release } = heldBack(/\/assets\/beside-/);
+  const { page } = await open("?lesson=masked-multi-head&lang=en", { before, ready: false, alone: true });
+  await page.locator("heads-up-side .awaited").waitFor();
+  await page.keyboard.press(" ");
+  const isPlaying = () => page.evaluate(() => document.querySelector<Instrument>("heads-up")?.view.playing);
+  await expect.poll(isPlaying).toBe(true);
+  release();
+  await asking(page).locator("summary").click();
+  await asking(page).locator(".check").waitFor();
+});
