@@ -10,7 +10,6 @@
 #include "catch.h"
 #include "compare.h"
 #include "dice.h"
-#include "plain_decoder.h"
 
 using namespace headsup;
 using namespace headsup::tests;
@@ -279,31 +278,6 @@ TEST_CASE("the terms of every number of a walk add up to it, whatever the model"
     CHECK(wrong_walk(trainer.walk()) == "");
     trainer.step(dice.between(1, 4));
     CHECK(wrong_walk(trainer.walk()) == "");
-  }
-}
-
-TEST_CASE("gradients equal the differences of a loss that is computed in float64") {
-  Dice dice(3);
-  for (int i = 0; i < 6; ++i) {
-    TrainingSpec spec = random_training_spec(dice);
-    spec.data.resize(1);  // so that every batch is this row
-    Trainer trainer(spec);
-    const StateDict weights = trainer.weights();
-    INFO("model " << i);
-    CHECK(close(plain_loss(spec, weights, {spec.data}), static_cast<double>(trainer.loss(spec.data)),
-                kPyTorchAnyWidth));
-    const TrainingWalk walk = trainer.walk();
-    const PlainRows batch = {.rows = {spec.batch_size, spec.data[0]}, .walk = &walk};
-    CHECK(close(plain_loss(spec, weights, batch), static_cast<double>(trainer.step(1)[0]), kPyTorchAnyWidth));
-    const StateDict gradients = trainer.gradients();
-    for (Index weight = 0; weight < gradients.size(); ++weight) {
-      const std::vector<float>& numbers = gradients[weight].tensor.data;
-      for (Index place = dice.below(5); place < numbers.size(); place += 11) {
-        INFO(gradients[weight].name << " number " << place);
-        CHECK(close(static_cast<double>(numbers[place]), plain_slope(spec, weights, batch, weight, place),
-                    {1e-6, 1e-5}));
-      }
-    }
   }
 }
 

@@ -118,33 +118,6 @@ TEST_CASE("the include rule finds a later folder, public or private") {
   }
 }
 
-TEST_CASE("the include rule keeps private headers and other libraries out of public headers") {
-  CHECK(include_offences("lesson", "#include <vector>\n#include \"headsup/trace/trace.h\"\n", true) ==
-        Lines{});
-  for (const std::string line : {"#include \"trace/explain_ops.h\"", "#include <Eigen/Core>"}) {
-    CHECK(include_offences("fast", line, true) == Lines{line});
-  }
-}
-
-TEST_CASE("the include rule allows each library only in its folders") {
-  const std::vector<std::pair<std::string, Lines>> allowed = {
-      {"#include <nlohmann/json.hpp>", {"files"}},
-      {"#include <zip.h>", {"files"}},
-      {"#include <emscripten/bind.h>", {"bindings"}},
-      {"#include <Eigen/Core>", {"tensor", "attention", "fast", "training"}},
-      {"#include <wasm_simd128.h>", {"fast"}},
-      {"#include <immintrin.h>", {"fast"}},
-  };
-  for (const auto& [line, folders] : allowed) {
-    for (const std::string& folder : kFolders) {
-      const bool allows = std::find(folders.begin(), folders.end(), folder) != folders.end();
-      CHECK(include_offences(folder, line) == (allows ? Lines{} : Lines{line}));
-    }
-  }
-  CHECK(include_offences("lesson", "  #  include <emscripten.h>").size() == 1);
-  CHECK(include_offences("lesson", "#include \"emscripten/val.h\"").size() == 1);
-}
-
 TEST_CASE("the include rule finds system headers, relative paths and computed includes") {
   for (const std::string line :
        {"#include <unistd.h>", "#include <sys/stat.h>", "#include <trace/trace.h>", "#include HEADER",
@@ -153,32 +126,13 @@ TEST_CASE("the include rule finds system headers, relative paths and computed in
   }
 }
 
-TEST_CASE("the include rule gives only the offending lines, and rejects unknown folders") {
-  CHECK(include_offences("random",
-                         "// #include \"trace/trace.h\"\nint include;\n#include \"lesson/run.h\"\n") ==
-        Lines{"#include \"lesson/run.h\""});
-  CHECK(include_offences("random", "\r\n#include <vector>\r\n#include \"attention/elementary.h\"\r\n") ==
-        Lines{});
-  CHECK(include_offences("helpers", "") == Lines{"no folder helpers"});
-}
-
-TEST_CASE("the flag rule finds fast-math and related options outside comments") {
-  for (const std::string flag : {"-ffast-math", "-Ofast", "-funsafe-math-optimizations", "-ffinite-math-only",
-                                 "-fassociative-math", "-ffp-contract=fast"}) {
-    const std::string line = "target_compile_options(x PRIVATE " + flag + ")";
-    CHECK(flag_offences("project(x)\n" + line + "\n") == Lines{line});
-    CHECK(flag_offences("\"CMAKE_CXX_FLAGS\": \"" + flag + "\"").size() == 1);
-    CHECK(flag_offences("-ffp-contract=off # never " + flag) == Lines{});
-    CHECK(unsafe_options("-O3 " + flag + " -Wall") == Lines{flag});
-    CHECK(kernel_option_offences("-O3 " + flag + " -Wall") == Lines{flag});
-  }
-  CHECK(flag_offences("\"CMAKE_BUILD_TYPE\": \"MinSizeRel\"").size() == 1);
-}
-
-TEST_CASE("the option rule forbids size optimisation on kernels only") {
-  for (const std::string flag : {"-Os", "-Oz"}) {
-    CHECK(kernel_option_offences("-O3 -DNDEBUG " + flag) == Lines{flag});
-    CHECK(unsafe_options("-O3 -DNDEBUG " + flag) == Lines{});
-  }
-  CHECK(kernel_option_offences("-O3 -DNDEBUG -Wall -ffp-contract=off") == Lines{});
+TEST_CASE("the rules find an offending library, flag and option") {
+  CHECK(include_offences("lesson", "#include <Eigen/Core>").size() == 1);
+  CHECK(include_offences("lesson", "  #  include <emscripten.h>").size() == 1);
+  CHECK(include_offences("lesson", "#include \"trace/explain_ops.h\"", true).size() == 1);
+  CHECK(include_offences("random", "// #include \"trace/trace.h\"\n#include <vector>\n") == Lines{});
+  CHECK(flag_offences("target_compile_options(x PRIVATE -ffast-math)").size() == 1);
+  CHECK(flag_offences("-ffp-contract=off # never -Ofast") == Lines{});
+  CHECK(unsafe_options("-O3 -Ofast -Wall") == Lines{"-Ofast"});
+  CHECK(kernel_option_offences("-O3 -DNDEBUG -Os") == Lines{"-Os"});
 }

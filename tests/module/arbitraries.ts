@@ -12,7 +12,7 @@ const LESSONS: readonly LessonName[] = [
 const VOCABULARY = 12;
 const MOST_TOKENS = 6;
 
-export const size = (most: number): fc.Arbitrary<number> => fc.integer({ min: 1, max: most });
+const size = (most: number): fc.Arbitrary<number> => fc.integer({ min: 1, max: most });
 const token = fc.nat(VOCABULARY - 1);
 const sentence = fc.array(token, { maxLength: MOST_TOKENS });
 
@@ -73,36 +73,6 @@ export const specs: fc.Arbitrary<LessonSpec> = fc
     if (lesson !== "transformer-block") return { ...common, outputProjection };
     return { ...common, ...block };
   });
-
-/** Valid specs without the padding id among the tokens, so that no token is mistaken for padding. */
-export const plainSpecs: fc.Arbitrary<LessonSpec> = specs.map((spec) => {
-  const padId = spec.padId ?? 0;
-  const plain = (rows: LessonSpec["sequences"]) =>
-    rows?.map((row) => row.map((id) => (id === padId ? (id + 1) % VOCABULARY : id))) ?? [];
-  return { ...spec, sequences: plain(spec.sequences), ...(spec.target && { target: plain(spec.target) }) };
-});
-
-/** Replacement tokens, one for each position, none of them `padId`. */
-export const replacements = (padId: number): fc.Arbitrary<number[]> =>
-  fc.array(
-    token.filter((id) => id !== padId),
-    { minLength: MOST_TOKENS, maxLength: MOST_TOKENS },
-  );
-
-/** Rows of multiples of 1/64 in −2 … 2: sums of a few products round little. */
-export function numbers(rows: number, width: number): fc.Arbitrary<number[][]> {
-  const number = fc.integer({ min: -128, max: 128 }).map((n) => n / 64);
-  const row = fc.array(number, { minLength: width, maxLength: width });
-  return fc.array(row, { minLength: rows, maxLength: rows });
-}
-
-/** `count` bits. */
-export const bits = (count: number): fc.Arbitrary<number[]> =>
-  fc.array(fc.nat(1), { minLength: count, maxLength: count });
-
-/** A permutation of 0 … count − 1. */
-export const order = (count: number): fc.Arbitrary<number[]> =>
-  fc.shuffledSubarray([...Array(count).keys()], { minLength: count, maxLength: count });
 
 /** A spec that is probably invalid: a field of another type, out of range, or contradicting another field. */
 export const badSpecs: fc.Arbitrary<unknown> = fc.oneof(

@@ -87,14 +87,6 @@ test("a walk has the parts of a step in order, and equals the step that follows"
     expect(stepOf(walk, `new.${name}`).data, name).toEqual(data);
 });
 
-test("a gradient names the paths through which it was propagated", () => {
-  const trainer = hu.createTrainer(small());
-  const { terms } = trainer.explain("grad.blocks.0.norm_1", [0, 1, 2]);
-  expect(new Set(terms.map(({ path }) => path))).toEqual(
-    new Set(["grad.blocks.0.q", "grad.blocks.0.k", "grad.blocks.0.v"]),
-  );
-});
-
 test("a walk can still be explained after further steps", () => {
   const trainer = hu.createTrainer(small());
   const walk = trainer.walk();
