@@ -1,7 +1,7 @@
 /** Cells too small for digits are one mark per row, and every number in it can still be pointed at. */
 import { expect, test } from "vitest";
-import { type CellSize, matrix } from "../../web/src/draw/marks/matrix.js";
-import { rowMarks } from "../../web/src/draw/marks/rows.js";
+import { type CellSize, rowMarks } from "../../web/src/draw/marks/cells.js";
+import { matrix } from "../../web/src/draw/marks/matrix.js";
 import { paletteOf } from "../../web/src/draw/palette.js";
 import { cellAt, cellsIn, cellsShowing, type Mark } from "../../web/src/draw/picture.js";
 import { diverging } from "../../web/src/draw/scale.js";

@@ -5,8 +5,8 @@
 import type { Step, Trace } from "../module/types.js";
 import type { Rect } from "./layout/rect.js";
 import { bandAbove, block, rowLabelRoom } from "./marks/block.js";
+import type { CellSize } from "./marks/cells.js";
 import { mono } from "./marks/marks.js";
-import type { CellSize } from "./marks/matrix.js";
 import { columnNameRoom } from "./marks/token_names.js";
 import { withTokenNames } from "./names.js";
 import type { CellRef, Mark, Picture } from "./picture.js";

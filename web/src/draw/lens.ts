@@ -4,7 +4,7 @@
  */
 import type { Trace } from "../module/types.js";
 import { cellRect, type Rect } from "./layout/rect.js";
-import { type CellSize, fontFor, framedCell } from "./marks/cell.js";
+import { type CellSize, fontFor, framedCell } from "./marks/cells.js";
 import { mono, stroke } from "./marks/marks.js";
 import { tensorsOf } from "./operand.js";
 import {

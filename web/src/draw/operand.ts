@@ -2,7 +2,7 @@
 import type { Step, Trace } from "../module/types.js";
 import type { Rect } from "./layout/rect.js";
 import type { Token } from "./marks/arithmetic_line.js";
-import { cellMark } from "./marks/cell.js";
+import { cellMark } from "./marks/cells.js";
 import { withTokenNames } from "./names.js";
 import type { CellMark } from "./picture.js";
 import { type Scale, scaleOf } from "./scale.js";

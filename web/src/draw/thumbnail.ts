@@ -1,7 +1,7 @@
 /** A thumbnail of a step for the pipeline strip: its cells without digits, all heads side by side. */
 
 import { cellRect } from "./layout/rect.js";
-import { type CellSize, cellMark } from "./marks/cell.js";
+import { type CellSize, cellMark } from "./marks/cells.js";
 import type { Mark, Picture, Point } from "./picture.js";
 import { maskedBit, type Scale, scaleOf } from "./scale.js";
 import type { SceneInput } from "./scene.js";

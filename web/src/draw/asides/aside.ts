@@ -5,8 +5,8 @@
 
 import type { Trace } from "../../module/types.js";
 import { cellRect, type Rect } from "../layout/rect.js";
+import { type CellSize, cellMark, fontFor } from "../marks/cells.js";
 import { mono, stroke } from "../marks/marks.js";
-import { type CellSize, cellMark, fontFor } from "../marks/matrix.js";
 import type { CellMark, Mark, Picture, Point } from "../picture.js";
 import { digits, mix, type Scale } from "../scale.js";
 import type { StageStep, Tokens } from "../scene.js";

@@ -1,8 +1,8 @@
 /** The meaning of a trailing underscore: after `masked_fill_` both names mean one changed tensor, after `masked_fill` there are two. */
 
 import { range } from "../../module/shape.js";
+import type { CellSize } from "../marks/cells.js";
 import { stroke } from "../marks/marks.js";
-import type { CellSize } from "../marks/matrix.js";
 import type { Mark, Point } from "../picture.js";
 import { type Scale, scaleOf } from "../scale.js";
 import { type Slice, sliceOf, stepOf } from "../tensor_view.js";

@@ -1,8 +1,8 @@
 /** The mask hides columns of keys only: the row of a padded query has its weights like any other, and they sum to 1. */
 import type { Step, Trace } from "../../module/types.js";
 import type { Rect } from "../layout/rect.js";
+import type { CellSize } from "../marks/cells.js";
 import { mono } from "../marks/marks.js";
-import type { CellSize } from "../marks/matrix.js";
 import type { Mark } from "../picture.js";
 import { digits, type Scale, sequential } from "../scale.js";
 import type { StageStep } from "../scene.js";

@@ -2,8 +2,8 @@
 
 import { range } from "../../module/shape.js";
 import type { Rect } from "../layout/rect.js";
+import type { CellSize } from "../marks/cells.js";
 import { mono, stroke } from "../marks/marks.js";
-import type { CellSize } from "../marks/matrix.js";
 import type { Mark, Point } from "../picture.js";
 import { digits, scaleOf, sequential } from "../scale.js";
 import { sliceOf, stepOf } from "../tensor_view.js";

@@ -3,7 +3,8 @@
  * The free quadrant at the top left is the room where the arithmetic is written out.
  */
 
-import { axisText, type CellSize, captionRoom, type MatrixSpec, matrix } from "../marks/matrix.js";
+import type { CellSize } from "../marks/cells.js";
+import { axisText, captionRoom, type MatrixSpec, matrix } from "../marks/matrix.js";
 import { rowNameRoom } from "../marks/token_names.js";
 import { type Operand, thinned } from "../operand.js";
 import type { Mark, Point } from "../picture.js";

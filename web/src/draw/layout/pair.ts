@@ -1,6 +1,7 @@
 /** The layout of a tensor beside the result made from it, row by row: softmax, layer norm, a view that changes nothing. */
 
-import { axisText, type CellSize, captionRoom, type MatrixSpec, matrix } from "../marks/matrix.js";
+import type { CellSize } from "../marks/cells.js";
+import { axisText, captionRoom, type MatrixSpec, matrix } from "../marks/matrix.js";
 import { rowNameRoom } from "../marks/token_names.js";
 import type { Operand } from "../operand.js";
 import type { Mark, Point } from "../picture.js";

@@ -3,7 +3,7 @@
  * computes the cell size that fits, placeParts the start of every part. Between the two a scene may reduce the cell size,
  * or derive the height of a caption from the cell width.
  */
-import type { CellSize } from "../marks/cell.js";
+import type { CellSize } from "../marks/cells.js";
 import { LARGEST_CELL } from "./rect.js";
 
 export interface Cells {

@@ -1,7 +1,7 @@
 /** Measuring: the size of cells and letters in a given room, and which rows and columns are drawn when not all fit. */
 import { range } from "../../module/shape.js";
 import { lerp } from "../../timeline/easing.js";
-import type { CellSize } from "../marks/cell.js";
+import type { CellSize } from "../marks/cells.js";
 import type { Point } from "../picture.js";
 import { monoWidth, SMALLEST_LABEL } from "../text.js";
 

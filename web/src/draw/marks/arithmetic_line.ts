@@ -8,7 +8,7 @@ import type { CellMark, CellRef, Mark } from "../picture.js";
 import { type CellStyle, cachedScale, idsScale, mix, type Scale } from "../scale.js";
 import { monoWidth } from "../text.js";
 import type { Theme } from "../theme.js";
-import { type CellSize, cellMark, fontFor, roundToHalf } from "./cell.js";
+import { type CellSize, cellMark, fontFor, roundToHalf } from "./cells.js";
 import { mono, stroke } from "./marks.js";
 
 /** A sign or word of code, or a cell with its number. */

@@ -8,8 +8,9 @@ import type { Mark } from "../picture.js";
 import { type DrawnAxis, type DrawnSlice, drawnAxis, mapReader, type Slice } from "../tensor_view.js";
 import { monoWidth } from "../text.js";
 import type { Theme } from "../theme.js";
+import type { CellSize } from "./cells.js";
 import { mono, stroke } from "./marks.js";
-import { axisColor, axisText, type CellSize, type MatrixSpec, matrix } from "./matrix.js";
+import { axisColor, axisText, type MatrixSpec, matrix } from "./matrix.js";
 import { columnNameRoom, columnNames, rowNameRoom, rowNames } from "./token_names.js";
 
 export interface BlockSpec extends Omit<MatrixSpec, "labels"> {

@@ -16,7 +16,7 @@ import {
 import type { StageStep } from "../scene.js";
 import { monoWidth } from "../text.js";
 import type { Theme } from "../theme.js";
-import { cellMark } from "./cell.js";
+import { cellMark } from "./cells.js";
 import { mono } from "./marks.js";
 
 export const LEGEND_HEIGHT = 16;

@@ -6,7 +6,7 @@ import type { CellRef, Point, TextMark } from "../picture.js";
 import type { DrawnAxis, Reader, TokenName } from "../tensor_view.js";
 import { isWide, monoWidth, SMALLEST_LABEL, shortened } from "../text.js";
 import type { Theme } from "../theme.js";
-import type { CellSize } from "./cell.js";
+import type { CellSize } from "./cells.js";
 import { mono } from "./marks.js";
 
 /** The widest name of a row: four syllables on a narrow stage, six on a wide one. */

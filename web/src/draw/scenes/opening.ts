@@ -6,7 +6,7 @@
 import type { Step, Trace } from "../../module/types.js";
 import { cadence, lerp, linearPhase, oneByOne, phase } from "../../timeline/easing.js";
 import { between, type Rect } from "../layout/rect.js";
-import { type CellSize, cellMark, fontFor, framedCell } from "../marks/cell.js";
+import { type CellSize, cellMark, fontFor, framedCell } from "../marks/cells.js";
 import { emptyPlace, mono, stroke } from "../marks/marks.js";
 import { tokensOf } from "../names.js";
 import { type Operand, operand } from "../operand.js";

@@ -8,7 +8,7 @@ import { cadence, cadenceSpan, linearPhase, phase, slowItem } from "../../timeli
 import { type Pair, type PairLayout, pairMarks } from "../layout/pair.js";
 import { cellRect, type Rect } from "../layout/rect.js";
 import { arithmeticLine, type Line, movingCell, type Token } from "../marks/arithmetic_line.js";
-import type { CellSize } from "../marks/cell.js";
+import type { CellSize } from "../marks/cells.js";
 import { type Operand, tokenOf } from "../operand.js";
 import type { CellMark, CellRef, Mark, Point, RectMark } from "../picture.js";
 import type { CellStyle } from "../scale.js";

@@ -6,7 +6,7 @@
 import { html, LitElement, nothing, type PropertyValues, type TemplateResult } from "lit";
 import type { Rect } from "../../draw/layout/rect.js";
 import { type Lens, lensOf } from "../../draw/lens.js";
-import type { CellSize } from "../../draw/marks/cell.js";
+import type { CellSize } from "../../draw/marks/cells.js";
 import { highlight } from "../../draw/overlay.js";
 import { paint, repaint } from "../../draw/paint/paint.js";
 import { type Palette, paletteOf } from "../../draw/palette.js";

@@ -5,8 +5,8 @@
 import { phase } from "../../../timeline/easing.js";
 import { ofCells, placeOnStage } from "../../layout/parts.js";
 import { bandAboveAll, block, rowLabelRoom } from "../../marks/block.js";
+import type { CellSize } from "../../marks/cells.js";
 import { mono } from "../../marks/marks.js";
-import type { CellSize } from "../../marks/matrix.js";
 import { inputsOf, type Operand, operand, thinned, tokenOf } from "../../operand.js";
 import type { Mark, Point } from "../../picture.js";
 import type { Scene, StageStep } from "../../scene.js";

@@ -6,8 +6,9 @@
 import { phase } from "../../../timeline/easing.js";
 import { type Current, channelsLayout, type Product, thinnedCorner } from "../../layout/corner.js";
 import { between, cellRect, fitCell } from "../../layout/rect.js";
+import { type CellSize, cellMark } from "../../marks/cells.js";
 import { mono } from "../../marks/marks.js";
-import { type CellSize, cellMark, type MatrixSpec, matrix } from "../../marks/matrix.js";
+import { type MatrixSpec, matrix } from "../../marks/matrix.js";
 import { inputsOf, operand, thinned } from "../../operand.js";
 import type { Mark, Point, RectMark } from "../../picture.js";
 import type { Scene, SceneInput, StageStep } from "../../scene.js";

@@ -10,9 +10,9 @@ import { fitHeight, fitWidth, ofCells, placeParts } from "../../layout/parts.js"
 import { cellRect, foldAround, foldIn, GAP } from "../../layout/rect.js";
 import { arithmeticLine, movingCell, tokenIdScale } from "../../marks/arithmetic_line.js";
 import { bandAbove, block, foldDots, folded, rowLabelRoom } from "../../marks/block.js";
+import { type CellSize, movingPosition, rowMarks } from "../../marks/cells.js";
 import { mono, stroke } from "../../marks/marks.js";
-import { axisColor, axisText, type CellSize } from "../../marks/matrix.js";
-import { movingPosition, rowMarks } from "../../marks/rows.js";
+import { axisColor, axisText } from "../../marks/matrix.js";
 import { rowNames } from "../../marks/token_names.js";
 import { inputsOf, operand, sourceOf, tokenOf } from "../../operand.js";
 import type { Mark, Point } from "../../picture.js";

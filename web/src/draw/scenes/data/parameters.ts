@@ -8,6 +8,7 @@ import { lerp, phase } from "../../../timeline/easing.js";
 import { foldAround, foldIn, GAP, LARGEST_CELL, monoSize, type Rect } from "../../layout/rect.js";
 import { looseCell, movingCell } from "../../marks/arithmetic_line.js";
 import { block, type Folded, foldDots, folded, shapeLine, shapeWidth } from "../../marks/block.js";
+import { type CellSize, fontFor } from "../../marks/cells.js";
 import {
   type Distribution,
   distributionMarks,
@@ -16,7 +17,7 @@ import {
   uniformOf,
 } from "../../marks/distribution.js";
 import { mono, stroke } from "../../marks/marks.js";
-import { axisColor, type CellSize, fontFor } from "../../marks/matrix.js";
+import { axisColor } from "../../marks/matrix.js";
 import type { CellRef, Mark, Point } from "../../picture.js";
 import { type CellStyle, digits, type Scale, scaleOf } from "../../scale.js";
 import type { Scene, SceneInput, StageStep } from "../../scene.js";

@@ -6,7 +6,7 @@
 import { lerp, linearPhase, phase } from "../../../timeline/easing.js";
 import { asFlying } from "../../flight.js";
 import { between, type Rect } from "../../layout/rect.js";
-import { type CellSize, cellMark, fontFor, framedCell } from "../../marks/cell.js";
+import { type CellSize, cellMark, fontFor, framedCell } from "../../marks/cells.js";
 import { emptyPlace, mono, stroke } from "../../marks/marks.js";
 import { tokensOf } from "../../names.js";
 import type { CellRef, Mark } from "../../picture.js";

@@ -1,6 +1,7 @@
 /** One row of a layer norm worked out: x, x − μ, its square, ÷ √(σ² + ε), × weight, + bias. */
+
+import type { CellSize } from "../../marks/cells.js";
 import { mono } from "../../marks/marks.js";
-import type { CellSize } from "../../marks/matrix.js";
 import type { Operand } from "../../operand.js";
 import type { Mark } from "../../picture.js";
 import { type CellStyle, digits, mix } from "../../scale.js";

@@ -6,7 +6,7 @@ import { phase } from "../../../timeline/easing.js";
 import { asFlying, inTransit } from "../../flight.js";
 import type { PairLayout } from "../../layout/pair.js";
 import { between, cellRect, type Rect } from "../../layout/rect.js";
-import { type CellSize, cellMark, fontFor } from "../../marks/cell.js";
+import { type CellSize, cellMark, fontFor } from "../../marks/cells.js";
 import { mono } from "../../marks/marks.js";
 import { type Operand, operandCell } from "../../operand.js";
 import type { CellRef, Mark, Point, TextMark } from "../../picture.js";

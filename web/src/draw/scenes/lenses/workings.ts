@@ -2,8 +2,8 @@
 import { lerp, phase } from "../../../timeline/easing.js";
 import { asFlying } from "../../flight.js";
 import type { CornerLayout, Current, Product } from "../../layout/corner.js";
+import { cellMark, fontFor } from "../../marks/cells.js";
 import { mono } from "../../marks/marks.js";
-import { cellMark, fontFor } from "../../marks/matrix.js";
 import type { Mark } from "../../picture.js";
 import { digits } from "../../scale.js";
 import { MAX_CELLS } from "../../tensor_view.js";

@@ -5,7 +5,7 @@ import { ofCells, placeOnStage } from "../../layout/parts.js";
 import { cellRect, type Rect } from "../../layout/rect.js";
 import { type Line, movingCell, tokenIdScale } from "../../marks/arithmetic_line.js";
 import { type BlockSpec, bandAboveAll, block, focusBar, ROW_LABEL_ROOM } from "../../marks/block.js";
-import type { CellSize } from "../../marks/matrix.js";
+import type { CellSize } from "../../marks/cells.js";
 import { type Operand, operand, sourceOf, tokenOf } from "../../operand.js";
 import type { Mark, Point } from "../../picture.js";
 import { padOf } from "../../scale.js";

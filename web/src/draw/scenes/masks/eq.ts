@@ -8,7 +8,7 @@ import { ofCells, placeOnStage } from "../../layout/parts.js";
 import { cellRect, type Rect } from "../../layout/rect.js";
 import { type ShapeRow, shapeTable, shapeTableSize, tokenIdScale } from "../../marks/arithmetic_line.js";
 import { bandAboveAll, block, ROW_LABEL_ROOM, rowLabelRoom } from "../../marks/block.js";
-import type { CellSize } from "../../marks/cell.js";
+import type { CellSize } from "../../marks/cells.js";
 import { type Operand, operand, operandCell, sourceOf } from "../../operand.js";
 import type { Mark } from "../../picture.js";
 import type { Scene, SceneInput } from "../../scene.js";

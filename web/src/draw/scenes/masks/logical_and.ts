@@ -8,7 +8,7 @@ import { lerp, phase } from "../../../timeline/easing.js";
 import { ofCells, placeOnStage } from "../../layout/parts.js";
 import { type ShapeRow, shapeTable, shapeTableSize } from "../../marks/arithmetic_line.js";
 import { bandAboveAll, block, ROW_LABEL_ROOM, rowLabelRoom } from "../../marks/block.js";
-import type { CellSize } from "../../marks/cell.js";
+import type { CellSize } from "../../marks/cells.js";
 import { emptyPlace } from "../../marks/marks.js";
 import { inputsOf, type Operand, operand, operandCell, tokenOf } from "../../operand.js";
 import type { CellMark, Mark } from "../../picture.js";
