@@ -2,7 +2,6 @@
  * The opening picture: attention on one sentence. Arcs go from a word (the query) to the words it may attend to (the keys), as
  * thick as the attention weights. The weighted sum of the values is the word's output vector.
  */
-
 import type { Step, Trace } from "../../module/types.js";
 import { cadence, lerp, linearPhase, oneByOne, phase } from "../../timeline/easing.js";
 import { between, type Rect } from "../layout/rect.js";
@@ -16,95 +15,6 @@ import { hasStep, stepOf } from "../tensor_view.js";
 import { isNarrow, labelSize, monoWidth } from "../text.js";
 import type { Theme } from "../theme.js";
 
-export const opening: Scene = (input, t) => {
-  const { theme } = input;
-  const content = contentOf(input);
-  const scene: Opening = { ...content, layout: layoutOf(input, content), theme, t };
-  return [
-    ...scene.keys.flatMap((key, i) => arcMarks(scene, key, i)),
-    ...sentenceMarks(scene),
-    ...queryMarks(scene),
-    ...scene.keys.flatMap((key, i) => weightMarks(scene, key, i)),
-    ...valueMarks(scene),
-    ...outputMarks(scene),
-    ...labels(scene),
-  ];
-};
-
-/** The sentence of the keys and, in encoder-decoder attention, that of the query. */
-function sentenceMarks(scene: Opening): Mark[] {
-  const { keys, target = [], layout, theme, query } = scene;
-  const opacity = lerp(1, theme.rest, progressOf(scene, "ask"));
-  return [
-    ...keys.map((key, i) => wordMark(key, wordRect(scene, layout.columns[i] ?? 0, layout.keyY), theme)),
-    ...target.flatMap((word, i) => {
-      const at = wordRect(scene, layout.target[i] ?? 0, layout.queryY);
-      return word === query ? [] : [wordMark(word, at, theme, { opacity })];
-    }),
-    ...ellipses(scene, keys, layout.columns, layout.keyY),
-    ...ellipses(scene, target, layout.target, layout.queryY),
-  ];
-}
-
-/** An ellipsis between shown words that are not neighbours. */
-function ellipses(
-  { layout, theme }: Opening,
-  words: readonly Word[],
-  columns: readonly number[],
-  y: number,
-): Mark[] {
-  const { gap, word } = layout;
-  return words.flatMap(({ at }, i): Mark[] => {
-    const before = words[i - 1]?.at ?? -1;
-    const x = (columns[i] ?? 0) - (i === 0 ? BESIDE : gap) / 2;
-    return at === before + 1 ? [] : [mono("…", x, y + word / 2, theme.muted, { size: 11, align: "middle" })];
-  });
-}
-
-/** The query moves up from its sentence; until then its place above is an empty frame. */
-function queryMarks(scene: Opening): Mark[] {
-  const { query, theme, target } = scene;
-  const { home, up } = queryRooms(scene);
-  const raised = progressOf(scene, "ask");
-  const word = wordMark(query, between(home, up, raised), theme, { emphasis: raised });
-  if (target) return [word];
-  const empty = emptyPlace(up, theme.muted, 1 - raised);
-  return [...(raised < 1 ? [empty] : []), ...(raised > 0 ? [word] : [])];
-}
-
-/** The name of each row (query, weight, key, value, output), shown when the row appears. */
-function labels(scene: Opening): Mark[] {
-  const { layout, theme, target } = scene;
-  const { labelSize: size, columns, word, weight, value, numbers, outputX, cell } = layout;
-  const { up } = queryRooms(scene);
-  const [first = 0] = columns;
-  const values = progressOf(scene, "values");
-  const weighed = arcProgress(scene, 0).weight;
-  const lines = (
-    name: keyof Terms,
-    x: number,
-    y: number,
-    more: Parameters<typeof mono>[4],
-    color: string,
-  ) => {
-    const texts = layout.linesOf(name);
-    const top = y - ((texts.length - 1) * (size + 1)) / 2;
-    return texts.map((line, i) => mono(line, x, top + i * (size + 1), color, { size, bold: true, ...more }));
-  };
-  const beside = (name: keyof Terms, x: number, y: number, opacity: number, color = theme.muted): Mark[] =>
-    lines(name, x - BESIDE, y, { align: "end", opacity }, color);
-  const queryX = target ? (layout.target[0] ?? 0) : up.x;
-  const above = { align: "middle", opacity: values } as const;
-  const texts = [
-    ...beside("query", queryX, up.y + word / 2, progressOf(scene, "ask"), theme.accent),
-    ...beside("weight", first, layout.weightY + weight / 2, weighed),
-    ...beside("key", first, layout.keyY + word / 2, weighed),
-    ...beside("value", first, layout.valueY + (numbers * value.height) / 2, values),
-    ...lines("output", outputX + cell / 2, layout.weightY + weight / 2, above, theme.accent),
-  ];
-  return texts.filter(({ opacity = 1 }) => opacity > 0);
-}
-
 /** When each phase runs, as fractions of the step. All arcs and weights are complete by t = 0.5. */
 const MOMENTS = {
   ask: { from: 0.05, to: 0.15 },
@@ -115,15 +25,50 @@ const MOMENTS = {
   mix: { from: 0.92, to: 0.97 },
 } as const;
 
-interface Opening extends OpeningContent {
-  readonly layout: OpeningLayout;
+export const opening: Scene = (input, t) => {
+  const content = contentOf(input);
+  const layout = layoutOf(input, content);
+  const progress = (moment: keyof typeof MOMENTS): number =>
+    phase(t, MOMENTS[moment].from, MOMENTS[moment].to);
+  const { target, keys, query } = content;
+  const column = target ? target.indexOf(query) : keys.findIndex((key) => key.at === query.at);
+  const x = (target ? layout.target : layout.columns)[column] ?? 0;
+  const size = { width: layout.cell, height: layout.word };
+  const scene: Opening = {
+    ...{ ...content, layout, theme: input.theme, t },
+    ...{
+      asked: progress("ask"),
+      valued: progress("values"),
+      weighed: progress("weigh"),
+      mixed: progress("mix"),
+    },
+    home: { x, y: target ? layout.queryY : layout.keyY, ...size },
+    up: { x: target ? x : layout.middleX, y: layout.queryY, ...size },
+  };
+  return [
+    ...keys.flatMap((key, i) => arcMarks(scene, key, i)),
+    ...sentenceMarks(scene),
+    ...queryMarks(scene),
+    ...keys.flatMap((key, i) => weightMarks(scene, key, i)),
+    ...valueMarks(scene),
+    ...outputMarks(scene),
+    ...labels(scene),
+  ];
+};
+
+interface Opening extends ReturnType<typeof contentOf> {
+  readonly layout: ReturnType<typeof layoutOf>;
   readonly theme: Theme;
   readonly t: number;
+  /** How far the query has moved up, the values have appeared, shrunk to their weights, and blended. */
+  readonly asked: number;
+  readonly valued: number;
+  readonly weighed: number;
+  readonly mixed: number;
+  /** The query's place in its sentence, and above the keys: in their middle if they are from the same sentence. */
+  readonly home: Rect;
+  readonly up: Rect;
 }
-
-/** The progress of a phase, from 0 to 1. */
-const progressOf = ({ t }: Opening, moment: keyof typeof MOMENTS): number =>
-  phase(t, MOMENTS[moment].from, MOMENTS[moment].to);
 
 /** The progress of the arc to this key and, after it, of the weight. */
 function arcProgress({ t, keys }: Opening, key: number): { readonly arc: number; readonly weight: number } {
@@ -131,35 +76,73 @@ function arcProgress({ t, keys }: Opening, key: number): { readonly arc: number;
   return { arc: phase(progress, 0, 0.7), weight: phase(progress, 0.65, 0.85) };
 }
 
-const wordRect = ({ layout: { cell, word } }: Opening, x: number, y: number): Rect => ({
-  ...{ x, y, width: cell, height: word },
-});
-
-/** The query's place in its sentence, and above the keys: in their middle if they are from the same sentence. */
-function queryRooms(scene: Opening): { readonly home: Rect; readonly up: Rect } {
-  const { layout, target, keys, query } = scene;
-  const column = target ? target.indexOf(query) : keys.findIndex((key) => key.at === query.at);
-  const x = (target ? layout.target : layout.columns)[column] ?? 0;
-  return {
-    home: wordRect(scene, x, target ? layout.queryY : layout.keyY),
-    up: wordRect(scene, target ? x : layout.middleX, layout.queryY),
-  };
-}
-
-interface Look {
-  readonly opacity?: number;
-  /** From 0 to 1: how strongly the word is marked as the query. */
-  readonly emphasis?: number;
-}
-
-/** A word in its cell, as large as fits. Padding is hatched, as in all pictures of ids. */
-function wordMark(word: Word, at: Rect, theme: Theme, { opacity = 1, emphasis = 0 }: Look = {}): Mark {
+/** A word in its cell, as large as fits; `emphasis` marks it as the query. Padding is hatched, as in all pictures of ids. */
+function wordMark(word: Word, at: Rect, theme: Theme, emphasis = 0, opacity = 1): Mark {
   const size = Math.min(18, at.height * 0.5, (at.width * 0.86) / monoWidth(word.text, 1));
   const { blank, muted, hatch, paper, ink } = theme;
   const look = word.isPadding ? { fill: blank, ink: muted, hatch } : { fill: paper, ink };
-  const style = { ...look, text: word.text };
   const outline = emphasis > 0 ? theme.accent : theme.hairline;
-  return { ...cellMark(at, style, size, opacity, outline, word.ref), outlineWidth: 1 + emphasis };
+  const mark = cellMark(at, { ...look, text: word.text }, size, opacity, outline, word.ref);
+  return { ...mark, outlineWidth: 1 + emphasis };
+}
+
+/** The sentence of the keys and, in encoder-decoder attention, that of the query; an ellipsis where words are left out. */
+function sentenceMarks(scene: Opening): Mark[] {
+  const { keys, target = [], layout, theme, query, asked, home } = scene;
+  const { gap, word } = layout;
+  const opacity = lerp(1, theme.rest, asked);
+  const ellipses = (words: readonly Word[], columns: readonly number[], y: number): Mark[] =>
+    words.flatMap(({ at }, i): Mark[] => {
+      const x = (columns[i] ?? 0) - (i === 0 ? BESIDE : gap) / 2;
+      const isNext = at === (words[i - 1]?.at ?? -1) + 1;
+      return isNext ? [] : [mono("…", x, y + word / 2, theme.muted, { size: 11, align: "middle" })];
+    });
+  return [
+    ...keys.map((key, i) => wordMark(key, { ...home, x: layout.columns[i] ?? 0, y: layout.keyY }, theme)),
+    ...target.flatMap((one, i) => {
+      const at = { ...home, x: layout.target[i] ?? 0, y: layout.queryY };
+      return one === query ? [] : [wordMark(one, at, theme, 0, opacity)];
+    }),
+    ...ellipses(keys, layout.columns, layout.keyY),
+    ...ellipses(target, layout.target, layout.queryY),
+  ];
+}
+
+/** The query moves up from its sentence; until then its place above is an empty frame. */
+function queryMarks({ query, theme, target, home, up, asked }: Opening): Mark[] {
+  const word = wordMark(query, between(home, up, asked), theme, asked);
+  if (target) return [word];
+  const empty = emptyPlace(up, theme.muted, 1 - asked);
+  return [...(asked < 1 ? [empty] : []), ...(asked > 0 ? [word] : [])];
+}
+
+/** The name of each row (query, weight, key, value, output), shown when the row appears. */
+function labels(scene: Opening): Mark[] {
+  const { layout, theme, target, up, asked, valued } = scene;
+  const { labelSize: size, columns, word, weight, value, numbers, outputX, cell } = layout;
+  const [first = 0] = columns;
+  const weighted = arcProgress(scene, 0).weight;
+  const name = (
+    row: keyof Terms,
+    x: number,
+    y: number,
+    opacity: number,
+    color = theme.muted,
+    align: "end" | "middle" = "end",
+  ) => {
+    const lines = layout.linesOf(row);
+    const top = y - ((lines.length - 1) * (size + 1)) / 2;
+    const look = { size, bold: true, align, opacity };
+    return lines.map((line, i) => mono(line, x, top + i * (size + 1), color, look));
+  };
+  const queryX = target ? (layout.target[0] ?? 0) : up.x;
+  return [
+    ...name("query", queryX - BESIDE, up.y + word / 2, asked, theme.accent),
+    ...name("weight", first - BESIDE, layout.weightY + weight / 2, weighted),
+    ...name("key", first - BESIDE, layout.keyY + word / 2, weighted),
+    ...name("value", first - BESIDE, layout.valueY + (numbers * value.height) / 2, valued),
+    ...name("output", outputX + cell / 2, layout.weightY + weight / 2, valued, theme.accent, "middle"),
+  ].filter(({ opacity = 1 }) => opacity > 0);
 }
 
 /** Width of the arc with the largest weight. */
@@ -184,25 +167,24 @@ export function curve(from: Point, to: Point, upTo = 1): (readonly [number, numb
 
 /** A faint line until the arc is drawn. The arc to a masked key is dashed and ends before the key. */
 function arcMarks(scene: Opening, { weight }: Key, i: number): Mark[] {
-  const { layout, theme, keys } = scene;
-  const { up } = queryRooms(scene);
+  const { layout, theme, keys, up } = scene;
   const start = { x: up.x + ((i + 0.5) / keys.length) * up.width, y: up.y + up.height };
   const end = { x: (layout.columns[i] ?? 0) + layout.cell / 2, y: layout.weightY };
-  const faded = arcProgress(scene, i).arc;
+  const drawn = arcProgress(scene, i).arc;
   const line = (upTo: number) => ({ kind: "line", points: curve(start, end, upTo) }) as const;
-  const ghost: Mark = { ...line(1), color: theme.hairline, width: 1.5, opacity: 1 - faded };
-  const ghosts = faded < 1 ? [ghost] : [];
-  if (faded <= 0) return ghosts;
+  const ghost: Mark = { ...line(1), color: theme.hairline, width: 1.5, opacity: 1 - drawn };
+  const ghosts = drawn < 1 ? [ghost] : [];
+  if (drawn <= 0) return ghosts;
   if (weight === 0) {
-    const cut = line(CUT * faded);
+    const cut = line(CUT * drawn);
     const [x, y] = cut.points.at(-1) ?? [0, 0];
-    const bar = stroke(x - 7, y, x + 7, y, theme.muted, { width: 2, opacity: faded });
+    const bar = stroke(x - 7, y, x + 7, y, theme.muted, { width: 2, opacity: drawn });
     return [...ghosts, { ...cut, color: theme.muted, width: 1.5, dash: [4, 4] }, bar];
   }
   const maxWidth = Math.min(MAX_WIDTH, (0.9 * up.width) / keys.length);
   const largest = Math.max(...keys.map((key) => key.weight || 0));
   const width = Math.max(1, (maxWidth * (weight || 0)) / (largest || 1));
-  return [...ghosts, { ...line(faded), color: theme.accent, width, opacity: 0.55 }];
+  return [...ghosts, { ...line(drawn), color: theme.accent, width, opacity: 0.55 }];
 }
 
 /** The weight at the end of an arc, hatched if it is exactly 0. */
@@ -216,111 +198,100 @@ function weightMarks(scene: Opening, key: Key, i: number): Mark[] {
   return [framedCell(at, hatched, fontFor(at, 4), theme, shown, weights.ref(query.at, key.at))];
 }
 
-interface VectorLook {
-  readonly opacity: number;
-  readonly hasDigits?: boolean;
-  readonly isMasked?: boolean;
-}
-
 /** The first numbers of a row of a tensor, drawn as a column. */
 function vector(
   { layout, theme }: Opening,
-  operand: Operand,
+  { scale, value, ref }: Operand,
   row: number,
   place: Rect,
-  look: VectorLook,
+  opacity: number,
+  { hasDigits = true, isMasked = false } = {},
 ): Mark[] {
-  const { opacity, hasDigits = true, isMasked = false } = look;
   return Array.from({ length: layout.numbers }, (_, k) => {
     const at = { ...place, y: place.y + k * layout.value.height };
-    const style = operand.scale(operand.value(row, k));
-    const shown = isMasked ? { ...style, fill: theme.blank, ink: theme.muted, hatch: theme.hatch } : style;
-    return cellMark(at, shown, hasDigits ? fontFor(at, 5) : 0, opacity, undefined, operand.ref(row, k));
+    const masked = isMasked && { fill: theme.blank, ink: theme.muted, hatch: theme.hatch };
+    const style = { ...scale(value(row, k)), ...masked };
+    return cellMark(at, style, hasDigits ? fontFor(at, 5) : 0, opacity, undefined, ref(row, k));
   });
 }
 
+/**
+ * The weighted sum. Each value below its key shrinks to the width of its weight and moves to the output, the last one first, so
+ * that none crosses another. There the parts lie side by side and blend into the output vector.
+ */
 function valueMarks(scene: Opening): Mark[] {
-  const { keys, values } = scene;
-  if (progressOf(scene, "values") <= 0) return [];
-  const [weighed, mixed] = [progressOf(scene, "weigh"), progressOf(scene, "mix")];
+  const { keys, values, layout, theme, t, valued, weighed, mixed } = scene;
+  if (valued <= 0) return [];
+  const rooms = keys.map((_, i) => ({ x: layout.columns[i] ?? 0, y: layout.valueY, ...layout.value }));
   // The values are dimmed while their weighted parts move.
-  const opacity = weighed > 0 ? lerp(scene.theme.rest * 0.5, 1, mixed) : 0;
-  const standingValues = keys.flatMap((key, i) => {
-    const look = { opacity, hasDigits: mixed > 0, isMasked: key.weight === 0 };
-    return opacity > 0 ? vector(scene, values, key.at, valueRoom(scene, i), look) : [];
+  const opacity = weighed > 0 ? lerp(theme.rest * 0.5, 1, mixed) : 0;
+  const standing = keys.flatMap((key, i) => {
+    const look = { hasDigits: mixed > 0, isMasked: key.weight === 0 };
+    return opacity > 0 ? vector(scene, values, key.at, rooms[i] as Rect, opacity, look) : [];
   });
-  return [...standingValues, ...(mixed < 1 ? shares(scene) : []), ...signs(scene)];
-}
-
-const valueRoom = ({ layout: { columns, valueY, value } }: Opening, i: number): Rect => ({
-  ...{ x: columns[i] ?? 0, y: valueY, ...value },
-});
-
-/** The weighted values, each as wide as its weight, moving to the output. */
-function shares(scene: Opening): Mark[] {
-  const { keys, layout, values, t } = scene;
-  const weighed = progressOf(scene, "weigh");
-  const opacity = progressOf(scene, "values") * (1 - progressOf(scene, "mix"));
   const weighted = keys.filter((key) => key.weight > 0).reverse();
-  const progress = (key: Key): number =>
-    phase(
-      oneByOne(linearPhase(t, MOMENTS.flow.from, MOMENTS.flow.to), weighted.indexOf(key), weighted.length),
-      0,
-      1,
-    );
+  const flow = linearPhase(t, MOMENTS.flow.from, MOMENTS.flow.to);
   let offset = 0;
-  return keys.flatMap((key, i) => {
-    const place = valueRoom(scene, i);
+  const shares = keys.flatMap((key, i) => {
+    const place = rooms[i] as Rect;
     const width = lerp(place.width, place.width * (key.weight || 0), weighed);
     const home = { ...place, x: place.x + (place.width - width) / 2, width };
     const target = { ...home, x: layout.outputX + offset * place.width };
     offset += key.weight || 0;
-    const look = { opacity, hasDigits: weighed === 0, isMasked: key.weight === 0 };
-    return width < 0.2
-      ? []
-      : vector(scene, values, key.at, weighed < 1 ? home : between(home, target, progress(key)), look);
+    if (width < 0.2) return [];
+    const moved = phase(oneByOne(flow, weighted.indexOf(key), weighted.length), 0, 1);
+    const look = { hasDigits: weighed === 0, isMasked: key.weight === 0 };
+    const at = weighed < 1 ? home : between(home, target, moved);
+    return vector(scene, values, key.at, at, valued * (1 - mixed), look);
   });
+  return [...standing, ...(mixed < 1 ? shares : []), ...signs(scene)];
 }
 
 /**
  * The weights over the values, plus signs between them, “+ …” for the keys left out, the equals sign, and dots below vectors
  * that are cut.
  */
-function signs(scene: Opening): Mark[] {
-  const { keys, layout, values, weights, theme, restWeight } = scene;
+function signs({
+  keys,
+  layout,
+  values,
+  weights,
+  theme,
+  restWeight,
+  valued,
+  weighed,
+  mixed,
+}: Opening): Mark[] {
   const { columns, gap, valueY, restX, equalsX, cell, value, numbers, labelSize } = layout;
   // Signs are hidden while the values move across them.
-  const faded = progressOf(scene, "weigh") * (1 - progressOf(scene, "mix"));
-  const opacity = progressOf(scene, "values") * (1 - faded);
-  const y = valueY + (numbers * value.height) / 2;
-  const sign = (text: string, x: number, at = y, color = theme.ink): Mark =>
-    mono(text, x, at, color, { size: labelSize, align: "middle", opacity });
+  const opacity = valued * (1 - weighed * (1 - mixed));
+  const middle = valueY + (numbers * value.height) / 2;
+  const sign = (text: string, x: number, y = middle, color = theme.ink): Mark =>
+    mono(text, x, y, color, { size: labelSize, align: "middle", opacity });
   const factor = (weight: number, x: number): Mark =>
     sign(`${weights.scale(weight).text}×`, x, valueY - ABOVE_VALUES / 2);
   const end = valueY + numbers * value.height + 7;
-  const isCut = values.cols.size > numbers;
   return [
     ...keys.map(({ weight }, i) => factor(weight, (columns[i] ?? 0) + cell / 2)),
     ...keys.slice(1).map((_, i) => sign("+", (columns[i + 1] ?? 0) - gap / 2)),
     ...(restWeight === 0 ? [] : [sign("+ …", restX), factor(restWeight, restX)]),
     sign("=", equalsX),
-    ...(isCut ? columns.map((x) => sign("⋮", x + cell / 2, end, theme.muted)) : []),
+    ...(values.cols.size > numbers ? columns.map((x) => sign("⋮", x + cell / 2, end, theme.muted)) : []),
   ];
 }
 
 /** The output vector, under the query's word. */
 function outputMarks(scene: Opening): Mark[] {
-  const { layout, result, query, theme } = scene;
-  const { outputX, valueY, keyY, value, numbers } = layout;
-  const [opacity, mixed] = [progressOf(scene, "values"), progressOf(scene, "mix")];
-  if (opacity <= 0) return [];
-  const at = { x: outputX, y: valueY, ...value };
-  const frame: Mark = {
-    ...{ kind: "rect", ...at, height: numbers * value.height },
-    ...{ stroke: theme.accent, strokeWidth: 2, opacity },
-  };
-  const word = wordMark(query, wordRect(scene, outputX, keyY), theme, { opacity, emphasis: 1 });
-  return [...(mixed > 0 ? vector(scene, result, query.at, at, { opacity: mixed }) : []), frame, word];
+  const { layout, result, query, theme, home, valued, mixed } = scene;
+  const { outputX: x, valueY, keyY, value, numbers } = layout;
+  if (valued <= 0) return [];
+  const at = { x, y: valueY, ...value };
+  const frame = { ...at, height: numbers * value.height, stroke: theme.accent, strokeWidth: 2 };
+  return [
+    ...(mixed > 0 ? vector(scene, result, query.at, at, mixed) : []),
+    { kind: "rect", ...frame, opacity: valued },
+    wordMark(query, { ...home, x, y: keyY }, theme, 1, valued),
+  ];
 }
 
 /** A token of a sentence. */
@@ -336,8 +307,6 @@ interface Key extends Word {
   readonly weight: number;
 }
 
-type OpeningContent = ReturnType<typeof contentOf>;
-
 /** The maximum number of columns; the smaller one is for a stage that is too narrow for all open keys. */
 const MOST = 6;
 const MOST_NARROW = 4;
@@ -346,16 +315,13 @@ const MIN_COLUMN = 60;
 
 const queryIds = (trace: Trace): Step => stepOf(trace, hasStep(trace, "target_ids") ? "target_ids" : "ids");
 
-function idsOf(ids: Step, batch: number): number[] {
-  const [batches = 1, length = 0] = ids.shape;
-  const from = Math.min(batch, batches - 1) * length;
-  return [...ids.data.slice(from, from + length)];
-}
-
 /** The query is the word in the middle of its sentence, so that it has words before and after it. */
 export function queryOf(trace: Trace, batch: number): number {
   const { padId } = trace.spec;
-  const at = idsOf(queryIds(trace), batch).flatMap((id, i) => (id === padId ? [] : [i]));
+  const { data, shape } = queryIds(trace);
+  const [batches = 1, length = 0] = shape;
+  const from = Math.min(batch, batches - 1) * length;
+  const at = [...data.slice(from, from + length)].flatMap((id, i) => (id === padId ? [] : [i]));
   return at[Math.floor(at.length / 2)] ?? 0;
 }
 
@@ -380,7 +346,7 @@ function contentOf(input: SceneInput) {
   const room = Math.min(MOST, Math.floor(width / MIN_COLUMN));
   const kept = keptKeys(allKeys, target ? undefined : at, room, most);
   return {
-    ...{ terms: input.terms, query, target, weights, keys: allKeys.filter((key) => kept.has(key.at)) },
+    ...{ query, target, weights, keys: allKeys.filter((key) => kept.has(key.at)) },
     /** The weight of the keys that are left out. */
     restWeight: allKeys.reduce((sum, key) => sum + (kept.has(key.at) ? 0 : key.weight), 0),
     values: operand(input, value),
@@ -405,8 +371,6 @@ function keptKeys(row: readonly Key[], query: number | undefined, room: number, 
   return new Set([...new Set(order.map((key) => key.at))].slice(0, isCut ? most : room));
 }
 
-type OpeningLayout = ReturnType<typeof layoutOf>;
-
 const MAX_SIZE = { column: 100, word: 40, weight: 30, value: 34 } as const;
 /** The most numbers of a vector that are shown. */
 const MAX_NUMBERS = 4;
@@ -421,12 +385,15 @@ const SIGN = 0.7;
 const ABOVE_VALUES = 24;
 /** Room for the dots below vectors that are cut. */
 const UNDER_VALUES = 16;
-
 /** The row names at the left. */
 const ROWS = ["query", "weight", "key", "value"] as const;
 
-function layoutOf({ width, height }: CellSize, content: OpeningContent) {
-  const { terms, keys, target, restWeight, values } = content;
+/** The query at the top, a column for each shown key (weight, token, value), and the output vector at the right. */
+function layoutOf(
+  { width, height, terms }: CellSize & Pick<SceneInput, "terms">,
+  content: ReturnType<typeof contentOf>,
+) {
+  const { keys, target = [], restWeight, values } = content;
   const size = labelSize(width);
   const unit = Math.min(1, (height - 2 * MARGIN) / 420);
   const isTall = ((MAX_SIZE.word + MAX_SIZE.weight) / 2) * unit >= 2 * (size + 1);
@@ -436,12 +403,12 @@ function layoutOf({ width, height }: CellSize, content: OpeningContent) {
     return localized === name || !isTall ? [localized] : [localized, name];
   };
   const labelWidth = Math.max(...ROWS.flatMap(linesOf).map((line) => monoWidth(line, size))) + BESIDE;
-  const slots = Math.max(keys.length, target?.length ?? 0) + Number(restWeight !== 0) + SIGN + 1;
+  const words = Math.max(keys.length, target.length);
+  const slots = words + Number(restWeight !== 0) + SIGN + 1;
   const slot = Math.min(MAX_SIZE.column, (width - 2 * MARGIN - labelWidth) / slots);
   const left = (width - slots * slot + labelWidth) / 2;
   const [cell, gap] = [slot * FILLED, slot * (1 - FILLED)];
   const columnX = (i: number): number => left + i * slot;
-  const afterKeys = columnX(Math.max(keys.length, target?.length ?? 0));
   const outputX = left + (slots - 1) * slot;
   const numbers = Math.min(MAX_NUMBERS, values.cols.size);
   const [word, weight, value] = [MAX_SIZE.word * unit, MAX_SIZE.weight * unit, MAX_SIZE.value * unit];
@@ -449,20 +416,14 @@ function layoutOf({ width, height }: CellSize, content: OpeningContent) {
   const arcHeight = Math.max(36, Math.min(190, height - 2 * MARGIN - heightBelow - word));
   const queryY = Math.max(MARGIN, (height - heightBelow - arcHeight - word) / 2);
   const weightY = queryY + word + arcHeight;
-  const valueY = weightY + weight + word + ABOVE_VALUES;
   return {
-    ...{ labelSize: size, linesOf, cell, gap, word, weight, numbers },
-    /** The left edge of each key's column, and of the result. */
-    columns: keys.map((_, i) => columnX(i)),
-    outputX,
+    ...{ labelSize: size, linesOf, cell, gap, word, weight, numbers, value: { width: cell, height: value } },
+    /** The left edges of the keys' columns, of the words of the query's sentence, and of the result. */
+    ...{ columns: keys.map((_, i) => columnX(i)), target: target.map((_, i) => columnX(i)), outputX },
     /** The left edge of a word in the middle above the keys. */
     middleX: columnX((keys.length - 1) / 2),
     /** The centres of the “+ …” for the keys left out and of the equals sign. */
-    restX: afterKeys + cell / 2,
-    equalsX: outputX - (SIGN * slot + gap) / 2,
-    /** The left edges of the words of the query's sentence. */
-    target: (target ?? []).map((_, i) => columnX(i)),
-    ...{ queryY, weightY, keyY: weightY + weight, valueY },
-    value: { width: cell, height: value },
+    ...{ restX: columnX(words) + cell / 2, equalsX: outputX - (SIGN * slot + gap) / 2 },
+    ...{ queryY, weightY, keyY: weightY + weight, valueY: weightY + weight + word + ABOVE_VALUES },
   };
 }
