@@ -3,7 +3,7 @@ import { test } from "vitest";
 import { testRandomReaders } from "../module/store_property.js";
 
 test(
-  "after 50 random actions the URL and the undo history reproduce the state, 500 times",
-  () => testRandomReaders(500),
+  "after 50 random actions the URL and the undo history reproduce the state, 200 times",
+  () => testRandomReaders(200),
   300_000,
 );

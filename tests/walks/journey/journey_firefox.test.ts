@@ -1,7 +1,5 @@
-/** The journeys in Firefox. */
+/** The journeys in Firefox by keyboard. */
 import { launchFirefox } from "../../page/engines/firefox.js";
 import { journeyIn } from "./journey.js";
 
 journeyIn("Firefox", launchFirefox, "keyboard", "ko");
-journeyIn("Firefox", launchFirefox, "mouse", "en");
-journeyIn("Firefox", launchFirefox, "touch", "ko");

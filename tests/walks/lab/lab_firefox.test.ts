@@ -2,4 +2,4 @@
 import { launchFirefox } from "../../page/engines/firefox.js";
 import { walkLabIn } from "./lab_walk.js";
 
-walkLabIn("Firefox", launchFirefox);
+walkLabIn("Firefox", launchFirefox, ["wide", "workers", "framed"]);
