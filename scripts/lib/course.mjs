@@ -1,17 +1,15 @@
 /**
- * Makes the course's packages for an LMS, one for each version of SCORM and one for cmi5 and Tin Can. Each has a page for each
+ * Makes the course's packages for an LMS, one for each version of SCORM and one for cmi5. Each has a page for each
  * lesson, a script that they share, a list of the lessons for use without an LMS, and a manifest.
  */
 import { readdirSync, readFileSync } from "node:fs";
 import path from "node:path";
 import { strToU8, zipSync } from "fflate";
-import { transformWithEsbuild } from "vite";
+import { cmi5Structure, manifest12, manifest2004 } from "./course_manifests.mjs";
 import { escaped } from "./escaped.mjs";
 import { licenceText, packagesIn } from "./licences/licences.mjs";
 import { inRoot } from "./paths.mjs";
 import { classicScript } from "./plugins/classic.mjs";
-import { manifest12, manifest2004 } from "./scorm_manifest.mjs";
-import { cmi5Structure, tinCanStructure } from "./xapi_structure.mjs";
 
 /** @typedef {readonly { lang: string, text: string }[]} Texts  a text in every language */
 /** @typedef {{ name: string, title: string, titles: Texts, summaries: Texts }} Lesson  the title in every language */
@@ -19,7 +17,6 @@ import { cmi5Structure, tinCanStructure } from "./xapi_structure.mjs";
 const SCRIPT = "heads-up.js";
 const STYLE = "course.css";
 const ICON = "icon.svg";
-const LIST_SCRIPT = "list.js";
 
 /** The date of the files in an archive, fixed so that the same sources give the same bytes. */
 const MODIFIED = new Date(1980, 0, 1);
@@ -64,7 +61,7 @@ ${head}
 /** @param {Lesson} lesson  @param {string} version  of SCORM; "" if the package is not for SCORM */
 function lessonPage({ name, title }, version) {
   const scorm = version && ` data-scorm="${version}"`;
-  const attributes = `lang="en" data-lesson="${name}"${scorm}`;
+  const attributes = `lang="en" data-lesson="${name}" data-completion="walked"${scorm}`;
   const head = `<title>${escaped(title)}</title>\n<script src="${SCRIPT}" defer></script>`;
   return htmlPage(attributes, head, noScript());
 }
@@ -74,8 +71,8 @@ function noScript() {
   return `<noscript>${texts.join("")}</noscript>`;
 }
 
-/** Links to the lessons, in each language.  @param {string} [script] */
-function listPage(script) {
+/** Links to the lessons, in each language. */
+function listPage() {
   const lists = locales().map(({ lang, app, lessons: all, landing, language }) => {
     const items = Object.entries(all).map(
       ([name, { title }]) =>
@@ -83,8 +80,7 @@ function listPage(script) {
     );
     return `<section lang="${lang}" aria-label="${escaped(language.name)}"><h2>${escaped(app.tagline)}</h2><ol>${items.join("\n")}</ol></section>`;
   });
-  const run = script ? `\n<script src="${script}" defer></script>` : "";
-  const head = `<title>Heads Up</title>\n<link rel="stylesheet" href="${STYLE}">${run}`;
+  const head = `<title>Heads Up</title>\n<link rel="stylesheet" href="${STYLE}">`;
   return htmlPage('lang="en"', head, `<main><h1>Heads Up</h1>${lists.join("\n")}</main>`);
 }
 
@@ -95,12 +91,6 @@ h2 { font-size: 20px; margin: 32px 0 8px; }
 li { margin: 0 0 12px; }
 li span { display: block; }
 `;
-
-async function listScript() {
-  const file = inRoot("web/src/course/list.ts");
-  const options = { format: /** @type {const} */ ("iife"), minify: true, sourcemap: false };
-  return (await transformWithEsbuild(readFileSync(file, "utf8"), file, options)).code;
-}
 
 /** All packages, by the names of their files in dist. */
 export async function coursePackages() {
@@ -116,25 +106,16 @@ export async function coursePackages() {
   /** @param {string} version  @param {Record<string, string>} own  the files of this package alone */
   const zipped = (version, own) => {
     const pages = all.map((lesson) => [`${lesson.name}.html`, lessonPage(lesson, version)]);
-    // `own` comes first because it starts with the manifest, and again because its files replace shared ones.
-    const files = { ...own, ...shared, ...own, ...Object.fromEntries(pages) };
+    const files = { ...own, ...shared, ...Object.fromEntries(pages) };
     const bytes = Object.entries(files).map(([name, text]) => [name, strToU8(text)]);
     return zipSync(Object.fromEntries(bytes), { level: 9, mtime: MODIFIED });
   };
   const files = Object.keys(shared);
-  const about = /** @type {const} */ ([
-    inEachLanguage(() => "Heads Up"),
-    inEachLanguage((words) => words.app.tagline),
-    all,
-  ]);
+  const title = inEachLanguage(() => "Heads Up");
+  const tagline = inEachLanguage((words) => words.app.tagline);
   return {
     "course.zip": zipped("1.2", { "imsmanifest.xml": manifest12(all, files) }),
     "course-2004.zip": zipped("2004", { "imsmanifest.xml": manifest2004(all, files) }),
-    "course-cmi5.zip": zipped("", {
-      "cmi5.xml": cmi5Structure(...about),
-      "tincan.xml": tinCanStructure(...about),
-      "index.html": listPage(LIST_SCRIPT),
-      [LIST_SCRIPT]: await listScript(),
-    }),
+    "course-cmi5.zip": zipped("", { "cmi5.xml": cmi5Structure(title, tagline, all) }),
   };
 }

@@ -59,15 +59,15 @@ export const stepOf = (page) => page.evaluate("document.querySelector('heads-up'
 export const goTo = (page, step) =>
   page.evaluate(`document.querySelector('heads-up').seek(${JSON.stringify(step)}, 1)`);
 
-/** Sees every step, from the first to the last.  @param {Page | Frame} page */
+/** Plays the end of every step, from the first to the last.  @param {Page | Frame} page */
 export async function walkToTheEnd(page) {
   await goTo(page, 0);
-  const next = "document.querySelector('heads-up').next()";
+  const element = "document.querySelector('heads-up')";
   for (let step = "", now = await stepOf(page); now !== step; ) {
     step = now;
-    await page.evaluate(
-      `(async () => { ${next}; await document.querySelector('heads-up').updateComplete; })()`,
-    );
+    await page.evaluate(`${element}.seek(${JSON.stringify(step)}, 0.999); ${element}.play()`);
+    await page.waitForFunction(`${element}.view.t === 1 && !${element}.view.playing`);
+    await page.evaluate(`(async () => { ${element}.next(); await ${element}.updateComplete; })()`);
     now = await stepOf(page);
   }
 }

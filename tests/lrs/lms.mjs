@@ -124,17 +124,6 @@ export async function startLms(store) {
       const fetchUrl = `${url}token?key=${key}`;
       return `?${new URLSearchParams({ endpoint, fetch: fetchUrl, actor: agent, registration, activityId })}`;
     },
-    /** The query of a Tin Can launch.  @param {Pick<Learner, "actor" | "activityId">} learner */
-    tinCan({ actor, activityId }) {
-      valid.add("dGluOmNhbg==");
-      const query = {
-        endpoint,
-        auth: "Basic dGluOmNhbg==",
-        actor: JSON.stringify(actor),
-        activity_id: activityId,
-      };
-      return `?${new URLSearchParams(query)}`;
-    },
     /** What the learner's own state document holds.  @param {Pick<Learner, "actor">} learner */
     kept({ actor }) {
       const found = [...documents].filter(

@@ -1,51 +1,12 @@
 /** Visits to lessons whose record is in a real Learning Record Store, for `npm run hosts`. */
-import { deepStrictEqual, ok, strictEqual } from "node:assert";
+import { deepStrictEqual, ok } from "node:assert";
 import { execFileSync } from "node:child_process";
 import { readFileSync } from "node:fs";
 import { inRoot } from "../../scripts/lib/paths.mjs";
-import { answerShape, goTo, until, walkToTheEnd } from "./classroom.mjs";
+import { answerShape, goTo } from "./classroom.mjs";
 import { course, framed, looking, twice } from "./cmi5_visits.mjs";
 import { interrupted, unopened } from "./failing_visits.mjs";
 import { LESSON, PAGE, recorded, within } from "./visit.mjs";
-
-/** Tin Can: the list passes the launch on; the last lesson completes the course. */
-const tinCan = within(async (classroom) => {
-  const { lms, store, context } = classroom;
-  const { actor } = lms.enrol();
-  const activityId = "urn:heads-up:course";
-  const page = await context.newPage();
-  await page.goto(`${classroom.course.url}index.html${lms.tinCan({ actor, activityId })}`);
-  const lessons = await page.locator('section[lang="en"] a').evaluateAll((all) => all.length);
-  const agent = JSON.stringify(actor);
-  const done = async () => {
-    const all = await store.statements({ agent, verb: "http://adlnet.gov/expapi/verbs/completed" });
-    return all.map(({ object }) => object.id);
-  };
-  for (let i = 0; i < lessons; i++) {
-    await page.locator('section[lang="en"] a').nth(i).click();
-    await page.waitForFunction("document.querySelector('heads-up')?.trace");
-    await page.locator(".course a").waitFor();
-    await walkToTheEnd(page);
-    await until(done, (ids) => ids.length > i, `${i + 1} lessons that are completed`);
-    if (i < lessons - 1) await page.locator(".course a").click();
-  }
-  const ids = await until(done, (all) => all.length > lessons, "the course is completed");
-  strictEqual(ids.at(-1), activityId);
-  strictEqual(new Set(ids).size, lessons + 1);
-  await page.close();
-  const own = { actor, activityId: "https://lms.example/my-activity" };
-  const single = await classroom.open(PAGE + lms.tinCan(own));
-  await goTo(single, "q");
-  await answerShape(single, "(9, 9)", "wrong");
-  await single.close();
-  const verb = "http://adlnet.gov/expapi/verbs/terminated";
-  const [last] = await until(
-    () => store.statements({ agent, activity: own.activityId, verb }),
-    (all) => all.length === 1,
-    "the end of a lesson that was launched by itself",
-  );
-  deepStrictEqual(last?.context.contextActivities.category, undefined);
-});
 
 /** The example of docs/embed-lms.md, asked of a class of three. */
 const distribution = within(async (classroom) => {
@@ -83,6 +44,5 @@ export const visits = [
   { name, with: "cmi5, Browse and Review", visit: looking },
   { name, with: "cmi5, refusing, away, mute, back", visit: interrupted },
   { name, with: "cmi5, not opened", visit: unopened },
-  { name, with: "Tin Can, the list and a lesson by itself", visit: tinCan },
   { name, with: "the answers of a class", visit: distribution },
 ];

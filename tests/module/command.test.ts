@@ -269,6 +269,26 @@ describe("check", () => {
   });
 });
 
+test("check goes on past a file that cannot be read, and lists what is wrong with the others", () => {
+  writeFileSync(path.join(folder, "wrong.json"), "{");
+  const { status, stdout, stderr } = shell(["check", "nope.json", LESSON, "wrong.json", "none.json"]);
+  expect([status, stdout]).toEqual([1, ""]);
+  expect(stderr.trimEnd().split("\n")).toEqual([
+    expect.stringMatching(/^nope\.json: .*no such file/),
+    expect.stringMatching(/^wrong\.json/),
+    expect.stringMatching(/^none\.json: .*no such file/),
+  ]);
+});
+
+test("pack prints what it wrote", () => {
+  const pack = (...args: string[]) => printed(["pack", ...args, "--out", "packed"]);
+  const [page, course] = [inRoot("dist/heads-up.html"), inRoot("dist/course.zip")];
+  expect(pack("one.json", "--into", page)).toBe("packed: one.json: Which word attends to which (8 steps)\n");
+  expect(pack("--into", course, "--completion", "answered", "--mastery-score", "0.75")).toBe(
+    "packed: completion answered\npacked: mastery score 0.75\n",
+  );
+});
+
 test("check refuses a file that is not UTF-8, and pack its name, in the requested language", () => {
   writeFileSync(path.join(folder, "cp949.json"), Buffer.from([0x22, 0xc7, 0xd1, 0x22]));
   expect(shell(["check", "cp949.json", "--lang", "ko"])).toMatchObject({
@@ -309,6 +329,14 @@ describe("errors are reported in one line", () => {
     [["check", "a.json", "--lang", "fr"], 2, "--lang fr", "en, ko"],
     [["check", "nope.json"], 1, "nope.json", "no such file"],
     [["pack", "a.json", "--out", "b.html"], 2, "--into"],
+    [
+      ["pack", "--into", "a", "--out", "b", "--completion", "seen"],
+      2,
+      "--completion seen",
+      "walked, answered",
+    ],
+    [["pack", "--into", "a", "--out", "b", "--mastery-score", "80"], 2, "--mastery-score 80", "0 to 1"],
+    [["pack", "--into", "small.json", "--out", "b", "--mastery-score", "0"], 1, "small.json", "course.zip"],
     [["pack", "a.json", "--into", "b.html"], 2, "--out"],
     [["pack", "ä.json", "--into", "b.html", "--out", "c.html"], 1, "ä.json", "letters a to z"],
     [["pack", "Lesson.json", "--into", "b.html", "--out", "c.html"], 1, "Lesson.json", "small letters"],

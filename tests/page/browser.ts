@@ -190,6 +190,19 @@ export async function tabTo(elements: Locator): Promise<void> {
 }
 
 /** The name of the step on the stage. */
+/** Plays the end of a step, which counts as having played it. */
+export async function playEnd(page: Page | Frame, step: string): Promise<void> {
+  await page.evaluate((to) => {
+    const element = document.querySelector<Instrument>("heads-up");
+    element?.seek(to, 0.999);
+    element?.play();
+  }, step);
+  await page.waitForFunction((to) => {
+    const { view } = document.querySelector<Instrument>("heads-up") ?? {};
+    return view?.step === to && view.t === 1 && !view.playing;
+  }, step);
+}
+
 export const currentStep = (page: Page | Frame): Promise<string> =>
   page.evaluate(() => document.querySelector<Instrument>("heads-up")?.currentStep ?? "");
 

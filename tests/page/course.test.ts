@@ -14,7 +14,16 @@ import { inRoot } from "../../scripts/lib/paths.mjs";
 import { lessonNames } from "../../web/src/lessons/lessons.js";
 import { essential, exhaustive } from "../sampled.js";
 import { audit } from "./axe.js";
-import { currentStep, type Instrument, rested, STRICT_CSP, settled, site, stepCount } from "./browser.js";
+import {
+  currentStep,
+  type Instrument,
+  playEnd,
+  rested,
+  STRICT_CSP,
+  settled,
+  site,
+  stepCount,
+} from "./browser.js";
 
 const VERSIONS = {
   "1.2": { zip: "course.zip", script: "scorm12.min.js", api: "API", make: "Scorm12API", get: "LMSGetValue" },
@@ -128,7 +137,7 @@ describe.each(["1.2", "2004"] as const)("SCORM %s", (version) => {
   const names = NAMES[version];
 
   exhaustive(
-    "seeing all steps completes a lesson, answers give its score, and it resumes where it was left",
+    "playing all steps completes a lesson, paging does not; answers give its score, and it resumes where it was left",
     async () => {
       const { page, complaints } = await lms.open(`${version}/`, { ready: false });
       const lesson = await opened(version, page, "masked-self-attention");
@@ -165,8 +174,11 @@ describe.each(["1.2", "2004"] as const)("SCORM %s", (version) => {
       await again.frame.evaluate(() => document.querySelector<Instrument>("heads-up")?.seek(0, 1));
       const walked = await walkToTheEnd(again);
       expect([walked[0], walked.length]).toEqual([first, total]);
-      await expect.poll(() => again.get(names.status)).toBe("completed");
       expect(await again.get(names.place)).toBe(walked.at(-1));
+      expect(await again.get(names.status)).toBe("incomplete");
+      expect(await again.frame.locator(".course").textContent()).toMatch(/complete once you have played/);
+      for (const step of walked) await playEnd(again.frame, step);
+      await expect.poll(() => again.get(names.status)).toBe("completed");
       await again.frame.locator(".onward").click();
       expect(await again.frame.locator(".course").textContent()).toMatch(/next lesson/);
       expect((await audit(page)).violations).toEqual([]);

@@ -34,16 +34,33 @@ test("mistakes that have been printed end without another line", () => {
   expect(failureOf(new MistakesError())).toEqual({ exitCode: 1 });
 });
 
+const AS_IT_IS = { completion: undefined, masteryScore: undefined };
+
+test.each([
+  ["course.zip", "imsmanifest.xml", "<adlcp:masteryscore>80</adlcp:masteryscore>"],
+  ["course-2004.zip", "imsmanifest.xml", "<imsss:minNormalizedMeasure>0.8</imsss:minNormalizedMeasure>"],
+  ["course-cmi5.zip", "cmi5.xml", 'masteryScore="0.8"'],
+])("%s takes what completes its lessons and which score passes", (course, manifest, score) => {
+  const bytes = readFileSync(inRoot("dist", course));
+  const settings = { completion: "answered", masteryScore: 0.8 };
+  const files = unzipSync(packedCourse(bytes, course, [], settings));
+  const text = (name: string): string => new TextDecoder().decode(files[name]);
+  expect(text(manifest).split(score)).toHaveLength(6);
+  const pages = Object.keys(files).filter((name) => /^(?!index).*\.html$/.test(name));
+  expect(pages).toHaveLength(5);
+  for (const page of pages) expect(text(page)).toContain(' data-completion="answered"');
+});
+
 test.each([
   ["course.zip", ["imsmanifest.xml"]],
-  ["course-cmi5.zip", ["cmi5.xml", "tincan.xml"]],
+  ["course-cmi5.zip", ["cmi5.xml"]],
 ])("the lists of a packed %s have the lessons in the order given", (course, manifests) => {
   const lessons = ["first", "second", "third"].map((stem) => {
     const text = JSON.stringify({ title: { en: stem }, spec: { lesson: "masked-multi-head" } });
     const lesson = shownLesson(lessonOf(text, stem, undefined)) ?? expect.fail("not a lesson");
     return { name: `${stem}.json`, text, lesson, title: stem };
   });
-  const files = unzipSync(packedCourse(readFileSync(inRoot("dist", course)), course, lessons));
+  const files = unzipSync(packedCourse(readFileSync(inRoot("dist", course)), course, lessons, AS_IT_IS));
   for (const name of ["index.html", ...manifests]) {
     const list = new TextDecoder().decode(files[name]);
     const places = [...lessons.map(({ title }) => title), "masked-multi-head"].map((stem) =>
@@ -86,9 +103,9 @@ test.each(["heads-up.html", "course.zip"])(
     const isArchive = target.endsWith(".zip");
     const bytes = readFileSync(inRoot("dist", target));
     expect(carriedBy(bytes, isArchive)).toEqual([]);
-    const packed = (isArchive ? packedCourse : packedPage)(bytes, target, [
-      { name, text, lesson, title: "" },
-    ]);
+    const packed = isArchive
+      ? packedCourse(bytes, target, [{ name, text, lesson, title: "" }], AS_IT_IS)
+      : packedPage(bytes, target, [{ name, text, lesson, title: "" }]);
     const carried = carriedBy(
       typeof packed === "string" ? new TextEncoder().encode(packed) : packed,
       isArchive,
@@ -101,9 +118,8 @@ test("a title with characters that XML forbids leaves the course's list readable
   const title = "A & B\u0001 <\ud83d>";
   const text = JSON.stringify({ title: { en: title }, spec: { lesson: "masked-multi-head" } });
   const lesson = shownLesson(lessonOf(text, "own", undefined)) ?? expect.fail("not a lesson");
-  const packed = packedCourse(readFileSync(inRoot("dist/course.zip")), "course.zip", [
-    { name: "own.json", text, lesson, title },
-  ]);
+  const own = [{ name: "own.json", text, lesson, title }];
+  const packed = packedCourse(readFileSync(inRoot("dist/course.zip")), "course.zip", own, AS_IT_IS);
   const manifest = new TextDecoder().decode(unzipSync(packed)["imsmanifest.xml"]);
   expect(manifest).toContain("<title>A &amp; B\ufffd &lt;\ufffd&gt;</title>");
 });

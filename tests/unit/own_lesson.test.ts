@@ -3,7 +3,7 @@ import { readdirSync, readFileSync } from "node:fs";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { load } from "../../dist/package/index.node.js";
-import { countedIn } from "../../web/src/course/counted.js";
+import { countedIn } from "../../web/src/course/progress.js";
 import { fileProblemText } from "../../web/src/lesson_file/file_problem_text.js";
 import { MOST_BYTES } from "../../web/src/lesson_file/json_text.js";
 import { lessonOf } from "../../web/src/lesson_file/lesson_of.js";

@@ -8,7 +8,7 @@ import type { HeadsUp } from "../module/heads_up.js";
 import { load } from "../module/index.node.js";
 import { fill } from "../words/number_text.js";
 import { loadWholeWords, type WholeWords } from "../words/words.js";
-import { MistakesError, plainLine } from "./failure.js";
+import { InputError, MistakesError, plainLine } from "./failure.js";
 import type { CheckOptions } from "./options.js";
 import { write } from "./output.js";
 import { bytesFrom } from "./spec_source.js";
@@ -34,7 +34,12 @@ export async function wordsIn(lang: string): Promise<WholeWords> {
   return words;
 }
 
-function summary({ title, spec, steps }: OwnLesson, { language, landing }: WholeWords, hu: HeadsUp): string {
+/** The title and the number of steps. */
+export function summary(
+  { title, spec, steps }: OwnLesson,
+  { language, landing }: WholeWords,
+  hu: HeadsUp,
+): string {
   const count = steps(hu.run(spec)).length;
   return `${plainLine(title(language.code))} (${fill(landing.steps, { count })})`;
 }
@@ -44,7 +49,7 @@ function titleOf(text: string): string {
   return Object.values(title).join(" · ");
 }
 
-/** The lessons of the files. If any has mistakes, prints each on its own line and rejects. */
+/** The lessons of the files. If any cannot be read or has mistakes, prints each on its own line and rejects. */
 export async function checkedLessons(
   files: readonly string[],
   words: WholeWords,
@@ -53,7 +58,14 @@ export async function checkedLessons(
   const lessons: CheckedLesson[] = [];
   let allRight = true;
   for (const file of files) {
-    const bytes = await bytesFrom(file);
+    const bytes = await bytesFrom(file).catch((error: unknown) => {
+      if (!(error instanceof InputError)) throw error;
+      console.error(plainLine(error.message));
+    });
+    if (!bytes) {
+      allRight = false;
+      continue;
+    }
     const read = lessonOf(bytes, file, hu);
     const lesson = shownLesson(read);
     const text = new TextDecoder().decode(bytes);

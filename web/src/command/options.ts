@@ -50,7 +50,13 @@ export interface PackOptions extends CheckOptions {
   /** The file of the project's page or course into which the lessons are packed. */
   readonly into: string;
   readonly out: string;
+  /** What completes the lessons of a course, and the lowest score that passes; undefined: as it is in the course. */
+  readonly completion: Completion | undefined;
+  readonly masteryScore: number | undefined;
 }
+
+const completions = ["walked", "answered"] as const;
+type Completion = (typeof completions)[number];
 
 const text = (short: string) => ({ type: "string", short }) as const;
 const sharedOptions = { seed: { type: "string" }, out: text("o") } as const;
@@ -75,7 +81,13 @@ const trainOptions = {
 } as const;
 
 const lessonOptions = { lang: { type: "string" } } as const;
-const packOptions = { ...lessonOptions, into: { type: "string" }, out: text("o") } as const;
+const packOptions = {
+  ...lessonOptions,
+  into: { type: "string" },
+  out: text("o"),
+  completion: { type: "string" },
+  "mastery-score": { type: "string" },
+} as const;
 
 /** `toTerminal`: whether standard output is a terminal. */
 export function runOptionsOf(args: readonly string[], toTerminal: boolean): RunOptions {
@@ -138,7 +150,17 @@ export function packOptionsOf(args: readonly string[]): PackOptions {
   const { into, out } = values;
   if (into === undefined) throw new UsageError("pack wants --into heads-up.html or --into course.zip");
   if (out === undefined) throw new UsageError("pack wants --out FILE");
-  return { files: lessonFiles(positionals), lang: languageOf(values.lang), into, out };
+  const { completion, "mastery-score": score } = values;
+  const settings = {
+    completion: completion === undefined ? undefined : oneOf("--completion", completion, completions),
+    masteryScore:
+      score === undefined
+        ? undefined
+        : numberOf("--mastery-score", score, /^(0|1|0?\.\d{1,4})$/, "0 to 1, such as 0.8"),
+  };
+  const areSet = completion !== undefined || score !== undefined;
+  const files = areSet ? positionals : lessonFiles(positionals);
+  return { files, lang: languageOf(values.lang), into, out, ...settings };
 }
 
 function lessonFiles(positionals: readonly string[]): readonly string[] {
@@ -226,9 +248,11 @@ const indexOf = (words: string): number[] =>
 
 const endingOf = (file = ""): string => /\.(json|npz)$/.exec(file)?.[1] ?? "table";
 
-function formatOf(word: string): Format {
-  const format = formats.find((known) => known === word);
-  return format ?? raise(new UsageError(`--format ${word}: wants one of ${formats.join(", ")}`));
+const formatOf = (word: string): Format => oneOf("--format", word, formats);
+
+function oneOf<T extends string>(option: string, word: string, known: readonly T[]): T {
+  const found = known.find((one) => one === word);
+  return found ?? raise(new UsageError(`${option} ${word || '""'}: wants one of ${known.join(", ")}`));
 }
 
 function raise(error: Error): never {

@@ -1,4 +1,4 @@
-/** Makes copies of heads-up.html, or of a course for SCORM, cmi5 or Tin Can, that contain the user's lessons. */
+/** Makes copies of heads-up.html, or of a course for SCORM or cmi5, that contain the user's lessons. */
 import { unzipSync, zipSync } from "fflate";
 import { type CarriedLesson, carriedIn, carrierElement } from "../lesson_file/carried.js";
 import type { OwnLesson } from "../lesson_file/read_lesson.js";
@@ -59,7 +59,7 @@ interface Manifest {
   elements(lesson: string): readonly string[];
 }
 
-/** The manifests by file name. SCORM packages have the first, and one package has the other two. */
+/** The manifests by file name. Each package has one. */
 const MANIFESTS: Readonly<Record<string, Manifest>> = {
   "imsmanifest.xml": {
     mark: 'identifier="heads-up"',
@@ -72,14 +72,35 @@ const MANIFESTS: Readonly<Record<string, Manifest>> = {
     mark: 'id="urn:heads-up:course"',
     elements: (lesson) => [`<au id="urn:heads-up:${lesson}".*?</au>`],
   },
-  "tincan.xml": {
-    mark: 'id="urn:heads-up:course"',
-    elements: (lesson) => [`<activity id="urn:heads-up:${lesson}".*?</activity>`],
-  },
 };
 
+/** What completes the lessons of a course, and which score passes; undefined: as the course says already. */
+export interface CourseSettings {
+  readonly completion: string | undefined;
+  readonly masteryScore: number | undefined;
+}
+
+/** A page or a manifest with these settings. */
+function withSettings(text: string, { completion, masteryScore: score }: CourseSettings): string {
+  const set = (now: string, pattern: RegExp, value: string | number | undefined): string =>
+    value === undefined ? now : now.replace(pattern, (_, before: string) => before + value);
+  const percent = score && Math.round(1e4 * score) / 100;
+  const settings = [
+    [/(<html [^>]*data-completion=")\w+/g, completion],
+    [/( masteryScore=")[\d.]+/g, score],
+    [/(<imsss:minNormalizedMeasure>)[\d.]+/g, score],
+    [/(<adlcp:masteryscore>)[\d.]+/g, percent],
+  ] as const;
+  return settings.reduce((now, [pattern, value]) => set(now, pattern, value), text);
+}
+
 /** Gives each lesson its own page and item, before the item of the lesson that it is based on. Throws like packedPage. */
-export function packedCourse(bytes: Uint8Array, file: string, lessons: readonly NamedLesson[]): Uint8Array {
+export function packedCourse(
+  bytes: Uint8Array,
+  file: string,
+  lessons: readonly NamedLesson[],
+  settings: CourseSettings,
+): Uint8Array {
   const files = unzipped(bytes, file);
   const text = (name: string): string => new TextDecoder().decode(files[name]);
   const manifests = Object.entries(MANIFESTS).filter(([name, { mark }]) => text(name).includes(mark));
@@ -104,7 +125,12 @@ export function packedCourse(bytes: Uint8Array, file: string, lessons: readonly 
         () => `${carrierElement(packed)}<title>${escaped(packed.title)}</title>`,
       );
   }
-  const encoded = Object.entries(changed).map(([name, content]) => [name, new TextEncoder().encode(content)]);
+  const others = Object.keys(files).filter((name) => /\.html$/.test(name) && !(name in changed));
+  const all = { ...Object.fromEntries(others.map((name) => [name, text(name)])), ...changed };
+  const encoded = Object.entries(all).map(([name, content]) => [
+    name,
+    new TextEncoder().encode(withSettings(content, settings)),
+  ]);
   return zipSync({ ...files, ...Object.fromEntries(encoded) }, { level: 9, mtime: MODIFIED });
 }
 

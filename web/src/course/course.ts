@@ -3,12 +3,13 @@
  * a link to the list of lessons instead, unless it is locked.
  */
 import "../element/define.js";
-import { html, nothing, render } from "lit";
+import { css, html, nothing, render } from "lit";
 import type { StepReached } from "../element/root_events.js";
 import { carriedLessons } from "../lesson_file/carried.js";
 import { shownLesson } from "../lesson_file/read_lesson.js";
 import { lessonId } from "../lesson_file/title.js";
 import { lessonNamed } from "../lessons/lessons.js";
+import type { Refusal } from "../module/refusal.js";
 import type { Trace } from "../module/types.js";
 import { UNKNOWN_IN_URL } from "../page/address/url_reader.js";
 import { parseUrl } from "../page/address/url_state.js";
@@ -16,18 +17,21 @@ import { adopt } from "../page/adopt.js";
 import { BarePage } from "../page/bare_page.js";
 import { placed } from "../page/placed.js";
 import { loadedModule } from "../store/lesson_runner.js";
+import { currentStep } from "../store/selectors.js";
+import type { State } from "../store/state.js";
 import { chooseLanguage, LANGUAGES, loadWords, type Words } from "../words/words.js";
-import { countedIn } from "./counted.js";
-import { courseStyles } from "./course_styles.js";
-import { openRecord, refusal } from "./open_record.js";
+import { Cmi5Record, openSession } from "./cmi5/cmi5_record.js";
+import { readLaunch } from "./cmi5/launch.js";
 import { openOwnAnswers } from "./own_answers.js";
-import type { Lesson } from "./progress.js";
-import type { LearnerRecord } from "./record.js";
-import { Reporter } from "./reporter.js";
+import { type Completion, countedIn, type Lesson } from "./progress.js";
+import { type LearnerRecord, type OnRefused, Reporter } from "./record.js";
+import { findLms, ScormRecord } from "./scorm.js";
 
 type CourseWords = NonNullable<Words["course"]>;
 
-const { lesson: base = "", src, scorm = "" } = document.documentElement.dataset;
+const { lesson: base = "", src, scorm = "", completion } = document.documentElement.dataset;
+/** What completes the lesson, as the instructor chose (`pack --completion`). */
+const COMPLETION: Completion = completion === "answered" ? "answered" : "walked";
 /** The lesson's id: the id of its lesson file, or else its name. */
 const lessonKey = carriedId() ?? base;
 
@@ -54,16 +58,15 @@ class CoursePage {
     if (src) query.set("src", src);
     else query.set("lesson", base);
     const waiting = await showWaiting(parseUrl(`?${query}`, LANGUAGES).state.lang);
-    const { record, refusals } = await openRecord(window, { scorm, lesson: lessonKey }, (got) =>
-      this.#refused(got),
-    );
+    const { record, refusals } = await openRecord((got) => this.#refused(got));
     waiting.remove();
     this.#record = record;
-    const reporter = record && new Reporter(record);
+    const reporter = record && new Reporter(record, COMPLETION);
     this.#reporter = reporter;
     if (reporter?.step) query.set("step", reporter.step);
     const { state, problems } = parseUrl(`?${query}`, LANGUAGES);
     if (record && reporter) openOwnAnswers(lessonKey, record, reporter);
+    this.#page.element.store.subscribe((now, before) => this.#play(now, before));
     // An LMS may add its own parameters to the URL, so unknown ones are not reported.
     const reported = problems.filter(({ code }) => code !== UNKNOWN_IN_URL);
     const languages = [...(record?.languages ?? []), ...navigator.languages];
@@ -82,6 +85,13 @@ class CoursePage {
     if (this.#counted?.trace !== trace)
       this.#counted = { trace, lesson: countedIn(hu, trace, shown.steps(trace)) };
     this.#reporter?.reach(step, this.#counted.lesson);
+  }
+
+  /** A step that has just been played to its end counts. */
+  #play(now: State, before: State): void {
+    const step = currentStep(now);
+    if (before.playback.playing && now.playback.progress === 1 && step === currentStep(before))
+      this.#reporter?.play(step);
   }
 
   /** Opens the next lesson, or with an LMS only says that this one is over, because an LMS has its own navigation. */
@@ -128,11 +138,52 @@ async function showWaiting(asked: string | undefined): Promise<HTMLElement> {
   return waiting;
 }
 
-/** The sentence below the lesson that tells the learner what is reported. */
-function stateText(words: CourseWords, record: LearnerRecord, isOver: boolean): string {
+/** The sentence below the lesson that tells the learner what is reported, and what completes the lesson. */
+function stateText(words: CourseWords, { isSilent }: LearnerRecord, isOver: boolean): string {
   if (isOver) return words.onward;
-  return record.isSilent ? words.silent : words.reported;
+  return isSilent ? words.silent : `${words.reported} ${words[COMPLETION]}`;
 }
 
-adopt(courseStyles);
+/** The record of the LMS that opened the page, if there is one, and the reasons if it could not be opened. */
+interface Opened {
+  readonly record?: LearnerRecord;
+  readonly refusals: readonly Refusal[];
+}
+
+/** By cmi5 if the URL says so; else by a SCORM run-time around the page; else there is none. */
+async function openRecord(refused: OnRefused): Promise<Opened> {
+  const read = readLaunch(location.search);
+  if (!read) return openScorm(refused);
+  if ("refusals" in read) return read;
+  try {
+    return { record: new Cmi5Record(await openSession(read.launch, lessonKey), refused), refusals: [] };
+  } catch (error) {
+    return { refusals: [refusal("lms-not-opened", (error as Error).message)] };
+  }
+}
+
+function openScorm(refused: OnRefused): Opened {
+  const lms = findLms(window, scorm);
+  if (!lms) return { refusals: [] };
+  if (lms.begin()) return { record: new ScormRecord(lms, refused), refusals: [] };
+  return { refusals: [refusal("lms-not-begun", lms.error)] };
+}
+
+const refusal = (code: string, got: string): Refusal => ({
+  code,
+  message: `LMS: got ${got}`,
+  details: { got },
+});
+
+// The lesson fills the window, with one line below it.
+adopt(css`
+  body { min-height: 100dvh; }
+  heads-up { flex: 1; min-height: 0; }
+  .waiting { padding: 4px 14px; }
+  .course { padding: 4px 14px; border-top: 1px solid var(--hu-hairline); color: var(--hu-muted); font-size: 13px; }
+  .course p { margin: 0; min-height: 32px; align-content: center; }
+  .course a { color: var(--hu-accent); display: inline-block; padding: 6px 0; }
+  @media (min-width: 900px) and (min-height: 521px) { body { height: 100dvh; min-height: 640px; } }
+  @media print { .course { display: none; } }
+`);
 void new CoursePage().show();

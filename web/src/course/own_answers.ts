@@ -5,8 +5,7 @@ import { forgetAnswers, keepAllAnswered } from "../store/kept/kept_answers.js";
 import { keepWhy, keptWhy, reportAnswers } from "../store/kept/kept_practice.js";
 import { forgetSolved } from "../store/kept/kept_solved.js";
 import { keepApart } from "../store/kept/kept_text.js";
-import type { LearnerRecord } from "./record.js";
-import type { Reporter } from "./reporter.js";
+import type { LearnerRecord, Reporter } from "./record.js";
 
 /**
  * From now on, this browser stores what this learner does, apart from all others and from the reader outside courses. Which

@@ -1,11 +1,9 @@
 /** The progress that an LRS stores for the next visit: a lesson that is open twice loses nothing. */
 import { afterEach, beforeEach, describe, expect, type MockInstance, test, vi } from "vitest";
+import { Cmi5Record, doneIn, openSession, stateOf } from "../../web/src/course/cmi5/cmi5_record.js";
+import type { Launch } from "../../web/src/course/cmi5/launch.js";
+import { Outbox } from "../../web/src/course/cmi5/outbox.js";
 import type { Progress } from "../../web/src/course/progress.js";
-import type { Launch } from "../../web/src/course/xapi/launch.js";
-import { Outbox } from "../../web/src/course/xapi/outbox.js";
-import { openSession } from "../../web/src/course/xapi/session.js";
-import { doneIn, stateOf } from "../../web/src/course/xapi/state.js";
-import { XapiRecord } from "../../web/src/course/xapi/xapi_record.js";
 import type { Answered } from "../../web/src/lessons/questions/answered.js";
 
 const LAUNCH: Launch = {
@@ -13,11 +11,11 @@ const LAUNCH: Launch = {
   actor: { objectType: "Agent", mbox: "mailto:kim@lms.example" },
   activityId: "https://lms.example/activities/3",
   registration: "760e3480-ba55-4991-94b0-01820dbd23a2",
-  access: { fetch: "https://lms.example/token" },
+  fetch: "https://lms.example/token",
 };
 const PROGRESS: Progress = {
-  ...{ step: "q", steps: [["q"], ["w_q.weight"]], questions: ["q.shape"], seen: [], right: [] },
-  ...{ hasTried: false, seconds: 1 },
+  ...{ step: "q", steps: [["q"], ["w_q.weight"]], questions: ["q.shape"], completion: "walked" },
+  ...{ played: [], answered: [], right: [], seconds: 1 },
 };
 
 /** An LRS with one state document; `adds` is the answer to a request to add to it, 204 if it can. */
@@ -58,61 +56,53 @@ const sent = () => Promise.all(sends.mock.results.map(({ value }) => value));
 /** Waits until this many visits have ended. */
 const ended = ({ verbs }: ReturnType<typeof lrs>, count: number) =>
   vi.waitFor(() => expect(verbs.filter((verb) => verb === "terminated")).toHaveLength(count));
-const opened = async () => new XapiRecord(await openSession(LAUNCH, "multi-head", ""), vi.fn());
+const opened = async () => new Cmi5Record(await openSession(LAUNCH, "multi-head"), vi.fn());
 
-test("steps and right answers are restored, and what an earlier version of the page stored", () => {
-  const progress = { ...PROGRESS, seen: ["q", "w_q.weight"], right: ["q.shape"], hasTried: true, why: "So." };
-  const state = stateOf(progress, { completed: true, passed: false }, 9);
+test("steps and answers are restored", () => {
+  const done = { played: ["q", "w_q.weight"], answered: ["q.shape"], right: ["q.shape"], why: "So." };
+  const state = stateOf({ ...PROGRESS, ...done }, { completed: true, passed: false }, 9);
   expect(state).toMatchObject({ completed: true, step: "q", seconds: 9 });
   expect(Object.keys(state).filter((name) => /[.$]/.test(name) || name === "passed")).toEqual([]);
-  const done = { seen: progress.seen, right: progress.right, hasTried: true, why: "So." };
-  const stored = JSON.parse(JSON.stringify(state));
-  expect(doneIn(stored)).toEqual(done);
-  const lists = { v: 1, seen: ["q", "k"], right: ["k.shape"], hasTried: true };
-  expect(doneIn({ ...lists, ...stored })).toEqual({
-    ...done,
-    seen: ["q", "k", "w_q.weight"],
-    right: ["k.shape", "q.shape"],
-  });
-  expect(doneIn({ ...stored, v: 2 })).toEqual({ seen: [], right: [], hasTried: false });
+  expect(doneIn(JSON.parse(JSON.stringify(state)))).toEqual(done);
+  expect(doneIn({ ...state, v: 1 })).toEqual({ played: [], answered: [], right: [] });
 });
 
 describe.each([204, 404, 405, 501])("an LRS that answers %i to a request to add to a document", (adds) => {
   test("keeps what one tab has reported when another one reports and is closed", async () => {
     const state = lrs(adds);
     const [one, other] = [await opened(), await opened()];
-    one.progress({ ...PROGRESS, seen: ["q"], right: ["q.shape"], hasTried: true });
+    one.progress({ ...PROGRESS, played: ["q"], answered: ["q.shape"], right: ["q.shape"] });
     one.commit();
     await sent();
     one.end();
     await ended(state, 1);
-    other.progress({ ...PROGRESS, seen: ["w_q.weight"], step: "w_q.weight" });
+    other.progress({ ...PROGRESS, played: ["w_q.weight"], step: "w_q.weight" });
     other.commit();
     await sent();
     other.end();
     await ended(state, 2);
     const { earlier } = await opened();
-    expect(earlier).toMatchObject({ right: ["q.shape"], hasTried: true, step: "w_q.weight" });
-    expect([...earlier.seen].sort()).toEqual(["q", "w_q.weight"]);
-    expect(state.document).toMatchObject({ v: 1 });
+    expect(earlier).toMatchObject({ answered: ["q.shape"], right: ["q.shape"], step: "w_q.weight" });
+    expect([...earlier.played].sort()).toEqual(["q", "w_q.weight"]);
+    expect(state.document).toMatchObject({ v: 2 });
   });
 });
 
 test("a test that is answered in a completed lesson does not make it failed", async () => {
   const state = lrs();
-  state.document = { v: 1, completed: true, hasTried: true };
+  state.document = { v: 2, completed: true, "answered/q/shape": true };
   const record = await opened();
   const answer: Answered = {
     ...{ lesson: "multi-head", step: "attention", question: "pre:roles", kind: "choice", right: false },
     ...{ answer: null, expected: "x", tries: 1 },
   };
-  record.progress({ ...PROGRESS, seen: ["q", "w_q.weight"], hasTried: true });
+  record.progress({ ...PROGRESS, played: ["q", "w_q.weight"], answered: ["q.shape"] });
   record.answer(answer);
   record.end();
   await ended(state, 1);
   expect(state.verbs).toEqual(["initialized", "answered", "terminated"]);
   const again = await opened();
-  again.progress({ ...PROGRESS, seen: ["q", "w_q.weight"], hasTried: true });
+  again.progress({ ...PROGRESS, played: ["q", "w_q.weight"], answered: ["q.shape"] });
   again.answer({ ...answer, question: "shape" });
   again.end();
   await ended(state, 2);

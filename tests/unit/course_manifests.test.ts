@@ -1,9 +1,9 @@
-/** cmi5.xml and tincan.xml: the order and the values that the schema of cmi5 requires, and the ids that the page uses. */
+/** The courses' manifests: what the schemas of cmi5 and SCORM require, the ids that the page uses, and the mastery scores. */
 import { readFileSync } from "node:fs";
 import { unzipSync } from "fflate";
 import { describe, expect, test } from "vitest";
 import { inRoot } from "../../scripts/lib/paths.mjs";
-import { lessonIri } from "../../web/src/course/xapi/statement.js";
+import { lessonIri } from "../../web/src/course/cmi5/statements.js";
 import { lessonNames } from "../../web/src/lessons/lessons.js";
 
 const files = unzipSync(readFileSync(inRoot("dist/course-cmi5.zip")));
@@ -83,18 +83,20 @@ describe("cmi5.xml", () => {
   });
 });
 
-test("tincan.xml launches only the list, and names each lesson", () => {
-  const activities = child(parsed(text("tincan.xml")), "activities").children;
-  expect(activities.map(({ attributes }) => attributes["id"])).toEqual([
-    lessonIri("course"),
-    ...lessonNames.map(lessonIri),
-  ]);
-  expect(activities.map((one) => names(one).includes("launch"))).toEqual([
-    true,
-    ...lessonNames.map(() => false),
-  ]);
-  expect(child(activities[0], "launch").text).toBe("index.html");
-  expect(text("index.html")).toContain('<script src="list.js" defer>');
+describe.each([
+  ["course.zip", "adlcp:masteryscore", "50"],
+  ["course-2004.zip", "imsss:minNormalizedMeasure", "0.5"],
+])("the manifest of %s", (zip, name, score) => {
+  const manifest = new TextDecoder().decode(unzipSync(readFileSync(inRoot("dist", zip)))["imsmanifest.xml"]);
+
+  test("has the mastery score of each lesson", () => {
+    const scores = [...manifest.matchAll(new RegExp(`<${name}>([^<]*)</${name}>`, "g"))];
+    expect(scores.map(([, text]) => text)).toEqual(lessonNames.map(() => score));
+  });
+
+  test("names no schema, because none is in the package", () => {
+    expect(manifest).not.toMatch(/schemaLocation|\.xsd/);
+  });
 });
 
 test("no page of the package declares a SCORM version", () => {

@@ -1,8 +1,8 @@
 /** The outbox of an LRS: sends in order, keeps what is refused, and never sends two requests at a time. */
 import { expect, test } from "vitest";
-import { LrsError } from "../../web/src/course/xapi/lrs.js";
-import { Outbox } from "../../web/src/course/xapi/outbox.js";
-import type { Statement } from "../../web/src/course/xapi/statement.js";
+import { LrsError } from "../../web/src/course/cmi5/lrs.js";
+import { Outbox } from "../../web/src/course/cmi5/outbox.js";
+import type { Statement } from "../../web/src/course/cmi5/statements.js";
 
 const statement = (id: string): Statement => ({
   ...{ id, actor: {}, verb: { id: "urn:verb", display: {} }, object: { id: "urn:object" } },
@@ -23,7 +23,7 @@ function lrs(...answers: number[]) {
   return {
     requests,
     refused,
-    outbox: new Outbox({ send, addToState }, "urn:state", (got) => refused.push(got)),
+    outbox: new Outbox({ send, addToState }, (got) => refused.push(got)),
   };
 }
 

@@ -1,7 +1,7 @@
 /** The requests of a lesson to a Learning Record Store, xAPI 1.0.3. Only the given addresses are requested. */
 import { asObject } from "../../spec/as_object.js";
-import type { Agent, Statement, Verb } from "./statement.js";
-import { verbIri } from "./statement.js";
+import type { Launch } from "./launch.js";
+import { type Statement, type Verb, verbIri } from "./statements.js";
 
 const VERSION = "1.0.3";
 /** An LRS that has not answered after this time counts as absent, and the lesson opens without a record. */
@@ -55,30 +55,14 @@ export async function fetchToken(address: string): Promise<string> {
   );
 }
 
-const headersFor = (authorization: string): Record<string, string> => ({
-  Authorization: authorization,
-  "X-Experience-API-Version": VERSION,
-});
-
-/** Requests JSON from an address of an LRS; throws an LrsError in which `what` names the request. */
-export const askLrs = async (what: string, address: string, authorization: string): Promise<unknown> =>
-  jsonOf(what, await answerOf(what, address, { headers: headersFor(authorization) }));
-
-export interface LrsOptions {
-  readonly endpoint: string;
-  /** The value of the Authorization header. */
-  readonly authorization: string;
-  readonly actor: Agent;
-  readonly activityId: string;
-  readonly registration?: string | undefined;
-}
-
 /** One learner's record of one activity. Every method throws an LrsError. */
 export class Lrs {
-  readonly #options: LrsOptions;
+  readonly #launch: Launch;
+  readonly #headers: Readonly<Record<string, string>>;
 
-  constructor(options: LrsOptions) {
-    this.#options = options;
+  constructor(launch: Launch, token: string) {
+    this.#launch = launch;
+    this.#headers = { Authorization: `Basic ${token}`, "X-Experience-API-Version": VERSION };
   }
 
   /** The JSON of a state document of the activity; undefined if there is none. */
@@ -98,36 +82,30 @@ export class Lrs {
 
   /** The JSON of a document in the learner's profile; undefined if there is none. */
   profile = (id: string): Promise<unknown> =>
-    this.#document("agents/profile", { profileId: id, agent: JSON.stringify(this.#options.actor) });
+    this.#document("agents/profile", { profileId: id, agent: JSON.stringify(this.#launch.actor) });
 
   /** Sends statements. The LRS does not store a statement again whose id it already has. */
   async send(statements: readonly Statement[]): Promise<void> {
     await this.#send("POST", "statements", {}, JSON.stringify(statements));
   }
 
-  /** Whether the learner has a statement with this verb about an activity, in this registration. */
-  async has(verb: Verb, activity = this.#options.activityId): Promise<boolean> {
-    const { actor, registration } = this.#options;
-    const query = { agent: JSON.stringify(actor), activity, verb: verbIri(verb), limit: "1" };
-    const found = await this.#document("statements", { ...query, ...(registration ? { registration } : {}) });
-    return typeof found === "object" &&
-      found !== null &&
-      "statements" in found &&
-      Array.isArray(found.statements)
-      ? found.statements.length > 0
-      : false;
+  /** Whether the learner has a statement with this verb about the activity, in this registration. */
+  async has(verb: Verb): Promise<boolean> {
+    const { actor, activityId: activity, registration } = this.#launch;
+    const query = { agent: JSON.stringify(actor), activity, registration, verb: verbIri(verb), limit: "1" };
+    const { statements } = asObject(await this.#document("statements", query));
+    return Array.isArray(statements) && statements.length > 0;
   }
 
   #stateQuery(stateId: string): Record<string, string> {
-    const { actor, activityId, registration } = this.#options;
-    const query = { stateId, activityId, agent: JSON.stringify(actor) };
-    return registration ? { ...query, registration } : query;
+    const { actor, activityId, registration } = this.#launch;
+    return { stateId, activityId, agent: JSON.stringify(actor), registration };
   }
 
   async #document(resource: string, query: Readonly<Record<string, string>>): Promise<unknown> {
     const what = `GET ${query["stateId"] ?? query["profileId"] ?? resource}`;
     try {
-      return await askLrs(what, this.#url(resource, query), this.#options.authorization);
+      return await jsonOf(what, await answerOf(what, this.#url(resource, query), { headers: this.#headers }));
     } catch (error) {
       if (error instanceof LrsError && error.status === 404) return undefined;
       throw error;
@@ -142,12 +120,12 @@ export class Lrs {
     body: string,
   ): Promise<void> {
     const keepalive = new TextEncoder().encode(body).length <= MOST_KEEPALIVE_BYTES;
-    const headers = { ...headersFor(this.#options.authorization), "Content-Type": "application/json" };
+    const headers = { ...this.#headers, "Content-Type": "application/json" };
     await answerOf(`${method} ${resource}`, this.#url(resource, query), { method, headers, body, keepalive });
   }
 
   #url(resource: string, query: Readonly<Record<string, string>>): string {
     const search = new URLSearchParams(query).toString();
-    return `${this.#options.endpoint}${resource}${search && `?${search}`}`;
+    return `${this.#launch.endpoint}${resource}${search && `?${search}`}`;
   }
 }

@@ -4,7 +4,10 @@
  */
 import type { OnRefused } from "../record.js";
 import { type Lrs, LrsError } from "./lrs.js";
-import type { Statement } from "./statement.js";
+import type { Statement } from "./statements.js";
+
+/** The id of the state document that stores the progress for the next visit. */
+export const PROGRESS_STATE = "urn:heads-up:progress";
 
 /** Statuses that are due to the content of a statement, so that it would be refused again. */
 const PERMANENT = [400, 409, 413];
@@ -12,7 +15,6 @@ const CONFLICT = 409;
 
 export class Outbox {
   readonly #lrs: Pick<Lrs, "send" | "addToState">;
-  readonly #stateId: string;
   readonly #refused: OnRefused;
   #queue: readonly Statement[] = [];
   /** How many statements at the start of the queue are being sent. */
@@ -25,9 +27,8 @@ export class Outbox {
   /** Whether a statement was dropped. */
   #hasLost = false;
 
-  constructor(lrs: Pick<Lrs, "send" | "addToState">, stateId: string, refused: OnRefused) {
+  constructor(lrs: Pick<Lrs, "send" | "addToState">, refused: OnRefused) {
     this.#lrs = lrs;
-    this.#stateId = stateId;
     this.#refused = refused;
   }
 
@@ -69,7 +70,7 @@ export class Outbox {
     if (last.length > 0) this.#lrs.send(last).catch(failed);
     const text = this.#text;
     if (text !== undefined && text !== this.#storedText)
-      this.#lrs.addToState(this.#stateId, text).catch(failed);
+      this.#lrs.addToState(PROGRESS_STATE, text).catch(failed);
     this.#storedText = text;
   }
 
@@ -107,7 +108,7 @@ export class Outbox {
 
   async #storeText(): Promise<void> {
     const text = this.#text;
-    if (text !== undefined) await this.#lrs.addToState(this.#stateId, text);
+    if (text !== undefined) await this.#lrs.addToState(PROGRESS_STATE, text);
     this.#storedText = text;
   }
 }

@@ -2,19 +2,18 @@
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { afterEach, describe, expect, test, vi } from "vitest";
-import type { Launch } from "../../web/src/course/xapi/launch.js";
-import { askLrs, fetchToken, LrsError } from "../../web/src/course/xapi/lrs.js";
-import { openSession } from "../../web/src/course/xapi/session.js";
-import { initialized, terminated } from "../../web/src/course/xapi/statements.js";
+import { openSession } from "../../web/src/course/cmi5/cmi5_record.js";
+import type { Launch } from "../../web/src/course/cmi5/launch.js";
+import { fetchToken, Lrs, LrsError } from "../../web/src/course/cmi5/lrs.js";
+import { initialized, terminated } from "../../web/src/course/cmi5/statements.js";
 
 const LAUNCH: Launch = {
   endpoint: "https://lms.example/lrs/",
   actor: { objectType: "Agent", mbox: "mailto:kim@lms.example" },
   activityId: "https://lms.example/activities/3",
   registration: "760e3480-ba55-4991-94b0-01820dbd23a2",
-  access: { fetch: "https://lms.example/token" },
+  fetch: "https://lms.example/token",
 };
-const TIN_CAN: Launch = { ...LAUNCH, access: { auth: "Basic YTpi" } };
 
 const ANSWERS = {
   token: { "auth-token": "c2VjcmV0" },
@@ -43,7 +42,7 @@ function lrs(instead: Partial<Record<Name, unknown>> = {}): { name: Name; init: 
   return requests;
 }
 afterEach(() => vi.unstubAllGlobals());
-const opened = (launch = LAUNCH) => openSession(launch, "multi-head", "");
+const opened = () => openSession(LAUNCH, "multi-head");
 
 test("requests the token once, by POST, and sends it with every other request", async () => {
   const requests = lrs();
@@ -58,13 +57,6 @@ test("requests the token once, by POST, and sends it with every other request", 
       Authorization: "Basic c2VjcmV0",
       "X-Experience-API-Version": "1.0.3",
     });
-});
-
-test("Tin Can requests neither token, launch data nor preferences", async () => {
-  const requests = lrs();
-  const { visit, languages, isSilent } = await opened(TIN_CAN);
-  expect(requests.map(({ name }) => name).sort()).toEqual(["completed", "passed", "urn:heads-up:progress"]);
-  expect([visit.template, languages, isSilent]).toEqual([undefined, [], false]);
 });
 
 test("the launch data of the LMS are used", async () => {
@@ -116,13 +108,14 @@ test("a redirected request fails, and its key is sent nowhere else", async () =>
   await new Promise((listening) => server.listen(0, "127.0.0.1", () => listening(undefined)));
   const address = `http://127.0.0.1:${(server.address() as AddressInfo).port}/xapi`;
   try {
-    await expect(askLrs("GET statements", address, "Basic YTpi")).rejects.toThrow(LrsError);
+    const lrs = new Lrs({ ...LAUNCH, endpoint: `${address}/` }, "YTpi");
+    await expect(lrs.has("passed")).rejects.toThrow(LrsError);
     await expect(fetchToken(address)).rejects.toThrow(/^fetch: /);
   } finally {
     server.closeAllConnections();
     server.close();
   }
-  expect(asked).toEqual(["/xapi", "/xapi"]);
+  expect(asked.map((one) => one.replace(/\?.*/, ""))).toEqual(["/xapi/statements", "/xapi"]);
 });
 
 test.each(["javascript:alert(1)", "back.html", 7, ""])(
@@ -147,26 +140,28 @@ test.each([
 });
 
 describe("earlier visits", () => {
-  const kept = { v: 1, seen: ["q"], right: ["q.shape"], hasTried: true, why: "So.", step: "q", seconds: 90 };
+  const done = { "played/q": true, "answered/q/shape": true, "right/q/shape": true };
+  const kept = { v: 2, ...done, why: "So.", step: "q", seconds: 90 };
 
   test("restore their progress, and whether the lesson was completed and passed", async () => {
     lrs({ "urn:heads-up:progress": { ...kept, completed: true }, passed: { statements: [{}] } });
     const { earlier, reached, visit } = await opened();
-    const { seen, right, hasTried, why, step } = kept;
-    expect(earlier).toEqual({ seen, right, hasTried, why, step });
+    expect(earlier).toEqual({
+      ...{ played: ["q"], answered: ["q.shape"], right: ["q.shape"], why: "So.", step: "q" },
+    });
     expect([reached, visit.seconds]).toEqual([{ completed: true, passed: true }, 90]);
   });
 
   test.each([
-    { v: 2 },
+    { v: 3 },
     [],
     7,
-    { v: 1, seconds: "x", step: 7 },
-    { v: 1, seconds: { valueOf: 1, toString: 1 } },
+    { v: 2, seconds: "x", step: 7 },
+    { v: 2, seconds: { valueOf: 1, toString: 1 } },
   ])("are ignored if damaged: %j", async (damaged) => {
     lrs({ "urn:heads-up:progress": damaged === 7 ? "7" : damaged });
     const { earlier, reached, visit } = await opened();
-    expect(earlier).toEqual({ seen: [], right: [], hasTried: false, step: "" });
+    expect(earlier).toEqual({ played: [], answered: [], right: [], step: "" });
     expect([reached, visit.seconds]).toEqual([{ completed: false, passed: false }, 0]);
   });
 

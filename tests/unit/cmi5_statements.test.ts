@@ -1,8 +1,7 @@
 /** The statements of progress and answers: cmi5's rules for each, and when each is sent. */
 import { describe, expect, test } from "vitest";
+import * as statements from "../../web/src/course/cmi5/statements.js";
 import type { Progress } from "../../web/src/course/progress.js";
-import { lessonIri, uuid } from "../../web/src/course/xapi/statement.js";
-import * as statements from "../../web/src/course/xapi/statements.js";
 
 const CATEGORIES = "https://w3id.org/xapi/cmi5/context/categories/";
 const [CMI5, MOVE_ON] = [{ id: `${CATEGORIES}cmi5` }, { id: `${CATEGORIES}moveon` }];
@@ -20,10 +19,9 @@ const VISIT: statements.Visit = {
   masteryScore: 0.5,
   seconds: 100,
 };
-const PLAIN: statements.Visit = { ...VISIT, template: undefined, masteryScore: undefined };
 const PROGRESS: Progress = {
   ...{ step: "q", steps: [["ids"], ["q"], ["k", "v"]], questions: ["q.shape", "k.shape"] },
-  ...{ seen: ["ids", "q"], right: [], hasTried: true, seconds: 10.126 },
+  ...{ completion: "walked", played: ["ids", "q"], answered: ["q.shape"], right: [], seconds: 10.126 },
 };
 const NOTHING = { completed: false, passed: false };
 const STAMP = { id: "00000000-0000-4000-8000-000000000000", timestamp: "2026-03-01T09:05:07.000Z" };
@@ -46,7 +44,7 @@ test("each statement's context contains the LMS's template unchanged", () => {
 });
 
 test("a template with one activity instead of a list is accepted", () => {
-  const template = { contextActivities: { category: OWN } } as unknown as statements.Visit["template"];
+  const template = { contextActivities: { category: OWN } } as unknown as statements.Context;
   const { context } = statements.initialized({ ...VISIT, template }, STAMP);
   expect(context.contextActivities).toEqual({ category: [OWN, CMI5] });
 });
@@ -57,13 +55,13 @@ test("a category already in the template is not repeated", () => {
   expect(context.contextActivities).toEqual({ category: [CMI5] });
 });
 
-test("completed is sent once, when each step was seen, with the time of all visits", () => {
-  expect(reached(VISIT, { hasTried: false })).toEqual([]);
-  const [one, ...others] = reached(VISIT, { seen: ALL, hasTried: false });
+test("completed is sent once, when each step was played, with the time of all visits", () => {
+  expect(reached(VISIT, { answered: [] })).toEqual([]);
+  const [one, ...others] = reached(VISIT, { played: ALL, answered: [] });
   expect(others).toEqual([]);
   expect(one?.result).toEqual({ completion: true, duration: "PT110.13S" });
   expect(one?.context.contextActivities?.["category"]).toEqual([OWN, CMI5, MOVE_ON]);
-  expect(reached(VISIT, { seen: ALL, hasTried: false }, { ...NOTHING, completed: true })).toEqual([]);
+  expect(reached(VISIT, { played: ALL, answered: [] }, { ...NOTHING, completed: true })).toEqual([]);
 });
 
 test("passed is sent once, as soon as the mastery score is reached", () => {
@@ -79,7 +77,7 @@ test("passed is sent once, as soon as the mastery score is reached", () => {
   expect(reached(VISIT, { right: ["q.shape"] }, { ...NOTHING, passed: true })).toEqual([]);
   expect(reached(VISIT, { right: [] })).toEqual([]);
   expect(reached({ ...VISIT, masteryScore: undefined }, { right: ["q.shape"] })).toEqual([]);
-  expect(reached({ ...VISIT, masteryScore: 0 }, { hasTried: false })).toEqual([]);
+  expect(reached({ ...VISIT, masteryScore: 0 }, { answered: [] })).toEqual([]);
 });
 
 test("failed is sent at the end of a visit to a completed lesson that was not passed", () => {
@@ -88,7 +86,7 @@ test("failed is sent at the end of a visit to a completed lesson that was not pa
   expect(one?.result).toMatchObject({ success: false, score: { scaled: 0 } });
   expect(failed(VISIT, {}, NOTHING)).toEqual([]);
   expect(failed(VISIT, {}, { completed: true, passed: true })).toEqual([]);
-  expect(failed(VISIT, { hasTried: false }, completed)).toEqual([]);
+  expect(failed(VISIT, { answered: [] }, completed)).toEqual([]);
   expect(failed(VISIT, { right: ["q.shape"] }, completed)).toEqual([]);
 });
 
@@ -101,7 +99,7 @@ test("terminated has the time of the visit, and neither score nor success", () =
 });
 
 test("progress is a statement that cmi5 allows but does not define", () => {
-  const { context, result } = statements.progressed(VISIT, STAMP, statements.percentSeen(PROGRESS));
+  const { context, result } = statements.progressed(VISIT, STAMP, statements.percentDone(PROGRESS));
   expect(context.contextActivities?.["category"]).toEqual([OWN]);
   expect(Object.values(result?.extensions ?? {})).toEqual([66]);
 });
@@ -141,28 +139,8 @@ describe("an answer", () => {
   });
 });
 
-describe("without cmi5", () => {
-  test("there is no category and no score, and the lesson is also named by its own id", () => {
-    const { context } = statements.initialized(PLAIN, STAMP);
-    expect(context).toEqual({
-      registration: VISIT.registration,
-      contextActivities: { grouping: [{ id: lessonIri("multi-head") }] },
-    });
-    expect(verbs(reached(PLAIN, { seen: ALL, right: ["q.shape"] }))).toEqual(["completed"]);
-  });
-
-  test("the course of a Tin Can package is completed, and groups what happens in its lessons", () => {
-    const visit = { ...PLAIN, registration: undefined, course: "urn:heads-up:course" };
-    const { object, context, result } = statements.courseCompleted(visit, visit.course, STAMP);
-    expect([object.id, result?.completion]).toEqual([visit.course, true]);
-    expect(context).toEqual({
-      contextActivities: { grouping: [{ id: lessonIri("multi-head") }, { id: visit.course }] },
-    });
-  });
-});
-
 test("an id is a UUID, and another one each time", () => {
-  const ids = Array.from({ length: 50 }, uuid);
+  const ids = Array.from({ length: 50 }, statements.uuid);
   for (const id of ids)
     expect(id).toMatch(/^[\da-f]{8}-[\da-f]{4}-4[\da-f]{3}-[89ab][\da-f]{3}-[\da-f]{12}$/);
   expect(new Set(ids).size).toBe(50);

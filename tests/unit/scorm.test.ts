@@ -1,24 +1,36 @@
 /** What is reported to an LMS and restored from it: within the limits of both standards, and robust to bad data. */
 import { readFileSync } from "node:fs";
 import { createContext, runInContext } from "node:vm";
-import { describe, expect, test } from "vitest";
+import { describe, expect, test, vi } from "vitest";
 import { load } from "../../dist/package/index.node.js";
 import { inRoot } from "../../scripts/lib/paths.mjs";
-import { findLms, type Lms, type Version } from "../../web/src/course/lms.js";
-import { parseProgress } from "../../web/src/course/progress.js";
-import { interaction, type ReportedProgress, valuesOf } from "../../web/src/course/report.js";
+import { type Progress, parseProgress } from "../../web/src/course/progress.js";
+import {
+  type EarlierResult,
+  findLms,
+  interaction,
+  type Lms,
+  ScormRecord,
+  type Version,
+  valuesOf,
+} from "../../web/src/course/scorm.js";
 import { lessonNamed, lessonNames, openingSpec } from "../../web/src/lessons/lessons.js";
+import type { Answered } from "../../web/src/lessons/questions/answered.js";
 import { questionsOf } from "../../web/src/lessons/questions/questions.js";
 import type { Trace } from "../../web/src/module/types.js";
 
 const hu = await load();
-const PROGRESS: ReportedProgress = {
+const PROGRESS: Progress = {
   ...{ step: "q", steps: [["ids"], ["q"], ["k", "v"]], questions: ["q.shape", "k.shape", "k.token"] },
-  ...{ seen: ["ids", "q"], right: ["q.shape", "gone.shape"], hasTried: true, seconds: 3725.9 },
-  earlier: { status: "incomplete" },
+  ...{ played: ["ids", "q"], answered: ["q.shape", "k.shape"], right: ["q.shape", "gone.shape"] },
+  ...{ completion: "walked", seconds: 3725.9 },
 };
-const report = (progress: ReportedProgress, version: Version): Record<string, string> =>
-  Object.fromEntries(valuesOf(progress, version));
+const ALL = ["k", "q", "ids", "of_another"];
+const report = (
+  progress: Progress,
+  version: Version,
+  earlier: EarlierResult = { status: "incomplete" },
+): Record<string, string> => Object.fromEntries(valuesOf(progress, earlier, version));
 
 test("a lesson half-way is incomplete, with the share of its own questions as its score", () => {
   expect(report(PROGRESS, "1.2")).toMatchObject({
@@ -39,13 +51,42 @@ test("a lesson half-way is incomplete, with the share of its own questions as it
 });
 
 test.each(["1.2", "2004"] as const)(
-  "seeing every step completes a lesson; without answers there is no score (%s)",
+  "playing every step completes a lesson; without answers there is no score (%s)",
   (version) => {
-    const all = report({ ...PROGRESS, seen: ["k", "q", "ids", "of_another"], hasTried: false }, version);
+    const all = report({ ...PROGRESS, played: ALL, answered: [] }, version);
     expect(all["cmi.core.lesson_status"] ?? all["cmi.completion_status"]).toBe("completed");
     expect(Object.keys(all).filter((name) => name.includes("score"))).toEqual([]);
   },
 );
+
+test("answering every question, right or wrong, completes a lesson if the instructor chose that", () => {
+  const asked: Progress = { ...PROGRESS, completion: "answered" };
+  const status = (progress: Progress) => report(progress, "1.2")["cmi.core.lesson_status"];
+  expect(status({ ...asked, played: ALL })).toBe("incomplete");
+  expect(report(asked, "2004")["cmi.progress_measure"]).toBe("0.6667");
+  expect(status({ ...asked, played: [], answered: PROGRESS.questions })).toBe("completed");
+  expect(status({ ...asked, questions: [], played: ["q"] })).toBe("incomplete");
+  expect(status({ ...asked, questions: [], played: ALL })).toBe("completed");
+});
+
+test("a completed lesson is passed or failed by the LMS's mastery score, and passed later", () => {
+  const of = (right: readonly string[], earlier: EarlierResult) =>
+    report({ ...PROGRESS, played: ALL, right }, "1.2", earlier)["cmi.core.lesson_status"];
+  const incomplete = { status: "incomplete", mastery: 0.5 };
+  expect(of(["q.shape"], incomplete)).toBe("failed");
+  expect(of(["q.shape", "k.shape"], incomplete)).toBe("passed");
+  expect(of(["q.shape"], { ...incomplete, status: "failed" })).toBeUndefined();
+  expect(of(["q.shape", "k.shape"], { ...incomplete, status: "failed" })).toBe("passed");
+  // Some LMSs judge a lesson that is left early, which does not complete it.
+  expect(report(PROGRESS, "1.2", { status: "failed", mastery: 0.5 })).not.toHaveProperty(
+    "cmi.core.lesson_status",
+  );
+  const young = report({ ...PROGRESS, played: ALL }, "2004", { status: "unknown", mastery: 0.3 });
+  expect(young).toMatchObject({ "cmi.completion_status": "completed", "cmi.success_status": "passed" });
+  expect(report(PROGRESS, "2004", { status: "unknown", mastery: 0.3 })).not.toHaveProperty(
+    "cmi.success_status",
+  );
+});
 
 test.each(["1.2", "2004"] as const)(
   "a page that is closed before its lesson has loaded completes nothing (%s)",
@@ -59,15 +100,22 @@ test.each(["1.2", "2004"] as const)(
 test.each(lessonNames)("all data of %s fits into SCORM 1.2 storage, and is restored", (name) => {
   const trace = hu.run(openingSpec(name)) as Trace;
   const lesson = lessonNamed(name).steps(trace);
-  const seen = lesson.map(({ id }) => id);
+  const played = lesson.map(({ id }) => id);
   const right = lesson.flatMap((step) =>
     questionsOf(hu, trace, step, () => 0).map(({ key }) => `${step.id}.${key}`),
   );
-  const progress = { ...PROGRESS, steps: seen.map((id) => [id]), questions: right, seen, right };
+  const progress = {
+    ...PROGRESS,
+    steps: played.map((id) => [id]),
+    questions: right,
+    played,
+    answered: right,
+    right,
+  };
   const values = report(progress, "1.2");
   const kept = values["cmi.suspend_data"] ?? "";
   expect(kept.length).toBeLessThan(4096 / 2);
-  expect(parseProgress(kept)).toEqual({ seen, right, hasTried: true });
+  expect(parseProgress(kept)).toEqual({ played, answered: right, right });
   expect(values["cmi.core.score.raw"]).toBe("100");
 });
 
@@ -75,7 +123,7 @@ test("own words are shortened to what SCORM 1.2 leaves for them, and never the n
   const right = Array.from({ length: 60 }, (_, i) => `scores.an_exercise_with_a_long_name_${i}`);
   for (const why of ['"'.repeat(1000), "😀".repeat(500), "x".repeat(1000)])
     for (const count of [1, 40, 60]) {
-      const progress = { ...PROGRESS, right: right.slice(0, count), why };
+      const progress = { ...PROGRESS, answered: right.slice(0, count), right: right.slice(0, count), why };
       const text = report(progress, "1.2")["cmi.suspend_data"] ?? "";
       const kept = parseProgress(text);
       expect(text.length).toBeLessThanOrEqual(4096);
@@ -92,11 +140,11 @@ test.each([
   "null",
   "[]",
   "{",
-  '{"v":2,"seen":["q"]}',
-  '{"v":1,"seen":7,"right":{"a":1}}',
+  '{"v":1,"seen":["q"]}',
+  '{"v":2,"played":7,"right":{"a":1}}',
   "user=7;page=2",
 ])("foreign data is ignored: %j", (text) => {
-  expect(parseProgress(text)).toEqual({ seen: [], right: [], hasTried: false });
+  expect(parseProgress(text)).toEqual({ played: [], answered: [], right: [] });
 });
 
 test("an answer is reported in the format of each standard", () => {
@@ -179,7 +227,7 @@ test.each([
   ["1.2", "passed"],
   ["2004", "completed"],
 ] as const)("a finished lesson keeps its status and its best score (%s, %s)", (version, status) => {
-  const values = report({ ...PROGRESS, seen: ["ids"], right: [], earlier: { status, score: 80 } }, version);
+  const values = report({ ...PROGRESS, played: ["ids"], right: [] }, version, { status, score: 80 });
   expect(Object.keys(values).filter((name) => name.includes("status"))).toEqual([]);
   expect(values["cmi.core.score.raw"] ?? values["cmi.score.raw"]).toBe("80");
   if (version === "2004")
@@ -215,7 +263,10 @@ describe.each(["1.2", "2004"] as const)("a real run-time (%s) takes", (version) 
     values.flatMap(([name, value]) => (lms.set(name, value) ? [] : [`${name} = ${value}: ${lms.error}`]));
 
   test("every value reported for a lesson", () => {
-    expect(refused(valuesOf({ ...PROGRESS, why: 'It "mixes"\nthe values.' }, version))).toEqual([]);
+    const progress = { ...PROGRESS, why: 'It "mixes"\nthe values.' };
+    expect(refused(valuesOf(progress, { status: "" }, version))).toEqual([]);
+    const passed = valuesOf({ ...progress, played: ALL }, { status: "", mastery: 0.1 }, version);
+    expect(refused(passed)).toEqual([]);
   });
 
   test.each([
@@ -284,4 +335,62 @@ describe("the run-time API is found", () => {
     expect(lms?.commit()).toBe(false);
     expect(lms?.error).toMatch(error);
   });
+});
+
+const ANSWER: Answered = {
+  ...{ lesson: "multi-head", step: "q", question: "shape", kind: "shape", right: false },
+  ...{ answer: [1], expected: [2], tries: 1 },
+};
+
+/** An LMS of SCORM 1.2 that refuses the names of values that match `refuses`, and commits if `isUp`. */
+function lmsThatRefuses() {
+  const state = { refuses: /^$/, isUp: true };
+  const API = {
+    LMSGetValue: (name: string) => (name === "cmi.core.student_id" ? "kim" : ""),
+    LMSSetValue: (name: string) => String(!state.refuses.test(name)),
+    LMSCommit: () => String(state.isUp),
+    LMSGetLastError: () => "351",
+  };
+  const around: Record<string, unknown> = { API, opener: null };
+  Object.assign(around, { parent: around, top: around });
+  const refused = vi.fn();
+  const found = findLms(around as unknown as Window, "1.2") ?? expect.fail("no LMS");
+  return { state, refused, record: new ScormRecord(found, refused) };
+}
+
+test("the learner is the one whom the LMS names", () => {
+  expect(lmsThatRefuses().record.learner).toBe("kim");
+});
+
+test("a failed commit is reported, and the report is withdrawn once after the next successful one", () => {
+  const { state, refused, record } = lmsThatRefuses();
+  state.isUp = false;
+  record.progress(PROGRESS);
+  record.commit();
+  expect(refused.mock.calls).toEqual([["351"]]);
+  state.isUp = true;
+  for (let i = 0; i < 2; i++) record.commit();
+  expect(refused.mock.calls).toEqual([["351"], [undefined]]);
+});
+
+test("the report of a refused value is withdrawn when a later value is accepted, not at the next commit", () => {
+  const { state, refused, record } = lmsThatRefuses();
+  state.refuses = /lesson_location/;
+  record.progress(PROGRESS);
+  record.commit();
+  expect(refused).not.toHaveBeenCalledWith(undefined);
+  state.refuses = /^$/;
+  record.progress({ ...PROGRESS, step: "k" });
+  record.commit();
+  expect(refused).toHaveBeenLastCalledWith(undefined);
+});
+
+test("the report of a refused answer stays, because the answer is not sent again", () => {
+  const { state, refused, record } = lmsThatRefuses();
+  state.refuses = /student_response/;
+  record.answer(ANSWER);
+  state.refuses = /^$/;
+  record.progress(PROGRESS);
+  record.commit();
+  expect(refused.mock.calls).toEqual([[expect.stringMatching(/student_response: 351/)]]);
 });
