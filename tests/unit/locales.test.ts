@@ -161,6 +161,7 @@ const PAGE_REFUSALS = {
   "no-wasm": [],
   "unknown-in-url": ["got"],
   "unknown-words": ["got"],
+  "weights-lost": ["got"],
   "lms-refused": ["got"],
   "lms-not-begun": ["got"],
   "lms-not-opened": ["got"],

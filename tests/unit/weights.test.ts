@@ -2,7 +2,6 @@
 import { describe, expect, test } from "vitest";
 import { readWeights } from "../../web/src/module/weights/read_weights.js";
 import type { StateDict } from "../../web/src/module/weights/state_dict_builder.js";
-import { ownWeightsOf } from "../../web/src/page/kept_weights.js";
 import {
   ascii,
   fixture,
@@ -111,33 +110,4 @@ test("names of JavaScript built-ins are ordinary names", () => {
     expect(Object.getPrototypeOf(weights)).toBe(Object.prototype);
     expect(Object.entries(weights).map(([, { data }]) => [...data])).toEqual([[1], [1], [1]]);
   }
-});
-
-describe("weights from the browser's storage", () => {
-  const tensors = { "w_q.weight": { shape: [1, 1], data: new Float32Array(1) } };
-  const file = { name: "layer.npz", lesson: "multi-head", tensors };
-  const before = { lesson: "multi-head" };
-  const model = { tokens: [3, 1], sequences: [[1, 2]], before };
-
-  test("are what was stored, but never trained ones, which are in the address", () => {
-    expect(ownWeightsOf(file)).toEqual(file);
-    expect(ownWeightsOf({ ...file, words: ["", "a"], model })).toEqual({ ...file, words: ["", "a"], model });
-    expect(ownWeightsOf({ ...file, trained: { text: 5, spec: null } })).toEqual(file);
-  });
-
-  test.each([
-    [undefined],
-    [5],
-    [{ ...file, tensors: null }],
-    [{ ...file, name: { a: 1 } }],
-    [{ ...file, lesson: "constructor" }],
-    [{ ...file, words: 5 }],
-    [{ ...file, words: [{}, 1, null] }],
-    [{ ...file, model: 5 }],
-    [{ ...file, model: { ...model, tokens: 5 } }],
-    [{ ...file, model: { ...model, sequences: 7 } }],
-    [{ ...file, model: { ...model, before: null } }],
-  ])("are ignored if they are made up: %j", (kept) => {
-    expect(ownWeightsOf(kept)).toBeUndefined();
-  });
 });

@@ -119,11 +119,7 @@ export class Instrument {
   /**
    * Shows what a URL asks for and returns the problems with it. A module that cannot be loaded is reported by the element.
    */
-  async settle(
-    state: PageState,
-    chosen?: ReadLesson,
-    keeping?: Promise<ChosenWeights | undefined>,
-  ): Promise<readonly Problem[]> {
+  async settle(state: PageState, chosen?: ReadLesson, kept?: ChosenWeights): Promise<readonly Problem[]> {
     const { element } = this;
     const file = chosen ?? (await this.#fetch(state));
     const own = shownLesson(file);
@@ -140,7 +136,7 @@ export class Instrument {
     try {
       const asked = { ...state, spec: { ...state.spec, lesson } };
       const lang = state.lang ?? document.documentElement.lang;
-      const settled = await settle(loadModule(), asked, own, keeping, lang);
+      const settled = await settle(loadModule(), asked, own, kept, lang);
       element.show(settled.data, settled.place, mode, allow);
       return [...unread, ...settled.problems];
     } catch {

@@ -31,8 +31,8 @@ import { KeptProgress } from "./kept_progress.js";
 import { isLab, LAB } from "./lab/lab_name.js";
 import type { LabPage } from "./lab/lab_page.js";
 import { Landing } from "./landing/landing.js";
-import { LateWeights } from "./late_weights.js";
 import { placed } from "./placed.js";
+import { WeightsHistory } from "./weights_history.js";
 
 /** Marks the page as busy until what a visit asks for is shown. */
 function markBusy(busy: boolean): void {
@@ -57,7 +57,7 @@ export class Shell {
   readonly #visits = new RequestStore((visit: string | ReadLesson) => this.#visit(visit));
   readonly #bar = new AddressBar(() => this.#address());
   readonly #progress = new KeptProgress();
-  readonly #weights = new LateWeights();
+  readonly #weights = new WeightsHistory();
   /** The undo history outlives the instrument. */
   #past: History | undefined;
   readonly #home = new Landing(() => this.#render());
@@ -97,7 +97,7 @@ export class Shell {
    * is over; then its heading gets the focus, if what had it is gone.
    */
   show(asked: string | ReadLesson, weights?: ChosenWeights): Promise<void> {
-    this.#weights.bring(weights);
+    this.#weights.carry(weights);
     const isFocused = (): boolean => document.activeElement !== document.body;
     const wasFocused = isFocused();
     return this.#visits.ask(asked).then(() => {
@@ -168,7 +168,7 @@ export class Shell {
       },
       // Progress counts lessons of the course only.
       step: (lesson, step, isFromFile) => isFromFile || this.#progress.visit(lesson, step),
-      weights: (weights) => this.#weights.see(weights),
+      weights: (weights) => this.#weights.persist(weights),
       mode: () => this.#changed(),
       onward: (lesson, step) => this.#go(this.#lessonUrl(lesson, step)),
     });
@@ -176,9 +176,10 @@ export class Shell {
     this.#instrument = instrument;
     instrument.element.link = () => this.#link();
     instrument.element.frameLink = () => frameUrl(this.#link());
-    const settling = instrument.settle(state, file, this.#weights.here());
+    const kept = this.#weights.restore();
+    const settling = instrument.settle(state, file, kept.weights);
     this.#render();
-    const problems = await settling;
+    const problems = [...kept.problems, ...(await settling)];
     yield;
     document.querySelector("main")?.append(instrument.element);
     this.#report(problems);

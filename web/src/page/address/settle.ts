@@ -160,10 +160,10 @@ export async function settle(
   loading: Promise<Core>,
   state: PageState,
   own: OwnLesson | undefined,
-  keptWeights: Promise<ChosenWeights | undefined> | undefined,
+  kept: ChosenWeights | undefined,
   lang: string,
 ): Promise<SettledAddress> {
-  const [hu, text, kept] = await Promise.all([loading, spelledOut(state, loading, lang), keptWeights]);
+  const [hu, text] = await Promise.all([loading, spelledOut(state, loading, lang)]);
   const settled = settleAddress(hu, { ...state, spec: text.spec }, own, kept, text.trained);
   return { ...settled, problems: [...text.problems, ...settled.problems] };
 }
