@@ -33,6 +33,7 @@ export interface GivenModel extends Omit<SheetModel, "sheet" | "core" | "width">
 }
 
 export class SheetsElement extends LitElement {
+  static override styles = [sheetStyles];
   static override properties = {
     model: { attribute: false },
     actions: { attribute: false },
