@@ -12,7 +12,8 @@ namespace {
 RowMoments moments_of(const float* x, Index length, double eps, Eigen::ArrayXd& row) {
   row = view(x, length, 1).cast<double>();
   const double mean = row.mean();
-  return {mean, 1 / std::sqrt((row - mean).square().mean() + eps)};
+  const double variance = (row - mean).square().mean();
+  return {mean, variance, 1 / std::sqrt(variance + eps)};
 }
 
 }  // namespace
@@ -32,10 +33,11 @@ FloatTensor layer_norm(const FloatTensor& x, const FloatTensor& weight, const Fl
   Eigen::ArrayXd copy;
   for (Index start = 0; start < x.data.size(); start += width) {
     const auto row = view(&x.data[start], 1, width);
-    const auto [mean, rstd] = moments_of(row.data(), width, eps, copy);
-    view(&y.data[start], 1, width) = ((row.cast<double>() - mean) * rstd * flat_view(weight).cast<double>() +
-                                      flat_view(bias).cast<double>())
-                                         .cast<float>();
+    const RowMoments moments = moments_of(row.data(), width, eps, copy);
+    view(&y.data[start], 1, width) =
+        ((row.cast<double>() - moments.mean) * moments.rstd * flat_view(weight).cast<double>() +
+         flat_view(bias).cast<double>())
+            .cast<float>();
   }
   return y;
 }

@@ -24,9 +24,13 @@ float exponentiate(const ArrayView<const float>& row, Powers& powers) {
 
 SoftmaxRow softmax_row(const float* x, Index length) {
   assert(length > 0);
+  const auto row = view(x, 1, length);
   Powers powers;
-  const float maximum = exponentiate(view(x, 1, length), powers);
-  return {maximum, powers.sum()};
+  SoftmaxRow result{.maximum = exponentiate(row, powers), .shifted = {}, .powers = {}, .sum = powers.sum()};
+  const Powers shifted = row.cast<double>() - static_cast<double>(result.maximum);
+  result.shifted.assign(shifted.begin(), shifted.end());
+  result.powers.assign(powers.begin(), powers.end());
+  return result;
 }
 
 FloatTensor softmax(const FloatTensor& x) {

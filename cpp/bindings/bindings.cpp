@@ -30,10 +30,24 @@ EMSCRIPTEN_BINDINGS(heads_up) {
   function("unsqueeze", unsqueeze);
   function("softmax", softmax);
   function("add", add);
+  function("sub", sub);
+  function("mul", mul);
+  function("div", headsup::bindings::div);  // C has a div and a sqrt, too
+  function("sqrt", headsup::bindings::sqrt);
+  function("sum", sum);
+  function("half", half);
+  function("ndtr", ndtr);
   function("gelu", gelu);
   function("relu", relu);
   function("layerNorm", layer_norm);
   function("randn", randn);
+
+  // Every number of one row or sum
+  function("softmaxRow", softmax_row);
+  function("layerNormRow", layer_norm_row);
+  function("dotProduct", dot_product);
+  function("sinusoid", sinusoid);
+  function("cacheCounts", cache_counts);
 
   // Lessons
   function("run", run);

@@ -23,10 +23,26 @@ Returned merge_heads(const val& x);
 Returned unsqueeze(const val& x, const val& axis);
 Returned softmax(const val& x);
 Returned add(const val& a, const val& b);
+Returned sub(const val& a, const val& b);
+Returned mul(const val& a, const val& b);
+Returned div(const val& a, const val& b);
+Returned sqrt(const val& x);
+Returned sum(const val& x);
+Returned half(const val& x);
+Returned ndtr(const val& x);
 Returned gelu(const val& x);
 Returned relu(const val& x);
 Returned layer_norm(const val& x, const val& weight, const val& bias, const val& eps);
 Returned randn(const val& seed, const val& shape);
+
+// facts.cpp
+Returned softmax_row(const val& x);
+Returned layer_norm_row(const val& x, const val& eps);
+Returned dot_product(const val& a, const val& b);
+Returned sinusoid(const val& index, const val& d_model);
+Returned cache_counts(const val& d_model, const val& width, const val& tokens, const val& parts);
+/// An eps as layer_norm takes it.
+double eps_of(const val& eps);
 
 // attention.cpp
 Returned scaled_dot_product_attention(const val& q, const val& k, const val& v, const val& options);

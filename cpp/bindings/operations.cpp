@@ -1,6 +1,5 @@
 // The single operations, on copies of their arguments. These are read one per line, so the first bad one is refused.
 #include <algorithm>
-#include <cmath>
 
 #include "bindings/calls.h"
 #include "bindings/fields.h"
@@ -37,13 +36,6 @@ Lengths lengths_of(const val& target_length, const val& source_length) {
   const bool is_square = source_length.isUndefined();
   const Index target = size(target_length, "length", is_square ? kLongestSquare : Limits::cells);
   return {target, is_square ? target : size(source_length, "sourceLength", Limits::cells / target)};
-}
-
-double eps_of(const val& eps) {
-  if (eps.isUndefined()) return kLayerNormEps;
-  const double given = number(eps, "eps");
-  if (given >= 0 && std::isfinite(given)) return given;
-  refuse("out-of-range", {{"field", "eps"}, {"got", shown(given)}, {"min", "0"}, {"max", "1.8e308"}});
 }
 
 }  // namespace
@@ -148,6 +140,37 @@ Returned add(const val& a, const val& b) {
   const FloatTensor first = float_tensor(a, "a");
   const FloatTensor second = float_tensor(b, "b");
   return to_js(headsup::add(first, second));
+}
+
+Returned sub(const val& a, const val& b) {
+  const FloatTensor first = float_tensor(a, "a");
+  return to_js(headsup::sub(first, float_tensor(b, "b")));
+}
+
+Returned mul(const val& a, const val& b) {
+  const FloatTensor first = float_tensor(a, "a");
+  return to_js(headsup::mul(first, float_tensor(b, "b")));
+}
+
+Returned div(const val& a, const val& b) {
+  const FloatTensor first = float_tensor(a, "a");
+  return to_js(headsup::div(first, float_tensor(b, "b")));
+}
+
+Returned sqrt(const val& x) {
+  return to_js(headsup::sqrt(float_tensor(x, "x")));
+}
+
+Returned sum(const val& x) {
+  return to_js(headsup::sum(float_tensor(x, "x")));
+}
+
+Returned half(const val& x) {
+  return to_js(headsup::half(float_tensor(x, "x")));
+}
+
+Returned ndtr(const val& x) {
+  return to_js(headsup::ndtr(float_tensor(x, "x")));
 }
 
 Returned gelu(const val& x) {

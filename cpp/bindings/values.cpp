@@ -19,6 +19,7 @@ void heads_up_copy_float32(float* to);
 void heads_up_copy_float64(double* to);
 std::size_t heads_up_length(EM_VAL list, const char* field, const char* wants);
 EM_VAL heads_up_make_list(const std::int32_t* numbers, std::size_t count);
+EM_VAL heads_up_make_numbers(const double* numbers, std::size_t count);
 EM_VAL heads_up_keys(EM_VAL tensors);
 EM_VAL heads_up_number_text(double number);
 EM_VAL heads_up_make_tensor(const std::size_t* shape, std::size_t rank, int dtype, const void* data,
@@ -47,13 +48,6 @@ bool is_whole(double number, double min, double max) {
   }
   refuse("out-of-range",
          {{"field", field}, {"got", shown(number)}, {"min", shown(min)}, {"max", shown(max)}});
-}
-
-double whole(const val& value, const char* field, double min, double max) {
-  if (!value.isNumber()) refuse_type(field, value, "integer");
-  const auto found = value.as<double>();
-  if (!is_whole(found, min, max)) refuse_whole(found, field, min, max);
-  return found;
 }
 
 /// The message gives the vocabulary's range of ids if it is known, and int32's otherwise.
@@ -148,6 +142,13 @@ Index length(const val& list, const char* field, const char* wants) {
 
 Index check_fields(const val& object, const char* field, const char* names) {
   return heads_up_check_fields(object.as_handle(), field, names);
+}
+
+double whole(const val& value, const char* field, double min, double max) {
+  if (!value.isNumber()) refuse_type(field, value, "integer");
+  const auto found = value.as<double>();
+  if (!is_whole(found, min, max)) refuse_whole(found, field, min, max);
+  return found;
 }
 
 double number(const val& value, const char* field) {
@@ -295,6 +296,10 @@ val to_js(const Shape& sizes) {
 
 val to_js(const std::vector<std::int32_t>& numbers) {
   return val::take_ownership(heads_up_make_list(numbers.data(), numbers.size()));
+}
+
+val to_js(const std::vector<double>& numbers) {
+  return val::take_ownership(heads_up_make_numbers(numbers.data(), numbers.size()));
 }
 
 val to_js(std::string_view text) {

@@ -37,6 +37,7 @@ Index length(const val& list, const char* field, const char* wants);
 
 // Single values. Whole numbers outside their range are refused with `out-of-range`.
 double number(const val& value, const char* field);
+double whole(const val& value, const char* field, double min, double max);
 bool flag(const val& value, const char* field);
 std::string text(const val& value, const char* field);
 Index size(const val& value, const char* field, Index max);
@@ -78,6 +79,7 @@ val to_js(const IntTensor& tensor);
 val to_js(const BoolTensor& tensor);
 val to_js(const Shape& sizes);
 val to_js(const std::vector<std::int32_t>& numbers);
+val to_js(const std::vector<double>& numbers);
 val to_js(std::string_view text);
 val to_js(const char* text);
 val to_js(double number);

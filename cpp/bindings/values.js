@@ -185,6 +185,14 @@ mergeInto(LibraryManager.library, {
     return Emval.toHandle(Array.from(HEAP32.subarray(numbers >> 2, (numbers >> 2) + count)));
   },
 
+  heads_up_make_numbers__deps: ["$Emval"],
+  heads_up_make_numbers: function (numbers, count) {
+    // A loop takes a third of the time of Array.from.
+    const list = [];
+    for (let i = 0; i < count; i++) list.push(HEAPF64[(numbers >> 3) + i]);
+    return Emval.toHandle(list);
+  },
+
   // Makes terms from `names[nameOf[i]]`, the next `ranks[i]` of `places`, and `values[i]`.
   heads_up_make_terms__deps: ["$Emval"],
   heads_up_make_terms: function (handle, nameOf, ranks, places, values, count) {

@@ -15,14 +15,6 @@ void ExplanationBuilder::term(Name name, const Shape& index, double value) const
   out.terms.push_back({.name = name, .index = index, .value = value});
 }
 
-void ExplanationBuilder::fact(Name name, double value) const {
-  out.detail.emplace_back(name, value);
-}
-
-void ExplanationBuilder::fact(Name name, Name word) const {
-  out.detail.emplace_back(name, word);
-}
-
 Explanation explain(const Trace& trace, Name name, const Shape& index, ReplayCache* replays) {
   const Step& step = trace[name];
   Explanation explanation{.name = step.name, .index = index, .value = step.at(index), .op = step.op};

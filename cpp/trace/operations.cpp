@@ -9,8 +9,6 @@
 
 #include "attention/elementary.h"
 #include "headsup/attention/layer_norm.h"
-#include "headsup/attention/positional_encoding.h"
-#include "headsup/attention/softmax.h"
 
 namespace headsup {
 namespace {
@@ -34,6 +32,14 @@ std::span<const float> row_of(const Builder& e, const Step& x) {
   return numbers.subspan(offset_of(x.shape(), with_last(e.out.index, 0)), x.shape().back());
 }
 
+/// A fact that has been added.
+double number(const Builder& e, Name name) {
+  const Facts& facts = e.out.detail;
+  const auto found = std::find_if(facts.begin(), facts.end(), [&](const auto& fact) { return fact.first == name; });
+  assert(found != facts.end());
+  return std::get<double>(found->second);
+}
+
 /// Elementwise operations: the cell of each input that the explained one reads.
 void explain_elementwise(const Builder& e) {
   for (Index i = 0; e.has_input(i); ++i) e.broadcast_cell(e.input(i));
@@ -45,7 +51,7 @@ DrawnNumber explain_draw(const Builder& e) {
   const Draws& draws = std::get<Draws>(e.step.origin);
   DrawnNumber number = replay(draws, offset_of(e.step.shape(), e.out.index), e.replays);
   for (const auto& u : number.uniforms) e.term("draw", {static_cast<Index>(u.word)}, u.value);
-  e.fact("distribution", draws.distribution == Distribution::uniform ? "uniform" : "normal");
+  e.fact("distribution", Name(draws.distribution == Distribution::uniform ? "uniform" : "normal"));
   e.fact("seed", static_cast<double>(draws.seed));
   e.fact("draw", static_cast<double>(number.uniforms[0].word));
   e.fact("raw", static_cast<double>(number.uniforms[0].raw));
@@ -63,7 +69,7 @@ void explain_normal(const Builder& e) {
   e.fact("raw2", static_cast<double>(number.uniforms[1].raw));
   e.fact("radius", number.radius);
   e.fact("angle", number.angle);
-  e.fact("part", number.cosine ? "cos" : "sin");
+  e.fact("part", Name(number.cosine ? "cos" : "sin"));
 }
 
 void explain_given(const Builder& e) {
@@ -111,12 +117,9 @@ void explain_transpose(const Builder& e) {
 void explain_sinusoid(const Builder& e) {
   const Index position = e.out.index[0];
   const Index column = e.out.index[1];
-  const Sinusoid wave = sinusoid(position, column, e.step.shape()[1]);
   e.term("position", as_number(position));
   e.term("column", as_number(column));
-  e.fact("period", wave.period);
-  e.fact("angle", wave.angle);
-  e.fact("part", wave.cosine ? "cos" : "sin");
+  e.facts(sinusoid_facts(position, column, e.step.shape()[1]));
 }
 
 void explain_position_ids(const Builder& e) {
@@ -161,7 +164,7 @@ void explain_linear(const Builder& e) {
     e.cell(x, with_last(e.out.index, i));
     e.cell(weight, {out, i});
   }
-  e.fact("sum", sum_of_products(e.out.terms));
+  e.facts(product_facts(products_of(e.out.terms)));
   if (e.has_input(2)) e.cell(e.input(2), {out});
 }
 
@@ -176,7 +179,7 @@ void explain_conv1d(const Builder& e) {
     e.cell(x, {e.out.index[0], channels_first ? position : i, channels_first ? i : position});
     e.cell(weight, {out, i, 0});
   }
-  e.fact("sum", sum_of_products(e.out.terms));
+  e.facts(product_facts(products_of(e.out.terms)));
   if (e.has_input(2)) e.cell(e.input(2), {out});
 }
 
@@ -190,7 +193,8 @@ void explain_scaled_dot_product(const Builder& e) {
     e.cell(q, with_last(e.out.index, i));
     e.cell(k, with_last(k_index, i));
   }
-  e.fact("dot", sum_of_products(e.out.terms));
+  e.facts(product_facts(products_of(e.out.terms)));
+  e.fact("dot", number(e, "sum"));
   e.fact("dK", d_k);
   e.fact("divisor", std::sqrt(d_k));
 }
@@ -204,7 +208,7 @@ void explain_weighted_sum(const Builder& e) {
     v_index[v_index.size() - 2] = s;
     e.cell(v, v_index);
   }
-  e.fact("sum", sum_of_products(e.out.terms));
+  e.facts(product_facts(products_of(e.out.terms)));
 }
 
 // Rows.
@@ -213,12 +217,10 @@ void explain_softmax(const Builder& e) {
   const Step& x = e.input(0);
   const std::span<const float> scores = row_of(e, x);
   for (Index i = 0; i < scores.size(); ++i) e.cell(x, with_last(e.out.index, i));
-  const SoftmaxRow row = softmax_row(scores.data(), scores.size());
-  e.term("maximum", static_cast<double>(row.maximum));
-  e.term("sum", row.sum);
+  e.facts(softmax_facts(scores));
+  e.term("maximum", number(e, "maximum"));
+  e.term("sum", number(e, "sum"));
   e.fact("position", as_number(e.out.index.back()));
-  e.fact("maximum", static_cast<double>(row.maximum));
-  e.fact("sum", row.sum);
 }
 
 void explain_layer_norm(const Builder& e) {
@@ -226,15 +228,12 @@ void explain_layer_norm(const Builder& e) {
   const std::span<const float> row = row_of(e, x);
   const Index column = e.out.index.back();
   for (Index i = 0; i < row.size(); ++i) e.cell(x, with_last(e.out.index, i));
-  const RowMoments moments = row_moments(row.data(), row.size(), kLayerNormEps);
-  e.term("mean", moments.mean);
-  e.term("rstd", moments.rstd);
+  e.facts(layer_norm_facts(row, kLayerNormEps));
+  e.term("mean", number(e, "mean"));
+  e.term("rstd", number(e, "rstd"));
   e.cell(e.input(1), {column});
   e.cell(e.input(2), {column});
   e.fact("position", as_number(column));
-  e.fact("mean", moments.mean);
-  e.fact("rstd", moments.rstd);
-  e.fact("eps", kLayerNormEps);
 }
 
 void explain_gelu(const Builder& e) {

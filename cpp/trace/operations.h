@@ -1,6 +1,8 @@
 #pragma once
 // The table of operations: the name of each, how its numbers are explained, and how they are recomputed.
 
+#include <utility>
+
 #include "headsup/trace/explain.h"
 
 /// Every operation, in the order of Op: its name, how it is explained (operations.cpp) and how its value is computed from
@@ -56,8 +58,8 @@ struct ExplanationBuilder {
   void term(Name name, const Shape& index, double value) const;
   void term(Name name, double value) const { term(name, {}, value); }
   /// Adds a fact to `detail`.
-  void fact(Name name, double value) const;
-  void fact(Name name, Name word) const;
+  void fact(Name name, Fact value) const { out.detail.emplace_back(name, std::move(value)); }
+  void facts(const Facts& more) const { out.detail.insert(out.detail.end(), more.begin(), more.end()); }
 };
 
 /// Adds the terms and the facts of the builder's step.
@@ -73,11 +75,11 @@ inline double term(const Explanation& e, Index i) {
   return e.terms[i].value;
 }
 
-/// For terms in pairs; an odd last one is ignored.
-inline double sum_of_products(const std::vector<Term>& terms) {
-  double sum = 0;
-  for (Index i = 0; i + 1 < terms.size(); i += 2) sum += terms[i].value * terms[i + 1].value;
-  return sum;
+/// Of terms in pairs; an odd last one is ignored.
+inline std::vector<double> products_of(const std::vector<Term>& terms) {
+  std::vector<double> products(terms.size() / 2);
+  for (Index i = 0; i < products.size(); ++i) products[i] = terms[2 * i].value * terms[2 * i + 1].value;
+  return products;
 }
 
 }  // namespace headsup

@@ -2,6 +2,7 @@
 #include <algorithm>
 #include <cassert>
 #include <cmath>
+#include <numeric>
 
 #include "trace/operations.h"
 
@@ -35,6 +36,11 @@ double first_term(const Explanation& e) {
 double sine_or_cosine(const Explanation& e) {
   const bool sine = std::get<Name>(any_fact(e, "part")) == "sin";
   return sine ? std::sin(fact(e, "angle")) : std::cos(fact(e, "angle"));
+}
+
+double sum_of_products(const std::vector<Term>& terms) {
+  const std::vector<double> products = products_of(terms);
+  return std::accumulate(products.begin(), products.end(), 0.0);
 }
 
 /// Σ x · weight, and the bias where there is one: it is the odd term.

@@ -20,6 +20,33 @@ TEST_CASE("add broadcasts either side") {
         "shape-mismatch field=b got=(3,) wants=a shape that broadcasts with (2, 2)");
 }
 
+TEST_CASE("sub, mul and div broadcast either side") {
+  const FloatTensor x({2, 2}, {1, 2, 3, 4});
+  const FloatTensor row({2}, {2, 4});
+  CHECK(difference("sub", sub(x, row), FloatTensor({2, 2}, {-1, -2, 1, 0}), Match::exact) == "");
+  CHECK(difference("mul", mul(row, x), FloatTensor({2, 2}, {2, 8, 6, 16}), Match::exact) == "");
+  CHECK(difference("div", div(x, row), FloatTensor({2, 2}, {0.5F, 0.5F, 1.5F, 1}), Match::exact) == "");
+}
+
+TEST_CASE("sum adds the last axis in float64") {
+  const FloatTensor x({2, 3}, {1, 2, 3, 1e8F, 1, -1e8F});
+  CHECK(difference("sum", sum(x), FloatTensor({2}, {6, 1}), Match::exact) == "");
+  CHECK(refusal_of([&] { sum(FloatTensor(Shape{})); }) ==
+        "shape-mismatch field=x got=() wants=at least one axis");
+}
+
+TEST_CASE("half rounds to float16: ties to even, beyond its range to infinity") {
+  const FloatTensor x({6}, {1.0F + 0x1p-11F, 1.0F + 3 * 0x1p-11F, 65519, 65520, 0x1p-25F, -0.1F});
+  const FloatTensor want({6}, {1, 1.0F + 0x1p-9F, 65504, INFINITY, 0, -0.0999755859375F});
+  CHECK(difference("y", half(x), want, Match::exact) == "");
+}
+
+TEST_CASE("sqrt and ndtr are those of each number") {
+  CHECK(difference("y", headsup::sqrt(FloatTensor({2}, {4, 2})), FloatTensor({2}, {2, 1.41421356F})) == "");
+  CHECK(difference("y", ndtr(FloatTensor({3}, {0, 1, -1})), FloatTensor({3}, {0.5F, 0.841344746F, 0.158655254F})) ==
+        "");
+}
+
 TEST_CASE("gelu gives PyTorch's numbers, by erf and not by tanh") {
   const FloatTensor x({7}, {-3, -1, -0.5F, 0, 0.5F, 1, 3});
   const FloatTensor want(

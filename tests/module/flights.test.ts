@@ -2,6 +2,7 @@
  * The motion in every step of every lesson: flying cells hide no header and no digit, moves do not overlap in time, and the
  * finished result is shown long enough to be read.
  */
+
 import { describe, expect, test } from "vitest";
 import { lessonTraces } from "../../scripts/lib/pictures/lesson_traces.mjs";
 import { type CellMark, cellsIn, type Mark, type Picture } from "../../web/src/draw/picture.js";
@@ -12,6 +13,7 @@ import type { Step, Trace } from "../../web/src/module/types.js";
 import { draw, operationOf } from "../../web/src/operations/operations.js";
 import { RESULT_MS } from "../../web/src/timeline/playback.js";
 import { sampled } from "../sampled.js";
+import { hu } from "../unit/core.js";
 import { boxOf } from "../unit/picture_checks.js";
 
 /** Frames of a step, from its first to its last moment. */
@@ -109,7 +111,7 @@ function movesOf(frames: readonly (readonly Mover[])[]): (readonly [number, numb
 describe.each(sampled(lessonNames, 2))("%s", async (lesson) => {
   const [taken] = await lessonTraces({ lesson });
   const trace = withTypedArrays(taken?.trace as Trace);
-  const stage = { trace, focus: { batch: 0, head: 0 }, theme: light, width: 800, height: 520 };
+  const stage = { hu, trace, focus: { batch: 0, head: 0 }, theme: light, width: 800, height: 520 };
 
   test.each(lessons[lesson].steps(trace).map(({ id, stage: of }) => [id, of(trace)] as const))(
     "%s makes one move at a time, hides no header or digit, and shows its result long enough",

@@ -19,6 +19,15 @@ function explained(
   return { name, index: [0, 0, 0, 1], value, op, terms, detail };
 }
 
+/** The facts of a sum of products, as the core has them. */
+function sumOf(products: readonly number[]): Explanation["detail"] {
+  const order = [...products.keys()].sort((a, b) => Math.abs(products[b] ?? 0) - Math.abs(products[a] ?? 0));
+  const rest = products
+    .concat(0)
+    .map((_, n) => order.slice(n).reduce((sum, at) => sum + (products[at] ?? 0), 0));
+  return { products, order, rest };
+}
+
 /** The text of a line: its signs and numbers, and its result. */
 const read = ({ pieces, result }: Line): string =>
   [pieces.map(({ text, width = 0 }) => text.padStart(width)).join(""), result]
@@ -27,11 +36,16 @@ const read = ({ pieces, result }: Line): string =>
 const readAll = (e: Explanation): string[] => arithmetic(trace, e).map(read);
 
 const examples: Readonly<Record<Op, Explanation>> = {
-  linear: explained("linear", -0.5, [
-    ...[term("embedding", [0, 0, 0], 0.5), term("w_q.weight", [1, 0], -2)],
-    ...[term("embedding", [0, 0, 1], -0.25), term("w_q.weight", [1, 1], -1)],
-    term("w_q.bias", [1], 0.25),
-  ]),
+  linear: explained(
+    "linear",
+    -0.5,
+    [
+      ...[term("embedding", [0, 0, 0], 0.5), term("w_q.weight", [1, 0], -2)],
+      ...[term("embedding", [0, 0, 1], -0.25), term("w_q.weight", [1, 1], -1)],
+      term("w_q.bias", [1], 0.25),
+    ],
+    sumOf([-1, 0.25]),
+  ),
   scaled_dot_product: explained(
     "scaled_dot_product",
     0.5,
@@ -39,19 +53,24 @@ const examples: Readonly<Record<Op, Explanation>> = {
       ...[term("q_heads", [0, 0, 0, 0], 1), term("k_heads", [0, 0, 1, 0], 0.5)],
       ...[term("q_heads", [0, 0, 0, 1], 0.5), term("k_heads", [0, 0, 1, 1], 1)],
     ],
-    { dot: 1, dK: 4, divisor: 2 },
+    { ...sumOf([0.5, 0.5]), dot: 1, dK: 4, divisor: 2 },
   ),
-  weighted_sum: explained("weighted_sum", 0.375, [
-    ...[term("attention", [0, 0, 0, 0], 0.25), term("v_heads", [0, 0, 0, 1], -0.5)],
-    ...[term("attention", [0, 0, 0, 1], 0.5), term("v_heads", [0, 0, 1, 1], 1)],
-  ]),
+  weighted_sum: explained(
+    "weighted_sum",
+    0.375,
+    [
+      ...[term("attention", [0, 0, 0, 0], 0.25), term("v_heads", [0, 0, 0, 1], -0.5)],
+      ...[term("attention", [0, 0, 0, 1], 0.5), term("v_heads", [0, 0, 1, 1], 1)],
+    ],
+    sumOf([-0.125, 0.5]),
+  ),
   softmax: explained(
     "softmax",
     0.5,
     [0.25, 0.25, -1e12]
       .map((value, i) => term("masked_scores", [0, 0, 0, i], value))
       .concat([term("maximum", [], 0.25), term("sum", [], 2)]),
-    { position: 1, maximum: 0.25, sum: 2 },
+    { position: 1, maximum: 0.25, powers: [1, 1, 0], sum: 2 },
   ),
   masked_fill: explained(
     "masked_fill",
@@ -109,10 +128,12 @@ const examples: Readonly<Record<Op, Explanation>> = {
   eq: explained("eq", 0, [term("ids", [0, 1], 3), term("padId", [], 0)]),
   triu: explained("triu", 1, [term("query", [], 1), term("key", [], 2)]),
   logical_or: explained("logical_or", 1, [term("padding_mask", [0, 0, 1], 0), term("mask", [0, 0, 1], 1)]),
-  conv1d: explained("conv1d", 0.5, [
-    ...[term("embedding", [0, 0, 0], 0.5), term("w_q.weight", [1, 0], 2)],
-    term("w_q.bias", [1], -0.5),
-  ]),
+  conv1d: explained(
+    "conv1d",
+    0.5,
+    [...[term("embedding", [0, 0, 0], 0.5), term("w_q.weight", [1, 0], 2)], term("w_q.bias", [1], -0.5)],
+    sumOf([1]),
+  ),
   gelu: explained("gelu", 0.8413, [term("q", [0, 0, 1], 1)], { cdf: 0.8413447 }),
   relu: explained("relu", 0, [term("q", [0, 0, 1], -0.5)]),
   layer_norm: explained(
@@ -123,7 +144,7 @@ const examples: Readonly<Record<Op, Explanation>> = {
       ...[term("mean", [], 0), term("rstd", [], 1)],
       ...[term("w_q.weight", [1], 1), term("w_q.bias", [1], 0.5)],
     ],
-    { position: 1, mean: 0, rstd: 1, eps: 1e-5 },
+    { position: 1, mean: 0, rstd: 1, eps: 1e-5, normalized: [-1, 1] },
   ),
 };
 
@@ -140,7 +161,9 @@ describe("the arithmetic of a cell", () => {
   test("a layer without bias has no line for it", () => {
     const { terms } = examples.linear;
     expect(
-      arithmetic(trace, explained("linear", -0.75, terms.slice(0, 4))).some(({ key }) => key === "bias"),
+      arithmetic(trace, explained("linear", -0.75, terms.slice(0, 4), sumOf([-1, 0.25]))).some(
+        ({ key }) => key === "bias",
+      ),
     ).toBe(false);
   });
 
@@ -169,7 +192,8 @@ describe("the arithmetic of a cell", () => {
 
   test("softmax of a row masked entirely with −inf is NaN, and says so", () => {
     const row = [0, 1].map((i) => term("masked_scores", [0, 0, 0, i], Number.NEGATIVE_INFINITY));
-    const facts = { maximum: Number.NEGATIVE_INFINITY, sum: Number.NaN };
+    const powers = [Number.NaN, Number.NaN];
+    const facts = { position: 1, maximum: Number.NEGATIVE_INFINITY, powers, sum: Number.NaN };
     const lines = arithmetic(trace, explained("softmax", Number.NaN, row, facts)).map(read);
     expect(lines).toContain("exp(−∞ − (−∞)) NaN");
     expect(lines.at(-1)).toBe("NaN ÷ NaN = NaN");
@@ -238,6 +262,42 @@ describe("the arithmetic of a cell", () => {
       "(1.0000 − 0.0000) × 1.0000 = 1.0000",
       "1.0000 × 1.0000 + 0.5000 = 1.5000",
     ]);
+  });
+
+  const long = (count: number): Explanation => {
+    // The product of pair i is i, alternating in sign.
+    const products = Array.from({ length: count }, (_, i) => (i % 2 ? -i : i));
+    const terms = products.flatMap((_, i) => [
+      term("q", [0, 0, i], i),
+      term("w_q.weight", [0, i], i % 2 ? -1 : 1),
+    ]);
+    return explained("weighted_sum", 0, terms, sumOf(products));
+  };
+
+  test("a sum of products is written whole while it can be read", () => {
+    expect(arithmetic(trace, long(24))).toHaveLength(25);
+  });
+
+  test("of a long sum, the largest products stand in order, then the sum of the rest", () => {
+    const lines = arithmetic(trace, long(512));
+    expect(lines[0]).toMatchObject({ key: "largest", facts: { count: 12 } });
+    expect(lines.slice(1, 13).map(({ result }) => result?.split(".")[0])).toEqual(
+      Array.from({ length: 12 }, (_, i) => `${i % 2 ? "−" : ""}${500 + i}`),
+    );
+    // Σ ±i up to 499 is −250.
+    expect(lines[13]).toMatchObject({ key: "others", facts: { count: 500 }, result: "−250.0000" });
+  });
+
+  test("of a long row, the first and the last cells are shown, and how many are left out", () => {
+    const row = (count: number): string[] => {
+      const cells = Array.from({ length: count }, (_, i) => term("masked_scores", [0, 0, 0, i], i));
+      const [line] = arithmetic(trace, explained("softmax", 0.5, cells, { position: 0, powers: [] }));
+      return line?.pieces.map(({ text }) => text) ?? [];
+    };
+    expect(row(40)).toHaveLength(40);
+    expect(row(100)).toHaveLength(25);
+    expect(row(100).slice(19, 21)).toEqual(["19.0000", "⋯ 76 ⋯"]);
+    expect(row(100).at(-1)).toBe("99.0000");
   });
 
   test("numbers of a hundred and more keep their decimals, so that they can be checked", () => {

@@ -1,4 +1,5 @@
 /** The row that softmax and layer norm keep worked out at their end: the one that the reader asks about. */
+
 import { describe, expect, test } from "vitest";
 import type { CellRef, Picture, RectMark } from "../../web/src/draw/picture.js";
 import { digits, isFill } from "../../web/src/draw/scale.js";
@@ -8,13 +9,14 @@ import { light } from "../../web/src/draw/theme.js";
 import type { Trace } from "../../web/src/module/types.js";
 import { draw } from "../../web/src/operations/operations.js";
 import { askedRow } from "../../web/src/views/stage/asked_row.js";
+import { hu } from "./core.js";
 import { feedForwardTrace } from "./feed_forward_trace.js";
 import { cells, texts } from "./picture_checks.js";
 
 const trace: Trace = feedForwardTrace();
 const focus = { batch: 0, head: 0 };
 const stageOf = (name: string, t: number, row?: number): Picture =>
-  draw({ trace, step: stepOf(trace, name), focus, row, theme: light, width: 800, height: 520 }, t);
+  draw({ hu, trace, step: stepOf(trace, name), focus, row, theme: light, width: 800, height: 520 }, t);
 
 /** The rows of a tensor with a cell more on the stage than others have: those that are worked out. */
 function workedRows(picture: Picture, name: string): number[] {

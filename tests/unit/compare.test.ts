@@ -3,8 +3,8 @@ import { describe, expect, test } from "vitest";
 import {
   type Compared,
   comparePanel,
-  difference,
   differences,
+  differencesOf,
   differs,
   type PanelInput,
   SIDES,
@@ -13,6 +13,7 @@ import { cellAt, cellsShowing } from "../../web/src/draw/picture.js";
 import { stepOf } from "../../web/src/draw/tensor_view.js";
 import { dark, light } from "../../web/src/draw/theme.js";
 import type { Step } from "../../web/src/module/types.js";
+import { hu } from "./core.js";
 import { tinyTrace } from "./trace_fixture.js";
 
 const trace = tinyTrace();
@@ -24,6 +25,7 @@ const at = (name: string, change: (value: number, offset: number) => number): Co
 const same = at("attention", (value) => value);
 const other = at("attention", (value, offset) => (offset === 0 ? value - 0.5 : value));
 const input = (pair: Compared, more: Partial<PanelInput> = {}): PanelInput => ({
+  hu,
   pair,
   side: "difference",
   focus,
@@ -48,7 +50,7 @@ describe("a difference", () => {
     [Number.NEGATIVE_INFINITY, 0.3, true],
   ])("between %d and %d", (a, b, apart) => {
     expect(differs(a, b)).toBe(apart);
-    expect(difference(a, b) !== 0).toBe(apart);
+    expect(differencesOf(hu, [[a, b]])[0] !== 0).toBe(apart);
   });
 
   test("is nowhere between equal runs", () => {

@@ -49,7 +49,7 @@ test("the operation is drawn, has a formula, and asks its question", async () =>
   expect(shown.words).toBe("tanh");
   const step = shown.stage(trace);
   const { marks } = draw(
-    { trace, step, focus: { batch: 0, head: 0 }, theme: light, width: 800, height: 520 },
+    { hu, trace, step, focus: { batch: 0, head: 0 }, theme: light, width: 800, height: 520 },
     0.5,
   );
   expect(marks.flatMap((mark) => (mark.kind === "text" ? mark.text : [])).join()).toContain("tanh(x)");

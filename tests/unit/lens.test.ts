@@ -12,6 +12,7 @@ import { stepOf, valueAt } from "../../web/src/draw/tensor_view.js";
 import { light } from "../../web/src/draw/theme.js";
 import type { Trace } from "../../web/src/module/types.js";
 import { draw } from "../../web/src/operations/operations.js";
+import { hu } from "./core.js";
 import { tinyTrace } from "./trace_fixture.js";
 
 const D = 128;
@@ -20,7 +21,15 @@ const at = { x: 10, y: 20 };
 
 const picture = (trace: Trace, name: string, t = 1): Picture =>
   draw(
-    { trace, step: stepOf(trace, name), focus: { batch: 0, head: 0 }, theme: light, width: 800, height: 520 },
+    {
+      hu,
+      trace,
+      step: stepOf(trace, name),
+      focus: { batch: 0, head: 0 },
+      theme: light,
+      width: 800,
+      height: 520,
+    },
     t,
   );
 

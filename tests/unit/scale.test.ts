@@ -1,4 +1,5 @@
 /** The colours of a tensor's numbers: shares are scaled to the largest one, and all real numbers of an operation share a scale. */
+
 import { describe, expect, it } from "vitest";
 import { legend } from "../../web/src/draw/marks/legend.js";
 import { operand, tensorsOf } from "../../web/src/draw/operand.js";
@@ -7,6 +8,7 @@ import type { SceneInput, StageStep } from "../../web/src/draw/scene.js";
 import { stepOf } from "../../web/src/draw/tensor_view.js";
 import { light } from "../../web/src/draw/theme.js";
 import { draw } from "../../web/src/operations/operations.js";
+import { hu } from "./core.js";
 import { cells, texts } from "./picture_checks.js";
 import { tinyTrace } from "./trace_fixture.js";
 
@@ -18,7 +20,7 @@ const trace = tinyTrace({
 });
 const stage = { width: 800, height: 520 };
 const inputOf = (name: string): SceneInput => ({
-  ...{ trace, step: stepOf(trace, name), theme: light, focus: { batch: 0, head: 0 } },
+  ...{ hu, trace, step: stepOf(trace, name), theme: light, focus: { batch: 0, head: 0 } },
   ...stage,
 });
 

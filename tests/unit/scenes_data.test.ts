@@ -1,4 +1,5 @@
 /** The scenes of data and masks: pure, inside the stage, moving, and equal to the trace at the end. */
+
 import { isDeepStrictEqual } from "node:util";
 import { describe, expect, it } from "vitest";
 import { paletteOf } from "../../web/src/draw/palette.js";
@@ -10,6 +11,7 @@ import { dark, light } from "../../web/src/draw/theme.js";
 import type { LessonSpec, Trace } from "../../web/src/module/types.js";
 import { draw } from "../../web/src/operations/operations.js";
 import { essential, sampled } from "../sampled.js";
+import { hu } from "./core.js";
 import { cells, marksOutside, matchesNumber, overlappingLabels, texts } from "./picture_checks.js";
 import { tinyTrace } from "./trace_fixture.js";
 
@@ -91,6 +93,7 @@ for (const [lesson, spec] of sampled(Object.entries(LESSONS), 7))
     const batch = trace.spec.sequences.length > 1 ? 1 : 0;
     for (const step of stepsOf(trace)) {
       const input = (stage: { width: number; height: number }, b = batch): SceneInput => ({
+        hu,
         trace,
         step,
         focus: { batch: b, head: 0 },
@@ -144,7 +147,7 @@ describe("what is shown", () => {
   const stage = STAGES[0];
   const shown = (trace: Trace, name: string, t: number, batch = 0): Picture => {
     const step = [...trace.steps, ...bridge(trace)].find((s) => s.name === name) as StageStep;
-    return draw({ trace, step, focus: { batch, head: 0 }, theme: dark, ...stage }, t);
+    return draw({ hu, trace, step, focus: { batch, head: 0 }, theme: dark, ...stage }, t);
   };
   const named = (picture: Picture, name: string): CellMark[] =>
     cells(picture).filter((c) => c.ref?.name === name);
@@ -171,7 +174,7 @@ describe("what is shown", () => {
 
   essential("twenty ids side by side are readable on a phone, where the count is abbreviated", () => {
     const trace = tinyTrace({ ...TUTORIAL, sequences: many(10, 20) });
-    const input = { trace, step: stepOf(trace, "ids"), focus: { batch: 0, head: 0 }, theme: light };
+    const input = { hu, trace, step: stepOf(trace, "ids"), focus: { batch: 0, head: 0 }, theme: light };
     const at = (t: number): Picture => draw({ ...input, width: 358, height: 400 }, t);
     expect(named(at(1), "ids").map((c) => c.text)).toEqual([...input.step.data].map(String));
     expect(texts(at(0.75))).toContain("+5");

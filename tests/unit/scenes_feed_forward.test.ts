@@ -2,6 +2,7 @@
  * The scenes of the feed-forward layer, of layer norm, and of the bridges on heads and on generation: inside the stage,
  * without overlapping labels, with no result at t = 0 and the whole result at t = 1, and the rule written out halfway.
  */
+
 import { isDeepStrictEqual } from "node:util";
 import { describe, expect, it } from "vitest";
 import english from "../../web/locales/en.json";
@@ -18,6 +19,7 @@ import type { LessonSpec, Trace } from "../../web/src/module/types.js";
 import { draw, stageStep } from "../../web/src/operations/operations.js";
 import { visibleMatrix } from "../../web/src/views/common/visible_matrix.js";
 import { essential, sampled } from "../sampled.js";
+import { hu } from "./core.js";
 import { feedForwardTrace, phi } from "./feed_forward_trace.js";
 import {
   cells,
@@ -65,7 +67,7 @@ const TRACES = Object.entries(SPECS).map(([name, spec]) => [name, feedForwardTra
 const OPENING = TRACES[0]?.[1] as Trace;
 
 const input = (trace: Trace, id: string, size: { width: number; height: number } = SIZES[0]): SceneInput => ({
-  ...{ trace, step: stageStep(trace, id) as StageStep, theme: palette, focus: { batch: 0, head: 0 } },
+  ...{ hu, trace, step: stageStep(trace, id) as StageStep, theme: palette, focus: { batch: 0, head: 0 } },
   ...size,
 });
 const written = (picture: Picture): string[] =>

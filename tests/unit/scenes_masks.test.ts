@@ -1,4 +1,5 @@
 /** The scenes of positions and of masks with 1 = ignore: inside the stage, initially empty, equal to the trace at the end. */
+
 import { isDeepStrictEqual } from "node:util";
 import { describe, expect, it } from "vitest";
 import english from "../../web/locales/en.json";
@@ -17,6 +18,7 @@ import { shapedInputs } from "../../web/src/views/side/side_element.js";
 import { LegendElement } from "../../web/src/views/stage/legend_element.js";
 import { essential, sampled } from "../sampled.js";
 import { blockTrace } from "./block_fixture.js";
+import { hu } from "./core.js";
 import { cells, isOnStage, marksOutside, matchesNumber, overlappingLabels, texts } from "./picture_checks.js";
 
 const palette = paletteOf(light);
@@ -78,6 +80,7 @@ const inputOf = (
   stage: { width: number; height: number },
   batch = 0,
 ): SceneInput => ({
+  hu,
   trace,
   step,
   focus: { batch, head: 0 },

@@ -52,7 +52,13 @@ const input = (
   size: { width: number; height: number } = SIZES[0],
   terms?: Terms,
 ): SceneInput => ({
-  ...{ trace, step: stageStep(trace, "opening") as StageStep, theme: palette, focus: { batch: 0, head: 0 } },
+  ...{
+    hu,
+    trace,
+    step: stageStep(trace, "opening") as StageStep,
+    theme: palette,
+    focus: { batch: 0, head: 0 },
+  },
   ...{ terms, ...size },
 });
 const at = (name: string, t: number): Picture => draw(input(traceOf(name)), t);

@@ -36,7 +36,7 @@ const inputOf = (name: string, size: { width: number; height: number } = SIZES[0
     sequences,
   }) as Trace;
   const step = stageStep(trace, "pieces") as StageStep;
-  return { trace, step, tokens, theme: paletteOf(light), focus: { batch: 0, head: 0 }, ...size };
+  return { hu, trace, step, tokens, theme: paletteOf(light), focus: { batch: 0, head: 0 }, ...size };
 };
 
 describe.each(Object.keys(CASES))("%s", (name) => {

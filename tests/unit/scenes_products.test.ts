@@ -2,6 +2,7 @@
  * The scenes that multiply, weigh, normalise and rearrange: pictures depend only on their input, nothing leaves the stage,
  * no labels overlap, the result at the end shows the trace's numbers, and a rearrangement loses no cell.
  */
+
 import { isDeepStrictEqual } from "node:util";
 import { describe, expect, it } from "vitest";
 import { tensorsOf } from "../../web/src/draw/operand.js";
@@ -16,6 +17,7 @@ import { thumbnail } from "../../web/src/draw/thumbnail.js";
 import type { Step, Trace } from "../../web/src/module/types.js";
 import { draw } from "../../web/src/operations/operations.js";
 import { essential, sampled } from "../sampled.js";
+import { hu } from "./core.js";
 import { boxOf, cells, isOnStage, marksOutside, matchesNumber, overlappingLabels } from "./picture_checks.js";
 import { tinyTrace } from "./trace_fixture.js";
 
@@ -58,6 +60,7 @@ const input = (
   size: { width: number; height: number },
   theme = light,
 ): SceneInput => ({
+  hu,
   trace,
   step,
   theme,

@@ -1,4 +1,5 @@
 /** The token names of axes: their content in every step of every lesson, and how they are drawn. */
+
 import { describe, expect, it } from "vitest";
 import { columnNameRoom, columnNames, rowNameRoom, rowNames } from "../../web/src/draw/marks/token_names.js";
 import { tokensOf, withTokenNames } from "../../web/src/draw/names.js";
@@ -11,13 +12,14 @@ import { light } from "../../web/src/draw/theme.js";
 import { thumbnail } from "../../web/src/draw/thumbnail.js";
 import type { Step, Trace } from "../../web/src/module/types.js";
 import { draw } from "../../web/src/operations/operations.js";
+import { hu } from "./core.js";
 import { variations } from "./lesson_traces.js";
 import { marksOutside } from "./picture_checks.js";
 import { tinyTrace } from "./trace_fixture.js";
 
 const stage = { width: 800, height: 520 } as const;
 const inputOf = (trace: Trace, step: Step, batch = 0, tokens?: Tokens): SceneInput => ({
-  ...{ trace, step, theme: light, focus: { batch, head: 0 }, tokens, ...stage },
+  ...{ hu, trace, step, theme: light, focus: { batch, head: 0 }, tokens, ...stage },
 });
 const textsOf = ({ names }: Axis): string[] | undefined => names?.tokens.map(({ text }) => text);
 

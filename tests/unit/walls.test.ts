@@ -45,6 +45,7 @@ const sources: Source[] = readdirSync(root, { recursive: true, encoding: "utf8" 
 
 const folderOf = (file: string): string => file.split("/")[0] ?? "";
 const withoutComments = (text: string): string => text.replace(/\/\*[\s\S]*?\*\/|(?<!:)\/\/.*$/gm, "");
+const withoutStrings = (text: string): string => text.replace(/"(?:[^"\\\n]|\\.)*"/g, '""');
 const importsOf = ({ text }: Source): string[] =>
   [...text.matchAll(/(?:from|import)\s*\(?\s*"([^"]+)"/g)].map(([, from = ""]) => from);
 
@@ -79,10 +80,34 @@ const pure: Rule = ({ file, text }) =>
     ? (withoutComments(text).match(IMPURE) ?? [])
     : [];
 
-/** Figures and questions also show numbers that are not in the trace; the core has to compute these, too. */
+/** What these files compute is not a number that a reader sees. */
+const MAY_COMPUTE: readonly (readonly [RegExp, why: string])[] = [
+  [/^draw\/(?:scale|layout\/parts|marks\/legend|paint\/\w+)\.ts$/, "colours, and the layout of marks"],
+  [/^draw\/(?:overlay|scenes\/opening)\.ts$/, "Bézier curves along which marks move"],
+  [
+    /^draw\/(?:marks\/distribution|scenes\/data\/sinusoid)\.ts$/,
+    "curves without digits: a density, a histogram's bins, waves",
+  ],
+  [/^lessons\/map\//, "the layout of the map"],
+  [/^operations\/pick\.ts$/, "the hash that picks a question's cell"],
+  [/^operations\/(?:masked_fill|notation)\.ts$/, "how a fill or a size is written in a formula"],
+  [/^operations\/(?:generation|pad)\.ts$/, "counts of cells and of tokens"],
+  [/^lessons\/confusions\/search\.ts$/, "the order of search results"],
+  [/^lessons\/confusions\/(?:tensors|weights)\.ts$/, "counts of tokens and of parameters"],
+  [/^lessons\/class_form\/expression\.ts$/, "evaluates the reader's own Python arithmetic"],
+  [
+    /^views\/(?:callout\/callout_place|strip\/strip_element|query_plane\/\w+)\.ts$/,
+    "layout, and the sizes of dots",
+  ],
+  [/^(?:lab|views\/lab)\//, "the lab's layout, counts and smoothed losses"],
+];
+const ARITHMETIC =
+  /Math\.(?:exp|expm1|tanh|log\w*|pow|fround|sqrt|cbrt|sin|cos|tan|random)\b|\*\*|\.reduce\(\s*\(?\(?(?:sum|total)\b|\b(?:sum|total|mean) \+=/g;
+/** Every number that a reader sees comes from the core. */
 const computed: Rule = ({ file, text }) =>
-  /^(?:draw\/asides|operations|lessons)\//.test(file)
-    ? (withoutComments(text).match(/Math\.(?:exp|tanh|random)\b/g) ?? [])
+  ["draw", "operations", "lessons", "lab", "views"].includes(folderOf(file)) &&
+  !MAY_COMPUTE.some(([exempt]) => exempt.test(file))
+    ? (withoutStrings(withoutComments(text)).match(ARITHMETIC) ?? [])
     : [];
 
 /** APIs that turn text into markup or code. Lit templates are fine: they keep values apart from markup. */
@@ -154,7 +179,7 @@ const rules: readonly [name: string, wall: Rule, violation: Source][] = [
     { file: "draw/paint/paint.ts", text: "const now = Date.now();" },
   ],
   [
-    "the core computes the numbers of figures and questions",
+    "the core computes every number that a reader sees",
     computed,
     { file: "draw/asides/row.ts", text: "const powers = scores.map((score) => Math.exp(score - most));" },
   ],

@@ -1,9 +1,8 @@
 /** Repainting only what has changed gives exactly the pixels of a full repaint. */
-import { build } from "esbuild";
 import type { Page } from "playwright-core";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { load } from "../../dist/package/index.node.js";
-import { inRoot } from "../../scripts/lib/paths.mjs";
+import { scriptForPage, wasmUrl } from "../../scripts/lib/pictures/core_in_page.mjs";
 import { lessonNames, openingSpec } from "../../web/src/lessons/lessons.js";
 import type { LessonSpec, Trace } from "../../web/src/module/types.js";
 import { workerBrowser } from "../page/engines/worker_browser.js";
@@ -12,10 +11,8 @@ import type { differences } from "./repaint_page.js";
 let page: Page;
 
 beforeAll(async () => {
-  const entryPoints = [inRoot("tests/walks/repaint_page.ts")];
-  const { outputFiles } = await build({ entryPoints, bundle: true, write: false, format: "iife" });
   page = await (await workerBrowser()).newPage();
-  await page.addScriptTag({ content: outputFiles[0]?.text ?? "" });
+  await page.addScriptTag({ content: await scriptForPage("tests/walks/repaint_page.ts") });
 });
 afterAll(() => page?.close());
 
@@ -31,7 +28,7 @@ async function walk(
   more: { width: number; height: number; ratio: number; isDark: boolean },
 ) {
   const trace = (await load()).run(spec) as Trace;
-  const given = { trace: { ...trace }, ...more, moments: MOMENTS };
+  const given = { wasm: wasmUrl(), trace: { ...trace }, ...more, moments: MOMENTS };
   return page.evaluate(
     (w) => (globalThis as unknown as { differences: typeof differences }).differences(w),
     given,

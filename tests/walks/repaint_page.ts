@@ -6,10 +6,13 @@ import type { Picture } from "../../web/src/draw/picture.js";
 import type { SceneInput } from "../../web/src/draw/scene.js";
 import { dark, light } from "../../web/src/draw/theme.js";
 import { lessonNamed } from "../../web/src/lessons/lessons.js";
+import { loadFrom } from "../../web/src/module/load.js";
 import type { Trace } from "../../web/src/module/types.js";
 import { draw } from "../../web/src/operations/operations.js";
 
 export interface Walk {
+  /** The URL of heads-up.wasm, as data. */
+  readonly wasm: string;
   readonly trace: Trace;
   readonly width: number;
   readonly height: number;
@@ -47,7 +50,16 @@ function compare(a: CanvasRenderingContext2D, b: CanvasRenderingContext2D, most:
 }
 
 /** One text per moment where repainted and freshly painted pixels differ. */
-export function differences({ trace, width, height, ratio, isDark, moments }: Walk): string[] {
+export async function differences({
+  wasm,
+  trace,
+  width,
+  height,
+  ratio,
+  isDark,
+  moments,
+}: Walk): Promise<string[]> {
+  const hu = await loadFrom(async () => ({ url: wasm }));
   const theme = paletteOf(isDark ? dark : light);
   const [kept, fresh] = [contextOf(), contextOf()];
   const found: string[] = [];
@@ -58,7 +70,7 @@ export function differences({ trace, width, height, ratio, isDark, moments }: Wa
     if (seenOps.has(op)) continue; // the same scene
     seenOps.add(op);
     const focus = { batch: 0, head: 0 };
-    const input: SceneInput = { trace, step: step.stage(trace), focus, theme, width, height };
+    const input: SceneInput = { hu, trace, step: step.stage(trace), focus, theme, width, height };
     for (const t of moments) {
       const after = draw(input, t);
       if (before) repaint(kept, before, after, theme.paper, theme.cache);

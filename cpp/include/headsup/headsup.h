@@ -26,6 +26,7 @@
 #include "headsup/tensor/shape.h"
 #include "headsup/tensor/tensor.h"
 #include "headsup/trace/explain.h"
+#include "headsup/trace/facts.h"
 #include "headsup/trace/trace.h"
 #include "headsup/training/tasks.h"
 #include "headsup/training/trainer.h"

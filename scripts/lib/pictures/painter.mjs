@@ -1,8 +1,7 @@
 /** Opens a page in Chromium that contains the drawing code and paints any moment of any step. */
-import { build } from "esbuild";
 import { chromium } from "playwright-core";
 import { chromiumOptions } from "../browsers.mjs";
-import { inRoot } from "../paths.mjs";
+import { scriptForPage, wasmUrl } from "./core_in_page.mjs";
 
 /**
  * @typedef {import("./painter_page.js").Look} Look
@@ -12,18 +11,6 @@ import { inRoot } from "../paths.mjs";
 /** The kept pictures: a laptop's stage at half scale, before, during and after a step. @type {Look} */
 export const look = { theme: "light", width: 800, height: 520, ratio: 0.5, times: [0, 0.5, 1] };
 
-/** Everything that the page needs, as one script that sets `painter` on the window. */
-async function script() {
-  const { outputFiles } = await build({
-    entryPoints: [inRoot("scripts/lib/pictures/painter_page.ts")],
-    bundle: true,
-    write: false,
-    format: "iife",
-    target: "es2022",
-  });
-  return outputFiles[0]?.text ?? "";
-}
-
 /**
  * @param {{ args?: readonly string[], browser?: import("playwright-core").Browser }} [options]
  *   additional command-line arguments for Chromium, or a running Chromium, which stays open
@@ -32,7 +19,9 @@ export async function openPainter({ args = [], browser } = {}) {
   const options = chromiumOptions();
   const own = browser ? undefined : await chromium.launch({ ...options, args: [...options.args, ...args] });
   const page = await /** @type {import("playwright-core").Browser} */ (browser ?? own).newPage();
-  await page.addScriptTag({ content: await script() });
+  // Sets `painter` on the window.
+  await page.addScriptTag({ content: await scriptForPage("scripts/lib/pictures/painter_page.ts") });
+  await page.evaluate((wasm) => /** @type {any} */ (globalThis).painter.start(wasm), wasmUrl());
   return {
     page,
     /**

@@ -7,6 +7,7 @@ import type { SceneInput, StageStep } from "../../../web/src/draw/scene.js";
 import { monoWidth } from "../../../web/src/draw/text.js";
 import { dark, light, type Theme } from "../../../web/src/draw/theme.js";
 import { lessonNamed } from "../../../web/src/lessons/lessons.js";
+import { loadFrom } from "../../../web/src/module/load.js";
 import type { Trace } from "../../../web/src/module/types.js";
 import { draw } from "../../../web/src/operations/operations.js";
 
@@ -45,8 +46,14 @@ interface RawTrace {
 
 const ARRAYS = { float32: Float32Array, int32: Int32Array, bool: Uint8Array } as const;
 
+let hu: SceneInput["hu"];
 let trace: Trace | undefined;
 let steps: readonly { readonly id: string; readonly stage: StageStep }[] = [];
+
+/** Starts the core from a data URL. */
+async function start(wasm: string): Promise<void> {
+  hu = await loadFrom(async () => ({ url: wasm }));
+}
 
 function take({ spec, steps: raw }: RawTrace): string[] {
   const revived = raw.map((step) => ({ ...step, data: new ARRAYS[step.dtype](step.data.map(Number)) }));
@@ -64,7 +71,7 @@ function pictureOf(id: string, t: number, look: Look): Picture {
   const { width, height, focus = { batch: 0, head: 0 } } = look;
   const step = steps.find((other) => other.id === id)?.stage;
   if (!trace || !step) throw new Error(`no step ${id}`);
-  return draw({ trace, step, focus, theme: coloursOf(look), width, height }, t);
+  return draw({ hu, trace, step, focus, theme: coloursOf(look), width, height }, t);
 }
 
 /** Paints a moment at a place of a canvas, and returns its picture. */
@@ -141,4 +148,4 @@ function digitsBox({ x, y, width, height, text = "", fontSize = 0 }: CellMark): 
   };
 }
 
-Object.assign(globalThis, { painter: { take, strip, figure } });
+Object.assign(globalThis, { painter: { start, take, strip, figure } });

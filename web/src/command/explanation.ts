@@ -36,13 +36,14 @@ export const explanationTable = (explanation: Explained, heading: Emphasis): str
   inColumns([["name", "index", "value", "made by"], ...rows(explanation, "")], heading, [2]);
 
 function* rows(term: Term | Explained, indent: string): Generator<string[]> {
-  const madeBy = "op" in term ? [term.op, ...Object.entries(term.detail).map(factText)].join(", ") : "";
+  const madeBy = "op" in term ? [term.op, ...Object.entries(term.detail).flatMap(factText)].join(", ") : "";
   yield [indent + term.name, shapeText(term.index), numberText(term.value), madeBy];
   if ("op" in term) for (const part of term.terms) yield* rows(part, `${indent}  `);
 }
 
-const factText = ([name, fact]: [string, number | string]): string =>
-  `${name} ${typeof fact === "number" ? numberText(fact) : fact}`;
+/** Lists are in the JSON only. */
+const factText = ([name, fact]: [string, Explanation["detail"][string]]): string[] =>
+  typeof fact === "object" ? [] : [`${name} ${typeof fact === "number" ? numberText(fact) : fact}`];
 
 const numberText = (x: number): string =>
   isBeyondJson(x) ? beyondJson(x) : String(Number(x.toPrecision(DIGITS)));

@@ -2,6 +2,7 @@
  * Compares one tensor of two runs in three panels: the first run, the other run, and other minus first, on one colour
  * scale. In the difference panel, cells that differ are framed.
  */
+import { range } from "../module/shape.js";
 import type { Step, Trace } from "../module/types.js";
 import type { Rect } from "./layout/rect.js";
 import { bandAbove, block, rowLabelRoom } from "./marks/block.js";
@@ -12,7 +13,7 @@ import { withTokenNames } from "./names.js";
 import type { CellRef, Mark, Picture } from "./picture.js";
 import { cellsShowing } from "./picture.js";
 import { bits, digits, diverging, isFill, maskedBit, rangeOf, type Scale, sequential } from "./scale.js";
-import type { Tokens } from "./scene.js";
+import type { SceneInput, Tokens } from "./scene.js";
 import {
   type DrawnSlice,
   type Focus,
@@ -43,8 +44,17 @@ export function differs(a: number, b: number): boolean {
   return !(distance <= TOLERANCE + TOLERANCE * Math.abs(a));
 }
 
-/** The other minus the first; 0 where they do not differ. */
-export const difference = (a: number, b: number): number => (differs(a, b) ? b - a : 0);
+/** The others minus the first ones; 0 where they do not differ. */
+export function differencesOf(
+  hu: SceneInput["hu"],
+  pairs: readonly (readonly [first: number, other: number])[],
+): number[] {
+  const exact = hu.sub(
+    pairs.map(([, other]) => other),
+    pairs.map(([first]) => first),
+  ).data;
+  return pairs.map(([first, other], i) => (differs(first, other) ? (exact[i] ?? Number.NaN) : 0));
+}
 
 /** The same cell in the other run, which may have fewer heads. */
 const otherIndex = ({ other }: Compared, index: readonly number[]): number[] =>
@@ -124,7 +134,7 @@ const differenceScale =
     return signed(value);
   };
 
-export interface PanelInput {
+export interface PanelInput extends Pick<SceneInput, "hu"> {
   readonly pair: Compared;
   readonly side: Side;
   readonly focus: Focus;
@@ -156,6 +166,7 @@ export function comparePanel(input: PanelInput): Picture {
   const scales = scaleOf(pair, theme);
   const { x, y, cell, indices } = layoutOf(input, slice);
   const [width, height] = [cols.size * cell.width, rows.size * cell.height];
+  const numberAt = numbersOf(input, slice);
   const framesAll = side === "difference" && nearlyAllDiffer(differences(pair, focus), cell);
   const marks = block({
     ...slice,
@@ -164,15 +175,15 @@ export function comparePanel(input: PanelInput): Picture {
     cell,
     theme,
     title: pair.asItIs.name,
-    value: (row, col) => numberOf(pair, side, slice, row, col),
+    value: numberAt,
     scale: side === "difference" ? scales.differences : scales.values,
-    lit: (row, col) => side === "difference" && !framesAll && numberOf(pair, side, slice, row, col) !== 0,
+    lit: (row, col) => side === "difference" && !framesAll && numberAt(row, col) !== 0,
     indices,
   }).map(thinOutline);
   // Where (nearly) every cell differs, one frame around them all is enough.
   if (framesAll) marks.push(frameAround({ x, y, width, height }, theme.accent));
   if (isSoftmax(pair) && side !== "difference")
-    marks.push(...rowSums(input, slice, { x: x + width + 4, y, ...cell }));
+    marks.push(...rowSums(input, slice, numberAt, { x: x + width + 4, y, ...cell }));
   const picture = { width: input.width, height: y + height + MARGIN, marks };
   if (pointed) marks.push(...cellsShowing(picture, pointed).map((mark) => frameAround(mark, theme.ink)));
   return picture;
@@ -207,20 +218,29 @@ function layoutOf({ pair, width, height }: PanelInput, { rows, cols }: DrawnSlic
 const nearlyAllDiffer = ({ cells, changed }: Differences, { width }: CellSize): boolean =>
   changed === cells || (width < MIN_FRAMED_WIDTH && changed > cells / 2);
 
-function numberOf(pair: Compared, side: Side, slice: DrawnSlice, row: number, col: number): number {
-  const [a, b] = valuesAt(pair, slice.ref(row, col).index);
-  return side === "asItIs" ? a : side === "other" ? b : difference(a, b);
+type NumberAt = (row: number, col: number) => number;
+
+/** The numbers of a panel. */
+function numbersOf({ hu, pair, side }: PanelInput, { rows, cols, ref }: DrawnSlice): NumberAt {
+  const both = (row: number, col: number) => valuesAt(pair, ref(row, col).index);
+  if (side !== "difference") return (row, col) => both(row, col)[side === "asItIs" ? 0 : 1];
+  const cells = range(rows.size).flatMap((row) => range(cols.size).map((col) => both(row, col)));
+  const apart = differencesOf(hu, cells);
+  return (row, col) => apart[row * cols.size + col] ?? Number.NaN;
 }
 
 /** The sum of each row of attention weights: 1, unless something is wrong. */
-function rowSums({ pair, side, theme }: PanelInput, slice: DrawnSlice, first: Rect): Mark[] {
-  const { rows, cols } = slice;
+function rowSums(
+  { hu, theme }: PanelInput,
+  { rows, cols }: DrawnSlice,
+  numberAt: NumberAt,
+  first: Rect,
+): Mark[] {
   const every = Math.ceil(12 / first.height);
   const label = (text: string, y: number): Mark => mono(text, first.x, y, theme.muted, { size: FONT_SIZE });
   const marks = [label("Σ", first.y - NUMBERS_HEIGHT / 2)];
   for (let row = 0; row < rows.size; row += every) {
-    let sum = 0;
-    for (let col = 0; col < cols.size; col++) sum += numberOf(pair, side, slice, row, col);
+    const sum = hu.sum(range(cols.size).map((col) => numberAt(row, col))).data[0] ?? Number.NaN;
     marks.push(label(digits(sum).replace(/\.00$/, ""), first.y + (row + 0.5) * first.height));
   }
   return marks;

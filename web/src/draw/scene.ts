@@ -1,4 +1,5 @@
 /** The input and output of a scene. A scene is a pure function: same input and t, same picture. */
+import type { Operations } from "../module/bare.js";
 import type { Op, Step, Trace } from "../module/types.js";
 import type { Palette } from "./palette.js";
 import type { Mark } from "./picture.js";
@@ -34,6 +35,8 @@ export type Terms = Readonly<
 >;
 
 export interface SceneInput {
+  /** Computes the numbers on the way from a row to its result. Its operations are pure functions, so scenes are, too. */
+  readonly hu: Operations;
   readonly trace: Trace;
   readonly step: StageStep;
   readonly focus: Focus;

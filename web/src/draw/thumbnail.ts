@@ -15,7 +15,10 @@ const HEAD_GAP = 2;
 /** Smallest cell size; if more cells than fit would be needed, they are picked evenly. */
 const MIN_CELL = 1;
 
-export function thumbnail(input: SceneInput): Picture {
+/** Shows no number, so it needs no core. */
+export type ThumbnailInput = Omit<SceneInput, "hu">;
+
+export function thumbnail(input: ThumbnailInput): Picture {
   const { trace, step, theme, width, height } = input;
   const slices = slicesOf(input);
   const first = slices[0];
@@ -48,7 +51,7 @@ function cellSize(room: CellSize, rows: number, cols: number): CellSize {
 }
 
 /** One matrix, or one for each head. A tensor of single rows for every sentence is shown as all its sentences. */
-function slicesOf({ step, focus }: SceneInput): Slice[] {
+function slicesOf({ step, focus }: ThumbnailInput): Slice[] {
   const { axes, shape } = step;
   const clampedFocus = {
     batch: Math.min(focus.batch, (shape[axes.indexOf("B")] ?? 1) - 1),

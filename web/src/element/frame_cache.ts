@@ -1,6 +1,6 @@
 /** Memoised results of one element's rendering. */
 import { paletteOf } from "../draw/palette.js";
-import type { SceneInput, Tokens } from "../draw/scene.js";
+import type { Tokens } from "../draw/scene.js";
 import type { Focus } from "../draw/tensor_view.js";
 import type { Theme } from "../draw/theme.js";
 import { thumbnail } from "../draw/thumbnail.js";
@@ -33,8 +33,7 @@ export const frameCache = () => ({
     return (index, size) => {
       const step = run.steps[index] ?? run.steps[0];
       if (!step) throw new Error("a lesson without steps has no strip");
-      const input: SceneInput = { trace: run.trace, step: step.stage(run.trace), focus, theme, ...size };
-      return thumbnail(input);
+      return thumbnail({ trace: run.trace, step: step.stage(run.trace), focus, theme, ...size });
     };
   }),
   matrixOf: memo(

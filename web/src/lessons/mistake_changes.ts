@@ -5,7 +5,6 @@ import type { Core } from "../module/page_entry.js";
 import type { Step, Tensor, Trace } from "../module/types.js";
 import {
   half,
-  halved,
   LARGEST_HALF,
   maskedFill,
   product,
@@ -38,7 +37,7 @@ const shiftedTriangle: MakeChanges = () => ({
 });
 
 const lateMask: MakeChanges = (hu, trace) => ({
-  attention: (of) => maskedFill(hu.softmax(of("scores")), of("mask"), 0, hidingBit(trace)),
+  attention: (of) => maskedFill(hu, hu.softmax(of("scores")), of("mask"), 0, hidingBit(trace)),
 });
 
 const oneWrongView: MakeChanges = () => {
@@ -52,9 +51,9 @@ const softmaxAxis: MakeChanges = (hu) => ({
 
 const lostTranspose: MakeChanges = () => ({ concat: (of, { shape }) => viewed(of("values"), shape) });
 
-const invertedMask: MakeChanges = (_, trace) => ({
+const invertedMask: MakeChanges = (hu, trace) => ({
   masked_scores: (of, step) =>
-    maskedFill(inputOf(of, step), inputOf(of, step, 1), fillOf(trace), 1 - hidingBit(trace)),
+    maskedFill(hu, inputOf(of, step), inputOf(of, step, 1), fillOf(trace), 1 - hidingBit(trace)),
 });
 
 /** Scores and attention rounded to float16; softmax itself computes in float32. */
@@ -62,8 +61,8 @@ const inHalf =
   (fill: number): MakeChanges =>
   (hu, trace) => ({
     masked_scores: (of, step) =>
-      maskedFill(halved(inputOf(of, step)), inputOf(of, step, 1), half(fill), hidingBit(trace)),
-    attention: (of, step) => halved(hu.softmax(inputOf(of, step))),
+      maskedFill(hu, hu.half(inputOf(of, step)), inputOf(of, step, 1), half(hu, fill), hidingBit(trace)),
+    attention: (of, step) => hu.half(hu.softmax(inputOf(of, step))),
   });
 
 const copiedLayer: MakeChanges = (hu, trace) => ({
@@ -74,10 +73,10 @@ const copiedLayer: MakeChanges = (hu, trace) => ({
 const forgottenMask: MakeChanges = (hu) => ({ attention: (of) => hu.softmax(of("scores")) });
 
 /** The cosines overwrite the sines, and the odd columns stay 0. */
-const twoSines: MakeChanges = () => ({
+const twoSines: MakeChanges = (hu) => ({
   position_table: (_, { shape, dtype, data }) => {
     const cosine = ([pos = 0, col = 0]: readonly number[]): number =>
-      col % 2 === 0 ? Math.cos(pos / 10000 ** (col / (shape[1] ?? 1))) : 0;
+      col % 2 === 0 ? hu.sinusoid([pos, col], shape[1] ?? 1).cosine : 0;
     return {
       shape,
       dtype,

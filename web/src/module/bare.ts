@@ -5,7 +5,19 @@
  */
 import type { HeadsUpError } from "./errors.js";
 import type { TensorLike } from "./tensor_input.js";
-import type { Explanation, LessonSpec, MaskFill, StepName, Tensor, Trace } from "./types.js";
+import type {
+  CacheCounts,
+  Explanation,
+  LayerNormRow,
+  LessonSpec,
+  MaskFill,
+  SinusoidCell,
+  SoftmaxRow,
+  StepName,
+  SumOfProducts,
+  Tensor,
+  Trace,
+} from "./types.js";
 
 export interface AttentionOptions {
   /** 1 = attend. (T, S), or as many axes as the scores, each of the scores' size or 1. */
@@ -193,6 +205,20 @@ export interface Operations {
   softmax(x: TensorLike): Tensor<"float32">;
   /** a + b with broadcasting, in float32 whatever the dtypes; a residual sum is add(x, sublayer(x)). */
   add(a: TensorLike, b: TensorLike): Tensor<"float32">;
+  /** a − b with broadcasting, in float32. */
+  sub(a: TensorLike, b: TensorLike): Tensor<"float32">;
+  /** a · b with broadcasting, in float32. */
+  mul(a: TensorLike, b: TensorLike): Tensor<"float32">;
+  /** a / b with broadcasting, in float32. */
+  div(a: TensorLike, b: TensorLike): Tensor<"float32">;
+  /** √x */
+  sqrt(x: TensorLike): Tensor<"float32">;
+  /** (…) from x (…, N): the sum over the last axis, in float64 and rounded once. */
+  sum(x: TensorLike): Tensor<"float32">;
+  /** Rounded to float16 (`x.half().float()`), ties to even. */
+  half(x: TensorLike): Tensor<"float32">;
+  /** Φ(x), the cumulative normal distribution (`torch.special.ndtr`). */
+  ndtr(x: TensorLike): Tensor<"float32">;
   /** x Φ(x), computed with erf. */
   gelu(x: TensorLike): Tensor<"float32">;
   /** max(x, 0) */
@@ -211,6 +237,19 @@ export interface Operations {
   ): AttentionResult;
   /** torch.manual_seed(seed); torch.randn(shape) */
   randn(seed: number, shape: readonly number[]): Tensor<"float32">;
+  /** Every number on the way to the softmax of a row (N) of at least one number. */
+  softmaxRow(x: TensorLike): SoftmaxRow;
+  /** Every number on the way to the layer norm of a row (N) of at least one number. eps defaults to 1e-5. */
+  layerNormRow(x: TensorLike, eps?: number): LayerNormRow;
+  /** The products of two rows (N) of at least one number, and their sum. */
+  dotProduct(a: TensorLike, b: TensorLike): SumOfProducts;
+  /** The cell [position, column] of `positionalEncoding(…, dModel)`. */
+  sinusoid(index: readonly [position: number, column: number], dModel: number): SinusoidCell;
+  /**
+   * The multiplications of generating `tokens` tokens, of which the newest has done the first `parts` of projections, scores and
+   * values. `width` is that of a query, key or value.
+   */
+  cacheCounts(dModel: number, width: number, tokens: number, parts: number): CacheCounts;
   /** The spec with every default filled in and every value checked, as `run` does first; computes no tensors. */
   settle(spec: LessonSpec): Trace["spec"];
   /**

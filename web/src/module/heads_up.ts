@@ -56,7 +56,9 @@ export const OPERATIONS = [
   ...(["pad", "paddingMask", "causalMask", "combineMasks", "maskedFill"] as const),
   ...(["keyPaddingMask", "subsequentMask", "invertMask"] as const),
   ...(["embedding", "positionalEncoding", "linear", "splitHeads", "mergeHeads", "unsqueeze"] as const),
-  ...(["softmax", "add", "gelu", "relu", "layerNorm", "scaledDotProductAttention"] as const),
+  ...(["softmax", "gelu", "relu", "layerNorm", "ndtr", "half", "scaledDotProductAttention"] as const),
+  ...(["add", "sub", "mul", "div", "sqrt", "sum"] as const),
+  ...(["softmaxRow", "layerNormRow", "dotProduct", "sinusoid", "cacheCounts"] as const),
   ...(["randn", "settle", "readableWeights", "explain"] as const),
 ] satisfies readonly (keyof Operations)[];
 

@@ -161,5 +161,69 @@ export interface Explanation {
   readonly value: number;
   readonly op: Op;
   readonly terms: readonly Term[];
-  readonly detail: Readonly<Record<string, number | string>>;
+  readonly detail: Readonly<Record<string, number | string | readonly number[]>>;
+}
+
+/** Every number on the way from a row to its softmax, whose weights are powers / sum. */
+export interface SoftmaxRow {
+  readonly maximum: number;
+  /** x − maximum */
+  readonly shifted: readonly number[];
+  /** exp(x − maximum) */
+  readonly powers: readonly number[];
+  /** Σ powers */
+  readonly sum: number;
+}
+
+/** Every number on the way from a row to its layer norm, before weight and bias. */
+export interface LayerNormRow {
+  readonly mean: number;
+  /** x − mean */
+  readonly deviations: readonly number[];
+  readonly squares: readonly number[];
+  /** The mean of the squares. */
+  readonly variance: number;
+  readonly eps: number;
+  /** √(variance + eps) */
+  readonly divisor: number;
+  /** 1 / divisor */
+  readonly rstd: number;
+  /** (x − mean) · rstd */
+  readonly normalized: readonly number[];
+}
+
+/** A sum of products, product by product, so that a long one can be shown as its largest products and a rest. */
+export interface SumOfProducts {
+  readonly products: readonly number[];
+  readonly sum: number;
+  /** The places of the products from the largest to the smallest, by magnitude. */
+  readonly order: readonly number[];
+  /** rest[n] is the sum of all products but the n largest. */
+  readonly rest: readonly number[];
+}
+
+/** A cell of the table of positions: the sine or cosine of angle = position / period. */
+export interface SinusoidCell {
+  readonly period: number;
+  readonly angle: number;
+  readonly sine: number;
+  readonly cosine: number;
+  /** Which of the two the cell is. */
+  readonly part: "sin" | "cos";
+}
+
+/** How many multiplications tokens take that are generated one by one, with a cache of keys and values and without it. */
+export interface CacheCounts {
+  /** Of the newest token, with the cache. */
+  readonly projections: number;
+  readonly scores: number;
+  readonly values: number;
+  /** Of these three, those that are done. */
+  readonly newest: number;
+  readonly newestUncached: number;
+  /** Of all tokens so far. */
+  readonly cached: number;
+  readonly uncached: number;
+  /** uncached − cached */
+  readonly saved: number;
 }

@@ -1,7 +1,7 @@
 /** The activation x · Φ(x), where Φ is the cumulative normal distribution. */
 
 import { digits } from "../draw/scale.js";
-import { bend, normalCdf } from "../draw/scenes/block/bend.js";
+import { bend } from "../draw/scenes/block/bend.js";
 import { belowZero, elementwise, x } from "./activation.js";
 import { between, DOT, mi, mrow } from "./mathml.js";
 import type { Operation } from "./operation.js";
@@ -11,12 +11,11 @@ export const gelu: Operation = {
   scene: bend({
     name: "gelu(x)",
     rule: "x · Φ(x)",
-    of: (number) => number * normalCdf(number),
-    // The core's result is x · Φ(x), so Φ(x) is the result divided by x.
-    line: (token, at, result) => [
-      token,
-      { text: `× Φ(${digits(at)}) = ${digits(at)} × ${digits(at === 0 ? 0.5 : result / at)} =` },
-    ],
+    of: (hu, numbers) => hu.gelu(numbers).data,
+    line: (hu, token, at) => {
+      const share = digits(hu.ndtr([at]).data[0] ?? Number.NaN);
+      return [token, { text: `× Φ(${digits(at)}) = ${digits(at)} × ${share} =` }];
+    },
   }),
   formula: elementwise(mrow(x, DOT, mi("Φ"), between("(", x, ")"))),
   compute: (hu, input) => hu.gelu(input(0)),

@@ -70,6 +70,6 @@ export const maskedFill: Operation = {
     const letters = [step.name, score?.name, maskName].join("").length;
     return letters > MOST_LETTERS ? mtable([leftSide], [rightSide]) : mrow(leftSide, rightSide);
   },
-  compute: (_, input, __, trace) => filled(input(0), input(1), fillOf(trace), maskedBit(input(1)) ?? 0),
+  compute: (hu, input, _, trace) => filled(hu, input(0), input(1), fillOf(trace), maskedBit(input(1)) ?? 0),
   questions: [maskedBecomes],
 };

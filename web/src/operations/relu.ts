@@ -11,8 +11,8 @@ export const relu: Operation = {
   scene: bend({
     name: "relu(x)",
     rule: "max(0, x)",
-    of: (number) => Math.max(0, number),
-    line: (token) => [{ text: "max(0," }, token, { text: ") =" }],
+    of: (hu, numbers) => hu.relu(numbers).data,
+    line: (_, token) => [{ text: "max(0," }, token, { text: ") =" }],
   }),
   formula: elementwise(mrow(mi("max"), between("(", mrow(mn(0), COMMA, x), ")"))),
   compute: (hu, input) => hu.relu(input(0)),

@@ -1,6 +1,5 @@
 /** Scores: the dot product of every query with every key, divided by √d_k. */
-
-import { dot } from "../draw/asides/arithmetic.js";
+import { dot, rootOf } from "../draw/asides/arithmetic.js";
 import { headSize } from "../draw/asides/row.js";
 import { digits } from "../draw/scale.js";
 import type { StageStep } from "../draw/scene.js";
@@ -28,7 +27,7 @@ import {
 import { EQUALS, GAP, mfrac, mi, mrow, msqrt, msub } from "./mathml.js";
 import { factor, k, stepNamed } from "./notation.js";
 import type { Operation } from "./operation.js";
-import { product, scaled } from "./tensors.js";
+import { product } from "./tensors.js";
 
 /** Q Kᵀ over √d_k. */
 export function scaledProduct(step: Pick<StageStep, "inputs">, trace: Trace): string {
@@ -65,7 +64,7 @@ export const score: Asker = ({ hu, trace, step, pick }) => {
   const size = q?.shape.at(-1) ?? 1;
   if (!q || !key || size < 2 || size > MOST_PRODUCTS) return undefined;
   // Near 0 a product that is not divided, or divided by d_k, would be within the tolerance.
-  const least = (2 * TOLERANCE) / (1 - 1 / Math.sqrt(size));
+  const least = (2 * TOLERANCE) / (1 - 1 / rootOf(hu, size));
   const clear = rowsOf(step)
     .flatMap((row) => range(step.shape.at(-1) ?? 0).map((at) => [...row, at]))
     .filter((cell) => Math.abs(valueAt(step, cell)) > least && Math.abs(valueAt(step, cell)) < 3);
@@ -82,10 +81,10 @@ export const score: Asker = ({ hu, trace, step, pick }) => {
     [
       [whole, "not_scaled"],
       [whole / size, "root_missing"],
-      [whole * Math.sqrt(size), "divide"],
+      [whole * rootOf(hu, size), "divide"],
       [-valueAt(step, cell), "sign"],
       ...single.flatMap((one) =>
-        [one, one / Math.sqrt(size)].map((answer) => [answer, "sum_forgotten"] as const),
+        [one, one / rootOf(hu, size)].map((answer) => [answer, "sum_forgotten"] as const),
       ),
       ...mistakenCells(step, cell).map((other) => [valueAt(step, other), "wrong_row"] as const),
     ],
@@ -114,12 +113,12 @@ function mistakenCells({ shape }: Pick<StageStep, "shape">, cell: readonly numbe
     .map((place) => [...cell.slice(0, -2), ...place]);
 }
 
-const divisor: Asker = ({ trace, step, pick }) => {
+const divisor: Asker = ({ hu, trace, step, pick }) => {
   const { numHeads, dModel, dAttention } = trace.spec;
   const dK = headSize(trace);
   const isWarmUp = step.name === "warmup_scores";
   const rootText = (value: number): string => {
-    const root = Math.sqrt(value);
+    const root = rootOf(hu, value);
     return Number.isInteger(root) ? `√${value} = ${root}` : `√${value} ≈ ${digits(root)}`;
   };
   const modelReason = isWarmUp
@@ -130,10 +129,10 @@ const divisor: Asker = ({ trace, step, pick }) => {
   const [width = 1] = step.shape.slice(-1);
   const wrong = [
     { value: dK, code: String(dK), reason: "root_missing" },
-    { value: Math.sqrt(dModel), code: rootText(dModel), reason: modelReason },
-    { value: Math.sqrt(width), code: rootText(width), reason: "not_the_length" },
+    { value: rootOf(hu, dModel), code: rootText(dModel), reason: modelReason },
+    { value: rootOf(hu, width), code: rootText(width), reason: "not_the_length" },
     { value: 1, code: "1", reason: "divided_at_all" },
-  ].filter(({ value }) => Math.abs(value - Math.sqrt(dK)) > 1e-9);
+  ].filter(({ value }) => Math.abs(value - rootOf(hu, dK)) > 1e-9);
   const options = [{ code: rootText(dK) }, ...wrong.map(({ code, reason }) => ({ code, reason }))];
   const facts = { tensor: step.name, dK: String(dK), dModel: String(dModel), heads: String(numHeads) };
   return dAttention === null
@@ -175,7 +174,7 @@ export const scaledDotProduct: Operation = {
     const [q, key] = [input(0), input(1)];
     const size = headSize(trace);
     if (q.shape.at(-1) === size) return hu.scaledDotProductAttention(q, key, key).scores;
-    return scaled(hu, product(hu, q, key), 1 / Math.sqrt(size));
+    return hu.div(product(hu, q, key), hu.sqrt([size]));
   },
   questions: { warmup_scores: [largestScore, divisor], scores: [scoresShape, score, divisor] },
 };

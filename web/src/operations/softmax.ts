@@ -1,6 +1,5 @@
 /** The weights of a row of scores: exp of each, divided by their sum. */
-
-import { dot, powersOf, softmaxOf, sumOf, sumsOf } from "../draw/asides/arithmetic.js";
+import { dot, softmaxOf, sumOf, sumsOf } from "../draw/asides/arithmetic.js";
 import { digits } from "../draw/scale.js";
 import { softmax as scene } from "../draw/scenes/attention/softmax.js";
 import { indexAt, stepOf, valueAt } from "../draw/tensor_view.js";
@@ -51,28 +50,28 @@ const TOLERANCE = 0.01;
 /** The weight of one of two keys, from their exponentials. */
 const softmaxOfTwo: Asker = ({ hu, trace, step, pick }) => {
   const scores = rawScores(trace, step);
-  const weightsOf = (row: readonly number[]): number[] =>
-    openKeys(trace, step, row).map((key) => valueAt(step, [...row, key]));
+  const valuesOf = (row: readonly number[], of: typeof step): number[] =>
+    openKeys(trace, step, row).map((key) => valueAt(of, [...row, key]));
+  const powersOf = (row: readonly number[]): readonly number[] => hu.softmaxRow(valuesOf(row, scores)).powers;
   const rows = rowsOf(step).filter(
     (row) => openKeys(trace, step, row).length === 2 && hidesCompletely(trace, step, row),
   );
   // The larger exp is 1, and this is the smaller one as shown: undivided it has to be wrong, and so has an even share.
-  const powerOf = (weights: readonly number[]): number => Number(digits(Math.min(...powersOf(weights))));
-  const isClear = (weights: readonly number[]): boolean => {
-    const least = Math.min(...weights);
-    return least < 0.45 && powerOf(weights) - least > 2 * TOLERANCE;
+  const powerOf = (row: readonly number[]): number => Number(digits(Math.min(...powersOf(row))));
+  const isClear = (row: readonly number[]): boolean => {
+    const least = Math.min(...valuesOf(row, step));
+    return least < 0.45 && powerOf(row) - least > 2 * TOLERANCE;
   };
-  const row = pick.one(rows.filter((one) => isClear(weightsOf(one))));
+  const row = pick.one(rows.filter(isClear));
   if (!row) return undefined;
   const keys = openKeys(trace, step, row);
-  const values = keys.map((key) => valueAt(scores, [...row, key]));
-  const weights = weightsOf(row);
-  const powers = powersOf(weights);
+  const [values, weights] = [valuesOf(row, scores), valuesOf(row, step)];
+  const powers = powersOf(row);
   const answer = Math.min(...weights);
   const asked = weights.indexOf(answer);
   const cell = [...row, keys[asked] ?? 0];
   const slips: readonly (readonly [number, string])[] = [
-    [powerOf(weights), "divide_by_sum"],
+    [powerOf(row), "divide_by_sum"],
     [sumOf(hu, powers), "that_is_the_sum"],
     [Math.max(...weights), "other_key"],
     [(values[asked] ?? 0) / sumOf(hu, values), "powers_not_scores"],

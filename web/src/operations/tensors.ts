@@ -45,54 +45,20 @@ export function product(hu: Core, a: Tensor, b: Tensor): Tensor {
   return { shape: [...a.shape.slice(0, -1), cols], dtype: "float32", data };
 }
 
-/** x · factor, computed as a linear layer whose weight has the factor on its diagonal. */
-export function scaled(hu: Core, x: Tensor, factor: number): Tensor {
-  const size = x.shape.at(-1) ?? 1;
-  const weight = new Float32Array(size * size);
-  for (let i = 0; i < size; i++) weight[i * (size + 1)] = factor;
-  return hu.linear(x, { shape: [size, size], dtype: "float32", data: weight });
-}
+/** x · factor */
+export const scaled = (hu: Core, x: Tensor, factor: number): Tensor => hu.mul(x, [factor]);
 
 /**
  * scores.masked_fill(mask == hides, fill). scores (B, H, L, S), or (B, L, S) without heads; mask (B, L, S), shared by all
  * heads, where B and L may be 1.
  */
-export function maskedFill(scores: Tensor, mask: Tensor, fill: number, hides: number): Tensor {
-  const { shape } = scores;
-  const perSentence = cellCount(shape.slice(1));
-  const [keys, matrix] = [cellCount(shape.slice(-1)), cellCount(shape.slice(-2))];
-  const maskMatrix = cellCount(mask.shape.slice(-2));
-  const data = Float32Array.from(scores.data, (score, offset) => {
-    const sentence = shape.length > 2 ? Math.floor(offset / perSentence) : 0;
-    const cell = offset % (maskMatrix === keys ? keys : matrix);
-    return mask.data[(sentence * maskMatrix + cell) % mask.data.length] === hides ? fill : score;
-  });
-  return { shape, dtype: "float32", data };
+export function maskedFill(hu: Core, scores: Tensor, mask: Tensor, fill: number, hides: number): Tensor {
+  const open = hides === 0 ? mask : hu.invertMask(mask);
+  return hu.maskedFill(scores, scores.shape.length === 4 ? hu.unsqueeze(open, 1) : open, fill);
 }
-
-/** The tensor rounded to float16. */
-export const halved = (x: Tensor): Tensor => ({
-  shape: x.shape,
-  dtype: "float32",
-  data: Float32Array.from(x.data, half),
-});
 
 /** The largest float16; numbers that exceed it by half a step or more round to infinity. */
 export const LARGEST_HALF = 65504;
-const [LEAST_EXPONENT, FRACTION_BITS] = [-14, 10];
 
-/** The nearest float16, ties to even, as in IEEE 754. */
-export function half(value: number): number {
-  const magnitude = Math.abs(value);
-  if (!Number.isFinite(value) || magnitude === 0) return value;
-  // Exact for every float32, because powers of two and divisions by them are exact.
-  let exponent = Math.max(LEAST_EXPONENT, Math.floor(Math.log2(magnitude)));
-  if (2 ** exponent > magnitude && exponent > LEAST_EXPONENT) exponent--;
-  const step = 2 ** (exponent - FRACTION_BITS);
-  const steps = magnitude / step;
-  const down = Math.floor(steps);
-  const remainder = steps - down;
-  const rounded = remainder > 0.5 || (remainder === 0.5 && down % 2 === 1) ? down + 1 : down;
-  const result = rounded * step > LARGEST_HALF ? Number.POSITIVE_INFINITY : rounded * step;
-  return Math.sign(value) * result;
-}
+/** The nearest float16. */
+export const half = (hu: Core, value: number): number => hu.half([value]).data[0] ?? Number.NaN;

@@ -125,6 +125,12 @@ export async function loadModule(): Promise<Core> {
 /** The module, if it has been loaded. */
 export const loadedModule = (): Core | undefined => loaded;
 
+/** The module, for who has a trace: the module is loaded before the first one is made or taken over from the worker. */
+export function coreOfTraces(): Core {
+  if (!loaded) throw new Error("a trace without the module");
+  return loaded;
+}
+
 const defaultsByLesson = new Map<LessonName, Required<LessonSpec>>();
 
 /**

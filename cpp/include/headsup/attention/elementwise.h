@@ -8,6 +8,25 @@ namespace headsup {
 /// a + b, broadcast to one shape. A residual sum is x + sublayer(x). Refuses `shape-mismatch` where the shapes do not
 /// fit. Source: torch.add; He et al. 2016, "Deep Residual Learning", section 3.2.
 FloatTensor add(const FloatTensor& a, const FloatTensor& b);
+/// a − b, a · b, a / b, likewise. Source: torch.sub, torch.mul, torch.div.
+/// @{
+FloatTensor sub(const FloatTensor& a, const FloatTensor& b);
+FloatTensor mul(const FloatTensor& a, const FloatTensor& b);
+FloatTensor div(const FloatTensor& a, const FloatTensor& b);
+/// @}
+
+/// y (…) from x (…): √x. Source: torch.sqrt.
+FloatTensor sqrt(const FloatTensor& x);
+
+/// y (…) from x (…, N): the sum over the last axis, in float64 and rounded once. Refuses `shape-mismatch` where x has no axis.
+/// Source: torch.sum(x, dim=-1).
+FloatTensor sum(const FloatTensor& x);
+
+/// y (…) from x (…): rounded to float16, ties to even, and widened again. Source: x.half().float().
+FloatTensor half(const FloatTensor& x);
+
+/// y (…) from x (…): Φ(x), the cumulative normal distribution. Source: torch.special.ndtr.
+FloatTensor ndtr(const FloatTensor& x);
 
 /// The activation between the two layers of a feed-forward layer.
 enum class Activation { gelu, relu };

@@ -8,10 +8,11 @@ namespace headsup {
 /// torch.nn.LayerNorm's eps.
 constexpr double kLayerNormEps = 1e-5;
 
-/// The two numbers that normalise a row: (x − mean) · rstd.
+/// What normalises a row: (x − mean) · rstd.
 struct RowMoments {
-  double mean;  ///< of the row
-  double rstd;  ///< 1 / √(variance + eps), the variance being the mean of (x − mean)²
+  double mean;      ///< of the row
+  double variance;  ///< the mean of (x − mean)²
+  double rstd;      ///< 1 / √(variance + eps)
 };
 
 /// The moments of a row of `length` numbers, at least one, in float64.

@@ -1,17 +1,21 @@
 #pragma once
 // Softmax over the last axis.
 
+#include <vector>
+
 #include "headsup/tensor/tensor.h"
 
 namespace headsup {
 
-/// The two numbers that make a softmax of a row: exp(x − maximum) / sum, with sum = Σ exp(x − maximum).
+/// Every intermediate of the softmax of one row: its weights are powers / sum.
 struct SoftmaxRow {
-  float maximum;  ///< the largest of the row; NaN where one is
-  double sum;     ///< Σ exp(x − maximum), from 1 to the row's length
+  float maximum;                ///< the largest of the row; NaN where one is
+  std::vector<double> shifted;  ///< x − maximum
+  std::vector<double> powers;   ///< exp(x − maximum)
+  double sum;                   ///< Σ powers, from 1 to the row's length
 };
 
-/// The maximum and the sum of one row of `length` numbers, at least one.
+/// The intermediates of one row of `length` numbers, at least one.
 SoftmaxRow softmax_row(const float* x, Index length);
 
 /// y (…, N) from x (…, N): y_i = exp(x_i − max x) / Σ_j exp(x_j − max x), each row by itself, summed in

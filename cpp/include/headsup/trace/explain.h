@@ -2,11 +2,10 @@
 // Where one number of a trace came from. Pictures, tooltips, arrows and tests all read explanations; nothing else
 // derives the same facts again.
 
-#include <utility>
-#include <variant>
 #include <vector>
 
 #include "headsup/random/replay.h"
+#include "headsup/trace/facts.h"
 #include "headsup/trace/trace.h"
 
 namespace headsup {
@@ -28,9 +27,6 @@ struct Term {
   Shape index;   ///< of the cell
   double value;  ///< float32 and integers are widened
 };
-
-/// A number, or a word such as "cos".
-using Fact = std::variant<double, Name>;
 
 /// Where one number came from. How the terms of each op make the value:
 ///
@@ -56,12 +52,12 @@ using Fact = std::variant<double, Name>;
 ///   relu                the term, or 0 where it is below
 ///   layer_norm          terms: the row, mean, rstd, weight, bias; (row[detail.position] − mean) · rstd · weight + bias
 struct Explanation {
-  Name name;                                       ///< of the step
-  Shape index;                                     ///< of the cell
-  double value;                                    ///< of the cell
-  Op op;                                           ///< of the step
-  std::vector<Term> terms = {};                    ///< in the order of the table
-  std::vector<std::pair<Name, Fact>> detail = {};  ///< intermediate quantities by name
+  Name name;                     ///< of the step
+  Shape index;                   ///< of the cell
+  double value;                  ///< of the cell
+  Op op;                         ///< of the step
+  std::vector<Term> terms = {};  ///< in the order of the table
+  Facts detail = {};             ///< intermediate quantities by name; headsup/trace/facts.h has those of rows and of sums
 };
 
 /// Explains the cell `index` of the step `name`. Refuses `unknown-step` for a name that is not in the trace

@@ -5,7 +5,7 @@
 import type { Operations } from "../../module/bare.js";
 
 /** The core's operations used here. They are pure functions, so drawing with them is pure, too. */
-export type Core = Pick<Operations, "add" | "gelu" | "linear" | "positionalEncoding" | "randn" | "softmax">;
+export type Core = Operations;
 
 type Row = readonly number[];
 
@@ -20,35 +20,18 @@ export const dot = (hu: Core, a: Row, b: Row): number => dots(hu, [a], b)[0] ?? 
 
 /** The sum of each row; all rows have the same length. */
 export const sumsOf = (hu: Core, rows: readonly Row[]): number[] =>
-  dots(
-    hu,
-    rows,
-    (rows[0] ?? []).map(() => 1),
-  );
+  rows.length > 0 ? Array.from(hu.sum(rows).data) : [];
 
 export const sumOf = (hu: Core, values: Row): number => sumsOf(hu, [values])[0] ?? Number.NaN;
 
 export const scaled = (hu: Core, values: Row, factor: number): number[] =>
-  dots(
-    hu,
-    values.map((value) => [value]),
-    [factor],
-  );
+  Array.from(hu.mul(values, [factor]).data);
 
 export const added = (hu: Core, a: Row, b: Row): number[] => Array.from(hu.add(a, b).data);
 
 /** The sample variance (divided by n − 1), as `tensor.var()` computes it. */
-export function varianceOf(hu: Core, values: Row): number {
-  const mean = sumOf(hu, values) / values.length;
-  const deviations = added(hu, values, [-mean]);
-  return dot(hu, deviations, deviations) / (values.length - 1);
-}
+export const varianceOf = (hu: Core, values: Row): number =>
+  hu.div(hu.sum(hu.layerNormRow(values).squares), [values.length - 1]).data[0] ?? Number.NaN;
 
-/**
- * exp(x − max) of each score, computed from the softmax weights: it is 1 for the largest score, so for every other score it is
- * the weight divided by the largest weight.
- */
-export function powersOf(weights: Row): number[] {
-  const largest = Math.max(...weights);
-  return weights.map((weight) => weight / largest);
-}
+/** √x */
+export const rootOf = (hu: Core, x: number): number => hu.sqrt([x]).data[0] ?? Number.NaN;

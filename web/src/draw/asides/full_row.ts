@@ -6,7 +6,7 @@ import { digits, diverging, type Scale, sequential } from "../scale.js";
 import type { StageStep } from "../scene.js";
 import { sliceOf, stepOf } from "../tensor_view.js";
 import type { Theme } from "../theme.js";
-import { added, type Core, powersOf, softmaxOf, sumOf } from "./arithmetic.js";
+import { added, type Core, softmaxOf, sumOf } from "./arithmetic.js";
 import { type Aside, centred, grid, MARGIN, SIZE } from "./aside.js";
 import { fillOf, rowOf } from "./row.js";
 
@@ -79,7 +79,7 @@ function linesOf(hu: Core, scores: readonly number[], fill: number, theme: Theme
   const filled = scores.map(() => fill);
   const shifted = added(hu, filled, [-fill]);
   const weights = softmaxOf(hu, filled);
-  const powers = powersOf(weights);
+  const powers = hu.softmaxRow(filled).powers;
   const cells = (name: string, row: readonly number[], scale: Scale, masked = false): Line => ({
     name,
     height: CELL_HEIGHT + 1,

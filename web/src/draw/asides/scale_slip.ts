@@ -6,7 +6,7 @@ import type { Mark } from "../picture.js";
 import { digits } from "../scale.js";
 import { sliceOf } from "../tensor_view.js";
 import type { Theme } from "../theme.js";
-import { scaled, softmaxOf } from "./arithmetic.js";
+import { type Core, rootOf, scaled, softmaxOf } from "./arithmetic.js";
 import { type Aside, bars, MARGIN, SIZE } from "./aside.js";
 import { headSize, mostVariedQuery, rowOf } from "./row.js";
 
@@ -17,19 +17,21 @@ const LINE_HEIGHT = 18;
 const BARS_HEIGHT = 84;
 const HEIGHT = MARGIN + 4 * LINE_HEIGHT + BARS_HEIGHT + 2 * MARGIN;
 
+const first = ({ data }: { readonly data: Float32Array }): number => data[0] ?? Number.NaN;
+
 const factors = [
-  { sign: "✗", code: "1/d*0.5", of: (d: number): number => (1 / d) * 0.5 },
-  { sign: "✓", code: "1/d**0.5", of: (d: number): number => 1 / d ** 0.5 },
+  { sign: "✗", code: "1/d*0.5", of: (hu: Core, d: number) => first(hu.mul(hu.div([1], [d]), [0.5])) },
+  { sign: "✓", code: "1/d**0.5", of: (hu: Core, d: number) => first(hu.div([1], hu.sqrt([d]))) },
 ] as const;
 
 export const scaleSlip: Aside = ({ hu, trace, step, focus, theme, width }) => {
   const slice = sliceOf(step, focus);
   if (slice.cols.size < 2) return undefined;
   const d = headSize(trace);
-  const products = scaled(hu, rowOf(slice, mostVariedQuery(trace, slice, focus.batch)), Math.sqrt(d));
+  const products = scaled(hu, rowOf(slice, mostVariedQuery(trace, slice, focus.batch)), rootOf(hu, d));
   const sides = factors.map((factor) => ({
     ...factor,
-    weights: softmaxOf(hu, scaled(hu, products, factor.of(d))),
+    weights: softmaxOf(hu, scaled(hu, products, factor.of(hu, d))),
   }));
   const sideWidth = (width - 2 * MARGIN - GAP) / 2;
   const largest = sides.map(({ weights }) => Math.max(...weights));
@@ -37,12 +39,12 @@ export const scaleSlip: Aside = ({ hu, trace, step, focus, theme, width }) => {
     const room = { x: MARGIN + i * (sideWidth + GAP), y: MARGIN, width: sideWidth, height: HEIGHT };
     const y = MARGIN + 4 * LINE_HEIGHT;
     return [
-      ...factorLines(side, [...new Set([d, TUTORIAL_DK])], room, i === 0, theme),
+      ...factorLines(hu, side, [...new Set([d, TUTORIAL_DK])], room, i === 0, theme),
       mono(`max ${digits(largest[i] ?? 0)}`, room.x, y - LINE_HEIGHT / 2, theme.ink, { size: SIZE }),
       ...bars({ ...room, y, height: BARS_HEIGHT, weights: side.weights, theme }),
     ];
   });
-  const factorText = (i: number, of: number): string => digits(factors[i]?.of(of) ?? 0, 4);
+  const factorText = (i: number, of: number): string => digits(factors[i]?.of(hu, of) ?? 0, 4);
   return {
     width,
     height: HEIGHT,
@@ -61,6 +63,7 @@ export const scaleSlip: Aside = ({ hu, trace, step, focus, theme, width }) => {
 
 /** The code with its sign, and its value for each d. */
 function factorLines(
+  hu: Core,
   { sign, code, of }: (typeof factors)[number],
   sizes: readonly number[],
   { x, y, width }: Rect,
@@ -75,7 +78,7 @@ function factorLines(
       const at = y + (i + 1.5) * LINE_HEIGHT;
       return [
         mono(`d = ${d}`, x, at, theme.axes.K ?? theme.muted, { size: SIZE }),
-        mono(digits(of(d), 4), x + width, at, theme.ink, { size: SIZE, align: "end" }),
+        mono(digits(of(hu, d), 4), x + width, at, theme.ink, { size: SIZE, align: "end" }),
       ];
     }),
   ];

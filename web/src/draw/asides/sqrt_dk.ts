@@ -10,7 +10,7 @@ import { digits } from "../scale.js";
 import { sliceOf } from "../tensor_view.js";
 import { monoWidth } from "../text.js";
 import type { Theme } from "../theme.js";
-import { type Core, dots, scaled, softmaxOf, varianceOf } from "./arithmetic.js";
+import { type Core, dots, rootOf, scaled, softmaxOf, varianceOf } from "./arithmetic.js";
 import { type Aside, CAPTION_HEIGHT, captionedBars, centred, MARGIN, SIZE } from "./aside.js";
 import { headSize, mostVariedQuery, rowOf } from "./row.js";
 
@@ -29,8 +29,8 @@ export const sqrtDk: Aside = ({ hu, trace, step, focus, theme, width, dial }) =>
   const slice = sliceOf(step, focus);
   if (slice.cols.size < 2) return undefined;
   const dK = headSize(trace);
-  const root = Math.sqrt(dK);
-  const most = Math.max(Math.sqrt(LARGE_DK), 4 * root);
+  const root = rootOf(hu, dK);
+  const most = Math.max(rootOf(hu, LARGE_DK), 4 * root);
   const value = Math.min(most, Math.max(1, dial ?? root));
   const query = mostVariedQuery(trace, slice, focus.batch);
   const index = slice.ref(query, 0).index.slice(0, -1).join(", ");
@@ -46,7 +46,14 @@ export const sqrtDk: Aside = ({ hu, trace, step, focus, theme, width, dial }) =>
   return {
     width,
     height: HEIGHT,
-    marks: [...marks, ...divisorScale({ value, most, roots: [dK, LARGE_DK] }, width, theme)],
+    marks: [
+      ...marks,
+      ...divisorScale(
+        { value, most, roots: [dK, LARGE_DK].map((of) => ({ of, at: rootOf(hu, of) })) },
+        width,
+        theme,
+      ),
+    ],
     facts: {
       divisor: digits(value),
       largest: digits(lesson.largest),
@@ -67,14 +74,14 @@ interface DividedScores {
 }
 
 function dividedBy(hu: Core, name: string, products: readonly number[], divisor: number): DividedScores {
-  const scores = scaled(hu, products, 1 / divisor);
+  const scores = Array.from(hu.div(products, [divisor]).data);
   const weights = softmaxOf(hu, scores);
   return { name, weights, variance: varianceOf(hu, scores), largest: Math.max(...weights) };
 }
 
 /** The dial's scale from 1 to its end, with the roots marked and a pointer at its value. */
 function divisorScale(
-  { value, most, roots }: { value: number; most: number; roots: readonly number[] },
+  { value, most, roots }: { value: number; most: number; roots: readonly { of: number; at: number }[] },
   width: number,
   theme: Theme,
 ): Mark[] {
@@ -83,7 +90,7 @@ function divisorScale(
   const [from, to] = [MARGIN + 6, width - MARGIN - 6];
   const at = (dividedBy: number): number => from + (to - from) * clamp01((dividedBy - 1) / (most - 1));
   const labelled: number[] = [];
-  const ticks = [{ text: "÷ 1", x: from }, ...roots.map((n) => ({ text: `√${n}`, x: at(Math.sqrt(n)) }))];
+  const ticks = [{ text: "÷ 1", x: from }, ...roots.map((root) => ({ text: `√${root.of}`, x: at(root.at) }))];
   return [
     stroke(from, y, to, y, theme.muted, { width: 1 }),
     ...ticks.flatMap(({ text, x }): Mark[] => {

@@ -333,7 +333,7 @@ const wordsOf = (input: SceneInput, ids: Step): Word[] =>
   }));
 
 function contentOf(input: SceneInput) {
-  const { trace, step, focus, width } = input;
+  const { hu, trace, step, focus, width } = input;
   const [attention, value] = step.inputs.map((name) => stepOf(trace, name)) as [Step, Step];
   const weights = operand(input, attention);
   const at = queryOf(trace, focus.batch);
@@ -348,7 +348,7 @@ function contentOf(input: SceneInput) {
   return {
     ...{ query, target, weights, keys: allKeys.filter((key) => kept.has(key.at)) },
     /** The weight of the keys that are left out. */
-    restWeight: allKeys.reduce((sum, key) => sum + (kept.has(key.at) ? 0 : key.weight), 0),
+    restWeight: hu.sum(allKeys.map((key) => (kept.has(key.at) ? 0 : key.weight))).data[0] ?? 0,
     values: operand(input, value),
     result: operand(input, stepOf(trace, "values")),
   };

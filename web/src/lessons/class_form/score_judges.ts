@@ -1,11 +1,12 @@
 /** Judges the arguments that decide the numbers: the factors of a product, the scale, the fill, the axis of softmax. */
 
+import { rootOf, sumOf } from "../../draw/asides/arithmetic.js";
 import { fillOf, headSize } from "../../draw/asides/row.js";
 import { indexAt, stepOf } from "../../draw/tensor_view.js";
 import type { Core } from "../../module/page_entry.js";
 import { range, sameShape } from "../../module/shape.js";
 import type { Step, Tensor, Trace } from "../../module/types.js";
-import { scaled, transposed, transposedLastTwo, viewed } from "../../operations/tensors.js";
+import { transposed, transposedLastTwo, viewed } from "../../operations/tensors.js";
 import { isMasked } from "../entries.js";
 import { hidingBit } from "../replay.js";
 import { firstOutOfRange, hasHeads, integers, isVerdict, maskOf, orPyTorchError } from "./layout_judges.js";
@@ -94,8 +95,8 @@ export const scale: Judge = ({ hu, trace, values }) => {
   if (got < 0) return wrong("scale_negative", { got }, "ValueError: math domain error");
   if (got === 0) return wrong("scale_zero");
   const want = stepOf(trace, "scores");
-  if (isClose(Math.sqrt(got), Math.sqrt(size))) return right(want);
-  const other = scaled(hu, want, Math.sqrt(size / got));
+  if (isClose(rootOf(hu, got), rootOf(hu, size))) return right(want);
+  const other = hu.mul(want, hu.sqrt([size / got]));
   if (sameNumbers(other, want)) return right(want);
   return judgeWrongScale(hu, trace, other, { got, want: size });
 };
@@ -111,7 +112,7 @@ function judgeWrongScale(
   const shift = (row: number): number =>
     Math.abs(Math.max(...actual.at(row)) - Math.max(...expected.at(row)));
   const { row, most } = rowWithLargest(expected.count, shift);
-  const roots = { ...facts, root: Math.sqrt(facts.got), wantRoot: Math.sqrt(facts.want) };
+  const roots = { ...facts, root: rootOf(hu, facts.got), wantRoot: rootOf(hu, facts.want) };
   if (!(most > 1e-4)) {
     const before = stepOf(trace, "scores").data;
     const { row: at } = rowWithLargest(before.length, (i) => Math.abs(before[i] ?? 0));
@@ -153,7 +154,10 @@ function judgeFilled(hu: Core, trace: Trace, masked: Tensor, feedback: FeedbackK
   const leaked = (row: number, rows = actual): number => {
     const hidden = range(expected.size).filter((col) => isHidden(row * expected.size + col));
     if (hidden.length === expected.size) return 0;
-    return hidden.reduce((sum, col) => sum + (rows.at(row)[col] ?? 0), 0);
+    return sumOf(
+      hu,
+      hidden.map((col) => rows.at(row)[col] ?? 0),
+    );
   };
   const { row, most } = rowWithLargest(expected.count, (at) => leaked(at));
   if (most > 0 && isClose(leaked(row, expected), 0))
@@ -199,7 +203,7 @@ export const dim: Judge = (answer) => {
     const got = softmaxAlong(hu, scores, at);
     if (sameNumbers(got, attention)) return right(attention);
     const rows = rowsOf(got);
-    const sum = (row: number): number => rows.at(row).reduce((total, weight) => total + weight, 0);
+    const sum = (row: number): number => sumOf(hu, rows.at(row));
     const { row } = rowWithLargest(rows.count, (i) => (Number.isNaN(sum(i)) ? -1 : Math.abs(sum(i) - 1)));
     const facts = { row: rowName(attention, row), sum: sum(row), size: scores.shape[at] ?? 1 };
     return wrong(FEEDBACK_BY_AXIS[scores.axes[at] ?? ""] ?? "dim_columns", facts);

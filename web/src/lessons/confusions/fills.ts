@@ -71,11 +71,11 @@ export const halfFill: Show = (input) => {
   const at = mostVariedRow(input);
   const scores = rowIn(trace, "scores", at);
   const lessonFill = fillOf(trace);
-  const fill = Number.isFinite(lessonFill) && half(lessonFill) === INFINITE ? lessonFill : -1e12;
+  const fill = Number.isFinite(lessonFill) && half(hu, lessonFill) === INFINITE ? lessonFill : -1e12;
   const row = (value: number): number[] =>
     softmaxOf(
       hu,
-      scores.map(() => half(value)),
+      scores.map(() => half(hu, value)),
     );
   const least = row(-LARGEST_HALF);
   return {
@@ -87,7 +87,7 @@ export const halfFill: Show = (input) => {
     },
     rows: [
       { name: "scores", cells: scores },
-      { name: "halved", cells: scores.map(half) },
+      { name: "halved", cells: scores.map((score) => half(hu, score)) },
       { name: "filled", cells: row(fill) },
       summed(hu, "least", least),
     ],

@@ -1,8 +1,7 @@
 /** Confusions about scores and attention weights: how they are scaled, normalised, averaged and dropped. */
 
-import { dot, softmaxOf, sumOf } from "../../draw/asides/arithmetic.js";
+import { dot, scaled, softmaxOf, sumOf } from "../../draw/asides/arithmetic.js";
 import { hasStep, sliceOf, stepOf } from "../../draw/tensor_view.js";
-import type { Core } from "../../module/page_entry.js";
 import { range } from "../../module/shape.js";
 import { cellText, rowOf } from "../../operations/asking.js";
 import {
@@ -18,9 +17,6 @@ import {
   where,
   wholeText,
 } from "./shown.js";
-
-const scaled = (hu: Core, values: readonly number[], factor: number): number[] =>
-  values.map((value) => dot(hu, [value], [factor]));
 
 const largestAt = (values: readonly number[]): number => values.indexOf(Math.max(...values));
 
@@ -61,11 +57,10 @@ export const averageWeights: Show = ({ hu, trace, focus }) => {
   if (!spread[place]) return undefined;
   const [query, key] = [Math.floor(place / keys), place % keys];
   const cells = cellsAt(place);
-  const share = cells.map(() => 1 / heads);
   const facts = {
     heads,
     cell: cellText("attention", [focus.batch, ":", query, key]),
-    average: dot(hu, cells, share),
+    average: hu.div([sumOf(hu, cells)], [heads]).data[0] ?? Number.NaN,
   };
   return { facts, rows: [summed(hu, "heads", cells)] };
 };
@@ -80,7 +75,7 @@ export const sqrtDModel: Show = (input) => {
   const key = largestAt(scores);
   const factors = factorsAt(trace, at);
   const product = dot(hu, factors.query, factors.key(key));
-  const smaller = scaled(hu, scores, Math.sqrt(dK / dModel));
+  const smaller = Array.from(hu.mul(scores, hu.sqrt([dK / dModel])).data);
   const [right, wrong] = [softmaxOf(hu, scores), softmaxOf(hu, smaller)];
   return {
     facts: {
@@ -105,7 +100,7 @@ export const scaleQ: Show = (input) => {
   const key = largestAt(rowIn(trace, "scores", at));
   const factors = factorsAt(trace, at);
   const vector = factors.key(key);
-  const short = scaled(hu, factors.query, 1 / Math.sqrt(dK));
+  const short = Array.from(hu.div(factors.query, hu.sqrt([dK])).data);
   const index = [...indexIn(stepOf(trace, "scores"), at), key];
   return {
     facts: {
@@ -173,7 +168,8 @@ export const dropout: Show = (input) => {
     .find(({ open, dropped }) => dropped.length > 0 && dropped.length < open.length);
   if (!found) return undefined;
   const { at, weights, open, dropped } = found;
-  const after = weights.map((weight, i) => (dropped.includes(i) ? 0 : 2 * weight));
+  const kept = scaled(hu, weights, 2);
+  const after = kept.map((weight, i) => (dropped.includes(i) ? 0 : weight));
   return {
     facts: {
       row: rowText(trace, "attention", at),

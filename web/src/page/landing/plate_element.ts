@@ -4,7 +4,7 @@ import { paintOn } from "../../draw/paint/paint.js";
 import type { Picture } from "../../draw/picture.js";
 import type { Theme } from "../../draw/theme.js";
 import { draw } from "../../operations/operations.js";
-import type { Run } from "../../store/lesson_runner.js";
+import { coreOfTraces, type Run } from "../../store/lesson_runner.js";
 import { pixelRatio } from "../../views/common/pixel_ratio.js";
 import { registerElement } from "../../views/common/register.js";
 import { SizeController } from "../../views/common/size_controller.js";
@@ -50,7 +50,10 @@ function platePicture(run: Run, theme: Theme, size: { width: number; height: num
   const { t, focus } = PLATES[run.trace.spec.lesson];
   const step = plateStep(run);
   if (!step) return { ...size, marks: [] };
-  return draw({ trace: run.trace, step: step.stage(run.trace), focus, theme, ...size }, t);
+  return draw(
+    { hu: coreOfTraces(), trace: run.trace, step: step.stage(run.trace), focus, theme, ...size },
+    t,
+  );
 }
 
 registerElement("heads-up-plate", PlateElement);

@@ -2,11 +2,19 @@
  * Places the arithmetic of a cell, and the lens, on the stage: beside the cell, avoiding the cell itself first, then its
  * operands.
  */
-
 import type { Rect } from "../../draw/layout/rect.js";
 import type { Lens } from "../../draw/lens.js";
-import type { CellRef, Mark, Picture } from "../../draw/picture.js";
-import { coveredBy, operandsOn } from "./covered.js";
+import type { CellSize } from "../../draw/marks/cells.js";
+import { runsOf } from "../../draw/overlay.js";
+import {
+  type CellMark,
+  type CellRef,
+  cellsIn,
+  type Mark,
+  type Picture,
+  type Point,
+  refKey,
+} from "../../draw/picture.js";
 
 /** A lens with its position. */
 export interface PlacedLens {
@@ -24,82 +32,78 @@ const GRID = 28;
 /** The room for a callout along an edge: enough to read the products, even if it then covers the lens or the cell. */
 const LEAST_ROOM = 280;
 
-export const overlap = (a: Rect, b: Rect): number =>
+const overlap = (a: Rect, b: Rect): number =>
   Math.max(0, Math.min(a.x + a.width, b.x + b.width) - Math.max(a.x, b.x)) *
   Math.max(0, Math.min(a.y + a.height, b.y + b.height) - Math.max(a.y, b.y));
 
 const center = (b: Rect): readonly [number, number] => [b.x + b.width / 2, b.y + b.height / 2];
 
-/** Candidate places around a cell, the preferred ones first. */
-function candidates(
-  stage: { width: number; height: number },
-  size: { width: number; height: number },
-  cell: Rect,
-): Rect[] {
-  const [cx, cy] = center(cell);
-  const xs = [
-    cell.x + cell.width + GAP,
-    cell.x - GAP - size.width,
-    cx - size.width / 2,
-    EDGE,
-    stage.width - size.width - EDGE,
-  ];
-  const ys = [
-    cy - size.height / 2,
-    cell.y + cell.height + GAP,
-    cell.y - GAP - size.height,
-    EDGE,
-    stage.height - size.height - EDGE,
-  ];
-  const within = (value: number, room: number): number => Math.max(EDGE, Math.min(value, room - EDGE));
-  for (let x = EDGE; x < stage.width - size.width; x += GRID) xs.push(x);
-  for (let y = EDGE; y < stage.height - size.height; y += GRID) ys.push(y);
-  return xs.flatMap((x) =>
-    ys.map((y) => ({
-      ...size,
-      x: within(x, stage.width - size.width),
-      y: within(y, stage.height - size.height),
-    })),
+const boxesOf = (picture: Picture, which: (mark: CellMark) => boolean): Rect[] =>
+  runsOf(cellsIn(picture).filter(which));
+
+/** The boxes of the cells that a number was made from. */
+function operandsOn(picture: Picture, terms: readonly CellRef[]): readonly Rect[] {
+  const wanted = new Set(terms.map(refKey));
+  return boxesOf(picture, ({ ref }) => ref !== undefined && wanted.has(refKey(ref)));
+}
+
+/** The boxes of all cells, kept because lens and arithmetic ask for them at every move of the pointer. */
+const covered = new WeakMap<Picture, readonly Rect[]>();
+function coveredBy(picture: Picture): readonly Rect[] {
+  const boxes = covered.get(picture) ?? boxesOf(picture, () => true);
+  covered.set(picture, boxes);
+  return boxes;
+}
+
+/** Candidates along one axis: beside the cell and centred on it, at the stage's ends, and every GRID pixels. */
+function offsets(room: number, size: number, cell: number, cellSize: number, isAcross: boolean): number[] {
+  const [after, before] = [cell + cellSize + GAP, cell - GAP - size];
+  const centred = cell + cellSize / 2 - size / 2;
+  const last = room - size - EDGE;
+  const grid = Array.from(
+    { length: Math.max(0, Math.ceil((room - size - EDGE) / GRID)) },
+    (_, i) => EDGE + i * GRID,
   );
+  const all = [...(isAcross ? [after, before, centred] : [centred, after, before]), EDGE, last, ...grid];
+  return all.map((at) => Math.max(EDGE, Math.min(at, last)));
 }
 
 /** The place of least cost: covering the cell or a kept box costs most, then operands, then other numbers, then distance. */
 export function placeCallout(
-  stage: { width: number; height: number },
-  size: { width: number; height: number },
+  stage: CellSize,
+  size: CellSize,
   cell: Rect,
   operands: readonly Rect[],
   others: readonly Rect[] = [],
   kept: readonly Rect[] = [],
-): { x: number; y: number } {
+): Point {
   const [cx, cy] = center(cell);
-  let best: Rect | undefined;
-  let bestCost = Number.POSITIVE_INFINITY;
-  for (const box of candidates(stage, size, cell)) {
-    const [x, y] = center(box);
-    const covered = (boxes: readonly Rect[]): number =>
-      boxes.reduce((sum, other) => sum + overlap(box, other), 0);
-    const cost =
-      covered([cell, ...kept]) * 1000 +
-      covered(operands) * 10 +
-      covered(others) * 0.02 +
-      Math.hypot(x - cx, y - cy);
-    if (cost < bestCost) [best, bestCost] = [box, cost];
-  }
-  return best ? { x: best.x, y: best.y } : { x: EDGE, y: EDGE };
+  const ys = offsets(stage.height, size.height, cell.y, cell.height, false);
+  let [best, bestCost]: [Point, number] = [{ x: EDGE, y: EDGE }, Number.POSITIVE_INFINITY];
+  for (const left of offsets(stage.width, size.width, cell.x, cell.width, true))
+    for (const top of ys) {
+      const box = { x: left, y: top, width: size.width, height: size.height };
+      const [x, y] = center(box);
+      const hidden = (boxes: readonly Rect[]): number =>
+        boxes.reduce((sum, other) => sum + overlap(box, other), 0);
+      const cost =
+        hidden([cell, ...kept]) * 1000 +
+        hidden(operands) * 10 +
+        hidden(others) * 0.02 +
+        Math.hypot(x - cx, y - cy);
+      if (cost < bestCost) [best, bestCost] = [{ x: left, y: top }, cost];
+    }
+  return best;
 }
 
 /** The place on the opposite side of the stage, which leaves the most room for a lens beside the cell. */
-export function awayFrom(
-  stage: { width: number; height: number },
-  size: { width: number; height: number },
-  cell: Rect,
-): { x: number; y: number } {
+export function awayFrom(stage: CellSize, size: CellSize, cell: Rect): Point {
   const [cx, cy] = center(cell);
-  const right = stage.width - size.width - EDGE;
-  const low = Math.max(EDGE, stage.height - size.height - EDGE);
-  const y = Math.max(EDGE, Math.min(cy - size.height / 2, low));
-  return { x: cx > stage.width / 2 ? EDGE : Math.max(EDGE, right), y };
+  const [right, low] = [stage.width - size.width - EDGE, stage.height - size.height - EDGE];
+  return {
+    x: cx > stage.width / 2 ? EDGE : Math.max(EDGE, right),
+    y: Math.max(EDGE, Math.min(cy - size.height / 2, Math.max(EDGE, low))),
+  };
 }
 
 /**
@@ -142,7 +146,7 @@ export function placeLens(
 
 /** What the arithmetic of a cell is placed beside. */
 interface Surroundings {
-  readonly stage: { readonly width: number; readonly height: number };
+  readonly stage: CellSize;
   readonly picture: Picture | undefined;
   /** The cell; undefined if it is not on the stage. */
   readonly anchor: Rect | undefined;
@@ -157,22 +161,25 @@ export function placeArithmetic(
 ): Rect | undefined {
   const isNarrow = stage.width < NARROW;
   const { style } = callout;
-  const covering = ({ x, y }: { x: number; y: number }): Rect | undefined => {
-    const box = { x, y, width: callout.offsetWidth, height: callout.offsetHeight };
-    return lens && overlap(box, lens) > 0 ? box : undefined;
-  };
+  const boxAt = ({ x, y }: Point): Rect => ({
+    x,
+    y,
+    width: callout.offsetWidth,
+    height: callout.offsetHeight,
+  });
+  const inWay = (box: Rect): Rect | undefined => (lens && overlap(box, lens) > 0 ? box : undefined);
   if (isNarrow || !anchor || !terms || !picture) {
     Object.assign(style, alongEdge(stage.height, anchor, isNarrow));
-    return covering({ x: callout.offsetLeft, y: callout.offsetTop });
+    return inWay(boxAt({ x: callout.offsetLeft, y: callout.offsetTop }));
   }
   // Measured in the corner, where nothing limits its width.
   const free = { left: "0", top: "0", right: "auto", bottom: "auto", maxWidth: "" };
   Object.assign(style, free, { maxHeight: `${Math.round(stage.height * 0.94)}px` });
-  const size = { width: callout.offsetWidth, height: callout.offsetHeight };
-  const others = coveredBy(picture);
-  let at = placeCallout(stage, size, anchor, operandsOn(picture, terms), others, lens ? [lens] : []);
-  const isInWay = covering(at) !== undefined;
-  if (isInWay) at = awayFrom(stage, size, anchor);
+  const size = boxAt({ x: 0, y: 0 });
+  const kept = lens ? [lens] : [];
+  const beside = placeCallout(stage, size, anchor, operandsOn(picture, terms), coveredBy(picture), kept);
+  const hidesLens = inWay(boxAt(beside)) !== undefined;
+  const at = hidesLens ? awayFrom(stage, size, anchor) : beside;
   Object.assign(style, { left: `${Math.round(at.x)}px`, top: `${Math.round(at.y)}px` });
-  return isInWay ? { ...at, ...size } : undefined;
+  return hidesLens ? boxAt(at) : undefined;
 }

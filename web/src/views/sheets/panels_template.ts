@@ -7,8 +7,8 @@ import {
   type Compared,
   comparedSlice,
   comparePanel,
-  difference,
   differences,
+  differencesOf,
   SIDES,
   type Side,
   valuesAt,
@@ -17,12 +17,16 @@ import { type CellRef, cellAt, type Picture, sameRef } from "../../draw/picture.
 import type { Tokens } from "../../draw/scene.js";
 import type { Focus } from "../../draw/tensor_view.js";
 import type { Trace } from "../../module/types.js";
+import { coreOfTraces } from "../../store/lesson_runner.js";
 import { isCellOf } from "../../store/selection.js";
 import { cellName, fill, valueText } from "../../words/number_text.js";
 import { followWidth, painted } from "../common/canvas.js";
 import { boxOnScreen, scaleOnScreen } from "../common/pixel_ratio.js";
 import { choices, type VisibleMatrix } from "../common/visible_matrix.js";
 import type { SheetActions, SheetModel } from "./sheet.js";
+
+const differenceOf = (a: number, b: number): number =>
+  differencesOf(coreOfTraces(), [[a, b]])[0] ?? Number.NaN;
 
 /** How much of the window's height the cells of a panel may take. */
 const SHARE = 0.45;
@@ -82,7 +86,18 @@ export function panelsTemplate(
   const height = window.innerHeight * SHARE;
   const picture = (side: Side): Picture | undefined =>
     width > 0
-      ? comparePanel({ pair, side, focus, theme, trace, tokens, width, height, pointed: marked })
+      ? comparePanel({
+          hu: coreOfTraces(),
+          pair,
+          side,
+          focus,
+          theme,
+          trace,
+          tokens,
+          width,
+          height,
+          pointed: marked,
+        })
       : undefined;
   const point = (cell: CellRef | undefined): void => {
     if (cell && !sameRef(cell, pointed)) draft({ pointed: cell });
@@ -142,7 +157,7 @@ function factsOf({ pair }: PanelsModel, { name, index }: CellRef): Record<string
     cell: cellName(name, index),
     before: text(a),
     after: text(b),
-    difference: text(difference(a, b)),
+    difference: text(differenceOf(a, b)),
   };
 }
 
@@ -180,7 +195,7 @@ function matrixOf(model: PanelsModel): VisibleMatrix {
     colHeader: (col) => `${nameOf(model, at(col).side)}, ${cols.letter} ${at(col).col}`,
     value: (row, col) => {
       const [a, b] = valuesAt(pair, ref(row, at(col).col).index);
-      return { asItIs: a, other: b, difference: difference(a, b) }[at(col).side];
+      return { asItIs: a, other: b, difference: differenceOf(a, b) }[at(col).side];
     },
     ref: (row, col) => ({ name: at(col).side, index: [row, at(col).col] }),
     place: () => [0, 0],

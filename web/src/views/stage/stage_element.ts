@@ -24,6 +24,7 @@ import type { Theme } from "../../draw/theme.js";
 import { cellCount } from "../../module/shape.js";
 import type { Explanation, LessonName, Trace } from "../../module/types.js";
 import { draw } from "../../operations/operations.js";
+import { coreOfTraces } from "../../store/lesson_runner.js";
 import type { CalloutElement } from "../callout/callout_element.js";
 import { type PlacedLens, placeArithmetic, placeLens } from "../callout/callout_place.js";
 import { inside } from "../common/box.js";
@@ -229,7 +230,7 @@ export class StageElement extends LitElement {
   #inputOf(step: StageStep, theme: Palette = this.#palette): SceneInput {
     const { trace, focused: focus, tokens, terms } = this;
     const row = askedRow(step, this.explanations);
-    return { trace, step, focus, row, tokens, terms, theme, ...this.#size };
+    return { hu: coreOfTraces(), trace, step, focus, row, tokens, terms, theme, ...this.#size };
   }
 
   #paint(): void {

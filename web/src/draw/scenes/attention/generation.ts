@@ -213,7 +213,7 @@ const LINE = { height: 24, bar: 4 } as const;
  * a value. Without it, all n tokens are computed again, and each of the n rows takes as many.
  */
 function countMarks(
-  { trace, theme, terms }: SceneInput,
+  { hu, trace, theme, terms }: SceneInput,
   rows: view.DrawnAxis,
   token: number,
   within: number,
@@ -228,25 +228,14 @@ function countMarks(
   /** How many of projections, scores and values the newest token has done. */
   const parts = [MOMENT.project, MOMENT.score, MOMENT.average].filter((moment) => within >= moment).length;
   const done = token < 0 ? 0 : parts;
-  const sum = (numbers: readonly number[]): number => numbers.reduce((a, b) => a + b, 0);
-  const sumTo = (n: number, of: (token: number) => number): number => sum(range(n).map((i) => of(i + 1)));
-  const productsOf = (n: number): readonly number[] => [3 * dModel * width, n * width, n * width];
-  const withCache = (n: number): number => sum(productsOf(n));
-  const withoutCache = (n: number): number => n * withCache(n);
-  const newest = sum(productsOf(tokens).slice(0, done));
+  const { newest, newestUncached, cached, uncached, saved } = hu.cacheCounts(dModel, width, tokens, done);
   const products = [`3·${dModel}·${width}`, `${tokens}·${width}`, `${tokens}·${width}`].slice(0, done);
-  const cached = sumTo(tokens - 1, withCache) + (tokens > 0 ? newest : 0);
-  const uncached = sumTo(tokens - 1, withoutCache) + tokens * newest;
   const lines = [
     ["KV cache", done ? `${products.join(" + ")} = ${newest}` : "", cached],
-    [terms?.noCache ?? "no cache", done ? `${tokens} · ${newest} = ${tokens * newest}` : "", uncached],
-    [
-      terms?.saved ?? "saved",
-      uncached > 0 ? `${uncached} − ${cached} = ${uncached - cached}` : "",
-      uncached - cached,
-    ],
+    [terms?.noCache ?? "no cache", done ? `${tokens} · ${newest} = ${newestUncached}` : "", uncached],
+    [terms?.saved ?? "saved", uncached > 0 ? `${uncached} − ${cached} = ${saved}` : "", saved],
   ] as const;
-  const longest = Math.max(sumTo(total, withCache), sumTo(total, withoutCache), 1);
+  const longest = Math.max(hu.cacheCounts(dModel, width, total, 3).uncached, 1);
   const nameWidth = Math.max(...lines.map(([name]) => monoWidth(`${name}  `, size)));
   const sumWidth = Math.max(...lines.map(([, , count]) => monoWidth(`Σ ${count}`, size)));
   const free = room.width - nameWidth - sumWidth - size;

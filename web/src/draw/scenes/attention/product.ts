@@ -52,7 +52,7 @@ function productMarks(product: Product, input: SceneInput, t: number): Mark[] {
     ...cornerMarks(layout, operands, states, theme, width),
     ...(bias ? biasRow(bias, layout, theme, biasHeight, current, restOpacity) : []),
     ...(current ? currentBoxes(current, layout, operands, theme) : []),
-    ...(current ? workings(product, layout, theme, current, biasHeight) : []),
+    ...(current ? workings(input, product, layout, theme, current, biasHeight) : []),
     ...(sweep.wave ? waveFront(sweep, operands, layout, theme) : []),
   ];
 }

@@ -14,7 +14,7 @@ import { inRole } from "./product.js";
 const MOMENT = { lit: AVERAGE_MOMENT.light, land: AVERAGE_MOMENT.land } as const;
 
 export const weightedSum: Scene = (input, t) => {
-  const { step, focus, theme, width } = input;
+  const { hu, step, focus, theme, width } = input;
   const [attention, values] = inputsOf(input);
   const operands = thinnedCorner({
     left: operand(input, attention),
@@ -39,6 +39,6 @@ export const weightedSum: Scene = (input, t) => {
   return [
     ...cornerMarks(layout, operands, states, theme, width),
     ...rowBoxes(sweep, MOMENT, boxedMatrices, layout.cell, theme),
-    ...(sweep.within > 0 ? averageLens({ ...operands, layout, theme }, sweep) : []),
+    ...(sweep.within > 0 ? averageLens({ hu, ...operands, layout, theme }, sweep) : []),
   ];
 };

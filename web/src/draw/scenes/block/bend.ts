@@ -3,6 +3,7 @@
  * result leaves at the height of the curve.
  */
 
+import { range } from "../../../module/shape.js";
 import { phase } from "../../../timeline/easing.js";
 import { fitCells, ofCells, placeParts } from "../../layout/parts.js";
 import { cellRect, monoSize, type Rect } from "../../layout/rect.js";
@@ -15,7 +16,6 @@ import type { Mark, Point } from "../../picture.js";
 import { digits, rangeOf } from "../../scale.js";
 import type { Scene, SceneInput } from "../../scene.js";
 import { isNarrow } from "../../text.js";
-import type { Theme } from "../../theme.js";
 import { answerFlight, answerShown, cellOf, cellSweepAt, restOpacityAt, WHOLE_STEP } from "../sweep.js";
 
 /** Within a slow cell: it moves to the axis, to the curve, across to its result, the rule is written, it lands. */
@@ -43,9 +43,9 @@ export const bend =
     return [
       ...block({ ...shared, ...before, ...at.before, lit: sweep.isSlow, dim }),
       ...block({ ...shared, ...after, ...at.after, shown: sweep.shown, lit: sweep.landed }),
-      ...curve(activation, plot, theme),
+      ...curve(input, activation, plot),
       ...dots(stage),
-      ...(sweep.slow >= 0 ? numberPath(stage) : []),
+      ...(sweep.slow >= 0 ? numberPath(input, stage) : []),
     ];
   };
 
@@ -86,7 +86,10 @@ function dots({ before, after, sweep, plot, theme }: Stage): Mark[] {
 }
 
 /** One number's path: to the axis, up or down to the curve, to the right, and into its cell. */
-function numberPath({ before, after, cell, at, line, plot, theme, sweep, activation }: Stage): Mark[] {
+function numberPath(
+  { hu }: SceneInput,
+  { before, after, cell, at, line, plot, theme, sweep, activation }: Stage,
+): Mark[] {
   const { row, col, within } = sweep;
   const [x, y] = [before.value(row, col), after.value(row, col)];
   const [source, result] = [tokenOf(before, row, col), tokenOf(after, row, col)];
@@ -99,7 +102,7 @@ function numberPath({ before, after, cell, at, line, plot, theme, sweep, activat
   const acrossX = dot.x + (curveEnd.x - dot.x) * phase(within, MOMENT.curve, MOMENT.height);
   const resultShown = answerShown(within, MOMENT.height - 0.04, MOMENT.height);
   const shown = phase(within, MOMENT.height, MOMENT.rule);
-  const tokens = [...activation.line({ ...source, lit: false }, x, y), { ...result, lit: false }];
+  const tokens = [...activation.line(hu, { ...source, lit: false }, x), { ...result, lit: false }];
   const texts = tokens.map((token) => ({ ...token, shown }));
   const target = cellRect(at.after, cell, row, col);
   const riseLine = stroke(dot.x, floorY, dot.x, riseY, theme.accent, { width: 2 });
@@ -155,23 +158,15 @@ function layoutOf({ width, height }: CellSize, { rows, cols, title }: Operand, a
   };
 }
 
-/** What is drawn of an activation; `of` is the curve. */
+type Core = SceneInput["hu"];
+
+/** What is drawn of an activation; `of` gives the height of the curve at each place. */
 export interface Activation {
   readonly name: string;
   readonly rule: string;
-  of(x: number): number;
+  of(hu: Core, x: readonly number[]): ArrayLike<number>;
   /** The arithmetic written between a number and its result. */
-  line(x: Token, at: number, result: number): readonly Token[];
-}
-
-/** Φ by Abramowitz and Stegun 7.1.26, used only to draw the curve: its error of 1.5e-7 is not visible. */
-export function normalCdf(x: number): number {
-  const z = Math.abs(x) / Math.SQRT2;
-  const t = 1 / (1 + 0.3275911 * z);
-  const series =
-    ((((1.061405429 * t - 1.453152027) * t + 1.421413741) * t - 0.284496736) * t + 0.254829592) * t;
-  const erf = 1 - series * Math.exp(-z * z);
-  return x < 0 ? (1 - erf) / 2 : (1 + erf) / 2;
+  line(hu: Core, x: Token, at: number): readonly Token[];
 }
 
 /** The extent of the plot below the axis, as a fraction of its half width. */
@@ -192,14 +187,15 @@ function placeOn({ x: left, y: top, width, height, reach }: Plot, x: number, y: 
   };
 }
 
-function curve({ name, rule, of }: Activation, plot: Plot, theme: Theme): Mark[] {
+function curve({ hu, theme }: SceneInput, { name, rule, of }: Activation, plot: Plot): Mark[] {
   const { reach } = plot;
   const at = (x: number, y: number): Point => placeOn(plot, x, y);
   const line = (from: Point, to: Point, more = {}): Mark =>
     stroke(from.x, from.y, to.x, to.y, theme.muted, { width: 1, ...more });
-  const points = Array.from({ length: SAMPLES + 1 }, (_, i) => {
-    const x = reach * ((2 * i) / SAMPLES - 1);
-    const { x: left, y: top } = at(x, of(x));
+  const xs = range(SAMPLES + 1).map((i) => reach * ((2 * i) / SAMPLES - 1));
+  const heights = of(hu, xs);
+  const points = xs.map((x, i) => {
+    const { x: left, y: top } = at(x, heights[i] ?? 0);
     return [left, top] as const;
   });
   const tick = (value: number, x: number, y: number, align: "start" | "end"): Mark =>

@@ -33,7 +33,7 @@ export const conv1d: Scene = (input, t) => {
     ...weightAndBias(stage),
     ...result(stage),
     ...(stage.inputTransposed >= 1 && stage.resultTransposed <= 0 ? windowMarks(stage) : []),
-    ...(currentCell ? workings(product, layout, theme, currentCell, 0) : []),
+    ...(currentCell ? workings(input, product, layout, theme, currentCell, 0) : []),
   ];
 };
 

@@ -12,13 +12,13 @@ import { explainedPair, workedSweepAt } from "../sweep.js";
 const MOMENT = { lit: NORM_MOMENT.light, land: NORM_MOMENT.land } as const;
 
 export const layerNorm: Scene = (input, t) => {
-  const { step, theme, width } = input;
+  const { hu, step, theme, width } = input;
   const [source, scale, shift] = inputsOf(input);
   if (!shift) throw new Error(`${step.name}: got no bias, wants x, weight and bias`);
   const [x, result] = [thinned(operand(input, source)), thinned(operand(input, step))];
   const [weight, bias] = [thinned(operand(input, scale)), thinned(operand(input, shift))];
   const layout = pairLayout(input, [x, result], { top: normLensHeight(input, result.rows.size) });
   const sweep = workedSweepAt(t, input, result);
-  const lens = normLens({ x, result, weight, bias, layout, theme, sweep });
+  const lens = normLens({ hu, x, result, weight, bias, layout, theme, sweep });
   return explainedPair(layout, [x, result], sweep, MOMENT, lens, theme, width);
 };

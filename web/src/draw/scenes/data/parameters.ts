@@ -51,7 +51,7 @@ const TAPE = { width: 42, height: 24 } as const;
 
 /** The calls at the top left, the plot at the top right, the tensor below. */
 export const drawParameters: Scene = (input, t) => {
-  const { trace, step, theme, width, height } = input;
+  const { hu, trace, step, theme, width, height } = input;
   const { data } = step;
   const margin = isNarrow(width) ? 10 : 20;
   const top = Math.min(130, Math.max(96, height * 0.26));
@@ -62,7 +62,7 @@ export const drawParameters: Scene = (input, t) => {
   const table = tableIn(input, room);
   const scale = scaleOf(step, trace.spec.padId, theme);
   const fan = fanIn(input);
-  const bound = 1 / Math.sqrt(fan);
+  const bound = hu.div([1], hu.sqrt([fan])).data[0] ?? Number.NaN;
   const isNormal = step.op === "normal";
   const distribution = isNormal ? standardNormal : uniformOf(bound, `−1/√${fan}`, `1/√${fan}`);
   const sweep = sweepAt(t, DRAW, data.length);

@@ -4,6 +4,7 @@
  * as a line and the cosine dashed, with the table's values on them.
  */
 import { range } from "../../../module/shape.js";
+import type { SinusoidCell } from "../../../module/types.js";
 import { phase } from "../../../timeline/easing.js";
 import { ofCells, placeOnStage } from "../../layout/parts.js";
 import { cellRect, type Rect } from "../../layout/rect.js";
@@ -22,8 +23,9 @@ const FILL = { from: 0.04, to: 0.96 } as const;
 const MOMENT = { light: 0.06, period: 0.2, angle: 0.32, wave: 0.42, result: 0.58, landed: 0.97 } as const;
 
 const BASE = 10000;
-/** The divisor of the position in the i-th pair of d columns; the wave's period is 2π times this. */
-const periodOf = (i: number, d: number): number => BASE ** ((2 * i) / d);
+/** The angle of a position in a pair of columns, and its divisor: the wave's period is 2π times that. */
+const angleOf = ({ hu, step }: SceneInput, { index }: Pair, position: number): SinusoidCell =>
+  hu.sinusoid([position, 2 * index], step.shape.at(-1) ?? 1);
 
 /** The columns 2i and 2i + 1: sine and cosine of one frequency. The last of an odd number of columns has no cosine. */
 interface Pair {
@@ -93,12 +95,13 @@ function workedPairOf({ table, pairs }: Layout, { slow, within }: Sweep): Worked
 }
 
 /** 2 / 10000^(2/8) = 2 / 10.00 = 0.20, then sin 0.20 and cos 0.20, which go to their cells, framed until then. */
-function arithmetic({ step, theme }: SceneInput, layout: Layout, worked: WorkedPair, scale: Scale): Mark[] {
+function arithmetic(input: SceneInput, layout: Layout, worked: WorkedPair, scale: Scale): Mark[] {
+  const { step, theme } = input;
   const { row, position, pair, within } = worked;
   const { room, table, cell, at } = layout;
   const d = step.shape.at(-1) ?? 1;
-  const period = periodOf(pair.index, d);
-  const angle = digits(position / period);
+  const { period, angle: exact } = angleOf(input, pair, position);
+  const angle = digits(exact);
   const half = { ...room, height: room.height / 2 };
   const first = [
     { text: `${position} / ${BASE}^(${2 * pair.index}/${d})`, shown: phase(within, 0, MOMENT.light) },
@@ -210,19 +213,20 @@ const DOT = 5;
 
 /** The waves of a pair as far as the table is filled, with its values as dots where these do not merge. */
 function waveMarks(
-  { step, theme }: SceneInput,
+  input: SceneInput,
   { at, cell, table }: Layout,
   plot: Plot,
   scale: Scale,
   appeared: PerCell,
   worked: WorkedPair | undefined,
 ): Mark[] {
+  const { theme } = input;
   const { pair, x, y, width, height } = plot;
   const isWorked = worked?.pair === pair;
   const xOf = (position: number): number =>
     x + (width * position) / Math.max(1, (table.rows.total ?? table.rows.size) - 1);
   const yOf = (value: number): number => y + (height / 2) * (1 - 0.92 * value);
-  const period = periodOf(pair.index, step.shape.at(-1) ?? 1);
+  const { period } = angleOf(input, pair, 0);
 
   /** The zero line, the columns the wave belongs to, and what divides the position. */
   const axes = (): Mark[] => {

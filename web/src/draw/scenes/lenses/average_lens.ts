@@ -8,9 +8,10 @@ import type { Corner, CornerLayout } from "../../layout/corner.js";
 import { between, cellRect, type Rect } from "../../layout/rect.js";
 import { fontFor } from "../../marks/cells.js";
 import { mono } from "../../marks/marks.js";
-import { type Operand, operandCell } from "../../operand.js";
+import { type Operand, operandCell, wholeRow } from "../../operand.js";
 import type { Mark } from "../../picture.js";
 import { digits } from "../../scale.js";
+import type { SceneInput } from "../../scene.js";
 import { monoWidth, SMALLEST_LABEL } from "../../text.js";
 import type { Theme } from "../../theme.js";
 import type { RowSweep } from "../sweep.js";
@@ -28,7 +29,7 @@ export const AVERAGE_MOMENT = {
 } as const;
 
 /** The weights at the left, the values above, their averages in the corner. */
-export interface Average extends Corner<Operand> {
+export interface Average extends Corner<Operand>, Pick<SceneInput, "hu"> {
   readonly layout: CornerLayout;
   readonly theme: Theme;
 }
@@ -79,7 +80,7 @@ export function averageLens(average: Average, { slow, within }: RowSweep): Mark[
 
 /** Under the stack: the weights sum to 1, and each column to its average. */
 function sums(
-  { left: weights, above: values, result, layout, theme }: Average,
+  { hu, left: weights, above: values, result, layout, theme }: Average,
   frame: Frame,
   slow: number,
   opacity: number,
@@ -87,7 +88,7 @@ function sums(
   const y = frame.y + frame.height + FOOT_HEIGHT / 2 + 1;
   const label = (text: string, x: number, color = theme.accent, size = layout.labelSize): Mark =>
     mono(text, x, y, color, { size, align: "middle", bold: true, opacity });
-  const total = Number.isNaN(weights.value(slow, 0)) ? "NaN" : "1";
+  const total = digits(hu.sum(wholeRow(weights, slow)).data[0] ?? Number.NaN).replace(/\.00$/, "");
   const marks = [label(`Σ ${total}`, frame.weightX + frame.weightWidth / 2)];
   if (frame.columns < values.cols.size)
     marks.push(label("⋯", frame.x + frame.width + DOTS_WIDTH / 2, theme.muted));

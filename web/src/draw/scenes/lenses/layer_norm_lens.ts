@@ -1,11 +1,13 @@
 /** One row of a layer norm worked out: x, x − μ, its square, ÷ √(σ² + ε), × weight, + bias. */
 
+import type { LayerNormRow } from "../../../module/types.js";
 import type { CellSize } from "../../marks/cells.js";
 import { mono } from "../../marks/marks.js";
-import type { Operand } from "../../operand.js";
+import { type Operand, wholeRow } from "../../operand.js";
 import type { Mark } from "../../picture.js";
 import { type CellStyle, digits, mix } from "../../scale.js";
-import { pickedIndex, type Slice } from "../../tensor_view.js";
+import type { SceneInput } from "../../scene.js";
+import { pickedIndex } from "../../tensor_view.js";
 import { monoWidth } from "../../text.js";
 import type { Theme } from "../../theme.js";
 import {
@@ -27,10 +29,7 @@ export const NORM_MOMENT = {
   ...{ divide: 0.58, weight: 0.64, bias: 0.7, start: 0.76, land: 0.95 },
 } as const;
 
-/** The default eps of PyTorch's nn.LayerNorm. */
-const EPS = 1e-5;
-
-export interface NormLens extends WorkedRows {
+export interface NormLens extends WorkedRows, Pick<SceneInput, "hu"> {
   readonly x: Operand;
   readonly result: Operand;
   readonly weight: Operand;
@@ -66,26 +65,9 @@ function linesOf({ layout, theme, sweep, result }: NormLens): WorkedLines {
   return { ...columns, layout, theme, sweep, cell, size, y, label };
 }
 
-/** The statistics of one row. */
-interface Numbers {
-  readonly mean: number;
-  readonly variance: number;
-  readonly divisor: number;
-}
-
-function numbersOf(whole: Slice, row: number): Numbers {
-  const size = whole.cols.size;
-  let [sum, squares] = [0, 0];
-  for (let col = 0; col < size; col++) sum += whole.value(row, col);
-  const mean = sum / size;
-  for (let col = 0; col < size; col++) squares += (whole.value(row, col) - mean) ** 2;
-  const variance = squares / size;
-  return { mean, variance, divisor: Math.sqrt(variance + EPS) };
-}
-
 export function normLens(lens: NormLens): Mark[] {
   const lines = linesOf(lens);
-  const { x, theme, sweep, layout } = lens;
+  const { hu, x, theme, sweep, layout } = lens;
   const names: readonly string[] = layout.narrow ? SHORT_LINES : LINES;
   const marks = names.flatMap((name, line) => emptyLine(lines, line, name));
   if (lines.columns < x.cols.size)
@@ -94,25 +76,29 @@ export function normLens(lens: NormLens): Mark[] {
       marks.push(mono("⋯", lines.end - DOTS_WIDTH / 2, y, theme.muted, { align: "middle" }));
     }
   if (sweep.last < 0) return marks;
-  const numbers = numbersOf(x.whole, pickedIndex(sweep.last, x.rows.size, x.whole.rows.size));
+  const numbers = hu.layerNormRow(wholeRow(x, sweep.last));
   for (let col = 0; col < lines.columns; col++) marks.push(...column(lens, lines, numbers, col));
   return [...marks, ...lineEnds(lines, numbers, layout.narrow)];
 }
 
 /** One column of the row, line by line, and its result moving to its cell. */
-function column(lens: NormLens, lines: WorkedLines, numbers: Numbers, col: number): Mark[] {
+function column(lens: NormLens, lines: WorkedLines, numbers: LayerNormRow, col: number): Mark[] {
   const { x, result, weight, bias, sweep, theme } = lens;
   const row = sweep.last;
   const moment = NORM_MOMENT;
-  const [value, ref] = [x.value(row, col), result.ref(row, col)];
-  const deviation = value - numbers.mean;
+  const ref = result.ref(row, col);
+  const at = pickedIndex(col, x.cols.size, x.whole.cols.size);
+  const of = (list: readonly number[]): number => list[at] ?? Number.NaN;
   const style = result.scale(result.value(row, col));
   const weightSpan = [moment.divide, moment.weight] as const;
   return [
     ...flyingNumber(lines, x, col, [moment.light, moment.bring]),
-    ...lineCell(lines, 1, col, x.scale(deviation), [moment.mean, moment.minus]),
-    ...lineCell(lines, 2, col, squareStyle(deviation, numbers, theme), [moment.minus, moment.square]),
-    ...lineCell(lines, 3, col, result.scale(deviation / numbers.divisor), [moment.variance, moment.divide]),
+    ...lineCell(lines, 1, col, x.scale(of(numbers.deviations)), [moment.mean, moment.minus]),
+    ...lineCell(lines, 2, col, squareStyle(of(numbers.squares), numbers, theme), [
+      moment.minus,
+      moment.square,
+    ]),
+    ...lineCell(lines, 3, col, result.scale(of(numbers.normalized)), [moment.variance, moment.divide]),
     ...lineCell(lines, 4, col, weight.scale(weight.value(0, col)), weightSpan, weight.ref(0, col)),
     ...lineCell(lines, 5, col, bias.scale(bias.value(0, col)), weightSpan, bias.ref(0, col)),
     ...lineCell(lines, 6, col, style, [moment.weight, moment.bias], ref),
@@ -121,13 +107,13 @@ function column(lens: NormLens, lines: WorkedLines, numbers: Numbers, col: numbe
 }
 
 /** A square has no sign, so it uses the accent colour, in proportion to its part of the variance. */
-function squareStyle(deviation: number, { variance }: Numbers, theme: Theme): CellStyle {
-  const share = variance > 0 ? Math.min(1, deviation ** 2 / (4 * variance)) : 0;
-  return { fill: mix(theme.paper, theme.accent, 0.4 * share), ink: theme.ink, text: digits(deviation ** 2) };
+function squareStyle(square: number, { variance }: LayerNormRow, theme: Theme): CellStyle {
+  const share = variance > 0 ? Math.min(1, square / (4 * variance)) : 0;
+  return { fill: mix(theme.paper, theme.accent, 0.4 * share), ink: theme.ink, text: digits(square) };
 }
 
 /** At the ends of the lines: the mean, the variance and the divisor. */
-function lineEnds(lines: WorkedLines, { mean, variance, divisor }: Numbers, narrow: boolean): Mark[] {
+function lineEnds(lines: WorkedLines, { mean, variance, divisor }: LayerNormRow, narrow: boolean): Mark[] {
   const { bring, mean: found, square, variance: summed } = NORM_MOMENT;
   const root = narrow ? "√" : "√(σ² + ε)";
   return [

@@ -1,7 +1,10 @@
 /** One row of a softmax worked out: x, x − max, exp as bars with their sum, and the division by the sum. */
+import type { SoftmaxRow } from "../../../module/types.js";
 import { type Operand, wholeRow } from "../../operand.js";
 import type { Mark } from "../../picture.js";
-import { type CellStyle, digits, isFill, sequential } from "../../scale.js";
+import { type CellStyle, digits, sequential } from "../../scale.js";
+import type { SceneInput } from "../../scene.js";
+import { pickedIndex } from "../../tensor_view.js";
 import { isNarrow, monoWidth } from "../../text.js";
 import type { Theme } from "../../theme.js";
 import {
@@ -25,7 +28,7 @@ export const LENS_MOMENT = {
   ...{ sum: 0.6, divide: 0.7, start: 0.75, land: 0.95 },
 } as const;
 
-export interface SoftmaxLens extends WorkedRows {
+export interface SoftmaxLens extends WorkedRows, Pick<SceneInput, "hu"> {
   readonly scores: Operand;
   readonly result: Operand;
 }
@@ -76,11 +79,11 @@ function linesOf({ layout, theme, sweep, result }: SoftmaxLens): Lines {
 
 export function softmaxLens(lens: SoftmaxLens): Mark[] {
   const lines = linesOf(lens);
-  const { theme, sweep, scores, result } = lens;
+  const { hu, theme, sweep, scores } = lens;
   const { cell, columns, end } = lines;
   const marks = LINES.flatMap((name, line) => emptyLine(lines, line, name));
   if (sweep.last < 0) return marks;
-  const numbers = rowNumbers(scores, result, sweep.last);
+  const numbers = hu.softmaxRow(wholeRow(scores, sweep.last));
   const dots = { kind: "text", text: "⋯", size: 13, color: theme.muted, align: "middle" } as const;
   if (columns < scores.cols.size)
     for (const line of LINES.keys())
@@ -89,45 +92,29 @@ export function softmaxLens(lens: SoftmaxLens): Mark[] {
   return [...marks, ...lineEnds(lines, numbers)];
 }
 
-interface Numbers {
-  readonly x: readonly number[];
-  readonly max: number;
-  readonly minus: readonly number[];
-  readonly exp: readonly number[];
-  readonly sum: number;
-}
-
-/**
- * The maximum and the sum are those of all keys, drawn or not. The powers come from the core's shares: the largest score
- * has the power 1, so its share is 1 ÷ Σ.
- */
-function rowNumbers(scores: Operand, result: Operand, row: number): Numbers {
-  const x = Array.from({ length: scores.cols.size }, (_, col) => scores.value(row, col));
-  const max = Math.max(...wholeRow(scores, row));
-  const largest = Math.max(...wholeRow(result, row));
-  const exp = x.map((_, col) => result.value(row, col) / largest);
-  return { x, max, minus: x.map((v) => (isFill(v) ? v : v - max)), exp, sum: 1 / largest };
-}
-
 /** One column of the row, line by line, and its weight moving to its cell in the result. */
 function column(
   { scores, result, theme, sweep }: SoftmaxLens,
   lines: Lines,
-  numbers: Numbers,
+  numbers: SoftmaxRow,
   col: number,
 ): Mark[] {
   const { light, bring, max, minus, sum, divide, start, land } = LENS_MOMENT;
   const row = sweep.last;
-  const value = (list: readonly number[]): number => list[col] ?? Number.NaN;
+  const at = pickedIndex(col, scores.cols.size, scores.whole.cols.size);
+  const of = (list: readonly number[]): number => list[at] ?? Number.NaN;
   const [style, ref] = [result.scale(result.value(row, col)), result.ref(row, col)];
   // The largest score is outlined until it is subtracted.
   const isMax =
-    value(numbers.x) === numbers.max && sweep.slow >= 0 && sweep.within >= bring && sweep.within < minus;
+    scores.value(row, col) === numbers.maximum &&
+    sweep.slow >= 0 &&
+    sweep.within >= bring &&
+    sweep.within < minus;
   const look = { digitsFit: lines.cell, outline: isMax ? theme.accent : undefined };
   return [
     ...flyingNumber(lines, scores, col, [light, bring], look),
-    ...lineCell(lines, 1, col, scores.scale(value(numbers.minus)), [max, minus]),
-    ...bar(lines, value(numbers.exp), col),
+    ...lineCell(lines, 1, col, scores.scale(of(numbers.shifted)), [max, minus]),
+    ...bar(lines, of(numbers.powers), col),
     ...lineCell(lines, SHARE, col, style, [sum, divide], ref),
     ...landing(lines, SHARE, result, col, [start, land]),
   ];
@@ -155,11 +142,11 @@ function bar(lines: Lines, value: number, col: number): Mark[] {
 }
 
 /** At the ends of the lines: the maximum, the sum of the exps, and the sum of the shares. */
-function lineEnds(lines: Lines, { max, sum }: Numbers): Mark[] {
+function lineEnds(lines: Lines, { maximum, sum }: SoftmaxRow): Mark[] {
   const { bring, max: found, exp, sum: summed, divide } = LENS_MOMENT;
   const total = `Σ ${Number.isNaN(sum) ? "NaN" : "1"}`;
   return [
-    ...lineEnd(lines, 0, `max ${digits(max)}`, [bring, found]),
+    ...lineEnd(lines, 0, `max ${digits(maximum)}`, [bring, found]),
     ...lineEnd(lines, EXP, `Σ ${digits(sum)}`, [exp, summed]),
     ...lineEnd(lines, SHARE, total, [divide - 0.04, divide]),
   ];

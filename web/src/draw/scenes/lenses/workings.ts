@@ -1,4 +1,7 @@
 /** The arithmetic of one cell of a product, written in the free quadrant, and its result moving to its cell. */
+
+import { range } from "../../../module/shape.js";
+import type { SumOfProducts } from "../../../module/types.js";
 import { lerp, phase } from "../../../timeline/easing.js";
 import { asFlying } from "../../flight.js";
 import type { CornerLayout, Current, Product } from "../../layout/corner.js";
@@ -6,6 +9,7 @@ import { cellMark, fontFor } from "../../marks/cells.js";
 import { mono } from "../../marks/marks.js";
 import type { Mark } from "../../picture.js";
 import { digits } from "../../scale.js";
+import type { SceneInput } from "../../scene.js";
 import { MAX_CELLS } from "../../tensor_view.js";
 import { monoWidth, SMALLEST_LABEL } from "../../text.js";
 import type { Theme } from "../../theme.js";
@@ -36,6 +40,7 @@ const MAX_PRODUCTS = 10;
 const LINE = { least: 13, largest: 22 } as const;
 
 export function workings(
+  { hu }: SceneInput,
   product: Product,
   layout: CornerLayout,
   theme: Theme,
@@ -43,11 +48,16 @@ export function workings(
   biasHeight: number,
 ): Mark[] {
   const room = layout.room;
-  const fullLength = fullLine(0, 0, formatOf(product)).length;
+  const fullLength = fullLine(0, 0, 0, formatOf(product)).length;
   const roomHeight = room.height - (biasHeight ? 4 : 0);
   // Where the room is too narrow for the products, only their sum is written.
   const isBrief = monoWidth("0".repeat(fullLength), SMALLEST_LABEL) > room.width;
-  const lines = linesOf(product, current, Math.floor(roomHeight / LINE.least), isBrief);
+  const inner = range(product.left.whole.cols.size);
+  const sum = hu.dotProduct(
+    inner.map((k) => product.left.whole.value(current.trueRow, k)),
+    inner.map((k) => product.above.whole.value(k, current.trueCol)),
+  );
+  const lines = linesOf(product, current, sum, Math.floor(roomHeight / LINE.least), isBrief);
   const lineHeight = Math.min(LINE.largest, roomHeight / lines.length);
   const widest = Math.max(...lines.map((line) => line.text.length));
   const size = Math.max(SMALLEST_LABEL, Math.min(15, lineHeight * 0.78, room.width / (widest * 0.62)));
@@ -75,16 +85,22 @@ function formatOf({ left }: Product): NumberFormat {
   return (value) => digits(value, decimals).padStart(decimals + 3);
 }
 
-const fullLine = (a: number, b: number, format: NumberFormat): string =>
-  `${format(a)} × ${format(b)} = ${format(a * b)}`;
+const fullLine = (a: number, b: number, product: number, format: NumberFormat): string =>
+  `${format(a)} × ${format(b)} = ${format(product)}`;
 
 /** As many lines as fit: all products, or the first few, dots and the last; then the bias, the sum, the division. */
-function linesOf(product: Product, current: Current, maxLines: number, isBrief: boolean): Line[] {
+function linesOf(
+  product: Product,
+  current: Current,
+  sum: SumOfProducts,
+  maxLines: number,
+  isBrief: boolean,
+): Line[] {
   const { left, above } = product;
   const { trueRow: row, trueCol: col } = current;
   const format = formatOf(product);
   const inner = left.whole.cols.size;
-  const endLines = closingLines(product, current);
+  const endLines = closingLines(product, current, sum);
   const roomForProducts = Math.min(MAX_PRODUCTS, Math.max(0, maxLines - endLines.length));
   const shown = inner <= roomForProducts ? inner : Math.max(0, roomForProducts - 2);
   const each = (MOMENT.products - MOMENT.light) / Math.max(1, inner <= roomForProducts ? inner : shown + 2);
@@ -92,7 +108,9 @@ function linesOf(product: Product, current: Current, maxLines: number, isBrief: 
   const pushProduct = (k: number): void => {
     const [a, b] = [left.whole.value(row, k), above.whole.value(k, col)];
     const from = MOMENT.light + lines.length * each;
-    const text = isBrief ? `${format(a)} × ${format(b)}` : fullLine(a, b, format);
+    const text = isBrief
+      ? `${format(a)} × ${format(b)}`
+      : fullLine(a, b, sum.products[k] ?? Number.NaN, format);
     lines.push({ text, from, to: from + each, pair: k });
   };
   for (let k = 0; k < shown; k++) pushProduct(k);
@@ -104,8 +122,12 @@ function linesOf(product: Product, current: Current, maxLines: number, isBrief: 
   return [...lines, ...endLines];
 }
 
-function closingLines(product: Product, { trueRow: row, trueCol: col }: Current): Line[] {
-  const { left, above, result, bias, divisor } = product;
+function closingLines(
+  product: Product,
+  { trueRow: row, trueCol: col }: Current,
+  { sum: dot }: SumOfProducts,
+): Line[] {
+  const { result, bias, divisor } = product;
   const value = result.whole.value(row, col);
   const format = formatOf(product);
   const lines: Line[] = [];
@@ -113,12 +135,7 @@ function closingLines(product: Product, { trueRow: row, trueCol: col }: Current)
     const added = bias.whole.rows.size > 1 ? bias.whole.value(row, 0) : bias.whole.value(0, col);
     lines.push({ text: `+ ${format(added)}`, from: MOMENT.extras, to: MOMENT.sum });
   }
-  let sum = value;
-  if (divisor) {
-    sum = 0;
-    for (let k = 0; k < left.whole.cols.size; k++)
-      sum += left.whole.value(row, k) * above.whole.value(k, col);
-  }
+  const sum = divisor ? dot : value;
   lines.push({ text: `Σ = ${format(sum)}`, from: MOMENT.sum - 0.06, to: MOMENT.sum + 0.04, strong: true });
   if (divisor)
     lines.push({

@@ -1,0 +1,62 @@
+// Every number of one row or sum, as explain() gives them in its detail.
+#include <cmath>
+
+#include "bindings/calls.h"
+#include "bindings/steps.h"
+#include "headsup/attention/layer_norm.h"
+#include "headsup/attention/positional_encoding.h"
+#include "headsup/tensor/refusal.h"
+#include "headsup/trace/facts.h"
+
+namespace headsup::bindings {
+namespace {
+
+/// A row of at least one number.
+FloatTensor row(const val& x, const char* field) {
+  FloatTensor numbers = float_tensor(x, field);
+  if (numbers.rank() != 1 || numbers.data.empty()) refuse_shape(field, numbers.shape, "(N), N at least 1");
+  return numbers;
+}
+
+}  // namespace
+
+double eps_of(const val& eps) {
+  if (eps.isUndefined()) return kLayerNormEps;
+  const double given = number(eps, "eps");
+  if (given >= 0 && std::isfinite(given)) return given;
+  refuse("out-of-range", {{"field", "eps"}, {"got", shown(given)}, {"min", "0"}, {"max", "1.8e308"}});
+}
+
+Returned softmax_row(const val& x) {
+  return facts_to_js(softmax_facts(row(x, "x").data));
+}
+
+Returned layer_norm_row(const val& x, const val& eps) {
+  const FloatTensor numbers = row(x, "x");
+  return facts_to_js(layer_norm_facts(numbers.data, eps_of(eps)));
+}
+
+Returned dot_product(const val& a, const val& b) {
+  const FloatTensor left = row(a, "a");
+  const FloatTensor right = row(b, "b");
+  if (left.shape != right.shape) refuse_shape("b", right.shape, to_string(left.shape));
+  std::vector<double> products(left.data.begin(), left.data.end());
+  for (Index i = 0; i < products.size(); ++i) products[i] *= static_cast<double>(right.data[i]);
+  return facts_to_js(product_facts(std::move(products)));
+}
+
+Returned sinusoid(const val& place, const val& d_model) {
+  const Index width = size(d_model, "dModel", Limits::d_model);
+  const Shape cell = index(place, "index", {kMostPositions, width});
+  return facts_to_js(sinusoid_facts(cell[0], cell[1], width));
+}
+
+Returned cache_counts(const val& d_model, const val& width, const val& tokens, const val& parts) {
+  constexpr auto kMost = static_cast<double>(kMostPositions);
+  const Index model = size(d_model, "dModel", Limits::d_model);
+  const Index each = size(width, "width", Limits::d_model);
+  const auto count = static_cast<Index>(whole(tokens, "tokens", 0, kMost));
+  return facts_to_js(cache_facts(model, each, count, static_cast<Index>(whole(parts, "parts", 0, 3))));
+}
+
+}  // namespace headsup::bindings
