@@ -46,7 +46,17 @@ import type {
   TokensAsked,
 } from "./element_api.js";
 import { frameCache } from "./frame_cache.js";
-import { attributesOf, type Inputs, inputsOf, json, number, text, textOr, UNSET } from "./inputs.js";
+import {
+  attributesOf,
+  DATA_INPUTS,
+  type Inputs,
+  inputsOf,
+  json,
+  number,
+  text,
+  textOr,
+  UNSET,
+} from "./inputs.js";
 import { PastController } from "./past_controller.js";
 import { Pointing } from "./pointing.js";
 import { rootActions } from "./root_actions.js";
@@ -60,7 +70,7 @@ import {
   wrongTemplate,
 } from "./root_template.js";
 import { LessonLoader } from "./second_script.js";
-import { replaceWrong } from "./wrong_names.js";
+import { replaceWrong, wrongAttributes } from "./wrong_names.js";
 
 /** The parts with an update of their own. */
 const PARTS = ["stage", "strip", "side", "legend", "transport", "grid"] as const;
@@ -281,14 +291,27 @@ export class HeadsUpElement extends LitElement implements HeadsUpProperties, Hea
       replaceWrong(this, report);
     // Lit reflects after rendering, but the colours are read while rendering.
     if (changed.has("theme")) this.setAttribute("theme", this.theme);
+    if (!this.hasUpdated)
+      for (const refusal of wrongAttributes(this.getAttributeNames(), HeadsUpElement.observedAttributes)) {
+        console.warn(`<heads-up> ${refusal.message}`);
+        report(refusal);
+      }
+    const isSet = (name: keyof Inputs): boolean => changed.has(name) && this[name] !== this.#mirrored[name];
+    for (const name of DATA_INPUTS.filter(isSet))
+      if (this[name] === undefined) this.#given.delete(name);
+      else this.#given.add(name);
+    // Another lesson takes the data that the page has set, as a new element with these attributes does.
     const isRequested = (name: keyof Inputs): boolean =>
-      changed.has(name) && this[name] !== this.#mirrored[name];
+      isSet(name) || (isSet("lesson") && this.#given.has(name));
     const asked = attributesOf(this, isRequested, this.#lesson.chosen, report);
     if (asked) this.store.dispatch({ type: "attributes", changed: asked });
     this.#mirror();
     this.#lesson.choose(this.lang);
     if (changed.has("mode")) this.#lecture.follow();
   }
+
+  /** The data inputs that the page has set. */
+  readonly #given = new Set<keyof Inputs>();
 
   /** The values that #mirror wrote last; only a value that differs from them is a request. */
   #mirrored: Partial<Inputs> = {};

@@ -91,7 +91,8 @@ export function withAttributes(state: State, changed: Attributes): State {
     : shownLesson("ownLesson" in changed ? changed.ownLesson : state.data?.own);
   if (changed.ownLesson) return withFile(next, changed.ownLesson);
   if ("ownLesson" in changed && next.file.kind !== "coming") next = { ...next, file: { kind: "none" } };
-  const before = isFileRemoved ? undefined : requestedData(state);
+  // A file that was refused has changed nothing.
+  const before = isFileRemoved && state.data?.own ? undefined : requestedData(state);
   const data: LessonData = { spec: requestedSpec(before, changed, own), weights: before?.weights, own };
   const isChanged = "weights" in changed || data.spec !== before?.spec;
   return isChanged ? requestWithWeights(next, data, "weights" in changed) : request(next, data);
