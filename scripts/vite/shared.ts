@@ -60,13 +60,9 @@ export const contentPlugins = (forCourse = false): readonly Plugin[] => [
 export function chunked(chunkEntries: Readonly<Record<string, readonly string[]>>) {
   let chunks: Map<string, string> | undefined;
   return (id: string, { getModuleIds, getModuleInfo }: ManualChunkMeta): string | undefined => {
-    const idOf = (entry: string): string => {
-      const found = [...getModuleIds()].find((moduleId) => moduleId.endsWith(entry));
-      if (!found) throw new Error(`nothing imports ${entry}, which a chunk is to contain`);
-      return found;
-    };
+    const idsOf = (entry: string): string[] => [...getModuleIds()].filter((id) => id.endsWith(entry));
     const withImports = (entries: readonly string[]): string[] => {
-      const modules = new Set(entries.map(idOf));
+      const modules = new Set(entries.flatMap(idsOf));
       // A set's iterator also visits what is added meanwhile.
       for (const module of modules)
         for (const imported of getModuleInfo(module)?.importedIds ?? []) modules.add(imported);

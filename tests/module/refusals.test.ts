@@ -492,22 +492,3 @@ test.each([
   expect(causalMask(2).shape).toEqual([1, 2, 2]);
   expect(trainingTask("copy")).toBeDefined();
 });
-
-const vector = { shape: [1], data: [1] };
-const strange = { ...vector, dtype: "banana" } as never;
-test.each<[string, () => unknown, ...words: string[]]>([
-  [
-    "combineMasks",
-    () => hu.combineMasks(...([vector, vector, vector] as unknown as [never, never])),
-    "3",
-    "2 (a, b)",
-  ],
-  ["softmax", () => hu.softmax(...([vector, 0] as unknown as [never])), "2", "1 (x)"],
-  ["x.dtype", () => hu.softmax(strange), "banana", "float32 | int32 | bool"],
-  ["weight.dtype", () => hu.linear(vector, strange), "banana", "float32 | int32 | bool"],
-  ["ids.dtype", () => hu.embedding(strange, vector), "banana", "float32 | int32 | bool"],
-])("%s: an argument too many and an unknown dtype are refused", (field, call, ...words) => {
-  const { code, message } = refusal(call);
-  expect(code).toBe("wrong-type");
-  for (const word of [field, ...words]) expect(message).toContain(word);
-});

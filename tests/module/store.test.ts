@@ -285,19 +285,6 @@ describe("a lesson file", () => {
     expect(store.state.run?.trace.spec).toMatchObject({ ...own?.spec });
   });
 
-  test("that is refused leaves the lesson when it is taken away", async () => {
-    const store = seen(reading(async () => lessonOf("{}", "wrong.json", undefined)));
-    store.dispatch({
-      type: "attributes",
-      changed: { lesson: "encoder-decoder", seed: 5, src: "wrong.json" },
-    });
-    await store.idle();
-    expect(store.state.file.kind).toBe("wrong");
-    store.dispatch({ type: "attributes", changed: { src: "" } });
-    await store.idle();
-    expect(store.state.run?.trace.spec).toMatchObject({ lesson: "encoder-decoder", seed: 5 });
-  });
-
   test("is ignored if src changes before it is read", async () => {
     const answers: ((found: typeof read) => void)[] = [];
     const store = seen(reading(() => new Promise((done) => answers.push(done))));

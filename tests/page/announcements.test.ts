@@ -63,9 +63,9 @@ essential("each result for new data is announced once, and the first lesson is n
     new MutationObserver(listen).observe(region, { subtree: true, childList: true, characterData: true });
     return texts;
   });
-  await page.locator("heads-up-settings .toggle").click();
+  await page.locator(".drawer.settings .toggle").click();
   for (const [before, seed] of ["5", "7", "8"].map((seed, i, all) => [all[i - 1], seed]).slice(1)) {
-    await page.locator("heads-up-settings #seed").fill(seed ?? "");
+    await page.locator(".drawer.settings #seed").fill(seed ?? "");
     await expect.poll(() => news.textContent()).toBe(`Computed again: Seed ${before} → ${seed}`);
   }
   await page.keyboard.press("Escape");

@@ -90,7 +90,7 @@ export async function correct(
   lang: string,
   { isAudited }: { readonly isAudited: boolean },
 ): Promise<void> {
-  const { page, complaints } = await open(`?lesson=masked-multi-head&step=${step}&lang=${lang}`, {
+  const { page, complaints } = await open(`?lesson=masked-multi-head&step=${step}&t=0&lang=${lang}`, {
     reducedMotion: "reduce",
     colorScheme: lang === "ko" ? "dark" : "light",
   });

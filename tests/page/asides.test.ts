@@ -35,6 +35,19 @@ const isDrawn = (page: Page, nth: number): Promise<boolean> =>
     });
 
 describe("a note", () => {
+  essential("is scrolled into view when it opens", async () => {
+    const { page } = await openWithin("?lesson=masked-multi-head&step=scores&lang=en", {
+      viewport: { width: 1280, height: 720 },
+    });
+    await openNote(page, 0);
+    const bar = (await page.locator(".transport").boundingBox())?.y ?? 0;
+    const bottom = async () => {
+      const box = await aside(page, 0).boundingBox();
+      return (box?.y ?? 720) + (box?.height ?? 0);
+    };
+    await expect.poll(bottom).toBeLessThanOrEqual(bar + 1);
+  });
+
   essential("shows its text when opened, and follows the language", async () => {
     const { page } = await open("?lesson=masked-multi-head&step=scores&lang=ko");
     const text = note(page, 0).locator("p").first();

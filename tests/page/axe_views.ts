@@ -24,9 +24,9 @@ export const VIEWS: Readonly<Record<string, View>> = {
   "settings with an error": {
     search: "step=scores",
     prepare: async (page) => {
-      await page.locator("heads-up-settings .toggle").click();
-      await page.locator("heads-up-settings #numHeads").fill("3");
-      await page.locator('heads-up-settings [role="alert"]').waitFor();
+      await page.locator(".drawer.settings .toggle").click();
+      await page.locator(".drawer.settings #numHeads").fill("3");
+      await page.locator('.drawer.settings [role="alert"]').waitFor();
     },
   },
   "the class with gaps": { search: "step=output&class=gaps", prepare: gapsChecked },
@@ -50,7 +50,7 @@ export const VIEWS: Readonly<Record<string, View>> = {
   },
   "the map": {
     search: "step=scores&map=1",
-    prepare: (page) => page.locator("heads-up-map .tensor").first().waitFor(),
+    prepare: (page) => page.locator("dialog.map .tensor").first().waitFor(),
   },
   "an element with few controls": { search: "step=scores", prepare: controls("minimal") },
   "an element without controls": { search: "step=scores", prepare: controls("none") },
@@ -67,8 +67,8 @@ function takeAway(width: number): View {
     search: "step=scores",
     options: { viewport: { width, height: 800 } },
     prepare: async (page) => {
-      await page.locator("heads-up-take-away .toggle").click();
-      await page.locator("heads-up-take-away-menu .svg").waitFor();
+      await page.locator(".drawer.takeAway .toggle").click();
+      await page.locator(".takeAway .panel .svg").waitFor();
     },
   };
 }

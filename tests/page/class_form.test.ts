@@ -146,8 +146,8 @@ describe("the whole class", () => {
   essential("opens from the take-away menu, where it can be copied", async () => {
     const { page } = await openWithin("?lesson=masked-self-attention&step=scores&lang=en");
     await page.context().grantPermissions(["clipboard-read", "clipboard-write"]);
-    const menu = page.locator("heads-up-take-away-menu");
-    await page.locator("heads-up-take-away .toggle").click();
+    const menu = page.locator(".takeAway .panel");
+    await page.locator(".drawer.takeAway .toggle").click();
     const spec = await page.evaluate(() => document.querySelector<Instrument>("heads-up")?.trace?.spec);
     const hu = await load();
     const script = hu.toPyTorch(spec as LessonSpec, "class");
@@ -178,8 +178,8 @@ describe("the whole class", () => {
     await sheet(page).locator("nav .whole").click();
     await sheet(page).locator("button.line").first().click();
     await expect.poll(() => sheet(page).count()).toBe(0);
-    await page.locator("heads-up-take-away .toggle").click();
-    await page.locator("heads-up-take-away-menu .write").click();
+    await page.locator(".drawer.takeAway .toggle").click();
+    await page.locator(".takeAway .panel .write").click();
     await expect.poll(() => field(page, "scale").inputValue()).toBe("d_model");
   });
 

@@ -133,8 +133,8 @@ describe("an answer", () => {
 describe("the search", () => {
   essential("stays closed while a field has the focus, and on a locked page", async () => {
     const { page } = await openWithin("?lesson=masked-multi-head&step=scores&lang=en");
-    await page.locator("heads-up-settings .toggle").click();
-    await page.locator("heads-up-settings #seed").focus();
+    await page.locator(".drawer.settings .toggle").click();
+    await page.locator(".drawer.settings #seed").focus();
     await page.keyboard.press("/");
     await rested(page);
     expect(await asked(page).count()).toBe(0);

@@ -5,9 +5,12 @@ import { callout, focused, site } from "./browser.js";
 
 const { openWithin } = site();
 
-const NAMES = ["heads-up-settings", "heads-up-take-away"];
+const NAMES = [".drawer.settings", ".drawer.takeAway"];
 const isOpen = (page: Page, name: string): Promise<boolean> =>
-  page.locator(name).evaluate((drawer) => drawer.hasAttribute("open"));
+  page
+    .locator(`${name} .toggle`)
+    .getAttribute("aria-expanded")
+    .then((expanded) => expanded === "true");
 async function opened(name: string): Promise<Page> {
   const { page } = await openWithin("?lesson=masked-multi-head&step=scores&lang=en", {
     viewport: { width: 1280, height: 720 },
@@ -71,22 +74,22 @@ describe.each(NAMES)("Escape closes %s", (name) => {
 });
 
 test("the Escape that ends a Korean syllable leaves the settings open", async () => {
-  const page = await opened("heads-up-settings");
-  const field = page.locator("heads-up-settings #numHeads");
+  const page = await opened(".drawer.settings");
+  const field = page.locator(".drawer.settings #numHeads");
   const init = { key: "Escape", bubbles: true, composed: true };
   await field.dispatchEvent("keydown", { ...init, isComposing: true });
   await field.dispatchEvent("keydown", { ...init, keyCode: 229 });
-  expect(await isOpen(page, "heads-up-settings")).toBe(true);
+  expect(await isOpen(page, ".drawer.settings")).toBe(true);
   await field.dispatchEvent("keydown", init);
-  expect(await isOpen(page, "heads-up-settings")).toBe(false);
+  expect(await isOpen(page, ".drawer.settings")).toBe(false);
 });
 
 test("what was typed is still there after a press outside", async () => {
-  const page = await opened("heads-up-settings");
-  const field = page.locator("heads-up-settings #numHeads");
+  const page = await opened(".drawer.settings");
+  const field = page.locator(".drawer.settings #numHeads");
   await field.fill("3");
   await page.locator("heads-up-side h2").click();
-  await expect.poll(() => isOpen(page, "heads-up-settings")).toBe(false);
-  await page.locator("heads-up-settings .toggle").click();
+  await expect.poll(() => isOpen(page, ".drawer.settings")).toBe(false);
+  await page.locator(".drawer.settings .toggle").click();
   expect(await field.inputValue()).toBe("3");
 });

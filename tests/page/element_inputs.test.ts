@@ -159,40 +159,6 @@ describe("data in attributes", () => {
     expect(after).toEqual({ allow: "play", lang: "en", lesson: "masked-multi-head" });
   });
 
-  essential(
-    "another lesson takes the data that the page has set, also what the reader changed of them",
-    async () => {
-      const at = await page(
-        '<heads-up controls="none" lesson="masked-multi-head" seed="7" tokens="1,2;3" dmodel="4" mask="causal"></heads-up>',
-      );
-      await shown(at);
-      const wanted = { seed: 7, sequences: [[1, 2], [3]], dModel: 4, mask: { padding: false, causal: true } };
-      const { specs, refused } = await set(at, { lesson: "transformer-block" });
-      expect(refused).toEqual([]);
-      expect(specs[0]).toMatchObject({ ...wanted, lesson: "transformer-block" });
-      await set(at, { seed: undefined });
-      const again = await set(at, { lesson: "masked-multi-head" });
-      expect(again.specs[0]).toMatchObject({ ...wanted, lesson: "masked-multi-head", seed: 42 });
-    },
-  );
-
-  essential(
-    "attributes that are guessed are reported with the right name, and others are the page's own",
-    async () => {
-      const at = await page(
-        '<heads-up controls="none" text="a" d-model="4" num_heads="2" bias="false" data-seed="1" id="x" seed="7"></heads-up>',
-      );
-      const { specs, refused } = await shown(at);
-      expect(refused.map(({ code, message }) => [code, message])).toEqual([
-        ["unknown-value", "attribute: got text, wants one of tokens"],
-        ["unknown-value", "attribute: got d-model, wants one of dmodel"],
-        ["unknown-value", "attribute: got num_heads, wants one of numheads"],
-        ["unknown-value", "attribute: got bias, wants one of spec"],
-      ]);
-      expect(specs[0]).toMatchObject({ seed: 7, dModel: 8 });
-    },
-  );
-
   essential("a mask with one part is named with the lesson's other part", async () => {
     const at = await page('<heads-up controls="none"></heads-up>');
     await shown(at);
@@ -253,7 +219,7 @@ describe("data in attributes", () => {
         element?.theme,
         element?.mode,
         element?.controls,
-        element?.shadowRoot?.querySelectorAll("heads-up-settings").length,
+        element?.shadowRoot?.querySelectorAll("heads-up-drawers").length,
       ];
     });
     expect(texts).toEqual(["", "", "full", 1]);

@@ -256,8 +256,8 @@ essential(
     await frame.locator("heads-up-questions .wrong").waitFor();
     await send(page, { type: "next" });
     await expect.poll(() => currentStep(frame)).toBe("k");
-    await frame.locator("heads-up-settings .toggle").click();
-    await frame.locator("heads-up-settings #seed").waitFor();
+    await frame.locator(".drawer.settings .toggle").click();
+    await frame.locator(".drawer.settings #seed").waitFor();
     const own = [new URL(framed.url).origin, new URL(host.url).origin];
     expect(requests.filter((url) => !own.includes(new URL(url).origin))).toEqual([]);
     expect(requests.filter((url) => /assets\/whole-/.test(url))).toHaveLength(1);
@@ -275,7 +275,7 @@ describe("a lesson file in a sandbox", () => {
   };
 
   essential("is refused with advice if the server does not share it", async () => {
-    const advice = (await sandboxed(framed)).locator("heads-up-wrong-lesson p");
+    const advice = (await sandboxed(framed)).locator(".wrong-lesson p");
     await expect.poll(() => advice.textContent()).toContain("Access-Control-Allow-Origin: *");
   });
 

@@ -364,8 +364,8 @@ describe("works under restrictions", () => {
     );
     await lessonsShown(at);
     await at.locator("heads-up-side math").first().waitFor();
-    await at.locator("heads-up-settings .toggle").click();
-    await at.locator("heads-up-settings-form").waitFor();
+    await at.locator(".drawer.settings .toggle").click();
+    await at.locator(".settings .panel").waitFor();
     expect(complaints).toEqual([]);
   });
 

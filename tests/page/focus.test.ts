@@ -61,7 +61,7 @@ describe("a sheet", () => {
   essential("that leads to a step gives the focus to the step's title, where Space plays", async () => {
     const { page } = await openWithin("?lesson=masked-multi-head&step=output&t=1&lang=en");
     await page.locator("[data-sheet=map]").press("Enter");
-    await page.locator('heads-up-map [data-id="scores"]').press("Enter");
+    await page.locator('dialog.map [data-id="scores"]').press("Enter");
     await hasFocus(page, /^h2 \d+ · Compute the scores$/);
     expect(await currentStep(page)).toBe("scores");
     const hasPlayed = await watchPlaying(page);
@@ -92,7 +92,7 @@ describe("a sheet", () => {
   exhaustive("left with the mouse shows no focus ring", async () => {
     const { page } = await openWithin("?lesson=masked-multi-head&step=output&t=1&lang=en");
     await page.locator("[data-sheet=map]").click();
-    await page.locator('heads-up-map [data-id="scores"]').click();
+    await page.locator('dialog.map [data-id="scores"]').click();
     await hasFocus(page, /^h2 /);
     const title = page.locator("heads-up-side h2");
     expect(await title.evaluate((one) => one.matches(":focus-visible"))).toBe(false);
@@ -119,8 +119,8 @@ exhaustive("a skipped question gives the focus to the step's title, where Space 
 
 exhaustive("readable weights, chosen in the settings, leave the focus beside their button", async () => {
   const { page } = await openWithin(SCORES);
-  await page.locator("heads-up-settings .toggle").press("Enter");
-  const weights = page.locator("heads-up-own-weights");
+  await page.locator(".drawer.settings .toggle").press("Enter");
+  const weights = page.locator(".drawer .weights");
   for (const [chosen, gone] of [
     [".formula", ".formula"],
     [".drop", ".drop"],

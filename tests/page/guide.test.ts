@@ -40,7 +40,7 @@ describe.each(
     const { page } = await open(`guide.${lang}.html`, { viewport, ready: false });
     await page.getByRole("link", { name: "?src=lessons/example.json" }).click();
     await settled(page);
-    await page.locator("heads-up-sentence").waitFor();
+    await page.locator(".sentence").waitFor();
     expect(new URL(page.url()).search).toContain("src=lessons/example.json");
   });
 });

@@ -33,7 +33,7 @@ function makeFolder(): string {
 describe("under a strict content security policy", () => {
   essential("it works, logs no errors and makes no requests elsewhere", async () => {
     const { page, complaints, requests } = await open("?step=scores&lang=ko");
-    await page.locator("heads-up-settings .toggle").click();
+    await page.locator(".drawer.settings .toggle").click();
     await page.keyboard.press("Escape");
     await page.mouse.click(500, 450);
     await page.keyboard.press("ArrowRight");
@@ -164,9 +164,9 @@ describe("while a lesson is open, another build replaces this one on the server"
     writeFileSync(path.join(folder, "sw.js"), sw.replace(/PRECACHE|"[0-9a-f]{12}"/, '"000000000000"'));
     await page.evaluate(async () => void (await (await navigator.serviceWorker.ready).update()).scope);
     await page.keyboard.press("ArrowRight");
-    await page.locator("heads-up-settings .toggle").click();
-    await page.locator("heads-up-settings #seed").first().waitFor();
-    await page.locator("heads-up-settings #seed").fill("11");
+    await page.locator(".drawer.settings .toggle").click();
+    await page.locator(".drawer.settings #seed").first().waitFor();
+    await page.locator(".drawer.settings #seed").fill("11");
     await expect
       .poll(() => page.evaluate(() => document.querySelector<Instrument>("heads-up")?.trace?.spec.seed))
       .toBe(11);
@@ -183,8 +183,8 @@ describe("with the headers of examples/hosting", () => {
     "%s logs no errors",
     async (search) => {
       const { page, complaints } = await hosted.open(search);
-      await page.locator("heads-up-take-away .toggle").click();
-      await savedBy(page.locator("heads-up-take-away-menu .png"));
+      await page.locator(".drawer.takeAway .toggle").click();
+      await savedBy(page.locator(".takeAway .panel .png"));
       expect(complaints).toEqual([]);
     },
   );

@@ -110,8 +110,8 @@ describe("while a lesson plays", () => {
 
   exhaustive("a tab that is frozen and thawed continues, and keeps typed text", async () => {
     const { page, complaints } = await open("?step=scores&t=0&lang=en");
-    await page.locator("heads-up-settings .toggle").click();
-    const seed = page.locator("heads-up-settings #seed");
+    await page.locator(".drawer.settings .toggle").click();
+    const seed = page.locator(".drawer.settings #seed");
     await seed.fill("12x");
     const session = await page.context().newCDPSession(page);
     await setSpeed(page, 0.05);

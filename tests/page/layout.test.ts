@@ -60,7 +60,7 @@ test.each(
     viewport: { width, height: 800 },
     before: (fresh) => fresh.addInitScript(recordStageHeights),
   });
-  await page.locator("heads-up-settings").waitFor();
+  await page.locator(".drawer.settings").waitFor();
   await rested(page);
   const heights = await page.evaluate(() => (window as unknown as { stageHeights: number[] }).stageHeights);
   expect(heights).toHaveLength(1);

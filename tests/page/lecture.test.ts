@@ -57,7 +57,7 @@ test.each(
   expect(title).toBeGreaterThanOrEqual(34);
   expect(what).toBeGreaterThanOrEqual(24);
   expect(stage).toBeGreaterThan(0.6 * 1280 * 720);
-  for (const hidden of [".page-header", "heads-up-strip", "heads-up-settings", "heads-up-side"])
+  for (const hidden of [".page-header", "heads-up-strip", ".drawer.settings", "heads-up-side"])
     expect(await page.locator(hidden).isVisible(), hidden).toBe(false);
   expect(await page.evaluate(() => document.documentElement.scrollHeight <= innerHeight)).toBe(true);
   expect((await audit(page)).violations).toEqual([]);

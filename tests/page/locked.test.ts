@@ -22,7 +22,7 @@ const seed = (page: Page) =>
 
 /** Controls that change data, export something or leave the lesson. */
 const HIDDEN_CONTROLS = [
-  "heads-up-settings",
+  ".drawer.settings",
   "heads-up-transport .undo",
   "heads-up-focus .sizes",
   "heads-up-side .copy",
@@ -105,6 +105,16 @@ essential("an unknown allowance in the address is reported, and only known ones 
   expect(await page.locator("heads-up .play").count()).toBe(1);
 });
 
+essential("the list of keys leaves out those that a locked lesson has turned off", async () => {
+  const { page } = await openWithin(`${SEARCH}&allow=play&lang=en`);
+  await page.keyboard.press("?");
+  const keys = page.getByRole("dialog").locator("dl").first();
+  await keys.waitFor();
+  expect(await keys.innerText()).toContain("Tab");
+  for (const off of ["Ctrl+Z", "begins the next step", "Open the map"])
+    expect(await keys.innerText(), off).not.toContain(off);
+});
+
 essential("attributes lock an embedded element", async () => {
   const { page } = await openWithin("?lesson=multi-head&step=scores&lang=en");
   await page.evaluate(() => {
@@ -113,7 +123,7 @@ essential("attributes lock an embedded element", async () => {
     element?.setAttribute("mode", "locked");
   });
   await rested(page);
-  expect(await page.locator("heads-up-settings").count()).toBe(0);
+  expect(await page.locator(".drawer.settings").count()).toBe(0);
   await page.keyboard.press("Space");
   expect(await isPlaying(page)).toBe(false);
   await page.keyboard.press("ArrowRight");

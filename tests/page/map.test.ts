@@ -1,14 +1,13 @@
 /** The map of a lesson: opened by key, button and address, left by Esc or for a step; a token's path; the course map. */
 import type { Page } from "playwright-core";
 import { describe, expect, test } from "vitest";
-import type { MapElement } from "../../web/src/views/map/map_element.js";
 import { essential, exhaustive, sampled } from "../sampled.js";
 import { audit } from "./axe.js";
 import { currentStep, goWithin, type Instrument, query, rested, site } from "./browser.js";
 
 const { open, openWithin } = site();
 
-const sheet = (page: Page) => page.locator("heads-up-map dialog");
+const sheet = (page: Page) => page.getByRole("dialog");
 const tensor = (page: Page, id: string) => sheet(page).locator(`.tensor[data-id="${id}"]`);
 const token = (page: Page, name: RegExp) => sheet(page).getByRole("button", { name });
 const isOpenInAddress = async (page: Page) => (await query(page)).get("map");
@@ -108,21 +107,14 @@ describe("the map", () => {
       if (element) document.querySelector("main")?.append(element);
     });
     await rested(page);
-    const room = () => page.locator("heads-up-map").evaluate((map: MapElement) => map.room);
+    const room = () =>
+      sheet(page)
+        .locator(".graph")
+        .evaluate((map) => map.clientWidth);
     await expect.poll(room).toBeGreaterThan(0);
     const wide = await room();
     await page.setViewportSize({ width: 700, height: 800 });
     await expect.poll(room).toBeLessThan(wide);
-  });
-
-  exhaustive("loads when it is first opened, not before", async () => {
-    const { page, requests } = await open("?lesson=masked-multi-head&step=scores&lang=en");
-    await rested(page);
-    const mapRequests = (): number => requests.filter((url) => /\/map-[\w-]+\.js$/.test(url)).length;
-    expect(mapRequests()).toBe(0);
-    await page.keyboard.press("m");
-    await tensor(page, "scores").waitFor();
-    expect(mapRequests()).toBe(1);
   });
 });
 

@@ -41,7 +41,7 @@ const serving =
       await page.route(`**/${path}`, (route) => route.fulfill({ body, contentType: "application/json" }));
   };
 const before = serving({ [FILE]: text });
-const mistakes = (page: Page) => page.locator("heads-up-wrong-lesson li");
+const mistakes = (page: Page) => page.locator(".wrong-lesson li");
 const seed = (page: Page) =>
   page.evaluate(() => document.querySelector<Instrument>("heads-up")?.trace?.spec.seed);
 
@@ -73,7 +73,7 @@ describe.each(["ko", "en"] as const)("the example, in %s", (lang) => {
       .filter({ hasText: lang === "ko" ? "가중치만큼" : "by their shares" })
       .waitFor();
     await expect
-      .poll(() => page.locator("heads-up-sentence li").allTextContents())
+      .poll(() => page.locator(".sentence li").allTextContents())
       .toEqual(["0나는id 1", "1고양이를id 2", "2본다id 3", "3[pad]id 0"]);
     expect((await audit(page)).violations).toEqual([]);
     expect(complaints).toEqual([]);
@@ -136,8 +136,8 @@ essential("an address contains only the file, the step and the changes to the fi
     seed: "11",
     lang: "en",
   });
-  await page.locator("heads-up-settings .toggle").click();
-  await page.locator("heads-up-settings-form #seed").fill("5");
+  await page.locator(".drawer.settings .toggle").click();
+  await page.locator(".settings .panel #seed").fill("5");
   await expect.poll(() => seed(page)).toBe(5);
   await expect.poll(async () => (await query(page)).get("seed")).toBe("5");
   expect(await page.evaluate(() => document.querySelector<Instrument>("heads-up")?.trace?.spec.dModel)).toBe(
@@ -145,7 +145,7 @@ essential("an address contains only the file, the step and the changes to the fi
   );
   await page.locator("header .name").click();
   await page.goBack();
-  await page.locator("heads-up-sentence").waitFor();
+  await page.locator(".sentence").waitFor();
 });
 
 exhaustive.each(["", "&step=scores&seed=7", "&step=scores&seed=7&mask=none&numHeads=1"])(
@@ -153,15 +153,15 @@ exhaustive.each(["", "&step=scores&seed=7", "&step=scores&seed=7&mask=none&numHe
   async (more) => {
     const { page } = await open(`?src=${FILE}&lang=ko${more}`, { before });
     await page.context().grantPermissions(["clipboard-read", "clipboard-write"]);
-    await page.locator("heads-up-take-away .toggle").click();
+    await page.locator(".drawer.takeAway .toggle").click();
     const copied = async (what: string): Promise<string> => {
       await page.evaluate(() => navigator.clipboard.writeText(""));
-      await page.locator(`heads-up-take-away-menu .copy-${what}`).click();
+      await page.locator(`.takeAway .panel .copy-${what}`).click();
       await expect.poll(() => page.evaluate(() => navigator.clipboard.readText())).not.toBe("");
       return page.evaluate(() => navigator.clipboard.readText());
     };
-    await expect.poll(() => page.locator("heads-up-take-away-menu .copy-link").count()).toBe(1);
-    expect(await page.locator("heads-up-take-away-menu .hint").count()).toBe(0);
+    await expect.poll(() => page.locator(".takeAway .panel .copy-link").count()).toBe(1);
+    expect(await page.locator(".takeAway .panel .hint").count()).toBe(0);
     expect(await copied("link")).toContain(`?src=${FILE}&`);
     const frame = await copied("frame");
     expect(frame).toContain(`embed.html?src=${FILE}&`);
@@ -193,8 +193,8 @@ essential("a page for frames and a figure have the title of the file", async () 
   const { page } = await open(`embed.html?src=${FILE}&step=attention&lang=en`, { before });
   await expect.poll(() => page.title()).toBe(`${TITLE.en} · Heads Up`);
   await expect.poll(() => page.locator("h1").textContent()).toBe(`${TITLE.en} · Heads Up`);
-  await page.locator("heads-up-take-away .toggle").click();
-  const { bytes } = await savedBy(page.locator("heads-up-take-away-menu .svg"));
+  await page.locator(".drawer.takeAway .toggle").click();
+  const { bytes } = await savedBy(page.locator(".takeAway .panel .svg"));
   expect(/<title>(.*)<\/title>/.exec(bytes.toString())?.[1]).toMatch(new RegExp(`^${TITLE.en} · `));
 });
 
@@ -209,13 +209,13 @@ essential("a lesson of the course from the menu leaves the file", async () => {
   await expect.poll(async () => (await query(page)).get("lesson")).toBe("multi-head");
   expect((await query(page)).has("src")).toBe(false);
   // The file's lesson stays on the screen until the words of the new one have loaded.
-  await expect.poll(() => page.locator("heads-up-sentence").count()).toBe(0);
+  await expect.poll(() => page.locator(".sentence").count()).toBe(0);
 });
 
 essential("a lesson opens in the mode of its file: locked, with what the file allows", async () => {
   const locked = JSON.stringify({ ...JSON.parse(text), mode: "locked", allow: ["steps"] });
   const { page } = await openWithin(`?src=${FILE}&lang=ko`, { before: serving({ [FILE]: locked }) });
-  expect(await page.locator("heads-up-settings").count()).toBe(0);
+  expect(await page.locator(".drawer.settings").count()).toBe(0);
   expect(await page.locator("heads-up .play").count()).toBe(0);
   expect(await writtenQuery(page)).toMatchObject({ src: FILE, mode: "locked", allow: "steps" });
 });
@@ -239,7 +239,7 @@ describe.each(
     expect(list[0]).toContain("spec.sead");
     expect(list[1]).toContain(String(lineOf('"take": "small"')));
     expect(list[1]).toContain("largest, smallest");
-    expect(await page.locator("heads-up-wrong-lesson h2").textContent()).toContain(heading);
+    expect(await page.locator(".wrong-lesson h2").textContent()).toContain(heading);
     expect((await audit(page)).violations).toEqual([]);
     expect(complaints).toEqual([]);
     await page.locator("header .name").click();
@@ -374,7 +374,7 @@ describe("on the page of all lessons", () => {
     await page.waitForFunction(() => "isRead" in window);
     await rested(page);
     expect(await page.title()).toMatch(/^Masked self-attention/i);
-    expect(await page.locator("heads-up-sentence").count()).toBe(0);
+    expect(await page.locator(".sentence").count()).toBe(0);
   });
 
   essential("a chosen file's mistakes are listed there, and the fixed file opens", async () => {
@@ -387,7 +387,7 @@ describe("on the page of all lessons", () => {
     expect((await audit(page)).violations).toEqual([]);
     const requestsBefore = requests.length;
     await input.setInputFiles(file(text));
-    await page.locator("heads-up-sentence").waitFor();
+    await page.locator(".sentence").waitFor();
     await expect.poll(() => page.title()).toBe(`${TITLE.ko} · Heads Up`);
     expect(requests.slice(requestsBefore).filter((url) => !url.startsWith("http://127.0.0.1"))).toEqual([]);
     // The link keeps the numbers but not the file, which nobody else has.
@@ -399,8 +399,8 @@ describe("on the page of all lessons", () => {
         seed: "24",
       });
     // The address is that of the built-in lesson, so the copied link says what it leaves out.
-    await page.locator("heads-up-take-away .toggle").click();
-    await expect.poll(() => page.locator("heads-up-take-away-menu .hint").textContent()).toContain("숫자만");
+    await page.locator(".drawer.takeAway .toggle").click();
+    await expect.poll(() => page.locator(".takeAway .panel .hint").textContent()).toContain("숫자만");
     expect((await audit(page)).violations).toEqual([]);
     await page.context().grantPermissions(["clipboard-read", "clipboard-write"]);
     // The message disappears after some seconds.
@@ -424,7 +424,7 @@ describe("on the page of all lessons", () => {
     }, text);
     await field.dispatchEvent("dragover", { dataTransfer: data });
     await field.dispatchEvent("drop", { dataTransfer: data });
-    await page.locator("heads-up-sentence").waitFor();
+    await page.locator(".sentence").waitFor();
     await expect.poll(() => page.title()).toBe(`${TITLE.en} · Heads Up`);
   });
 });

@@ -1,7 +1,7 @@
 /** Weights from a file: they are shown, can be explained, and can be dropped; other files change nothing. */
 import type { Page } from "playwright-core";
 import { describe, expect, test } from "vitest";
-import { TYPING_PAUSE_MS } from "../../web/src/views/settings/typing_pause.js";
+import { TYPING_PAUSE_MS } from "../../web/src/store/settings.js";
 import { essential, exhaustive, sampled } from "../sampled.js";
 import { ascii, fixture, npy, npyHeader, zip } from "../unit/weight_files.js";
 import { audit } from "./axe.js";
@@ -19,7 +19,7 @@ import {
 
 const { open, openWithin } = site();
 
-const FIELD = "heads-up-own-weights";
+const FIELD = ".drawer .weights";
 const alert = (page: Page) => page.locator(`${FIELD} [role="alert"]`);
 const values = (page: Page, name: string): Promise<number[]> =>
   page.evaluate(
@@ -41,7 +41,7 @@ async function choose(page: Page, { name, bytes }: Chosen): Promise<void> {
 
 async function openSettings(search: string, opening = openWithin): Promise<Page> {
   const { page } = await opening(search);
-  await page.locator("heads-up-settings .toggle").click();
+  await page.locator(".drawer.settings .toggle").click();
   await page.locator(`${FIELD} .choose`).waitFor();
   return page;
 }
@@ -95,11 +95,11 @@ describe.each(sampled(["en", "ko"]))("in %s", (lang) => {
     const labels = async () => Object.fromEntries(await query(page));
     await expect.poll(labels).toMatchObject({ dModel: "9", numHeads: "1", seed: "5" });
     expect(await page.locator(`${FIELD} .file`).textContent()).toBe("layer.npz");
-    await expect.poll(() => page.locator("heads-up-settings #dModel").inputValue()).toBe("9");
+    await expect.poll(() => page.locator(".drawer.settings #dModel").inputValue()).toBe("9");
     expect((await audit(page)).violations).toEqual([]);
     await page.locator(`${FIELD} .drop`).click();
     await expect.poll(() => values(page, "w_q.weight")).not.toEqual(Array(81).fill(2));
-    await page.locator("heads-up-settings .reset").click();
+    await page.locator(".drawer.settings .reset").click();
     await expect.poll(async () => (await values(page, "w_q.weight")).length).toBe(drawn.length);
   });
 
@@ -148,7 +148,7 @@ essential(
     const page = await openSettings("?step=q&lang=en");
     await choose(page, layer(8));
     await expect.poll(() => values(page, "w_q.weight")).toEqual(Array(64).fill(2));
-    await page.locator("heads-up-settings #sequences").fill("5, 6, 7");
+    await page.locator(".drawer.settings #sequences").fill("5, 6, 7");
     await expect.poll(() => values(page, "ids")).toEqual([5, 6, 7]);
     expect(await values(page, "w_q.weight")).toEqual(Array(64).fill(2));
     await page.evaluate(() => document.querySelector<Instrument>("heads-up")?.openCell("q", [0, 1, 3]));
@@ -157,8 +157,8 @@ essential(
     const own = embedding.slice(8, 16).reduce((sum, x) => sum + 2 * x, 0.5);
     expect(q[8 + 3]).toBeCloseTo(own, 5);
     await expect.poll(() => callout(page).locator(".body").textContent()).toContain("2.0000");
-    await page.locator("heads-up-settings #dModel").fill("16");
-    await expect.poll(() => page.locator('heads-up-settings-form [role="alert"]').count()).toBe(1);
+    await page.locator(".drawer.settings #dModel").fill("16");
+    await expect.poll(() => page.locator('.settings .panel [role="alert"]').count()).toBe(1);
     expect(await values(page, "w_q.weight")).toEqual(Array(64).fill(2));
   },
 );
@@ -186,12 +186,12 @@ describe("while a file is being read", () => {
 
   exhaustive("changed settings are kept", async () => {
     const page = await reading();
-    await page.locator("heads-up-settings #seed").fill("7");
+    await page.locator(".drawer.settings #seed").fill("7");
     await expect.poll(async () => (await query(page)).get("seed")).toBe("7");
     await goOn(page);
     await expect.poll(() => values(page, "w_q.weight")).toEqual(Array(64).fill(2));
     await expect.poll(async () => (await query(page)).get("seed")).toBe("7");
-    expect(await page.locator("heads-up-settings #seed").inputValue()).toBe("7");
+    expect(await page.locator(".drawer.settings #seed").inputValue()).toBe("7");
   });
 
   exhaustive("typed text is neither overwritten nor lost", async () => {
@@ -208,10 +208,10 @@ describe("while a file is being read", () => {
       };
       Object.assign(window, { setTimeout: held, goOn });
     }, TYPING_PAUSE_MS);
-    const seed = page.locator("heads-up-settings #seed");
+    const seed = page.locator(".drawer.settings #seed");
     await seed.fill("7");
     await goOn(page);
-    await expect.poll(() => page.locator("heads-up-settings #dModel").inputValue()).toBe("9");
+    await expect.poll(() => page.locator(".drawer.settings #dModel").inputValue()).toBe("9");
     expect(await seed.inputValue()).toBe("7");
     expect(await page.evaluate(() => (window as unknown as { goOn(): number }).goOn())).toBeGreaterThan(0);
     await expect.poll(async () => (await query(page)).get("seed")).toBe("7");
@@ -223,7 +223,7 @@ describe("while a file is being read", () => {
     "resetting the settings drops the file, and a fixed file of the same name replaces it",
     async () => {
       const page = await reading();
-      await page.locator("heads-up-settings .reset").click();
+      await page.locator(".drawer.settings .reset").click();
       await expect.poll(() => page.locator(`${FIELD} [role=status]`).textContent()).toMatch(/seed/);
       await goOn(page);
       expect(await values(page, "w_q.weight")).not.toEqual(Array(64).fill(2));
@@ -238,10 +238,10 @@ describe("while a file is being read", () => {
 exhaustive("a large lesson that the file does not fit is refused, and the message stays", async () => {
   const page = await openSettings("?step=w_q.weight&lang=en");
   const wide = await chooseWide(page);
-  const width = page.locator("heads-up-settings #dModel");
+  const width = page.locator(".drawer.settings #dModel");
   // The form shows the file's size one frame after the stage has painted its numbers, perhaps while the test is typing.
   await width.fill("408");
-  const refused = () => page.locator('heads-up-settings-form [role="alert"]').allTextContents();
+  const refused = () => page.locator('.settings .panel [role="alert"]').allTextContents();
   await expect.poll(refused).toEqual([expect.stringContaining("408")]);
   await rested(page);
   expect(await refused()).toHaveLength(1);
@@ -253,7 +253,7 @@ essential(
   "the file's size replaces a selected value and stays selected, so that typing replaces it",
   async () => {
     const page = await openSettings("?step=w_q.weight&lang=en");
-    const width = page.locator("heads-up-settings #dModel");
+    const width = page.locator(".drawer.settings #dModel");
     await choose(page, layer(9));
     await expect.poll(() => width.inputValue()).toBe("9");
     await width.selectText();
@@ -270,18 +270,18 @@ essential("links and code say that they do not contain the weights", async () =>
   await page.context().grantPermissions(["clipboard-read", "clipboard-write"]);
   await choose(page, layer(8));
   await expect.poll(() => values(page, "w_q.weight")).toEqual(Array(64).fill(2));
-  await page.locator("heads-up-take-away .toggle").click();
+  await page.locator(".drawer.takeAway .toggle").click();
   for (const what of ["link", "script", "classes", "frame", "element"]) {
-    await page.locator(`heads-up-take-away-menu .copy-${what}`).click();
+    await page.locator(`.takeAway .panel .copy-${what}`).click();
     await expect
-      .poll(() => page.locator('heads-up-take-away-menu [role="status"]').textContent(), { message: what })
+      .poll(() => page.locator('.takeAway .panel [role="status"]').textContent(), { message: what })
       .toContain("weights of your file");
   }
   await page.keyboard.press("Escape");
   await page.locator("heads-up-side .copy button").click();
   await expect
     .poll(() => page.locator("heads-up-side .copy [role=status]").textContent())
-    .toMatch(/^Script copied The weights of your file/);
+    .toMatch(/^Script copied\. The weights of your file/);
 });
 
 exhaustive("another lesson draws its own weights", async () => {
@@ -328,7 +328,7 @@ describe("the weights of a chosen file", () => {
     ]),
   )("are gone after a reload, which says so once and keeps the rest (%s)", async (lang, says) => {
     const page = await withLayer(`?step=w_q.weight&lang=${lang}`);
-    await page.locator("heads-up-settings #seed").fill("7");
+    await page.locator(".drawer.settings #seed").fill("7");
     await expect.poll(async () => (await query(page)).get("seed")).toBe("7");
     await page.reload();
     await settled(page);
@@ -379,7 +379,7 @@ describe("the weights of a chosen file", () => {
 
   exhaustive.each([".drop", ".reset"])("are deleted by %s", async (button) => {
     const page = await withLayer("?step=w_q.weight&lang=en");
-    await page.locator(`heads-up-settings ${button}`).click();
+    await page.locator(`.drawer.settings ${button}`).click();
     await expect.poll(() => values(page, "w_q.weight")).not.toEqual(own);
     await expect.poll(() => page.evaluate(() => history.state)).toBeNull();
     await page.reload();

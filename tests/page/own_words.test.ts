@@ -10,10 +10,10 @@ const { open, openWithin } = site();
 
 const LESSON = "?lesson=transformer-block&step=ids";
 const TUTORIAL = "겨울은 추워요.\n감기 조심하세요.";
-const typed = (page: Page) => page.locator("heads-up-own-words textarea");
-const alert = (page: Page) => page.locator('heads-up-settings [role="alert"]');
+const typed = (page: Page) => page.locator(".drawer .sentences textarea");
+const alert = (page: Page) => page.locator('.drawer.settings [role="alert"]');
 const cells = (page: Page, row: number): Promise<string[]> =>
-  page.locator(`heads-up-own-words tr:nth-child(${row}) td`).allInnerTexts();
+  page.locator(`.drawer .sentences tr:nth-child(${row}) td`).allInnerTexts();
 const ids = (page: Page): Promise<number[]> =>
   page.evaluate(() => [
     ...(document.querySelector<Instrument>("heads-up")?.trace?.steps.find((s) => s.name === "ids")?.data ??
@@ -24,9 +24,9 @@ const ids = (page: Page): Promise<number[]> =>
 async function openText(search: string): Promise<{ page: Page; complaints: string[]; requests: string[] }> {
   const opened = await openWithin(search);
   const { page } = opened;
-  await page.locator("heads-up-settings .toggle").focus();
+  await page.locator(".drawer.settings .toggle").focus();
   await page.keyboard.press("Enter");
-  const radios = page.locator('heads-up-settings input[type="radio"]');
+  const radios = page.locator('.drawer.settings input[type="radio"]');
   await radios.nth(1).focus();
   await page.keyboard.press("ArrowUp");
   await typed(page).focus();
@@ -61,7 +61,7 @@ describe.each(sampled(["ko", "en"]))("in %s", (lang) => {
     expect((await audit(page)).violations).toEqual([]);
     await rested(page);
     expect(await ids(page)).toEqual(before);
-    await page.locator("heads-up-settings .back").first().click();
+    await page.locator(".drawer.settings .back").first().click();
     await expect.poll(() => typed(page).inputValue()).toBe(TUTORIAL);
     await expect.poll(() => alert(page).count()).toBe(0);
   });
@@ -71,8 +71,8 @@ exhaustive("the tokenizer is not part of the first load", async () => {
   const { page, requests } = await open(`${LESSON}&lang=en`);
   const asked = () => requests.some((url) => url.includes("authoring"));
   expect(asked()).toBe(false);
-  await page.locator("heads-up-settings .toggle").click();
-  await page.locator('heads-up-settings input[type="radio"]').first().check();
+  await page.locator(".drawer.settings .toggle").click();
+  await page.locator('.drawer.settings input[type="radio"]').first().check();
   await typed(page).waitFor();
   expect(asked()).toBe(true);
 });
@@ -83,10 +83,11 @@ essential("a link restores the sentences, through a reload and another language"
   await expect.poll(() => ids(page)).toEqual(written);
   await page.reload();
   await expect.poll(() => ids(page)).toEqual(written);
-  await page.locator("heads-up-settings .toggle").click();
+  await page.locator(".drawer.settings .toggle").click();
   await expect.poll(() => typed(page).inputValue()).toBe("The cat\n\n나는");
   await page.locator("header a[lang=ko], header button[lang=ko]").first().click();
   await expect.poll(() => page.locator("html").getAttribute("lang")).toBe("ko");
+  await page.locator(".drawer.settings .toggle").click();
   expect(await typed(page).inputValue()).toBe("The cat\n\n나는");
   await expect.poll(async () => (await query(page)).get("text")).toBe("The cat\n\n나는");
 });
@@ -95,16 +96,16 @@ exhaustive("a bad value elsewhere keeps the sentences, and typed ids keep them i
   const { page } = await openText(`${LESSON}&lang=en`);
   await typed(page).fill("The cat");
   await expect.poll(() => ids(page)).toEqual([12, 476]);
-  await page.locator("heads-up-settings #numHeads").fill("3");
+  await page.locator(".drawer.settings #numHeads").fill("3");
   await expect.poll(() => alert(page).count()).toBe(1);
   expect(await typed(page).inputValue()).toBe("The cat");
-  await page.locator("heads-up-settings #numHeads").fill("4");
+  await page.locator(".drawer.settings #numHeads").fill("4");
   await expect.poll(async () => (await query(page)).get("numHeads")).toBe("4");
   expect((await query(page)).get("text")).toBe("The cat");
-  const radios = page.locator('heads-up-settings input[type="radio"]');
+  const radios = page.locator('.drawer.settings input[type="radio"]');
   await radios.nth(1).check();
-  expect(await page.locator("heads-up-settings #sequences").inputValue()).toBe("12, 476");
-  await page.locator("heads-up-settings #sequences").fill("12, 7");
+  expect(await page.locator(".drawer.settings #sequences").inputValue()).toBe("12, 476");
+  await page.locator(".drawer.settings #sequences").fill("12, 7");
   await expect.poll(() => ids(page)).toEqual([12, 7]);
   await expect.poll(async () => (await query(page)).get("tokens")).toBe("12,7");
   await radios.nth(0).check();
@@ -115,8 +116,8 @@ exhaustive("a bad value elsewhere keeps the sentences, and typed ids keep them i
 exhaustive("ids outside a smaller vocabulary are reported beside the sentences", async () => {
   const { page } = await openText(`${LESSON}&lang=ko`);
   await typed(page).fill("Hello 2026!");
-  await page.locator("heads-up-settings #vocabSize").fill("100");
-  await expect.poll(() => page.locator('heads-up-own-words [role="alert"]').textContent()).toMatch(/99/);
+  await page.locator(".drawer.settings #vocabSize").fill("100");
+  await expect.poll(() => page.locator('.drawer .sentences [role="alert"]').textContent()).toMatch(/99/);
   await rested(page);
 });
 
@@ -158,8 +159,8 @@ describe("on the stage", () => {
 describe.each(lessonNames)("%s", (lesson) => {
   exhaustive("accepts own sentences after two clicks, and a link keeps them", async () => {
     const { page, complaints } = await openWithin(`?lesson=${lesson}&step=ids&lang=en`);
-    await page.locator("heads-up-settings .toggle").click();
-    await page.locator('heads-up-settings input[type="radio"]').first().check();
+    await page.locator(".drawer.settings .toggle").click();
+    await page.locator('.drawer.settings input[type="radio"]').first().check();
     await typed(page).fill("The cat");
     await expect.poll(() => ids(page)).toEqual([12, 476]);
     await expect.poll(async () => (await query(page)).get("text")).toBe("The cat");
@@ -186,7 +187,7 @@ exhaustive(
       return page;
     };
     const page = await ask("nopeak_mask");
-    const edges = page.locator("heads-up-mask-paint th");
+    const edges = page.locator(".mask th");
     await expect.poll(() => edges.allTextContents()).toEqual([...words, ...words]);
     await page.locator('.languages [lang="en"]').click();
     await expect

@@ -216,20 +216,26 @@ exhaustive.each(["en", "ko"])(
   },
 );
 
-essential("on a phone the right answer brings the stage into view, and the focus stays", async () => {
-  const viewport = { width: 390, height: 844 };
-  const { page } = await openWithin("?lesson=masked-multi-head&step=scores&t=0&lang=en", { viewport });
-  await asking(page).locator("#answer").fill("(5, 2, 10, 10)");
-  await asking(page).evaluate((questions) => questions.scrollIntoView());
-  const stage = page.locator("heads-up-stage");
-  expect((await edges(stage)).bottom).toBeLessThan(viewport.height / 4);
-  await page.keyboard.press("Enter");
-  await expect.poll(async () => (await view(page))?.playing).toBe(true);
-  await expect.poll(async () => (await edges(stage)).top).toBeGreaterThanOrEqual(0);
-  await expect.poll(async () => (await edges(stage)).bottom).toBeLessThanOrEqual(viewport.height);
-  const next = asking(page).getByRole("button", { name: "Next question" });
-  await expect.poll(() => next.evaluate(isFocused)).toBe(true);
-});
+essential(
+  "on a phone the right answer brings the stage into view, and the feedback has the focus",
+  async () => {
+    const viewport = { width: 390, height: 844 };
+    const { page } = await openWithin("?lesson=masked-multi-head&step=scores&t=0&lang=en", { viewport });
+    await asking(page).locator("#answer").fill("(5, 2, 10, 10)");
+    await asking(page).evaluate((questions) => questions.scrollIntoView());
+    const stage = page.locator("heads-up-stage");
+    expect((await edges(stage)).bottom).toBeLessThan(viewport.height / 4);
+    await page.keyboard.press("Enter");
+    await expect.poll(async () => (await view(page))?.playing).toBe(true);
+    await expect.poll(async () => (await edges(stage)).top).toBeGreaterThanOrEqual(0);
+    await expect.poll(async () => (await edges(stage)).bottom).toBeLessThanOrEqual(viewport.height);
+    // There Space pauses and plays, and the buttons of the question come next.
+    await expect.poll(() => asking(page).getByRole("status").evaluate(isFocused)).toBe(true);
+    await page.keyboard.press("Tab");
+    const next = asking(page).getByRole("button", { name: "Next question" });
+    await expect.poll(() => next.evaluate(isFocused)).toBe(true);
+  },
+);
 
 exhaustive("the page keeps its place after an answer if most of the stage is in view", async () => {
   const { page } = await openWithin("?lesson=masked-multi-head&step=scores&t=0&lang=en", {

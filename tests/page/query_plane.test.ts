@@ -51,6 +51,23 @@ describe("the query", () => {
     await expect.poll(async () => (await query(page)).get("query")).toBe("own");
   });
 
+  essential("goes back and forth between its places by the keys of undo and redo", async () => {
+    const { page } = await openWithin(`${OPENING}&query=1,1`);
+    const place = async () => (await query(page)).get("query");
+    await tip(page).focus();
+    await page.keyboard.press("ArrowRight");
+    await page.keyboard.press("ArrowUp");
+    await expect.poll(place).toBe("1.1,1.1");
+    for (const [key, expected] of [
+      ["Control+z", "1.1,1"],
+      ["Control+z", "1,1"],
+      ["Control+y", "1.1,1"],
+    ] as const) {
+      await page.keyboard.press(key);
+      await expect.poll(place).toBe(expected);
+    }
+  });
+
   exhaustive("follows the mouse and stays in the plane", async () => {
     const { page } = await openWithin(`${OPENING}&query=0,0`);
     await tip(page).waitFor();

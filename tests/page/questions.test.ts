@@ -90,42 +90,56 @@ exhaustive(
   },
 );
 
-essential(
-  "the answer plays the step to its end and highlights the cell; asking again uses other numbers",
-  async () => {
-    const { page } = await openWithin("?lesson=masked-multi-head&step=masked_scores&lang=en", {
-      reducedMotion: "reduce",
-    });
-    const trace = traceOf("masked-multi-head");
-    const step = lessonNamed("masked-multi-head")
-      .steps(trace)
-      .find(({ id }) => id === "masked_scores");
-    const [question] = step ? questionsOf(hu, trace, step) : [];
-    if (!question?.lit) throw new Error("masked_scores has no question with a cell");
-    await page.locator("heads-up-transport select").selectOption("2");
-    await openQuestions(page);
-    await expect.poll(() => page.locator("heads-up-transport input").inputValue()).toBe("0");
-    // The resulting shape is hidden until the answer; the text beside the stage is updated a frame later.
-    const shapes = page.locator("heads-up-side .shapes");
-    await expect.poll(() => shapes.innerText()).toMatch(/→ masked_scores \?$/);
-    await give(page, question, solve(trace, question));
-    await page.locator("heads-up-callout").waitFor();
-    expect(await currentStep(page)).toBe("masked_scores");
-    expect(await page.evaluate(() => document.querySelector<Instrument>("heads-up")?.view.cell)).toEqual(
-      question.lit,
-    );
-    await expect.poll(() => shapes.innerText()).toMatch(/→ masked_scores \(/);
-    const before = await asking(page).locator(".ask").innerText();
-    await asking(page).getByRole("button", { name: "Another one" }).click();
-    await expect.poll(() => asking(page).locator(".ask").innerText()).not.toBe(before);
-    const after = await asking(page).locator(".ask").innerText();
-    // After a reload the question is the same, with one answer counted.
-    await page.reload();
-    await openQuestions(page);
-    expect(await asking(page).locator(".ask").innerText()).toBe(after);
-    expect(await asking(page).locator(".count").innerText()).toBe("1 of 1 right");
-  },
-);
+essential("the answer highlights its cell; asking again uses other numbers", async () => {
+  const { page } = await openWithin("?lesson=masked-multi-head&step=masked_scores&lang=en");
+  const trace = traceOf("masked-multi-head");
+  const step = lessonNamed("masked-multi-head")
+    .steps(trace)
+    .find(({ id }) => id === "masked_scores");
+  const [question] = step ? questionsOf(hu, trace, step) : [];
+  if (!question?.lit) throw new Error("masked_scores has no question with a cell");
+  await openQuestions(page);
+  await give(page, question, solve(trace, question));
+  await page.locator("heads-up-callout").waitFor();
+  expect(await currentStep(page)).toBe("masked_scores");
+  expect(await page.evaluate(() => document.querySelector<Instrument>("heads-up")?.view.cell)).toEqual(
+    question.lit,
+  );
+  const before = await asking(page).locator(".ask").innerText();
+  await asking(page).getByRole("button", { name: "Another one" }).click();
+  await expect.poll(() => asking(page).locator(".ask").innerText()).not.toBe(before);
+  const after = await asking(page).locator(".ask").innerText();
+  // After a reload the question is the same, with one answer counted.
+  await page.reload();
+  await openQuestions(page);
+  expect(await asking(page).locator(".ask").innerText()).toBe(after);
+  expect(await asking(page).locator(".count").innerText()).toBe("1 of 1 right");
+});
+
+essential("a question opened after the step was played leaves its result on the stage", async () => {
+  const { page } = await openWithin("?lesson=masked-multi-head&step=scores&lang=en");
+  const t = () => page.evaluate(() => document.querySelector<Instrument>("heads-up")?.view.t);
+  await openQuestions(page);
+  expect(await t()).toBe(1);
+  await expect(page.locator("heads-up-side .shapes").innerText()).resolves.toMatch(/→ scores \(/);
+  await asking(page).locator("#answer").fill("(5, 2, 10, 10)");
+  await page.keyboard.press("Enter");
+  await asking(page).locator(".right").waitFor();
+  expect(await t()).toBe(1);
+});
+
+essential("after an answer was checked Space plays the step", async () => {
+  const { page } = await openWithin("?lesson=masked-multi-head&step=q_split&t=0&lang=en");
+  const view = () => page.evaluate(() => document.querySelector<Instrument>("heads-up")?.view);
+  const hint = page.getByText("Space plays this step");
+  await asking(page).getByRole("button", { name: "Check" }).focus();
+  expect(await hint.isVisible()).toBe(false);
+  await page.keyboard.press("Space");
+  await expect.poll(() => feedback(page)).not.toBe("");
+  expect(await hint.isVisible()).toBe(true);
+  await page.keyboard.press("Space");
+  await expect.poll(async () => (await view())?.playing).toBe(true);
+});
 
 essential("a mask is painted by dragging the mouse over cells", async () => {
   const { page } = await openWithin("?lesson=masked-self-attention&step=demo_mask&lang=en");
@@ -151,7 +165,7 @@ essential("a mask is painted by dragging the mouse over cells", async () => {
 exhaustive("a finger that begins to scroll or zoom on a mask paints nothing", async () => {
   const { page } = await openWithin("?lesson=masked-self-attention&step=demo_mask&lang=en");
   await openQuestions(page);
-  const mask = asking(page).locator("heads-up-mask-paint");
+  const mask = asking(page).locator(".mask");
   const ignored = () =>
     mask
       .locator("td.ignore[data-row]")

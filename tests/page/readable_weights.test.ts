@@ -45,8 +45,8 @@ describe("readable weights", () => {
     await rested(page);
     await expect.poll(() => page.locator("heads-up-side h2").innerText()).toContain("a code for each word");
     await expect.poll(() => page.locator("heads-up-side .formula").innerHTML()).toContain("sin");
-    await page.locator("heads-up-settings .toggle").click();
-    const field = page.locator("heads-up-own-weights");
+    await page.locator(".drawer.settings .toggle").click();
+    const field = page.locator(".drawer .weights");
     await field.locator(".drop").waitFor();
     await expect.poll(() => field.getByRole("status").innerText()).toBe("Made by a formula");
     await field.locator(".drop").click();

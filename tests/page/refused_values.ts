@@ -37,11 +37,11 @@ export async function refuseAll(
   lang: string,
   values: readonly (typeof REFUSED)[number][],
 ): Promise<void> {
-  const field = (id: string) => page.locator(`heads-up-settings #${id}`);
-  await page.locator("heads-up-settings .reset").waitFor();
+  const field = (id: string) => page.locator(`.drawer.settings #${id}`);
+  await page.locator(".drawer.settings .reset").waitFor();
   await rested(page);
   const before = await fingerprint(page);
-  const alert = page.locator('heads-up-settings [role="alert"]');
+  const alert = page.locator('.drawer.settings [role="alert"]');
   for (const [id, typed, expected] of values) {
     const what = `${id} = ${typed.slice(0, 20)}`;
     await field(id).fill(typed);
@@ -53,7 +53,7 @@ export async function refuseAll(
     await rested(page);
     expect(await fingerprint(page), what).toBe(before);
     if (lang === "ko") expect(await alert.first().textContent(), what).toMatch(/[가-힣]/);
-    await page.locator("heads-up-settings .reset").click();
+    await page.locator(".drawer.settings .reset").click();
     await expect.poll(() => alert.count(), { message: what }).toBe(0);
   }
 }

@@ -10,7 +10,7 @@ import { ONE_OF_EACH_FIELD, refuseAll } from "./refused_values.js";
 
 const { openWithin } = site();
 
-const field = (page: Page, id: string) => page.locator(`heads-up-settings #${id}`);
+const field = (page: Page, id: string) => page.locator(`.drawer.settings #${id}`);
 const trace = (page: Page, name: string): Promise<number[]> =>
   page.evaluate(
     (step) => [
@@ -22,7 +22,7 @@ const trace = (page: Page, name: string): Promise<number[]> =>
 
 async function openSettings(search: string): Promise<Page> {
   const { page } = await openWithin(search);
-  await page.locator("heads-up-settings .toggle").click();
+  await page.locator(".drawer.settings .toggle").click();
   return page;
 }
 
@@ -33,7 +33,7 @@ essential("tokens and seed take effect, on the stage and in the address", async 
   await field(page, "seed").fill("7");
   await expect.poll(async () => (await query(page)).get("seed")).toBe("7");
   expect((await query(page)).get("tokens")).toBe("5,6,7;8");
-  await page.locator("heads-up-settings .reset").click();
+  await page.locator(".drawer.settings .reset").click();
   await expect.poll(async () => (await trace(page, "ids")).length).toBe(50);
   await expect.poll(async () => (await query(page)).has("tokens")).toBe(false);
   await expect.poll(() => field(page, "seed").inputValue()).toBe("42");
@@ -42,12 +42,13 @@ essential("tokens and seed take effect, on the stage and in the address", async 
 essential("a value typed while an earlier one is being computed is kept and applied", async () => {
   const page = await openSettings("?step=ids&lang=en");
   await field(page, "dModel").waitFor();
-  await page.locator("heads-up-settings-form").evaluate((form) => {
-    const type = (): void => {
-      const seed = form.shadowRoot?.querySelector<HTMLInputElement>("#seed");
-      if (seed) Object.assign(seed, { value: "7" }).dispatchEvent(new Event("input"));
-    };
-    form.addEventListener("act", type, { once: true });
+  await field(page, "seed").evaluate((seed: HTMLInputElement) => {
+    const { store } = document.querySelector("heads-up") as Instrument;
+    const unsubscribe = store.subscribe(({ computing }) => {
+      if (computing.kind !== "computing") return;
+      unsubscribe();
+      Object.assign(seed, { value: "7" }).dispatchEvent(new Event("input"));
+    });
   });
   await field(page, "dModel").fill("512");
   const queryFields = async (): Promise<unknown[]> =>
@@ -76,7 +77,7 @@ exhaustive("the message disappears when the value is valid again", async () => {
   const page = await openSettings("?step=scores&lang=ko");
   await field(page, "numHeads").fill("3");
   await expect.poll(() => field(page, "numHeads").getAttribute("aria-invalid")).toBe("true");
-  expect(await page.locator('heads-up-settings [role="alert"]').textContent()).toMatch(/[가-힣]/);
+  expect(await page.locator('.drawer.settings [role="alert"]').textContent()).toMatch(/[가-힣]/);
   await field(page, "numHeads").fill("4");
   await expect.poll(() => field(page, "numHeads").getAttribute("aria-invalid")).toBe("false");
   await expect.poll(async () => (await query(page)).get("numHeads")).toBe("4");
@@ -104,7 +105,7 @@ essential("a single field can be reset to the tutorial, and keeps the focus", as
   await field(page, "seed").fill("7");
   await field(page, "sequences").fill("5, 6");
   await expect.poll(() => trace(page, "ids")).toEqual([5, 6]);
-  const back = page.locator("heads-up-settings .back");
+  const back = page.locator(".drawer.settings .back");
   await expect.poll(() => back.count()).toBe(2);
   await back.first().focus();
   await page.keyboard.press("Enter");
@@ -118,7 +119,7 @@ essential("a single field can be reset to the tutorial, and keeps the focus", as
 exhaustive("a lesson too large to recompute at every key press waits for its button", async () => {
   const page = await openSettings("?step=ids&lang=en");
   await field(page, "sequences").fill("1,".repeat(900));
-  const offer = page.locator('heads-up-settings p[role="status"]:has(button)');
+  const offer = page.locator('.drawer.settings p[role="status"]:has(button)');
   await expect.poll(() => offer.count()).toBe(1);
   expect((await trace(page, "ids")).length).toBe(50);
   expect((await audit(page)).violations).toEqual([]);

@@ -146,8 +146,8 @@ exhaustive("the address has the layer options, and invalid ones are refused", as
 
 essential("the settings offer the lesson's fields, with refusals beside them", async () => {
   const { page } = await openWithin("?lesson=transformer-block&step=ff_1&lang=en");
-  await page.locator("heads-up-settings .toggle").click();
-  const field = (id: string) => page.locator(`heads-up-settings #${id}`);
+  await page.locator(".drawer.settings .toggle").click();
+  const field = (id: string) => page.locator(`.drawer.settings #${id}`);
   await field("dFf").fill("0");
   expect(await field("dAttention").count()).toBe(0);
   await expect.poll(() => field("dFf").getAttribute("aria-invalid")).toBe("true");
@@ -160,7 +160,7 @@ essential("the settings offer the lesson's fields, with refusals beside them", a
     .poll(async () => Object.fromEntries(await query(page)))
     .toMatchObject({ dFf: "16", activation: "relu" });
   await goWithin(page, "?lesson=masked-self-attention&step=q&lang=en");
-  await page.locator("heads-up-settings .toggle").click();
+  await page.locator(".drawer.settings .toggle").click();
   await field("dAttention").fill("6");
   expect(await field("dFf").count()).toBe(0);
   await expect.poll(async () => (await query(page)).get("dAttention")).toBe("6");

@@ -11,8 +11,8 @@ import { type Instrument, type OpenOptions, pixels, rested, savedBy, settled, si
 
 const { open, openWithin } = site();
 
-const MENU = "heads-up-take-away-menu";
-const toggle = (page: Page) => page.locator("heads-up-take-away .toggle");
+const MENU = ".takeAway .panel";
+const toggle = (page: Page) => page.locator(".drawer.takeAway .toggle");
 const button = (page: Page, name: string) => page.locator(`${MENU} .${name}`);
 const status = (page: Page) => page.locator(`${MENU} [role="status"]`).textContent();
 
@@ -87,12 +87,12 @@ describe("the menu", () => {
     await button(page, "svg").waitFor({ state: "hidden" });
     await expect
       .poll(() => page.evaluate(() => document.activeElement?.shadowRoot?.activeElement?.tagName))
-      .toBe("HEADS-UP-TAKE-AWAY");
+      .toBe("HEADS-UP-DRAWERS");
     await one.click();
     await button(page, "svg").waitFor();
-    await page.locator("heads-up-settings .toggle").click();
+    await page.locator(".drawer.settings .toggle").click();
     await button(page, "svg").waitFor({ state: "hidden" });
-    await page.locator("heads-up-settings #seed").waitFor();
+    await page.locator(".drawer.settings #seed").waitFor();
   });
 
   exhaustive.each(["light", "dark"])("fits every window, and passes axe (%s)", async (theme) => {
@@ -122,7 +122,7 @@ describe("the menu", () => {
     for (const controls of ["minimal", "none"]) {
       await page.evaluate((v) => document.querySelector("heads-up")?.setAttribute("controls", v), controls);
       await rested(page);
-      expect(await page.locator("heads-up-take-away").count(), controls).toBe(0);
+      expect(await page.locator(".drawer.takeAway").count(), controls).toBe(0);
     }
   });
 });

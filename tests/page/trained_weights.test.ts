@@ -80,15 +80,15 @@ describe("trained weights", () => {
 
   exhaustive("show another sentence of the model's words, name others, and survive a reload", async () => {
     const { page } = await openWithin("?lesson=masked-multi-head&step=attention&weights=trained&lang=en");
-    await page.locator("heads-up-settings .toggle").click();
-    const field = page.locator("heads-up-trained-sentence textarea");
+    await page.locator(".drawer.settings .toggle").click();
+    const field = page.locator(".drawer .trained textarea");
     await field.fill("The bird in the field sees the man and sings.");
     await expect.poll(() => words(page)).toContain("sings");
     await field.fill("The bird in the field sees the zebra and sings.");
-    const alert = page.locator('heads-up-trained-sentence [role="alert"]');
+    const alert = page.locator('.drawer .trained [role="alert"]');
     await expect.poll(() => alert.innerText()).toContain("zebra");
     expect(await words(page)).toContain("man");
-    expect(await page.locator("heads-up-trained-sentence details").textContent()).toContain("garden");
+    expect(await page.locator(".drawer .trained details").textContent()).toContain("garden");
     await audit(page);
     await expect.poll(() => text(page)).toBe("The bird in the field sees the man and sings.");
     await page.reload();
@@ -104,8 +104,8 @@ describe("trained weights", () => {
     const role = page.getByText("Head 1: where we are in the sentence");
     await expect.poll(() => told.locator("p").count()).toBe(3);
     await role.waitFor();
-    await page.locator("heads-up-settings .toggle").click();
-    await page.locator("heads-up-settings #numHeads").fill("4");
+    await page.locator(".drawer.settings .toggle").click();
+    await page.locator(".drawer.settings #numHeads").fill("4");
     await expect.poll(() => told.locator("p").last().innerText()).toMatch(/2 heads.* cut into 4/);
     expect(await told.locator("p").count()).toBe(2);
     await expect.poll(() => role.count()).toBe(0);
@@ -116,8 +116,8 @@ describe("trained weights", () => {
     "say at the seed that nothing is drawn, and at a size that it belongs to the weights",
     async () => {
       const { page } = await openWithin("?lesson=masked-multi-head&step=attention&weights=trained&lang=en");
-      await page.locator("heads-up-settings .toggle").click();
-      const form = page.locator("heads-up-settings-form");
+      await page.locator(".drawer.settings .toggle").click();
+      const form = page.locator(".settings .panel");
       await expect.poll(() => form.locator("#seed-hint").innerText()).toMatch(/^All weights are given/);
       await form.locator("#dModel").fill("16");
       const error = form.locator("#dModel-error");
@@ -135,10 +135,10 @@ describe("trained weights", () => {
     await expect.poll(() => words(page)).toContain("강아지");
     expect(await mostSeen(page, 0)).toMatchObject({ 보고: "강아지" });
     expect(await mostSeen(page, 1)).toMatchObject({ 작은: "에서" });
-    await page.locator("heads-up-settings .toggle").click();
-    await page.locator("heads-up-own-weights .drop").click();
+    await page.locator(".drawer.settings .toggle").click();
+    await page.locator(".drawer .weights .drop").click();
     await expect.poll(() => weights(page)).toBeNull();
-    await page.locator("heads-up-own-weights .training").click();
+    await page.locator(".drawer .weights .training").click();
     await expect.poll(() => weights(page)).toBe("trained");
   });
 

@@ -12,13 +12,13 @@ const later = (page: Page): Promise<void> =>
     const { now } = Date;
     Date.now = () => now() + 1100;
   });
-const field = (page: Page, id: string) => page.locator(`heads-up-settings #${id}`);
+const field = (page: Page, id: string) => page.locator(`.drawer.settings #${id}`);
 const turn = (page: Page, which: "undo" | "redo") => page.locator(`heads-up-transport .${which}`);
 const news = (page: Page) => page.locator("heads-up .frame > [role=status]");
 const spec = (page: Page) => page.evaluate(() => document.querySelector<Instrument>("heads-up")?.trace?.spec);
 
 async function setField(page: Page, id: string, value: string): Promise<void> {
-  const toggle = page.locator("heads-up-settings .toggle");
+  const toggle = page.locator(".drawer.settings .toggle");
   if ((await toggle.getAttribute("aria-expanded")) !== "true") await toggle.click();
   await field(page, id).fill(value);
   // Changes are recorded for undo; refused input is not.
@@ -72,7 +72,7 @@ describe("undo and redo restore changes", () => {
     await setField(page, "seed", "7");
     await turn(page, "undo").click();
     await expect.poll(async () => (await spec(page))?.seed).toBe(42);
-    await page.locator("heads-up-settings .toggle").click();
+    await page.locator(".drawer.settings .toggle").click();
     await expect.poll(() => field(page, "seed").inputValue()).toBe("42");
     await turn(page, "redo").click();
     await expect.poll(() => field(page, "seed").inputValue()).toBe("7");
@@ -131,7 +131,7 @@ describe("undo and redo restore changes", () => {
     const { page } = await open("?lesson=masked-multi-head&step=scores&lang=en");
     await page.keyboard.press("ArrowRight");
     await expect.poll(() => turn(page, "undo").isDisabled()).toBe(false);
-    await page.locator("heads-up-settings .toggle").click();
+    await page.locator(".drawer.settings .toggle").click();
     await field(page, "numHeads").focus();
     await page.keyboard.press("Control+z");
     await rested(page);
@@ -142,12 +142,13 @@ describe("undo and redo restore changes", () => {
 describe("nothing typed is lost", () => {
   essential("after a bad value, a change of language, or a reload", async () => {
     const { page } = await open("?lesson=masked-multi-head&step=scores&lang=en");
-    const toggle = page.locator("heads-up-settings .toggle");
+    const toggle = page.locator(".drawer.settings .toggle");
     await toggle.click();
     await field(page, "sequences").fill("62, 13, forty");
     await expect.poll(() => field(page, "sequences").getAttribute("aria-invalid")).toBe("true");
     await page.getByRole("button", { name: "한국어" }).click();
-    await expect.poll(() => page.locator("heads-up-settings .reset").last().textContent()).toMatch(/[가-힣]/);
+    await toggle.click();
+    await expect.poll(() => page.locator(".drawer.settings .reset").last().textContent()).toMatch(/[가-힣]/);
     expect(await field(page, "sequences").inputValue()).toBe("62, 13, forty");
     await page.reload();
     await settled(page);

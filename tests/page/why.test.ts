@@ -14,6 +14,17 @@ const TEXT = "가린 키가 합에 들어갑니다. <b>So</b> the rest is less t
 
 const why = (page: Page) => page.locator("heads-up-why");
 
+/** Whether a part of the question is wholly within the panel, which ends above the transport. */
+const isWholeInView = (page: Page, part: string): Promise<boolean> =>
+  why(page)
+    .locator(part)
+    .evaluate((one) => {
+      const element = document.querySelector("heads-up")?.shadowRoot;
+      const bar = element?.querySelector(".transport")?.getBoundingClientRect().top ?? 0;
+      const { top, bottom } = one.getBoundingClientRect();
+      return top >= 0 && bottom <= bar + 1;
+    });
+
 async function openWhy(page: Page): Promise<void> {
   await page.locator("heads-up-side .chapter").waitFor();
   await page.keyboard.press("Shift");
@@ -42,6 +53,7 @@ test.each(sampled(["en", "ko"]))(
     await page.keyboard.press("Tab");
     await page.keyboard.press("Enter");
     await why(page).locator("#model:focus").waitFor();
+    await expect.poll(() => isWholeInView(page, ".model")).toBe(true);
     await page.keyboard.press("Tab");
     await page.keyboard.press("Space");
     await expect.poll(() => why(page).getByRole("checkbox").first().isChecked()).toBe(true);

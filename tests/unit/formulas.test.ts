@@ -112,6 +112,9 @@ describe("the formula", () => {
     ["block, norms after", "norm_1", "norm_1b,l=x−μσ2+ε⊙γ1+β1x=residual_1b,l"],
     ["block, norms after", "norm_2.weight", "γ2d=0"],
     ["given weights", "w_k.bias", "bKD=w_k.bias"],
+    // Padding only where a sentence is shorter than another.
+    ["masked", "ids", "idsb,l={sequencesb,ll<lenbpad_idl≥lenb"],
+    ["one head", "ids", "idsb,l=sequencesb,l"],
     // Bridges.
     ["multi-head", "wrong_view", "wrong_viewb,h,l,k=qb,⌊n/D⌋,nmodDn=(h·L+l)·K+k"],
     ["one head", "opening", "valuesL×A=softmax(QL×AK⊤A×Ldk)VL×A"],

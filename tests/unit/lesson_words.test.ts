@@ -1,6 +1,5 @@
 /** The words of a lesson's ids: where they come from, and the tokens that a cell belongs to. */
 import { fileURLToPath } from "node:url";
-import type { ReactiveControllerHost } from "lit";
 import { describe, expect, test } from "vitest";
 import { wordsInParts } from "../../scripts/lib/plugins/words.mjs";
 import english from "../../web/locales/en.json";
@@ -11,8 +10,8 @@ import { lessonNamed } from "../../web/src/lessons/lessons.js";
 import type { LessonSpec, Trace } from "../../web/src/module/types.js";
 import type { Run } from "../../web/src/store/lesson_runner.js";
 import { wordsOf } from "../../web/src/store/lesson_words.js";
-import { writtenAs, writtenOf } from "../../web/src/store/written_text.js";
-import { WrittenController } from "../../web/src/views/settings/written_controller.js";
+import { NO_SETTINGS, requested, withSentences } from "../../web/src/store/settings.js";
+import { writtenAs } from "../../web/src/store/written_text.js";
 import { idsOf, readText } from "../../web/src/words/own_words.js";
 import type { Words } from "../../web/src/words/words.js";
 import tutorial from "../../web/tokenizer/tutorial.json";
@@ -50,12 +49,17 @@ describe("the words of a lesson", () => {
   test("stay when a setting beside the sentences is changed", () => {
     const written = readText("The cat");
     const spec: LessonSpec = { lesson, sequences: idsOf(written) };
-    const form = new WrittenController({ requestUpdate() {} } as unknown as ReactiveControllerHost);
-    form.type({ text: written.text, written, ids: idsOf(written) });
-    form.mark(spec, form.ids ?? "");
-    form.take(writtenOf(spec), form.ids ?? "");
-    const wider: LessonSpec = { lesson, sequences: idsOf(written), dModel: 16 };
-    form.mark(wider, form.ids ?? "");
+    const run = { ...runOf(spec), defaults: runOf({ lesson }).trace.spec } as Run;
+    const sentences = { text: written.text, written, ids: idsOf(written) };
+    const draft = { ...NO_SETTINGS, ...withSentences(run, NO_SETTINGS, sentences) };
+    writtenAs(spec.sequences ?? [], written);
+    const { spec: wider = spec } = requested(
+      undefined,
+      run,
+      { ...draft, edits: { ...draft.edits, dModel: "16" } },
+      false,
+    );
+    expect(wider.dModel).toBe(16);
     expect(wordsOf(runOf(wider), words)).toEqual(wordsOf(runOf(spec), words));
     expect(wordsOf(runOf(wider), words)?.lines).toEqual(["The cat"]);
   });

@@ -39,8 +39,8 @@ export async function loadEverything(): Promise<Used> {
   HTMLAnchorElement.prototype.click = function (): void {
     saved.push(this.download);
   };
-  const menuPath = ["heads-up-take-away", "heads-up-take-away-menu"];
-  (await find("heads-up-take-away", ".toggle")).click();
+  const menuPath = ["heads-up-drawers", ".takeAway .panel"];
+  (await find("heads-up-drawers", ".takeAway .toggle")).click();
   const copied = async (what: string, before = ""): Promise<string> => {
     Object.defineProperty(navigator, "clipboard", { value: undefined, configurable: true });
     (await find(...menuPath, `.copy-${what}`)).click();
@@ -55,9 +55,9 @@ export async function loadEverything(): Promise<Used> {
     (await find(...menuPath, `.${kind}`)).click();
     await until(() => saved.find((name) => name.endsWith(kind)), `the saved .${kind}`);
   }
-  (await find("heads-up-settings", ".toggle")).click();
-  const settings = (await find("heads-up-settings", "heads-up-settings-form", "#seed")).isConnected;
-  (await find("heads-up-settings", ".toggle")).click();
+  (await find("heads-up-drawers", ".settings .toggle")).click();
+  const settings = (await find("heads-up-drawers", "#seed")).isConnected;
+  (await find("heads-up-drawers", ".settings .toggle")).click();
   const questionsPath = ["heads-up-side", "heads-up-questions"];
   (await find(...questionsPath, "summary")).click();
   const field = (await find(...questionsPath, "form input")) as HTMLInputElement;

@@ -1,6 +1,6 @@
 /**
  * A simulated reader in one engine: finds elements through all shadow roots, and uses them by keyboard, mouse or touch. A
- * place is a chain of selectors, each searched inside the previous match: `heads-up-settings >> .toggle`.
+ * place is a chain of selectors, each searched inside the previous match: `heads-up-drawers >> .settings .toggle`.
  */
 import { readFileSync } from "node:fs";
 import path from "node:path";

@@ -8,8 +8,8 @@ const { open } = site();
 
 test.each(LANGUAGES)("refused values get a message and change nothing on the stage (%s)", async (lang) => {
   const { page, complaints } = await open(`?step=scores&lang=${lang}`);
-  await page.locator("heads-up-settings .toggle").click();
-  await page.locator("heads-up-settings #seed").waitFor();
+  await page.locator(".drawer.settings .toggle").click();
+  await page.locator(".drawer.settings #seed").waitFor();
   await rested(page);
   await refuseAll(page, lang, REFUSED);
   expect(complaints).toEqual([]);

@@ -77,8 +77,8 @@ const VIEWS: Readonly<Record<string, { search: string; prepare?: (page: Page) =>
   settings: {
     search: "step=scores",
     prepare: async (page) => {
-      await page.locator("heads-up-settings .toggle").click();
-      await page.locator("heads-up-settings #seed").waitFor();
+      await page.locator(".drawer.settings .toggle").click();
+      await page.locator(".drawer.settings #seed").waitFor();
     },
   },
   "the menu of lessons": {

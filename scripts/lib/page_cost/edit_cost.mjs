@@ -18,8 +18,8 @@ export async function editCost(browser, url, lesson, { slowdown }) {
   const query = `?lesson=${lesson}&dModel=${D_MODEL}&step=scores`;
   const page = await slowPage(browser, url + query, slowdown);
   await ready(page);
-  await page.locator("heads-up-settings .toggle").click();
-  await page.locator("heads-up-settings-form").waitFor();
+  await page.locator(".drawer.settings .toggle").click();
+  await page.locator(".settings .panel").waitFor();
   const { vocabSize, target } = await page.evaluate(
     () => /** @type {any} */ (document.querySelector("heads-up")).trace.spec,
   );

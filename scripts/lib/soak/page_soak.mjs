@@ -30,8 +30,8 @@ export async function pageSoak(browser, url, { steps, log }) {
   const errors = [];
   page.on("pageerror", ({ message }) => errors.push(message));
   await page.goto(`${url}?lesson=multi-head&lang=en`);
-  await page.locator("heads-up-settings .toggle").click();
-  await page.locator("heads-up-settings-form").waitFor();
+  await page.locator(".drawer.settings .toggle").click();
+  await page.locator(".settings .panel").waitFor();
   const devtools = await context.newCDPSession(page);
   await devtools.send("Performance.enable");
   const rows = [];
@@ -87,8 +87,8 @@ async function walk({ lesson, moments, most, stepsPerEdit }) {
     }
     if (index % stepsPerEdit !== stepsPerEdit - 1) continue;
     edits++;
-    const form = element.shadowRoot.querySelector("heads-up-settings").shadowRoot;
-    const seed = form.querySelector("heads-up-settings-form").shadowRoot.querySelector("#seed");
+    const form = element.shadowRoot.querySelector("heads-up-drawers").shadowRoot;
+    const seed = form.querySelector("#seed");
     seed.value = String(1000 * index + edits);
     seed.dispatchEvent(new Event("input"));
     await settled();

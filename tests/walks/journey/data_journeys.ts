@@ -5,12 +5,12 @@ import { expect } from "vitest";
 import { floats, npy, npyHeader, zip } from "../../unit/weight_files.js";
 import type { Reader } from "../reader.js";
 
-const FORM = "heads-up-settings-form";
+const FORM = "heads-up-drawers >> .settings .panel";
 const ERROR = `${FORM} >> [role=alert]`;
-const MENU = "heads-up-take-away-menu";
+const MENU = "heads-up-drawers >> .takeAway .panel";
 
 export async function enterOwnData(reader: Reader, lang: string): Promise<void> {
-  await reader.use("heads-up-settings >> .toggle");
+  await reader.use("heads-up-drawers >> .settings .toggle");
   await reader.write(`${FORM} >> #sequences`, "5, 6, 7\n8");
   await reader.seeTensor("ids", (ids) => String(ids) === "5,6,7,8,0,0");
   await reader.write(`${FORM} >> #dModel`, "12");
@@ -39,13 +39,13 @@ export async function enterOwnData(reader: Reader, lang: string): Promise<void> 
 }
 
 export async function enterOwnSentences(reader: Reader): Promise<void> {
-  const words = "heads-up-own-words";
-  await reader.use("heads-up-settings >> .toggle");
+  const words = "heads-up-drawers >> .sentences";
+  await reader.use("heads-up-drawers >> .settings .toggle");
   await reader.see(`${FORM} >> [name=source]`);
-  if ((await reader.look(`${words} >> #text`)).length === 0)
+  if ((await reader.look(`${words} >> #sequences`)).length === 0)
     await reader.use(`${FORM} >> [name=source]`, "Space");
   await reader.see(`${words} >> td`, ({ text }) => text.includes("3207"));
-  await reader.write(`${words} >> #text`, "Winter is cold.\n나는 뷁");
+  await reader.write(`${words} >> #sequences`, "Winter is cold.\n나는 뷁");
   await reader.seeTensor("ids", (ids) => String(ids) === "95,461,5,25,448,4,51,18,5,1,0,0");
   await reader.see(`${words} >> .unknown`, ({ text }) => text.includes("뷁"));
   await expect.poll(async () => (await reader.look(`${words} >> .padding`)).length).toBe(2);
@@ -64,8 +64,8 @@ function layer(folder: string): string {
 }
 
 export async function loadOwnWeights(reader: Reader, folder: string): Promise<void> {
-  const field = "heads-up-own-weights";
-  await reader.use("heads-up-settings >> .toggle");
+  const field = "heads-up-drawers >> .weights";
+  await reader.use("heads-up-drawers >> .settings .toggle");
   const essay = path.join(folder, "essay.txt");
   writeFileSync(essay, "Attention is all you need. ".repeat(90));
   await reader.choose(`${field} >> input`, essay);
@@ -79,7 +79,7 @@ export async function loadOwnWeights(reader: Reader, folder: string): Promise<vo
 
 export async function takeAway(reader: Reader): Promise<void> {
   const name = "heads-up-masked-multi-head";
-  await reader.use("heads-up-take-away >> .toggle");
+  await reader.use("heads-up-drawers >> .takeAway .toggle");
   await reader.use(`${MENU} >> .svg`);
   const svg = String(await reader.saved(`${name}-scores.svg`));
   expect(svg).toMatch(/^<\?xml|^<svg/);

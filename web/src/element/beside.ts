@@ -9,21 +9,17 @@ import { indexOfStep, membersOf } from "../lessons/groups.js";
 import type { LessonStep } from "../lessons/lesson.js";
 import { wordsOf } from "../store/lesson_words.js";
 import { explanationsOf } from "../store/selectors.js";
-import type { Sheet } from "../store/state.js";
 import { CalloutElement } from "../views/callout/callout_element.js";
 import { registerElements } from "../views/common/register.js";
-import { MapElement } from "../views/map/map_element.js";
 import { MapMiniatureElement } from "../views/map/miniature_element.js";
 import { QuestionLinkElement } from "../views/questions/question_link_element.js";
 import { QuestionsElement } from "../views/questions/questions_element.js";
 import { WhyElement } from "../views/questions/why_element.js";
-import { OwnWeightsElement } from "../views/settings/own_weights_element.js";
-import { SettingsFormElement } from "../views/settings/settings_form_element.js";
-import { TrainedSentenceElement } from "../views/settings/trained_sentence_element.js";
+import { formStyles, settingsForm } from "../views/settings/settings_form.js";
 import type { LessonPlace, SheetHost } from "../views/sheets/sheet.js";
 import { SheetsElement } from "../views/sheets/sheets_element.js";
 import { AsideElement } from "../views/side/aside_element.js";
-import { TakeAwayMenuElement } from "../views/take_away/take_away_menu_element.js";
+import { menuStyles, takeAwayMenu } from "../views/take_away/take_away_menu.js";
 import { stepTitle } from "../words/rich_text.js";
 import type { WholeWords } from "../words/words.js";
 import type { Pointing } from "./pointing.js";
@@ -32,18 +28,16 @@ import type { Detail, RootActions, RootModel } from "./root_model.js";
 registerElements([
   ["heads-up-aside", AsideElement],
   ["heads-up-callout", CalloutElement],
-  ["heads-up-map", MapElement],
   ["heads-up-map-miniature", MapMiniatureElement],
-  ["heads-up-own-weights", OwnWeightsElement],
   // Before the questions, which tell it that they ask.
   ["heads-up-question-link", QuestionLinkElement],
   ["heads-up-questions", QuestionsElement],
-  ["heads-up-settings-form", SettingsFormElement],
   ["heads-up-sheets", SheetsElement],
-  ["heads-up-take-away-menu", TakeAwayMenuElement],
-  ["heads-up-trained-sentence", TrainedSentenceElement],
   ["heads-up-why", WhyElement],
 ]);
+
+/** The panels above the transport. */
+export const panels = { settingsForm, formStyles, takeAwayMenu, menuStyles };
 
 /** The first script shows what is here only when the words of both scripts are there. */
 const wholeWords = ({ words }: Pick<RootModel, "words">): WholeWords => words as WholeWords;
@@ -57,12 +51,7 @@ export function sheetTemplate(
   const words = wholeWords(model);
   const { sheet, focus, drafts } = state;
   const { dispatch, answer, pointing } = actions;
-  if (sheet?.kind === "map" && rules.steps)
-    return html`<heads-up-map .words=${words} .run=${run} .step=${step} .focused=${focus} .theme=${theme}
-      .chosen=${sheet.id} @sheet-change=${(e: Detail<Sheet | undefined>) => dispatch({ type: "sheet", sheet: e.detail })}
-      @step-choose=${(e: Detail<string>) => goTo(model, actions, { lesson: run.trace.spec.lesson, step: e.detail })}></heads-up-map>`;
-  const isMap = sheet?.kind === "map";
-  const given = { words, run, step, focus, theme, rules, drafts, sheet: isMap ? undefined : sheet };
+  const given = { words, run, step, focus, theme, rules, drafts, sheet };
   const host: SheetHost = {
     dispatch,
     answer,

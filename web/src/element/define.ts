@@ -1,9 +1,7 @@
 /** Registers <heads-up> and the elements of the first script when imported; beside.ts registers those of the second. */
 
 import { registerElements } from "../views/common/register.js";
-import { SentenceElement } from "../views/lesson_file/sentence_element.js";
-import { WrongLessonElement } from "../views/lesson_file/wrong_lesson_element.js";
-import { SettingsElement } from "../views/settings/settings_element.js";
+import { DrawersElement } from "../views/drawers/drawers_element.js";
 import { AxesElement } from "../views/side/axes_element.js";
 import { FocusElement } from "../views/side/focus_element.js";
 import { SideElement } from "../views/side/side_element.js";
@@ -13,7 +11,6 @@ import { GridElement } from "../views/stage/grid_element.js";
 import { LegendElement } from "../views/stage/legend_element.js";
 import { StageElement } from "../views/stage/stage_element.js";
 import { StripElement } from "../views/strip/strip_element.js";
-import { TakeAwayElement } from "../views/take_away/take_away_element.js";
 import { TransportElement } from "../views/transport/transport_element.js";
 import { HeadsUpElement } from "./heads_up_element.js";
 
@@ -23,14 +20,11 @@ registerElements([
   ["heads-up-focus", FocusElement],
   ["heads-up-grid", GridElement],
   ["heads-up-legend", LegendElement],
-  ["heads-up-sentence", SentenceElement],
-  ["heads-up-settings", SettingsElement],
   ["heads-up-side", SideElement],
   ["heads-up-stage", StageElement],
   ["heads-up-strip", StripElement],
-  ["heads-up-take-away", TakeAwayElement],
+  ["heads-up-drawers", DrawersElement],
   ["heads-up-trained", TrainedElement],
   ["heads-up-transport", TransportElement],
-  ["heads-up-wrong-lesson", WrongLessonElement],
   ["heads-up", HeadsUpElement],
 ]);

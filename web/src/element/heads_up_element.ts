@@ -34,6 +34,11 @@ import { followSystem, shownTheme } from "../views/common/shown_theme.js";
 import { base } from "../views/common/styles.js";
 import { hostTheme } from "../views/common/theme_css.js";
 import { LectureController } from "../views/lecture/lecture_controller.js";
+import {
+  sentenceStyles,
+  wrongLessonStyles,
+  wrongLessonTemplate,
+} from "../views/lesson_file/lesson_file_template.js";
 import type { GridElement } from "../views/stage/grid_element.js";
 import type { StageElement } from "../views/stage/stage_element.js";
 import { KeysController } from "../views/transport/keys_controller.js";
@@ -46,31 +51,15 @@ import type {
   TokensAsked,
 } from "./element_api.js";
 import { frameCache } from "./frame_cache.js";
-import {
-  attributesOf,
-  DATA_INPUTS,
-  type Inputs,
-  inputsOf,
-  json,
-  number,
-  text,
-  textOr,
-  UNSET,
-} from "./inputs.js";
+import { attributesOf, type Inputs, inputsOf, json, number, text, textOr, UNSET } from "./inputs.js";
 import { PastController } from "./past_controller.js";
 import { Pointing } from "./pointing.js";
 import { rootActions } from "./root_actions.js";
 import { RootEvents } from "./root_events.js";
 import { layout } from "./root_styles.js";
-import {
-  failedTemplate,
-  frameTemplate,
-  plainErrorTemplate,
-  waitingTemplate,
-  wrongTemplate,
-} from "./root_template.js";
+import { failedTemplate, frameTemplate, plainErrorTemplate, waitingTemplate } from "./root_template.js";
 import { LessonLoader } from "./second_script.js";
-import { replaceWrong, wrongAttributes } from "./wrong_names.js";
+import { replaceWrong } from "./wrong_names.js";
 
 /** The parts with an update of their own. */
 const PARTS = ["stage", "strip", "side", "legend", "transport", "grid"] as const;
@@ -94,7 +83,7 @@ const NAME_INPUTS = ["mode", "allow", "controls", "theme"] as const;
  * @csspart problem - The error message, if nothing else can be shown.
  */
 export class HeadsUpElement extends LitElement implements HeadsUpProperties, HeadsUpMethods {
-  static override styles = [hostTheme, base, layout];
+  static override styles = [hostTheme, base, layout, sentenceStyles, wrongLessonStyles];
   static override properties = {
     lesson: { converter: textOr(UNSET.lesson) },
     step: { converter: textOr(""), reflect: true },
@@ -291,27 +280,14 @@ export class HeadsUpElement extends LitElement implements HeadsUpProperties, Hea
       replaceWrong(this, report);
     // Lit reflects after rendering, but the colours are read while rendering.
     if (changed.has("theme")) this.setAttribute("theme", this.theme);
-    if (!this.hasUpdated)
-      for (const refusal of wrongAttributes(this.getAttributeNames(), HeadsUpElement.observedAttributes)) {
-        console.warn(`<heads-up> ${refusal.message}`);
-        report(refusal);
-      }
-    const isSet = (name: keyof Inputs): boolean => changed.has(name) && this[name] !== this.#mirrored[name];
-    for (const name of DATA_INPUTS.filter(isSet))
-      if (this[name] === undefined) this.#given.delete(name);
-      else this.#given.add(name);
-    // Another lesson takes the data that the page has set, as a new element with these attributes does.
     const isRequested = (name: keyof Inputs): boolean =>
-      isSet(name) || (isSet("lesson") && this.#given.has(name));
+      changed.has(name) && this[name] !== this.#mirrored[name];
     const asked = attributesOf(this, isRequested, this.#lesson.chosen, report);
     if (asked) this.store.dispatch({ type: "attributes", changed: asked });
     this.#mirror();
     this.#lesson.choose(this.lang);
     if (changed.has("mode")) this.#lecture.follow();
   }
-
-  /** The data inputs that the page has set. */
-  readonly #given = new Set<keyof Inputs>();
 
   /** The values that #mirror wrote last; only a value that differs from them is a request. */
   #mirrored: Partial<Inputs> = {};
@@ -331,7 +307,7 @@ export class HeadsUpElement extends LitElement implements HeadsUpProperties, Hea
     const { words: plain, beside } = loaded;
     const { state } = this.store;
     const { file, computing } = state;
-    if (file.kind === "wrong") return wrongTemplate(plain, file.wrong);
+    if (file.kind === "wrong") return wrongLessonTemplate(plain, file.wrong);
     const run = file.kind === "none" ? state.run : undefined;
     const words = run?.own?.over(plain) ?? plain;
     if (!run) {

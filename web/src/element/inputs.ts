@@ -54,8 +54,6 @@ export function json(attribute: string | null): unknown {
 /** The inputs that the store takes as they are. */
 const PLAIN = ["lesson", "step", "mode", "allow"] as const;
 const inputOf = (name: (typeof SPEC_ATTRIBUTES)[number] | "spec") => (name === "sequences" ? "tokens" : name);
-/** The inputs that are fields of the lesson's spec. */
-export const DATA_INPUTS = SPEC_ATTRIBUTES.map(inputOf);
 
 /**
  * What the changed properties request of the store; undefined if nothing. Text is read in the form of an address; what is in

@@ -40,6 +40,7 @@ export function rootActions(
   };
   return {
     dispatch,
+    store,
     transport: (name, value) => transport[name]?.(value ?? 1),
     resize: (size) => {
       const inOwn = withoutSizes(element.view.spec);

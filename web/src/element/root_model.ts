@@ -10,6 +10,8 @@ import type { Action } from "../store/actions.js";
 import type { Run } from "../store/lesson_runner.js";
 import type { PastWords } from "../store/past.js";
 import type { State } from "../store/state.js";
+import type { Store } from "../store/store.js";
+import type { DrawersModel } from "../views/drawers/drawers_element.js";
 import type { QuestionWish } from "../views/questions/question_stage.js";
 import type { TakenFrom } from "../views/take_away/taken_from.js";
 import type { Words } from "../words/words.js";
@@ -20,6 +22,7 @@ import type { Pointing } from "./pointing.js";
 interface Beside {
   sheetTemplate(model: RootModel, actions: RootActions, step: LessonStep): TemplateResult | typeof nothing;
   callout(model: RootModel, pointing: Pointing, step: LessonStep): TemplateResult | undefined;
+  readonly panels: DrawersModel["panels"];
 }
 
 export interface RootModel {
@@ -42,6 +45,7 @@ export interface RootModel {
 
 export interface RootActions {
   readonly dispatch: (action: Action) => void;
+  readonly store: Store;
   /** A button or the scrubber of the transport. */
   transport(name: string, value?: number): void;
   /** Shows the lesson in small sizes, or in its own. */

@@ -20,7 +20,7 @@ export const layout = css`
   heads-up-strip { display: block; grid-column: 1 / -1; min-height: 74px; box-sizing: border-box; border-bottom: 1px solid var(--hu-hairline); }
   .stage { position: relative; min-width: 0; min-height: 0; display: flex; flex-direction: column; }
   /* Sheets are dialogs, which take no place in the grid. */
-  heads-up-sheets, heads-up-map { display: contents; }
+  heads-up-sheets { display: contents; }
   heads-up-stage { flex: 1; min-height: 360px; }
   .stage[aria-busy="true"] { cursor: progress; }
   .stage[aria-busy="true"] heads-up-stage { opacity: 0.4; }

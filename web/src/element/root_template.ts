@@ -2,7 +2,6 @@
 import { html, nothing, type TemplateResult } from "lit";
 import type { StageStep } from "../draw/scene.js";
 import type { Focus } from "../draw/tensor_view.js";
-import type { WrongLesson } from "../lesson_file/problem.js";
 import type { LessonStep } from "../lessons/lesson.js";
 import { lessonAfter } from "../lessons/lessons.js";
 import { canShowTrained } from "../lessons/trained.js";
@@ -11,17 +10,19 @@ import type { Refusal } from "../module/refusal.js";
 import { areReadable, type ChosenWeights, type Run, sizesOf } from "../store/lesson_runner.js";
 import { wordsOf } from "../store/lesson_words.js";
 import { explanationsOf, isBusy } from "../store/selectors.js";
-import { textOf } from "../store/written_text.js";
+import type { Drawer } from "../store/state.js";
 import { isAtStart } from "../timeline/playback.js";
 import type { Act } from "../views/common/act.js";
 import { keepFocus } from "../views/common/keys.js";
 import { choices, shapeText, type VisibleMatrix } from "../views/common/visible_matrix.js";
+import type { DrawersModel } from "../views/drawers/drawers_element.js";
+import { sentencesTemplate } from "../views/lesson_file/lesson_file_template.js";
 import type { WeightsKind } from "../views/side/weights_template.js";
 import { headText } from "../words/head_text.js";
 import { fill } from "../words/number_text.js";
 import { problemText } from "../words/problem_text.js";
 import { richText, stepSentence, stepTitle } from "../words/rich_text.js";
-import type { Words } from "../words/words.js";
+import type { WholeWords, Words } from "../words/words.js";
 import type { Pointing } from "./pointing.js";
 import type { Detail, RootActions, RootModel } from "./root_model.js";
 import { dragButton, sheetButtons } from "./sheet_buttons.js";
@@ -34,10 +35,6 @@ export const waitingTemplate = (words: Words): TemplateResult =>
 
 export const failedTemplate = (words: Words, refused: Refusal): TemplateResult =>
   html`<div class="failed" part="problem" role="alert"><p>${problemText(words, refused)}</p></div>`;
-
-/** Shown instead of the lesson if its file is wrong. */
-export const wrongTemplate = (words: Words, wrong: WrongLesson): TemplateResult =>
-  html`<heads-up-wrong-lesson .words=${words} .wrong=${wrong}></heads-up-wrong-lesson>`;
 
 /** Without any words loaded: the module's own English message. */
 export const plainErrorTemplate = ({ message }: Refusal): TemplateResult =>
@@ -140,12 +137,7 @@ function stage(model: RootModel, actions: RootActions, step: LessonStep, full: b
         }}></heads-up-grid>
       ${model.controls === "none" ? nothing : html`<heads-up-axis-keys .words=${words}></heads-up-axis-keys>`}
     </heads-up-stage>
-    ${
-      run.own?.labels
-        ? html`<heads-up-sentence .words=${words} .labels=${run.own.labels} .trace=${run.trace}
-          .focused=${focus}></heads-up-sentence>`
-        : nothing
-    }
+    ${run.own?.labels ? sentencesTemplate(words, run.own.labels, run.trace, focus) : nothing}
     ${model.controls === "none" ? nothing : belowStage(model, actions, stageStep, full)}
   </section>`;
 }
@@ -227,9 +219,13 @@ function transport(
   refused: Refusal | undefined,
 ): TemplateResult | typeof nothing {
   const { words, run, state, rules } = model;
-  const { playback, mode, weightsFile } = state;
+  const { playback, mode } = state;
   if (!rules.play && !rules.steps) return nothing;
-  const changes = full && rules.data && mode !== "lecture";
+  const isPanel = full && mode !== "lecture";
+  const changes = isPanel && rules.data;
+  const offered: Drawer[] = [];
+  if (changes) offered.push("settings");
+  if (isPanel && rules.links) offered.push("takeAway");
   return html`<div class="transport" part="transport">
     <heads-up-transport role="group" aria-label=${words.controls.transport} .words=${words}
       .index=${playback.index} .total=${run.steps.length}
@@ -240,20 +236,30 @@ function transport(
       ${model.beside ? html`<heads-up-question-link slot="hint" .words=${words}></heads-up-question-link>` : nothing}
       ${full && mode === "lecture" ? lectureButtons(words, actions) : nothing}
       ${
-        changes
-          ? html`<heads-up-settings .words=${words} .isReady=${model.beside !== undefined} .given=${run.trace.spec} .text=${textOf(run.spec)}
-            .defaults=${run.defaults} .refused=${refused} .own=${run} .weightsFile=${weightsFile} .wanted=${state.data?.spec}></heads-up-settings>`
-          : nothing
-      }
-      ${
-        full && mode !== "lecture" && rules.links
-          ? html`<heads-up-take-away .words=${words} .isReady=${model.beside !== undefined} .language=${model.language} .step=${step} .theme=${model.theme}
-            .from=${actions.taken}></heads-up-take-away>`
+        offered.length > 0
+          ? html`<heads-up-drawers .store=${actions.store} .model=${drawersModel(model, actions, step, offered, refused)}></heads-up-drawers>`
           : nothing
       }
     </heads-up-transport>
   </div>`;
 }
+
+const drawersModel = (
+  { words, beside, language, run, state, theme }: RootModel,
+  { taken }: RootActions,
+  step: LessonStep,
+  offered: readonly Drawer[],
+  refused: Refusal | undefined,
+): DrawersModel => ({
+  ...{ language, run, step, theme, from: taken, refused, offered },
+  // The panels are there with all words.
+  words: words as WholeWords,
+  panels: beside?.panels,
+  open: state.drawer,
+  settings: state.settings,
+  weightsFile: state.weightsFile,
+  takeAway: state.drafts.takeAway,
+});
 
 /** Buttons to leave lecture mode and to toggle full screen. */
 const lectureButtons = ({ lecture }: Words, { fullscreen, leave }: RootActions): TemplateResult =>

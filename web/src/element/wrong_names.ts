@@ -1,8 +1,7 @@
-/** Checks the names that <heads-up> is given: of modes and themes, of which it replaces unknown ones, and of its attributes. */
+/** Checks the inputs of <heads-up> that must be known names, and replaces unknown ones. */
 import { THEME_NAMES } from "../draw/theme.js";
 import { ALLOWANCES, MODES } from "../lessons/rules.js";
 import type { Refusal } from "../module/refusal.js";
-import { SPEC_FIELDS } from "../spec/fields.js";
 import { type Inputs, UNSET } from "./inputs.js";
 
 /** The inputs that are names, and the names that they may be. */
@@ -24,28 +23,8 @@ export function replaceWrong(inputs: Inputs, report: (refusal: Refusal) => void)
     const used = given.filter((name) => known.includes(name)).join();
     if (!got || used === given.join()) continue;
     Object.assign(inputs, { [field]: field === "allow" ? used || "none" : UNSET[field] });
-    report(unknownName(field, got, known.join(", ")));
+    const wants = known.join(", ");
+    const message = `${field}: got ${got}, wants one of ${wants}`;
+    report({ code: "unknown-value", message, details: { field, got, wants } });
   }
-}
-
-const unknownName = (field: string, got: string, wants: string): Refusal => ({
-  code: "unknown-value",
-  message: `${field}: got ${got}, wants one of ${wants}`,
-  details: { field, got, wants },
-});
-
-/** Names that are guessed for attributes, and the attributes that they stand for. */
-const GUESSES: Readonly<Record<string, string>> = {
-  ...{ text: "tokens", sentence: "tokens", sentences: "tokens", sequences: "tokens" },
-  ...{ heads: "numheads", currentstep: "step", language: "lang", ownlesson: "src" },
-};
-const SPEC_NAMES = Object.keys(SPEC_FIELDS).map((name) => name.toLowerCase());
-
-/** An attribute that means nothing but resembles one that does, such as `d-model`. Others may be the page's own. */
-export function wrongAttributes(given: readonly string[], known: readonly string[]): Refusal[] {
-  return given.flatMap((name) => {
-    const plain = name.toLowerCase().replace(/[-_]/g, "");
-    const meant = known.includes(plain) ? plain : (GUESSES[plain] ?? (SPEC_NAMES.includes(plain) && "spec"));
-    return known.includes(name) || !meant ? [] : [unknownName("attribute", name, meant)];
-  });
 }

@@ -12,7 +12,6 @@ import { ModuleLayer, type MultiHeadAttention, type MultiHeadOptions } from "./m
 import { classScriptOf } from "./py_torch/class_form/class_script.js";
 import { scriptOf } from "./py_torch/script.js";
 import { READABLE } from "./readable.js";
-import { checkDtype } from "./tensor_input.js";
 import type { BareTraining } from "./training/bare.js";
 import { trainingScript } from "./training/script.js";
 import { createTrainer, settledSpec } from "./training/trainer.js";
@@ -52,43 +51,16 @@ export interface HeadsUp extends Operations {
 
 export type ScriptForm = "steps" | "class";
 
-/** The functions of the bare module and the names of their arguments; a test compares the list with the module. */
-export const OPERATIONS = {
-  ...{ pad: ["sequences", "padId"], paddingMask: ["ids", "padId"], causalMask: ["T", "S"] },
-  ...{ combineMasks: ["a", "b"], maskedFill: ["scores", "mask", "fill"], keyPaddingMask: ["ids", "padId"] },
-  ...{ subsequentMask: ["T", "S"], invertMask: ["mask"], embedding: ["ids", "table"] },
-  ...{ positionalEncoding: ["length", "dModel"], linear: ["x", "weight", "bias"] },
-  ...{ splitHeads: ["x", "numHeads"], mergeHeads: ["x"], unsqueeze: ["x", "axis"] },
-  ...{ softmax: ["x"], gelu: ["x"], relu: ["x"], layerNorm: ["x", "weight", "bias", "eps"] },
-  ...{ ndtr: ["x"], half: ["x"], sqrt: ["x"], sum: ["x"] },
-  ...{ add: ["a", "b"], sub: ["a", "b"], mul: ["a", "b"], div: ["a", "b"], dotProduct: ["a", "b"] },
-  ...{ softmaxRow: ["x"], layerNormRow: ["x", "eps"], sinusoid: ["index", "dModel"] },
-  ...{ cacheCounts: ["dModel", "width", "tokens", "parts"] },
-  ...{ scaledDotProductAttention: ["q", "k", "v", "options"], randn: ["seed", "shape"], settle: ["spec"] },
-  ...{ readableWeights: ["spec"], explain: ["trace", "name", "index"] },
-} satisfies Readonly<Record<keyof Operations, readonly string[]>>;
-
-type Call = (...args: unknown[]) => unknown;
-
-/** Refuses arguments that the function does not have, such as an axis for `softmax`, and dtypes that tensors do not have. */
-function checked(name: string, fields: readonly string[], call: Call): Call {
-  return (...args) => {
-    if (args.length > fields.length) {
-      const facts = {
-        field: name,
-        got: String(args.length),
-        wants: `${fields.length} (${fields.join(", ")})`,
-      };
-      throw new HeadsUpError(
-        "wrong-type",
-        `${name}: got ${facts.got} arguments, wants ${facts.wants}`,
-        facts,
-      );
-    }
-    for (const [i, field] of fields.entries()) checkDtype(args[i], field);
-    return call(...args);
-  };
-}
+/** The functions that are taken unchanged from the bare module; a test compares the list with the module. */
+export const OPERATIONS = [
+  ...(["pad", "paddingMask", "causalMask", "combineMasks", "maskedFill"] as const),
+  ...(["keyPaddingMask", "subsequentMask", "invertMask"] as const),
+  ...(["embedding", "positionalEncoding", "linear", "splitHeads", "mergeHeads", "unsqueeze"] as const),
+  ...(["softmax", "gelu", "relu", "layerNorm", "ndtr", "half", "scaledDotProductAttention"] as const),
+  ...(["add", "sub", "mul", "div", "sqrt", "sum"] as const),
+  ...(["softmaxRow", "layerNormRow", "dotProduct", "sinusoid", "cacheCounts"] as const),
+  ...(["randn", "settle", "readableWeights", "explain"] as const),
+] satisfies readonly (keyof Operations)[];
 
 const SCRIPTS: Readonly<Record<ScriptForm, (spec: Required<LessonSpec>, readable: boolean) => string>> = {
   steps: scriptOf,
@@ -108,10 +80,7 @@ function scriptIn(form: string, spec: Required<LessonSpec>, weights: string | un
 /** `training` returns the training module, or throws the reason why it could not be loaded. */
 export function headsUp(module: BareModule, training: () => BareTraining): HeadsUp {
   const operations = Object.fromEntries(
-    Object.entries(OPERATIONS).map(([name, fields]) => [
-      name,
-      checked(name, fields, module[name as keyof Operations] as Call),
-    ]),
+    OPERATIONS.map((name) => [name, module[name]]),
   ) as unknown as Operations;
   const collected = new FinalizationRegistry<{ delete(): void }>((layer) => layer.delete());
   return Object.freeze({

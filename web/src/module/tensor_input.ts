@@ -90,9 +90,8 @@ function partsOf(tensor: TensorIn, field: string): TensorIn {
 const DTYPES: readonly unknown[] = ["float32", "int32", "bool"] satisfies readonly DType[];
 
 /** Refuses a dtype that tensors do not have. The numbers themselves may be of any type. */
-export function checkDtype(tensor: unknown, field: string): void {
-  if (typeof tensor !== "object" || tensor === null || !("dtype" in tensor)) return;
-  const { dtype } = tensor;
+function checkDtype(tensor: TensorIn, field: string): void {
+  const { dtype }: { dtype?: unknown } = tensor as { dtype?: unknown };
   if (dtype !== undefined && !DTYPES.includes(dtype)) refuseType(`${field}.dtype`, dtype, DTYPES.join(" | "));
 }
 

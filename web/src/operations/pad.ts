@@ -61,16 +61,17 @@ const paddingCount: Asker = ({ trace, step }) => {
 export const pad: Operation = {
   ms: 3600,
   scene,
-  formula({ name: id, axes }) {
+  formula({ name: id, axes }, trace) {
     const t = index(axes, 1);
     const length = msub(mi("len"), b);
+    const token = cell(name(id === "ids" ? "sequences" : "target"), b, t);
+    const lengths = lengthsOf(trace, id);
+    // Sentences of one length need no padding.
+    if (lengths.every((other) => other === lengths[0])) return mrow(cell(name(id), b, t), EQUALS, token);
     return mrow(
       cell(name(id), b, t),
       EQUALS,
-      cases(
-        [cell(name(id === "ids" ? "sequences" : "target"), b, t), mrow(t, mo("&lt;"), length)],
-        [name("pad_id"), mrow(t, mo("≥"), length)],
-      ),
+      cases([token, mrow(t, mo("&lt;"), length)], [name("pad_id"), mrow(t, mo("≥"), length)]),
     );
   },
   questions: [idsShape, paddingCount],

@@ -1,30 +1,34 @@
 /** The help sheet: every key and every gesture, what it does, and the licences of what the page is made of. */
-import { html, type TemplateResult } from "lit";
+import { html, nothing, type TemplateResult } from "lit";
 import "./dialog_styles.js";
+import type { Rules } from "../lessons/rules.js";
 import { areLetterKeysOn, setLetterKeys } from "../store/kept/kept_letter_keys.js";
 import type { WholeWords } from "../words/words.js";
 
-export function helpTemplate(words: WholeWords, close: () => void): TemplateResult {
+/** Keys that a locked lesson has turned off are left out. */
+export function helpTemplate(words: WholeWords, rules: Rules, close: () => void): TemplateResult {
   const { help, controls, lecture } = words;
-  const keys = (names: readonly string[], what: string): TemplateResult =>
+  const keys = (names: readonly string[], what: string, isOn = true): TemplateResult | typeof nothing =>
+    isOn ? keyTemplate(names, what) : nothing;
+  const keyTemplate = (names: readonly string[], what: string): TemplateResult =>
     html`<dt>${names.map((name) => html`<kbd>${name}</kbd> `)}</dt><dd>${what}</dd>`;
   const gesture = (name: string, what: string): TemplateResult => html`<dt>${name}</dt><dd>${what}</dd>`;
   return html`<h2 id="help-title" tabindex="-1" autofocus>${controls.help}</h2>
     <h3>${help.keys}</h3>
     <dl>
-      ${keys([controls.space], help.play)}
-      ${keys(["←", "→"], help.steps)}
+      ${keys([controls.space], help.play, rules.play)}
+      ${keys(["←", "→"], help.steps, rules.steps)}
       ${keys(["Tab"], help.tab)}
       ${keys(["↑", "↓", "←", "→"], help.cells)}
       ${keys(["Home", "End"], help.ends)}
-      ${keys(["Enter"], help.open)}
+      ${keys(["Enter"], help.open, rules.ask)}
       ${keys(["Esc"], help.close)}
-      ${keys(["←", "→"], help.scrubKeys)}
-      ${keys(["Ctrl+Z", "⌘Z"], help.undo)}
-      ${keys(["Ctrl+Y", "Ctrl+Shift+Z", "⇧⌘Z"], help.redo)}
-      ${keys(["/"], help.search)}
-      ${keys(["M"], help.map)}
-      ${keys(["L"], help.lecture)}
+      ${keys(["←", "→"], help.scrubKeys, rules.play)}
+      ${keys(["Ctrl+Z", "⌘Z"], help.undo, rules.data)}
+      ${keys(["Ctrl+Y", "Ctrl+Shift+Z", "⇧⌘Z"], help.redo, rules.data)}
+      ${keys(["/"], help.search, rules.links)}
+      ${keys(["M"], help.map, rules.steps)}
+      ${keys(["L"], help.lecture, rules.data)}
       ${keys(["?"], help.sheet)}
     </dl>
     <label class="letters"><input type="checkbox" .checked=${areLetterKeysOn()} @change=${onLetters} />${help.letters}</label>

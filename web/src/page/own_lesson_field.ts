@@ -6,7 +6,9 @@ import { loadAuthoring } from "../views/authoring/load_authoring.js";
 import { FileFieldController, fileField } from "../views/common/file_field.js";
 import { reactive } from "../views/common/reactive.js";
 import { registerElement } from "../views/common/register.js";
+import { reveal } from "../views/common/reveal.js";
 import { base } from "../views/common/styles.js";
+import { wrongLessonStyles, wrongLessonTemplate } from "../views/lesson_file/lesson_file_template.js";
 import type { Words } from "../words/words.js";
 
 class OwnLessonField extends LitElement {
@@ -23,13 +25,14 @@ class OwnLessonField extends LitElement {
   static override styles = [
     base,
     fileField,
+    wrongLessonStyles,
     css`
       :host { display: block; border-top: 1px solid var(--hu-hairline); }
       h2 { margin: 0; font-size: 20px; line-height: 1.3; font-weight: 600; }
       p { margin: 8px 0 12px; max-width: 62ch; text-wrap: pretty; }
       .field { max-width: 62ch; color: var(--hu-muted); }
       .choose { border: 1px solid var(--hu-muted); color: var(--hu-ink); min-height: 44px; padding: 0 14px; }
-      heads-up-wrong-lesson { padding: 18px 0 0; }
+      .wrong-lesson { padding: 18px 0 0; }
     `,
   ];
 
@@ -37,6 +40,10 @@ class OwnLessonField extends LitElement {
     super();
     this.#read.subscribe(({ answer }, before) => {
       this.requestUpdate();
+      void this.updateComplete.then(() => {
+        const wrong = this.renderRoot.querySelector(".wrong-lesson");
+        if (wrong && answer !== before.answer) reveal(wrong);
+      });
       if (answer && answer !== before.answer && answer !== "missing" && !wrongLesson(answer))
         this.dispatchEvent(new CustomEvent("lesson-open", { detail: answer }));
     });
@@ -55,7 +62,7 @@ class OwnLessonField extends LitElement {
         <span>${landing.ownDrop}</span>
         <input type="file" hidden accept=".json,application/json" @change=${this.#file.onChosen} />
       </div>
-      ${wrong ? html`<heads-up-wrong-lesson .words=${this.words} .wrong=${wrong}></heads-up-wrong-lesson>` : nothing}
+      ${wrong ? wrongLessonTemplate(this.words, wrong) : nothing}
       ${answer === "missing" ? html`<p role="alert">${errors["not-loaded"]}</p>` : nothing}
     </section>`;
   }

@@ -9,6 +9,7 @@ import { loadBeside, WORDS_MISSING, wordsMissing } from "../element/second_scrip
 import type { ReadLesson } from "../lesson_file/read_lesson.js";
 import { FIRST_LESSON } from "../lessons/lessons.js";
 import type { Mode } from "../lessons/rules.js";
+import { rulesOf } from "../lessons/rules.js";
 import { refusalOf } from "../module/refusal.js";
 import type { LessonName } from "../module/types.js";
 import type { History } from "../store/history.js";
@@ -267,7 +268,7 @@ export class Shell {
     const help = placed("dialog", "help") as HTMLDialogElement;
     help.setAttribute("aria-labelledby", "help-title");
     render(
-      helpTemplate(words, () => help.close()),
+      helpTemplate(words, this.#instrument?.element.rules ?? rulesOf("", ""), () => help.close()),
       help,
     );
     if (!help.open) help.showModal();

@@ -6,7 +6,16 @@ import type { Refusal } from "../module/refusal.js";
 import type { Explanation, LessonName, LessonSpec } from "../module/types.js";
 import type { Drafts } from "./drafts.js";
 import type { LessonData, Run } from "./lesson_runner.js";
-import type { GivenWeights, LessonSource, Place, Sheet, TrainedAsked, WeightsAsked } from "./state.js";
+import type { SettingsDraft } from "./settings.js";
+import type {
+  Drawer,
+  GivenWeights,
+  LessonSource,
+  Place,
+  Sheet,
+  TrainedAsked,
+  WeightsAsked,
+} from "./state.js";
 
 /** The fields of a spec that have their own attributes. */
 export const SPEC_ATTRIBUTES = [
@@ -68,6 +77,9 @@ export type UserAction =
   | { readonly type: "sheet"; readonly sheet: Sheet | undefined }
   /** Keeps what was typed or chosen in a sheet. */
   | { readonly type: "draft"; readonly change: Partial<Drafts> }
+  | { readonly type: "drawer"; readonly drawer: Drawer | undefined }
+  /** Keeps what was typed into the settings. */
+  | { readonly type: "settings"; readonly change: Partial<SettingsDraft> }
   | { readonly type: "mode"; readonly mode: string };
 
 /** Time, visibility, and the reader's system settings. */

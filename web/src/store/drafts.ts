@@ -1,7 +1,9 @@
 /** What the reader has typed, chosen or reached in the sheets; it stays while a sheet is closed. */
 import type { CellRef } from "../draw/picture.js";
 import type { Focus } from "../draw/tensor_view.js";
+import type { Theme } from "../draw/theme.js";
 import type { Verdict as GapVerdict } from "../lessons/class_form/verdict.js";
+import type { Token } from "../lessons/map/graph.js";
 import type { MistakeId } from "../lessons/offers.js";
 import type { ReviewItem } from "../lessons/practice/review.js";
 import type { Sitting } from "../lessons/practice/test.js";
@@ -43,10 +45,18 @@ export interface Drafts {
   readonly tests: Readonly<Partial<Record<Sitting, Attempt>>>;
   /** What is typed into the search. */
   readonly search: string;
+  /** The token that is followed on the map. */
+  readonly token: Token | undefined;
   /** The query while it is dragged, as an address has it. */
   readonly dragged: string | undefined;
   /** The places that the query had before, and those that were undone, as addresses have them. */
   readonly queries: { readonly undo: readonly string[]; readonly redo: readonly string[] };
+  /** Of the "take away" menu: the background chosen for the figure, the outcome of the last request, and text that could not be copied. */
+  readonly takeAway: {
+    readonly scheme: Theme["scheme"] | undefined;
+    readonly message: string;
+    readonly left: string | undefined;
+  };
   /** The cell of a comparison under the pointer or the focus. */
   readonly pointed: CellRef | undefined;
 }
@@ -58,7 +68,9 @@ export const NO_DRAFTS: Drafts = {
   review: undefined,
   tests: {},
   search: "",
+  token: undefined,
   dragged: undefined,
   queries: { undo: [], redo: [] },
+  takeAway: { scheme: undefined, message: "", left: undefined },
   pointed: undefined,
 };

@@ -11,6 +11,7 @@ import { AT_REST, type Playback } from "../timeline/playback.js";
 import { type Drafts, NO_DRAFTS } from "./drafts.js";
 import type { LessonData, Run } from "./lesson_runner.js";
 import { NO_SELECTION, type Selection } from "./selection.js";
+import { NO_SETTINGS, type SettingsDraft } from "./settings.js";
 
 /**
  * The sheet over the stage: a comparison, an exercise, the class or the map of the lesson, the answer to a confusion, practice,
@@ -21,6 +22,8 @@ export interface Sheet {
   /** Which one of its kind; any other value opens the first comparison, the list of exercises, the gaps, the list of answers, or the lesson's own query. */
   readonly id: string;
 }
+
+export type Drawer = "settings" | "takeAway";
 
 /** A place in a lesson; fields that are left out keep their current value. */
 export interface Place {
@@ -108,6 +111,9 @@ export interface State {
   readonly selection: Selection;
   readonly sheet: Sheet | undefined;
   readonly drafts: Drafts;
+  /** The panel above the transport that is open. */
+  readonly drawer: Drawer | undefined;
+  readonly settings: SettingsDraft;
   /** Explanations of selected cells, by `refKey`; undefined if the core has none. */
   readonly explained: Readonly<Record<string, Explanation | undefined>>;
   /** The id of the effect that explains the selected cells without an explanation. */
@@ -139,6 +145,8 @@ export const initialState: State = {
   selection: NO_SELECTION,
   sheet: undefined,
   drafts: NO_DRAFTS,
+  drawer: undefined,
+  settings: NO_SETTINGS,
   explained: {},
   explanationId: undefined,
   mode: "",

@@ -42,3 +42,7 @@ function pluralForm(text: string, count: number): string {
 
 /** Reads a number that was typed, or copied from the page with its minus sign; NaN for other text. */
 export const typedNumber = (text: string): number => Number(text.replaceAll("\u2212", "-"));
+
+/** A short message, and a sentence after it if there is one. */
+export const inSentences = (message: string, more: string): string =>
+  more ? `${message}. ${more}` : message;

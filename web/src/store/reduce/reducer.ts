@@ -30,6 +30,7 @@ import {
   withFile,
   withWeightsFile,
 } from "./request.js";
+import { followStage } from "./settings.js";
 import {
   badFocus,
   badMoment,
@@ -43,7 +44,7 @@ import {
 
 export function reduce(state: State, action: Action): State {
   if ("id" in action && !isPending(state, action.id)) return state; // a stale result
-  return requestExplanations(state, applyAction(state, action));
+  return followStage(state, requestExplanations(state, applyAction(state, action)));
 }
 
 /** Whether the result of the effect with this id is still wanted. */
@@ -135,6 +136,10 @@ function applyAction(state: State, action: Action): State {
       };
     case "draft":
       return { ...state, drafts: { ...state.drafts, ...action.change } };
+    case "drawer":
+      return { ...state, drawer: action.drawer };
+    case "settings":
+      return { ...state, settings: { ...state.settings, ...action.change } };
     case "mode":
       return { ...state, mode: action.mode };
     case "frame":

@@ -35,8 +35,9 @@ export function request(state: State, asked: LessonData, pendingPlace: Place = s
   const next: State = { ...state, data, pendingPlace, ...weightsFileFor(state, data) };
   if (isAsked && state.computing.kind === "computing") return next;
   if (!isSameData(state.run, data)) return startIfReady({ ...next, computing: { kind: "idle" } });
-  // After a refusal the data go back to those of the run on the stage; the message stays until other data are requested.
-  return applyPendingPlace(isAsked ? next : { ...next, computing: { kind: "standing" } });
+  // After a refusal the data go back to those of the run on the stage; the message stays until another spec is requested.
+  const isRepeated = isAsked && data.spec === state.data?.spec;
+  return applyPendingPlace(isRepeated ? next : { ...next, computing: { kind: "standing" } });
 }
 
 /**
@@ -91,8 +92,7 @@ export function withAttributes(state: State, changed: Attributes): State {
     : shownLesson("ownLesson" in changed ? changed.ownLesson : state.data?.own);
   if (changed.ownLesson) return withFile(next, changed.ownLesson);
   if ("ownLesson" in changed && next.file.kind !== "coming") next = { ...next, file: { kind: "none" } };
-  // A file that was refused has changed nothing.
-  const before = isFileRemoved && state.data?.own ? undefined : requestedData(state);
+  const before = isFileRemoved ? undefined : requestedData(state);
   const data: LessonData = { spec: requestedSpec(before, changed, own), weights: before?.weights, own };
   const isChanged = "weights" in changed || data.spec !== before?.spec;
   return isChanged ? requestWithWeights(next, data, "weights" in changed) : request(next, data);

@@ -2,12 +2,7 @@
  * What few readers need: the tokenizer, the check of lesson files, and weights from files or trained for the lessons. A room of
  * its own, because its libraries and models are as large as all that stands beside a lesson.
  */
-import { registerElements } from "../common/register.js";
-import { OwnWordsElement } from "../settings/own_words_element.js";
-
-registerElements([["heads-up-own-words", OwnWordsElement]]);
-
 export { lessonWith as lessonWithFile } from "../../store/weights/own_weights.js";
 export { lessonWith as lessonWithTrained, trainedOf } from "../../store/weights/trained_model.js";
-export { idsOf, readText } from "../../words/own_words.js";
+export { idsOf, readText, TUTORIAL_TEXT } from "../../words/own_words.js";
 export { fetchLesson, lessonIn } from "./own_lesson.js";

@@ -1,7 +1,8 @@
-/** Directives for an element of a template: paint a picture on a canvas, and follow an element's width. */
+/** Directives for an element of a template: paint a picture on a canvas, put it in a box, and follow its width. */
 import { noChange } from "lit";
 import { AsyncDirective } from "lit/async-directive.js";
 import { Directive, directive, type ElementPart } from "lit/directive.js";
+import type { Rect } from "../../draw/layout/rect.js";
 import { paintOn } from "../../draw/paint/paint.js";
 import type { Picture } from "../../draw/picture.js";
 import { pixelRatio } from "./pixel_ratio.js";
@@ -23,6 +24,21 @@ class PaintedDirective extends Directive {
 
 /** Paints a picture on the canvas, in the size of the picture. */
 export const painted = directive(PaintedDirective);
+
+class PlacedDirective extends Directive {
+  override render(_box: Rect): unknown {
+    return noChange;
+  }
+
+  override update({ element }: ElementPart, [{ x, y, width, height }]: [Rect]): unknown {
+    const style = { left: `${x}px`, top: `${y}px`, width: `${width}px`, height: `${height}px` };
+    Object.assign((element as HTMLElement).style, style);
+    return noChange;
+  }
+}
+
+/** Puts an element in a box; the page's policy allows no styles in markup. */
+export const placed = directive(PlacedDirective);
 
 class WidthDirective extends AsyncDirective {
   #element: Element | undefined;

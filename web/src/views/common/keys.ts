@@ -77,5 +77,12 @@ export const isKey = ({ key, code }: KeyboardEvent, letter: string): boolean =>
 export const isTakenKey = (event: KeyboardEvent): boolean =>
   isWithin(event, TYPING) || (event.key === " " && isWithin(event, PRESSING));
 
+/** Whether Space is for what has the focus, so that it does not play. */
+export function isSpaceTaken(): boolean {
+  let focused = document.activeElement;
+  while (focused?.shadowRoot?.activeElement) focused = focused.shadowRoot.activeElement;
+  return focused?.closest(`${TYPING}, ${PRESSING}`) != null;
+}
+
 /** Keeps a mouse click on a button from moving the focus, so that Space still means play. */
 export const keepFocus = (event: MouseEvent): void => event.preventDefault();

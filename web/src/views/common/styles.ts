@@ -53,23 +53,3 @@ export const base = css`
     :host button, :host .line { border-color: Canvas; }
   }
 `;
-
-/** A panel that opens above the transport, over the stage, and beside the words if there is room. */
-export const drawerPanel = css`
-  :host {
-    position: absolute;
-    right: 0;
-    bottom: calc(100% + 9px);
-    z-index: 4;
-    max-height: min(560px, 72vh);
-    overflow: auto;
-    background: var(--hu-paper);
-    border: 1px solid var(--hu-ink);
-    border-radius: 4px;
-    padding: 14px 16px;
-  }
-  :host([hidden]) { display: none; }
-  @container heads-up (min-width: 900px) {
-    :host { right: 36cqw; }
-  }
-`;

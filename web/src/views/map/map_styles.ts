@@ -15,7 +15,7 @@ export const mapStyles = css`
   .graph { position: relative; }
   .graph canvas { position: absolute; left: 0; top: 0; width: 100%; height: 100%; }
   .graph ol { list-style: none; margin: 0; padding: 0; }
-  .graph [data-box] { position: absolute; }
+  .graph :is(.heading, .tensor) { position: absolute; }
   .graph .tensor {
     display: block;
     min-width: 0;

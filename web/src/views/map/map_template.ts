@@ -1,12 +1,13 @@
 /** The map's tensors as buttons over its picture, and the path of a token in words. */
 import { html, nothing, type TemplateResult } from "lit";
-import type { Rect } from "../../draw/layout/rect.js";
+import type { Picture } from "../../draw/picture.js";
 import type { Focus } from "../../draw/tensor_view.js";
 import { type LessonGraph, type Stop, sliceText, type Token } from "../../lessons/map/graph.js";
 import type { AxisText, PlacedNode, PlacedTensor, Plan } from "../../lessons/map/plan.js";
 import { fill } from "../../words/number_text.js";
 import { richText } from "../../words/rich_text.js";
 import type { MapWords, Words } from "../../words/words.js";
+import { painted, placed } from "../common/canvas.js";
 import { shapeText } from "../common/visible_matrix.js";
 
 /** The number and the title of the step that shows a tensor; undefined if none does. */
@@ -21,17 +22,17 @@ export interface GraphModel {
   readonly placeOf: PlaceOf;
   /** The tensors on the path of a token; undefined if no token is followed. */
   readonly lit: ReadonlySet<string> | undefined;
+  readonly picture: Picture;
+  readonly paper: string;
   /** Goes to a step. */
   readonly go: (id: string) => void;
 }
 
-/** The position of an element, which map_element.ts sets: the page's policy allows no styles in markup. */
-const boxText = ({ x, y, width, height }: Rect): string => [x, y, width, height].join(" ");
-
 export function graphTemplate(model: GraphModel): TemplateResult {
-  const { plan } = model;
-  return html`<div class="graph ${plan.isVertical ? "tall" : "wide"}" data-box="0 0 ${plan.width} ${plan.height}">
-    <canvas aria-hidden="true"></canvas>
+  const { plan, picture, paper } = model;
+  const { width, height } = plan;
+  return html`<div class="graph ${plan.isVertical ? "tall" : "wide"}" ${placed({ x: 0, y: 0, width, height })}>
+    <canvas aria-hidden="true" ${painted(picture, paper)}></canvas>
     <ol>${plan.nodes.map((node) => nodeTemplate(model, node))}</ol>
   </div>`;
 }
@@ -42,7 +43,7 @@ function nodeTemplate(model: GraphModel, node: PlacedNode): TemplateResult {
   return html`<li>
     ${
       heading
-        ? html`<span class="heading" data-box=${boxText(heading)} translate="no">${shared}${
+        ? html`<span class="heading" ${placed(heading)} translate="no">${shared}${
             parameters.some(({ id }) => id === model.here)
               ? html`<span class="here" aria-hidden="true">${model.texts.here}</span>`
               : nothing
@@ -62,7 +63,7 @@ function tensorTemplate(model: GraphModel, tensor: PlacedTensor, isParameter: bo
   const place = placeOf(id);
   const label = fill(texts.node, { name: id, shape, n: place?.n ?? "", title: place?.title ?? "" });
   const state = lit === undefined ? "" : lit.has(id) ? "lit" : "back";
-  return html`<button class="tensor ${isParameter ? "parameter" : "activation"} ${state}" data-id=${id} data-box=${boxText(box)}
+  return html`<button class="tensor ${isParameter ? "parameter" : "activation"} ${state}" data-id=${id} ${placed(box)}
     title=${place?.title ?? id} aria-current=${isHere ? "step" : nothing} translate="no" @click=${() => go(id)}>
     <span class="unseen">${label}${isHere ? `. ${texts.here}` : ""}</span>
     <span aria-hidden="true">

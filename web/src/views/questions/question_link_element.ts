@@ -73,7 +73,7 @@ export class QuestionLinkElement extends LitElement {
   readonly #onWish = (event: Event): void => {
     const { stage } = (event as CustomEvent<QuestionWish>).detail;
     if (!stage) return;
-    const asks = stage.what === "ask" || stage.what === "hide";
+    const asks = stage.what === "ask" || stage.what === "focus";
     this.asker = asks ? (event.composedPath()[0] as QuestionsElement) : undefined;
   };
 }

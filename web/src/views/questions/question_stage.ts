@@ -1,4 +1,4 @@
-/** Requests of a question to the stage: to stay before the result, or to play to the answer and stop there. */
+/** Requests of a question to the stage: to show its sentence and head, or to play to the answer and stop there. */
 import type { CellRef } from "../../draw/picture.js";
 import type { Focus } from "../../draw/tensor_view.js";
 import type { Answered } from "../../lessons/questions/answered.js";
@@ -9,10 +9,10 @@ import { momentOf } from "../../timeline/playback.js";
 
 export interface StageWish {
   /**
-   * `hide` goes to the beginning of the step, `play` plays it, in view of the reader. `ask` and `leave` do nothing: the step
-   * is at its beginning already, or the question was closed.
+   * `focus` shows the sentence and the head of the question, `play` plays the step, in view of the reader, and so does
+   * `answer`, unless its result is on the stage already. `ask` and `leave` do nothing: the question was opened or closed.
    */
-  readonly what: "hide" | "play" | "ask" | "leave";
+  readonly what: "focus" | "play" | "answer" | "ask" | "leave";
   /** The question's step; the parts beside the stage are updated late, and the reader may have left it. */
   readonly step: string;
   readonly focus?: Partial<Focus> | undefined;
@@ -39,12 +39,14 @@ export interface QuestionStage {
 
 export function showOnStage(stage: QuestionStage, { what, step, focus, cell }: StageWish): void {
   if (what === "ask" || what === "leave" || step !== currentStep(stage.store.state)) return;
-  const { index } = stage.store.state.playback;
+  const { playback } = stage.store.state;
   if (focus) stage.choose(focus);
-  stage.seek(index, 0);
-  if (what !== "play") return;
+  if (what === "focus") return;
   bringIntoView(stage.renderRoot.querySelector("heads-up-stage"));
-  playToEnd(stage, index, cell);
+  if (what === "play" || momentOf(playback) < 1) {
+    stage.seek(playback.index, 0);
+    playToEnd(stage, playback.index, cell);
+  } else if (cell) stage.openCell(cell.name, cell.index);
 }
 
 /** On a phone the question lies below the stage. A page does not scroll if it shows half of the picture or more. */

@@ -1,7 +1,6 @@
 /**
  * "Predict, then see": the questions of the step on the stage, one at a time. A step that has not been played opens its
- * question. The stage does not show the result while the question is open and unanswered; the answer plays the step. Loaded
- * after everything else. The panel reserves room for a closed question, and one opens by itself only together with its step:
+ * question; the answer plays it. A question that is opened later leaves the result on the stage. The panel reserves room for a closed question, and one opens by itself only together with its step:
  * nothing that the reader already sees may move.
  */
 import { html, LitElement, nothing, type PropertyValues, type TemplateResult } from "lit";
@@ -125,7 +124,7 @@ export class QuestionsElement extends LitElement {
     this.questions = this.#asked();
     const unanswered = this.questions.findIndex((question) => !this.#isAnswered(question));
     this.#goTo(Math.max(0, unanswered));
-    if (this.open) this.#stage("hide");
+    if (this.open) this.#stage("focus");
     else if (this.waiting) this.#askFirst();
   }
 
@@ -168,7 +167,7 @@ export class QuestionsElement extends LitElement {
   }
 
   readonly #onFormFocus = (): void => {
-    if (this.#mayShowOtherSentence) this.#stage("hide");
+    if (this.#mayShowOtherSentence) this.#stage("focus");
   };
 
   /** Playing the step skips a question that was not tried. */
@@ -271,7 +270,7 @@ export class QuestionsElement extends LitElement {
 
   #move(by: number): void {
     this.#goTo(this.at + by);
-    this.#stage("hide");
+    this.#stage("focus");
     void this.updateComplete.then(() => this.goToQuestion());
   }
 
@@ -290,7 +289,7 @@ export class QuestionsElement extends LitElement {
   readonly #onSummary = (event: Event): void => {
     event.preventDefault();
     this.open = !this.open;
-    if (!this.#isSettled) this.#stage(this.open ? "hide" : "leave");
+    if (!this.#isSettled) this.#stage(this.open ? "focus" : "leave");
     if (this.open) void this.updateComplete.then(() => this.scrollIntoView({ block: "nearest" }));
   };
 
@@ -299,12 +298,12 @@ export class QuestionsElement extends LitElement {
     if (!question || this.#isSettled) return;
     this.attempt = checked(question, this.attempt);
     const { verdict, tries, unread } = this.attempt;
+    void this.#showFeedback();
     if (unread || !verdict) return;
     if (tries === 1) this.#practised(question, verdict.right);
     if (verdict.right) keepAnswered(this.#lesson, this.#name(question));
     const place = { lesson: this.#lesson, step: this.step.id, question: question.key };
     this.#wish({ answered: reportOf(place, question, this.attempt) });
-    void this.#showFeedback();
   };
 
   /** The first try counts for the review; questions of lesson files are not reviewed. */
@@ -337,19 +336,21 @@ export class QuestionsElement extends LitElement {
     keepRound(this.#lesson, `${this.step.id}.${place}`, this.#round(place) + more);
     this.questions = this.#asked();
     this.#goTo(at);
-    this.#stage("hide");
+    this.#stage("focus");
     void this.updateComplete.then(() => this.goToQuestion());
   };
 
-  /** Scrolls to the feedback; an answer that settles the question plays the step, for which the page may scroll back. */
+  /**
+   * Scrolls to the feedback; an answer that settles the question plays the step, for which the page may scroll back. In a field
+   * the focus stays, for another try; else it goes to the feedback, where Space plays.
+   */
   async #showFeedback(): Promise<void> {
     await this.updateComplete;
     const [feedback, after] = this.renderRoot.querySelectorAll<HTMLElement>("[role=status], .after");
     // Not to the buttons of an open question: a second click on "Check" must not meet the one that shows the answer.
     if (this.#isSettled) after?.scrollIntoView({ block: "nearest" });
     feedback?.scrollIntoView({ block: "nearest" });
-    if (!this.#isSettled) return;
-    after?.querySelector("button")?.focus({ preventScroll: true });
-    this.#stage("play");
+    if (!this.shadowRoot?.activeElement?.matches("input, td")) feedback?.focus({ preventScroll: true });
+    if (this.#isSettled) this.#stage("answer");
   }
 }

@@ -10,6 +10,7 @@ import { type KeptWhy, keepWhy, keptWhy, whereKept } from "../../store/kept/kept
 import { richText } from "../../words/rich_text.js";
 import type { WholeWords } from "../../words/words.js";
 import { reactive } from "../common/reactive.js";
+import { reveal } from "../common/reveal.js";
 import { base } from "../common/styles.js";
 import type { QuestionWish } from "./question_stage.js";
 import { questionStyles } from "./question_styles.js";
@@ -135,6 +136,7 @@ export class WhyElement extends LitElement {
 
   readonly #onToggle = ({ target }: Event): void => {
     this.open = (target as HTMLDetailsElement).open;
+    if (this.open) void this.updateComplete.then(() => reveal(this));
   };
 
   readonly #onInput = ({ target }: Event): void => {
@@ -163,6 +165,8 @@ export class WhyElement extends LitElement {
     const detail: QuestionWish = { answered: { ...asked, right: true, answer, expected, tries } };
     this.dispatchEvent(new CustomEvent("question-wish", { detail, bubbles: true, composed: true }));
     await this.updateComplete;
-    this.renderRoot.querySelector<HTMLElement>("#model")?.focus();
+    const model = this.renderRoot.querySelector<HTMLElement>("#model");
+    model?.focus({ preventScroll: true });
+    model?.closest("section")?.scrollIntoView({ block: "nearest" });
   };
 }

@@ -11,6 +11,7 @@ import { focusIfLost, isFocusLost, stepTitle } from "../common/keyboard_focus.js
 import { base } from "../common/styles.js";
 import { axisColors } from "../common/theme_css.js";
 import { confusionsSheet } from "../confusions/confusions_sheet.js";
+import { mapSheet } from "../map/map_sheet.js";
 import { practiceSheet } from "../practice/practice_sheet.js";
 import { querySheet } from "../query_plane/query_sheet.js";
 import { compareSheet } from "./compare_sheet.js";
@@ -18,13 +19,14 @@ import { mistakesSheet } from "./mistakes_sheet.js";
 import type { SheetActions, SheetContent, SheetHost, SheetModel, SheetView } from "./sheet.js";
 import { sheetStyles } from "./sheet_styles.js";
 
-const VIEWS: Readonly<Partial<Record<Sheet["kind"], SheetView>>> = {
+const VIEWS: Readonly<Record<Sheet["kind"], SheetView>> = {
   compare: compareSheet,
   mistakes: mistakesSheet,
   class: classSheet,
   confusions: confusionsSheet,
   practice: practiceSheet,
   query: querySheet,
+  map: mapSheet,
 };
 
 /** What <heads-up> gives: the sheet may be none. */
@@ -41,7 +43,7 @@ export class SheetsElement extends LitElement {
   };
   declare model: GivenModel;
   declare actions: SheetHost;
-  /** The width of a panel, which the panels measure. */
+  /** The width of a panel or of the map, which these measure. */
   declare width: number;
   readonly #dialog = createRef<HTMLDialogElement>();
   #content: SheetContent | undefined;
@@ -49,6 +51,7 @@ export class SheetsElement extends LitElement {
   /** The dialog and the place in it that were shown last. */
   #opened: HTMLDialogElement | undefined;
   #place: string | undefined;
+  #kind: Sheet["kind"] | undefined;
   /** What the next update focuses. */
   #next: string | undefined;
   #hadFocus = false;
@@ -59,6 +62,9 @@ export class SheetsElement extends LitElement {
   }
 
   override willUpdate(): void {
+    const kind = this.model.sheet?.kind;
+    if (kind !== this.#kind) this.width = 0;
+    this.#kind = kind;
     this.#content = this.#contentNow();
     this.#hadFocus = !isFocusLost();
     const styles = this.#content?.styles;

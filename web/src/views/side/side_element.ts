@@ -16,11 +16,13 @@ import type { Trace } from "../../module/types.js";
 import type { CodeWindow } from "../../operations/operation.js";
 import { formulaOf, stageStep } from "../../operations/operations.js";
 import type { TrainedSentence } from "../../store/lesson_runner.js";
+import { inSentences } from "../../words/number_text.js";
 import { problemText } from "../../words/problem_text.js";
 import { richText, stepSentence } from "../../words/rich_text.js";
 import type { StepWords, WholeWords, Words } from "../../words/words.js";
 import { BRIEFLY_MS, BriefMessage } from "../common/brief_message.js";
 import { reactive } from "../common/reactive.js";
+import { reveal } from "../common/reveal.js";
 import { shapeTemplate } from "../common/shape_template.js";
 import { base } from "../common/styles.js";
 import { axisColors } from "../common/theme_css.js";
@@ -243,7 +245,7 @@ export class SideElement extends LitElement {
     const drawn = copied === "codeCopied" ? missing[this.weights] : "";
     return html`<p class="copy">
       <button @click=${this.#onCopy}>${controls.copyCode}</button>
-      <span role="status">${copied ? `${controls[copied]} ${drawn ?? ""}` : nothing}</span>
+      <span role="status">${copied ? inSentences(controls[copied], drawn ?? "") : nothing}</span>
     </p>`;
   }
 
@@ -262,7 +264,7 @@ export class SideElement extends LitElement {
   }
 
   readonly #onWish = ({ detail: { stage } }: CustomEvent<QuestionWish>): void => {
-    if (stage) this.asking = stage.what === "hide" || stage.what === "ask";
+    if (stage) this.asking = this.waiting && (stage.what === "focus" || stage.what === "ask");
   };
 
   override updated(changed: PropertyValues<this>): void {
@@ -309,7 +311,9 @@ export class SideElement extends LitElement {
 
   #onToggle(key: NoteKey, { target }: Event): void {
     const others = this.opened.filter((other) => other !== key);
-    this.opened = (target as HTMLDetailsElement).open ? [...others, key] : others;
+    const note = target as HTMLDetailsElement;
+    this.opened = note.open ? [...others, key] : others;
+    if (note.open) void this.updateComplete.then(() => reveal(note));
   }
 }
 

@@ -6,12 +6,14 @@ import { nearestStill } from "../../timeline/playback.js";
 import { fill } from "../../words/number_text.js";
 import type { Words } from "../../words/words.js";
 import { icons } from "../common/icons.js";
-import { keepFocus } from "../common/keys.js";
+import { isSpaceTaken, keepFocus } from "../common/keys.js";
 import { reactive } from "../common/reactive.js";
 import { base } from "../common/styles.js";
 
 export const SPEEDS = [0.5, 1, 2] as const;
 const MOMENTS = 200;
+/** When the focus may have moved; a move within one shadow root fires no focus event outside it. */
+const FOCUS_MOVES = ["focusin", "focusout", "keyup", "click"] as const;
 
 export class TransportElement extends LitElement {
   static override properties = reactive<TransportElement>(
@@ -26,6 +28,7 @@ export class TransportElement extends LitElement {
     "stepTitle",
     "past",
     "rules",
+    "isSpaceTaken",
   );
   declare words: Words;
   declare index: number;
@@ -41,6 +44,8 @@ export class TransportElement extends LitElement {
   /** The words for undo and redo; undefined if neither is offered. */
   declare past: PastWords | undefined;
   declare rules: Rules;
+  /** Space is for what has the focus. */
+  declare isSpaceTaken: boolean;
   #t = 1;
 
   static override styles = [
@@ -112,6 +117,7 @@ export class TransportElement extends LitElement {
         overflow: hidden;
         pointer-events: none;
       }
+      .hint[hidden] { display: none; }
       .hint span { padding: 0 10px; background: var(--hu-paper); }
       /* The strip leads to the first step and the last. */
       @container (max-width: 719px) { button:is(.first, .last) { display: none; } }
@@ -124,7 +130,6 @@ export class TransportElement extends LitElement {
         .scrubber { order: -4; flex: 1 0 calc(100% - 184px); height: 44px; margin: 0 4px; }
         .place { order: -3; width: 48px; min-width: 0; }
         select { order: -2; width: 64px; }
-        ::slotted(heads-up-take-away) { order: -1; }
         .through { min-width: 44px; }
         .turns { margin-right: auto; }
         .turns button { min-width: 44px; }
@@ -173,6 +178,20 @@ export class TransportElement extends LitElement {
     input.setAttribute("aria-valuetext", fill(this.words.controls.moment, { percent, step: this.stepTitle }));
   };
 
+  override connectedCallback(): void {
+    super.connectedCallback();
+    for (const type of FOCUS_MOVES) window.addEventListener(type, this.#onFocus);
+  }
+
+  override disconnectedCallback(): void {
+    super.disconnectedCallback();
+    for (const type of FOCUS_MOVES) window.removeEventListener(type, this.#onFocus);
+  }
+
+  readonly #onFocus = (): void => {
+    this.isSpaceTaken = isSpaceTaken();
+  };
+
   override updated(_: PropertyValues): void {
     this.#move();
     this.#say();
@@ -215,7 +234,7 @@ export class TransportElement extends LitElement {
     const { controls } = this.words;
     return html`<span class="scrubber ${this.past ? "" : "wide"}">
         <span class="rail"></span><span class="done"></span><span class="run"></span>
-        ${this.waiting ? html`<slot name="hint"></slot><span class="hint" aria-hidden="true"><span>${controls.playsStep}</span></span>` : nothing}
+        ${this.waiting ? html`<slot name="hint"></slot><span class="hint" aria-hidden="true" ?hidden=${this.isSpaceTaken}><span>${controls.playsStep}</span></span>` : nothing}
         <input type="range" min="0" max=${MOMENTS} step=${this.stills ? MOMENTS / 2 : 1}
           aria-label=${controls.scrubber}
           @focus=${this.#say} @pointerdown=${this.#say} @keydown=${this.#say} @input=${this.#onScrub} />

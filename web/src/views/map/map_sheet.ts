@@ -1,0 +1,131 @@
+/**
+ * The map of a lesson: its computation as a graph of small tensors with their real numbers, with the step on the stage marked.
+ * A tensor leads to its step; a chosen token highlights its rows in every tensor.
+ */
+import { html, nothing, type TemplateResult } from "lit";
+import { tokensOf } from "../../draw/names.js";
+import { paletteOf } from "../../draw/palette.js";
+import type { TokenName } from "../../draw/tensor_view.js";
+import { membersOf } from "../../lessons/groups.js";
+import { lessons } from "../../lessons/lessons.js";
+import { graphOf, type LessonGraph, type Sequence, stopsOf, type Token } from "../../lessons/map/graph.js";
+import { mapPicture } from "../../lessons/map/map_picture.js";
+import { planOf } from "../../lessons/map/plan.js";
+import { wordsOf } from "../../store/lesson_words.js";
+import { fill } from "../../words/number_text.js";
+import { stepTitle } from "../../words/rich_text.js";
+import type { MapWords } from "../../words/words.js";
+import { followWidth } from "../common/canvas.js";
+import { memo } from "../common/memo.js";
+import type { SheetActions, SheetModel, SheetView } from "../sheets/sheet.js";
+import { mapStyles } from "./map_styles.js";
+import { graphTemplate, type PlaceOf, tokenPathTemplate } from "./map_template.js";
+
+/** Room beside the graph for the frames of its outermost tensors, in pixels (map_styles.ts). */
+const MARGIN = 2;
+
+const styles = [mapStyles];
+const graphFor = memo(graphOf);
+const planFor = memo(planOf);
+
+export const mapSheet: SheetView = (model, actions) => {
+  const { words, run, rules, drafts, step, focus, theme, width } = model;
+  if (!rules.steps) return undefined;
+  const { map: texts, controls } = words;
+  const { trace } = run;
+  const { lesson } = trace.spec;
+  const graph = graphFor(trace, run.steps);
+  const plan = width > 2 * MARGIN ? planFor(graph, lessons[lesson].map, width - 2 * MARGIN) : undefined;
+  const token = isIn(model, drafts.token) ? drafts.token : undefined;
+  const stops = token ? stopsOf(trace, graph, token) : [];
+  const placeOf = placesIn(model);
+  const go = (id: string): void => actions.goTo({ lesson, step: id });
+  const picture = (): TemplateResult | typeof nothing =>
+    plan
+      ? graphTemplate({
+          ...{ words, texts, plan, placeOf, go, here: step.id, paper: theme.paper },
+          lit: token && new Set(stops.map(({ id }) => id)),
+          picture: mapPicture({ trace, plan, focus, theme: paletteOf(theme), token, stops }),
+        })
+      : nothing;
+  return {
+    title: `${controls.map} · ${words.own?.title ?? words.lessons[lesson].title}`,
+    styles,
+    place: "map",
+    inside: html`<p class="intro">${texts.intro}</p>
+      ${tokens(model, actions, texts, graph, token)}
+      <div class="map" ${followWidth(actions.measured)}>${picture()}</div>
+      ${token ? tokenPathTemplate(texts, graph, stops, token, nameOf(model, token), focus) : nothing}
+      ${beside(texts, graph, step.id, placeOf, go)}`,
+  };
+};
+
+/** Lists the steps that are not in the graph. */
+function beside(
+  texts: MapWords,
+  graph: LessonGraph,
+  here: string,
+  placeOf: PlaceOf,
+  go: (id: string) => void,
+): TemplateResult | typeof nothing {
+  if (graph.beside.length === 0) return nothing;
+  const item = (id: string): TemplateResult => {
+    const isHere = id === here;
+    return html`<li><button aria-current=${isHere ? "step" : nothing} @click=${() => go(id)}>
+      ${placeOf(id)?.title ?? id}${isHere ? html` <small>${texts.here}</small>` : nothing}</button></li>`;
+  };
+  return html`<h3>${texts.beside}</h3><ul class="beside">${graph.beside.map(({ id }) => item(id))}</ul>`;
+}
+
+/** A row of buttons for each sentence whose tokens can be followed. */
+function tokens(
+  model: SheetModel,
+  { draft }: SheetActions,
+  texts: MapWords,
+  graph: LessonGraph,
+  token: Token | undefined,
+): TemplateResult {
+  const rows = (["ids", "target_ids"] as const).flatMap((sequence) => {
+    const names = namesOf(model, sequence);
+    return names && graph.nodes.some(({ id }) => id === sequence) ? [{ sequence, names }] : [];
+  });
+  const isCrossed = rows.length > 1;
+  const labelOf = (sequence: Sequence): string => (sequence === "ids" ? texts.source : texts.target);
+  const button = (sequence: Sequence, { text, isPadding }: TokenName, at: number): TemplateResult => {
+    const isChosen = token?.sequence === sequence && token.at === at;
+    return html`<button class=${isPadding ? "padding" : ""} aria-pressed=${isChosen ? "true" : "false"}
+      aria-label=${fill(texts.token, { n: at + 1, token: text })} translate="no"
+      @click=${() => draft({ token: isChosen ? undefined : { sequence, at } })}>${text}</button>`;
+  };
+  return html`<div class="choosing">${rows.map(
+    ({ sequence, names }) => html`<div class="tokens" role="group" aria-label=${
+      isCrossed ? `${texts.tokens}, ${labelOf(sequence)}` : texts.tokens
+    }><span class="label">${isCrossed ? labelOf(sequence) : texts.tokens}</span>
+      ${names.map((name, at) => button(sequence, name, at))}</div>`,
+  )}
+  ${token || rows.length === 0 ? nothing : html`<p class="hint">${texts.hint}</p>`}</div>`;
+}
+
+/** The tokens of the sentence in focus. */
+function namesOf({ run, words, focus }: SheetModel, sequence: Sequence): readonly TokenName[] | undefined {
+  const { trace } = run;
+  const letter = trace.steps.find(({ name }) => name === sequence)?.axes[1];
+  return letter === undefined ? undefined : tokensOf({ trace, focus, tokens: wordsOf(run, words) }, letter);
+}
+
+/** Whether the lesson on the stage has a token that was chosen before. */
+const isIn = (model: SheetModel, token: Token | undefined): boolean =>
+  token !== undefined && namesOf(model, token.sequence)?.[token.at] !== undefined;
+
+const nameOf = (model: SheetModel, { sequence, at }: Token): string =>
+  namesOf(model, sequence)?.[at]?.text ?? String(at + 1);
+
+/** The number and the title of the step that shows a tensor. */
+const placesIn =
+  ({ run, words }: SheetModel): PlaceOf =>
+  (id) => {
+    const index = run.steps.findIndex((step) => membersOf(step).some((member) => member.id === id));
+    const step = run.steps[index];
+    const member = step && membersOf(step).find((candidate) => candidate.id === id);
+    return member ? { n: index + 1, title: stepTitle(words, member) } : undefined;
+  };

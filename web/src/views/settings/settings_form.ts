@@ -1,0 +1,311 @@
+/**
+ * The settings form: sentences or tokens, seed, masks, weights. Input stays as typed and takes effect once the core accepts
+ * it; until then the message beside the field says what it got and what it wants.
+ */
+import { css, html, nothing, type TemplateResult } from "lit";
+import { canShowTrained } from "../../lessons/trained.js";
+import type { Refusal } from "../../module/refusal.js";
+import { type Field, type FieldName, NONE } from "../../spec/fields.js";
+import { restored, type Source, typed, typedText, withSource } from "../../store/settings.js";
+import {
+  type ControlName,
+  FILLS,
+  FORM_FIELDS,
+  type FormText,
+  fieldOf,
+  formText,
+  isShown,
+} from "../../store/settings_fields.js";
+import { fill } from "../../words/number_text.js";
+import { withLabels } from "../../words/problem_labels.js";
+import { problemText } from "../../words/problem_text.js";
+import { fileField } from "../common/file_field.js";
+import type { FormActions, FormModel } from "./form_model.js";
+import { ownWordsTemplate, trainedSentenceTemplate } from "./sentences_template.js";
+import { weightsTemplate } from "./weights_field.js";
+
+/** The sizes that given weights fix. */
+const SIZES = ["dModel", "vocabSize", "dAttention", "dFf"] as const;
+const isOfWeights = ({ code, details }: Refusal): boolean =>
+  code === "shape-mismatch" && details["field"]?.startsWith("weights.") === true;
+
+/** The operations that draw numbers from the seed. */
+const DRAWN: readonly string[] = ["normal", "uniform"];
+
+/** Why the input is not on the stage. */
+const problemOf = ({ draft, refused }: FormModel): Refusal | undefined => draft.unread ?? refused;
+
+export function settingsForm(model: FormModel, actions: FormActions): TemplateResult {
+  const { words, run, draft } = model;
+  const { settingsForm: texts } = words;
+  const problem = problemOf(model);
+  const general = problem && placeOf(model, problem) === undefined ? problem : undefined;
+  return html`${run.weights?.trained ? nothing : sources(model, actions)}
+    ${FORM_FIELDS.map(([name, field]) => fieldTemplate(model, actions, name, field))}
+    ${weightsTemplate(model, actions, !run.own && canShowTrained(run.trace.spec.lesson))}
+    ${general ? html`<p class="error wide" role="alert">${sentenceOf(model, general)}</p>` : nothing}
+    ${problem || draft.large ? html`<p class="hint wide">${texts.lastGood}</p>` : nothing}
+    <button class="reset wide" @click=${() => {
+      actions.dispatch({ type: "weights", readable: false });
+      restore(model, actions, Object.keys(formText(run.defaults)) as ControlName[]);
+    }}>${texts.reset}</button>`;
+}
+
+function restore({ run }: FormModel, { change, request }: FormActions, fields: readonly ControlName[]): void {
+  change((draft) => restored(run, draft, fields));
+  request();
+}
+
+/** The field at which a problem is shown. Weights that do not fit are shown at the size that was changed. */
+function placeOf({ run, draft }: FormModel, problem: Refusal): ControlName | undefined {
+  if (!isOfWeights(problem)) return fieldOf(problem);
+  const [now, given] = [typedText(run, draft), formText(run.trace.spec)];
+  return SIZES.find((size) => now[size] !== given[size]);
+}
+
+/** The sentence of a problem, with the labels of this form. */
+function sentenceOf({ words }: FormModel, problem: Refusal): string {
+  const sentence = problemText(words, withLabels(problem, words.settings));
+  return isOfWeights(problem) ? `${sentence} ${words.settingsForm.givenSizes}` : sentence;
+}
+
+function fieldTemplate(
+  model: FormModel,
+  actions: FormActions,
+  name: FieldName,
+  field: Field,
+): TemplateResult | typeof nothing {
+  if (!isShown(name, model.run.defaults)) return nothing;
+  const control = name as ControlName;
+  switch (field.type) {
+    case "rows":
+      return name === "sequences" ? sequences(model, actions) : area(model, actions, "target");
+    case "integer":
+      return input(model, actions, control);
+    case "fill":
+      return select(model, actions, control, FILLS);
+    case "choice":
+      return select(model, actions, control, [NONE, ...(field.choices ?? [])]);
+    case "mask":
+      return masks(model, actions, Object.keys(field.parts) as ControlName[]);
+    case "layer":
+      return html`${Object.entries(field.parts).map(([part, { choices }]) =>
+        choices
+          ? select(model, actions, part as ControlName, [...choices, NONE])
+          : input(model, actions, part as ControlName),
+      )}`;
+    default:
+      return nothing;
+  }
+}
+
+function sources({ words, run, draft }: FormModel, { change, request }: FormActions): TemplateResult {
+  const choice = (source: Source, label: string): TemplateResult =>
+    html`<label><input type="radio" name="source" .checked=${draft.source === source}
+      @change=${() => {
+        const requests = source === "text" && draft.read !== undefined;
+        change((now) => withSource(run, now, source));
+        if (requests) request();
+      }} />${label}</label>`;
+  return html`<fieldset class="wide">
+    <legend class="unseen">${words.text.source}</legend>
+    ${choice("text", words.text.own)} ${choice("ids", words.settings.sequences)}
+  </fieldset>`;
+}
+
+function sequences(model: FormModel, actions: FormActions): TemplateResult {
+  const { words, run, draft } = model;
+  const { trained } = run.weights ?? {};
+  if (trained) return trainedSentenceTemplate(model, actions, trained);
+  const { large } = draft;
+  const count = large?.toLocaleString(words.language.code, { maximumSignificantDigits: 2 });
+  return html`${draft.source === "text" ? sentences(model, actions) : area(model, actions, "sequences")}
+    ${
+      count === undefined
+        ? nothing
+        : html`<p class="hint wide" role="status">${fill(words.text.large, { count })}
+          <button class="reset" @click=${() => actions.request(true)}>${words.settingsForm.apply}</button></p>`
+    }`;
+}
+
+function sentences(model: FormModel, actions: FormActions): TemplateResult {
+  const { words, draft } = model;
+  const problem = problemOf(model);
+  const shown = problem && fieldOf(problem) === "sequences" ? withLabels(problem, words.settings) : undefined;
+  const isUsual = isUnchanged(model, "sequences") && draft.text === undefined;
+  return html`<div class="wide sentences">
+    ${back(model, actions, isUsual, words.text.label, ["sequences", "vocabSize", "target"])}
+    ${ownWordsTemplate(model, actions, shown)}
+  </div>`;
+}
+
+const isUnchanged = ({ run, draft }: FormModel, field: ControlName): boolean =>
+  typedText(run, draft)[field] === formText(run.defaults)[field];
+
+/** The button that resets fields to their defaults. It disappears when clicked, so the focus moves to the first field. */
+function back(
+  model: FormModel,
+  actions: FormActions,
+  isUsual: boolean,
+  label: string,
+  fields: readonly ControlName[],
+): TemplateResult | typeof nothing {
+  if (isUsual) return nothing;
+  const name = fill(model.words.text.back, { field: label });
+  return html`<button class="back" aria-label=${name} title=${name} @click=${() => {
+    restore(model, actions, fields);
+    actions.focus(`#${fields[0]}`);
+  }}>\u21ba</button>`;
+}
+
+function labelled(
+  model: FormModel,
+  actions: FormActions,
+  field: ControlName,
+  control: TemplateResult,
+  isWide = false,
+): TemplateResult {
+  const label = model.words.settings[field];
+  return html`<div class=${isWide ? "wide" : nothing}>
+    ${back(model, actions, isUnchanged(model, field), label, [field])}<label for=${field}>${label}</label>
+    ${control}
+    ${errorOf(model, field)}
+  </div>`;
+}
+
+/** Typing requests the run after a pause, a choice at once. */
+const onInput =
+  ({ change, request, afterPause }: FormActions) =>
+  (event: Event): void => {
+    const { id, type, checked, value } = event.target as HTMLInputElement;
+    change((draft) => typed(draft, { [id]: type === "checkbox" ? checked : value }));
+    if (event.type === "change") request();
+    else afterPause(request);
+  };
+
+function area(model: FormModel, actions: FormActions, field: "sequences" | "target"): TemplateResult {
+  const text = typedText(model.run, model.draft)[field];
+  const rows = Math.max(2, Math.min(6, text.split("\n").length));
+  const control = html`<textarea id=${field} rows=${rows} spellcheck="false" autocomplete="off" .value=${text}
+      aria-invalid=${isWrong(model, field)} aria-describedby="${field}-hint ${field}-error"
+      @input=${onInput(actions)}></textarea>
+    <p class="hint" id="${field}-hint">${model.words.settingsForm[`${field}Hint`]}</p>`;
+  return labelled(model, actions, field, control, true);
+}
+
+function input(model: FormModel, actions: FormActions, field: ControlName): TemplateResult {
+  const { run, words, draft } = model;
+  const isUnused = field === "seed" && !run.trace.steps.some(({ op }) => DRAWN.includes(op));
+  const control = html`<input id=${field} inputmode="numeric" autocomplete="off" .value=${typedText(run, draft)[field]}
+      aria-invalid=${isWrong(model, field)} aria-describedby="${field}-hint ${field}-error"
+      @input=${onInput(actions)} />
+    ${isUnused ? html`<p class="hint" id="${field}-hint">${words.settingsForm.seedUnused}</p>` : nothing}`;
+  return labelled(model, actions, field, control);
+}
+
+function select(
+  model: FormModel,
+  actions: FormActions,
+  field: ControlName,
+  known: readonly string[],
+): TemplateResult {
+  const text = String(typedText(model.run, model.draft)[field]);
+  const values = known.includes(text) ? known : [text, ...known];
+  const names: Readonly<Record<string, string>> = model.words.settings.choices;
+  const named = (value: string): string => names[value] ?? value.replaceAll("-", "−").replace("inf", "∞");
+  const control = html`<select id=${field} aria-invalid=${isWrong(model, field)} aria-describedby="${field}-error"
+      @change=${onInput(actions)}>
+      ${values.map((value) => html`<option value=${value} .selected=${value === text}>${named(value)}</option>`)}
+    </select>`;
+  return labelled(model, actions, field, control);
+}
+
+function masks(model: FormModel, actions: FormActions, parts: readonly ControlName[]): TemplateResult {
+  const { settings } = model.words;
+  const now: FormText = typedText(model.run, model.draft);
+  const isUsual = parts.every((part) => isUnchanged(model, part));
+  return html`<fieldset class="wide">
+    <legend>${settings.mask}</legend>
+    ${back(model, actions, isUsual, settings.mask, parts)}
+    ${parts.map(
+      (part) => html`<label><input type="checkbox" id=${part} .checked=${now[part]}
+        @change=${onInput(actions)} />${settings[part]}</label>`,
+    )}
+    ${parts.map((part) => errorOf(model, part))}
+  </fieldset>`;
+}
+
+function isWrong(model: FormModel, field: ControlName): "true" | "false" {
+  const problem = problemOf(model);
+  return problem && placeOf(model, problem) === field ? "true" : "false";
+}
+
+function errorOf(model: FormModel, field: ControlName): TemplateResult | typeof nothing {
+  const problem = problemOf(model);
+  if (!problem || isWrong(model, field) === "false") return nothing;
+  return html`<p class="error" role="alert" id="${field}-error">${sentenceOf(model, problem)}</p>`;
+}
+
+export const formStyles = [
+  fileField,
+  css`
+    .panel { font-size: 13px; width: min(440px, calc(100vw - 16px)); display: grid; grid-template-columns: 1fr 1fr; gap: 10px 16px; }
+    .wide { grid-column: 1 / -1; }
+    label { display: block; color: var(--hu-muted); }
+    input:not([type="checkbox"], [type="radio"], [type="file"]), textarea, select {
+      display: block;
+      width: 100%;
+      font: 13px/1.6 var(--hu-mono);
+      color: var(--hu-ink);
+      background: var(--hu-paper);
+      border: 1px solid var(--hu-muted);
+      border-radius: 3px;
+      padding: 4px 8px;
+      min-height: 32px;
+    }
+    textarea { resize: vertical; white-space: pre; overflow-x: auto; }
+    [aria-invalid="true"] { border-color: var(--hu-positive) !important; border-width: 2px !important; }
+    fieldset {
+      border: 0;
+      margin: 0;
+      padding: 0;
+      display: flex;
+      flex-wrap: wrap;
+      gap: 4px 20px;
+      align-items: center;
+    }
+    legend { color: var(--hu-muted); padding: 0; }
+    fieldset label {
+      display: inline-flex;
+      gap: 8px;
+      align-items: center;
+      min-height: 32px;
+      color: var(--hu-ink);
+    }
+    input[type="checkbox"], input[type="radio"] { accent-color: var(--hu-accent); width: 18px; height: 18px; margin: 0; }
+    .error { color: var(--hu-positive); margin: 2px 0 0; overflow-wrap: anywhere; }
+    .hint { color: var(--hu-muted); margin: 2px 0 0; }
+    .back { float: right; color: var(--hu-accent); padding: 0; min-height: 24px; min-width: 24px; margin: -2px 0; line-height: 1; }
+    .reset { text-decoration: underline; text-underline-offset: 3px; justify-self: start; padding: 0; }
+    .sentences textarea, .trained textarea { font: 15px/1.6 var(--hu-sans); white-space: pre-wrap; }
+    .sentences p, .trained p { color: var(--hu-muted); margin: 2px 0 0; }
+    .sentences .error, .trained .error { color: var(--hu-positive); }
+    .trained summary { cursor: pointer; min-height: 24px; }
+    .rows { overflow-x: auto; margin-top: 8px; padding-bottom: 4px; }
+    table { border-collapse: separate; border-spacing: 2px; white-space: nowrap; }
+    th { font-weight: normal; color: var(--hu-muted); text-align: left; padding-right: 6px; position: sticky; left: 0; background: var(--hu-paper); }
+    td { padding: 0 6px; min-width: 34px; text-align: center; border: 1px solid var(--hu-hairline); border-radius: 3px; }
+    td span { display: block; line-height: 1.5; }
+    .id { font: 12px/1.5 var(--hu-mono); color: var(--hu-muted); }
+    .space { display: inline; color: var(--hu-muted); }
+    .unknown { border: 1px dashed var(--hu-positive); }
+    .padding { background: repeating-linear-gradient(135deg, transparent 0 4px, var(--hu-hairline) 4px 5px); }
+    .weights .field { min-height: 46px; }
+    .weights :is(.choose, .formula, .training) { border: 1px solid var(--hu-muted); }
+    .weights .drop { text-decoration: underline; text-underline-offset: 3px; }
+    .weights .file { font: 13px var(--hu-mono); overflow-wrap: anywhere; }
+    .weights .name { color: var(--hu-muted); }
+    .weights p { margin: 2px 0 0; color: var(--hu-muted); }
+    .weights .error { color: var(--hu-positive); }
+  `,
+];

@@ -1,0 +1,217 @@
+/**
+ * The "take away" menu: the figure of the current frame, the numbers, the script, the link, the embed code.
+ * The outcome is reported below; text that could not be copied is shown there to be copied by hand.
+ */
+import { css, html, nothing, type TemplateResult } from "lit";
+import { contrastDark, contrastLight, dark, light, type Theme } from "../../draw/theme.js";
+import type { LessonStep } from "../../lessons/lesson.js";
+import { changedFields } from "../../lessons/lessons.js";
+import { messageOf } from "../../module/errors.js";
+import type { UserAction } from "../../store/actions.js";
+import type { Drafts } from "../../store/drafts.js";
+import {
+  type ChosenWeights,
+  fileWeights,
+  mergedSpec,
+  type Run,
+  weightsOutsideScript,
+} from "../../store/lesson_runner.js";
+import { fill, inSentences } from "../../words/number_text.js";
+import { stepSentence, stepTitle } from "../../words/rich_text.js";
+import type { WholeWords } from "../../words/words.js";
+import { saveFile } from "../common/save_file.js";
+import { elementCode, fileElementCode, frameCode, namedWeights } from "./embed_code.js";
+import {
+  classScriptText,
+  FIGURES,
+  fileName,
+  type Kind,
+  pngFile,
+  scriptText,
+  svgFile,
+  TRACES,
+  traceFile,
+} from "./taken_files.js";
+import type { TakenFrom } from "./taken_from.js";
+
+/** Long enough for the "working" message to be painted. */
+const ANNOUNCE_MS = 60;
+
+type Draft = Drafts["takeAway"];
+
+export interface TakeAwayModel {
+  readonly words: WholeWords;
+  readonly language: string;
+  readonly run: Run;
+  readonly step: LessonStep;
+  /** The theme of the page. */
+  readonly theme: Theme;
+  readonly from: TakenFrom;
+  readonly draft: Draft;
+}
+
+export interface TakeAwayActions {
+  dispatch(action: UserAction): void;
+  focus(selector: string): void;
+}
+
+export function takeAwayMenu(model: TakeAwayModel, actions: TakeAwayActions): TemplateResult {
+  const { words, run, draft } = model;
+  const { takeAway, controls } = words;
+  const { link, frameLink } = model.from;
+  const save = (kind: Kind, label: string = kind): TemplateResult =>
+    html`<button class=${kind} @click=${() => saveAs(kind, model, actions)}>${label}</button>`;
+  const copy = (what: Copied, label: string): TemplateResult =>
+    html`<button class="copy-${what}" @click=${() => copyText(what, model, actions)}>${label}</button>`;
+  const write = (): void => actions.dispatch({ type: "sheet", sheet: { kind: "class", id: "gaps" } });
+  // In a page opened from the disk, the frame's address would be of no use to other pages.
+  const canFrame = frameLink && location.protocol !== "file:";
+  // A page that carries the lesson file opens it by a link, although the file has no address of its own.
+  const linkOpensFile = link === undefined || new URL(link()).searchParams.has("src");
+  return html`
+    ${line(takeAway.figure, html`${schemes(model, actions)}${FIGURES.map((kind) => save(kind, kind === "png" ? takeAway.png : "SVG"))}`)}
+    ${line(takeAway.numbers, html`${TRACES.map((kind) => save(kind, kind === "json" ? "JSON" : kind))}`)}
+    ${line("PyTorch", html`${save("py", ".py")}${copy("script", takeAway.copy)}`)}
+    ${line(
+      takeAway.classForm,
+      html`${save("class", ".py")}${copy("classes", takeAway.copy)}<button class="write" aria-haspopup="dialog"
+        @click=${write}>${controls.classForm}</button>`,
+    )}
+    ${link ? line(takeAway.link, copy("link", takeAway.copy)) : nothing}
+    ${line(takeAway.embed, html`${canFrame ? copy("frame", takeAway.copyFrame) : nothing}${copy("element", takeAway.copyElement)}`)}
+    ${run.own && run.own.src === undefined ? html`<p class="hint">${takeAway[linkOpensFile ? "elementNumbersOnly" : "numbersOnly"]}</p>` : nothing}
+    <p role="status">${draft.message}</p>
+    ${draft.left === undefined ? nothing : html`<textarea rows="4" readonly aria-label=${takeAway.byHand} .value=${draft.left}></textarea>`}
+  `;
+}
+
+const line = (name: string, choices: TemplateResult): TemplateResult =>
+  html`<div class="line" role="group" aria-label=${name}>
+    <span class="name">${name}</span><div class="choices">${choices}</div>
+  </div>`;
+
+const change = ({ draft }: TakeAwayModel, { dispatch }: TakeAwayActions, changed: Partial<Draft>): void =>
+  dispatch({
+    type: "draft",
+    change: { takeAway: { scheme: draft.scheme, message: "", left: undefined, ...changed } },
+  });
+
+/** The choice of the figure's background, light or dark; the current one comes first. */
+function schemes(model: TakeAwayModel, actions: TakeAwayActions): TemplateResult {
+  const { controls, takeAway } = model.words;
+  const names = { light: controls.themeLight, dark: controls.themeDark } as const;
+  const shown = model.theme.scheme;
+  return html`<span class="schemes" role="radiogroup" aria-label=${takeAway.scheme}>
+    ${[shown, shown === "light" ? ("dark" as const) : ("light" as const)].map(
+      (scheme) => html`<label><input type="radio" name="scheme" value=${scheme}
+        .checked=${scheme === (model.draft.scheme ?? shown)}
+        @change=${() => change(model, actions, { scheme })} />${names[scheme]}</label>`,
+    )}
+  </span>`;
+}
+
+/** The theme of the figure: the chosen background, and high contrast if that is on. */
+function figureTheme({ theme, draft }: TakeAwayModel): Theme {
+  const scheme = draft.scheme ?? theme.scheme;
+  if (scheme === theme.scheme) return theme;
+  const [onPaper, onBlack] = theme.name === "contrast" ? [contrastLight, contrastDark] : [light, dark];
+  return scheme === "dark" ? onBlack : onPaper;
+}
+
+async function saveAs(kind: Kind, model: TakeAwayModel, actions: TakeAwayActions): Promise<void> {
+  const { words, run, step } = model;
+  const { takeAway } = words;
+  const theme = figureTheme(model);
+  const file = fileName(kind, run.trace.spec.lesson, step.id, theme);
+  const say = (message: string): void => change(model, actions, { message });
+  say(fill(takeAway.making, { file }));
+  await new Promise((resolve) => setTimeout(resolve, ANNOUNCE_MS));
+  try {
+    saveFile(file, await contentOf(kind, model, theme));
+    const drawn = kind === "py" || kind === "class" ? missing(words, weightsOutsideScript(run.weights)) : "";
+    say(inSentences(fill(takeAway.saved, { file }), drawn));
+  } catch (error) {
+    say(fill(takeAway.notMade, { file, got: messageOf(error) }));
+  }
+}
+
+function contentOf(kind: Kind, model: TakeAwayModel, theme: Theme): Blob | Promise<Blob> {
+  const { words, run, step, language, from } = model;
+  if (kind !== "svg" && kind !== "png") return traceFile(kind, run.trace);
+  const picture = from.frame(theme);
+  if (!picture) throw new Error(step.id);
+  if (kind === "png") return pngFile(picture, theme);
+  const desc = (["what", "why"] as const).map((key) => stepSentence(words, step, key) ?? "").join(" ");
+  const title = `${titleOf(model)} · ${stepTitle(words, step)}`;
+  return svgFile(picture, theme, { title, desc: desc.replaceAll("`", ""), lang: language });
+}
+
+const titleOf = ({ run: { own, trace }, language, words }: TakeAwayModel): string =>
+  own?.title(language) ?? words.lessons[trace.spec.lesson].title;
+
+/** The texts that can be copied, built on request. */
+const TEXTS = {
+  script: ({ run }: TakeAwayModel): string => scriptText(run.trace),
+  classes: ({ run }: TakeAwayModel): string => classScriptText(run.trace),
+  link: ({ from }: TakeAwayModel): string => from.link?.() ?? "",
+  frame: (model: TakeAwayModel): string =>
+    frameCode(model.from.frameLink?.() ?? "", `${titleOf(model)} · ${model.words.app.name}`),
+  element: ({ run, step, language, from }: TakeAwayModel): string => {
+    const { spec, trace, own, weights } = run;
+    const named = namedWeights(weights);
+    const place = { step: step.id, lang: language, theme: from.theme, weights: named };
+    const { trained, model } = weights ?? {};
+    // The trained model brings its own data, and a file's model its sizes.
+    if (named && trained) return elementCode(changedFields(trained.spec, spec), trace.spec, place, true);
+    if (named && model) {
+      const read = { lesson: spec.lesson, sequences: [model.tokens] };
+      return elementCode(read, trace.spec, place, true);
+    }
+    return own?.src === undefined
+      ? elementCode(mergedSpec(spec, own), trace.spec, place)
+      : fileElementCode(own.src, spec, place);
+  },
+};
+type Copied = keyof typeof TEXTS;
+
+/** Says that the code or file does not contain these weights; empty without weights. */
+const missing = ({ takeAway }: WholeWords, weights: ChosenWeights | undefined): string =>
+  weights ? (weights.trained ? takeAway.drawnTrained : takeAway.drawn) : "";
+
+async function copyText(what: Copied, model: TakeAwayModel, actions: TakeAwayActions): Promise<void> {
+  const { words, run } = model;
+  const { takeAway } = words;
+  const text = TEXTS[what](model);
+  const isNamed = what === "element" && namedWeights(run.weights) !== undefined;
+  // Addresses contain trained weights, and an element's tag the weights that it names; no other code contains them.
+  const omitted = (what === "link" || what === "frame" ? fileWeights : weightsOutsideScript)(run.weights);
+  const drawn = missing(words, isNamed ? undefined : omitted);
+  try {
+    await navigator.clipboard.writeText(text);
+    change(model, actions, { message: inSentences(takeAway.copied[what], drawn) });
+  } catch {
+    change(model, actions, { message: `${drawn} ${takeAway.notCopied}`.trim(), left: text });
+    actions.focus("textarea");
+  }
+}
+
+export const menuStyles = [
+  css`
+    .panel { width: min(400px, calc(100vw - 16px)); font-size: 13px; }
+    .line { display: grid; grid-template-columns: 76px 1fr; align-items: center; padding: 4px 0; }
+    .line + .line { border-top: 1px solid var(--hu-hairline); }
+    .name { color: var(--hu-muted); }
+    .choices { display: flex; flex-wrap: wrap; gap: 4px 8px; align-items: center; }
+    .choices button { border: 1px solid var(--hu-muted); min-height: 32px; padding: 0 10px; }
+    label { display: inline-flex; align-items: center; gap: 6px; min-height: 32px; cursor: pointer; }
+    input { accent-color: var(--hu-accent); width: 16px; height: 16px; margin: 0; }
+    .schemes { display: flex; gap: 14px; margin-right: auto; }
+    .hint { margin: 6px 0 0; color: var(--hu-muted); }
+    [role="status"] { margin: 6px 0 0; min-height: 1.5em; color: var(--hu-accent); overflow-wrap: anywhere; }
+    textarea { width: 100%; font: 13px/1.5 var(--hu-mono); background: var(--hu-paper); border: 1px solid var(--hu-muted); }
+    @container heads-up (max-width: 519px) {
+      .choices button, label { min-height: 44px; }
+      .line { grid-template-columns: 64px 1fr; }
+    }
+  `,
+];
