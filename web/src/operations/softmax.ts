@@ -1,5 +1,5 @@
 /** The weights of a row of scores: exp of each, divided by their sum. */
-import { dot, softmaxOf, sumOf, sumsOf } from "../draw/asides/arithmetic.js";
+import { dot, softmaxOf, sumOf, rowSums } from "../draw/asides/arithmetic.js";
 import { digits } from "../draw/scale.js";
 import { softmax as scene } from "../draw/scenes/attention/softmax.js";
 import { indexAt, stepOf, valueAt } from "../draw/tensor_view.js";
@@ -226,7 +226,7 @@ export const sumsToOne: Asker = ({ hu, trace, step, pick }) => {
       ),
     );
   const sums = step.shape.map((_, axis) =>
-    sumsOf(
+    rowSums(
       hu,
       cells.map((index) => through(index, axis)),
     ),
@@ -263,7 +263,7 @@ const paddedQuerySum: Asker = ({ hu, trace, step, pick }) => {
   const rows = rowsOf(step).filter(
     (row) => valueAt(queries, [row[0] ?? 0, row.at(-1) ?? 0]) === trace.spec.padId,
   );
-  const sums = sumsOf(
+  const sums = rowSums(
     hu,
     rows.map((row) => rowOf(step, row)),
   );

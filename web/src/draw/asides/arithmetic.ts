@@ -13,16 +13,16 @@ type Row = readonly number[];
 export const softmaxOf = (hu: Core, scores: Row): number[] => Array.from(hu.softmax(scores).data);
 
 /** The dot product of each row with the factors: a linear layer with one output. */
-export const dots = (hu: Core, rows: readonly Row[], factors: Row): number[] =>
+export const dotProducts = (hu: Core, rows: readonly Row[], factors: Row): number[] =>
   rows.length > 0 ? Array.from(hu.linear(rows, [factors]).data) : [];
 
-export const dot = (hu: Core, a: Row, b: Row): number => dots(hu, [a], b)[0] ?? Number.NaN;
+export const dot = (hu: Core, a: Row, b: Row): number => dotProducts(hu, [a], b)[0] ?? Number.NaN;
 
 /** The sum of each row; all rows have the same length. */
-export const sumsOf = (hu: Core, rows: readonly Row[]): number[] =>
+export const rowSums = (hu: Core, rows: readonly Row[]): number[] =>
   rows.length > 0 ? Array.from(hu.sum(rows).data) : [];
 
-export const sumOf = (hu: Core, values: Row): number => sumsOf(hu, [values])[0] ?? Number.NaN;
+export const sumOf = (hu: Core, values: Row): number => rowSums(hu, [values])[0] ?? Number.NaN;
 
 export const scaled = (hu: Core, values: Row, factor: number): number[] =>
   Array.from(hu.mul(values, [factor]).data);

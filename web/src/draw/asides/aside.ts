@@ -64,23 +64,15 @@ interface GridSpec extends Point {
 
 export function grid({ x, y, cell, values, scale, theme, hatched }: GridSpec): Mark[] {
   const styles = values.map((row) => row.map(scale));
-  const characters = Math.max(...styles.flat().map(({ text }) => text.length));
-  const font = fontFor(cell, characters);
-  const frame: Mark = {
-    kind: "rect",
-    x,
-    y,
-    width: cell.width * (values[0]?.length ?? 0),
-    height: cell.height * values.length,
-    stroke: theme.hairline,
-  };
+  const font = fontFor(cell, Math.max(...styles.flat().map(({ text }) => text.length)));
+  const size = { width: cell.width * (values[0]?.length ?? 0), height: cell.height * values.length };
   const cells = styles.flatMap((row, r) =>
     row.map((style, c): CellMark => {
       const mark = cellMark(cellRect({ x, y }, cell, r, c), style, font);
       return hatched?.(r, c) ? { ...mark, hatch: theme.hatch } : mark;
     }),
   );
-  return [frame, ...cells];
+  return [{ kind: "rect", x, y, ...size, stroke: theme.hairline }, ...cells];
 }
 
 interface BarsSpec extends Rect {
@@ -111,64 +103,34 @@ export function barAt(
   return { x: x + i * slotWidth + gap, width: slotWidth - 2 * gap };
 }
 
+/** Weights as bars. Masked keys and padding are hatched, to show why their bar is 0. */
 export function bars(spec: BarsSpec): Mark[] {
-  const { weights, theme, x, y, height, hatched, before } = spec;
+  const { weights, theme, x, y, height, most = 1, hatched, before, hasDigits = false } = spec;
   const base = y + height;
   const last = barAt(spec, weights.length - 1);
-  const marks: Mark[] = weights.flatMap((weight, i): Mark[] => [
-    ...(hatched?.(i) ? [hatchedBackground(barAt(spec, i), y, height, theme)] : []),
-    ...bar(spec, i, weight),
-    ...(before ? [outline(spec, i, before[i] ?? 0)] : []),
-  ]);
+  const marks = weights.flatMap((weight, i): Mark[] => {
+    const at = barAt(spec, i);
+    const bar = (of: number): Rect => {
+      const barHeight = Math.min(1, of / most) * (height - (hasDigits ? DIGITS_HEIGHT : 0));
+      return { ...at, y: base - barHeight, height: barHeight };
+    };
+    const filled = bar(Number.isNaN(weight) ? 0 : weight);
+    const text = Number.isNaN(weight) ? "NaN" : weight === 0 ? "0" : digits(weight);
+    const ink = Number.isNaN(weight) ? theme.positive : theme.ink;
+    const label = mono(text, at.x + at.width / 2, filled.y - 6, ink, { size: 10, align: "middle" });
+    const outline = { stroke: theme.ink, dash: [2, 2] };
+    return [
+      ...(hatched?.(i)
+        ? [{ kind: "cell" as const, ...at, y, height, fill: theme.blank, hatch: theme.hatch }]
+        : []),
+      ...(filled.height > 0
+        ? [{ kind: "rect" as const, ...filled, fill: mix(theme.paper, theme.accent, 0.85) }]
+        : []),
+      ...(hasDigits && at.width >= MIN_DIGITS_WIDTH - 3 ? [label] : []),
+      ...(before ? [{ kind: "rect" as const, ...bar(before[i] ?? 0), ...outline }] : []),
+    ];
+  });
   return [...marks, stroke(x, base, last.x + last.width + 1, base, theme.muted, { width: 1 })];
-}
-
-const hatchedBackground = (
-  at: { x: number; width: number },
-  y: number,
-  height: number,
-  theme: Theme,
-): Mark => ({
-  kind: "cell",
-  ...at,
-  y,
-  height,
-  fill: theme.blank,
-  hatch: theme.hatch,
-});
-
-function bar(spec: BarsSpec, i: number, weight: number): Mark[] {
-  const { theme, y, height, hasDigits = false } = spec;
-  const at = barAt(spec, i);
-  const base = y + height;
-  const label = (text: string, color: string, above: number): Mark[] =>
-    hasDigits && at.width >= MIN_DIGITS_WIDTH - 3
-      ? [mono(text, at.x + at.width / 2, above - 6, color, { size: 10, align: "middle" })]
-      : [];
-  if (Number.isNaN(weight)) return label("NaN", theme.positive, base);
-  const barHeight = heightOf(spec, weight);
-  const fill = mix(theme.paper, theme.accent, 0.85);
-  const mark: Mark = { kind: "rect", ...at, y: base - barHeight, height: barHeight, fill };
-  return [
-    ...(barHeight > 0 ? [mark] : []),
-    ...label(weight === 0 ? "0" : digits(weight), theme.ink, base - barHeight),
-  ];
-}
-
-const heightOf = ({ height, most = 1, hasDigits }: BarsSpec, weight: number): number =>
-  Math.min(1, weight / most) * (height - (hasDigits ? DIGITS_HEIGHT : 0));
-
-function outline(spec: BarsSpec, i: number, weight: number): Mark {
-  const { theme, y, height } = spec;
-  const barHeight = heightOf(spec, weight);
-  return {
-    kind: "rect",
-    ...barAt(spec, i),
-    y: y + height - barHeight,
-    height: barHeight,
-    stroke: theme.ink,
-    dash: [2, 2],
-  };
 }
 
 /** The height of the line above captioned bars. */

@@ -10,7 +10,7 @@ import { digits } from "../scale.js";
 import { sliceOf } from "../tensor_view.js";
 import { monoWidth } from "../text.js";
 import type { Theme } from "../theme.js";
-import { type Core, dots, rootOf, scaled, softmaxOf, varianceOf } from "./arithmetic.js";
+import { type Core, dotProducts, rootOf, scaled, softmaxOf, varianceOf } from "./arithmetic.js";
 import { type Aside, CAPTION_HEIGHT, captionedBars, centred, MARGIN, SIZE } from "./aside.js";
 import { headSize, mostVariedQuery, rowOf } from "./row.js";
 
@@ -111,5 +111,5 @@ function divisorScale(
 function productsOf(hu: Core, dK: number, keys: number): number[] {
   const { data } = hu.randn(SEED, [1 + keys, dK]);
   const [query = [], ...rest] = range(1 + keys).map((row) => [...data.subarray(row * dK, (row + 1) * dK)]);
-  return dots(hu, rest, query);
+  return dotProducts(hu, rest, query);
 }

@@ -2,7 +2,6 @@
  * Why `contiguous()`: memory is one long strip. `transpose` moves nothing in it and only changes the strides, so that
  * reading in order has to jump; `contiguous()` copies the numbers into the order in which they are read.
  */
-
 import { cellCount, range } from "../../module/shape.js";
 import type { Step, Trace } from "../../module/types.js";
 import { mono, stroke } from "../marks/marks.js";
@@ -11,12 +10,12 @@ import { scaleOf } from "../scale.js";
 import type { StageStep } from "../scene.js";
 import { hasStep, offsetOf, stepOf, type TensorLike, valueAt } from "../tensor_view.js";
 import { monoWidth } from "../text.js";
-import type { Theme } from "../theme.js";
 import { type Aside, centred, grid, MARGIN, SIZE } from "./aside.js";
 
 const TITLE_HEIGHT = 17;
 const CELL_HEIGHT = 20;
 const NAMES_HEIGHT = 16;
+const NAME_SIZE = 10;
 /** Room for the reader's path, and for its jumps. */
 const PATH_HEIGHT = 14;
 const JUMPS_HEIGHT = 26;
@@ -40,41 +39,101 @@ export const strides: Aside = ({ trace, step, focus, theme, width }) => {
   const swapped = transposed(trace, step);
   const memory = swapped && stepOf(trace, swapped.inputs[0] ?? "");
   if (!swapped || !memory || memory.shape.slice(1, 3).some((size) => size < 2)) return undefined;
-  const copy = { ...memory, axes: swapped.axes, shape: swapped.shape };
-  const memoryRuns = runsOf(memory, focus.batch);
-  const readOrder = PAIR.flatMap((y) =>
-    PAIR.map((x) => memoryRuns.findIndex(({ at }) => at[0] === x && at[1] === y)),
+  const { batch } = focus;
+  const runs = runsOf(memory, batch);
+  const copied = runsOf(swapped, batch).map(({ at: [a, b], address }): Run => ({ at: [b, a], address }));
+  const readOrder = PAIR.flatMap((b) =>
+    PAIR.map((a) => runs.findIndex(({ at }) => at[0] === a && at[1] === b)),
   );
-  const copied = runsOf(copy, focus.batch).map(({ at: [y, x], address }): Run => ({ at: [x, y], address }));
+  const inOrder = [0, 1, 2, 3];
   const stride = strideOf(memory.shape);
   const [s0 = 0, s1 = 0, s2 = 0, s3 = 0] = stride;
-  const swappedStride = [s0, s2, s1, s3];
-  const context = { memory, width, theme, padId: trace.spec.padId, batch: focus.batch };
-  const inOrder = [0, 1, 2, 3];
-  const y = MARGIN + STRIP_HEIGHT;
+  const strideTexts = [stride, [s0, s2, s1, s3], strideOf(swapped.shape)].map((s) => `(${s.join(", ")})`);
+  const [before = "", jumping = "", after = ""] = strideTexts;
+  const scale = scaleOf(memory, trace.spec.padId, theme);
+
+  /** The runs as they lie in memory, sorted by address, their names below, and the path of a reader in this order. */
+  const strip = (
+    title: string,
+    text: string,
+    sorted: readonly Run[],
+    order: readonly number[],
+    y: number,
+  ): Mark[] => {
+    const places = placesOf(sorted, memory.shape[3] ?? 1, width);
+    const top = y + TITLE_HEIGHT;
+    const [titleY, foldY] = [y + TITLE_HEIGHT / 2 - 1, top + CELL_HEIGHT / 2];
+    const nameY = top + CELL_HEIGHT + NAMES_HEIGHT / 2;
+    const fold = (x: number): Mark => centred("…", x, foldY, theme.muted);
+    const fullText = `.stride() = ${text}`;
+    const fits = monoWidth(`${title}  ${fullText}`, SIZE) <= width - 2 * MARGIN;
+    const small = { size: NAME_SIZE };
+    const cells = sorted.flatMap((run, i): Mark[] => {
+      const place = places[i];
+      if (!place) return [];
+      const { x, end, cells, cell } = place;
+      const cellsEnd = x + cells * cell.width;
+      const values = [range(cells).map((k) => valueAt(memory, [batch, ...run.at, k]))];
+      // Which token and which head, and the address where the run begins.
+      const names = memory.axes.slice(1, 3).map((letter, axis) => {
+        const left = x + 1 + axis * monoWidth("L0 ", NAME_SIZE);
+        return mono(`${letter}${run.at[axis]}`, left, nameY, theme.axes[letter] ?? theme.ink, small);
+      });
+      return [
+        ...(place.isApart ? [fold(x - FOLD_WIDTH / 2 - 1)] : []),
+        ...grid({ x, y: top, cell, values, scale, theme }),
+        ...(end > cellsEnd ? [fold(cellsEnd + FOLD_WIDTH / 2)] : []),
+        ...names,
+        mono(String(run.address), end - 2, nameY, theme.muted, { ...small, align: "end" }),
+      ];
+    });
+    return [
+      mono(title, MARGIN, titleY, theme.ink, { size: SIZE, bold: true }),
+      mono(fits ? fullText : text, width - MARGIN, titleY, theme.muted, { size: SIZE, align: "end" }),
+      ...cells,
+      ...path(places, order, top + CELL_HEIGHT + NAMES_HEIGHT + 5),
+    ];
+  };
+
+  /** Numbered path along each run in turn; an arc leads to the next run where it is not adjacent. */
+  const path = (places: readonly RunPlace[], order: readonly number[], y: number): Mark[] =>
+    order.flatMap((run, i): Mark[] => {
+      const here = places[run];
+      const next = places[order[i + 1] ?? -1];
+      if (!here) return [];
+      const [from, to, middle] = [here.x + 2, here.end - 2, (here.x + here.end) / 2];
+      const line = (x1: number, x2: number, arrow = false): Mark =>
+        stroke(x1, y, x2, y, theme.accent, arrow ? { width: 2, arrow } : { width: 2 });
+      const segment = [
+        line(from, middle - NUMBER_RADIUS),
+        centred(String(i + 1), middle, y, theme.accent, true),
+        line(middle + NUMBER_RADIUS, to, !next),
+      ];
+      if (!next) return segment;
+      const end = next.x + 2;
+      return [...segment, order[i + 1] === run + 1 ? line(to, end) : arc(to, end, y)];
+    });
+
+  /** Forward jumps are shallow arcs, backward jumps deep ones. */
+  const arc = (from: number, to: number, y: number): Mark => {
+    const depth = to > from ? JUMPS_HEIGHT * 0.55 : JUMPS_HEIGHT - 3;
+    const points = range(17).map((i): [number, number] => {
+      const share = i / 16;
+      return [from + (to - from) * share, y + 2 + 4 * depth * share * (1 - share)];
+    });
+    return { kind: "line", points, color: theme.positive, width: 1.5, arrow: true };
+  };
+
+  const second = MARGIN + STRIP_HEIGHT;
+  const third = second + STRIP_HEIGHT + JUMPS_HEIGHT;
   return {
-    width,
-    height: y + STRIP_HEIGHT + JUMPS_HEIGHT + STRIP_HEIGHT - PATH_HEIGHT / 2,
+    ...{ width, height: third + STRIP_HEIGHT - PATH_HEIGHT / 2 },
     marks: [
-      ...strip(context, { runs: memoryRuns, title: memory.name, stride: stride, order: inOrder, y: MARGIN }),
-      ...strip(context, {
-        runs: memoryRuns,
-        title: ".transpose(1, 2)",
-        stride: swappedStride,
-        order: readOrder,
-        y,
-      }),
-      ...strip(context, {
-        ...{ runs: copied, title: ".contiguous()", stride: strideOf(copy.shape), order: inOrder },
-        y: y + STRIP_HEIGHT + JUMPS_HEIGHT - 6,
-      }),
+      ...strip(memory.name, before, runs, inOrder, MARGIN),
+      ...strip(".transpose(1, 2)", jumping, runs, readOrder, second),
+      ...strip(".contiguous()", after, copied, inOrder, third - 6),
     ],
-    facts: {
-      before: strideText(stride),
-      jumping: strideText(swappedStride),
-      after: strideText(strideOf(copy.shape)),
-      addresses: readOrder.map((i) => memoryRuns[i]?.address).join(", "),
-    },
+    facts: { before, jumping, after, addresses: readOrder.map((i) => runs[i]?.address).join(", ") },
   };
 };
 
@@ -89,54 +148,6 @@ const runsOf = ({ shape }: TensorLike, batch: number): Run[] =>
 
 const strideOf = (shape: readonly number[]): number[] =>
   shape.map((_, axis) => cellCount(shape.slice(axis + 1)));
-
-const strideText = (stride: readonly number[]): string => `(${stride.join(", ")})`;
-
-interface Context {
-  readonly memory: Step;
-  readonly width: number;
-  readonly theme: Theme;
-  readonly padId: number;
-  readonly batch: number;
-}
-
-interface Strip {
-  readonly title: string;
-  readonly stride: readonly number[];
-  /** Sorted by address. */
-  readonly runs: readonly Run[];
-  /** The order in which the tensor is read. */
-  readonly order: readonly number[];
-  readonly y: number;
-}
-
-/** The runs as they lie in memory, their names below, and the path of a reader. */
-function strip(context: Context, { title, stride, runs, order, y }: Strip): Mark[] {
-  const { memory, width, theme, padId, batch } = context;
-  const places = placesOf(runs, memory.shape[3] ?? 1, width);
-  const scale = scaleOf(memory, padId, theme);
-  const top = y + TITLE_HEIGHT;
-  const fullText = `.stride() = ${strideText(stride)}`;
-  const text = monoWidth(`${title}  ${fullText}`, SIZE) <= width - 2 * MARGIN ? fullText : strideText(stride);
-  return [
-    mono(title, MARGIN, y + TITLE_HEIGHT / 2 - 1, theme.ink, { size: SIZE, bold: true }),
-    mono(text, width - MARGIN, y + TITLE_HEIGHT / 2 - 1, theme.muted, { size: SIZE, align: "end" }),
-    ...runs.flatMap((run, i): Mark[] => {
-      const place = places[i];
-      if (!place) return [];
-      const { x, end, cells, cell } = place;
-      const values = [range(cells).map((k) => valueAt(memory, [batch, ...run.at, k]))];
-      const cellsEnd = x + cells * cell.width;
-      return [
-        ...(place.isApart ? [fold(x - FOLD_WIDTH / 2 - 1, top + CELL_HEIGHT / 2, theme)] : []),
-        ...grid({ x, y: top, cell, values, scale, theme }),
-        ...(end > cellsEnd ? [fold(cellsEnd + FOLD_WIDTH / 2, top + CELL_HEIGHT / 2, theme)] : []),
-        ...names(memory, run, place, top + CELL_HEIGHT + NAMES_HEIGHT / 2, theme),
-      ];
-    }),
-    ...path(places, order, top + CELL_HEIGHT + NAMES_HEIGHT + 5, theme),
-  ];
-}
 
 type RunPlace = ReturnType<typeof placesOf>[number];
 
@@ -154,45 +165,4 @@ function placesOf(runs: readonly Run[], dK: number, width: number) {
     next = x + cells * cell.width + tail;
     return { x, end: next, cells, cell, isApart };
   });
-}
-
-const fold = (x: number, y: number, theme: Theme): Mark => centred("…", x, y, theme.muted);
-
-/** Which token and which head, and the address where the run begins. */
-function names(memory: Step, { at, address }: Run, { x, end }: RunPlace, y: number, theme: Theme): Mark[] {
-  const size = 10;
-  const named = memory.axes.slice(1, 3).map((letter, i) => {
-    const left = x + 1 + i * monoWidth("L0 ", size);
-    return mono(`${letter}${at[i]}`, left, y, theme.axes[letter] ?? theme.ink, { size });
-  });
-  return [...named, mono(String(address), end - 2, y, theme.muted, { size, align: "end" })];
-}
-
-/** Numbered path along each run in turn; an arc leads to the next run where it is not adjacent. */
-function path(places: readonly RunPlace[], order: readonly number[], y: number, theme: Theme): Mark[] {
-  return order.flatMap((run, i): Mark[] => {
-    const here = places[run];
-    const next = places[order[i + 1] ?? -1];
-    if (!here) return [];
-    const [from, to, middle] = [here.x + 2, here.end - 2, (here.x + here.end) / 2];
-    const line = { width: 2 };
-    const segment: Mark[] = [
-      stroke(from, y, middle - NUMBER_RADIUS, y, theme.accent, line),
-      centred(String(i + 1), middle, y, theme.accent, true),
-      stroke(middle + NUMBER_RADIUS, y, to, y, theme.accent, { ...line, arrow: !next }),
-    ];
-    if (!next) return segment;
-    const [end, isNeighbour] = [next.x + 2, order[i + 1] === run + 1];
-    return [...segment, isNeighbour ? stroke(to, y, end, y, theme.accent, line) : arc(to, end, y, theme)];
-  });
-}
-
-/** Forward jumps are shallow arcs, backward jumps deep ones. */
-function arc(from: number, to: number, y: number, theme: Theme): Mark {
-  const depth = to > from ? JUMPS_HEIGHT * 0.55 : JUMPS_HEIGHT - 3;
-  const points = range(17).map((i): [number, number] => {
-    const share = i / 16;
-    return [from + (to - from) * share, y + 2 + 4 * depth * share * (1 - share)];
-  });
-  return { kind: "line", points, color: theme.positive, width: 1.5, arrow: true };
 }

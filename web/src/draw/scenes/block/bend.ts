@@ -1,8 +1,7 @@
 /**
  * An activation maps each number independently: it moves to its place on the x axis, up or down to the curve, and its
- * result leaves at the height of the curve.
+ * result leaves at the height of the curve. gelu(x) = x · Φ(x), Φ the share of the standard normal distribution below x; relu(x) = max(0, x).
  */
-
 import { range } from "../../../module/shape.js";
 import { phase } from "../../../timeline/easing.js";
 import { fitCells, ofCells, placeParts } from "../../layout/parts.js";
@@ -19,6 +18,8 @@ import { isNarrow } from "../../text.js";
 import { answerFlight, answerShown, cellOf, cellSweepAt, restOpacityAt, WHOLE_STEP } from "../sweep.js";
 
 /** Within a slow cell: it moves to the axis, to the curve, across to its result, the rule is written, it lands. */
+type Core = SceneInput["hu"];
+
 const MOMENT = { light: 0.06, foot: 0.24, curve: 0.38, height: 0.5, rule: 0.62, lands: 0.95 } as const;
 /** Each number leaves a dot on the curve; of more numbers than this, only every n-th does. */
 const MAX_DOTS = 400;
@@ -30,92 +31,81 @@ const GAP = 22;
 /** Size of the moving cell, below the curve and at the plot's right end. */
 const TOKEN: CellSize = { width: 42, height: 22 };
 
-type Stage = ReturnType<typeof stageOf>;
-
 export const bend =
   (activation: Activation): Scene =>
   (input, t) => {
-    const stage = stageOf(activation, input, t);
-    const { before, after, cell, at, plot, sweep, theme } = stage;
-    const restOpacity = restOpacityAt(theme, sweep.within, MOMENT.light, MOMENT.lands);
+    const { hu, step, theme } = input;
+    const source = sourceOf(input);
+    const [before, after] = [thinned(operand(input, source)), thinned(operand(input, step))];
+    const { cell, at, line, ...layout } = layoutOf(input, before, after);
+    const largest = rangeOf(source, theme);
+    // A range below ±2 would not show the bend of the curve.
+    const plot: Plot = { ...layout.plot, reach: Math.max(2, Math.ceil(largest)) };
+    const sweep = cellSweepAt(t, WHOLE_STEP, after, exampleCells(before, largest));
+    const { within } = sweep;
+
+    /** A dot on the curve for every number that is finished. */
+    const dots = (): Mark[] => {
+      const count = before.rows.size * before.cols.size;
+      const stride = Math.ceil(count / MAX_DOTS);
+      return range(Math.ceil(count / stride)).flatMap((i): Mark[] => {
+        const item = cellOf(i * stride, before.cols.size);
+        const opacity = 0.5 * sweep.shown(...item);
+        if (opacity <= 0) return [];
+        const { x, y } = placeOn(plot, before.value(...item), after.value(...item));
+        const dot = { width: 4, height: 4, radius: 2, fill: theme.ink, opacity };
+        return [{ kind: "rect", x: x - 2, y: y - 2, ...dot }];
+      });
+    };
+
+    /** One number's path: to the axis, up or down to the curve, to the right, and into its cell. */
+    const numberPath = ({ row, col } = sweep): Mark[] => {
+      const [x, y] = [before.value(row, col), after.value(row, col)];
+      const [number, result] = [tokenOf(before, row, col), tokenOf(after, row, col)];
+      const [from, target] = [cellRect(at.before, cell, row, col), cellRect(at.after, cell, row, col)];
+      const dot = placeOn(plot, x, y);
+      const floorY = plot.y + plot.height + 4;
+      const foot: Rect = { x: dot.x - TOKEN.width / 2, y: floorY, ...TOKEN };
+      const curveEnd: Rect = { x: plot.x + plot.width + 6, y: dot.y - TOKEN.height / 2, ...TOKEN };
+      const lowered = phase(within, MOMENT.light, MOMENT.foot);
+      const riseY = floorY + (dot.y - floorY) * phase(within, MOMENT.foot, MOMENT.curve);
+      const acrossX = dot.x + (curveEnd.x - dot.x) * phase(within, MOMENT.curve, MOMENT.height);
+      const resultShown = answerShown(within, MOMENT.height - 0.04, MOMENT.height);
+      const shown = phase(within, MOMENT.height, MOMENT.rule);
+      const rule = [...activation.line(hu, { ...number, lit: false }, x), { ...result, lit: false }];
+      const tokens = rule.map((token) => ({ ...token, shown }));
+      const rise = stroke(dot.x, floorY, dot.x, riseY, theme.accent, { width: 2 });
+      const across = stroke(dot.x, dot.y, acrossX, dot.y, theme.accent, { width: 2, arrow: true });
+      return [
+        ...(within > MOMENT.foot ? [rise] : []),
+        ...(within > MOMENT.curve ? [across] : []),
+        ...(lowered > 0
+          ? [movingCell(number.cell, from, foot, lowered, DIGITS, theme, number.ref, true)]
+          : []),
+        ...(resultShown > 0 ? [looseCell(result.cell, curveEnd, theme, result.ref, true, resultShown)] : []),
+        ...arithmeticLine(tokens, line, theme, { width: 40, height: 22 }, 13).marks,
+        ...answerFlight(within, result.cell, curveEnd, target, DIGITS, theme, result.ref),
+      ];
+    };
+
+    const restOpacity = restOpacityAt(theme, within, MOMENT.light, MOMENT.lands);
     const shared = { theme, cell, rowLabel: "above" } as const;
     const dim = (row: number, col: number): number => (sweep.isSlow(row, col) ? 1 : restOpacity);
     return [
       ...block({ ...shared, ...before, ...at.before, lit: sweep.isSlow, dim }),
       ...block({ ...shared, ...after, ...at.after, shown: sweep.shown, lit: sweep.landed }),
       ...curve(input, activation, plot),
-      ...dots(stage),
-      ...(sweep.slow >= 0 ? numberPath(input, stage) : []),
+      ...dots(),
+      ...(sweep.slow >= 0 ? numberPath() : []),
     ];
   };
 
-function stageOf(activation: Activation, input: SceneInput, t: number) {
-  const { step, theme } = input;
-  const source = sourceOf(input);
-  const [before, after] = [thinned(operand(input, source)), thinned(operand(input, step))];
-  const layout = layoutOf(input, before, after);
-  const range = rangeOf(source, theme);
-  // A range below ±2 would not show the bend of the curve.
-  const plot: Plot = { ...layout.plot, reach: Math.max(2, Math.ceil(range)) };
-  const sweep = cellSweepAt(t, WHOLE_STEP, after, exampleCells(before, range));
-  return { ...layout, activation, before, after, theme, plot, sweep };
-}
-
 /** A number above zero and one below it, both large enough for the bend to show. */
-function exampleCells({ rows, cols, value }: Operand, range: number): readonly [number, number] {
-  const find = (sign: number): number => {
-    for (let item = 0; item < rows.size * cols.size; item++)
-      if (sign * value(...cellOf(item, cols.size)) > 0.3 * range) return item;
-    return -1;
-  };
+function exampleCells({ rows, cols, value }: Operand, largest: number): readonly [number, number] {
+  const items = range(rows.size * cols.size);
+  const find = (sign: number): number =>
+    items.findIndex((item) => sign * value(...cellOf(item, cols.size)) > 0.3 * largest);
   return [find(1), find(-1)];
-}
-
-/** A dot on the curve for every number that is finished. */
-function dots({ before, after, sweep, plot, theme }: Stage): Mark[] {
-  const count = before.rows.size * before.cols.size;
-  const stride = Math.ceil(count / MAX_DOTS);
-  return Array.from({ length: Math.ceil(count / stride) }, (_, i): Mark[] => {
-    const cell = cellOf(i * stride, before.cols.size);
-    const opacity = 0.5 * sweep.shown(...cell);
-    if (opacity <= 0) return [];
-    const { x, y } = placeOn(plot, before.value(...cell), after.value(...cell));
-    const dot = { width: 4, height: 4, radius: 2, fill: theme.ink, opacity };
-    return [{ kind: "rect", x: x - 2, y: y - 2, ...dot }];
-  }).flat();
-}
-
-/** One number's path: to the axis, up or down to the curve, to the right, and into its cell. */
-function numberPath(
-  { hu }: SceneInput,
-  { before, after, cell, at, line, plot, theme, sweep, activation }: Stage,
-): Mark[] {
-  const { row, col, within } = sweep;
-  const [x, y] = [before.value(row, col), after.value(row, col)];
-  const [source, result] = [tokenOf(before, row, col), tokenOf(after, row, col)];
-  const dot = placeOn(plot, x, y);
-  const floorY = plot.y + plot.height + 4;
-  const foot: Rect = { x: dot.x - TOKEN.width / 2, y: floorY, ...TOKEN };
-  const curveEnd: Rect = { x: plot.x + plot.width + 6, y: dot.y - TOKEN.height / 2, ...TOKEN };
-  const lowered = phase(within, MOMENT.light, MOMENT.foot);
-  const riseY = floorY + (dot.y - floorY) * phase(within, MOMENT.foot, MOMENT.curve);
-  const acrossX = dot.x + (curveEnd.x - dot.x) * phase(within, MOMENT.curve, MOMENT.height);
-  const resultShown = answerShown(within, MOMENT.height - 0.04, MOMENT.height);
-  const shown = phase(within, MOMENT.height, MOMENT.rule);
-  const tokens = [...activation.line(hu, { ...source, lit: false }, x), { ...result, lit: false }];
-  const texts = tokens.map((token) => ({ ...token, shown }));
-  const target = cellRect(at.after, cell, row, col);
-  const riseLine = stroke(dot.x, floorY, dot.x, riseY, theme.accent, { width: 2 });
-  const acrossLine = stroke(dot.x, dot.y, acrossX, dot.y, theme.accent, { width: 2, arrow: true });
-  const from = cellRect(at.before, cell, row, col);
-  return [
-    ...(within > MOMENT.foot ? [riseLine] : []),
-    ...(within > MOMENT.curve ? [acrossLine] : []),
-    ...(lowered > 0 ? [movingCell(source.cell, from, foot, lowered, DIGITS, theme, source.ref, true)] : []),
-    ...(resultShown > 0 ? [looseCell(result.cell, curveEnd, theme, result.ref, true, resultShown)] : []),
-    ...arithmeticLine(texts, line, theme, { width: 40, height: 22 }, 13).marks,
-    ...answerFlight(within, result.cell, curveEnd, target, DIGITS, theme, result.ref),
-  ];
 }
 
 /** The curve between the two blocks, or on a narrow stage above them. */
@@ -133,14 +123,8 @@ function layoutOf({ width, height }: CellSize, { rows, cols, title }: Operand, a
   const slot = ofCells(cols.size, Math.min(110, (width - 2 * margin - between - GAP - rightGap) / 2));
   const namesWidth = rowLabelRoom(rows, 0);
   const gapWithNames = namesWidth === 0 ? GAP : Math.max(GAP, namesWidth + 4);
-  const across = {
-    namesWidth,
-    before: slot,
-    gap: narrow ? gapWithNames : GAP,
-    group: between,
-    rightGap,
-    after: slot,
-  };
+  const gap = narrow ? gapWithNames : GAP;
+  const across = { namesWidth, before: slot, gap, group: between, rightGap, after: slot };
   const cellWidth = fitCells(width - 2 * margin, across, LARGEST);
   const blockWidth = cols.size * cellWidth;
   const band = bandAboveAll([title, after.title], { rows, cols, rowLabel: "above" }, blockWidth);
@@ -157,8 +141,6 @@ function layoutOf({ width, height }: CellSize, { rows, cols, title }: Operand, a
     line: { x: left, y: top + group.height - LINE, width: group.width, height: LINE },
   };
 }
-
-type Core = SceneInput["hu"];
 
 /** What is drawn of an activation; `of` gives the height of the curve at each place. */
 export interface Activation {
