@@ -24,11 +24,18 @@ export interface Theme {
   readonly depth: number;
   /** Opacity of a cell while another one is explained. */
   readonly rest: number;
-  /** Letters that never meet in a lesson may share a colour. */
   readonly axes: Readonly<Record<string, string>>;
 }
 
-export const light: Theme = {
+/** Letters that never meet in a lesson share a colour. */
+function withSharedColours(
+  theme: Theme & { readonly axes: Readonly<Record<"K" | "S" | "T", string>> },
+): Theme {
+  const { K, S, T } = theme.axes;
+  return { ...theme, axes: { ...theme.axes, A: K, P: S, F: T, "1": theme.muted } };
+}
+
+export const light: Theme = withSharedColours({
   name: "light",
   scheme: "light",
   paper: "#fbfaf7",
@@ -51,18 +58,14 @@ export const light: Theme = {
     H: "#33691e",
     D: "#9a3412",
     K: "#1d4ed8",
-    A: "#1d4ed8",
-    P: "#00677f",
-    F: "#8a2a7b",
     V: "#4b5563",
-    "1": "#595650",
   },
-};
+});
 
 /** Ink on the printer's own paper. */
 export const printed: Theme = { ...light, paper: "#ffffff" };
 
-export const dark: Theme = {
+export const dark: Theme = withSharedColours({
   name: "dark",
   scheme: "dark",
   paper: "#14161a",
@@ -85,16 +88,12 @@ export const dark: Theme = {
     H: "#9ccc65",
     D: "#f4a27a",
     K: "#8fb4ff",
-    A: "#8fb4ff",
-    P: "#5cc6e0",
-    F: "#e59ad6",
     V: "#b6bcc6",
-    "1": "#b0aea7",
   },
-};
+});
 
 /** At least 7 : 1 for every letter and digit, also for those on a coloured cell. */
-export const contrastLight: Theme = {
+export const contrastLight: Theme = withSharedColours({
   name: "contrast",
   scheme: "light",
   paper: "#ffffff",
@@ -117,15 +116,11 @@ export const contrastLight: Theme = {
     H: "#214a10",
     D: "#7a2408",
     K: "#123ba3",
-    A: "#123ba3",
-    P: "#004a5c",
-    F: "#6b1a5e",
     V: "#3a424d",
-    "1": "#3d3d3d",
   },
-};
+});
 
-export const contrastDark: Theme = {
+export const contrastDark: Theme = withSharedColours({
   name: "contrast",
   scheme: "dark",
   paper: "#000000",
@@ -148,10 +143,6 @@ export const contrastDark: Theme = {
     H: "#b5e07f",
     D: "#ffb994",
     K: "#a9c5ff",
-    A: "#a9c5ff",
-    P: "#7adcf5",
-    F: "#f5b3e6",
     V: "#d0d6de",
-    "1": "#d6d6d6",
   },
-};
+});

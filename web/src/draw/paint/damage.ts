@@ -2,7 +2,7 @@
  * What has to be repainted when one picture follows another: a few rectangles around all marks that were added, removed
  * or changed. Outside them both pictures have the same marks in the same order, and so the same pixels.
  */
-import type { CellMark, LineMark, Mark, Picture, RectMark, RowMark, TextMark } from "../picture.js";
+import type { LineMark, Mark, Picture } from "../picture.js";
 
 /** In CSS pixels; `right` and `bottom` lie outside. */
 export interface Area {
@@ -111,61 +111,40 @@ function distanceTo(
 const isInPlace = (a: Mark, b: Mark): boolean =>
   a.kind === "cell" && b.kind === "cell" && a.x === b.x && a.y === b.y && a.width === b.width;
 
+/** The fields of each kind of mark, besides its opacity, that decide its pixels. */
+const FIELDS = {
+  cell: [
+    "x",
+    "y",
+    "width",
+    "height",
+    "fill",
+    "text",
+    "textColor",
+    "fontSize",
+    "hatch",
+    "outline",
+    "outlineWidth",
+  ],
+  row: ["cells", "x", "y", "from", "to"],
+  text: ["x", "y", "text", "size", "color", "align", "font", "bold"],
+  line: ["color", "width", "arrow"],
+  rect: ["x", "y", "width", "height", "fill", "stroke", "strokeWidth", "radius"],
+} as const satisfies Record<Mark["kind"], readonly string[]>;
+
 /** Whether two marks give the same pixels. */
 export function isSame(a: Mark | undefined, b: Mark | undefined): boolean {
   if (a === b) return true;
-  if (!a || !b || (a.opacity ?? 1) !== (b.opacity ?? 1)) return false;
-  if (a.kind === "cell") return b.kind === "cell" && isSameCell(a, b);
-  if (a.kind === "row") return b.kind === "row" && isSameRow(a, b);
-  if (a.kind === "text") return b.kind === "text" && isSameText(a, b);
-  if (a.kind === "line") return b.kind === "line" && isSameLine(a, b);
-  return b.kind === "rect" && isSameRect(a, b);
+  if (!a || !b || a.kind !== b.kind || (a.opacity ?? 1) !== (b.opacity ?? 1)) return false;
+  const [one, other] = [a, b] as unknown as readonly Readonly<Record<string, unknown>>[];
+  for (const field of FIELDS[a.kind]) if (one?.[field] !== other?.[field]) return false;
+  if (a.kind === "rect" && b.kind === "rect") return sameNumbers(a.dash, b.dash);
+  if (a.kind !== "line" || b.kind !== "line") return true;
+  const { points } = b;
+  const hasSamePoints =
+    a.points.length === points.length && a.points.every((at, i) => sameNumbers(at, points[i]));
+  return hasSamePoints && sameNumbers(a.dash, b.dash);
 }
-
-const isSameCell = (a: CellMark, b: CellMark): boolean =>
-  a.x === b.x &&
-  a.y === b.y &&
-  a.width === b.width &&
-  a.height === b.height &&
-  a.fill === b.fill &&
-  a.text === b.text &&
-  a.textColor === b.textColor &&
-  a.fontSize === b.fontSize &&
-  a.hatch === b.hatch &&
-  a.outline === b.outline &&
-  a.outlineWidth === b.outlineWidth;
-
-const isSameRow = (a: RowMark, b: RowMark): boolean =>
-  a.cells === b.cells && a.x === b.x && a.y === b.y && a.from === b.from && a.to === b.to;
-
-const isSameText = (a: TextMark, b: TextMark): boolean =>
-  a.x === b.x &&
-  a.y === b.y &&
-  a.text === b.text &&
-  a.size === b.size &&
-  a.color === b.color &&
-  a.align === b.align &&
-  a.font === b.font &&
-  a.bold === b.bold;
-
-const isSameLine = (a: LineMark, b: LineMark): boolean =>
-  a.color === b.color &&
-  a.width === b.width &&
-  a.arrow === b.arrow &&
-  sameNumbers(a.dash, b.dash) &&
-  a.points.length === b.points.length &&
-  a.points.every(([x, y], i) => x === b.points[i]?.[0] && y === b.points[i]?.[1]);
-
-const isSameRect = (a: RectMark, b: RectMark): boolean =>
-  a.x === b.x &&
-  a.y === b.y &&
-  a.width === b.width &&
-  a.height === b.height &&
-  a.fill === b.fill &&
-  a.stroke === b.stroke &&
-  a.strokeWidth === b.strokeWidth &&
-  a.radius === b.radius &&
-  sameNumbers(a.dash, b.dash);
 
 const sameNumbers = (a: readonly number[] | undefined, b: readonly number[] | undefined): boolean =>
   a === b || (a?.length === b?.length && (a ?? []).every((x, i) => x === b?.[i]));

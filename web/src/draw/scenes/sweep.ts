@@ -5,8 +5,8 @@
  */
 
 import { cadence, cadenceSpan, linearPhase, phase, slowItem } from "../../timeline/easing.js";
-import { type Pair, type PairLayout, pairMarks } from "../layout/pair.js";
 import { cellRect, type Rect } from "../layout/rect.js";
+import { matricesOf, type Pair, type PairLayout } from "../layout/tables.js";
 import { arithmeticLine, type Line, movingCell, type Token } from "../marks/arithmetic_line.js";
 import type { CellSize } from "../marks/cells.js";
 import { type Operand, tokenOf } from "../operand.js";
@@ -242,27 +242,21 @@ export function rowBox(
   return cell.height < 6 ? { ...box, strokeWidth: 1, radius: 0 } : box;
 }
 
-/** A matrix in which a row is boxed while it is read or written. */
-interface BoxedMatrix {
-  readonly at: Point;
-  readonly columns: number;
-}
-
 /** Boxes around the explained row, or the front of the wave: one where it is read, one where it is written, dashed until it lands. */
 export function rowBoxes(
   sweep: RowSweep,
   { lit, land }: { readonly lit: number; readonly land: number },
-  [read, written]: readonly [BoxedMatrix, BoxedMatrix],
-  cell: CellSize,
+  { cell, ...at }: PairLayout,
+  { left, result }: Pair<Operand>,
   theme: Theme,
 ): RectMark[] {
   const isExplaining = sweep.within > 0;
   const row = isExplaining ? sweep.slow : sweep.front;
   if (row < 0) return [];
   const opacity = isExplaining ? phase(sweep.within, 0, lit) : 1;
-  const target = rowBox(written.at, cell, row, written.columns, theme, opacity);
+  const target = rowBox(at.result, cell, row, result.cols.size, theme, opacity);
   return [
-    rowBox(read.at, cell, row, read.columns, theme, opacity),
+    rowBox(at.left, cell, row, left.cols.size, theme, opacity),
     isExplaining && sweep.within < land ? { ...target, dash: [3, 3] } : target,
   ];
 }
@@ -278,18 +272,14 @@ export function explainedPair(
   stageWidth: number,
 ): Mark[] {
   const restOpacity = restOpacityAt(theme, sweep.within, lit, land);
-  const states = [
-    { dim: (row: number) => (row === sweep.slow ? 1 : restOpacity) },
-    { shown: rowShown(sweep, land) },
-  ] as const;
-  const boxed = [
-    { at: layout.left, columns: pair[0].cols.size },
-    { at: layout.right, columns: pair[1].cols.size },
-  ] as const;
+  const states = {
+    left: { dim: (row: number) => (row === sweep.slow ? 1 : restOpacity) },
+    result: { shown: rowShown(sweep, land) },
+  };
   // The worked row comes first, because the last mark of a number is the one that is framed when the reader asks about it.
   return [
     ...workedRow,
-    ...pairMarks(layout, pair, states, theme, stageWidth),
-    ...rowBoxes(sweep, { lit, land }, boxed, layout.cell, theme),
+    ...matricesOf(layout, pair, states, theme, stageWidth),
+    ...rowBoxes(sweep, { lit, land }, layout, pair, theme),
   ];
 }

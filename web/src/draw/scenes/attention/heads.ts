@@ -6,9 +6,9 @@
 import { range } from "../../../module/shape.js";
 import { cadence, lerp, linearPhase, phase } from "../../../timeline/easing.js";
 import { asFlying } from "../../flight.js";
-import { pairLayout, pairMarks } from "../../layout/pair.js";
 import { fitHeight, fitWidth, ofCells, placeParts } from "../../layout/parts.js";
 import { foldIn, GAP } from "../../layout/rect.js";
+import { matricesOf, pairLayout } from "../../layout/tables.js";
 import { type CellSize, fontFor, movingPosition, rowMarks } from "../../marks/cells.js";
 import { mono, stroke } from "../../marks/marks.js";
 import { axisColor, axisText } from "../../marks/matrix.js";
@@ -45,16 +45,16 @@ export function sameTensor(input: SceneInput, source: StageStep, t: number): Mar
   const { step, theme, width } = input;
   const to = thinned(operand(input, step));
   const from = { ...thinned(operand(input, source)), scale: to.scale };
-  const layout = pairLayout(input, [from, to]);
+  const layout = pairLayout(input, { left: from, result: to });
   const { slow, progress } = sweepAt(t, WHOLE_STEP, to.rows.size);
-  const distance = layout.right.x - layout.left.x;
+  const distance = layout.result.x - layout.left.x;
   const moved = (row: number): number => phase(progress(row), 0.15, 0.9);
   const arriving = {
     shown: (row: number) => (moved(row) > 0 ? 1 : 0),
     shift: (row: number) => [distance * (moved(row) - 1), 0] as const,
   };
   return [
-    ...pairMarks(layout, [from, to], [{}, arriving], theme, width),
+    ...matricesOf(layout, { left: from, result: to }, { left: {}, result: arriving }, theme, width),
     ...(slow >= 0 ? [rowBox(layout.left, layout.cell, slow, from.cols.size, theme)] : []),
   ];
 }

@@ -6,16 +6,16 @@
 
 import type { Step } from "../../../module/types.js";
 import { phase } from "../../../timeline/easing.js";
+import { cellRect } from "../../layout/rect.js";
 import {
   type Corner,
   type CornerLayout,
   type Current,
   cornerLayout,
-  cornerMarks,
+  matricesOf,
   type Product,
   thinnedCorner,
-} from "../../layout/corner.js";
-import { cellRect } from "../../layout/rect.js";
+} from "../../layout/tables.js";
 import { mono } from "../../marks/marks.js";
 import { matrix } from "../../marks/matrix.js";
 import { inputsOf, type Operand, operand, thinned } from "../../operand.js";
@@ -49,7 +49,7 @@ function productMarks(product: Product, input: SceneInput, t: number): Mark[] {
     },
   };
   return [
-    ...cornerMarks(layout, operands, states, theme, width),
+    ...matricesOf(layout, operands, states, theme, width),
     ...(bias ? biasRow(bias, layout, theme, biasHeight, current, restOpacity) : []),
     ...(current ? currentBoxes(current, layout, operands, theme) : []),
     ...(current ? workings(input, product, layout, theme, current, biasHeight) : []),

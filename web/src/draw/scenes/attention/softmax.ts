@@ -4,7 +4,8 @@
  */
 
 import { range } from "../../../module/shape.js";
-import { pairLayout } from "../../layout/pair.js";
+import { pairLayout } from "../../layout/tables.js";
+import { mono } from "../../marks/marks.js";
 import { captionRoom } from "../../marks/matrix.js";
 import { operand, sourceOf, thinned, wholeRow } from "../../operand.js";
 import type { Mark } from "../../picture.js";
@@ -18,8 +19,8 @@ const MOMENT = { lit: 0.08, land: LENS_MOMENT.land } as const;
 
 export const softmax: Scene = (input, t) => {
   const { hu, step, theme, width } = input;
-  const pair = [thinned(operand(input, sourceOf(input))), thinned(operand(input, step))] as const;
-  const [scores, result] = pair;
+  const [scores, result] = [thinned(operand(input, sourceOf(input))), thinned(operand(input, step))];
+  const pair = { left: scores, result };
   const layout = pairLayout(input, pair, { top: lensHeight(width), tail: 26 });
   const lens = { hu, scores, result, layout, theme, sweep: workedSweepAt(t, input, result) };
   const workedMarks = [...rowSums(lens, rowShown(lens.sweep, MOMENT.land)), ...softmaxLens(lens)];
@@ -28,25 +29,17 @@ export const softmax: Scene = (input, t) => {
 
 /** The sum of each finished row, at its end. Rows too low for digits share one mark. */
 function rowSums({ hu, result, layout, theme }: SoftmaxLens, shownOf: (row: number) => number): Mark[] {
-  const { right, cell, labelSize: size } = layout;
+  const { result: at, cell, labelSize: size } = layout;
   const width = result.cols.size * cell.width;
   const caption = captionRoom(result.title, result.cols, width, size);
-  const x = right.x + width + 14;
-  const mark = { kind: "text", x, size, align: "middle", font: "mono", color: theme.muted } as const;
-  const marks: Mark[] = [{ ...mark, y: right.y - Math.min(caption, 20) / 2, text: "Σ" }];
+  const sum = (text: string, y: number, opacity = 1): Mark =>
+    mono(text, at.x + width + 14, y, theme.muted, { size, align: "middle", opacity });
   const totals = hu.sum(range(result.rows.size).map((row) => wholeRow(result, row))).data;
-  const text = (row: number): string => digits(totals[row] ?? Number.NaN).replace(/\.00$/, "");
-  if (cell.height >= size) {
-    for (let row = 0; row < result.rows.size; row++)
-      if (shownOf(row) > 0)
-        marks.push({
-          ...mark,
-          y: right.y + (row + 0.5) * cell.height,
-          text: text(row),
-          opacity: shownOf(row),
-        });
-  } else if (shownOf(result.rows.size - 1) > 0) {
-    marks.push({ ...mark, y: right.y + size / 2 + 2, text: text(0), opacity: shownOf(result.rows.size - 1) });
-  }
-  return marks;
+  const total = (row: number): string => digits(totals[row] ?? Number.NaN).replace(/\.00$/, "");
+  const last = result.rows.size - 1;
+  const sums =
+    cell.height >= size
+      ? range(last + 1).map((row) => sum(total(row), at.y + (row + 0.5) * cell.height, shownOf(row)))
+      : [sum(total(0), at.y + size / 2 + 2, shownOf(last))];
+  return [sum("Σ", at.y - Math.min(caption, 20) / 2), ...sums.filter(({ opacity = 1 }) => opacity > 0)];
 }

@@ -2,7 +2,7 @@
  * Values: every query takes the average of the value rows, weighted by attention, a whole row at a time. The weights of a
  * row sum to 1, so the weighted value rows fill exactly one row's height.
  */
-import { cornerLayout, cornerMarks, thinnedCorner } from "../../layout/corner.js";
+import { cornerLayout, matricesOf, thinnedCorner } from "../../layout/tables.js";
 import { inputsOf, operand } from "../../operand.js";
 import type { Scene } from "../../scene.js";
 import { sliceOf } from "../../tensor_view.js";
@@ -21,7 +21,7 @@ export const weightedSum: Scene = (input, t) => {
     above: operand(input, values, sliceOf(values, focus), inRole("V", values)),
     result: operand(input, step),
   });
-  const { left: weights, result } = operands;
+  const { left: weights } = operands;
   const layout = cornerLayout(input, operands);
   const sweep = rowSweepAt(t, weights.rows.size);
   const restOpacity = restOpacityAt(theme, sweep.within, MOMENT.lit, MOMENT.land);
@@ -32,13 +32,9 @@ export const weightedSum: Scene = (input, t) => {
     above: { dim: (row: number) => (hasWeight(row) ? 1 : restOpacity) },
     result: { shown: rowShown(sweep, MOMENT.land) },
   };
-  const boxedMatrices = [
-    { at: layout.left, columns: weights.cols.size },
-    { at: layout.result, columns: result.cols.size },
-  ] as const;
   return [
-    ...cornerMarks(layout, operands, states, theme, width),
-    ...rowBoxes(sweep, MOMENT, boxedMatrices, layout.cell, theme),
+    ...matricesOf(layout, operands, states, theme, width),
+    ...rowBoxes(sweep, MOMENT, layout, operands, theme),
     ...(sweep.within > 0 ? averageLens({ hu, ...operands, layout, theme }, sweep) : []),
   ];
 };

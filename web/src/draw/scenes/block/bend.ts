@@ -17,9 +17,9 @@ import type { Scene, SceneInput } from "../../scene.js";
 import { isNarrow } from "../../text.js";
 import { answerFlight, answerShown, cellOf, cellSweepAt, restOpacityAt, WHOLE_STEP } from "../sweep.js";
 
-/** Within a slow cell: it moves to the axis, to the curve, across to its result, the rule is written, it lands. */
 type Core = SceneInput["hu"];
 
+/** Within a slow cell: it moves to the axis, to the curve, across to its result, the rule is written, it lands. */
 const MOMENT = { light: 0.06, foot: 0.24, curve: 0.38, height: 0.5, rule: 0.62, lands: 0.95 } as const;
 /** Each number leaves a dot on the curve; of more numbers than this, only every n-th does. */
 const MAX_DOTS = 400;

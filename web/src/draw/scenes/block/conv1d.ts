@@ -3,8 +3,8 @@
  * weight turns the column in the window into a column of the result: y[:, l] = W x[:, l] + b. No position sees another.
  */
 import { phase } from "../../../timeline/easing.js";
-import { type Current, channelsLayout, type Product, thinnedCorner } from "../../layout/corner.js";
 import { between, cellRect, fitCell } from "../../layout/rect.js";
+import { type Current, channelsLayout, type Product, thinnedCorner } from "../../layout/tables.js";
 import { type CellSize, cellMark } from "../../marks/cells.js";
 import { mono } from "../../marks/marks.js";
 import { type MatrixSpec, matrix } from "../../marks/matrix.js";

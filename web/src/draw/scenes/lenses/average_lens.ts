@@ -4,8 +4,8 @@
  */
 import { lerp, phase } from "../../../timeline/easing.js";
 import { asFlying, inTransit } from "../../flight.js";
-import type { Corner, CornerLayout } from "../../layout/corner.js";
 import { between, cellRect, type Rect } from "../../layout/rect.js";
+import type { Corner, CornerLayout } from "../../layout/tables.js";
 import { fontFor } from "../../marks/cells.js";
 import { mono } from "../../marks/marks.js";
 import { type Operand, operandCell, wholeRow } from "../../operand.js";

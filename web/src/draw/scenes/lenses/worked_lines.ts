@@ -4,8 +4,8 @@
  */
 import { phase } from "../../../timeline/easing.js";
 import { asFlying, inTransit } from "../../flight.js";
-import type { PairLayout } from "../../layout/pair.js";
 import { between, cellRect, type Rect } from "../../layout/rect.js";
+import type { PairLayout } from "../../layout/tables.js";
 import { type CellSize, cellMark, fontFor } from "../../marks/cells.js";
 import { mono } from "../../marks/marks.js";
 import { type Operand, operandCell } from "../../operand.js";
@@ -125,7 +125,7 @@ export function landing(lines: WorkedLines, line: number, operand: Operand, col:
   const { layout, sweep } = lines;
   const p = progressOf(lines, span);
   if (p <= 0 || p >= 1) return [];
-  const to = cellRect(layout.right, layout.cell, sweep.last, col);
+  const to = cellRect(layout.result, layout.cell, sweep.last, col);
   const at = between(cellInLine(lines, line, col), to, p);
   return asFlying([operandCell(operand, sweep.last, col, at, { fontSize: fontFor(to, 5) })]);
 }

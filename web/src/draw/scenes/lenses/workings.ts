@@ -4,7 +4,7 @@ import { range } from "../../../module/shape.js";
 import type { SumOfProducts } from "../../../module/types.js";
 import { lerp, phase } from "../../../timeline/easing.js";
 import { asFlying } from "../../flight.js";
-import type { CornerLayout, Current, Product } from "../../layout/corner.js";
+import type { CornerLayout, Current, Product } from "../../layout/tables.js";
 import { cellMark, fontFor } from "../../marks/cells.js";
 import { mono } from "../../marks/marks.js";
 import type { Mark } from "../../picture.js";

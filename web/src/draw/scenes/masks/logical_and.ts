@@ -4,6 +4,7 @@
  * 1 = ignore: attn_mask[b, i, j] = attn_pad_mask[b, i, j] | attn_dec_mask[b, i, j], where nothing has to stretch.
  */
 
+import { range } from "../../../module/shape.js";
 import { lerp, phase } from "../../../timeline/easing.js";
 import { ofCells, placeOnStage } from "../../layout/parts.js";
 import { type ShapeRow, shapeTable, shapeTableSize } from "../../marks/arithmetic_line.js";
@@ -11,9 +12,9 @@ import { bandAboveAll, block, ROW_LABEL_ROOM, rowLabelRoom } from "../../marks/b
 import type { CellSize } from "../../marks/cells.js";
 import { emptyPlace } from "../../marks/marks.js";
 import { inputsOf, type Operand, operand, operandCell, tokenOf } from "../../operand.js";
-import type { CellMark, Mark } from "../../picture.js";
+import type { Mark } from "../../picture.js";
 import { bits } from "../../scale.js";
-import type { Scene, SceneInput, StageStep } from "../../scene.js";
+import type { Scene, StageStep } from "../../scene.js";
 import { axesOf, stepOf } from "../../tensor_view.js";
 import { isNarrow } from "../../text.js";
 import { sameTensor } from "../attention/heads.js";
@@ -28,30 +29,11 @@ const SHEET_OFFSET = 4;
 /** In smaller cells a column of ghosts is drawn as one tall ghost. */
 const MIN_GHOST_HEIGHT = 8;
 
-type Stage = ReturnType<typeof stageOf>;
-
 /** Draws logical_and and logical_or. With a single mask there is nothing to combine. */
 export const logicalAnd: Scene = (input, t) => {
-  const [only, other] = input.step.inputs;
-  return only && !other ? sameTensor(input, stepOf(input.trace, only), t) : maskMarks(stageOf(input, t), t);
-};
-
-function maskMarks(stage: Stage, t: number): Mark[] {
-  const { row, square, result, at, sweep, stretches, shapes, theme, cell, labelSpec } = stage;
-  const shared = { cell, theme, scale: result.scale, rowLabel: "above", ...labelSpec } as const;
-  return [
-    ...(stretches ? ghosts(stage, t) : []),
-    ...block({ ...row, ...at.row, ...shared, lit: sweep.isCurrent }),
-    ...(stretches ? sheets(stage, t) : []),
-    ...block({ ...square, ...at.square, ...shared, lit: sweep.isCurrent }),
-    ...block({ ...result, ...at.result, ...shared, shown: sweep.shown, lit: sweep.landed }),
-    ...shapeTable(shapes, stage.table, theme, true),
-    ...(sweep.slow >= 0 ? bitArithmetic(stage) : []),
-  ];
-}
-
-function stageOf(input: SceneInput, t: number) {
-  const { step, theme } = input;
+  const { step, theme, trace } = input;
+  const [only, other] = step.inputs;
+  if (only && !other) return sameTensor(input, stepOf(trace, only), t);
   const [padding, nopeak] = inputsOf(input);
   const [row, square, result] = [operand(input, padding), operand(input, nopeak), operand(input, step)];
   const stretches = [padding, nopeak].some((mask) => mask.axes.includes("1"));
@@ -59,51 +41,72 @@ function stageOf(input: SceneInput, t: number) {
   const shapes = shapesOf(step, padding, nopeak, t);
   const titles = [padding.name, nopeak.name, step.name];
   const layout = layoutOf(input, result, shapeTableSize(shapes), titles);
-  const sign = step.op === "logical_or" ? "|" : "&";
-  return { ...layout, row, square, result, stretches, sweep, shapes, sign, theme, batch: step.shape[0] ?? 1 };
-}
+  const { cell, at, labelSpec } = layout;
+  const size = { width: square.cols.size * cell.width, height: square.rows.size * cell.height };
 
-/** The one row of the padding mask, repeated for every query; pale, because these cells are not stored. */
-function ghosts({ row, result, cell, at, theme, sweep }: Stage, t: number): CellMark[] {
-  const spread = phase(t, STRETCH.from, STRETCH.to);
-  if (spread <= 0) return [];
-  const paleRow = { ...row, scale: bits(theme) };
-  const ghosts = (y: number, height: number, isNow: (col: number) => boolean): CellMark[] =>
-    Array.from({ length: result.cols.size }, (_, col) => {
-      const place = { x: at.row.x + col * cell.width, y, width: cell.width, height };
-      return operandCell(
-        paleRow,
-        0,
-        col,
-        place,
-        isNow(col) ? { outline: theme.accent } : { opacity: GHOST_OPACITY * spread },
-      );
-    });
-  const last = result.rows.size - 1;
-  if (cell.height < MIN_GHOST_HEIGHT) return ghosts(at.row.y, cell.height * (1 + last * spread), () => false);
-  // Painted from the last row up, so that each row slides out from under the one above.
-  return Array.from({ length: last }, (_, i) => last - i).flatMap((i) =>
-    ghosts(at.row.y + i * cell.height * spread, cell.height, (col) => sweep.isCurrent(i, col)),
-  );
-}
-
-/** The one sheet of the no-peek mask, again for every sentence of the batch. */
-function sheets({ batch, square: { rows, cols }, cell, at, theme }: Stage, t: number): Mark[] {
-  const spread = phase(t, STRETCH.from + 0.08, STRETCH.to);
-  if (spread <= 0) return [];
-  const size = { width: cols.size * cell.width, height: rows.size * cell.height };
-  const behind = [2, 1].filter((i) => i < batch);
-  const sheet = (i: number): Mark => {
-    const place = {
-      x: at.square.x + i * SHEET_OFFSET * spread,
-      y: at.square.y + i * SHEET_OFFSET * spread,
-      ...size,
-    };
-    return { ...emptyPlace(place, theme.muted, spread), fill: theme.paper };
+  /** The one row of the padding mask, repeated for every query; pale, because these cells are not stored. */
+  const ghosts = (): Mark[] => {
+    const spread = phase(t, STRETCH.from, STRETCH.to);
+    if (spread <= 0) return [];
+    const paleRow = { ...row, scale: bits(theme) };
+    const ghostRow = (y: number, height: number, isNow: (col: number) => boolean): Mark[] =>
+      range(result.cols.size).map((col) => {
+        const place = { x: at.row.x + col * cell.width, y, width: cell.width, height };
+        const look = isNow(col) ? { outline: theme.accent } : { opacity: GHOST_OPACITY * spread };
+        return operandCell(paleRow, 0, col, place, look);
+      });
+    const last = result.rows.size - 1;
+    if (cell.height < MIN_GHOST_HEIGHT)
+      return ghostRow(at.row.y, cell.height * (1 + last * spread), () => false);
+    // Painted from the last row up, so that each row slides out from under the one above.
+    const behind = range(last + 1)
+      .slice(1)
+      .reverse();
+    return behind.flatMap((i) =>
+      ghostRow(at.row.y + i * cell.height * spread, cell.height, (col) => sweep.isCurrent(i, col)),
+    );
   };
-  const stretched = { ...at.row, width: size.width, height: lerp(cell.height, size.height, spread) };
-  return [...behind.map(sheet), emptyPlace(stretched, theme.muted, spread)];
-}
+
+  /** The one sheet of the no-peek mask, again for every sentence of the batch. */
+  const sheets = (): Mark[] => {
+    const spread = phase(t, STRETCH.from + 0.08, STRETCH.to);
+    if (spread <= 0) return [];
+    const sheet = (i: number): Mark => {
+      const offset = i * SHEET_OFFSET * spread;
+      const place = { x: at.square.x + offset, y: at.square.y + offset, ...size };
+      return { ...emptyPlace(place, theme.muted, spread), fill: theme.paper };
+    };
+    const stretched = { ...at.row, width: size.width, height: lerp(cell.height, size.height, spread) };
+    const behind = [2, 1].filter((i) => i < (step.shape[0] ?? 1));
+    return [...behind.map(sheet), emptyPlace(stretched, theme.muted, spread)];
+  };
+
+  /** 1 & 0 = 0 or 0 | 1 = 1, and the answer on its way to its place. */
+  const bitArithmetic = (): readonly Mark[] => {
+    const { within, row: i, col: j } = sweep;
+    const shown = phase(within, MOMENT.light, MOMENT.sign);
+    const { scale } = result;
+    const tokens = [
+      { ...tokenOf({ ...row, scale }, row.rows.size === 1 ? 0 : i, j), shown },
+      { text: step.op === "logical_or" ? "|" : "&", shown },
+      { ...tokenOf({ ...square, scale }, i, j), shown },
+      { text: "=", shown: phase(within, MOMENT.sign, MOMENT.bit) },
+    ];
+    const answering = { ...layout, sweep, theme };
+    return answerLine(answering, tokens, result, [MOMENT.sign, MOMENT.bit], at.result).marks;
+  };
+
+  const shared = { cell, theme, scale: result.scale, rowLabel: "above", ...labelSpec } as const;
+  return [
+    ...(stretches ? ghosts() : []),
+    ...block({ ...row, ...at.row, ...shared, lit: sweep.isCurrent }),
+    ...(stretches ? sheets() : []),
+    ...block({ ...square, ...at.square, ...shared, lit: sweep.isCurrent }),
+    ...block({ ...result, ...at.result, ...shared, shown: sweep.shown, lit: sweep.landed }),
+    ...shapeTable(shapes, layout.table, theme, true),
+    ...(sweep.slow >= 0 ? bitArithmetic() : []),
+  ];
+};
 
 /** The table of shapes; each 1 that stretches is framed meanwhile. */
 function shapesOf(step: StageStep, padding: StageStep, nopeak: StageStep, t: number): ShapeRow[] {
@@ -116,21 +119,6 @@ function shapesOf(step: StageStep, padding: StageStep, nopeak: StageStep, t: num
     })),
   });
   return [row(padding), row(nopeak), { ...row(step), shown: phase(t, STRETCH.to - 0.06, STRETCH.to + 0.02) }];
-}
-
-/** 1 & 0 = 0 or 0 | 1 = 1, and the answer on its way to its place. */
-function bitArithmetic(stage: Stage): readonly Mark[] {
-  const { row, square, result, at, sweep, sign } = stage;
-  const { within, row: i, col: j } = sweep;
-  const bitsShown = phase(within, MOMENT.light, MOMENT.sign);
-  const { scale } = result;
-  const tokens = [
-    { ...tokenOf({ ...row, scale }, row.rows.size === 1 ? 0 : i, j), shown: bitsShown },
-    { text: sign, shown: bitsShown },
-    { ...tokenOf({ ...square, scale }, i, j), shown: bitsShown },
-    { text: "=", shown: phase(within, MOMENT.sign, MOMENT.bit) },
-  ];
-  return answerLine(stage, tokens, result, [MOMENT.sign, MOMENT.bit], at.result).marks;
 }
 
 const LINE_HEIGHT = 36;

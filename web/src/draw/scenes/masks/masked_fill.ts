@@ -14,9 +14,9 @@ import { type CellSize, cellMark } from "../../marks/cells.js";
 import { inputsOf, type Operand, operand, operandCell, tokenOf } from "../../operand.js";
 import { type Mark, refKey } from "../../picture.js";
 import { digits, maskedBit, mix } from "../../scale.js";
-import type { Scene, SceneInput } from "../../scene.js";
+import type { Scene } from "../../scene.js";
 import { isNarrow, monoWidth } from "../../text.js";
-import { answerLine, type CellSweep, cellOf, cellSweepAt, everyCell, firstDiffering } from "../sweep.js";
+import { answerLine, cellOf, cellSweepAt, everyCell, firstDiffering } from "../sweep.js";
 
 const LAY = { from: 0.05, there: 0.2, to: 0.26 } as const;
 const FILL = { from: 0.26, to: 0.96 } as const;
@@ -25,36 +25,14 @@ const MOMENT = { light: 0.1, bit: 0.25, sign: 0.42, result: 0.6 } as const;
 /** How much of a score's colour the mask covers: its digits stay readable, in grey. */
 const COVER = 0.8;
 
-type Stage = ReturnType<typeof stageOf>;
 type CellTest = (row: number, col: number) => boolean;
 
 export const maskedFill: Scene = (input, t) => {
-  const stage = stageOf(input, t);
-  const { theme, scores, mask, result, sweep, cell, bits, at, narrow } = stage;
-  const [maskRow, maskCol] = stage.maskCellOf(sweep.row, sweep.col);
-  const isMaskCellRead: CellTest = (row, col) => stage.isReading && row === maskRow && col === maskCol;
-  const shared = { theme, rowLabel: narrow ? "above" : "left", cell } as const;
-  const scoreMarks = block({ ...scores, ...at.scores, ...shared, lit: stage.isScoreRead });
-  return [
-    ...scoreMarks,
-    ...maskOverlay(stage, scoreMarks, t),
-    ...block({ ...mask, ...at.mask, ...bits, theme, lit: isMaskCellRead }),
-    ...block({
-      ...result,
-      ...at.result,
-      ...shared,
-      shown: shownOf(sweep, result.cols.size),
-      lit: sweep.landed,
-    }),
-    ...(sweep.slow >= 0 ? cellArithmetic(stage) : []),
-  ];
-};
-
-function stageOf(input: SceneInput, t: number) {
+  const { step, theme } = input;
   const [given, source] = inputsOf(input);
   const title = given.axes.includes("H") ? "masks" : source.name;
   const [scores, mask] = [operand(input, given), operand(input, source, undefined, title)];
-  const result = { ...operand(input, input.step), scale: scores.scale };
+  const result = { ...operand(input, step), scale: scores.scale };
   const masked = maskedBit(source) ?? 0;
   /** The position of the mask bit that applies to a score; an axis of size 1 broadcasts. */
   const maskCellOf = (row: number, col: number): readonly [number, number] => [
@@ -66,94 +44,85 @@ function stageOf(input: SceneInput, t: number) {
   const { rows, cols } = result;
   const second = firstDiffering(rows.size * cols.size, 0, (i) => isUnmasked(...cellOf(i, cols.size)));
   const sweep = cellSweepAt(t, FILL, result, [0, second]);
-  const isReading = sweep.within > MOMENT.light / 2;
+  const { within } = sweep;
+  const isReading = within > MOMENT.light / 2;
   const isScoreRead: CellTest = (row, col) => isReading && sweep.isSlow(row, col);
+  const [maskRow, maskCol] = maskCellOf(sweep.row, sweep.col);
+  const isMaskCellRead: CellTest = (row, col) => isReading && row === maskRow && col === maskCol;
   const layout = layoutOf(input, { scores, mask, result });
-  return {
-    ...layout,
-    theme: input.theme,
-    scores,
-    mask,
-    result,
-    maskCellOf,
-    isUnmasked,
-    sweep,
-    isReading,
-    isScoreRead,
-  };
-}
+  const { cell, bits, at, narrow, room } = layout;
 
-/** In the wave the cells of the result appear row by row, all of a row together, so that the numbers can be followed. */
-function shownOf(sweep: CellSweep, cols: number): (row: number, col: number) => number {
-  const last = (row: number): number => {
-    for (let item = (row + 1) * cols - 1; item > row * cols; item--)
-      if (!sweep.lead.includes(item)) return item;
-    return row * cols;
-  };
-  return (row, col) => {
+  /** In the wave the cells of the result appear row by row, all of a row together, so that the numbers can be followed. */
+  const shown = (row: number, col: number): number => {
     if (sweep.isSlow(row, col)) return sweep.shown(row, col);
-    const item = row * cols + col;
-    return phase(sweep.progress(sweep.lead.includes(item) ? item : last(row)), 0.2, 1);
+    let item = row * cols.size + col;
+    if (!sweep.lead.includes(item)) {
+      item = (row + 1) * cols.size - 1;
+      while (item > row * cols.size && sweep.lead.includes(item)) item--;
+    }
+    return phase(sweep.progress(item), 0.2, 1);
   };
-}
 
-/** The mask moves over the scores; bits that let a score pass disappear, the others cover it, grey and hatched. */
-function maskOverlay(
-  { theme, scores, mask, isUnmasked, maskCellOf, cell, bits, at, isScoreRead }: Stage,
-  scoreMarks: readonly Mark[],
-  t: number,
-): Mark[] {
-  const appeared = phase(t, LAY.from, LAY.there);
-  const overlayShown = phase(t, LAY.there, LAY.to);
-  if (appeared <= 0) return [];
-  const written = new Map(
-    scoreMarks.flatMap((mark) =>
-      mark.kind === "cell" && mark.text && mark.ref ? [[refKey(mark.ref), mark] as const] : [],
-    ),
-  );
-  const covered = everyCell(scores, (row, col) => {
-    if (isUnmasked(row, col) || overlayShown <= 0) return [];
-    const outline = isScoreRead(row, col) ? theme.accent : undefined;
-    // It refers to the score below, so that pointing at it selects the score.
-    const ref = scores.ref(row, col);
-    const { text = "", fontSize = 0 } = written.get(refKey(ref)) ?? {};
-    const style = mask.scale(mask.value(...maskCellOf(row, col)));
-    const fill = mix(scores.scale(scores.value(row, col)).fill, style.fill, COVER);
-    const place = cellRect(at.scores, cell, row, col);
-    return [cellMark(place, { ...style, fill, text }, fontSize, overlayShown, outline, ref)];
-  });
-  if (appeared >= 1) return covered;
-  const arriving = everyCell(scores, (row, col) => {
-    const maskCell = maskCellOf(row, col);
-    const place = between(
-      cellRect(at.mask, bits.cell, ...maskCell),
-      cellRect(at.scores, cell, row, col),
-      appeared,
+  /** The mask moves over the scores; bits that let a score pass disappear, the others cover it, grey and hatched. */
+  const maskOverlay = (scoreMarks: readonly Mark[]): Mark[] => {
+    const appeared = phase(t, LAY.from, LAY.there);
+    const overlayShown = phase(t, LAY.there, LAY.to);
+    if (appeared <= 0) return [];
+    if (appeared < 1)
+      return asFlying(
+        everyCell(scores, (row, col) => {
+          const bit = maskCellOf(row, col);
+          const [from, to] = [cellRect(at.mask, bits.cell, ...bit), cellRect(at.scores, cell, row, col)];
+          return [operandCell(mask, ...bit, between(from, to, appeared))];
+        }),
+      );
+    const written = new Map(
+      scoreMarks.flatMap((mark) =>
+        mark.kind === "cell" && mark.text && mark.ref ? [[refKey(mark.ref), mark] as const] : [],
+      ),
     );
-    return [operandCell(mask, ...maskCell, place)];
-  });
-  return asFlying(arriving);
-}
+    return everyCell(scores, (row, col) => {
+      if (isUnmasked(row, col) || overlayShown <= 0) return [];
+      const outline = isScoreRead(row, col) ? theme.accent : undefined;
+      // It refers to the score below, so that pointing at it selects the score.
+      const ref = scores.ref(row, col);
+      const { text = "", fontSize = 0 } = written.get(refKey(ref)) ?? {};
+      const style = mask.scale(mask.value(...maskCellOf(row, col)));
+      const fill = mix(scores.scale(scores.value(row, col)).fill, style.fill, COVER);
+      const place = cellRect(at.scores, cell, row, col);
+      return [cellMark(place, { ...style, fill, text }, fontSize, overlayShown, outline, ref)];
+    });
+  };
 
-/** The arithmetic of a cell: the bit, the score, and the result. */
-function cellArithmetic(stage: Stage): readonly Mark[] {
-  const { scores, mask, result, isUnmasked, maskCellOf, room, narrow, sweep } = stage;
-  const { within, row, col } = sweep;
-  const passes = isUnmasked(row, col);
-  const inputsShown = phase(within, MOMENT.light, MOMENT.bit);
-  const signShown = phase(within, MOMENT.bit, MOMENT.sign);
-  const tokens = [
-    { text: mask.title, shown: inputsShown },
-    { ...tokenOf(mask, ...maskCellOf(row, col)), shown: inputsShown },
-    ...(narrow ? [] : [{ text: ":", shown: inputsShown }]),
-    { ...tokenOf(scores, row, col), lit: passes, shown: inputsShown * (passes ? 1 : 1 - 0.6 * signShown) },
-    { text: "→", shown: signShown },
+  /** The arithmetic of a cell: the bit, the score, and the result. */
+  const cellArithmetic = ({ row, col } = sweep): readonly Mark[] => {
+    const passes = isUnmasked(row, col);
+    const inputsShown = phase(within, MOMENT.light, MOMENT.bit);
+    const signShown = phase(within, MOMENT.bit, MOMENT.sign);
+    const tokens = [
+      { text: mask.title, shown: inputsShown },
+      { ...tokenOf(mask, ...maskCellOf(row, col)), shown: inputsShown },
+      ...(narrow ? [] : [{ text: ":", shown: inputsShown }]),
+      { ...tokenOf(scores, row, col), lit: passes, shown: inputsShown * (passes ? 1 : 1 - 0.6 * signShown) },
+      { text: "→", shown: signShown },
+    ];
+    const size = { ...arithmeticCell(room), width: Math.min(56, room.width / 5.5) };
+    const characters = digits(result.value(row, col)).length;
+    const span = [MOMENT.sign, MOMENT.result] as const;
+    const answering = { ...layout, sweep, theme };
+    return answerLine(answering, tokens, result, span, at.result, characters, size).marks;
+  };
+
+  const shared = { theme, rowLabel: narrow ? "above" : "left", cell } as const;
+  const scoreMarks = block({ ...scores, ...at.scores, ...shared, lit: isScoreRead });
+  return [
+    ...scoreMarks,
+    ...maskOverlay(scoreMarks),
+    ...block({ ...mask, ...at.mask, ...bits, theme, lit: isMaskCellRead }),
+    ...block({ ...result, ...at.result, ...shared, shown, lit: sweep.landed }),
+    ...(sweep.slow >= 0 ? cellArithmetic() : []),
   ];
-  const size = { ...arithmeticCell(room), width: Math.min(56, room.width / 5.5) };
-  const span = [MOMENT.sign, MOMENT.result] as const;
-  return answerLine(stage, tokens, result, span, stage.at.result, digits(result.value(row, col)).length, size)
-    .marks;
-}
+};
 
 type Operands = Readonly<Record<"scores" | "mask" | "result", Operand>>;
 
@@ -180,13 +149,8 @@ function wide(stage: CellSize, { scores, mask, result }: Operands) {
   };
   const downOf = (cellWidth: number) => {
     const maskHeight = Math.max(mask.rows.size * bitHeight(cellWidth), 40);
-    return {
-      above: bandOf(cellWidth),
-      mask: maskHeight,
-      gap: 18,
-      band: bandOf(cellWidth),
-      scores: ofCells(rows.size),
-    };
+    const band = bandOf(cellWidth);
+    return { above: band, mask: maskHeight, gap: 18, band, scores: ofCells(rows.size) };
   };
   const { cell, x, y } = placeOnStage(stage, [8, 8], across, downOf);
   const line = Math.max(cols.size * cell.width + 30, MIN_LINE_WIDTH);

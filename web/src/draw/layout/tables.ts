@@ -11,10 +11,10 @@ import type { Mark, Point } from "../picture.js";
 import type { DrawnAxis } from "../tensor_view.js";
 import { isNarrow, labelSize, monoWidth } from "../text.js";
 import type { Theme } from "../theme.js";
-import { ofCells, placeParts } from "./parts.js";
+import { ofCells, placeOnStage, placeParts } from "./parts.js";
 import { fitCell, LARGEST_CELL, type Rect } from "./rect.js";
 
-/** One value each of A, B and their product. */
+/** One value each of A, B and their product; or, without `above`, of a tensor and the result made from it row by row. */
 export interface Corner<T> {
   readonly left: T;
   readonly above: T;
@@ -26,35 +26,38 @@ export const thinnedCorner = ({ left, above, result }: Corner<Operand>): Corner<
   ...{ left: thinned(left), above: thinned(above), result: thinned(result) },
 });
 
-export interface CornerLayout extends Corner<Point> {
+export type Pair<T> = Omit<Corner<T>, "above">;
+
+export interface PairLayout extends Pair<Point> {
   readonly cell: CellSize;
-  /** Cell size along the shared axis, where it differs: its width in A, its height in B. */
-  readonly inner?: CellSize;
-  /** Top of the band between B and the result. */
-  readonly betweenY: number;
+  /** Where the arithmetic is written out. */
   readonly room: Rect;
   readonly labelSize: number;
   readonly narrow: boolean;
 }
 
+export interface CornerLayout extends PairLayout, Corner<Point> {
+  /** Cell size along the shared axis, where it differs: its width in A, its height in B. */
+  readonly inner?: CellSize;
+  /** Top of the band between B and the result. */
+  readonly betweenY: number;
+}
+
 /** The least room for the arithmetic: a short line each for product, sum and result. */
 const MIN_ROOM: CellSize = { width: 104, height: 50 };
 
-/** What both corners take from the stage: margins, the letters beside A, and the height of a caption. */
-function frameOf({ width }: CellSize, { left, above, result }: Corner<Operand>) {
+/** What all layouts take from the stage: margins, and the height of a caption. */
+function frameOf({ width }: CellSize) {
   const [narrow, size] = [isNarrow(width), labelSize(width)];
   const caption = ({ title, cols }: { title: string; cols: DrawnAxis }, cell: number): number =>
     captionRoom(title, cols, cols.size * cell, size);
-  const namesWidth = (...operands: readonly Operand[]): number =>
-    Math.max(...operands.map(({ rows }) => rowNameRoom(rows)));
-  return {
-    ...{ narrow, size, margin: narrow ? 6 : 14, caption },
-    axisX: Math.max(narrow ? 36 : 40, namesWidth(left)),
-    // On a narrow stage the result shows no row names: A's rows are level with its own.
-    betweenNames: narrow ? namesWidth(above) : namesWidth(above, result),
-  };
+  return { narrow, size, margin: narrow ? 6 : 14, caption };
 }
 type Frame = ReturnType<typeof frameOf>;
+
+/** The letters or names beside A. */
+const axisRoom = ({ rows }: Operand, narrow: boolean): number =>
+  Math.max(narrow ? 36 : 40, rowNameRoom(rows));
 
 /** Cells are as large as the stage allows and of one size in all three matrices, so that they keep it while moving. */
 export function cornerLayout(
@@ -64,10 +67,12 @@ export function cornerLayout(
   { between = 0 } = {},
 ): CornerLayout {
   const [rows, inner, cols] = [result.rows.size, left.cols.size, result.cols.size];
-  const frame = frameOf(stage, { left, above, result });
-  const { narrow, margin, axisX, betweenNames, caption } = frame;
-  // On a narrow stage the result's row label is left out: A's stands on the same line.
-  const gap = Math.max(narrow ? 18 : 50, betweenNames + 4);
+  const frame = frameOf(stage);
+  const { narrow, margin, caption } = frame;
+  const axisX = axisRoom(left, narrow);
+  // On a narrow stage the result's row label and names are left out: A's stand on the same lines.
+  const namesWidth = Math.max(rowNameRoom(above.rows), narrow ? 0 : rowNameRoom(result.rows));
+  const gap = Math.max(narrow ? 18 : 50, namesWidth + 4);
   const freeX = stage.width - 2 * margin - gap - axisX;
   const width = cellLength(freeX, inner, cols, MIN_ROOM.width - axisX, LARGEST_CELL.width);
   const top = caption(above, width);
@@ -75,7 +80,7 @@ export function cornerLayout(
   const freeY = stage.height - 2 * margin - top - middle;
   const height = cellLength(freeY, inner, rows, MIN_ROOM.height, LARGEST_CELL.height);
   const cell = { width, height };
-  const at = place(stage, frame, { cell, innerCell: cell, rows, inner, cols }, { gap, top, middle });
+  const at = place(stage, frame, { cell, innerCell: cell, rows, inner, cols }, { axisX, gap, top, middle });
   return { ...at, cell, betweenY: at.foot + 6 };
 }
 
@@ -87,8 +92,9 @@ export function channelsLayout(
   transposesResult: boolean,
 ) {
   const [rows, inner, cols] = [result.rows.size, left.cols.size, result.cols.size];
-  const frame = frameOf(stage, { left, above, result });
-  const { narrow, margin, axisX, caption } = frame;
+  const frame = frameOf(stage);
+  const { narrow, margin, caption } = frame;
+  const axisX = axisRoom(left, narrow);
   const biasWidth = narrow ? 12 : 26;
   // In a transposed result the tokens are rows, so their names are at the left.
   const namesWidth = transposesResult
@@ -112,7 +118,7 @@ export function channelsLayout(
     { width, height },
     { width: innerWidth, height: innerHeight },
   ];
-  const at = place(stage, frame, { cell, innerCell, inner, ...extent }, { gap, top, middle });
+  const at = place(stage, frame, { cell, innerCell, inner, ...extent }, { axisX, gap, top, middle });
   return {
     ...{ ...at, cell, inner: innerCell, betweenY: at.foot + 10 + BIAS_NAME / 2 },
     bias: { x: at.end + (narrow ? 7 : 12), y: at.result.y, width: biasWidth },
@@ -136,14 +142,14 @@ interface Sizes {
   readonly inner: number;
   readonly cols: number;
 }
-type Gaps = Readonly<Record<"gap" | "top" | "middle", number>>;
+type Gaps = Readonly<Record<"axisX" | "gap" | "top" | "middle", number>>;
 
 /** Places A (`left`), B (`above`) and the result; `end` is A's right edge and `foot` is B's lower edge. */
 function place(
   stage: CellSize,
-  { margin, axisX, narrow, size }: Frame,
+  { margin, narrow, size }: Frame,
   { cell, innerCell, rows, inner, cols }: Sizes,
-  { gap, top, middle }: Gaps,
+  { axisX, gap, top, middle }: Gaps,
 ) {
   const [leftWidth, aboveHeight] = [inner * innerCell.width, inner * innerCell.height];
   const across = { left: Math.max(axisX + leftWidth, MIN_ROOM.width), gap, result: ofCells(cols) };
@@ -181,11 +187,11 @@ function cellLengths(
   return countA < countB ? [large, small] : [small, large];
 }
 
-/** The three matrices, each in its state. */
-export function cornerMarks(
-  { cell, labelSize, narrow, ...at }: CornerLayout,
-  { left, above, result }: Corner<Operand>,
-  states: Corner<Partial<MatrixSpec>>,
+/** The matrices, each in its state. */
+export function matricesOf(
+  { cell, labelSize, narrow, ...at }: PairLayout & Partial<Pick<CornerLayout, "above">>,
+  { left, above, result }: Pair<Operand> & Partial<Pick<Corner<Operand>, "above">>,
+  states: Pair<Partial<MatrixSpec>> & Partial<Pick<Corner<Partial<MatrixSpec>>, "above">>,
   theme: Theme,
   stageWidth: number,
 ): Mark[] {
@@ -193,14 +199,45 @@ export function cornerMarks(
   // The axis letter of the result's rows is drawn above their tokens and needs room there.
   const letter = !narrow && result.rows.names ? monoWidth(axisText(result.rows), labelSize) : 0;
   const right = { ...base, labels: narrow ? "columns" : "all", titleEnd: stageWidth - 4 } as const;
+  const aboveLabels = narrow ? "names" : "all";
   return [
     ...matrix({ ...base, ...left, ...at.left, titleEnd: at.result.x - 12 - letter, ...states.left }),
-    ...matrix({ ...right, labels: narrow ? "names" : "all", ...above, ...at.above, ...states.above }),
+    ...(above && at.above
+      ? matrix({ ...right, labels: aboveLabels, ...above, ...at.above, ...states.above })
+      : []),
     ...matrix({ ...right, ...result, ...at.result, ...states.result }),
   ];
 }
 
-/** rows × inner at the left, inner × columns above. */
+/** The layout of a tensor beside the result made from it, row by row: softmax, layer norm, a view that changes nothing. */
+export function pairLayout(
+  stage: CellSize,
+  { left, result }: Pair<Operand>,
+  /** Height kept free above the two for the arithmetic, and width at the right for a label at each row's end. */
+  { top = 0, tail = 0 } = {},
+): PairLayout {
+  const { rows, cols } = result;
+  const { narrow, size, margin, caption } = frameOf(stage);
+  const across = {
+    leftNames: Math.max(narrow ? 36 : 44, rowNameRoom(left.rows)),
+    left: ofCells(cols.size),
+    // On a narrow stage only the left matrix has row names.
+    gap: narrow ? 18 : Math.max(56, rowNameRoom(rows) + 12),
+    ...{ result: ofCells(cols.size), tail },
+  };
+  const downOf = (width: number) => ({
+    ...{ room: top, seam: top > 0 ? 12 : 0 },
+    caption: Math.max(...[left, result].map(({ title }) => caption({ title, cols }, width))),
+    rows: ofCells(rows.size),
+  });
+  const { cell, x, y } = placeOnStage(stage, [margin, margin], across, downOf);
+  return {
+    ...{ cell, labelSize: size, narrow, left: { x: x.left, y: y.rows }, result: { x: x.result, y: y.rows } },
+    room: { x: margin, y: y.room, width: stage.width - 2 * margin, height: top },
+  };
+}
+
+/** A matrix product: rows × inner at the left, inner × columns above. */
 export interface Product extends Corner<Operand> {
   /** 1 × columns, added to every row, or rows × 1, added to every column */
   readonly bias?: Operand | undefined;
