@@ -1,5 +1,5 @@
 /** The weights of a row of scores: exp of each, divided by their sum. */
-import { dot, softmaxOf, sumOf, rowSums } from "../draw/asides/arithmetic.js";
+import { dot, rowSums, softmaxOf, sumOf } from "../draw/asides/arithmetic.js";
 import { digits } from "../draw/scale.js";
 import { softmax as scene } from "../draw/scenes/attention/softmax.js";
 import { indexAt, stepOf, valueAt } from "../draw/tensor_view.js";
