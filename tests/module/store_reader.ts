@@ -5,7 +5,7 @@ import { openingSpec } from "../../web/src/lessons/lessons.js";
 import { loadFrom } from "../../web/src/module/load.js";
 import type { Core } from "../../web/src/module/page_entry.js";
 import type { LessonName, LessonSpec } from "../../web/src/module/types.js";
-import { settleAddress, spelledOut } from "../../web/src/page/address/settle.js";
+import { resolveIn, spelledOut } from "../../web/src/page/address/resolve.js";
 import { shownState } from "../../web/src/page/address/shown.js";
 import { formatUrl, parseUrl } from "../../web/src/page/address/url_state.js";
 import type { UserAction } from "../../web/src/store/actions.js";
@@ -106,7 +106,7 @@ export class Reader {
     const { state, problems } = parseUrl(this.address, ["ko", "en"]);
     assert.deepEqual(problems, []);
     const { trained, problems: unread } = await spelledOut(state, Promise.resolve(hu), "en");
-    const settled = settleAddress(hu, state, undefined, this.data?.weights, trained);
+    const settled = resolveIn(hu, state, undefined, this.data?.weights, trained);
     assert.deepEqual([...settled.problems, ...unread], []);
     const other = new Reader();
     other.store.dispatch({ type: "restore", data: settled.data, place: settled.place });

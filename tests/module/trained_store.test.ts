@@ -1,7 +1,7 @@
 /** Trained weights in the store: choosing, leaving, undoing, reloading, and other sentences. */
 import { describe, expect, test } from "vitest";
 import type { LessonSpec } from "../../web/src/module/types.js";
-import { settleAddress, spelledOut } from "../../web/src/page/address/settle.js";
+import { resolveIn, spelledOut } from "../../web/src/page/address/resolve.js";
 import { parseUrl } from "../../web/src/page/address/url_state.js";
 import { viewOf } from "../../web/src/store/selectors.js";
 import { edit, hu, Reader } from "./store_reader.js";
@@ -103,7 +103,7 @@ describe.each(["masked-multi-head", "transformer-block"] as const)("trained weig
     const { state } = parseUrl(`?lesson=${lesson}&weights=trained&text=the%20zebra&dModel=4`, ["en"]);
     const { trained, problems } = await spelledOut(state, Promise.resolve(hu), "en");
     expect(problems).toMatchObject([{ code: "unknown-words", details: { got: "zebra" } }]);
-    const settled = settleAddress(hu, state, undefined, undefined, trained);
+    const settled = resolveIn(hu, state, undefined, undefined, trained);
     expect(settled.problems).toMatchObject([{ code: "shape-mismatch" }]);
     expect(settled.data.spec.dModel).toBe(8);
     expect(settled.data.weights).toBe(trained);

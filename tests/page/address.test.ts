@@ -43,32 +43,57 @@ essential("an address can open a cell without console messages", async () => {
   expect(complaints).toEqual([]);
 });
 
-essential("stepping changes the address without a new history entry", async () => {
-  const { page } = await open("?step=ids");
-  const entries = await page.evaluate(() => history.length);
-  await page.keyboard.press("ArrowRight");
-  await expect.poll(async () => (await query(page)).get("step")).toBe("embedding.weight");
-  expect(await page.evaluate(() => history.length)).toBe(entries);
+essential("Back leads to the step before, and out of the lesson from its first", async () => {
+  const { page } = await open("?lang=en", { ready: false });
+  await goWithin(page, "?lesson=masked-multi-head&step=ids&lang=en");
+  for (const step of ["embedding.weight", "embedding"]) {
+    await page.keyboard.press("ArrowRight");
+    await expect.poll(async () => (await query(page)).get("step")).toBe(step);
+  }
+  for (const step of ["embedding.weight", "ids"]) {
+    await page.goBack();
+    await expect.poll(() => currentStep(page)).toBe(step);
+    expect((await query(page)).get("step")).toBe(step);
+  }
+  await page.goForward();
+  await expect.poll(() => currentStep(page)).toBe("embedding.weight");
+});
+
+essential("Back closes a sheet, and leads on from where one was closed by key", async () => {
+  const { page } = await open("?lesson=masked-multi-head&step=scores&lang=en");
+  const sheet = page.getByRole("dialog");
+  await page.keyboard.press("ArrowLeft");
+  await expect.poll(async () => (await query(page)).get("step")).not.toBe("scores");
+  const step = (await query(page)).get("step");
+  await page.keyboard.press("m");
+  await sheet.waitFor();
+  await expect.poll(async () => (await query(page)).get("map")).toBe("1");
+  await page.goBack();
+  await sheet.waitFor({ state: "hidden" });
+  expect(await currentStep(page)).toBe(step);
+  await page.keyboard.press("m");
+  await expect.poll(async () => (await query(page)).get("map")).toBe("1");
+  await page.keyboard.press("Escape");
+  await expect.poll(async () => (await query(page)).get("map")).toBe(null);
+  await page.goBack();
+  await expect.poll(() => currentStep(page)).toBe("scores");
 });
 
 essential("a change of only the hash leaves the lesson, but Back to another address shows it", async () => {
   const { page } = await open("?lesson=multi-head&step=scores&lang=en");
   await writtenQuery(page);
-  const isBusyAfter = (to: string) =>
-    page.evaluate(async (address) => {
-      const changed = new Promise((done) => addEventListener("popstate", done, { once: true }));
-      if (address.startsWith("#")) location.hash = address;
-      else history.back();
-      await changed;
-      return document.querySelector("main")?.ariaBusy === "true";
-    }, to);
-  expect(await isBusyAfter("#x")).toBe(false);
+  await page.evaluate(() => {
+    const changed = new Promise((done) => addEventListener("popstate", done, { once: true }));
+    location.hash = "#x";
+    return changed;
+  });
+  expect(await page.evaluate(() => document.querySelector("main")?.ariaBusy)).toBe(null);
   await page.locator(".row").getByRole("link", { name: "Encoder-decoder attention" }).click();
+  await expect.poll(() => page.title()).toMatch(/^Encoder-decoder/);
   await expect.poll(async () => (await query(page)).get("lesson")).toBe("encoder-decoder");
-  await settled(page);
-  expect(await isBusyAfter("back")).toBe(true);
-  await settled(page);
-  expect(await currentStep(page)).toBe("scores");
+  await page.goBack();
+  await expect.poll(() => page.title()).toMatch(/^Multi-head/);
+  await expect.poll(() => currentStep(page)).toBe("scores");
   await expect.poll(async () => (await query(page)).get("lesson")).toBe("multi-head");
 });
 

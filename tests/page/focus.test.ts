@@ -177,6 +177,8 @@ describe("another page", () => {
     // The page must not write its address while the browser goes back.
     await expect.poll(async () => (await query(page)).get("step")).toBe(next);
     await page.goBack();
+    await expect.poll(() => currentStep(page)).toBe(step);
+    await page.goBack();
     await hasFocus(page, /^h1 Attention, one number at a time$/);
   });
 

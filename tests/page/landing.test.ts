@@ -99,13 +99,15 @@ essential("history, address and title are right on the way to a lesson and back"
   await page.keyboard.press("ArrowRight");
   await expect.poll(async () => (await query(page)).get("step")).toBe("ids");
   await page.goBack();
+  await expect.poll(() => currentStep(page)).toBe("opening");
+  await page.goBack();
   await expect.poll(() => entries(page).count()).toBe(lessonNames.length);
   expect(await page.locator("heads-up").count()).toBe(0);
   await expect.poll(async () => (await query(page)).has("lesson")).toBe(false);
   expect(await page.title()).toMatch(/^Heads Up/);
   await page.goForward();
   await settled(page);
-  expect(await currentStep(page)).toBe("ids");
+  expect(await currentStep(page)).toBe("opening");
   await page.getByRole("link", { name: "Heads Up" }).click();
   await expect.poll(() => entries(page).count()).toBe(lessonNames.length);
   await expect.poll(async () => (await query(page)).has("lesson")).toBe(false);

@@ -7,7 +7,7 @@ import type { LessonStep } from "../../web/src/lessons/lesson.js";
 import { lessonNamed, openingSpec } from "../../web/src/lessons/lessons.js";
 import { CONFUSION_IDS } from "../../web/src/lessons/offers.js";
 import type { LessonName, Trace } from "../../web/src/module/types.js";
-import { viewProblems } from "../../web/src/page/address/settle.js";
+import { viewProblems } from "../../web/src/page/address/resolve.js";
 import { type PageState, parseUrl } from "../../web/src/page/address/url_state.js";
 
 const hu = await load();

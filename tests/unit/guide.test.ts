@@ -6,7 +6,7 @@ import { canCompare } from "../../web/src/lessons/comparisons.js";
 import { lessonNamed, openingSpec } from "../../web/src/lessons/lessons.js";
 import { questionsOf } from "../../web/src/lessons/questions/questions.js";
 import type { Trace } from "../../web/src/module/types.js";
-import { viewProblems } from "../../web/src/page/address/settle.js";
+import { viewProblems } from "../../web/src/page/address/resolve.js";
 import { parseUrl } from "../../web/src/page/address/url_state.js";
 
 const hu = await load();

@@ -8,7 +8,7 @@ import {
   withoutSizes,
 } from "../../web/src/lessons/lessons.js";
 import type { LessonName, LessonSpec } from "../../web/src/module/types.js";
-import { type Settled, settleSpec } from "../../web/src/page/address/settle.js";
+import { type Accepted, acceptedSpec } from "../../web/src/page/address/resolve.js";
 import { parseUrl } from "../../web/src/page/address/url_state.js";
 import type { Attributes } from "../../web/src/store/actions.js";
 import { reduce } from "../../web/src/store/reduce/reducer.js";
@@ -108,7 +108,7 @@ describe("an address contains the size on the screen", () => {
 
   const refusing =
     (field: string) =>
-    (spec: LessonSpec): Settled["trace"] => {
+    (spec: LessonSpec): Accepted["trace"] => {
       if (field in spec && spec.numHeads === 3) throw new Error(field);
       return { ...tinyTrace(), spec: full(spec) };
     };
@@ -119,9 +119,9 @@ describe("an address contains the size on the screen", () => {
 
   test("and opens small without a size, or if its size is refused", () => {
     const { state } = parseUrl("?lesson=multi-head&seed=7", ["en"]);
-    expect(settleSpec(refusing("none"), state.spec, refusal).spec).toEqual({ ...small, seed: 7 });
+    expect(acceptedSpec(refusing("none"), state.spec, refusal).spec).toEqual({ ...small, seed: 7 });
     const bad = parseUrl("?lesson=multi-head&numHeads=3", ["en"]);
-    const settled = settleSpec(refusing("numHeads"), bad.state.spec, refusal);
+    const settled = acceptedSpec(refusing("numHeads"), bad.state.spec, refusal);
     expect(settled.spec).toEqual(small);
     expect(settled.problems).toHaveLength(1);
   });

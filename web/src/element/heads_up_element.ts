@@ -11,7 +11,8 @@ import type { Rules } from "../lessons/rules.js";
 import { wrongType } from "../module/errors.js";
 import type { Refusal } from "../module/refusal.js";
 import type { LessonName, LessonSpec, Trace } from "../module/types.js";
-import type { ChosenWeights, LessonData } from "../store/lesson_runner.js";
+import type { Visit } from "../store/actions.js";
+import type { ChosenWeights } from "../store/lesson_runner.js";
 import {
   currentRules,
   currentStep,
@@ -22,7 +23,7 @@ import {
   viewOf,
 } from "../store/selectors.js";
 import { services } from "../store/services.js";
-import type { Place, Sheet, State } from "../store/state.js";
+import type { Sheet, State } from "../store/state.js";
 import { Store } from "../store/store.js";
 import { Frames } from "../timeline/frames.js";
 import { momentOf } from "../timeline/playback.js";
@@ -217,10 +218,9 @@ export class HeadsUpElement extends LitElement implements HeadsUpProperties, Hea
   }
 
   /** Shows what an address asks for. */
-  show(data: LessonData, place: Place, mode: string, allow: string): void {
-    this.store.dispatch({ type: "attributes", changed: { mode, allow } });
+  show(visit: Visit): void {
     this.past.opened();
-    this.store.dispatch({ type: "restore", data, place });
+    this.store.dispatch({ type: "visit", ...visit });
     this.#mirror();
   }
 

@@ -1,4 +1,4 @@
-/** Undo for an element: its history begins with the first moment on the stage, or goes on from that of an earlier element. */
+/** Undo for an element: its history begins with the first moment on the stage. */
 import type { History } from "../store/history.js";
 import { Past, type PastWords, type UndoHost } from "../store/past.js";
 import { currentMoment } from "../store/selectors.js";
@@ -9,8 +9,6 @@ export class PastController {
   readonly #store: Store;
   readonly #host: UndoHost;
   #past: Past | undefined;
-  /** The history of an earlier element, until something is on the stage. */
-  #earlier: History | undefined;
   #opened = false;
 
   constructor(store: Store, host: UndoHost) {
@@ -19,13 +17,8 @@ export class PastController {
     store.subscribe(() => this.#record());
   }
 
-  /** The undo history, which a page passes on from one element to the next. */
   get history(): History | undefined {
     return this.#past?.history;
-  }
-
-  set history(history: History | undefined) {
-    this.#earlier = history;
   }
 
   /** Call right before the data of an address are requested: the next moment is theirs. */
@@ -44,7 +37,7 @@ export class PastController {
   #record(): void {
     const moment = currentMoment(this.#store.state);
     if (!moment) return;
-    this.#past ??= new Past(this.#store, this.#host, this.#earlier ?? moment);
+    this.#past ??= new Past(this.#store, this.#host, moment);
     this.#past.record(moment, this.#opened);
     this.#opened = false;
   }

@@ -11,11 +11,11 @@ import type { PageState } from "./address/url_state.js";
 import { adopt } from "./adopt.js";
 import { alertsTemplate } from "./alerts_template.js";
 import { commonStyles } from "./common_styles.js";
-import { Instrument, type Listeners } from "./instrument.js";
+import { LessonPage, type Listeners } from "./lesson_page.js";
 import { placed } from "./placed.js";
 
 export class BarePage {
-  readonly #instrument: Instrument;
+  readonly #lesson: LessonPage;
   readonly #refuse: Listeners["refuse"];
   #words: RequestStore<string, Words> | undefined;
   #theme: ThemeName | "" = "";
@@ -24,11 +24,11 @@ export class BarePage {
   constructor(listeners: Listeners) {
     adopt(commonStyles);
     this.#refuse = listeners.refuse;
-    this.#instrument = new Instrument(listeners);
+    this.#lesson = new LessonPage(listeners);
   }
 
   get element(): HeadsUpElement {
-    return this.#instrument.element;
+    return this.#lesson.element;
   }
 
   get words(): Words | undefined {
@@ -37,7 +37,7 @@ export class BarePage {
 
   /** The query string of what is shown. */
   get address(): string {
-    return this.#instrument.address(this.element.lang, this.#theme || undefined);
+    return this.#lesson.address(this.element.lang, this.#theme || undefined);
   }
 
   async show(state: PageState, lang: string, problems: readonly Problem[]): Promise<void> {
@@ -58,7 +58,7 @@ export class BarePage {
       this.report([missing]);
     });
     this.#render();
-    const refused = await this.#instrument.settle(state);
+    const refused = await this.#lesson.show(state);
     placed("main", "page-main").append(this.element);
     this.report([...problems, ...refused]);
   }
@@ -93,7 +93,7 @@ export class BarePage {
     if (!words) return;
     const lang = words.language.code;
     root.lang = element.lang = lang;
-    const title = this.#instrument.title(lang) ?? words.lessons[element.lesson].title;
+    const title = this.#lesson.title(lang) ?? words.lessons[element.lesson].title;
     document.title = `${title} · ${words.app.name}`;
     const dismiss = (): void => {
       this.#problems = [];

@@ -27,6 +27,7 @@ const lang = chooseLanguage([
   keptLang.now ?? "",
   ...navigator.languages,
 ]);
+document.documentElement.lang = lang;
 
 function request(attributes: Partial<HTMLLinkElement>): void {
   document.head.append(Object.assign(document.createElement("link"), attributes));

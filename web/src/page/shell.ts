@@ -3,7 +3,7 @@
  * templates render it.
  */
 import { html, nothing, render, type TemplateResult } from "lit";
-import type { ThemeName } from "../draw/theme.js";
+import { THEME_NAMES, type ThemeName } from "../draw/theme.js";
 import "../element/define.js";
 import { loadBeside, WORDS_MISSING, wordsMissing } from "../element/second_script.js";
 import type { ReadLesson } from "../lesson_file/read_lesson.js";
@@ -12,7 +12,6 @@ import type { Mode } from "../lessons/rules.js";
 import { rulesOf } from "../lessons/rules.js";
 import { refusalOf } from "../module/refusal.js";
 import type { LessonName } from "../module/types.js";
-import type { History } from "../store/history.js";
 import { areLetterKeysOn } from "../store/kept/kept_letter_keys.js";
 import type { ChosenWeights } from "../store/lesson_runner.js";
 import { RequestStore } from "../store/request_store.js";
@@ -26,12 +25,12 @@ import { formatUrl, type PageState } from "./address/url_state.js";
 import { alertsTemplate } from "./alerts_template.js";
 import { type HeaderActions, type HeaderModel, headerTemplate } from "./header_template.js";
 import { helpTemplate } from "./help_template.js";
-import { Instrument } from "./instrument.js";
 import { keptLang, keptTheme } from "./kept_choices.js";
 import { KeptProgress } from "./kept_progress.js";
 import { isLab, LAB } from "./lab/lab_name.js";
 import type { LabPage } from "./lab/lab_page.js";
 import { Landing } from "./landing/landing.js";
+import { LessonPage } from "./lesson_page.js";
 import { placed } from "./placed.js";
 import { WeightsHistory } from "./weights_history.js";
 
@@ -41,31 +40,32 @@ function markBusy(busy: boolean): void {
   if (main) main.ariaBusy = busy ? "true" : null;
 }
 
+type Shown = "home" | "lesson" | "lab";
+
 export class Shell {
   readonly #words: RequestStore<string, Words>;
   #lang: string;
   #theme: ThemeName | undefined;
   #problems: readonly Problem[] = [];
   readonly #copied = new BriefMessage<HeaderModel["copied"]>(() => this.#render());
-  /** The lesson on the page; undefined on the page of all lessons. */
-  #instrument: Instrument | undefined;
-  /** The leak lab, while it is on the page. */
-  #lab: LabPage | undefined;
-  /** The lesson in the page's title. */
+  #shown: Shown | undefined;
+  /** The lesson whose title the page has; while it is resolved, the one on the stage is another. */
   #titled: LessonName | undefined;
   /** The title of a lesson from a file. */
   #ownTitle: string | undefined;
+  readonly #home = new Landing(() => this.#render());
+  /** Stays from visit to visit, with its undo history. */
+  readonly #lesson: LessonPage;
+  #lab: LabPage | undefined;
   readonly #visits = new RequestStore((visit: string | ReadLesson) => this.#visit(visit));
-  readonly #bar = new AddressBar(() => this.#address());
+  readonly #bar = new AddressBar(
+    () => this.#address(),
+    () => (this.#shown === "lesson" ? this.#lesson.place : ""),
+  );
   readonly #progress = new KeptProgress();
   readonly #weights = new WeightsHistory();
-  /** The undo history outlives the instrument. */
-  #past: History | undefined;
-  readonly #home = new Landing(() => this.#render());
-  /** Whether the page of all lessons is shown. */
-  #isHome = false;
 
-  constructor(words: Words, lang: string, theme: ThemeName | undefined) {
+  constructor(words: Words, lang: string) {
     // All words of a lesson, so that its header and all parts of it change their language together.
     this.#words = new RequestStore(async function* (wanted: string) {
       yield isLab(location.search) ? loadWords(wanted) : (await loadBeside(wanted)).words;
@@ -77,14 +77,25 @@ export class Shell {
     });
     this.#visits.subscribe(({ error }) => error !== undefined && this.#report([refusalOf(error)]));
     this.#lang = lang;
-    this.#theme = theme;
+    this.#theme = THEME_NAMES.find((name) => name === keptTheme.now);
+    this.#lesson = new LessonPage({
+      view: () => this.#follow(),
+      // Progress counts lessons of the course only.
+      step: (lesson, step, isFromFile) => isFromFile || this.#progress.visit(lesson, step),
+      weights: (weights) => this.#weights.persist(weights),
+      mode: () => this.#changed(),
+      onward: (lesson, step) => this.#go(this.#lessonUrl(lesson, step)),
+    });
+    const { element } = this.#lesson;
+    element.link = () => this.#link();
+    element.frameLink = () => frameUrl(this.#link());
     addEventListener("keydown", this.#onKey);
-    let lastHash = "";
     addEventListener("popstate", () => {
+      const isHere =
+        location.search === this.#address() && (this.#shown !== "lesson" || this.#lesson.element.isConnected);
       // A change of the hash alone leaves what is shown.
-      if (!(lastHash || location.hash) || location.search !== this.#address())
-        void this.show(location.search);
-      lastHash = location.hash;
+      if (isHere) this.#bar.skipTwin();
+      else void this.show(location.search);
     });
     followSystem(() => this.#render());
   }
@@ -109,24 +120,30 @@ export class Shell {
   /** The code after a `yield` does not run if a later visit has begun in the meantime. */
   async *#visit(visit: string | ReadLesson): AsyncGenerator<void, void> {
     markBusy(true);
-    if (typeof visit !== "string") return yield* this.#showFile(visit);
-    this.#bar.drop();
-    if (isLab(visit)) return yield* this.#showLab(visit);
-    const { state, problems, isHome } = readAddress(visit);
-    this.#leave(problems);
-    yield* isHome ? this.#showHome() : this.#showLesson(state);
+    if (typeof visit !== "string") {
+      this.#bar.go(homeUrl(this.#lang, this.#theme));
+      yield* this.#showLesson({ spec: { lesson: FIRST_LESSON } }, [], visit);
+    } else {
+      this.#bar.drop();
+      if (isLab(visit)) yield* this.#showLab(visit);
+      else {
+        const { state, problems, isHome } = readAddress(visit);
+        this.#theme = state.theme ?? this.#theme;
+        yield* isHome ? this.#showHome(problems) : this.#showLesson(state, problems);
+      }
+    }
+    this.#bar.arrive();
   }
 
-  /** Removes what is shown from the page. */
-  #leave(problems: readonly Problem[]): void {
+  /** Removes from the page what is shown, unless it is a lesson and another follows. */
+  #leave(next: Shown, problems: readonly Problem[]): void {
     this.#problems = problems;
+    if (next === this.#shown && next !== "lab") return;
+    this.#shown = next;
     this.#home.leave();
-    this.#isHome = false;
-    this.#past = this.#instrument?.element.past.history ?? this.#past;
-    this.#instrument?.leave();
-    this.#instrument = undefined;
     this.#lab?.leave();
     this.#lab = undefined;
+    if (next !== "lesson") this.#lesson.element.remove();
     scrollTo(0, 0);
   }
 
@@ -138,52 +155,41 @@ export class Shell {
       const theme = this.#theme ? { theme: this.#theme } : {};
       this.#go(formatUrl({ ...state, lang: this.#lang, ...theme }), weights);
     });
-    this.#leave(lab.problems);
+    this.#leave("lab", lab.problems);
     this.#lab = lab;
     this.#render();
     document.querySelector("main")?.append(lab.element);
     markBusy(false);
   }
 
-  /** Shows the lesson of a file that the reader chose. */
-  async *#showFile(file: ReadLesson): AsyncGenerator<void, void> {
-    this.#bar.go(homeUrl(this.#lang, this.#theme));
-    this.#leave([]);
-    yield* this.#showLesson({ spec: { lesson: FIRST_LESSON } }, file);
-  }
-
-  async *#showHome(): AsyncGenerator<void, void> {
-    this.#isHome = true;
+  async *#showHome(problems: readonly Problem[]): AsyncGenerator<void, void> {
+    this.#leave("home", problems);
     this.#changed();
     markBusy(false);
     yield;
     await this.#home.refresh();
   }
 
-  async *#showLesson(state: PageState, file?: ReadLesson): AsyncGenerator<void, void> {
-    const instrument = new Instrument({
-      view: () => {
-        if (instrument.lesson !== this.#titled || instrument.title(this.#lang) !== this.#ownTitle)
-          this.#render();
-        this.#bar.write();
-      },
-      // Progress counts lessons of the course only.
-      step: (lesson, step, isFromFile) => isFromFile || this.#progress.visit(lesson, step),
-      weights: (weights) => this.#weights.persist(weights),
-      mode: () => this.#changed(),
-      onward: (lesson, step) => this.#go(this.#lessonUrl(lesson, step)),
-    });
-    instrument.element.past.history = this.#past;
-    this.#instrument = instrument;
-    instrument.element.link = () => this.#link();
-    instrument.element.frameLink = () => frameUrl(this.#link());
+  async *#showLesson(
+    state: PageState,
+    problems: readonly Problem[],
+    chosen?: ReadLesson,
+  ): AsyncGenerator<void, void> {
+    this.#leave("lesson", problems);
     const kept = this.#weights.restore();
-    const settling = instrument.settle(state, file, kept.weights);
-    this.#render();
-    const problems = [...kept.problems, ...(await settling)];
+    this.#render(state.spec.lesson);
+    const refused = await this.#lesson.show(state, { chosen, weights: kept.weights });
     yield;
-    document.querySelector("main")?.append(instrument.element);
-    this.#report(problems);
+    const { element } = this.#lesson;
+    if (!element.isConnected) document.querySelector("main")?.append(element);
+    this.#report([...kept.problems, ...refused]);
+  }
+
+  /** Follows what the reader does in the lesson. */
+  #follow(): void {
+    const { lesson } = this.#lesson;
+    if (lesson !== this.#titled || this.#lesson.title(this.#lang) !== this.#ownTitle) this.#render();
+    this.#bar.write();
   }
 
   /** Shows problems, and ends the visit that had them. */
@@ -194,7 +200,7 @@ export class Shell {
   }
 
   #address(): string {
-    const shown = this.#lab ?? this.#instrument;
+    const shown = this.#shown === "lesson" ? this.#lesson : this.#lab;
     return shown?.address(this.#lang, this.#theme) ?? homeUrl(this.#lang, this.#theme);
   }
 
@@ -207,25 +213,16 @@ export class Shell {
     void this.show(address, weights);
   }
 
-  #goToLesson(lesson: LessonName): void {
-    const address = this.#lessonUrl(lesson);
-    // A visit that is still settling would replace this lesson by its own. The trained model has to be run again for another lesson.
-    if (this.#instrument && !this.#visits.state.isRunning && !this.#instrument.keptIn(lesson).text) {
-      this.#bar.go(address);
-      this.#problems = [];
-      this.#instrument.choose(lesson);
-    } else this.#go(address);
-  }
-
   /** The URL of a lesson's beginning, or of the end of a step, in the current mode and with readable or trained weights if they are on. */
   #lessonUrl(lesson: LessonName, step?: string): string {
     const place = { ...(step ? { step } : {}), ...(this.#theme ? { theme: this.#theme } : {}) };
-    return formatUrl({ spec: { lesson }, lang: this.#lang, ...place, ...this.#instrument?.keptIn(lesson) });
+    const kept = this.#shown === "lesson" ? this.#lesson.keptIn(lesson) : {};
+    return formatUrl({ spec: { lesson }, lang: this.#lang, ...place, ...kept });
   }
 
   #setMode(mode: Mode): void {
-    const element = this.#instrument?.element;
-    if (element?.mode !== "") return;
+    const { element } = this.#lesson;
+    if (this.#shown !== "lesson" || element.mode !== "") return;
     element.mode = mode;
     this.#changed();
   }
@@ -237,7 +234,7 @@ export class Shell {
 
   readonly #actions: HeaderActions = {
     home: () => this.#go(homeUrl(this.#lang, this.#theme)),
-    lesson: (name) => this.#goToLesson(name),
+    lesson: (name) => this.#go(this.#lessonUrl(name)),
     lab: () => this.#lab || this.#go(`${homeUrl(this.#lang, this.#theme)}&lesson=${LAB}`),
     language: (lang) => void this.#setLanguage(lang),
     theme: (theme) => {
@@ -246,9 +243,11 @@ export class Shell {
       this.#changed();
     },
     copyLink: () => void this.#copyLink(),
-    skip: () => (this.#lab ?? this.#instrument)?.element.focus(),
+    skip: () => (this.#lab ?? this.#lesson).element.focus(),
     lecture: () => this.#setMode("lecture"),
-    map: () => this.#instrument?.map(),
+    map: () => {
+      if (this.#shown === "lesson") this.#lesson.map();
+    },
     help: () => void this.#showHelp(),
   };
 
@@ -277,7 +276,7 @@ export class Shell {
   async #copyLink(): Promise<void> {
     try {
       await navigator.clipboard.writeText(this.#link());
-      this.#copied.show(this.#instrument?.copied ?? "copied");
+      this.#copied.show(this.#shown === "lesson" ? this.#lesson.copied : "copied");
     } catch {
       this.#copied.show("copyFailed");
     }
@@ -286,10 +285,12 @@ export class Shell {
   readonly #onKey = (event: KeyboardEvent): void => {
     // In the header Escape closes what is open in the lesson.
     if (event.key === "Escape" && isWithin(event, ".page-header"))
-      this.#instrument?.element.dispatchEvent(new KeyboardEvent("keydown", event));
+      this.#lesson.element.dispatchEvent(new KeyboardEvent("keydown", event));
     if (isWithin(event, "input, textarea, select") || event.defaultPrevented || isModified(event)) return;
     const { help, lecture, map } = this.#actions;
-    const search = (): void => this.#instrument?.search();
+    const search = (): void => {
+      if (this.#shown === "lesson") this.#lesson.search();
+    };
     const letter = isKey(event, "l") ? lecture : isKey(event, "m") ? map : undefined;
     const action = { "?": help, "/": search }[event.key] ?? letter;
     if (!action || !areLetterKeysOn() || document.querySelector("dialog[open]")) return;
@@ -297,22 +298,23 @@ export class Shell {
     action();
   };
 
-  #render(lesson: LessonName | undefined = this.#instrument?.lesson): void {
+  #render(titled: LessonName = this.#lesson.lesson): void {
     const [words, lang, theme] = [this.#texts, this.#lang, this.#theme];
-    const element = this.#instrument?.element;
+    const { element } = this.#lesson;
+    const lesson = this.#shown === "lesson" ? titled : undefined;
     this.#titled = lesson;
-    this.#ownTitle = this.#instrument?.title(lang);
+    this.#ownTitle = lesson && this.#lesson.title(lang);
     const root = document.documentElement;
     root.lang = words.language.code;
     if (theme) root.setAttribute("theme", theme);
     else root.removeAttribute("theme");
-    if (element) Object.assign(element, { lang, theme: theme ?? "" });
+    Object.assign(element, { lang, theme: theme ?? "" });
     const { name, tagline } = words.app;
     this.#lab?.show(words, lang);
     const lab = this.#lab && words.app.lab;
     const title = lab ?? this.#ownTitle ?? (lesson && words.lessons[lesson].title);
     document.title = title ? `${title} · ${name}` : `${name} · ${tagline}`;
-    const isLocked = element?.mode === "locked";
+    const isLocked = lesson !== undefined && element.mode === "locked";
     document.getElementById("before")?.remove();
     const { now: copied } = this.#copied;
     const header = { words, lang, lesson, lab, own: this.#ownTitle, theme, isLocked, copied };
@@ -320,7 +322,10 @@ export class Shell {
     render(alertsTemplate(words, this.#problems, this.#dismiss), placed("div", "alerts"));
     const main = placed("main", "page-main");
     const heading = html`<h1 class="unseen" tabindex="-1">${document.title}</h1>`;
-    render(lesson ? heading : this.#isHome ? this.#allLessons() : nothing, placed("div", "page-home", main));
+    render(
+      lesson ? heading : this.#shown === "home" ? this.#allLessons() : nothing,
+      placed("div", "page-home", main),
+    );
   }
 
   readonly #dismiss = (): void => {

@@ -17,7 +17,7 @@ function currentEntry(): { readonly key: string; readonly file: string } | undef
 
 function setCurrentEntry(state: object | null): void {
   try {
-    history.replaceState(state, "");
+    history.replaceState({ ...history.state, weights: undefined, file: undefined, ...state }, "");
   } catch {
     // A sandboxed frame may have no history.
   }

@@ -44,6 +44,14 @@ export interface Attributes extends SpecAttributes {
   readonly allow?: string;
 }
 
+/** What an address asks for. */
+export interface Visit {
+  readonly data: LessonData;
+  readonly place: Place;
+  readonly mode: string;
+  readonly allow: string;
+}
+
 /** Sent by controls and by the page around the element. */
 export type UserAction =
   | { readonly type: "attributes"; readonly changed: Attributes }
@@ -51,7 +59,9 @@ export type UserAction =
   | { readonly type: "data"; readonly data: Partial<LessonData> }
   /** Opens another lesson, at the end of a step or at the lesson's beginning. */
   | { readonly type: "lesson"; readonly lesson: LessonName; readonly step?: string | undefined }
-  /** Restores data and place together, for undo or for an address. */
+  /** Shows what an address asks for, and nothing that was open before. */
+  | ({ readonly type: "visit" } & Visit)
+  /** Restores data and place together, for undo. */
   | { readonly type: "restore"; readonly data: LessonData; readonly place: Place }
   /** Reads the weights of a file, or those of the trained model. */
   | { readonly type: "weightsFile"; readonly file: File | TrainedAsked | GivenWeights }

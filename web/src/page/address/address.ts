@@ -6,6 +6,8 @@ import { type PageState, parseUrl } from "./url_state.js";
 
 /** Debounce: browsers limit how often the URL may change. */
 const ADDRESS_MS = 150;
+/** Between the step and the sheet in the name of a place. */
+export const SHEET = "/";
 const CHROME: readonly (string | undefined)[] = ["lang", "theme"];
 
 /** The address of the page that shows all lessons. */
@@ -39,17 +41,30 @@ export function readAddress(search: string): ParsedAddress {
   return { state, problems, isHome: !namesLesson && !wrong && !new URLSearchParams(search).has("lesson") };
 }
 
-/** Writes the address and the history if the browser allows it; a sandboxed frame or a file:// page may not. */
+/**
+ * Writes the address and the history if the browser allows it; a sandboxed frame or a file:// page may not. Each place gets an
+ * entry of its own, so that Back closes a sheet, or leads to the step before.
+ */
 export class AddressBar {
   readonly #address: () => string;
+  readonly #place: () => string | undefined;
   #timer: ReturnType<typeof setTimeout> | undefined;
+  /** What the current entry and the one before stand for, as far as it is known. */
+  #entry = "";
+  #before = "";
+  /** Whether the entry before has the same place: it was current when a sheet was opened that has been closed. */
+  #isTwin = false;
 
-  /** `address` gives the URL of what is on the screen. */
-  constructor(address: () => string) {
+  /**
+   * `address` gives the URL of what is on the screen, `place` what a history entry stands for: empty if it needs none,
+   * undefined before anything is on the screen.
+   */
+  constructor(address: () => string, place: () => string | undefined) {
     this.#address = address;
+    this.#place = place;
   }
 
-  /** Replaces the URL of the current entry, debounced. */
+  /** Writes the URL, debounced. */
   write(): void {
     this.drop();
     this.#timer = setTimeout(() => this.flush(), ADDRESS_MS);
@@ -59,7 +74,19 @@ export class AddressBar {
   flush(): void {
     if (this.#timer === undefined) return;
     this.drop();
-    attempt(() => history.replaceState(history.state, "", this.#address()));
+    const place = this.#place();
+    if (place === undefined) return;
+    const isClosed = this.#entry.includes(SHEET) && place === this.#before;
+    if (place && this.#entry && place !== this.#entry && !isClosed) {
+      attempt(() => history.pushState({ ...history.state, twin: false }, "", this.#address()));
+      this.#before = this.#entry;
+      this.#isTwin = false;
+    } else {
+      this.#isTwin ||= isClosed;
+      const state = { ...history.state, ...(this.#isTwin ? { twin: true } : {}) };
+      attempt(() => history.replaceState(state, "", this.#address()));
+    }
+    if (place) this.#entry = place;
   }
 
   /** Drops a pending URL. */
@@ -72,6 +99,21 @@ export class AddressBar {
   go(address: string): void {
     this.flush();
     attempt(() => history.pushState(null, "", address));
+  }
+
+  /** Call when what an entry asks for has been requested. If it is not there yet, the first address that is written is its own. */
+  arrive(): void {
+    [this.#entry, this.#before] = [this.#place() ?? "", ""];
+    this.#isTwin = history.state?.twin === true;
+    this.write();
+  }
+
+  /** Call when the reader has gone to an entry that shows what is on the screen: Back goes on from a twin. */
+  skipTwin(): void {
+    const wasTwin = this.#isTwin;
+    this.#isTwin = history.state?.twin === true;
+    [this.#entry, this.#before] = [this.#place() ?? "", ""];
+    if (wasTwin && !this.#isTwin) history.back();
   }
 }
 

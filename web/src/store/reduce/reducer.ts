@@ -77,6 +77,18 @@ function applyAction(state: State, action: Action): State {
         { spec: openingSpec(action.lesson), weights: dataOf(state).weights, own: undefined },
         { step: action.step ?? 0, t: action.step === undefined ? 0 : 1 },
       );
+    case "visit": {
+      const { data, place, mode, allow } = action;
+      const opened: State = {
+        ...state,
+        mode,
+        allow,
+        file: { kind: "none" },
+        src: "",
+        weightsAsked: undefined,
+      };
+      return request({ ...opened, selection: NO_SELECTION, sheet: undefined }, data, place);
+    }
     case "restore":
       return request(
         { ...state, file: { kind: "none" }, selection: NO_SELECTION },

@@ -24,13 +24,13 @@ import { loadAuthoring } from "../../views/authoring/load_authoring.js";
 import { type Problem, quoted } from "./url_reader.js";
 import { formatCell, type PageState } from "./url_state.js";
 
-export interface SettledAddress {
+export interface ResolvedAddress {
   readonly data: LessonData;
   readonly place: Place;
   readonly problems: readonly Problem[];
 }
 
-export interface Settled {
+export interface Accepted {
   readonly spec: LessonSpec;
   readonly trace: Trace;
   readonly problems: readonly Problem[];
@@ -73,15 +73,15 @@ function refusedFields(problem: Problem, spec: LessonSpec): (keyof LessonSpec)[]
 }
 
 /**
- * Drops what is refused, field by field; a refusal that names none of them drops them all. Sizes that are not asked
- * for are those in which the lesson opens; a lesson from a file has its own sizes.
+ * Drops what is refused, field by field. If a refusal names no field, drop all. Sizes that are not asked for are those in which
+ * the lesson opens; a lesson from a file has its own sizes.
  */
-export function settleSpec(
+export function acceptedSpec(
   run: (spec: LessonSpec) => Trace,
   asked: LessonSpec,
   problemFrom: (error: unknown) => Problem,
   isFromFile = false,
-): Settled {
+): Accepted {
   const problems: Problem[] = [];
   let kept = asked;
   for (;;) {
@@ -130,15 +130,15 @@ export function viewProblems(state: PageState, trace: Trace, steps: readonly Les
   return problems;
 }
 
-/** The place that a URL asks for, as far as the lesson has it. */
-function placeOf(state: PageState, steps: readonly LessonStep[]): Place {
-  const { batch, head, cell } = state;
-  const step = placeIn(steps, state.step ?? "") < 0 ? undefined : state.step;
+/** The place that a URL asks for, as far as the lesson has it. Without a step in the URL it is the beginning, or the end of `near`. */
+function placeOf(state: PageState, steps: readonly LessonStep[], near: string | undefined): Place {
+  const { batch = 0, head = 0, cell } = state;
+  const has = (step: string | undefined): boolean => placeIn(steps, step ?? "") >= 0;
+  const step = has(state.step) ? state.step : state.step === undefined && has(near) ? near : undefined;
   return {
-    step,
-    // Without a step in the URL, start at the beginning of the first one.
-    t: state.t ?? (state.step === undefined ? 0 : undefined),
-    focus: batch === undefined && head === undefined ? undefined : { batch: batch ?? 0, head: head ?? 0 },
+    step: step ?? 0,
+    t: state.t ?? (step === undefined && state.step === undefined ? 0 : 1),
+    focus: { batch, head },
     cell,
     sheet: sheetOf(state, step ?? steps[0]?.id ?? ""),
   };
@@ -155,53 +155,62 @@ function sheetOf(state: PageState, step: string): Place["sheet"] {
   return map ? { kind: "map", id: map } : undefined;
 }
 
+export interface Around {
+  readonly own: OwnLesson | undefined;
+  /** The weights of the history entry. */
+  readonly weights: ChosenWeights | undefined;
+  readonly lang: string;
+  /** The step of the lesson that is left. */
+  readonly near?: string | undefined;
+}
+
 /** Resolves everything that a URL asks for. */
-export async function settle(
+export async function resolve(
   loading: Promise<Core>,
   state: PageState,
-  own: OwnLesson | undefined,
-  kept: ChosenWeights | undefined,
-  lang: string,
-): Promise<SettledAddress> {
+  { own, weights, lang, near }: Around,
+): Promise<ResolvedAddress> {
   const [hu, text] = await Promise.all([loading, spelledOut(state, loading, lang)]);
-  const settled = settleAddress(hu, { ...state, spec: text.spec }, own, kept, text.trained);
-  return { ...settled, problems: [...text.problems, ...settled.problems] };
+  const resolved = resolveIn(hu, { ...state, spec: text.spec }, own, weights, text.trained, near);
+  return { ...resolved, problems: [...text.problems, ...resolved.problems] };
 }
 
 /**
  * The lesson and place that a URL asks for, and the problems with it. Kept weights are dropped if anything would be refused
  * with them.
  */
-export function settleAddress(
+export function resolveIn(
   hu: Core,
   state: PageState,
   own: OwnLesson | undefined,
   kept: ChosenWeights | undefined,
   trained?: ChosenWeights,
-): SettledAddress {
+  near?: string,
+): ResolvedAddress {
   const completed = (spec: LessonSpec): LessonSpec =>
     trained?.trained ? specOver(trained.trained.spec, spec) : spec;
-  const settle = (weights?: ChosenWeights): Settled => {
+  const accepted = (weights?: ChosenWeights): Accepted => {
     const traceOf = (spec: LessonSpec): Trace => run(hu, { spec: completed(spec), weights, own }).trace;
-    return settleSpec(traceOf, state.spec, refusalOf, own !== undefined);
+    return acceptedSpec(traceOf, state.spec, refusalOf, own !== undefined);
   };
   const named = trained ?? (state.weights === READABLE ? readableWeights(state.spec.lesson) : undefined);
-  const withKept = !named && kept?.lesson === state.spec.lesson ? ifAccepted(() => settle(kept)) : undefined;
-  const { spec, trace, problems } = withKept ?? settle(named);
+  const withKept =
+    !named && kept?.lesson === state.spec.lesson ? ifAccepted(() => accepted(kept)) : undefined;
+  const { spec, trace, problems } = withKept ?? accepted(named);
   const data: LessonData = { spec: completed(spec), weights: named ?? (withKept && kept), own };
   const { steps } = run(hu, data);
   return {
     data,
-    place: placeOf(state, steps),
+    place: placeOf(state, steps, near),
     problems: [...problems, ...viewProblems(state, trace, steps)],
   };
 }
 
 /** Undefined if anything was refused. */
-function ifAccepted(settle: () => Settled): Settled | undefined {
+function ifAccepted(accept: () => Accepted): Accepted | undefined {
   try {
-    const settled = settle();
-    return settled.problems.length === 0 ? settled : undefined;
+    const accepted = accept();
+    return accepted.problems.length === 0 ? accepted : undefined;
   } catch {
     return undefined;
   }

@@ -1,27 +1,24 @@
-/** Connects <heads-up> with the page: shows what a URL asks for, and provides the URL of what is shown. */
+/** A lesson on the page: shows in <heads-up> what a URL asks for, and gives the URL of what is shown. */
 import type { ThemeName } from "../draw/theme.js";
 import type { HeadsUpElement } from "../element/heads_up_element.js";
 import type { StepReached } from "../element/root_events.js";
 import { type ReadLesson, shownLesson, wrongLesson } from "../lesson_file/read_lesson.js";
 import { openingSpec } from "../lessons/lessons.js";
 import type { Answered } from "../lessons/questions/answered.js";
+import { ALLOWANCES, MODES } from "../lessons/rules.js";
 import { canShowTrained, TRAINED } from "../lessons/trained.js";
 import { READABLE } from "../module/readable.js";
 import type { LessonName } from "../module/types.js";
-import {
-  areReadable,
-  type ChosenWeights,
-  fileWeights,
-  type LessonData,
-  loadModule,
-} from "../store/lesson_runner.js";
+import { NONE } from "../spec/fields.js";
+import { areReadable, type ChosenWeights, fileWeights, loadModule } from "../store/lesson_runner.js";
 import { readerMissing } from "../store/reduce/request.js";
 import type { ViewState } from "../store/selectors.js";
 import { loadAuthoring } from "../views/authoring/load_authoring.js";
-import { settle } from "./address/settle.js";
+import { SHEET } from "./address/address.js";
+import { resolve } from "./address/resolve.js";
 import { shownState } from "./address/shown.js";
 import type { Problem } from "./address/url_reader.js";
-import { formatUrl, type PageState, parseUrl } from "./address/url_state.js";
+import { formatUrl, type PageState } from "./address/url_state.js";
 
 export interface Listeners {
   /** The URL of what is shown has changed. */
@@ -40,13 +37,13 @@ export interface Listeners {
   onward?(lesson: LessonName, step: string | undefined): void;
 }
 
-export class Instrument {
+export class LessonPage {
   readonly element = document.createElement("heads-up") as HeadsUpElement;
   #view: ViewState | undefined;
   /** The address of the lesson file; undefined if no URL named one. */
   #src: string | undefined;
 
-  #listeners: Listeners;
+  readonly #listeners: Listeners;
 
   constructor(listeners: Listeners) {
     this.#listeners = listeners;
@@ -72,12 +69,6 @@ export class Instrument {
     listen<StepReached>("step", (step) =>
       this.#listeners.step?.(element.lesson, step, element.lessonFile !== undefined),
     );
-  }
-
-  /** Removes the element and ignores its later events. */
-  leave(): void {
-    this.#listeners = {};
-    this.element.remove();
   }
 
   get lesson(): LessonName {
@@ -109,46 +100,48 @@ export class Instrument {
     if (rules.steps) store.dispatch({ type: "sheet", sheet: { kind: "map", id: "1" } });
   }
 
-  /** Shows another lesson of the course, at the same step if it has it. */
-  choose(lesson: LessonName): void {
-    this.#src = undefined;
-    const changed = { ownLesson: undefined, spec: openingSpec(lesson) };
-    this.element.store.dispatch({ type: "attributes", changed });
-  }
-
   /**
-   * Shows what a URL asks for and returns the problems with it. A module that cannot be loaded is reported by the element.
+   * Shows what a URL asks for, or a lesson file that was chosen, and returns the problems with it. A module that cannot be loaded
+   * is reported by the element.
    */
-  async settle(state: PageState, chosen?: ReadLesson, kept?: ChosenWeights): Promise<readonly Problem[]> {
+  async show(
+    state: PageState,
+    { chosen, weights }: { chosen?: ReadLesson | undefined; weights?: ChosenWeights | undefined } = {},
+  ): Promise<readonly Problem[]> {
     const { element } = this;
-    const file = chosen ?? (await this.#fetch(state));
+    // From one lesson to another the step stays, if the other has it.
+    const near = element.isConnected && state.spec.lesson !== this.lesson ? element.currentStep : undefined;
+    const file = chosen ?? (await fetchedLesson(state));
     const own = shownLesson(file);
     const lesson = own?.spec.lesson ?? state.spec.lesson;
-    const opening: LessonData = { spec: own ? { lesson } : openingSpec(lesson), weights: undefined, own };
+    this.#src = state.src;
     const mode = state.mode ?? own?.mode ?? "";
     const allow = state.allow?.join() ?? own?.allow ?? "";
-    element.show(opening, {}, mode, allow);
     if (file && !own) {
-      element.store.dispatch({ type: "attributes", changed: { ownLesson: file } }); // the element says what is wrong
+      element.store.dispatch({ type: "attributes", changed: { mode, allow, ownLesson: file } }); // the element says what is wrong
       return [];
     }
     const unread = state.src !== undefined && !file ? [readerMissing(state.src)] : [];
     try {
       const asked = { ...state, spec: { ...state.spec, lesson } };
       const lang = state.lang ?? document.documentElement.lang;
-      const settled = await settle(loadModule(), asked, own, kept, lang);
-      element.show(settled.data, settled.place, mode, allow);
-      return [...unread, ...settled.problems];
+      const { data, place, problems } = await resolve(loadModule(), asked, { own, weights, lang, near });
+      element.show({ data, place, mode, allow });
+      return [...unread, ...problems];
     } catch {
-      return [];
+      const data = { spec: own ? { lesson } : openingSpec(lesson), weights: undefined, own };
+      element.show({ data, place: {}, mode, allow });
+      return unread;
     }
   }
 
-  /** The lesson file of a URL, from the page's own server and without redirects. */
-  async #fetch({ src }: PageState): Promise<ReadLesson | undefined> {
-    if (src === undefined) return undefined;
-    this.#src = src;
-    return (await loadAuthoring())?.fetchLesson(src, { redirect: "error" });
+  /** What a history entry stands for: lesson, step and sheet. Empty while the lesson plays on by itself, undefined before it is shown. */
+  get place(): string | undefined {
+    const { playback, sheet, run, computing } = this.element.store.state;
+    const isComing = computing.kind === "idle" || computing.kind === "computing";
+    if (!run || isComing || !this.element.isConnected) return undefined;
+    if (playback.playing && playback.through) return "";
+    return `${this.lesson} ${this.element.currentStep}${sheet ? SHEET + sheet.kind : ""}`;
   }
 
   address(lang: string, theme: ThemeName | undefined): string {
@@ -157,9 +150,11 @@ export class Instrument {
 
   /** The mode, as in a URL. */
   get mode(): Pick<PageState, "mode" | "allow"> {
-    const { mode, allow } = this.element;
-    const { state } = parseUrl(`?mode=${mode}&allow=${allow}`, []);
-    return { ...(state.mode ? { mode: state.mode } : {}), ...(state.allow ? { allow: state.allow } : {}) };
+    const mode = MODES.find((name) => name === this.element.mode);
+    const allow = ([...ALLOWANCES, NONE] as const).filter((name) =>
+      this.element.allow.split(",").includes(name),
+    );
+    return { ...(mode ? { mode } : {}), ...(allow.length > 0 ? { allow } : {}) };
   }
 
   /** What stays when the reader goes to another lesson, as in a URL. */
@@ -176,4 +171,9 @@ export class Instrument {
     const view = this.#view ?? this.element.view;
     return shownState(view, this.element.store.state.run, shownLesson(this.element.lessonFile), this.#src);
   }
+}
+
+/** The lesson file of a URL, from the page's own server and without redirects. */
+async function fetchedLesson({ src }: PageState): Promise<ReadLesson | undefined> {
+  return src === undefined ? undefined : (await loadAuthoring())?.fetchLesson(src, { redirect: "error" });
 }
