@@ -267,7 +267,9 @@ export class Shell {
     const help = placed("dialog", "help") as HTMLDialogElement;
     help.setAttribute("aria-labelledby", "help-title");
     render(
-      helpTemplate(words, this.#instrument?.element.rules ?? rulesOf("", ""), () => help.close()),
+      helpTemplate(words, this.#shown === "lesson" ? this.#lesson.element.rules : rulesOf("", ""), () =>
+        help.close(),
+      ),
       help,
     );
     if (!help.open) help.showModal();
