@@ -6,19 +6,11 @@ import type { Theme } from "../draw/theme.js";
 import { thumbnail } from "../draw/thumbnail.js";
 import type { LessonStep } from "../lessons/lesson.js";
 import type { Run } from "../store/lesson_runner.js";
+import { memo } from "../views/common/memo.js";
 import { type VisibleMatrix, visibleMatrix } from "../views/common/visible_matrix.js";
 import type { DrawThumbnail, StripStep } from "../views/strip/strip_element.js";
 import { stepTitle } from "../words/rich_text.js";
 import type { Words } from "../words/words.js";
-
-/** Caches the last result until an argument changes. */
-function memo<A extends unknown[], R>(make: (...args: A) => R): (...args: A) => R {
-  let last: { args: A; result: R } | undefined;
-  return (...args) => {
-    if (!last || args.some((arg, i) => arg !== last?.args[i])) last = { args, result: make(...args) };
-    return last.result;
-  };
-}
 
 /**
  * Strip and table are recomputed only when their arguments change, not when the reader points at a cell. One cache per

@@ -34,7 +34,7 @@ import { withOwnInks } from "../views/common/own_inks.js";
 import { followSystem, shownTheme } from "../views/common/shown_theme.js";
 import { base } from "../views/common/styles.js";
 import { hostTheme } from "../views/common/theme_css.js";
-import { LectureController } from "../views/lecture/lecture_controller.js";
+import { LectureController } from "../views/lecture/lecture.js";
 import {
   sentenceStyles,
   wrongLessonStyles,

@@ -2,10 +2,11 @@
 import { withOpeningSizes, withoutSizes } from "../lessons/lessons.js";
 import type { LessonName } from "../module/types.js";
 import type { Action } from "../store/actions.js";
+import type { ViewState } from "../store/selectors.js";
 import type { Store } from "../store/store.js";
 import { toggleFullscreen } from "../views/lecture/lecture.js";
 import { type QuestionStage, showOnStage } from "../views/questions/question_stage.js";
-import type { TakenFrom } from "../views/take_away/taken_from.js";
+import type { TakenFrom } from "../views/take_away/take_away_menu.js";
 import type { Pointing } from "./pointing.js";
 import type { RootEvents } from "./root_events.js";
 import type { RootActions } from "./root_model.js";
@@ -13,6 +14,7 @@ import type { RootActions } from "./root_model.js";
 /** The members of the element that actions use. */
 export interface ActionTarget extends TakenFrom, QuestionStage {
   readonly store: Store;
+  readonly view: ViewState;
   readonly past: { go(way: "undo" | "redo"): void };
   goOn(lesson: LessonName, step?: string): void;
   leaveLecture(): void;

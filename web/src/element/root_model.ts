@@ -13,7 +13,7 @@ import type { State } from "../store/state.js";
 import type { Store } from "../store/store.js";
 import type { DrawersModel } from "../views/drawers/drawers_element.js";
 import type { QuestionWish } from "../views/questions/question_stage.js";
-import type { TakenFrom } from "../views/take_away/taken_from.js";
+import type { TakenFrom } from "../views/take_away/take_away_menu.js";
 import type { Words } from "../words/words.js";
 import type { frameCache } from "./frame_cache.js";
 import type { Pointing } from "./pointing.js";

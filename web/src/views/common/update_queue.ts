@@ -2,7 +2,7 @@
  * Updates the parts of the page for a new step one after the other, a frame apart: all at once would block the page. The
  * picture comes first; the invisible table and the thumbnails come last.
  */
-const ORDER = ["stage", "settings", "side", "legend", "grid", "strip"] as const;
+const ORDER = ["stage", "side", "legend", "grid", "strip"] as const;
 type Part = (typeof ORDER)[number];
 
 const FRAME_MS = 16;

@@ -1,7 +1,7 @@
 /**
  * "Predict, then see": the questions of the step on the stage, one at a time. A step that has not been played opens its
- * question; the answer plays it. A question that is opened later leaves the result on the stage. The panel reserves room for a closed question, and one opens by itself only together with its step:
- * nothing that the reader already sees may move.
+ * question; the answer plays it. A question that is opened later leaves the result on the stage. One opens by itself only
+ * together with its step: nothing that the reader already sees may move.
  */
 import { html, LitElement, nothing, type PropertyValues, type TemplateResult } from "lit";
 import { tokensOf } from "../../draw/names.js";

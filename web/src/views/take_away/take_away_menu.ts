@@ -3,6 +3,7 @@
  * The outcome is reported below; text that could not be copied is shown there to be copied by hand.
  */
 import { css, html, nothing, type TemplateResult } from "lit";
+import type { Picture } from "../../draw/picture.js";
 import { contrastDark, contrastLight, dark, light, type Theme } from "../../draw/theme.js";
 import type { LessonStep } from "../../lessons/lesson.js";
 import { changedFields } from "../../lessons/lessons.js";
@@ -32,12 +33,22 @@ import {
   TRACES,
   traceFile,
 } from "./taken_files.js";
-import type { TakenFrom } from "./taken_from.js";
 
 /** Long enough for the "working" message to be painted. */
 const ANNOUNCE_MS = 60;
 
 type Draft = Drafts["takeAway"];
+
+/** What <heads-up> gives of itself. */
+export interface TakenFrom {
+  /** The chosen theme; empty for the system's. */
+  readonly theme: string;
+  /** Returns the URL of the current view; undefined if the surrounding page has none. */
+  readonly link: (() => string) | undefined;
+  /** Returns the URL of the current view for an iframe in another page. */
+  readonly frameLink: (() => string) | undefined;
+  frame(theme: Theme): Picture | undefined;
+}
 
 export interface TakeAwayModel {
   readonly words: WholeWords;
