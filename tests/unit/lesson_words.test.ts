@@ -9,7 +9,7 @@ import { stepOf } from "../../web/src/draw/tensor_view.js";
 import { lessonNamed } from "../../web/src/lessons/lessons.js";
 import type { LessonSpec, Trace } from "../../web/src/module/types.js";
 import type { Run } from "../../web/src/store/lesson_runner.js";
-import { wordsOf } from "../../web/src/store/lesson_words.js";
+import { tokenTextsOf } from "../../web/src/store/lesson_words.js";
 import { NO_SETTINGS, requested, withSentences } from "../../web/src/store/settings.js";
 import { writtenAs } from "../../web/src/store/written_text.js";
 import { idsOf, readText } from "../../web/src/words/own_words.js";
@@ -33,7 +33,7 @@ describe("the words of a lesson", () => {
     const sequences = writtenAs(idsOf(written), written);
     const pieces = written.rows.map((row) => row.map((piece) => piece.text));
     for (const dModel of [8, 16])
-      expect(wordsOf(runOf({ lesson, sequences, dModel }), words)).toEqual({
+      expect(tokenTextsOf(runOf({ lesson, sequences, dModel }), words)).toEqual({
         source: pieces,
         lines: text.split("\n"),
       });
@@ -43,7 +43,7 @@ describe("the words of a lesson", () => {
     const written = readText("The cat");
     const sequences = writtenAs(idsOf(written), written);
     for (let i = 0; i < 400; i++) readText(`The cat ${i}`);
-    expect(wordsOf(runOf({ lesson, sequences }), words)?.lines).toEqual(["The cat"]);
+    expect(tokenTextsOf(runOf({ lesson, sequences }), words)?.lines).toEqual(["The cat"]);
   });
 
   test("stay when a setting beside the sentences is changed", () => {
@@ -60,32 +60,32 @@ describe("the words of a lesson", () => {
       false,
     );
     expect(wider.dModel).toBe(16);
-    expect(wordsOf(runOf(wider), words)).toEqual(wordsOf(runOf(spec), words));
-    expect(wordsOf(runOf(wider), words)?.lines).toEqual(["The cat"]);
+    expect(tokenTextsOf(runOf(wider), words)).toEqual(tokenTextsOf(runOf(spec), words));
+    expect(tokenTextsOf(runOf(wider), words)?.lines).toEqual(["The cat"]);
   });
 
   test("are the tutorial's if its ids are on the stage", () => {
-    expect(wordsOf(runOf({ lesson }), words)?.source).toEqual(tutorial.pieces);
-    expect(wordsOf(runOf({ lesson, sequences: tutorial.ids.slice(1) }), words)).toBeUndefined();
+    expect(tokenTextsOf(runOf({ lesson }), words)?.source).toEqual(tutorial.pieces);
+    expect(tokenTextsOf(runOf({ lesson, sequences: tutorial.ids.slice(1) }), words)).toBeUndefined();
     const [first = [], [moved = 0, ...second] = []] = tutorial.ids;
     const otherBreak = [[...first, moved], second];
-    expect(wordsOf(runOf({ lesson, sequences: otherBreak }), words)).toBeUndefined();
+    expect(tokenTextsOf(runOf({ lesson, sequences: otherBreak }), words)).toBeUndefined();
   });
 
   test("come from the given weights, and ids without a word there stay ids", () => {
     const weights = { words: ["<pad>", "나는", "밥을"] };
     const run = { ...runOf({ lesson, sequences: [[1, 2, 9]] }), weights } as unknown as Run;
-    expect(wordsOf(run, words)).toEqual({ source: [["나는", "밥을", "9"]], lines: ["나는 밥을 9"] });
+    expect(tokenTextsOf(run, words)).toEqual({ source: [["나는", "밥을", "9"]], lines: ["나는 밥을 9"] });
   });
 
   test("are unknown for ids that were typed as ids", () => {
-    expect(wordsOf(runOf({ lesson, sequences: [[1, 2]] }), words)).toBeUndefined();
-    expect(wordsOf(runOf({ lesson: "multi-head", sequences: [[1, 2]] }), words)).toBeUndefined();
+    expect(tokenTextsOf(runOf({ lesson, sequences: [[1, 2]] }), words)).toBeUndefined();
+    expect(tokenTextsOf(runOf({ lesson: "multi-head", sequences: [[1, 2]] }), words)).toBeUndefined();
   });
 
   test("are those of the tutorial's sentence in masked self-attention, in each language; other sentences stay ids", () => {
     const run = runOf({ lesson: "masked-self-attention", sequences: [[60, 96], texts] });
-    const inLanguage = (language: object) => wordsOf(run, language as Words)?.source;
+    const inLanguage = (language: object) => tokenTextsOf(run, language as Words)?.source;
     expect(inLanguage(korean)).toEqual([
       ["60", "96"],
       ["나는", "밥을", "먹고", "있다"],
@@ -94,9 +94,9 @@ describe("the words of a lesson", () => {
       ["60", "96"],
       ["I", "eat", "rice", "now"],
     ]);
-    expect(wordsOf(runOf({ lesson: "masked-self-attention", sequences: [[62, 13]] }), words)).toBeUndefined();
-    expect(wordsOf(runOf({ lesson: "multi-head", sequences: [texts] }), words)).toBeUndefined();
-    expect(wordsOf({ ...run, own: {} } as unknown as Run, words)).toBeUndefined();
+    expect(tokenTextsOf(runOf({ lesson: "masked-self-attention", sequences: [[62, 13]] }), words)).toBeUndefined();
+    expect(tokenTextsOf(runOf({ lesson: "multi-head", sequences: [texts] }), words)).toBeUndefined();
+    expect(tokenTextsOf({ ...run, own: {} } as unknown as Run, words)).toBeUndefined();
   });
 
   test.each([
@@ -108,7 +108,7 @@ describe("the words of a lesson", () => {
 
   test("are one object per run, because it is the cache key of pictures", () => {
     const run = runOf({ lesson });
-    expect(wordsOf(run, words)).toBe(wordsOf(run, words));
+    expect(tokenTextsOf(run, words)).toBe(tokenTextsOf(run, words));
   });
 });
 

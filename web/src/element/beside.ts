@@ -7,7 +7,7 @@ import { html, type nothing, type TemplateResult } from "lit";
 import type { CellRef } from "../draw/picture.js";
 import { indexOfStep, membersOf } from "../lessons/groups.js";
 import type { LessonStep } from "../lessons/lesson.js";
-import { wordsOf } from "../store/lesson_words.js";
+import { tokenTextsOf } from "../store/lesson_words.js";
 import { explanationsOf } from "../store/selectors.js";
 import { CalloutElement } from "../views/callout/callout_element.js";
 import { registerElements } from "../views/common/register.js";
@@ -84,7 +84,7 @@ export function callout(model: RootModel, pointing: Pointing, step: LessonStep):
       ? { id: cellStep.id, title: stepTitle(words, cellStep) }
       : undefined;
   return html`<heads-up-callout role="group" aria-label=${words.cell.heading} .words=${words}
-    .trace=${run.trace} .tokens=${wordsOf(run, words)}
+    .trace=${run.trace} .tokens=${tokenTextsOf(run, words)}
     .explanation=${explanation} .trail=${trail} .glance=${trail.length === 0}
     .goTo=${goTo}
     @callout-open=${(e: Detail<CellRef>) => rules.ask && pointing.openOperand(e.detail)}

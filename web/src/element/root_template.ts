@@ -8,7 +8,7 @@ import { canShowTrained } from "../lessons/trained.js";
 import { roleOfHead } from "../module/readable.js";
 import type { Refusal } from "../module/refusal.js";
 import { areReadable, type ChosenWeights, type Run, sizesOf } from "../store/lesson_runner.js";
-import { wordsOf } from "../store/lesson_words.js";
+import { tokenTextsOf } from "../store/lesson_words.js";
 import { explanationsOf, isBusy } from "../store/selectors.js";
 import type { Drawer } from "../store/state.js";
 import { isAtStart } from "../timeline/playback.js";
@@ -65,7 +65,7 @@ export function frameTemplate(model: RootModel, actions: RootActions): TemplateR
           .trace=${run.trace}
           .step=${step} .number=${index + 1} .focused=${state.focus}
           .theme=${model.theme} .links=${model.rules.links} .questions=${model.rules.questions}
-          .waiting=${isAtStart(state.playback)} .weights=${weightsKind(run.weights)} .trained=${run.weights?.trained} .trainable=${!run.own && canShowTrained(run.spec.lesson)} .tokens=${wordsOf(run, words)} .data=${model.rules.data}
+          .waiting=${isAtStart(state.playback)} .weights=${weightsKind(run.weights)} .trained=${run.weights?.trained} .trainable=${!run.own && canShowTrained(run.spec.lesson)} .tokens=${tokenTextsOf(run, words)} .data=${model.rules.data}
           @question-wish=${actions.question}>${model.rules.questions ? sheetButtons(model, actions, step) : nothing}</heads-up-side>`
         : nothing
     }
@@ -118,7 +118,7 @@ function stage(model: RootModel, actions: RootActions, step: LessonStep, full: b
   };
   const stageStep = step.stage(run.trace);
   const next = run.steps[run.steps.indexOf(step) + 1];
-  const tokens = wordsOf(run, words);
+  const tokens = tokenTextsOf(run, words);
   const matrix = cache.matrixOf(run, step, focus, tokens);
   return html`<section class="stage" part="stage" aria-label=${words.app.stage} aria-busy=${busy ? "true" : "false"}>
     ${full && rules.questions && state.mode !== "lecture" ? dragButton(model, actions, step) : nothing}

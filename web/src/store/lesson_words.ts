@@ -14,7 +14,7 @@ type LessonTexts = Pick<Words, "lessons">;
 /** One object per run and language, because pictures are cached by the identity of what they show. */
 const cache = new WeakMap<Run, { readonly sentence: string; readonly words: Tokens }>();
 
-export function wordsOf(run: Run, { lessons }: LessonTexts): Tokens | undefined {
+export function tokenTextsOf(run: Run, { lessons }: LessonTexts): Tokens | undefined {
   const { sentence } = lessons[SENTENCE_LESSON];
   const cached = cache.get(run);
   if (cached?.sentence === sentence) return cached.words;

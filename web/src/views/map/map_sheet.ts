@@ -11,7 +11,7 @@ import { lessons } from "../../lessons/lessons.js";
 import { graphOf, type LessonGraph, type Sequence, stopsOf, type Token } from "../../lessons/map/graph.js";
 import { mapPicture } from "../../lessons/map/map_picture.js";
 import { planOf } from "../../lessons/map/plan.js";
-import { wordsOf } from "../../store/lesson_words.js";
+import { tokenTextsOf } from "../../store/lesson_words.js";
 import { fill } from "../../words/number_text.js";
 import { stepTitle } from "../../words/rich_text.js";
 import type { MapWords } from "../../words/words.js";
@@ -181,7 +181,7 @@ function tokens(
 function namesOf({ run, words, focus }: SheetModel, sequence: Sequence): readonly TokenName[] | undefined {
   const { trace } = run;
   const letter = trace.steps.find(({ name }) => name === sequence)?.axes[1];
-  return letter === undefined ? undefined : tokensOf({ trace, focus, tokens: wordsOf(run, words) }, letter);
+  return letter === undefined ? undefined : tokensOf({ trace, focus, tokens: tokenTextsOf(run, words) }, letter);
 }
 
 /** Whether the lesson on the stage has a token that was chosen before. */

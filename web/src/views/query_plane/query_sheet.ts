@@ -15,7 +15,7 @@ import {
   planeOf,
   queryFromText,
 } from "../../lessons/query_plane.js";
-import { wordsOf } from "../../store/lesson_words.js";
+import { tokenTextsOf } from "../../store/lesson_words.js";
 import { fill } from "../../words/number_text.js";
 import { richText } from "../../words/rich_text.js";
 import { isModified, undoAction } from "../common/keys.js";
@@ -102,7 +102,7 @@ interface Moved {
 export const querySheet: SheetView = (model, actions) => {
   const { words, core, run, focus, drafts, sheet } = model;
   const { queryPlane: texts } = words;
-  const plane = planeOf(run.trace, focus, wordsOf(run, words));
+  const plane = planeOf(run.trace, focus, tokenTextsOf(run, words));
   if (!plane) return undefined;
   const query = queryFromText(plane, drafts.dragged ?? sheet.id);
   const moved: Moved = { model, plane, query, attended: attend(core, plane, query) };

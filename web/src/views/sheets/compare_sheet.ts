@@ -3,7 +3,7 @@ import { css, html, type TemplateResult } from "lit";
 import { SIDES } from "../../draw/compare.js";
 import { comparedSteps, comparisonsAt, compare as pairOf } from "../../lessons/comparisons.js";
 import { membersOf } from "../../lessons/groups.js";
-import { wordsOf } from "../../store/lesson_words.js";
+import { tokenTextsOf } from "../../store/lesson_words.js";
 import { fill } from "../../words/number_text.js";
 import { stepTitle } from "../../words/rich_text.js";
 import { focusTemplate, panelsStyles, panelsTemplate } from "./panels_template.js";
@@ -51,7 +51,7 @@ export const compareSheet: SheetView = (model, actions) => {
       ${panelsTemplate(
         {
           ...model,
-          ...{ pair, trace, tokens: wordsOf(run, words), sides: SIDES, pointed: model.drafts.pointed },
+          ...{ pair, trace, tokens: tokenTextsOf(run, words), sides: SIDES, pointed: model.drafts.pointed },
           names: { asItIs: compare.asItIs, other: name },
         },
         actions,

@@ -10,7 +10,7 @@ import { MISTAKE_IDS, MISTAKES, type MistakeId } from "../../lessons/offers.js";
 import type { Trace } from "../../module/types.js";
 import type { MistakeDraft } from "../../store/drafts.js";
 import { keepSolved, solvedMistakes } from "../../store/kept/kept_solved.js";
-import { wordsOf } from "../../store/lesson_words.js";
+import { tokenTextsOf } from "../../store/lesson_words.js";
 import { fill } from "../../words/number_text.js";
 import { richText } from "../../words/rich_text.js";
 import { memo } from "../common/memo.js";
@@ -105,7 +105,7 @@ function exerciseTemplate(model: SheetModel, actions: SheetActions, id: MistakeI
   const { mistakes } = words;
   const { code, wrong, pair, trace } = exerciseFor(core, run.trace, id);
   const { picked, focus } = drafts.mistakes[id] ?? FRESH;
-  const tokens = sentencesOf(trace) === sentencesOf(run.trace) ? wordsOf(run, words) : undefined;
+  const tokens = sentencesOf(trace) === sentencesOf(run.trace) ? tokenTextsOf(run, words) : undefined;
   const last = picked.at(-1);
   const isSolved = last === wrong;
   const draft = (change: Partial<MistakeDraft>): void =>
