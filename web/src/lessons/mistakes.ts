@@ -8,32 +8,15 @@ import { hasStep, stepOf } from "../draw/tensor_view.js";
 import type { Core } from "../module/page_entry.js";
 import { fillText } from "../module/py_torch/line.js";
 import type { LessonSpec, Trace } from "../module/types.js";
+import type { WholeWords } from "../words/words.js";
 import { rerun, unscaled } from "./comparisons.js";
 import { openingSpec } from "./lessons.js";
 import { changes, type MakeChanges } from "./mistake_changes.js";
 import { MISTAKES, type MistakeId } from "./offers.js";
 import { replay } from "./replay.js";
 
-/** The key of the explanation for picking this line, which is correct: `mistakes.lines.<name>`. */
-type LineName =
-  | "angle"
-  | "concat"
-  | "fill"
-  | "halve"
-  | "heads"
-  | "left"
-  | "mask"
-  | "output"
-  | "padding"
-  | "positions"
-  | "project"
-  | "random"
-  | "raw"
-  | "scores"
-  | "sine"
-  | "softmax"
-  | "values"
-  | "where";
+/** The key of the explanation for picking this line, which is correct. */
+type LineName = keyof WholeWords["mistakes"]["lines"];
 
 /** A line of code and its name; the wrong line has no name. */
 type Line = readonly [text: string, name?: LineName];

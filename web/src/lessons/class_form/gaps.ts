@@ -8,9 +8,8 @@ import { type ClassForm, classForm } from "../../module/py_torch/class_form/clas
 import { makesOwnMask } from "../../module/py_torch/class_form/classes.js";
 import { subjectOf } from "../../module/py_torch/subject.js";
 import type { Trace } from "../../module/types.js";
-import { call } from "./call_judge.js";
 import { type Names, parseArguments } from "./expression.js";
-import { channels, concat, heads, maskAxis, merge, size, split } from "./layout_judges.js";
+import { call, channels, concat, heads, maskAxis, merge, size, split } from "./layout_judges.js";
 import { dim, fill, ignore, keys, of, scale, withHeads } from "./score_judges.js";
 import { type Judge, type Verdict, wrong } from "./verdict.js";
 

@@ -1,4 +1,4 @@
-/** Judges the arguments that decide a tensor's shape: view, transpose, unsqueeze, size. */
+/** Judges the arguments that decide a tensor's shape (view, transpose, unsqueeze, size), and those of layer(…). */
 
 import { fillOf } from "../../draw/asides/row.js";
 import { hasStep, stepOf } from "../../draw/tensor_view.js";
@@ -52,11 +52,16 @@ export function integers({ values }: GapAnswer, count: number | undefined): read
 
 export const isVerdict = (given: readonly number[] | Verdict): given is Verdict => !Array.isArray(given);
 
+/** A judge of integers, as many as there should be. */
+const ofIntegers =
+  (count: number | undefined, judge: (given: readonly number[], trace: Trace) => Verdict): Judge =>
+  (answer) => {
+    const given = integers(answer, count);
+    return isVerdict(given) ? given : judge(given, answer.trace);
+  };
+
 /** q.view(B, …): the same arguments are used for q, k and v, whose lengths may differ. */
-export const split: Judge = (answer) => {
-  const given = integers(answer, undefined);
-  if (isVerdict(given)) return given;
-  const { trace } = answer;
+export const split = ofIntegers(undefined, (given, trace) => {
   const [q, want, heads] = [stepOf(trace, "q"), stepOf(trace, "q_split"), stepOf(trace, "q_heads")];
   const shapeOf = (x: Step): readonly number[] => viewShape([x.shape[0] ?? 1, ...given], x.data.length);
   const sizes = [q.shape[0] ?? 1, ...given];
@@ -75,17 +80,7 @@ export const split: Judge = (answer) => {
         : wrong("split_keys", keys),
     );
   });
-};
-
-/** A judge of whether swapping two axes of `from` gives `to`. */
-const swapJudge =
-  (from: string, to: string, feedback: FeedbackKey): Judge =>
-  (answer) => {
-    const given = integers(answer, 2);
-    if (isVerdict(given)) return given;
-    const [x, want] = [stepOf(answer.trace, from), stepOf(answer.trace, to)];
-    return judgeSwap(x, given, want, feedback);
-  };
+});
 
 function judgeSwap(
   x: Tensor,
@@ -107,57 +102,48 @@ function judgeSwap(
 export const firstOutOfRange = (given: readonly number[], axes: number): number =>
   given.find((axis) => axis < -axes || axis >= axes) ?? 0;
 
-export const heads = swapJudge("q_split", "q_heads", "heads_shape");
+export const heads = ofIntegers(2, (given, trace) =>
+  judgeSwap(stepOf(trace, "q_split"), given, stepOf(trace, "q_heads"), "heads_shape"),
+);
 
 /** A view follows, so if an axis has size 1, other swaps also keep the numbers in the right order. */
-export const merge: Judge = (answer) => {
-  const verdict = swapJudge("values", "values_merged", "merge_shape")(answer);
-  const given = integers(answer, 2);
-  if (verdict.right || verdict.error !== undefined || isVerdict(given)) return verdict;
-  const [x, want] = [stepOf(answer.trace, "values"), stepOf(answer.trace, "values_merged")];
+export const merge = ofIntegers(2, (given, trace) => {
+  const [x, want] = [stepOf(trace, "values"), stepOf(trace, "values_merged")];
+  const verdict = judgeSwap(x, given, want, "merge_shape");
+  if (verdict.right || verdict.error !== undefined) return verdict;
   const [i = 0, j = 0] = given.map((axis) => axisOf(axis, x.shape.length));
   const got = viewed(transposed(x, i, j), want.shape);
   return sameNumbers(got, want) ? { ...right(want), feedback: "merge_accident" } : verdict;
-};
+});
 
 /** concat.view(B, -1, …) */
-export const concat: Judge = (answer) => {
-  const given = integers(answer, 1);
-  if (isVerdict(given)) return given;
-  const [x, want] = [stepOf(answer.trace, "values_merged"), stepOf(answer.trace, "concat")];
+export const concat = ofIntegers(1, (given, trace) => {
+  const [x, want] = [stepOf(trace, "values_merged"), stepOf(trace, "concat")];
   const sizes = [x.shape[0] ?? 1, -1, ...given];
   return orPyTorchError("concat_size", { got: sizes, count: x.data.length }, () => {
     const got = viewShape(sizes, x.data.length);
     const facts = { got, want: want.shape, heads: x.shape[2] ?? 1, dK: x.shape[3] ?? 1 };
     return sameShape(got, want.shape) ? right(want) : wrong("concat_shape", facts);
   });
-};
+});
 
 export const maskOf = (trace: Trace): Step => stepOf(trace, stepOf(trace, "masked_scores").inputs[1] ?? "");
 
 /** mask.unsqueeze(…): the mask must broadcast with the scores and hide the same cells. */
-export const maskAxis: Judge = (answer) => {
-  const given = integers(answer, 1);
-  if (isVerdict(given)) return given;
-  const { trace } = answer;
+export const maskAxis = ofIntegers(1, (given, trace) => {
   const [mask, scores, want] = [maskOf(trace), stepOf(trace, "scores"), stepOf(trace, "masked_scores")];
   const axes = mask.shape.length + 1;
   const [axis = 0] = given;
   const at = axis < 0 ? axis + axes : axis;
-  const inserted = <T>(list: readonly T[], item: T, i = at): T[] => [
-    ...list.slice(0, i),
-    item,
-    ...list.slice(i),
-  ];
-  const shape = inserted(mask.shape, 1);
+  const shape = mask.shape.toSpliced(at, 0, 1);
   return orPyTorchError("mask_error", { got: shape, scores: scores.shape, shape: mask.shape, axis }, () => {
     axisOf(axis, axes);
     const got = filledWhere(scores, viewed(mask, shape), hidingBit(trace), fillOf(trace));
-    const letters = inserted(mask.axes, "1");
+    const letters = mask.axes.toSpliced(at, 0, "1");
     if (sameNumbers(got, want)) {
       const verdict = right({ axes: letters, shape });
       // Beside an axis that is 1 for any data, as in a padding mask alone, the new one may stand on either side.
-      const fitsAnyData = letters.join() === inserted(mask.axes, "1", 1).join();
+      const fitsAnyData = letters.join() === mask.axes.toSpliced(1, 0, "1").join();
       return fitsAnyData ? verdict : { ...verdict, feedback: "mask_axis_accident", facts: { got: shape } };
     }
     const count = sameShape(got.shape, want.shape)
@@ -165,13 +151,10 @@ export const maskAxis: Judge = (answer) => {
       : 0;
     return wrong("mask_wrong", { got: shape, result: got.shape, count });
   });
-};
+});
 
 /** L = x.size(…), the size of the causal mask that the class makes. */
-export const size: Judge = (answer) => {
-  const given = integers(answer, 1);
-  if (isVerdict(given)) return given;
-  const { trace } = answer;
+export const size = ofIntegers(1, (given, trace) => {
   const [x, scores, mask] = [stepOf(trace, "embedding"), stepOf(trace, "scores"), maskOf(trace)];
   const [axis = 0] = given;
   return orPyTorchError("range", { shape: x.shape, axis }, () => {
@@ -185,13 +168,10 @@ export const size: Judge = (answer) => {
       return wrong("size_open", facts);
     });
   });
-};
+});
 
 /** x.transpose(…) before conv1, which expects the features on axis 1. */
-export const channels: Judge = (answer) => {
-  const given = integers(answer, 2);
-  if (isVerdict(given)) return given;
-  const { trace } = answer;
+export const channels = ofIntegers(2, (given, trace) => {
   const step = stepOf(trace, "ff_1");
   const x = stepOf(trace, step.inputs[0] ?? "");
   const { shape: weight } = stepOf(trace, "conv1.weight");
@@ -204,6 +184,71 @@ export const channels: Judge = (answer) => {
   if (shape[1] === wants) return verdict;
   const error = `RuntimeError: Given groups=1, weight of size [${[...weight.slice(0, 2), 1].join(", ")}], expected input[${shape.join(", ")}] to have ${wants} channels, but got ${shape[1]} channels instead`;
   return wrong("channels_error", { got: shape, channels: shape[1] ?? 1, wants }, error);
-};
+});
 
 export const hasHeads = (trace: Trace): boolean => hasStep(trace, "q_heads");
+
+/** The sequences that an answer may name for q, k and v. T is the target, S the source. */
+const NAMES = ["target_embedding", "embedding"];
+
+/** layer(…): which sequence gives the queries, and which the keys and values. */
+export const call: Judge = ({ trace, text }) => {
+  const parts = text
+    .split(",")
+    .map((part) => part.trim())
+    .filter((part, i, all) => part !== "" || i < all.length - 1);
+  if (parts.length !== 3) return wrong("count", { wants: 3, got: parts.length });
+  const names = argumentsInOrder(parts);
+  if (!names) return wrong("unread", { got: text });
+  const unknown = names.find((name) => !NAMES.includes(name));
+  if (unknown !== undefined) return wrong("call_names", { got: unknown });
+  const result = stepOf(trace, trace.spec.outputProjection ? "output" : "concat");
+  const [target, source] = [stepOf(trace, "target_embedding"), stepOf(trace, "embedding")];
+  const letters = names.map((name) => (name === "embedding" ? "S" : "T")).join("");
+  if (letters === "TSS" || sameNumbers(target, source)) return right(result);
+  const lengths = names.map((name) => stepOf(trace, name).shape[1] ?? 1);
+  const [q = 1, k = 1, v = 1] = lengths;
+  const [batch = 1, , width = 1] = result.shape;
+  const facts = { got: [batch, q, width], want: result.shape, q, k, v };
+  return orPyTorchError("call_mask", facts, () => {
+    raiseUnlessMaskFits(lengths, trace);
+    return orPyTorchError("call_error", facts, () => {
+      raiseUnlessValuesFit(lengths, trace);
+      return wrong(FEEDBACK_BY_SEQUENCES[letters] ?? "call_mixed", facts);
+    });
+  });
+};
+
+/** The arguments of q, k and v; undefined where Python refuses: one is given twice, or a positional one follows a keyword. */
+function argumentsInOrder(parts: readonly string[]): readonly string[] | undefined {
+  const given = parts.map((part, i) => {
+    const [, keyword, name = ""] = /^(?:([qkv])\s*=\s*)?(.*)$/.exec(part) ?? [];
+    return { name, hasKeyword: keyword !== undefined, letter: keyword ?? "qkv"[i] };
+  });
+  const hasLatePosition = given.some(({ hasKeyword }, i) => !hasKeyword && given[i - 1]?.hasKeyword);
+  const named = new Map(given.map(({ letter, name }) => [letter, name]));
+  return hasLatePosition || named.size < 3 ? undefined : [..."qkv"].map((letter) => named.get(letter) ?? "");
+}
+
+const FEEDBACK_BY_SEQUENCES: Readonly<Record<string, FeedbackKey>> = {
+  SSS: "call_rows",
+  STT: "call_turned",
+  TTT: "call_source",
+};
+
+/** Raises PyTorch's error if the mask does not broadcast to the scores. */
+function raiseUnlessMaskFits([q = 1, k = 1]: readonly number[], { spec, steps }: Trace): void {
+  const mask = steps.find(({ name }) => name === "mask");
+  if (!mask) return;
+  const [batch = 1, ...rest] = mask.shape;
+  broadcastShape([batch, 1, ...rest], [spec.sequences.length, spec.numHeads, q, k]);
+}
+
+/** Raises PyTorch's error unless there are as many values as keys. */
+function raiseUnlessValuesFit([, k = 1, v = 1]: readonly number[], { spec }: Trace): void {
+  if (k === v) return;
+  const count = spec.sequences.length * spec.numHeads;
+  throw new PyTorchError(
+    `RuntimeError: Expected size for first two dimensions of batch2 tensor to be: [${count}, ${k}] but got: [${count}, ${v}].`,
+  );
+}

@@ -2,59 +2,11 @@
 import type { StageStep } from "../../draw/scene.js";
 import type { Core } from "../../module/page_entry.js";
 import type { Step, Trace } from "../../module/types.js";
+import type { WholeWords } from "../../words/words.js";
 import type { Value } from "./expression.js";
 
-/** The key of a feedback sentence: `classForm.says.<key>` in the locales. */
-export type FeedbackKey =
-  | "empty"
-  | "unread"
-  | "count"
-  | "float"
-  | "range"
-  | "split_size"
-  | "split_shape"
-  | "split_heads"
-  | "split_keys"
-  | "same_axes"
-  | "heads_shape"
-  | "same_shape"
-  | "keys_error"
-  | "keys_shape"
-  | "scale_negative"
-  | "scale_zero"
-  | "scale_slip"
-  | "scale_scores"
-  | "mask_error"
-  | "mask_wrong"
-  | "mask_axis_accident"
-  | "fill_overflow"
-  | "fill_leak"
-  | "fill_nan"
-  | "fill_even"
-  | "fill_other"
-  | "ignore_inverted"
-  | "dim_columns"
-  | "dim_heads"
-  | "dim_batch"
-  | "of_error"
-  | "of_other"
-  | "of_shape"
-  | "merge_shape"
-  | "merge_accident"
-  | "concat_size"
-  | "concat_shape"
-  | "size_error"
-  | "size_open"
-  | "size_accident"
-  | "channels_error"
-  | "channels_shape"
-  | "call_names"
-  | "call_error"
-  | "call_mask"
-  | "call_mixed"
-  | "call_rows"
-  | "call_turned"
-  | "call_source";
+/** The key of a feedback sentence. */
+export type FeedbackKey = keyof WholeWords["classForm"]["says"];
 
 export type Fact = number | string | readonly number[];
 
