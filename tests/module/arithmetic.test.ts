@@ -7,7 +7,8 @@ import { describe, expect, test } from "vitest";
 import { lessonNames, openingSpec } from "../../web/src/lessons/lessons.js";
 import { cellCount } from "../../web/src/module/shape.js";
 import type { Explanation, LessonSpec, Trace } from "../../web/src/module/types.js";
-import { arithmetic, type Line } from "../../web/src/views/callout/arithmetic.js";
+import type { Line } from "../../web/src/operations/arithmetic.js";
+import { arithmetic } from "../../web/src/operations/operations.js";
 import { indexOf, valueAt } from "./compare.js";
 import { loadInstalled } from "./packed.js";
 

@@ -2,7 +2,8 @@ import { describe, expect, test } from "vitest";
 import english from "../../web/locales/en.json";
 import korean from "../../web/locales/ko.json";
 import type { Explanation, Op, Term } from "../../web/src/module/types.js";
-import { arithmetic, type Line } from "../../web/src/views/callout/arithmetic.js";
+import type { Line } from "../../web/src/operations/arithmetic.js";
+import { arithmetic } from "../../web/src/operations/operations.js";
 import { tinyTrace } from "./trace_fixture.js";
 
 const trace = tinyTrace();

@@ -94,7 +94,9 @@ describe("the words of a lesson", () => {
       ["60", "96"],
       ["I", "eat", "rice", "now"],
     ]);
-    expect(tokenTextsOf(runOf({ lesson: "masked-self-attention", sequences: [[62, 13]] }), words)).toBeUndefined();
+    expect(
+      tokenTextsOf(runOf({ lesson: "masked-self-attention", sequences: [[62, 13]] }), words),
+    ).toBeUndefined();
     expect(tokenTextsOf(runOf({ lesson: "multi-head", sequences: [texts] }), words)).toBeUndefined();
     expect(tokenTextsOf({ ...run, own: {} } as unknown as Run, words)).toBeUndefined();
   });

@@ -5,6 +5,8 @@ import { digits } from "../draw/scale.js";
 import { add as scene } from "../draw/scenes/block/add.js";
 import { stepOf, valueAt } from "../draw/tensor_view.js";
 import { range, shapeText } from "../module/shape.js";
+import { realText } from "../words/number_text.js";
+import { ofTwo, sign, total } from "./arithmetic.js";
 import { type Asker, askShape, cellText, choiceQuestion, focusOnCell } from "./asking.js";
 import { cell, EQUALS, mrow, mtable, name, PLUS } from "./mathml.js";
 import { indices } from "./notation.js";
@@ -50,9 +52,16 @@ const residualAdds: Asker = ({ hu, trace, step, pick }) => {
   });
 };
 
+const arithmetic = ofTwo((e, a, b, piece) => [
+  { pieces: [sign("  "), piece(a)], result: realText(a.value) },
+  { pieces: [sign("+ "), piece(b)], result: realText(b.value) },
+  { ...total(e), key: "add" },
+]);
+
 export const add: Operation = {
   ms: 4600,
   scene,
+  arithmetic,
   formula({ name: id, inputs: [first = "", second = ""], axes }) {
     const at = indices(axes);
     return mtable(

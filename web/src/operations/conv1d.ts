@@ -1,6 +1,8 @@
 /** A convolution one token wide: the two layers of the feed-forward network. Its tokens are the last axis. */
+
 import { conv1d as scene } from "../draw/scenes/block/conv1d.js";
 import { stepOf } from "../draw/tensor_view.js";
+import { layerSum } from "./arithmetic.js";
 import {
   type Asker,
   askShape,
@@ -63,6 +65,7 @@ export const conv1d: Operation = {
   ms: 8000,
   scene,
   /** Conv1d expects channels × tokens, so tensors of tokens × channels are transposed before and after it. */
+  arithmetic: layerSum,
   formula(step, trace) {
     const [input, weight, bias] = inputsOf(step, trace);
     const [out, into] = weight?.axes ?? [];

@@ -3,6 +3,8 @@
 import { embedding as scene } from "../draw/scenes/data/embedding.js";
 import { stepOf, valueAt } from "../draw/tensor_view.js";
 import { shapeText } from "../module/shape.js";
+import { numberText } from "../words/number_text.js";
+import { total, type Writer } from "./arithmetic.js";
 import {
   type Asker,
   askShape,
@@ -76,9 +78,23 @@ const embeddingShape = (...slips: readonly (readonly [shape: string, reason: str
     },
   });
 
+/** A cell of the token table or of the position table. */
+const arithmetic: Writer = (e, piece) => {
+  const [id, cell] = e.terms;
+  if (!id || !cell) return [];
+  const facts = { token: numberText(id.value) };
+  const isPosition = id.name === "positions";
+  return [
+    { key: isPosition ? "position" : "token", facts, pieces: [piece(id)] },
+    { key: isPosition ? "positionCell" : "tableCell", facts, pieces: [piece(cell)] },
+    total(e),
+  ];
+};
+
 export const embedding: Operation = {
   ms: 5000,
   scene,
+  arithmetic,
   formula({ name: id, inputs: [ids = "ids", table = ""], axes }) {
     const at = [b, index(axes, 1)];
     const row = cell(name(ids), ...at);

@@ -2,9 +2,19 @@
 
 import { digits } from "../draw/scale.js";
 import { bend } from "../draw/scenes/block/bend.js";
+import { realText } from "../words/number_text.js";
 import { belowZero, elementwise, x } from "./activation.js";
+import { detail, ofOne, result, sign } from "./arithmetic.js";
 import { between, DOT, mi, mrow } from "./mathml.js";
 import type { Operation } from "./operation.js";
+
+const arithmetic = ofOne((e, x, piece) => {
+  const cdf = realText(detail(e, "cdf"));
+  return [
+    { key: "cdf", pieces: [sign("Φ("), piece(x), sign(") =")], result: cdf },
+    result([piece(x), sign(` × ${cdf} =`)], realText(e.value), { key: "gated" }),
+  ];
+});
 
 export const gelu: Operation = {
   ms: 5000,
@@ -17,6 +27,7 @@ export const gelu: Operation = {
       return [token, { text: `× Φ(${digits(at)}) = ${digits(at)} × ${share} =` }];
     },
   }),
+  arithmetic,
   formula: elementwise(mrow(x, DOT, mi("Φ"), between("(", x, ")"))),
   compute: (hu, input) => hu.gelu(input(0)),
   questions: [

@@ -1,8 +1,11 @@
 /** Weights from outside: a file's, a trained model's, or readable ones, whose formula is known. */
+
 import { appear } from "../draw/scenes/data/parameters.js";
-import { codeOfWord, type HeadRole, isReadable, roleOfHead } from "../module/readable.js";
+import { angleOfWord, codeOfWord, type HeadRole, isReadable, roleOfHead } from "../module/readable.js";
 import { readableScale } from "../module/readable_scale.js";
-import type { Trace } from "../module/types.js";
+import type { Explanation, Trace } from "../module/types.js";
+import { numberText, realText } from "../words/number_text.js";
+import { type Line, result, sentence, sign } from "./arithmetic.js";
 import { parameterQuestions } from "./drawn.js";
 import {
   APPLIED,
@@ -78,9 +81,37 @@ function wordCodes(spec: Trace["spec"]): string {
   ]);
 }
 
+const SUPERSCRIPT = "⁰¹²³⁴⁵⁶⁷⁸⁹";
+
+function readableNumber({ spec }: Trace, e: Explanation): readonly Line[] {
+  const [row = 0, column = 0] = e.index;
+  if (e.name === "embedding.weight") return codeNumber(spec, row, column, e.value);
+  const head = Math.floor((row * spec.numHeads) / (spec.dAttention ?? spec.dModel));
+  const key = { same_word: "readableSame", previous_token: "readablePrevious", as_drawn: "readableDrawn" };
+  return [result([], numberText(e.value), { key: key[roleOfHead(spec, head)], facts: { head: head + 1 } })];
+}
+
+function codeNumber(spec: Trace["spec"], id: number, column: number, value: number): readonly Line[] {
+  const code = codeOfWord(spec, column);
+  if (!code) {
+    const key = column === spec.dModel - 1 && spec.dModel % 2 === 1 ? "readableLone" : "readableZero";
+    return [result([], numberText(value), { key })];
+  }
+  const power = [...String(code.power)].map((digit) => SUPERSCRIPT[Number(digit)]).join("");
+  const angle = realText(angleOfWord(id, code.power));
+  const length = code.length === 1 ? "" : `${code.length} · `;
+  const less = code.less === 0 ? "" : ` − ${code.less}`;
+  return [
+    { key: "readableCode", facts: { id }, pieces: [sign(`2π · ${id} ÷ ρ${power} =`)], result: angle },
+    result([sign(`${length}${code.part}(${angle})${less} =`)], realText(value)),
+  ];
+}
+
 export const given: Operation = {
   ms: 2200,
   scene: appear,
+  arithmetic: (e, piece, trace) =>
+    isReadable(trace) ? readableNumber(trace, e) : sentence("given")(e, piece, trace),
   formula: ({ name: id, axes }, trace) =>
     isReadable(trace) ? readable(id, trace) : mrow(shaped(parameter(id), ...axes), EQUALS, name(id)),
   questions: parameterQuestions,

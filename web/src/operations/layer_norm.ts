@@ -3,6 +3,8 @@
 import { sumOf } from "../draw/asides/arithmetic.js";
 import { layerNorm as scene } from "../draw/scenes/block/layer_norm.js";
 import { stepOf } from "../draw/tensor_view.js";
+import { realText } from "../words/number_text.js";
+import { detail, inBrackets, inputRow, list, result, rowPieces, sign, type Writer } from "./arithmetic.js";
 import { type Asker, cellText, focusOnCell, numberQuestion, rowOf } from "./asking.js";
 import { cell, EQUALS, MINUS, mfrac, mi, mn, mo, mrow, msqrt, msup, mtable, name, PLUS } from "./mathml.js";
 import { indices, parameter } from "./notation.js";
@@ -27,11 +29,37 @@ const normMean: Asker = ({ hu, trace, step, pick }) => {
   );
 };
 
+const arithmetic: Writer = (e, piece) => {
+  const { cells, own, at } = inputRow(e);
+  const [weight, bias] = e.terms.slice(-2);
+  if (!own || !weight || !bias) return [];
+  const [mean, rstd] = [realText(detail(e, "mean")), realText(detail(e, "rstd"))];
+  const normalized = realText(list(e, "normalized")[at] ?? Number.NaN);
+  return [
+    { key: "features", pieces: rowPieces(cells, piece), flow: true },
+    { key: "mean", pieces: [sign("μ =")], result: mean },
+    { key: "rstd", pieces: [sign("1 ÷ σ =")], result: rstd },
+    {
+      key: "normalized",
+      pieces: [sign("("), piece(own), sign(` − ${inBrackets(detail(e, "mean"))}) × ${rstd} =`)],
+      result: normalized,
+    },
+    result(
+      [sign(`${normalized} × `), piece(weight), sign(" + "), piece(bias), sign(" =")],
+      realText(e.value),
+      {
+        key: "affine",
+      },
+    ),
+  ];
+};
+
 export const layerNorm: Operation = {
   ms: 8000,
   scene,
   worksOutRow: true,
   /** μ and σ² are the mean and the variance of x, the numbers of one token. */
+  arithmetic,
   formula({ name: id, inputs: [input = "", weight = "", bias = ""], axes }) {
     const at = indices(axes.slice(0, -1));
     const x = mi("x");

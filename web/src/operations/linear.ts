@@ -1,7 +1,9 @@
 /** A linear layer: queries, keys, values, and the output. */
+
 import { linear as scene } from "../draw/scenes/attention/product.js";
 import { stepOf, valueAt } from "../draw/tensor_view.js";
 import { range } from "../module/shape.js";
+import { layerSum } from "./arithmetic.js";
 import {
   type Asker,
   askShape,
@@ -140,6 +142,7 @@ const outputShape = askShape({
 export const linear: Operation = {
   ms: 8000,
   scene,
+  arithmetic: layerSum,
   formula(step, trace) {
     const [input, weight, bias] = inputsOf(step, trace);
     const id = weight?.name ?? "w_0.weight";

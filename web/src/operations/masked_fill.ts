@@ -6,6 +6,8 @@ import { digits, maskedBit } from "../draw/scale.js";
 import { maskedFill as scene } from "../draw/scenes/masks/masked_fill.js";
 import { valueAt } from "../draw/tensor_view.js";
 import { shortNumber } from "../module/short_number.js";
+import { realText } from "../words/number_text.js";
+import { detail, ofTwo, result, sign } from "./arithmetic.js";
 import { type Asker, cellText, choiceQuestion, focusOnCell, inputOf, maskedCells } from "./asking.js";
 import { cases, cell, EQUALS, MINUS, mi, mn, mrow, msup, mtable, name } from "./mathml.js";
 import { inputsOf, tableIndices, tokensOf } from "./notation.js";
@@ -47,6 +49,15 @@ function fillValue(value: number | string): string {
 /** If the names have more letters than this, the two cases do not fit beside the left-hand side. */
 const MOST_LETTERS = 27;
 
+const arithmetic = ofTwo((e, score, bit, piece) => {
+  const filled = detail(e, "filled") === 1;
+  return [
+    { key: "score", pieces: [piece(score)] },
+    { key: filled ? "maskedBit" : "openBit", facts: { bit: bit.value }, pieces: [piece(bit)] },
+    result([sign("→")], realText(e.value), { key: filled ? "filled" : "kept" }),
+  ];
+});
+
 export const maskedFill: Operation = {
   ms: 4600,
   scene,
@@ -54,6 +65,7 @@ export const maskedFill: Operation = {
    * The fill replaces scores where the mask is 0, or where it is 1 if 1 = ignore in this lesson. For scores with heads the
    * mask has been given their axis, as `masks`.
    */
+  arithmetic,
   formula(step, trace) {
     const tokens = tokensOf(step, trace);
     const [score, mask] = inputsOf(step, trace);

@@ -1,6 +1,8 @@
 /** A padding mask in which 1 means attend: ids != pad_id. */
+
 import { notEqual as scene } from "../draw/scenes/masks/answered_ids.js";
 import { shapeText } from "../module/shape.js";
+import { compared } from "./arithmetic.js";
 import { askShape, shapeIn } from "./asking.js";
 import { comparedWithPadding } from "./mask_bits.js";
 import type { Operation } from "./operation.js";
@@ -21,6 +23,7 @@ const paddingMaskShape = askShape({
 export const notEqual: Operation = {
   ms: 4200,
   scene,
+  arithmetic: compared("≠", 0),
   formula: comparedWithPadding("≠"),
   questions: [paddingMaskShape],
 };

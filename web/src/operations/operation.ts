@@ -2,6 +2,7 @@
 import type { Scene, StageStep } from "../draw/scene.js";
 import type { Core } from "../module/page_entry.js";
 import type { Step, Tensor, Trace } from "../module/types.js";
+import type { Writer } from "./arithmetic.js";
 import type { Asker } from "./asking.js";
 
 export interface Operation {
@@ -10,6 +11,8 @@ export interface Operation {
   readonly scene: Scene;
   /** Whether the scene ends by working out the row of the number that the reader asks about. */
   readonly worksOutRow?: boolean;
+  /** The arithmetic of a cell; bridges have no cells of their own. */
+  readonly arithmetic?: Writer;
   /** Its formula as MathML Core, without the <math> element around it. */
   formula(step: StageStep, trace: Trace): string;
   /**

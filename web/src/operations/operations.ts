@@ -4,8 +4,10 @@ import { pictureOf } from "../draw/flight.js";
 import type { Picture } from "../draw/picture.js";
 import type { PlayedOp, SceneInput, StageStep } from "../draw/scene.js";
 import { hasStep, stepOf } from "../draw/tensor_view.js";
-import type { Trace } from "../module/types.js";
+import type { Explanation, Term, Trace } from "../module/types.js";
+import { numberText, valueText } from "../words/number_text.js";
 import { add } from "./add.js";
+import type { Line, Piece } from "./arithmetic.js";
 import { constant } from "./constant.js";
 import { conv1d } from "./conv1d.js";
 import { conventions } from "./conventions.js";
@@ -107,3 +109,12 @@ export function stageStep(trace: Trace, id: string): StageStep | undefined {
 
 /** The formula of a step, without the <math> element around it. */
 export const formulaOf = (trace: Trace, step: StageStep): string => operationOf(step).formula(step, trace);
+
+/** The arithmetic of the cell that is explained. */
+export function arithmetic(trace: Trace, explanation: Explanation): readonly Line[] {
+  const piece = (term: Term): Piece => {
+    const step = trace.steps.find(({ name }) => name === term.name);
+    return step ? { text: valueText(term.value, step.dtype), term } : { text: numberText(term.value) };
+  };
+  return operationOf(explanation).arithmetic?.(explanation, piece, trace) ?? [];
+}

@@ -1,6 +1,9 @@
 /** Sentences of different lengths as one tensor of ids. */
+
 import { pad as scene } from "../draw/scenes/data/pad.js";
 import type { Trace } from "../module/types.js";
+import { numberText } from "../words/number_text.js";
+import { result, type Writer, whole } from "./arithmetic.js";
 import { type Asker, askShape, numberQuestion, paddingOf } from "./asking.js";
 import { cases, cell, EQUALS, mi, mo, mrow, msub, name } from "./mathml.js";
 import { b, index } from "./notation.js";
@@ -58,9 +61,19 @@ const paddingCount: Asker = ({ trace, step }) => {
   );
 };
 
+const arithmetic: Writer = (e) => {
+  const [term] = e.terms;
+  if (!term) return [];
+  if (term.name === "padId")
+    return [result([], whole(e), { key: "padded", facts: { padId: numberText(term.value) } })];
+  const [sentence = 0, place = 0] = term.index;
+  return [result([], whole(e), { key: "typed", facts: { sentence: sentence + 1, place: place + 1 } })];
+};
+
 export const pad: Operation = {
   ms: 3600,
   scene,
+  arithmetic,
   formula({ name: id, axes }, trace) {
     const t = index(axes, 1);
     const length = msub(mi("len"), b);

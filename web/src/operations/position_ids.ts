@@ -1,6 +1,9 @@
 /** The number of each token in its sentence, counted from 1; 0 for padding. */
+
 import { positionIds as scene } from "../draw/scenes/masks/answered_ids.js";
 import { valueAt } from "../draw/tensor_view.js";
+import { numberText } from "../words/number_text.js";
+import { leaf, result, sign, type Writer, whole } from "./arithmetic.js";
 import {
   type Asker,
   cellText,
@@ -55,9 +58,22 @@ const paddingPosition: Asker = (asking) => {
   );
 };
 
+const arithmetic: Writer = (e, piece) => {
+  const [id] = e.terms;
+  if (!id) return [];
+  const padId = leaf(e, "padId");
+  const isPadding = id.value === padId;
+  return [
+    result([piece(id), sign(` ${isPadding ? "==" : "≠"} ${numberText(padId)} →`)], whole(e), {
+      key: isPadding ? "uncounted" : "counted",
+    }),
+  ];
+};
+
 export const positionIds: Operation = {
   ms: 4200,
   scene,
+  arithmetic,
   formula({ name: id, inputs: [ids = "ids"], axes }) {
     const t = index(axes, 1);
     const token = cell(name(ids), b, t);

@@ -1,4 +1,5 @@
 /** Scores: the dot product of every query with every key, divided by √d_k. */
+
 import { dot, rootOf } from "../draw/asides/arithmetic.js";
 import { headSize } from "../draw/asides/row.js";
 import { digits } from "../draw/scale.js";
@@ -7,6 +8,8 @@ import { scaledDotProduct as scene } from "../draw/scenes/attention/product.js";
 import { stepOf, valueAt } from "../draw/tensor_view.js";
 import { range } from "../module/shape.js";
 import type { Trace } from "../module/types.js";
+import { realText } from "../words/number_text.js";
+import { detail, products, result, sign, type Writer } from "./arithmetic.js";
 import {
   type Asker,
   askShape,
@@ -165,9 +168,19 @@ const largestScore: Asker = ({ trace, step, pick }) => {
   );
 };
 
+const arithmetic: Writer = (e, piece) => {
+  const dot = realText(detail(e, "dot"));
+  return [
+    ...products(e, piece),
+    { pieces: [sign("Σ =")], result: dot },
+    result([sign(`${dot} ÷ √${detail(e, "dK")} =`)], realText(e.value), { key: "scale" }),
+  ];
+};
+
 export const scaledDotProduct: Operation = {
   ms: 8000,
   scene,
+  arithmetic,
   formula: (step, trace) => mrow(factor(step), EQUALS, scaledProduct(step, trace)),
   /** In the block's warm-up the vectors are longer than d_k, the size of a head. */
   compute(hu, input, _, trace) {

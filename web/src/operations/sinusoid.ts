@@ -1,6 +1,9 @@
 /** The table of positions: sine and cosine of one angle in each pair of columns (Vaswani et al. 2017, section 3.5). */
+
 import { sinusoid as scene } from "../draw/scenes/data/sinusoid.js";
 import { range } from "../module/shape.js";
+import { numberText, realText } from "../words/number_text.js";
+import { detail, leaf, result, sign, type Writer } from "./arithmetic.js";
 import { type Asker, choiceQuestion, largest, rowOf } from "./asking.js";
 import {
   APPLIED,
@@ -61,9 +64,27 @@ const slowestColumn: Asker = ({ step }) => {
   };
 };
 
+const arithmetic: Writer = (e) => {
+  const [position, column] = [leaf(e, "position"), leaf(e, "column")];
+  const { part = "" } = e.detail;
+  const angle = realText(detail(e, "angle"));
+  return [
+    {
+      key: "angle",
+      pieces: [sign(`${numberText(position)} ÷ ${realText(detail(e, "period"))} =`)],
+      result: angle,
+    },
+    result([sign(`${part}(${angle}) =`)], realText(e.value), {
+      key: part === "sin" ? "even" : "odd",
+      facts: { column },
+    }),
+  ];
+};
+
 export const sinusoid: Operation = {
   ms: 6000,
   scene,
+  arithmetic,
   formula({ name: id }) {
     const p = along("P", "p");
     const pair = mrow(mn(2), along("D", "i"));

@@ -4,6 +4,8 @@ import { digits } from "../draw/scale.js";
 import { softmax as scene } from "../draw/scenes/attention/softmax.js";
 import { indexAt, stepOf, valueAt } from "../draw/tensor_view.js";
 import { range } from "../module/shape.js";
+import { realText } from "../words/number_text.js";
+import { detail, inBrackets, inputRow, list, result, rowPieces, sign, type Writer } from "./arithmetic.js";
 import {
   type Asker,
   type AskerInput,
@@ -311,10 +313,26 @@ const paddingShare: Asker = ({ hu, trace, step, pick }) => {
   });
 };
 
+const arithmetic: Writer = (e, piece) => {
+  const { cells, own, at } = inputRow(e);
+  const maximum = detail(e, "maximum");
+  const sum = realText(detail(e, "sum"));
+  const power = realText(list(e, "powers")[at] ?? Number.NaN);
+  const exp = own ? [sign("exp("), piece(own), sign(` − ${inBrackets(maximum)})`)] : [];
+  return [
+    { key: "row", pieces: rowPieces(cells, piece), flow: true },
+    { key: "maximum", pieces: [sign("max =")], result: realText(maximum) },
+    { key: "exp", pieces: exp, result: power },
+    { key: "rowSum", pieces: [sign("Σ exp =")], result: sum },
+    result([sign(`${power} ÷ ${sum} =`)], realText(e.value), { key: "quotient" }),
+  ];
+};
+
 export const softmax: Operation = {
   ms: 8000,
   scene,
   worksOutRow: true,
+  arithmetic,
   formula(step, trace) {
     const { query, key, i, j } = axesOf(step, trace);
     const x = mi("x"); // the stage's letter; s would also be the index along S

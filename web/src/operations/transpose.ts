@@ -2,6 +2,7 @@
 
 import { transpose as scene } from "../draw/scenes/attention/heads.js";
 import { shapeText } from "../module/shape.js";
+import { same } from "./arithmetic.js";
 import { type Asker, askShape, cellText, choiceQuestion, focusOnCell, shapeIn } from "./asking.js";
 import { cell, EQUALS, mrow, name } from "./mathml.js";
 import { b, h, index, k } from "./notation.js";
@@ -73,6 +74,7 @@ const mergedShape = askShape({
 export const transpose: Operation = {
   ms: 4200,
   scene,
+  arithmetic: same,
   formula({ name: id, inputs, axes }) {
     const merging = id === "values_merged";
     const t = index(axes, merging ? 1 : 2);

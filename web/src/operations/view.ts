@@ -1,7 +1,9 @@
 /** The same numbers in another shape: splitting into heads, joining them, and a mask that stays as it is. */
+
 import { view as scene } from "../draw/scenes/attention/heads.js";
 import { stepOf, valueAt } from "../draw/tensor_view.js";
 import { shapeText } from "../module/shape.js";
+import { same } from "./arithmetic.js";
 import {
   type Asker,
   askShape,
@@ -98,6 +100,7 @@ const joined = mrow(h, DOT, axis("K"), PLUS, k);
 export const view: Operation = {
   ms: 4000,
   scene,
+  arithmetic: same,
   formula({ name: id, inputs, axes }) {
     const from = name(inputs[0] ?? "");
     if (id === "mask") return mrow(name(id), EQUALS, from);

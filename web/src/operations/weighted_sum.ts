@@ -1,5 +1,7 @@
 /** The mean of the values, weighted by the attention. */
+
 import { weightedSum as scene } from "../draw/scenes/attention/weighted_sum.js";
+import { products, total, type Writer } from "./arithmetic.js";
 import {
   type Asker,
   askShape,
@@ -73,9 +75,12 @@ const copiesValue: Asker = (asking) => {
   );
 };
 
+const arithmetic: Writer = (e, piece) => [...products(e, piece), total(e, "Σ =")];
+
 export const weightedSum: Operation = {
   ms: 8000,
   scene,
+  arithmetic,
   formula(step, trace) {
     const [weights, values] = inputsOf(step, trace);
     return mrow(factor(step), EQUALS, weights ? factor(weights) : "", GAP, values ? factor(values) : "");

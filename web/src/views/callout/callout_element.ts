@@ -8,12 +8,13 @@ import { tokensOfCell } from "../../draw/names.js";
 import type { CellRef } from "../../draw/picture.js";
 import type { Tokens } from "../../draw/scene.js";
 import type { Explanation, Step, Trace } from "../../module/types.js";
+import type { Line, Piece } from "../../operations/arithmetic.js";
+import { arithmetic } from "../../operations/operations.js";
 import { cellName, fill, valueText } from "../../words/number_text.js";
 import { langOf } from "../../words/rich_text.js";
 import type { WholeWords } from "../../words/words.js";
 import { reactive } from "../common/reactive.js";
 import { base } from "../common/styles.js";
-import { arithmetic, type Line, type Piece } from "./arithmetic.js";
 
 /** If fewer pixels than this are hidden, they are padding, not a line. */
 const LEAST_HIDDEN = 8;

@@ -181,7 +181,9 @@ function tokens(
 function namesOf({ run, words, focus }: SheetModel, sequence: Sequence): readonly TokenName[] | undefined {
   const { trace } = run;
   const letter = trace.steps.find(({ name }) => name === sequence)?.axes[1];
-  return letter === undefined ? undefined : tokensOf({ trace, focus, tokens: tokenTextsOf(run, words) }, letter);
+  return letter === undefined
+    ? undefined
+    : tokensOf({ trace, focus, tokens: tokenTextsOf(run, words) }, letter);
 }
 
 /** Whether the lesson on the stage has a token that was chosen before. */
