@@ -79,9 +79,8 @@ Facts cache_facts(Index d_model, Index width, Index tokens, Index parts) {
     uncached += count * newest;
   }
   const auto count = static_cast<double>(tokens);
-  return {{"projections", projections}, {"scores", count * each},
-          {"values", count * each},     {"newest", newest},
-          {"cached", cached},           {"newestUncached", count * newest},
+  return {{"projections", projections}, {"scores", count * each},    {"values", count * each},
+          {"newest", newest},           {"cached", cached},          {"newestUncached", count * newest},
           {"uncached", uncached},       {"saved", uncached - cached}};
 }
 

@@ -35,7 +35,8 @@ std::span<const float> row_of(const Builder& e, const Step& x) {
 /// A fact that has been added.
 double number(const Builder& e, Name name) {
   const Facts& facts = e.out.detail;
-  const auto found = std::find_if(facts.begin(), facts.end(), [&](const auto& fact) { return fact.first == name; });
+  const auto found =
+      std::find_if(facts.begin(), facts.end(), [&](const auto& fact) { return fact.first == name; });
   assert(found != facts.end());
   return std::get<double>(found->second);
 }

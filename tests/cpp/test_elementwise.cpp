@@ -43,8 +43,8 @@ TEST_CASE("half rounds to float16: ties to even, beyond its range to infinity") 
 
 TEST_CASE("sqrt and ndtr are those of each number") {
   CHECK(difference("y", headsup::sqrt(FloatTensor({2}, {4, 2})), FloatTensor({2}, {2, 1.41421356F})) == "");
-  CHECK(difference("y", ndtr(FloatTensor({3}, {0, 1, -1})), FloatTensor({3}, {0.5F, 0.841344746F, 0.158655254F})) ==
-        "");
+  CHECK(difference("y", ndtr(FloatTensor({3}, {0, 1, -1})),
+                   FloatTensor({3}, {0.5F, 0.841344746F, 0.158655254F})) == "");
 }
 
 TEST_CASE("gelu gives PyTorch's numbers, by erf and not by tanh") {

@@ -110,7 +110,8 @@ TEST_CASE("explanations have the facts of the row or sum that their cell was mad
   for (const Step& step : trace.steps) {
     const Explanation e = explain(trace, step.name, index_of(step.shape(), element_count(step.shape()) / 2));
     const auto at = [&](Name list) {
-      return std::get<std::vector<double>>(fact(e.detail, list))[static_cast<Index>(number(e.detail, "position"))];
+      return std::get<std::vector<double>>(
+          fact(e.detail, list))[static_cast<Index>(number(e.detail, "position"))];
     };
     CAPTURE(std::string(step.name));
     if (step.op == Op::softmax) {

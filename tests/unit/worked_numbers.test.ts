@@ -45,6 +45,14 @@ describe("what is written while a row is worked out", () => {
     expect(written).toContain("1");
   });
 
+  test("softmax: a fill stays hatched once the maximum is subtracted", () => {
+    const step = stageStep(trace, "attention") as StageStep;
+    const picture = draw({ hu, trace, step, focus, theme: light, width: 1000, height: 700 }, 0.5);
+    const fills = cells(picture).filter(({ text }) => text === digits(Number(trace.spec.maskFill)));
+    expect(fills.length).toBeGreaterThan(0);
+    expect(fills.filter(({ hatch }) => !hatch)).toEqual([]);
+  });
+
   test("layer norm: deviations, squares, variance, divisor and normalised numbers", () => {
     const [input = ""] = stepOf(trace, "norm_1").inputs;
     const row = hu.layerNormRow(rowOf(input, 0));

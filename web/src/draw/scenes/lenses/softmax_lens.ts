@@ -2,7 +2,7 @@
 import type { SoftmaxRow } from "../../../module/types.js";
 import { type Operand, wholeRow } from "../../operand.js";
 import type { Mark } from "../../picture.js";
-import { type CellStyle, digits, sequential } from "../../scale.js";
+import { type CellStyle, digits, isFill, sequential } from "../../scale.js";
 import type { SceneInput } from "../../scene.js";
 import { pickedIndex } from "../../tensor_view.js";
 import { isNarrow, monoWidth } from "../../text.js";
@@ -103,17 +103,17 @@ function column(
   const row = sweep.last;
   const at = pickedIndex(col, scores.cols.size, scores.whole.cols.size);
   const of = (list: readonly number[]): number => list[at] ?? Number.NaN;
+  const score = scores.value(row, col);
+  // A fill stays hatched, even where it is no longer so low: in a row of fills.
+  const shiftedStyle = (shifted: number): CellStyle =>
+    isFill(score) ? { ...scores.scale(score), text: digits(shifted) } : scores.scale(shifted);
   const [style, ref] = [result.scale(result.value(row, col)), result.ref(row, col)];
   // The largest score is outlined until it is subtracted.
-  const isMax =
-    scores.value(row, col) === numbers.maximum &&
-    sweep.slow >= 0 &&
-    sweep.within >= bring &&
-    sweep.within < minus;
+  const isMax = score === numbers.maximum && sweep.slow >= 0 && sweep.within >= bring && sweep.within < minus;
   const look = { digitsFit: lines.cell, outline: isMax ? theme.accent : undefined };
   return [
     ...flyingNumber(lines, scores, col, [light, bring], look),
-    ...lineCell(lines, 1, col, scores.scale(of(numbers.shifted)), [max, minus]),
+    ...lineCell(lines, 1, col, shiftedStyle(of(numbers.shifted)), [max, minus]),
     ...bar(lines, of(numbers.powers), col),
     ...lineCell(lines, SHARE, col, style, [sum, divide], ref),
     ...landing(lines, SHARE, result, col, [start, land]),
