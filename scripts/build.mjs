@@ -26,7 +26,11 @@ const inputs = ["web", "build/module", ...licences, ...guide, ...settings];
 /** @param {"site" | "single" | "package" | "package-single" | "package-widget"} mode */
 async function viteBuild(mode) {
   const { build } = await import("vite"); // imported here because the set-up may have only just installed it
-  const built = await build({ configFile: inRoot(`scripts/vite/${mode}.ts`), mode, logLevel: "warn" });
+  const built = await build({
+    configFile: inRoot(`scripts/vite/${mode.split("-")[0]}.ts`),
+    mode,
+    logLevel: "warn",
+  });
   return /** @type {import("vite").Rollup.RollupOutput} */ (built).output;
 }
 

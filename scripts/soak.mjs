@@ -8,9 +8,8 @@ import { parseArgs } from "node:util";
 import { build } from "./build.mjs";
 import { onSite } from "./lib/browsers.mjs";
 import { CommandError, chosenParts, main } from "./lib/run.mjs";
-import { coreSoak } from "./lib/soak/core_soak.mjs";
+import { coreSoak, grown } from "./lib/soak/core_soak.mjs";
 import { pageSoak } from "./lib/soak/page_soak.mjs";
-import { grown } from "./lib/soak/rounds.mjs";
 import { setUp } from "./setup.mjs";
 
 const { values: options } = parseArgs({

@@ -1,6 +1,7 @@
 /**
- * `npm run walks`: tests every lesson, question and language from end to end in three engines, the optimised C++ tests, the
- * installed C++ library, the fuzzers' corpus, and that two builds of dist/ have the same bytes. Ends with one line of totals.
+ * `npm run walks`: tests every lesson, question and language from end to end in three engines, the C++ tests optimised and as
+ * WebAssembly, the installed C++ library, the fuzzers' corpus, and that two builds of dist/ have the same bytes. Ends with one
+ * line of totals.
  */
 import { build } from "./build.mjs";
 import { buildCpp } from "./lib/cmake.mjs";
@@ -22,6 +23,7 @@ await main(() =>
       ["build", step(build)],
       ["C++, installed", labelled("native", "install")],
       ["C++, native, optimised", cppTests("native")],
+      ["C++, WebAssembly in Node", cppTests("wasm")],
       ["C++, exhaustive, sanitized", cppTests("sanitized", "[exhaustive]")],
       ["C++, the fuzzers' corpus", labelled("sanitized", "fuzz")],
     ],

@@ -1,8 +1,14 @@
 /** Builds one script that is not a module and contains everything, for pages without an origin. */
-import type { UserConfig } from "vite";
+import { defineConfig } from "vite";
 import { contentPlugins, glueWithoutUrl, inRoot, noWorker, pageModule } from "./shared.js";
 
-export const classic = (entry: string): UserConfig => ({
+/** The page of a course file, and the embedded page, which is a part of dist/site. */
+const ENTRIES: Readonly<Record<string, string>> = {
+  course: "web/src/course/course.ts",
+  embed: "web/src/page/embed/whole.ts",
+};
+
+export default defineConfig(({ mode }) => ({
   root: inRoot("web"),
   publicDir: false,
   plugins: [pageModule, glueWithoutUrl, noWorker, ...contentPlugins(true)],
@@ -10,6 +16,9 @@ export const classic = (entry: string): UserConfig => ({
     write: false,
     target: "es2022",
     assetsInlineLimit: Number.POSITIVE_INFINITY,
-    rollupOptions: { input: inRoot(entry), output: { format: "iife", inlineDynamicImports: true } },
+    rollupOptions: {
+      input: inRoot(ENTRIES[mode] ?? ""),
+      output: { format: "iife", inlineDynamicImports: true },
+    },
   },
-});
+}));

@@ -1,7 +1,49 @@
-/** dist/package: the module and the element for npm. */
-import type { Plugin, UserConfig } from "vite";
-import { packageBase, packageBuild } from "./package_parts.js";
-import { chunked, inRoot, sources } from "./shared.js";
+/** dist/package: the module and the element for npm; and in one file each, the module (single) and the widget. */
+import { defineConfig, type Plugin, type UserConfig } from "vite";
+import { licencesInScript } from "../lib/licences/licences.mjs";
+import { chunked, contentPlugins, glueWithoutUrl, inRoot, noWorker, pageModule, sources } from "./shared.js";
+
+// Vite's helper for dynamic imports must not be declared twice, but a user of the package may also build with Vite.
+const PLAIN_IMPORT = "\0heads-up:plain-import";
+const plainImports: Plugin = {
+  name: "heads-up:plain-imports",
+  enforce: "pre",
+  resolveId: (id) => (id.endsWith("vite/preload-helper.js") ? PLAIN_IMPORT : undefined),
+  load: (id) => (id === PLAIN_IMPORT ? "export const __vitePreload = (load) => load();" : undefined),
+  renderChunk: (code) => ({ code: code.replaceAll("__vitePreload", "importedLater"), map: null }),
+};
+
+const packageBase: UserConfig = {
+  root: inRoot("web/src/package"),
+  base: "./",
+  publicDir: false,
+  plugins: [glueWithoutUrl, noWorker, ...contentPlugins(), plainImports],
+};
+const packageBuild = {
+  outDir: inRoot("dist/package"),
+  target: "es2022",
+  assetsInlineLimit: 0,
+  modulePreload: false,
+} as const;
+
+/** Builds a file of the package that needs no other file, because it contains the .wasm and all chunks. */
+const inlined = (name: string, entry: string, minify: boolean, plugins: Plugin[] = []): UserConfig => ({
+  ...packageBase,
+  plugins: [...(packageBase.plugins ?? []), ...plugins],
+  build: {
+    ...packageBuild,
+    emptyOutDir: false,
+    minify,
+    // This file is meant to be large.
+    chunkSizeWarningLimit: Number.POSITIVE_INFINITY,
+    assetsInlineLimit: Number.POSITIVE_INFINITY,
+    rollupOptions: {
+      input: { [name]: inRoot(entry) },
+      preserveEntrySignatures: "strict",
+      output: { inlineDynamicImports: true, entryFileNames: "[name].js" },
+    },
+  },
+});
 
 // In the package, the glues are separate files (the bare modules), which can be imported alone.
 const GLUES = new Map([
@@ -31,7 +73,7 @@ const CHUNKS = {
 const TOP_LEVEL = Object.keys(CHUNKS);
 
 // Vite's library mode would inline the .wasm, but other bundlers need a file.
-export default {
+const parts: UserConfig = {
   ...packageBase,
   plugins: [glueBeside, ...(packageBase.plugins ?? [])],
   build: {
@@ -58,4 +100,11 @@ export default {
       },
     },
   },
-} satisfies UserConfig;
+};
+
+export default defineConfig(({ mode }) => {
+  if (mode === "package-single") return inlined("single", "web/src/module/index.ts", false);
+  if (mode === "package-widget")
+    return inlined("widget", "web/src/package/widget.ts", true, [pageModule, licencesInScript()]);
+  return parts;
+});

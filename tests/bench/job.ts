@@ -1,8 +1,8 @@
 /** An engine's job and its answer; both are JSON. */
 import type { Problem } from "../../scripts/lib/bench/problems.mjs";
-import type { Pace } from "../../scripts/lib/bench/rounds.mjs";
 import type { Contestant } from "./contestant.js";
 import { type Race, type Read, race } from "./one_engine.js";
+import type { Pace } from "./rounds.mjs";
 import type { TrainingContestant, Weights } from "./training/contestant.js";
 import { trainingRace } from "./training/race.js";
 

@@ -1,9 +1,9 @@
 /** The races in one JavaScript engine, Node or a browser: outputs are checked, passes are timed, and results reported. */
 
 import type { Problem } from "../../scripts/lib/bench/problems.mjs";
-import { interleave, msOfCall, type Pace } from "../../scripts/lib/bench/rounds.mjs";
 import { splitWeights } from "../../scripts/lib/bench/workloads.mjs";
 import type { Contestant, Given, Ready } from "./contestant.js";
+import { interleave, msOfCall, type Pace } from "./rounds.mjs";
 
 /** Reads a file of the checkout. */
 export type Read = (file: string) => Promise<ArrayBuffer>;

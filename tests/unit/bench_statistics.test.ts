@@ -1,9 +1,9 @@
 /** The arithmetic of npm run bench: medians, ratios, rounds, and what counts as a wrong number. */
 import { describe, expect, test } from "vitest";
 import { quantile, ratio, spread } from "../../scripts/lib/bench/report.mjs";
-import { interleave } from "../../scripts/lib/bench/rounds.mjs";
 import { keyMaskOf, WORKLOADS, type Workload } from "../../scripts/lib/bench/workloads.mjs";
 import { differenceFrom } from "../bench/one_engine.js";
+import { interleave } from "../bench/rounds.mjs";
 
 describe("statistics", () => {
   test("quantiles are interpolated, regardless of the order of the samples", () => {

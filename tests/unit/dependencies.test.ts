@@ -14,7 +14,6 @@ const FILES = [
   "tests/lrs/package.json",
   "tests/bench/package.json",
   "tests/lighthouse/package.json",
-  "tests/fuzz/js/package.json",
 ];
 
 test.each(FILES)("docs/dependencies.md names every dependency of %s", (file) => {

@@ -1,6 +1,6 @@
 /** `npm run soak` reports measures that keep growing. */
 import { expect, test } from "vitest";
-import { grown } from "../../scripts/lib/soak/rounds.mjs";
+import { grown } from "../../scripts/lib/soak/core_soak.mjs";
 
 const rounds = (numbers: readonly number[]) => numbers.map((heapMB) => ({ heapMB, nodes: 3000 }));
 

@@ -1,16 +1,16 @@
 /**
  * The SVG of a moment equals the canvas at 2×, for one step of each kind of scene, in the light theme, and for those of one lesson in the dark theme.
- * Differences due to fonts do not count (scripts/lib/pictures/compare.mjs).
+ * Differences due to fonts do not count (tests/picture_compare.mjs).
  */
 import { PNG } from "pngjs";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { difference, STRAY_POINTS } from "../../scripts/lib/pictures/compare.mjs";
 import { lessonTraces } from "../../scripts/lib/pictures/lesson_traces.mjs";
 import { openPainter } from "../../scripts/lib/pictures/painter.mjs";
 import { lessonNamed } from "../../web/src/lessons/lessons.js";
 import type { Trace } from "../../web/src/module/types.js";
 import { operations } from "../../web/src/operations/operations.js";
 import { workerBrowser } from "../page/engines/worker_browser.js";
+import { difference, STRAY_POINTS } from "../picture_compare.mjs";
 
 type Painter = Awaited<ReturnType<typeof openPainter>>;
 

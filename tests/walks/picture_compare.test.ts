@@ -1,11 +1,11 @@
 /** The picture comparison detects changes of the drawing, but ignores differences due to fonts. */
 import { PNG } from "pngjs";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { difference, STRAY_POINTS } from "../../scripts/lib/pictures/compare.mjs";
 import { lessonTraces } from "../../scripts/lib/pictures/lesson_traces.mjs";
 import { look, openPainter } from "../../scripts/lib/pictures/painter.mjs";
 import { palettePng } from "../../scripts/lib/pictures/palette_png.mjs";
 import { workerBrowser } from "../page/engines/worker_browser.js";
+import { difference, STRAY_POINTS } from "../picture_compare.mjs";
 
 /** The compared lesson; its pictures have cells, brackets, hatching, arrows and signs. */
 const LESSON = "masked-multi-head";

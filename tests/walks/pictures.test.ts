@@ -7,11 +7,11 @@ import path from "node:path";
 import { PNG } from "pngjs";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { inRoot, keptPictures } from "../../scripts/lib/paths.mjs";
-import { difference, report, STRAY_POINTS } from "../../scripts/lib/pictures/compare.mjs";
 import { lessonTraces } from "../../scripts/lib/pictures/lesson_traces.mjs";
 import { look, openPainter } from "../../scripts/lib/pictures/painter.mjs";
 import { lessonNames } from "../../web/src/lessons/lessons.js";
 import { workerBrowser } from "../page/engines/worker_browser.js";
+import { difference, report, STRAY_POINTS } from "../picture_compare.mjs";
 
 const reports = inRoot("build/reports/pictures");
 const folder = process.env["PICTURES"] ?? keptPictures;

@@ -15,10 +15,10 @@ function hashed(name, code) {
 
 /**
  * Bundles an entry and everything that it imports, including the .wasm, as one script that is not a module.
- * @param {string} mode  the name of the build, a file of scripts/vite
+ * @param {string} mode  an entry of scripts/vite/classic.ts
  */
 export async function classicScript(mode) {
-  const built = await build({ configFile: inRoot(`scripts/vite/${mode}.ts`), mode, logLevel: "warn" });
+  const built = await build({ configFile: inRoot("scripts/vite/classic.ts"), mode, logLevel: "warn" });
   const { output } = /** @type {import("vite").Rollup.RollupOutput} */ (
     Array.isArray(built) ? built[0] : built
   );

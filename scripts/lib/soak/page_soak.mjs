@@ -1,5 +1,5 @@
 /** Measures what stays in memory of a page in which a reader walks through lessons, plays and edits for hours. */
-import { megabytes, ROUNDS } from "./rounds.mjs";
+import { megabytes, ROUNDS } from "./core_soak.mjs";
 
 const LESSONS = [
   "masked-self-attention",

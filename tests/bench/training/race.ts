@@ -1,6 +1,7 @@
 /** The training race: every contestant's losses are compared with ours before anything is timed. */
-import { interleave, type Pace } from "../../../scripts/lib/bench/rounds.mjs";
+
 import type { Race, Result } from "../one_engine.js";
+import { interleave, type Pace } from "../rounds.mjs";
 import {
   type ReadyTrainer,
   randomRows,

@@ -1,6 +1,6 @@
 /**
  * Values made from a fuzzer's bytes, as bytes.h makes them for C++: each call takes some from the front, and returns a default
- * when they are used up. Jazzer has a class for this too, but the tests replay the corpus without Jazzer.
+ * when they are used up.
  */
 
 /** Numbers at which code tends to go wrong. */

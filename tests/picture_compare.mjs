@@ -5,7 +5,7 @@
 
 /**
  * @typedef {{ readonly width: number, readonly height: number, readonly data: Uint8Array }} Pixels  four channels
- * @typedef {import("./painter_page.js").Box} Box
+ * @typedef {import("../scripts/lib/pictures/painter_page.js").Box} Box
  * @typedef {{ readonly left: number, readonly top: number, readonly right: number, readonly bottom: number }} Bounds
  */
 

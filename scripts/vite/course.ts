@@ -1,4 +1,0 @@
-/** The page of a course file as a classic script. */
-import { classic } from "./classic.js";
-
-export default classic("web/src/course/course.ts");
