@@ -2,9 +2,10 @@
 import { onSite } from "./browsers.mjs";
 import { CommandError } from "./run.mjs";
 
-/** In gzipped bytes: what a lesson loads in all, and the WebAssembly module and glue in it. The lab trains, so its module is larger. */
-const LESSON = { all: 400_000, module: 61_000 };
-const LAB = { all: 400_000, module: 84_000 };
+/** In gzipped bytes: what a lesson loads in all, and the WebAssembly module in it. The lab trains, so its module is larger. */
+const LESSON = { all: 400_000, module: 65_000 };
+/** A room of its own, which a reader enters from the page: with the first script, but without what stands beside a lesson. */
+const LAB = { all: 450_000, module: 84_000 };
 const MOST_REQUESTS = 10;
 
 /** Where first visits start. The longest lesson stands for the others. */
@@ -49,13 +50,12 @@ export async function budgets() {
     for (const [query, budget] of Object.entries(visits)) {
       const files = await filesOf(browser, url + query);
       const sum = (/** @type {typeof files} */ some) => some.reduce((total, { bytes }) => total + bytes, 0);
-      const module = files.filter(({ name }) => /heads-up[^/]*\.(js|wasm)$/.test(name));
+      const module = files.filter(({ name }) => /heads-up[^/]*\.wasm$/.test(name));
       console.log(`\n${query || "all lessons"}: ${files.length} requests, at most ${MOST_REQUESTS}`);
       for (const { name, bytes } of files) console.log(`${kB(bytes)}  ${name}`);
       console.log(`${kB(sum(files))}  in all, at most ${kB(budget.all).trim()}`);
-      console.log(`${kB(sum(module))}  module and glue, at most ${kB(budget.module).trim()}`);
-      if (module.length < 2)
-        tooMuch.push(`${query}: the page did not load heads-up-*.js and heads-up-*.wasm`);
+      console.log(`${kB(sum(module))}  module, at most ${kB(budget.module).trim()}`);
+      if (module.length === 0) tooMuch.push(`${query}: the page did not load heads-up-*.wasm`);
       if (files.length > MOST_REQUESTS) tooMuch.push(`${query}: ${files.length} requests`);
       if (sum(files) > budget.all) tooMuch.push(`${query}: ${kB(sum(files)).trim()}`);
       if (sum(module) > budget.module) tooMuch.push(`${query}: a module of ${kB(sum(module)).trim()}`);

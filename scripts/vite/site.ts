@@ -8,6 +8,7 @@ import { classicBeside } from "../lib/plugins/classic.mjs";
 import { guide } from "../lib/plugins/guide.mjs";
 import { offline } from "../lib/plugins/offline.mjs";
 import { secondScript } from "../lib/plugins/second_script.mjs";
+import { stills } from "../lib/plugins/stills.mjs";
 import { noScript } from "../lib/plugins/words.mjs";
 import { chunked, contentPlugins, glueWithoutUrl, inRoot, pageModule, sources } from "./shared.js";
 
@@ -51,6 +52,7 @@ export default {
     noScript(inRoot("web/locales")),
     guide(inRoot(), themeCss("root")),
     secondScript(),
+    stills(),
     classicBeside("embed.html", { before: inRoot("web/src/page/embed/instead.ts"), mode: "embed" }),
     siteLicences.write,
     offline(inRoot("web/src/offline/sw.ts")),

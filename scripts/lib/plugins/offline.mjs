@@ -11,8 +11,9 @@ import { transformWithEsbuild } from "vite";
 function filesWithHashes(folder) {
   return (
     readdirSync(folder, { recursive: true, withFileTypes: true })
-      // The classic script is left out: only sandboxed pages load it, and service workers do not serve them.
-      .filter((entry) => entry.isFile() && !/^whole-/.test(entry.name))
+      // The classic script is left out: only sandboxed pages load it, and service workers do not serve them. So are the stills,
+      // because cached scripts are there as soon as they would be.
+      .filter((entry) => entry.isFile() && !/^whole-|(light|dark)\.svg$/.test(entry.name))
       .map((entry) => path.join(entry.parentPath, entry.name))
       .sort()
       .map((file) => {

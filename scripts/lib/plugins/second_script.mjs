@@ -1,10 +1,11 @@
 /**
- * Vite plugin: writes the names of the scripts that the page's own one loads into the HTML, so that boot.ts can request them
- * along with it.
+ * Vite plugin: requests the page's script by a link in the HTML, and writes the names of the scripts that may follow it, so that
+ * boot.ts can request them before any script imports them.
  */
 
-/** The attributes of <html>, and the ends of the modules' paths. */
-const SCRIPTS = { beside: "/element/beside.ts", lab: "/page/lab/lab_page.ts" };
+/** The data attributes of <html>, and the ends of the modules' paths. */
+const NEXT = { second: "/element/beside.ts", lab: "/page/lab/lab_page.ts" };
+const FIRST = "/page/page.ts";
 
 /** @returns {import("vite").Plugin} */
 export const secondScript = () => ({
@@ -13,14 +14,18 @@ export const secondScript = () => ({
   transformIndexHtml: {
     order: "post",
     handler(html, { bundle = {} }) {
-      const attributes = Object.entries(SCRIPTS).map(([name, module]) => {
-        const chunk = Object.values(bundle).find(
-          (file) => file.type === "chunk" && file.moduleIds.some((id) => id.endsWith(module)),
-        );
+      const fileOf = (/** @type {string} */ module) => {
+        const has = (/** @type {string} */ id) => id.endsWith(module);
+        const chunk = Object.values(bundle).find((file) => file.type === "chunk" && file.moduleIds.some(has));
         if (!chunk) throw new Error(`no script of the build has ${module}`);
-        return `data-${name}="./${chunk.fileName}"`;
-      });
-      return html.replace("<html ", `<html ${attributes.join(" ")} `);
+        return `./${chunk.fileName}`;
+      };
+      const names = Object.entries(NEXT).map(([name, module]) => `data-${name}="${fileOf(module)}"`);
+      const attrs = { rel: "modulepreload", crossorigin: true, href: fileOf(FIRST) };
+      return {
+        html: html.replace("<html ", `<html ${names.join(" ")} `),
+        tags: [{ tag: "link", attrs, injectTo: /** @type {const} */ ("head") }],
+      };
     },
   },
 });

@@ -8,6 +8,7 @@ import { wasmUrl } from "../module/page_wasm.js";
 import { chooseLanguage, loadWholeWords, loadWords } from "../words/words.js";
 import { keptLang } from "./kept_choices.js";
 import { isLab } from "./lab/lab_name.js";
+import { showStill } from "./still.js";
 
 declare const trustedTypes: {
   readonly defaultPolicy: unknown;
@@ -22,12 +23,14 @@ try {
   // The browser has no Trusted Types, or the server's policy names no "default": then the page does the work of the workers.
 }
 
-const lang = chooseLanguage([
-  new URLSearchParams(location.search).get("lang") ?? "",
-  keptLang.now ?? "",
-  ...navigator.languages,
-]);
+const query = new URLSearchParams(location.search);
+// A frame remembers nothing: the page around it chooses.
+const isEmbedded = document.documentElement.dataset["page"] === "embed";
+const kept = isEmbedded ? undefined : keptLang.now;
+const lang = chooseLanguage([query.get("lang") ?? "", kept ?? "", ...navigator.languages]);
 document.documentElement.lang = lang;
+
+if (import.meta.env.MODE === "site" && !isLab(location.search)) showStill(query, lang, !isEmbedded);
 
 function request(attributes: Partial<HTMLLinkElement>): void {
   document.head.append(Object.assign(document.createElement("link"), attributes));
@@ -36,15 +39,21 @@ function request(attributes: Partial<HTMLLinkElement>): void {
 // Set before the browser requests /favicon.ico. The build makes it a file or, in the single-file page, a data: URL.
 request({ rel: "icon", type: "image/svg+xml", href: icon });
 
-// The build writes the names of the scripts into the HTML (scripts/lib/plugins/second_script.mjs). Failed requests are repeated,
-// and reported, where their content is used.
-const { beside, lab } = document.documentElement.dataset;
-const next = isLab(location.search) ? lab : beside;
-if (isLab(location.search)) void loadWords(lang).catch(() => undefined);
-else {
-  void loadWholeWords(lang).catch(() => undefined);
-  if (import.meta.env.MODE === "site")
-    request({ rel: "preload", as: "fetch", crossOrigin: "", fetchPriority: "low", href: wasmUrl });
+// Failed requests are repeated, and reported, where their content is used.
+void loadWords(lang).catch(() => undefined);
+if (import.meta.env.MODE === "site" && !isLab(location.search))
+  request({ rel: "preload", as: "fetch", crossOrigin: "", fetchPriority: "low", href: wasmUrl });
+
+/** The build writes the names of the scripts into the HTML (scripts/lib/plugins/second_script.mjs). */
+const { second, lab } = document.documentElement.dataset;
+
+function requestNext(): void {
+  const href = isLab(location.search) ? lab : second;
+  if (href) request({ rel: "modulepreload", crossOrigin: "", href });
+  if (!isLab(location.search)) void loadWholeWords(lang).catch(() => undefined);
 }
+
+// What comes next waits for the first script: on a slow line all that is underway shares it, and the first would come as late as
+// the second.
+document.querySelector("link[rel=modulepreload]")?.addEventListener("load", requestNext, { once: true });
 void import("./page.js");
-if (next) request({ rel: "modulepreload", crossOrigin: "", fetchPriority: "low", href: next });

@@ -163,6 +163,7 @@ export class Shell {
   }
 
   async *#showHome(problems: readonly Problem[]): AsyncGenerator<void, void> {
+    document.getElementById("still")?.remove();
     this.#leave("home", problems);
     this.#changed();
     markBusy(false);

@@ -1,0 +1,33 @@
+/** Vite plugin: adds the stills that stand where the stage will be until the page's scripts have run (web/src/page/still.ts). */
+import { readdirSync, readFileSync } from "node:fs";
+import path from "node:path";
+import { pathToFileURL } from "node:url";
+import { build } from "esbuild";
+import { inRoot } from "../paths.mjs";
+
+/** @returns {Promise<readonly (readonly [name: string, svg: string])[]>} */
+async function drawn() {
+  const outfile = inRoot("build/stills/stills.mjs");
+  await build({
+    entryPoints: [inRoot("scripts/lib/stills/stills.ts")],
+    ...{ outfile, bundle: true, format: "esm", platform: "node", target: "node20", logLevel: "warning" },
+    // Found by package.json.
+    external: ["#glue"],
+  });
+  const { stills } = await import(pathToFileURL(outfile).href);
+  const locales = readdirSync(inRoot("web/locales")).map((file) => [
+    path.basename(file, ".json"),
+    JSON.parse(readFileSync(inRoot("web/locales", file), "utf8")),
+  ]);
+  return stills(inRoot("build/module/heads-up.wasm"), Object.fromEntries(locales));
+}
+
+/** @returns {import("vite").Plugin} */
+export const stills = () => ({
+  name: "heads-up:stills",
+  apply: "build",
+  async generateBundle() {
+    for (const [name, source] of await drawn())
+      this.emitFile({ type: "asset", fileName: `stills/${name}`, source });
+  },
+});

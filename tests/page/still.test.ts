@@ -1,0 +1,47 @@
+/** The still of a lesson's opening stands where the stage will be, in language and theme, until the stage has painted. */
+import { expect, test } from "vitest";
+import { lessonNames } from "../../web/src/lessons/lessons.js";
+import { exhaustive, sampled } from "../sampled.js";
+import { heldBack, site } from "./browser.js";
+
+const { open } = site();
+
+const looks = [
+  [1280, 800, "ko", "light"],
+  [390, 844, "en", "dark"],
+] as const;
+const pages = ["", "embed.html"] as const;
+const cases = lessonNames.flatMap((lesson) =>
+  looks.flatMap((look) => pages.map((page) => [lesson, page, ...look] as const)),
+);
+
+test.each(sampled(cases))("%s %s, %i × %i, %s, %s", async (lesson, path, width, height, lang, theme) => {
+  const { before, release } = heldBack(/\/assets\/page-/);
+  const { page, complaints } = await open(`${path}?lesson=${lesson}&lang=${lang}&theme=${theme}`, {
+    ...{ before, ready: false, alone: true, viewport: { width, height } },
+  });
+  const still = page.locator("#still");
+  await expect
+    .poll(() => still.evaluate((image: HTMLImageElement) => image.complete && image.naturalWidth))
+    .toBe(width === 390 ? 390 : 819);
+  expect(await still.getAttribute("src")).toContain(`${lesson}.${lang}`);
+  expect(await still.getAttribute("src")).toContain(`${theme}.svg`);
+  const box = await still.boundingBox();
+  release();
+  const stage = page.locator("heads-up-stage canvas");
+  await stage.waitFor();
+  await expect.poll(() => still.count()).toBe(0);
+  expect(Object.values((await stage.boundingBox()) ?? {}).map(Math.round)).toEqual(
+    Object.values(box ?? {}).map(Math.round),
+  );
+  expect(complaints).toEqual([]);
+});
+
+exhaustive.each(["?lang=en", "?lesson=multi-head&step=scores", "?lesson=leak-lab"])(
+  "%s opens with another picture, so it has none",
+  async (address) => {
+    const { page } = await open(address, { ready: false });
+    await page.locator(".page-header").waitFor();
+    expect(await page.locator("#still").count()).toBe(0);
+  },
+);
