@@ -169,16 +169,9 @@ export function comparePanel(input: PanelInput): Picture {
   const numberAt = numbersOf(input, slice);
   const framesAll = side === "difference" && nearlyAllDiffer(differences(pair, focus), cell);
   const marks = block({
-    ...slice,
-    x,
-    y,
-    cell,
-    theme,
-    title: pair.asItIs.name,
-    value: numberAt,
+    ...{ ...slice, x, y, cell, theme, title: pair.asItIs.name, indices, value: numberAt },
     scale: side === "difference" ? scales.differences : scales.values,
     lit: (row, col) => side === "difference" && !framesAll && numberAt(row, col) !== 0,
-    indices,
   }).map(thinOutline);
   // Where (nearly) every cell differs, one frame around them all is enough.
   if (framesAll) marks.push(frameAround({ x, y, width, height }, theme.accent));
@@ -199,10 +192,8 @@ function namedSlice({ pair, focus, theme, trace, tokens, width }: PanelInput): S
 function layoutOf({ pair, width, height }: PanelInput, { rows, cols }: DrawnSlice) {
   const rowNumbersWidth = rows.names ? 0 : monoWidth(String(rows.size - 1), FONT_SIZE) + 8;
   const x = MARGIN + rowLabelRoom(rows) + rowNumbersWidth;
-  const cellWidth = Math.min(
-    MAX_CELL.width,
-    (width - x - (isSoftmax(pair) ? SUMS_WIDTH : 0) - MARGIN) / cols.size,
-  );
+  const free = width - x - (isSoftmax(pair) ? SUMS_WIDTH : 0) - MARGIN;
+  const cellWidth = Math.min(MAX_CELL.width, free / cols.size);
   const cellHeight = Math.min(MAX_CELL.height, cellWidth * 0.75, height / rows.size);
   const cell: CellSize = { width: cellWidth, height: Math.max(MIN_HEIGHT, cellHeight) };
   const columnNumbersHeight = columnNameRoom(cols, cellWidth) > 0 ? 0 : NUMBERS_HEIGHT;
@@ -250,11 +241,6 @@ const thinOutline = (mark: Mark): Mark =>
   mark.kind === "cell" && mark.outline ? { ...mark, outlineWidth: 1 } : mark;
 
 const frameAround = ({ x, y, width, height }: Rect, stroke: string): Mark => ({
-  kind: "rect",
-  x: x - 1,
-  y: y - 1,
-  width: width + 2,
-  height: height + 2,
-  stroke,
-  strokeWidth: 2,
+  ...{ kind: "rect", x: x - 1, y: y - 1, width: width + 2, height: height + 2 },
+  ...{ stroke, strokeWidth: 2 },
 });

@@ -2,6 +2,7 @@
  * A lens over a cell that is too small for its digits, or that is not drawn because the axis is thinned. It shows the
  * cell's neighbours in the tensor with their numbers, oriented as on the stage, and can be laid over any picture.
  */
+import { range } from "../module/shape.js";
 import type { Trace } from "../module/types.js";
 import { cellRect, type Rect } from "./layout/rect.js";
 import { type CellSize, fontFor, framedCell } from "./marks/cells.js";
@@ -16,7 +17,7 @@ import {
   type Point,
   sameRef,
 } from "./picture.js";
-import { digits, type Scale, scaleOf } from "./scale.js";
+import { digits, scaleOf } from "./scale.js";
 import type { StageStep } from "./scene.js";
 import { type TensorLike, valueAt } from "./tensor_view.js";
 import { isNarrow, monoWidth } from "./text.js";
@@ -74,12 +75,69 @@ export function lensOf(
   };
   const anchor = pointed ?? placeWithin(mark, ref.index, drawn, rows, cols);
   const scale = scaleOf(step, trace.spec.padId, theme, stage && tensorsOf(trace, stage));
-  const content: LensContent = { step, ref, rows, cols, cell, gutter, scale, theme };
-  return {
-    anchor,
-    size,
-    marks: (at) => [...connector(anchor, { ...at, ...size }, content), ...lensMarks(content, at, size)],
+
+  /** The number of a row or column; the chosen one also shows its axis letter. */
+  const number = (
+    { axis, first }: Side,
+    i: number,
+    x: number,
+    y: number,
+    align: "middle" | "end",
+  ): Mark[] => {
+    if (axis < 0) return [];
+    const letter = step.axes[axis] ?? "";
+    const bold = ref.index[axis] === first + i;
+    const text = bold ? `${letter} ${first + i}` : String(first + i);
+    const color = (bold && theme.axes[letter]) || theme.muted;
+    return [mono(text, x, y, color, { size: NUMBER_SIZE, align, bold })];
   };
+
+  const cellInLens = (room: Rect, row: number, col: number): CellMark => {
+    const index = ref.index.map((x, axis) =>
+      axis === rows.axis ? rows.first + row : axis === cols.axis ? cols.first + col : x,
+    );
+    const value = valueAt(step, index);
+    const style = scale(value);
+    const text = style.text.includes(".") ? digits(value, DIGITS) : style.text;
+    const fontSize = fontFor(room, Math.max(6, text.length));
+    return framedCell(room, { ...style, text }, fontSize, theme, 1, { name: ref.name, index });
+  };
+
+  /** The cell at its place on the stage, and a line from it to the lens. */
+  const connector = (lens: Rect): Mark[] => {
+    const [cx, cy] = [anchor.x + anchor.width / 2, anchor.y + anchor.height / 2];
+    const toX = Math.max(lens.x, Math.min(cx, lens.x + lens.width));
+    const toY = Math.max(lens.y, Math.min(cy, lens.y + lens.height));
+    const [width, height] = [Math.max(anchor.width, 4), Math.max(anchor.height, 4)];
+    const look = { fill: scale(valueAt(step, ref.index)).fill, stroke: theme.accent, strokeWidth: 2 };
+    return [
+      stroke(cx, cy, toX, toY, theme.accent, { width: 1.25 }),
+      { kind: "rect", x: cx - width / 2, y: cy - height / 2, width, height, ...look },
+    ];
+  };
+
+  /** The frame, the row and column numbers and the cells; the chosen cell is outlined, its numbers are bold. */
+  const marks = (at: Point): Mark[] => {
+    const from = { x: at.x + PAD + gutter, y: at.y + PAD + HEADER };
+    const cells = range(rows.count).flatMap((r) =>
+      range(cols.count).map((c) => cellInLens(cellRect(from, cell, r, c), r, c)),
+    );
+    const chosen = cells.findLast((one) => sameRef(one.ref, ref));
+    return [
+      ...connector({ ...at, ...size }),
+      { kind: "rect", ...at, ...size, fill: theme.paper, stroke: theme.ink, strokeWidth: 1, radius: 3 },
+      ...range(cols.count).flatMap((c) =>
+        number(cols, c, from.x + (c + 0.5) * cell.width, from.y - HEADER / 2, "middle"),
+      ),
+      ...range(rows.count).flatMap((r) =>
+        number(rows, r, from.x - 5, from.y + (r + 0.5) * cell.height, "end"),
+      ),
+      ...cells.filter((one) => !sameRef(one.ref, ref)),
+      ...(chosen ? [{ ...chosen, outline: theme.accent, outlineWidth: 2.5 }] : []),
+    ];
+  };
+
+  return { anchor, size, marks };
 }
 
 /** The drawn cell that represents this one: the last one before it along every thinned axis. */
@@ -140,84 +198,4 @@ function lensSide(
   const count = Math.min(MAX_COUNT, size);
   const first = Math.max(0, Math.min((ref.index[axis] ?? 0) - Math.floor(MAX_COUNT / 2), size - count));
   return { axis, first, count };
-}
-
-interface LensContent {
-  readonly step: TensorLike & { readonly dtype: string };
-  readonly ref: CellRef;
-  readonly rows: Side;
-  readonly cols: Side;
-  readonly cell: CellSize;
-  readonly gutter: number;
-  readonly scale: Scale;
-  readonly theme: Theme;
-}
-
-/** The frame, the row and column numbers and the cells; the chosen cell is outlined, its numbers are bold. */
-function lensMarks(content: LensContent, at: Point, size: CellSize): Mark[] {
-  const { rows, cols, cell, gutter, theme, ref } = content;
-  const from = { x: at.x + PAD + gutter, y: at.y + PAD + HEADER };
-  const frame = { ...at, ...size, fill: theme.paper, stroke: theme.ink, strokeWidth: 1, radius: 3 };
-  const marks: Mark[] = [{ kind: "rect", ...frame }];
-  for (let c = 0; c < cols.count; c++)
-    marks.push(
-      ...numberLabel(content, cols, c, from.x + (c + 0.5) * cell.width, from.y - HEADER / 2, "middle"),
-    );
-  for (let r = 0; r < rows.count; r++)
-    marks.push(...numberLabel(content, rows, r, from.x - 5, from.y + (r + 0.5) * cell.height, "end"));
-  let chosen: CellMark | undefined;
-  for (let r = 0; r < rows.count; r++)
-    for (let c = 0; c < cols.count; c++) {
-      const index = ref.index.map((x, axis) =>
-        axis === rows.axis ? rows.first + r : axis === cols.axis ? cols.first + c : x,
-      );
-      const mark = cellInLens(content, cellRect(from, cell, r, c), { name: ref.name, index });
-      if (sameRef(mark.ref, ref)) chosen = { ...mark, outline: theme.accent, outlineWidth: 2.5 };
-      else marks.push(mark);
-    }
-  return chosen ? [...marks, chosen] : marks;
-}
-
-function cellInLens({ step, scale, theme }: LensContent, room: Rect, ref: CellRef): CellMark {
-  const value = valueAt(step, ref.index);
-  const style = scale(value);
-  const text = style.text.includes(".") ? digits(value, DIGITS) : style.text;
-  const fontSize = fontFor(room, Math.max(6, text.length));
-  return framedCell(room, { ...style, text }, fontSize, theme, 1, ref);
-}
-
-/** The number of a row or column; the chosen one also shows its axis letter. */
-function numberLabel(
-  { step, ref, theme }: LensContent,
-  { axis, first }: Side,
-  i: number,
-  x: number,
-  y: number,
-  align: "middle" | "end",
-): Mark[] {
-  if (axis < 0) return [];
-  const letter = step.axes[axis] ?? "";
-  const bold = ref.index[axis] === first + i;
-  const text = bold ? `${letter} ${first + i}` : String(first + i);
-  return [mono(text, x, y, (bold && theme.axes[letter]) || theme.muted, { size: NUMBER_SIZE, align, bold })];
-}
-
-/** The cell at its place on the stage, and a line from it to the lens. */
-function connector(anchor: Rect, lens: Rect, { step, ref, scale, theme }: LensContent): Mark[] {
-  const { x, y, width, height } = anchor;
-  const [cx, cy] = [x + width / 2, y + height / 2];
-  const toX = Math.max(lens.x, Math.min(cx, lens.x + lens.width));
-  const toY = Math.max(lens.y, Math.min(cy, lens.y + lens.height));
-  const atLeast = (length: number): number => Math.max(length, 4);
-  const box = { width: atLeast(width), height: atLeast(height) };
-  return [
-    stroke(cx, cy, toX, toY, theme.accent, { width: 1.25 }),
-    {
-      kind: "rect",
-      x: cx - box.width / 2,
-      y: cy - box.height / 2,
-      ...box,
-      ...{ fill: scale(valueAt(step, ref.index)).fill, stroke: theme.accent, strokeWidth: 2 },
-    },
-  ];
 }

@@ -70,14 +70,8 @@ function sharedLines(cells: readonly CellRef[]): (line: LineRef) => boolean {
 }
 
 const outline = ({ x, y, width, height }: Rect, stroke: string, strokeWidth: number): Mark => ({
-  kind: "rect",
-  x: x - 0.5,
-  y: y - 0.5,
-  width: width + 1,
-  height: height + 1,
-  stroke,
-  strokeWidth,
-  radius: 2,
+  ...{ kind: "rect", x: x - 0.5, y: y - 0.5, width: width + 1, height: height + 1 },
+  ...{ stroke, strokeWidth, radius: 2 },
 });
 
 /** Merges adjacent operands into runs: a row, a column or a block. */
@@ -132,16 +126,11 @@ function link(run: Rect, cell: Rect, theme: Theme): Mark[] {
       (1 - u) ** 2 * a + 2 * u * (1 - u) * b + u ** 2 * c;
     return [at(from[0], middle[0], to[0]), at(from[1], middle[1], to[1])];
   });
-  const dot = {
-    kind: "rect",
-    x: from[0] - 2.5,
-    y: from[1] - 2.5,
-    width: 5,
-    height: 5,
-    fill: theme.accent,
-    radius: 2.5,
-  } as const;
-  return [{ kind: "line", points, color: theme.accent, width: 1.25, opacity: 0.9, arrow: true }, dot];
+  const dot = { x: from[0] - 2.5, y: from[1] - 2.5, width: 5, height: 5, fill: theme.accent, radius: 2.5 };
+  return [
+    { kind: "line", points, color: theme.accent, width: 1.25, opacity: 0.9, arrow: true },
+    { kind: "rect", ...dot },
+  ];
 }
 
 /** The middle of the side of `box` that faces `other`. */

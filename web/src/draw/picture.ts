@@ -41,7 +41,7 @@ export interface CellMark extends Movable {
 
 /**
  * Cells of one row that move together: plain fills, too small for digits. The list is the same object in every frame
- * (rows.ts), so that the cost of a frame depends on the number of rows, not cells.
+ * (cells.ts), so that the cost of a frame depends on the number of rows, not cells.
  */
 export interface RowMark extends Movable {
   readonly kind: "row";

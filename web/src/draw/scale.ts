@@ -201,7 +201,7 @@ export function scaleOf(
 
 /**
  * A scale that is made once per palette and caches its styles: mixing colours is the most expensive part of a frame, and
- * cells whose style object is unchanged can be reused (matrix.ts). `key` identifies the scale within a theme.
+ * rows of cells without digits are kept for it (cells.ts). `key` identifies the scale within a theme.
  */
 export function cachedScale(key: string, { cache }: Palette, create: () => Scale): Scale {
   if (!cache) return create();

@@ -151,45 +151,44 @@ export function shapeTable(
   const size = shapeTableSize(rows).width <= at.width ? 13 : 11;
   const nameWidth = Math.max(...rows.map((r) => monoWidth(r.name, size)));
   const column = Math.min(COLUMN_WIDTH, (at.width - nameWidth) / columns);
-  return rows.flatMap((row, i): Mark[] => {
+
+  /** One size in the table, framed while it is explained. */
+  const entry = (
+    { letter, size: length, shown = 1, lit: bold = false }: ShapeAxis,
+    right: number,
+    y: number,
+    of: number,
+  ): Mark[] => {
+    const [text, opacity] = [String(length), of * shown];
+    const look = { size, align: "end", bold, opacity } as const;
+    const width = monoWidth(text, size) + 8;
+    const frame = { stroke: theme.accent, strokeWidth: 1.5, radius: 2, opacity };
+    return [
+      mono(text, right, y, theme.axes[letter] ?? theme.muted, look),
+      ...(bold
+        ? [{ kind: "rect" as const, x: right + 4 - width, y: y - 9, width, height: 18, ...frame }]
+        : []),
+    ];
+  };
+
+  return rows.flatMap(({ name, axes, shown: opacity = 1 }, i): Mark[] => {
     const y = at.y + (i + 0.5) * ROW_HEIGHT;
-    const opacity = row.shown ?? 1;
+    const top = y - ROW_HEIGHT / 2;
     if (opacity <= 0) return [];
-    const marks: Mark[] = [mono(row.name, at.x, y, theme.ink, { size, opacity })];
-    row.axes.forEach((axis, c) => {
-      if (axis && axis.shown !== 0)
-        marks.push(...shapeEntry(axis, at.x + nameWidth + (c + 1) * column, y, size, opacity, theme));
-    });
-    if (rule && i === rows.length - 1) {
-      const end = at.x + nameWidth + row.axes.length * column;
-      marks.push(
-        stroke(at.x, y - ROW_HEIGHT / 2, end, y - ROW_HEIGHT / 2, theme.hairline, { width: 1, opacity }),
-      );
-    }
-    return marks;
+    const end = at.x + nameWidth + axes.length * column;
+    return [
+      mono(name, at.x, y, theme.ink, { size, opacity }),
+      ...axes.flatMap((axis, c) =>
+        axis && axis.shown !== 0 ? entry(axis, at.x + nameWidth + (c + 1) * column, y, opacity) : [],
+      ),
+      ...(rule && i === rows.length - 1
+        ? [stroke(at.x, top, end, top, theme.hairline, { width: 1, opacity })]
+        : []),
+    ];
   });
 }
 
-/** One size in the table, framed while it is explained. */
-function shapeEntry(
-  axis: ShapeAxis,
-  right: number,
-  y: number,
-  size: number,
-  shown: number,
-  theme: Theme,
-): Mark[] {
-  const text = String(axis.size);
-  const opacity = shown * (axis.shown ?? 1);
-  const bold = axis.lit ?? false;
-  const color = theme.axes[axis.letter] ?? theme.muted;
-  const entry = mono(text, right, y, color, { size, align: "end", bold, opacity });
-  if (!bold) return [entry];
-  const width = monoWidth(text, size) + 8;
-  const frame = { stroke: theme.accent, strokeWidth: 1.5, radius: 2, opacity };
-  return [entry, { kind: "rect", x: right + 4 - width, y: y - 9, width, height: 18, ...frame }];
-}
-
+/** Replaces a cell in place: it closes vertically like a shutter and opens with the new value. */
 export function shutter(
   place: Rect,
   [before, after]: readonly [CellStyle, CellStyle],

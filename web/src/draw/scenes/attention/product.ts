@@ -3,123 +3,20 @@
  * free quadrant between them, and the sum moves to the result; the first cell slowly, the second faster, the rest in one wave.
  * Linear layers and scores are this picture with other tensors.
  */
-
 import type { Step } from "../../../module/types.js";
 import { phase } from "../../../timeline/easing.js";
 import { cellRect } from "../../layout/rect.js";
-import {
-  type Corner,
-  type CornerLayout,
-  type Current,
-  cornerLayout,
-  matricesOf,
-  type Product,
-  thinnedCorner,
-} from "../../layout/tables.js";
+import { type Current, cornerLayout, matricesOf, type Product, thinnedCorner } from "../../layout/tables.js";
 import { mono } from "../../marks/marks.js";
 import { matrix } from "../../marks/matrix.js";
 import { inputsOf, type Operand, operand, thinned } from "../../operand.js";
 import type { Mark } from "../../picture.js";
 import type { Scene, SceneInput } from "../../scene.js";
-import { type DrawnSlice, pickedIndex, sliceOf, transposed } from "../../tensor_view.js";
-import type { Theme } from "../../theme.js";
+import { pickedIndex, sliceOf, transposed } from "../../tensor_view.js";
 import { MOMENT, workings } from "../lenses/workings.js";
-import { boxAround, cellOf, restOpacityAt, rowBox, type Sweep, sweepAt, WHOLE_STEP } from "../sweep.js";
+import { boxAround, cellOf, restOpacityAt, rowBox, sweepAt, WHOLE_STEP } from "../sweep.js";
 
-const BIAS_HEIGHT = { least: 14, largest: 24 } as const;
-
-function productMarks(product: Product, input: SceneInput, t: number): Mark[] {
-  const { theme, width, height } = input;
-  const { bias } = product;
-  const operands = thinnedCorner(product);
-  const biasHeight = bias ? (height < 450 ? BIAS_HEIGHT.least : BIAS_HEIGHT.largest) : 0;
-  const layout = cornerLayout(input, operands, { between: bias ? biasHeight + 6 : 0 });
-  const { rows, cols } = operands.result;
-  const sweep = sweepAt(t, WHOLE_STEP, rows.size * cols.size);
-  const current = currentCell(product, operands.result, sweep);
-  const restOpacity = restOpacityAt(theme, current?.within ?? 0, MOMENT.light, MOMENT.land);
-  const states = {
-    left: { dim: (row: number) => (row === current?.row ? 1 : restOpacity) },
-    above: { dim: (_: number, col: number) => (col === current?.col ? 1 : restOpacity) },
-    result: {
-      shown: (row: number, col: number) => {
-        const p = sweep.progress(row * cols.size + col);
-        return row === current?.row && col === current.col ? Number(p >= MOMENT.land) : phase(p, 0, 1);
-      },
-    },
-  };
-  return [
-    ...matricesOf(layout, operands, states, theme, width),
-    ...(bias ? biasRow(bias, layout, theme, biasHeight, current, restOpacity) : []),
-    ...(current ? currentBoxes(current, layout, operands, theme) : []),
-    ...(current ? workings(input, product, layout, theme, current, biasHeight) : []),
-    ...(sweep.wave ? waveFront(sweep, operands, layout, theme) : []),
-  ];
-}
-
-function currentCell({ result }: Product, drawn: DrawnSlice, { slow, within }: Sweep): Current | undefined {
-  if (within <= 0) return undefined;
-  const [row, col] = cellOf(slow, drawn.cols.size);
-  const trueRow = pickedIndex(row, drawn.rows.size, result.rows.size);
-  const trueCol = pickedIndex(col, drawn.cols.size, result.cols.size);
-  return { row, col, trueRow, trueCol, within };
-}
-
-function biasRow(
-  bias: Operand,
-  layout: CornerLayout,
-  theme: Theme,
-  height: number,
-  current: Current | undefined,
-  restOpacity: number,
-): Mark[] {
-  const { x } = layout.above;
-  const cell = { width: layout.cell.width, height };
-  const size = layout.labelSize;
-  return [
-    ...matrix({
-      ...{ ...thinned(bias), x, y: layout.betweenY, cell, theme, labels: "none" },
-      dim: (_, col) => (col === current?.col ? 1 : restOpacity),
-      lit: (_, col) => col === current?.col && current.within >= MOMENT.extras,
-    }),
-    mono(`+ ${bias.title}`, x - 8, layout.betweenY + height / 2, theme.ink, {
-      ...{ size, align: "end", bold: true },
-    }),
-  ];
-}
-
-/** Boxes around the row and the column that are read, and around the result cell, dashed until it is filled. */
-function currentBoxes(
-  current: Current,
-  layout: CornerLayout,
-  operands: Corner<Operand>,
-  theme: Theme,
-): Mark[] {
-  const { cell, left, above, result } = layout;
-  const opacity = phase(current.within, 0, MOMENT.light);
-  const column = { ...cellRect(above, cell, 0, current.col), height: operands.above.rows.size * cell.height };
-  const corner = boxAround(cellRect(result, cell, current.row, current.col), theme, opacity);
-  const row = { ...cellRect(left, cell, current.row, 0), width: operands.left.cols.size * cell.width };
-  return [
-    boxAround(row, theme, opacity),
-    boxAround(column, theme, opacity),
-    current.within < MOMENT.land ? { ...corner, dash: [3, 3] } : corner,
-  ];
-}
-
-/** In the wave, boxes around the row of A that is read and the row of the result that appears. */
-function waveFront(
-  { progress }: Sweep,
-  operands: Corner<Operand>,
-  { cell, left, result }: CornerLayout,
-  theme: Theme,
-): Mark[] {
-  const cols = operands.result.cols.size;
-  let row = 0;
-  while (row < operands.result.rows.size - 1 && progress(row * cols + cols - 1) >= 0.5) row++;
-  return [rowBox(left, cell, row, operands.left.cols.size, theme), rowBox(result, cell, row, cols, theme)];
-}
-
+/** A linear layer, y = x Wᵀ + b. The weight is stored as in PyTorch, (out, in), and drawn transposed. */
 export const linear: Scene = (input, t) => {
   const { step, focus } = input;
   const [x, weight, bias] = inputsOf(input);
@@ -132,6 +29,10 @@ export const linear: Scene = (input, t) => {
   return productMarks(product, input, t);
 };
 
+/**
+ * The dot product of every query with every key: scores[b, h, t, s] = q_heads[b, h, t] · k_heads[b, h, s] / √d_k. Scores without
+ * heads are also divided by the √d_k of a head.
+ */
 export const scaledDotProduct: Scene = (input, t) => {
   const { trace, step, focus } = input;
   const [q, k] = inputsOf(input);
@@ -147,6 +48,83 @@ export const scaledDotProduct: Scene = (input, t) => {
 
 const PROJECTED: readonly string[] = ["linear", "transpose"];
 
-/** "q_heads", or "Q = input_sum" for a tensor that no projection has made. */
+/** "q_heads", or "Q = input_sum" for a tensor that no projection has made: then the input itself is Q, K and V. */
 export const inRole = (role: "Q" | "K" | "V", { name, op }: Step): string =>
   PROJECTED.includes(op) ? name : `${role} = ${name}`;
+
+const BIAS_HEIGHT = { least: 14, largest: 24 } as const;
+
+function productMarks(product: Product, input: SceneInput, t: number): Mark[] {
+  const { theme, width, height } = input;
+  const { bias } = product;
+  const operands = thinnedCorner(product);
+  const biasHeight = bias ? (height < 450 ? BIAS_HEIGHT.least : BIAS_HEIGHT.largest) : 0;
+  const layout = cornerLayout(input, operands, { between: bias ? biasHeight + 6 : 0 });
+  const { cell, left, above, result, betweenY, labelSize: size } = layout;
+  const [rows, inner, cols] = [operands.result.rows.size, operands.left.cols.size, operands.result.cols.size];
+  const sweep = sweepAt(t, WHOLE_STEP, rows * cols);
+  const current = sweep.within > 0 ? currentCell(cellOf(sweep.slow, cols)) : undefined;
+  const within = current?.within ?? 0;
+  const restOpacity = restOpacityAt(theme, within, MOMENT.light, MOMENT.land);
+  const dimColumn = (_: number, col: number): number => (col === current?.col ? 1 : restOpacity);
+  const states = {
+    left: { dim: (row: number) => (row === current?.row ? 1 : restOpacity) },
+    above: { dim: dimColumn },
+    result: {
+      shown: (row: number, col: number) => {
+        const p = sweep.progress(row * cols + col);
+        return row === current?.row && col === current.col ? Number(p >= MOMENT.land) : phase(p, 0, 1);
+      },
+    },
+  };
+
+  function currentCell([row, col]: readonly [number, number]): Current {
+    const trueRow = pickedIndex(row, rows, product.result.rows.size);
+    return {
+      row,
+      col,
+      trueRow,
+      trueCol: pickedIndex(col, cols, product.result.cols.size),
+      within: sweep.within,
+    };
+  }
+
+  const biasRow = (row: Operand): Mark[] => {
+    const at = { x: above.x, y: betweenY, cell: { width: cell.width, height: biasHeight } };
+    const isRead = within >= MOMENT.extras;
+    const look = { size, align: "end", bold: true } as const;
+    return [
+      ...matrix({
+        ...{ ...thinned(row), ...at, theme, labels: "none", dim: dimColumn },
+        lit: (_, col) => isRead && col === current?.col,
+      }),
+      mono(`+ ${row.title}`, above.x - 8, betweenY + biasHeight / 2, theme.ink, look),
+    ];
+  };
+
+  /** Boxes around the row and the column that are read, and around the result cell, dashed until it is filled. */
+  const currentBoxes = ({ row, col }: Current): Mark[] => {
+    const opacity = phase(within, 0, MOMENT.light);
+    const corner = boxAround(cellRect(result, cell, row, col), theme, opacity);
+    return [
+      boxAround({ ...cellRect(left, cell, row, 0), width: inner * cell.width }, theme, opacity),
+      boxAround({ ...cellRect(above, cell, 0, col), height: inner * cell.height }, theme, opacity),
+      within < MOMENT.land ? { ...corner, dash: [3, 3] } : corner,
+    ];
+  };
+
+  /** In the wave, boxes around the row of A that is read and the row of the result that appears. */
+  const waveFront = (): Mark[] => {
+    let row = 0;
+    while (row < rows - 1 && sweep.progress(row * cols + cols - 1) >= 0.5) row++;
+    return [rowBox(left, cell, row, inner, theme), rowBox(result, cell, row, cols, theme)];
+  };
+
+  return [
+    ...matricesOf(layout, operands, states, theme, width),
+    ...(bias ? biasRow(bias) : []),
+    ...(current ? currentBoxes(current) : []),
+    ...(current ? workings(input, product, layout, theme, current, biasHeight) : []),
+    ...(sweep.wave ? waveFront() : []),
+  ];
+}

@@ -25,23 +25,8 @@ const LINE = { bits: 28, usedBy: 20, rule: 34 } as const;
 /** The functions that take the mask as it is, and those that take it inverted. */
 const USED_BY = ["masked_fill · nn.MultiheadAttention", "F.scaled_dot_product_attention"] as const;
 
-type Stage = ReturnType<typeof stageOf>;
-
-export const conventions: Scene = (input, t) => {
-  const stage = stageOf(input, t);
-  const { mask, masked, sides, cell, theme, sweep, appeared } = stage;
-  return [
-    ...flippedSide(stage),
-    // Painted last, so that a cell is explained at its place in the unflipped mask.
-    ...block({ ...mask, ...sides[0], cell, theme, rowLabel: "above", lit: sweep.isCurrent }),
-    ...note(stage, 0, mask, masked, 1),
-    ...note(stage, 1, stage.flipped, 1 - masked, appeared),
-    ...(sweep.slow >= 0 ? rule(stage) : []),
-  ];
-};
-
 /** The mask and its complement, in which the same places are hatched. */
-function stageOf(input: SceneInput, t: number) {
+export const conventions: Scene = (input, t) => {
   const { theme, trace } = input;
   const source = sourceOf(input);
   const mask = operand(input, source);
@@ -52,75 +37,76 @@ function stageOf(input: SceneInput, t: number) {
     value: (row, col) => 1 - mask.value(row, col),
   };
   const { maskFill } = trace.spec;
-  return {
-    ...layoutOf(input, mask, flipped.title),
-    ...{ theme, mask, masked, flipped, appeared: phase(t, COPY.from, COPY.to) },
-    // scaled_dot_product_attention fills with −∞, whatever the lesson fills with.
-    fills: [
-      digits(maskFill === "-inf" ? Number.NEGATIVE_INFINITY : maskFill),
-      digits(Number.NEGATIVE_INFINITY),
-    ] as const,
-    sweep: cellSweepAt(t, FLIP, mask),
-  };
-}
+  const ignored = digits(Number.NEGATIVE_INFINITY);
+  // scaled_dot_product_attention fills with −∞, whatever the lesson fills with.
+  const fills = [maskFill === "-inf" ? ignored : digits(maskFill), ignored] as const;
+  const layout = layoutOf(input, mask, flipped.title);
+  const { cell, narrow, notes, sides } = layout;
+  const [from, to] = sides;
+  const appeared = phase(t, COPY.from, COPY.to);
+  const sweep = cellSweepAt(t, FLIP, mask);
+  const shared = { cell, theme, rowLabel: "above", lit: sweep.isCurrent } as const;
 
-/** The copy slides out from under the mask; then every bit flips while its background stays. */
-function flippedSide({ mask, flipped, cell, sides: [from, to], theme, appeared, sweep }: Stage): Mark[] {
-  const flipProgress = (row: number, col: number): number => {
-    const p = sweep.progress(row * mask.cols.size + col);
-    return sweep.isSlow(row, col) ? phase(p, MOMENT.bit, MOMENT.flipped) : phase(p, 0, 1);
+  /** The copy slides out from under the mask; then every bit flips while its background stays. */
+  const flippedSide = (): Mark[] => {
+    const flipProgress = (row: number, col: number): number => {
+      const p = sweep.progress(row * mask.cols.size + col);
+      return sweep.isSlow(row, col) ? phase(p, MOMENT.bit, MOMENT.flipped) : phase(p, 0, 1);
+    };
+    const shift = [lerp(from.x - to.x, 0, appeared), lerp(from.y - to.y, 0, appeared)] as const;
+    const isFlipped = (row: number, col: number): number => Number(flipProgress(row, col) >= 1);
+    const shown = (row: number, col: number): number => Number(appeared > 0) - isFlipped(row, col);
+    const copy = block({ ...mask, ...to, ...shared, title: flipped.title, shift: () => shift, shown });
+    const shutters = everyCell(mask, (row, col) => {
+      const styles = [mask.scale(mask.value(row, col)), flipped.scale(flipped.value(row, col))] as const;
+      return shutter(cellRect(to, cell, row, col), styles, flipProgress(row, col), theme);
+    });
+    return [
+      ...(appeared < 1 ? withFlyingCells(copy) : copy),
+      ...block({ ...flipped, ...to, ...shared, title: "", shown: isFlipped, framed: false, labelled: 0 }),
+      ...shutters,
+    ];
   };
-  const isCopied = appeared <= 0 ? 0 : 1;
-  const base = { ...to, cell, theme, lit: sweep.isCurrent, rowLabel: "above" } as const;
-  const shift = [lerp(from.x - to.x, 0, appeared), lerp(from.y - to.y, 0, appeared)] as const;
-  const isFlipped = (row: number, col: number): number => Number(flipProgress(row, col) >= 1);
-  const shutters = everyCell(mask, (row, col) => {
-    const styles = [mask.scale(mask.value(row, col)), flipped.scale(flipped.value(row, col))] as const;
-    return shutter(cellRect(to, cell, row, col), styles, flipProgress(row, col), theme);
-  });
-  const shown = (row: number, col: number): number => isCopied - isFlipped(row, col);
-  const copy = block({ ...mask, ...base, title: flipped.title, shift: () => shift, shown });
+
+  /** ~0 = 1 */
+  const rule = ({ within, row, col } = sweep): readonly Mark[] => {
+    const shown = phase(within, 0, MOMENT.light);
+    const answerShown = phase(within, MOMENT.bit, MOMENT.flipped);
+    const tokens = [
+      { text: "~", shown },
+      { ...tokenOf(mask, row, col), shown },
+      { text: "=", shown: phase(within, MOMENT.light, MOMENT.bit) },
+      { cell: flipped.scale(flipped.value(row, col)), lit: true, shown: answerShown },
+    ];
+    return arithmeticLine(tokens, layout.rule, theme).marks;
+  };
+
+  /** The effect of each bit on a score, and the functions that use this convention. */
+  const note = (side: 0 | 1, { scale, title }: Operand, hidden: number, shown: number): Mark[] => {
+    if (shown <= 0) return [];
+    const [room, usedBy] = [notes[side], USED_BY[side]];
+    const line = [
+      // Notes that are one below the other start with the name of their mask.
+      ...(narrow ? [{ text: `${title}:` }] : []),
+      ...[{ cell: scale(hidden) }, { text: `→ ${fills[side]}` }, { text: " " }],
+      ...[{ cell: scale(1 - hidden) }, { text: "→ scores" }],
+    ].map((token) => ({ ...token, shown }));
+    const bitSize = { width: 26, height: 22 };
+    const written = arithmeticLine(line, { ...room, height: LINE.bits }, theme, bitSize, 13);
+    const at = { x: room.x + room.width / 2, y: room.y + LINE.bits + LINE.usedBy / 2 };
+    const look = { size: monoSize(usedBy, room.width), align: "middle", opacity: shown } as const;
+    return [...written.marks, mono(usedBy, at.x, at.y, theme.ink, look)];
+  };
+
   return [
-    ...(appeared < 1 ? withFlyingCells(copy) : copy),
-    ...block({ ...flipped, ...base, title: "", shown: isFlipped, framed: false, labelled: 0 }),
-    ...shutters,
+    ...flippedSide(),
+    // Painted last, so that a cell is explained at its place in the unflipped mask.
+    ...block({ ...mask, ...from, ...shared }),
+    ...note(0, mask, masked, 1),
+    ...note(1, flipped, 1 - masked, appeared),
+    ...(sweep.slow >= 0 ? rule() : []),
   ];
-}
-
-/** ~0 = 1 */
-function rule({ mask, flipped, rule: room, theme, sweep: { within, row, col } }: Stage): readonly Mark[] {
-  const operandShown = phase(within, 0, MOMENT.light);
-  const answerShown = phase(within, MOMENT.bit, MOMENT.flipped);
-  const tokens = [
-    { text: "~", shown: operandShown },
-    { ...tokenOf(mask, row, col), shown: operandShown },
-    { text: "=", shown: phase(within, MOMENT.light, MOMENT.bit) },
-    { cell: flipped.scale(flipped.value(row, col)), lit: true, shown: answerShown },
-  ];
-  return arithmeticLine(tokens, room, theme).marks;
-}
-
-/** The effect of each bit on a score, and the functions that use this convention. */
-function note(
-  { notes, theme, fills, narrow }: Stage,
-  side: 0 | 1,
-  { scale, title }: Operand,
-  masked: number,
-  shown: number,
-): Mark[] {
-  if (shown <= 0) return [];
-  const [room, usedBy] = [notes[side], USED_BY[side]];
-  const line = [
-    // Notes that are one below the other start with the name of their mask.
-    ...(narrow ? [{ text: `${title}:` }] : []),
-    ...[{ cell: scale(masked) }, { text: `→ ${fills[side]}` }, { text: " " }],
-    ...[{ cell: scale(1 - masked) }, { text: "→ scores" }],
-  ].map((token) => ({ ...token, shown }));
-  const bits = arithmeticLine(line, { ...room, height: LINE.bits }, theme, { width: 26, height: 22 }, 13);
-  const at = { x: room.x + room.width / 2, y: room.y + LINE.bits + LINE.usedBy / 2 };
-  const look = { size: monoSize(usedBy, room.width), align: "middle", opacity: shown } as const;
-  return [...bits.marks, mono(usedBy, at.x, at.y, theme.ink, look)];
-}
+};
 
 /** Side by side, the flipping bit below; the notes under their sides, on a narrow stage one below the other. */
 function layoutOf({ width, height }: SceneInput, { rows, cols, title }: Operand, flipped: string) {
