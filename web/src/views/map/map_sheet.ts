@@ -34,7 +34,7 @@ const mapStyles = css`
   .tokens [aria-pressed="true"] { border-color: var(--hu-accent); color: var(--hu-accent); font-weight: 600; }
   .hint { margin: 2px; font-size: 13px; color: var(--hu-muted); }
   @media (min-width: 900px) { .choosing { display: flex; flex-wrap: wrap; align-items: center; gap: 0 24px; } }
-  .map { margin-top: 2px; overflow-x: auto; overflow-y: hidden; padding: 18px 2px 12px; }
+  .chart { margin-top: 2px; overflow-x: auto; overflow-y: hidden; padding: 18px 2px 12px; }
   .graph { position: relative; }
   .graph canvas { position: absolute; left: 0; top: 0; width: 100%; height: 100%; }
   .graph ol { list-style: none; margin: 0; padding: 0; }
@@ -125,7 +125,7 @@ export const mapSheet: SheetView = (model, actions) => {
     place: "map",
     inside: html`<p class="intro">${texts.intro}</p>
       ${tokens(model, actions, texts, graph, token)}
-      <div class="map" ${followWidth(actions.measured)}>${picture()}</div>
+      <div class="chart" ${followWidth(actions.measured)}>${picture()}</div>
       ${token ? tokenPathTemplate(texts, graph, stops, token, nameOf(model, token), focus) : nothing}
       ${beside(texts, graph, step.id, placeOf, go)}`,
   };
