@@ -327,7 +327,6 @@ describe("errors are reported in one line", () => {
     [["walk"], 2, "walk", "run, torch, train, check or pack"],
     [["check"], 2, "no lesson file"],
     [["check", "a.json", "--lang", "fr"], 2, "--lang fr", "en, ko"],
-    [["check", "nope.json"], 1, "nope.json", "no such file"],
     [["pack", "a.json", "--out", "b.html"], 2, "--into"],
     [
       ["pack", "--into", "a", "--out", "b", "--completion", "seen"],

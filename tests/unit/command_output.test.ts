@@ -5,10 +5,9 @@ import { expect, test } from "vitest";
 import { inRoot } from "../../scripts/lib/paths.mjs";
 import english from "../../web/locales/en.json";
 import korean from "../../web/locales/ko.json";
-import { failureOf, MistakesError, UsageError } from "../../web/src/command/failure.js";
+import { emphasis, failureOf, MistakesError, UsageError } from "../../web/src/command/io.js";
 import { runOptionsOf } from "../../web/src/command/options.js";
-import { emphasis } from "../../web/src/command/output.js";
-import { carriedBy, packedCourse, packedPage, refuseSameIds } from "../../web/src/command/packed.js";
+import { carriedBy, packedCourse, packedPage, refuseSameIds } from "../../web/src/command/pack.js";
 import { lessonOf } from "../../web/src/lesson_file/lesson_of.js";
 import { shownLesson } from "../../web/src/lesson_file/read_lesson.js";
 

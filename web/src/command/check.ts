@@ -8,10 +8,8 @@ import type { HeadsUp } from "../module/heads_up.js";
 import { load } from "../module/index.node.js";
 import { fill } from "../words/number_text.js";
 import { loadWholeWords, type WholeWords } from "../words/words.js";
-import { InputError, MistakesError, plainLine } from "./failure.js";
+import { bytesFrom, InputError, MistakesError, plainLine, write } from "./io.js";
 import type { CheckOptions } from "./options.js";
-import { write } from "./output.js";
-import { bytesFrom } from "./spec_source.js";
 
 export interface CheckedLesson {
   readonly lesson: OwnLesson;

@@ -51,9 +51,9 @@ Options of run:
       --depth N         follow its terms N levels down, 1 (default) to 9
 
 Options of pack, for a course:
-      --completion WHAT   what completes a lesson: walked, every step played, or answered,
-                        every question answered; FILE... may then be left out
-      --mastery-score X   the share of right answers that passes, 0 to 1
+      --completion WHAT what completes a lesson: walked, every step played, or answered,
+                        every question answered; FILE... may be left out
+      --mastery-score X the share of right answers that passes, 0 to 1
 
 Option of check and pack:
       --lang LANGUAGE   of titles, and of what is wrong with lesson files and their

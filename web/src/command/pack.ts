@@ -3,15 +3,18 @@
  * completes the lessons of a course and which score passes. Prints what it wrote.
  */
 import { basename } from "node:path";
+import { unzipSync, zipSync } from "fflate";
+import { type CarriedLesson, carriedIn, carrierElement } from "../lesson_file/carried.js";
+import type { OwnLesson } from "../lesson_file/read_lesson.js";
+import { lessonId } from "../lesson_file/title.js";
+import { clipped } from "../module/errors.js";
+import { escaped } from "../module/escaped.js";
 import { load } from "../module/index.node.js";
 import { fill } from "../words/number_text.js";
 import type { WholeWords } from "../words/words.js";
 import { checkedLessons, summary, wordsIn } from "./check.js";
-import { InputError } from "./failure.js";
+import { bytesOf, InputError, write } from "./io.js";
 import type { PackOptions } from "./options.js";
-import { write } from "./output.js";
-import { carriedBy, packedCourse, packedPage, refuseSameIds } from "./packed.js";
-import { bytesOf } from "./spec_source.js";
 
 export async function pack({ files, lang, into, out, completion, masteryScore }: PackOptions): Promise<void> {
   const [hu, words] = [await load(), await wordsIn(lang)];
@@ -46,4 +49,162 @@ function namesOf(files: readonly string[], { badName, sameName }: WholeWords["le
       throw new InputError(fill(isBad ? badName : sameName, { file: files[i] ?? "", name }));
   });
   return names;
+}
+
+export interface NamedLesson extends CarriedLesson {
+  readonly lesson: OwnLesson;
+  /** The title in every language it has. */
+  readonly title: string;
+}
+
+/** The date of the files in an archive, fixed so that the same lessons give the same bytes. */
+const MODIFIED = new Date(1980, 0, 1);
+const WANTS =
+  "wants heads-up.html, course.zip, course-2004.zip or course-cmi5.zip, as npm run build makes them";
+
+/** Lessons are put before the title, which is after the character set and before the script that reads them. */
+const TITLE = "<title>";
+
+/** Throws an InputError for any other page, and for one that already contains a lesson of the same name. */
+export function packedPage(bytes: Uint8Array, file: string, lessons: readonly NamedLesson[]): string {
+  const page = new TextDecoder().decode(bytes);
+  if (!page.includes("<title>Heads Up</title>")) throw new InputError(`${file}: got another file, ${WANTS}`);
+  for (const { name } of lessons)
+    if (page.includes(`data-lesson-file="${name}"`))
+      throw new InputError(`${file}: carries ${name} already, wants another name`);
+  return page.replace(TITLE, () => lessons.map(carrierElement).join("") + TITLE);
+}
+
+/** The lessons that a page or a course of ours carries. */
+export function carriedBy(bytes: Uint8Array, isArchive: boolean): readonly CarriedLesson[] {
+  const pages = isArchive
+    ? Object.values(unzipSync(bytes, { filter: ({ name }) => name.endsWith(".html") }))
+    : [bytes];
+  return pages.flatMap((page) => carriedIn(new TextDecoder().decode(page)));
+}
+
+/** Lessons of one id, or of one title without an id, would share what learners have done in them. */
+export function refuseSameIds(lessons: readonly CarriedLesson[], { sameId }: WholeWords["lessonFile"]): void {
+  const known = new Map<string, string>();
+  for (const { name, text } of lessons) {
+    const id = lessonId(JSON.parse(text));
+    const other = known.get(id);
+    if (other !== undefined) throw new InputError(fill(sameId, { file: name, other, id: clipped(id) }));
+    known.set(id, name);
+  }
+}
+
+interface Manifest {
+  /** Text that only our manifests contain. */
+  readonly mark: string;
+  /** Patterns of the elements of a lesson, in which its name ends a value, a URL or a file name. */
+  elements(lesson: string): readonly string[];
+}
+
+/** The manifests by file name. Each package has one. */
+const MANIFESTS: Readonly<Record<string, Manifest>> = {
+  "imsmanifest.xml": {
+    mark: 'identifier="heads-up"',
+    elements: (lesson) => [
+      `<item identifier="item-${lesson}".*?</item>`,
+      `<resource identifier="page-${lesson}".*?</resource>`,
+    ],
+  },
+  "cmi5.xml": {
+    mark: 'id="urn:heads-up:course"',
+    elements: (lesson) => [`<au id="urn:heads-up:${lesson}".*?</au>`],
+  },
+};
+
+/** What completes the lessons of a course, and which score passes; undefined: as the course says already. */
+export interface CourseSettings {
+  readonly completion: string | undefined;
+  readonly masteryScore: number | undefined;
+}
+
+/** A page or a manifest with these settings. */
+function withSettings(text: string, { completion, masteryScore: score }: CourseSettings): string {
+  const set = (now: string, pattern: RegExp, value: string | number | undefined): string =>
+    value === undefined ? now : now.replace(pattern, (_, before: string) => before + value);
+  const percent = score && Math.round(1e4 * score) / 100;
+  const settings = [
+    [/(<html [^>]*data-completion=")\w+/g, completion],
+    [/( masteryScore=")[\d.]+/g, score],
+    [/(<imsss:minNormalizedMeasure>)[\d.]+/g, score],
+    [/(<adlcp:masteryscore>)[\d.]+/g, percent],
+  ] as const;
+  return settings.reduce((now, [pattern, value]) => set(now, pattern, value), text);
+}
+
+/** Gives each lesson its own page and item, before the item of the lesson that it is based on. Throws like packedPage. */
+export function packedCourse(
+  bytes: Uint8Array,
+  file: string,
+  lessons: readonly NamedLesson[],
+  settings: CourseSettings,
+): Uint8Array {
+  const files = unzipped(bytes, file);
+  const text = (name: string): string => new TextDecoder().decode(files[name]);
+  const manifests = Object.entries(MANIFESTS).filter(([name, { mark }]) => text(name).includes(mark));
+  if (manifests.length === 0) throw new InputError(`${file}: got another course, ${WANTS}`);
+  const changed: Record<string, string> = Object.fromEntries(manifests.map(([name]) => [name, text(name)]));
+  changed["index.html"] = withLinks(text("index.html"), lessons);
+  for (const packed of lessons) {
+    const [stem, base] = [stemOf(packed.name), packed.lesson.spec.lesson];
+    const page = `${stem}.html`;
+    if (files[page]) throw new InputError(`${file}: has a page ${page} already, wants another name`);
+    for (const [name, { elements }] of manifests)
+      for (const element of elements(base))
+        changed[name] = (changed[name] ?? "").replace(
+          new RegExp(`\\s*${element}`, "s"),
+          (found) =>
+            withTitles(found.replaceAll(nameInElement(base), `$<before>${stem}$<after>`), packed) + found,
+        );
+    changed[page] = text(`${base}.html`)
+      .replace(`data-lesson="${base}"`, () => `data-lesson="${base}" data-src="${packed.name}"`)
+      .replace(
+        /<title>.*<\/title>/,
+        () => `${carrierElement(packed)}<title>${escaped(packed.title)}</title>`,
+      );
+  }
+  const others = Object.keys(files).filter((name) => /\.html$/.test(name) && !(name in changed));
+  const all = { ...Object.fromEntries(others.map((name) => [name, text(name)])), ...changed };
+  const encoded = Object.entries(all).map(([name, content]) => [
+    name,
+    new TextEncoder().encode(withSettings(content, settings)),
+  ]);
+  return zipSync({ ...files, ...Object.fromEntries(encoded) }, { level: 9, mtime: MODIFIED });
+}
+
+/** The page of all lessons, with links to these at the beginning of each list. */
+const withLinks = (page: string, lessons: readonly NamedLesson[]): string =>
+  page.replaceAll(/<section lang="([\w-]+)".*?<ol>/gs, (begin, lang: string) => {
+    const links = lessons.map(
+      ({ name, lesson }) =>
+        `<li><a href="${stemOf(name)}.html?lang=${lang}">${escaped(lesson.title(lang))}</a></li>\n`,
+    );
+    return begin + links.join("");
+  });
+
+/** Matches the name of a lesson where an element of a manifest refers to the lesson. */
+const nameInElement = (lesson: string): RegExp =>
+  new RegExp(`(?<before>[-:>"])${lesson}(?<after>"|\\.html["<])`, "g");
+
+/** An element of a manifest with the lesson's titles, which also replace its descriptions. */
+const withTitles = (element: string, { lesson, title }: NamedLesson): string =>
+  element
+    .replace(/<title>[^<]*<\/title>/, () => `<title>${escaped(title)}</title>`)
+    .replaceAll(
+      /(<\w+ lang="([\w-]+)">)[^<]*/g,
+      (_, begin: string, lang: string) => begin + escaped(lesson.title(lang)),
+    );
+
+const stemOf = (name: string): string => name.replace(/\.json$/, "");
+
+function unzipped(bytes: Uint8Array, file: string): Record<string, Uint8Array> {
+  try {
+    return unzipSync(bytes);
+  } catch (error) {
+    throw new InputError(`${file}: ${(error as Error).message}, ${WANTS}`);
+  }
 }

@@ -2,10 +2,8 @@
 import { load } from "../module/index.node.js";
 import { TASKS, type TaskName, type TrainingSpec } from "../module/training/types.js";
 import { writeSafetensors } from "../module/weights/write_safetensors.js";
-import { InputError } from "./failure.js";
+import { InputError, isPlainName, parsedJson, write } from "./io.js";
 import type { TrainOptions } from "./options.js";
-import { write } from "./output.js";
-import { isPlainName, parsedJson } from "./spec_source.js";
 
 const isTask = (source: string): source is TaskName => TASKS.some((task) => task === source);
 
