@@ -17,6 +17,8 @@ export class Outbox {
   readonly #lrs: Pick<Lrs, "send" | "addToState">;
   readonly #refused: OnRefused;
   #queue: readonly Statement[] = [];
+  /** How many statements are sent at once: one after a refusal, because an LRS refuses a whole batch for one bad statement. */
+  #most = Number.POSITIVE_INFINITY;
   /** How many statements at the start of the queue are being sent. */
   #inFlight = 0;
   #text: string | undefined;
@@ -75,35 +77,26 @@ export class Outbox {
   }
 
   async #sendStatements(): Promise<void> {
-    const batch = this.#queue;
+    const batch = this.#queue.slice(0, this.#most);
     this.#inFlight = batch.length;
     try {
       await this.#lrs.send(batch);
-      this.#queue = this.#queue.filter((statement) => !batch.includes(statement));
     } catch (error) {
       if (!isPermanent(error)) throw error;
-      this.#inFlight = 1;
-      await this.#sendFirst();
-    } finally {
-      this.#inFlight = 0;
-    }
-  }
-
-  /** Sends the first statement alone, because an LRS refuses a whole batch for one bad statement. */
-  async #sendFirst(): Promise<void> {
-    const [first] = this.#queue;
-    if (!first) return;
-    try {
-      await this.#lrs.send([first]);
-    } catch (error) {
-      if (!isPermanent(error)) throw error;
+      if (batch.length > 1) {
+        this.#most = 1;
+        return;
+      }
       // After a conflict the LRS already has the statement.
       if (error.status !== CONFLICT) {
         this.#hasLost = true;
         this.#refused(error.message);
       }
+    } finally {
+      this.#inFlight = 0;
     }
-    this.#queue = this.#queue.filter((statement) => statement !== first);
+    this.#queue = this.#queue.filter((statement) => !batch.includes(statement));
+    if (this.#queue.length === 0) this.#most = Number.POSITIVE_INFINITY;
   }
 
   async #storeText(): Promise<void> {
