@@ -4,25 +4,6 @@ import { inRoot } from "./lib/paths.mjs";
 import { main } from "./lib/run.mjs";
 import { setUp } from "./setup.mjs";
 
-/**
- * Returns a function that runs `step`, or if it is already running, runs it once more afterwards.
- * @param {() => Promise<void>} step
- */
-function oneAtATime(step) {
-  let isRunning = false;
-  let isRequested = false;
-  return async () => {
-    isRequested = true;
-    if (isRunning) return;
-    isRunning = true;
-    while (isRequested) {
-      isRequested = false;
-      await step();
-    }
-    isRunning = false;
-  };
-}
-
 await main(async () => {
   await setUp("build");
   await buildModule();
@@ -35,14 +16,21 @@ await main(async () => {
   await server.listen();
   server.printUrls();
 
-  const rebuild = oneAtATime(async () => {
-    console.log("C++ changed: building the module");
-    try {
-      if (await buildModule()) server.ws.send({ type: "full-reload" });
-    } catch (error) {
-      console.error(error instanceof Error ? error.message : error); // the page stays as it was
-    }
-  });
+  let building = Promise.resolve();
+  let isQueued = false;
+  const rebuild = () => {
+    if (isQueued) return;
+    isQueued = true;
+    building = building.then(async () => {
+      isQueued = false;
+      console.log("C++ changed: building the module");
+      try {
+        if (await buildModule()) server.ws.send({ type: "full-reload" });
+      } catch (error) {
+        console.error(error instanceof Error ? error.message : error); // the page stays as it was
+      }
+    });
+  };
   server.watcher.add(inRoot("cpp"));
   server.watcher.on("all", (_event, file) => {
     if (file.startsWith(inRoot("cpp/"))) rebuild();

@@ -10,9 +10,6 @@ import { inRoot, tools } from "./lib/paths.mjs";
 import { CommandError, main, run } from "./lib/run.mjs";
 import { setUp } from "./setup.mjs";
 
-/** The seed files of a target, besides its corpus.  @type {Record<string, readonly string[]>} */
-const seeds = { fuzz_files: ["tests/fixtures/weights"] };
-
 /** @param {string} target  @param {number} minutes */
 async function fuzzCpp(target, minutes) {
   const corpus = `tests/fuzz/corpus/${target}`;
@@ -22,7 +19,7 @@ async function fuzzCpp(target, minutes) {
   const options = ["-max_len=4096", "-timeout=10"];
   await run(program, [
     ...[...options, `-artifact_prefix=${corpus}/`, "-print_final_stats=1", `-max_total_time=${60 * minutes}`],
-    ...[found, corpus, ...(seeds[target] ?? [])],
+    ...[found, corpus, ...(target === "fuzz_files" ? ["tests/fixtures/weights"] : [])],
   ]);
   // Merges by which code an input reaches, not how often, so that the corpus stays small.
   await run(program, ["-set_cover_merge=1", ...options, "-use_counters=0", corpus, found], { quiet: true });

@@ -1,6 +1,6 @@
 /**
  * `npm run page-cost`: measures the page on a slow machine and a slow network. docs/page-cost.md explains the columns.
- *   npm run page-cost -- [--lesson name] [--step name] [--only load|play|edit …] [--dModel n --numHeads n]
+ *   npm run page-cost -- [--lesson name] [--step name] [--only load|play …] [--dModel n --numHeads n]
  *                        [--slowdown 4] [--speed 1] [--site folder] [--out file.json]
  */
 import { mkdirSync, writeFileSync } from "node:fs";
@@ -8,15 +8,14 @@ import path from "node:path";
 import { parseArgs } from "node:util";
 import { build } from "./build.mjs";
 import { onSite } from "./lib/browsers.mjs";
-import { editCost } from "./lib/page_cost/edit_cost.mjs";
 import { loadCost } from "./lib/page_cost/load_cost.mjs";
-import { emptyPageCost, lessonNames, playCost } from "./lib/page_cost/play_cost.mjs";
+import { lessonNames, playCost } from "./lib/page_cost/play_cost.mjs";
 import { inRoot } from "./lib/paths.mjs";
 import { chosenParts, main } from "./lib/run.mjs";
 import { setUp } from "./setup.mjs";
 
-/** @type {readonly ("load" | "play" | "edit")[]} */
-const PARTS = ["load", "play", "edit"];
+/** @type {readonly ("load" | "play")[]} */
+const PARTS = ["load", "play"];
 
 const { values: options } = parseArgs({
   options: {
@@ -77,8 +76,6 @@ await main(async () => {
       console.log(table(loads));
     }
     if (parts.includes("play")) {
-      report["emptyPage"] = await emptyPageCost(browser, { slowdown });
-      console.log(table([report["emptyPage"]].flat()));
       /** @type {Record<string, unknown>[]} */
       const steps = [];
       report["steps"] = steps;
@@ -88,13 +85,6 @@ await main(async () => {
         console.log(`\n${query}\n${table(rows)}`);
         steps.push(...rows.map((row) => ({ query, ...row })));
       }
-    }
-    if (parts.includes("edit")) {
-      const edits = [];
-      for (const lesson of options.lesson ? [options.lesson] : await lessonNames(browser, url))
-        edits.push(await editCost(browser, url, lesson, { slowdown }));
-      report["edit"] = edits;
-      console.log(`\n${table(edits)}`);
     }
   }, options.site);
   mkdirSync(path.dirname(options.out), { recursive: true });

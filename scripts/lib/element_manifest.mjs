@@ -110,54 +110,25 @@ async function tables() {
   const fields = element.members.filter((/** @type {any} */ { kind }) => kind === "field");
   const methods = element.members.filter((/** @type {any} */ { kind }) => kind === "method");
   const attributeOf = new Map(element.attributes.map((/** @type {any} */ one) => [one.fieldName, one.name]));
-  /** @type {(list: readonly any[], row: (one: any) => string[]) => string[][]} */
-  const rows = (list, row) => list.map(row);
   const parameters = (/** @type {any[]} */ list = []) =>
     list.map(({ name, type }) => `${name}: ${type.text}`).join(", ");
+  /** @type {(title: string, head: string[], list: readonly any[], row: (one: any) => string[]) => string} */
+  const section = (title, head, list, row) =>
+    `## ${title}\n\n${table(
+      [...head, ""],
+      list.map((one) => [...row(one), one.description]),
+    )}`;
   return [
-    [
-      "## Properties",
-      table(
-        ["property", "attribute", "type", ""],
-        rows(fields, (one) => [
-          code(one.name),
-          code(attributeOf.get(one.name)),
-          code(one.type?.text),
-          one.description,
-        ]),
-      ),
-    ],
-    [
-      "## Methods",
-      table(
-        ["method", ""],
-        rows(methods, (one) => [code(`${one.name}(${parameters(one.parameters)})`), one.description]),
-      ),
-    ],
-    [
-      "## Events",
-      table(
-        ["event", "detail", ""],
-        rows(element.events, (one) => [code(one.name), code(one.type.text.slice(12, -1)), one.description]),
-      ),
-    ],
-    [
-      "## Custom properties",
-      table(
-        ["property", ""],
-        rows(element.cssProperties, (one) => [code(one.name), one.description]),
-      ),
-    ],
-    [
-      "## Parts",
-      table(
-        ["part", ""],
-        rows(element.cssParts, (one) => [code(one.name), one.description]),
-      ),
-    ],
-  ]
-    .flat()
-    .join("\n\n");
+    section("Properties", ["property", "attribute", "type"], fields, (one) =>
+      [one.name, attributeOf.get(one.name), one.type?.text].map(code),
+    ),
+    section("Methods", ["method"], methods, (one) => [code(`${one.name}(${parameters(one.parameters)})`)]),
+    section("Events", ["event", "detail"], element.events, (one) =>
+      [one.name, one.type.text.slice(12, -1)].map(code),
+    ),
+    section("Custom properties", ["property"], element.cssProperties, ({ name }) => [code(name)]),
+    section("Parts", ["part"], element.cssParts, ({ name }) => [code(name)]),
+  ].join("\n\n");
 }
 
 /** The page as it is, and as it should be. */

@@ -8,19 +8,20 @@ import { CommandError } from "./run.mjs";
 const CODE = /\.(ts|mts|mjs|js|cpp|h)$/;
 
 /**
- * What is counted below a folder, what is not, and the ceiling. Fixtures are what PyTorch computed and the scripts for that.
- * @type {readonly { folder: string, files: RegExp, without?: RegExp, most: number }[]}
+ * What is counted below a folder, what is not, and the ceiling, which is only printed while it is a goal.
+ * Fixtures are what PyTorch computed and the scripts for that.
+ * @type {readonly { folder: string, files: RegExp, without?: RegExp, most: number, isGoal?: boolean }[]}
  */
 const LEDGER = [
-  { folder: "web/src", files: /\.ts$/, most: 42_000 },
-  { folder: "tests", files: CODE, without: /^tests\/(fixtures|fuzz\/corpus)\//, most: 43_000 },
+  { folder: "web/src", files: /\.ts$/, most: 42_000, isGoal: true },
+  { folder: "tests", files: CODE, without: /^tests\/(fixtures|fuzz\/corpus)\//, most: 43_000, isGoal: true },
   { folder: "scripts", files: CODE, most: 5000 },
-  { folder: "cpp", files: CODE, without: /^cpp\/(files|python)\//, most: 12_500 },
+  { folder: "cpp", files: CODE, without: /^cpp\/(files|python)\//, most: 12_500, isGoal: true },
 ];
 
-/** Prints the ledger; rejects if a ceiling is exceeded, and `isStrict`. */
-export async function ledger(isStrict = false) {
-  const over = LEDGER.flatMap(({ folder, files, without, most }) => {
+/** Prints the ledger; rejects if a ceiling is exceeded. */
+export async function ledger() {
+  const over = LEDGER.flatMap(({ folder, files, without, most, isGoal }) => {
     const names = filesBelow(path.join(root, folder))
       .map((file) => path.relative(root, file))
       .filter((file) => files.test(file) && !without?.test(file) && !file.includes("node_modules/"));
@@ -31,9 +32,7 @@ export async function ledger(isStrict = false) {
     console.log(
       `${folder.padEnd(8)}${lines.toLocaleString("en").padStart(7)} lines, at most ${most.toLocaleString("en")}`,
     );
-    return lines > most ? [`${folder} has ${lines - most} lines too many`] : [];
+    return lines > most && !isGoal ? [`${folder} has ${lines - most} lines too many`] : [];
   });
-  if (over.length === 0) return;
-  if (isStrict) throw new CommandError(over.join("\n"));
-  console.log(over.join("\n"));
+  if (over.length > 0) throw new CommandError(over.join("\n"));
 }

@@ -99,9 +99,10 @@ export const cppTests = (preset, tags) => async () => {
   return result;
 };
 
-/** @param {string} preset  of the build  @param {string} label  of the tests to run */
-export const ctest = (preset, label) =>
-  counted(
+/** Builds everything of a preset and runs its tests of a label. @param {string} preset  @param {string} label */
+export const ctest = (preset, label) => async () => {
+  await buildCpp(preset);
+  return counted(
     `${preset}-${label}`,
     (report) => [
       "ctest",
@@ -109,6 +110,7 @@ export const ctest = (preset, label) =>
     ],
     { quiet: true },
   );
+};
 
 /** @param {string} project  a suite of vitest.config.ts */
 export const vitest = (project) =>

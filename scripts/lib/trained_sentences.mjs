@@ -3,6 +3,8 @@
  * has its own verb, which comes only after a place and another animal or person. So the verb can only be predicted by
  * attending to the subject instead of the other noun, which gives a head a task that can be named.
  */
+import { readFileSync } from "node:fs";
+import { inRoot } from "./paths.mjs";
 
 /**
  * A piece that begins a word starts with a space; particles and full stops do not.
@@ -20,33 +22,20 @@
 /** Whether the last syllable has a final consonant, which determines the form of a particle. @param {string} noun */
 const isClosed = (noun) => (noun.charCodeAt(noun.length - 1) - 0xac00) % 28 !== 0;
 
+/** Its words. */
+const words = JSON.parse(readFileSync(inRoot("web/trained/grammar.json"), "utf8"));
+
 /** @type {Readonly<Record<"en" | "ko", Grammar>>} */
 export const GRAMMARS = {
   en: {
-    verbs: {
-      ...{ " dog": " barks", " cat": " naps", " bird": " sings", " horse": " runs" },
-      ...{ " baby": " cries", " boy": " jumps", " girl": " laughs", " man": " waves" },
-    },
-    places: [" garden", " park", " street", " field", " school", " village"],
-    adjectives: [" big", " small", " old", " black"],
-    openers: [" in", " sees"],
-    before: " and",
-    shown: "the dog in the old park sees the small cat and barks.",
+    ...words.en,
     sentence: ({ subject, verb, place, other, adjectives: [first, second, third] }) => [
       ...[" the", first, subject, " in", " the", second, place],
       ...[" sees", " the", third, other, " and", verb, "."],
     ],
   },
   ko: {
-    verbs: {
-      ...{ " 강아지": " 짖어요", " 고양이": " 졸아요", " 새": " 노래해요", " 말": " 달려요" },
-      ...{ " 아기": " 울어요", " 소년": " 뛰어요", " 소녀": " 웃어요", " 친구": " 인사해요" },
-    },
-    places: [" 마당", " 공원", " 거리", " 들판", " 학교", " 마을"],
-    adjectives: [" 큰", " 작은", " 늙은", " 검은"],
-    openers: ["이", "가", "에서"],
-    before: " 보고",
-    shown: "강아지가 큰 공원에서 작은 고양이를 보고 짖어요.",
+    ...words.ko,
     sentence: ({ subject, verb, place, other, adjectives: [first, second, third] }) => [
       ...[first, subject, isClosed(subject) ? "이" : "가", second, place, "에서"],
       ...[third, other, isClosed(other) ? "을" : "를", " 보고", verb, "."],

@@ -13,7 +13,6 @@ const FILES = [
   "tests/hosts/package.json",
   "tests/lrs/package.json",
   "tests/bench/package.json",
-  "tests/lighthouse/package.json",
 ];
 
 test.each(FILES)("docs/dependencies.md names every dependency of %s", (file) => {

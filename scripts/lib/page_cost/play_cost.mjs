@@ -52,35 +52,6 @@ export async function lessonNames(browser, url) {
   return [...new Set(names)].filter((name) => name !== null).filter((name) => name !== "leak-lab");
 }
 
-/** In the page: the times between frames while `isRunning()` is true. Self-contained, because it is sent as text. */
-const framesWhile = `async (isRunning) => {
-  const deltas = [];
-  let last = await new Promise(requestAnimationFrame);
-  while (isRunning()) {
-    const now = await new Promise(requestAnimationFrame);
-    deltas.push(now - last);
-    last = now;
-  }
-  return deltas;
-}`;
-
-/**
- * The frames of an empty page, which are the best that this machine can do under its current load.
- * @param {Browser} browser @param {{ slowdown: number }} options
- */
-export async function emptyPageCost(browser, { slowdown }) {
-  const page = await slowPage(browser, "about:blank", slowdown);
-  const deltas = /** @type {number[]} */ (
-    await page.evaluate(`(${framesWhile})((end => () => performance.now() < end)(performance.now() + 3000))`)
-  );
-  await page.context().close();
-  return {
-    page: "empty",
-    frameMedianMs: round(quantile(deltas, 0.5)),
-    frameP95Ms: round(quantile(deltas, 0.95)),
-  };
-}
-
 /**
  * @param {Browser} browser @param {string} url
  * @param {{ slowdown: number, speed: number, step?: string | undefined }} options
