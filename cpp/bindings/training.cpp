@@ -42,6 +42,17 @@ const float* fill(std::vector<FloatTensor>& tensors, const float* from) {
   return from;
 }
 
+Sampling sampling_of(const val& given) {
+  Sampling how;
+  if (given.isUndefined()) return how;
+  check_fields(given, "options", "temperature seed");
+  const val temperature = get(given, "temperature");
+  if (!temperature.isUndefined()) how.temperature = number(temperature, "temperature");
+  const val from = get(given, "seed");
+  if (!from.isUndefined()) how.seed = seed(from);
+  return how;
+}
+
 /// The numbers of a state: a typed array of exactly `count`.
 FloatTensor state_numbers(const val& numbers, Index count) {
   val tensor = val::object();
@@ -117,15 +128,23 @@ Returned TrainerHandle::next_token(const val& tokens, const val& temperature) {
       trainer_.next_token(tokens_of(tokens, "tokens", trainer_.spec().vocab_size), divisor));
 }
 
+Returned TrainerHandle::choose_token(const val& tokens, const val& sampling, const val& at) {
+  const Sampling how = sampling_of(sampling);
+  const Index place = at.isUndefined() || (at.isNumber() && at.as<double>() == 0)
+                          ? 0
+                          : size(at, "at", TrainingLimits::generated);
+  const auto choice = trainer_.choose(tokens_of(tokens, "tokens", trainer_.spec().vocab_size), how, place);
+  val result = val::object();
+  set(result, "probabilities", to_js(choice.shares.data));
+  set(result, "u", bindings::to_js(static_cast<double>(choice.u)));
+  set(result, "id", choice.id ? bindings::to_js(static_cast<double>(*choice.id)) : val::null());
+  set(result, "from", bindings::to_js(choice.from));
+  set(result, "to", bindings::to_js(choice.to));
+  return result;
+}
+
 Returned TrainerHandle::generate(const val& prompt, const val& length, const val& sampling) {
-  Sampling how;
-  if (!sampling.isUndefined()) {
-    check_fields(sampling, "options", "temperature seed");
-    const val temperature = get(sampling, "temperature");
-    if (!temperature.isUndefined()) how.temperature = number(temperature, "temperature");
-    const val from = get(sampling, "seed");
-    if (!from.isUndefined()) how.seed = seed(from);
-  }
+  const Sampling how = sampling_of(sampling);
   const auto start = tokens_of(prompt, "prompt", trainer_.spec().vocab_size);
   return bindings::to_js(trainer_.generate(start, size(length, "length", TrainingLimits::generated), how));
 }
@@ -161,6 +180,10 @@ Returned TrainerHandle::load(const val& weights) {
   return val::undefined();
 }
 
+Returned smoothed_losses(const val& losses) {
+  return to_js(headsup::smoothed_losses(float_tensor(losses, "losses").data));
+}
+
 TrainerHandle* create_trainer(const val& spec) {
   return new TrainerHandle(training_spec(spec));
 }
@@ -172,6 +195,7 @@ EMSCRIPTEN_BINDINGS(heads_up_training) {
   using namespace headsup::bindings;
 
   function("trainingTask", training_task);
+  function("smoothedLosses", smoothed_losses);
   function("createTrainer", create_trainer, allow_raw_pointers());
   class_<TrainerHandle>("Trainer")
       .constructor(create_trainer, allow_raw_pointers())
@@ -184,6 +208,7 @@ EMSCRIPTEN_BINDINGS(heads_up_training) {
       .function("gradients", &TrainerHandle::gradients)
       .function("attention", &TrainerHandle::attention)
       .function("nextToken", &TrainerHandle::next_token)
+      .function("chooseToken", &TrainerHandle::choose_token)
       .function("generate", &TrainerHandle::generate)
       .function("snapshot", &TrainerHandle::snapshot)
       .function("restore", &TrainerHandle::restore)

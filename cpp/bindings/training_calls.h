@@ -38,6 +38,7 @@ class TrainerHandle {
   Returned gradients() const;
   Returned attention(const val& tokens);
   Returned next_token(const val& tokens, const val& temperature);
+  Returned choose_token(const val& tokens, const val& sampling, const val& at);
   Returned generate(const val& prompt, const val& length, const val& sampling);
   Returned snapshot() const;
   Returned restore(const val& state);
@@ -51,6 +52,8 @@ class TrainerHandle {
   std::optional<TaskName> task_;
   TrainingWalk walk_;  ///< the latest
 };
+/// A Float32Array of as many numbers.
+Returned smoothed_losses(const val& losses);
 TrainerHandle* create_trainer(const val& spec);
 
 // exceptions.cpp

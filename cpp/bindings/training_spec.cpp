@@ -70,6 +70,7 @@ Returned training_task(const val& name) {
   set(result, "data", rows_to_js(task.data));
   set(result, "heldOut", rows_to_js(task.held_out));
   set(result, "promptLengths", to_js(lengths));
+  set(result, "uniformLoss", to_js(std::log(static_cast<double>(task.symbols.size()))));
   return result;
 }
 

@@ -318,6 +318,41 @@ std::vector<std::int32_t> Trainer::generate(std::vector<std::int32_t> prompt, In
   return {tokens.begin() + static_cast<std::ptrdiff_t>(start), tokens.end()};
 }
 
+TokenChoice Trainer::choose(std::span<const std::int32_t> tokens, const Sampling& sampling, Index at) const {
+  parts_->check_tokens(tokens);
+  check_range("at", at, 0, TrainingLimits::generated);
+  check_number("temperature", sampling.temperature, 0, 1e9);
+  check_seed(sampling.seed);
+  Generator generator(sampling.seed);
+  TokenChoice choice;
+  for (Index i = 0; i <= at; ++i) choice.u = generator.rand();
+  const bool is_greedy = sampling.temperature == 0;
+  const Matrix shares = parts_->next_shares(tokens, is_greedy ? 1 : sampling.temperature);
+  choice.shares = tensor_of({parts_->spec.vocab_size}, shares);
+  if (std::isnan(shares(0, 0))) return choice;
+  Eigen::Index best = 0;
+  shares.row(0).maxCoeff(&best);
+  choice.id =
+      is_greedy ? static_cast<std::int32_t>(best) : chosen(shares.row(0), static_cast<double>(choice.u));
+  choice.from = shares.row(0).head(*choice.id).cast<double>().sum();
+  choice.to = choice.from + static_cast<double>(shares(0, *choice.id));
+  return choice;
+}
+
+std::vector<float> smoothed_losses(std::span<const float> losses) {
+  constexpr double kDecay = 0.9;
+  std::vector<float> smooth;
+  smooth.reserve(losses.size());
+  double mean = 0;
+  double weight = 0;
+  for (const float loss : losses) {
+    mean = kDecay * mean + (1 - kDecay) * static_cast<double>(loss);
+    weight = kDecay * weight + (1 - kDecay);
+    smooth.push_back(static_cast<float>(mean / weight));
+  }
+  return smooth;
+}
+
 TrainingState Trainer::snapshot() const {
   TrainingState state{.steps = parts_->steps, .weights = {}, .first = {}, .second = {}};
   if (parts_->spec.dropout > 0) state.generator = parts_->generator.next_words();

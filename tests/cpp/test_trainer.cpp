@@ -202,6 +202,35 @@ TEST_CASE(
   CHECK(largest(0) == 1);
 }
 
+TEST_CASE("one token after the other is chosen as when the model writes, with the same uniform numbers") {
+  Trainer trainer(small_spec());
+  trainer.step(30);
+  for (const Sampling& sampling :
+       {Sampling{.temperature = 1.5, .seed = 9}, Sampling{.temperature = 0, .seed = 9}}) {
+    std::vector<std::int32_t> tokens = {4};
+    const auto written = trainer.generate(tokens, 3, sampling);
+    for (Index at = 0; at < written.size(); ++at) {
+      const TokenChoice choice = trainer.choose(tokens, sampling, at);
+      CHECK(choice.id == written[at]);
+      CHECK(std::abs(choice.to - choice.from -
+                     static_cast<double>(choice.shares.data[static_cast<Index>(written[at])])) < 1e-9);
+      if (sampling.temperature > 0) {
+        CHECK(choice.from <= static_cast<double>(choice.u));
+        CHECK(static_cast<double>(choice.u) < choice.to);
+      }
+      tokens.push_back(written[at]);
+    }
+  }
+  CHECK(refusal_of([&] { trainer.choose(std::vector<std::int32_t>{4}, {}, 100'001); }) ==
+        "out-of-range field=at got=100001 min=0 max=100000");
+}
+
+TEST_CASE("a constant loss stays constant when it is smoothed, and a jump is followed") {
+  CHECK(smoothed_losses(std::vector<float>{2, 2, 2}) == std::vector<float>{2, 2, 2});
+  const auto smooth = smoothed_losses(std::vector<float>{0, 0, 3});
+  CHECK(std::abs(static_cast<double>(smooth[2]) - 3 * 0.1 / (1 - 0.729)) < 1e-6);
+}
+
 TEST_CASE("however small the temperature, the most probable token is certain") {
   Trainer trainer(small_spec());
   trainer.step(30);

@@ -1,7 +1,5 @@
-/** The text that the lab writes token by token is the text that the trainer generates. */
+/** Tokens that are chosen one by one, as in the lab, are those that the trainer generates. */
 import { describe, expect, test } from "vitest";
-import { chosenToken } from "../../web/src/lab/writing.js";
-import { uniforms } from "../../web/src/module/training/uniforms.js";
 import { loadInstalled } from "./packed.js";
 
 const hu = await loadInstalled();
@@ -22,11 +20,10 @@ describe.each([
     const trainer = hu.createTrainer({ data: DATA, vocabSize: 6, dModel: 8, dFf: 16, mask });
     trainer.step(5);
     const written = [1, 2];
-    const numbers = uniforms(seed);
-    for (let i = 0; i < 10; i++) {
-      const { data } = trainer.nextToken(written.slice(-4), temperature || 1);
-      const choice = chosenToken(data, numbers.next().value, temperature);
-      written.push(choice?.id ?? expect.fail("nothing chosen"));
+    for (let at = 0; at < 10; at++) {
+      const { id, u, from, to } = trainer.chooseToken(written.slice(-4), { temperature, seed }, at);
+      written.push(id ?? expect.fail("nothing chosen"));
+      if (temperature > 0) expect([from <= u, u < to]).toEqual([true, true]);
     }
     expect(written.slice(2)).toEqual(trainer.generate([1, 2], 10, { temperature, seed }));
     trainer.dispose();

@@ -5,7 +5,7 @@ import { HeadsUpError } from "../../web/src/module/errors.js";
 import type { TaskName, TrainingTask } from "../../web/src/module/training/types.js";
 
 const task = (name: TaskName, row: readonly number[], prompt: number): TrainingTask => ({
-  ...{ name, symbols: [], padId: 0, data: [] },
+  ...{ name, symbols: [], padId: 0, data: [], uniformLoss: 0 },
   ...{ heldOut: [row], promptLengths: [prompt] },
 });
 

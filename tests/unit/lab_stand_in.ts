@@ -17,6 +17,7 @@ export const TASK: TrainingTask = {
   data: Array.from({ length: 20 }, () => [1, 2, 3, 1]),
   heldOut: Array.from({ length: 5 }, () => [3, 2, 1, 0]),
   promptLengths: [1, 1, 1, 1, 1],
+  uniformLoss: Math.log(4),
 };
 
 const tensor = (shape: readonly number[], ...numbers: number[]): FloatTensor => ({
@@ -40,6 +41,7 @@ export class StandIn {
 
   readonly training: Training = {
     trainingTask: () => TASK,
+    smoothedLosses: ({ data }) => Float32Array.from(data),
     createTrainer: (spec) => {
       if (spec.dModel === 2) throw new HeadsUpError("too-large", "too large", { field: "dModel" });
       this.made.push(spec);
@@ -62,7 +64,7 @@ export class StandIn {
       lossAsUsed: () => 1 / part,
       weights: () => ({ w: tensor([2], part, steps) }),
       attention: () => tensor([1, 1, 1, 1], steps),
-      nextToken: () => tensor([4], steps, 0, 0, 0),
+      chooseToken: () => ({ probabilities: Float32Array.of(1, 0, 0, 0), u: 0, id: 1, from: 0, to: 1 }),
       // With a mask, this is the right answer to every held-out row.
       generate: () => (part === 1 ? [2, 1] : [2, 2]),
       walk: () => ({ spec: {} as never, steps: [] }),

@@ -18,6 +18,7 @@ const attention = perRun(() => ({
 const progress = (from: number, steps: number, measured: readonly number[] = []): Progress => ({
   steps,
   losses: perRun(() => Float32Array.from({ length: steps - from }, (_, i) => from + i + 1)),
+  smooth: perRun(() => new Float32Array(steps - from)),
   measured: measured.map((step) => ({ step, heldOut: perRun(() => 1), asUsed: perRun(() => 2) })),
   checkpoints: Array.from({ length: Math.floor(steps / 20) + 1 }, (_, i) => i * 20),
   attention,
@@ -297,7 +298,7 @@ test("a question is answered, or refused if its session is replaced", async () =
 
 /** Answers the questions sent to the first engine, from command `from` on, with models of `steps` steps. */
 function answerAll({ engines, answer }: ReturnType<typeof harness>, from: number, steps = 40): void {
-  const value = { dtype: "float32" as const, shape: [4], data: Float32Array.of(0, 1, 0, 0), steps };
+  const value = { probabilities: Float32Array.of(0, 1, 0, 0), u: 0.5, id: 1, from: 0, to: 1, steps };
   for (const one of engines[0]?.sent.slice(from) ?? [])
     if (one.type === "ask") answer({ type: "answered", id: one.id, ask: one.ask, value });
 }
@@ -429,7 +430,8 @@ test("two more seeds are the next two, trained to the same step", () => {
   store.dispatch({ type: "spread" });
   expect(last()).toEqual({ type: "spread", id: 1, seeds: [43, 44], steps: 40 });
   const losses = perRun(() => new Float32Array(40));
-  for (const seed of [43, 44]) answer({ type: "seed", id: 1, done: { seed, losses, measured: [] } });
+  for (const seed of [43, 44])
+    answer({ type: "seed", id: 1, done: { seed, losses, smooth: losses, measured: [] } });
   answer({ type: "idle", id: 1, did: "spread" });
   store.dispatch({ type: "spread" });
   expect(last()).toMatchObject({ seeds: [45, 46] });

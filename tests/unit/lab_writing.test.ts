@@ -1,9 +1,7 @@
-/** Typed prompts as tokens, and how the next token is chosen. */
+/** Typed prompts as tokens, the bars of the next token, and where a text ends. */
 import { describe, expect, test } from "vitest";
-import { candidatesOf, chosenToken, endingOf } from "../../web/src/lab/writing.js";
-import { uniforms } from "../../web/src/module/training/uniforms.js";
+import { candidatesOf, endingOf } from "../../web/src/lab/writing.js";
 import { shownSymbol, textOfTokens, tokensOfText } from "../../web/src/words/prompt_text.js";
-import generator from "../fixtures/generator.json";
 
 const letters = { symbols: ["<pad>", "a", "b", "c", "<end>"], padId: 0 };
 const pieces = { symbols: ["<pad>", " 나", "는", " 밥", "을", " 먹", " 먹었다", "."], padId: 0 };
@@ -41,44 +39,12 @@ describe("a prompt", () => {
   });
 });
 
-describe("the next token", () => {
-  const probabilities = Float32Array.of(0.25, 0.5, 0, 0.25);
-
-  test.each([
-    [0, 0, 0, 0.25],
-    [0.25, 1, 0.25, 0.75],
-    [0.7499, 1, 0.25, 0.75],
-    [0.75, 3, 0.75, 1],
-  ])("is the one whose cumulative share contains u = %d", (u, id, from, to) => {
-    expect(chosenToken(probabilities, u, 1)).toEqual({ id, from, to });
-  });
-  test("is the most probable one at the temperature 0", () => {
-    expect(chosenToken(probabilities, 0.99, 0)?.id).toBe(1);
-  });
-  test("is defined even if the probabilities add up to less than u", () => {
-    expect(chosenToken(Float32Array.of(0.5, 0.49), 0.999, 1)?.id).toBe(1);
-  });
-  test("is none if a probability is NaN", () => {
-    expect(chosenToken(Float32Array.of(Number.NaN, 1), 0.5, 1)).toBeUndefined();
-  });
-  test("is among the bars even if it is improbable, and the others add up to the rest", () => {
-    const { shown, others, rest } = candidatesOf(Float32Array.of(0.5, 0.3, 0.15, 0.05), 3, 2);
-    expect(shown.map(({ id }) => id)).toEqual([0, 3]);
-    expect(others).toBe(2);
-    expect(rest).toBeCloseTo(0.45);
-  });
+test("the chosen token is among the bars even if it is improbable, and the others add up to the rest", () => {
+  const { shown, others, rest } = candidatesOf(Float32Array.of(0.5, 0.3, 0.15, 0.05), 3, 2);
+  expect(shown.map(({ id }) => id)).toEqual([0, 3]);
+  expect(others).toBe(2);
+  expect(rest).toBeCloseTo(0.45);
 });
-
-test.each(generator.raw.filter(({ seed }) => seed >= 0 && seed < 2 ** 32))(
-  "the uniform numbers of seed $seed are PyTorch's",
-  ({ seed, first, from620 }) => {
-    const numbers = uniforms(seed);
-    const drawn = Array.from({ length: 632 }, () => numbers.next().value * 2 ** 24);
-    const expected = (words: readonly number[]) => words.map((word) => word & 0xffffff);
-    expect(drawn.slice(0, 8)).toEqual(expected(first));
-    expect(drawn.slice(620)).toEqual(expected(from620));
-  },
-);
 
 describe("a text ends", () => {
   const padId = 0;

@@ -1,6 +1,5 @@
-/** Overlapping requests: two languages, two pages, and a text that is stopped while an answer is pending. */
+/** Overlapping requests: two pages, and a text that is stopped while an answer is pending. */
 import { expect, test } from "vitest";
-import { PartWords } from "../../web/src/store/part_words.js";
 import { RequestStore } from "../../web/src/store/request_store.js";
 
 /** Requests whose promises the test settles in any order. */
@@ -14,32 +13,6 @@ function late() {
     settle.get(asked)?.(value);
   return { load, answer };
 }
-
-test.each([
-  ["in order", ["en", "ko"]],
-  ["in the reverse order", ["ko", "en"]],
-])("of two languages in quick succession the second is shown, when they load %s", async (_, order) => {
-  const { load, answer } = late();
-  const shown: (string | undefined)[] = [];
-  const words = new PartWords({ requestUpdate: () => shown.push(words.in("ko")) }, load);
-  words.in("en");
-  words.in("ko");
-  for (const lang of order) answer(lang);
-  await expect.poll(() => words.in("ko")).toBe("that of ko");
-  expect(shown).not.toContain("that of en");
-});
-
-test("words stay until those of another language have loaded, also if these fail to load", async () => {
-  const { load, answer } = late();
-  const words = new PartWords({ requestUpdate() {} }, load);
-  words.in("en");
-  answer("en");
-  await expect.poll(() => words.in("en")).toBe("that of en");
-  expect(words.in("ko")).toBe("that of en");
-  answer("ko", new Error("offline"));
-  await expect.poll(() => words.hasFailed).toBe(true);
-  expect(words.in("ko")).toBe("that of en");
-});
 
 test("the first of two visits in quick succession is abandoned", async () => {
   const { load, answer } = late();

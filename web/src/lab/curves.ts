@@ -27,29 +27,15 @@ export interface Panel {
   readonly lines: readonly Line[];
 }
 
-/** The decay of the exponential moving average of the losses. */
-const DECAY = 0.9;
 /** A line shows no more points than this. */
 const MOST_POINTS = 160;
 
-/** The exponential moving average of the losses, bias-corrected as in Adam, because it starts at 0. */
-export function smoothed(losses: ArrayLike<number>): Float32Array {
-  const smooth = new Float32Array(losses.length);
-  let [mean, weight] = [0, 0];
-  for (let i = 0; i < losses.length; i += 1) {
-    mean = DECAY * mean + (1 - DECAY) * (losses[i] ?? 0);
-    weight = DECAY * weight + (1 - DECAY);
-    smooth[i] = mean / weight;
-  }
-  return smooth;
-}
-
-export const panelsOf = ({ losses, measured, seeds }: LabState): readonly Panel[] =>
+export const panelsOf = ({ losses, smooth, measured, seeds }: LabState): readonly Panel[] =>
   PANELS.map((name) => ({
     name,
     lines: RUN_KEYS.map((run) =>
       name === "training"
-        ? trainingLine(run, losses, [losses, ...seeds.map((seed) => seed.losses)])
+        ? trainingLine(run, losses[run], [smooth[run], ...seeds.map((seed) => seed.smooth[run])])
         : measuredLine(run, name, [measured, ...seeds.map((seed) => seed.measured)]),
     ),
   }));
@@ -79,18 +65,15 @@ const rangeOf = (step: number, losses: readonly number[]): Range => ({
 });
 const isDrawable = ({ high }: Range): boolean => Number.isFinite(high);
 
-function trainingLine(
-  run: RunKey,
-  losses: PerRun<Float32Array>,
-  seeds: readonly PerRun<Float32Array>[],
-): Line {
-  const smooth = smoothed(losses[run]);
+/** The line is the moving average of the first seed; the band is the range of all seeds' averages. */
+function trainingLine(run: RunKey, losses: Float32Array, seeds: readonly Float32Array[]): Line {
+  const [smooth = losses] = seeds;
   const places = spacedOut(smooth.length);
   return {
     run,
     points: drawable(places.map((i) => ({ step: i + 1, loss: smooth[i] ?? 0 }))),
-    raw: drawable(places.map((i) => ({ step: i + 1, loss: losses[run][i] ?? 0 }))),
-    band: seeds.length > 1 ? bandOf(seeds.map((seed) => smoothed(seed[run]))) : [],
+    raw: drawable(places.map((i) => ({ step: i + 1, loss: losses[i] ?? 0 }))),
+    band: seeds.length > 1 ? bandOf(seeds) : [],
   };
 }
 
@@ -126,10 +109,10 @@ export interface Latest {
 }
 
 /** Undefined before anything has been trained and measured. */
-export function latestOf({ steps, losses, measured }: LabState): Latest | undefined {
+export function latestOf({ steps, smooth, measured }: LabState): Latest | undefined {
   const last = measured.at(-1);
-  if (!last || losses.masked.length === 0) return undefined;
-  const training = perRun((run) => smoothed(losses[run]).at(-1) ?? 0);
+  if (!last || smooth.masked.length === 0) return undefined;
+  const training = perRun((run) => smooth[run].at(-1) ?? 0);
   return { steps, training, heldOut: last.heldOut, asUsed: last.asUsed };
 }
 
@@ -150,16 +133,15 @@ const COPYING = 0.9;
 export function leakBegins(state: LabState): number | undefined {
   const latest = latestOf(state);
   if (!latest || !isLeakVisible(latest)) return undefined;
-  const [masked, unmasked] = [smoothed(state.losses.masked), smoothed(state.losses.unmasked)];
+  const { masked, unmasked } = state.smooth;
   const copies = unmasked.findIndex((loss, i) => loss < COPYING * (masked[i] ?? 0));
   return state.checkpoints.findLast((step) => step > 0 && step <= copies);
 }
 
 /** One row for each measured step, with the smoothed training loss at that step. */
-export function tableRows({ losses, measured }: LabState): readonly (Measurement & {
+export function tableRows({ smooth, measured }: LabState): readonly (Measurement & {
   readonly training: PerRun<number> | undefined;
 })[] {
-  const smooth = perRun((run) => smoothed(losses[run]));
   return measured.map((row) => ({
     ...row,
     training: row.step > 0 ? perRun((run) => smooth[run][row.step - 1] ?? 0) : undefined,

@@ -1,5 +1,6 @@
 /** The three trainers of one seed, which take steps in turn, their checkpoints, and their results since the last report. */
 import { HeadsUpError } from "../module/errors.js";
+import type { TensorIn } from "../module/tensor_input.js";
 import type {
   NamedFloats,
   TaskName,
@@ -16,6 +17,7 @@ import type { LabSettings } from "./settings.js";
 /** The part of the training module that a session needs. */
 export interface Training {
   createTrainer(spec: TrainingSpec): Trainer;
+  smoothedLosses(losses: TensorIn): Float32Array;
   trainingTask(name: TaskName): TrainingTask;
 }
 
@@ -32,6 +34,7 @@ export class Group {
   readonly #settings: LabSettings;
   readonly #weights: NamedFloats | undefined;
   readonly task: TrainingTask;
+  /** The loss of each step that was ever taken; steps that are taken again have the same. */
   readonly #losses = perRun<number[]>(() => []);
   /** The number of steps that every run has taken. */
   steps = 0;
@@ -88,7 +91,7 @@ export class Group {
   *round(): Generator<void, void> {
     for (const key of RUN_KEYS) {
       if (key !== RUN_KEYS[0]) yield;
-      this.#losses[key].push(this.trainers[key].step(1)[0] ?? Number.NaN);
+      this.#losses[key][this.steps] = this.trainers[key].step(1)[0] ?? Number.NaN;
     }
     this.steps += 1;
     yield;
@@ -97,7 +100,7 @@ export class Group {
   /** The first run whose last loss is not a finite number. */
   brokenRun(): { readonly run: RunKey; readonly loss: number } | undefined {
     for (const run of RUN_KEYS) {
-      const loss = this.#losses[run].at(-1);
+      const loss = this.#losses[run][this.steps - 1];
       if (loss !== undefined && !Number.isFinite(loss)) return { run, loss };
     }
     return undefined;
@@ -134,10 +137,7 @@ export class Group {
   go(step: number): void {
     const states = this.#checkpoints.find((checkpoint) => checkpoint.step === step)?.states;
     if (!states) return;
-    for (const key of RUN_KEYS) {
-      this.trainers[key].restore(states[key]);
-      this.#losses[key].length = 0;
-    }
+    for (const key of RUN_KEYS) this.trainers[key].restore(states[key]);
     this.steps = step;
     this.#reported = step;
   }
@@ -155,21 +155,26 @@ export class Group {
     this.#exact = { step: this.steps, right, of: count };
   }
 
-  /** All losses since the start or the last checkpoint that it went to. */
-  losses(): PerRun<Float32Array> {
-    return perRun((key) => Float32Array.from(this.#losses[key]));
+  /** The losses of the steps after `from`, and their smoothed curve. */
+  losses(from = 0): Pick<Progress, "losses" | "smooth"> {
+    const losses = perRun((key) => Float32Array.from(this.#losses[key].slice(0, this.steps)));
+    const smooth = perRun((key) =>
+      this.steps > from
+        ? this.#training.smoothedLosses({ shape: [this.steps], data: losses[key] }).slice(from)
+        : new Float32Array(),
+    );
+    return { losses: perRun((key) => losses[key].slice(from)), smooth };
   }
 
   /** The results since the last call, up to the last step that every run has taken. */
   progress(): Progress {
-    const [count, reported] = [this.steps - this.#reported, this.#reportedMeasurements];
-    const length = Math.min(...RUN_KEYS.map((key) => this.#losses[key].length));
+    const [from, measured] = [this.#reported, this.#reportedMeasurements];
     this.#reported = this.steps;
     this.#reportedMeasurements = this.measured.length;
     const progress: Progress = {
       steps: this.steps,
-      losses: perRun((key) => Float32Array.from(this.#losses[key].slice(length - count, length))),
-      measured: this.measured.slice(reported),
+      ...this.losses(from),
+      measured: this.measured.slice(measured),
       checkpoints: this.#checkpoints.map(({ step }) => step),
       exact: this.#exact,
       attention: perRun((key) => this.trainers[key].attention(this.sample)),

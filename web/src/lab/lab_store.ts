@@ -139,7 +139,7 @@ export class LabStore extends ActionStore<LabState, Action> {
     return engine;
   }
 
-  readonly #next: AskNext = (run, prompt, temperature) => this.ask("next", { run, prompt, temperature });
+  readonly #next: AskNext = (question) => this.ask("next", question);
 
   async *#once<Kind extends QuestionKind>(
     kind: Kind,

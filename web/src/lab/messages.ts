@@ -7,6 +7,7 @@ import type {
   FloatTensor,
   NamedFloats,
   SettledTrainingSpec,
+  TokenChoice,
   Tokens,
   TrainingExplanation,
   TrainingTask,
@@ -16,7 +17,14 @@ import type { PerRun, RunKey } from "./runs.js";
 import type { LabSettings } from "./settings.js";
 
 export interface Question {
-  readonly next: { readonly run: RunKey; readonly prompt: Tokens; readonly temperature: number };
+  readonly next: {
+    readonly run: RunKey;
+    readonly tokens: Tokens;
+    readonly temperature: number;
+    readonly seed: number;
+    /** How many tokens the model has written before. */
+    readonly at: number;
+  };
   readonly weights: { readonly run: RunKey };
   readonly walk: { readonly run: RunKey };
   readonly explain: { readonly run: RunKey; readonly name: string; readonly index: Tokens };
@@ -28,8 +36,8 @@ export interface QuestionAnswer {
   readonly explain: TrainingExplanation;
 }
 export type QuestionKind = keyof Question;
-/** The probabilities (V) of the next token, and the number of steps taken before. */
-export interface NextToken extends FloatTensor {
+/** The next token, and the number of steps taken before. */
+export interface NextToken extends TokenChoice {
   readonly steps: number;
 }
 /** A training step of a run as tensors. Its numbers can be explained until the next walk of this run. */
@@ -96,6 +104,8 @@ export interface Progress {
   readonly steps: number;
   /** The losses of the last of these steps. */
   readonly losses: PerRun<Float32Array>;
+  /** Their moving average. */
+  readonly smooth: PerRun<Float32Array>;
   readonly measured: readonly Measurement[];
   /** The steps to which the session can go. */
   readonly checkpoints: readonly number[];
@@ -109,6 +119,7 @@ export interface Progress {
 export interface SeedLosses {
   readonly seed: number;
   readonly losses: PerRun<Float32Array>;
+  readonly smooth: PerRun<Float32Array>;
   readonly measured: readonly Measurement[];
 }
 

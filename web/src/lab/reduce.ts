@@ -109,6 +109,7 @@ const shownUpTo = (state: LabState, steps: number): LabState => ({
   ...state,
   steps,
   losses: perRun((key) => state.reached.losses[key].slice(0, steps)),
+  smooth: perRun((key) => state.reached.smooth[key].slice(0, steps)),
   measured: state.reached.measured.filter(({ step }) => step <= steps),
 });
 
@@ -189,10 +190,11 @@ function beginSession(
   return resumeAt > 0 ? { ...train(begun, resumeAt), notice: begun.notice } : begun;
 }
 
-function advance(state: LabState, { steps, losses, measured, ...progress }: Progress): LabState {
+function advance(state: LabState, { steps, losses, smooth, measured, ...progress }: Progress): LabState {
   const { reached } = state;
   const known = {
     losses: perRun((key) => joined(reached.losses[key], losses[key], steps)),
+    smooth: perRun((key) => joined(reached.smooth[key], smooth[key], steps)),
     measured: measured.length > 0 ? [...reached.measured, ...measured] : reached.measured,
   };
   const next = { ...state, ...progress, exact: progress.exact ?? state.exact, reached: known };

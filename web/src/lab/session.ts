@@ -173,7 +173,7 @@ export class Session {
           this.#reportedMs = this.#host.nowMs();
           this.#host.post({ type: "seedProgress", id: this.#id, share });
         }
-        const done = { seed, losses: other.losses(), measured: other.measured };
+        const done = { seed, ...other.losses(), measured: other.measured };
         this.#host.post({ type: "seed", id: this.#id, done });
       } finally {
         other.dispose();
@@ -200,8 +200,8 @@ function answerOf(
   const trainer = group.trainers[question.run];
   switch (kind) {
     case "next": {
-      const { prompt, temperature } = question as Question["next"];
-      return { ...trainer.nextToken(prompt, temperature), steps: trainer.steps };
+      const { tokens, temperature, seed, at } = question as Question["next"];
+      return { ...trainer.chooseToken(tokens, { temperature, seed }, at), steps: trainer.steps };
     }
     case "weights":
       return { steps: trainer.steps, weights: trainer.weights(), spec: trainer.spec };

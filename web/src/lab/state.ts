@@ -39,6 +39,8 @@ export interface Opening {
 export interface Results {
   /** The training loss of each step. */
   readonly losses: PerRun<Float32Array>;
+  /** Their moving average. */
+  readonly smooth: PerRun<Float32Array>;
   readonly measured: readonly Measurement[];
 }
 
@@ -112,7 +114,8 @@ export interface LabState extends Results {
   readonly view: View;
 }
 
-const EMPTY: Results = { losses: perRun(() => new Float32Array()), measured: [] };
+const NO_LOSSES = perRun(() => new Float32Array());
+const EMPTY: Results = { losses: NO_LOSSES, smooth: NO_LOSSES, measured: [] };
 
 /** The results of a training, before it has started. */
 export const noResults = {

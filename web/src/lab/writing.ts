@@ -1,18 +1,13 @@
 /** The models continue a prompt token by token, all with the same uniform numbers, so that only the models differ. */
-import type { Tokens, TrainingTask } from "../module/training/types.js";
-import { uniforms } from "../module/training/uniforms.js";
-import type { NextToken } from "./messages.js";
+import type { TokenChoice, Tokens, TrainingTask } from "../module/training/types.js";
+import type { NextToken, Question } from "./messages.js";
 import { RUN_KEYS, type RunKey } from "./runs.js";
 
 export interface WrittenText {
   /** The generated tokens, without the prompt. */
   readonly ids: Tokens;
-  /** The probabilities (V) from which the latest token was chosen. */
-  readonly probabilities: ArrayLike<number>;
-  /** The uniform number that chose it. */
-  readonly u: number;
-  /** Undefined if the probabilities are not numbers. */
-  readonly choice: Choice | undefined;
+  /** How the latest token was chosen; its id is null if the probabilities are not numbers. */
+  readonly choice: TokenChoice;
   /** The model's step; if it was trained in the meantime, those of the first and of the latest token. */
   readonly steps: readonly number[];
 }
@@ -29,8 +24,7 @@ export interface WritingRequest {
   readonly end: number | undefined;
 }
 
-/** Asks for the token after `prompt`. */
-export type AskNext = (run: RunKey, prompt: Tokens, temperature: number) => Promise<NextToken>;
+export type AskNext = (question: Question["next"]) => Promise<NextToken>;
 
 /** The pause between two tokens, so that the reader can see each. */
 const PAUSE_MS = 250;
@@ -74,44 +68,10 @@ async function nextOf(
   if (written && hasEnded(written, end)) return written;
   const before = written?.ids ?? [];
   const tokens = [...prompt, ...before];
-  // At temperature 0 one token would have all the probability, and the bars would show nothing else.
-  const { data, steps } = await ask(run, tokens.slice(-Math.min(tokens.length, context)), temperature || 1);
-  const u = uniformAt(seed, before.length);
-  const choice = chosenToken(data, u, temperature);
-  const ids = choice ? [...before, choice.id] : before;
-  return { ids, probabilities: data, u, choice, steps: [...new Set([written?.steps[0] ?? steps, steps])] };
-}
-
-/** The uniform number that chooses the token after `at` generated ones. */
-function uniformAt(seed: number, at: number): number {
-  const numbers = uniforms(seed);
-  for (let i = 0; i < at; i++) numbers.next();
-  return numbers.next().value;
-}
-
-export interface Choice {
-  readonly id: number;
-  /** The chosen token's interval in 0 … 1: the cumulative probability before the token, and including it. */
-  readonly from: number;
-  readonly to: number;
-}
-
-/**
- * The token in whose interval `u` lies, with the intervals in the order of the ids; at temperature 0 the most probable token.
- * Undefined if a probability is NaN.
- */
-export function chosenToken(
-  probabilities: ArrayLike<number>,
-  u: number,
-  temperature: number,
-): Choice | undefined {
-  const list = Array.from(probabilities);
-  if (list.length === 0 || list.some(Number.isNaN)) return undefined;
-  const sums: number[] = [];
-  for (const [id, probability] of list.entries()) sums.push((sums[id - 1] ?? 0) + probability);
-  const chosen = temperature === 0 ? list.indexOf(Math.max(...list)) : sums.filter((sum) => sum <= u).length;
-  const id = Math.min(chosen, list.length - 1);
-  return { id, from: sums[id - 1] ?? 0, to: sums[id] ?? 1 };
+  const seen = tokens.slice(-Math.min(tokens.length, context));
+  const { steps, ...choice } = await ask({ run, tokens: seen, temperature, seed, at: before.length });
+  const ids = choice.id === null ? before : [...before, choice.id];
+  return { ids, choice, steps: [...new Set([written?.steps[0] ?? steps, steps])] };
 }
 
 export interface Candidate {

@@ -76,6 +76,19 @@ struct Sampling {
   std::int64_t seed = 0;   ///< of a separate generator, which draws torch.rand(()) for each token
 };
 
+/// One token as `generate` chooses it.
+struct TokenChoice {
+  FloatTensor shares;              ///< (V): the probabilities, at a temperature of 0 those at 1
+  float u = 0;                     ///< the uniform number
+  std::optional<std::int32_t> id;  ///< the token; none if the probabilities are NaN
+  double from = 0;                 ///< the sum of the shares before the token's, in the order of the ids
+  double to = 1;                   ///< the same with its own share
+};
+
+/// The mean of the losses so far, for each of them: an exponential moving average with a decay of 0.9, divided by 1 − 0.9ⁿ
+/// because it starts at 0, like the moments of Adam.
+std::vector<float> smoothed_losses(std::span<const float> losses);
+
 /// All that training changes.
 struct TrainingState {
   Index steps = 0;                   ///< taken so far
@@ -149,6 +162,10 @@ class Trainer {
   /// Refuses `missing` (an empty prompt), `id-out-of-vocabulary`, and `out-of-range`, also where the probabilities are NaN.
   std::vector<std::int32_t> generate(std::vector<std::int32_t> prompt, Index count,
                                      const Sampling& sampling = {}) const;
+
+  /// How `generate` chooses the token after `tokens` if it has written `at` before: the token in whose share the uniform
+  /// number `u` lies, or the most probable one at a temperature of 0. Refuses as `next_token`, and a large `at` as `generate`.
+  TokenChoice choose(std::span<const std::int32_t> tokens, const Sampling& sampling = {}, Index at = 0) const;
 
   /// A copy of the state, which `restore` goes back to: the steps after it are repeated exactly.
   TrainingState snapshot() const;

@@ -24,6 +24,7 @@ export interface BareTrainer
     | "lossAsUsed"
     | "attention"
     | "nextToken"
+    | "chooseToken"
     | "generate"
     | "snapshot"
     | "restore"
@@ -45,6 +46,8 @@ export interface BareTraining {
   /** The examples of a built-in task. */
   trainingTask(name: TaskName): TrainingTask;
   createTrainer(spec: TrainingSpec): BareTrainer;
+  /** The exponential moving average of losses up to each of them, with a decay of 0.9, bias-corrected like Adam's moments. */
+  smoothedLosses(losses: TensorLike): Float32Array;
   readonly Trainer: new (spec: TrainingSpec) => BareTrainer;
   /** The error class of every refusal. */
   readonly HeadsUpError: typeof HeadsUpError;

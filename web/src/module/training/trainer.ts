@@ -7,7 +7,17 @@ const collected = new FinalizationRegistry<BareTrainer>((trainer) => trainer.del
 
 /** The methods that are taken unchanged from the bare trainer, with the most arguments that each reads. */
 const METHODS = {
-  ...{ step: 1, loss: 1, lossAsUsed: 1, weights: 0, gradients: 0, attention: 1, nextToken: 2, generate: 3 },
+  ...{
+    step: 1,
+    loss: 1,
+    lossAsUsed: 1,
+    weights: 0,
+    gradients: 0,
+    attention: 1,
+    nextToken: 2,
+    chooseToken: 3,
+    generate: 3,
+  },
   ...{ snapshot: 0, restore: 1, load: 1, explain: 2 },
 } as const satisfies Partial<Record<keyof Trainer & keyof BareTrainer, number>>;
 type Method = keyof typeof METHODS;

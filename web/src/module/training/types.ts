@@ -78,6 +78,8 @@ export interface TrainingTask {
   readonly heldOut: readonly Tokens[];
   /** The number of tokens of each held-out row that are the prompt; the tokens after it, up to the padding, are the answer. */
   readonly promptLengths: readonly number[];
+  /** ln V: the mean loss of a model that gives every symbol the same probability. */
+  readonly uniformLoss: number;
 }
 
 /** How the next token is chosen. */
@@ -86,6 +88,19 @@ export interface Sampling {
   readonly temperature?: number;
   /** The seed of a separate generator, which draws one uniform number per token. Default 0. */
   readonly seed?: number;
+}
+
+/** How `generate` chooses one token. */
+export interface TokenChoice {
+  /** (V): the probabilities at the given temperature; at 0, those at 1. */
+  readonly probabilities: Float32Array;
+  /** The uniform number of this token. */
+  readonly u: number;
+  /** The token in whose share `u` lies, or at temperature 0 the most probable one; null if the probabilities are NaN. */
+  readonly id: number | null;
+  /** The sum of the probabilities before the token's, in the order of the ids, and with its own. */
+  readonly from: number;
+  readonly to: number;
 }
 
 /** Everything that training changes, as plain data that can be sent to a worker or stored. */
@@ -129,6 +144,8 @@ export interface Trainer {
    * numbers are no longer finite.
    */
   nextToken(tokens: Tokens, temperature?: number): FloatTensor;
+  /** How `generate` chooses the token after 1 … 256 tokens if it has generated `at` (default 0) before. */
+  chooseToken(tokens: Tokens, sampling?: Sampling, at?: number): TokenChoice;
   /**
    * `length` tokens (1 … 100,000) that the model generates one by one after `prompt`. Refuses `out-of-range` if their
    * probabilities are NaN.

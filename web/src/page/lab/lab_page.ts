@@ -10,7 +10,7 @@ import { type ChosenWeights, loadModule } from "../../store/lesson_runner.js";
 import { refocus } from "../../views/common/keyboard_focus.js";
 import type { LeakLabElement } from "../../views/lab/leak_lab_element.js";
 import type { OpenBlock } from "../../views/lab/take_away.js";
-import type { Words } from "../../words/words.js";
+import { loadLabWords, type Words } from "../../words/words.js";
 import type { Problem } from "../address/url_reader.js";
 import type { PageState } from "../address/url_state.js";
 import { labUrl, readLabUrl } from "./lab_address.js";
@@ -38,7 +38,6 @@ export class LabPage {
     });
     this.element.id = "stage"; // where the skip link goes
     this.element.store = this.#store;
-    refocus(this.element.updateComplete, () => this.element.renderRoot.querySelector("h1"));
     this.element.openBlock = async (block) => {
       const opened = await openedBlock(block);
       if (this.element.isConnected) open(opened); // otherwise the reader has left the lab
@@ -46,8 +45,19 @@ export class LabPage {
     this.#store.dispatch({ type: "open", settings });
   }
 
+  /** Until the lab's words have loaded, it stays in the language before. */
   show(words: Words, lang: string): void {
-    Object.assign(this.element, { words, lang });
+    const { element } = this;
+    Object.assign(element, { words, lang });
+    const loaded = loadLabWords(lang).then(
+      (lab) => element.lang === lang && Object.assign(element, { lab }),
+      () => Object.assign(element, { failure: words.errors["not-loaded"] }),
+    );
+    if (!element.lab)
+      refocus(
+        loaded.then(() => element.updateComplete),
+        () => element.renderRoot.querySelector("h1"),
+      );
   }
 
   address(lang: string, theme: ThemeName | undefined): string {

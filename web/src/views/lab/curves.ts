@@ -16,8 +16,7 @@ const GAP = 20;
 /** Room for a run's name at the end of its line, by letter. */
 const LABEL = { letter: 7.2, wideLetter: 13, gap: 12 };
 
-/** The mean loss of giving every symbol the same probability. */
-export const uniformLoss = ({ opened }: LabState): number => Math.log(opened?.task.symbols.length ?? 1);
+export const uniformLoss = ({ opened }: LabState): number => opened?.task.uniformLoss ?? 1;
 
 /** `drawn` are the states that the panels show, `width` is the room of all three. */
 export function curvesTemplate(lab: LabWords, drawn: readonly LabState[], width: number): TemplateResult {
@@ -27,7 +26,7 @@ export function curvesTemplate(lab: LabWords, drawn: readonly LabState[], width:
     height: isNarrow ? NARROW_HEIGHT : HEIGHT,
   };
   return html`<div class="curves">${drawn.map((state, i) =>
-    guard([state.losses, state.measured, state.seeds, state.opened, lab, width], () => {
+    guard([state.smooth, state.measured, state.seeds, state.opened, lab, width], () => {
       const panels = panelsOf(state);
       const scales = scalesOf(panels, PLAYED_STEPS, uniformLoss(state));
       const plot = plotOf(size, scales, labelWidth(lab));

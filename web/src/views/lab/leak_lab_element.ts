@@ -1,14 +1,14 @@
 /** <leak-lab>: three models train side by side; the page around them goes from the prediction to what to take away. */
 import { html, LitElement, type TemplateResult } from "lit";
+import { guard } from "lit/directives/guard.js";
 import { type Palette, paletteOf } from "../../draw/palette.js";
 import { latestOf } from "../../lab/curves.js";
 import type { LabStore } from "../../lab/lab_store.js";
 import { perRun, RUN_KEYS } from "../../lab/runs.js";
 import type { LabState, Prediction } from "../../lab/state.js";
-import { PartWords } from "../../store/part_words.js";
 import { nextFrame } from "../../timeline/frames.js";
 import { fill } from "../../words/number_text.js";
-import { type LabWords, loadLabWords, type Words } from "../../words/words.js";
+import type { LabWords, Words } from "../../words/words.js";
 import { FileFieldController } from "../common/file_field.js";
 import { pixelRatio } from "../common/pixel_ratio.js";
 import { reactive } from "../common/reactive.js";
@@ -31,18 +31,20 @@ type Drawn = (typeof DRAWN)[number];
 
 export class LeakLabElement extends LitElement {
   static override properties = {
-    ...reactive<LeakLabElement>("words", "store", "openBlock"),
+    ...reactive<LeakLabElement>("words", "lab", "failure", "store", "openBlock"),
     lang: {},
   };
   declare words: Words;
   declare lang: string;
+  /** The lab's own words; undefined until they have loaded. */
+  declare lab: LabWords | undefined;
+  /** Why they have not. */
+  declare failure: string | undefined;
   declare store: LabStore;
   /** Shows a block of a model as a lesson. */
   declare openBlock: (block: OpenBlock) => Promise<void>;
-  readonly #words = new PartWords(this, loadLabWords);
   readonly #field = new FileFieldController(this, (file) => {
-    const lab = this.#words.in(this.lang);
-    if (lab) void readModel(this.#model(lab), file);
+    if (this.lab) void readModel(this.#model(this.lab), file);
   });
   /** The states that are drawn: while the models train, one part of the page after the other becomes that of the store. */
   readonly #drawn = new Map<Drawn, LabState>();
@@ -104,14 +106,13 @@ export class LeakLabElement extends LitElement {
     if (activity !== "idle") this.#finished = "";
     else if (before.activity === "training" || before.session !== state.session)
       this.#finished = this.#resultText(state);
-    const isTraining = activity === "training" && before.activity === "training";
-    if (isTraining && view === before.view) {
-      for (const part of DRAWN) this.#due.add(part);
-      void this.#drawInTurn();
-      return;
-    }
-    if (!isTraining) for (const part of DRAWN) this.#draw(part);
-    this.requestUpdate();
+    const isReport =
+      before.activity === "training" && view === before.view && state.session === before.session;
+    if (isReport) for (const part of DRAWN) this.#due.add(part);
+    else if (activity !== "training") for (const part of DRAWN) this.#draw(part);
+    if (isReport && activity !== "training") this.#draw("numbers"); // the buttons work at once
+    if (!isReport || activity !== "training") this.requestUpdate();
+    void this.#drawInTurn();
   };
 
   /** Draws each report over several frames, one part in each: drawing all at once would drop frames. */
@@ -148,13 +149,6 @@ export class LeakLabElement extends LitElement {
     this.requestUpdate();
   }
 
-  /** Complete once its words have loaded. */
-  protected override async getUpdateComplete(): Promise<boolean> {
-    await super.getUpdateComplete();
-    await this.#words.idle();
-    return super.getUpdateComplete();
-  }
-
   override updated(): void {
     const isMissing = (place: string, width: number): boolean =>
       width === 0 && this.renderRoot.querySelector(place) !== null;
@@ -178,15 +172,17 @@ export class LeakLabElement extends LitElement {
   }
 
   override render(): TemplateResult {
-    const { words } = this;
-    const lab = this.#words.in(this.lang);
-    if (!lab)
-      return html`<p class="loading" role="status">${this.#words.hasFailed ? words.errors["not-loaded"] : words.app.loading}</p>`;
+    const { words, lab } = this;
+    if (!lab) return html`<p class="loading" role="status">${this.failure ?? words.app.loading}</p>`;
     const model = this.#model(lab);
+    const { opened, prediction, refusal } = model.state;
+    const predict = guard([words, lab, opened, prediction, refusal, model.view], () =>
+      predictTemplate(model, this.#begin),
+    );
     return html`<article>
       <header><h1>${lab.title}</h1><p class="lead">${lab.lead}</p></header>
-      ${section("predict", 1, lab.predict.title, predictTemplate(model, this.#begin))}
-      ${model.state.prediction ? this.#trained(model) : settingsTemplate(model)}
+      ${section("predict", 1, lab.predict.title, predict)}
+      ${prediction ? this.#trained(model) : settingsTemplate(model)}
       <p class="unseen" role="status">${this.#finished}</p>
     </article>`;
   }
@@ -201,14 +197,21 @@ export class LeakLabElement extends LitElement {
   };
 
   #trained(model: LabModel): TemplateResult {
-    const { lab } = model;
+    const { lab, words, store, state, view } = model;
     this.#palette ??= paletteOf(shownTheme(document.documentElement.getAttribute("theme") ?? ""));
     const canvases = { room: this.#room, ratio: this.#ratio, palette: this.#palette };
     const curves = (["training", "heldOut", "asUsed"] as const).map((panel) => this.#stateOf(panel));
     const pictures = perRun((run) => this.#stateOf(run));
+    // Reports of the training do not render these again.
+    const same = [words, lab, view, state.opened];
+    const settings = guard([...same, state.settings, state.refusal], () => settingsTemplate(model));
+    const writing = guard([...same, store.writing.state], () => writingTemplate(model));
+    const takeAway = guard([...same, state.settings, state.ownWeights, this.#field.over], () =>
+      takeAwayTemplate(model, { field: this.#field, openBlock: this.openBlock }),
+    );
     return html`
       ${section("train", 2, lab.train.title, html`<p>${lab.train.what}</p>${trainTemplate(model, curves, this.#width)}`)}
-      ${settingsTemplate(model)}
+      ${settings}
       <section class="verdict">${verdictTemplate(model)}</section>
       ${section(
         "leak",
@@ -217,17 +220,16 @@ export class LeakLabElement extends LitElement {
         html`<p>${lab.leak.what}</p>${attentionTemplate(model, pictures, this.#leak, canvases)}
           <p>${lab.leak.why}</p><p class="note">${lab.leak.note}</p>`,
       )}
-      ${section("write", 4, lab.write.title, html`<p>${lab.write.what}</p>${writingTemplate(model)}`)}
+      ${section("write", 4, lab.write.title, html`<p>${lab.write.what}</p>${writing}`)}
       ${section("walk", 5, lab.walk.title, html`<p>${lab.walk.what}</p>${walkTemplate(model)}`)}
-      ${section("take", 6, lab.take.title, takeAwayTemplate(model, { field: this.#field, openBlock: this.openBlock }))}`;
+      ${section("take", 6, lab.take.title, takeAway)}`;
   }
 
   #resultText(state: LabState): string {
     const latest = latestOf(state);
-    const lab = this.#words.in(this.lang);
-    if (!latest || !lab) return "";
+    if (!latest || !this.lab) return "";
     const losses = perRun((run) => latest.training[run].toFixed(2));
-    return fill(lab.train.finished, { step: state.steps, ...losses });
+    return fill(this.lab.train.finished, { step: state.steps, ...losses });
   }
 }
 

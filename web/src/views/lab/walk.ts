@@ -1,5 +1,6 @@
 /** One training step as tensors, part by part; a chosen number says where it came from. */
 import { html, nothing, type TemplateResult } from "lit";
+import { guard } from "lit/directives/guard.js";
 import type { CellRef } from "../../draw/picture.js";
 import { indexAt, offsetOf } from "../../draw/tensor_view.js";
 import { leakBegins } from "../../lab/curves.js";
@@ -62,7 +63,7 @@ export function walkTemplate(model: LabModel): TemplateResult {
           <button class="open" @click=${goBack}>${fill(walk.earlier, { step })}</button></p>`
     }
     ${problem(model, error)}
-    ${shown ? tensors(shown) : nothing}</div>`;
+    ${guard([lab, view, answer, store.explanation.state, isStale(model)], () => (shown ? tensors(shown) : nothing))}</div>`;
 }
 
 /** Whether the model has been trained since the walk. */

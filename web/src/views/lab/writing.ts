@@ -3,16 +3,9 @@ import { html, nothing, svg, type TemplateResult } from "lit";
 import { digits } from "../../draw/scale.js";
 import { RUN_KEYS, type RunKey } from "../../lab/runs.js";
 import type { View } from "../../lab/state.js";
-import {
-  allEnded,
-  type Candidate,
-  type Choice,
-  candidatesOf,
-  endingOf,
-  type WrittenText,
-} from "../../lab/writing.js";
+import { allEnded, type Candidate, candidatesOf, endingOf, type WrittenText } from "../../lab/writing.js";
 import { messageOf } from "../../module/errors.js";
-import type { TrainingTask } from "../../module/training/types.js";
+import type { TokenChoice, TrainingTask } from "../../module/training/types.js";
 import { fill } from "../../words/number_text.js";
 import { type Alphabet, shownSymbol, textOfTokens, tokensOfText } from "../../words/prompt_text.js";
 import { arrowTo } from "../common/keyboard_focus.js";
@@ -131,7 +124,7 @@ function writtenTemplate({ lab, view }: LabModel, spec: WrittenSpec): TemplateRe
   return html`<section>
     <h3>${lab.runs[run]}${written ? html` <small class="given">${fill(lab.train.steps, { step: written.steps.join("–") })}</small>` : nothing}</h3>
     ${textTemplate(lab.writing, spec)}
-    ${written ? (written.choice ? chosenTemplate(lab.writing, spec, written, written.choice, view.temperature) : html`<p class="error">${broken}</p>`) : nothing}
+    ${written ? (written.choice.id === null ? html`<p class="error">${broken}</p>` : chosenTemplate(lab.writing, spec, written.choice, written.choice.id, view.temperature)) : nothing}
     ${run === "masked" ? nothing : html`<p class="missing">${missing}</p>`}
   </section>`;
 }
@@ -153,17 +146,17 @@ function textTemplate(words: WritingWords, { ids, written, symbols }: WrittenSpe
 function chosenTemplate(
   words: WritingWords,
   { symbols }: WrittenSpec,
-  written: WrittenText,
-  choice: Choice,
+  choice: TokenChoice,
+  chosen: number,
   temperature: number,
 ): TemplateResult {
-  const { shown, others, rest } = candidatesOf(written.probabilities, choice.id, BARS);
+  const { shown, others, rest } = candidatesOf(choice.probabilities, chosen, BARS);
   const facts = {
-    ...{ u: digits(written.u, 4), token: shownSymbol(symbols[choice.id] ?? "") },
+    ...{ u: digits(choice.u, 4), token: shownSymbol(symbols[chosen] ?? "") },
     ...{ from: digits(choice.from, 4), to: digits(choice.to, 4) },
   };
   const bar = ({ id, probability }: Candidate): TemplateResult => {
-    const isChosen = id === choice.id;
+    const isChosen = id === chosen;
     return html`<tr class=${isChosen ? "chosen" : ""}><th scope="row" translate="no">${shownSymbol(symbols[id] ?? "")}${
       isChosen ? html`<span class="unseen"> (${words.chosen})</span>` : nothing
     }</th>${share(probability)}</tr>`;
@@ -172,7 +165,7 @@ function chosenTemplate(
       <tbody>${shown.map(bar)}
       ${others > 0 ? html`<tr class="others"><th scope="row">${fill(words.others, { count: others })}</th>${share(rest)}</tr>` : nothing}</tbody>
     </table>
-    ${temperature === 0 ? nothing : strip(symbols, written, choice)}
+    ${temperature === 0 ? nothing : strip(symbols, choice)}
     <p class="why">${fill(temperature === 0 ? words.greedy : words.why, facts)}</p>`;
 }
 
@@ -181,11 +174,7 @@ const share = (probability: number): TemplateResult =>
     height="12" /></svg></td><td class="number">${digits(probability)}</td>`;
 
 /** All shares side by side in the order of the ids, and where the uniform number points. */
-function strip(
-  symbols: readonly string[],
-  { probabilities, u }: WrittenText,
-  choice: Choice,
-): TemplateResult {
+function strip(symbols: readonly string[], { probabilities, u, id: chosen }: TokenChoice): TemplateResult {
   let from = 0;
   const parts = Array.from(probabilities, (probability, id) => {
     const left = from;
@@ -196,7 +185,7 @@ function strip(
     ${parts
       .filter(({ probability }) => probability * WIDTH > 0.5)
       .map(
-        ({ id, left, probability }) => svg`<g class=${id === choice.id ? "chosen" : ""}>
+        ({ id, left, probability }) => svg`<g class=${id === chosen ? "chosen" : ""}>
           <rect x=${left * WIDTH} y=${POINTER} width=${probability * WIDTH} height=${STRIP} />
           ${
             probability >= NAMED_SHARE
