@@ -184,6 +184,8 @@ type ControllerHost = ReactiveControllerHost &
 export class LectureController implements ReactiveController {
   readonly #host: ControllerHost;
   #lecture: Lecture | undefined;
+  /** What had the focus before a lecture that begins with the next rendering. */
+  #beginsFrom: Element | null | undefined;
 
   constructor(host: ControllerHost) {
     this.#host = host;
@@ -191,20 +193,25 @@ export class LectureController implements ReactiveController {
   }
 
   hostConnected(): void {
-    if (this.#host.hasUpdated) this.follow();
+    if (!this.#host.hasUpdated) return;
+    this.follow();
+    this.#host.requestUpdate();
   }
 
   hostDisconnected(): void {
     this.#lecture?.end();
   }
 
-  /** Called when the element's mode changes. */
+  /** Called before the element renders another mode: what has the focus now may be hidden then. */
   follow(): void {
-    const { activeElement } = document;
-    if (this.#host.mode === "lecture") {
-      this.#lecture ??= new Lecture(this.#host);
-    }
     this.#lecture?.end();
-    if (this.#host.mode === "lecture" && this.#host.isConnected) this.#lecture?.begin(activeElement);
+    if (this.#host.mode !== "lecture" || !this.#host.isConnected) return;
+    this.#lecture ??= new Lecture(this.#host);
+    this.#beginsFrom = document.activeElement;
+  }
+
+  hostUpdated(): void {
+    if (this.#beginsFrom !== undefined) this.#lecture?.begin(this.#beginsFrom);
+    this.#beginsFrom = undefined;
   }
 }
