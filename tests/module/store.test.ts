@@ -289,6 +289,8 @@ describe("a lesson file", () => {
     const answers: ((found: typeof read) => void)[] = [];
     const store = seen(reading(() => new Promise((done) => answers.push(done))));
     store.dispatch({ type: "attributes", changed: { src: "first.json" } });
+    // What reads it is loaded first.
+    await vi.waitFor(() => expect(answers).toHaveLength(1));
     store.dispatch({ type: "attributes", changed: { src: "" } });
     answers[0]?.(read);
     await store.idle();
