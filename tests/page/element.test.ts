@@ -194,9 +194,9 @@ essential("a moment or a focus that does not exist is refused by name, and nothi
 essential("controls hides parts, and shows all of them again", async () => {
   const { page, complaints } = await openWithin("?step=scores");
   for (const [controls, parts] of [
-    ["minimal", { strip: 0, side: 0, transport: 1, settings: 0 }],
-    ["none", { strip: 0, side: 0, transport: 0, settings: 0 }],
-    ["full", { strip: 1, side: 1, transport: 1, settings: 1 }],
+    ["minimal", { strip: 0, side: 0, transport: 1, drawers: 0 }],
+    ["none", { strip: 0, side: 0, transport: 0, drawers: 0 }],
+    ["full", { strip: 1, side: 1, transport: 1, drawers: 1 }],
   ] as const) {
     await eventsOf(page, "controls", controls);
     for (const [part, count] of Object.entries(parts))

@@ -86,8 +86,12 @@ function applyAction(state: State, action: Action): State {
         file: { kind: "none" },
         src: "",
         weightsAsked: undefined,
+        weightsFile: { kind: "none" },
+        selection: NO_SELECTION,
+        sheet: undefined,
+        drawer: undefined,
       };
-      return request({ ...opened, selection: NO_SELECTION, sheet: undefined }, data, place);
+      return request(opened, data, place);
     }
     case "restore":
       return request(
