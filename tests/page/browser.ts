@@ -155,9 +155,7 @@ export async function settled(page: Page | Frame): Promise<void> {
  */
 export async function goWithin(page: Page, search: string, ready = true): Promise<void> {
   await page.evaluate((to) => {
-    const shown = document.querySelector<HeadsUpElement>("heads-up");
-    if (shown) shown.controls = "full";
-    shown?.remove();
+    document.querySelector("heads-up")?.remove();
     Reflect.deleteProperty(window, "wroteAddress");
     history.pushState(null, "", to);
     dispatchEvent(new PopStateEvent("popstate"));
