@@ -804,7 +804,7 @@ test.each(locales)("every mistake has a message in %s, and no message is unused"
   const files = ["exercises", "fit_check", "form_check", "json_text", "lesson_file"].map(
     (name) => `lesson_file/${name}`,
   );
-  const source = [...files, "views/lesson_file/own_lesson"]
+  const source = [...files, "views/authoring/own_lesson"]
     .map((name) => readFileSync(new URL(`../../web/src/${name}.ts`, import.meta.url), "utf8"))
     .join("\n");
   const codes = new Set(
