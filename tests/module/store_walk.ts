@@ -4,6 +4,7 @@ import { openingSpec } from "../../web/src/lessons/lessons.js";
 import type { LessonName, LessonSpec } from "../../web/src/module/types.js";
 import type { UserAction } from "../../web/src/store/actions.js";
 import type { Moment } from "../../web/src/store/changes.js";
+import { isSameData } from "../../web/src/store/lesson_runner.js";
 import { currentMoment } from "../../web/src/store/selectors.js";
 import { edit, hu, Reader } from "./store_reader.js";
 
@@ -62,10 +63,7 @@ export async function checkReproduced(reader: Reader): Promise<void> {
   assert(["standing", "refused"].includes(store.state.computing.kind), store.state.computing.kind);
   assert.notEqual(store.state.weightsFile.kind, "reading");
   const { run, data } = store.state;
-  assert(
-    data && run && data.spec === run.spec && data.weights === run.weights,
-    "the run is that of the data",
-  );
+  assert(data && run && isSameData(run, data), "the run is that of the data");
   const end = reader.shown;
   assert.deepEqual((await reader.reloaded()).shown, end);
   const beginning = reader.past?.history.past[0]?.moment ?? currentMoment(store.state);

@@ -4,7 +4,7 @@
 import type { CellRef } from "../draw/picture.js";
 import type { Focus } from "../draw/tensor_view.js";
 import type { LessonSpec } from "../module/types.js";
-import type { LessonData } from "./lesson_runner.js";
+import { isSameWeights, type LessonData } from "./lesson_runner.js";
 
 /** What undo restores. */
 export interface Moment {
@@ -55,12 +55,12 @@ const lessonText = ({ spec, own }: LessonData): string => own?.id ?? spec.lesson
 function weightsChange({ weights: before }: LessonData, { weights: after }: LessonData): Change {
   if (before?.trained && after?.trained) return change("weights", before.trained.text, after.trained.text);
   const [from, to] = [before?.name ?? "", after?.name ?? ""];
-  return change("weights", from, before !== after && from === to ? `${to} (2)` : to);
+  return change("weights", from, !isSameWeights(before, after) && from === to ? `${to} (2)` : to);
 }
 
 /** Whether to report only the weights: the trained model brings its own data, which therefore changes with them. */
 const isOnlyWeightsChange = ({ weights: before }: LessonData, { weights: after }: LessonData): boolean =>
-  before !== after && (before?.trained ?? after?.trained) !== undefined;
+  !isSameWeights(before, after) && (before?.trained ?? after?.trained) !== undefined;
 
 type Fields = Readonly<Record<string, unknown>>;
 

@@ -155,7 +155,7 @@ export const isSameData = (a: LessonData | undefined, b: LessonData): boolean =>
   isSameWeights(a.weights, b.weights) &&
   (a.spec === b.spec || contentOf(a.spec) === contentOf(b.spec));
 
-const isSameWeights = (a: ChosenWeights | undefined, b: ChosenWeights | undefined): boolean =>
+export const isSameWeights = (a: ChosenWeights | undefined, b: ChosenWeights | undefined): boolean =>
   a === b || (a !== undefined && a.tensors === b?.tensors && a.lesson === b.lesson);
 
 /** The order in which fields were set does not matter; a field that is undefined is left out. */

@@ -9,6 +9,7 @@ import type { LessonSpec } from "../../module/types.js";
 import { type Attributes, type EffectResult, SPEC_ATTRIBUTES } from "../actions.js";
 import {
   isSameData,
+  isSameWeights,
   type LessonData,
   readableWeights,
   weightsFor,
@@ -46,9 +47,9 @@ export function request(state: State, asked: LessonData, pendingPlace: Place = s
  */
 function weightsFileFor({ weightsFile: file, data: before, lastId }: State, data: LessonData) {
   const none = { weightsFile: { kind: "none" } as const };
-  if (file.kind === "refused") return data.weights !== before?.weights && none;
+  if (file.kind === "refused") return !isSameWeights(data.weights, before?.weights) && none;
   if (file.kind === "none" || !file.data || isSameData(file.data, data)) return false;
-  const fits = file.data.spec.lesson === data.spec.lesson && file.data.weights === data.weights;
+  const fits = file.data.spec.lesson === data.spec.lesson && isSameWeights(file.data.weights, data.weights);
   return fits ? { lastId: lastId + 1, weightsFile: { ...file, id: lastId + 1, data } } : none;
 }
 
