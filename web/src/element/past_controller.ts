@@ -1,4 +1,4 @@
-/** Undo for an element: its history begins with the first moment on the stage. */
+/** Undo for an element: its history begins with the first moment on the stage, or goes on from that of an earlier element. */
 import type { History } from "../store/history.js";
 import { Past, type PastWords, type UndoHost } from "../store/past.js";
 import { currentMoment } from "../store/selectors.js";
@@ -10,6 +10,7 @@ export class PastController {
   readonly #host: UndoHost;
   #past: Past | undefined;
   #opened = false;
+  #earlier: History | undefined;
 
   constructor(store: Store, host: UndoHost) {
     this.#store = store;
@@ -18,7 +19,12 @@ export class PastController {
   }
 
   get history(): History | undefined {
-    return this.#past?.history;
+    return this.#past?.history ?? this.#earlier;
+  }
+
+  /** The history of an earlier element, with which this one goes on. */
+  set history(history: History | undefined) {
+    this.#earlier = history;
   }
 
   /** Call right before the data of an address are requested: the next moment is theirs. */
@@ -37,7 +43,7 @@ export class PastController {
   #record(): void {
     const moment = currentMoment(this.#store.state);
     if (!moment) return;
-    this.#past ??= new Past(this.#store, this.#host, moment);
+    this.#past ??= new Past(this.#store, this.#host, this.#earlier ?? moment);
     this.#past.record(moment, this.#opened);
     this.#opened = false;
   }

@@ -43,7 +43,7 @@ export class LessonPage {
   /** The address of the lesson file; undefined if no URL named one. */
   #src: string | undefined;
 
-  readonly #listeners: Listeners;
+  #listeners: Listeners;
 
   constructor(listeners: Listeners) {
     this.#listeners = listeners;
@@ -69,6 +69,11 @@ export class LessonPage {
     listen<StepReached>("step", (step) =>
       this.#listeners.step?.(element.lesson, step, element.lessonFile !== undefined),
     );
+  }
+
+  /** Ignores what the element still reports. */
+  leave(): void {
+    this.#listeners = {};
   }
 
   get lesson(): LessonName {

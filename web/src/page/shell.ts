@@ -12,6 +12,7 @@ import type { Mode } from "../lessons/rules.js";
 import { rulesOf } from "../lessons/rules.js";
 import { refusalOf } from "../module/refusal.js";
 import type { LessonName } from "../module/types.js";
+import type { History } from "../store/history.js";
 import { areLetterKeysOn } from "../store/kept/kept_letter_keys.js";
 import type { ChosenWeights } from "../store/lesson_runner.js";
 import { RequestStore } from "../store/request_store.js";
@@ -54,8 +55,8 @@ export class Shell {
   /** The title of a lesson from a file. */
   #ownTitle: string | undefined;
   readonly #home = new Landing(() => this.#render());
-  /** Stays from visit to visit, with its undo history. */
-  readonly #lesson: LessonPage;
+  /** Stays while one lesson follows another; one that is entered from elsewhere is new, but for its undo history. */
+  #lesson: LessonPage;
   #lab: LabPage | undefined;
   readonly #visits = new RequestStore((visit: string | ReadLesson) => this.#visit(visit));
   readonly #bar = new AddressBar(
@@ -78,17 +79,7 @@ export class Shell {
     this.#visits.subscribe(({ error }) => error !== undefined && this.#report([refusalOf(error)]));
     this.#lang = lang;
     this.#theme = THEME_NAMES.find((name) => name === keptTheme.now);
-    this.#lesson = new LessonPage({
-      view: () => this.#follow(),
-      // Progress counts lessons of the course only.
-      step: (lesson, step, isFromFile) => isFromFile || this.#progress.visit(lesson, step),
-      weights: (weights) => this.#weights.persist(weights),
-      mode: () => this.#changed(),
-      onward: (lesson, step) => this.#go(this.#lessonUrl(lesson, step)),
-    });
-    const { element } = this.#lesson;
-    element.link = () => this.#link();
-    element.frameLink = () => frameUrl(this.#link());
+    this.#lesson = this.#newLesson();
     addEventListener("keydown", this.#onKey);
     addEventListener("popstate", () => {
       const isHere =
@@ -98,6 +89,22 @@ export class Shell {
       else void this.show(location.search);
     });
     followSystem(() => this.#render());
+  }
+
+  #newLesson(history?: History): LessonPage {
+    const page = new LessonPage({
+      view: () => this.#follow(),
+      // Progress counts lessons of the course only.
+      step: (lesson, step, isFromFile) => isFromFile || this.#progress.visit(lesson, step),
+      weights: (weights) => this.#weights.persist(weights),
+      mode: () => this.#changed(),
+      onward: (lesson, step) => this.#go(this.#lessonUrl(lesson, step)),
+    });
+    const { element } = page;
+    element.link = () => this.#link();
+    element.frameLink = () => frameUrl(this.#link());
+    element.past.history = history;
+    return page;
   }
 
   get #texts(): Words {
@@ -177,6 +184,10 @@ export class Shell {
     chosen?: ReadLesson,
   ): AsyncGenerator<void, void> {
     this.#leave("lesson", problems);
+    if (!this.#lesson.element.isConnected) {
+      this.#lesson.leave();
+      this.#lesson = this.#newLesson(this.#lesson.element.past.history);
+    }
     const kept = this.#weights.restore();
     this.#render(state.spec.lesson);
     const refused = await this.#lesson.show(state, { chosen, weights: kept.weights });

@@ -41,11 +41,11 @@ export class Past {
   /** Whether the next moment is that of an opened address: its change is never merged with an edit that follows soon. */
   #isOpening = false;
 
-  constructor(store: Store, host: UndoHost, first: Moment, now: () => number = Date.now) {
+  constructor(store: Store, host: UndoHost, history: History | Moment, now: () => number = Date.now) {
     this.#now = now;
     this.#store = store;
     this.#host = host;
-    this.#history = startHistory(first);
+    this.#history = "past" in history ? history : startHistory(history);
   }
 
   get history(): History {

@@ -14,6 +14,7 @@ import {
   withThrough,
 } from "../../timeline/playback.js";
 import type { Action, EffectResult } from "../actions.js";
+import { NO_DRAFTS } from "../drafts.js";
 import { readableWeights, withoutTrained } from "../lesson_runner.js";
 import { goBack, NO_SELECTION, openNext } from "../selection.js";
 import { stopsAtStepEnd } from "../selectors.js";
@@ -90,6 +91,8 @@ function applyAction(state: State, action: Action): State {
         selection: NO_SELECTION,
         sheet: undefined,
         drawer: undefined,
+        // The address has the query to show; what was typed elsewhere stays.
+        drafts: { ...state.drafts, dragged: undefined, queries: NO_DRAFTS.queries },
       };
       return request(opened, data, place);
     }
