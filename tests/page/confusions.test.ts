@@ -6,7 +6,7 @@ import { essential, exhaustive, sampled } from "../sampled.js";
 import { audit } from "./axe.js";
 import { currentStep, goWithin, lectureLoaded, query, rested, settled, site } from "./browser.js";
 
-const { open, openWithin } = site();
+const { openWithin } = site();
 
 const sheet = (page: Page) => page.getByRole("dialog");
 /** The element of the search, which is there before its code has loaded. */
@@ -160,15 +160,6 @@ describe("the search", () => {
     const { page } = await openWithin("?lesson=masked-multi-head&step=scores&confusion=zebra&lang=en");
     await expect.poll(() => page.locator(".problems").textContent()).toMatch(/zebra.*padded_query/);
     expect(await sheet(page).count()).toBe(0);
-  });
-
-  exhaustive("loads its words with the first search, not before", async () => {
-    const { page, requests } = await open("?lesson=masked-multi-head&step=scores&lang=en");
-    await page.keyboard.press("ArrowRight");
-    const wordRequests = (): number => requests.filter((url) => /confusions-/.test(url)).length;
-    expect(wordRequests()).toBe(0);
-    await search(page, "mask");
-    expect(wordRequests()).toBe(1);
   });
 });
 

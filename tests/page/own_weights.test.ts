@@ -372,7 +372,7 @@ describe("the weights of a chosen file", () => {
       dispatchEvent(new PopStateEvent("popstate"));
     });
     await expect.poll(wide).toBe(64);
-    expect(await computed.evaluate(({ whose }) => whose)).toBe("layer.npz");
+    expect(await computed.evaluate(({ whose }) => whose)).toBeUndefined();
     await rested(page);
     expect(await page.evaluate(() => history.state)).toBeNull();
   });

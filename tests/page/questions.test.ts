@@ -74,7 +74,7 @@ essential("an address before a step asks its question at once, and does not show
 });
 
 exhaustive("an address before a step without a question shows its shape", async () => {
-  const { page } = await openWithin("?lesson=masked-multi-head&step=conventions&t=0&lang=en");
+  const { page } = await openWithin("?lesson=transformer-block&step=conventions&t=0&lang=en");
   const shapes = page.locator("heads-up-side .shapes");
   await expect.poll(() => shapes.innerText()).toMatch(/\)$/);
 });

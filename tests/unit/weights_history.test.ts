@@ -49,7 +49,7 @@ test("drawn weights take the place of a file's", () => {
   const weights = new WeightsHistory();
   weights.persist(first);
   weights.persist(undefined);
-  expect(entries).toEqual([{}]);
+  expect(entries).toEqual([null]);
   expect(weights.restore()).toEqual({ weights: undefined, problems: [] });
 });
 

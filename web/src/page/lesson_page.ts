@@ -37,6 +37,15 @@ export interface Listeners {
   onward?(lesson: LessonName, step: string | undefined): void;
 }
 
+export interface Opening {
+  /** A lesson file that the reader chose. */
+  readonly chosen?: ReadLesson | undefined;
+  /** The weights of the history entry. */
+  readonly weights?: ChosenWeights | undefined;
+  /** The step to stay at if the URL names none and the lesson has it. */
+  readonly near?: string | undefined;
+}
+
 export class LessonPage {
   readonly element = document.createElement("heads-up") as HeadsUpElement;
   #view: ViewState | undefined;
@@ -109,13 +118,8 @@ export class LessonPage {
    * Shows what a URL asks for, or a lesson file that was chosen, and returns the problems with it. A module that cannot be loaded
    * is reported by the element.
    */
-  async show(
-    state: PageState,
-    { chosen, weights }: { chosen?: ReadLesson | undefined; weights?: ChosenWeights | undefined } = {},
-  ): Promise<readonly Problem[]> {
+  async show(state: PageState, { chosen, weights, near }: Opening = {}): Promise<readonly Problem[]> {
     const { element } = this;
-    // From one lesson to another the step stays, if the other has it.
-    const near = element.isConnected && state.spec.lesson !== this.lesson ? element.currentStep : undefined;
     const file = chosen ?? (await fetchedLesson(state));
     const own = shownLesson(file);
     const lesson = own?.spec.lesson ?? state.spec.lesson;

@@ -58,6 +58,8 @@ export class Shell {
   /** Stays while one lesson follows another; one that is entered from elsewhere is new, but for its undo history. */
   #lesson: LessonPage;
   #lab: LabPage | undefined;
+  /** The step to stay at in the lesson that is being opened. */
+  #near: string | undefined;
   readonly #visits = new RequestStore((visit: string | ReadLesson) => this.#visit(visit));
   readonly #bar = new AddressBar(
     () => this.#address(),
@@ -190,7 +192,9 @@ export class Shell {
     }
     const kept = this.#weights.restore();
     this.#render(state.spec.lesson);
-    const refused = await this.#lesson.show(state, { chosen, weights: kept.weights });
+    const near = this.#near;
+    this.#near = undefined;
+    const refused = await this.#lesson.show(state, { chosen, weights: kept.weights, near });
     yield;
     const { element } = this.#lesson;
     if (!element.isConnected) document.querySelector("main")?.append(element);
@@ -246,7 +250,11 @@ export class Shell {
 
   readonly #actions: HeaderActions = {
     home: () => this.#go(homeUrl(this.#lang, this.#theme)),
-    lesson: (name) => this.#go(this.#lessonUrl(name)),
+    lesson: (name) => {
+      // From one lesson to another the step stays, if the other has it.
+      this.#near = this.#shown === "lesson" ? this.#lesson.element.currentStep : undefined;
+      this.#go(this.#lessonUrl(name));
+    },
     lab: () => this.#lab || this.#go(`${homeUrl(this.#lang, this.#theme)}&lesson=${LAB}`),
     language: (lang) => void this.#setLanguage(lang),
     theme: (theme) => {

@@ -17,7 +17,9 @@ function currentEntry(): { readonly key: string; readonly file: string } | undef
 
 function setCurrentEntry(state: object | null): void {
   try {
-    history.replaceState({ ...history.state, weights: undefined, file: undefined, ...state }, "");
+    const { weights: _, file: __, ...rest } = asObject(history.state);
+    const next = { ...rest, ...state };
+    history.replaceState(Object.keys(next).length > 0 ? next : null, "");
   } catch {
     // A sandboxed frame may have no history.
   }

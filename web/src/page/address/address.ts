@@ -78,12 +78,12 @@ export class AddressBar {
     if (place === undefined) return;
     const isClosed = this.#entry.includes(SHEET) && place === this.#before;
     if (place && this.#entry && place !== this.#entry && !isClosed) {
-      attempt(() => history.pushState({ ...history.state, twin: false }, "", this.#address()));
+      attempt(() => history.pushState(withoutTwin(history.state), "", this.#address()));
       this.#before = this.#entry;
       this.#isTwin = false;
     } else {
       this.#isTwin ||= isClosed;
-      const state = { ...history.state, ...(this.#isTwin ? { twin: true } : {}) };
+      const state = this.#isTwin ? { ...history.state, twin: true } : history.state;
       attempt(() => history.replaceState(state, "", this.#address()));
     }
     if (place) this.#entry = place;
@@ -116,6 +116,8 @@ export class AddressBar {
     if (wasTwin && !this.#isTwin) history.back();
   }
 }
+
+const withoutTwin = (state: object | null): object | null => (state ? { ...state, twin: false } : state);
 
 function attempt(change: () => void): void {
   try {

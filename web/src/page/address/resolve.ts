@@ -160,7 +160,7 @@ export interface Around {
   /** The weights of the history entry. */
   readonly weights: ChosenWeights | undefined;
   readonly lang: string;
-  /** The step of the lesson that is left. */
+  /** The step to stay at if the URL names none and the lesson has it. */
   readonly near?: string | undefined;
 }
 

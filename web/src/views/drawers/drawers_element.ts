@@ -145,7 +145,11 @@ export class DrawersElement extends LitElement {
   override updated(): void {
     const { open, run, settings, panels } = this.model;
     if (this.#next) this.#focus(this.#next);
-    else if (this.#hadFocus) focusIfLost(this.renderRoot.querySelector<HTMLElement>(".field, #panel"));
+    else if (this.#hadFocus)
+      focusIfLost(
+        this.renderRoot.querySelector<HTMLElement>(".weights .field") ??
+          this.renderRoot.querySelector<HTMLElement>("#panel"),
+      );
     this.#next = undefined;
     if (open !== "settings" || !panels) return;
     if (settings.source === "text") void this.#loadTokenizer();
