@@ -39,20 +39,20 @@ export async function loadEverything(): Promise<Used> {
   HTMLAnchorElement.prototype.click = function (): void {
     saved.push(this.download);
   };
-  const menuPath = ["heads-up-drawers", ".takeAway .panel"];
+  const inMenu = (place: string): string[] => ["heads-up-drawers", `.takeAway .panel ${place}`];
   (await find("heads-up-drawers", ".takeAway .toggle")).click();
   const copied = async (what: string, before = ""): Promise<string> => {
     Object.defineProperty(navigator, "clipboard", { value: undefined, configurable: true });
-    (await find(...menuPath, `.copy-${what}`)).click();
+    (await find(...inMenu(`.copy-${what}`))).click();
     return until(() => {
-      const text = (at(...menuPath, "textarea") as HTMLTextAreaElement | null | undefined)?.value;
+      const text = (at(...inMenu("textarea")) as HTMLTextAreaElement | null | undefined)?.value;
       return text === before ? undefined : text;
     }, `the copied ${what}`);
   };
   const link = await copied("link");
   const script = await copied("script", link);
   for (const kind of ["svg", "json"]) {
-    (await find(...menuPath, `.${kind}`)).click();
+    (await find(...inMenu(`.${kind}`))).click();
     await until(() => saved.find((name) => name.endsWith(kind)), `the saved .${kind}`);
   }
   (await find("heads-up-drawers", ".settings .toggle")).click();

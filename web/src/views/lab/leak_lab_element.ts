@@ -94,6 +94,9 @@ export class LeakLabElement extends LitElement {
   }
 
   /** The skip link leads to the first heading of a section. */
+  /** Whether the reader has predicted, and the training is not drawn yet. */
+  #begins = false;
+
   override focus(): void {
     this.renderRoot.querySelector<HTMLElement>("h2")?.focus();
   }
@@ -150,6 +153,7 @@ export class LeakLabElement extends LitElement {
   }
 
   override updated(): void {
+    this.#focusTraining();
     const isMissing = (place: string, width: number): boolean =>
       width === 0 && this.renderRoot.querySelector(place) !== null;
     if (isMissing(".curves", this.#width) || isMissing(".heads", this.#room)) this.#measure();
@@ -188,13 +192,18 @@ export class LeakLabElement extends LitElement {
   }
 
   readonly #begin = (prediction: Prediction): void => {
+    this.#begins = true;
     this.store.dispatch({ type: "predict", prediction });
-    void this.updateComplete.then(() => {
-      const heading = this.renderRoot.querySelector<HTMLElement>("#train");
-      heading?.focus({ preventScroll: true });
-      heading?.scrollIntoView({ block: "start" });
-    });
   };
+
+  /** The form is gone once its answer is drawn: then the focus goes to the training. */
+  #focusTraining(): void {
+    const heading = this.renderRoot.querySelector<HTMLElement>("#train");
+    if (!this.#begins || !heading) return;
+    this.#begins = false;
+    heading.focus({ preventScroll: true });
+    heading.scrollIntoView({ block: "start" });
+  }
 
   #trained(model: LabModel): TemplateResult {
     const { lab, words, store, state, view } = model;
