@@ -73,12 +73,6 @@ essential("an address before a step asks its question at once, and does not show
   expect(seen.map((text) => text.replace(/\s+/g, " "))).toEqual([expect.stringMatching(/→ scores \?$/)]);
 });
 
-exhaustive("an address before a step without a question shows its shape", async () => {
-  const { page } = await openWithin("?lesson=transformer-block&step=conventions&t=0&lang=en");
-  const shapes = page.locator("heads-up-side .shapes");
-  await expect.poll(() => shapes.innerText()).toMatch(/\)$/);
-});
-
 exhaustive(
   "an address before a step shows its shape to readers who do not want to be asked first",
   async () => {
