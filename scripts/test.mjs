@@ -22,6 +22,7 @@ await main(() =>
         }),
       ],
       ["C++, native, sanitized", cppTests("sanitized", "~[exhaustive]")],
+      ["C++, WebAssembly in Node", cppTests("wasm")],
       ["unit", () => built.then(() => vitest("unit"))],
     ],
     // Page tests wait for rendering, so no other suites run beside them.

@@ -16,7 +16,6 @@ await main(() =>
       ["build", step(build)],
       ["C++, installed", ctest("native", "install")],
       ["C++, native, optimised", cppTests("native")],
-      ["C++, WebAssembly in Node", cppTests("wasm")],
       ["C++, exhaustive, sanitized", cppTests("sanitized", "[exhaustive]")],
       ["C++, the fuzzers' corpus", ctest("sanitized", "fuzz")],
     ],

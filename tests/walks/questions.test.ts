@@ -1,11 +1,10 @@
 /** Every question of every lesson is answered on the page by keyboard from the trace; each kind of question passes axe. */
-import type { Page } from "playwright-core";
 import { describe, expect, test } from "vitest";
 import { lessonNamed, lessonNames } from "../../web/src/lessons/lessons.js";
 import { questionsOf } from "../../web/src/lessons/questions/questions.js";
 import { LANGUAGES } from "../../web/src/words/words.js";
 import { answeredEvents, asking, correct, give, goTo, openQuestions } from "../page/answer_questions.js";
-import { type Instrument, site } from "../page/browser.js";
+import { site } from "../page/browser.js";
 import { hu, oneOfEach, traceOf } from "../page/sample_questions.js";
 import { solve } from "../question_solver.js";
 
