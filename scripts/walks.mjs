@@ -1,6 +1,6 @@
 /**
- * `npm run walks`: tests every lesson, question and language from end to end in three engines, the C++ tests optimised and as
- * WebAssembly, the installed C++ library, the fuzzers' corpus, and that two builds of dist/ have the same bytes. Ends with one
+ * `npm run walks`: tests every lesson, question and language from end to end in three engines, the C++ tests optimised,
+ * the installed C++ library, the fuzzers' corpus, and that two builds of dist/ have the same bytes. Ends with one
  * line of totals.
  */
 import { build } from "./build.mjs";
