@@ -37,7 +37,29 @@ test.each(sampled(cases))("%s %s, %i × %i, %s, %s", async (lesson, path, width,
   expect(complaints).toEqual([]);
 });
 
-exhaustive.each(["?lang=en", "?lesson=multi-head&step=scores", "?lesson=leak-lab"])(
+test.each(sampled(looks))(
+  "the arcs of the landing page, %i × %i, %s, %s",
+  async (width, height, lang, theme) => {
+    const { before, release } = heldBack(/\/assets\/page-/);
+    const { page, complaints } = await open(`?lang=${lang}&theme=${theme}`, {
+      ...{ before, ready: false, alone: true, viewport: { width, height } },
+    });
+    const still = page.locator("#still");
+    await expect.poll(() => still.evaluate((image: HTMLImageElement) => image.complete)).toBe(true);
+    expect(await still.getAttribute("src")).toBe(`stills/landing.${theme}.svg`);
+    const box = await still.boundingBox();
+    release();
+    const arcs = page.locator(".arcs svg");
+    await arcs.waitFor();
+    await expect.poll(() => still.count()).toBe(0);
+    expect(Object.values((await arcs.boundingBox()) ?? {}).map(Math.round)).toEqual(
+      Object.values(box ?? {}).map(Math.round),
+    );
+    expect(complaints).toEqual([]);
+  },
+);
+
+exhaustive.each(["?lesson=multi-head&step=scores", "?lesson=leak-lab"])(
   "%s opens with another picture, so it has none",
   async (address) => {
     const { page } = await open(address, { ready: false });

@@ -1,12 +1,14 @@
-/** The opening of each lesson as a still picture, made by the page's own painter in Node (plugins/stills.mjs). */
+/** The opening of each lesson, and the arcs of the landing page, as still pictures, made by the page's own painter in Node (plugins/stills.mjs). */
 import { readFileSync } from "node:fs";
+import { SANS } from "../../../web/src/draw/paint/paint.js";
 import { svgOf } from "../../../web/src/draw/paint/svg.js";
 import { paletteOf } from "../../../web/src/draw/palette.js";
-import { dark, light } from "../../../web/src/draw/theme.js";
+import { dark, light, type Theme } from "../../../web/src/draw/theme.js";
 import { grouped } from "../../../web/src/lessons/groups.js";
 import { lessonNamed, lessonNames, openingSpec } from "../../../web/src/lessons/lessons.js";
 import { loadFrom } from "../../../web/src/module/load.js";
 import { draw } from "../../../web/src/operations/operations.js";
+import { PICTURE } from "../../../web/src/page/landing/arcs_template.js";
 import type { Run } from "../../../web/src/store/lesson_runner.js";
 import { tokenTextsOf } from "../../../web/src/store/lesson_words.js";
 import type { Words } from "../../../web/src/words/words.js";
@@ -15,13 +17,28 @@ import type { Words } from "../../../web/src/words/words.js";
 const SIZES = { wide: [819, 588], tall: [390, 421] } as const;
 const THEMES = { light, dark } as const;
 
+/** The arcs of the landing page, as landing_styles.ts draws them. */
+function arcs({ accent, ink, muted }: Theme): string {
+  const inkOf = { query: accent, later: muted, "": ink };
+  const lines = PICTURE.arcs.map(({ path, thickness }) => `<path d="${path}" stroke-width="${thickness}"/>`);
+  const tokens = PICTURE.tokens.map(
+    ({ text, kind, x, y, weight, weightY }) =>
+      `<text x="${x}" y="${y}" fill="${inkOf[kind]}" font-size="28" font-weight="${kind === "later" ? 400 : 600}">${text}</text>` +
+      `<text x="${x}" y="${weightY}" fill="${muted}" font-size="18">${weight}</text>`,
+  );
+  return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="${PICTURE.viewBox}" font-family="${SANS.replaceAll('"', "'")}" text-anchor="middle"><g fill="none" stroke="${accent}" stroke-linecap="round" opacity="0.55">${lines.join("")}</g>${tokens.join("")}</svg>`;
+}
+
 /** The names of the files and their content, for these languages. */
 export async function stills(
   wasm: string,
   locales: Readonly<Record<string, Words>>,
 ): Promise<readonly (readonly [name: string, svg: string])[]> {
   const hu = await loadFrom(async () => ({ wasmBinary: readFileSync(wasm) }));
-  return lessonNames.flatMap((lesson) => {
+  const landing = Object.entries(THEMES).map(
+    ([theme, inks]) => [`landing.${theme}.svg`, arcs(inks)] as const,
+  );
+  const openings = lessonNames.flatMap((lesson) => {
     const spec = openingSpec(lesson);
     const trace = hu.run(spec, undefined);
     const [step] = grouped(lessonNamed(lesson).steps(trace));
@@ -40,4 +57,5 @@ export async function stills(
       );
     });
   });
+  return [...landing, ...openings];
 }

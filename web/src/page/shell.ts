@@ -172,9 +172,9 @@ export class Shell {
   }
 
   async *#showHome(problems: readonly Problem[]): AsyncGenerator<void, void> {
-    document.getElementById("still")?.remove();
     this.#leave("home", problems);
     this.#changed();
+    dispatchEvent(new Event("landing-ready")); // the still makes way (still.ts)
     markBusy(false);
     yield;
     await this.#home.refresh();

@@ -32,6 +32,8 @@ export const landingStyles = css`
   /* The only filled button of the page. */
   .landing .opening .first .go { min-height: 48px; padding: 6px 24px; border-radius: 4px; background: var(--hu-accent); color: var(--hu-paper); forced-color-adjust: none; font-weight: 600; text-decoration: none; }
   .landing .opening .first .go:hover { text-decoration: underline; }
+  /* At the top, where its still has stood (still.ts). */
+  .arcs { align-self: start; }
   .arcs svg { display: block; width: 100%; }
   .arcs path { fill: none; stroke: var(--hu-accent); stroke-linecap: round; opacity: 0.55; }
   .arcs text { fill: var(--hu-ink); font-size: 28px; font-weight: 600; text-anchor: middle; }
@@ -83,6 +85,7 @@ export const landingStyles = css`
   @media (max-width: 899px) {
     .landing { padding: 0 24px 48px; }
     .opening { grid-template-columns: minmax(0, 1fr); }
+    .arcs { order: -1; }
     .path .plate { aspect-ratio: 2; }
   }
   @media (max-width: 640px) {
