@@ -1,6 +1,6 @@
 /** What a browser stores of a learner of a course: apart from other learners on the same computer, and from its reader. */
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
-import { openOwnAnswers } from "../../web/src/course/own_answers.js";
+import { openOwnAnswers } from "../../web/src/course/record.js";
 import { isAnswered, keepAnswered } from "../../web/src/store/kept/kept_answers.js";
 import { type KeptWhy, keepWhy, keptWhy } from "../../web/src/store/kept/kept_practice.js";
 import { keepTest, keptTests } from "../../web/src/store/kept/kept_tests.js";
@@ -30,7 +30,10 @@ interface Earlier {
 }
 /** Opens the lesson in a course as this learner, of whom the record has these answers. */
 const opened = (learner: string, { right = [], why }: Earlier = {}): void =>
-  openOwnAnswers(LESSON, { learner, isSilent: true }, { right, why });
+  openOwnAnswers(LESSON, {
+    ...{ learner, isSilent: true },
+    earlier: { step: "", played: [], answered: right, right, why },
+  });
 
 test("a course neither shows nor changes answers and tests from outside it", () => {
   keepAnswered(LESSON, "q.projection_shape");

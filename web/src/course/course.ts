@@ -22,9 +22,8 @@ import type { State } from "../store/state.js";
 import { chooseLanguage, LANGUAGES, loadWords, type Words } from "../words/words.js";
 import { Cmi5Record, openSession } from "./cmi5/cmi5_record.js";
 import { readLaunch } from "./cmi5/launch.js";
-import { openOwnAnswers } from "./own_answers.js";
 import { type Completion, countedIn, type Lesson } from "./progress.js";
-import { type LearnerRecord, type OnRefused, Reporter } from "./record.js";
+import { type LearnerRecord, type OnRefused, openOwnAnswers, Reporter } from "./record.js";
 import { findLms, ScormRecord } from "./scorm.js";
 
 type CourseWords = NonNullable<Words["course"]>;
@@ -61,11 +60,10 @@ class CoursePage {
     const { record, refusals } = await openRecord((got) => this.#refused(got));
     waiting.remove();
     this.#record = record;
-    const reporter = record && new Reporter(record, COMPLETION);
-    this.#reporter = reporter;
-    if (reporter?.step) query.set("step", reporter.step);
+    this.#reporter = record && new Reporter(record, COMPLETION);
+    if (record?.earlier.step) query.set("step", record.earlier.step);
     const { state, problems } = parseUrl(`?${query}`, LANGUAGES);
-    if (record && reporter) openOwnAnswers(lessonKey, record, reporter);
+    if (record) openOwnAnswers(lessonKey, record);
     this.#page.element.store.subscribe((now, before) => this.#play(now, before));
     // An LMS may add its own parameters to the URL, so unknown ones are not reported.
     const reported = problems.filter(({ code }) => code !== UNKNOWN_IN_URL);

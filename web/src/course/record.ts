@@ -1,5 +1,11 @@
 /** A learner's record in an LMS, and what the course page reports to it: progress and answers. */
+import { isLessonName } from "../lessons/lessons.js";
 import { type Answered, isOfLesson } from "../lessons/questions/answered.js";
+import { hash } from "../operations/pick.js";
+import { forgetAnswers, keepAllAnswered } from "../store/kept/kept_answers.js";
+import { keepWhy, keptWhy, reportAnswers } from "../store/kept/kept_practice.js";
+import { forgetSolved } from "../store/kept/kept_solved.js";
+import { keepApart } from "../store/kept/kept_text.js";
 import { type Completion, type Done, isInWords, type Lesson, type Progress, shareDone } from "./progress.js";
 
 /** What the course page needs from the system that keeps a learner's record: an LMS by SCORM, or an LRS by cmi5. */
@@ -32,25 +38,13 @@ const COMMIT_MS = 5000;
 
 export class Reporter {
   readonly #record: LearnerRecord;
-  readonly #completion: Completion;
-  readonly #played: Set<string>;
-  readonly #answered: Set<string>;
-  readonly #right: Set<string>;
-  #why: string | undefined;
-  #step: string;
-  #lesson: Lesson = { steps: [], questions: [] };
+  #progress: Omit<Progress, "seconds">;
   #commitTimer: ReturnType<typeof setTimeout> | undefined;
   #isOver = false;
 
   constructor(record: LearnerRecord, completion: Completion = "walked") {
     this.#record = record;
-    this.#completion = completion;
-    const { played, answered, right, why, step } = record.earlier;
-    this.#played = new Set(played);
-    this.#answered = new Set(answered);
-    this.#right = new Set(right);
-    this.#why = why;
-    this.#step = step;
+    this.#progress = { ...record.earlier, completion, steps: [], questions: [] };
     document.addEventListener("visibilitychange", () => {
       if (document.visibilityState === "hidden") this.#commit();
     });
@@ -59,59 +53,42 @@ export class Reporter {
     addEventListener("pageshow", ({ persisted }) => persisted && location.reload());
   }
 
-  /** The learner's last step; empty at the start of the first visit. */
-  get step(): string {
-    return this.#step;
-  }
-
-  get right(): readonly string[] {
-    return [...this.#right];
-  }
-
-  /** The learner's answer in their own words, if there is one. */
-  get why(): string | undefined {
-    return this.#why;
-  }
-
   /** A step is on the stage. */
   reach(step: string, lesson: Lesson): void {
-    this.#lesson = lesson;
-    this.#step = step;
+    this.#progress = { ...this.#progress, ...lesson, step };
     this.#commitSoon();
   }
 
   /** A step was played to its end. */
   play(step: string): void {
-    if (this.#played.has(step)) return;
-    const before = shareDone(this.#progress);
-    this.#played.add(step);
+    const before = this.#now;
+    if (before.played.includes(step)) return;
+    this.#progress = { ...before, played: [...before.played, step] };
     this.#commitSoon();
-    if (before < 1 && shareDone(this.#progress) === 1) this.#commit();
+    if (shareDone(before) < 1 && shareDone(this.#now) === 1) this.#commit();
   }
 
   answer(answered: Answered): void {
-    if (isInWords(answered)) this.#why = String(answered.answer);
-    else if (isOfLesson(answered)) {
-      const name = `${answered.step}.${answered.question}`;
-      this.#answered.add(name);
-      if (answered.right) this.#right.add(name);
-    }
+    const { answered: names, right } = this.#progress;
+    const name = `${answered.step}.${answered.question}`;
+    if (isInWords(answered)) this.#progress = { ...this.#progress, why: String(answered.answer) };
+    else if (isOfLesson(answered))
+      this.#progress = {
+        ...this.#progress,
+        answered: withName(names, name),
+        right: answered.right ? withName(right, name) : right,
+      };
     this.#record.answer(answered);
-    this.#record.progress(this.#progress);
+    this.#record.progress(this.#now);
     this.#commit();
   }
 
-  get #progress(): Progress {
-    return {
-      ...this.#lesson,
-      ...{ completion: this.#completion, step: this.#step, why: this.#why },
-      ...{ played: [...this.#played], answered: [...this.#answered], right: [...this.#right] },
-      seconds: performance.now() / 1000,
-    };
+  get #now(): Progress {
+    return { ...this.#progress, seconds: performance.now() / 1000 };
   }
 
   #commitSoon(): void {
-    this.#record.progress(this.#progress);
+    this.#record.progress(this.#now);
     this.#commitTimer ??= setTimeout(() => this.#commit(), COMMIT_MS);
   }
 
@@ -125,7 +102,31 @@ export class Reporter {
     if (this.#isOver) return;
     this.#isOver = true;
     clearTimeout(this.#commitTimer);
-    this.#record.progress(this.#progress);
+    this.#record.progress(this.#now);
     this.#record.end();
   }
+}
+
+const withName = (names: readonly string[], name: string): readonly string[] =>
+  names.includes(name) ? names : [...names, name];
+
+/**
+ * From now on, this browser stores what this learner does, apart from all others and from the reader outside courses: drafts,
+ * tests and answers, which an LMS does not keep in full. Which questions of the lesson count as answered is what the record
+ * says; a draft that is stored here may be newer than its answer.
+ */
+export function openOwnAnswers(
+  lesson: string,
+  { learner, isSilent, earlier: { right, why } }: Pick<LearnerRecord, "learner" | "isSilent" | "earlier">,
+): void {
+  // Keys are not the place for a learner's name.
+  keepApart(hash(learner).toString(36));
+  if (!learner) {
+    forgetAnswers();
+    forgetSolved();
+  }
+  if (!isSilent) reportAnswers();
+  keepAllAnswered(lesson, right);
+  if (why && isLessonName(lesson) && !keptWhy(lesson).text)
+    keepWhy(lesson, { text: why, points: [], tries: 1 });
 }

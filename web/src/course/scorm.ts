@@ -171,26 +171,26 @@ export function valuesOf(progress: Progress, earlier: EarlierResult, version: Ve
   const completion = share === 1 ? "completed" : "incomplete";
   const status = version === "1.2" ? (judged ?? completion) : completion;
   const isBetter = (RANKS[status] ?? 0) > (RANKS[earlier.status] ?? -1);
-  return [
+  const of2004 = (value: string | false | undefined) => version === "2004" && value;
+  const scored = (value: number) => isScored && String(rounded(value));
+  return given([
     [names.place, progress.step],
-    ...(isBetter ? ([[names.status, status]] as const) : []),
-    ...(version === "2004" && judged ? ([["cmi.success_status", judged]] as const) : []),
-    ...(version === "2004" && progress.steps.length > 0
-      ? ([["cmi.progress_measure", String(rounded(share))]] as const)
-      : []),
-    ...(version === "2004" && isScored ? ([["cmi.score.scaled", String(rounded(score))]] as const) : []),
-    ...(isScored
-      ? ([
-          [`${names.score}.raw`, String(rounded(100 * score))],
-          [`${names.score}.min`, "0"],
-          [`${names.score}.max`, "100"],
-        ] as const)
-      : []),
+    [names.status, isBetter && status],
+    ["cmi.success_status", of2004(judged)],
+    ["cmi.progress_measure", of2004(progress.steps.length > 0 && String(rounded(share)))],
+    ["cmi.score.scaled", of2004(scored(score))],
+    [`${names.score}.raw`, scored(100 * score)],
+    [`${names.score}.min`, scored(0)],
+    [`${names.score}.max`, scored(100)],
     ["cmi.suspend_data", progressText(progress, names.mostKept)],
     [names.exit, "suspend"],
     [names.time, version === "1.2" ? clock(progress.seconds) : `PT${Math.floor(progress.seconds)}S`],
-  ];
+  ]);
 }
+
+/** Only those that have a value, which may be empty. */
+const given = (values: readonly (readonly [name: string, value: string | false | undefined])[]): Values =>
+  values.filter((entry): entry is [string, string] => typeof entry[1] === "string");
 
 /** A duration in the format of SCORM 1.2, such as 0062:05:09. */
 function clock(seconds: number): string {
@@ -212,21 +212,18 @@ export function interaction(answered: Answered, n: number, version: Version, now
   const inWords = isInWords(answered);
   const at = `cmi.interactions.${n}`;
   const most = is12 ? 255 : 250;
-  const wrong = is12 ? "wrong" : "incorrect";
-  return [
+  const [person, wrong] = is12 ? ["student", "wrong"] : ["learner", "incorrect"];
+  return given([
     [`${at}.id`, is12 ? `${step}.${question}` : questionIri(lesson, step, question)],
     [`${at}.type`, inWords && !is12 ? "long-fill-in" : "fill-in"],
-    ...(inWords ? [] : ([[`${at}.correct_responses.0.pattern`, lineOf(answered.expected, most)]] as const)),
-    [
-      `${at}.${is12 ? "student" : "learner"}_response`,
-      lineOf(answered.answer, inWords && !is12 ? 4000 : most),
-    ],
+    [`${at}.correct_responses.0.pattern`, !inWords && lineOf(answered.expected, most)],
+    [`${at}.${person}_response`, lineOf(answered.answer, inWords && !is12 ? 4000 : most)],
     [`${at}.result`, inWords ? "neutral" : right ? "correct" : wrong],
     // Before a time zone there must be a fraction of a second, with at most two digits.
     is12
       ? [`${at}.time`, now.toTimeString().slice(0, 8)]
       : [`${at}.timestamp`, `${now.toISOString().slice(0, 22)}Z`],
-  ];
+  ]);
 }
 
 /** The error codes of an LMS that does not support interactions, which is allowed; the score is reported anyway. */
