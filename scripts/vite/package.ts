@@ -67,7 +67,7 @@ const CHUNKS = {
   training_wasm_url: ["/build/module/heads-up-training.wasm?url"],
   module: sources("module/load"),
   training: sources("module/training/load_training"),
-  files: sources("module/heads_up", "module/weights/read_weights", "module/trace/json", "module/trace/npz"),
+  files: sources("module/heads_up", "module/weights/read_weights", "module/trace_files"),
   load_package: sources("module/load_package"),
 };
 const TOP_LEVEL = Object.keys(CHUNKS);

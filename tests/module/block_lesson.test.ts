@@ -2,7 +2,7 @@
 
 import { describe, expect, test } from "vitest";
 import english from "../../web/locales/en.json";
-import type { Refusal } from "../../web/src/module/refusal.js";
+import type { Refusal } from "../../web/src/module/errors.js";
 import { cellCount } from "../../web/src/module/shape.js";
 import { blockLesson } from "../../web/src/module/training/block_lesson.js";
 import type { FloatTensor, NamedFloats } from "../../web/src/module/training/types.js";

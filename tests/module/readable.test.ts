@@ -1,8 +1,13 @@
 /** Readable weights: the page's formula gives the core's numbers, and they run like any given weights. */
 
 import { describe, expect, test } from "vitest";
-import { isReadable, numberOfWord, readablePairs, roleOfHead } from "../../web/src/module/readable.js";
-import { readableScale } from "../../web/src/module/readable_scale.js";
+import {
+  isReadable,
+  numberOfWord,
+  readablePairs,
+  readableScale,
+  roleOfHead,
+} from "../../web/src/module/readable.js";
 import type { LessonSpec } from "../../web/src/module/types.js";
 import { loadInstalled } from "./packed.js";
 import { stepOf } from "./steps.js";

@@ -9,7 +9,7 @@ import { carriedLessons } from "../lesson_file/carried.js";
 import { shownLesson } from "../lesson_file/read_lesson.js";
 import { lessonId } from "../lesson_file/title.js";
 import { lessonNamed } from "../lessons/lessons.js";
-import type { Refusal } from "../module/refusal.js";
+import type { Refusal } from "../module/errors.js";
 import type { Trace } from "../module/types.js";
 import { UNKNOWN_IN_URL } from "../page/address/url_reader.js";
 import { parseUrl } from "../page/address/url_state.js";

@@ -2,7 +2,7 @@
 
 import type { LessonFileData } from "../lesson_file/file_data.js";
 import type { Answered } from "../lessons/questions/answered.js";
-import type { Refusal } from "../module/refusal.js";
+import type { Refusal } from "../module/errors.js";
 import type { LessonName, LessonSpec, Trace } from "../module/types.js";
 import type { NamedTensors } from "../module/weights/state_dict.js";
 

@@ -4,9 +4,8 @@
  */
 import { FIRST_LESSON } from "../lessons/lessons.js";
 import { TRAINED } from "../lessons/trained.js";
-import { wrongType } from "../module/errors.js";
+import { type Refusal, wrongType } from "../module/errors.js";
 import { READABLE } from "../module/readable.js";
-import type { Refusal } from "../module/refusal.js";
 import { addressPairs, formOf } from "../spec/address_forms.js";
 import { SPEC_FIELDS } from "../spec/fields.js";
 import { type Attributes, SPEC_ATTRIBUTES } from "../store/actions.js";

@@ -1,6 +1,6 @@
 /** The events of <heads-up>: what they are called, what they say, and when they are fired. */
 import type { Answered } from "../lessons/questions/answered.js";
-import type { Refusal } from "../module/refusal.js";
+import type { Refusal } from "../module/errors.js";
 import type { LessonName, Trace } from "../module/types.js";
 import type { ViewState } from "../store/selectors.js";
 

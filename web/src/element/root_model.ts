@@ -4,7 +4,7 @@ import type { Theme } from "../draw/theme.js";
 import type { LessonStep } from "../lessons/lesson.js";
 import type { Answered } from "../lessons/questions/answered.js";
 import type { Rules } from "../lessons/rules.js";
-import type { Refusal } from "../module/refusal.js";
+import type { Refusal } from "../module/errors.js";
 import type { LessonName } from "../module/types.js";
 import type { Action } from "../store/actions.js";
 import type { Run } from "../store/lesson_runner.js";

@@ -4,8 +4,7 @@
  * first, and this is the place that knows it: until then `beside` is undefined.
  */
 import type { ReactiveControllerHost } from "lit";
-import { messageOf } from "../module/errors.js";
-import type { Refusal } from "../module/refusal.js";
+import { messageOf, type Refusal } from "../module/errors.js";
 import { RequestStore } from "../store/request_store.js";
 import { chooseLanguage, loadWholeWords, loadWords, type WholeWords, type Words } from "../words/words.js";
 

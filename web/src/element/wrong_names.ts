@@ -1,7 +1,7 @@
 /** Checks the inputs of <heads-up> that must be known names, and replaces unknown ones. */
 import { THEME_NAMES } from "../draw/theme.js";
 import { ALLOWANCES, MODES } from "../lessons/rules.js";
-import type { Refusal } from "../module/refusal.js";
+import type { Refusal } from "../module/errors.js";
 import { type Inputs, UNSET } from "./inputs.js";
 
 /** The inputs that are names, and the names that they may be. */

@@ -1,5 +1,5 @@
 /** The lab's store: actions change the state one at a time; the commands that follow from it are sent to the engine. */
-import { type Refusal, refusalOf } from "../module/refusal.js";
+import { type Refusal, refusalOf } from "../module/errors.js";
 import type { NamedFloats, TrainingExplanation } from "../module/training/types.js";
 import { ActionStore } from "../store/action_store.js";
 import { RequestStore } from "../store/request_store.js";

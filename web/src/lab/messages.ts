@@ -2,7 +2,7 @@
  * The messages between the page and its training session: plain data, because the session may run in a worker. `id` is the
  * id of the session; messages that a replaced session still sends are ignored.
  */
-import type { Refusal } from "../module/refusal.js";
+import type { Refusal } from "../module/errors.js";
 import type {
   FloatTensor,
   NamedFloats,

@@ -1,5 +1,5 @@
 /** The lab's reducer: pure functions from a state and an action to the next state. A resulting command is put in `command`. */
-import type { Refusal } from "../module/refusal.js";
+import type { Refusal } from "../module/errors.js";
 import type { NamedFloats } from "../module/training/types.js";
 import type { Answer, Command, Progress } from "./messages.js";
 import { perRun } from "./runs.js";

@@ -2,7 +2,7 @@
  * Trains the three runs in short slices, in a worker or on the page's own thread, and handles commands between the slices. A
  * slice does one unit of work after the other: a training step of one run, or a part of a measurement.
  */
-import { refusalOf } from "../module/refusal.js";
+import { refusalOf } from "../module/errors.js";
 import { Group, type Training } from "./group.js";
 import type { Answer, Command, LongCommand, Question, QuestionAnswer, QuestionKind } from "./messages.js";
 import { batchProblem } from "./settings.js";

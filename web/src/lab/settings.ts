@@ -1,6 +1,5 @@
 /** The lab's settings, read from a form or a URL. A value that cannot be used becomes a refusal that names its field. */
-import { clipped } from "../module/errors.js";
-import type { Refusal } from "../module/refusal.js";
+import { clipped, type Refusal } from "../module/errors.js";
 import { TASKS, type TaskName } from "../module/training/types.js";
 import { typedNumber } from "../words/number_text.js";
 

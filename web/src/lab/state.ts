@@ -1,6 +1,6 @@
 /** The lab's state: one immutable value. */
 import type { CellRef } from "../draw/picture.js";
-import type { Refusal } from "../module/refusal.js";
+import type { Refusal } from "../module/errors.js";
 import type { FloatTensor, NamedFloats } from "../module/training/types.js";
 import type { Command, ExactCounts, Measurement, Opened, SeedLosses } from "./messages.js";
 import { type PerRun, perRun, type RunKey } from "./runs.js";

@@ -1,6 +1,5 @@
 /** Problems of a lesson file, as data. Their texts are in the locales (`lessonFile`). */
-import { clipped } from "../module/errors.js";
-import type { Refusal } from "../module/refusal.js";
+import { clipped, type Refusal } from "../module/errors.js";
 
 export type Path = readonly (string | number)[];
 

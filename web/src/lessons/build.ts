@@ -1,7 +1,7 @@
 /** Turns a lesson's list of entries into the steps that a trace has, each with its words and stage. */
 import { stepOf } from "../draw/tensor_view.js";
+import { shortNumber } from "../module/number_text.js";
 import { isReadable } from "../module/readable.js";
-import { shortNumber } from "../module/short_number.js";
 import type { Trace } from "../module/types.js";
 import { stageStep } from "../operations/operations.js";
 import type { Chapter, Lesson, LessonStep } from "./lesson.js";

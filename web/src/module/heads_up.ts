@@ -18,8 +18,8 @@ import { createTrainer, settledSpec } from "./training/trainer.js";
 import type { TaskName, Trainer, TrainingSpec, TrainingTask } from "./training/types.js";
 import type { LessonSpec, LessonTrace, Trace } from "./types.js";
 import { inferSpec } from "./weights/infer_spec.js";
+import { namedTensors, type WeightsInput } from "./weights/read_weights.js";
 import { attentionWeights, lessonWeights } from "./weights/state_dict.js";
-import { namedTensors, type WeightsInput } from "./weights/weights_input.js";
 
 /** The module. Its functions do not use `this`, so `const { pad, paddingMask } = await load()` works. */
 export interface HeadsUp extends Operations {

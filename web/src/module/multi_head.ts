@@ -8,7 +8,7 @@ import type {
 } from "./bare.js";
 import { HeadsUpError } from "./errors.js";
 import type { TensorLike } from "./tensor_input.js";
-import type { WeightsInput } from "./weights/weights_input.js";
+import type { WeightsInput } from "./weights/read_weights.js";
 
 /** Options of a layer; `weights` may use any of the names in docs/weights.md, or be a file. */
 export type MultiHeadOptions = BareMultiHeadOptions<WeightsInput>;

@@ -31,3 +31,10 @@ function rounded(x: number, digits: number): number | undefined {
 
 /** NaN and the infinities, which JSON lacks, as the strings "nan", "inf" and "-inf". */
 export const beyondJson = (x: number): string => (Number.isNaN(x) ? "nan" : x > 0 ? "inf" : "-inf");
+
+/** A number as a programmer types it: "-1e12" instead of "-1000000000000". */
+export function shortNumber(value: number): string {
+  const short = (text: string): string => text.replace("e+", "e");
+  const [plain, exponential] = [short(String(value)), short(value.toExponential())];
+  return exponential.length < plain.length ? exponential : plain;
+}

@@ -1,8 +1,14 @@
 /** Weights from outside: a file's, a trained model's, or readable ones, whose formula is known. */
 
 import { appear } from "../draw/scenes/data/parameters.js";
-import { angleOfWord, codeOfWord, type HeadRole, isReadable, roleOfHead } from "../module/readable.js";
-import { readableScale } from "../module/readable_scale.js";
+import {
+  angleOfWord,
+  codeOfWord,
+  type HeadRole,
+  isReadable,
+  readableScale,
+  roleOfHead,
+} from "../module/readable.js";
 import type { Explanation, Trace } from "../module/types.js";
 import { numberText, realText } from "../words/number_text.js";
 import { type Line, result, sentence, sign } from "./arithmetic.js";

@@ -5,7 +5,7 @@ import { fillOf } from "../draw/asides/row.js";
 import { digits, maskedBit } from "../draw/scale.js";
 import { maskedFill as scene } from "../draw/scenes/masks/masked_fill.js";
 import { valueAt } from "../draw/tensor_view.js";
-import { shortNumber } from "../module/short_number.js";
+import { shortNumber } from "../module/number_text.js";
 import { realText } from "../words/number_text.js";
 import { detail, ofTwo, result, sign } from "./arithmetic.js";
 import { type Asker, cellText, choiceQuestion, focusOnCell, inputOf, maskedCells } from "./asking.js";

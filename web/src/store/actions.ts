@@ -2,7 +2,7 @@
 import type { CellRef } from "../draw/picture.js";
 import type { Focus } from "../draw/tensor_view.js";
 import type { ReadLesson } from "../lesson_file/read_lesson.js";
-import type { Refusal } from "../module/refusal.js";
+import type { Refusal } from "../module/errors.js";
 import type { Explanation, LessonName, LessonSpec } from "../module/types.js";
 import type { Drafts } from "./drafts.js";
 import type { LessonData, Run } from "./lesson_runner.js";

@@ -6,8 +6,8 @@
 import { refKey } from "../draw/picture.js";
 import type { ReadLesson } from "../lesson_file/read_lesson.js";
 import { FIRST_LESSON, isLessonName } from "../lessons/lessons.js";
+import { type Refusal, refusalOf } from "../module/errors.js";
 import type { Core } from "../module/page_entry.js";
-import { type Refusal, refusalOf } from "../module/refusal.js";
 import type { Explanation, LessonName } from "../module/types.js";
 import type { EffectResult } from "./actions.js";
 import type * as background from "./background_runs.js";

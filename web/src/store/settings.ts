@@ -2,8 +2,8 @@
  * What the reader has typed into the settings. It stays as typed and takes effect once the core accepts it; what another part
  * of the page puts on the stage replaces it, but for what has been typed since the last request.
  */
+import type { Refusal } from "../module/errors.js";
 import type { Core } from "../module/page_entry.js";
-import type { Refusal } from "../module/refusal.js";
 import type { LessonSpec } from "../module/types.js";
 import { specOver } from "../spec/fields.js";
 import { mergedSpec, numbersOf, type Run } from "./lesson_runner.js";

@@ -1,7 +1,7 @@
 /** Converts a spec to the text of the settings form, and the text back to a spec or to a refusal. */
 
 import { compact } from "../module/compact.js";
-import type { Refusal } from "../module/refusal.js";
+import type { Refusal } from "../module/errors.js";
 import type { LessonSpec } from "../module/types.js";
 import { FIELDS, type Field, type FieldName, NONE, SPEC_FIELDS } from "../spec/fields.js";
 import { typedNumber } from "../words/number_text.js";

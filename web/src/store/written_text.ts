@@ -3,7 +3,7 @@
  * it, with its pieces, so that the stage can show words without loading the tokenizer.
  */
 
-import type { Refusal } from "../module/refusal.js";
+import type { Refusal } from "../module/errors.js";
 import type { LessonName, LessonSpec } from "../module/types.js";
 
 /** The lesson that begins with sentences; the others accept them in place of their ids. */

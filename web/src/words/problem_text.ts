@@ -1,6 +1,6 @@
 /** A problem as text in the reader's language: the sentence of its code filled with facts, else the original message. */
 
-import type { Refusal } from "../module/refusal.js";
+import type { Refusal } from "../module/errors.js";
 import { fill } from "./number_text.js";
 import type { Words } from "./words.js";
 

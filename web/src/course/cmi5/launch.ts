@@ -1,6 +1,5 @@
 /** The launch of a lesson by cmi5: the parameters that the LMS wrote into the page's URL, or why they cannot be used. */
-import { refused } from "../../module/errors.js";
-import type { Refusal } from "../../module/refusal.js";
+import { type Refusal, refused } from "../../module/errors.js";
 import { quoted } from "../../page/address/url_reader.js";
 import { asObject } from "../../spec/as_object.js";
 import type { Agent } from "./statements.js";

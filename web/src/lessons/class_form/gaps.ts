@@ -2,10 +2,14 @@
 import { headSize } from "../../draw/asides/row.js";
 import { hasStep, stepOf } from "../../draw/tensor_view.js";
 import type { Core } from "../../module/page_entry.js";
-import type { Block, ClassLine, Gap, GapName } from "../../module/py_torch/class_form/class_line.js";
-import { textOfLine } from "../../module/py_torch/class_form/class_line.js";
-import { type ClassForm, classForm } from "../../module/py_torch/class_form/class_script.js";
-import { makesOwnMask } from "../../module/py_torch/class_form/classes.js";
+import {
+  type Block,
+  type ClassLine,
+  type Gap,
+  type GapName,
+  textOfLine,
+} from "../../module/py_torch/class_form/class_line.js";
+import { type ClassForm, classForm, makesOwnMask } from "../../module/py_torch/class_form/class_script.js";
 import { subjectOf } from "../../module/py_torch/subject.js";
 import type { Trace } from "../../module/types.js";
 import { type Names, parseArguments } from "./expression.js";

@@ -3,8 +3,8 @@
 import { dot, softmaxOf, sumOf } from "../../draw/asides/arithmetic.js";
 import { fillOf } from "../../draw/asides/row.js";
 import { stepOf } from "../../draw/tensor_view.js";
+import { shortNumber } from "../../module/number_text.js";
 import { range } from "../../module/shape.js";
-import { shortNumber } from "../../module/short_number.js";
 import { half, LARGEST_HALF } from "../../operations/tensors.js";
 import {
   hiddenIn,

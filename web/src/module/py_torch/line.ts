@@ -1,5 +1,5 @@
 /** Lines of Python together with the steps of the trace that they compute; also how fills and long calls are written. */
-import { shortNumber } from "../short_number.js";
+import { shortNumber } from "../number_text.js";
 
 /** A line of code and the steps that it computes. */
 export type Line = readonly [text: string, ...steps: string[]];

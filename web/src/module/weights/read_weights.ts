@@ -4,6 +4,7 @@ import { readJson } from "./json.js";
 import { isNpy } from "./npy.js";
 import { readNpz } from "./npz.js";
 import { isSafetensors, readSafetensors } from "./safetensors.js";
+import type { NamedTensors } from "./state_dict.js";
 import { type StateDict, StateDictBuilder } from "./state_dict_builder.js";
 import { decodedText } from "./text.js";
 import { isZip } from "./zip.js";
@@ -75,4 +76,12 @@ function whatItIs(bytes: Uint8Array): string {
   if (isPickle(bytes)) return "a pickle, as torch.save wrote it before PyTorch 1.6";
   if (bytes.length === 0) return "an empty file";
   return `bytes ${Array.from(bytes.subarray(0, 8), (byte) => byte.toString(16).padStart(2, "0")).join(" ")}`;
+}
+
+/** Tensors by name, like a state_dict, or a file of tensors: see docs/weights.md. */
+export type WeightsInput = NamedTensors | WeightFile;
+
+export function namedTensors(weights: WeightsInput): NamedTensors {
+  const isFile = typeof weights === "string" || weights instanceof ArrayBuffer || ArrayBuffer.isView(weights);
+  return isFile ? readWeights(weights) : weights;
 }

@@ -5,7 +5,6 @@
  */
 import { Inflate } from "fflate";
 import { HeadsUpError } from "../errors.js";
-import { crc32 } from "./crc32.js";
 import type { StateDictBuilder } from "./state_dict_builder.js";
 import { decodedText } from "./text.js";
 
@@ -141,4 +140,20 @@ function inflated(packed: Bytes, size: number, name: string, into: StateDictBuil
     into.refuse(name, (error as Error).message, "deflated data");
   }
   return content.subarray(0, filled);
+}
+
+/** The polynomial of zip's CRC-32: https://www.w3.org/TR/png/#D-CRCAppendix */
+const POLYNOMIAL = 0xedb88320;
+
+/** The result of eight shifts, for each byte. */
+const table = Int32Array.from({ length: 256 }, (_, byte) => {
+  let rest = byte;
+  for (let bit = 0; bit < 8; bit++) rest = rest & 1 ? (rest >>> 1) ^ POLYNOMIAL : rest >>> 1;
+  return rest;
+});
+
+function crc32(bytes: Uint8Array): number {
+  let crc = -1;
+  for (const byte of bytes) crc = (crc >>> 8) ^ (table[(crc ^ byte) & 0xff] ?? 0);
+  return ~crc >>> 0;
 }

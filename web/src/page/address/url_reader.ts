@@ -5,8 +5,7 @@
 
 import type { CellRef } from "../../draw/picture.js";
 import { compact } from "../../module/compact.js";
-import { clipped, refused } from "../../module/errors.js";
-import type { Refusal } from "../../module/refusal.js";
+import { clipped, type Refusal, refused } from "../../module/errors.js";
 import { type Form, formOf, oneOf } from "../../spec/address_forms.js";
 import { type Field, NONE } from "../../spec/fields.js";
 import { textProblem } from "../../store/written_text.js";

@@ -3,8 +3,8 @@ import type { WrongLesson } from "../../lesson_file/problem.js";
 import { shownLesson, wrongLesson } from "../../lesson_file/read_lesson.js";
 import { FIRST_LESSON, openingSpec } from "../../lessons/lessons.js";
 import { compact } from "../../module/compact.js";
+import type { Refusal } from "../../module/errors.js";
 import { READABLE } from "../../module/readable.js";
-import type { Refusal } from "../../module/refusal.js";
 import type { LessonSpec } from "../../module/types.js";
 import { type Attributes, type EffectResult, SPEC_ATTRIBUTES } from "../actions.js";
 import {

@@ -3,8 +3,7 @@
 import type { Focus } from "../../draw/tensor_view.js";
 import { membersOf, withMember } from "../../lessons/groups.js";
 import type { LessonStep } from "../../lessons/lesson.js";
-import { clipped, wrongType } from "../../module/errors.js";
-import type { Refusal } from "../../module/refusal.js";
+import { clipped, type Refusal, wrongType } from "../../module/errors.js";
 import { atMoment, atStep, momentOf } from "../../timeline/playback.js";
 import type { LessonData, Run } from "../lesson_runner.js";
 import { NO_SELECTION } from "../selection.js";

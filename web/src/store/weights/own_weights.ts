@@ -1,9 +1,8 @@
 /** Reads weights that a reader chooses or a page gives, and runs the lesson in their sizes. Loaded on first use. */
 
 import type { OwnLesson } from "../../lesson_file/read_lesson.js";
-import { HeadsUpError, messageOf } from "../../module/errors.js";
+import { HeadsUpError, messageOf, type Refusal, refusalOf } from "../../module/errors.js";
 import type { Core } from "../../module/page_entry.js";
-import { type Refusal, refusalOf } from "../../module/refusal.js";
 import type { LessonSpec } from "../../module/types.js";
 import { inferSpec } from "../../module/weights/infer_spec.js";
 import { readWeights } from "../../module/weights/read_weights.js";

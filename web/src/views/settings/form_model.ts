@@ -1,5 +1,5 @@
 /** What the settings form shows, and what it can do. */
-import type { Refusal } from "../../module/refusal.js";
+import type { Refusal } from "../../module/errors.js";
 import type { UserAction } from "../../store/actions.js";
 import type { Run } from "../../store/lesson_runner.js";
 import type { SettingsDraft } from "../../store/settings.js";

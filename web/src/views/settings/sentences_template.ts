@@ -4,7 +4,7 @@
  */
 import { html, nothing, type TemplateResult } from "lit";
 import { TRAINED } from "../../lessons/trained.js";
-import type { Refusal } from "../../module/refusal.js";
+import type { Refusal } from "../../module/errors.js";
 import type { TrainedSentence } from "../../store/lesson_runner.js";
 import { withSentences } from "../../store/settings.js";
 import { formText } from "../../store/settings_fields.js";

@@ -4,7 +4,7 @@
  */
 import { css, html, nothing, type TemplateResult } from "lit";
 import { canShowTrained } from "../../lessons/trained.js";
-import type { Refusal } from "../../module/refusal.js";
+import type { Refusal } from "../../module/errors.js";
 import { type Field, type FieldName, NONE } from "../../spec/fields.js";
 import { restored, type Source, typed, typedText, withSource } from "../../store/settings.js";
 import {

@@ -4,7 +4,7 @@
  */
 import { html, nothing, type TemplateResult } from "lit";
 import { TRAINED } from "../../lessons/trained.js";
-import type { Refusal } from "../../module/refusal.js";
+import type { Refusal } from "../../module/errors.js";
 import type { BadFileKind } from "../../module/weights/state_dict_builder.js";
 import { areReadable } from "../../store/lesson_runner.js";
 import { fill } from "../../words/number_text.js";

@@ -11,7 +11,7 @@ import type { Theme } from "../../draw/theme.js";
 import { figureOf, type NoteKey } from "../../lessons/asides.js";
 import { codeOf, scriptOf } from "../../lessons/code.js";
 import type { LessonStep } from "../../lessons/lesson.js";
-import type { Refusal } from "../../module/refusal.js";
+import type { Refusal } from "../../module/errors.js";
 import type { Trace } from "../../module/types.js";
 import type { CodeWindow } from "../../operations/operation.js";
 import { formulaOf, stageStep } from "../../operations/operations.js";

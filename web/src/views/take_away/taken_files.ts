@@ -6,8 +6,7 @@ import type { Theme } from "../../draw/theme.js";
 import { classScriptOf } from "../../module/py_torch/class_form/class_script.js";
 import { scriptOf } from "../../module/py_torch/script.js";
 import { isReadable } from "../../module/readable.js";
-import { traceToJson } from "../../module/trace/json.js";
-import { traceToNpz } from "../../module/trace/npz.js";
+import { traceToJson, traceToNpz } from "../../module/trace_files.js";
 import type { Trace } from "../../module/types.js";
 
 export const FIGURES = ["svg", "png"] as const;
