@@ -6,14 +6,13 @@
 import { existsSync, mkdirSync, readFileSync } from "node:fs";
 import path from "node:path";
 import { build } from "./build.mjs";
-import { apiReference, writeApiReference } from "./lib/api_reference.mjs";
 import { budgets } from "./lib/budgets.mjs";
 import { clangTidy, configure, cppFiles } from "./lib/cmake.mjs";
-import { elementDocs, writeElementDocs } from "./lib/element_manifest.mjs";
 import { filesBelow } from "./lib/fresh.mjs";
 import { ledger } from "./lib/ledger.mjs";
 import { pack } from "./lib/npm.mjs";
 import { distPackage, inRoot, root, tools } from "./lib/paths.mjs";
+import { references, writeReferences } from "./lib/references.mjs";
 import { CommandError, main, run } from "./lib/run.mjs";
 import { setUp } from "./setup.mjs";
 
@@ -74,8 +73,7 @@ const checks = {
   types,
   links,
   docs: cppReference,
-  element: elementDocs,
-  module: apiReference,
+  references,
   package: packedPackage,
   sizes: budgets,
   lines: ledger,
@@ -84,8 +82,7 @@ const checks = {
 async function fix() {
   await run("clang-format", ["-i", ...cppFiles()]);
   await node(tools.biome, "check", "--write");
-  await writeElementDocs();
-  await writeApiReference();
+  await writeReferences();
 }
 
 await main(async () => {

@@ -2,9 +2,9 @@
 import { copyFileSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { eigenVersion } from "./cmake.mjs";
-import { elementManifest } from "./element_manifest.mjs";
 import { licenceText } from "./licences/licences.mjs";
 import { distPackage, inRoot, tools } from "./paths.mjs";
+import { elementManifest } from "./references.mjs";
 import { outputOf, run } from "./run.mjs";
 
 const emitted = inRoot("build/types");

@@ -35,25 +35,6 @@ const REFUSED = [
   { lesson: "multi-head", dModel: Number.NaN },
 ];
 
-/** A function that returns the memory size in bytes of the next module that is loaded. */
-function nextMemory() {
-  const { instantiate } = WebAssembly;
-  /** @type {WebAssembly.Memory | undefined} */
-  let memory;
-  Object.assign(WebAssembly, {
-    instantiate: async (/** @type {[any, any]} */ ...args) => {
-      const result = await instantiate(...args);
-      const { exports } = /** @type {any} */ (result).instance ?? result;
-      memory = /** @type {WebAssembly.Memory | undefined} */ (
-        Object.values(exports).find((item) => item instanceof WebAssembly.Memory)
-      );
-      Object.assign(WebAssembly, { instantiate });
-      return result;
-    },
-  });
-  return () => memory?.buffer.byteLength ?? 0;
-}
-
 /** A function that runs garbage collection, as `node --expose-gc` would provide. */
 function garbageCollector() {
   setFlagsFromString("--expose-gc");
@@ -66,7 +47,6 @@ function garbageCollector() {
  * @param {{ runs: number, refusals: number, log: (row: object) => void }} options
  */
 export async function coreSoak({ runs, refusals, log }) {
-  const memory = nextMemory();
   const { load, HeadsUpError } = await import(`${distPackage}/index.node.js`);
   const hu = await load();
   const collectGarbage = garbageCollector();
@@ -95,13 +75,14 @@ export async function coreSoak({ runs, refusals, log }) {
     // Buffers found by one collection are freed on another thread, which the next collection waits for.
     collectGarbage();
     collectGarbage();
-    const { heapUsed, arrayBuffers } = process.memoryUsage();
+    const { heapUsed, arrayBuffers, external } = process.memoryUsage();
     const row = {
       runs: (round * runs) / ROUNDS,
       refusals: (round * refusals) / ROUNDS,
       heapMB: megabytes(heapUsed),
       buffersMB: megabytes(arrayBuffers),
-      wasmMB: megabytes(memory()),
+      // The memory of the module is external, and no array buffer.
+      wasmMB: megabytes(external - arrayBuffers),
     };
     rows.push(row);
     log(row);
