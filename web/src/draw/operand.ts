@@ -1,7 +1,7 @@
 /** The tensors of a step as its scene draws them. `{ ...operand }` gives a matrix or a block its cells, title and colours. */
 import type { Step, Trace } from "../module/types.js";
 import type { Rect } from "./layout/rect.js";
-import type { Token } from "./marks/arithmetic_line.js";
+import type { CellToken, Token } from "./marks/arithmetic_line.js";
 import { cellMark } from "./marks/cells.js";
 import { withTokenNames } from "./names.js";
 import type { CellMark } from "./picture.js";
@@ -68,7 +68,7 @@ export const tokenOf = (
   { value, ref, scale }: Pick<Operand, "value" | "ref" | "scale">,
   row: number,
   col: number,
-): Token & Required<Pick<Token, "cell" | "ref">> => ({
+): CellToken & Required<Pick<Token, "ref">> => ({
   cell: scale(value(row, col)),
   ref: ref(row, col),
   lit: true,

@@ -1,6 +1,6 @@
 /** A padding mask in which 1 means ignore: ids == pad_id. */
 
-import { eq as scene } from "../draw/scenes/masks/eq.js";
+import { eq as scene } from "../draw/scenes/masks/compared_ids.js";
 import { compared } from "./arithmetic.js";
 import { comparedWithPadding, paintMask } from "./mask_bits.js";
 import type { Operation } from "./operation.js";

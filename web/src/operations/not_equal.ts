@@ -1,6 +1,6 @@
 /** A padding mask in which 1 means attend: ids != pad_id. */
 
-import { notEqual as scene } from "../draw/scenes/masks/answered_ids.js";
+import { answeredIds as scene } from "../draw/scenes/masks/compared_ids.js";
 import { shapeText } from "../module/shape.js";
 import { compared } from "./arithmetic.js";
 import { askShape, shapeIn } from "./asking.js";

@@ -1,6 +1,6 @@
 /** The number of each token in its sentence, counted from 1; 0 for padding. */
 
-import { positionIds as scene } from "../draw/scenes/masks/answered_ids.js";
+import { answeredIds as scene } from "../draw/scenes/masks/compared_ids.js";
 import { valueAt } from "../draw/tensor_view.js";
 import { numberText } from "../words/number_text.js";
 import { leaf, result, sign, type Writer, whole } from "./arithmetic.js";

@@ -22,6 +22,7 @@ export interface Token {
   /** How far it has faded in. */
   readonly shown?: number;
 }
+export type CellToken = Token & Required<Pick<Token, "cell">>;
 
 export interface Line {
   readonly marks: readonly Mark[];
@@ -59,7 +60,7 @@ export function arithmeticLine(
     if (opacity > 0)
       marks.push(
         token.cell
-          ? looseCell(token.cell, place, theme, token.ref, token.lit, opacity)
+          ? looseCell({ ...token, cell: token.cell }, place, theme)
           : signMark(token, place, Math.max(11, size * scale), theme, opacity),
       );
     return place;
@@ -84,35 +85,26 @@ export function tokenIdScale(padId: number, cell: CellSize, theme: Palette): Sca
 }
 
 /** A cell outside a matrix. */
-export function looseCell(
-  style: CellStyle,
-  place: Rect,
-  theme: Theme,
-  ref?: CellRef,
-  lit = false,
-  opacity = 1,
-): CellMark {
-  const fontSize = fontFor(place, Math.max(style.text.length, style.text.includes(".") ? 5 : 2));
+export function looseCell({ cell, ref, lit, shown }: CellToken, place: Rect, theme: Theme): CellMark {
+  const fontSize = fontFor(place, Math.max(cell.text.length, cell.text.includes(".") ? 5 : 2));
   const outline = { outline: lit ? theme.accent : theme.hairline, outlineWidth: lit ? 2 : 1 };
-  return { ...cellMark(place, style, fontSize, opacity, undefined, ref), ...outline };
+  return { ...cellMark(place, cell, fontSize, shown, undefined, ref), ...outline };
 }
 
 /** A cell moving from one place to another; its number does not change. */
 export function movingCell(
-  style: CellStyle,
+  { cell, ref }: CellToken,
   from: Rect,
   to: Rect,
   p: number,
   characters: number,
   theme: Theme,
-  ref?: CellRef,
-  lit = false,
 ): CellMark {
   const place = between(from, to, p);
-  const fittedSize = fontFor(place, Math.max(style.text.length, characters));
+  const fittedSize = fontFor(place, Math.max(cell.text.length, characters));
   const fontSize =
     from.width === to.width && from.height === to.height ? fittedSize : roundToHalf(fittedSize);
-  const mark = cellMark(place, style, fontSize, 1, lit ? theme.accent : undefined, ref);
+  const mark = cellMark(place, cell, fontSize, 1, theme.accent, ref);
   return p > 0 && p < 1 ? { ...mark, flies: true } : mark;
 }
 
@@ -198,7 +190,7 @@ export function shutter(
   if (p <= 0 || p >= 1) return [];
   const open = Math.abs(2 * p - 1) * place.height;
   const gap = { ...place, y: place.y + (place.height - open) / 2, height: open };
-  const visible = looseCell(p < 0.5 ? before : after, gap, theme);
+  const visible = looseCell({ cell: p < 0.5 ? before : after }, gap, theme);
   const sized = visible.fontSize ? { ...visible, fontSize: roundToHalf(visible.fontSize) } : visible;
   return [{ kind: "cell", ...place, fill: theme.paper }, sized];
 }

@@ -7,11 +7,16 @@
 import { cadence, cadenceSpan, linearPhase, phase, slowItem } from "../../timeline/easing.js";
 import { cellRect, type Rect } from "../layout/rect.js";
 import { matricesOf, type Pair, type PairLayout } from "../layout/tables.js";
-import { arithmeticLine, type Line, movingCell, type Token } from "../marks/arithmetic_line.js";
+import {
+  arithmeticLine,
+  type CellToken,
+  type Line,
+  movingCell,
+  type Token,
+} from "../marks/arithmetic_line.js";
 import type { CellSize } from "../marks/cells.js";
 import { type Operand, tokenOf } from "../operand.js";
-import type { CellMark, CellRef, Mark, Point, RectMark } from "../picture.js";
-import type { CellStyle } from "../scale.js";
+import type { CellMark, Mark, Point, RectMark } from "../picture.js";
 import type { SceneInput } from "../scene.js";
 import type { Slice } from "../tensor_view.js";
 import type { Theme } from "../theme.js";
@@ -174,16 +179,15 @@ export const answerShown = (within: number, from: number, to: number): number =>
 /** The answer on its way from the line to its place. */
 export function answerFlight(
   within: number,
-  style: CellStyle,
+  answer: CellToken,
   from: Rect | undefined,
   to: Rect,
   characters: number,
   theme: Theme,
-  ref: CellRef,
 ): CellMark[] {
   if (!from || within < ANSWER.leaves || within >= ANSWER.landed) return [];
   const p = phase(within, ANSWER.leaves, ANSWER.landed);
-  return [movingCell(style, from, to, p, characters, theme, ref, true)];
+  return [movingCell(answer, from, to, p, characters, theme)];
 }
 
 /** The cell that is answered, the room for its arithmetic, and the size of the cell that the answer goes to. */
@@ -212,15 +216,7 @@ export function answerLine(
     size,
   );
   const target = cellRect(at, cell, row, col);
-  const flight = answerFlight(
-    within,
-    answerToken.cell,
-    line.places.at(-1),
-    target,
-    characters,
-    theme,
-    answerToken.ref,
-  );
+  const flight = answerFlight(within, answerToken, line.places.at(-1), target, characters, theme);
   return { ...line, marks: [...line.marks, ...flight] };
 }
 

@@ -79,12 +79,10 @@ export const bend =
       return [
         ...(within > MOMENT.foot ? [rise] : []),
         ...(within > MOMENT.curve ? [across] : []),
-        ...(lowered > 0
-          ? [movingCell(number.cell, from, foot, lowered, DIGITS, theme, number.ref, true)]
-          : []),
-        ...(resultShown > 0 ? [looseCell(result.cell, curveEnd, theme, result.ref, true, resultShown)] : []),
+        ...(lowered > 0 ? [movingCell(number, from, foot, lowered, DIGITS, theme)] : []),
+        ...(resultShown > 0 ? [looseCell({ ...result, shown: resultShown }, curveEnd, theme)] : []),
         ...arithmeticLine(tokens, line, theme, { width: 40, height: 22 }, 13).marks,
-        ...answerFlight(within, result.cell, curveEnd, target, DIGITS, theme, result.ref),
+        ...answerFlight(within, result, curveEnd, target, DIGITS, theme),
       ];
     };
 

@@ -119,8 +119,8 @@ export const embedding: Scene = (input, t) => {
     if (within >= MOMENT.copied || p <= 0) return [];
     const { x, y } = tableRow(source[slow] ?? 0);
     const target = { x: x - numbers, y, width: numbers, height: cell.height };
-    const { cell: style, ref } = tokenOf(ids, slow, 0);
-    return [movingCell(style, cellRect(layout.ids, idCell, slow, 0), target, p, 2, theme, ref, true)];
+    const from = cellRect(layout.ids, idCell, slow, 0);
+    return [movingCell(tokenOf(ids, slow, 0), from, target, p, 2, theme)];
   };
 
   /** 62 → embedding.weight[62] → embedding[0, 0] */

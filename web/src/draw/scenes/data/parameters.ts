@@ -96,12 +96,13 @@ export const drawParameters: Scene = (input, t) => {
         ...TAPE,
       },
     });
-    const styleOf = (item: number) => scale(data[item] ?? 0);
-    const refOf = (item: number) => table.slice.ref(...cellOf(item, cols));
+    const token = (item: number) => ({
+      ...{ cell: scale(data[item] ?? 0), ref: table.slice.ref(...cellOf(item, cols)) },
+    });
     const next = range(Math.min(tapeCells, data.length - slow)).slice(1);
     const waiting = next.map((i) => {
-      const opacity = phase(within, 0, MOMENT.out) * (0.75 - (0.5 * i) / tapeCells);
-      return looseCell(styleOf(slow + i), tape(i), theme, refOf(slow + i), false, opacity);
+      const shown = phase(within, 0, MOMENT.out) * (0.75 - (0.5 * i) / tapeCells);
+      return looseCell({ ...token(slow + i), shown }, tape(i), theme);
     });
     if (within >= MOMENT.landed) return waiting;
     const foot = placeOn(distribution, plot, data[slow] ?? 0);
@@ -114,7 +115,7 @@ export const drawParameters: Scene = (input, t) => {
       toAxis < 1
         ? [tape(0), aboveAxis, toAxis]
         : [aboveAxis, cellIn(table, ...cellOf(slow, cols)), phase(within, MOMENT.hold, MOMENT.landed)];
-    const cell = movingCell(styleOf(slow), from, to, p, DIGITS, theme, refOf(slow), true);
+    const cell = movingCell(token(slow), from, to, p, DIGITS, theme);
     return [...waiting, ...(toAxis > 0 ? [line] : []), cell];
   };
 

@@ -11,6 +11,7 @@ import { cellRect, type Rect } from "../../layout/rect.js";
 import { arithmeticLine } from "../../marks/arithmetic_line.js";
 import { bandAbove, block, folded, ROW_LABEL_ROOM } from "../../marks/block.js";
 import { mono, stroke } from "../../marks/marks.js";
+import { tokenOf } from "../../operand.js";
 import type { Mark } from "../../picture.js";
 import { digits, type Scale, scaleOf } from "../../scale.js";
 import type { Scene, SceneInput } from "../../scene.js";
@@ -109,13 +110,12 @@ function arithmetic(input: SceneInput, layout: Layout, worked: WorkedPair, scale
     { text: `= ${angle}`, bold: true, shown: phase(within, MOMENT.period, MOMENT.angle) },
   ];
   const results = ["sin", "cos"].slice(0, pair.columns).map((wave, i) => {
-    const col = pair.col + i;
-    const [style, ref] = [scale(table.value(row, col)), table.ref(row, col)];
-    return { wave, style, ref, end: cellRect(at, cell, row, col) };
+    const token = tokenOf({ ...table, scale }, row, pair.col + i);
+    return { wave, token, end: cellRect(at, cell, row, pair.col + i) };
   });
-  const second = results.flatMap(({ wave, style, ref }) => [
+  const second = results.flatMap(({ wave, token }) => [
     { text: `${wave} ${angle} =`, shown: phase(within, MOMENT.angle, MOMENT.wave) },
-    { cell: style, ref, lit: true, shown: answerShown(within, MOMENT.wave, MOMENT.result) },
+    { ...token, shown: answerShown(within, MOMENT.wave, MOMENT.result) },
   ]);
   const line = arithmeticLine(second, { ...half, y: room.y + half.height }, theme);
   const target = { ...cellRect(at, cell, row, pair.col), width: pair.columns * cell.width };
@@ -129,8 +129,8 @@ function arithmetic(input: SceneInput, layout: Layout, worked: WorkedPair, scale
     ...(within >= MOMENT.landed ? [] : [{ kind: "rect" as const, ...target, ...look }]),
     ...arithmeticLine(first, half, theme).marks,
     ...line.marks,
-    ...results.flatMap(({ style, ref, end }, i) =>
-      answerFlight(within, style, line.places[2 * i + 1], end, 5, theme, ref),
+    ...results.flatMap(({ token, end }, i) =>
+      answerFlight(within, token, line.places[2 * i + 1], end, 5, theme),
     ),
   ];
 }

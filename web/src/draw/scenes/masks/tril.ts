@@ -22,40 +22,55 @@ const RULE_HEIGHT = 66;
 /** Room for the position numbers i and j. */
 const COUNT = { x: 22, y: 18 } as const;
 
-/** Which side of the diagonal keeps its ones. */
-interface Side {
-  /** The signs between j and i for cells that keep their 1 and for cells that turn to 0. */
-  readonly signs: readonly [kept: string, turned: string];
-  /** The range of columns of a row that turn to 0; `to` is exclusive. */
-  spans(row: number, cols: number): readonly [from: number, to: number];
-  /** The number of rows with cells to turn. */
-  turning(rows: number, cols: number): number;
-}
-
-/** The last row keeps all its ones, so it is not counted, except in a mask of one row. */
-const LOWER: Side = {
-  signs: ["≤", ">"],
-  spans: (row, cols) => [row + 1, cols],
-  turning: (rows, cols) => Math.max(1, Math.min(rows, cols - 1)),
-};
-const UPPER: Side = {
-  signs: [">", "≤"],
-  spans: (row, cols) => [0, Math.min(row + 1, cols)],
-  turning: (rows) => rows,
-};
-
-type Stage = ReturnType<typeof stageOf>;
-
 /** Draws tril and triu. */
 export const tril: Scene = (input, t) => {
-  const stage = stageOf(input, t);
-  const { theme, mask, sweep, turnProgress, cell, at } = stage;
-  const isCurrent = (row: number): boolean => row === sweep.slow && sweep.within > 0;
-  const isKept = (row: number, col: number): boolean => (turnProgress(row, col) ?? 1) >= 1;
-  // First what the row keeps is lit, then what has begun to turn.
-  const isLit = (progress: number | undefined): boolean =>
-    sweep.within < MOMENT.keep ? progress === undefined : (progress ?? 0) > 0;
+  const { step, theme } = input;
+  const mask = operand(input, step);
+  const [rows, cols] = [mask.rows.size, mask.cols.size];
+  const { cell, at, room } = layoutOf(input, mask);
+  const isUpper = step.op === "triu";
+  // tril's last row keeps all its ones, so it is not counted, except in a mask of one row.
+  const turningRows = isUpper ? rows : Math.max(1, Math.min(rows, cols - 1));
+  const { slow, within, progress } = sweepAt(t, TURN, turningRows);
+  const isCurrent = (row: number): boolean => row === slow && within > 0;
+  const isReading = within < MOMENT.keep;
   const styles = [mask.scale(1), mask.scale(0)] as const;
+
+  /** How far a cell has turned, one after the other in each row; undefined where it keeps its 1. */
+  const turned = (row: number, col: number): number | undefined => {
+    const [first, end] = isUpper ? [0, Math.min(row + 1, cols)] : [row + 1, cols];
+    if (col < first || col >= end) return undefined;
+    const [from, to] = row === slow ? [MOMENT.keep, MOMENT.turned] : [0, 1];
+    const [i, count, each] = [col - first, end - first, (to - from) * 0.4];
+    const start = from + (count < 2 ? 0 : (i / (count - 1)) * (to - from - each));
+    return phase(progress(row), start, start + each);
+  };
+  const isDone = (row: number, col: number): boolean => (turned(row, col) ?? 1) >= 1;
+  // First what the row keeps is lit, then what has begun to turn.
+  const isLit = (p: number | undefined): boolean => (isReading ? p === undefined : (p ?? 0) > 0);
+
+  /** j ≤ i stays 1, j > i becomes 0, or the other way round: with the row's own number. */
+  const rule = (): Mark[] => {
+    const height = room.height / 2;
+    const line = (y: number, sign: string, bit: number, shown: number, lit: boolean): readonly Mark[] => {
+      const tokens = [
+        { text: `j ${sign} ${slow}`, shown, color: lit ? theme.accent : theme.ink, bold: lit },
+        { text: "→", shown },
+        { cell: mask.scale(bit), shown, lit },
+      ];
+      return arithmeticLine(tokens, { ...room, y, height }, theme, { width: 34, height: 24 }).marks;
+    };
+    const [stays, turns] = isUpper ? [">", "≤"] : ["≤", ">"];
+    const [kept, cleared] = [
+      phase(within, MOMENT.light, MOMENT.light + 0.12),
+      phase(within, MOMENT.keep, MOMENT.keep + 0.08),
+    ];
+    return [
+      ...line(room.y, stays, 1, kept, isReading),
+      ...line(room.y + height, turns, 0, cleared, !isReading),
+    ];
+  };
+
   return [
     ...block({
       ...{ ...mask, ...at, cell, theme },
@@ -64,55 +79,18 @@ export const tril: Scene = (input, t) => {
         cols: { room: COUNT.y, text: (j) => String(j) },
       },
       // A cell shows 1 until it has turned to 0; only cells that show the trace's number can be pointed at.
-      value: (row, col) => (isKept(row, col) ? mask.value(row, col) : 1),
-      ref: (row, col) => (isKept(row, col) ? mask.ref(row, col) : undefined),
-      lit: (row, col) => isCurrent(row) && isLit(turnProgress(row, col)),
+      value: (row, col) => (isDone(row, col) ? mask.value(row, col) : 1),
+      ref: (row, col) => (isDone(row, col) ? mask.ref(row, col) : undefined),
+      lit: (row, col) => isCurrent(row) && isLit(turned(row, col)),
     }),
     ...everyCell(mask, (row, col) =>
-      shutter(cellRect(at, cell, row, col), styles, turnProgress(row, col) ?? 0, theme),
+      shutter(cellRect(at, cell, row, col), styles, turned(row, col) ?? 0, theme),
     ),
     // i counts queries and j counts keys: the letters that the rule speaks of.
     mono("i\\j", at.x - COUNT.x / 2 - 4, at.y - COUNT.y / 2, theme.muted, { size: 11, align: "middle" }),
-    ...(sweep.slow >= 0 ? rule(stage) : []),
+    ...(slow >= 0 ? rule() : []),
   ];
 };
-
-function stageOf(input: SceneInput, t: number) {
-  const { step, theme } = input;
-  const side = step.op === "triu" ? UPPER : LOWER;
-  const mask = operand(input, step);
-  const [rows, cols] = [mask.rows.size, mask.cols.size];
-  const sweep = sweepAt(t, TURN, side.turning(rows, cols));
-  /** How far a cell has turned, one after the other in each row; undefined where it keeps its 1. */
-  const turnProgress = (row: number, col: number): number | undefined => {
-    const [first, end] = side.spans(row, cols);
-    if (col < first || col >= end) return undefined;
-    const [from, to] = row === sweep.slow ? [MOMENT.keep, MOMENT.turned] : [0, 1];
-    const [i, count, each] = [col - first, end - first, (to - from) * 0.4];
-    const start = from + (count < 2 ? 0 : (i / (count - 1)) * (to - from - each));
-    return phase(sweep.progress(row), start, start + each);
-  };
-  return { ...layoutOf(input, mask), theme, mask, sweep, turnProgress, signs: side.signs };
-}
-
-/** j ≤ i stays 1, j > i becomes 0, or the other way round: with the row's own number. */
-function rule({ mask, room, theme, sweep: { slow, within }, signs: [stays, turns] }: Stage): Mark[] {
-  const height = room.height / 2;
-  const line = (y: number, sign: string, bit: number, shown: number, isActive: boolean): readonly Mark[] => {
-    const look = { color: isActive ? theme.accent : theme.ink, bold: isActive };
-    const tokens = [
-      { text: `j ${sign} ${slow}`, shown, ...look },
-      { text: "→", shown },
-      { cell: mask.scale(bit), shown, lit: isActive },
-    ];
-    return arithmeticLine(tokens, { ...room, y, height }, theme, { width: 34, height: 24 }).marks;
-  };
-  const kept = within < MOMENT.keep;
-  return [
-    ...line(room.y, stays, 1, phase(within, MOMENT.light, MOMENT.light + 0.12), kept),
-    ...line(room.y + height, turns, 0, phase(within, MOMENT.keep, MOMENT.keep + 0.08), !kept),
-  ];
-}
 
 /** The matrix, and the rule at its right on a wide stage, below it on a narrow one. */
 function layoutOf(input: SceneInput, { rows, cols }: Slice) {
