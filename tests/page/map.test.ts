@@ -195,7 +195,7 @@ exhaustive.each([
 });
 
 describe("the course map", () => {
-  const map = (page: Page) => page.locator("heads-up-course-map section");
+  const map = (page: Page) => page.locator(".course-map");
 
   exhaustive.each([
     ["light", 1280, "en"],
@@ -208,7 +208,7 @@ describe("the course map", () => {
     });
     await page.locator("heads-up-plate").nth(4).waitFor();
     expect(requests.some((url) => /course_map/.test(url))).toBe(false);
-    await page.locator("heads-up-course-map").scrollIntoViewIfNeeded();
+    await page.locator(".course-map").scrollIntoViewIfNeeded();
     await map(page).waitFor();
     const links = await map(page)
       .locator("a")

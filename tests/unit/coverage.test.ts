@@ -33,6 +33,7 @@ function lessonStepOf({ spec, step }: PageState): LessonStep | undefined {
 
 describe.each(lines)("$what", ({ address, there }) => {
   const { state, problems } = parseUrl(address, ["ko", "en"]);
+  const { kind, id = "" } = state.sheet ?? {};
 
   test("has a valid address", () => {
     expect(problems).toEqual([]);
@@ -44,18 +45,18 @@ describe.each(lines)("$what", ({ address, there }) => {
   test("exists in every language", () => {
     const words = lessonStepOf(state)?.words ?? "";
     for (const localeWords of languages) {
-      if (!state.confusion) expect(localeWords.steps[words], words).toBeTypeOf("object");
+      if (kind !== "confusions") expect(localeWords.steps[words], words).toBeTypeOf("object");
       if (there.startsWith("note"))
         expect(localeWords.steps[words]?.[there], `${words}.${there}`).toBeTypeOf("string");
-      if (state.confusion) expect(localeWords.confusions.items[state.confusion]?.answer).toBeTypeOf("string");
-      if (there === "the class" || there === "the gaps") expect(state.class).toBeDefined();
+      if (kind === "confusions") expect(localeWords.confusions.items[id]?.answer).toBeTypeOf("string");
+      if (there === "the class" || there === "the gaps") expect(kind).toBe("class");
     }
     expect(["", "note", "note2", "the step", "the class", "the gaps", "the answer"]).toContain(there);
   });
 });
 
 test("every common confusion has a line", () => {
-  const named = lines.map(({ address }) => parseUrl(address, ["ko", "en"]).state.confusion);
+  const named = lines.map(({ address }) => parseUrl(address, ["ko", "en"]).state.sheet?.id);
   expect(CONFUSION_IDS.filter((id) => !named.includes(id))).toEqual([]);
 });
 

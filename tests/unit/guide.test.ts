@@ -30,14 +30,14 @@ test.each(guides)("%s: the page knows each address and its step", (_language, te
     const trace = hu.run({ ...openingSpec(state.spec.lesson), ...state.spec }) as Trace;
     const steps = lessonNamed(state.spec.lesson).steps(trace);
     expect(viewProblems(state, trace, steps), address).toEqual([]);
-    if (state.compare) expect(canCompare(state.step ?? ""), address).toBe(true);
+    if (state.sheet?.kind === "compare") expect(canCompare(state.step ?? ""), address).toBe(true);
   }
 });
 
 test("the plans open each step before it plays, except beside a comparison or a mistake", () => {
   const planned = rows(guides[0]?.[1] ?? "").flatMap(addresses);
   const states = planned.map((address) => parseUrl(address, []).state);
-  const plain = states.filter(({ compare, mistake }) => !compare && !mistake);
+  const plain = states.filter(({ sheet }) => !sheet);
   expect(plain.length).toBeGreaterThan(20);
   for (const { spec, step, t } of plain) expect(t, `${spec.lesson} ${step}`).toBe(0);
 });

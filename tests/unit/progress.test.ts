@@ -1,8 +1,8 @@
 /** The reader's stored progress; invalid data is ignored. */
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
-import { KeptProgress } from "../../web/src/page/kept_progress.js";
 import {
   countSeen,
+  KeptProgress,
   NO_PROGRESS,
   type Progress,
   progressOf,

@@ -25,7 +25,7 @@ const FULL: PageState = {
   batch: 2,
   head: 1,
   cell: { name: "scores", index: [0, 1, 2, 3] },
-  compare: "unscaled",
+  sheet: { kind: "compare", id: "unscaled" },
 };
 
 const BLOCK: PageState = {
@@ -50,7 +50,11 @@ describe("an address", () => {
 
   test.each(["gaps", "whole"] as const)("records which part of the class is open: %s", (part) => {
     const address = `?lesson=multi-head&step=output&class=${part}`;
-    const state: PageState = { spec: { lesson: "multi-head" }, step: "output", class: part };
+    const state: PageState = {
+      spec: { lesson: "multi-head" },
+      step: "output",
+      sheet: { kind: "class", id: part },
+    };
     expect(formatUrl(state)).toBe(address);
     expect(parse(address)).toEqual({ state, problems: [] });
     expect(parse("?lesson=multi-head&class=half").problems).toMatchObject([{ code: "bad-url-value" }]);
@@ -58,7 +62,11 @@ describe("an address", () => {
 
   test("records that the map is open", () => {
     const address = "?lesson=multi-head&step=output&map=1";
-    const state: PageState = { spec: { lesson: "multi-head" }, step: "output", map: "1" };
+    const state: PageState = {
+      spec: { lesson: "multi-head" },
+      step: "output",
+      sheet: { kind: "map", id: "1" },
+    };
     expect(formatUrl(state)).toBe(address);
     expect(parse(address)).toEqual({ state, problems: [] });
     expect(parse("?lesson=multi-head&map=2").problems).toMatchObject([{ code: "bad-url-value" }]);
@@ -66,7 +74,11 @@ describe("an address", () => {
 
   test.each(["own", "0.5,-1.2"])("records the query on its plane: %s", (query) => {
     const address = `?lesson=multi-head&step=opening&query=${query}`;
-    const state: PageState = { spec: { lesson: "multi-head" }, step: "opening", query };
+    const state: PageState = {
+      spec: { lesson: "multi-head" },
+      step: "opening",
+      sheet: { kind: "query", id: query },
+    };
     expect(formatUrl(state)).toBe(address);
     expect(parse(address)).toEqual({ state, problems: [] });
     expect(parse("?lesson=multi-head&query=1").problems).toMatchObject([{ code: "bad-url-value" }]);

@@ -37,10 +37,9 @@ test("weights are there again on the way back and forth", () => {
   expect(weights.restore()).toEqual({ weights: second, problems: [] });
 });
 
-test("weights that are carried to a new entry are there when it is opened again", () => {
+test("weights that a visit brings are there when its entry is opened again", () => {
   const weights = new WeightsHistory();
-  weights.carry(first);
-  expect(weights.restore().weights).toBe(first);
+  expect(weights.restore(first).weights).toBe(first);
   weights.persist(first);
   expect(weights.restore().weights).toBe(first);
 });

@@ -8,7 +8,6 @@ import { homeUrl } from "./address/address.js";
 import { formatUrl } from "./address/url_state.js";
 import { lectureIcon, linkIcon, mapIcon, themeIcon } from "./header_icons.js";
 import { LAB } from "./lab/lab_name.js";
-import { isPlainClick } from "./plain_click.js";
 
 export interface HeaderModel {
   readonly words: Words;
@@ -28,22 +27,18 @@ export interface HeaderModel {
 }
 
 export interface HeaderActions {
-  home(): void;
-  lesson(name: LessonName): void;
-  lab(): void;
   language(lang: string): void;
   theme(theme: ThemeName | undefined): void;
   copyLink(): void;
   lecture(): void;
   map(): void;
   help(): void;
-  skip(): void;
 }
 
 export function headerTemplate(model: HeaderModel, actions: HeaderActions): TemplateResult {
   const { words, lesson, lab, isLocked } = model;
   const skip = lab ? words.app.skipToLab : words.app.skip;
-  return html`${lesson || lab ? html`<a class="skip" href="#stage" @click=${here(actions.skip)}>${skip}</a>` : nothing}
+  return html`${lesson || lab ? html`<a class="skip" href="#stage">${skip}</a>` : nothing}
     ${isLocked ? html`<span class="name">${words.app.name}</span>` : ways(model, actions)}
     <div class="tools">
       ${languages(model, actions)}
@@ -63,10 +58,10 @@ export function headerTemplate(model: HeaderModel, actions: HeaderActions): Temp
 /** The links to home and the lessons, and the buttons for the map and lecture mode. */
 function ways(model: HeaderModel, actions: HeaderActions): TemplateResult {
   const { words, lang, lesson, lab, theme, own } = model;
-  const links = [...lessonNames.map((name) => lessonLink(model, actions, name)), labLink(model, actions)];
+  const links = [...lessonNames.map((name) => lessonLink(model, name)), labLink(model)];
   const current = own ?? lab ?? (lesson ? words.lessons[lesson].title : words.app.lessons);
   return html`<a class="name" href=${homeUrl(lang, theme)} title=${words.app.home}
-      aria-current=${lesson || lab ? nothing : "page"} @click=${here(actions.home)}>${words.app.name}</a>
+      aria-current=${lesson || lab ? nothing : "page"}>${words.app.name}</a>
     <nav class="lessons" aria-label=${words.app.lessons}>
       <ul class="row">${own ? html`<li><span aria-current="page">${own}</span></li>` : links}</ul>
       <details class="menu" @focusout=${closeWhenLeft} @keydown=${closeOnEscape} @click=${closeOnChoice}>
@@ -83,30 +78,18 @@ function ways(model: HeaderModel, actions: HeaderActions): TemplateResult {
     }`;
 }
 
-/** Handles a plain click; a modified one (new tab, new window) is left to the browser. */
-const here =
-  (action: () => void) =>
-  (event: MouseEvent): void => {
-    if (!isPlainClick(event)) return;
-    event.preventDefault();
-    action();
-  };
-
-function lessonLink(
-  { words, lang, lesson, own, theme }: HeaderModel,
-  actions: HeaderActions,
-  name: LessonName,
-): TemplateResult {
-  const href = formatUrl({ spec: { lesson: name }, lang, ...(theme ? { theme } : {}) });
-  return link(href, words.lessons[name].title, name === lesson && !own, () => actions.lesson(name));
+function lessonLink({ words, lang, lesson, own, theme }: HeaderModel, name: LessonName): TemplateResult {
+  const href = formatUrl({ spec: { lesson: name }, lang, theme });
+  return link(href, words.lessons[name].title, name === lesson && !own, name);
 }
 
-const labLink = ({ words, lang, lab, theme }: HeaderModel, actions: HeaderActions): TemplateResult =>
-  link(`${homeUrl(lang, theme)}&lesson=${LAB}`, words.app.lab, lab !== undefined, actions.lab);
+const labLink = ({ words, lang, lab, theme }: HeaderModel): TemplateResult =>
+  link(`${homeUrl(lang, theme)}&lesson=${LAB}`, words.app.lab, lab !== undefined);
 
-const link = (href: string, title: string, isCurrent: boolean, go: () => void): TemplateResult =>
-  html`<li><a href=${href} aria-current=${isCurrent ? "page" : nothing}
-    @click=${here(go)}><span>${unbroken(title)}</span></a></li>`;
+/** From lesson to lesson, mode, weights and step stay, as far as the other has them (shell.ts). */
+const link = (href: string, title: string, isCurrent: boolean, lesson?: LessonName): TemplateResult =>
+  html`<li><a href=${href} data-lesson=${lesson ?? nothing}
+    aria-current=${isCurrent ? "page" : nothing}><span>${unbroken(title)}</span></a></li>`;
 
 /** "multi-head" stays in one piece where a title has two lines. */
 const unbroken = (title: string): (TemplateResult | string)[] =>

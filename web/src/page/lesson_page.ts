@@ -154,7 +154,7 @@ export class LessonPage {
   }
 
   address(lang: string, theme: ThemeName | undefined): string {
-    return formatUrl({ ...this.#shown(), lang, ...(theme ? { theme } : {}), ...this.mode });
+    return formatUrl({ ...this.#shown(), lang, theme, ...this.mode });
   }
 
   /** The mode, as in a URL. */
@@ -163,7 +163,7 @@ export class LessonPage {
     const allow = ([...ALLOWANCES, NONE] as const).filter((name) =>
       this.element.allow.split(",").includes(name),
     );
-    return { ...(mode ? { mode } : {}), ...(allow.length > 0 ? { allow } : {}) };
+    return { mode, allow: allow.length > 0 ? allow : undefined };
   }
 
   /** What stays when the reader goes to another lesson, as in a URL. */

@@ -19,7 +19,7 @@ async function start(): Promise<void> {
   const { lang } = document.documentElement; // boot.ts has chosen it
   const words = await loadWords(lang).catch(({ message }: Error) => document.body.append(message));
   if (!words) return; // there are no words to report it with, so the page shows the browser's message
-  await new Shell(words, lang).show(location.search);
+  await new Shell(words, lang).show({ asked: location.search });
   setTimeout(() => void registerOffline(), KEEP_AFTER_MS);
 }
 

@@ -1,9 +1,10 @@
-/** Progress: which steps were seen and where the reader stopped, as data and as stored text. */
+/** Progress: which steps were seen and where the reader stopped. In localStorage, which other tabs change and delete too. */
 
 import type { StepReached } from "../element/root_events.js";
 import { isLessonName } from "../lessons/lessons.js";
 import type { LessonName } from "../module/types.js";
 import { asObject } from "../spec/as_object.js";
+import { KeptText } from "../store/kept/kept_text.js";
 
 export interface LessonProgress {
   readonly seen: readonly string[];
@@ -64,5 +65,23 @@ function jsonObject(text: string | undefined): Readonly<Record<string, unknown>>
     return asObject(JSON.parse(text ?? ""));
   } catch {
     return {};
+  }
+}
+
+export class KeptProgress {
+  readonly #text = new KeptText("progress");
+
+  get now(): Progress {
+    return progressOf(this.#text.now);
+  }
+
+  visit(lesson: LessonName, step: StepReached): void {
+    const text = progressText(withStep(this.now, lesson, step));
+    // Writing is slower than reading, and edits leave the step unchanged.
+    if (text !== this.#text.now) this.#text.keep(text);
+  }
+
+  forget(): void {
+    this.#text.keep(undefined);
   }
 }

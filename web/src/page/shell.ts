@@ -7,13 +7,12 @@ import { THEME_NAMES, type ThemeName } from "../draw/theme.js";
 import "../element/define.js";
 import { loadBeside, WORDS_MISSING, wordsMissing } from "../element/second_script.js";
 import type { ReadLesson } from "../lesson_file/read_lesson.js";
-import { FIRST_LESSON } from "../lessons/lessons.js";
+import { FIRST_LESSON, lessonNames } from "../lessons/lessons.js";
 import { type Mode, rulesOf } from "../lessons/rules.js";
 import { refusalOf } from "../module/errors.js";
 import type { LessonName } from "../module/types.js";
 import type { History } from "../store/history.js";
 import { areLetterKeysOn } from "../store/kept/kept_letter_keys.js";
-import type { ChosenWeights } from "../store/lesson_runner.js";
 import { RequestStore } from "../store/request_store.js";
 import { BriefMessage } from "../views/common/brief_message.js";
 import { isKey, isModified, isWithin } from "../views/common/keys.js";
@@ -26,12 +25,12 @@ import { alertsTemplate } from "./alerts_template.js";
 import { type HeaderActions, type HeaderModel, headerTemplate } from "./header_template.js";
 import { helpTemplate } from "./help_template.js";
 import { keptLang, keptTheme } from "./kept_choices.js";
-import { KeptProgress } from "./kept_progress.js";
-import { isLab, LAB } from "./lab/lab_name.js";
+import { isLab } from "./lab/lab_name.js";
 import type { LabPage } from "./lab/lab_page.js";
 import { Landing } from "./landing/landing.js";
-import { LessonPage } from "./lesson_page.js";
+import { LessonPage, type Opening } from "./lesson_page.js";
 import { placed } from "./placed.js";
+import { KeptProgress } from "./progress.js";
 import { WeightsHistory } from "./weights_history.js";
 
 /** Marks the page as busy until what a visit asks for is shown. */
@@ -41,6 +40,11 @@ function markBusy(busy: boolean): void {
 }
 
 type Shown = "home" | "lesson" | "lab";
+
+interface Visit extends Omit<Opening, "chosen"> {
+  /** A URL, or a lesson file that the reader chose. */
+  readonly asked: string | ReadLesson;
+}
 
 export class Shell {
   readonly #words: RequestStore<string, Words>;
@@ -57,9 +61,7 @@ export class Shell {
   /** Stays while one lesson follows another; one that is entered from elsewhere is new, but for its undo history. */
   #lesson: LessonPage;
   #lab: LabPage | undefined;
-  /** The step to stay at in the lesson that is being opened. */
-  #near: string | undefined;
-  readonly #visits = new RequestStore((visit: string | ReadLesson) => this.#visit(visit));
+  readonly #visits = new RequestStore((visit: Visit) => this.#visit(visit));
   readonly #bar = new AddressBar(
     () => this.#address(),
     () => (this.#shown === "lesson" ? this.#lesson.place : ""),
@@ -82,12 +84,13 @@ export class Shell {
     this.#theme = THEME_NAMES.find((name) => name === keptTheme.now);
     this.#lesson = this.#newLesson();
     addEventListener("keydown", this.#onKey);
+    addEventListener("click", this.#onClick);
     addEventListener("popstate", () => {
       const isHere =
         location.search === this.#address() && (this.#shown !== "lesson" || this.#lesson.element.isConnected);
       // A change of the hash alone leaves what is shown.
       if (isHere) this.#bar.skipTwin();
-      else void this.show(location.search);
+      else void this.show({ asked: location.search });
     });
     followSystem(() => this.#render());
   }
@@ -112,32 +115,28 @@ export class Shell {
     return this.#words.state.answer as Words;
   }
 
-  /**
-   * Shows what a URL asks for, with these weights if it is their lesson, or a lesson file. The page is busy until the last visit
-   * is over; then its heading gets the focus, if what had it is gone.
-   */
-  show(asked: string | ReadLesson, weights?: ChosenWeights): Promise<void> {
-    this.#weights.carry(weights);
+  /** The page is busy until the last visit is over; then its heading gets the focus, if what had it is gone. */
+  show(visit: Visit): Promise<void> {
     const isFocused = (): boolean => document.activeElement !== document.body;
     const wasFocused = isFocused();
-    return this.#visits.ask(asked).then(() => {
+    return this.#visits.ask(visit).then(() => {
       if (wasFocused && !isFocused()) document.querySelector("h1")?.focus();
     });
   }
 
   /** The code after a `yield` does not run if a later visit has begun in the meantime. */
-  async *#visit(visit: string | ReadLesson): AsyncGenerator<void, void> {
+  async *#visit({ asked, ...opening }: Visit): AsyncGenerator<void, void> {
     markBusy(true);
-    if (typeof visit !== "string") {
+    if (typeof asked !== "string") {
       this.#bar.go(homeUrl(this.#lang, this.#theme));
-      yield* this.#showLesson({ spec: { lesson: FIRST_LESSON } }, [], visit);
+      yield* this.#showLesson({ spec: { lesson: FIRST_LESSON } }, [], { chosen: asked });
     } else {
       this.#bar.drop();
-      if (isLab(visit)) yield* this.#showLab(visit);
+      if (isLab(asked)) yield* this.#showLab(asked);
       else {
-        const { state, problems, isHome } = readAddress(visit);
+        const { state, problems, isHome } = readAddress(asked);
         this.#theme = state.theme ?? this.#theme;
-        yield* isHome ? this.#showHome(problems) : this.#showLesson(state, problems);
+        yield* isHome ? this.#showHome(problems) : this.#showLesson(state, problems, opening);
       }
     }
     this.#bar.arrive();
@@ -160,8 +159,7 @@ export class Shell {
     yield;
     const changed = (): void => this.#bar.write();
     const lab = new LabPage(search, this.#lang, changed, ({ state, weights }) => {
-      const theme = this.#theme ? { theme: this.#theme } : {};
-      this.#go(formatUrl({ ...state, lang: this.#lang, ...theme }), weights);
+      this.#go(formatUrl({ ...state, lang: this.#lang, theme: this.#theme }), { weights });
     });
     this.#leave("lab", lab.problems);
     this.#lab = lab;
@@ -182,22 +180,20 @@ export class Shell {
   async *#showLesson(
     state: PageState,
     problems: readonly Problem[],
-    chosen?: ReadLesson,
+    opening: Opening,
   ): AsyncGenerator<void, void> {
     this.#leave("lesson", problems);
     if (!this.#lesson.element.isConnected) {
       this.#lesson.leave();
       this.#lesson = this.#newLesson(this.#lesson.element.past.history);
     }
-    const kept = this.#weights.restore();
+    const { weights, problems: lost } = this.#weights.restore(opening.weights);
     this.#render(state.spec.lesson);
-    const near = this.#near;
-    this.#near = undefined;
-    const refused = await this.#lesson.show(state, { chosen, weights: kept.weights, near });
+    const refused = await this.#lesson.show(state, { ...opening, weights });
     yield;
     const { element } = this.#lesson;
     if (!element.isConnected) document.querySelector("main")?.append(element);
-    this.#report([...kept.problems, ...refused]);
+    this.#report([...lost, ...refused]);
   }
 
   /** Follows what the reader does in the lesson. */
@@ -223,16 +219,15 @@ export class Shell {
     return new URL(this.#address(), location.href).href;
   }
 
-  #go(address: string, weights?: ChosenWeights): void {
-    this.#bar.go(address);
-    void this.show(address, weights);
+  #go(asked: string, opening: Opening = {}): void {
+    this.#bar.go(asked);
+    void this.show({ asked, ...opening });
   }
 
   /** The URL of a lesson's beginning, or of the end of a step, in the current mode and with readable or trained weights if they are on. */
   #lessonUrl(lesson: LessonName, step?: string): string {
-    const place = { ...(step ? { step } : {}), ...(this.#theme ? { theme: this.#theme } : {}) };
     const kept = this.#shown === "lesson" ? this.#lesson.keptIn(lesson) : {};
-    return formatUrl({ spec: { lesson }, lang: this.#lang, ...place, ...kept });
+    return formatUrl({ spec: { lesson }, lang: this.#lang, step, theme: this.#theme, ...kept });
   }
 
   #setMode(mode: Mode): void {
@@ -248,13 +243,6 @@ export class Shell {
   }
 
   readonly #actions: HeaderActions = {
-    home: () => this.#go(homeUrl(this.#lang, this.#theme)),
-    lesson: (name) => {
-      // From one lesson to another the step stays, if the other has it.
-      this.#near = this.#shown === "lesson" ? this.#lesson.element.currentStep : undefined;
-      this.#go(this.#lessonUrl(name));
-    },
-    lab: () => this.#lab || this.#go(`${homeUrl(this.#lang, this.#theme)}&lesson=${LAB}`),
     language: (lang) => void this.#setLanguage(lang),
     theme: (theme) => {
       this.#theme = theme;
@@ -262,7 +250,6 @@ export class Shell {
       this.#changed();
     },
     copyLink: () => void this.#copyLink(),
-    skip: () => (this.#lab ?? this.#lesson).element.focus(),
     lecture: () => this.#setMode("lecture"),
     map: () => {
       if (this.#shown === "lesson") this.#lesson.map();
@@ -302,6 +289,22 @@ export class Shell {
       this.#copied.show("copyFailed");
     }
   }
+
+  /** A plain click on a link within the page; the browser handles new tabs, new windows and downloads. */
+  readonly #onClick = (event: MouseEvent): void => {
+    const link = event.composedPath().find((target) => target instanceof HTMLAnchorElement);
+    const address = link?.getAttribute("href") ?? "";
+    const isToSkip = address === "#stage";
+    if (!link || !(isToSkip || address.startsWith("?")) || isModified(event) || event.shiftKey) return;
+    event.preventDefault();
+    const lesson = lessonNames.find((name) => name === link.dataset["lesson"]);
+    if (isToSkip) void (this.#lab ?? this.#lesson).element.focus();
+    else if (lesson) {
+      // From one lesson to another the step stays, if the other has it.
+      const near = this.#shown === "lesson" ? this.#lesson.element.currentStep : undefined;
+      this.#go(this.#lessonUrl(lesson), { near });
+    } else if (!this.#lab || !isLab(address)) this.#go(address);
+  };
 
   readonly #onKey = (event: KeyboardEvent): void => {
     // In the header Escape closes what is open in the lesson.
@@ -361,7 +364,7 @@ export class Shell {
       this.#weights.forget();
       this.#render();
     };
-    const open = (file: ReadLesson): Promise<void> => this.show(file);
-    return this.#home.template(model, { go: (address) => this.#go(address), forget, open });
+    const open = (asked: ReadLesson): Promise<void> => this.show({ asked });
+    return this.#home.template(model, { forget, open });
   }
 }

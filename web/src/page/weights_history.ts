@@ -29,20 +29,14 @@ export class WeightsHistory {
   readonly #byKey = new Map<string, ChosenWeights>();
   /** The weights that the current history entry has. */
   #current: ChosenWeights | undefined;
-  /** The weights that the lesson of the latest visit opens with. */
-  #carried: ChosenWeights | undefined;
 
-  /** Call when a visit begins, with the weights that its lesson opens with. */
-  carry(weights: ChosenWeights | undefined): void {
-    this.#carried = weights;
-  }
-
-  /** The weights that were carried here or that the current history entry has; a problem if they are gone. */
-  restore(): { readonly weights?: ChosenWeights | undefined; readonly problems: readonly Problem[] } {
-    const carried = this.#carried;
-    this.#carried = undefined;
+  /** The weights that a visit brings, or else those that the current history entry has; a problem if they are gone. */
+  restore(brought?: ChosenWeights): {
+    readonly weights?: ChosenWeights | undefined;
+    readonly problems: readonly Problem[];
+  } {
     this.#current = undefined;
-    if (carried) return { weights: carried, problems: [] };
+    if (brought) return { weights: brought, problems: [] };
     const entry = currentEntry();
     this.#current = entry && this.#byKey.get(entry.key);
     if (!entry || this.#current) return { weights: this.#current, problems: [] };

@@ -111,16 +111,15 @@ const range = (field: string, got: number, max: number): Problem => ({
  */
 export function viewProblems(state: PageState, trace: Trace, steps: readonly LessonStep[]): Problem[] {
   const problems: Problem[] = [];
-  const { step, batch, head, cell } = state;
+  const { step, batch, head, cell, sheet } = state;
   if (step !== undefined && placeIn(steps, step) < 0) problems.push(stepRefusal(steps, step));
   const batches = trace.steps.find(({ axes }) => axes[0] === "B")?.shape[0] ?? 1;
   const { numHeads } = trace.spec;
   if (batch !== undefined && !(batch >= 0 && batch < batches))
     problems.push(range("batch", batch, batches - 1));
   if (head !== undefined && !(head >= 0 && head < numHeads)) problems.push(range("head", head, numHeads - 1));
-  if (state.compare && !canCompare(step ?? "")) {
-    problems.push(refused("bad-url-value", "compare", state.compare, "step=scores, step=attention"));
-  }
+  if (sheet?.kind === "compare" && !canCompare(step ?? ""))
+    problems.push(refused("bad-url-value", "compare", sheet.id, "step=scores, step=attention"));
   const owner = cell && trace.steps.find(({ name }) => name === cell.name);
   if (cell && !(owner && isCellOf(owner, cell.index))) {
     const wants = owner ? `(${owner.shape.join(", ")})` : "scores[0,0,2,1]";
@@ -131,7 +130,7 @@ export function viewProblems(state: PageState, trace: Trace, steps: readonly Les
 
 /** The place that a URL asks for, as far as the lesson has it. Without a step in the URL it is the beginning, or the end of `near`. */
 function placeOf(state: PageState, steps: readonly LessonStep[], near: string | undefined): Place {
-  const { batch = 0, head = 0, cell } = state;
+  const { batch = 0, head = 0, cell, sheet } = state;
   const has = (step: string | undefined): boolean => placeIn(steps, step ?? "") >= 0;
   const step = has(state.step) ? state.step : state.step === undefined && has(near) ? near : undefined;
   return {
@@ -139,19 +138,8 @@ function placeOf(state: PageState, steps: readonly LessonStep[], near: string | 
     t: state.t ?? (step === undefined && state.step === undefined ? 0 : 1),
     focus: { batch, head },
     cell,
-    sheet: sheetOf(state, step ?? steps[0]?.id ?? ""),
+    sheet: sheet?.kind === "compare" && !canCompare(step ?? steps[0]?.id ?? "") ? undefined : sheet,
   };
-}
-
-function sheetOf(state: PageState, step: string): Place["sheet"] {
-  const { compare, mistake, class: part, confusion, practice, query, map } = state;
-  if (compare && canCompare(step)) return { kind: "compare", id: compare };
-  if (mistake) return { kind: "mistakes", id: mistake };
-  if (part) return { kind: "class", id: part };
-  if (practice) return { kind: "practice", id: practice };
-  if (query) return { kind: "query", id: query };
-  if (confusion) return { kind: "confusions", id: confusion };
-  return map ? { kind: "map", id: map } : undefined;
 }
 
 export interface Around {

@@ -1,7 +1,6 @@
 /** The state of the URL for what is on the stage. */
 import type { OwnLesson } from "../../lesson_file/read_lesson.js";
 import { changedFields, withExplicitSizes } from "../../lessons/lessons.js";
-import type { Practice } from "../../lessons/offers.js";
 import { mergedSpec, type Run } from "../../store/lesson_runner.js";
 import type { ViewState } from "../../store/selectors.js";
 import { textOf } from "../../store/written_text.js";
@@ -24,20 +23,8 @@ export function shownState(
       : run && src === undefined
         ? withExplicitSizes(shownSpec, run.trace.spec)
         : shownSpec,
-    ...(src === undefined ? {} : { src }),
-    ...(text === undefined ? {} : { text }),
-    ...(weights ? { weights } : {}),
-    step,
-    t,
+    ...{ src, text, weights, step, t, cell, sheet },
     batch: focus.batch,
     head: focus.head,
-    ...(cell ? { cell } : {}),
-    compare: sheet?.kind === "compare" ? sheet.id || undefined : undefined,
-    mistake: sheet?.kind === "mistakes" ? sheet.id : undefined,
-    confusion: sheet?.kind === "confusions" ? sheet.id : undefined,
-    query: sheet?.kind === "query" ? sheet.id : undefined,
-    class: sheet?.kind === "class" ? (sheet.id === "whole" ? "whole" : "gaps") : undefined,
-    practice: sheet?.kind === "practice" ? (sheet.id as Practice) : undefined,
-    map: sheet?.kind === "map" ? "1" : undefined,
   };
 }

@@ -3,61 +3,51 @@
 import type { CellRef } from "../../draw/picture.js";
 import { THEME_NAMES, type ThemeName } from "../../draw/theme.js";
 import { FIRST_LESSON, lessonNames } from "../../lessons/lessons.js";
-import {
-  CLASS_PARTS,
-  type ClassPart,
-  COMPARISON_IDS,
-  CONFUSION_IDS,
-  MISTAKE_IDS,
-  PRACTICES,
-  type Practice,
-} from "../../lessons/offers.js";
+import { CLASS_PARTS, COMPARISON_IDS, CONFUSION_IDS, MISTAKE_IDS, PRACTICES } from "../../lessons/offers.js";
 import { ALLOWANCES, type Allowance, MODES, type Mode } from "../../lessons/rules.js";
 import { canShowTrained, TRAINED } from "../../lessons/trained.js";
 import { compact } from "../../module/compact.js";
 import { READABLE } from "../../module/readable.js";
 import type { LessonSpec } from "../../module/types.js";
-import { addressPairs, integer, oneOf } from "../../spec/address_forms.js";
+import { addressPairs, type Form, integer, oneOf } from "../../spec/address_forms.js";
 import { FIELDS, NONE } from "../../spec/fields.js";
+import type { Sheet } from "../../store/state.js";
 import { cellForm, momentForm, type Problem, pointForm, UrlReader } from "./url_reader.js";
 
-const MAP_OPEN = "1";
+/** The parameter of each sheet, and the form of its id. An address opens the first of these that it names. */
+const SHEETS: readonly (readonly [kind: Sheet["kind"], parameter: string, id: Form<string>])[] = [
+  ["compare", "compare", oneOf(COMPARISON_IDS)],
+  ["mistakes", "mistake", oneOf(["list", ...MISTAKE_IDS])],
+  ["class", "class", oneOf(CLASS_PARTS)],
+  ["practice", "practice", oneOf(PRACTICES)],
+  ["query", "query", pointForm],
+  ["confusions", "confusion", oneOf(["list", ...CONFUSION_IDS])],
+  ["map", "map", oneOf(["1"])],
+];
 const WEIGHTS = [READABLE, TRAINED, "random"] as const;
 
 export interface PageState {
   /** Only what differs from the lesson's defaults. */
   readonly spec: LessonSpec;
   /** The lesson file, beside or below the page; the spec then has what differs from the file's. */
-  readonly src?: string;
+  readonly src?: string | undefined;
   /** The sentences whose ids are the spec's sequences. */
-  readonly text?: string;
-  readonly step?: string;
+  readonly text?: string | undefined;
+  readonly step?: string | undefined;
   /** Weights made by the formula, or trained ones; if absent, drawn from the seed. */
   readonly weights?: typeof READABLE | typeof TRAINED | undefined;
   /** The moment in the step, 0…1; if absent, its end. */
-  readonly t?: number;
-  readonly lang?: string;
-  readonly theme?: ThemeName;
-  readonly batch?: number;
-  readonly head?: number;
-  readonly cell?: CellRef;
-  readonly mode?: Mode;
+  readonly t?: number | undefined;
+  readonly lang?: string | undefined;
+  readonly theme?: ThemeName | undefined;
+  readonly batch?: number | undefined;
+  readonly head?: number | undefined;
+  readonly cell?: CellRef | undefined;
+  readonly mode?: Mode | undefined;
   /** What a locked page allows; if absent, everything that can be allowed. */
-  readonly allow?: readonly (Allowance | typeof NONE)[];
-  /** The comparison that is open. */
-  readonly compare?: string | undefined;
-  /** The exercise that is open, or the list of them. */
-  readonly mistake?: string | undefined;
-  /** The open answer to a confusion, or "list" for the search. */
-  readonly confusion?: string | undefined;
-  /** The query on its plane: two numbers, or "own" for the lesson's. */
-  readonly query?: string | undefined;
-  /** The open part of the class. */
-  readonly class?: ClassPart | undefined;
-  /** The open sheet of questions from several lessons. */
-  readonly practice?: Practice | undefined;
-  /** The map is open. */
-  readonly map?: typeof MAP_OPEN | undefined;
+  readonly allow?: readonly (Allowance | typeof NONE)[] | undefined;
+  /** The open sheet. */
+  readonly sheet?: Sheet | undefined;
 }
 
 export function parseUrl(
@@ -88,13 +78,10 @@ export function parseUrl(
     cell: read.value("cell", cellForm),
     mode: read.value("mode", oneOf(MODES)),
     allow: read.someOf("allow", [...ALLOWANCES, NONE]),
-    compare: read.value("compare", oneOf(COMPARISON_IDS)),
-    mistake: read.value("mistake", oneOf(["list", ...MISTAKE_IDS])),
-    confusion: read.value("confusion", oneOf(["list", ...CONFUSION_IDS])),
-    query: read.value("query", pointForm),
-    class: read.value("class", oneOf(CLASS_PARTS)),
-    practice: read.value("practice", oneOf(PRACTICES)),
-    map: read.value("map", oneOf([MAP_OPEN])),
+    sheet: SHEETS.flatMap(([kind, parameter, form]) => {
+      const id = read.value(parameter, form);
+      return id === undefined ? [] : { kind, id };
+    })[0],
   });
   read.refuseUnknown();
   return { state, problems: read.problems };
@@ -121,13 +108,9 @@ export function formatUrl(state: PageState): string {
     ["cell", state.cell && formatCell(state.cell)],
     ["mode", mode],
     ["allow", allow?.join(",")],
-    ["compare", state.compare],
-    ["mistake", state.mistake],
-    ["confusion", state.confusion],
-    ["query", state.query],
-    ["class", state.class],
-    ["practice", state.practice],
-    ["map", state.map],
+    ...SHEETS.filter(([kind]) => kind === state.sheet?.kind).map(
+      ([, parameter, form]): [string, string | undefined] => [parameter, form.read(state.sheet?.id ?? "")],
+    ),
   ];
   // Lone surrogates cannot be encoded.
   const encoded = (value: string | number): string =>

@@ -11,12 +11,13 @@ import { loadModule, type Run, run, withDrawnWeights } from "../../store/lesson_
 import { isModified } from "../../views/common/keys.js";
 import { shownTheme } from "../../views/common/shown_theme.js";
 import { adopt } from "../adopt.js";
+import { courseMapStyles } from "./course_map_styles.js";
 import { landingStyles } from "./landing_styles.js";
 import { type LandingActions, type LandingModel, landingTemplate } from "./landing_template.js";
-import "./course_map_element.js";
 import "./plate_element.js";
 
 adopt(landingStyles);
+adopt(courseMapStyles);
 
 type HomeModel = Pick<LandingModel, "words" | "lang" | "theme" | "progress">;
 

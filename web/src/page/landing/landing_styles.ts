@@ -76,7 +76,6 @@ export const landingStyles = css`
   .falling path { fill: none; stroke: var(--hu-accent); stroke-width: 2.5; vector-effect: non-scaling-stroke; }
   .falling path + path { stroke: var(--hu-positive); stroke-dasharray: 6 4; }
   .path figcaption { text-align: center; margin-top: 4px; }
-  heads-up-course-map { display: block; min-height: 690px; }
   .carried { margin: 0 0 28px; }
   .carried ul { margin: 8px 0 0; padding: 0; list-style: none; }
   .own { margin: 12px 0 0; padding: 22px 0 12px; }

@@ -7,19 +7,19 @@ import type { ReadLesson } from "../../lesson_file/read_lesson.js";
 import { languageOf } from "../../lesson_file/title.js";
 import { membersOf, indexOfStep as placeIn } from "../../lessons/groups.js";
 import { FIRST_LESSON, lessonAfter, lessonNames } from "../../lessons/lessons.js";
-import type { Practice } from "../../lessons/offers.js";
 import type { LessonName } from "../../module/types.js";
 import { operationOf } from "../../operations/operations.js";
 import { answeredCount } from "../../store/kept/kept_answers.js";
 import { isReviewDue } from "../../store/kept/kept_object.js";
 import type { Run } from "../../store/lesson_runner.js";
+import type { Sheet } from "../../store/state.js";
 import { shapeTemplate } from "../../views/common/shape_template.js";
 import { fill } from "../../words/number_text.js";
 import { richText, stepSentence, stepTitle } from "../../words/rich_text.js";
 import type { Words } from "../../words/words.js";
-import { isPlainClick } from "../plain_click.js";
 import { countSeen, type LessonProgress, type Progress } from "../progress.js";
 import { arcsTemplate } from "./arcs_template.js";
+import { courseMap } from "./course_map.js";
 import { plateStep } from "./plates.js";
 import { minutesOf } from "./reading_time.js";
 import "../own_lesson_field.js";
@@ -40,8 +40,6 @@ export interface LandingModel {
 }
 
 export interface LandingActions {
-  /** Goes to a URL of the page. */
-  go(address: string): void;
   /** Opens a lesson from a file. */
   open(file: ReadLesson): void;
   forget(): void;
@@ -55,17 +53,17 @@ export function landingTemplate(model: LandingModel, actions: LandingActions): T
       <div>
         <h1 tabindex="-1">${words.app.tagline}</h1>
         <p class="lead">${richText(words.landing.lead)}</p>
-        <p class="first">${opening(model, actions)}</p>
-        ${isReviewDue(Date.now()) ? html`<p class="review">${review(model, actions)}</p>` : nothing}
+        <p class="first">${opening(model)}</p>
+        ${isReviewDue(Date.now()) ? html`<p class="review">${review(model)}</p>` : nothing}
       </div>
       ${arcsTemplate(words)}
     </div>
-    ${carried(model, actions)}
+    ${carried(model)}
     <ol class="path" aria-label=${words.app.lessons}>
-      ${lessonNames.map((name, i) => lesson(model, actions, name, i + 1))}
-      ${labCard(model, actions)}
+      ${lessonNames.map((name, i) => lesson(model, name, i + 1))}
+      ${labCard(model)}
     </ol>
-    <heads-up-course-map .model=${model} .go=${actions.go}></heads-up-course-map>
+    ${courseMap(model)}
     <heads-up-own-lesson class="own" .words=${words}
       @lesson-open=${(event: CustomEvent<ReadLesson>) => actions.open(event.detail)}></heads-up-own-lesson>
     ${guideLink(model)}
@@ -81,26 +79,17 @@ export function landingTemplate(model: LandingModel, actions: LandingActions): T
 }
 
 /** Links to the lesson files that this page carries. */
-function carried(model: LandingModel, actions: LandingActions): TemplateResult | typeof nothing {
+function carried(model: LandingModel): TemplateResult | typeof nothing {
   const lessons = carriedLessons();
   if (lessons.length === 0) return nothing;
   return html`<section class="carried" aria-labelledby="carried"><h2 id="carried">${model.words.landing.carried}</h2>
-    <ul>${lessons.map((lesson) => html`<li>${carriedLink(lesson, model, actions)}</li>`)}</ul></section>`;
+    <ul>${lessons.map((lesson) => html`<li>${carriedLink(lesson, model)}</li>`)}</ul></section>`;
 }
 
-function carriedLink(
-  { name, text }: CarriedLesson,
-  { lang, theme }: LandingModel,
-  { go }: LandingActions,
-): TemplateResult {
+function carriedLink({ name, text }: CarriedLesson, { lang, theme }: LandingModel): TemplateResult {
   const { title }: Pick<LessonFile, "title"> = JSON.parse(text);
   const address = `?${new URLSearchParams({ src: name, lang, ...(theme ? { theme } : {}) })}`;
-  const click = (event: MouseEvent): void => {
-    if (!isPlainClick(event)) return;
-    event.preventDefault();
-    go(address);
-  };
-  return html`<a class="go" href=${address} @click=${click}>${title[languageOf({ title }, lang)]}</a>`;
+  return anchor(address, title[languageOf({ title }, lang)] ?? "", "go");
 }
 
 /** The languages of the guide for instructors; defined by the build. */
@@ -114,39 +103,39 @@ function guideLink({ words, lang }: LandingModel): TemplateResult | typeof nothi
 }
 
 /** The main button: begin, or continue where the reader left. */
-function opening(model: LandingModel, actions: LandingActions): TemplateResult {
+function opening(model: LandingModel): TemplateResult {
   const { words, progress } = model;
   const { latest } = progress;
   const first = lessonNames[0];
-  if (!latest) return first ? link(model, actions, first, undefined, words.landing.start, "go") : html``;
+  if (!latest) return first ? link(model, first, undefined, words.landing.start, "go") : html``;
   const lessonProgress = progress.lessons[latest];
   const { last } = lessonProgress ?? {};
   const title = words.lessons[latest].title;
   const run = model.runs.get(latest);
   if (isDone(run, lessonProgress)) {
     const next = lessonAfter(latest);
-    if (next) return nextLesson(model, actions, next);
-    return link(model, actions, latest, undefined, `${title}: ${words.landing.again}`, "go");
+    if (next) return nextLesson(model, next);
+    return link(model, latest, undefined, `${title}: ${words.landing.again}`, "go");
   }
   const n = placeOf(run, last);
   const text = n ? fill(words.landing.resume, { lesson: title, n }) : title;
-  return link(model, actions, latest, stepOnward(run, lessonProgress), text, "go");
+  return link(model, latest, stepOnward(run, lessonProgress), text, "go");
 }
 
-function nextLesson(model: LandingModel, actions: LandingActions, next: LessonName): TemplateResult {
+function nextLesson(model: LandingModel, next: LessonName): TemplateResult {
   const { words, progress } = model;
   const text = fill(words.lecture.onward, { lesson: words.lessons[next].title });
-  return link(model, actions, next, stepOnward(model.runs.get(next), progress.lessons[next]), text, "go");
+  return link(model, next, stepOnward(model.runs.get(next), progress.lessons[next]), text, "go");
 }
 
 /** The link to the review, which opens over the step that was left last, so that the reader can still continue there. */
-function review(model: LandingModel, actions: LandingActions): TemplateResult {
+function review(model: LandingModel): TemplateResult {
   const { words, progress } = model;
   const lesson = progress.latest ?? FIRST_LESSON;
   const run = model.runs.get(lesson);
   const last = progress.lessons[lesson]?.last;
   const step = run && placeOf(run, last) === undefined ? undefined : last;
-  return link(model, actions, lesson, step, words.controls.review, "go", "review");
+  return link(model, lesson, step, words.controls.review, "go", { kind: "practice", id: "review" });
 }
 
 /** The step to continue with; undefined if only the reader's own settings had it. */
@@ -161,7 +150,7 @@ function isDone(run: Run | undefined, lessonProgress: LessonProgress | undefined
   return lessonProgress.isOver || countSeen(lessonProgress, namesOf(run)) === run.steps.length;
 }
 
-function lesson(model: LandingModel, actions: LandingActions, name: LessonName, n: number): TemplateResult {
+function lesson(model: LandingModel, name: LessonName, n: number): TemplateResult {
   const { words, progress } = model;
   const { title } = words.lessons[name];
   const { summary, learn } = words.landing.lessons[name];
@@ -175,11 +164,11 @@ function lesson(model: LandingModel, actions: LandingActions, name: LessonName, 
     <span class="number" aria-hidden="true">${n}</span>
     <svg class="walked" aria-hidden="true"><rect width="${share * 100}%" height="100%"></rect></svg>
     <div class="told">
-      <h2 id="lesson-${n}">${link(model, actions, name, from, title)}</h2>
+      <h2 id="lesson-${n}">${link(model, name, from, title)}</h2>
       <p>${richText(summary)}</p>
       <p class="learn">${richText(learn)}</p>
       <p class="facts">${run ? facts(words, run, lessonProgress, seen) : "\u00a0"}</p>
-      <p>${link(model, actions, name, from, isOver ? words.landing.again : invitation(words, run, lessonProgress), "go")}</p>
+      <p>${link(model, name, from, isOver ? words.landing.again : invitation(words, run, lessonProgress), "go")}</p>
     </div>
     ${plate(model, run)}
   </li>`;
@@ -228,17 +217,16 @@ function facts(
 }
 
 /** The leak lab: its picture is a drawing, because its models are trained when it is opened. */
-function labCard({ words, lang, theme }: LandingModel, actions: LandingActions): TemplateResult {
+function labCard({ words, lang, theme }: LandingModel): TemplateResult {
   const { summary, learn, open, figure } = words.landing.lab;
   const address = `${homeUrl(lang, theme)}&lesson=${LAB}`;
-  const link = (text: string, kind = ""): TemplateResult => anchor(actions, address, text, kind);
   return html`<li class="lab" aria-labelledby="lesson-lab">
     <span class="number" aria-hidden="true">${lessonNames.length + 1}</span>
     <div class="told">
-      <h2 id="lesson-lab">${link(words.app.lab)}</h2>
+      <h2 id="lesson-lab">${anchor(address, words.app.lab, "")}</h2>
       <p>${summary}</p>
       <p class="learn">${learn}</p>
-      <p>${link(open, "go")}</p>
+      <p>${anchor(address, open, "go")}</p>
     </div>
     <figure>
       <svg class="plate falling" viewBox="0 0 160 100" role="img" aria-label=${figure}>
@@ -263,28 +251,14 @@ function plate({ words, shown }: LandingModel, run: Run | undefined): TemplateRe
 
 function link(
   { lang, theme }: LandingModel,
-  actions: LandingActions,
   lesson: LessonName,
   step: string | undefined,
   text: string,
   kind = "",
-  practice?: Practice,
+  sheet?: Sheet,
 ): TemplateResult {
-  const address = formatUrl({
-    spec: { lesson },
-    lang,
-    ...(step ? { step } : {}),
-    ...(theme ? { theme } : {}),
-    practice,
-  });
-  return anchor(actions, address, text, kind);
+  return anchor(formatUrl({ spec: { lesson }, lang, step, theme, sheet }), text, kind);
 }
 
-function anchor(actions: LandingActions, address: string, text: string, kind: string): TemplateResult {
-  const go = (event: MouseEvent): void => {
-    if (!isPlainClick(event)) return;
-    event.preventDefault();
-    actions.go(address);
-  };
-  return html`<a class=${kind} href=${address} @click=${go}>${text}</a>`;
-}
+const anchor = (address: string, text: string, kind: string): TemplateResult =>
+  html`<a class=${kind} href=${address}>${text}</a>`;

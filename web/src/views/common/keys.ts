@@ -18,7 +18,7 @@ const ACTIONS: Readonly<Record<string, KeyAction>> = {
 export const isComposing = (event: KeyboardEvent): boolean => event.isComposing || event.keyCode === 229;
 
 /** Whether the key is held with Alt, Ctrl or Cmd, as in the browser's own shortcuts: Alt and ← go back. */
-export const isModified = ({ altKey, ctrlKey, metaKey }: KeyboardEvent): boolean =>
+export const isModified = ({ altKey, ctrlKey, metaKey }: KeyboardEvent | MouseEvent): boolean =>
   altKey || ctrlKey || metaKey;
 
 export function keyAction(event: KeyboardEvent): KeyAction | undefined {
