@@ -19,24 +19,40 @@ export type NumberName = Exclude<SettingName, "task" | "tiedHead">;
 /** The text typed in each field. */
 export type TypedSettings = Readonly<Record<SettingName, string>>;
 
-interface Range {
-  readonly min: number;
-  readonly max: number;
-  readonly isWhole: boolean;
-}
-const whole = (min: number, max: number): Range => ({ min, max, isWhole: true });
+/** Reads the text of a field: its value, or why it cannot be used. */
+type Read<T> = (field: string, text: string) => T | Refusal;
+
+const oneOf =
+  <T extends string | boolean>(values: readonly T[]): Read<T> =>
+  (field, text) =>
+    values.find((value) => String(value) === text) ??
+    refusal("unknown-value", field, clipped(text), { wants: values.join(", ") });
+
+const number =
+  (min: number, max: number, wants: "number" | "integer" = "number"): Read<number> =>
+  (field, text) => {
+    if (text.trim() === "") return refusal("missing", field, "", { wants });
+    const value = typedNumber(text.trim());
+    if (Number.isNaN(value) || (wants === "integer" && !Number.isInteger(value)))
+      return refusal("wrong-type", field, clipped(text.trim()), { wants });
+    if (value < min || value > max)
+      return refusal("out-of-range", field, clipped(text.trim()), { min: String(min), max: String(max) });
+    return value;
+  };
 
 /** The sizes are limited so that the page stays smooth while three models train. */
-const RANGES: Readonly<Record<NumberName, Range>> = {
-  learningRate: { min: 1e-6, max: 1000, isWhole: false },
-  batchSize: whole(1, 128),
-  dModel: whole(2, 128),
-  numHeads: whole(1, 8),
-  layers: whole(1, 4),
-  dropout: { min: 0, max: 0.9, isWhole: false },
-  seed: whole(0, Number.MAX_SAFE_INTEGER),
+const FIELDS: { readonly [Name in SettingName]: Read<LabSettings[Name]> } = {
+  task: oneOf(TASKS),
+  tiedHead: oneOf([true, false]),
+  learningRate: number(1e-6, 1000),
+  batchSize: number(1, 128, "integer"),
+  dModel: number(2, 128, "integer"),
+  numHeads: number(1, 8, "integer"),
+  layers: number(1, 4, "integer"),
+  dropout: number(0, 0.9),
+  seed: number(0, Number.MAX_SAFE_INTEGER, "integer"),
 };
-export const NUMBER_NAMES = Object.keys(RANGES) as NumberName[];
+export const NUMBER_NAMES = Object.keys(FIELDS).slice(2) as NumberName[];
 
 /** The default settings; readers start with sentences of their language if there are any. */
 export const defaultSettings = (lang: string): LabSettings => ({
@@ -59,48 +75,19 @@ export interface ReadSettings {
 
 /** Reads the fields that are given; the other settings are those of `defaults`. */
 export function readSettings(typed: Partial<TypedSettings>, defaults: LabSettings): ReadSettings {
-  const problems: Refusal[] = [];
-  const values: Partial<Record<SettingName, string | number | boolean>> = {};
-  const take = (name: SettingName, value: number | string | boolean | Refusal): void => {
-    if (typeof value === "object") problems.push(value);
-    else values[name] = value;
-  };
-  if (typed.task !== undefined) take("task", readTask(typed.task));
-  if (typed.tiedHead !== undefined) take("tiedHead", readFlag("tiedHead", typed.tiedHead));
-  for (const name of NUMBER_NAMES) {
-    const text = typed[name];
-    if (text !== undefined) take(name, readNumber(name, text.trim()));
-  }
-  const settings = { ...defaults, ...values } as LabSettings;
+  const read = (Object.entries(typed) as [SettingName, string][]).map(
+    ([name, text]) => [name, FIELDS[name](name, text)] as const,
+  );
+  const problems = read.flatMap(([, value]) => (typeof value === "object" ? [value] : []));
+  const values = read.filter(([, value]) => typeof value !== "object");
+  const settings: LabSettings = { ...defaults, ...Object.fromEntries(values) };
   const { dModel, numHeads } = settings;
-  if (problems.length === 0 && dModel % numHeads !== 0) {
-    problems.push(
-      refusal("heads-do-not-divide", "numHeads", numHeads, { other: "dModel", max: String(dModel) }),
-    );
-    return { settings: { ...settings, dModel: defaults.dModel, numHeads: defaults.numHeads }, problems };
-  }
-  return { settings, problems };
-}
-
-const readTask = (text: string): TaskName | Refusal =>
-  TASKS.find((name) => name === text) ??
-  refusal("unknown-value", "task", clipped(text), { wants: TASKS.join(", ") });
-
-const readFlag = (name: SettingName, text: string): boolean | Refusal =>
-  text === "true" || text === "false"
-    ? text === "true"
-    : refusal("unknown-value", name, clipped(text), { wants: "true, false" });
-
-function readNumber(name: NumberName, text: string): number | Refusal {
-  const { min, max, isWhole } = RANGES[name];
-  const wants = isWhole ? "integer" : "number";
-  if (text === "") return refusal("missing", name, text, { wants });
-  const value = typedNumber(text);
-  if (Number.isNaN(value) || (isWhole && !Number.isInteger(value)))
-    return refusal("wrong-type", name, clipped(text), { wants });
-  if (value < min || value > max)
-    return refusal("out-of-range", name, clipped(text), { min: String(min), max: String(max) });
-  return value;
+  if (problems.length > 0 || dModel % numHeads === 0) return { settings, problems };
+  const facts = { other: "dModel", max: String(dModel) };
+  return {
+    settings: { ...settings, dModel: defaults.dModel, numHeads: defaults.numHeads },
+    problems: [refusal("heads-do-not-divide", "numHeads", numHeads, facts)],
+  };
 }
 
 /** A batch may not have more rows than the data, because its rows are drawn from them and would only repeat. */
@@ -124,7 +111,4 @@ function refusal(
 }
 
 export const typedSettings = (settings: LabSettings): TypedSettings =>
-  Object.fromEntries(Object.entries(settings).map(([name, value]) => [name, String(value)])) as Record<
-    SettingName,
-    string
-  >;
+  Object.fromEntries(Object.entries(settings).map(([name, value]) => [name, String(value)])) as TypedSettings;
