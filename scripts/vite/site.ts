@@ -12,11 +12,11 @@ import { stills } from "../lib/plugins/stills.mjs";
 import { noScript } from "../lib/plugins/words.mjs";
 import { chunked, contentPlugins, glueWithoutUrl, inRoot, pageModule, sources } from "./shared.js";
 
-/** What the second script shares with the lab or with authoring stays in it, so that a lesson has no third script. */
+/** What rooms share with the second script, or with each other, stays in it, so that none needs one script more. */
 const SCRIPTS = {
   boot: sources("page/boot"),
   page: sources("page/page"),
-  beside: sources("element/beside"),
+  beside: sources("element/beside", "module/training/block_lesson", "module/weights/read_weights"),
 };
 
 const siteLicences = licencesBeside();

@@ -93,10 +93,10 @@ export class LeakLabElement extends LitElement {
     for (const leave of this.#leave) leave();
   }
 
-  /** The skip link leads to the first heading of a section. */
   /** Whether the reader has predicted, and the training is not drawn yet. */
   #begins = false;
 
+  /** The skip link leads to the first heading of a section. */
   override focus(): void {
     this.renderRoot.querySelector<HTMLElement>("h2")?.focus();
   }
@@ -113,7 +113,7 @@ export class LeakLabElement extends LitElement {
       before.activity === "training" && view === before.view && state.session === before.session;
     if (isReport) for (const part of DRAWN) this.#due.add(part);
     else if (activity !== "training") for (const part of DRAWN) this.#draw(part);
-    if (isReport && activity !== "training") this.#draw("numbers"); // the buttons work at once
+    if (activity !== before.activity) this.#draw("numbers"); // the buttons work at once
     if (!isReport || activity !== "training") this.requestUpdate();
     void this.#drawInTurn();
   };
