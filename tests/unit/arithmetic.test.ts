@@ -4,7 +4,7 @@ import korean from "../../web/locales/ko.json";
 import type { Explanation, Op, Term } from "../../web/src/module/types.js";
 import type { Line } from "../../web/src/operations/arithmetic.js";
 import { arithmetic } from "../../web/src/operations/operations.js";
-import { tinyTrace } from "./trace_fixture.js";
+import { tinyTrace } from "./traces.js";
 
 const trace = tinyTrace();
 

@@ -14,7 +14,7 @@ import { dark, light } from "../../web/src/draw/theme.js";
 import { figures } from "../../web/src/lessons/asides.js";
 import type { LessonSpec, Trace } from "../../web/src/module/types.js";
 import { essential, exhaustive } from "../sampled.js";
-import { tinyTrace } from "./trace_fixture.js";
+import { tinyTrace } from "./traces.js";
 
 const hu = await load();
 const WIDTHS = [320, 340, 480] as const;

@@ -6,17 +6,14 @@ import { digits, isFill } from "../../web/src/draw/scale.js";
 import type { StageStep } from "../../web/src/draw/scene.js";
 import { sliceOf, stepOf } from "../../web/src/draw/tensor_view.js";
 import { light } from "../../web/src/draw/theme.js";
-import type { Trace } from "../../web/src/module/types.js";
 import { draw } from "../../web/src/operations/operations.js";
 import { askedRow } from "../../web/src/views/stage/asked_row.js";
-import { hu } from "./core.js";
-import { feedForwardTrace } from "./feed_forward_trace.js";
-import { cells, texts } from "./picture_checks.js";
+import { cells, sceneOf, texts } from "./picture_checks.js";
+import { blockTrace } from "./traces.js";
 
-const trace: Trace = feedForwardTrace();
+const trace = blockTrace({ layerNorm: "post" });
 const focus = { batch: 0, head: 0 };
-const stageOf = (name: string, t: number, row?: number): Picture =>
-  draw({ hu, trace, step: stepOf(trace, name), focus, row, theme: light, width: 800, height: 520 }, t);
+const stageOf = (name: string, t: number, row?: number): Picture => draw(sceneOf(trace, name, { row }), t);
 
 /** The rows of a tensor with a cell more on the stage than others have: those that are worked out. */
 function workedRows(picture: Picture, name: string): number[] {

@@ -10,7 +10,7 @@ import {
   classText,
 } from "../../web/src/module/py_torch/class_form/class_script.js";
 import type { LessonName, Trace } from "../../web/src/module/types.js";
-import { traceOf, type Variation, variation, variations } from "./lesson_traces.js";
+import { traceOf, type Variation, variation, variations } from "./traces.js";
 
 const textOf = ({ spec }: Trace): string => classText(classForm(spec));
 const lesson = (name: LessonName): string => textOf(traceOf({ lesson: name }));

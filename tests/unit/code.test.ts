@@ -5,7 +5,7 @@ import type { LessonStep } from "../../web/src/lessons/lesson.js";
 import { lessonNamed } from "../../web/src/lessons/lessons.js";
 import { isReadable } from "../../web/src/module/readable.js";
 import type { Trace } from "../../web/src/module/types.js";
-import { type Variation, variation, variations } from "./lesson_traces.js";
+import { type Variation, variation, variations } from "./traces.js";
 
 /** Bridges that are not in the script: two warn of something it does not do, two repeat its output, one comes before it. */
 const BESIDE_THE_SCRIPT = ["opening", "wrong_view", "conventions", "generation", "pieces"];

@@ -14,7 +14,7 @@ import { stepOf } from "../../web/src/draw/tensor_view.js";
 import { dark, light } from "../../web/src/draw/theme.js";
 import type { Step } from "../../web/src/module/types.js";
 import { hu } from "./core.js";
-import { tinyTrace } from "./trace_fixture.js";
+import { tinyTrace } from "./traces.js";
 
 const trace = tinyTrace();
 const focus = { batch: 0, head: 0 };

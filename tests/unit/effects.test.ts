@@ -7,7 +7,7 @@ import { effectsOf, type Services } from "../../web/src/store/effects.js";
 import type { Run } from "../../web/src/store/lesson_runner.js";
 import { reduce } from "../../web/src/store/reduce/reducer.js";
 import { initialState, type State } from "../../web/src/store/state.js";
-import { tinyTrace } from "./trace_fixture.js";
+import { tinyTrace } from "./traces.js";
 
 describe("a lesson file", () => {
   const changed = (state: State, attributes: Attributes): State =>

@@ -5,7 +5,7 @@ import type { LessonStep } from "../../web/src/lessons/lesson.js";
 import { lessonNamed } from "../../web/src/lessons/lessons.js";
 import type { Trace } from "../../web/src/module/types.js";
 import { formulaOf } from "../../web/src/operations/operations.js";
-import { type Variation, variation, variations } from "./lesson_traces.js";
+import { type Variation, variation, variations } from "./traces.js";
 
 const stepsOf = (trace: Trace): readonly LessonStep[] => lessonNamed(trace.spec.lesson).steps(trace);
 const formula = (trace: Trace, step: LessonStep): string => formulaOf(trace, step.stage(trace));
@@ -110,7 +110,7 @@ describe("the formula", () => {
     ["block", "ff_2", "ff_2b,f,l=x·Φ(x)x=ff_1b,f,l"],
     ["block, relu", "ff_2", "ff_2b,f,l=max(0,x)x=ff_1b,f,l"],
     ["block, norms after", "norm_1", "norm_1b,l=x−μσ2+ε⊙γ1+β1x=residual_1b,l"],
-    ["block, norms after", "norm_2.weight", "γ2d=0"],
+    ["block, norms after", "norm_2.weight", "γ2d=1"],
     ["given weights", "w_k.bias", "bKD=w_k.bias"],
     // Padding only where a sentence is shorter than another.
     ["masked", "ids", "idsb,l={sequencesb,ll<lenbpad_idl≥lenb"],

@@ -2,7 +2,7 @@
 import { describe, expect, test } from "vitest";
 import { grouped, indexOfStep, membersOf, withMember } from "../../web/src/lessons/groups.js";
 import { lessonNamed, lessonNames } from "../../web/src/lessons/lessons.js";
-import { variations } from "./lesson_traces.js";
+import { variations } from "./traces.js";
 
 describe.each(variations)("%s", (_, trace) => {
   const all = lessonNamed(trace.spec.lesson).steps(trace);

@@ -12,26 +12,14 @@ import { stepOf, valueAt } from "../../web/src/draw/tensor_view.js";
 import { light } from "../../web/src/draw/theme.js";
 import type { Trace } from "../../web/src/module/types.js";
 import { draw } from "../../web/src/operations/operations.js";
-import { hu } from "./core.js";
-import { tinyTrace } from "./trace_fixture.js";
+import { sceneOf } from "./picture_checks.js";
+import { tinyTrace } from "./traces.js";
 
 const D = 128;
 const large = tinyTrace({ dModel: D });
 const at = { x: 10, y: 20 };
 
-const picture = (trace: Trace, name: string, t = 1): Picture =>
-  draw(
-    {
-      hu,
-      trace,
-      step: stepOf(trace, name),
-      focus: { batch: 0, head: 0 },
-      theme: light,
-      width: 800,
-      height: 520,
-    },
-    t,
-  );
+const picture = (trace: Trace, name: string, t = 1): Picture => draw(sceneOf(trace, name), t);
 
 const look = (shown: Picture, ref: CellRef, trace = large): Lens | undefined =>
   lensOf(shown, ref, trace, light, cellsShowing(shown, ref).at(-1));

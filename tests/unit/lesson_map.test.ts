@@ -7,7 +7,7 @@ import { graphOf, type LessonGraph, sliceText, stopsOf } from "../../web/src/les
 import { nameLines, type Plan, planOf, shapeLines } from "../../web/src/lessons/map/plan.js";
 import type { Trace } from "../../web/src/module/types.js";
 import { essential, sampled } from "../sampled.js";
-import { type Variation, variation, variations } from "./lesson_traces.js";
+import { type Variation, variation, variations } from "./traces.js";
 
 const stepsOf = (trace: Trace) => grouped(lessonNamed(trace.spec.lesson).steps(trace));
 const graphOfTrace = (trace: Trace): LessonGraph => graphOf(trace, stepsOf(trace));

@@ -15,7 +15,7 @@ import { writtenAs } from "../../web/src/store/written_text.js";
 import { idsOf, readText } from "../../web/src/words/own_words.js";
 import type { Words } from "../../web/src/words/words.js";
 import tutorial from "../../web/tokenizer/tutorial.json";
-import { traceOf, variation, variations } from "./lesson_traces.js";
+import { traceOf, variation, variations } from "./traces.js";
 
 const lesson = "transformer-block";
 /** The ids with which masked self-attention opens. */

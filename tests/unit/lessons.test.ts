@@ -4,7 +4,7 @@ import { describe, expect, test } from "vitest";
 import type { LessonStep } from "../../web/src/lessons/lesson.js";
 import { lessonNamed, lessonNames, lessons } from "../../web/src/lessons/lessons.js";
 import type { Trace } from "../../web/src/module/types.js";
-import { traceOf, type Variation, variation, variations } from "./lesson_traces.js";
+import { traceOf, type Variation, variation, variations } from "./traces.js";
 
 const korean = JSON.parse(readFileSync(new URL("../../web/locales/ko.json", import.meta.url), "utf8"));
 

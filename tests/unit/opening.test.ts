@@ -14,7 +14,7 @@ import type { Attributes } from "../../web/src/store/actions.js";
 import { reduce } from "../../web/src/store/reduce/reducer.js";
 import { initialState } from "../../web/src/store/state.js";
 import { elementCode, fileElementCode } from "../../web/src/views/take_away/embed_code.js";
-import { tinyTrace } from "./trace_fixture.js";
+import { tinyTrace } from "./traces.js";
 
 const small: LessonSpec = { lesson: "multi-head", dModel: 8, numHeads: 2 };
 const full = (spec: LessonSpec): Required<LessonSpec> => ({ ...tinyTrace().spec, ...spec });

@@ -3,7 +3,7 @@ import { existsSync, readFileSync } from "node:fs";
 import { expect, test } from "vitest";
 import { lessonNames, lessons } from "../../web/src/lessons/lessons.js";
 import { operationOf, operations } from "../../web/src/operations/operations.js";
-import { variations } from "./lesson_traces.js";
+import { variations } from "./traces.js";
 
 const file = (path: string): URL => new URL(`../../${path}`, import.meta.url);
 /** The core's table, which owns the list. */

@@ -1,4 +1,7 @@
-/** Rules for every picture: nothing outside its stage, no overlapping labels. */
+/** The scenes of tests, and rules for every picture: nothing outside its stage, no overlapping labels. */
+import { isDeepStrictEqual } from "node:util";
+import { expect } from "vitest";
+import { paletteOf } from "../../web/src/draw/palette.js";
 import {
   type CellMark,
   cellsIn,
@@ -8,8 +11,48 @@ import {
   type RowMark,
   type TextMark,
 } from "../../web/src/draw/picture.js";
-import { monoWidth } from "../../web/src/draw/text.js";
+import type { SceneInput, StageStep } from "../../web/src/draw/scene.js";
+import { monoWidth, SMALLEST_LABEL } from "../../web/src/draw/text.js";
+import { light } from "../../web/src/draw/theme.js";
 import type { Trace } from "../../web/src/module/types.js";
+import { draw, stageStep } from "../../web/src/operations/operations.js";
+import { hu } from "./core.js";
+
+/** A desktop's, a large screen's and a phone's stage. */
+export const STAGES = [
+  { width: 800, height: 520 },
+  { width: 1000, height: 700 },
+  { width: 360, height: 420 },
+] as const;
+
+const theme = paletteOf(light);
+
+/** The step or bridge of this name. */
+export const stageOf = (trace: Trace, name: string): StageStep =>
+  stageStep(trace, name) ?? expect.fail(`no ${name}`);
+
+/** What is drawn of a step on a desktop, with the first sentence and head in focus; `more` replaces parts of it. */
+export const sceneOf = (
+  trace: Trace,
+  step: StageStep | string,
+  more: Partial<SceneInput> = {},
+): SceneInput => ({
+  ...{ hu, trace, theme, focus: { batch: 0, head: 0 }, ...STAGES[0], ...more },
+  step: typeof step === "string" ? stageOf(trace, step) : step,
+});
+
+/** Expects pictures that stay on the stage, whose labels can be read, and that are the same whenever they are drawn. */
+export function expectReadable(input: SceneInput, times: readonly number[], faintest?: number): void {
+  for (const t of times) {
+    const picture = draw(input, t);
+    const when = `t = ${t}, ${input.width} wide`;
+    expect(marksOutside(picture), `outside at ${when}`).toEqual([]);
+    expect(overlappingLabels(picture, faintest), `labels over each other at ${when}`).toEqual([]);
+    const small = labels(picture).filter(({ size }) => size < SMALLEST_LABEL);
+    expect(small, `too small at ${when}`).toEqual([]);
+    expect(isDeepStrictEqual(draw(input, t), picture), `pure at ${when}`).toBe(true);
+  }
+}
 
 interface Box {
   readonly left: number;

@@ -8,9 +8,8 @@ import type { SceneInput, StageStep } from "../../web/src/draw/scene.js";
 import { stepOf } from "../../web/src/draw/tensor_view.js";
 import { light } from "../../web/src/draw/theme.js";
 import { draw } from "../../web/src/operations/operations.js";
-import { hu } from "./core.js";
-import { cells, texts } from "./picture_checks.js";
-import { tinyTrace } from "./trace_fixture.js";
+import { cells, STAGES, sceneOf, texts } from "./picture_checks.js";
+import { tinyTrace } from "./traces.js";
 
 const trace = tinyTrace({
   lesson: "multi-head",
@@ -18,11 +17,7 @@ const trace = tinyTrace({
   mask: null,
   vocabSize: 30,
 });
-const stage = { width: 800, height: 520 };
-const inputOf = (name: string): SceneInput => ({
-  ...{ hu, trace, step: stepOf(trace, name), theme: light, focus: { batch: 0, head: 0 } },
-  ...stage,
-});
+const inputOf = (name: string): SceneInput => sceneOf(trace, name);
 
 describe("the scale of shares", () => {
   it.each([
@@ -66,7 +61,7 @@ describe("the legend", () => {
   const textsOf = (name: string): string[] => {
     const step = stepOf(trace, name);
     const beside = tensorsOf(trace, step as StageStep).slice(1);
-    return texts({ ...stage, marks: legend(step, 0, light, 0, 0, 330, beside) });
+    return texts({ ...STAGES[0], marks: legend(step, 0, light, 0, 0, 330, beside) });
   };
 
   it("has one bar per scale on the stage, those of inputs first", () => {

@@ -1,30 +1,22 @@
 /** The scenes of data and masks: pure, inside the stage, moving, and equal to the trace at the end. */
 
-import { isDeepStrictEqual } from "node:util";
 import { describe, expect, it } from "vitest";
-import { paletteOf } from "../../web/src/draw/palette.js";
 import type { CellMark, Picture } from "../../web/src/draw/picture.js";
 import { digits } from "../../web/src/draw/scale.js";
-import type { SceneInput, StageStep } from "../../web/src/draw/scene.js";
-import { stepOf, valueAt } from "../../web/src/draw/tensor_view.js";
+import type { StageStep } from "../../web/src/draw/scene.js";
+import { hasStep, stepOf, valueAt } from "../../web/src/draw/tensor_view.js";
 import { dark, light } from "../../web/src/draw/theme.js";
 import type { LessonSpec, Trace } from "../../web/src/module/types.js";
 import { draw } from "../../web/src/operations/operations.js";
 import { essential, sampled } from "../sampled.js";
-import { hu } from "./core.js";
-import { cells, marksOutside, matchesNumber, overlappingLabels, texts } from "./picture_checks.js";
-import { tinyTrace } from "./trace_fixture.js";
+import { cells, expectReadable, matchesNumber, STAGES, sceneOf, stageOf, texts } from "./picture_checks.js";
+import { tinyTrace } from "./traces.js";
 
-const palette = paletteOf(light);
 const OPS: readonly string[] = [
   ...["normal", "uniform", "pad", "embedding", "not_equal"],
   ...["tril", "logical_and", "unsqueeze", "masked_fill"],
 ];
-const STAGES = [
-  { width: 800, height: 520 },
-  { width: 358, height: 400 },
-] as const;
-const TIMES = [0, 0.1, 0.25, 0.4, 0.5, 0.6, 0.75, 0.9, 1] as const;
+const TIMES = [0, 0.1, 0.25, 0.4, 0.5, 0.6, 0.75, 0.9, 1];
 
 const many = (rows: number, longest: number): number[][] =>
   Array.from({ length: rows }, (_, r) =>
@@ -63,106 +55,52 @@ const LESSONS: Record<string, Partial<LessonSpec>> = {
   "512 wide": { vocabSize: 120, dModel: 512, numHeads: 8, sequences: [[5, 9, 119], [7]], mask: null },
 };
 
-function bridge(trace: Trace): StageStep[] {
-  const mask = trace.steps.find((s) => s.name === "mask");
-  if (!mask) return [];
-  const [b = "B", ...rest] = mask.axes;
-  const [n = 1, ...sizes] = mask.shape;
-  return [
-    {
-      ...mask,
-      name: "masks",
-      op: "unsqueeze",
-      inputs: ["mask"],
-      axes: [b, "1", ...rest],
-      shape: [n, 1, ...sizes],
-    },
-  ];
-}
-
 const stepsOf = (trace: Trace): StageStep[] => [
   ...trace.steps.filter((s) => OPS.includes(s.op) && !/^w_[kv]/.test(s.name)),
-  ...bridge(trace),
+  ...(hasStep(trace, "mask") ? [stageOf(trace, "masks")] : []),
 ];
 
 const refName = (step: StageStep): string => (step.op === "unsqueeze" ? "mask" : step.name);
 // The last two lessons are large; `npm run walks` draws them.
-for (const [lesson, spec] of sampled(Object.entries(LESSONS), 7))
-  describe(lesson, () => {
-    const trace = tinyTrace(spec);
-    const batch = trace.spec.sequences.length > 1 ? 1 : 0;
-    for (const step of stepsOf(trace)) {
-      const input = (stage: { width: number; height: number }, b = batch): SceneInput => ({
-        hu,
-        trace,
-        step,
-        focus: { batch: b, head: 0 },
-        theme: palette,
-        ...stage,
-      });
+describe.each(sampled(Object.entries(LESSONS), 7))("%s", (lesson, spec) => {
+  const trace = tinyTrace(spec);
+  const focus = { batch: trace.spec.sequences.length > 1 ? 1 : 0, head: 0 };
 
-      it(`${step.name}: the same moment gives the same picture, and other moments different ones`, () => {
-        for (const stage of STAGES) {
-          const at = (t: number): Picture => draw(input(stage), t);
-          expect(isDeepStrictEqual(at(0.37), at(0.37))).toBe(true);
-          expect(at(0)).not.toEqual(at(0.5));
-          // A 1 × 1 triangle hides nothing, and sentences of equal length need no padding.
-          if (!(lesson === "one token" && ["tril", "pad"].includes(step.op)))
-            expect(at(0.5)).not.toEqual(at(1));
-        }
+  it.each(stepsOf(trace))("$name has readable labels, moves, and ends with the trace's numbers", (step) => {
+    const held = stepOf(trace, refName(step));
+    for (const size of [STAGES[0], STAGES[2]]) {
+      const scene = sceneOf(trace, step, { ...size, focus });
+      expectReadable(scene, TIMES);
+      expect(draw(scene, 0)).not.toEqual(draw(scene, 0.5));
+      const end = draw(scene, 1);
+      // A 1 × 1 triangle hides nothing, and sentences of equal length need no padding.
+      if (!(lesson === "one token" && ["tril", "pad"].includes(step.op)))
+        expect(draw(scene, 0.5)).not.toEqual(end);
+      const own = cells(end).filter((c) => c.ref?.name === held.name);
+      expect(own.length).toBeGreaterThan(0);
+      const wrong = own.filter((cell) => {
+        const value = valueAt(held, cell.ref?.index ?? []);
+        return !matchesNumber(cell, held.dtype === "float32" ? digits(value) : String(value));
       });
-
-      it(`${step.name}: stays on the stage without overlapping labels`, () => {
-        for (const stage of STAGES)
-          for (const t of TIMES) {
-            const picture = draw(input(stage), t);
-            expect(marksOutside(picture), `t = ${t}, ${stage.width} wide`).toEqual([]);
-            expect(overlappingLabels(picture), `t = ${t}, ${stage.width} wide`).toEqual([]);
-            expect(picture.marks.filter((m) => m.kind === "text" && m.size < 11)).toEqual([]);
-          }
-      });
-
-      it(`${step.name}: ends with the numbers of the trace and without highlights`, () => {
-        const held = stepOf(trace, refName(step));
-        for (const stage of STAGES) {
-          const shown = cells(draw(input(stage), 1));
-          const own = shown.filter((c) => c.ref?.name === held.name);
-          expect(own.length).toBeGreaterThan(0);
-          const wrong = own.filter((cell) => {
-            const value = valueAt(held, cell.ref?.index ?? []);
-            return !matchesNumber(cell, held.dtype === "float32" ? digits(value) : String(value));
-          });
-          expect(wrong).toEqual([]);
-          const faults = shown.filter(
-            ({ ref, outline }) =>
-              !ref || outline || Number.isNaN(valueAt(stepOf(trace, ref.name), ref.index)),
-          );
-          expect(faults).toEqual([]);
-        }
-      });
+      expect(wrong).toEqual([]);
+      const faults = cells(end).filter(
+        ({ ref, outline }) => !ref || outline || Number.isNaN(valueAt(stepOf(trace, ref.name), ref.index)),
+      );
+      expect(faults).toEqual([]);
     }
   });
+});
 
 describe("what is shown", () => {
-  const stage = STAGES[0];
-  const shown = (trace: Trace, name: string, t: number, batch = 0): Picture => {
-    const step = [...trace.steps, ...bridge(trace)].find((s) => s.name === name) as StageStep;
-    return draw({ hu, trace, step, focus: { batch, head: 0 }, theme: dark, ...stage }, t);
-  };
+  const shown = (trace: Trace, name: string, t: number, batch = 0): Picture =>
+    draw(sceneOf(trace, name, { focus: { batch, head: 0 }, theme: dark }), t);
   const named = (picture: Picture, name: string): CellMark[] =>
     cells(picture).filter((c) => c.ref?.name === name);
 
   essential("before a step its result is empty", () => {
     const trace = tinyTrace(TUTORIAL);
-    for (const name of [
-      "embedding.weight",
-      "w_q.weight",
-      "w_q.bias",
-      "embedding",
-      "padding_mask",
-      "mask",
-      "masked_scores",
-    ])
+    const names = ["embedding.weight", "w_q.weight", "w_q.bias", "embedding", "padding_mask", "mask"];
+    for (const name of [...names, "masked_scores"])
       expect(named(shown(trace, name, 0), name), name).toEqual([]);
   });
 
@@ -174,9 +112,9 @@ describe("what is shown", () => {
 
   essential("twenty ids side by side are readable on a phone, where the count is abbreviated", () => {
     const trace = tinyTrace({ ...TUTORIAL, sequences: many(10, 20) });
-    const input = { hu, trace, step: stepOf(trace, "ids"), focus: { batch: 0, head: 0 }, theme: light };
-    const at = (t: number): Picture => draw({ ...input, width: 358, height: 400 }, t);
-    expect(named(at(1), "ids").map((c) => c.text)).toEqual([...input.step.data].map(String));
+    const at = (t: number): Picture =>
+      draw(sceneOf(trace, "ids", { width: 358, height: 400, theme: light }), t);
+    expect(named(at(1), "ids").map((c) => c.text)).toEqual([...stepOf(trace, "ids").data].map(String));
     expect(texts(at(0.75))).toContain("+5");
   });
 

@@ -2,40 +2,24 @@
  * The opening picture: inside the stage, without overlapping labels, no weights at t = 0, all weights at t = 0.5, the output
  * vector at t = 1, and only numbers of the trace.
  */
-import { isDeepStrictEqual } from "node:util";
 import { describe, expect, it } from "vitest";
-import { load } from "../../dist/package/index.node.js";
 import english from "../../web/locales/en.json";
 import korean from "../../web/locales/ko.json";
-import { paletteOf } from "../../web/src/draw/palette.js";
 import type { CellMark, LineMark, Picture } from "../../web/src/draw/picture.js";
 import { digits } from "../../web/src/draw/scale.js";
-import type { SceneInput, StageStep, Terms } from "../../web/src/draw/scene.js";
+import type { SceneInput, Terms } from "../../web/src/draw/scene.js";
 import { queryOf } from "../../web/src/draw/scenes/opening.js";
 import { stepOf, valueAt } from "../../web/src/draw/tensor_view.js";
-import { SMALLEST_LABEL } from "../../web/src/draw/text.js";
 import { light } from "../../web/src/draw/theme.js";
 import { lessonNames, openingSpec } from "../../web/src/lessons/lessons.js";
 import type { LessonSpec, Trace } from "../../web/src/module/types.js";
-import { draw, stageStep } from "../../web/src/operations/operations.js";
-import { cells, labels, marksOutside, matchesNumber, overlappingLabels, texts } from "./picture_checks.js";
+import { draw } from "../../web/src/operations/operations.js";
+import { hu } from "./core.js";
+import { cells, expectReadable, matchesNumber, STAGES, sceneOf, texts } from "./picture_checks.js";
 
-const hu = await load();
 const run = (spec: LessonSpec): Trace => hu.run(spec) as Trace;
-const palette = paletteOf(light);
-const SIZES = [
-  { width: 800, height: 520 },
-  { width: 1000, height: 700 },
-  { width: 360, height: 420 },
-  { width: 320, height: 260 },
-] as const;
-interface StageCase {
-  readonly width: number;
-  readonly height: number;
-  readonly language: string;
-  readonly terms?: Terms;
-}
-const TIMES = [0, 0.06, 0.1, 0.2, 0.35, 0.5, 0.6, 0.68, 0.75, 0.9, 0.95, 1] as const;
+const SIZES = [...STAGES, { width: 320, height: 260 }];
+const TIMES = [0, 0.06, 0.1, 0.2, 0.35, 0.5, 0.6, 0.68, 0.75, 0.9, 0.95, 1];
 
 const masked = (spec: Partial<LessonSpec>): Trace => run({ lesson: "masked-multi-head", ...spec });
 const TRACES: readonly (readonly [string, Trace])[] = [
@@ -47,47 +31,20 @@ const TRACES: readonly (readonly [string, Trace])[] = [
 ];
 const traceOf = (name: string): Trace => TRACES.find(([one]) => one === name)?.[1] as Trace;
 
-const input = (
-  trace: Trace,
-  size: { width: number; height: number } = SIZES[0],
-  terms?: Terms,
-): SceneInput => ({
-  ...{
-    hu,
-    trace,
-    step: stageStep(trace, "opening") as StageStep,
-    theme: palette,
-    focus: { batch: 0, head: 0 },
-  },
-  ...{ terms, ...size },
-});
-const at = (name: string, t: number): Picture => draw(input(traceOf(name)), t);
+const scene = (trace: Trace, more: Partial<SceneInput> = {}): SceneInput => sceneOf(trace, "opening", more);
+const at = (name: string, t: number): Picture => draw(scene(traceOf(name)), t);
 const ofStep = (picture: Picture, name: string): CellMark[] =>
   cells(picture).filter((cell) => cell.ref?.name === name);
 const weightOf = (trace: Trace, cell: CellMark): number =>
   valueAt(stepOf(trace, "attention"), cell.ref?.index ?? []);
 
 describe.each(TRACES)("%s", (_, trace) => {
-  it.each(
-    SIZES.flatMap((size) => [
-      { ...size, language: "en" },
-      { ...size, language: "ko", terms: korean.terms },
-    ]),
-  )(
-    "stays on a stage of $width × $height without overlapping labels ($language)",
-    ({ terms, language: _, ...size }: StageCase) => {
-      for (const t of TIMES) {
-        const picture = draw(input(trace, size, terms), t);
-        expect(marksOutside(picture), `outside at t = ${t}`).toEqual([]);
-        expect(overlappingLabels(picture), `labels over each other at t = ${t}`).toEqual([]);
-        expect(labels(picture).filter((m) => m.size < SMALLEST_LABEL)).toEqual([]);
-        expect(isDeepStrictEqual(draw(input(trace, size, terms), t), picture), `pure at t = ${t}`).toBe(true);
-      }
-    },
-  );
+  it.each(SIZES)("has readable labels on $width × $height, in both languages", (size) => {
+    for (const terms of [undefined, korean.terms]) expectReadable(scene(trace, { ...size, terms }), TIMES);
+  });
 
   it("shows the trace's own numbers", () => {
-    for (const cell of cells(draw(input(trace), 1))) {
+    for (const cell of cells(draw(scene(trace), 1))) {
       const step = stepOf(trace, cell.ref?.name ?? "");
       const value = valueAt(step, cell.ref?.index ?? []);
       const whole = step.dtype === "int32" ? String(value) : value === 0 ? "0" : digits(value);
@@ -100,7 +57,7 @@ describe.each(TRACES)("%s", (_, trace) => {
   it.each(SIZES)(
     "writes the weight over each value, and all of them add up to 1, on $width × $height",
     (size) => {
-      const picture = draw(input(trace, size), 1);
+      const picture = draw(scene(trace, size), 1);
       const factors = texts(picture).flatMap((text) => /^([\d.]+|NaN)×$/.exec(text)?.[1] ?? []);
       const isRestShown = texts(picture).includes("+ …");
       expect(factors).toHaveLength(ofStep(picture, "attention").length + Number(isRestShown));
@@ -110,7 +67,7 @@ describe.each(TRACES)("%s", (_, trace) => {
   );
 
   it("shows only words at t = 0, all weights at t = 0.5, and the output vector at t = 1", () => {
-    const picture = (t: number): Picture => draw(input(trace), t);
+    const picture = (t: number): Picture => draw(scene(trace), t);
     const query = queryOf(trace, 0);
     for (const name of ["attention", "values"]) expect(ofStep(picture(0), name)).toEqual([]);
     expect(ofStep(picture(0.5), "values")).toEqual([]);
@@ -127,7 +84,7 @@ describe.each(TRACES)("%s", (_, trace) => {
 it("names its rows in the reader's language and by their standard names, each once in English", () => {
   const trace = traceOf("masked-multi-head");
   const named = (terms?: Terms): string[] =>
-    texts(draw(input(trace, SIZES[0], terms), 1)).filter((text) => /^(가중치|weight)$/.test(text));
+    texts(draw(scene(trace, { terms }), 1)).filter((text) => /^(가중치|weight)$/.test(text));
   expect(named(korean.terms)).toEqual(["가중치", "weight"]);
   expect(named(english.terms)).toEqual(["weight"]);
   expect(named()).toEqual(["weight"]);
@@ -165,7 +122,7 @@ describe("the keys", () => {
     "of the first sentence that are open are all shown, with the digits of their values, on a stage %i wide",
     (width) => {
       const trace = traceOf("masked-multi-head");
-      const picture = draw(input(trace, { width, height: 420 }), 1);
+      const picture = draw(scene(trace, { width, height: 420 }), 1);
       const weights = ofStep(picture, "attention").map((cell) => weightOf(trace, cell));
       expect(weights.reduce((sum, weight) => sum + weight, 0)).toBeCloseTo(1, 5);
       expect(texts(picture)).not.toContain("+ …");

@@ -1,21 +1,12 @@
 /** From text to ids: inside the stage at every moment, each piece beside its true id, and only ids if there is no text. */
 import { describe, expect, it } from "vitest";
-import { load } from "../../dist/package/index.node.js";
-import { paletteOf } from "../../web/src/draw/palette.js";
-import type { Picture } from "../../web/src/draw/picture.js";
-import type { SceneInput, StageStep, Tokens } from "../../web/src/draw/scene.js";
+import type { SceneInput, Tokens } from "../../web/src/draw/scene.js";
 import { stepOf, valueAt } from "../../web/src/draw/tensor_view.js";
-import { light } from "../../web/src/draw/theme.js";
-import type { Trace } from "../../web/src/module/types.js";
-import { draw, stageStep } from "../../web/src/operations/operations.js";
+import { draw } from "../../web/src/operations/operations.js";
 import tutorial from "../../web/tokenizer/tutorial.json";
-import { cells, labels, marksOutside, overlappingLabels, texts } from "./picture_checks.js";
+import { cells, labels, marksOutside, overlappingLabels, STAGES, sceneOf, texts } from "./picture_checks.js";
+import { traceOf } from "./traces.js";
 
-const hu = await load();
-const SIZES = [
-  { width: 800, height: 520 },
-  { width: 360, height: 420 },
-] as const;
 const TIMES = [0, 0.1, 0.2, 0.35, 0.5, 0.7, 0.9, 1] as const;
 const long = Array.from({ length: 64 }, (_, i) => 1 + (i % 40));
 const words: Tokens = { source: tutorial.pieces, lines: tutorial.lines };
@@ -27,20 +18,13 @@ const CASES: Record<string, readonly [sequences: number[][], tokens?: Tokens]> =
   "an empty sentence": [[[], [3]], { source: [[], ["\u2581a"]] }],
 };
 
-const inputOf = (name: string, size: { width: number; height: number } = SIZES[0]): SceneInput => {
+const inputOf = (name: string, size: { width: number; height: number } = STAGES[0]): SceneInput => {
   const [sequences, tokens] = CASES[name] ?? [[[]]];
-  const trace = hu.run({
-    lesson: "transformer-block",
-    dModel: 8,
-    feedForward: { dFf: 8 },
-    sequences,
-  }) as Trace;
-  const step = stageStep(trace, "pieces") as StageStep;
-  return { hu, trace, step, tokens, theme: paletteOf(light), focus: { batch: 0, head: 0 }, ...size };
+  return sceneOf(traceOf({ lesson: "transformer-block", sequences }), "pieces", { tokens, ...size });
 };
 
 describe.each(Object.keys(CASES))("%s", (name) => {
-  it.each(SIZES)("is inside $width × $height without overlapping labels", (size) => {
+  it.each([STAGES[0], STAGES[2]])("is inside $width × $height without overlapping labels", (size) => {
     const input = inputOf(name, size);
     for (const t of TIMES) {
       const picture = draw(input, t);
@@ -61,11 +45,6 @@ describe.each(Object.keys(CASES))("%s", (name) => {
   });
 });
 
-const written = (picture: Picture): string =>
-  labels(picture)
-    .map(({ text }) => text)
-    .join(" ");
-
 it("shows the sentence, its pieces with the sign for a space, and the vocabulary in the order of ids", () => {
   const picture = draw(inputOf("the tutorial's sentences"), 1);
   expect(texts(picture)).toContain("겨울은 추워요.");
@@ -75,7 +54,8 @@ it("shows the sentence, its pieces with the sign for a space, and the vocabulary
 });
 
 it("shows no text, no pieces and no signs for ids without text", () => {
-  expect(written(draw(inputOf("ids without text"), 1))).not.toMatch(/text|pieces|_/);
+  const written = labels(draw(inputOf("ids without text"), 1)).map(({ text }) => text);
+  expect(written.join(" ")).not.toMatch(/text|pieces|_/);
 });
 
 it("shows the six ids of a sentence of six pieces beside a longer one, and no padding", () => {

@@ -9,23 +9,25 @@ import { tensorsOf } from "../../web/src/draw/operand.js";
 import { highlight } from "../../web/src/draw/overlay.js";
 import { type CellMark, type Picture, sameRef } from "../../web/src/draw/picture.js";
 import { scaleOf } from "../../web/src/draw/scale.js";
-import type { SceneInput } from "../../web/src/draw/scene.js";
 import { offsetOf, stepOf, valueAt } from "../../web/src/draw/tensor_view.js";
-import { SMALLEST_LABEL } from "../../web/src/draw/text.js";
 import { dark, light } from "../../web/src/draw/theme.js";
 import { thumbnail } from "../../web/src/draw/thumbnail.js";
 import type { Step, Trace } from "../../web/src/module/types.js";
 import { draw } from "../../web/src/operations/operations.js";
 import { essential, sampled } from "../sampled.js";
-import { hu } from "./core.js";
-import { boxOf, cells, isOnStage, marksOutside, matchesNumber, overlappingLabels } from "./picture_checks.js";
-import { tinyTrace } from "./trace_fixture.js";
+import {
+  boxOf,
+  cells,
+  expectReadable,
+  isOnStage,
+  marksOutside,
+  matchesNumber,
+  STAGES,
+  sceneOf,
+} from "./picture_checks.js";
+import { tinyTrace } from "./traces.js";
 
 const OPS = new Set(["linear", "view", "transpose", "scaled_dot_product", "softmax", "weighted_sum"]);
-const SIZES = [
-  { width: 800, height: 520 },
-  { width: 358, height: 400 },
-];
 const TIMES = [0, 0.25, 0.5, 0.75, 1];
 const sentence = (length: number, from = 1): number[] => Array.from({ length }, (_, i) => from + (i % 90));
 
@@ -36,6 +38,7 @@ const TRACES: Readonly<Record<string, Trace>> = {
     lesson: "encoder-decoder",
     sequences: [sentence(7), sentence(2)],
     target: [sentence(9), sentence(4)],
+    mask: { padding: true },
   }),
   "one token, one head": tinyTrace({ sequences: [[3]], numHeads: 1 }),
   "one wide": tinyTrace({ sequences: [sentence(5)], dModel: 1, numHeads: 1 }),
@@ -54,19 +57,7 @@ const TRACES: Readonly<Record<string, Trace>> = {
   long: tinyTrace({ sequences: [sentence(64)], dModel: 128, numHeads: 16, vocabSize: 100 }),
 };
 
-const input = (
-  trace: Trace,
-  step: Step,
-  size: { width: number; height: number },
-  theme = light,
-): SceneInput => ({
-  hu,
-  trace,
-  step,
-  theme,
-  ...size,
-  focus: { batch: 0, head: 0 },
-});
+const stepsOf = ({ steps }: Trace): Step[] => steps.filter(({ op }) => OPS.has(op));
 
 /** Labels on top of a cell. Moving cells may pass under a label. */
 function labelsOnCells(picture: Picture): string[] {
@@ -83,24 +74,38 @@ function labelsOnCells(picture: Picture): string[] {
   });
 }
 
-for (const [name, trace] of sampled(Object.entries(TRACES), 8)) {
-  describe(`${name}`, () => {
-    for (const step of trace.steps.filter((s) => OPS.has(s.op))) {
-      for (const size of SIZES) {
-        it(`${step.name} at ${size.width} × ${size.height}`, () => {
-          for (const t of TIMES) {
-            const picture = draw(input(trace, step, size), t);
-            expect(marksOutside(picture), `outside at t = ${t}`).toEqual([]);
-            expect(overlappingLabels(picture, 0.2), `labels over each other at t = ${t}`).toEqual([]);
-            if (t === 0 || t === 1) expect(labelsOnCells(picture), `labels on cells at t = ${t}`).toEqual([]);
-            const small = picture.marks.filter((m) => m.kind === "text" && m.size < SMALLEST_LABEL);
-            expect(small, `labels too small at t = ${t}`).toEqual([]);
-          }
-        });
-      }
+describe.each(sampled(Object.entries(TRACES), 8))("%s", (_, trace) => {
+  it.each(stepsOf(trace))("$name has readable labels, on no cell before and after it moves", (step) => {
+    for (const size of [STAGES[0], STAGES[2]]) {
+      const scene = sceneOf(trace, step, size);
+      expectReadable(scene, TIMES, 0.2);
+      for (const t of [0, 1])
+        expect(labelsOnCells(draw(scene, t)), `labels on cells at t = ${t}`).toEqual([]);
     }
   });
-}
+
+  it("every cell of a result shows the trace's number, and nothing is highlighted", () => {
+    for (const step of stepsOf(trace)) {
+      const scale = scaleOf(step, trace.spec.padId, light, tensorsOf(trace, step));
+      const shown = cells(draw(sceneOf(trace, step), 1)).filter((cell) => cell.ref?.name === step.name);
+      expect(shown.length, step.name).toBeGreaterThan(0);
+      const faults = shown.filter((cell) => {
+        const { fill, text } = scale(valueAt(step, cell.ref?.index ?? []));
+        const isDone = isOnStage(cell, trace) && cell.outline === undefined && cell.fill === fill;
+        return !isDone || !matchesNumber(cell, text);
+      });
+      expect(faults, step.name).toEqual([]);
+    }
+  });
+
+  it("every step has a thumbnail that stays inside its frame", () => {
+    for (const step of trace.steps) {
+      const picture = thumbnail(sceneOf(trace, step, { width: 64, height: 40 }));
+      expect(cells(picture).length, step.name).toBeGreaterThan(0);
+      expect(marksOutside(picture), step.name).toEqual([]);
+    }
+  });
+});
 
 describe("softmax over more keys than are drawn", () => {
   const trace = tinyTrace({ sequences: [sentence(90)], numHeads: 1, mask: null, vocabSize: 100 });
@@ -111,9 +116,7 @@ describe("softmax over more keys than are drawn", () => {
   const sums = rows.map((row) => row.reduce((sum, x) => sum + Math.exp(x - Math.max(...row)), 0));
   const texts = (t: number): string[] =>
     attention
-      ? draw(input(trace, attention, { width: 800, height: 520 }), t).marks.flatMap((mark) =>
-          mark.kind === "text" ? [mark.text] : [],
-        )
+      ? draw(sceneOf(trace, attention), t).marks.flatMap((mark) => (mark.kind === "text" ? [mark.text] : []))
       : [];
 
   essential("adds up the powers of all keys", () => {
@@ -127,46 +130,20 @@ describe("softmax over more keys than are drawn", () => {
   });
 });
 
-describe("a picture is a pure function of its input and t", () => {
-  const trace = tinyTrace();
-  for (const step of trace.steps.filter((s) => OPS.has(s.op))) {
-    essential(`${step.name}: gives the same picture twice, and moves over time`, () => {
-      for (const theme of [light, dark])
-        for (const t of TIMES) {
-          const scene = input(trace, step, { width: 800, height: 520 }, theme);
-          expect(isDeepStrictEqual(draw(scene, t), draw(scene, t))).toBe(true);
-        }
-      const [start, half, end] = [0, 0.5, 1].map((t) =>
-        JSON.stringify(draw(input(trace, step, { width: 800, height: 520 }), t)),
-      );
-      expect(new Set([start, half, end]).size).toBe(3);
-    });
+essential.each(stepsOf(tinyTrace()))("$name moves over time, in the dark theme too", ({ name }) => {
+  for (const theme of [light, dark]) {
+    const scene = sceneOf(tinyTrace(), name, { theme });
+    expectReadable(scene, TIMES, 0.2);
+    expect(new Set([0, 0.5, 1].map((t) => JSON.stringify(draw(scene, t)))).size).toBe(3);
   }
 });
 
 describe("the result at the end", () => {
-  for (const [name, trace] of sampled(Object.entries(TRACES), 8)) {
-    it(`${name}: every cell of the result shows the trace's number, and nothing is highlighted`, () => {
-      for (const step of trace.steps.filter((s) => OPS.has(s.op))) {
-        const picture = draw(input(trace, step, { width: 800, height: 520 }), 1);
-        const scale = scaleOf(step, trace.spec.padId, light, tensorsOf(trace, step));
-        const shown = cells(picture).filter((cell) => cell.ref?.name === step.name);
-        expect(shown.length, step.name).toBeGreaterThan(0);
-        const faults = shown.filter((cell) => {
-          const { fill, text } = scale(valueAt(step, cell.ref?.index ?? []));
-          const isDone = isOnStage(cell, trace) && cell.outline === undefined && cell.fill === fill;
-          return !isDone || !matchesNumber(cell, text);
-        });
-        expect(faults, step.name).toEqual([]);
-      }
-    });
-  }
-
   essential("shows every cell of the sentence in focus if no axis is thinned", () => {
     const trace = tinyTrace();
-    for (const step of trace.steps.filter((s) => OPS.has(s.op))) {
+    for (const step of stepsOf(trace)) {
       const refs = new Set(
-        cells(draw(input(trace, step, SIZES[0] as never), 1))
+        cells(draw(sceneOf(trace, step), 1))
           .filter((c) => c.ref?.name === step.name)
           .map((c) => c.ref?.index.join()),
       );
@@ -179,7 +156,7 @@ describe("the result at the end", () => {
 
   essential("shows NaN as NaN where a whole row is minus infinity", () => {
     const trace = TRACES["minus infinity in whole rows"] as Trace;
-    const picture = draw(input(trace, stepOf(trace, "attention"), { width: 800, height: 520 }), 1);
+    const picture = draw(sceneOf(trace, "attention"), 1);
     expect(cells(picture).some((cell) => cell.ref?.name === "attention" && cell.text === "NaN")).toBe(true);
   });
 });
@@ -201,7 +178,7 @@ describe("a rearrangement", () => {
         return `${offsetOf(step.shape, [b, j, i, k])}`;
       };
       const frame = (t: number): string[] =>
-        cells(draw(input(trace, step, { width: 800, height: 520 }), t))
+        cells(draw(sceneOf(trace, step), t))
           .map((cell) => `${place(cell)} ${cell.text} ${cell.fill}`)
           .sort();
       const end = frame(1);
@@ -212,8 +189,7 @@ describe("a rearrangement", () => {
 
 describe("where a number comes from", () => {
   const trace = tinyTrace();
-  const scores = stepOf(trace, "scores");
-  const picture = draw(input(trace, scores, { width: 800, height: 520 }), 1);
+  const picture = draw(sceneOf(trace, "scores"), 1);
   const selected = { name: "scores", index: [0, 0, 1, 0] };
   const dK = stepOf(trace, "q_heads").shape.at(-1) ?? 1;
   const terms = Array.from({ length: dK }, (_, k) => [
@@ -237,16 +213,4 @@ describe("where a number comes from", () => {
     expect(lines).toBe(2);
     expect(marksOutside(shown)).toEqual([]);
   });
-});
-
-describe("thumbnails", () => {
-  for (const [name, trace] of sampled(Object.entries(TRACES), 8)) {
-    it(`${name}: every step has one that stays inside its frame`, () => {
-      for (const step of trace.steps) {
-        const picture = thumbnail(input(trace, step, { width: 64, height: 40 }));
-        expect(cells(picture).length, step.name).toBeGreaterThan(0);
-        expect(marksOutside(picture), step.name).toEqual([]);
-      }
-    });
-  }
 });

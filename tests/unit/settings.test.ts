@@ -14,7 +14,7 @@ import {
 } from "../../web/src/store/settings.js";
 import { initialState, type State } from "../../web/src/store/state.js";
 import { idsOf, readText } from "../../web/src/words/own_words.js";
-import { traceOf } from "./lesson_traces.js";
+import { traceOf } from "./traces.js";
 
 const LESSON = { lesson: "masked-multi-head" } as const;
 const defaults = traceOf(LESSON).spec;

@@ -7,7 +7,7 @@ import {
   formText,
   specOf,
 } from "../../web/src/store/settings_fields.js";
-import { tinyTrace } from "./trace_fixture.js";
+import { tinyTrace } from "./traces.js";
 
 const defaults: FullSpec = tinyTrace().spec;
 const block: FullSpec = {

@@ -12,15 +12,11 @@ import { light } from "../../web/src/draw/theme.js";
 import { thumbnail } from "../../web/src/draw/thumbnail.js";
 import type { Step, Trace } from "../../web/src/module/types.js";
 import { draw } from "../../web/src/operations/operations.js";
-import { hu } from "./core.js";
-import { variations } from "./lesson_traces.js";
-import { marksOutside } from "./picture_checks.js";
-import { tinyTrace } from "./trace_fixture.js";
+import { marksOutside, STAGES, sceneOf } from "./picture_checks.js";
+import { tinyTrace, variations } from "./traces.js";
 
-const stage = { width: 800, height: 520 } as const;
-const inputOf = (trace: Trace, step: Step, batch = 0, tokens?: Tokens): SceneInput => ({
-  ...{ hu, trace, step, theme: light, focus: { batch, head: 0 }, tokens, ...stage },
-});
+const inputOf = (trace: Trace, step: Step, batch = 0, tokens?: Tokens): SceneInput =>
+  sceneOf(trace, step, { focus: { batch, head: 0 }, tokens });
 const textsOf = ({ names }: Axis): string[] | undefined => names?.tokens.map(({ text }) => text);
 
 /** The ids of a sentence, as the core has padded them. */
@@ -64,7 +60,12 @@ describe("the names of an axis", () => {
   });
 
   it("are the target's at the rows and the source's at the columns in encoder-decoder attention", () => {
-    const trace = tinyTrace({ lesson: "encoder-decoder", sequences: [[5, 6, 7]], target: [[8, 9]] });
+    const trace = tinyTrace({
+      lesson: "encoder-decoder",
+      sequences: [[5, 6, 7]],
+      target: [[8, 9]],
+      mask: null,
+    });
     const scores = stepOf(trace, "scores");
     const slice = withTokenNames(inputOf(trace, scores), scores, sliceOf(scores, { batch: 0, head: 1 }));
     expect([textsOf(slice.rows), textsOf(slice.cols)]).toEqual([
@@ -207,7 +208,7 @@ describe("on the stage", () => {
   it("keeps long words on the stage, wide and narrow", () => {
     const words = { source: [["가나다라마바사", "supercalifragilistic", "▁나는"], ["😀😀😀😀😀😀😀"]] };
     for (const step of trace.steps)
-      for (const size of [stage, { width: 358, height: 400 }])
+      for (const size of [STAGES[0], STAGES[2]])
         expect(marksOutside(draw({ ...inputOf(trace, step, 0, words), ...size }, 1)), step.name).toEqual([]);
   });
 

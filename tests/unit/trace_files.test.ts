@@ -6,7 +6,7 @@ import { float32Text } from "../../web/src/module/number_text.js";
 import { traceToJson, traceToNpz } from "../../web/src/module/trace_files.js";
 import type { Step, Trace } from "../../web/src/module/types.js";
 import { readWeights } from "../../web/src/module/weights/read_weights.js";
-import { tinyTrace } from "./trace_fixture.js";
+import { tinyTrace } from "./traces.js";
 import { fixture, refusal } from "./weight_files.js";
 
 const { spec } = tinyTrace();

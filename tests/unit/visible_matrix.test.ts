@@ -3,7 +3,7 @@ import type { StageStep } from "../../web/src/draw/scene.js";
 import type { Trace } from "../../web/src/module/types.js";
 import { stageStep } from "../../web/src/operations/operations.js";
 import { placeOf, visibleMatrix } from "../../web/src/views/common/visible_matrix.js";
-import { tinyTrace } from "./trace_fixture.js";
+import { tinyTrace } from "./traces.js";
 
 const focus = { batch: 1, head: 1 };
 const trace = tinyTrace();

@@ -1,14 +1,12 @@
 /** The numbers that scenes write on the way to a result are those of the core, digit by digit. */
 import { describe, expect, test } from "vitest";
 import { digits } from "../../web/src/draw/scale.js";
-import type { StageStep } from "../../web/src/draw/scene.js";
 import { sliceOf, stepOf } from "../../web/src/draw/tensor_view.js";
-import { light } from "../../web/src/draw/theme.js";
 import { openingSpec } from "../../web/src/lessons/lessons.js";
 import { range } from "../../web/src/module/shape.js";
-import { draw, stageStep } from "../../web/src/operations/operations.js";
+import { draw } from "../../web/src/operations/operations.js";
 import { hu } from "./core.js";
-import { cells, labels } from "./picture_checks.js";
+import { cells, labels, STAGES, sceneOf } from "./picture_checks.js";
 
 const trace = hu.run({ ...openingSpec("transformer-block"), layerNorm: "pre" });
 const focus = { batch: 0, head: 0 };
@@ -16,10 +14,10 @@ const TIMES = range(101).map((i) => i / 100);
 
 /** Everything that a step writes at any moment, without line breaks and padding. */
 function writtenBy(name: string): Set<string> {
-  const step = stageStep(trace, name) as StageStep;
+  const scene = sceneOf(trace, name, STAGES[1]);
   return new Set(
     TIMES.flatMap((t) => {
-      const picture = draw({ hu, trace, step, focus, theme: light, width: 1000, height: 700 }, t);
+      const picture = draw(scene, t);
       const texts = [
         ...labels(picture).map(({ text }) => text),
         ...cells(picture).map(({ text = "" }) => text),
@@ -46,8 +44,7 @@ describe("what is written while a row is worked out", () => {
   });
 
   test("softmax: a fill stays hatched once the maximum is subtracted", () => {
-    const step = stageStep(trace, "attention") as StageStep;
-    const picture = draw({ hu, trace, step, focus, theme: light, width: 1000, height: 700 }, 0.5);
+    const picture = draw(sceneOf(trace, "attention", STAGES[1]), 0.5);
     const fills = cells(picture).filter(({ text }) => text === digits(Number(trace.spec.maskFill)));
     expect(fills.length).toBeGreaterThan(0);
     expect(fills.filter(({ hatch }) => !hatch)).toEqual([]);
