@@ -1,5 +1,5 @@
-/** The descriptors of operations: one for each operation of the core, in a file of its name, and one for each bridge. */
-import { existsSync, readFileSync } from "node:fs";
+/** The descriptors of operations: one for each operation of the core, and one for each bridge. */
+import { readFileSync } from "node:fs";
 import { expect, test } from "vitest";
 import { lessonNames, lessons } from "../../web/src/lessons/lessons.js";
 import { operationOf, operations } from "../../web/src/operations/operations.js";
@@ -15,11 +15,6 @@ test("every operation of the core has a descriptor, and every other descriptor i
   expect(core.length).toBeGreaterThan(20);
   const bridges = Object.entries(operations).flatMap(([op, { bridge }]) => (bridge ? [op] : []));
   expect(Object.keys(operations).sort()).toEqual([...core, ...bridges].sort());
-});
-
-test("each is in the file of its name", () => {
-  for (const op of Object.keys(operations))
-    expect(existsSync(file(`web/src/operations/${op}.ts`)), op).toBe(true);
 });
 
 test("each is shown by a lesson, or is how some lessons get their weights", () => {

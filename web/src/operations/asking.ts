@@ -35,11 +35,22 @@ type Rest<Q extends Question, Given extends keyof Q> = Omit<Q, "kind" | "key" | 
 export const cellText = (name: string, index: readonly (number | string)[]): string =>
   `${name}[${index.join(", ")}]`;
 
+/** Wrong answers by the reason of each, likely mistakes first. */
+export type Slips<T> = Readonly<Record<string, T | readonly T[]>>;
+
 /** The slips that differ from the answer and from each other, because sizes may coincide. */
-function distinct<T>(slips: readonly Slip<T>[], answer: T, same: (a: T, b: T) => boolean): Slip<T>[] {
-  return slips.filter(
+function slipsOf<T extends number | string, A>(
+  byReason: Slips<T>,
+  read: (slip: T) => A,
+  answer: A,
+  same: (a: A, b: A) => boolean,
+): Slip<A>[] {
+  const all = Object.entries(byReason).flatMap(([reason, slips]) =>
+    [slips].flat().map((slip) => ({ answer: read(slip as T), reason })),
+  );
+  return all.filter(
     (slip, i) =>
-      !same(slip.answer, answer) && !slips.slice(0, i).some((other) => same(other.answer, slip.answer)),
+      !same(slip.answer, answer) && !all.slice(0, i).some((other) => same(other.answer, slip.answer)),
   );
 }
 
@@ -54,13 +65,14 @@ interface ShapeAsker {
   readonly of?: "input";
   /** More letters; none if the question does not apply. */
   sizes?(asking: AskerInput, sizes: Sizes): Sizes | undefined;
-  /** Wrong shapes with the reason for each, likely mistakes first. */
-  readonly slips: readonly (readonly [shape: string, reason: string])[];
+  readonly slips: Slips<string>;
+  /** The shape of the first input, for the facts. */
+  readonly before?: string;
   facts?(asking: AskerInput, sizes: Sizes): Facts;
 }
 
 export const askShape =
-  ({ key, axes, of, sizes, slips, facts }: ShapeAsker): Asker =>
+  ({ key, axes, of, sizes, slips, before, facts }: ShapeAsker): Asker =>
   (asking) => {
     const { trace, step } = asking;
     const { shape } = of === "input" ? stepOf(trace, step.inputs[0] ?? "") : step;
@@ -72,12 +84,12 @@ export const askShape =
       kind: "shape",
       key,
       answer: step.shape,
-      slips: distinct(
-        slips.map(([text, reason]) => ({ answer: shapeIn(text, all), reason })),
-        step.shape,
-        sameShape,
-      ),
-      facts: { tensor: step.name, shape: shapeText(step.shape), ...facts?.(asking, all) },
+      slips: slipsOf(slips, (text) => shapeIn(text, all), step.shape, sameShape),
+      facts: {
+        ...{ tensor: step.name, shape: shapeText(step.shape) },
+        ...(before && { input: step.inputs[0] ?? "", before: shapeText(shapeIn(before, all)) }),
+        ...facts?.(asking, all),
+      },
     } satisfies ShapeQuestion;
   };
 
@@ -93,17 +105,15 @@ export const shapeIn = (text: string, sizes: Sizes): number[] =>
 export function numberQuestion(
   key: string,
   answer: number,
-  slips: readonly (readonly [answer: number, reason: string])[],
+  slips: Slips<number>,
   rest: Rest<NumberQuestion, "answer" | "slips" | "tolerance">,
   tolerance = 0,
 ): NumberQuestion | undefined {
   if (!Number.isFinite(answer)) return undefined;
   const isNear = (a: number, b: number): boolean => Math.abs(a - b) <= 2 * tolerance;
-  const finite = slips.flatMap(([mistaken, reason]) =>
-    Number.isFinite(mistaken) ? [{ answer: mistaken, reason }] : [],
-  );
+  const finite = slipsOf(slips, Number, answer, isNear).filter((slip) => Number.isFinite(slip.answer));
   const facts = { answer: numberText(answer), ...rest.facts };
-  return { kind: "number", key, answer, tolerance, slips: distinct(finite, answer, isNear), ...rest, facts };
+  return { kind: "number", key, answer, tolerance, slips: finite, ...rest, facts };
 }
 
 export const numberText = (value: number): string =>

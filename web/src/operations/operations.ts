@@ -6,40 +6,26 @@ import type { PlayedOp, SceneInput, StageStep } from "../draw/scene.js";
 import { hasStep, stepOf } from "../draw/tensor_view.js";
 import type { Explanation, Term, Trace } from "../module/types.js";
 import { numberText, valueText } from "../words/number_text.js";
-import { add } from "./add.js";
+import { gelu, relu } from "./activations.js";
 import type { Line, Piece } from "./arithmetic.js";
-import { constant } from "./constant.js";
-import { conv1d } from "./conv1d.js";
-import { conventions } from "./conventions.js";
-import { embedding } from "./embedding.js";
-import { eq } from "./eq.js";
-import { gelu } from "./gelu.js";
-import { generation } from "./generation.js";
-import { given } from "./given.js";
-import { layerNorm } from "./layer_norm.js";
-import { linear } from "./linear.js";
-import { logicalAnd } from "./logical_and.js";
-import { logicalOr } from "./logical_or.js";
-import { maskedFill } from "./masked_fill.js";
-import { normal } from "./normal.js";
-import { notEqual } from "./not_equal.js";
-import { opening } from "./opening.js";
+import { generation, opening, scaledDotProduct, weightedSum } from "./attention.js";
+import { transpose, view, wrongView } from "./heads.js";
+import { add, conv1d, layerNorm, linear } from "./layers.js";
+import {
+  conventions,
+  eq,
+  logicalAnd,
+  logicalOr,
+  maskedFill,
+  notEqual,
+  tril,
+  triu,
+  unsqueeze,
+} from "./masks.js";
 import type { Bridge, Operation } from "./operation.js";
-import { pad } from "./pad.js";
-import { pieces } from "./pieces.js";
-import { positionIds } from "./position_ids.js";
-import { relu } from "./relu.js";
-import { scaledDotProduct } from "./scaled_dot_product.js";
-import { sinusoid } from "./sinusoid.js";
+import { constant, given, normal, uniform } from "./parameters.js";
 import { softmax } from "./softmax.js";
-import { transpose } from "./transpose.js";
-import { tril } from "./tril.js";
-import { triu } from "./triu.js";
-import { uniform } from "./uniform.js";
-import { unsqueeze } from "./unsqueeze.js";
-import { view } from "./view.js";
-import { weightedSum } from "./weighted_sum.js";
-import { wrongView } from "./wrong_view.js";
+import { embedding, pad, pieces, positionIds, sinusoid } from "./tokens.js";
 
 export const operations: Readonly<Record<PlayedOp, Operation>> = {
   add,

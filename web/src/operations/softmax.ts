@@ -41,8 +41,8 @@ import {
   mtable,
   munder,
   name,
+  tokenAxes,
 } from "./mathml.js";
-import { tokensOf as axesOf } from "./notation.js";
 import type { Operation } from "./operation.js";
 import type { CellQuestion } from "./question.js";
 
@@ -72,13 +72,13 @@ const softmaxOfTwo: Asker = ({ hu, trace, step, pick }) => {
   const answer = Math.min(...weights);
   const asked = weights.indexOf(answer);
   const cell = [...row, keys[asked] ?? 0];
-  const slips: readonly (readonly [number, string])[] = [
-    [powerOf(row), "divide_by_sum"],
-    [sumOf(hu, powers), "that_is_the_sum"],
-    [Math.max(...weights), "other_key"],
-    [(values[asked] ?? 0) / sumOf(hu, values), "powers_not_scores"],
-    [0.5, "not_even"],
-  ];
+  const slips = {
+    divide_by_sum: powerOf(row),
+    that_is_the_sum: sumOf(hu, powers),
+    other_key: Math.max(...weights),
+    powers_not_scores: (values[asked] ?? 0) / sumOf(hu, values),
+    not_even: 0.5,
+  };
   const label = cellText(scores.name, [...row, `[${keys.join(", ")}]`]);
   const rest = {
     facts: {
@@ -272,11 +272,7 @@ const paddedQuerySum: Asker = ({ hu, trace, step, pick }) => {
   const row = pick.one(rows.filter((_, i) => Math.abs((sums[i] ?? 0) - 1) < 1e-3));
   if (!row) return undefined;
   const open = openKeys(trace, step, row).length;
-  const slips: readonly (readonly [number, string])[] = [
-    [0, "only_keys_masked"],
-    [open / (step.shape.at(-1) ?? 1), "row_sums_to_one"],
-    [open, "row_sums_to_one"],
-  ];
+  const slips = { only_keys_masked: 0, row_sums_to_one: [open / (step.shape.at(-1) ?? 1), open] };
   const rest = {
     facts: { row: cellText(step.name, row), query: String(row.at(-1)), sentence: String((row[0] ?? 0) + 1) },
     ...focusOnCell(trace, step, [...row, 0]),
@@ -334,7 +330,7 @@ export const softmax: Operation = {
   worksOutRow: true,
   arithmetic,
   formula(step, trace) {
-    const { query, key, i, j } = axesOf(step, trace);
+    const { query, key, i, j } = tokenAxes(step, trace);
     const x = mi("x"); // the stage's letter; s would also be the index along S
     const m = msub(mi("m"), i);
     const running = along(key, `${key === query ? "j" : key.toLowerCase()}′`);

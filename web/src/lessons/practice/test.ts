@@ -2,11 +2,11 @@
 import type { Core } from "../../module/page_entry.js";
 import type { LessonName, Trace } from "../../module/types.js";
 import type { Asker } from "../../operations/asking.js";
+import { score } from "../../operations/attention.js";
+import { splitShape } from "../../operations/heads.js";
 import { pickOf } from "../../operations/pick.js";
 import type { Question } from "../../operations/question.js";
-import { score } from "../../operations/scaled_dot_product.js";
 import { sumsToOne } from "../../operations/softmax.js";
-import { splitShape } from "../../operations/view.js";
 import { lessonNamed, openingSpec } from "../lessons.js";
 import { futureCell, order, paddedCells, roles, whyDivide } from "./concepts.js";
 import { freshTrace } from "./review.js";

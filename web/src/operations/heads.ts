@@ -1,0 +1,249 @@
+/** The same numbers with other axes: splitting into heads, joining them, and a shortcut that is wrong. */
+import { transpose as transposeScene, view as viewScene } from "../draw/scenes/attention/heads.js";
+import { wrongView as wrongViewScene } from "../draw/scenes/attention/wrong_view.js";
+import { hasStep, stepOf, valueAt } from "../draw/tensor_view.js";
+import { range } from "../module/shape.js";
+import { same } from "./arithmetic.js";
+import { type Asker, askShape, cellText, choiceQuestion, focusOnCell, numberQuestion } from "./asking.js";
+import { maskShape, paintMask } from "./masks.js";
+import {
+  axis,
+  b,
+  between,
+  cell,
+  DOT,
+  EQUALS,
+  h,
+  index,
+  k,
+  mi,
+  mo,
+  mrow,
+  mtable,
+  name,
+  PLUS,
+  stepNamed,
+} from "./mathml.js";
+import type { Operation } from "./operation.js";
+import { transposed, viewed } from "./tensors.js";
+
+export const splitShape = askShape({
+  key: "split_shape",
+  axes: "B L H K",
+  slips: {
+    view_keeps_order: "B H L K",
+    head_before_size: "B L K H",
+    last_axis_split: "B L H*K",
+    heads_share: "B L H H*K",
+  },
+  before: "B L H*K",
+  facts: (_, { H }) => ({ heads: String(H) }),
+});
+
+const headSize: Asker = ({ step }) => {
+  const [, , heads = 1, size = 1] = step.shape;
+  return numberQuestion(
+    "head_size",
+    size,
+    { heads_share: [heads * size, heads * size * heads], number_of_heads: heads },
+    { facts: { width: String(heads * size), heads: String(heads), tensor: step.inputs[0] ?? "" } },
+  );
+};
+
+const concatShape = askShape({
+  key: "concat_shape",
+  axes: "B L H K",
+  of: "input",
+  slips: { side_by_side: "B L K", one_axis_less: "B L H K", joined_within_token: "B L*H K" },
+  before: "B L H K",
+});
+
+/** Which head's number is in this column? */
+const concatCell: Asker = ({ trace, step, pick }) => {
+  const [sentences = 1, length = 1, heads = 1, size = 1] = stepOf(trace, step.inputs[0] ?? "").shape;
+  if (heads < 2 || length < 2) return undefined;
+  const [sentence, row, col] = [
+    pick.below(sentences),
+    pick.below(length),
+    size + pick.below((heads - 1) * size),
+  ];
+  const index = [sentence, row, col];
+  // In a row of NaN the answer cannot be checked by its numbers.
+  if (Number.isNaN(valueAt(step, index))) return undefined;
+  const of = (head: number, place: number, column: number): string =>
+    cellText("values", [sentence, head, place, column]);
+  const flat = row * heads * size + col;
+  const options = [
+    { code: of(Math.floor(col / size), row, col % size) },
+    { code: of(0, row, col % size), reason: "columns_by_head" },
+    { code: of(col % heads, row, Math.floor(col / heads)), reason: "columns_together" },
+    {
+      code: of(Math.floor(flat / (length * size)), Math.floor(flat / size) % length, flat % size),
+      reason: "transposed_first",
+    },
+  ];
+  return choiceQuestion("concat_cell", pick, options, {
+    facts: { cell: cellText(step.name, index), size: String(size), head: String(Math.floor(col / size)) },
+    ...focusOnCell(trace, step, index),
+  });
+};
+
+/** The index of head h's k-th number among the numbers of a token. */
+const joined = mrow(h, DOT, axis("K"), PLUS, k);
+
+/** The same numbers in another shape: splitting into heads, joining them, and a mask that stays as it is. */
+export const view: Operation = {
+  ms: 4000,
+  scene: viewScene,
+  arithmetic: same,
+  formula({ name: id, inputs, axes }) {
+    const from = name(inputs[0] ?? "");
+    if (id === "mask") return mrow(name(id), EQUALS, from);
+    const t = index(axes, 1);
+    return id === "concat"
+      ? mrow(cell(name(id), b, t, joined), EQUALS, cell(from, b, t, h, k))
+      : mrow(cell(name(id), b, t, h, k), EQUALS, cell(from, b, t, joined));
+  },
+  compute: (_, input, { shape }) => viewed(input(0), shape),
+  questions: {
+    q_split: [splitShape, headSize],
+    concat: [concatShape, concatCell],
+    mask: [maskShape, paintMask],
+  },
+};
+
+const headsShape = askShape({
+  key: "heads_shape",
+  axes: "B H L K",
+  slips: { axes_swapped: "B L H K", axes_one_and_two: ["H B L K", "B H K L", "B K H L"] },
+  before: "B L H K",
+});
+
+/** Which number of q is this number of a head? */
+const headCell: Asker = ({ trace, step, pick }) => {
+  const [sentences = 1, heads = 1, length = 1, size = 1] = step.shape;
+  if (heads < 2 || length < 2) return undefined;
+  const index = [
+    pick.below(sentences),
+    1 + pick.below(heads - 1),
+    pick.below(length),
+    pick.below(size),
+  ] as const;
+  const [sentence, head, row, col] = index;
+  const width = heads * size;
+  const flat = (head * length + row) * size + col;
+  const source = step.name.slice(0, -"_heads".length);
+  const of = (place: number, column: number): string => cellText(source, [sentence, place, column]);
+  const token = Math.floor(flat / width);
+  const options = [
+    { code: of(row, head * size + col) },
+    { code: of(row, col), reason: "head_has_its_columns" },
+    token === row ? undefined : { code: of(token, flat % width), reason: "view_mixes_tokens" },
+    { code: of(row, col * heads + head), reason: "columns_together" },
+  ];
+  return choiceQuestion("head_cell", pick, options, {
+    facts: {
+      cell: cellText(step.name, index),
+      size: String(size),
+      head: String(head),
+      from: String(head * size),
+    },
+    ...focusOnCell(trace, step, index),
+  });
+};
+
+const mergedShape = askShape({
+  key: "merged_shape",
+  axes: "B L H K",
+  slips: { axes_swapped: "B H L K", not_joined_yet: "B L H*K", axes_one_and_two: "B L K H" },
+  before: "B H L K",
+});
+
+/** Two axes swapped: the heads before the tokens, and back. */
+export const transpose: Operation = {
+  ms: 4200,
+  scene: transposeScene,
+  arithmetic: same,
+  formula({ name: id, inputs, axes }) {
+    const merging = id === "values_merged";
+    const t = index(axes, merging ? 1 : 2);
+    const [split, heads] = [
+      [b, t, h, k],
+      [b, h, t, k],
+    ];
+    const [to, from] = merging ? [split, heads] : [heads, split];
+    return mrow(cell(name(id), ...to), EQUALS, cell(name(inputs[0] ?? ""), ...from));
+  },
+  compute: (_, input) => transposed(input(0), 1, 2),
+  questions: { q_heads: [headsShape, headCell], values_merged: [mergedShape] },
+};
+
+/** Which token's numbers does the wrong shortcut put in another token's place? */
+const wrongViewToken: Asker = ({ step, pick }) => {
+  const [sentences = 1, heads = 1, length = 1, size = 1] = step.shape;
+  const token = (head: number, row: number): number => Math.floor((head * length + row) / heads);
+  const places = range(heads).flatMap((h) => range(length).map((i) => [h, i] as const));
+  const place = pick.one(places.filter(([head, row]) => token(head, row) !== row));
+  if (!place) return undefined;
+  const [head, row] = place;
+  const sentence = pick.below(sentences);
+  return numberQuestion(
+    "wrong_view_token",
+    token(head, row),
+    { view_does_not_swap: row, not_the_head: head },
+    {
+      facts: {
+        code: `q.view(${step.shape.join(", ")})`,
+        row: `[${sentence}, ${head}, ${row}]`,
+        width: String(heads * size),
+        place: String(head * length + row),
+        heads: String(heads),
+      },
+      focus: { batch: sentence, head },
+    },
+  );
+};
+
+/** The bridge that warns of a shortcut: q.view(B, H, L, K) has the right shape but the wrong numbers, beside q_heads. */
+export const wrongView: Operation = {
+  ms: 5000,
+  scene: wrongViewScene,
+  /** Number n in memory order belongs to token ⌊n / D⌋ of q, which need not be its token index t in the view. */
+  formula({ name: id, inputs: [from = "q"], axes }, trace) {
+    const t = index(axes, 2);
+    const width = axis(stepNamed(trace, from)?.axes.at(-1) ?? "D");
+    const n = mi("n");
+    const token = between("⌊", mrow(n, mo("/"), width), "⌋");
+    const row = between("(", mrow(h, DOT, axis(axes[2] ?? "L"), PLUS, t), ")");
+    return mtable(
+      [mrow(cell(name(id), b, h, t, k), EQUALS, cell(name(from), b, token, mrow(n, mo("mod"), width)))],
+      [mrow(n, EQUALS, row, DOT, axis("K"), PLUS, k)],
+    );
+  },
+  questions: [wrongViewToken],
+  bridge: {
+    id: "wrong_view",
+    of(trace) {
+      if (!hasStep(trace, "q_heads")) return undefined;
+      const { axes, shape } = stepOf(trace, "q_heads");
+      if ((shape[1] ?? 1) < 2 || (shape[2] ?? 1) < 2) return undefined; // both layouts would be the same
+      return {
+        ...stepOf(trace, "q"),
+        name: "wrong_view",
+        op: "wrong_view",
+        inputs: ["q", "q_heads"],
+        axes,
+        shape,
+      };
+    },
+    code: (trace) => ({
+      code: [
+        "q_heads = q_split.transpose(1, 2)",
+        `wrong_view = q.view(B, num_heads, ${stepOf(trace, "q").axes[1]}, d_k)`,
+        "wrong_view.shape == q_heads.shape  # True",
+        "torch.equal(wrong_view, q_heads)  # False",
+      ],
+      current: [1],
+    }),
+  },
+};

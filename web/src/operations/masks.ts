@@ -1,0 +1,414 @@
+/** Masks: made of ids or of positions, combined, given an axis for the heads, turned to the other convention, and filled in. */
+import { softmaxOf } from "../draw/asides/arithmetic.js";
+import { fillOf } from "../draw/asides/row.js";
+import { digits, maskedBit } from "../draw/scale.js";
+import type { StageStep } from "../draw/scene.js";
+import { answeredIds as answeredIdsScene, eq as eqScene } from "../draw/scenes/masks/compared_ids.js";
+import { conventions as conventionsScene } from "../draw/scenes/masks/conventions.js";
+import { logicalAnd as logicalAndScene } from "../draw/scenes/masks/logical_and.js";
+import { maskedFill as maskedFillScene } from "../draw/scenes/masks/masked_fill.js";
+import { tril as trilScene } from "../draw/scenes/masks/tril.js";
+import { unsqueeze as unsqueezeScene } from "../draw/scenes/masks/unsqueeze.js";
+import { hasStep, stepOf, valueAt } from "../draw/tensor_view.js";
+import { shortNumber } from "../module/number_text.js";
+import { fillText } from "../module/py_torch/line.js";
+import { range, shapeText } from "../module/shape.js";
+import type { Trace } from "../module/types.js";
+import { realText } from "../words/number_text.js";
+import { besideDiagonal, compared, detail, ofOne, ofTwo, result, sign, whole } from "./arithmetic.js";
+import {
+  type Asker,
+  askShape,
+  cellText,
+  choiceQuestion,
+  focusOnCell,
+  idsOf,
+  inputOf,
+  maskedCells,
+  numberQuestion,
+  rowOf,
+  shapeIn,
+  tokenAxis,
+  tokensOf,
+} from "./asking.js";
+import {
+  b,
+  bracketed,
+  cases,
+  cell,
+  EQUALS,
+  inputsOf,
+  MINUS,
+  mi,
+  mn,
+  mo,
+  mrow,
+  msup,
+  mtable,
+  name,
+  tableIndices,
+  tokenAxes,
+} from "./mathml.js";
+import type { Operation } from "./operation.js";
+import { maskedFill as filled } from "./tensors.js";
+
+/** One cell of a mask, written as the mask's name with the indices of `step`. */
+export const bitOf = (
+  { name: id, axes }: Pick<StageStep, "name" | "axes">,
+  step: StageStep,
+  trace: Trace,
+): string => cell(name(id), ...tableIndices(axes, tokenAxes(step, trace)));
+
+/** A bit that says whether a token is padding. */
+export const comparedWithPadding =
+  (sign: string): Operation["formula"] =>
+  (step, trace) =>
+    mrow(
+      bitOf(step, step, trace),
+      EQUALS,
+      bracketed(cell(name(step.inputs[0] ?? "ids"), b, tokenAxes(step, trace).j), mo(sign), name("pad_id")),
+    );
+
+/** A bit that says on which side of the diagonal it is. */
+export const triangle =
+  (sign: string): Operation["formula"] =>
+  (step, trace) => {
+    const { i, j } = tokenAxes(step, trace);
+    return mrow(bitOf(step, step, trace), EQUALS, bracketed(j, mo(sign), i));
+  };
+
+/** Two masks in one. */
+export const combined =
+  (sign: string): Operation["formula"] =>
+  (step, trace) => {
+    const [first = "", second = ""] = inputsOf(step, trace).map((input) =>
+      input ? bitOf(input, step, trace) : "",
+    );
+    return mtable([mrow(bitOf(step, step, trace), EQUALS, first)], [mrow(mo(sign), second)]);
+  };
+
+const shapesOf = (trace: Trace, { inputs }: StageStep): readonly (readonly number[])[] =>
+  inputs.map((name) => stepOf(trace, name).shape);
+
+export const maskShape = askShape({
+  key: "mask_shape",
+  axes: "B Q K",
+  sizes({ trace, step }) {
+    if (step.op !== "logical_and") return undefined;
+    const [[a = 1, b = 1, c = 1] = [], [d = 1, e = 1, f = 1] = []] = shapesOf(trace, step);
+    return { a, b, c, d, e, f, more: a + 1 };
+  },
+  slips: { both_stretch: ["a b c", "d e f"], larger_size_stays: "1 1 K", not_stacked: "more Q K" },
+  facts({ trace, step }) {
+    const [first = [], second = []] = shapesOf(trace, step).map(shapeText);
+    return { first: String(first), second: String(second) };
+  },
+});
+
+/** Of a mask with more rows or columns than this, only the corner is painted. */
+const MOST_CELLS = 8;
+
+/** The learner paints a mask, or its corner. */
+export const paintMask: Asker = ({ trace, step, pick }) => {
+  const masked = maskedBit(step);
+  const [sentences = 1, queries = 1, keys = 1] = step.shape.length === 2 ? [1, ...step.shape] : step.shape;
+  const hides = hiddenBy(trace, step);
+  if (masked === undefined || queries < 2 || !(hides.padding || hides.future)) return undefined;
+  const ids = step.name.startsWith("demo") ? undefined : tokensOf(trace);
+  const isPad = (of: "queries" | "keys", sentence: number, at: number): boolean =>
+    ids !== undefined && valueAt(ids[of], [sentence, at]) === trace.spec.padId;
+  const [rows, cols] = [range(Math.min(queries, MOST_CELLS)), range(Math.min(keys, MOST_CELLS))];
+  const batch = range(sentences);
+  // Prefer a sentence with both tokens and padding.
+  const mixed = batch.filter((b) => !isPad("keys", b, 0) && cols.some((at) => isPad("keys", b, at)));
+  const sentence = pick.one(hides.padding && mixed.length > 0 ? mixed : batch) ?? 0;
+  const at = (row: number, col: number): number[] =>
+    step.shape.length === 2 ? [row, col] : [sentence, row, col];
+  const reason = (row: number, col: number): string => {
+    const padding = hides.padding && isPad("keys", sentence, col);
+    const future = hides.future && col > row;
+    if (padding && future) return "cell_both";
+    if (padding || future) return padding ? "cell_padding" : "cell_future";
+    return hides.padding && isPad("queries", sentence, row) ? "cell_padded_query" : "cell_open";
+  };
+  const labels = (from: "queries" | "keys", places: readonly number[]): string[] =>
+    places.map((place) => String(ids ? idsOf(ids[from], sentence)[place] : place));
+  return {
+    kind: "mask",
+    key: hides.padding ? (hides.future ? "paint_both" : "paint_padding") : "paint_causal",
+    isCorner: rows.length < queries || cols.length < keys,
+    rows: labels("queries", rows),
+    cols: labels("keys", cols),
+    tokens: ids && { rows: tokenAxis(ids.queries, sentence), cols: tokenAxis(ids.keys, sentence) },
+    answer: rows.map((row) => cols.map((col) => valueAt(step, at(row, col)) !== masked)),
+    reasons: rows.map((row) => cols.map((col) => reason(row, col))),
+    facts: { tensor: step.name, sentence: String(sentence + 1), pad: String(trace.spec.padId) },
+    focus: { batch: sentence },
+    lit: { name: step.name, index: at(0, cols.length - 1) },
+  };
+};
+
+/** Whether a mask hides padding, future positions, or both. */
+function hiddenBy(trace: Trace, step: StageStep): { readonly padding: boolean; readonly future: boolean } {
+  if (["not_equal", "eq"].includes(step.op)) return { padding: true, future: false };
+  if (["tril", "triu"].includes(step.op)) return { padding: false, future: true };
+  const { padding = false, causal = false } = trace.spec.mask ?? {};
+  return { padding, future: causal };
+}
+
+/** A padding mask in which 1 means ignore: ids == pad_id. */
+export const eq: Operation = {
+  ms: 4200,
+  scene: eqScene,
+  arithmetic: compared("==", 1),
+  formula: comparedWithPadding("="),
+  questions: [paintMask],
+};
+
+const paddingMaskShape = askShape({
+  key: "padding_mask_shape",
+  axes: "B Q L",
+  sizes: ({ step }) => (step.axes[1] === "1" ? {} : undefined),
+  slips: { axis_for_queries: "B L", one_row_for_all: "B L L", own_row_each: "1 L L", keys_are_last: "B L 1" },
+  facts: (_, sizes) => ({ idsShape: shapeText(shapeIn("B L", sizes)) }),
+});
+
+/** A padding mask in which 1 means attend: ids != pad_id. */
+export const notEqual: Operation = {
+  ms: 4200,
+  scene: answeredIdsScene,
+  arithmetic: compared("≠", 0),
+  formula: comparedWithPadding("≠"),
+  questions: [paddingMaskShape],
+};
+
+/** A causal mask in which 1 means attend: the lower triangle. */
+export const tril: Operation = {
+  ms: 3600,
+  scene: trilScene,
+  arithmetic: besideDiagonal(0),
+  formula: triangle("≤"),
+  questions: [paintMask],
+};
+
+/** A causal mask in which 1 means ignore: the upper triangle. */
+export const triu: Operation = {
+  ms: 3600,
+  scene: trilScene,
+  arithmetic: besideDiagonal(1),
+  formula: triangle("&gt;"),
+  questions: [paintMask],
+};
+
+const arithmetic = ofTwo((e, a, b, piece) => [
+  result([piece(a), sign(" ∧ "), piece(b), sign(" =")], whole(e), { key: "and" }),
+]);
+
+/** Two masks in which 1 means attend, in one. */
+export const logicalAnd: Operation = {
+  ms: 4600,
+  scene: logicalAndScene,
+  arithmetic,
+  formula: combined("∧"),
+  questions: [maskShape, paintMask],
+};
+
+/** Combines two masks, or converts the integers of one mask to bits. */
+/** Two masks in which 1 means ignore, in one; a single mask is copied, with integers turned into bits. */
+export const logicalOr: Operation = {
+  ms: 4600,
+  scene: logicalAndScene,
+  arithmetic: ofOne((e, first, piece) => {
+    const [, second] = e.terms;
+    return [
+      second
+        ? result([piece(first), sign(" ∨ "), piece(second), sign(" =")], whole(e), { key: "or" })
+        : result([piece(first), sign(" > 0 →")], whole(e), { key: "positive" }),
+    ];
+  }),
+  formula(step, trace) {
+    const [first, second] = inputsOf(step, trace);
+    if (second || !first) return combined("∨")(step, trace);
+    const bit = bitOf(first, step, trace);
+    const isBit = first.dtype === "bool";
+    return mrow(bitOf(step, step, trace), EQUALS, isBit ? bit : bracketed(bit, mo("&gt;"), mn(0)));
+  },
+  questions: [paintMask],
+};
+
+const masksShape = askShape({
+  key: "masks_shape",
+  axes: "B 1 Q K",
+  sizes: ({ trace }) => ({ H: trace.spec.numHeads }),
+  slips: { heads_not_copied: "B H Q K", one_axis_more: "B Q K", axis_at_one: ["1 B Q K", "B Q K 1"] },
+  facts: ({ step }, sizes) => ({
+    mask: step.inputs[0] ?? "",
+    before: shapeText(shapeIn("B Q K", sizes)),
+  }),
+});
+
+/** The bridge that gives the mask an axis for the heads: (B, L, L) → (B, 1, L, L), so that every head reads the same mask. */
+export const unsqueeze: Operation = {
+  ms: 3000,
+  scene: unsqueezeScene,
+  formula: (step, trace) =>
+    mrow(
+      bitOf(step, step, trace),
+      EQUALS,
+      bitOf({ name: step.inputs[0] ?? "", axes: step.axes.filter((_, at) => at !== 1) }, step, trace),
+    ),
+  questions: [masksShape],
+  bridge: {
+    id: "masks",
+    of(trace) {
+      const mask =
+        hasStep(trace, "masked_scores") && stepOf(trace, stepOf(trace, "masked_scores").inputs[1] ?? "");
+      if (!mask || !hasStep(trace, "q_heads")) return undefined;
+      return {
+        ...mask,
+        name: "masks",
+        op: "unsqueeze",
+        madeBy: mask.op,
+        inputs: [mask.name],
+        axes: mask.axes.toSpliced(1, 0, "1"),
+        shape: mask.shape.toSpliced(1, 0, 1),
+      };
+    },
+  },
+};
+
+/** What does a masked score become? */
+const maskedBecomes: Asker = (asking) => {
+  const { hu, trace, step, pick } = asking;
+  const scores = inputOf(asking);
+  const at = pick.one(maskedCells(trace, step).filter((one) => Math.abs(valueAt(scores, one)) > 0.05));
+  // A weaker fill leaves some weight; this question is not about that.
+  const [, left = 0] = at ? softmaxOf(hu, [0, valueAt(step, at)]) : [];
+  if (!at || left > 0) return undefined;
+  const before = valueAt(scores, at);
+  const options = [
+    { code: digits(valueAt(step, at)) },
+    { code: "0", reason: "times_zero" },
+    { code: digits(before), reason: "mask_inverted" },
+    { code: digits(-Math.abs(before)), reason: "not_negated" },
+    { word: "taken_out", reason: "places_stay" },
+  ];
+  return choiceQuestion("masked_becomes", pick, options, {
+    facts: { score: cellText(scores.name, at), before: digits(before) },
+    ...focusOnCell(trace, step, at),
+  });
+};
+
+/** −1e12 as −10¹², −inf as −∞, any other number in its shortest form. */
+function fillValue(value: number | string): string {
+  if (typeof value === "string") return mrow(MINUS, mi("∞"));
+  const size = Math.abs(value);
+  const exponent = Math.log10(size);
+  const body =
+    size >= 1000 && Number.isInteger(exponent) ? msup(mn(10), mn(exponent)) : mn(shortNumber(size));
+  return value < 0 ? mrow(MINUS, body) : body;
+}
+
+/** If the names have more letters than this, the two cases do not fit beside the left-hand side. */
+const MOST_LETTERS = 27;
+
+/** The fill that takes the place of masked scores. */
+export const maskedFill: Operation = {
+  ms: 4600,
+  scene: maskedFillScene,
+  /**
+   * The fill replaces scores where the mask is 0, or where it is 1 if 1 = ignore in this lesson. For scores with heads the
+   * mask has been given their axis, as `masks`.
+   */
+  arithmetic: ofTwo((e, score, bit, piece) => {
+    const filled = detail(e, "filled") === 1;
+    return [
+      { key: "score", pieces: [piece(score)] },
+      { key: filled ? "maskedBit" : "openBit", facts: { bit: bit.value }, pieces: [piece(bit)] },
+      result([sign("→")], realText(e.value), { key: filled ? "filled" : "kept" }),
+    ];
+  }),
+  formula(step, trace) {
+    const tokens = tokenAxes(step, trace);
+    const [score, mask] = inputsOf(step, trace);
+    const masked = (mask && maskedBit(mask)) ?? 0;
+    const at = tableIndices(mask?.axes ?? [], tokens).slice(-2);
+    const maskName = step.axes.includes("H") ? "masks" : (mask?.name ?? "mask");
+    const bit = (value: number): string => mrow(cell(name(maskName), ...at), EQUALS, mn(value));
+    const { i, j } = tokens;
+    const leftSide = mrow(cell(name(step.name), i, j), EQUALS);
+    const rightSide = cases(
+      [cell(name(score?.name ?? ""), i, j), bit(1 - masked)],
+      [fillValue(trace.spec.maskFill), bit(masked)],
+    );
+    const letters = [step.name, score?.name, maskName].join("").length;
+    return letters > MOST_LETTERS ? mtable([leftSide], [rightSide]) : mrow(leftSide, rightSide);
+  },
+  compute: (hu, input, _, trace) => filled(hu, input(0), input(1), fillOf(trace), maskedBit(input(1)) ?? 0),
+  questions: [maskedBecomes],
+};
+
+/** How many keys would a query attend to if the mask were given to a function of the other convention? */
+const invertedCount: Asker = (asking) => {
+  const mask = inputOf(asking);
+  const [sentences = 1, queries = 1, keys = 1] = mask.shape;
+  const rows = range(sentences).flatMap((b) => range(queries).map((i) => [b, i]));
+  const ones = (row: readonly number[]): number => rowOf(mask, row).filter((bit) => bit === 1).length;
+  const uneven = rows.filter((row) => ones(row) > 0 && ones(row) < keys && ones(row) * 2 !== keys);
+  const row = asking.pick.one(uneven);
+  if (!row) return undefined;
+  const label = cellText(mask.name, row);
+  const bits = rowOf(mask, row);
+  return numberQuestion(
+    "inverted_count",
+    ones(row),
+    { true_attends_there: keys - ones(row), no_key_lost: keys, no_error: 0 },
+    {
+      facts: { row: label, mask: mask.name, open: String(keys - ones(row)) },
+      given: [{ label, values: bits.map(String) }],
+      focus: { batch: row[0] ?? 0 },
+      lit: { name: mask.name, index: [...row, bits.indexOf(1)] },
+    },
+  );
+};
+
+/** The bridge that shows a mask in the other convention, as F.scaled_dot_product_attention expects it: ~attn_mask. */
+export const conventions: Operation = {
+  ms: 4600,
+  scene: conventionsScene,
+  /** Uses the variable name of the code window beside it. */
+  formula: (step, trace) =>
+    mrow(
+      bitOf({ name: "attend", axes: step.axes }, step, trace),
+      EQUALS,
+      mo("¬"),
+      bitOf({ name: step.inputs[0] ?? "", axes: step.axes }, step, trace),
+    ),
+  questions: [invertedCount],
+  bridge: {
+    id: "conventions",
+    of(trace) {
+      if (!hasStep(trace, "attn_mask")) return undefined;
+      const mask = stepOf(trace, "attn_mask");
+      return {
+        ...mask,
+        name: "conventions",
+        label: "attend",
+        op: "conventions",
+        madeBy: mask.op,
+        inputs: [mask.name],
+      };
+    },
+    code: ({ spec }) => ({
+      code: [
+        "# True = ignore: masked_fill, nn.MultiheadAttention",
+        `scores.masked_fill(attn_mask.unsqueeze(1), ${fillText(spec.maskFill)})`,
+        "# True = attend: F.scaled_dot_product_attention",
+        "attend = ~attn_mask",
+        "F.scaled_dot_product_attention(",
+        "    q_heads, k_heads, v_heads, attend.unsqueeze(1))",
+      ],
+      current: [3],
+    }),
+  },
+};
