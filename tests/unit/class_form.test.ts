@@ -3,12 +3,8 @@ import { describe, expect, test } from "vitest";
 import { maskNote, passagesOf } from "../../web/src/lessons/class_form/gaps.js";
 import type { LessonStep } from "../../web/src/lessons/lesson.js";
 import { lessonNamed, lessonNames } from "../../web/src/lessons/lessons.js";
-import { textOfLine } from "../../web/src/module/py_torch/class_form/class_line.js";
-import {
-  classForm,
-  classScriptOf,
-  classText,
-} from "../../web/src/module/py_torch/class_form/class_script.js";
+import { classForm, classScriptOf, classText } from "../../web/src/module/py_torch/class_script.js";
+import { textOfLine } from "../../web/src/module/py_torch/python.js";
 import type { LessonName, Trace } from "../../web/src/module/types.js";
 import { traceOf, type Variation, variation, variations } from "./traces.js";
 

@@ -11,7 +11,7 @@ import { gapsOf, judgeGap, passagesOf } from "../../web/src/lessons/class_form/g
 import type { FeedbackKey, Verdict } from "../../web/src/lessons/class_form/verdict.js";
 import { lessonNames, openingSpec } from "../../web/src/lessons/lessons.js";
 import type { HeadsUp } from "../../web/src/module/heads_up.js";
-import type { GapName } from "../../web/src/module/py_torch/class_form/class_line.js";
+import type { GapName } from "../../web/src/module/py_torch/python.js";
 import type { LessonName, LessonSpec, Trace } from "../../web/src/module/types.js";
 import { specs } from "../module/arbitraries.js";
 

@@ -1,4 +1,5 @@
 /** The part of the lesson's PyTorch script that the page shows for a step: its paragraph, with its lines marked. */
+import { textOfLine } from "../module/py_torch/python.js";
 import { paragraphs, scriptOf as scriptOfSpec } from "../module/py_torch/script.js";
 import { isReadable } from "../module/readable.js";
 import type { Trace } from "../module/types.js";
@@ -20,13 +21,13 @@ const cache = new WeakMap<Trace, ReadonlyMap<string, CodeWindow>>();
 function codeWindows(trace: Trace): ReadonlyMap<string, CodeWindow> {
   const windows = new Map<string, CodeWindow>();
   for (const paragraph of paragraphs(trace.spec, isReadable(trace))) {
-    for (const id of new Set(paragraph.flatMap(([, ...steps]) => steps))) {
-      const stepLines = paragraph.flatMap(([, ...steps], line) => (steps.includes(id) ? [line] : []));
+    for (const id of new Set(paragraph.flatMap(({ steps }) => steps))) {
+      const stepLines = paragraph.flatMap(({ steps }, line) => (steps.includes(id) ? [line] : []));
       const from = Math.max(0, (stepLines.at(-1) ?? 0) + 1 - MOST_LINES);
       const shown = paragraph.length > MOST_LINES ? paragraph.slice(from, from + MOST_LINES) : paragraph;
       const skipped = paragraph.length > MOST_LINES ? from : 0;
       const current = stepLines.map((line) => line - skipped).filter((line) => line >= 0);
-      windows.set(id, { code: shown.map(([text]) => text), current });
+      windows.set(id, { code: shown.map(textOfLine), current });
     }
   }
   return windows;

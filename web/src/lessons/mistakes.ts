@@ -6,7 +6,7 @@
 import { type Compared, differs } from "../draw/compare.js";
 import { hasStep, stepOf } from "../draw/tensor_view.js";
 import type { Core } from "../module/page_entry.js";
-import { fillText } from "../module/py_torch/line.js";
+import { fillText } from "../module/py_torch/python.js";
 import type { LessonSpec, Trace } from "../module/types.js";
 import type { WholeWords } from "../words/words.js";
 import { rerun, unscaled } from "./comparisons.js";

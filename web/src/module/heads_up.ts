@@ -9,7 +9,7 @@ import type {
 import { withStep } from "./cells.js";
 import { HeadsUpError, refuseRange, refuseType } from "./errors.js";
 import { ModuleLayer, type MultiHeadAttention, type MultiHeadOptions } from "./multi_head.js";
-import { classScriptOf } from "./py_torch/class_form/class_script.js";
+import { classScriptOf } from "./py_torch/class_script.js";
 import { scriptOf } from "./py_torch/script.js";
 import { READABLE } from "./readable.js";
 import type { BareTraining } from "./training/bare.js";

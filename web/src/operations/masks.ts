@@ -11,7 +11,7 @@ import { tril as trilScene } from "../draw/scenes/masks/tril.js";
 import { unsqueeze as unsqueezeScene } from "../draw/scenes/masks/unsqueeze.js";
 import { hasStep, stepOf, valueAt } from "../draw/tensor_view.js";
 import { shortNumber } from "../module/number_text.js";
-import { fillText } from "../module/py_torch/line.js";
+import { fillText } from "../module/py_torch/python.js";
 import { range, shapeText } from "../module/shape.js";
 import type { Trace } from "../module/types.js";
 import { realText } from "../words/number_text.js";

@@ -7,7 +7,7 @@ import type { Token } from "../lessons/map/graph.js";
 import type { MistakeId } from "../lessons/offers.js";
 import type { ReviewItem } from "../lessons/practice/review.js";
 import type { Sitting } from "../lessons/practice/test.js";
-import type { GapName } from "../module/py_torch/class_form/class_line.js";
+import type { GapName } from "../module/py_torch/python.js";
 import type { LessonName, Trace } from "../module/types.js";
 import type { Attempt } from "./attempt.js";
 

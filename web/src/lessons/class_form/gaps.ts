@@ -2,15 +2,9 @@
 import { headSize } from "../../draw/asides/row.js";
 import { hasStep, stepOf } from "../../draw/tensor_view.js";
 import type { Core } from "../../module/page_entry.js";
-import {
-  type Block,
-  type ClassLine,
-  type Gap,
-  type GapName,
-  textOfLine,
-} from "../../module/py_torch/class_form/class_line.js";
-import { type ClassForm, classForm, makesOwnMask } from "../../module/py_torch/class_form/class_script.js";
-import { subjectOf } from "../../module/py_torch/subject.js";
+import { type ClassForm, classForm } from "../../module/py_torch/class_script.js";
+import { makesOwnMask } from "../../module/py_torch/facts.js";
+import { type Gap, type GapName, type Line, type Lines, textOfLine } from "../../module/py_torch/python.js";
 import type { Trace } from "../../module/types.js";
 import { type Names, parseArguments } from "./expression.js";
 import { call, channels, concat, heads, maskAxis, merge, size, split } from "./layout_judges.js";
@@ -27,11 +21,7 @@ const ANSWERED_BY_NAME: readonly GapName[] = ["ignore", "of", "call"];
 
 /** The key of the note about the mask: the class makes one, is passed one, or has none. */
 export const maskNote = (trace: Trace): "maskMade" | "maskPassed" | "maskLeft" =>
-  makesOwnMask(subjectOf(trace.spec))
-    ? "maskMade"
-    : hasStep(trace, "masked_scores")
-      ? "maskPassed"
-      : "maskLeft";
+  makesOwnMask(trace.spec) ? "maskMade" : hasStep(trace, "masked_scores") ? "maskPassed" : "maskLeft";
 
 /** The gaps of a lesson, four to six, in the order of its lines. */
 export function gapsOf(trace: Trace): readonly GapName[] {
@@ -44,7 +34,7 @@ export function gapsOf(trace: Trace): readonly GapName[] {
       ...(isMasked ? (["fill"] as const) : []),
       "dim",
       "of",
-      ...(makesOwnMask(subjectOf(spec)) ? (["size"] as const) : []),
+      ...(makesOwnMask(spec) ? (["size"] as const) : []),
     ];
   }
   if (spec.lesson === "transformer-block") {
@@ -70,7 +60,7 @@ export interface OpenGap extends Gap {
 }
 export interface GappedLine {
   readonly parts: readonly (string | OpenGap)[];
-  readonly line: ClassLine;
+  readonly line: Line;
 }
 /** One method or the call; the title is the name of the class, empty for the call. */
 export interface Passage {
@@ -114,18 +104,18 @@ function withTextsJoined(parts: readonly (string | OpenGap)[]): (string | OpenGa
 const INDENT = "    ";
 
 /** The forward method of every class, indented one level less, and the call. */
-function blocksOf({ classes, calls }: ClassForm): [title: string, lines: Block][] {
-  const forwards = classes.map((block): [string, Block] => {
+function blocksOf({ classes, calls }: ClassForm): [title: string, lines: Lines][] {
+  const forwards = classes.map((block): [string, Lines] => {
     const begin = block.findIndex((line) => textOfLine(line).trim().startsWith("def forward"));
     return [classNameOf(block), block.slice(begin).map(outdented)];
   });
   return [...forwards, ["", calls]];
 }
 
-export const classNameOf = (block: Block): string =>
+export const classNameOf = (block: Lines): string =>
   /^class (\w+)/.exec(block[0] ? textOfLine(block[0]) : "")?.[1] ?? "";
 
-const outdented = (line: ClassLine): ClassLine => {
+const outdented = (line: Line): Line => {
   const [first, ...rest] = line.parts;
   return typeof first === "string" && first.startsWith(INDENT)
     ? { ...line, parts: [first.slice(INDENT.length), ...rest] }

@@ -15,19 +15,8 @@ import {
 import { indexOfStep, membersOf } from "../../lessons/groups.js";
 import type { LessonStep } from "../../lessons/lesson.js";
 import type { ClassPart } from "../../lessons/offers.js";
-import {
-  type Block,
-  type ClassLine,
-  EMPTY,
-  type GapName,
-  textOfLine,
-} from "../../module/py_torch/class_form/class_line.js";
-import {
-  type ClassForm,
-  classForm,
-  classScriptOf,
-  classText,
-} from "../../module/py_torch/class_form/class_script.js";
+import { type ClassForm, classForm, classScriptOf, classText } from "../../module/py_torch/class_script.js";
+import { EMPTY, type GapName, type Line, type Lines, textOfLine } from "../../module/py_torch/python.js";
 import { isReadable } from "../../module/readable.js";
 import type { Trace } from "../../module/types.js";
 import type { GapsDraft } from "../../store/drafts.js";
@@ -242,7 +231,7 @@ function lineTemplate(
   { words, run }: SheetModel,
   { goTo }: SheetActions,
   steps: readonly LessonStep[],
-  line: ClassLine,
+  line: Line,
 ): TemplateResult {
   const text = textOfLine(line);
   const step = steps.flatMap(membersOf).find(({ id }) => line.steps.includes(id));
@@ -264,7 +253,7 @@ function notes({ words, run }: SheetModel, { classes, result }: ClassForm): Temp
     step,
     shape.map(() => 0),
   );
-  const block: Block | undefined = classes.at(trace.spec.lesson === "transformer-block" ? 1 : -1);
+  const block: Lines | undefined = classes.at(trace.spec.lesson === "transformer-block" ? 1 : -1);
   return html`<p>${richText(fill(texts.equal, { cell, value: realText(data[0] ?? Number.NaN) }))}</p>
     <p>${richText(fill(texts.fresh, { name: classNameOf(block ?? []) }))}</p>
     ${weightsOutsideScript(weights) ? html`<p>${richText(texts.own)}</p>` : nothing}

@@ -2,7 +2,7 @@
 import { html, nothing, type TemplateResult } from "lit";
 import type { GappedLine, OpenGap, Passage } from "../../lessons/class_form/gaps.js";
 import type { Fact, Verdict } from "../../lessons/class_form/verdict.js";
-import type { GapName } from "../../module/py_torch/class_form/class_line.js";
+import type { GapName } from "../../module/py_torch/python.js";
 import type { GapsDraft } from "../../store/drafts.js";
 import { fill, numberText } from "../../words/number_text.js";
 import { richText } from "../../words/rich_text.js";

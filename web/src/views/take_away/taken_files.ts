@@ -3,7 +3,7 @@ import { paintOn } from "../../draw/paint/paint.js";
 import { FIGURE_RATIO, type FigureWords, svgOf } from "../../draw/paint/svg.js";
 import type { Picture } from "../../draw/picture.js";
 import type { Theme } from "../../draw/theme.js";
-import { classScriptOf } from "../../module/py_torch/class_form/class_script.js";
+import { classScriptOf } from "../../module/py_torch/class_script.js";
 import { scriptOf } from "../../module/py_torch/script.js";
 import { isReadable } from "../../module/readable.js";
 import { traceToJson, traceToNpz } from "../../module/trace_files.js";
