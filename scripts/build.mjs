@@ -1,12 +1,13 @@
 /** `npm run build`: the WebAssembly module, then dist/site, dist/heads-up.html, dist/package and the courses. */
-import { copyFileSync, existsSync, writeFileSync } from "node:fs";
+import { appendFileSync, copyFileSync, existsSync, writeFileSync } from "node:fs";
+import path from "node:path";
 import { fileURLToPath } from "node:url";
 import { buildModule } from "./lib/cmake.mjs";
 import { unlessFresh } from "./lib/fresh.mjs";
-import { packagesIn } from "./lib/licences/licences.mjs";
+import { licenceComment, packagesIn } from "./lib/licences/licences.mjs";
 import { writeSbom } from "./lib/licences/sbom.mjs";
 import { writePackageFiles } from "./lib/package_files.mjs";
-import { distSingleFile, inRoot } from "./lib/paths.mjs";
+import { distPackage, distSingleFile, inRoot } from "./lib/paths.mjs";
 import { main } from "./lib/run.mjs";
 import { setUp } from "./setup.mjs";
 
@@ -40,10 +41,10 @@ async function buildSingleFile() {
 }
 
 async function buildPackage() {
-  const files = [];
-  for (const mode of /** @type {const} */ (["package", "package-single", "package-widget"]))
-    files.push(...(await viteBuild(mode)));
-  await writePackageFiles(packagesIn(files));
+  const parts = [...(await viteBuild("package")), ...(await viteBuild("package-single"))];
+  const widget = await viteBuild("package-widget");
+  appendFileSync(path.join(distPackage, "widget.js"), licenceComment(packagesIn(widget)));
+  await writePackageFiles(packagesIn([...parts, ...widget]));
 }
 
 async function buildCourse() {

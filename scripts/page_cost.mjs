@@ -8,8 +8,9 @@ import path from "node:path";
 import { parseArgs } from "node:util";
 import { build } from "./build.mjs";
 import { onSite } from "./lib/browsers.mjs";
+import { lessonNames } from "./lib/locales.mjs";
 import { loadCost } from "./lib/page_cost/load_cost.mjs";
-import { lessonNames, playCost } from "./lib/page_cost/play_cost.mjs";
+import { playCost } from "./lib/page_cost/play_cost.mjs";
 import { inRoot } from "./lib/paths.mjs";
 import { chosenParts, main } from "./lib/run.mjs";
 import { setUp } from "./setup.mjs";
@@ -36,28 +37,11 @@ const slowdown = Number(options.slowdown);
  * The lessons to play, as query strings: the lesson that is asked for, or all of them, with multi-head also in the notebook's
  * size.
  */
-async function queries(/** @type {import("playwright-core").Browser} */ browser, /** @type {string} */ url) {
+function queries() {
   const { lesson, dModel, numHeads } = options;
   const size = (dModel ? `&dModel=${dModel}` : "") + (numHeads ? `&numHeads=${numHeads}` : "");
-  if (lesson) return [`?lesson=${lesson}${size}`];
-  const lessons = (await lessonNames(browser, url)).map((name) => `?lesson=${name}${size}`);
-  return size ? lessons : [...lessons, "?lesson=multi-head&dModel=512&numHeads=8"];
-}
-
-/** Rows with the same fields as a table of text.  @param {readonly any[]} rows */
-function table(rows) {
-  const fields = Object.keys(rows[0] ?? {});
-  const cells = [fields, ...rows.map((row) => fields.map((field) => String(row[field])))];
-  const widths = fields.map((_, i) => Math.max(...cells.map((row) => (row[i] ?? "").length)));
-  const isNumber = fields.map((field) => typeof rows[0]?.[field] === "number");
-  return cells
-    .map((row) =>
-      row
-        .map((cell, i) => (isNumber[i] ? cell.padStart(widths[i] ?? 0) : cell.padEnd(widths[i] ?? 0)))
-        .join("  ")
-        .trimEnd(),
-    )
-    .join("\n");
+  const asked = (lesson ? [lesson] : lessonNames()).map((name) => `?lesson=${name}${size}`);
+  return lesson || size ? asked : [...asked, "?lesson=multi-head&dModel=512&numHeads=8"];
 }
 
 await main(async () => {
@@ -73,16 +57,17 @@ await main(async () => {
       for (const rate of new Set([1, slowdown]))
         loads.push(...(await loadCost(browser, url, { slowdown: rate })));
       report["load"] = loads;
-      console.log(table(loads));
+      console.table(loads);
     }
     if (parts.includes("play")) {
       /** @type {Record<string, unknown>[]} */
       const steps = [];
       report["steps"] = steps;
-      for (const query of await queries(browser, url)) {
+      for (const query of queries()) {
         const playOptions = { slowdown, speed: Number(options.speed), step: options.step };
         const rows = await playCost(browser, url + query, playOptions);
-        console.log(`\n${query}\n${table(rows)}`);
+        console.log(`\n${query}`);
+        console.table(rows);
         steps.push(...rows.map((row) => ({ query, ...row })));
       }
     }

@@ -2,14 +2,15 @@
  * Makes the course's packages for an LMS, one for each version of SCORM and one for cmi5. Each has a page for each
  * lesson, a script that they share, a list of the lessons for use without an LMS, and a manifest.
  */
-import { readdirSync, readFileSync } from "node:fs";
-import path from "node:path";
+import { readFileSync } from "node:fs";
 import { strToU8, zipSync } from "fflate";
 import { cmi5Structure, manifest12, manifest2004 } from "./course_manifests.mjs";
 import { escaped } from "./escaped.mjs";
 import { licenceText, packagesIn } from "./licences/licences.mjs";
+import { inEachLanguage, lessonNames, locales } from "./locales.mjs";
 import { inRoot } from "./paths.mjs";
 import { classicScript } from "./plugins/classic.mjs";
+import { noScriptNotices } from "./plugins/words.mjs";
 
 /** @typedef {readonly { lang: string, text: string }[]} Texts  a text in every language */
 /** @typedef {{ name: string, title: string, titles: Texts, summaries: Texts }} Lesson  the title in every language */
@@ -21,28 +22,13 @@ const ICON = "icon.svg";
 /** The date of the files in an archive, fixed so that the same sources give the same bytes. */
 const MODIFIED = new Date(1980, 0, 1);
 
-/** Every language's words, by its tag. */
-function locales() {
-  return readdirSync(inRoot("web/locales")).map((file) => {
-    /** @type {{ html: { noScript: string }, app: { tagline: string }, language: { name: string }, lessons: Record<string, { title: string }>, landing: { lessons: Record<string, { summary: string }> } }} */
-    const words = JSON.parse(readFileSync(inRoot("web/locales", file), "utf8"));
-    return { lang: path.basename(file, ".json"), ...words };
-  });
-}
-
 /** @returns {readonly Lesson[]} */
-function lessons() {
-  const names = Object.keys(locales()[0]?.lessons ?? {});
-  return names.map((name) => {
-    const titles = inEachLanguage((words) => words.lessons[name]?.title);
-    const summaries = inEachLanguage((words) => words.landing.lessons[name]?.summary);
+const lessons = () =>
+  lessonNames().map((name) => {
+    const titles = inEachLanguage((words) => words.lessons[name].title);
+    const summaries = inEachLanguage((words) => words.landing.lessons[name].summary);
     return { name, title: titles.map(({ text }) => text).join(" · "), titles, summaries };
   });
-}
-
-/** @param {(words: ReturnType<typeof locales>[number]) => string | undefined} textOf  @returns {Texts} */
-const inEachLanguage = (textOf) =>
-  locales().map((words) => ({ lang: words.lang, text: textOf(words) ?? "" }));
 
 /** @param {string} attributes  @param {string} head  @param {string} [body] */
 const htmlPage = (attributes, head, body = "") => `<!doctype html>
@@ -63,20 +49,15 @@ function lessonPage({ name, title }, version) {
   const scorm = version && ` data-scorm="${version}"`;
   const attributes = `lang="en" data-lesson="${name}" data-completion="walked"${scorm}`;
   const head = `<title>${escaped(title)}</title>\n<script src="${SCRIPT}" defer></script>`;
-  return htmlPage(attributes, head, noScript());
-}
-
-function noScript() {
-  const texts = locales().map(({ lang, html }) => `<p lang="${lang}">${escaped(html.noScript)}</p>`);
-  return `<noscript>${texts.join("")}</noscript>`;
+  return htmlPage(attributes, head, `<noscript>${noScriptNotices()}</noscript>`);
 }
 
 /** Links to the lessons, in each language. */
 function listPage() {
-  const lists = locales().map(({ lang, app, lessons: all, landing, language }) => {
-    const items = Object.entries(all).map(
-      ([name, { title }]) =>
-        `<li><a href="${name}.html?lang=${lang}">${escaped(title)}</a> <span>${escaped(landing.lessons[name]?.summary ?? "")}</span></li>`,
+  const lists = Object.entries(locales()).map(([lang, { app, lessons: all, landing, language }]) => {
+    const items = lessonNames().map(
+      (name) =>
+        `<li><a href="${name}.html?lang=${lang}">${escaped(all[name].title)}</a> <span>${escaped(landing.lessons[name].summary)}</span></li>`,
     );
     return `<section lang="${lang}" aria-label="${escaped(language.name)}"><h2>${escaped(app.tagline)}</h2><ol>${items.join("\n")}</ol></section>`;
   });
@@ -84,21 +65,13 @@ function listPage() {
   return htmlPage('lang="en"', head, `<main><h1>Heads Up</h1>${lists.join("\n")}</main>`);
 }
 
-const LIST_STYLE = `:root { color-scheme: light dark; font: 16px/1.6 system-ui, "Apple SD Gothic Neo", "Noto Sans KR", "Malgun Gothic", sans-serif; }
-main { max-width: 62ch; margin: 0 auto; padding: 24px 14px; overflow-wrap: anywhere; }
-:lang(ko) { line-height: 1.7; word-break: keep-all; }
-h2 { font-size: 20px; margin: 32px 0 8px; }
-li { margin: 0 0 12px; }
-li span { display: block; }
-`;
-
 /** All packages, by the names of their files in dist. */
 export async function coursePackages() {
   const all = lessons();
   const script = await classicScript("course");
   const shared = {
     [SCRIPT]: script.code,
-    [STYLE]: LIST_STYLE,
+    [STYLE]: readFileSync(inRoot("web", STYLE), "utf8"),
     [ICON]: readFileSync(inRoot("web", ICON), "utf8"),
     "index.html": listPage(),
     "LICENSE.txt": licenceText(packagesIn([script])),

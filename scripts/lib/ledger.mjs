@@ -15,7 +15,7 @@ const CODE = /\.(ts|mts|mjs|js|cpp|h)$/;
 const LEDGER = [
   { folder: "web/src", files: /\.ts$/, most: 42_000, isGoal: true },
   { folder: "tests", files: CODE, without: /^tests\/(fixtures|fuzz\/corpus)\//, most: 43_000, isGoal: true },
-  { folder: "scripts", files: CODE, most: 5000, isGoal: true },
+  { folder: "scripts", files: CODE, most: 5000 },
   { folder: "cpp", files: CODE, without: /^cpp\/(files|python)\//, most: 12_500, isGoal: true },
 ];
 

@@ -5,21 +5,19 @@ import path from "node:path";
 import { promisify } from "node:util";
 import { gzip } from "node:zlib";
 
-const COMPRESSED = [
-  "text/css",
-  "text/html",
-  "text/javascript",
-  "application/json",
-  "application/wasm",
-  "image/svg+xml",
-];
-const extensions = ["css", "html", "js", "json", "wasm", "svg"];
 /** @type {Readonly<Record<string, string>>} */
 const TYPES = {
-  ...Object.fromEntries(extensions.map((extension, i) => [`.${extension}`, COMPRESSED[i] ?? ""])),
-  ...{ ".mjs": "text/javascript", ".txt": "text/plain", ".webmanifest": "application/manifest+json" },
-  ...{ ".ico": "image/x-icon", ".png": "image/png", ".woff2": "font/woff2" },
+  ".css": "text/css",
+  ".html": "text/html",
+  ".js": "text/javascript",
+  ".json": "application/json",
+  ".mjs": "text/javascript",
+  ".png": "image/png",
+  ".svg": "image/svg+xml",
+  ".txt": "text/plain",
+  ".wasm": "application/wasm",
 };
+const COMPRESSED = /^text\/|json$|wasm$|xml$/;
 
 /** The last content of each file and its compressed form, because compression takes most of a request's time. */
 const compressedFiles = new Map();
@@ -55,7 +53,7 @@ export async function serve({ root, port = 0, headers = {} }) {
       const content = await readFile(file);
       const type = TYPES[path.extname(file)] ?? "application/octet-stream";
       const isCompressed =
-        COMPRESSED.includes(type) && /\bgzip\b/.test(String(request.headers["accept-encoding"]));
+        COMPRESSED.test(type) && /\bgzip\b/.test(String(request.headers["accept-encoding"]));
       const body = isCompressed ? await gzipped(file, content) : content;
       response.writeHead(200, {
         "Content-Type": type.startsWith("text/") ? `${type}; charset=utf-8` : type,

@@ -1,6 +1,5 @@
 /** dist/package: the module and the element for npm; and in one file each, the module (single) and the widget. */
 import { defineConfig, type Plugin, type UserConfig } from "vite";
-import { licencesInScript } from "../lib/licences/licences.mjs";
 import { chunked, contentPlugins, glueWithoutUrl, inRoot, noWorker, pageModule, sources } from "./shared.js";
 
 // Vite's helper for dynamic imports must not be declared twice, but a user of the package may also build with Vite.
@@ -104,7 +103,6 @@ const parts: UserConfig = {
 
 export default defineConfig(({ mode }) => {
   if (mode === "package-single") return inlined("single", "web/src/module/index.ts", false);
-  if (mode === "package-widget")
-    return inlined("widget", "web/src/package/widget.ts", true, [pageModule, licencesInScript()]);
+  if (mode === "package-widget") return inlined("widget", "web/src/package/widget.ts", true, [pageModule]);
   return parts;
 });

@@ -49,7 +49,7 @@ export const noWorker: Plugin = {
  * includes the words about an LMS.
  */
 export const contentPlugins = (forCourse = false): readonly Plugin[] => [
-  languageNames(inRoot("web/locales")),
+  languageNames,
   wordsInParts(forCourse),
 ];
 

@@ -2,7 +2,7 @@
 import type { UserConfig } from "vite";
 import { viteSingleFile } from "vite-plugin-singlefile";
 import { licencesInPage } from "../lib/licences/licences.mjs";
-import { noScript } from "../lib/plugins/words.mjs";
+import { htmlWords } from "../lib/plugins/words.mjs";
 import { contentPlugins, glueWithoutUrl, inRoot, noWorker, pageModule } from "./shared.js";
 
 export default {
@@ -15,7 +15,7 @@ export default {
     glueWithoutUrl,
     noWorker,
     ...contentPlugins(),
-    noScript(inRoot("web/locales")),
+    htmlWords,
     licencesInPage(),
     viteSingleFile(),
   ],

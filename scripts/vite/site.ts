@@ -9,7 +9,7 @@ import { guide } from "../lib/plugins/guide.mjs";
 import { offline } from "../lib/plugins/offline.mjs";
 import { secondScript } from "../lib/plugins/second_script.mjs";
 import { stills } from "../lib/plugins/stills.mjs";
-import { noScript } from "../lib/plugins/words.mjs";
+import { htmlWords } from "../lib/plugins/words.mjs";
 import { chunked, contentPlugins, glueWithoutUrl, inRoot, pageModule, sources } from "./shared.js";
 
 /** What rooms share with the second script, or with each other, stays in it, so that none needs one script more. */
@@ -49,11 +49,11 @@ export default {
     pageModule,
     glueWithoutUrl,
     ...contentPlugins(),
-    noScript(inRoot("web/locales")),
+    htmlWords,
     guide(inRoot(), themeCss("root")),
     secondScript(),
     stills(),
-    classicBeside("embed.html", { before: inRoot("web/src/page/embed/instead.ts"), mode: "embed" }),
+    classicBeside(),
     siteLicences.write,
     offline(inRoot("web/src/offline/sw.ts")),
   ],

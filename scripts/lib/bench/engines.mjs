@@ -49,22 +49,33 @@ export async function bundle() {
   await bundleProgram("in_browser.ts", programs.inBrowser, { platform: "browser", format: "esm" });
 }
 
-/** @param {Job} job @returns {Promise<{ version: string, answer: Answer }>} */
-export async function inNode(job) {
+/**
+ * Runs a program that reads a job from one file and writes its answer to another.
+ * @param {string} program @param {Job} job @param {...string} others  more arguments @returns {Promise<Answer>}
+ */
+async function answerOf(program, job, ...others) {
   const [jobFile, answerFile] = [inRoot("build/bench/job.json"), inRoot("build/bench/answer.json")];
   writeFileSync(jobFile, JSON.stringify(job));
-  await run(process.execPath, [programs.inNode, jobFile, answerFile]);
-  return { version: `Node ${process.versions.node}`, answer: JSON.parse(readFileSync(answerFile, "utf8")) };
+  await run(process.execPath, [program, jobFile, answerFile, ...others]);
+  return JSON.parse(readFileSync(answerFile, "utf8"));
 }
+
+/** @param {Job} job */
+export const inNode = async (job) => ({
+  version: `Node ${process.versions.node}`,
+  answer: await answerOf(programs.inNode, job),
+});
 
 /** @param {Browser} browser @param {Job} job @returns {Promise<{ version: string, answer: Answer }>} */
 export async function inBrowser(browser, job) {
   /** @type {typeof import("../../../tests/bench/browsers.js")} */
-  const { answerOf } = await import(pathToFileURL(inRoot(programs.browsers)).href);
+  const browsers = await import(pathToFileURL(inRoot(programs.browsers)).href);
   const server = await serve({ root });
   try {
     const page = `${server.url}tests/bench/page.html`;
-    const { userAgent, answer } = await answerOf(browser, page, job, (what) => console.log(`  ${what}`));
+    const { userAgent, answer } = await browsers.answerOf(browser, page, job, (what) =>
+      console.log(`  ${what}`),
+    );
     return { version: versionIn(browser, userAgent), answer };
   } finally {
     await server.close();
@@ -136,13 +147,9 @@ const TRAINING = [
   },
 ];
 
-/** @param {Job} job @returns {Promise<{ version: string, answer: Answer }>} */
+/** @param {Job} job */
 export async function inPrograms(job) {
-  const jobFile = inRoot("build/bench/job.json");
-  const answerFile = inRoot("build/bench/answer.json");
   const commandsFile = inRoot("build/bench/commands.json");
-  writeFileSync(jobFile, JSON.stringify(job));
   writeFileSync(commandsFile, JSON.stringify({ attention: ATTENTION, training: TRAINING }));
-  await run(process.execPath, [programs.native, jobFile, answerFile, commandsFile]);
-  return { version: "Native, one thread", answer: JSON.parse(readFileSync(answerFile, "utf8")) };
+  return { version: "Native, one thread", answer: await answerOf(programs.native, job, commandsFile) };
 }

@@ -24,9 +24,8 @@ const entryOf = (/** @type {Race} */ race, /** @type {string} */ name) =>
 
 /** @param {Race} race @param {string} name  a peer's */
 function ratioCell(race, name) {
-  const entry = entryOf(race, name);
-  if (!entry?.ratio) return NONE;
-  return `${shown(entry.ratio, "×")}`;
+  const ratio = entryOf(race, name)?.ratio;
+  return ratio ? shown(ratio, "×") : NONE;
 }
 
 /** The notes below a table. @param {Part} part */

@@ -98,16 +98,5 @@ export const licencesInPage = () => ({
   },
 });
 
-/**
- * Appends the texts to a script that is a single file.
- * @returns {import("vite").Plugin}
- */
-export const licencesInScript = () => ({
-  name: "heads-up:licences-in-script",
-  enforce: "post",
-  generateBundle(_, bundle) {
-    const files = Object.values(bundle);
-    const text = licenceText(packagesIn(files)).replaceAll("*/", "* /"); // "*/" would end the comment
-    for (const file of files) if (file.type === "chunk") file.code += `/*!\n${text}*/\n`;
-  },
-});
+/** The texts as a comment at the end of a script that is a single file.  @param {Packages} packages */
+export const licenceComment = (packages) => `/*!\n${licenceText(packages).replaceAll("*/", "* /")}*/\n`; // "*/" would end it

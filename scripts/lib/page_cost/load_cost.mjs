@@ -9,8 +9,10 @@ const RUNS = 3;
 /** Time for the processes that a browser starts with its first tabs; a visitor's browser has already started them. */
 const BROWSER_SETTLES_MS = 1500;
 
+const FIELDS = /** @type {const} */ (["requests", "kB", "pictureMs", "stageMs", "keyMs", "questionMs"]);
+/** @typedef {Record<typeof FIELDS[number], number>} Visit */
+
 /**
- * @typedef {{ pictureMs: number, stageMs: number, keyMs: number, questionMs: number, requests: number, kB: number }} Visit
  * @param {import("playwright-core").Browser} browser @param {string} url @param {{ slowdown: number }} options
  */
 export async function loadCost(browser, url, { slowdown }) {
@@ -19,23 +21,11 @@ export async function loadCost(browser, url, { slowdown }) {
   for (let run = 0; run < RUNS; run++) runs.push(await visits(browser, url + PAGE, slowdown));
   return ["first visit", "repeat visit"].map((name, i) => {
     const samples = runs.flatMap((run) => run[i] ?? []);
-    const median = (/** @type {keyof Visit} */ field) =>
-      round(
-        quantile(
-          samples.map((visit) => visit[field]),
-          0.5,
-        ),
-      );
-    return {
-      visit: name,
-      slowdown,
-      requests: median("requests"),
-      kB: median("kB"),
-      pictureMs: median("pictureMs"),
-      stageMs: median("stageMs"),
-      keyMs: median("keyMs"),
-      questionMs: median("questionMs"),
-    };
+    const medians = FIELDS.map((field) => {
+      const values = samples.map((visit) => visit[field]);
+      return [field, round(quantile(values, 0.5))];
+    });
+    return { visit: name, slowdown, ...Object.fromEntries(medians) };
   });
 }
 

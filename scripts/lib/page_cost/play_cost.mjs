@@ -4,15 +4,13 @@ import { quantile } from "../bench/report.mjs";
 /** @param {number} value */
 export const round = (value) => Math.round(value * 10) / 10;
 
-/**
- * @typedef {import("playwright-core").Browser} Browser
- * @typedef {import("playwright-core").Page} Page
- */
-
 const VIEWPORT = { width: 1280, height: 800 };
 
-/** @param {Browser} browser @param {string} url @param {number} slowdown */
-export async function slowPage(browser, url, slowdown) {
+/**
+ * @param {import("playwright-core").Browser} browser @param {string} url
+ * @param {{ slowdown: number, speed: number, step?: string | undefined }} options
+ */
+export async function playCost(browser, url, { slowdown, speed, step }) {
   // A service worker filling its cache would disturb the measurement.
   const context = await browser.newContext({
     viewport: VIEWPORT,
@@ -21,46 +19,12 @@ export async function slowPage(browser, url, slowdown) {
   });
   const page = await context.newPage();
   await page.goto(url);
-  if (url !== "about:blank") await ready(page);
+  await page.waitForFunction(() => /** @type {any} */ (document.querySelector("heads-up"))?.trace);
   const cdp = await context.newCDPSession(page);
   await cdp.send("Emulation.setCPUThrottlingRate", { rate: slowdown });
-  return page;
-}
-
-/** @param {Page} page */
-export const ready = (page) =>
-  page.waitForFunction(() => {
-    const element = /** @type {any} */ (document.querySelector("heads-up"));
-    return (
-      element?.trace && element.shadowRoot.querySelector("heads-up-stage")?.shadowRoot.querySelector("canvas")
-    );
-  });
-
-/**
- * The lessons that the page of all lessons links to.
- * @param {Browser} browser @param {string} url
- */
-export async function lessonNames(browser, url) {
-  const page = await browser.newPage({ serviceWorkers: "block" });
-  await page.goto(url);
-  const links = page.locator("a[href*='lesson=']");
-  await links.first().waitFor();
-  const names = await links.evaluateAll((all) =>
-    all.map((link) => new URL(/** @type {HTMLAnchorElement} */ (link).href).searchParams.get("lesson")),
-  );
-  await page.close();
-  return [...new Set(names)].filter((name) => name !== null).filter((name) => name !== "leak-lab");
-}
-
-/**
- * @param {Browser} browser @param {string} url
- * @param {{ slowdown: number, speed: number, step?: string | undefined }} options
- */
-export async function playCost(browser, url, { slowdown, speed, step }) {
-  const page = await slowPage(browser, url, slowdown);
   await page.waitForTimeout(1500 * slowdown ** 0.5); // until the strip's pictures are painted
   const rows = await page.evaluate(playSteps, { speed, only: step ?? null });
-  await page.context().close();
+  await context.close();
   return rows.map(({ deltas, tasks, ...row }) => ({
     ...row,
     frames: deltas.length,

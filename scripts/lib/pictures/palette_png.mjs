@@ -2,7 +2,7 @@
  * Writes a picture as a PNG with a palette, which has a third of the bytes of the PNG with three channels that pngjs writes.
  * https://www.w3.org/TR/png-3/
  */
-import { deflateSync } from "node:zlib";
+import { deflateSync, gzipSync } from "node:zlib";
 
 const SIGNATURE = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]);
 const MOST_COLOURS = 256;
@@ -78,13 +78,8 @@ function chunk(type, data) {
   return Buffer.concat([length, body, check]);
 }
 
-/** PNG's checksum; the oldest supported Node lacks zlib.crc32. */
-const CRC = Uint32Array.from({ length: 256 }, (_, n) => {
-  let c = n;
-  for (let bit = 0; bit < 8; bit++) c = c & 1 ? 0xedb88320 ^ (c >>> 1) : c >>> 1;
-  return c;
-});
-
-/** @param {Buffer} bytes */
-const crc32 = (bytes) =>
-  (bytes.reduce((c, byte) => (CRC[(c ^ byte) & 255] ?? 0) ^ (c >>> 8), 0xffffffff) ^ 0xffffffff) >>> 0;
+/** PNG's checksum is also that of gzip, which ends with it and the length. The oldest supported Node lacks zlib.crc32. @param {Buffer} bytes */
+function crc32(bytes) {
+  const zipped = gzipSync(bytes);
+  return zipped.readUInt32LE(zipped.length - 8);
+}

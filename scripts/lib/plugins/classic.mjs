@@ -27,12 +27,8 @@ export async function classicScript(mode) {
   return script;
 }
 
-/**
- * @param {string} page  the HTML file
- * @param {{ before: string, mode: string }} scripts  the source of the small script, and the build of the classic one
- * @returns {import("vite").Plugin}
- */
-export const classicBeside = (page, { before, mode }) => {
+/** The embedded page: where a host forbids modules, instead.ts loads the classic script.  @returns {import("vite").Plugin} */
+export const classicBeside = () => {
   /** @type {ReturnType<typeof hashed>[]} */
   const files = [];
   return {
@@ -41,11 +37,11 @@ export const classicBeside = (page, { before, mode }) => {
     transformIndexHtml: {
       order: "post",
       async handler(_html, { filename }) {
-        if (!filename.endsWith(page)) return [];
-        const whole = hashed("whole", (await classicScript(mode)).code);
-        const source = readFileSync(before, "utf8");
+        if (!filename.endsWith("embed.html")) return [];
+        const whole = hashed("whole", (await classicScript("embed")).code);
+        const source = readFileSync(inRoot("web/src/page/embed/instead.ts"), "utf8");
         const options = { format: /** @type {const} */ ("iife"), minify: true, sourcemap: false };
-        const small = hashed("instead", (await transformWithEsbuild(source, before, options)).code);
+        const small = hashed("instead", (await transformWithEsbuild(source, "instead.ts", options)).code);
         files.push(whole, small);
         const attrs = { src: `./${small.fileName}`, "data-whole": `./${whole.fileName}` };
         return [{ tag: "script", attrs, injectTo: /** @type {const} */ ("head-prepend") }];

@@ -6,6 +6,7 @@ import { readdirSync, readFileSync } from "node:fs";
 import path from "node:path";
 import { Marked } from "marked";
 import { escaped } from "../escaped.mjs";
+import { locales } from "../locales.mjs";
 
 const LANGUAGE = /^instructor\.([\w-]+)\.md$/;
 const EXAMPLE = "lessons/example.json";
@@ -51,7 +52,8 @@ function renderer(lang) {
 async function page(text, lang, others) {
   const title = /^# (.*)$/m.exec(text)?.[1] ?? "";
   const links = others.map(
-    (other) => `<a href="guide.${other}.html" lang="${other}" hreflang="${other}">${ownName(other)}</a>`,
+    (other) =>
+      `<a href="guide.${other}.html" lang="${other}" hreflang="${other}">${locales()[other]?.language.name}</a>`,
   );
   return `<!doctype html>
 <html lang="${lang}">
@@ -71,36 +73,6 @@ ${await renderer(lang).parse(text)}</main>
 </html>
 `;
 }
-
-/** @param {string} lang */
-const ownName = (lang) => new Intl.DisplayNames([lang], { type: "language" }).of(lang) ?? lang;
-
-const STYLES = `
-body { margin: 0; background: var(--hu-paper); color: var(--hu-ink); font: 16px/1.6 var(--hu-sans); }
-body:lang(ko) { line-height: 1.75; word-break: keep-all; }
-header { display: flex; gap: 20px; padding: 12px 24px; border-bottom: 1px solid var(--hu-hairline); }
-header a { color: inherit; min-height: 24px; }
-header a:first-child { font-weight: 600; margin-right: auto; text-decoration: none; }
-main { max-width: 1120px; margin: 0 auto; padding: 24px 24px 72px; box-sizing: border-box; overflow-wrap: break-word; }
-h1 { font-size: 31px; line-height: 1.3; }
-h2 { font-size: 25px; line-height: 1.3; margin: 48px 0 12px; padding-top: 20px; border-top: 1px solid var(--hu-hairline); }
-h3 { font-size: 20px; margin: 36px 0 10px; }
-p, ul, ol { max-width: 46em; }
-li { margin: 6px 0; }
-a { color: var(--hu-accent); text-decoration-thickness: 1px; text-underline-offset: 4px; }
-a:hover { text-decoration-thickness: 2px; }
-a:focus-visible, .plan:focus-visible { outline: 2px solid var(--hu-accent); outline-offset: 2px; }
-code { font: 0.84em var(--hu-mono); overflow-wrap: anywhere; }
-.plan { overflow-x: auto; }
-table { border-collapse: collapse; width: 100%; min-width: 680px; }
-th { text-align: start; font-size: 13px; font-weight: 400; color: var(--hu-muted); }
-th, td { padding: 10px 16px 10px 0; border-bottom: 1px solid var(--hu-hairline); vertical-align: top; }
-td:first-child { width: 2.5em; font-variant-numeric: tabular-nums; color: var(--hu-muted); }
-td:nth-child(2) { width: 20%; }
-td:nth-child(3) { width: 32%; }
-@media (max-width: 640px) { main { padding: 16px 16px 48px; } h1 { font-size: 25px; } h2 { font-size: 20px; } }
-@media print { header { display: none; } h2, h3 { break-after: avoid; } tr { break-inside: avoid; } .plan { overflow: visible; } }
-`;
 
 /**
  * @param {string} root  of the repository
@@ -131,7 +103,7 @@ export function guide(root, theme) {
           ),
         );
       }
-      emit("guide.css", theme + STYLES);
+      emit("guide.css", theme + readFileSync(path.join(root, "web/guide.css"), "utf8"));
       emit("icon.svg", readFileSync(path.join(root, "web/icon.svg"), "utf8"));
       const example = readFileSync(path.join(root, "examples/own-lesson/lesson.json"), "utf8");
       emit(EXAMPLE, example.replace("../../web/public/", "../"));

@@ -1,8 +1,7 @@
 /** Vite plugin: adds the stills that stand where the stage will be until the page's scripts have run (web/src/page/still.ts). */
-import { readdirSync, readFileSync } from "node:fs";
-import path from "node:path";
 import { pathToFileURL } from "node:url";
 import { build } from "esbuild";
+import { locales } from "../locales.mjs";
 import { inRoot } from "../paths.mjs";
 
 /** @returns {Promise<readonly (readonly [name: string, svg: string])[]>} */
@@ -15,11 +14,7 @@ async function drawn() {
     external: ["#glue"],
   });
   const { stills } = await import(pathToFileURL(outfile).href);
-  const locales = readdirSync(inRoot("web/locales")).map((file) => [
-    path.basename(file, ".json"),
-    JSON.parse(readFileSync(inRoot("web/locales", file), "utf8")),
-  ]);
-  return stills(inRoot("build/module/heads-up.wasm"), Object.fromEntries(locales));
+  return stills(inRoot("build/module/heads-up.wasm"), locales());
 }
 
 /** @returns {import("vite").Plugin} */

@@ -9,20 +9,23 @@
  * The plural forms of a word depend on the language, so its code is written before them. A sentence can then be filled without
  * any other information.
  */
-import { readdirSync, readFileSync } from "node:fs";
+import { readFileSync } from "node:fs";
 import path from "node:path";
 import { escaped } from "../escaped.mjs";
+import { inEachLanguage, locales } from "../locales.mjs";
 
 const REQUEST = /^(.*\/locales\/[\w-]+\.json)\?(first|second|lab)$/;
-/** The sections that are not in the first part; web/src/words/words.ts has the same list as types. @type {Readonly<Record<string, string>>} */
-const PARTS = {
-  ...{ asides: "second", cell: "second", classForm: "second", compare: "second", confusions: "second" },
-  ...{ help: "second", mistakes: "second", queryPlane: "second", questions: "second" },
-  ...{ settingsForm: "second", takeAway: "second", text: "second" },
-  lab: "lab",
-  // No script shows these; the build writes them into the HTML.
-  html: "none",
-};
+/** The sections of the second part; web/src/words/words.ts has the same list as types. */
+const SECOND =
+  "asides cell classForm compare confusions help mistakes queryPlane questions settingsForm takeAway text".split(
+    " ",
+  );
+
+/** No script shows the words of `html`; the build writes them into the HTML.  @param {string} section */
+function partOf(section) {
+  if (SECOND.includes(section)) return "second";
+  return section === "lab" || section === "html" ? section : "first";
+}
 
 /**
  * `{count|one cell|other cells}` → `{count|en|one cell|other cells}`
@@ -51,47 +54,40 @@ export const wordsInParts = (forCourse = false) => ({
     this.addWatchFile(file);
     const all = JSON.parse(withLanguage(file));
     const words = Object.entries(forCourse ? all : withoutCourse(all));
-    return JSON.stringify(Object.fromEntries(words.filter(([name]) => (PARTS[name] ?? "first") === part)));
+    return JSON.stringify(Object.fromEntries(words.filter(([name]) => partOf(name) === part)));
   },
 });
 
-/**
- * Defines the name of each language in that language as a constant, because computing it in the browser takes up to a tenth of
- * a second on a slow machine. A language is still one file.
- * @param {string} locales  the folder of the words
- * @returns {import("vite").Plugin}
- */
-export const languageNames = (locales) => ({
+/** Defines the name of each language in that language as a constant. A language is still one file.  @type {import("vite").Plugin} */
+export const languageNames = {
   name: "heads-up:language-names",
   config: () => {
-    const tags = readdirSync(locales).map((file) => path.basename(file, ".json"));
-    const names = tags.map((tag) => [tag, new Intl.DisplayNames([tag], { type: "language" }).of(tag) ?? tag]);
+    const names = inEachLanguage(({ language }) => language.name).map(({ lang, text }) => [lang, text]);
     return { define: { LANGUAGE_NAMES: JSON.stringify(Object.fromEntries(names)) } };
   },
-});
+};
+
+/** A notice in every language for browsers that do not run scripts, as HTML. */
+export const noScriptNotices = () =>
+  inEachLanguage(({ html }) => html.noScript)
+    .map(({ lang, text }) => `<p lang="${lang}">${escaped(text)}</p>`)
+    .join("");
 
 /**
- * Adds the words of the HTML itself: its description for search engines in the language of the HTML, and a notice in every
- * language for browsers that do not run scripts.
- * @param {string} locales  the folder of the words
- * @returns {import("vite").Plugin}
+ * Adds the words of the HTML itself: its description for search engines in the language of the HTML, and the notice without
+ * scripts.
+ * @type {import("vite").Plugin}
  */
-export const noScript = (locales) => ({
-  name: "heads-up:no-script",
+export const htmlWords = {
+  name: "heads-up:html-words",
   transformIndexHtml(html) {
-    const texts = readdirSync(locales).map((file) => {
-      /** @type {{ html: { noScript: string, description: string } }} */
-      const words = JSON.parse(readFileSync(path.join(locales, file), "utf8"));
-      return { lang: path.basename(file, ".json"), ...words.html };
-    });
-    const htmlTexts = texts.find(({ lang }) => html.includes(`<html lang="${lang}">`));
-    const notices = texts.map(({ lang, noScript }) => `<p lang="${lang}">${escaped(noScript)}</p>`);
+    const description = Object.entries(locales()).find(([lang]) =>
+      html.includes(`<html lang="${lang}">`),
+    )?.[1].html.description;
     /** @type {import("vite").HtmlTagDescriptor[]} */
-    const tags = [{ tag: "noscript", injectTo: "body", children: notices.join("") }];
-    if (htmlTexts) {
-      const attrs = { name: "description", content: htmlTexts.description };
-      tags.push({ tag: "meta", attrs, injectTo: "head" });
-    }
+    const tags = [{ tag: "noscript", injectTo: "body", children: noScriptNotices() }];
+    if (description)
+      tags.push({ tag: "meta", attrs: { name: "description", content: description }, injectTo: "head" });
     return tags;
   },
-});
+};

@@ -2,6 +2,7 @@
 import { isDeepStrictEqual } from "node:util";
 import { setFlagsFromString } from "node:v8";
 import { runInNewContext } from "node:vm";
+import { lessonNames } from "../locales.mjs";
 import { distPackage } from "../paths.mjs";
 
 /** Memory is measured after each round; the first rounds warm up. */
@@ -24,7 +25,7 @@ export function grown(rows, fields) {
   return fields.filter((field) => (last[field] ?? 0) > (warm[field] ?? 0) * (1 + ALLOWED_GROWTH) + 1);
 }
 
-const LESSONS = ["masked-self-attention", "multi-head", "encoder-decoder", "transformer-block"];
+const LESSONS = lessonNames();
 const LONG = Array.from({ length: 1000 }, (_, i) => i);
 
 /** Specs that the module refuses: with a wrong number, a wrong list, a wrong name, and NaN. */

@@ -1,13 +1,8 @@
 /** Measures what stays in memory of a page in which a reader walks through lessons, plays and edits for hours. */
+import { lessonNames } from "../locales.mjs";
 import { megabytes, ROUNDS } from "./core_soak.mjs";
 
-const LESSONS = [
-  "masked-self-attention",
-  "multi-head",
-  "masked-multi-head",
-  "encoder-decoder",
-  "transformer-block",
-];
+const LESSONS = lessonNames();
 /** Each step is shown at its start, twice while it plays, and at its end. */
 const MOMENTS = [0, 0.3, 0.6, 1];
 /** After this many steps the reader changes the seed, and every second time undoes the change. */
@@ -40,7 +35,7 @@ export async function pageSoak(browser, url, { steps, log }) {
     await page.locator(`.languages [lang="${round % 2 ? "ko" : "en"}"]`).click();
     for (let lesson = 0; done.steps < (round * steps) / ROUNDS; lesson++) {
       const walked = await page.evaluate(walk, {
-        lesson: LESSONS[lesson % LESSONS.length] ?? "",
+        lesson: LESSONS[lesson % LESSONS.length] ?? "multi-head",
         moments: MOMENTS,
         most: Math.ceil((round * steps) / ROUNDS - done.steps),
         stepsPerEdit: STEPS_PER_EDIT,
