@@ -2,8 +2,9 @@
 import { setFlagsFromString } from "node:v8";
 import { runInNewContext } from "node:vm";
 import { expect, test } from "vitest";
+import type { BareModule } from "../../dist/package/heads-up.js";
 import { exhaustive, sampled } from "../sampled.js";
-import { type HeadsUp, imported, installed } from "./packed.js";
+import { type HeadsUp, imported, importedBare, installed } from "./packed.js";
 
 /** Enough rounds that a single leaked argument per call would show as growth. */
 const ROUNDS = [500, 2_000];
@@ -55,6 +56,25 @@ test.each(sampled(ROUNDS))(
   },
   120_000,
 );
+
+test.each([
+  ["by the core", (hu: BareModule) => hu.linear([[1]], [[1, 2]])],
+  ["of an argument", (hu: BareModule) => hu.softmax({ shape: [4, 8], data: new Float32Array(40) })],
+])("a refusal %s leaves no handle and nothing on the stack", async (_, call) => {
+  const { default: createHeadsUp } = await importedBare(installed());
+  const hu = (await createHeadsUp()) as BareModule & Inside;
+  const held = () => [hu.stackSave(), hu.count_emval_handles()];
+  expect(() => call(hu)).toThrow(hu.HeadsUpError);
+  const before = held();
+  for (let i = 0; i < 1000; i++) expect(() => call(hu)).toThrow(hu.HeadsUpError);
+  expect(held()).toEqual(before);
+});
+
+/** Emscripten's own members of the module. */
+interface Inside {
+  stackSave(): number;
+  count_emval_handles(): number;
+}
 
 exhaustive(
   "a forward pass over 8192 positions, 512 wide, stays within 128 MB",

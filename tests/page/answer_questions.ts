@@ -3,10 +3,7 @@ import type { Page } from "playwright-core";
 import { expect } from "vitest";
 import type { Answered } from "../../web/src/lessons/questions/answered.js";
 import type { Answer, MaskQuestion, Question } from "../../web/src/operations/question.js";
-import { solve } from "../question_solver.js";
-import { audit } from "./axe.js";
-import { currentStep, type Instrument, rested, type Site, watchPlaying } from "./browser.js";
-import { type Asked, traceOf, wrongAnswer } from "./sample_questions.js";
+import { currentStep, type Instrument, rested } from "./browser.js";
 
 export const asking = (page: Page) => page.locator("heads-up-questions");
 export const feedback = (page: Page): Promise<string> => asking(page).getByRole("status").innerText();
@@ -81,40 +78,4 @@ export async function answeredEvents(page: Page): Promise<() => Promise<Answered
     document.addEventListener("heads-up-answer", (event) => all.push((event as CustomEvent).detail));
   });
   return () => page.evaluate(() => (window as unknown as { answers: Answered[] }).answers);
-}
-
-/** Answers a question wrong, then right; if audited, the page passes axe before, between and after. */
-export async function correct(
-  { open }: Site,
-  { step, nth, question }: Asked,
-  lang: string,
-  { isAudited }: { readonly isAudited: boolean },
-): Promise<void> {
-  const { page, complaints } = await open(`?lesson=masked-multi-head&step=${step}&t=0&lang=${lang}`, {
-    reducedMotion: "reduce",
-    colorScheme: lang === "ko" ? "dark" : "light",
-  });
-  const view = () => page.evaluate(() => document.querySelector<Instrument>("heads-up")?.view);
-  const passesAxe = async (): Promise<void> => {
-    if (isAudited) expect((await audit(page)).violations).toEqual([]);
-  };
-  const answers = await answeredEvents(page);
-  await openQuestions(page);
-  const next = asking(page).locator(".after button").last();
-  for (let i = 0; i < nth; i++) await next.click();
-  await passesAxe();
-  await give(page, question, wrongAnswer(question));
-  await asking(page).locator(".wrong").first().waitFor();
-  expect((await feedback(page)).length).toBeGreaterThan(15);
-  expect((await view())?.t).toBe(0);
-  expect((await answers()).at(-1)).toMatchObject({ right: false, tries: 1, kind: question.kind });
-  await passesAxe();
-  const hasPlayed = await watchPlaying(page);
-  await give(page, question, solve(traceOf("masked-multi-head"), question));
-  await asking(page).locator(".right").first().waitFor();
-  expect((await answers()).at(-1)).toMatchObject({ right: true, tries: 2 });
-  // The step plays and is scrolled into view.
-  await expect.poll(hasPlayed).toBe(true);
-  await passesAxe();
-  expect(complaints).toEqual([]);
 }

@@ -2,8 +2,7 @@
 import type { Page } from "playwright-core";
 import { describe, expect } from "vitest";
 import { figureOf } from "../../web/src/lessons/asides.js";
-import { essential, exhaustive } from "../sampled.js";
-import { audit } from "./axe.js";
+import { essential } from "../sampled.js";
 import { currentStep, site } from "./browser.js";
 
 const { open, openWithin } = site();
@@ -70,36 +69,6 @@ describe("a note with a figure", () => {
     await page.keyboard.press("Enter");
     await expect.poll(() => page.locator("heads-up-aside").count()).toBe(0);
     expect(complaints).toEqual([]);
-  });
-
-  exhaustive("follows the sentence, the language and the theme", async () => {
-    const { page } = await openWithin("?lesson=masked-multi-head&step=attention&lang=ko");
-    await openNote(page, 0);
-    const before = [await pixels(page, 0), await asideText(page, 0)];
-    expect(before[1]).toMatch(/[가-힣]/);
-    await page.evaluate(() => document.querySelector("heads-up")?.setAttribute("theme", "dark"));
-    await expect.poll(() => pixels(page, 0)).not.toBe(before[0]);
-    const dark = await pixels(page, 0);
-    await page.locator("heads-up-focus button").nth(1).click();
-    await expect.poll(() => pixels(page, 0)).not.toBe(dark);
-    expect(await asideText(page, 0)).not.toBe(before[1]);
-  });
-
-  exhaustive("passes axe", async () => {
-    for (const colorScheme of ["light", "dark"] as const) {
-      const { page } = await openWithin("?lesson=masked-multi-head&step=scores", { colorScheme });
-      await openNote(page, 0);
-      expect((await audit(page)).violations).toEqual([]);
-    }
-  });
-
-  exhaustive("keeps its width on a phone", async () => {
-    const { page } = await openWithin("?lesson=masked-multi-head&step=concat", {
-      viewport: { width: 360, height: 740 },
-    });
-    await openNote(page, 0);
-    const wide = await page.evaluate(() => document.documentElement.scrollWidth);
-    expect(wide).toBeLessThanOrEqual(360);
   });
 });
 

@@ -44,6 +44,32 @@ export const VIEWS: Readonly<Record<string, View>> = {
       await page.locator("dialog[open] kbd").first().waitFor();
     },
   },
+  "the questions of the search, 390 wide": {
+    search: "step=attention&confusion=list",
+    options: { viewport: { width: 390, height: 844 } },
+    prepare: (page) => page.locator("dialog.confusions .found button").first().waitFor(),
+  },
+  "a comparison, 390 wide": {
+    search: "step=attention&compare=no_mask",
+    options: { viewport: { width: 390, height: 800 } },
+    prepare: (page) => page.locator("dialog.compare canvas").nth(2).waitFor(),
+  },
+  "a note with its figure, 360 wide": {
+    search: "step=concat",
+    options: { viewport: { width: 360, height: 740 } },
+    prepare: async (page) => {
+      await page.locator("heads-up-side details summary").first().click();
+      await page.locator("heads-up-aside canvas").waitFor();
+    },
+  },
+  "a token's path on the map, 390 wide": {
+    search: "step=scores&map=1",
+    options: { viewport: { width: 390, height: 800 } },
+    prepare: async (page) => {
+      await page.locator("dialog.map .tokens button").nth(1).click();
+      await page.locator("dialog.map .way").waitFor();
+    },
+  },
   "an answer found by the search": {
     search: "step=attention&confusion=padded_query",
     prepare: (page) => page.locator("dialog.confusions .cells").waitFor(),
@@ -80,7 +106,17 @@ function controls(value: string): (page: Page) => Promise<void> {
   };
 }
 
-/** Tests that these views pass axe in this language and theme. */
+/** Runs in the page: how much wider than the window the page is, or than itself an open sheet. */
+function overhang(): number {
+  const sheet = document
+    .querySelector("heads-up")
+    ?.shadowRoot?.querySelector("heads-up-sheets")
+    ?.shadowRoot?.querySelector("dialog[open]");
+  const widest = [document.documentElement, ...(sheet ? [sheet] : [])];
+  return Math.max(...widest.map(({ scrollWidth, clientWidth }) => scrollWidth - clientWidth));
+}
+
+/** Tests that these views pass axe in this language and theme, and do not scroll sideways. */
 export function auditViews(
   { open }: Site,
   { lang, theme, colorScheme }: (typeof LOOKS)[number],
@@ -94,5 +130,6 @@ export function auditViews(
     if (!search) await expect.poll(() => page.locator("heads-up-plate").count()).toBe(lessonNames.length);
     await prepare?.(page);
     expect(await faultsIn(page, name)).toEqual([]);
+    await expect.poll(() => page.evaluate(overhang)).toBe(0);
   });
 }

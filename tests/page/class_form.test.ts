@@ -5,7 +5,6 @@ import { load } from "../../dist/package/index.node.js";
 import { lessonNames } from "../../web/src/lessons/lessons.js";
 import type { LessonSpec } from "../../web/src/module/types.js";
 import { essential, exhaustive, sampled } from "../sampled.js";
-import { audit } from "./axe.js";
 import { currentStep, goWithin, type Instrument, query, site } from "./browser.js";
 
 const { open, openWithin } = site();
@@ -99,22 +98,6 @@ describe("the gaps", () => {
   });
 });
 
-exhaustive.each(["gaps", "whole"])("on a phone long lines of the %s are wrapped, not cut", async (part) => {
-  const { page } = await open(`?lesson=encoder-decoder&step=output&class=${part}&lang=ko`, {
-    viewport: { width: 390, height: 844 },
-  });
-  await sheet(page).locator(".line").first().waitFor();
-  const cut = await sheet(page)
-    .locator(".code, .line, .line > *")
-    .evaluateAll((all) =>
-      all
-        .filter((one) => one.scrollWidth > one.clientWidth + 1 || one.getBoundingClientRect().right > 391)
-        .filter((one) => one.clientWidth > 0)
-        .map((one) => one.textContent),
-    );
-  expect(cut).toEqual([]);
-});
-
 describe("the whole class", () => {
   test.each(sampled(lessonNames))("concludes %s: its lines lead to their steps", async (lesson) => {
     const { page, complaints } = await openWithin(
@@ -163,15 +146,6 @@ describe("the whole class", () => {
     await expect.poll(clipboard).toMatch(/^class SelfAttention\(nn\.Module\):\n/);
   });
 
-  exhaustive.each([
-    ["masked-self-attention", "values", /MaskedSelfAttention makes the look-ahead mask itself/],
-    ["masked-multi-head", "output", /Only the mask that is passed differs/],
-    ["multi-head", "output", /passes no mask/],
-  ] as const)("says where the mask of %s comes from", async (lesson, step, note) => {
-    const { page } = await openWithin(`?lesson=${lesson}&step=${step}&class=whole&lang=en`);
-    await expect.poll(() => sheet(page).locator(".masked").innerText()).toMatch(note);
-  });
-
   exhaustive("keeps what was typed while the reader looks at a step", async () => {
     const { page } = await openWithin("?lesson=multi-head&step=output&class=gaps&lang=en");
     await field(page, "scale").fill("d_model");
@@ -191,26 +165,4 @@ describe("the whole class", () => {
     await sheet(page).locator(".back").waitFor();
     expect(await sheet(page).locator(".copy-class, .copy-script").count()).toBe(0);
   });
-});
-
-exhaustive.each([
-  ["light", 1280],
-  ["dark", 390],
-] as const)("passes axe and does not scroll sideways (%s, %d wide)", async (colorScheme, width) => {
-  const viewport = { width, height: 800 };
-  const { page } = await openWithin("?lesson=transformer-block&step=ff_3&class=gaps", {
-    colorScheme,
-    viewport,
-  });
-  await field(page, "keys").fill("0, 1");
-  await field(page, "dim").fill("-1");
-  await sheet(page).locator(".check").click();
-  await expect.poll(() => verdictOf(page, "dim").innerText()).toMatch(/✓/);
-  expect((await audit(page)).violations).toEqual([]);
-  const sideways = () => sheet(page).evaluate((dialog) => dialog.scrollWidth - dialog.clientWidth);
-  expect(await sideways()).toBe(0);
-  await sheet(page).locator("nav .whole").click();
-  await sheet(page).locator("button.line").first().waitFor();
-  expect((await audit(page)).violations).toEqual([]);
-  expect(await sideways()).toBe(0);
 });

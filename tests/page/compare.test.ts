@@ -2,7 +2,6 @@
 import type { Page } from "playwright-core";
 import { describe, expect, test } from "vitest";
 import { essential, exhaustive, sampled } from "../sampled.js";
-import { audit } from "./axe.js";
 import { currentStep, goWithin, query, site } from "./browser.js";
 
 const { openWithin } = site();
@@ -115,30 +114,5 @@ describe("a comparison", () => {
     const heads = await panels(page).locator("heads-up-grid thead th").allInnerTexts();
     expect(heads[0]).toContain("as it is");
     expect(heads[8]).toContain("−");
-  });
-
-  exhaustive.each([
-    ["light", 1280],
-    ["dark", 390],
-  ] as const)("passes axe, %s and %d wide", async (colorScheme, width) => {
-    const { page } = await openWithin("?lesson=masked-multi-head&step=attention&compare=no_mask", {
-      colorScheme,
-      viewport: { width, height: 800 },
-    });
-    await panelsDrawn(page);
-    expect((await audit(page)).violations).toEqual([]);
-    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(width);
-  });
-
-  exhaustive("stacks its panels on a phone", async () => {
-    const { page } = await openWithin("?lesson=masked-multi-head&step=attention&compare=no_mask", {
-      viewport: { width: 360, height: 740 },
-    });
-    const canvas = panels(page).locator("canvas");
-    await panelsDrawn(page);
-    const [a, b] = [await canvas.nth(0).boundingBox(), await canvas.nth(1).boundingBox()];
-    expect(b?.y).toBeGreaterThan((a?.y ?? 0) + (a?.height ?? 0));
-    const wide = await sheet(page).evaluate((dialog) => dialog.scrollWidth - dialog.clientWidth);
-    expect(wide).toBe(0);
   });
 });

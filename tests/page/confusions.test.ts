@@ -1,9 +1,7 @@
 /** The search for answers: finding, reading, closing and following an answer by keyboard and pointer, in both languages. */
 import type { Page } from "playwright-core";
 import { describe, expect, test } from "vitest";
-import { CONFUSION_IDS } from "../../web/src/lessons/offers.js";
 import { essential, exhaustive, sampled } from "../sampled.js";
-import { audit } from "./axe.js";
 import { currentStep, goWithin, lectureLoaded, query, rested, settled, site } from "./browser.js";
 
 const { openWithin } = site();
@@ -47,25 +45,6 @@ describe("an answer", () => {
     await page.keyboard.press("ArrowRight");
     await expect.poll(() => currentStep(page)).toBe("values");
     expect(complaints).toEqual([]);
-  });
-
-  exhaustive("is chosen with the arrow keys, and leads back to the list with the typed text", async () => {
-    const { page } = await openWithin("?lesson=masked-multi-head&step=scores&lang=en");
-    await page.locator('[data-sheet="confusions"]').click();
-    await expect.poll(() => found(page).count()).toBe(CONFUSION_IDS.length);
-    await field(page).fill("float16");
-    await expect.poll(() => sheet(page).locator(".count").innerText()).toMatch(/^\d questions$/);
-    await page.keyboard.press("ArrowDown");
-    await page.keyboard.press("ArrowDown");
-    await page.keyboard.press("ArrowUp");
-    await page.keyboard.press("ArrowUp");
-    await page.keyboard.press("ArrowDown");
-    await page.keyboard.press("Enter");
-    await expect.poll(() => confusion(page)).not.toBe("list");
-    await sheet(page).locator(".all").click();
-    await expect.poll(() => field(page).inputValue()).toBe("float16");
-    await field(page).fill("zebra");
-    await expect.poll(() => sheet(page).locator(".count").innerText()).toMatch(/^No question/);
   });
 
   exhaustive(
@@ -155,27 +134,4 @@ describe("the search", () => {
     await rested(page);
     expect(await page.locator(".frame.lecture").count()).toBe(1);
   });
-
-  exhaustive("reports an unknown answer in the address", async () => {
-    const { page } = await openWithin("?lesson=masked-multi-head&step=scores&confusion=zebra&lang=en");
-    await expect.poll(() => page.locator(".problems").textContent()).toMatch(/zebra.*padded_query/);
-    expect(await sheet(page).count()).toBe(0);
-  });
-});
-
-exhaustive.each([
-  ["light", 1280],
-  ["dark", 390],
-] as const)("passes axe, %s and %d wide", async (colorScheme, width) => {
-  const { page } = await openWithin("?lesson=masked-multi-head&step=attention&confusion=list&lang=ko", {
-    colorScheme,
-    viewport: { width, height: 800 },
-  });
-  await found(page).first().waitFor();
-  expect((await audit(page)).violations).toEqual([]);
-  await found(page).first().click();
-  await sheet(page).locator(".cells").first().waitFor();
-  expect((await audit(page)).violations).toEqual([]);
-  const wide = await sheet(page).evaluate((dialog) => dialog.scrollWidth - dialog.clientWidth);
-  expect(wide).toBe(0);
 });

@@ -68,25 +68,6 @@ essential("the seed attribute recomputes at the same moment", async () => {
   });
 });
 
-essential("a wrong seed and a wrong lesson are refused, and the stage keeps its state", async () => {
-  const { page } = await openWithin("?step=q&seed=5");
-  for (const [name, value] of [
-    ["seed", "many"],
-    ["lesson", "gpt"],
-  ] as const) {
-    const events = await eventsOf(page, name, value);
-    expect(
-      events.map(({ type }) => type),
-      name,
-    ).toEqual(["heads-up-error"]);
-    expect(
-      await page.evaluate(() => document.querySelector<Instrument>("heads-up")?.trace?.spec),
-      name,
-    ).toMatchObject({ lesson: "masked-multi-head", seed: 5 });
-    expect(await currentStep(page), name).toBe("q");
-  }
-});
-
 exhaustive("every attribute can be removed again", async () => {
   const { page, complaints } = await open("?step=scores");
   for (const [name, value, after] of [

@@ -154,12 +154,3 @@ exhaustive("a title of three lines keeps its distance from the edge of the windo
   });
   expect(room).toBeGreaterThanOrEqual(3);
 });
-
-exhaustive("in forced colours the line that marks a lesson is below its title", async () => {
-  const { page } = await open(`${SEARCH}&lang=en`, { forcedColors: "active" });
-  const { border, line } = await page.locator(".row [aria-current]").evaluate((one) => {
-    const { borderBottomWidth, textDecorationLine } = getComputedStyle(one);
-    return { border: borderBottomWidth, line: textDecorationLine };
-  });
-  expect([border, line]).toEqual(["3px", "none"]);
-});

@@ -2,7 +2,7 @@
 import type { Page } from "playwright-core";
 import { describe, expect, test } from "vitest";
 import { essential, exhaustive, sampled } from "../sampled.js";
-import { type Instrument, rested, setSpeed, settled, site } from "./browser.js";
+import { type Instrument, rested, setSpeed, site } from "./browser.js";
 
 const { open } = site();
 
@@ -46,32 +46,6 @@ describe("a full storage", () => {
       expect(complaints).toEqual([]);
     },
   );
-});
-
-exhaustive("damaged storage is ignored and overwritten", async () => {
-  const { page, complaints } = await open("?step=masked_scores&lang=en", {
-    before: (fresh) =>
-      fresh.addInitScript(() => {
-        if (localStorage.getItem("damaged")) return;
-        localStorage.setItem("damaged", "once");
-        const texts = [
-          '{"lessons":',
-          "[]",
-          "null",
-          "\u0000",
-          '{"answered":{"x":null},"whys":5,"tests":[],"reviewAt":{"toString":1,"valueOf":1}}',
-        ];
-        const keys = ["progress", "lang", "theme", "answers", "practice"];
-        for (const [i, key] of keys.entries()) localStorage.setItem(`heads-up-${key}`, texts[i] ?? "");
-      }),
-  });
-  await openWhy(page);
-  await why(page).locator("textarea").fill("written anew");
-  await page.reload();
-  await settled(page);
-  await openWhy(page);
-  expect(await why(page).locator("textarea").inputValue()).toBe("written anew");
-  expect(complaints).toEqual([]);
 });
 
 describe("while a lesson plays", () => {

@@ -4,7 +4,7 @@ import path from "node:path";
 import { build } from "esbuild";
 import { distPackage, inRoot } from "../../scripts/lib/paths.mjs";
 
-/** Fills the folder; its index.html sets `kernelVerdict`, a promise of the failures; `?rounds=` sets the leak-check rounds. */
+/** Fills the folder; its index.html sets `kernelVerdict`, a promise of the failures. */
 export async function writeKernelPage(folder: string): Promise<void> {
   await build({
     entryPoints: [inRoot("tests/page/kernel_page.ts")],

@@ -1,5 +1,4 @@
 /** Compares the core with plain JavaScript in a browser, because engines compile SIMD differently. */
-import createHeadsUp, { type BareModule } from "../../dist/package/heads-up.js";
 import { type HeadsUp, load, type Tensor } from "../../dist/package/index.js";
 
 /** A fixed sequence of numbers in [−1, 1): Park and Miller's generator. */
@@ -134,81 +133,12 @@ function tileFaults(hu: HeadsUp, plain: HeadsUp): string[] {
   ];
 }
 
-/** Successful and refused calls leave memory, stack and Embind handles unchanged. */
-async function leaks(): Promise<string[]> {
-  const rounds = Number(new URLSearchParams(location.search).get("rounds") ?? 100_000);
-  const bare = (await createHeadsUp()) as BareModule & Inside;
-  const x = bare.randn(1, [4, 8]);
-  const wide = { shape: [4, 8], data: new Float32Array(40) };
-  const layer = bare.createMultiHeadAttention({ dModel: 8, numHeads: 2 });
-  const calls: Readonly<Record<string, () => unknown>> = {
-    "successful calls": () => bare.softmax(x),
-    "refusals by the core": () => bare.linear(x, x, [1]),
-    "refusals of an argument": () => layer.forward(wide),
-    "arguments that throw": () =>
-      bare.relu({
-        data: [1],
-        get shape(): number[] {
-          throw new Error("no shape");
-        },
-      }),
-  };
-  const refused = (call: () => unknown): boolean => {
-    try {
-      call();
-      return false;
-    } catch (error) {
-      if (error instanceof bare.HeadsUpError) return true;
-      throw error;
-    }
-  };
-  const state = () =>
-    `${bare.HEAPU8.length} bytes, stack ${bare.stackSave()}, ${bare.count_emval_handles()} handles`;
-  return Object.entries(calls).flatMap(([name, call]) => {
-    if (refused(call) !== (name !== "successful calls")) return [`${name}: got the other`];
-    const before = state();
-    for (let i = 0; i < rounds; i++) refused(call);
-    return state() === before ? [] : [`${rounds} ${name}: ${before} became ${state()}`];
-  });
-}
-
-/** Emscripten's own members of the module. */
-interface Inside {
-  readonly HEAPU8: Uint8Array;
-  stackSave(): number;
-  count_emval_handles(): number;
-}
-
-/** Without free memory a call is refused; the module stays usable, and the call succeeds once there is memory. */
-async function memoryFaults(): Promise<string[]> {
-  const bare = await createHeadsUp();
-  const side = 5000;
-  const data = new Float32Array(side);
-  const hundredMegabytes = () => bare.add({ shape: [side, 1], data }, { shape: [1, side], data });
-  const { grow } = WebAssembly.Memory.prototype;
-  WebAssembly.Memory.prototype.grow = () => {
-    throw new RangeError("WebAssembly.Memory.grow(): Unable to grow instance memory");
-  };
-  let code = "none";
-  try {
-    hundredMegabytes();
-  } catch (error) {
-    code = error instanceof bare.HeadsUpError ? error.code : String(error);
-  } finally {
-    WebAssembly.Memory.prototype.grow = grow;
-  }
-  const works = bare.causalMask(2).data.join("") === "1011" && hundredMegabytes().data.length === side * side;
-  return code === "out-of-memory" && works ? [] : [`without memory: ${code}, works: ${works}`];
-}
-
 async function faults(): Promise<string[]> {
   const hu = await load({ locateFile: (name) => name });
   const seeds = Array.from({ length: 60 }, (_, i) => i + 1);
   return [
     ...seeds.flatMap((seed) => [...linearFaults(hu, seed), ...forwardFaults(hu, seed)]),
     ...tileFaults(hu, await loadPlain()),
-    ...(await leaks()),
-    ...(await memoryFaults()),
   ];
 }
 

@@ -106,16 +106,6 @@ exhaustive("the strip is one tab stop and marks the current step", async () => {
   expect(await focused(page)).not.toMatch(/^button \d+ · /);
 });
 
-essential("the help sheet opens with ? and closes with Escape", async () => {
-  const { page } = await openWithin("?step=ids");
-  await page.keyboard.press("?");
-  // The sheet loads when it is first opened.
-  await page.locator("dialog.help").waitFor();
-  await page.keyboard.press("Escape");
-  await page.locator("dialog.help").waitFor({ state: "hidden" });
-  expect(await currentStep(page)).toBe("ids");
-});
-
 exhaustive.each([
   ["en", "Help"],
   ["ko", "도움말"],
@@ -163,13 +153,6 @@ essential("every tab stop has an accessible name", async () => {
   }
   expect(reached.length).toBeGreaterThan(20);
   expect(reached.filter((name) => name.split(" ").slice(1).join("").trim() === "")).toEqual([]);
-});
-
-exhaustive("an opened cell is written to the address", async () => {
-  const { page } = await openWithin("?step=scores");
-  await tabTo(cells(page));
-  await page.keyboard.press("Enter");
-  await expect.poll(async () => (await query(page)).get("cell")).toBe("scores[0,0,0,0]");
 });
 
 /** The table's caption, and the texts of its first row. */

@@ -5,7 +5,7 @@ import type { LabState } from "../../web/src/lab/state.js";
 import type { LeakLabElement } from "../../web/src/views/lab/leak_lab_element.js";
 import { essential, exhaustive } from "../sampled.js";
 import { audit } from "./axe.js";
-import { type OpenOptions, savedBy, site, tabTo } from "./browser.js";
+import { type OpenOptions, savedBy, site } from "./browser.js";
 
 const built = site();
 const { open } = built;
@@ -42,44 +42,6 @@ const isIdle = (page: Page) =>
 
 const button = (page: Page, name: string) =>
   page.locator("leak-lab").getByRole("button", { name, exact: true });
-
-describe.each([
-  ["en", "Check it: start training", /As you predicted/, /You predicted: no mask/],
-  ["ko", "학습시켜 확인하기", /예측이 맞았습니다/, /예측한 답: 마스크 없음/],
-])("in %s", (lang, start, right, wrong) => {
-  exhaustive(
-    "a reader predicts by keyboard, trains, sees the leak and gets the verdict",
-    {
-      timeout: 2 * PATIENT_MS,
-    },
-    async () => {
-      const { page, complaints } = await openLab(`${SMALL}&lang=${lang}`);
-      expect((await audit(page)).violations).toEqual([]);
-      expect((await stateOf(page)).steps).toBe(0);
-      // "No mask" for both questions: right about the loss, wrong about the text.
-      for (const question of ["loss", "text"]) {
-        await tabTo(page.locator(`leak-lab [name=${question}]`));
-        await page.keyboard.press("ArrowDown");
-      }
-      await tabTo(button(page, start));
-      await page.keyboard.press("Enter");
-      await expect.poll(async () => (await stateOf(page)).steps, { timeout: PATIENT_MS }).toBeGreaterThan(0);
-      await isIdle(page);
-      const { training, asUsed, steps } = await stateOf(page);
-      expect(steps).toBe(400);
-      expect(training["unmasked"]).toBeLessThan((training["masked"] ?? 0) / 2);
-      expect(asUsed["unmasked"]).toBeGreaterThan(asUsed["masked"] ?? Number.POSITIVE_INFINITY);
-      const verdict = page.locator("leak-lab ul.verdict li");
-      await expect.poll(() => verdict.nth(0).innerText()).toMatch(right);
-      await expect.poll(() => verdict.nth(1).innerText()).toMatch(wrong);
-      await page.locator("leak-lab details:not(.settings) > summary").first().click();
-      // The toggle event of the table comes some time after the click.
-      await expect.poll(() => page.locator("leak-lab .scroll tbody tr").count()).toBe(21);
-      expect((await audit(page)).violations).toEqual([]);
-      expect(complaints).toEqual([]);
-    },
-  );
-});
 
 essential("nothing is trained before the questions are answered or skipped", async () => {
   const { page } = await openLab(`${SMALL}&lang=en`);
@@ -152,26 +114,6 @@ exhaustive("a model is saved as a PyTorch script of as many steps", { timeout: P
   expect(script).not.toContain("masked_fill");
 });
 
-exhaustive("a gradient of a walked step is the sum of its terms", { timeout: PATIENT_MS }, async () => {
-  const page = await trainedLab();
-  const walk = page.locator("leak-lab .walk");
-  await walkOn(page);
-  await walk.locator("summary", { hasText: "Backward" }).click();
-  await walk.getByRole("button", { name: /^grad\.blocks\.0\.w_q\.weight/ }).click();
-  const cell = walk.getByRole("button", { name: /^grad\.blocks\.0\.w_q\.weight\[0, 0\]:/ });
-  await cell.focus();
-  await page.keyboard.press("ArrowDown");
-  await page.keyboard.press("ArrowRight");
-  await page.keyboard.press("Enter");
-  await walk.locator(".terms tfoot").waitFor();
-  const text = await walk.locator(".why code").first().innerText();
-  expect(text).toMatch(/^grad\.blocks\.0\.w_q\.weight\[1, 1\] = /);
-  expect(await walk.locator(".terms tfoot td").last().innerText()).toBe(text.split(" = ")[1]);
-  await walk.locator(".terms tbody button").first().click();
-  await expect.poll(() => walk.locator(".why code").first().innerText()).not.toBe(text);
-  expect((await audit(page)).violations).toEqual([]);
-});
-
 essential(
   "the weight that leaks most is one click away, and its tokens are named",
   {
@@ -220,21 +162,6 @@ exhaustive("a walk that the models cannot answer any more says why", { timeout: 
   expect((await audit(page)).violations).toEqual([]);
 });
 
-exhaustive(
-  "a number of a walk is explained after further training, too",
-  { timeout: PATIENT_MS },
-  async () => {
-    const page = await trainedLab();
-    const walk = page.locator("leak-lab .walk");
-    await walkOn(page);
-    await button(page, "One step").click();
-    await button(page, `Walk through it again from step ${PLAYED + 1}`).waitFor();
-    await walk.locator("[role=grid] td button").first().click();
-    await walk.locator(".why code").first().waitFor();
-    expect(await walk.locator(".why").innerText()).toContain("has been trained since");
-  },
-);
-
 exhaustive("training other seeds adds a band", { timeout: PATIENT_MS }, async () => {
   const page = await trainedLab();
   await button(page, "Two more seeds").click();
@@ -268,22 +195,6 @@ essential(
 );
 
 exhaustive(
-  "written texts name the step of their models and go when those go back",
-  { timeout: PATIENT_MS },
-  async () => {
-    const page = await trainedLab();
-    const texts = page.locator("leak-lab .writing h3");
-    await button(page, "One token").click();
-    await expect
-      .poll(() => texts.allTextContents())
-      .toEqual(Array(3).fill(expect.stringMatching(/ Step 400$/)));
-    await button(page, "Back").click();
-    await expect.poll(() => texts.allTextContents()).toEqual(["causal mask", "no mask", "weak mask"]);
-    expect(await page.locator("leak-lab .writing .why").count()).toBe(0);
-  },
-);
-
-exhaustive(
   "every step that training stops at or goes back to is announced",
   { timeout: PATIENT_MS },
   async () => {
@@ -311,31 +222,6 @@ exhaustive("every column of the table of losses has a name of its own", { timeou
   expect(new Set(texts).size).toBe(10);
   expect(texts[1]).toBe("Training loss: causal mask");
   expect((await audit(page)).violations).toEqual([]);
-});
-
-exhaustive("the field of the task shows the default again after a reset", async () => {
-  const { page } = await openLab("&task=copy&lang=en");
-  await page.locator("leak-lab .settings summary").click();
-  const task = page.locator("leak-lab .settings #task");
-  for (const name of ["sentences-en", "copy"]) await task.selectOption(name);
-  await button(page, "Back to the defaults").click();
-  await expect.poll(async () => (await stateOf(page)).settings.task).toBe("sentences-en");
-  await expect.poll(() => task.inputValue()).toBe("sentences-en");
-});
-
-essential("a pause stops training after the current step", { timeout: PATIENT_MS }, async () => {
-  const page = await trainedLab((step) => step >= 0);
-  const { steps } = await stateOf(page);
-  // Both clicks come before any answer of the worker.
-  await page.evaluate(async () => {
-    const lab = document.querySelector<LeakLabElement>("leak-lab");
-    const play = lab?.shadowRoot?.querySelector<HTMLElement>(".transport .main");
-    play?.click();
-    await lab?.updateComplete;
-    play?.click();
-  });
-  await isIdle(page);
-  expect((await stateOf(page)).steps).toBeLessThan(steps + PLAYED);
 });
 
 exhaustive.each([
@@ -438,31 +324,6 @@ describe.each([
       for (const loss of measured) expect(Number.isFinite(loss)).toBe(true);
     },
   );
-});
-
-exhaustive.each([
-  ["en", "Train without predicting", /repeats the same steps up to step \d+.*Press “Train”/],
-  ["ko", "예측하지 않고 학습시키기", /\d+단계까지 같은 학습을 되풀이.*‘학습’을 누르면/],
-])("a worker that dies is replaced, and the reader gets a notice, in %s", async (lang, skip, expected) => {
-  const opened = await open(`?lang=${lang}`, { ready: false });
-  const { page } = opened;
-  await page.locator(".lab .go").waitFor();
-  await page.evaluate(() => {
-    const { Worker: Real } = window;
-    window.Worker = class extends Real {
-      override postMessage(command: { readonly type: string }): void {
-        super.postMessage(command);
-        // The worker dies of any message that makes it throw, so only the first one matters.
-        if (command.type === "train") super.postMessage(null);
-      }
-    };
-  });
-  await page.locator(".lab .go").click();
-  await page.locator("leak-lab .shift svg").waitFor();
-  await button(page, skip).click();
-  await expect
-    .poll(() => page.locator("leak-lab .notice").innerText(), { timeout: PATIENT_MS })
-    .toMatch(expected);
 });
 
 exhaustive("the URL describes the page, and its unusable parts are reported", async () => {

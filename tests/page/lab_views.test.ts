@@ -61,41 +61,6 @@ describe("the attention of the models", () => {
     expect(await sentences.allTextContents()).toEqual([ofRow(3), ofRow(3), ofRow(3)]);
     expect(await tokens.nth(3).evaluate((token) => token.matches(":focus"))).toBe(true);
   });
-
-  exhaustive("handles an arrow key after a click on a token, also before it is drawn", async () => {
-    const page = await openLab();
-    const group = page.locator("leak-lab .attention .group").first();
-    await group.evaluate((tokens) => {
-      tokens.querySelectorAll("button")[5]?.click();
-      tokens.dispatchEvent(new KeyboardEvent("keydown", { key: "ArrowLeft", bubbles: true }));
-    });
-    expect(await group.getByRole("button").nth(4).getAttribute("aria-pressed")).toBe("true");
-  });
-
-  exhaustive("has no answer for the last token", async () => {
-    const page = await openLab();
-    await page.locator("leak-lab .attention .group").first().getByRole("button").last().click();
-    await expect
-      .poll(() => page.locator("leak-lab .attention .sentence").first().textContent())
-      .toContain("outside the input");
-  });
-});
-
-exhaustive("Alt with an arrow goes back in the browser, also in a row of tokens and a table", async () => {
-  const page = await openLab();
-  const isTaken = (place: string, altKey: boolean): Promise<boolean> =>
-    page.locator(place).evaluate((one, alt) => {
-      const init = { key: "ArrowLeft", altKey: alt, bubbles: true, composed: true, cancelable: true };
-      return !one.dispatchEvent(new KeyboardEvent("keydown", init));
-    }, altKey);
-  await page.locator("leak-lab .walk .open").first().click();
-  const places = ['.group button[tabindex="0"]', '.symbols button[tabindex="0"]'].map(
-    (row) => `leak-lab ${row}`,
-  );
-  for (const place of [...places, 'leak-lab .walk [role=grid] button[tabindex="0"]']) {
-    expect(await isTaken(place, true), place).toBe(false);
-    expect(await isTaken(place, false), place).toBe(true);
-  }
 });
 
 describe("writing", () => {
@@ -136,18 +101,6 @@ describe("writing", () => {
     expect(await page.locator("leak-lab .writing .missing").count()).toBe(2);
     await page.getByRole("button", { name: "Clear" }).click();
     await expect.poll(() => reasons.count()).toBe(0);
-  });
-
-  exhaustive("writes the same text again with the same seed", async () => {
-    const page = await openLab();
-    const write = async (): Promise<string[]> => {
-      await page.getByRole("button", { name: "Write on" }).click();
-      await expect.poll(() => page.locator("leak-lab .writing [role=status]").textContent()).not.toBe("");
-      return page.locator("leak-lab .writing .text").allTextContents();
-    };
-    const first = await write();
-    await page.getByRole("button", { name: "Clear" }).click();
-    expect(await write()).toEqual(first);
   });
 });
 
@@ -196,13 +149,6 @@ exhaustive("a model whose lesson is left before it opens does not appear in the 
     return [run?.spec.lesson, run?.weights?.name ?? "drawn"];
   });
   expect(shown).toEqual(["transformer-block", "drawn"]);
-});
-
-exhaustive("has no axe findings", async () => {
-  const page = await openLab();
-  await page.getByRole("button", { name: "One token" }).click();
-  await page.locator("leak-lab .writing .why").first().waitFor();
-  expect((await audit(page)).violations).toEqual([]);
 });
 
 describe.each(

@@ -3,7 +3,7 @@ import type { Page } from "playwright-core";
 import { expect } from "vitest";
 import { lessonNames } from "../../web/src/lessons/lessons.js";
 import { essential, exhaustive } from "../sampled.js";
-import { currentStep, goWithin, type Instrument, query, settled, site } from "./browser.js";
+import { currentStep, type Instrument, query, settled, site } from "./browser.js";
 import { countResources } from "./embedded_pages.js";
 
 const { open } = site();
@@ -114,29 +114,6 @@ essential("history, address and title are right on the way to a lesson and back"
   expect(complaints).toEqual([]);
 });
 
-exhaustive("the page header leads from lesson to lesson, and Back returns", async () => {
-  const { page } = await open("?lesson=masked-multi-head&step=scores&lang=en");
-  await page.locator(".row").getByRole("link", { name: "Encoder-decoder attention" }).click();
-  await expect.poll(async () => (await query(page)).get("lesson")).toBe("encoder-decoder");
-  await page.goBack();
-  await settled(page);
-  await expect.poll(() => page.title()).toMatch(/^Masked multi-head/);
-  // The title changes before the lesson.
-  await expect.poll(() => currentStep(page)).toBe("scores");
-});
-
-exhaustive(
-  "an address with a lesson, a step, data or a bad value does not open the course page",
-  async () => {
-    const { page } = await open("?lesson=encoder-decoder");
-    expect(await page.locator(".path").count()).toBe(0);
-    for (const search of ["?step=scores", "?seed=7", "?lesson=gpt"]) {
-      await goWithin(page, search);
-      expect(await page.locator(".path").count(), search).toBe(0);
-    }
-  },
-);
-
 exhaustive("progress and place are kept, and can be deleted", async () => {
   const { page, requests } = await open("?lesson=multi-head&step=q&lang=en");
   await page.keyboard.press("ArrowRight");
@@ -232,51 +209,12 @@ exhaustive("visits to the page of all lessons leave no observers behind", async 
   await expect.poll(observed).toBe(atFirst);
 });
 
-exhaustive("following a link to the last step does not complete a lesson", async () => {
-  const { page } = await open("?lesson=multi-head&step=output&lang=en");
-  await page.getByRole("link", { name: "Heads Up" }).click();
-  await allPainted(page);
-  const second = entries(page).nth(1);
-  expect(await second.locator(".facts").textContent()).toMatch(/1\/\d+/);
-  expect(await second.locator(".done").count()).toBe(0);
-  expect(await second.locator(".go").textContent()).toMatch(/^Continue/);
-});
-
-exhaustive("without storage, progress lasts as long as the page", async () => {
-  const { page, complaints } = await open("?lesson=multi-head&lang=en", {
-    before: async (fresh) => {
-      await fresh.addInitScript(() => {
-        Object.defineProperty(window, "localStorage", {
-          get: () => {
-            throw new DOMException("refused", "SecurityError");
-          },
-        });
-      });
-    },
-  });
-  await page.getByRole("link", { name: "Heads Up" }).click();
-  await allPainted(page);
-  expect(await page.locator(".seen").count()).toBe(1);
-  expect(complaints).toEqual([]);
-});
-
 exhaustive("the picture of a sentence names its token in its language", async () => {
   const { page } = await open("?lang=en", { ready: false });
   const token = page.locator(".arcs figcaption [lang]");
   await token.waitFor();
   expect(await token.getAttribute("lang")).toBe("ko");
   expect(await page.locator(".arcs figcaption").innerText()).toMatch(/^Weights from the query 하 to itself/);
-});
-
-exhaustive("the first button can be read in forced colours", async () => {
-  const { page } = await open("?lang=en", { ready: false, forcedColors: "active" });
-  const button = page.locator(".opening .go").first();
-  await button.waitFor();
-  const seen = await button.evaluate((one) => {
-    const { forcedColorAdjust, color, backgroundColor } = getComputedStyle(one);
-    return { forcedColorAdjust, isSeen: color !== backgroundColor };
-  });
-  expect(seen).toEqual({ forcedColorAdjust: "none", isSeen: true });
 });
 
 essential("Space begins the first lesson, as it plays in one", async () => {

@@ -164,20 +164,6 @@ essential("a clicker plays one step after another, and goes back to results", as
   expect(await currentStep(page)).toBe("output");
 });
 
-exhaustive("before the first step there is nothing to go back to, which is no error", async () => {
-  const { page } = await lecture();
-  await page.evaluate(() => {
-    const refused: unknown[] = [];
-    Object.assign(window, { refused });
-    document.addEventListener("heads-up-error", (event) => refused.push((event as CustomEvent).detail));
-  });
-  await page.keyboard.press("Home");
-  await page.keyboard.press("PageUp");
-  await rested(page);
-  expect(await view(page)).toEqual({ step: "opening", t: 0, playing: false });
-  expect(await page.evaluate(() => (window as unknown as { refused: unknown[] }).refused)).toEqual([]);
-});
-
 essential("a playing step stops at its end", async () => {
   const { page } = await lecture(`${SEARCH}&lang=en&t=0.95`);
   await page.keyboard.press("PageDown");

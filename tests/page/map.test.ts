@@ -93,12 +93,6 @@ describe("the map", () => {
     await expect.poll(() => small.count()).toBe(0);
   });
 
-  exhaustive("reports another value in the address", async () => {
-    const { page } = await openWithin("?lesson=multi-head&step=scores&map=yes&lang=en");
-    await expect.poll(() => page.locator(".problems").textContent()).toMatch(/map.*yes/);
-    expect(await sheet(page).count()).toBe(0);
-  });
-
   exhaustive("still follows the width of the window after its element was moved on the page", async () => {
     const { page } = await open("?lesson=masked-multi-head&step=scores&map=1&lang=en");
     await tensor(page, "scores").waitFor();
@@ -177,23 +171,6 @@ describe("on a locked page", () => {
   });
 });
 
-exhaustive.each([
-  ["light", 1280, "en"],
-  ["dark", 390, "ko"],
-] as const)("the map passes axe, %s and %d wide", async (colorScheme, width, lang) => {
-  const { page } = await openWithin(`?lesson=transformer-block&step=scores&map=1&lang=${lang}`, {
-    colorScheme,
-    viewport: { width, height: 800 },
-  });
-  await tensor(page, "scores").waitFor();
-  expect((await audit(page)).violations).toEqual([]);
-  await sheet(page).locator(".tokens button").nth(1).click();
-  await sheet(page).locator(".way").waitFor();
-  expect((await audit(page)).violations).toEqual([]);
-  const wide = await sheet(page).evaluate((dialog) => dialog.scrollWidth - dialog.clientWidth);
-  expect(wide).toBe(0);
-});
-
 describe("the course map", () => {
   const map = (page: Page) => page.locator(".course-map");
 
@@ -246,18 +223,4 @@ describe("in forced colours", () => {
     expect(seen.frame).toBe("solid");
     expect(seen.lines.flatMap((isDrawn, at) => (isDrawn ? [at] : []))).toEqual([2]);
   });
-});
-
-exhaustive("the focus ring of a token to follow is within its row", async () => {
-  const { page } = await open("?lesson=masked-multi-head&step=scores&map=1&lang=en");
-  await tensor(page, "scores").waitFor();
-  const room = await sheet(page)
-    .locator(".tokens button")
-    .first()
-    .evaluate((one) => {
-      const [row, box] = [one.parentElement?.getBoundingClientRect(), one.getBoundingClientRect()];
-      return Math.min(box.top - (row?.top ?? 0), (row?.bottom ?? 0) - box.bottom);
-    });
-  // A ring of 2 px at a distance of 2 px.
-  expect(room).toBeGreaterThanOrEqual(4);
 });

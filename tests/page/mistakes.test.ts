@@ -1,89 +1,90 @@
-/** "What is wrong here?": two exercises; `npm run walks` solves all by keyboard and by pointer, and audits one. */
-import { describe, expect } from "vitest";
-import { MISTAKE_IDS } from "../../web/src/lessons/offers.js";
-import { essential, exhaustive } from "../sampled.js";
-import { goWithin, query, rested, site } from "./browser.js";
-import { answer, canvases, isSolved, lines, sheet, solve, solveInTurn } from "./exercises.js";
+/** "What is wrong here?": the exercises solved by keyboard and by pointer, their reasons, and their look. */
+import type { Page } from "playwright-core";
+import { expect, test } from "vitest";
+import { MISTAKE_IDS, MISTAKES } from "../../web/src/lessons/offers.js";
+import { exhaustive, sampled } from "../sampled.js";
+import { answeredEvents } from "./answer_questions.js";
+import { audit } from "./axe.js";
+import { query, rested, site } from "./browser.js";
 
-const built = site();
-const { open } = built;
+const { open } = site();
 
-describe("the exercises", () => {
-  essential("are solved one after the other", async () => {
-    await solveInTurn(built, "en", true, MISTAKE_IDS.slice(0, 2));
-  });
+const sheet = (page: Page) => page.getByRole("dialog");
+const lines = (page: Page) => sheet(page).locator(".code button");
+const answer = (page: Page) => sheet(page).locator(".answer");
+const canvases = (page: Page) => sheet(page).locator("canvas");
+const isSolved = async (page: Page): Promise<boolean> => (await answer(page).locator(".right").count()) > 0;
 
-  exhaustive("explain why a picked line is right, and count the tries", async () => {
-    const { page } = await open("?lesson=multi-head&step=attention&mistake=softmax_axis&lang=en");
-    await lines(page).first().click();
-    await expect.poll(() => answer(page).innerText()).toMatch(/^Line 1 is right\. Each query meets each key/);
+/** Picks line after line until the right one is found. */
+async function solve(page: Page, byKeyboard: boolean): Promise<void> {
+  await lines(page).first().waitFor();
+  for (let i = 0; !(await isSolved(page)); i++) {
+    if (byKeyboard) {
+      await lines(page).nth(i).focus();
+      await page.keyboard.press(i % 2 === 0 ? "Enter" : " ");
+    } else await lines(page).nth(i).click();
+    await expect.poll(() => answer(page).innerText()).not.toBe("");
+  }
+}
+
+test.each(
+  sampled([
+    { lang: "en", by: "keyboard", ids: MISTAKE_IDS.slice(0, 2) },
+    { lang: "ko", by: "pointer", ids: MISTAKE_IDS },
+  ]),
+)("are solved one after the other by $by, and reported ($lang)", { timeout: 180_000 }, async (exercises) => {
+  const { lang, by, ids } = exercises;
+  const { page, complaints } = await open(`?lesson=masked-self-attention&step=demo_attention&lang=${lang}`);
+  const answeredSoFar = await answeredEvents(page);
+  await page.locator('[data-sheet="mistakes"]').click();
+  for (const [i, id] of ids.entries()) {
+    await expect.poll(async () => (await query(page)).get("mistake")).toBe(id);
     await expect.poll(() => canvases(page).count()).toBe(1);
-    await lines(page).nth(1).click();
-    await expect.poll(() => answer(page).innerText()).toContain("dim=-1");
-    // Once solved, another pick changes nothing.
-    await lines(page).nth(2).click();
-    await rested(page);
-    expect(await isSolved(page)).toBe(true);
-  });
+    await solve(page, by === "keyboard");
+    await expect.poll(() => canvases(page).count()).toBe(3);
+    expect(await answer(page).innerText()).toMatch(lang === "ko" ? /[가-힣]/ : /^Yes/);
+    if (i < ids.length - 1) await sheet(page).locator(".next").click();
+  }
+  expect(await sheet(page).locator(".next").count()).toBe(ids.length < MISTAKE_IDS.length ? 1 : 0);
+  await sheet(page).locator(".all").click();
+  await expect.poll(() => sheet(page).locator(".solved").count()).toBe(ids.length);
+  expect(await sheet(page).locator("li").count()).toBe(MISTAKE_IDS.length);
+  const answers = await answeredSoFar();
+  const right = answers.filter((one) => one.right);
+  expect(right.map((one) => one.question)).toEqual(ids.map((id) => `mistake:${id}`));
+  expect(right.map((one) => one.lesson)).toEqual(ids.map((id) => MISTAKES[id][0]));
+  expect(answers.every((one) => one.kind === "mistake" && one.step !== "")).toBe(true);
+  expect(right.every((one) => one.answer === one.expected)).toBe(true);
+  expect(complaints).toEqual([]);
+});
 
-  exhaustive.each(["wrong_view", "unscaled"])("are not cut on a phone (%s)", async (mistake) => {
-    const { page } = await open(`?lesson=multi-head&mistake=${mistake}&lang=en`, {
-      viewport: { width: 320, height: 700 },
-    });
-    await lines(page).first().waitFor();
-    const edges = await sheet(page)
-      .locator(".code code")
-      .evaluateAll((all) => all.map((code) => code.getBoundingClientRect().right));
-    expect(edges.length).toBeGreaterThan(2);
-    for (const right of edges) expect(right).toBeLessThanOrEqual(320);
-  });
+exhaustive("explain why a picked line is right, and accept no other once solved", async () => {
+  const { page } = await open("?lesson=multi-head&step=attention&mistake=softmax_axis&lang=en");
+  await lines(page).first().click();
+  await expect.poll(() => answer(page).innerText()).toMatch(/^Line 1 is right\. Each query meets each key/);
+  await expect.poll(() => canvases(page).count()).toBe(1);
+  await lines(page).nth(1).click();
+  await expect.poll(() => answer(page).innerText()).toContain("dim=-1");
+  await lines(page).nth(2).click();
+  await rested(page);
+  expect(await isSolved(page)).toBe(true);
+});
 
-  exhaustive("belong to steps, are listed, and are restored from an address", async () => {
-    const { page } = await open("?lesson=masked-multi-head&step=ids&lang=en");
-    await page.locator('[data-sheet="mistakes"]').click();
-    await expect.poll(() => sheet(page).locator("li").count()).toBe(MISTAKE_IDS.length);
-    await expect.poll(async () => (await query(page)).get("mistake")).toBe("list");
-    await page.keyboard.press("Escape");
-    await expect.poll(() => sheet(page).count()).toBe(0);
-    await goWithin(page, "?lesson=masked-multi-head&step=ids&mistake=query_mask&lang=en");
-    await lines(page).first().waitFor();
-    expect(await sheet(page).locator("h2").innerText()).toContain("Padding that is attended to");
+exhaustive("pass axe before and after an answer and in the list, and are not cut on a phone", async () => {
+  const { page } = await open("?lesson=masked-multi-head&step=attention&mistake=half_overflow", {
+    colorScheme: "dark",
+    viewport: { width: 320, height: 700 },
   });
-
-  exhaustive("remember which were solved, and work without storage", async () => {
-    const { page } = await open("?lesson=multi-head&mistake=unscaled");
-    await solve(page, true);
-    await page.reload();
-    await lines(page).first().waitFor();
-    await sheet(page).locator(".all").click();
-    await expect.poll(() => sheet(page).locator(".solved").count()).toBe(1);
-    const bare = await open("?lesson=multi-head&mistake=unscaled", {
-      before: async (other) => {
-        await other.addInitScript(() => {
-          Object.defineProperty(window, "localStorage", {
-            get: () => {
-              throw new DOMException("denied", "SecurityError");
-            },
-          });
-        });
-      },
-    });
-    await solve(bare.page, false);
-    await sheet(bare.page).locator(".all").click();
-    await expect.poll(() => sheet(bare.page).locator(".solved").count()).toBe(1);
-    expect(bare.complaints).toEqual([]);
-  });
-
-  exhaustive("are no longer solved once the progress is forgotten", async () => {
-    const { page } = await open("?lesson=multi-head&step=scores&mistake=unscaled&lang=en");
-    await solve(page, true);
-    await page.keyboard.press("Escape");
-    await expect.poll(() => sheet(page).count()).toBe(0);
-    await page.getByRole("link", { name: "Heads Up" }).click();
-    await page.getByRole("button", { name: "Forget my progress" }).click();
-    await goWithin(page, "?lesson=multi-head&step=scores&mistake=list&lang=en");
-    await expect.poll(() => sheet(page).locator(".list button").count()).toBe(MISTAKE_IDS.length);
-    expect(await sheet(page).locator(".solved").count()).toBe(0);
-    expect(await page.evaluate(() => localStorage.getItem("heads-up-mistakes"))).toBeNull();
-  });
+  await lines(page).first().waitFor();
+  expect((await audit(page)).violations).toEqual([]);
+  const edges = await sheet(page)
+    .locator(".code code")
+    .evaluateAll((all) => all.map((code) => code.getBoundingClientRect().right));
+  expect(edges.length).toBeGreaterThan(2);
+  for (const right of edges) expect(right).toBeLessThanOrEqual(320);
+  await solve(page, true);
+  expect((await audit(page)).violations).toEqual([]);
+  await sheet(page).locator(".all").click();
+  await sheet(page).locator(".list").first().waitFor();
+  expect((await audit(page)).violations).toEqual([]);
 });

@@ -14,20 +14,6 @@ test.each(sampled(lessonNames))("%s begins with its opening picture at t = 0", a
   expect(complaints).toEqual([]);
 });
 
-essential("Space plays the opening picture, and the arrow key goes on to the ids", async () => {
-  const { page } = await openWithin("?lesson=multi-head&lang=en");
-  const view = () =>
-    page.evaluate(() => {
-      const { playing, t } = document.querySelector<Instrument>("heads-up")?.view ?? {};
-      return { playing, hasBegun: (t ?? 0) > 0 };
-    });
-  await page.keyboard.press("Space");
-  await expect.poll(view).toEqual({ playing: true, hasBegun: true });
-  expect(await currentStep(page)).toBe("opening");
-  await page.keyboard.press("ArrowRight");
-  await expect.poll(() => currentStep(page)).toBe("ids");
-});
-
 essential("the table for screen readers has the output vectors", async () => {
   const { page } = await openWithin("?lesson=masked-self-attention&step=opening&t=1&lang=en");
   expect(await page.locator("heads-up-grid table").count()).toBe(1);

@@ -1,38 +1,46 @@
 /**
- * "Predict, then see": two questions answered wrong and right on the page. `npm run walks` does this with each kind in both
- * languages, and answers all questions; tests/unit/questions.test.ts checks that all have words in every language.
+ * "Predict, then see": a question of each kind answered wrong and right on the page. tests/walks/questions.test.ts answers all
+ * questions; tests/unit/questions.test.ts checks that all have words in every language.
  */
 import { expect, test } from "vitest";
 import { lessonNamed } from "../../web/src/lessons/lessons.js";
 import { questionsOf } from "../../web/src/lessons/questions/questions.js";
 import { solve } from "../question_solver.js";
 import { essential, exhaustive, sampled } from "../sampled.js";
-import { answeredEvents, asking, correct, feedback, give, openQuestions } from "./answer_questions.js";
-import { currentStep, type Instrument, rested, site } from "./browser.js";
-import { hu, oneOfEach, traceOf } from "./sample_questions.js";
+import { answeredEvents, asking, feedback, give, openQuestions } from "./answer_questions.js";
+import { audit } from "./axe.js";
+import { currentStep, type Instrument, rested, site, watchPlaying } from "./browser.js";
+import { hu, oneOfEach, traceOf, wrongAnswer } from "./sample_questions.js";
 
-const built = site();
-const { open, openWithin } = built;
+const { open, openWithin } = site();
 
-/** A question with an input field, and one without. */
-const TWO = oneOfEach().filter(({ question }) => ["number", "choice"].includes(question.kind));
-
-test.each(sampled(TWO.map((asked, place) => ({ ...asked, lang: place % 2 === 0 ? "ko" : "en" }))))(
-  "a wrong answer gets its reason, can be corrected, and can be shown: $question.kind ($lang)",
-  async ({ lang, ...asked }) => {
-    await correct(built, asked, lang, { isAudited: true });
+test.each(sampled(oneOfEach().map((asked, place) => ({ ...asked, lang: place % 2 === 0 ? "ko" : "en" }))))(
+  "a wrong answer gets its reason and can be corrected, and axe finds nothing: $question.kind ($lang)",
+  async ({ lang, step, nth, question }) => {
+    const { page, complaints } = await open(`?lesson=masked-multi-head&step=${step}&t=0&lang=${lang}`, {
+      reducedMotion: "reduce",
+      colorScheme: lang === "ko" ? "dark" : "light",
+    });
+    const answers = await answeredEvents(page);
+    await openQuestions(page);
+    const next = asking(page).locator(".after button").last();
+    for (let i = 0; i < nth; i++) await next.click();
+    expect((await audit(page)).violations).toEqual([]);
+    await give(page, question, wrongAnswer(question));
+    await asking(page).locator(".wrong").first().waitFor();
+    expect((await feedback(page)).length).toBeGreaterThan(15);
+    expect(await page.evaluate(() => document.querySelector<Instrument>("heads-up")?.view.t)).toBe(0);
+    expect((await answers()).at(-1)).toMatchObject({ right: false, tries: 1, kind: question.kind });
+    expect((await audit(page)).violations).toEqual([]);
+    const hasPlayed = await watchPlaying(page);
+    await give(page, question, solve(traceOf("masked-multi-head"), question));
+    await asking(page).locator(".right").first().waitFor();
+    expect((await answers()).at(-1)).toMatchObject({ right: true, tries: 2 });
+    await expect.poll(hasPlayed).toBe(true);
+    expect((await audit(page)).violations).toEqual([]);
+    expect(complaints).toEqual([]);
   },
 );
-
-essential("there is a question of every kind to answer", () => {
-  expect(oneOfEach().map(({ question }) => question.kind)).toEqual([
-    "shape",
-    "number",
-    "choice",
-    "cell",
-    "mask",
-  ]);
-});
 
 essential(
   "an unreadable answer does not count as a try: the message says what was got and expected",

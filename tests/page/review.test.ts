@@ -88,22 +88,6 @@ exhaustive(
   },
 );
 
-exhaustive("a question that is right after another try is shown as such at the end", async () => {
-  const { page } = await open("?lesson=masked-self-attention&practice=review&lang=en", {
-    before: answeredBefore(5, [ANSWERED[3]]),
-  });
-  const options = review(page).locator(".choices label");
-  // The weights of a row add up to 1, so the last index runs.
-  const isRow = { hasText: /:\]/ };
-  for (const option of [options.filter({ hasNotText: isRow.hasText }), options.filter(isRow)]) {
-    await option.first().locator("input").check();
-    await review(page).locator(".check").click();
-  }
-  await review(page).locator(".onward").click();
-  await expect.poll(() => review(page).locator(".ends b").innerText()).toBe("✓ right after another try");
-  expect(await review(page).locator(".ends button").count()).toBe(1);
-});
-
 exhaustive("a review leaves the place to continue at", async () => {
   const { page } = await open("?lang=en", {
     ready: false,
@@ -127,14 +111,6 @@ exhaustive("a review leaves the place to continue at", async () => {
   await expect.poll(() => sheet(page).count()).toBe(0);
   await page.goto(new URL("?lang=en", page.url()).href);
   await expect.poll(() => onward.textContent()).toBe(before);
-});
-
-exhaustive("no review is offered soon after the answers, nor on a locked page", async () => {
-  const { page } = await open("?lang=en", { ready: false, before: answeredBefore(1) });
-  await page.locator(".opening").waitFor();
-  expect(await page.locator(".review").count()).toBe(0);
-  const locked = await open("?lesson=multi-head&mode=locked&lang=en", { before: answeredBefore(5) });
-  expect(await locked.page.locator('[data-sheet="practice"]').count()).toBe(0);
 });
 
 essential("a lesson stores its answered questions for a later review", async () => {

@@ -49,12 +49,6 @@ describe("a lesson opens in its small size, and the address says so", () => {
     expect(await writtenQuery(page)).not.toHaveProperty("dModel");
   });
 
-  exhaustive("a refused size falls back to the small one", async () => {
-    const { page } = await openWithin("?lesson=multi-head&step=q&numHeads=3&lang=en");
-    await expect.poll(() => page.locator(".problems").textContent()).toMatch(/3.*8/);
-    expect(await spec(page)).toMatchObject({ dModel: 8, numHeads: 2 });
-  });
-
   exhaustive("an element opens small, but uses the exact sizes of a spec", async () => {
     const { page } = await openWithin("?lesson=masked-multi-head&step=q");
     await page.evaluate(() => document.querySelector("heads-up")?.setAttribute("lesson", "multi-head"));
@@ -99,13 +93,6 @@ exhaustive("the tutorial's own size is a link like any other", async () => {
   await settled(page);
   expect(await spec(page)).toMatchObject({ dModel: 512, numHeads: 8 });
   await expect.poll(() => pressed(page)).toEqual(["false", "true"]);
-});
-
-exhaustive("in a custom size neither switch is selected", async () => {
-  const { page } = await openWithin("?lesson=multi-head&step=q&dModel=12&numHeads=3&lang=ko");
-  const chosen = page.locator('heads-up-focus .sizes [aria-pressed="true"]');
-  await expect.poll(() => page.locator("heads-up-focus .sizes button").count()).toBe(2);
-  expect(await chosen.count()).toBe(0);
 });
 
 essential("while a large lesson is computed the old one stays, and the stage is marked busy", async () => {

@@ -5,7 +5,6 @@ import { pathToFileURL } from "node:url";
 import { describe, expect, test } from "vitest";
 import { serve } from "../../scripts/lib/serve.mjs";
 import { lessonNames } from "../../web/src/lessons/lessons.js";
-import { LANGUAGES } from "../../web/src/words/words.js";
 import type { Engine, Launch } from "../page/engines/engine.js";
 import { profileFolder, removeFolder } from "../page/engines/programs.js";
 import { screenshotOnFailure, siteInEngine } from "../page/engines/site_in_engine.js";
@@ -32,16 +31,19 @@ const HOST = `<!doctype html><title>A course</title><script src="./host.js"></sc
 /** A frame advances playback by at most 0.1 s, so a step takes longer on a machine with slower frames. */
 const PLAYED = { timeout: 80_000 };
 
-export function walkIn(name: string, launch: Launch): void {
+/** The lesson at whose last step numbers are followed to where they come from. */
+const EXPLORED = "masked-multi-head";
+
+export function walkIn(name: string, launch: Launch, languages: readonly string[]): void {
   describe(name, () => {
     const site = siteInEngine(launch);
 
     test.each(lessonNames)("%s can be walked step by step", { timeout: 300_000 }, async (lesson) => {
       const { engine, url } = site;
       screenshotOnFailure(engine, `${name} ${lesson}`);
-      await engine.open(`${url}?lesson=${lesson}`);
-      await walk(engine);
-      await exploreLastStep(engine);
+      await engine.open(`${url}?lesson=${lesson}&lang=${languages[0]}`);
+      await walk(engine, languages);
+      if (lesson === EXPLORED) await exploreLastStep(engine);
       expect(await engine.evaluate(recordedComplaints)).toEqual([]);
     });
 
@@ -51,7 +53,7 @@ export function walkIn(name: string, launch: Launch): void {
       await engine.open(`${file}?lesson=${lessonNames[0]}`);
       await expect.poll(() => engine.evaluate(lessonReady)).toBe("");
       await engine.press("ArrowRight");
-      expect((await engine.evaluate(stepState, LANGUAGES)).flatMap((seen) => faultsOf(seen, 1))).toEqual([]);
+      expect((await engine.evaluate(stepState, languages)).flatMap((seen) => faultsOf(seen, 1))).toEqual([]);
       await engine.click(...(await engine.evaluate(firstThumbnail)));
       const headings = async () => (await engine.evaluate(stepState, [])).map(({ heading }) => heading);
       await expect.poll(headings).toEqual([expect.stringMatching(/^1 · /)]);
@@ -125,8 +127,8 @@ export function walkIn(name: string, launch: Launch): void {
   });
 }
 
-/** Presses the right arrow from the first step to the last, and checks each step in every language. */
-async function walk(engine: Engine): Promise<void> {
+/** Presses the right arrow from the first step to the last, and checks each step in these languages. */
+async function walk(engine: Engine, languages: readonly string[]): Promise<void> {
   await expect.poll(() => engine.evaluate(lessonReady)).toBe("");
   await expect.poll(() => engine.evaluate(stepCount)).toBeGreaterThan(5);
   const steps = await engine.evaluate(stepCount);
@@ -134,8 +136,8 @@ async function walk(engine: Engine): Promise<void> {
   const faults: string[] = [];
   for (let i = 0; i < steps; i++) {
     if (i > 0) await engine.press("ArrowRight");
-    const seen = await engine.evaluate(stepState, LANGUAGES);
-    expect(seen.map(({ lang }) => lang).sort()).toEqual([...LANGUAGES].sort());
+    const seen = await engine.evaluate(stepState, languages);
+    expect(seen.map(({ lang }) => lang)).toEqual(languages);
     walked.push(...new Set(seen.map(({ step }) => step)));
     faults.push(...seen.flatMap((one) => faultsOf(one, i)));
   }

@@ -2,4 +2,4 @@
 import { launchChromium } from "../page/engines/chromium.js";
 import { walkIn } from "./walk.js";
 
-walkIn("Chromium", launchChromium);
+walkIn("Chromium", launchChromium, ["en", "ko"]);

@@ -2,4 +2,4 @@
 import { launchFirefox } from "../page/engines/firefox.js";
 import { walkIn } from "./walk.js";
 
-walkIn("Firefox", launchFirefox);
+walkIn("Firefox", launchFirefox, ["ko"]);

@@ -4,4 +4,4 @@ import { hasWebKit } from "../../scripts/lib/browsers.mjs";
 import { launchWebKit } from "../page/engines/webkit.js";
 import { walkIn } from "./walk.js";
 
-describe.skipIf(!hasWebKit)("on Linux", () => walkIn("WebKit", launchWebKit));
+describe.skipIf(!hasWebKit)("on Linux", () => walkIn("WebKit", launchWebKit, ["en"]));
