@@ -1,17 +1,7 @@
 /** The address describes what is on the screen; wrong values in it are reported and replaced. */
 import { describe, expect, test } from "vitest";
 import { essential, exhaustive, sampled } from "../sampled.js";
-import {
-  callout,
-  currentStep,
-  goWithin,
-  type Instrument,
-  pixels,
-  query,
-  settled,
-  site,
-  writtenQuery,
-} from "./browser.js";
+import { goWithin, pixels, settled, site, writtenQuery } from "./browser.js";
 
 const { open, openWithin } = site();
 
@@ -19,14 +9,14 @@ essential("an address reproduces exactly what is on the screen", async () => {
   const asked =
     "?lesson=encoder-decoder&step=scores&t=0.4&lang=ko&theme=dark&seed=7&dModel=12&numHeads=3&tokens=1,2,3;4&target=5,6;7,8,9" +
     "&mask=padding&fill=-inf&batch=1&head=2";
-  const { page } = await open(asked);
+  const { page, lesson } = await open(asked);
   expect(await page.locator('[role="alert"]').count()).toBe(0);
   expect(await writtenQuery(page)).toEqual(Object.fromEntries(new URLSearchParams(asked)));
   const before = await pixels(page);
   await page.reload();
   await settled(page);
   expect(await pixels(page)).toBe(before);
-  const spec = await page.evaluate(() => document.querySelector<Instrument>("heads-up")?.trace?.spec);
+  const spec = await lesson.spec();
   expect(spec).toMatchObject({
     seed: 7,
     dModel: 12,
@@ -37,50 +27,52 @@ essential("an address reproduces exactly what is on the screen", async () => {
 });
 
 essential("an address can open a cell without console messages", async () => {
-  const { page, complaints } = await openWithin("?lesson=masked-multi-head&step=scores&cell=scores[0,0,2,1]");
-  await expect.poll(() => callout(page).locator("h2").textContent()).toContain("scores[0, 0, 2, 1]");
+  const { page, lesson, complaints } = await openWithin(
+    "?lesson=masked-multi-head&step=scores&cell=scores[0,0,2,1]",
+  );
+  await expect.poll(() => lesson.callout.locator("h2").textContent()).toContain("scores[0, 0, 2, 1]");
   expect(await writtenQuery(page)).toMatchObject({ cell: "scores[0,0,2,1]" });
   expect(complaints).toEqual([]);
 });
 
 essential("Back leads to the step before, and out of the lesson from its first", async () => {
-  const { page } = await open("?lang=en", { ready: false });
+  const { page, lesson } = await open("?lang=en", { ready: false });
   await goWithin(page, "?lesson=masked-multi-head&step=ids&lang=en");
   for (const step of ["embedding.weight", "embedding"]) {
     await page.keyboard.press("ArrowRight");
-    await expect.poll(async () => (await query(page)).get("step")).toBe(step);
+    await expect.poll(() => lesson.address("step")).toBe(step);
   }
   for (const step of ["embedding.weight", "ids"]) {
     await page.goBack();
-    await expect.poll(() => currentStep(page)).toBe(step);
-    expect((await query(page)).get("step")).toBe(step);
+    await expect.poll(lesson.step).toBe(step);
+    expect(await lesson.address("step")).toBe(step);
   }
   await page.goForward();
-  await expect.poll(() => currentStep(page)).toBe("embedding.weight");
+  await expect.poll(lesson.step).toBe("embedding.weight");
 });
 
 essential("Back closes a sheet, and leads on from where one was closed by key", async () => {
-  const { page } = await open("?lesson=masked-multi-head&step=scores&lang=en");
-  const sheet = page.getByRole("dialog");
+  const { page, lesson } = await open("?lesson=masked-multi-head&step=scores&lang=en");
+  const sheet = lesson.sheet;
   await page.keyboard.press("ArrowLeft");
-  await expect.poll(async () => (await query(page)).get("step")).not.toBe("scores");
-  const step = (await query(page)).get("step");
+  await expect.poll(() => lesson.address("step")).not.toBe("scores");
+  const step = await lesson.address("step");
   await page.keyboard.press("m");
   await sheet.waitFor();
-  await expect.poll(async () => (await query(page)).get("map")).toBe("1");
+  await expect.poll(() => lesson.address("map")).toBe("1");
   await page.goBack();
   await sheet.waitFor({ state: "hidden" });
-  expect(await currentStep(page)).toBe(step);
+  expect(await lesson.step()).toBe(step);
   await page.keyboard.press("m");
-  await expect.poll(async () => (await query(page)).get("map")).toBe("1");
+  await expect.poll(() => lesson.address("map")).toBe("1");
   await page.keyboard.press("Escape");
-  await expect.poll(async () => (await query(page)).get("map")).toBe(null);
+  await expect.poll(() => lesson.address("map")).toBe(null);
   await page.goBack();
-  await expect.poll(() => currentStep(page)).toBe("scores");
+  await expect.poll(lesson.step).toBe("scores");
 });
 
 essential("a change of only the hash leaves the lesson, but Back to another address shows it", async () => {
-  const { page } = await open("?lesson=multi-head&step=scores&lang=en");
+  const { page, lesson } = await open("?lesson=multi-head&step=scores&lang=en");
   await writtenQuery(page);
   await page.evaluate(() => {
     const changed = new Promise((done) => addEventListener("popstate", done, { once: true }));
@@ -90,16 +82,16 @@ essential("a change of only the hash leaves the lesson, but Back to another addr
   expect(await page.evaluate(() => document.querySelector("main")?.ariaBusy)).toBe(null);
   await page.locator(".row").getByRole("link", { name: "Encoder-decoder attention" }).click();
   await expect.poll(() => page.title()).toMatch(/^Encoder-decoder/);
-  await expect.poll(async () => (await query(page)).get("lesson")).toBe("encoder-decoder");
+  await expect.poll(() => lesson.address("lesson")).toBe("encoder-decoder");
   await page.goBack();
   await expect.poll(() => page.title()).toMatch(/^Multi-head/);
-  await expect.poll(() => currentStep(page)).toBe("scores");
-  await expect.poll(async () => (await query(page)).get("lesson")).toBe("multi-head");
+  await expect.poll(lesson.step).toBe("scores");
+  await expect.poll(() => lesson.address("lesson")).toBe("multi-head");
 });
 
 describe("a bad value is replaced, and reported with what was got and expected", () => {
   exhaustive("for each parameter", async () => {
-    const { page, complaints } = await openWithin("?step=ids");
+    const { page, lesson, complaints } = await openWithin("?step=ids");
     for (const [search, expected, step] of [
       ["step=nowhere", /nowhere/, "opening"],
       ["numHeads=3&step=q", /3.*8/, "q"],
@@ -121,14 +113,14 @@ describe("a bad value is replaced, and reported with what was got and expected",
           message: search,
         })
         .toMatch(expected);
-      expect(await currentStep(page), search).toBe(step);
+      expect(await lesson.step(), search).toBe(step);
     }
     expect(complaints).toEqual([]);
   });
 
   essential("in the reader's language", async () => {
-    const { page } = await openWithin("?seed=abc&lang=ko");
-    await expect.poll(() => page.locator(".problems").textContent()).toMatch(/abc.*정수/);
+    const { lesson } = await openWithin("?seed=abc&lang=ko");
+    await expect.poll(() => lesson.problems.textContent()).toMatch(/abc.*정수/);
   });
 });
 
@@ -146,14 +138,14 @@ test.each(
     ],
   ]),
 )("hostile: %s is shown as text of limited length", async (_, search) => {
-  const { page, complaints } = await open(search);
+  const { page, lesson, complaints } = await open(search);
   const dialogs: string[] = [];
   page.on("dialog", (dialog) => dialogs.push(dialog.message()));
-  const text = (await page.locator(".problems").textContent()) ?? "";
+  const text = (await lesson.problems.textContent()) ?? "";
   expect(text.length).toBeGreaterThan(10);
   expect(text.length).toBeLessThan(1500);
   expect(await page.locator(".problems img, .problems script").count()).toBe(0);
-  expect(await currentStep(page)).toBe("opening");
+  expect(await lesson.step()).toBe("opening");
   expect(dialogs).toEqual([]);
   expect(complaints).toEqual([]);
 });
@@ -164,12 +156,12 @@ test.each(
     ["ko", /새로운 버전/],
   ]),
 )("a link from a newer version is reported, and its known parts are used (%s)", async (lang, sentence) => {
-  const { page } = await openWithin(
+  const { lesson } = await openWithin(
     `?lesson=masked-multi-head&step=scores&seed=7&flavour=9&utm_source=mail&lang=${lang}`,
   );
-  const problems = page.locator(".problems");
+  const problems = lesson.problems;
   await expect.poll(() => problems.textContent()).toMatch(sentence);
   expect(await problems.textContent()).toContain("flavour");
   expect(await problems.textContent()).not.toContain("utm");
-  expect((await query(page)).get("seed")).toBe("7");
+  expect(await lesson.address("seed")).toBe("7");
 });

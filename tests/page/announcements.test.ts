@@ -2,7 +2,7 @@
 import type { Page } from "playwright-core";
 import { expect, test } from "vitest";
 import { essential, sampled } from "../sampled.js";
-import { type Instrument, rested, site } from "./browser.js";
+import { type Instrument, site } from "./browser.js";
 
 const { open, openWithin } = site();
 
@@ -26,18 +26,18 @@ const listen = (page: Page) =>
   });
 
 essential("a step is announced once, in one sentence", async () => {
-  const { page } = await openWithin("?lesson=masked-multi-head&step=scores&lang=en");
+  const { page, lesson } = await openWithin("?lesson=masked-multi-head&step=scores&lang=en");
   const heard = await listen(page);
   await page.keyboard.press("ArrowRight");
-  await rested(page);
+  await lesson.rested();
   await page.keyboard.press("ArrowRight");
-  await rested(page);
+  await lesson.rested();
   const { texts } = await heard.jsonValue();
   expect(texts).toEqual(["Step 16 of 22: Give the mask a head axis", "Step 17 of 22: Mask the scores"]);
 });
 
 essential("nothing is announced while a step plays or is scrubbed", async () => {
-  const { page } = await openWithin("?lesson=masked-multi-head&step=scores&t=0&lang=en");
+  const { page, lesson } = await openWithin("?lesson=masked-multi-head&step=scores&t=0&lang=en");
   const heard = await listen(page);
   await page.evaluate(async () => {
     const element = document.querySelector<Instrument>("heads-up");
@@ -46,7 +46,7 @@ essential("nothing is announced while a step plays or is scrubbed", async () => 
     element?.pause();
     for (let t = 0; t <= 1; t += 0.05) element?.seek("scores", t);
   });
-  await rested(page);
+  await lesson.rested();
   const { texts, moments } = await heard.jsonValue();
   expect(texts).toEqual([]);
   // The slider announces its value when the reader moves it, not with every frame of playback.
@@ -54,7 +54,7 @@ essential("nothing is announced while a step plays or is scrubbed", async () => 
 });
 
 essential("each result for new data is announced once, and the first lesson is not", async () => {
-  const { page } = await open("?lesson=masked-multi-head&step=scores&t=1&seed=5&lang=en");
+  const { page, lesson } = await open("?lesson=masked-multi-head&step=scores&t=1&seed=5&lang=en");
   const news = page.locator("heads-up .frame > [role=status]");
   expect(await news.textContent()).toBe("");
   const heard = await news.evaluateHandle((region) => {
@@ -63,9 +63,9 @@ essential("each result for new data is announced once, and the first lesson is n
     new MutationObserver(listen).observe(region, { subtree: true, childList: true, characterData: true });
     return texts;
   });
-  await page.locator(".drawer.settings .toggle").click();
+  await lesson.toggle("settings");
   for (const [before, seed] of ["5", "7", "8"].map((seed, i, all) => [all[i - 1], seed]).slice(1)) {
-    await page.locator(".drawer.settings #seed").fill(seed ?? "");
+    await lesson.field("seed").fill(seed ?? "");
     await expect.poll(() => news.textContent()).toBe(`Computed again: Seed ${before} → ${seed}`);
   }
   await page.keyboard.press("Escape");
@@ -77,12 +77,9 @@ essential("each result for new data is announced once, and the first lesson is n
 test.each(sampled(["minimal", "none"]))(
   "with controls=%s the words of the step are present as text",
   async (controls) => {
-    const { page } = await openWithin("?lesson=masked-multi-head&step=scores&lang=en");
-    await page.evaluate(
-      (value) => document.querySelector("heads-up")?.setAttribute("controls", value),
-      controls,
-    );
-    await rested(page);
+    const { page, lesson } = await openWithin("?lesson=masked-multi-head&step=scores&lang=en");
+    await lesson.setAttribute("controls", controls);
+    await lesson.rested();
     const text = await page.evaluate(() => document.querySelector("heads-up")?.shadowRoot?.textContent);
     expect(text).toContain("Compute the scores");
     expect(text).toMatch(/You take the dot product of each query/);

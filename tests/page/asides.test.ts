@@ -3,7 +3,7 @@ import type { Page } from "playwright-core";
 import { describe, expect } from "vitest";
 import { figureOf } from "../../web/src/lessons/asides.js";
 import { essential } from "../sampled.js";
-import { currentStep, site } from "./browser.js";
+import { site } from "./browser.js";
 
 const { open, openWithin } = site();
 
@@ -75,7 +75,7 @@ describe("a note with a figure", () => {
 describe("a note's dial", () => {
   essential("turns by keyboard, announces its value, and can be reset", async () => {
     expect(figureOf("scores", "note")).toBe("sqrt_dk");
-    const { page, complaints } = await openWithin("?lesson=masked-multi-head&step=scores");
+    const { page, lesson, complaints } = await openWithin("?lesson=masked-multi-head&step=scores");
     await openNote(page, 0);
     const dial = aside(page, 0).getByRole("slider", { name: "Divided by" });
     const value = aside(page, 0).locator("output");
@@ -94,7 +94,7 @@ describe("a note's dial", () => {
     await expect.poll(() => value.innerText()).toBe("2.00");
     expect([await pixels(page, 0), await asideText(page, 0)]).toEqual(start);
     // The arrow keys turned the dial and not the lesson's steps.
-    expect(await currentStep(page)).toBe("scores");
+    expect(await lesson.step()).toBe("scores");
     expect(complaints).toEqual([]);
   });
 });

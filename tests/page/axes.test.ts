@@ -1,7 +1,7 @@
 /** The letters of axes are explained: in a line below the shapes, and beside the letter that is pointed at or tapped. */
 import { expect, test } from "vitest";
 import { sampled } from "../sampled.js";
-import { currentStep, site } from "./browser.js";
+import { site } from "./browser.js";
 
 const { open } = site();
 
@@ -13,7 +13,7 @@ test.each(
 )(
   "a line explains the letters of the step, and each letter shows its size (%s)",
   async (lang, names, tip) => {
-    const { page, complaints } = await open(`?lesson=masked-multi-head&step=scores&lang=${lang}`);
+    const { page, lesson, complaints } = await open(`?lesson=masked-multi-head&step=scores&lang=${lang}`);
     await page.locator("heads-up-side .shapes").waitFor();
     await page.keyboard.press("Shift");
     const items = page.locator("heads-up-axes li");
@@ -24,7 +24,7 @@ test.each(
     await page.locator("heads-up-side .shapes .axis-H").first().hover();
     const shown = page.locator("heads-up-axes .tip");
     await expect.poll(() => shown.innerText()).toBe(tip);
-    await page.locator("heads-up-side h2").hover();
+    await lesson.title.hover();
     await expect.poll(() => shown.count()).toBe(0);
     await page.locator("heads-up-side .formula .axis-K").first().click();
     await expect.poll(() => shown.innerText()).toMatch(/^K .* · 4$/);
@@ -38,7 +38,7 @@ test.each(
     ["ko", "축 글자", "L 10: 토큰 위치", "L 토큰 위치 · 10"],
   ]),
 )("the letters on the stage are one tab stop and have explanations (%s)", async (lang, group, name, tip) => {
-  const { page, complaints } = await open(`?lesson=masked-multi-head&step=scores&lang=${lang}`);
+  const { page, lesson, complaints } = await open(`?lesson=masked-multi-head&step=scores&lang=${lang}`);
   await page.keyboard.press("Shift");
   const keys = page.locator("heads-up-axis-keys");
   await keys.getByRole("group", { name: group }).waitFor({ state: "attached" });
@@ -46,7 +46,7 @@ test.each(
   await button.hover();
   const shown = keys.locator(".tip");
   await expect.poll(() => shown.innerText()).toBe(tip);
-  await page.locator("heads-up-side h2").hover();
+  await lesson.title.hover();
   await expect.poll(() => shown.count()).toBe(0);
   expect(await keys.locator("button[tabindex='0']").count()).toBe(1);
   await keys.locator("button[tabindex='0']").focus();
@@ -56,7 +56,7 @@ test.each(
   expect(await shown.count()).toBe(1);
   await page.keyboard.press("ArrowLeft");
   await expect.poll(() => shown.innerText()).toBe(first);
-  expect(await currentStep(page)).toBe("scores");
+  expect(await lesson.step()).toBe("scores");
   await page.keyboard.press("Escape");
   await expect.poll(() => shown.count()).toBe(0);
   expect(complaints).toEqual([]);

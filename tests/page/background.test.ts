@@ -80,7 +80,7 @@ describe("a large lesson", () => {
   });
 
   essential("is run by a worker, which also explains its numbers", async () => {
-    const { page, complaints } = await open("?lesson=multi-head&step=q&lang=en");
+    const { page, lesson, complaints } = await open("?lesson=multi-head&step=q&lang=en");
     expect(page.workers()).toEqual([]);
     expect(await output(page, 3)).toMatch(/^512 3 102400 /);
     await expect.poll(() => page.workers()).toHaveLength(1);
@@ -91,7 +91,7 @@ describe("a large lesson", () => {
     await output(page, 4);
     await expect.poll(() => explained(page)).not.toBe(text);
     await page.evaluate((spec) => Object.assign(document.querySelector("heads-up") ?? {}, { spec }), first);
-    await rested(page);
+    await lesson.rested();
     await expect.poll(() => explained(page)).toBe(text);
     expect(complaints).toEqual([]);
   });

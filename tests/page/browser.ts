@@ -6,7 +6,7 @@ import type { APIResponse, BrowserContextOptions, Frame, Locator, Page } from "p
 import { afterAll, beforeAll, expect } from "vitest";
 import { distSite } from "../../scripts/lib/paths.mjs";
 import { serve } from "../../scripts/lib/serve.mjs";
-import type { HeadsUpElement } from "../../web/src/element/heads_up_element.js";
+import { type Instrument, Lesson } from "./lesson.js";
 import { loadedPage, pageForTest, unloadPages } from "./pages.js";
 
 /** Nothing but the site's own files, no inline script or style, no eval. */
@@ -23,8 +23,11 @@ const DEFAULT_OPTIONS = {
 
 const SERVICE_WORKER_BLOCKED = /Service Worker registration blocked by Playwright/;
 
+export type { Instrument } from "./lesson.js";
+
 export interface Opened {
   readonly page: Page;
+  readonly lesson: Lesson;
   /** Console messages other than plain logs, and uncaught errors. */
   readonly complaints: string[];
   /** The URL of every request. */
@@ -77,7 +80,7 @@ export function site(
     server = await serverOf(root, headers);
   });
   const listenTo = (page: Page): Opened => {
-    const opened: Opened = { page, complaints: [], requests: [] };
+    const opened: Opened = { page, lesson: new Lesson(page), complaints: [], requests: [] };
     page.on("console", (message) => {
       if (message.type() !== "log" && !SERVICE_WORKER_BLOCKED.test(message.text()))
         opened.complaints.push(`${message.type()}: ${message.text()}`);
@@ -135,9 +138,6 @@ async function showsIn(wanted: { place: string; theme: string | null; lang: stri
   return root.lang === wanted.lang;
 }
 
-/** The page's element, as seen by functions that run in the page. */
-export type Instrument = HeadsUpElement;
-
 /** Waits until the lesson that was requested last is on the stage. */
 export async function settled(page: Page | Frame): Promise<void> {
   await page.waitForFunction(() => {
@@ -189,7 +189,6 @@ export async function tabTo(elements: Locator): Promise<void> {
   throw new Error(`Tab never reaches ${elements}`);
 }
 
-/** The name of the step on the stage. */
 /** Plays the end of a step, which counts as having played it. */
 export async function playEnd(page: Page | Frame, step: string): Promise<void> {
   await page.evaluate((to) => {

@@ -5,7 +5,7 @@ import { load } from "../../dist/package/index.node.js";
 import { lessonNames } from "../../web/src/lessons/lessons.js";
 import type { LessonSpec } from "../../web/src/module/types.js";
 import { essential, exhaustive, sampled } from "../sampled.js";
-import { currentStep, goWithin, type Instrument, query, site } from "./browser.js";
+import { goWithin, site } from "./browser.js";
 
 const { open, openWithin } = site();
 
@@ -29,14 +29,14 @@ describe("the gaps", () => {
       ["ko", /^× 이제 열의 합이 1이고, 행의 합은 1이 아닙니다/, "6개 가운데 1개 맞음"],
     ]),
   )("are filled in by keyboard alone (%s)", async (lang, columns, count) => {
-    const { page, complaints } = await open(`?lesson=masked-multi-head&step=output&lang=${lang}`);
+    const { page, lesson, complaints } = await open(`?lesson=masked-multi-head&step=output&lang=${lang}`);
     const button = page.locator('[data-sheet="class"]');
     // The button becomes visible only once the panel is rendered.
     await button.waitFor();
     await button.focus();
     await page.keyboard.press("Enter");
     await field(page, "dim").waitFor();
-    await expect.poll(async () => (await query(page)).get("class")).toBe("gaps");
+    await expect.poll(() => lesson.address("class")).toBe("gaps");
     await field(page, "dim").focus();
     await page.keyboard.type("-2");
     await page.keyboard.press("Enter");
@@ -49,17 +49,17 @@ describe("the gaps", () => {
     await expect.poll(() => verdictOf(page, "dim").innerText()).toMatch(/^✓ \(B 5, H 2, L 10, L 10\)/);
     // After a right answer the focus goes to the first gap without one.
     await expect.poll(() => focused(page)).toBe("heads");
-    expect(await sheet(page).locator(".progress").innerText()).toBe(count);
+    expect(await lesson.sheet.locator(".progress").innerText()).toBe(count);
     for (const answer of ["2, 1", "q.size(-1)", "-3", "float('-inf')", "8"]) {
       await page.keyboard.type(answer);
       await page.keyboard.press("Enter");
     }
-    const onward = sheet(page).locator(".onward");
+    const onward = lesson.sheet.locator(".onward");
     await onward.waitFor();
     await page.keyboard.press("Enter");
-    await expect.poll(async () => (await query(page)).get("class")).toBe("whole");
+    await expect.poll(() => lesson.address("class")).toBe("whole");
     await page.keyboard.press("Escape");
-    await expect.poll(() => sheet(page).count()).toBe(0);
+    await expect.poll(() => lesson.sheet.count()).toBe(0);
     const back = await page.evaluate(() =>
       document.querySelector("heads-up")?.shadowRoot?.activeElement?.getAttribute("data-sheet"),
     );
@@ -68,17 +68,17 @@ describe("the gaps", () => {
   });
 
   essential("show PyTorch's error, report answers, and reveal the missing ones", async () => {
-    const { page } = await open("?lesson=encoder-decoder&step=output&class=gaps&lang=en");
+    const { page, lesson } = await open("?lesson=encoder-decoder&step=output&class=gaps&lang=en");
     await page.evaluate(() => {
       const answers: unknown[] = [];
       Object.assign(window, { answers });
       document.addEventListener("heads-up-answer", (event) => answers.push((event as CustomEvent).detail));
     });
-    await sheet(page).locator(".check").click();
+    await lesson.sheet.locator(".check").click();
     await expect.poll(() => verdictOf(page, "dim").innerText()).toContain("Still empty.");
     await field(page, "split").fill("q.size(1), self.num_heads, self.d_k");
     await field(page, "call").fill("embedding, embedding, embedding");
-    await sheet(page).locator(".check").click();
+    await lesson.sheet.locator(".check").click();
     await expect
       .poll(() => verdictOf(page, "split").locator(".error").innerText())
       .toContain("invalid for input of size 400");
@@ -90,8 +90,8 @@ describe("the gaps", () => {
       ["class:split", false, 1],
       ["class:call", false, 1],
     ]);
-    await sheet(page).locator(".reveal").click();
-    await sheet(page).locator(".onward").waitFor();
+    await lesson.sheet.locator(".reveal").click();
+    await lesson.sheet.locator(".onward").waitFor();
     expect(await field(page, "call").inputValue()).toBe("target_embedding, embedding, embedding");
     // Revealed answers are not reported.
     expect(await page.evaluate(() => (window as unknown as { answers: unknown[] }).answers.length)).toBe(2);
@@ -99,70 +99,70 @@ describe("the gaps", () => {
 });
 
 describe("the whole class", () => {
-  test.each(sampled(lessonNames))("concludes %s: its lines lead to their steps", async (lesson) => {
-    const { page, complaints } = await openWithin(
-      `?lesson=${lesson}&step=${LAST[lesson]}&class=whole&lang=en`,
+  test.each(sampled(lessonNames))("concludes %s: its lines lead to their steps", async (name) => {
+    const { page, lesson, complaints } = await openWithin(
+      `?lesson=${name}&step=${LAST[name]}&class=whole&lang=en`,
     );
-    const line = sheet(page).locator("button.line", { hasText: "scores.softmax(dim=-1)" });
+    const line = lesson.sheet.locator("button.line", { hasText: "scores.softmax(dim=-1)" });
     await line.focus();
     await page.keyboard.press("Enter");
-    await expect.poll(() => currentStep(page)).toBe("attention");
-    await expect.poll(() => sheet(page).count()).toBe(0);
-    await expect.poll(async () => (await query(page)).get("class")).toBeNull();
+    await expect.poll(lesson.step).toBe("attention");
+    await expect.poll(() => lesson.sheet.count()).toBe(0);
+    await expect.poll(() => lesson.address("class")).toBeNull();
     expect(complaints).toEqual([]);
   });
 
   essential(
     "lines of grouped tensors have the number of their group, and lead to their own tensor",
     async () => {
-      const { page } = await openWithin("?lesson=masked-multi-head&step=output&class=whole&lang=en");
-      const line = (text: string) => sheet(page).locator("button.line", { hasText: text });
+      const { lesson } = await openWithin("?lesson=masked-multi-head&step=output&class=whole&lang=en");
+      const line = (text: string) => lesson.sheet.locator("button.line", { hasText: text });
       await line("q = q.view(").first().waitFor();
       const [number] = await line("q = q.view(").locator(".number").allInnerTexts();
       expect(Number(number)).toBeGreaterThan(0);
       expect(await line("k = k.view(").locator(".number").innerText()).toBe(number);
       await line("k = k.view(").click();
-      await expect.poll(() => currentStep(page)).toBe("k_split");
+      await expect.poll(lesson.step).toBe("k_split");
     },
   );
 
   essential("opens from the take-away menu, where it can be copied", async () => {
-    const { page } = await openWithin("?lesson=masked-self-attention&step=scores&lang=en");
+    const { page, lesson } = await openWithin("?lesson=masked-self-attention&step=scores&lang=en");
     await page.context().grantPermissions(["clipboard-read", "clipboard-write"]);
     const menu = page.locator(".takeAway .panel");
-    await page.locator(".drawer.takeAway .toggle").click();
-    const spec = await page.evaluate(() => document.querySelector<Instrument>("heads-up")?.trace?.spec);
+    await lesson.toggle("takeAway");
+    const spec = await lesson.spec();
     const hu = await load();
     const script = hu.toPyTorch(spec as LessonSpec, "class");
     const clipboard = () => page.evaluate(() => navigator.clipboard.readText());
     await menu.locator(".copy-classes").click();
     await expect.poll(clipboard).toBe(script);
     await menu.locator(".write").click();
-    await sheet(page).locator("nav .whole").click();
+    await lesson.sheet.locator("nav .whole").click();
     await page.evaluate(() => navigator.clipboard.writeText(""));
-    await sheet(page).locator(".copy-script").click();
+    await lesson.sheet.locator(".copy-script").click();
     await expect.poll(clipboard).toBe(script);
-    await sheet(page).locator(".copy-class").click();
+    await lesson.sheet.locator(".copy-class").click();
     await expect.poll(clipboard).toMatch(/^class SelfAttention\(nn\.Module\):\n/);
   });
 
   exhaustive("keeps what was typed while the reader looks at a step", async () => {
-    const { page } = await openWithin("?lesson=multi-head&step=output&class=gaps&lang=en");
+    const { page, lesson } = await openWithin("?lesson=multi-head&step=output&class=gaps&lang=en");
     await field(page, "scale").fill("d_model");
-    await sheet(page).locator("nav .whole").click();
-    await sheet(page).locator("button.line").first().click();
-    await expect.poll(() => sheet(page).count()).toBe(0);
-    await page.locator(".drawer.takeAway .toggle").click();
+    await lesson.sheet.locator("nav .whole").click();
+    await lesson.sheet.locator("button.line").first().click();
+    await expect.poll(() => lesson.sheet.count()).toBe(0);
+    await lesson.toggle("takeAway");
     await page.locator(".takeAway .panel .write").click();
     await expect.poll(() => field(page, "scale").inputValue()).toBe("d_model");
   });
 
   essential("a link to an unknown part is reported, and a locked page has no copy buttons", async () => {
-    const { page } = await openWithin("?lesson=multi-head&step=output&class=half&lang=en");
+    const { page, lesson } = await openWithin("?lesson=multi-head&step=output&class=half&lang=en");
     await expect.poll(() => page.locator('[role="alert"]').first().innerText()).toContain("half");
-    expect(await sheet(page).count()).toBe(0);
+    expect(await lesson.sheet.count()).toBe(0);
     await goWithin(page, "?lesson=multi-head&step=output&class=whole&mode=locked&lang=en");
-    await sheet(page).locator(".back").waitFor();
-    expect(await sheet(page).locator(".copy-class, .copy-script").count()).toBe(0);
+    await lesson.sheet.locator(".back").waitFor();
+    expect(await lesson.sheet.locator(".copy-class, .copy-script").count()).toBe(0);
   });
 });

@@ -2,13 +2,11 @@
 import type { Page } from "playwright-core";
 import { describe, expect, test } from "vitest";
 import { essential, exhaustive, sampled } from "../sampled.js";
-import { currentStep, goWithin, lectureLoaded, query, rested, settled, site } from "./browser.js";
+import { goWithin, lectureLoaded, query, settled, site } from "./browser.js";
 
 const { openWithin } = site();
 
 const sheet = (page: Page) => page.getByRole("dialog");
-/** The element of the search, which is there before its code has loaded. */
-const asked = (page: Page) => page.getByRole("dialog");
 const field = (page: Page) => sheet(page).locator("input");
 const found = (page: Page) => sheet(page).locator(".found button");
 const title = (page: Page) => sheet(page).locator("h2");
@@ -27,111 +25,111 @@ describe("an answer", () => {
       ["ko", "NaN 기울기", /왜 기울기가 NaN/],
     ]),
   )("is found, read and closed by keyboard, in %s", async (lang, words, ask) => {
-    const { page, complaints } = await openWithin(
+    const { page, lesson, complaints } = await openWithin(
       `?lesson=masked-multi-head&step=attention&t=1&lang=${lang}`,
     );
     await search(page, words);
     await expect.poll(() => found(page).count()).toBeLessThan(8);
-    expect(await sheet(page).locator(".count").getAttribute("role")).toBe("status");
+    expect(await lesson.sheet.locator(".count").getAttribute("role")).toBe("status");
     await page.keyboard.press("Enter");
     await expect.poll(() => title(page).innerText()).toMatch(ask);
     await expect.poll(() => confusion(page)).toBe("nan_gradient");
-    expect(await sheet(page).locator(".cells li").first().innerText()).toBe("NaN");
+    expect(await lesson.sheet.locator(".cells li").first().innerText()).toBe("NaN");
     await page.keyboard.press("Escape");
-    await expect.poll(() => sheet(page).count()).toBe(0);
-    expect(await currentStep(page)).toBe("attention");
+    await expect.poll(() => lesson.sheet.count()).toBe(0);
+    expect(await lesson.step()).toBe("attention");
     await expect.poll(() => confusion(page)).toBe(null);
     // The page handles keys again.
     await page.keyboard.press("ArrowRight");
-    await expect.poll(() => currentStep(page)).toBe("values");
+    await expect.poll(lesson.step).toBe("values");
     expect(complaints).toEqual([]);
   });
 
   exhaustive(
     "finds the tensors of a shape that was copied from a notebook, and goes to their step",
     async () => {
-      const { page } = await openWithin("?lesson=masked-multi-head&step=ids&lang=en&confusion=list");
+      const { page, lesson } = await openWithin("?lesson=masked-multi-head&step=ids&lang=en&confusion=list");
       await field(page).fill("(5, 2, 10, 10)");
       const names = () => found(page).locator("code").allTextContents();
       await expect.poll(names).toEqual(["scores", "masked_scores", "attention"]);
-      expect(await sheet(page).locator(".count").innerText()).toBe(
+      expect(await lesson.sheet.locator(".count").innerText()).toBe(
         "3 tensors of this lesson with the shape (5, 2, 10, 10)",
       );
       await field(page).fill("torch.Size([5, 3])");
       await expect.poll(() => found(page).count()).toBe(0);
-      expect(await sheet(page).locator(".count").innerText()).toMatch(/^No tensor .* \(5, 3\)\.$/);
+      expect(await lesson.sheet.locator(".count").innerText()).toMatch(/^No tensor .* \(5, 3\)\.$/);
       await field(page).fill("[5, 10, 10]");
       await expect.poll(names).toEqual(["mask"]);
       await page.keyboard.press("Enter");
-      await expect.poll(() => currentStep(page)).toBe("mask");
-      await expect.poll(() => sheet(page).count()).toBe(0);
+      await expect.poll(lesson.step).toBe("mask");
+      await expect.poll(() => lesson.sheet.count()).toBe(0);
     },
   );
 
   essential("shows the numbers of the sentence on the stage, and goes to its step", async () => {
-    const { page } = await openWithin(
+    const { page, lesson } = await openWithin(
       "?lesson=masked-multi-head&step=ids&batch=1&lang=en&confusion=padded_query",
     );
-    const text = () => sheet(page).innerText();
+    const text = () => lesson.sheet.innerText();
     await expect.poll(text).toMatch(/In sentence 2 the query at position 5 is padding/);
     expect(await text()).toMatch(/attention\[1, 0, 5\] still add up to 1\./);
-    expect(await sheet(page).locator(".sum").innerText()).toBe("sum 1.0000");
-    await sheet(page).locator(".go").click();
-    await expect.poll(() => currentStep(page)).toBe("attention");
-    await expect.poll(() => sheet(page).count()).toBe(0);
+    expect(await lesson.sheet.locator(".sum").innerText()).toBe("sum 1.0000");
+    await lesson.sheet.locator(".go").click();
+    await expect.poll(lesson.step).toBe("attention");
+    await expect.poll(() => lesson.sheet.count()).toBe(0);
     await expect.poll(() => confusion(page)).toBe(null);
   });
 
   exhaustive("names and links to the lesson that its numbers come from", async () => {
-    const { page } = await openWithin(
+    const { page, lesson } = await openWithin(
       "?lesson=masked-self-attention&step=attention&lang=en&confusion=source_mask",
     );
-    await expect.poll(() => sheet(page).innerText()).toMatch(/the data of “Encoder-decoder attention”/);
-    await sheet(page).locator(".go").click();
-    await expect.poll(async () => (await query(page)).get("lesson")).toBe("encoder-decoder");
+    await expect.poll(() => lesson.sheet.innerText()).toMatch(/the data of “Encoder-decoder attention”/);
+    await lesson.sheet.locator(".go").click();
+    await expect.poll(() => lesson.address("lesson")).toBe("encoder-decoder");
     await settled(page);
-    await expect.poll(() => currentStep(page)).toBe("attention");
-    expect(await sheet(page).count()).toBe(0);
+    await expect.poll(lesson.step).toBe("attention");
+    expect(await lesson.sheet.count()).toBe(0);
     await page.goBack();
-    await expect.poll(async () => (await query(page)).get("lesson")).toBe("masked-self-attention");
+    await expect.poll(() => lesson.address("lesson")).toBe("masked-self-attention");
   });
 
   exhaustive("links to its comparison and to its exercise", async () => {
-    const { page } = await openWithin("?lesson=multi-head&step=ids&lang=en&confusion=sqrt_d_model");
-    await sheet(page).locator(".compare").click();
+    const { page, lesson } = await openWithin("?lesson=multi-head&step=ids&lang=en&confusion=sqrt_d_model");
+    await lesson.sheet.locator(".compare").click();
     await page.locator("dialog.compare").waitFor();
-    expect(await currentStep(page)).toBe("scores");
-    await expect.poll(async () => (await query(page)).get("compare")).toBe("unscaled");
+    expect(await lesson.step()).toBe("scores");
+    await expect.poll(() => lesson.address("compare")).toBe("unscaled");
     await goWithin(page, "?lesson=multi-head&step=ids&lang=en&confusion=sqrt_d_model");
-    await sheet(page).locator(".mistake").click();
+    await lesson.sheet.locator(".mistake").click();
     await page.locator("dialog.mistakes").waitFor();
-    await expect.poll(async () => (await query(page)).get("mistake")).toBe("unscaled");
+    await expect.poll(() => lesson.address("mistake")).toBe("unscaled");
   });
 });
 
 describe("the search", () => {
   essential("stays closed while a field has the focus, and on a locked page", async () => {
-    const { page } = await openWithin("?lesson=masked-multi-head&step=scores&lang=en");
-    await page.locator(".drawer.settings .toggle").click();
-    await page.locator(".drawer.settings #seed").focus();
+    const { page, lesson } = await openWithin("?lesson=masked-multi-head&step=scores&lang=en");
+    await lesson.toggle("settings");
+    await lesson.field("seed").focus();
     await page.keyboard.press("/");
-    await rested(page);
-    expect(await asked(page).count()).toBe(0);
+    await lesson.rested();
+    expect(await lesson.sheet.count()).toBe(0);
     await goWithin(page, "?lesson=masked-multi-head&step=scores&mode=locked&confusion=list");
     await page.keyboard.press("/");
-    await rested(page);
-    expect(await asked(page).count()).toBe(0);
+    await lesson.rested();
+    expect(await lesson.sheet.count()).toBe(0);
     expect(await page.locator('[data-sheet="confusions"]').count()).toBe(0);
   });
 
   exhaustive("opens in lecture mode too, and then receives the keys", async () => {
-    const { page } = await openWithin("?lesson=masked-multi-head&step=scores&mode=lecture&lang=en");
+    const { page, lesson } = await openWithin("?lesson=masked-multi-head&step=scores&mode=lecture&lang=en");
     await lectureLoaded(page);
     await search(page, "fb");
     expect(await field(page).inputValue()).toBe("fb");
     await page.keyboard.press("Escape");
-    await expect.poll(() => sheet(page).count()).toBe(0);
-    await rested(page);
+    await expect.poll(() => lesson.sheet.count()).toBe(0);
+    await lesson.rested();
     expect(await page.locator(".frame.lecture").count()).toBe(1);
   });
 });

@@ -382,9 +382,9 @@ describe("a failed launch by cmi5 is reported, and the lesson works", () => {
   });
 
   essential("without a network", async () => {
-    const { page, requests } = await lms.open(`cmi5/multi-head.html${launch({})}`);
+    const { page, lesson, requests } = await lms.open(`cmi5/multi-head.html${launch({})}`);
     await expect.poll(() => problemsOf(page)).toEqual([expect.stringMatching(/fetch: /)]);
-    await page.evaluate(() => document.querySelector<Instrument>("heads-up")?.seek("q", 1));
+    await lesson.seek("q");
     await answerShape(page.mainFrame(), "(9, 9)", "wrong");
     expect(requests.filter((url) => url.includes("127.0.0.1:9/"))).toEqual(["http://127.0.0.1:9/token"]);
   });
@@ -407,12 +407,12 @@ exhaustive.each(lessonNames)(
 );
 
 essential("a locked lesson without an LMS has no link to the list", async () => {
-  const { page } = await lms.open("cmi5/multi-head.html?lang=en");
+  const { page, lesson } = await lms.open("cmi5/multi-head.html?lang=en");
   const list = page.locator("a[href='index.html']");
   await list.waitFor();
   await page.goto(`${page.url()}&mode=locked`);
   await settled(page);
-  await rested(page);
+  await lesson.rested();
   expect(await list.count()).toBe(0);
 });
 
@@ -420,12 +420,12 @@ describe("under a strict policy", () => {
   const strict = site(files("2004"), { "Content-Security-Policy": STRICT_CSP });
 
   exhaustive("the list and a lesson log no errors", async () => {
-    const { page, complaints } = await strict.open("", { ready: false });
+    const { page, lesson, complaints } = await strict.open("", { ready: false });
     expect((await audit(page)).violations).toEqual([]);
     await page.locator('section[lang="en"] a').nth(2).click();
     await settled(page);
     await page.keyboard.press("ArrowRight");
-    await rested(page);
+    await lesson.rested();
     expect(complaints).toEqual([]);
   });
 });

@@ -2,7 +2,7 @@
 import type { Page } from "playwright-core";
 import { expect } from "vitest";
 import { essential, exhaustive } from "../sampled.js";
-import { currentStep, type Instrument, isPlaying, rested, site } from "./browser.js";
+import { type Instrument, rested, site } from "./browser.js";
 
 const { open, openWithin } = site();
 
@@ -30,46 +30,46 @@ async function eventsOf(
 }
 
 essential("the step attribute goes to a step and follows it", async () => {
-  const { page } = await openWithin("?step=ids");
+  const { page, lesson } = await openWithin("?step=ids");
   expect(await eventsOf(page, "step", "scores")).toEqual([
     { type: "heads-up-step", detail: { step: "scores", index: 14, total: 22 } },
   ]);
   await page.evaluate(() => document.querySelector<Instrument>("heads-up")?.previous());
-  await rested(page);
+  await lesson.rested();
   expect(await page.locator("heads-up").getAttribute("step")).toBe("wrong_view");
 });
 
 essential("an unknown step is an error, and the step stays", async () => {
-  const { page } = await openWithin("?step=scores");
+  const { page, lesson } = await openWithin("?step=scores");
   const events = await eventsOf(page, "step", "nowhere");
   expect(events).toMatchObject([{ type: "heads-up-error", detail: { code: "unknown-step" } }]);
-  expect(await currentStep(page)).toBe("scores");
+  expect(await lesson.step()).toBe("scores");
   expect(await page.locator("heads-up").getAttribute("step")).toBe("scores");
 });
 
 essential("the lesson attribute computes another lesson and keeps the step if both have it", async () => {
-  const { page } = await openWithin("?step=scores");
+  const { page, lesson } = await openWithin("?step=scores");
   const events = await eventsOf(page, "lesson", "encoder-decoder");
   expect(events.map(({ type }) => type)).toEqual(["heads-up-ready", "heads-up-step"]);
   expect(events[0]?.detail).toEqual({ lesson: "encoder-decoder", total: 19 });
-  expect(await currentStep(page)).toBe("scores");
+  expect(await lesson.step()).toBe("scores");
 });
 
 essential("the seed attribute recomputes at the same moment", async () => {
-  const { page } = await openWithin("?step=scores&t=0.5");
+  const { page, lesson } = await openWithin("?step=scores&t=0.5");
   const first = (): Promise<number | undefined> =>
     page.evaluate(() => document.querySelector<Instrument>("heads-up")?.trace?.steps[0]?.data[0]);
   const before = await first();
   await eventsOf(page, "seed", "7");
   expect(await first()).not.toBe(before);
-  expect(await page.evaluate(() => document.querySelector<Instrument>("heads-up")?.view)).toMatchObject({
+  expect(await lesson.view()).toMatchObject({
     step: "scores",
     t: 0.5,
   });
 });
 
 exhaustive("every attribute can be removed again", async () => {
-  const { page, complaints } = await open("?step=scores");
+  const { page, lesson, complaints } = await open("?step=scores");
   for (const [name, value, after] of [
     ["lesson", "multi-head", "masked-multi-head"],
     ["step", "scores", "scores"],
@@ -91,7 +91,7 @@ exhaustive("every attribute can be removed again", async () => {
   ] as const) {
     await eventsOf(page, name, value);
     await page.evaluate((key) => document.querySelector("heads-up")?.removeAttribute(key), name);
-    await rested(page);
+    await lesson.rested();
     const now = (key: string): unknown => {
       const element = document.querySelector<Instrument>("heads-up");
       const property = Object.keys(
@@ -100,7 +100,7 @@ exhaustive("every attribute can be removed again", async () => {
       return element?.[property as "step"];
     };
     expect(await page.evaluate(now, name), name).toEqual(after);
-    expect(await currentStep(page), name).toBe("scores");
+    expect(await lesson.step(), name).toBe("scores");
   }
   expect(complaints).toEqual([]);
 });
@@ -188,17 +188,17 @@ essential("controls hides parts, and shows all of them again", async () => {
 });
 
 essential("a removed element stops, and works again when reinserted", async () => {
-  const { page, complaints } = await openWithin("?step=scores");
+  const { page, lesson, complaints } = await openWithin("?step=scores");
   await page.evaluate(() => {
     const element = document.querySelector<Instrument>("heads-up");
     element?.play();
     element?.remove();
     if (element) document.querySelector("main")?.append(element);
   });
-  await rested(page);
-  expect(await currentStep(page)).toBe("scores");
-  expect(await isPlaying(page)).toBe(false);
+  await lesson.rested();
+  expect(await lesson.step()).toBe("scores");
+  expect(await lesson.isPlaying()).toBe(false);
   await page.keyboard.press("ArrowRight");
-  expect(await currentStep(page)).toBe("masks");
+  expect(await lesson.step()).toBe("masks");
   expect(complaints).toEqual([]);
 });

@@ -32,15 +32,15 @@ const withoutFavicon = (complaints: readonly string[]): string[] =>
 
 describe("an article", () => {
   test.each(sampled([1280, 390]))("at %i: the element and the frame step independently", async (width) => {
-    const { page, complaints } = await open("article/", { viewport: { width, height: 800 } });
+    const { page, lesson, complaints } = await open("article/", { viewport: { width, height: 800 } });
     await page.locator("iframe").scrollIntoViewIfNeeded();
     const frame = await embedded(page);
     const heights = () =>
       frame.evaluate(() => [innerHeight, document.documentElement.scrollHeight, innerHeight > 300]);
     await expect.poll(async () => (await heights())[0] === (await heights())[1]).toBe(true);
-    expect([await currentStep(page), await currentStep(frame)]).toEqual(["scores", "attention"]);
+    expect([await lesson.step(), await currentStep(frame)]).toEqual(["scores", "attention"]);
     await page.locator("heads-up").evaluate((one: Instrument) => one.next());
-    await expect.poll(() => currentStep(page)).not.toBe("scores");
+    await expect.poll(lesson.step).not.toBe("scores");
     await frame.locator("heads-up-stage canvas").click({ position: { x: 4, y: 4 } });
     await page.keyboard.press("ArrowRight");
     await expect.poll(() => currentStep(frame)).toBe("values");

@@ -2,19 +2,7 @@
 import type { Page } from "playwright-core";
 import { describe, expect, test } from "vitest";
 import { essential, exhaustive, sampled } from "../sampled.js";
-import {
-  callout,
-  currentStep,
-  focused,
-  isPlaying,
-  lectureLoaded,
-  query,
-  rested,
-  setSpeed,
-  settled,
-  site,
-  watchPlaying,
-} from "./browser.js";
+import { focused, lectureLoaded, setSpeed, settled, site, watchPlaying } from "./browser.js";
 
 const { open, openWithin } = site();
 const SCORES = "?lesson=masked-multi-head&step=scores&t=1&lang=en";
@@ -23,20 +11,18 @@ const hasFocus = (page: Page, wanted: RegExp) => expect.poll(() => focused(page)
 const turn = (page: Page, name: string) => page.locator(`heads-up-transport .${name}`);
 
 essential("the number at the end of a chain is read with its token", async () => {
-  const { page } = await openWithin(`${SCORES}&cell=q_split[0,1,0,0]`);
-  await callout(page).locator(".operand").first().focus();
+  const { page, lesson } = await openWithin(`${SCORES}&cell=q_split[0,1,0,0]`);
+  await lesson.callout.locator(".operand").first().focus();
   for (const deeper of ["q[0, 1, 0]", "embedding[0, 1, 0]", "ids[0, 1]"]) {
     await page.keyboard.press("Enter");
-    await expect.poll(() => callout(page).locator("h2").textContent()).toContain(deeper);
-    await rested(page);
+    await expect.poll(() => lesson.callout.locator("h2").textContent()).toContain(deeper);
+    await lesson.rested();
   }
   await hasFocus(page, /^h2 ids\[0, 1\] = 13$/);
-  const described = await callout(page)
-    .locator("h2")
-    .evaluate((heading) => {
-      const lines = heading.getAttribute("aria-describedby") ?? "";
-      return (heading.getRootNode() as ShadowRoot).getElementById(lines)?.textContent;
-    });
+  const described = await lesson.callout.locator("h2").evaluate((heading) => {
+    const lines = heading.getAttribute("aria-describedby") ?? "";
+    return (heading.getRootNode() as ShadowRoot).getElementById(lines)?.textContent;
+  });
   expect(described).toContain("Token 2 of sentence 1");
   await page.keyboard.press("Escape");
   await hasFocus(page, /^td /);
@@ -46,9 +32,9 @@ describe("a sheet", () => {
   exhaustive(
     "gives the focus to the title of a chosen exercise, then to the title of the list, then back to its button",
     async () => {
-      const { page } = await openWithin("?lesson=masked-multi-head&step=opening&t=1&lang=en");
+      const { page, lesson } = await openWithin("?lesson=masked-multi-head&step=opening&t=1&lang=en");
       await page.locator("[data-sheet=mistakes]").press("Enter");
-      const sheet = page.getByRole("dialog");
+      const sheet = lesson.sheet;
       await sheet.locator(".list button").nth(2).press("Enter");
       await hasFocus(page, /^h2 What is wrong here\? · \S/);
       await sheet.locator(".all").press("Enter");
@@ -59,20 +45,20 @@ describe("a sheet", () => {
   );
 
   essential("that leads to a step gives the focus to the step's title, where Space plays", async () => {
-    const { page } = await openWithin("?lesson=masked-multi-head&step=output&t=1&lang=en");
+    const { page, lesson } = await openWithin("?lesson=masked-multi-head&step=output&t=1&lang=en");
     await page.locator("[data-sheet=map]").press("Enter");
     await page.locator('dialog.map [data-id="scores"]').press("Enter");
     await hasFocus(page, /^h2 \d+ · Compute the scores$/);
-    expect(await currentStep(page)).toBe("scores");
+    expect(await lesson.step()).toBe("scores");
     const hasPlayed = await watchPlaying(page);
     await page.keyboard.press("Space");
     expect(await hasPlayed()).toBe(true);
   });
 
   exhaustive("with an answer leads to its step, whose title gets the focus", async () => {
-    const { page } = await openWithin(SCORES);
+    const { page, lesson } = await openWithin(SCORES);
     await page.keyboard.press("/");
-    const sheet = page.getByRole("dialog");
+    const sheet = lesson.sheet;
     await sheet.locator("input").fill("padded rows");
     await page.keyboard.press("Enter");
     await sheet.getByRole("button", { name: /^Go to “Softmax”/ }).press("Enter");
@@ -80,31 +66,31 @@ describe("a sheet", () => {
   });
 
   exhaustive("of a comparison opens the arithmetic of a cell, which gets the focus", async () => {
-    const { page } = await openWithin(`${SCORES}&compare=unscaled`);
+    const { page, lesson } = await openWithin(`${SCORES}&compare=unscaled`);
     const table = page.locator("dialog.compare heads-up-grid");
     await table.locator('td[tabindex="0"]').press("Enter");
     await hasFocus(page, /^button .*q_heads\[0, 0, 0, 0\]/);
     await page.keyboard.press("Escape");
     await hasFocus(page, /^td /);
-    expect(await callout(page).locator(".operand").count()).toBe(0);
+    expect(await lesson.callout.locator(".operand").count()).toBe(0);
   });
 
   exhaustive("left with the mouse shows no focus ring", async () => {
-    const { page } = await openWithin("?lesson=masked-multi-head&step=output&t=1&lang=en");
+    const { page, lesson } = await openWithin("?lesson=masked-multi-head&step=output&t=1&lang=en");
     await page.locator("[data-sheet=map]").click();
     await page.locator('dialog.map [data-id="scores"]').click();
     await hasFocus(page, /^h2 /);
-    const title = page.locator("heads-up-side h2");
+    const title = lesson.title;
     expect(await title.evaluate((one) => one.matches(":focus-visible"))).toBe(false);
     await page.keyboard.press("ArrowRight");
     expect(await title.evaluate((one) => getComputedStyle(one).outlineStyle)).toBe("none");
-    expect(await currentStep(page)).toBe("masks");
+    expect(await lesson.step()).toBe("masks");
   });
 });
 
 exhaustive("a skipped question gives the focus to the step's title, where Space pauses", async () => {
-  const { page } = await openWithin("?lesson=masked-multi-head&step=scores&t=0&lang=en");
-  const questions = page.locator("heads-up-questions");
+  const { page, lesson } = await openWithin("?lesson=masked-multi-head&step=scores&t=0&lang=en");
+  const questions = lesson.questions;
   await questions.locator("summary").waitFor();
   if (!(await questions.evaluate((one: HTMLElement & { open: boolean }) => one.open)))
     await questions.locator("summary").click();
@@ -112,9 +98,9 @@ exhaustive("a skipped question gives the focus to the step's title, where Space 
   await setSpeed(page, 0.01);
   await questions.getByRole("button", { name: "Skip" }).press("Enter");
   await hasFocus(page, /^h2 \d+ · Compute the scores$/);
-  await expect.poll(() => isPlaying(page)).toBe(true);
+  await expect.poll(lesson.isPlaying).toBe(true);
   await page.keyboard.press("Space");
-  expect(await isPlaying(page)).toBe(false);
+  expect(await lesson.isPlaying()).toBe(false);
 });
 
 exhaustive("readable weights, chosen in the settings, leave the focus beside their button", async () => {
@@ -135,32 +121,32 @@ exhaustive("readable weights, chosen in the settings, leave the focus beside the
 
 describe("a button of the transport that has nothing to do", () => {
   test.each(sampled(["first", "last"]))("keeps the focus: %s", async (name) => {
-    const { page } = await openWithin(SCORES);
+    const { page, lesson } = await openWithin(SCORES);
     await turn(page, name).focus();
     await page.keyboard.press("Enter");
-    await rested(page);
-    const step = await currentStep(page);
+    await lesson.rested();
+    const step = await lesson.step();
     expect(await turn(page, name).evaluate((one) => one.matches(":focus"))).toBe(true);
     expect(await turn(page, name).getAttribute("aria-disabled")).toBe("true");
     await page.keyboard.press("Enter");
-    expect(await currentStep(page)).toBe(step);
+    expect(await lesson.step()).toBe(step);
   });
 
   exhaustive("keeps the focus: undo", async () => {
-    const { page } = await open(SCORES);
+    const { page, lesson } = await open(SCORES);
     await page.keyboard.press("ArrowRight");
     await expect.poll(() => turn(page, "undo").isDisabled()).toBe(false);
     await turn(page, "undo").focus();
     for (let i = 0; i < 2; i++) await page.keyboard.press("Enter");
     await expect.poll(() => turn(page, "undo").isDisabled()).toBe(true);
-    expect(await currentStep(page)).toBe("scores");
+    expect(await lesson.step()).toBe("scores");
     await hasFocus(page, /^button Nothing to undo$/);
   });
 });
 
 describe("another page", () => {
   essential("of a lesson has the focus on its title, and Space and the arrows work", async () => {
-    const { page } = await open("?lang=en", { ready: false });
+    const { page, lesson } = await open("?lang=en", { ready: false });
     const link = page.locator('.landing a[href*="lesson=masked-multi-head"]').first();
     await link.waitFor();
     await hasFocus(page, /^body /);
@@ -170,14 +156,14 @@ describe("another page", () => {
     const hasPlayed = await watchPlaying(page);
     await page.keyboard.press("Space");
     expect(await hasPlayed()).toBe(true);
-    const step = await currentStep(page);
+    const step = await lesson.step();
     await page.keyboard.press("ArrowRight");
-    const next = await currentStep(page);
+    const next = await lesson.step();
     expect(next).not.toBe(step);
     // The page must not write its address while the browser goes back.
-    await expect.poll(async () => (await query(page)).get("step")).toBe(next);
+    await expect.poll(() => lesson.address("step")).toBe(next);
     await page.goBack();
-    await expect.poll(() => currentStep(page)).toBe(step);
+    await expect.poll(lesson.step).toBe(step);
     await page.goBack();
     await hasFocus(page, /^h1 Attention, one number at a time$/);
   });
@@ -189,12 +175,12 @@ describe("another page", () => {
   });
 
   exhaustive("is reached from the end of a lesson", async () => {
-    const { page } = await openWithin("?lesson=multi-head&step=output&t=1&lang=en");
+    const { page, lesson } = await openWithin("?lesson=multi-head&step=output&t=1&lang=en");
     await page.locator(".onward").press("Enter");
     await settled(page);
     await hasFocus(page, /^h1 /);
     await page.keyboard.press("ArrowRight");
-    await expect.poll(() => currentStep(page)).not.toBe("opening");
+    await expect.poll(lesson.step).not.toBe("opening");
   });
 
   exhaustive("of a lesson file has the focus on the lesson's title", async () => {
@@ -211,14 +197,14 @@ describe("a lecture", () => {
   test.each(sampled(["the keyboard", "the pointer"]))(
     "begun at its button by %s returns to it",
     async (way) => {
-      const { page } = await openWithin(SCORES);
+      const { page, lesson } = await openWithin(SCORES);
       const button = page.locator(".page-header .lecture");
       if (way === "the pointer") await button.click();
       else await button.press("Enter");
       await hasFocus(page, /^h2 Compute the scores$/);
       await lectureLoaded(page);
       await page.keyboard.press("End");
-      expect(await currentStep(page)).toBe("output");
+      expect(await lesson.step()).toBe("output");
       const title = page.locator(".told h2");
       expect(await title.evaluate((one) => getComputedStyle(one).outlineStyle)).toBe("none");
       await page.keyboard.press("Escape");
@@ -227,24 +213,24 @@ describe("a lecture", () => {
   );
 
   exhaustive("begun by a key leaves the focus on the page", async () => {
-    const { page } = await open(SCORES);
+    const { page, lesson } = await open(SCORES);
     for (let i = 0; i < 2; i++) {
       await page.keyboard.press("l");
       await expect.poll(() => page.locator(".frame.lecture").count()).toBe(1 - i);
       if (i === 0) await lectureLoaded(page);
-      await rested(page);
+      await lesson.rested();
       await hasFocus(page, /^body /);
     }
   });
 
   exhaustive("has its keys on a lesson that was just opened", async () => {
-    const { page } = await open("?lang=en", { ready: false });
+    const { page, lesson } = await open("?lang=en", { ready: false });
     await page.locator('.landing a[href*="lesson=masked-multi-head"]').first().press("Enter");
     await settled(page);
     await page.keyboard.press("l");
     await lectureLoaded(page);
     await page.keyboard.press("End");
-    expect(await currentStep(page)).toBe("output");
+    expect(await lesson.step()).toBe("output");
   });
 });
 

@@ -3,7 +3,7 @@ import type { Page } from "playwright-core";
 import { expect } from "vitest";
 import type { StageElement } from "../../web/src/views/stage/stage_element.js";
 import { essential, exhaustive } from "../sampled.js";
-import { callout, type Instrument, site } from "./browser.js";
+import { type Instrument, site } from "./browser.js";
 
 const { openWithin } = site();
 const SOFTMAX = "?lesson=masked-multi-head&step=attention&t=1&lang=en";
@@ -51,11 +51,11 @@ essential("softmax works out the row of the number that the reader asks about", 
 });
 
 exhaustive("a number that is not in the picture leaves no frame on the one before it", async () => {
-  const { page } = await openWithin(SOFTMAX);
+  const { page, lesson } = await openWithin(SOFTMAX);
   const frames = async (): Promise<number> => (await shown(page)).frames;
   const follow = async (name: string): Promise<void> => {
-    await callout(page).locator(".operand").first().click();
-    await expect.poll(() => callout(page).locator("h2").textContent()).toContain(name);
+    await lesson.callout.locator(".operand").first().click();
+    await expect.poll(() => lesson.callout.locator("h2").textContent()).toContain(name);
   };
   await openCell(page, 0, 0, 2, 0);
   await expect.poll(frames).toBe(1);
@@ -64,6 +64,6 @@ exhaustive("a number that is not in the picture leaves no frame on the one befor
   await follow("scores[0, 0, 2, 0]");
   await expect.poll(frames).toBe(0);
   expect((await shown(page)).max).toBe(await largestOf(page, 0, 2));
-  await callout(page).locator("header button").first().click();
+  await lesson.callout.locator("header button").first().click();
   await expect.poll(frames).toBe(1);
 });

@@ -2,7 +2,7 @@
 import { describe, expect, test } from "vitest";
 import { sampled } from "../sampled.js";
 import { audit } from "./axe.js";
-import { currentStep, settled, site } from "./browser.js";
+import { settled, site } from "./browser.js";
 
 const { open } = site();
 
@@ -13,7 +13,7 @@ describe.each(
   ]),
 )("in %s", (lang, viewport, colorScheme) => {
   test("the guide is linked from the page of all lessons, passes axe, and links to a step", async () => {
-    const { page, complaints, requests } = await open(`?lang=${lang}`, {
+    const { page, lesson, complaints, requests } = await open(`?lang=${lang}`, {
       viewport,
       colorScheme,
       ready: false,
@@ -30,7 +30,7 @@ describe.each(
     expect((await audit(page)).violations).toEqual([]);
     await page.getByRole("link", { name: "demo_mask", exact: true }).click();
     await settled(page);
-    expect(await currentStep(page)).toBe("demo_mask");
+    expect(await lesson.step()).toBe("demo_mask");
     expect(await page.evaluate(() => document.documentElement.lang)).toBe(lang);
     expect(requests.filter((url) => !url.startsWith("http://127.0.0.1"))).toEqual([]);
     expect(complaints).toEqual([]);

@@ -3,7 +3,7 @@ import { describe, expect, test } from "vitest";
 import { contrastDark, contrastLight } from "../../web/src/draw/theme.js";
 import { lessonNames } from "../../web/src/lessons/lessons.js";
 import { essential, exhaustive, sampled } from "../sampled.js";
-import { currentStep, goWithin, pixels, query, rested, site } from "./browser.js";
+import { goWithin, pixels, site } from "./browser.js";
 
 const { open, openWithin } = site();
 /** The lessons and the leak lab. */
@@ -23,7 +23,7 @@ describe("in a narrower window, a menu", () => {
   const WIDTHS = [320, 390, 844, 1024];
 
   exhaustive("opens, closes with Escape and goes to a lesson by keyboard", async () => {
-    const { page } = await openWithin(`${SEARCH}&lang=en`);
+    const { page, lesson } = await openWithin(`${SEARCH}&lang=en`);
     const menu = page.locator(".menu");
     for (const width of WIDTHS) {
       await page.setViewportSize({ width, height: 800 });
@@ -33,22 +33,20 @@ describe("in a narrower window, a menu", () => {
       expect(await menu.locator("a:visible").count(), `${width} wide`).toBe(TITLES);
       await page.keyboard.press("Escape");
       expect(await menu.locator("a:visible").count(), `${width} wide`).toBe(0);
-      expect(await currentStep(page), `${width} wide`).toBe("scores");
+      expect(await lesson.step(), `${width} wide`).toBe("scores");
       await page.keyboard.press("Enter");
       await page.keyboard.press("Tab");
       await page.keyboard.press("Enter");
-      await expect
-        .poll(async () => (await query(page)).get("lesson"), { message: `${width} wide` })
-        .toBe(lessonNames[0]);
+      await expect.poll(() => lesson.address("lesson"), { message: `${width} wide` }).toBe(lessonNames[0]);
       expect(await menu.locator("a:visible").count(), `${width} wide`).toBe(0);
     }
   });
 
   exhaustive("has touch targets that are large enough and on the screen", async () => {
-    const { page } = await openWithin(`${SEARCH}&lang=ko`, { hasTouch: true });
+    const { page, lesson } = await openWithin(`${SEARCH}&lang=ko`, { hasTouch: true });
     for (const width of WIDTHS) {
       await page.setViewportSize({ width, height: 800 });
-      await rested(page);
+      await lesson.rested();
       await page.locator(".menu summary").tap();
       // The browser recognizes a tap some time after the touch.
       await page.locator(".menu a").last().waitFor();
@@ -76,9 +74,9 @@ describe.each(
     ["chosen", { colorScheme }, "contrast"],
     ["requested by the system", { colorScheme, contrast: "more" as const }, ""],
   ])("%s: applies to chrome and stage", async (_, options, chosen) => {
-    const { page } = await open(`${SEARCH}&lang=en`, options);
+    const { page, lesson } = await open(`${SEARCH}&lang=en`, options);
     if (chosen) await page.getByRole("combobox", { name: "Theme" }).selectOption(chosen);
-    await rested(page);
+    await lesson.rested();
     const papers = await page.evaluate(() =>
       [document.documentElement, document.querySelector("heads-up")].map((part) =>
         part ? getComputedStyle(part).getPropertyValue("--hu-paper") : "",
@@ -87,7 +85,7 @@ describe.each(
     expect(papers).toEqual([theme.paper, theme.paper]);
     const asked = await open(`${SEARCH}&lang=en&theme=contrast`, { colorScheme });
     await expect.poll(async () => (await pixels(page)) === (await pixels(asked.page))).toBe(true);
-    if (chosen) await expect.poll(async () => (await query(page)).get("theme")).toBe(chosen);
+    if (chosen) await expect.poll(() => lesson.address("theme")).toBe(chosen);
   });
 });
 

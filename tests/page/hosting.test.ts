@@ -11,7 +11,7 @@ import { pathToFileURL } from "node:url";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { distSingleFile, distSite, inRoot } from "../../scripts/lib/paths.mjs";
 import { essential, exhaustive, sampled } from "../sampled.js";
-import { currentStep, type Instrument, rested, STRICT_CSP, savedBy, settled, site } from "./browser.js";
+import { STRICT_CSP, savedBy, settled, site } from "./browser.js";
 
 /** Disables the browser's cache, so that what works offline comes from the service worker. */
 const UNCACHED = { "Cache-Control": "no-cache" };
@@ -32,12 +32,12 @@ function makeFolder(): string {
 
 describe("under a strict content security policy", () => {
   essential("it works, logs no errors and makes no requests elsewhere", async () => {
-    const { page, complaints, requests } = await open("?step=scores&lang=ko");
-    await page.locator(".drawer.settings .toggle").click();
+    const { page, lesson, complaints, requests } = await open("?step=scores&lang=ko");
+    await lesson.toggle("settings");
     await page.keyboard.press("Escape");
     await page.mouse.click(500, 450);
     await page.keyboard.press("ArrowRight");
-    await rested(page);
+    await lesson.rested();
     expect(complaints).toEqual([]);
     const origin = new URL(page.url()).origin;
     expect(requests.filter((url) => !url.startsWith(origin))).toEqual([]);
@@ -50,20 +50,23 @@ describe("in a sub-folder", () => {
   const nested = site(folder);
 
   essential("works, because every path is relative", async () => {
-    const { page, complaints, requests } = await nested.open("courses/attention/?step=q");
-    expect(await currentStep(page)).toBe("q");
+    const { lesson, complaints, requests } = await nested.open("courses/attention/?step=q");
+    expect(await lesson.step()).toBe("q");
     expect(requests.every((url) => url.includes("/courses/attention/"))).toBe(true);
     expect(complaints).toEqual([]);
   });
 });
 
 essential("after a first visit it works without a network", async () => {
-  const { page, complaints } = await open("?step=ids&lang=en", { serviceWorkers: "allow", alone: true });
+  const { page, lesson, complaints } = await open("?step=ids&lang=en", {
+    serviceWorkers: "allow",
+    alone: true,
+  });
   await page.evaluate(() => navigator.serviceWorker.ready);
   await page.context().setOffline(true);
   await page.goto(new URL("?step=values&lang=ko", plain.url).href);
   await settled(page);
-  expect(await currentStep(page)).toBe("values");
+  expect(await lesson.step()).toBe("values");
   expect(complaints.filter((text) => text.startsWith("uncaught"))).toEqual([]);
 });
 
@@ -87,7 +90,7 @@ describe("on a host that redirects embed.html to embed", () => {
 
   essential("every page opens on a second visit, without a network too", async () => {
     const url = `http://127.0.0.1:${(host.address() as AddressInfo).port}/`;
-    const { page, complaints } = await open(`${url}?step=ids&lang=en`, {
+    const { page, lesson, complaints } = await open(`${url}?step=ids&lang=en`, {
       ...{ serviceWorkers: "allow", alone: true },
     });
     await page.evaluate(() => navigator.serviceWorker.ready);
@@ -95,7 +98,7 @@ describe("on a host that redirects embed.html to embed", () => {
     for (const name of ["embed.html", "embed"]) {
       await page.goto(`${url}${name}?step=values&lang=en`);
       await settled(page);
-      expect(await currentStep(page)).toBe("values");
+      expect(await lesson.step()).toBe("values");
     }
     for (const name of ["guide.en.html", "guide.en"]) {
       await page.goto(url + name);
@@ -153,7 +156,7 @@ describe("while a lesson is open, another build replaces this one on the server"
   const changing = site(folder, UNCACHED);
 
   exhaustive("parts that the open page has not loaded yet still come from its own build", async () => {
-    const { page, complaints } = await changing.open("?step=ids&lang=en", {
+    const { page, lesson, complaints } = await changing.open("?step=ids&lang=en", {
       ...{ serviceWorkers: "allow", alone: true },
     });
     await page.evaluate(() => navigator.serviceWorker.ready);
@@ -164,12 +167,10 @@ describe("while a lesson is open, another build replaces this one on the server"
     writeFileSync(path.join(folder, "sw.js"), sw.replace(/PRECACHE|"[0-9a-f]{12}"/, '"000000000000"'));
     await page.evaluate(async () => void (await (await navigator.serviceWorker.ready).update()).scope);
     await page.keyboard.press("ArrowRight");
-    await page.locator(".drawer.settings .toggle").click();
-    await page.locator(".drawer.settings #seed").first().waitFor();
-    await page.locator(".drawer.settings #seed").fill("11");
-    await expect
-      .poll(() => page.evaluate(() => document.querySelector<Instrument>("heads-up")?.trace?.spec.seed))
-      .toBe(11);
+    await lesson.toggle("settings");
+    await lesson.field("seed").first().waitFor();
+    await lesson.field("seed").fill("11");
+    await expect.poll(lesson.seed).toBe(11);
     expect(complaints.filter((text) => text.startsWith("uncaught"))).toEqual([]);
   });
 });
@@ -182,15 +183,15 @@ describe("with the headers of examples/hosting", () => {
   test.each(sampled(["?step=scores&lang=ko", "embed.html?step=scores&lang=en"]))(
     "%s logs no errors",
     async (search) => {
-      const { page, complaints } = await hosted.open(search);
-      await page.locator(".drawer.takeAway .toggle").click();
+      const { page, lesson, complaints } = await hosted.open(search);
+      await lesson.toggle("takeAway");
       await savedBy(page.locator(".takeAway .panel .png"));
       expect(complaints).toEqual([]);
     },
   );
 
   exhaustive("workers, the service worker and formulas work under Trusted Types", async () => {
-    const { page, complaints } = await hosted.open("?lesson=multi-head&step=scores&lang=en", {
+    const { page, lesson, complaints } = await hosted.open("?lesson=multi-head&step=scores&lang=en", {
       ...{ serviceWorkers: "allow", alone: true },
     });
     const refusesText = await page.evaluate(() => {
@@ -209,7 +210,7 @@ describe("with the headers of examples/hosting", () => {
       (wide) => Object.assign(document.querySelector("heads-up") ?? {}, { spec: wide }),
       spec,
     );
-    await rested(page);
+    await lesson.rested();
     expect(page.workers()).toHaveLength(1);
     const isRefused = await page.evaluate(() => {
       try {
@@ -245,12 +246,12 @@ describe("with the headers of examples/hosting", () => {
 });
 
 essential("the single file opens from the disk and steps along", async () => {
-  const { page, complaints, requests } = await open(
+  const { page, lesson, complaints, requests } = await open(
     `${pathToFileURL(distSingleFile).href}?step=mask&lang=ko`,
   );
-  expect(await currentStep(page)).toBe("mask");
+  expect(await lesson.step()).toBe("mask");
   await page.keyboard.press("ArrowRight");
-  expect(await currentStep(page)).toBe("w_q.weight");
+  expect(await lesson.step()).toBe("w_q.weight");
   expect(requests.filter((url) => !/^(file|data|blob):/.test(url))).toEqual([]);
   expect(complaints).toEqual([]);
 });

@@ -2,7 +2,7 @@
 import type { Page } from "playwright-core";
 import { describe, expect, test } from "vitest";
 import { essential, exhaustive, sampled } from "../sampled.js";
-import { type Instrument, rested, setSpeed, site } from "./browser.js";
+import { type Instrument, setSpeed, site } from "./browser.js";
 
 const { open } = site();
 
@@ -27,7 +27,7 @@ describe("a full storage", () => {
   essential(
     "loses nothing that was written while the page is open, and the page reports the problem",
     async () => {
-      const { page, complaints } = await open("?step=masked_scores&lang=en");
+      const { page, lesson, complaints } = await open("?step=masked_scores&lang=en");
       await openWhy(page);
       await why(page).locator("textarea").fill("first");
       expect(await why(page).locator(".hint").first().textContent()).toBe("It stays on this device.");
@@ -37,10 +37,10 @@ describe("a full storage", () => {
         .poll(() => why(page).locator("#kept").textContent())
         .toMatch(/stores nothing.*full or blocked/);
       await page.keyboard.press("Escape");
-      await page.evaluate(() => document.querySelector<Instrument>("heads-up")?.seek("ids", 1));
-      await rested(page);
-      await page.evaluate(() => document.querySelector<Instrument>("heads-up")?.seek("masked_scores", 1));
-      await rested(page);
+      await lesson.seek("ids");
+      await lesson.rested();
+      await lesson.seek("masked_scores");
+      await lesson.rested();
       await openWhy(page);
       expect(await why(page).locator("textarea").inputValue()).toBe("first and more");
       expect(complaints).toEqual([]);
@@ -83,14 +83,14 @@ describe("while a lesson plays", () => {
   });
 
   exhaustive("a tab that is frozen and thawed continues, and keeps typed text", async () => {
-    const { page, complaints } = await open("?step=scores&t=0&lang=en");
-    await page.locator(".drawer.settings .toggle").click();
-    const seed = page.locator(".drawer.settings #seed");
+    const { page, lesson, complaints } = await open("?step=scores&t=0&lang=en");
+    await lesson.toggle("settings");
+    const seed = lesson.field("seed");
     await seed.fill("12x");
     const session = await page.context().newCDPSession(page);
     await setSpeed(page, 0.05);
     await page.evaluate(() => document.querySelector<Instrument>("heads-up")?.play({ through: true }));
-    const view = () => page.evaluate(() => document.querySelector<Instrument>("heads-up")?.view);
+    const view = lesson.view;
     await expect.poll(async () => (await view())?.t).toBeGreaterThan(0);
     await session.send("Page.setWebLifecycleState", { state: "frozen" });
     await session.send("Page.setWebLifecycleState", { state: "active" });
@@ -99,9 +99,7 @@ describe("while a lesson plays", () => {
     await expect.poll(async () => (await view())?.t).toBeGreaterThan(thawed?.t ?? 1);
     expect(await seed.inputValue()).toBe("12x");
     await seed.fill("12");
-    await expect
-      .poll(() => page.evaluate(() => document.querySelector<Instrument>("heads-up")?.trace?.spec.seed))
-      .toBe(12);
+    await expect.poll(lesson.seed).toBe(12);
     expect(complaints).toEqual([]);
   });
 });

@@ -2,47 +2,33 @@
 import type { Page } from "playwright-core";
 import { expect } from "vitest";
 import { essential, exhaustive } from "../sampled.js";
-import {
-  callout,
-  currentStep,
-  focused,
-  goWithin,
-  heldBack,
-  type Instrument,
-  isPlaying,
-  lectureLoaded,
-  query,
-  rested,
-  settled,
-  site,
-  tabTo,
-} from "./browser.js";
+import { focused, goWithin, heldBack, lectureLoaded, settled, site, tabTo } from "./browser.js";
 
 const { open, openWithin } = site();
 
 const cells = (page: Page) => page.locator("heads-up-grid td");
 essential("arrow keys go from step to step, Space plays and pauses", async () => {
-  const { page } = await openWithin("?step=scores");
+  const { page, lesson } = await openWithin("?step=scores");
   await page.keyboard.press("ArrowRight");
-  expect(await currentStep(page)).toBe("masks");
+  expect(await lesson.step()).toBe("masks");
   await page.keyboard.press("ArrowLeft");
-  expect(await currentStep(page)).toBe("scores");
+  expect(await lesson.step()).toBe("scores");
   await page.keyboard.press("Space");
-  expect(await isPlaying(page)).toBe(true);
+  expect(await lesson.isPlaying()).toBe(true);
   await page.keyboard.press("Space");
-  expect(await isPlaying(page)).toBe(false);
+  expect(await lesson.isPlaying()).toBe(false);
 });
 
 essential("leads from the table to a number's arithmetic, its operands, and back", async () => {
-  const { page } = await openWithin("?step=scores&lang=en");
+  const { page, lesson } = await openWithin("?step=scores&lang=en");
   await tabTo(cells(page));
-  await expect.poll(() => callout(page).count()).toBe(1);
+  await expect.poll(() => lesson.callout.count()).toBe(1);
   await page.keyboard.press("ArrowDown");
   await page.keyboard.press("ArrowRight");
-  await expect.poll(() => callout(page).locator("h2").textContent()).toContain("scores[0, 0, 1, 1]");
+  await expect.poll(() => lesson.callout.locator("h2").textContent()).toContain("scores[0, 0, 1, 1]");
   await page.keyboard.press("Enter");
   await expect.poll(() => focused(page)).toMatch(/^button .*q_heads\[0, 0, 1, 0\]/);
-  await expect.poll(() => callout(page).locator("li").count()).toBe(6);
+  await expect.poll(() => lesson.callout.locator("li").count()).toBe(6);
   for (const deeper of [
     "q_heads[0, 0, 1, 0]",
     "q_split[0, 1, 0, 0]",
@@ -53,45 +39,45 @@ essential("leads from the table to a number's arithmetic, its operands, and back
     // The first operand has the focus.
     await expect.poll(() => focused(page)).toContain(deeper);
     await page.keyboard.press("Enter");
-    await expect.poll(() => callout(page).locator("h2").textContent()).toContain(deeper);
+    await expect.poll(() => lesson.callout.locator("h2").textContent()).toContain(deeper);
   }
-  await rested(page);
+  await lesson.rested();
   for (const back of ["embedding[0, 1, 0]", "q[0, 1, 0]"]) {
-    await callout(page).locator("header button").first().press("Enter");
-    await expect.poll(() => callout(page).locator("h2").textContent()).toContain(back);
+    await lesson.callout.locator("header button").first().press("Enter");
+    await expect.poll(() => lesson.callout.locator("h2").textContent()).toContain(back);
     // Otherwise the focus could still move to the first operand while the next key is pressed.
-    await rested(page);
+    await lesson.rested();
   }
   await page.keyboard.press("Escape");
   await expect.poll(() => focused(page)).toMatch(/^td /);
   await page.keyboard.press("Escape");
-  await expect.poll(() => callout(page).count()).toBe(0);
-  expect(await currentStep(page)).toBe("scores");
+  await expect.poll(() => lesson.callout.count()).toBe(0);
+  expect(await lesson.step()).toBe("scores");
 });
 
 essential("a number opened before its arithmetic has loaded gets the focus once it has", async () => {
   const { before, release } = heldBack(/\/assets\/beside-/);
-  const { page } = await open("?step=scores&lang=en", { before, ready: false });
+  const { page, lesson } = await open("?step=scores&lang=en", { before, ready: false });
   await cells(page).first().waitFor();
   await tabTo(cells(page));
   await page.keyboard.press("Enter");
-  await expect.poll(async () => (await query(page)).get("cell")).toBe("scores[0,0,0,0]");
+  await expect.poll(() => lesson.address("cell")).toBe("scores[0,0,0,0]");
   expect(await focused(page)).toMatch(/^td /);
   release();
   await expect.poll(() => focused(page)).toMatch(/^button .*q_heads\[0, 0, 0, 0\]/);
 });
 
 exhaustive("a table, a field and a slider keep their own keys", async () => {
-  const { page } = await openWithin("?step=scores");
+  const { page, lesson } = await openWithin("?step=scores");
   await tabTo(cells(page));
   await page.keyboard.press("ArrowRight");
   await page.keyboard.press("End");
   await page.keyboard.press("Home");
-  expect(await currentStep(page)).toBe("scores");
+  expect(await lesson.step()).toBe("scores");
   await page.getByRole("slider").focus();
   await page.keyboard.press("ArrowLeft");
-  expect(await currentStep(page)).toBe("scores");
-  expect(await page.evaluate(() => document.querySelector<Instrument>("heads-up")?.view.t)).toBeLessThan(1);
+  expect(await lesson.step()).toBe("scores");
+  expect(await lesson.moment()).toBeLessThan(1);
 });
 
 exhaustive("the strip is one tab stop and marks the current step", async () => {
@@ -110,7 +96,7 @@ exhaustive.each([
   ["en", "Help"],
   ["ko", "도움말"],
 ])("letter shortcuts can be turned off, and stay off after a reload (%s)", async (lang, help) => {
-  const { page } = await openWithin(`?lesson=masked-multi-head&step=scores&lang=${lang}`);
+  const { page, lesson } = await openWithin(`?lesson=masked-multi-head&step=scores&lang=${lang}`);
   const sheet = page.locator("dialog.help");
   const letters = sheet.getByRole("checkbox");
   const lecture = page.locator(".frame.lecture");
@@ -122,13 +108,13 @@ exhaustive.each([
   await page.reload();
   await settled(page);
   for (const key of ["?", "l"]) await page.keyboard.press(key);
-  await rested(page);
+  await lesson.rested();
   expect([await sheet.isVisible(), await lecture.count()]).toEqual([false, 0]);
   await page.locator(".more .lecture").click();
   await lecture.waitFor();
   await lectureLoaded(page);
   for (const key of ["b", ".", "f", "l"]) await page.keyboard.press(key);
-  await rested(page);
+  await lesson.rested();
   // By now the help sheet has had the time to load.
   expect(await sheet.isVisible()).toBe(false);
   expect(await page.locator("heads-up.blank").count()).toBe(0);
@@ -167,20 +153,20 @@ const table = (page: Page): Promise<{ caption: string; cells: string[] }> =>
   });
 
 essential("the table is empty until its step is played, and so is the arithmetic", async () => {
-  const { page } = await openWithin("?lesson=masked-multi-head&step=scores&t=0&lang=en");
+  const { page, lesson } = await openWithin("?lesson=masked-multi-head&step=scores&t=0&lang=en");
   await expect.poll(async () => (await table(page)).caption).toMatch(/^scores\. .* has not been played yet/);
   expect(new Set((await table(page)).cells)).toEqual(new Set([""]));
   await page.locator('heads-up-grid [tabindex="0"]').focus();
   await page.keyboard.press("ArrowRight");
   await page.keyboard.press("Enter");
-  await rested(page);
-  expect(await callout(page).count()).toBe(0);
-  await page.evaluate(() => document.querySelector<Instrument>("heads-up")?.seek("scores", 1));
+  await lesson.rested();
+  expect(await lesson.callout.count()).toBe(0);
+  await lesson.seek("scores");
   await expect.poll(async () => (await table(page)).cells[1]).toMatch(/^−?0\.\d{4}$/);
   expect((await table(page)).caption).toMatch(/^scores, shape sentence 5, head 2,/);
   expect((await table(page)).caption).not.toContain("played");
   await page.keyboard.press("Enter");
-  await expect.poll(() => callout(page).locator("h2").textContent()).toContain("scores[0, 0, 0, 1]");
+  await expect.poll(() => lesson.callout.locator("h2").textContent()).toContain("scores[0, 0, 0, 1]");
 });
 
 exhaustive("the table says which sentence and head it shows, and which side has the queries", async () => {
@@ -205,10 +191,10 @@ exhaustive("the table of the pieces has the text, and marks it as Korean", async
 });
 
 exhaustive("each line of the arithmetic is read with its equals sign, and each operand once", async () => {
-  const { page } = await openWithin("?lesson=masked-multi-head&step=scores&cell=scores[0,0,1,1]&lang=en");
-  const lines = callout(page).locator("li");
+  const { lesson } = await openWithin("?lesson=masked-multi-head&step=scores&cell=scores[0,0,1,1]&lang=en");
+  const lines = lesson.callout.locator("li");
   await expect.poll(() => lines.count()).toBe(6);
   for (const text of await lines.allTextContents()) expect(text.replace(/[^=]/g, "")).toBe("=");
-  const operand = callout(page).locator(".operand").first();
+  const operand = lesson.callout.locator(".operand").first();
   expect(await operand.getAttribute("title")).toBe(await operand.getAttribute("aria-label"));
 });

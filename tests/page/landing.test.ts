@@ -3,7 +3,7 @@ import type { Page } from "playwright-core";
 import { expect } from "vitest";
 import { lessonNames } from "../../web/src/lessons/lessons.js";
 import { essential, exhaustive } from "../sampled.js";
-import { currentStep, type Instrument, query, settled, site } from "./browser.js";
+import { type Instrument, query, settled, site } from "./browser.js";
 import { countResources } from "./embedded_pages.js";
 
 const { open } = site();
@@ -35,7 +35,7 @@ const pictures = (page: Page): Promise<string[]> =>
   );
 
 essential("a visit without a lesson shows the course, in its order", async () => {
-  const { page, complaints } = await open("?lang=en", { ready: false });
+  const { page, lesson, complaints } = await open("?lang=en", { ready: false });
   await allPainted(page);
   const hrefs = await entries(page)
     .locator("h2 a")
@@ -46,7 +46,7 @@ essential("a visit without a lesson shows the course, in its order", async () =>
   for (const facts of allFacts) expect(facts.trim()).toMatch(/^\d+ steps · about \d+ min$/);
   expect(await page.title()).toMatch(/^Heads Up/);
   expect(await page.locator("h1").count()).toBe(1);
-  await expect.poll(async () => (await query(page)).get("lang")).toBe("en");
+  await expect.poll(() => lesson.address("lang")).toBe("en");
   expect(complaints).toEqual([]);
 });
 
@@ -90,16 +90,16 @@ essential("each lesson has its own picture, which follows the theme", async () =
 });
 
 essential("history, address and title are right on the way to a lesson and back", async () => {
-  const { page, complaints } = await open("?lang=en", { ready: false });
+  const { page, lesson, complaints } = await open("?lang=en", { ready: false });
   await entries(page).nth(2).locator("h2 a").click();
   await settled(page);
-  await expect.poll(async () => (await query(page)).get("lesson")).toBe("masked-multi-head");
+  await expect.poll(() => lesson.address("lesson")).toBe("masked-multi-head");
   expect(await page.title()).toMatch(/^Masked multi-head attention/);
   expect(await page.locator(".path").count()).toBe(0);
   await page.keyboard.press("ArrowRight");
-  await expect.poll(async () => (await query(page)).get("step")).toBe("ids");
+  await expect.poll(() => lesson.address("step")).toBe("ids");
   await page.goBack();
-  await expect.poll(() => currentStep(page)).toBe("opening");
+  await expect.poll(lesson.step).toBe("opening");
   await page.goBack();
   await expect.poll(() => entries(page).count()).toBe(lessonNames.length);
   expect(await page.locator("heads-up").count()).toBe(0);
@@ -107,7 +107,7 @@ essential("history, address and title are right on the way to a lesson and back"
   expect(await page.title()).toMatch(/^Heads Up/);
   await page.goForward();
   await settled(page);
-  expect(await currentStep(page)).toBe("opening");
+  expect(await lesson.step()).toBe("opening");
   await page.getByRole("link", { name: "Heads Up" }).click();
   await expect.poll(() => entries(page).count()).toBe(lessonNames.length);
   await expect.poll(async () => (await query(page)).has("lesson")).toBe(false);
@@ -115,7 +115,7 @@ essential("history, address and title are right on the way to a lesson and back"
 });
 
 exhaustive("progress and place are kept, and can be deleted", async () => {
-  const { page, requests } = await open("?lesson=multi-head&step=q&lang=en");
+  const { page, lesson, requests } = await open("?lesson=multi-head&step=q&lang=en");
   await page.keyboard.press("ArrowRight");
   await page.getByRole("link", { name: "Heads Up" }).click();
   await allPainted(page);
@@ -127,7 +127,7 @@ exhaustive("progress and place are kept, and can be deleted", async () => {
   );
   await second.locator(".go").click();
   await settled(page);
-  expect(await currentStep(page)).toBe("k");
+  expect(await lesson.step()).toBe("k");
 
   await page.goto(new URL(page.url()).origin);
   await allPainted(page);
@@ -144,11 +144,11 @@ exhaustive("progress and place are kept, and can be deleted", async () => {
 exhaustive(
   "a lesson with changed settings is complete at its own last step, and resumes only at steps that the tutorial has",
   async () => {
-    const { page } = await open("?lesson=transformer-block&layerNorm=post&lang=en&step=ids");
+    const { page, lesson } = await open("?lesson=transformer-block&layerNorm=post&lang=en&step=ids");
     await walk(page);
-    const last = await currentStep(page);
+    const last = await lesson.step();
     await page.keyboard.press("ArrowLeft");
-    const before = await currentStep(page);
+    const before = await lesson.step();
     const block = entries(page).nth(4).locator(".told .go");
     const home = async (): Promise<void> => {
       await page.getByRole("link", { name: "Heads Up" }).click();
@@ -160,7 +160,7 @@ exhaustive(
     expect(await page.locator(".opening .go").getAttribute("href")).not.toContain("step=");
     await page.goBack();
     await settled(page);
-    await page.locator("heads-up-transport .last").click();
+    await lesson.turn("last").click();
     await home();
     expect(await block.textContent()).toBe("Look again");
     expect(await entries(page).nth(4).locator(".facts").textContent()).toMatch(/done/);
@@ -171,7 +171,7 @@ exhaustive.each([
   ["en", "Look again", /done/, "Next: Masked multi-head attention"],
   ["ko", "다시 보기", /완료/, "다음: 마스크드 멀티 헤드 어텐션"],
 ])("a finished lesson is marked done, and the next one is offered (%s)", async (lang, again, done, next) => {
-  const { page } = await open(`?lesson=multi-head&step=ids&lang=${lang}`);
+  const { page, lesson } = await open(`?lesson=multi-head&step=ids&lang=${lang}`);
   await walk(page);
   const onward = page.locator(".onward");
   await expect.poll(() => onward.textContent()).toContain(next);
@@ -185,10 +185,10 @@ exhaustive.each([
   await page.goBack();
   await settled(page);
   await onward.press("Enter");
-  await expect.poll(async () => (await query(page)).get("lesson")).toBe("masked-multi-head");
+  await expect.poll(() => lesson.address("lesson")).toBe("masked-multi-head");
   await settled(page);
-  expect(await currentStep(page)).toBe("opening");
-  await expect.poll(async () => (await query(page)).get("t")).toBe("0");
+  expect(await lesson.step()).toBe("opening");
+  await expect.poll(() => lesson.address("t")).toBe("0");
 });
 
 exhaustive("visits to the page of all lessons leave no observers behind", async () => {
@@ -218,8 +218,8 @@ exhaustive("the picture of a sentence names its token in its language", async ()
 });
 
 essential("Space begins the first lesson, as it plays in one", async () => {
-  const { page } = await open("?lang=en", { ready: false });
+  const { page, lesson } = await open("?lang=en", { ready: false });
   await entries(page).first().waitFor();
   await page.keyboard.press("Space");
-  await expect.poll(async () => (await query(page)).get("lesson")).toBe(lessonNames[0]);
+  await expect.poll(() => lesson.address("lesson")).toBe(lessonNames[0]);
 });

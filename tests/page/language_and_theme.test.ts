@@ -7,11 +7,11 @@ import { goWithin, pixels, query, site } from "./browser.js";
 const { open, openWithin } = site();
 
 essential("the language changes without a reload and keeps the place", async () => {
-  const { page, requests } = await open("?step=scores&t=0.5&lang=en");
+  const { page, lesson, requests } = await open("?step=scores&t=0.5&lang=en");
   await page.evaluate(() => Object.assign(window, { stillHere: true }));
   const before = await pixels(page);
   await page.getByRole("button", { name: "한국어" }).click();
-  await expect.poll(() => page.locator("heads-up-side h2").textContent()).toMatch(/[가-힣]/);
+  await expect.poll(() => lesson.title.textContent()).toMatch(/[가-힣]/);
   expect(await page.evaluate(() => Object.hasOwn(window, "stillHere"))).toBe(true);
   expect(await page.evaluate(() => document.documentElement.lang)).toBe("ko");
   expect(await page.title()).toMatch(/[가-힣]/);
@@ -22,14 +22,14 @@ essential("the language changes without a reload and keeps the place", async () 
 });
 
 exhaustive("the questions of a second lesson are in the new language too", async () => {
-  const { page } = await open("?lesson=multi-head&step=ids&lang=en");
+  const { page, lesson } = await open("?lesson=multi-head&step=ids&lang=en");
   const heading = page.locator("heads-up-questions summary");
   await page.keyboard.press("Shift");
   await heading.waitFor();
   await goWithin(page, "?lesson=masked-multi-head&step=ids&lang=en");
   await heading.waitFor();
   await page.getByRole("button", { name: "한국어" }).click();
-  await expect.poll(() => page.locator("heads-up-side h2").textContent()).toMatch(/[가-힣]/);
+  await expect.poll(() => lesson.title.textContent()).toMatch(/[가-힣]/);
   await expect.poll(() => heading.allTextContents()).toEqual([expect.stringMatching(/[가-힣]/)]);
 });
 
@@ -75,7 +75,7 @@ test.each(
 });
 
 essential("dark comes from the system or from the button, and the stage follows", async () => {
-  const { page } = await openWithin("?step=scores&lang=en");
+  const { page, lesson } = await openWithin("?step=scores&lang=en");
   const paper = (): Promise<string> =>
     page.evaluate(() => getComputedStyle(document.documentElement).backgroundColor);
   const [lightPaper, lightStage] = [await paper(), await pixels(page)];
@@ -85,5 +85,5 @@ essential("dark comes from the system or from the button, and the stage follows"
   await page.getByRole("combobox", { name: "Theme" }).selectOption("light");
   await expect.poll(paper).toBe(lightPaper);
   await expect.poll(() => pixels(page)).toBe(lightStage);
-  await expect.poll(async () => (await query(page)).get("theme")).toBe("light");
+  await expect.poll(() => lesson.address("theme")).toBe("light");
 });

@@ -3,7 +3,7 @@ import type { LitElement } from "lit";
 import { expect, test } from "vitest";
 import type { StageElement } from "../../web/src/views/stage/stage_element.js";
 import { essential, exhaustive, sampled } from "../sampled.js";
-import { callout, type Instrument, rested, site } from "./browser.js";
+import { type Instrument, site } from "./browser.js";
 
 const { open, openWithin } = site();
 
@@ -27,21 +27,19 @@ essential("at 1280 × 800 everything fits, and the stage has most of the width",
 exhaustive(
   "on a phone the arithmetic of a number shows that lines lie out of view, until they are read",
   async () => {
-    const { page } = await openWithin("?lesson=masked-multi-head&step=q&lang=ko", {
+    const { lesson } = await openWithin("?lesson=masked-multi-head&step=q&lang=ko", {
       viewport: { width: 390, height: 844 },
     });
-    await page.evaluate(() => document.querySelector<Instrument>("heads-up")?.openCell("q", [0, 3, 4]));
+    await lesson.ask("q", 0, 3, 4);
     const sign = () =>
-      callout(page)
+      lesson.callout
         .locator(".strong")
         .last()
         .evaluate((result) => getComputedStyle(result, "::before").content);
     await expect.poll(sign).toContain("⋯");
     // The body may still grow while the arithmetic is placed.
     const signAtEnd = async (): Promise<string> => {
-      await callout(page)
-        .locator(".body")
-        .evaluate((body) => body.scrollTo(0, body.scrollHeight));
+      await lesson.callout.locator(".body").evaluate((body) => body.scrollTo(0, body.scrollHeight));
       return sign();
     };
     await expect.poll(signAtEnd).toBe("none");
@@ -56,12 +54,12 @@ test.each(
     ["en", 760],
   ] as const),
 )("in %s at %i px, the stage keeps its size while the page loads", async (lang, width) => {
-  const { page } = await open(`?lesson=encoder-decoder&step=scores&lang=${lang}`, {
+  const { page, lesson } = await open(`?lesson=encoder-decoder&step=scores&lang=${lang}`, {
     viewport: { width, height: 800 },
     before: (fresh) => fresh.addInitScript(recordStageHeights),
   });
   await page.locator(".drawer.settings").waitFor();
-  await rested(page);
+  await lesson.rested();
   const heights = await page.evaluate(() => (window as unknown as { stageHeights: number[] }).stageHeights);
   expect(heights).toHaveLength(1);
 });
@@ -83,8 +81,8 @@ function recordStageHeights(): void {
 }
 
 essential("a size that the stage has only between two frames is ignored", async () => {
-  const { page } = await openWithin("?step=scores&lang=en");
-  await rested(page);
+  const { page, lesson } = await openWithin("?step=scores&lang=en");
+  await lesson.rested();
   const heights = await page.evaluate(async () => {
     const stage = document
       .querySelector("heads-up")
@@ -103,8 +101,8 @@ essential("a size that the stage has only between two frames is ignored", async 
   expect(heights.canvas).toBe(heights.stage);
 });
 
-exhaustive.each(["masked-multi-head", "encoder-decoder"])("no formula of %s is cut off", async (lesson) => {
-  const { page } = await openWithin(`?lesson=${lesson}&lang=en`);
+exhaustive.each(["masked-multi-head", "encoder-decoder"])("no formula of %s is cut off", async (name) => {
+  const { page } = await openWithin(`?lesson=${name}&lang=en`);
   const cut = await page.evaluate(async () => {
     const element = document.querySelector<Instrument>("heads-up");
     const side = element?.shadowRoot?.querySelector<LitElement>("heads-up-side");
@@ -127,11 +125,11 @@ exhaustive.each(["masked-multi-head", "encoder-decoder"])("no formula of %s is c
 
 test.each(sampled(["masked-multi-head", "encoder-decoder"]))(
   "%s does not scroll sideways at any width, and the transport is reachable",
-  async (lesson) => {
-    const { page } = await openWithin(`?lesson=${lesson}&step=scores&lang=ko`);
+  async (name) => {
+    const { page, lesson } = await openWithin(`?lesson=${name}&step=scores&lang=ko`);
     for (const width of [320, 390, 768, 1024]) {
       await page.setViewportSize({ width, height: 800 });
-      await rested(page);
+      await lesson.rested();
       // Parts whose size is measured follow the window some time later.
       await expect.poll(() => page.evaluate(() => document.documentElement.scrollWidth)).toBe(width);
       const transport = () =>

@@ -3,8 +3,7 @@ import type { Page } from "playwright-core";
 import { expect, test } from "vitest";
 import { lessonNames } from "../../web/src/lessons/lessons.js";
 import { sampled } from "../sampled.js";
-import { asking } from "./answer_questions.js";
-import { heldBack, type Instrument, rested, site } from "./browser.js";
+import { heldBack, site } from "./browser.js";
 
 const { open } = site();
 
@@ -45,17 +44,17 @@ const visits = [
 test.each(sampled(SIZES.flatMap((viewport) => visits.map((visit) => [visit, viewport] as const))))(
   "nothing moves while %s loads and while stepping (%o)",
   async (visit, viewport) => {
-    const { page } = await open(visit, {
+    const { page, lesson } = await open(visit, {
       viewport,
       before: recordShifts,
       ready: visit.includes("lesson"),
       alone: true,
     });
     if (visit.includes("lesson")) {
-      await rested(page);
+      await lesson.rested();
       for (let step = 1; step < 8; step++) {
         await page.keyboard.press("ArrowRight");
-        await rested(page);
+        await lesson.rested();
       }
     } else await page.locator("heads-up-plate").nth(4).waitFor();
     expect(await shiftsOf(page)).toEqual([]);
@@ -66,7 +65,7 @@ test.each(sampled(SIZES.flatMap((viewport) => ["ko", "en"].map((lang) => [lang, 
   "a question that comes later has a place that says so, and moves nothing (%s, %o)",
   async (lang, viewport) => {
     const { before, release } = heldBack(/\/assets\/beside-/);
-    const { page } = await open(`?lesson=masked-multi-head&lang=${lang}`, {
+    const { page, lesson } = await open(`?lesson=masked-multi-head&lang=${lang}`, {
       ...{ viewport, ready: false, alone: true },
       before: async (fresh) => {
         await recordShifts(fresh);
@@ -77,8 +76,8 @@ test.each(sampled(SIZES.flatMap((viewport) => ["ko", "en"].map((lang) => [lang, 
     await awaited.waitFor();
     expect(await awaited.innerText()).toMatch(lang === "ko" ? /문제/ : /question/);
     release();
-    await asking(page).locator(".check").waitFor();
-    await rested(page);
+    await lesson.questions.locator(".check").waitFor();
+    await lesson.rested();
     expect(await awaited.count()).toBe(0);
     expect(await shiftsOf(page)).toEqual([]);
   },
@@ -86,12 +85,16 @@ test.each(sampled(SIZES.flatMap((viewport) => ["ko", "en"].map((lang) => [lang, 
 
 test("a step played before its question has come keeps the question in its place", async () => {
   const { before, release } = heldBack(/\/assets\/beside-/);
-  const { page } = await open("?lesson=masked-multi-head&lang=en", { before, ready: false, alone: true });
+  const { page, lesson } = await open("?lesson=masked-multi-head&lang=en", {
+    before,
+    ready: false,
+    alone: true,
+  });
   await page.locator("heads-up-side .awaited").waitFor();
   await page.keyboard.press(" ");
-  const isPlaying = () => page.evaluate(() => document.querySelector<Instrument>("heads-up")?.view.playing);
+  const isPlaying = lesson.isPlaying;
   await expect.poll(isPlaying).toBe(true);
   release();
-  await asking(page).locator("summary").click();
-  await asking(page).locator(".check").waitFor();
+  await lesson.questions.locator("summary").click();
+  await lesson.questions.locator(".check").waitFor();
 });

@@ -4,16 +4,7 @@ import { describe, expect, test } from "vitest";
 import type { StageElement } from "../../web/src/views/stage/stage_element.js";
 import { essential, exhaustive, sampled } from "../sampled.js";
 import { audit } from "./axe.js";
-import {
-  currentStep,
-  type Instrument,
-  lectureLoaded,
-  query,
-  rested,
-  setSpeed,
-  settled,
-  site,
-} from "./browser.js";
+import { type Instrument, lectureLoaded, query, rested, setSpeed, settled, site } from "./browser.js";
 
 const { openWithin } = site();
 const SEARCH = "?lesson=masked-multi-head&step=scores";
@@ -65,7 +56,7 @@ test.each(
 });
 
 essential("a screen too low for sentence and stage scrolls, and draws the whole picture", async () => {
-  const { page, complaints } = await openWithin(
+  const { page, lesson, complaints } = await openWithin(
     "?lesson=transformer-block&step=attention&t=1&mode=lecture&lang=ko",
     { viewport: { width: 640, height: 360 } },
   );
@@ -76,7 +67,7 @@ essential("a screen too low for sentence and stage scrolls, and draws the whole 
       return stage?.getBoundingClientRect().height;
     });
   await expect.poll(height).toBeGreaterThanOrEqual(340);
-  await rested(page);
+  await lesson.rested();
   const scrolled = () =>
     page.locator("heads-up").evaluate((element) => {
       element.scrollTo(0, element.scrollHeight);
@@ -111,7 +102,7 @@ exhaustive("on a screen of 1920 the digits of the scores are 28 px or larger", a
 
 describe("entering and leaving", () => {
   test.each(sampled(["L", "pointer", "ㅣ"]))("by %s, which the address records", async (way) => {
-    const { page } = await openWithin(`${SEARCH}&lang=en`, ROOM);
+    const { page, lesson } = await openWithin(`${SEARCH}&lang=en`, ROOM);
     if (way === "pointer") await page.getByRole("button", { name: "Lecture mode" }).click();
     else
       await page.evaluate((key) => {
@@ -119,12 +110,12 @@ describe("entering and leaving", () => {
         document.body.dispatchEvent(event);
       }, way.toLowerCase());
     await expect.poll(() => isLecture(page)).toBe(true);
-    await expect.poll(async () => (await query(page)).get("mode")).toBe("lecture");
+    await expect.poll(() => lesson.address("mode")).toBe("lecture");
     await page.reload();
     await settled(page);
     await expect.poll(() => isLecture(page)).toBe(true);
     await lectureLoaded(page);
-    await rested(page);
+    await lesson.rested();
     if (way === "pointer") await page.getByRole("button", { name: "End the lecture" }).click();
     else await page.keyboard.press(way === "L" ? "l" : "Escape");
     await expect.poll(() => isLecture(page)).toBe(false);
@@ -133,9 +124,9 @@ describe("entering and leaving", () => {
   });
 
   exhaustive("Escape first closes what is open", async () => {
-    const { page } = await lecture(`${SEARCH}&lang=en&cell=scores[0,0,1,1]`);
+    const { page, lesson } = await lecture(`${SEARCH}&lang=en&cell=scores[0,0,1,1]`);
     await page.keyboard.press("Escape");
-    await expect.poll(() => page.locator("heads-up-callout").count()).toBe(0);
+    await expect.poll(() => lesson.callout.count()).toBe(0);
     expect(await isLecture(page)).toBe(true);
     await page.keyboard.press("Escape");
     await expect.poll(() => isLecture(page)).toBe(false);
@@ -143,7 +134,7 @@ describe("entering and leaving", () => {
 });
 
 essential("a clicker plays one step after another, and goes back to results", async () => {
-  const { page } = await lecture();
+  const { page, lesson } = await lecture();
   // No step must end between two keys.
   await setSpeed(page, 0.05);
   await page.keyboard.press("PageDown");
@@ -161,7 +152,7 @@ essential("a clicker plays one step after another, and goes back to results", as
   await page.keyboard.press("End");
   expect(await view(page)).toEqual({ step: "output", t: 1, playing: false });
   await page.keyboard.press("PageDown");
-  expect(await currentStep(page)).toBe("output");
+  expect(await lesson.step()).toBe("output");
 });
 
 essential("a playing step stops at its end", async () => {
@@ -171,18 +162,18 @@ essential("a playing step stops at its end", async () => {
 });
 
 exhaustive("B blanks the screen, and the key that ends the blank does nothing else", async () => {
-  const { page } = await lecture();
+  const { page, lesson } = await lecture();
   const color = () =>
     page.locator("heads-up").evaluate((one) => getComputedStyle(one, "::after").backgroundColor);
   await page.keyboard.press("b");
   expect(await color()).toBe("rgb(0, 0, 0)");
   await page.keyboard.press("PageDown");
   expect(await color()).not.toBe("rgb(0, 0, 0)");
-  expect(await currentStep(page)).toBe("scores");
+  expect(await lesson.step()).toBe("scores");
 });
 
 exhaustive("an idle pointer is hidden, and a moving one shows numbers", async () => {
-  const { page } = await lecture();
+  const { page, lesson } = await lecture();
   const cursor = () => page.locator("heads-up").evaluate((one) => getComputedStyle(one).cursor);
   await expect.poll(cursor).toBe("none");
   // The pointer is hidden again as soon as it rests.
@@ -194,7 +185,7 @@ exhaustive("an idle pointer is hidden, and a moving one shows numbers", async ()
   };
   await expect.poll(cursorInMotion).not.toBe("none");
   await page.mouse.click(842, 402);
-  await expect.poll(() => page.locator("heads-up-callout").count()).toBe(1);
+  await expect.poll(() => lesson.callout.count()).toBe(1);
 });
 
 exhaustive("F toggles full screen", async () => {

@@ -3,7 +3,7 @@ import type { Page } from "playwright-core";
 import { describe, expect, test } from "vitest";
 import { essential, exhaustive, sampled } from "../sampled.js";
 import { audit } from "./axe.js";
-import { currentStep, goWithin, type Instrument, query, rested, site } from "./browser.js";
+import { goWithin, query, site } from "./browser.js";
 
 const { open, openWithin } = site();
 
@@ -22,60 +22,64 @@ describe("the map", () => {
       ["ko", /^scores, 문장 5, .*\d+단계.*지금 여기$/],
     ]),
   )("opens with M, marks the current step, and closes with Esc, in %s", async (lang, label) => {
-    const { page, complaints } = await openWithin(`?lesson=masked-multi-head&step=scores&lang=${lang}`);
+    const { page, lesson, complaints } = await openWithin(
+      `?lesson=masked-multi-head&step=scores&lang=${lang}`,
+    );
     await page.keyboard.press("m");
     await tensor(page, "scores").waitFor();
-    expect(await sheet(page).locator("[aria-current]").count()).toBe(1);
+    expect(await lesson.sheet.locator("[aria-current]").count()).toBe(1);
     expect(await tensor(page, "scores").getAttribute("aria-current")).toBe("step");
     expect(await tensor(page, "scores").locator(".unseen").innerText()).toMatch(label);
     await expect.poll(() => isOpenInAddress(page)).toBe("1");
     await page.keyboard.press("Escape");
-    await expect.poll(() => sheet(page).count()).toBe(0);
+    await expect.poll(() => lesson.sheet.count()).toBe(0);
     await expect.poll(() => isOpenInAddress(page)).toBe(null);
     await page.keyboard.press("ArrowRight");
-    await expect.poll(() => currentStep(page)).not.toBe("scores");
+    await expect.poll(lesson.step).not.toBe("scores");
     expect(complaints).toEqual([]);
   });
 
   essential("opens with its button, which regains the focus afterwards, and leads to a step", async () => {
-    const { page } = await openWithin("?lesson=masked-multi-head&step=scores&lang=en");
+    const { page, lesson } = await openWithin("?lesson=masked-multi-head&step=scores&lang=en");
     const button = page.locator(".page-header [aria-label='Map']");
     await button.click();
     await tensor(page, "v_split").waitFor();
     await page.keyboard.press("Escape");
-    await expect.poll(() => sheet(page).count()).toBe(0);
+    await expect.poll(() => lesson.sheet.count()).toBe(0);
     await expect.poll(() => button.evaluate((one) => one === document.activeElement)).toBe(true);
     await page.keyboard.press("Enter");
     await tensor(page, "v_split").waitFor();
     await tensor(page, "v_split").focus();
     await page.keyboard.press("Enter");
-    await expect.poll(() => sheet(page).count()).toBe(0);
-    await expect.poll(() => currentStep(page)).toBe("v_split");
+    await expect.poll(() => lesson.sheet.count()).toBe(0);
+    await expect.poll(lesson.step).toBe("v_split");
     await page.keyboard.press("m");
     await tensor(page, "w_k.bias").click();
-    await expect.poll(() => currentStep(page)).toBe("w_k.bias");
+    await expect.poll(lesson.step).toBe("w_k.bias");
   });
 
   exhaustive(
     "opens from its address, in the lessons with the most steps, and leads to steps beside the graph",
     async () => {
-      const { page } = await openWithin("?lesson=transformer-block&step=ff_3&layerNorm=pre&map=1&lang=en");
+      const { page, lesson } = await openWithin(
+        "?lesson=transformer-block&step=ff_3&layerNorm=pre&map=1&lang=en",
+      );
       await tensor(page, "residual_2").waitFor();
       expect(await tensor(page, "norm_1").count()).toBe(1);
-      const wide = await sheet(page).evaluate((dialog) => dialog.scrollWidth - dialog.clientWidth);
+      const wide = await lesson.sheet.evaluate((dialog) => dialog.scrollWidth - dialog.clientWidth);
       expect(wide).toBe(0);
-      await sheet(page).locator(".beside button", { hasText: "Does True mean attend?" }).click();
-      await expect.poll(() => currentStep(page)).toBe("conventions");
+      await lesson.sheet.locator(".beside button", { hasText: "Does True mean attend?" }).click();
+      await expect.poll(lesson.step).toBe("conventions");
     },
   );
 
   essential("is offered at the end of a lesson by a button that regains the focus afterwards", async () => {
-    const { page } = await openWithin("?lesson=multi-head&step=output&lang=en");
+    const { page, lesson } = await openWithin("?lesson=multi-head&step=output&lang=en");
     const button = page.locator('[data-sheet="map"]');
     await button.click();
     await tensor(page, "output").waitFor();
     await page.keyboard.press("Escape");
-    await expect.poll(() => sheet(page).count()).toBe(0);
+    await expect.poll(() => lesson.sheet.count()).toBe(0);
     const focused = () =>
       page.evaluate(() =>
         document.querySelector("heads-up")?.shadowRoot?.activeElement?.getAttribute("data-sheet"),
@@ -94,17 +98,14 @@ describe("the map", () => {
   });
 
   exhaustive("still follows the width of the window after its element was moved on the page", async () => {
-    const { page } = await open("?lesson=masked-multi-head&step=scores&map=1&lang=en");
+    const { page, lesson } = await open("?lesson=masked-multi-head&step=scores&map=1&lang=en");
     await tensor(page, "scores").waitFor();
     await page.evaluate(() => {
       const element = document.querySelector("heads-up");
       if (element) document.querySelector("main")?.append(element);
     });
-    await rested(page);
-    const room = () =>
-      sheet(page)
-        .locator(".graph")
-        .evaluate((map) => map.clientWidth);
+    await lesson.rested();
+    const room = () => lesson.sheet.locator(".graph").evaluate((map) => map.clientWidth);
     await expect.poll(room).toBeGreaterThan(0);
     const wide = await room();
     await page.setViewportSize({ width: 700, height: 800 });
@@ -114,32 +115,30 @@ describe("the map", () => {
 
 describe("a token's path", () => {
   essential("highlights the tensors made from it, and lists their slices", async () => {
-    const { page } = await openWithin("?lesson=masked-multi-head&step=scores&batch=1&map=1&lang=en");
+    const { page, lesson } = await openWithin("?lesson=masked-multi-head&step=scores&batch=1&map=1&lang=en");
     const before = () =>
-      sheet(page)
-        .locator("canvas")
-        .evaluate((one) => (one as HTMLCanvasElement).toDataURL());
+      lesson.sheet.locator("canvas").evaluate((one) => (one as HTMLCanvasElement).toDataURL());
     await tensor(page, "output").waitFor();
-    await rested(page);
+    await lesson.rested();
     const plain = await before();
     await token(page, /^Token 2: 96$/).click();
     await expect
-      .poll(() => sheet(page).locator(".way [role=status]").innerText())
+      .poll(() => lesson.sheet.locator(".way [role=status]").innerText())
       .toMatch(/96 \(sentence 2, position 1\): 20 tensors/);
-    const slices = await sheet(page).locator(".way li").allInnerTexts();
+    const slices = await lesson.sheet.locator(".way li").allInnerTexts();
     expect(slices).toContain("q_heads[1, :, 1, :]");
     expect(slices.at(-1)).toBe("output[1, 1, :]");
-    expect(await sheet(page).locator(".tensor.lit").count()).toBe(slices.length);
+    expect(await lesson.sheet.locator(".tensor.lit").count()).toBe(slices.length);
     expect(await tensor(page, "nopeak_mask").getAttribute("class")).toContain("back");
     await expect.poll(before).not.toBe(plain);
     await token(page, /^Token 2: 96$/).click();
-    await expect.poll(() => sheet(page).locator(".way").count()).toBe(0);
+    await expect.poll(() => lesson.sheet.locator(".way").count()).toBe(0);
     await expect.poll(before).toBe(plain);
   });
 
   exhaustive("begins in either sentence of two, with words where they are known", async () => {
-    const { page } = await openWithin("?lesson=encoder-decoder&step=scores&map=1&lang=en");
-    await sheet(page)
+    const { page, lesson } = await openWithin("?lesson=encoder-decoder&step=scores&map=1&lang=en");
+    await lesson.sheet
       .getByRole("group", { name: /Source/ })
       .getByRole("button")
       .nth(1)
@@ -147,27 +146,27 @@ describe("a token's path", () => {
     await expect.poll(() => tensor(page, "q").getAttribute("class")).toContain("back");
     expect(await tensor(page, "k").getAttribute("class")).toContain("lit");
     await goWithin(page, "?lesson=transformer-block&step=scores&map=1&lang=en");
-    await expect.poll(() => sheet(page).locator(".tokens").innerText()).toMatch(/[가-힣]/);
+    await expect.poll(() => lesson.sheet.locator(".tokens").innerText()).toMatch(/[가-힣]/);
   });
 });
 
 describe("on a locked page", () => {
   essential("the map leads to steps if they are allowed", async () => {
-    const { page } = await openWithin("?lesson=multi-head&step=scores&mode=locked&lang=en");
+    const { page, lesson } = await openWithin("?lesson=multi-head&step=scores&mode=locked&lang=en");
     await page.keyboard.press("m");
     await tensor(page, "q").click();
-    await expect.poll(() => currentStep(page)).toBe("q");
+    await expect.poll(lesson.step).toBe("q");
   });
 
   exhaustive("there is no map without steps, by key, address or button", async () => {
-    const { page } = await openWithin("?lesson=multi-head&step=output&mode=locked&allow=play&map=1&lang=en");
-    await page.keyboard.press("m");
-    await rested(page);
-    expect(await sheet(page).count()).toBe(0);
-    expect(await page.locator('[data-sheet="map"]').count()).toBe(0);
-    expect(await page.evaluate(() => document.querySelector<Instrument>("heads-up")?.currentStep)).toBe(
-      "output",
+    const { page, lesson } = await openWithin(
+      "?lesson=multi-head&step=output&mode=locked&allow=play&map=1&lang=en",
     );
+    await page.keyboard.press("m");
+    await lesson.rested();
+    expect(await lesson.sheet.count()).toBe(0);
+    expect(await page.locator('[data-sheet="map"]').count()).toBe(0);
+    expect(await lesson.step()).toBe("output");
   });
 });
 
@@ -178,7 +177,7 @@ describe("the course map", () => {
     ["light", 1280, "en"],
     ["dark", 390, "ko"],
   ] as const)("leads to every lesson and passes axe, %s and %d wide", async (colorScheme, width, lang) => {
-    const { page, requests } = await open(`?lang=${lang}`, {
+    const { page, lesson, requests } = await open(`?lang=${lang}`, {
       ready: false,
       colorScheme,
       viewport: { width, height: 800 },
@@ -196,19 +195,19 @@ describe("the course map", () => {
     expect((await audit(page)).violations).toEqual([]);
     expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBe(0);
     await map(page).locator("a[href*='encoder-decoder']").click();
-    await expect.poll(async () => (await query(page)).get("lesson")).toBe("encoder-decoder");
+    await expect.poll(() => lesson.address("lesson")).toBe("encoder-decoder");
   });
 });
 
 describe("in forced colours", () => {
   exhaustive("the map marks where the reader is and which token is followed", async () => {
-    const { page } = await open("?lesson=masked-multi-head&step=scores&map=1&lang=en", {
+    const { page, lesson } = await open("?lesson=masked-multi-head&step=scores&map=1&lang=en", {
       forcedColors: "active",
     });
     await tensor(page, "scores").waitFor();
-    await sheet(page).locator(".tokens button").nth(2).click();
-    await sheet(page).locator(".way").waitFor();
-    const seen = await sheet(page).evaluate((dialog) => {
+    await lesson.sheet.locator(".tokens button").nth(2).click();
+    await lesson.sheet.locator(".way").waitFor();
+    const seen = await lesson.sheet.evaluate((dialog) => {
       const styleOf = (part: string) => getComputedStyle(dialog.querySelector(part) ?? dialog);
       const badge = styleOf(".tensor .here");
       return {

@@ -5,7 +5,7 @@ import { MISTAKE_IDS, MISTAKES } from "../../web/src/lessons/offers.js";
 import { exhaustive, sampled } from "../sampled.js";
 import { answeredEvents } from "./answer_questions.js";
 import { audit } from "./axe.js";
-import { query, rested, site } from "./browser.js";
+import { site } from "./browser.js";
 
 const { open } = site();
 
@@ -34,21 +34,23 @@ test.each(
   ]),
 )("are solved one after the other by $by, and reported ($lang)", { timeout: 180_000 }, async (exercises) => {
   const { lang, by, ids } = exercises;
-  const { page, complaints } = await open(`?lesson=masked-self-attention&step=demo_attention&lang=${lang}`);
+  const { page, lesson, complaints } = await open(
+    `?lesson=masked-self-attention&step=demo_attention&lang=${lang}`,
+  );
   const answeredSoFar = await answeredEvents(page);
   await page.locator('[data-sheet="mistakes"]').click();
   for (const [i, id] of ids.entries()) {
-    await expect.poll(async () => (await query(page)).get("mistake")).toBe(id);
+    await expect.poll(() => lesson.address("mistake")).toBe(id);
     await expect.poll(() => canvases(page).count()).toBe(1);
     await solve(page, by === "keyboard");
     await expect.poll(() => canvases(page).count()).toBe(3);
     expect(await answer(page).innerText()).toMatch(lang === "ko" ? /[가-힣]/ : /^Yes/);
-    if (i < ids.length - 1) await sheet(page).locator(".next").click();
+    if (i < ids.length - 1) await lesson.sheet.locator(".next").click();
   }
-  expect(await sheet(page).locator(".next").count()).toBe(ids.length < MISTAKE_IDS.length ? 1 : 0);
-  await sheet(page).locator(".all").click();
-  await expect.poll(() => sheet(page).locator(".solved").count()).toBe(ids.length);
-  expect(await sheet(page).locator("li").count()).toBe(MISTAKE_IDS.length);
+  expect(await lesson.sheet.locator(".next").count()).toBe(ids.length < MISTAKE_IDS.length ? 1 : 0);
+  await lesson.sheet.locator(".all").click();
+  await expect.poll(() => lesson.sheet.locator(".solved").count()).toBe(ids.length);
+  expect(await lesson.sheet.locator("li").count()).toBe(MISTAKE_IDS.length);
   const answers = await answeredSoFar();
   const right = answers.filter((one) => one.right);
   expect(right.map((one) => one.question)).toEqual(ids.map((id) => `mistake:${id}`));
@@ -59,32 +61,32 @@ test.each(
 });
 
 exhaustive("explain why a picked line is right, and accept no other once solved", async () => {
-  const { page } = await open("?lesson=multi-head&step=attention&mistake=softmax_axis&lang=en");
+  const { page, lesson } = await open("?lesson=multi-head&step=attention&mistake=softmax_axis&lang=en");
   await lines(page).first().click();
   await expect.poll(() => answer(page).innerText()).toMatch(/^Line 1 is right\. Each query meets each key/);
   await expect.poll(() => canvases(page).count()).toBe(1);
   await lines(page).nth(1).click();
   await expect.poll(() => answer(page).innerText()).toContain("dim=-1");
   await lines(page).nth(2).click();
-  await rested(page);
+  await lesson.rested();
   expect(await isSolved(page)).toBe(true);
 });
 
 exhaustive("pass axe before and after an answer and in the list, and are not cut on a phone", async () => {
-  const { page } = await open("?lesson=masked-multi-head&step=attention&mistake=half_overflow", {
+  const { page, lesson } = await open("?lesson=masked-multi-head&step=attention&mistake=half_overflow", {
     colorScheme: "dark",
     viewport: { width: 320, height: 700 },
   });
   await lines(page).first().waitFor();
   expect((await audit(page)).violations).toEqual([]);
-  const edges = await sheet(page)
+  const edges = await lesson.sheet
     .locator(".code code")
     .evaluateAll((all) => all.map((code) => code.getBoundingClientRect().right));
   expect(edges.length).toBeGreaterThan(2);
   for (const right of edges) expect(right).toBeLessThanOrEqual(320);
   await solve(page, true);
   expect((await audit(page)).violations).toEqual([]);
-  await sheet(page).locator(".all").click();
-  await sheet(page).locator(".list").first().waitFor();
+  await lesson.sheet.locator(".all").click();
+  await lesson.sheet.locator(".list").first().waitFor();
   expect((await audit(page)).violations).toEqual([]);
 });

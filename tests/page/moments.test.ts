@@ -26,17 +26,15 @@ test("before, during and after a step differ, and the same moment gives the same
 });
 
 test("playing through goes on to the next step", async () => {
-  const { page } = await openWithin("?step=concat&t=0.9");
+  const { page, lesson } = await openWithin("?step=concat&t=0.9");
   await page.getByRole("button", { name: /last step|끝 단계/ }).click();
   await page.keyboard.press("Space");
-  await expect
-    .poll(() => page.evaluate(() => document.querySelector<Instrument>("heads-up")?.view))
-    .toMatchObject({ step: "output", playing: true });
+  await expect.poll(lesson.view).toMatchObject({ step: "output", playing: true });
 });
 
 test("the scrubber goes to a moment of the step", async () => {
-  const { page } = await openWithin("?step=scores");
+  const { page, lesson } = await openWithin("?step=scores");
   await page.getByRole("slider").fill("50");
-  expect(await page.evaluate(() => document.querySelector<Instrument>("heads-up")?.view.t)).toBe(0.25);
+  expect(await lesson.moment()).toBe(0.25);
   await expect.poll(() => page.getByRole("slider").getAttribute("aria-valuetext")).toContain("25%");
 });

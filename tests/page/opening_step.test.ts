@@ -2,15 +2,15 @@
 import { expect, test } from "vitest";
 import { lessonNames } from "../../web/src/lessons/lessons.js";
 import { essential, sampled } from "../sampled.js";
-import { currentStep, type Instrument, site } from "./browser.js";
+import { type Instrument, site } from "./browser.js";
 
 const { open, openWithin } = site();
 
-test.each(sampled(lessonNames))("%s begins with its opening picture at t = 0", async (lesson) => {
-  const { page, complaints } = await openWithin(`?lesson=${lesson}&lang=en`);
-  expect(await currentStep(page)).toBe("opening");
-  expect(await page.evaluate(() => document.querySelector<Instrument>("heads-up")?.view.t)).toBe(0);
-  expect(await page.locator("heads-up-side h2").textContent()).toContain("1 · Attention in one picture");
+test.each(sampled(lessonNames))("%s begins with its opening picture at t = 0", async (name) => {
+  const { lesson, complaints } = await openWithin(`?lesson=${name}&lang=en`);
+  expect(await lesson.step()).toBe("opening");
+  expect(await lesson.moment()).toBe(0);
+  expect(await lesson.title.textContent()).toContain("1 · Attention in one picture");
   expect(complaints).toEqual([]);
 });
 

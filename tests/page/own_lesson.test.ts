@@ -9,19 +9,9 @@ import type { LessonSpec, Trace } from "../../web/src/module/types.js";
 import type { Answer, Question } from "../../web/src/operations/question.js";
 import { solve } from "../question_solver.js";
 import { essential, exhaustive, sampled } from "../sampled.js";
-import { answeredEvents, asking, feedback, give, goTo, openQuestions } from "./answer_questions.js";
+import { answeredEvents, feedback, give, goTo, openQuestions } from "./answer_questions.js";
 import { audit } from "./axe.js";
-import {
-  currentStep,
-  goWithin,
-  type Instrument,
-  query,
-  rested,
-  savedBy,
-  settled,
-  site,
-  writtenQuery,
-} from "./browser.js";
+import { goWithin, type Instrument, query, savedBy, settled, site, writtenQuery } from "./browser.js";
 
 const { open, openWithin } = site();
 const hu = await load();
@@ -56,22 +46,19 @@ function right(trace: Trace, question: Question): Answer {
 
 describe.each(["ko", "en"] as const)("the example, in %s", (lang) => {
   exhaustive("is walked through by keyboard, in its own steps and words", async () => {
-    const { page, complaints } = await openWithin(`?src=${FILE}&lang=${lang}`, {
+    const { page, lesson, complaints } = await openWithin(`?src=${FILE}&lang=${lang}`, {
       before,
       reducedMotion: "reduce",
     });
     await expect.poll(() => page.title()).toBe(`${TITLE[lang]} · Heads Up`);
     const steps = example.steps(run(example.spec)).map(({ id }) => id);
     for (const [at, step] of steps.entries()) {
-      expect(await currentStep(page)).toBe(step);
+      expect(await lesson.step()).toBe(step);
       if (at + 1 < steps.length) await page.keyboard.press("ArrowRight");
     }
     await page.keyboard.press("ArrowRight");
-    expect(await currentStep(page)).toBe(steps.at(-1));
-    await page
-      .locator("heads-up-side h2")
-      .filter({ hasText: lang === "ko" ? "가중치만큼" : "by their shares" })
-      .waitFor();
+    expect(await lesson.step()).toBe(steps.at(-1));
+    await lesson.title.filter({ hasText: lang === "ko" ? "가중치만큼" : "by their shares" }).waitFor();
     await expect
       .poll(() => page.locator(".sentence li").allTextContents())
       .toEqual(["0나는id 1", "1고양이를id 2", "2본다id 3", "3[pad]id 0"]);
@@ -82,7 +69,7 @@ describe.each(["ko", "en"] as const)("the example, in %s", (lang) => {
   exhaustive(
     "gives a wrong answer to each exercise its reason, then accepts the right one, by keyboard",
     async () => {
-      const { page, complaints } = await openWithin(`?src=${FILE}&lang=${lang}`, {
+      const { page, lesson, complaints } = await openWithin(`?src=${FILE}&lang=${lang}`, {
         before,
         reducedMotion: "reduce",
       });
@@ -101,7 +88,7 @@ describe.each(["ko", "en"] as const)("the example, in %s", (lang) => {
               .toContain(lang === "ko" ? "뒤에 오는 단어" : "it comes later");
           }
           await give(page, question, right(trace, question));
-          await asking(page).locator(".right").first().waitFor();
+          await lesson.questions.locator(".right").first().waitFor();
           expect(await feedback(page), question.key).not.toMatch(/[{}`]|undefined/);
           count++;
           if (nth + 1 === questions.length) continue;
@@ -126,8 +113,8 @@ describe.each(["ko", "en"] as const)("the example, in %s", (lang) => {
 });
 
 essential("an address contains only the file, the step and the changes to the file", async () => {
-  const { page } = await openWithin(`?src=${FILE}&step=attention&seed=11&lang=en`, { before });
-  expect(await currentStep(page)).toBe("attention");
+  const { page, lesson } = await openWithin(`?src=${FILE}&step=attention&seed=11&lang=en`, { before });
+  expect(await lesson.step()).toBe("attention");
   expect(await seed(page)).toBe(11);
   expect(await page.evaluate(() => document.querySelector<Instrument>("heads-up")?.trace?.spec.dModel)).toBe(
     4,
@@ -138,10 +125,10 @@ essential("an address contains only the file, the step and the changes to the fi
     seed: "11",
     lang: "en",
   });
-  await page.locator(".drawer.settings .toggle").click();
+  await lesson.toggle("settings");
   await page.locator(".settings .panel #seed").fill("5");
   await expect.poll(() => seed(page)).toBe(5);
-  await expect.poll(async () => (await query(page)).get("seed")).toBe("5");
+  await expect.poll(() => lesson.address("seed")).toBe("5");
   expect(await page.evaluate(() => document.querySelector<Instrument>("heads-up")?.trace?.spec.dModel)).toBe(
     4,
   );
@@ -153,9 +140,9 @@ essential("an address contains only the file, the step and the changes to the fi
 exhaustive.each(["", "&step=scores&seed=7", "&step=scores&seed=7&mask=none&numHeads=1"])(
   "code copied from ?src=…%s names the file and the changes to it",
   async (more) => {
-    const { page } = await open(`?src=${FILE}&lang=ko${more}`, { before });
+    const { page, lesson } = await open(`?src=${FILE}&lang=ko${more}`, { before });
     await page.context().grantPermissions(["clipboard-read", "clipboard-write"]);
-    await page.locator(".drawer.takeAway .toggle").click();
+    await lesson.toggle("takeAway");
     const copied = async (what: string): Promise<string> => {
       await page.evaluate(() => navigator.clipboard.writeText(""));
       await page.locator(`.takeAway .panel .copy-${what}`).click();
@@ -192,23 +179,23 @@ exhaustive.each(["", "&step=scores&seed=7", "&step=scores&seed=7&mask=none&numHe
 );
 
 essential("a page for frames and a figure have the title of the file", async () => {
-  const { page } = await open(`embed.html?src=${FILE}&step=attention&lang=en`, { before });
+  const { page, lesson } = await open(`embed.html?src=${FILE}&step=attention&lang=en`, { before });
   await expect.poll(() => page.title()).toBe(`${TITLE.en} · Heads Up`);
   await expect.poll(() => page.locator("h1").textContent()).toBe(`${TITLE.en} · Heads Up`);
-  await page.locator(".drawer.takeAway .toggle").click();
+  await lesson.toggle("takeAway");
   const { bytes } = await savedBy(page.locator(".takeAway .panel .svg"));
   expect(/<title>(.*)<\/title>/.exec(bytes.toString())?.[1]).toMatch(new RegExp(`^${TITLE.en} · `));
 });
 
 essential("a lesson of the course from the menu leaves the file", async () => {
-  const { page } = await openWithin(`?src=${FILE}&lang=en`, {
+  const { page, lesson } = await openWithin(`?src=${FILE}&lang=en`, {
     before,
     viewport: { width: 800, height: 900 },
   });
   await page.locator(".menu summary").click();
   await page.locator(".menu a").nth(1).click();
   await expect.poll(() => page.title()).toContain("Multi-head attention");
-  await expect.poll(async () => (await query(page)).get("lesson")).toBe("multi-head");
+  await expect.poll(() => lesson.address("lesson")).toBe("multi-head");
   expect((await query(page)).has("src")).toBe(false);
   // The file's lesson stays on the screen until the words of the new one have loaded.
   await expect.poll(() => page.locator(".sentence").count()).toBe(0);
@@ -250,7 +237,7 @@ describe.each(
 });
 
 exhaustive("an element reports the mistakes in its file, and other elements keep playing", async () => {
-  const { page, complaints } = await open("?lesson=multi-head&lang=en", {
+  const { page, lesson, complaints } = await open("?lesson=multi-head&lang=en", {
     before: serving({ "wrong.json": WRONG, [FILE]: text }),
   });
   await page.evaluate((file) => {
@@ -277,7 +264,7 @@ exhaustive("an element reports the mistakes in its file, and other elements keep
   }, FILE);
   expect(shown).toEqual(["attention", 11, 4]);
   await page.keyboard.press("ArrowRight");
-  await rested(page);
+  await lesson.rested();
   expect(complaints).toEqual([]);
 });
 
@@ -290,11 +277,11 @@ exhaustive("a file of another site makes no request and is reported", async () =
     "javascript:alert(1)",
   ];
   const address = (src: string): string => `?src=${encodeURIComponent(src)}&lang=en`;
-  const { page, requests } = await openWithin(address(sources[0] ?? ""));
+  const { page, lesson, requests } = await openWithin(address(sources[0] ?? ""));
   for (const src of sources) {
     await goWithin(page, address(src));
     await expect
-      .poll(() => page.locator(".problems").textContent(), { message: src })
+      .poll(() => lesson.problems.textContent(), { message: src })
       .toMatch(/src.*wants lessons\/my-lesson\.json/);
   }
   expect(requests.filter((url) => !url.startsWith("http://127.0.0.1"))).toEqual([]);
@@ -356,7 +343,7 @@ describe("on the page of all lessons", () => {
   });
 
   exhaustive("a file that is read after the reader has left opens nothing", async () => {
-    const { page } = await open("?lang=en", { ready: false });
+    const { page, lesson } = await open("?lang=en", { ready: false });
     const input = page.locator("heads-up-own-lesson input");
     await input.waitFor({ state: "attached" });
     await page.evaluate(() => {
@@ -374,13 +361,13 @@ describe("on the page of all lessons", () => {
     await settled(page);
     await page.evaluate(() => (window as unknown as { read(): void }).read());
     await page.waitForFunction(() => "isRead" in window);
-    await rested(page);
+    await lesson.rested();
     expect(await page.title()).toMatch(/^Masked self-attention/i);
     expect(await page.locator(".sentence").count()).toBe(0);
   });
 
   essential("a chosen file's mistakes are listed there, and the fixed file opens", async () => {
-    const { page, complaints, requests } = await openWithin("?lang=ko", { ready: false });
+    const { page, lesson, complaints, requests } = await openWithin("?lang=ko", { ready: false });
     const input = page.locator("heads-up-own-lesson input");
     await input.waitFor({ state: "attached" });
     await input.setInputFiles(file(WRONG));
@@ -401,7 +388,7 @@ describe("on the page of all lessons", () => {
         seed: "24",
       });
     // The address is that of the built-in lesson, so the copied link says what it leaves out.
-    await page.locator(".drawer.takeAway .toggle").click();
+    await lesson.toggle("takeAway");
     await expect.poll(() => page.locator(".takeAway .panel .hint").textContent()).toContain("숫자만");
     expect((await audit(page)).violations).toEqual([]);
     await page.context().grantPermissions(["clipboard-read", "clipboard-write"]);

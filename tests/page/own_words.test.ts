@@ -4,7 +4,7 @@ import { describe, expect, test } from "vitest";
 import { lessonNames } from "../../web/src/lessons/lessons.js";
 import { essential, exhaustive, sampled } from "../sampled.js";
 import { audit } from "./axe.js";
-import { goWithin, type Instrument, query, rested, site } from "./browser.js";
+import { goWithin, type Instrument, type Opened, query, site } from "./browser.js";
 
 const { open, openWithin } = site();
 
@@ -21,7 +21,7 @@ const ids = (page: Page): Promise<number[]> =>
   ]);
 
 /** Opens the settings and enters the field for sentences, by keyboard. */
-async function openText(search: string): Promise<{ page: Page; complaints: string[]; requests: string[] }> {
+async function openText(search: string): Promise<Opened> {
   const opened = await openWithin(search);
   const { page } = opened;
   await page.locator(".drawer.settings .toggle").focus();
@@ -35,7 +35,7 @@ async function openText(search: string): Promise<{ page: Page; complaints: strin
 
 describe.each(sampled(["ko", "en"]))("in %s", (lang) => {
   test("sentences typed by keyboard become pieces, ids and padding", async () => {
-    const { page, complaints, requests } = await openText(`${LESSON}&lang=${lang}`);
+    const { page, lesson, complaints, requests } = await openText(`${LESSON}&lang=${lang}`);
     expect(await typed(page).inputValue()).toBe(TUTORIAL);
     await expect
       .poll(async () => (await cells(page, 1)).map((text) => text.split(/\s+/).at(-1)))
@@ -44,7 +44,7 @@ describe.each(sampled(["ko", "en"]))("in %s", (lang) => {
     await page.keyboard.type("Winter is cold.\n나는 뷁");
     await expect.poll(async () => (await cells(page, 2)).join(" ")).toMatch(/⟨\?⟩ 뷁/);
     await expect.poll(() => ids(page)).toEqual([95, 461, 5, 25, 448, 4, 51, 18, 5, 1, 0, 0]);
-    await expect.poll(async () => (await query(page)).get("text")).toBe("Winter is cold.\n나는 뷁");
+    await expect.poll(() => lesson.address("text")).toBe("Winter is cold.\n나는 뷁");
     expect((await query(page)).has("tokens")).toBe(false);
     expect((await audit(page)).violations).toEqual([]);
     expect(complaints).toEqual([]);
@@ -52,14 +52,14 @@ describe.each(sampled(["ko", "en"]))("in %s", (lang) => {
   });
 
   test("a pasted essay is refused with a message, and the stage is unchanged", async () => {
-    const { page } = await openText(`${LESSON}&lang=${lang}`);
+    const { page, lesson } = await openText(`${LESSON}&lang=${lang}`);
     const before = await ids(page);
     await typed(page).fill("가나다라마 바사아자차 ".repeat(400));
     await expect.poll(() => alert(page).count()).toBe(1);
     expect(await alert(page).textContent()).toMatch(/4,?800.*600/);
     expect(await typed(page).getAttribute("aria-invalid")).toBe("true");
     expect((await audit(page)).violations).toEqual([]);
-    await rested(page);
+    await lesson.rested();
     expect(await ids(page)).toEqual(before);
     await page.locator(".drawer.settings .back").first().click();
     await expect.poll(() => typed(page).inputValue()).toBe(TUTORIAL);
@@ -68,57 +68,59 @@ describe.each(sampled(["ko", "en"]))("in %s", (lang) => {
 });
 
 exhaustive("the tokenizer is not part of the first load", async () => {
-  const { page, requests } = await open(`${LESSON}&lang=en`);
+  const { page, lesson, requests } = await open(`${LESSON}&lang=en`);
   const asked = () => requests.some((url) => url.includes("authoring"));
   expect(asked()).toBe(false);
-  await page.locator(".drawer.settings .toggle").click();
+  await lesson.toggle("settings");
   await page.locator('.drawer.settings input[type="radio"]').first().check();
   await typed(page).waitFor();
   expect(asked()).toBe(true);
 });
 
 essential("a link restores the sentences, through a reload and another language", async () => {
-  const { page } = await openWithin(`${LESSON}&lang=en&text=${encodeURIComponent("The cat\n\n나는")}`);
+  const { page, lesson } = await openWithin(
+    `${LESSON}&lang=en&text=${encodeURIComponent("The cat\n\n나는")}`,
+  );
   const written = [12, 476, 0, 0, 51, 18];
   await expect.poll(() => ids(page)).toEqual(written);
   await page.reload();
   await expect.poll(() => ids(page)).toEqual(written);
-  await page.locator(".drawer.settings .toggle").click();
+  await lesson.toggle("settings");
   await expect.poll(() => typed(page).inputValue()).toBe("The cat\n\n나는");
   await page.locator("header a[lang=ko], header button[lang=ko]").first().click();
   await expect.poll(() => page.locator("html").getAttribute("lang")).toBe("ko");
-  await page.locator(".drawer.settings .toggle").click();
+  await lesson.toggle("settings");
   expect(await typed(page).inputValue()).toBe("The cat\n\n나는");
-  await expect.poll(async () => (await query(page)).get("text")).toBe("The cat\n\n나는");
+  await expect.poll(() => lesson.address("text")).toBe("The cat\n\n나는");
 });
 
 exhaustive("a bad value elsewhere keeps the sentences, and typed ids keep them in their field", async () => {
-  const { page } = await openText(`${LESSON}&lang=en`);
+  const { page, lesson } = await openText(`${LESSON}&lang=en`);
   await typed(page).fill("The cat");
   await expect.poll(() => ids(page)).toEqual([12, 476]);
-  await page.locator(".drawer.settings #numHeads").fill("3");
+  await lesson.field("numHeads").fill("3");
   await expect.poll(() => alert(page).count()).toBe(1);
   expect(await typed(page).inputValue()).toBe("The cat");
-  await page.locator(".drawer.settings #numHeads").fill("4");
-  await expect.poll(async () => (await query(page)).get("numHeads")).toBe("4");
-  expect((await query(page)).get("text")).toBe("The cat");
+  await lesson.field("numHeads").fill("4");
+  await expect.poll(() => lesson.address("numHeads")).toBe("4");
+  expect(await lesson.address("text")).toBe("The cat");
   const radios = page.locator('.drawer.settings input[type="radio"]');
   await radios.nth(1).check();
-  expect(await page.locator(".drawer.settings #sequences").inputValue()).toBe("12, 476");
-  await page.locator(".drawer.settings #sequences").fill("12, 7");
+  expect(await lesson.field("sequences").inputValue()).toBe("12, 476");
+  await lesson.field("sequences").fill("12, 7");
   await expect.poll(() => ids(page)).toEqual([12, 7]);
-  await expect.poll(async () => (await query(page)).get("tokens")).toBe("12,7");
+  await expect.poll(() => lesson.address("tokens")).toBe("12,7");
   await radios.nth(0).check();
   expect(await typed(page).inputValue()).toBe("The cat");
   await expect.poll(() => ids(page)).toEqual([12, 476]);
 });
 
 exhaustive("ids outside a smaller vocabulary are reported beside the sentences", async () => {
-  const { page } = await openText(`${LESSON}&lang=ko`);
+  const { page, lesson } = await openText(`${LESSON}&lang=ko`);
   await typed(page).fill("Hello 2026!");
-  await page.locator(".drawer.settings #vocabSize").fill("100");
+  await lesson.field("vocabSize").fill("100");
   await expect.poll(() => page.locator('.drawer .sentences [role="alert"]').textContent()).toMatch(/99/);
-  await rested(page);
+  await lesson.rested();
 });
 
 describe("on the stage", () => {
@@ -146,31 +148,31 @@ describe("on the stage", () => {
   );
 
   exhaustive("typed words appear with their ids, and undo restores the previous ones", async () => {
-    const { page } = await openText("?lesson=transformer-block&step=attention&lang=en");
+    const { page, lesson } = await openText("?lesson=transformer-block&step=attention&lang=en");
     await expect.poll(async () => (await words(page))?.[0]?.[0]).toBe("_겨울");
     await page.keyboard.press("Control+A");
     await page.keyboard.type("The cat");
     await expect.poll(async () => (await words(page))?.flat().join("")).toBe("▁The▁cat");
-    await page.locator("heads-up-transport .undo").click();
+    await lesson.turn("undo").click();
     await expect.poll(async () => (await words(page))?.[0]?.[0]).toBe("_겨울");
   });
 });
 
-describe.each(lessonNames)("%s", (lesson) => {
+describe.each(lessonNames)("%s", (name) => {
   exhaustive("accepts own sentences after two clicks, and a link keeps them", async () => {
-    const { page, complaints } = await openWithin(`?lesson=${lesson}&step=ids&lang=en`);
-    await page.locator(".drawer.settings .toggle").click();
+    const { page, lesson, complaints } = await openWithin(`?lesson=${name}&step=ids&lang=en`);
+    await lesson.toggle("settings");
     await page.locator('.drawer.settings input[type="radio"]').first().check();
     await typed(page).fill("The cat");
     await expect.poll(() => ids(page)).toEqual([12, 476]);
-    await expect.poll(async () => (await query(page)).get("text")).toBe("The cat");
+    await expect.poll(() => lesson.address("text")).toBe("The cat");
     expect(complaints).toEqual([]);
     const { search } = new URL(page.url());
-    await goWithin(page, `?lesson=${lesson}&step=ids&lang=en`);
+    await goWithin(page, `?lesson=${name}&step=ids&lang=en`);
     expect(await ids(page)).not.toEqual([12, 476]);
     await goWithin(page, search);
     await expect.poll(() => ids(page)).toEqual([12, 476]);
-    expect((await query(page)).get("text")).toBe("The cat");
+    expect(await lesson.address("text")).toBe("The cat");
   });
 });
 

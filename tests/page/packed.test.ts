@@ -59,9 +59,9 @@ describe("a page that carries a lesson", () => {
   exhaustive(
     "says that only the code for the element lacks its words, and offers no frame of a file",
     async () => {
-      const { page } = await built.open(`${address("mine.html")}?src=lesson.json&lang=en`);
+      const { page, lesson } = await built.open(`${address("mine.html")}?src=lesson.json&lang=en`);
       const menu = page.locator(".takeAway .panel");
-      await page.locator(".drawer.takeAway .toggle").click();
+      await lesson.toggle("takeAway");
       await menu.locator(".copy-element").waitFor();
       expect(await menu.locator(".hint").textContent()).toMatch(
         /^The code for <heads-up> carries the numbers/,
@@ -71,7 +71,7 @@ describe("a page that carries a lesson", () => {
       // From a server, the frame is this page, which opens the file.
       await page.goto(new URL("mine.html?src=lesson.json&lang=en", built.url).href);
       await settled(page);
-      await page.locator(".drawer.takeAway .toggle").click();
+      await lesson.toggle("takeAway");
       await menu.locator(".copy-frame").waitFor();
     },
   );

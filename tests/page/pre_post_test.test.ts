@@ -6,7 +6,7 @@ import type { Core } from "../../web/src/module/page_entry.js";
 import { exhaustive } from "../sampled.js";
 import { answeredEvents } from "./answer_questions.js";
 import { audit } from "./axe.js";
-import { query, savedBy, site } from "./browser.js";
+import { savedBy, site } from "./browser.js";
 import { hu } from "./sample_questions.js";
 
 const { open } = site();
@@ -55,29 +55,29 @@ async function saved(page: Page, kind: "json" | "csv"): Promise<string> {
 exhaustive.each(["en", "ko"])(
   "both sittings are answered by keyboard and saved side by side (%s)",
   async (lang) => {
-    const { page, complaints } = await open(address("pre", lang), {
+    const { page, lesson, complaints } = await open(address("pre", lang), {
       colorScheme: lang === "ko" ? "dark" : "light",
     });
     const answers = await answeredEvents(page);
-    await exam(page).locator(".ask").waitFor();
+    await lesson.sheet.locator(".ask").waitFor();
     expect((await audit(page)).violations).toEqual([]);
     await sit(page, "pre", 3, 0, 5);
     expect(await answers()).toHaveLength(5);
     expect((await answers())[0]).toMatchObject({ question: "pre:roles", kind: "choice", right: true });
     // An interrupted test resumes where it was left.
     await page.reload();
-    await exam(page).locator(".ask").waitFor();
+    await lesson.sheet.locator(".ask").waitFor();
     await sit(page, "pre", 3, 5);
-    await exam(page).locator("table").waitFor();
+    await lesson.sheet.locator("table").waitFor();
     // The first sitting does not reveal the right answers.
-    expect(await exam(page).locator("li").count()).toBe(0);
+    expect(await lesson.sheet.locator("li").count()).toBe(0);
     await page.goto(new URL(address("post", lang), page.url()).href);
-    await exam(page).locator(".ask").waitFor();
+    await lesson.sheet.locator(".ask").waitFor();
     await sit(page, "post", 7);
-    await exam(page).locator("table").waitFor();
-    expect(await exam(page).locator("tfoot td").allInnerTexts()).toEqual(["3 / 8", "7 / 8"]);
-    expect(await exam(page).locator(".ask").innerText()).toContain("+4");
-    expect(await exam(page).locator("li").count()).toBe(1);
+    await lesson.sheet.locator("table").waitFor();
+    expect(await lesson.sheet.locator("tfoot td").allInnerTexts()).toEqual(["3 / 8", "7 / 8"]);
+    expect(await lesson.sheet.locator(".ask").innerText()).toContain("+4");
+    expect(await lesson.sheet.locator("li").count()).toBe(1);
     expect((await audit(page)).violations).toEqual([]);
     const file = JSON.parse(await saved(page, "json"));
     expect(file).toMatchObject({ pre: { right: 3 }, post: { right: 7 }, gain: { right: 4, share: 0.8 } });
@@ -87,11 +87,11 @@ exhaustive.each(["en", "ko"])(
 );
 
 exhaustive("an unreadable answer is not accepted, and the sheet closes with Escape", async () => {
-  const { page } = await open(address("pre", "en"));
-  await exam(page).locator(".check").click();
-  await expect.poll(() => exam(page).getByRole("status").innerText()).toBe("Choose one first.");
-  expect(await exam(page).locator(".nth").innerText()).toBe("Question 1 of 8");
+  const { page, lesson } = await open(address("pre", "en"));
+  await lesson.sheet.locator(".check").click();
+  await expect.poll(() => lesson.sheet.getByRole("status").innerText()).toBe("Choose one first.");
+  expect(await lesson.sheet.locator(".nth").innerText()).toBe("Question 1 of 8");
   await page.keyboard.press("Escape");
-  await expect.poll(() => exam(page).count()).toBe(0);
-  await expect.poll(async () => (await query(page)).get("practice")).toBe(null);
+  await expect.poll(() => lesson.sheet.count()).toBe(0);
+  await expect.poll(() => lesson.address("practice")).toBe(null);
 });

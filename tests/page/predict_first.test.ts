@@ -29,23 +29,23 @@ async function begin(page: Page, before: string): Promise<void> {
 essential(
   "the next step starts at its beginning, with its question open and visible without scrolling",
   async () => {
-    const { page } = await openWithin("?lesson=masked-multi-head&lang=en", {
+    const { page, lesson } = await openWithin("?lesson=masked-multi-head&lang=en", {
       viewport: { width: 1280, height: 720 },
     });
     await begin(page, "wrong_view");
-    await asking(page).locator(".check").waitFor();
+    await lesson.questions.locator(".check").waitFor();
     expect(await view(page)).toMatchObject({ step: "scores", t: 0, playing: false });
     await expect
-      .poll(async () => (await edges(asking(page).locator(".check"))).bottom)
+      .poll(async () => (await edges(lesson.questions.locator(".check"))).bottom)
       .toBeLessThan(720 - 50);
     // The panel does not reveal the shape.
     await expect.poll(() => page.locator("heads-up-side .shapes").innerText()).toMatch(/→ scores \?$/);
-    expect(await page.locator("heads-up-transport .hint").innerText()).toBe("Space plays this step");
+    expect(await lesson.turn("hint").innerText()).toBe("Space plays this step");
   },
 );
 
 exhaustive("a question that opens with its step is about the sentence on the stage", async () => {
-  const { page } = await openWithin("?lesson=masked-multi-head&lang=en");
+  const { page, lesson } = await openWithin("?lesson=masked-multi-head&lang=en");
   await load(page);
   for (const batch of [0, 2, 4]) {
     await goTo(page, "embedding.weight");
@@ -53,76 +53,76 @@ exhaustive("a question that opens with its step is about the sentence on the sta
       batch,
     });
     await page.keyboard.press("ArrowRight");
-    await asking(page).locator("#answer").waitFor();
-    expect(await asking(page).locator(".ask code").last().innerText()).toContain(`[${batch}, `);
-    await asking(page).locator("#answer").focus();
+    await lesson.questions.locator("#answer").waitFor();
+    expect(await lesson.questions.locator(".ask code").last().innerText()).toContain(`[${batch}, `);
+    await lesson.questions.locator("#answer").focus();
     expect((await view(page))?.focus.batch).toBe(batch);
   }
 });
 
 exhaustive("the stage keeps its sentence until a question about another one has the focus", async () => {
-  const { page } = await openWithin("?lesson=masked-multi-head&lang=en");
+  const { page, lesson } = await openWithin("?lesson=masked-multi-head&lang=en");
   await load(page);
   await goTo(page, "k");
   // In this sentence no token comes twice, and the question is about a token that does.
   await page.evaluate(() => document.querySelector<Instrument>("heads-up")?.choose({ batch: 1 }));
   await page.keyboard.press("ArrowRight");
-  await asking(page).locator(".ask").waitFor();
+  await lesson.questions.locator(".ask").waitFor();
   expect(await view(page)).toMatchObject({ step: "v", focus: { batch: 1 } });
-  await asking(page).locator("form input").first().focus();
+  await lesson.questions.locator("form input").first().focus();
   await expect.poll(async () => (await view(page))?.focus.batch).not.toBe(1);
 });
 
 essential("Space plays the step and closes an unanswered question", async () => {
-  const { page } = await openWithin("?lesson=masked-multi-head&lang=en");
+  const { page, lesson } = await openWithin("?lesson=masked-multi-head&lang=en");
   await begin(page, "wrong_view");
-  await asking(page).locator(".check").waitFor();
+  await lesson.questions.locator(".check").waitFor();
   await page.keyboard.press("Space");
   await expect.poll(() => isOpen(page)).toBe(false);
   expect(await view(page)).toMatchObject({ step: "scores", playing: true });
 });
 
 exhaustive("going on while a step plays stops at the question of the next one", async () => {
-  const { page } = await openWithin("?lesson=masked-multi-head&lang=en");
+  const { page, lesson } = await openWithin("?lesson=masked-multi-head&lang=en");
   await begin(page, "wrong_view");
-  await asking(page).locator(".check").waitFor();
+  await lesson.questions.locator(".check").waitFor();
   await page.keyboard.press("Space");
   await expect.poll(async () => (await view(page))?.playing).toBe(true);
   await page.keyboard.press("ArrowRight");
   expect(await view(page)).toMatchObject({ t: 0, playing: false });
-  await asking(page).locator(".check").waitFor();
+  await lesson.questions.locator(".check").waitFor();
 });
 
 exhaustive("the skip button closes the question and plays the step", async () => {
-  const { page } = await openWithin("?lesson=masked-multi-head&lang=en");
+  const { page, lesson } = await openWithin("?lesson=masked-multi-head&lang=en");
   await begin(page, "wrong_view");
-  await asking(page).getByRole("button", { name: "Skip and watch" }).click();
+  await lesson.questions.getByRole("button", { name: "Skip and watch" }).click();
   await expect.poll(async () => (await view(page))?.playing).toBe(true);
   expect(await isOpen(page)).toBe(false);
 });
 
 exhaustive("a checkbox turns questions before a step off, also for the next visit", async () => {
-  const { page } = await openWithin("?lesson=masked-multi-head&lang=en");
+  const { page, lesson } = await openWithin("?lesson=masked-multi-head&lang=en");
   await begin(page, "wrong_view");
-  await asking(page).getByRole("checkbox").uncheck();
+  await lesson.questions.getByRole("checkbox").uncheck();
   await page.keyboard.press("Escape");
   await page.reload();
   await page.locator("heads-up-side .chapter").waitFor();
   await begin(page, "w_0.bias");
-  await asking(page).locator("summary").waitFor();
+  await lesson.questions.locator("summary").waitFor();
   expect(await view(page)).toMatchObject({ step: "q", t: 0 });
   expect(await isOpen(page)).toBe(false);
   // It can still be opened, and turned on again.
-  await asking(page).locator("summary").click();
-  await asking(page).getByRole("checkbox").check();
+  await lesson.questions.locator("summary").click();
+  await lesson.questions.getByRole("checkbox").check();
   await begin(page, "q");
   await expect.poll(() => isOpen(page)).toBe(true);
 });
 
 exhaustive("going back shows a result and opens no question", async () => {
-  const { page } = await openWithin("?lesson=masked-multi-head&lang=en");
+  const { page, lesson } = await openWithin("?lesson=masked-multi-head&lang=en");
   await begin(page, "wrong_view");
-  await asking(page).locator(".check").waitFor();
+  await lesson.questions.locator(".check").waitFor();
   await page.keyboard.press("ArrowLeft");
   expect(await view(page)).toMatchObject({ step: "wrong_view", t: 1 });
   await expect.poll(() => isOpen(page)).toBe(false);
@@ -131,7 +131,7 @@ exhaustive("going back shows a result and opens no question", async () => {
 essential(
   "parameters, splits and transposes are one step each, in which the tensor can be chosen",
   async () => {
-    const { page } = await openWithin("?lesson=masked-multi-head&lang=en&step=mask");
+    const { page, lesson } = await openWithin("?lesson=masked-multi-head&lang=en&step=mask");
     const at = async (): Promise<string | undefined> => (await view(page))?.step;
     for (const step of ["w_q.weight", "q", "k", "v", "q_split", "q_heads", "wrong_view"]) {
       await page.keyboard.press("ArrowRight");
@@ -141,7 +141,7 @@ essential(
     await page.getByLabel("Tensor").selectOption("v_heads");
     expect(await view(page)).toMatchObject({ step: "v_heads", t: 1 });
     await expect.poll(() => page.url()).toContain("step=v_heads");
-    await expect.poll(() => page.locator("heads-up-side h2").innerText()).toBe("13 · v: heads to the front");
+    await expect.poll(() => lesson.title.innerText()).toBe("13 · v: heads to the front");
     // The address opens the same tensor, and the arrow key goes to the step after the group.
     await page.reload();
     await page.locator("heads-up-focus select").waitFor();
@@ -163,11 +163,11 @@ const below = (page: Page) =>
 essential(
   "a step and its open question appear together: nothing moves once the title has changed",
   async () => {
-    const { page } = await openWithin("?lesson=masked-multi-head&lang=en", {
+    const { page, lesson } = await openWithin("?lesson=masked-multi-head&lang=en", {
       viewport: { width: 1280, height: 720 },
     });
     await goTo(page, "k");
-    await asking(page).locator("summary").waitFor();
+    await lesson.questions.locator("summary").waitFor();
     const [title] = await below(page);
     expect(title).toBeDefined();
     // Records where the parts are in every frame, until some frames after the question has opened.
@@ -199,20 +199,20 @@ async function edges(place: Locator): Promise<{ readonly top: number; readonly b
 exhaustive.each(["en", "ko"])(
   "the button of a tall question is in view once it opens, and the feedback once it is checked (%s)",
   async (lang) => {
-    const { page } = await openWithin(`?lesson=masked-multi-head&lang=${lang}`, {
+    const { page, lesson } = await openWithin(`?lesson=masked-multi-head&lang=${lang}`, {
       viewport: { width: 1280, height: 800 },
     });
     await begin(page, "padding_mask");
-    await asking(page).locator(".check").waitFor();
-    const panel = await edges(page.locator("heads-up-side"));
+    await lesson.questions.locator(".check").waitFor();
+    const panel = await edges(lesson.side);
     const bottomOf = async (part: string): Promise<number> =>
-      (await edges(asking(page).locator(part))).bottom;
+      (await edges(lesson.questions.locator(part))).bottom;
     await expect.poll(() => bottomOf(".check")).toBeLessThan(panel.bottom + 2);
-    expect((await edges(page.locator("heads-up-side h2"))).top).toBeGreaterThanOrEqual(panel.top - 1);
-    await asking(page).locator(".check").click();
-    await asking(page).locator("p.wrong").waitFor();
+    expect((await edges(lesson.title)).top).toBeGreaterThanOrEqual(panel.top - 1);
+    await lesson.questions.locator(".check").click();
+    await lesson.questions.locator("p.wrong").waitFor();
     await expect.poll(() => bottomOf("p.wrong")).toBeLessThanOrEqual(panel.bottom);
-    expect((await edges(asking(page).locator("p.wrong"))).top).toBeGreaterThanOrEqual(panel.top);
+    expect((await edges(lesson.questions.locator("p.wrong"))).top).toBeGreaterThanOrEqual(panel.top);
   },
 );
 
@@ -220,9 +220,11 @@ essential(
   "on a phone the right answer brings the stage into view, and the feedback has the focus",
   async () => {
     const viewport = { width: 390, height: 844 };
-    const { page } = await openWithin("?lesson=masked-multi-head&step=scores&t=0&lang=en", { viewport });
-    await asking(page).locator("#answer").fill("(5, 2, 10, 10)");
-    await asking(page).evaluate((questions) => questions.scrollIntoView());
+    const { page, lesson } = await openWithin("?lesson=masked-multi-head&step=scores&t=0&lang=en", {
+      viewport,
+    });
+    await lesson.questions.locator("#answer").fill("(5, 2, 10, 10)");
+    await lesson.questions.evaluate((questions) => questions.scrollIntoView());
     const stage = page.locator("heads-up-stage");
     expect((await edges(stage)).bottom).toBeLessThan(viewport.height / 4);
     await page.keyboard.press("Enter");
@@ -230,22 +232,22 @@ essential(
     await expect.poll(async () => (await edges(stage)).top).toBeGreaterThanOrEqual(0);
     await expect.poll(async () => (await edges(stage)).bottom).toBeLessThanOrEqual(viewport.height);
     // There Space pauses and plays, and the buttons of the question come next.
-    await expect.poll(() => asking(page).getByRole("status").evaluate(isFocused)).toBe(true);
+    await expect.poll(() => lesson.questions.getByRole("status").evaluate(isFocused)).toBe(true);
     await page.keyboard.press("Tab");
-    const next = asking(page).getByRole("button", { name: "Next question" });
+    const next = lesson.questions.getByRole("button", { name: "Next question" });
     await expect.poll(() => next.evaluate(isFocused)).toBe(true);
   },
 );
 
 exhaustive("the page keeps its place after an answer if most of the stage is in view", async () => {
-  const { page } = await openWithin("?lesson=masked-multi-head&step=scores&t=0&lang=en", {
+  const { page, lesson } = await openWithin("?lesson=masked-multi-head&step=scores&t=0&lang=en", {
     viewport: { width: 390, height: 1100 },
   });
-  await asking(page).locator("#answer").fill("(5, 2, 10, 10)");
+  await lesson.questions.locator("#answer").fill("(5, 2, 10, 10)");
   await page.evaluate(() => scrollTo(0, 250));
   await page.keyboard.press("Enter");
   await expect.poll(async () => (await view(page))?.playing).toBe(true);
-  await rested(page);
+  await lesson.rested();
   expect(await page.evaluate(() => scrollY)).toBe(250);
 });
 
@@ -256,9 +258,11 @@ const link = (page: Page) => page.locator("heads-up-question-link button");
 
 essential("on a phone a link on the slider leads to the question below the stage", async () => {
   const viewport = { width: 390, height: 844 };
-  const { page } = await openWithin("?lesson=masked-multi-head&step=scores&t=0&lang=en", { viewport });
+  const { page, lesson } = await openWithin("?lesson=masked-multi-head&step=scores&t=0&lang=en", {
+    viewport,
+  });
   const bottom = async (place: string): Promise<number> => {
-    const box = await asking(page).locator(place).boundingBox();
+    const box = await lesson.questions.locator(place).boundingBox();
     return box ? box.y + box.height : Number.NaN;
   };
   await link(page).waitFor();
@@ -269,25 +273,25 @@ essential("on a phone a link on the slider leads to the question below the stage
     (await edges(page.locator("heads-up-transport"))).top - (await bottom(".check"));
   await expect.poll(aboveControls).toBeGreaterThan(0);
   await page.keyboard.press("Tab");
-  await expect.poll(() => asking(page).locator("#answer:focus").count()).toBe(1);
+  await expect.poll(() => lesson.questions.locator("#answer:focus").count()).toBe(1);
   // Once the question is skipped, the slider's track is free.
-  await asking(page).getByRole("button", { name: "Skip and watch" }).click();
+  await lesson.questions.getByRole("button", { name: "Skip and watch" }).click();
   await expect.poll(() => link(page).count()).toBe(0);
 });
 
 exhaustive("beside the stage the question needs no link", async () => {
-  const { page } = await openWithin("?lesson=masked-multi-head&step=scores&t=0&lang=en");
-  await asking(page).locator(".ask").waitFor();
+  const { page, lesson } = await openWithin("?lesson=masked-multi-head&step=scores&t=0&lang=en");
+  await lesson.questions.locator(".ask").waitFor();
   expect(await link(page).isVisible()).toBe(false);
 });
 
 exhaustive("the link is gone once the question is closed, and comes back with it", async () => {
-  const { page } = await openWithin("?lesson=masked-multi-head&step=scores&t=0&lang=ko", {
+  const { page, lesson } = await openWithin("?lesson=masked-multi-head&step=scores&t=0&lang=ko", {
     viewport: { width: 390, height: 844 },
   });
   await link(page).waitFor();
-  await asking(page).locator("summary").click();
+  await lesson.questions.locator("summary").click();
   await expect.poll(() => link(page).count()).toBe(0);
-  await asking(page).locator("summary").click();
+  await lesson.questions.locator("summary").click();
   await expect.poll(() => link(page).count()).toBe(1);
 });

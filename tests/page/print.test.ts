@@ -2,22 +2,22 @@
 import { expect, test } from "vitest";
 import { printed } from "../../web/src/draw/theme.js";
 import { exhaustive, sampled } from "../sampled.js";
-import { type Instrument, rested, site } from "./browser.js";
+import { site } from "./browser.js";
 
 const { open, openWithin } = site();
 /** A4 within margins of 15 mm, in CSS pixels. */
 const PAPER = { width: 680, height: 1009 };
 
 test.each(sampled(["ko", "en"]))("a step fits one page (%s)", async (lang) => {
-  const { page } = await openWithin(`?lesson=masked-multi-head&step=ids&lang=${lang}&theme=dark`, {
+  const { page, lesson } = await openWithin(`?lesson=masked-multi-head&step=ids&lang=${lang}&theme=dark`, {
     viewport: PAPER,
   });
   for (const step of ["scores", "attention", "mask"]) {
     await page.emulateMedia({ media: "screen" });
-    await page.evaluate((name) => document.querySelector<Instrument>("heads-up")?.seek(name, 0.5), step);
-    await rested(page);
+    await lesson.seek(step, 0.5);
+    await lesson.rested();
     await page.emulateMedia({ media: "print" });
-    await rested(page);
+    await lesson.rested();
     const seen = await page.evaluate(() => {
       const root = document.querySelector("heads-up")?.shadowRoot;
       const box = (part: string): DOMRect | undefined => root?.querySelector(part)?.getBoundingClientRect();
@@ -44,9 +44,9 @@ test.each(sampled(["ko", "en"]))("a step fits one page (%s)", async (lang) => {
 });
 
 exhaustive("printing gives one page and leaves the screen unchanged", async () => {
-  const { page } = await openWithin("?lesson=masked-multi-head&step=scores&lang=en&theme=dark");
+  const { page, lesson } = await openWithin("?lesson=masked-multi-head&step=scores&lang=en&theme=dark");
   await page.getByText("Predict, then see").waitFor(); // the last part to load
-  await rested(page);
+  await lesson.rested();
   const before = await page.screenshot();
   const pdf = (await page.pdf({ format: "A4" })).toString("latin1");
   expect(pdf.match(/\/Type \/Page\b/g)).toHaveLength(1);

@@ -3,7 +3,7 @@ import type { Page } from "playwright-core";
 import { describe, expect, test } from "vitest";
 import { essential, exhaustive, sampled } from "../sampled.js";
 import { audit } from "./axe.js";
-import { query, site } from "./browser.js";
+import { site } from "./browser.js";
 
 const { open, openWithin } = site();
 
@@ -22,7 +22,7 @@ describe("the query", () => {
       [390, 844],
     ]),
   )("is opened by a button that is in view at the opening step, %s × %s", async (width, height) => {
-    const { page, complaints } = await open(OPENING, { viewport: { width, height } });
+    const { page, lesson, complaints } = await open(OPENING, { viewport: { width, height } });
     const button = page.getByRole("button", { name: "Drag a query" });
     await button.waitFor();
     const bar = await page.locator("heads-up-transport").boundingBox();
@@ -30,30 +30,30 @@ describe("the query", () => {
     expect((box?.y ?? height) + (box?.height ?? 0)).toBeLessThanOrEqual(bar?.y ?? 0);
     await button.click();
     await tip(page).waitFor();
-    await expect.poll(async () => (await query(page)).get("query")).toBe("own");
+    await expect.poll(() => lesson.address("query")).toBe("own");
     expect((await audit(page)).violations).toEqual([]);
     expect(complaints).toEqual([]);
   });
 
   essential("follows the arrow keys by 0.1, and the weights follow it", async () => {
-    const { page } = await openWithin(`${OPENING}&query=1,1`);
+    const { page, lesson } = await openWithin(`${OPENING}&query=1,1`);
     await tip(page).waitFor();
     const before = await weights(page);
     await tip(page).focus();
     await page.keyboard.press("ArrowRight");
     await page.keyboard.press("Shift+ArrowDown");
-    await expect.poll(async () => (await query(page)).get("query")).toBe("1.1,0.5");
+    await expect.poll(() => lesson.address("query")).toBe("1.1,0.5");
     await expect
       .poll(() => status(page))
       .toMatch(/^\(1\.10, 0\.50\); \d+ has the largest weight, 0\.\d\d; the mix is/);
     await expect.poll(() => weights(page)).not.toEqual(before);
     await page.getByRole("button", { name: "Back to the lesson's query" }).click();
-    await expect.poll(async () => (await query(page)).get("query")).toBe("own");
+    await expect.poll(() => lesson.address("query")).toBe("own");
   });
 
   essential("goes back and forth between its places by the keys of undo and redo", async () => {
-    const { page } = await openWithin(`${OPENING}&query=1,1`);
-    const place = async () => (await query(page)).get("query");
+    const { page, lesson } = await openWithin(`${OPENING}&query=1,1`);
+    const place = () => lesson.address("query");
     await tip(page).focus();
     await page.keyboard.press("ArrowRight");
     await page.keyboard.press("ArrowUp");
@@ -69,7 +69,7 @@ describe("the query", () => {
   });
 
   exhaustive("follows the mouse and stays in the plane", async () => {
-    const { page } = await openWithin(`${OPENING}&query=0,0`);
+    const { page, lesson } = await openWithin(`${OPENING}&query=0,0`);
     await tip(page).waitFor();
     const box = await page.locator("dialog.query svg.plane").boundingBox();
     if (!box) throw new Error("no plane");
@@ -78,7 +78,7 @@ describe("the query", () => {
     await page.mouse.down();
     await page.mouse.move(middle, box.y - 100, { steps: 4 });
     await page.mouse.up();
-    await expect.poll(async () => (await query(page)).get("query")).toMatch(/^-?0(\.0\d)?,[4-9](\.\d)?$/);
+    await expect.poll(() => lesson.address("query")).toMatch(/^-?0(\.0\d)?,[4-9](\.\d)?$/);
   });
 
   exhaustive("closes with Escape and gives the focus back to its button", async () => {

@@ -7,9 +7,9 @@ import { lessonNamed } from "../../web/src/lessons/lessons.js";
 import { questionsOf } from "../../web/src/lessons/questions/questions.js";
 import { solve } from "../question_solver.js";
 import { essential, exhaustive, sampled } from "../sampled.js";
-import { answeredEvents, asking, feedback, give, openQuestions } from "./answer_questions.js";
+import { answeredEvents, feedback, give, openQuestions } from "./answer_questions.js";
 import { audit } from "./axe.js";
-import { currentStep, type Instrument, rested, site, watchPlaying } from "./browser.js";
+import { type Instrument, site, watchPlaying } from "./browser.js";
 import { hu, oneOfEach, traceOf, wrongAnswer } from "./sample_questions.js";
 
 const { open, openWithin } = site();
@@ -17,24 +17,27 @@ const { open, openWithin } = site();
 test.each(sampled(oneOfEach().map((asked, place) => ({ ...asked, lang: place % 2 === 0 ? "ko" : "en" }))))(
   "a wrong answer gets its reason and can be corrected, and axe finds nothing: $question.kind ($lang)",
   async ({ lang, step, nth, question }) => {
-    const { page, complaints } = await open(`?lesson=masked-multi-head&step=${step}&t=0&lang=${lang}`, {
-      reducedMotion: "reduce",
-      colorScheme: lang === "ko" ? "dark" : "light",
-    });
+    const { page, lesson, complaints } = await open(
+      `?lesson=masked-multi-head&step=${step}&t=0&lang=${lang}`,
+      {
+        reducedMotion: "reduce",
+        colorScheme: lang === "ko" ? "dark" : "light",
+      },
+    );
     const answers = await answeredEvents(page);
     await openQuestions(page);
-    const next = asking(page).locator(".after button").last();
+    const next = lesson.questions.locator(".after button").last();
     for (let i = 0; i < nth; i++) await next.click();
     expect((await audit(page)).violations).toEqual([]);
     await give(page, question, wrongAnswer(question));
-    await asking(page).locator(".wrong").first().waitFor();
+    await lesson.questions.locator(".wrong").first().waitFor();
     expect((await feedback(page)).length).toBeGreaterThan(15);
-    expect(await page.evaluate(() => document.querySelector<Instrument>("heads-up")?.view.t)).toBe(0);
+    expect(await lesson.moment()).toBe(0);
     expect((await answers()).at(-1)).toMatchObject({ right: false, tries: 1, kind: question.kind });
     expect((await audit(page)).violations).toEqual([]);
     const hasPlayed = await watchPlaying(page);
     await give(page, question, solve(traceOf("masked-multi-head"), question));
-    await asking(page).locator(".right").first().waitFor();
+    await lesson.questions.locator(".right").first().waitFor();
     expect((await answers()).at(-1)).toMatchObject({ right: true, tries: 2 });
     await expect.poll(hasPlayed).toBe(true);
     expect((await audit(page)).violations).toEqual([]);
@@ -45,21 +48,21 @@ test.each(sampled(oneOfEach().map((asked, place) => ({ ...asked, lang: place % 2
 essential(
   "an unreadable answer does not count as a try: the message says what was got and expected",
   async () => {
-    const { page } = await openWithin("?lesson=masked-multi-head&step=scores&lang=en");
+    const { page, lesson } = await openWithin("?lesson=masked-multi-head&step=scores&lang=en");
     const answers = await answeredEvents(page);
     await openQuestions(page);
     for (const text of ["five by two", "1e400", "😀", "[".repeat(5000)]) {
-      await asking(page).locator("#answer").fill(text);
+      await lesson.questions.locator("#answer").fill(text);
       await page.keyboard.press("Enter");
       await expect.poll(() => feedback(page)).toContain(`“${text.slice(0, 40)}`);
-      expect(await asking(page).locator("#answer").inputValue()).toBe(text);
+      expect(await lesson.questions.locator("#answer").inputValue()).toBe(text);
     }
     expect(await answers()).toEqual([]);
   },
 );
 
 essential("an address before a step asks its question at once, and does not show its shape", async () => {
-  const { page } = await open("?lesson=masked-multi-head&step=scores&t=0&lang=en", {
+  const { page, lesson } = await open("?lesson=masked-multi-head&step=scores&t=0&lang=en", {
     before: (page) =>
       page.addInitScript(() => {
         // Whatever the line of shapes says, from the first time it is there.
@@ -74,7 +77,7 @@ essential("an address before a step asks its question at once, and does not show
         Object.assign(globalThis, { seenShapes: seen });
       }),
   });
-  await asking(page).locator(".ask").waitFor();
+  await lesson.questions.locator(".ask").waitFor();
   const seen = await page.evaluate(() => [
     ...(globalThis as unknown as { seenShapes: Set<string> }).seenShapes,
   ]);
@@ -84,16 +87,16 @@ essential("an address before a step asks its question at once, and does not show
 exhaustive(
   "an address before a step shows its shape to readers who do not want to be asked first",
   async () => {
-    const { page } = await openWithin("?lesson=masked-multi-head&step=scores&t=0&lang=en");
-    await asking(page).locator(".ask").waitFor();
-    await asking(page).getByRole("checkbox").uncheck();
+    const { page, lesson } = await openWithin("?lesson=masked-multi-head&step=scores&t=0&lang=en");
+    await lesson.questions.locator(".ask").waitFor();
+    await lesson.questions.getByRole("checkbox").uncheck();
     await page.reload();
     await expect.poll(() => page.locator("heads-up-side .shapes").innerText()).toMatch(/→ scores \(/);
   },
 );
 
 essential("the answer highlights its cell; asking again uses other numbers", async () => {
-  const { page } = await openWithin("?lesson=masked-multi-head&step=masked_scores&lang=en");
+  const { page, lesson } = await openWithin("?lesson=masked-multi-head&step=masked_scores&lang=en");
   const trace = traceOf("masked-multi-head");
   const step = lessonNamed("masked-multi-head")
     .steps(trace)
@@ -102,39 +105,39 @@ essential("the answer highlights its cell; asking again uses other numbers", asy
   if (!question?.lit) throw new Error("masked_scores has no question with a cell");
   await openQuestions(page);
   await give(page, question, solve(trace, question));
-  await page.locator("heads-up-callout").waitFor();
-  expect(await currentStep(page)).toBe("masked_scores");
+  await lesson.callout.waitFor();
+  expect(await lesson.step()).toBe("masked_scores");
   expect(await page.evaluate(() => document.querySelector<Instrument>("heads-up")?.view.cell)).toEqual(
     question.lit,
   );
-  const before = await asking(page).locator(".ask").innerText();
-  await asking(page).getByRole("button", { name: "Another one" }).click();
-  await expect.poll(() => asking(page).locator(".ask").innerText()).not.toBe(before);
-  const after = await asking(page).locator(".ask").innerText();
+  const before = await lesson.questions.locator(".ask").innerText();
+  await lesson.questions.getByRole("button", { name: "Another one" }).click();
+  await expect.poll(() => lesson.questions.locator(".ask").innerText()).not.toBe(before);
+  const after = await lesson.questions.locator(".ask").innerText();
   // After a reload the question is the same, with one answer counted.
   await page.reload();
   await openQuestions(page);
-  expect(await asking(page).locator(".ask").innerText()).toBe(after);
-  expect(await asking(page).locator(".count").innerText()).toBe("1 of 1 right");
+  expect(await lesson.questions.locator(".ask").innerText()).toBe(after);
+  expect(await lesson.questions.locator(".count").innerText()).toBe("1 of 1 right");
 });
 
 essential("a question opened after the step was played leaves its result on the stage", async () => {
-  const { page } = await openWithin("?lesson=masked-multi-head&step=scores&lang=en");
-  const t = () => page.evaluate(() => document.querySelector<Instrument>("heads-up")?.view.t);
+  const { page, lesson } = await openWithin("?lesson=masked-multi-head&step=scores&lang=en");
+  const t = lesson.moment;
   await openQuestions(page);
   expect(await t()).toBe(1);
   await expect(page.locator("heads-up-side .shapes").innerText()).resolves.toMatch(/→ scores \(/);
-  await asking(page).locator("#answer").fill("(5, 2, 10, 10)");
+  await lesson.questions.locator("#answer").fill("(5, 2, 10, 10)");
   await page.keyboard.press("Enter");
-  await asking(page).locator(".right").waitFor();
+  await lesson.questions.locator(".right").waitFor();
   expect(await t()).toBe(1);
 });
 
 essential("after an answer was checked Space plays the step", async () => {
-  const { page } = await openWithin("?lesson=masked-multi-head&step=q_split&t=0&lang=en");
-  const view = () => page.evaluate(() => document.querySelector<Instrument>("heads-up")?.view);
+  const { page, lesson } = await openWithin("?lesson=masked-multi-head&step=q_split&t=0&lang=en");
+  const view = lesson.view;
   const hint = page.getByText("Space plays this step");
-  await asking(page).getByRole("button", { name: "Check" }).focus();
+  await lesson.questions.getByRole("button", { name: "Check" }).focus();
   expect(await hint.isVisible()).toBe(false);
   await page.keyboard.press("Space");
   await expect.poll(() => feedback(page)).not.toBe("");
@@ -144,9 +147,10 @@ essential("after an answer was checked Space plays the step", async () => {
 });
 
 essential("a mask is painted by dragging the mouse over cells", async () => {
-  const { page } = await openWithin("?lesson=masked-self-attention&step=demo_mask&lang=en");
+  const { page, lesson } = await openWithin("?lesson=masked-self-attention&step=demo_mask&lang=en");
   await openQuestions(page);
-  const cell = (row: number, col: number) => asking(page).locator(`td[data-row="${row}"][data-col="${col}"]`);
+  const cell = (row: number, col: number) =>
+    lesson.questions.locator(`td[data-row="${row}"][data-col="${col}"]`);
   await cell(0, 1).hover();
   await page.mouse.down();
   for (const [row, col] of [
@@ -157,17 +161,17 @@ essential("a mask is painted by dragging the mouse over cells", async () => {
   ] as const)
     await cell(row, col).hover();
   await page.mouse.up();
-  await asking(page).getByRole("button", { name: "Check" }).click();
+  await lesson.questions.getByRole("button", { name: "Check" }).click();
   await expect.poll(() => feedback(page)).toContain("1 cell is wrong; it is marked with ×.");
   await cell(2, 3).click();
-  await asking(page).getByRole("button", { name: "Check" }).click();
-  await asking(page).locator(".right").waitFor();
+  await lesson.questions.getByRole("button", { name: "Check" }).click();
+  await lesson.questions.locator(".right").waitFor();
 });
 
 exhaustive("a finger that begins to scroll or zoom on a mask paints nothing", async () => {
-  const { page } = await openWithin("?lesson=masked-self-attention&step=demo_mask&lang=en");
+  const { page, lesson } = await openWithin("?lesson=masked-self-attention&step=demo_mask&lang=en");
   await openQuestions(page);
-  const mask = asking(page).locator(".mask");
+  const mask = lesson.questions.locator(".mask");
   const ignored = () =>
     mask
       .locator("td.ignore[data-row]")
@@ -191,18 +195,18 @@ exhaustive("a finger that begins to scroll or zoom on a mask paints nothing", as
   const pressed = await ignored();
   await touch("pointerdown", 3, 2);
   await touch("pointermove", 3, 2);
-  await rested(page);
+  await lesson.rested();
   expect(await ignored()).toEqual(pressed);
   await touch("pointercancel", 1);
   await expect.poll(ignored).toEqual(before);
   await touch("pointerdown", 1);
   await touch("pointerup", 1);
-  await rested(page);
+  await lesson.rested();
   expect(await ignored()).toEqual(pressed);
 });
 
 exhaustive("questions are about the reader's own data, and work without storage", async () => {
-  const { page, complaints } = await open("?lesson=multi-head&step=ids&lang=en&tokens=5,6;7", {
+  const { page, lesson, complaints } = await open("?lesson=multi-head&step=ids&lang=en&tokens=5,6;7", {
     before: async (fresh) => {
       await fresh.addInitScript(() => {
         Object.defineProperty(window, "localStorage", {
@@ -214,24 +218,24 @@ exhaustive("questions are about the reader's own data, and work without storage"
     },
   });
   await openQuestions(page);
-  expect(await asking(page).locator(".ask").innerText()).toContain("2, 1");
-  await asking(page).locator("#answer").fill("[2,2]");
+  expect(await lesson.questions.locator(".ask").innerText()).toContain("2, 1");
+  await lesson.questions.locator("#answer").fill("[2,2]");
   await page.keyboard.press("Enter");
-  await asking(page).locator(".right").waitFor();
-  expect(await asking(page).locator(".count").innerText()).toBe("1 of 2 right");
+  await lesson.questions.locator(".right").waitFor();
+  expect(await lesson.questions.locator(".count").innerText()).toBe("1 of 2 right");
   expect(complaints).toEqual([]);
 });
 
 exhaustive("on a phone everything stays inside the window", async () => {
-  const { page } = await openWithin("?lesson=masked-multi-head&step=mask&lang=ko", {
+  const { page, lesson } = await openWithin("?lesson=masked-multi-head&step=mask&lang=ko", {
     viewport: { width: 320, height: 700 },
     hasTouch: true,
   });
   await openQuestions(page);
-  await asking(page).locator(".after button").last().tap();
-  await asking(page).locator('td[data-row="0"][data-col="1"]').tap();
+  await lesson.questions.locator(".after button").last().tap();
+  await lesson.questions.locator('td[data-row="0"][data-col="1"]').tap();
   await expect
-    .poll(() => asking(page).locator('td[data-row="0"][data-col="1"]').getAttribute("aria-selected"))
+    .poll(() => lesson.questions.locator('td[data-row="0"][data-col="1"]').getAttribute("aria-selected"))
     .toBe("false");
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(320);
 });

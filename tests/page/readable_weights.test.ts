@@ -1,7 +1,7 @@
 /** The switch between random and readable weights: at attention, in the address, in the settings, and back by undo. */
 import type { Page } from "playwright-core";
 import { describe, expect, test } from "vitest";
-import { type Instrument, rested, settled, site } from "./browser.js";
+import { type Instrument, settled, site } from "./browser.js";
 
 const { open, openWithin } = site();
 
@@ -22,7 +22,7 @@ const previous = (page: Page): Promise<number[]> =>
 
 describe("readable weights", () => {
   test("are switched on by the button at attention, with a name for each head, and off by undo", async () => {
-    const { page } = await open("?lesson=transformer-block&step=attention&lang=en");
+    const { page, lesson } = await open("?lesson=transformer-block&step=attention&lang=en");
     await toggle(page).click();
     await page.locator("heads-up-aside canvas").waitFor();
     await settled(page);
@@ -32,20 +32,20 @@ describe("readable weights", () => {
       .toContain("Head 1: same word · Head 2: previous token");
     await expect.poll(() => address(page)).toContain("weights=readable");
     // The code for undo loads with the first change.
-    await expect.poll(() => page.locator("heads-up-transport .undo").isDisabled()).toBe(false);
+    await expect.poll(() => lesson.turn("undo").isDisabled()).toBe(false);
     await page.keyboard.press("Control+z");
     await expect.poll(() => address(page)).not.toContain("weights");
     await expect.poll(async () => Math.min(...(await previous(page)))).toBeLessThan(0.75);
   });
 
   test("are in an address, and are distinguished from weights of a file", async () => {
-    const { page } = await openWithin(
+    const { page, lesson } = await openWithin(
       "?lesson=transformer-block&step=embedding.weight&weights=readable&lang=en",
     );
-    await rested(page);
-    await expect.poll(() => page.locator("heads-up-side h2").innerText()).toContain("a code for each word");
+    await lesson.rested();
+    await expect.poll(() => lesson.title.innerText()).toContain("a code for each word");
     await expect.poll(() => page.locator("heads-up-side .formula").innerHTML()).toContain("sin");
-    await page.locator(".drawer.settings .toggle").click();
+    await lesson.toggle("settings");
     const field = page.locator(".drawer .weights");
     await field.locator(".drop").waitFor();
     await expect.poll(() => field.getByRole("status").innerText()).toBe("Made by a formula");

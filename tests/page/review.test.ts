@@ -4,7 +4,7 @@ import { expect } from "vitest";
 import { essential, exhaustive } from "../sampled.js";
 import { answeredEvents } from "./answer_questions.js";
 import { audit } from "./axe.js";
-import { currentStep, query, site } from "./browser.js";
+import { site } from "./browser.js";
 
 const { open } = site();
 const HOUR = 3600 * 1000;
@@ -32,42 +32,39 @@ const answeredBefore =
     );
   };
 
-const sheet = (page: Page) => page.getByRole("dialog");
-const review = (page: Page) => page.getByRole("dialog");
-
 exhaustive.each(["en", "ko"])(
   "the landing page offers a review, and each question can be answered or skipped (%s)",
   async (lang) => {
-    const { page, complaints } = await open(`?lang=${lang}`, {
+    const { page, lesson, complaints } = await open(`?lang=${lang}`, {
       ready: false,
       before: answeredBefore(5),
       colorScheme: lang === "ko" ? "dark" : "light",
     });
     const answers = await answeredEvents(page);
     await page.locator(".review a").click();
-    await review(page).locator(".ask").waitFor();
-    await expect.poll(async () => (await query(page)).get("practice")).toBe("review");
+    await lesson.sheet.locator(".ask").waitFor();
+    await expect.poll(() => lesson.address("practice")).toBe("review");
     expect((await audit(page)).violations).toEqual([]);
     // The first two are the questions answered wrong; the first is skipped.
-    expect(await review(page).locator(".nth").innerText()).toMatch(/1.*3|3.*1/);
-    await review(page).locator(".skip").focus();
+    expect(await lesson.sheet.locator(".nth").innerText()).toMatch(/1.*3|3.*1/);
+    await lesson.sheet.locator(".skip").focus();
     await page.keyboard.press("Enter");
-    const next = review(page).locator(".nth");
+    const next = lesson.sheet.locator(".nth");
     await expect.poll(() => next.innerText()).toMatch(/2.*3|3.*2/);
-    const field = review(page).locator("#answer");
+    const field = lesson.sheet.locator("#answer");
     if (await field.count()) await field.fill("77");
-    else await review(page).locator('input[type="radio"]').first().check();
-    await review(page).locator(".check").click();
-    await review(page).locator(":is(.right, .wrong)").first().waitFor();
+    else await lesson.sheet.locator('input[type="radio"]').first().check();
+    await lesson.sheet.locator(".check").click();
+    await lesson.sheet.locator(":is(.right, .wrong)").first().waitFor();
     expect((await answers()).at(-1)?.question).toMatch(/^review:(head_size|sums_to_one)$/);
-    await review(page).locator(".after button").last().click();
-    await review(page).locator(".after button").last().click();
-    await review(page).locator(".ends").waitFor();
-    expect(await review(page).locator(".ends li").count()).toBe(3);
+    await lesson.sheet.locator(".after button").last().click();
+    await lesson.sheet.locator(".after button").last().click();
+    await lesson.sheet.locator(".ends").waitFor();
+    expect(await lesson.sheet.locator(".ends li").count()).toBe(3);
     expect((await audit(page)).violations).toEqual([]);
-    await review(page).locator(".ends button").first().click();
-    await expect.poll(() => sheet(page).count()).toBe(0);
-    await expect.poll(() => currentStep(page)).toMatch(/^(q_split|demo_attention)$/);
+    await lesson.sheet.locator(".ends button").first().click();
+    await expect.poll(() => lesson.sheet.count()).toBe(0);
+    await expect.poll(lesson.step).toMatch(/^(q_split|demo_attention)$/);
     expect(complaints).toEqual([]);
   },
 );
@@ -75,12 +72,12 @@ exhaustive.each(["en", "ko"])(
 exhaustive(
   "the first step of a lesson offers a review too; once closed, it is not offered for some hours",
   async () => {
-    const { page } = await open("?lesson=multi-head&lang=en", { before: answeredBefore(30) });
+    const { page, lesson } = await open("?lesson=multi-head&lang=en", { before: answeredBefore(30) });
     const button = page.locator('[data-sheet="practice"]');
     await button.click();
-    await review(page).locator(".ask").waitFor();
+    await lesson.sheet.locator(".ask").waitFor();
     await page.keyboard.press("Escape");
-    await expect.poll(() => sheet(page).count()).toBe(0);
+    await expect.poll(() => lesson.sheet.count()).toBe(0);
     await expect.poll(() => button.count()).toBe(0);
     await page.goto(new URL("?lang=en", page.url()).href);
     await page.locator(".opening").waitFor();
@@ -89,7 +86,7 @@ exhaustive(
 );
 
 exhaustive("a review leaves the place to continue at", async () => {
-  const { page } = await open("?lang=en", {
+  const { page, lesson } = await open("?lang=en", {
     ready: false,
     before: async (fresh) => {
       await answeredBefore(5)(fresh);
@@ -106,9 +103,9 @@ exhaustive("a review leaves the place to continue at", async () => {
   await expect.poll(() => onward.textContent()).toMatch(/^Continue: Multi-head attention, step \d+$/);
   const before = await onward.textContent();
   await page.locator(".review a").click();
-  await review(page).locator(".ask").waitFor();
+  await lesson.sheet.locator(".ask").waitFor();
   await page.keyboard.press("Escape");
-  await expect.poll(() => sheet(page).count()).toBe(0);
+  await expect.poll(() => lesson.sheet.count()).toBe(0);
   await page.goto(new URL("?lang=en", page.url()).href);
   await expect.poll(() => onward.textContent()).toBe(before);
 });

@@ -3,7 +3,7 @@ import type { Page } from "playwright-core";
 import { describe, expect, test } from "vitest";
 import { lessonNames } from "../../web/src/lessons/lessons.js";
 import { essential, exhaustive, sampled } from "../sampled.js";
-import { callout, rested, site } from "./browser.js";
+import { site } from "./browser.js";
 
 const { open, openWithin } = site();
 const SCORES = "?lesson=masked-multi-head&step=scores&lang=en";
@@ -26,21 +26,21 @@ const WIDTHS = [320, 640, 768, 1280, 3840];
 test.each(sampled(["ko", "en"]))(
   "the page of all lessons does not scroll sideways at any width (%s)",
   async (lang) => {
-    const { page } = await open(`?lang=${lang}`, { ready: false });
+    const { page, lesson } = await open(`?lang=${lang}`, { ready: false });
     await expect.poll(() => page.locator("heads-up-plate").count()).toBe(lessonNames.length);
     for (const width of WIDTHS) {
       await page.setViewportSize({ width, height: 720 });
-      await rested(page);
+      await lesson.rested();
       await expect.poll(() => widthOf(page), { message: `${width}` }).toBe(width);
     }
   },
 );
 
 test.each(sampled(["ko", "en"]))("a step does not scroll sideways at any width (%s)", async (lang) => {
-  const { page } = await open(`?lesson=masked-multi-head&step=scores&lang=${lang}`);
+  const { page, lesson } = await open(`?lesson=masked-multi-head&step=scores&lang=${lang}`);
   for (const width of [...WIDTHS, 600, 680, 720]) {
     await page.setViewportSize({ width, height: 720 });
-    await rested(page);
+    await lesson.rested();
     await expect.poll(() => widthOf(page), { message: `${width}` }).toBe(width);
   }
 });
@@ -93,7 +93,7 @@ describe("a 4K screen", () => {
   });
 
   exhaustive("the pointer finds the cell under it", async () => {
-    const { page } = await openWithin(SCORES, { viewport });
+    const { page, lesson } = await openWithin(SCORES, { viewport });
     const at = await page.evaluate(() => {
       const stage = document.querySelector("heads-up")?.shadowRoot?.querySelector("heads-up-stage");
       const canvas = stage?.shadowRoot?.querySelector("canvas");
@@ -101,9 +101,9 @@ describe("a 4K screen", () => {
       return box ? [box.left + box.width * 0.62, box.top + box.height * 0.6] : [];
     });
     await page.mouse.click(at[0] ?? 0, at[1] ?? 0);
-    await expect.poll(() => callout(page).count()).toBe(1);
-    await rested(page);
-    const [box, stage] = [await callout(page).boundingBox(), (await boxes(page)).stage];
+    await expect.poll(() => lesson.callout.count()).toBe(1);
+    await lesson.rested();
+    const [box, stage] = [await lesson.callout.boundingBox(), (await boxes(page)).stage];
     expect(box?.x).toBeGreaterThanOrEqual(stage.left);
     expect((box?.x ?? 0) + (box?.width ?? 0)).toBeLessThanOrEqual(stage.right + 1);
     expect((box?.y ?? 0) + (box?.height ?? 0)).toBeLessThanOrEqual(stage.bottom + 1);
@@ -117,9 +117,9 @@ describe.each(
   ]),
 )("a phone in landscape, %i × %i", (width, height) => {
   test("the stage fits above the transport, with the words beside it", async () => {
-    const { page } = await openWithin(SCORES, { viewport: { width, height }, hasTouch: true });
+    const { page, lesson } = await openWithin(SCORES, { viewport: { width, height }, hasTouch: true });
     await page.evaluate(() => window.scrollTo(0, document.documentElement.scrollHeight));
-    await rested(page);
+    await lesson.rested();
     const { stage, side, transport } = await boxes(page);
     expect(stage.top).toBeGreaterThanOrEqual(-1);
     expect(stage.bottom).toBeLessThanOrEqual(transport.top + 1);
@@ -161,12 +161,15 @@ describe.each(
   ]),
 )("the arithmetic on a phone, %i × %i", (width, height) => {
   test("shows its products and its result above the transport, and its operands can be followed", async () => {
-    const { page } = await openWithin(`${SCORES}&t=1`, { viewport: { width, height }, hasTouch: true });
+    const { page, lesson } = await openWithin(`${SCORES}&t=1`, {
+      viewport: { width, height },
+      hasTouch: true,
+    });
     const { x, y } = await middleOfScores(page);
     await page.touchscreen.tap(x, y);
-    const shown = callout(page);
+    const shown = lesson.callout;
     await expect.poll(() => shown.locator("li").count()).toBe(6);
-    await rested(page);
+    await lesson.rested();
     const seen = await shown.evaluate((one) => {
       const box = (of: Element | null | undefined): DOMRect | undefined => of?.getBoundingClientRect();
       const [body, lines] = [one.shadowRoot?.querySelector(".body"), one.shadowRoot?.querySelectorAll("li")];
@@ -180,7 +183,7 @@ describe.each(
     for (const name of ["q_heads", "q_split", "q["]) {
       await shown.locator(".operand").first().tap();
       await expect.poll(() => shown.locator("h2").textContent()).toContain(name);
-      await rested(page);
+      await lesson.rested();
       const hidden = async (): Promise<number> => {
         const last = shown.locator("li").last();
         const bottom = await last.evaluate((one) => one.getBoundingClientRect().bottom);
@@ -237,7 +240,7 @@ test.each(
 });
 
 essential("the transport stays in sight, but not in a window that is both low and narrow", async () => {
-  const { page } = await openWithin(SCORES, { viewport: { width: 390, height: 844 } });
+  const { page, lesson } = await openWithin(SCORES, { viewport: { width: 390, height: 844 } });
   const position = (): Promise<string> =>
     page.evaluate(() => {
       const transport = document.querySelector("heads-up")?.shadowRoot?.querySelector(".transport");
@@ -245,7 +248,7 @@ essential("the transport stays in sight, but not in a window that is both low an
     });
   expect(await position()).toBe("sticky");
   await page.setViewportSize({ width: 844, height: 390 });
-  await rested(page);
+  await lesson.rested();
   expect(await position()).toBe("sticky");
   // 1280 × 1024 zoomed to 400 %.
   await page.setViewportSize({ width: 320, height: 256 });

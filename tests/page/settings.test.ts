@@ -20,8 +20,8 @@ const trace = (page: Page, name: string): Promise<number[]> =>
   );
 
 async function openSettings(search: string): Promise<Page> {
-  const { page } = await openWithin(search);
-  await page.locator(".drawer.settings .toggle").click();
+  const { page, lesson } = await openWithin(search);
+  await lesson.toggle("settings");
   return page;
 }
 

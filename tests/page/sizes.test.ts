@@ -2,17 +2,7 @@
 import type { Page } from "playwright-core";
 import { describe, expect } from "vitest";
 import { essential, exhaustive } from "../sampled.js";
-import {
-  callout,
-  currentStep,
-  goWithin,
-  type Instrument,
-  query,
-  rested,
-  settled,
-  site,
-  writtenQuery,
-} from "./browser.js";
+import { goWithin, type Instrument, query, settled, site, writtenQuery } from "./browser.js";
 
 const { openWithin } = site();
 
@@ -50,26 +40,26 @@ describe("a lesson opens in its small size, and the address says so", () => {
   });
 
   exhaustive("an element opens small, but uses the exact sizes of a spec", async () => {
-    const { page } = await openWithin("?lesson=masked-multi-head&step=q");
-    await page.evaluate(() => document.querySelector("heads-up")?.setAttribute("lesson", "multi-head"));
-    await rested(page);
+    const { page, lesson } = await openWithin("?lesson=masked-multi-head&step=q");
+    await lesson.setAttribute("lesson", "multi-head");
+    await lesson.rested();
     expect(await spec(page)).toMatchObject({ dModel: 8, numHeads: 2 });
     await page.evaluate(() => {
       const element = document.querySelector<Instrument>("heads-up");
       if (element) element.spec = { lesson: "multi-head" };
     });
-    await rested(page);
+    await lesson.rested();
     expect(await spec(page)).toMatchObject({ dModel: 512, numHeads: 8 });
   });
 });
 
 essential("the switch keeps step, moment, sentence, head and data, by pointer and by keyboard", async () => {
-  const { page, complaints } = await openWithin(
+  const { page, lesson, complaints } = await openWithin(
     "?lesson=multi-head&step=scores&t=0.5&seed=7&batch=3&head=1&lang=en&dModel=8&numHeads=2",
   );
   await size(page, "tutorial").click();
   await expect.poll(() => spec(page)).toMatchObject({ dModel: 512, numHeads: 8, seed: 7 });
-  await rested(page);
+  await lesson.rested();
   await expect.poll(() => pressed(page)).toEqual(["false", "true"]);
   const kept = { step: "scores", t: "0.5", seed: "7", batch: "3", head: "1" };
   await expect
@@ -85,10 +75,10 @@ essential("the switch keeps step, moment, sentence, head and data, by pointer an
 });
 
 exhaustive("the tutorial's own size is a link like any other", async () => {
-  const { page } = await openWithin("?lesson=multi-head&step=q&lang=en");
+  const { page, lesson } = await openWithin("?lesson=multi-head&step=q&lang=en");
   await size(page, "tutorial").click();
   await expect.poll(() => spec(page)).toMatchObject({ dModel: 512 });
-  await expect.poll(async () => (await query(page)).get("dModel")).toBe("512");
+  await expect.poll(() => lesson.address("dModel")).toBe("512");
   await page.reload();
   await settled(page);
   expect(await spec(page)).toMatchObject({ dModel: 512, numHeads: 8 });
@@ -115,7 +105,7 @@ essential("while a large lesson is computed the old one stays, and the stage is 
 exhaustive("the address has the layer options, and invalid ones are refused", async () => {
   const asked =
     "lesson=transformer-block&step=ff_2&t=0.5&lang=en&dModel=8&numHeads=2&dFf=16&activation=relu&layerNorm=pre";
-  const { page } = await openWithin(`?${asked}`);
+  const { page, lesson } = await openWithin(`?${asked}`);
   expect(await writtenQuery(page)).toEqual(Object.fromEntries(new URLSearchParams(asked)));
   expect(await page.locator('[role="alert"]').count()).toBe(0);
   for (const [search, expected] of [
@@ -126,14 +116,14 @@ exhaustive("the address has the layer options, and invalid ones are refused", as
     ["lesson=masked-multi-head&bias=maybe", /maybe.*true, false/],
   ] as const) {
     await goWithin(page, `?${search}&step=q&lang=en`);
-    await expect.poll(() => page.locator(".problems").textContent(), { message: search }).toMatch(expected);
-    expect(await currentStep(page)).toBe("q");
+    await expect.poll(() => lesson.problems.textContent(), { message: search }).toMatch(expected);
+    expect(await lesson.step()).toBe("q");
   }
 });
 
 essential("the settings offer the lesson's fields, with refusals beside them", async () => {
-  const { page } = await openWithin("?lesson=transformer-block&step=ff_1&lang=en");
-  await page.locator(".drawer.settings .toggle").click();
+  const { page, lesson } = await openWithin("?lesson=transformer-block&step=ff_1&lang=en");
+  await lesson.toggle("settings");
   const field = (id: string) => page.locator(`.drawer.settings #${id}`);
   await field("dFf").fill("0");
   expect(await field("dAttention").count()).toBe(0);
@@ -142,15 +132,15 @@ essential("the settings offer the lesson's fields, with refusals beside them", a
   await expect.poll(() => spec(page)).toMatchObject({ dModel: 8, dFf: 16 });
   await field("activation").selectOption("relu");
   await field("layerNorm").selectOption("post");
-  await expect.poll(async () => (await query(page)).get("layerNorm")).toBe("post");
+  await expect.poll(() => lesson.address("layerNorm")).toBe("post");
   await expect
     .poll(async () => Object.fromEntries(await query(page)))
     .toMatchObject({ dFf: "16", activation: "relu" });
   await goWithin(page, "?lesson=masked-self-attention&step=q&lang=en");
-  await page.locator(".drawer.settings .toggle").click();
+  await lesson.toggle("settings");
   await field("dAttention").fill("6");
   expect(await field("dFf").count()).toBe(0);
-  await expect.poll(async () => (await query(page)).get("dAttention")).toBe("6");
+  await expect.poll(() => lesson.address("dAttention")).toBe("6");
 });
 
 describe("a large tensor by keyboard", () => {
@@ -158,7 +148,9 @@ describe("a large tensor by keyboard", () => {
   const current = (page: Page) => page.locator('heads-up-grid [tabindex="0"]');
 
   exhaustive("every cell can be reached through a table that stays small", async () => {
-    const { page, complaints } = await openWithin("?lesson=multi-head&step=q&dModel=512&numHeads=8&lang=en");
+    const { page, lesson, complaints } = await openWithin(
+      "?lesson=multi-head&step=q&dModel=512&numHeads=8&lang=en",
+    );
     const table = page.locator("heads-up-grid table");
     await expect.poll(() => table.getAttribute("aria-colcount")).toBe("513");
     expect(await cells(page)).toBeLessThanOrEqual(400);
@@ -166,19 +158,19 @@ describe("a large tensor by keyboard", () => {
     await expect.poll(() => table.locator("caption").textContent()).toMatch(/512 columns 0 to \d+/);
     await page.evaluate(() => document.querySelector<Instrument>("heads-up")?.focus());
     await page.keyboard.press("End");
-    await expect.poll(() => callout(page).locator("h2").textContent()).toContain("q[0, 0, 511]");
+    await expect.poll(() => lesson.callout.locator("h2").textContent()).toContain("q[0, 0, 511]");
     await expect.poll(() => current(page).getAttribute("aria-colindex")).toBe("513");
     await page.keyboard.press("PageDown");
     await page.keyboard.press("ArrowLeft");
-    await expect.poll(() => callout(page).locator("h2").textContent()).toContain("q[0, 10, 510]");
+    await expect.poll(() => lesson.callout.locator("h2").textContent()).toContain("q[0, 10, 510]");
     await page.keyboard.press("Home");
     for (let i = 0; i < 20; i++) await page.keyboard.press("ArrowRight");
-    await expect.poll(() => callout(page).locator("h2").textContent()).toContain("q[0, 10, 20]");
+    await expect.poll(() => lesson.callout.locator("h2").textContent()).toContain("q[0, 10, 20]");
     expect(await cells(page)).toBeLessThanOrEqual(400);
     await page.keyboard.press("Enter");
-    await expect.poll(async () => (await query(page)).get("cell")).toBe("q[0,10,20]");
+    await expect.poll(() => lesson.address("cell")).toBe("q[0,10,20]");
     // The arithmetic has twelve products and the sum of the others, not five hundred lines.
-    expect(await callout(page).locator("li").count()).toBeLessThan(20);
+    expect(await lesson.callout.locator("li").count()).toBeLessThan(20);
     expect(complaints).toEqual([]);
   });
 });

@@ -3,7 +3,7 @@ import type { Page } from "playwright-core";
 import { expect, test } from "vitest";
 import { lessonNames } from "../../web/src/lessons/lessons.js";
 import { exhaustive, sampled } from "../sampled.js";
-import { rested, site } from "./browser.js";
+import { site } from "./browser.js";
 
 const { openWithin } = site();
 
@@ -88,7 +88,7 @@ test.each(sampled([1280, 390]))(
 );
 
 exhaustive("its pictures follow the numbers and the theme", async () => {
-  const { page } = await openWithin("?lesson=masked-multi-head&step=q&lang=en&theme=light");
+  const { page, lesson } = await openWithin("?lesson=masked-multi-head&step=q&lang=en&theme=light");
   const pictures = () =>
     page.evaluate(() => {
       const strip = document.querySelector("heads-up")?.shadowRoot?.querySelector("heads-up-strip");
@@ -97,7 +97,7 @@ exhaustive("its pictures follow the numbers and the theme", async () => {
   const changedFrom = async (before: string): Promise<string> => {
     // The pictures are painted one after the other, and the strip is complete after the last one.
     const painted = async (): Promise<string> => {
-      await rested(page);
+      await lesson.rested();
       return pictures();
     };
     await expect

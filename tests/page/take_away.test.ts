@@ -75,7 +75,7 @@ describe("the menu", () => {
       ["ko", "가져가기"],
     ]),
   )("in %s opens and closes by key and pointer, and passes axe", async (lang, name) => {
-    const { page } = await openWithin(`?step=scores&lang=${lang}`);
+    const { page, lesson } = await openWithin(`?step=scores&lang=${lang}`);
     const one = page.getByRole("button", { name });
     await one.focus();
     await page.keyboard.press("Enter");
@@ -90,9 +90,9 @@ describe("the menu", () => {
       .toBe("HEADS-UP-DRAWERS");
     await one.click();
     await button(page, "svg").waitFor();
-    await page.locator(".drawer.settings .toggle").click();
+    await lesson.toggle("settings");
     await button(page, "svg").waitFor({ state: "hidden" });
-    await page.locator(".drawer.settings #seed").waitFor();
+    await lesson.field("seed").waitFor();
   });
 
   exhaustive.each(["light", "dark"])("fits every window, and passes axe (%s)", async (theme) => {
@@ -118,14 +118,14 @@ describe("the menu", () => {
   });
 
   essential("is missing with minimal or no controls", async () => {
-    const { page } = await openWithin("?step=scores");
+    const { page, lesson } = await openWithin("?step=scores");
     for (const [controls, count] of [
       ["minimal", 0],
       ["none", 0],
       ["full", 1],
     ] as const) {
-      await page.evaluate((v) => document.querySelector("heads-up")?.setAttribute("controls", v), controls);
-      await rested(page);
+      await lesson.setAttribute("controls", controls);
+      await lesson.rested();
       expect(await page.locator(".drawer.takeAway").count(), controls).toBe(count);
     }
   });

@@ -6,7 +6,7 @@ import type { Page } from "playwright-core";
 import { describe, expect } from "vitest";
 import { essential, exhaustive } from "../sampled.js";
 import { audit } from "./axe.js";
-import { currentStep, goWithin, type Instrument, query, settled, site } from "./browser.js";
+import { goWithin, type Instrument, query, settled, site } from "./browser.js";
 
 const { open, openWithin } = site();
 
@@ -44,43 +44,45 @@ const press = async (page: Page, kind: string): Promise<void> => {
 describe("trained weights", () => {
   exhaustive.each(["masked-multi-head", "transformer-block"])(
     "of an address show a sentence in %s",
-    async (lesson) => {
-      const { page, complaints } = await openWithin(
-        `?lesson=${lesson}&step=attention&weights=trained&lang=en`,
+    async (name) => {
+      const { page, lesson, complaints } = await openWithin(
+        `?lesson=${name}&step=attention&weights=trained&lang=en`,
       );
       await expect.poll(() => words(page)).toContain("barks");
       expect(await mostSeen(page, 1)).toMatchObject({ and: "dog" });
       expect(await mostSeen(page, 0)).toMatchObject({ old: "in", small: "sees" });
       await page.getByText("learned, not drawn").waitFor();
-      expect(await currentStep(page)).toBe("attention");
+      expect(await lesson.step()).toBe("attention");
       await audit(page);
       expect(complaints).toEqual([]);
     },
   );
 
   essential("are switched on and off by keyboard and by undo, and are not loaded before", async () => {
-    const { page, requests } = await open("?lesson=transformer-block&step=attention&lang=en&seed=7");
+    const { page, lesson, requests } = await open("?lesson=transformer-block&step=attention&lang=en&seed=7");
     expect(requests.filter((url) => /\/trained-/.test(url))).toEqual([]);
     await press(page, "trained");
     await expect.poll(() => weights(page)).toBe("trained");
     await expect.poll(() => choice(page, "trained").getAttribute("aria-pressed")).toBe("true");
     // The code for undo loads with the first change.
-    await expect.poll(() => page.locator("heads-up-transport .undo").isDisabled()).toBe(false);
+    await expect.poll(() => lesson.turn("undo").isDisabled()).toBe(false);
     await page.keyboard.press("Control+z");
     await expect.poll(() => weights(page)).toBeNull();
-    expect((await query(page)).get("seed")).toBe("7");
+    expect(await lesson.address("seed")).toBe("7");
     await page.keyboard.press("Control+Shift+z");
     await expect.poll(() => weights(page)).toBe("trained");
     await press(page, "readable");
     await expect.poll(() => weights(page)).toBe("readable");
-    expect([await text(page), (await query(page)).get("seed")]).toEqual([null, "7"]);
+    expect([await text(page), await lesson.address("seed")]).toEqual([null, "7"]);
     await press(page, "random");
     await expect.poll(() => weights(page)).toBeNull();
   });
 
   exhaustive("show another sentence of the model's words, name others, and survive a reload", async () => {
-    const { page } = await openWithin("?lesson=masked-multi-head&step=attention&weights=trained&lang=en");
-    await page.locator(".drawer.settings .toggle").click();
+    const { page, lesson } = await openWithin(
+      "?lesson=masked-multi-head&step=attention&weights=trained&lang=en",
+    );
+    await lesson.toggle("settings");
     const field = page.locator(".drawer .trained textarea");
     await field.fill("The bird in the field sees the man and sings.");
     await expect.poll(() => words(page)).toContain("sings");
@@ -99,13 +101,15 @@ describe("trained weights", () => {
   });
 
   exhaustive("claim no role for a head once the number of heads differs from the model's", async () => {
-    const { page } = await openWithin("?lesson=masked-multi-head&step=attention&weights=trained&lang=en");
+    const { page, lesson } = await openWithin(
+      "?lesson=masked-multi-head&step=attention&weights=trained&lang=en",
+    );
     const told = page.locator("heads-up-trained");
     const role = page.getByText("Head 1: where we are in the sentence");
     await expect.poll(() => told.locator("p").count()).toBe(3);
     await role.waitFor();
-    await page.locator(".drawer.settings .toggle").click();
-    await page.locator(".drawer.settings #numHeads").fill("4");
+    await lesson.toggle("settings");
+    await lesson.field("numHeads").fill("4");
     await expect.poll(() => told.locator("p").last().innerText()).toMatch(/2 heads.* cut into 4/);
     expect(await told.locator("p").count()).toBe(2);
     await expect.poll(() => role.count()).toBe(0);
@@ -115,8 +119,10 @@ describe("trained weights", () => {
   exhaustive(
     "say at the seed that nothing is drawn, and at a size that it belongs to the weights",
     async () => {
-      const { page } = await openWithin("?lesson=masked-multi-head&step=attention&weights=trained&lang=en");
-      await page.locator(".drawer.settings .toggle").click();
+      const { page, lesson } = await openWithin(
+        "?lesson=masked-multi-head&step=attention&weights=trained&lang=en",
+      );
+      await lesson.toggle("settings");
       const form = page.locator(".settings .panel");
       await expect.poll(() => form.locator("#seed-hint").innerText()).toMatch(/^All weights are given/);
       await form.locator("#dModel").fill("16");
@@ -130,12 +136,12 @@ describe("trained weights", () => {
   );
 
   exhaustive("are learned from Korean sentences on a Korean page", async () => {
-    const { page } = await openWithin("?lesson=transformer-block&step=attention&lang=ko");
+    const { page, lesson } = await openWithin("?lesson=transformer-block&step=attention&lang=ko");
     await press(page, "trained");
     await expect.poll(() => words(page)).toContain("강아지");
     expect(await mostSeen(page, 0)).toMatchObject({ 보고: "강아지" });
     expect(await mostSeen(page, 1)).toMatchObject({ 작은: "에서" });
-    await page.locator(".drawer.settings .toggle").click();
+    await lesson.toggle("settings");
     await page.locator(".drawer .weights .drop").click();
     await expect.poll(() => weights(page)).toBeNull();
     await page.locator(".drawer .weights .training").click();
@@ -143,14 +149,14 @@ describe("trained weights", () => {
   });
 
   essential("are kept in the other lesson that has them, and dropped elsewhere", async () => {
-    const { page } = await openWithin(
+    const { page, lesson } = await openWithin(
       "?lesson=masked-multi-head&weights=trained&text=the%20cat%20sees&lang=en",
     );
     await page.locator('header a[href*="transformer-block"]').first().click();
-    await expect.poll(async () => (await query(page)).get("lesson")).toBe("transformer-block");
+    await expect.poll(() => lesson.address("lesson")).toBe("transformer-block");
     await expect.poll(() => words(page)).toEqual(["the", "cat", "sees"]);
     await page.locator('header a[href*="encoder-decoder"]').first().click();
-    await expect.poll(async () => (await query(page)).get("lesson")).toBe("encoder-decoder");
+    await expect.poll(() => lesson.address("lesson")).toBe("encoder-decoder");
     await settled(page);
     expect(await weights(page)).toBeNull();
     expect(await choice(page, "trained").count()).toBe(0);

@@ -2,7 +2,7 @@
 import type { Page } from "playwright-core";
 import { describe, expect } from "vitest";
 import { essential, exhaustive } from "../sampled.js";
-import { currentStep, type Instrument, query, rested, settled, site } from "./browser.js";
+import { type Instrument, query, settled, site } from "./browser.js";
 
 const { open } = site();
 
@@ -32,16 +32,14 @@ async function setField(page: Page, id: string, value: string): Promise<void> {
 
 describe("undo and redo restore changes", () => {
   essential("of data, step, sentence and cell, by keyboard", async () => {
-    const { page, complaints } = await open("?lesson=masked-multi-head&step=scores&lang=en&batch=2");
+    const { page, lesson, complaints } = await open("?lesson=masked-multi-head&step=scores&lang=en&batch=2");
     expect(await turn(page, "undo").isDisabled()).toBe(true);
     await setField(page, "seed", "7");
     await page.keyboard.press("ArrowRight");
     await expect.poll(() => turn(page, "undo").getAttribute("aria-label")).not.toContain("42 → 7");
     await later(page);
     await page.locator("heads-up-focus").getByRole("button", { name: "Next Sentence" }).click();
-    await page.evaluate(() =>
-      document.querySelector<Instrument>("heads-up")?.openCell("scores", [0, 0, 1, 1]),
-    );
+    await lesson.ask("scores", 0, 0, 1, 1);
     await expect.poll(() => turn(page, "undo").getAttribute("aria-label")).toContain("Opened cell");
     const shown = async (): Promise<unknown[]> => {
       const params = await query(page);
@@ -68,11 +66,11 @@ describe("undo and redo restore changes", () => {
   });
 
   essential("and a field shows the value that redo restores, so that the next edit keeps it", async () => {
-    const { page } = await open("?lesson=masked-multi-head&step=scores&lang=en");
+    const { page, lesson } = await open("?lesson=masked-multi-head&step=scores&lang=en");
     await setField(page, "seed", "7");
     await turn(page, "undo").click();
     await expect.poll(async () => (await spec(page))?.seed).toBe(42);
-    await page.locator(".drawer.settings .toggle").click();
+    await lesson.toggle("settings");
     await expect.poll(() => field(page, "seed").inputValue()).toBe("42");
     await turn(page, "redo").click();
     await expect.poll(() => field(page, "seed").inputValue()).toBe("7");
@@ -117,20 +115,20 @@ describe("undo and redo restore changes", () => {
   });
 
   exhaustive("but in a field the keys keep their browser function", async () => {
-    const { page } = await open("?lesson=masked-multi-head&step=scores&lang=en");
+    const { page, lesson } = await open("?lesson=masked-multi-head&step=scores&lang=en");
     await page.keyboard.press("ArrowRight");
     await expect.poll(() => turn(page, "undo").isDisabled()).toBe(false);
-    await page.locator(".drawer.settings .toggle").click();
+    await lesson.toggle("settings");
     await field(page, "numHeads").focus();
     await page.keyboard.press("Control+z");
-    await rested(page);
-    expect(await currentStep(page)).toBe("masks");
+    await lesson.rested();
+    expect(await lesson.step()).toBe("masks");
   });
 });
 
 describe("nothing typed is lost", () => {
   essential("after a bad value, a change of language, or a reload", async () => {
-    const { page } = await open("?lesson=masked-multi-head&step=scores&lang=en");
+    const { page, lesson } = await open("?lesson=masked-multi-head&step=scores&lang=en");
     const toggle = page.locator(".drawer.settings .toggle");
     await toggle.click();
     await field(page, "sequences").fill("62, 13, forty");
@@ -145,7 +143,7 @@ describe("nothing typed is lost", () => {
     await expect.poll(() => field(page, "sequences").inputValue()).toBe("62, 13, forty");
     await expect.poll(() => field(page, "sequences").getAttribute("aria-invalid")).toBe("true");
     await field(page, "sequences").fill("62, 13, 40");
-    await expect.poll(async () => (await query(page)).get("tokens")).toBe("62,13,40");
+    await expect.poll(() => lesson.address("tokens")).toBe("62,13,40");
     await page.reload();
     await settled(page);
     await toggle.click();
