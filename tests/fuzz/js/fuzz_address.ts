@@ -10,9 +10,8 @@ import {
   PRACTICES,
 } from "../../../web/src/lessons/offers.js";
 import { ALLOWANCES, MODES } from "../../../web/src/lessons/rules.js";
-import { readAddress } from "../../../web/src/page/address/address.js";
 import type { Problem } from "../../../web/src/page/address/url_reader.js";
-import { formatUrl, type PageState, parseUrl } from "../../../web/src/page/address/url_state.js";
+import { formatUrl, type PageState, parseUrl, readAddress } from "../../../web/src/page/address/url_state.js";
 import { readEmbedAddress } from "../../../web/src/page/embed/embed_address.js";
 import { FIELDS } from "../../../web/src/spec/fields.js";
 import { Bytes } from "./bytes.js";

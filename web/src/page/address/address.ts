@@ -1,14 +1,10 @@
 /** The address bar: writes the URL of what is on the screen, and pushes a history entry for each visit. */
 import type { ThemeName } from "../../draw/theme.js";
-import { LANGUAGES } from "../../words/words.js";
-import { type Problem, UNKNOWN_IN_URL } from "./url_reader.js";
-import { type PageState, parseUrl } from "./url_state.js";
 
 /** Debounce: browsers limit how often the URL may change. */
 const ADDRESS_MS = 150;
 /** Between the step and the sheet in the name of a place. */
 export const SHEET = "/";
-const CHROME: readonly (string | undefined)[] = ["lang", "theme"];
 
 /** The address of the page that shows all lessons. */
 export function homeUrl(lang: string, theme: ThemeName | undefined): string {
@@ -22,23 +18,6 @@ const FRAME_PAGE = import.meta.env.MODE === "single" ? "" : "embed.html";
 export function frameUrl(link: string): string {
   const { href, search } = new URL(link);
   return FRAME_PAGE ? new URL(FRAME_PAGE + search, href).href : link;
-}
-
-export interface ParsedAddress {
-  readonly state: PageState;
-  readonly problems: readonly Problem[];
-  /** Whether it names no lesson and nothing within one. */
-  readonly isHome: boolean;
-}
-
-export function readAddress(search: string): ParsedAddress {
-  const { state, problems } = parseUrl(search, LANGUAGES);
-  const { spec, lang: _, theme: __, ...view } = state;
-  const namesLesson = Object.keys(spec).length + Object.keys(view).length > 1;
-  const wrong = problems.some(
-    ({ code, details }) => code !== UNKNOWN_IN_URL && !CHROME.includes(details["field"]),
-  );
-  return { state, problems, isHome: !namesLesson && !wrong && !new URLSearchParams(search).has("lesson") };
 }
 
 /**

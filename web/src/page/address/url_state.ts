@@ -12,7 +12,8 @@ import type { LessonSpec } from "../../module/types.js";
 import { addressPairs, type Form, integer, oneOf } from "../../spec/address_forms.js";
 import { FIELDS, NONE } from "../../spec/fields.js";
 import type { Sheet } from "../../store/state.js";
-import { cellForm, momentForm, type Problem, pointForm, UrlReader } from "./url_reader.js";
+import { LANGUAGES } from "../../words/words.js";
+import { cellForm, momentForm, type Problem, pointForm, UNKNOWN_IN_URL, UrlReader } from "./url_reader.js";
 
 /** The parameter of each sheet, and the form of its id. An address opens the first of these that it names. */
 const SHEETS: readonly (readonly [kind: Sheet["kind"], parameter: string, id: Form<string>])[] = [
@@ -85,6 +86,26 @@ export function parseUrl(
   });
   read.refuseUnknown();
   return { state, problems: read.problems };
+}
+
+/** The parameters that say nothing about what is shown. */
+const CHROME: readonly (string | undefined)[] = ["lang", "theme"];
+
+export interface ParsedAddress {
+  readonly state: PageState;
+  readonly problems: readonly Problem[];
+  /** Whether it names no lesson and nothing within one. */
+  readonly isHome: boolean;
+}
+
+export function readAddress(search: string): ParsedAddress {
+  const { state, problems } = parseUrl(search, LANGUAGES);
+  const { spec, lang: _, theme: __, ...view } = state;
+  const namesLesson = Object.keys(spec).length + Object.keys(view).length > 1;
+  const wrong = problems.some(
+    ({ code, details }) => code !== UNKNOWN_IN_URL && !CHROME.includes(details["field"]),
+  );
+  return { state, problems, isHome: !namesLesson && !wrong && !new URLSearchParams(search).has("lesson") };
 }
 
 export const formatCell = ({ name, index }: CellRef): string => `${name}[${index.join(",")}]`;

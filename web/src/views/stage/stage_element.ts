@@ -8,7 +8,7 @@ import type { Rect } from "../../draw/layout/rect.js";
 import { type Lens, lensOf } from "../../draw/lens.js";
 import type { CellSize } from "../../draw/marks/cells.js";
 import { highlight } from "../../draw/overlay.js";
-import { paint, repaint } from "../../draw/paint/paint.js";
+import { paint, repaint, shapeText } from "../../draw/paint/paint.js";
 import { type Palette, paletteOf } from "../../draw/palette.js";
 import {
   type CellMark,
@@ -28,6 +28,7 @@ import { coreOfTraces } from "../../store/lesson_runner.js";
 import type { CalloutElement } from "../callout/callout_element.js";
 import { type PlacedLens, placeArithmetic, placeLens } from "../callout/callout_place.js";
 import { inside } from "../common/box.js";
+import { type IsOver, whenIdle } from "../common/idle.js";
 import { boxOnScreen, pixelRatio, scaleOnScreen } from "../common/pixel_ratio.js";
 import { reactive } from "../common/reactive.js";
 import { base } from "../common/styles.js";
@@ -35,7 +36,6 @@ import { waitToUpdate } from "../common/update_queue.js";
 import { askedRow } from "./asked_row.js";
 import type { AxisKeysElement } from "./axis_keys_element.js";
 import { axisLabelsOf } from "./axis_labels.js";
-import { Drawing, idlePause, shortPause } from "./drawing.js";
 import { stageStyles } from "./stage_styles.js";
 
 /** A picture that has not changed for this long counts as still. */
@@ -43,6 +43,72 @@ const STILL_MS = 150;
 
 /** A tensor with more numbers is painted in separate tasks even when only its numbers have changed. */
 const MANY = 20_000;
+
+/** Number of marks whose texts are shaped between checks of the clock. */
+const AT_ONCE = 20;
+const PIECE_MS = 12;
+const LONGEST_WAIT_MS = 1000;
+
+/** Resolves when there is time for another piece of work. */
+type Pause = () => Promise<IsOver>;
+
+/** For preparing the next step in idle time. */
+const idlePause: Pause = () => new Promise((work) => whenIdle(work, LONGEST_WAIT_MS));
+
+/** For preparing a step that the reader jumped to. */
+const shortPause: Pause = async () => {
+  await waitToUpdate("stage");
+  const end = performance.now() + PIECE_MS;
+  return () => performance.now() > end;
+};
+
+/**
+ * The stage's picture, drawn once per moment. The result of the next step is prepared in small tasks, which do not block
+ * the page: drawing it fills the colour cache, and shaping its texts fills the canvas's text cache.
+ */
+class Drawing {
+  #last: { readonly input: SceneInput; readonly t: number; readonly picture: Picture } | undefined;
+  /** The step being prepared, and its result once drawn. */
+  #asked: SceneInput | undefined;
+  #result: Picture | undefined;
+
+  /** Returns the same object for the same moment, so that hovering over cells redraws nothing below. */
+  at(input: SceneInput, t: number): Picture {
+    const last = this.#last;
+    if (last?.t === t && isSame(last.input, input)) return last.picture;
+    const picture = (t === 1 && this.#isReady(input) && this.#result) || draw(input, t);
+    this.#last = { input, t, picture };
+    return picture;
+  }
+
+  /** Prepares the result of a step and abandons any other preparation. */
+  async prepare(input: SceneInput, ctx: CanvasRenderingContext2D, pause: Pause): Promise<void> {
+    if (this.#isReady(input)) return;
+    this.#asked = input;
+    this.#result = undefined;
+    await pause();
+    if (this.#asked !== input) return;
+    this.#result = draw(input, 1);
+    const { marks } = this.#result;
+    let isOver = await pause();
+    for (let from = 0; from < marks.length && this.#asked === input; from += AT_ONCE) {
+      for (const mark of marks.slice(from, from + AT_ONCE)) shapeText(ctx, mark);
+      if (isOver()) isOver = await pause();
+    }
+  }
+
+  /** Abandons a preparation that has not been drawn yet, because the stage is animating. */
+  stop(): void {
+    if (!this.#result) this.#asked = undefined;
+  }
+
+  #isReady(input: SceneInput): boolean {
+    return this.#result !== undefined && this.#asked !== undefined && isSame(this.#asked, input);
+  }
+}
+
+const isSame = (a: SceneInput, b: SceneInput): boolean =>
+  (Object.keys(a) as (keyof SceneInput)[]).every((key) => a[key] === b[key]);
 
 export class StageElement extends LitElement {
   static override properties = reactive<StageElement>(
