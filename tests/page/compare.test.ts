@@ -65,7 +65,7 @@ describe("a comparison", () => {
     );
     await lesson.sheet.locator("canvas").nth(2).waitFor();
     const before = await summary(page);
-    await lesson.sheet.locator("heads-up-focus button").nth(1).click();
+    await lesson.sheet.locator(".focus button").nth(1).click();
     await expect.poll(() => summary(page)).not.toBe(before);
     await lesson.sheet.locator("select").nth(1).selectOption("values");
     await expect.poll(lesson.step).toBe("values");

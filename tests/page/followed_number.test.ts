@@ -46,7 +46,7 @@ essential("softmax works out the row of the number that the reader asks about", 
     await openCell(page, 0, 0, row, 2);
     await expect.poll(max).toBe(await largestOf(page, 0, row));
   }
-  await page.locator("heads-up-focus").getByRole("button", { name: "Next Sentence" }).click();
+  await page.locator(".focus").getByRole("button", { name: "Next Sentence" }).click();
   await expect.poll(max).toBe(await largestOf(page, 1, 1));
 });
 

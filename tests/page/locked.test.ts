@@ -15,7 +15,7 @@ const seed = (page: Page) =>
 const HIDDEN_CONTROLS = [
   ".drawer.settings",
   "heads-up-transport .undo",
-  "heads-up-focus .sizes",
+  ".focus .sizes",
   "heads-up-side .copy",
   ".lessons",
   ".more",
@@ -69,8 +69,8 @@ describe.each([
         `${SEARCH}&step=q_heads&allow=play,questions&lang=${lang}`,
         options,
       );
-      await page.locator("heads-up-focus:defined").waitFor();
-      expect(await page.locator("heads-up-focus select").count()).toBe(0);
+      await page.locator("heads-up .focus").waitFor();
+      expect(await page.locator(".focus select").count()).toBe(0);
       await goWithin(page, `${SEARCH}&class=whole&allow=play,questions&lang=${lang}`);
       const sheet = lesson.sheet;
       await sheet.locator(".line").first().waitFor();

@@ -144,7 +144,7 @@ essential(
     await expect.poll(() => lesson.title.innerText()).toBe("13 · v: heads to the front");
     // The address opens the same tensor, and the arrow key goes to the step after the group.
     await page.reload();
-    await page.locator("heads-up-focus select").waitFor();
+    await page.locator(".focus select").waitFor();
     await expect.poll(() => page.getByLabel("Tensor").inputValue()).toBe("v_heads");
     await page.keyboard.press("ArrowRight");
     expect(await at()).toBe("wrong_view");
@@ -254,7 +254,7 @@ exhaustive("the page keeps its place after an answer if most of the stage is in 
 const isFocused = (element: Element): boolean =>
   (element.getRootNode() as Document | ShadowRoot).activeElement === element;
 
-const link = (page: Page) => page.locator("heads-up-question-link button");
+const link = (page: Page) => page.locator(".to-question button");
 
 essential("on a phone a link on the slider leads to the question below the stage", async () => {
   const viewport = { width: 390, height: 844 };

@@ -15,7 +15,7 @@ const spec = (page: Page) =>
   });
 
 const size = (page: Page, which: "small" | "tutorial") =>
-  page.locator("heads-up-focus").getByRole("button", { name: which });
+  page.locator(".focus").getByRole("button", { name: which });
 
 const pressed = (page: Page): Promise<(string | null)[]> =>
   Promise.all([size(page, "small"), size(page, "tutorial")].map((one) => one.getAttribute("aria-pressed")));
@@ -34,8 +34,8 @@ describe("a lesson opens in its small size, and the address says so", () => {
 
   essential("a lesson of one size has no switch", async () => {
     const { page } = await openWithin("?lesson=masked-multi-head&step=q&lang=en");
-    await page.locator("heads-up-focus button").first().waitFor();
-    expect(await page.locator("heads-up-focus .sizes").count()).toBe(0);
+    await page.locator(".focus button").first().waitFor();
+    expect(await page.locator(".focus .sizes").count()).toBe(0);
     expect(await writtenQuery(page)).not.toHaveProperty("dModel");
   });
 

@@ -104,7 +104,7 @@ describe("trained weights", () => {
     const { page, lesson } = await openWithin(
       "?lesson=masked-multi-head&step=attention&weights=trained&lang=en",
     );
-    const told = page.locator("heads-up-trained");
+    const told = page.locator("heads-up-side .trained");
     const role = page.getByText("Head 1: where we are in the sentence");
     await expect.poll(() => told.locator("p").count()).toBe(3);
     await role.waitFor();

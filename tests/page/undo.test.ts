@@ -38,7 +38,7 @@ describe("undo and redo restore changes", () => {
     await page.keyboard.press("ArrowRight");
     await expect.poll(() => turn(page, "undo").getAttribute("aria-label")).not.toContain("42 → 7");
     await later(page);
-    await page.locator("heads-up-focus").getByRole("button", { name: "Next Sentence" }).click();
+    await page.locator(".focus").getByRole("button", { name: "Next Sentence" }).click();
     await lesson.ask("scores", 0, 0, 1, 1);
     await expect.poll(() => turn(page, "undo").getAttribute("aria-label")).toContain("Opened cell");
     const shown = async (): Promise<unknown[]> => {

@@ -28,7 +28,7 @@ export async function answerQuestion(reader: Reader, nth: number, question: Ques
 export async function findQuestion(reader: Reader): Promise<void> {
   await reader.engine.resize(390, WINDOW.height);
   try {
-    await reader.use("heads-up-question-link >> button");
+    await reader.use(".to-question button");
     await reader.expectFocus(`${QUESTIONS} >> .ask`);
     await reader.engine.press("Tab");
     await reader.expectFocus(`${QUESTIONS} >> #answer`);

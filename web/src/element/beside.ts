@@ -12,7 +12,6 @@ import { explanationsOf } from "../store/selectors.js";
 import { CalloutElement } from "../views/callout/callout_element.js";
 import { registerElements } from "../views/common/register.js";
 import { MapMiniatureElement } from "../views/map/miniature_element.js";
-import { QuestionLinkElement } from "../views/questions/question_link_element.js";
 import { QuestionsElement } from "../views/questions/questions_element.js";
 import { WhyElement } from "../views/questions/why_element.js";
 import { formStyles, settingsForm } from "../views/settings/settings_form.js";
@@ -29,8 +28,6 @@ registerElements([
   ["heads-up-aside", AsideElement],
   ["heads-up-callout", CalloutElement],
   ["heads-up-map-miniature", MapMiniatureElement],
-  // Before the questions, which tell it that they ask.
-  ["heads-up-question-link", QuestionLinkElement],
   ["heads-up-questions", QuestionsElement],
   ["heads-up-sheets", SheetsElement],
   ["heads-up-why", WhyElement],

@@ -3,9 +3,7 @@
 import { registerElements } from "../views/common/register.js";
 import { DrawersElement } from "../views/drawers/drawers_element.js";
 import { AxesElement } from "../views/side/axes_element.js";
-import { FocusElement } from "../views/side/focus_element.js";
 import { SideElement } from "../views/side/side_element.js";
-import { TrainedElement } from "../views/side/trained_element.js";
 import { AxisKeysElement } from "../views/stage/axis_keys_element.js";
 import { GridElement } from "../views/stage/grid_element.js";
 import { LegendElement } from "../views/stage/legend_element.js";
@@ -17,14 +15,12 @@ import { HeadsUpElement } from "./heads_up_element.js";
 registerElements([
   ["heads-up-axes", AxesElement],
   ["heads-up-axis-keys", AxisKeysElement],
-  ["heads-up-focus", FocusElement],
   ["heads-up-grid", GridElement],
   ["heads-up-legend", LegendElement],
   ["heads-up-side", SideElement],
   ["heads-up-stage", StageElement],
   ["heads-up-strip", StripElement],
   ["heads-up-drawers", DrawersElement],
-  ["heads-up-trained", TrainedElement],
   ["heads-up-transport", TransportElement],
   ["heads-up", HeadsUpElement],
 ]);

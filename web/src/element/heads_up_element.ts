@@ -27,12 +27,13 @@ import { Store } from "../store/store.js";
 import { Frames } from "../timeline/frames.js";
 import { momentOf } from "../timeline/playback.js";
 import { loadAuthoring } from "../views/authoring/load_authoring.js";
-import { MediaController } from "../views/common/media.js";
-import { OnScreenController } from "../views/common/on_screen.js";
+import { focusStyles } from "../views/common/focus_template.js";
+import { followKeys } from "../views/common/keys.js";
 import { withOwnInks } from "../views/common/own_inks.js";
 import { followSystem, shownTheme } from "../views/common/shown_theme.js";
 import { base } from "../views/common/styles.js";
-import { hostTheme } from "../views/common/theme_css.js";
+import { axisColors, hostTheme } from "../views/common/theme_css.js";
+import { followMedia, followVisibility, whileConnected } from "../views/common/while_connected.js";
 import { LectureController } from "../views/lecture/lecture.js";
 import {
   sentenceStyles,
@@ -41,7 +42,6 @@ import {
 } from "../views/lesson_file/lesson_file_template.js";
 import type { GridElement } from "../views/stage/grid_element.js";
 import type { StageElement } from "../views/stage/stage_element.js";
-import { KeysController } from "../views/transport/keys_controller.js";
 import type { TransportElement } from "../views/transport/transport_element.js";
 import type {
   HeadsUpMethods,
@@ -83,7 +83,15 @@ const NAME_INPUTS = ["mode", "allow", "controls", "theme"] as const;
  * @csspart problem - The error message, if nothing else can be shown.
  */
 export class HeadsUpElement extends LitElement implements HeadsUpProperties, HeadsUpMethods {
-  static override styles = [hostTheme, base, layout, sentenceStyles, wrongLessonStyles];
+  static override styles = [
+    hostTheme,
+    base,
+    axisColors,
+    layout,
+    focusStyles,
+    sentenceStyles,
+    wrongLessonStyles,
+  ];
   static override properties = {
     lesson: { converter: textOr(UNSET.lesson) },
     step: { converter: textOr(""), reflect: true },
@@ -137,17 +145,24 @@ export class HeadsUpElement extends LitElement implements HeadsUpProperties, Hea
   readonly #lecture = new LectureController(this);
   readonly #frames = new Frames((ms) => this.store.dispatch({ type: "frame", ms }));
   readonly #cache = frameCache();
-  #unfollow: (() => void) | undefined;
 
   constructor() {
     super();
     Object.assign(this, UNSET);
     this.store.subscribe((state, before) => this.#onState(state, before));
-    new OnScreenController(this, (seen) => this.#onScreen(seen));
-    new MediaController(this, "(prefers-reduced-motion: reduce)", (stills) =>
+    // Nothing is computed or loaded before the element is visible, and nothing moves while it is not.
+    followVisibility(this, (seen) => this.store.dispatch({ type: "seen", seen }));
+    followMedia(this, "(prefers-reduced-motion: reduce)", (stills) =>
       this.store.dispatch({ type: "stills", stills }),
     );
-    new KeysController(this, (action) => {
+    whileConnected(this, (signal) => {
+      signal.addEventListener(
+        "abort",
+        followSystem(() => this.requestUpdate()),
+      );
+      signal.addEventListener("abort", () => this.pause());
+    });
+    followKeys(this, (action) => {
       if (action === "close") this.#pointing.close();
       else if (action === "toggle") this.#actions.transport(this.view.playing ? "pause" : "play");
       else this.#actions.transport(action);
@@ -248,22 +263,6 @@ export class HeadsUpElement extends LitElement implements HeadsUpProperties, Hea
   override async focus(): Promise<void> {
     if (!this.trace) await this.updateComplete;
     this.renderRoot.querySelector<GridElement>("heads-up-grid")?.focus();
-  }
-
-  override connectedCallback(): void {
-    super.connectedCallback();
-    this.#unfollow = followSystem(() => this.requestUpdate());
-  }
-
-  /** Nothing is computed or loaded before the element is visible, and nothing moves while it is not. */
-  #onScreen(seen: boolean): void {
-    this.store.dispatch({ type: "seen", seen });
-  }
-
-  override disconnectedCallback(): void {
-    super.disconnectedCallback();
-    this.#unfollow?.();
-    this.pause();
   }
 
   override willUpdate(changed: PropertyValues<this>): void {

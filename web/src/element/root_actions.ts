@@ -6,6 +6,7 @@ import type { ViewState } from "../store/selectors.js";
 import type { Store } from "../store/store.js";
 import { toggleFullscreen } from "../views/lecture/lecture.js";
 import { type QuestionStage, showOnStage } from "../views/questions/question_stage.js";
+import type { SideElement } from "../views/side/side_element.js";
 import type { TakenFrom } from "../views/take_away/take_away_menu.js";
 import type { Pointing } from "./pointing.js";
 import type { RootEvents } from "./root_events.js";
@@ -57,8 +58,12 @@ export function rootActions(
       event.stopPropagation();
       const { answered, stage } = event.detail;
       if (answered) events.answer(answered);
-      if (stage) showOnStage(element, stage);
+      if (!stage) return;
+      const isOpen = stage.what === "ask" || stage.what === "focus";
+      dispatch({ type: "asking", step: isOpen ? stage.step : undefined });
+      showOnStage(element, stage);
     },
+    goToQuestion: () => element.renderRoot.querySelector<SideElement>("heads-up-side")?.goToQuestion(),
     pointing,
   };
 }

@@ -58,6 +58,7 @@ export interface RootActions {
   fullscreen(): void;
   answer(answer: Answered): void;
   question(event: CustomEvent<QuestionWish>): void;
+  goToQuestion(): void;
   readonly pointing: Pointing;
 }
 

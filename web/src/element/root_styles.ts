@@ -67,6 +67,7 @@ export const layout = css`
     --hu-covered: 0;
   }
   heads-up-transport { flex: 1; min-width: 0; min-height: 44px; }
+  .to-question { display: none; }
   .alone { grid-template: minmax(0, 1fr) auto / minmax(0, 1fr); }
   .bare { grid-template: minmax(0, 1fr) auto / minmax(0, 64fr) minmax(0, 36fr); }
   .failed { padding: 24px; max-width: 62ch; }
@@ -79,6 +80,31 @@ export const layout = css`
     heads-up-side { border-left: 0; border-top: 1px solid var(--hu-hairline); overflow: visible; }
     .transport { position: sticky; bottom: 0; z-index: 3; padding: 4px 8px; }
     .frame { --hu-covered: 60px; }
+    /* Covers the track while the slider is at 0, but not its thumb. */
+    .to-question {
+      position: absolute;
+      z-index: 1;
+      inset: 0 0 auto 24px;
+      display: flex;
+      justify-content: center;
+      height: 100%;
+      pointer-events: none;
+    }
+    .to-question button {
+      align-self: center;
+      min-height: 32px;
+      max-width: 100%;
+      padding: 0 8px;
+      overflow: hidden;
+      font-size: 13px;
+      white-space: nowrap;
+      text-overflow: ellipsis;
+      text-decoration: underline;
+      text-underline-offset: 4px;
+      color: var(--hu-accent);
+      background: var(--hu-paper);
+      pointer-events: auto;
+    }
   }
   @container heads-up (max-width: 599px) {
     heads-up-transport { min-height: 88px; }
@@ -109,7 +135,7 @@ export const layout = css`
     :host { height: auto !important; }
     /* Words first, then the picture in the page's whole width. */
     .frame { display: flex !important; flex-direction: column; height: auto !important; }
-    .transport, heads-up-strip, heads-up-focus, .sheets, .drag { display: none !important; }
+    .transport, heads-up-strip, .focus, .sheets, .drag { display: none !important; }
     heads-up-side { border: 0 !important; overflow: visible !important; }
     .stage { order: 1; break-inside: avoid; }
     heads-up-stage { height: 104mm !important; }

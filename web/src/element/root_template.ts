@@ -1,7 +1,6 @@
 /** The layout of <heads-up>: its parts, their properties, and where their events go. */
 import { html, nothing, type TemplateResult } from "lit";
 import type { StageStep } from "../draw/scene.js";
-import type { Focus } from "../draw/tensor_view.js";
 import type { LessonStep } from "../lessons/lesson.js";
 import { lessonAfter } from "../lessons/lessons.js";
 import { canShowTrained } from "../lessons/trained.js";
@@ -13,6 +12,7 @@ import { explanationsOf, isBusy } from "../store/selectors.js";
 import type { Drawer } from "../store/state.js";
 import { isAtStart } from "../timeline/playback.js";
 import type { Act } from "../views/common/act.js";
+import { focusTemplate } from "../views/common/focus_template.js";
 import { keepFocus } from "../views/common/keys.js";
 import { choices, shapeText, type VisibleMatrix } from "../views/common/visible_matrix.js";
 import type { DrawersModel } from "../views/drawers/drawers_element.js";
@@ -65,7 +65,7 @@ export function frameTemplate(model: RootModel, actions: RootActions): TemplateR
           .trace=${run.trace}
           .step=${step} .number=${index + 1} .focused=${state.focus}
           .theme=${model.theme} .links=${model.rules.links} .questions=${model.rules.questions}
-          .waiting=${isAtStart(state.playback)} .weights=${weightsKind(run.weights)} .trained=${run.weights?.trained} .trainable=${!run.own && canShowTrained(run.spec.lesson)} .tokens=${tokenTextsOf(run, words)} .data=${model.rules.data}
+          .waiting=${isAtStart(state.playback)} .asking=${state.asking === step.id} .weights=${weightsKind(run.weights)} .trained=${run.weights?.trained} .trainable=${!run.own && canShowTrained(run.spec.lesson)} .tokens=${tokenTextsOf(run, words)} .data=${model.rules.data}
           @question-wish=${actions.question}>${model.rules.questions ? sheetButtons(model, actions, step) : nothing}</heads-up-side>`
         : nothing
     }
@@ -152,16 +152,21 @@ function belowStage(
   const { words, run, state, theme, rules } = model;
   const { batches, heads } = choices(step);
   const shown = run.steps[state.playback.index];
+  const sizes = rules.data ? sizesOf(run) : undefined;
+  const members = rules.steps ? shown?.members : undefined;
   const next = lessonAfter(run.spec.lesson);
   const role = roleText(words, run, state.focus.head);
   const isOver = state.playback.index === run.steps.length - 1 && full && rules.data && !run.own;
   return html`<div class="under">
-    <heads-up-focus .words=${words} .focused=${state.focus} .batches=${batches} .heads=${heads}
-      .members=${rules.steps ? shown?.members?.map(({ id }) => id) : undefined} .shown=${shown?.id ?? ""}
-      @member-change=${(e: Detail<string>) => dispatch({ type: "seek", step: e.detail })}
-      .sizes=${rules.data ? sizesOf(run) : undefined}
-      @size-change=${(e: Detail<"small" | "own">) => resize(e.detail)}
-      @focus-change=${(e: Detail<Focus>) => dispatch({ type: "choose", focus: e.detail })}></heads-up-focus>
+    ${focusTemplate({
+      ...{ words, focus: state.focus, batches, heads },
+      choose: (focus) => dispatch({ type: "choose", focus }),
+      sizes: sizes && { now: sizes, choose: resize },
+      members: members && {
+        ...{ names: members.map(({ id }) => id), shown: shown?.id ?? "" },
+        choose: (name) => dispatch({ type: "seek", step: name }),
+      },
+    })}
     ${heads > 1 && role ? html`<span class="role">${role}</span>` : nothing}
     ${
       isOver && next
@@ -233,7 +238,7 @@ function transport(
       .past=${changes ? model.past : undefined} .rules=${rules}
       @transport=${(e: Detail<{ name: string; value: number | undefined }>) => actions.transport(e.detail.name, e.detail.value)}
     >
-      ${model.beside ? html`<heads-up-question-link slot="hint" .words=${words}></heads-up-question-link>` : nothing}
+      ${isPanel && state.asking === step.id ? questionLink(words as WholeWords, actions) : nothing}
       ${full && mode === "lecture" ? lectureButtons(words, actions) : nothing}
       ${
         offered.length > 0
@@ -243,6 +248,13 @@ function transport(
     </heads-up-transport>
   </div>`;
 }
+
+/**
+ * On a phone or a tablet the question of a step lies below the stage, out of view. This link to it stands on the slider's
+ * track while the question waits for an answer and the step has not been played.
+ */
+const questionLink = ({ questions }: WholeWords, { goToQuestion }: RootActions): TemplateResult =>
+  html`<span class="to-question" slot="hint"><button @click=${goToQuestion}><span aria-hidden="true">↓</span>&nbsp;${questions.heading}</button></span>`;
 
 const drawersModel = (
   { words, beside, language, run, state, theme }: RootModel,

@@ -87,6 +87,8 @@ export type UserAction =
   | { readonly type: "sheet"; readonly sheet: Sheet | undefined }
   /** Keeps what was typed or chosen in a sheet. */
   | { readonly type: "draft"; readonly change: Partial<Drafts> }
+  /** A question about a step was opened, or that of any step was closed. */
+  | { readonly type: "asking"; readonly step: string | undefined }
   | { readonly type: "drawer"; readonly drawer: Drawer | undefined }
   /** Keeps what was typed into the settings. */
   | { readonly type: "settings"; readonly change: Partial<SettingsDraft> }

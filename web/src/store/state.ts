@@ -111,6 +111,8 @@ export interface State {
   readonly selection: Selection;
   readonly sheet: Sheet | undefined;
   readonly drafts: Drafts;
+  /** The step about which a question is open before it is played, so that its result must not be shown. */
+  readonly asking: string | undefined;
   /** The panel above the transport that is open. */
   readonly drawer: Drawer | undefined;
   readonly settings: SettingsDraft;
@@ -145,6 +147,7 @@ export const initialState: State = {
   selection: NO_SELECTION,
   sheet: undefined,
   drafts: NO_DRAFTS,
+  asking: undefined,
   drawer: undefined,
   settings: NO_SETTINGS,
   explained: {},

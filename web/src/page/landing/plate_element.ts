@@ -7,7 +7,7 @@ import { draw } from "../../operations/operations.js";
 import { coreOfTraces, type Run } from "../../store/lesson_runner.js";
 import { pixelRatio } from "../../views/common/pixel_ratio.js";
 import { registerElement } from "../../views/common/register.js";
-import { SizeController } from "../../views/common/size_controller.js";
+import { followSize } from "../../views/common/while_connected.js";
 import { PLATES, plateStep } from "./plates.js";
 
 /** A narrower plate shows the picture of this width, reduced: the scenes are laid out for a stage. */
@@ -20,7 +20,7 @@ export class PlateElement extends LitElement {
 
   constructor() {
     super();
-    new SizeController(this, () => this.#paint());
+    followSize(this, () => this.#paint());
   }
 
   static override styles = css`

@@ -5,6 +5,7 @@ import {
   atMoment,
   atStart,
   atStep,
+  isAtStart,
   momentOf,
   movedTo,
   paused,
@@ -155,6 +156,10 @@ function applyAction(state: State, action: Action): State {
       };
     case "draft":
       return { ...state, drafts: { ...state.drafts, ...action.change } };
+    case "asking": {
+      const asking = isAtStart(state.playback) ? action.step : undefined;
+      return asking === state.asking ? state : { ...state, asking };
+    }
     case "drawer":
       return { ...state, drawer: action.drawer };
     case "settings":

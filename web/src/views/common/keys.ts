@@ -1,6 +1,8 @@
 /** The keys that work regardless of focus, unless the focused element needs them itself. */
 
+import type { LitElement } from "lit";
 import type { Rules } from "../../lessons/rules.js";
+import { whileConnected } from "./while_connected.js";
 
 export type KeyAction = "next" | "previous" | "toggle" | "close" | "undo" | "redo";
 
@@ -61,6 +63,20 @@ const NEEDS: Readonly<Partial<Record<KeyAction, keyof Rules>>> = {
 export function isAllowed(action: KeyAction, rules: Rules): boolean {
   const needed = NEEDS[action];
   return needed === undefined || rules[needed];
+}
+
+/** Handles the keys for an element that its rules allow. */
+export function followKeys(
+  element: LitElement & { readonly rules: Rules },
+  act: (action: KeyAction) => void,
+): void {
+  const onKey = (event: KeyboardEvent): void => {
+    const action = keyAction(event);
+    if (!action || !isForElement(event, element, action) || !isAllowed(action, element.rules)) return;
+    act(action);
+    if (action !== "close") event.preventDefault();
+  };
+  whileConnected(element, (signal) => window.addEventListener("keydown", onKey, { signal }));
 }
 
 /** Ctrl or Cmd with Z, and with Shift+Z or Y. */

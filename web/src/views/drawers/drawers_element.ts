@@ -14,6 +14,7 @@ import { icons } from "../common/icons.js";
 import { focusIfLost, isFocusLost } from "../common/keyboard_focus.js";
 import { isForElement, isWithin, keyAction } from "../common/keys.js";
 import { base } from "../common/styles.js";
+import { whileConnected } from "../common/while_connected.js";
 import type { FormModel } from "../settings/form_model.js";
 import { keepTyped, typedOver } from "../settings/kept_text.js";
 import { SelectionController } from "../settings/selection_controller.js";
@@ -59,21 +60,15 @@ export class DrawersElement extends LitElement {
   constructor() {
     super();
     new SelectionController(this);
-  }
-
-  override connectedCallback(): void {
-    super.connectedCallback();
-    window.addEventListener("pointerdown", this.#onPress);
-    // Captured, because the element would close the arithmetic.
-    window.addEventListener("keydown", this.#onKey, true);
-  }
-
-  override disconnectedCallback(): void {
-    super.disconnectedCallback();
-    window.removeEventListener("pointerdown", this.#onPress);
-    window.removeEventListener("keydown", this.#onKey, true);
-    clearTimeout(this.#pause);
-    this.#close();
+    whileConnected(this, (signal) => {
+      window.addEventListener("pointerdown", this.#onPress, { signal });
+      // Captured, because the element would close the arithmetic.
+      window.addEventListener("keydown", this.#onKey, { signal, capture: true });
+      signal.addEventListener("abort", () => {
+        clearTimeout(this.#pause);
+        this.#close();
+      });
+    });
   }
 
   override willUpdate(): void {

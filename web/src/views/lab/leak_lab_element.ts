@@ -14,7 +14,7 @@ import { pixelRatio } from "../common/pixel_ratio.js";
 import { reactive } from "../common/reactive.js";
 import { registerElements } from "../common/register.js";
 import { followSystem, shownTheme } from "../common/shown_theme.js";
-import { SizeController } from "../common/size_controller.js";
+import { followSize } from "../common/while_connected.js";
 import { attentionTemplate, type HeadAt, leakiest } from "./attention.js";
 import type { LabModel } from "./lab_model.js";
 import { labStyles } from "./leak_lab_styles.js";
@@ -67,7 +67,7 @@ export class LeakLabElement extends LitElement {
 
   constructor() {
     super();
-    new SizeController(this, () => this.#measure());
+    followSize(this, () => this.#measure());
   }
 
   override connectedCallback(): void {

@@ -13,7 +13,7 @@ import { type Plan, planOf } from "../../lessons/map/plan.js";
 import type { Run } from "../../store/lesson_runner.js";
 import { pixelRatio } from "../common/pixel_ratio.js";
 import { reactive } from "../common/reactive.js";
-import { SizeController } from "../common/size_controller.js";
+import { followSize } from "../common/while_connected.js";
 
 /** The map is laid out at this width and then scaled to the width of the element. */
 const WIDTH = 1600;
@@ -35,7 +35,7 @@ export class MapMiniatureElement extends LitElement {
 
   constructor() {
     super();
-    new SizeController(this, () => this.requestUpdate());
+    followSize(this, () => this.requestUpdate());
   }
 
   override willUpdate(changed: PropertyValues<this>): void {

@@ -126,6 +126,7 @@ export class QuestionsElement extends LitElement {
     this.#goTo(Math.max(0, unanswered));
     if (this.open) this.#stage("focus");
     else if (this.waiting) this.#askFirst();
+    else this.#wish({ stage: { what: "leave", step: this.step.id } });
   }
 
   /**

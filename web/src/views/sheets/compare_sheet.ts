@@ -6,10 +6,12 @@ import { membersOf } from "../../lessons/groups.js";
 import { tokenTextsOf } from "../../store/lesson_words.js";
 import { fill } from "../../words/number_text.js";
 import { stepTitle } from "../../words/rich_text.js";
-import { focusTemplate, panelsStyles, panelsTemplate } from "./panels_template.js";
+import { focusStyles, focusTemplate } from "../common/focus_template.js";
+import { choices } from "../common/visible_matrix.js";
+import { panelsStyles, panelsTemplate } from "./panels_template.js";
 import type { SheetView } from "./sheet.js";
 
-const styles = [panelsStyles, css`.sees { min-height: 3em; }`];
+const styles = [focusStyles, panelsStyles, css`.sees { min-height: 3em; }`];
 
 export const compareSheet: SheetView = (model, actions) => {
   const { words, run, step, focus, core, sheet } = model;
@@ -45,7 +47,10 @@ export const compareSheet: SheetView = (model, actions) => {
           steps.map((other) => [other.id, stepTitle(words, other)]),
           goTo,
         )}
-        ${focusTemplate({ words, focus, pair }, (to) => actions.dispatch({ type: "choose", focus: to }))}
+        ${focusTemplate({
+          ...{ words, focus, ...choices(pair.asItIs) },
+          choose: (to) => actions.dispatch({ type: "choose", focus: to }),
+        })}
       </div>
       <p class="sees" role="status">${sees}</p>
       ${panelsTemplate(

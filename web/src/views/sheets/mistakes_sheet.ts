@@ -13,11 +13,14 @@ import { keepSolved, solvedMistakes } from "../../store/kept/kept_solved.js";
 import { tokenTextsOf } from "../../store/lesson_words.js";
 import { fill } from "../../words/number_text.js";
 import { richText } from "../../words/rich_text.js";
+import { focusStyles, focusTemplate } from "../common/focus_template.js";
 import { memo } from "../common/memo.js";
-import { focusTemplate, panelsStyles, panelsTemplate } from "./panels_template.js";
+import { choices } from "../common/visible_matrix.js";
+import { panelsStyles, panelsTemplate } from "./panels_template.js";
 import type { SheetActions, SheetModel, SheetView } from "./sheet.js";
 
 const styles = [
+  focusStyles,
   panelsStyles,
   css`
     ul, ol { list-style: none; margin: 0; padding: 0; }
@@ -133,7 +136,7 @@ function exerciseTemplate(model: SheetModel, actions: SheetActions, id: MistakeI
       </div>
       <div class="answer" role="status">${last === undefined ? nothing : answer(model, id, last)}</div>
       <div class="result">
-        <div class="choices">${focusTemplate({ words, focus, pair }, (to) => draft({ focus: to }))}</div>
+        <div class="choices">${focusTemplate({ words, focus, ...choices(pair.asItIs), choose: (to) => draft({ focus: to }) })}</div>
         ${panelsTemplate(
           {
             ...{ ...model, pair, focus, trace, tokens, pointed: drafts.pointed },

@@ -22,7 +22,7 @@ import { isCellOf } from "../../store/selection.js";
 import { cellName, fill, valueText } from "../../words/number_text.js";
 import { followWidth, painted } from "../common/canvas.js";
 import { boxOnScreen, scaleOnScreen } from "../common/pixel_ratio.js";
-import { choices, type VisibleMatrix } from "../common/visible_matrix.js";
+import type { VisibleMatrix } from "../common/visible_matrix.js";
 import type { SheetActions, SheetModel } from "./sheet.js";
 
 const differenceOf = (a: number, b: number): number =>
@@ -63,14 +63,6 @@ export const panelsStyles = css`
   @container panels (max-width: 719px) { .panels { grid-template-columns: minmax(0, 1fr); } }
   @container panels (max-width: 519px) { .panels { gap: 16px; } }
 `;
-
-/** The choice of the sentence and the head that the panels show. */
-export const focusTemplate = (
-  { words, focus, pair }: Pick<PanelsModel, "words" | "focus" | "pair">,
-  choose: (focus: Focus) => void,
-): TemplateResult =>
-  html`<heads-up-focus .words=${words} .focused=${focus} .batches=${choices(pair.asItIs).batches}
-    .heads=${choices(pair.asItIs).heads} @focus-change=${(e: CustomEvent<Focus>) => choose(e.detail)}></heads-up-focus>`;
 
 const isWhole = ({ sides }: PanelsModel): boolean => sides.length === SIDES.length;
 

@@ -16,8 +16,8 @@ import { fill } from "../../words/number_text.js";
 import { richText } from "../../words/rich_text.js";
 import type { WholeWords } from "../../words/words.js";
 import { reactive } from "../common/reactive.js";
-import { SizeController } from "../common/size_controller.js";
 import { base } from "../common/styles.js";
+import { followSize } from "../common/while_connected.js";
 
 /** Minimum and maximum width of a figure. */
 const [NARROWEST, WIDEST] = [300, 480];
@@ -54,7 +54,7 @@ export class AsideElement extends LitElement {
 
   constructor() {
     super();
-    new SizeController(this, () => this.#measure());
+    followSize(this, () => this.#measure());
     this.width = 0;
   }
 

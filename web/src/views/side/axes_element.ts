@@ -8,6 +8,7 @@ import type { Words } from "../../words/words.js";
 import { reactive } from "../common/reactive.js";
 import { base } from "../common/styles.js";
 import { axisColors, axisTip } from "../common/theme_css.js";
+import { whileConnected } from "../common/while_connected.js";
 
 const LETTER = /^axis-(\w)$/;
 /** The gap between a letter and its name, in pixels. */
@@ -26,7 +27,6 @@ export class AxesElement extends LitElement {
   /** The tensors whose letters are named. */
   declare tensors: readonly Pick<TensorLike, "axes" | "shape">[];
   declare tip: Tip | undefined;
-  #root: Node | undefined;
 
   static override styles = [
     base,
@@ -40,16 +40,12 @@ export class AxesElement extends LitElement {
     `,
   ];
 
-  override connectedCallback(): void {
-    super.connectedCallback();
-    this.#root = this.getRootNode();
-    for (const type of TYPES) this.#root.addEventListener(type, this.#onPoint);
-  }
-
-  override disconnectedCallback(): void {
-    super.disconnectedCallback();
-    for (const type of TYPES) this.#root?.removeEventListener(type, this.#onPoint);
-    this.tip = undefined;
+  constructor() {
+    super();
+    whileConnected(this, (signal) => {
+      this.tip = undefined;
+      for (const type of TYPES) this.getRootNode().addEventListener(type, this.#onPoint, { signal });
+    });
   }
 
   override render(): TemplateResult {

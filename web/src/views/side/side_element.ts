@@ -27,7 +27,7 @@ import { shapeTemplate } from "../common/shape_template.js";
 import { base } from "../common/styles.js";
 import { axisColors } from "../common/theme_css.js";
 import { waitToUpdate } from "../common/update_queue.js";
-import type { QuestionWish } from "../questions/question_stage.js";
+import type { QuestionsElement } from "../questions/questions_element.js";
 import { codeTemplate } from "./code_template.js";
 import { trainedTemplate } from "./trained_template.js";
 import { type WeightsKind, weightsTemplate } from "./weights_template.js";
@@ -154,6 +154,7 @@ export class SideElement extends LitElement {
       .readable { border-left: 3px solid var(--hu-hairline); padding-left: 12px; margin: 0 0 14px -15px; }
       .readable button { border: 1px solid var(--hu-muted); padding: 0 10px; }
       .readable [aria-pressed="true"] { border-color: var(--hu-accent); background: var(--hu-blank); }
+      .trained p { margin-bottom: 10px; }
       .copy { font-size: 13px; margin: 0 0 10px -8px; color: var(--hu-muted); }
       .shapes {
         font-family: var(--hu-mono);
@@ -215,8 +216,7 @@ export class SideElement extends LitElement {
     const { code, current } = this.code;
     return html`${
       this.questions && this.isReady
-        ? html`<heads-up-questions .words=${words} .trace=${this.trace} .step=${step} .tokens=${this.tokens} .focused=${this.focused} .waiting=${this.waiting}
-            @question-wish=${this.#onWish}></heads-up-questions>`
+        ? html`<heads-up-questions .words=${words} .trace=${this.trace} .step=${step} .tokens=${this.tokens} .focused=${this.focused} .waiting=${this.waiting}></heads-up-questions>`
         : nothing
     }${this.questions && missing ? html`<p class="awaited" role="status">${problemText(words, missing)}</p>` : nothing}
       <p class="why">${richText(say("why") ?? "")}</p>
@@ -259,13 +259,9 @@ export class SideElement extends LitElement {
     }
   };
 
-  override willUpdate(changed: PropertyValues<this>): void {
-    if (changed.has("step")) this.asking = false;
+  goToQuestion(): void {
+    this.renderRoot.querySelector<QuestionsElement>("heads-up-questions")?.goToQuestion();
   }
-
-  readonly #onWish = ({ detail: { stage } }: CustomEvent<QuestionWish>): void => {
-    if (stage) this.asking = this.waiting && (stage.what === "focus" || stage.what === "ask");
-  };
 
   override updated(changed: PropertyValues<this>): void {
     // Only if it was scrolled, because setting scrollTop forces a layout of the whole page.

@@ -33,6 +33,7 @@ import { boxOnScreen, pixelRatio, scaleOnScreen } from "../common/pixel_ratio.js
 import { reactive } from "../common/reactive.js";
 import { base } from "../common/styles.js";
 import { waitToUpdate } from "../common/update_queue.js";
+import { whileConnected } from "../common/while_connected.js";
 import { askedRow } from "./asked_row.js";
 import type { AxisKeysElement } from "./axis_keys_element.js";
 import { axisLabelsOf } from "./axis_labels.js";
@@ -151,7 +152,11 @@ export class StageElement extends LitElement {
   #avoid: Rect | undefined;
   /** Where the pointer was on the cell, because a number can be on the stage more than once. */
   #pointerAt: { x: number; y: number } | undefined;
-  #observer: ResizeObserver | undefined;
+  readonly #observer = new ResizeObserver(([entry]) => {
+    // Deferred: changing sizes inside a ResizeObserver callback is an error. By then the element may for a moment have
+    // another size, and the browser does not report the return to the one that it reported last.
+    setTimeout(() => this.#measure(entry?.contentRect));
+  });
   /** The timer of the key to the axis letters. */
   #labelling = 0;
   /** Settles when the arithmetic has been positioned. */
@@ -167,25 +172,16 @@ export class StageElement extends LitElement {
       ${this.callout ?? nothing}`;
   }
 
-  override firstUpdated(): void {
-    this.#observer = new ResizeObserver(([entry]) => {
-      // Deferred: changing sizes inside a ResizeObserver callback is an error. By then the element may for a moment have
-      // another size, and the browser does not report the return to the one that it reported last.
-      setTimeout(() => this.#measure(entry?.contentRect));
+  constructor() {
+    super();
+    whileConnected(this, (signal) => {
+      this.#observer.observe(this);
+      signal.addEventListener("abort", () => this.#observer.disconnect());
     });
-    this.#observer.observe(this);
+  }
+
+  override firstUpdated(): void {
     this.#measure();
-  }
-
-  override disconnectedCallback(): void {
-    super.disconnectedCallback();
-    this.#observer?.disconnect();
-    this.#observer = undefined;
-  }
-
-  override connectedCallback(): void {
-    super.connectedCallback();
-    if (this.hasUpdated) this.firstUpdated();
   }
 
   /** Updates the slotted key to the axis letters once the picture is still. */
@@ -202,8 +198,8 @@ export class StageElement extends LitElement {
     if (changed.has("theme") && this.#size.width > 0) {
       // Observing again makes the browser report the size again, in case the one just measured changes.
       this.#measure();
-      this.#observer?.unobserve(this);
-      this.#observer?.observe(this);
+      this.#observer.unobserve(this);
+      this.#observer.observe(this);
     }
     this.#arrange();
   }

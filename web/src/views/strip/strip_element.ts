@@ -13,6 +13,7 @@ import { boxOnScreen, pixelRatio, scaleOnScreen } from "../common/pixel_ratio.js
 import { reactive } from "../common/reactive.js";
 import { base } from "../common/styles.js";
 import { waitToUpdate } from "../common/update_queue.js";
+import { followSize, whileConnected } from "../common/while_connected.js";
 
 export interface StripStep {
   readonly id: string;
@@ -68,7 +69,6 @@ export class StripElement extends LitElement {
   /** The strip's own width; 0 until it is known. */
   #room = 0;
   #isScrolling = false;
-  #observer: ResizeObserver | undefined;
 
   static override styles = [
     base,
@@ -195,21 +195,16 @@ export class StripElement extends LitElement {
     if (changed.has("current")) this.#follow();
   }
 
-  override connectedCallback(): void {
-    super.connectedCallback();
+  constructor() {
+    super();
     // Observed rather than measured: measuring during an update would force another layout.
-    this.#observer = new ResizeObserver(([entry]) => {
-      this.#room = entry?.contentRect.width ?? 0;
-      // Deferred: changing sizes inside a ResizeObserver callback is an error.
-      if (this.#room > 0) setTimeout(() => this.#settle());
+    followSize(this, ({ width }) => {
+      this.#room = width;
+      if (width > 0) this.#settle();
     });
-    this.#observer.observe(this);
-  }
-
-  override disconnectedCallback(): void {
-    super.disconnectedCallback();
-    this.#observer?.disconnect();
-    this.#painting.dispatch({ type: "stop" });
+    whileConnected(this, (signal) =>
+      signal.addEventListener("abort", () => this.#painting.dispatch({ type: "stop" })),
+    );
   }
 
   #settle(): void {

@@ -9,6 +9,7 @@ import { icons } from "../common/icons.js";
 import { isSpaceTaken, keepFocus } from "../common/keys.js";
 import { reactive } from "../common/reactive.js";
 import { base } from "../common/styles.js";
+import { whileConnected } from "../common/while_connected.js";
 
 export const SPEEDS = [0.5, 1, 2] as const;
 const MOMENTS = 200;
@@ -146,6 +147,12 @@ export class TransportElement extends LitElement {
 
   constructor() {
     super();
+    const onFocus = (): void => {
+      this.isSpaceTaken = isSpaceTaken();
+    };
+    whileConnected(this, (signal) => {
+      for (const type of FOCUS_MOVES) window.addEventListener(type, onFocus, { signal });
+    });
     // A value set before the element was defined would shadow the setter for good.
     const { t } = this as unknown as { t: number | undefined };
     if (t === undefined) return;
@@ -176,20 +183,6 @@ export class TransportElement extends LitElement {
     if (this.playing && input.hasAttribute("aria-valuetext")) return;
     const percent = String(Math.round(this.#t * 100));
     input.setAttribute("aria-valuetext", fill(this.words.controls.moment, { percent, step: this.stepTitle }));
-  };
-
-  override connectedCallback(): void {
-    super.connectedCallback();
-    for (const type of FOCUS_MOVES) window.addEventListener(type, this.#onFocus);
-  }
-
-  override disconnectedCallback(): void {
-    super.disconnectedCallback();
-    for (const type of FOCUS_MOVES) window.removeEventListener(type, this.#onFocus);
-  }
-
-  readonly #onFocus = (): void => {
-    this.isSpaceTaken = isSpaceTaken();
   };
 
   override updated(_: PropertyValues): void {
