@@ -3,17 +3,28 @@
  * why the wrong line is wrong and what each of the others does.
  */
 
+import { fillOf, headSize } from "../draw/asides/row.js";
 import { type Compared, differs } from "../draw/compare.js";
-import { hasStep, stepOf } from "../draw/tensor_view.js";
+import { hasStep, indexAt, stepOf, valueAt } from "../draw/tensor_view.js";
 import type { Core } from "../module/page_entry.js";
 import { fillText } from "../module/py_torch/python.js";
-import type { LessonSpec, Trace } from "../module/types.js";
+import type { LessonSpec, Step, Tensor, Trace } from "../module/types.js";
+import {
+  half,
+  LARGEST_HALF,
+  maskedFill,
+  product,
+  scaled,
+  transposedLastTwo,
+  viewed,
+} from "../operations/tensors.js";
 import type { WholeWords } from "../words/words.js";
-import { rerun, unscaled } from "./comparisons.js";
+import { rerun, unscaled, wrongView } from "./comparisons.js";
 import { openingSpec } from "./lessons.js";
-import { changes, type MakeChanges } from "./mistake_changes.js";
 import { MISTAKES, type MistakeId } from "./offers.js";
-import { replay } from "./replay.js";
+import { type Changes, hidingBit, replay, type StepByName } from "./replay.js";
+
+type MakeChanges = (hu: Core, trace: Trace) => Changes;
 
 /** The key of the explanation for picking this line, which is correct. */
 type LineName = keyof WholeWords["mistakes"]["lines"];
@@ -65,6 +76,29 @@ const leftPadded = ({ sequences, padId }: Trace["spec"]): Partial<LessonSpec> =>
   return { sequences: sequences.map((ids) => [...pads(length - ids.length), ...ids]) };
 };
 
+const inputOf = (of: StepByName, { inputs }: Step, i = 0): Step => of(inputs[i] ?? "");
+
+/** A tensor whose cells are read from other cells of `step`, or are 0 where `source` gives none. */
+const gathered = (
+  step: Step,
+  source: (index: readonly number[]) => readonly number[] | undefined,
+): Tensor => {
+  const data = step.data.map((_: number, offset: number) => {
+    const index = source(indexAt(step.shape, offset));
+    return index ? valueAt(step, index) : 0;
+  });
+  return { shape: step.shape, dtype: step.dtype, data } as Tensor;
+};
+
+/** Scores and attention rounded to float16; softmax itself computes in float32. */
+const inHalf =
+  (fill: number): MakeChanges =>
+  (hu, trace) => ({
+    masked_scores: (of, step) =>
+      maskedFill(hu, hu.half(inputOf(of, step)), inputOf(of, step, 1), half(hu, fill), hidingBit(trace)),
+    attention: (of, step) => hu.half(hu.softmax(inputOf(of, step))),
+  });
+
 const mistakes: Readonly<Record<MistakeId, Mistake>> = {
   shifted_triangle: {
     tensor: "demo_attention",
@@ -76,7 +110,10 @@ const mistakes: Readonly<Record<MistakeId, Mistake>> = {
     ],
     right: () => "mask = torch.tril(torch.ones(4, 4))",
     spec: () => ({ maskFill: "-inf" }),
-    changes: changes.shiftedTriangle,
+    // Every row equals the row above it in the right mask.
+    changes: () => ({
+      demo_mask: (_, step) => gathered(step, ([row = 0, col = 0]) => (row > 0 ? [row - 1, col] : undefined)),
+    }),
   },
   late_mask: {
     tensor: "attention",
@@ -84,7 +121,9 @@ const mistakes: Readonly<Record<MistakeId, Mistake>> = {
     right: (trace) => `scores = scores.masked_fill(mask == 0, ${fill(trace)})`,
     before: 1,
     spec: ({ mask }) => ({ mask: { ...mask, causal: true } }),
-    changes: changes.lateMask,
+    changes: (hu, trace) => ({
+      attention: (of) => maskedFill(hu, hu.softmax(of("scores")), of("mask"), 0, hidingBit(trace)),
+    }),
     needs: ["masked_scores"],
   },
   wrong_view: {
@@ -96,7 +135,7 @@ const mistakes: Readonly<Record<MistakeId, Mistake>> = {
       SCORES,
     ],
     right: () => "q = q.view(B, L, num_heads, d_k).transpose(1, 2)",
-    changes: changes.wrongView,
+    changes: () => wrongView,
     needs: ["q_heads"],
   },
   unscaled: {
@@ -123,7 +162,9 @@ const mistakes: Readonly<Record<MistakeId, Mistake>> = {
     ],
     right: () => softmaxOf("scores")[0],
     spec: () => ({ mask: null }),
-    changes: changes.softmaxAxis,
+    changes: (hu) => ({
+      attention: (of, step) => transposedLastTwo(hu.softmax(transposedLastTwo(inputOf(of, step)))),
+    }),
   },
   lost_transpose: {
     tensor: "concat",
@@ -135,7 +176,7 @@ const mistakes: Readonly<Record<MistakeId, Mistake>> = {
     ],
     right: rightConcat,
     spec: () => ({ mask: null }),
-    changes: changes.lostTranspose,
+    changes: () => ({ concat: (of, { shape }) => viewed(of("values"), shape) }),
     needs: ["concat"],
   },
   inverted_mask: {
@@ -143,7 +184,10 @@ const mistakes: Readonly<Record<MistakeId, Mistake>> = {
     code: (trace) => [masksLine(trace), SCORES, [fillLine("masks == 1", trace)], SOFTMAX],
     right: (trace) => fillLine("masks == 0", trace),
     spec: () => ({ maskFill: -1e12 }),
-    changes: changes.invertedMask,
+    changes: (hu, trace) => ({
+      masked_scores: (of, step) =>
+        maskedFill(hu, inputOf(of, step), inputOf(of, step, 1), fillOf(trace), 1 - hidingBit(trace)),
+    }),
     needs: ["masked_scores"],
   },
   half_overflow: {
@@ -157,8 +201,8 @@ const mistakes: Readonly<Record<MistakeId, Mistake>> = {
     ],
     right: () => "fill = torch.tensor(torch.finfo(scores.dtype).min, dtype=scores.dtype)",
     spec: (spec) => ({ ...leftPadded(spec), mask: { padding: true, causal: true } }),
-    changes: changes.halfOverflow,
-    rightChanges: changes.half,
+    changes: inHalf(-1e12),
+    rightChanges: inHalf(-LARGEST_HALF),
     needs: ["masked_scores"],
   },
   copied_layer: {
@@ -169,7 +213,10 @@ const mistakes: Readonly<Record<MistakeId, Mistake>> = {
       ["v = w_v(embedding)", "project"],
     ],
     right: () => "k = w_k(embedding)",
-    changes: changes.copiedLayer,
+    changes: (hu, trace) => ({
+      k: (of, step) =>
+        hu.linear(inputOf(of, step), of("w_q.weight"), hasStep(trace, "w_q.bias") ? of("w_q.bias") : null),
+    }),
   },
   forgotten_mask: {
     tensor: "attention",
@@ -182,7 +229,7 @@ const mistakes: Readonly<Record<MistakeId, Mistake>> = {
     ],
     right: () => SOFTMAX[0],
     spec: () => ({ mask: { padding: true, causal: false } }),
-    changes: changes.forgottenMask,
+    changes: (hu) => ({ attention: (of) => hu.softmax(of("scores")) }),
   },
   two_sines: {
     tensor: "position_table",
@@ -193,7 +240,15 @@ const mistakes: Readonly<Record<MistakeId, Mistake>> = {
       ["x = embedding + table[positions]", "positions"],
     ],
     right: () => "table[:, 1::2] = torch.cos(angle)",
-    changes: changes.twoSines,
+    // The cosines overwrite the sines, and the odd columns stay 0.
+    changes: (hu) => ({
+      position_table: (_, { shape, dtype, data }) => {
+        const cosine = ([pos = 0, col = 0]: readonly number[]): number =>
+          col % 2 === 0 ? hu.sinusoid([pos, col], shape[1] ?? 1).cosine : 0;
+        const cells = data.map((_: number, offset: number) => cosine(indexAt(shape, offset)));
+        return { shape, dtype, data: cells } as Tensor;
+      },
+    }),
     needs: ["position_table"],
   },
   scale_slip: {
@@ -206,7 +261,10 @@ const mistakes: Readonly<Record<MistakeId, Mistake>> = {
     ],
     right: () => "scores = scores * (1 / d_head ** 0.5)",
     own: { lesson: "transformer-block", dModel: 64, numHeads: 1, feedForward: null },
-    changes: changes.scaleSlip,
+    changes: (hu, trace) => ({
+      warmup_scores: (of, step) =>
+        scaled(hu, product(hu, inputOf(of, step), inputOf(of, step, 1)), (1 / headSize(trace)) * 0.5),
+    }),
     needs: ["warmup_masked_scores"],
   },
   query_mask: {
@@ -219,7 +277,7 @@ const mistakes: Readonly<Record<MistakeId, Mistake>> = {
     ],
     right: ({ spec }) => `attn_pad_mask = (ids == ${spec.padId}).unsqueeze(1).expand(B, L, L)`,
     spec: () => ({ maskFill: -1e9 }),
-    changes: changes.queryMask,
+    changes: () => ({ attn_pad_mask: (_, step) => transposedLastTwo(step) }),
     needs: ["warmup_masked_scores"],
   },
 };
