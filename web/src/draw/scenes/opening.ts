@@ -2,6 +2,7 @@
  * The opening picture: attention on one sentence. Arcs go from a word (the query) to the words it may attend to (the keys), as
  * thick as the attention weights. The weighted sum of the values is the word's output vector.
  */
+import { range } from "../../module/shape.js";
 import type { Step, Trace } from "../../module/types.js";
 import { cadence, lerp, linearPhase, oneByOne, phase } from "../../timeline/easing.js";
 import { between, type Rect } from "../layout/rect.js";
@@ -13,7 +14,6 @@ import type { CellRef, Mark, Point } from "../picture.js";
 import type { Scene, SceneInput, Terms } from "../scene.js";
 import { hasStep, stepOf } from "../tensor_view.js";
 import { isNarrow, labelSize, monoWidth } from "../text.js";
-import type { Theme } from "../theme.js";
 
 /** When each phase runs, as fractions of the step. All arcs and weights are complete by t = 0.5. */
 const MOMENTS = {
@@ -26,124 +26,219 @@ const MOMENTS = {
 } as const;
 
 export const opening: Scene = (input, t) => {
+  const { theme } = input;
   const content = contentOf(input);
+  const { target, keys, query, weights, values, result, restWeight } = content;
   const layout = layoutOf(input, content);
+  const { columns, gap, cell, word, weight: weightHeight, value: valueCell, numbers } = layout;
+  const { weightY, keyY, queryY, valueY, outputX, labelSize: size } = layout;
   const progress = (moment: keyof typeof MOMENTS): number =>
     phase(t, MOMENTS[moment].from, MOMENTS[moment].to);
-  const { target, keys, query } = content;
-  const column = target ? target.indexOf(query) : keys.findIndex((key) => key.at === query.at);
-  const x = (target ? layout.target : layout.columns)[column] ?? 0;
-  const size = { width: layout.cell, height: layout.word };
-  const scene: Opening = {
-    ...{ ...content, layout, theme: input.theme, t },
-    ...{
-      asked: progress("ask"),
-      valued: progress("values"),
-      weighed: progress("weigh"),
-      mixed: progress("mix"),
-    },
-    home: { x, y: target ? layout.queryY : layout.keyY, ...size },
-    up: { x: target ? x : layout.middleX, y: layout.queryY, ...size },
-  };
-  return [
-    ...keys.flatMap((key, i) => arcMarks(scene, key, i)),
-    ...sentenceMarks(scene),
-    ...queryMarks(scene),
-    ...keys.flatMap((key, i) => weightMarks(scene, key, i)),
-    ...valueMarks(scene),
-    ...outputMarks(scene),
-    ...labels(scene),
-  ];
-};
-
-interface Opening extends ReturnType<typeof contentOf> {
-  readonly layout: ReturnType<typeof layoutOf>;
-  readonly theme: Theme;
-  readonly t: number;
   /** How far the query has moved up, the values have appeared, shrunk to their weights, and blended. */
-  readonly asked: number;
-  readonly valued: number;
-  readonly weighed: number;
-  readonly mixed: number;
+  const [asked, valued] = [progress("ask"), progress("values")];
+  const [weighed, mixed] = [progress("weigh"), progress("mix")];
   /** The query's place in its sentence, and above the keys: in their middle if they are from the same sentence. */
-  readonly home: Rect;
-  readonly up: Rect;
-}
+  const wordSize = { width: cell, height: word };
+  const homeColumn = target ? target.indexOf(query) : keys.findIndex((key) => key.at === query.at);
+  const homeX = (target ? layout.target : columns)[homeColumn] ?? 0;
+  const home = { x: homeX, y: target ? queryY : keyY, ...wordSize };
+  const up = { x: target ? homeX : layout.middleX, y: queryY, ...wordSize };
+  const columnX = (i: number): number => columns[i] ?? 0;
 
-/** The progress of the arc to this key and, after it, of the weight. */
-function arcProgress({ t, keys }: Opening, key: number): { readonly arc: number; readonly weight: number } {
-  const progress = cadence(linearPhase(t, MOMENTS.arcs.from, MOMENTS.arcs.to), key, keys.length);
-  return { arc: phase(progress, 0, 0.7), weight: phase(progress, 0.65, 0.85) };
-}
+  /** The progress of the arc to this key and, after it, of the weight. */
+  const arcProgress = (key: number) => {
+    const reached = cadence(linearPhase(t, MOMENTS.arcs.from, MOMENTS.arcs.to), key, keys.length);
+    return { arc: phase(reached, 0, 0.7), weight: phase(reached, 0.65, 0.85) };
+  };
 
-/** A word in its cell, as large as fits; `emphasis` marks it as the query. Padding is hatched, as in all pictures of ids. */
-function wordMark(word: Word, at: Rect, theme: Theme, emphasis = 0, opacity = 1): Mark {
-  const size = Math.min(18, at.height * 0.5, (at.width * 0.86) / monoWidth(word.text, 1));
-  const { blank, muted, hatch, paper, ink } = theme;
-  const look = word.isPadding ? { fill: blank, ink: muted, hatch } : { fill: paper, ink };
-  const outline = emphasis > 0 ? theme.accent : theme.hairline;
-  const mark = cellMark(at, { ...look, text: word.text }, size, opacity, outline, word.ref);
-  return { ...mark, outlineWidth: 1 + emphasis };
-}
+  /** A word in its cell, as large as fits; `emphasis` marks it as the query. Padding is hatched, as in all pictures of ids. */
+  const wordMark = ({ text, isPadding, ref }: Word, at: Rect, emphasis = 0, opacity = 1): Mark => {
+    const fontSize = Math.min(18, at.height * 0.5, (at.width * 0.86) / monoWidth(text, 1));
+    const { blank, muted, hatch, paper, ink } = theme;
+    const look = isPadding ? { fill: blank, ink: muted, hatch } : { fill: paper, ink };
+    const outline = emphasis > 0 ? theme.accent : theme.hairline;
+    const mark = cellMark(at, { ...look, text }, fontSize, opacity, outline, ref);
+    return { ...mark, outlineWidth: 1 + emphasis };
+  };
 
-/** The sentence of the keys and, in encoder-decoder attention, that of the query; an ellipsis where words are left out. */
-function sentenceMarks(scene: Opening): Mark[] {
-  const { keys, target = [], layout, theme, query, asked, home } = scene;
-  const { gap, word } = layout;
-  const opacity = lerp(1, theme.rest, asked);
-  const ellipses = (words: readonly Word[], columns: readonly number[], y: number): Mark[] =>
+  /** The words of a sentence, except a query that moves away from its target. */
+  const sentenceMarks = (words: readonly Word[], places: readonly number[], y: number, opacity = 1): Mark[] =>
+    words.flatMap((one, i) => {
+      const at = { x: places[i] ?? 0, y, ...wordSize };
+      return words === target && one === query ? [] : [wordMark(one, at, 0, opacity)];
+    });
+
+  /** Stand where words are left out. */
+  const ellipses = (words: readonly Word[], places: readonly number[], y: number): Mark[] =>
     words.flatMap(({ at }, i): Mark[] => {
-      const x = (columns[i] ?? 0) - (i === 0 ? BESIDE : gap) / 2;
+      const x = (places[i] ?? 0) - (i === 0 ? BESIDE : gap) / 2;
       const isNext = at === (words[i - 1]?.at ?? -1) + 1;
       return isNext ? [] : [mono("…", x, y + word / 2, theme.muted, { size: 11, align: "middle" })];
     });
-  return [
-    ...keys.map((key, i) => wordMark(key, { ...home, x: layout.columns[i] ?? 0, y: layout.keyY }, theme)),
-    ...target.flatMap((one, i) => {
-      const at = { ...home, x: layout.target[i] ?? 0, y: layout.queryY };
-      return one === query ? [] : [wordMark(one, at, theme, 0, opacity)];
-    }),
-    ...ellipses(keys, layout.columns, layout.keyY),
-    ...ellipses(target, layout.target, layout.queryY),
-  ];
-}
 
-/** The query moves up from its sentence; until then its place above is an empty frame. */
-function queryMarks({ query, theme, target, home, up, asked }: Opening): Mark[] {
-  const word = wordMark(query, between(home, up, asked), theme, asked);
-  if (target) return [word];
-  const empty = emptyPlace(up, theme.muted, 1 - asked);
-  return [...(asked < 1 ? [empty] : []), ...(asked > 0 ? [word] : [])];
-}
-
-/** The name of each row (query, weight, key, value, output), shown when the row appears. */
-function labels(scene: Opening): Mark[] {
-  const { layout, theme, target, up, asked, valued } = scene;
-  const { labelSize: size, columns, word, weight, value, numbers, outputX, cell } = layout;
-  const [first = 0] = columns;
-  const weighted = arcProgress(scene, 0).weight;
-  const name = (
-    row: keyof Terms,
-    x: number,
-    y: number,
-    opacity: number,
-    color = theme.muted,
-    align: "end" | "middle" = "end",
-  ) => {
-    const lines = layout.linesOf(row);
-    const top = y - ((lines.length - 1) * (size + 1)) / 2;
-    const look = { size, bold: true, align, opacity };
-    return lines.map((line, i) => mono(line, x, top + i * (size + 1), color, look));
+  /** The query moves up from its sentence; until then its place above is an empty frame. */
+  const queryMarks = (): Mark[] => {
+    const moving = wordMark(query, between(home, up, asked), asked);
+    if (target) return [moving];
+    const empty = emptyPlace(up, theme.muted, 1 - asked);
+    return [...(asked < 1 ? [empty] : []), ...(asked > 0 ? [moving] : [])];
   };
-  const queryX = target ? (layout.target[0] ?? 0) : up.x;
+
+  /** A faint line until the arc is drawn. The arc to a masked key is dashed and ends before the key. */
+  const arcMarks = ({ weight }: Key, i: number): Mark[] => {
+    const start = { x: up.x + ((i + 0.5) / keys.length) * up.width, y: up.y + up.height };
+    const end = { x: columnX(i) + cell / 2, y: weightY };
+    const drawn = arcProgress(i).arc;
+    const line = (upTo: number) => ({ kind: "line", points: curve(start, end, upTo) }) as const;
+    const ghost: Mark = { ...line(1), color: theme.hairline, width: 1.5, opacity: 1 - drawn };
+    const ghosts = drawn < 1 ? [ghost] : [];
+    if (drawn <= 0) return ghosts;
+    if (weight === 0) {
+      const cut = line(CUT * drawn);
+      const [x, y] = cut.points.at(-1) ?? [0, 0];
+      const bar = stroke(x - 7, y, x + 7, y, theme.muted, { width: 2, opacity: drawn });
+      return [...ghosts, { ...cut, color: theme.muted, width: 1.5, dash: [4, 4] }, bar];
+    }
+    const maxWidth = Math.min(MAX_WIDTH, (0.9 * up.width) / keys.length);
+    const largest = Math.max(...keys.map((key) => key.weight || 0));
+    const width = Math.max(1, (maxWidth * (weight || 0)) / (largest || 1));
+    return [...ghosts, { ...line(drawn), color: theme.accent, width, opacity: 0.55 }];
+  };
+
+  /** The weight at the end of an arc, hatched if it is exactly 0. */
+  const weightMarks = (key: Key, i: number): Mark[] => {
+    const shown = arcProgress(i).weight;
+    if (shown <= 0) return [];
+    const at = { x: columnX(i), y: weightY, width: cell, height: weightHeight };
+    const style = weights.scale(key.weight);
+    const hatched = key.weight === 0 ? { ...style, hatch: theme.hatch } : style;
+    return [framedCell(at, hatched, fontFor(at, 4), theme, shown, weights.ref(query.at, key.at))];
+  };
+
+  /** The first numbers of a row of a tensor, drawn as a column. */
+  const vector = (
+    { scale, value, ref }: Operand,
+    row: number,
+    place: Rect,
+    opacity: number,
+    { hasDigits = true, isMasked = false } = {},
+  ): Mark[] =>
+    range(numbers).map((k) => {
+      const at = { ...place, y: place.y + k * valueCell.height };
+      const masked = isMasked && { fill: theme.blank, ink: theme.muted, hatch: theme.hatch };
+      const style = { ...scale(value(row, k)), ...masked };
+      return cellMark(at, style, hasDigits ? fontFor(at, 5) : 0, opacity, undefined, ref(row, k));
+    });
+
+  /**
+   * The weighted sum. Each value below its key shrinks to the width of its weight and moves to the output, the last one first, so
+   * that none crosses another. There the parts lie side by side and blend into the output vector.
+   */
+  const valueMarks = (): Mark[] => {
+    const rooms = keys.map((_, i) => ({ x: columnX(i), y: valueY, ...valueCell }));
+    // The values are dimmed while their weighted parts move.
+    const opacity = weighed > 0 ? lerp(theme.rest * 0.5, 1, mixed) : 0;
+    const standing = keys.flatMap((key, i) => {
+      const look = { hasDigits: mixed > 0, isMasked: key.weight === 0 };
+      return opacity > 0 ? vector(values, key.at, rooms[i] as Rect, opacity, look) : [];
+    });
+    const weighted = keys.filter((key) => key.weight > 0).reverse();
+    const flow = linearPhase(t, MOMENTS.flow.from, MOMENTS.flow.to);
+    let offset = 0;
+    const shares = keys.flatMap((key, i) => {
+      const place = rooms[i] as Rect;
+      const width = lerp(place.width, place.width * (key.weight || 0), weighed);
+      const start = { ...place, x: place.x + (place.width - width) / 2, width };
+      const end = { ...start, x: outputX + offset * place.width };
+      offset += key.weight || 0;
+      if (width < 0.2) return [];
+      const moved = phase(oneByOne(flow, weighted.indexOf(key), weighted.length), 0, 1);
+      const look = { hasDigits: weighed === 0, isMasked: key.weight === 0 };
+      const at = weighed < 1 ? start : between(start, end, moved);
+      return vector(values, key.at, at, valued * (1 - mixed), look);
+    });
+    return [...standing, ...(mixed < 1 ? shares : [])];
+  };
+
+  /**
+   * The weights over the values, plus signs between them, “+ …” for the keys left out, the equals sign, and dots below vectors
+   * that are cut.
+   */
+  const signs = (): Mark[] => {
+    // Signs are hidden while the values move across them.
+    const opacity = valued * (1 - weighed * (1 - mixed));
+    const end = valueY + numbers * valueCell.height;
+    const middle = (valueY + end) / 2;
+    const sign = (text: string, x: number, y = middle, color = theme.ink): Mark =>
+      mono(text, x, y, color, { size, align: "middle", opacity });
+    const factor = (weight: number, x: number): Mark =>
+      sign(`${weights.scale(weight).text}×`, x, valueY - ABOVE_VALUES / 2);
+    const isCut = values.cols.size > numbers;
+    return [
+      ...keys.map(({ weight }, i) => factor(weight, columnX(i) + cell / 2)),
+      ...keys.slice(1).map((_, i) => sign("+", columnX(i + 1) - gap / 2)),
+      ...(restWeight === 0 ? [] : [sign("+ …", layout.restX), factor(restWeight, layout.restX)]),
+      sign("=", layout.equalsX),
+      ...(isCut ? columns.map((x) => sign("⋮", x + cell / 2, end + 7, theme.muted)) : []),
+    ];
+  };
+
+  /** The output vector, under the query's word. */
+  const outputMarks = (): Mark[] => {
+    const at = { x: outputX, y: valueY, ...valueCell };
+    const frame = { ...at, height: numbers * valueCell.height, stroke: theme.accent, strokeWidth: 2 };
+    return [
+      ...(mixed > 0 ? vector(result, query.at, at, mixed) : []),
+      { kind: "rect", ...frame, opacity: valued },
+      wordMark(query, { x: outputX, y: keyY, ...wordSize }, 1, valued),
+    ];
+  };
+
+  /** The name of each row (query, weight, key, value, output), shown when the row appears. */
+  const labels = (): Mark[] => {
+    const weighted = arcProgress(0).weight;
+    const before = columnX(0) - BESIDE;
+    const name = (
+      row: keyof Terms,
+      x: number,
+      middle: number,
+      opacity: number,
+      color = theme.muted,
+      align: "end" | "middle" = "end",
+    ) => {
+      const lines = layout.linesOf(row);
+      const top = middle - ((lines.length - 1) * (size + 1)) / 2;
+      const look = { size, bold: true, align, opacity };
+      return lines.map((line, i) => mono(line, x, top + i * (size + 1), color, look));
+    };
+    const [weightMiddle, outputMiddle] = [weightY + weightHeight / 2, outputX + cell / 2];
+    return [
+      ...name(
+        "query",
+        (target ? (layout.target[0] ?? 0) : up.x) - BESIDE,
+        up.y + word / 2,
+        asked,
+        theme.accent,
+      ),
+      ...name("weight", before, weightMiddle, weighted),
+      ...name("key", before, keyY + word / 2, weighted),
+      ...name("value", before, valueY + (numbers * valueCell.height) / 2, valued),
+      ...name("output", outputMiddle, weightMiddle, valued, theme.accent, "middle"),
+    ].filter(({ opacity = 1 }) => opacity > 0);
+  };
+
   return [
-    ...name("query", queryX - BESIDE, up.y + word / 2, asked, theme.accent),
-    ...name("weight", first - BESIDE, layout.weightY + weight / 2, weighted),
-    ...name("key", first - BESIDE, layout.keyY + word / 2, weighted),
-    ...name("value", first - BESIDE, layout.valueY + (numbers * value.height) / 2, valued),
-    ...name("output", outputX + cell / 2, layout.weightY + weight / 2, valued, theme.accent, "middle"),
-  ].filter(({ opacity = 1 }) => opacity > 0);
-}
+    ...keys.flatMap(arcMarks),
+    ...sentenceMarks(keys, columns, keyY),
+    ...sentenceMarks(target ?? [], layout.target, queryY, lerp(1, theme.rest, asked)),
+    ...ellipses(keys, columns, keyY),
+    ...ellipses(target ?? [], layout.target, queryY),
+    ...queryMarks(),
+    ...keys.flatMap(weightMarks),
+    ...(valued > 0 ? [...valueMarks(), ...signs(), ...outputMarks()] : []),
+    ...labels(),
+  ];
+};
 
 /** Width of the arc with the largest weight. */
 const MAX_WIDTH = 10;
@@ -163,135 +258,6 @@ export function curve(from: Point, to: Point, upTo = 1): (readonly [number, numb
       a * from.y + b * controlY1 + c * controlY2 + d * to.y,
     ] as const;
   });
-}
-
-/** A faint line until the arc is drawn. The arc to a masked key is dashed and ends before the key. */
-function arcMarks(scene: Opening, { weight }: Key, i: number): Mark[] {
-  const { layout, theme, keys, up } = scene;
-  const start = { x: up.x + ((i + 0.5) / keys.length) * up.width, y: up.y + up.height };
-  const end = { x: (layout.columns[i] ?? 0) + layout.cell / 2, y: layout.weightY };
-  const drawn = arcProgress(scene, i).arc;
-  const line = (upTo: number) => ({ kind: "line", points: curve(start, end, upTo) }) as const;
-  const ghost: Mark = { ...line(1), color: theme.hairline, width: 1.5, opacity: 1 - drawn };
-  const ghosts = drawn < 1 ? [ghost] : [];
-  if (drawn <= 0) return ghosts;
-  if (weight === 0) {
-    const cut = line(CUT * drawn);
-    const [x, y] = cut.points.at(-1) ?? [0, 0];
-    const bar = stroke(x - 7, y, x + 7, y, theme.muted, { width: 2, opacity: drawn });
-    return [...ghosts, { ...cut, color: theme.muted, width: 1.5, dash: [4, 4] }, bar];
-  }
-  const maxWidth = Math.min(MAX_WIDTH, (0.9 * up.width) / keys.length);
-  const largest = Math.max(...keys.map((key) => key.weight || 0));
-  const width = Math.max(1, (maxWidth * (weight || 0)) / (largest || 1));
-  return [...ghosts, { ...line(drawn), color: theme.accent, width, opacity: 0.55 }];
-}
-
-/** The weight at the end of an arc, hatched if it is exactly 0. */
-function weightMarks(scene: Opening, key: Key, i: number): Mark[] {
-  const { layout, weights, theme, query } = scene;
-  const shown = arcProgress(scene, i).weight;
-  if (shown <= 0) return [];
-  const at = { x: layout.columns[i] ?? 0, y: layout.weightY, width: layout.cell, height: layout.weight };
-  const style = weights.scale(key.weight);
-  const hatched = key.weight === 0 ? { ...style, hatch: theme.hatch } : style;
-  return [framedCell(at, hatched, fontFor(at, 4), theme, shown, weights.ref(query.at, key.at))];
-}
-
-/** The first numbers of a row of a tensor, drawn as a column. */
-function vector(
-  { layout, theme }: Opening,
-  { scale, value, ref }: Operand,
-  row: number,
-  place: Rect,
-  opacity: number,
-  { hasDigits = true, isMasked = false } = {},
-): Mark[] {
-  return Array.from({ length: layout.numbers }, (_, k) => {
-    const at = { ...place, y: place.y + k * layout.value.height };
-    const masked = isMasked && { fill: theme.blank, ink: theme.muted, hatch: theme.hatch };
-    const style = { ...scale(value(row, k)), ...masked };
-    return cellMark(at, style, hasDigits ? fontFor(at, 5) : 0, opacity, undefined, ref(row, k));
-  });
-}
-
-/**
- * The weighted sum. Each value below its key shrinks to the width of its weight and moves to the output, the last one first, so
- * that none crosses another. There the parts lie side by side and blend into the output vector.
- */
-function valueMarks(scene: Opening): Mark[] {
-  const { keys, values, layout, theme, t, valued, weighed, mixed } = scene;
-  if (valued <= 0) return [];
-  const rooms = keys.map((_, i) => ({ x: layout.columns[i] ?? 0, y: layout.valueY, ...layout.value }));
-  // The values are dimmed while their weighted parts move.
-  const opacity = weighed > 0 ? lerp(theme.rest * 0.5, 1, mixed) : 0;
-  const standing = keys.flatMap((key, i) => {
-    const look = { hasDigits: mixed > 0, isMasked: key.weight === 0 };
-    return opacity > 0 ? vector(scene, values, key.at, rooms[i] as Rect, opacity, look) : [];
-  });
-  const weighted = keys.filter((key) => key.weight > 0).reverse();
-  const flow = linearPhase(t, MOMENTS.flow.from, MOMENTS.flow.to);
-  let offset = 0;
-  const shares = keys.flatMap((key, i) => {
-    const place = rooms[i] as Rect;
-    const width = lerp(place.width, place.width * (key.weight || 0), weighed);
-    const home = { ...place, x: place.x + (place.width - width) / 2, width };
-    const target = { ...home, x: layout.outputX + offset * place.width };
-    offset += key.weight || 0;
-    if (width < 0.2) return [];
-    const moved = phase(oneByOne(flow, weighted.indexOf(key), weighted.length), 0, 1);
-    const look = { hasDigits: weighed === 0, isMasked: key.weight === 0 };
-    const at = weighed < 1 ? home : between(home, target, moved);
-    return vector(scene, values, key.at, at, valued * (1 - mixed), look);
-  });
-  return [...standing, ...(mixed < 1 ? shares : []), ...signs(scene)];
-}
-
-/**
- * The weights over the values, plus signs between them, “+ …” for the keys left out, the equals sign, and dots below vectors
- * that are cut.
- */
-function signs({
-  keys,
-  layout,
-  values,
-  weights,
-  theme,
-  restWeight,
-  valued,
-  weighed,
-  mixed,
-}: Opening): Mark[] {
-  const { columns, gap, valueY, restX, equalsX, cell, value, numbers, labelSize } = layout;
-  // Signs are hidden while the values move across them.
-  const opacity = valued * (1 - weighed * (1 - mixed));
-  const middle = valueY + (numbers * value.height) / 2;
-  const sign = (text: string, x: number, y = middle, color = theme.ink): Mark =>
-    mono(text, x, y, color, { size: labelSize, align: "middle", opacity });
-  const factor = (weight: number, x: number): Mark =>
-    sign(`${weights.scale(weight).text}×`, x, valueY - ABOVE_VALUES / 2);
-  const end = valueY + numbers * value.height + 7;
-  return [
-    ...keys.map(({ weight }, i) => factor(weight, (columns[i] ?? 0) + cell / 2)),
-    ...keys.slice(1).map((_, i) => sign("+", (columns[i + 1] ?? 0) - gap / 2)),
-    ...(restWeight === 0 ? [] : [sign("+ …", restX), factor(restWeight, restX)]),
-    sign("=", equalsX),
-    ...(values.cols.size > numbers ? columns.map((x) => sign("⋮", x + cell / 2, end, theme.muted)) : []),
-  ];
-}
-
-/** The output vector, under the query's word. */
-function outputMarks(scene: Opening): Mark[] {
-  const { layout, result, query, theme, home, valued, mixed } = scene;
-  const { outputX: x, valueY, keyY, value, numbers } = layout;
-  if (valued <= 0) return [];
-  const at = { x, y: valueY, ...value };
-  const frame = { ...at, height: numbers * value.height, stroke: theme.accent, strokeWidth: 2 };
-  return [
-    ...(mixed > 0 ? vector(scene, result, query.at, at, mixed) : []),
-    { kind: "rect", ...frame, opacity: valued },
-    wordMark(query, { ...home, x, y: keyY }, theme, 1, valued),
-  ];
 }
 
 /** A token of a sentence. */
