@@ -5,8 +5,13 @@
 
 import { describe, expect, test } from "vitest";
 import { lessonTraces } from "../../scripts/lib/pictures/lesson_traces.mjs";
-import { type CellMark, cellsIn, type Mark, type Picture } from "../../web/src/draw/picture.js";
-import type { SceneInput } from "../../web/src/draw/scene.js";
+import {
+  type CellMark,
+  cellsIn,
+  type Mark,
+  type Picture,
+  type SceneInput,
+} from "../../web/src/draw/picture.js";
 import { light } from "../../web/src/draw/theme.js";
 import { lessonNames, lessons } from "../../web/src/lessons/lessons.js";
 import type { Step, Trace } from "../../web/src/module/types.js";

@@ -1,9 +1,8 @@
 /** The row that softmax and layer norm keep worked out at their end: the one that the reader asks about. */
 
 import { describe, expect, test } from "vitest";
-import type { CellRef, Picture, RectMark } from "../../web/src/draw/picture.js";
+import type { CellRef, Picture, RectMark, StageStep } from "../../web/src/draw/picture.js";
 import { digits, isFill } from "../../web/src/draw/scale.js";
-import type { StageStep } from "../../web/src/draw/scene.js";
 import { sliceOf, stepOf } from "../../web/src/draw/tensor_view.js";
 import { light } from "../../web/src/draw/theme.js";
 import { draw } from "../../web/src/operations/operations.js";

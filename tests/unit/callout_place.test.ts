@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import type { Rect } from "../../web/src/draw/layout/rect.js";
+import type { Rect } from "../../web/src/draw/picture.js";
 import { alongEdge, awayFrom, placeCallout, placeLens } from "../../web/src/views/callout/callout_place.js";
 
 const stage = { width: 800, height: 600 };

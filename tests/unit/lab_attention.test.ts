@@ -1,9 +1,8 @@
 /** The attention of the lab's models: which cell is the answer, when it counts as a leak, and which row is shown. */
 import { describe, expect, test } from "vitest";
 import { headsPicture } from "../../web/src/draw/lab/heads.js";
-import { paletteOf } from "../../web/src/draw/palette.js";
 import { cellAt, cellsIn } from "../../web/src/draw/picture.js";
-import { light } from "../../web/src/draw/theme.js";
+import { light, paletteOf } from "../../web/src/draw/theme.js";
 import type { FloatTensor } from "../../web/src/module/training/types.js";
 import { leakiest, weightsOf } from "../../web/src/views/lab/attention.js";
 

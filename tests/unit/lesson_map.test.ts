@@ -1,6 +1,6 @@
 /** The map of a lesson: its graph is that of the trace, and nothing on it overlaps at any width. */
 import { describe, expect, test } from "vitest";
-import type { Rect } from "../../web/src/draw/layout/rect.js";
+import type { Rect } from "../../web/src/draw/picture.js";
 import { grouped, membersOf } from "../../web/src/lessons/groups.js";
 import { lessonNamed } from "../../web/src/lessons/lessons.js";
 import { graphOf, type LessonGraph, sliceText, stopsOf } from "../../web/src/lessons/map/graph.js";

@@ -1,7 +1,7 @@
 /** The scenes of tests, and rules for every picture: nothing outside its stage, no overlapping labels. */
 import { isDeepStrictEqual } from "node:util";
 import { expect } from "vitest";
-import { paletteOf } from "../../web/src/draw/palette.js";
+import { monoWidth, SMALLEST_LABEL } from "../../web/src/draw/measure.js";
 import {
   type CellMark,
   cellsIn,
@@ -9,11 +9,11 @@ import {
   type Mark,
   type Picture,
   type RowMark,
+  type SceneInput,
+  type StageStep,
   type TextMark,
 } from "../../web/src/draw/picture.js";
-import type { SceneInput, StageStep } from "../../web/src/draw/scene.js";
-import { monoWidth, SMALLEST_LABEL } from "../../web/src/draw/text.js";
-import { light } from "../../web/src/draw/theme.js";
+import { light, paletteOf } from "../../web/src/draw/theme.js";
 import type { Trace } from "../../web/src/module/types.js";
 import { draw, stageStep } from "../../web/src/operations/operations.js";
 import { hu } from "./core.js";

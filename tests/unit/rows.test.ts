@@ -1,11 +1,10 @@
 /** Cells too small for digits are one mark per row, and every number in it can still be pointed at. */
 import { expect, test } from "vitest";
-import { type CellSize, rowMarks } from "../../web/src/draw/marks/cells.js";
+import { rowMarks } from "../../web/src/draw/marks/cells.js";
 import { matrix } from "../../web/src/draw/marks/matrix.js";
-import { paletteOf } from "../../web/src/draw/palette.js";
-import { cellAt, cellsIn, cellsShowing, type Mark } from "../../web/src/draw/picture.js";
+import { type CellSize, cellAt, cellsIn, cellsShowing, type Mark } from "../../web/src/draw/picture.js";
 import { diverging } from "../../web/src/draw/scale.js";
-import { light } from "../../web/src/draw/theme.js";
+import { light, paletteOf } from "../../web/src/draw/theme.js";
 
 const palette = paletteOf(light);
 const slice = {

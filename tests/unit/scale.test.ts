@@ -3,8 +3,8 @@
 import { describe, expect, it } from "vitest";
 import { legend } from "../../web/src/draw/marks/legend.js";
 import { operand, tensorsOf } from "../../web/src/draw/operand.js";
+import type { SceneInput, StageStep } from "../../web/src/draw/picture.js";
 import { rangeOf, scaleOf, sequential, topOf } from "../../web/src/draw/scale.js";
-import type { SceneInput, StageStep } from "../../web/src/draw/scene.js";
 import { stepOf } from "../../web/src/draw/tensor_view.js";
 import { light } from "../../web/src/draw/theme.js";
 import { draw } from "../../web/src/operations/operations.js";

@@ -1,9 +1,8 @@
 /** The scenes of data and masks: pure, inside the stage, moving, and equal to the trace at the end. */
 
 import { describe, expect, it } from "vitest";
-import type { CellMark, Picture } from "../../web/src/draw/picture.js";
+import type { CellMark, Picture, StageStep } from "../../web/src/draw/picture.js";
 import { digits } from "../../web/src/draw/scale.js";
-import type { StageStep } from "../../web/src/draw/scene.js";
 import { hasStep, stepOf, valueAt } from "../../web/src/draw/tensor_view.js";
 import { dark, light } from "../../web/src/draw/theme.js";
 import type { LessonSpec, Trace } from "../../web/src/module/types.js";

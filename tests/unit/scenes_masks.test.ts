@@ -3,12 +3,10 @@
 import { describe, expect, it } from "vitest";
 import english from "../../web/locales/en.json";
 import { legend } from "../../web/src/draw/marks/legend.js";
-import { paletteOf } from "../../web/src/draw/palette.js";
-import { type CellMark, cellsShowing, type Picture } from "../../web/src/draw/picture.js";
+import { type CellMark, cellsShowing, type Picture, type StageStep } from "../../web/src/draw/picture.js";
 import { contrast, digits, maskedBit } from "../../web/src/draw/scale.js";
-import type { StageStep } from "../../web/src/draw/scene.js";
 import { sliceOf, stepOf, valueAt } from "../../web/src/draw/tensor_view.js";
-import { contrastDark, contrastLight, dark, light } from "../../web/src/draw/theme.js";
+import { contrastDark, contrastLight, dark, light, paletteOf } from "../../web/src/draw/theme.js";
 import { thumbnail } from "../../web/src/draw/thumbnail.js";
 import type { LessonSpec, Trace } from "../../web/src/module/types.js";
 import { draw, stageStep } from "../../web/src/operations/operations.js";

@@ -5,9 +5,8 @@
 import { describe, expect, it } from "vitest";
 import english from "../../web/locales/en.json";
 import korean from "../../web/locales/ko.json";
-import type { CellMark, LineMark, Picture } from "../../web/src/draw/picture.js";
+import type { CellMark, LineMark, Picture, SceneInput, Terms } from "../../web/src/draw/picture.js";
 import { digits } from "../../web/src/draw/scale.js";
-import type { SceneInput, Terms } from "../../web/src/draw/scene.js";
 import { queryOf } from "../../web/src/draw/scenes/opening.js";
 import { stepOf, valueAt } from "../../web/src/draw/tensor_view.js";
 import { light } from "../../web/src/draw/theme.js";

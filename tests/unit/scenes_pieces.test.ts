@@ -1,6 +1,6 @@
 /** From text to ids: inside the stage at every moment, each piece beside its true id, and only ids if there is no text. */
 import { describe, expect, it } from "vitest";
-import type { SceneInput, Tokens } from "../../web/src/draw/scene.js";
+import type { SceneInput, Tokens } from "../../web/src/draw/picture.js";
 import { stepOf, valueAt } from "../../web/src/draw/tensor_view.js";
 import { draw } from "../../web/src/operations/operations.js";
 import tutorial from "../../web/tokenizer/tutorial.json";

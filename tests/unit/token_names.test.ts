@@ -2,12 +2,11 @@
 
 import { describe, expect, it } from "vitest";
 import { columnNameRoom, columnNames, rowNameRoom, rowNames } from "../../web/src/draw/marks/token_names.js";
+import { monoWidth } from "../../web/src/draw/measure.js";
 import { tokensOf, withTokenNames } from "../../web/src/draw/names.js";
 import { highlight } from "../../web/src/draw/overlay.js";
-import type { CellMark, TextMark } from "../../web/src/draw/picture.js";
-import type { SceneInput, Tokens } from "../../web/src/draw/scene.js";
+import type { CellMark, SceneInput, TextMark, Tokens } from "../../web/src/draw/picture.js";
 import { type Axis, sliceOf, stepOf, thin, transposed } from "../../web/src/draw/tensor_view.js";
-import { monoWidth } from "../../web/src/draw/text.js";
 import { light } from "../../web/src/draw/theme.js";
 import { thumbnail } from "../../web/src/draw/thumbnail.js";
 import type { Step, Trace } from "../../web/src/module/types.js";

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import type { StageStep } from "../../web/src/draw/scene.js";
+import type { StageStep } from "../../web/src/draw/picture.js";
 import type { Trace } from "../../web/src/module/types.js";
 import { stageStep } from "../../web/src/operations/operations.js";
 import { placeOf, visibleMatrix } from "../../web/src/views/common/visible_matrix.js";

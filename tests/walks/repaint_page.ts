@@ -1,10 +1,8 @@
 /** Runs in the browser for repaint.test.ts: jumps through a lesson and compares each repaint with a fresh canvas. */
 
 import { paint, paintOn, repaint } from "../../web/src/draw/paint/paint.js";
-import { paletteOf } from "../../web/src/draw/palette.js";
-import type { Picture } from "../../web/src/draw/picture.js";
-import type { SceneInput } from "../../web/src/draw/scene.js";
-import { dark, light } from "../../web/src/draw/theme.js";
+import type { Picture, SceneInput } from "../../web/src/draw/picture.js";
+import { dark, light, paletteOf } from "../../web/src/draw/theme.js";
 import { lessonNamed } from "../../web/src/lessons/lessons.js";
 import { loadFrom } from "../../web/src/module/load.js";
 import type { Trace } from "../../web/src/module/types.js";

@@ -1,10 +1,9 @@
 /** The part of the painter that runs in the browser: it stores a lesson's trace and paints its steps. */
 
+import { monoWidth } from "../../../web/src/draw/measure.js";
 import { paint } from "../../../web/src/draw/paint/paint.js";
 import { svgOf } from "../../../web/src/draw/paint/svg.js";
-import type { CellMark, Picture, TextMark } from "../../../web/src/draw/picture.js";
-import type { SceneInput, StageStep } from "../../../web/src/draw/scene.js";
-import { monoWidth } from "../../../web/src/draw/text.js";
+import type { CellMark, Picture, SceneInput, StageStep, TextMark } from "../../../web/src/draw/picture.js";
 import { dark, light, type Theme } from "../../../web/src/draw/theme.js";
 import { lessonNamed } from "../../../web/src/lessons/lessons.js";
 import { loadFrom } from "../../../web/src/module/load.js";

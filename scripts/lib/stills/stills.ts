@@ -2,8 +2,7 @@
 import { readFileSync } from "node:fs";
 import { SANS } from "../../../web/src/draw/paint/paint.js";
 import { svgOf } from "../../../web/src/draw/paint/svg.js";
-import { paletteOf } from "../../../web/src/draw/palette.js";
-import { dark, light, type Theme } from "../../../web/src/draw/theme.js";
+import { dark, light, paletteOf, type Theme } from "../../../web/src/draw/theme.js";
 import { grouped } from "../../../web/src/lessons/groups.js";
 import { lessonNamed, lessonNames, openingSpec } from "../../../web/src/lessons/lessons.js";
 import { loadFrom } from "../../../web/src/module/load.js";

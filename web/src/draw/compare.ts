@@ -4,26 +4,24 @@
  */
 import { range } from "../module/shape.js";
 import type { Step, Trace } from "../module/types.js";
-import type { Rect } from "./layout/rect.js";
 import { bandAbove, block, rowLabelRoom } from "./marks/block.js";
-import type { CellSize } from "./marks/cells.js";
 import { mono } from "./marks/marks.js";
 import { columnNameRoom } from "./marks/token_names.js";
+import { monoWidth } from "./measure.js";
 import { withTokenNames } from "./names.js";
-import type { CellRef, Mark, Picture } from "./picture.js";
-import { cellsShowing } from "./picture.js";
-import { bits, digits, diverging, isFill, maskedBit, rangeOf, type Scale, sequential } from "./scale.js";
-import type { SceneInput, Tokens } from "./scene.js";
 import {
-  type DrawnSlice,
+  type CellRef,
+  type CellSize,
+  cellsShowing,
   type Focus,
-  type Slice,
-  sliceOf,
-  type TensorLike,
-  thin,
-  valueAt,
-} from "./tensor_view.js";
-import { monoWidth } from "./text.js";
+  type Mark,
+  type Picture,
+  type Rect,
+  type SceneInput,
+  type Tokens,
+} from "./picture.js";
+import { bits, digits, diverging, isFill, maskedBit, rangeOf, type Scale, sequential } from "./scale.js";
+import { type DrawnSlice, type Slice, sliceOf, type TensorLike, thin, valueAt } from "./tensor_view.js";
 import type { Theme } from "./theme.js";
 
 export const SIDES = ["asItIs", "other", "difference"] as const;

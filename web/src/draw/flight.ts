@@ -4,9 +4,8 @@
  */
 
 import { sceneTime } from "../timeline/playback.js";
-import { expandRows, type Mark, type Picture } from "./picture.js";
-import type { Scene, SceneInput } from "./scene.js";
-import { monoWidth } from "./text.js";
+import { monoWidth } from "./measure.js";
+import { expandRows, type Mark, type Picture, type Scene, type SceneInput } from "./picture.js";
 
 interface Box {
   readonly left: number;

@@ -4,23 +4,24 @@
  */
 import { range } from "../module/shape.js";
 import type { Trace } from "../module/types.js";
-import { cellRect, type Rect } from "./layout/rect.js";
-import { type CellSize, fontFor, framedCell } from "./marks/cells.js";
+import { fontFor, framedCell } from "./marks/cells.js";
 import { mono, stroke } from "./marks/marks.js";
+import { cellRect, isNarrow, monoWidth } from "./measure.js";
 import { tensorsOf } from "./operand.js";
 import {
   type CellMark,
   type CellRef,
+  type CellSize,
   cellsIn,
   type Mark,
   type Picture,
   type Point,
+  type Rect,
+  type StageStep,
   sameRef,
 } from "./picture.js";
 import { digits, scaleOf } from "./scale.js";
-import type { StageStep } from "./scene.js";
 import { type TensorLike, valueAt } from "./tensor_view.js";
-import { isNarrow, monoWidth } from "./text.js";
 import type { Theme } from "./theme.js";
 
 export interface Lens {

@@ -3,10 +3,10 @@
  * S or T indexes the tokens of the sentence in focus.
  */
 import type { Trace } from "../module/types.js";
-import type { Palette } from "./palette.js";
-import type { SceneInput, StageStep, Tokens } from "./scene.js";
+import { labelSize } from "./measure.js";
+import type { SceneInput, StageStep, Tokens } from "./picture.js";
 import type { Axis, Slice, TokenName } from "./tensor_view.js";
-import { labelSize } from "./text.js";
+import type { Palette } from "./theme.js";
 
 /** The name of padding where tokens are shown as words. */
 export const PADDING = "[PAD]";

@@ -1,12 +1,10 @@
 /** The tensors of a step as its scene draws them. `{ ...operand }` gives a matrix or a block its cells, title and colours. */
 import type { Step, Trace } from "../module/types.js";
-import type { Rect } from "./layout/rect.js";
 import type { CellToken, Token } from "./marks/arithmetic_line.js";
 import { cellMark } from "./marks/cells.js";
 import { withTokenNames } from "./names.js";
-import type { CellMark } from "./picture.js";
+import type { CellMark, Rect, SceneInput, StageStep } from "./picture.js";
 import { type Scale, scaleOf } from "./scale.js";
-import type { SceneInput, StageStep } from "./scene.js";
 import { type DrawnSlice, pickedIndex, type Slice, sliceOf, stepOf, thin } from "./tensor_view.js";
 
 export interface Operand extends DrawnSlice {

@@ -3,7 +3,6 @@
  * of the cells it was computed from, and a fine line from each run to the cell; everything else is dimmed.
  */
 
-import type { Rect } from "./layout/rect.js";
 import {
   type CellMark,
   type CellRef,
@@ -11,6 +10,7 @@ import {
   type LineRef,
   type Mark,
   type Picture,
+  type Rect,
   refKey,
   sameRef,
 } from "./picture.js";

@@ -1,7 +1,24 @@
 /**
  * What one frame is made of: a list of marks in CSS pixels, painted in order. A picture holds resolved colours and no
- * functions, so that the canvas, a figure and a test all read the same frame.
+ * functions, so that the canvas, a figure and a test all read the same frame. A scene makes the marks of a step at a time; it is a
+ * pure function: same input and t, same picture.
  */
+import type { Operations } from "../module/bare.js";
+import type { Op, Step, Trace } from "../module/types.js";
+import type { Palette } from "./theme.js";
+
+export interface Point {
+  readonly x: number;
+  readonly y: number;
+}
+
+export interface CellSize {
+  readonly width: number;
+  readonly height: number;
+}
+
+/** A rectangle in CSS pixels. */
+export interface Rect extends Point, CellSize {}
 
 /** Which number of the trace a mark shows. */
 export interface CellRef {
@@ -21,12 +38,8 @@ interface Movable {
   readonly flies?: boolean;
 }
 
-export interface CellMark extends Movable {
+export interface CellMark extends Movable, Rect {
   readonly kind: "cell";
-  readonly x: number;
-  readonly y: number;
-  readonly width: number;
-  readonly height: number;
   readonly fill: string;
   readonly text?: string;
   readonly textColor?: string;
@@ -55,10 +68,8 @@ export interface RowMark extends Movable {
   readonly opacity?: number;
 }
 
-export interface TextMark extends Movable {
+export interface TextMark extends Movable, Point {
   readonly kind: "text";
-  readonly x: number;
-  readonly y: number;
   readonly text: string;
   readonly size: number;
   readonly color: string;
@@ -80,12 +91,8 @@ export interface LineMark extends Movable {
   readonly arrow?: boolean;
 }
 
-export interface RectMark extends Movable {
+export interface RectMark extends Movable, Rect {
   readonly kind: "rect";
-  readonly x: number;
-  readonly y: number;
-  readonly width: number;
-  readonly height: number;
   readonly fill?: string;
   readonly stroke?: string;
   readonly strokeWidth?: number;
@@ -157,7 +164,59 @@ export const cellsShowing = ({ marks }: Picture, ref: CellRef): CellMark[] =>
     return cells.slice(from, to).flatMap((cell) => (sameRef(cell.ref, ref) ? placeCell(mark, cell) : []));
   });
 
-export interface Point {
-  readonly x: number;
-  readonly y: number;
+/** Which sentence and which head of a tensor is on the stage. */
+export interface Focus {
+  readonly batch: number;
+  readonly head: number;
 }
+
+/** Operations of the bridges: pictures between two steps of the trace, made of the steps' numbers. */
+export type BridgeOp = "opening" | "unsqueeze" | "wrong_view" | "conventions" | "generation" | "pieces";
+/** What a step on the stage may be. */
+export type PlayedOp = Op | BridgeOp;
+
+/** The step on the stage: a step of the trace, or a bridge between two of them. */
+export interface StageStep extends Pick<Step, "axes" | "shape" | "dtype" | "data"> {
+  readonly name: string;
+  readonly inputs: readonly string[];
+  readonly op: PlayedOp;
+  /** The name of a bridge's tensor in its code, where it differs from the step's name. */
+  readonly label?: string;
+  /** The op that made the numbers a bridge shows. */
+  readonly madeBy?: Op;
+}
+
+/** The words of a lesson, sentence by sentence. A sequence without words is labelled with its ids. */
+export interface Tokens {
+  readonly source: readonly (readonly string[])[];
+  readonly target?: readonly (readonly string[])[];
+  /** The sentences of the source as they were written. */
+  readonly lines?: readonly string[];
+}
+
+/** The names of the parts of attention and of the count of generation, in the reader's language. */
+export type Terms = Readonly<
+  Record<"query" | "key" | "value" | "weight" | "output" | "noCache" | "saved", string>
+>;
+
+export interface SceneInput {
+  /** Computes the numbers on the way from a row to its result. Its operations are pure functions, so scenes are, too. */
+  readonly hu: Operations;
+  readonly trace: Trace;
+  readonly step: StageStep;
+  readonly focus: Focus;
+  /** The row of the number that the reader asks about. */
+  readonly row?: number | undefined;
+  /** The words of the ids, if known. */
+  readonly tokens?: Tokens | undefined;
+  /** Written above the standard names where they differ from them. */
+  readonly terms?: Terms | undefined;
+  /** Carries the caches from frame to frame if its owner draws many. */
+  readonly theme: Palette;
+  /** The stage in CSS pixels. */
+  readonly width: number;
+  readonly height: number;
+}
+
+/** t runs from 0 (nothing has happened yet) to 1 (the result is complete). */
+export type Scene = (input: SceneInput, t: number) => Mark[];

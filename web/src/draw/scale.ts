@@ -1,7 +1,7 @@
 /** Maps a number to a cell's fill, ink and digits. A tensor has one scale, fixed while its cells move. */
-import type { DrawCache, Palette } from "./palette.js";
-import type { StageStep } from "./scene.js";
-import type { Theme } from "./theme.js";
+
+import type { StageStep } from "./picture.js";
+import type { DrawCache, Palette, Theme } from "./theme.js";
 
 export interface CellStyle {
   readonly fill: string;

@@ -2,13 +2,7 @@
 
 import { cellCount } from "../module/shape.js";
 import type { Step, Trace } from "../module/types.js";
-import type { CellRef } from "./picture.js";
-
-/** Which sentence and which head of a tensor is on the stage. */
-export interface Focus {
-  readonly batch: number;
-  readonly head: number;
-}
+import type { CellRef, Focus } from "./picture.js";
 
 /** A step, or a bridge that only the page shows. */
 export type TensorLike = Pick<Step, "axes" | "shape" | "data"> & { readonly name: string };
@@ -43,7 +37,7 @@ interface AxisNames {
 
 /**
  * Reads one cell of a matrix. Readers with equal `source` and `key` read the same numbers, so that one can reuse what the
- * other cached in an earlier frame (palette.ts). A reader without them equals no other.
+ * other cached in an earlier frame (theme.ts). A reader without them equals no other.
  */
 export interface Reader<T> {
   (row: number, col: number): T;

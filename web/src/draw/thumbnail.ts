@@ -1,10 +1,9 @@
 /** A thumbnail of a step for the pipeline strip: its cells without digits, all heads side by side. */
 
-import { cellRect } from "./layout/rect.js";
-import { type CellSize, cellMark } from "./marks/cells.js";
-import type { Mark, Picture, Point } from "./picture.js";
+import { cellMark } from "./marks/cells.js";
+import { cellRect } from "./measure.js";
+import type { CellSize, Mark, Picture, Point, SceneInput } from "./picture.js";
 import { maskedBit, type Scale, scaleOf } from "./scale.js";
-import type { SceneInput } from "./scene.js";
 import { type Slice, sliceOf, thin } from "./tensor_view.js";
 
 const MARGIN = 2;

@@ -1,8 +1,7 @@
 /** Memoised results of one element's rendering. */
-import { paletteOf } from "../draw/palette.js";
-import type { Tokens } from "../draw/scene.js";
-import type { Focus } from "../draw/tensor_view.js";
-import type { Theme } from "../draw/theme.js";
+
+import type { Focus, Tokens } from "../draw/picture.js";
+import { paletteOf, type Theme } from "../draw/theme.js";
 import { thumbnail } from "../draw/thumbnail.js";
 import type { LessonStep } from "../lessons/lesson.js";
 import type { Run } from "../store/lesson_runner.js";

@@ -3,8 +3,7 @@
  * parts.
  */
 import { LitElement, type PropertyValues, type TemplateResult } from "lit";
-import type { Picture } from "../draw/picture.js";
-import type { Focus } from "../draw/tensor_view.js";
+import type { Focus, Picture } from "../draw/picture.js";
 import type { Theme } from "../draw/theme.js";
 import type { ReadLesson } from "../lesson_file/read_lesson.js";
 import type { Rules } from "../lessons/rules.js";

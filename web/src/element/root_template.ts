@@ -1,6 +1,6 @@
 /** The layout of <heads-up>: its parts, their properties, and where their events go. */
 import { html, nothing, type TemplateResult } from "lit";
-import type { StageStep } from "../draw/scene.js";
+import type { StageStep } from "../draw/picture.js";
 import type { LessonStep } from "../lessons/lesson.js";
 import { lessonAfter } from "../lessons/lessons.js";
 import { canShowTrained } from "../lessons/trained.js";

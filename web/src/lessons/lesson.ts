@@ -1,7 +1,7 @@
 /**
  * A lesson as data: its steps in order. Words live in the locales, formulas in formulas.ts, PyTorch code in code/code.ts.
  */
-import type { StageStep } from "../draw/scene.js";
+import type { StageStep } from "../draw/picture.js";
 import type { LessonName, LessonSpec, Trace } from "../module/types.js";
 import type { Question } from "../operations/question.js";
 

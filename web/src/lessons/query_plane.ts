@@ -3,9 +3,9 @@
  * query; the core computes its scores, its weights and the mix of values.
  */
 import { tokensOf } from "../draw/names.js";
-import type { Tokens } from "../draw/scene.js";
+import type { Focus, Tokens } from "../draw/picture.js";
 import { queryOf } from "../draw/scenes/opening.js";
-import { type Focus, hasStep, type Slice, sliceOf, stepOf } from "../draw/tensor_view.js";
+import { hasStep, type Slice, sliceOf, stepOf } from "../draw/tensor_view.js";
 import type { Operations } from "../module/bare.js";
 import type { Trace } from "../module/types.js";
 

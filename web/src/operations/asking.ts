@@ -1,7 +1,7 @@
 /** What operations ask with: builders for each kind of question, and what they look up in a trace. */
 import type { Core } from "../draw/asides/arithmetic.js";
+import type { StageStep } from "../draw/picture.js";
 import { digits, maskedBit } from "../draw/scale.js";
-import type { StageStep } from "../draw/scene.js";
 import { hasStep, indexAt, stepOf, valueAt } from "../draw/tensor_view.js";
 import { cellCount, range, sameShape, shapeText } from "../module/shape.js";
 import type { Step, Trace } from "../module/types.js";

@@ -1,8 +1,8 @@
 /** Attention: the scores, the weighted sum of the values, and the bridges that show all of it at once or token by token. */
 import { dot, rootOf, sumOf } from "../draw/asides/arithmetic.js";
 import { headSize } from "../draw/asides/row.js";
+import type { StageStep } from "../draw/picture.js";
 import { digits, maskedBit } from "../draw/scale.js";
-import type { StageStep } from "../draw/scene.js";
 import { generation as generationScene } from "../draw/scenes/attention/generation.js";
 import { scaledDotProduct as scaledDotProductScene } from "../draw/scenes/attention/product.js";
 import { weightedSum as weightedSumScene } from "../draw/scenes/attention/weighted_sum.js";
@@ -353,7 +353,7 @@ const generationRows: Asker = ({ step, pick }) => {
   return numberQuestion(
     "generation_rows",
     1,
-    { rows_above_stay: [known + 1, known, (known + 1) ** 2], new_query_asks: 0 },
+    { rows_above_stay: [known + 1, known, (known + 1) * (known + 1)], new_query_asks: 0 },
     {
       facts: { known: String(known), next: String(known + 1) },
       lit: { name: "values", index: [0, known, 0] },

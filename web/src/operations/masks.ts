@@ -1,8 +1,8 @@
 /** Masks: made of ids or of positions, combined, given an axis for the heads, turned to the other convention, and filled in. */
 import { softmaxOf } from "../draw/asides/arithmetic.js";
 import { fillOf } from "../draw/asides/row.js";
+import type { StageStep } from "../draw/picture.js";
 import { digits, maskedBit } from "../draw/scale.js";
-import type { StageStep } from "../draw/scene.js";
 import { answeredIds as answeredIdsScene, eq as eqScene } from "../draw/scenes/masks/compared_ids.js";
 import { conventions as conventionsScene } from "../draw/scenes/masks/conventions.js";
 import { logicalAnd as logicalAndScene } from "../draw/scenes/masks/logical_and.js";
@@ -303,9 +303,8 @@ const maskedBecomes: Asker = (asking) => {
 function fillValue(value: number | string): string {
   if (typeof value === "string") return mrow(MINUS, mi("∞"));
   const size = Math.abs(value);
-  const exponent = Math.log10(size);
-  const body =
-    size >= 1000 && Number.isInteger(exponent) ? msup(mn(10), mn(exponent)) : mn(shortNumber(size));
+  const [, exponent = 0] = /^1e\+(\d+)$/.exec(size.toExponential()) ?? [];
+  const body = Number(exponent) >= 3 ? msup(mn(10), mn(exponent)) : mn(shortNumber(size));
   return value < 0 ? mrow(MINUS, body) : body;
 }
 

@@ -3,7 +3,7 @@
  * CSS classes: `axis-B` … colours the letter of an axis, an index along it, or its size; `matrix` is bold, `name` is
  * monospace, and `shape` is the shape under a matrix.
  */
-import type { StageStep } from "../draw/scene.js";
+import type { StageStep } from "../draw/picture.js";
 import type { Trace } from "../module/types.js";
 
 // One-letter identifiers keep their ASCII letter, because not every phone has mathematical italics.

@@ -1,5 +1,5 @@
 /** What the page knows of an operation of the core, or of a bridge: a picture between two steps, made of their numbers. */
-import type { Scene, StageStep } from "../draw/scene.js";
+import type { Scene, StageStep } from "../draw/picture.js";
 import type { Core } from "../module/page_entry.js";
 import type { Step, Tensor, Trace } from "../module/types.js";
 import type { Writer } from "./arithmetic.js";

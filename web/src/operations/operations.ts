@@ -1,8 +1,7 @@
 /** All operations: those of the core by their names there, and the bridges, which only the page shows. */
 
 import { pictureOf } from "../draw/flight.js";
-import type { Picture } from "../draw/picture.js";
-import type { PlayedOp, SceneInput, StageStep } from "../draw/scene.js";
+import type { Picture, PlayedOp, SceneInput, StageStep } from "../draw/picture.js";
 import { hasStep, stepOf } from "../draw/tensor_view.js";
 import type { Explanation, Term, Trace } from "../module/types.js";
 import { numberText, valueText } from "../words/number_text.js";

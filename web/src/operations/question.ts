@@ -3,8 +3,7 @@
  * has no words: `key` and `reason` are keys of the locales (`questions.asks`, `questions.reasons`), and `facts` are the
  * values of their {placeholders}.
  */
-import type { CellRef } from "../draw/picture.js";
-import type { Focus } from "../draw/tensor_view.js";
+import type { CellRef, Focus } from "../draw/picture.js";
 
 export type Facts = Readonly<Record<string, string>>;
 

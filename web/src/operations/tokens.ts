@@ -85,9 +85,9 @@ export const pieces: Operation = {
 /** With more sentences there would be too many lengths to list. */
 const MOST_LENGTHS = 12;
 
-const lengthsOf = ({ spec }: Trace, id: string): number[] =>
-  ((id === "target_ids" ? spec.target : spec.sequences) ?? []).map((sentence) => sentence.length);
-const sum = (lengths: readonly number[]): number => lengths.reduce((total, length) => total + length, 0);
+const sentencesOf = ({ spec }: Trace, id: string) =>
+  (id === "target_ids" ? spec.target : spec.sequences) ?? [];
+const lengthsOf = (trace: Trace, id: string): number[] => sentencesOf(trace, id).map(({ length }) => length);
 
 const idsShape = askShape({
   key: "ids_shape",
@@ -96,7 +96,7 @@ const idsShape = askShape({
     const lengths = lengthsOf(trace, step.name);
     return lengths.length > MOST_LENGTHS
       ? undefined
-      : { tokens: sum(lengths), shortest: Math.min(...lengths) };
+      : { tokens: sentencesOf(trace, step.name).flat().length, shortest: Math.min(...lengths) };
   },
   slips: { batch_first: "L B", no_flat_list: "tokens", longest_counts: ["B shortest", "B"] },
   facts: ({ trace, step }) => ({ lengths: lengthsOf(trace, step.name).join(", ") }),
@@ -104,7 +104,7 @@ const idsShape = askShape({
 
 const paddingCount: Asker = ({ trace, step }) => {
   const lengths = lengthsOf(trace, step.name);
-  const tokens = sum(lengths);
+  const tokens = sentencesOf(trace, step.name).flat().length;
   const padding = paddingOf(trace, step);
   const filled = step.data.length - tokens;
   // If a sentence contains the padding id itself, its length is not its number of tokens.

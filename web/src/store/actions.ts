@@ -1,6 +1,5 @@
 /** Every action: what a reader or a page does, what the environment does, and the results of effects. */
-import type { CellRef } from "../draw/picture.js";
-import type { Focus } from "../draw/tensor_view.js";
+import type { CellRef, Focus } from "../draw/picture.js";
 import type { ReadLesson } from "../lesson_file/read_lesson.js";
 import type { Refusal } from "../module/errors.js";
 import type { Explanation, LessonName, LessonSpec } from "../module/types.js";

@@ -1,8 +1,7 @@
 /**
  * The changes between two moments, as data without words: they can be stored, compared, and shown in any language.
  */
-import type { CellRef } from "../draw/picture.js";
-import type { Focus } from "../draw/tensor_view.js";
+import type { CellRef, Focus } from "../draw/picture.js";
 import type { LessonSpec } from "../module/types.js";
 import { isSameWeights, type LessonData } from "./lesson_runner.js";
 

@@ -1,6 +1,5 @@
 /** What the reader has typed, chosen or reached in the sheets; it stays while a sheet is closed. */
-import type { CellRef } from "../draw/picture.js";
-import type { Focus } from "../draw/tensor_view.js";
+import type { CellRef, Focus } from "../draw/picture.js";
 import type { Theme } from "../draw/theme.js";
 import type { Verdict as GapVerdict } from "../lessons/class_form/verdict.js";
 import type { Token } from "../lessons/map/graph.js";

@@ -1,6 +1,6 @@
 /** The words of a lesson's ids: those that were typed, those of its weights, or those of the tutorial's sentences. */
 import tutorial from "../../tokenizer/tutorial.json";
-import type { Tokens } from "../draw/scene.js";
+import type { Tokens } from "../draw/picture.js";
 import { sameRows } from "../module/shape.js";
 import type { Words } from "../words/words.js";
 import type { Run } from "./lesson_runner.js";

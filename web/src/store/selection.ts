@@ -1,8 +1,7 @@
 /**
  * Which cell's arithmetic is shown: that of the cell under the pointer or the focus, or of the last opened cell.
  */
-import { type CellRef, sameRef } from "../draw/picture.js";
-import type { Focus } from "../draw/tensor_view.js";
+import { type CellRef, type Focus, sameRef } from "../draw/picture.js";
 import type { Step } from "../module/types.js";
 
 export interface Selection {

@@ -1,6 +1,5 @@
 /** Selectors: what is derived from the state. */
-import { type CellRef, refKey } from "../draw/picture.js";
-import type { Focus } from "../draw/tensor_view.js";
+import { type CellRef, type Focus, refKey } from "../draw/picture.js";
 import { indexOfStep } from "../lessons/groups.js";
 import type { LessonStep } from "../lessons/lesson.js";
 import { FIRST_LESSON } from "../lessons/lessons.js";

@@ -1,6 +1,5 @@
 /** Everything that determines what an element shows, as one immutable value. Only the reducer makes a new one. */
-import type { CellRef } from "../draw/picture.js";
-import type { Focus } from "../draw/tensor_view.js";
+import type { CellRef, Focus } from "../draw/picture.js";
 import type { WrongLesson } from "../lesson_file/problem.js";
 import type { TRAINED } from "../lessons/trained.js";
 import type { Refusal } from "../module/errors.js";

@@ -4,13 +4,11 @@
  */
 
 import type { Trace } from "../../module/types.js";
-import { cellRect, type Rect } from "../layout/rect.js";
-import { type CellSize, cellMark, fontFor } from "../marks/cells.js";
+import { cellMark, fontFor } from "../marks/cells.js";
 import { mono, stroke } from "../marks/marks.js";
-import type { CellMark, Mark, Picture, Point } from "../picture.js";
+import { cellRect } from "../measure.js";
+import type { CellMark, CellSize, Focus, Mark, Picture, Point, Rect, StageStep, Tokens } from "../picture.js";
 import { digits, mix, type Scale } from "../scale.js";
-import type { StageStep, Tokens } from "../scene.js";
-import type { Focus } from "../tensor_view.js";
 import type { Theme } from "../theme.js";
 import type { Core } from "./arithmetic.js";
 

@@ -1,10 +1,8 @@
 /** A fully masked row, side by side: a large negative fill gives equal weights, −inf gives NaN. */
 import type { Step, Trace } from "../../module/types.js";
-import type { CellSize } from "../marks/cells.js";
 import { mono, stroke } from "../marks/marks.js";
-import type { Mark, Point } from "../picture.js";
+import type { CellSize, Mark, Point, StageStep } from "../picture.js";
 import { digits, diverging, type Scale, sequential } from "../scale.js";
-import type { StageStep } from "../scene.js";
 import { sliceOf, stepOf } from "../tensor_view.js";
 import { added, softmaxOf, sumOf } from "./arithmetic.js";
 import { type Aside, centred, grid, MARGIN, SIZE } from "./aside.js";

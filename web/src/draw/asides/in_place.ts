@@ -1,10 +1,10 @@
 /** The meaning of a trailing underscore: after `masked_fill_` both names mean one changed tensor, after `masked_fill` there are two. */
 import { range } from "../../module/shape.js";
 import { stroke } from "../marks/marks.js";
+import { monoWidth } from "../measure.js";
 import type { Mark } from "../picture.js";
 import { scaleOf } from "../scale.js";
 import { type Slice, sliceOf, stepOf } from "../tensor_view.js";
-import { monoWidth } from "../text.js";
 import { type Aside, centred, grid, MARGIN, SIZE } from "./aside.js";
 import { isMasked } from "./row.js";
 

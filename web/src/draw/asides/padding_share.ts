@@ -2,10 +2,11 @@
  * A row of attention with and without the padding mask. The lesson has run one of the two; both are
  * computed here from the same scores: fill, then softmax.
  */
+
+import { monoWidth } from "../measure.js";
 import type { Mark } from "../picture.js";
 import { digits } from "../scale.js";
 import { hasStep, sliceOf, stepOf } from "../tensor_view.js";
-import { monoWidth } from "../text.js";
 import { dot, softmaxOf } from "./arithmetic.js";
 import { type Aside, barAt, CAPTION_HEIGHT, captionedBars, centred, MARGIN, SIZE } from "./aside.js";
 import { fillOf, paddedBatch, paddingOf, rowOf } from "./row.js";

@@ -5,10 +5,10 @@
 import { range } from "../../module/shape.js";
 import { clamp01 } from "../../timeline/easing.js";
 import { stroke } from "../marks/marks.js";
+import { monoWidth } from "../measure.js";
 import type { Mark } from "../picture.js";
 import { digits } from "../scale.js";
 import { sliceOf } from "../tensor_view.js";
-import { monoWidth } from "../text.js";
 import type { Theme } from "../theme.js";
 import { type Core, dotProducts, rootOf, scaled, softmaxOf, varianceOf } from "./arithmetic.js";
 import { type Aside, CAPTION_HEIGHT, captionedBars, centred, MARGIN, SIZE } from "./aside.js";

@@ -5,11 +5,10 @@
 import { cellCount, range } from "../../module/shape.js";
 import type { Step, Trace } from "../../module/types.js";
 import { mono, stroke } from "../marks/marks.js";
-import type { Mark } from "../picture.js";
+import { monoWidth } from "../measure.js";
+import type { Mark, StageStep } from "../picture.js";
 import { scaleOf } from "../scale.js";
-import type { StageStep } from "../scene.js";
 import { hasStep, offsetOf, stepOf, type TensorLike, valueAt } from "../tensor_view.js";
-import { monoWidth } from "../text.js";
 import { type Aside, centred, grid, MARGIN, SIZE } from "./aside.js";
 
 const TITLE_HEIGHT = 17;

@@ -6,11 +6,11 @@ import type { FloatTensor } from "../../module/training/types.js";
 import { mono } from "../marks/marks.js";
 import { matrix } from "../marks/matrix.js";
 import { columnNameRoom, columnNames, rowNameRoom, rowNames } from "../marks/token_names.js";
-import type { Palette } from "../palette.js";
+import { SMALLEST_LABEL } from "../measure.js";
 import type { Mark, Picture } from "../picture.js";
 import { sequential } from "../scale.js";
 import type { Axis } from "../tensor_view.js";
-import { SMALLEST_LABEL } from "../text.js";
+import type { Palette } from "../theme.js";
 
 /** The tensor name that every cell of the picture refers to, with its index (layer, head, row, column). */
 export const ATTENTION = "attention";

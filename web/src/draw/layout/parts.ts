@@ -3,8 +3,9 @@
  * computes the cell size that fits, placeParts the start of every part. Between the two a scene may reduce the cell size,
  * or derive the height of a caption from the cell width.
  */
-import type { CellSize } from "../marks/cells.js";
-import { LARGEST_CELL } from "./rect.js";
+
+import { LARGEST_CELL } from "../measure.js";
+import type { CellSize } from "../picture.js";
 
 export interface Cells {
   readonly cells: number;

@@ -3,16 +3,14 @@
  * The free quadrant at the top left is the room where the arithmetic is written out.
  */
 
-import type { CellSize } from "../marks/cells.js";
 import { axisText, captionRoom, type MatrixSpec, matrix } from "../marks/matrix.js";
 import { rowNameRoom } from "../marks/token_names.js";
+import { fitCell, isNarrow, LARGEST_CELL, labelSize, monoWidth } from "../measure.js";
 import { type Operand, thinned } from "../operand.js";
-import type { Mark, Point } from "../picture.js";
+import type { CellSize, Mark, Point, Rect } from "../picture.js";
 import type { DrawnAxis } from "../tensor_view.js";
-import { isNarrow, labelSize, monoWidth } from "../text.js";
 import type { Theme } from "../theme.js";
 import { ofCells, placeOnStage, placeParts } from "./parts.js";
-import { fitCell, LARGEST_CELL, type Rect } from "./rect.js";
 
 /** One value each of A, B and their product; or, without `above`, of a tensor and the result made from it row by row. */
 export interface Corner<T> {

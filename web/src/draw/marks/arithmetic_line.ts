@@ -2,13 +2,11 @@
  * What is written beside the matrices: a line of arithmetic made of cells and signs, and a table of shapes that aligns
  * axes in columns, so that broadcasting of an axis of size 1 is visible.
  */
-import { between, type Rect } from "../layout/rect.js";
-import type { Palette } from "../palette.js";
-import type { CellMark, CellRef, Mark } from "../picture.js";
+import { between, monoWidth } from "../measure.js";
+import type { CellMark, CellRef, CellSize, Mark, Rect } from "../picture.js";
 import { type CellStyle, cachedScale, idsScale, mix, type Scale } from "../scale.js";
-import { monoWidth } from "../text.js";
-import type { Theme } from "../theme.js";
-import { type CellSize, cellMark, fontFor, roundToHalf } from "./cells.js";
+import type { Palette, Theme } from "../theme.js";
+import { cellMark, fontFor, roundToHalf } from "./cells.js";
 import { mono, stroke } from "./marks.js";
 
 /** A sign or word of code, or a cell with its number. */

@@ -3,12 +3,10 @@
  * row axis is at the left, or above if there is no room beside the cells.
  */
 
-import { GAP } from "../layout/rect.js";
-import type { Mark } from "../picture.js";
+import { GAP, monoWidth } from "../measure.js";
+import type { CellSize, Mark } from "../picture.js";
 import { type DrawnAxis, type DrawnSlice, drawnAxis, mapReader, type Slice } from "../tensor_view.js";
-import { monoWidth } from "../text.js";
 import type { Theme } from "../theme.js";
-import type { CellSize } from "./cells.js";
 import { mono, stroke } from "./marks.js";
 import { axisColor, axisText, type MatrixSpec, matrix } from "./matrix.js";
 import { columnNameRoom, columnNames, rowNameRoom, rowNames } from "./token_names.js";

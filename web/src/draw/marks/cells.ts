@@ -2,16 +2,12 @@
  * Cells of the trace: a single one, a row, and all cells of a matrix. Cells too small for digits are drawn in runs that look
  * alike, one mark each; its list of cells is the same object in every frame, because tiles.ts caches by it.
  */
-import type { CellMark, CellRef, Mark, Point } from "../picture.js";
+
+import { DIGIT_ADVANCE } from "../measure.js";
+import type { CellMark, CellRef, CellSize, Mark, Point } from "../picture.js";
 import { type CellStyle, digits, type Scale } from "../scale.js";
 import { areSameReaders, type DrawnAxis, type Reader } from "../tensor_view.js";
-import { DIGIT_ADVANCE } from "../text.js";
 import type { Theme } from "../theme.js";
-
-export interface CellSize {
-  readonly width: number;
-  readonly height: number;
-}
 
 /** The largest digits that fit a cell, or 0 where none would be readable. */
 export function fontFor(cell: CellSize, characters: number): number {

@@ -3,8 +3,7 @@
  * Bars are scaled by the final count, so that they grow towards the density.
  */
 import { range } from "../../module/shape.js";
-import type { Rect } from "../layout/rect.js";
-import type { Mark, Point } from "../picture.js";
+import type { Mark, Point, Rect } from "../picture.js";
 import { mix } from "../scale.js";
 import type { Theme } from "../theme.js";
 import { mono, stroke } from "./marks.js";

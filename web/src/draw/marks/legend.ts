@@ -1,6 +1,7 @@
 /** The legend beside the stage: the range of real numbers, of shares, or the two colours of bits. No words. */
 
-import type { Mark, Point } from "../picture.js";
+import { monoWidth } from "../measure.js";
+import type { Mark, Point, StageStep } from "../picture.js";
 import {
   commonRange,
   digits,
@@ -13,8 +14,6 @@ import {
   scaleOf,
   topOf,
 } from "../scale.js";
-import type { StageStep } from "../scene.js";
-import { monoWidth } from "../text.js";
 import type { Theme } from "../theme.js";
 import { cellMark } from "./cells.js";
 import { mono } from "./marks.js";

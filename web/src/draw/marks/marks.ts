@@ -1,7 +1,6 @@
 /** Short constructors for common marks: monospaced text, a straight line, an empty place. */
 
-import type { Rect } from "../layout/rect.js";
-import type { LineMark, RectMark, TextMark } from "../picture.js";
+import type { LineMark, Rect, RectMark, TextMark } from "../picture.js";
 
 export const mono = (
   text: string,

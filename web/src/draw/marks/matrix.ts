@@ -1,7 +1,8 @@
 /** The matrix mark: a block of cells with its name and its two labelled axes. Nearly everything on the stage is made of it. */
+
+import { monoWidth } from "../measure.js";
 import type { Mark } from "../picture.js";
 import type { DrawnAxis } from "../tensor_view.js";
-import { monoWidth } from "../text.js";
 import type { Theme } from "../theme.js";
 import { type CellsSpec, cellMarks } from "./cells.js";
 import { mono, stroke } from "./marks.js";

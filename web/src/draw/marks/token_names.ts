@@ -2,11 +2,11 @@
  * The token names of a matrix, as in a printed table: those of its columns above it, those of its rows at the left. Names that
  * do not fit are shortened or left out. The layouts reserve the room.
  */
-import type { CellRef, Point, TextMark } from "../picture.js";
+
+import { isWide, monoWidth, SMALLEST_LABEL, shortened } from "../measure.js";
+import type { CellRef, CellSize, Point, TextMark } from "../picture.js";
 import type { DrawnAxis, Reader, TokenName } from "../tensor_view.js";
-import { isWide, monoWidth, SMALLEST_LABEL, shortened } from "../text.js";
 import type { Theme } from "../theme.js";
-import type { CellSize } from "./cells.js";
 import { mono } from "./marks.js";
 
 /** The widest name of a row: four syllables on a narrow stage, six on a wide one. */

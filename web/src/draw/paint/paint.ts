@@ -2,9 +2,8 @@
  * Puts a picture on a canvas. It only reads the picture; what is drawn where was decided by the scene. Edges are put on
  * whole device pixels, so that cells are crisp at any devicePixelRatio and neighbours leave no seam.
  */
-import type { Rect } from "../layout/rect.js";
-import { DrawCache } from "../palette.js";
-import type { CellMark, LineMark, Mark, Picture, RectMark, RowMark, TextMark } from "../picture.js";
+import type { CellMark, LineMark, Mark, Picture, Rect, RectMark, RowMark, TextMark } from "../picture.js";
+import { DrawCache } from "../theme.js";
 import { type Area, areaOf, damage, isCurved, isLevelOrUpright, overlaps } from "./damage.js";
 import { gapOf, nearestPixel, paintRow } from "./tiles.js";
 

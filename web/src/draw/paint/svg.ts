@@ -4,8 +4,8 @@
  */
 
 import { escaped } from "../../module/escaped.js";
-import { DrawCache } from "../palette.js";
 import { cellsIn, type Picture, type RowMark } from "../picture.js";
+import { DrawCache } from "../theme.js";
 import { type Pen, paintMark, pixelGrid, SANS, type Snap } from "./paint.js";
 import { gapOf } from "./tiles.js";
 

@@ -3,8 +3,9 @@
  * to the row's height: filling thousands of cells one by one takes longer than a frame. All edges lie on whole device
  * pixels, so both ways give the same pixels.
  */
-import type { DrawCache } from "../palette.js";
+
 import type { CellMark, RowMark } from "../picture.js";
+import type { DrawCache } from "../theme.js";
 
 /** A pixel of space separates neighbouring cells without grid lines; small cells have none. */
 export const gapOf = (cell: CellMark): number => (Math.min(cell.width, cell.height) > 8 ? 1 : 0);

@@ -5,15 +5,13 @@
 import { range } from "../../module/shape.js";
 import type { Step, Trace } from "../../module/types.js";
 import { cadence, lerp, linearPhase, oneByOne, phase } from "../../timeline/easing.js";
-import { between, type Rect } from "../layout/rect.js";
-import { type CellSize, cellMark, fontFor, framedCell } from "../marks/cells.js";
+import { cellMark, fontFor, framedCell } from "../marks/cells.js";
 import { emptyPlace, mono, stroke } from "../marks/marks.js";
+import { between, isNarrow, labelSize, monoWidth } from "../measure.js";
 import { tokensOf } from "../names.js";
 import { type Operand, operand } from "../operand.js";
-import type { CellRef, Mark, Point } from "../picture.js";
-import type { Scene, SceneInput, Terms } from "../scene.js";
+import type { CellRef, CellSize, Mark, Point, Rect, Scene, SceneInput, Terms } from "../picture.js";
 import { hasStep, stepOf } from "../tensor_view.js";
-import { isNarrow, labelSize, monoWidth } from "../text.js";
 
 /** When each phase runs, as fractions of the step. All arcs and weights are complete by t = 0.5. */
 const MOMENTS = {

@@ -5,7 +5,6 @@
  */
 
 import { cadence, cadenceSpan, linearPhase, phase, slowItem } from "../../timeline/easing.js";
-import { cellRect, type Rect } from "../layout/rect.js";
 import { matricesOf, type Pair, type PairLayout } from "../layout/tables.js";
 import {
   arithmeticLine,
@@ -14,10 +13,9 @@ import {
   movingCell,
   type Token,
 } from "../marks/arithmetic_line.js";
-import type { CellSize } from "../marks/cells.js";
+import { cellRect } from "../measure.js";
 import { type Operand, tokenOf } from "../operand.js";
-import type { CellMark, Mark, Point, RectMark } from "../picture.js";
-import type { SceneInput } from "../scene.js";
+import type { CellMark, CellSize, Mark, Point, Rect, RectMark, SceneInput } from "../picture.js";
 import type { Slice } from "../tensor_view.js";
 import type { Theme } from "../theme.js";
 

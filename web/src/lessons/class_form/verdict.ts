@@ -1,5 +1,5 @@
 /** The verdict on an answer: whether it is right on the lesson's tensors, and the feedback with its facts. */
-import type { StageStep } from "../../draw/scene.js";
+import type { StageStep } from "../../draw/picture.js";
 import type { Core } from "../../module/page_entry.js";
 import type { Step, Trace } from "../../module/types.js";
 import type { WholeWords } from "../../words/words.js";

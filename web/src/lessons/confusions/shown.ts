@@ -2,7 +2,7 @@
 
 import { sumOf } from "../../draw/asides/arithmetic.js";
 import { headSize, mostVariedQuery } from "../../draw/asides/row.js";
-import type { Focus } from "../../draw/tensor_view.js";
+import type { Focus } from "../../draw/picture.js";
 import { hasStep, sliceOf, stepOf, valueAt } from "../../draw/tensor_view.js";
 import type { Core } from "../../module/page_entry.js";
 import { range } from "../../module/shape.js";

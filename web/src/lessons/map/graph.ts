@@ -2,8 +2,7 @@
  * A lesson as a graph, with its tensors as nodes and their inputs as edges, and the path of a token through it. Weights and
  * biases belong to the node that reads them. Steps without a tensor in the trace (bridges) are listed beside the graph.
  */
-import type { StageStep } from "../../draw/scene.js";
-import type { Focus } from "../../draw/tensor_view.js";
+import type { Focus, StageStep } from "../../draw/picture.js";
 import type { Step, Trace } from "../../module/types.js";
 import { membersOf } from "../groups.js";
 import type { LessonStep } from "../lesson.js";

@@ -1,9 +1,7 @@
 /** The map as a picture: its edges and a thumbnail of every tensor. A chosen token's rows are framed, the rest is dimmed. */
 
-import type { Rect } from "../../draw/layout/rect.js";
-import type { Palette } from "../../draw/palette.js";
-import type { Mark, Picture } from "../../draw/picture.js";
-import type { Focus } from "../../draw/tensor_view.js";
+import type { Focus, Mark, Picture, Rect } from "../../draw/picture.js";
+import type { Palette } from "../../draw/theme.js";
 import { thumbnail } from "../../draw/thumbnail.js";
 import type { Trace } from "../../module/types.js";
 import type { Stop, Token } from "./graph.js";

@@ -3,9 +3,9 @@
  * drawn from left to right in a wide window, in as many bands as needed, and from top to bottom in a narrow one. Weights and
  * biases are above the operation that reads them.
  */
-import type { Rect } from "../../draw/layout/rect.js";
-import type { StageStep } from "../../draw/scene.js";
-import { monoWidth } from "../../draw/text.js";
+
+import { monoWidth } from "../../draw/measure.js";
+import type { Rect, StageStep } from "../../draw/picture.js";
 import type { LessonGraph, MapNode } from "./graph.js";
 
 type Point = readonly [x: number, y: number];

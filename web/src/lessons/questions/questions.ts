@@ -1,6 +1,6 @@
 /** The questions of each step for a trace; the same lesson, seed and round give the same questions. */
 import type { Core } from "../../draw/asides/arithmetic.js";
-import type { Focus } from "../../draw/tensor_view.js";
+import type { Focus } from "../../draw/picture.js";
 import type { Trace } from "../../module/types.js";
 import type { Asker } from "../../operations/asking.js";
 import { operationOf } from "../../operations/operations.js";

@@ -1,5 +1,5 @@
 /** The picture of each lesson on the landing page: a moment of the step that shows what the lesson adds. */
-import type { Focus } from "../../draw/tensor_view.js";
+import type { Focus } from "../../draw/picture.js";
 import type { LessonStep } from "../../lessons/lesson.js";
 import type { LessonName } from "../../module/types.js";
 import type { Run } from "../../store/lesson_runner.js";

@@ -1,6 +1,6 @@
 /** Putting a run on the stage, and moving to a place in it. */
 
-import type { Focus } from "../../draw/tensor_view.js";
+import type { Focus } from "../../draw/picture.js";
 import { membersOf, withMember } from "../../lessons/groups.js";
 import type { LessonStep } from "../../lessons/lesson.js";
 import { clipped, type Refusal, wrongType } from "../../module/errors.js";

@@ -5,8 +5,7 @@
  */
 import { css, html, LitElement, nothing, type TemplateResult } from "lit";
 import { tokensOfCell } from "../../draw/names.js";
-import type { CellRef } from "../../draw/picture.js";
-import type { Tokens } from "../../draw/scene.js";
+import type { CellRef, Tokens } from "../../draw/picture.js";
 import type { Explanation, Step, Trace } from "../../module/types.js";
 import type { Line, Piece } from "../../operations/arithmetic.js";
 import { arithmetic } from "../../operations/operations.js";

@@ -2,17 +2,18 @@
  * Places the arithmetic of a cell, and the lens, on the stage: beside the cell, avoiding the cell itself first, then its
  * operands.
  */
-import type { Rect } from "../../draw/layout/rect.js";
+
 import type { Lens } from "../../draw/lens.js";
-import type { CellSize } from "../../draw/marks/cells.js";
 import { runsOf } from "../../draw/overlay.js";
 import {
   type CellMark,
   type CellRef,
+  type CellSize,
   cellsIn,
   type Mark,
   type Picture,
   type Point,
+  type Rect,
   refKey,
 } from "../../draw/picture.js";
 

@@ -1,5 +1,5 @@
 /** Points and boxes on the stage, in its own pixels. */
-import type { Rect } from "../../draw/layout/rect.js";
+import type { Rect } from "../../draw/picture.js";
 
 /** Whether a point is in a box. */
 export const inside = (m: Rect, x: number, y: number): boolean =>

@@ -2,9 +2,8 @@
 import { noChange } from "lit";
 import { AsyncDirective } from "lit/async-directive.js";
 import { Directive, directive, type ElementPart } from "lit/directive.js";
-import type { Rect } from "../../draw/layout/rect.js";
 import { paintOn } from "../../draw/paint/paint.js";
-import type { Picture } from "../../draw/picture.js";
+import type { Picture, Rect } from "../../draw/picture.js";
 import { pixelRatio } from "./pixel_ratio.js";
 
 class PaintedDirective extends Directive {

@@ -3,7 +3,7 @@
  * step is a group, and for the size of the tensors in lessons that have two sizes.
  */
 import { css, html, nothing, type TemplateResult } from "lit";
-import type { Focus } from "../../draw/tensor_view.js";
+import type { Focus } from "../../draw/picture.js";
 import type { Sizes } from "../../store/lesson_runner.js";
 import { fill } from "../../words/number_text.js";
 import type { Words } from "../../words/words.js";

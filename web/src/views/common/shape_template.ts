@@ -1,6 +1,6 @@
 /** (B 5, L 10, D 8): a shape with its letters in the axes' colours. */
 import { html, type TemplateResult } from "lit";
-import type { StageStep } from "../../draw/scene.js";
+import type { StageStep } from "../../draw/picture.js";
 
 export function shapeTemplate({ axes, shape }: Pick<StageStep, "axes" | "shape">): TemplateResult {
   const axis = (size: number, i: number): TemplateResult => {

@@ -1,8 +1,7 @@
 /** The matrix of a step that is on the stage, as the table for keyboards and screen readers reads it. */
 import { PADDING, tokensOf } from "../../draw/names.js";
-import { type CellRef, sameRef } from "../../draw/picture.js";
-import type { StageStep, Tokens } from "../../draw/scene.js";
-import { type Focus, indexAt, offsetOf, sliceOf, type TensorLike, valueAt } from "../../draw/tensor_view.js";
+import { type CellRef, type Focus, type StageStep, sameRef, type Tokens } from "../../draw/picture.js";
+import { indexAt, offsetOf, sliceOf, type TensorLike, valueAt } from "../../draw/tensor_view.js";
 import type { Trace } from "../../module/types.js";
 import type { Words } from "../../words/words.js";
 

@@ -1,7 +1,7 @@
 /** Training loss, held-out loss and loss as used, each with a line for every run, on one scale. */
 import { html, nothing, svg, type TemplateResult } from "lit";
 import { guard } from "lit/directives/guard.js";
-import type { CellSize } from "../../draw/marks/cells.js";
+import type { CellSize } from "../../draw/picture.js";
 import { type Line, type Panel, type Point, panelsOf, type Range } from "../../lab/curves.js";
 import { PLAYED_STEPS } from "../../lab/reduce.js";
 import type { RunKey } from "../../lab/runs.js";

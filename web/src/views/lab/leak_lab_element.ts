@@ -1,7 +1,7 @@
 /** <leak-lab>: three models train side by side; the page around them goes from the prediction to what to take away. */
 import { html, LitElement, type TemplateResult } from "lit";
 import { guard } from "lit/directives/guard.js";
-import { type Palette, paletteOf } from "../../draw/palette.js";
+import { type Palette, paletteOf } from "../../draw/theme.js";
 import { latestOf } from "../../lab/curves.js";
 import type { LabStore } from "../../lab/lab_store.js";
 import { perRun, RUN_KEYS } from "../../lab/runs.js";

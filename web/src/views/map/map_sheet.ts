@@ -4,8 +4,8 @@
  */
 import { css, html, nothing, type TemplateResult } from "lit";
 import { tokensOf } from "../../draw/names.js";
-import { paletteOf } from "../../draw/palette.js";
 import type { TokenName } from "../../draw/tensor_view.js";
+import { paletteOf } from "../../draw/theme.js";
 import { membersOf } from "../../lessons/groups.js";
 import { lessons } from "../../lessons/lessons.js";
 import { graphOf, type LessonGraph, type Sequence, stopsOf, type Token } from "../../lessons/map/graph.js";

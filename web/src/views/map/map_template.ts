@@ -1,7 +1,6 @@
 /** The map's tensors as buttons over its picture, and the path of a token in words. */
 import { html, nothing, type TemplateResult } from "lit";
-import type { Picture } from "../../draw/picture.js";
-import type { Focus } from "../../draw/tensor_view.js";
+import type { Focus, Picture } from "../../draw/picture.js";
 import { type LessonGraph, type Stop, sliceText, type Token } from "../../lessons/map/graph.js";
 import type { AxisText, PlacedNode, PlacedTensor, Plan } from "../../lessons/map/plan.js";
 import { fill } from "../../words/number_text.js";

@@ -1,10 +1,8 @@
 /** The map of a lesson as one small picture without words. The last step shows it on the button that opens the map. */
 import { css, html, LitElement, type PropertyValues, type TemplateResult } from "lit";
 import { paintOn } from "../../draw/paint/paint.js";
-import { paletteOf } from "../../draw/palette.js";
-import type { Mark } from "../../draw/picture.js";
-import type { Focus } from "../../draw/tensor_view.js";
-import type { Theme } from "../../draw/theme.js";
+import type { Focus, Mark } from "../../draw/picture.js";
+import { paletteOf, type Theme } from "../../draw/theme.js";
 import type { LessonStep } from "../../lessons/lesson.js";
 import { lessons } from "../../lessons/lessons.js";
 import { graphOf } from "../../lessons/map/graph.js";

@@ -1,6 +1,5 @@
 /** Requests of a question to the stage: to show its sentence and head, or to play to the answer and stop there. */
-import type { CellRef } from "../../draw/picture.js";
-import type { Focus } from "../../draw/tensor_view.js";
+import type { CellRef, Focus } from "../../draw/picture.js";
 import type { Answered } from "../../lessons/questions/answered.js";
 import { currentStep } from "../../store/selectors.js";
 import type { State } from "../../store/state.js";

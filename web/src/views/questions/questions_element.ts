@@ -5,8 +5,8 @@
  */
 import { html, LitElement, nothing, type PropertyValues, type TemplateResult } from "lit";
 import { tokensOf } from "../../draw/names.js";
-import type { Tokens } from "../../draw/scene.js";
-import type { Focus, TokenName } from "../../draw/tensor_view.js";
+import type { Focus, Tokens } from "../../draw/picture.js";
+import type { TokenName } from "../../draw/tensor_view.js";
 import type { LessonStep } from "../../lessons/lesson.js";
 import { nearestRound, questionsOf } from "../../lessons/questions/questions.js";
 import type { Trace } from "../../module/types.js";

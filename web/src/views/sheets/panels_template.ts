@@ -13,9 +13,7 @@ import {
   type Side,
   valuesAt,
 } from "../../draw/compare.js";
-import { type CellRef, cellAt, type Picture, sameRef } from "../../draw/picture.js";
-import type { Tokens } from "../../draw/scene.js";
-import type { Focus } from "../../draw/tensor_view.js";
+import { type CellRef, cellAt, type Focus, type Picture, sameRef, type Tokens } from "../../draw/picture.js";
 import type { Trace } from "../../module/types.js";
 import { coreOfTraces } from "../../store/lesson_runner.js";
 import { isCellOf } from "../../store/selection.js";

@@ -1,7 +1,6 @@
 /** What a sheet shows, what it can do, and what the templates of sheets return to the one element that shows them. */
 import type { CSSResult, TemplateResult } from "lit";
-import type { CellRef } from "../../draw/picture.js";
-import type { Focus } from "../../draw/tensor_view.js";
+import type { CellRef, Focus } from "../../draw/picture.js";
 import type { Theme } from "../../draw/theme.js";
 import type { LessonStep } from "../../lessons/lesson.js";
 import type { Answered } from "../../lessons/questions/answered.js";

@@ -6,9 +6,8 @@ import { css, html, LitElement, nothing, type PropertyValues, type TemplateResul
 import type { Aside, Dial, Figure } from "../../draw/asides/aside.js";
 import { type AsideName, asides } from "../../draw/asides/asides.js";
 import { paintOn } from "../../draw/paint/paint.js";
+import type { Focus, StageStep, Tokens } from "../../draw/picture.js";
 import { digits } from "../../draw/scale.js";
-import type { StageStep, Tokens } from "../../draw/scene.js";
-import type { Focus } from "../../draw/tensor_view.js";
 import type { Theme } from "../../draw/theme.js";
 import type { Trace } from "../../module/types.js";
 import { loadedModule } from "../../store/lesson_runner.js";

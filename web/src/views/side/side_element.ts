@@ -5,8 +5,7 @@
 import { css, html, LitElement, nothing, type PropertyValues, type TemplateResult } from "lit";
 import { unsafeHTML } from "lit/directives/unsafe-html.js";
 import { tensorsOf } from "../../draw/operand.js";
-import type { StageStep, Tokens } from "../../draw/scene.js";
-import type { Focus } from "../../draw/tensor_view.js";
+import type { Focus, StageStep, Tokens } from "../../draw/picture.js";
 import type { Theme } from "../../draw/theme.js";
 import { figureOf, type NoteKey } from "../../lessons/asides.js";
 import { codeOf, scriptOf } from "../../lessons/code.js";

@@ -1,7 +1,6 @@
 /** Explains the weights, with the switch between random, readable and trained ones. */
 import { html, nothing, type TemplateResult } from "lit";
-import type { StageStep, Tokens } from "../../draw/scene.js";
-import type { Focus } from "../../draw/tensor_view.js";
+import type { Focus, StageStep, Tokens } from "../../draw/picture.js";
 import type { Theme } from "../../draw/theme.js";
 import type { LessonStep } from "../../lessons/lesson.js";
 import { TRAINED } from "../../lessons/trained.js";

@@ -1,6 +1,5 @@
 /** The row that a step works out at its end, if the reader asks about one of its numbers. */
-import type { CellRef } from "../../draw/picture.js";
-import type { StageStep } from "../../draw/scene.js";
+import type { CellRef, StageStep } from "../../draw/picture.js";
 import { operationOf } from "../../operations/operations.js";
 
 /** `asked` are the opened cells, most recent last: the row stays while the reader follows its number to earlier steps. */

@@ -1,8 +1,7 @@
 /** The axis letters in a picture, such as "L 10" over a matrix: where each is, from the top left to the bottom right. */
 
-import type { Rect } from "../../draw/layout/rect.js";
-import type { Picture } from "../../draw/picture.js";
-import { monoWidth } from "../../draw/text.js";
+import { monoWidth } from "../../draw/measure.js";
+import type { Picture, Rect } from "../../draw/picture.js";
 import type { Theme } from "../../draw/theme.js";
 
 export interface AxisLabel extends Rect {

@@ -4,23 +4,25 @@
  */
 
 import { html, LitElement, nothing, type PropertyValues, type TemplateResult } from "lit";
-import type { Rect } from "../../draw/layout/rect.js";
 import { type Lens, lensOf } from "../../draw/lens.js";
-import type { CellSize } from "../../draw/marks/cells.js";
 import { highlight } from "../../draw/overlay.js";
 import { paint, repaint, shapeText } from "../../draw/paint/paint.js";
-import { type Palette, paletteOf } from "../../draw/palette.js";
 import {
   type CellMark,
   type CellRef,
+  type CellSize,
   cellAt,
   cellsShowing,
+  type Focus,
   type Mark,
   type Picture,
+  type Rect,
+  type SceneInput,
+  type StageStep,
+  type Terms,
+  type Tokens,
 } from "../../draw/picture.js";
-import type { SceneInput, StageStep, Terms, Tokens } from "../../draw/scene.js";
-import type { Focus } from "../../draw/tensor_view.js";
-import type { Theme } from "../../draw/theme.js";
+import { type Palette, paletteOf, type Theme } from "../../draw/theme.js";
 import { cellCount } from "../../module/shape.js";
 import type { Explanation, LessonName, Trace } from "../../module/types.js";
 import { draw } from "../../operations/operations.js";

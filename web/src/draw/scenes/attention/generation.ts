@@ -6,16 +6,13 @@
 import { range } from "../../../module/shape.js";
 import { lerp, linearPhase, phase } from "../../../timeline/easing.js";
 import { ofCells, placeOnStage } from "../../layout/parts.js";
-import type { Rect } from "../../layout/rect.js";
 import { rowLabelRoom } from "../../marks/block.js";
-import type { CellSize } from "../../marks/cells.js";
 import { emptyPlace, mono } from "../../marks/marks.js";
 import { axisText, captionRoom, type MatrixSpec, matrix } from "../../marks/matrix.js";
+import { isNarrow, labelSize, monoWidth } from "../../measure.js";
 import { type Operand, operand, thinned } from "../../operand.js";
-import type { Mark, Point } from "../../picture.js";
-import type { Scene, SceneInput } from "../../scene.js";
+import type { CellSize, Mark, Point, Rect, Scene, SceneInput } from "../../picture.js";
 import * as view from "../../tensor_view.js";
-import { isNarrow, labelSize, monoWidth } from "../../text.js";
 import { rowBox } from "../sweep.js";
 
 const GENERATE = { from: 0.03, to: 0.97 } as const;

@@ -7,19 +7,17 @@ import { range } from "../../../module/shape.js";
 import { cadence, lerp, linearPhase, phase } from "../../../timeline/easing.js";
 import { asFlying } from "../../flight.js";
 import { fitHeight, fitWidth, ofCells, placeParts } from "../../layout/parts.js";
-import { foldIn, GAP } from "../../layout/rect.js";
 import { matricesOf, pairLayout } from "../../layout/tables.js";
-import { type CellSize, fontFor, movingPosition, rowMarks } from "../../marks/cells.js";
+import { fontFor, movingPosition, rowMarks } from "../../marks/cells.js";
 import { mono, stroke } from "../../marks/marks.js";
 import { axisColor, axisText } from "../../marks/matrix.js";
 import { paddingDimmer, rowNameRoom, rowNames } from "../../marks/token_names.js";
+import { foldIn, GAP, isNarrow, labelSize, monoWidth } from "../../measure.js";
 import { withTokenNames } from "../../names.js";
 import { operand, sourceOf, thinned } from "../../operand.js";
-import type { Mark } from "../../picture.js";
+import type { CellSize, Focus, Mark, Scene, SceneInput, StageStep } from "../../picture.js";
 import { scaleOf } from "../../scale.js";
-import type { Scene, SceneInput, StageStep } from "../../scene.js";
 import * as tensor from "../../tensor_view.js";
-import { isNarrow, labelSize, monoWidth } from "../../text.js";
 import { boxAround, rowBox, sweepAt, WHOLE_STEP } from "../sweep.js";
 
 /** First cut lines and brackets, then the groups move apart, then the old bracket disappears. */
@@ -192,7 +190,7 @@ function halfway(u: number, heads: number): number {
   return u < 0.5 ? (u / 0.5) * middle : middle + ((u - 0.5) / 0.5) * (1 - middle);
 }
 
-const focusIn = ({ focus }: SceneInput, { shape }: StageStep): tensor.Focus => ({
+const focusIn = ({ focus }: SceneInput, { shape }: StageStep): Focus => ({
   ...{ ...focus, batch: Math.min(focus.batch, (shape[0] ?? 1) - 1) },
 });
 

@@ -5,13 +5,12 @@
  */
 import type { Step } from "../../../module/types.js";
 import { phase } from "../../../timeline/easing.js";
-import { cellRect } from "../../layout/rect.js";
 import { type Current, cornerLayout, matricesOf, type Product, thinnedCorner } from "../../layout/tables.js";
 import { mono } from "../../marks/marks.js";
 import { matrix } from "../../marks/matrix.js";
+import { cellRect } from "../../measure.js";
 import { inputsOf, type Operand, operand, thinned } from "../../operand.js";
-import type { Mark } from "../../picture.js";
-import type { Scene, SceneInput } from "../../scene.js";
+import type { Mark, Scene, SceneInput } from "../../picture.js";
 import { pickedIndex, sliceOf, transposed } from "../../tensor_view.js";
 import { MOMENT, workings } from "../lenses/workings.js";
 import { boxAround, cellOf, restOpacityAt, rowBox, sweepAt, WHOLE_STEP } from "../sweep.js";

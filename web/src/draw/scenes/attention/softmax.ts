@@ -7,11 +7,10 @@ import { range } from "../../../module/shape.js";
 import { type PairLayout, pairLayout } from "../../layout/tables.js";
 import { mono } from "../../marks/marks.js";
 import { captionRoom } from "../../marks/matrix.js";
+import { isNarrow, monoWidth } from "../../measure.js";
 import { operand, sourceOf, thinned, wholeRow } from "../../operand.js";
-import type { Mark } from "../../picture.js";
+import type { Mark, Scene } from "../../picture.js";
 import { type CellStyle, digits, isFill, sequential } from "../../scale.js";
-import type { Scene } from "../../scene.js";
-import { isNarrow, monoWidth } from "../../text.js";
 import { columnsIn, type LinesLayout, workedLines } from "../lenses/worked_lines.js";
 import { explainedPair, rowShown, workedSweepAt } from "../sweep.js";
 

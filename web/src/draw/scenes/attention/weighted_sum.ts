@@ -6,16 +6,14 @@
 import { range } from "../../../module/shape.js";
 import { lerp, phase } from "../../../timeline/easing.js";
 import { asFlying, inTransit } from "../../flight.js";
-import { between, cellRect, type Rect } from "../../layout/rect.js";
 import { cornerLayout, matricesOf, thinnedCorner } from "../../layout/tables.js";
 import { fontFor } from "../../marks/cells.js";
 import { mono } from "../../marks/marks.js";
+import { between, cellRect, monoWidth, SMALLEST_LABEL } from "../../measure.js";
 import { inputsOf, type Operand, operand, operandCell, wholeRow } from "../../operand.js";
-import type { Mark } from "../../picture.js";
+import type { Mark, Rect, Scene } from "../../picture.js";
 import { digits } from "../../scale.js";
-import type { Scene } from "../../scene.js";
 import { sliceOf } from "../../tensor_view.js";
-import { monoWidth, SMALLEST_LABEL } from "../../text.js";
 import { DOTS_WIDTH, workedColumns } from "../lenses/worked_lines.js";
 import { restOpacityAt, rowBoxes, rowShown, rowSweepAt } from "../sweep.js";
 import { inRole } from "./product.js";

@@ -5,12 +5,10 @@
 import { phase } from "../../../timeline/easing.js";
 import { ofCells, placeOnStage } from "../../layout/parts.js";
 import { bandAboveAll, block, rowLabelRoom } from "../../marks/block.js";
-import type { CellSize } from "../../marks/cells.js";
 import { mono } from "../../marks/marks.js";
+import { isNarrow } from "../../measure.js";
 import { inputsOf, type Operand, operand, thinned, tokenOf } from "../../operand.js";
-import type { Mark, Point } from "../../picture.js";
-import type { Scene, StageStep } from "../../scene.js";
-import { isNarrow } from "../../text.js";
+import type { CellSize, Mark, Point, Scene, StageStep } from "../../picture.js";
 import { answerLine, cellSweepAt } from "../sweep.js";
 
 const ADD = { from: 0.05, to: 0.96 } as const;

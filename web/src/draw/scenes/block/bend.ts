@@ -5,16 +5,13 @@
 import { range } from "../../../module/shape.js";
 import { phase } from "../../../timeline/easing.js";
 import { fitCells, ofCells, placeParts } from "../../layout/parts.js";
-import { cellRect, monoSize, type Rect } from "../../layout/rect.js";
 import { arithmeticLine, looseCell, movingCell, type Token } from "../../marks/arithmetic_line.js";
 import { bandAboveAll, block, rowLabelRoom } from "../../marks/block.js";
-import type { CellSize } from "../../marks/cells.js";
 import { mono, stroke } from "../../marks/marks.js";
+import { cellRect, isNarrow, monoSize } from "../../measure.js";
 import { type Operand, operand, sourceOf, thinned, tokenOf } from "../../operand.js";
-import type { Mark, Point } from "../../picture.js";
+import type { CellSize, Mark, Point, Rect, Scene, SceneInput } from "../../picture.js";
 import { digits, rangeOf } from "../../scale.js";
-import type { Scene, SceneInput } from "../../scene.js";
-import { isNarrow } from "../../text.js";
 import { answerFlight, answerShown, cellOf, cellSweepAt, restOpacityAt, WHOLE_STEP } from "../sweep.js";
 
 type Core = SceneInput["hu"];

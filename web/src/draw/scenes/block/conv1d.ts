@@ -3,14 +3,13 @@
  * weight turns the column in the window into a column of the result: y[:, l] = W x[:, l] + b. No position sees another.
  */
 import { phase } from "../../../timeline/easing.js";
-import { between, cellRect, fitCell } from "../../layout/rect.js";
 import { type Current, channelsLayout, type Product, thinnedCorner } from "../../layout/tables.js";
-import { type CellSize, cellMark } from "../../marks/cells.js";
+import { cellMark } from "../../marks/cells.js";
 import { mono } from "../../marks/marks.js";
 import { type MatrixSpec, matrix } from "../../marks/matrix.js";
+import { between, cellRect, fitCell } from "../../measure.js";
 import { inputsOf, operand, thinned } from "../../operand.js";
-import type { Mark, Point, RectMark } from "../../picture.js";
-import type { Scene, StageStep } from "../../scene.js";
+import type { CellSize, Mark, Point, RectMark, Scene, StageStep } from "../../picture.js";
 import { type DrawnSlice, pickedIndex, type Slice, sliceOf, transposed } from "../../tensor_view.js";
 import { MOMENT, workings } from "../lenses/workings.js";
 import { boxAround, everyCell, RULE_SHOWN, restOpacityAt, rowBox, type Sweep, sweepAt } from "../sweep.js";

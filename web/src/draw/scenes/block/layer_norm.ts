@@ -5,11 +5,10 @@
 
 import { range } from "../../../module/shape.js";
 import { type PairLayout, pairLayout } from "../../layout/tables.js";
+import { monoWidth } from "../../measure.js";
 import { inputsOf, operand, thinned, wholeRow } from "../../operand.js";
-import type { Mark } from "../../picture.js";
+import type { Mark, Scene } from "../../picture.js";
 import { type CellStyle, digits, mix } from "../../scale.js";
-import type { Scene } from "../../scene.js";
-import { monoWidth } from "../../text.js";
 import { columnsIn, type LinesLayout, workedLines } from "../lenses/worked_lines.js";
 import { explainedPair, workedSweepAt } from "../sweep.js";
 

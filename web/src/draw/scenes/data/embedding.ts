@@ -6,19 +6,17 @@ import { range } from "../../../module/shape.js";
 import { lerp, phase } from "../../../timeline/easing.js";
 import { asFlying } from "../../flight.js";
 import { fitHeight, fitWidth, ofCells, placeParts } from "../../layout/parts.js";
-import { cellRect, foldAround, foldIn, GAP } from "../../layout/rect.js";
 import { arithmeticLine, movingCell, tokenIdScale } from "../../marks/arithmetic_line.js";
 import { bandAbove, block, foldDots, folded, rowLabelRoom } from "../../marks/block.js";
-import { type CellSize, movingPosition, rowMarks } from "../../marks/cells.js";
+import { movingPosition, rowMarks } from "../../marks/cells.js";
 import { mono, stroke } from "../../marks/marks.js";
 import { axisColor, axisText } from "../../marks/matrix.js";
 import { rowNames } from "../../marks/token_names.js";
+import { cellRect, foldAround, foldIn, GAP, isNarrow, monoWidth } from "../../measure.js";
 import { inputsOf, operand, sourceOf, tokenOf } from "../../operand.js";
-import type { Mark, Point } from "../../picture.js";
+import type { CellSize, Mark, Point, Scene, SceneInput } from "../../picture.js";
 import { padOf } from "../../scale.js";
-import type { Scene, SceneInput } from "../../scene.js";
 import { sliceOf, transposed } from "../../tensor_view.js";
-import { isNarrow, monoWidth } from "../../text.js";
 import { rowBox, rowShown, rowSweepAt } from "../sweep.js";
 
 /** Within a slow row: the id is highlighted, moves to its row of the table, and the copy of that row moves to the result. */

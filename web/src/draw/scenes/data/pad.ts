@@ -4,15 +4,13 @@
  */
 import { phase } from "../../../timeline/easing.js";
 import { ofCells, placeOnStage } from "../../layout/parts.js";
-import { monoSize } from "../../layout/rect.js";
 import { tokenIdScale } from "../../marks/arithmetic_line.js";
 import { bandAbove, block, focusBar, ROW_LABEL_ROOM } from "../../marks/block.js";
 import { mono, stroke } from "../../marks/marks.js";
+import { isNarrow, labelSize, monoSize, monoWidth } from "../../measure.js";
 import { withTokenNames } from "../../names.js";
-import type { Mark } from "../../picture.js";
-import type { Scene, SceneInput } from "../../scene.js";
+import type { Mark, Scene, SceneInput } from "../../picture.js";
 import { type Slice, sliceOf } from "../../tensor_view.js";
-import { isNarrow, labelSize, monoWidth } from "../../text.js";
 import { sweepAt } from "../sweep.js";
 
 const MEASURE = { from: 0.05, to: 0.22 } as const;

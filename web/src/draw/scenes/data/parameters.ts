@@ -5,18 +5,16 @@
  */
 import { cellCount, range } from "../../../module/shape.js";
 import { lerp, phase } from "../../../timeline/easing.js";
-import { foldAround, foldIn, GAP, LARGEST_CELL, monoSize, type Rect } from "../../layout/rect.js";
 import { looseCell, movingCell } from "../../marks/arithmetic_line.js";
 import { block, foldDots, folded, shapeLine, shapeWidth } from "../../marks/block.js";
-import { type CellSize, fontFor } from "../../marks/cells.js";
+import { fontFor } from "../../marks/cells.js";
 import { distributionMarks, placeOn, standardNormal, uniformOf } from "../../marks/distribution.js";
 import { mono, stroke } from "../../marks/marks.js";
 import { axisColor } from "../../marks/matrix.js";
-import type { Mark } from "../../picture.js";
+import { foldAround, foldIn, GAP, isNarrow, LARGEST_CELL, monoSize, monoWidth } from "../../measure.js";
+import type { CellSize, Mark, Rect, Scene, SceneInput } from "../../picture.js";
 import { digits, type Scale, scaleOf } from "../../scale.js";
-import type { Scene, SceneInput } from "../../scene.js";
 import { axesOf, hasStep, type Slice, sliceOf, stepOf } from "../../tensor_view.js";
-import { isNarrow, monoWidth } from "../../text.js";
 import { cellOf, countArrived, type Sweep, sweepAt } from "../sweep.js";
 
 const FILL = { from: 0.05, to: 0.95 } as const;

@@ -4,15 +4,13 @@
  */
 import { lerp, linearPhase, phase } from "../../../timeline/easing.js";
 import { asFlying } from "../../flight.js";
-import { between, type Rect } from "../../layout/rect.js";
-import { type CellSize, cellMark, fontFor, framedCell } from "../../marks/cells.js";
+import { cellMark, fontFor, framedCell } from "../../marks/cells.js";
 import { emptyPlace, mono, stroke } from "../../marks/marks.js";
+import { between, isNarrow, labelSize, monoWidth, shortened } from "../../measure.js";
 import { tokensOf } from "../../names.js";
-import type { Mark } from "../../picture.js";
+import type { CellSize, Mark, Rect, Scene, SceneInput } from "../../picture.js";
 import { idsScale } from "../../scale.js";
-import type { Scene, SceneInput } from "../../scene.js";
 import { stepOf, valueAt } from "../../tensor_view.js";
-import { isNarrow, labelSize, monoWidth, shortened } from "../../text.js";
 import { boxAround, sweepAt } from "../sweep.js";
 
 const CUT = { from: 0.06, to: 0.2 } as const;

@@ -7,16 +7,14 @@ import { range } from "../../../module/shape.js";
 import type { SinusoidCell } from "../../../module/types.js";
 import { phase } from "../../../timeline/easing.js";
 import { ofCells, placeOnStage } from "../../layout/parts.js";
-import { cellRect, type Rect } from "../../layout/rect.js";
 import { arithmeticLine } from "../../marks/arithmetic_line.js";
 import { bandAbove, block, folded, ROW_LABEL_ROOM } from "../../marks/block.js";
 import { mono, stroke } from "../../marks/marks.js";
+import { cellRect, isNarrow, monoWidth } from "../../measure.js";
 import { tokenOf } from "../../operand.js";
-import type { Mark } from "../../picture.js";
+import type { Mark, Rect, Scene, SceneInput } from "../../picture.js";
 import { digits, type Scale, scaleOf } from "../../scale.js";
-import type { Scene, SceneInput } from "../../scene.js";
 import { MAX_CELLS, pickedIndex, sliceOf } from "../../tensor_view.js";
-import { isNarrow, monoWidth } from "../../text.js";
 import { answerFlight, answerShown, type Sweep, sweepAt } from "../sweep.js";
 
 const FILL = { from: 0.04, to: 0.96 } as const;

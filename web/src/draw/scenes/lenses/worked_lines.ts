@@ -5,12 +5,12 @@
 import { range } from "../../../module/shape.js";
 import { phase } from "../../../timeline/easing.js";
 import { asFlying, inTransit } from "../../flight.js";
-import { between, cellRect, type Rect } from "../../layout/rect.js";
 import type { PairLayout } from "../../layout/tables.js";
-import { type CellSize, cellMark, fontFor } from "../../marks/cells.js";
+import { cellMark, fontFor } from "../../marks/cells.js";
 import { mono } from "../../marks/marks.js";
+import { between, cellRect } from "../../measure.js";
 import { type Operand, operandCell } from "../../operand.js";
-import type { CellRef, Mark, Point, TextMark } from "../../picture.js";
+import type { CellRef, CellSize, Mark, Point, Rect, TextMark } from "../../picture.js";
 import type { CellStyle } from "../../scale.js";
 import { pickedIndex } from "../../tensor_view.js";
 import type { Theme } from "../../theme.js";

@@ -7,11 +7,10 @@ import { asFlying } from "../../flight.js";
 import type { CornerLayout, Current, Product } from "../../layout/tables.js";
 import { cellMark, fontFor } from "../../marks/cells.js";
 import { mono } from "../../marks/marks.js";
-import type { Mark } from "../../picture.js";
+import { monoWidth, SMALLEST_LABEL } from "../../measure.js";
+import type { Mark, SceneInput } from "../../picture.js";
 import { digits } from "../../scale.js";
-import type { SceneInput } from "../../scene.js";
 import { MAX_CELLS } from "../../tensor_view.js";
-import { monoWidth, SMALLEST_LABEL } from "../../text.js";
 import type { Theme } from "../../theme.js";
 
 /** Within a slow cell: light the operands, write the products, the bias, the sum; then it lands. */

@@ -7,7 +7,6 @@
 import { lerp, phase } from "../../../timeline/easing.js";
 import { asFlying } from "../../flight.js";
 import { ofCells, placeOnStage } from "../../layout/parts.js";
-import { cellRect, type Rect } from "../../layout/rect.js";
 import {
   type Line,
   movingCell,
@@ -17,13 +16,11 @@ import {
   tokenIdScale,
 } from "../../marks/arithmetic_line.js";
 import { bandAbove, bandAboveAll, block, focusBar, ROW_LABEL_ROOM, rowLabelRoom } from "../../marks/block.js";
-import type { CellSize } from "../../marks/cells.js";
+import { cellRect, isNarrow } from "../../measure.js";
 import { type Operand, operand, operandCell, sourceOf, tokenOf } from "../../operand.js";
-import type { Mark, Point } from "../../picture.js";
+import type { CellSize, Mark, Point, Rect, Scene, SceneInput } from "../../picture.js";
 import { padOf } from "../../scale.js";
-import type { Scene, SceneInput } from "../../scene.js";
 import { axesOf, type DrawnAxis, type Slice, sliceOf } from "../../tensor_view.js";
-import { isNarrow } from "../../text.js";
 import { answerLine, type CellSweep, cellOf, cellSweepAt, everyCell, firstDiffering } from "../sweep.js";
 
 const COMPARE = { from: 0.04, to: 0.96 } as const;

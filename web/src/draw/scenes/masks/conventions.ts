@@ -5,15 +5,13 @@
 import { lerp, phase } from "../../../timeline/easing.js";
 import { withFlyingCells } from "../../flight.js";
 import { ofCells, placeOnStage } from "../../layout/parts.js";
-import { cellRect, monoSize, type Rect } from "../../layout/rect.js";
 import { arithmeticLine, shutter } from "../../marks/arithmetic_line.js";
 import { bandAboveAll, block, ROW_LABEL_ROOM, rowLabelRoom } from "../../marks/block.js";
 import { mono } from "../../marks/marks.js";
+import { cellRect, isNarrow, monoSize } from "../../measure.js";
 import { type Operand, operand, sourceOf, tokenOf } from "../../operand.js";
-import type { Mark } from "../../picture.js";
+import type { Mark, Rect, Scene, SceneInput } from "../../picture.js";
 import { bits, digits, maskedBit } from "../../scale.js";
-import type { Scene, SceneInput } from "../../scene.js";
-import { isNarrow } from "../../text.js";
 import { cellSweepAt, everyCell } from "../sweep.js";
 
 /** First the mask is copied beside itself, then the bits of the copy flip. */

@@ -9,14 +9,12 @@ import { lerp, phase } from "../../../timeline/easing.js";
 import { ofCells, placeOnStage } from "../../layout/parts.js";
 import { type ShapeRow, shapeTable, shapeTableSize } from "../../marks/arithmetic_line.js";
 import { bandAboveAll, block, ROW_LABEL_ROOM, rowLabelRoom } from "../../marks/block.js";
-import type { CellSize } from "../../marks/cells.js";
 import { emptyPlace } from "../../marks/marks.js";
+import { isNarrow } from "../../measure.js";
 import { inputsOf, type Operand, operand, operandCell, tokenOf } from "../../operand.js";
-import type { Mark } from "../../picture.js";
+import type { CellSize, Mark, Scene, StageStep } from "../../picture.js";
 import { bits } from "../../scale.js";
-import type { Scene, StageStep } from "../../scene.js";
 import { axesOf, stepOf } from "../../tensor_view.js";
-import { isNarrow } from "../../text.js";
 import { sameTensor } from "../attention/heads.js";
 import { answerLine, cellSweepAt } from "../sweep.js";
 

@@ -7,15 +7,13 @@
 import { phase } from "../../../timeline/easing.js";
 import { asFlying } from "../../flight.js";
 import { ofCells, placeOnStage } from "../../layout/parts.js";
-import { between, cellRect, fitCell } from "../../layout/rect.js";
 import { arithmeticCell } from "../../marks/arithmetic_line.js";
 import { bandAboveAll, block, rowLabelRoom } from "../../marks/block.js";
-import { type CellSize, cellMark } from "../../marks/cells.js";
+import { cellMark } from "../../marks/cells.js";
+import { between, cellRect, fitCell, isNarrow, monoWidth } from "../../measure.js";
 import { inputsOf, type Operand, operand, operandCell, tokenOf } from "../../operand.js";
-import { type Mark, refKey } from "../../picture.js";
+import { type CellSize, type Mark, refKey, type Scene } from "../../picture.js";
 import { digits, maskedBit, mix } from "../../scale.js";
-import type { Scene } from "../../scene.js";
-import { isNarrow, monoWidth } from "../../text.js";
 import { answerLine, cellOf, cellSweepAt, everyCell, firstDiffering } from "../sweep.js";
 
 const LAY = { from: 0.05, there: 0.2, to: 0.26 } as const;

@@ -4,15 +4,13 @@
  */
 import { phase } from "../../../timeline/easing.js";
 import { ofCells, placeOnStage } from "../../layout/parts.js";
-import { cellRect } from "../../layout/rect.js";
 import { arithmeticLine, shutter } from "../../marks/arithmetic_line.js";
 import { bandAbove, block, ROW_LABEL_ROOM, rowLabelRoom } from "../../marks/block.js";
 import { mono } from "../../marks/marks.js";
+import { cellRect, isNarrow } from "../../measure.js";
 import { operand } from "../../operand.js";
-import type { Mark } from "../../picture.js";
-import type { Scene, SceneInput } from "../../scene.js";
+import type { Mark, Scene, SceneInput } from "../../picture.js";
 import type { Slice } from "../../tensor_view.js";
-import { isNarrow } from "../../text.js";
 import { everyCell, sweepAt } from "../sweep.js";
 
 const TURN = { from: 0.06, to: 0.96 } as const;

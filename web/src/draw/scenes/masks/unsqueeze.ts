@@ -5,15 +5,13 @@
 import { range } from "../../../module/shape.js";
 import { phase } from "../../../timeline/easing.js";
 import { ofCells, placeOnStage } from "../../layout/parts.js";
-import { cellRect } from "../../layout/rect.js";
 import { type ShapeRow, shapeTable, shapeTableSize } from "../../marks/arithmetic_line.js";
 import { bandAboveAll, block, ROW_LABEL_ROOM, rowLabelRoom } from "../../marks/block.js";
 import { emptyPlace, mono, stroke } from "../../marks/marks.js";
+import { cellRect, isNarrow, monoWidth } from "../../measure.js";
 import { type Operand, operand, operandCell, sourceOf } from "../../operand.js";
-import type { Mark } from "../../picture.js";
-import type { Scene, SceneInput } from "../../scene.js";
+import type { Mark, Scene, SceneInput } from "../../picture.js";
 import { axesOf } from "../../tensor_view.js";
-import { isNarrow, monoWidth } from "../../text.js";
 import { everyCell } from "../sweep.js";
 
 const OPEN = { from: 0.08, to: 0.3 } as const;
