@@ -1,7 +1,7 @@
 /** Undo after a visit: opening an address is a change of its own, or none. */
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
-import { PastController } from "../../web/src/element/past_controller.js";
 import { withDrawnWeights } from "../../web/src/store/lesson_runner.js";
+import { Past } from "../../web/src/store/past.js";
 import { Store } from "../../web/src/store/store.js";
 import { edit, ofSeed, seeded, services } from "./store_reader.js";
 
@@ -11,7 +11,7 @@ afterAll(() => void vi.useRealTimers());
 /** What an element has, on which one address after another is opened. */
 class Visit {
   readonly store = new Store(services());
-  readonly past = new PastController(this.store, { requestUpdate() {} });
+  readonly past = new Past(this.store, () => undefined);
 
   constructor(seed: number) {
     this.open(seed);
@@ -45,7 +45,7 @@ test("two quick edits after the first visit are undone at once", async () => {
   await visit.edit(16);
   await visit.edit(32);
   expect(visit.undoableSeeds).toEqual([1]);
-  await visit.past.go("undo");
+  await visit.past.undo();
   expect(ofSeed(visit.store)).toBe(1);
 });
 

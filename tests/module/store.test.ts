@@ -339,17 +339,17 @@ test("undo and redo restore weights, also between two files", async () => {
     await store.idle();
     reader.nowMs += 10_000;
   }
-  expect(reader.past?.history.past.map(({ changes }) => changes)).toEqual([
+  expect(reader.past.history?.past.map(({ changes }) => changes)).toEqual([
     [{ field: "weights", from: "", to: "all_2.json" }],
     [{ field: "weights", from: "all_2.json", to: "all_3.json" }],
   ]);
   const named = (): string | undefined => store.state.run?.weights?.name;
-  reader.past?.undo();
+  reader.past.undo();
   expect(named()).toBe("all_2.json");
-  reader.past?.undo();
+  reader.past.undo();
   expect(named()).toBeUndefined();
-  reader.past?.redo();
-  reader.past?.redo();
+  reader.past.redo();
+  reader.past.redo();
   expect(named()).toBe("all_3.json");
 });
 
@@ -361,13 +361,13 @@ test("an undo that is refused is not announced", async () => {
   reader.store.dispatch(edit(seeded(1)));
   reader.nowMs += 10_000;
   reader.store.dispatch(edit(seeded(2)));
-  const before = reader.past?.history;
+  const before = reader.past.history;
   fails = true;
-  reader.past?.undo();
+  reader.past.undo();
   await reader.store.idle();
   expect(ofSeed(reader.store)).toBe(2);
-  expect(reader.past?.history).toEqual(before);
-  expect(reader.past?.words(english as Words).announcement).toBe("");
+  expect(reader.past.history).toEqual(before);
+  expect(reader.past.words(english as Words).announcement).toBe("");
 });
 
 // `npm run walks` runs 500 sequences.

@@ -12,7 +12,7 @@ import type { UserAction } from "../../web/src/store/actions.js";
 import type { Authoring, Services } from "../../web/src/store/effects.js";
 import type { LessonData } from "../../web/src/store/lesson_runner.js";
 import { Past } from "../../web/src/store/past.js";
-import { currentMoment, viewOf } from "../../web/src/store/selectors.js";
+import { viewOf } from "../../web/src/store/selectors.js";
 import { Store } from "../../web/src/store/store.js";
 import { lessonWith as lessonWithFile } from "../../web/src/store/weights/own_weights.js";
 import { lessonWith as lessonWithTrained } from "../../web/src/store/weights/trained_model.js";
@@ -60,20 +60,16 @@ export function weightsOf(lesson: LessonName, value: number): File {
 /** A store with undo, and a manual clock. */
 export class Reader {
   readonly store: Store;
-  past: Past | undefined;
+  readonly past: Past;
   nowMs = 0;
 
   constructor(over: Partial<Services> = {}) {
     this.store = seen(over);
-    this.store.subscribe(() => this.#read());
-  }
-
-  #read(): void {
-    const moment = currentMoment(this.store.state);
-    if (!moment) return;
-    const host = { requestUpdate: () => undefined };
-    this.past ??= new Past(this.store, host, moment, () => this.nowMs);
-    this.past.record(moment);
+    this.past = new Past(
+      this.store,
+      () => undefined,
+      () => this.nowMs,
+    );
   }
 
   /** The content of the stage, as plain values. */

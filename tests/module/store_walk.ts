@@ -39,8 +39,8 @@ export async function walked(moves: readonly Move[], isLate: () => boolean): Pro
   store.dispatch(edit(openingSpec("masked-multi-head")));
   for (const move of moves) {
     if (typeof move !== "string") store.dispatch(move);
-    else if (move === "undo") reader.past?.undo();
-    else if (move === "redo") reader.past?.redo();
+    else if (move === "undo") reader.past.undo();
+    else if (move === "redo") reader.past.redo();
     else if (move === "wait") await store.idle();
     else if (move === "think") reader.nowMs += 5000;
     else for (let i = 0; i < 20; i++) store.dispatch({ type: "frame", ms: 90 });
@@ -66,15 +66,15 @@ export async function checkReproduced(reader: Reader): Promise<void> {
   assert(data && run && isSameData(run, data), "the run is that of the data");
   const end = reader.shown;
   assert.deepEqual((await reader.reloaded()).shown, end);
-  const beginning = reader.past?.history.past[0]?.moment ?? currentMoment(store.state);
-  const turns = reader.past?.history.past.length ?? 0;
+  const beginning = reader.past.history?.past[0]?.moment ?? currentMoment(store.state);
+  const turns = reader.past.history?.past.length ?? 0;
   for (let turn = 0; turn < turns; turn++) {
-    reader.past?.undo();
+    reader.past.undo();
     await store.idle();
   }
   assert.deepEqual(summary(currentMoment(store.state)), summary(beginning));
   for (let turn = 0; turn < turns; turn++) {
-    reader.past?.redo();
+    reader.past.redo();
     await store.idle();
   }
   assert.deepEqual(reader.shown, end);

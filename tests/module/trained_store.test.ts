@@ -40,13 +40,13 @@ describe.each(["masked-multi-head", "transformer-block"] as const)("trained weig
     reader.nowMs = 5000;
     await ask(reader);
     const there = reader.shown;
-    expect(reader.past?.history.past.at(-1)?.changes).toEqual([
+    expect(reader.past.history?.past.at(-1)?.changes).toEqual([
       { field: "weights", from: "", to: "trained" },
     ]);
-    reader.past?.undo();
+    reader.past.undo();
     await reader.store.idle();
     expect([specOf(reader)?.dModel, sentence(reader)]).toEqual([4, undefined]);
-    reader.past?.redo();
+    reader.past.redo();
     await reader.store.idle();
     expect(reader.shown).toEqual(there);
   });

@@ -11,6 +11,7 @@ import { type Refusal, wrongType } from "../module/errors.js";
 import type { LessonName, LessonSpec, Trace } from "../module/types.js";
 import type { Visit } from "../store/actions.js";
 import type { ChosenWeights } from "../store/lesson_runner.js";
+import { Past } from "../store/past.js";
 import {
   currentRules,
   currentStep,
@@ -51,7 +52,6 @@ import type {
 } from "./element_api.js";
 import { frameCache } from "./frame_cache.js";
 import { attributesOf, type Inputs, inputsOf, json, number, text, textOr, UNSET } from "./inputs.js";
-import { PastController } from "./past_controller.js";
 import { Pointing } from "./pointing.js";
 import { rootActions } from "./root_actions.js";
 import { RootEvents } from "./root_events.js";
@@ -137,7 +137,7 @@ export class HeadsUpElement extends LitElement implements HeadsUpProperties, Hea
   frameLink: (() => string) | undefined;
 
   readonly store = new Store(services(loadAuthoring));
-  readonly past = new PastController(this.store, { requestUpdate: () => this.requestUpdate() });
+  readonly past = new Past(this.store, () => this.requestUpdate());
   readonly #events = new RootEvents(this);
   readonly #pointing = new Pointing(this);
   readonly #lesson = new LessonLoader(this, (missing) => this.#events.error(missing));

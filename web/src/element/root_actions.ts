@@ -2,6 +2,7 @@
 import { withOpeningSizes, withoutSizes } from "../lessons/lessons.js";
 import type { LessonName } from "../module/types.js";
 import type { Action } from "../store/actions.js";
+import type { Past } from "../store/past.js";
 import type { ViewState } from "../store/selectors.js";
 import type { Store } from "../store/store.js";
 import { toggleFullscreen } from "../views/lecture/lecture.js";
@@ -16,7 +17,7 @@ import type { RootActions } from "./root_model.js";
 export interface ActionTarget extends TakenFrom, QuestionStage {
   readonly store: Store;
   readonly view: ViewState;
-  readonly past: { go(way: "undo" | "redo"): void };
+  readonly past: Pick<Past, "undo" | "redo">;
   goOn(lesson: LessonName, step?: string): void;
   leaveLecture(): void;
 }
@@ -38,8 +39,8 @@ export function rootActions(
     previous: () => dispatch({ type: "previous" }),
     speed: (speed) => dispatch({ type: "speed", speed }),
     scrub: (t) => dispatch({ type: "seek", step: store.state.playback.index, t }),
-    undo: () => element.past.go("undo"),
-    redo: () => element.past.go("redo"),
+    undo: () => element.past.undo(),
+    redo: () => element.past.redo(),
   };
   return {
     dispatch,

@@ -3,7 +3,7 @@
 import { fill } from "../words/number_text.js";
 import type { Words } from "../words/words.js";
 import { changeText } from "./change_text.js";
-import { type Change, changesBetween, type Moment } from "./changes.js";
+import { type Change, changesBetween } from "./changes.js";
 import { type History, recorded, redone, startHistory, undone } from "./history.js";
 import { isSameData } from "./lesson_runner.js";
 import { currentMoment } from "./selectors.js";
@@ -16,11 +16,6 @@ export interface PastWords {
   readonly announcement?: string;
 }
 
-/** The host element, which renders the labels of the buttons. */
-export interface UndoHost {
-  requestUpdate(): void;
-}
-
 interface Announcement {
   readonly key: "undone" | "redone" | "computed";
   readonly changes: readonly Change[];
@@ -31,9 +26,10 @@ const NOT_COMPUTED: readonly (string | undefined)[] = ["lesson", "step", "batch"
 
 export class Past {
   readonly #store: Store;
-  readonly #host: UndoHost;
+  readonly #changed: () => void;
   readonly #now: () => number;
-  #history: History;
+  /** Begins with the first moment on the stage, or goes on from that of an earlier element. */
+  history: History | undefined;
   #announced: Announcement | undefined;
   /** The history before undos and redos whose lesson is not on the stage yet. */
   #before: History | undefined;
@@ -41,41 +37,42 @@ export class Past {
   /** Whether the next moment is that of an opened address: its change is never merged with an edit that follows soon. */
   #isOpening = false;
 
-  constructor(store: Store, host: UndoHost, history: History | Moment, now: () => number = Date.now) {
+  /** `changed` is called when `words` may have changed. */
+  constructor(store: Store, changed: () => void, now: () => number = Date.now) {
     this.#now = now;
     this.#store = store;
-    this.#host = host;
-    this.#history = "past" in history ? history : startHistory(history);
+    this.#changed = changed;
+    store.subscribe(() => this.#record());
   }
 
-  get history(): History {
-    return this.#history;
+  /** Call right before the data of an address are requested: the next moment is theirs. */
+  opened(): void {
+    this.#isOpening = true;
   }
 
-  /** `opened`: the moment is that of an opened address. */
-  record(moment: Moment, opened = false): void {
-    this.#isOpening ||= opened;
-    if (this.#before) return;
-    const before = this.#history;
-    this.#history = recorded(before, moment, this.#isOpening ? Number.NEGATIVE_INFINITY : this.#now());
+  #record(): void {
+    const moment = currentMoment(this.#store.state);
+    if (!moment || this.#before) return;
+    const before = this.history ?? startHistory(moment);
+    this.history = recorded(before, moment, this.#isOpening ? Number.NEGATIVE_INFINITY : this.#now());
     this.#isOpening = false;
-    const { past } = this.#history;
+    const { past } = this.history;
     if (past.at(-1) === before.past.at(-1) && past.length === before.past.length) return;
     const changes = changesBetween(before.present, moment);
     this.#announced = NOT_COMPUTED.includes(changes[0]?.field) ? undefined : { key: "computed", changes };
-    this.#host.requestUpdate();
+    this.#changed();
   }
 
   undo(): void {
-    this.#move("undone", undone(this.#history), this.#history.past.at(-1)?.changes);
+    this.#move("undone", this.history && undone(this.history), this.history?.past.at(-1)?.changes);
   }
 
   redo(): void {
-    this.#move("redone", redone(this.#history), this.#history.future.at(-1)?.changes);
+    this.#move("redone", this.history && redone(this.history), this.history?.future.at(-1)?.changes);
   }
 
   words(words: Words): PastWords {
-    const { past, future } = this.#history;
+    const { past = [], future = [] } = this.history ?? {};
     const label = (sentence: string, changes?: readonly Change[]): string | undefined =>
       changes && fill(sentence, { what: changeText(words, changes) });
     return {
@@ -94,8 +91,8 @@ export class Past {
   ): void {
     if (!history || !changes) return;
     const isFirst = this.#before === undefined;
-    this.#before ??= this.#history;
-    this.#history = history;
+    this.#before ??= this.history;
+    this.history = history;
     this.#announced = undefined;
     const { data, step, t, focus, cell } = history.present;
     this.#store.dispatch({ type: "restore", data, place: { step, t, focus, cell } });
@@ -108,10 +105,9 @@ export class Past {
     const { state } = this.#store;
     const before = this.#before;
     this.#before = undefined;
-    if (isSameData(state.run, this.#history.present.data)) this.#announced = this.#latest;
-    else if (state.computing.kind === "refused") this.#history = before ?? this.#history;
-    const moment = currentMoment(state);
-    if (moment) this.record(moment);
-    this.#host.requestUpdate();
+    if (this.history && isSameData(state.run, this.history.present.data)) this.#announced = this.#latest;
+    else if (state.computing.kind === "refused") this.history = before;
+    this.#record();
+    this.#changed();
   }
 }
