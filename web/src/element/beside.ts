@@ -22,7 +22,8 @@ import { menuStyles, takeAwayMenu } from "../views/take_away/take_away_menu.js";
 import { stepTitle } from "../words/rich_text.js";
 import type { WholeWords } from "../words/words.js";
 import type { Pointing } from "./pointing.js";
-import type { Detail, RootActions, RootModel } from "./root_model.js";
+import type { RootActions } from "./root_actions.js";
+import type { Detail, RootModel } from "./root_model.js";
 
 registerElements([
   ["heads-up-aside", AsideElement],

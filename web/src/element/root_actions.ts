@@ -1,17 +1,17 @@
 /** What the parts may do: dispatch actions, and call a few methods of the element. */
 import { withOpeningSizes, withoutSizes } from "../lessons/lessons.js";
+import type { Answered } from "../lessons/questions/answered.js";
 import type { LessonName } from "../module/types.js";
 import type { Action } from "../store/actions.js";
 import type { Past } from "../store/past.js";
 import type { ViewState } from "../store/selectors.js";
 import type { Store } from "../store/store.js";
 import { toggleFullscreen } from "../views/lecture/lecture.js";
-import { type QuestionStage, showOnStage } from "../views/questions/question_stage.js";
+import { type QuestionStage, type QuestionWish, showOnStage } from "../views/questions/question_stage.js";
 import type { SideElement } from "../views/side/side_element.js";
 import type { TakenFrom } from "../views/take_away/take_away_menu.js";
 import type { Pointing } from "./pointing.js";
 import type { RootEvents } from "./root_events.js";
-import type { RootActions } from "./root_model.js";
 
 /** The members of the element that actions use. */
 export interface ActionTarget extends TakenFrom, QuestionStage {
@@ -22,11 +22,9 @@ export interface ActionTarget extends TakenFrom, QuestionStage {
   leaveLecture(): void;
 }
 
-export function rootActions(
-  element: ActionTarget & HTMLElement,
-  pointing: Pointing,
-  events: RootEvents,
-): RootActions {
+export type RootActions = ReturnType<typeof rootActions>;
+
+export function rootActions(element: ActionTarget & HTMLElement, pointing: Pointing, events: RootEvents) {
   const { store } = element;
   const dispatch = (action: Action): void => store.dispatch(action);
   const transport: Readonly<Record<string, (value: number) => void>> = {
@@ -45,17 +43,19 @@ export function rootActions(
   return {
     dispatch,
     store,
-    transport: (name, value) => transport[name]?.(value ?? 1),
-    resize: (size) => {
+    /** A button or the scrubber of the transport. */
+    transport: (name: string, value?: number) => transport[name]?.(value ?? 1),
+    /** Shows the lesson in small sizes, or in its own. */
+    resize: (size: "small" | "own"): void => {
       const inOwn = withoutSizes(element.view.spec);
       dispatch({ type: "data", data: { spec: size === "own" ? inOwn : withOpeningSizes(inOwn) } });
     },
-    taken: element,
-    onward: (lesson, step) => element.goOn(lesson, step),
+    taken: element as TakenFrom,
+    onward: (lesson: LessonName, step?: string) => element.goOn(lesson, step),
     leave: () => element.leaveLecture(),
     fullscreen: () => void toggleFullscreen(element),
-    answer: (answer) => events.answer(answer),
-    question: (event) => {
+    answer: (answer: Answered) => events.answer(answer),
+    question: (event: CustomEvent<QuestionWish>): void => {
       event.stopPropagation();
       const { answered, stage } = event.detail;
       if (answered) events.answer(answered);

@@ -24,7 +24,8 @@ import { problemText } from "../words/problem_text.js";
 import { richText, stepSentence, stepTitle } from "../words/rich_text.js";
 import type { WholeWords, Words } from "../words/words.js";
 import type { Pointing } from "./pointing.js";
-import type { Detail, RootActions, RootModel } from "./root_model.js";
+import type { RootActions } from "./root_actions.js";
+import type { Detail, RootModel } from "./root_model.js";
 import { dragButton, sheetButtons } from "./sheet_buttons.js";
 
 type OpenedCell = Parameters<Pointing["open"]>[0];

@@ -6,7 +6,8 @@ import type { LessonStep } from "../lessons/lesson.js";
 import { mistakeAt } from "../lessons/offers.js";
 import { isReviewDue } from "../store/kept/kept_object.js";
 import type { Sheet } from "../store/state.js";
-import type { RootActions, RootModel } from "./root_model.js";
+import type { RootActions } from "./root_actions.js";
+import type { RootModel } from "./root_model.js";
 
 export function sheetButtons(
   { words, run, rules, state, theme }: RootModel,
