@@ -8,7 +8,7 @@ import type { Theme } from "../draw/theme.js";
 import type { ReadLesson } from "../lesson_file/read_lesson.js";
 import type { Rules } from "../lessons/rules.js";
 import { type Refusal, wrongType } from "../module/errors.js";
-import type { LessonName, LessonSpec, Trace } from "../module/types.js";
+import type { LessonName, Trace } from "../module/types.js";
 import type { Visit } from "../store/actions.js";
 import type { ChosenWeights } from "../store/lesson_runner.js";
 import { Past } from "../store/past.js";
@@ -43,26 +43,30 @@ import {
 import type { GridElement } from "../views/stage/grid_element.js";
 import type { StageElement } from "../views/stage/stage_element.js";
 import type { TransportElement } from "../views/transport/transport_element.js";
-import type {
-  HeadsUpMethods,
-  HeadsUpProperties,
-  LessonFileData,
-  MaskName,
-  TokensAsked,
-} from "./element_api.js";
+import type { HeadsUpMethods, HeadsUpProperties } from "./element_api.js";
 import { frameCache } from "./frame_cache.js";
-import { attributesOf, type Inputs, inputsOf, json, number, text, textOr, UNSET } from "./inputs.js";
+import {
+  attributesOf,
+  type Inputs,
+  inputsOf,
+  json,
+  number,
+  replaceWrong,
+  text,
+  textOr,
+  UNSET,
+} from "./inputs.js";
 import { Pointing } from "./pointing.js";
 import { rootActions } from "./root_actions.js";
 import { RootEvents } from "./root_events.js";
 import { layout } from "./root_styles.js";
 import { failedTemplate, frameTemplate, plainErrorTemplate, waitingTemplate } from "./root_template.js";
 import { LessonLoader } from "./second_script.js";
-import { replaceWrong } from "./wrong_names.js";
 
+/** Lit makes the accessors of the properties, which have the types of the interface. */
+const WithInputs = LitElement as unknown as Omit<typeof LitElement, never> & (new () => LitElement & Inputs);
 /** The parts with an update of their own. */
 const PARTS = ["stage", "strip", "side", "legend", "transport", "grid"] as const;
-const NAME_INPUTS = ["mode", "allow", "controls", "theme"] as const;
 
 /**
  * A lesson on attention: every step animated with its real numbers.
@@ -81,7 +85,7 @@ const NAME_INPUTS = ["mode", "allow", "controls", "theme"] as const;
  * @csspart onward - The link to the next lesson, at the end of one; only with `controls="full"`.
  * @csspart problem - The error message, if nothing else can be shown.
  */
-export class HeadsUpElement extends LitElement implements HeadsUpProperties, HeadsUpMethods {
+export class HeadsUpElement extends WithInputs implements HeadsUpProperties, HeadsUpMethods {
   static override styles = [
     hostTheme,
     base,
@@ -113,24 +117,6 @@ export class HeadsUpElement extends LitElement implements HeadsUpProperties, Hea
     mode: { converter: textOr(""), reflect: true },
     allow: { converter: textOr("") },
   };
-  declare lesson: LessonName;
-  declare step: string;
-  declare theme: string;
-  declare seed: number | undefined;
-  declare tokens: TokensAsked | undefined;
-  declare target: TokensAsked | undefined;
-  declare vocabSize: number | undefined;
-  declare dModel: number | undefined;
-  declare numHeads: number | undefined;
-  declare mask: MaskName | undefined;
-  declare maskFill: number | "-inf" | undefined;
-  declare weights: HeadsUpProperties["weights"];
-  declare controls: "full" | "minimal" | "none";
-  declare mode: string;
-  declare allow: string;
-  declare src: string;
-  declare ownLesson: LessonFileData | undefined;
-  declare spec: LessonSpec | undefined;
   /** Returns the URL of what is shown; undefined if the page around has none. */
   link: (() => string) | undefined;
   /** Returns the URL of the same view for an iframe. */
@@ -273,8 +259,7 @@ export class HeadsUpElement extends LitElement implements HeadsUpProperties, Hea
       if (!isRead) report(wrongType(name, given, "string"));
       Object.assign(this, { [name]: isRead ? given : (before ?? unset) });
     }
-    if (NAME_INPUTS.some((name) => changed.has(name) && this[name] !== UNSET[name]))
-      replaceWrong(this, report);
+    replaceWrong(this, report);
     // Lit reflects after rendering, but the colours are read while rendering.
     if (changed.has("theme")) this.setAttribute("theme", this.theme);
     const isRequested = (name: keyof Inputs): boolean =>

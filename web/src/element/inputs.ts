@@ -2,7 +2,9 @@
  * The attributes and properties of <heads-up> that choose what it shows: how they are read from text, what an unset one means, and
  * what they request of the store.
  */
+import { THEME_NAMES } from "../draw/theme.js";
 import { FIRST_LESSON } from "../lessons/lessons.js";
+import { ALLOWANCES, MODES } from "../lessons/rules.js";
 import { TRAINED } from "../lessons/trained.js";
 import { type Refusal, wrongType } from "../module/errors.js";
 import { READABLE } from "../module/readable.js";
@@ -85,6 +87,31 @@ function weightsAsked(given: Inputs["weights"], lang: string): WeightsAsked | un
   if (given === TRAINED) return { name: TRAINED, lang };
   if (typeof given === "string") return { name: given };
   return { name: given instanceof File ? given.name : "weights", tensors: given };
+}
+
+/** The inputs that are names, and the names that they may be. */
+const NAMES = {
+  mode: MODES,
+  allow: [...ALLOWANCES, "none"],
+  controls: ["full", "minimal", "none"],
+  theme: THEME_NAMES,
+} as const;
+
+/**
+ * Replaces each unknown name by its default and reports it. `allow` may have several names and keeps the known ones; without
+ * any it allows nothing.
+ */
+export function replaceWrong(inputs: Inputs, report: (refusal: Refusal) => void): void {
+  for (const field of Object.keys(NAMES) as (keyof typeof NAMES)[]) {
+    const [got, known] = [String(inputs[field]), NAMES[field] as readonly string[]];
+    const given = field === "allow" ? got.split(",").map((name) => name.trim()) : [got];
+    const used = given.filter((name) => known.includes(name)).join();
+    if (!got || used === given.join()) continue;
+    Object.assign(inputs, { [field]: field === "allow" ? used || "none" : UNSET[field] });
+    const wants = known.join(", ");
+    const message = `${field}: got ${got}, wants one of ${wants}`;
+    report({ code: "unknown-value", message, details: { field, got, wants } });
+  }
 }
 
 /** The values of the properties that describe what is requested. */
