@@ -98,7 +98,7 @@ describe("a lesson", () => {
     store.dispatch({ type: "openOperand", cell: query });
     store.dispatch({ type: "goToCell", step: "q_heads" });
     expect(currentStep(store.state)).toBe("q_heads");
-    expect(store.state.selection.trail).toEqual([score, query]);
+    expect(store.state.selection.openedCells).toEqual([score, query]);
     store.dispatch({ type: "back" });
     expect(viewOf(store.state)).toMatchObject({ step: "q_heads", cell: score });
     expect(explanationsOf(store.state)).toHaveLength(1);

@@ -40,7 +40,13 @@ describe("a number whose explanation fails", () => {
     ["because the module does not load", false, { module: async () => fails() }],
   ])("has none, %s", async (_, isInWorker, services) => {
     const run = { trace: tinyTrace(), isInWorker } as unknown as Run;
-    const after: State = { ...initialState, run, selection: { trail: [cell] }, explanationId: 1, lastId: 1 };
+    const after: State = {
+      ...initialState,
+      run,
+      selection: { openedCells: [cell] },
+      explanationId: 1,
+      lastId: 1,
+    };
     const [explain] = effectsOf(initialState, after);
     expect(await explain?.(services as Services, () => true)).toStrictEqual({
       type: "explained",

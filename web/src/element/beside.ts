@@ -73,7 +73,7 @@ function goTo({ run }: RootModel, { dispatch, onward }: RootActions, { lesson, s
 export function callout(model: RootModel, pointing: Pointing, step: LessonStep): TemplateResult | undefined {
   const { run, state, rules } = model;
   const words = wholeWords(model);
-  const { trail } = state.selection;
+  const { openedCells } = state.selection;
   const explanation = explanationsOf(state).at(-1);
   if (!explanation) return undefined;
   const cellStep = run.steps.flatMap(membersOf).find(({ id }) => id === explanation.name);
@@ -83,7 +83,7 @@ export function callout(model: RootModel, pointing: Pointing, step: LessonStep):
       : undefined;
   return html`<heads-up-callout role="group" aria-label=${words.cell.heading} .words=${words}
     .trace=${run.trace} .tokens=${tokenTextsOf(run, words)}
-    .explanation=${explanation} .trail=${trail} .glance=${trail.length === 0}
+    .explanation=${explanation} .openedCells=${openedCells} .glance=${openedCells.length === 0}
     .goTo=${goTo}
     @callout-open=${(e: Detail<CellRef>) => rules.ask && pointing.openOperand(e.detail)}
     @callout-back=${() => pointing.back()} @callout-close=${() => pointing.close()}

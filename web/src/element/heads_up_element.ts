@@ -230,7 +230,7 @@ export class HeadsUpElement extends WithInputs implements HeadsUpProperties, Hea
 
   /** Whether the arithmetic of a cell is open. */
   isOpen(): boolean {
-    return this.store.state.selection.trail.length > 0;
+    return this.store.state.selection.openedCells.length > 0;
   }
 
   /** Goes to another lesson, unless the page handles it. */

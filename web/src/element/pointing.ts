@@ -19,9 +19,9 @@ export class Pointing {
 
   constructor(host: PointingHost) {
     this.#host = host;
-    host.store.subscribe(({ selection: { trail } }, before) => {
-      const [cell] = trail;
-      if (cell && cell !== before.selection.trail[0]) this.#moveGrid(cell);
+    host.store.subscribe(({ selection: { openedCells } }, before) => {
+      const [cell] = openedCells;
+      if (cell && cell !== before.selection.openedCells[0]) this.#moveGrid(cell);
     });
   }
 
@@ -69,14 +69,14 @@ export class Pointing {
   /** Closes the callout. */
   close(): void {
     const { store } = this.#host;
-    const wasOpen = store.state.selection.trail.length > 0;
+    const wasOpen = store.state.selection.openedCells.length > 0;
     store.dispatch({ type: "close" });
     if (wasOpen && (this.#byKeyboard || this.#isFocusInCallout())) this.#grid?.focus();
   }
 
   /** Goes to the step that shows the open cell. */
   goToStep(step: string): void {
-    const cell = this.#host.store.state.selection.trail.at(-1);
+    const cell = this.#host.store.state.selection.openedCells.at(-1);
     this.#host.store.dispatch({ type: "goToCell", step });
     if (cell) this.#moveGrid(cell);
     void this.#focusCallout();

@@ -6,32 +6,32 @@ import type { Step } from "../module/types.js";
 
 export interface Selection {
   /** Opened cells, the latest last. */
-  readonly trail: readonly CellRef[];
+  readonly openedCells: readonly CellRef[];
   /** The cell under the pointer or the focus. */
   readonly glance?: CellRef;
 }
 
-export const NO_SELECTION: Selection = { trail: [] };
+export const NO_SELECTION: Selection = { openedCells: [] };
 
 /**
  * The cells to explain; the arithmetic of the last one is shown. Opened cells take precedence over the cell under the
  * pointer.
  */
-export const shownCells = ({ trail, glance }: Selection): readonly CellRef[] =>
-  trail.length > 0 || !glance ? trail : [glance];
+export const shownCells = ({ openedCells, glance }: Selection): readonly CellRef[] =>
+  openedCells.length > 0 || !glance ? openedCells : [glance];
 
 export function glanceAt(selection: Selection, cell: CellRef | undefined): Selection {
   if (cell === undefined ? selection.glance === undefined : sameRef(selection.glance, cell)) return selection;
-  return cell ? { trail: selection.trail, glance: cell } : { trail: selection.trail };
+  return cell ? { openedCells: selection.openedCells, glance: cell } : { openedCells: selection.openedCells };
 }
 
-/** Opens an operand of the last cell; a cell that is already on the trail becomes the last one again. */
-export function openNext({ trail }: Selection, cell: CellRef): Selection {
-  const index = trail.findIndex((ref) => sameRef(ref, cell));
-  return { trail: index < 0 ? [...trail, cell] : trail.slice(0, index + 1) };
+/** Opens an operand of the last cell; a cell that is already open becomes the last one again. */
+export function openNext({ openedCells }: Selection, cell: CellRef): Selection {
+  const index = openedCells.findIndex((ref) => sameRef(ref, cell));
+  return { openedCells: index < 0 ? [...openedCells, cell] : openedCells.slice(0, index + 1) };
 }
 
-export const goBack = ({ trail }: Selection): Selection => ({ trail: trail.slice(0, -1) });
+export const goBack = ({ openedCells }: Selection): Selection => ({ openedCells: openedCells.slice(0, -1) });
 
 /** Whether an index is a cell of a step. */
 export const isCellOf = (step: Pick<Step, "shape">, index: readonly number[]): boolean =>

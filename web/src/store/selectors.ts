@@ -69,7 +69,7 @@ export function viewOf(state: State): ViewState {
     t: momentOf(playback),
     playing: playback.playing,
     focus,
-    cell: selection.trail.at(-1),
+    cell: selection.openedCells.at(-1),
     sheet,
   };
 }

@@ -35,15 +35,15 @@ export function openCell(state: State, cell: State["selection"]["glance"], isSho
   return {
     ...state,
     playback: isShown ? playback : atMoment(playback, playback.index, 1),
-    selection: { trail: [cell] },
+    selection: { openedCells: [cell] },
   };
 }
 
 /** Goes to the step that shows the open cell, and keeps it open with the cells that led to it. */
 export function goToCell(before: State, id: string): State {
   const state = withStepChosen(before, id);
-  const { trail } = before.selection;
-  const cell = trail.at(-1);
+  const { openedCells } = before.selection;
+  const cell = openedCells.at(-1);
   const cellStep = cell && stepNamed(state, cell.name);
   const index = indexOf(state, id);
   if (!cellStep || index < 0) return state;
@@ -51,7 +51,7 @@ export function goToCell(before: State, id: string): State {
     ...state,
     playback: atMoment(state.playback, index, 1),
     focus: focusFor(cellStep, cell.index, state.focus),
-    selection: { trail },
+    selection: { openedCells },
   };
 }
 

@@ -108,7 +108,7 @@ function moveTo(before: State, { step, t, focus, cell, sheet }: Place): State {
     focus: focus ? focusIn(state, { ...state.focus, ...focus }) : state.focus,
     sheet: sheet ?? state.sheet,
   };
-  return cell && isCell(next, cell) ? { ...next, selection: { trail: [cell] } } : next;
+  return cell && isCell(next, cell) ? { ...next, selection: { openedCells: [cell] } } : next;
 }
 
 /** A selection belongs to its step: changing the step clears it. */

@@ -1,6 +1,6 @@
 /**
  * The arithmetic of one cell, with its real digits. Every operand that is a cell of the trace is a button
- * that opens that cell's own arithmetic; the trail of cells above it leads back to each of them. A glance (hover or passing
+ * that opens that cell's own arithmetic; the opened cells above it lead back to each of them. A glance (hover or passing
  * focus) shows the same without buttons.
  */
 import { css, html, LitElement, nothing, type TemplateResult } from "lit";
@@ -20,7 +20,7 @@ const LEAST_HIDDEN = 8;
 
 export class CalloutElement extends LitElement {
   static override properties = {
-    ...reactive<CalloutElement>("words", "trace", "tokens", "explanation", "trail", "goTo"),
+    ...reactive<CalloutElement>("words", "trace", "tokens", "explanation", "openedCells", "goTo"),
     glance: { type: Boolean, reflect: true },
   };
   declare words: WholeWords;
@@ -29,7 +29,7 @@ export class CalloutElement extends LitElement {
   declare tokens: Tokens | undefined;
   declare explanation: Explanation;
   /** The opened cells from the first to this one; empty for a glance. */
-  declare trail: readonly CellRef[];
+  declare openedCells: readonly CellRef[];
   declare glance: boolean;
   /** The step that shows this cell, if it is not the step on the stage. */
   declare goTo: { readonly id: string; readonly title: string } | undefined;
@@ -116,7 +116,7 @@ export class CalloutElement extends LitElement {
     return html`
       <header>
         ${
-          this.trail.length > 1
+          this.openedCells.length > 1
             ? html`<button @click=${() => this.#emit("callout-back")} aria-label=${words.cell.back}
               title=${words.cell.back}>←</button>`
             : nothing
@@ -171,11 +171,11 @@ export class CalloutElement extends LitElement {
     return html`<p class="tokens-of-cell"><b lang=${langOf(first.text)}>${first.text}${second ? ` → ${second.text}` : nothing}</b> ${text}</p>`;
   }
 
-  /** The trail: the cells opened before this one, as buttons with the names of their tensors. */
+  /** The cells opened before this one, as buttons with the names of their tensors. */
   #breadcrumbs(): TemplateResult | typeof nothing {
-    const before = this.trail.slice(0, -1);
+    const before = this.openedCells.slice(0, -1);
     if (before.length === 0) return nothing;
-    return html`<nav class="way" aria-label=${this.words.cell.trail}>${before.map((cell) => {
+    return html`<nav class="way" aria-label=${this.words.cell.openedCells}>${before.map((cell) => {
       const name = cellName(cell.name, cell.index);
       return html`<button title=${name} aria-label=${name}
         @click=${() => this.#emit("callout-open", cell)}>${cell.name}</button><span aria-hidden="true">›</span>`;

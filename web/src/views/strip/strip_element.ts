@@ -200,14 +200,14 @@ export class StripElement extends LitElement {
     // Observed rather than measured: measuring during an update would force another layout.
     followSize(this, ({ width }) => {
       this.#room = width;
-      if (width > 0) this.#settle();
+      if (width > 0) this.#onResized();
     });
     whileConnected(this, (signal) =>
       signal.addEventListener("abort", () => this.#painting.dispatch({ type: "stop" })),
     );
   }
 
-  #settle(): void {
+  #onResized(): void {
     if (!this.hasUpdated) return;
     this.#fit();
     void this.#painting.ask();
