@@ -7,14 +7,8 @@ import { makesOwnMask } from "../../module/py_torch/facts.js";
 import { type Gap, type GapName, type Line, type Lines, textOfLine } from "../../module/py_torch/python.js";
 import type { Trace } from "../../module/types.js";
 import { type Names, parseArguments } from "./expression.js";
-import { call, channels, concat, heads, maskAxis, merge, size, split } from "./layout_judges.js";
-import { dim, fill, ignore, keys, of, scale, withHeads } from "./score_judges.js";
-import { type Judge, type Verdict, wrong } from "./verdict.js";
-
-const JUDGES: Readonly<Record<GapName, Judge>> = {
-  ...{ split, heads, keys, scale, fill, ignore, dim, of, merge, concat, channels, size, call },
-  mask_axis: maskAxis,
-};
+import { judged, withHeads } from "./judges.js";
+import { type Verdict, wrong } from "./verdict.js";
 
 /** Gaps whose answers are names, not values. */
 const ANSWERED_BY_NAME: readonly GapName[] = ["ignore", "of", "call"];
@@ -125,10 +119,10 @@ const outdented = (line: Line): Line => {
 /** Judges the answer to a gap by running it on the tensors of the trace. */
 export function judgeGap(hu: Core, trace: Trace, gap: GapName, text: string): Verdict {
   if (text.trim() === "") return wrong("empty");
-  if (ANSWERED_BY_NAME.includes(gap)) return JUDGES[gap]({ hu, trace, text, values: [] });
+  if (ANSWERED_BY_NAME.includes(gap)) return judged(gap, { hu, trace, text, values: [] });
   const scope = scopeOf(trace, gap);
   const values = parseArguments(text, namesAt(trace, gap, scope));
-  if (values) return JUDGES[gap]({ hu, trace, text, values });
+  if (values) return judged(gap, { hu, trace, text, values });
   const name = text.match(SIZE_NAME)?.find((size) => !scope.locals.includes(size));
   return wrong("unread", { got: text }, name && `NameError: name '${name}' is not defined`);
 }

@@ -1,9 +1,7 @@
 /** The verdict on an answer: whether it is right on the lesson's tensors, and the feedback with its facts. */
 import type { StageStep } from "../../draw/picture.js";
-import type { Core } from "../../module/page_entry.js";
-import type { Step, Trace } from "../../module/types.js";
+import type { Step } from "../../module/types.js";
 import type { WholeWords } from "../../words/words.js";
-import type { Value } from "./expression.js";
 
 /** The key of a feedback sentence. */
 export type FeedbackKey = keyof WholeWords["classForm"]["says"];
@@ -43,15 +41,3 @@ export const wrong = (
   facts,
   ...(error === undefined ? {} : { error }),
 });
-
-/** An answer to a gap, and the trace on which it is judged. */
-export interface GapAnswer {
-  readonly hu: Core;
-  readonly trace: Trace;
-  /** The answer as it was typed. */
-  readonly text: string;
-  /** The evaluated arguments of the answer; empty if it is a name. */
-  readonly values: readonly Value[];
-}
-
-export type Judge = (answer: GapAnswer) => Verdict;
