@@ -139,3 +139,11 @@ export function recompute(e: Explanation): number {
       return term(0);
   }
 }
+
+/** The cases of a table by code and name, each with its name and its code. */
+export const named = <T>(
+  cases: Readonly<Record<string, Readonly<Record<string, T>>>>,
+): [string, string, T][] =>
+  Object.entries(cases).flatMap(([code, calls]) =>
+    Object.entries(calls).map(([name, call]): [string, string, T] => [name, code, call]),
+  );

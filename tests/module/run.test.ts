@@ -1,15 +1,8 @@
-/** Lessons through the packed module: the contract's names, PyTorch's numbers. */
+/** Lessons through the packed module: PyTorch's numbers, earlier traces, cells. tests/cpp/test_run.cpp has the names of steps. */
 import { describe, expect, test } from "vitest";
 import type { StepName } from "../../web/src/module/types.js";
 import { expectClose, fixtures, TOLERANCE } from "./compare.js";
 import { imported, installed } from "./packed.js";
-
-const CONTRACT =
-  `embedding.weight w_q.weight w_q.bias w_k.weight w_k.bias w_v.weight w_v.bias w_0.weight w_0.bias ids embedding
-  target_ids target_embedding padding_mask nopeak_mask mask q k v q_split k_split v_split q_heads k_heads v_heads scores
-  masked_scores attention values values_merged concat output`.split(/\s+/);
-const TARGET = ["target_ids", "target_embedding"];
-const MASKS = ["padding_mask", "nopeak_mask", "mask", "masked_scores"];
 
 const named = (name: string) => (step: { readonly name: string }) => step.name === name;
 
@@ -28,67 +21,6 @@ describe("settle", () => {
     const spec = { lesson: "multi-head", dModel: 8, numHeads: 3 } as const;
     expect(() => hu.settle(spec)).toThrow("numHeads 3 does not divide dModel 8");
   });
-});
-
-describe("the contract's names, in order", () => {
-  test("masked-multi-head has every name except the target's", () => {
-    const { steps } = hu.run({ lesson: "masked-multi-head" });
-    expect(steps.map((step) => step.name)).toEqual(CONTRACT.filter((name) => !TARGET.includes(name)));
-  });
-  test("encoder-decoder has the target and, as in the tutorial, no mask", () => {
-    const { steps } = hu.run({ lesson: "encoder-decoder" });
-    expect(steps.map((step) => step.name)).toEqual(CONTRACT.filter((name) => !MASKS.includes(name)));
-  });
-  test("with every mask, encoder-decoder has every name", () => {
-    const same = [[1, 2], [3]];
-    const mask = { padding: true, causal: true };
-    const { steps } = hu.run({ lesson: "encoder-decoder", sequences: same, target: same, mask });
-    expect(steps.map((step) => step.name)).toEqual(CONTRACT);
-  });
-});
-
-test("multi-head is masked-multi-head without a mask, at d_model 512", () => {
-  const { spec, steps } = hu.run({ lesson: "multi-head" });
-  expect(steps.map((step) => step.name)).toEqual(
-    CONTRACT.filter((name) => ![...TARGET, ...MASKS].includes(name)),
-  );
-  expect(spec).toMatchObject({ dModel: 512, numHeads: 8, mask: null });
-  expect(steps.at(-1)?.shape).toEqual([10, 20, 512]);
-});
-
-test("masked-self-attention begins with random scores and has one head", () => {
-  const { spec, steps } = hu.run({ lesson: "masked-self-attention" });
-  expect(steps.map((step) => step.name).join(" ")).toBe(
-    "demo_scores demo_mask demo_masked_scores demo_attention embedding.weight w_q.weight w_k.weight w_v.weight " +
-      "ids embedding nopeak_mask mask q k v scores masked_scores attention values",
-  );
-  expect(spec).toMatchObject({
-    dAttention: 4,
-    numHeads: 1,
-    bias: false,
-    outputProjection: false,
-    maskFill: "-inf",
-  });
-  expect(hu.run({ lesson: "masked-self-attention", dAttention: null }).steps.at(-1)?.shape).toEqual([
-    1, 4, 8,
-  ]);
-});
-
-test("every step names its axes, its operation and inputs that come before it", () => {
-  for (const lesson of [
-    "multi-head",
-    "masked-multi-head",
-    "encoder-decoder",
-    "masked-self-attention",
-  ] as const) {
-    const before = new Set<string>();
-    for (const step of hu.run({ lesson }).steps) {
-      expect(step.axes.length, step.name).toBe(step.shape.length);
-      expect(step.op, step.name).toMatch(/^[a-z_]+$/);
-      for (const input of step.inputs) expect(before, `${step.name} reads ${input}`).toContain(input);
-      before.add(step.name);
-    }
-  }
 });
 
 test("the returned spec has every field and reproduces the trace", () => {

@@ -4,7 +4,7 @@ import { describe, expect, test } from "vitest";
 import { cellCount } from "../../web/src/module/shape.js";
 import type { LessonSpec, Trace } from "../../web/src/module/types.js";
 import { fixture, fixtureJson, refusal } from "../unit/weight_files.js";
-import { expectClose } from "./compare.js";
+import { expectClose, named } from "./compare.js";
 import { imported, installed } from "./packed.js";
 import { stepOf } from "./steps.js";
 
@@ -93,11 +93,7 @@ describe("a lesson with given weights", () => {
   test("takes its sizes from them", () => {
     const trace = hu.run(spec, module.readWeights(fixture("course.npz")));
     expect(trace.spec).toMatchObject({
-      dModel: 4,
-      vocabSize: 6,
-      bias: true,
-      outputProjection: true,
-      numHeads: 2,
+      ...{ dModel: 4, vocabSize: 6, bias: true, outputProjection: true, numHeads: 2 },
     });
     expect(stepOf(trace, "output").shape).toEqual([2, 3, 4]);
   });
@@ -155,68 +151,66 @@ describe("weights that do not fit", () => {
     const { [name]: _, ...others } = good();
     return others;
   };
-  const cases: readonly [what: string, call: () => unknown, code: string, ...words: string[]][] = [
-    [
-      "a size that contradicts the spec",
-      () => hu.run({ ...spec, dModel: 4 }, good()),
-      "shape-mismatch",
-      "weights.embedding.weight",
-      "(100, 8)",
-      "(100, 4)",
-    ],
-    [
-      "a table of another width than the layer",
-      () => hu.run(spec, { ...good(), "embedding.weight": zeros(100, 4) }),
-      "shape-mismatch",
-      "weights.w_q.weight",
-    ],
-    ["a layer without w_k", () => hu.run(spec, without("w_k.weight")), "missing", "weights.w_k.weight"],
-    ["a layer without a bias", () => hu.run(spec, without("w_v.bias")), "missing", "weights.w_v.bias"],
-    [
-      "a bias that the spec forbids",
-      () => hu.run({ ...spec, bias: false }, good()),
-      "unknown-weight",
-      "weights.w_q.bias",
-      "w_q.weight",
-    ],
-    [
-      "a feed-forward layer in a lesson that has none",
-      () => hu.run(spec, { "linear1.weight": zeros(3, 8) }),
-      "unknown-weight",
-      "weights.conv1.weight",
-      "embedding.weight",
-    ],
-    ["an unknown name", () => hu.run(spec, { nope: [1] }), "unknown-weight", "weights.nope"],
-    [
-      "two names for one parameter",
-      () => hu.run(spec, { "w_q.weight": zeros(8, 8), "attn.query.weight": zeros(8, 8) }),
-      "contradiction",
-      "w_q.weight",
-      "attn.query.weight",
-    ],
-    ["a damaged file", () => hu.run(spec, fixture("course.npz").slice(0, 99)), "bad-file", "weights"],
-    ["a string that is not JSON", () => hu.run(spec, "weights.npz"), "bad-file", "JSON"],
-    ["null", () => hu.run(spec, null as never), "wrong-type", "weights", "null"],
-    ["a null spec", () => hu.run(null as never, good()), "wrong-type", "spec"],
-    [
-      "an embedding table for a single layer",
-      () => hu.createMultiHeadAttention({ dModel: 4, numHeads: 2, weights: fixture("course.json") }),
-      "unknown-weight",
-      "weights.embedding.weight",
-    ],
-    [
-      "a layer of another size",
-      () =>
-        hu.createMultiHeadAttention({
-          ...{ dModel: 4, numHeads: 2, weights: fixture("multihead_attention.safetensors") },
-        }),
-      "shape-mismatch",
-      "weights.w_q.weight",
-      "(8, 8)",
-      "(4, 4)",
-    ],
-  ];
-  test.each(cases)("%s", (_what, call, code, ...words) => {
+  const cases: Record<string, Record<string, readonly [call: () => unknown, ...words: string[]]>> = {
+    "shape-mismatch": {
+      "a size that contradicts the spec": [
+        () => hu.run({ ...spec, dModel: 4 }, good()),
+        "weights.embedding.weight",
+        "(100, 8)",
+        "(100, 4)",
+      ],
+      "a table of another width than the layer": [
+        () => hu.run(spec, { ...good(), "embedding.weight": zeros(100, 4) }),
+        "weights.w_q.weight",
+      ],
+      "a layer of another size": [
+        () =>
+          hu.createMultiHeadAttention({
+            ...{ dModel: 4, numHeads: 2, weights: fixture("multihead_attention.safetensors") },
+          }),
+        "weights.w_q.weight",
+        "(8, 8)",
+        "(4, 4)",
+      ],
+    },
+    missing: {
+      "a layer without w_k": [() => hu.run(spec, without("w_k.weight")), "weights.w_k.weight"],
+      "a layer without a bias": [() => hu.run(spec, without("w_v.bias")), "weights.w_v.bias"],
+    },
+    "unknown-weight": {
+      "a bias that the spec forbids": [
+        () => hu.run({ ...spec, bias: false }, good()),
+        "weights.w_q.bias",
+        "w_q.weight",
+      ],
+      "a feed-forward layer in a lesson that has none": [
+        () => hu.run(spec, { "linear1.weight": zeros(3, 8) }),
+        "weights.conv1.weight",
+        "embedding.weight",
+      ],
+      "an unknown name": [() => hu.run(spec, { nope: [1] }), "weights.nope"],
+      "an embedding table for a single layer": [
+        () => hu.createMultiHeadAttention({ dModel: 4, numHeads: 2, weights: fixture("course.json") }),
+        "weights.embedding.weight",
+      ],
+    },
+    contradiction: {
+      "two names for one parameter": [
+        () => hu.run(spec, { "w_q.weight": zeros(8, 8), "attn.query.weight": zeros(8, 8) }),
+        "w_q.weight",
+        "attn.query.weight",
+      ],
+    },
+    "bad-file": {
+      "a damaged file": [() => hu.run(spec, fixture("course.npz").slice(0, 99)), "weights"],
+      "a string that is not JSON": [() => hu.run(spec, "weights.npz"), "JSON"],
+    },
+    "wrong-type": {
+      null: [() => hu.run(spec, null as never), "weights", "null"],
+      "a null spec": [() => hu.run(null as never, good()), "spec"],
+    },
+  };
+  test.each(named(cases))("%s", (_what, code, [call, ...words]) => {
     const error = refused(call);
     expect(error.code).toBe(code);
     for (const word of words) expect(error.message).toContain(word);

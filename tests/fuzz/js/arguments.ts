@@ -9,33 +9,11 @@ export type Make = (bytes: Bytes) => unknown;
 
 type Fields = Record<string, unknown>;
 
+/** "-" is a scalar's. */
 const SHAPES: readonly (readonly number[])[] = [
-  ...[
-    [2, 4],
-    [4, 4],
-    [4],
-    [2, 3, 4],
-    [2, 2, 2, 4],
-    [1, 2, 4],
-    [2],
-    [3, 3],
-    [1],
-    [0],
-    [],
-    [4, 0],
-    [12, 4],
-    [12],
-  ],
-  ...[
-    [6, 4],
-    [1, 3, 3],
-    [2, 1, 3, 3],
-    [4, 4, 1],
-    [1, 1, 1, 1, 1],
-    [2 ** 16, 2 ** 16],
-    [2 ** 32, 2 ** 32],
-  ],
-];
+  "2,4 4,4 4 2,3,4 2,2,2,4 1,2,4 2 3,3 1 0 - 4,0 12,4 12",
+  "6,4 1,3,3 2,1,3,3 4,4,1 1,1,1,1,1 65536,65536 4294967296,4294967296",
+].flatMap((shapes) => shapes.split(" ").map((shape) => (shape === "-" ? [] : shape.split(",").map(Number))));
 
 const isFields = (value: unknown): value is Fields =>
   typeof value === "object" && value !== null && !ArrayBuffer.isView(value);
@@ -126,15 +104,8 @@ const some = (bytes: Bytes, fields: Readonly<Record<string, Make>>): Fields => {
 const flag: Make = (bytes) => spoiled(bytes, bytes.coin());
 
 const SPEC: Readonly<Record<string, Make>> = {
-  ...{
-    sequences,
-    target: sequences,
-    padId: size,
-    numHeads: size,
-    dAttention: size,
-    seed: number,
-    bias: flag,
-  },
+  ...{ sequences, target: sequences, padId: size, numHeads: size, dAttention: size, seed: number },
+  bias: flag,
   vocabSize: (bytes) => spoiled(bytes, 8 + bytes.below(8)),
   dModel: (bytes) => spoiled(bytes, bytes.pick([4, 8, 2, 6])),
   mask: (bytes) => spoiled(bytes, bytes.pick([null, {}, { padding: true, causal: true }, { causal: true }])),
@@ -156,14 +127,7 @@ export const spec: Make = (bytes) =>
 export const attentionOptions: Make = (bytes) =>
   spoiled(bytes, some(bytes, { mask, maskFill: fill, causal: flag, returnAttention: flag }));
 
-const OTHER_NAMES = [
-  "in_proj_weight",
-  "in_proj_bias",
-  "attn.q_proj.weight",
-  "w_q",
-  "linear1.weight",
-  "__proto__",
-];
+const OTHER_NAMES = "in_proj_weight in_proj_bias attn.q_proj.weight w_q linear1.weight __proto__".split(" ");
 
 /** Tensors by name, most of them square, or a weight file. */
 export const weights: Make = (bytes) => {
@@ -234,16 +198,7 @@ const TRAINING: Readonly<Record<string, Make>> = {
 };
 export const trainingSpec: Make = (bytes) =>
   spoiled(bytes, {
-    ...{
-      data: [
-        [1, 2, 3],
-        [3, 2, 1],
-      ],
-      vocabSize: 8,
-      dModel: 4,
-      numHeads: 2,
-      dFf: 4,
-      batchSize: 2,
-    },
+    data: [1, 3].map((first) => [first, 2, 4 - first]),
+    ...{ vocabSize: 8, dModel: 4, numHeads: 2, dFf: 4, batchSize: 2 },
     ...some(bytes, TRAINING),
   });

@@ -46,19 +46,7 @@ const VALUES = [
     "lessons/my-lesson.json",
     "//other.org",
   ],
-  ...[
-    "https://example.org",
-    "0.12345",
-    "0.99996",
-    "minimal",
-    "ko",
-    "en",
-    "toString",
-    "%",
-    "%ED%A0%80",
-    "+",
-    "999999999999999",
-  ],
+  ..."https://example.org 0.12345 0.99996 minimal ko en toString % %ED%A0%80 + 999999999999999".split(" "),
 ];
 
 /** Half of the inputs are arbitrary text, the others pairs of mostly known names and values. */
