@@ -1,16 +1,16 @@
 import { describe, expect, test } from "vitest";
-import english from "../../web/locales/en.json";
-import korean from "../../web/locales/ko.json";
-import type { Explanation, Op, Term } from "../../web/src/module/types.js";
+import type { Explanation, Op, StepName, Term, Trace } from "../../web/src/module/types.js";
 import type { Line } from "../../web/src/operations/arithmetic.js";
 import { arithmetic } from "../../web/src/operations/operations.js";
-import { tinyTrace } from "./traces.js";
+import { hu } from "./core.js";
+import { locales, placeholdersOf } from "./locales.js";
+import { tinyTrace, variations } from "./traces.js";
 
 const trace = tinyTrace();
 
 const term = (name: string, index: readonly number[], value: number): Term => ({ name, index, value });
 
-function explained(
+function example(
   op: Explanation["op"],
   value: number,
   terms: readonly Term[],
@@ -36,8 +36,17 @@ const read = ({ pieces, result }: Line): string =>
     .join(" ");
 const readAll = (e: Explanation): string[] => arithmetic(trace, e).map(read);
 
-const examples: Readonly<Record<Op, Explanation>> = {
-  linear: explained(
+/** The first, a middle and the last cell of every step of the lessons, by operation. */
+const explained = new Map<Op, [Trace, Explanation][]>();
+for (const [, of] of variations)
+  for (const { op, name, shape } of of.steps)
+    for (const part of [0, 0.5, 1]) {
+      const index = shape.map((size) => Math.floor((size - 1) * part));
+      explained.set(op, [...(explained.get(op) ?? []), [of, hu.explain(of, name as StepName, index)]]);
+    }
+
+const examples = {
+  linear: example(
     "linear",
     -0.5,
     [
@@ -47,7 +56,7 @@ const examples: Readonly<Record<Op, Explanation>> = {
     ],
     sumOf([-1, 0.25]),
   ),
-  scaled_dot_product: explained(
+  scaled_dot_product: example(
     "scaled_dot_product",
     0.5,
     [
@@ -56,7 +65,7 @@ const examples: Readonly<Record<Op, Explanation>> = {
     ],
     { ...sumOf([0.5, 0.5]), dot: 1, dK: 4, divisor: 2 },
   ),
-  weighted_sum: explained(
+  weighted_sum: example(
     "weighted_sum",
     0.375,
     [
@@ -65,7 +74,7 @@ const examples: Readonly<Record<Op, Explanation>> = {
     ],
     sumOf([-0.125, 0.5]),
   ),
-  softmax: explained(
+  softmax: example(
     "softmax",
     0.5,
     [0.25, 0.25, -1e12]
@@ -73,7 +82,7 @@ const examples: Readonly<Record<Op, Explanation>> = {
       .concat([term("maximum", [], 0.25), term("sum", [], 2)]),
     { position: 1, maximum: 0.25, powers: [1, 1, 0], sum: 2 },
   ),
-  masked_fill: explained(
+  masked_fill: example(
     "masked_fill",
     -1e12,
     [term("scores", [0, 0, 0, 1], 0.3), term("mask", [0, 0, 1], 0)],
@@ -83,61 +92,32 @@ const examples: Readonly<Record<Op, Explanation>> = {
       filled: 1,
     },
   ),
-  embedding: explained("embedding", 0.7, [term("ids", [0, 0], 3), term("embedding.weight", [3, 1], 0.7)], {
-    token: 3,
-  }),
-  logical_and: explained("logical_and", 0, [
+  logical_and: example("logical_and", 0, [
     term("padding_mask", [0, 0, 1], 1),
     term("nopeak_mask", [0, 0, 1], 0),
   ]),
-  not_equal: explained("not_equal", 1, [term("ids", [0, 1], 3), term("padId", [], 0)]),
-  tril: explained("tril", 0, [term("query", [], 1), term("key", [], 2)]),
-  view: explained("view", 0.125, [term("q", [0, 0, 1], 0.125)]),
-  transpose: explained("transpose", 0.125, [term("q_split", [0, 0, 0, 1], 0.125)]),
-  pad: explained("pad", 3, [term("sequences", [0, 1], 3)], { padded: 0 }),
-  uniform: explained("uniform", 0.1, [term("draw", [816], 0.75)], {
-    distribution: "uniform",
-    seed: 42,
-    draw: 816,
-    raw: 4294967295,
-    uniform: 0.75,
-    bound: 0.35355338,
+  not_equal: example("not_equal", 1, [term("ids", [0, 1], 3), term("padId", [], 0)]),
+  tril: example("tril", 0, [term("query", [], 1), term("key", [], 2)]),
+  uniform: example("uniform", 0.1, [term("draw", [816], 0.75)], {
+    ...{ distribution: "uniform", seed: 42, draw: 816, raw: 4294967295, uniform: 0.75, bound: 0.35355338 },
   }),
-  normal: explained("normal", 1.1, [term("draw", [0], 0.88), term("draw", [8], 0.1)], {
-    distribution: "normal",
-    seed: 42,
-    draw: 0,
-    raw: 123,
-    raw2: 456,
-    radius: 2.0604,
-    angle: 0.25,
-    part: "cos",
-  }),
-  given: explained("given", 0.25, [term("weights", [0, 1], 0.25)]),
-  constant: explained("constant", 1, [term("constant", [], 1)]),
-  sinusoid: explained("sinusoid", 0.995, [term("position", [], 1), term("column", [], 3)], {
+  sinusoid: example("sinusoid", 0.995, [term("position", [], 1), term("column", [], 3)], {
     period: 10,
     angle: 0.1,
     part: "cos",
   }),
-  position_ids: explained("position_ids", 2, [
+  position_ids: example("position_ids", 2, [
     term("ids", [0, 1], 3),
     term("padId", [], 0),
     term("place", [], 2),
   ]),
-  add: explained("add", 0.75, [term("embedding", [0, 0, 1], 1), term("q", [0, 0, 1], -0.25)]),
-  eq: explained("eq", 0, [term("ids", [0, 1], 3), term("padId", [], 0)]),
-  triu: explained("triu", 1, [term("query", [], 1), term("key", [], 2)]),
-  logical_or: explained("logical_or", 1, [term("padding_mask", [0, 0, 1], 0), term("mask", [0, 0, 1], 1)]),
-  conv1d: explained(
-    "conv1d",
-    0.5,
-    [...[term("embedding", [0, 0, 0], 0.5), term("w_q.weight", [1, 0], 2)], term("w_q.bias", [1], -0.5)],
-    sumOf([1]),
-  ),
-  gelu: explained("gelu", 0.8413, [term("q", [0, 0, 1], 1)], { cdf: 0.8413447 }),
-  relu: explained("relu", 0, [term("q", [0, 0, 1], -0.5)]),
-  layer_norm: explained(
+  add: example("add", 0.75, [term("embedding", [0, 0, 1], 1), term("q", [0, 0, 1], -0.25)]),
+  eq: example("eq", 0, [term("ids", [0, 1], 3), term("padId", [], 0)]),
+  triu: example("triu", 1, [term("query", [], 1), term("key", [], 2)]),
+  logical_or: example("logical_or", 1, [term("padding_mask", [0, 0, 1], 0), term("mask", [0, 0, 1], 1)]),
+  gelu: example("gelu", 0.8413, [term("q", [0, 0, 1], 1)], { cdf: 0.8413447 }),
+  relu: example("relu", 0, [term("q", [0, 0, 1], -0.5)]),
+  layer_norm: example(
     "layer_norm",
     1.5,
     [
@@ -148,6 +128,10 @@ const examples: Readonly<Record<Op, Explanation>> = {
     { position: 1, mean: 0, rstd: 1, eps: 1e-5, normalized: [-1, 1] },
   ),
 };
+
+test("the lessons use every operation", () => {
+  expect(explained.size).toBe(26);
+});
 
 describe("the arithmetic of a cell", () => {
   test("linear: lists every product, the bias and the sum", () => {
@@ -162,7 +146,7 @@ describe("the arithmetic of a cell", () => {
   test("a layer without bias has no line for it", () => {
     const { terms } = examples.linear;
     expect(
-      arithmetic(trace, explained("linear", -0.75, terms.slice(0, 4), sumOf([-1, 0.25]))).some(
+      arithmetic(trace, example("linear", -0.75, terms.slice(0, 4), sumOf([-1, 0.25]))).some(
         ({ key }) => key === "bias",
       ),
     ).toBe(false);
@@ -195,7 +179,7 @@ describe("the arithmetic of a cell", () => {
     const row = [0, 1].map((i) => term("masked_scores", [0, 0, 0, i], Number.NEGATIVE_INFINITY));
     const powers = [Number.NaN, Number.NaN];
     const facts = { position: 1, maximum: Number.NEGATIVE_INFINITY, powers, sum: Number.NaN };
-    const lines = arithmetic(trace, explained("softmax", Number.NaN, row, facts)).map(read);
+    const lines = arithmetic(trace, example("softmax", Number.NaN, row, facts)).map(read);
     expect(lines).toContain("exp(−∞ − (−∞)) NaN");
     expect(lines.at(-1)).toBe("NaN ÷ NaN = NaN");
   });
@@ -206,7 +190,7 @@ describe("the arithmetic of a cell", () => {
       "maskedBit",
       "filled",
     ]);
-    const kept = explained(
+    const kept = example(
       "masked_fill",
       0.3,
       [term("scores", [0, 0, 0, 1], 0.3), term("mask", [0, 0, 1], 1)],
@@ -225,7 +209,7 @@ describe("the arithmetic of a cell", () => {
     expect(readAll(examples.eq)).toEqual(["3 == 0 → 0"]);
     expect(readAll(examples.triu)).toEqual(["2 > 1 → 1"]);
     expect(readAll(examples.logical_or)).toEqual(["0 ∨ 1 = 1"]);
-    const alone = explained("logical_or", 0, [term("mask", [0, 0, 1], 0)]);
+    const alone = example("logical_or", 0, [term("mask", [0, 0, 1], 0)]);
     expect(readAll(alone)).toEqual(["0 > 0 → 0"]);
     const keys = [examples.eq, examples.triu, examples.not_equal, examples.tril].map(
       (e) => arithmetic(trace, e)[0]?.key,
@@ -236,7 +220,7 @@ describe("the arithmetic of a cell", () => {
   test("a filled score says which bit hides it", () => {
     const hidden = (bit: number, filled: number): unknown => {
       const terms = [term("scores", [0, 0, 0, 1], 0.3), term("mask", [0, 0, 1], bit)];
-      const line = arithmetic(trace, explained("masked_fill", 0.3, terms, { filled }))[1];
+      const line = arithmetic(trace, example("masked_fill", 0.3, terms, { filled }))[1];
       return [line?.key, line?.facts];
     };
     expect(hidden(0, 1)).toEqual(["maskedBit", { bit: 0 }]);
@@ -246,10 +230,10 @@ describe("the arithmetic of a cell", () => {
 
   test("positions: shows the position or 0, the angle, and its sine or cosine", () => {
     expect(readAll(examples.position_ids)).toEqual(["3 ≠ 0 → 2"]);
-    const padded = explained("position_ids", 0, [term("ids", [0, 2], 0), term("padId", [], 0)]);
+    const padded = example("position_ids", 0, [term("ids", [0, 2], 0), term("padId", [], 0)]);
     expect(readAll(padded)).toEqual(["0 == 0 → 0"]);
     expect(readAll(examples.sinusoid)).toEqual(["1 ÷ 10.0000 = 0.1000", "cos(0.1000) = 0.9950"]);
-    const found = explained("embedding", 0.5, [term("positions", [0, 1], 2), term("q", [0, 0, 1], 0.5)]);
+    const found = example("embedding", 0.5, [term("positions", [0, 1], 2), term("q", [0, 0, 1], 0.5)]);
     expect(arithmetic(trace, found).map(({ key }) => key)).toEqual(["position", "positionCell", undefined]);
   });
 
@@ -272,7 +256,7 @@ describe("the arithmetic of a cell", () => {
       term("q", [0, 0, i], i),
       term("w_q.weight", [0, i], i % 2 ? -1 : 1),
     ]);
-    return explained("weighted_sum", 0, terms, sumOf(products));
+    return example("weighted_sum", 0, terms, sumOf(products));
   };
 
   test("a sum of products is written whole while it can be read", () => {
@@ -292,7 +276,7 @@ describe("the arithmetic of a cell", () => {
   test("of a long row, the first and the last cells are shown, and how many are left out", () => {
     const row = (count: number): string[] => {
       const cells = Array.from({ length: count }, (_, i) => term("masked_scores", [0, 0, 0, i], i));
-      const [line] = arithmetic(trace, explained("softmax", 0.5, cells, { position: 0, powers: [] }));
+      const [line] = arithmetic(trace, example("softmax", 0.5, cells, { position: 0, powers: [] }));
       return line?.pieces.map(({ text }) => text) ?? [];
     };
     expect(row(40)).toHaveLength(40);
@@ -302,7 +286,7 @@ describe("the arithmetic of a cell", () => {
   });
 
   test("numbers of a hundred and more keep their decimals, so that they can be checked", () => {
-    const large = explained("scaled_dot_product", 22.5946, examples.scaled_dot_product.terms, {
+    const large = example("scaled_dot_product", 22.5946, examples.scaled_dot_product.terms, {
       dot: 180.7568,
       dK: 64,
     });
@@ -317,23 +301,23 @@ describe("the arithmetic of a cell", () => {
     });
   });
 
-  test.each(Object.values(examples))("$op: cells of the trace can be opened, other terms cannot", (e) => {
-    const opened = arithmetic(trace, e).flatMap(({ pieces }) => pieces.flatMap((piece) => piece.term ?? []));
-    expect(opened.every(({ name }) => trace.steps.some((step) => step.name === name))).toBe(true);
-    const cells = e.terms.filter(({ name }) => trace.steps.some((step) => step.name === name));
-    for (const cell of cells) expect(opened).toContain(cell);
+  test.each([...explained])("%s: cells of the trace can be opened, other terms cannot", (_op, cells) => {
+    for (const [trace, e] of cells) {
+      const opened = arithmetic(trace, e).flatMap(({ pieces }) => pieces.flatMap(({ term }) => term ?? []));
+      const isCell = ({ name }: Term): boolean => trace.steps.some((step) => step.name === name);
+      expect(opened.filter((term) => !isCell(term))).toEqual([]);
+      expect(opened).toEqual(expect.arrayContaining(e.terms.filter(isCell)));
+    }
   });
 
-  test.each(Object.values(examples))("$op: both languages have every sentence, with all its facts", (e) => {
-    const lines = arithmetic(trace, e);
+  test.each([...explained])("%s: every language has every sentence, with all its facts", (_op, cells) => {
+    const lines = cells.flatMap(([trace, e]) => arithmetic(trace, e));
     expect(lines.length).toBeGreaterThan(0);
     for (const { key, facts = {} } of lines) {
       if (key === undefined) continue;
-      for (const words of [english, korean]) {
-        const cell: Readonly<Record<string, string>> = words.cell;
-        expect(cell[key], `cell.${key}`).toBeTruthy();
-        for (const [, name = ""] of cell[key]?.matchAll(/\{(\w+)[|}]/g) ?? [])
-          expect(Object.keys(facts)).toContain(name);
+      for (const [language, { cell }] of locales) {
+        expect(cell[key], `${language}: cell.${key}`).toBeTruthy();
+        expect(Object.keys(facts)).toEqual(expect.arrayContaining(placeholdersOf(cell[key])));
       }
     }
   });
