@@ -6,7 +6,7 @@ import type { Refusal } from "../../web/src/module/errors.js";
 import { cellCount } from "../../web/src/module/shape.js";
 import { blockLesson } from "../../web/src/module/training/block_lesson.js";
 import type { FloatTensor, NamedFloats } from "../../web/src/module/training/types.js";
-import { writeSafetensors } from "../../web/src/module/weights/write_safetensors.js";
+import { writeSafetensors } from "../../web/src/module/weights/safetensors.js";
 import { withDrawnWeights } from "../../web/src/store/lesson_runner.js";
 import { lessonWith } from "../../web/src/store/weights/own_weights.js";
 import { problemText } from "../../web/src/words/problem_text.js";

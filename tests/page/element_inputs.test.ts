@@ -6,7 +6,7 @@ import type { Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { load } from "../../dist/package/index.node.js";
 import { distPackage, inRoot } from "../../scripts/lib/paths.mjs";
-import { writeSafetensors } from "../../web/src/module/weights/write_safetensors.js";
+import { writeSafetensors } from "../../web/src/module/weights/safetensors.js";
 import { essential, exhaustive, sampled } from "../sampled.js";
 import { type Instrument, site } from "./browser.js";
 

@@ -1,10 +1,16 @@
 /** What the page keeps in storage: it is read anew each time, and without storage it lasts as long as the page. */
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import { asksFirst, keepAsksFirst } from "../../web/src/store/kept/kept_answers.js";
-import { areLetterKeysOn, setLetterKeys } from "../../web/src/store/kept/kept_letter_keys.js";
-import { answers } from "../../web/src/store/kept/kept_object.js";
-import { forgetSolved, keepSolved, solvedMistakes } from "../../web/src/store/kept/kept_solved.js";
-import { KeptText, keepApart } from "../../web/src/store/kept/kept_text.js";
+import {
+  answers,
+  areLetterKeysOn,
+  forgetSolved,
+  KeptText,
+  keepApart,
+  keepSolved,
+  setLetterKeys,
+  solvedMistakes,
+} from "../../web/src/store/kept/kept_text.js";
 
 const stored = new Map<string, string>();
 let isFull = false;

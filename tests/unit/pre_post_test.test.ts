@@ -5,7 +5,6 @@ import { CONCEPTS, type Sitting, testItems } from "../../web/src/lessons/practic
 import { judge } from "../../web/src/lessons/questions/judge.js";
 import type { Core } from "../../web/src/module/page_entry.js";
 import { forgetAnswers } from "../../web/src/store/kept/kept_answers.js";
-import { practice } from "../../web/src/store/kept/kept_object.js";
 import {
   gainOf,
   keepTest,
@@ -14,6 +13,7 @@ import {
   resultsJson,
   type TestResult,
 } from "../../web/src/store/kept/kept_tests.js";
+import { practice } from "../../web/src/store/kept/kept_text.js";
 
 const hu = (await load()) as unknown as Core;
 afterEach(forgetAnswers);

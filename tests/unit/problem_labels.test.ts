@@ -3,8 +3,7 @@ import { describe, expect, test } from "vitest";
 import english from "../../web/locales/en.json";
 import korean from "../../web/locales/ko.json";
 import type { Refusal } from "../../web/src/module/errors.js";
-import { withLabels } from "../../web/src/words/problem_labels.js";
-import { problemText } from "../../web/src/words/problem_text.js";
+import { problemText, withLabels } from "../../web/src/words/problem_text.js";
 import type { Words } from "../../web/src/words/words.js";
 
 const refusal = (code: string, details: Refusal["details"]): Refusal => ({ code, message: code, details });

@@ -9,13 +9,13 @@ import type { Core } from "../../web/src/module/page_entry.js";
 import type { LessonName, Trace } from "../../web/src/module/types.js";
 import { pickOf } from "../../web/src/operations/pick.js";
 import { forgetAnswers } from "../../web/src/store/kept/kept_answers.js";
-import { isReviewDue, practice } from "../../web/src/store/kept/kept_object.js";
 import {
   keepPractised,
   practised,
   putReviewOff,
   REVIEW_AFTER_MS,
 } from "../../web/src/store/kept/kept_practice.js";
+import { isReviewDue, practice } from "../../web/src/store/kept/kept_text.js";
 import { solve } from "../question_solver.js";
 
 const hu = (await load()) as unknown as Core;

@@ -2,7 +2,7 @@
 import { describe, expect, test } from "vitest";
 import type { LessonSpec } from "../../web/src/module/types.js";
 import type { Run } from "../../web/src/store/lesson_runner.js";
-import { followStage } from "../../web/src/store/reduce/settings.js";
+import { followStage } from "../../web/src/store/reduce/reducer.js";
 import {
   NO_SETTINGS,
   requested,

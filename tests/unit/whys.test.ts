@@ -7,8 +7,8 @@ import { asksWhy, WHY_POINTS } from "../../web/src/lessons/questions/whys.js";
 import { range } from "../../web/src/module/shape.js";
 import type { Trace } from "../../web/src/module/types.js";
 import { forgetAnswers, keepAnswered } from "../../web/src/store/kept/kept_answers.js";
-import { practice } from "../../web/src/store/kept/kept_object.js";
 import { keepWhy, keptWhy } from "../../web/src/store/kept/kept_practice.js";
+import { practice } from "../../web/src/store/kept/kept_text.js";
 
 const hu = await load();
 afterEach(forgetAnswers);

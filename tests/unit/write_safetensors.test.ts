@@ -1,7 +1,7 @@
 /** Weights written as safetensors: the reader gives them back, and the bytes follow the format. */
 import { expect, test } from "vitest";
 import { readWeights } from "../../web/src/module/weights/read_weights.js";
-import { writeSafetensors } from "../../web/src/module/weights/write_safetensors.js";
+import { writeSafetensors } from "../../web/src/module/weights/safetensors.js";
 import { fixture } from "./weight_files.js";
 
 const TENSORS = {

@@ -1,7 +1,7 @@
 /** Arguments for the module's functions, made from a fuzzer's bytes: most fit together, but any part may be any value. */
 import type { Trace } from "../../../web/src/module/types.js";
 import { parameterNames } from "../../../web/src/module/weights/names.js";
-import { writeSafetensors } from "../../../web/src/module/weights/write_safetensors.js";
+import { writeSafetensors } from "../../../web/src/module/weights/safetensors.js";
 import type { Bytes } from "./bytes.js";
 import { any, hostile, strangeView } from "./values.js";
 

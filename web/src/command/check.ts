@@ -1,8 +1,8 @@
 /** `check`: reads lesson files as the page does, and prints a summary of each, or everything that is wrong with it. */
 
-import { fileProblemText } from "../lesson_file/file_problem_text.js";
 import type { LessonFile } from "../lesson_file/lesson_file.js";
 import { lessonOf } from "../lesson_file/lesson_of.js";
+import { fileProblemText } from "../lesson_file/problem.js";
 import { type OwnLesson, shownLesson, wrongLesson } from "../lesson_file/read_lesson.js";
 import type { HeadsUp } from "../module/heads_up.js";
 import { load } from "../module/index.node.js";

@@ -1,7 +1,7 @@
 /** `train`: trains a model, prints its losses, and writes its weights. */
 import { load } from "../module/index.node.js";
 import { TASKS, type TaskName, type TrainingSpec } from "../module/training/types.js";
-import { writeSafetensors } from "../module/weights/write_safetensors.js";
+import { writeSafetensors } from "../module/weights/safetensors.js";
 import { InputError, isPlainName, parsedJson, write } from "./io.js";
 import type { TrainOptions } from "./options.js";
 

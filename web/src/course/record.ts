@@ -4,8 +4,7 @@ import { type Answered, isOfLesson } from "../lessons/questions/answered.js";
 import { hash } from "../operations/pick.js";
 import { forgetAnswers, keepAllAnswered } from "../store/kept/kept_answers.js";
 import { keepWhy, keptWhy, reportAnswers } from "../store/kept/kept_practice.js";
-import { forgetSolved } from "../store/kept/kept_solved.js";
-import { keepApart } from "../store/kept/kept_text.js";
+import { forgetSolved, keepApart } from "../store/kept/kept_text.js";
 import { type Completion, type Done, isInWords, type Lesson, type Progress, shareDone } from "./progress.js";
 
 /** What the course page needs from the system that keeps a learner's record: an LMS by SCORM, or an LRS by cmi5. */

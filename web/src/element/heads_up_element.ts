@@ -10,6 +10,7 @@ import type { Rules } from "../lessons/rules.js";
 import { type Refusal, wrongType } from "../module/errors.js";
 import type { LessonName, Trace } from "../module/types.js";
 import type { Visit } from "../store/actions.js";
+import { services } from "../store/effects.js";
 import type { ChosenWeights } from "../store/lesson_runner.js";
 import { Past } from "../store/past.js";
 import {
@@ -21,7 +22,6 @@ import {
   type ViewState,
   viewOf,
 } from "../store/selectors.js";
-import { services } from "../store/services.js";
 import type { Sheet, State } from "../store/state.js";
 import { Store } from "../store/store.js";
 import { Frames } from "../timeline/frames.js";

@@ -18,10 +18,9 @@ import { choices, shapeText, type VisibleMatrix } from "../views/common/visible_
 import type { DrawersModel } from "../views/drawers/drawers_element.js";
 import { sentencesTemplate } from "../views/lesson_file/lesson_file_template.js";
 import type { WeightsKind } from "../views/side/weights_template.js";
-import { headText } from "../words/head_text.js";
 import { fill } from "../words/number_text.js";
 import { problemText } from "../words/problem_text.js";
-import { richText, stepSentence, stepTitle } from "../words/rich_text.js";
+import { headText, richText, stepSentence, stepTitle } from "../words/rich_text.js";
 import type { WholeWords, Words } from "../words/words.js";
 import type { Pointing } from "./pointing.js";
 import type { RootActions } from "./root_actions.js";

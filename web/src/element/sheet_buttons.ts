@@ -4,7 +4,7 @@ import { html, nothing, type TemplateResult } from "lit";
 import { canCompare } from "../lessons/comparisons.js";
 import type { LessonStep } from "../lessons/lesson.js";
 import { mistakeAt } from "../lessons/offers.js";
-import { isReviewDue } from "../store/kept/kept_object.js";
+import { isReviewDue } from "../store/kept/kept_text.js";
 import type { Sheet } from "../store/state.js";
 import type { RootActions } from "./root_actions.js";
 import type { RootModel } from "./root_model.js";

@@ -6,8 +6,7 @@ import * as v from "valibot";
 import { lessonNames } from "../lessons/lessons.js";
 import { ALLOWANCES, MODES } from "../lessons/rules.js";
 import type { LessonSpec } from "../module/types.js";
-import { SPEC_DETAILS } from "../spec/details.js";
-import { type Field, SPEC_FIELDS } from "../spec/fields.js";
+import { type Field, SPEC_ABOUT, SPEC_FIELDS } from "../spec/fields.js";
 import { LANGUAGES } from "../words/words.js";
 
 const LONGEST = 2000;
@@ -70,7 +69,7 @@ function schemaOf(field: Field): v.GenericSchema {
   }
 }
 
-const specFields = mapped(SPEC_DETAILS, ({ about }, name) => {
+const specFields = mapped(SPEC_ABOUT, (about, name) => {
   const field: Field = SPEC_FIELDS[name];
   const schema = field.nullable ? v.nullable(schemaOf(field)) : schemaOf(field);
   return described(name === "lesson" ? schema : v.optional(schema), about);

@@ -1,5 +1,5 @@
 /** All lessons by name, in the order of the course. */
-import { HeadsUpError } from "../module/errors.js";
+import { refuse } from "../module/errors.js";
 import type { LessonName, LessonSpec } from "../module/types.js";
 import { encoderDecoder } from "./encoder_decoder.js";
 import type { Lesson } from "./lesson.js";
@@ -21,12 +21,8 @@ export const isLessonName = (name: string): name is LessonName => Object.hasOwn(
 /** The lesson of that name; refuses `unknown-value` for any other. */
 export function lessonNamed(name: string): Lesson {
   if (isLessonName(name)) return lessons[name];
-  const wants = lessonNames.join(", ");
-  throw new HeadsUpError("unknown-value", `lesson: got "${name}", wants one of ${wants}`, {
-    field: "lesson",
-    got: name,
-    wants,
-  });
+  const facts = { field: "lesson", got: name, wants: lessonNames.join(", ") };
+  return refuse("unknown-value", facts, '{field}: got "{got}", wants one of {wants}');
 }
 
 export const lessonNames = Object.keys(lessons) as readonly LessonName[];

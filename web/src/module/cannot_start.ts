@@ -1,5 +1,5 @@
 /** Finds out why the module cannot start, because browsers give the same error for causes with different remedies. */
-import { HeadsUpError, messageOf } from "./errors.js";
+import { HeadsUpError, messageOf, refuse } from "./errors.js";
 
 const EMPTY = [0, 0x61, 0x73, 0x6d, 1, 0, 0, 0];
 /** A module with one function that returns a vector: (func (result v128) i32.const 0, i8x16.splat, i8x16.popcnt). */
@@ -16,10 +16,7 @@ export function isWasm(bytes: ArrayBuffer): boolean {
 
 export function refuseWithoutWasm(): void {
   if (typeof WebAssembly === "undefined")
-    throw new HeadsUpError(
-      "no-wasm",
-      "WebAssembly: got none, wants a browser that has it and has it turned on",
-    );
+    refuse("no-wasm", {}, "WebAssembly: got none, wants a browser that has it and has it turned on");
 }
 
 /** The error that names the cause; `name` is the name of the .wasm file. */

@@ -1,5 +1,5 @@
 /** Reads the cells of a tensor: one cell, or all of them as nested lists. */
-import { HeadsUpError, refuseType, shownValue } from "./errors.js";
+import { HeadsUpError, refuse, refuseType, shownValue } from "./errors.js";
 import { shapeText } from "./shape.js";
 import { checkedTensor, numbersIn } from "./tensor_input.js";
 import type { LessonTrace, Step, StepName, StepOf, Tensor, Trace } from "./types.js";
@@ -18,11 +18,7 @@ export function at(tensor: Tensor, index: readonly number[]): number {
   const cell = data[offset];
   if (isInside && cell !== undefined) return cell;
   const facts = { field: "index", got: shapeText(place), wants: shapeText(shape) };
-  throw new HeadsUpError(
-    "bad-index",
-    `index: got ${facts.got}, wants an index into shape ${facts.wants}`,
-    facts,
-  );
+  return refuse("bad-index", facts, "{field}: got {got}, wants an index into shape {wants}");
 }
 
 /**

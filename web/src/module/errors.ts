@@ -66,30 +66,32 @@ export function shownValue(value: unknown): string {
   return clipped(text, 40);
 }
 
-/** The facts of an error, for callers that report it instead of throwing it. */
-export const refused = <Code extends string>(code: Code, field: string, got: string, wants: string) => ({
+/** The sentence of a number that is too small or too large. */
+export const IN_RANGE = "{field}: got {got}, wants {min} to {max}";
+export const MISSING = "{field}: missing, wants {wants}";
+const GOT_AND_WANTS = "{field}: got {got}, wants {wants}";
+
+/** A refusal as plain data; its message is the sentence with the facts in it. */
+export const refused = (code: string, details: ErrorDetails, sentence = GOT_AND_WANTS): Refusal => ({
   code,
-  message: `${field}: got ${got}, wants ${wants}`,
-  details: { field, got, wants },
+  message: sentence.replace(/\{(\w+)\}/g, (_, fact: string) => details[fact] ?? ""),
+  details,
 });
 
-export const wrongType = (field: string, value: unknown, wants: string) =>
-  refused("wrong-type", field, shownValue(value), wants);
+export const wrongType = (field: string, value: unknown, wants: string): Refusal =>
+  refused("wrong-type", { field, got: shownValue(value), wants });
 
-export function refuseType(field: string, value: unknown, wants: string): never {
-  const { code, message, details } = wrongType(field, value, wants);
-  throw new HeadsUpError(code, message, details);
+/** Throws a refusal. */
+export function refuse(code: ErrorCode, details: ErrorDetails, sentence?: string): never {
+  throw new HeadsUpError(code, refused(code, details, sentence).message, details);
 }
 
-export function refuseRange(field: string, got: number, min: number, max: number): never {
-  const details = { field, got: String(got), min: String(min), max: String(max) };
-  throw new HeadsUpError("out-of-range", `${field}: got ${got}, wants ${min} to ${max}`, details);
+export function refuseType(field: string, value: unknown, wants: string): never {
+  refuse("wrong-type", { field, got: shownValue(value), wants });
 }
 
 export function refuseSize(field: string, got: string, max: number): never {
-  throw new HeadsUpError("too-large", `${field}: got ${got}, wants at most ${max}`, {
-    ...{ field, got, max: String(max) },
-  });
+  refuse("too-large", { field, got, max: String(max) }, "{field}: got {got}, wants at most {max}");
 }
 
 /** The message of a thrown value. */

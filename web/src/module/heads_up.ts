@@ -7,7 +7,7 @@ import type {
   Operations,
 } from "./bare.js";
 import { withStep } from "./cells.js";
-import { HeadsUpError, refuseRange, refuseType } from "./errors.js";
+import { IN_RANGE, refuse, refuseType } from "./errors.js";
 import { ModuleLayer, type MultiHeadAttention, type MultiHeadOptions } from "./multi_head.js";
 import { classScriptOf } from "./py_torch/class_script.js";
 import { scriptOf } from "./py_torch/script.js";
@@ -72,9 +72,8 @@ function scriptIn(form: string, spec: Required<LessonSpec>, weights: string | un
   if (weights !== undefined && weights !== READABLE) refuseType("weights", weights, READABLE);
   if (typeof form !== "string") refuseType("form", form, Object.keys(SCRIPTS).join(", "));
   if (Object.hasOwn(SCRIPTS, form)) return SCRIPTS[form as ScriptForm](spec, weights === READABLE);
-  const wants = Object.keys(SCRIPTS).join(", ");
-  const facts = { field: "form", got: form, wants };
-  throw new HeadsUpError("unknown-value", `form: got "${form}", wants one of ${wants}`, facts);
+  const facts = { field: "form", got: form, wants: Object.keys(SCRIPTS).join(", ") };
+  return refuse("unknown-value", facts, '{field}: got "{got}", wants one of {wants}');
 }
 
 /** `training` returns the training module, or throws the reason why it could not be loaded. */
@@ -103,7 +102,8 @@ export function headsUp(module: BareModule, training: () => BareTraining): Heads
     createTrainer: (spec: TrainingSpec) => createTrainer(training(), spec),
     trainingScript(spec: TrainingSpec, steps = 200) {
       if (!Number.isSafeInteger(steps)) refuseType("steps", steps, "integer");
-      if (steps < 0) refuseRange("steps", steps, 0, Number.MAX_SAFE_INTEGER);
+      const facts = { field: "steps", got: String(steps), min: "0", max: String(Number.MAX_SAFE_INTEGER) };
+      if (steps < 0) refuse("out-of-range", facts, IN_RANGE);
       return trainingScript(settledSpec(training(), spec), steps);
     },
   });

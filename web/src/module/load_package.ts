@@ -1,6 +1,6 @@
 /** The package's `load`. The page has no options, so what reads and checks them stays out of its first load. */
 import { isWasm } from "./cannot_start.js";
-import { HeadsUpError, messageOf, refuseType, shownValue } from "./errors.js";
+import { MISSING, messageOf, refuse, refuseType, shownValue } from "./errors.js";
 import { type HeadsUp, headsUp } from "./heads_up.js";
 import { loadFrom, notLoaded, type WasmSource } from "./load.js";
 import { tryLoadTraining } from "./training/load_training.js";
@@ -39,8 +39,7 @@ function checkOptions(options: LoadOptions): void {
   for (const [name, value] of Object.entries(options)) {
     if (!Object.hasOwn(OPTIONS, name)) {
       const facts = { field: shownValue(name), wants: Object.keys(OPTIONS).join(", ") };
-      const message = `${facts.field}: not a field, wants one of ${facts.wants}`;
-      throw new HeadsUpError("unknown-field", message, facts);
+      refuse("unknown-field", facts, "{field}: not a field, wants one of {wants}");
     }
     const { wants, isOne } = OPTIONS[name as keyof LoadOptions];
     if (value !== undefined && !isOne(value)) refuseType(name, value, wants);
@@ -74,8 +73,8 @@ const fileSource =
   };
 
 async function withoutTraining(): Promise<never> {
-  const wants = "a module loaded without { training: false }";
-  throw new HeadsUpError("missing", `training: missing, wants ${wants}`, { field: "training", wants });
+  const facts = { field: "training", wants: "a module loaded without { training: false }" };
+  return refuse("missing", facts, MISSING);
 }
 
 /** Loads both modules; `own` returns the URLs of this build's own files, by their names. */

@@ -6,7 +6,7 @@ import type {
   Forward,
   ForwardOptions,
 } from "./bare.js";
-import { HeadsUpError } from "./errors.js";
+import { refuse } from "./errors.js";
 import type { TensorLike } from "./tensor_input.js";
 import type { WeightsInput } from "./weights/read_weights.js";
 
@@ -45,10 +45,8 @@ export class ModuleLayer implements MultiHeadAttention {
   }
 
   readonly forward = ((query: TensorLike, key?: TensorLike, value?: TensorLike, options?: ForwardOptions) => {
-    if (!this.#layer) {
-      const message = "forward: got a layer that was disposed of, wants a live one";
-      throw new HeadsUpError("disposed", message, { field: "forward" });
-    }
+    if (!this.#layer)
+      refuse("disposed", { field: "forward" }, "{field}: got a layer that was disposed of, wants a live one");
     return this.#layer.forward(query, key, value, options);
   }) as Forward;
 

@@ -1,5 +1,5 @@
 /** Converts the tensors that a caller may pass to a shape and a flat array before they enter the core. */
-import { HeadsUpError, refuseSize, refuseType } from "./errors.js";
+import { refuse, refuseSize, refuseType } from "./errors.js";
 import { cellCount, range, shapeText } from "./shape.js";
 import type { DType, Tensor } from "./types.js";
 
@@ -67,8 +67,8 @@ export function checkedTensor(x: unknown, field: string): TensorIn {
   if (cells > MOST_CELLS) refuseSize(field, String(cells), MOST_CELLS);
   const count = cellCount(shape);
   if (data.length === count) return { shape, data };
-  const facts = { field, got: `${shapeText(shape)} for ${data.length} numbers`, wants: `${count} numbers` };
-  throw new HeadsUpError("shape-mismatch", `${field}: got ${facts.got}, wants ${facts.wants}`, facts);
+  const got = `${shapeText(shape)} for ${data.length} numbers`;
+  return refuse("shape-mismatch", { field, got, wants: `${count} numbers` });
 }
 
 /** Checks that the value is a tensor in one of the accepted forms; the core checks sizes and values. */
@@ -125,17 +125,9 @@ function flatten(
   }
   if (!Array.isArray(level)) refuseType(field, level, `a list of ${shape[depth]}`);
   const length = lengthOf(level);
-  if (length !== shape[depth]) {
-    throw new HeadsUpError(
-      "ragged",
-      `${field}: got a list of ${length}, wants ${shape[depth]} as in its neighbours`,
-      {
-        field,
-        got: String(length),
-        wants: String(shape[depth]),
-      },
-    );
-  }
+  const facts = { field, got: String(length), wants: String(shape[depth]) };
+  if (length !== shape[depth])
+    refuse("ragged", facts, "{field}: got a list of {got}, wants {wants} as in its neighbours");
   // Not `level.length`, because a proxy may be longer the next time.
   for (let i = 0; i < (shape[depth] ?? 0); i++) flatten(level[i], shape, depth + 1, `${field}[${i}]`, data);
 }

@@ -1,6 +1,6 @@
 /** Writes a trace as JSON and as .npz. The trace is checked first: it may come from this module, a file or a worker. */
 import { zipSync } from "fflate";
-import { HeadsUpError, refuseSize, refuseType, shownValue } from "./errors.js";
+import { refuse, refuseSize, refuseType, shownValue } from "./errors.js";
 import { float32Text } from "./number_text.js";
 import { shapeText } from "./shape.js";
 import { checkedTensor } from "./tensor_input.js";
@@ -20,10 +20,9 @@ const MOST_STEPS = 10_000;
 /** A copy of the trace with checked steps; their arrays are shared, not copied. */
 function checkedTrace(trace: unknown): Trace {
   const { spec, steps } = Object(trace) as { readonly spec?: unknown; readonly steps?: unknown };
+  const facts = { field: "trace", got: shownValue(trace), wants: "object" };
   if (typeof spec !== "object" || spec === null || !Array.isArray(steps))
-    throw new HeadsUpError("wrong-type", `trace: got ${shownValue(trace)}, wants what run() returned`, {
-      ...{ field: "trace", got: shownValue(trace), wants: "object" },
-    });
+    refuse("wrong-type", facts, "{field}: got {got}, wants what run() returned");
   const copies: Step[] = [];
   const count: unknown = steps.length;
   // A proxy of a list may return any length, and a step for every index.

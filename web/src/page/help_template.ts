@@ -2,7 +2,7 @@
 import { html, nothing, type TemplateResult } from "lit";
 import "./dialog_styles.js";
 import type { Rules } from "../lessons/rules.js";
-import { areLetterKeysOn, setLetterKeys } from "../store/kept/kept_letter_keys.js";
+import { areLetterKeysOn, setLetterKeys } from "../store/kept/kept_text.js";
 import type { WholeWords } from "../words/words.js";
 
 /** Keys that a locked lesson has turned off are left out. */

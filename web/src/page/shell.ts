@@ -12,7 +12,7 @@ import { type Mode, rulesOf } from "../lessons/rules.js";
 import { refusalOf } from "../module/errors.js";
 import type { LessonName } from "../module/types.js";
 import type { History } from "../store/history.js";
-import { areLetterKeysOn } from "../store/kept/kept_letter_keys.js";
+import { areLetterKeysOn } from "../store/kept/kept_text.js";
 import { RequestStore } from "../store/request_store.js";
 import { BriefMessage } from "../views/common/brief_message.js";
 import { isKey, isModified, isWithin } from "../views/common/keys.js";

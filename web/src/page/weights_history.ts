@@ -2,6 +2,7 @@
  * Weights from the reader's files, for going back and forth: the history entry has their key and the file's name, this page's
  * memory the numbers. A reload loses them, and the page says which file to choose again (docs/decisions/0005-weight-files.md).
  */
+import { refused } from "../module/errors.js";
 import { asObject } from "../spec/as_object.js";
 import { type ChosenWeights, fileWeights } from "../store/lesson_runner.js";
 import type { Problem } from "./address/url_reader.js";
@@ -63,8 +64,5 @@ export class WeightsHistory {
   }
 }
 
-const lost = (file: string): Problem => ({
-  code: "weights-lost",
-  message: `weights: ${file} has to be chosen again`,
-  details: { got: file },
-});
+const lost = (file: string): Problem =>
+  refused("weights-lost", { got: file }, "weights: {got} has to be chosen again");

@@ -1,6 +1,6 @@
 /**
  * The fields of a lesson spec, in the order of a URL. URLs, the settings form and the check of lesson files are built from
- * this table; details.ts, which loads later, has what only lesson files and the documents need.
+ * this table.
  */
 import type { LessonSpec } from "../module/types.js";
 
@@ -61,3 +61,27 @@ export function specOver<Base extends LessonSpec>(base: Base, spec: LessonSpec):
   const feedForward = layer ? { ...base.feedForward, ...layer } : layer;
   return { ...base, ...spec, ...(feedForward === undefined ? {} : { feedForward }) };
 }
+
+/** What each field means: for editors of lesson files and for the documents, in the order of docs/lesson-spec.md. */
+export const SPEC_ABOUT: Readonly<Record<FieldName, string>> = {
+  lesson: "Which of the five lessons this one builds on.",
+  sequences:
+    "B sentences, as lists of token ids; shorter ones are padded, and an empty one among others is a row of padding. " +
+    "At most 256 of 1024.",
+  target: "encoder-decoder only: the sentences that the queries come from. Other lessons leave it alone.",
+  padId: "The id that fills the shorter sentences.",
+  vocabSize: "Rows of the embedding table; every id is below it.",
+  dModel: "D, the numbers of a token's vector. Small ones (4, 8) can be read.",
+  numHeads: "H heads; divides dAttention, or dModel where that is null.",
+  seed: "The seed of all random numbers, as in torch.manual_seed.",
+  mask: "Which keys a query may not see; null: it sees all.",
+  maskFill: 'What a masked score becomes: -1e12, -1e9 or "-inf".',
+  bias: "Whether the linear layers have a bias.",
+  outputProjection: "Whether there is a w_0.",
+  dAttention: "A, the width of q, k and v; null: dModel.",
+  positionalEncoding: "transformer-block only: whether sinusoidal positions are added to the embedding.",
+  feedForward: "transformer-block only: the feed-forward layer, or null. Needs outputProjection.",
+  layerNorm:
+    "transformer-block only: residual sums with a norm before each sublayer (pre) or after each sum (post). " +
+    "Needs outputProjection.",
+};

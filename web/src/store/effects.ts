@@ -6,12 +6,21 @@
 import { refKey } from "../draw/picture.js";
 import type { ReadLesson } from "../lesson_file/read_lesson.js";
 import { FIRST_LESSON, isLessonName } from "../lessons/lessons.js";
-import { type Refusal, refusalOf } from "../module/errors.js";
+import { refusalOf, refused } from "../module/errors.js";
 import type { Core } from "../module/page_entry.js";
 import type { Explanation, LessonName } from "../module/types.js";
 import type { EffectResult } from "./actions.js";
 import type * as background from "./background_runs.js";
-import { type LessonData, type Run, run, takesTime, withDrawnWeights } from "./lesson_runner.js";
+import { explainInWorker, runInWorker } from "./background_runs.js";
+import {
+  type LessonData,
+  loadedModule,
+  loadModule,
+  type Run,
+  run,
+  takesTime,
+  withDrawnWeights,
+} from "./lesson_runner.js";
 import { shownCells } from "./selection.js";
 import type { LessonSource, State, WeightsFile } from "./state.js";
 import type * as ownWeights from "./weights/own_weights.js";
@@ -24,7 +33,7 @@ export interface Authoring {
   readonly lessonWithTrained: typeof trainedModel.lessonWith;
 }
 
-/** The dependencies of effects; services.ts has the real ones, tests pass others. */
+/** The dependencies of effects; tests pass others than `services`. */
 export interface Services {
   /** Synchronous once it is loaded. */
   module(): Core | Promise<Core>;
@@ -132,13 +141,12 @@ const readWeightsFile = (
     begun.add(request);
     try {
       const [hu, authoring] = await Promise.all([module(), loadAuthoring()]);
-      const missing: Refusal = {
-        code: "weights-reader-missing",
-        message: `weights: what reads ${file.name} could not be loaded`,
-        details: { got: file.name },
-      };
       const read = !authoring
-        ? missing
+        ? refused(
+            "weights-reader-missing",
+            { got: file.name },
+            "weights: what reads {got} could not be loaded",
+          )
         : "lang" in file
           ? authoring.lessonWithTrained(hu, file, data)
           : await authoring.lessonWithFile(hu, file, data);
@@ -179,3 +187,14 @@ const explain =
       return result(await Promise.all(explanations));
     })().catch(() => result([]));
   };
+
+/** Three frames: long enough for the page to have been painted. */
+const PAINTED_MS = 50;
+
+/** The services of a real page. */
+export const services = (loadAuthoring: () => Promise<Authoring | undefined>): Services => ({
+  module: () => loadedModule() ?? loadModule(),
+  background: { explainInWorker, runInWorker },
+  loadAuthoring,
+  painted: () => new Promise((resolve) => setTimeout(resolve, PAINTED_MS)),
+});

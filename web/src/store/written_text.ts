@@ -3,7 +3,7 @@
  * it, with its pieces, so that the stage can show words without loading the tokenizer.
  */
 
-import type { Refusal } from "../module/errors.js";
+import { type Refusal, refused } from "../module/errors.js";
 import type { LessonName, LessonSpec } from "../module/types.js";
 
 /** The lesson that begins with sentences; the others accept them in place of their ids. */
@@ -44,9 +44,6 @@ export const textOf = (spec: LessonSpec): string | undefined => writtenOf(spec)?
 export function textProblem(text: string): Refusal | undefined {
   const got = [...text].length;
   if (got <= LONGEST_TEXT) return undefined;
-  return {
-    code: "text-too-long",
-    message: `text: got ${got} letters, wants at most ${LONGEST_TEXT}`,
-    details: { field: "text", got: String(got), max: String(LONGEST_TEXT) },
-  };
+  const facts = { field: "text", got: String(got), max: String(LONGEST_TEXT) };
+  return refused("text-too-long", facts, "{field}: got {got} letters, wants at most {max}");
 }

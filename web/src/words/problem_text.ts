@@ -1,5 +1,4 @@
 /** A problem as text in the reader's language: the sentence of its code filled with facts, else the original message. */
-
 import type { Refusal } from "../module/errors.js";
 import { fill } from "./number_text.js";
 import type { Words } from "./words.js";
@@ -30,4 +29,13 @@ function placeText({ settings: { places } }: Words, field: string): string {
   if (list !== "sequences" && list !== "target") return field;
   const where = fill(places[list], { sentence: Number(sentence) + 1 });
   return token === undefined ? where : fill(places.token, { where, token: Number(token) + 1 });
+}
+
+/** The problem with `labels` in place of the names of its fields. A place such as `sequences[0][1]` has words of its own. */
+export function withLabels(problem: Refusal, labels: Readonly<Record<string, unknown>>): Refusal {
+  const named = (["field", "other"] as const).flatMap((key) => {
+    const label = labels[(problem.details[key] ?? "").replace(/^(mask|feedForward)\./, "")];
+    return typeof label === "string" ? [[key, label]] : [];
+  });
+  return { ...problem, details: { ...problem.details, ...Object.fromEntries(named) } };
 }

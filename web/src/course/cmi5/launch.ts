@@ -84,7 +84,7 @@ export function readLaunch(
   const launch = Object.entries<Form<unknown>>(FORMS).map(([field, { wants, read }]) => {
     const got = query.get(field) ?? "";
     const value = read(got.trim());
-    if (value === undefined) refusals.push(refused("lms-bad-launch", field, quoted(got), wants));
+    if (value === undefined) refusals.push(refused("lms-bad-launch", { field, got: quoted(got), wants }));
     return [field, value];
   });
   return refusals.length > 0 ? { refusals } : { launch: Object.fromEntries(launch) };

@@ -4,7 +4,7 @@
  * which the model counts from 0, in a later block the output of the block before.
  */
 import type { Operations } from "../bare.js";
-import { HeadsUpError, refuseSize, refuseType } from "../errors.js";
+import { IN_RANGE, refuse, refuseSize, refuseType } from "../errors.js";
 import { sameShape, shapeText } from "../shape.js";
 import type { LessonSpec, Trace } from "../types.js";
 import type { LessonWeights } from "../weights/state_dict.js";
@@ -84,34 +84,26 @@ function blockWeights(weights: NamedFloats, layer: number): LessonWeights {
 }
 
 function tensorOf(weights: NamedFloats, name: string): FloatTensor {
-  const tensor = weights[name];
-  if (tensor) return tensor;
   const facts = { field: `weights.${name}`, wants: "it in the model" };
-  throw new HeadsUpError("missing", `${facts.field}: wants ${facts.wants}`, facts);
+  return weights[name] ?? refuse("missing", facts, "{field}: wants {wants}");
 }
 
 /** (L, D) row-major: for each position, the token's embedding plus the position's sinusoids. */
 function firstInput(core: Runner, weights: NamedFloats, tokens: Tokens, width: number): number[] {
   const table = tensorOf(weights, "embedding.weight");
   const [vocabulary = 0] = table.shape;
-  if (!sameShape(table.shape, [vocabulary, width])) refuseTable(table.shape, [vocabulary, width]);
+  if (!sameShape(table.shape, [vocabulary, width])) {
+    const [got, wants] = [shapeText(table.shape), shapeText([vocabulary, width])];
+    refuse("shape-mismatch", { field: "weights.embedding.weight", got, wants });
+  }
   for (const id of tokens) {
     if (!Number.isInteger(id)) refuseType("tokens", id, "integer");
-    if (id < 0 || id >= vocabulary) refuseToken(id, vocabulary - 1);
+    const facts = { field: "tokens", got: String(id), min: "0", max: String(vocabulary - 1) };
+    if (id < 0 || id >= vocabulary) refuse("id-out-of-vocabulary", facts, IN_RANGE);
   }
   if (tokens.length === 0) return [];
   const words = core.embedding(tokens, table);
   return Array.from(core.add(words, core.positionalEncoding(tokens.length, width)).data);
-}
-
-function refuseTable(got: readonly number[], wants: readonly number[]): never {
-  const facts = { field: "weights.embedding.weight", got: shapeText(got), wants: shapeText(wants) };
-  throw new HeadsUpError("shape-mismatch", `${facts.field}: got ${facts.got}, wants ${facts.wants}`, facts);
-}
-
-function refuseToken(id: number, max: number): never {
-  const facts = { field: "tokens", got: String(id), min: "0", max: String(max) };
-  throw new HeadsUpError("id-out-of-vocabulary", `tokens: got ${id}, wants 0 to ${max}`, facts);
 }
 
 /** (L, D) row-major: a block's output at each position. */

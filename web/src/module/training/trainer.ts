@@ -1,5 +1,5 @@
 /** A trainer whose model stays in the module until it is disposed of or garbage-collected. */
-import { HeadsUpError } from "../errors.js";
+import { refuse } from "../errors.js";
 import type { BareTrainer, BareTraining } from "./bare.js";
 import type { SettledTrainingSpec, Trainer, TrainingSpec } from "./types.js";
 
@@ -26,8 +26,7 @@ export function createTrainer(training: BareTraining, given: TrainingSpec): Trai
   let live: BareTrainer | undefined = training.createTrainer(given);
   const liveFor = (method: string): BareTrainer => {
     if (live) return live;
-    const message = `${method}: got a trainer that was disposed of, wants a live one`;
-    throw new HeadsUpError("disposed", message, { field: method });
+    refuse("disposed", { field: method }, "{field}: got a trainer that was disposed of, wants a live one");
   };
   const spec = live.spec();
   const dispose = (): void => {

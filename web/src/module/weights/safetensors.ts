@@ -1,8 +1,9 @@
 /**
- * Reads safetensors: eight bytes with the length of a JSON header, the header, and the numbers of all tensors one after
- * another. Source: https://github.com/huggingface/safetensors#format
+ * Reads and writes safetensors: eight bytes with the length of a JSON header, the header, and the numbers of all tensors one after
+ * another, little-endian. Source: https://github.com/huggingface/safetensors#format
  */
 import { shownValue } from "../errors.js";
+import type { TensorIn } from "../tensor_input.js";
 import { BYTES_PER_NUMBER, type StateDictBuilder } from "./state_dict_builder.js";
 import { decodedText, parsedJson } from "./text.js";
 
@@ -84,4 +85,32 @@ function checkCover(entries: readonly Entry[], length: number, into: StateDictBu
     covered = end;
   }
   if (covered !== length) into.refuse("data", `${length} bytes`, `${covered}, as many as the header says`);
+}
+
+/** The numbers begin at a multiple of this many bytes, as in files of the reference writer; spaces pad the header. */
+const ALIGNMENT = 8;
+
+/** The bytes of a file with these float32 tensors, in their order. `notes` are stored in the header. */
+export function writeSafetensors(
+  tensors: Readonly<Record<string, Pick<TensorIn, "shape" | "data">>>,
+  notes: Readonly<Record<string, string>> = {},
+): Uint8Array<ArrayBuffer> {
+  let end = 0;
+  const entries = Object.entries(tensors).map(([name, { shape, data }]) => {
+    const begin = end;
+    end += data.length * BYTES_PER_NUMBER;
+    return [name, { dtype: "F32", shape, data_offsets: [begin, end] }] as const;
+  });
+  const metadata = Object.keys(notes).length > 0 ? { __metadata__: notes } : {};
+  const header = new TextEncoder().encode(JSON.stringify({ ...metadata, ...Object.fromEntries(entries) }));
+  const length = Math.ceil(header.length / ALIGNMENT) * ALIGNMENT;
+  let at = LENGTH_BYTES + length;
+  const file = new Uint8Array(at + end).fill(" ".charCodeAt(0), LENGTH_BYTES, at);
+  const view = new DataView(file.buffer);
+  view.setBigUint64(0, BigInt(length), true);
+  file.set(header, LENGTH_BYTES);
+  for (const { data } of Object.values(tensors)) {
+    for (let i = 0; i < data.length; i++, at += BYTES_PER_NUMBER) view.setFloat32(at, data[i] ?? 0, true);
+  }
+  return file;
 }

@@ -1,5 +1,5 @@
 /** Converts a learner's state_dict to the parameters of a lesson: their names, and their shapes where the layer differs. */
-import { clipped, HeadsUpError, refuseType } from "../errors.js";
+import { clipped, refuse, refuseType } from "../errors.js";
 import { shapeText } from "../shape.js";
 import { type TensorIn, type TensorLike, tensorIn } from "../tensor_input.js";
 import { isParameter, lessonName, parameterNames } from "./names.js";
@@ -27,7 +27,9 @@ export function lessonWeights(weights: NamedTensors): LessonWeights {
     const known = lessonName(name) ?? refuseName(field, parameterNames);
     for (const [parameter, part] of partsOf(known, tensorIn(tensor, field), field)) {
       const earlier = given.get(parameter)?.field;
-      if (earlier !== undefined) refuseSecond(field, parameter, earlier);
+      const facts = { field, got: parameter, other: earlier ?? "", wants: "to be the only one" };
+      if (earlier !== undefined)
+        refuse("contradiction", facts, "{field}: got {got}, but {other} wants {wants}");
       given.set(parameter, { field, tensor: part });
     }
   }
@@ -55,10 +57,8 @@ function thirds(tensor: TensorIn, field: string, part: "weight" | "bias"): [stri
   const rows = (shape[0] ?? 0) / 3;
   const fits = part === "bias" ? shape.length === 1 : shape.length === 2 && shape[1] === rows;
   if (!fits || !Number.isInteger(rows)) {
-    const wants = part === "bias" ? "(3D,)" : "(3D, D)";
-    throw new HeadsUpError("shape-mismatch", `${field}: got shape ${shapeText(shape)}, wants ${wants}`, {
-      ...{ field, got: shapeText(shape), wants },
-    });
+    const facts = { field, got: shapeText(shape), wants: part === "bias" ? "(3D,)" : "(3D, D)" };
+    refuse("shape-mismatch", facts, "{field}: got shape {got}, wants {wants}");
   }
   const size = data.length / 3;
   return ["w_q", "w_k", "w_v"].map((module, i) => [
@@ -68,16 +68,6 @@ function thirds(tensor: TensorIn, field: string, part: "weight" | "bias"): [stri
 }
 
 function refuseName(field: string, names: readonly string[]): never {
-  const wants = names.join(", ");
-  throw new HeadsUpError("unknown-weight", `${field}: not a parameter, wants one of ${wants}`, {
-    field,
-    wants,
-  });
-}
-
-function refuseSecond(field: string, got: string, other: string): never {
-  const wants = "to be the only one";
-  throw new HeadsUpError("contradiction", `${field}: got ${got}, but ${other} wants ${wants}`, {
-    ...{ field, got, other, wants },
-  });
+  const facts = { field, wants: names.join(", ") };
+  return refuse("unknown-weight", facts, "{field}: not a parameter, wants one of {wants}");
 }

@@ -1,5 +1,5 @@
 /** What the readers of weight files share: a state dict that is built within limits, and the refusal of a file. */
-import { clipped, HeadsUpError, shownValue } from "../errors.js";
+import { clipped, refuse, shownValue } from "../errors.js";
 import { cellCount, shapeText } from "../shape.js";
 
 /** A parameter as float32, row-major. */
@@ -50,11 +50,7 @@ export class StateDictBuilder {
       wants,
       ...(kind && { kind }),
     };
-    throw new HeadsUpError(
-      "bad-file",
-      `${facts.file}, ${facts.field}: got ${facts.got}, wants ${wants}`,
-      facts,
-    );
+    return refuse("bad-file", facts, "{file}, {field}: got {got}, wants {wants}");
   }
 
   refuseDtype(name: string, dtype: string): never {

@@ -9,7 +9,7 @@ import { indexOfStep as placeIn } from "../../lessons/groups.js";
 import type { LessonStep } from "../../lessons/lesson.js";
 import { withOpeningSizes } from "../../lessons/lessons.js";
 import { TRAINED } from "../../lessons/trained.js";
-import { refusalOf, refused } from "../../module/errors.js";
+import { IN_RANGE, refusalOf, refused } from "../../module/errors.js";
 import type { Core } from "../../module/page_entry.js";
 import { READABLE } from "../../module/readable.js";
 import type { LessonSpec, Trace } from "../../module/types.js";
@@ -100,11 +100,8 @@ export function acceptedSpec(
 const without = (spec: LessonSpec, fields: readonly string[]): LessonSpec =>
   Object.fromEntries(Object.entries(spec).filter(([key]) => !fields.includes(key))) as unknown as LessonSpec;
 
-const range = (field: string, got: number, max: number): Problem => ({
-  code: "out-of-range",
-  message: `${field}: got ${got}, wants 0 to ${max}`,
-  details: { field, got: String(got), min: "0", max: String(max) },
-});
+const range = (field: string, got: number, max: number): Problem =>
+  refused("out-of-range", { field, got: String(got), min: "0", max: String(max) }, IN_RANGE);
 
 /**
  * Reports steps, heads, sentences and cells that the trace does not have; the element shows the nearest ones.
@@ -119,11 +116,15 @@ export function viewProblems(state: PageState, trace: Trace, steps: readonly Les
     problems.push(range("batch", batch, batches - 1));
   if (head !== undefined && !(head >= 0 && head < numHeads)) problems.push(range("head", head, numHeads - 1));
   if (sheet?.kind === "compare" && !canCompare(step ?? ""))
-    problems.push(refused("bad-url-value", "compare", sheet.id, "step=scores, step=attention"));
+    problems.push(
+      refused("bad-url-value", { field: "compare", got: sheet.id, wants: "step=scores, step=attention" }),
+    );
   const owner = cell && trace.steps.find(({ name }) => name === cell.name);
   if (cell && !(owner && isCellOf(owner, cell.index))) {
     const wants = owner ? `(${owner.shape.join(", ")})` : "scores[0,0,2,1]";
-    problems.push(refused(owner ? "bad-index" : "bad-url-value", "cell", quoted(formatCell(cell)), wants));
+    problems.push(
+      refused(owner ? "bad-index" : "bad-url-value", { field: "cell", got: quoted(formatCell(cell)), wants }),
+    );
   }
   return problems;
 }

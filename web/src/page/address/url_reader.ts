@@ -52,7 +52,7 @@ export class UrlReader {
   }
 
   refuse(field: string, got: string, wants: string): undefined {
-    this.problems.push(refused("bad-url-value", field, quoted(got), wants));
+    this.problems.push(refused("bad-url-value", { field, got: quoted(got), wants }));
     return undefined;
   }
 

@@ -30,4 +30,4 @@ export function readEmbedAddress(search: string): EmbedRequest {
 }
 
 const refusal = (field: string, value: string | null, wants: string): Problem =>
-  refused("bad-url-value", field, clipped(value ?? ""), wants);
+  refused("bad-url-value", { field, got: clipped(value ?? ""), wants });

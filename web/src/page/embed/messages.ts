@@ -85,7 +85,7 @@ export const isProblem = (read: Command | Problem): read is Problem => "code" in
 
 export function badMessage(field: string, value: unknown, wants: string): Problem {
   const got = typeof value === "string" || typeof value === "number" ? clipped(String(value)) : typeof value;
-  return refused("bad-message", field, got, wants);
+  return refused("bad-message", { field, got, wants });
 }
 
 const isName = (value: unknown): value is string =>

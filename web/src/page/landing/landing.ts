@@ -6,7 +6,7 @@ import type { TemplateResult } from "lit";
 import { lessonNames, openingSpec } from "../../lessons/lessons.js";
 import type { LessonName } from "../../module/types.js";
 import { forgetAnswers } from "../../store/kept/kept_answers.js";
-import { forgetSolved } from "../../store/kept/kept_solved.js";
+import { forgetSolved } from "../../store/kept/kept_text.js";
 import { loadModule, type Run, run, withDrawnWeights } from "../../store/lesson_runner.js";
 import { isModified } from "../../views/common/keys.js";
 import { shownTheme } from "../../views/common/shown_theme.js";

@@ -10,7 +10,7 @@ import { FIRST_LESSON, lessonAfter, lessonNames } from "../../lessons/lessons.js
 import type { LessonName } from "../../module/types.js";
 import { operationOf } from "../../operations/operations.js";
 import { answeredCount } from "../../store/kept/kept_answers.js";
-import { isReviewDue } from "../../store/kept/kept_object.js";
+import { isReviewDue } from "../../store/kept/kept_text.js";
 import type { Run } from "../../store/lesson_runner.js";
 import type { Sheet } from "../../store/state.js";
 import { shapeTemplate } from "../../views/common/shape_template.js";

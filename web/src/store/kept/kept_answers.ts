@@ -1,7 +1,6 @@
 /** Answered questions by lesson, and whether questions come first. */
 import { asObject } from "../../spec/as_object.js";
-import { answers, practice } from "./kept_object.js";
-import { KeptText } from "./kept_text.js";
+import { answers, KeptText, practice } from "./kept_text.js";
 
 /** `right` has names of the form `step.question`; `rounds` counts, by `step.place`, how often a question was asked again. */
 interface LessonAnswers {

@@ -3,7 +3,7 @@
 import { WHY_POINTS, type WhyPoint } from "../../lessons/questions/whys.js";
 import type { LessonName } from "../../module/types.js";
 import { asObject } from "../../spec/as_object.js";
-import { practice } from "./kept_object.js";
+import { practice } from "./kept_text.js";
 
 /** An answer to the "why?" of a lesson. */
 export interface KeptWhy {

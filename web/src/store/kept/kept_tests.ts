@@ -2,7 +2,7 @@
 
 import { CONCEPTS, type Concept, type Sitting } from "../../lessons/practice/test.js";
 import { asObject } from "../../spec/as_object.js";
-import { practice } from "./kept_object.js";
+import { practice } from "./kept_text.js";
 
 export interface TestAnswer {
   readonly id: Concept;

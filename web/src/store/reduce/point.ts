@@ -1,11 +1,12 @@
 /** Pointing at numbers: how the state changes when a cell is glanced at, opened, or followed to its step. */
-
 import { refKey } from "../../draw/picture.js";
-import { atMoment, paused } from "../../timeline/playback.js";
+import { withMember } from "../../lessons/groups.js";
+import { operationOf } from "../../operations/operations.js";
+import { atMoment, paused, withSteps as withDurations } from "../../timeline/playback.js";
+import type { Run } from "../lesson_runner.js";
 import { clampFocus, focusFor, glanceAt, isCellOf, NO_SELECTION, shownCells } from "../selection.js";
 import { indexOf, stepNamed } from "../selectors.js";
 import type { State } from "../state.js";
-import { withStepChosen } from "./choose.js";
 
 export function isCell(
   state: State,
@@ -62,4 +63,19 @@ export function requestExplanations(before: State, state: State): State {
   const isKnown = shownCells(selection).every((cell) => refKey(cell) in explained);
   if (isKnown) return state.explanationId === undefined ? state : { ...state, explanationId: undefined };
   return { ...state, explanationId: lastId + 1, lastId: lastId + 1 };
+}
+
+/** Shows a run with these steps. */
+export function withSteps(state: State, run: Run, steps: Run["steps"]): State {
+  const durations = steps.map((step) => operationOf(step.stage(run.trace)).ms);
+  const playback = withDurations(state.playback, durations);
+  return { ...state, run: { ...run, steps }, playback, selection: NO_SELECTION };
+}
+
+/** Chooses this step in its group of steps. */
+export function withStepChosen(state: State, step: string | number | undefined): State {
+  const { run } = state;
+  if (!run || typeof step !== "string") return state;
+  const steps = withMember(run.steps, step);
+  return steps === run.steps ? state : withSteps(state, run, steps);
 }

@@ -19,9 +19,17 @@ import { NO_DRAFTS } from "../drafts.js";
 import { readableWeights, withoutTrained } from "../lesson_runner.js";
 import { goBack, NO_SELECTION, openNext } from "../selection.js";
 import { stopsAtStepEnd } from "../selectors.js";
+import { draftAtRun } from "../settings.js";
 import type { State } from "../state.js";
-import { withStepChosen } from "./choose.js";
-import { focusIn, glanceAtCell, goToCell, isCell, openCell, requestExplanations } from "./point.js";
+import {
+  focusIn,
+  glanceAtCell,
+  goToCell,
+  isCell,
+  openCell,
+  requestExplanations,
+  withStepChosen,
+} from "./point.js";
 import {
   dataOf,
   readerMissing,
@@ -32,7 +40,6 @@ import {
   withFile,
   withWeightsFile,
 } from "./request.js";
-import { followStage } from "./settings.js";
 import {
   badFocus,
   badMoment,
@@ -208,4 +215,15 @@ function applyResult(state: State, result: EffectResult): State {
     case "explained":
       return { ...state, explanationId: undefined, explained: { ...state.explained, ...result.explained } };
   }
+}
+
+/** The settings take over what another part of the page has requested or put on the stage. */
+export function followStage(before: State, state: State): State {
+  const { run, data, settings } = state;
+  // Undo requests another spec, and redo the same one again: neither comes from the settings.
+  const isOther = data?.spec !== before.data?.spec && data?.spec !== settings.asked;
+  const draft = isOther && settings.asked ? { ...settings, asked: undefined } : settings;
+  const next =
+    run && run.trace !== before.run?.trace ? draftAtRun(draft, before.run, run, data?.spec) : draft;
+  return next === settings ? state : { ...state, settings: next };
 }

@@ -3,7 +3,7 @@ import type { WrongLesson } from "../../lesson_file/problem.js";
 import { shownLesson, wrongLesson } from "../../lesson_file/read_lesson.js";
 import { FIRST_LESSON, openingSpec } from "../../lessons/lessons.js";
 import { compact } from "../../module/compact.js";
-import type { Refusal } from "../../module/errors.js";
+import { type Refusal, refused } from "../../module/errors.js";
 import { READABLE } from "../../module/readable.js";
 import type { LessonSpec } from "../../module/types.js";
 import { type Attributes, type EffectResult, SPEC_ATTRIBUTES } from "../actions.js";
@@ -187,11 +187,7 @@ export function withWeightsFile(
 /** The code that reads lesson files could not be loaded. */
 export function readerMissing(src: LessonSource): Refusal {
   const got = typeof src === "string" ? src : "ownLesson";
-  return {
-    code: "lesson-reader-missing",
-    message: `src: what reads ${got} could not be loaded`,
-    details: { got },
-  };
+  return refused("lesson-reader-missing", { got }, "src: what reads {got} could not be loaded");
 }
 
 /** Everything wrong with a lesson file, as one error event. */

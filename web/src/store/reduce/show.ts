@@ -3,14 +3,13 @@
 import type { Focus } from "../../draw/picture.js";
 import { membersOf, withMember } from "../../lessons/groups.js";
 import type { LessonStep } from "../../lessons/lesson.js";
-import { clipped, type Refusal, wrongType } from "../../module/errors.js";
+import { clipped, type Refusal, refused, wrongType } from "../../module/errors.js";
 import { atMoment, atStep, momentOf } from "../../timeline/playback.js";
 import type { LessonData, Run } from "../lesson_runner.js";
 import { NO_SELECTION } from "../selection.js";
 import { currentStep, indexOf, stepsOf } from "../selectors.js";
 import type { Place, State } from "../state.js";
-import { withStepChosen, withSteps } from "./choose.js";
-import { focusIn, isCell } from "./point.js";
+import { focusIn, isCell, withStepChosen, withSteps } from "./point.js";
 
 export function withRun(state: State, run: Run): State {
   const { spec, weights, own } = run;
@@ -67,11 +66,7 @@ export function stepRefusal(steps: readonly LessonStep[], step: string | number)
   const got = clipped(String(step));
   const names = steps.flatMap(membersOf).map(({ id }) => id);
   const wants = `${names.join(", ")}, or 0 to ${steps.length - 1}`;
-  return {
-    code: "unknown-step",
-    message: `step: got ${got}, wants one of ${wants}`,
-    details: { field: "step", got, wants },
-  };
+  return refused("unknown-step", { field: "step", got, wants }, "{field}: got {got}, wants one of {wants}");
 }
 
 /** A refusal if no step of the lesson has this name or index. */

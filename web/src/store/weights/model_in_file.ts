@@ -1,5 +1,5 @@
 /** Shows a model that the leak lab saved as a lesson: one of its blocks reads a sentence. */
-import { HeadsUpError } from "../../module/errors.js";
+import { IN_RANGE, MISSING, refuse } from "../../module/errors.js";
 import type { Core } from "../../module/page_entry.js";
 import { type BlockModel, blockLesson } from "../../module/training/block_lesson.js";
 import type { Tokens } from "../../module/training/types.js";
@@ -59,10 +59,8 @@ export function modelLesson(
   const { sequences } = shown.spec;
   const asked = before && sequences === before.sequences ? before.tokens : sequences?.[0];
   const tokens = asked ?? defaultTokens;
-  if (!tokens?.length) {
-    const facts = { field: "tokens", wants: "the ids that the model reads" };
-    throw new HeadsUpError("missing", `${facts.field}: missing, wants ${facts.wants}`, facts);
-  }
+  if (!tokens?.length)
+    return refuse("missing", { field: "tokens", wants: "the ids that the model reads" }, MISSING);
   const { name } = given;
   // Only addresses select a block: the name of a chosen file may have a # of its own.
   const isAddress = !(given instanceof File || given.tensors);
@@ -89,5 +87,5 @@ function blockIn(address: string, layers: number): number {
   const block = Number(got);
   if (Number.isInteger(block) && block >= 1 && block <= layers) return block - 1;
   const facts = { field: "weights", got: `#${got}`, min: "#1", max: `#${layers}` };
-  throw new HeadsUpError("out-of-range", `weights: got ${facts.got}, wants #1 to #${layers}`, facts);
+  return refuse("out-of-range", facts, IN_RANGE);
 }

@@ -1,7 +1,7 @@
 /** Reads weights that a reader chooses or a page gives, and runs the lesson in their sizes. Loaded on first use. */
 
 import type { OwnLesson } from "../../lesson_file/read_lesson.js";
-import { HeadsUpError, messageOf, type Refusal, refusalOf } from "../../module/errors.js";
+import { HeadsUpError, messageOf, type Refusal, refusalOf, refuse } from "../../module/errors.js";
 import type { Core } from "../../module/page_entry.js";
 import type { LessonSpec } from "../../module/types.js";
 import { inferSpec } from "../../module/weights/infer_spec.js";
@@ -35,7 +35,11 @@ export async function lessonWith(
   const { spec, own } = withoutTrained(shown);
   try {
     const file = given instanceof File ? given : await fileOf(given);
-    if (file && file.size > MOST_BYTES) throw tooLarge(file);
+    if (file && file.size > MOST_BYTES) {
+      const [got, wants] = [`${file.size} bytes`, `at most ${MOST_BYTES}`];
+      const facts = { file: file.name, field: "file", got, wants, kind: "tooLarge" satisfies BadFileKind };
+      refuse("bad-file", facts, "{file}: got {got}, wants {wants}");
+    }
     const model = file && (await modelIn(file));
     if (file && model) return run(hu, modelLesson(hu, model, given, shown));
     const tensors = file
@@ -73,12 +77,6 @@ async function fileAt(address: string): Promise<File> {
     refuse(messageOf(error)),
   );
   return response.ok ? new File([await response.blob()], name) : refuse(`HTTP ${response.status}`);
-}
-
-function tooLarge({ name, size }: File): HeadsUpError {
-  const kind: BadFileKind = "tooLarge";
-  const facts = { file: name, field: "file", got: `${size} bytes`, wants: `at most ${MOST_BYTES}`, kind };
-  return new HeadsUpError("bad-file", `${name}: got ${facts.got}, wants ${facts.wants}`, facts);
 }
 
 /** The spec in the sizes of the weights; the number of heads is reduced if it does not divide the width. */

@@ -10,7 +10,7 @@ import koFile from "../../../trained/ko.safetensors?url&inline";
 import { openingSpec } from "../../lessons/lessons.js";
 import { canShowTrained, TRAINED, type TrainedFacts } from "../../lessons/trained.js";
 import { compact } from "../../module/compact.js";
-import { clipped, type Refusal } from "../../module/errors.js";
+import { clipped, type Refusal, refused } from "../../module/errors.js";
 import type { Core } from "../../module/page_entry.js";
 import { READABLE } from "../../module/readable.js";
 import { type BlockLesson, blockLesson } from "../../module/training/block_lesson.js";
@@ -53,11 +53,9 @@ export function trainedWeights(
   };
 }
 
-const notSupported: Refusal = {
-  code: "not-supported",
-  message: `weights: got ${TRAINED}, wants ${READABLE}, random`,
-  details: { field: "weights", got: TRAINED, wants: `${READABLE}, random` },
-};
+const notSupported = refused("not-supported", {
+  ...{ field: "weights", got: TRAINED, wants: `${READABLE}, random` },
+});
 
 const weightsFrom = (dataUrl: string): NamedFloats => {
   const bytes = atob(dataUrl.slice(dataUrl.indexOf(",") + 1));
@@ -73,18 +71,16 @@ function tokensOf(text: string, { symbols, longest }: TrainedFacts): Tokens | Re
   const { ids, unknown } = tokensOfText(text.toLowerCase(), { symbols, padId: PADDING });
   if (unknown.length > 0) return unknownWords(unknown, knownWords(symbols));
   if (ids.length <= longest) return ids;
-  const [got, max] = [String(ids.length), String(longest)];
-  const message = `text: got ${got} pieces, wants at most ${max}`;
-  return { code: "out-of-range", message, details: { field: "text", got, min: "1", max } };
+  const facts = { field: "text", got: String(ids.length), min: "1", max: String(longest) };
+  return refused("out-of-range", facts, "{field}: got {got} pieces, wants at most {max}");
 }
 
 const knownWords = (symbols: readonly string[]): string =>
   symbols.flatMap((symbol, id) => (id === PADDING ? [] : shownSymbol(symbol))).join(" ");
 
 function unknownWords(unknown: readonly string[], wants: string): Refusal {
-  const got = clipped(unknown.join(", "), LONGEST_GOT);
-  const message = `text: the trained model does not know ${got}; it knows ${wants}`;
-  return { code: "unknown-words", message, details: { field: "text", got, wants } };
+  const facts = { field: "text", got: clipped(unknown.join(", "), LONGEST_GOT), wants };
+  return refused("unknown-words", facts, "{field}: the trained model does not know {got}; it knows {wants}");
 }
 const LONGEST_GOT = 80;
 

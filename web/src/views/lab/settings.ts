@@ -8,8 +8,7 @@ import {
   typedSettings,
 } from "../../lab/settings.js";
 import { TASKS } from "../../module/training/types.js";
-import { withLabels } from "../../words/problem_labels.js";
-import { problemText } from "../../words/problem_text.js";
+import { problemText, withLabels } from "../../words/problem_text.js";
 import type { LabModel } from "./lab_model.js";
 
 export function settingsTemplate({ lab, words, store, state, view, focus }: LabModel): TemplateResult {

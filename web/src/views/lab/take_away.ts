@@ -6,7 +6,7 @@ import { RUN_KEYS, type RunKey } from "../../lab/runs.js";
 import { shapeText } from "../../module/shape.js";
 import { trainingScript } from "../../module/training/script.js";
 import { readWeights } from "../../module/weights/read_weights.js";
-import { writeSafetensors } from "../../module/weights/write_safetensors.js";
+import { writeSafetensors } from "../../module/weights/safetensors.js";
 import { fill } from "../../words/number_text.js";
 import { problemText } from "../../words/problem_text.js";
 import { shownSymbol, textOfTokens, tokensOfText } from "../../words/prompt_text.js";

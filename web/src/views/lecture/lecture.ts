@@ -4,7 +4,7 @@
  */
 
 import { css, type ReactiveController, type ReactiveControllerHost } from "lit";
-import { areLetterKeysOn } from "../../store/kept/kept_letter_keys.js";
+import { areLetterKeysOn } from "../../store/kept/kept_text.js";
 import type { State } from "../../store/state.js";
 import { momentOf } from "../../timeline/playback.js";
 import { focusIfLost, refocus, stepTitle } from "../common/keyboard_focus.js";

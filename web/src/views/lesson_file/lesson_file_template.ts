@@ -1,8 +1,7 @@
 /** What only lesson files show: everything that is wrong with one, and the words of a sentence on the stage. */
 import { css, html, nothing, type TemplateResult } from "lit";
 import type { Focus } from "../../draw/picture.js";
-import { fileProblemText } from "../../lesson_file/file_problem_text.js";
-import type { FileProblem, WrongLesson } from "../../lesson_file/problem.js";
+import { type FileProblem, fileProblemText, type WrongLesson } from "../../lesson_file/problem.js";
 import type { Trace } from "../../module/types.js";
 import { idsOf } from "../../operations/asking.js";
 import { fill } from "../../words/number_text.js";

@@ -6,7 +6,6 @@ import { html, nothing, type TemplateResult } from "lit";
 import { type ReviewItem, reviewItems } from "../../lessons/practice/review.js";
 import { checked, isSettled, newAttempt, reportOf, withAnswerShown } from "../../store/attempt.js";
 import type { ReviewDraft } from "../../store/drafts.js";
-import { isReviewDue } from "../../store/kept/kept_object.js";
 import {
   keepPractised,
   practised,
@@ -14,6 +13,7 @@ import {
   REVIEW_AFTER_MS,
   REVIEWED,
 } from "../../store/kept/kept_practice.js";
+import { isReviewDue } from "../../store/kept/kept_text.js";
 import { fill } from "../../words/number_text.js";
 import { stepTitle } from "../../words/rich_text.js";
 import { questionTemplate } from "../questions/question_template.js";

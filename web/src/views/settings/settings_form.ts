@@ -17,8 +17,7 @@ import {
   isShown,
 } from "../../store/settings_fields.js";
 import { fill } from "../../words/number_text.js";
-import { withLabels } from "../../words/problem_labels.js";
-import { problemText } from "../../words/problem_text.js";
+import { problemText, withLabels } from "../../words/problem_text.js";
 import { fileField } from "../common/file_field.js";
 import type { FormActions, FormModel } from "./form_model.js";
 import { ownWordsTemplate, trainedSentenceTemplate } from "./sentences_template.js";

@@ -9,7 +9,7 @@ import { exercise } from "../../lessons/mistakes.js";
 import { MISTAKE_IDS, MISTAKES, type MistakeId } from "../../lessons/offers.js";
 import type { Trace } from "../../module/types.js";
 import type { MistakeDraft } from "../../store/drafts.js";
-import { keepSolved, solvedMistakes } from "../../store/kept/kept_solved.js";
+import { keepSolved, solvedMistakes } from "../../store/kept/kept_text.js";
 import { tokenTextsOf } from "../../store/lesson_words.js";
 import { fill } from "../../words/number_text.js";
 import { richText } from "../../words/rich_text.js";
