@@ -53,32 +53,13 @@ function expectExplained(trainer: Pick<Trainer, "explain">, walk: TrainingTrace)
   }
 }
 
-test("the terms of every step add up to its numbers, whatever the mask, the head and dropout", () => {
-  for (const changes of [
-    {},
-    { tiedHead: true, dropout: 0.25 },
-    { mask: false },
-    { maskFill: -1, optimizer: "sgd", gradientClip: 0.1 },
-  ] as const) {
-    const trainer = hu.createTrainer(small(changes));
-    expectExplained(trainer, trainer.walk());
-    trainer.step(2);
-    expectExplained(trainer, trainer.walk());
-    trainer.dispose();
-  }
-});
-
 test("a walk has the parts of a step in order, and equals the step that follows", () => {
   const trainer = hu.createTrainer(small());
   const walk = trainer.walk();
   expect(walk.spec).toEqual(trainer.spec);
-  expect([...new Set(walk.steps.map(({ part }) => part))]).toEqual([
-    "parameters",
-    "forward",
-    "loss",
-    "backward",
-    "update",
-  ]);
+  expect([...new Set(walk.steps.map(({ part }) => part))].join(" ")).toBe(
+    "parameters forward loss backward update",
+  );
   expect(trainer.steps).toBe(0);
   expect([...trainer.step()]).toEqual([...stepOf(walk, "loss").data]);
   for (const [name, { data }] of Object.entries(trainer.gradients()))
@@ -87,8 +68,8 @@ test("a walk has the parts of a step in order, and equals the step that follows"
     expect(stepOf(walk, `new.${name}`).data, name).toEqual(data);
 });
 
-test("a walk can still be explained after further steps", () => {
-  const trainer = hu.createTrainer(small());
+test("every number of a walk is the sum of its terms, also after further steps", () => {
+  const trainer = hu.createTrainer(small({ tiedHead: true, dropout: 0.25 }));
   const walk = trainer.walk();
   trainer.step(3);
   expectExplained(trainer, walk);

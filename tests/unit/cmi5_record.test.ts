@@ -1,18 +1,11 @@
 /** The progress that an LRS stores for the next visit: a lesson that is open twice loses nothing. */
 import { afterEach, beforeEach, describe, expect, type MockInstance, test, vi } from "vitest";
 import { Cmi5Record, doneIn, openSession, stateOf } from "../../web/src/course/cmi5/cmi5_record.js";
-import type { Launch } from "../../web/src/course/cmi5/launch.js";
 import { Outbox } from "../../web/src/course/cmi5/outbox.js";
 import type { Progress } from "../../web/src/course/progress.js";
 import type { Answered } from "../../web/src/lessons/questions/answered.js";
+import { LAUNCH } from "./cmi5_launch_fixture.js";
 
-const LAUNCH: Launch = {
-  endpoint: "https://lms.example/lrs/",
-  actor: { objectType: "Agent", mbox: "mailto:kim@lms.example" },
-  activityId: "https://lms.example/activities/3",
-  registration: "760e3480-ba55-4991-94b0-01820dbd23a2",
-  fetch: "https://lms.example/token",
-};
 const PROGRESS: Progress = {
   ...{ step: "q", steps: [["q"], ["w_q.weight"]], questions: ["q.shape"], completion: "walked" },
   ...{ played: [], answered: [], right: [], seconds: 1 },

@@ -3,17 +3,9 @@ import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { afterEach, describe, expect, test, vi } from "vitest";
 import { openSession } from "../../web/src/course/cmi5/cmi5_record.js";
-import type { Launch } from "../../web/src/course/cmi5/launch.js";
 import { fetchToken, Lrs, LrsError } from "../../web/src/course/cmi5/lrs.js";
 import { initialized, terminated } from "../../web/src/course/cmi5/statements.js";
-
-const LAUNCH: Launch = {
-  endpoint: "https://lms.example/lrs/",
-  actor: { objectType: "Agent", mbox: "mailto:kim@lms.example" },
-  activityId: "https://lms.example/activities/3",
-  registration: "760e3480-ba55-4991-94b0-01820dbd23a2",
-  fetch: "https://lms.example/token",
-};
+import { LAUNCH } from "./cmi5_launch_fixture.js";
 
 const ANSWERS = {
   token: { "auth-token": "c2VjcmV0" },

@@ -11,21 +11,12 @@ import {
   setLetterKeys,
   solvedMistakes,
 } from "../../web/src/store/kept/kept_text.js";
+import { stored, stubStorage } from "./storage.js";
 
-const stored = new Map<string, string>();
 let isFull = false;
-const storage = {
-  getItem: (key: string) => stored.get(key) ?? null,
-  setItem: (key: string, text: string) => {
-    if (isFull) throw new DOMException("full", "QuotaExceededError");
-    stored.set(key, text);
-  },
-  removeItem: (key: string) => stored.delete(key),
-};
 beforeEach(() => {
-  stored.clear();
   isFull = false;
-  vi.stubGlobal("localStorage", storage);
+  stubStorage(() => isFull);
 });
 afterEach(() => {
   forgetSolved();

@@ -5,6 +5,7 @@ import { LabRefusal, LabStore } from "../../web/src/lab/lab_store.js";
 import type { Answer, Command, Progress } from "../../web/src/lab/messages.js";
 import { isBusy, PLAYED_STEPS, stepAhead } from "../../web/src/lab/reduce.js";
 import { perRun } from "../../web/src/lab/runs.js";
+import type { LabSettings } from "../../web/src/lab/settings.js";
 import { SETTINGS, TASK } from "./lab_stand_in.js";
 
 const PREDICTION = { loss: "unmasked", text: "masked" } as const;
@@ -42,14 +43,22 @@ function harness(before?: ConstructorParameters<typeof LabStore>[1]) {
   const answer = (reply: Answer): void => engines.at(-1)?.listener.answer(reply);
   const open = (id: number): void => answer({ type: "opened", id, task: TASK, sample: [1], parameters: 9 });
   const last = (): Command | undefined => engines.at(-1)?.sent.at(-1);
-  return { store, engines, answer, open, last };
+  const refuse = (id: number, code: string): void =>
+    answer({ type: "refused", id, refusal: { code, message: "", details: {} } });
+  return { store, engines, answer, open, last, refuse };
+}
+
+/** A store that has sent these settings to its engine. */
+function opening(settings: LabSettings = SETTINGS, before?: Parameters<typeof harness>[0]) {
+  const all = harness(before);
+  all.store.dispatch({ type: "open", settings });
+  return all;
 }
 
 /** A store whose runs have taken `steps` steps, with a checkpoint at every twentieth. */
 function trained(steps = 50) {
-  const all = harness();
+  const all = opening();
   const { store, answer, open } = all;
-  store.dispatch({ type: "open", settings: SETTINGS });
   open(1);
   answer({ type: "progress", id: 1, progress: progress(0, 0, [0]) });
   store.dispatch({ type: "predict", prediction: PREDICTION });
@@ -60,8 +69,7 @@ function trained(steps = 50) {
 }
 
 test("an idle report sent before the training command arrived does not end the training", () => {
-  const { store, open, answer } = harness();
-  store.dispatch({ type: "open", settings: SETTINGS });
+  const { store, open, answer } = opening();
   open(1);
   store.dispatch({ type: "predict", prediction: PREDICTION });
   answer({ type: "idle", id: 1, did: undefined });
@@ -71,8 +79,7 @@ test("an idle report sent before the training command arrived does not end the t
 });
 
 test("training starts only after the prediction was made or skipped", () => {
-  const { store, open, last } = harness();
-  store.dispatch({ type: "open", settings: SETTINGS });
+  const { store, open, last } = opening();
   open(1);
   for (const type of ["play", "step"] as const) store.dispatch({ type });
   expect(last()?.type).toBe("open");
@@ -82,8 +89,7 @@ test("training starts only after the prediction was made or skipped", () => {
 });
 
 test("a prediction made before the models are ready trains them once they are", () => {
-  const { store, open, last } = harness();
-  store.dispatch({ type: "open", settings: SETTINGS });
+  const { store, open, last } = opening();
   store.dispatch({ type: "predict", prediction: PREDICTION });
   expect(last()?.type).toBe("open");
   open(1);
@@ -161,9 +167,9 @@ test("a broken loss names its step and its learning rate, and goes back to the l
 });
 
 test("refused settings leave the runs as they are", () => {
-  const { store, answer } = trained(50);
+  const { store, refuse } = trained(50);
   store.dispatch({ type: "open", settings: { ...SETTINGS, dModel: 512 } });
-  answer({ type: "refused", id: 2, refusal: { code: "too-large", message: "", details: {} } });
+  refuse(2, "too-large");
   expect(store.state).toMatchObject({
     session: 1,
     steps: 50,
@@ -172,15 +178,6 @@ test("refused settings leave the runs as they are", () => {
   });
   store.dispatch({ type: "step" });
   expect(store.state.activity).toBe("training");
-});
-
-test("back goes to the previous checkpoint, or to the checkpoint of a given step", () => {
-  const { store, last } = trained(90);
-  store.dispatch({ type: "back", step: 40 });
-  expect(last()).toMatchObject({ type: "go", step: 40 });
-  expect(store.state.steps).toBe(40);
-  store.dispatch({ type: "back" });
-  expect(store.state.steps).toBe(20);
 });
 
 test("new settings begin at step 0 and keep the prediction", () => {
@@ -239,21 +236,18 @@ test("an engine that dies is replaced by one without a worker, which trains up t
 });
 
 test("a page that is loaded again keeps the prediction and trains up to the same step", () => {
-  const { store, open, last } = harness({ prediction: PREDICTION, steps: 70 });
-  store.dispatch({ type: "open", settings: { ...SETTINGS, seed: 7 } });
+  const { store, open, last } = opening({ ...SETTINGS, seed: 7 }, { prediction: PREDICTION, steps: 70 });
   open(1);
   expect(last()).toEqual({ type: "train", id: 1, until: 70 });
   expect(store.state).toMatchObject({ prediction: PREDICTION, notice: { kind: "reloaded", back: 70 } });
-  const untrained = harness({ prediction: PREDICTION, steps: 0 });
-  untrained.store.dispatch({ type: "open", settings: SETTINGS });
+  const untrained = opening(SETTINGS, { prediction: PREDICTION, steps: 0 });
   untrained.open(1);
   expect(untrained.last()?.type).toBe("open");
   expect(untrained.store.state).toMatchObject({ prediction: PREDICTION, notice: undefined });
 });
 
 test("a prediction trains the first models even if an engine dies before they are ready", () => {
-  const { store, engines, open, last } = harness();
-  store.dispatch({ type: "open", settings: SETTINGS });
+  const { store, engines, open, last } = opening();
   store.dispatch({ type: "predict", prediction: PREDICTION });
   engines[0]?.listener.died();
   open(2);
@@ -283,8 +277,8 @@ test("a dead engine's late answers and second death are ignored", () => {
   expect(engines.length).toBe(2);
 });
 
-test("a question is answered, or refused if its session is replaced", async () => {
-  const { store, answer, last } = trained(40);
+test("a question is answered, or refused if its session is replaced or its engine dies", async () => {
+  const { store, engines, answer, last } = trained(40);
   const first = store.ask("weights", { run: "weak" });
   const asked = last();
   expect(asked).toMatchObject({ type: "ask", id: 1, kind: "weights" });
@@ -294,6 +288,9 @@ test("a question is answered, or refused if its session is replaced", async () =
   const second = store.ask("weights", { run: "weak" });
   store.dispatch({ type: "back" });
   await expect(second).rejects.toBeInstanceOf(LabRefusal);
+  const third = store.ask("weights", { run: "weak" });
+  engines[0]?.listener.died();
+  await expect(third).rejects.toBeInstanceOf(LabRefusal);
 });
 
 /** Answers the questions sent to the first engine, from command `from` on, with models of `steps` steps. */
@@ -374,39 +371,28 @@ test("a walk has its own step; going back discards it, but keeps one requested a
   expect(store.walk.state.answer?.steps).toBe(20);
 });
 
-test("questions to an engine that dies are refused", async () => {
-  const { store, engines } = trained(40);
-  const asked = store.ask("weights", { run: "masked" });
-  engines[0]?.listener.died();
-  await expect(asked).rejects.toBeInstanceOf(LabRefusal);
-});
-
 test("loaded weights begin at step 0; weights that do not fit change nothing", async () => {
-  const { store, answer, open, last } = trained(40);
+  const { store, open, last, refuse } = trained(40);
   const loading = store.load({});
   expect(last()).toMatchObject({ type: "open", id: 2, weights: {} });
   open(2);
   await loading;
   expect(store.state).toMatchObject({ steps: 0, notice: { kind: "loaded" }, ownWeights: {} });
   const refused = store.load({});
-  answer({ type: "refused", id: 3, refusal: { code: "shape-mismatch", message: "no", details: {} } });
+  refuse(3, "shape-mismatch");
   await expect(refused).rejects.toMatchObject({ refusal: { code: "shape-mismatch" } });
   expect(store.state.session).toBe(2);
-});
-
-test("weights are reported as loaded only if they were, also after going back", async () => {
-  const { store, answer } = trained(40);
-  const refused = store.load({});
+  const late = store.load({});
   store.dispatch({ type: "back" });
-  answer({ type: "refused", id: 2, refusal: { code: "shape-mismatch", message: "no", details: {} } });
-  await expect(refused).rejects.toMatchObject({ refusal: { code: "shape-mismatch" } });
+  refuse(4, "shape-mismatch");
+  await expect(late).rejects.toMatchObject({ refusal: { code: "shape-mismatch" } });
 });
 
 test("a training that began with loaded weights is known as such until models are drawn again", async () => {
-  const { store, engines, answer, open } = trained(40);
+  const { store, engines, answer, open, refuse } = trained(40);
   expect(store.state.ownWeights).toBeUndefined();
   const refused = store.load({});
-  answer({ type: "refused", id: 2, refusal: { code: "shape-mismatch", message: "no", details: {} } });
+  refuse(2, "shape-mismatch");
   await expect(refused).rejects.toBeInstanceOf(LabRefusal);
   expect(store.state.ownWeights).toBeUndefined();
   const loading = store.load({});
@@ -438,27 +424,25 @@ test("two more seeds are the next two, trained to the same step", () => {
 });
 
 test("of two sessions requested one after the other, the first stays if the second is refused", () => {
-  const { store, answer, open, last } = trained(40);
+  const { store, open, last, refuse } = trained(40);
   const narrow = { ...SETTINGS, dModel: 8 };
   store.dispatch({ type: "open", settings: narrow });
   store.dispatch({ type: "open", settings: { ...SETTINGS, batchSize: 999 } });
   open(2);
-  answer({ type: "refused", id: 3, refusal: { code: "out-of-range", message: "", details: {} } });
+  refuse(3, "out-of-range");
   expect(store.state).toMatchObject({ session: 2, settings: narrow, openings: [], steps: 0 });
   store.dispatch({ type: "step" });
   expect(last()).toEqual({ type: "train", id: 2, until: 1 });
 });
 
 test("if the first settings are refused, the defaults are opened and the refusal stays visible", () => {
-  const { store, answer, open, last } = harness();
-  store.dispatch({ type: "open", settings: { ...SETTINGS, batchSize: 128 } });
+  const { store, answer, open, last } = opening({ ...SETTINGS, batchSize: 128 });
   const refusal = { code: "out-of-range", message: "", details: { field: "batchSize" } };
   answer({ type: "refused", id: 1, refusal });
   expect(last()).toMatchObject({ type: "open", id: 2, settings: SETTINGS });
   open(2);
   expect(store.state).toMatchObject({ session: 2, settings: SETTINGS, refusal });
-  const again = harness();
-  again.store.dispatch({ type: "open", settings: SETTINGS });
+  const again = opening();
   again.answer({ type: "refused", id: 1, refusal });
   expect(again.store.state.openings).toEqual([]);
 });

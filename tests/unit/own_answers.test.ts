@@ -5,20 +5,12 @@ import { isAnswered, keepAnswered } from "../../web/src/store/kept/kept_answers.
 import { type KeptWhy, keepWhy, keptWhy } from "../../web/src/store/kept/kept_practice.js";
 import { keepTest, keptTests } from "../../web/src/store/kept/kept_tests.js";
 import { keepApart } from "../../web/src/store/kept/kept_text.js";
+import { stored, stubStorage } from "./storage.js";
 
 const LESSON = "multi-head";
 const PRE = { date: "2026-03-01T09:00:00.000Z", answers: [{ id: "roles", given: null, expected: 1 }] };
 const draft = (text: string): KeptWhy => ({ text, points: ["first"], tries: 0 });
-const stored = new Map<string, string>();
-
-beforeEach(() => {
-  stored.clear();
-  vi.stubGlobal("localStorage", {
-    getItem: (key: string) => stored.get(key) ?? null,
-    setItem: (key: string, text: string) => stored.set(key, text),
-    removeItem: (key: string) => stored.delete(key),
-  });
-});
+beforeEach(() => stubStorage());
 afterEach(() => {
   keepApart("");
   vi.unstubAllGlobals();

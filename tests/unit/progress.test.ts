@@ -9,6 +9,7 @@ import {
   progressText,
   withStep,
 } from "../../web/src/page/progress.js";
+import { stubStorage } from "./storage.js";
 
 /** The steps of a lesson of five. */
 const STEPS = ["ids", "q", "k", "scores", "output"];
@@ -74,20 +75,10 @@ describe("invalid progress is ignored", () => {
 });
 
 describe("progress in storage", () => {
-  const stored = new Map<string, string>();
   let refuses: "nothing" | "writing" | "everything" = "nothing";
-  const storage = {
-    getItem: (key: string) => stored.get(key) ?? null,
-    setItem: (key: string, text: string) => {
-      if (refuses === "writing") throw new DOMException("full", "QuotaExceededError");
-      stored.set(key, text);
-    },
-    removeItem: (key: string) => stored.delete(key),
-  };
   beforeEach(() => {
-    stored.clear();
     refuses = "nothing";
-    vi.stubGlobal("localStorage", storage);
+    stubStorage(() => refuses === "writing");
   });
   afterEach(() => vi.unstubAllGlobals());
   const seenIn = (tab: KeptProgress) => tab.now.lessons["multi-head"]?.seen ?? [];

@@ -17,6 +17,7 @@ import {
 } from "../../web/src/store/kept/kept_practice.js";
 import { isReviewDue, practice } from "../../web/src/store/kept/kept_text.js";
 import { solve } from "../question_solver.js";
+import { stored, stubStorage } from "./storage.js";
 
 const hu = (await load()) as unknown as Core;
 /** An object that JSON can have, and that is neither a number nor a text when it is used as one. */
@@ -160,12 +161,7 @@ describe("a review is offered", () => {
   });
 
   test("not after another tab deleted the progress", () => {
-    const stored = new Map<string, string>();
-    vi.stubGlobal("localStorage", {
-      getItem: (key: string) => stored.get(key) ?? null,
-      setItem: (key: string, text: string) => stored.set(key, text),
-      removeItem: (key: string) => stored.delete(key),
-    });
+    stubStorage();
     keep(3, NOW - REVIEW_AFTER_MS);
     expect(isReviewDue(NOW)).toBe(true);
     stored.clear();
