@@ -1,8 +1,6 @@
 /** The figures in the notes are pure, inside their frame, described in every language, and consistent with the trace. */
-import { readFileSync } from "node:fs";
 import { isDeepStrictEqual } from "node:util";
 import { describe, expect } from "vitest";
-import { load } from "../../dist/package/index.node.js";
 import { softmaxOf, sumOf, varianceOf } from "../../web/src/draw/asides/arithmetic.js";
 import type { Aside, AsideInput, Figure } from "../../web/src/draw/asides/aside.js";
 import { type AsideName, asides } from "../../web/src/draw/asides/asides.js";
@@ -14,9 +12,10 @@ import { dark, light } from "../../web/src/draw/theme.js";
 import { figures } from "../../web/src/lessons/asides.js";
 import type { LessonSpec, Trace } from "../../web/src/module/types.js";
 import { essential, exhaustive } from "../sampled.js";
+import { hu } from "./core.js";
+import { locales, placeholdersOf } from "./locales.js";
 import { tinyTrace } from "./traces.js";
 
-const hu = await load();
 const WIDTHS = [320, 340, 480] as const;
 const STEPS: Readonly<Record<AsideName, readonly string[]>> = {
   sqrt_dk: ["scores"],
@@ -122,12 +121,7 @@ function staysInFrame({ name, step, lesson, trace }: (typeof every)[number]): vo
   expect(drawings > 0).toBe(lesson !== "one token" || !NEEDS_SEVERAL_TOKENS.includes(name));
 }
 
-const words = (language: string) =>
-  JSON.parse(readFileSync(new URL(`../../web/locales/${language}.json`, import.meta.url), "utf8"));
-
-describe.each(["ko", "en"])("%s", (language) => {
-  const { asides: said, steps } = words(language);
-
+describe.each(locales)("%s", (_language, { asides: said, steps }) => {
   essential("has a sentence for every figure, with exactly the placeholders that the figure fills", () => {
     expect(Object.keys(said).sort()).toEqual(Object.keys(asides).sort());
     const trace = tinyTrace({
@@ -139,8 +133,7 @@ describe.each(["ko", "en"])("%s", (language) => {
     });
     for (const name of Object.keys(asides) as AsideName[]) {
       const { facts, dial } = figure(name, trace, STEPS[name][0] ?? "");
-      const placeholders = new Set([...said[name].says.matchAll(/\{(\w+)[|}]/g)].map(([, key]) => key));
-      expect([...placeholders].sort(), name).toEqual(Object.keys(facts).sort());
+      expect([...new Set(placeholdersOf(said[name].says))].sort(), name).toEqual(Object.keys(facts).sort());
       expect("dial" in said[name], name).toBe(dial !== undefined);
     }
   });

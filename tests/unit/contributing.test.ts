@@ -1,7 +1,6 @@
 /** The examples of CONTRIBUTING.md, followed to the letter: an operation and a lesson from its text, added in memory. */
 import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { afterAll, expect, test } from "vitest";
-import { load } from "../../dist/package/index.node.js";
 import { light } from "../../web/src/draw/theme.js";
 import type { Lesson } from "../../web/src/lessons/lesson.js";
 import { lessonNamed, openingSpec } from "../../web/src/lessons/lessons.js";
@@ -11,6 +10,7 @@ import { questionsOf } from "../../web/src/lessons/questions/questions.js";
 import type { Trace } from "../../web/src/module/types.js";
 import type { Operation } from "../../web/src/operations/operation.js";
 import { draw, formulaOf, operations } from "../../web/src/operations/operations.js";
+import { hu } from "./core.js";
 
 const root = new URL("../../", import.meta.url);
 const text = readFileSync(new URL("CONTRIBUTING.md", root), "utf8");
@@ -29,7 +29,6 @@ async function written(word: string, folder: string): Promise<Record<string, unk
   return import(/* @vite-ignore */ new URL(`${word}.ts`, at).pathname);
 }
 
-const hu = await load();
 const known = operations as Record<string, Operation>;
 afterAll(() => {
   delete known["tanh"];

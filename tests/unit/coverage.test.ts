@@ -1,7 +1,6 @@
 /** docs/coverage.md: every address is valid, and the note or answer that a line names exists in every language. */
-import { readdirSync, readFileSync } from "node:fs";
+import { readFileSync } from "node:fs";
 import { describe, expect, test } from "vitest";
-import { load } from "../../dist/package/index.node.js";
 import { stepOf } from "../../web/src/draw/tensor_view.js";
 import type { LessonStep } from "../../web/src/lessons/lesson.js";
 import { lessonNamed, openingSpec } from "../../web/src/lessons/lessons.js";
@@ -9,11 +8,11 @@ import { CONFUSION_IDS } from "../../web/src/lessons/offers.js";
 import type { LessonName, Trace } from "../../web/src/module/types.js";
 import { viewProblems } from "../../web/src/page/address/resolve.js";
 import { type PageState, parseUrl } from "../../web/src/page/address/url_state.js";
+import { hu } from "./core.js";
+import { locales } from "./locales.js";
 
-const hu = await load();
 const text = readFileSync(new URL("../../docs/coverage.md", import.meta.url), "utf8");
-const folder = new URL("../../web/locales/", import.meta.url);
-const languages = readdirSync(folder).map((file) => JSON.parse(readFileSync(new URL(file, folder), "utf8")));
+const languages = locales.map(([, words]) => words);
 
 /** The lines of the tables: the topic, its address, and the note or answer at that address. */
 const lines = text

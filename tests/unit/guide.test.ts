@@ -1,15 +1,14 @@
 /** The instructor's guide: every address in it is valid, and all its languages agree. */
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { expect, test } from "vitest";
-import { load } from "../../dist/package/index.node.js";
 import { canCompare } from "../../web/src/lessons/comparisons.js";
 import { lessonNamed, openingSpec } from "../../web/src/lessons/lessons.js";
 import { questionsOf } from "../../web/src/lessons/questions/questions.js";
 import type { Trace } from "../../web/src/module/types.js";
 import { viewProblems } from "../../web/src/page/address/resolve.js";
 import { parseUrl } from "../../web/src/page/address/url_state.js";
+import { hu } from "./core.js";
 
-const hu = await load();
 const folder = new URL("../../docs/guide/", import.meta.url);
 const guides = readdirSync(folder)
   .filter((file) => file.endsWith(".md"))

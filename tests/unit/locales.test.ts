@@ -1,19 +1,14 @@
 /** Every language has the same keys and placeholders, and no empty text. */
-import { readdirSync, readFileSync } from "node:fs";
 import { describe, expect, test } from "vitest";
 import { lessonNames } from "../../web/src/lessons/lessons.js";
 import { fill } from "../../web/src/words/number_text.js";
 import { documentedErrors } from "./documented_errors.js";
+import { locales, placeholdersOf } from "./locales.js";
 
-const folder = new URL("../../web/locales/", import.meta.url);
 type Tree = { readonly [key: string]: string | Tree };
 
-const languages = readdirSync(folder)
-  .filter((file) => file.endsWith(".json"))
-  .map((file) => file.slice(0, -".json".length))
-  .sort();
-const treeOf = (language: string): Tree =>
-  JSON.parse(readFileSync(new URL(`${language}.json`, folder), "utf8"));
+const languages = locales.map(([language]) => language);
+const treeOf = (language: string): Tree => new Map(locales).get(language);
 
 /** "steps.ids.title" → its sentence. */
 function flatten(tree: Tree, prefix = ""): [key: string, text: string][] {
@@ -24,10 +19,8 @@ function flatten(tree: Tree, prefix = ""): [key: string, text: string][] {
   );
 }
 const wordsOf = (language: string): Map<string, string> => new Map(flatten(treeOf(language)));
-const placeholders = (text: string): string[] => {
-  const names = [...text.matchAll(/\{(\w+)[|}]/g)].map(([, name]) => `{${name}}`);
-  return [...new Set(names)].sort();
-};
+const placeholders = (text: string): string[] =>
+  [...new Set(placeholdersOf(text).map((name) => `{${name}}`))].sort();
 const sentences = (text: string): string[] => text.split(/(?<=[.?!])\s+/);
 
 const korean = wordsOf("ko");

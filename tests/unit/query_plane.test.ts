@@ -1,6 +1,5 @@
 /** The query plane: its points are the trace's numbers, and the core computes the attention of the query. */
 import { describe, expect, test } from "vitest";
-import { load } from "../../dist/package/index.node.js";
 import { stepOf, valueAt } from "../../web/src/draw/tensor_view.js";
 import { lessonNames, openingSpec } from "../../web/src/lessons/lessons.js";
 import {
@@ -13,8 +12,8 @@ import {
 } from "../../web/src/lessons/query_plane.js";
 import type { LessonSpec } from "../../web/src/module/types.js";
 import { placeOf, placeOfQuery, queryAt, SIDE } from "../../web/src/views/query_plane/plane_template.js";
+import { hu } from "./core.js";
 
-const hu = await load();
 const FIRST = { batch: 0, head: 0 };
 const planeFor = (spec: LessonSpec): Plane => planeOf(hu.run(spec), FIRST, undefined) as Plane;
 

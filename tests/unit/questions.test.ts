@@ -1,8 +1,6 @@
 /** The questions: for any lesson, each has one right answer that the trace confirms, and words for every answer. */
-import { readdirSync, readFileSync } from "node:fs";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { load } from "../../dist/package/index.node.js";
 import { grouped } from "../../web/src/lessons/groups.js";
 import { lessonNamed, lessonNames, openingSpec } from "../../web/src/lessons/lessons.js";
 import { testItems } from "../../web/src/lessons/practice/test.js";
@@ -15,8 +13,9 @@ import { pickOf } from "../../web/src/operations/pick.js";
 import type { Answer, Question, QuestionKind } from "../../web/src/operations/question.js";
 import { solve } from "../question_solver.js";
 import { essential, sampled } from "../sampled.js";
+import { hu } from "./core.js";
+import { locales, placeholdersOf } from "./locales.js";
 
-const hu = await load();
 const run = (spec: LessonSpec): Trace => hu.run(spec) as Trace;
 
 interface QuestionWords {
@@ -24,12 +23,7 @@ interface QuestionWords {
   readonly reasons: Readonly<Record<string, string>>;
   readonly options: Readonly<Record<string, string>>;
 }
-const folder = new URL("../../web/locales/", import.meta.url);
-const languages = readdirSync(folder).filter((file) => file.endsWith(".json"));
-const words: [language: string, said: QuestionWords][] = languages.map((file) => [
-  file,
-  JSON.parse(readFileSync(new URL(file, folder), "utf8")).questions,
-]);
+const words = locales.map(([language, all]): [string, QuestionWords] => [language, all.questions]);
 
 function questionsIn(trace: Trace, round = 0): { step: string; chapter: string; question: Question }[] {
   return lessonNamed(trace.spec.lesson)
@@ -98,9 +92,6 @@ function slipsOf(question: Question): [answer: Answer, reason: string][] {
   }
 }
 
-const placeholders = (text: string): string[] =>
-  [...text.matchAll(/\{(\w+)[|}]/g)].map(([, name = ""]) => name);
-
 /** The faults of a question; empty if there are none. */
 function faultsOf(trace: Trace, step: string, question: Question): string[] {
   const faults: string[] = [];
@@ -133,7 +124,7 @@ function unfinishedAnswers({ key, facts }: Question): string[] {
 function missingWords(name: string, question: Question): string[] {
   const known = Object.keys(question.facts);
   const missing = (text: string | undefined, facts: readonly string[]): boolean =>
-    text === undefined || placeholders(text).some((placeholder) => !facts.includes(placeholder));
+    text === undefined || placeholdersOf(text).some((placeholder) => !facts.includes(placeholder));
   return words.flatMap(([language, said]) => {
     const faults: string[] = [];
     const { ask, right } = said.asks[question.key] ?? {};

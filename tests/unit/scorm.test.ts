@@ -2,7 +2,6 @@
 import { readFileSync } from "node:fs";
 import { createContext, runInContext } from "node:vm";
 import { describe, expect, test, vi } from "vitest";
-import { load } from "../../dist/package/index.node.js";
 import { inRoot } from "../../scripts/lib/paths.mjs";
 import { type Progress, parseProgress } from "../../web/src/course/progress.js";
 import {
@@ -18,8 +17,8 @@ import { lessonNamed, lessonNames, openingSpec } from "../../web/src/lessons/les
 import type { Answered } from "../../web/src/lessons/questions/answered.js";
 import { questionsOf } from "../../web/src/lessons/questions/questions.js";
 import type { Trace } from "../../web/src/module/types.js";
+import { hu } from "./core.js";
 
-const hu = await load();
 const PROGRESS: Progress = {
   ...{ step: "q", steps: [["ids"], ["q"], ["k", "v"]], questions: ["q.shape", "k.shape", "k.token"] },
   ...{ played: ["ids", "q"], answered: ["q.shape", "k.shape"], right: ["q.shape", "gone.shape"] },

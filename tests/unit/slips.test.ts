@@ -1,14 +1,13 @@
 /** The usual slips when computing a number by hand are recognised: each gets the matching reason. */
 import { describe, expect, test } from "vitest";
-import { load } from "../../dist/package/index.node.js";
 import { stepOf, valueAt } from "../../web/src/draw/tensor_view.js";
 import { lessonNamed, lessonNames, openingSpec } from "../../web/src/lessons/lessons.js";
 import { judge } from "../../web/src/lessons/questions/judge.js";
 import { questionsOf } from "../../web/src/lessons/questions/questions.js";
 import type { LessonName, Trace } from "../../web/src/module/types.js";
 import type { NumberQuestion } from "../../web/src/operations/question.js";
+import { hu } from "./core.js";
 
-const hu = await load();
 const ROUNDS = Array.from({ length: 24 }, (_, round) => round);
 
 /** A lesson's number questions with this key, in several rounds. */

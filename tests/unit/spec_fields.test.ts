@@ -1,13 +1,14 @@
 /** The table of spec fields agrees with the core, the documents and the locales. */
-import { readdirSync, readFileSync } from "node:fs";
+import { readFileSync } from "node:fs";
 import { describe, expect, expectTypeOf, test } from "vitest";
-import { load } from "../../dist/package/index.node.js";
 import { lessonNames } from "../../web/src/lessons/lessons.js";
 import type { LessonName, LessonSpec, MaskFill } from "../../web/src/module/types.js";
 import { parseUrl } from "../../web/src/page/address/url_state.js";
-import { FIELDS, type Field, type FieldName, SPEC_ABOUT, SPEC_FIELDS } from "../../web/src/spec/fields.js";
 
-const hu = await load();
+import { FIELDS, type Field, type FieldName, SPEC_ABOUT, SPEC_FIELDS } from "../../web/src/spec/fields.js";
+import { hu } from "./core.js";
+import { locales } from "./locales.js";
+
 const DOC = "../../docs/lesson-spec.md";
 const doc = readFileSync(new URL(DOC, import.meta.url), "utf8");
 const names = Object.keys(SPEC_ABOUT) as FieldName[];
@@ -136,9 +137,7 @@ describe("docs/lesson-spec.md", () => {
   });
 });
 
-const locales = new URL("../../web/locales/", import.meta.url);
-test.each(readdirSync(locales))("%s has a label for each field and part", (file) => {
-  const { settings } = JSON.parse(readFileSync(new URL(file, locales), "utf8"));
+test.each(locales)("%s has a label for each field and part", (_language, { settings }) => {
   const labels = FIELDS.flatMap(([name, field]) => [name, ...partsOf(field)]);
   for (const label of labels) expect(settings[label], label).toEqual(expect.any(String));
 });

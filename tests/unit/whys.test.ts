@@ -1,6 +1,5 @@
 /** "Why?" in the reader's own words: each lesson asks it at one of its steps, and stores the answer until it is deleted. */
 import { afterEach, expect, test } from "vitest";
-import { load } from "../../dist/package/index.node.js";
 import { stepOf, valueAt } from "../../web/src/draw/tensor_view.js";
 import { lessonNamed, lessonNames, openingSpec } from "../../web/src/lessons/lessons.js";
 import { asksWhy, WHY_POINTS } from "../../web/src/lessons/questions/whys.js";
@@ -8,9 +7,10 @@ import { range } from "../../web/src/module/shape.js";
 import type { Trace } from "../../web/src/module/types.js";
 import { forgetAnswers, keepAnswered } from "../../web/src/store/kept/kept_answers.js";
 import { keepWhy, keptWhy } from "../../web/src/store/kept/kept_practice.js";
-import { practice } from "../../web/src/store/kept/kept_text.js";
 
-const hu = await load();
+import { practice } from "../../web/src/store/kept/kept_text.js";
+import { hu } from "./core.js";
+
 afterEach(forgetAnswers);
 
 test.each(lessonNames)("%s asks why at one of its steps", (name) => {
