@@ -4,10 +4,9 @@ import { readFileSync } from "node:fs";
 import { describe, expect, test } from "vitest";
 import { cellCount } from "../../web/src/module/shape.js";
 import type { LessonSpec } from "../../web/src/module/types.js";
-import { inferSpec } from "../../web/src/module/weights/infer_spec.js";
 import { moduleNames, packedNames, parameterNames } from "../../web/src/module/weights/names.js";
 import { namedTensors, readWeights } from "../../web/src/module/weights/read_weights.js";
-import { attentionWeights, lessonWeights } from "../../web/src/module/weights/state_dict.js";
+import { attentionWeights, inferSpec, lessonWeights } from "../../web/src/module/weights/state_dict.js";
 import { fixture, refusal } from "./weight_files.js";
 
 const zeros = (...shape: number[]) => ({ shape, data: new Float32Array(cellCount(shape)) });

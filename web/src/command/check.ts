@@ -20,16 +20,10 @@ export interface CheckedLesson {
 }
 
 export async function check({ files, lang }: CheckOptions): Promise<void> {
-  const [hu, words] = [await load(), await wordsIn(lang)];
+  const [hu, words] = [await load(), await loadWholeWords(lang)];
   const lessons = await checkedLessons(files, words, hu);
   const lines = lessons.map(({ lesson }, i) => `${files[i]}: ${summary(lesson, words, hu)}\n`);
   await write(lines.join(""), undefined);
-}
-
-/** The words of a language in which lesson files are described. */
-export async function wordsIn(lang: string): Promise<WholeWords> {
-  const words = await loadWholeWords(lang);
-  return words;
 }
 
 /** The title and the number of steps. */

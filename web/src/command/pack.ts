@@ -4,20 +4,19 @@
  */
 import { basename } from "node:path";
 import { unzipSync, zipSync } from "fflate";
-import { type CarriedLesson, carriedIn, carrierElement } from "../lesson_file/carried.js";
+import { type CarriedLesson, carriedIn, carrierElement, lessonId } from "../lesson_file/carried.js";
 import type { OwnLesson } from "../lesson_file/read_lesson.js";
-import { lessonId } from "../lesson_file/title.js";
 import { clipped } from "../module/errors.js";
 import { escaped } from "../module/escaped.js";
 import { load } from "../module/index.node.js";
 import { fill } from "../words/number_text.js";
-import type { WholeWords } from "../words/words.js";
-import { checkedLessons, summary, wordsIn } from "./check.js";
+import { loadWholeWords, type WholeWords } from "../words/words.js";
+import { checkedLessons, summary } from "./check.js";
 import { bytesOf, InputError, write } from "./io.js";
 import type { PackOptions } from "./options.js";
 
 export async function pack({ files, lang, into, out, completion, masteryScore }: PackOptions): Promise<void> {
-  const [hu, words] = [await load(), await wordsIn(lang)];
+  const [hu, words] = [await load(), await loadWholeWords(lang)];
   const names = namesOf(files, words.lessonFile);
   const checked = await checkedLessons(files, words, hu);
   const lessons = checked.map((one, i) => ({ ...one, name: names[i] ?? "" }));

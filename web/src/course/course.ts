@@ -5,9 +5,8 @@
 import "../element/define.js";
 import { css, html, nothing, render } from "lit";
 import type { StepReached } from "../element/root_events.js";
-import { carriedLessons } from "../lesson_file/carried.js";
+import { carriedLessons, lessonId } from "../lesson_file/carried.js";
 import { shownLesson } from "../lesson_file/read_lesson.js";
-import { lessonId } from "../lesson_file/title.js";
 import { lessonNamed } from "../lessons/lessons.js";
 import type { Refusal } from "../module/errors.js";
 import type { Trace } from "../module/types.js";

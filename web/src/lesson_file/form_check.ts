@@ -3,9 +3,9 @@ import { type BaseIssue, safeParse } from "valibot";
 import { isLessonName } from "../lessons/lessons.js";
 import { asObject } from "../spec/as_object.js";
 import { LANGUAGES } from "../words/words.js";
+import { languageOf, lessonId } from "./carried.js";
 import { type LessonFile, lessonFile, type Texts, wantsOf } from "./lesson_file.js";
 import { type Finding, finding, gotText, MOST_PROBLEMS, type Path } from "./problem.js";
-import { languageOf, lessonId } from "./title.js";
 
 export function checkForm(value: unknown): LessonFile | readonly Finding[] {
   // valibot accepts a list as an object whose names are 0, 1, 2 …

@@ -6,14 +6,14 @@ import { clipped } from "../module/errors.js";
 import type { Trace } from "../module/types.js";
 import type { Question } from "../operations/question.js";
 import type { OwnWords, StepWords, Words } from "../words/words.js";
+import { languageOf, lessonId } from "./carried.js";
 import { Misfit, questionOf, reasonKey } from "./exercises.js";
 import { checkFit, exerciseIds, type Runner } from "./fit_check.js";
 import { checkForm } from "./form_check.js";
 import { type JsonText, parseJson } from "./json_text.js";
-import type { FileExercise, FileStep, LessonFile, Texts } from "./lesson_file.js";
+import type { FileStep, LessonFile, Texts } from "./lesson_file.js";
 import { type Finding, MOST_PROBLEMS, problemOf, type WrongLesson } from "./problem.js";
 import type { OwnLesson, ReadLesson } from "./read_lesson.js";
-import { languageOf, lessonId } from "./title.js";
 
 /** Reads a lesson file. Without `hu`, only its schema is checked, not its data and exercises. */
 export function lessonOf(content: string | Uint8Array, name: string, hu: Runner | undefined): ReadLesson {
@@ -101,29 +101,16 @@ function wordsOf(file: LessonFile, asked: string): OwnWords {
     if (words?.[language]) own.steps[step.step] = compact<Partial<StepWords>>(words[language]);
     const ids = exerciseIds(step);
     step.exercises?.forEach((exercise, j) => {
-      if (typeof exercise !== "string") addExercise(own, exercise, ids[j] ?? "", textOf);
+      if (typeof exercise === "string") return;
+      const id = ids[j] ?? "";
+      own.asks[id] = { ask: textOf(exercise.ask), right: textOf(exercise.why) };
+      (exercise.kind === "choice" ? exercise.answers : (exercise.slips ?? [])).forEach((part, at) => {
+        own.reasons[reasonKey(id, at)] = textOf(part.reason);
+        if ("text" in part) own.options[reasonKey(id, at)] = textOf(part.text);
+      });
     });
   }
   return { title: textOf(file.title), ...own };
 }
 
 type Mutable<T> = { -readonly [K in keyof T]: { -readonly [L in keyof T[K]]: T[K][L] } };
-
-function addExercise(
-  own: Mutable<Omit<OwnWords, "title">>,
-  exercise: FileExercise,
-  id: string,
-  textOf: (texts: Texts | undefined) => string,
-): void {
-  own.asks[id] = { ask: textOf(exercise.ask), right: textOf(exercise.why) };
-  if (exercise.kind !== "choice") {
-    exercise.slips?.forEach(({ reason }, at) => {
-      own.reasons[reasonKey(id, at)] = textOf(reason);
-    });
-    return;
-  }
-  exercise.answers.forEach(({ text, reason }, at) => {
-    own.options[reasonKey(id, at)] = textOf(text);
-    own.reasons[reasonKey(id, at)] = textOf(reason);
-  });
-}

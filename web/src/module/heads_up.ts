@@ -1,25 +1,27 @@
 /** What `load()` returns: the bare module's functions, and functions that take weights under other names or from a file. */
 import type {
   BareModule,
+  BareMultiHeadAttention,
   MultiHeadOptions as BareMultiHeadOptions,
+  Forward,
+  ForwardOptions,
   MultiHeadCall,
   MultiHeadResult,
   Operations,
 } from "./bare.js";
 import { withStep } from "./cells.js";
 import { IN_RANGE, refuse, refuseType } from "./errors.js";
-import { ModuleLayer, type MultiHeadAttention, type MultiHeadOptions } from "./multi_head.js";
 import { classScriptOf } from "./py_torch/class_script.js";
 import { scriptOf } from "./py_torch/script.js";
 import { READABLE } from "./readable.js";
+import type { TensorLike } from "./tensor_input.js";
 import type { BareTraining } from "./training/bare.js";
 import { trainingScript } from "./training/script.js";
 import { createTrainer, settledSpec } from "./training/trainer.js";
 import type { TaskName, Trainer, TrainingSpec, TrainingTask } from "./training/types.js";
 import type { LessonSpec, LessonTrace, Trace } from "./types.js";
-import { inferSpec } from "./weights/infer_spec.js";
 import { namedTensors, type WeightsInput } from "./weights/read_weights.js";
-import { attentionWeights, lessonWeights } from "./weights/state_dict.js";
+import { attentionWeights, inferSpec, lessonWeights } from "./weights/state_dict.js";
 
 /** The module. Its functions do not use `this`, so `const { pad, paddingMask } = await load()` works. */
 export interface HeadsUp extends Operations {
@@ -107,4 +109,57 @@ export function headsUp(module: BareModule, training: () => BareTraining): Heads
       return trainingScript(settledSpec(training(), spec), steps);
     },
   });
+}
+
+/** Options of a layer; `weights` may use any of the names in docs/weights.md, or be a file. */
+export type MultiHeadOptions = BareMultiHeadOptions<WeightsInput>;
+
+/** A layer made by `createMultiHeadAttention`. */
+export interface MultiHeadAttention {
+  readonly dModel: number;
+  readonly numHeads: number;
+  readonly forward: Forward;
+  /**
+   * Frees the memory of the weights; calling it again does nothing. Garbage collection frees it too, but does not see how much a layer holds:
+   * call this if you make many layers.
+   */
+  dispose(): void;
+}
+
+export class ModuleLayer implements MultiHeadAttention {
+  readonly dModel: number;
+  readonly numHeads: number;
+  readonly #collected: FinalizationRegistry<BareMultiHeadAttention>;
+  #layer: BareMultiHeadAttention | undefined;
+
+  /** `collected` deletes layers that are garbage-collected without having been disposed of. */
+  constructor(
+    module: BareModule,
+    collected: FinalizationRegistry<BareMultiHeadAttention>,
+    options: BareMultiHeadOptions,
+  ) {
+    this.#layer = module.createMultiHeadAttention(options);
+    this.#collected = collected;
+    collected.register(this, this.#layer, this);
+    this.dModel = options.dModel;
+    this.numHeads = options.numHeads;
+  }
+
+  readonly forward = ((query: TensorLike, key?: TensorLike, value?: TensorLike, options?: ForwardOptions) => {
+    if (!this.#layer)
+      refuse("disposed", { field: "forward" }, "{field}: got a layer that was disposed of, wants a live one");
+    return this.#layer.forward(query, key, value, options);
+  }) as Forward;
+
+  dispose(): void {
+    if (!this.#layer) return;
+    this.#collected.unregister(this);
+    this.#layer.delete();
+    this.#layer = undefined;
+  }
+
+  /** For `using`; in engines without Symbol.dispose this method is unused. */
+  [Symbol.dispose ?? Symbol.for("Symbol.dispose")](): void {
+    this.dispose();
+  }
 }

@@ -1,8 +1,8 @@
 /** The package's `load`. The page has no options, so what reads and checks them stays out of its first load. */
-import { isWasm } from "./cannot_start.js";
+
 import { MISSING, messageOf, refuse, refuseType, shownValue } from "./errors.js";
 import { type HeadsUp, headsUp } from "./heads_up.js";
-import { loadFrom, notLoaded, type WasmSource } from "./load.js";
+import { isWasm, loadFrom, notLoaded, type WasmSource } from "./load.js";
 import { tryLoadTraining } from "./training/load_training.js";
 
 export interface LoadOptions {

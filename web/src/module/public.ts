@@ -2,14 +2,12 @@
 export type * from "./bare.js";
 export { at, type NestedNumbers, toNested } from "./cells.js";
 export { type ErrorCode, type ErrorDetails, HeadsUpError } from "./errors.js";
-export type { HeadsUp, ScriptForm } from "./heads_up.js";
+export type { HeadsUp, MultiHeadAttention, MultiHeadOptions, ScriptForm } from "./heads_up.js";
 export type { LoadOptions } from "./load_package.js";
-export type { MultiHeadAttention, MultiHeadOptions } from "./multi_head.js";
 export type { Nested, TensorLike } from "./tensor_input.js";
 export { traceToJson, traceToNpz } from "./trace_files.js";
 export type * from "./training/types.js";
 export type * from "./types.js";
-export { inferSpec } from "./weights/infer_spec.js";
 export { readWeights, type WeightFile, type WeightsInput } from "./weights/read_weights.js";
-export { type LessonWeights, lessonWeights, type NamedTensors } from "./weights/state_dict.js";
+export { inferSpec, type LessonWeights, lessonWeights, type NamedTensors } from "./weights/state_dict.js";
 export type { StateDict, WeightTensor } from "./weights/state_dict_builder.js";

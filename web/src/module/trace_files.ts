@@ -5,7 +5,7 @@ import { float32Text } from "./number_text.js";
 import { shapeText } from "./shape.js";
 import { checkedTensor } from "./tensor_input.js";
 import type { DType, Step, Trace } from "./types.js";
-import { SPEC_MEMBER } from "./weights/npz.js";
+import { SPEC_MEMBER } from "./weights/npy.js";
 
 /** The class of the array with a step's numbers, by the step's dtype. */
 const ARRAYS: Readonly<Record<DType, string>> = {

@@ -1,49 +1,53 @@
-/** The worker that runs large lessons and reads large files: each message of background_runs.ts gets one response. */
+/** The worker that runs large lessons and reads large files: each call of background_runs.ts gets one response. */
 import { load } from "../module/page_entry.js";
 import { tensorsFor } from "../module/readable.js";
-import type { Explanation, Tensor, Trace } from "../module/types.js";
-import type {
-  ExplainRequest,
-  ReadRequest,
-  RunRequest,
-  WorkerRequest,
-  WorkerResponse,
-} from "./background_runs.js";
+import type { Explanation, LessonSpec, Tensor, Trace } from "../module/types.js";
+import type { NamedTensors } from "../module/weights/state_dict.js";
+import type { ChosenWeights } from "./lesson_runner.js";
 
 const loading = load();
 
 /** The last trace: the core can still explain its numbers after their buffers have been transferred to the page. */
-let last: { readonly id: number; readonly trace: Trace } | undefined;
+let last: { readonly run: number; readonly trace: Trace } | undefined;
 
-async function runFor({ id, spec, weights }: RunRequest): Promise<void> {
-  const hu = await loading;
-  const trace = hu.run(spec, tensorsFor(hu, spec, weights));
-  last = { id, trace };
-  respond({ id, trace }, blocksOf(trace.steps));
-}
+/** A result, and the tensors whose buffers are transferred with it instead of copied. */
+type Result<T> = Promise<readonly [result: T, tensors?: readonly Tensor[]]>;
 
-async function read({ id, file }: ReadRequest): Promise<void> {
-  const { readWeights } = await import("../module/weights/read_weights.js");
-  const tensors = readWeights(await file.arrayBuffer(), file.name);
-  respond({ id, tensors }, blocksOf(Object.values(tensors)));
-}
+const calls = {
+  /** Runs a lesson; its numbers are explained under the same `run`. */
+  async run(run: number, spec: LessonSpec, weights: ChosenWeights["tensors"] | undefined): Result<Trace> {
+    const hu = await loading;
+    const trace = hu.run(spec, tensorsFor(hu, spec, weights));
+    last = { run, trace };
+    return [trace, trace.steps];
+  },
 
-/** The buffers that the tensors share; they are transferred instead of copied. */
-const blocksOf = (tensors: readonly Tensor[]): ArrayBuffer[] => [
-  ...new Set(tensors.map(({ data }) => data.buffer as ArrayBuffer)),
-];
+  /** Undefined if another lesson has been run since. */
+  async explain(run: number, name: string, index: readonly number[]): Result<Explanation | undefined> {
+    return [last?.run === run ? (await loading).explain(last.trace, name, index) : undefined];
+  },
 
-async function explain({ id, run, name, index }: ExplainRequest): Promise<void> {
-  const explanation: Explanation | undefined =
-    last?.id === run ? (await loading).explain(last.trace, name, index) : undefined;
-  respond({ id, ...(explanation ? { explanation } : {}) });
-}
+  async readWeights(file: File): Result<NamedTensors> {
+    const { readWeights } = await import("../module/weights/read_weights.js");
+    const tensors = readWeights(await file.arrayBuffer(), file.name);
+    return [tensors, Object.values(tensors)];
+  },
+};
+export type Calls = typeof calls;
 
-const respond = (response: WorkerResponse, transfer: Transferable[] = []): void =>
-  self.postMessage(response, { transfer });
-
-self.addEventListener("message", ({ data }: MessageEvent<WorkerRequest>) => {
-  const work = "spec" in data ? runFor(data) : "file" in data ? read(data) : explain(data);
+async function answer(id: number, call: Result<unknown>): Promise<void> {
   // On failure the page repeats the work and reports the error.
-  work.catch(() => respond({ id: data.id }));
+  const [result, tensors = []] = await call.catch(() => [undefined] as const);
+  const transfer = new Set(tensors.map(({ data }) => data.buffer as ArrayBuffer));
+  self.postMessage({ id, result }, { transfer: [...transfer] });
+}
+
+interface Request {
+  readonly id: number;
+  readonly name: keyof Calls;
+  readonly args: never;
+}
+
+self.addEventListener("message", ({ data: { id, name, args } }: MessageEvent<Request>) => {
+  void answer(id, (calls[name] as (...given: never[]) => Result<unknown>)(...(args as never[])));
 });

@@ -3,11 +3,11 @@
  * classes, and prints the tensor of the last step of the trace.
  */
 import type { LessonSpec } from "../types.js";
-import { factsOf } from "./facts.js";
 import { type Lines, linesOf, paragraphsOf, scriptText, textOfLine } from "./python.js";
 import {
   BLOCK_MASKS,
   FIRST_RESIDUAL,
+  factsOf,
   IMPORTS,
   INPUT,
   LAYER_NORMS,

@@ -1,20 +1,23 @@
 /**
- * Reads one array in NumPy's .npy format: magic bytes, version, a Python dict with dtype, order and shape, and the numbers.
+ * Reads NumPy's .npz, a zip archive of .npy arrays, as numpy.savez, numpy.savez_compressed and traceToNpz write it. An array
+ * is magic bytes, a version, a Python dict with dtype, order and shape, and the numbers.
  * Source: https://numpy.org/doc/stable/reference/generated/numpy.lib.format.html
  */
 import { cellCount } from "../shape.js";
-import { BYTES_PER_NUMBER, type StateDictBuilder } from "./state_dict_builder.js";
+import { isParameter } from "./names.js";
+import { BYTES_PER_NUMBER, MOST_NUMBERS, type StateDictBuilder } from "./state_dict_builder.js";
+import { contentOf, type Member, membersOf } from "./zip.js";
 
 const MAGIC = [0x93, 0x4e, 0x55, 0x4d, 0x50, 0x59];
 /** The largest header; NumPy's own limit is 10,000 for the text in it. */
-export const MOST_HEADER_BYTES = 10_240;
+const MOST_HEADER_BYTES = 10_240;
 const HEADER =
   /^\{ *'descr': *'([^']*)', *'fortran_order': *(True|False), *'shape': *\((|\d+,|\d+(?:, *\d+)+,?)\),? *\} *\n?$/;
 const WANTS = "{'descr': '<f4', 'fortran_order': False, 'shape': (…)}";
 
 export const isNpy = (bytes: Uint8Array): boolean => MAGIC.every((byte, i) => bytes[i] === byte);
 
-export function readNpy(bytes: Uint8Array<ArrayBuffer>, name: string, into: StateDictBuilder): void {
+function readNpy(bytes: Uint8Array<ArrayBuffer>, name: string, into: StateDictBuilder): void {
   if (!isNpy(bytes)) into.refuse(name, "no array", "an array as numpy.save writes it");
   const { header, end } = headerOf(bytes, name, into);
   const [, dtype = "", fortran, sizes = ""] = HEADER.exec(header) ?? into.refuse(name, header, WANTS);
@@ -69,4 +72,36 @@ function rowMajor(stored: Float32Array, shape: readonly number[]): Float32Array<
     }
   }
   return result;
+}
+
+const ENDING = ".npy";
+/** The member in which traceToNpz stores the spec. Of a file that has it, only the parameters are weights. */
+export const SPEC_MEMBER = "spec.json";
+
+export function readNpz(bytes: Uint8Array<ArrayBuffer>, into: StateDictBuilder): void {
+  const members = membersOf(bytes, into);
+  const isTrace = members.some(({ name }) => name === SPEC_MEMBER);
+  const arrays = isTrace ? members.filter(({ name }) => isParameter(nameOf(name))) : members;
+  for (const member of arrays) checkName(member, into);
+  checkSizes(arrays, bytes.length, into);
+  for (const member of arrays) readNpy(contentOf(member, into), nameOf(member.name), into);
+}
+
+const nameOf = (member: string): string =>
+  member.endsWith(ENDING) ? member.slice(0, -ENDING.length) : member;
+
+function checkName({ name }: Member, into: StateDictBuilder): void {
+  if (name.endsWith("data.pkl"))
+    into.refuse(name, "a file of torch.save", "safetensors, numpy.savez or JSON", "torchSave");
+  if (/[/\\]/.test(name)) into.refuse(name, "a path", "the name of a tensor");
+  if (!name.endsWith(ENDING)) into.refuse(name, "no array", `a member called <tensor>${ENDING}`);
+}
+
+/** Checked before anything is inflated: members that share bytes could be inflated many times. */
+function checkSizes(members: readonly Member[], fileSize: number, into: StateDictBuilder): void {
+  const most = MOST_NUMBERS * BYTES_PER_NUMBER + members.length * MOST_HEADER_BYTES;
+  const size = members.reduce((sum, member) => sum + member.size, 0);
+  if (size > most) into.refuse("zip", `${size} bytes once inflated`, `at most ${most}`, "tooLarge");
+  const packed = members.reduce((sum, member) => sum + member.packed.length, 0);
+  if (packed > fileSize) into.refuse("zip", `${packed} bytes of members`, `at most the file's ${fileSize}`);
 }

@@ -1,8 +1,7 @@
 /** Reads a file of weights in a format that is detected from its bytes. docs/weights.md lists the formats. */
 import { refuseType } from "../errors.js";
 import { readJson } from "./json.js";
-import { isNpy } from "./npy.js";
-import { readNpz } from "./npz.js";
+import { isNpy, readNpz } from "./npy.js";
 import { isSafetensors, readSafetensors } from "./safetensors.js";
 import type { NamedTensors } from "./state_dict.js";
 import { type StateDict, StateDictBuilder } from "./state_dict_builder.js";

@@ -1,7 +1,9 @@
 /** Converts a learner's state_dict to the parameters of a lesson: their names, and their shapes where the layer differs. */
+import { compact } from "../compact.js";
 import { clipped, refuse, refuseType } from "../errors.js";
 import { shapeText } from "../shape.js";
 import { type TensorIn, type TensorLike, tensorIn } from "../tensor_input.js";
+import type { LessonSpec } from "../types.js";
 import { isParameter, lessonName, parameterNames } from "./names.js";
 
 /** The maximum length of a name in a message. */
@@ -70,4 +72,37 @@ function thirds(tensor: TensorIn, field: string, part: "weight" | "bias"): [stri
 function refuseName(field: string, names: readonly string[]): never {
   const facts = { field, wants: names.join(", ") };
   return refuse("unknown-weight", facts, "{field}: not a parameter, wants one of {wants}");
+}
+
+/**
+ * Fills in fields that the spec leaves undefined from the weights: dModel, vocabSize, bias, outputProjection, dAttention and,
+ * for a transformer block, feedForward.dFf. Fields of the spec are kept even if they do not fit the weights, which `run` then
+ * refuses. The number of heads cannot be inferred from weights.
+ */
+export function inferSpec(spec: LessonSpec, weights: NamedTensors): LessonSpec {
+  if (typeof spec !== "object" || spec === null || Array.isArray(spec)) refuseType("spec", spec, "object");
+  const given = lessonWeights(weights);
+  const sizes = (name: string): readonly number[] => given[name]?.shape ?? [];
+  const [vocabSize, embedded] = sizes("embedding.weight");
+  const [dAttention, projected] = sizes("w_q.weight");
+  const [dFf, fedForward] = sizes("conv1.weight");
+  const inferred: { -readonly [field in keyof LessonSpec]?: LessonSpec[field] | undefined } = {
+    vocabSize,
+    dModel: embedded ?? projected ?? fedForward ?? sizes("norm_1.weight")[0],
+  };
+  if (dAttention !== undefined) {
+    inferred.bias = given["w_q.bias"] !== undefined;
+    // With only w_q and w_k, like readable weights, a missing w_0 does not mean that there is no output projection.
+    if (given["w_v.weight"] || !given["w_k.weight"])
+      inferred.outputProjection = given["w_0.weight"] !== undefined;
+    inferred.dAttention = dAttention === projected ? null : dAttention;
+  }
+  if (dFf !== undefined && spec.lesson === "transformer-block" && spec.feedForward !== null) {
+    inferred.feedForward = { dFf, ...compact(spec.feedForward ?? {}) };
+  }
+  return {
+    ...compact(inferred),
+    ...compact(spec),
+    ...(inferred.feedForward && { feedForward: inferred.feedForward }),
+  };
 }

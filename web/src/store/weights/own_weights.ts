@@ -4,9 +4,13 @@ import type { OwnLesson } from "../../lesson_file/read_lesson.js";
 import { HeadsUpError, messageOf, type Refusal, refusalOf, refuse } from "../../module/errors.js";
 import type { Core } from "../../module/page_entry.js";
 import type { LessonSpec } from "../../module/types.js";
-import { inferSpec } from "../../module/weights/infer_spec.js";
 import { readWeights } from "../../module/weights/read_weights.js";
-import { type LessonWeights, lessonWeights, type NamedTensors } from "../../module/weights/state_dict.js";
+import {
+  inferSpec,
+  type LessonWeights,
+  lessonWeights,
+  type NamedTensors,
+} from "../../module/weights/state_dict.js";
 import type { BadFileKind } from "../../module/weights/state_dict_builder.js";
 import { readInWorker, runInWorker } from "../background_runs.js";
 import {
