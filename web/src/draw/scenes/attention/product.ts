@@ -123,7 +123,7 @@ function productMarks(product: Product, input: SceneInput, t: number): Mark[] {
     ...matricesOf(layout, operands, states, theme, width),
     ...(bias ? biasRow(bias) : []),
     ...(current ? currentBoxes(current) : []),
-    ...(current ? workings(input, product, layout, theme, current, biasHeight) : []),
+    ...(current ? workings(input, product, layout, current, biasHeight) : []),
     ...(sweep.wave ? waveFront() : []),
   ];
 }

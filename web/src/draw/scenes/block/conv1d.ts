@@ -130,7 +130,7 @@ export const conv1d: Scene = (input, t) => {
     ...weightAndBias(),
     ...result(),
     ...(inputTransposed >= 1 && resultTransposed <= 0 ? windowMarks() : []),
-    ...(current ? workings(input, product, layout, theme, current, 0) : []),
+    ...(current ? workings(input, product, layout, current, 0) : []),
   ];
 };
 

@@ -13,18 +13,15 @@ import { mono, stroke } from "../../marks/marks.js";
 import { cellRect, isNarrow, monoWidth } from "../../measure.js";
 import { tokenOf } from "../../operand.js";
 import type { Mark, Rect, Scene, SceneInput } from "../../picture.js";
-import { digits, type Scale, scaleOf } from "../../scale.js";
+import { digits, scaleOf } from "../../scale.js";
 import { MAX_CELLS, pickedIndex, sliceOf } from "../../tensor_view.js";
-import { answerFlight, answerShown, type Sweep, sweepAt } from "../sweep.js";
+import { answerFlight, answerShown, sweepAt } from "../sweep.js";
 
 const FILL = { from: 0.04, to: 0.96 } as const;
 /** Within a slow pair: its cells are framed, the angle is written, then its sine and cosine. */
 const MOMENT = { light: 0.06, period: 0.2, angle: 0.32, wave: 0.42, result: 0.58, landed: 0.97 } as const;
 
 const BASE = 10000;
-/** The angle of a position in a pair of columns, and its divisor: the wave's period is 2π times that. */
-const angleOf = ({ hu, step }: SceneInput, { index }: Pair, position: number): SinusoidCell =>
-  hu.sinusoid([position, 2 * index], step.shape.at(-1) ?? 1);
 
 /** The columns 2i and 2i + 1: sine and cosine of one frequency. The last of an odd number of columns has no cosine. */
 interface Pair {
@@ -35,103 +32,155 @@ interface Pair {
   readonly columns: number;
 }
 
-/** What is worked out now: a position and a pair of columns. */
-interface WorkedPair {
-  readonly row: number;
-  readonly position: number;
-  readonly pair: Pair;
-  readonly within: number;
-}
-
-type PerCell = (row: number, col: number) => number;
-type Layout = ReturnType<typeof layoutOf>;
-
 export const sinusoid: Scene = (input, t) => {
-  const { step, theme, trace } = input;
-  const layout = layoutOf(input);
-  const { table, pairs, cell, at } = layout;
+  const { hu, step, theme, trace } = input;
+  const { table, pairs, cell, at, plots, room } = layoutOf(input);
   const scale = scaleOf(step, trace.spec.padId, theme);
-  const sweep = sweepOf(layout, t);
-  const worked = workedPairOf(layout, sweep);
-  const isWorked = (row: number, col: number): boolean =>
-    row === worked?.row && col >= worked.pair.col && col < worked.pair.col + worked.pair.columns;
-  const landed = (worked?.within ?? 0) >= MOMENT.landed;
+  const d = step.shape.at(-1) ?? 1;
+  // A pair in the first column, then one further right at the same position, where the angle is smaller.
+  const exampleRow = Math.min(2, table.rows.size - 1);
+  const secondPair = plots[Math.max(1, Math.floor(plots.length / 4))]?.pair ?? pairs[0];
+  const first = exampleRow * pairs.length;
+  const second = first + (secondPair?.col ?? 0) / 2;
+  const { slow, within, progress } = sweepAt(t, FILL, table.rows.size * pairs.length, first, second);
+  /** What is worked out now: a position and a pair of columns. */
+  const worked = slow >= 0 && within > 0 ? pairs[slow % pairs.length] : undefined;
+  const row = Math.floor(slow / pairs.length);
+  const position = table.rowAt[row] ?? 0;
+  const isWorked = (r: number, col: number): boolean =>
+    worked !== undefined && r === row && col >= worked.col && col < worked.col + worked.columns;
+  const landed = within >= MOMENT.landed;
   // Precomputed, because every cell and every dot of a wave reads it.
-  const progress = range(table.rows.size * pairs.length).map((i) => phase(sweep.progress(i), 0, 1));
-  const appeared: PerCell = (row, col) =>
-    isWorked(row, col) ? Number(landed) : (progress[row * pairs.length + Math.floor(col / 2)] ?? 0);
+  const filled = range(table.rows.size * pairs.length).map((i) => phase(progress(i), 0, 1));
+  const appeared = (r: number, col: number): number =>
+    isWorked(r, col) ? Number(landed) : (filled[r * pairs.length + Math.floor(col / 2)] ?? 0);
+  /** The angle of a position in a pair of columns, and its divisor: the wave's period is 2π times that. */
+  const angleOf = ({ index }: Pair, p: number): SinusoidCell => hu.sinusoid([p, 2 * index], d);
+
+  /** 2 / 10000^(2/8) = 2 / 10.00 = 0.20, then sin 0.20 and cos 0.20, which go to their cells, framed until then. */
+  const arithmetic = (pair: Pair): Mark[] => {
+    const { period, angle: exact } = angleOf(pair, position);
+    const angle = digits(exact);
+    const half = { ...room, height: room.height / 2 };
+    const firstLine = [
+      { text: `${position} / ${BASE}^(${2 * pair.index}/${d})`, shown: phase(within, 0, MOMENT.light) },
+      { text: `= ${position} / ${digits(period)}`, shown: phase(within, MOMENT.light, MOMENT.period) },
+      { text: `= ${angle}`, bold: true, shown: phase(within, MOMENT.period, MOMENT.angle) },
+    ];
+    const results = ["sin", "cos"].slice(0, pair.columns).map((wave, i) => {
+      const token = tokenOf({ ...table, scale }, row, pair.col + i);
+      return { wave, token, end: cellRect(at, cell, row, pair.col + i) };
+    });
+    const secondLine = results.flatMap(({ wave, token }) => [
+      { text: `${wave} ${angle} =`, shown: phase(within, MOMENT.angle, MOMENT.wave) },
+      { ...token, shown: answerShown(within, MOMENT.wave, MOMENT.result) },
+    ]);
+    const line = arithmeticLine(secondLine, { ...half, y: room.y + half.height }, theme);
+    const target = { ...cellRect(at, cell, row, pair.col), width: pair.columns * cell.width };
+    const frame = {
+      stroke: theme.accent,
+      strokeWidth: 2,
+      dash: [3, 3],
+      opacity: phase(within, 0, MOMENT.light),
+    };
+    return [
+      ...(landed ? [] : [{ kind: "rect" as const, ...target, ...frame }]),
+      ...arithmeticLine(firstLine, half, theme).marks,
+      ...line.marks,
+      ...results.flatMap(({ token, end }, i) =>
+        answerFlight(within, token, line.places[2 * i + 1], end, 5, theme),
+      ),
+    ];
+  };
+
+  /** The waves of a pair as far as the table is filled, with its values as dots where these do not merge. */
+  const waveMarks = ({ pair, x, y, width, height }: Plot): Mark[] => {
+    const isNow = worked === pair;
+    const xOf = (p: number): number =>
+      x + (width * p) / Math.max(1, (table.rows.total ?? table.rows.size) - 1);
+    const yOf = (value: number): number => y + (height / 2) * (1 - 0.92 * value);
+    const { period } = angleOf(pair, 0);
+
+    /** The zero line, the columns the wave belongs to, and what divides the position. */
+    const axes = (): Mark[] => {
+      const [left, right] = [at.x + pair.col * cell.width, at.x + (pair.col + pair.columns) * cell.width];
+      const [foot, middle] = [at.y + table.rows.size * cell.height + 4, x + width / 2];
+      const color = isNow ? theme.accent : theme.muted;
+      const text = `p / ${digits(period).replace(/\.00$/, "")}`;
+      const size = Math.max(11, Math.min(13, (width + 8) / monoWidth(text, 1)));
+      const look = { size, align: "middle", bold: isNow } as const;
+      const thin = { width: 1 };
+      return [
+        stroke(left + 2, foot, right - 2, foot, color, { width: isNow ? 2 : 1.5 }),
+        stroke((left + right) / 2, foot, middle, y - 2, isNow ? theme.accent : theme.hairline, thin),
+        stroke(x, yOf(0), x + width, yOf(0), theme.hairline, thin),
+        mono(text, middle, y + height + PERIOD_HEIGHT / 2, color, look),
+      ];
+    };
+
+    /** The position up to which the table is filled. */
+    const filledUpTo = (): number => {
+      let r = 0;
+      while (r < table.rows.size && appeared(r, pair.col) >= 1) r++;
+      const last = table.rowAt[r - 1] ?? 0;
+      const next = table.rowAt[r] ?? last;
+      return r === 0 ? 0 : last + (next - last) * (r < table.rows.size ? appeared(r, pair.col) : 0);
+    };
+
+    const curves = (): Mark[] => {
+      const end = filledUpTo();
+      const points = Math.max(MIN_POINTS, Math.min(400, POINTS_PER_POSITION * table.rows.size));
+      const hasDots = xOf(1) - x >= DOT + 1;
+      return [Math.sin, Math.cos].slice(0, pair.columns).flatMap((wave, i): Mark[] => {
+        const curve = range(points + 1).map((k) => {
+          const p = (end * k) / points;
+          return [xOf(p), yOf(wave(p / period))] as const;
+        });
+        const look = { color: theme.muted, width: 1.25, ...(i === 1 ? { dash: [3, 3] } : {}) };
+        const dots = table.rowAt.flatMap((p, r): Mark[] => {
+          const opacity = appeared(r, pair.col + i);
+          if (!hasDots || opacity <= 0) return [];
+          const value = table.value(r, pair.col + i);
+          const place = { x: xOf(p) - DOT / 2, y: yOf(value) - DOT / 2, width: DOT, height: DOT };
+          const dot = {
+            radius: DOT / 2,
+            stroke: theme.ink,
+            strokeWidth: 1,
+            fill: scale(value).fill,
+            opacity,
+          };
+          return [{ kind: "rect", ...place, ...dot }];
+        });
+        return [...(end > 0 ? [{ kind: "line", points: curve, ...look } as const] : []), ...dots];
+      });
+    };
+
+    /** The position that is worked out, on the wave's axis. */
+    const positionX = xOf(position);
+    const marker = stroke(positionX, y, positionX, y + height, theme.accent, { width: 1, dash: [2, 3] });
+    return [...axes(), ...curves(), ...(isNow ? [marker] : [])];
+  };
+
   const namesWaves = cell.width >= monoWidth("0 sin", 11) + 4;
   const colText = (i: number): string =>
     `${table.colAt[i]}${namesWaves ? ` ${i % 2 === 0 ? "sin" : "cos"}` : ""}`;
-  const isStrong = (i: number): boolean => worked !== undefined && isWorked(worked.row, i);
   return [
     ...block({
       ...{ ...table, ...at, cell, theme, scale, title: step.name, shown: appeared },
-      lit: (row, col) => landed && isWorked(row, col),
+      lit: (r, col) => landed && isWorked(r, col),
       indices: {
-        rows: { room: COUNT.x, text: (i) => String(table.rowAt[i]), strong: (i) => i === worked?.row },
-        cols: { room: COUNT.y, text: colText, strong: isStrong },
+        rows: {
+          room: COUNT.x,
+          text: (i) => String(table.rowAt[i]),
+          strong: (i) => worked !== undefined && i === row,
+        },
+        cols: { room: COUNT.y, text: colText, strong: (i) => isWorked(row, i) },
       },
     }),
-    ...layout.plots.flatMap((plot) => waveMarks(input, layout, plot, scale, appeared, worked)),
-    ...(worked ? arithmetic(input, layout, worked, scale) : []),
+    ...plots.flatMap(waveMarks),
+    ...(worked ? arithmetic(worked) : []),
   ];
 };
-
-/** A pair in the first column, then one further right at the same position, where the angle is smaller. */
-function sweepOf({ table, pairs, plots }: Layout, t: number): Sweep {
-  const row = Math.min(2, table.rows.size - 1);
-  const secondPair = plots[Math.max(1, Math.floor(plots.length / 4))]?.pair ?? pairs[0];
-  const first = row * pairs.length;
-  return sweepAt(t, FILL, table.rows.size * pairs.length, first, first + (secondPair?.col ?? 0) / 2);
-}
-
-function workedPairOf({ table, pairs }: Layout, { slow, within }: Sweep): WorkedPair | undefined {
-  const pair = pairs[slow % pairs.length];
-  if (slow < 0 || within <= 0 || !pair) return undefined;
-  const row = Math.floor(slow / pairs.length);
-  return { row, position: table.rowAt[row] ?? 0, pair, within };
-}
-
-/** 2 / 10000^(2/8) = 2 / 10.00 = 0.20, then sin 0.20 and cos 0.20, which go to their cells, framed until then. */
-function arithmetic(input: SceneInput, layout: Layout, worked: WorkedPair, scale: Scale): Mark[] {
-  const { step, theme } = input;
-  const { row, position, pair, within } = worked;
-  const { room, table, cell, at } = layout;
-  const d = step.shape.at(-1) ?? 1;
-  const { period, angle: exact } = angleOf(input, pair, position);
-  const angle = digits(exact);
-  const half = { ...room, height: room.height / 2 };
-  const first = [
-    { text: `${position} / ${BASE}^(${2 * pair.index}/${d})`, shown: phase(within, 0, MOMENT.light) },
-    { text: `= ${position} / ${digits(period)}`, shown: phase(within, MOMENT.light, MOMENT.period) },
-    { text: `= ${angle}`, bold: true, shown: phase(within, MOMENT.period, MOMENT.angle) },
-  ];
-  const results = ["sin", "cos"].slice(0, pair.columns).map((wave, i) => {
-    const token = tokenOf({ ...table, scale }, row, pair.col + i);
-    return { wave, token, end: cellRect(at, cell, row, pair.col + i) };
-  });
-  const second = results.flatMap(({ wave, token }) => [
-    { text: `${wave} ${angle} =`, shown: phase(within, MOMENT.angle, MOMENT.wave) },
-    { ...token, shown: answerShown(within, MOMENT.wave, MOMENT.result) },
-  ]);
-  const line = arithmeticLine(second, { ...half, y: room.y + half.height }, theme);
-  const target = { ...cellRect(at, cell, row, pair.col), width: pair.columns * cell.width };
-  const look = {
-    stroke: theme.accent,
-    strokeWidth: 2,
-    dash: [3, 3],
-    opacity: phase(within, 0, MOMENT.light),
-  };
-  return [
-    ...(within >= MOMENT.landed ? [] : [{ kind: "rect" as const, ...target, ...look }]),
-    ...arithmeticLine(first, half, theme).marks,
-    ...line.marks,
-    ...results.flatMap(({ token, end }, i) =>
-      answerFlight(within, token, line.places[2 * i + 1], end, 5, theme),
-    ),
-  ];
-}
 
 /** Room for the numbers of columns and rows. */
 const COUNT = { x: 24, y: 18 } as const;
@@ -208,74 +257,3 @@ function plotsOf(pairs: readonly Pair[], { x, y, width, height }: Rect): Plot[] 
 const POINTS_PER_POSITION = 8;
 const MIN_POINTS = 48;
 const DOT = 5;
-
-/** The waves of a pair as far as the table is filled, with its values as dots where these do not merge. */
-function waveMarks(
-  input: SceneInput,
-  { at, cell, table }: Layout,
-  plot: Plot,
-  scale: Scale,
-  appeared: PerCell,
-  worked: WorkedPair | undefined,
-): Mark[] {
-  const { theme } = input;
-  const { pair, x, y, width, height } = plot;
-  const isWorked = worked?.pair === pair;
-  const xOf = (position: number): number =>
-    x + (width * position) / Math.max(1, (table.rows.total ?? table.rows.size) - 1);
-  const yOf = (value: number): number => y + (height / 2) * (1 - 0.92 * value);
-  const { period } = angleOf(input, pair, 0);
-
-  /** The zero line, the columns the wave belongs to, and what divides the position. */
-  const axes = (): Mark[] => {
-    const [left, right] = [at.x + pair.col * cell.width, at.x + (pair.col + pair.columns) * cell.width];
-    const [foot, middle] = [at.y + table.rows.size * cell.height + 4, x + width / 2];
-    const color = isWorked ? theme.accent : theme.muted;
-    const text = `p / ${digits(period).replace(/\.00$/, "")}`;
-    const size = Math.max(11, Math.min(13, (width + 8) / monoWidth(text, 1)));
-    const look = { size, align: "middle", bold: isWorked } as const;
-    const thin = { width: 1 };
-    return [
-      stroke(left + 2, foot, right - 2, foot, color, { width: isWorked ? 2 : 1.5 }),
-      stroke((left + right) / 2, foot, middle, y - 2, isWorked ? theme.accent : theme.hairline, thin),
-      stroke(x, yOf(0), x + width, yOf(0), theme.hairline, thin),
-      mono(text, middle, y + height + PERIOD_HEIGHT / 2, color, look),
-    ];
-  };
-
-  /** The position up to which the table is filled. */
-  const filledUpTo = (): number => {
-    let row = 0;
-    while (row < table.rows.size && appeared(row, pair.col) >= 1) row++;
-    const last = table.rowAt[row - 1] ?? 0;
-    const next = table.rowAt[row] ?? last;
-    return row === 0 ? 0 : last + (next - last) * (row < table.rows.size ? appeared(row, pair.col) : 0);
-  };
-
-  const curves = (): Mark[] => {
-    const end = filledUpTo();
-    const points = Math.max(MIN_POINTS, Math.min(400, POINTS_PER_POSITION * table.rows.size));
-    const hasDots = xOf(1) - x >= DOT + 1;
-    return [Math.sin, Math.cos].slice(0, pair.columns).flatMap((wave, i): Mark[] => {
-      const curve = range(points + 1).map((k) => {
-        const position = (end * k) / points;
-        return [xOf(position), yOf(wave(position / period))] as const;
-      });
-      const look = { color: theme.muted, width: 1.25, ...(i === 1 ? { dash: [3, 3] } : {}) };
-      const dots = table.rowAt.flatMap((position, row): Mark[] => {
-        const opacity = appeared(row, pair.col + i);
-        if (!hasDots || opacity <= 0) return [];
-        const value = table.value(row, pair.col + i);
-        const place = { x: xOf(position) - DOT / 2, y: yOf(value) - DOT / 2, width: DOT, height: DOT };
-        const dot = { radius: DOT / 2, stroke: theme.ink, strokeWidth: 1, fill: scale(value).fill, opacity };
-        return [{ kind: "rect", ...place, ...dot }];
-      });
-      return [...(end > 0 ? [{ kind: "line", points: curve, ...look } as const] : []), ...dots];
-    });
-  };
-
-  /** The position that is worked out, on the wave's axis. */
-  const positionX = xOf(worked?.position ?? 0);
-  const marker = stroke(positionX, y, positionX, y + height, theme.accent, { width: 1, dash: [2, 3] });
-  return [...axes(), ...curves(), ...(isWorked ? [marker] : [])];
-}
