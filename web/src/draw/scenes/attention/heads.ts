@@ -68,14 +68,14 @@ function groups(
   const [, , count = 1, k = 1] = parted.shape;
   const { rows } = withTokenNames(input, parted, tensor.sliceOf(parted, input.focus, 1, 3));
   const heads = headsOf(input, parted, rows, count, k, false);
-  const { theme, cell, gap, labelSize } = heads;
+  const { cell, gap, line, size } = heads;
   const u = closing ? 1 - t : t;
   // How far the heads have split, and the resulting gap between their rows.
   const apart = phase(u, MOMENT.move, MOMENT.moved);
   const rowGap = heads.rowGap * apart;
   const gaps = heads.rowGap * (heads.rows.size - 1);
   const y = heads.y + (gaps * (1 - apart)) / 2 - gaps / 2;
-  const bottom = y + heads.blockHeight(1, rowGap);
+  const bottom = y + heads.blockHeight(rowGap);
   const nowParted = closing ? apart > 0 : apart >= 1;
   const numbered = phase(u, MOMENT.marked, MOMENT.named);
   const at = focusIn(input, parted);
@@ -88,9 +88,9 @@ function groups(
     const block = { x, y, rowGap, head, slice };
     const under = { head, x: heads.headX(head, apart) };
     return [
-      ...blockMarks(heads, block),
-      ...headNumber(heads, under, bottom, head === input.focus.head, numbered),
-      ...(head === 0 ? rowsBracket(heads, block, bottom, true, 1) : []),
+      ...heads.blockMarks(block),
+      ...heads.headNumber(under, bottom, numbered),
+      ...(head === 0 ? heads.rowsBracket(block, bottom, true, 1) : []),
     ];
   });
 
@@ -102,26 +102,25 @@ function groups(
     const cut = x - (apart * gap) / 2;
     const cutLook = { dash: [4, 3], opacity: opacity * (1 - phase(u, 0.6, MOMENT.left)) };
     return [
-      ...kBracket(heads, { x, y, head }, opacity),
-      ...(head === 0 ? [] : [stroke(cut, y - 2, cut, bottom + 2, theme.accent, cutLook)]),
+      ...heads.kBracket({ x, y, head }, opacity),
+      ...(head === 0 ? [] : [stroke(cut, y - 2, cut, bottom + 2, input.theme.accent, cutLook)]),
     ];
   };
 
   // From the outside in: D over all (until it is H × K), H over all, K over each group.
-  const line = labelSize + 7;
   const from = heads.headX(0, apart);
   const ends = [from, from + heads.width(apart)] as const;
   const d = { letter: joined.axes.at(-1) ?? "D", size: count * k };
   // D stands next to the cells until K needs its place; the title shares a line with its size where both fit.
   const lifted = 2 * phase(u, MOMENT.marks, MOMENT.lifted);
   const names = closing ? ([parted.name, joined.name] as const) : ([joined.name, parted.name] as const);
-  const fitsOneLine = monoWidth(`${names[0]} → ${names[1]}  D 000`, labelSize) <= heads.width(0);
+  const fitsOneLine = monoWidth(`${names[0]} → ${names[1]}  D 000`, size) <= heads.width(0);
   return [
     ...blocks,
-    ...overBracket(heads, d, ends, y - 4 - line * lifted, 1 - phase(u, MOMENT.leave, MOMENT.left)),
-    ...overBracket(heads, heads.axis, ends, y - 4 - line, phase(u, MOMENT.marked, MOMENT.named)),
+    ...heads.overBracket(d, ends, y - 4 - line * lifted, 1 - phase(u, MOMENT.leave, MOMENT.left)),
+    ...heads.overBracket(heads.axis, ends, y - 4 - line, phase(u, MOMENT.marked, MOMENT.named)),
     ...range(count).flatMap(groupBracket),
-    ...renaming(heads, names, from, titleY(heads, y, lifted + (fitsOneLine ? 0 : 1)), t),
+    ...heads.renaming(names, from, y, lifted + (fitsOneLine ? 0 : 1), t),
   ];
 }
 
@@ -141,7 +140,7 @@ export const transpose: Scene = (input, t) => {
   const [, count = 1, , k = 1] = stairs.shape;
   const { rows } = withTokenNames(input, stairs, tensor.sliceOf(stairs, focus));
   const heads = headsOf(input, stairs, rows, count, k, true);
-  const { theme, labelSize } = heads;
+
   const warped = halfway(linearPhase(t, MOVE.from, MOVE.to), count);
   const at = focusIn(input, stairs);
   const blocks = range(count).map((head) => {
@@ -154,16 +153,16 @@ export const transpose: Scene = (input, t) => {
       : tensor.sliceOf(level, at, 1, 3, { 2: head });
     const [x, y] = [heads.headX(head), lerp(heads.levelY, heads.stairY(head), split)];
     const block = { x, y, head, slice, rowGap: heads.rowGap * (1 - split) };
-    const cells = blockMarks(heads, block);
-    const bottom = y + heads.blockHeight(1, block.rowGap);
+    const cells = heads.blockMarks(block);
+    const bottom = y + heads.blockHeight(block.rowGap);
     const opensStep = head === 0 || heads.stairY(head) !== heads.stairY(head - 1);
-    const outline = boxAround({ x, y, width: heads.blockWidth, height: bottom - y }, theme);
+    const outline = boxAround({ x, y, width: heads.blockWidth, height: bottom - y }, input.theme);
     // The labels that move with a head's matrix: K above, L at its left once it is separate, its number below.
     const frame = [
-      ...kBracket(heads, block, 1),
+      ...heads.kBracket(block, 1),
       // A block that moves past others gets its names only when it has stopped.
-      ...rowsBracket(heads, block, bottom, head === 0 || (opensStep && split === 1), head === 0 ? 1 : split),
-      ...headNumber(heads, block, bottom, head === focus.head),
+      ...heads.rowsBracket(block, bottom, head === 0 || (opensStep && split === 1), head === 0 ? 1 : split),
+      ...heads.headNumber(block, bottom),
       ...(moves ? asFlying([outline]) : []),
     ];
     return { cells: moves ? asFlying(cells) : cells, frame };
@@ -173,13 +172,13 @@ export const transpose: Scene = (input, t) => {
   const [fadingOut, fadingIn] = [1 - phase(t, 0.01, MOVE.cleared), phase(t, MOVE.to, 0.99)];
   const [above, beside] = reversed ? [fadingIn, fadingOut] : [fadingOut, fadingIn];
   const over = [heads.x, heads.x + heads.width()] as const;
-  const top = titleY(heads, Math.min(heads.y, heads.levelY), heads.steps > 1 ? 1 : 2);
+  const top = Math.min(heads.y, heads.levelY);
   return [
     ...blocks.flatMap(({ cells }) => cells),
     ...blocks.flatMap(({ frame }) => frame),
-    ...overBracket(heads, heads.axis, over, heads.levelY - 4 - (labelSize + 7), above),
-    ...sideBracket(heads, heads.axis, heads.x - heads.bracketDistance, [heads.y, bottom], beside),
-    ...renaming(heads, [source.name, step.name], heads.x, top, t),
+    ...heads.overBracket(heads.axis, over, heads.levelY - 4 - heads.line, above),
+    ...heads.sideBracket(heads.axis, heads.x - heads.bracketDistance, [heads.y, bottom], beside),
+    ...heads.renaming([source.name, step.name], heads.x, top, heads.steps > 1 ? 1 : 2, t),
   ];
 };
 
@@ -204,136 +203,17 @@ interface Block {
   readonly slice: tensor.Slice;
 }
 
-function blockMarks(
-  { rows, rowAt, kShown, cell, scale, theme }: Heads,
-  { x, y, rowGap, slice }: Block,
-): Mark[] {
-  const drawn = tensor.thin(slice, slice.rows.size, kShown);
-  const padded = paddingDimmer(rows, theme);
-  return rowAt.flatMap((index, row): Mark[] => {
-    const at = { x, y: y + row * (cell.height + rowGap) };
-    if (index !== GAP) return rowMarks(drawn, index, at, cell, scale, { opacity: padded?.(row) ?? 1 });
-    const middle = { x: x + (kShown * cell.width) / 2, y: at.y + cell.height / 2 };
-    return [mono("⋮", middle.x, middle.y, theme.muted, { align: "middle" })];
-  });
-}
-
-/** The number of a head under its block; the one in focus is strong, with a line under its whole width. */
-function headNumber(
-  { blockWidth: width, axis, theme, labelSize: size }: Heads,
-  { x, head }: Pick<Block, "x" | "head">,
-  bottom: number,
-  focused: boolean,
-  opacity = 1,
-): Mark[] {
-  if (width < 8) return [];
-  const color = axisColor(axis, theme);
-  const style = { size, align: "middle", bold: focused, opacity } as const;
-  const number = mono(String(head), x + width / 2, bottom + 5 + size / 2, color, style);
-  const underline = stroke(x, bottom + 3, x + width, bottom + 3, color, { width: 2.5, opacity });
-  return focused ? [number, underline] : [number];
-}
-
-/** A bracket over columns with its letter and size at its right end or, where it repeats, in its middle. */
-function overBracket(
-  { theme, labelSize: size }: Heads,
-  axis: tensor.Axis,
-  [from, to]: readonly [from: number, to: number],
-  y: number,
-  opacity: number,
-  { text = axisText(axis), align = "end" }: { text?: string; align?: "end" | "middle" } = {},
-): Mark[] {
-  if (opacity <= 0) return [];
-  const [x, color] = [align === "end" ? to : (from + to) / 2, axisColor(axis, theme)];
-  return [
-    stroke(from, y, to, y, color, { opacity }),
-    mono(text, x, y - size / 2 - 3, color, { size, align, opacity }),
-  ];
-}
-
-/** A bracket left of rows. */
-function sideBracket(
-  { theme, labelSize: size }: Heads,
-  axis: tensor.DrawnAxis,
-  x: number,
-  [from, to]: readonly [from: number, to: number],
-  opacity: number,
-  isNamed = true,
-): Mark[] {
-  if (opacity <= 0) return [];
-  const color = axisColor(axis, theme);
-  const name = mono(axisText(axis), x - 4, to - size / 2, color, { size, align: "end", opacity });
-  return [stroke(x, from, x, to, color, { opacity }), ...(isNamed ? [name] : [])];
-}
-
-/** K over one head's columns. If they are too narrow for its label, only the first head has the label. */
-function kBracket(heads: Heads, { x, y, head }: Pick<Block, "x" | "y" | "head">, opacity: number): Mark[] {
-  const k = { letter: "K", size: heads.k };
-  const width = heads.blockWidth;
-  const fits = width >= monoWidth(axisText(k), heads.labelSize);
-  const label = { text: fits || head === 0 ? axisText(k) : "", align: fits ? "middle" : "end" } as const;
-  return overBracket(heads, k, [x + 1, x + width - 1], y - 4, opacity, label);
-}
-
-/** The bracket of the rows (L, S or T) left of a block, with letter, size and tokens if `named`. */
-function rowsBracket(
-  heads: Heads,
-  { x, y, rowGap, slice, head }: Block,
-  bottom: number,
-  named: boolean,
-  opacity: number,
-): Mark[] {
-  const { rows, cell, labelSize: size, theme } = heads;
-  const marks = sideBracket(heads, rows, x - 5, [y, bottom], opacity, named && !rows.names);
-  if (!named || !rows.names || opacity <= 0) return marks;
-  const namesSpec = { x: x - 9, y, cell, rows, cols: slice.cols, ref: slice.ref, theme, opacity };
-  const look = { size, align: "end", opacity } as const;
-  const letter = mono(axisText(rows), x - 9, y - 4 - size / 2 - 3, axisColor(rows, theme), look);
-  const names = rowNames({ ...namesSpec, drop: (row) => row * rowGap });
-  return [...marks, ...(head === 0 ? [letter] : []), ...names];
-}
-
-/** Middle of the title's line, above `lines` lines of brackets over the cells. */
-const titleY = ({ labelSize }: Heads, cellsTop: number, lines: number): number =>
-  cellsTop - 4 - (lines + 0.5) * (labelSize + 7) + 1;
-
-/** "q → q_split": the new name appears beside the old one and then replaces it. */
-function renaming(
-  { theme, labelSize: size }: Heads,
-  [from, to]: readonly [from: string, to: string],
-  x: number,
-  y: number,
-  t: number,
-): Mark[] {
-  const name = (text: string, at: number, more = {}): Mark =>
-    mono(text, at, y, theme.ink, { size, bold: true, ...more });
-  if (t <= 0) return [name(from, x)];
-  if (t >= 1) return [name(to, x)];
-  const after = (characters: number): number => x + monoWidth("0", size) * characters;
-  const arrivalOpacity = Math.min(1, t / 0.2);
-  const departure = Math.max(0, (t - 0.85) / 0.15);
-  const place = lerp(after(from.length + 3), x, departure > 0.5 ? (departure - 0.5) * 2 : 0);
-  return [
-    name(from, x, { opacity: 1 - departure }),
-    name("→", after(from.length + 1), { color: theme.muted, opacity: arrivalOpacity * (1 - departure) }),
-    name(to, place, { opacity: arrivalOpacity }),
-  ];
-}
-
 /** Digits need this much height; the stair gets more steps only while cells stay this high. */
 const READABLE = 14;
 /** If rows are left out to make room for digits: the height of the remaining rows, and their minimum number. */
 const FOLDED = { height: 20, rows: 6 } as const;
 
-/** Where all heads are, and how they are drawn. */
-type Heads = ReturnType<typeof headsOf>;
-
 /**
- * The layout of `heads` heads of `k` columns each. `stair` leaves room for the heads one below the other, and leaves rows out
- * where only then numbers can be read.
+ * The layout of `heads` heads of `k` columns each, and what is drawn of them. `stair` leaves room for the heads one below the
+ * other, and leaves rows out where only then numbers can be read.
  */
 function headsOf(
-  { trace, theme, width: stageWidth, height: stageHeight }: SceneInput,
+  { trace, theme, focus, width: stageWidth, height: stageHeight }: SceneInput,
   step: StageStep,
   allRows: tensor.Axis,
   heads: number,
@@ -380,18 +260,121 @@ function headsOf(
   const y = top + placeParts(free, down, cell.height, 0).rows;
   const stepHeight = rows.size * cell.height + 2 * line;
   const blockWidth = kShown * width;
+  const scale = scaleOf(step, trace.spec.padId, theme);
+  const axis = { letter: "H", size: heads };
   const widthAt = (split = 1): number => heads * blockWidth + split * (heads - 1) * gap;
+  /** Left edge of a head's columns when the heads have parted this far; the whole keeps its middle. */
+  const headX = (head: number, split = 1): number =>
+    x + (widthAt() - widthAt(split)) / 2 + head * (blockWidth + split * gap);
+
+  const blockMarks = ({ x, y, rowGap, slice }: Block): Mark[] => {
+    const drawn = tensor.thin(slice, slice.rows.size, kShown);
+    const padded = paddingDimmer(rows, theme);
+    return rowAt.flatMap((index, row): Mark[] => {
+      const at = { x, y: y + row * (cell.height + rowGap) };
+      if (index !== GAP) return rowMarks(drawn, index, at, cell, scale, { opacity: padded?.(row) ?? 1 });
+      const middle = { x: x + (kShown * cell.width) / 2, y: at.y + cell.height / 2 };
+      return [mono("⋮", middle.x, middle.y, theme.muted, { align: "middle" })];
+    });
+  };
+
+  /** The number of a head under its block; the one in focus is strong, with a line under its whole width. */
+  const headNumber = ({ x, head }: Pick<Block, "x" | "head">, bottom: number, opacity = 1): Mark[] => {
+    if (blockWidth < 8) return [];
+    const color = axisColor(axis, theme);
+    const bold = head === focus.head;
+    const look = { size, align: "middle", bold, opacity } as const;
+    const number = mono(String(head), x + blockWidth / 2, bottom + 5 + size / 2, color, look);
+    const underline = stroke(x, bottom + 3, x + blockWidth, bottom + 3, color, { width: 2.5, opacity });
+    return bold ? [number, underline] : [number];
+  };
+
+  /** A bracket over columns with its letter and size at its right end or, where it repeats, in its middle. */
+  const overBracket = (
+    over: tensor.Axis,
+    [from, to]: readonly [from: number, to: number],
+    y: number,
+    opacity: number,
+    { text = axisText(over), align = "end" }: { text?: string; align?: "end" | "middle" } = {},
+  ): Mark[] => {
+    if (opacity <= 0) return [];
+    const [at, color] = [align === "end" ? to : (from + to) / 2, axisColor(over, theme)];
+    return [
+      stroke(from, y, to, y, color, { opacity }),
+      mono(text, at, y - size / 2 - 3, color, { size, align, opacity }),
+    ];
+  };
+
+  /** A bracket left of rows. */
+  const sideBracket = (
+    beside: tensor.DrawnAxis,
+    x: number,
+    [from, to]: readonly [from: number, to: number],
+    opacity: number,
+    isNamed = true,
+  ): Mark[] => {
+    if (opacity <= 0) return [];
+    const color = axisColor(beside, theme);
+    const name = mono(axisText(beside), x - 4, to - size / 2, color, { size, align: "end", opacity });
+    return [stroke(x, from, x, to, color, { opacity }), ...(isNamed ? [name] : [])];
+  };
+
+  /** K over one head's columns. If they are too narrow for its label, only the first head has the label. */
+  const kBracket = ({ x, y, head }: Pick<Block, "x" | "y" | "head">, opacity: number): Mark[] => {
+    const columns = { letter: "K", size: k };
+    const fits = blockWidth >= monoWidth(axisText(columns), size);
+    const text = fits || head === 0 ? axisText(columns) : "";
+    const label = { text, align: fits ? "middle" : "end" } as const;
+    return overBracket(columns, [x + 1, x + blockWidth - 1], y - 4, opacity, label);
+  };
+
+  /** The bracket of the rows (L, S or T) left of a block, with letter, size and tokens if `named`. */
+  const rowsBracket = (
+    { x, y, rowGap, slice, head }: Block,
+    bottom: number,
+    named: boolean,
+    opacity: number,
+  ): Mark[] => {
+    const marks = sideBracket(rows, x - 5, [y, bottom], opacity, named && !rows.names);
+    if (!named || !rows.names || opacity <= 0) return marks;
+    const namesSpec = { x: x - 9, y, cell, rows, cols: slice.cols, ref: slice.ref, theme, opacity };
+    const look = { size, align: "end", opacity } as const;
+    const letter = mono(axisText(rows), x - 9, y - 4 - size / 2 - 3, axisColor(rows, theme), look);
+    const names = rowNames({ ...namesSpec, drop: (row) => row * rowGap });
+    return [...marks, ...(head === 0 ? [letter] : []), ...names];
+  };
+
+  /** "q → q_split" above so many lines of brackets: the new name appears beside the old one and then replaces it. */
+  const renaming = (
+    [from, to]: readonly [string, string],
+    x: number,
+    top: number,
+    lines: number,
+    t: number,
+  ) => {
+    const y = top - 4 - (lines + 0.5) * line + 1;
+    const name = (text: string, at: number, more = {}): Mark =>
+      mono(text, at, y, theme.ink, { size, bold: true, ...more });
+    if (t <= 0) return [name(from, x)];
+    if (t >= 1) return [name(to, x)];
+    const after = (characters: number): number => x + monoWidth("0", size) * characters;
+    const arrivalOpacity = Math.min(1, t / 0.2);
+    const departure = Math.max(0, (t - 0.85) / 0.15);
+    const place = lerp(after(from.length + 3), x, departure > 0.5 ? (departure - 0.5) * 2 : 0);
+    return [
+      name(from, x, { opacity: 1 - departure }),
+      name("→", after(from.length + 1), { color: theme.muted, opacity: arrivalOpacity * (1 - departure) }),
+      name(to, place, { opacity: arrivalOpacity }),
+    ];
+  };
+
   return {
-    ...{ theme, scale: scaleOf(step, trace.spec.padId, theme), axis: { letter: "H", size: heads } },
-    ...{ rows, rowAt, k, kShown, cell, x, y, gap, rowGap, steps, stepHeight, blockWidth, bracketDistance },
-    labelSize: size,
+    ...{ rows, cell, x, y, line, gap, rowGap, axis, size, steps, stepHeight, blockWidth, bracketDistance },
+    ...{ blockMarks, headNumber, overBracket, sideBracket, kBracket, rowsBracket, renaming, headX },
     /** The width of all heads when they have parted this far. */
     width: widthAt,
     /** The height of a block whose rows are spread this far. */
-    blockHeight: (open = 0, gapNow = 0): number => rows.size * cell.height + open * gapNow * (rows.size - 1),
-    /** Left edge of a head's columns when the heads have parted this far; the whole keeps its middle. */
-    headX: (head: number, split = 1): number =>
-      x + (widthAt() - widthAt(split)) / 2 + head * (blockWidth + split * gap),
+    blockHeight: (rowGap = 0): number => rows.size * cell.height + rowGap * (rows.size - 1),
     /** Top of the parted rows when they stand side by side. */
     levelY: y + ((steps - 1) * stepHeight) / 2 - ((rows.size - 1) * rowGap) / 2,
     /** Top of a head's matrix on the stair. */
