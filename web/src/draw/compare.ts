@@ -180,9 +180,9 @@ export function comparePanel(input: PanelInput): Picture {
   return picture;
 }
 
-function namedSlice({ pair, focus, theme, trace, tokens, width }: PanelInput): Slice {
+function namedSlice({ pair, focus, trace, tokens, width }: PanelInput): Slice {
   const slice = comparedSlice(pair, focus);
-  const sentence = trace && { trace, tokens, theme, width, focus: clampFocus(pair.asItIs, focus) };
+  const sentence = trace && { trace, tokens, width, focus: clampFocus(pair.asItIs, focus) };
   return sentence ? withTokenNames(sentence, pair.asItIs, slice) : slice;
 }
 

@@ -2,16 +2,16 @@
  * Which token each row or column of a tensor belongs to. This is decided only here, from the trace: an axis with the letter L,
  * S or T indexes the tokens of the sentence in focus.
  */
+import { range } from "../module/shape.js";
 import type { Trace } from "../module/types.js";
 import { labelSize } from "./measure.js";
 import type { SceneInput, StageStep, Tokens } from "./picture.js";
 import type { Axis, Slice, TokenName } from "./tensor_view.js";
-import type { Palette } from "./theme.js";
 
 /** The name of padding where tokens are shown as words. */
 export const PADDING = "[PAD]";
 
-type Sentence = Pick<SceneInput, "trace" | "focus" | "tokens"> & { readonly theme?: Palette };
+type Sentence = Pick<SceneInput, "trace" | "focus" | "tokens">;
 type Sequence = "ids" | "target_ids";
 
 /** The sequence that an axis indexes. Without a target, S and T are axes of a demonstration, which has no tokens. */
@@ -21,33 +21,19 @@ function sequenceOf({ steps }: Trace, letter: string): Sequence | undefined {
   return letter === "L" || (letter === "S" && hasTarget) ? "ids" : undefined;
 }
 
-const newSentences = () => new WeakMap<Trace, Map<string, readonly TokenName[]>>();
-
 /** The tokens that an axis with this letter indexes in the sentence in focus; undefined for any other axis. */
-export function tokensOf(input: Sentence, letter: string): readonly TokenName[] | undefined {
-  const sequence = sequenceOf(input.trace, letter);
-  if (!sequence) return undefined;
-  const cache = input.theme?.cache?.get(newSentences);
-  const sentences = cache?.get(input.trace) ?? new Map<string, readonly TokenName[]>();
-  cache?.set(input.trace, sentences);
-  const words = (sequence === "ids" ? input.tokens?.source : input.tokens?.target)?.[input.focus.batch];
-  const key = `${sequence} ${input.focus.batch} ${words?.join(" ") ?? ""}`;
-  const names = sentences.get(key) ?? sentenceOf(input, sequence, words);
-  if (names) sentences.set(key, names);
-  return names;
-}
-
-function sentenceOf(
-  { trace, focus }: Sentence,
-  sequence: Sequence,
-  words: readonly string[] | undefined,
+export function tokensOf(
+  { trace, focus, tokens }: Sentence,
+  letter: string,
 ): readonly TokenName[] | undefined {
+  const sequence = sequenceOf(trace, letter);
   const ids = trace.steps.find(({ name }) => name === sequence);
   if (!ids) return undefined;
+  const words = (sequence === "ids" ? tokens?.source : tokens?.target)?.[focus.batch];
   const [batches = 1, length = 1] = ids.shape;
   const from = Math.min(focus.batch, batches - 1) * length;
   const { padId } = trace.spec;
-  return Array.from({ length }, (_, at) => {
+  return range(length).map((at) => {
     const id = ids.data[from + at] ?? padId;
     const isPadding = id === padId;
     if (words && isPadding) return { text: PADDING, brief: String(id), isPadding, at };

@@ -57,7 +57,7 @@ import { mostAttended } from "./softmax.js";
 import { product, transposedLastTwo } from "./tensors.js";
 
 /** Q Kᵀ over √d_k. */
-export function scaledProduct(step: Pick<StageStep, "inputs">, trace: Trace): string {
+function scaledProduct(step: Pick<StageStep, "inputs">, trace: Trace): string {
   const [query, key] = step.inputs.map((id) => stepNamed(trace, id));
   const dots = mrow(query ? factor(query) : "", GAP, key ? factor(key, true) : "");
   return mfrac(dots, msqrt(msub(mi("d", "axis-K"), k)));

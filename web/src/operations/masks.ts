@@ -53,14 +53,11 @@ import type { Operation } from "./operation.js";
 import { maskedFill as filled } from "./tensors.js";
 
 /** One cell of a mask, written as the mask's name with the indices of `step`. */
-export const bitOf = (
-  { name: id, axes }: Pick<StageStep, "name" | "axes">,
-  step: StageStep,
-  trace: Trace,
-): string => cell(name(id), ...tableIndices(axes, tokenAxes(step, trace)));
+const bitOf = ({ name: id, axes }: Pick<StageStep, "name" | "axes">, step: StageStep, trace: Trace): string =>
+  cell(name(id), ...tableIndices(axes, tokenAxes(step, trace)));
 
 /** A bit that says whether a token is padding. */
-export const comparedWithPadding =
+const comparedWithPadding =
   (sign: string): Operation["formula"] =>
   (step, trace) =>
     mrow(
@@ -70,7 +67,7 @@ export const comparedWithPadding =
     );
 
 /** A bit that says on which side of the diagonal it is. */
-export const triangle =
+const triangle =
   (sign: string): Operation["formula"] =>
   (step, trace) => {
     const { i, j } = tokenAxes(step, trace);
@@ -78,7 +75,7 @@ export const triangle =
   };
 
 /** Two masks in one. */
-export const combined =
+const combined =
   (sign: string): Operation["formula"] =>
   (step, trace) => {
     const [first = "", second = ""] = inputsOf(step, trace).map((input) =>

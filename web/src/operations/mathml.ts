@@ -52,7 +52,6 @@ export const between = (open: string, inner: string, close: string): string =>
 /** A condition as a bit, written in parentheses. */
 export const bracketed = (...parts: string[]): string => between("(", mrow(...parts), ")");
 
-export type Formula = (step: StageStep, trace: Trace) => string;
 type NamedAxes = Pick<StageStep, "name" | "axes">;
 
 export const b = along("B", "b");

@@ -44,7 +44,7 @@ import {
 import type { Operation } from "./operation.js";
 
 /** base ∼ N(from, to) */
-export const distributed = (base: string, letter: string, from: string, to: string): string =>
+const distributed = (base: string, letter: string, from: string, to: string): string =>
   mrow(base, mo("∼"), mi(letter), between("(", mrow(from, COMMA, to), ")"));
 
 const tableParameters: Asker = ({ trace, step }) => {
@@ -98,7 +98,7 @@ const feedForwardParameters: Asker = ({ trace }) => {
   );
 };
 
-export const parameterQuestions: Readonly<Record<string, readonly Asker[]>> = {
+const parameterQuestions: Readonly<Record<string, readonly Asker[]>> = {
   "embedding.weight": [tableParameters],
   "w_q.weight": [layerParameters],
   "conv1.weight": [feedForwardParameters],

@@ -19,18 +19,6 @@ import type { CellMark, CellSize, Mark, Point, Rect, RectMark, SceneInput } from
 import type { Slice } from "../tensor_view.js";
 import type { Theme } from "../theme.js";
 
-export interface Sweep {
-  /** The item shown slowly, or -1 before the sweep and in its wave. */
-  readonly slow: number;
-  /** The progress of the slow item: linear, 0…1; 0 if there is none. */
-  readonly within: number;
-  /** The items that go first. */
-  readonly lead: readonly number[];
-  /** True once the slow items are over and the rest follows. */
-  readonly wave: boolean;
-  progress(item: number): number;
-}
-
 /** Starts before and ends after ½. */
 export interface Span {
   readonly from: number;
@@ -42,19 +30,24 @@ export const WHOLE_STEP: Span = { from: 0.05, to: 0.97 };
 /** Progress of the slow item at t = ½: its rule is written, its result has not started to move. */
 export const RULE_SHOWN = 0.72;
 
-export function sweepAt(t: number, { from, to }: Span, count: number, first = 0, second = 1): Sweep {
+export function sweepAt(t: number, { from, to }: Span, count: number, first = 0, second = 1) {
   const [slowStart, slowEnd] = cadenceSpan(count > 2 ? 1 : 0, Math.max(count, 1));
   const halfTime = slowStart + (slowEnd - slowStart) * RULE_SHOWN;
   const time =
     t < 0.5 ? linearPhase(t, from, 0.5) * halfTime : halfTime + linearPhase(t, 0.5, to) * (1 - halfTime);
+  /** The items that go first. */
   const lead = leadItems(count, first, second);
   const rank = (item: number): number =>
     lead.includes(item) ? lead.indexOf(item) : item + lead.filter((l) => l > item).length;
   const progress = (item: number): number => (t <= from ? 0 : cadence(time, rank(item), count));
+  /** The item shown slowly, or -1 before the sweep and in its wave; and its progress: linear, 0…1; 0 if there is none. */
   const slow = t <= from || count === 0 ? -1 : (lead[slowItem(time, count)] ?? -1);
+  const within = slow < 0 ? 0 : progress(slow);
+  /** True once the slow items are over and the rest follows. */
   const wave = time > 0 && time < 1 && slow < 0;
-  return { slow, within: slow < 0 ? 0 : progress(slow), lead, wave, progress };
+  return { slow, within, lead, wave, progress };
 }
+export type Sweep = ReturnType<typeof sweepAt>;
 
 /** The items that go first: the requested ones, then the first of the others. */
 function leadItems(count: number, first: number, second: number): readonly number[] {
@@ -87,21 +80,17 @@ export function firstDiffering(count: number, than: number, of: (item: number) =
 export const restOpacityAt = (theme: Theme, within: number, lit: number, land: number): number =>
   1 - (1 - theme.rest) * phase(within, 0, lit) * (1 - phase(within, land, 1));
 
-export interface RowSweep extends Sweep {
-  /** The row explained last, or -1 before the first. */
-  readonly last: number;
-  /** The first row of the wave that has not appeared yet, or -1 outside the wave. */
-  readonly front: number;
-}
-
-export function rowSweepAt(t: number, rows: number): RowSweep {
+export function rowSweepAt(t: number, rows: number) {
   const sweep = sweepAt(t, WHOLE_STEP, rows);
   const { lead, slow, wave, progress } = sweep;
+  /** The first row of the wave that has not appeared yet, or -1 outside the wave. */
   let front = wave ? lead.length : -1;
   while (wave && front < rows - 1 && progress(front) >= 0.5) front++;
+  /** The row explained last, or -1 before the first. */
   const last = slow >= 0 || progress(0) <= 0 ? slow : lead.length - 1;
   return { ...sweep, last, front };
 }
+export type RowSweep = ReturnType<typeof rowSweepAt>;
 
 /** A sweep whose last row stays worked out at the end, boxed: the first one, until the reader asks about another one. */
 export function workedSweepAt(t: number, { row }: SceneInput, { rows, ref }: Operand): RowSweep {
@@ -120,19 +109,6 @@ export const rowShown =
 
 /** Within a slow cell: when its answer leaves the line, and when it arrives in the cell. */
 const ANSWER = { leaves: 0.76, landed: 0.97 } as const;
-
-export interface CellSweep extends Sweep {
-  /** The position of the slow cell; -1 if there is none. */
-  readonly row: number;
-  readonly col: number;
-  isSlow(row: number, col: number): boolean;
-  /** Whether this is the slow cell and its explanation has begun. */
-  isCurrent(row: number, col: number): boolean;
-  /** Whether this is the slow cell and its answer has arrived. */
-  landed(row: number, col: number): boolean;
-  /** How far a cell's answer has appeared: the slow cell's when it lands, the others' with the wave. */
-  shown(row: number, col: number): number;
-}
 
 /** The row and column of the i-th cell. */
 export const cellOf = (item: number, cols: number): readonly [number, number] => [
@@ -157,18 +133,22 @@ export function cellSweepAt(
   span: Span,
   { rows, cols, value }: Pick<Slice, "rows" | "cols" | "value">,
   lead?: readonly [first: number, second: number],
-): CellSweep {
+) {
   const count = rows.size * cols.size;
   const [first, second] = lead ?? [0, firstDiffering(count, 0, (i) => value(...cellOf(i, cols.size)))];
   const sweep = sweepAt(t, span, count, first, second);
+  /** The position of the slow cell; -1 if there is none. */
   const [row, col] = sweep.slow < 0 ? [-1, -1] : cellOf(sweep.slow, cols.size);
   const isSlow = (r: number, c: number): boolean => r === row && c === col;
+  /** Whether this is the slow cell and its explanation has begun; and whether its answer has arrived. */
   const isCurrent = (r: number, c: number): boolean => sweep.within > 0 && isSlow(r, c);
   const landed = (r: number, c: number): boolean => isSlow(r, c) && sweep.within >= ANSWER.landed;
+  /** How far a cell's answer has appeared: the slow cell's when it lands, the others' with the wave. */
   const shown = (r: number, c: number): number =>
     isSlow(r, c) ? Number(landed(r, c)) : phase(sweep.progress(r * cols.size + c), 0, 1);
   return { ...sweep, row, col, isSlow, isCurrent, landed, shown };
 }
+export type CellSweep = ReturnType<typeof cellSweepAt>;
 
 /** The opacity of the answer at the end of its line; 0 once it moves to its cell. */
 export const answerShown = (within: number, from: number, to: number): number =>
