@@ -3,6 +3,7 @@ import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import type { LessonSpec } from "../../web/src/module/types.js";
 import { changesBetween, type Moment } from "../../web/src/store/changes.js";
+import { withDrawnWeights } from "../../web/src/store/lesson_runner.js";
 import {
   type History,
   LONGEST_PAST,
@@ -11,8 +12,7 @@ import {
   redone,
   startHistory,
   undone,
-} from "../../web/src/store/history.js";
-import { withDrawnWeights } from "../../web/src/store/lesson_runner.js";
+} from "../../web/src/store/past.js";
 
 const moment = (spec: Partial<LessonSpec>, view: Partial<Moment> = {}): Moment => {
   const whole: LessonSpec = { lesson: "multi-head", seed: 42, dModel: 8, ...spec };

@@ -1,6 +1,6 @@
 /** Prints a tensor like `print(tensor)` in PyTorch with its default settings. Based on torch/_tensor_str.py. */
 import { beyondJson } from "../module/number_text.js";
-import { cellCount, shapeText } from "../module/shape.js";
+import { cellCount, range, shapeText } from "../module/shape.js";
 import type { DType, Tensor } from "../module/types.js";
 
 /** Larger tensors are printed with only EDGE_ITEMS items at each end of a long axis. */
@@ -9,10 +9,10 @@ const EDGE_ITEMS = 3;
 const LINE_WIDTH = 80;
 const PREFIX = "tensor(";
 
-export function printedTensor(tensor: Tensor): string {
-  const { shape, dtype } = tensor;
+export function printedTensor({ shape, dtype, data }: Tensor): string {
   const suffixes = dtype === "int32" ? ["dtype=torch.int32"] : [];
-  if (cellCount(shape) > 0) return withSuffixes(PREFIX + new Printer(tensor).text(), suffixes);
+  if (cellCount(shape) > 0)
+    return withSuffixes(PREFIX + listText(shownOf(shape, data), shape.length, dtype), suffixes);
   return withSuffixes(
     `${PREFIX}[]`,
     shape.length === 1 ? suffixes : [`size=${shapeText(shape)}`, ...suffixes],
@@ -30,58 +30,42 @@ function withSuffixes(text: string, suffixes: readonly string[]): string {
   return `${result})`;
 }
 
-class Printer {
-  readonly #shape: readonly number[];
-  readonly #data: ArrayLike<number>;
-  /** The indices shown along each axis; undefined stands for those left out. */
-  readonly #places: readonly (readonly (number | undefined)[])[];
-  readonly #form: NumberForm;
+/** The numbers that are shown, as nested lists; undefined stands for those left out. */
+type Shown = number | readonly (Shown | undefined)[];
 
-  constructor({ shape, dtype, data }: Tensor) {
-    const long = data.length > MOST_NUMBERS;
-    this.#shape = shape;
-    this.#data = data;
-    this.#places = shape.map((size) => (long && size > 2 * EDGE_ITEMS ? bothEnds(size) : places(0, size)));
-    this.#form = numberForm(dtype, [...this.#numbers(0, 0)]);
-  }
-
-  text(): string {
-    return this.#shape.length === 0 ? this.#number(0) : this.#list(0, 0);
-  }
-
-  #number(offset: number): string {
-    return this.#form.text(this.#data[offset] ?? Number.NaN);
-  }
-
-  /** The shown numbers from `axis` on; `offset` is the flat index over the axes before it. */
-  *#numbers(axis: number, offset: number): Generator<number> {
-    const size = this.#shape[axis];
-    if (size === undefined) yield this.#data[offset] ?? Number.NaN;
-    for (const place of this.#places[axis] ?? []) {
-      if (place !== undefined) yield* this.#numbers(axis + 1, offset * (size ?? 1) + place);
-    }
-  }
-
-  #list(axis: number, offset: number): string {
-    const size = this.#shape[axis] ?? 1;
-    const indent = " ".repeat(PREFIX.length + axis + 1);
-    const below = this.#shape.length - axis - 1;
-    const items = (this.#places[axis] ?? []).map((place) => {
-      if (place === undefined) return below === 0 ? " ..." : "...";
-      return below === 0 ? this.#number(offset * size + place) : this.#list(axis + 1, offset * size + place);
-    });
-    const lines = below === 0 ? this.#wrapped(items, axis) : items;
-    return `[${lines.join(`,${"\n".repeat(Math.max(1, below))}${indent}`)}]`;
-  }
-
-  #wrapped(items: readonly string[], axis: number): string[] {
-    const perLine = Math.max(1, Math.floor((LINE_WIDTH - PREFIX.length - axis) / (this.#form.width + 2)));
-    return items.flatMap((_, i) => (i % perLine === 0 ? [items.slice(i, i + perLine).join(", ")] : []));
-  }
+function shownOf(shape: readonly number[], data: ArrayLike<number>, axis = 0, offset = 0): Shown {
+  const size = shape[axis];
+  if (size === undefined) return data[offset] ?? Number.NaN;
+  const isCut = data.length > MOST_NUMBERS && size > 2 * EDGE_ITEMS;
+  const places: readonly (number | undefined)[] = isCut
+    ? [...range(EDGE_ITEMS), undefined, ...range(EDGE_ITEMS).map((i) => size - EDGE_ITEMS + i)]
+    : range(size);
+  return places.map((i) => (i === undefined ? i : shownOf(shape, data, axis + 1, offset * size + i)));
 }
 
-const places = (from: number, to: number): number[] => Array.from({ length: to - from }, (_, i) => from + i);
-const bothEnds = (size: number) => [...places(0, EDGE_ITEMS), undefined, ...places(size - EDGE_ITEMS, size)];
+/** The text of nested lists with as many axes. */
+function listText(shown: Shown, axes: number, dtype: DType): string {
+  const numbers = ([shown] as unknown[]).flat(Number.POSITIVE_INFINITY) as (number | undefined)[];
+  const { text, width } = numberForm(
+    dtype,
+    numbers.filter((x) => x !== undefined),
+  );
+  const textOf = (level: Shown, axis: number): string => {
+    if (typeof level === "number") return text(level);
+    const below = axes - axis - 1;
+    const items = level.map((item) =>
+      item !== undefined ? textOf(item, axis + 1) : below === 0 ? " ..." : "...",
+    );
+    const perLine = Math.max(1, Math.floor((LINE_WIDTH - PREFIX.length - axis) / (width + 2)));
+    const lines =
+      below > 0
+        ? items
+        : items.flatMap((_, i) => (i % perLine === 0 ? [items.slice(i, i + perLine).join(", ")] : []));
+    const indent = " ".repeat(PREFIX.length + axis + 1);
+    return `[${lines.join(`,${"\n".repeat(Math.max(1, below))}${indent}`)}]`;
+  };
+  return textOf(shown, 0);
+}
 
 const DECIMALS = 4;
 

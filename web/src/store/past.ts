@@ -1,10 +1,13 @@
-/** Undo and redo of an element: it watches what is shown, and puts an earlier moment back on the stage. */
-
+/**
+ * Undo and redo of an element: it watches what is shown, and puts an earlier moment back on the stage. The history is data:
+ * the moments before and after the present one, each with the changes between, which are described in the reader's language.
+ */
+import { TRAINED } from "../lessons/trained.js";
+import { clipped } from "../module/errors.js";
+import { READABLE } from "../module/readable.js";
 import { fill } from "../words/number_text.js";
-import type { Words } from "../words/words.js";
-import { changeText } from "./change_text.js";
-import { type Change, changesBetween } from "./changes.js";
-import { type History, recorded, redone, startHistory, undone } from "./history.js";
+import type { StepWords, Words } from "../words/words.js";
+import { type Change, changesBetween, type Moment } from "./changes.js";
 import { isSameData } from "./lesson_runner.js";
 import { currentMoment } from "./selectors.js";
 import type { Store } from "./store.js";
@@ -110,4 +113,117 @@ export class Past {
     this.#record();
     this.#changed();
   }
+}
+
+const LONGEST_VALUE = 28;
+const MOST_NAMED = 3;
+
+/** Changes in one line: `Seed 42 → 7` for a single one, several by name only. */
+export function changeText(words: Words, changes: readonly Change[]): string {
+  const [only, ...others] = changes;
+  if (!only) return "";
+  if (others.length > 0) {
+    const names = changes.slice(0, MOST_NAMED).map(({ field }) => fieldName(words, field));
+    return names.join(", ") + (changes.length > MOST_NAMED ? " …" : "");
+  }
+  const { field, from, to } = only;
+  const facts = {
+    field: fieldName(words, field),
+    from: valueTextOf(words, field, from),
+    to: valueTextOf(words, field, to),
+  };
+  return fill(words.undo.change, facts);
+}
+
+function fieldName(words: Words, field: string): string {
+  const { settings, controls, undo } = words;
+  const fieldNames: Readonly<Record<string, unknown>> = {
+    ...settings,
+    ...undo.fields,
+    batch: controls.sentence,
+    head: controls.head,
+  };
+  const name = fieldNames[field];
+  return typeof name === "string" ? name : field;
+}
+
+function valueTextOf(words: Words, field: string, value: string): string {
+  if (field === "weights" && value === "") return words.undo.drawn;
+  if (field === "weights" && (value === READABLE || value === TRAINED)) return words.readable.choices[value];
+  if (value === "") return words.settings.choices.none;
+  if (field === "lesson") return lessonTitle(words, value);
+  if (field === "step") return titleOfStep(words, value);
+  return clipped(value, LONGEST_VALUE).replace(/^-/, "−");
+}
+
+function lessonTitle(words: Words, name: string): string {
+  const lessons: Readonly<Record<string, { readonly title: string }>> = words.lessons;
+  return lessons[name]?.title ?? name;
+}
+
+/** The step's title if it has no placeholders, else its id. */
+function titleOfStep(words: Words, id: string): string {
+  const steps: Readonly<Record<string, StepWords>> | undefined = words.steps;
+  const title = steps && Object.hasOwn(steps, id) ? steps[id]?.title : undefined;
+  return title && !title.includes("{") ? title.replaceAll("`", "") : id;
+}
+
+export interface HistoryEntry {
+  /** The moment before the change (in `past`) or after it (in `future`). */
+  readonly moment: Moment;
+  readonly changes: readonly Change[];
+  readonly atMs: number;
+}
+
+export interface History {
+  /** The latest is last. */
+  readonly past: readonly HistoryEntry[];
+  readonly present: Moment;
+  /** The next change to redo is last. */
+  readonly future: readonly HistoryEntry[];
+}
+
+export const LONGEST_PAST = 200;
+/** Changes of the same field within this time are merged; a change at time −∞ never is. */
+export const QUICK_MS = 1000;
+
+export const startHistory = (present: Moment): History => ({ past: [], present, future: [] });
+
+/** Records a moment; without changes only the present moment is replaced. */
+export function recorded(history: History, moment: Moment, atMs: number): History {
+  const changes = changesBetween(history.present, moment);
+  if (changes.length === 0) return { ...history, present: moment };
+  const last = history.past.at(-1);
+  if (last && history.future.length === 0 && shouldMerge(last, changes, moment, atMs)) {
+    const combined = changesBetween(last.moment, moment);
+    const before = history.past.slice(0, -1);
+    const past = combined.length > 0 ? [...before, { ...last, changes: combined, atMs }] : before;
+    return { past, present: moment, future: [] };
+  }
+  const past = [...history.past, { moment: history.present, changes, atMs }];
+  return { past: past.slice(-LONGEST_PAST), present: moment, future: [] };
+}
+
+/** Whether to merge the changes: the same fields again within QUICK_MS, or the cell that was just opened is closed. */
+function shouldMerge(last: HistoryEntry, changes: readonly Change[], moment: Moment, atMs: number): boolean {
+  const fields = (list: readonly Change[]): string => list.map(({ field }) => field).join();
+  if (fields(last.changes) !== fields(changes)) return false;
+  const closes = fields(changes) === "cell" && changesBetween(last.moment, moment).length === 0;
+  return closes || Math.abs(atMs - last.atMs) < QUICK_MS;
+}
+
+/** The history after one change is undone; undefined if there is none. */
+export function undone({ past, present, future }: History): History | undefined {
+  const last = past.at(-1);
+  if (!last) return undefined;
+  const entry = { moment: present, changes: last.changes, atMs: Number.NEGATIVE_INFINITY };
+  return { past: past.slice(0, -1), present: last.moment, future: [...future, entry] };
+}
+
+/** The history after one change is redone; undefined if there is none. */
+export function redone({ past, present, future }: History): History | undefined {
+  const next = future.at(-1);
+  if (!next) return undefined;
+  const entry = { moment: present, changes: next.changes, atMs: Number.NEGATIVE_INFINITY };
+  return { past: [...past, entry], present: next.moment, future: future.slice(0, -1) };
 }
