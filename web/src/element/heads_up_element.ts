@@ -34,7 +34,7 @@ import { followSystem, shownTheme } from "../views/common/shown_theme.js";
 import { base } from "../views/common/styles.js";
 import { axisColors, hostTheme } from "../views/common/theme_css.js";
 import { followMedia, followVisibility, whileConnected } from "../views/common/while_connected.js";
-import { LectureController } from "../views/lecture/lecture.js";
+import { LectureController, lectureStyles } from "../views/lecture/lecture.js";
 import {
   sentenceStyles,
   wrongLessonStyles,
@@ -94,6 +94,7 @@ export class HeadsUpElement extends WithInputs implements HeadsUpProperties, Hea
     focusStyles,
     sentenceStyles,
     wrongLessonStyles,
+    lectureStyles,
   ];
   static override properties = {
     lesson: { converter: textOr(UNSET.lesson) },

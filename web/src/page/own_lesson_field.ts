@@ -12,8 +12,7 @@ import { wrongLessonStyles, wrongLessonTemplate } from "../views/lesson_file/les
 import type { Words } from "../words/words.js";
 
 class OwnLessonField extends LitElement {
-  static override properties = reactive<OwnLessonField>("words");
-  declare words: Words;
+  @reactive words!: Words;
 
   /** Reads the last chosen file; "missing" if the code that reads it could not be loaded. */
   readonly #read = new RequestStore<File, ReadLesson | "missing">(async function* (file) {

@@ -1,4 +1,5 @@
 /** <heads-up-plate>: a still picture of a lesson in the size of its element. */
+
 import { css, html, LitElement, type TemplateResult } from "lit";
 import { paintOn } from "../../draw/paint/paint.js";
 import type { Picture } from "../../draw/picture.js";
@@ -6,6 +7,7 @@ import type { Theme } from "../../draw/theme.js";
 import { draw } from "../../operations/operations.js";
 import { coreOfTraces, type Run } from "../../store/lesson_runner.js";
 import { pixelRatio } from "../../views/common/pixel_ratio.js";
+import { reactive } from "../../views/common/reactive.js";
 import { registerElement } from "../../views/common/register.js";
 import { followSize } from "../../views/common/while_connected.js";
 import { PLATES, plateStep } from "./plates.js";
@@ -14,9 +16,8 @@ import { PLATES, plateStep } from "./plates.js";
 const LEAST_WIDTH = 420;
 
 export class PlateElement extends LitElement {
-  static override properties = { run: { attribute: false }, theme: { attribute: false } };
-  declare run: Run;
-  declare theme: Theme;
+  @reactive run!: Run;
+  @reactive theme!: Theme;
 
   constructor() {
     super();

@@ -4,6 +4,7 @@
  * focus) shows the same without buttons.
  */
 import { css, html, LitElement, nothing, type TemplateResult } from "lit";
+import { property } from "lit/decorators/property.js";
 import { tokensOfCell } from "../../draw/names.js";
 import type { CellRef, Tokens } from "../../draw/picture.js";
 import type { Explanation, Step, Trace } from "../../module/types.js";
@@ -19,20 +20,17 @@ import { base } from "../common/styles.js";
 const LEAST_HIDDEN = 8;
 
 export class CalloutElement extends LitElement {
-  static override properties = {
-    ...reactive<CalloutElement>("words", "trace", "tokens", "explanation", "openedCells", "goTo"),
-    glance: { type: Boolean, reflect: true },
-  };
-  declare words: WholeWords;
-  declare trace: Trace;
+  @reactive words!: WholeWords;
+  @reactive trace!: Trace;
   /** The words of the ids, if known. */
-  declare tokens: Tokens | undefined;
-  declare explanation: Explanation;
+  @reactive tokens!: Tokens | undefined;
+  @reactive explanation!: Explanation;
   /** The opened cells from the first to this one; empty for a glance. */
-  declare openedCells: readonly CellRef[];
-  declare glance: boolean;
+  @reactive openedCells!: readonly CellRef[];
+  @property({ type: Boolean, reflect: true })
+  glance!: boolean;
   /** The step that shows this cell, if it is not the step on the stage. */
-  declare goTo: { readonly id: string; readonly title: string } | undefined;
+  @reactive goTo!: { readonly id: string; readonly title: string } | undefined;
 
   static override styles = [
     base,

@@ -1,6 +1,4 @@
-/** Reactive properties that only a template or the element itself sets: none has an attribute. */
-import type { PropertyDeclarations } from "lit";
+/** A reactive property that only a template or the element itself sets: it has no attribute. */
+import { property } from "lit/decorators/property.js";
 
-/** `E` is the element, whose public fields these are. */
-export const reactive = <E>(...names: readonly (keyof E & string)[]): PropertyDeclarations =>
-  Object.fromEntries(names.map((name) => [name, { attribute: false }]));
+export const reactive = property({ attribute: false });

@@ -13,6 +13,7 @@ import { FileFieldController } from "../common/file_field.js";
 import { icons } from "../common/icons.js";
 import { focusIfLost, isFocusLost } from "../common/keyboard_focus.js";
 import { isForElement, isWithin, keyAction } from "../common/keys.js";
+import { reactive } from "../common/reactive.js";
 import { base } from "../common/styles.js";
 import { whileConnected } from "../common/while_connected.js";
 import type { FormModel } from "../settings/form_model.js";
@@ -42,9 +43,8 @@ export interface DrawersModel
 }
 
 export class DrawersElement extends LitElement {
-  static override properties = { model: { attribute: false }, store: { attribute: false } };
-  declare model: DrawersModel;
-  declare store: { readonly state: State; dispatch(action: UserAction): void };
+  @reactive model!: DrawersModel;
+  @reactive store!: { readonly state: State; dispatch(action: UserAction): void };
   readonly #file = new FileFieldController(this, (file) =>
     this.store.dispatch({ type: "weightsFile", file }),
   );

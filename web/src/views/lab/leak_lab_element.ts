@@ -1,5 +1,6 @@
 /** <leak-lab>: three models train side by side; the page around them goes from the prediction to what to take away. */
 import { html, LitElement, type TemplateResult } from "lit";
+import { property } from "lit/decorators/property.js";
 import { guard } from "lit/directives/guard.js";
 import { type Palette, paletteOf } from "../../draw/theme.js";
 import { latestOf } from "../../lab/curves.js";
@@ -30,19 +31,15 @@ const DRAWN = ["numbers", "training", "heldOut", "asUsed", ...RUN_KEYS] as const
 type Drawn = (typeof DRAWN)[number];
 
 export class LeakLabElement extends LitElement {
-  static override properties = {
-    ...reactive<LeakLabElement>("words", "lab", "failure", "store", "openBlock"),
-    lang: {},
-  };
-  declare words: Words;
-  declare lang: string;
+  @reactive words!: Words;
+  @property() override lang!: string;
   /** The lab's own words; undefined until they have loaded. */
-  declare lab: LabWords | undefined;
+  @reactive lab!: LabWords | undefined;
   /** Why they have not. */
-  declare failure: string | undefined;
-  declare store: LabStore;
+  @reactive failure!: string | undefined;
+  @reactive store!: LabStore;
   /** Shows a block of a model as a lesson. */
-  declare openBlock: (block: OpenBlock) => Promise<void>;
+  @reactive openBlock!: (block: OpenBlock) => Promise<void>;
   readonly #field = new FileFieldController(this, (file) => {
     if (this.lab) void readModel(this.#model(this.lab), file);
   });

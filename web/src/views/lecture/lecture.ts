@@ -1,6 +1,6 @@
 /**
- * The behaviour of lecture mode: a clicker steps and plays, keys toggle a blank screen and full screen, and an idle pointer
- * is hidden.
+ * Lecture mode: a clicker steps and plays, keys toggle a blank screen and full screen, and an idle pointer is hidden. All of
+ * it begins with the mode and ends with it.
  */
 
 import { css, type ReactiveController, type ReactiveControllerHost } from "lit";
@@ -11,7 +11,7 @@ import { focusIfLost, refocus, stepTitle } from "../common/keyboard_focus.js";
 import { isKey, isModified, isOnPage, isTakenKey } from "../common/keys.js";
 
 /** Lecture mode: as large as the screen allows, so that it can be read from the last row. */
-const lectureStyles = css`
+export const lectureStyles = css`
   :host([mode="lecture"]) { --hu-lecture: 1.4; }
   @media (max-width: 899px), (max-height: 599px) { :host([mode="lecture"]) { --hu-lecture: 1; } }
   /* More would leave the rows of a table too little height for digits of 28 px. */
@@ -45,10 +45,11 @@ const lectureStyles = css`
 `;
 
 /** The members of the element that a lecture uses. */
-export interface LectureHost extends HTMLElement {
+interface LectureHost extends ReactiveControllerHost, HTMLElement {
   readonly renderRoot: ParentNode;
-  readonly updateComplete: Promise<boolean>;
   readonly store: { readonly state: State };
+  readonly mode: string;
+  readonly hasUpdated: boolean;
   seek(step: number, t: number): void;
   play(): void;
   pause(): void;
@@ -58,25 +59,51 @@ export interface LectureHost extends HTMLElement {
 
 const IDLE_MS = 2500;
 
-export class Lecture {
+export class LectureController implements ReactiveController {
   readonly #host: LectureHost;
+  /** Ends what listens during a lecture. */
+  #listening = new AbortController();
   #idleTimer: ReturnType<typeof setTimeout> | undefined;
+  /** What had the focus before a lecture that begins with the next rendering. */
+  #beginsFrom: Element | null | undefined;
   /** What had the focus before the lecture, if it was hidden or removed. */
   #before: HTMLElement | undefined;
 
   constructor(host: LectureHost) {
     this.#host = host;
-    const { shadowRoot } = host;
-    const sheet = lectureStyles.styleSheet;
-    if (shadowRoot && sheet) shadowRoot.adoptedStyleSheets = [...shadowRoot.adoptedStyleSheets, sheet];
+    host.addController(this);
   }
 
-  /** `focused` had the focus before the lecture; if it is gone, the title of the step gets the focus. */
-  begin(focused: Element | null): void {
+  hostConnected(): void {
+    if (!this.#host.hasUpdated) return;
+    this.follow();
+    this.#host.requestUpdate();
+  }
+
+  hostDisconnected(): void {
+    this.#end();
+  }
+
+  /** Called before the element renders another mode: what has the focus now may be hidden then. */
+  follow(): void {
+    this.#end();
+    const { mode, isConnected } = this.#host;
+    if (mode === "lecture" && isConnected) this.#beginsFrom = document.activeElement;
+  }
+
+  hostUpdated(): void {
+    if (this.#beginsFrom !== undefined) this.#begin(this.#beginsFrom);
+    this.#beginsFrom = undefined;
+  }
+
+  /** If what had the focus before the lecture is gone, the title of the step gets the focus. */
+  #begin(focused: Element | null): void {
+    this.#listening = new AbortController();
+    const { signal } = this.#listening;
     // Captured before all other listeners, because any key ends a blank screen.
-    window.addEventListener("keydown", this.#onKey, true);
-    this.#host.addEventListener("pointermove", this.#onPointer);
-    this.#host.addEventListener("pointerdown", this.#onPointer);
+    window.addEventListener("keydown", this.#onKey, { signal, capture: true });
+    this.#host.addEventListener("pointermove", this.#onPointer, { signal });
+    this.#host.addEventListener("pointerdown", this.#onPointer, { signal });
     this.#onPointer();
     const { activeElement, body } = document;
     if (!(focused instanceof HTMLElement) || focused === body) return;
@@ -87,16 +114,14 @@ export class Lecture {
   }
 
   /** The focus goes back to the button that began the lecture. */
-  end(): void {
+  #end(): void {
     const before = this.#before;
     this.#before = undefined;
     if (before)
       refocus(this.#host.updateComplete, () =>
         before === this.#host ? stepTitle(this.#host.renderRoot) : before,
       );
-    window.removeEventListener("keydown", this.#onKey, true);
-    this.#host.removeEventListener("pointermove", this.#onPointer);
-    this.#host.removeEventListener("pointerdown", this.#onPointer);
+    this.#listening.abort();
     clearTimeout(this.#idleTimer);
     this.#host.classList.remove("idle", "blank");
   }
@@ -170,48 +195,5 @@ export async function toggleFullscreen(element: HTMLElement): Promise<void> {
     await (document.fullscreenElement ? document.exitFullscreen() : element.requestFullscreen());
   } catch {
     // The browser refuses.
-  }
-}
-
-type ControllerHost = ReactiveControllerHost &
-  ConstructorParameters<typeof Lecture>[0] & {
-    readonly mode: string;
-    readonly isConnected: boolean;
-    readonly hasUpdated: boolean;
-  };
-
-/** Adds the styles and keys of a lecture when it starts, and removes them when it ends. */
-export class LectureController implements ReactiveController {
-  readonly #host: ControllerHost;
-  #lecture: Lecture | undefined;
-  /** What had the focus before a lecture that begins with the next rendering. */
-  #beginsFrom: Element | null | undefined;
-
-  constructor(host: ControllerHost) {
-    this.#host = host;
-    host.addController(this);
-  }
-
-  hostConnected(): void {
-    if (!this.#host.hasUpdated) return;
-    this.follow();
-    this.#host.requestUpdate();
-  }
-
-  hostDisconnected(): void {
-    this.#lecture?.end();
-  }
-
-  /** Called before the element renders another mode: what has the focus now may be hidden then. */
-  follow(): void {
-    this.#lecture?.end();
-    if (this.#host.mode !== "lecture" || !this.#host.isConnected) return;
-    this.#lecture ??= new Lecture(this.#host);
-    this.#beginsFrom = document.activeElement;
-  }
-
-  hostUpdated(): void {
-    if (this.#beginsFrom !== undefined) this.#lecture?.begin(this.#beginsFrom);
-    this.#beginsFrom = undefined;
   }
 }

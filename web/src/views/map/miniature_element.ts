@@ -17,11 +17,10 @@ import { followSize } from "../common/while_connected.js";
 const WIDTH = 1600;
 
 export class MapMiniatureElement extends LitElement {
-  static override properties = reactive<MapMiniatureElement>("run", "step", "focused", "theme");
-  declare run: Run;
-  declare step: LessonStep;
-  declare focused: Focus;
-  declare theme: Theme;
+  @reactive run!: Run;
+  @reactive step!: LessonStep;
+  @reactive focused!: Focus;
+  @reactive theme!: Theme;
   #plan: Plan | undefined;
 
   static override styles = css`

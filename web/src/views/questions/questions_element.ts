@@ -48,43 +48,22 @@ const DEBOUNCE_MS = 150;
 
 export class QuestionsElement extends LitElement {
   static override styles = [base, questionStyles];
-  static override properties = reactive<QuestionsElement>(
-    "words",
-    "trace",
-    "step",
-    "tokens",
-    "focused",
-    "waiting",
-    "questions",
-    "at",
-    "attempt",
-    "open",
-  );
-  declare words: WholeWords;
-  declare trace: Trace;
-  declare step: LessonStep;
-  declare tokens: Tokens | undefined;
+  @reactive words!: WholeWords;
+  @reactive trace!: Trace;
+  @reactive step!: LessonStep;
+  @reactive tokens!: Tokens | undefined;
   /** The sentence and the head on the stage. */
-  declare focused: Focus;
+  @reactive focused!: Focus;
   /** The step has not been played yet. */
-  declare waiting: boolean;
-  declare questions: readonly Question[];
+  @reactive waiting = false;
+  @reactive questions: readonly Question[] = [];
   /** Which of them is shown. */
-  declare at: number;
-  declare attempt: Attempt;
-  declare open: boolean;
+  @reactive at = 0;
+  @reactive attempt: Attempt = { answer: undefined, tries: 0 };
+  @reactive open = false;
   /** Whether the stage may show another sentence than that of the question. */
   #mayShowOtherSentence = false;
   #debounce: ReturnType<typeof setTimeout> | undefined;
-
-  constructor() {
-    super();
-    this.waiting = false;
-    this.questions = [];
-    this.at = 0;
-    this.attempt = { answer: undefined, tries: 0 };
-    this.open = false;
-  }
 
   get #lesson(): string {
     return this.step.lesson ?? this.trace.spec.lesson;

@@ -19,24 +19,15 @@ import { questionStyles } from "./question_styles.js";
 const LONGEST = 1000;
 
 export class WhyElement extends LitElement {
-  static override properties = reactive<WhyElement>(
-    "words",
-    "trace",
-    "step",
-    "kept",
-    "open",
-    "isEmpty",
-    "isCompared",
-  );
-  declare words: WholeWords;
-  declare trace: Trace;
-  declare step: LessonStep;
-  declare kept: KeptWhy;
-  declare open: boolean;
+  @reactive words!: WholeWords;
+  @reactive trace!: Trace;
+  @reactive step!: LessonStep;
+  @reactive kept!: KeptWhy;
+  @reactive open = false;
   /** The learner wanted to compare before having written anything. */
-  declare isEmpty: boolean;
+  @reactive isEmpty!: boolean;
   /** The model answer is shown. */
-  declare isCompared: boolean;
+  @reactive isCompared!: boolean;
 
   static override styles = [
     base,
@@ -67,11 +58,6 @@ export class WhyElement extends LitElement {
       .points input { accent-color: var(--hu-accent); width: 16px; height: 16px; margin: 0; flex: none; translate: 0 2px; }
     `,
   ];
-
-  constructor() {
-    super();
-    this.open = false;
-  }
 
   get #lesson(): LessonName {
     return this.trace.spec.lesson;

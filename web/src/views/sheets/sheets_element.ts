@@ -8,6 +8,7 @@ import { loadedModule } from "../../store/lesson_runner.js";
 import type { Sheet } from "../../store/state.js";
 import { classSheet } from "../class_form/class_sheet.js";
 import { focusIfLost, isFocusLost, stepTitle } from "../common/keyboard_focus.js";
+import { reactive } from "../common/reactive.js";
 import { base } from "../common/styles.js";
 import { axisColors } from "../common/theme_css.js";
 import { confusionsSheet } from "../confusions/confusions_sheet.js";
@@ -36,15 +37,10 @@ export interface GivenModel extends Omit<SheetModel, "sheet" | "core" | "width">
 
 export class SheetsElement extends LitElement {
   static override styles = [sheetStyles];
-  static override properties = {
-    model: { attribute: false },
-    actions: { attribute: false },
-    width: { state: true },
-  };
-  declare model: GivenModel;
-  declare actions: SheetHost;
+  @reactive model!: GivenModel;
+  @reactive actions!: SheetHost;
   /** The width of a panel or of the map, which these measure. */
-  declare width: number;
+  @reactive width = 0;
   readonly #dialog = createRef<HTMLDialogElement>();
   #content: SheetContent | undefined;
   #styles: readonly CSSResult[] | undefined;
@@ -55,11 +51,6 @@ export class SheetsElement extends LitElement {
   /** What the next update focuses. */
   #next: string | undefined;
   #hadFocus = false;
-
-  constructor() {
-    super();
-    this.width = 0;
-  }
 
   override willUpdate(): void {
     const kind = this.model.sheet?.kind;

@@ -5,7 +5,6 @@
 import { css, html, LitElement, nothing, type PropertyValues, type TemplateResult } from "lit";
 import type { Aside, Dial, Figure } from "../../draw/asides/aside.js";
 import { type AsideName, asides } from "../../draw/asides/asides.js";
-import { paintOn } from "../../draw/paint/paint.js";
 import type { Focus, StageStep, Tokens } from "../../draw/picture.js";
 import { digits } from "../../draw/scale.js";
 import type { Theme } from "../../draw/theme.js";
@@ -14,6 +13,7 @@ import { loadedModule } from "../../store/lesson_runner.js";
 import { fill } from "../../words/number_text.js";
 import { richText } from "../../words/rich_text.js";
 import type { WholeWords } from "../../words/words.js";
+import { painted } from "../common/canvas.js";
 import { reactive } from "../common/reactive.js";
 import { base } from "../common/styles.js";
 import { followSize } from "../common/while_connected.js";
@@ -27,34 +27,22 @@ interface AsideWords {
 }
 
 export class AsideElement extends LitElement {
-  static override properties = reactive<AsideElement>(
-    "words",
-    "name",
-    "trace",
-    "step",
-    "focused",
-    "theme",
-    "tokens",
-    "dial",
-    "width",
-  );
-  declare words: WholeWords;
-  declare name: AsideName;
-  declare trace: Trace;
-  declare step: StageStep;
-  declare focused: Focus;
-  declare theme: Theme;
+  @reactive words!: WholeWords;
+  @reactive name!: AsideName;
+  @reactive trace!: Trace;
+  @reactive step!: StageStep;
+  @reactive focused!: Focus;
+  @reactive theme!: Theme;
   /** The words of the ids, for the figures that show them. */
-  declare tokens: Tokens | undefined;
+  @reactive tokens!: Tokens | undefined;
   /** The value of the dial; undefined until the reader has turned it. */
-  declare dial: number | undefined;
-  declare width: number;
+  @reactive dial!: number | undefined;
+  @reactive width = 0;
   #figure: Figure | undefined;
 
   constructor() {
     super();
     followSize(this, () => this.#measure());
-    this.width = 0;
   }
 
   static override styles = [
@@ -85,17 +73,10 @@ export class AsideElement extends LitElement {
     const texts: Readonly<Record<string, AsideWords>> = this.words.asides;
     const { says = "", dial } = texts[this.name] ?? {};
     return html`<figure>
-      <canvas aria-hidden="true"></canvas>
+      <canvas aria-hidden="true" ${painted(figure, this.theme.paper)}></canvas>
       ${figure.dial ? dialTemplate(figure.dial, dial ?? "", this.#onDial) : nothing}
       <figcaption>${richText(fill(says, figure.facts))}</figcaption>
     </figure>`;
-  }
-
-  override updated(): void {
-    const canvas = this.renderRoot.querySelector("canvas");
-    if (!canvas || !this.#figure) return;
-    canvas.style.width = `${this.#figure.width}px`;
-    paintOn(canvas, this.#figure, this.theme.paper, window.devicePixelRatio || 1);
   }
 
   #measure(): void {

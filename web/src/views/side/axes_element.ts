@@ -22,11 +22,10 @@ interface Tip {
 }
 
 export class AxesElement extends LitElement {
-  static override properties = reactive<AxesElement>("words", "tensors", "tip");
-  declare words: Words;
+  @reactive words!: Words;
   /** The tensors whose letters are named. */
-  declare tensors: readonly Pick<TensorLike, "axes" | "shape">[];
-  declare tip: Tip | undefined;
+  @reactive tensors!: readonly Pick<TensorLike, "axes" | "shape">[];
+  @reactive tip!: Tip | undefined;
 
   static override styles = [
     base,

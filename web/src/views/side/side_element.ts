@@ -34,57 +34,37 @@ import { type WeightsKind, weightsTemplate } from "./weights_template.js";
 const NOTES: readonly NoteKey[] = ["note", "note2"];
 
 export class SideElement extends LitElement {
-  static override properties = reactive<SideElement>(
-    "words",
-    "isReady",
-    "missing",
-    "trace",
-    "step",
-    "number",
-    "focused",
-    "theme",
-    "links",
-    "questions",
-    "waiting",
-    "weights",
-    "trained",
-    "trainable",
-    "tokens",
-    "data",
-    "opened",
-    "asking",
-  );
-  declare words: Words;
+  @reactive words!: Words;
   /** Whether the questions, the figures and their words are there. */
-  declare isReady: boolean;
+  @reactive isReady!: boolean;
   /** Why they could not be loaded. */
-  declare missing: Refusal | undefined;
-  declare trace: Trace;
-  declare step: LessonStep;
+  @reactive missing!: Refusal | undefined;
+  @reactive trace!: Trace;
+  @reactive step!: LessonStep;
   /** The step's number, from 1. */
-  declare number: number;
-  declare focused: Focus;
-  declare theme: Theme;
+  @reactive number!: number;
+  @reactive focused!: Focus;
+  @reactive theme!: Theme;
   /** Whether the code may be copied. */
-  declare links: boolean;
+  @reactive links!: boolean;
   /** Whether questions are asked. */
-  declare questions: boolean;
+  @reactive questions!: boolean;
   /** The step has not been played yet; its question opens. */
-  declare waiting: boolean;
+  @reactive waiting!: boolean;
   /** Where the weights come from; the script does not contain those of a file. */
-  declare weights: WeightsKind;
+  @reactive weights!: WeightsKind;
   /** The trained model's sentence on the stage; undefined for other weights. */
-  declare trained: TrainedSentence | undefined;
+  @reactive trained!: TrainedSentence | undefined;
   /** Whether the lesson can show the trained model. */
-  declare trainable: boolean;
+  @reactive trainable!: boolean;
   /** The words of the ids, if they are known. */
-  declare tokens: Tokens | undefined;
+  @reactive tokens!: Tokens | undefined;
   /** Whether the data may be changed. */
-  declare data: boolean;
+  @reactive data!: boolean;
   /** The open notes; a note draws its figure only while open. */
-  declare opened: readonly NoteKey[];
+  @reactive opened: readonly NoteKey[] = [];
   /** Whether a question about the step is open, so that its result must not be shown. */
-  declare asking: boolean;
+  @reactive asking!: boolean;
 
   /** The outcome of the last attempt to copy the script. */
   readonly #copied = new BriefMessage<"codeCopied" | "copyFailed">(() => this.requestUpdate());
@@ -94,14 +74,6 @@ export class SideElement extends LitElement {
 
   constructor() {
     super();
-    this.opened = [];
-    this.links = true;
-    this.questions = true;
-    this.waiting = false;
-    this.weights = "random";
-    this.trainable = false;
-    this.data = true;
-    this.asking = false;
     this.addEventListener("scroll", () => {
       this.#isScrolled = true;
     });

@@ -11,13 +11,12 @@ import { axisColors, axisTip } from "../common/theme_css.js";
 import type { AxisLabel } from "./axis_labels.js";
 
 export class AxisKeysElement extends LitElement {
-  static override properties = reactive<AxisKeysElement>("words", "labels", "current", "open");
-  declare words: Words;
-  declare labels: readonly AxisLabel[];
+  @reactive words!: Words;
+  @reactive labels: readonly AxisLabel[] = [];
   /** The label that Tab goes to. */
-  declare current: number;
+  @reactive current = 0;
   /** The label whose meaning is shown. */
-  declare open: number | undefined;
+  @reactive open!: number | undefined;
 
   static override styles = [
     base,
@@ -30,12 +29,6 @@ export class AxisKeysElement extends LitElement {
       @media print { :host { display: none; } }
     `,
   ];
-
-  constructor() {
-    super();
-    this.labels = [];
-    this.current = 0;
-  }
 
   override willUpdate(): void {
     if (this.current >= this.labels.length) this.current = 0;

@@ -20,21 +20,14 @@ const PAGE = 10;
 
 export class GridElement extends LitElement {
   static override styles = base;
-  static override properties = reactive<GridElement>("words", "matrix", "caption", "waiting", "row", "col");
-  declare words: Words;
-  declare matrix: VisibleMatrix;
-  declare caption: string;
+  @reactive words!: Words;
+  @reactive matrix!: VisibleMatrix;
+  @reactive caption!: string;
   /** Set before the step is played: the cells are then empty. */
-  declare waiting: boolean | undefined;
-  declare row: number;
-  declare col: number;
+  @reactive waiting!: boolean | undefined;
+  @reactive row = 0;
+  @reactive col = 0;
   #window: GridWindow = { top: 0, left: 0, rows: 0, cols: 0 };
-
-  constructor() {
-    super();
-    this.row = 0;
-    this.col = 0;
-  }
 
   /** The table is invisible, so it waits for the picture, unless it has the focus. */
   protected override async scheduleUpdate(): Promise<void> {
@@ -141,30 +134,22 @@ export class GridElement extends LitElement {
     }
   };
 
-  #move(event: KeyboardEvent): readonly [number, number] | undefined {
-    const { row, col } = this;
-    const [lastRow, lastCol] = [this.matrix.rows - 1, this.matrix.cols - 1];
-    const distance = event.ctrlKey ? PAGE : 1;
-    switch (event.key) {
-      case "ArrowUp":
-        return [Math.max(0, row - distance), col];
-      case "ArrowDown":
-        return [Math.min(lastRow, row + distance), col];
-      case "ArrowLeft":
-        return [row, Math.max(0, col - distance)];
-      case "ArrowRight":
-        return [row, Math.min(lastCol, col + distance)];
-      case "PageUp":
-        return [Math.max(0, row - PAGE), col];
-      case "PageDown":
-        return [Math.min(lastRow, row + PAGE), col];
-      case "Home":
-        return event.ctrlKey ? [0, 0] : [row, 0];
-      case "End":
-        return event.ctrlKey ? [lastRow, lastCol] : [row, lastCol];
-      default:
-        return undefined;
-    }
+  /** Where a key leads; what lies outside is brought back in (willUpdate). */
+  #move({ key, ctrlKey }: KeyboardEvent): readonly [row: number, col: number] | undefined {
+    const { row, col, matrix } = this;
+    const [lastRow, lastCol] = [matrix.rows - 1, matrix.cols - 1];
+    const distance = ctrlKey ? PAGE : 1;
+    const places: Readonly<Record<string, readonly [number, number]>> = {
+      ArrowUp: [row - distance, col],
+      ArrowDown: [row + distance, col],
+      ArrowLeft: [row, col - distance],
+      ArrowRight: [row, col + distance],
+      PageUp: [row - PAGE, col],
+      PageDown: [row + PAGE, col],
+      Home: [ctrlKey ? 0 : row, 0],
+      End: [ctrlKey ? lastRow : row, lastCol],
+    };
+    return places[key];
   }
 }
 

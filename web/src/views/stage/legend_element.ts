@@ -16,11 +16,10 @@ import { waitToUpdate } from "../common/update_queue.js";
 const SIZE = { width: 230, height: LEGEND_HEIGHT + 4 } as const;
 
 export class LegendElement extends LitElement {
-  static override properties = reactive<LegendElement>("words", "step", "trace", "theme");
-  declare words: Words;
-  declare step: StageStep;
-  declare trace: Trace;
-  declare theme: Theme;
+  @reactive words!: Words;
+  @reactive step!: StageStep;
+  @reactive trace!: Trace;
+  @reactive theme!: Theme;
 
   static override styles = [
     base,

@@ -3,7 +3,7 @@
  * It decides nothing about the picture: it paints it and reports which cell was chosen.
  */
 
-import { html, LitElement, nothing, type PropertyValues, type TemplateResult } from "lit";
+import { css, html, LitElement, nothing, type PropertyValues, type TemplateResult } from "lit";
 import { type Lens, lensOf } from "../../draw/lens.js";
 import { highlight } from "../../draw/overlay.js";
 import { paint, repaint, shapeText } from "../../draw/paint/paint.js";
@@ -29,7 +29,6 @@ import { draw } from "../../operations/operations.js";
 import { coreOfTraces } from "../../store/lesson_runner.js";
 import type { CalloutElement } from "../callout/callout_element.js";
 import { type PlacedLens, placeArithmetic, placeLens } from "../callout/callout_place.js";
-import { inside } from "../common/box.js";
 import { type IsOver, whenIdle } from "../common/idle.js";
 import { boxOnScreen, pixelRatio, scaleOnScreen } from "../common/pixel_ratio.js";
 import { reactive } from "../common/reactive.js";
@@ -39,7 +38,6 @@ import { whileConnected } from "../common/while_connected.js";
 import { askedRow } from "./asked_row.js";
 import type { AxisKeysElement } from "./axis_keys_element.js";
 import { axisLabelsOf } from "./axis_labels.js";
-import { stageStyles } from "./stage_styles.js";
 
 /** A picture that has not changed for this long counts as still. */
 const STILL_MS = 150;
@@ -114,30 +112,19 @@ const isSame = (a: SceneInput, b: SceneInput): boolean =>
   (Object.keys(a) as (keyof SceneInput)[]).every((key) => a[key] === b[key]);
 
 export class StageElement extends LitElement {
-  static override properties = reactive<StageElement>(
-    "trace",
-    "step",
-    "next",
-    "focused",
-    "tokens",
-    "terms",
-    "theme",
-    "explanations",
-    "callout",
-  );
-  declare trace: Trace;
-  declare step: StageStep;
+  @reactive trace!: Trace;
+  @reactive step!: StageStep;
   /** The next step, if there is one. */
-  declare next: StageStep | undefined;
-  declare focused: Focus;
+  @reactive next!: StageStep | undefined;
+  @reactive focused!: Focus;
   /** The words of the ids, if known. */
-  declare tokens: Tokens | undefined;
-  declare terms: Terms | undefined;
-  declare theme: Theme;
+  @reactive tokens!: Tokens | undefined;
+  @reactive terms!: Terms | undefined;
+  @reactive theme!: Theme;
   /** The opened cells and what they were made from, most recent last. */
-  declare explanations: readonly Explanation[];
+  @reactive explanations!: readonly Explanation[];
   /** The callout shown beside the cell. */
-  declare callout: TemplateResult | undefined;
+  @reactive callout!: TemplateResult | undefined;
   #t = 1;
   #size = { width: 0, height: 0 };
   #picture: Picture | undefined;
@@ -164,7 +151,15 @@ export class StageElement extends LitElement {
   /** Settles when the arithmetic has been positioned. */
   #placing: Promise<void> | undefined;
 
-  static override styles = [base, stageStyles];
+  static override styles = [
+    base,
+    css`
+      :host { display: block; position: relative; min-height: 0; min-width: 0; overflow: hidden; }
+      canvas { position: absolute; inset: 0; width: 100%; height: 100%; object-fit: contain; touch-action: manipulation; }
+      canvas.over { cursor: pointer; }
+      :host(:focus-within) { outline: 2px solid var(--hu-accent); outline-offset: -2px; }
+    `,
+  ];
 
   override render(): TemplateResult {
     return html`<canvas aria-hidden="true"
@@ -420,3 +415,7 @@ export class StageElement extends LitElement {
     else if (neighbour.ref) this.#emit("cell-open", neighbour.ref);
   };
 }
+
+/** Whether a point is in a box. */
+const inside = (box: Rect, x: number, y: number): boolean =>
+  x >= box.x && x < box.x + box.width && y >= box.y && y < box.y + box.height;

@@ -47,21 +47,13 @@ const BETWEEN = 15;
 const BEFORE_NAME = 4;
 
 export class StripElement extends LitElement {
-  static override properties = reactive<StripElement>(
-    "words",
-    "steps",
-    "current",
-    "waiting",
-    "drawing",
-    "paper",
-  );
-  declare words: Words;
-  declare steps: readonly StripStep[];
-  declare current: number;
+  @reactive words!: Words;
+  @reactive steps!: readonly StripStep[];
+  @reactive current!: number;
   /** The current step has not been played yet, so its thumbnail is hidden: it would reveal the result. */
-  declare waiting: boolean;
-  declare drawing: DrawThumbnail;
-  declare paper: string;
+  @reactive waiting!: boolean;
+  @reactive drawing!: DrawThumbnail;
+  @reactive paper!: string;
   readonly #painting = new RequestStore<void, void>(() => this.#paintAll());
   #width = 0;
   /** The step of the last update. */

@@ -17,36 +17,22 @@ const MOMENTS = 200;
 const FOCUS_MOVES = ["focusin", "focusout", "keyup", "click"] as const;
 
 export class TransportElement extends LitElement {
-  static override properties = reactive<TransportElement>(
-    "words",
-    "index",
-    "total",
-    "playing",
-    "through",
-    "waiting",
-    "speed",
-    "stills",
-    "stepTitle",
-    "past",
-    "rules",
-    "isSpaceTaken",
-  );
-  declare words: Words;
-  declare index: number;
-  declare total: number;
-  declare playing: boolean;
+  @reactive words!: Words;
+  @reactive index!: number;
+  @reactive total!: number;
+  @reactive playing!: boolean;
   /** Whether playing continues to the end of the lesson. */
-  declare through: boolean;
+  @reactive through!: boolean;
   /** The step has not been played yet. */
-  declare waiting: boolean;
-  declare speed: number;
-  declare stills: boolean;
-  declare stepTitle: string;
+  @reactive waiting!: boolean;
+  @reactive speed!: number;
+  @reactive stills!: boolean;
+  @reactive stepTitle!: string;
   /** The words for undo and redo; undefined if neither is offered. */
-  declare past: PastWords | undefined;
-  declare rules: Rules;
+  @reactive past!: PastWords | undefined;
+  @reactive rules!: Rules;
   /** Space is for what has the focus. */
-  declare isSpaceTaken: boolean;
+  @reactive isSpaceTaken!: boolean;
   #t = 1;
 
   static override styles = [
