@@ -1,6 +1,6 @@
 /** The address describes what is on the screen; wrong values in it are reported and replaced. */
-import { describe, expect, test } from "vitest";
-import { essential, exhaustive, sampled } from "../sampled.js";
+import { describe, expect } from "vitest";
+import { essential, exhaustive } from "../sampled.js";
 import { goWithin, pixels, settled, site, writtenQuery } from "./browser.js";
 
 const { open, openWithin } = site();
@@ -124,21 +124,9 @@ describe("a bad value is replaced, and reported with what was got and expected",
   });
 });
 
-test.each(
-  sampled([
-    [
-      "markup",
-      `?step=${encodeURIComponent("<img src=x onerror=alert(1)>")}&lesson=${encodeURIComponent("<script>alert(1)</script>")}`,
-    ],
-    ["a very long value", `?step=${"a".repeat(7000)}&tokens=${"9,".repeat(3000)}9`],
-    ["broken escapes", "?step=%E0%A4%A&seed=%%%&tokens=%00"],
-    [
-      "names of objects",
-      "?lesson=__proto__&step=constructor&mask=toString&theme=valueOf&lang=hasOwnProperty",
-    ],
-  ]),
-)("hostile: %s is shown as text of limited length", async (_, search) => {
-  const { page, lesson, complaints } = await open(search);
+essential("hostile markup is shown as text of limited length", async () => {
+  const step = encodeURIComponent(`<img src=x onerror=alert(1)>${"a".repeat(7000)}`);
+  const { page, lesson, complaints } = await open(`?step=${step}&lesson=<script>alert(1)</script>&seed=%%%`);
   const dialogs: string[] = [];
   page.on("dialog", (dialog) => dialogs.push(dialog.message()));
   const text = (await lesson.problems.textContent()) ?? "";
@@ -150,17 +138,12 @@ test.each(
   expect(complaints).toEqual([]);
 });
 
-test.each(
-  sampled([
-    ["en", /newer version/],
-    ["ko", /새로운 버전/],
-  ]),
-)("a link from a newer version is reported, and its known parts are used (%s)", async (lang, sentence) => {
+essential("a link from a newer version is reported, and its known parts are used", async () => {
   const { lesson } = await openWithin(
-    `?lesson=masked-multi-head&step=scores&seed=7&flavour=9&utm_source=mail&lang=${lang}`,
+    `?lesson=masked-multi-head&step=scores&seed=7&flavour=9&utm_source=mail&lang=en`,
   );
   const problems = lesson.problems;
-  await expect.poll(() => problems.textContent()).toMatch(sentence);
+  await expect.poll(() => problems.textContent()).toMatch(/newer version/);
   expect(await problems.textContent()).toContain("flavour");
   expect(await problems.textContent()).not.toContain("utm");
   expect(await lesson.address("seed")).toBe("7");

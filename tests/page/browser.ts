@@ -164,11 +164,7 @@ export async function goWithin(page: Page, search: string, ready = true): Promis
 }
 
 /** Waits until all pending updates are drawn. */
-export const rested = (page: Page | Frame): Promise<void> =>
-  page.evaluate(async () => {
-    await document.querySelector<Instrument>("heads-up")?.updateComplete;
-    await new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)));
-  });
+export const rested = (page: Page | Frame): Promise<void> => new Lesson(page).rested();
 
 /** The focused element, through all shadow roots: its tag and accessible name. */
 export const focused = (page: Page): Promise<string> =>
@@ -202,11 +198,7 @@ export async function playEnd(page: Page | Frame, step: string): Promise<void> {
   }, step);
 }
 
-export const currentStep = (page: Page | Frame): Promise<string> =>
-  page.evaluate(() => document.querySelector<Instrument>("heads-up")?.currentStep ?? "");
-
-export const isPlaying = (page: Page | Frame): Promise<boolean> =>
-  page.evaluate(() => document.querySelector<Instrument>("heads-up")?.view.playing ?? false);
+export const currentStep = (page: Page | Frame): Promise<string> => new Lesson(page).step();
 
 /** Records whether a step has played since this call; a step may end before a test can ask. */
 export async function watchPlaying(page: Page): Promise<() => Promise<boolean>> {
@@ -241,15 +233,6 @@ export const pixels = (page: Page): Promise<string> =>
   page.evaluate(() => {
     const stage = document.querySelector("heads-up")?.shadowRoot?.querySelector("heads-up-stage");
     return stage?.shadowRoot?.querySelector("canvas")?.toDataURL() ?? "";
-  });
-
-/** A short digest of the pixels, to compare pictures. */
-export const fingerprint = (page: Page): Promise<string> =>
-  page.evaluate(async () => {
-    const stage = document.querySelector("heads-up")?.shadowRoot?.querySelector("heads-up-stage");
-    const canvas = stage?.shadowRoot?.querySelector("canvas");
-    const digest = await crypto.subtle.digest("SHA-256", new TextEncoder().encode(canvas?.toDataURL()));
-    return [...new Uint8Array(digest)].join();
   });
 
 /** The file that the browser saves when a control is clicked. */

@@ -9,21 +9,22 @@ import { serve } from "../../scripts/lib/serve.mjs";
 import { essential, exhaustive, sampled } from "../sampled.js";
 import { audit } from "./axe.js";
 import {
-  currentStep,
   type Instrument,
   type Opened,
+  type OpenOptions,
   rested,
   type Site,
   STRICT_CSP,
   settled,
   site,
 } from "./browser.js";
+import { Lesson } from "./lesson.js";
 
 const FRAMED = {
   "Content-Security-Policy": STRICT_CSP.replace("frame-ancestors 'none'", "frame-ancestors *"),
 };
-const framed = site(distSite, FRAMED);
-const { open } = framed;
+const built = site(distSite, FRAMED);
+const { open } = built;
 
 /** Another origin, with a page that has a frame for each `src` in its query. */
 const folder = mkdtempSync(path.join(tmpdir(), "heads-up-host-"));
@@ -75,33 +76,48 @@ const send = (page: Page, ...commands: object[]): Promise<void> =>
 
 interface Host extends Opened {
   readonly frame: Frame;
+  /** The lesson in the frame. */
+  readonly inside: Lesson<Frame>;
 }
-async function opened(search: string, options: { sandbox?: boolean; width?: number } = {}): Promise<Host> {
-  const params = new URLSearchParams({ src: `${framed.url}embed.html${search}` });
-  if (options.sandbox) params.set("sandbox", "");
-  if (options.width) params.set("width", String(options.width));
-  const all = await open(`${host.url}course/?${params}`, { ready: false });
-  const frame = all.page.frames()[1] ?? expect.fail("no frame");
-  await expect.poll(async () => (await messagesOf(all.page, "ready")).length).toBe(1);
-  await settled(frame);
-  return { ...all, frame };
+
+interface Hosting extends Pick<OpenOptions, "before"> {
+  readonly sandbox?: boolean;
+  readonly width?: number;
+  readonly at?: Site;
+}
+
+/** Opens the host with a frame. */
+async function hosted(search: string, { sandbox, width, before, at = built }: Hosting = {}): Promise<Host> {
+  const params = new URLSearchParams({ src: `${at.url}embed.html${search}` });
+  if (sandbox) params.set("sandbox", "");
+  if (width) params.set("width", String(width));
+  const opened = await open(`${host.url}course/?${params}`, { ready: false, ...(before ? { before } : {}) });
+  const frame = opened.page.frames()[1] ?? expect.fail("no frame");
+  return { ...opened, frame, inside: new Lesson(frame) };
+}
+
+/** Opens the host, and waits until the frame is ready. */
+async function opened(search: string, hosting?: Hosting): Promise<Host> {
+  const host = await hosted(search, hosting);
+  await expect.poll(async () => (await messagesOf(host.page, "ready")).length).toBe(1);
+  await settled(host.frame);
+  return host;
 }
 
 essential("reports that it is ready, its height and each step, and obeys commands", async () => {
-  const { page, frame, complaints } = await opened("?lesson=multi-head&step=q&lang=en&seed=7");
-  const origin = new URL(framed.url).origin;
+  const { page, frame, complaints, inside } = await opened("?lesson=multi-head&step=q&lang=en&seed=7");
+  const origin = new URL(built.url).origin;
   const place = { lesson: "multi-head", step: "q", index: 5, total: 17 };
-  const moment = () => frame.evaluate(() => document.querySelector<Instrument>("heads-up")?.view.t);
   expect(await messagesOf(page, "ready")).toMatchObject([
     { frame: 0, origin, source: "heads-up", version: 1, ...place },
   ]);
   await send(page, { type: "next" }, { type: "seek", step: "scores", t: 0.25 }, { type: "previous" });
-  await expect.poll(() => currentStep(frame)).toBe("wrong_view");
+  await expect.poll(inside.step).toBe("wrong_view");
   await send(page, { type: "seek", step: "scores", t: 0.25 });
-  await expect.poll(() => currentStep(frame)).toBe("scores");
-  expect(await moment()).toBe(0.25);
+  await expect.poll(inside.step).toBe("scores");
+  expect(await inside.moment()).toBe(0.25);
   await send(page, { type: "play" });
-  await expect.poll(moment).toBeGreaterThan(0.25);
+  await expect.poll(inside.moment).toBeGreaterThan(0.25);
   await send(page, { type: "pause" }, { type: "theme", theme: "dark" }, { type: "lang", lang: "ko" });
   await expect.poll(() => frame.evaluate(() => document.documentElement.lang)).toBe("ko");
   expect(await frame.evaluate(() => document.documentElement.getAttribute("theme"))).toBe("dark");
@@ -115,9 +131,9 @@ essential("reports that it is ready, its height and each step, and obeys command
 });
 
 essential("does not offer another lesson at the end", async () => {
-  const { frame } = await opened("?lesson=multi-head&step=output&lang=en");
+  const { frame, inside } = await opened("?lesson=multi-head&step=output&lang=en");
   await frame.locator("heads-up-legend").waitFor();
-  await expect.poll(() => currentStep(frame)).toBe("output");
+  await expect.poll(inside.step).toBe("output");
   await expect.poll(() => frame.locator(".onward").count()).toBe(1);
   expect(await frame.getByRole("button", { name: /Next:/ }).count()).toBe(0);
   expect(await frame.locator(".onward").isVisible()).toBe(false);
@@ -131,14 +147,14 @@ test.each(
     [500, "none", "en"],
   ]),
 )("a frame of %i with controls=%s (%s) settles at the height it asks for", async (width, controls, lang) => {
-  const { page, frame } = await opened(`?step=scores&controls=${controls}&lang=${lang}`, { width });
+  const { page, frame, inside } = await opened(`?step=scores&controls=${controls}&lang=${lang}`, { width });
   const asked = async (): Promise<number> => (await messagesOf(page, "height")).length;
   const rests = () =>
     frame.evaluate(() => [document.documentElement.scrollHeight - innerHeight, scrollX, innerHeight > 200]);
   /** Where the frame is, and how often it asks for another height in the meantime. */
   const rest = async () => {
     const before = await asked();
-    await rested(frame);
+    await inside.rested();
     return [...(await rests()), (await asked()) - before];
   };
   await expect.poll(rest).toEqual([0, 0, true, 0]);
@@ -166,9 +182,7 @@ test.each(
   const origins = { named: host.url, another: "https://example.org", nonsense: "null" };
   const origin = origins[how as keyof typeof origins];
   const search = `?lesson=multi-head&step=q&lang=en${origin ? `&origin=${encodeURIComponent(origin)}` : ""}`;
-  const params = new URLSearchParams({ src: `${framed.url}embed.html${search}` });
-  const { page } = await open(`${host.url}course/?${params}`, { ready: false });
-  const frame = page.frames()[1] ?? expect.fail("no frame");
+  const { page, frame, inside } = await hosted(search);
   await settled(frame);
   await answer(frame);
   await frame.locator("heads-up-questions .wrong").waitFor();
@@ -184,10 +198,10 @@ test.each(
   }));
   await send(page, { type: "next" });
   await received.evaluate(async ({ next }) => void (await next));
-  if (wanted) await expect.poll(() => currentStep(frame)).toBe("k");
+  if (wanted) await expect.poll(inside.step).toBe("k");
   else {
-    await rested(frame);
-    expect(await currentStep(frame)).toBe("q");
+    await inside.rested();
+    expect(await inside.step()).toBe("q");
     expect(await messages(page)).toEqual([]);
   }
   const isSaid = (await frame.locator(".problems").count()) > 0;
@@ -197,7 +211,7 @@ test.each(
 essential(
   "hostile messages change nothing; wrong commands from the parent are answered with an error",
   async () => {
-    const { page, frame } = await opened("?step=scores&lang=en");
+    const { page, frame, inside } = await opened("?step=scores&lang=en");
     const before = await messages(page);
     // Messages from windows other than its parent: itself, and a sibling frame.
     await frame.evaluate(() => postMessage({ target: "heads-up", version: 1, type: "next" }, "*"));
@@ -238,7 +252,7 @@ essential(
     // The answer to a command that was sent last comes after what the others did.
     await send(page, { type: "hello" });
     await expect.poll(async () => (await messagesOf(page, "ready")).length).toBe(2);
-    expect(await currentStep(frame)).toBe("scores");
+    expect(await inside.step()).toBe("scores");
     expect((await messages(page)).filter(({ type }) => type === "step")).toEqual(
       before.filter(({ type }) => type === "step"),
     );
@@ -249,16 +263,18 @@ essential(
 essential(
   "works in a sandbox without an origin, stores nothing and makes no requests elsewhere",
   async () => {
-    const { page, frame, requests } = await opened("?lesson=multi-head&step=q&lang=en", { sandbox: true });
+    const { page, frame, requests, inside } = await opened("?lesson=multi-head&step=q&lang=en", {
+      sandbox: true,
+    });
     expect(await frame.evaluate(() => [origin, document.referrer !== "x"])).toEqual(["null", true]);
     expect((await messagesOf(page, "ready"))[0]).toMatchObject({ origin: "null", step: "q" });
     await answer(frame);
     await frame.locator("heads-up-questions .wrong").waitFor();
     await send(page, { type: "next" });
-    await expect.poll(() => currentStep(frame)).toBe("k");
+    await expect.poll(inside.step).toBe("k");
     await frame.locator(".drawer.settings .toggle").click();
     await frame.locator(".drawer.settings #seed").waitFor();
-    const own = [new URL(framed.url).origin, new URL(host.url).origin];
+    const own = [new URL(built.url).origin, new URL(host.url).origin];
     expect(requests.filter((url) => !own.includes(new URL(url).origin))).toEqual([]);
     expect(requests.filter((url) => /assets\/whole-/.test(url))).toHaveLength(1);
   },
@@ -266,16 +282,11 @@ essential(
 
 describe("a lesson file in a sandbox", () => {
   const shared = site(distSite, { ...FRAMED, "Access-Control-Allow-Origin": "*" });
-  const sandboxed = async ({ url }: Site): Promise<Frame> => {
-    const src = `${url}embed.html?src=lessons/example.json&lang=en`;
-    const { page } = await open(`${host.url}course/?${new URLSearchParams({ src, sandbox: "" })}`, {
-      ready: false,
-    });
-    return page.frames()[1] ?? expect.fail("no frame");
-  };
+  const sandboxed = async (at: Site): Promise<Frame> =>
+    (await hosted("?src=lessons/example.json&lang=en", { sandbox: true, at })).frame;
 
   essential("is refused with advice if the server does not share it", async () => {
-    const advice = (await sandboxed(framed)).locator(".wrong-lesson p");
+    const advice = (await sandboxed(built)).locator(".wrong-lesson p");
     await expect.poll(() => advice.textContent()).toContain("Access-Control-Allow-Origin: *");
   });
 
@@ -287,17 +298,17 @@ describe("a lesson file in a sandbox", () => {
 });
 
 exhaustive("leaves keys, focus and scrolling to the page around it until it has the focus", async () => {
-  const { page, frame } = await opened("?step=scores&lang=en");
+  const { page, frame, inside } = await opened("?step=scores&lang=en");
   expect(await page.evaluate(() => document.activeElement?.tagName)).toBe("BODY");
   await page.keyboard.press("ArrowRight");
   await page.keyboard.press("ArrowLeft");
   expect((await messagesOf(page, "key")).map(({ key }) => key)).toEqual(["ArrowRight", "ArrowLeft"]);
-  expect(await currentStep(frame)).toBe("scores");
+  expect(await inside.step()).toBe("scores");
   // Its height grows until all parts have loaded, which moves what is below.
   await expect.poll(() => frame.evaluate(() => innerHeight)).toBe(600);
   await page.evaluate(() => scrollTo(0, 1500));
   await send(page, { type: "next" }, { type: "play" }, { type: "seek", step: "output" });
-  await expect.poll(() => currentStep(frame)).toBe("output");
+  await expect.poll(inside.step).toBe("output");
   await rested(page); // the frame is off screen and gets no animation frames
   expect(await page.evaluate(() => [scrollY, document.activeElement?.tagName])).toEqual([1500, "BODY"]);
   await page.evaluate(() => scrollTo(0, 0));
@@ -307,7 +318,7 @@ exhaustive("leaves keys, focus and scrolling to the page around it until it has 
   await page.evaluate(() => scrollTo(0, 0));
   await frame.locator("heads-up-stage canvas").click({ position: { x: 5, y: 5 } });
   await page.keyboard.press("ArrowLeft");
-  await expect.poll(() => currentStep(frame)).not.toBe("output");
+  await expect.poll(inside.step).not.toBe("output");
   expect(await messagesOf(page, "key")).toHaveLength(2);
 });
 
@@ -324,33 +335,18 @@ describe("the page for frames", () => {
     expect(complaints).toEqual([]);
   });
 
-  exhaustive("reports a missing attention core on the page and to its parent", async () => {
-    const params = new URLSearchParams({ src: `${framed.url}embed.html?lang=ko` });
-    const { page } = await open(`${host.url}course/?${params}`, {
-      ready: false,
-      before: async (fresh) => {
-        await fresh.route("**/*.wasm", (route) => route.abort());
-      },
+  exhaustive.each([
+    ["a missing attention core", "**/*.wasm", "module-failed", /[가-힣]/],
+    ["missing words", "**/assets/ko-*.js", "words-missing", /wants the words of ko/],
+  ])("reports %s on the page and to its parent", async (_, files, code, text) => {
+    const { page, frame, complaints } = await hosted("?lang=ko", {
+      before: (fresh) => fresh.route(files, (route) => route.abort()),
     });
     await expect
-      .poll(async () => (await messagesOf(page, "error")).map(({ code }) => code))
-      .toEqual(["module-failed"]);
-    await expect.poll(() => page.frames()[1]?.getByRole("alert").textContent()).toMatch(/[가-힣]/);
-  });
-
-  exhaustive("reports missing words on the page and to its parent", async () => {
-    const params = new URLSearchParams({ src: `${framed.url}embed.html?lang=ko` });
-    const { page, complaints } = await open(`${host.url}course/?${params}`, {
-      ready: false,
-      before: async (fresh) => {
-        await fresh.route("**/assets/ko-*.js", (route) => route.abort());
-      },
-    });
-    const codes = async () => (await messagesOf(page, "error")).map(({ code }) => code);
-    await expect.poll(codes).toEqual(["words-missing"]);
-    const alert = page.frames()[1]?.getByRole("alert");
-    await expect.poll(() => alert?.textContent()).toMatch(/wants the words of ko/);
-    expect(complaints.filter((text) => text.startsWith("uncaught"))).toEqual([]);
+      .poll(async () => (await messagesOf(page, "error")).map((message) => message["code"]))
+      .toEqual([code]);
+    await expect.poll(() => frame.getByRole("alert").textContent()).toMatch(text);
+    expect(complaints.filter((complaint) => complaint.startsWith("uncaught"))).toEqual([]);
   });
 
   exhaustive("stays in its language, and says so, if the words of another cannot be loaded", async () => {
@@ -380,11 +376,11 @@ test.each(sampled(["", 'sandbox="allow-scripts"']))(
   async (sandbox) => {
     const text = readFileSync(inRoot("docs/embed-iframe.md"), "utf8");
     const [, listener = expect.fail("no listener")] = /```js\n(.*?)```/s.exec(text) ?? [];
-    const src = `${framed.url}embed.html?lesson=multi-head&step=q&lang=en`;
+    const src = `${built.url}embed.html?lesson=multi-head&step=q&lang=en`;
     writeFileSync(
       path.join(folder, "listening.html"),
       `<!doctype html><html lang="en"><title>A course</title><link rel="icon" href="data:,">
-<script>${listener.replaceAll("https://example.org", new URL(framed.url).origin)}</script>
+<script>${listener.replaceAll("https://example.org", new URL(built.url).origin)}</script>
 <iframe ${sandbox} src="${src}" title="Heads Up" width="700" height="100"></iframe>`,
     );
     const { page } = await open(`${host.url}listening.html`, { ready: false });

@@ -222,32 +222,4 @@ describe("a lecture", () => {
       await hasFocus(page, /^body /);
     }
   });
-
-  exhaustive("has its keys on a lesson that was just opened", async () => {
-    const { page, lesson } = await open("?lang=en", { ready: false });
-    await page.locator('.landing a[href*="lesson=masked-multi-head"]').first().press("Enter");
-    await settled(page);
-    await page.keyboard.press("l");
-    await lectureLoaded(page);
-    await page.keyboard.press("End");
-    expect(await lesson.step()).toBe("output");
-  });
-});
-
-exhaustive.each([
-  ["?lesson=masked-multi-head&step=scores&t=1&lang=en", "heads-up-axis-keys button"],
-  ["?lesson=multi-head&step=opening&t=1&query=1,1&lang=en", "dialog.query .handle"],
-])("Alt with an arrow key goes back in the browser: %s", async (search, place) => {
-  const { page } = await openWithin(search);
-  await page.keyboard.press("Shift"); // axis letters load at the first use
-  const one = page.locator(place).first();
-  await one.waitFor({ state: "attached" });
-  const isTaken = (keys: { altKey?: boolean; metaKey?: boolean }): Promise<boolean> =>
-    one.evaluate((element, held) => {
-      const init = { key: "ArrowLeft", bubbles: true, composed: true, cancelable: true, ...held };
-      return !element.dispatchEvent(new KeyboardEvent("keydown", init));
-    }, keys);
-  expect(await isTaken({ altKey: true })).toBe(false);
-  expect(await isTaken({ metaKey: true })).toBe(false);
-  expect(await isTaken({})).toBe(true);
 });

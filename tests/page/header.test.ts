@@ -138,17 +138,3 @@ essential("the help sheet names every key that does something", async () => {
   }
   expect(await page.locator("dialog dl").count()).toBe(3);
 });
-
-exhaustive("a title of three lines keeps its distance from the edge of the window", async () => {
-  const { page } = await openWithin(`${SEARCH}&lang=en`);
-  const room = await page.locator(".row").evaluate((row) => {
-    const current = row.querySelector("[aria-current]") ?? row;
-    // As the title of a lesson file.
-    current.textContent = "Attention is a weighted average of values, ".repeat(9);
-    row.replaceChildren(...[...row.children].filter((item) => item.contains(current)));
-    const text = document.createRange();
-    text.selectNodeContents(current);
-    return text.getBoundingClientRect().top;
-  });
-  expect(room).toBeGreaterThanOrEqual(3);
-});

@@ -1,159 +1,171 @@
-/** The leak lab on the built site: from the prediction to the leak, by keyboard, in both languages; refused values; its URL. */
+/**
+ * The leak lab on the built site: what it trains, explains, draws, writes and saves; refused values; its URL. tests/walks/lab
+ * takes a newcomer's path through it, in every engine and both languages.
+ */
 import type { Page } from "playwright-core";
-import { describe, expect } from "vitest";
-import type { LabState } from "../../web/src/lab/state.js";
+import { expect } from "vitest";
 import type { LeakLabElement } from "../../web/src/views/lab/leak_lab_element.js";
 import { essential, exhaustive } from "../sampled.js";
+import { fixture } from "../unit/weight_files.js";
 import { audit } from "./axe.js";
-import { type OpenOptions, savedBy, site } from "./browser.js";
+import { type Instrument, type OpenOptions, savedBy, settled, site } from "./browser.js";
 
 const built = site();
 const { open } = built;
 
 /** Small models, so that training takes little time on a slow machine too. */
 const SMALL = "&task=sentences-en&dModel=16&batchSize=8&learningRate=0.01";
-/** The timeout for training on slow machines. */
-const PATIENT_MS = 150_000;
-
-const openLab = async (query: string, options: OpenOptions = {}) => {
-  const opened = await open(`?lesson=leak-lab${query}`, { ...options, ready: false });
-  await opened.page.locator("leak-lab .shift svg").waitFor();
-  return opened;
-};
-
-type Numbers = Pick<LabState, "steps" | "activity" | "session" | "settings"> & {
-  readonly training: Readonly<Record<string, number>>;
-  readonly asUsed: Readonly<Record<string, number>>;
-};
-
-/** The state of the lab, with the mean of the last 20 training losses. */
-const stateOf = (page: Page): Promise<Numbers> =>
-  page.evaluate(() => {
-    const lab = document.querySelector<LeakLabElement>("leak-lab");
-    if (!lab) throw new Error("there is no lab");
-    const { steps, activity, session, settings, losses, measured } = lab.store.state;
-    const mean = (all: Float32Array) => all.slice(-20).reduce((sum, loss) => sum + loss / 20, 0);
-    const training = Object.fromEntries(Object.entries(losses).map(([run, all]) => [run, mean(all)]));
-    return { steps, activity, session, settings, training, asUsed: { ...measured.at(-1)?.asUsed } };
-  });
-
-const isIdle = (page: Page) =>
-  expect.poll(async () => (await stateOf(page)).activity, { timeout: PATIENT_MS }).toBe("idle");
-
-const button = (page: Page, name: string) =>
-  page.locator("leak-lab").getByRole("button", { name, exact: true });
-
-essential("nothing is trained before the questions are answered or skipped", async () => {
-  const { page } = await openLab(`${SMALL}&lang=en`);
-  await button(page, "Check it: start training").click({ force: true });
-  expect(await page.locator("leak-lab .curves").count()).toBe(0);
-  await button(page, "Train without predicting").click();
-  await expect.poll(async () => (await stateOf(page)).steps, { timeout: PATIENT_MS }).toBeGreaterThan(0);
-});
-
 /** The steps after which training stops by itself. */
 const PLAYED = 400;
 
-/** An idle lab, trained without a prediction. Successive tests share it if its step suits them. */
-async function trainedLab(suits = (step: number): boolean => step === PLAYED): Promise<Page> {
-  const { page } = await built.resume();
-  const step = await page.evaluate(() => {
-    const lab = document.querySelector<LeakLabElement>("leak-lab");
-    return lab?.store.state.activity === "idle" ? lab.store.state.steps : Number.NaN;
-  });
-  if (suits(step)) return page;
-  await page.goto(new URL(`?lesson=leak-lab${SMALL}&lang=en`, built.url).href);
-  await button(page, "Train without predicting").click();
-  await expect.poll(async () => (await stateOf(page)).steps, { timeout: PATIENT_MS }).toBe(PLAYED);
-  await isIdle(page);
+const lab = (page: Page) => page.locator("leak-lab");
+const part = (page: Page, selector: string) => page.locator(`leak-lab ${selector}`);
+const button = (page: Page, name: string) => lab(page).getByRole("button", { name, exact: true });
+const field = (page: Page, name: string) => part(page, `.settings #${name}`);
+
+async function openLab(query: string, options: OpenOptions = {}): Promise<Page> {
+  const { page } = await open(`?lesson=leak-lab${query}`, { ...options, ready: false });
+  await part(page, ".shift svg").waitFor();
   return page;
 }
 
-/** Walks through the next step, and waits for its tensors: those of an earlier test may still be on the page. */
-async function walkOn(page: Page): Promise<void> {
-  await button(page, "Walk through the next step").click();
-  await page.waitForFunction(() => {
-    const { answer, isRunning } = document.querySelector<LeakLabElement>("leak-lab")?.store.walk.state ?? {};
-    return answer && !isRunning;
+/** The state of the lab, with the mean of the last 20 training losses. */
+const stateOf = (page: Page) =>
+  lab(page).evaluate((element: LeakLabElement) => {
+    const { steps, activity, session, settings, losses, attention, opened } = element.store.state;
+    const mean = (all: Float32Array) => all.slice(-20).reduce((sum, loss) => sum + loss / 20, 0);
+    return {
+      ...{ steps, activity, session, settings },
+      training: Object.fromEntries(Object.entries(losses).map(([run, all]) => [run, mean(all)])),
+      attention: [...(attention?.masked.data ?? [])],
+      // Pieces that begin a word have a space before it.
+      words: (opened?.sample ?? []).map((id) => opened?.task.symbols[id]?.trim()),
+    };
   });
+const stepsOf = async (page: Page): Promise<number> => (await stateOf(page)).steps;
+
+/** Waits until the models have taken this many steps, and rest. */
+const restsAt = (page: Page, steps: number): Promise<void> =>
+  expect.poll(() => stateOf(page)).toMatchObject({ steps, activity: "idle" });
+
+async function train(page: Page): Promise<Page> {
+  await button(page, "Train without predicting").click();
+  await restsAt(page, PLAYED);
+  return page;
 }
 
-exhaustive(
-  "when training stops, exact-match accuracy is shown, in both languages",
-  {
-    timeout: PATIENT_MS,
-  },
-  async () => {
-    const { page } = await openLab("&task=reverse&lang=en");
-    await page.locator("leak-lab .ways .plain").click();
-    await expect.poll(async () => (await stateOf(page)).steps, { timeout: PATIENT_MS }).toBe(400);
-    await isIdle(page);
-    const counted = page.locator("leak-lab ul.verdict li").nth(2);
-    for (const [lang, says] of [
-      ["en", /[a-z]{4}/],
-      ["ko", /[가-힣]{2}/],
-    ] as const) {
-      if (lang === "ko") await page.locator(".languages button[lang=ko]").click();
-      await expect.poll(() => counted.innerText(), { message: lang }).toMatch(says);
-      const [, masked, unmasked] = /16\D*:\D*(\d+)\D+(\d+)/.exec(await counted.innerText()) ?? [];
-      expect(Number(masked), lang).toBe(16);
-      expect(Number(unmasked), lang).toBeLessThan(4);
-    }
-  },
-);
+/** An idle lab, trained without a prediction. Successive tests share it if they have left it so. */
+async function trainedLab(): Promise<Page> {
+  const { page } = await built.resume();
+  const isReady =
+    (await lab(page).count()) > 0 &&
+    (await stateOf(page).then(({ steps, activity }) => steps === PLAYED && activity === "idle"));
+  if (isReady) return page;
+  await page.goto(new URL(`?lesson=leak-lab${SMALL}&lang=en`, built.url).href);
+  return train(page);
+}
 
-exhaustive("a model is saved as a PyTorch script of as many steps", { timeout: PATIENT_MS }, async () => {
-  const page = await trainedLab();
-  const { name, bytes } = await savedBy(
-    page.locator("leak-lab .scripts").getByRole("button", { name: "no mask" }),
-  );
-  expect(name).toBe("leak_lab_unmasked.py");
-  const script = bytes.toString();
-  expect(script).toContain("import torch");
-  expect(script).toContain("range(400)");
-  expect(script).not.toContain("masked_fill");
+essential("nothing is trained before the questions are answered or skipped", async () => {
+  const page = await openLab(`${SMALL}&lang=en`);
+  await button(page, "Check it: start training").click({ force: true });
+  expect(await part(page, ".curves").count()).toBe(0);
+  await button(page, "Train without predicting").click();
+  await expect.poll(() => stepsOf(page)).toBeGreaterThan(0);
 });
 
-essential(
-  "the weight that leaks most is one click away, and its tokens are named",
-  {
-    timeout: PATIENT_MS,
-  },
-  async () => {
-    const page = await trainedLab();
-    const walk = page.locator("leak-lab .walk");
-    await walkOn(page);
-    await button(page, "Gradient of the weight that leaks most").click();
-    await walk.locator(".terms tfoot").waitFor();
-    const why = () => walk.locator(".why p").first().innerText();
-    await expect.poll(why).toContain("grad.blocks.0.attention[");
-    const text = await why();
-    const [, row = "", next = ""] =
-      /^grad\.blocks\.0\.attention\[.*\] = \S+ (\S+) → (\S+)\n/.exec(text) ?? [];
-    expect(text).toMatch(/The gradient is (negative|positive): if blocks\.0\.attention\[/);
-    // The names of the rows and columns beside the chosen cell.
-    const chosen = walk.locator("[role=grid] [aria-selected=true]");
-    expect((await chosen.locator("xpath=../th").innerText()).replace(/^\d+ /, "")).toBe(row);
-    const place = await chosen.evaluate((cell) => [...(cell.parentElement?.children ?? [])].indexOf(cell));
-    const column = await walk.locator("[role=grid] thead tr > *").nth(place).innerText();
-    expect(column.replace(/^\d+ /, "")).toBe(next);
-    const inView = await walk.locator(".parts [aria-pressed=true]").evaluate((chosenName) => {
-      const list = chosenName.closest(".parts")?.getBoundingClientRect() ?? new DOMRect();
-      const { top, bottom } = chosenName.getBoundingClientRect();
-      return top >= list.top && bottom <= list.bottom;
-    });
-    expect(inView).toBe(true);
-  },
-);
+essential("the buttons for one step, back and restart go to the right steps", async () => {
+  const page = await trainedLab();
+  await button(page, "One step").click();
+  await restsAt(page, PLAYED + 1);
+  await page.keyboard.press("Enter"); // the button has kept the focus
+  await restsAt(page, PLAYED + 2);
+  for (const step of [400, 380]) {
+    await button(page, "Back").click();
+    await expect.poll(() => stepsOf(page)).toBe(step);
+  }
+  await expect
+    .poll(() => part(page, "article > [role=status]").textContent())
+    .toMatch(/^Step 380\. Training loss: causal mask \d/);
+  await button(page, "From the start").click();
+  await expect.poll(() => stepsOf(page)).toBe(0);
+  await button(page, "Forward").click();
+  await restsAt(page, PLAYED);
+  await expect.poll(() => button(page, "Forward").getAttribute("aria-disabled")).toBe("true");
+});
 
-exhaustive("a walk that the models cannot answer any more says why", { timeout: PATIENT_MS }, async () => {
-  const { page } = await openLab(`${SMALL}&lang=en`);
+exhaustive("when training stops, exact-match accuracy is shown, also in another language", async () => {
+  const page = await openLab("&task=reverse&lang=en");
+  await train(page);
+  const { session } = await stateOf(page);
+  const counted = part(page, "ul.verdict li").nth(2);
+  for (const [lang, says] of [
+    ["en", /[a-z]{4}/],
+    ["ko", /[가-힣]{2}/],
+  ] as const) {
+    await page.locator(`.languages button[lang=${lang}]`).click();
+    await expect.poll(() => counted.innerText(), { message: lang }).toMatch(says);
+    const [, masked, unmasked] = /16\D*:\D*(\d+)\D+(\d+)/.exec(await counted.innerText()) ?? [];
+    expect(Number(masked), lang).toBe(16);
+    expect(Number(unmasked), lang).toBeLessThan(4);
+  }
+  expect((await stateOf(page)).session).toBe(session);
+});
+
+exhaustive("a model is saved as a PyTorch script of as many steps", async () => {
+  const page = await trainedLab();
+  const { name, bytes } = await savedBy(part(page, ".scripts").getByRole("button", { name: "no mask" }));
+  expect(name).toBe("leak_lab_unmasked.py");
+  expect(bytes.toString()).toMatch(/import torch.*range\(400\)/s);
+  expect(bytes.toString()).not.toContain("masked_fill");
+});
+
+essential("the weight that leaks most is one click away, and its tokens are named", async () => {
+  const page = await trainedLab();
+  const walk = part(page, ".walk");
+  await button(page, "Walk through the next step").click();
+  await button(page, "Gradient of the weight that leaks most").click();
+  await walk.locator(".terms tfoot").waitFor();
+  const why = () => walk.locator(".why p").first().innerText();
+  await expect.poll(why).toContain("grad.blocks.0.attention[");
+  const text = await why();
+  const [, row = "", next = ""] = /^grad\.blocks\.0\.attention\[.*\] = \S+ (\S+) → (\S+)\n/.exec(text) ?? [];
+  expect(text).toMatch(/The gradient is (negative|positive): if blocks\.0\.attention\[/);
+  // The names of the rows and columns beside the chosen cell.
+  const chosen = walk.locator("[role=grid] [aria-selected=true]");
+  expect((await chosen.locator("xpath=../th").innerText()).replace(/^\d+ /, "")).toBe(row);
+  const place = await chosen.evaluate((cell) => [...(cell.parentElement?.children ?? [])].indexOf(cell));
+  const column = await walk.locator("[role=grid] thead tr > *").nth(place).innerText();
+  expect(column.replace(/^\d+ /, "")).toBe(next);
+  const isInView = await walk.locator(".parts [aria-pressed=true]").evaluate((chosenName) => {
+    const list = chosenName.closest(".parts")?.getBoundingClientRect() ?? new DOMRect();
+    const { top, bottom } = chosenName.getBoundingClientRect();
+    return top >= list.top && bottom <= list.bottom;
+  });
+  expect(isInView).toBe(true);
+});
+
+exhaustive("once the leak is learned, the walk leads back to the step that learns it", async () => {
+  const page = await trainedLab();
+  const earlier = lab(page).getByRole("button", { name: /^Go back to step \d+ and walk through it/ });
+  const step = Number(/\d+/.exec((await earlier.textContent()) ?? ""));
+  expect(step % 20).toBe(0);
+  await earlier.click();
+  await lab(page)
+    .getByRole("button", { name: /^Gradient of the weight that leaks/ })
+    .waitFor();
+  expect(await stepsOf(page)).toBe(step);
+  expect(await earlier.count()).toBe(0);
+  expect(await part(page, ".walk .tensors").count()).toBe(1);
+});
+
+exhaustive("a walk that the models cannot answer any more says why", async () => {
+  const page = await openLab(`${SMALL}&lang=en`);
   await button(page, "Train without predicting").click();
-  const walk = page.locator("leak-lab .walk");
+  const walk = part(page, ".walk");
   await walk.locator(".open").first().click();
   const cell = walk.locator("[role=grid] td button").first();
   await cell.waitFor();
-  await page.evaluate(() => document.querySelector<LeakLabElement>("leak-lab")?.store.close());
+  await lab(page).evaluate((element: LeakLabElement) => element.store.close());
   const said = walk.getByRole("alert");
   await cell.click();
   await expect.poll(() => said.allTextContents()).toEqual([expect.stringContaining("Ask again")]);
@@ -162,177 +174,182 @@ exhaustive("a walk that the models cannot answer any more says why", { timeout: 
   expect((await audit(page)).violations).toEqual([]);
 });
 
-exhaustive("training other seeds adds a band", { timeout: PATIENT_MS }, async () => {
-  const page = await trainedLab();
-  await button(page, "Two more seeds").click();
-  const bands = page.locator("leak-lab .curves .masked .band");
-  await expect.poll(() => bands.count(), { timeout: PATIENT_MS }).toBe(3);
-  await isIdle(page);
-  for (const band of await bands.all()) await expect.poll(() => band.getAttribute("d")).toMatch(/^M.*Z$/);
-});
+exhaustive(
+  "training other seeds adds a band, and the table of losses names each of its columns",
+  async () => {
+    const page = await trainedLab();
+    await button(page, "Two more seeds").click();
+    const bands = part(page, ".curves .masked .band");
+    await expect.poll(() => bands.count()).toBe(3);
+    await restsAt(page, PLAYED);
+    for (const band of await bands.all()) await expect.poll(() => band.getAttribute("d")).toMatch(/^M.*Z$/);
+    await part(page, "details:not(.settings)")
+      .filter({ hasText: "The losses as a table" })
+      .locator("summary")
+      .click();
+    const names = part(page, ".scroll[role=region] thead th");
+    await expect.poll(() => names.count()).toBe(10);
+    const texts = await names.allTextContents();
+    expect(new Set(texts).size).toBe(10);
+    expect(texts[1]).toBe("Training loss: causal mask");
+    expect((await audit(page)).violations).toEqual([]);
+  },
+);
 
 essential(
-  "the buttons for one step, back and restart go to the right steps",
-  { timeout: PATIENT_MS },
+  "the attention of the models is drawn side by side, with a sentence about the same token",
   async () => {
     const page = await trainedLab();
-    await button(page, "One step").click();
-    await expect.poll(async () => (await stateOf(page)).steps).toBe(401);
-    await isIdle(page);
-    await page.keyboard.press("Enter"); // the button has kept the focus
-    await expect.poll(async () => (await stateOf(page)).steps).toBe(402);
-    await isIdle(page);
-    for (const step of [400, 380]) {
-      await button(page, "Back").click();
-      await expect.poll(async () => (await stateOf(page)).steps).toBe(step);
-    }
-    await button(page, "From the start").click();
-    await expect.poll(async () => (await stateOf(page)).steps).toBe(0);
-    await button(page, "Forward").click();
-    await expect.poll(async () => (await stateOf(page)).steps).toBe(400);
-    await expect.poll(() => button(page, "Forward").getAttribute("aria-disabled")).toBe("true");
+    await expect.poll(() => part(page, ".attention canvas").count()).toBe(3);
+    const { words } = await stateOf(page);
+    const tokens = part(page, ".attention .group").first().getByRole("button");
+    await tokens.nth(2).click();
+    await expect.poll(() => tokens.nth(2).getAttribute("aria-pressed")).toBe("true");
+    const sentences = part(page, ".attention .sentence");
+    const ofRow = (row: number) => expect.stringContaining(`Row ‘${words[row]}’`);
+    await expect.poll(() => sentences.allTextContents()).toEqual([ofRow(2), ofRow(2), ofRow(2)]);
+    expect(await sentences.first().textContent()).toContain("is masked");
+    await page.keyboard.press("ArrowRight");
+    await expect.poll(() => sentences.allTextContents()).toEqual([ofRow(3), ofRow(3), ofRow(3)]);
+    expect(await tokens.nth(3).evaluate((token) => token.matches(":focus"))).toBe(true);
   },
 );
 
-exhaustive(
-  "every step that training stops at or goes back to is announced",
-  { timeout: PATIENT_MS },
+essential(
+  "one token is added to every text with the same random number, and the choice explained",
   async () => {
     const page = await trainedLab();
-    const announced = page.locator("leak-lab article > [role=status]");
-    await button(page, "Back").click();
-    await expect.poll(() => announced.textContent()).toMatch(/^Step 380\. Training loss: causal mask \d/);
-    await page.evaluate(() =>
-      document.querySelector<LeakLabElement>("leak-lab")?.store.dispatch({ type: "play" }),
-    );
-    await expect.poll(() => announced.textContent(), { timeout: PATIENT_MS }).toMatch(/^Step 400\./);
+    await button(page, "One token").click();
+    const reasons = part(page, ".writing .why");
+    await expect.poll(() => reasons.count()).toBe(3);
+    const texts = await reasons.allTextContents();
+    expect(new Set(texts.map((one) => /\((0\.\d{4})\)/.exec(one)?.[1])).size).toBe(1);
+    expect(await part(page, ".writing .new").count()).toBe(3);
+    await button(page, "Clear").click();
+    await expect.poll(() => reasons.count()).toBe(0);
   },
 );
 
-exhaustive("every column of the table of losses has a name of its own", { timeout: PATIENT_MS }, async () => {
+exhaustive("writing names what the task does not know, and keeps the typed text", async () => {
   const page = await trainedLab();
-  await page
-    .locator("leak-lab details:not(.settings)", { hasText: "The losses as a table" })
-    .evaluate((details) => {
-      (details as HTMLDetailsElement).open = true;
-    });
-  const names = page.locator("leak-lab .scroll[role=region] thead th");
-  await expect.poll(() => names.count()).toBe(10);
-  const texts = await names.allTextContents();
-  expect(new Set(texts).size).toBe(10);
-  expect(texts[1]).toBe("Training loss: causal mask");
+  const prompt = page.getByLabel("Beginning", { exact: true });
+  const before = await prompt.inputValue();
+  await prompt.fill("the zzz");
+  await expect.poll(() => part(page, ".writing #hint").textContent()).toContain("Not in this task: ‘zzz’");
+  expect(await prompt.inputValue()).toBe("the zzz");
+  expect(await button(page, "One token").isDisabled()).toBe(true);
+  expect((await audit(page)).violations).toEqual([]);
+  await button(page, "Remove what they do not know").click();
+  await expect.poll(() => prompt.inputValue()).toMatch(/^the/);
+  await prompt.fill(before);
+});
+
+essential("a model is saved, and read back if it fits and its numbers are finite", async () => {
+  const page = await trainedLab();
+  const { name, bytes } = await savedBy(button(page, "Save as safetensors").first());
+  expect(name).toMatch(/^heads-up-.*-masked-\d+\.safetensors$/);
+  const choose = (chosen: string, buffer: Buffer) =>
+    part(page, ".model input[type=file]").setInputFiles({ name: chosen, mimeType: "", buffer });
+  const error = part(page, ".model .error");
+  await choose("course.safetensors", Buffer.from(fixture("course.safetensors")));
+  await expect.poll(() => error.textContent()).toContain("a file of another model. embedding.weight has the");
+  expect((await audit(page)).violations).toEqual([]);
+  await choose("mine.safetensors", bytes);
+  await expect.poll(() => part(page, ".model [role=status]").textContent()).toContain("mine.safetensors");
+  await expect.poll(() => part(page, ".scripts .hint").textContent()).toContain("its losses differ");
+  expect(await error.count()).toBe(0);
+  bytes.writeFloatLE(Number.NaN, bytes.length - 4);
+  await choose("broken.safetensors", bytes);
+  await expect.poll(() => error.textContent()).toMatch(/broken\.safetensors: .* has the value NaN/);
+});
+
+/** What the lesson shows of a model that was opened in it. */
+const shownModel = (page: Page) =>
+  page.evaluate(() => {
+    const { run } = document.querySelector<Instrument>("heads-up")?.store.state ?? {};
+    const attention = run?.trace.steps.find(({ name }) => name === "attention");
+    return {
+      lesson: run?.spec.lesson,
+      weights: [...(attention?.data ?? [])],
+      words: run?.weights?.words?.slice(1),
+    };
+  });
+
+essential(
+  "a model opens as the block lesson with its attention and its words, and so does Back",
+  async () => {
+    const page = await trainedLab();
+    const { attention, words } = await stateOf(page);
+    await button(page, "Open this model in the block lesson").first().click();
+    await settled(page);
+    const shownWords = async () => (await shownModel(page)).words;
+    await expect.poll(shownWords).toEqual(words);
+    const { weights } = await shownModel(page);
+    expect(weights).toHaveLength(attention.length);
+    for (const [i, weight] of weights.entries()) expect(weight).toBeCloseTo(attention[i] ?? Number.NaN, 4);
+    await page.locator(".row").getByRole("link", { name: "Masked self-attention" }).click();
+    await expect.poll(shownWords).toBeUndefined();
+    await page.goBack();
+    await expect.poll(shownWords).toEqual(words);
+  },
+);
+
+exhaustive("a model whose lesson is left before it opens does not appear in the next lesson", async () => {
+  const page = await trainedLab();
+  // The reader goes to another address right after the model's.
+  await page.evaluate(() => {
+    const push = history.pushState.bind(history);
+    history.pushState = (...entry) => {
+      history.pushState = push;
+      push(...entry);
+      queueMicrotask(() => {
+        push(null, "", "?lesson=transformer-block&lang=en");
+        dispatchEvent(new PopStateEvent("popstate"));
+      });
+    };
+  });
+  await button(page, "Open this model in the block lesson").first().click();
+  await settled(page);
+  expect(await shownModel(page)).toMatchObject({ lesson: "transformer-block", words: undefined });
+});
+
+exhaustive("a refused value is explained at its field, and the models are kept", async () => {
+  const page = await openLab(`${SMALL}&lang=en`);
+  const { session } = await stateOf(page);
+  await part(page, ".settings > summary").click();
+  for (const [name, text, expected] of [
+    ["learningRate", "1e9", /Learning rate: got 1e9, wants a value from .* to 1000/],
+    ["dropout", " ", /Dropout rate: there is no value. Give a number./],
+    ["batchSize", "many", /Batch size: “many” is not a whole number/],
+    ["numHeads", "3", /Heads: got 3, wants a number that divides Model size d_model \(16\)/],
+  ] as const) {
+    const before = await field(page, name).inputValue();
+    await field(page, name).fill(text);
+    await button(page, "Start with these").click();
+    await expect.poll(() => field(page, `${name}-error`).innerText()).toMatch(expected);
+    expect(await field(page, name).getAttribute("aria-invalid")).toBe("true");
+    expect((await audit(page)).violations).toEqual([]);
+    await field(page, name).fill(before);
+  }
+  expect((await stateOf(page)).session).toBe(session);
+});
+
+exhaustive("a learning rate that is too large is named", async () => {
+  const page = await openLab("&dModel=16&batchSize=8&learningRate=1000&lang=en");
+  await button(page, "Train without predicting").click();
+  await expect
+    .poll(() => part(page, ".notice").innerText())
+    .toMatch(/The cause is the learning rate, 1000:.*back at step \d+/);
   expect((await audit(page)).violations).toEqual([]);
 });
 
-exhaustive.each([
-  ["en", /Train without/, /^Go back to step (\d+) and walk through it/, /^Gradient of the weight that leaks/],
-  ["ko", /^예측하지 않고/, /^(\d+)단계로 돌아가 따라가기/, /^가장 많이 새는/],
-])(
-  "once the leak is learned, the walk leads back to the step at which it was being learned, in %s",
-  {
-    timeout: PATIENT_MS,
-  },
-  async (lang, skip, back, leak) => {
-    const { page } = await openLab(`${SMALL}&lang=${lang}`);
-    const walk = page.locator("leak-lab .walk");
-    await page.locator("leak-lab").getByRole("button", { name: skip }).click();
-    await expect.poll(async () => (await stateOf(page)).steps, { timeout: PATIENT_MS }).toBe(400);
-    await isIdle(page);
-    const earlier = walk.getByRole("button", { name: back });
-    const step = Number(back.exec((await earlier.textContent())?.trim() ?? "")?.[1]);
-    expect(step % 20).toBe(0);
-    await earlier.click();
-    await walk.getByRole("button", { name: leak }).waitFor();
-    expect((await stateOf(page)).steps).toBe(step);
-    expect(await earlier.count()).toBe(0);
-    expect(await walk.locator(".tensors").count()).toBe(1);
-  },
-);
-
-describe.each([
-  [
-    "en",
-    { start: "Start with these", skip: "Train without predicting" },
-    [
-      ["learningRate", "0", /Learning rate: got 0, wants a value from/],
-      ["learningRate", "-0.1", /Learning rate: got -0.1, wants a value from/],
-      ["learningRate", "1e9", /Learning rate: got 1e9, wants a value from .* to 1000/],
-      ["dropout", "1", /Dropout rate: got 1, wants a value from 0 to 0.9/],
-      ["batchSize", "1000", /Batch size: got 1000, wants a value from 1 to 128/],
-      ["batchSize", "many", /Batch size: “many” is not a whole number/],
-      ["batchSize", "", /Batch size: there is no value. Give a whole number./],
-      ["dropout", " ", /Dropout rate: there is no value. Give a number./],
-      ["numHeads", "3", /Heads: got 3, wants a number that divides Model size d_model \(16\)/],
-    ],
-    /The cause is the learning rate, 1000:.*back at step \d+/,
-  ],
-  [
-    "ko",
-    { start: "이 값으로 시작", skip: "예측하지 않고 학습시키기" },
-    [
-      ["learningRate", "0", /학습률: 받은 값은 0입니다/],
-      ["learningRate", "-0.1", /학습률: 받은 값은 -0.1입니다/],
-      ["learningRate", "1e9", /학습률: 받은 값은 1e9입니다.* 1000 이하여야/],
-      ["dropout", "1", /드롭아웃 비율: 받은 값은 1입니다. 0 이상 0.9 이하여야/],
-      ["batchSize", "1000", /배치 크기: 받은 값은 1000입니다. 1 이상 128 이하여야/],
-      ["batchSize", "many", /배치 크기: 필요한 것은 정수인데 “many” 값을 받았습니다/],
-      ["batchSize", "", /배치 크기: 값이 없습니다. 필요한 것은 정수입니다./],
-      ["dropout", " ", /드롭아웃 비율: 값이 없습니다. 필요한 것은 수입니다./],
-      ["numHeads", "3", /헤드 수: 받은 헤드 수는 3입니다. 모델 차원 d_model\(16\)의 약수여야/],
-    ],
-    /원인은 학습률입니다\(1000\).*\d+단계로 되돌렸습니다/,
-  ],
-] as const)("bad settings, in %s", (lang, names, refused, broken) => {
-  exhaustive("a refused value is explained at its field, and the models are kept", async () => {
-    const { page } = await openLab(`${SMALL}&lang=${lang}`);
-    const { session } = await stateOf(page);
-    await page.locator("leak-lab .settings > summary").click();
-    for (const [name, text, expected] of refused) {
-      const field = page.locator(`leak-lab .settings #${name}`);
-      const before = await field.inputValue();
-      await field.fill(text);
-      await button(page, names.start).click();
-      await expect
-        .poll(() => page.locator(`leak-lab .settings #${name}-error`).innerText())
-        .toMatch(expected);
-      expect(await field.getAttribute("aria-invalid")).toBe("true");
-      expect((await audit(page)).violations).toEqual([]);
-      await field.fill(before);
-    }
-    expect((await stateOf(page)).session).toBe(session);
-  });
-
-  exhaustive(
-    "a learning rate that is too large is named, and the last good state is kept",
-    {
-      timeout: PATIENT_MS,
-    },
-    async () => {
-      const { page } = await openLab(`&dModel=16&batchSize=8&learningRate=1000&lang=${lang}`);
-      await button(page, names.skip).click();
-      const notice = page.locator("leak-lab .notice");
-      await expect.poll(() => notice.innerText(), { timeout: PATIENT_MS }).toMatch(broken);
-      expect((await audit(page)).violations).toEqual([]);
-      // Back at the last checkpoint, whose models can be measured and asked.
-      const { steps, losses, measured } = await page.evaluate(() => {
-        const { state } = (document.querySelector("leak-lab") as LeakLabElement).store;
-        const { heldOut } = state.measured.at(-1) ?? { heldOut: {} };
-        return { steps: state.steps, losses: state.losses.masked.length, measured: Object.values(heldOut) };
-      });
-      expect(losses).toBe(steps);
-      expect(measured).toHaveLength(3);
-      for (const loss of measured) expect(Number.isFinite(loss)).toBe(true);
-    },
-  );
-});
-
 exhaustive("the URL describes the page, and its unusable parts are reported", async () => {
-  const { page } = await openLab(`${SMALL}&lang=en&layers=9`);
+  const page = await openLab(`${SMALL}&lang=en&layers=9`);
   expect(await page.locator(".problems").innerText()).toContain("layers");
-  await page.locator("leak-lab .settings > summary").click();
-  await page.locator("leak-lab .settings #seed").fill("7");
-  await page.locator("leak-lab .settings #tiedHead").check();
-  await page.locator("leak-lab .settings #dropout").fill("0.1");
+  await part(page, ".settings > summary").click();
+  await field(page, "seed").fill("7");
+  await field(page, "tiedHead").check();
+  await field(page, "dropout").fill("0.1");
   await button(page, "Start with these").click();
   await expect
     .poll(() => page.evaluate(() => location.search))
@@ -340,43 +357,36 @@ exhaustive("the URL describes the page, and its unusable parts are reported", as
       "?lesson=leak-lab&lang=en&task=sentences-en&learningRate=0.01&batchSize=8&dModel=16&tiedHead=true&dropout=0.1&seed=7",
     );
   await page.reload();
-  await page.locator("leak-lab .settings > summary").click();
+  await part(page, ".settings > summary").click();
   // Until the models are created, the settings are the defaults.
-  await expect.poll(() => page.locator("leak-lab .settings #tiedHead").isChecked()).toBe(true);
+  await expect.poll(() => field(page, "tiedHead").isChecked()).toBe(true);
 });
 
 essential(
-  "a reload keeps the prediction and repeats the training up to the same step, with the same losses",
-  { timeout: PATIENT_MS },
+  "a reload keeps the prediction and repeats the training up to the same step and losses",
   async () => {
-    const { page } = await openLab(`${SMALL}&lang=en&seed=7`);
-    for (const question of ["loss", "text"])
-      await page.locator(`leak-lab [name=${question}][value=unmasked]`).check();
+    const page = await openLab(`${SMALL}&lang=en&seed=7`);
+    for (const question of ["loss", "text"]) await part(page, `[name=${question}][value=unmasked]`).check();
     await button(page, "Check it: start training").click();
-    await expect.poll(async () => (await stateOf(page)).steps, { timeout: PATIENT_MS }).toBe(PLAYED);
-    await isIdle(page);
+    await restsAt(page, PLAYED);
     await button(page, "One step").click();
-    await expect.poll(async () => (await stateOf(page)).steps).toBe(PLAYED + 1);
-    await isIdle(page);
+    await restsAt(page, PLAYED + 1);
     const { training } = await stateOf(page);
     await page.reload();
-    await expect.poll(async () => (await stateOf(page)).steps, { timeout: PATIENT_MS }).toBe(PLAYED + 1);
-    await isIdle(page);
+    await restsAt(page, PLAYED + 1);
     expect((await stateOf(page)).training).toEqual(training);
-    await expect
-      .poll(() => page.locator("leak-lab .notice").innerText())
-      .toContain(`trained again up to step ${PLAYED + 1}`);
-    expect(await page.locator("leak-lab #predict ~ .pair h3").innerText()).toBe("Your prediction");
+    await expect.poll(() => part(page, ".notice").innerText()).toContain(`again up to step ${PLAYED + 1}`);
+    expect(await part(page, "#predict ~ .pair h3").innerText()).toBe("Your prediction");
     expect((await audit(page)).violations).toEqual([]);
   },
 );
 
 exhaustive("another hash in the address, and back, leave the lab as it is", async () => {
-  const { page } = await openLab(`${SMALL}&lang=en`);
+  const page = await openLab(`${SMALL}&lang=en`);
   await button(page, "Train without predicting").click();
-  await expect.poll(async () => (await stateOf(page)).steps, { timeout: PATIENT_MS }).toBeGreaterThan(0);
+  await expect.poll(() => stepsOf(page)).toBeGreaterThan(0);
   await page.waitForFunction(() => location.search.startsWith("?lesson=leak-lab&lang=en&task="));
-  const lab = await page.evaluateHandle(() => document.querySelector("leak-lab"));
+  const before = await page.evaluateHandle(() => document.querySelector("leak-lab"));
   for (const way of ["hash", "back", "forward"] as const) {
     await page.evaluate(async (to) => {
       const changed = new Promise((done) => addEventListener("hashchange", done, { once: true }));
@@ -386,9 +396,9 @@ exhaustive("another hash in the address, and back, leave the lab as it is", asyn
     }, way);
     // A visit makes the page busy at once.
     expect(await page.locator("main[aria-busy]").count(), way).toBe(0);
-    expect(await lab.evaluate((before) => before === document.querySelector("leak-lab")), way).toBe(true);
+    expect(await before.evaluate((one) => one === document.querySelector("leak-lab")), way).toBe(true);
   }
-  expect((await stateOf(page)).steps).toBeGreaterThan(0);
+  expect(await stepsOf(page)).toBeGreaterThan(0);
 });
 
 exhaustive("the landing page leads to the lab, and its header back to a lesson", async () => {
@@ -397,37 +407,25 @@ exhaustive("the landing page leads to the lab, and its header back to a lesson",
   await link.waitFor();
   expect(requests.filter((address) => /training|lab_worker|\/lab-/.test(address))).toEqual([]);
   await link.click();
-  await page.locator("leak-lab .shift svg").waitFor();
+  await part(page, ".shift svg").waitFor();
   expect(await page.title()).toContain("The leak lab");
   expect(await page.locator(".path").count()).toBe(0);
   await page.goBack();
   await page.locator(".path").waitFor();
-  expect(await page.locator("leak-lab").count()).toBe(0);
-});
-
-exhaustive("the lab fits a phone and survives a change of language", async () => {
-  const { page } = await openLab(`${SMALL}&lang=en`, { viewport: { width: 390, height: 844 } });
-  await button(page, "Train without predicting").click();
-  await page.locator("leak-lab .curves").waitFor();
-  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(390);
-  const { session } = await stateOf(page);
-  await page.locator(".languages button[lang=ko]").click();
-  await expect.poll(() => page.locator("leak-lab h1").innerText()).toContain("누출 실험실");
-  expect((await stateOf(page)).session).toBe(session);
+  expect(await lab(page).count()).toBe(0);
 });
 
 exhaustive("the main buttons are readable in forced colours", async () => {
-  const { page } = await openLab(`${SMALL}&lang=en`, { forcedColors: "active" });
-  const colours = () =>
-    page
-      .locator("leak-lab .main")
+  const page = await openLab(`${SMALL}&lang=en`, { forcedColors: "active" });
+  const isReadable = () =>
+    part(page, ".main")
       .first()
-      .evaluate((button) => {
-        const { forcedColorAdjust, color, backgroundColor } = getComputedStyle(button);
-        return { forcedColorAdjust, isSeen: color !== backgroundColor };
+      .evaluate((one) => {
+        const { forcedColorAdjust, color, backgroundColor } = getComputedStyle(one);
+        return forcedColorAdjust === "none" && color !== backgroundColor;
       });
-  expect(await colours()).toEqual({ forcedColorAdjust: "none", isSeen: true });
+  expect(await isReadable()).toBe(true);
   await button(page, "Train without predicting").click();
-  await page.locator("leak-lab .transport").waitFor();
-  expect(await colours()).toEqual({ forcedColorAdjust: "none", isSeen: true });
+  await part(page, ".transport").waitFor();
+  expect(await isReadable()).toBe(true);
 });

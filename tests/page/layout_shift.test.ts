@@ -36,12 +36,14 @@ const recordShifts = async (page: Page): Promise<void> => {
 const shiftsOf = (page: Page): Promise<string[]> =>
   page.evaluate(() => (window as unknown as { shifts: string[] }).shifts);
 
-const visits = [
-  ...lessonNames.flatMap((lesson) => ["ko", "en"].map((lang) => `?lesson=${lesson}&lang=${lang}`)),
-  "?lang=ko",
-];
+/** Each lesson and the page of all lessons in each size, in the languages in turn. */
+const visits = SIZES.flatMap((viewport, size) =>
+  [...lessonNames.map((lesson) => `lesson=${lesson}&`), ""].map(
+    (search, i) => [`?${search}lang=${(i + size) % 2 === 0 ? "ko" : "en"}`, viewport] as const,
+  ),
+);
 
-test.each(sampled(SIZES.flatMap((viewport) => visits.map((visit) => [visit, viewport] as const))))(
+test.each(sampled(visits))(
   "nothing moves while %s loads and while stepping (%o)",
   async (visit, viewport) => {
     const { page, lesson } = await open(visit, {

@@ -123,32 +123,3 @@ essential("attributes lock an embedded element", async () => {
   await page.keyboard.press("ArrowRight");
   expect(await lesson.step()).toBe("attention");
 });
-
-exhaustive("unknown names are reported and replaced", async () => {
-  const { page } = await openWithin("?lesson=multi-head&step=scores&lang=en");
-  await page.evaluate(() => {
-    const element = document.querySelector<Instrument>("heads-up");
-    const errors: unknown[] = [];
-    Object.assign(window, { errors });
-    element?.addEventListener("heads-up-error", (event) =>
-      errors.push((event as CustomEvent).detail.message),
-    );
-    for (const [name, value] of [
-      ["mode", "lecture,locked"],
-      ["allow", "play, question"],
-      ["controls", "loud"],
-      ["theme", "pink"],
-    ] as const)
-      element?.setAttribute(name, value);
-  });
-  const codes = () => page.evaluate(() => (window as unknown as { errors: string[] }).errors);
-  await expect.poll(async () => (await codes()).length).toBe(4);
-  expect((await codes())[0]).toBe("mode: got lecture,locked, wants one of lecture, locked");
-  expect((await codes())[1]).toMatch(/^allow: got play, question, wants one of play, steps/);
-  const names = ["mode", "allow", "controls", "theme"] as const;
-  const used = await page.evaluate((all) => {
-    const element = document.querySelector<Instrument>("heads-up");
-    return all.map((name) => element?.[name]);
-  }, names);
-  expect(used).toEqual(["", "play", "full", ""]);
-});

@@ -73,20 +73,6 @@ describe("the map", () => {
     },
   );
 
-  essential("is offered at the end of a lesson by a button that regains the focus afterwards", async () => {
-    const { page, lesson } = await openWithin("?lesson=multi-head&step=output&lang=en");
-    const button = page.locator('[data-sheet="map"]');
-    await button.click();
-    await tensor(page, "output").waitFor();
-    await page.keyboard.press("Escape");
-    await expect.poll(() => lesson.sheet.count()).toBe(0);
-    const focused = () =>
-      page.evaluate(() =>
-        document.querySelector("heads-up")?.shadowRoot?.activeElement?.getAttribute("data-sheet"),
-      );
-    await expect.poll(focused).toBe("map");
-  });
-
   exhaustive("is shown in miniature at the last step", async () => {
     const { page } = await openWithin("?lesson=masked-multi-head&step=output&lang=en");
     const small = page.locator("button[data-sheet=map] heads-up-map-miniature");

@@ -1,7 +1,7 @@
 /** Playing and scrubbing: playing through goes on to the next step, and the slider goes to a moment. */
 import type { Page } from "playwright-core";
 import { expect, test } from "vitest";
-import { fingerprint, type Instrument, rested, site } from "./browser.js";
+import { type Instrument, pixels, rested, site } from "./browser.js";
 
 const { open, openWithin } = site();
 
@@ -11,7 +11,7 @@ async function pictureAt(page: Page, step: string, t: number): Promise<string> {
     [step, t] as const,
   );
   await rested(page);
-  return fingerprint(page);
+  return pixels(page);
 }
 
 test("before, during and after a step differ, and the same moment gives the same picture", async () => {

@@ -1,7 +1,6 @@
 /** Weights from a file: they are shown, can be explained, and can be dropped; other files change nothing. */
 import type { Page } from "playwright-core";
 import { describe, expect, test } from "vitest";
-import { TYPING_PAUSE_MS } from "../../web/src/store/settings.js";
 import { essential, exhaustive, sampled } from "../sampled.js";
 import { ascii, fixture, npy, npyHeader, zip } from "../unit/weight_files.js";
 import { audit } from "./axe.js";
@@ -16,19 +15,13 @@ import {
   site,
   writtenQuery,
 } from "./browser.js";
+import { Lesson } from "./lesson.js";
 
 const { open, openWithin } = site();
 
 const FIELD = ".drawer .weights";
 const alert = (page: Page) => page.locator(`${FIELD} [role="alert"]`);
-const values = (page: Page, name: string): Promise<number[]> =>
-  page.evaluate(
-    (step) => [
-      ...(document.querySelector<Instrument>("heads-up")?.trace?.steps.find((s) => s.name === step)?.data ??
-        []),
-    ],
-    name,
-  );
+const values = (page: Page, name: string): Promise<number[]> => new Lesson(page).numbers(name);
 
 interface Chosen {
   readonly name: string;
@@ -58,30 +51,9 @@ const layer = (size: number): Chosen => {
   return { name: "layer.npz", bytes: zip(Object.fromEntries(parts)) };
 };
 
-/** Chooses a wide layer, waits for it, and returns a function that counts the numbers of its weight. */
-async function chooseWide(page: Page): Promise<() => Promise<number>> {
-  await choose(page, layer(400));
-  // Only their count, because transferring all of them would take half a second.
-  const wide = () =>
-    page.evaluate(() => {
-      const { trace } = document.querySelector<Instrument>("heads-up") ?? {};
-      return trace?.steps.find(({ name }) => name === "w_q.weight")?.data.length ?? 0;
-    });
-  await expect.poll(wide).toBe(160_000);
-  return wide;
-}
-
 const LONGEST_NAME: Chosen = { name: "<img src=x onerror=alert(1)>.npz", bytes: ascii("{") };
 const REFUSED: readonly [what: string, file: Chosen, said: RegExp][] = [
   ["a file of torch.save", { name: "torch_save.pt", bytes: fixture("torch_save.pt") }, /torch\.save/],
-  [
-    "other numbers than float32",
-    { name: "float64.npz", bytes: fixture("float64.npz") },
-    /float64\.npz.*float32/,
-  ],
-  ["an essay", { name: "essay.txt", bytes: ascii("Attention is all you need. ".repeat(900)) }, /essay\.txt/],
-  ["an empty file", { name: "empty.json", bytes: ascii("") }, /empty\.json/],
-  ["half a file", { name: "half.npz", bytes: layer(8).bytes.slice(0, 900) }, /half\.npz/],
   ["a hostile name", LONGEST_NAME, /<img src=x/],
   ["a small vocabulary", { name: "course.npz", bytes: fixture("course.npz") }, /course\.npz.*62.*5/s],
 ];
@@ -163,108 +135,6 @@ essential(
   },
 );
 
-describe("while a file is being read", () => {
-  const reading = async (size = 8): Promise<Page> => {
-    const page = await openSettings("?step=w_q.weight&lang=en", open);
-    await page.evaluate(() => {
-      const { arrayBuffer } = Blob.prototype;
-      Blob.prototype.arrayBuffer = async function (): Promise<ArrayBuffer> {
-        Blob.prototype.arrayBuffer = arrayBuffer;
-        await new Promise((read) => Object.assign(window, { read }));
-        return arrayBuffer.call(this);
-      };
-    });
-    await choose(page, layer(size));
-    await page.waitForFunction(() => "read" in window);
-    return page;
-  };
-  /** Lets the reading of the file finish, and waits for the outcome. */
-  const goOn = async (page: Page): Promise<void> => {
-    await page.evaluate(() => (window as unknown as { read(): void }).read());
-    await rested(page);
-  };
-
-  exhaustive("changed settings are kept", async () => {
-    const page = await reading();
-    await page.locator(".drawer.settings #seed").fill("7");
-    await expect.poll(async () => (await query(page)).get("seed")).toBe("7");
-    await goOn(page);
-    await expect.poll(() => values(page, "w_q.weight")).toEqual(Array(64).fill(2));
-    await expect.poll(async () => (await query(page)).get("seed")).toBe("7");
-    expect(await page.locator(".drawer.settings #seed").inputValue()).toBe("7");
-  });
-
-  exhaustive("typed text is neither overwritten nor lost", async () => {
-    const page = await reading(9);
-    // The form requests typed values after a pause in typing, which is held here until the file has been read.
-    await page.evaluate((pauseMs) => {
-      const { setTimeout } = window;
-      const pausing: (() => void)[] = [];
-      const held = (run: () => void, ms = 0): unknown =>
-        ms === pauseMs ? pausing.push(run) : setTimeout(run, ms);
-      const goOn = (): number => {
-        for (const run of pausing) run();
-        return pausing.length;
-      };
-      Object.assign(window, { setTimeout: held, goOn });
-    }, TYPING_PAUSE_MS);
-    const seed = page.locator(".drawer.settings #seed");
-    await seed.fill("7");
-    await goOn(page);
-    await expect.poll(() => page.locator(".drawer.settings #dModel").inputValue()).toBe("9");
-    expect(await seed.inputValue()).toBe("7");
-    expect(await page.evaluate(() => (window as unknown as { goOn(): number }).goOn())).toBeGreaterThan(0);
-    await expect.poll(async () => (await query(page)).get("seed")).toBe("7");
-    expect(await values(page, "w_q.weight")).toEqual(Array(81).fill(2));
-    expect(await seed.inputValue()).toBe("7");
-  });
-
-  exhaustive(
-    "resetting the settings drops the file, and a fixed file of the same name replaces it",
-    async () => {
-      const page = await reading();
-      await page.locator(".drawer.settings .reset").click();
-      await expect.poll(() => page.locator(`${FIELD} [role=status]`).textContent()).toMatch(/seed/);
-      await goOn(page);
-      expect(await values(page, "w_q.weight")).not.toEqual(Array(64).fill(2));
-      await choose(page, { name: "layer.npz", bytes: ascii("mended later") });
-      await choose(page, layer(8));
-      await expect.poll(() => values(page, "w_q.weight")).toEqual(Array(64).fill(2));
-      expect(await alert(page).count()).toBe(0);
-    },
-  );
-});
-
-exhaustive("a large lesson that the file does not fit is refused, and the message stays", async () => {
-  const page = await openSettings("?step=w_q.weight&lang=en");
-  const wide = await chooseWide(page);
-  const width = page.locator(".drawer.settings #dModel");
-  // The form shows the file's size one frame after the stage has painted its numbers, perhaps while the test is typing.
-  await width.fill("408");
-  const refused = () => page.locator('.settings .panel [role="alert"]').allTextContents();
-  await expect.poll(refused).toEqual([expect.stringContaining("408")]);
-  await rested(page);
-  expect(await refused()).toHaveLength(1);
-  expect(await wide()).toBe(160_000);
-  expect(await width.inputValue()).toBe("408");
-});
-
-essential(
-  "the file's size replaces a selected value and stays selected, so that typing replaces it",
-  async () => {
-    const page = await openSettings("?step=w_q.weight&lang=en");
-    const width = page.locator(".drawer.settings #dModel");
-    await choose(page, layer(9));
-    await expect.poll(() => width.inputValue()).toBe("9");
-    await width.selectText();
-    await page.locator(`${FIELD} .drop`).evaluate((button: HTMLElement) => button.click());
-    await choose(page, layer(16));
-    await expect.poll(() => width.inputValue()).toBe("16");
-    await page.keyboard.type("24");
-    expect(await width.inputValue()).toBe("24");
-  },
-);
-
 essential("links and code say that they do not contain the weights", async () => {
   const page = await openSettings("?step=q&lang=en");
   await page.context().grantPermissions(["clipboard-read", "clipboard-write"]);
@@ -282,16 +152,6 @@ essential("links and code say that they do not contain the weights", async () =>
   await expect
     .poll(() => page.locator("heads-up-side .copy [role=status]").textContent())
     .toMatch(/^Script copied\. The weights of your file/);
-});
-
-exhaustive("another lesson draws its own weights", async () => {
-  const page = await openSettings("?step=w_q.weight&lang=en");
-  await choose(page, layer(8));
-  await expect.poll(() => values(page, "w_q.weight")).toEqual(Array(64).fill(2));
-  await page.evaluate(() => document.querySelector("heads-up")?.setAttribute("lesson", "encoder-decoder"));
-  await rested(page);
-  expect(await values(page, "w_q.weight")).not.toEqual(Array(64).fill(2));
-  await expect.poll(() => page.locator(`${FIELD} .file`).count()).toBe(0);
 });
 
 exhaustive("a large file is read and run by the worker; a file without weights is refused", async () => {
@@ -354,27 +214,6 @@ describe("the weights of a chosen file", () => {
     await page.goForward();
     await expect.poll(async () => (await query(page)).get("lesson")).toBe("masked-multi-head");
     await expect.poll(() => values(page, "w_q.weight")).not.toEqual(own);
-  });
-
-  exhaustive("do not appear in another lesson if theirs is left while it is computed", async () => {
-    const page = await openSettings("?lesson=multi-head&step=w_q.weight&lang=en");
-    const wide = await chooseWide(page);
-    const computed = await page.evaluateHandle(() => {
-      const left = document.querySelector<Instrument>("heads-up");
-      if (left) left.spec = { ...left.spec, lesson: "multi-head", seed: 7 };
-      const whose = new Promise((done) =>
-        left?.addEventListener("heads-up-ready", () => done(left.shownWeights?.name)),
-      );
-      return { whose };
-    });
-    await page.evaluate(() => {
-      history.pushState(null, "", "?lesson=multi-head&step=w_q.weight&lang=en");
-      dispatchEvent(new PopStateEvent("popstate"));
-    });
-    await expect.poll(wide).toBe(64);
-    expect(await computed.evaluate(({ whose }) => whose)).toBeUndefined();
-    await rested(page);
-    expect(await page.evaluate(() => history.state)).toBeNull();
   });
 
   exhaustive.each([".drop", ".reset"])("are deleted by %s", async (button) => {

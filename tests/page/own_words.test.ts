@@ -1,12 +1,12 @@
 /** The reader's own sentences: from text to pieces, ids and padding; by keyboard, in both languages, and in the address. */
 import type { Page } from "playwright-core";
 import { describe, expect, test } from "vitest";
-import { lessonNames } from "../../web/src/lessons/lessons.js";
 import { essential, exhaustive, sampled } from "../sampled.js";
 import { audit } from "./axe.js";
-import { goWithin, type Instrument, type Opened, query, site } from "./browser.js";
+import { type Opened, query, site } from "./browser.js";
+import { Lesson } from "./lesson.js";
 
-const { open, openWithin } = site();
+const { openWithin } = site();
 
 const LESSON = "?lesson=transformer-block&step=ids";
 const TUTORIAL = "겨울은 추워요.\n감기 조심하세요.";
@@ -14,11 +14,7 @@ const typed = (page: Page) => page.locator(".drawer .sentences textarea");
 const alert = (page: Page) => page.locator('.drawer.settings [role="alert"]');
 const cells = (page: Page, row: number): Promise<string[]> =>
   page.locator(`.drawer .sentences tr:nth-child(${row}) td`).allInnerTexts();
-const ids = (page: Page): Promise<number[]> =>
-  page.evaluate(() => [
-    ...(document.querySelector<Instrument>("heads-up")?.trace?.steps.find((s) => s.name === "ids")?.data ??
-      []),
-  ]);
+const ids = (page: Page): Promise<number[]> => new Lesson(page).numbers("ids");
 
 /** Opens the settings and enters the field for sentences, by keyboard. */
 async function openText(search: string): Promise<Opened> {
@@ -65,16 +61,6 @@ describe.each(sampled(["ko", "en"]))("in %s", (lang) => {
     await expect.poll(() => typed(page).inputValue()).toBe(TUTORIAL);
     await expect.poll(() => alert(page).count()).toBe(0);
   });
-});
-
-exhaustive("the tokenizer is not part of the first load", async () => {
-  const { page, lesson, requests } = await open(`${LESSON}&lang=en`);
-  const asked = () => requests.some((url) => url.includes("authoring"));
-  expect(asked()).toBe(false);
-  await lesson.toggle("settings");
-  await page.locator('.drawer.settings input[type="radio"]').first().check();
-  await typed(page).waitFor();
-  expect(asked()).toBe(true);
 });
 
 essential("a link restores the sentences, through a reload and another language", async () => {
@@ -155,24 +141,6 @@ describe("on the stage", () => {
     await expect.poll(async () => (await words(page))?.flat().join("")).toBe("▁The▁cat");
     await lesson.turn("undo").click();
     await expect.poll(async () => (await words(page))?.[0]?.[0]).toBe("_겨울");
-  });
-});
-
-describe.each(lessonNames)("%s", (name) => {
-  exhaustive("accepts own sentences after two clicks, and a link keeps them", async () => {
-    const { page, lesson, complaints } = await openWithin(`?lesson=${name}&step=ids&lang=en`);
-    await lesson.toggle("settings");
-    await page.locator('.drawer.settings input[type="radio"]').first().check();
-    await typed(page).fill("The cat");
-    await expect.poll(() => ids(page)).toEqual([12, 476]);
-    await expect.poll(() => lesson.address("text")).toBe("The cat");
-    expect(complaints).toEqual([]);
-    const { search } = new URL(page.url());
-    await goWithin(page, `?lesson=${name}&step=ids&lang=en`);
-    expect(await ids(page)).not.toEqual([12, 476]);
-    await goWithin(page, search);
-    await expect.poll(() => ids(page)).toEqual([12, 476]);
-    expect(await lesson.address("text")).toBe("The cat");
   });
 });
 

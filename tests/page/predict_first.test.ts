@@ -82,17 +82,6 @@ essential("Space plays the step and closes an unanswered question", async () => 
   expect(await view(page)).toMatchObject({ step: "scores", playing: true });
 });
 
-exhaustive("going on while a step plays stops at the question of the next one", async () => {
-  const { page, lesson } = await openWithin("?lesson=masked-multi-head&lang=en");
-  await begin(page, "wrong_view");
-  await lesson.questions.locator(".check").waitFor();
-  await page.keyboard.press("Space");
-  await expect.poll(async () => (await view(page))?.playing).toBe(true);
-  await page.keyboard.press("ArrowRight");
-  expect(await view(page)).toMatchObject({ t: 0, playing: false });
-  await lesson.questions.locator(".check").waitFor();
-});
-
 exhaustive("the skip button closes the question and plays the step", async () => {
   const { page, lesson } = await openWithin("?lesson=masked-multi-head&lang=en");
   await begin(page, "wrong_view");
@@ -117,15 +106,6 @@ exhaustive("a checkbox turns questions before a step off, also for the next visi
   await lesson.questions.getByRole("checkbox").check();
   await begin(page, "q");
   await expect.poll(() => isOpen(page)).toBe(true);
-});
-
-exhaustive("going back shows a result and opens no question", async () => {
-  const { page, lesson } = await openWithin("?lesson=masked-multi-head&lang=en");
-  await begin(page, "wrong_view");
-  await lesson.questions.locator(".check").waitFor();
-  await page.keyboard.press("ArrowLeft");
-  expect(await view(page)).toMatchObject({ step: "wrong_view", t: 1 });
-  await expect.poll(() => isOpen(page)).toBe(false);
 });
 
 essential(
@@ -277,21 +257,4 @@ essential("on a phone a link on the slider leads to the question below the stage
   // Once the question is skipped, the slider's track is free.
   await lesson.questions.getByRole("button", { name: "Skip and watch" }).click();
   await expect.poll(() => link(page).count()).toBe(0);
-});
-
-exhaustive("beside the stage the question needs no link", async () => {
-  const { page, lesson } = await openWithin("?lesson=masked-multi-head&step=scores&t=0&lang=en");
-  await lesson.questions.locator(".ask").waitFor();
-  expect(await link(page).isVisible()).toBe(false);
-});
-
-exhaustive("the link is gone once the question is closed, and comes back with it", async () => {
-  const { page, lesson } = await openWithin("?lesson=masked-multi-head&step=scores&t=0&lang=ko", {
-    viewport: { width: 390, height: 844 },
-  });
-  await link(page).waitFor();
-  await lesson.questions.locator("summary").click();
-  await expect.poll(() => link(page).count()).toBe(0);
-  await lesson.questions.locator("summary").click();
-  await expect.poll(() => link(page).count()).toBe(1);
 });

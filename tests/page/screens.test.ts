@@ -1,9 +1,10 @@
 /** Screens from 320 pixels to 4K, portrait and landscape, touch and mouse. */
+import type { LitElement } from "lit";
 import type { Page } from "playwright-core";
 import { describe, expect, test } from "vitest";
 import { lessonNames } from "../../web/src/lessons/lessons.js";
 import { essential, exhaustive, sampled } from "../sampled.js";
-import { site } from "./browser.js";
+import { type Instrument, site } from "./browser.js";
 
 const { open, openWithin } = site();
 const SCORES = "?lesson=masked-multi-head&step=scores&lang=en";
@@ -42,6 +43,8 @@ test.each(sampled(["ko", "en"]))("a step does not scroll sideways at any width (
     await page.setViewportSize({ width, height: 720 });
     await lesson.rested();
     await expect.poll(() => widthOf(page), { message: `${width}` }).toBe(width);
+    const bottom = async () => (await boxes(page)).transport.bottom;
+    await expect.poll(bottom, { message: `${width} wide` }).toBeLessThanOrEqual(720);
   }
 });
 
@@ -56,6 +59,67 @@ exhaustive("a subscript hangs below the letter before it, in either language", a
     });
     expect(below, lang).toBeGreaterThan(1);
   }
+});
+
+essential("at 1280 × 800 everything fits, and the stage has most of the width", async () => {
+  const { page } = await openWithin("?step=scores&lang=en");
+  const size = await page.evaluate(() => {
+    const root = document.documentElement;
+    const part = (name: string): DOMRect | undefined =>
+      document.querySelector("heads-up")?.shadowRoot?.querySelector(name)?.getBoundingClientRect();
+    return {
+      page: [root.scrollWidth, root.scrollHeight],
+      stage: part("heads-up-stage")?.width ?? 0,
+      bottom: part("heads-up-transport")?.bottom ?? 0,
+    };
+  });
+  expect(size.page).toEqual([1280, 800]);
+  expect(size.stage).toBeGreaterThanOrEqual(0.6 * 1280);
+  expect(size.bottom).toBeLessThanOrEqual(800);
+});
+
+exhaustive(
+  "on a phone the arithmetic of a number shows that lines lie out of view, until they are read",
+  async () => {
+    const { lesson } = await openWithin("?lesson=masked-multi-head&step=q&lang=ko", {
+      viewport: { width: 390, height: 844 },
+    });
+    await lesson.ask("q", 0, 3, 4);
+    const sign = () =>
+      lesson.callout
+        .locator(".strong")
+        .last()
+        .evaluate((result) => getComputedStyle(result, "::before").content);
+    await expect.poll(sign).toContain("⋯");
+    // The body may still grow while the arithmetic is placed.
+    const signAtEnd = async (): Promise<string> => {
+      await lesson.callout.locator(".body").evaluate((body) => body.scrollTo(0, body.scrollHeight));
+      return sign();
+    };
+    await expect.poll(signAtEnd).toBe("none");
+  },
+);
+
+exhaustive.each(["masked-multi-head", "encoder-decoder"])("no formula of %s is cut off", async (name) => {
+  const { page } = await openWithin(`?lesson=${name}&lang=en`);
+  const cut = await page.evaluate(async () => {
+    const element = document.querySelector<Instrument>("heads-up");
+    const side = element?.shadowRoot?.querySelector<LitElement>("heads-up-side");
+    const found: string[] = [];
+    let seen = 0;
+    const names = element?.trace?.steps.map(({ name }) => name).filter((name) => element.has(name)) ?? [];
+    for (const last of names) {
+      element?.seek(last, 1);
+      await element?.updateComplete;
+      await side?.updateComplete;
+      const formula = side?.shadowRoot?.querySelector(".formula");
+      if (formula) seen += 1;
+      if (formula && formula.scrollWidth > formula.clientWidth) found.push(last);
+    }
+    return { found, seen };
+  });
+  expect(cut.seen).toBeGreaterThan(20);
+  expect(cut.found).toEqual([]);
 });
 
 describe("a 4K screen", () => {

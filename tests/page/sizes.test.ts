@@ -2,7 +2,7 @@
 import type { Page } from "playwright-core";
 import { describe, expect } from "vitest";
 import { essential, exhaustive } from "../sampled.js";
-import { goWithin, type Instrument, query, settled, site, writtenQuery } from "./browser.js";
+import { goWithin, type Instrument, query, site, writtenQuery } from "./browser.js";
 
 const { openWithin } = site();
 
@@ -74,17 +74,6 @@ essential("the switch keeps step, moment, sentence, head and data, by pointer an
   expect(complaints).toEqual([]);
 });
 
-exhaustive("the tutorial's own size is a link like any other", async () => {
-  const { page, lesson } = await openWithin("?lesson=multi-head&step=q&lang=en");
-  await size(page, "tutorial").click();
-  await expect.poll(() => spec(page)).toMatchObject({ dModel: 512 });
-  await expect.poll(() => lesson.address("dModel")).toBe("512");
-  await page.reload();
-  await settled(page);
-  expect(await spec(page)).toMatchObject({ dModel: 512, numHeads: 8 });
-  await expect.poll(() => pressed(page)).toEqual(["false", "true"]);
-});
-
 essential("while a large lesson is computed the old one stays, and the stage is marked busy", async () => {
   const { page } = await openWithin("?lesson=multi-head&step=q&lang=en");
   const seen = await page.evaluate(async () => {
@@ -100,25 +89,6 @@ essential("while a large lesson is computed the old one stays, and the stage is 
     return states;
   });
   expect(seen).toEqual(["true 8", "false 512"]);
-});
-
-exhaustive("the address has the layer options, and invalid ones are refused", async () => {
-  const asked =
-    "lesson=transformer-block&step=ff_2&t=0.5&lang=en&dModel=8&numHeads=2&dFf=16&activation=relu&layerNorm=pre";
-  const { page, lesson } = await openWithin(`?${asked}`);
-  expect(await writtenQuery(page)).toEqual(Object.fromEntries(new URLSearchParams(asked)));
-  expect(await page.locator('[role="alert"]').count()).toBe(0);
-  for (const [search, expected] of [
-    ["lesson=transformer-block&dFf=0", /dFf.*0.*8192/],
-    ["lesson=transformer-block&activation=tanh", /tanh.*gelu, relu/],
-    ["lesson=masked-multi-head&layerNorm=pre", /layerNorm.*pre/],
-    ["lesson=masked-self-attention&dAttention=wide", /wide/],
-    ["lesson=masked-multi-head&bias=maybe", /maybe.*true, false/],
-  ] as const) {
-    await goWithin(page, `?${search}&step=q&lang=en`);
-    await expect.poll(() => lesson.problems.textContent(), { message: search }).toMatch(expected);
-    expect(await lesson.step()).toBe("q");
-  }
 });
 
 essential("the settings offer the lesson's fields, with refusals beside them", async () => {
