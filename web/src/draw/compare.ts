@@ -21,7 +21,7 @@ import {
   type Tokens,
 } from "./picture.js";
 import { bits, digits, diverging, isFill, maskedBit, rangeOf, type Scale, sequential } from "./scale.js";
-import { type DrawnSlice, type Slice, sliceOf, type TensorLike, thin, valueAt } from "./tensor_view.js";
+import { type Slice, sliceOf, type TensorLike, thin, valueAt } from "./tensor_view.js";
 import type { Theme } from "./theme.js";
 
 export const SIDES = ["asItIs", "other", "difference"] as const;
@@ -103,19 +103,6 @@ export function differences(pair: Compared, focus: Focus): Differences {
   return largest ? { ...counts, largest: largest.cell } : counts;
 }
 
-/** All three panels share one range, so that their colours can be compared. */
-function scaleOf(pair: Compared, theme: Theme): { values: Scale; differences: Scale } {
-  const { asItIs, other } = pair;
-  const masked = maskedBit(asItIs);
-  const range = masked === undefined ? Math.max(rangeOf(asItIs, theme), rangeOf(other, theme)) : 1;
-  const signed = diverging(range, theme);
-  const values =
-    masked !== undefined ? bits(theme, masked) : isSoftmax(pair) ? sharesUpTo(range, theme) : signed;
-  return { values, differences: differenceScale(signed, theme) };
-}
-
-const isSoftmax = ({ asItIs }: Compared): boolean => asItIs.op === "softmax";
-
 /** With many keys all weights are small, so the largest one gets the full colour. */
 const sharesUpTo = (range: number, theme: Theme): Scale => {
   const base = sequential(theme);
@@ -158,85 +145,72 @@ const SUMS_WIDTH = 32;
 const MIN_FRAMED_WIDTH = 20;
 
 export function comparePanel(input: PanelInput): Picture {
-  const { pair, side, focus, theme, pointed } = input;
-  const slice = thin(namedSlice(input));
-  const { rows, cols } = slice;
-  const scales = scaleOf(pair, theme);
-  const { x, y, cell, indices } = layoutOf(input, slice);
-  const [width, height] = [cols.size * cell.width, rows.size * cell.height];
-  const numberAt = numbersOf(input, slice);
-  const framesAll = side === "difference" && nearlyAllDiffer(differences(pair, focus), cell);
-  const marks = block({
-    ...{ ...slice, x, y, cell, theme, title: pair.asItIs.name, indices, value: numberAt },
-    scale: side === "difference" ? scales.differences : scales.values,
-    lit: (row, col) => side === "difference" && !framesAll && numberAt(row, col) !== 0,
-  }).map(thinOutline);
-  // Where (nearly) every cell differs, one frame around them all is enough.
-  if (framesAll) marks.push(frameAround({ x, y, width, height }, theme.accent));
-  if (isSoftmax(pair) && side !== "difference")
-    marks.push(...rowSums(input, slice, numberAt, { x: x + width + 4, y, ...cell }));
-  const picture = { width: input.width, height: y + height + MARGIN, marks };
-  if (pointed) marks.push(...cellsShowing(picture, pointed).map((mark) => frameAround(mark, theme.ink)));
-  return picture;
-}
+  const { hu, pair, side, focus, theme, trace, tokens, pointed } = input;
+  const { asItIs, other } = pair;
+  const isDifference = side === "difference";
+  const isSoftmax = asItIs.op === "softmax";
+  const whole = comparedSlice(pair, focus);
+  const sentence = trace && { trace, tokens, width: input.width, focus: clampFocus(asItIs, focus) };
+  const slice = thin(sentence ? withTokenNames(sentence, asItIs, whole) : whole);
+  const { rows, cols, ref } = slice;
 
-function namedSlice({ pair, focus, trace, tokens, width }: PanelInput): Slice {
-  const slice = comparedSlice(pair, focus);
-  const sentence = trace && { trace, tokens, width, focus: clampFocus(pair.asItIs, focus) };
-  return sentence ? withTokenNames(sentence, pair.asItIs, slice) : slice;
-}
+  // All three panels share one range, so that their colours can be compared.
+  const masked = maskedBit(asItIs);
+  const largest = masked === undefined ? Math.max(rangeOf(asItIs, theme), rangeOf(other, theme)) : 1;
+  const signed = diverging(largest, theme);
+  const values = masked !== undefined ? bits(theme, masked) : isSoftmax ? sharesUpTo(largest, theme) : signed;
+  const scale = isDifference ? differenceScale(signed, theme) : values;
 
-/** The position of the first cell, the cell size, and the index labels of axes without token names. */
-function layoutOf({ pair, width, height }: PanelInput, { rows, cols }: DrawnSlice) {
+  // The position of the first cell, the cell size, and the index labels of axes without token names.
   const rowNumbersWidth = rows.names ? 0 : monoWidth(String(rows.size - 1), FONT_SIZE) + 8;
   const x = MARGIN + rowLabelRoom(rows) + rowNumbersWidth;
-  const free = width - x - (isSoftmax(pair) ? SUMS_WIDTH : 0) - MARGIN;
-  const cellWidth = Math.min(MAX_CELL.width, free / cols.size);
-  const cellHeight = Math.min(MAX_CELL.height, cellWidth * 0.75, height / rows.size);
+  const cellWidth = Math.min(
+    MAX_CELL.width,
+    (input.width - x - (isSoftmax ? SUMS_WIDTH : 0) - MARGIN) / cols.size,
+  );
+  const cellHeight = Math.min(MAX_CELL.height, cellWidth * 0.75, input.height / rows.size);
   const cell: CellSize = { width: cellWidth, height: Math.max(MIN_HEIGHT, cellHeight) };
   const columnNumbersHeight = columnNameRoom(cols, cellWidth) > 0 ? 0 : NUMBERS_HEIGHT;
-  const y = MARGIN + bandAbove(pair.asItIs.name, { rows, cols }, cols.size * cellWidth) + columnNumbersHeight;
+  const y = MARGIN + bandAbove(asItIs.name, { rows, cols }, cols.size * cellWidth) + columnNumbersHeight;
   const indices = {
     ...(rowNumbersWidth > 0 ? { rows: { room: rowNumbersWidth, text: String } } : {}),
     ...(columnNumbersHeight > 0 ? { cols: { room: columnNumbersHeight, text: String } } : {}),
   };
-  return { x, y, cell, indices };
+  const [width, height] = [cols.size * cell.width, rows.size * cell.height];
+
+  const both = range(rows.size).flatMap((row) =>
+    range(cols.size).map((col) => valuesAt(pair, ref(row, col).index)),
+  );
+  const numbers = isDifference ? differencesOf(hu, both) : both.map(([a, b]) => (side === "asItIs" ? a : b));
+  const numberAt = (row: number, col: number): number => numbers[row * cols.size + col] ?? Number.NaN;
+
+  /** The sum of each row of attention weights: 1, unless something is wrong. */
+  const rowSums = (): Mark[] => {
+    const every = Math.ceil(12 / cell.height);
+    const label = (text: string, at: number): Mark =>
+      mono(text, x + width + 4, at, theme.muted, { size: FONT_SIZE });
+    const sums = range(Math.ceil(rows.size / every)).map((i) => {
+      const row = i * every;
+      const sum = hu.sum(range(cols.size).map((col) => numberAt(row, col))).data[0] ?? Number.NaN;
+      return label(digits(sum).replace(/\.00$/, ""), y + (row + 0.5) * cell.height);
+    });
+    return [label("Σ", y - NUMBERS_HEIGHT / 2), ...sums];
+  };
+
+  // Frames around all cells, or around most of many small ones, would only hide them: then one is around them all.
+  const nearlyAllDiffer = ({ cells, changed } = differences(pair, focus)): boolean =>
+    changed === cells || (cell.width < MIN_FRAMED_WIDTH && changed > cells / 2);
+  const framesAll = isDifference && nearlyAllDiffer();
+  const marks = block({
+    ...{ ...slice, x, y, cell, theme, title: asItIs.name, indices, value: numberAt, scale },
+    lit: (row, col) => isDifference && !framesAll && numberAt(row, col) !== 0,
+  }).map((mark) => (mark.kind === "cell" && mark.outline ? { ...mark, outlineWidth: 1 } : mark));
+  if (framesAll) marks.push(frameAround({ x, y, width, height }, theme.accent));
+  if (isSoftmax && !isDifference) marks.push(...rowSums());
+  const picture = { width: input.width, height: y + height + MARGIN, marks };
+  if (pointed) marks.push(...cellsShowing(picture, pointed).map((mark) => frameAround(mark, theme.ink)));
+  return picture;
 }
-
-/** Frames around all cells, or around most of many small ones, would only hide them. */
-const nearlyAllDiffer = ({ cells, changed }: Differences, { width }: CellSize): boolean =>
-  changed === cells || (width < MIN_FRAMED_WIDTH && changed > cells / 2);
-
-type NumberAt = (row: number, col: number) => number;
-
-/** The numbers of a panel. */
-function numbersOf({ hu, pair, side }: PanelInput, { rows, cols, ref }: DrawnSlice): NumberAt {
-  const both = (row: number, col: number) => valuesAt(pair, ref(row, col).index);
-  if (side !== "difference") return (row, col) => both(row, col)[side === "asItIs" ? 0 : 1];
-  const cells = range(rows.size).flatMap((row) => range(cols.size).map((col) => both(row, col)));
-  const apart = differencesOf(hu, cells);
-  return (row, col) => apart[row * cols.size + col] ?? Number.NaN;
-}
-
-/** The sum of each row of attention weights: 1, unless something is wrong. */
-function rowSums(
-  { hu, theme }: PanelInput,
-  { rows, cols }: DrawnSlice,
-  numberAt: NumberAt,
-  first: Rect,
-): Mark[] {
-  const every = Math.ceil(12 / first.height);
-  const label = (text: string, y: number): Mark => mono(text, first.x, y, theme.muted, { size: FONT_SIZE });
-  const marks = [label("Σ", first.y - NUMBERS_HEIGHT / 2)];
-  for (let row = 0; row < rows.size; row += every) {
-    const sum = hu.sum(range(cols.size).map((col) => numberAt(row, col))).data[0] ?? Number.NaN;
-    marks.push(label(digits(sum).replace(/\.00$/, ""), first.y + (row + 0.5) * first.height));
-  }
-  return marks;
-}
-
-const thinOutline = (mark: Mark): Mark =>
-  mark.kind === "cell" && mark.outline ? { ...mark, outlineWidth: 1 } : mark;
 
 const frameAround = ({ x, y, width, height }: Rect, stroke: string): Mark => ({
   ...{ kind: "rect", x: x - 1, y: y - 1, width: width + 2, height: height + 2 },

@@ -21,7 +21,7 @@ import {
   sameRef,
 } from "./picture.js";
 import { digits, scaleOf } from "./scale.js";
-import { type TensorLike, valueAt } from "./tensor_view.js";
+import { valueAt } from "./tensor_view.js";
 import type { Theme } from "./theme.js";
 
 export interface Lens {
@@ -64,9 +64,46 @@ export function lensOf(
   const step = trace.steps.find(({ name }) => name === ref.name);
   const drawn = cellsIn(picture).filter((m) => m.ref?.name === ref.name && (m.opacity ?? 1) > 0.3);
   if (!step || drawn.some((m) => m.text !== undefined && sameRef(m.ref, ref))) return undefined;
-  const mark = pointed ?? standIn(drawn, ref.index);
+  /** The indices along an axis that are drawn, in order. */
+  const drawnAlong = (axis: number): number[] =>
+    [...new Set(drawn.map((m) => m.ref?.index[axis] ?? 0))].sort((a, b) => a - b);
+  /** The last drawn index up to the cell's and the distance to the next; undefined beyond the range of the last one. */
+  const drawnBefore = (axis: number): { at: number; step: number } | undefined => {
+    const [indices, x] = [drawnAlong(axis), ref.index[axis] ?? 0];
+    const i = indices.findLastIndex((drawnIndex) => drawnIndex <= x);
+    const at = indices[i];
+    if (at === undefined) return undefined;
+    const gaps = indices.slice(1).map((drawnIndex, k) => drawnIndex - (indices[k] ?? drawnIndex));
+    const distance = i + 1 < indices.length ? (gaps[i] ?? 1) : Math.max(1, ...gaps);
+    return x - at < distance ? { at, step: distance } : undefined;
+  };
+  // A cell that is not drawn is represented by the last drawn one before it along every thinned axis.
+  const wanted = pointed ? [] : ref.index.map((_, axis) => drawnBefore(axis)?.at);
+  const mark = pointed ?? drawn.findLast((m) => m.ref?.index.every((x, axis) => x === wanted[axis]));
   if (!mark?.ref) return undefined;
-  const [rows, cols] = [lensSide(step, ref, mark, drawn, "y"), lensSide(step, ref, mark, drawn, "x")];
+  const own = mark.ref.index;
+
+  /** Which axis of the tensor runs along one direction of the stage at this mark, and the neighbours along it. */
+  const sideAlong = (along: "x" | "y"): Side => {
+    const across = along === "x" ? "y" : "x";
+    const distance = (m: CellMark): number => Math.abs(m[along] - mark[along]);
+    const inLine = drawn.filter((m) => distance(m) > 0 && Math.abs(m[across] - mark[across]) < 0.5);
+    const least = Math.min(...inLine.map(distance));
+    const nearest = inLine.find((m) => distance(m) === least);
+    const axis = nearest?.ref?.index.findLastIndex((x, i) => x !== own[i]) ?? -1;
+    const length = step.shape[axis] ?? 1;
+    const count = Math.min(MAX_COUNT, length);
+    const first = Math.max(0, Math.min((ref.index[axis] ?? 0) - Math.floor(MAX_COUNT / 2), length - count));
+    return { axis, first, count };
+  };
+  const [rows, cols] = [sideAlong("y"), sideAlong("x")];
+
+  /** The extent of an undrawn cell within the mark that represents it. */
+  const within = ({ axis }: Side, from: number, length: number): readonly [number, number] => {
+    const nearest = axis < 0 ? undefined : drawnBefore(axis);
+    if (!nearest) return [from, length];
+    return [from + (((ref.index[axis] ?? 0) - nearest.at) / nearest.step) * length, length / nearest.step];
+  };
   const cell = isNarrow(picture.width) ? NARROW_CELL : CELL;
   const lastNumber = `${step.axes[rows.axis]} ${rows.first + rows.count - 1}`;
   const gutter = rows.axis < 0 ? 0 : monoWidth(lastNumber, NUMBER_SIZE) + 6;
@@ -74,7 +111,11 @@ export function lensOf(
     width: 2 * PAD + gutter + cols.count * cell.width,
     height: 2 * PAD + HEADER + rows.count * cell.height,
   };
-  const anchor = pointed ?? placeWithin(mark, ref.index, drawn, rows, cols);
+  const placeInMark = (): Rect => {
+    const [[x, width], [y, height]] = [within(cols, mark.x, mark.width), within(rows, mark.y, mark.height)];
+    return { x, y, width, height };
+  };
+  const anchor = pointed ?? placeInMark();
   const scale = scaleOf(step, trace.spec.padId, theme, stage && tensorsOf(trace, stage));
 
   /** The number of a row or column; the chosen one also shows its axis letter. */
@@ -139,64 +180,4 @@ export function lensOf(
   };
 
   return { anchor, size, marks };
-}
-
-/** The drawn cell that represents this one: the last one before it along every thinned axis. */
-function standIn(drawn: readonly CellMark[], index: readonly number[]): CellMark | undefined {
-  const wanted = index.map((x, axis) => drawnBefore(drawnAlong(drawn, axis), x)?.at);
-  return drawn.findLast((m) => m.ref?.index.every((x, axis) => x === wanted[axis]));
-}
-
-/** The indices along an axis that are drawn, in order. */
-const drawnAlong = (drawn: readonly CellMark[], axis: number): number[] =>
-  [...new Set(drawn.map((m) => m.ref?.index[axis] ?? 0))].sort((a, b) => a - b);
-
-/** The last drawn index up to x and the distance to the next; undefined beyond the range of the last one. */
-function drawnBefore(indices: readonly number[], x: number): { at: number; step: number } | undefined {
-  const i = indices.findLastIndex((drawnIndex) => drawnIndex <= x);
-  const at = indices[i];
-  if (at === undefined) return undefined;
-  const gaps = indices.slice(1).map((drawnIndex, k) => drawnIndex - (indices[k] ?? drawnIndex));
-  const step = i + 1 < indices.length ? (gaps[i] ?? 1) : Math.max(1, ...gaps);
-  return x - at < step ? { at, step } : undefined;
-}
-
-/** The position of an undrawn cell within the mark that represents it. */
-function placeWithin(
-  mark: CellMark,
-  index: readonly number[],
-  drawn: readonly CellMark[],
-  rows: Side,
-  cols: Side,
-): Rect {
-  const span = ({ axis }: Side, from: number, length: number): readonly [number, number] => {
-    const nearest = axis < 0 ? undefined : drawnBefore(drawnAlong(drawn, axis), index[axis] ?? 0);
-    if (!nearest) return [from, length];
-    return [from + (((index[axis] ?? 0) - nearest.at) / nearest.step) * length, length / nearest.step];
-  };
-  const [x, width] = span(cols, mark.x, mark.width);
-  const [y, height] = span(rows, mark.y, mark.height);
-  return { x, y, width, height };
-}
-
-/** Which axis of the tensor runs along one direction of the stage at this mark, and the neighbours along it. */
-function lensSide(
-  step: TensorLike,
-  ref: CellRef,
-  mark: CellMark,
-  drawn: readonly CellMark[],
-  along: "x" | "y",
-): Side {
-  const across = along === "x" ? "y" : "x";
-  let nearest: CellMark | undefined;
-  for (const candidate of drawn) {
-    if (candidate[along] === mark[along] || Math.abs(candidate[across] - mark[across]) >= 0.5) continue;
-    if (!nearest || Math.abs(candidate[along] - mark[along]) < Math.abs(nearest[along] - mark[along]))
-      nearest = candidate;
-  }
-  const axis = nearest?.ref?.index.findLastIndex((x, i) => x !== mark.ref?.index[i]) ?? -1;
-  const size = step.shape[axis] ?? 1;
-  const count = Math.min(MAX_COUNT, size);
-  const first = Math.max(0, Math.min((ref.index[axis] ?? 0) - Math.floor(MAX_COUNT / 2), size - count));
-  return { axis, first, count };
 }
