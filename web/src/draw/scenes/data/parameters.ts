@@ -36,7 +36,7 @@ export const appear: Scene = (input, t) => {
   const sweep = sweepAt(t, FILL, table.slice.rows.size * table.slice.cols.size);
   const call = step.data[0] === 0 ? "zeros_" : "ones_";
   return [
-    ...tableMarks(input, table, scaleOf(step, trace.spec.padId, theme), sweep, LANDED),
+    ...table.marks(scaleOf(step, trace.spec.padId, theme), sweep, LANDED),
     ...(step.op === "constant" ? [mono(`${call}(${step.name})`, table.x, table.y - 50, theme.muted)] : []),
   ];
 };
@@ -87,12 +87,11 @@ export const drawParameters: Scene = (input, t) => {
   /** The next numbers of the generator stand in a row; the first falls on the axis and goes to its cell. */
   const currentDraw = (): Mark[] => {
     const tapeCells = Math.max(1, Math.floor((code.width + 4) / (TAPE.width + 4)));
+    const tapeY = code.y + code.height - TAPE.height;
     const tape = (i: number): Rect => ({
-      ...{
-        x: code.x + (tapeCells - 1 - i) * (TAPE.width + 4),
-        y: code.y + code.height - TAPE.height,
-        ...TAPE,
-      },
+      x: code.x + (tapeCells - 1 - i) * (TAPE.width + 4),
+      y: tapeY,
+      ...TAPE,
     });
     const token = (item: number) => ({
       ...{ cell: scale(data[item] ?? 0), ref: table.slice.ref(...cellOf(item, cols)) },
@@ -112,7 +111,7 @@ export const drawParameters: Scene = (input, t) => {
     const [from, to, p] =
       toAxis < 1
         ? [tape(0), aboveAxis, toAxis]
-        : [aboveAxis, cellIn(table, ...cellOf(slow, cols)), phase(within, MOMENT.hold, MOMENT.landed)];
+        : [aboveAxis, table.cellIn(...cellOf(slow, cols)), phase(within, MOMENT.hold, MOMENT.landed)];
     const cell = movingCell(token(slow), from, to, p, DIGITS, theme);
     return [...waiting, ...(toAxis > 0 ? [line] : []), cell];
   };
@@ -120,7 +119,7 @@ export const drawParameters: Scene = (input, t) => {
   return [
     ...calls(),
     ...distributionMarks(distribution, data, drawnSoFar(), plot, theme),
-    ...tableMarks(input, table, scale, sweep, MOMENT.landed),
+    ...table.marks(scale, sweep, MOMENT.landed),
     ...(slow >= 0 ? currentDraw() : []),
   ];
 };
@@ -132,92 +131,89 @@ function fanIn({ trace, step }: SceneInput): number {
   return cellCount(shape.slice(1));
 }
 
-type Table = ReturnType<typeof tableIn>;
-
 /** Room above the cells for the name and the shape, in two lines where they are long. */
 const BAND = 44;
 /** A vector too long to show its digits in one line is drawn upright, as a column of a page. */
 const LONGEST_LINE = 16;
 
 /** A parameter in the middle of a room. A table of tokens has its rows numbered, and keeps the rows of this sentence. */
-function tableIn({ step, trace, focus }: SceneInput, { x, y, width, height }: Rect) {
+function tableIn({ step, trace, focus, theme }: SceneInput, room: Rect) {
   const isUpright = step.shape.length === 1 && (step.shape[0] ?? 1) > LONGEST_LINE;
   const slice = isUpright ? sliceOf(step, focus, 0, -1) : sliceOf(step, focus);
   const isNumbered = step.axes[0] === "V";
   const usedIds = (trace.spec.sequences[focus.batch] ?? []).filter((id) => id < slice.rows.size);
-  const room = { width, height: height - BAND };
-  const panels = panelsOf(slice, room, isNumbered, isNumbered ? [...usedIds, trace.spec.padId] : []);
-  return {
-    ...{ slice, panels, x: x + (width - panels.width) / 2 },
-    y: y + BAND + Math.max(0, (room.height - panels.height) / 2),
-  };
-}
-
-/** The rectangle of a cell of the table. */
-function cellIn({ panels, x, y }: Table, row: number, col: number): Rect {
-  const { columns, numbersWidth, stride, colAt, cell } = panels;
-  const page = columns.findIndex((rows) => rows.includes(row));
-  const p = Math.max(0, page);
-  const at = Math.max(0, columns[p]?.indexOf(row) ?? 0);
-  const left = x + numbersWidth + p * stride + Math.max(0, colAt.indexOf(col)) * cell.width;
-  return { x: left, y: y + at * cell.height, ...cell };
-}
-
-/** The numbers that have appeared so far; the slow one appears at progress `landed`. */
-function tableMarks(
-  { step, theme }: SceneInput,
-  table: Table,
-  scale: Scale,
-  sweep: Sweep,
-  landed: number,
-): Mark[] {
-  const { panels, x, y, slice } = table;
-  const { cell, stride, numbersWidth } = panels;
-  const axes = axesOf(step);
+  const free = { width: room.width, height: room.height - BAND };
+  const panels = panelsOf(slice, free, isNumbered, isNumbered ? [...usedIds, trace.spec.padId] : []);
+  const { cell, columns, stride, numbersWidth, colAt } = panels;
+  const x = room.x + (room.width - panels.width) / 2;
+  const y = room.y + BAND + Math.max(0, (free.height - panels.height) / 2);
   const left = x + numbersWidth;
-  const width = panels.width - numbersWidth;
-  const shape = shapeWidth(axes);
-  const inTwoLines = monoWidth(step.name, 13) + 12 + shape > width;
-  const hasLanded = sweep.within >= landed;
-  const appeared = (i: number): number =>
-    i === sweep.slow ? Number(hasLanded) : phase(sweep.progress(i), 0, 1);
-  // Cells without digits do not fade, so counting the visible ones is enough, and faster.
-  const countShown = (): number =>
-    sweep.slow >= 0
-      ? sweep.slow + appeared(sweep.slow)
-      : countArrived(slice.rows.size * slice.cols.size, (i) => appeared(i) >= 0.5);
-  const shownCount = fontFor(cell, 2) > 0 ? undefined : countShown();
-  const share = (i: number): number => (shownCount === undefined ? appeared(i) : Number(i < shownCount));
 
-  /** One column of rows, with its brackets. */
-  const panel = (rows: readonly number[], p: number): Mark[] => {
-    const part = folded(slice, rows, panels.colAt);
-    const { rowAt, colAt } = part;
-    const [start, height] = [left + p * stride, rowAt.length * cell.height];
-    const number = (i: number): string => (rowAt[i] === GAP ? "⋮" : String(rowAt[i]));
-    const itemAt = (row: number, col: number): number =>
-      (rowAt[row] ?? 0) * slice.cols.size + (colAt[col] ?? 0);
-    const bracketX = start - numbersWidth - 4;
-    const over = stroke(start, y - 4, start + colAt.length * cell.width, y - 4, axisColor(part.cols, theme));
-    const beside = stroke(bracketX, y, bracketX, y + height, axisColor(part.rows, theme));
+  /** The rectangle of a cell of the table. */
+  const cellIn = (row: number, col: number): Rect => {
+    const page = Math.max(
+      0,
+      columns.findIndex((rows) => rows.includes(row)),
+    );
+    const at = Math.max(0, columns[page]?.indexOf(row) ?? 0);
+    const start = left + page * stride + Math.max(0, colAt.indexOf(col)) * cell.width;
+    return { x: start, y: y + at * cell.height, ...cell };
+  };
+
+  /** The numbers that have appeared so far; the slow one appears at progress `landed`. */
+  const marks = (scale: Scale, sweep: Sweep, landed: number): Mark[] => {
+    const axes = axesOf(step);
+    const width = panels.width - numbersWidth;
+    const shape = shapeWidth(axes);
+    const inTwoLines = monoWidth(step.name, 13) + 12 + shape > width;
+    const hasLanded = sweep.within >= landed;
+    const appeared = (i: number): number =>
+      i === sweep.slow ? Number(hasLanded) : phase(sweep.progress(i), 0, 1);
+    // Cells without digits do not fade, so counting the visible ones is enough, and faster.
+    const countShown = (): number =>
+      sweep.slow >= 0
+        ? sweep.slow + appeared(sweep.slow)
+        : countArrived(slice.rows.size * slice.cols.size, (i) => appeared(i) >= 0.5);
+    const shownCount = fontFor(cell, 2) > 0 ? undefined : countShown();
+    const share = (i: number): number => (shownCount === undefined ? appeared(i) : Number(i < shownCount));
+
+    /** One column of rows, with its brackets. */
+    const panel = (rows: readonly number[], p: number): Mark[] => {
+      const part = folded(slice, rows, colAt);
+      const [start, height] = [left + p * stride, rows.length * cell.height];
+      const number = (i: number): string => (rows[i] === GAP ? "⋮" : String(rows[i]));
+      const itemAt = (row: number, col: number): number =>
+        (rows[row] ?? 0) * slice.cols.size + (colAt[col] ?? 0);
+      const bracketX = start - numbersWidth - 4;
+      const over = stroke(
+        start,
+        y - 4,
+        start + colAt.length * cell.width,
+        y - 4,
+        axisColor(part.cols, theme),
+      );
+      const beside = stroke(bracketX, y, bracketX, y + height, axisColor(part.rows, theme));
+      return [
+        ...block({
+          ...{ ...part, x: start, y, cell, theme, scale, labelled: 0, rowLabel: "none" },
+          ...(numbersWidth > 0 ? { indices: { rows: { room: numbersWidth, text: number } } } : {}),
+          shown: (row, col) => (part.isGap(row, col) ? 0 : share(itemAt(row, col))),
+          lit: (row, col) => hasLanded && itemAt(row, col) === sweep.slow,
+        }),
+        ...foldDots(colAt, start, y, cell, height, theme),
+        ...(part.cols.letter === "1" ? [] : [over]),
+        ...(part.rows.letter === "1" ? [] : [beside]),
+      ];
+    };
+
     return [
-      ...block({
-        ...{ ...part, x: start, y, cell, theme, scale, labelled: 0, rowLabel: "none" },
-        ...(numbersWidth > 0 ? { indices: { rows: { room: numbersWidth, text: number } } } : {}),
-        shown: (row, col) => (part.isGap(row, col) ? 0 : share(itemAt(row, col))),
-        lit: (row, col) => hasLanded && itemAt(row, col) === sweep.slow,
-      }),
-      ...foldDots(colAt, start, y, cell, height, theme),
-      ...(part.cols.letter === "1" ? [] : [over]),
-      ...(part.rows.letter === "1" ? [] : [beside]),
+      ...columns.flatMap(panel),
+      mono(step.name, left, inTwoLines ? y - 31 : y - 14, theme.ink, { bold: true }),
+      ...shapeLine(axes, inTwoLines ? left + shape : left + width, y - 14, theme),
     ];
   };
 
-  return [
-    ...panels.columns.flatMap(panel),
-    mono(step.name, left, inTwoLines ? y - 31 : y - 14, theme.ink, { bold: true }),
-    ...shapeLine(axes, inTwoLines ? left + shape : left + width, y - 14, theme),
-  ];
+  return { slice, x, y, cellIn, marks };
 }
 
 const COLUMN_GAP = 14;
