@@ -101,118 +101,101 @@ function guideLink({ words, lang }: LandingModel): TemplateResult | typeof nothi
   return html`<p class="guide"><a class="go" href="guide.${language}.html" hreflang=${language}>${words.landing.guide}</a></p>`;
 }
 
+/** Where the reader is in a lesson, as far as it is known. */
+interface Reached {
+  readonly name: LessonName;
+  readonly run: Run | undefined;
+  readonly progress: LessonProgress | undefined;
+  /** How many of its steps were seen. */
+  readonly seen: number;
+  /** It was walked to its end, or all of its steps were seen; own settings can change its steps. */
+  readonly isDone: boolean;
+  /** The number of the step that was left last, from 1; undefined if the lesson does not have it. */
+  readonly place: number | undefined;
+  /** The step to continue with; undefined if the lesson is done, or if only the reader's own settings had it. */
+  readonly onward: string | undefined;
+}
+
+function reachedIn({ progress: { lessons }, runs }: LandingModel, name: LessonName): Reached {
+  const [run, progress] = [runs.get(name), lessons[name]];
+  const steps = run?.steps ?? [];
+  const seen = countSeen(
+    progress,
+    steps.map((step) => membersOf(step).map(({ id }) => id)),
+  );
+  const isDone = run !== undefined && progress !== undefined && (progress.isOver || seen === steps.length);
+  const place = (progress ? placeIn(steps, progress.last) : -1) + 1 || undefined;
+  const isLost = run !== undefined && (isDone || place === undefined);
+  return { name, run, progress, seen, isDone, place, onward: isLost ? undefined : progress?.last };
+}
+
 /** The main button: begin, or continue where the reader left. */
 function opening(model: LandingModel): TemplateResult {
   const { words, progress } = model;
   const { latest } = progress;
-  const first = lessonNames[0];
-  if (!latest) return first ? link(model, first, undefined, words.landing.start, "go") : html``;
-  const lessonProgress = progress.lessons[latest];
-  const { last } = lessonProgress ?? {};
-  const title = words.lessons[latest].title;
-  const run = model.runs.get(latest);
-  if (isDone(run, lessonProgress)) {
-    const next = lessonAfter(latest);
-    if (next) return nextLesson(model, next);
-    return link(model, latest, undefined, `${title}: ${words.landing.again}`, "go");
+  if (!latest) return link(model, FIRST_LESSON, undefined, words.landing.start, "go");
+  const { isDone, place, onward } = reachedIn(model, latest);
+  const { title } = words.lessons[latest];
+  const next = isDone ? lessonAfter(latest) : undefined;
+  if (next) {
+    const text = fill(words.lecture.onward, { lesson: words.lessons[next].title });
+    return link(model, next, reachedIn(model, next).onward, text, "go");
   }
-  const n = placeOf(run, last);
-  const text = n ? fill(words.landing.resume, { lesson: title, n }) : title;
-  return link(model, latest, stepOnward(run, lessonProgress), text, "go");
-}
-
-function nextLesson(model: LandingModel, next: LessonName): TemplateResult {
-  const { words, progress } = model;
-  const text = fill(words.lecture.onward, { lesson: words.lessons[next].title });
-  return link(model, next, stepOnward(model.runs.get(next), progress.lessons[next]), text, "go");
+  if (isDone) return link(model, latest, undefined, `${title}: ${words.landing.again}`, "go");
+  const text = place ? fill(words.landing.resume, { lesson: title, n: place }) : title;
+  return link(model, latest, onward, text, "go");
 }
 
 /** The link to the review, which opens over the step that was left last, so that the reader can still continue there. */
 function review(model: LandingModel): TemplateResult {
   const { words, progress } = model;
-  const lesson = progress.latest ?? FIRST_LESSON;
-  const run = model.runs.get(lesson);
-  const last = progress.lessons[lesson]?.last;
-  const step = run && placeOf(run, last) === undefined ? undefined : last;
-  return link(model, lesson, step, words.controls.review, "go", { kind: "practice", id: "review" });
-}
-
-/** The step to continue with; undefined if only the reader's own settings had it. */
-const stepOnward = (run: Run | undefined, lessonProgress: LessonProgress | undefined): string | undefined =>
-  run && (isDone(run, lessonProgress) || placeOf(run, lessonProgress?.last) === undefined)
-    ? undefined
-    : lessonProgress?.last;
-
-/** A lesson is done when it was walked to its end or all of its steps were seen; own settings can change its steps. */
-function isDone(run: Run | undefined, lessonProgress: LessonProgress | undefined): boolean {
-  if (!run || !lessonProgress) return false;
-  return lessonProgress.isOver || countSeen(lessonProgress, namesOf(run)) === run.steps.length;
+  const { name, run, place, progress: lesson } = reachedIn(model, progress.latest ?? FIRST_LESSON);
+  const step = run && place === undefined ? undefined : lesson?.last;
+  return link(model, name, step, words.controls.review, "go", { kind: "practice", id: "review" });
 }
 
 function lesson(model: LandingModel, name: LessonName, n: number): TemplateResult {
   const { words, progress } = model;
   const { title } = words.lessons[name];
   const { summary, learn } = words.landing.lessons[name];
-  const run = model.runs.get(name);
-  const lessonProgress = progress.lessons[name];
-  const seen = run ? countSeen(lessonProgress, namesOf(run)) : 0;
-  const isOver = isDone(run, lessonProgress);
-  const from = stepOnward(run, lessonProgress);
+  const reached = reachedIn(model, name);
+  const { run, seen, isDone, place, onward } = reached;
+  const { again, begin, continue: goOn } = words.landing;
+  const invitation = isDone ? again : place ? fill(goOn, { n: place }) : begin;
   const share = run ? seen / run.steps.length : 0;
   return html`<li aria-labelledby="lesson-${n}" class=${progress.latest === name ? "latest" : nothing}>
     <span class="number" aria-hidden="true">${n}</span>
     <svg class="walked" aria-hidden="true"><rect width="${share * 100}%" height="100%"></rect></svg>
     <div class="told">
-      <h2 id="lesson-${n}">${link(model, name, from, title)}</h2>
+      <h2 id="lesson-${n}">${link(model, name, onward, title)}</h2>
       <p>${richText(summary)}</p>
       <p class="learn">${richText(learn)}</p>
-      <p class="facts">${run ? facts(words, run, lessonProgress, seen) : "\u00a0"}</p>
-      <p>${link(model, name, from, isOver ? words.landing.again : invitation(words, run, lessonProgress), "go")}</p>
+      <p class="facts">${run ? facts(words, run, reached) : "\u00a0"}</p>
+      <p>${link(model, name, onward, invitation, "go")}</p>
     </div>
     ${plate(model, run)}
   </li>`;
 }
 
-const namesOf = (run: Run): readonly (readonly string[])[] =>
-  run.steps.map((step) => membersOf(step).map(({ id }) => id));
-
-/** The number of a step in its lesson, from 1; undefined if unknown. */
-function placeOf(run: Run | undefined, step: string | undefined): number | undefined {
-  const index = run && step !== undefined ? placeIn(run.steps, step) : -1;
-  return index < 0 ? undefined : index + 1;
-}
-
-function invitation(words: Words, run: Run | undefined, lessonProgress: LessonProgress | undefined): string {
-  const n = placeOf(run, lessonProgress?.last);
-  return n ? fill(words.landing.continue, { n }) : words.landing.begin;
-}
-
-function facts(
-  words: Words,
-  run: Run,
-  lessonProgress: LessonProgress | undefined,
-  seen: number,
-): TemplateResult {
+function facts(words: Words, run: Run, { name, progress, seen, isDone }: Reached): TemplateResult {
+  const { landing } = words;
   const count = run.steps.length;
   const timed = run.steps.map((step) => ({
     ms: operationOf(step.stage(run.trace)).ms,
     text: (["title", "what", "why"] as const).map((key) => stepSentence(words, step, key) ?? "").join(" "),
   }));
-  const parts = [
-    fill(words.landing.steps, { count }),
-    fill(words.landing.minutes, { minutes: minutesOf(timed) }),
+  const [steps, minutes] = [
+    fill(landing.steps, { count }),
+    fill(landing.minutes, { minutes: minutesOf(timed) }),
   ];
-  const text = fill(words.landing.seen, { seen, count });
-  const done = isDone(run, lessonProgress)
-    ? html` · <span class="done">${words.landing.done}</span>`
-    : nothing;
-  const answered = answeredCount(run.trace.spec.lesson);
-  return html`${parts.join(" · ")}${
-    lessonProgress
+  const text = fill(landing.seen, { seen, count });
+  const answered = answeredCount(name);
+  return html`${steps} · ${minutes}${
+    progress
       ? html` · <span class="seen" title=${text}><span aria-hidden="true">${seen}/${count}</span><span
-      class="unseen">${text}</span></span>${done}`
+      class="unseen">${text}</span></span>${isDone ? html` · <span class="done">${landing.done}</span>` : nothing}`
       : nothing
-  }${answered > 0 ? html` · ${fill(words.landing.answered, { count: answered })}` : nothing}`;
+  }${answered > 0 ? html` · ${fill(landing.answered, { count: answered })}` : nothing}`;
 }
 
 /** The leak lab: its picture is a drawing, because its models are trained when it is opened. */
