@@ -12,7 +12,7 @@ import {
 import { ALLOWANCES, MODES } from "../../../web/src/lessons/rules.js";
 import type { Problem } from "../../../web/src/page/address/url_reader.js";
 import { formatUrl, type PageState, parseUrl, readAddress } from "../../../web/src/page/address/url_state.js";
-import { readEmbedAddress } from "../../../web/src/page/embed/embed_address.js";
+import { readEmbedAddress } from "../../../web/src/page/embed/messages.js";
 import { FIELDS } from "../../../web/src/spec/fields.js";
 import { Bytes } from "./bytes.js";
 import { checkWords } from "./words.js";

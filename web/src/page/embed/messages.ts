@@ -1,12 +1,14 @@
 /**
- * The messages between the embedded page and its parent, version 1 (docs/embed-iframe.md). Pure functions: incoming
- * messages are parsed strictly, outgoing ones are cut to what the listener may know.
+ * What the embedded page and its parent tell each other: its URL, and their messages, version 1 (docs/embed-iframe.md). Pure
+ * functions: incoming messages are parsed strictly, outgoing ones are cut to what the listener may know.
  */
 import { THEME_NAMES, type ThemeName } from "../../draw/theme.js";
 import type { Answered } from "../../lessons/questions/answered.js";
 import { clipped, refused } from "../../module/errors.js";
+import { asObject } from "../../spec/as_object.js";
 import { LANGUAGES } from "../../words/words.js";
 import type { Problem } from "../address/url_reader.js";
+import { type PageState, parseUrl } from "../address/url_state.js";
 
 const VERSION = 1;
 const NAME = "heads-up";
@@ -46,29 +48,28 @@ export type Command =
 
 /** A command, or what is wrong with it; undefined for messages that are not for this page. */
 export function readMessage(data: unknown): Command | Problem | undefined {
-  if (!isRecord(data) || data["target"] !== NAME) return undefined;
-  const { version, type } = data;
+  const given = asObject(data);
+  const { target, version, type, lang } = given;
+  if (target !== NAME) return undefined;
   if (version !== VERSION) return badMessage("version", version, String(VERSION));
   switch (type) {
     case "play":
-      return data["through"] === true ? { type, through: true } : { type };
+      return given["through"] === true ? { type, through: true } : { type };
     case "hello":
     case "pause":
     case "next":
     case "previous":
       return { type };
     case "seek":
-      return seek(data);
+      return seek(given);
     case "theme": {
-      const theme = ["" as const, ...THEME_NAMES].find((name) => name === data["theme"]);
+      const theme = ["" as const, ...THEME_NAMES].find((name) => name === given["theme"]);
       return theme === undefined
-        ? badMessage("theme", data["theme"], THEME_NAMES.join(", "))
+        ? badMessage("theme", given["theme"], THEME_NAMES.join(", "))
         : { type, theme };
     }
-    case "lang": {
-      const { lang } = data;
+    case "lang":
       return isName(lang) ? { type, lang } : badMessage("lang", lang, LANGUAGES.join(", "));
-    }
     default:
       return badMessage("type", type, "hello, seek, play, pause, next, previous, theme, lang");
   }
@@ -91,5 +92,42 @@ export function badMessage(field: string, value: unknown, wants: string): Proble
 const isName = (value: unknown): value is string =>
   typeof value === "string" && value.length > 0 && value.length <= LONGEST;
 
-const isRecord = (value: unknown): value is Readonly<Record<string, unknown>> =>
-  typeof value === "object" && value !== null && !Array.isArray(value);
+/** `any`: the URL names no origin. `none`: what it names is not an origin. */
+export type ParentOrigin =
+  | { readonly kind: "named"; readonly origin: string }
+  | { readonly kind: "any" | "none" };
+
+/** The origin of a URL; a sandboxed page has none that could be named. */
+export function parentOrigin(text: string | null): ParentOrigin {
+  if (text === null) return { kind: "any" };
+  const origin = URL.canParse(text) ? new URL(text).origin : "null";
+  return /^https?:/.test(origin) ? { kind: "named", origin } : { kind: "none" };
+}
+
+const CONTROLS = ["full", "minimal", "none"] as const;
+
+export interface EmbedRequest {
+  readonly state: PageState;
+  readonly problems: readonly Problem[];
+  readonly controls: (typeof CONTROLS)[number];
+  readonly origin: ParentOrigin;
+}
+
+/** Reads the URL of an embedded page: that of the page, with the controls to show and the origin that may listen. */
+export function readEmbedAddress(search: string): EmbedRequest {
+  const query = new URLSearchParams(search);
+  const [wantedControls, wantedOrigin] = [query.get("controls"), query.get("origin")];
+  query.delete("controls");
+  query.delete("origin");
+  const { state, problems } = parseUrl(`?${query}`, LANGUAGES);
+  const controls = wantedControls === null ? "full" : CONTROLS.find((name) => name === wantedControls);
+  const origin = parentOrigin(wantedOrigin);
+  const wrong = [
+    ...(controls ? [] : [refusal("controls", wantedControls, CONTROLS.join(", "))]),
+    ...(origin.kind === "none" ? [refusal("origin", wantedOrigin, "https://example.org")] : []),
+  ];
+  return { state, problems: [...problems, ...wrong], controls: controls ?? "full", origin };
+}
+
+const refusal = (field: string, value: string | null, wants: string): Problem =>
+  refused("bad-url-value", { field, got: clipped(value ?? ""), wants });
