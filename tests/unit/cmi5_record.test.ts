@@ -74,7 +74,7 @@ describe.each([204, 404, 405, 501])("an LRS that answers %i to a request to add 
     await sent();
     other.end();
     await ended(state, 2);
-    const { earlier } = await opened();
+    const { earlier } = (await opened()).opened;
     expect(earlier).toMatchObject({ answered: ["q.shape"], right: ["q.shape"], step: "w_q.weight" });
     expect([...earlier.played].sort()).toEqual(["q", "w_q.weight"]);
     expect(state.document).toMatchObject({ v: 2 });

@@ -16,8 +16,10 @@ beforeEach(() => {
 afterEach(() => vi.unstubAllGlobals());
 
 const newRecord = () => ({
-  earlier: { played: [], answered: [], right: [], step: "" },
-  ...{ learner: "", languages: [], isSilent: false },
+  opened: {
+    earlier: { played: [], answered: [], right: [], step: "" },
+    ...{ learner: "", languages: [], isSilent: false },
+  },
   ...{ progress: vi.fn<LearnerRecord["progress"]>(), answer: vi.fn(), commit: vi.fn(), end: vi.fn() },
 });
 

@@ -358,7 +358,7 @@ function lmsThatRefuses() {
 }
 
 test("the learner is the one whom the LMS names", () => {
-  expect(lmsThatRefuses().record.learner).toBe("kim");
+  expect(lmsThatRefuses().record.opened.learner).toBe("kim");
 });
 
 test("a failed commit is reported, and the report is withdrawn once after the next successful one", () => {

@@ -60,14 +60,14 @@ class CoursePage {
     waiting.remove();
     this.#record = record;
     this.#reporter = record && new Reporter(record, COMPLETION);
-    if (record?.earlier.step) query.set("step", record.earlier.step);
+    const { earlier, languages = [] } = record?.opened ?? {};
+    if (earlier?.step) query.set("step", earlier.step);
     const { state, problems } = parseUrl(`?${query}`, LANGUAGES);
-    if (record) openOwnAnswers(lessonKey, record);
+    if (record) openOwnAnswers(lessonKey, record.opened);
     this.#page.element.store.subscribe((now, before) => this.#play(now, before));
     // An LMS may add its own parameters to the URL, so unknown ones are not reported.
     const reported = problems.filter(({ code }) => code !== UNKNOWN_IN_URL);
-    const languages = [...(record?.languages ?? []), ...navigator.languages];
-    const lang = state.lang ?? chooseLanguage(languages);
+    const lang = state.lang ?? chooseLanguage([...languages, ...navigator.languages]);
     await this.#page.show(state, lang, reported);
     await this.#page.speak(lang);
     this.#page.report(refusals);
@@ -115,7 +115,8 @@ class CoursePage {
     // Nothing on a locked page leads elsewhere.
     if (!record && !this.#page.element.rules.data) return;
     // Leaving by this link ends the visit, just like closing the page.
-    const back = record?.returnUrl ? html` <a href=${record.returnUrl}>${course.back}</a>` : nothing;
+    const { returnUrl } = record?.opened ?? {};
+    const back = returnUrl ? html` <a href=${returnUrl}>${course.back}</a>` : nothing;
     const footer = record
       ? html`<p role="status">${stateText(course, record, isOver)}${back}</p>`
       : html`<p><a href="index.html">${app.home}</a></p>`;
@@ -136,7 +137,7 @@ async function showWaiting(asked: string | undefined): Promise<HTMLElement> {
 }
 
 /** The sentence below the lesson that tells the learner what is reported, and what completes the lesson. */
-function stateText(words: CourseWords, { isSilent }: LearnerRecord, isOver: boolean): string {
+function stateText(words: CourseWords, { opened: { isSilent } }: LearnerRecord, isOver: boolean): string {
   if (isOver) return words.onward;
   return isSilent ? words.silent : `${words.reported} ${words[COMPLETION]}`;
 }

@@ -7,8 +7,8 @@ import { keepWhy, keptWhy, reportAnswers } from "../store/kept/kept_practice.js"
 import { forgetSolved, keepApart } from "../store/kept/kept_text.js";
 import { type Completion, type Done, isInWords, type Lesson, type Progress, shareDone } from "./progress.js";
 
-/** What the course page needs from the system that keeps a learner's record: an LMS by SCORM, or an LRS by cmi5. */
-export interface LearnerRecord {
+/** What a record says when it is opened. */
+export interface OpenedRecord {
   /** Tells this learner from others in this browser; empty if the record does not say who it is. */
   readonly learner: string;
   /** The progress of earlier visits, and the step at which the last one ended; empty at the first visit. */
@@ -19,6 +19,11 @@ export interface LearnerRecord {
   readonly isSilent: boolean;
   /** The page to which the learner should go on leaving, if the record names one. */
   readonly returnUrl?: string | undefined;
+}
+
+/** What the course page needs from the system that keeps a learner's record: an LMS by SCORM, or an LRS by cmi5. */
+export interface LearnerRecord {
+  readonly opened: OpenedRecord;
   /** Records the progress so far; it need not be sent before `commit`. */
   progress(progress: Progress): void;
   /** Records an answer; it need not be sent before `commit`. */
@@ -43,7 +48,7 @@ export class Reporter {
 
   constructor(record: LearnerRecord, completion: Completion = "walked") {
     this.#record = record;
-    this.#progress = { ...record.earlier, completion, steps: [], questions: [] };
+    this.#progress = { ...record.opened.earlier, completion, steps: [], questions: [] };
     document.addEventListener("visibilitychange", () => {
       if (document.visibilityState === "hidden") this.#commit();
     });
@@ -116,7 +121,7 @@ const withName = (names: readonly string[], name: string): readonly string[] =>
  */
 export function openOwnAnswers(
   lesson: string,
-  { learner, isSilent, earlier: { right, why } }: Pick<LearnerRecord, "learner" | "isSilent" | "earlier">,
+  { learner, isSilent, earlier: { right, why } }: Pick<OpenedRecord, "learner" | "isSilent" | "earlier">,
 ): void {
   // Keys are not the place for a learner's name.
   keepApart(hash(learner).toString(36));

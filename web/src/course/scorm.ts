@@ -13,7 +13,7 @@ import {
   shareRight,
   textOf,
 } from "./progress.js";
-import type { LearnerRecord, OnRefused } from "./record.js";
+import type { LearnerRecord, OnRefused, OpenedRecord } from "./record.js";
 
 export type Version = "1.2" | "2004";
 
@@ -230,10 +230,7 @@ export function interaction(answered: Answered, n: number, version: Version, now
 const UNSUPPORTED = ["401", "402"];
 
 export class ScormRecord implements LearnerRecord {
-  readonly learner: string;
-  readonly earlier: LearnerRecord["earlier"];
-  readonly languages: readonly string[];
-  readonly isSilent: boolean;
+  readonly opened: OpenedRecord;
   readonly #lms: Lms;
   readonly #refused: OnRefused;
   readonly #earlierResult: EarlierResult;
@@ -249,16 +246,18 @@ export class ScormRecord implements LearnerRecord {
     this.#lms = lms;
     this.#refused = refused;
     const names = NAMES[lms.version];
-    this.learner = lms.get(names.learner);
-    this.earlier = { ...parseProgress(lms.get("cmi.suspend_data")), step: lms.get(names.place) };
+    this.opened = {
+      learner: lms.get(names.learner),
+      earlier: { ...parseProgress(lms.get("cmi.suspend_data")), step: lms.get(names.place) },
+      languages: [lms.get(names.language)],
+      isSilent: ["browse", "review"].includes(lms.get(names.mode)),
+    };
     const mastery = Number.parseFloat(lms.get(names.mastery));
     this.#earlierResult = {
       status: lms.get(names.status),
       score: Number(lms.get(`${names.score}.raw`)) || undefined,
       mastery: Number.isNaN(mastery) ? undefined : lms.version === "1.2" ? mastery / 100 : mastery,
     };
-    this.isSilent = ["browse", "review"].includes(lms.get(names.mode));
-    this.languages = [lms.get(names.language)];
   }
 
   progress(progress: Progress): void {
@@ -272,7 +271,7 @@ export class ScormRecord implements LearnerRecord {
   }
 
   commit(): void {
-    if (this.isSilent) return;
+    if (this.opened.isSilent) return;
     if (!this.#lms.commit()) this.#refuse(this.#lms.error);
     else if (this.#hasRefused && this.#isSet && !this.#hasLost) {
       this.#hasRefused = false;
@@ -292,7 +291,7 @@ export class ScormRecord implements LearnerRecord {
 
   /** Sets values, and reports the first refusal whose code is not in `ignored`; false if there is one. */
   #set(values: Values, ignored: readonly string[] = []): boolean {
-    if (this.isSilent) return true;
+    if (this.opened.isSilent) return true;
     const refusals = values.flatMap(([name, value]) =>
       this.#lms.set(name, value) ? [] : [{ name, code: this.#lms.error }],
     );

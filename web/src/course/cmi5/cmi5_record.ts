@@ -2,7 +2,7 @@
 import { type Answered, isOfLesson } from "../../lessons/questions/answered.js";
 import { asObject, type UnknownFields } from "../../spec/as_object.js";
 import { type Done, NOTHING_DONE, type Progress } from "../progress.js";
-import type { LearnerRecord, OnRefused } from "../record.js";
+import type { LearnerRecord, OnRefused, OpenedRecord } from "../record.js";
 import type { Launch } from "./launch.js";
 import { fetchToken, Lrs, LrsError } from "./lrs.js";
 import { Outbox, PROGRESS_STATE } from "./outbox.js";
@@ -10,14 +10,10 @@ import * as statements from "./statements.js";
 
 type Goal = keyof statements.Reached;
 
-export interface Session {
+export interface Session extends OpenedRecord {
   readonly lrs: Lrs;
   readonly visit: statements.Visit;
-  readonly earlier: LearnerRecord["earlier"];
   readonly reached: statements.Reached;
-  readonly languages: readonly string[];
-  readonly isSilent: boolean;
-  readonly returnUrl?: string | undefined;
 }
 
 /**
@@ -46,6 +42,7 @@ export async function openSession(launch: Launch, lesson: string): Promise<Sessi
   const { step, seconds } = kept;
   return {
     lrs,
+    learner: JSON.stringify(actor),
     visit: {
       ...{ actor, activityId, registration, lesson },
       template: templateOf(data["contextTemplate"]),
@@ -113,11 +110,7 @@ export function doneIn(document: UnknownFields): Done {
 }
 
 export class Cmi5Record implements LearnerRecord {
-  readonly learner: string;
-  readonly earlier: LearnerRecord["earlier"];
-  readonly languages: readonly string[];
-  readonly isSilent: boolean;
-  readonly returnUrl: string | undefined;
+  readonly opened: OpenedRecord;
   readonly #visit: statements.Visit;
   readonly #outbox: Outbox;
   readonly #stored: statements.Reached;
@@ -131,11 +124,7 @@ export class Cmi5Record implements LearnerRecord {
   readonly #stamp = statements.stampMaker();
 
   constructor(session: Session, refused: OnRefused) {
-    this.learner = JSON.stringify(session.visit.actor);
-    this.earlier = session.earlier;
-    this.languages = session.languages;
-    this.isSilent = session.isSilent;
-    this.returnUrl = session.returnUrl;
+    this.opened = session;
     this.#visit = session.visit;
     this.#stored = session.reached;
     this.#outbox = new Outbox(session.lrs, refused);
@@ -145,7 +134,7 @@ export class Cmi5Record implements LearnerRecord {
     if (progress.steps.length === 0) return;
     if (this.#startSeconds === undefined) this.#begin(progress);
     this.#progress = progress;
-    if (this.isSilent) return;
+    if (this.opened.isSilent) return;
     const reached = statements.reachedStatements(this.#visit, progress, this.#reached, this.#stamp);
     for (const statement of reached) {
       this.#stated.set(statement.result?.completion ? "completed" : "passed", statement);
@@ -154,7 +143,7 @@ export class Cmi5Record implements LearnerRecord {
   }
 
   answer(answered: Answered): void {
-    if (this.isSilent) return;
+    if (this.opened.isSilent) return;
     this.#hasAnswered ||= isOfLesson(answered);
     this.#outbox.add(statements.answered(this.#visit, answered, this.#stamp()));
   }
@@ -170,7 +159,7 @@ export class Cmi5Record implements LearnerRecord {
     const progress = this.#progress;
     if (this.#startSeconds === undefined || !progress) return;
     const wasActive = this.#hasAnswered || this.#stated.size > 0;
-    if (!this.isSilent && wasActive)
+    if (!this.opened.isSilent && wasActive)
       for (const statement of statements.failedStatements(this.#visit, progress, this.#reached, this.#stamp))
         this.#outbox.add(statement);
     this.#storeProgress();
@@ -183,7 +172,7 @@ export class Cmi5Record implements LearnerRecord {
   #begin(progress: Progress): void {
     this.#startSeconds = progress.seconds;
     this.#outbox.add(statements.initialized(this.#visit, this.#stamp()));
-    this.#percent = statements.percentDone({ ...progress, ...this.earlier });
+    this.#percent = statements.percentDone({ ...progress, ...this.opened.earlier });
     void this.#outbox.send();
   }
 
@@ -194,7 +183,7 @@ export class Cmi5Record implements LearnerRecord {
 
   #reportPercent(): void {
     const progress = this.#progress;
-    if (this.isSilent || !progress || this.#reached.completed) return;
+    if (this.opened.isSilent || !progress || this.#reached.completed) return;
     const percent = statements.percentDone(progress);
     if (percent > this.#percent) this.#outbox.add(statements.progressed(this.#visit, this.#stamp(), percent));
     this.#percent = percent;
@@ -203,7 +192,7 @@ export class Cmi5Record implements LearnerRecord {
   /** Stores the progress. "completed" and "passed" are stored only once the LRS has their statements. */
   #storeProgress(): void {
     const progress = this.#progress;
-    if (this.isSilent || !progress) return;
+    if (this.opened.isSilent || !progress) return;
     const arrived = (verb: Goal): boolean => {
       const statement = this.#stated.get(verb);
       return this.#stored[verb] || (statement !== undefined && !this.#outbox.isWaiting(statement));
