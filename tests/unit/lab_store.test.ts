@@ -15,12 +15,16 @@ const attention = perRun(() => ({
   data: new Float32Array(1),
 }));
 
-/** A report of the steps after `from`; `measured` are those at which the models were measured. */
-const progress = (from: number, steps: number, measured: readonly number[] = []): Progress => ({
+/** A report after `steps` steps, of which `most` were reached; the models are measured at every twentieth. */
+const progress = (steps: number, most = steps): Progress => ({
   steps,
-  losses: perRun(() => Float32Array.from({ length: steps - from }, (_, i) => from + i + 1)),
-  smooth: perRun(() => new Float32Array(steps - from)),
-  measured: measured.map((step) => ({ step, heldOut: perRun(() => 1), asUsed: perRun(() => 2) })),
+  reached: {
+    losses: perRun(() => Float32Array.from({ length: most }, (_, i) => i + 1)),
+    smooth: perRun(() => new Float32Array(most)),
+    measured: Array.from({ length: Math.floor(most / 20) + 1 }, (_, i) => ({
+      ...{ step: i * 20, heldOut: perRun(() => 1), asUsed: perRun(() => 2) },
+    })),
+  },
   checkpoints: Array.from({ length: Math.floor(steps / 20) + 1 }, (_, i) => i * 20),
   attention,
 });
@@ -60,10 +64,9 @@ function trained(steps = 50) {
   const all = opening();
   const { store, answer, open } = all;
   open(1);
-  answer({ type: "progress", id: 1, progress: progress(0, 0, [0]) });
+  answer({ type: "progress", id: 1, progress: progress(0) });
   store.dispatch({ type: "predict", prediction: PREDICTION });
-  const measured = Array.from({ length: Math.floor(steps / 20) }, (_, i) => (i + 1) * 20);
-  answer({ type: "progress", id: 1, progress: progress(0, steps, measured) });
+  answer({ type: "progress", id: 1, progress: progress(steps) });
   answer({ type: "idle", id: 1, did: "train" });
   return all;
 }
@@ -124,7 +127,7 @@ test("forward leads to the last checkpoint that was reached, also after training
   for (const step of [60, 20]) store.dispatch({ type: "back", step });
   expect(store.state.losses.masked.length).toBe(20);
   const id = store.state.session;
-  const report = { ...progress(20, 21), checkpoints: [0, 20, 40, 60, 80] };
+  const report = { ...progress(21, 90), checkpoints: [0, 20, 40, 60, 80] };
   answer({ type: "progress", id, progress: report });
   expect(store.state.losses.masked.length).toBe(21);
   expect(stepAhead(store.state)).toBe(80);
@@ -142,7 +145,7 @@ test("late messages from a replaced session change nothing", () => {
   const { store, answer } = trained(40);
   store.dispatch({ type: "back" });
   const { state } = store;
-  answer({ type: "progress", id: 1, progress: progress(40, 60, [60]) });
+  answer({ type: "progress", id: 1, progress: progress(60) });
   answer({ type: "idle", id: 1, did: "train" });
   answer({ type: "broken", id: 1, run: "weak", step: 41, loss: Number.NaN });
   answer({ type: "opened", id: 1, task: TASK, sample: [1], parameters: 1 });
@@ -228,7 +231,7 @@ test("an engine that dies is replaced by one without a worker, which trains up t
   open(2);
   expect(last()).toEqual({ type: "train", id: 2, until: 50 });
   expect(store.state).toMatchObject({ session: 2, steps: 0, notice: { kind: "died", back: 50 } });
-  answer({ type: "progress", id: 2, progress: progress(0, 50) });
+  answer({ type: "progress", id: 2, progress: progress(50) });
   answer({ type: "idle", id: 2, did: "train" });
   expect(store.state).toMatchObject({ steps: 50, activity: "idle", notice: { kind: "died", back: 50 } });
   store.dispatch({ type: "play" });
@@ -398,7 +401,7 @@ test("a training that began with loaded weights is known as such until models ar
   const loading = store.load({});
   open(3);
   await loading;
-  answer({ type: "progress", id: 3, progress: progress(0, 0, [0]) });
+  answer({ type: "progress", id: 3, progress: progress(0) });
   store.dispatch({ type: "restart" });
   expect(store.state.ownWeights).toEqual({});
   // Another engine begins with the weights of the file, too.

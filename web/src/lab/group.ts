@@ -1,4 +1,4 @@
-/** The three trainers of one seed, which take steps in turn, their checkpoints, and their results since the last report. */
+/** The three trainers of one seed, which take steps in turn, their checkpoints, and their results. */
 import { HeadsUpError } from "../module/errors.js";
 import type { TensorIn } from "../module/tensor_input.js";
 import type {
@@ -10,7 +10,7 @@ import type {
   TrainingState,
   TrainingTask,
 } from "../module/training/types.js";
-import type { ExactCounts, Measurement, Progress } from "./messages.js";
+import type { ExactCounts, Measurement, Progress, Results } from "./messages.js";
 import { type PerRun, perRun, RUN_KEYS, type RunKey, specOf } from "./runs.js";
 import type { LabSettings } from "./settings.js";
 
@@ -38,11 +38,9 @@ export class Group {
   readonly #losses = perRun<number[]>(() => []);
   /** The number of steps that every run has taken. */
   steps = 0;
-  /** How many steps have been reported. */
-  #reported = 0;
-  readonly measured: Measurement[] = [];
-  /** How many measurements have been reported. */
-  #reportedMeasurements = 0;
+  /** The most steps that they have taken, before the reader went back. */
+  #most = 0;
+  readonly #measured: Measurement[] = [];
   #checkpoints: { readonly step: number; readonly states: PerRun<TrainingState> }[] = [];
   #exact: ExactCounts | undefined;
 
@@ -94,6 +92,7 @@ export class Group {
       this.#losses[key][this.steps] = this.trainers[key].step(1)[0] ?? Number.NaN;
     }
     this.steps += 1;
+    this.#most = Math.max(this.#most, this.steps);
     yield;
   }
 
@@ -109,7 +108,7 @@ export class Group {
   /** Every twentieth step, measures the losses on held-out rows, unless that was done before the reader went back. */
   *measure(): Generator<void, void> {
     const { steps: step } = this;
-    if (step % MEASURE_EVERY !== 0 || this.measured.some((at) => at.step === step)) return;
+    if (step % MEASURE_EVERY !== 0 || this.#measured.some((at) => at.step === step)) return;
     const rows = this.task.heldOut.slice(0, MEASURED_ROWS);
     const heldOut = { masked: 0, unmasked: 0, weak: 0 };
     const asUsed = { ...heldOut };
@@ -119,7 +118,7 @@ export class Group {
       asUsed[key] = this.trainers[key].lossAsUsed(rows);
       yield;
     }
-    this.measured.push({ step, heldOut, asUsed });
+    this.#measured.push({ step, heldOut, asUsed });
     this.#checkpoint();
   }
 
@@ -139,7 +138,6 @@ export class Group {
     if (!states) return;
     for (const key of RUN_KEYS) this.trainers[key].restore(states[key]);
     this.steps = step;
-    this.#reported = step;
   }
 
   /** Counts the held-out rows that each run completes without a mistake. */
@@ -155,32 +153,25 @@ export class Group {
     this.#exact = { step: this.steps, right, of: count };
   }
 
-  /** The losses of the steps after `from`, and their smoothed curve. */
-  losses(from = 0): Pick<Progress, "losses" | "smooth"> {
-    const losses = perRun((key) => Float32Array.from(this.#losses[key].slice(0, this.steps)));
+  /** The results of all steps that every run has ever taken. */
+  get results(): Results {
+    const losses = perRun((key) => Float32Array.from(this.#losses[key].slice(0, this.#most)));
     const smooth = perRun((key) =>
-      this.steps > from
-        ? this.#training.smoothedLosses({ shape: [this.steps], data: losses[key] }).slice(from)
+      this.#most > 0
+        ? this.#training.smoothedLosses({ shape: [this.#most], data: losses[key] })
         : new Float32Array(),
     );
-    return { losses: perRun((key) => losses[key].slice(from)), smooth };
+    return { losses, smooth, measured: [...this.#measured] };
   }
 
-  /** The results since the last call, up to the last step that every run has taken. */
   progress(): Progress {
-    const [from, measured] = [this.#reported, this.#reportedMeasurements];
-    this.#reported = this.steps;
-    this.#reportedMeasurements = this.measured.length;
-    const progress: Progress = {
-      steps: this.steps,
-      ...this.losses(from),
-      measured: this.measured.slice(measured),
+    const exact = this.#exact;
+    this.#exact = undefined;
+    return {
+      ...{ steps: this.steps, reached: this.results, exact },
       checkpoints: this.#checkpoints.map(({ step }) => step),
-      exact: this.#exact,
       attention: perRun((key) => this.trainers[key].attention(this.sample)),
     };
-    this.#exact = undefined;
-    return progress;
   }
 
   dispose(): void {

@@ -24,10 +24,11 @@ export class LabRefusal extends Error {
 export const refusalIn = (error: unknown): Refusal =>
   error instanceof LabRefusal ? error.refusal : refusalOf(error);
 
+type Answered = Extract<Answer, { type: "answered" }>;
+
 interface PendingQuestion {
   readonly session: number;
-  answer(answer: Extract<Answer, { type: "answered" }>): void;
-  drop(): void;
+  settle(answer: Pick<Answered, "value" | "refusal">): void;
 }
 
 export class LabStore extends ActionStore<LabState, Action> {
@@ -64,9 +65,8 @@ export class LabStore extends ActionStore<LabState, Action> {
       if (!this.#engine || id === 0) return reject(new LabRefusal(STALE));
       this.#pending.set(ask, {
         session: id,
-        answer: ({ value, refusal }) =>
+        settle: ({ value, refusal }) =>
           refusal ? reject(new LabRefusal(refusal)) : resolve(value as QuestionAnswer[Kind]),
-        drop: () => reject(new LabRefusal(STALE)),
       });
       this.#send({ type: "ask", id, ask, kind, question });
     });
@@ -108,7 +108,10 @@ export class LabStore extends ActionStore<LabState, Action> {
       this.#engine = undefined;
       this.#mayUseWorker = false;
     }
-    if (action.type === "answer" && action.answer.type === "answered") this.#resolve(action.answer);
+    if (action.type === "answer" && action.answer.type === "answered") {
+      this.#pending.get(action.answer.ask)?.settle(action.answer);
+      this.#pending.delete(action.answer.ask);
+    }
     if (session !== before.session) {
       for (const store of [this.walk, this.writing]) store.dispatch({ type: "forget" });
       this.#dropStale();
@@ -148,16 +151,11 @@ export class LabStore extends ActionStore<LabState, Action> {
     yield this.ask(kind, question);
   }
 
-  #resolve(answer: Extract<Answer, { type: "answered" }>): void {
-    this.#pending.get(answer.ask)?.answer(answer);
-    this.#pending.delete(answer.ask);
-  }
-
   #dropStale(): void {
-    for (const [ask, { session, drop }] of this.#pending) {
+    for (const [ask, { session, settle }] of this.#pending) {
       if (session === this.state.session && this.#engine) continue;
       this.#pending.delete(ask);
-      drop();
+      settle({ refusal: STALE });
     }
   }
 }

@@ -53,33 +53,29 @@ export interface RunWeights {
   readonly spec: SettledTrainingSpec;
 }
 
-export type Command =
-  /** Creates the models, all with these weights if any are given, else with those that the seed draws. */
+export type Command = {
+  readonly id: number;
+} & /** Creates the models, all with these weights if any are given, else with those that the seed draws. */
+(
   | {
       readonly type: "open";
-      readonly id: number;
       readonly settings: LabSettings;
       readonly weights?: NamedFloats | undefined;
     }
   /** Goes to the checkpoint of a step and answers as session `next` from then on. */
-  | { readonly type: "go"; readonly id: number; readonly next: number; readonly step: number }
+  | { readonly type: "go"; readonly next: number; readonly step: number }
   /** Trains until `until` steps have been taken. */
-  | { readonly type: "train"; readonly id: number; readonly until: number }
-  | { readonly type: "pause"; readonly id: number }
+  | { readonly type: "train"; readonly until: number }
+  | { readonly type: "pause" }
   /** Trains other seeds for the same number of steps, one after the other. */
-  | {
-      readonly type: "spread";
-      readonly id: number;
-      readonly seeds: readonly number[];
-      readonly steps: number;
-    }
+  | { readonly type: "spread"; readonly seeds: readonly number[]; readonly steps: number }
   | {
       readonly type: "ask";
-      readonly id: number;
       readonly ask: number;
       readonly kind: QuestionKind;
       readonly question: Question[QuestionKind];
-    };
+    }
+);
 
 /** The commands that take many slices. */
 export type LongCommand = "train" | "spread";
@@ -98,15 +94,20 @@ export interface ExactCounts {
   readonly of: number;
 }
 
-/** The results since the last report. */
-export interface Progress {
-  /** The number of steps that every run has taken. */
-  readonly steps: number;
-  /** The losses of the last of these steps. */
+/** Losses by step. The same settings and weights always give the same ones. */
+export interface Results {
+  /** The training loss of each step. */
   readonly losses: PerRun<Float32Array>;
   /** Their moving average. */
   readonly smooth: PerRun<Float32Array>;
   readonly measured: readonly Measurement[];
+}
+
+export interface Progress {
+  /** The number of steps that every run has taken. */
+  readonly steps: number;
+  /** All results, also of later steps if the reader has gone back from them. */
+  readonly reached: Results;
   /** The steps to which the session can go. */
   readonly checkpoints: readonly number[];
   /** Counted when training stops, in tasks that have answers. */
@@ -116,11 +117,8 @@ export interface Progress {
 }
 
 /** The losses of another seed. */
-export interface SeedLosses {
+export interface SeedLosses extends Results {
   readonly seed: number;
-  readonly losses: PerRun<Float32Array>;
-  readonly smooth: PerRun<Float32Array>;
-  readonly measured: readonly Measurement[];
 }
 
 export interface Opened {
@@ -131,27 +129,21 @@ export interface Opened {
   readonly parameters: number;
 }
 
-export type Answer =
-  | ({ readonly type: "opened"; readonly id: number } & Opened)
+export type Answer = { readonly id: number } & (
+  | ({ readonly type: "opened" } & Opened)
   /** The command was refused. If it was to open a session, the previous session continues. */
-  | { readonly type: "refused"; readonly id: number; readonly refusal: Refusal }
-  | { readonly type: "progress"; readonly id: number; readonly progress: Progress }
+  | { readonly type: "refused"; readonly refusal: Refusal }
+  | { readonly type: "progress"; readonly progress: Progress }
   /** All work of the command `did` is done; if undefined, all work of opening a session or going to a step. */
-  | { readonly type: "idle"; readonly id: number; readonly did: LongCommand | undefined }
+  | { readonly type: "idle"; readonly did: LongCommand | undefined }
   /** A loss is no longer a finite number; the session must go back before it trains on. */
-  | {
-      readonly type: "broken";
-      readonly id: number;
-      readonly run: RunKey;
-      readonly step: number;
-      readonly loss: number;
-    }
-  | { readonly type: "seed"; readonly id: number; readonly done: SeedLosses }
-  | { readonly type: "seedProgress"; readonly id: number; readonly share: number }
+  | { readonly type: "broken"; readonly run: RunKey; readonly step: number; readonly loss: number }
+  | { readonly type: "seed"; readonly done: SeedLosses }
+  | { readonly type: "seedProgress"; readonly share: number }
   | {
       readonly type: "answered";
-      readonly id: number;
       readonly ask: number;
       readonly value?: QuestionAnswer[QuestionKind];
       readonly refusal?: Refusal;
-    };
+    }
+);

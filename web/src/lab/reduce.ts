@@ -190,24 +190,8 @@ function beginSession(
   return resumeAt > 0 ? { ...train(begun, resumeAt), notice: begun.notice } : begun;
 }
 
-function advance(state: LabState, { steps, losses, smooth, measured, ...progress }: Progress): LabState {
-  const { reached } = state;
-  const known = {
-    losses: perRun((key) => joined(reached.losses[key], losses[key], steps)),
-    smooth: perRun((key) => joined(reached.smooth[key], smooth[key], steps)),
-    measured: measured.length > 0 ? [...reached.measured, ...measured] : reached.measured,
-  };
-  const next = { ...state, ...progress, exact: progress.exact ?? state.exact, reached: known };
-  return shownUpTo(next, steps);
-}
-
-/** The losses of all steps, with the latest, which end at `steps`. Steps that are trained again give the same losses. */
-function joined(reached: Float32Array, latest: Float32Array, steps: number): Float32Array {
-  const all = new Float32Array(Math.max(reached.length, steps));
-  all.set(reached);
-  all.set(latest, steps - latest.length);
-  return all;
-}
+const advance = (state: LabState, { steps, exact = state.exact, ...progress }: Progress): LabState =>
+  shownUpTo({ ...state, ...progress, exact }, steps);
 
 /** Opens the same models in another engine, and trains them up to the step that they had reached. */
 function handleDeath(state: LabState): LabState {

@@ -3,6 +3,7 @@
  * slice does one unit of work after the other: a training step of one run, or a part of a measurement.
  */
 import { refusalOf } from "../module/errors.js";
+import type { Trainer } from "../module/training/types.js";
 import { Group, type Training } from "./group.js";
 import type { Answer, Command, LongCommand, Question, QuestionAnswer, QuestionKind } from "./messages.js";
 import { batchProblem } from "./settings.js";
@@ -173,8 +174,7 @@ export class Session {
           this.#reportedMs = this.#host.nowMs();
           this.#host.post({ type: "seedProgress", id: this.#id, share });
         }
-        const done = { seed, ...other.losses(), measured: other.measured };
-        this.#host.post({ type: "seed", id: this.#id, done });
+        this.#host.post({ type: "seed", id: this.#id, done: { seed, ...other.results } });
       } finally {
         other.dispose();
       }
@@ -185,34 +185,26 @@ export class Session {
     try {
       const group = id === this.#id ? this.#group : undefined;
       if (!group) throw new Error("the session has been replaced");
-      this.#host.post({ type: "answered", id, ask, value: answerOf(group, kind, question) });
+      const answer = ANSWERS[kind] as (trainer: Trainer, question: unknown) => QuestionAnswer[QuestionKind];
+      const value = answer(group.trainers[question.run], question);
+      this.#host.post({ type: "answered", id, ask, value });
     } catch (error) {
       this.#host.post({ type: "answered", id, ask, refusal: refusalOf(error) });
     }
   }
 }
 
-function answerOf(
-  group: Group,
-  kind: QuestionKind,
-  question: Question[QuestionKind],
-): QuestionAnswer[QuestionKind] {
-  const trainer = group.trainers[question.run];
-  switch (kind) {
-    case "next": {
-      const { tokens, temperature, seed, at } = question as Question["next"];
-      return { ...trainer.chooseToken(tokens, { temperature, seed }, at), steps: trainer.steps };
-    }
-    case "weights":
-      return { steps: trainer.steps, weights: trainer.weights(), spec: trainer.spec };
-    case "walk":
-      return { steps: trainer.steps, trace: trainer.walk() };
-    case "explain": {
-      const { name, index } = question as Question["explain"];
-      return trainer.explain(name, index);
-    }
-  }
-}
+const ANSWERS: {
+  readonly [Kind in QuestionKind]: (trainer: Trainer, question: Question[Kind]) => QuestionAnswer[Kind];
+} = {
+  next: (trainer, { tokens, temperature, seed, at }) => ({
+    ...trainer.chooseToken(tokens, { temperature, seed }, at),
+    steps: trainer.steps,
+  }),
+  weights: (trainer) => ({ steps: trainer.steps, weights: trainer.weights(), spec: trainer.spec }),
+  walk: (trainer) => ({ steps: trainer.steps, trace: trainer.walk() }),
+  explain: (trainer, { name, index }) => trainer.explain(name, index),
+};
 
 function* inSequence(first: Work, second: Work): Work {
   yield* first;

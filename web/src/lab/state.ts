@@ -2,7 +2,7 @@
 import type { CellRef } from "../draw/picture.js";
 import type { Refusal } from "../module/errors.js";
 import type { FloatTensor, NamedFloats } from "../module/training/types.js";
-import type { Command, ExactCounts, Measurement, Opened, SeedLosses } from "./messages.js";
+import type { Command, ExactCounts, Opened, Results, SeedLosses } from "./messages.js";
 import { type PerRun, perRun, type RunKey } from "./runs.js";
 import type { LabSettings, TypedSettings } from "./settings.js";
 
@@ -33,15 +33,6 @@ export interface Opening {
   readonly id: number;
   readonly settings: LabSettings;
   readonly weights: NamedFloats | undefined;
-}
-
-/** Losses by step. The same settings and weights always give the same ones. */
-export interface Results {
-  /** The training loss of each step. */
-  readonly losses: PerRun<Float32Array>;
-  /** Their moving average. */
-  readonly smooth: PerRun<Float32Array>;
-  readonly measured: readonly Measurement[];
 }
 
 /** What the reader has typed, chosen and opened on the page. */
