@@ -4,7 +4,7 @@
  */
 import "../element/define.js";
 import { css, html, nothing, render } from "lit";
-import type { StepReached } from "../element/root_events.js";
+import type { Details, StepReached } from "../element/root_events.js";
 import { carriedLessons, lessonId } from "../lesson_file/carried.js";
 import { shownLesson } from "../lesson_file/read_lesson.js";
 import { lessonNamed } from "../lessons/lessons.js";
@@ -42,9 +42,9 @@ const REFUSED = "lms-refused";
 
 class CoursePage {
   readonly #page = new BarePage({
-    step: (_, reached) => this.#reach(reached),
+    step: (reached) => this.#reach(reached),
     answer: (answered) => this.#reporter?.answer(answered),
-    onward: (lesson, step) => this.#onward(lesson, step),
+    onward: (next) => this.#onward(next),
   });
   #reporter: Reporter | undefined;
   #record: LearnerRecord | undefined;
@@ -92,7 +92,7 @@ class CoursePage {
   }
 
   /** Opens the next lesson, or with an LMS only says that this one is over, because an LMS has its own navigation. */
-  #onward(lesson: string, step?: string): void {
+  #onward({ lesson, step }: Details["onward"]): void {
     const [current, query] = [new URLSearchParams(location.search), new URLSearchParams()];
     // The data and the step of this lesson do not apply to the next one.
     for (const name of ["lang", "theme"]) if (current.has(name)) query.set(name, current.get(name) ?? "");

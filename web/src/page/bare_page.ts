@@ -16,14 +16,14 @@ import { placed } from "./placed.js";
 
 export class BarePage {
   readonly #lesson: LessonPage;
-  readonly #refuse: Listeners["refuse"];
+  readonly #onError: Listeners["error"];
   #words: RequestStore<string, Words> | undefined;
   #theme: ThemeName | "" = "";
   #problems: readonly Problem[] = [];
 
   constructor(listeners: Listeners) {
     adopt(commonStyles);
-    this.#refuse = listeners.refuse;
+    this.#onError = listeners.error;
     this.#lesson = new LessonPage(listeners);
   }
 
@@ -54,7 +54,7 @@ export class BarePage {
       this.#problems = this.#problems.filter(({ code }) => code !== WORDS_MISSING);
       if (error === undefined) return this.#render();
       const missing = wordsMissing(error, asked ?? lang);
-      this.#refuse?.(missing);
+      this.#onError?.(missing);
       this.report([missing]);
     });
     this.#render();

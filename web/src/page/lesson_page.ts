@@ -1,10 +1,9 @@
 /** A lesson on the page: shows in <heads-up> what a URL asks for, and gives the URL of what is shown. */
 import type { ThemeName } from "../draw/theme.js";
 import type { HeadsUpElement } from "../element/heads_up_element.js";
-import type { StepReached } from "../element/root_events.js";
+import type { Details } from "../element/root_events.js";
 import { type ReadLesson, shownLesson, wrongLesson } from "../lesson_file/read_lesson.js";
 import { openingSpec } from "../lessons/lessons.js";
-import type { Answered } from "../lessons/questions/answered.js";
 import { ALLOWANCES, MODES } from "../lessons/rules.js";
 import { canShowTrained, TRAINED } from "../lessons/trained.js";
 import { READABLE } from "../module/readable.js";
@@ -20,22 +19,8 @@ import { shownState } from "./address/shown.js";
 import type { Problem } from "./address/url_reader.js";
 import { formatUrl, type PageState } from "./address/url_state.js";
 
-export interface Listeners {
-  /** The URL of what is shown has changed. */
-  view?(): void;
-  /** A step was reached, in a lesson of the course or in one from a file. */
-  step?(lesson: LessonName, step: StepReached, isFromFile: boolean): void;
-  /** A run used these weights; undefined: drawn ones. */
-  weights?(weights: ChosenWeights | undefined): void;
-  /** A question was answered. */
-  answer?(answered: Answered): void;
-  /** Something was refused; the element shows it too. */
-  refuse?(problem: Problem): void;
-  /** The mode changed. */
-  mode?(): void;
-  /** The reader goes to another lesson; without a listener the element goes by itself. */
-  onward?(lesson: LessonName, step: string | undefined): void;
-}
+/** What is done on the events of the element, by their names; what the element would do by itself, it then leaves undone. */
+export type Listeners = { readonly [Name in keyof Details]?: (detail: Details[Name]) => void };
 
 export interface Opening {
   /** A lesson file that the reader chose. */
@@ -52,37 +37,27 @@ export class LessonPage {
   /** The address of the lesson file; undefined if no URL named one. */
   #src: string | undefined;
 
-  #listeners: Listeners;
+  readonly #left = new AbortController();
 
   constructor(listeners: Listeners) {
-    this.#listeners = listeners;
     const { element } = this;
     element.id = "stage"; // where the skip link goes
-    const listen = <T>(event: string, handle: (detail: T, event: Event) => void): void =>
-      element.addEventListener(`heads-up-${event}`, (fired) =>
-        handle((fired as CustomEvent<T>).detail, fired),
-      );
-    listen<ViewState>("view", (view) => {
-      this.#view = view;
-      this.#listeners.view?.();
-    });
-    listen("ready", () => this.#listeners.weights?.(element.shownWeights));
-    listen("mode", () => this.#listeners.mode?.());
-    listen<{ lesson: LessonName; step?: string }>("onward", ({ lesson, step }, event) => {
-      if (!this.#listeners.onward) return;
-      event.preventDefault();
-      this.#listeners.onward(lesson, step);
-    });
-    listen<Answered>("answer", (answered) => this.#listeners.answer?.(answered));
-    listen<Problem>("error", (problem) => this.#listeners.refuse?.(problem));
-    listen<StepReached>("step", (step) =>
-      this.#listeners.step?.(element.lesson, step, element.lessonFile !== undefined),
-    );
+    const view = (shown: ViewState): void => {
+      this.#view = shown;
+      listeners.view?.(shown);
+    };
+    for (const [name, listener] of Object.entries<(detail: never) => void>({ ...listeners, view })) {
+      const listen = (event: Event): void => {
+        event.preventDefault();
+        listener((event as CustomEvent<never>).detail);
+      };
+      element.addEventListener(`heads-up-${name}`, listen, this.#left);
+    }
   }
 
   /** Ignores what the element still reports. */
   leave(): void {
-    this.#listeners = {};
+    this.#left.abort();
   }
 
   get lesson(): LessonName {

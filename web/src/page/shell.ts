@@ -96,13 +96,13 @@ export class Shell {
   }
 
   #newLesson(history?: History): LessonPage {
-    const page = new LessonPage({
+    const page: LessonPage = new LessonPage({
       view: () => this.#follow(),
       // Progress counts lessons of the course only.
-      step: (lesson, step, isFromFile) => isFromFile || this.#progress.visit(lesson, step),
-      weights: (weights) => this.#weights.persist(weights),
+      step: (step) => element.lessonFile || this.#progress.visit(element.lesson, step),
+      ready: () => this.#weights.persist(element.shownWeights),
       mode: () => this.#changed(),
-      onward: (lesson, step) => this.#go(this.#lessonUrl(lesson, step)),
+      onward: ({ lesson, step }) => this.#go(this.#lessonUrl(lesson, step)),
     });
     const { element } = page;
     element.link = () => this.#link();

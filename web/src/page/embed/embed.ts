@@ -112,9 +112,9 @@ class EmbeddedPage {
   readonly #asked = readEmbedAddress(location.search);
   readonly #parent = new ParentPage(this.#asked.origin);
   readonly #page = new BarePage({
-    step: (lesson, reached) => this.#postStep(lesson, reached),
+    step: (reached) => this.#postStep(reached),
     answer: (answered) => this.#parent.post({ type: "answer", ...answered }),
-    refuse: (problem) => this.#refuse(problem),
+    error: (problem) => this.#refuse(problem),
   });
   readonly #height = new HeightWatch(this.#page.element, (height) =>
     this.#parent.post({ type: "height", height }),
@@ -135,7 +135,8 @@ class EmbeddedPage {
     this.#height.measure();
   }
 
-  #postStep(lesson: LessonName, reached: StepReached): void {
+  #postStep(reached: StepReached): void {
+    const { lesson } = this.#page.element;
     if (lesson !== this.#lesson)
       this.#parent.post({ type: "ready", height: this.#height.now, lesson, ...reached });
     else this.#parent.post({ type: "step", lesson, ...reached });
