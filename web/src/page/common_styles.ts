@@ -1,6 +1,6 @@
 /** Styles that all pages share: colours, type, focus, buttons, alerts. */
 import { css, unsafeCSS } from "lit";
-import { unseen } from "../views/common/styles.js";
+import { controls, unseen } from "../views/common/styles.js";
 import { themeCss } from "../views/common/theme_css.js";
 
 export const commonStyles = css`
@@ -10,19 +10,7 @@ export const commonStyles = css`
   body { margin: 0; display: flex; flex-direction: column; font: 16px/1.5 var(--hu-sans); }
   main { flex: 1; min-height: 0; display: flex; flex-direction: column; }
   :lang(ko) { line-height: 1.7; word-break: keep-all; }
-  :focus-visible { outline: 2px solid var(--hu-accent); outline-offset: 2px; }
-  button {
-    font: inherit;
-    color: inherit;
-    background: none;
-    border: 0;
-    border-radius: 4px;
-    min-height: 32px;
-    min-width: 32px;
-    padding: 0 8px;
-    cursor: pointer;
-  }
-  button:hover { background: var(--hu-blank); }
+  ${controls}
   .problems {
     display: flex;
     gap: 16px;

@@ -14,7 +14,6 @@ import { adopt } from "../adopt.js";
 import { courseMapStyles } from "./course_map_styles.js";
 import { landingStyles } from "./landing_styles.js";
 import { type LandingActions, type LandingModel, landingTemplate } from "./landing_template.js";
-import "./plate_element.js";
 
 adopt(landingStyles);
 adopt(courseMapStyles);

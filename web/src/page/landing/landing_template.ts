@@ -19,7 +19,7 @@ import type { Words } from "../../words/words.js";
 import { countSeen, type LessonProgress, type Progress } from "../progress.js";
 import { arcsTemplate } from "./arcs_template.js";
 import { courseMap } from "./course_map.js";
-import { plateStep } from "./plates.js";
+import { plateStep } from "./plate_element.js";
 import { minutesOf } from "./reading_time.js";
 import "../own_lesson_field.js";
 import { homeUrl } from "../address/address.js";

@@ -16,6 +16,22 @@ export const unseen = css`
   }
 `;
 
+/** Focus rings and plain controls, in the element and on the page around it. */
+export const controls = css`
+  :focus-visible { outline: 2px solid var(--hu-accent); outline-offset: 2px; }
+  button, select, input, textarea { font: inherit; color: inherit; }
+  button {
+    background: none;
+    border: 0;
+    border-radius: 4px;
+    padding: 0 8px;
+    min-height: 32px;
+    min-width: 32px;
+    cursor: pointer;
+  }
+  button:hover { background: var(--hu-blank); }
+`;
+
 export const base = css`
   :host {
     font-family: var(--hu-sans);
@@ -30,22 +46,11 @@ export const base = css`
   }
   /* What is scrolled to, such as the focus, stays above the transport if that is stuck to the bottom edge. */
   *, *::before, *::after { box-sizing: border-box; scroll-margin-bottom: var(--hu-covered); }
-  :focus-visible { outline: 2px solid var(--hu-accent); outline-offset: 2px; }
   code, pre, kbd {
     font-family: var(--hu-mono);
     font-size: 13px;
   }
-  button, select, input, textarea { font: inherit; color: inherit; }
-  button {
-    background: none;
-    border: 0;
-    border-radius: 4px;
-    padding: 0 8px;
-    min-height: 32px;
-    min-width: 32px;
-    cursor: pointer;
-  }
-  button:hover { background: var(--hu-blank); }
+  ${controls}
   button:is(:disabled, [aria-disabled="true"]) { color: var(--hu-muted); cursor: default; opacity: 0.6; background: none; }
   ${unseen}
   @media (forced-colors: active) {
