@@ -53,10 +53,9 @@ export interface RunWeights {
   readonly spec: SettledTrainingSpec;
 }
 
-export type Command = {
-  readonly id: number;
-} & /** Creates the models, all with these weights if any are given, else with those that the seed draws. */
-(
+export type Command = { readonly id: number } & (
+  | { readonly type: "pause" }
+  /** Creates the models, all with these weights if any are given, else with those that the seed draws. */
   | {
       readonly type: "open";
       readonly settings: LabSettings;
@@ -66,7 +65,6 @@ export type Command = {
   | { readonly type: "go"; readonly next: number; readonly step: number }
   /** Trains until `until` steps have been taken. */
   | { readonly type: "train"; readonly until: number }
-  | { readonly type: "pause" }
   /** Trains other seeds for the same number of steps, one after the other. */
   | { readonly type: "spread"; readonly seeds: readonly number[]; readonly steps: number }
   | {
