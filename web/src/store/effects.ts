@@ -10,7 +10,6 @@ import { refusalOf, refused } from "../module/errors.js";
 import type { Core } from "../module/page_entry.js";
 import type { Explanation, LessonName } from "../module/types.js";
 import type { EffectResult } from "./actions.js";
-import type * as background from "./background_runs.js";
 import { explainInWorker, runInWorker } from "./background_runs.js";
 import {
   type LessonData,
@@ -38,7 +37,7 @@ export interface Services {
   /** Synchronous once it is loaded. */
   module(): Core | Promise<Core>;
   /** The client of the worker; undefined where the page does all work itself. */
-  readonly background: Pick<typeof background, "explainInWorker" | "runInWorker"> | undefined;
+  readonly background: typeof background | undefined;
   /** Undefined if it cannot be loaded. */
   loadAuthoring(): Promise<Authoring | undefined>;
   /** Resolves after the page has been painted. */
@@ -191,10 +190,12 @@ const explain =
 /** Three frames: long enough for the page to have been painted. */
 const PAINTED_MS = 50;
 
+const background = { explainInWorker, runInWorker };
+
 /** The services of a real page. */
 export const services = (loadAuthoring: () => Promise<Authoring | undefined>): Services => ({
   module: () => loadedModule() ?? loadModule(),
-  background: { explainInWorker, runInWorker },
+  background,
   loadAuthoring,
   painted: () => new Promise((resolve) => setTimeout(resolve, PAINTED_MS)),
 });

@@ -215,15 +215,16 @@ function shouldMerge(last: HistoryEntry, changes: readonly Change[], moment: Mom
 /** The history after one change is undone; undefined if there is none. */
 export function undone({ past, present, future }: History): History | undefined {
   const last = past.at(-1);
-  if (!last) return undefined;
-  const entry = { moment: present, changes: last.changes, atMs: Number.NEGATIVE_INFINITY };
-  return { past: past.slice(0, -1), present: last.moment, future: [...future, entry] };
+  return last && { past: past.slice(0, -1), present: last.moment, future: [...future, moved(present, last)] };
 }
 
 /** The history after one change is redone; undefined if there is none. */
 export function redone({ past, present, future }: History): History | undefined {
   const next = future.at(-1);
-  if (!next) return undefined;
-  const entry = { moment: present, changes: next.changes, atMs: Number.NEGATIVE_INFINITY };
-  return { past: [...past, entry], present: next.moment, future: future.slice(0, -1) };
+  return next && { past: [...past, moved(present, next)], present: next.moment, future: future.slice(0, -1) };
 }
+
+/** The entry of a change on its other side; it is never merged with later edits. */
+const moved = (moment: Moment, { changes }: HistoryEntry): HistoryEntry => ({
+  ...{ moment, changes, atMs: Number.NEGATIVE_INFINITY },
+});

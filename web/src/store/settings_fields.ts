@@ -1,7 +1,7 @@
 /** Converts a spec to the text of the settings form, and the text back to a spec or to a refusal. */
 
 import { compact } from "../module/compact.js";
-import type { Refusal } from "../module/errors.js";
+import { HeadsUpError, type Refusal, refusalOf, refuse } from "../module/errors.js";
 import type { LessonSpec } from "../module/types.js";
 import { FIELDS, type Field, type FieldName, NONE, SPEC_FIELDS } from "../spec/fields.js";
 import { typedNumber } from "../words/number_text.js";
@@ -48,27 +48,17 @@ function controlText(type: Field["type"], value: unknown): string | boolean {
 const fillText = (fill: FullSpec["maskFill"]): string =>
   FILLS.find((known) => Number(known) === fill) ?? String(fill);
 
-class NotANumber extends Error {
-  readonly field: string;
-  readonly got: string;
-
-  constructor(field: string, got: string) {
-    super(`${field}: got ${got}, wants an integer`);
-    this.field = field;
-    this.got = got;
-  }
-}
-
 /**
  * Checks for integers happen in the core. Only words that are not finite numbers are refused here, because the message
  * quotes them as typed.
  */
 function numberOf(field: string, word: string): number {
   const value = word.trim() === "" ? Number.NaN : typedNumber(word);
+  if (Number.isFinite(value)) return value;
   // Cut by code points, so that no emoji is split.
-  if (!Number.isFinite(value))
-    throw new NotANumber(field, [...word.trim().slice(0, 80)].slice(0, 40).join(""));
-  return value;
+  const got = [...word.trim().slice(0, 80)].slice(0, 40).join("");
+  const facts = { field, got, wants: "integer" };
+  return refuse(got === "" ? "missing" : "wrong-type", facts, "{field}: got {got}, wants an {wants}");
 }
 
 /** One sentence per line. Trailing empty lines are ignored; an empty line between others is an empty sentence. */
@@ -93,10 +83,8 @@ export function specOf(text: FormText, defaults: FullSpec): { spec: LessonSpec }
     });
     return { spec: compact<LessonSpec>({ lesson: defaults.lesson, ...Object.fromEntries(values) }) };
   } catch (error) {
-    if (!(error instanceof NotANumber)) throw error;
-    const { field, got, message } = error;
-    const code = got === "" ? "missing" : "wrong-type";
-    return { problem: { code, message, details: { field, got, wants: "integer" } } };
+    if (!(error instanceof HeadsUpError)) throw error;
+    return { problem: refusalOf(error) };
   }
 }
 
