@@ -3,6 +3,11 @@
  * syllable matches while it is being typed, and also without the last one or two syllables, which may be an ending.
  */
 
+import { sameShape } from "../../module/shape.js";
+import type { Trace } from "../../module/types.js";
+import { membersOf } from "../groups.js";
+import type { LessonStep } from "../lesson.js";
+
 export interface SearchEntry<T> {
   readonly item: T;
   /** Its question and search terms: a match here scores higher than one in `rest`. */
@@ -45,3 +50,22 @@ function scoreOf(alternatives: readonly string[], title: string, rest: string): 
   if (alternatives.some((form) => title.includes(form))) return FOUND_IN_TITLE;
   return alternatives.some((form) => rest.includes(form)) ? 1 : 0;
 }
+
+/** `(5, 2, 10)`, `[5, 2, 10]`, `torch.Size([5, 2, 10])`, `5x2x10`; undefined for other text. A lone number needs a bracket or a comma. */
+export function shapeIn(query: string): readonly number[] | undefined {
+  const list = query.replace(/torch\.size|shape|[()[\]:=]/gi, " ").trim();
+  if (!/^\d+([\s,x×]+\d+)*,?$/i.test(list)) return undefined;
+  const sizes = list.match(/\d+/g)?.map(Number) ?? [];
+  return sizes.length > 1 || /[([,]/.test(query) ? sizes : undefined;
+}
+
+/** The steps whose tensor has this shape, in the order of the lesson. Steps that show the tensor of another step are left out. */
+export const stepsOfShape = (
+  trace: Trace,
+  steps: readonly LessonStep[],
+  shape: readonly number[],
+): readonly LessonStep[] =>
+  steps.flatMap(membersOf).filter((step) => {
+    const { label, shape: own } = step.stage(trace);
+    return label === undefined && sameShape(own, shape);
+  });

@@ -5,8 +5,7 @@
 import { css, html, nothing, type TemplateResult } from "lit";
 import { comparisonsAt } from "../../lessons/comparisons.js";
 import { type Answer, answerOf, confusions, stepAt } from "../../lessons/confusions/confusions.js";
-import { search } from "../../lessons/confusions/search.js";
-import { shapeIn, stepsOfShape } from "../../lessons/confusions/shape_search.js";
+import { search, shapeIn, stepsOfShape } from "../../lessons/confusions/search.js";
 import type { Row } from "../../lessons/confusions/shown.js";
 import type { LessonStep } from "../../lessons/lesson.js";
 import { lessonNamed, openingSpec } from "../../lessons/lessons.js";

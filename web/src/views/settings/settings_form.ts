@@ -2,10 +2,13 @@
  * The settings form: sentences or tokens, seed, masks, weights. Input stays as typed and takes effect once the core accepts
  * it; until then the message beside the field says what it got and what it wants.
  */
+
 import { css, html, nothing, type TemplateResult } from "lit";
-import { canShowTrained } from "../../lessons/trained.js";
+import { canShowTrained, TRAINED } from "../../lessons/trained.js";
 import type { Refusal } from "../../module/errors.js";
+import type { BadFileKind } from "../../module/weights/state_dict_builder.js";
 import { type Field, type FieldName, NONE } from "../../spec/fields.js";
+import { areReadable } from "../../store/lesson_runner.js";
 import { restored, type Source, typed, typedText, withSource } from "../../store/settings.js";
 import {
   type ControlName,
@@ -18,10 +21,10 @@ import {
 } from "../../store/settings_fields.js";
 import { fill } from "../../words/number_text.js";
 import { problemText, withLabels } from "../../words/problem_text.js";
+import type { WholeWords } from "../../words/words.js";
 import { fileField } from "../common/file_field.js";
 import type { FormActions, FormModel } from "./form_model.js";
 import { ownWordsTemplate, trainedSentenceTemplate } from "./sentences_template.js";
-import { weightsTemplate } from "./weights_field.js";
 
 /** The sizes that given weights fix. */
 const SIZES = ["dModel", "vocabSize", "dAttention", "dFf"] as const;
@@ -308,3 +311,51 @@ export const formStyles = [
     .weights .error { color: var(--hu-positive); }
   `,
 ];
+
+/**
+ * The field for readable and trained weights and for a weight file, which is chosen or dropped. If the file is refused, the
+ * error appears here and the stage does not change. `trainable`: the lesson can show the trained model.
+ */
+function weightsTemplate(
+  { words, run, weightsFile, file }: FormModel,
+  { dispatch }: FormActions,
+  trainable: boolean,
+): TemplateResult {
+  const { takeAway } = words;
+  const { weights } = run;
+  const button = (name: string, label: string, press: () => void): TemplateResult =>
+    html`<button class=${name} @click=${press}>${label}</button>`;
+  const useTrained = (): void =>
+    dispatch({ type: "weightsFile", file: { name: TRAINED, lang: words.language.code } });
+  return html`<div class="weights wide"><span class="name" id="weights-name">${takeAway.weights}</span>
+    <div class="field ${file.over ? "over" : ""}" role="group" aria-labelledby="weights-name" aria-describedby="weights-hint"
+      @dragover=${file.onOver} @dragleave=${file.onLeave} @drop=${file.onDrop}>
+      ${button("choose", takeAway.choose, file.choose)}
+      ${areReadable(weights) ? nothing : button("formula", takeAway.readable, () => dispatch({ type: "weights", readable: true }))}
+      ${trainable && !weights?.trained ? button("training", takeAway.trained, useTrained) : nothing}
+      <span role="status">${stateOf({ words, run, weightsFile })}</span>
+      ${weights ? button("drop", takeAway.backToSeed, () => dispatch({ type: "weights", readable: false })) : nothing}
+      <input type="file" hidden accept=".npz,.safetensors,.json" @change=${file.onChosen} />
+    </div>
+    <p id="weights-hint">${takeAway.weightsHint} ${trainable ? nothing : takeAway.notTrained}</p>
+    ${weightsFile.kind === "refused" && !weights?.trained ? html`<p class="error" role="alert">${sentence(words, weightsFile.name, weightsFile.error)}</p>` : nothing}
+  </div>`;
+}
+
+function stateOf({ words, run, weightsFile }: Pick<FormModel, "words" | "run" | "weightsFile">) {
+  const { takeAway } = words;
+  const { weights } = run;
+  if (weightsFile.kind === "reading" && weightsFile.file.name !== TRAINED)
+    return fill(takeAway.reading, { file: weightsFile.file.name });
+  if (!weights) return takeAway.fromSeed;
+  if (areReadable(weights)) return takeAway.byFormula;
+  return weights.trained ? takeAway.byTraining : html`<span class="file">${weights.name}</span>`;
+}
+
+/** Groups the many errors of the file readers into a few sentences for the reader who chose the file. */
+function sentence(words: WholeWords, file: string, refusal: Refusal): string {
+  const { files } = words.takeAway;
+  if (file === TRAINED) return problemText(words, refusal);
+  if (refusal.code !== "bad-file") return fill(files.unfit, { file, why: problemText(words, refusal) });
+  return fill(files[(refusal.details["kind"] as BadFileKind | undefined) ?? "damaged"], refusal.details);
+}

@@ -2,6 +2,7 @@
  * The panel beside the stage: what happens and why, the formula, the PyTorch lines with the current ones marked, and the
  * shapes.
  */
+
 import { css, html, LitElement, nothing, type PropertyValues, type TemplateResult } from "lit";
 import { unsafeHTML } from "lit/directives/unsafe-html.js";
 import { tensorsOf } from "../../draw/operand.js";
@@ -27,7 +28,6 @@ import { base } from "../common/styles.js";
 import { axisColors } from "../common/theme_css.js";
 import { waitToUpdate } from "../common/update_queue.js";
 import type { QuestionsElement } from "../questions/questions_element.js";
-import { codeTemplate } from "./code_template.js";
 import { trainedTemplate } from "./trained_template.js";
 import { type WeightsKind, weightsTemplate } from "./weights_template.js";
 
@@ -289,3 +289,15 @@ export const shapedInputs = (trace: Trace, stage: StageStep): readonly StageStep
   tensorsOf(trace, stage)
     .slice(1)
     .map((input, i) => (i > 0 && stage.name === "masked_scores" && stageStep(trace, "masks")) || input);
+
+/** The PyTorch lines of a step; those that the stage plays are marked, visibly and for screen readers. */
+function codeTemplate(words: Words, code: readonly string[], current: readonly number[]): TemplateResult {
+  const line = (text: string, i: number): TemplateResult => {
+    const now = current.includes(i);
+    return now
+      ? html`<span class="line now" aria-current="step">${text || " "}</span>`
+      : html`<span class="line">${text || " "}</span>`;
+  };
+  return html`<pre tabindex="0" role="group" aria-label=${words.app.code}><code lang="en"
+    translate="no">${code.map(line)}</code></pre>`;
+}
