@@ -112,7 +112,7 @@ function buildInfo(inside) {
 const writeJson = (name, value) =>
   writeFileSync(`${distPackage}/${name}`, `${JSON.stringify(value, null, 2)}\n`);
 
-/** The shipped documents; decision records and guides for the classroom, in subfolders of docs, are not shipped. */
+/** The shipped documents; decision records and guides for instructors, in subfolders of docs, are not shipped. */
 const shipped = () => [
   "README.md",
   "CHANGELOG.md",
