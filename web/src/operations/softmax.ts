@@ -216,23 +216,15 @@ export const mostAttended = (
 /** Along which axis do the weights add up to one? */
 export const sumsToOne: Asker = ({ hu, trace, step, pick }) => {
   const letters: Readonly<Record<string, string>> = { B: "not_over_sentences", H: "not_over_heads" };
-  const cells = range(Math.min(step.data.length, 400)).map((i) =>
-    indexAt(step.shape, Math.floor((i * step.data.length) / Math.min(step.data.length, 400))),
-  );
+  const count = Math.min(step.data.length, 400);
+  const cells = range(count).map((i) => indexAt(step.shape, Math.floor((i * step.data.length) / count)));
   const last = step.shape.length - 1;
-  const through = (index: readonly number[], axis: number): number[] =>
-    range(step.shape[axis] ?? 1).map((i) =>
-      valueAt(
-        step,
-        index.map((x, at) => (at === axis ? i : x)),
-      ),
-    );
-  const sums = step.shape.map((_, axis) =>
-    rowSums(
-      hu,
-      cells.map((index) => through(index, axis)),
-    ),
-  );
+  const through = (index: number[], axis: number): number[] =>
+    range(step.shape[axis] ?? 1).map((i) => valueAt(step, index.with(axis, i)));
+  const sums = step.shape.map((_, axis) => {
+    const lines = cells.map((index) => through(index, axis));
+    return rowSums(hu, lines);
+  });
   const along = (cell: number, axis: number): number => sums[axis]?.[cell] ?? Number.NaN;
   const off = (cell: number, axis: number): boolean => Math.abs(along(cell, axis) - 1) > 0.02;
   const telling = range(cells.length).filter(
@@ -241,11 +233,7 @@ export const sumsToOne: Asker = ({ hu, trace, step, pick }) => {
   const cell = pick.one(telling);
   if (cell === undefined) return undefined;
   const index = cells[cell] ?? [];
-  const slice = (axis: number): string =>
-    cellText(
-      step.name,
-      index.map((x, at) => (at === axis ? ":" : x)),
-    );
+  const slice = (axis: number): string => cellText(step.name, index.map(String).with(axis, ":"));
   const options = [
     { code: slice(last) },
     ...range(last)
@@ -265,10 +253,8 @@ const paddedQuerySum: Asker = ({ hu, trace, step, pick }) => {
   const rows = rowsOf(step).filter(
     (row) => valueAt(queries, [row[0] ?? 0, row.at(-1) ?? 0]) === trace.spec.padId,
   );
-  const sums = rowSums(
-    hu,
-    rows.map((row) => rowOf(step, row)),
-  );
+  const weights = rows.map((row) => rowOf(step, row));
+  const sums = rowSums(hu, weights);
   const row = pick.one(rows.filter((_, i) => Math.abs((sums[i] ?? 0) - 1) < 1e-3));
   if (!row) return undefined;
   const open = openKeys(trace, step, row).length;
@@ -283,20 +269,16 @@ const paddedQuerySum: Asker = ({ hu, trace, step, pick }) => {
 /** How much of the weight does padding get without a mask? */
 const paddingShare: Asker = ({ hu, trace, step, pick }) => {
   const { keys } = tokensOf(trace);
-  const padding = (row: readonly number[]): number[] =>
-    idsOf(keys, row[0] ?? 0).flatMap((id, key) => (id === trace.spec.padId ? [key] : []));
-  const isPadding = (row: readonly number[]): number[] =>
-    idsOf(keys, row[0] ?? 0).map((id) => Number(id === trace.spec.padId));
-  const share = (row: readonly number[]): number => dot(hu, rowOf(step, row), isPadding(row));
   const width = step.shape.at(-1) ?? 1;
-  const open = (row: readonly number[]): boolean => openKeys(trace, step, row).length === width;
   const rows = rowsOf(step)
-    .filter(open)
-    .map((row) => ({ row, right: share(row) }))
-    .filter(({ right }) => right > 0.05 && right < 0.95);
-  const picked = pick.one(rows);
+    .filter((row) => openKeys(trace, step, row).length === width)
+    .map((row) => {
+      const padding = idsOf(keys, row[0] ?? 0).map((id) => Number(id === trace.spec.padId));
+      return { row, padding, right: dot(hu, rowOf(step, row), padding) };
+    });
+  const picked = pick.one(rows.filter(({ right }) => right > 0.05 && right < 0.95));
   if (!picked) return undefined;
-  const { row, right } = picked;
+  const { row, padding, right } = picked;
   const options = [
     { code: digits(right) },
     { code: "0", reason: "no_mask_no_zero" },
@@ -304,8 +286,11 @@ const paddingShare: Asker = ({ hu, trace, step, pick }) => {
     { code: digits(-right), reason: "weights_positive" },
   ].filter(({ code }, i) => i === 0 || Math.abs(Number(code) - right) > 0.02 || code.startsWith("\u2212"));
   return choiceQuestion("padding_share", pick, options, {
-    facts: { row: cellText(step.name, row), count: String(padding(row).length), keys: String(width) },
-    ...focusOnCell(trace, step, [...row, padding(row)[0] ?? 0]),
+    facts: {
+      ...{ row: cellText(step.name, row), keys: String(width) },
+      count: String(padding.filter(Boolean).length),
+    },
+    ...focusOnCell(trace, step, [...row, padding.indexOf(1)]),
   });
 };
 
