@@ -28,8 +28,7 @@ import { base } from "../common/styles.js";
 import { axisColors } from "../common/theme_css.js";
 import { waitToUpdate } from "../common/update_queue.js";
 import type { QuestionsElement } from "../questions/questions_element.js";
-import { trainedTemplate } from "./trained_template.js";
-import { type WeightsKind, weightsTemplate } from "./weights_template.js";
+import { trainedTemplate, type WeightsKind, weightsTemplate } from "./weights_template.js";
 
 const NOTES: readonly NoteKey[] = ["note", "note2"];
 

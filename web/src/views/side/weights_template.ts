@@ -1,4 +1,5 @@
 /** Explains the weights, with the switch between random, readable and trained ones. */
+
 import { html, nothing, type TemplateResult } from "lit";
 import type { Focus, StageStep, Tokens } from "../../draw/picture.js";
 import type { Theme } from "../../draw/theme.js";
@@ -7,10 +8,10 @@ import { TRAINED } from "../../lessons/trained.js";
 import { READABLE, roleOfHead } from "../../module/readable.js";
 import type { Trace } from "../../module/types.js";
 import type { TrainedSentence } from "../../store/lesson_runner.js";
+import { fill } from "../../words/number_text.js";
 import { headText, richText } from "../../words/rich_text.js";
 import type { Words } from "../../words/words.js";
 import { act } from "../common/act.js";
-import { trainedTemplate } from "./trained_template.js";
 
 export type WeightsKind = "random" | typeof READABLE | typeof TRAINED | "file";
 type Kind = Exclude<WeightsKind, "file">;
@@ -77,4 +78,27 @@ function roles(side: Side, stage: StageStep): TemplateResult {
           .focused=${focused} .theme=${theme} .tokens=${tokens}></heads-up-aside>`
         : nothing
     }`;
+}
+
+/** What the trained model is and what its heads look at; at the step of the embedding, what the rows of the table are. */
+export function trainedTemplate(side: Side): TemplateResult | typeof nothing {
+  const { trained, words, trace, step } = side;
+  if (!trained) return nothing;
+  const texts =
+    step.id === "embedding"
+      ? [trained.spec.lesson === "transformer-block" ? words.trained.summed : words.trained.normed]
+      : modelTexts(words, trained, trace.spec.numHeads);
+  return html`<div class="trained">${texts.map((text) => html`<p>${richText(text)}</p>`)}</div>`;
+}
+
+/** `count` is the number of heads on the stage, which the reader may change. */
+function modelTexts({ trained: words }: Words, { model }: TrainedSentence, count: number): string[] {
+  const { rows, sentence, steps, numbers, firstLoss, lastLoss, heads, pieces } = model;
+  const facts = { rows, sentence, steps, numbers, first: firstLoss.toFixed(2), last: lastLoss.toFixed(2) };
+  const learned = fill(words.learned, facts);
+  if (count !== heads.length) return [learned, fill(words.cut, { learned: heads.length, heads: count })];
+  const roles = heads.map((role, head) =>
+    fill(words.does[role], { head: head + 1, pieces: pieces[role].replaceAll(", ", "`, `") }),
+  );
+  return [learned, ...roles];
 }
