@@ -9,7 +9,6 @@ import { monoWidth } from "../measure.js";
 import type { Mark } from "../picture.js";
 import { digits } from "../scale.js";
 import { sliceOf } from "../tensor_view.js";
-import type { Theme } from "../theme.js";
 import { type Core, dotProducts, rootOf, scaled, softmaxOf, varianceOf } from "./arithmetic.js";
 import { type Aside, CAPTION_HEIGHT, captionedBars, centred, MARGIN, SIZE } from "./aside.js";
 import { headSize, mostVariedQuery, rowOf } from "./row.js";
@@ -34,82 +33,64 @@ export const sqrtDk: Aside = ({ hu, trace, step, focus, theme, width, dial }) =>
   const value = Math.min(most, Math.max(1, dial ?? root));
   const query = mostVariedQuery(trace, slice, focus.batch);
   const index = slice.ref(query, 0).index.slice(0, -1).join(", ");
-  const products = scaled(hu, rowOf(slice, query), root);
-  const lesson = dividedBy(hu, `d_k ${dK} ${step.name}[${index}]`, products, value);
-  const large = dividedBy(hu, `d_k ${LARGE_DK} randn`, productsOf(hu, LARGE_DK, slice.cols.size), value);
+
+  /** The weights of products under the divisor, and the facts about them. */
+  const divided = (name: string, products: readonly number[]) => {
+    const scores = Array.from(hu.div(products, [value]).data);
+    const weights = softmaxOf(hu, scores);
+    return { name, weights, variance: digits(varianceOf(hu, scores)), largest: digits(Math.max(...weights)) };
+  };
+  const lesson = divided(`d_k ${dK} ${step.name}[${index}]`, scaled(hu, rowOf(slice, query), root));
+  const large = divided(`d_k ${LARGE_DK} randn`, randomProducts(hu, slice.cols.size));
   const room = { x: MARGIN, width: width - 2 * MARGIN };
-  const marks = [lesson, large].flatMap(({ name, weights, variance, largest }, i): Mark[] => {
+  const rows = [lesson, large].flatMap(({ name, weights, variance, largest }, i): Mark[] => {
     const y = MARGIN + i * (CAPTION_HEIGHT + BARS_HEIGHT + GAP);
-    const facts = `σ² ${digits(variance)}  max ${digits(largest)}`;
+    const facts = `σ² ${variance}  max ${largest}`;
     return captionedBars(name, facts, { ...room, y, height: BARS_HEIGHT, weights, theme }, theme.axes.K);
   });
+
+  /** The dial's scale from 1 to its end, with the roots marked and a pointer at its value. */
+  const divisorScale = (): Mark[] => {
+    const y = HEIGHT - SCALE_HEIGHT + 12;
+    // As far from the edges as the thumb of a range input is at its ends.
+    const [from, to] = [MARGIN + 6, width - MARGIN - 6];
+    const at = (divisor: number): number => from + (to - from) * clamp01((divisor - 1) / (most - 1));
+    const labelled: number[] = [];
+    const roots = [dK, LARGE_DK].map((of) => ({ text: `√${of}`, x: at(rootOf(hu, of)) }));
+    return [
+      stroke(from, y, to, y, theme.muted, { width: 1 }),
+      ...[{ text: "÷ 1", x: from }, ...roots].flatMap(({ text, x }): Mark[] => {
+        if (labelled.some((large) => Math.abs(large - x) < 26)) return [];
+        labelled.push(x);
+        const half = monoWidth(text, SIZE) / 2;
+        const middle = Math.min(width - half - 1, Math.max(half + 1, x));
+        return [
+          stroke(x, y - 3, x, y + 3, theme.ink, { width: 1 }),
+          centred(text, middle, y + 11, theme.muted),
+        ];
+      }),
+      stroke(at(value), y - 10, at(value), y, theme.accent, { width: 2, arrow: true }),
+    ];
+  };
+
   return {
-    width,
-    height: HEIGHT,
-    marks: [
-      ...marks,
-      ...divisorScale(
-        { value, most, roots: [dK, LARGE_DK].map((of) => ({ of, at: rootOf(hu, of) })) },
-        width,
-        theme,
-      ),
-    ],
+    ...{ width, height: HEIGHT, marks: [...rows, ...divisorScale()] },
     facts: {
-      divisor: digits(value),
-      largest: digits(lesson.largest),
-      variance: digits(lesson.variance),
-      otherLargest: digits(large.largest),
-      otherVariance: digits(large.variance),
+      ...{ divisor: digits(value), largest: lesson.largest, variance: lesson.variance },
+      ...{ otherLargest: large.largest, otherVariance: large.variance },
     },
     // √d_k is a whole number of steps away, so that the dial can return to it exactly.
     dial: { least: 1, most, step: root > 1 ? (root - 1) / 10 : 0.1, value },
   };
 };
 
-interface DividedScores {
-  readonly name: string;
-  readonly weights: readonly number[];
-  readonly variance: number;
-  readonly largest: number;
-}
-
-function dividedBy(hu: Core, name: string, products: readonly number[], divisor: number): DividedScores {
-  const scores = Array.from(hu.div(products, [divisor]).data);
-  const weights = softmaxOf(hu, scores);
-  return { name, weights, variance: varianceOf(hu, scores), largest: Math.max(...weights) };
-}
-
-/** The dial's scale from 1 to its end, with the roots marked and a pointer at its value. */
-function divisorScale(
-  { value, most, roots }: { value: number; most: number; roots: readonly { of: number; at: number }[] },
-  width: number,
-  theme: Theme,
-): Mark[] {
-  const y = HEIGHT - SCALE_HEIGHT + 12;
-  // As far from the edges as the thumb of a range input is at its ends.
-  const [from, to] = [MARGIN + 6, width - MARGIN - 6];
-  const at = (dividedBy: number): number => from + (to - from) * clamp01((dividedBy - 1) / (most - 1));
-  const labelled: number[] = [];
-  const ticks = [{ text: "÷ 1", x: from }, ...roots.map((root) => ({ text: `√${root.of}`, x: at(root.at) }))];
-  return [
-    stroke(from, y, to, y, theme.muted, { width: 1 }),
-    ...ticks.flatMap(({ text, x }): Mark[] => {
-      if (labelled.some((large) => Math.abs(large - x) < 26)) return [];
-      labelled.push(x);
-      const half = monoWidth(text, SIZE) / 2;
-      const middle = Math.min(width - half - 1, Math.max(half + 1, x));
-      return [
-        stroke(x, y - 3, x, y + 3, theme.ink, { width: 1 }),
-        centred(text, middle, y + 11, theme.muted),
-      ];
-    }),
-    stroke(at(value), y - 10, at(value), y, theme.accent, { width: 2, arrow: true }),
-  ];
-}
-
 /** Dot products of a random query with random keys, the rows of `torch.randn(1 + keys, d_k)`. */
-function productsOf(hu: Core, dK: number, keys: number): number[] {
-  const { data } = hu.randn(SEED, [1 + keys, dK]);
-  const [query = [], ...rest] = range(1 + keys).map((row) => [...data.subarray(row * dK, (row + 1) * dK)]);
-  return dotProducts(hu, rest, query);
+function randomProducts(hu: Core, keys: number): number[] {
+  const { data } = hu.randn(SEED, [1 + keys, LARGE_DK]);
+  const row = (i: number): number[] => [...data.subarray(i * LARGE_DK, (i + 1) * LARGE_DK)];
+  return dotProducts(
+    hu,
+    range(keys).map((key) => row(key + 1)),
+    row(0),
+  );
 }
