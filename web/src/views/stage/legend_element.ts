@@ -2,7 +2,7 @@
 import { css, html, LitElement, type TemplateResult } from "lit";
 import { hasTwoScales, LEGEND_HEIGHT, legend } from "../../draw/marks/legend.js";
 import { tensorsOf } from "../../draw/operand.js";
-import { paint } from "../../draw/paint/paint.js";
+import { paintOn } from "../../draw/paint/paint.js";
 import type { StageStep } from "../../draw/picture.js";
 import { kindOf, maskedBit } from "../../draw/scale.js";
 import { paletteOf, type Theme } from "../../draw/theme.js";
@@ -58,16 +58,10 @@ export class LegendElement extends LitElement {
 
   override updated(): void {
     const canvas = this.renderRoot.querySelector("canvas");
-    const ctx = canvas?.getContext("2d");
-    if (!canvas || !ctx) return;
+    if (!canvas) return;
     const width = canvas.clientWidth || SIZE.width;
-    const ratio = pixelRatio(this);
-    canvas.width = Math.round(width * ratio);
-    canvas.height = Math.round(SIZE.height * ratio);
-    ctx.setTransform(ratio, 0, 0, ratio, 0, 0);
-    const marks = legend(
-      ...([this.step, this.trace.spec.padId, paletteOf(this.theme), 1, 2, width - 2, this.#inputs] as const),
-    );
-    paint(ctx, { width, height: SIZE.height, marks }, this.theme.paper);
+    const palette = paletteOf(this.theme);
+    const marks = legend(this.step, this.trace.spec.padId, palette, 1, 2, width - 2, this.#inputs);
+    paintOn(canvas, { width, height: SIZE.height, marks }, this.theme.paper, pixelRatio(this));
   }
 }
