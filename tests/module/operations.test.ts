@@ -49,8 +49,10 @@ test("functions work without their object", () => {
 });
 
 test("maskedFill fills where the mask is 0", () => {
-  const { data } = hu.randn(1, [2, 2]);
-  const filled = (fill?: "-inf") => [...hu.maskedFill({ shape: [2, 2], data }, hu.causalMask(2), fill).data];
+  const { data } = hu.randn(1, [1, 2, 2]);
+  const filled = (fill?: "-inf") => [
+    ...hu.maskedFill({ shape: [1, 2, 2], data }, hu.causalMask(2), fill).data,
+  ];
   expect(filled()).toEqual([data[0], Math.fround(-1e12), data[2], data[3]]);
   expect(filled("-inf")[1]).toBe(Number.NEGATIVE_INFINITY);
 });
