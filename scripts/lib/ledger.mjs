@@ -1,4 +1,4 @@
-/** The ledger of lines: how much there is to read, and the most that there may be. */
+/** The ledger of lines: how much there is to read, the most that there may be, and how much there should be. */
 import { readFileSync } from "node:fs";
 import path from "node:path";
 import { filesBelow } from "./fresh.mjs";
@@ -8,20 +8,20 @@ import { CommandError } from "./run.mjs";
 const CODE = /\.(ts|mts|mjs|js|cpp|h)$/;
 
 /**
- * What is counted below a folder, what is not, and the ceiling, which is only printed while it is a goal.
+ * What is counted below a folder, what is not, the ceiling, and the goal, if it is not reached yet.
  * Fixtures are what PyTorch computed and the scripts for that.
- * @type {readonly { folder: string, files: RegExp, without?: RegExp, most: number, isGoal?: boolean }[]}
+ * @type {readonly { folder: string, files: RegExp, without?: RegExp, most: number, goal?: number }[]}
  */
 const LEDGER = [
-  { folder: "web/src", files: /\.ts$/, most: 42_000, isGoal: true },
-  { folder: "tests", files: CODE, without: /^tests\/(fixtures|fuzz\/corpus)\//, most: 43_000, isGoal: true },
+  { folder: "web/src", files: /\.ts$/, most: 47_500, goal: 42_000 },
+  { folder: "tests", files: CODE, without: /^tests\/(fixtures|fuzz\/corpus)\//, most: 47_500, goal: 43_000 },
   { folder: "scripts", files: CODE, most: 5000 },
-  { folder: "cpp", files: CODE, without: /^cpp\/(files|python)\//, most: 12_500, isGoal: true },
+  { folder: "cpp", files: CODE, without: /^cpp\/(files|python)\//, most: 13_000, goal: 12_500 },
 ];
 
 /** Prints the ledger; rejects if a ceiling is exceeded. */
 export async function ledger() {
-  const over = LEDGER.flatMap(({ folder, files, without, most, isGoal }) => {
+  const over = LEDGER.flatMap(({ folder, files, without, most, goal = most }) => {
     const names = filesBelow(path.join(root, folder))
       .map((file) => path.relative(root, file))
       .filter((file) => files.test(file) && !without?.test(file) && !file.includes("node_modules/"));
@@ -30,9 +30,9 @@ export async function ledger() {
       0,
     );
     console.log(
-      `${folder.padEnd(8)}${lines.toLocaleString("en").padStart(7)} lines, at most ${most.toLocaleString("en")}`,
+      `${folder.padEnd(8)}${lines.toLocaleString("en").padStart(7)} lines, at most ${most.toLocaleString("en")}${goal < most ? `, better ${goal.toLocaleString("en")}` : ""}`,
     );
-    return lines > most && !isGoal ? [`${folder} has ${lines - most} lines too many`] : [];
+    return lines > most ? [`${folder} has ${lines - most} lines too many`] : [];
   });
   if (over.length > 0) throw new CommandError(over.join("\n"));
 }
