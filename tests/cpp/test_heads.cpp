@@ -20,11 +20,6 @@ TEST_CASE("transpose_heads brings each head's rows together") {
   CHECK(difference("split", transpose_heads(heads), split, Match::exact) == "");
 }
 
-TEST_CASE("merge_heads is the inverse of split_heads") {
-  const FloatTensor x({2, 1, 6}, {0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11});
-  CHECK(difference("merged", merge_heads(split_heads(x, 3)), x, Match::exact) == "");
-}
-
 TEST_CASE("heads that do not divide the width are refused, none included") {
   const FloatTensor x(Shape{1, 2, 8});
   CHECK(refusal_of([&] { split_heads(x, 3); }) ==

@@ -144,27 +144,13 @@ TEST_CASE("a walked step refuses a cell outside its tensor, in every build") {
 TEST_CASE("a walk has every step once, under its standard name and in the order of computation") {
   const TrainingWalk walk = Trainer(small_spec()).walk();
   using Words = std::vector<std::string>;
-  CHECK(names_of(walk, TrainingPart::forward) == Words{"ids",
-                                                       "targets",
-                                                       "positions",
-                                                       "embedding",
-                                                       "blocks.0.norm_1",
-                                                       "blocks.0.q",
-                                                       "blocks.0.k",
-                                                       "blocks.0.v",
-                                                       "blocks.0.scores",
-                                                       "blocks.0.masked_scores",
-                                                       "blocks.0.attention",
-                                                       "blocks.0.values",
-                                                       "blocks.0.output",
-                                                       "blocks.0.residual_1",
-                                                       "blocks.0.norm_2",
-                                                       "blocks.0.ff_1",
-                                                       "blocks.0.ff_activation",
-                                                       "blocks.0.ff_2",
-                                                       "blocks.0.residual_2",
-                                                       "norm",
-                                                       "logits"});
+  Words forward;
+  for (const char* name : {"ids", "targets", "positions", "embedding"}) forward.emplace_back(name);
+  for (const char* name : {"norm_1", "q", "k", "v", "scores", "masked_scores", "attention", "values",
+                           "output", "residual_1", "norm_2", "ff_1", "ff_activation", "ff_2", "residual_2"})
+    forward.push_back(std::string("blocks.0.") + name);
+  for (const char* name : {"norm", "logits"}) forward.emplace_back(name);
+  CHECK(names_of(walk, TrainingPart::forward) == forward);
   CHECK(names_of(walk, TrainingPart::loss) == Words{"probabilities", "loss"});
   const Words backward = names_of(walk, TrainingPart::backward);
   CHECK(Words(backward.begin(), backward.begin() + 8) ==
