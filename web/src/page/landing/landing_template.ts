@@ -133,7 +133,8 @@ function reachedIn({ progress: { lessons }, runs }: LandingModel, name: LessonNa
 function opening(model: LandingModel): TemplateResult {
   const { words, progress } = model;
   const { latest } = progress;
-  if (!latest) return link(model, FIRST_LESSON, undefined, words.landing.start, "go");
+  // FIRST_LESSON is what an address without a lesson means; the course has another first one.
+  if (!latest) return link(model, lessonNames[0] ?? FIRST_LESSON, undefined, words.landing.start, "go");
   const { isDone, place, onward } = reachedIn(model, latest);
   const { title } = words.lessons[latest];
   const next = isDone ? lessonAfter(latest) : undefined;
