@@ -63,7 +63,7 @@ test.each(
 exhaustive("explain why a picked line is right, and accept no other once solved", async () => {
   const { page, lesson } = await open("?lesson=multi-head&step=attention&mistake=softmax_axis&lang=en");
   await lines(page).first().click();
-  await expect.poll(() => answer(page).innerText()).toMatch(/^Line 1 is right\. Each query meets each key/);
+  await expect.poll(() => answer(page).innerText()).toMatch(/^Line 1 is right\. There is a dot product/);
   await expect.poll(() => canvases(page).count()).toBe(1);
   await lines(page).nth(1).click();
   await expect.poll(() => answer(page).innerText()).toContain("dim=-1");

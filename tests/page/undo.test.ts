@@ -103,6 +103,8 @@ describe("undo and redo restore changes", () => {
     await expect.poll(async () => (await spec(page))?.lesson).toBe("masked-multi-head");
     await page.keyboard.press("Control+y");
     await expect.poll(async () => (await spec(page))?.lesson).toBe("encoder-decoder");
+    // Until the address is written, Back would lead to the entry before that of the undone lesson.
+    await expect.poll(() => page.url()).toContain("lesson=encoder-decoder");
     await page.goBack();
     await settled(page);
     await expect.poll(async () => (await spec(page))?.lesson).toBe("masked-multi-head");
