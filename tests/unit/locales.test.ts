@@ -1,7 +1,7 @@
 /** Every language has the same keys and placeholders, and no empty text. */
 import { describe, expect, test } from "vitest";
 import { lessonNames } from "../../web/src/lessons/lessons.js";
-import { fill } from "../../web/src/words/number_text.js";
+import { format } from "../../web/src/words/number_text.js";
 import { documentedErrors } from "./documented_errors.js";
 import { locales, placeholdersOf } from "./locales.js";
 
@@ -125,9 +125,9 @@ describe("English", () => {
   test("selects the plural form that matches a count", () => {
     const { wrongCells } = (treeOf("en").questions ?? {}) as { wrongCells: string };
     const label = wrongCells.replaceAll("|one", "|en|one");
-    expect(fill(label, { count: 1 })).toBe("1 cell is wrong; it is marked with ×.");
-    expect(fill(label, { count: 2 })).toBe("2 cells are wrong; they are marked with ×.");
-    expect(fill(label, { count: "2" })).toBe(fill(label, { count: 2 }));
+    expect(format(label, { count: 1 })).toBe("1 cell is wrong; it is marked with ×.");
+    expect(format(label, { count: 2 })).toBe("2 cells are wrong; they are marked with ×.");
+    expect(format(label, { count: "2" })).toBe(format(label, { count: 2 }));
   });
 });
 

@@ -6,7 +6,7 @@ import { fileProblemText } from "../lesson_file/problem.js";
 import { type OwnLesson, shownLesson, wrongLesson } from "../lesson_file/read_lesson.js";
 import type { HeadsUp } from "../module/heads_up.js";
 import { load } from "../module/index.node.js";
-import { fill } from "../words/number_text.js";
+import { format } from "../words/number_text.js";
 import { loadWholeWords, type WholeWords } from "../words/words.js";
 import { bytesFrom, InputError, MistakesError, plainLine, write } from "./io.js";
 import type { CheckOptions } from "./options.js";
@@ -33,7 +33,7 @@ export function summary(
   hu: HeadsUp,
 ): string {
   const count = steps(hu.run(spec)).length;
-  return `${plainLine(title(language.code))} (${fill(landing.steps, { count })})`;
+  return `${plainLine(title(language.code))} (${format(landing.steps, { count })})`;
 }
 
 function titleOf(text: string): string {

@@ -9,7 +9,7 @@ import type { OwnLesson } from "../lesson_file/read_lesson.js";
 import { clipped } from "../module/errors.js";
 import { escaped } from "../module/escaped.js";
 import { load } from "../module/index.node.js";
-import { fill } from "../words/number_text.js";
+import { format } from "../words/number_text.js";
 import { loadWholeWords, type WholeWords } from "../words/words.js";
 import { checkedLessons, summary } from "./check.js";
 import { bytesOf, InputError, write } from "./io.js";
@@ -45,7 +45,7 @@ function namesOf(files: readonly string[], { badName, sameName }: WholeWords["le
   names.forEach((name, i) => {
     const isBad = !/^[a-z0-9][a-z0-9_-]*\.json$/.test(name);
     if (isBad || names.indexOf(name) < i)
-      throw new InputError(fill(isBad ? badName : sameName, { file: files[i] ?? "", name }));
+      throw new InputError(format(isBad ? badName : sameName, { file: files[i] ?? "", name }));
   });
   return names;
 }
@@ -88,7 +88,7 @@ export function refuseSameIds(lessons: readonly CarriedLesson[], { sameId }: Who
   for (const { name, text } of lessons) {
     const id = lessonId(JSON.parse(text));
     const other = known.get(id);
-    if (other !== undefined) throw new InputError(fill(sameId, { file: name, other, id: clipped(id) }));
+    if (other !== undefined) throw new InputError(format(sameId, { file: name, other, id: clipped(id) }));
     known.set(id, name);
   }
 }

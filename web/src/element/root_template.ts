@@ -18,7 +18,7 @@ import { choices, shapeText, type VisibleMatrix } from "../views/common/visible_
 import type { DrawersModel } from "../views/drawers/drawers_element.js";
 import { sentencesTemplate } from "../views/lesson_file/lesson_file_template.js";
 import type { WeightsKind } from "../views/side/weights_template.js";
-import { fill } from "../words/number_text.js";
+import { format } from "../words/number_text.js";
 import { problemText } from "../words/problem_text.js";
 import { headText, richText, stepSentence, stepTitle } from "../words/rich_text.js";
 import type { WholeWords, Words } from "../words/words.js";
@@ -94,7 +94,7 @@ const plainWords = (words: Words, step: LessonStep): string =>
 /** The screen reader's announcement of a new step, in one sentence. */
 function announcement({ words, run, state }: RootModel, step: LessonStep): string {
   const title = stepSentence(words, step, "spoken") ?? stepTitle(words, step);
-  return fill(words.announce.step, { count: run.steps.length, n: state.playback.index + 1, title });
+  return format(words.announce.step, { count: run.steps.length, n: state.playback.index + 1, title });
 }
 
 const strip = (
@@ -171,7 +171,7 @@ function belowStage(
     ${
       isOver && next
         ? html`<button class="onward" part="onward"
-            @click=${() => onward(next)}>${fill(words.lecture.onward, { lesson: words.lessons[next].title })} →</button>`
+            @click=${() => onward(next)}>${format(words.lecture.onward, { lesson: words.lessons[next].title })} →</button>`
         : nothing
     }
     <heads-up-legend .words=${words} .step=${step} .trace=${run.trace}
@@ -207,9 +207,9 @@ function caption(
   const waiting = isAtStart(playback);
   return [
     // A step may ask for its shape before it is played.
-    waiting ? step.name : fill(announce.caption, { name: step.name, shape: shapeText(words, step) }),
+    waiting ? step.name : format(announce.caption, { name: step.name, shape: shapeText(words, step) }),
     shown.join(", "),
-    fill(announce.rows, { rows: named(rowLetter) + side(terms.query), cols }),
+    format(announce.rows, { rows: named(rowLetter) + side(terms.query), cols }),
     waiting && announce.waiting,
   ]
     .filter(Boolean)

@@ -5,7 +5,7 @@
 import { TRAINED } from "../lessons/trained.js";
 import { clipped } from "../module/errors.js";
 import { READABLE } from "../module/readable.js";
-import { fill } from "../words/number_text.js";
+import { format } from "../words/number_text.js";
 import type { StepWords, Words } from "../words/words.js";
 import { type Change, changesBetween, type Moment } from "./changes.js";
 import { isSameData } from "./lesson_runner.js";
@@ -77,7 +77,7 @@ export class Past {
   words(words: Words): PastWords {
     const { past = [], future = [] } = this.history ?? {};
     const label = (sentence: string, changes?: readonly Change[]): string | undefined =>
-      changes && fill(sentence, { what: changeText(words, changes) });
+      changes && format(sentence, { what: changeText(words, changes) });
     return {
       undo: label(words.undo.undo, past.at(-1)?.changes),
       redo: label(words.undo.redo, future.at(-1)?.changes),
@@ -132,7 +132,7 @@ export function changeText(words: Words, changes: readonly Change[]): string {
     from: valueTextOf(words, field, from),
     to: valueTextOf(words, field, to),
   };
-  return fill(words.undo.change, facts);
+  return format(words.undo.change, facts);
 }
 
 function fieldName(words: Words, field: string): string {

@@ -27,7 +27,7 @@ export const cellName = (name: string, index: readonly number[]): string => `${n
  * Puts facts into a sentence of the locale: `{got}` becomes `facts.got`, and `{count|one cell is|other cells are}` becomes
  * the plural form for the count. The build writes the language before the forms (scripts/lib/plugins/words.mjs).
  */
-export const fill = (sentence: string, facts: Readonly<Record<string, string | number>>): string =>
+export const format = (sentence: string, facts: Readonly<Record<string, string | number>>): string =>
   sentence.replace(/\{(\w+)(\|[^{}]*)?\}/g, (whole, key: string, forms?: string) => {
     if (!Object.hasOwn(facts, key)) return whole;
     return forms ? pluralForm(forms, Number(facts[key])) : String(facts[key]);

@@ -1,6 +1,6 @@
 /** A problem as text in the reader's language: the sentence of its code filled with facts, else the original message. */
 import type { Refusal } from "../module/errors.js";
-import { fill } from "./number_text.js";
+import { format } from "./number_text.js";
 import type { Words } from "./words.js";
 
 export function problemText(words: Words, problem: Refusal): string {
@@ -17,7 +17,7 @@ export function problemText(words: Words, problem: Refusal): string {
     ...(field === undefined ? {} : { field: placeText(words, field) }),
     ...(wants === undefined ? {} : { wants: typeNames[wants] ?? wants }),
   };
-  return fill(sentence, facts);
+  return format(sentence, facts);
 }
 
 /** Some values arrive in quotation marks, which the sentences add themselves. */
@@ -27,8 +27,8 @@ const QUOTED = /^"(.*)"$/s;
 function placeText({ settings: { places } }: Words, field: string): string {
   const [, list, sentence, token] = /^(sequences|target)\[(\d+)\](?:\[(\d+)\])?$/.exec(field) ?? [];
   if (list !== "sequences" && list !== "target") return field;
-  const where = fill(places[list], { sentence: Number(sentence) + 1 });
-  return token === undefined ? where : fill(places.token, { where, token: Number(token) + 1 });
+  const where = format(places[list], { sentence: Number(sentence) + 1 });
+  return token === undefined ? where : format(places.token, { where, token: Number(token) + 1 });
 }
 
 /** The problem with `labels` in place of the names of its fields. A place such as `sequences[0][1]` has words of its own. */

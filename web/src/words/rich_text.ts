@@ -1,6 +1,6 @@
 /** The sentences of a step: fills placeholders with the step's names and renders `backticks` as code. */
 import { html, nothing, type TemplateResult } from "lit";
-import { fill } from "./number_text.js";
+import { format } from "./number_text.js";
 import type { StepWords, Words } from "./words.js";
 
 /** A step as its sentences need it: the key of its words, and the values for their {placeholders}. */
@@ -13,7 +13,7 @@ interface Worded {
 export function stepSentence(words: Words, step: Worded, key: keyof StepWords): string | undefined {
   const steps: Readonly<Record<string, StepWords>> = words.steps;
   const sentence = words.own?.steps[step.id]?.[key] ?? steps[step.words]?.[key];
-  return sentence === undefined ? undefined : fill(sentence, step.names ?? {});
+  return sentence === undefined ? undefined : format(sentence, step.names ?? {});
 }
 
 export const stepTitle = (words: Words, step: Worded): string =>
@@ -29,4 +29,4 @@ export const richText = (text: string): TemplateResult =>
 
 /** "Head 1: same word" for a head with a role in readable or trained weights. Heads are counted from 1, as below the stage. */
 export const headText = ({ readable }: Words, head: number, role: string | undefined): string =>
-  readable && role ? fill(readable.head, { head: head + 1, role }) : "";
+  readable && role ? format(readable.head, { head: head + 1, role }) : "";

@@ -5,7 +5,7 @@
  */
 import { html, svg, type TemplateResult } from "lit";
 import { pieces } from "../../../tokenizer/tutorial.json";
-import { fill } from "../../words/number_text.js";
+import { format } from "../../words/number_text.js";
 import type { Words } from "../../words/words.js";
 
 /** The row of the trace that is drawn. */
@@ -42,7 +42,7 @@ export const PICTURE = {
 } as const;
 
 export function arcsTemplate({ landing }: Words): TemplateResult {
-  const [before, after] = fill(landing.arcs, { head: ARCS.index[1] + 1 }).split("{token}");
+  const [before, after] = format(landing.arcs, { head: ARCS.index[1] + 1 }).split("{token}");
   return html`<figure class="arcs">
     <svg viewBox=${PICTURE.viewBox} aria-hidden="true">
       <g class="lines">${PICTURE.arcs.map(({ path, thickness }) => svg`<path d=${path} stroke-width=${thickness} />`)}</g>

@@ -13,7 +13,7 @@ import { isReviewDue } from "../../store/kept/kept_text.js";
 import type { Run } from "../../store/lesson_runner.js";
 import type { Sheet } from "../../store/state.js";
 import { shapeTemplate } from "../../views/common/shape_template.js";
-import { fill } from "../../words/number_text.js";
+import { format } from "../../words/number_text.js";
 import { richText, stepSentence, stepTitle } from "../../words/rich_text.js";
 import type { Words } from "../../words/words.js";
 import { countSeen, type LessonProgress, type Progress } from "../progress.js";
@@ -139,11 +139,11 @@ function opening(model: LandingModel): TemplateResult {
   const { title } = words.lessons[latest];
   const next = isDone ? lessonAfter(latest) : undefined;
   if (next) {
-    const text = fill(words.lecture.onward, { lesson: words.lessons[next].title });
+    const text = format(words.lecture.onward, { lesson: words.lessons[next].title });
     return link(model, next, reachedIn(model, next).onward, text, "go");
   }
   if (isDone) return link(model, latest, undefined, `${title}: ${words.landing.again}`, "go");
-  const text = place ? fill(words.landing.resume, { lesson: title, n: place }) : title;
+  const text = place ? format(words.landing.resume, { lesson: title, n: place }) : title;
   return link(model, latest, onward, text, "go");
 }
 
@@ -162,7 +162,7 @@ function lesson(model: LandingModel, name: LessonName, n: number): TemplateResul
   const reached = reachedIn(model, name);
   const { run, seen, isDone, place, onward } = reached;
   const { again, begin, continue: goOn } = words.landing;
-  const invitation = isDone ? again : place ? fill(goOn, { n: place }) : begin;
+  const invitation = isDone ? again : place ? format(goOn, { n: place }) : begin;
   const share = run ? seen / run.steps.length : 0;
   return html`<li aria-labelledby="lesson-${n}" class=${progress.latest === name ? "latest" : nothing}>
     <span class="number" aria-hidden="true">${n}</span>
@@ -186,17 +186,17 @@ function facts(words: Words, run: Run, { name, progress, seen, isDone }: Reached
     text: (["title", "what", "why"] as const).map((key) => stepSentence(words, step, key) ?? "").join(" "),
   }));
   const [steps, minutes] = [
-    fill(landing.steps, { count }),
-    fill(landing.minutes, { minutes: minutesOf(timed) }),
+    format(landing.steps, { count }),
+    format(landing.minutes, { minutes: minutesOf(timed) }),
   ];
-  const text = fill(landing.seen, { seen, count });
+  const text = format(landing.seen, { seen, count });
   const answered = answeredCount(name);
   return html`${steps} · ${minutes}${
     progress
       ? html` · <span class="seen" title=${text}><span aria-hidden="true">${seen}/${count}</span><span
       class="unseen">${text}</span></span>${isDone ? html` · <span class="done">${landing.done}</span>` : nothing}`
       : nothing
-  }${answered > 0 ? html` · ${fill(landing.answered, { count: answered })}` : nothing}`;
+  }${answered > 0 ? html` · ${format(landing.answered, { count: answered })}` : nothing}`;
 }
 
 /** The leak lab: its picture is a drawing, because its models are trained when it is opened. */
@@ -225,7 +225,7 @@ function plate({ words, shown }: LandingModel, run: Run | undefined): TemplateRe
   const step = run && plateStep(run);
   if (!step) return html`<figure><div class="plate"></div><figcaption>\u00a0</figcaption></figure>`;
   const stage = step.stage(run.trace);
-  const text = fill(words.landing.figure, { step: stepTitle(words, step) });
+  const text = format(words.landing.figure, { step: stepTitle(words, step) });
   return html`<figure>
     <heads-up-plate class="plate" role="img" aria-label=${text} .run=${run} .theme=${shown}></heads-up-plate>
     <figcaption><code>${stage.name} ${shapeTemplate(stage)}</code></figcaption>

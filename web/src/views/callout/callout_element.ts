@@ -10,7 +10,7 @@ import type { CellRef, Tokens } from "../../draw/picture.js";
 import type { Explanation, Step, Trace } from "../../module/types.js";
 import type { Line, Piece } from "../../operations/arithmetic.js";
 import { arithmetic } from "../../operations/operations.js";
-import { cellName, fill, valueText } from "../../words/number_text.js";
+import { cellName, format, valueText } from "../../words/number_text.js";
 import { langOf } from "../../words/rich_text.js";
 import type { WholeWords } from "../../words/words.js";
 import { reactive } from "../common/reactive.js";
@@ -135,7 +135,7 @@ export class CalloutElement extends LitElement {
         ${
           this.goTo && !this.glance
             ? html`<footer><button
-              @click=${() => this.#emit("callout-go", this.goTo?.id)}>${fill(words.cell.goTo, { step: this.goTo.title })}</button></footer>`
+              @click=${() => this.#emit("callout-go", this.goTo?.id)}>${format(words.cell.goTo, { step: this.goTo.title })}</button></footer>`
             : nothing
         }
       </div>
@@ -165,7 +165,7 @@ export class CalloutElement extends LitElement {
     if (!first) return nothing;
     const { cell } = this.words;
     const facts = { query: first.text, key: second?.text ?? "" };
-    const text = !second ? cell.ofToken : step.op === "softmax" ? fill(cell.looksAt, facts) : cell.queryKey;
+    const text = !second ? cell.ofToken : step.op === "softmax" ? format(cell.looksAt, facts) : cell.queryKey;
     return html`<p class="tokens-of-cell"><b lang=${langOf(first.text)}>${first.text}${second ? ` → ${second.text}` : nothing}</b> ${text}</p>`;
   }
 
@@ -198,7 +198,7 @@ export class CalloutElement extends LitElement {
         class=${line.flow ? "terms flow" : "terms"}>${line.pieces.map((piece) => this.#piece(piece))}</span>`
           : nothing
       }
-      ${sentence ? html`<span class="say">${fill(sentence, line.facts ?? {})}</span>` : nothing}
+      ${sentence ? html`<span class="say">${format(sentence, line.facts ?? {})}</span>` : nothing}
       ${line.result === undefined ? nothing : this.#result(line)}
     </li>`;
   }

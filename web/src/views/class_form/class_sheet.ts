@@ -21,7 +21,7 @@ import { isReadable } from "../../module/readable.js";
 import type { Trace } from "../../module/types.js";
 import type { GapsDraft } from "../../store/drafts.js";
 import { weightsOutsideScript } from "../../store/lesson_runner.js";
-import { cellName, fill, realText } from "../../words/number_text.js";
+import { cellName, format, realText } from "../../words/number_text.js";
 import { richText, stepTitle } from "../../words/rich_text.js";
 import type { SheetActions, SheetModel, SheetView } from "../sheets/sheet.js";
 import { gapsTemplate } from "./gaps_template.js";
@@ -185,7 +185,7 @@ function gaps(model: SheetModel, actions: SheetActions): TemplateResult {
           : html`<button class="main check" @click=${onCheck}>${texts.check}</button>
             <button class="reveal" @click=${onReveal}>${texts.reveal}</button>`
       }
-      <p class="progress" role="status">${isDone ? `✓ ${texts.done}` : fill(texts.progress, { right, count: all.length })}</p>
+      <p class="progress" role="status">${isDone ? `✓ ${texts.done}` : format(texts.progress, { right, count: all.length })}</p>
     </div>`;
 }
 
@@ -238,7 +238,7 @@ function lineTemplate(
   if (!step) return html`<div class="line"><span class="number"></span><code>${text || " "}</code></div>`;
   const title = stepTitle(words, step);
   const number = indexOfStep(steps, step.id) + 1;
-  const label = fill(words.classForm.step, { n: number, title });
+  const label = format(words.classForm.step, { n: number, title });
   return html`<button class="line" title=${label} @click=${() => goTo({ lesson: run.trace.spec.lesson, step: step.id })}><span class="number"
     aria-hidden="true">${number}</span><code>${text}</code><span class="title" lang=${words.language.code}
     translate="yes"><span class="unseen">${label}</span><span aria-hidden="true">${title}</span></span></button>`;
@@ -254,8 +254,8 @@ function notes({ words, run }: SheetModel, { classes, result }: ClassForm): Temp
     shape.map(() => 0),
   );
   const block: Lines | undefined = classes.at(trace.spec.lesson === "transformer-block" ? 1 : -1);
-  return html`<p>${richText(fill(texts.equal, { cell, value: realText(data[0] ?? Number.NaN) }))}</p>
-    <p>${richText(fill(texts.fresh, { name: classNameOf(block ?? []) }))}</p>
+  return html`<p>${richText(format(texts.equal, { cell, value: realText(data[0] ?? Number.NaN) }))}</p>
+    <p>${richText(format(texts.fresh, { name: classNameOf(block ?? []) }))}</p>
     ${weightsOutsideScript(weights) ? html`<p>${richText(texts.own)}</p>` : nothing}
     <p class="masked">${richText(texts[maskNote(trace)])}</p>`;
 }

@@ -4,7 +4,7 @@ import type { GappedLine, OpenGap, Passage } from "../../lessons/class_form/gaps
 import type { Fact, Verdict } from "../../lessons/class_form/verdict.js";
 import type { GapName } from "../../module/py_torch/python.js";
 import type { GapsDraft } from "../../store/drafts.js";
-import { fill, numberText } from "../../words/number_text.js";
+import { format, numberText } from "../../words/number_text.js";
 import { richText } from "../../words/rich_text.js";
 import type { WholeWords } from "../../words/words.js";
 import { isComposing } from "../common/keys.js";
@@ -52,7 +52,7 @@ function field(
   const verdict = verdicts[gap.gap];
   return html`<input id=${gap.gap} class=${verdict ? (verdict.right ? "good" : "bad") : ""}
     size=${gap.right.length + EXTRA_CHARACTERS} autocomplete="off" autocapitalize="off" spellcheck="false"
-    aria-label=${fill(words.classForm.gap, { n: gap.number, line })} aria-describedby="feedback-${gap.gap}"
+    aria-label=${format(words.classForm.gap, { n: gap.number, line })} aria-describedby="feedback-${gap.gap}"
     aria-invalid=${verdict && !verdict.right ? "true" : "false"} .value=${answers[gap.gap] ?? ""}
     @input=${(event: Event) => type(gap.gap, (event.target as HTMLInputElement).value)}
     @keydown=${(event: KeyboardEvent) => {
@@ -89,5 +89,5 @@ const factText = (fact: Fact): string => {
 function verdictText({ classForm }: WholeWords, { feedback, facts = {} }: Verdict): string | undefined {
   if (feedback === undefined) return undefined;
   const texts = Object.entries(facts).map(([name, fact]) => [name, factText(fact)]);
-  return fill(classForm.says[feedback], Object.fromEntries(texts));
+  return format(classForm.says[feedback], Object.fromEntries(texts));
 }

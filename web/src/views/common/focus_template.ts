@@ -5,7 +5,7 @@
 import { css, html, nothing, type TemplateResult } from "lit";
 import type { Focus } from "../../draw/picture.js";
 import type { Sizes } from "../../store/lesson_runner.js";
-import { fill } from "../../words/number_text.js";
+import { format } from "../../words/number_text.js";
 import type { Words } from "../../words/words.js";
 
 export interface FocusModel {
@@ -55,7 +55,7 @@ function sizeChoice({ controls }: Words, { now, choose }: NonNullable<FocusModel
   const button = (size: "small" | "own", label: string): TemplateResult => {
     const { dModel, numHeads } = now[size];
     return html`<button @click=${() => choose(size)} aria-pressed=${now.chosen === size ? "true" : "false"}
-      title=${fill(controls.sizeHint, { dModel, heads: numHeads })}>${fill(label, { dModel })}</button>`;
+      title=${format(controls.sizeHint, { dModel, heads: numHeads })}>${format(label, { dModel })}</button>`;
   };
   return html`<div class="sizes" role="group" aria-label=${controls.size}>
     <span class="axis-D">D</span>
@@ -75,8 +75,8 @@ function chooser(
     html`<button @click=${() => choose({ ...focus, [key]: (to + count) % count })} aria-label=${label} title=${label}>${sign}</button>`;
   return html`<div role="group" aria-label=${name}>
     <span class="axis-${letter}">${name}</span>
-    ${button(at - 1, "‹", fill(controls.previousOf, { what: name }))}
+    ${button(at - 1, "‹", format(controls.previousOf, { what: name }))}
     <span aria-live="polite">${at + 1}/${count}</span>
-    ${button(at + 1, "›", fill(controls.nextOf, { what: name }))}
+    ${button(at + 1, "›", format(controls.nextOf, { what: name }))}
   </div>`;
 }

@@ -13,7 +13,7 @@ import { CONFUSION_IDS, type ConfusionId } from "../../lessons/offers.js";
 import type { Core } from "../../module/page_entry.js";
 import { shapeText } from "../../module/shape.js";
 import type { LessonName, Trace } from "../../module/types.js";
-import { fill, numberText, realText } from "../../words/number_text.js";
+import { format, numberText, realText } from "../../words/number_text.js";
 import { richText, stepTitle } from "../../words/rich_text.js";
 import type { ConfusionWords } from "../../words/words.js";
 import { isComposing, isModified } from "../common/keys.js";
@@ -148,7 +148,7 @@ function matches(model: SheetModel, actions: SheetActions, texts: ConfusionWords
   const typed = shapeIn(drafts.search);
   if (!typed) {
     const found = confusionsFound(model, texts);
-    const count = found.length > 0 ? fill(texts.count, { count: found.length }) : texts.none;
+    const count = found.length > 0 ? format(texts.count, { count: found.length }) : texts.none;
     const items = found.map((id) => {
       const at = stepAt(id, trace);
       const home = Object.keys(confusions[id].steps)[0] as LessonName;
@@ -164,7 +164,10 @@ function matches(model: SheetModel, actions: SheetActions, texts: ConfusionWords
     item(other.id === step.id, html`<code>${other.id}</code>`, stepTitle(words, other), () =>
       actions.goTo({ lesson: trace.spec.lesson, step: other.id }),
     );
-  return { count: fill(found.length > 0 ? texts.tensors : texts.noTensor, facts), items: found.map(tensor) };
+  return {
+    count: format(found.length > 0 ? texts.tensors : texts.noTensor, facts),
+    items: found.map(tensor),
+  };
 }
 
 /** The matching confusions; those of the step on the stage come first among equals. */
@@ -224,17 +227,17 @@ function answerTemplate(
     html`<button class=${name} @click=${go}>${text}</button>`;
   const openAll = (): void => actions.open({ kind: "confusions", id: "list" });
   return html`<p class="answer">${richText(item.answer)}</p>
-    <h3>${isOwn ? texts.numbers : fill(texts.otherNumbers, { lesson })}</h3>
-    ${isOwn ? nothing : html`<p class="answer">${fill(texts.elsewhere, { lesson })}</p>`}
-    <p class="answer">${richText(fill(item.numbers, facts))}</p>
-    ${shown.rows.map((row) => rowTemplate(texts, fill(labels[row.name] ?? row.name, facts), row))}
+    <h3>${isOwn ? texts.numbers : format(texts.otherNumbers, { lesson })}</h3>
+    ${isOwn ? nothing : html`<p class="answer">${format(texts.elsewhere, { lesson })}</p>`}
+    <p class="answer">${richText(format(item.numbers, facts))}</p>
+    ${shown.rows.map((row) => rowTemplate(texts, format(labels[row.name] ?? row.name, facts), row))}
     <div class="ways">
-      ${button("go", `${fill(isOwn ? texts.go : texts.goElsewhere, { lesson, step })} →`, () => actions.goTo(answer))}
+      ${button("go", `${format(isOwn ? texts.go : texts.goElsewhere, { lesson, step })} →`, () => actions.goTo(answer))}
       ${canCompare ? button("compare", texts.compare, onCompare) : nothing}
       ${mistake ? button("mistake", texts.mistake, () => actions.open({ kind: "mistakes", id: mistake })) : nothing}
       ${button("all", texts.all, openAll)}
     </div>
-    ${threads.length > 0 ? html`<p class="threads">${fill(texts.threads, { threads: threads.join(", ") })}</p>` : nothing}`;
+    ${threads.length > 0 ? html`<p class="threads">${format(texts.threads, { threads: threads.join(", ") })}</p>` : nothing}`;
 }
 
 /** Longer rows are cut, so that an answer stays short; the sum is still that of the whole row. */
@@ -249,12 +252,12 @@ function rowTemplate(texts: ConfusionWords, label: string, { cells, whole, mark,
   const isMarked = mark && mark.cells.length > 0;
   return html`<p class="label">${richText(label)}${
     isMarked
-      ? html` <span class="marked">· ${fill(texts.hatched, { mark: texts.marks[mark.as] })}</span>`
+      ? html` <span class="marked">· ${format(texts.hatched, { mark: texts.marks[mark.as] })}</span>`
       : nothing
   }</p>
     <ul class="cells" translate="no">
       ${cells.slice(0, MOST_CELLS).map(cell)}
       ${cells.length > MOST_CELLS ? html`<li>…</li>` : nothing}
-      ${sum === undefined ? nothing : html`<li class="sum">${fill(texts.sum, { sum: text(sum) })}</li>`}
+      ${sum === undefined ? nothing : html`<li class="sum">${format(texts.sum, { sum: text(sum) })}</li>`}
     </ul>`;
 }

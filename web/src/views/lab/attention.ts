@@ -14,7 +14,7 @@ import type { Palette } from "../../draw/theme.js";
 import { type PerRun, RUN_KEYS, type RunKey } from "../../lab/runs.js";
 import type { LabState, View } from "../../lab/state.js";
 import type { FloatTensor } from "../../module/training/types.js";
-import { fill } from "../../words/number_text.js";
+import { format } from "../../words/number_text.js";
 import { shownSymbol } from "../../words/prompt_text.js";
 import { arrowTo } from "../common/keyboard_focus.js";
 import { boxOnScreen, scaleOnScreen } from "../common/pixel_ratio.js";
@@ -107,7 +107,7 @@ const titleOf = (
   { lab: { attention }, state }: AttentionModel,
   { layer, head }: Omit<HeadAt, "row">,
 ): string =>
-  fill(state.settings.layers === 1 ? attention.oneLayerHead : attention.layerHead, {
+  format(state.settings.layers === 1 ? attention.oneLayerHead : attention.layerHead, {
     layer: layer + 1,
     head: head + 1,
   });
@@ -158,12 +158,12 @@ function sentenceOf(spec: AttentionModel, attention: FloatTensor): string {
   const { layer, head, row } = shown;
   const answer = tokens[row + 1];
   const facts = { word: tokens[row] ?? "", answer: answer ?? "", head: titleOf(spec, shown) };
-  if (answer === undefined) return fill(texts.last, facts);
+  if (answer === undefined) return format(texts.last, facts);
   const weight = weightAt(attention, [layer, head, row, row + 1]);
-  if (Number.isNaN(weight)) return fill(texts.broken, facts);
+  if (Number.isNaN(weight)) return format(texts.broken, facts);
   const share = evenShare(attention);
   const sentence = weight === 0 ? texts.masked : weight > share ? texts.leaks : texts.little;
-  return fill(sentence, { ...facts, weight: digits(weight), share: digits(share) });
+  return format(sentence, { ...facts, weight: digits(weight), share: digits(share) });
 }
 
 /** The weights of one row of one head. */

@@ -6,7 +6,7 @@ import { type Line, type Panel, type Point, panelsOf, type Range } from "../../l
 import { PLAYED_STEPS } from "../../lab/reduce.js";
 import type { RunKey } from "../../lab/runs.js";
 import type { LabState } from "../../lab/state.js";
-import { fill } from "../../words/number_text.js";
+import { format } from "../../words/number_text.js";
 import type { LabWords } from "../../words/words.js";
 
 const HEIGHT = 264;
@@ -89,7 +89,7 @@ const lineTemplate = (plot: Plot, { run, points, raw, band }: Line): TemplateRes
 
 function spoken({ curves }: LabWords, { steps }: LabState, { name, lines }: Panel): string {
   const ends = lines.map(({ run, points }) => [run, points.at(-1)?.loss.toFixed(2) ?? "–"] as const);
-  return fill(curves.spoken, { title: curves[name], step: steps, ...Object.fromEntries(ends) });
+  return format(curves.spoken, { title: curves[name], step: steps, ...Object.fromEntries(ends) });
 }
 
 export interface Scales {

@@ -8,7 +8,7 @@ import type { LabStore } from "../../lab/lab_store.js";
 import { perRun, RUN_KEYS } from "../../lab/runs.js";
 import type { LabState, Prediction } from "../../lab/state.js";
 import { nextFrame } from "../../timeline/frames.js";
-import { fill } from "../../words/number_text.js";
+import { format } from "../../words/number_text.js";
 import type { LabWords, Words } from "../../words/words.js";
 import { FileFieldController } from "../common/file_field.js";
 import { pixelRatio } from "../common/pixel_ratio.js";
@@ -235,7 +235,7 @@ export class LeakLabElement extends LitElement {
     const latest = latestOf(state);
     if (!latest || !this.lab) return "";
     const losses = perRun((run) => latest.training[run].toFixed(2));
-    return fill(this.lab.train.finished, { step: state.steps, ...losses });
+    return format(this.lab.train.finished, { step: state.steps, ...losses });
   }
 }
 

@@ -2,7 +2,7 @@
 import { html, nothing, svg, type TemplateResult } from "lit";
 import { RUN_KEYS, type RunKey } from "../../lab/runs.js";
 import { NO_PREDICTION, type Prediction } from "../../lab/state.js";
-import { fill } from "../../words/number_text.js";
+import { format } from "../../words/number_text.js";
 import { problemText } from "../../words/problem_text.js";
 import { richText } from "../../words/rich_text.js";
 import type { LabWords } from "../../words/words.js";
@@ -55,8 +55,8 @@ function predictedTemplate(
   { loss, text }: Prediction,
 ): TemplateResult | typeof nothing {
   if (!loss || !text) return nothing;
-  return html`<div><h3>${predict.yours}</h3><p>${fill(predict.yourLoss, { run: runs[loss] })}<br />
-    ${fill(predict.yourText, { run: runs[text] })}</p></div>`;
+  return html`<div><h3>${predict.yours}</h3><p>${format(predict.yourLoss, { run: runs[loss] })}<br />
+    ${format(predict.yourText, { run: runs[text] })}</p></div>`;
 }
 
 const HEIGHT = 44;
@@ -87,7 +87,7 @@ function shiftTemplate(lab: LabWords, row: readonly string[]): TemplateResult {
       (column) => isPlain(input[column]) && isPlain(target[column]) && column + 1 < input.length,
     ) ?? 1;
   const [token = "", answer = ""] = [input[at], target[at]];
-  const label = fill(predict.picture, { input: input.join(" "), target: target.join(" ") });
+  const label = format(predict.picture, { input: input.join(" "), target: target.join(" ") });
   const targetTop = HEIGHT + GAP;
   const centre = (column: number): number => LEFT + (column + 0.5) * width;
   return html`<figure class="shift">
@@ -96,7 +96,7 @@ function shiftTemplate(lab: LabWords, row: readonly string[]): TemplateResult {
       <path class="way" d=${wayOf(centre(at), centre(at + 1), targetTop)} />
       <path class="tip" d="M-5 9 0 0 5 9" transform="translate(${centre(at + 1)} ${HEIGHT + 4}) rotate(14)" />
     </svg>
-    <figcaption><p>${predict.shift}</p><p>${richText(fill(predict.leak, { token, answer }))}</p></figcaption>
+    <figcaption><p>${predict.shift}</p><p>${richText(format(predict.leak, { token, answer }))}</p></figcaption>
   </figure>`;
 }
 

@@ -7,7 +7,7 @@ import { shapeText } from "../../module/shape.js";
 import { trainingScript } from "../../module/training/script.js";
 import { readWeights } from "../../module/weights/read_weights.js";
 import { writeSafetensors } from "../../module/weights/safetensors.js";
-import { fill } from "../../words/number_text.js";
+import { format } from "../../words/number_text.js";
 import { problemText } from "../../words/problem_text.js";
 import { shownSymbol, textOfTokens, tokensOfText } from "../../words/prompt_text.js";
 import { richText } from "../../words/rich_text.js";
@@ -42,7 +42,7 @@ export function takeAwayTemplate(model: LabModel, { field, openBlock }: TakeAway
   const { take } = lab;
   const { title } = words.lessons["masked-self-attention"];
   return html`<ul>${Object.values(take.points).map((point) => html`<li>${richText(point)}</li>`)}</ul>
-    <p><a href="?lesson=masked-self-attention&lang=${lang}">${fill(take.lesson, { lesson: title })}</a></p>
+    <p><a href="?lesson=masked-self-attention&lang=${lang}">${format(take.lesson, { lesson: title })}</a></p>
     <div class="scripts" role="group" aria-labelledby="script"><span id="script">${take.script}</span>
       ${RUN_KEYS.map((run) => html`<button @click=${() => saveScript(model, run)}>${lab.runs[run]}</button>`)}
       <span class="hint">${state.ownWeights ? take.scriptOwnWeights : take.scriptWhat}</span></div>
@@ -93,7 +93,7 @@ function lessonTemplate(model: LabModel, openBlock: TakeAway["openBlock"]): Temp
         : nothing
     }
     <button class="open" ?disabled=${ids.length === 0 || unknown.length > 0} @click=${() => attempt(model, open)}>${lab.model.open}</button>
-    <p class=${unknown.length > 0 ? "error" : ""}>${unknown.length > 0 ? fill(lab.model.unknown, facts) : lab.model.openWhat}</p>
+    <p class=${unknown.length > 0 ? "error" : ""}>${unknown.length > 0 ? format(lab.model.unknown, facts) : lab.model.openWhat}</p>
   </div>`;
 }
 
@@ -127,7 +127,7 @@ async function save(model: LabModel): Promise<string> {
     ...{ tokens: JSON.stringify(opened?.sample), symbols: JSON.stringify(opened?.task.symbols) },
   };
   saveFile(file, new Blob([writeSafetensors(weights.weights, notes)]));
-  return fill(model.lab.model.saved, { file });
+  return format(model.lab.model.saved, { file });
 }
 
 /** Puts the weights of a file into all models. */
@@ -135,12 +135,12 @@ export const readModel = (model: LabModel, file: File): Promise<void> =>
   attempt(model, async () => {
     const words = model.lab.model;
     const facts = { file: file.name };
-    if (file.size > MOST_BYTES) throw new UnfitFile(fill(words.tooLarge, facts));
+    if (file.size > MOST_BYTES) throw new UnfitFile(format(words.tooLarge, facts));
     const weights = readWeights(await file.arrayBuffer(), file.name);
     const misfit = misfitOf(weights, (await weightsOf(model, model.view.model)).weights);
-    if (misfit) throw new UnfitFile(fill(words.misfit[misfit.kind], { ...facts, ...misfit }));
+    if (misfit) throw new UnfitFile(format(words.misfit[misfit.kind], { ...facts, ...misfit }));
     await model.store.load(weights);
-    return fill(words.loaded, facts);
+    return format(words.loaded, facts);
   });
 
 /** A file that belongs to another model; its message is a sentence of the locale. */

@@ -4,7 +4,7 @@ import { isLeakVisible, type Latest, latestOf, lowestRun, tableRows } from "../.
 import { type Action, isBusy, stepAhead, stepBefore } from "../../lab/reduce.js";
 import { RUN_KEYS, type RunKey } from "../../lab/runs.js";
 import type { LabState, Notice } from "../../lab/state.js";
-import { fill } from "../../words/number_text.js";
+import { format } from "../../words/number_text.js";
 import type { LabWords } from "../../words/words.js";
 import { icons } from "../common/icons.js";
 import { curvesTemplate, uniformLoss } from "./curves.js";
@@ -30,14 +30,14 @@ function transport({ lab, lang, state, store }: LabModel): TemplateResult {
     to?: number,
   ): TemplateResult =>
     html`<button aria-disabled=${offUnless(isOn)} @click=${() => isOn && store.dispatch({ type: name } as Action)}
-      title=${to === undefined ? nothing : fill(train.steps, { step: to })}>${icon ? icons[icon] : nothing}${train[name]}</button>`;
+      title=${to === undefined ? nothing : format(train.steps, { step: to })}>${icon ? icons[icon] : nothing}${train[name]}</button>`;
   return html`<div class="transport" role="group" aria-label=${train.title}>
     <button class="main" aria-disabled=${offUnless(isFree || isTraining)}
       @click=${() => store.dispatch({ type: isTraining ? "pause" : "play" })}>${icons[isTraining ? "pause" : "play"]}${isTraining ? train.pause : train.play}</button>
     ${button("step", isFree, "next")} ${button("back", isFree && back !== undefined, "previous", back)}
     ${button("forward", isFree && ahead !== undefined, "last", ahead)}
     ${button("restart", isFree && state.steps > 0, "first")} ${button("spread", isFree && state.steps > 0)}
-    <span class="count">${fill(train.steps, { step: state.steps })}</span>
+    <span class="count">${format(train.steps, { step: state.steps })}</span>
     <span class="aside">${asideText(lab, lang, state)}</span>
   </div>`;
 }
@@ -47,18 +47,18 @@ function asideText(
   lang: string,
   { activity, seeds, seedShare, opened }: LabState,
 ): string {
-  if (activity === "spreading") return fill(train.spreading, { percent: Math.round(seedShare * 100) });
-  if (seeds.length > 0) return fill(train.seeds, { count: seeds.length + 1 });
-  return opened ? fill(train.parameters, { count: opened.parameters.toLocaleString(lang) }) : "";
+  if (activity === "spreading") return format(train.spreading, { percent: Math.round(seedShare * 100) });
+  if (seeds.length > 0) return format(train.seeds, { count: seeds.length + 1 });
+  return opened ? format(train.parameters, { count: opened.parameters.toLocaleString(lang) }) : "";
 }
 
 function noticeText({ notice, runs }: LabWords, shown: Notice | undefined): string | typeof nothing {
   if (!shown) return nothing;
   if (shown.kind === "loaded") return notice.loaded;
-  if (shown.kind !== "broken") return fill(notice[shown.kind], { back: shown.back });
+  if (shown.kind !== "broken") return format(notice[shown.kind], { back: shown.back });
   const loss = String(shown.loss).replace("Infinity", "∞").replace("-", "−");
   const { step, back, learningRate } = shown;
-  return fill(notice.broken, { step, back, loss, run: runs[shown.run], rate: String(learningRate) });
+  return format(notice.broken, { step, back, loss, run: runs[shown.run], rate: String(learningRate) });
 }
 
 const lossText = (value: number | undefined): string =>
@@ -92,7 +92,7 @@ export function verdictTemplate({ lab, state }: LabModel): TemplateResult {
   const latest = latestOf(state);
   const { verdict } = lab;
   if (!latest || state.steps < VERDICT_FROM)
-    return html`<p class="hint">${fill(verdict.waiting, { step: VERDICT_FROM })}</p>`;
+    return html`<p class="hint">${format(verdict.waiting, { step: VERDICT_FROM })}</p>`;
   return html`<h3>${verdict.title}</h3>
     <ul class="verdict">
       ${judged(lab, "loss", latest.training, state.prediction?.loss)}
@@ -110,8 +110,9 @@ function judged(
   predicted: RunKey | undefined,
 ): TemplateResult {
   const run = lowestRun(losses);
-  const judgement = predicted === run ? verdict.right : fill(verdict.wrong, { run: runs[predicted ?? run] });
-  return html`<li>${fill(verdict[question], { run: runs[run], value: lossText(losses[run]) })}
+  const judgement =
+    predicted === run ? verdict.right : format(verdict.wrong, { run: runs[predicted ?? run] });
+  return html`<li>${format(verdict[question], { run: runs[run], value: lossText(losses[run]) })}
     ${predicted ? html`<strong class=${predicted === run ? "right" : "wrong"}>${judgement}</strong>` : nothing}</li>`;
 }
 
@@ -119,7 +120,7 @@ function judged(
 function exactLine({ verdict, runs }: LabWords, { exact, steps }: LabState): TemplateResult | typeof nothing {
   if (exact?.step !== steps) return nothing;
   const counts = RUN_KEYS.map((run) => `${runs[run]} ${exact.right[run]}`).join(" · ");
-  return html`<li>${fill(verdict.exact, { of: exact.of, counts })}</li>`;
+  return html`<li>${format(verdict.exact, { of: exact.of, counts })}</li>`;
 }
 
 function leakText({ verdict }: LabWords, { training, asUsed }: Latest, guess: number): string {
@@ -130,13 +131,13 @@ function leakText({ verdict }: LabWords, { training, asUsed }: Latest, guess: nu
     maskedUsed: lossText(asUsed.masked),
     guess: lossText(guess),
   };
-  const weak = fill(verdict.weak, { training: lossText(training.weak), used: lossText(asUsed.weak) });
-  const worse = asUsed.unmasked > guess ? ` ${fill(verdict.guess, facts)}` : "";
-  return `${fill(verdict.leakPlain, facts)}${worse} ${weak}`;
+  const weak = format(verdict.weak, { training: lossText(training.weak), used: lossText(asUsed.weak) });
+  const worse = asUsed.unmasked > guess ? ` ${format(verdict.guess, facts)}` : "";
+  return `${format(verdict.leakPlain, facts)}${worse} ${weak}`;
 }
 
 function numbers({ runs, about, curves, train }: LabWords, latest: Latest): TemplateResult {
-  return html`<table class="numbers"><caption class="unseen">${fill(train.steps, { step: latest.steps })}</caption>
+  return html`<table class="numbers"><caption class="unseen">${format(train.steps, { step: latest.steps })}</caption>
     <thead><tr><td></td>${KINDS.map((kind) => html`<th scope="col">${curves[kind]}</th>`)}</tr></thead>
     <tbody>${RUN_KEYS.map(
       (run) => html`<tr><th scope="row">${swatch(run)}${runs[run]}<small>${about[run]}</small></th>

@@ -14,7 +14,7 @@ import type {
   TrainingTerm,
   TrainingTrace,
 } from "../../module/training/types.js";
-import { cellName, fill } from "../../words/number_text.js";
+import { cellName, format } from "../../words/number_text.js";
 import { problemText } from "../../words/problem_text.js";
 import { shownSymbol } from "../../words/prompt_text.js";
 import { richText } from "../../words/rich_text.js";
@@ -51,7 +51,7 @@ export function walkTemplate(model: LabModel): TemplateResult {
   const shown = answer && { ...model, trace: answer.trace, symbols: state.opened?.task.symbols ?? [] };
   return html`<div class="walk"><p class="ways"><label>${walk.run}
       <select @change=${choose}>${RUN_KEYS.map((key) => html`<option value=${key} ?selected=${key === view.walked}>${runs[key]}</option>`)}</select></label>
-    <button class="open" @click=${open}>${isStale(model) ? fill(walk.again, { step: state.steps }) : walk.open}</button>${
+    <button class="open" @click=${open}>${isStale(model) ? format(walk.again, { step: state.steps }) : walk.open}</button>${
       shown && view.leak
         ? html` <button class="open" @click=${() => follow(model, view.leak)}>${walk.leak}</button>`
         : nothing
@@ -59,8 +59,8 @@ export function walkTemplate(model: LabModel): TemplateResult {
     ${
       step === undefined
         ? nothing
-        : html`<p class="ways facts"><span>${fill(walk.late, { step })}</span>
-          <button class="open" @click=${goBack}>${fill(walk.earlier, { step })}</button></p>`
+        : html`<p class="ways facts"><span>${format(walk.late, { step })}</span>
+          <button class="open" @click=${goBack}>${format(walk.earlier, { step })}</button></p>`
     }
     ${problem(model, error)}
     ${guard([lab, view, answer, store.explanation.state, isStale(model)], () => (shown ? tensors(shown) : nothing))}</div>`;
@@ -152,7 +152,7 @@ function tensor(model: WalkModel, step: TrainingStep, cell: CellRef): TemplateRe
           : nothing
       }</p>
     <div class="scroll">${matrixTemplate(model, step, cell)}</div>
-    ${moreRows + moreColumns > 0 ? html`<p class="facts">${fill(walk.more, { rows: moreRows, columns: moreColumns })}</p>` : nothing}
+    ${moreRows + moreColumns > 0 ? html`<p class="facts">${format(walk.more, { rows: moreRows, columns: moreColumns })}</p>` : nothing}
     ${problem(model, error)}
     <div class="why" role="status">${isStale(model) ? html`<p>${walk.stale}</p>` : nothing}${
       answer ? explanationTemplate(model, answer) : html`<p class="facts">${walk.choose}</p>`
@@ -221,7 +221,7 @@ function explanationTemplate(
   // A path that only repeats the tensor of its term says nothing.
   const hasPaths = terms.some((term) => term.path !== term.name);
   const path = (content: unknown): unknown => (hasPaths ? html`<td class="path">${content}</td>` : nothing);
-  return html`<p>${text}${slope(walk, { name, index, value })}<br />${fill(walk.terms, { count: terms.length })}</p>
+  return html`<p>${text}${slope(walk, { name, index, value })}<br />${format(walk.terms, { count: terms.length })}</p>
     <div class="scroll"><table class="terms">
       <thead><tr><th scope="col">${walk.from}</th>${hasPaths ? html`<th scope="col" class="path">${walk.path}</th>` : nothing}
         ${[walk.value, walk.weight, walk.product].map((head) => html`<th scope="col">${head}</th>`)}</tr></thead>
@@ -232,7 +232,7 @@ function explanationTemplate(
       })}
       ${
         rest.length > 0
-          ? html`<tr><th scope="row">${fill(walk.rest, { count: rest.length })}</th>${path(nothing)}<td></td><td></td>
+          ? html`<tr><th scope="row">${format(walk.rest, { count: rest.length })}</th>${path(nothing)}<td></td><td></td>
             <td>${shortNumber(rest.reduce((sum, term) => sum + product(term), 0))}</td></tr>`
           : nothing
       }</tbody>
@@ -247,7 +247,7 @@ function slope(
 ): TemplateResult | typeof nothing {
   if (!name.startsWith(GRADIENT) || index.length === 0 || !value) return nothing;
   const sentence = value < 0 ? walk.falls : walk.rises;
-  return html`<br />${richText(fill(sentence, { of: cellName(name.slice(GRADIENT.length), index) }))}`;
+  return html`<br />${richText(format(sentence, { of: cellName(name.slice(GRADIENT.length), index) }))}`;
 }
 
 const stepOf = ({ steps }: TrainingTrace, name: string): TrainingStep | undefined =>

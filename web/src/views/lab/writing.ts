@@ -6,7 +6,7 @@ import type { View } from "../../lab/state.js";
 import { allEnded, type Candidate, candidatesOf, endingOf, type WrittenText } from "../../lab/writing.js";
 import { messageOf } from "../../module/errors.js";
 import type { TokenChoice, TrainingTask } from "../../module/training/types.js";
-import { fill } from "../../words/number_text.js";
+import { format } from "../../words/number_text.js";
 import { type Alphabet, shownSymbol, textOfTokens, tokensOfText } from "../../words/prompt_text.js";
 import { arrowTo } from "../common/keyboard_focus.js";
 import { type LabModel, offUnless } from "./lab_model.js";
@@ -59,9 +59,9 @@ export function writingTemplate(model: LabModel): TemplateResult | typeof nothin
         @input=${(event: Event) => change({ prompt: (event.target as HTMLInputElement).value })} /></div>
     ${
       unknown.length > 0
-        ? html`<p id="hint" class="error">${fill(words.unknown, { unknown: unknown.map((symbol) => `‘${symbol}’`).join(", "), count: unknown.length })}
+        ? html`<p id="hint" class="error">${format(words.unknown, { unknown: unknown.map((symbol) => `‘${symbol}’`).join(", "), count: unknown.length })}
           <button class="leave" @click=${leaveOut}>${words.leaveOut}</button></p>`
-        : html`<p id="hint">${ids.length === 0 ? words.empty : fill(words.tokens, { count: ids.length })}</p>`
+        : html`<p id="hint">${ids.length === 0 ? words.empty : format(words.tokens, { count: ids.length })}</p>`
     }
     ${vocabulary(model, task, (symbol) => change({ prompt: text + (text === "" ? shownSymbol(symbol) : symbol) }))}
     <div class="conditions">
@@ -73,7 +73,7 @@ export function writingTemplate(model: LabModel): TemplateResult | typeof nothin
         ${button(isWriting ? words.stop : words.on, isReady || isWriting, () => (isWriting ? store.writing.dispatch({ type: "stop" }) : write(WRITE_ON)))}
         ${button(words.clear, written !== undefined, clear)}</span>
     </div>
-    ${error === undefined ? nothing : html`<p class="error" role="alert">${fill(words.failed, { got: messageOf(error) })}</p>`}
+    ${error === undefined ? nothing : html`<p class="error" role="alert">${format(words.failed, { got: messageOf(error) })}</p>`}
     <div class="runs">${RUN_KEYS.map((run) => writtenTemplate(model, { run, ids, written: written?.get(run), symbols: task.symbols }))}</div>
     <p class="unseen" role="status">${
       isWriting
@@ -122,7 +122,7 @@ function writtenTemplate({ lab, view }: LabModel, spec: WrittenSpec): TemplateRe
   const { run, written } = spec;
   const { broken, missing } = lab.writing;
   return html`<section>
-    <h3>${lab.runs[run]}${written ? html` <small class="given">${fill(lab.train.steps, { step: written.steps.join("–") })}</small>` : nothing}</h3>
+    <h3>${lab.runs[run]}${written ? html` <small class="given">${format(lab.train.steps, { step: written.steps.join("–") })}</small>` : nothing}</h3>
     ${textTemplate(lab.writing, spec)}
     ${written ? (written.choice.id === null ? html`<p class="error">${broken}</p>` : chosenTemplate(lab.writing, spec, written.choice, written.choice.id, view.temperature)) : nothing}
     ${run === "masked" ? nothing : html`<p class="missing">${missing}</p>`}
@@ -163,10 +163,10 @@ function chosenTemplate(
   };
   return html`<table aria-label=${words.bars}>
       <tbody>${shown.map(bar)}
-      ${others > 0 ? html`<tr class="others"><th scope="row">${fill(words.others, { count: others })}</th>${share(rest)}</tr>` : nothing}</tbody>
+      ${others > 0 ? html`<tr class="others"><th scope="row">${format(words.others, { count: others })}</th>${share(rest)}</tr>` : nothing}</tbody>
     </table>
     ${temperature === 0 ? nothing : strip(symbols, choice)}
-    <p class="why">${fill(temperature === 0 ? words.greedy : words.why, facts)}</p>`;
+    <p class="why">${format(temperature === 0 ? words.greedy : words.why, facts)}</p>`;
 }
 
 const share = (probability: number): TemplateResult =>

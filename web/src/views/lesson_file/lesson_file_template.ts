@@ -4,7 +4,7 @@ import type { Focus } from "../../draw/picture.js";
 import { type FileProblem, fileProblemText, type WrongLesson } from "../../lesson_file/problem.js";
 import type { Trace } from "../../module/types.js";
 import { idsOf } from "../../operations/asking.js";
-import { fill } from "../../words/number_text.js";
+import { format } from "../../words/number_text.js";
 import { richText } from "../../words/rich_text.js";
 import type { Words } from "../../words/words.js";
 
@@ -15,10 +15,10 @@ export function wrongLessonTemplate(words: Words, { name, problems }: WrongLesso
     html`<li>${
       problem.line === undefined
         ? nothing
-        : html`<span class="line">${fill(texts.line, { line: problem.line })}</span>`
+        : html`<span class="line">${format(texts.line, { line: problem.line })}</span>`
     }${fileProblemText(words, problem)}</li>`;
   return html`<div class="wrong-lesson" role="alert" lang=${words.language.code}>
-    <h2>${fill(texts.heading, { file: name, count: problems.length })}</h2>
+    <h2>${format(texts.heading, { file: name, count: problems.length })}</h2>
     <ul>${problems.map(item)}</ul>
     <p>${richText(problems.some(({ line }) => line !== undefined) ? texts.advice : texts.adviceFile)}</p>
   </div>`;

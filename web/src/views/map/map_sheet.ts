@@ -12,7 +12,7 @@ import { graphOf, type LessonGraph, type Sequence, stopsOf, type Token } from ".
 import { mapPicture } from "../../lessons/map/map_picture.js";
 import { planOf } from "../../lessons/map/plan.js";
 import { tokenTextsOf } from "../../store/lesson_words.js";
-import { fill } from "../../words/number_text.js";
+import { format } from "../../words/number_text.js";
 import { stepTitle } from "../../words/rich_text.js";
 import type { MapWords } from "../../words/words.js";
 import { followWidth } from "../common/canvas.js";
@@ -165,7 +165,7 @@ function tokens(
   const button = (sequence: Sequence, { text, isPadding }: TokenName, at: number): TemplateResult => {
     const isChosen = token?.sequence === sequence && token.at === at;
     return html`<button class=${isPadding ? "padding" : ""} aria-pressed=${isChosen ? "true" : "false"}
-      aria-label=${fill(texts.token, { n: at + 1, token: text })} translate="no"
+      aria-label=${format(texts.token, { n: at + 1, token: text })} translate="no"
       @click=${() => draft({ token: isChosen ? undefined : { sequence, at } })}>${text}</button>`;
   };
   return html`<div class="choosing">${rows.map(

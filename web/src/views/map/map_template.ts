@@ -3,7 +3,7 @@ import { html, nothing, type TemplateResult } from "lit";
 import type { Focus, Picture } from "../../draw/picture.js";
 import { type LessonGraph, type Stop, sliceText, type Token } from "../../lessons/map/graph.js";
 import type { AxisText, PlacedNode, PlacedTensor, Plan } from "../../lessons/map/plan.js";
-import { fill } from "../../words/number_text.js";
+import { format } from "../../words/number_text.js";
 import { richText } from "../../words/rich_text.js";
 import type { MapWords, Words } from "../../words/words.js";
 import { painted, placed } from "../common/canvas.js";
@@ -60,7 +60,7 @@ function tensorTemplate(model: GraphModel, tensor: PlacedTensor, isParameter: bo
   const isHere = id === here;
   const shape = shapeText(words, step);
   const place = placeOf(id);
-  const label = fill(texts.node, { name: id, shape, n: place?.n ?? "", title: place?.title ?? "" });
+  const label = format(texts.node, { name: id, shape, n: place?.n ?? "", title: place?.title ?? "" });
   const state = lit === undefined ? "" : lit.has(id) ? "lit" : "back";
   return html`<button class="tensor ${isParameter ? "parameter" : "activation"} ${state}" data-id=${id} ${placed(box)}
     title=${place?.title ?? id} aria-current=${isHere ? "step" : nothing} translate="no" @click=${() => go(id)}>
@@ -90,7 +90,7 @@ export function tokenPathTemplate(
   const endsInside = last !== undefined && /attention|scores/.test(last.id);
   const facts = { token: name, sentence: focus.batch + 1, n: token.at, count: stops.length };
   return html`<div class="way">
-    <p role="status">${fill(words.path, facts)}</p>
+    <p role="status">${format(words.path, facts)}</p>
     <ol translate="no">${stops.map((stop) => {
       const step = stepOf.get(stop.id);
       return step ? html`<li><code>${sliceText(stop, step, focus, token)}</code></li>` : nothing;

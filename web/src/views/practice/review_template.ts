@@ -14,7 +14,7 @@ import {
   REVIEWED,
 } from "../../store/kept/kept_practice.js";
 import { isReviewDue } from "../../store/kept/kept_text.js";
-import { fill } from "../../words/number_text.js";
+import { format } from "../../words/number_text.js";
 import { stepTitle } from "../../words/rich_text.js";
 import { questionTemplate } from "../questions/question_template.js";
 import type { SheetActions, SheetModel } from "../sheets/sheet.js";
@@ -73,7 +73,7 @@ export function reviewTemplate(model: SheetModel, actions: SheetActions): Templa
     });
   };
 
-  return html`<p class="nth">${fill(texts.place, { n, count: items.length })}</p>
+  return html`<p class="nth">${format(texts.place, { n, count: items.length })}</p>
     <p class="from">${texts.review.fresh} ${nameOf(model, item)}</p>
     ${questionTemplate({ words: texts, question, attempt }, { change, check: onCheck })}
     <p class="after">
@@ -89,7 +89,7 @@ const nameOf = ({ words }: SheetModel, { lesson, step }: ReviewItem): string =>
 function end(model: SheetModel, actions: SheetActions, { items, outcomes }: ReviewDraft): TemplateResult {
   const { review } = model.words.questions;
   const right = outcomes.filter((outcome) => outcome === "right").length;
-  return html`<p class="ask" tabindex="-1">${fill(review.result, { right, count: items.length })}</p>
+  return html`<p class="ask" tabindex="-1">${format(review.result, { right, count: items.length })}</p>
     <ul class="ends">${items.map((item, i) => {
       const outcome = outcomes[i] ?? "skipped";
       const go = (): void => actions.goTo({ lesson: item.lesson, step: item.step.id });

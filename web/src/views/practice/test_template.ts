@@ -17,7 +17,7 @@ import {
   type TestResult,
   type TestResults,
 } from "../../store/kept/kept_tests.js";
-import { fill } from "../../words/number_text.js";
+import { format } from "../../words/number_text.js";
 import { richText } from "../../words/rich_text.js";
 import { memo } from "../common/memo.js";
 import { saveFile } from "../common/save_file.js";
@@ -60,7 +60,7 @@ export function testTemplate(model: SheetModel, actions: SheetActions, sitting: 
     else answer(next);
   };
   return html`<p class="hint">${texts.test.intro}</p>
-    <p class="nth">${fill(texts.place, { n: at + 1, count: items.length })}</p>
+    <p class="nth">${format(texts.place, { n: at + 1, count: items.length })}</p>
     ${questionTemplate({ words: texts, question, attempt, check: texts.test.answer }, { change, check: onCheck })}
     <p class="after"><button class="skip" @click=${() => answer({ answer: undefined })}>${texts.test.unknown}</button></p>`;
 }
@@ -85,8 +85,8 @@ function end(
   const wrong = sitting === "post" ? items.filter((_, at) => results.post?.answers[at]?.right === false) : [];
   const solution = ({ question }: TestItem): TemplateResult =>
     html`<li>${richText(questionText(words.questions, question, "right"))}</li>`;
-  return html`<p class="ask" tabindex="-1">${fill(test.result, { right: rightIn(results[sitting]), count: CONCEPTS.length })}
-      ${gain === undefined ? nothing : fill(test.gain, { gain: gain > 0 ? `+${gain}` : String(gain).replace("-", "−") })}</p>
+  return html`<p class="ask" tabindex="-1">${format(test.result, { right: rightIn(results[sitting]), count: CONCEPTS.length })}
+      ${gain === undefined ? nothing : format(test.gain, { gain: gain > 0 ? `+${gain}` : String(gain).replace("-", "−") })}</p>
     <table class="results">
       <thead><tr><th scope="col">${test.concept}</th><th scope="col">${test.pre}</th><th scope="col">${test.post}</th></tr></thead>
       <tbody>${CONCEPTS.map(

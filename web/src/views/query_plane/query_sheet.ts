@@ -16,7 +16,7 @@ import {
   queryFromText,
 } from "../../lessons/query_plane.js";
 import { tokenTextsOf } from "../../store/lesson_words.js";
-import { fill } from "../../words/number_text.js";
+import { format } from "../../words/number_text.js";
 import { richText } from "../../words/rich_text.js";
 import { isModified, undoAction } from "../common/keys.js";
 import type { SheetActions, SheetModel, SheetView } from "../sheets/sheet.js";
@@ -124,12 +124,12 @@ export const querySheet: SheetView = (model, actions) => {
     title: texts.title,
     styles,
     place: "query",
-    inside: html`<div @keydown=${onUndo}><p>${richText(fill(texts.lead, facts))}</p>
+    inside: html`<div @keydown=${onUndo}><p>${richText(format(texts.lead, facts))}</p>
       <div class="parts">${queryPlane(moved, actions, move)}${table(moved)}${valuePlane(moved)}</div>
       <div class="after">
         <button class="back" aria-disabled=${isOwn ? "true" : nothing}
           @click=${() => isOwn || move("own")}>${texts.back}</button>
-        <p>${richText(fill(texts.note, facts))}</p>
+        <p>${richText(format(texts.note, facts))}</p>
       </div></div>`,
   };
 };
@@ -209,7 +209,7 @@ function queryPlane(moved: Moved, { draft }: SheetActions, move: (id: string) =>
 
 function spoken({ model, plane, query, attended: { weights, mix } }: Moved): string {
   const top = weights.indexOf(Math.max(...weights));
-  return fill(model.words.queryPlane.spoken, {
+  return format(model.words.queryPlane.spoken, {
     query: pair(query),
     mix: pair(mix),
     token: plane.keys[top]?.text ?? "",
@@ -244,7 +244,7 @@ function valuePlane({ model, plane, attended: { weights, mix } }: Moved): Templa
       ${dots(dotsOf(plane.keys, "value", weights), plane.valueReach)}
       ${arrow([x, y])}${svg`<circle class="mixed" cx=${x} cy=${y} r="7" />`}
     </svg>
-    <p class="mix">${fill(words.mix, { mix: pair(mix) })}</p>
+    <p class="mix">${format(words.mix, { mix: pair(mix) })}</p>
   </figure>`;
 }
 

@@ -4,7 +4,7 @@ import type { TokenName } from "../../draw/tensor_view.js";
 import { clipped } from "../../module/errors.js";
 import type { Question, QuestionKind, TokenAxis } from "../../operations/question.js";
 import { type Attempt, isSettled, type MaskCell, type Painted } from "../../store/attempt.js";
-import { fill } from "../../words/number_text.js";
+import { format } from "../../words/number_text.js";
 import { richText } from "../../words/rich_text.js";
 import { isModified } from "../common/keys.js";
 import { optionText, type QuestionWords, questionText, reasonText } from "./question_words.js";
@@ -44,7 +44,7 @@ const KINDS: { readonly [K in QuestionKind]: Kind<Extract<Question, { kind: K }>
         model,
         change,
         yourNumber,
-        tolerance > 0 ? `${numberHint} ${fill(text, { tolerance })}` : numberHint,
+        tolerance > 0 ? `${numberHint} ${format(text, { tolerance })}` : numberHint,
       );
     },
   },
@@ -88,14 +88,14 @@ function feedbackTemplate(
 ): TemplateResult | typeof nothing {
   if (unread) {
     const got = clipped(String(answer ?? ""), 40);
-    return html`<p>${richText(fill(words[kindOf(question).unread], { got }))}</p>`;
+    return html`<p>${richText(format(words[kindOf(question).unread], { got }))}</p>`;
   }
   if (verdict?.right || shown)
     return html`<p class="right"><b>${shown ? words.shown : `✓ ${words.right}`}</b>
       ${richText(questionText(words, question, "right"))}</p>`;
   if (!verdict) return nothing;
   const count = verdict.wrong.length;
-  return html`<p class="wrong"><b>× ${words.wrong}</b> ${count > 0 ? fill(words.wrongCells, { count }) : nothing}</p>
+  return html`<p class="wrong"><b>× ${words.wrong}</b> ${count > 0 ? format(words.wrongCells, { count }) : nothing}</p>
     <ul>${verdict.reasons.map((reason) => html`<li>${richText(reasonText(words, reason, question.facts))}</li>`)}</ul>`;
 }
 
@@ -229,12 +229,12 @@ function mask(model: QuestionModel<Extract<Question, { kind: "mask" }>>, change:
     const attends = attendsAt([row, col]);
     const isWrong = attempt.verdict?.wrong.some(([i, j]) => i === row && j === col);
     const state = attends ? words.maskAttend : words.maskIgnore;
-    const label = fill(isWrong ? words.maskWrong : words.maskCell, { query: row, key: col, state });
+    const label = format(isWrong ? words.maskWrong : words.maskCell, { query: row, key: col, state });
     return html`<td role="gridcell" data-row=${row} data-col=${col} tabindex=${at[0] === row && at[1] === col ? 0 : -1}
       class="${attends ? "attend" : "ignore"} ${isWrong ? "wrong" : ""}"
       aria-selected=${attends ? "true" : "false"} aria-label=${label}>${isWrong ? "×" : nothing}</td>`;
   };
-  const corner = isCorner ? fill(words.maskCorner, { rows: rows.length, cols: cols.length }) : nothing;
+  const corner = isCorner ? format(words.maskCorner, { rows: rows.length, cols: cols.length }) : nothing;
   return html`<p class="hint">${words.maskHint} ${corner}</p>
     <div class="mask ${settled ? "settled" : ""}"><table role="grid" aria-label=${words.mask} aria-readonly=${settled ? "true" : "false"}
       @keydown=${onKey} @pointerdown=${onPress} @pointermove=${onDraw} @pointerup=${onLift} @pointercancel=${onCancel}>

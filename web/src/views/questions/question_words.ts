@@ -1,7 +1,7 @@
 /** The words of the questions: what is asked, what is right, why something is wrong. */
 import type { Reason } from "../../lessons/questions/judge.js";
 import type { Facts, Option, Question } from "../../operations/question.js";
-import { fill } from "../../words/number_text.js";
+import { format } from "../../words/number_text.js";
 import type { OwnWords, WholeWords } from "../../words/words.js";
 
 export type QuestionWords = WholeWords["questions"];
@@ -22,12 +22,12 @@ type Texts = Readonly<Record<string, string>>;
 /** The text of the question, or of the right answer with its reason. */
 export function questionText(words: QuestionWords, { key, facts }: Question, which: "ask" | "right"): string {
   const asks: Readonly<Record<string, Texts>> = words.asks;
-  return fill(asks[key]?.[which] ?? key, facts);
+  return format(asks[key]?.[which] ?? key, facts);
 }
 
 export function reasonText(words: QuestionWords, { key, facts }: Reason, asked: Facts): string {
   const reasons: Texts = words.reasons;
-  return fill(reasons[key] ?? key, { ...asked, ...facts });
+  return format(reasons[key] ?? key, { ...asked, ...facts });
 }
 
 /** The label of a choice; code in `backticks`. */

@@ -29,7 +29,7 @@ import {
 } from "../../store/kept/kept_answers.js";
 import { keepPractised } from "../../store/kept/kept_practice.js";
 import { loadedModule } from "../../store/lesson_runner.js";
-import { fill } from "../../words/number_text.js";
+import { format } from "../../words/number_text.js";
 import type { WholeWords } from "../../words/words.js";
 import { refocus } from "../common/keyboard_focus.js";
 import { reactive } from "../common/reactive.js";
@@ -180,7 +180,7 @@ export class QuestionsElement extends LitElement {
     if (questions.length === 0) return nothing;
     const texts = withOwn(words.questions, words.own);
     const answered = questions.filter((question) => this.#isAnswered(question)).length;
-    const count = fill(texts.count, { answered, count: questions.length });
+    const count = format(texts.count, { answered, count: questions.length });
     return html`<details .open=${this.open} lang=${words.language.code}>
       <summary @click=${this.#onSummary}>${texts.heading} <span class="count">${count}</span></summary>
       ${this.open ? this.#asking(texts) : nothing}
@@ -195,7 +195,7 @@ export class QuestionsElement extends LitElement {
   #asking(words: QuestionWords): TemplateResult | typeof nothing {
     const question = this.#question;
     if (!question) return nothing;
-    const place = fill(words.place, { n: this.at + 1, count: this.questions.length });
+    const place = format(words.place, { n: this.at + 1, count: this.questions.length });
     const { attempt } = this;
     const change = (changed: Attempt): void => {
       this.attempt = changed;

@@ -9,7 +9,7 @@ import type { TrainedSentence } from "../../store/lesson_runner.js";
 import { withSentences } from "../../store/settings.js";
 import { formText } from "../../store/settings_fields.js";
 import { textProblem, WRITTEN_LESSON } from "../../store/written_text.js";
-import { fill } from "../../words/number_text.js";
+import { format } from "../../words/number_text.js";
 import type { Piece, Written } from "../../words/own_words.js";
 import { problemText } from "../../words/problem_text.js";
 import { shownSymbol } from "../../words/prompt_text.js";
@@ -61,7 +61,7 @@ function table({ words: { text }, run }: FormModel, { rows, isTutorial }: Writte
     class="unseen">${text.padding}</span><span class="id">${padId}</span></td>`;
   const rowTemplate = (row: readonly Piece[], b: number): TemplateResult =>
     html`<tr>
-      <th scope="row">${fill(text.sentence, { n: b + 1 })}</th>
+      <th scope="row">${format(text.sentence, { n: b + 1 })}</th>
       ${row.slice(0, places).map((piece) => pieceTemplate(piece, padId))}
       ${Array.from({ length: Math.max(0, places - row.length) }, () => padding)}
     </tr>`;
@@ -71,7 +71,7 @@ function table({ words: { text }, run }: FormModel, { rows, isTutorial }: Writte
         <tbody>${rows.slice(0, ROWS).map(rowTemplate)}</tbody>
       </table>
     </div>
-    ${more ? html`<p>${fill(text.more, { rows: rows.length, places: longest })}</p>` : nothing}
+    ${more ? html`<p>${format(text.more, { rows: rows.length, places: longest })}</p>` : nothing}
     ${isUnknown ? html`<p>${text.unknown}</p>` : nothing}
     <p>${isTutorial ? text.tutorial : text.vocabulary}</p>`;
 }
@@ -108,7 +108,7 @@ export function trainedSentenceTemplate(
     <textarea id="text" rows="2" spellcheck="false" autocomplete="off" .value=${draft.sentence?.text ?? text}
       aria-invalid=${refused ? "true" : "false"} aria-describedby="text-hint ${refused ? "text-error" : ""}"
       @input=${onInput}></textarea>
-    <p id="text-hint">${fill(texts.hint, { longest: model.longest })}</p>
+    <p id="text-hint">${format(texts.hint, { longest: model.longest })}</p>
     ${
       refused
         ? html`<p class="error" id="text-error" role="alert">${problemText(words, refused)}</p><p>${settingsForm.lastGood}</p>`

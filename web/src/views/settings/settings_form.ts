@@ -19,7 +19,7 @@ import {
   formText,
   isShown,
 } from "../../store/settings_fields.js";
-import { fill } from "../../words/number_text.js";
+import { format } from "../../words/number_text.js";
 import { problemText, withLabels } from "../../words/problem_text.js";
 import type { WholeWords } from "../../words/words.js";
 import { fileField } from "../common/file_field.js";
@@ -125,7 +125,7 @@ function sequences(model: FormModel, actions: FormActions): TemplateResult {
     ${
       count === undefined
         ? nothing
-        : html`<p class="hint wide" role="status">${fill(words.text.large, { count })}
+        : html`<p class="hint wide" role="status">${format(words.text.large, { count })}
           <button class="reset" @click=${() => actions.request(true)}>${words.settingsForm.apply}</button></p>`
     }`;
 }
@@ -153,7 +153,7 @@ function back(
   fields: readonly ControlName[],
 ): TemplateResult | typeof nothing {
   if (isUsual) return nothing;
-  const name = fill(model.words.text.back, { field: label });
+  const name = format(model.words.text.back, { field: label });
   return html`<button class="back" aria-label=${name} title=${name} @click=${() => {
     restore(model, actions, fields);
     actions.focus(`#${fields[0]}`);
@@ -346,7 +346,7 @@ function stateOf({ words, run, weightsFile }: Pick<FormModel, "words" | "run" | 
   const { takeAway } = words;
   const { weights } = run;
   if (weightsFile.kind === "reading" && weightsFile.file.name !== TRAINED)
-    return fill(takeAway.reading, { file: weightsFile.file.name });
+    return format(takeAway.reading, { file: weightsFile.file.name });
   if (!weights) return takeAway.fromSeed;
   if (areReadable(weights)) return takeAway.byFormula;
   return weights.trained ? takeAway.byTraining : html`<span class="file">${weights.name}</span>`;
@@ -356,6 +356,6 @@ function stateOf({ words, run, weightsFile }: Pick<FormModel, "words" | "run" | 
 function sentence(words: WholeWords, file: string, refusal: Refusal): string {
   const { files } = words.takeAway;
   if (file === TRAINED) return problemText(words, refusal);
-  if (refusal.code !== "bad-file") return fill(files.unfit, { file, why: problemText(words, refusal) });
-  return fill(files[(refusal.details["kind"] as BadFileKind | undefined) ?? "damaged"], refusal.details);
+  if (refusal.code !== "bad-file") return format(files.unfit, { file, why: problemText(words, refusal) });
+  return format(files[(refusal.details["kind"] as BadFileKind | undefined) ?? "damaged"], refusal.details);
 }

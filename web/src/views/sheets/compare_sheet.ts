@@ -4,7 +4,7 @@ import { SIDES } from "../../draw/compare.js";
 import { comparedSteps, comparisonsAt, compare as pairOf } from "../../lessons/comparisons.js";
 import { membersOf } from "../../lessons/groups.js";
 import { tokenTextsOf } from "../../store/lesson_words.js";
-import { fill } from "../../words/number_text.js";
+import { format } from "../../words/number_text.js";
 import { stepTitle } from "../../words/rich_text.js";
 import { focusStyles, focusTemplate } from "../common/focus_template.js";
 import { choices } from "../common/visible_matrix.js";
@@ -30,7 +30,7 @@ export const compareSheet: SheetView = (model, actions) => {
     actions.dispatch({ type: "seek", step: to, t: 1 });
   };
   return {
-    title: fill(compare.title, { step: stepTitle(words, step) }),
+    title: format(compare.title, { step: stepTitle(words, step) }),
     styles,
     place: "compare",
     id,

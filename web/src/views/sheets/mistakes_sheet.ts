@@ -11,7 +11,7 @@ import type { Trace } from "../../module/types.js";
 import type { MistakeDraft } from "../../store/drafts.js";
 import { keepSolved, solvedMistakes } from "../../store/kept/kept_text.js";
 import { tokenTextsOf } from "../../store/lesson_words.js";
-import { fill } from "../../words/number_text.js";
+import { format } from "../../words/number_text.js";
 import { richText } from "../../words/rich_text.js";
 import { focusStyles, focusTemplate } from "../common/focus_template.js";
 import { memo } from "../common/memo.js";
@@ -96,7 +96,7 @@ function list(model: SheetModel, actions: SheetActions): TemplateResult {
     html`<li><button @click=${() => go(model, actions, id)}>${mistakes.items[id].title}</button>
       ${solved.includes(id) ? html`<span class="solved">✓ ${mistakes.solved}</span>` : nothing}</li>`;
   return html`<p>${mistakes.listHint}</p>
-    <p class="progress">${fill(mistakes.progress, { solved: done, count })}</p>
+    <p class="progress">${format(mistakes.progress, { solved: done, count })}</p>
     ${lessonNames.map((lesson) => {
       const ids = MISTAKE_IDS.filter((id) => MISTAKES[id][0] === lesson);
       return html`<h3>${lessons[lesson].title}</h3><ul class="list">${ids.map(item)}</ul>`;
@@ -154,12 +154,13 @@ function exerciseTemplate(model: SheetModel, actions: SheetActions, id: MistakeI
 function answer({ words: { mistakes }, core, run }: SheetModel, id: MistakeId, last: number): TemplateResult {
   const { code, wrong, right, before } = exerciseFor(core, run.trace, id);
   const n = last + 1;
-  const place = before === undefined ? mistakes.rightLine : fill(mistakes.rightLineBefore, { n: before + 1 });
+  const place =
+    before === undefined ? mistakes.rightLine : format(mistakes.rightLineBefore, { n: before + 1 });
   if (last === wrong)
-    return html`<p><strong>${fill(mistakes.yes, { n })}</strong> ${richText(mistakes.items[id].reason)}</p>
+    return html`<p><strong>${format(mistakes.yes, { n })}</strong> ${richText(mistakes.items[id].reason)}</p>
       <p>${place} <code class="right" lang="en" translate="no">${right}</code></p>`;
   const name = code[last]?.[1];
-  return html`<p>${richText(fill(mistakes.no, { n, reason: name ? mistakes.lines[name] : "" }))}</p>`;
+  return html`<p>${richText(format(mistakes.no, { n, reason: name ? mistakes.lines[name] : "" }))}</p>`;
 }
 
 function ways(model: SheetModel, actions: SheetActions, id: MistakeId, isSolved: boolean): TemplateResult {

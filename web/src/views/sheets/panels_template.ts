@@ -17,7 +17,7 @@ import { type CellRef, cellAt, type Focus, type Picture, sameRef, type Tokens } 
 import type { Trace } from "../../module/types.js";
 import { coreOfTraces } from "../../store/lesson_runner.js";
 import { isCellOf } from "../../store/selection.js";
-import { cellName, fill, valueText } from "../../words/number_text.js";
+import { cellName, format, valueText } from "../../words/number_text.js";
 import { followWidth, painted } from "../common/canvas.js";
 import { boxOnScreen, scaleOnScreen } from "../common/pixel_ratio.js";
 import type { VisibleMatrix } from "../common/visible_matrix.js";
@@ -126,17 +126,17 @@ function cellUnder(picture: Picture | undefined, event: MouseEvent): CellRef | u
 }
 
 const nameOf = ({ words, names }: PanelsModel, side: Side): string =>
-  side === "difference" ? fill(words.compare.difference, { ...names }) : names[side];
+  side === "difference" ? format(words.compare.difference, { ...names }) : names[side];
 
 /** A summary in a sentence or two. */
 function summary(model: PanelsModel): string {
   const { compare } = model.words;
   const { cells, changed, masked, broken, largest } = differences(model.pair, model.focus);
-  if (changed === 0) return fill(compare.none, { cells });
-  const texts = [fill(compare.changed, { cells, changed })];
-  if (masked > 0) texts.push(fill(compare.masked, { count: masked }));
-  if (broken > 0) texts.push(fill(compare.broken, { count: broken }));
-  if (largest) texts.push(fill(compare.largest, factsOf(model, largest)));
+  if (changed === 0) return format(compare.none, { cells });
+  const texts = [format(compare.changed, { cells, changed })];
+  if (masked > 0) texts.push(format(compare.masked, { count: masked }));
+  if (broken > 0) texts.push(format(compare.broken, { count: broken }));
+  if (largest) texts.push(format(compare.largest, factsOf(model, largest)));
   return texts.join(" ");
 }
 
@@ -155,7 +155,7 @@ function status(model: PanelsModel, pointed: CellRef | undefined, opens: boolean
   const { compare } = model.words;
   if (!pointed) return !isWhole(model) ? "" : opens ? compare.hint : compare.point;
   const facts = factsOf(model, pointed);
-  return isWhole(model) ? fill(compare.cell, facts) : `${facts["cell"]} = ${facts["after"]}`;
+  return isWhole(model) ? format(compare.cell, facts) : `${facts["cell"]} = ${facts["after"]}`;
 }
 
 function caption(model: PanelsModel): string {
@@ -163,7 +163,7 @@ function caption(model: PanelsModel): string {
   const { name } = pair.asItIs;
   const [side] = sides;
   if (!isWhole(model) && side) return `${name}: ${nameOf(model, side)}`;
-  return fill(words.compare.table, { name, ...names });
+  return format(words.compare.table, { name, ...names });
 }
 
 /** The panels beside each other as one table. */

@@ -10,7 +10,7 @@ import { digits } from "../../draw/scale.js";
 import type { Theme } from "../../draw/theme.js";
 import type { Trace } from "../../module/types.js";
 import { loadedModule } from "../../store/lesson_runner.js";
-import { fill } from "../../words/number_text.js";
+import { format } from "../../words/number_text.js";
 import { richText } from "../../words/rich_text.js";
 import type { WholeWords } from "../../words/words.js";
 import { painted } from "../common/canvas.js";
@@ -75,7 +75,7 @@ export class AsideElement extends LitElement {
     return html`<figure>
       <canvas aria-hidden="true" ${painted(figure, this.theme.paper)}></canvas>
       ${figure.dial ? dialTemplate(figure.dial, dial ?? "", this.#onDial) : nothing}
-      <figcaption>${richText(fill(says, figure.facts))}</figcaption>
+      <figcaption>${richText(format(says, figure.facts))}</figcaption>
     </figure>`;
   }
 

@@ -8,7 +8,7 @@ import { TRAINED } from "../../lessons/trained.js";
 import { READABLE, roleOfHead } from "../../module/readable.js";
 import type { Trace } from "../../module/types.js";
 import type { TrainedSentence } from "../../store/lesson_runner.js";
-import { fill } from "../../words/number_text.js";
+import { format } from "../../words/number_text.js";
 import { headText, richText } from "../../words/rich_text.js";
 import type { Words } from "../../words/words.js";
 import { act } from "../common/act.js";
@@ -95,10 +95,10 @@ export function trainedTemplate(side: Side): TemplateResult | typeof nothing {
 function modelTexts({ trained: words }: Words, { model }: TrainedSentence, count: number): string[] {
   const { rows, sentence, steps, numbers, firstLoss, lastLoss, heads, pieces } = model;
   const facts = { rows, sentence, steps, numbers, first: firstLoss.toFixed(2), last: lastLoss.toFixed(2) };
-  const learned = fill(words.learned, facts);
-  if (count !== heads.length) return [learned, fill(words.cut, { learned: heads.length, heads: count })];
+  const learned = format(words.learned, facts);
+  if (count !== heads.length) return [learned, format(words.cut, { learned: heads.length, heads: count })];
   const roles = heads.map((role, head) =>
-    fill(words.does[role], { head: head + 1, pieces: pieces[role].replaceAll(", ", "`, `") }),
+    format(words.does[role], { head: head + 1, pieces: pieces[role].replaceAll(", ", "`, `") }),
   );
   return [learned, ...roles];
 }

@@ -6,7 +6,7 @@
 import { html, LitElement, nothing, type TemplateResult } from "lit";
 import { keyed } from "lit/directives/keyed.js";
 import type { CellRef } from "../../draw/picture.js";
-import { fill, valueText } from "../../words/number_text.js";
+import { format, valueText } from "../../words/number_text.js";
 import { langOf } from "../../words/rich_text.js";
 import type { Words } from "../../words/words.js";
 import { reactive } from "../common/reactive.js";
@@ -69,7 +69,7 @@ export class GridElement extends LitElement {
     const { top, left, rows, cols } = this.#window;
     if (rows === matrix.rows && cols === matrix.cols) return nothing;
     const facts = { firstRow: top, lastRow: top + rows - 1, firstCol: left, lastCol: left + cols - 1 };
-    return fill(words.announce.tableWindow, { rows: matrix.rows, cols: matrix.cols, ...facts });
+    return format(words.announce.tableWindow, { rows: matrix.rows, cols: matrix.cols, ...facts });
   }
 
   #row(row: number): TemplateResult {

@@ -25,7 +25,7 @@ import {
   type Run,
   weightsOutsideScript,
 } from "../../store/lesson_runner.js";
-import { fill, inSentences } from "../../words/number_text.js";
+import { format, inSentences } from "../../words/number_text.js";
 import { stepSentence, stepTitle } from "../../words/rich_text.js";
 import type { WholeWords } from "../../words/words.js";
 import { saveFile } from "../common/save_file.js";
@@ -132,14 +132,14 @@ async function saveAs(kind: Kind, model: TakeAwayModel, actions: TakeAwayActions
   const theme = figureTheme(model);
   const file = fileName(kind, run.trace.spec.lesson, step.id, theme);
   const say = (message: string): void => change(model, actions, { message });
-  say(fill(takeAway.making, { file }));
+  say(format(takeAway.making, { file }));
   await new Promise((resolve) => setTimeout(resolve, ANNOUNCE_MS));
   try {
     saveFile(file, await contentOf(kind, model, theme));
     const drawn = kind === "py" || kind === "class" ? missing(words, weightsOutsideScript(run.weights)) : "";
-    say(inSentences(fill(takeAway.saved, { file }), drawn));
+    say(inSentences(format(takeAway.saved, { file }), drawn));
   } catch (error) {
-    say(fill(takeAway.notMade, { file, got: messageOf(error) }));
+    say(format(takeAway.notMade, { file, got: messageOf(error) }));
   }
 }
 

@@ -3,7 +3,7 @@ import { css, html, LitElement, nothing, type PropertyValues, type TemplateResul
 import type { Rules } from "../../lessons/rules.js";
 import type { PastWords } from "../../store/past.js";
 import { nearestStill } from "../../timeline/playback.js";
-import { fill } from "../../words/number_text.js";
+import { format } from "../../words/number_text.js";
 import type { Words } from "../../words/words.js";
 import { icons } from "../common/icons.js";
 import { isSpaceTaken, keepFocus } from "../common/keys.js";
@@ -168,7 +168,10 @@ export class TransportElement extends LitElement {
     // During playback a screen reader would announce every change.
     if (this.playing && input.hasAttribute("aria-valuetext")) return;
     const percent = String(Math.round(this.#t * 100));
-    input.setAttribute("aria-valuetext", fill(this.words.controls.moment, { percent, step: this.stepTitle }));
+    input.setAttribute(
+      "aria-valuetext",
+      format(this.words.controls.moment, { percent, step: this.stepTitle }),
+    );
   };
 
   override updated(_: PropertyValues): void {
