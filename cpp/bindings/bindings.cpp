@@ -1,6 +1,8 @@
 // What JavaScript can call: the module's table of contents. refusals.js wraps the functions so that trailing arguments may
 // be omitted (they become undefined) and exceptions arrive as HeadsUpErrors.
 #include "bindings/calls.h"
+#include "headsup/attention/elementwise.h"
+#include "headsup/attention/softmax.h"
 
 EMSCRIPTEN_BINDINGS(heads_up) {
   using namespace emscripten;
@@ -28,17 +30,17 @@ EMSCRIPTEN_BINDINGS(heads_up) {
   function("splitHeads", split_heads);
   function("mergeHeads", merge_heads);
   function("unsqueeze", unsqueeze);
-  function("softmax", softmax);
-  function("add", add);
-  function("sub", sub);
-  function("mul", mul);
-  function("div", headsup::bindings::div);  // C has a div and a sqrt, too
-  function("sqrt", headsup::bindings::sqrt);
-  function("sum", sum);
-  function("half", half);
-  function("ndtr", ndtr);
-  function("gelu", gelu);
-  function("relu", relu);
+  function("softmax", of_one<headsup::softmax>);
+  function("add", of_two<headsup::add>);
+  function("sub", of_two<headsup::sub>);
+  function("mul", of_two<headsup::mul>);
+  function("div", of_two<headsup::div>);
+  function("sqrt", of_one<headsup::sqrt>);
+  function("sum", of_one<headsup::sum>);
+  function("half", of_one<headsup::half>);
+  function("ndtr", of_one<headsup::ndtr>);
+  function("gelu", of_one<headsup::gelu>);
+  function("relu", of_one<headsup::relu>);
   function("layerNorm", layer_norm);
   function("randn", randn);
 

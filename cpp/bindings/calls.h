@@ -6,6 +6,19 @@
 
 namespace headsup::bindings {
 
+/// An operation on one float32 tensor.
+template <auto operation>
+Returned of_one(const val& x) {
+  return to_js(operation(float_tensor(x, "x")));
+}
+
+/// An operation on two float32 tensors. They are read one after the other, so the first bad one is refused.
+template <auto operation>
+Returned of_two(const val& a, const val& b) {
+  const FloatTensor first = float_tensor(a, "a");
+  return to_js(operation(first, float_tensor(b, "b")));
+}
+
 // operations.cpp
 Returned pad(const val& sequences, const val& pad_id);
 Returned padding_mask(const val& ids, const val& pad_id);
@@ -21,17 +34,6 @@ Returned linear(const val& x, const val& weight, const val& bias);
 Returned split_heads(const val& x, const val& num_heads);
 Returned merge_heads(const val& x);
 Returned unsqueeze(const val& x, const val& axis);
-Returned softmax(const val& x);
-Returned add(const val& a, const val& b);
-Returned sub(const val& a, const val& b);
-Returned mul(const val& a, const val& b);
-Returned div(const val& a, const val& b);
-Returned sqrt(const val& x);
-Returned sum(const val& x);
-Returned half(const val& x);
-Returned ndtr(const val& x);
-Returned gelu(const val& x);
-Returned relu(const val& x);
 Returned layer_norm(const val& x, const val& weight, const val& bias, const val& eps);
 Returned randn(const val& seed, const val& shape);
 

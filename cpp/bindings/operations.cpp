@@ -3,7 +3,6 @@
 
 #include "bindings/calls.h"
 #include "bindings/fields.h"
-#include "headsup/attention/elementwise.h"
 #include "headsup/attention/embedding.h"
 #include "headsup/attention/heads.h"
 #include "headsup/attention/layer_norm.h"
@@ -11,7 +10,6 @@
 #include "headsup/attention/mask.h"
 #include "headsup/attention/padding.h"
 #include "headsup/attention/positional_encoding.h"
-#include "headsup/attention/softmax.h"
 #include "headsup/random/initializers.h"
 #include "headsup/tensor/refusal.h"
 
@@ -130,55 +128,6 @@ Returned unsqueeze(const val& x, const val& axis) {
   if (dtype.strictlyEquals(to_js("bool"))) return with_axis(bool_tensor(x, "x"));
   if (dtype.strictlyEquals(to_js("int32"))) return with_axis(int_tensor(x, "x"));
   return with_axis(float_tensor(x, "x"));
-}
-
-Returned softmax(const val& x) {
-  return to_js(headsup::softmax(float_tensor(x, "x")));
-}
-
-Returned add(const val& a, const val& b) {
-  const FloatTensor first = float_tensor(a, "a");
-  const FloatTensor second = float_tensor(b, "b");
-  return to_js(headsup::add(first, second));
-}
-
-Returned sub(const val& a, const val& b) {
-  const FloatTensor first = float_tensor(a, "a");
-  return to_js(headsup::sub(first, float_tensor(b, "b")));
-}
-
-Returned mul(const val& a, const val& b) {
-  const FloatTensor first = float_tensor(a, "a");
-  return to_js(headsup::mul(first, float_tensor(b, "b")));
-}
-
-Returned div(const val& a, const val& b) {
-  const FloatTensor first = float_tensor(a, "a");
-  return to_js(headsup::div(first, float_tensor(b, "b")));
-}
-
-Returned sqrt(const val& x) {
-  return to_js(headsup::sqrt(float_tensor(x, "x")));
-}
-
-Returned sum(const val& x) {
-  return to_js(headsup::sum(float_tensor(x, "x")));
-}
-
-Returned half(const val& x) {
-  return to_js(headsup::half(float_tensor(x, "x")));
-}
-
-Returned ndtr(const val& x) {
-  return to_js(headsup::ndtr(float_tensor(x, "x")));
-}
-
-Returned gelu(const val& x) {
-  return to_js(headsup::gelu(float_tensor(x, "x")));
-}
-
-Returned relu(const val& x) {
-  return to_js(headsup::relu(float_tensor(x, "x")));
 }
 
 Returned layer_norm(const val& x, const val& weight, const val& bias, const val& eps) {

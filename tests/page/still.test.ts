@@ -1,4 +1,5 @@
 /** The still of a lesson's opening stands where the stage will be, in language and theme, until the stage has painted. */
+import type { Locator } from "playwright-core";
 import { expect, test } from "vitest";
 import { lessonNames } from "../../web/src/lessons/lessons.js";
 import { exhaustive, sampled } from "../sampled.js";
@@ -15,6 +16,18 @@ const cases = lessonNames.flatMap((lesson, i) =>
   looks.map((look, j) => [lesson, (i + j) % 2 === 0 ? "" : "embed.html", ...look] as const),
 );
 
+/** Lets the page's script come, after which the live picture stands where the still stood. */
+async function givesWayTo(live: Locator, still: Locator, release: () => void): Promise<void> {
+  const placeOf = async (picture: Locator) =>
+    Object.values((await picture.boundingBox()) ?? {}).map(Math.round);
+  const before = await placeOf(still);
+  expect(before).toHaveLength(4);
+  release();
+  await live.waitFor();
+  await expect.poll(() => still.count()).toBe(0);
+  expect(await placeOf(live)).toEqual(before);
+}
+
 test.each(sampled(cases))("%s %s, %i × %i, %s, %s", async (lesson, path, width, height, lang, theme) => {
   const { before, release } = heldBack(/\/assets\/page-/);
   const { page, complaints } = await open(`${path}?lesson=${lesson}&lang=${lang}&theme=${theme}`, {
@@ -26,14 +39,7 @@ test.each(sampled(cases))("%s %s, %i × %i, %s, %s", async (lesson, path, width,
     .toBe(width === 390 ? 390 : 819);
   expect(await still.getAttribute("src")).toContain(`${lesson}.${lang}`);
   expect(await still.getAttribute("src")).toContain(`${theme}.svg`);
-  const box = await still.boundingBox();
-  release();
-  const stage = page.locator("heads-up-stage canvas");
-  await stage.waitFor();
-  await expect.poll(() => still.count()).toBe(0);
-  expect(Object.values((await stage.boundingBox()) ?? {}).map(Math.round)).toEqual(
-    Object.values(box ?? {}).map(Math.round),
-  );
+  await givesWayTo(page.locator("heads-up-stage canvas"), still, release);
   expect(complaints).toEqual([]);
 });
 
@@ -47,14 +53,7 @@ test.each(sampled(looks))(
     const still = page.locator("#still");
     await expect.poll(() => still.evaluate((image: HTMLImageElement) => image.complete)).toBe(true);
     expect(await still.getAttribute("src")).toBe(`stills/landing.${theme}.svg`);
-    const box = await still.boundingBox();
-    release();
-    const arcs = page.locator(".arcs svg");
-    await arcs.waitFor();
-    await expect.poll(() => still.count()).toBe(0);
-    expect(Object.values((await arcs.boundingBox()) ?? {}).map(Math.round)).toEqual(
-      Object.values(box ?? {}).map(Math.round),
-    );
+    await givesWayTo(page.locator(".arcs svg"), still, release);
     expect(complaints).toEqual([]);
   },
 );

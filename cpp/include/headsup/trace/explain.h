@@ -57,8 +57,7 @@ struct Explanation {
   double value;                  ///< of the cell
   Op op;                         ///< of the step
   std::vector<Term> terms = {};  ///< in the order of the table
-  Facts detail =
-      {};  ///< intermediate quantities by name; headsup/trace/facts.h has those of rows and of sums
+  Facts detail = {};             ///< intermediate quantities by name (headsup/trace/facts.h)
 };
 
 /// Explains the cell `index` of the step `name`. Refuses `unknown-step` for a name that is not in the trace
