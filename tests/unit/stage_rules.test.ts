@@ -1,0 +1,75 @@
+/**
+ * What a reader must be able to see (stage_rules.ts), in every step of every lesson as it opens, on all stages. The steps that break a
+ * rule are in stage_rules_known.json, a list that may only become shorter. With MEASURE=file, everything found is written there.
+ */
+import { appendFileSync, readFileSync } from "node:fs";
+import { describe, expect, test } from "vitest";
+import { light, paletteOf } from "../../web/src/draw/theme.js";
+import { lessonNames, lessons, openingSpec } from "../../web/src/lessons/lessons.js";
+import type { LessonSpec, Trace } from "../../web/src/module/types.js";
+import { hu } from "./core.js";
+import { type Offence, offencesOf, recoloured, STAGE_SIZES } from "./stage_rules.js";
+
+/** The data that a lesson can open with. */
+const DATA: Readonly<Record<string, (spec: LessonSpec) => Trace>> = {
+  tutorial: (spec) => hu.run(spec) as Trace,
+};
+
+/** Steps by what breaks a rule there: "tutorial multi-head", "digits on desktop", "ids embedding". */
+type Known = Readonly<Record<string, Readonly<Record<string, string>>>>;
+const known = JSON.parse(readFileSync(new URL("stage_rules_known.json", import.meta.url), "utf8")) as Known;
+
+/** Each thing that breaks a rule once, with its first and last moment. */
+function summary(offences: readonly Offence[]): string[] {
+  const spans = new Map<string, [from: number, to: number]>();
+  for (const { rule, at, what } of offences) {
+    const key = `${rule}: ${what}`;
+    spans.set(key, [spans.get(key)?.[0] ?? at, at]);
+  }
+  return [...spans].map(([key, [from, to]]) => `${key} (t ${from}–${to})`);
+}
+
+describe.each(Object.entries(DATA))("with %s data", (data, run) => {
+  test.each(lessonNames)(
+    "%s can be read in every step, on every stage",
+    (lesson) => {
+      const trace = run(openingSpec(lesson));
+      const colours = new Map<string, string>();
+      const found: Record<string, string[]> = {};
+      const report: string[] = [];
+      const broken = (rule: string, id: string, lines: readonly string[]): void => {
+        if (lines.length === 0) return;
+        found[rule] = [...(found[rule] ?? []), id];
+        report.push(
+          ...lines.map((line) => `${data} ${lesson} · ${id} · ${rule.split(" on ")[1] ?? ""} · ${line}`),
+        );
+      };
+      for (const { id, stage } of lessons[lesson].steps(trace)) {
+        const step = stage(trace);
+        const input = { hu, trace, step, theme: paletteOf(light), focus: { batch: 0, head: 0 } };
+        for (const [on, { digits, ...size }] of Object.entries(STAGE_SIZES)) {
+          const offences = offencesOf({ ...input, ...size }, digits);
+          for (const rule of new Set(offences.map((one) => one.rule)))
+            broken(`${rule} on ${on}`, id, summary(offences.filter((one) => one.rule === rule)));
+        }
+        broken(
+          "colour",
+          id,
+          recoloured({ ...input, ...STAGE_SIZES.desktop }, colours).map((name) => `colour: ${name}`),
+        );
+      }
+      if (process.env["MEASURE"]) appendFileSync(process.env["MEASURE"], `${report.join("\n")}\n`);
+      if (process.env["MEASURE"])
+        appendFileSync(`${process.env["MEASURE"]}.json`, `${JSON.stringify([`${data} ${lesson}`, found])}\n`);
+      const listed = known[`${data} ${lesson}`] ?? {};
+      const fresh = Object.entries(found).flatMap(([rule, ids]) =>
+        ids.filter((id) => !listed[rule]?.split(" ").includes(id)).map((id) => `${rule}: ${id}`),
+      );
+      expect(
+        fresh,
+        report.filter((line) => fresh.some((one) => line.includes(` ${one.split(": ")[1]} `))).join("\n"),
+      ).toEqual([]);
+    },
+    60_000,
+  );
+});
