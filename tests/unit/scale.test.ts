@@ -1,10 +1,19 @@
-/** The colours of a tensor's numbers: shares are scaled to the largest one, and all real numbers of an operation share a scale. */
+/** The colours of a tensor's numbers: shares are scaled to the largest one, and all real numbers of a lesson share a scale. */
 
 import { describe, expect, it } from "vitest";
 import { legend } from "../../web/src/draw/marks/legend.js";
 import { operand, tensorsOf } from "../../web/src/draw/operand.js";
 import type { SceneInput, StageStep } from "../../web/src/draw/picture.js";
-import { rangeOf, scaleOf, sequential, topOf } from "../../web/src/draw/scale.js";
+import {
+  contrast,
+  diverging,
+  kindOf,
+  rangeIn,
+  rangeOf,
+  scaleOf,
+  sequential,
+  topOf,
+} from "../../web/src/draw/scale.js";
 import { stepOf } from "../../web/src/draw/tensor_view.js";
 import { light } from "../../web/src/draw/theme.js";
 import { draw } from "../../web/src/operations/operations.js";
@@ -38,22 +47,30 @@ describe("the scale of shares", () => {
     const attention = stepOf(trace, "attention");
     const top = topOf(attention, light);
     expect(top).toBeLessThan(0.5);
-    const scale = scaleOf(attention, 0, light);
+    const scale = scaleOf(attention, trace, light);
     expect(scale(top).fill).toBe(sequential(light)(1).fill);
     expect(operand(inputOf("attention"), attention).scale(top / 2).fill).toBe(scale(top / 2).fill);
   });
 });
 
 describe("the scale of real numbers", () => {
-  it("is the same for the inputs and the result of an operation", () => {
-    const input = inputOf("scores");
-    const parts = tensorsOf(trace, input.step);
-    const most = Math.max(...parts.map((one) => rangeOf(one, light)));
-    for (const one of parts)
-      expect(operand(input, one).scale(most).fill, one.name).toBe(
-        scaleOf(input.step, 0, light, parts)(most).fill,
-      );
-    expect(parts.map(({ name }) => name).sort()).toEqual(["k_heads", "q_heads", "scores"]);
+  it("is the same for a parameter, the inputs and the result of every operation", () => {
+    for (const name of ["q", "scores", "values"]) {
+      const input = inputOf(name);
+      const reals = tensorsOf(trace, input.step).filter((one) => kindOf(one) === "reals");
+      for (const one of reals)
+        expect(operand(input, one).scale(0.4), one.name).toEqual(diverging(rangeIn(trace), light)(0.4));
+    }
+  });
+
+  it("gives the largest number the full colour, and one tenth of it a colour that can be seen", () => {
+    const range = rangeIn(trace);
+    expect(range).toBe(
+      Math.max(...trace.steps.filter((s) => kindOf(s) === "reals").map((s) => rangeOf(s, light))),
+    );
+    const scale = scaleOf(stepOf(trace, "q"), trace, light);
+    expect(scale(range).fill).toBe(diverging(1, light)(1).fill);
+    expect(contrast(scale(range / 10).fill, light.paper)).toBeGreaterThan(1.2);
   });
 });
 
@@ -61,7 +78,7 @@ describe("the legend", () => {
   const textsOf = (name: string): string[] => {
     const step = stepOf(trace, name);
     const beside = tensorsOf(trace, step as StageStep).slice(1);
-    return texts({ ...STAGES[0], marks: legend(step, 0, light, 0, 0, 330, beside) });
+    return texts({ ...STAGES[0], marks: legend(step, trace, light, 0, 0, 330, beside) });
   };
 
   it("has one bar per scale on the stage, those of inputs first", () => {

@@ -69,7 +69,7 @@ describe.each(sampled(TRACES, 4))("%s", (_, trace) => {
         cells(draw(scene, t)).filter((cell) => cell.ref?.name === result.name);
       expectReadable(scene, TIMES);
       expect(own(0)).toEqual([]);
-      const scale = scaleOf(result, trace.spec.padId, light);
+      const scale = scaleOf(result, trace, light);
       const last = own(1);
       const faults = last.filter(
         (cell) =>

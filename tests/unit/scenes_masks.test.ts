@@ -132,7 +132,7 @@ describe.each(sampled(Object.entries(LESSONS), 5))("%s", (_name, spec) => {
       const wrong = small.filter((cell) => (cell.fill === light.blank) !== isHidden(cell));
       if (step === source) expect(wrong).toEqual([]);
       const [open, hidden] = cells({
-        marks: legend(step, trace.spec.padId, light, 0, 0, 200),
+        marks: legend(step, trace, light, 0, 0, 200),
         width: 200,
         height: 20,
       });

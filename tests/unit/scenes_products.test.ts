@@ -5,7 +5,6 @@
 
 import { isDeepStrictEqual } from "node:util";
 import { describe, expect, it } from "vitest";
-import { tensorsOf } from "../../web/src/draw/operand.js";
 import { highlight } from "../../web/src/draw/overlay.js";
 import { type CellMark, type Picture, sameRef } from "../../web/src/draw/picture.js";
 import { scaleOf } from "../../web/src/draw/scale.js";
@@ -86,7 +85,7 @@ describe.each(sampled(Object.entries(TRACES), 8))("%s", (_, trace) => {
 
   it("every cell of a result shows the trace's number, and nothing is highlighted", () => {
     for (const step of stepsOf(trace)) {
-      const scale = scaleOf(step, trace.spec.padId, light, tensorsOf(trace, step));
+      const scale = scaleOf(step, trace, light);
       const shown = cells(draw(sceneOf(trace, step), 1)).filter((cell) => cell.ref?.name === step.name);
       expect(shown.length, step.name).toBeGreaterThan(0);
       const faults = shown.filter((cell) => {

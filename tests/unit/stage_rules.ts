@@ -169,13 +169,13 @@ function sourceOf({ steps }: Trace, name: string): string {
   return moves && input !== undefined ? sourceOf({ steps } as Trace, input) : name;
 }
 
-/** Numbers with a second colour, given the colours of the steps before, which it adds to. */
+/** Numbers with a second colour, given the colours of the steps before, which it adds to. A masked number is hatched instead. */
 export function recoloured(input: SceneInput, colours: Map<string, string>): string[] {
   const found = new Set<string>();
   const { trace } = input;
   for (const t of [0, 0.5, 1])
     for (const mark of expandRows(draw(input, t).marks)) {
-      if (mark.kind !== "cell" || !mark.ref || isOverview(mark)) continue;
+      if (mark.kind !== "cell" || !mark.ref || mark.hatch || isOverview(mark)) continue;
       const { name, index } = mark.ref;
       const step = trace.steps.find((one) => one.name === name);
       if (!step) continue;

@@ -7,7 +7,6 @@ import type { Trace } from "../module/types.js";
 import { fontFor, framedCell } from "./marks/cells.js";
 import { mono, stroke } from "./marks/marks.js";
 import { cellRect, isNarrow, monoWidth } from "./measure.js";
-import { tensorsOf } from "./operand.js";
 import {
   type CellMark,
   type CellRef,
@@ -17,7 +16,6 @@ import {
   type Picture,
   type Point,
   type Rect,
-  type StageStep,
   sameRef,
 } from "./picture.js";
 import { digits, scaleOf } from "./scale.js";
@@ -58,8 +56,6 @@ export function lensOf(
   trace: Trace,
   theme: Theme,
   pointed: CellMark | undefined,
-  /** The step on the stage: the number is coloured by its scale. */
-  stage?: StageStep,
 ): Lens | undefined {
   const step = trace.steps.find(({ name }) => name === ref.name);
   const drawn = cellsIn(picture).filter((m) => m.ref?.name === ref.name && (m.opacity ?? 1) > 0.3);
@@ -116,7 +112,7 @@ export function lensOf(
     return { x, y, width, height };
   };
   const anchor = pointed ?? placeInMark();
-  const scale = scaleOf(step, trace.spec.padId, theme, stage && tensorsOf(trace, stage));
+  const scale = scaleOf(step, trace, theme);
 
   /** The number of a row or column; the chosen one also shows its axis letter. */
   const number = (

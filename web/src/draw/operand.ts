@@ -29,7 +29,7 @@ export function operand(
 ): Operand {
   const { trace, theme } = input;
   const slice = withTokenNames(input, step, whole);
-  const scale = scaleOf(step, trace.spec.padId, theme, tensorsOf(trace, input.step));
+  const scale = scaleOf(step, trace, theme);
   return { ...slice, whole: slice, title, scale };
 }
 

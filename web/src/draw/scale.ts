@@ -1,5 +1,9 @@
-/** Maps a number to a cell's fill, ink and digits. A tensor has one scale, fixed while its cells move. */
+/**
+ * Maps a number to a cell's fill, ink and digits. All real numbers of a lesson have one scale, so that a number keeps its colour from
+ * step to step and can be compared with any other; shares and bits have scales of their own.
+ */
 
+import type { Trace } from "../module/types.js";
 import type { StageStep } from "./picture.js";
 import type { DrawCache, Palette, Theme } from "./theme.js";
 
@@ -70,6 +74,9 @@ export function digits(value: number, decimals = 2): string {
   return value < 0 && Number(body) !== 0 ? MINUS + body : body;
 }
 
+/** Exponent from share of range to share of colour. One scale has to show weights of 0.3 beside sums of 6. */
+const COMPRESSION = 0.55;
+
 /** Blue below zero, paper at zero, red above; `range` is the largest size that is not a mask fill. */
 export const diverging = (range: number, theme: Palette): Scale =>
   cachedScale(`diverging ${range}`, theme, () => newDiverging(range, theme));
@@ -80,7 +87,8 @@ function newDiverging(range: number, theme: Theme): Scale {
     if (Number.isNaN(value)) return { fill: theme.blank, ink: theme.positive, text: "NaN" };
     if (isFill(value))
       return { fill: theme.blank, ink: theme.muted, text: digits(value), hatch: theme.hatch };
-    const share = Math.min(1, Math.abs(value) / (range || 1)) ** theme.ramp * 0.85 * theme.depth;
+    const share =
+      Math.min(1, Math.abs(value) / (range || 1)) ** (theme.ramp * COMPRESSION) * 0.85 * theme.depth;
     const fill = mix(theme.paper, value < 0 ? theme.negative : theme.positive, share);
     return { fill, ink: inkOn(fill), text: digits(value) };
   };
@@ -141,16 +149,19 @@ export const idsScale = (padId: number, theme: Palette): Scale =>
 const newRanges = () => new WeakMap<object, number>();
 
 /** The largest size in a tensor that is not a mask fill; computed once per tensor. */
-export function rangeOf({ data }: Pick<StageStep, "data">, { cache }: Palette): number {
+export function rangeOf(step: Pick<StageStep, "data">, { cache }: Palette): number {
   const ranges = cache?.get(newRanges);
-  const cached = ranges?.get(data);
-  if (cached !== undefined) return cached;
+  const range = ranges?.get(step.data) ?? largestIn(step);
+  ranges?.set(step.data, range);
+  return range;
+}
+
+function largestIn({ data }: Pick<StageStep, "data">): number {
   let range = 0;
   for (const v of data) {
     const size = Math.abs(v);
     if (Number.isFinite(size) && !isFill(v) && size > range) range = size;
   }
-  ranges?.set(data, range);
   return range;
 }
 
@@ -167,7 +178,7 @@ export function topOf(step: Pick<StageStep, "data">, theme: Palette): number {
   return Math.min(1, Number(top.toPrecision(1)));
 }
 
-/** The kind of number in a step, which decides its scale. The real numbers of several steps may share a scale. */
+/** The kind of number in a step, which decides its scale. */
 export type Kind = "bits" | "ids" | "shares" | "reals";
 export function kindOf(step: Omit<Coloured, "data">): Kind {
   if (maskedBit(step) !== undefined) return "bits";
@@ -175,28 +186,26 @@ export function kindOf(step: Omit<Coloured, "data">): Kind {
   return step.op === "softmax" || step.madeBy === "softmax" ? "shares" : "reals";
 }
 
-/** The largest absolute value among the real numbers of these steps, for a common scale. */
-export const commonRange = (steps: readonly Coloured[], theme: Palette): number =>
-  steps.reduce(
-    (largest, step) => (kindOf(step) === "reals" ? Math.max(largest, rangeOf(step, theme)) : largest),
-    0,
-  );
+/** The range of each trace, kept because every picture asks for it and a trace may have a million numbers. */
+const ranges = new WeakMap<Trace["steps"], number>();
 
-/**
- * The scale of a step, chosen by the kind of its numbers. Real numbers share their scale with those of the steps in
- * `beside`.
- */
-export function scaleOf(
-  step: Coloured,
-  padId: number,
-  theme: Palette,
-  beside: readonly Coloured[] = [],
-): Scale {
+/** The largest size among the real numbers of a lesson. */
+export function rangeIn({ steps }: Pick<Trace, "steps">): number {
+  const known = ranges.get(steps);
+  if (known !== undefined) return known;
+  const reals = steps.filter((step) => kindOf(step) === "reals");
+  const range = reals.reduce((largest, step) => Math.max(largest, largestIn(step)), 0);
+  ranges.set(steps, range);
+  return range;
+}
+
+/** The scale of a step of this trace, or of a bridge in it, chosen by the kind of its numbers. */
+export function scaleOf(step: Coloured, trace: Trace, theme: Palette): Scale {
   const kind = kindOf(step);
   if (kind === "bits") return bits(theme, maskedBit(step));
-  if (kind === "ids") return idsScale(padOf(step, padId), theme);
+  if (kind === "ids") return idsScale(padOf(step, trace.spec.padId), theme);
   if (kind === "shares") return sequential(theme, topOf(step, theme));
-  return diverging(commonRange([step, ...beside], theme), theme);
+  return diverging(rangeIn(trace), theme);
 }
 
 /**

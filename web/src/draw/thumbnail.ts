@@ -30,7 +30,7 @@ export function thumbnail(input: ThumbnailInput): Picture {
   const cell = cellSize(room, rows, cols * slices.length);
   const drawnSize = { width: cols * slices.length * cell.width + gaps, height: rows * cell.height };
   const origin = { x: (width - drawnSize.width) / 2, y: (height - drawnSize.height) / 2 };
-  const scale = scaleOf(step, trace.spec.padId, theme);
+  const scale = scaleOf(step, trace, theme);
   const marks: Mark[] = drawn.flatMap((slice, i) =>
     cellMarks(
       slice,

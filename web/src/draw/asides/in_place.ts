@@ -24,7 +24,7 @@ export const inPlace: Aside = ({ trace, step, focus, theme, width }) => {
   const { rows, cols } = excerpt;
   const valuesOf = (slice: Slice): number[][] => rows.map((r) => cols.map((c) => slice.value(r, c)));
   const [before, after] = [valuesOf(sliceOf(source, focus)), valuesOf(filled)];
-  const scale = scaleOf(source, trace.spec.padId, theme);
+  const scale = scaleOf(source, trace, theme);
   // Left half: one tensor. Right half: two.
   const each = (width - 2 * MARGIN - 2 * GAP) / 3;
   const cell = { width: Math.min(44, each / cols.length), height: CELL_HEIGHT };

@@ -79,7 +79,7 @@ export const softmaxDim: Aside = ({ hu, trace, step, focus, theme, width }) => {
     ...{ width, height: y + blockHeight + 20 },
     marks: [
       centred(source.name, width / 2, MARGIN + 7, theme.ink, true),
-      ...grid({ ...from, cell: scoreCell, values, scale: scaleOf(source, trace.spec.padId, theme), theme }),
+      ...grid({ ...from, cell: scoreCell, values, scale: scaleOf(source, trace, theme), theme }),
       arrowTo(left, -1),
       ...table(left, byRow),
       arrowTo(right, 1),

@@ -49,7 +49,7 @@ export const strides: Aside = ({ trace, step, focus, theme, width }) => {
   const [s0 = 0, s1 = 0, s2 = 0, s3 = 0] = stride;
   const strideTexts = [stride, [s0, s2, s1, s3], strideOf(swapped.shape)].map((s) => `(${s.join(", ")})`);
   const [before = "", jumping = "", after = ""] = strideTexts;
-  const scale = scaleOf(memory, trace.spec.padId, theme);
+  const scale = scaleOf(memory, trace, theme);
 
   /** The runs as they lie in memory, sorted by address, their names below, and the path of a reader in this order. */
   const strip = (

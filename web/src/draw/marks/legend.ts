@@ -1,15 +1,16 @@
 /** The legend beside the stage: the range of real numbers, of shares, or the two colours of bits. No words. */
 
+import type { Trace } from "../../module/types.js";
 import { monoWidth } from "../measure.js";
 import type { Mark, Point, StageStep } from "../picture.js";
 import {
-  commonRange,
   digits,
   isFill,
   type Kind,
   kindOf,
   maskedBit,
   padOf,
+  rangeIn,
   type Scale,
   scaleOf,
   topOf,
@@ -40,7 +41,7 @@ interface Bar {
  */
 export function legend(
   step: StageStep,
-  padId: number,
+  trace: Trace,
   theme: Theme,
   x: number,
   y: number,
@@ -48,15 +49,15 @@ export function legend(
   beside: readonly StageStep[] = [],
 ): Mark[] {
   const kind = kindOf(step);
-  const scale = scaleOf(step, padId, theme);
+  const scale = scaleOf(step, trace, theme);
   const swatch = (value: number, at: number): Mark =>
     cellMark({ x: at, y, width: SWATCH, height: LEGEND_HEIGHT }, scale(value), FONT_SIZE);
   if (kind === "bits") {
     const masked = maskedBit(step) ?? 0;
     return [swatch(1 - masked, x), swatch(masked, x + SWATCH + 6)];
   }
-  if (kind === "ids") return [swatch(padOf(step, padId), x)];
-  const bars = barsOf([...beside, step], padId, theme);
+  if (kind === "ids") return [swatch(padOf(step, trace.spec.padId), x)];
+  const bars = barsOf([...beside, step], trace, theme);
   const free = bars.reduce((rest, bar) => rest - textWidth(bar), width - BAR_GAP * (bars.length - 1));
   const length = Math.max(0, Math.min(BAR_CELLS * 12, free / bars.length));
   let left = x;
@@ -75,7 +76,7 @@ export function hasTwoScales(step: StageStep, beside: readonly StageStep[]): boo
 const OTHER_SCALE: Partial<Record<Kind, Kind>> = { shares: "reals", reals: "shares" };
 
 /** Inputs first, as on the stage. */
-function barsOf(parts: readonly StageStep[], padId: number, theme: Theme): Bar[] {
+function barsOf(parts: readonly StageStep[], trace: Trace, theme: Theme): Bar[] {
   const shares = parts.find((step) => kindOf(step) === "shares");
   const reals = parts.filter((step) => kindOf(step) === "reals");
   const bars: Bar[] = [];
@@ -83,11 +84,11 @@ function barsOf(parts: readonly StageStep[], padId: number, theme: Theme): Bar[]
     if (kind === "shares" && shares) {
       const top = topOf(shares, theme);
       const ends = [0, top] as const;
-      bars.push({ scale: scaleOf(shares, padId, theme), ends, texts: ["0", String(top)] });
+      bars.push({ scale: scaleOf(shares, trace, theme), ends, texts: ["0", String(top)] });
     } else if (kind === "reals" && reals[0]) {
-      const range = commonRange(reals, theme);
+      const range = rangeIn(trace);
       const fill = reals.flatMap(({ data }) => data.find((value) => isFill(value)) ?? [])[0];
-      const scale = scaleOf(reals[0], padId, theme, reals);
+      const scale = scaleOf(reals[0], trace, theme);
       bars.push({ scale, ends: [-range, range], texts: [digits(-range), digits(range)], fill });
     }
   return bars;

@@ -61,7 +61,7 @@ export class LegendElement extends LitElement {
     if (!canvas) return;
     const width = canvas.clientWidth || SIZE.width;
     const palette = paletteOf(this.theme);
-    const marks = legend(this.step, this.trace.spec.padId, palette, 1, 2, width - 2, this.#inputs);
+    const marks = legend(this.step, this.trace, palette, 1, 2, width - 2, this.#inputs);
     paintOn(canvas, { width, height: SIZE.height, marks }, this.theme.paper, pixelRatio(this));
   }
 }

@@ -346,7 +346,7 @@ export class StageElement extends LitElement {
   }
 
   #lensOver(ref: CellRef, theme: Palette = this.#palette): Lens | undefined {
-    return this.#picture && lensOf(this.#picture, ref, this.trace, theme, this.#markOf(ref), this.step);
+    return this.#picture && lensOf(this.#picture, ref, this.trace, theme, this.#markOf(ref));
   }
 
   /** The lens for a cell, placed beside it where it hides as little as possible. */

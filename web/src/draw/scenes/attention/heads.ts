@@ -260,7 +260,7 @@ function headsOf(
   const y = top + placeParts(free, down, cell.height, 0).rows;
   const stepHeight = rows.size * cell.height + 2 * line;
   const blockWidth = kShown * width;
-  const scale = scaleOf(step, trace.spec.padId, theme);
+  const scale = scaleOf(step, trace, theme);
   const axis = { letter: "H", size: heads };
   const widthAt = (split = 1): number => heads * blockWidth + split * (heads - 1) * gap;
   /** Left edge of a head's columns when the heads have parted this far; the whole keeps its middle. */

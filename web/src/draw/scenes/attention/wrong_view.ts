@@ -57,7 +57,7 @@ export const wrongView: Scene = (input, t) => {
   const blockWidth = shownK * cell.width;
   /** The opacity of a token's numbers: padding is dimmed. */
   const shade = paddingDimmer(namedTokens, theme) ?? ((): number => 1);
-  const scale = scaleOf(q, trace.spec.padId, theme);
+  const scale = scaleOf(q, trace, theme);
   const sweep = sweepAt(t, FLOW, rows);
   const { slow, within } = sweep;
   const tokenColor = axisColor(qAxes[0], theme);

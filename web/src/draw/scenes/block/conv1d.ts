@@ -115,7 +115,6 @@ export const conv1d: Scene = (input, t) => {
     const whole = { ...left, width: cols.size * weightCell.width, height: rows.size * weightCell.height };
     const look = { size: 11, align: "middle", bold: true } as const;
     return [
-      { ...windowBox(above, columnHeight), fill: theme.accent, opacity: 0.1 },
       windowBox(above, columnHeight),
       mono("1", above.x + (at + 0.5) * cell.width, above.y + columnHeight + 11, theme.accent, look),
       windowBox(layout.result, drawn.result.rows.size * cell.height),

@@ -36,7 +36,7 @@ export const appear: Scene = (input, t) => {
   const sweep = sweepAt(t, FILL, table.slice.rows.size * table.slice.cols.size);
   const call = step.data[0] === 0 ? "zeros_" : "ones_";
   return [
-    ...table.marks(scaleOf(step, trace.spec.padId, theme), sweep, LANDED),
+    ...table.marks(scaleOf(step, trace, theme), sweep, LANDED),
     ...(step.op === "constant" ? [mono(`${call}(${step.name})`, table.x, table.y - 50, theme.muted)] : []),
   ];
 };
@@ -58,7 +58,7 @@ export const drawParameters: Scene = (input, t) => {
   const plot = { x, y: 8, width: Math.min(420, width - x - margin), height: top - 4 };
   const room = { x: margin + 6, y: top, width: width - 2 * margin - 8, height: height - top - 16 };
   const table = tableIn(input, room);
-  const scale = scaleOf(step, trace.spec.padId, theme);
+  const scale = scaleOf(step, trace, theme);
   const fan = fanIn(input);
   const bound = hu.div([1], hu.sqrt([fan])).data[0] ?? Number.NaN;
   const isNormal = step.op === "normal";

@@ -35,7 +35,7 @@ interface Pair {
 export const sinusoid: Scene = (input, t) => {
   const { hu, step, theme, trace } = input;
   const { table, pairs, cell, at, plots, room } = layoutOf(input);
-  const scale = scaleOf(step, trace.spec.padId, theme);
+  const scale = scaleOf(step, trace, theme);
   const d = step.shape.at(-1) ?? 1;
   // A pair in the first column, then one further right at the same position, where the angle is smaller.
   const exampleRow = Math.min(2, table.rows.size - 1);

@@ -104,12 +104,12 @@ export function workings(
   const right = room.x + room.width;
   const middleOf = (line: number): number => room.y + roomHeight + (line + 0.5 - lines.length) * lineHeight;
 
-  /** The two cells whose product is being written. On a thinned axis the lines do not correspond to drawn cells. */
+  /** Frames of the two cells whose product is being written. On a thinned axis the lines do not correspond to drawn cells. */
   const operandHighlights = (): Mark[] => {
     const pair = lines.find((l) => l.pair !== undefined && within >= l.from && within < l.to)?.pair;
     const { inner: innerCell = cell, left: leftAt, above: aboveAt } = layout;
     if (pair === undefined || inner > MAX_CELLS || innerCell.width < 7) return [];
-    const mark = { kind: "rect", fill: theme.accent, opacity: 0.28 } as const;
+    const mark = { kind: "rect", stroke: theme.ink, strokeWidth: 2.5 } as const;
     const inLeft = { x: leftAt.x + pair * innerCell.width, y: leftAt.y + row * cell.height };
     const inAbove = { x: aboveAt.x + col * cell.width, y: aboveAt.y + pair * innerCell.height };
     return [
