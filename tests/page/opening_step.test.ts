@@ -10,7 +10,7 @@ test.each(sampled(lessonNames))("%s begins with its opening picture at t = 0", a
   const { lesson, complaints } = await openWithin(`?lesson=${name}&lang=en`);
   expect(await lesson.step()).toBe("opening");
   expect(await lesson.moment()).toBe(0);
-  expect(await lesson.title.textContent()).toContain("1 · Attention in one picture");
+  expect(await lesson.title.textContent()).toMatch(/1 · \S/);
   expect(complaints).toEqual([]);
 });
 

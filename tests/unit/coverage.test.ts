@@ -14,6 +14,9 @@ import { locales } from "./locales.js";
 const text = readFileSync(new URL("../../docs/coverage.md", import.meta.url), "utf8");
 const languages = locales.map(([, words]) => words);
 
+/** By lesson and step. */
+type Tutorials = Readonly<Record<string, Readonly<Record<string, string>>>>;
+
 /** The lines of the tables: the topic, its address, and the note or answer at that address. */
 const lines = text
   .split("\n")
@@ -47,10 +50,23 @@ describe.each(lines)("$what", ({ address, there }) => {
       if (kind !== "confusions") expect(localeWords.steps[words], words).toBeTypeOf("object");
       if (there.startsWith("note"))
         expect(localeWords.steps[words]?.[there], `${words}.${there}`).toBeTypeOf("string");
+      if (there === "the tutorial")
+        expect((localeWords.tutorials as Tutorials)[state.spec.lesson]?.[state.step ?? ""]).toBeTypeOf(
+          "string",
+        );
       if (kind === "confusions") expect(localeWords.confusions.items[id]?.answer).toBeTypeOf("string");
       if (there === "the class" || there === "the gaps") expect(kind).toBe("class");
     }
-    expect(["", "note", "note2", "the step", "the class", "the gaps", "the answer"]).toContain(there);
+    expect([
+      "",
+      "note",
+      "note2",
+      "the step",
+      "the tutorial",
+      "the class",
+      "the gaps",
+      "the answer",
+    ]).toContain(there);
   });
 });
 
@@ -67,12 +83,36 @@ function numbersOf(words: string): {
   const headSize = 64;
   const trace = (lesson: LessonName) => hu.run(openingSpec(lesson)) as Trace;
   switch (words) {
-    case "demo_scores": {
+    case "demo_scores":
+      return {
+        computed: [stepOf(trace("masked-self-attention"), "demo_scores").shape.join(" × ")],
+        printed: [],
+      };
+    case "masked-self-attention.demo_scores": {
       const { spec } = trace("masked-self-attention");
       const { shape, data } = stepOf(trace("masked-self-attention"), "demo_scores");
       const third = Number(data[2 * (shape[1] ?? 0)]).toFixed(4);
-      return { computed: [third, String(spec.seed), shape.join(" × ")], printed: [] };
+      return { computed: [third, String(spec.seed)], printed: [] };
     }
+    case "multi-head.embedding":
+      return { computed: [], printed: ["10", "10", "20", "20", "512", "512"] };
+    case "multi-head.q_split":
+      return { computed: [], printed: ["512", "64", "10", "20"] };
+    case "multi-head.q_heads":
+      return { computed: [], printed: ["10", "20", "64"] };
+    case "multi-head.scores":
+      return { computed: [String(512 / 8)], printed: ["512"] };
+    case "multi-head.attention": {
+      const keys = Number(stepOf(trace("multi-head"), "ids").shape[1]);
+      return {
+        computed: [(1 / keys).toFixed(2), String(keys), Math.E.toFixed(1)],
+        printed: ["0.0155", "0.1312"],
+      };
+    }
+    case "transformer-block.warmup_scores":
+      return { computed: [], printed: ["0.5"] };
+    case "transformer-block.q_heads":
+      return { computed: [], printed: ["128", "64"] };
     case "block_ids": {
       const { data } = stepOf(trace("transformer-block"), "ids");
       const { vocabSize } = trace("transformer-block").spec;
@@ -87,15 +127,11 @@ function numbersOf(words: string): {
         computed: [((1 / headSize) * 0.5).toFixed(4), (1 / headSize ** 0.5).toFixed(3)],
         printed: ["0.5", String(headSize)],
       };
-    case "warmup_masked_scores":
+    case "transformer-block.warmup_masked_scores":
       return {
         computed: [(22.5946 * headSize ** 0.5).toFixed(4)],
-        printed: ["100.7564", "22.5946", "180.7564"],
+        printed: ["100.7564", "22.5946"],
       };
-    case "attention_unmasked": {
-      const keys = Number(stepOf(trace("multi-head"), "ids").shape[1]);
-      return { computed: [(1 / keys).toFixed(2), String(keys)], printed: [] };
-    }
     case "readable_query":
       return { computed: [], printed: ["16"] };
     default:
@@ -104,22 +140,32 @@ function numbersOf(words: string): {
 }
 
 test("every longer number in the words of a step is computed, or printed by its tutorial", () => {
-  for (const { steps } of languages)
-    for (const [words, texts] of Object.entries<Record<string, string>>(steps)) {
+  for (const { steps, tutorials } of languages) {
+    const inTutorials = Object.entries(tutorials as Tutorials).flatMap(([lesson, texts]) =>
+      Object.entries(texts).map(([step, text]): [string, Readonly<Record<string, string>>] => [
+        `${lesson}.${step}`,
+        { text },
+      ]),
+    );
+    for (const [words, texts] of [...Object.entries<Record<string, string>>(steps), ...inTutorials]) {
       // Skips 1e12, the misprint −9,7521 and single digits.
       const longer = /(?<![\w.,])(?:−?\d+\.\d+|\d+ × \d+(?!\.)|\d{2,})(?![\w.]*\d)/g;
       const found = Object.values(texts).flatMap((part) => part.match(longer) ?? []);
       const written = [...new Set(found.map((number) => number.replace("−", "-")))].sort();
       const { computed, printed } = numbersOf(words);
-      expect({ words, numbers: written }).toEqual({ words, numbers: [...computed, ...printed].sort() });
+      expect({ words, numbers: written }).toEqual({
+        words,
+        numbers: [...new Set([...computed, ...printed])].sort(),
+      });
     }
+  }
 });
 
 test("dim=-1 is axis 1 of the demonstration and axis 3 of scores with heads, as its note says", () => {
   const last = (lesson: LessonName, name: string) =>
     stepOf(hu.run(openingSpec(lesson)) as Trace, name).shape.length - 1;
   expect([last("masked-self-attention", "demo_attention"), last("multi-head", "attention")]).toEqual([1, 3]);
-  for (const { steps } of languages) expect(steps.demo_attention.note2).toMatch(/1.*3/);
+  for (const { steps } of languages) expect(steps.demo_attention.note).toMatch(/1.*3/);
 });
 
 test("with the mask a row does not depend on later tokens, as the note on generation says", () => {

@@ -26,28 +26,30 @@ const sentences = (text: string): string[] => text.split(/(?<=[.?!])\s+/);
 const korean = wordsOf("ko");
 const inSteps = ([key]: [string, string]): boolean => key.startsWith("steps.");
 
-/** Mistakes in the course notes that a step's note must correct. */
-const MISTAKES: readonly (readonly [step: string, wrong: string, right: string])[] = [
-  ["demo_scores", "`-9,7521`", "−0.7521"],
-  ["demo_attention", "`dim=-1`", "1"],
-  ["one_head_values", "`sself`", "`self`"],
-  ["one_head_values", "`valeu`", "`value`"],
-  ["one_head_values", "`attnetion_weight`", "`attention_weights`"],
-  ["position_table", "PE(pos, 2i)", "PE(pos, 2i+1)"],
-  ["positions", "0", "1"],
-  ["warmup_scores", "`1/d_head*0.5`", "`1/d_head**0.5`"],
-  ["warmup_scores", "0.0078", "0.125"],
-  ["warmup_masked_scores", "`scores.masked_fill_`", "`masked_fill`"],
-  ["masked_scores", "`masked_fill_`", "`attn_scores`"],
-  ["conventions", "`nn.MultiheadAttention`", "`F.scaled_dot_product_attention`"],
+/** Mistakes in the tutorials that a step must correct: in the open if it is wrong there, else in a note. */
+const MISTAKES: readonly (readonly [place: string, wrong: string, right: string])[] = [
+  ["tutorials.masked-self-attention.demo_scores", "`-9,7521`", "−0.7521"],
+  ["tutorials.masked-self-attention.demo_attention", "`dim=-1`", "1"],
+  ["tutorials.masked-self-attention.nopeak_mask", "`x.size(1)`", "`x.size(2)`"],
+  ["tutorials.masked-self-attention.values", "`sself`", "`self`"],
+  ["tutorials.masked-self-attention.values", "`valeu`", "`value`"],
+  ["tutorials.masked-self-attention.values", "`attnetion_weight`", "`attention_weights`"],
+  ["tutorials.masked-multi-head.masked_scores", "`masked_fill_`", "`attn_scores`"],
+  ["tutorials.transformer-block.position_table", "PE(pos, 2i)", "PE(pos, 2i+1)"],
+  ["tutorials.transformer-block.positions", "0", "1"],
+  ["tutorials.transformer-block.warmup_scores", "`1/d_head*0.5`", "`1/d_head**0.5`"],
+  ["tutorials.transformer-block.warmup_masked_scores", "100.7564", "180.7568"],
+  ["steps.warmup_scores.note", "0.0078", "0.125"],
+  ["steps.warmup_masked_scores.note", "`scores.masked_fill_`", "`masked_fill`"],
+  ["steps.conventions.note", "`nn.MultiheadAttention`", "`F.scaled_dot_product_attention`"],
 ];
 
 describe.each(languages)("%s", (language) => {
   const words = wordsOf(language);
 
-  test.each(MISTAKES)("has a note on %s: %s, %s", (step, wrong, right) => {
-    const notes = ["note", "note2"].map((note) => words.get(`steps.${step}.${note}`) ?? "");
-    expect(notes.some((note) => note.includes(wrong) && note.includes(right))).toBe(true);
+  test.each(MISTAKES)("%s says: %s, %s", (place, wrong, right) => {
+    expect(words.get(place)).toContain(wrong);
+    expect(words.get(place)).toContain(right);
   });
 
   test("has the keys that Korean has, and no others", () => {

@@ -150,7 +150,7 @@ describe("halfway the rule is written with its digits", () => {
   essential("the count of generating is named in the reader's language, inside a stage of any size", () => {
     for (const size of STAGES)
       for (const [terms, names] of [
-        [korean.terms, ["KV cache", "캐시 없음", "아낀 곱셈"]],
+        [korean.terms, ["KV 캐시", "캐시 없음", "아낀 곱셈"]],
         [english.terms, ["KV cache", "no cache", "saved"]],
       ] as const) {
         const scene = sceneOf(OPENING, "generation", { ...size, terms });

@@ -196,7 +196,7 @@ export interface Tokens {
 
 /** The names of the parts of attention and of the count of generation, in the reader's language. */
 export type Terms = Readonly<
-  Record<"query" | "key" | "value" | "weight" | "output" | "noCache" | "saved", string>
+  Record<"query" | "key" | "value" | "weight" | "output" | "cache" | "noCache" | "saved", string>
 >;
 
 export interface SceneInput {

@@ -47,6 +47,8 @@ export const layout = css`
     cursor: pointer;
   }
   .onward:hover { text-decoration-thickness: 2px; }
+  .basis { margin: 0 0 2px; font-size: 13px; color: var(--hu-muted); }
+  .basis .onward { min-height: 24px; }
   .under heads-up-legend { margin-left: auto; }
   .sheets { margin-right: -8px; }
   .sheets button { font-size: 13px; text-decoration: underline; text-decoration-color: var(--hu-hairline); text-underline-offset: 4px; }

@@ -2,7 +2,7 @@
 import { html, nothing, type TemplateResult } from "lit";
 import type { StageStep } from "../draw/picture.js";
 import type { LessonStep } from "../lessons/lesson.js";
-import { lessonAfter } from "../lessons/lessons.js";
+import { lessonAfter, lessonNames } from "../lessons/lessons.js";
 import { canShowTrained } from "../lessons/trained.js";
 import type { Refusal } from "../module/errors.js";
 import { roleOfHead } from "../module/readable.js";
@@ -66,7 +66,7 @@ export function frameTemplate(model: RootModel, actions: RootActions): TemplateR
           .step=${step} .number=${index + 1} .focused=${state.focus}
           .theme=${model.theme} .links=${model.rules.links} .questions=${model.rules.questions}
           .waiting=${isAtStart(state.playback)} .asking=${state.asking === step.id} .weights=${weightsKind(run.weights)} .trained=${run.weights?.trained} .trainable=${!run.own && canShowTrained(run.spec.lesson)} .tokens=${tokenTextsOf(run, words)} .data=${model.rules.data}
-          @question-wish=${actions.question}>${model.rules.questions ? sheetButtons(model, actions, step) : nothing}</heads-up-side>`
+          @question-wish=${actions.question}>${basis(model, actions, step)}${model.rules.questions ? sheetButtons(model, actions, step) : nothing}</heads-up-side>`
         : nothing
     }
     ${model.controls === "none" ? nothing : transport(model, actions, step, full, refused)}
@@ -105,6 +105,15 @@ const strip = (
     .paper=${theme.paper}
     .drawing=${cache.drawingOf(run, theme, focus)}
     @step-choose=${(e: Detail<number>) => dispatch({ type: "goTo", step: e.detail })}></heads-up-strip>`;
+
+/** Later lessons use words that the first one explains; their opening says so and leads there. */
+function basis({ words, run, rules }: RootModel, { onward }: RootActions, step: LessonStep) {
+  const [first] = lessonNames;
+  if (!first || step.id !== "opening" || run.spec.lesson === first || !rules.data || run.own) return nothing;
+  const [before, after] = words.app.explainedIn.split("{lesson}");
+  return html`<p class="basis" slot="basis">${before}<button class="onward" part="onward"
+    @click=${() => onward(first)}>${words.lessons[first].title}</button>${after}</p>`;
+}
 
 function stage(model: RootModel, actions: RootActions, step: LessonStep, full: boolean): TemplateResult {
   const { words, run, state, theme, rules, cache } = model;

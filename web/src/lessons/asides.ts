@@ -6,7 +6,7 @@ export type NoteKey = "note" | "note2";
 export const figures: Readonly<Record<string, Partial<Readonly<Record<NoteKey, AsideName>>>>> = {
   demo_masked_scores: { note2: "in_place" },
   demo_attention: { note: "softmax_dim" },
-  position_table: { note2: "position_products" },
+  position_table: { note: "position_products" },
   padding_mask: { note: "only_keys" },
   attn_pad_mask: { note: "only_keys" },
   warmup_scores: { note: "scale_slip" },
@@ -16,7 +16,7 @@ export const figures: Readonly<Record<string, Partial<Readonly<Record<NoteKey, A
   scores: { note: "sqrt_dk" },
   one_head_scores: { note: "sqrt_dk" },
   cross_scores: { note: "sqrt_dk" },
-  masked_scores: { note: "full_row", note2: "in_place" },
+  masked_scores: { note: "full_row" },
   masked_scores_ignored: { note: "full_row" },
   attention: { note: "softmax_dim", note2: "only_keys" },
   one_head_attention: { note: "softmax_dim", note2: "full_row" },

@@ -87,7 +87,16 @@ const feedForwardEntries: readonly Entry[] = [
 ];
 
 export const transformerBlock = lessonOf(
-  [openingEntry("block"), ...inputEntries, ...warmUpEntries, ...attentionEntries, ...feedForwardEntries],
+  [
+    {
+      ...openingEntry("block"),
+      words: ({ spec }) => (spec.layerNorm === null ? "opening_block_bare" : "opening_block"),
+    },
+    ...inputEntries,
+    ...warmUpEntries,
+    ...attentionEntries,
+    ...feedForwardEntries,
+  ],
   {
     name: "transformer-block",
     small: { dModel: 8, numHeads: 2, feedForward: { dFf: 32 } },

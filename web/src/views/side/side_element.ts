@@ -16,7 +16,7 @@ import type { Trace } from "../../module/types.js";
 import type { CodeWindow } from "../../operations/operation.js";
 import { formulaOf, stageStep } from "../../operations/operations.js";
 import type { TrainedSentence } from "../../store/lesson_runner.js";
-import { inSentences } from "../../words/number_text.js";
+import { format, inSentences } from "../../words/number_text.js";
 import { problemText } from "../../words/problem_text.js";
 import { richText, stepSentence } from "../../words/rich_text.js";
 import type { StepWords, WholeWords, Words } from "../../words/words.js";
@@ -93,7 +93,7 @@ export class SideElement extends LitElement {
       h2 code, p code { font-size: 0.88em; }
       heads-up-questions { display: block; margin-bottom: 4px; }
       .awaited { border-block: 1px solid var(--hu-hairline); padding: 8px 0; color: var(--hu-muted); }
-      .why { color: var(--hu-muted); }
+      .why, .tutorial { color: var(--hu-muted); }
       .formula { margin: 6px 0; overflow-x: auto; overflow-y: hidden; font-size: 20px; padding: 2px 0; }
       /* On Linux "math" may be a sans font whose constants leave subscripts on the baseline. */
       .formula math { display: inline math; font-family: "Cambria Math", "STIX Two Math", "Noto Sans CJK KR", math; }
@@ -190,6 +190,7 @@ export class SideElement extends LitElement {
         : nothing
     }${this.questions && missing ? html`<p class="awaited" role="status">${problemText(words, missing)}</p>` : nothing}
       <p class="why">${richText(say("why") ?? "")}</p>
+      <slot name="basis"></slot>
       <slot name="end"></slot>
       ${
         formula
@@ -200,6 +201,7 @@ export class SideElement extends LitElement {
       }
       ${code.length > 0 ? codeTemplate(words, code, current) : nothing}
       ${this.#shapes(stage)}
+      ${this.#inTutorial(stage)}
       ${code.length > 0 && this.links ? this.#copy() : nothing}
       ${step.id === "embedding" ? trainedTemplate(this) : nothing}
       ${step.id === "attention" && this.weights !== "file" ? weightsTemplate(this, stage) : nothing}
@@ -252,6 +254,17 @@ export class SideElement extends LitElement {
       ${inputs.map((input, i) => html`${i > 0 ? html`<br />` : nothing}${tensor(input)}`)}
       ${inputs.length > 0 ? html`<br />→ ` : nothing}${tensor(stage, !this.asking)}
     </p><heads-up-axes .words=${this.words} .tensors=${this.asking ? inputs : [...inputs, stage]}></heads-up-axes>`;
+  }
+
+  /** How PyTorch prints the step, and what the lesson's tutorial says differently. */
+  #inTutorial(stage: StageStep): TemplateResult | typeof nothing {
+    const { tutorials, app, own } = this.words;
+    const { lesson } = this.trace.spec;
+    const texts: Readonly<Record<string, string>> = tutorials[lesson];
+    const tutorial = own ? undefined : texts[stage.name];
+    const bits = stage.dtype === "bool" && app.trueAndFalse;
+    if (this.asking || (!tutorial && !bits)) return nothing;
+    return html`<p class="tutorial">${richText(format([bits, tutorial].filter(Boolean).join(" "), this.step.names ?? {}))}</p>`;
   }
 
   #note(

@@ -228,7 +228,7 @@ function countMarks(
   const { newest, newestUncached, cached, uncached, saved } = hu.cacheCounts(dModel, width, tokens, done);
   const products = [`3·${dModel}·${width}`, `${tokens}·${width}`, `${tokens}·${width}`].slice(0, done);
   const lines = [
-    ["KV cache", done ? `${products.join(" + ")} = ${newest}` : "", cached],
+    [terms?.cache ?? "KV cache", done ? `${products.join(" + ")} = ${newest}` : "", cached],
     [terms?.noCache ?? "no cache", done ? `${tokens} · ${newest} = ${newestUncached}` : "", uncached],
     [terms?.saved ?? "saved", uncached > 0 ? `${uncached} − ${cached} = ${saved}` : "", saved],
   ] as const;
