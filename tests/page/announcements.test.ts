@@ -1,4 +1,4 @@
-/** What a screen reader announces: one sentence per step, nothing during playback or scrubbing, all words as text. */
+/** What a screen reader announces: a step, what begins to move and its result, each once; nothing while one scrubs. */
 import type { Page } from "playwright-core";
 import { expect, test } from "vitest";
 import { essential, sampled } from "../sampled.js";
@@ -36,7 +36,41 @@ essential("a step is announced once, in one sentence", async () => {
   expect(texts).toEqual(["Step 16 of 22: Give the mask a head axis", "Step 17 of 22: Mask the scores"]);
 });
 
-essential("nothing is announced while a step plays or is scrubbed", async () => {
+test.each(
+  sampled([
+    [
+      "en",
+      [
+        "Compute the scores plays, beginning with 62",
+        /^“\d+” and “\d+”: −?\d\.\d\d, the largest score between two tokens$/,
+      ],
+    ],
+    ["ko", [/^점수.* 재생, 첫 행은 62$/, /^두 토큰 사이의 가장 큰 점수 −?\d\.\d\d: 쿼리 \d+, 키 \d+$/]],
+  ] as const),
+)("a step that plays says so, and then its result (%s)", async (lang, said) => {
+  const { page } = await openWithin(`?lesson=masked-multi-head&step=scores&t=0&lang=${lang}`);
+  const heard = await listen(page);
+  await page.keyboard.press("Space");
+  await page.evaluate(() => {
+    const element = document.querySelector<Instrument>("heads-up");
+    element?.store.dispatch({ type: "speed", speed: 40 });
+  });
+  await expect.poll(async () => (await heard.jsonValue()).texts).toHaveLength(2);
+  const { texts } = await heard.jsonValue();
+  expect(texts).toEqual(said.map((text) => (typeof text === "string" ? text : expect.stringMatching(text))));
+});
+
+essential("going back to a step says its result", async () => {
+  const { page, lesson } = await openWithin("?lesson=masked-multi-head&step=values&t=1&lang=en");
+  const heard = await listen(page);
+  await page.keyboard.press("ArrowLeft");
+  await lesson.rested();
+  const { texts } = await heard.jsonValue();
+  const result = /^Step 18 of 22: .*\. “\d+” looks at “\d+”: 0\.\d\d, the largest weight between two tokens$/;
+  expect(texts).toEqual([expect.stringMatching(result)]);
+});
+
+essential("a pause and the slider announce nothing", async () => {
   const { page, lesson } = await openWithin("?lesson=masked-multi-head&step=scores&t=0&lang=en");
   const heard = await listen(page);
   await page.evaluate(async () => {
@@ -48,7 +82,7 @@ essential("nothing is announced while a step plays or is scrubbed", async () => 
   });
   await lesson.rested();
   const { texts, moments } = await heard.jsonValue();
-  expect(texts).toEqual([]);
+  expect(texts).toEqual(["Compute the scores plays, beginning with 62"]);
   // The slider announces its value when the reader moves it, not with every frame of playback.
   expect(moments).toBeLessThanOrEqual(25);
 });

@@ -34,8 +34,8 @@ test.each(
 
 test.each(
   sampled([
-    ["en", "Axis letters", "L 10: token position", "L token position · 10"],
-    ["ko", "축 글자", "L 10: 토큰 위치", "L 토큰 위치 · 10"],
+    ["en", "Axis letters", "scores, dim 3, L = 10: token position (key)", "L token position (key) · 10"],
+    ["ko", "축 글자", "scores, dim 3, L = 10: 토큰 위치 (키)", "L 토큰 위치 (키) · 10"],
   ]),
 )("the letters on the stage are one tab stop and have explanations (%s)", async (lang, group, name, tip) => {
   const { page, lesson, complaints } = await open(`?lesson=masked-multi-head&step=scores&lang=${lang}`);

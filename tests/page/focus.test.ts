@@ -12,9 +12,8 @@ const turn = (page: Page, name: string) => page.locator(`heads-up-transport .${n
 
 essential("the number at the end of a chain is read with its token", async () => {
   const { page, lesson } = await openWithin(`${SCORES}&cell=q_split[0,1,0,0]`);
-  await lesson.callout.locator(".operand").first().focus();
   for (const deeper of ["q[0, 1, 0]", "embedding[0, 1, 0]", "ids[0, 1]"]) {
-    await page.keyboard.press("Enter");
+    await lesson.callout.locator(".operand").first().press("Enter");
     await expect.poll(() => lesson.callout.locator("h2").textContent()).toContain(deeper);
     await lesson.rested();
   }

@@ -27,7 +27,8 @@ essential("leads from the table to a number's arithmetic, its operands, and back
   await page.keyboard.press("ArrowRight");
   await expect.poll(() => lesson.callout.locator("h2").textContent()).toContain("scores[0, 0, 1, 1]");
   await page.keyboard.press("Enter");
-  await expect.poll(() => focused(page)).toMatch(/^button .*q_heads\[0, 0, 1, 0\]/);
+  // The title, which has the result, comes first.
+  await expect.poll(() => focused(page)).toMatch(/^h2 scores\[0, 0, 1, 1\] = 0\.1887/);
   await expect.poll(() => lesson.callout.locator("li").count()).toBe(6);
   for (const deeper of [
     "q_heads[0, 0, 1, 0]",
@@ -36,10 +37,10 @@ essential("leads from the table to a number's arithmetic, its operands, and back
     "embedding[0, 1, 0]",
     "ids[0, 1]",
   ]) {
-    // The first operand has the focus.
+    await tabTo(lesson.callout.locator(".operand").first());
     await expect.poll(() => focused(page)).toContain(deeper);
     await page.keyboard.press("Enter");
-    await expect.poll(() => lesson.callout.locator("h2").textContent()).toContain(deeper);
+    await expect.poll(() => focused(page)).toContain(`h2 ${deeper} = `);
   }
   await lesson.rested();
   for (const back of ["embedding[0, 1, 0]", "q[0, 1, 0]"]) {
@@ -64,7 +65,7 @@ essential("a number opened before its arithmetic has loaded gets the focus once 
   await expect.poll(() => lesson.address("cell")).toBe("scores[0,0,0,0]");
   expect(await focused(page)).toMatch(/^td /);
   release();
-  await expect.poll(() => focused(page)).toMatch(/^button .*q_heads\[0, 0, 0, 0\]/);
+  await expect.poll(() => focused(page)).toMatch(/^h2 scores\[0, 0, 0, 0\] = /);
 });
 
 exhaustive("a table, a field and a slider keep their own keys", async () => {
@@ -164,6 +165,25 @@ essential("the table is empty until its step is played, and so is the arithmetic
   expect((await table(page)).caption).not.toContain("played");
   await page.keyboard.press("Enter");
   await expect.poll(() => lesson.callout.locator("h2").textContent()).toContain("scores[0, 0, 0, 1]");
+});
+
+essential("what a step reads can be browsed in tables, also before it is played", async () => {
+  const { page, lesson } = await openWithin("?lesson=masked-multi-head&step=scores&t=0&lang=en");
+  const operands = page.locator("heads-up-operand");
+  await expect
+    .poll(() => operands.locator("caption").allTextContents())
+    .toEqual([
+      expect.stringMatching(/^Read by scores\. q_heads, shape sentence 5, head 2, token position 10, /),
+      expect.stringMatching(/^Read by scores\. k_heads, /),
+    ]);
+  await operands.locator('[tabindex="0"]').first().focus();
+  await page.keyboard.press("ArrowDown");
+  await expect.poll(() => focused(page)).toBe("td −0.5632");
+  await page.keyboard.press("Enter");
+  await expect.poll(() => focused(page)).toMatch(/^h2 q_heads\[0, 0, 1, 0\] = −0\.5632/);
+  await page.keyboard.press("Escape");
+  await expect.poll(() => focused(page)).toBe("td −0.5632");
+  expect(await lesson.step()).toBe("scores");
 });
 
 exhaustive("the table says which sentence and head it shows, and which side has the queries", async () => {

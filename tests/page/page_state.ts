@@ -109,7 +109,7 @@ export async function seeTable(): Promise<TableSeen> {
   return {
     focused: active?.localName ?? "",
     label: active?.getAttribute("aria-label") ?? "",
-    back: active?.matches("header :first-child") ?? false,
+    back: active?.matches("header button") ?? false,
     open: callout?.querySelector("h2")?.textContent?.trim() ?? "",
     operands: callout?.querySelectorAll(".operand").length ?? 0,
   };

@@ -26,10 +26,14 @@ export interface CellRef {
   readonly index: readonly number[];
 }
 
-/** A row or a column of a tensor: all its cells with one index along one axis. */
-export interface LineRef {
+/** An axis of a tensor, counted from 0. */
+export interface AxisRef {
   readonly name: string;
   readonly axis: number;
+}
+
+/** A row or a column of a tensor: all its cells with one index along one axis. */
+export interface LineRef extends AxisRef {
   readonly at: number;
 }
 
@@ -79,6 +83,8 @@ export interface TextMark extends Movable, Point {
   readonly opacity?: number;
   /** The row or column that it names. */
   readonly names?: LineRef;
+  /** The axis whose letter and size it is. */
+  readonly of?: AxisRef | undefined;
 }
 
 export interface LineMark extends Movable {

@@ -2,7 +2,7 @@
 
 import { cellCount } from "../module/shape.js";
 import type { Step, Trace } from "../module/types.js";
-import type { CellRef, Focus } from "./picture.js";
+import type { AxisRef, CellRef, Focus } from "./picture.js";
 
 /** A step, or a bridge that only the page shows. */
 export type TensorLike = Pick<Step, "axes" | "shape" | "data"> & { readonly name: string };
@@ -10,6 +10,8 @@ export type TensorLike = Pick<Step, "axes" | "shape" | "data"> & { readonly name
 export interface Axis {
   readonly letter: string;
   readonly size: number;
+  /** The tensor that it belongs to, and its position there. */
+  readonly of?: AxisRef;
   /** The tokens that it indexes, if any. */
   readonly names?: AxisNames;
 }
@@ -92,8 +94,8 @@ export function stepOf(trace: Trace, name: string): Step {
 
 export const hasStep = (trace: Trace, name: string): boolean => trace.steps.some((s) => s.name === name);
 
-export const axesOf = ({ axes, shape }: TensorLike): Axis[] =>
-  shape.map((size, i) => ({ letter: axes[i] ?? "1", size }));
+export const axesOf = ({ name, axes, shape }: TensorLike): Axis[] =>
+  shape.map((size, i) => ({ letter: axes[i] ?? "1", size, of: { name, axis: i } }));
 
 const lastAxis = ({ axes }: TensorLike): number => axes.length - (axes.at(-1) === "1" ? 2 : 1);
 
@@ -115,7 +117,9 @@ export function sliceOf(
   });
   const { name, data, axes, shape } = step;
   const key = `${name} ${axes.join()} ${shape.join()} ${base.join()} ${rowAxis} ${colAxis}`;
-  const axis = (i: number): Axis => ({ letter: step.axes[i] ?? "1", size: shape[i] ?? 1 });
+  const axis = (i: number): Axis => ({
+    ...{ letter: step.axes[i] ?? "1", size: shape[i] ?? 1, of: { name, axis: i } },
+  });
   const stride = (i: number): number => (i < 0 || i >= shape.length ? 0 : cellCount(shape.slice(i + 1)));
   const [origin, rowStride, colStride] = [offsetOf(shape, base), stride(rowAxis), stride(colAxis)];
   const value = (row: number, col: number): number =>
@@ -137,7 +141,7 @@ export function columnsOf({ rows, cols, value, ref }: Slice, from: number, size:
   const how = `columns ${from} ${size}`;
   return {
     rows,
-    cols: { letter: cols.letter, size },
+    cols: { letter: cols.letter, size, ...(cols.of && { of: cols.of }) },
     value: mapReader(value, how, (row, col) => value(row, from + col)),
     ref: mapReader(ref, how, (row, col) => ref(row, from + col)),
   };
@@ -172,11 +176,11 @@ export const pickedIndex = (i: number, shown: number, size: number): number =>
 
 /** An axis of which `shown` cells are drawn; `at` maps a drawn cell to its index. */
 export function drawnAxis(
-  { letter, size, names }: Axis,
+  { size, names, ...rest }: Axis,
   shown: number,
   at: (i: number) => number,
 ): DrawnAxis {
-  const axis = { letter, size: shown, total: size };
+  const axis = { ...rest, size: shown, total: size };
   if (!names) return axis;
   const tokens = Array.from({ length: shown }, (_, i) => names.tokens[at(i)]).filter(
     (token) => token !== undefined,

@@ -1,5 +1,6 @@
 /** Memoised results of one element's rendering. */
 
+import { tensorsOf } from "../draw/operand.js";
 import type { Focus, Tokens } from "../draw/picture.js";
 import { paletteOf, type Theme } from "../draw/theme.js";
 import { thumbnail } from "../draw/thumbnail.js";
@@ -30,5 +31,10 @@ export const frameCache = () => ({
   matrixOf: memo(
     (run: Run, step: LessonStep, focus: Focus, tokens: Tokens | undefined): VisibleMatrix =>
       visibleMatrix(run.trace, step.stage(run.trace), focus, tokens),
+  ),
+  operandsOf: memo((run: Run, step: LessonStep, focus: Focus, tokens: Tokens | undefined) =>
+    tensorsOf(run.trace, step.stage(run.trace))
+      .slice(1)
+      .map((stage) => ({ stage, matrix: visibleMatrix(run.trace, stage, focus, tokens) })),
   ),
 });

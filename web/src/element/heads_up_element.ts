@@ -59,9 +59,11 @@ import {
 import { Pointing } from "./pointing.js";
 import { rootActions } from "./root_actions.js";
 import { RootEvents } from "./root_events.js";
+import type { SpokenEvent } from "./root_model.js";
 import { layout } from "./root_styles.js";
 import { failedTemplate, frameTemplate, plainErrorTemplate, waitingTemplate } from "./root_template.js";
 import { LessonLoader } from "./second_script.js";
+import { spokenEvent } from "./spoken.js";
 
 /** Lit makes the accessors of the properties, which have the types of the interface. */
 const WithInputs = LitElement as unknown as Omit<typeof LitElement, never> & (new () => LitElement & Inputs);
@@ -131,6 +133,7 @@ export class HeadsUpElement extends WithInputs implements HeadsUpProperties, Hea
   readonly #lecture = new LectureController(this);
   readonly #frames = new Frames((ms) => this.store.dispatch({ type: "frame", ms }));
   readonly #cache = frameCache();
+  #spoken: SpokenEvent = "step";
 
   constructor() {
     super();
@@ -307,6 +310,7 @@ export class HeadsUpElement extends WithInputs implements HeadsUpProperties, Hea
         language: plain.language.code,
         theme: withOwnInks(this, shownTheme(this.theme)),
         past: this.past.words(words),
+        spoken: this.#spoken,
         cache: this.#cache,
         ...{ beside, missing },
       },
@@ -324,6 +328,7 @@ export class HeadsUpElement extends WithInputs implements HeadsUpProperties, Hea
 
   #onState(state: State, before: State): void {
     const { errors, playback, seen, sheet, run } = state;
+    this.#spoken = spokenEvent(state, before) ?? this.#spoken;
     for (const error of errors) if (!before.errors.includes(error)) this.#events.error(error);
     this.#frames.run(playback.playing && seen);
     if (!sheet && before.sheet) this.#refocus(before.sheet);

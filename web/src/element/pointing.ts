@@ -29,8 +29,9 @@ export class Pointing {
     return this.#host.renderRoot.querySelector<StageElement>("heads-up-stage");
   }
 
-  get #grid(): GridElement | null {
-    return this.#host.renderRoot.querySelector<GridElement>("heads-up-grid");
+  /** The tables: that of the result, and those of what it is made from. */
+  get #grids(): readonly GridElement[] {
+    return [...this.#host.renderRoot.querySelectorAll<GridElement>("heads-up-grid, heads-up-operand")];
   }
 
   /** The pointer or the focus enters a cell, or leaves it (null: the detail of an event without one). */
@@ -69,9 +70,11 @@ export class Pointing {
   /** Closes the callout. */
   close(): void {
     const { store } = this.#host;
-    const wasOpen = store.state.selection.openedCells.length > 0;
+    const [cell] = store.state.selection.openedCells;
     store.dispatch({ type: "close" });
-    if (wasOpen && (this.#byKeyboard || this.#isFocusInCallout())) this.#grid?.focus();
+    if (!cell || !(this.#byKeyboard || this.#isFocusInCallout())) return;
+    const grids = this.#grids;
+    (grids.find((grid) => grid.has(cell)) ?? grids[0])?.focus();
   }
 
   /** Goes to the step that shows the open cell. */
@@ -82,10 +85,12 @@ export class Pointing {
     void this.#focusCallout();
   }
 
-  /** Makes the cell the current one of the table, which may not exist yet. */
+  /** Makes the cell the current one of its table, which may not exist yet. */
   #moveGrid(cell: CellRef): void {
-    if (this.#grid?.hasUpdated) this.#grid.moveTo(cell);
-    void this.#host.updateComplete.then(() => this.#grid?.moveTo(cell));
+    for (const grid of this.#grids) if (grid.hasUpdated) grid.moveTo(cell);
+    void this.#host.updateComplete.then(() => {
+      for (const grid of this.#grids) grid.moveTo(cell);
+    });
   }
 
   #isFocusInCallout(): boolean {

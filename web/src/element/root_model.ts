@@ -20,6 +20,9 @@ interface Beside {
   readonly panels: DrawersModel["panels"];
 }
 
+/** What a screen reader is told of: the step, that it plays, or its result (spoken.ts). */
+export type SpokenEvent = "step" | "start" | "end";
+
 export interface RootModel {
   readonly words: Words;
   readonly language: string;
@@ -31,6 +34,8 @@ export interface RootModel {
   readonly theme: Theme;
   /** The labels of undo and redo. */
   readonly past: PastWords;
+  /** What the announcement is about. */
+  readonly spoken: SpokenEvent;
   readonly cache: ReturnType<typeof frameCache>;
   /** Undefined until the second script is there (second_script.ts). */
   readonly beside: Beside | undefined;

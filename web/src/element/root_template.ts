@@ -26,6 +26,7 @@ import type { Pointing } from "./pointing.js";
 import type { RootActions } from "./root_actions.js";
 import type { Detail, RootModel } from "./root_model.js";
 import { dragButton, sheetButtons } from "./sheet_buttons.js";
+import { spokenText } from "./spoken.js";
 
 type OpenedCell = Parameters<Pointing["open"]>[0];
 type GlancedCell = Parameters<Pointing["glance"]>[0];
@@ -72,7 +73,7 @@ export function frameTemplate(model: RootModel, actions: RootActions): TemplateR
     ${model.controls === "none" ? nothing : transport(model, actions, step, full, refused)}
     ${!full && refused ? html`<p role="alert">${problemText(words, refused)}</p>` : nothing}
     ${full ? nothing : html`<p class="unseen">${plainWords(words, step)}</p>`}
-    <div class="unseen" aria-live="polite" aria-atomic="true">${announcement(model, step)}</div>
+    <div class="unseen" aria-live="polite" aria-atomic="true">${spokenText(model, step, model.spoken)}</div>
     <div class="unseen" role="status">${model.past.announcement}</div>
   </div>`;
 }
@@ -90,12 +91,6 @@ const lectureText = (words: Words, step: LessonStep): TemplateResult =>
 /** The sentences of a step for a screen reader, if the side panel is hidden. */
 const plainWords = (words: Words, step: LessonStep): string =>
   (["what", "why"] as const).map((key) => stepSentence(words, step, key)?.replaceAll("`", "")).join(" ");
-
-/** The screen reader's announcement of a new step, in one sentence. */
-function announcement({ words, run, state }: RootModel, step: LessonStep): string {
-  const title = stepSentence(words, step, "spoken") ?? stepTitle(words, step);
-  return format(words.announce.step, { count: run.steps.length, n: state.playback.index + 1, title });
-}
 
 const strip = (
   { words, run, state: { playback, focus }, theme, cache }: RootModel,
@@ -144,11 +139,32 @@ function stage(model: RootModel, actions: RootActions, step: LessonStep, full: b
           e.stopPropagation();
           if (rules.ask && !waiting) pointing.open(e.detail, true);
         }}></heads-up-grid>
-      ${model.controls === "none" ? nothing : html`<heads-up-axis-keys .words=${words}></heads-up-axis-keys>`}
+      ${operands(model, pointing, step, stageStep)}
+      ${model.controls === "none" ? nothing : html`<heads-up-axis-keys .words=${words} .steps=${run.trace.steps}></heads-up-axis-keys>`}
     </heads-up-stage>
     ${run.own?.labels ? sentencesTemplate(words, run.own.labels, run.trace, focus) : nothing}
     ${model.controls === "none" ? nothing : belowStage(model, actions, stageStep, full)}
   </section>`;
+}
+
+/** What the step reads, each input as a table of its own; they have their numbers before the step is played. */
+function operands(
+  model: RootModel,
+  pointing: Pointing,
+  step: LessonStep,
+  result: StageStep,
+): readonly TemplateResult[] {
+  const { words, run, state, rules, cache } = model;
+  return cache.operandsOf(run, step, state.focus, tokenTextsOf(run, words)).map(
+    ({ stage, matrix }) =>
+      html`<heads-up-operand .words=${words} .matrix=${matrix} .caption=${caption(model, stage, matrix, result)}
+        @cell-focus=${(e: Detail<GlancedCell>) => rules.ask && pointing.glance(e.detail)}
+        @cell-leave=${() => pointing.glance(undefined)}
+        @cell-open=${(e: Detail<OpenedCell>) => {
+          e.stopPropagation();
+          if (rules.ask) pointing.open(e.detail, true);
+        }}></heads-up-operand>`,
+  );
 }
 
 /** Below the stage: choice of sentence and head, the link to the next lesson, the legend. */
@@ -196,11 +212,15 @@ function roleText(words: Words, { weights, trace }: Run, head: number): string {
   return headText(words, head, learned ? words.trained[learned] : made);
 }
 
-/** What the table holds: its shape, the sentence and the head on the stage, and what its rows and columns are. */
+/**
+ * What the table holds: its shape, the sentence and the head on the stage, and what its rows and columns are. An operand says
+ * of which result.
+ */
 function caption(
   { words, state: { focus, playback } }: RootModel,
   step: StageStep,
   { rowLetter, colLetter }: VisibleMatrix,
+  result?: StageStep,
 ): string {
   const { announce, axes, controls, terms } = words;
   const names: Readonly<Record<string, string>> = axes;
@@ -213,8 +233,9 @@ function caption(
   const isPairs = rowLetter === "L" && colLetter === "L";
   const side = (term: string): string => (isPairs ? ` (${term})` : "");
   const cols = colLetter.split(" ").map(named).join(" × ") + side(terms.key);
-  const waiting = isAtStart(playback);
+  const waiting = !result && isAtStart(playback);
   return [
+    result && format(announce.operand, { result: result.label ?? result.name }),
     // A step may ask for its shape before it is played.
     waiting ? step.name : format(announce.caption, { name: step.name, shape: shapeText(words, step) }),
     shown.join(", "),

@@ -193,6 +193,7 @@ const largestScore: Asker = ({ trace, step, pick }) => {
 /** Scores: the dot product of every query with every key, divided by √d_k. */
 export const scaledDotProduct: Operation = {
   ms: 8000,
+  spoken: "score",
   scene: scaledDotProductScene,
   arithmetic: (e, piece) => {
     const dot = realText(detail(e, "dot"));
@@ -311,6 +312,7 @@ const LINE_WIDTH = 53;
 /** The bridge that opens every lesson: all of attention on one sentence, before its separate steps. */
 export const opening: Operation = {
   ms: 9000,
+  spoken: "weight",
   scene: openingScene,
   /** softmax(Q Kᵀ / √d_k) V in one line. */
   formula({ label = "values", axes, inputs: [, values] }, trace) {

@@ -94,6 +94,7 @@ const joined = mrow(h, DOT, axis("K"), PLUS, k);
 /** The same numbers in another shape: splitting into heads, joining them, and a mask that stays as it is. */
 export const view: Operation = {
   ms: 4000,
+  spoken: "shape",
   scene: viewScene,
   arithmetic: same,
   formula({ name: id, inputs, axes }) {
@@ -162,6 +163,7 @@ const mergedShape = askShape({
 /** Two axes swapped: the heads before the tokens, and back. */
 export const transpose: Operation = {
   ms: 4200,
+  spoken: "shape",
   scene: transposeScene,
   arithmetic: same,
   formula({ name: id, inputs, axes }) {

@@ -247,6 +247,7 @@ const masksShape = askShape({
 /** The bridge that gives the mask an axis for the heads: (B, L, L) → (B, 1, L, L), so that every head reads the same mask. */
 export const unsqueeze: Operation = {
   ms: 3000,
+  spoken: "shape",
   scene: unsqueezeScene,
   formula: (step, trace) =>
     mrow(

@@ -9,6 +9,8 @@ export interface Operation {
   /** How long a step plays at 1×, in milliseconds: long enough to read its rule once, at most ten seconds. */
   readonly ms: number;
   readonly scene: Scene;
+  /** Which sentence says its result: the largest weight or score between two tokens, or the new shape; otherwise the first row. */
+  readonly spoken?: "weight" | "score" | "shape";
   /** Whether the scene ends by working out the row of the number that the reader asks about. */
   readonly worksOutRow?: boolean;
   /** The arithmetic of a cell; bridges have no cells of their own. */

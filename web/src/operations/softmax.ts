@@ -311,6 +311,7 @@ const arithmetic: Writer = (e, piece) => {
 
 export const softmax: Operation = {
   ms: 8000,
+  spoken: "weight",
   scene,
   worksOutRow: true,
   arithmetic,

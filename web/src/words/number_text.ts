@@ -45,4 +45,4 @@ export const typedNumber = (text: string): number => Number(text.replaceAll("\u2
 
 /** A short message, and a sentence after it if there is one. */
 export const inSentences = (message: string, more: string): string =>
-  more ? `${message}. ${more}` : message;
+  more ? `${message}${/[.?!]$/.test(message) ? "" : "."} ${more}` : message;

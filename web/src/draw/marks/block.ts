@@ -4,7 +4,7 @@
  */
 
 import { GAP, monoWidth } from "../measure.js";
-import type { CellSize, Mark } from "../picture.js";
+import type { AxisRef, CellSize, Mark } from "../picture.js";
 import { type DrawnAxis, type DrawnSlice, drawnAxis, mapReader, type Slice } from "../tensor_view.js";
 import type { Theme } from "../theme.js";
 import { mono, stroke } from "./marks.js";
@@ -109,7 +109,7 @@ function labels(spec: BlockSpec): Mark[] {
   marks.push(stroke(left, y, left, y + height, color, faded));
   if (rowLabel !== "above") {
     const labelY = isNamed ? above : y + Math.max(height - 7, height / 2);
-    marks.push(mono(axisText(rows), left - 5, labelY, color, { size, align: "end", ...faded }));
+    marks.push(mono(axisText(rows), left - 5, labelY, color, { size, align: "end", of: rows.of, ...faded }));
   }
   return marks;
 }
@@ -156,13 +156,13 @@ export function shapeLine(
 ): Mark[] {
   const marks: Mark[] = [];
   let end = right;
-  const label = (text: string, color: string): void => {
-    marks.push(mono(text, end, y, color, { size, align: "end", opacity }));
+  const label = (text: string, color: string, of?: AxisRef): void => {
+    marks.push(mono(text, end, y, color, { size, align: "end", opacity, of }));
     end -= monoWidth(text, size);
   };
   for (const [i, axis] of [...axes].reverse().entries()) {
     if (i > 0) label(TIMES, theme.muted);
-    label(axisText(axis), axisColor(axis, theme));
+    label(axisText(axis), axisColor(axis, theme), axis.of);
   }
   return marks;
 }

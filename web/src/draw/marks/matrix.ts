@@ -75,10 +75,16 @@ function axisLabels(spec: MatrixSpec, width: number, height: number): Mark[] {
     stroke(x, y - BRACKET, x + width, y - BRACKET, colColor),
     stroke(x - BRACKET, y, x - BRACKET, y + height, rowColor),
   ];
-  if (labels !== "brackets") marks.push(mono(axisText(cols), x + width, labelY, colColor, label));
+  if (labels !== "brackets")
+    marks.push(mono(axisText(cols), x + width, labelY, colColor, { ...label, of: cols.of }));
   if (labels === "all") {
     // If the rows have names, the axis letter is drawn above them.
-    marks.push(mono(axisText(rows), x - 8, rows.names ? labelY : y + height - size / 2, rowColor, label));
+    marks.push(
+      mono(axisText(rows), x - 8, rows.names ? labelY : y + height - size / 2, rowColor, {
+        ...label,
+        of: rows.of,
+      }),
+    );
   }
   if (labels === "all" || labels === "names") marks.push(...rowNames({ ...spec, x: x - 8 }));
   if (labels !== "brackets") marks.push(...columnNames({ ...spec, y: y - BRACKET }));

@@ -54,13 +54,18 @@ export class CalloutElement extends LitElement {
         flex: 1;
         padding: 6px 0;
       }
+      /* Last in the order of the keyboard: from the title one goes to the operands. */
+      .close { position: absolute; top: 2px; right: 4px; }
+      :host(:not([glance])) header { padding-right: 44px; }
       .way {
         display: flex; flex-wrap: wrap; align-items: baseline; margin: 0 0 4px; padding-bottom: 2px;
         border-bottom: 1px solid var(--hu-hairline); font: 12px var(--hu-mono); color: var(--hu-muted);
       }
       .way button { font: inherit; color: inherit; padding: 0 3px; min-height: 24px; min-width: 24px; }
       .way button:first-child { margin-left: -3px; }
-      .body { --hu-covered: 0; position: relative; overflow: auto; padding: 0 12px; }
+      .body { --hu-covered: 0; position: relative; display: flex; flex-direction: column; overflow: auto; padding: 0 12px; }
+      /* Seen above the arithmetic, reached after it: Tab leads from the title to the operands. */
+      .tokens-of-cell, .way { order: -1; }
       .tokens-of-cell { margin: 0 0 4px; color: var(--hu-muted); }
       .tokens-of-cell b { color: var(--hu-accent); }
       .from { color: var(--hu-muted); margin: 0 0 4px; }
@@ -120,16 +125,9 @@ export class CalloutElement extends LitElement {
             : nothing
         }
         <h2 aria-describedby="lines">${cellName(e.name, e.index)} = ${valueText(e.value, step?.dtype ?? "float32")}</h2>
-        ${
-          this.glance
-            ? nothing
-            : html`<button @click=${() => this.#emit("callout-close")} aria-label=${words.cell.close}
-              title=${words.cell.close}>×</button>`
-        }
       </header>
       <div class="body" @scroll=${this.#markMore}>
         ${step ? this.#tokens(step) : nothing}
-        ${this.#breadcrumbs()}
         ${this.#sources()}
         <ol id="lines">${arithmetic(this.trace, e).map((line) => this.#line(line))}</ol>
         ${
@@ -138,7 +136,14 @@ export class CalloutElement extends LitElement {
               @click=${() => this.#emit("callout-go", this.goTo?.id)}>${format(words.cell.goTo, { step: this.goTo.title })}</button></footer>`
             : nothing
         }
+        ${this.#breadcrumbs()}
       </div>
+      ${
+        this.glance
+          ? nothing
+          : html`<button class="close" @click=${() => this.#emit("callout-close")} aria-label=${words.cell.close}
+            title=${words.cell.close}>×</button>`
+      }
     `;
   }
 
@@ -219,12 +224,12 @@ export class CalloutElement extends LitElement {
       @click=${() => this.#emit("callout-open", { name: term.name, index: term.index })}>${text}</button>`;
   }
 
-  /** Focuses the first operand, or at the end of a chain the number, so that a screen reader reads it. */
+  /** Focuses the title, which has the number, so that a screen reader begins there; Tab goes on to the operands. */
   override focus(): void {
-    const to = this.renderRoot.querySelector<HTMLElement>(".operand") ?? this.renderRoot.querySelector("h2");
-    if (!to) return;
-    if (to.tabIndex < 0) to.tabIndex = -1;
-    to.focus();
+    const title = this.renderRoot.querySelector("h2");
+    if (!title) return;
+    title.tabIndex = -1;
+    title.focus();
   }
 
   #emit(name: string, detail?: unknown): void {

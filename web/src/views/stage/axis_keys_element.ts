@@ -3,6 +3,7 @@
  * focus is on it or a finger has tapped it. All of them are one tab stop; the arrow keys go from one to the next.
  */
 import { css, html, LitElement, nothing, type TemplateResult } from "lit";
+import type { Step } from "../../module/types.js";
 import type { Words } from "../../words/words.js";
 import { arrowTo } from "../common/keyboard_focus.js";
 import { reactive } from "../common/reactive.js";
@@ -13,6 +14,8 @@ import type { AxisLabel } from "./axis_labels.js";
 export class AxisKeysElement extends LitElement {
   @reactive words!: Words;
   @reactive labels: readonly AxisLabel[] = [];
+  /** The tensors whose axes they are. */
+  @reactive steps!: readonly Pick<Step, "name" | "axes">[];
   /** The label that Tab goes to. */
   @reactive current = 0;
   /** The label whose meaning is shown. */
@@ -68,13 +71,21 @@ export class AxisKeysElement extends LitElement {
     Object.assign(tip.style, { left: `${left}px`, top: `${top}px` });
   }
 
-  #nameOf({ letter }: AxisLabel): string {
+  /** What the letter counts; of two axes with the same letter, the first has the queries and the second the keys. */
+  #nameOf({ letter, of }: AxisLabel): string {
     const names: Readonly<Record<string, string>> = this.words.axes;
-    return names[letter] ?? letter;
+    const { query, key } = this.words.terms;
+    const axes = this.steps.find(({ name }) => name === of?.name)?.axes ?? [];
+    const isPair = of !== undefined && axes.indexOf(letter) !== axes.lastIndexOf(letter);
+    const side = isPair ? ` (${of.axis === axes.indexOf(letter) ? query : key})` : "";
+    return (names[letter] ?? letter) + side;
   }
 
+  /** Such as "scores, dim 3, L = 7: token position (key)", because L may stand beside several tables. */
   #textOf(label: AxisLabel): string {
-    return `${label.letter} ${label.size}: ${this.#nameOf(label)}`;
+    const { letter, size, of } = label;
+    const text = `${letter} = ${size}: ${this.#nameOf(label)}`;
+    return of ? `${of.name}, dim ${of.axis}, ${text}` : text;
   }
 
   readonly #onEnter = ({ target, type }: Event): void => {

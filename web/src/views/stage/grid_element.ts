@@ -95,6 +95,10 @@ export class GridElement extends LitElement {
     this.renderRoot.querySelector<HTMLElement>('[tabindex="0"]')?.focus();
   }
 
+  has(cell: CellRef): boolean {
+    return placeOf(this.matrix, cell) !== undefined;
+  }
+
   /** Makes a cell the current one if this table has it. */
   moveTo(cell: CellRef): void {
     const place = placeOf(this.matrix, cell);
@@ -152,5 +156,8 @@ export class GridElement extends LitElement {
     return places[key];
   }
 }
+
+/** The table of what a step reads. */
+export class OperandElement extends GridElement {}
 
 const range = (from: number, count: number): number[] => Array.from({ length: count }, (_, i) => from + i);

@@ -301,7 +301,7 @@ function headsOf(
     const [at, color] = [align === "end" ? to : (from + to) / 2, axisColor(over, theme)];
     return [
       stroke(from, y, to, y, color, { opacity }),
-      mono(text, at, y - size / 2 - 3, color, { size, align, opacity }),
+      mono(text, at, y - size / 2 - 3, color, { size, align, opacity, of: over.of }),
     ];
   };
 
@@ -315,7 +315,8 @@ function headsOf(
   ): Mark[] => {
     if (opacity <= 0) return [];
     const color = axisColor(beside, theme);
-    const name = mono(axisText(beside), x - 4, to - size / 2, color, { size, align: "end", opacity });
+    const look = { size, align: "end", opacity, of: beside.of } as const;
+    const name = mono(axisText(beside), x - 4, to - size / 2, color, look);
     return [stroke(x, from, x, to, color, { opacity }), ...(isNamed ? [name] : [])];
   };
 
@@ -338,7 +339,7 @@ function headsOf(
     const marks = sideBracket(rows, x - 5, [y, bottom], opacity, named && !rows.names);
     if (!named || !rows.names || opacity <= 0) return marks;
     const namesSpec = { x: x - 9, y, cell, rows, cols: slice.cols, ref: slice.ref, theme, opacity };
-    const look = { size, align: "end", opacity } as const;
+    const look = { size, align: "end", opacity, of: rows.of } as const;
     const letter = mono(axisText(rows), x - 9, y - 4 - size / 2 - 3, axisColor(rows, theme), look);
     const names = rowNames({ ...namesSpec, drop: (row) => row * rowGap });
     return [...marks, ...(head === 0 ? [letter] : []), ...names];

@@ -52,7 +52,7 @@ export const embedding: Scene = (input, t) => {
       }),
       mono(ids.title, layout.idTitle.x, layout.idTitle.y, theme.ink, { bold: true }),
       stroke(x - 4, y, x - 4, bottom, color),
-      mono(axisText(ids.rows), x - 9, labelY, color, { align: "end" }),
+      mono(axisText(ids.rows), x - 9, labelY, color, { align: "end", of: ids.rows.of }),
       ...rowNames({ ...ids, y, x: x - 9, cell: idCell, theme }),
     ];
   };
