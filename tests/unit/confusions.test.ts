@@ -4,7 +4,7 @@ import { load } from "../../dist/package/index.node.js";
 import { stepOf, valueAt } from "../../web/src/draw/tensor_view.js";
 import { comparisonsAt } from "../../web/src/lessons/comparisons.js";
 import { type Answer, answerOf, confusions } from "../../web/src/lessons/confusions/confusions.js";
-import { search, shapeIn, stepsOfShape } from "../../web/src/lessons/confusions/search.js";
+import { indexOf, search, shapeIn, stepsOfShape } from "../../web/src/lessons/confusions/search.js";
 import type { Row, ShowInput } from "../../web/src/lessons/confusions/shown.js";
 import { grouped } from "../../web/src/lessons/groups.js";
 import { lessonNamed, lessonNames, openingSpec } from "../../web/src/lessons/lessons.js";
@@ -390,12 +390,12 @@ describe("the numbers of an answer", () => {
 
 describe("the search", () => {
   const find = (language: string, query: string): ConfusionId[] => {
-    const { items } = wordsOf(language);
+    const { items, search: grammar } = wordsOf(language);
     const all = CONFUSION_IDS.map((item) => {
-      const { ask, terms, answer: rest } = items[item];
-      return { item, title: `${ask} ${terms}`, rest };
+      const { ask, terms, answer: text } = items[item];
+      return { item, title: ask, terms, text };
     });
-    return search(all, query);
+    return search(indexOf(all, grammar), query);
   };
 
   test.each([
@@ -415,9 +415,10 @@ describe("the search", () => {
     for (const language of languages) expect(find(language, query).slice(0, 6), language).toContain(id);
   });
 
-  test("requires every word, ignores case, and finds nothing for an unknown word", () => {
+  test("ignores case and a word that it does not know, and finds nothing for unknown words alone", () => {
     expect(find("en", "MASK").length).toBeGreaterThan(5);
-    expect(find("en", "mask zebra")).toEqual([]);
+    expect(find("en", "mask zebra")).toEqual(find("en", "mask"));
+    expect(find("en", "zebra")).toEqual([]);
     expect(find("ko", "  ")).toEqual([...CONFUSION_IDS]);
   });
 

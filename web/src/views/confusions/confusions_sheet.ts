@@ -1,23 +1,26 @@
 /**
- * The search for answers: a search field, the confusions found, and the answer to the chosen one with numbers of the lesson on
- * the stage. A typed shape finds the lesson's tensors instead.
+ * The search for answers: a field, and what it finds: questions of beginners with their answers, common confusions, whose
+ * answers have numbers of the lesson on the stage, and steps. A typed shape finds the lesson's tensors instead.
  */
 import { css, html, nothing, type TemplateResult } from "lit";
 import { comparisonsAt } from "../../lessons/comparisons.js";
-import { type Answer, answerOf, confusions, stepAt } from "../../lessons/confusions/confusions.js";
-import { search, shapeIn, stepsOfShape } from "../../lessons/confusions/search.js";
+import { type Answer, answerOf, confusions } from "../../lessons/confusions/confusions.js";
+import { findables } from "../../lessons/confusions/findable.js";
+import { indexOf, search, sentenceFor, shapeIn, stepsOfShape } from "../../lessons/confusions/search.js";
 import type { Row } from "../../lessons/confusions/shown.js";
 import type { LessonStep } from "../../lessons/lesson.js";
 import { lessonNamed, openingSpec } from "../../lessons/lessons.js";
-import { CONFUSION_IDS, type ConfusionId } from "../../lessons/offers.js";
+import type { ConfusionId } from "../../lessons/offers.js";
 import type { Core } from "../../module/page_entry.js";
 import { shapeText } from "../../module/shape.js";
 import type { LessonName, Trace } from "../../module/types.js";
+import type { Run } from "../../store/lesson_runner.js";
 import { format, numberText, realText } from "../../words/number_text.js";
 import { richText, stepTitle } from "../../words/rich_text.js";
-import type { ConfusionWords } from "../../words/words.js";
+import type { ConfusionWords, WholeWords } from "../../words/words.js";
 import { isComposing, isModified } from "../common/keys.js";
-import type { SheetActions, SheetModel, SheetView } from "../sheets/sheet.js";
+import { memo } from "../common/memo.js";
+import type { LessonPlace, SheetActions, SheetModel, SheetView } from "../sheets/sheet.js";
 
 /** Styles of the search and its answers: the field, the list, and the rows of numbers. */
 const confusionStyles = css`
@@ -37,20 +40,29 @@ const confusionStyles = css`
   }
   .count { margin: 6px 0; font-size: 13px; color: var(--hu-muted); }
   ul { list-style: none; margin: 0 -8px; padding: 0; }
+  /* The sheet keeps its size while one types; the results scroll inside it. */
+  .search { display: flex; flex-direction: column; height: calc(100dvh - 150px); max-height: 640px; }
+  .found { flex: 1; min-height: 0; overflow: auto; overscroll-behavior: contain; }
   .found li { border-top: 1px solid var(--hu-hairline); }
   .found button {
-    display: flex;
-    flex-wrap: wrap;
-    align-items: baseline;
-    justify-content: space-between;
-    gap: 0 16px;
+    display: grid;
+    grid-template-columns: minmax(0, 1fr) auto;
+    gap: 2px 16px;
     width: 100%;
     min-height: 44px;
     padding: 8px;
     text-align: start;
+    border-radius: 0;
   }
-  .found small { font-size: 13px; color: var(--hu-muted); }
+  .found button:focus-visible { outline-offset: -2px; }
+  .found-title { font-weight: 600; }
+  .found-text { grid-column: 1 / -1; max-width: 80ch; }
+  .found small { font-size: 13px; color: var(--hu-muted); grid-area: 1 / 2; text-align: end; }
   .found .current small { color: var(--hu-accent); }
+  @media (max-width: 519px) {
+    .search { max-height: none; height: calc(100dvh - 100px); }
+    .found small { grid-area: auto / 1 / auto / -1; text-align: start; }
+  }
   .answer { max-width: 68ch; }
   .label { margin: 12px 0 2px; font-size: 13px; }
   .label .marked { color: var(--hu-muted); }
@@ -100,14 +112,23 @@ export const confusionsSheet: SheetView = (model, actions) => {
 
 /** The field is not of type "search", because there Escape clears the text instead of closing the sheet. */
 function searchTemplate(model: SheetModel, actions: SheetActions, texts: ConfusionWords): TemplateResult {
-  const { count, items } = matches(model, actions, texts);
-  const onInput = ({ target }: Event): void => actions.draft({ search: (target as HTMLInputElement).value });
-  return html`<label class="field">${texts.field}
+  const { count, results } = resultsOf(model, actions);
+  const onInput = ({ target }: Event): void => {
+    const field = target as HTMLInputElement;
+    actions.draft({ search: field.value });
+    field.closest("dialog")?.querySelector(".found")?.scrollTo(0, 0);
+  };
+  return html`<div class="search"><label class="field">${texts.field}
       <input type="text" role="searchbox" enterkeyhint="go" autocomplete="off" spellcheck="false"
         .value=${model.drafts.search} @input=${onInput} @keydown=${onFieldKey} />
     </label>
     <p class="count" role="status">${count}</p>
-    <ul class="found" @keydown=${onListKey}>${items}</ul>`;
+    <ul class="found" @keydown=${onListKey}>${results.map(
+      ({ title, text, place, isHere, go }) => html`<li class=${isHere ? "current" : ""}><button @click=${go}>
+        <span class="found-title">${richText(title)}</span>
+        ${text ? html`<span class="found-text">${richText(text)}</span>` : nothing}
+        ${isHere || place ? html`<small>${isHere ? texts.here : `→ ${place}`}</small>` : nothing}</button></li>`,
+    )}</ul></div>`;
 }
 
 const buttonsBeside = ({ target }: Event): HTMLElement[] => [
@@ -134,52 +155,64 @@ function onListKey(event: KeyboardEvent): void {
   (next < 0 ? field : buttons[Math.min(next, buttons.length - 1)])?.focus();
 }
 
-interface Matches {
-  readonly count: string;
-  readonly items: readonly TemplateResult[];
+interface Result {
+  readonly title: string;
+  readonly text: string;
+  /** Where it leads to, unless its title says so. */
+  readonly place: string;
+  readonly isHere: boolean;
+  readonly go: () => void;
 }
 
-function matches(model: SheetModel, actions: SheetActions, texts: ConfusionWords): Matches {
-  const { run, step, words, drafts } = model;
-  const { trace } = run;
-  const item = (isHere: boolean, what: TemplateResult, place: string, go: () => void): TemplateResult =>
-    html`<li class=${isHere ? "current" : ""}><button @click=${go}>
-      ${what} <small>${isHere ? texts.here : place}</small></button></li>`;
+/** A typed shape finds the tensors of this lesson, any other text what has been indexed. */
+function resultsOf(model: SheetModel, actions: SheetActions): { count: string; results: readonly Result[] } {
+  const { run, step, words, drafts, core } = model;
+  const { lesson } = run.trace.spec;
+  const texts = words.confusions;
   const typed = shapeIn(drafts.search);
-  if (!typed) {
-    const found = confusionsFound(model, texts);
-    const count = found.length > 0 ? format(texts.count, { count: found.length }) : texts.none;
-    const items = found.map((id) => {
-      const at = stepAt(id, trace);
-      const home = Object.keys(confusions[id].steps)[0] as LessonName;
-      const place = at ? titleOf(model, at, trace) : words.lessons[home].title;
-      const open = (): void => actions.open({ kind: "confusions", id });
-      return item(at === step.id, html`<span>${richText(texts.items[id].ask)}</span>`, place, open);
-    });
-    return { count, items };
+  if (typed) {
+    const found = stepsOfShape(run.trace, run.steps, typed);
+    const facts = { count: found.length, shape: shapeText(typed) };
+    const results = found.map((other) => ({
+      title: `\`${other.id}\``,
+      text: "",
+      place: stepTitle(words, other),
+      isHere: other.id === step.id,
+      go: () => actions.goTo({ lesson, step: other.id }),
+    }));
+    return { count: format(found.length > 0 ? texts.tensors : texts.noTensor, facts), results };
   }
-  const found = stepsOfShape(trace, run.steps, typed);
-  const facts = { count: found.length, shape: shapeText(typed) };
-  const tensor = (other: LessonStep): TemplateResult =>
-    item(other.id === step.id, html`<code>${other.id}</code>`, stepTitle(words, other), () =>
-      actions.goTo({ lesson: trace.spec.lesson, step: other.id }),
-    );
-  return {
-    count: format(found.length > 0 ? texts.tensors : texts.noTensor, facts),
-    items: found.map(tensor),
-  };
+  const found = search(indexFor(core, run, words), drafts.search);
+  const isEmpty = drafts.search.trim() === "";
+  const isHere = (to: LessonPlace): boolean => to.lesson === lesson && to.step === step.id;
+  const shown = isEmpty
+    ? found.filter(({ kind }) => kind !== "step").sort((a, b) => Number(isHere(b)) - Number(isHere(a)))
+    : found.slice(0, MOST_RESULTS);
+  const results = shown.map(({ kind, id, title, text, place, ...to }): Result => {
+    const elsewhere = words.lessons[to.lesson].title;
+    const isOwn = to.lesson === lesson;
+    return {
+      title,
+      text: kind === "step" ? sentenceFor(text, drafts.search, texts.search) : kind === "faq" ? text : "",
+      place: kind === "step" ? (isOwn ? "" : elsewhere) : isOwn ? place : `${elsewhere} · ${place}`,
+      isHere: isHere(to),
+      go: () =>
+        isConfusion(id) && kind === "confusion" ? actions.open({ kind: "confusions", id }) : actions.goTo(to),
+    };
+  });
+  const different = new Map(results.toReversed().map((result) => [`${result.title} ${result.text}`, result]));
+  const once = [...different.values()].reverse();
+  return { count: once.length > 0 ? format(texts.count, { count: once.length }) : texts.none, results: once };
 }
 
-/** The matching confusions; those of the step on the stage come first among equals. */
-function confusionsFound({ run, step, drafts }: SheetModel, texts: ConfusionWords): ConfusionId[] {
-  const isCurrent = (id: ConfusionId): boolean => stepAt(id, run.trace) === step.id;
-  const ids = [...CONFUSION_IDS].sort((a, b) => Number(isCurrent(b)) - Number(isCurrent(a)));
-  const items = ids.map((item) => {
-    const { ask, terms, answer } = texts.items[item];
-    return { item, title: `${ask} ${terms}`, rest: answer };
-  });
-  return search(items, drafts.search);
-}
+/** More would not be read. */
+const MOST_RESULTS = 20;
+
+const indexFor = memo((core: Core, { trace, steps }: Run, words: WholeWords) => {
+  const stepsOf = (name: LessonName): readonly LessonStep[] =>
+    name === trace.spec.lesson ? steps : lessonNamed(name).steps(traceOf(core, name));
+  return indexOf(findables(trace, stepsOf, words), words.confusions.search);
+});
 
 /** The traces of other lessons with their opening data, computed when an answer needs them. */
 const traces = new Map<LessonName, Trace>();
