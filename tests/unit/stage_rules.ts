@@ -110,13 +110,14 @@ function crossings(marks: readonly Single[], made: string): string[] {
       isVisible(mark) &&
       ((mark.kind === "text" && mark.text.trim()) || (mark.kind === "cell" && mark.text)),
   );
+  const own = new Set([made, ...flights.map((mark) => mark.kind === "cell" && mark.ref?.name)]);
   const found = new Set<string>();
   for (const flight of flights) {
     const name = flight.kind === "cell" ? flight.ref?.name : undefined;
     const box = boxOf(flight);
     for (const mark of still) {
-      const own = mark.kind === "cell" && (mark.ref?.name === name || mark.ref?.name === made);
-      if (!own && overlap(box, boxOf(mark)) > 3)
+      const isOwn = mark.kind === "cell" && own.has(mark.ref?.name);
+      if (!isOwn && overlap(box, boxOf(mark)) > 3)
         found.add(
           `${name ?? flight.kind} over ${mark.kind === "text" ? `"${mark.text}"` : (mark as CellMark).ref?.name}`,
         );

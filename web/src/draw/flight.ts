@@ -1,11 +1,12 @@
 /**
- * Moving marks pass beneath stationary ones, so that they never hide a header or a digit: they are painted first, and
- * stationary marks in their way get a background in the paper colour.
+ * Moving marks never cross what is read. Where a label, or a digit of a table that they neither come from nor go to, is in their way,
+ * they fade out before it and come back behind it, as in a tunnel. Cells of their own tables they pass beneath: they are painted
+ * first, and stationary marks in their way get a background in the paper colour.
  */
 
 import { sceneTime } from "../timeline/playback.js";
 import { monoWidth } from "./measure.js";
-import { expandRows, type Mark, type Picture, type Scene, type SceneInput } from "./picture.js";
+import type { Mark, Picture, Scene, SceneInput } from "./picture.js";
 
 interface Box {
   readonly left: number;
@@ -26,11 +27,12 @@ export const withFlyingCells = (marks: readonly Mark[]): Mark[] =>
 export const inTransit = <M extends Mark>(mark: M, p: number): M[] =>
   p <= 0 ? [] : p < 1 ? asFlying([mark]) : [mark];
 
-/** The picture with its flying marks beneath all others. */
-export function withFlyingBeneath(picture: Picture, paper: string): Picture {
-  const flights = picture.marks.filter((mark) => mark.flies);
-  if (flights.length === 0) return picture;
-  const boxes = expandRows(flights).flatMap(boxOf);
+/** The picture with its flying marks beneath all others, faded where others are in their way; `made` is the tensor of the step. */
+export function withFlyingBeneath(picture: Picture, paper: string, made?: string): Picture {
+  const flying = picture.marks.filter((mark) => mark.flies);
+  if (flying.length === 0) return picture;
+  const flights = fadedBefore(obstacles(picture.marks, flying, made), flying);
+  const boxes = flights.filter(({ opacity }) => opacity !== 0).flatMap(boxOf);
   const stationary = picture.marks.filter((mark) => !mark.flies);
   const paperBehind = stationary.flatMap((mark): Mark[] => {
     const [box] = hasGaps(mark) ? boxOf(mark) : [];
@@ -41,9 +43,37 @@ export function withFlyingBeneath(picture: Picture, paper: string): Picture {
   return { ...picture, marks: [...flights, ...paperBehind, ...stationary] };
 }
 
-/** Labels, dimmed cells and the gaps between cells would show a moving mark beneath them. */
-const hasGaps = ({ kind, opacity = 1 }: Mark): boolean =>
-  (kind === "text" || kind === "cell") && opacity > 0.05;
+/** What may not be crossed: labels, and digits in tables that nothing flies from or to. */
+function obstacles(marks: readonly Mark[], flying: readonly Mark[], made: string | undefined): Box[] {
+  const nameOf = (mark: Mark): string | undefined =>
+    mark.kind === "cell" ? mark.ref?.name : mark.kind === "row" ? mark.cells[0]?.ref?.name : undefined;
+  const own = new Set([made, ...flying.map(nameOf)]);
+  const isObstacle = (mark: Mark): boolean =>
+    !mark.flies &&
+    (mark.opacity ?? 1) > 0.05 &&
+    (mark.kind === "text"
+      ? mark.text.trim() !== ""
+      : mark.kind === "cell" && mark.text !== undefined && !own.has(nameOf(mark)));
+  return marks.filter(isObstacle).flatMap(boxOf);
+}
+
+/** The pixels over which a mark fades before an obstacle. */
+const FADING = 5;
+
+const fadedBefore = (obstacles: readonly Box[], flights: readonly Mark[]): Mark[] =>
+  flights.map((mark) => {
+    const [box] = boxOf(mark);
+    const gap = box ? Math.min(...obstacles.map((obstacle) => gapBetween(box, obstacle))) : FADING;
+    const visible = Math.max(0, Math.min(1, (gap + 1) / FADING));
+    return visible < 1 ? { ...mark, opacity: (mark.opacity ?? 1) * visible } : mark;
+  });
+
+/** The distance of two boxes along the axis on which they are further apart; negative where they overlap. */
+const gapBetween = (a: Box, b: Box): number =>
+  Math.max(a.left - b.right, b.left - a.right, a.top - b.bottom, b.top - a.bottom);
+
+/** Dimmed cells and the gaps between cells would show a moving mark beneath them. */
+const hasGaps = ({ kind, opacity = 1 }: Mark): boolean => kind === "cell" && opacity > 0.05;
 
 function boxOf(mark: Mark): Box[] {
   if (mark.kind === "text") {
@@ -51,6 +81,12 @@ function boxOf(mark: Mark): Box[] {
     const width = monoWidth(text, size);
     const left = x - (align === "end" ? width : align === "middle" ? width / 2 : 0);
     return [{ left: left - 1, top: y - size / 2 - 1, right: left + width + 1, bottom: y + size / 2 + 1 }];
+  }
+  if (mark.kind === "row") {
+    const [first, last] = [mark.cells[mark.from], mark.cells[mark.to - 1]];
+    if (!first || !last) return [];
+    const [left, right] = [mark.x + first.x, mark.x + last.x + last.width];
+    return [{ left, top: mark.y, right, bottom: mark.y + first.height }];
   }
   if (mark.kind !== "cell" && mark.kind !== "rect") return [];
   return [{ left: mark.x, top: mark.y, right: mark.x + mark.width, bottom: mark.y + mark.height }];
@@ -64,4 +100,5 @@ export const pictureOf = (scene: Scene, ms: number, input: SceneInput, t: number
   withFlyingBeneath(
     { width: input.width, height: input.height, marks: scene(input, sceneTime(ms, t)) },
     input.theme.paper,
+    input.step.name,
   );

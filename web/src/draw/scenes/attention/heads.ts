@@ -143,8 +143,10 @@ export const transpose: Scene = (input, t) => {
 
   const warped = halfway(linearPhase(t, MOVE.from, MOVE.to), count);
   const at = focusIn(input, stairs);
+  const movedBy = (head: number): number => phase(cadence(warped, head, count), 0.05, 0.95);
+  const allOnStairs = range(count).every((head) => movedBy(head) === (reversed ? 0 : 1));
   const blocks = range(count).map((head) => {
-    const moved = phase(cadence(warped, head, count), 0.05, 0.95);
+    const moved = movedBy(head);
     const moves = moved > 0 && moved < 1;
     const split = reversed ? 1 - moved : moved;
     // Until they arrive on the stairs, its cells are those of `level`.
@@ -160,8 +162,8 @@ export const transpose: Scene = (input, t) => {
     // The labels that move with a head's matrix: K above, L at its left once it is separate, its number below.
     const frame = [
       ...heads.kBracket(block, 1),
-      // A block that moves past others gets its names only when it has stopped.
-      ...heads.rowsBracket(block, bottom, head === 0 || (opensStep && split === 1), head === 0 ? 1 : split),
+      // Names left of a lower block would stand on one that is still beside it.
+      ...heads.rowsBracket(block, bottom, head === 0 || (opensStep && allOnStairs), head === 0 ? 1 : split),
       ...heads.headNumber(block, bottom),
       ...(moves ? asFlying([outline]) : []),
     ];
@@ -361,10 +363,11 @@ function headsOf(
     const after = (characters: number): number => x + monoWidth("0", size) * characters;
     const arrivalOpacity = Math.min(1, t / 0.2);
     const departure = Math.max(0, (t - 0.85) / 0.15);
+    const fading = Math.max(0, 1 - 2 * departure);
     const place = lerp(after(from.length + 3), x, departure > 0.5 ? (departure - 0.5) * 2 : 0);
     return [
-      name(from, x, { opacity: 1 - departure }),
-      name("→", after(from.length + 1), { color: theme.muted, opacity: arrivalOpacity * (1 - departure) }),
+      name(from, x, { opacity: fading }),
+      name("→", after(from.length + 1), { color: theme.muted, opacity: arrivalOpacity * fading }),
       name(to, place, { opacity: arrivalOpacity }),
     ];
   };

@@ -67,7 +67,10 @@ export const embedding: Scene = (input, t) => {
       const look = { width: 1, dash: [1, 5] };
       return [stroke(x, middle, x + table.cols.size * cell.width, middle, theme.muted, look)];
     });
-    const text = (i: number): string => String(table.rowAt[i]);
+    // The id that has arrived stands where the row's number is.
+    const isReplaced = (i: number): boolean =>
+      i === foundRow && within >= MOMENT.found && within < MOMENT.copied;
+    const text = (i: number): string => (isReplaced(i) ? "" : String(table.rowAt[i]));
     return [
       ...block({
         ...{ ...table, x, y, cell, theme, rowLabel: "above" },
