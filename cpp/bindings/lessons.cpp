@@ -50,11 +50,13 @@ val drawn_numbers(const val& like) {
   return numbers;
 }
 
-/// Reuses the numbers of drawn steps from `drawn` instead of copying them, unless it is undefined.
-val step_to_js(const Step& step, const val& drawn) {
+/// Reuses the numbers of drawn steps from `drawn` instead of copying them, unless it is undefined or the step was changed.
+val step_to_js(const Step& step, const Changes& changes, const val& drawn) {
   val result = val::object();
   const val name = bindings::to_js(step.name);
-  if (!drawn.isUndefined() && std::holds_alternative<Draws>(step.origin)) {
+  const bool is_changed =
+      std::any_of(changes.begin(), changes.end(), [&](const Change& each) { return each.name == step.name; });
+  if (!drawn.isUndefined() && std::holds_alternative<Draws>(step.origin) && !is_changed) {
     set(result, "shape", bindings::to_js(step.shape()));
     set(result, "dtype", bindings::to_js("float32"));
     set(result, "data", drawn[name]);
@@ -68,16 +70,22 @@ val step_to_js(const Step& step, const val& drawn) {
   return result;
 }
 
+/// The changes of a trace or of options; none where the field is left out.
+Changes changes_of(const val& object, const char* field) {
+  const val given = get(object, "changes");
+  return is_given(given) ? changes(given, field) : Changes{};
+}
+
 /// Runs the lesson, keeps its trace, and returns the kept one.
-const KeptTrace& run_and_keep(const Spec& spec, const StateDict& weights) {
-  Trace trace = headsup::run(spec, weights, &parameters);
+const KeptTrace& run_and_keep(const Spec& spec, const StateDict& weights, const Changes& changes) {
+  Trace trace = headsup::run(spec, weights, &parameters, changes);
   ++last_id;
   slot_of(last_id) = {last_id, std::move(trace)};
   return slot_of(last_id);
 }
 
 /// The core's trace that JavaScript's is a copy of. If it is no longer kept, or came from a worker or a file, it is run
-/// again: its spec and given weights reproduce the same numbers.
+/// again: its spec, given weights and changes reproduce the same numbers.
 const Trace& trace_of(const val& trace) {
   const Index id = heads_up_trace_id(trace.as_handle());
   if (id != 0 && slot_of(id).id == id) return slot_of(id).trace;
@@ -91,7 +99,8 @@ const Trace& trace_of(const val& trace) {
     FloatTensor tensor = float_tensor(step, ("weights." + name).c_str());
     weights.push_back({std::move(name), std::move(tensor)});
   }
-  const KeptTrace& again = run_and_keep(spec(get(trace, "spec")), weights);
+  const KeptTrace& again =
+      run_and_keep(spec(get(trace, "spec")), weights, changes_of(trace, "trace.changes"));
   heads_up_remember_trace(trace.as_handle(), again.id, 0);
   return again.trace;
 }
@@ -121,21 +130,28 @@ bool is_object(const val& value) {
 
 }  // namespace
 
-Returned run(const val& fields, const val& weights, const val& like) {
+Returned run(const val& fields, const val& weights, const val& options) {
   const Spec given = spec(fields);
   const StateDict tensors = is_given(weights) ? state_dict(weights) : StateDict{};
-  const KeptTrace& kept = run_and_keep(given, tensors);
+  const bool has_options = is_given(options) && check_fields(options, "options", "like changes") > 0;
+  const val like = has_options ? get(options, "like") : val::undefined();
+  const KeptTrace& kept =
+      run_and_keep(given, tensors, has_options ? changes_of(options, "changes") : Changes{});
+  const Changes& changed = kept.trace.changes;
   const std::uint64_t generation = parameters.generation();
   const bool shares =
       is_object(like) && heads_up_trace_generation(like.as_handle()) == static_cast<double>(generation);
   const val drawn = shares ? drawn_numbers(like) : val::undefined();
   val steps = val::array();
-  for (Index i = 0; i < kept.trace.steps.size(); ++i) steps.set(i, step_to_js(kept.trace.steps[i], drawn));
+  for (Index i = 0; i < kept.trace.steps.size(); ++i)
+    steps.set(i, step_to_js(kept.trace.steps[i], changed, drawn));
   val trace = val::object();
   set(trace, "spec", to_js(given));
   set(trace, "steps", steps);
-  // A trace with given weights lacks some drawn parameters.
-  heads_up_remember_trace(trace.as_handle(), kept.id, tensors.empty() ? static_cast<double>(generation) : 0);
+  if (!changed.empty()) set(trace, "changes", to_js(changed));
+  // A trace with given weights or changes lacks some drawn parameters.
+  const bool is_as_drawn = tensors.empty() && changed.empty();
+  heads_up_remember_trace(trace.as_handle(), kept.id, is_as_drawn ? static_cast<double>(generation) : 0);
   return trace;
 }
 

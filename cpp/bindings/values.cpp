@@ -108,6 +108,23 @@ Tensor<T> whole_tensor(const val& tensor, const char* field, double min, double 
   return result;
 }
 
+bool is_text(const val& value, const char* text) {
+  return value.isString() && value.as<std::string>() == text;
+}
+
+/// A place along an axis; none for ":", which is all of them.
+std::optional<Index> change_place(const val& place, const std::string& field) {
+  if (is_text(place, ":")) return std::nullopt;
+  if (!place.isNumber()) refuse_type(field.c_str(), place, "integer or \":\"");
+  return static_cast<Index>(whole(place, field.c_str(), 0, static_cast<double>(Limits::cells)));
+}
+
+double number_or_minus_infinity(const val& value, const std::string& field) {
+  if (is_text(value, "-inf")) return -std::numeric_limits<double>::infinity();
+  if (!value.isNumber()) refuse_type(field.c_str(), value, "number or \"-inf\"");
+  return value.as<double>();
+}
+
 template <class T>
 val make_tensor(const Tensor<T>& tensor, int dtype) {
   return val::take_ownership(heads_up_make_tensor(tensor.shape.begin(), tensor.shape.size(), dtype,
@@ -190,9 +207,7 @@ std::int64_t seed(const val& value) {
 
 double mask_fill(const val& value) {
   if (value.isUndefined()) return static_cast<double>(Masking{}.fill);
-  if (value.isString() && value.as<std::string>() == "-inf") return -std::numeric_limits<double>::infinity();
-  if (!value.isNumber()) refuse_type("maskFill", value, "number or \"-inf\"");
-  const auto fill = value.as<double>();
+  const double fill = number_or_minus_infinity(value, "maskFill");
   check_mask_fill(fill);
   return fill;
 }
@@ -278,6 +293,26 @@ StateDict state_dict(const val& tensors) {
   return result;
 }
 
+Changes changes(const val& list, const char* field) {
+  const Index count = length(list, field, "a list of { name, index, value }");
+  check_at_most(field, count, Limits::changes);
+  Changes result(count);
+  for (Index n = 0; n < count; ++n) {
+    const std::string each = item(field, n);
+    const val given = list[n];
+    check_fields(given, "changes", "name index value");
+    result[n].name = text(get(given, "name"), (each + ".name").c_str());
+    const std::string index_field = each + ".index";
+    const val places = get(given, "index");
+    const Index axes = length(places, index_field.c_str(), "a list of whole numbers or \":\"");
+    check_at_most(index_field, axes, kMostAxes);
+    for (Index axis = 0; axis < axes; ++axis)
+      result[n].index.push_back(change_place(places[axis], item(index_field.c_str(), axis)));
+    result[n].value = number_or_minus_infinity(get(given, "value"), each + ".value");
+  }
+  return result;
+}
+
 val to_js(const FloatTensor& tensor) {
   return make_tensor(tensor, 0);
 }
@@ -288,6 +323,23 @@ val to_js(const IntTensor& tensor) {
 
 val to_js(const BoolTensor& tensor) {
   return make_tensor(tensor, 2);
+}
+
+val to_js(const Changes& changes) {
+  val result = val::array();
+  for (Index n = 0; n < changes.size(); ++n) {
+    const auto& [name, index, value] = changes[n];
+    val places = val::array();
+    for (Index axis = 0; axis < index.size(); ++axis)
+      places.set(axis, index[axis] ? to_js(*index[axis]) : to_js(":"));
+    val change = val::object();
+    set(change, "name", to_js(name));
+    set(change, "index", places);
+    // JSON has no infinity.
+    set(change, "value", std::isinf(value) ? to_js("-inf") : to_js(value));
+    result.set(n, change);
+  }
+  return result;
 }
 
 val to_js(const Shape& sizes) {

@@ -72,6 +72,8 @@ Masking masking(const val& options, std::optional<BoolTensor>& bits);
 Spec spec(const val& fields);
 /// Tensors by name.
 StateDict state_dict(const val& tensors);
+/// A list of { name, index, value }; ":" in an index is every place of its axis, "-inf" a value.
+Changes changes(const val& list, const char* field);
 
 // { shape, dtype, data }, the numbers copied.
 val to_js(const FloatTensor& tensor);
@@ -85,5 +87,6 @@ val to_js(const char* text);
 val to_js(double number);
 val to_js(Index number);
 val to_js(const Spec& spec);
+val to_js(const Changes& changes);
 
 }  // namespace headsup::bindings

@@ -39,13 +39,30 @@ void check_seed(std::int64_t seed) {
   refuse("out-of-range", {{"field", "seed"}, {"got", seed}, {"min", -Limits::seed}, {"max", Limits::seed}});
 }
 
-void check_mask_fill(double fill) {
+void check_float(const std::string& field, double got, bool allows_minus_infinity) {
   constexpr auto largest = static_cast<double>(std::numeric_limits<float>::max());
-  if (std::abs(fill) <= largest || fill == -std::numeric_limits<double>::infinity()) return;
-  refuse("out-of-range", {{"field", "maskFill"},
-                          {"got", std::isnan(fill) ? "NaN" : "a number beyond float32"},
+  if (std::abs(got) <= largest) return;
+  if (allows_minus_infinity && got == -std::numeric_limits<double>::infinity()) return;
+  refuse("out-of-range", {{"field", field},
+                          {"got", std::isnan(got) ? "NaN" : "a number beyond float32"},
                           {"min", "-3.4e38"},
                           {"max", "3.4e38"}});
+}
+
+void check_mask_fill(double fill) {
+  check_float("maskFill", fill, true);
+}
+
+void check_whole(const std::string& field, double got, Index max) {
+  constexpr double kMostShown = std::numeric_limits<std::int32_t>::max();
+  if (got != std::floor(got)) {
+    refuse("wrong-type",
+           {{"field", field}, {"got", std::isnan(got) ? "NaN" : "a fraction"}, {"wants", "integer"}});
+  }
+  if (got >= 0 && got <= static_cast<double>(max)) return;
+  const std::string shown =
+      std::abs(got) <= kMostShown ? std::to_string(static_cast<std::int32_t>(got)) : "a number beyond int32";
+  refuse("out-of-range", {{"field", field}, {"got", shown}, {"min", 0}, {"max", max}});
 }
 
 }  // namespace headsup

@@ -24,7 +24,13 @@ void check_pad_id(std::int32_t pad_id, Index vocabulary);
 /// `out-of-range` beyond ±Limits::seed.
 void check_seed(std::int64_t seed);
 
-/// `out-of-range` unless fill is finite in float32, or −infinity.
+/// `out-of-range` unless the number is finite in float32, or −infinity where that is allowed.
+void check_float(const std::string& field, double got, bool allows_minus_infinity);
+
+/// check_float of a mask's fill, which may be −infinity.
 void check_mask_fill(double fill);
+
+/// `wrong-type` unless the number is whole, `out-of-range` unless 0 ≤ got ≤ max.
+void check_whole(const std::string& field, double got, Index max);
 
 }  // namespace headsup

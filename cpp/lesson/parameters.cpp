@@ -86,7 +86,7 @@ struct LayerAxes {
   const char* bias;
 };
 
-/// Makes, records and returns one parameter after the other.
+/// Makes and records one parameter after the other.
 class ParameterRecorder {
  public:
   ParameterRecorder(Recorder& r, const StateDict& given, DrawnParameters& drawn)
@@ -98,51 +98,42 @@ class ParameterRecorder {
   ParameterRecorder& operator=(const ParameterRecorder&) = delete;
 
   void embedding_table() {
-    const Drawn& table = drawn_.table();
-    if (const FloatTensor* given = given_for(kTable, table.tensor.shape)) {
-      r_.record(kTable, Op::given, "", "V D", *given);
-    } else {
-      r_.record(kTable, Op::normal, "", "V D", table.tensor).origin = table.draws;
-    }
+    const auto& [table, draws] = drawn_.table();
+    record(kTable, Op::normal, "V D", table.shape, table.data, draws);
   }
 
-  LinearWeights linear(const LayerNames& names, const LayerAxes& axes, Index in, Index out) {
-    return layer(names, axes, drawn_.next_layer(in, out), {out, in});
+  void linear(const LayerNames& names, const LayerAxes& axes, Index in, Index out) {
+    layer(names, axes, drawn_.next_layer(in, out), {out, in});
   }
 
   /// torch.nn.Conv1d with a kernel of size 1 draws as a linear layer does; the kernel is a third axis.
-  LinearWeights conv1d(const LayerNames& names, const LayerAxes& axes, Index in, Index out) {
-    return layer(names, axes, drawn_.next_layer(in, out), {out, in, 1});
+  void conv1d(const LayerNames& names, const LayerAxes& axes, Index in, Index out) {
+    layer(names, axes, drawn_.next_layer(in, out), {out, in, 1});
   }
 
-  NormWeights norm(const LayerNames& names, Index width) {
-    return {.weight = constant(names.weight, width, 1), .bias = constant(names.bias, width, 0)};
+  void norm(const LayerNames& names, Index width) {
+    constant(names.weight, width, 1);
+    constant(names.bias, width, 0);
   }
 
  private:
-  LinearWeights layer(const LayerNames& names, const LayerAxes& axes, const DrawnLinear& drawn,
-                      const Shape& shape) {
-    LinearWeights layer = without_draws(drawn);
-    layer.weight.shape = shape;
-    record(names.weight, Op::uniform, axes.weight, layer.weight, drawn.weight.draws);
-    if (layer.bias) record(names.bias, Op::uniform, axes.bias, *layer.bias, drawn.bias->draws);
-    return layer;
+  void layer(const LayerNames& names, const LayerAxes& axes, const DrawnLinear& drawn, const Shape& shape) {
+    record(names.weight, Op::uniform, axes.weight, shape, drawn.weight.tensor.data, drawn.weight.draws);
+    if (drawn.bias)
+      record(names.bias, Op::uniform, axes.bias, {shape[0]}, drawn.bias->tensor.data, drawn.bias->draws);
   }
 
-  FloatTensor constant(const char* name, Index width, float value) {
-    FloatTensor tensor({width});
-    std::fill(tensor.data.begin(), tensor.data.end(), value);
-    record(name, Op::constant, "D", tensor, {});
-    return tensor;
+  void constant(const char* name, Index width, float value) {
+    record(name, Op::constant, "D", {width}, std::vector<float>(width, value), {});
   }
 
-  /// Records `made`, after copying into it what was given in its place, if anything.
-  void record(const char* name, Op op, const char* axes, FloatTensor& made, const Origin& origin) {
-    if (const FloatTensor* given = given_for(name, made.shape)) {
-      made.data = given->data;
-      r_.record(name, Op::given, "", axes, made);
+  /// Records `made`, or what was given in its place.
+  void record(const char* name, Op op, const char* axes, const Shape& shape, const std::vector<float>& made,
+              const Origin& origin) {
+    if (const FloatTensor* given = given_for(name, shape)) {
+      r_.record(name, Op::given, "", axes, *given);
     } else {
-      r_.record(name, op, "", axes, made).origin = origin;
+      r_.record(name, op, "", axes, FloatTensor(shape, made)).origin = origin;
     }
   }
 
@@ -164,7 +155,7 @@ class ParameterRecorder {
 
 }  // namespace
 
-Parameters record_parameters(Recorder& r, const StateDict& given, DrawnParameters& drawn) {
+void record_parameters(Recorder& r, const StateDict& given, DrawnParameters& drawn) {
   const Spec& spec = r.spec();
   if (!given.empty()) {
     const std::vector<Names> groups = groups_of(spec);
@@ -176,23 +167,16 @@ Parameters record_parameters(Recorder& r, const StateDict& given, DrawnParameter
   constexpr LayerAxes kProjection = {.weight = "A D", .bias = "A"};
   ParameterRecorder parameters(r, given, drawn);
   parameters.embedding_table();
-  Parameters p;
-  p.attention.w_q = parameters.linear(kQ, kProjection, d_model, width);
-  p.attention.w_k = parameters.linear(kK, kProjection, d_model, width);
-  p.attention.w_v = parameters.linear(kV, kProjection, d_model, width);
-  if (spec.output_projection) {
-    p.attention.w_0 = parameters.linear(k0, {.weight = "D A", .bias = "D"}, width, d_model);
-  }
+  for (const LayerNames& layer : {kQ, kK, kV}) parameters.linear(layer, kProjection, d_model, width);
+  if (spec.output_projection) parameters.linear(k0, {.weight = "D A", .bias = "D"}, width, d_model);
   if (spec.feed_forward) {
     const Index d_ff = spec.feed_forward->d_ff;
-    p.conv1 = parameters.conv1d(kConv1, {.weight = "F D 1", .bias = "F"}, d_model, d_ff);
-    p.conv2 = parameters.conv1d(kConv2, {.weight = "D F 1", .bias = "D"}, d_ff, d_model);
+    parameters.conv1d(kConv1, {.weight = "F D 1", .bias = "F"}, d_model, d_ff);
+    parameters.conv1d(kConv2, {.weight = "D F 1", .bias = "D"}, d_ff, d_model);
   }
-  if (spec.layer_norm != LayerNorm::none) {
-    p.norm_1 = parameters.norm(kNorm1, d_model);
-    if (spec.feed_forward) p.norm_2 = parameters.norm(kNorm2, d_model);
-  }
-  return p;
+  if (spec.layer_norm == LayerNorm::none) return;
+  parameters.norm(kNorm1, d_model);
+  if (spec.feed_forward) parameters.norm(kNorm2, d_model);
 }
 
 }  // namespace headsup

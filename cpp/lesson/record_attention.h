@@ -1,29 +1,24 @@
 #pragma once
 // Recording the steps that several lessons share: batches, projections, heads, attention.
 
-#include "headsup/attention/multi_head.h"
 #include "lesson/parameters.h"
 #include "lesson/recorder.h"
 
 namespace headsup {
 
-/// A padded batch and its embedding.
-struct Embedded {
-  IntTensor ids;
-  FloatTensor embedding;
-};
-
 /// Records `ids` and `embedding` of the spec's sequences; the table has been recorded.
-Embedded record_source(Recorder& r);
+void record_source(Recorder& r);
 /// Records `target_ids` and `target_embedding`.
-Embedded record_target(Recorder& r, const Sequences& target);
+void record_target(Recorder& r, const Sequences& target);
 
 /// Records `y`, which a linear layer or a convolution made from the step `x`.
 void record_layer(Recorder& r, const char* name, Op op, Name x, const LayerNames& layer, const char* axes,
-                  const FloatTensor& y);
+                  FloatTensor y);
+/// Records the step `name` that a linear layer makes from the step `x`.
+void record_linear(Recorder& r, const char* name, Name x, const LayerNames& layer, const char* axes);
 
 /// Records q, k and v, made from the steps `query` and `key`, and their split into heads.
-void record_projections(Recorder& r, const MultiHead& m, Name query, Name key);
+void record_heads(Recorder& r, Name query, Name key);
 
 /// The mask of an attention.
 struct MaskStep {
@@ -44,11 +39,10 @@ struct AttentionNames {
   const char* values_axes;
 };
 
-/// Records scores, masked_scores where there is a mask, attention and values.
-void record_attention(Recorder& r, const Attention& a, const AttentionNames& names, const MaskStep& mask,
-                      Index d_k);
+/// Records scores, masked_scores where the mask has been recorded, attention and values. Scores are divided by √d_k.
+void record_attention(Recorder& r, const AttentionNames& names, const MaskStep& mask, Index d_k);
 
 /// Records the attention of all heads, the merged heads and, where there is a w_0, the output.
-void record_multi_head(Recorder& r, const MultiHead& m, const MaskStep& mask);
+void record_multi_head(Recorder& r, const MaskStep& mask);
 
 }  // namespace headsup

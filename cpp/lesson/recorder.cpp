@@ -1,7 +1,11 @@
 #include "lesson/recorder.h"
 
 #include <algorithm>
+#include <string>
 #include <utility>
+
+#include "headsup/tensor/refusal.h"
+#include "lesson/checks.h"
 
 namespace headsup {
 namespace {
@@ -17,7 +21,45 @@ Names split(Name text) {
   return names;
 }
 
+/// The field of change n in messages.
+std::string change_field(Index n, const char* member) {
+  return "changes[" + std::to_string(n) + "]." + member;
+}
+
+/// Refuses an index that has more axes than the step, or a place outside it.
+void check_place(const Change& change, Index n, const Shape& shape) {
+  Shape got = shape;
+  bool is_inside = change.index.size() <= shape.size();
+  for (Index axis = 0; is_inside && axis < change.index.size(); ++axis) {
+    if (!change.index[axis]) continue;
+    got[axis] = *change.index[axis];
+    is_inside = got[axis] < shape[axis];
+  }
+  if (is_inside) return;
+  std::string places;
+  for (const auto& place : change.index)
+    places.append(places.empty() ? "" : ", ").append(place ? std::to_string(*place) : ":");
+  refuse("bad-index", {{"field", change_field(n, "index")}, {"got", "(" + places + ")"}, {"wants", shape}});
+}
+
+/// The largest whole number that a step of ids, positions or bits can have; later steps use them as indices.
+Index largest_whole(const Step& step, const Spec& spec) {
+  if (step.op == Op::pad) return spec.vocab_size - 1;
+  return step.op == Op::position_ids ? step.shape()[1] : 1;
+}
+
+void check_value(const Change& change, Index n, const Step& step, const Spec& spec) {
+  const std::string field = change_field(n, "value");
+  const bool are_scores = step.op == Op::scaled_dot_product || step.op == Op::masked_fill;
+  if (std::holds_alternative<FloatTensor>(step.tensor)) return check_float(field, change.value, are_scores);
+  check_whole(field, change.value, largest_whole(step, spec));
+}
+
 }  // namespace
+
+Recorder::Recorder(const Spec& spec, Trace& trace) : spec_(spec), trace_(trace) {
+  check_at_most("changes", trace.changes.size(), Limits::changes);
+}
 
 /// Without a target, S and T are the same length L; without d_attention, A is D.
 Name Recorder::letter(Name axis) const {
@@ -29,8 +71,37 @@ Step& Recorder::record(const char* name, Op op, const char* inputs, const char* 
   Step step{
       .name = name, .op = op, .inputs = split(inputs), .axes = split(axes), .tensor = std::move(tensor)};
   for (Name& axis : step.axes) axis = letter(axis);
+  for (Index n = 0; n < trace_.changes.size(); ++n) {
+    if (trace_.changes[n].name == step.name) change(step, n);
+  }
   trace_.steps.push_back(std::move(step));
   return trace_.steps.back();
+}
+
+void Recorder::change(Step& step, Index n) const {
+  const Change& change = trace_.changes[n];
+  const Shape shape = step.shape();
+  check_place(change, n, shape);
+  check_value(change, n, step, spec_);
+  std::visit(
+      [&](auto& tensor) {
+        using Number = typename std::decay_t<decltype(tensor.data)>::value_type;
+        for (Index i = 0; i < tensor.data.size(); ++i) {
+          if (change.sets(step.name, index_of(shape, i))) tensor.data[i] = static_cast<Number>(change.value);
+        }
+      },
+      step.tensor);
+}
+
+void Recorder::check_changes() const {
+  for (Index n = 0; n < trace_.changes.size(); ++n) {
+    const std::string& name = trace_.changes[n].name;
+    if (has(name)) continue;
+    std::string known;
+    for (const Step& step : trace_.steps) known.append(known.empty() ? "" : ", ").append(step.name);
+    refuse("unknown-value",
+           {{"field", change_field(n, "name")}, {"got", name.substr(0, 80)}, {"wants", known}});
+  }
 }
 
 }  // namespace headsup

@@ -1,5 +1,7 @@
 #include "headsup/trace/trace.h"
 
+#include <algorithm>
+
 #include "headsup/tensor/refusal.h"
 
 namespace headsup {
@@ -16,6 +18,11 @@ double Step::at_offset(Index offset) const {
 
 double Step::cell_at_offset(Index offset) const {
   return std::visit([offset](const auto& t) { return static_cast<double>(t.data[offset]); }, tensor);
+}
+
+bool Change::sets(Name step, const Shape& at) const {
+  return name == step && std::equal(index.begin(), index.end(), at.begin(),
+                                    [](const auto& place, Index i) { return !place || *place == i; });
 }
 
 const Step* Trace::find(Name name) const& {

@@ -72,7 +72,7 @@ describe("a run that is given an earlier trace", () => {
 
   test("reuses its drawn parameters and recomputes all other numbers", () => {
     const like = hu.run({ ...spec, sequences: first });
-    const trace = hu.run({ ...spec, sequences: second }, {}, like);
+    const trace = hu.run({ ...spec, sequences: second }, {}, { like });
     expect(trace).toEqual(hu.run({ ...spec, sequences: second }));
     for (const [i, step] of trace.steps.entries())
       expect([step.name, step.data === like.steps[i]?.data]).toEqual([step.name, drawn(step)]);
@@ -93,17 +93,17 @@ describe("a run that is given an earlier trace", () => {
     const like = hu.run({ ...spec, sequences: first });
     const other = { ...spec, sequences: second, ...change };
     if (other.lesson === "masked-multi-head") Reflect.deleteProperty(other, "feedForward");
-    const trace = hu.run(other, {}, like);
+    const trace = hu.run(other, {}, { like });
     expect(trace).toEqual(hu.run(other));
     // Returning to the first spec reproduces its numbers.
-    expect(hu.run({ ...spec, sequences: first }, {}, trace)).toEqual(like);
+    expect(hu.run({ ...spec, sequences: first }, {}, { like: trace })).toEqual(like);
   });
 
   test("keeps the earlier run's random draws after a refused run", () => {
     const own = { ...spec, seed: 11 };
     const like = hu.run({ ...own, sequences: first });
-    expect(() => hu.run({ ...own, sequences: [[50]] }, {}, like)).toThrow("sequences[0][0]");
-    const trace = hu.run({ ...own, sequences: second }, {}, like);
+    expect(() => hu.run({ ...own, sequences: [[50]] }, {}, { like })).toThrow("sequences[0][0]");
+    const trace = hu.run({ ...own, sequences: second }, {}, { like });
     const table = named("embedding.weight");
     expect(trace.steps.find(table)?.data).toBe(like.steps.find(table)?.data);
   });
@@ -112,9 +112,9 @@ describe("a run that is given an earlier trace", () => {
     const plain = hu.run({ ...spec, sequences: first });
     const table = plain.steps.find(named("embedding.weight"));
     const weights = { "embedding.weight": { shape: [50, 16], data: new Float32Array(800).fill(0.5) } };
-    const given = hu.run({ ...spec, sequences: first }, weights, plain);
+    const given = hu.run({ ...spec, sequences: first }, weights, { like: plain });
     expect(given.steps.find(named("embedding.weight"))?.data[0]).toBe(0.5);
-    const again = hu.run({ ...spec, sequences: first }, {}, given);
+    const again = hu.run({ ...spec, sequences: first }, {}, { like: given });
     expect(again.steps.find(named("embedding.weight"))?.data).toEqual(table?.data);
     expect(again).toEqual(plain);
   });
@@ -125,7 +125,7 @@ test.each([
   ["a value that is no trace", () => 7],
 ])("%s has no effect as the earlier trace", (_name, made) => {
   const spec = { lesson: "multi-head", dModel: 8, numHeads: 2, vocabSize: 10, sequences: [[1, 2]] } as const;
-  expect(hu.run(spec, {}, made(hu.run(spec)) as never)).toEqual(hu.run(spec));
+  expect(hu.run(spec, {}, { like: made(hu.run(spec)) as never })).toEqual(hu.run(spec));
 });
 
 test("a run refused for its weights does not corrupt the next one", async () => {
@@ -178,7 +178,7 @@ describe("a trace's cells", () => {
     const trace = hu.run({ lesson: "multi-head", sequences: [[1, 2]], dModel: 8, numHeads: 2 });
     expect(structuredClone(trace)).toEqual({ spec: trace.spec, steps: trace.steps });
     expect(Object.keys(trace)).toEqual(["spec", "steps"]);
-    expect(hu.run(trace.spec, {}, trace).step("ids")).toEqual(trace.step("ids"));
+    expect(hu.run(trace.spec, {}, { like: trace }).step("ids")).toEqual(trace.step("ids"));
   });
 
   test("at reads one cell, toNested all of them", () => {

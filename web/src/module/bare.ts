@@ -11,6 +11,7 @@ import type {
   LayerNormRow,
   LessonSpec,
   MaskFill,
+  RunOptions,
   SinusoidCell,
   SoftmaxRow,
   StepName,
@@ -272,10 +273,14 @@ export interface BareModule extends Operations {
     options: MultiHeadOptions,
   ) => BareMultiHeadAttention;
   /**
-   * Runs a lesson and returns all its tensors by name. Weights that are not given are drawn from the seed; drawn weights equal
-   * to those of `like`, an earlier trace, share its arrays instead of being copied.
+   * Runs a lesson and returns all its tensors by name. Weights that are not given are drawn from the seed. `changes` among the
+   * options are numbers set by hand.
    */
-  run(spec: LessonSpec, weights?: Readonly<Record<string, TensorLike>> | null, like?: Trace): Trace;
+  run(
+    spec: LessonSpec,
+    weights?: Readonly<Record<string, TensorLike>> | null,
+    options?: RunOptions | null,
+  ): Trace;
   /** The error class of every refusal. `load()` does not return it: the package exports it. */
   readonly HeadsUpError: typeof HeadsUpError;
 }

@@ -19,7 +19,7 @@ import type { BareTraining } from "./training/bare.js";
 import { trainingScript } from "./training/script.js";
 import { createTrainer, settledSpec } from "./training/trainer.js";
 import type { TaskName, Trainer, TrainingSpec, TrainingTask } from "./training/types.js";
-import type { LessonSpec, LessonTrace, Trace } from "./types.js";
+import type { LessonSpec, LessonTrace, RunOptions } from "./types.js";
 import { namedTensors, type WeightsInput } from "./weights/read_weights.js";
 import { attentionWeights, inferSpec, lessonWeights } from "./weights/state_dict.js";
 
@@ -32,11 +32,10 @@ export interface HeadsUp extends Operations {
    */
   createMultiHeadAttention(options: MultiHeadOptions): MultiHeadAttention;
   /**
-   * Runs a lesson and returns all its tensors by name. Weights that are not given are drawn from the seed; drawn weights equal
-   * to those of `like`, an earlier trace, share its arrays instead of being copied. Sizes missing from the spec are taken from
-   * the weights.
+   * Runs a lesson and returns all its tensors by name. Weights that are not given are drawn from the seed. Sizes missing from
+   * the spec are taken from the weights. `changes` among the options are numbers set by hand.
    */
-  run(spec: LessonSpec, weights?: WeightsInput, like?: Trace): LessonTrace;
+  run(spec: LessonSpec, weights?: WeightsInput, options?: RunOptions): LessonTrace;
   /**
    * A PyTorch script that computes the tensors of the lesson's trace and prints them by name. With the form "class" it instead
    * defines the lesson's classes, calls them with the same weights, and prints the last tensor. With "readable" its weights
@@ -93,10 +92,10 @@ export function headsUp(module: BareModule, training: () => BareTraining): Heads
       const weights = attentionWeights(namedTensors(options.weights));
       return new ModuleLayer(module, collected, { ...options, weights });
     },
-    run(spec: LessonSpec, weights: WeightsInput = {}, like?: Trace) {
+    run(spec: LessonSpec, weights: WeightsInput = {}, options?: RunOptions) {
       const given = lessonWeights(namedTensors(weights));
       const whole = Object.keys(given).length === 0 ? spec : inferSpec(spec, given);
-      return withStep(module.run(whole, given, like));
+      return withStep(module.run(whole, given, options));
     },
     toPyTorch: (spec: LessonSpec, form: ScriptForm = "steps", weights?: typeof READABLE) =>
       scriptIn(form, module.settle(spec), weights),

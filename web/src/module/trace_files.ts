@@ -19,7 +19,7 @@ const MOST_STEPS = 10_000;
 
 /** A copy of the trace with checked steps; their arrays are shared, not copied. */
 function checkedTrace(trace: unknown): Trace {
-  const { spec, steps } = Object(trace) as { readonly spec?: unknown; readonly steps?: unknown };
+  const { spec, steps, changes } = Object(trace) as Readonly<Record<keyof Trace, unknown>>;
   const facts = { field: "trace", got: shownValue(trace), wants: "object" };
   if (typeof spec !== "object" || spec === null || !Array.isArray(steps))
     refuse("wrong-type", facts, "{field}: got {got}, wants what run() returned");
@@ -29,7 +29,8 @@ function checkedTrace(trace: unknown): Trace {
   if (typeof count !== "number" || !(count <= MOST_STEPS))
     refuseSize("trace.steps", `${shownValue(count)} steps`, MOST_STEPS);
   for (let i = 0; i < count; i++) copies.push(checkedStep(steps[i], `trace.steps[${i}]`));
-  return { spec: spec as Trace["spec"], steps: copies };
+  const checked = { spec: spec as Trace["spec"], steps: copies };
+  return changes === undefined ? checked : { ...checked, changes: changes as NonNullable<Trace["changes"]> };
 }
 
 function checkedStep(step: unknown, field: string): Step {
@@ -58,12 +59,13 @@ function jsonOf(value: unknown, field: string): string {
 
 /**
  * A trace as JSON text: `{ "spec": …, "steps": [{ "name", "op", "inputs", "axes", "shape", "dtype", "data" }, …] }`, one step
- * per line. A float32 is written as the shortest text that reads back as the same number; NaN and the infinities are the
+ * per line, with "changes" before the steps if numbers were set by hand. A float32 is written as the shortest text that reads back as the same number; NaN and the infinities are the
  * strings "nan", "inf" and "-inf".
  */
 export function traceToJson(trace: Trace): string {
-  const { spec, steps } = checkedTrace(trace);
-  return `{"spec":${jsonOf(spec, "trace.spec")},"steps":[\n${steps.map(stepText).join(",\n")}\n]}\n`;
+  const { spec, steps, changes } = checkedTrace(trace);
+  const set = changes ? `"changes":${jsonOf(changes, "trace.changes")},` : "";
+  return `{"spec":${jsonOf(spec, "trace.spec")},${set}"steps":[\n${steps.map(stepText).join(",\n")}\n]}\n`;
 }
 
 function stepText({ data, ...step }: Step): string {

@@ -124,10 +124,30 @@ export interface LessonSpec {
   layerNorm?: "pre" | "post" | null;
 }
 
+/**
+ * Numbers of a step that are set by hand: the cell at `index`, or all places of an axis that is ":" or left out at the end, as in
+ * NumPy. `{ name: "values", index: [":", 1], value: 0 }` switches head 1 off.
+ */
+export interface Change {
+  readonly name: StepName | (string & {});
+  readonly index: readonly (number | ":")[];
+  /** "-inf" is for scores and masked scores. */
+  readonly value: number | "-inf";
+}
+
+export interface RunOptions {
+  /** An earlier trace: drawn weights equal to its own share its arrays instead of being copied. */
+  readonly like?: Trace | undefined;
+  /** At most 256, made in order. Each is made the moment its step is computed, so every later step is computed from it. */
+  readonly changes?: readonly Change[] | undefined;
+}
+
 export interface Trace {
   /** The spec with every default filled in. */
   readonly spec: Required<LessonSpec>;
   readonly steps: readonly Step[];
+  /** What was set by hand; missing if nothing was. */
+  readonly changes?: readonly Change[];
 }
 
 /** The dtype of a step, by its name. */

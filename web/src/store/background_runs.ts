@@ -6,7 +6,7 @@ import type { CellRef } from "../draw/picture.js";
 import type { Core } from "../module/page_entry.js";
 import type { Explanation, Trace } from "../module/types.js";
 import type { NamedTensors } from "../module/weights/state_dict.js";
-import { cacheRun, type LessonData, mergedSpec, type Run } from "./lesson_runner.js";
+import { cachedRun, cacheRun, type LessonData, mergedSpec, type Run } from "./lesson_runner.js";
 import type { Calls } from "./run_worker.js";
 import { startRunWorker } from "./start_run_worker.js";
 
@@ -59,11 +59,17 @@ function giveUp(): void {
 
 /** Runs a lesson in the worker and caches the run; undefined if the worker failed. */
 export async function runInWorker(hu: Core, data: LessonData): Promise<Run | undefined> {
+  const unchanged = { ...data, changes: undefined };
+  const before = data.changes?.length
+    ? (cachedRun(unchanged) ?? (await runInWorker(hu, unchanged)))
+    : undefined;
+  if (data.changes?.length && !before) return undefined;
   const id = lastId + 1;
-  const trace = await call("run", id, mergedSpec(data.spec, data.own), data.weights?.tensors);
-  if (!trace) return undefined;
-  runIds.set(trace, id);
-  return cacheRun(hu, trace, data, true);
+  const spec = mergedSpec(data.spec, data.own);
+  const traced = await call("run", id, spec, data.weights?.tensors, data.changes);
+  if (!traced) return undefined;
+  runIds.set(traced.trace, id);
+  return cacheRun(hu, traced, data, before?.trace, true);
 }
 
 /** Explains a number of a worker's run; undefined if the worker has run another lesson since. */

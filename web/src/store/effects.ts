@@ -90,9 +90,11 @@ async function computeLater(
 ): Promise<EffectResult | undefined> {
   try {
     const hu = await loading;
-    if (takesTime(hu, data))
-      await Promise.all([services.painted(), services.background?.runInWorker(hu, data)]);
-    return isPending(id) ? computeNow(hu, id, data, needsFallback) : undefined;
+    const [made] = takesTime(hu, data)
+      ? await Promise.all([services.background?.runInWorker(hu, data), services.painted()])
+      : [];
+    if (!isPending(id)) return undefined;
+    return made ? { type: "computed", id, run: made } : computeNow(hu, id, data, needsFallback);
   } catch (error) {
     return { type: "refused", id, error: refusalOf(error) };
   }

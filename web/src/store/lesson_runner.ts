@@ -6,11 +6,13 @@ import type { LessonStep } from "../lessons/lesson.js";
 import { hasSizes, lessonNamed } from "../lessons/lessons.js";
 import type { TrainedFacts } from "../lessons/trained.js";
 import { type Core, load } from "../module/page_entry.js";
-import { READABLE, tensorsFor } from "../module/readable.js";
+import { READABLE } from "../module/readable.js";
 import { sameRows } from "../module/shape.js";
 import type { LessonName, LessonSpec, Trace } from "../module/types.js";
 import type { LessonWeights } from "../module/weights/state_dict.js";
+import { type Changes, changesText } from "../spec/changes.js";
 import { specOver } from "../spec/fields.js";
+import { type Traced, traceOf } from "./traced.js";
 
 /** A sentence that the trained model reads, as a lesson. */
 export interface TrainedSentence {
@@ -84,7 +86,14 @@ export interface LessonData {
   readonly weights: ChosenWeights | undefined;
   /** The lesson file; undefined for the lessons of the course. */
   readonly own: OwnLesson | undefined;
+  /** Numbers that are set by hand. */
+  readonly changes?: Changes | undefined;
 }
+
+/** What a run was made from. */
+export const dataOfRun = ({ spec, weights, own, changes }: LessonData): LessonData => ({
+  ...{ spec, weights, own, changes },
+});
 
 /** A lesson with weights that are drawn from its seed. */
 export const withDrawnWeights = (spec: LessonSpec): LessonData => ({
@@ -94,14 +103,15 @@ export const withDrawnWeights = (spec: LessonSpec): LessonData => ({
 });
 
 /** The lesson with drawn weights; leaving a trained or saved model also restores the spec from before it. */
-export function withoutTrained({ spec, weights, own }: LessonData): LessonData {
-  return { spec: (weights?.trained ?? weights?.model)?.before ?? spec, weights: undefined, own };
+export function withoutTrained({ spec, weights, own, changes }: LessonData): LessonData {
+  return { spec: (weights?.trained ?? weights?.model)?.before ?? spec, weights: undefined, own, changes };
 }
 
-export interface Run extends LessonData {
+export interface Run extends LessonData, Traced {
   /** The values of the fields that a spec leaves out. */
   readonly defaults: Required<LessonSpec>;
-  readonly trace: Trace;
+  /** The same without changes; undefined if there are none. */
+  readonly before: Trace | undefined;
   readonly steps: readonly LessonStep[];
   /** Whether the worker computed the run; the worker then explains its numbers, too (background_runs.ts). */
   readonly isInWorker: boolean;
@@ -143,16 +153,18 @@ const KEPT_RUNS = 6;
 export function run(hu: Core, data: LessonData): Run {
   const cached = cachedRun(data);
   if (cached) return cached;
+  const before = data.changes?.length ? run(hu, { ...data, changes: undefined }) : undefined;
   const spec = mergedSpec(data.spec, data.own);
-  const trace = hu.run(spec, tensorsFor(hu, spec, data.weights?.tensors), runs.at(-1)?.trace);
-  return cacheRun(hu, trace, data, false);
+  const traced = traceOf(hu, spec, data.weights?.tensors, data.changes, before?.trace ?? runs.at(-1)?.trace);
+  return cacheRun(hu, traced, data, before?.trace, false);
 }
 
-/** Whether two runs would be made from the same: equal specs, and the same file of weights or of a lesson. */
+/** Whether two runs would be made from the same: equal specs and changes, and the same file of weights or of a lesson. */
 export const isSameData = (a: LessonData | undefined, b: LessonData): boolean =>
   a !== undefined &&
   a.own === b.own &&
   isSameWeights(a.weights, b.weights) &&
+  changesText(a.changes) === changesText(b.changes) &&
   (a.spec === b.spec || contentOf(a.spec) === contentOf(b.spec));
 
 export const isSameWeights = (a: ChosenWeights | undefined, b: ChosenWeights | undefined): boolean =>
@@ -166,15 +178,24 @@ const contentOf = (spec: LessonSpec): string =>
       : value,
   );
 
-const cachedRun = (data: LessonData): Run | undefined => runs.find((cached) => isSameData(cached, data));
+export const cachedRun = (data: LessonData): Run | undefined =>
+  runs.find((cached) => isSameData(cached, data));
 
 /** Caches the run of a trace; `run` returns it for the same data. */
-export function cacheRun(hu: Core, trace: Trace, data: LessonData, isInWorker: boolean): Run {
-  const { spec, weights, own } = data;
+export function cacheRun(
+  hu: Core,
+  { trace, unfit }: Traced,
+  asked: LessonData,
+  before: Trace | undefined,
+  isInWorker: boolean,
+): Run {
+  const data = { ...dataOfRun(asked), changes: trace.changes };
+  const { own } = data;
   const { lesson } = trace.spec;
   const steps = own ? own.steps(trace) : grouped(lessonNamed(lesson).steps(trace));
   const defaults = own ? hu.settle(own.spec) : defaultsFor(hu, lesson);
-  const computed: Run = { spec, weights, own, isInWorker, defaults, trace, steps };
+  const shown = { trace, unfit, before: trace.changes && before };
+  const computed: Run = { ...data, ...shown, isInWorker, defaults, steps };
   const replaced = runs.findIndex((cached) => isSameData(cached, data));
   if (replaced >= 0) runs.splice(replaced, 1);
   runs.push(computed);

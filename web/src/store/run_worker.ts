@@ -1,9 +1,10 @@
 /** The worker that runs large lessons and reads large files: each call of background_runs.ts gets one response. */
 import { load } from "../module/page_entry.js";
-import { tensorsFor } from "../module/readable.js";
 import type { Explanation, LessonSpec, Tensor, Trace } from "../module/types.js";
 import type { NamedTensors } from "../module/weights/state_dict.js";
+import type { Changes } from "../spec/changes.js";
 import type { ChosenWeights } from "./lesson_runner.js";
+import { type Traced, traceOf } from "./traced.js";
 
 const loading = load();
 
@@ -15,11 +16,15 @@ type Result<T> = Promise<readonly [result: T, tensors?: readonly Tensor[]]>;
 
 const calls = {
   /** Runs a lesson; its numbers are explained under the same `run`. */
-  async run(run: number, spec: LessonSpec, weights: ChosenWeights["tensors"] | undefined): Result<Trace> {
-    const hu = await loading;
-    const trace = hu.run(spec, tensorsFor(hu, spec, weights));
-    last = { run, trace };
-    return [trace, trace.steps];
+  async run(
+    run: number,
+    spec: LessonSpec,
+    weights: ChosenWeights["tensors"] | undefined,
+    changes: Changes | undefined,
+  ): Result<Traced> {
+    const traced = traceOf(await loading, spec, weights, changes);
+    last = { run, trace: traced.trace };
+    return [traced, traced.trace.steps];
   },
 
   /** Undefined if another lesson has been run since. */

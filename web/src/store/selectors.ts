@@ -9,7 +9,7 @@ import { READABLE } from "../module/readable.js";
 import type { Explanation, LessonSpec, Step } from "../module/types.js";
 import { isAtStart, momentOf } from "../timeline/playback.js";
 import type { Moment } from "./changes.js";
-import { areReadable, type ChosenWeights, type LessonData } from "./lesson_runner.js";
+import { areReadable, type ChosenWeights, dataOfRun, type LessonData } from "./lesson_runner.js";
 import { shownCells } from "./selection.js";
 import type { Sheet, State } from "./state.js";
 
@@ -80,8 +80,7 @@ export function currentMoment(state: State): Moment | undefined {
   if (!run || playback.playing || computing.kind === "computing" || computing.kind === "idle")
     return undefined;
   const { step, t, focus, cell } = viewOf(state);
-  const { spec, weights, own } = run;
-  return { data: { spec, weights, own }, full: run.trace.spec, step, t, focus, cell };
+  return { data: dataOfRun(run), full: run.trace.spec, step, t, focus, cell };
 }
 
 /** Whether only the time within the step differs, as in most frames. Leaving t = 0 counts as more: the hint at the start disappears. */

@@ -30,7 +30,7 @@ class ParameterCache {
   std::uint64_t generation() const;
 
  private:
-  friend Trace run(const Spec& spec, const StateDict& weights, ParameterCache* cache);
+  friend Trace run(const Spec& spec, const StateDict& weights, ParameterCache* cache, const Changes& changes);
   friend StateDict readable_weights(const Spec& spec, ParameterCache* cache);
 
   std::unique_ptr<DrawnParameters> drawn_;
@@ -44,6 +44,12 @@ class ParameterCache {
 /// Refuses what `validate` does, and for weights: `unknown-weight` for a name that the lesson does not have,
 /// `contradiction` for a name that is given twice, `missing` where only a part of the table, of w_q and w_k, of w_v and w_0,
 /// of the convolutions or of the norms is given, `shape-mismatch`.
-Trace run(const Spec& spec, const StateDict& weights = {}, ParameterCache* cache = nullptr);
+///
+/// `changes` set numbers by hand the moment their step is made; every later step is made from them. They may be any finite
+/// numbers, and −infinity in scores and masked scores; ids, positions and bits stay what later steps can read. Refuses
+/// `too-large` for more than Limits::changes, `unknown-value` for a step that the lesson does not have, `bad-index`,
+/// `out-of-range`, and `wrong-type` where a whole number is wanted.
+Trace run(const Spec& spec, const StateDict& weights = {}, ParameterCache* cache = nullptr,
+          const Changes& changes = {});
 
 }  // namespace headsup

@@ -80,6 +80,7 @@ struct Limits {
   static constexpr Index d_ff = 8192;           ///< F
   static constexpr Index heads = 128;           ///< H
   static constexpr Index cells = 32'000'000;    ///< of all steps together
+  static constexpr Index changes = 256;         ///< of numbers by hand
   /// 2⁵³ − 1, so that every seed is exact as a float64, which JavaScript has for numbers.
   static constexpr std::int64_t seed = 9'007'199'254'740'991;
 };

@@ -17,6 +17,7 @@ namespace headsup {
 ///   "sequences" [b, i]      a token as it was given, likewise "target"
 ///   "padId" []              the padding id
 ///   "weights" [i, …]        a number of a parameter that was given
+///   "changes" [n]           the number that change n of the trace has set by hand
 ///   "constant" []           the initial value of a layer norm's parameter
 ///   "query" [], "key" []    a position, likewise "position" and "column" of the table of positions
 ///   "place" []              a token's place in its row, from 1
@@ -55,7 +56,7 @@ struct Explanation {
   Name name;                     ///< of the step
   Shape index;                   ///< of the cell
   double value;                  ///< of the cell
-  Op op;                         ///< of the step
+  Op op;                         ///< of the step; `given` where the number was set by hand
   std::vector<Term> terms = {};  ///< in the order of the table
   Facts detail = {};             ///< intermediate quantities by name (headsup/trace/facts.h)
 };

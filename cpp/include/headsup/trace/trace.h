@@ -2,6 +2,8 @@
 // The trace: every tensor of a lesson, named, in the order in which it was computed, with all that `explain` needs.
 
 #include <cstdint>
+#include <optional>
+#include <string>
 #include <string_view>
 #include <variant>
 #include <vector>
@@ -100,9 +102,26 @@ struct Step {
   /// @}
 };
 
+/// Numbers of one step that are set by hand the moment the step is made, so that every step after it is made from them.
+/// A head is switched off by setting its `values` to 0, a key is removed by setting its column of the mask to masked, or its
+/// column of the scores to −infinity.
+struct Change {
+  std::string name;  ///< of the step
+  /// The cell, an axis each; an axis without a place is changed at all of them, and so are axes that are left out at the end,
+  /// as in NumPy's x[:, 1] = 0.
+  std::vector<std::optional<Index>> index;
+  double value;  ///< rounded to float32 where the step is
+
+  /// Whether it sets the cell `at` of the step `step`.
+  bool sets(Name step, const Shape& at) const;
+};
+/// Made in order: the last of several changes of a cell stays.
+using Changes = std::vector<Change>;
+
 /// Every tensor of a lesson.
 struct Trace {
   std::vector<Step> steps;  ///< in the order in which they were computed
+  Changes changes = {};     ///< what was set by hand on the way
 
   /// The step of that name, or null.
   /// @{

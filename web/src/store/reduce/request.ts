@@ -8,6 +8,7 @@ import { READABLE } from "../../module/readable.js";
 import type { LessonSpec } from "../../module/types.js";
 import { type Attributes, type EffectResult, SPEC_ATTRIBUTES } from "../actions.js";
 import {
+  dataOfRun,
   isSameData,
   isSameWeights,
   type LessonData,
@@ -23,10 +24,11 @@ import { applyPendingPlace, withError } from "./show.js";
 export const dataOf = (state: State): LessonData => state.data ?? withDrawnWeights(openingSpec(FIRST_LESSON));
 
 /** Drops weights and a lesson file that do not fit the spec. */
-const dropUnfit = ({ spec, weights, own }: LessonData): LessonData => ({
+const dropUnfit = ({ spec, weights, own, changes }: LessonData): LessonData => ({
   spec,
   weights: weightsFor(spec, weights),
   own: own?.spec.lesson === spec.lesson ? own : undefined,
+  changes,
 });
 
 /** Requests a lesson, unless the same data are computing or on the stage already. */
@@ -94,7 +96,9 @@ export function withAttributes(state: State, changed: Attributes): State {
   if (changed.ownLesson) return withFile(next, changed.ownLesson);
   if ("ownLesson" in changed && next.file.kind !== "coming") next = { ...next, file: { kind: "none" } };
   const before = isFileRemoved ? undefined : requestedData(state);
-  const data: LessonData = { spec: requestedSpec(before, changed, own), weights: before?.weights, own };
+  const spec = requestedSpec(before, changed, own);
+  const changes = before?.spec.lesson === spec.lesson ? before.changes : undefined;
+  const data: LessonData = { spec, weights: before?.weights, own, changes };
   const isChanged = "weights" in changed || data.spec !== before?.spec;
   return isChanged ? requestWithWeights(next, data, "weights" in changed) : request(next, data);
 }
@@ -180,8 +184,7 @@ export function withWeightsFile(
     const back: State = { ...refused, weightsAsked: state.data?.weights && weightsBefore };
     return withError(state.run ? applyPendingPlace(back) : startIfReady(back), read);
   }
-  const { spec, weights, own } = read;
-  return request({ ...state, weightsFile: { kind: "none" } }, { spec, weights, own });
+  return request({ ...state, weightsFile: { kind: "none" } }, dataOfRun(read));
 }
 
 /** The code that reads lesson files could not be loaded. */

@@ -5,16 +5,14 @@ import { membersOf, withMember } from "../../lessons/groups.js";
 import type { LessonStep } from "../../lessons/lesson.js";
 import { clipped, type Refusal, refused, wrongType } from "../../module/errors.js";
 import { atMoment, atStep, momentOf } from "../../timeline/playback.js";
-import type { LessonData, Run } from "../lesson_runner.js";
+import { dataOfRun, type Run } from "../lesson_runner.js";
 import { NO_SELECTION } from "../selection.js";
 import { currentStep, indexOf, stepsOf } from "../selectors.js";
 import type { Place, State } from "../state.js";
 import { focusIn, isCell, withStepChosen, withSteps } from "./point.js";
 
 export function withRun(state: State, run: Run): State {
-  const { spec, weights, own } = run;
-  const data: LessonData = { spec, weights, own };
-  return applyPendingPlace(showRun({ ...state, data, computing: { kind: "standing" } }, run));
+  return applyPendingPlace(showRun({ ...state, data: dataOfRun(run), computing: { kind: "standing" } }, run));
 }
 
 /**
@@ -25,8 +23,7 @@ export function withRefusal(state: State, error: Refusal, fallback: Run | undefi
   const failed: State = { ...state, computing: { kind: "refused", error } };
   const run = state.run ?? fallback;
   if (!run) return withError(failed, error);
-  const { spec, weights, own } = run;
-  const back: State = { ...failed, data: { spec, weights, own } };
+  const back: State = { ...failed, data: dataOfRun(run) };
   const isKept = state.pendingPlace.t === undefined;
   const placed = run !== state.run ? showRun(back, run) : isKept ? back : { ...back, pendingPlace: {} };
   return withError(applyPendingPlace(placed), error);

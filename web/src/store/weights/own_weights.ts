@@ -36,7 +36,7 @@ export async function lessonWith(
   given: File | GivenWeights,
   shown: LessonData,
 ): Promise<Run | Refusal> {
-  const { spec, own } = withoutTrained(shown);
+  const { spec, own, changes } = withoutTrained(shown);
   try {
     const file = given instanceof File ? given : await fileOf(given);
     if (file && file.size > MOST_BYTES) {
@@ -50,7 +50,7 @@ export async function lessonWith(
       ? await tensorsOf(file)
       : lessonWeights((given as GivenWeights).tensors as NamedTensors);
     const weights: ChosenWeights = { name: given.name, lesson: spec.lesson, tensors };
-    const data: LessonData = { spec: specInSizesOf(hu, spec, tensors, own), weights, own };
+    const data: LessonData = { spec: specInSizesOf(hu, spec, tensors, own), weights, own, changes };
     return (takesTime(hu, data) ? await runInWorker(hu, data) : undefined) ?? run(hu, data);
   } catch (error) {
     return refusalOf(error);

@@ -118,12 +118,12 @@ export function trainedOf(
 export function lessonWith(
   hu: Core,
   asked: SentenceRequest,
-  { spec, weights, own }: LessonData,
+  { spec, weights, own, changes }: LessonData,
 ): Run | Refusal {
   const { trained } = weights ?? {};
   const given = own ? notSupported : trainedWeights(hu, spec.lesson, asked, trained ? trained.before : spec);
   if ("code" in given || !given.trained) return given as Refusal;
   const { sequences, vocabSize } = given.trained.spec;
   const shown = trained ? compact<LessonSpec>({ ...spec, sequences, vocabSize }) : given.trained.spec;
-  return run(hu, { spec: shown, weights: given, own: undefined });
+  return run(hu, { spec: shown, weights: given, own: undefined, changes });
 }
