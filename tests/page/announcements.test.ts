@@ -41,11 +41,11 @@ test.each(
     [
       "en",
       [
-        "Compute the scores plays, beginning with 62",
+        "Playing: Compute the scores, beginning with 62",
         /^“\d+” and “\d+”: −?\d\.\d\d, the largest score between two tokens$/,
       ],
     ],
-    ["ko", [/^점수.* 재생, 첫 행은 62$/, /^두 토큰 사이의 가장 큰 점수 −?\d\.\d\d: 쿼리 \d+, 키 \d+$/]],
+    ["ko", [/^재생: 점수.*, 첫 행은 62$/, /^두 토큰 사이의 가장 큰 점수 −?\d\.\d\d: 쿼리 \d+, 키 \d+$/]],
   ] as const),
 )("a step that plays says so, and then its result (%s)", async (lang, said) => {
   const { page } = await openWithin(`?lesson=masked-multi-head&step=scores&t=0&lang=${lang}`);
@@ -82,7 +82,7 @@ essential("a pause and the slider announce nothing", async () => {
   });
   await lesson.rested();
   const { texts, moments } = await heard.jsonValue();
-  expect(texts).toEqual(["Compute the scores plays, beginning with 62"]);
+  expect(texts).toEqual(["Playing: Compute the scores, beginning with 62"]);
   // The slider announces its value when the reader moves it, not with every frame of playback.
   expect(moments).toBeLessThanOrEqual(25);
 });

@@ -9,13 +9,14 @@ import { roleOfHead } from "../module/readable.js";
 import { areReadable, type ChosenWeights, type Run, sizesOf } from "../store/lesson_runner.js";
 import { tokenTextsOf } from "../store/lesson_words.js";
 import { explanationsOf, isBusy } from "../store/selectors.js";
-import type { Drawer } from "../store/state.js";
+import { BESIDE_STAGE, type Drawer } from "../store/state.js";
 import { isAtStart } from "../timeline/playback.js";
 import type { Act } from "../views/common/act.js";
 import { focusTemplate } from "../views/common/focus_template.js";
 import { keepFocus } from "../views/common/keys.js";
 import { choices, shapeText, type VisibleMatrix } from "../views/common/visible_matrix.js";
 import type { DrawersModel } from "../views/drawers/drawers_element.js";
+import { BESIDE_KEYS } from "../views/lecture/lecture.js";
 import { sentencesTemplate } from "../views/lesson_file/lesson_file_template.js";
 import type { WeightsKind } from "../views/side/weights_template.js";
 import { format } from "../words/number_text.js";
@@ -57,19 +58,10 @@ export function frameTemplate(model: RootModel, actions: RootActions): TemplateR
   };
   return html`<div class="frame ${layout}" part="frame" lang=${model.language} @act=${onAct}>
     ${hasStrip ? strip(model, actions) : nothing}
-    ${isLecture ? lectureText(words, step) : nothing}
+    ${isLecture ? lectureText(model, actions, step) : nothing}
     ${stage(model, actions, step, full)}
     ${model.beside?.sheetTemplate(model, actions, step) ?? nothing}
-    ${
-      full && !isLecture
-        ? html`<heads-up-side part="words" role="region" aria-label=${words.app.words} .words=${words} .isReady=${model.beside !== undefined} .missing=${model.missing}
-          .trace=${run.trace}
-          .step=${step} .number=${index + 1} .focused=${state.focus}
-          .theme=${model.theme} .links=${model.rules.links} .questions=${model.rules.questions}
-          .waiting=${isAtStart(state.playback)} .asking=${state.asking === step.id} .weights=${weightsKind(run.weights)} .trained=${run.weights?.trained} .trainable=${!run.own && canShowTrained(run.spec.lesson)} .tokens=${tokenTextsOf(run, words)} .data=${model.rules.data}
-          @question-wish=${actions.question}>${basis(model, actions, step)}${model.rules.questions ? sheetButtons(model, actions, step) : nothing}</heads-up-side>`
-        : nothing
-    }
+    ${full && (!isLecture || Object.values(state.besideStage).includes(true)) ? side(model, actions, step, isLecture) : nothing}
     ${model.controls === "none" ? nothing : transport(model, actions, step, full, refused)}
     ${!full && refused ? html`<p role="alert">${problemText(words, refused)}</p>` : nothing}
     ${full ? nothing : html`<p class="unseen">${plainWords(words, step)}</p>`}
@@ -81,9 +73,32 @@ export function frameTemplate(model: RootModel, actions: RootActions): TemplateR
 const weightsKind = (weights: ChosenWeights | undefined): WeightsKind =>
   areReadable(weights) ? "readable" : weights?.trained ? "trained" : weights ? "file" : "random";
 
-/** Lecture mode: title and first sentence of the step, in large type. */
-const lectureText = (words: Words, step: LessonStep): TemplateResult =>
+/** The words beside the stage; in a lecture only what the class has to read. */
+function side(model: RootModel, actions: RootActions, step: LessonStep, isLecture: boolean): TemplateResult {
+  const { words, run, state, rules } = model;
+  return html`<heads-up-side part="words" role="region" aria-label=${words.app.words} .words=${words} .isReady=${model.beside !== undefined} .missing=${model.missing}
+    .trace=${run.trace} .lecture=${isLecture ? state.besideStage : undefined}
+    .step=${step} .number=${state.playback.index + 1} .focused=${state.focus}
+    .theme=${model.theme} .links=${rules.links} .questions=${rules.questions}
+    .waiting=${isAtStart(state.playback)} .asking=${state.asking === step.id} .weights=${weightsKind(run.weights)} .trained=${run.weights?.trained} .trainable=${!run.own && canShowTrained(run.spec.lesson)} .tokens=${tokenTextsOf(run, words)} .data=${rules.data}
+    @question-wish=${actions.question}>${isLecture ? nothing : html`${basis(model, actions, step)}${rules.questions ? sheetButtons(model, actions, step) : nothing}`}</heads-up-side>`;
+}
+
+/** Lecture mode: title and first sentence of the step, in large type, and what else the class may read. */
+const lectureText = (
+  { words, state, rules }: RootModel,
+  { dispatch }: RootActions,
+  step: LessonStep,
+): TemplateResult =>
   html`<div class="told">
+    <div class="toggles" role="group" aria-label=${words.lecture.beside}>${BESIDE_STAGE.filter(
+      (part) => part !== "question" || rules.questions,
+    ).map(
+      (
+        part,
+      ) => html`<button aria-pressed=${state.besideStage[part] ? "true" : "false"} @mousedown=${keepFocus}
+        @click=${() => dispatch({ type: "besideStage", part })}><kbd aria-hidden="true">${BESIDE_KEYS[part]}</kbd> ${words.lecture[part]}</button>`,
+    )}</div>
     <h2>${richText(stepSentence(words, step, "title") ?? step.id)}</h2>
     <p>${richText(stepSentence(words, step, "what") ?? "")}</p>
   </div>`;

@@ -2,6 +2,8 @@
 import { css, html, nothing, type TemplateResult } from "lit";
 import type { Rules } from "../lessons/rules.js";
 import { areLetterKeysOn, setLetterKeys } from "../store/kept/kept_text.js";
+import { BESIDE_STAGE } from "../store/state.js";
+import { BESIDE_KEYS } from "../views/lecture/lecture.js";
 import type { WholeWords } from "../words/words.js";
 import { adopt } from "./adopt.js";
 
@@ -73,6 +75,7 @@ export function helpTemplate(words: WholeWords, rules: Rules, close: () => void)
       ${keys(["Page Up", "←", "↑"], help.back)}
       ${keys(["Home", "End"], help.firstLast)}
       ${keys([controls.space], help.play)}
+      ${BESIDE_STAGE.map((part) => keys([BESIDE_KEYS[part]], lecture[part]))}
       ${keys(["F"], lecture.fullscreen)}
       ${keys(["B", "."], help.blank)}
       ${keys(["L", "Esc"], lecture.leave)}

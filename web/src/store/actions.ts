@@ -7,6 +7,7 @@ import type { Drafts } from "./drafts.js";
 import type { LessonData, Run } from "./lesson_runner.js";
 import type { SettingsDraft } from "./settings.js";
 import type {
+  BesideStage,
   Drawer,
   GivenWeights,
   LessonSource,
@@ -88,6 +89,8 @@ export type UserAction =
   | { readonly type: "draft"; readonly change: Partial<Drafts> }
   /** A question about a step was opened, or that of any step was closed. */
   | { readonly type: "asking"; readonly step: string | undefined }
+  /** Shows or hides a part beside the stage of a lecture. */
+  | { readonly type: "besideStage"; readonly part: keyof BesideStage }
   | { readonly type: "drawer"; readonly drawer: Drawer | undefined }
   /** Keeps what was typed into the settings. */
   | { readonly type: "settings"; readonly change: Partial<SettingsDraft> }

@@ -24,6 +24,10 @@ export interface Sheet {
 
 export type Drawer = "settings" | "takeAway";
 
+/** What stands beside the stage in a lecture. */
+export const BESIDE_STAGE = ["question", "formula", "code"] as const;
+export type BesideStage = Readonly<Record<(typeof BESIDE_STAGE)[number], boolean>>;
+
 /** A place in a lesson; fields that are left out keep their current value. */
 export interface Place {
   /** The step's name, or its index from 0. */
@@ -121,6 +125,7 @@ export interface State {
   readonly explanationId: number | undefined;
 
   readonly mode: string;
+  readonly besideStage: BesideStage;
   readonly allow: string;
   /** Whether the element is in the viewport: before that it computes nothing, outside it the animation pauses. */
   readonly seen: boolean;
@@ -152,6 +157,7 @@ export const initialState: State = {
   explained: {},
   explanationId: undefined,
   mode: "",
+  besideStage: { question: true, formula: true, code: true },
   allow: "",
   seen: false,
   errors: [],

@@ -167,6 +167,10 @@ function applyAction(state: State, action: Action): State {
       const asking = isAtStart(state.playback) ? action.step : undefined;
       return asking === state.asking ? state : { ...state, asking };
     }
+    case "besideStage": {
+      const { part } = action;
+      return { ...state, besideStage: { ...state.besideStage, [part]: !state.besideStage[part] } };
+    }
     case "drawer":
       return { ...state, drawer: action.drawer };
     case "settings":

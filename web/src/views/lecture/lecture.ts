@@ -4,36 +4,58 @@
  */
 
 import { css, type ReactiveController, type ReactiveControllerHost } from "lit";
+import type { UserAction } from "../../store/actions.js";
 import { areLetterKeysOn } from "../../store/kept/kept_text.js";
-import type { State } from "../../store/state.js";
+import { BESIDE_STAGE, type BesideStage, type State } from "../../store/state.js";
 import { momentOf } from "../../timeline/playback.js";
 import { focusIfLost, refocus, stepTitle } from "../common/keyboard_focus.js";
 import { isKey, isModified, isOnPage, isTakenKey } from "../common/keys.js";
+
+/** The keys of what stands beside the stage, the same on every keyboard. */
+export const BESIDE_KEYS: Readonly<Record<keyof BesideStage, string>> = {
+  question: "1",
+  formula: "2",
+  code: "3",
+};
 
 /** Lecture mode: as large as the screen allows, so that it can be read from the last row. */
 export const lectureStyles = css`
   :host([mode="lecture"]) { --hu-lecture: 1.4; }
   @media (max-width: 899px), (max-height: 599px) { :host([mode="lecture"]) { --hu-lecture: 1; } }
-  /* More would leave the rows of a table too little height for digits of 28 px. */
-  @media (min-width: 1600px) and (min-height: 850px) { :host([mode="lecture"]) { --hu-lecture: 1.6; } }
+  /* Digits and labels of 13 px are 24 px on the wall. */
+  @media (min-width: 1600px) and (min-height: 850px) { :host([mode="lecture"]) { --hu-lecture: 1.85; } }
   @supports (zoom: 2) {
     :host([mode="lecture"]) { zoom: var(--hu-lecture); }
   }
-  .frame.lecture { display: flex; flex-direction: column; height: 100%; }
-  .lecture .told { padding: 8px 20px 0; }
+  .frame.lecture { grid-template: auto minmax(0, 1fr) auto / minmax(0, 1fr) fit-content(33%); }
+  .lecture .told { grid-column: 1 / -1; padding: 8px 20px 0; }
   .lecture .told h2 { display: inline; font-size: 25px; line-height: 1.25; margin: 0; font-weight: 600; }
   .lecture .told h2:focus { outline: none; }
   .lecture .told p { margin: 2px 0 0; font-size: 18px; line-height: 1.4; text-wrap: pretty; }
   .lecture .told code { font-size: 0.9em; }
-  .lecture .stage { flex: 1; }
+  .lecture .toggles { float: right; margin: -2px -8px 0 12px; }
+  .toggles button { font-size: 13px; padding: 0 6px; color: var(--hu-muted); }
+  .toggles kbd { padding: 0 5px; border: 1px solid var(--hu-muted); border-radius: 3px; }
+  .toggles [aria-pressed="true"] { color: var(--hu-accent); }
+  .toggles [aria-pressed="true"] kbd { border-color: var(--hu-accent); }
+  .lecture heads-up-side { width: 33cqw; }
   .lecture heads-up-stage { flex: 1; height: auto; min-height: 0; }
   .lecture .under { min-height: 32px; padding: 0 20px; }
   .lecture .transport { position: static; padding: 0 12px; }
   .lecture heads-up-transport { min-height: 44px; }
+  /* Without the width for two columns, the words stand below the stage. */
+  @media (max-width: 899px) {
+    :host([mode="lecture"]) { overflow-y: auto; }
+    .frame.lecture { display: flex; flex-direction: column; height: auto; min-height: 100%; }
+    .lecture .stage { flex: none; }
+    .lecture heads-up-stage { flex: none; height: min(calc(100cqw * 1.08), 60vh); min-height: 320px; }
+    .lecture heads-up-side { flex: 1; width: auto; }
+    .lecture .transport { position: sticky; bottom: 0; z-index: 3; }
+  }
   /* A low screen scrolls, and the table keeps rows that can be read. */
   @media (max-height: 599px) {
     :host([mode="lecture"]) { overflow-y: auto; }
-    .frame.lecture { height: auto; min-height: 100%; }
+    .frame.lecture { grid-template-rows: auto auto auto; height: auto; min-height: 100%; }
     .lecture .stage { min-height: auto; }
     .frame.lecture heads-up-stage { min-height: 340px; }
     .lecture .transport { position: sticky; bottom: 0; z-index: 3; }
@@ -47,7 +69,7 @@ export const lectureStyles = css`
 /** The members of the element that a lecture uses. */
 interface LectureHost extends ReactiveControllerHost, HTMLElement {
   readonly renderRoot: ParentNode;
-  readonly store: { readonly state: State };
+  readonly store: { readonly state: State; dispatch(action: UserAction): void };
   readonly mode: string;
   readonly hasUpdated: boolean;
   seek(step: number, t: number): void;
@@ -151,8 +173,15 @@ export class LectureController implements ReactiveController {
     if (event.key === "Escape" || isLetter(event, "l")) this.#host.leaveLecture();
     else if (isLetter(event, "f")) void toggleFullscreen(this.#host);
     else if (isTakenKey(event)) return false;
-    else return this.#step(event.key);
+    else return this.#toggle(event) || this.#step(event.key);
     return true;
+  }
+
+  /** Shows or hides what stands beside the stage. */
+  #toggle(event: KeyboardEvent): boolean {
+    const part = BESIDE_STAGE.find((one) => isLetter(event, BESIDE_KEYS[one]));
+    if (part) this.#host.store.dispatch({ type: "besideStage", part });
+    return part !== undefined;
   }
 
   #step(key: string): boolean {

@@ -97,5 +97,9 @@ export const questionStyles = css`
   .after button:empty { display: none; }
   .first { display: inline-flex; align-items: center; gap: 8px; min-height: 32px; font-size: 13px; color: var(--hu-muted); }
   .first input { accent-color: var(--hu-accent); margin: 0; }
+  /* In a lecture: the question and its answers, not what helps a single learner. */
+  :host([brief]) :is(.count, .nth, .first) { display: none; }
+  :host([brief]) form { margin-top: 0; }
+  :host([brief]) details { border-top: 0; padding-top: 0; }
   @media print { details:not([open]), .check, .after { display: none; } }
 `;

@@ -4,6 +4,7 @@
  * together with its step: nothing that the reader already sees may move.
  */
 import { html, LitElement, nothing, type PropertyValues, type TemplateResult } from "lit";
+import { property } from "lit/decorators/property.js";
 import { tokensOf } from "../../draw/names.js";
 import type { Focus, Tokens } from "../../draw/picture.js";
 import type { TokenName } from "../../draw/tensor_view.js";
@@ -56,6 +57,9 @@ export class QuestionsElement extends LitElement {
   @reactive focused!: Focus;
   /** The step has not been played yet. */
   @reactive waiting = false;
+  /** In a lecture, for a class to read: without what helps a single learner. */
+  @property({ type: Boolean, reflect: true })
+  brief = false;
   @reactive questions: readonly Question[] = [];
   /** Which of them is shown. */
   @reactive at = 0;
@@ -218,7 +222,7 @@ export class QuestionsElement extends LitElement {
       settled && this.#roundsToAnother() > 0 ? button(words.another, this.#onAnother) : nothing,
       settled ? button(words.watch, () => this.#stage("play")) : nothing,
       settled || !this.attempt.verdict ? nothing : button(words.reveal, this.#onReveal),
-      settled || this.attempt.verdict ? nothing : button(words.skip, this.#onSkip),
+      settled || this.attempt.verdict || this.brief ? nothing : button(words.skip, this.#onSkip),
       hasMany && this.at > 0 ? button(words.previous, () => this.#move(-1)) : nothing,
       hasMany && !settled && this.at + 1 < this.questions.length
         ? button(words.next, () => this.#move(1))

@@ -16,6 +16,7 @@ import type { Trace } from "../../module/types.js";
 import type { CodeWindow } from "../../operations/operation.js";
 import { formulaOf, stageStep } from "../../operations/operations.js";
 import type { TrainedSentence } from "../../store/lesson_runner.js";
+import type { BesideStage } from "../../store/state.js";
 import { format, inSentences } from "../../words/number_text.js";
 import { problemText } from "../../words/problem_text.js";
 import { richText, stepSentence } from "../../words/rich_text.js";
@@ -40,6 +41,8 @@ export class SideElement extends LitElement {
   @reactive missing!: Refusal | undefined;
   @reactive trace!: Trace;
   @reactive step!: LessonStep;
+  /** In a lecture only these parts, each in large type; undefined elsewhere. */
+  @reactive lecture!: BesideStage | undefined;
   /** The step's number, from 1. */
   @reactive number!: number;
   @reactive focused!: Focus;
@@ -134,6 +137,12 @@ export class SideElement extends LitElement {
       }
       .shapes .tensor { color: var(--hu-muted); }
       .shape { white-space: nowrap; }
+      /* In a lecture: the code breaks instead of scrolling, and a formula may be as wide as it is. */
+      .class { display: flex; flex-direction: column; gap: 10px; min-height: 100%; }
+      .class pre { white-space: pre-wrap; }
+      .class .formula { font-size: 17px; margin: 0; }
+      .class code { font-size: 14px; }
+      .class .line { white-space: pre-wrap; overflow-wrap: anywhere; padding-block: 2px; }
       details { border-top: 1px solid var(--hu-hairline); padding: 8px 0; }
       summary { cursor: pointer; min-height: 24px; font-size: 16px; }
       details p { margin: 8px 0 4px; }
@@ -164,7 +173,8 @@ export class SideElement extends LitElement {
   }
 
   override render(): TemplateResult {
-    const { step, words } = this;
+    const { step, words, lecture } = this;
+    if (lecture) return this.#forClass(lecture);
     const chapters: Readonly<Record<string, string>> = words.chapters;
     const say = (key: keyof StepWords): string | undefined => stepSentence(words, step, key);
     return html`
@@ -175,6 +185,32 @@ export class SideElement extends LitElement {
     `;
   }
 
+  /** What the class reads from the last row: the question, the formula, and the lines of code that the stage plays. */
+  #forClass({ question, formula, code }: BesideStage): TemplateResult {
+    const now = this.code.current.flatMap((at) => this.code.code[at]?.replace(/ +#.*/, "") ?? []);
+    return html`<div class="class">
+      ${question ? this.#question() : nothing}
+      ${formula ? this.#formula(this.step.stage(this.trace)) : nothing}
+      ${code && now.length > 0 ? codeTemplate(this.words, now, [...now.keys()]) : nothing}
+    </div>`;
+  }
+
+  #question(): TemplateResult | typeof nothing {
+    const { words, trace, step, tokens, focused, waiting } = this;
+    return this.questions && this.isReady
+      ? html`<heads-up-questions .brief=${this.lecture !== undefined} .words=${words} .trace=${trace} .step=${step} .tokens=${tokens} .focused=${focused} .waiting=${waiting}></heads-up-questions>`
+      : nothing;
+  }
+
+  #formula(stage: StageStep): TemplateResult | typeof nothing {
+    const formula = formulaOf(this.trace, stage);
+    return formula
+      ? html`<div class="formula" role="group"
+          aria-label=${this.words.app.formula}>${unsafeHTML(`<math
+          display="block">${formula}</math>`)}</div>`
+      : nothing;
+  }
+
   /**
    * The question, and what is below it. A question that comes after its step would move that, so it waits: only on a first visit
    * over a slow line, and for a moment.
@@ -182,23 +218,12 @@ export class SideElement extends LitElement {
   #afterWhat(say: (key: keyof StepWords) => string | undefined): TemplateResult {
     const { step, words, missing } = this;
     const stage = step.stage(this.trace);
-    const formula = formulaOf(this.trace, stage);
     const { code, current } = this.code;
-    return html`${
-      this.questions && this.isReady
-        ? html`<heads-up-questions .words=${words} .trace=${this.trace} .step=${step} .tokens=${this.tokens} .focused=${this.focused} .waiting=${this.waiting}></heads-up-questions>`
-        : nothing
-    }${this.questions && missing ? html`<p class="awaited" role="status">${problemText(words, missing)}</p>` : nothing}
+    return html`${this.#question()}${this.questions && missing ? html`<p class="awaited" role="status">${problemText(words, missing)}</p>` : nothing}
       <p class="why">${richText(say("why") ?? "")}</p>
       <slot name="basis"></slot>
       <slot name="end"></slot>
-      ${
-        formula
-          ? html`<div class="formula" role="group"
-            aria-label=${words.app.formula}>${unsafeHTML(`<math
-            display="block">${formula}</math>`)}</div>`
-          : nothing
-      }
+      ${this.#formula(stage)}
       ${code.length > 0 ? codeTemplate(words, code, current) : nothing}
       ${this.#shapes(stage)}
       ${this.#inTutorial(stage)}
