@@ -103,7 +103,7 @@ describe("the figure", () => {
     // The window is small, because comparing a million pixels takes a second.
     const viewport = { width: 1000, height: 640 };
     const page = await openFrame(FRAME, { deviceScaleFactor: 2, viewport });
-    // The lens may move out of the way once the arithmetic has its size.
+    // The arithmetic may move once it has its size.
     const isShown = async () => {
       const before = await pixels(page);
       await rested(page);

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import type { Rect } from "../../web/src/draw/picture.js";
-import { alongEdge, awayFrom, placeCallout, placeLens } from "../../web/src/views/callout/callout_place.js";
+import { alongEdge, placeCallout } from "../../web/src/views/callout/callout_place.js";
 
 const stage = { width: 800, height: 600 };
 const size = { width: 240, height: 200 };
@@ -59,39 +59,5 @@ describe("along an edge of a narrow stage, the callout", () => {
 
   test.each([200, 260])("fits a stage %i high", (height) => {
     expect(along(height / 2, height).room).toBeLessThanOrEqual(height - 14);
-  });
-});
-
-describe("a lens and the arithmetic", () => {
-  const lens = { width: 302, height: 148 };
-  const inTheWay = { x: 232, y: 180, ...lens };
-
-  test("a kept box is not covered", () => {
-    const cell = { x: 20, y: 20, width: 6, height: 6 };
-    const place = { ...size, ...placeCallout(stage, size, cell, [], [], [inTheWay]) };
-    expect(apart(place, inTheWay)).toBe(true);
-  });
-
-  test("without room beside the arithmetic there is no lens", () => {
-    const glass = { anchor: { x: 180, y: 190, width: 20, height: 20 }, size: lens, marks: () => [] };
-    const picture = { width: 390, height: 400, marks: [] };
-    const above = { x: 8, y: 8, width: 374, height: 200 };
-    expect(apart(placeLens(glass, picture, [], above)?.box ?? above, above)).toBe(true);
-    expect(placeLens(glass, picture, [], { ...above, height: 300 })).toBeUndefined();
-    expect(placeLens(glass, picture, [], undefined)).toBeDefined();
-  });
-
-  test.each([
-    [30, 300],
-    [400, 20],
-    [770, 590],
-  ])("if both do not fit beside the cell at %i, %i, the arithmetic leaves room for the lens", (x, y) => {
-    const cell = { x, y, width: 6, height: 6 };
-    const large = { width: 335, height: 560 };
-    const taken = { ...large, ...awayFrom(stage, large, cell) };
-    const glass = { ...lens, ...placeCallout(stage, lens, cell, [], [], [taken]) };
-    expect(apart(taken, glass)).toBe(true);
-    expect(apart(taken, cell)).toBe(true);
-    expect(apart(glass, cell)).toBe(true);
   });
 });

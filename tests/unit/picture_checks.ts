@@ -118,6 +118,9 @@ export function isOnStage({ opacity = 1, ref }: CellMark, { steps, spec }: Trace
   return ids.data[batch * (ids.shape[1] ?? 1) + (ref?.index[axis] ?? 0)] === spec.padId;
 }
 
+/** Whether tables are too large for the stage, so that only a window of each is drawn. */
+export const hasWindows = ({ overviews = [] }: Picture): boolean => overviews.length > 0;
+
 export const cells = (picture: Picture): CellMark[] => cellsIn(picture);
 /** The text outside cells. */
 export const texts = ({ marks }: Picture): string[] =>

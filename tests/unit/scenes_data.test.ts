@@ -122,8 +122,19 @@ describe("what is shown", () => {
     expect(named(shown(trace, "ids", 1), "ids")).toHaveLength(50);
     expect(named(shown(trace, "padding_mask", 1), "padding_mask")).toHaveLength(50);
     expect(named(shown(trace, "mask", 1), "mask")).toHaveLength(100);
-    expect(named(shown(trace, "embedding.weight", 1), "embedding.weight")).toHaveLength(800);
   });
+
+  essential(
+    "a table of 100 tokens shows a window of its rows, the first ones and in the end the last",
+    () => {
+      const rowsAt = (t: number): readonly number[] => {
+        const rows = named(shown(tinyTrace(TUTORIAL), "embedding.weight", t), "embedding.weight");
+        return [...new Set(rows.map((cell) => cell.ref?.index[0] ?? -1))];
+      };
+      expect(rowsAt(0.6).slice(0, 6)).toEqual([0, 1, 2, 3, 4, 5]);
+      expect(rowsAt(1).slice(-6)).toEqual([94, 95, 96, 97, 98, 99]);
+    },
+  );
 
   essential("a padded position fetches the row of padId", () => {
     const trace = tinyTrace(TUTORIAL);

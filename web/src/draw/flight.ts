@@ -4,9 +4,8 @@
  * first, and stationary marks in their way get a background in the paper colour.
  */
 
-import { sceneTime } from "../timeline/playback.js";
 import { monoWidth } from "./measure.js";
-import type { Mark, Picture, Scene, SceneInput } from "./picture.js";
+import type { Mark, Picture } from "./picture.js";
 
 interface Box {
   readonly left: number;
@@ -94,11 +93,3 @@ function boxOf(mark: Mark): Box[] {
 
 const overlap = (a: Box, b: Box): boolean =>
   a.left < b.right && b.left < a.right && a.top < b.bottom && b.top < a.bottom;
-
-/** A scene's picture at time t of its step, which plays for `ms`: moving marks pass beneath the others. */
-export const pictureOf = (scene: Scene, ms: number, input: SceneInput, t: number): Picture =>
-  withFlyingBeneath(
-    { width: input.width, height: input.height, marks: scene(input, sceneTime(ms, t)) },
-    input.theme.paper,
-    input.step.name,
-  );

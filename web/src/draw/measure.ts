@@ -2,7 +2,6 @@
  * Measuring: the size of cells and letters in a given room, and which rows and columns are drawn when not all fit. Text is
  * measured without a canvas: the widest font that may be used decides.
  */
-import { range } from "../module/shape.js";
 import { lerp } from "../timeline/easing.js";
 import type { CellSize, Point, Rect } from "./picture.js";
 
@@ -43,6 +42,9 @@ export const isNarrow = (width: number): boolean => width < 520;
 
 export const labelSize = (stageWidth: number): number => (isNarrow(stageWidth) ? 11 : 13);
 
+/** The least size of a table's digits: what can be read at a desk, and on a phone held nearer. */
+export const leastDigits = (stageWidth: number): number => (isNarrow(stageWidth) ? 12 : 13);
+
 /** The rectangle of one cell of a matrix whose first cell is at `at`. */
 export const cellRect = (at: Point, cell: CellSize, row: number, col: number): Rect => ({
   x: at.x + col * cell.width,
@@ -60,8 +62,6 @@ export const between = (from: Rect, to: Rect, p: number): Rect => ({
 });
 
 export const LARGEST_CELL: CellSize = { width: 72, height: 48 };
-/** Below this a cell can neither be seen nor pointed at. */
-const MIN_CELL = 3;
 /** The largest size up to `wanted` at which a text fits a width, never below the readable 11. */
 export const monoSize = (text: string, width: number, wanted = 13): number =>
   Math.max(SMALLEST_LABEL, Math.min(wanted, width / monoWidth(text, 1)));
@@ -79,19 +79,6 @@ export const fitCell = (
 
 /** Stands in for an index where rows or columns are left out. */
 export const GAP = -1;
-
-/** The indices of an axis that are drawn: all of them, or the first and the last with a gap between. */
-function foldTo(size: number, maxCount: number): readonly number[] {
-  const all = range(size);
-  if (size <= maxCount) return all;
-  const tail = Math.max(1, Math.floor(maxCount / 6));
-  const head = Math.max(1, maxCount - tail - 1);
-  return [...all.slice(0, head), GAP, ...all.slice(size - tail)];
-}
-
-/** The indices of an axis that fit a length in pixels. */
-export const foldIn = (size: number, length: number, maxCount = 96): readonly number[] =>
-  foldTo(size, Math.max(3, Math.min(maxCount, Math.floor(length / MIN_CELL))));
 
 /** The chosen indices in order, with a gap wherever some are left out between, before or behind them. */
 export function foldAround(size: number, kept: readonly number[]): readonly number[] {

@@ -1,17 +1,40 @@
 /** The tensors of a step as its scene draws them. `{ ...operand }` gives a matrix or a block its cells, title and colours. */
 import type { Step, Trace } from "../module/types.js";
 import type { CellToken, Token } from "./marks/arithmetic_line.js";
-import { cellMark } from "./marks/cells.js";
+import { cellMark, cellMarks, lengthsOf } from "./marks/cells.js";
+import { leastDigits } from "./measure.js";
 import { withTokenNames } from "./names.js";
-import type { CellMark, Rect, SceneInput, StageStep } from "./picture.js";
+import type {
+  CellMark,
+  CellSize,
+  Directions,
+  Mark,
+  Rect,
+  SceneInput,
+  StageStep,
+  TableDigits,
+} from "./picture.js";
 import { type Scale, scaleOf } from "./scale.js";
-import { type DrawnSlice, pickedIndex, type Slice, sliceOf, stepOf, thin } from "./tensor_view.js";
+import {
+  type Axis,
+  type DrawnSlice,
+  indexIn,
+  placeIn,
+  type Slice,
+  sliceOf,
+  stepOf,
+  thin,
+  windowed,
+} from "./tensor_view.js";
+import type { Palette } from "./theme.js";
 
 export interface Operand extends DrawnSlice {
-  /** All cells; the operand itself has only those that are drawn. */
+  /** All cells; the operand itself has only those in its window. */
   readonly whole: Slice;
   readonly title: string;
   readonly scale: Scale;
+  readonly digits: TableDigits;
+  readonly fitted: ((cell: CellSize) => void) | undefined;
 }
 
 /** The tensors of an operation: its result, then its inputs in order. */
@@ -20,25 +43,59 @@ export const tensorsOf = ({ steps }: Trace, step: StageStep): readonly StageStep
   ...step.inputs.flatMap((input) => steps.find(({ name }) => name === input) ?? []),
 ];
 
-/** A step's matrix in focus, or another view of it. */
+/** The directions of a matrix that stands for itself. */
+const ROWS_AND_COLUMNS: Directions = ["row", "col"];
+
+/** A step's matrix in focus, or another view of it: what is in the windows along its directions. */
 export function operand(
   input: SceneInput,
   step: StageStep,
-  whole: Slice = sliceOf(step, input.focus),
+  view: Slice = sliceOf(step, input.focus),
   title: string = step.name,
+  directions = ROWS_AND_COLUMNS,
 ): Operand {
-  const { trace, theme } = input;
-  const slice = withTokenNames(input, step, whole);
+  const { trace, theme, windows } = input;
+  const whole = withTokenNames(input, step, view);
   const scale = scaleOf(step, trace, theme);
-  return { ...slice, whole: slice, title, scale };
+  const digits = { ...lengthsOf(step.data, scale), least: leastDigits(input.width) };
+  const fitted = windows?.note?.({
+    ...{ name: step.name, title, directions, digits },
+    size: [whole.rows.size, whole.cols.size],
+    filled: [filledOf(whole.rows), filledOf(whole.cols)],
+    refAt: whole.ref,
+    placeOf: (ref) => placeIn(whole, ref),
+    wash: (place, shown) => washOf(whole, scale, theme, place, shown),
+  });
+  const [rows, cols] = directions;
+  return {
+    ...windowed(whole, rows && windows?.spans[rows], cols && windows?.spans[cols]),
+    ...{ whole, title, scale, digits, fitted },
+  };
 }
 
-/** The operand with at most MAX_CELLS cells along each axis. */
-export const thinned = (full: Operand): Operand => ({ ...full, ...thin(full) });
+/** The cells of an axis up to the padding at its end. */
+const filledOf = ({ size, names }: Axis): number =>
+  names ? names.tokens.findLastIndex(({ isPadding }) => !isPadding) + 1 || size : size;
 
-/** All values of a drawn row, including those that thinning leaves out. */
+/** Smaller cells of a wash would only be noise. */
+const WASH_CELL = 2;
+
+function washOf(
+  whole: Slice,
+  scale: Scale,
+  theme: Palette,
+  { x, y, width, height }: Rect,
+  isShown: (row: number) => boolean,
+): Mark[] {
+  const { rows, cols, value } = thin(whole, Math.floor(height / WASH_CELL), Math.floor(width / WASH_CELL));
+  const cell = { width: width / cols.size, height: height / rows.size };
+  const shown = (row: number): number => Number(isShown(Math.floor((row * whole.rows.size) / rows.size)));
+  return cellMarks({ x, y, cell, rows, cols, value, scale, theme, shown, isBare: true });
+}
+
+/** All values of a drawn row, including those outside the window. */
 export function wholeRow({ whole, rows }: Operand, row: number): number[] {
-  const at = pickedIndex(row, rows.size, whole.rows.size);
+  const at = indexIn(rows, row);
   return Array.from({ length: whole.cols.size }, (_, col) => whole.value(at, col));
 }
 

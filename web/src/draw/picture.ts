@@ -40,6 +40,8 @@ export interface LineRef extends AxisRef {
 interface Movable {
   /** Whether it is moving, and therefore painted beneath all stationary marks (flight.ts). */
   readonly flies?: boolean;
+  /** Whether it belongs to the overview of a table: a wash of colour, not cells that are read. */
+  readonly overview?: boolean;
 }
 
 export interface CellMark extends Movable, Rect {
@@ -113,6 +115,8 @@ export interface Picture {
   readonly width: number;
   readonly height: number;
   readonly marks: readonly Mark[];
+  /** The overviews of tables that are drawn in windows. */
+  readonly overviews?: readonly Overview[];
 }
 
 /** A reference as a map key: equal references have equal keys. */
@@ -129,9 +133,11 @@ export const sameRef = (a: CellRef | undefined, b: CellRef | undefined): boolean
 export const expandRows = (marks: readonly Mark[]): readonly Exclude<Mark, RowMark>[] =>
   marks.flatMap((mark) => (mark.kind === "row" ? cellsOfRow(mark) : mark));
 
-/** All cells of a picture, including those in rows, in painting order. */
+/** All cells of a picture's tables, including those in rows, in painting order. */
 export const cellsIn = ({ marks }: Pick<Picture, "marks">): CellMark[] =>
-  marks.flatMap((mark) => (mark.kind === "cell" ? mark : mark.kind === "row" ? cellsOfRow(mark) : []));
+  marks.flatMap((mark) =>
+    mark.overview ? [] : mark.kind === "cell" ? mark : mark.kind === "row" ? cellsOfRow(mark) : [],
+  );
 
 const cellsOfRow = (row: RowMark): CellMark[] =>
   row.cells.slice(row.from, row.to).map((cell) => placeCell(row, cell));
@@ -170,6 +176,58 @@ export const cellsShowing = ({ marks }: Picture, ref: CellRef): CellMark[] =>
     return cells.slice(from, to).flatMap((cell) => (sameRef(cell.ref, ref) ? placeCell(mark, cell) : []));
   });
 
+/**
+ * The directions of the tables of a picture, each with a window of its own: rows and columns of the result, the axis that a
+ * product sums over, and heads that stand side by side.
+ */
+export type Direction = "row" | "col" | "inner" | "head";
+/** Of a table; an axis of which the scene itself draws only a few cells has none. */
+export type Directions = readonly [rows: Direction | undefined, cols: Direction | undefined];
+
+/** The cells of an axis that are drawn: `count` of them, starting at `from`. */
+export interface Span {
+  readonly from: number;
+  readonly count: number;
+}
+/** What is drawn along each direction; nothing is left out along the others. */
+export type Spans = Readonly<Partial<Record<Direction, Span>>>;
+
+/** The lengths of a table's longest number, whole and abbreviated, and the least size that its digits may have. */
+export interface TableDigits {
+  readonly full: number;
+  readonly brief: number;
+  readonly least: number;
+}
+
+/** A table of a picture, all of it. */
+export interface Table {
+  /** The name of its tensor. */
+  readonly name: string;
+  readonly title: string;
+  readonly directions: Directions;
+  readonly size: readonly [rows: number, cols: number];
+  /** How many of them come before the padding at the end. */
+  readonly filled: readonly [rows: number, cols: number];
+  readonly digits: TableDigits;
+  refAt(row: number, col: number): CellRef;
+  /** Row and column of a number; empty if it is not there. */
+  placeOf(ref: CellRef): readonly number[];
+  /** All its cells as a wash of colour, rows that are not `shown` left blank. */
+  wash(place: Rect, shown: (row: number) => boolean): Mark[];
+}
+
+export interface Windows {
+  readonly spans: Spans;
+  /** Called with every table that is drawn; what it returns, with the size of the table's cells. */
+  note?(table: Table): (cell: CellSize) => void;
+}
+
+/** A table's wash below the picture, which can be pointed at to move the windows. */
+export interface Overview {
+  readonly place: Rect;
+  readonly table: Table;
+}
+
 /** Which sentence and which head of a tensor is on the stage. */
 export interface Focus {
   readonly batch: number;
@@ -200,9 +258,12 @@ export interface Tokens {
   readonly lines?: readonly string[];
 }
 
-/** The names of the parts of attention and of the count of generation, in the reader's language. */
+/** The names of the parts of attention, of the count of generation and of a window, in the reader's language. */
 export type Terms = Readonly<
-  Record<"query" | "key" | "value" | "weight" | "output" | "cache" | "noCache" | "saved", string>
+  Record<
+    "query" | "key" | "value" | "weight" | "output" | "cache" | "noCache" | "saved" | "rows" | "columns",
+    string
+  >
 >;
 
 export interface SceneInput {
@@ -222,6 +283,10 @@ export interface SceneInput {
   /** The stage in CSS pixels. */
   readonly width: number;
   readonly height: number;
+  /** Cells that the reader looks at: the windows of tables move there, the last one first. */
+  readonly around?: readonly CellRef[] | undefined;
+  /** Which parts of large tables are drawn. */
+  readonly windows?: Windows | undefined;
 }
 
 /** t runs from 0 (nothing has happened yet) to 1 (the result is complete). */

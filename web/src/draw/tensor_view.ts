@@ -2,7 +2,7 @@
 
 import { cellCount } from "../module/shape.js";
 import type { Step, Trace } from "../module/types.js";
-import type { AxisRef, CellRef, Focus } from "./picture.js";
+import type { AxisRef, CellRef, Focus, Span } from "./picture.js";
 
 /** A step, or a bridge that only the page shows. */
 export type TensorLike = Pick<Step, "axes" | "shape" | "data"> & { readonly name: string };
@@ -154,12 +154,14 @@ export const transposed = ({ rows, cols, value, ref }: Slice): Slice => ({
   ref: mapReader(ref, "transposed", (row, col) => ref(col, row)),
 });
 
-/** The most cells drawn along one axis. */
+/** The most cells along one axis of a picture without digits. */
 export const MAX_CELLS = 64;
 
 /** An axis of which `size` cells are drawn out of `total`. */
 export interface DrawnAxis extends Axis {
   readonly total?: number;
+  /** The index of the first drawn cell; 0 unless the axis is drawn in a window. */
+  readonly from?: number;
 }
 
 export interface DrawnSlice extends Slice {
@@ -186,6 +188,41 @@ export function drawnAxis(
     (token) => token !== undefined,
   );
   return { ...axis, names: { ...names, tokens } };
+}
+
+/** The index along the whole axis of the i-th drawn cell. */
+export const indexIn = ({ from = 0 }: DrawnAxis, i: number): number => from + i;
+
+/** A part of the rows and of the columns of a slice; an axis without a span, or shorter than it, is whole. */
+export function windowed(slice: Slice, rowSpan?: Span, colSpan?: Span): DrawnSlice {
+  const part = (axis: Axis, span: Span | undefined): DrawnAxis => {
+    if (!span || span.count >= axis.size) return axis;
+    const from = Math.max(0, Math.min(span.from, axis.size - span.count));
+    return { ...drawnAxis(axis, span.count, (i) => from + i), from };
+  };
+  const [rows, cols] = [part(slice.rows, rowSpan), part(slice.cols, colSpan)];
+  if (rows === slice.rows && cols === slice.cols) return slice;
+  const [top, left] = [indexIn(rows, 0), indexIn(cols, 0)];
+  const how = `part ${top} ${rows.size} ${left} ${cols.size}`;
+  return {
+    ...{ rows, cols },
+    value: mapReader(slice.value, how, (r, c) => slice.value(top + r, left + c)),
+    ref: mapReader(slice.ref, how, (r, c) => slice.ref(top + r, left + c)),
+  };
+}
+
+/** Row and column of a number in a slice; empty if it is not there. */
+export function placeIn({ rows, cols, ref }: Slice, { name, index }: CellRef): readonly number[] {
+  const first = ref(0, 0);
+  if (first.name !== name) return [];
+  const along = (next: CellRef): number => {
+    const axis = next.index.findIndex((x, i) => x !== first.index[i]);
+    return axis < 0 ? 0 : (index[axis] ?? 0) - (first.index[axis] ?? 0);
+  };
+  const row = rows.size > 1 ? along(ref(1, 0)) : 0;
+  const col = cols.size > 1 ? along(ref(0, 1)) : 0;
+  const isInside = row >= 0 && row < rows.size && col >= 0 && col < cols.size;
+  return isInside && ref(row, col).index.every((x, i) => x === index[i]) ? [row, col] : [];
 }
 
 export function thin(slice: Slice, maxRows = MAX_CELLS, maxCols = MAX_CELLS): DrawnSlice {

@@ -1,6 +1,6 @@
 /** All operations: those of the core by their names there, and the bridges, which only the page shows. */
 
-import { pictureOf } from "../draw/flight.js";
+import { pictureOf } from "../draw/frame.js";
 import type { Picture, PlayedOp, SceneInput, StageStep } from "../draw/picture.js";
 import { hasStep, stepOf } from "../draw/tensor_view.js";
 import type { Explanation, Term, Trace } from "../module/types.js";

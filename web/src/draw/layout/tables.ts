@@ -6,8 +6,8 @@
 import { axisText, captionRoom, type MatrixSpec, matrix } from "../marks/matrix.js";
 import { rowNameRoom } from "../marks/token_names.js";
 import { fitCell, isNarrow, LARGEST_CELL, labelSize, monoWidth } from "../measure.js";
-import { type Operand, thinned } from "../operand.js";
-import type { CellSize, Mark, Point, Rect } from "../picture.js";
+import type { Operand } from "../operand.js";
+import type { CellSize, Directions, Mark, Point, Rect } from "../picture.js";
 import type { DrawnAxis } from "../tensor_view.js";
 import type { Theme } from "../theme.js";
 import { ofCells, placeOnStage, placeParts } from "./parts.js";
@@ -19,10 +19,10 @@ export interface Corner<T> {
   readonly result: T;
 }
 
-/** What is drawn of three matrices. */
-export const thinnedCorner = ({ left, above, result }: Corner<Operand>): Corner<Operand> => ({
-  ...{ left: thinned(left), above: thinned(above), result: thinned(result) },
-});
+/** A product sums over the columns of A, which are the rows of B. */
+export const CORNER: Corner<Directions> = {
+  ...{ left: ["row", "inner"], above: ["inner", "col"], result: ["row", "col"] },
+};
 
 export type Pair<T> = Omit<Corner<T>, "above">;
 
@@ -93,7 +93,7 @@ export function channelsLayout(
   const frame = frameOf(stage);
   const { narrow, margin, caption } = frame;
   const axisX = axisRoom(left, narrow);
-  const biasWidth = narrow ? 12 : 26;
+  const biasWidth = narrow ? 36 : 46;
   // In a transposed result the tokens are rows, so their names are at the left.
   const namesWidth = transposesResult
     ? rowNameRoom(result.cols)

@@ -3,9 +3,9 @@
  * row axis is at the left, or above if there is no room beside the cells.
  */
 
-import { GAP, monoWidth } from "../measure.js";
+import { monoWidth } from "../measure.js";
 import type { AxisRef, CellSize, Mark } from "../picture.js";
-import { type DrawnAxis, type DrawnSlice, drawnAxis, mapReader, type Slice } from "../tensor_view.js";
+import { type DrawnAxis, type DrawnSlice, drawnAxis, mapReader } from "../tensor_view.js";
 import type { Theme } from "../theme.js";
 import { mono, stroke } from "./marks.js";
 import { axisColor, axisText, type MatrixSpec, matrix } from "./matrix.js";
@@ -171,47 +171,19 @@ export function shapeLine(
 export const focusBar = (x: number, y: number, row: number, cell: CellSize, theme: Theme): Mark =>
   stroke(x - 4, y + row * cell.height, x - 4, y + (row + 1) * cell.height, theme.accent, { width: 4 });
 
-export interface Folded extends DrawnSlice {
-  readonly isGap: (row: number, col: number) => boolean;
+export interface Picked extends DrawnSlice {
   readonly rowAt: readonly number[];
-  readonly colAt: readonly number[];
 }
 
-/** The rows and columns of a matrix that are drawn; GAP entries mark omitted ones. */
-export function folded(slice: Slice, rowAt: readonly number[], colAt: readonly number[]): Folded {
-  const how = `folded ${rowAt.join()} ${colAt.join()}`;
-  const at = (list: readonly number[], i: number): number => Math.max(0, list[i] ?? 0);
+/** Some rows of a matrix, such as those that are looked up. */
+export function picked(slice: DrawnSlice, rowAt: readonly number[]): Picked {
+  const how = `picked ${rowAt.join()}`;
+  const at = (row: number): number => rowAt[row] ?? 0;
   return {
-    rows: drawnAxis(slice.rows, rowAt.length, (i) => at(rowAt, i)),
-    cols: drawnAxis(slice.cols, colAt.length, (i) => at(colAt, i)),
-    value: mapReader(slice.value, how, (row, col) => slice.value(at(rowAt, row), at(colAt, col))),
-    ref: mapReader(slice.ref, how, (row, col) => slice.ref(at(rowAt, row), at(colAt, col))),
-    isGap: (row, col) => rowAt[row] === GAP || colAt[col] === GAP,
+    rows: drawnAxis(slice.rows, rowAt.length, at),
+    cols: slice.cols,
+    value: mapReader(slice.value, how, (row, col) => slice.value(at(row), col)),
+    ref: mapReader(slice.ref, how, (row, col) => slice.ref(at(row), col)),
     rowAt,
-    colAt,
   };
 }
-
-/**
- * Dots down the middle of every fold of columns. They are not one dashed line, because that would be repainted as a
- * whole whenever a cell beside it changes (damage.ts).
- */
-export function foldDots(
-  colAt: readonly number[],
-  x: number,
-  y: number,
-  cell: CellSize,
-  height: number,
-  theme: Theme,
-): Mark[] {
-  return colAt.flatMap((c, i): Mark[] => {
-    if (c !== GAP) return [];
-    const centerX = x + (i + 0.5) * cell.width;
-    return Array.from({ length: Math.ceil(height / DOT.every) }, (_, dot): Mark => {
-      const top = y + dot * DOT.every;
-      return stroke(centerX, top, centerX, Math.min(top + DOT.size, y + height), theme.muted);
-    });
-  });
-}
-
-const DOT = { size: 2, every: 6 } as const;

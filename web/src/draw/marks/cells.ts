@@ -4,16 +4,26 @@
  */
 
 import { DIGIT_ADVANCE } from "../measure.js";
-import type { CellMark, CellRef, CellSize, Mark, Point } from "../picture.js";
-import { type CellStyle, digits, type Scale } from "../scale.js";
+import type { CellMark, CellRef, CellSize, Mark, Point, TableDigits } from "../picture.js";
+import { type CellStyle, digits, isFill, type Scale } from "../scale.js";
 import { areSameReaders, type DrawnAxis, type Reader } from "../tensor_view.js";
 import type { Theme } from "../theme.js";
 
+const widthFont = ({ width }: CellSize, characters: number): number =>
+  (width * 0.9 - 0.5) / (characters * DIGIT_ADVANCE);
+const heightFont = ({ height }: CellSize): number => height * 0.66;
+
 /** The largest digits that fit a cell, or 0 where none would be readable. */
 export function fontFor(cell: CellSize, characters: number): number {
-  const size = Math.min(cell.height * 0.62, (cell.width * 0.84 - 0.5) / (characters * DIGIT_ADVANCE), 20);
+  const size = Math.min(heightFont(cell), widthFont(cell, characters), 20);
   return size >= 8.5 ? size : 0;
 }
+
+/** Whether cells are high and wide enough for a table's digits: 1 or more where they are, else how near they come. */
+export const digitsFit = (
+  cell: CellSize,
+  { brief, least }: TableDigits,
+): readonly [down: number, across: number] => [heightFont(cell) / least, widthFont(cell, brief) / least];
 
 /** Digits grow and shrink in half-pixel steps: text in a size not used before is expensive to draw. */
 export const roundToHalf = (size: number): number => Math.round(2 * size) / 2;
@@ -59,6 +69,8 @@ interface RowSource {
   readonly cols: DrawnAxis;
   readonly value: Reader<number>;
   readonly ref?: Reader<CellRef | undefined>;
+  /** How long the numbers of the whole table are; without it those that are drawn decide. */
+  readonly digits?: TableDigits;
 }
 type PerCell<T> = (row: number, col: number) => T;
 
@@ -76,12 +88,16 @@ export interface CellsSpec extends RowSource, Point {
   readonly lit?: PerCell<boolean>;
   /** Fades cells that are not in focus. */
   readonly dim?: PerCell<number>;
+  /** Told the size of the cells. */
+  readonly fitted?: ((cell: CellSize) => void) | undefined;
+  /** A wash of colour without digits, whatever the size of its cells. */
+  readonly isBare?: boolean;
 }
 
 /** The shortest number, in characters; where not even that fits, no cell has digits. */
 const MIN_LENGTH = 2;
 /** The most characters of a number in a cell too narrow for two decimals. */
-const BRIEF_LENGTH = 4;
+export const BRIEF_LENGTH = 4;
 
 /** Rounds the digits of a narrow cell: −0.129 to −.13, −1.19 to −1.2, 12.99 to 13; empty if they are still too long. */
 export function abbreviate(style: CellStyle, value: number): CellStyle {
@@ -93,9 +109,51 @@ export function abbreviate(style: CellStyle, value: number): CellStyle {
 }
 
 /** The font size for numbers of this length, and the style of a number, abbreviated where two decimals do not fit. */
-function digitsFor(cell: CellSize, characters: number, scale: Scale): readonly [size: number, style: Scale] {
-  const size = fontFor(cell, characters);
-  return size > 0 ? [size, scale] : [fontFor(cell, BRIEF_LENGTH), (value) => abbreviate(scale(value), value)];
+function digitsFor(
+  cell: CellSize,
+  { full, brief, least }: TableDigits,
+  scale: Scale,
+): readonly [size: number, style: Scale] {
+  const size = fontFor(cell, full);
+  const isShort = brief === full || size >= least || (size > 0 && widthFont(cell, full) >= least);
+  return isShort ? [size, scale] : [fontFor(cell, brief), (value) => abbreviate(scale(value), value)];
+}
+
+/** Numbers of this length, abbreviated only where they would otherwise be unreadable. */
+const ofLength = (characters: number): TableDigits => ({
+  ...{ full: characters, brief: Math.min(characters, BRIEF_LENGTH), least: 8.5 },
+});
+
+const newLengths = () => new WeakMap<object, Map<Scale, Omit<TableDigits, "least">>>();
+
+/** How long a tensor's numbers are: the largest and smallest ones and a fill are the longest. Computed once per tensor. */
+export function lengthsOf(data: ArrayLike<number> & object, scale: Scale): Omit<TableDigits, "least"> {
+  const cached = scale.cache?.get(newLengths);
+  const byScale = cached?.get(data) ?? new Map<Scale, Omit<TableDigits, "least">>();
+  cached?.set(data, byScale);
+  const known = byScale.get(scale);
+  if (known) return known;
+  let [low, high, fill] = [Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY, Number.NaN];
+  for (let i = 0; i < data.length; i++) {
+    const value = data[i] ?? Number.NaN;
+    if (isFill(value)) fill = value;
+    else if (value < low) low = value;
+    if (value > high) high = value;
+  }
+  let [full, brief] = [MIN_LENGTH, MIN_LENGTH];
+  for (const value of [low, high, fill]) {
+    const style = scale(value);
+    const { length } = style.text;
+    full = Math.max(full, length, style.text.includes(".") ? 5 : 0);
+    brief = Math.max(
+      brief,
+      abbreviate(style, value).text.length || length,
+      style.text.includes(".") ? BRIEF_LENGTH : 0,
+    );
+  }
+  const lengths = { full, brief };
+  byScale.set(scale, lengths);
+  return lengths;
 }
 
 /** Small cells fade in few steps, so that thousands of them are not repainted in every frame. */
@@ -107,9 +165,11 @@ const NO_SHIFT = [0, 0] as const;
 /** All cells of a matrix. Lit cells and cells on the move come last, so that no neighbour covers their outline. */
 export function cellMarks(spec: CellsSpec): Mark[] {
   const { x, y, cell, rows, cols, value, ref, scale, theme, shift, lit } = spec;
+  spec.fitted?.(cell);
   const [marks, onTop]: [Mark[], Mark[]] = [[], []];
-  const hasDigits = fontFor(cell, MIN_LENGTH) > 0;
-  const [fontSize, styleOf] = hasDigits ? digitsFor(cell, longestText(spec), scale) : [0, scale];
+  const hasDigits = !spec.isBare && fontFor(cell, MIN_LENGTH) > 0;
+  const digits = spec.digits ?? (hasDigits ? ofLength(longestText(spec)) : undefined);
+  const [fontSize, styleOf] = hasDigits && digits ? digitsFor(cell, digits, scale) : [0, scale];
   const opacityAt = opacityOf(spec, hasDigits);
   for (let row = 0; row < rows.size; row++) {
     let cells: readonly CellMark[] | undefined;
@@ -186,7 +246,7 @@ export function rowMarks(
   scale: Scale,
   look: Partial<Look> = {},
 ): Mark[] {
-  const [fontSize, styleOf] = digitsFor(cell, 5, scale);
+  const [fontSize, styleOf] = digitsFor(cell, slice.digits ?? ofLength(5), scale);
   const cells = fontSize ? rowCells(slice, row, cell, styleOf, fontSize) : cachedRow(slice, row, cell, scale);
   return cellRun(cells, at, { from: 0, to: cells.length, opacity: 1, asOneMark: !fontSize, ...look });
 }

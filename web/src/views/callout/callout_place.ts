@@ -1,28 +1,16 @@
-/**
- * Places the arithmetic of a cell, and the lens, on the stage: beside the cell, avoiding the cell itself first, then its
- * operands.
- */
+/** Places the arithmetic of a cell on the stage: beside the cell, avoiding the cell itself first, then its operands. */
 
-import type { Lens } from "../../draw/lens.js";
 import { runsOf } from "../../draw/overlay.js";
 import {
   type CellMark,
   type CellRef,
   type CellSize,
   cellsIn,
-  type Mark,
   type Picture,
   type Point,
   type Rect,
   refKey,
 } from "../../draw/picture.js";
-
-/** A lens with its position. */
-export interface PlacedLens {
-  readonly lens: Lens;
-  readonly box: Rect;
-  readonly marks: readonly Mark[];
-}
 
 /** On a stage narrower than this the callout lies along an edge. */
 const NARROW = 560;
@@ -30,7 +18,7 @@ const GAP = 14;
 const EDGE = 8;
 /** Step in pixels of the grid of further candidates. */
 const GRID = 28;
-/** The room for a callout along an edge: enough to read the products, even if it then covers the lens or the cell. */
+/** The room for a callout along an edge: enough to read the products, even if it then covers the cell. */
 const LEAST_ROOM = 280;
 
 const overlap = (a: Rect, b: Rect): number =>
@@ -48,7 +36,7 @@ function operandsOn(picture: Picture, terms: readonly CellRef[]): readonly Rect[
   return boxesOf(picture, ({ ref }) => ref !== undefined && wanted.has(refKey(ref)));
 }
 
-/** The boxes of all cells, kept because lens and arithmetic ask for them at every move of the pointer. */
+/** The boxes of all cells, kept because the arithmetic asks for them at every move of the pointer. */
 const covered = new WeakMap<Picture, readonly Rect[]>();
 function coveredBy(picture: Picture): readonly Rect[] {
   const boxes = covered.get(picture) ?? boxesOf(picture, () => true);
@@ -69,14 +57,13 @@ function offsets(room: number, size: number, cell: number, cellSize: number, isA
   return all.map((at) => Math.max(EDGE, Math.min(at, last)));
 }
 
-/** The place of least cost: covering the cell or a kept box costs most, then operands, then other numbers, then distance. */
+/** The place of least cost: covering the cell costs most, then operands, then other numbers, then distance. */
 export function placeCallout(
   stage: CellSize,
   size: CellSize,
   cell: Rect,
   operands: readonly Rect[],
   others: readonly Rect[] = [],
-  kept: readonly Rect[] = [],
 ): Point {
   const [cx, cy] = center(cell);
   const ys = offsets(stage.height, size.height, cell.y, cell.height, false);
@@ -88,23 +75,10 @@ export function placeCallout(
       const hidden = (boxes: readonly Rect[]): number =>
         boxes.reduce((sum, other) => sum + overlap(box, other), 0);
       const cost =
-        hidden([cell, ...kept]) * 1000 +
-        hidden(operands) * 10 +
-        hidden(others) * 0.02 +
-        Math.hypot(x - cx, y - cy);
+        hidden([cell]) * 1000 + hidden(operands) * 10 + hidden(others) * 0.02 + Math.hypot(x - cx, y - cy);
       if (cost < bestCost) [best, bestCost] = [{ x: left, y: top }, cost];
     }
   return best;
-}
-
-/** The place on the opposite side of the stage, which leaves the most room for a lens beside the cell. */
-export function awayFrom(stage: CellSize, size: CellSize, cell: Rect): Point {
-  const [cx, cy] = center(cell);
-  const [right, low] = [stage.width - size.width - EDGE, stage.height - size.height - EDGE];
-  return {
-    x: cx > stage.width / 2 ? EDGE : Math.max(EDGE, right),
-    y: Math.max(EDGE, Math.min(cy - size.height / 2, Math.max(EDGE, low))),
-  };
 }
 
 /**
@@ -130,21 +104,6 @@ export function alongEdge(
   };
 }
 
-/** Places a lens beside its cell. There is none if it does not fit beside the box that it has to avoid. */
-export function placeLens(
-  lens: Lens,
-  picture: Picture,
-  terms: readonly CellRef[],
-  avoid: Rect | undefined,
-): PlacedLens | undefined {
-  const { anchor, size } = lens;
-  // On a narrow stage it stays close to its cell, because the arithmetic needs the rest of the room.
-  const others = picture.width < NARROW ? [] : coveredBy(picture);
-  const kept = avoid ? [avoid] : [];
-  const box = { ...placeCallout(picture, size, anchor, operandsOn(picture, terms), others, kept), ...size };
-  return kept.some((other) => overlap(box, other) > 0) ? undefined : { lens, box, marks: lens.marks(box) };
-}
-
 /** What the arithmetic of a cell is placed beside. */
 interface Surroundings {
   readonly stage: CellSize;
@@ -152,35 +111,20 @@ interface Surroundings {
   /** The cell; undefined if it is not on the stage. */
   readonly anchor: Rect | undefined;
   readonly terms: readonly CellRef[] | undefined;
-  readonly lens: Rect | undefined;
 }
 
-/** Moves the arithmetic to its place. Returns its box if that covers the lens. */
-export function placeArithmetic(
-  callout: HTMLElement,
-  { stage, picture, anchor, terms, lens }: Surroundings,
-): Rect | undefined {
+/** Moves the arithmetic to its place. */
+export function placeArithmetic(callout: HTMLElement, { stage, picture, anchor, terms }: Surroundings): void {
   const isNarrow = stage.width < NARROW;
   const { style } = callout;
-  const boxAt = ({ x, y }: Point): Rect => ({
-    x,
-    y,
-    width: callout.offsetWidth,
-    height: callout.offsetHeight,
-  });
-  const inWay = (box: Rect): Rect | undefined => (lens && overlap(box, lens) > 0 ? box : undefined);
   if (isNarrow || !anchor || !terms || !picture) {
     Object.assign(style, alongEdge(stage.height, anchor, isNarrow));
-    return inWay(boxAt({ x: callout.offsetLeft, y: callout.offsetTop }));
+    return;
   }
   // Measured in the corner, where nothing limits its width.
   const free = { left: "0", top: "0", right: "auto", bottom: "auto", maxWidth: "" };
   Object.assign(style, free, { maxHeight: `${Math.round(stage.height * 0.94)}px` });
-  const size = boxAt({ x: 0, y: 0 });
-  const kept = lens ? [lens] : [];
-  const beside = placeCallout(stage, size, anchor, operandsOn(picture, terms), coveredBy(picture), kept);
-  const hidesLens = inWay(boxAt(beside)) !== undefined;
-  const at = hidesLens ? awayFrom(stage, size, anchor) : beside;
+  const size = { width: callout.offsetWidth, height: callout.offsetHeight };
+  const at = placeCallout(stage, size, anchor, operandsOn(picture, terms), coveredBy(picture));
   Object.assign(style, { left: `${Math.round(at.x)}px`, top: `${Math.round(at.y)}px` });
-  return hidesLens ? boxAt(at) : undefined;
 }

@@ -4,7 +4,6 @@
  */
 
 import { css, html, LitElement, nothing, type PropertyValues, type TemplateResult } from "lit";
-import { type Lens, lensOf } from "../../draw/lens.js";
 import { highlight } from "../../draw/overlay.js";
 import { paint, repaint, shapeText } from "../../draw/paint/paint.js";
 import {
@@ -14,11 +13,12 @@ import {
   cellAt,
   cellsShowing,
   type Focus,
-  type Mark,
+  type Overview,
   type Picture,
   type Rect,
   type SceneInput,
   type StageStep,
+  sameRef,
   type Terms,
   type Tokens,
 } from "../../draw/picture.js";
@@ -28,7 +28,7 @@ import type { Explanation, LessonName, Trace } from "../../module/types.js";
 import { draw } from "../../operations/operations.js";
 import { coreOfTraces } from "../../store/lesson_runner.js";
 import type { CalloutElement } from "../callout/callout_element.js";
-import { type PlacedLens, placeArithmetic, placeLens } from "../callout/callout_place.js";
+import { placeArithmetic } from "../callout/callout_place.js";
 import { type IsOver, whenIdle } from "../common/idle.js";
 import { boxOnScreen, pixelRatio, scaleOnScreen } from "../common/pixel_ratio.js";
 import { reactive } from "../common/reactive.js";
@@ -135,10 +135,10 @@ export class StageElement extends LitElement {
   #cache: { readonly theme: Theme; readonly palette: Palette } | undefined;
   /** What is on the canvas; undefined if it is empty. */
   #painted: { readonly picture: Picture; readonly paper: string; readonly trace: Trace } | undefined;
-  /** The lens over the chosen cell, if its number cannot be read. */
-  #lens: PlacedLens | undefined;
-  /** The box of the arithmetic, if it covered the lens. */
-  #avoid: Rect | undefined;
+  /** Cells outside the windows of their tables that the reader has asked for: the windows are moved there. */
+  #around: readonly CellRef[] | undefined;
+  /** The overview that is being dragged. */
+  #dragged: Overview | undefined;
   /** Where the pointer was on the cell, because a number can be on the stage more than once. */
   #pointerAt: { x: number; y: number } | undefined;
   readonly #observer = new ResizeObserver(([entry]) => {
@@ -155,7 +155,8 @@ export class StageElement extends LitElement {
     base,
     css`
       :host { display: block; position: relative; min-height: 0; min-width: 0; overflow: hidden; }
-      canvas { position: absolute; inset: 0; width: 100%; height: 100%; object-fit: contain; touch-action: manipulation; }
+      /* Vertical moves scroll the page; horizontal ones move a window. */
+      canvas { position: absolute; inset: 0; width: 100%; height: 100%; object-fit: contain; touch-action: pan-y pinch-zoom; }
       canvas.over { cursor: pointer; }
       :host(:focus-within) { outline: 2px solid var(--hu-accent); outline-offset: -2px; }
     `,
@@ -163,7 +164,8 @@ export class StageElement extends LitElement {
 
   override render(): TemplateResult {
     return html`<canvas aria-hidden="true"
-        @pointermove=${this.#onMove} @pointerleave=${this.#onLeave} @click=${this.#onClick}
+        @pointerdown=${this.#onDown} @pointermove=${this.#onMove} @pointerleave=${this.#onLeave}
+        @lostpointercapture=${this.#onDrop} @click=${this.#onClick}
         @contextrestored=${this.#onRestored}></canvas>
       <slot></slot>
       ${this.callout ?? nothing}`;
@@ -190,6 +192,11 @@ export class StageElement extends LitElement {
     }, STILL_MS);
   }
 
+  override willUpdate(changed: PropertyValues<this>): void {
+    // The same step with other numbers keeps its windows.
+    if (changed.get("step")?.name !== this.step.name && changed.has("step")) this.#around = undefined;
+  }
+
   override updated(changed: PropertyValues<this>): void {
     // Printing changes the width together with the theme, and no ResizeObserver fires.
     if (changed.has("theme") && this.#size.width > 0) {
@@ -203,7 +210,6 @@ export class StageElement extends LitElement {
 
   /** Paints, and places the arithmetic beside its cell. */
   #arrange(): void {
-    this.#avoid = undefined;
     this.#paint();
     this.#placing = this.#placeCallout();
   }
@@ -243,6 +249,8 @@ export class StageElement extends LitElement {
   set t(t: number) {
     if (t === this.#t) return;
     this.#t = t;
+    // The windows follow the motion again.
+    this.#around = undefined;
     // A pending update will paint this moment, together with its step.
     if (!this.isUpdatePending) this.#paint();
   }
@@ -289,39 +297,45 @@ export class StageElement extends LitElement {
   #inputOf(step: StageStep, theme: Palette = this.#palette): SceneInput {
     const { trace, focused: focus, tokens, terms } = this;
     const row = askedRow(step, this.explanations);
-    return { hu: coreOfTraces(), trace, step, focus, row, tokens, terms, theme, ...this.#size };
+    const around = step === this.step ? this.#around : undefined;
+    return { hu: coreOfTraces(), trace, step, focus, row, tokens, terms, theme, around, ...this.#size };
   }
 
   #paint(): void {
     const ctx = this.#context;
     if (!ctx || this.#size.width === 0 || !this.trace || !this.step) return;
     this.#picture = this.#drawing.at(this.#inputOf(this.step), this.#t);
+    const asked = this.explanations?.at(-1);
+    if (asked && !this.shows(asked) && this.#moveTo(asked))
+      this.#picture = this.#drawing.at(this.#inputOf(this.step), this.#t);
     this.#show(ctx, this.#picture);
     this.#labelAxes();
     if (this.#t < 1) this.#drawing.stop();
     else if (this.next) void this.#drawing.prepare(this.#inputOf(this.next), ctx, idlePause);
   }
 
+  /** Moves the windows of the tables that have this cell. Returns false if none has, or they are there. */
+  #moveTo(ref: CellRef): boolean {
+    const isInTable = this.#picture?.overviews?.some(({ table }) => table.placeOf(ref).length > 0);
+    if (!isInTable || sameRef(this.#around?.at(-1), ref)) return false;
+    this.#around = [...(this.#around ?? []).slice(-2), ref];
+    return true;
+  }
+
   /** The picture on the canvas, in the current theme or in another one. */
   frame(theme: Theme): Picture | undefined {
     if (theme === this.theme || !this.#painted) return this.#painted?.picture;
-    const lit = this.#lit();
-    const lens = lit && this.#lens && this.#lensOver(lit, theme)?.marks(this.#lens.box);
-    return this.#composed(draw(this.#inputOf(this.step, theme), this.#t), theme, lens);
+    return this.#composed(draw(this.#inputOf(this.step, theme), this.#t), theme);
   }
 
-  /** The picture, with highlighted cells and the lens. */
-  #composed(picture: Picture, theme: Theme, lens: readonly Mark[] = []): Picture {
+  /** The picture, with highlighted cells. */
+  #composed(picture: Picture, theme: Theme): Picture {
     const explanation = this.#lit();
-    const lit = explanation && highlight(picture, explanation, explanation.terms, theme);
-    const shown = lit ?? picture;
-    return lens.length > 0 ? { ...shown, marks: [...shown.marks, ...lens] } : shown;
+    return explanation ? highlight(picture, explanation, explanation.terms, theme) : picture;
   }
 
   #show(ctx: CanvasRenderingContext2D, picture: Picture): void {
-    const explanation = this.#lit();
-    this.#lens = explanation && this.#placeLens(explanation);
-    const shown = this.#composed(picture, this.theme, this.#lens?.marks);
+    const shown = this.#composed(picture, this.theme);
     const ratio = ctx.canvas.width / this.#size.width;
     ctx.setTransform(ratio, 0, 0, ratio, 0, 0);
     const { trace } = this;
@@ -335,7 +349,7 @@ export class StageElement extends LitElement {
 
   /** The explained cell, if it is visible: its operands are lit, and its arithmetic is shown beside it. */
   #lit(): Explanation | undefined {
-    return this.explanations?.slice(-1).find((cell) => this.shows(cell) || this.#lensOver(cell));
+    return this.explanations?.slice(-1).find((cell) => this.shows(cell));
   }
 
   /** A cell's mark: the one under the pointer, or else the last painted one, which is the result. */
@@ -345,33 +359,13 @@ export class StageElement extends LitElement {
     return (at && marks.find((m) => inside(m, at.x, at.y))) ?? marks.at(-1);
   }
 
-  #lensOver(ref: CellRef, theme: Palette = this.#palette): Lens | undefined {
-    return this.#picture && lensOf(this.#picture, ref, this.trace, theme, this.#markOf(ref));
-  }
-
-  /** The lens for a cell, placed beside it where it hides as little as possible. */
-  #placeLens(explanation: Explanation): PlacedLens | undefined {
-    const lens = this.#lensOver(explanation);
-    return lens && this.#picture && placeLens(lens, this.#picture, explanation.terms, this.#avoid);
-  }
-
   async #placeCallout(): Promise<void> {
     const callout = this.renderRoot.querySelector<CalloutElement>("heads-up-callout");
     if (!callout) return;
     await callout.updateComplete;
     const lit = this.#lit();
-    const anchor = this.#lens?.lens.anchor ?? (lit && this.#markOf(lit));
-    const place = {
-      stage: this.#size,
-      picture: this.#picture,
-      anchor,
-      terms: lit?.terms,
-      lens: this.#lens?.box,
-    };
-    const avoid = placeArithmetic(callout, place);
-    if (!avoid) return;
-    this.#avoid = avoid;
-    this.#paint();
+    const anchor = lit && this.#markOf(lit);
+    placeArithmetic(callout, { stage: this.#size, picture: this.#picture, anchor, terms: lit?.terms });
   }
 
   #cellUnder(event: MouseEvent): CellMark | undefined {
@@ -381,11 +375,19 @@ export class StageElement extends LitElement {
     return cell;
   }
 
-  /** The cell under a pointer on the lens: cells below the lens do not count, those inside it do. */
-  #onLens(event: MouseEvent): { readonly ref: CellRef | undefined } | undefined {
+  #overviewUnder(event: MouseEvent): Overview | undefined {
     const [x, y] = this.#point(event);
-    if (!this.#lens || !inside(this.#lens.box, x, y)) return undefined;
-    return { ref: cellAt({ ...this.#size, marks: this.#lens.marks }, x, y)?.ref };
+    return this.#picture?.overviews?.find(({ place }) => inside(place, x, y));
+  }
+
+  /** Moves the windows around the place of an overview where the pointer is. */
+  #drag({ place, table }: Overview, event: MouseEvent): void {
+    const [x, y] = this.#point(event);
+    const [rows, cols] = table.size;
+    const at = (share: number, size: number): number =>
+      Math.max(0, Math.min(size - 1, Math.floor(share * size)));
+    const [row, col] = [at((y - place.y) / place.height, rows), at((x - place.x) / place.width, cols)];
+    if (this.#moveTo(table.refAt(row, col))) this.#arrange();
   }
 
   #point(event: MouseEvent): readonly [number, number] {
@@ -398,11 +400,29 @@ export class StageElement extends LitElement {
     this.dispatchEvent(new CustomEvent(name, { detail: ref }));
   }
 
+  readonly #onDown = (event: PointerEvent): void => {
+    this.#dragged = this.#overviewUnder(event);
+    if (!this.#dragged) return;
+    (event.target as HTMLElement).setPointerCapture(event.pointerId);
+    this.#drag(this.#dragged, event);
+  };
+
+  readonly #onDrop = (): void => {
+    this.#dragged = undefined;
+  };
+
   readonly #onMove = (event: PointerEvent): void => {
-    if (event.pointerType === "touch" || this.#onLens(event)) return;
+    if (this.#dragged) {
+      this.#drag(this.#dragged, event);
+      return;
+    }
+    if (event.pointerType === "touch") return;
     const before = this.#pointerAt;
     const cell = this.#cellUnder(event);
-    (event.target as HTMLElement).classList.toggle("over", cell !== undefined);
+    (event.target as HTMLElement).classList.toggle(
+      "over",
+      cell !== undefined || this.#overviewUnder(event) !== undefined,
+    );
     if (!cell) this.#pointerAt = before;
     this.#emit("cell-glance", cell?.ref);
   };
@@ -410,9 +430,7 @@ export class StageElement extends LitElement {
   readonly #onLeave = (): void => this.#emit("cell-glance", undefined);
 
   readonly #onClick = (event: MouseEvent): void => {
-    const neighbour = this.#onLens(event);
-    if (!neighbour) this.#emit("cell-open", this.#cellUnder(event)?.ref);
-    else if (neighbour.ref) this.#emit("cell-open", neighbour.ref);
+    if (!this.#overviewUnder(event)) this.#emit("cell-open", this.#cellUnder(event)?.ref);
   };
 }
 

@@ -10,7 +10,7 @@ import { rowLabelRoom } from "../../marks/block.js";
 import { emptyPlace, mono } from "../../marks/marks.js";
 import { axisText, captionRoom, type MatrixSpec, matrix } from "../../marks/matrix.js";
 import { isNarrow, labelSize, monoWidth } from "../../measure.js";
-import { type Operand, operand, thinned } from "../../operand.js";
+import { type Operand, operand } from "../../operand.js";
 import type { CellSize, Mark, Point, Rect, Scene, SceneInput } from "../../picture.js";
 import * as view from "../../tensor_view.js";
 import { rowBox } from "../sweep.js";
@@ -115,10 +115,12 @@ function tablesOf(input: SceneInput): Tables {
   const step = (name: string) => view.stepOf(input.trace, name);
   const [queries = "q", keys = "k"] = step("scores").inputs;
   const [, values = "v"] = step("values").inputs;
-  const of = (name: string, title = name) => thinned(operand(input, step(name), undefined, title));
+  // The queries of a sentence are its keys, too: both move in one window.
+  const of = (name: string, title = name) => operand(input, step(name), undefined, title);
+  const square = (name: string) => operand(input, step(name), undefined, name, ["row", "row"]);
   return {
     ...{ q: of(queries), k: of(keys, `${keys} cache`), v: of(values, `${values} cache`) },
-    ...{ scores: of("scores"), attention: of("attention"), values: of("values") },
+    ...{ scores: square("scores"), attention: square("attention"), values: of("values") },
   };
 }
 
@@ -182,8 +184,8 @@ function layoutOf({ width, height }: CellSize, { q, k, v, values, scores, attent
 
 /** The first `size` drawn indices of an axis: the tokens so far. Its label shows the number of tokens before thinning. */
 function upTo(axis: view.DrawnAxis, size: number): view.DrawnAxis {
-  const { total = axis.size, names } = axis;
-  const shortened = { letter: axis.letter, size, total: view.pickedIndex(size - 1, axis.size, total) + 1 };
+  const { names } = axis;
+  const shortened = { letter: axis.letter, size, total: view.indexIn(axis, size) };
   return names ? { ...shortened, names: { ...names, tokens: names.tokens.slice(0, size) } } : shortened;
 }
 
@@ -218,7 +220,7 @@ function countMarks(
   size: number,
 ): Mark[] {
   const total = rows.total ?? rows.size;
-  const tokens = token < 0 ? 0 : view.pickedIndex(token, rows.size, total) + 1;
+  const tokens = token < 0 ? 0 : view.indexIn(rows, token) + 1;
   const [width = 1, dModel = 1] = view.hasStep(trace, "w_q.weight")
     ? view.stepOf(trace, "w_q.weight").shape
     : [];

@@ -8,15 +8,13 @@ import { cadence, lerp, linearPhase, phase } from "../../../timeline/easing.js";
 import { asFlying } from "../../flight.js";
 import { fitHeight, fitWidth, ofCells, placeParts } from "../../layout/parts.js";
 import { matricesOf, pairLayout } from "../../layout/tables.js";
-import { fontFor, movingPosition, rowMarks } from "../../marks/cells.js";
+import { movingPosition, rowMarks } from "../../marks/cells.js";
 import { mono, stroke } from "../../marks/marks.js";
 import { axisColor, axisText } from "../../marks/matrix.js";
 import { paddingDimmer, rowNameRoom, rowNames } from "../../marks/token_names.js";
-import { foldIn, GAP, isNarrow, labelSize, monoWidth } from "../../measure.js";
-import { withTokenNames } from "../../names.js";
-import { operand, sourceOf, thinned } from "../../operand.js";
+import { isNarrow, labelSize, monoWidth } from "../../measure.js";
+import { operand, sourceOf } from "../../operand.js";
 import type { CellSize, Focus, Mark, Scene, SceneInput, StageStep } from "../../picture.js";
-import { scaleOf } from "../../scale.js";
 import * as tensor from "../../tensor_view.js";
 import { boxAround, rowBox, sweepAt, WHOLE_STEP } from "../sweep.js";
 
@@ -41,8 +39,8 @@ export const view: Scene = (input, t) => {
 /** A view that changes nothing: the same numbers under another name, row by row. */
 export function sameTensor(input: SceneInput, source: StageStep, t: number): Mark[] {
   const { step, theme, width } = input;
-  const to = thinned(operand(input, step));
-  const from = { ...thinned(operand(input, source)), scale: to.scale };
+  const to = operand(input, step);
+  const from = { ...operand(input, source), scale: to.scale };
   const layout = pairLayout(input, { left: from, result: to });
   const { slow, progress } = sweepAt(t, WHOLE_STEP, to.rows.size);
   const distance = layout.result.x - layout.left.x;
@@ -66,8 +64,7 @@ function groups(
   closing: boolean,
 ): Mark[] {
   const [, , count = 1, k = 1] = parted.shape;
-  const { rows } = withTokenNames(input, parted, tensor.sliceOf(parted, input.focus, 1, 3));
-  const heads = headsOf(input, parted, rows, count, k, false);
+  const heads = headsOf(input, parted, tensor.sliceOf(parted, input.focus, 1, 3), count, k, false);
   const { cell, gap, line, size } = heads;
   const u = closing ? 1 - t : t;
   // How far the heads have split, and the resulting gap between their rows.
@@ -79,7 +76,7 @@ function groups(
   const nowParted = closing ? apart > 0 : apart >= 1;
   const numbered = phase(u, MOMENT.marked, MOMENT.named);
   const at = focusIn(input, parted);
-  const blocks = range(count).flatMap((head) => {
+  const blocks = heads.shown.flatMap((head, i) => {
     const x = movingPosition(heads.headX(head, 0), heads.headX(head), apart, cell);
     // Until the view has its new axes, its cells are those of the step that is joined.
     const slice = nowParted
@@ -90,25 +87,25 @@ function groups(
     return [
       ...heads.blockMarks(block),
       ...heads.headNumber(under, bottom, numbered),
-      ...(head === 0 ? heads.rowsBracket(block, bottom, true, 1) : []),
+      ...(i === 0 ? heads.rowsBracket(block, bottom, true, 1) : []),
     ];
   });
 
   /** K over a group, one after the other, and between two groups the cut until they have parted. */
-  const groupBracket = (head: number): Mark[] => {
+  const groupBracket = (head: number, i: number): Mark[] => {
     const bracketProgress = (u - MOMENT.marks - 0.1) / (MOMENT.marked - MOMENT.marks - 0.1);
     const x = heads.headX(head, apart);
-    const opacity = phase(cadence(bracketProgress, head, count), 0, 1);
+    const opacity = phase(cadence(bracketProgress, i, heads.shown.length), 0, 1);
     const cut = x - (apart * gap) / 2;
     const cutLook = { dash: [4, 3], opacity: opacity * (1 - phase(u, 0.6, MOMENT.left)) };
     return [
       ...heads.kBracket({ x, y, head }, opacity),
-      ...(head === 0 ? [] : [stroke(cut, y - 2, cut, bottom + 2, input.theme.accent, cutLook)]),
+      ...(i === 0 ? [] : [stroke(cut, y - 2, cut, bottom + 2, input.theme.accent, cutLook)]),
     ];
   };
 
   // From the outside in: D over all (until it is H × K), H over all, K over each group.
-  const from = heads.headX(0, apart);
+  const from = heads.headX(heads.shown[0] ?? 0, apart);
   const ends = [from, from + heads.width(apart)] as const;
   const d = { letter: joined.axes.at(-1) ?? "D", size: count * k };
   // D stands next to the cells until K needs its place; the title shares a line with its size where both fit.
@@ -119,7 +116,7 @@ function groups(
     ...blocks,
     ...heads.overBracket(d, ends, y - 4 - line * lifted, 1 - phase(u, MOMENT.leave, MOMENT.left)),
     ...heads.overBracket(heads.axis, ends, y - 4 - line, phase(u, MOMENT.marked, MOMENT.named)),
-    ...range(count).flatMap(groupBracket),
+    ...heads.shown.flatMap(groupBracket),
     ...heads.renaming(names, from, y, lifted + (fitsOneLine ? 0 : 1), t),
   ];
 }
@@ -138,15 +135,15 @@ export const transpose: Scene = (input, t) => {
   /** (B, L, H, K) and (B, H, L, K). */
   const [level, stairs] = reversed ? [step, source] : [source, step];
   const [, count = 1, , k = 1] = stairs.shape;
-  const { rows } = withTokenNames(input, stairs, tensor.sliceOf(stairs, focus));
-  const heads = headsOf(input, stairs, rows, count, k, true);
+  const heads = headsOf(input, stairs, tensor.sliceOf(stairs, focus), count, k, true);
 
-  const warped = halfway(linearPhase(t, MOVE.from, MOVE.to), count);
+  const { shown } = heads;
+  const warped = halfway(linearPhase(t, MOVE.from, MOVE.to), shown.length);
   const at = focusIn(input, stairs);
-  const movedBy = (head: number): number => phase(cadence(warped, head, count), 0.05, 0.95);
-  const allOnStairs = range(count).every((head) => movedBy(head) === (reversed ? 0 : 1));
-  const blocks = range(count).map((head) => {
-    const moved = movedBy(head);
+  const movedBy = (i: number): number => phase(cadence(warped, i, shown.length), 0.05, 0.95);
+  const allOnStairs = shown.every((_, i) => movedBy(i) === (reversed ? 0 : 1));
+  const blocks = shown.map((head, i) => {
+    const moved = movedBy(i);
     const moves = moved > 0 && moved < 1;
     const split = reversed ? 1 - moved : moved;
     // Until they arrive on the stairs, its cells are those of `level`.
@@ -157,13 +154,13 @@ export const transpose: Scene = (input, t) => {
     const block = { x, y, head, slice, rowGap: heads.rowGap * (1 - split) };
     const cells = heads.blockMarks(block);
     const bottom = y + heads.blockHeight(block.rowGap);
-    const opensStep = head === 0 || heads.stairY(head) !== heads.stairY(head - 1);
+    const opensStep = i === 0 || heads.stairY(head) !== heads.stairY(head - 1);
     const outline = boxAround({ x, y, width: heads.blockWidth, height: bottom - y }, input.theme);
     // The labels that move with a head's matrix: K above, L at its left once it is separate, its number below.
     const frame = [
       ...heads.kBracket(block, 1),
       // Names left of a lower block would stand on one that is still beside it.
-      ...heads.rowsBracket(block, bottom, head === 0 || (opensStep && allOnStairs), head === 0 ? 1 : split),
+      ...heads.rowsBracket(block, bottom, i === 0 || (opensStep && allOnStairs), i === 0 ? 1 : split),
       ...heads.headNumber(block, bottom),
       ...(moves ? asFlying([outline]) : []),
     ];
@@ -206,33 +203,42 @@ interface Block {
 }
 
 /** Digits need this much height; the stair gets more steps only while cells stay this high. */
-const READABLE = 14;
-/** If rows are left out to make room for digits: the height of the remaining rows, and their minimum number. */
-const FOLDED = { height: 20, rows: 6 } as const;
+const READABLE = 20;
 
 /**
- * The layout of `heads` heads of `k` columns each, and what is drawn of them. `stair` leaves room for the heads one below the
- * other, and leaves rows out where only then numbers can be read.
+ * The layout of `count` heads of `k` columns each, and what is drawn of them; `view` is one of them, L × K. `stair` leaves
+ * room for the heads one below the other.
  */
 function headsOf(
-  { trace, theme, focus, width: stageWidth, height: stageHeight }: SceneInput,
+  input: SceneInput,
   step: StageStep,
-  allRows: tensor.Axis,
-  heads: number,
+  view: tensor.Slice,
+  count: number,
   k: number,
   stair: boolean,
 ) {
+  const { theme, focus, width: stageWidth, height: stageHeight, windows } = input;
   const size = labelSize(stageWidth);
   const narrow = isNarrow(stageWidth);
   const margin = narrow ? 6 : 14;
-  const whole = drawnRows(allRows);
-  const kShown = Math.max(1, Math.min(k, Math.floor(tensor.MAX_CELLS / heads)));
+  const one = operand(input, step, view);
+  const { rows, cols, digits, scale } = one;
+  const [from, kShown] = [tensor.indexIn(cols, 0), cols.size];
+  // Heads have a window of their own: it is that of the tensor's rows and heads.
+  const [rowAxis, headAxis] = step.axes[1] === "H" ? [2, 1] : [1, 2];
+  const byHead = operand(input, step, tensor.sliceOf(step, focus, rowAxis, headAxis), `${step.name} · H`, [
+    "row",
+    "head",
+  ]);
+  const shown = range(byHead.cols.size).map((i) => tensor.indexIn(byHead.cols, i));
+  const heads = shown.length;
+  const first = shown[0] ?? 0;
   /** The distance of H's bracket from the cells: left of the row names. */
-  const bracketDistance = Math.max(narrow ? 42 : 52, rowNameRoom(whole.rows) + 10);
+  const bracketDistance = Math.max(narrow ? 42 : 52, rowNameRoom(rows) + 10);
   // Room at the left: for the rows' label or names, and beyond it for H's bracket and label.
   const axisRoom = stair
     ? bracketDistance + (narrow ? 30 : 44)
-    : Math.max(narrow ? 36 : 44, rowNameRoom(whole.rows) + 2);
+    : Math.max(narrow ? 36 : 44, rowNameRoom(rows) + 2);
   /** Between the heads' columns. */
   const gap = heads > 8 ? 6 : narrow ? 10 : 16;
   const across = { axis: axisRoom, cells: ofCells(heads * kShown), gaps: (heads - 1) * gap };
@@ -242,19 +248,17 @@ function headsOf(
   const top = margin + 4 + (stair ? 3 : 4) * line;
   const free = stageHeight - margin - top - line;
   const seamsOf = (steps: number): number => (steps - 1) * 2 * line;
-  const downIn = (steps: number, { rows } = whole) => ({
+  const downIn = (steps: number) => ({
     rows: ofCells(steps * rows.size),
     seams: seamsOf(steps),
   });
   /** The number of stair steps for the heads of (H, L, K). */
   let steps = stair && heads > 1 ? 2 : 1;
   while (steps > 1 && steps < heads && fitHeight(free, downIn(steps + 1)) >= READABLE) steps++;
-  const maxRows = Math.floor((free - seamsOf(steps)) / (steps * FOLDED.height));
-  const hasRoom = maxRows >= FOLDED.rows && fontFor({ width, height: FOLDED.height }, 5) > 0;
-  const isFolded = stair && hasRoom && fitHeight(free, downIn(steps)) < READABLE;
-  const { rows, rowAt } = isFolded ? foldedRows(whole, maxRows) : whole;
-  const down = downIn(steps, { rows, rowAt });
+  const down = downIn(steps);
   const cell: CellSize = { width, height: Math.max(0.5, fitHeight(free, down)) };
+  one.fitted?.(cell);
+  byHead.fitted?.(cell);
   const spread = Math.min(4, (free - rows.size * cell.height) / (rows.size - 1));
   /** Between the rows of (L, H, K). */
   const rowGap = Math.max(0, cell.height > 12 && rows.size > 1 ? spread : 0);
@@ -262,21 +266,18 @@ function headsOf(
   const y = top + placeParts(free, down, cell.height, 0).rows;
   const stepHeight = rows.size * cell.height + 2 * line;
   const blockWidth = kShown * width;
-  const scale = scaleOf(step, trace, theme);
-  const axis = { letter: "H", size: heads };
+  const axis = { letter: "H", size: heads, total: count };
   const widthAt = (split = 1): number => heads * blockWidth + split * (heads - 1) * gap;
   /** Left edge of a head's columns when the heads have parted this far; the whole keeps its middle. */
   const headX = (head: number, split = 1): number =>
-    x + (widthAt() - widthAt(split)) / 2 + head * (blockWidth + split * gap);
+    x + (widthAt() - widthAt(split)) / 2 + (head - first) * (blockWidth + split * gap);
 
   const blockMarks = ({ x, y, rowGap, slice }: Block): Mark[] => {
-    const drawn = tensor.thin(slice, slice.rows.size, kShown);
+    const drawn = { ...tensor.windowed(slice, windows?.spans.row, { from, count: kShown }), digits };
     const padded = paddingDimmer(rows, theme);
-    return rowAt.flatMap((index, row): Mark[] => {
+    return range(rows.size).flatMap((row) => {
       const at = { x, y: y + row * (cell.height + rowGap) };
-      if (index !== GAP) return rowMarks(drawn, index, at, cell, scale, { opacity: padded?.(row) ?? 1 });
-      const middle = { x: x + (kShown * cell.width) / 2, y: at.y + cell.height / 2 };
-      return [mono("⋮", middle.x, middle.y, theme.muted, { align: "middle" })];
+      return rowMarks(drawn, row, at, cell, scale, { opacity: padded?.(row) ?? 1 });
     });
   };
 
@@ -326,7 +327,7 @@ function headsOf(
   const kBracket = ({ x, y, head }: Pick<Block, "x" | "y" | "head">, opacity: number): Mark[] => {
     const columns = { letter: "K", size: k };
     const fits = blockWidth >= monoWidth(axisText(columns), size);
-    const text = fits || head === 0 ? axisText(columns) : "";
+    const text = fits || head === first ? axisText(columns) : "";
     const label = { text, align: fits ? "middle" : "end" } as const;
     return overBracket(columns, [x + 1, x + blockWidth - 1], y - 4, opacity, label);
   };
@@ -344,7 +345,7 @@ function headsOf(
     const look = { size, align: "end", opacity, of: rows.of } as const;
     const letter = mono(axisText(rows), x - 9, y - 4 - size / 2 - 3, axisColor(rows, theme), look);
     const names = rowNames({ ...namesSpec, drop: (row) => row * rowGap });
-    return [...marks, ...(head === 0 ? [letter] : []), ...names];
+    return [...marks, ...(head === first ? [letter] : []), ...names];
   };
 
   /** "q → q_split" above so many lines of brackets: the new name appears beside the old one and then replaces it. */
@@ -373,7 +374,22 @@ function headsOf(
   };
 
   return {
-    ...{ rows, cell, x, y, line, gap, rowGap, axis, size, steps, stepHeight, blockWidth, bracketDistance },
+    ...{
+      shown,
+      rows,
+      cell,
+      x,
+      y,
+      line,
+      gap,
+      rowGap,
+      axis,
+      size,
+      steps,
+      stepHeight,
+      blockWidth,
+      bracketDistance,
+    },
     ...{ blockMarks, headNumber, overBracket, sideBracket, kBracket, rowsBracket, renaming, headX },
     /** The width of all heads when they have parted this far. */
     width: widthAt,
@@ -382,28 +398,6 @@ function headsOf(
     /** Top of the parted rows when they stand side by side. */
     levelY: y + ((steps - 1) * stepHeight) / 2 - ((rows.size - 1) * rowGap) / 2,
     /** Top of a head's matrix on the stair. */
-    stairY: (head: number): number => y + Math.floor((head * steps) / heads) * stepHeight,
+    stairY: (head: number): number => y + Math.floor(((head - first) * steps) / heads) * stepHeight,
   };
-}
-
-interface DrawnRows {
-  readonly rows: tensor.DrawnAxis;
-  /** The index of each drawn row in its tensor; GAP where rows are left out. */
-  readonly rowAt: readonly number[];
-}
-
-function drawnRows(rows: tensor.Axis): DrawnRows {
-  const shown = Math.min(rows.size, tensor.MAX_CELLS);
-  const rowAt = range(shown).map((row) => tensor.pickedIndex(row, shown, rows.size));
-  return { rows: tensor.drawnAxis(rows, shown, (row) => rowAt[row] ?? 0), rowAt };
-}
-
-/** At most `maxRows` rows: the first and the last ones. */
-function foldedRows({ rows, rowAt }: DrawnRows, maxRows: number): DrawnRows {
-  const { letter, size, total = size, names } = rows;
-  const kept = foldIn(size, Number.POSITIVE_INFINITY, maxRows);
-  const gap: tensor.TokenName = { text: "⋮", isPadding: false, at: GAP };
-  const tokens = kept.map((row) => names?.tokens[row] ?? gap);
-  const axis = { letter, size: kept.length, total, ...(names ? { names: { ...names, tokens } } : {}) };
-  return { rows: axis, rowAt: kept.map((row) => rowAt[row] ?? GAP) };
 }

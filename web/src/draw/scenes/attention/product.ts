@@ -5,13 +5,13 @@
  */
 import type { Step } from "../../../module/types.js";
 import { phase } from "../../../timeline/easing.js";
-import { type Current, cornerLayout, matricesOf, type Product, thinnedCorner } from "../../layout/tables.js";
+import { CORNER, type Current, cornerLayout, matricesOf, type Product } from "../../layout/tables.js";
 import { mono } from "../../marks/marks.js";
 import { matrix } from "../../marks/matrix.js";
 import { cellRect } from "../../measure.js";
-import { inputsOf, type Operand, operand, thinned } from "../../operand.js";
+import { inputsOf, type Operand, operand } from "../../operand.js";
 import type { Mark, Scene, SceneInput } from "../../picture.js";
-import { pickedIndex, sliceOf, transposed } from "../../tensor_view.js";
+import { indexIn, sliceOf, transposed } from "../../tensor_view.js";
 import { MOMENT, workings } from "../lenses/workings.js";
 import { boxAround, cellOf, restOpacityAt, rowBox, sweepAt, WHOLE_STEP } from "../sweep.js";
 
@@ -20,8 +20,8 @@ export const linear: Scene = (input, t) => {
   const { step, focus } = input;
   const [x, weight, bias] = inputsOf(input);
   const product = {
-    left: operand(input, x),
-    above: operand(input, weight, transposed(sliceOf(weight, focus)), `${weight.name}ᵀ`),
+    left: operand(input, x, undefined, x.name, CORNER.left),
+    above: operand(input, weight, transposed(sliceOf(weight, focus)), `${weight.name}ᵀ`, CORNER.above),
     result: operand(input, step),
     bias: bias && operand(input, bias, sliceOf(bias, focus, -1, 0)),
   };
@@ -37,8 +37,8 @@ export const scaledDotProduct: Scene = (input, t) => {
   const [q, k] = inputsOf(input);
   const { dAttention, dModel, numHeads } = trace.spec;
   const product = {
-    left: operand(input, q, sliceOf(q, focus), inRole("Q", q)),
-    above: operand(input, k, transposed(sliceOf(k, focus)), `${inRole("K", k)}ᵀ`),
+    left: operand(input, q, sliceOf(q, focus), inRole("Q", q), CORNER.left),
+    above: operand(input, k, transposed(sliceOf(k, focus)), `${inRole("K", k)}ᵀ`, CORNER.above),
     result: operand(input, step),
     divisor: { text: `√${(dAttention ?? dModel) / numHeads}` },
   };
@@ -56,11 +56,10 @@ const BIAS_HEIGHT = { least: 14, largest: 24 } as const;
 function productMarks(product: Product, input: SceneInput, t: number): Mark[] {
   const { theme, width, height } = input;
   const { bias } = product;
-  const operands = thinnedCorner(product);
   const biasHeight = bias ? (height < 450 ? BIAS_HEIGHT.least : BIAS_HEIGHT.largest) : 0;
-  const layout = cornerLayout(input, operands, { between: bias ? biasHeight + 6 : 0 });
+  const layout = cornerLayout(input, product, { between: bias ? biasHeight + 6 : 0 });
   const { cell, left, above, result, betweenY, labelSize: size } = layout;
-  const [rows, inner, cols] = [operands.result.rows.size, operands.left.cols.size, operands.result.cols.size];
+  const [rows, inner, cols] = [product.result.rows.size, product.left.cols.size, product.result.cols.size];
   const sweep = sweepAt(t, WHOLE_STEP, rows * cols);
   const current = sweep.within > 0 ? currentCell(cellOf(sweep.slow, cols)) : undefined;
   const within = current?.within ?? 0;
@@ -78,14 +77,9 @@ function productMarks(product: Product, input: SceneInput, t: number): Mark[] {
   };
 
   function currentCell([row, col]: readonly [number, number]): Current {
-    const trueRow = pickedIndex(row, rows, product.result.rows.size);
-    return {
-      row,
-      col,
-      trueRow,
-      trueCol: pickedIndex(col, cols, product.result.cols.size),
-      within: sweep.within,
-    };
+    const { rows: rowAxis, cols: colAxis } = product.result;
+    const { within } = sweep;
+    return { row, col, trueRow: indexIn(rowAxis, row), trueCol: indexIn(colAxis, col), within };
   }
 
   const biasRow = (row: Operand): Mark[] => {
@@ -94,7 +88,7 @@ function productMarks(product: Product, input: SceneInput, t: number): Mark[] {
     const look = { size, align: "end", bold: true } as const;
     return [
       ...matrix({
-        ...{ ...thinned(row), ...at, theme, labels: "none", dim: dimColumn },
+        ...{ ...row, ...at, theme, labels: "none", dim: dimColumn },
         lit: (_, col) => isRead && col === current?.col,
       }),
       mono(`+ ${row.title}`, above.x - 8, betweenY + biasHeight / 2, theme.ink, look),
@@ -120,7 +114,7 @@ function productMarks(product: Product, input: SceneInput, t: number): Mark[] {
   };
 
   return [
-    ...matricesOf(layout, operands, states, theme, width),
+    ...matricesOf(layout, product, states, theme, width),
     ...(bias ? biasRow(bias) : []),
     ...(current ? currentBoxes(current) : []),
     ...(current ? workings(input, product, layout, current, biasHeight) : []),

@@ -8,9 +8,10 @@ import { type PairLayout, pairLayout } from "../../layout/tables.js";
 import { mono } from "../../marks/marks.js";
 import { captionRoom } from "../../marks/matrix.js";
 import { isNarrow, monoWidth } from "../../measure.js";
-import { operand, sourceOf, thinned, wholeRow } from "../../operand.js";
+import { operand, sourceOf, wholeRow } from "../../operand.js";
 import type { Mark, Scene } from "../../picture.js";
 import { type CellStyle, digits, isFill, sequential } from "../../scale.js";
+import type { DrawnAxis } from "../../tensor_view.js";
 import { columnsIn, type LinesLayout, workedLines } from "../lenses/worked_lines.js";
 import { explainedPair, rowShown, workedSweepAt } from "../sweep.js";
 
@@ -26,11 +27,11 @@ const SHARE = 3;
 
 export const softmax: Scene = (input, t) => {
   const { hu, step, theme, width } = input;
-  const [scores, result] = [thinned(operand(input, sourceOf(input))), thinned(operand(input, step))];
+  const [scores, result] = [operand(input, sourceOf(input)), operand(input, step)];
   const pair = { left: scores, result };
   const layout = pairLayout(input, pair, { top: isNarrow(width) ? 160 : 158, tail: 26 });
   const sweep = workedSweepAt(t, input, result);
-  const { bars, ...place } = linesIn(layout, result.cols.size);
+  const { bars, ...place } = linesIn(layout, result.cols);
   const lines = workedLines(layout, pair, sweep, place, theme);
 
   /** The sum of each finished row, at its end. Rows too low for digits share one mark. */
@@ -106,11 +107,11 @@ export const softmax: Scene = (input, t) => {
 const LABEL_LINE = 14;
 
 /** The layout of the lines, with room for the bars above the line of exp. */
-function linesIn({ room, labelSize: size, narrow }: PairLayout, total: number) {
+function linesIn({ room, labelSize: size, narrow }: PairLayout, cols: DrawnAxis) {
   const labelHeight = narrow ? LABEL_LINE : 3;
   const before = narrow ? 0 : monoWidth("x − max", size) + 12;
   const after = narrow ? 0 : monoWidth("max −0.00", size) + 8;
-  const { width, ...columns } = columnsIn(room, total, { before, after, largest: 64 });
+  const { width, ...columns } = columnsIn(room, cols, { before, after, largest: 64 });
   const { x, end } = columns;
   const bars = room.height * (narrow ? 0.14 : 0.24);
   const height = (room.height - bars) / LINES.length - labelHeight;

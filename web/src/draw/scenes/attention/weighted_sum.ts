@@ -6,14 +6,14 @@
 import { range } from "../../../module/shape.js";
 import { lerp, phase } from "../../../timeline/easing.js";
 import { asFlying, inTransit } from "../../flight.js";
-import { cornerLayout, matricesOf, thinnedCorner } from "../../layout/tables.js";
+import { CORNER, cornerLayout, matricesOf } from "../../layout/tables.js";
 import { fontFor } from "../../marks/cells.js";
 import { mono } from "../../marks/marks.js";
 import { between, cellRect, monoWidth, SMALLEST_LABEL } from "../../measure.js";
 import { inputsOf, type Operand, operand, operandCell, wholeRow } from "../../operand.js";
 import type { Mark, Rect, Scene } from "../../picture.js";
 import { digits } from "../../scale.js";
-import { sliceOf } from "../../tensor_view.js";
+import { type DrawnAxis, sliceOf } from "../../tensor_view.js";
 import { DOTS_WIDTH, workedColumns } from "../lenses/worked_lines.js";
 import { restOpacityAt, rowBoxes, rowShown, rowSweepAt } from "../sweep.js";
 import { inRole } from "./product.js";
@@ -27,11 +27,11 @@ const MOMENT = {
 export const weightedSum: Scene = (input, t) => {
   const { hu, step, focus, theme, width } = input;
   const [attention, source] = inputsOf(input);
-  const operands = thinnedCorner({
-    left: operand(input, attention),
-    above: operand(input, source, sliceOf(source, focus), inRole("V", source)),
+  const operands = {
+    left: operand(input, attention, undefined, attention.name, CORNER.left),
+    above: operand(input, source, sliceOf(source, focus), inRole("V", source), CORNER.above),
     result: operand(input, step),
-  });
+  };
   const { left: weights, above: values, result } = operands;
   const layout = cornerLayout(input, operands);
   const { cell, labelSize } = layout;
@@ -46,7 +46,7 @@ export const weightedSum: Scene = (input, t) => {
     result: { shown: rowShown(sweep, MOMENT.land) },
   };
 
-  const stack = stackIn(layout.room, values.cols.size);
+  const stack = stackIn(layout.room, values.cols);
   const blended = phase(within, MOMENT.blend, MOMENT.blended);
   const rows = weights.cols.size;
   const columnX = (k: number): number => stack.x + k * stack.columnWidth;
@@ -103,7 +103,7 @@ export const weightedSum: Scene = (input, t) => {
     const size = Math.min(labelSize, stack.columnWidth / monoWidth("−0.00", 1));
     return [
       label(`Σ ${total}`, stack.weightX + stack.weightWidth / 2),
-      ...(stack.columns < values.cols.size
+      ...(stack.columns < values.whole.cols.size
         ? [label("⋯", columnX(stack.columns) + DOTS_WIDTH / 2, theme.muted)]
         : []),
       ...range(size < SMALLEST_LABEL ? 0 : stack.columns).map((k) =>
@@ -141,10 +141,10 @@ const MIN_SIGNED_HEIGHT = 12;
 const FOOT_HEIGHT = 20;
 
 /** A column of weights, a sign between, a column for each column of the values; only as many as have room for digits. */
-function stackIn(room: Rect, total: number) {
+function stackIn(room: Rect, cols: DrawnAxis) {
   const weightWidth = Math.min(48, Math.max(26, room.width * 0.2));
   const free = room.width - weightWidth - SIGN_WIDTH - 4;
-  const { columns, dots, width: columnWidth } = workedColumns(total, free, 60);
+  const { columns, dots, width: columnWidth } = workedColumns(cols, free, 60);
   const height = Math.max(10, Math.min(240, room.height - FOOT_HEIGHT));
   const x = room.x + room.width - columns * columnWidth - dots;
   const y = room.y + (room.height - FOOT_HEIGHT - height) / 2;

@@ -6,7 +6,7 @@
 import { range } from "../../../module/shape.js";
 import { lerp, phase } from "../../../timeline/easing.js";
 import { asFlying } from "../../flight.js";
-import { fitHeight, fitWidth, ofCells, placeParts } from "../../layout/parts.js";
+import { type Cells, fitHeight, fitWidth, ofCells, placeParts } from "../../layout/parts.js";
 import { shapeLine, shapeWidth } from "../../marks/block.js";
 import { movingPosition, rowMarks } from "../../marks/cells.js";
 import { mono, stroke } from "../../marks/marks.js";
@@ -14,10 +14,18 @@ import { axisColor } from "../../marks/matrix.js";
 import { paddingDimmer, rowNameRoom } from "../../marks/token_names.js";
 import { isNarrow, labelSize, monoWidth, shortened } from "../../measure.js";
 import { tokensOf } from "../../names.js";
-import { inputsOf } from "../../operand.js";
-import type { CellSize, Mark, Point, Scene, StageStep } from "../../picture.js";
-import { scaleOf } from "../../scale.js";
-import { type Axis, axesOf, columnsOf, MAX_CELLS, type Slice, sliceOf, thin } from "../../tensor_view.js";
+import { inputsOf, operand } from "../../operand.js";
+import type { CellSize, Mark, Point, Scene, StageStep, TableDigits } from "../../picture.js";
+import {
+  type Axis,
+  axesOf,
+  columnsOf,
+  indexIn,
+  MAX_CELLS,
+  type Slice,
+  sliceOf,
+  windowed,
+} from "../../tensor_view.js";
 import { restOpacityAt, rowBox, sweepAt } from "../sweep.js";
 
 const FLOW = { from: 0.05, to: 0.94 } as const;
@@ -32,15 +40,14 @@ interface Side {
   /** The position of a row's numbers in q: a token, and the piece of its vector. */
   from(row: number): readonly [token: number, piece: number];
   /** The slice that holds the row's numbers, and the row in it. */
-  row(row: number): readonly [Slice, number];
+  row(row: number): readonly [Slice & { readonly digits: TableDigits }, number];
 }
 
 export const wrongView: Scene = (input, t) => {
-  const { trace, theme } = input;
+  const { theme } = input;
   const [q, parted] = inputsOf(input);
   const [, heads = 1, length = 1, k = 1] = parted.shape;
   const rows = Math.min(length, MAX_CELLS);
-  const shownK = Math.max(1, Math.min(k, Math.floor(MAX_CELLS / heads)));
   const head = Math.min(input.focus.head, heads - 1);
   const focus = { batch: Math.min(input.focus.batch, (q.shape[0] ?? 1) - 1), head };
   const [b, h, l, d] = parted.axes;
@@ -52,17 +59,23 @@ export const wrongView: Scene = (input, t) => {
   const names = tokens && { axis: 1, tokens, size: 11, dimsPadding: true };
   const namedTokens = { ...qAxes[0], ...(names && { names }) };
   const nameWidth = Math.max(MIN_NAME_WIDTH, rowNameRoom(namedTokens));
-  const layout = layoutOf(input, { rows, heads, shownK, nameWidth }, rightCode[1] ?? "");
+  const inHead = operand(input, parted, sliceOf(parted, focus), parted.name, [undefined, "col"]);
+  const { digits, scale } = inHead;
+  const shownK = inHead.cols.size;
+  const layout = layoutOf(input, { rows, heads, shownK, nameWidth }, wrongCode, rightCode);
   const { narrow, size, cell, gap, pitch } = layout;
   const blockWidth = shownK * cell.width;
   /** The opacity of a token's numbers: padding is dimmed. */
   const shade = paddingDimmer(namedTokens, theme) ?? ((): number => 1);
-  const scale = scaleOf(q, trace, theme);
   const sweep = sweepAt(t, FLOW, rows);
   const { slow, within } = sweep;
   const tokenColor = axisColor(qAxes[0], theme);
 
-  const drawn = (slice: Slice): Slice => thin(slice, slice.rows.size, shownK);
+  inHead.fitted?.(cell);
+  const drawn = (slice: Slice) => ({
+    ...windowed(slice, undefined, { from: indexIn(inHead.cols, 0), count: shownK }),
+    digits,
+  });
   /** The columns of q that belong to each head. */
   const pieces = range(heads).map((i) => drawn(columnsOf(sliceOf(q, focus), i * k, k)));
   const headSlice = drawn(sliceOf(parted, focus));
@@ -203,16 +216,18 @@ const FOOT = 16;
 function layoutOf(
   stage: CellSize,
   { rows, heads, shownK, nameWidth }: Readonly<Record<"rows" | "heads" | "shownK" | "nameWidth", number>>,
-  code: string,
+  ...codes: readonly [wrong: readonly string[], right: readonly string[]]
 ) {
   const [narrow, size] = [isNarrow(stage.width), labelSize(stage.width)];
   const [margin, sideGap] = narrow ? [6, 12] : [14, 36];
   const headGap = heads > 8 ? 2 : 6;
-  // The longest line over an outer block; on a narrow stage it starts above the row numbers.
-  const outerBlock = ofCells(shownK, monoWidth(code, size) - (narrow ? nameWidth : 0));
+  // The longest line over each outer block; on a narrow stage it starts above the row numbers.
+  const [wrongBlock, rightBlock] = codes.map((code) =>
+    ofCells(shownK, Math.max(...code.map((line) => monoWidth(line, size))) - (narrow ? nameWidth : 0)),
+  ) as [Cells, Cells];
   const qParts = { number: nameWidth, q: ofCells(heads * shownK), headGaps: (heads - 1) * headGap };
-  const left = { wrongNumber: nameWidth, wrong: outerBlock, gap: sideGap };
-  const right = { rightNumber: nameWidth, right: outerBlock };
+  const left = { wrongNumber: nameWidth, wrong: wrongBlock, gap: sideGap };
+  const right = { rightNumber: nameWidth, right: rightBlock };
   const outer = { ...left, ...right };
   const row = { ...left, ...qParts, sideGap, ...right };
   const [upper, lower] = narrow ? [qParts, outer] : [row, row];

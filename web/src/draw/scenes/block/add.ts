@@ -7,7 +7,7 @@ import { ofCells, placeOnStage } from "../../layout/parts.js";
 import { bandAboveAll, block, rowLabelRoom } from "../../marks/block.js";
 import { mono } from "../../marks/marks.js";
 import { isNarrow } from "../../measure.js";
-import { inputsOf, type Operand, operand, thinned, tokenOf } from "../../operand.js";
+import { inputsOf, type Operand, operand, tokenOf } from "../../operand.js";
 import type { CellSize, Mark, Point, Scene, StageStep } from "../../picture.js";
 import { answerLine, cellSweepAt } from "../sweep.js";
 
@@ -21,9 +21,7 @@ type Layout = ReturnType<typeof wideLayout>;
 
 export const add: Scene = (input, t) => {
   const { step, theme, width } = input;
-  const terms = [...inputsOf(input).slice(0, 2), step].map((term) =>
-    thinned(operand(input, term as StageStep)),
-  );
+  const terms = [...inputsOf(input).slice(0, 2), step].map((term) => operand(input, term as StageStep));
   const [a, b, c] = terms as [Operand, Operand, Operand];
   const narrow = isNarrow(width);
   const { cell, at, signs, room } = (narrow ? narrowLayout : wideLayout)(input, terms);

@@ -9,7 +9,7 @@ import { arithmeticLine, looseCell, movingCell, type Token } from "../../marks/a
 import { bandAboveAll, block, rowLabelRoom } from "../../marks/block.js";
 import { mono, stroke } from "../../marks/marks.js";
 import { cellRect, isNarrow, monoSize } from "../../measure.js";
-import { type Operand, operand, sourceOf, thinned, tokenOf } from "../../operand.js";
+import { type Operand, operand, sourceOf, tokenOf } from "../../operand.js";
 import type { CellSize, Mark, Point, Rect, Scene, SceneInput } from "../../picture.js";
 import { digits, rangeOf } from "../../scale.js";
 import { answerFlight, answerShown, cellOf, cellSweepAt, restOpacityAt, WHOLE_STEP } from "../sweep.js";
@@ -21,7 +21,7 @@ const MOMENT = { light: 0.06, foot: 0.24, curve: 0.38, height: 0.5, rule: 0.62, 
 /** Each number leaves a dot on the curve; of more numbers than this, only every n-th does. */
 const MAX_DOTS = 400;
 const DIGITS = 5;
-const LARGEST = 28;
+const LARGEST = 48;
 const TITLE = 22;
 const LINE = 34;
 const GAP = 22;
@@ -33,7 +33,7 @@ export const bend =
   (input, t) => {
     const { hu, step, theme } = input;
     const source = sourceOf(input);
-    const [before, after] = [thinned(operand(input, source)), thinned(operand(input, step))];
+    const [before, after] = [operand(input, source), operand(input, step)];
     const { cell, at, line, ...layout } = layoutOf(input, before, after);
     const largest = rangeOf(source, theme);
     // A range below ±2 would not show the bend of the curve.

@@ -3,14 +3,14 @@
  * weight turns the column in the window into a column of the result: y[:, l] = W x[:, l] + b. No position sees another.
  */
 import { phase } from "../../../timeline/easing.js";
-import { type Current, channelsLayout, type Product, thinnedCorner } from "../../layout/tables.js";
+import { CORNER, type Current, channelsLayout, type Product } from "../../layout/tables.js";
 import { cellMark } from "../../marks/cells.js";
 import { mono } from "../../marks/marks.js";
 import { type MatrixSpec, matrix } from "../../marks/matrix.js";
 import { between, cellRect, fitCell } from "../../measure.js";
-import { inputsOf, operand, thinned } from "../../operand.js";
+import { inputsOf, type Operand, operand } from "../../operand.js";
 import type { CellSize, Mark, Point, RectMark, Scene, StageStep } from "../../picture.js";
-import { type DrawnSlice, pickedIndex, type Slice, sliceOf, transposed } from "../../tensor_view.js";
+import { type DrawnSlice, indexIn, type Slice, sliceOf, transposed } from "../../tensor_view.js";
 import { MOMENT, workings } from "../lenses/workings.js";
 import { boxAround, everyCell, RULE_SHOWN, restOpacityAt, rowBox, type Sweep, sweepAt } from "../sweep.js";
 
@@ -30,20 +30,32 @@ export const conv1d: Scene = (input, t) => {
     channelsFirst ? sliceOf(tensor, focus) : transposed(sliceOf(tensor, focus));
   const layer = `${weight.name.replace(/\.weight$/, "")}(${x.name})`;
   const product: Product = {
-    left: operand(input, weight),
-    above: operand(input, x, slice(x, inputChannelsFirst), inputChannelsFirst ? x.name : `${x.name}ᵀ`),
+    left: operand(input, weight, undefined, weight.name, CORNER.left),
+    above: operand(
+      input,
+      x,
+      slice(x, inputChannelsFirst),
+      inputChannelsFirst ? x.name : `${x.name}ᵀ`,
+      CORNER.above,
+    ),
     result: operand(input, step, slice(step, resultChannelsFirst), resultChannelsFirst ? step.name : layer),
     bias: bias && operand(input, bias, sliceOf(bias, focus, 0, -1)),
   };
-  const drawn = thinnedCorner(product);
-  const layout = channelsLayout(input, drawn, !resultChannelsFirst);
+  // Input and result as they are stored, where that is not as the convolution takes them.
+  const stored = inputChannelsFirst
+    ? undefined
+    : operand(input, x, sliceOf(x, focus), x.name, ["col", "inner"]);
+  const returned = resultChannelsFirst
+    ? undefined
+    : operand(input, step, sliceOf(step, focus), step.name, ["col", "row"]);
+  const layout = channelsLayout(input, product, !resultChannelsFirst);
   const { cell, inner, narrow, labelSize } = layout;
   const span = {
     from: inputChannelsFirst ? 0.05 : TRANSPOSE_INPUT.to + 0.01,
     to: resultChannelsFirst ? 0.97 : TRANSPOSE_RESULT.from - 0.02,
   };
-  const sweep = sweepAt(t, span, drawn.result.cols.size);
-  const current = currentCellOf(sweep, drawn.result.cols.size, product.result.cols.size);
+  const sweep = sweepAt(t, span, product.result.cols.size);
+  const current = currentCellOf(sweep, product.result);
   const within = current?.within ?? 0;
   // 1 for an input that needs no transpose, 0 for a result that needs none.
   const inputTransposed = inputChannelsFirst ? 1 : phase(t, TRANSPOSE_INPUT.from, TRANSPOSE_INPUT.to);
@@ -55,30 +67,29 @@ export const conv1d: Scene = (input, t) => {
   const right = { theme, labelSize, titleEnd: width - 4 };
 
   const sequence = (): Mark[] => {
-    const { above } = drawn;
+    const { above } = product;
     const at = { ...layout.above, cell: { width: cell.width, height: inner.height } };
     const base = { ...right, labels: narrow ? "columns" : "all" } as const;
     const dimColumn = (_: number, col: number): number => (col === current?.col ? 1 : restOpacity);
-    if (inputTransposed >= 1) return matrix({ ...base, ...above, ...at, dim: dimColumn });
+    if (inputTransposed >= 1 || !stored) return matrix({ ...base, ...above, ...at, dim: dimColumn });
     // The transposed matrix takes the same room.
     const { rows, cols } = above;
     const height = rows.size * inner.height;
     const from = fitCell(cols.size * cell.width, height, cols.size, rows.size);
     const start = { x: at.x, y: at.y + height - cols.size * from.height, cell: from };
-    const before = { ...transposed(above), title: x.name };
-    return transposing({ ...base, scale: above.scale }, before, above.title, start, at, inputTransposed);
+    return transposing(base, stored, above, start, at, inputTransposed);
   };
 
   const weightAndBias = (): Mark[] => {
     const named = { labelSize, titleEnd: layout.result.x - 12 };
-    const marks = matrix({ ...drawn.left, ...layout.left, ...named, cell: weightCell, theme, dim });
+    const marks = matrix({ ...product.left, ...layout.left, ...named, cell: weightCell, theme, dim });
     if (!product.bias) return marks;
     const { x, y, width } = layout.bias;
     const end = narrow ? Math.max(x + width, 110) : x + width;
     const label = { size: labelSize, align: "end", bold: true } as const;
     const isRead = within >= MOMENT.extras && within < MOMENT.land;
     const column = matrix({
-      ...{ ...thinned(product.bias), x, y, theme, dim, labels: "none" },
+      ...{ ...product.bias, x, y, theme, dim, labels: "none" },
       ...{ cell: { width, height: cell.height }, lit: (row) => row === current?.row && isRead },
     });
     return [...marks, ...column, mono(`+ ${product.bias.title}`, end, layout.betweenY, theme.ink, label)];
@@ -86,11 +97,11 @@ export const conv1d: Scene = (input, t) => {
 
   const result = (): Mark[] => {
     const at = { ...layout.result, cell };
-    const { scale, title, rows } = drawn.result;
-    if (resultTransposed > 0) {
+    const { rows } = product.result;
+    if (resultTransposed > 0 && returned) {
       const to = { ...layout.result, cell: layout.transposedCell };
-      const base = { ...right, scale, labels: "names" } as const;
-      return transposing(base, { ...drawn.result, title }, step.name, at, to, resultTransposed);
+      const base = { ...right, labels: "names" } as const;
+      return transposing(base, product.result, returned, at, to, resultTransposed);
     }
     /** A column fills downwards; in the explained column the first number lands separately. */
     const shown = (row: number, col: number): number => {
@@ -100,24 +111,24 @@ export const conv1d: Scene = (input, t) => {
       const from = COLUMN.from + (1 - COLUMN.from - COLUMN.each) * share;
       return phase(sweep.within, from, from + COLUMN.each);
     };
-    return matrix({ ...right, labels: "columns", ...drawn.result, ...at, shown });
+    return matrix({ ...right, labels: "columns", ...product.result, ...at, shown });
   };
 
   /** Boxes around the window, the column of the result and the weights that are read for it. */
   const windowMarks = (): Mark[] => {
-    const at = windowAt(sweep, drawn.result.cols.size);
+    const at = windowAt(sweep, product.result.cols.size);
     if (at < 0) return [];
     const { left, above } = layout;
     const windowBox = ({ x, y }: Point, height: number): RectMark =>
       boxAround({ x: x + at * cell.width - 1, y: y - 1, width: cell.width + 2, height: height + 2 }, theme);
-    const columnHeight = drawn.above.rows.size * inner.height;
-    const { rows, cols } = drawn.left;
+    const columnHeight = product.above.rows.size * inner.height;
+    const { rows, cols } = product.left;
     const whole = { ...left, width: cols.size * weightCell.width, height: rows.size * weightCell.height };
     const look = { size: 11, align: "middle", bold: true } as const;
     return [
       windowBox(above, columnHeight),
       mono("1", above.x + (at + 0.5) * cell.width, above.y + columnHeight + 11, theme.accent, look),
-      windowBox(layout.result, drawn.result.rows.size * cell.height),
+      windowBox(layout.result, product.result.rows.size * cell.height),
       current && within < MOMENT.land
         ? rowBox(left, weightCell, 0, cols.size, theme)
         : boxAround(whole, theme),
@@ -134,11 +145,11 @@ export const conv1d: Scene = (input, t) => {
 };
 
 /** The first number of the column in the window is the one that is worked out; it is done when the others follow. */
-function currentCellOf({ slow, within }: Sweep, drawn: number, total: number): Current | undefined {
+function currentCellOf({ slow, within }: Sweep, { rows, cols }: DrawnSlice): Current | undefined {
   if (within <= 0) return undefined;
   const warped = within < RULE_SHOWN ? within : RULE_SHOWN + (within - RULE_SHOWN) * 2;
-  const trueCol = pickedIndex(slow, drawn, total);
-  return { row: 0, col: slow, trueRow: 0, trueCol, within: Math.min(1, warped) };
+  const [trueRow, trueCol] = [indexIn(rows, 0), indexIn(cols, slow)];
+  return { row: 0, col: slow, trueRow, trueCol, within: Math.min(1, warped) };
 }
 
 /** The window's position, fractional while it moves; −1 before and after the sweep. */
@@ -157,17 +168,16 @@ type Position = Point & { readonly cell: CellSize };
  * they pass each other, because the digits would overlap.
  */
 function transposing(
-  base: Pick<MatrixSpec, "theme" | "scale" | "labels" | "labelSize" | "titleEnd">,
-  before: DrawnSlice & { readonly title: string },
-  titleAfter: string,
+  base: Pick<MatrixSpec, "theme" | "labels" | "labelSize" | "titleEnd">,
+  before: Operand,
+  after: Operand,
   from: Position,
   to: Position,
   p: number,
 ): Mark[] {
   const at = (end: "before" | "after", shown?: () => number): Mark[] => {
     const more = { ...base, ...(shown ? { shown } : {}) };
-    if (end === "before") return matrix({ ...before, ...from, ...more });
-    return matrix({ ...transposed(before), ...to, title: titleAfter, ...more });
+    return end === "before" ? matrix({ ...before, ...from, ...more }) : matrix({ ...after, ...to, ...more });
   };
   if (p <= 0) return at("before");
   if (p >= 1) return at("after");
@@ -175,7 +185,7 @@ function transposing(
   const labels = at(p < 0.5 ? "before" : "after", () => 0).filter((mark) => mark.kind !== "rect");
   const cells = everyCell(before, (row, col) => {
     const place = between(cellRect(from, from.cell, row, col), cellRect(to, to.cell, col, row), p);
-    return [cellMark(place, base.scale(before.value(row, col)), 0, 1, undefined, before.ref(row, col))];
+    return [cellMark(place, before.scale(before.value(row, col)), 0, 1, undefined, before.ref(row, col))];
   });
   return [...labels, ...cells];
 }

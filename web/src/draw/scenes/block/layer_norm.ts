@@ -6,9 +6,10 @@
 import { range } from "../../../module/shape.js";
 import { type PairLayout, pairLayout } from "../../layout/tables.js";
 import { monoWidth } from "../../measure.js";
-import { inputsOf, operand, thinned, wholeRow } from "../../operand.js";
+import { inputsOf, operand, wholeRow } from "../../operand.js";
 import type { Mark, Scene } from "../../picture.js";
 import { type CellStyle, digits, mix } from "../../scale.js";
+import type { DrawnAxis } from "../../tensor_view.js";
 import { columnsIn, type LinesLayout, workedLines } from "../lenses/worked_lines.js";
 import { explainedPair, workedSweepAt } from "../sweep.js";
 
@@ -30,14 +31,14 @@ export const layerNorm: Scene = (input, t) => {
   const { hu, step, theme, width, height } = input;
   const [source, scale, shift] = inputsOf(input);
   if (!shift) throw new Error(`${step.name}: got no bias, wants x, weight and bias`);
-  const [x, result] = [thinned(operand(input, source)), thinned(operand(input, step))];
-  const [weight, bias] = [thinned(operand(input, scale)), thinned(operand(input, shift))];
+  const [x, result] = [operand(input, source), operand(input, step)];
+  const [weight, bias] = [operand(input, scale), operand(input, shift)];
   const pair = { left: x, result };
   // High enough for seven lines of digits, as far as the matrices below keep room for theirs.
   const free = Math.min(LINES.length * HEIGHT.each, height - 70 - result.rows.size * 14);
   const layout = pairLayout(input, pair, { top: Math.max(HEIGHT.least, free) });
   const sweep = workedSweepAt(t, input, result);
-  const place = linesIn(layout, result.cols.size);
+  const place = linesIn(layout, result.cols);
   const lines = workedLines(layout, pair, sweep, place, theme);
 
   /** The row, line by line, its results moving to their cells, and at the ends of the lines mean, variance and divisor. */
@@ -87,11 +88,11 @@ export const layerNorm: Scene = (input, t) => {
 };
 
 /** On a narrow stage the names of the lines are short, so that the cells keep room for digits. */
-function linesIn({ room, narrow }: PairLayout, total: number): LinesLayout {
+function linesIn({ room, narrow }: PairLayout, cols: DrawnAxis): LinesLayout {
   const size = narrow ? 11 : 13;
   const before = monoWidth(narrow ? "x − μ" : "÷ √(σ² + ε)", size) + 8;
   const after = monoWidth(narrow ? "σ² 0.00" : LONGEST_END, size) + 6;
-  const { width, ...columns } = columnsIn(room, total, { before, after, largest: 58 });
+  const { width, ...columns } = columnsIn(room, cols, { before, after, largest: 58 });
   const pitch = room.height / LINES.length;
   const cell = { width, height: pitch - LINE_GAP };
   const y = (line: number): number => room.y + line * pitch;

@@ -7,12 +7,12 @@ import { lerp, phase } from "../../../timeline/easing.js";
 import { asFlying } from "../../flight.js";
 import { fitHeight, fitWidth, ofCells, placeParts } from "../../layout/parts.js";
 import { arithmeticLine, movingCell, tokenIdScale } from "../../marks/arithmetic_line.js";
-import { bandAbove, block, foldDots, folded, rowLabelRoom } from "../../marks/block.js";
+import { bandAbove, block, picked, rowLabelRoom } from "../../marks/block.js";
 import { movingPosition, rowMarks } from "../../marks/cells.js";
 import { mono, stroke } from "../../marks/marks.js";
 import { axisColor, axisText } from "../../marks/matrix.js";
 import { rowNames } from "../../marks/token_names.js";
-import { cellRect, foldAround, foldIn, GAP, isNarrow, monoWidth } from "../../measure.js";
+import { cellRect, foldAround, GAP, isNarrow, monoWidth } from "../../measure.js";
 import { inputsOf, operand, sourceOf, tokenOf } from "../../operand.js";
 import type { CellSize, Mark, Point, Scene, SceneInput } from "../../picture.js";
 import { padOf } from "../../scale.js";
@@ -76,23 +76,18 @@ export const embedding: Scene = (input, t) => {
         ...{ ...table, x, y, cell, theme, rowLabel: "above" },
         drop: (row) => (gapsBefore[row] ?? 0) * gap,
         indices: { rows: { room: numbers, text, strong: (i) => i === foundRow } },
-        shown: (row, col) => Number(!table.isGap(row, col)),
       }),
       ...leftOut,
-      ...foldDots(table.colAt, x, y, cell, table.rows.size * cell.height + gapsIn(parts) * gap, theme),
       ...(foundRow === undefined ? [] : [rowBox(tableRow(foundRow), cell, 0, table.cols.size, theme)]),
     ];
   };
 
   const resultMarks = (): Mark[] => {
     const { x, y } = layout.result;
-    const rowLabel = narrow ? "above" : "left";
-    const rowOpacity = rowShown(sweep, MOMENT.landed);
-    const shown = (row: number, col: number): number => (result.isGap(row, col) ? 0 : rowOpacity(row));
+    const shown = rowShown(sweep, MOMENT.landed);
     const written = within >= MOMENT.landed ? slow : sweep.front;
     return [
-      ...block({ ...result, x, y, cell, theme, rowLabel, rowNames: !narrow, shown }),
-      ...foldDots(result.colAt, x, y, cell, result.rows.size * cell.height, theme),
+      ...block({ ...result, x, y, cell, theme, rowLabel: "above", rowNames: false, shown }),
       ...(written < 0 ? [] : [rowBox(layout.result, cell, written, result.cols.size, theme)]),
     ];
   };
@@ -104,13 +99,7 @@ export const embedding: Scene = (input, t) => {
     const [start, to] = [tableRow(source[slow] ?? 0), layout.result];
     const y = lerp(start.y, to.y + slow * cell.height, p);
     const place = { x: movingPosition(start.x, to.x, p, cell), y };
-    const marks: Mark[] = [];
-    // One run of adjacent columns between two folds.
-    for (let first = 0, last: number; first < table.colAt.length; first = last + 1) {
-      const fold = table.colAt.indexOf(GAP, first);
-      last = fold < 0 ? table.colAt.length : fold;
-      marks.push(...rowMarks(result, slow, place, cell, result.scale, { from: first, to: last }));
-    }
+    const marks = rowMarks(result, slow, place, cell, result.scale);
     return asFlying([...marks, rowBox(place, cell, 0, result.cols.size, theme)]);
   };
 
@@ -150,19 +139,20 @@ type Parts = ReturnType<typeof partsOf>;
 
 /** Ids, the table rows that the sentence fetches, and the result. */
 function partsOf(input: SceneInput) {
-  const { focus, step, width } = input;
+  const { focus, step } = input;
   const [source, weight] = inputsOf(input);
   const ids = operand(input, source, transposed(sliceOf(source, focus, -1, 1, { 0: focus.batch })));
-  const [table, result] = [operand(input, weight), operand(input, step, sliceOf(step, focus, 1, 2))];
-  const all = range(ids.rows.size);
-  const wantedIds = all.map((l) => ids.value(l, 0));
+  const [table, result] = [
+    operand(input, weight, undefined, weight.name, [undefined, "col"]),
+    operand(input, step, sliceOf(step, focus, 1, 2)),
+  ];
+  const wantedIds = range(ids.rows.size).map((l) => ids.value(l, 0));
   const foldedRows = foldAround(table.rows.size, wantedIds);
   const rowAt = foldedRows.filter((row) => row !== GAP);
-  const colAt = foldIn(table.cols.size, isNarrow(width) ? width - 90 : (width - 200) / 2);
   return {
     ids,
-    table: { ...table, ...folded(table, rowAt, colAt) },
-    result: { ...result, ...folded(result, all, colAt), scale: table.scale },
+    table: { ...table, ...picked(table, rowAt) },
+    result: { ...result, scale: table.scale },
     /** For each position, the drawn table row that it fetches. */
     source: wantedIds.map((id) => rowAt.indexOf(id)),
     /** For each drawn table row, the number of gaps before it, where other rows are left out. */
@@ -181,17 +171,17 @@ const numberRoom = ({ table }: Parts): number =>
 /** Ids, table and result from left to right, their labels in one band. */
 function wideLayout({ width, height }: CellSize, parts: Parts) {
   const { table, result, ids: idColumn } = parts;
-  const [gap, ids, rule] = [40, 40, 26];
+  const [gap, ids, rule] = [24, 40, 26];
   const numbers = numberRoom(parts);
   const across = {
     ...{ side: rowLabelRoom(idColumn.rows), ids, gap, numbers },
     table: ofCells(table.cols.size, monoWidth(table.title, 13) + 4),
-    ...{ apart: gap, secondSide: rowLabelRoom(result.rows), result: ofCells(result.cols.size) },
+    ...{ apart: gap, secondSide: 8, result: ofCells(result.cols.size) },
   };
   const cellWidth = fitWidth(width - 16, across);
   const band = Math.max(
     bandAbove(table.title, { ...table, rowLabel: "above" }, cellWidth * table.cols.size),
-    bandAbove(result.title, result, cellWidth * result.cols.size),
+    bandAbove(result.title, { ...result, rowLabel: "above" }, cellWidth * result.cols.size),
     bandAbove(idColumn.title, { rows: result.rows, cols: { letter: "1", size: 1 } }, ids),
   );
   const gaps = gapsIn(parts);

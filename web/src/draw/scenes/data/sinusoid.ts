@@ -8,13 +8,13 @@ import type { SinusoidCell } from "../../../module/types.js";
 import { phase } from "../../../timeline/easing.js";
 import { ofCells, placeOnStage } from "../../layout/parts.js";
 import { arithmeticLine } from "../../marks/arithmetic_line.js";
-import { bandAbove, block, folded, ROW_LABEL_ROOM } from "../../marks/block.js";
+import { bandAbove, block, ROW_LABEL_ROOM } from "../../marks/block.js";
 import { mono, stroke } from "../../marks/marks.js";
 import { cellRect, isNarrow, monoWidth } from "../../measure.js";
-import { tokenOf } from "../../operand.js";
+import { operand, tokenOf } from "../../operand.js";
 import type { Mark, Rect, Scene, SceneInput } from "../../picture.js";
-import { digits, scaleOf } from "../../scale.js";
-import { MAX_CELLS, pickedIndex, sliceOf } from "../../tensor_view.js";
+import { digits } from "../../scale.js";
+import { indexIn, windowed } from "../../tensor_view.js";
 import { answerFlight, answerShown, sweepAt } from "../sweep.js";
 
 const FILL = { from: 0.04, to: 0.96 } as const;
@@ -33,9 +33,9 @@ interface Pair {
 }
 
 export const sinusoid: Scene = (input, t) => {
-  const { hu, step, theme, trace } = input;
+  const { hu, step, theme } = input;
   const { table, pairs, cell, at, plots, room } = layoutOf(input);
-  const scale = scaleOf(step, trace, theme);
+  const { scale } = table;
   const d = step.shape.at(-1) ?? 1;
   // A pair in the first column, then one further right at the same position, where the angle is smaller.
   const exampleRow = Math.min(2, table.rows.size - 1);
@@ -46,7 +46,7 @@ export const sinusoid: Scene = (input, t) => {
   /** What is worked out now: a position and a pair of columns. */
   const worked = slow >= 0 && within > 0 ? pairs[slow % pairs.length] : undefined;
   const row = Math.floor(slow / pairs.length);
-  const position = table.rowAt[row] ?? 0;
+  const position = indexIn(table.rows, Math.max(0, row));
   const isWorked = (r: number, col: number): boolean =>
     worked !== undefined && r === row && col >= worked.col && col < worked.col + worked.columns;
   const landed = within >= MOMENT.landed;
@@ -68,7 +68,7 @@ export const sinusoid: Scene = (input, t) => {
       { text: `= ${angle}`, bold: true, shown: phase(within, MOMENT.period, MOMENT.angle) },
     ];
     const results = ["sin", "cos"].slice(0, pair.columns).map((wave, i) => {
-      const token = tokenOf({ ...table, scale }, row, pair.col + i);
+      const token = tokenOf(table, row, pair.col + i);
       return { wave, token, end: cellRect(at, cell, row, pair.col + i) };
     });
     const secondLine = results.flatMap(({ wave, token }) => [
@@ -122,9 +122,8 @@ export const sinusoid: Scene = (input, t) => {
     const filledUpTo = (): number => {
       let r = 0;
       while (r < table.rows.size && appeared(r, pair.col) >= 1) r++;
-      const last = table.rowAt[r - 1] ?? 0;
-      const next = table.rowAt[r] ?? last;
-      return r === 0 ? 0 : last + (next - last) * (r < table.rows.size ? appeared(r, pair.col) : 0);
+      const last = Math.max(0, indexIn(table.rows, r - 1));
+      return last + (r > 0 && r < table.rows.size ? appeared(r, pair.col) : 0);
     };
 
     const curves = (): Mark[] => {
@@ -137,7 +136,8 @@ export const sinusoid: Scene = (input, t) => {
           return [xOf(p), yOf(wave(p / period))] as const;
         });
         const look = { color: theme.muted, width: 1.25, ...(i === 1 ? { dash: [3, 3] } : {}) };
-        const dots = table.rowAt.flatMap((p, r): Mark[] => {
+        const dots = range(table.rows.size).flatMap((r): Mark[] => {
+          const p = indexIn(table.rows, r);
           const opacity = appeared(r, pair.col + i);
           if (!hasDots || opacity <= 0) return [];
           const value = table.value(r, pair.col + i);
@@ -163,15 +163,15 @@ export const sinusoid: Scene = (input, t) => {
 
   const namesWaves = cell.width >= monoWidth("0 sin", 11) + 4;
   const colText = (i: number): string =>
-    `${table.colAt[i]}${namesWaves ? ` ${i % 2 === 0 ? "sin" : "cos"}` : ""}`;
+    `${indexIn(table.cols, i)}${namesWaves ? ` ${i % 2 === 0 ? "sin" : "cos"}` : ""}`;
   return [
     ...block({
-      ...{ ...table, ...at, cell, theme, scale, title: step.name, shown: appeared },
+      ...{ ...table, ...at, cell, theme, title: step.name, shown: appeared },
       lit: (r, col) => landed && isWorked(r, col),
       indices: {
         rows: {
           room: COUNT.x,
-          text: (i) => String(table.rowAt[i]),
+          text: (i) => String(indexIn(table.rows, i)),
           strong: (i) => worked !== undefined && i === row,
         },
         cols: { room: COUNT.y, text: colText, strong: (i) => isWorked(row, i) },
@@ -184,9 +184,6 @@ export const sinusoid: Scene = (input, t) => {
 
 /** Room for the numbers of columns and rows. */
 const COUNT = { x: 24, y: 18 } as const;
-const MIN_CELL = 3.5;
-/** A long table is drawn with fewer columns, to limit the cells per frame. */
-const MAX_COLUMNS = { short: 128, long: 64 } as const;
 const WAVE_MARGIN = 12;
 const LINES_HEIGHT = 58;
 /** Between table and waves. */
@@ -199,7 +196,7 @@ function layoutOf(input: SceneInput) {
   const { width, height, step } = input;
   const narrow = isNarrow(width);
   const side = (narrow ? 36 : ROW_LABEL_ROOM) + COUNT.x;
-  const { table, pairs } = drawnPart(input, width - side - 18);
+  const { table, pairs } = drawnPart(input);
   const waves = Math.min(narrow ? 54 : 96, height * 0.18);
   const downOf = (cellWidth: number) => ({
     band: bandAbove(step.name, table, cellWidth * table.cols.size) + COUNT.y,
@@ -218,20 +215,19 @@ function layoutOf(input: SceneInput) {
   };
 }
 
-/** The part of the table that is drawn: whole pairs, evenly picked where not all fit. */
-function drawnPart({ step, focus }: SceneInput, free: number) {
-  const slice = sliceOf(step, focus);
-  const rows = Math.min(slice.rows.size, MAX_CELLS);
-  const maxColumns = Math.min(free / MIN_CELL, rows > MAX_CELLS / 2 ? MAX_COLUMNS.long : MAX_COLUMNS.short);
-  const total = Math.ceil(slice.cols.size / 2);
-  const shown = Math.max(1, Math.min(total, Math.floor(maxColumns / 2)));
-  const pairs = range(shown).map((k): Pair => {
-    const index = Math.floor((k * total) / shown);
-    return { index, col: 2 * k, columns: Math.min(2, slice.cols.size - 2 * index) };
-  });
-  const colAt = pairs.flatMap(({ index, columns }) => [2 * index, 2 * index + 1].slice(0, columns));
-  const rowAt = range(rows).map((row) => pickedIndex(row, rows, slice.rows.size));
-  return { table: folded(slice, rowAt, colAt), pairs };
+/** The part of the table in its window, whole pairs of it. */
+function drawnPart(input: SceneInput) {
+  const table = operand(input, input.step);
+  const { whole, rows, cols } = table;
+  const first = indexIn(cols, 0) - (indexIn(cols, 0) % 2);
+  const isWhole = cols.size === whole.cols.size;
+  const count = isWhole ? cols.size : Math.max(2, cols.size - (cols.size % 2));
+  const columns = { from: first, count };
+  const pairs = range(Math.ceil(count / 2)).map(
+    (k): Pair => ({ index: first / 2 + k, col: 2 * k, columns: Math.min(2, count - 2 * k) }),
+  );
+  const part = windowed(whole, { from: indexIn(rows, 0), count: rows.size }, columns);
+  return { table: { ...table, ...part }, pairs };
 }
 
 interface Plot extends Rect {

@@ -12,7 +12,7 @@ import { between, cellRect } from "../../measure.js";
 import { type Operand, operandCell } from "../../operand.js";
 import type { CellRef, CellSize, Mark, Point, Rect, TextMark } from "../../picture.js";
 import type { CellStyle } from "../../scale.js";
-import { pickedIndex } from "../../tensor_view.js";
+import { type DrawnAxis, indexIn } from "../../tensor_view.js";
 import type { Theme } from "../../theme.js";
 import type { RowSweep } from "../sweep.js";
 
@@ -21,12 +21,10 @@ const MIN_DIGITS_WIDTH = 31;
 /** Width of the dots that stand for omitted columns. */
 export const DOTS_WIDTH = 18;
 
-/** How many of `total` columns are worked out, the width of one, and that of the dots. */
-export function workedColumns(total: number, free: number, largest: number) {
+/** How many columns are worked out, the width of one, and that of the dots where there are more. */
+export function workedColumns({ size, total = size }: DrawnAxis, free: number, largest: number) {
   const columns =
-    total * MIN_DIGITS_WIDTH <= free
-      ? total
-      : Math.max(1, Math.floor((free - DOTS_WIDTH) / MIN_DIGITS_WIDTH));
+    size * MIN_DIGITS_WIDTH <= free ? size : Math.max(1, Math.floor((free - DOTS_WIDTH) / MIN_DIGITS_WIDTH));
   const dots = columns < total ? DOTS_WIDTH : 0;
   return { columns, dots, width: Math.min(largest, (free - dots) / columns) };
 }
@@ -34,11 +32,11 @@ export function workedColumns(total: number, free: number, largest: number) {
 /** The columns of a row in the middle of a room, with room for labels at both ends. */
 export function columnsIn(
   { x, width: roomWidth }: Rect,
-  total: number,
+  cols: DrawnAxis,
   { before, after, largest }: { before: number; after: number; largest: number },
 ) {
   const free = roomWidth - before - after;
-  const { columns, dots, width } = workedColumns(total, free, largest);
+  const { columns, dots, width } = workedColumns(cols, free, largest);
   const from = x + before + (free - dots - width * columns) / 2;
   return { columns, width, x: from, end: from + width * columns + dots };
 }
@@ -83,13 +81,12 @@ export function workedLines(
       }),
     /** At the end of lines that are cut. */
     dots: (lines: number, font: "mono" | "sans"): Mark[] =>
-      range(columns < left.cols.size ? lines : 0).map((line) => {
+      range(columns < left.whole.cols.size ? lines : 0).map((line) => {
         const middle = y(line) + cell.height / 2;
         return mono("⋯", end - DOTS_WIDTH / 2, middle, theme.muted, { align: "middle", font });
       }),
     /** A column's number in a list of the whole row's. */
-    number: (list: readonly number[], col: number): number =>
-      list[pickedIndex(col, left.cols.size, left.whole.cols.size)] ?? Number.NaN,
+    number: (list: readonly number[], col: number): number => list[indexIn(left.cols, col)] ?? Number.NaN,
     /** A cell, which appears in a span. */
     cell: (line: number, col: number, style: CellStyle, span: Span, ref?: CellRef): Mark[] => {
       const shown = progress(span);

@@ -9,7 +9,7 @@ import { mono } from "../../marks/marks.js";
 import { between, cellRect, monoWidth, SMALLEST_LABEL } from "../../measure.js";
 import type { Mark, SceneInput } from "../../picture.js";
 import { digits } from "../../scale.js";
-import { MAX_CELLS } from "../../tensor_view.js";
+import { indexIn } from "../../tensor_view.js";
 
 /** Within a slow cell: light the operands, write the products, the bias, the sum; then it lands. */
 export const MOMENT = {
@@ -34,6 +34,8 @@ interface Line {
 
 /** If there are more products than this, only some are written. */
 const MAX_PRODUCTS = 10;
+/** The numbers of a layer with more inputs are smaller. */
+const WIDE = 64;
 const LINE = { least: 13, largest: 22 } as const;
 
 export function workings(
@@ -46,7 +48,7 @@ export function workings(
   const { room, cell } = layout;
   const inner = left.whole.cols.size;
   // The weights of a wide layer are so small that two decimals would say 0.00 for most.
-  const decimals = inner > MAX_CELLS ? 3 : 2;
+  const decimals = inner > WIDE ? 3 : 2;
   const format = (value: number): string => digits(value, decimals).padStart(decimals + 3);
   const fullLine = (a: number, b: number, product: number): string =>
     `${format(a)} × ${format(b)} = ${format(product)}`;
@@ -104,14 +106,16 @@ export function workings(
   const right = room.x + room.width;
   const middleOf = (line: number): number => room.y + roomHeight + (line + 0.5 - lines.length) * lineHeight;
 
-  /** Frames of the two cells whose product is being written. On a thinned axis the lines do not correspond to drawn cells. */
+  /** Frames of the two cells whose product is being written. The window may leave them out. */
   const operandHighlights = (): Mark[] => {
     const pair = lines.find((l) => l.pair !== undefined && within >= l.from && within < l.to)?.pair;
     const { inner: innerCell = cell, left: leftAt, above: aboveAt } = layout;
-    if (pair === undefined || inner > MAX_CELLS || innerCell.width < 7) return [];
+    if (pair === undefined) return [];
+    const at = pair - indexIn(left.cols, 0);
+    if (at < 0 || at >= left.cols.size) return [];
     const mark = { kind: "rect", stroke: theme.ink, strokeWidth: 2.5 } as const;
-    const inLeft = { x: leftAt.x + pair * innerCell.width, y: leftAt.y + row * cell.height };
-    const inAbove = { x: aboveAt.x + col * cell.width, y: aboveAt.y + pair * innerCell.height };
+    const inLeft = { x: leftAt.x + at * innerCell.width, y: leftAt.y + row * cell.height };
+    const inAbove = { x: aboveAt.x + col * cell.width, y: aboveAt.y + at * innerCell.height };
     return [
       { ...mark, ...inLeft, width: innerCell.width, height: cell.height },
       { ...mark, ...inAbove, width: cell.width, height: innerCell.height },

@@ -143,7 +143,7 @@ function wide(stage: CellSize, { scores, mask, result }: Operands) {
   const bandOf = (cellWidth: number): number => bandAboveAll(titles, scores, cellWidth * cols.size);
   const bitHeight = (cellWidth: number): number => {
     const maxHeight = (0.37 * (stage.height - 2 * bandOf(cellWidth) - 34)) / mask.rows.size;
-    return mask.rows.size === 1 ? Math.min(24, cellWidth) : Math.min(maxHeight, 18);
+    return mask.rows.size === 1 ? Math.min(24, cellWidth) : Math.min(maxHeight, 26);
   };
   const downOf = (cellWidth: number) => {
     const maskHeight = Math.max(mask.rows.size * bitHeight(cellWidth), 40);
