@@ -116,13 +116,17 @@ const strip = (
     .drawing=${cache.drawingOf(run, theme, focus)}
     @step-choose=${(e: Detail<number>) => dispatch({ type: "goTo", step: e.detail })}></heads-up-strip>`;
 
-/** Later lessons use words that the first one explains; their opening says so and leads there. */
+/** The terms that earlier lessons explain, each with the way there. */
 function basis({ words, run, rules }: RootModel, { onward }: RootActions, step: LessonStep) {
-  const [first] = lessonNames;
-  if (!first || step.id !== "opening" || run.spec.lesson === first || !rules.data || run.own) return nothing;
-  const [before, after] = words.app.explainedIn.split("{lesson}");
-  return html`<p class="basis" slot="basis">${before}<button class="onward" part="onward"
-    @click=${() => onward(first)}>${words.lessons[first].title}</button>${after}</p>`;
+  if (step.id !== "opening" || !rules.data || run.own) return nothing;
+  const earlier = lessonNames.slice(0, lessonNames.indexOf(run.trace.spec.lesson));
+  const explained: Readonly<Record<string, string>> = words.explained;
+  return html`<div slot="basis">${earlier
+    .filter((lesson) => explained[lesson])
+    .map(
+      (lesson) => html`<p class="basis">${explained[lesson]}: <button class="onward" part="onward"
+        @click=${() => onward(lesson)}>${words.lessons[lesson].title}</button></p>`,
+    )}</div>`;
 }
 
 function stage(model: RootModel, actions: RootActions, step: LessonStep, full: boolean): TemplateResult {

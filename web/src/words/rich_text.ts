@@ -19,6 +19,13 @@ export function stepSentence(words: Words, step: Worded, key: keyof StepWords): 
 export const stepTitle = (words: Words, step: Worded): string =>
   (stepSentence(words, step, "title") ?? step.id).replaceAll("`", "");
 
+/** A line of code with its comment in the reader's language. */
+export const codeLine = ({ codeComments }: Pick<Words, "codeComments">, line: string): string =>
+  line.replace(
+    /(?<=# ).+$/,
+    (comment) => (codeComments as Readonly<Record<string, string>>)[comment] ?? comment,
+  );
+
 /** "ko" for text with Korean letters, which an English page has to mark for speech. */
 export const langOf = (text: string): "ko" | typeof nothing =>
   /\p{Script=Hangul}/u.test(text) ? "ko" : nothing;

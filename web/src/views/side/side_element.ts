@@ -19,7 +19,7 @@ import type { TrainedSentence } from "../../store/lesson_runner.js";
 import type { BesideStage } from "../../store/state.js";
 import { format, inSentences } from "../../words/number_text.js";
 import { problemText } from "../../words/problem_text.js";
-import { richText, stepSentence } from "../../words/rich_text.js";
+import { codeLine, richText, stepSentence } from "../../words/rich_text.js";
 import type { StepWords, WholeWords, Words } from "../../words/words.js";
 import { BRIEFLY_MS, BriefMessage } from "../common/brief_message.js";
 import { reactive } from "../common/reactive.js";
@@ -329,7 +329,8 @@ export const shapedInputs = (trace: Trace, stage: StageStep): readonly StageStep
 
 /** The PyTorch lines of a step; those that the stage plays are marked, visibly and for screen readers. */
 function codeTemplate(words: Words, code: readonly string[], current: readonly number[]): TemplateResult {
-  const line = (text: string, i: number): TemplateResult => {
+  const line = (given: string, i: number): TemplateResult => {
+    const text = codeLine(words, given);
     const now = current.includes(i);
     return now
       ? html`<span class="line now" aria-current="step">${text || " "}</span>`

@@ -31,14 +31,18 @@ export type DrawThumbnail = (index: number, size: { width: number; height: numbe
 const WIDTH = { least: 28, touch: 44, most: 60 } as const;
 const SMALL_SCREEN = 900;
 const HEIGHT = 26;
-/** The width of a letter of the names, in pixels: monospaced, in 11 px. */
-const LETTER = 6.7;
+/** The width of a letter of the names in 11 px, and of a Korean syllable. */
+const [LETTER, SYLLABLE] = [6.7, 11] as const;
+const widthOf = (name: string): number =>
+  [...name].reduce((width, letter) => width + (/\p{Script=Hangul}/u.test(letter) ? SYLLABLE : LETTER), 0);
 
-/** The short name of a tensor, without what its chapter and its neighbours say: masked_scores → masked, demo_scores → scores. */
-export const nameOf = (id: string): string =>
-  id
+/** The short name of a step in the reader's language, or that of its tensor, without what its chapter and its neighbours say: masked_scores → masked, demo_scores → scores. */
+export function nameOf({ strip }: Pick<Words, "strip">, id: string): string {
+  const name = id
     .replace(/^(opening|(demo|warmup|attn|embedding|position|values|norm_.)[_.])/, "")
     .replace(/(masked|nopeak|padding)_.*|(target|conv.)[_.][ew].*/, "$1$2");
+  return (strip as Readonly<Record<string, string>>)[name] ?? name;
+}
 /** How much of the window the arrows scroll by. */
 const LEAP = 0.7;
 /** Room beside a picture, between chapters, and before the name of a chapter. */
@@ -150,7 +154,7 @@ export class StripElement extends LitElement {
 
   #item(step: StripStep, index: number): TemplateResult {
     const here = index === this.current;
-    const name = nameOf(step.id);
+    const name = nameOf(this.words, step.id);
     // Begins with the visible text, which a reader who speaks to the page will say (WCAG 2.5.3).
     const label = `${index + 1} · ${step.title}${name && ` · ${name}`}`;
     return html`<li>
@@ -209,7 +213,7 @@ export class StripElement extends LitElement {
   /** The width of a picture in this window: the largest at which all fit with the names of steps and chapters. */
   #fit(): void {
     const headings = this.#headingWidths();
-    const names = this.steps.map(({ id }) => nameOf(id).length * LETTER);
+    const names = this.steps.map(({ id }) => widthOf(nameOf(this.words, id)));
     const chapters = chaptersOf(this.steps).map(({ from, to }, i) => ({
       heading: headings[i] ?? 0,
       names: names.slice(from, to),

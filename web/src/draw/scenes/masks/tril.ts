@@ -50,9 +50,10 @@ export const tril: Scene = (input, t) => {
   /** j ≤ i stays 1, j > i becomes 0, or the other way round: with the row's own number. */
   const rule = (): Mark[] => {
     const height = room.height / 2;
+    const [, key] = lettersOf(step);
     const line = (y: number, sign: string, bit: number, shown: number, lit: boolean): readonly Mark[] => {
       const tokens = [
-        { text: `j ${sign} ${slow}`, shown, color: lit ? theme.accent : theme.ink, bold: lit },
+        { text: `${key} ${sign} ${slow}`, shown, color: lit ? theme.accent : theme.ink, bold: lit },
         { text: "→", shown },
         { cell: mask.scale(bit), shown, lit },
       ];
@@ -84,11 +85,19 @@ export const tril: Scene = (input, t) => {
     ...everyCell(mask, (row, col) =>
       shutter(cellRect(at, cell, row, col), styles, turned(row, col) ?? 0, theme),
     ),
-    // i counts queries and j counts keys: the letters that the rule speaks of.
-    mono("i\\j", at.x - COUNT.x / 2 - 4, at.y - COUNT.y / 2, theme.muted, { size: 11, align: "middle" }),
+    mono(lettersOf(input.step).join("\\"), at.x - COUNT.x / 2 - 4, at.y - COUNT.y / 2, theme.muted, {
+      size: 11,
+      align: "middle",
+    }),
     ...(slow >= 0 ? rule() : []),
   ];
 };
+
+/** The letters that count queries and keys, as in the formula: those of two axes, or i and j along one. */
+function lettersOf({ axes }: SceneInput["step"]): readonly [query: string, key: string] {
+  const [query = "", key = ""] = axes.slice(-2);
+  return query === key ? ["i", "j"] : [query.toLowerCase(), key.toLowerCase()];
+}
 
 /** The matrix, and the rule at its right on a wide stage, below it on a narrow one. */
 function layoutOf(input: SceneInput, { rows, cols }: Slice) {

@@ -1,0 +1,161 @@
+/**
+ * Reads every lesson as a newcomer does: in order, each step's title and sentence, its questions with their feedback, its
+ * second sentence, and the line about the tutorial. No term may be used before a step has said what it is. Notes are folded, so
+ * they neither introduce a term nor count as read. Later lessons may use the terms of earlier ones, to which their opening leads.
+ */
+import { expect, test } from "vitest";
+import { grouped } from "../../web/src/lessons/groups.js";
+import { lessonNamed, lessonNames, openingSpec } from "../../web/src/lessons/lessons.js";
+import { questionsOf } from "../../web/src/lessons/questions/questions.js";
+import type { Trace } from "../../web/src/module/types.js";
+import { operationOf } from "../../web/src/operations/operations.js";
+import type { Question } from "../../web/src/operations/question.js";
+import { hu } from "./core.js";
+import { locales } from "./locales.js";
+
+interface Term {
+  readonly ko: RegExp;
+  readonly en: RegExp;
+  /** The keys of the words of the steps that say what it is; the first one that is read counts. */
+  readonly by: readonly string[];
+}
+
+const OPENING = ["opening_one_head"];
+const BLOCK = ["opening_block", "opening_block_bare"];
+const PARTICLE = "(?=[^가-힣]|$|는|가|를|와|의|도|만|로|에|마다|일수록|끼리|들|보다|라)";
+const TERMS: Readonly<Record<string, Term>> = {
+  token: { ko: /토큰/, en: /\btokens?\b/i, by: OPENING },
+  vector: { ko: /벡터/, en: /\bvectors?\b/i, by: OPENING },
+  query: { ko: /쿼리/, en: /\bquer(y|ies)\b/i, by: OPENING },
+  key: { ko: new RegExp(`(?<![가-힣])키${PARTICLE}`), en: /\bkeys?\b/i, by: OPENING },
+  value: { ko: /값\u2060?\(value\)|값 벡터|값들/, en: /\b(a|its) value\b|\bvalue vectors?\b/i, by: OPENING },
+  weight: { ko: /가중치/, en: /\bweights?\b/i, by: OPENING },
+  mask: { ko: /마스크(?!드)/, en: /\bmasks?\b/i, by: OPENING },
+  score: { ko: /점수/, en: /\bscores?\b/i, by: ["one_head_scores", "demo_scores"] },
+  softmax: { ko: /소프트맥스/, en: /\bsoftmax\b/i, by: ["one_head_attention", "demo_attention"] },
+  id: { ko: /(?<![A-Za-z])id(?![A-Za-z])/, en: /\bids?\b/i, by: ["one_sentence"] },
+  batch: { ko: /배치/, en: /\bbatch(es)?\b/i, by: ["one_sentence"] },
+  embedding: { ko: /임베딩/, en: /\bembeddings?\b/i, by: ["embedding_weight"] },
+  vocabulary: { ko: /어휘/, en: /\bvocabulary\b/i, by: ["embedding_weight"] },
+  "dot product": { ko: /내적/, en: /\bdot products?\b/i, by: ["q"] },
+  d_k: { ko: /d_k/, en: /\bd_k\b/, by: ["one_head_scores"] },
+  head: { ko: /헤드/, en: /\bheads?\b/i, by: ["opening_heads"] },
+  padding: { ko: /패딩/, en: /\bpadd(ing|ed)\b/i, by: ["ids", "opening_masks"] },
+  source: { ko: /소스/, en: /\bsource\b/i, by: ["opening_cross"] },
+  target: { ko: /타깃/, en: /\btarget\b/i, by: ["opening_cross"] },
+  encoder: { ko: /(?<!\()인코더/, en: /\bencoder\b/i, by: ["source_ids"] },
+  decoder: { ko: /(?<!-)디코더/, en: /(?<!-)\bdecoder\b/i, by: ["target_ids"] },
+  "feed-forward": { ko: /피드 포워드/, en: /\bfeed-forward\b/i, by: BLOCK },
+  residual: { ko: /잔차/, en: /\bresiduals?\b/i, by: BLOCK },
+  "layer norm": { ko: /층 정규화/, en: /\blayer norms?\b/i, by: BLOCK },
+  logit: { ko: /로짓/, en: /\blogits?\b/i, by: [] },
+};
+
+/** Questions that name a term too early, until they are asked another way; none may be added. */
+const KNOWN =
+  /^masked-self-attention (opening, (question|feedback) \d: (score|softmax)|(q|k|scores), (question|feedback) \d: head)$/;
+
+type Texts = Readonly<Record<string, Readonly<Record<string, string>>>>;
+interface Asks {
+  readonly asks: Readonly<Record<string, { readonly ask: string; readonly right: string }>>;
+  readonly reasons: Readonly<Record<string, string>>;
+  readonly options: Readonly<Record<string, string>>;
+}
+
+/** The keys of the reasons that a question may give. */
+function reasonsOf(question: Question): string[] {
+  const slips = "slips" in question ? question.slips.map(({ reason }) => reason) : [];
+  const options = "options" in question ? question.options.map(({ reason }) => reason) : [];
+  return [...slips, ...options].filter((reason) => reason !== undefined);
+}
+
+const traces = lessonNames.map((name) => hu.run(openingSpec(name)) as Trace);
+
+/** What is read at each step, in order: where it stands, and its text. */
+function reading(language: (typeof locales)[number][1]) {
+  const { asks, reasons, options }: Asks = language.questions;
+  const steps: Texts = language.steps;
+  const tutorials: Texts = language.tutorials;
+  return traces.flatMap((trace) => {
+    const { lesson } = trace.spec;
+    return grouped(lessonNamed(lesson).steps(trace)).map((step) => {
+      const text = steps[step.words] ?? {};
+      const asked = questionsOf(hu, trace, step).map((question) => {
+        const words = asks[question.key];
+        const choices =
+          question.kind === "choice" ? question.options.map(({ word }) => options[word ?? ""]) : [];
+        const feedback = [words?.right, ...reasonsOf(question).map((key) => reasons[key])];
+        return { ask: [words?.ask, ...choices].join(" "), feedback: feedback.join(" ") };
+      });
+      return { trace, step, text, asked, tutorial: tutorials[lesson]?.[step.id] ?? "" };
+    });
+  });
+}
+
+const withoutCode = (text: string): string => text.replaceAll(/`[^`]*`/g, "").replaceAll(/\{[^}|]*\}/g, "");
+
+test.each(locales)("no term is used before a step has introduced it (%s)", (lang, language) => {
+  const known = new Set<string>();
+  const early: string[] = [];
+  for (const { trace, step, text, asked, tutorial } of reading(language)) {
+    const read = [
+      { where: "sentence", said: `${text["title"]} ${text["what"]}` },
+      ...asked.flatMap(({ ask, feedback }, i) => [
+        { where: `question ${i + 1}`, said: ask },
+        { where: `feedback ${i + 1}`, said: feedback },
+      ]),
+      { where: "why", said: text["why"] ?? "" },
+      { where: "tutorial", said: tutorial },
+    ];
+    // A step introduces its terms by all that stands open.
+    const own = `${text["title"]} ${text["what"]} ${text["why"]}`;
+    for (const [name, term] of Object.entries(TERMS)) {
+      const pattern = lang === "ko" ? term.ko : term.en;
+      if (term.by.includes(step.words) && pattern.test(own)) known.add(name);
+      if (known.has(name)) continue;
+      for (const { where, said } of read)
+        if (pattern.test(withoutCode(said))) early.push(`${trace.spec.lesson} ${step.id}, ${where}: ${name}`);
+    }
+  }
+  expect(early.filter((use) => !KNOWN.test(use))).toEqual([]);
+});
+
+/** Reading speeds: English words and Korean syllables a minute. */
+const PER_MINUTE = { en: 200, ko: 350 } as const;
+const secondsOf = (lang: string, text: string): number => {
+  const plain = text.replaceAll(/[`{}\u2060]/g, "");
+  const count =
+    lang === "ko"
+      ? (plain.match(/\p{Script=Hangul}|[A-Za-z0-9]+/gu)?.length ?? 0)
+      : plain.split(/\s+/).length;
+  return (60 * count) / PER_MINUTE[lang as "ko" | "en"];
+};
+
+test.each(locales)(
+  "the reason, the first number that moves and the first question take 90 seconds (%s)",
+  (lang, language) => {
+    const steps = reading(language);
+    for (const lesson of lessonNames) {
+      let seconds = 0;
+      let asks: string | undefined;
+      for (const { trace, step, text, asked } of steps.filter((one) => one.trace.spec.lesson === lesson)) {
+        seconds += secondsOf(lang, `${text["title"]} ${text["what"]} ${asked[0]?.ask ?? ""} ${text["why"]}`);
+        seconds += operationOf(step.stage(trace)).ms / 1000;
+        asks = asked[0]?.ask;
+        if (asks) break;
+      }
+      expect(asks, `${lesson} asks`).toBeDefined();
+      expect(seconds, `${lesson} in seconds`).toBeLessThanOrEqual(90);
+    }
+  },
+);
+
+test.each(locales)("no two lessons open alike, and later ones lead back to the first (%s)", (_, language) => {
+  const openings = Object.entries(language.steps as Texts).filter(([key]) =>
+    /^opening_(?!block_bare)/.test(key),
+  );
+  expect(openings).toHaveLength(lessonNames.length);
+  for (const field of ["title", "what", "why"])
+    expect(new Set(openings.map(([, text]) => text[field])).size, field).toBe(lessonNames.length);
+  for (const lesson of Object.keys(language.explained)) expect(lessonNames).toContain(lesson);
+});
