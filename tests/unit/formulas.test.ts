@@ -23,7 +23,7 @@ const plain = (name: Variation, id: string): string =>
     .replace(/&#x2061;/g, "");
 
 const CORE = new Set(
-  "mi mn mo mtext mspace mrow mfrac msqrt msub msup msubsup munder mtable mtr mtd".split(" "),
+  "mi mn mo mtext mspace mpadded mrow mfrac msqrt msub msup msubsup munder mtable mtr mtd".split(" "),
 );
 const CHILDREN: Readonly<Record<string, number>> = { mfrac: 2, msub: 2, msup: 2, munder: 2, msubsup: 3 };
 

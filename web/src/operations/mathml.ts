@@ -42,9 +42,12 @@ export const along = (axis: string, letter: string): string =>
 export const axis = (letter: string): string => along(letter, letter);
 /** A cell of a tensor: its name and an index for each axis. */
 export const cell = (base: string, ...indices: string[]): string => msub(base, mrow(indices.join(COMMA)));
-/** A matrix with its shape under it. */
+/** A matrix with its shape under it. All bases are equally deep, with or without a subscript, so that the shapes are on one line. */
 export const shaped = (base: string, ...axes: string[]): string =>
-  munder(base, `<mrow class="shape">${axes.map(axis).join(mo("×"))}</mrow>`);
+  munder(
+    `<mpadded depth="0.4em">${base}</mpadded>`,
+    `<mrow class="shape">${axes.map(axis).join(mo("×"))}</mrow>`,
+  );
 export const cases = (...rows: string[][]): string =>
   mrow('<mo fence="true" stretchy="true">{</mo>', mtable(...rows));
 export const between = (open: string, inner: string, close: string): string =>

@@ -105,7 +105,7 @@ export class SideElement extends LitElement {
       @container heads-up (max-width: 519px) { .formula { font-size: 17px; } }
       .formula .matrix { font-weight: 700; }
       .formula .name { font-family: var(--hu-mono); font-size: 0.75em; }
-      .formula .shape { font-size: 0.9em; }
+      .formula .shape { font-size: 0.65em; }
       .formula mtd { padding-inline: 0.2em; text-align: left; }
       pre {
         margin: 0 -24px 6px;
