@@ -38,9 +38,9 @@ const ORDER: Partial<Record<Variation, readonly string[]>> = {
     ...[...LAYERS, ...QKV, ...HEADS, "scores", "attention", "values", ...MERGE],
   ],
   "one head": [
-    ...["demo_scores", "demo_mask", "demo_masked_scores", "demo_attention"],
     ...[...INPUT, "w_q.weight", "w_k.weight", "w_v.weight", ...QKV],
-    ...["scores", "nopeak_mask", "masked_scores", "attention", "values", "generation"],
+    ...["scores", "nopeak_mask", "masked_scores", "attention", "values"],
+    ...["demo_scores", "demo_mask", "demo_masked_scores", "demo_attention", "generation"],
   ],
   block: [
     ...[...BLOCK_INPUT, "attn_pad_mask", ...WARM_UP, ...IGNORE_MASKS],
@@ -90,7 +90,7 @@ describe("which steps", () => {
   });
 
   test.each(Object.entries(ORDER))(
-    "%s: shows the opening picture, then the notebook's order",
+    "%s: shows the opening picture, then the notebook's order, with the demonstration after what it stands for",
     (name, order) => {
       expect(idsOf(variation(name as Variation))).toEqual(["opening", ...order]);
     },

@@ -7,7 +7,6 @@ import type { Question } from "../operations/question.js";
 
 export type Chapter =
   | "opening"
-  | "demo"
   | "data"
   | "positions"
   | "warmup"
@@ -15,6 +14,8 @@ export type Chapter =
   | "projections"
   | "heads"
   | "attention"
+  | "demo"
+  | "generation"
   | "output"
   | "feedforward";
 

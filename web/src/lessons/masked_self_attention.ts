@@ -1,4 +1,4 @@
-/** Why a decoder must not see later tokens: first on four by four random scores, then in one head on a sentence. */
+/** Why a decoder must not see later tokens: in one head on a sentence, then again on four by four random scores. */
 import { stepOf } from "../draw/tensor_view.js";
 import type { Trace } from "../module/types.js";
 import { type Entry, lessonOf } from "./build.js";
@@ -17,10 +17,6 @@ const hasOneSentence = ({ spec }: Trace): boolean => spec.sequences.length === 1
 
 const entries: readonly Entry[] = [
   openingEntry("one_head"),
-  { id: "demo_scores", chapter: "demo" },
-  { id: "demo_mask", chapter: "demo" },
-  { id: "demo_masked_scores", chapter: "demo" },
-  { id: "demo_attention", chapter: "demo" },
   { id: "ids", chapter: "data", words: (trace) => (hasOneSentence(trace) ? "one_sentence" : "ids") },
   { id: "embedding.weight", chapter: "data", words: "embedding_weight" },
   { id: "embedding", chapter: "data" },
@@ -45,22 +41,27 @@ const entries: readonly Entry[] = [
     chapter: "attention",
     words: (trace) => (isTriangle(trace) ? "one_head_values" : "values"),
   },
+  // The tutorial begins with this table; the page shows first what it stands for.
+  { id: "demo_scores", chapter: "demo" },
+  { id: "demo_mask", chapter: "demo" },
+  { id: "demo_masked_scores", chapter: "demo" },
+  { id: "demo_attention", chapter: "demo" },
   // Later tokens that get some weight would change the rows that the cache keeps.
-  { id: "generation", chapter: "attention", when: hidesMaskedKeys },
+  { id: "generation", chapter: "generation", when: hidesMaskedKeys },
 ];
 
 export const maskedSelfAttention = lessonOf(entries, {
   name: "masked-self-attention",
   why: "nopeak_mask",
   map: `
-    · demo_scores        demo_mask ·
-    · demo_masked_scores · ·
-    · demo_attention     · ·
     · ids                · ·
     · embedding          nopeak_mask padding_mask
     q k                  v mask
     · scores             · ·
     · masked_scores      · ·
     · attention          · ·
-    · values             · ·`,
+    · values             · ·
+    · demo_scores        demo_mask ·
+    · demo_masked_scores · ·
+    · demo_attention     · ·`,
 });
