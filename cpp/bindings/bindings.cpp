@@ -54,7 +54,7 @@ EMSCRIPTEN_BINDINGS(heads_up) {
   // Lessons
   function("run", run);
   function("settle", settle);
-  function("readableWeights", readable_weights);
+  function("designedWeights", designed_weights);
   function("explain", explain);
 
   // For refusals.js

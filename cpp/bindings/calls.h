@@ -72,7 +72,7 @@ Layer* create_multi_head_attention(const val& options);
 // lessons.cpp
 Returned run(const val& spec, const val& weights, const val& options);
 Returned settle(const val& spec);
-Returned readable_weights(const val& spec);
+Returned designed_weights(const val& spec);
 Returned explain(const val& trace, const val& name, const val& index);
 
 // exceptions.cpp

@@ -6,7 +6,7 @@
 
 #include "bindings/calls.h"
 #include "bindings/steps.h"
-#include "headsup/lesson/readable_weights.h"
+#include "headsup/lesson/designed_weights.h"
 #include "headsup/tensor/refusal.h"
 #include "headsup/trace/explain.h"
 
@@ -161,9 +161,9 @@ Returned settle(const val& fields) {
   return to_js(given);
 }
 
-Returned readable_weights(const val& fields) {
+Returned designed_weights(const val& fields) {
   val weights = val::object();
-  for (const auto& [name, tensor] : headsup::readable_weights(spec(fields), &parameters))
+  for (const auto& [name, tensor] : headsup::designed_weights(spec(fields)))
     weights.set(bindings::to_js(name), bindings::to_js(tensor));
   return weights;
 }

@@ -70,29 +70,43 @@ const names = Object.keys(SPECS);
 const { HeadsUpError, load } = await imported(installed());
 const hu = await load();
 
-/** Specs for scripts that compute readable weights. */
-const READABLE: Readonly<Record<string, LessonSpec>> = {
-  "readable-multi-head": { lesson: "multi-head", dModel: 8, numHeads: 2 },
-  "readable-block": { lesson: "transformer-block", dModel: 8, numHeads: 2, feedForward: { dFf: 32 } },
+/** Specs for scripts that write designed weights. */
+const DESIGNED: Readonly<Record<string, LessonSpec>> = {
+  "designed-one-head": {
+    lesson: "masked-self-attention",
+    sequences: [[1, 5, 11, 18, 22, 12, 3]],
+    vocabSize: 32,
+  },
+  "designed-multi-head": {
+    lesson: "multi-head",
+    sequences: [
+      [1, 5, 11],
+      [2, 6, 14],
+    ],
+    dModel: 8,
+    numHeads: 2,
+    vocabSize: 32,
+  },
+  "designed-translation": {
+    lesson: "encoder-decoder",
+    sequences: [[1, 2, 3, 4]],
+    target: [[5, 6, 9, 8, 7]],
+    vocabSize: 10,
+  },
 };
 
 describe("the script", () => {
-  test.each(Object.entries(READABLE))("of %s equals the kept file, in both forms", async (name, spec) => {
-    const steps = hu.toPyTorch(spec, "steps", "readable");
-    await expect(steps).toMatchFileSnapshot(inFixtures("readable_scripts", `${name}.py`));
-    const classes = hu.toPyTorch(spec, "class", "readable");
-    await expect(classes).toMatchFileSnapshot(inFixtures("readable_scripts", `${name}-class.py`));
+  test.each(Object.entries(DESIGNED))("of %s equals the kept file, in both forms", async (name, spec) => {
+    const steps = hu.toPyTorch(spec, "steps", "designed");
+    await expect(steps).toMatchFileSnapshot(inFixtures("designed_scripts", `${name}.py`));
+    const classes = hu.toPyTorch(spec, "class", "designed");
+    await expect(classes).toMatchFileSnapshot(inFixtures("designed_scripts", `${name}-class.py`));
     for (const line of steps.split("\n").filter((text) => !/^#|^from|^ {4}\[/.test(text)))
       expect(line.length, line).toBeLessThanOrEqual(53);
   });
 
-  test("with readable weights equals the drawn one if no head can have them", () => {
-    const spec: LessonSpec = { lesson: "multi-head", dModel: 4, numHeads: 4 };
-    expect(hu.toPyTorch(spec, "steps", "readable")).toBe(hu.toPyTorch(spec));
-  });
-
-  test("is written only for drawn and readable weights", () => {
-    expect(() => hu.toPyTorch({ lesson: "multi-head" }, "steps", "learned" as "readable")).toThrow(
+  test("is written only for drawn and designed weights", () => {
+    expect(() => hu.toPyTorch({ lesson: "multi-head" }, "steps", "learned" as "designed")).toThrow(
       expect.objectContaining({ code: "wrong-type" }),
     );
   });

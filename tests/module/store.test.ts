@@ -1,12 +1,14 @@
 /** The store with the real core: the order of actions, stale results, undo, files. */
+
 import { readFileSync } from "node:fs";
 import { describe, expect, test, vi } from "vitest";
 import english from "../../web/locales/en.json";
 import { lessonOf } from "../../web/src/lesson_file/lesson_of.js";
 import { shownLesson } from "../../web/src/lesson_file/read_lesson.js";
+import { designedSpec } from "../../web/src/lessons/designed.js";
 import { openingSpec } from "../../web/src/lessons/lessons.js";
 import type { Core } from "../../web/src/module/page_entry.js";
-import type { LessonName } from "../../web/src/module/types.js";
+import type { LessonName, LessonSpec } from "../../web/src/module/types.js";
 import type { Authoring } from "../../web/src/store/effects.js";
 import { currentStep, explanationsOf, viewOf } from "../../web/src/store/selectors.js";
 import type { GivenWeights } from "../../web/src/store/state.js";
@@ -171,7 +173,7 @@ describe("a file of weights", () => {
     const store = seen();
     store.dispatch(edit(openingSpec("multi-head")));
     store.dispatch({ type: "attributes", changed: { weights: givenBy("multi-head") } });
-    store.dispatch({ type: "lesson", lesson: "masked-multi-head" });
+    store.dispatch({ type: "lesson", lang: "en", lesson: "masked-multi-head" });
     await store.idle();
     expect(store.state.run?.spec.lesson).toBe("masked-multi-head");
     expect(store.state.run?.weights).toBeUndefined();
@@ -196,13 +198,16 @@ describe("a file of weights", () => {
 
   test("given by the page and refused returns to those before, and takes the step given with it", async () => {
     const store = seen();
-    store.dispatch({ type: "attributes", changed: { weights: "readable" } });
+    store.dispatch({ type: "attributes", changed: { weights: { name: "designed", lang: "en" } } });
     const { run } = store.state;
     for (const tensors of [{ "w_q.weight": [[1]] }, 5 as never]) {
       const weights = { name: "weights", tensors };
       store.dispatch({ type: "attributes", changed: { weights, step: "attention" } });
       await store.idle();
-      expect(store.state).toMatchObject({ weightsAsked: "readable", weightsFile: { kind: "refused" } });
+      expect(store.state).toMatchObject({
+        weightsAsked: { name: "designed" },
+        weightsFile: { kind: "refused" },
+      });
       expect(store.state.run).toBe(run);
       expect(currentStep(store.state)).toBe("attention");
     }
@@ -210,7 +215,7 @@ describe("a file of weights", () => {
     store.dispatch({ type: "attributes", changed: { seed: 7 } });
     await store.idle();
     expect(ofSeed(store)).toBe(7);
-    expect(store.state.run?.weights?.name).toBe("readable");
+    expect(store.state.run?.weights?.name).toBe("designed");
   });
 
   test("is read once, also if the element leaves the view and comes back meanwhile", async () => {
@@ -263,7 +268,7 @@ describe("a file of weights", () => {
     store.dispatch(edit(openingSpec("multi-head")));
     store.dispatch({ type: "weightsFile", file: weightsOf("multi-head", 2) });
     await store.idle();
-    store.dispatch({ type: "lesson", lesson: "masked-multi-head" });
+    store.dispatch({ type: "lesson", lang: "en", lesson: "masked-multi-head" });
     expect(store.state.data?.weights).toBeUndefined();
   });
 });
@@ -373,7 +378,7 @@ test("an undo that is refused is not announced", async () => {
 // `npm run walks` runs 500 sequences.
 test("after random actions the URL and the undo history reproduce the state", () => testRandomReaders(15));
 
-describe("readable weights", () => {
+describe("designed weights", () => {
   const weightOf = (store: Store, name: string) =>
     store.state.run?.trace.steps.find((step) => step.name === name)?.data[6];
 
@@ -381,27 +386,38 @@ describe("readable weights", () => {
     const store = seen();
     store.dispatch(edit({ lesson: "masked-multi-head" }));
     const drawn = weightOf(store, "w_k.weight");
-    store.dispatch({ type: "weights", readable: true });
-    expect([weightOf(store, "w_q.weight"), viewOf(store.state).weights]).toEqual([0, "readable"]);
+    store.dispatch({ type: "weights", designed: { name: "designed", lang: "en" } });
+    expect([weightOf(store, "w_q.weight"), viewOf(store.state).weights]).toEqual([0, "designed"]);
     store.dispatch(edit({ lesson: "masked-multi-head", dModel: 4 }));
-    expect(viewOf(store.state).weights).toBe("readable");
+    expect(viewOf(store.state).weights).toBe("designed");
     expect(store.state.run?.trace.spec.dModel).toBe(4);
     store.dispatch(edit({ lesson: "masked-multi-head" }));
-    store.dispatch({ type: "weights", readable: false });
+    store.dispatch({ type: "weights" });
     expect([weightOf(store, "w_k.weight"), viewOf(store.state).weights]).toEqual([drawn, undefined]);
   });
 
-  test("are kept in another lesson, whichever way it is chosen", () => {
+  test("bring their own sentences, are kept in another lesson, and lead to the whole block", () => {
     const store = seen();
     store.dispatch(edit({ lesson: "masked-multi-head" }));
-    store.dispatch({ type: "weights", readable: true });
-    store.dispatch({ type: "lesson", lesson: "transformer-block" });
-    expect([store.state.run?.spec.lesson, viewOf(store.state).weights]).toEqual([
-      "transformer-block",
-      "readable",
-    ]);
-    store.dispatch(edit({ lesson: "multi-head", dModel: 8, numHeads: 2 }));
-    expect([store.state.run?.spec.lesson, viewOf(store.state).weights]).toEqual(["multi-head", "readable"]);
-    expect(weightOf(store, "w_q.weight")).toBe(0);
+    store.dispatch({ type: "weights", designed: { name: "designed", lang: "en" } });
+    expect(store.state.run?.spec).toMatchObject(designedSpec("masked-multi-head", "en"));
+    store.dispatch({ type: "weights", designed: { name: "designed", lang: "ko" } });
+    expect(store.state.run?.spec).toMatchObject(designedSpec("masked-multi-head", "ko"));
+    store.dispatch({ type: "lesson", lang: "ko", lesson: "multi-head" });
+    expect(store.state.run?.spec).toEqual(designedSpec("multi-head", "ko"));
+    expect(viewOf(store.state).weights).toBe("designed");
+    store.dispatch({ type: "lesson", lang: "ko", lesson: "transformer-block" });
+    expect(store.state.run?.spec).toMatchObject({ lesson: "transformer-block", layerNorm: "pre" });
+    expect(viewOf(store.state).weights).toBeUndefined();
+  });
+
+  test("keep the reader's changes when the language of their sentences changes", () => {
+    const store = seen();
+    store.dispatch(edit({ lesson: "masked-self-attention" }));
+    store.dispatch({ type: "weights", designed: { name: "designed", lang: "en" } });
+    store.dispatch(edit({ ...(store.state.data?.spec as LessonSpec), maskFill: -1 }));
+    store.dispatch({ type: "weights", designed: { name: "designed", lang: "ko" } });
+    const { sequences } = designedSpec("masked-self-attention", "ko");
+    expect(store.state.run?.trace.spec).toMatchObject({ sequences, maskFill: -1 });
   });
 });

@@ -11,11 +11,13 @@ const spec = fc
   .map(({ fill, ...fields }) => specWith(fields, fill));
 const moves: fc.Arbitrary<Move> = fc.oneof(
   { weight: 4, arbitrary: spec.map(edit) },
-  lesson.map((name): UserAction => ({ type: "lesson", lesson: name })),
+  lesson.map((name): UserAction => ({ type: "lesson", lang: "en", lesson: name })),
   fc
     .record({ name: lesson, value: fc.constantFrom(2, 3) })
     .map(({ name, value }): UserAction => ({ type: "weightsFile", file: weightsOf(name, value) })),
-  fc.boolean().map((readable): UserAction => ({ type: "weights", readable })),
+  fc
+    .constantFrom("en", undefined)
+    .map((lang): UserAction => ({ type: "weights", ...(lang && { designed: { name: "designed", lang } }) })),
   fc
     .constantFrom("the dog in the park sees", "the zebra", undefined)
     .map((text): UserAction => ({ type: "weightsFile", file: { name: "trained", text, lang: "en" } })),

@@ -101,8 +101,8 @@ export class Reader {
   async reloaded(): Promise<Reader> {
     const { state, problems } = parseUrl(this.address, ["ko", "en"]);
     assert.deepEqual(problems, []);
-    const { trained, problems: unread } = await spelledOut(state, Promise.resolve(hu), "en");
-    const settled = resolveIn(hu, state, undefined, this.data?.weights, trained);
+    const { model, problems: unread } = await spelledOut(state, Promise.resolve(hu), "en");
+    const settled = resolveIn(hu, state, undefined, this.data?.weights, model);
     assert.deepEqual([...settled.problems, ...unread], []);
     const other = new Reader();
     other.store.dispatch({ type: "restore", data: settled.data, place: settled.place });

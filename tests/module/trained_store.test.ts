@@ -28,10 +28,7 @@ describe.each(["masked-multi-head", "transformer-block"] as const)("trained weig
     await ask(reader);
     expect(specOf(reader)).toMatchObject({ dModel: 8, numHeads: 2, mask: { padding: false, causal: true } });
     expect(viewOf(reader.store.state).weights).toBe("trained");
-    reader.store.dispatch({ type: "weights", readable: true });
-    expect([specOf(reader), viewOf(reader.store.state).weights]).toEqual([before, "readable"]);
-    await ask(reader);
-    reader.store.dispatch({ type: "weights", readable: false });
+    reader.store.dispatch({ type: "weights" });
     expect([specOf(reader), viewOf(reader.store.state).weights]).toEqual([before, undefined]);
   });
 
@@ -80,7 +77,7 @@ describe.each(["masked-multi-head", "transformer-block"] as const)("trained weig
     expect(sentence(reader)).toBe("the dog");
     await ask(reader, "the cat sees");
     expect([reader.store.state.weightsFile.kind, sentence(reader)]).toEqual(["none", "the cat sees"]);
-    reader.store.dispatch({ type: "weights", readable: false });
+    reader.store.dispatch({ type: "weights" });
     expect(specOf(reader)?.seed).toBe(7);
   });
 
@@ -101,11 +98,11 @@ describe.each(["masked-multi-head", "transformer-block"] as const)("trained weig
 
   test("show the model's own sentence if an address has an unknown word, and report it", async () => {
     const { state } = parseUrl(`?lesson=${lesson}&weights=trained&text=the%20zebra&dModel=4`, ["en"]);
-    const { trained, problems } = await spelledOut(state, Promise.resolve(hu), "en");
+    const { model, problems } = await spelledOut(state, Promise.resolve(hu), "en");
     expect(problems).toMatchObject([{ code: "unknown-words", details: { got: "zebra" } }]);
-    const settled = resolveIn(hu, state, undefined, undefined, trained);
+    const settled = resolveIn(hu, state, undefined, undefined, model);
     expect(settled.problems).toMatchObject([{ code: "shape-mismatch" }]);
     expect(settled.data.spec.dModel).toBe(8);
-    expect(settled.data.weights).toBe(trained);
+    expect(settled.data.weights).toBe(model);
   });
 });

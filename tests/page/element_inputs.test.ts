@@ -205,16 +205,16 @@ describe("data in attributes", () => {
 });
 
 describe("weights", () => {
-  exhaustive("readable and trained ones are selected by name", async () => {
+  exhaustive("designed and trained ones are selected by name", async () => {
     const at = await page(
-      '<heads-up controls="none" weights="readable"></heads-up><heads-up controls="none" lang="en" weights="trained"></heads-up>',
+      '<heads-up controls="none" weights="designed"></heads-up><heads-up controls="none" lang="en" weights="trained"></heads-up>',
     );
     const { refused } = await shown(at);
     expect(refused).toEqual([]);
     const names = await at.evaluate(() =>
       [...document.querySelectorAll<Instrument>("heads-up")].map((one) => one.store.state.run?.weights?.name),
     );
-    expect(names).toEqual(["readable", "trained"]);
+    expect(names).toEqual(["designed", "trained"]);
   });
 
   exhaustive("a model of the leak lab is shown from its file, with its own sentence or another", async () => {
@@ -247,7 +247,7 @@ describe("weights", () => {
   });
 
   essential("that are refused go back to those on the stage", async () => {
-    const at = await page('<heads-up controls="none" weights="readable"></heads-up>');
+    const at = await page('<heads-up controls="none" weights="designed"></heads-up>');
     await shown(at);
     const given = await at.evaluate(async () => {
       const element = document.querySelector<Instrument>("heads-up") as Instrument;
@@ -263,7 +263,7 @@ describe("weights", () => {
       }
       return { after, events };
     });
-    expect(given.after).toEqual(["readable", "readable", "readable"]);
+    expect(given.after).toEqual(["designed", "designed", "designed"]);
     expect(given.events).toEqual(["heads-up-error", "heads-up-error", "heads-up-error"]);
   });
 });

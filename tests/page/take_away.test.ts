@@ -191,7 +191,7 @@ describe("what is copied", () => {
       "?lesson=multi-head&step=q&lang=ko&seed=5&tokens=1,2;3&mask=none",
       "?step=scores&lang=en",
       "?lesson=transformer-block&step=q&dModel=6&numHeads=2&layerNorm=pre&activation=relu&dFf=10&lang=en",
-      "?lesson=encoder-decoder&step=scores&tokens=1,2,3;4&target=5,6;7,8&fill=-inf&weights=readable&lang=en",
+      "?lesson=encoder-decoder&step=scores&tokens=1,2,3;4&target=5,6;7,8&fill=-inf&weights=designed&lang=en",
       "?lesson=masked-multi-head&step=scores&weights=trained&lang=en",
       "?src=lessons/example.json&step=attention&seed=7&lang=en",
     ]),
@@ -234,12 +234,12 @@ describe("what is copied", () => {
   });
 });
 
-essential("the copied scripts make readable weights by their formula", async () => {
+essential("the copied scripts make designed weights number by number", async () => {
   const hu = await load();
-  const page = await openMenu("?lesson=multi-head&weights=readable&lang=en");
+  const page = await openMenu("?lesson=multi-head&weights=designed&lang=en");
   const { spec } = await trace(page);
-  expect(await copied(page, "script")).toBe(hu.toPyTorch(spec as LessonSpec, "steps", "readable"));
+  expect(await copied(page, "script")).toBe(hu.toPyTorch(spec as LessonSpec, "steps", "designed"));
   await page.keyboard.press("Escape");
   await toggle(page).click();
-  expect(await copied(page, "classes")).toBe(hu.toPyTorch(spec as LessonSpec, "class", "readable"));
+  expect(await copied(page, "classes")).toBe(hu.toPyTorch(spec as LessonSpec, "class", "designed"));
 });

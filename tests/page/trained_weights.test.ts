@@ -10,7 +10,7 @@ import { goWithin, type Instrument, query, settled, site } from "./browser.js";
 
 const { open, openWithin } = site();
 
-const SWITCH = 'heads-up-side .readable [role="group"]';
+const SWITCH = 'heads-up-side .weights [role="group"]';
 const choice = (page: Page, kind: string) => page.locator(`${SWITCH} button[value="${kind}"]`);
 const weights = async (page: Page) => (await query(page)).get("weights");
 const text = async (page: Page) => (await query(page)).get("text");
@@ -71,8 +71,8 @@ describe("trained weights", () => {
     expect(await lesson.address("seed")).toBe("7");
     await page.keyboard.press("Control+Shift+z");
     await expect.poll(() => weights(page)).toBe("trained");
-    await press(page, "readable");
-    await expect.poll(() => weights(page)).toBe("readable");
+    await press(page, "designed");
+    await expect.poll(() => weights(page)).toBe("designed");
     expect([await text(page), await lesson.address("seed")]).toEqual([null, "7"]);
     await press(page, "random");
     await expect.poll(() => weights(page)).toBeNull();
@@ -166,7 +166,7 @@ describe("trained weights", () => {
     "are refused with a sentence in a lesson that cannot show them, and for unknown words",
     async () => {
       const { page } = await openWithin("?lesson=multi-head&step=attention&weights=trained&lang=en");
-      const message = page.getByText("got trained, wants readable, random");
+      const message = page.getByText("got trained, wants designed, random");
       await message.waitFor();
       await goWithin(page, "?lesson=masked-multi-head&weights=trained&text=the%20zebra&lang=en");
       await page.getByText("does not know: zebra").waitFor();

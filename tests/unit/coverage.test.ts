@@ -132,8 +132,6 @@ function numbersOf(words: string): {
         computed: [(22.5946 * headSize ** 0.5).toFixed(4)],
         printed: ["100.7564", "22.5946"],
       };
-    case "readable_query":
-      return { computed: [], printed: ["16"] };
     default:
       return { computed: [], printed: [] };
   }

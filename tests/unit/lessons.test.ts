@@ -167,21 +167,13 @@ describe("the words", () => {
     ["encoder-decoder, padding mask", { attention: "attention" }],
     ["given weights", { "w_q.weight": "given", "w_q.bias": "given", "embedding.weight": "embedding_weight" }],
     [
-      "readable weights",
+      "designed weights",
       {
-        "embedding.weight": "readable_table",
-        "w_q.weight": "readable_query",
-        "w_k.weight": "readable_key",
-        "w_k.bias": "readable_bias",
-        "w_v.weight": "weight",
-      },
-    ],
-    [
-      "block, readable weights",
-      {
-        "embedding.weight": "readable_table_positions",
-        "w_q.weight": "readable_query_positions",
-        "w_k.weight": "readable_key_positions",
+        "embedding.weight": "designed_embedding",
+        "w_q.weight": "designed_w_q",
+        "w_k.weight": "designed_w_k",
+        "w_k.bias": "designed_bias",
+        "w_v.weight": "designed_w_v",
       },
     ],
     ["one head", { ids: "one_sentence", attention: "one_head_attention", values: "one_head_values" }],

@@ -70,9 +70,9 @@ describe("an exercise", () => {
     expect(exerciseWith(id, change).trace.spec).toEqual(opened);
   });
 
-  test("leaves readable weights whose queries and keys share a layer", () => {
+  test("leaves designed weights whose queries and keys share a layer", () => {
     const spec = { ...openingSpec("encoder-decoder"), numHeads: 1 };
-    const trace = hu.run(spec, hu.readableWeights(spec));
+    const trace = hu.run(spec, hu.designedWeights(spec));
     expect(isSeen(exercise(hu, trace, "copied_layer"))).toBe(true);
   });
 

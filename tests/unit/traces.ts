@@ -59,7 +59,7 @@ function withWeights({ spec }: Trace): Trace {
   return hu.run(spec, Object.fromEntries(layers.map((step) => [step.name, step]))) as Trace;
 }
 
-const withReadable = ({ spec }: Trace): Trace => hu.run(spec, hu.readableWeights(spec)) as Trace;
+const withDesigned = ({ spec }: Trace): Trace => hu.run(spec, hu.designedWeights(spec)) as Trace;
 
 const square = { sequences: [[1, 2], [3]], target: [[4], [5, 6]] };
 const masked = (fields: Fields): Trace => traceOf({ lesson: "masked-multi-head", ...fields });
@@ -79,8 +79,7 @@ export const VARIATIONS = {
   "an empty sentence": masked({ sequences: [[], [1, 2]], maskFill: -3.5 }),
   "one head of many": masked({ numHeads: 1 }),
   "given weights": withWeights(masked({})),
-  "readable weights": withReadable(masked({})),
-  "block, readable weights": withReadable(inBlock({})),
+  "designed weights": withDesigned(masked({})),
   "multi-head": traceOf({ lesson: "multi-head" }),
   "multi-head, padding mask": traceOf({ lesson: "multi-head", mask: { padding: true } }),
   "encoder-decoder": crossed({}),

@@ -51,7 +51,7 @@ const BOTH_WAYS: readonly (readonly [address: string, state: PageState])[] = [
   ["?lesson=multi-head&mode=locked", { spec: multi, mode: "locked" }],
   ["?lesson=multi-head&mode=locked&allow=play,ask", { spec: multi, mode: "locked", allow: ["play", "ask"] }],
   ["?lesson=multi-head&mode=locked&allow=none", { spec: multi, mode: "locked", allow: ["none"] }],
-  ["?lesson=multi-head&weights=readable", { spec: multi, weights: "readable" }],
+  ["?lesson=multi-head&weights=designed", { spec: multi, weights: "designed" }],
   [
     "?lesson=masked-multi-head&text=the%20dog&weights=trained",
     { spec: { lesson: "masked-multi-head" }, text: "the dog", weights: "trained" },
@@ -141,7 +141,7 @@ describe("an address", () => {
       const { state, problems } = parse(`?${other}&weights=trained`);
       expect(state.weights).toBeUndefined();
       expect(problems).toMatchObject([
-        { code: "bad-url-value", details: { field: "weights", got: "trained", wants: "readable, random" } },
+        { code: "bad-url-value", details: { field: "weights", got: "trained", wants: "designed, random" } },
       ]);
     },
   );

@@ -15,7 +15,7 @@
 #include "headsup/attention/scaled_dot_product.h"
 #include "headsup/attention/softmax.h"
 #include "headsup/fast/multi_head_layer.h"
-#include "headsup/lesson/readable_weights.h"
+#include "headsup/lesson/designed_weights.h"
 #include "headsup/lesson/run.h"
 #include "headsup/lesson/spec.h"
 #include "headsup/lesson/state_dict.h"

@@ -10,8 +10,9 @@ async function drawn() {
   await build({
     entryPoints: [inRoot("scripts/lib/stills/stills.ts")],
     ...{ outfile, bundle: true, format: "esm", platform: "node", target: "node20", logLevel: "warning" },
-    // Found by package.json.
+    // Found by package.json. The page's own module is not loaded here.
     external: ["#glue"],
+    loader: { ".wasm": "empty" },
   });
   const { stills } = await import(pathToFileURL(outfile).href);
   return stills(inRoot("build/module/heads-up.wasm"), locales());

@@ -3,12 +3,11 @@ import { readFileSync } from "node:fs";
 import { SANS } from "../../../web/src/draw/paint/paint.js";
 import { svgOf } from "../../../web/src/draw/paint/svg.js";
 import { dark, light, paletteOf, type Theme } from "../../../web/src/draw/theme.js";
-import { grouped } from "../../../web/src/lessons/groups.js";
-import { lessonNamed, lessonNames, openingSpec } from "../../../web/src/lessons/lessons.js";
+import { lessonNames } from "../../../web/src/lessons/lessons.js";
 import { loadFrom } from "../../../web/src/module/load.js";
 import { draw } from "../../../web/src/operations/operations.js";
 import { PICTURE } from "../../../web/src/page/landing/arcs_template.js";
-import type { Run } from "../../../web/src/store/lesson_runner.js";
+import { openingLesson, run } from "../../../web/src/store/lesson_runner.js";
 import { tokenTextsOf } from "../../../web/src/store/lesson_words.js";
 import type { Words } from "../../../web/src/words/words.js";
 
@@ -38,13 +37,12 @@ export async function stills(
     ([theme, inks]) => [`landing.${theme}.svg`, arcs(inks)] as const,
   );
   const openings = lessonNames.flatMap((lesson) => {
-    const spec = openingSpec(lesson);
-    const trace = hu.run(spec, undefined);
-    const [step] = grouped(lessonNamed(lesson).steps(trace));
-    if (!step) throw new Error(`${lesson} has no steps`);
-    const defaults = hu.settle({ lesson });
     return Object.entries(locales).flatMap(([lang, words]) => {
-      const tokens = tokenTextsOf({ spec, trace, defaults } as Run, words);
+      const shown = run(hu, openingLesson(lesson, lang));
+      const { trace } = shown;
+      const [step] = shown.steps;
+      if (!step) throw new Error(`${lesson} has no steps`);
+      const tokens = tokenTextsOf(shown, words);
       const title = words.lessons[lesson].title;
       return Object.entries(SIZES).flatMap(([size, [width, height]]) =>
         Object.entries(THEMES).map(([theme, inks]) => {

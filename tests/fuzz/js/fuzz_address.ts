@@ -39,7 +39,7 @@ const VALUES = [
   ...[
     "own",
     "0.5,-1.2",
-    "readable",
+    "designed",
     "trained",
     "random",
     "the zebra",

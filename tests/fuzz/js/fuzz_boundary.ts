@@ -100,7 +100,7 @@ const OPERATIONS: Readonly<Record<string, readonly make.Make[]>> = {
   scaledDotProductAttention: [make.tensor, make.tensor, make.tensor, make.attentionOptions],
   randn: [make.number, make.shape],
   settle: [make.spec],
-  readableWeights: [make.spec],
+  designedWeights: [make.spec],
 };
 
 const trace = make.traceLike([hu.run(TINY), hu.run({ ...TINY, lesson: "transformer-block" })]);

@@ -44,7 +44,7 @@ Options of train:
 
 Options of run:
   -w, --weights FILE    a .safetensors, .npz or JSON file instead of drawn weights,
-                        or the word readable: weights made by a formula
+                        or the word designed: weights written by hand
   -s, --step NAME       only this step, with its numbers; may be repeated
   -f, --format FORMAT   table (default), json or npz; --out FILE.npz says it too
   -e, --explain NAME INDEX   where one number came from: --explain output 0,3,5

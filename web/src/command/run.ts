@@ -1,9 +1,9 @@
 /** `run`: the tensors of a lesson as a table, JSON or npz, or where one number of it came from. */
 import { env } from "node:process"; // because the build replaces process.env by {}
+import { DESIGNED } from "../module/designed.js";
 import type { HeadsUp } from "../module/heads_up.js";
 import { load } from "../module/index.node.js";
 import { beyondJson } from "../module/number_text.js";
-import { READABLE } from "../module/readable.js";
 import { shapeText } from "../module/shape.js";
 import { traceToJson, traceToNpz } from "../module/trace_files.js";
 import type { Explanation, LessonSpec, Step, Term, Trace } from "../module/types.js";
@@ -21,10 +21,10 @@ export async function run(options: RunOptions): Promise<void> {
   await write(explain ? explanation(explained(hu, trace, explain), options) : tensors(trace, options), out);
 }
 
-/** The weights of a file, or those made by the formula for "readable". */
+/** The weights of a file, or those of the designed model for "designed". */
 function weightsFrom(hu: HeadsUp, spec: LessonSpec, weights: string | undefined): WeightsInput {
   if (weights === undefined) return {};
-  return weights === READABLE ? hu.readableWeights(spec) : readWeights(bytesOf(weights), weights);
+  return weights === DESIGNED ? hu.designedWeights(spec) : readWeights(bytesOf(weights), weights);
 }
 
 /** Formats headings: bold in a terminal. */

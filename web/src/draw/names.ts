@@ -47,7 +47,7 @@ export function tokensOf(
  */
 export function withTokenNames(
   input: Sentence & Pick<SceneInput, "width">,
-  step: Pick<StageStep, "axes" | "op">,
+  step: Pick<StageStep, "name" | "axes" | "op">,
   slice: Slice,
 ): Slice {
   const { rows, cols } = slice;
@@ -56,7 +56,9 @@ export function withTokenNames(
   const spansBatch = [rows, cols].some(({ letter, size: count }) => letter === "B" && count > 1);
   if (spansBatch || (step.op === "pad" && !input.tokens)) return slice;
   const nameAxis = (axis: Axis, position: number): Axis => {
-    const tokens = axis.names ? undefined : tokensOf(input, axis.letter);
+    const tokens = axis.names
+      ? undefined
+      : (tokensOf(input, axis.letter) ?? namesOfNumbers(input, step.name, position, axis.size));
     return tokens?.length === axis.size
       ? { ...axis, names: { axis: position, tokens, size, dimsPadding } }
       : axis;
@@ -67,6 +69,20 @@ export function withTokenNames(
     nameAxis(cols, step.axes.lastIndexOf(cols.letter)),
   ];
   return namedRows === rows && namedCols === cols ? slice : { ...slice, rows: namedRows, cols: namedCols };
+}
+
+/** What the numbers along an axis mean, if it is known; those of the head in focus where each head has a part of them. */
+function namesOfNumbers(
+  { tokens, focus, trace }: Sentence,
+  name: string,
+  position: number,
+  size: number,
+): readonly TokenName[] | undefined {
+  const names = tokens?.numbers?.[name]?.find(({ axis }) => axis === position)?.names;
+  if (!names) return undefined;
+  const isPart = names.length === size * trace.spec.numHeads;
+  const from = isPart ? focus.head * size : 0;
+  return names.slice(from, from + size).map((text, at) => ({ text, isPadding: false, at }));
 }
 
 /**

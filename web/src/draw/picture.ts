@@ -250,12 +250,20 @@ export interface StageStep extends Pick<Step, "axes" | "shape" | "dtype" | "data
   readonly madeBy?: Op;
 }
 
+/** The names of the numbers along one axis of a tensor. */
+export interface NamedNumbers {
+  readonly axis: number;
+  readonly names: readonly string[];
+}
+
 /** The words of a lesson, sentence by sentence. A sequence without words is labelled with its ids. */
 export interface Tokens {
   readonly source: readonly (readonly string[])[];
   readonly target?: readonly (readonly string[])[];
   /** The sentences of the source as they were written. */
   readonly lines?: readonly string[];
+  /** What the numbers along an axis of a tensor mean, by the tensor's name. Heads share one list. */
+  readonly numbers?: Readonly<Record<string, readonly NamedNumbers[]>>;
 }
 
 /** The names of the parts of attention, of the count of generation and of a window, in the reader's language. */

@@ -52,7 +52,7 @@ export interface HeadsUpProperties {
   get maskFill(): number | "-inf" | undefined;
   set maskFill(value: number | "-inf" | null | undefined);
   /**
-   * `readable`, `trained`, or the address of a file of weights; in the property also the file itself, its bytes, or tensors by
+   * `designed`, `trained`, or the address of a file of weights; in the property also the file itself, its bytes, or tensors by
    * name. A model that the leak lab saved is shown as a lesson, `model.safetensors#2` by its second block. By default drawn
    * from the seed.
    */

@@ -239,7 +239,8 @@ export class HeadsUpElement extends WithInputs implements HeadsUpProperties, Hea
 
   /** Goes to another lesson, unless the page handles it. */
   goOn(lesson: LessonName, step?: string): void {
-    if (this.#events.onward(lesson, step)) this.store.dispatch({ type: "lesson", lesson, step });
+    if (this.#events.onward(lesson, step))
+      this.store.dispatch({ type: "lesson", lesson, step, lang: this.lang });
   }
 
   leaveLecture(): void {

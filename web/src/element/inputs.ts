@@ -6,8 +6,8 @@ import { THEME_NAMES } from "../draw/theme.js";
 import { FIRST_LESSON } from "../lessons/lessons.js";
 import { ALLOWANCES, MODES } from "../lessons/rules.js";
 import { TRAINED } from "../lessons/trained.js";
+import { DESIGNED } from "../module/designed.js";
 import { type Refusal, wrongType } from "../module/errors.js";
-import { READABLE } from "../module/readable.js";
 import { addressPairs, formOf } from "../spec/address_forms.js";
 import { SPEC_FIELDS } from "../spec/fields.js";
 import { type Attributes, SPEC_ATTRIBUTES } from "../store/actions.js";
@@ -83,8 +83,8 @@ export function attributesOf(
 }
 
 function weightsAsked(given: Inputs["weights"], lang: string): WeightsAsked | undefined {
-  if (given === undefined || given === READABLE) return given;
-  if (given === TRAINED) return { name: TRAINED, lang };
+  if (given === undefined) return given;
+  if (given === DESIGNED || given === TRAINED) return { name: given, lang };
   if (typeof given === "string") return { name: given };
   return { name: given instanceof File ? given.name : "weights", tensors: given };
 }

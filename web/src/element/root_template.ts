@@ -3,10 +3,9 @@ import { html, nothing, type TemplateResult } from "lit";
 import type { StageStep } from "../draw/picture.js";
 import type { LessonStep } from "../lessons/lesson.js";
 import { lessonAfter, lessonNames } from "../lessons/lessons.js";
-import { canShowTrained } from "../lessons/trained.js";
+import { roleOfHead } from "../module/designed.js";
 import type { Refusal } from "../module/errors.js";
-import { roleOfHead } from "../module/readable.js";
-import { areReadable, type ChosenWeights, type Run, sizesOf } from "../store/lesson_runner.js";
+import { areDesigned, type Run, sizesOf } from "../store/lesson_runner.js";
 import { tokenTextsOf } from "../store/lesson_words.js";
 import { explanationsOf, isBusy } from "../store/selectors.js";
 import { BESIDE_STAGE, type Drawer } from "../store/state.js";
@@ -18,7 +17,7 @@ import { choices, shapeText, type VisibleMatrix } from "../views/common/visible_
 import type { DrawersModel } from "../views/drawers/drawers_element.js";
 import { BESIDE_KEYS } from "../views/lecture/lecture.js";
 import { sentencesTemplate } from "../views/lesson_file/lesson_file_template.js";
-import type { WeightsKind } from "../views/side/weights_template.js";
+import { type WeightsKind, weightsKinds } from "../views/side/weights_template.js";
 import { format } from "../words/number_text.js";
 import { problemText } from "../words/problem_text.js";
 import { headText, richText, stepSentence, stepTitle } from "../words/rich_text.js";
@@ -70,8 +69,16 @@ export function frameTemplate(model: RootModel, actions: RootActions): TemplateR
   </div>`;
 }
 
-const weightsKind = (weights: ChosenWeights | undefined): WeightsKind =>
-  areReadable(weights) ? "readable" : weights?.trained ? "trained" : weights ? "file" : "random";
+const weightsKind = ({ weights, trace }: Run): WeightsKind =>
+  weights
+    ? areDesigned(weights)
+      ? "designed"
+      : weights.trained
+        ? "trained"
+        : "file"
+    : trace.spec.layerNorm
+      ? "whole"
+      : "random";
 
 /** The words beside the stage; in a lecture only what the class has to read. */
 function side(model: RootModel, actions: RootActions, step: LessonStep, isLecture: boolean): TemplateResult {
@@ -80,7 +87,7 @@ function side(model: RootModel, actions: RootActions, step: LessonStep, isLectur
     .trace=${run.trace} .lecture=${isLecture ? state.besideStage : undefined}
     .step=${step} .number=${state.playback.index + 1} .focused=${state.focus}
     .theme=${model.theme} .links=${rules.links} .questions=${rules.questions}
-    .waiting=${isAtStart(state.playback)} .asking=${state.asking === step.id} .weights=${weightsKind(run.weights)} .trained=${run.weights?.trained} .trainable=${!run.own && canShowTrained(run.spec.lesson)} .tokens=${tokenTextsOf(run, words)} .data=${rules.data}
+    .waiting=${isAtStart(state.playback)} .asking=${state.asking === step.id} .weights=${weightsKind(run)} .trained=${run.weights?.trained} .kinds=${run.own ? [] : weightsKinds(run.spec.lesson)} .tokens=${tokenTextsOf(run, words)} .data=${rules.data}
     @question-wish=${actions.question}>${isLecture ? nothing : html`${basis(model, actions, step)}${rules.questions ? sheetButtons(model, actions, step) : nothing}`}</heads-up-side>`;
 }
 
@@ -223,12 +230,12 @@ function belowStage(
   </div>`;
 }
 
-/** Describes what a head with readable or trained weights does; empty for other weights. */
+/** Describes what a head with designed or trained weights does; empty for other weights. */
 function roleText(words: Words, { weights, trace }: Run, head: number): string {
   const { heads } = weights?.trained?.model ?? {};
   const learned = heads?.length === trace.spec.numHeads ? heads[head] : undefined;
-  const made = areReadable(weights) ? words.readable[roleOfHead(trace.spec, head)] : undefined;
-  return headText(words, head, learned ? words.trained[learned] : made);
+  const role = areDesigned(weights) ? roleOfHead(trace.spec, head) : undefined;
+  return headText(words, head, learned ? words.trained[learned] : role && words.weights[role]);
 }
 
 /**

@@ -1,7 +1,7 @@
 /** Turns a lesson's list of entries into the steps that a trace has, each with its words and stage. */
 import { stepOf } from "../draw/tensor_view.js";
+import { writtenWeights } from "../module/designed.js";
 import { shortNumber } from "../module/number_text.js";
-import { isReadable } from "../module/readable.js";
 import type { Trace } from "../module/types.js";
 import { stageStep } from "../operations/operations.js";
 import type { Chapter, Lesson, LessonStep } from "./lesson.js";
@@ -44,14 +44,11 @@ export function lessonOf(entries: readonly Entry[], fields: Omit<Lesson, "steps"
   };
 }
 
-/** The words of a given tensor; those of readable weights explain their formula. */
+/** The words of a given tensor; those of weights written by hand say what their numbers are for. */
 function givenWords(id: string, trace: Trace): string {
-  if (!isReadable(trace)) return "given";
-  const { spec } = trace;
-  const suffix = spec.positionalEncoding ? "_positions" : "";
-  if (id === "embedding.weight") return `readable_table${suffix}`;
-  if (id.endsWith(".bias")) return "readable_bias";
-  return `readable_${id.startsWith("w_q") ? "query" : "key"}${spec.numHeads > 1 ? suffix : ""}`;
+  if (!writtenWeights(trace)) return "given";
+  if (id.endsWith(".bias")) return "designed_bias";
+  return `designed_${id.slice(0, id.indexOf("."))}`;
 }
 
 const wordsOf = ({ id, words = id }: Entry, trace: Trace): string =>

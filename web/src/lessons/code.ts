@@ -1,7 +1,8 @@
 /** The part of the lesson's PyTorch script that the page shows for a step: its paragraph, with its lines marked. */
+
+import { writtenWeights } from "../module/designed.js";
 import { textOfLine } from "../module/py_torch/python.js";
 import { paragraphs, scriptOf as scriptOfSpec } from "../module/py_torch/script.js";
-import { isReadable } from "../module/readable.js";
 import type { Trace } from "../module/types.js";
 import type { CodeWindow } from "../operations/operation.js";
 import { bridgeNamed } from "../operations/operations.js";
@@ -20,7 +21,7 @@ const cache = new WeakMap<Trace, ReadonlyMap<string, CodeWindow>>();
 
 function codeWindows(trace: Trace): ReadonlyMap<string, CodeWindow> {
   const windows = new Map<string, CodeWindow>();
-  for (const paragraph of paragraphs(trace.spec, isReadable(trace))) {
+  for (const paragraph of paragraphs(trace.spec, writtenWeights(trace))) {
     for (const id of new Set(paragraph.flatMap(({ steps }) => steps))) {
       const stepLines = paragraph.flatMap(({ steps }, line) => (steps.includes(id) ? [line] : []));
       const from = Math.max(0, (stepLines.at(-1) ?? 0) + 1 - MOST_LINES);
@@ -34,4 +35,4 @@ function codeWindows(trace: Trace): ReadonlyMap<string, CodeWindow> {
 }
 
 /** The whole script, to copy. */
-export const scriptOf = (trace: Trace): string => scriptOfSpec(trace.spec, isReadable(trace));
+export const scriptOf = (trace: Trace): string => scriptOfSpec(trace.spec, writtenWeights(trace));

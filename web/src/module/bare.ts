@@ -254,11 +254,11 @@ export interface Operations {
   /** The spec with every default filled in and every value checked, as `run` does first; computes no tensors. */
   settle(spec: LessonSpec): Trace["spec"];
   /**
-   * Weights made by a formula, for `run`: even heads attend to the same word, and if positions are added, odd heads to the
-   * previous token. They are embedding.weight, w_q and w_k; the other weights are drawn from the seed. Empty if the heads have
-   * only one dimension, for which no such formula exists.
+   * Weights written by hand, for `run`: the columns of the model have meanings (noun, adjective, verb …), each number of a
+   * query says what a word looks for, and the same number of a key what it offers. All parameters of the lesson. Not for a
+   * transformer block (`not-supported`).
    */
-  readableWeights(spec: LessonSpec): Readonly<Record<string, Tensor<"float32">>>;
+  designedWeights(spec: LessonSpec): Readonly<Record<string, Tensor<"float32">>>;
   /** Explains how one number was computed: the cell at `index` of the step `name`. */
   explain(trace: Trace, name: StepName | (string & {}), index: readonly number[]): Explanation;
 }

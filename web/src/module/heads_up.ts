@@ -10,10 +10,10 @@ import type {
   Operations,
 } from "./bare.js";
 import { withStep } from "./cells.js";
+import { DESIGNED, type WrittenWeights, writtenIn } from "./designed.js";
 import { IN_RANGE, refuse, refuseType } from "./errors.js";
 import { classScriptOf } from "./py_torch/class_script.js";
 import { scriptOf } from "./py_torch/script.js";
-import { READABLE } from "./readable.js";
 import type { TensorLike } from "./tensor_input.js";
 import type { BareTraining } from "./training/bare.js";
 import { trainingScript } from "./training/script.js";
@@ -38,10 +38,10 @@ export interface HeadsUp extends Operations {
   run(spec: LessonSpec, weights?: WeightsInput, options?: RunOptions): LessonTrace;
   /**
    * A PyTorch script that computes the tensors of the lesson's trace and prints them by name. With the form "class" it instead
-   * defines the lesson's classes, calls them with the same weights, and prints the last tensor. With "readable" its weights
-   * are those of `readableWeights`, computed by their formula.
+   * defines the lesson's classes, calls them with the same weights, and prints the last tensor. With "designed" its weights
+   * are those of `designedWeights`, number by number.
    */
-  toPyTorch(spec: LessonSpec, form?: ScriptForm, weights?: typeof READABLE): string;
+  toPyTorch(spec: LessonSpec, form?: ScriptForm, weights?: typeof DESIGNED): string;
   /** The examples of a built-in task. */
   trainingTask(name: TaskName): TrainingTask;
   /** Creates a small decoder language model that is trained step by step, with the same numbers as in PyTorch. */
@@ -60,19 +60,20 @@ export const OPERATIONS = [
   ...(["softmax", "gelu", "relu", "layerNorm", "ndtr", "half", "scaledDotProductAttention"] as const),
   ...(["add", "sub", "mul", "div", "sqrt", "sum"] as const),
   ...(["softmaxRow", "layerNormRow", "dotProduct", "sinusoid", "cacheCounts"] as const),
-  ...(["randn", "settle", "readableWeights", "explain"] as const),
+  ...(["randn", "settle", "designedWeights", "explain"] as const),
 ] satisfies readonly (keyof Operations)[];
 
-const SCRIPTS: Readonly<Record<ScriptForm, (spec: Required<LessonSpec>, readable: boolean) => string>> = {
+const SCRIPTS: Readonly<
+  Record<ScriptForm, (spec: Required<LessonSpec>, written?: WrittenWeights) => string>
+> = {
   steps: scriptOf,
   class: classScriptOf,
 };
 
 /** The script in a given form; refuses any other form with `unknown-value`. */
-function scriptIn(form: string, spec: Required<LessonSpec>, weights: string | undefined): string {
-  if (weights !== undefined && weights !== READABLE) refuseType("weights", weights, READABLE);
+function scriptIn(form: string, spec: Required<LessonSpec>, written: WrittenWeights | undefined): string {
   if (typeof form !== "string") refuseType("form", form, Object.keys(SCRIPTS).join(", "));
-  if (Object.hasOwn(SCRIPTS, form)) return SCRIPTS[form as ScriptForm](spec, weights === READABLE);
+  if (Object.hasOwn(SCRIPTS, form)) return SCRIPTS[form as ScriptForm](spec, written);
   const facts = { field: "form", got: form, wants: Object.keys(SCRIPTS).join(", ") };
   return refuse("unknown-value", facts, '{field}: got "{got}", wants one of {wants}');
 }
@@ -97,8 +98,10 @@ export function headsUp(module: BareModule, training: () => BareTraining): Heads
       const whole = Object.keys(given).length === 0 ? spec : inferSpec(spec, given);
       return withStep(module.run(whole, given, options));
     },
-    toPyTorch: (spec: LessonSpec, form: ScriptForm = "steps", weights?: typeof READABLE) =>
-      scriptIn(form, module.settle(spec), weights),
+    toPyTorch(spec: LessonSpec, form: ScriptForm = "steps", weights?: typeof DESIGNED) {
+      if (weights !== undefined && weights !== DESIGNED) refuseType("weights", weights, DESIGNED);
+      return scriptIn(form, module.settle(spec), weights && writtenIn(module.designedWeights(spec)));
+    },
     trainingTask: (name: TaskName) => training().trainingTask(name),
     createTrainer: (spec: TrainingSpec) => createTrainer(training(), spec),
     trainingScript(spec: TrainingSpec, steps = 200) {

@@ -1,6 +1,7 @@
 /** The header: home link, lessons, language, theme, link to the current view, help. */
 import { html, nothing, type TemplateResult } from "lit";
 import type { ThemeName } from "../draw/theme.js";
+import { openingOf } from "../lessons/designed.js";
 import { lessonNames } from "../lessons/lessons.js";
 import type { LessonName } from "../module/types.js";
 import { LANGUAGES, type Words } from "../words/words.js";
@@ -78,7 +79,7 @@ function ways(model: HeaderModel, actions: HeaderActions): TemplateResult {
 }
 
 function lessonLink({ words, lang, lesson, own, theme }: HeaderModel, name: LessonName): TemplateResult {
-  const href = formatUrl({ spec: { lesson: name }, lang, theme });
+  const href = formatUrl({ ...openingOf(name), lang, theme });
   return link(href, words.lessons[name].title, name === lesson && !own, name);
 }
 

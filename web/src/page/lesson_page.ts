@@ -3,13 +3,14 @@ import type { ThemeName } from "../draw/theme.js";
 import type { HeadsUpElement } from "../element/heads_up_element.js";
 import type { Details } from "../element/root_events.js";
 import { type ReadLesson, shownLesson, wrongLesson } from "../lesson_file/read_lesson.js";
+import { openingOf } from "../lessons/designed.js";
 import { openingSpec } from "../lessons/lessons.js";
 import { ALLOWANCES, MODES } from "../lessons/rules.js";
 import { canShowTrained, TRAINED } from "../lessons/trained.js";
-import { READABLE } from "../module/readable.js";
+import { DESIGNED } from "../module/designed.js";
 import type { LessonName } from "../module/types.js";
 import { NONE } from "../spec/fields.js";
-import { areReadable, type ChosenWeights, fileWeights, loadModule } from "../store/lesson_runner.js";
+import { type ChosenWeights, fileWeights, isAsOpened, loadModule } from "../store/lesson_runner.js";
 import { readerMissing } from "../store/reduce/request.js";
 import type { ViewState } from "../store/selectors.js";
 import { loadAuthoring } from "../views/authoring/load_authoring.js";
@@ -68,6 +69,14 @@ export class LessonPage {
   title(lang: string): string | undefined {
     const file = this.element.lessonFile;
     return shownLesson(file)?.title(lang) ?? wrongLesson(file)?.name;
+  }
+
+  /** Shows the designed model's sentences in this language, if it is on the stage. */
+  speak(lang: string): void {
+    const { store, shownWeights } = this.element;
+    const shown = shownWeights?.designed?.lang;
+    if (shown !== undefined && shown !== lang)
+      store.dispatch({ type: "weights", designed: { name: DESIGNED, lang } });
   }
 
   /** Which message a copied link gets: whether it contains everything shown. */
@@ -142,12 +151,13 @@ export class LessonPage {
   }
 
   /** What stays when the reader goes to another lesson, as in a URL. */
-  keptIn(lesson: LessonName): Pick<PageState, "mode" | "allow" | "weights" | "text"> {
-    const { shownWeights: weights } = this.element;
-    const trained = canShowTrained(lesson) ? weights?.trained : undefined;
+  keptIn(lesson: LessonName): Partial<Pick<PageState, "mode" | "allow" | "spec" | "weights" | "text">> {
+    const { shownWeights: weights, view } = this.element;
+    const { trained } = weights ?? {};
+    if (trained && canShowTrained(lesson)) return { ...this.mode, weights: TRAINED, text: trained.text };
     return {
       ...this.mode,
-      ...(areReadable(weights) ? { weights: READABLE } : trained && { weights: TRAINED, text: trained.text }),
+      ...(trained || isAsOpened({ spec: view.spec, weights }) ? openingOf(lesson) : {}),
     };
   }
 

@@ -7,6 +7,7 @@ import { THEME_NAMES, type ThemeName } from "../draw/theme.js";
 import "../element/define.js";
 import { loadBeside, WORDS_MISSING, wordsMissing } from "../element/second_script.js";
 import type { ReadLesson } from "../lesson_file/read_lesson.js";
+import { openingOf } from "../lessons/designed.js";
 import { FIRST_LESSON, lessonNames } from "../lessons/lessons.js";
 import { type Mode, rulesOf } from "../lessons/rules.js";
 import { refusalOf } from "../module/errors.js";
@@ -224,9 +225,9 @@ export class Shell {
     void this.show({ asked, ...opening });
   }
 
-  /** The URL of a lesson's beginning, or of the end of a step, in the current mode and with readable or trained weights if they are on. */
+  /** The URL of a lesson's beginning, or of the end of a step, in the current mode and with weights of the same kind. */
   #lessonUrl(lesson: LessonName, step?: string): string {
-    const kept = this.#shown === "lesson" ? this.#lesson.keptIn(lesson) : {};
+    const kept = this.#shown === "lesson" ? this.#lesson.keptIn(lesson) : openingOf(lesson);
     return formatUrl({ spec: { lesson }, lang: this.#lang, step, theme: this.#theme, ...kept });
   }
 
@@ -261,6 +262,7 @@ export class Shell {
     this.#lang = lang;
     keptLang.keep(lang);
     await this.#words.ask(lang);
+    this.#lesson.speak(lang);
     this.#bar.write();
   }
 

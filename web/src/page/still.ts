@@ -6,6 +6,8 @@ import { keptTheme } from "./kept_choices.js";
 
 /** An address that asks for anything else opens with another picture. */
 const KNOWN: readonly string[] = ["lesson", "lang", "theme", "origin"];
+/** How the page opens a lesson (lessons/designed.ts, which is not loaded here). */
+const OPENING: Readonly<Record<string, string>> = { weights: "designed", layerNorm: "pre" };
 /** The heights of the header, of the strip, and of what is below the stage, in pixels. */
 const HEADER = { wide: 49, row: 48, rows: { ko: 88, en: 85 } as Readonly<Record<string, number>> };
 const STRIP = 74;
@@ -48,8 +50,15 @@ export function showStill(query: URLSearchParams, lang: string, hasHeader: boole
   const theme = query.get("theme") ?? keptTheme.now;
   const wantsContrast =
     theme === "contrast" || matchMedia("(prefers-contrast: more), (forced-colors: active)").matches;
-  const isOther = [...query.keys()].some((key) => !KNOWN.includes(key));
-  if (!(isLanding || /^[a-z-]+$/.test(lesson)) || isOther || wantsContrast || innerWidth >= WIDEST) return;
+  const isOther = [...query].some(([key, value]) => !KNOWN.includes(key) && OPENING[key] !== value);
+  const isOpening = Object.keys(OPENING).some((key) => query.has(key));
+  if (
+    !(isLanding || (isOpening && /^[a-z-]+$/.test(lesson))) ||
+    isOther ||
+    wantsContrast ||
+    innerWidth >= WIDEST
+  )
+    return;
   const isDark = theme ? theme === "dark" : matchMedia("(prefers-color-scheme: dark)").matches;
   const { left, top, width, height } = isLanding ? arcsBox() : stageBox(lang, hasHeader);
   const name = isLanding ? "landing" : `${lesson}.${lang}.${innerWidth >= 900 ? "wide" : "tall"}`;

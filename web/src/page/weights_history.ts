@@ -45,7 +45,7 @@ export class WeightsHistory {
     return { problems: [lost(entry.file)] };
   }
 
-  /** Call with the weights on the stage, or undefined for drawn ones. Readable and trained ones are in the address instead. */
+  /** Call with the weights on the stage, or undefined for drawn ones. Designed and trained ones are in the address instead. */
   persist(shown: ChosenWeights | undefined): void {
     const weights = fileWeights(shown);
     if (weights === this.#current) return;

@@ -8,6 +8,7 @@ import type { LessonData, Run } from "./lesson_runner.js";
 import type { SettingsDraft } from "./settings.js";
 import type {
   BesideStage,
+  DesignedAsked,
   Drawer,
   GivenWeights,
   LessonSource,
@@ -58,7 +59,12 @@ export type UserAction =
   /** Changes the lesson's data; fields that are left out keep their values. */
   | { readonly type: "data"; readonly data: Partial<LessonData> }
   /** Opens another lesson, at the end of a step or at the lesson's beginning. */
-  | { readonly type: "lesson"; readonly lesson: LessonName; readonly step?: string | undefined }
+  | {
+      readonly type: "lesson";
+      readonly lesson: LessonName;
+      readonly lang: string;
+      readonly step?: string | undefined;
+    }
   /** Shows what an address asks for, and nothing that was open before. */
   | ({ readonly type: "visit" } & Visit)
   /** Restores data and place together, for undo. */
@@ -66,7 +72,12 @@ export type UserAction =
   /** Reads the weights of a file, or those of the trained model. */
   | { readonly type: "weightsFile"; readonly file: File | TrainedAsked | GivenWeights }
   /** Uses weights that the formula makes, or weights drawn from the seed. */
-  | { readonly type: "weights"; readonly readable: boolean }
+  | {
+      readonly type: "weights";
+      readonly designed?: DesignedAsked;
+      /** With drawn weights, the norms of a transformer block. */
+      readonly layerNorm?: LessonSpec["layerNorm"];
+    }
   /** With `through`, plays to the end of the lesson instead of the end of the step. */
   | { readonly type: "play"; readonly through?: boolean | undefined }
   | { readonly type: "through"; readonly through: boolean }

@@ -1,12 +1,13 @@
 /** Runs a lesson: one call into the module, and the steps that the page shows of its trace. */
 
 import type { OwnLesson } from "../lesson_file/read_lesson.js";
+import { type DesignedModel, designedSpec, designedWords, openingOf } from "../lessons/designed.js";
 import { grouped } from "../lessons/groups.js";
 import type { LessonStep } from "../lessons/lesson.js";
-import { hasSizes, lessonNamed } from "../lessons/lessons.js";
+import { changedFields, hasSizes, lessonNamed, openingSpec } from "../lessons/lessons.js";
 import type { TrainedFacts } from "../lessons/trained.js";
+import { DESIGNED } from "../module/designed.js";
 import { type Core, load } from "../module/page_entry.js";
-import { READABLE } from "../module/readable.js";
 import { sameRows } from "../module/shape.js";
 import type { LessonName, LessonSpec, Trace } from "../module/types.js";
 import type { LessonWeights } from "../module/weights/state_dict.js";
@@ -32,39 +33,68 @@ export interface ModelRead {
   readonly before: LessonSpec;
 }
 
-/** Weights chosen in place of those drawn from the seed, ready for one lesson: from a file, trained, or made by a formula. */
+/** Weights chosen in place of those drawn from the seed, ready for one lesson: from a file, trained, or designed. */
 export interface ChosenWeights {
-  /** The file's name, "readable" or "trained". */
+  /** The file's name, "designed" or "trained". */
   readonly name: string;
   readonly lesson: LessonName;
-  /** "readable": made by the core's formula in the sizes of each spec. */
-  readonly tensors: LessonWeights | typeof READABLE;
+  /** "designed": made by the core in the sizes of each spec. */
+  readonly tensors: LessonWeights | typeof DESIGNED;
   /** The word of each id in the embedding table, if known. */
   readonly words?: readonly string[];
+  /** Set for designed weights. */
+  readonly designed?: DesignedModel;
   /** Set for weights of the trained model. */
   readonly trained?: TrainedSentence;
   /** Set for weights of a model that the leak lab saved. */
   readonly model?: ModelRead;
 }
 
-export const readableWeights = (lesson: LessonName): ChosenWeights => ({
-  name: READABLE,
-  lesson,
-  tensors: READABLE,
+/** The designed weights in a language's words. `before` is the spec to return to with other weights. */
+export const designedWeights = (
+  lesson: LessonName,
+  lang: string,
+  before: LessonSpec = openingSpec(lesson),
+): ChosenWeights => ({
+  ...{ name: DESIGNED, lesson, tensors: DESIGNED, words: designedWords(lesson, lang) },
+  designed: { lang, before },
 });
 
-/** Whether weights are made by the formula; false for all others. */
-export const areReadable = (weights: ChosenWeights | undefined): boolean => weights?.tensors === READABLE;
+/** The lesson on the designed model's sentences. If they are on the stage in another language, the reader's changes stay. */
+export function designedLesson(shown: LessonData, lang: string): LessonData {
+  const { lesson } = shown.spec;
+  const { designed } = shown.weights ?? {};
+  const own = designedSpec(lesson, lang);
+  return {
+    spec: designed ? specOver(own, changedFields(designedSpec(lesson, designed.lang), shown.spec)) : own,
+    weights: designedWeights(lesson, lang, designed?.before ?? withoutModel(shown).spec),
+    own: undefined,
+  };
+}
 
-/**
- * The weights that another spec can keep; undefined if none. Those of the formula fit every lesson, those of a file only their
- * own, and trained ones only the sentence that they were made for.
- */
+/** The spec of a model's own sentences; undefined for weights without. */
+export const specOfModel = ({ lesson, designed, trained }: ChosenWeights): LessonSpec | undefined =>
+  designed ? designedSpec(lesson, designed.lang) : trained?.spec;
+
+/** A lesson as the page opens it. */
+export function openingLesson(lesson: LessonName, lang: string): LessonData {
+  const { spec, weights } = openingOf(lesson);
+  const data = withDrawnWeights({ ...openingSpec(lesson), ...spec });
+  return weights ? designedLesson(data, lang) : data;
+}
+
+/** Whether a lesson is shown as the page opens lessons, rather than with the tutorial's own data. */
+export const isAsOpened = ({ spec, weights }: Pick<LessonData, "spec" | "weights">): boolean =>
+  weights?.designed !== undefined || (weights === undefined && Boolean(spec.layerNorm));
+
+/** Whether weights are the designed ones; false for all others. */
+export const areDesigned = (weights: ChosenWeights | undefined): boolean => weights?.tensors === DESIGNED;
+
+/** The weights that another spec can keep; undefined if none. Trained ones fit only the sentence that they were made for. */
 export function weightsFor(
   { lesson, sequences }: LessonSpec,
   weights: ChosenWeights | undefined,
 ): ChosenWeights | undefined {
-  if (areReadable(weights)) return readableWeights(lesson);
   const trained = weights?.trained;
   const hasOtherSequences = trained && !sameRows(sequences, trained.spec.sequences);
   return weights?.lesson === lesson && !hasOtherSequences ? weights : undefined;
@@ -72,7 +102,7 @@ export function weightsFor(
 
 /** Weights that no script contains: those of a file, and trained ones. */
 export const weightsOutsideScript = (weights: ChosenWeights | undefined): ChosenWeights | undefined =>
-  areReadable(weights) ? undefined : weights;
+  areDesigned(weights) ? undefined : weights;
 
 /** The weights of a reader's file, which no address contains. */
 export const fileWeights = (weights: ChosenWeights | undefined): ChosenWeights | undefined =>
@@ -102,9 +132,10 @@ export const withDrawnWeights = (spec: LessonSpec): LessonData => ({
   own: undefined,
 });
 
-/** The lesson with drawn weights; leaving a trained or saved model also restores the spec from before it. */
-export function withoutTrained({ spec, weights, own, changes }: LessonData): LessonData {
-  return { spec: (weights?.trained ?? weights?.model)?.before ?? spec, weights: undefined, own, changes };
+/** The lesson with drawn weights; leaving a model with data of its own also restores the spec from before it. */
+export function withoutModel({ spec, weights, own, changes }: LessonData): LessonData {
+  const model = weights?.designed ?? weights?.trained ?? weights?.model;
+  return { spec: model?.before ?? spec, weights: undefined, own, changes };
 }
 
 export interface Run extends LessonData, Traced {
@@ -168,7 +199,11 @@ export const isSameData = (a: LessonData | undefined, b: LessonData): boolean =>
   (a.spec === b.spec || contentOf(a.spec) === contentOf(b.spec));
 
 export const isSameWeights = (a: ChosenWeights | undefined, b: ChosenWeights | undefined): boolean =>
-  a === b || (a !== undefined && a.tensors === b?.tensors && a.lesson === b.lesson);
+  a === b ||
+  (a !== undefined &&
+    a.tensors === b?.tensors &&
+    a.lesson === b.lesson &&
+    a.designed?.lang === b.designed?.lang);
 
 /** The order in which fields were set does not matter; a field that is undefined is left out. */
 const contentOf = (spec: LessonSpec): string =>

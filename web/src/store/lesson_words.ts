@@ -1,6 +1,7 @@
 /** The words of a lesson's ids: those that were typed, those of its weights, or those of the tutorial's sentences. */
 import tutorial from "../../tokenizer/tutorial.json";
 import type { Tokens } from "../draw/picture.js";
+import { namesOfNumbers } from "../lessons/designed.js";
 import { sameRows } from "../module/shape.js";
 import type { Words } from "../words/words.js";
 import type { Run } from "./lesson_runner.js";
@@ -31,10 +32,17 @@ function typedWords({ spec }: Run): Tokens | undefined {
 }
 
 function weightsWords({ weights, trace }: Run): Tokens | undefined {
-  const { words } = weights ?? {};
+  const { words, designed } = weights ?? {};
   if (!words) return undefined;
-  const source = trace.spec.sequences.map((ids) => ids.map((id) => words[id] ?? String(id)));
-  return { source, lines: source.map((sentence) => sentence.join(" ")) };
+  const wordsOf = (rows: readonly (readonly number[])[]): string[][] =>
+    rows.map((ids) => ids.map((id) => words[id] || String(id)));
+  const { sequences, target } = trace.spec;
+  const source = wordsOf(sequences);
+  return {
+    ...{ source, lines: source.map((sentence) => sentence.join(" ")) },
+    ...(target && { target: wordsOf(target) }),
+    ...(designed && { numbers: namesOfNumbers(trace, designed.lang) }),
+  };
 }
 
 function tutorialWords({ trace: { spec } }: Run): Tokens | undefined {

@@ -3,8 +3,8 @@
  * the moments before and after the present one, each with the changes between, which are described in the reader's language.
  */
 import { TRAINED } from "../lessons/trained.js";
+import { DESIGNED } from "../module/designed.js";
 import { clipped } from "../module/errors.js";
-import { READABLE } from "../module/readable.js";
 import { format } from "../words/number_text.js";
 import type { StepWords, Words } from "../words/words.js";
 import { type Change, changesBetween, type Moment } from "./changes.js";
@@ -149,7 +149,7 @@ function fieldName(words: Words, field: string): string {
 
 function valueTextOf(words: Words, field: string, value: string): string {
   if (field === "weights" && value === "") return words.undo.drawn;
-  if (field === "weights" && (value === READABLE || value === TRAINED)) return words.readable.choices[value];
+  if (field === "weights" && (value === DESIGNED || value === TRAINED)) return words.weights.choices[value];
   if (value === "") return words.settings.choices.none;
   if (field === "lesson") return lessonTitle(words, value);
   if (field === "step") return titleOfStep(words, value);

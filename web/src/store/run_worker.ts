@@ -1,4 +1,5 @@
 /** The worker that runs large lessons and reads large files: each call of background_runs.ts gets one response. */
+
 import { load } from "../module/page_entry.js";
 import type { Explanation, LessonSpec, Tensor, Trace } from "../module/types.js";
 import type { NamedTensors } from "../module/weights/state_dict.js";

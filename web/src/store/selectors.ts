@@ -5,19 +5,19 @@ import type { LessonStep } from "../lessons/lesson.js";
 import { FIRST_LESSON } from "../lessons/lessons.js";
 import { type Rules, rulesOf } from "../lessons/rules.js";
 import { TRAINED } from "../lessons/trained.js";
-import { READABLE } from "../module/readable.js";
+import { DESIGNED } from "../module/designed.js";
 import type { Explanation, LessonSpec, Step } from "../module/types.js";
 import { isAtStart, momentOf } from "../timeline/playback.js";
 import type { Moment } from "./changes.js";
-import { areReadable, type ChosenWeights, dataOfRun, type LessonData } from "./lesson_runner.js";
+import { areDesigned, type ChosenWeights, dataOfRun, type LessonData } from "./lesson_runner.js";
 import { shownCells } from "./selection.js";
 import type { Sheet, State } from "./state.js";
 
 /** The part of the screen's state that a URL can describe. */
 export interface ViewState {
   readonly spec: LessonSpec;
-  /** Weights made by the formula, or trained ones; undefined for drawn ones and for those of a file. */
-  readonly weights: typeof READABLE | typeof TRAINED | undefined;
+  /** Designed weights, or trained ones; undefined for drawn ones and for those of a file. */
+  readonly weights: typeof DESIGNED | typeof TRAINED | undefined;
   readonly step: string;
   readonly t: number;
   readonly playing: boolean;
@@ -58,7 +58,7 @@ export const explanationsOf = ({ selection, explained }: State): readonly Explan
 
 /** Weights as an address names them. */
 const namedWeights = (weights: ChosenWeights | undefined): ViewState["weights"] =>
-  areReadable(weights) ? READABLE : weights?.trained && TRAINED;
+  areDesigned(weights) ? DESIGNED : weights?.trained && TRAINED;
 
 export function viewOf(state: State): ViewState {
   const { run, data, playback, focus, selection, sheet } = state;

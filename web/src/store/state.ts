@@ -2,8 +2,8 @@
 import type { CellRef, Focus } from "../draw/picture.js";
 import type { WrongLesson } from "../lesson_file/problem.js";
 import type { TRAINED } from "../lessons/trained.js";
+import type { DESIGNED } from "../module/designed.js";
 import type { Refusal } from "../module/errors.js";
-import type { READABLE } from "../module/readable.js";
 import type { Explanation, LessonSpec } from "../module/types.js";
 import type { NamedTensors } from "../module/weights/state_dict.js";
 import { AT_REST, type Playback } from "../timeline/playback.js";
@@ -64,6 +64,13 @@ export type FileState =
   /** The code that reads lesson files could not be loaded. */
   | { readonly kind: "missing"; readonly error: Refusal };
 
+/** The designed model, with the sentences of a language. */
+export interface DesignedAsked {
+  readonly name: typeof DESIGNED;
+  readonly tensors?: never;
+  readonly lang: string;
+}
+
 /** A sentence for the trained model. */
 export interface TrainedAsked {
   readonly name: typeof TRAINED;
@@ -79,7 +86,7 @@ export interface GivenWeights {
 }
 
 /** The weights that a page wants. */
-export type WeightsAsked = typeof READABLE | (TrainedAsked & { readonly tensors?: never }) | GivenWeights;
+export type WeightsAsked = DesignedAsked | (TrainedAsked & { readonly tensors?: never }) | GivenWeights;
 
 /** The weight file that the reader chose last, the sentence for the trained model, or what a page gives. */
 export type WeightsFile =

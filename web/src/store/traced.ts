@@ -1,7 +1,8 @@
 /** Runs a spec with numbers that are set by hand, on the page or in its worker. */
+
+import { tensorsFor } from "../module/designed.js";
 import { type Refusal, refusalOf } from "../module/errors.js";
 import type { Core } from "../module/page_entry.js";
-import { tensorsFor } from "../module/readable.js";
 import type { LessonSpec, Trace } from "../module/types.js";
 import type { Changes } from "../spec/changes.js";
 import type { ChosenWeights } from "./lesson_runner.js";

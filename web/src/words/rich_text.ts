@@ -34,6 +34,6 @@ export const langOf = (text: string): "ko" | typeof nothing =>
 export const richText = (text: string): TemplateResult =>
   html`${text.split("`").map((part, i) => (i % 2 === 1 ? html`<code>${part}</code>` : part))}`;
 
-/** "Head 1: same word" for a head with a role in readable or trained weights. Heads are counted from 1, as below the stage. */
-export const headText = ({ readable }: Words, head: number, role: string | undefined): string =>
-  readable && role ? format(readable.head, { head: head + 1, role }) : "";
+/** "Head 1: same word" for a head with a role in designed or trained weights. Heads are counted from 1, as below the stage. */
+export const headText = ({ weights }: Words, head: number, role: string | undefined): string =>
+  weights && role ? format(weights.head, { head: head + 1, role }) : "";

@@ -31,7 +31,6 @@ class ParameterCache {
 
  private:
   friend Trace run(const Spec& spec, const StateDict& weights, ParameterCache* cache, const Changes& changes);
-  friend StateDict readable_weights(const Spec& spec, ParameterCache* cache);
 
   std::unique_ptr<DrawnParameters> drawn_;
 };

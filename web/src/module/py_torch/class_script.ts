@@ -2,6 +2,7 @@
  * A lesson as PyTorch classes. The script draws the same weights in the same order as the step-by-step script, calls the
  * classes, and prints the tensor of the last step of the trace.
  */
+import type { WrittenWeights } from "../designed.js";
 import type { LessonSpec } from "../types.js";
 import { type Lines, linesOf, paragraphsOf, scriptText, textOfLine } from "./python.js";
 import {
@@ -12,7 +13,6 @@ import {
   INPUT,
   LAYER_NORMS,
   MASKS,
-  READABLE_HEADS,
   SECOND_RESIDUAL,
 } from "./script.js";
 
@@ -25,8 +25,8 @@ export interface ClassForm {
 }
 
 /** Expects a spec with every default filled in. */
-export function classForm(spec: Required<LessonSpec>, readable = false): ClassForm {
-  const facts = classFacts(spec, readable);
+export function classForm(spec: Required<LessonSpec>, written?: WrittenWeights): ClassForm {
+  const facts = classFacts(spec, written);
   const { oneHead, block, makesOwnMask, activation } = facts;
   const templates = block
     ? [SCALED_DOT_PRODUCT, BLOCK_MULTI_HEAD, ...(activation === null ? [] : [FEED_FORWARD])]
@@ -46,9 +46,9 @@ export const classText = ({ classes }: ClassForm): string =>
   `${classes.map((lines) => lines.map(textOfLine).join("\n")).join("\n\n\n")}\n`;
 
 /** The whole script, to run or to copy. Expects a spec with every default filled in. */
-export function classScriptOf(spec: Required<LessonSpec>, readable = false): string {
-  const facts = classFacts(spec, readable);
-  const { classes, calls } = classForm(spec, readable);
+export function classScriptOf(spec: Required<LessonSpec>, written?: WrittenWeights): string {
+  const facts = classFacts(spec, written);
+  const { classes, calls } = classForm(spec, written);
   return scriptText([
     ...paragraphsOf(IMPORTS, facts),
     ...classes,
@@ -58,8 +58,9 @@ export function classScriptOf(spec: Required<LessonSpec>, readable = false): str
   ]);
 }
 
-function classFacts(spec: Required<LessonSpec>, readable: boolean) {
-  const facts = factsOf(spec, readable);
+function classFacts(spec: Required<LessonSpec>, written: WrittenWeights | undefined) {
+  const owner = spec.lesson === "transformer-block" ? "attend." : "layer.";
+  const facts = factsOf(spec, written, owner);
   const { block, oneHead, masked, padding, dAttention, layerNorm, outputProjection, activation } = facts;
   const attended = outputProjection ? "output" : "concat";
   /** The last step of the trace, without and with a feed-forward layer. */
@@ -72,7 +73,7 @@ function classFacts(spec: Required<LessonSpec>, readable: boolean) {
     ...facts,
     what: "its classes print the last tensor of its trace.",
     asClass: true,
-    owner: block ? "attend." : "layer.",
+    owner,
     attended,
     result: oneHead ? "values" : activation === null ? first : last,
     sizes: dAttention === null ? "d_model" : "d_model, d_attention",
@@ -142,7 +143,7 @@ ${MERGED_HEADS}
 
 const MULTI_HEAD_CALLS = `\
 layer = MultiheadAttention({sizes}, num_heads)
-${READABLE_HEADS}
+{writtenLayers}
 ?crossed {result} = layer([[call: target_embedding, embedding, embedding]]{mask}) <- {result}
 ?!crossed {result} = layer(embedding, embedding, embedding{mask}) <- {result}`;
 
@@ -169,7 +170,7 @@ class MaskedSelfAttention(SelfAttention):
 const ONE_HEAD_CALLS = `\
 ?makesOwnMask layer = MaskedSelfAttention({sizes})
 ?!makesOwnMask layer = SelfAttention({sizes})
-${READABLE_HEADS}
+{writtenLayers}
 values = layer(embedding{mask}) <- values`;
 
 const SCALED_DOT_PRODUCT = `\
@@ -218,7 +219,7 @@ class PoswiseFeedForwardNet(nn.Module):
 /** Constructs the layers in the order in which the trace draws their weights, and calls them. */
 const BLOCK_CALLS = `\
 attend = MultiHeadAttention({sizes}, num_heads)
-${READABLE_HEADS}
+{writtenLayers}
 ?activation feed_forward = PoswiseFeedForwardNet(d_model, d_ff)
 ${LAYER_NORMS}
 ?preNorm norm_1 = layer_norm_1({input})  # (B, L, D) <- norm_1

@@ -2,7 +2,7 @@
  * A lesson as one PyTorch script that computes the tensors of its trace and prints them. Tensors and layers have their names
  * in the trace, except layers whose name is also that of a tensor: `embed`, `layer_norm_1`, `layer_norm_2`.
  */
-import { RHO, readablePairs, roleOfHead } from "../readable.js";
+import type { WrittenNumber, WrittenWeights } from "../designed.js";
 import type { LessonSpec } from "../types.js";
 import { type Facts, fillText, type Lines, listLines, paragraphsOf, rowLines, scriptText } from "./python.js";
 
@@ -10,15 +10,15 @@ import { type Facts, fillText, type Lines, listLines, paragraphsOf, rowLines, sc
 const BRIDGE = "masks";
 
 /** The script in paragraphs; each line lists the steps that it computes. Expects a spec with every default filled in. */
-export function paragraphs(spec: Required<LessonSpec>, readable = false): readonly Lines[] {
+export function paragraphs(spec: Required<LessonSpec>, written?: WrittenWeights): readonly Lines[] {
   const what = "PyTorch makes the tensors of its trace.";
-  const script = paragraphsOf(SCRIPT, { ...factsOf(spec, readable), what, owner: "", asClass: false });
+  const script = paragraphsOf(SCRIPT, { ...factsOf(spec, written), what, owner: "", asClass: false });
   return [...script, ...printing(script)];
 }
 
 /** The whole script, to run or to copy. Expects a spec with every default filled in. */
-export const scriptOf = (spec: Required<LessonSpec>, readable = false): string =>
-  scriptText(paragraphs(spec, readable));
+export const scriptOf = (spec: Required<LessonSpec>, written?: WrittenWeights): string =>
+  scriptText(paragraphs(spec, written));
 
 export const IMPORTS = `
 # Lesson {lesson}: {what}
@@ -30,7 +30,7 @@ from torch import nn
 from torch.nn.utils.rnn import pad_sequence
 `;
 
-/** The data, their embedding and their positions. Readable weights have their own paragraph, between drawing the table and using it. */
+/** The data, their embedding and their positions. Written weights have their own paragraph, between drawing the table and using it. */
 export const INPUT = `
 pad_id, vocab_size = {padId}, {vocabSize}
 ?oneHead d_model = {dModel}
@@ -57,21 +57,11 @@ B, {key} = ids.shape
 
 torch.manual_seed({seed})
 embed = nn.Embedding(vocab_size, d_model)  # (V, D) <- embedding.weight
-#if readable
+#if written
 
-# Readable weights: sin, cos of 2 pi n / rho ** j
-rho = {rho}
-j = torch.arange({lastPair}, -1, -1).double() % 16 + 1
-n = torch.arange(vocab_size).double().unsqueeze(1)
-angles = 2 * math.pi * n / rho ** j
-code = torch.stack([angles.sin(), angles.cos()], -1)
-code = code.flatten(1)
-?positionalEncoding code = 4 * code
-?positionalEncoding code[:, 1::2] -= 1
-?positionalEncoding code[:, :{positionColumns}] = 0  # for the positions
+# Numbers written by hand; all others are 0
+{writtenTable}
 
-embed.weight.data.zero_() <- embedding.weight
-embed.weight.data[:, :{columns}] = code <- embedding.weight
 #end
 embedding = embed(ids)  # (B, {key}, D) <- embedding
 #if crossed
@@ -134,46 +124,6 @@ export const LAYER_NORMS = `\
 ?layerNorm layer_norm_1 = nn.LayerNorm(d_model) <- norm_1.weight norm_1.bias
 ?layerNorm&activation layer_norm_2 = nn.LayerNorm(d_model) <- norm_2.weight norm_2.bias`;
 
-/** Copies `query` and `key` into every second head; `owner` is the prefix of the layers, such as "layer.". */
-const copied = (first: number): string => `\
-for head in range(${first}, {numHeads}, 2):
-    rows = slice({headSize} * head, {headSize} * head + {headSize})
-    {owner}w_q.weight.data[rows] = query <- w_q.weight
-    {owner}w_k.weight.data[rows] = key <- w_k.weight
-?readableBias     {owner}w_q.bias.data[rows] = 0 <- w_q.bias
-?readableBias     {owner}w_k.bias.data[rows] = 0 <- w_k.bias`;
-const SAME_WORD = `\
-# Same word: w_q = w_k = s times a selection
-?!positionalEncoding s = math.sqrt(16 * math.sqrt({headSize}) / {wordPairs})
-?positionalEncoding s = math.sqrt(16 * math.sqrt({headSize}) / {wordPairs}) / 4
-query = torch.zeros({headSize}, d_model)
-query[:{wordColumns}, {wordsFrom}:{columns}] = s * torch.eye({wordColumns})
-key = query
-${copied(0)}`;
-const PREVIOUS_TOKEN = `\
-# Previous token: w_q turns positions back by one
-f = -2 * torch.arange({previousPairs}).double() / d_model
-f = 10000.0 ** f
-fall = (1 - f.cos()).sum()
-s = math.sqrt(4 * math.sqrt({headSize}) / fall)
-turns = [torch.stack([f.cos(), -f.sin()], -1),
-         torch.stack([f.sin(), f.cos()], -1)]
-turns = torch.block_diag(*torch.stack(turns, -2))
-query = torch.zeros({headSize}, d_model)
-query[:{previousColumns}, :{previousColumns}] = s * turns
-key = torch.zeros({headSize}, d_model)
-key[:{previousColumns}, :{previousColumns}] = s * torch.eye({previousColumns})
-${copied(1)}`;
-/** Sets the heads of w_q and w_k that have a role. */
-export const READABLE_HEADS = `\
-#if readable
-${SAME_WORD}
-#end
-#if previous
-
-${PREVIOUS_TOKEN}
-#end`;
-
 /** The residual sum around the attention and the norm that follows it. */
 export const FIRST_RESIDUAL = `\
 ?layerNorm residual_1 = {input} + output  # (B, L, D) <- residual_1
@@ -221,7 +171,7 @@ conv2 = nn.Conv1d(d_ff, d_model, 1{bias}) <- conv2.weight conv2.bias
 #end
 ${LAYER_NORMS}
 
-${READABLE_HEADS}
+{writtenLayers}
 
 ?preNorm norm_1 = layer_norm_1({input})  # (B, L, D) <- norm_1
 q = w_q({queries})  # (B, {query}, {letter}) <- q
@@ -309,7 +259,7 @@ export const makesOwnMask = ({ lesson, mask }: Pick<Required<LessonSpec>, "lesso
   lesson === "masked-self-attention" && mask?.causal === true && !mask.padding;
 
 /** What the templates know: the fields of the spec, and the names and flags derived from them. */
-export function factsOf(spec: Required<LessonSpec>, readable: boolean) {
+export function factsOf(spec: Required<LessonSpec>, written: WrittenWeights | undefined, owner = "") {
   const { lesson, dModel, dAttention, numHeads, layerNorm, feedForward, positionalEncoding } = spec;
   /** Queries come from the target, keys and values from the source. */
   const crossed = lesson === "encoder-decoder";
@@ -357,22 +307,33 @@ export function factsOf(spec: Required<LessonSpec>, readable: boolean) {
     /** The shape of the mask with an axis that broadcasts over the heads. Only a lesson with a mask has one. */
     masksShape: masked ? `  # (${[batch, "1", ...rest].join(", ")})` : "",
     fill: fillText(spec.maskFill),
-    ...{ makesOwnMask: makesOwnMask(spec), ...readableFacts(spec, readable), rho: RHO },
+    makesOwnMask: makesOwnMask(spec),
+    written: written !== undefined,
+    writtenTable: writtenLines(written, (name) => name === TABLE, owner),
+    writtenLayers: writtenLines(written, (name) => name !== TABLE, owner),
   } satisfies Facts;
 }
 
-function readableFacts(spec: Required<LessonSpec>, asked: boolean) {
-  const { dModel, dAttention, numHeads, bias } = spec;
-  const { positions, end, sameWord, previousToken } = readablePairs(spec);
-  const readable = asked && roleOfHead(spec, 0) !== "as_drawn";
-  return {
-    /** Whether some heads have readable weights. */
-    readable,
-    previous: readable && numHeads > 1 && roleOfHead(spec, 1) === "previous_token",
-    readableBias: readable && bias,
-    headSize: (dAttention ?? dModel) / numHeads,
-    ...{ lastPair: end - 1, columns: 2 * end, positionColumns: 2 * positions },
-    ...{ wordPairs: sameWord, wordColumns: 2 * sameWord, wordsFrom: 2 * (end - sameWord) },
-    ...{ previousPairs: previousToken, previousColumns: 2 * previousToken },
-  };
+const TABLE = "embedding.weight";
+
+/** Sets parameters whose numbers were written by hand; `owner` is the prefix of the layers, such as "layer.". */
+function writtenLines(
+  written: WrittenWeights | undefined,
+  isWanted: (name: string) => boolean,
+  owner: string,
+): Lines {
+  return Object.entries(written ?? {}).flatMap(([name, numbers]) => {
+    if (!isWanted(name)) return [];
+    const data = `${name === TABLE ? "embed.weight" : owner + name}.data`;
+    const isVector = name.endsWith(".bias");
+    const item = ({ row, column, value }: WrittenNumber): string =>
+      `(${isVector ? "" : `${row}, `}${column}, ${fillText(value)})`;
+    const place = isVector ? "column" : "row, column";
+    const lines = [
+      ...listLines(`${data}.zero_()`, [], ""),
+      ...(numbers.length === 0 ? [] : listLines(`for ${place}, number in [`, numbers.map(item), "]:")),
+      ...(numbers.length === 0 ? [] : listLines(`    ${data}[${place}] = number`, [], "")),
+    ];
+    return lines.filter(({ parts }) => parts.length > 0).map((line) => ({ ...line, steps: [name] }));
+  });
 }

@@ -92,7 +92,7 @@ export function inferSpec(spec: LessonSpec, weights: NamedTensors): LessonSpec {
   };
   if (dAttention !== undefined) {
     inferred.bias = given["w_q.bias"] !== undefined;
-    // With only w_q and w_k, like readable weights, a missing w_0 does not mean that there is no output projection.
+    // With only w_q and w_k, a missing w_0 does not mean that there is no output projection.
     if (given["w_v.weight"] || !given["w_k.weight"])
       inferred.outputProjection = given["w_0.weight"] !== undefined;
     inferred.dAttention = dAttention === projected ? null : dAttention;

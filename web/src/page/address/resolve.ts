@@ -9,12 +9,18 @@ import { indexOfStep as placeIn } from "../../lessons/groups.js";
 import type { LessonStep } from "../../lessons/lesson.js";
 import { withOpeningSizes } from "../../lessons/lessons.js";
 import { TRAINED } from "../../lessons/trained.js";
+import { DESIGNED } from "../../module/designed.js";
 import { IN_RANGE, refusalOf, refused } from "../../module/errors.js";
 import type { Core } from "../../module/page_entry.js";
-import { READABLE } from "../../module/readable.js";
 import type { LessonSpec, Trace } from "../../module/types.js";
 import { specOver } from "../../spec/fields.js";
-import { type ChosenWeights, type LessonData, readableWeights, run } from "../../store/lesson_runner.js";
+import {
+  type ChosenWeights,
+  designedWeights,
+  type LessonData,
+  run,
+  specOfModel,
+} from "../../store/lesson_runner.js";
 import { stepRefusal } from "../../store/reduce/show.js";
 import { isCellOf } from "../../store/selection.js";
 import type { Place } from "../../store/state.js";
@@ -40,14 +46,18 @@ export async function spelledOut(
   { spec, text, weights }: PageState,
   hu: Promise<Core>,
   lang: string,
-): Promise<{ spec: LessonSpec; problems: readonly Problem[]; trained?: ChosenWeights }> {
+): Promise<{ spec: LessonSpec; problems: readonly Problem[]; model?: ChosenWeights | undefined }> {
+  if (weights === DESIGNED) return { spec, problems: [], model: designedWeights(spec.lesson, lang) };
   if (weights !== TRAINED && text === undefined) return { spec, problems: [] };
   const authoring = await loadAuthoring();
   if (!authoring) {
     const message = "text: what makes ids of it could not be loaded";
     return { spec, problems: [{ code: "tokenizer-missing", message, details: { field: "text" } }] };
   }
-  if (weights === TRAINED) return { spec, ...authoring.trainedOf(await hu, { spec, text, lang }) };
+  if (weights === TRAINED) {
+    const { trained: model, problems } = authoring.trainedOf(await hu, { spec, text, lang });
+    return { spec, problems, model };
+  }
   const written = authoring.readText(text ?? "");
   return {
     spec: {
@@ -159,7 +169,7 @@ export async function resolve(
   { own, weights, lang, near }: Around,
 ): Promise<ResolvedAddress> {
   const [hu, text] = await Promise.all([loading, spelledOut(state, loading, lang)]);
-  const resolved = resolveIn(hu, { ...state, spec: text.spec }, own, weights, text.trained, near);
+  const resolved = resolveIn(hu, { ...state, spec: text.spec }, own, weights, text.model, near);
   return { ...resolved, problems: [...text.problems, ...resolved.problems] };
 }
 
@@ -172,20 +182,19 @@ export function resolveIn(
   state: PageState,
   own: OwnLesson | undefined,
   kept: ChosenWeights | undefined,
-  trained?: ChosenWeights,
+  model?: ChosenWeights,
   near?: string,
 ): ResolvedAddress {
-  const completed = (spec: LessonSpec): LessonSpec =>
-    trained?.trained ? specOver(trained.trained.spec, spec) : spec;
+  const base = model && specOfModel(model);
+  const completed = (spec: LessonSpec): LessonSpec => (base ? specOver(base, spec) : spec);
   const accepted = (weights?: ChosenWeights): Accepted => {
     const traceOf = (spec: LessonSpec): Trace => run(hu, { spec: completed(spec), weights, own }).trace;
     return acceptedSpec(traceOf, state.spec, refusalOf, own !== undefined);
   };
-  const named = trained ?? (state.weights === READABLE ? readableWeights(state.spec.lesson) : undefined);
   const withKept =
-    !named && kept?.lesson === state.spec.lesson ? ifAccepted(() => accepted(kept)) : undefined;
-  const { spec, trace, problems } = withKept ?? accepted(named);
-  const data: LessonData = { spec: completed(spec), weights: named ?? (withKept && kept), own };
+    !model && kept?.lesson === state.spec.lesson ? ifAccepted(() => accepted(kept)) : undefined;
+  const { spec, trace, problems } = withKept ?? accepted(model);
+  const data: LessonData = { spec: completed(spec), weights: model ?? (withKept && kept), own };
   const { steps } = run(hu, data);
   return {
     data,

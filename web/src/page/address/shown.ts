@@ -1,7 +1,8 @@
 /** The state of the URL for what is on the stage. */
 import type { OwnLesson } from "../../lesson_file/read_lesson.js";
 import { changedFields, withExplicitSizes } from "../../lessons/lessons.js";
-import { mergedSpec, type Run } from "../../store/lesson_runner.js";
+import { specOver } from "../../spec/fields.js";
+import { mergedSpec, type Run, specOfModel } from "../../store/lesson_runner.js";
 import type { ViewState } from "../../store/selectors.js";
 import { textOf } from "../../store/written_text.js";
 import type { PageState } from "./url_state.js";
@@ -15,14 +16,16 @@ export function shownState(
 ): PageState {
   const shownSpec = src === undefined ? mergedSpec(spec, own) : spec;
   const trained = run?.weights?.trained;
+  const model = run?.weights && specOfModel(run.weights);
   const text = trained?.text ?? (src === undefined ? textOf(shownSpec) : undefined);
   return {
-    // The trained model gave the lesson its own data, which the address need not repeat.
-    spec: trained
-      ? changedFields(trained.spec, run.trace.spec)
-      : run && src === undefined
-        ? withExplicitSizes(shownSpec, run.trace.spec)
-        : shownSpec,
+    // A model gave the lesson its own data, which the address need not repeat.
+    spec:
+      model && run
+        ? changedFields(specOver(run.defaults, model), run.trace.spec)
+        : run && src === undefined
+          ? withExplicitSizes(shownSpec, run.trace.spec)
+          : shownSpec,
     ...{ src, text, weights, step, t, cell, sheet },
     batch: focus.batch,
     head: focus.head,

@@ -2,12 +2,13 @@
 
 import type { CellRef } from "../../draw/picture.js";
 import { THEME_NAMES, type ThemeName } from "../../draw/theme.js";
+import { canShowDesigned } from "../../lessons/designed.js";
 import { FIRST_LESSON, lessonNames } from "../../lessons/lessons.js";
 import { CLASS_PARTS, COMPARISON_IDS, CONFUSION_IDS, MISTAKE_IDS, PRACTICES } from "../../lessons/offers.js";
 import { ALLOWANCES, type Allowance, MODES, type Mode } from "../../lessons/rules.js";
 import { canShowTrained, TRAINED } from "../../lessons/trained.js";
 import { compact } from "../../module/compact.js";
-import { READABLE } from "../../module/readable.js";
+import { DESIGNED } from "../../module/designed.js";
 import type { LessonSpec } from "../../module/types.js";
 import { addressPairs, type Form, integer, oneOf } from "../../spec/address_forms.js";
 import { FIELDS, NONE } from "../../spec/fields.js";
@@ -25,7 +26,7 @@ const SHEETS: readonly (readonly [kind: Sheet["kind"], parameter: string, id: Fo
   ["confusions", "confusion", oneOf(["list", ...CONFUSION_IDS])],
   ["map", "map", oneOf(["1"])],
 ];
-const WEIGHTS = [READABLE, TRAINED, "random"] as const;
+const WEIGHTS = [DESIGNED, TRAINED, "random"] as const;
 
 export interface PageState {
   /** Only what differs from the lesson's defaults. */
@@ -35,8 +36,8 @@ export interface PageState {
   /** The sentences whose ids are the spec's sequences. */
   readonly text?: string | undefined;
   readonly step?: string | undefined;
-  /** Weights made by the formula, or trained ones; if absent, drawn from the seed. */
-  readonly weights?: typeof READABLE | typeof TRAINED | undefined;
+  /** Designed weights, or trained ones; if absent, drawn from the seed. */
+  readonly weights?: typeof DESIGNED | typeof TRAINED | undefined;
   /** The moment in the step, 0…1; if absent, its end. */
   readonly t?: number | undefined;
   readonly lang?: string | undefined;
@@ -63,7 +64,8 @@ export function parseUrl(
   const spec = compact<LessonSpec>({ lesson, ...Object.fromEntries(values) });
   const step = read.text("step");
   const src = read.src("src");
-  const kinds = WEIGHTS.filter((kind) => kind !== TRAINED || (src === undefined && canShowTrained(lesson)));
+  const canShow = { [DESIGNED]: canShowDesigned, [TRAINED]: canShowTrained, random: () => true };
+  const kinds = WEIGHTS.filter((kind) => kind === "random" || (src === undefined && canShow[kind](lesson)));
   const weights = read.value("weights", oneOf(kinds));
   const state = compact<PageState>({
     spec,

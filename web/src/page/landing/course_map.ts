@@ -1,6 +1,7 @@
 /** The Transformer with its three attentions as a map of the course. Each box leads to the lesson that computes it. */
 import { html, nothing, svg, type TemplateResult } from "lit";
 import type { ThemeName } from "../../draw/theme.js";
+import { openingOf } from "../../lessons/designed.js";
 import type { LessonName } from "../../module/types.js";
 import type { Words } from "../../words/words.js";
 import { formatUrl } from "../address/url_state.js";
@@ -32,7 +33,7 @@ interface MapModel {
 
 export function courseMap({ words: { map, lessons }, lang, theme }: MapModel): TemplateResult {
   const addressOf = (lesson: LessonName, step?: string): string =>
-    formatUrl({ spec: { lesson }, lang, step, theme });
+    formatUrl({ ...openingOf(lesson), lang, step, theme });
   const box = ({ lesson, step, ...text }: Box): TemplateResult =>
     html`<a class="box ${text.pattern ? "attention" : ""}" href=${addressOf(lesson, step)}>
       ${boxText(text)}<span class="lesson">${lessons[lesson].title}</span></a>`;

@@ -3,11 +3,11 @@
  * one lesson at a time, so that the page stays responsive.
  */
 import type { TemplateResult } from "lit";
-import { lessonNames, openingSpec } from "../../lessons/lessons.js";
+import { lessonNames } from "../../lessons/lessons.js";
 import type { LessonName } from "../../module/types.js";
 import { forgetAnswers } from "../../store/kept/kept_answers.js";
 import { forgetSolved } from "../../store/kept/kept_text.js";
-import { loadModule, type Run, run, withDrawnWeights } from "../../store/lesson_runner.js";
+import { loadModule, openingLesson, type Run, run } from "../../store/lesson_runner.js";
 import { isModified } from "../../views/common/keys.js";
 import { shownTheme } from "../../views/common/shown_theme.js";
 import { adopt } from "../adopt.js";
@@ -69,7 +69,7 @@ export class Landing {
     const hu = await loadModule();
     for (const name of lessonNames) {
       await new Promise((resolve) => setTimeout(resolve));
-      this.#runs.set(name, run(hu, withDrawnWeights(openingSpec(name))));
+      this.#runs.set(name, run(hu, openingLesson(name, document.documentElement.lang)));
       this.#changed();
     }
   }

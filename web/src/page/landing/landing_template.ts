@@ -1,9 +1,11 @@
 /** The landing page: what this is, the lessons in order, the reader's progress. */
+
 import { html, nothing, type TemplateResult } from "lit";
 import type { Theme, ThemeName } from "../../draw/theme.js";
 import { type CarriedLesson, carriedLessons, languageOf } from "../../lesson_file/carried.js";
 import type { LessonFile } from "../../lesson_file/lesson_file.js";
 import type { ReadLesson } from "../../lesson_file/read_lesson.js";
+import { openingOf } from "../../lessons/designed.js";
 import { membersOf, indexOfStep as placeIn } from "../../lessons/groups.js";
 import { FIRST_LESSON, lessonAfter, lessonNames } from "../../lessons/lessons.js";
 import type { LessonName } from "../../module/types.js";
@@ -240,7 +242,7 @@ function link(
   kind = "",
   sheet?: Sheet,
 ): TemplateResult {
-  return anchor(formatUrl({ spec: { lesson }, lang, step, theme, sheet }), text, kind);
+  return anchor(formatUrl({ ...openingOf(lesson), lang, step, theme, sheet }), text, kind);
 }
 
 const anchor = (address: string, text: string, kind: string): TemplateResult =>

@@ -16,7 +16,13 @@ import {
 } from "../../timeline/playback.js";
 import type { Action, EffectResult } from "../actions.js";
 import { NO_DRAFTS } from "../drafts.js";
-import { readableWeights, withoutTrained } from "../lesson_runner.js";
+import {
+  designedLesson,
+  isAsOpened,
+  openingLesson,
+  withDrawnWeights,
+  withoutModel,
+} from "../lesson_runner.js";
 import { goBack, NO_SELECTION, openNext } from "../selection.js";
 import { stopsAtStepEnd } from "../selectors.js";
 import { draftAtRun } from "../settings.js";
@@ -75,15 +81,19 @@ function applyAction(state: State, action: Action): State {
       return request(next, { ...dataOf(state), ...action.data });
     }
     case "weights": {
-      const data = withoutTrained(dataOf(state));
-      const weights = action.readable ? readableWeights(data.spec.lesson) : undefined;
+      const shown = dataOf(state);
+      const { designed, layerNorm } = action;
       const next: State = { ...state, weightsFile: { kind: "none" }, weightsAsked: undefined };
-      return request(next, { ...data, weights });
+      if (designed) return request(next, designedLesson(shown, designed.lang));
+      const bare = withoutModel(shown);
+      return request(next, layerNorm === undefined ? bare : { ...bare, spec: { ...bare.spec, layerNorm } });
     }
     case "lesson":
       return request(
         state,
-        { spec: openingSpec(action.lesson), weights: dataOf(state).weights, own: undefined },
+        isAsOpened(dataOf(state))
+          ? openingLesson(action.lesson, dataOf(state).weights?.designed?.lang ?? action.lang)
+          : withDrawnWeights(openingSpec(action.lesson)),
         { step: action.step ?? 0, t: action.step === undefined ? 0 : 1 },
       );
     case "visit": {

@@ -3,22 +3,23 @@ import type { WrongLesson } from "../../lesson_file/problem.js";
 import { shownLesson, wrongLesson } from "../../lesson_file/read_lesson.js";
 import { FIRST_LESSON, openingSpec } from "../../lessons/lessons.js";
 import { compact } from "../../module/compact.js";
+import { DESIGNED } from "../../module/designed.js";
 import { type Refusal, refused } from "../../module/errors.js";
-import { READABLE } from "../../module/readable.js";
 import type { LessonSpec } from "../../module/types.js";
+import { specOver } from "../../spec/fields.js";
 import { type Attributes, type EffectResult, SPEC_ATTRIBUTES } from "../actions.js";
 import {
   dataOfRun,
+  designedLesson,
   isSameData,
   isSameWeights,
   type LessonData,
-  readableWeights,
   weightsFor,
   withDrawnWeights,
-  withoutTrained,
+  withoutModel,
 } from "../lesson_runner.js";
 import { requestedData } from "../selectors.js";
-import type { LessonSource, Place, State } from "../state.js";
+import type { DesignedAsked, LessonSource, Place, State, WeightsAsked } from "../state.js";
 import { applyPendingPlace, withError } from "./show.js";
 
 export const dataOf = (state: State): LessonData => state.data ?? withDrawnWeights(openingSpec(FIRST_LESSON));
@@ -107,8 +108,11 @@ export function withAttributes(state: State, changed: Attributes): State {
 function requestWithWeights(state: State, data: LessonData, areChanged = false): State {
   const { weightsAsked: asked, lastId } = state;
   if (state.file.kind === "coming") return request(state, data); // the file decides about the lesson
-  if (asked === undefined) return request(state, areChanged ? withoutTrained(data) : data);
-  if (asked === READABLE) return request(state, { ...data, weights: readableWeights(data.spec.lesson) });
+  if (asked === undefined) return request(state, areChanged ? withoutModel(data) : data);
+  if (isDesignedAsked(asked)) {
+    const designed = designedLesson(data, asked.lang);
+    return request(state, { ...designed, spec: specOver(designed.spec, data.spec) });
+  }
   const id = lastId + 1;
   return {
     ...state,
@@ -117,6 +121,9 @@ function requestWithWeights(state: State, data: LessonData, areChanged = false):
     weightsFile: { kind: "reading", id, file: asked, data },
   };
 }
+
+const isDesignedAsked = (asked: WeightsAsked): asked is DesignedAsked =>
+  asked.name === DESIGNED && "lang" in asked;
 
 /** The fields of a spec that an action changes; undefined resets a field to the lesson's own value. */
 const fieldsIn = (changed: Attributes): Partial<LessonSpec> =>

@@ -7,7 +7,7 @@ import { readWeights } from "../../module/weights/read_weights.js";
 import { safetensorsNotes } from "../../module/weights/safetensors.js";
 import type { StateDict } from "../../module/weights/state_dict_builder.js";
 import { shownSymbol } from "../../words/prompt_text.js";
-import { type ChosenWeights, type LessonData, withoutTrained } from "../lesson_runner.js";
+import { type ChosenWeights, type LessonData, withoutModel } from "../lesson_runner.js";
 import type { GivenWeights } from "../state.js";
 
 interface ModelFile {
@@ -71,7 +71,7 @@ export function modelLesson(
     words: ["", ...tokens.map((id) => wordOf(id, symbols[id]))],
     model: {
       ...{ tokens, sequences: block.spec.sequences },
-      before: before?.before ?? withoutTrained(shown).spec,
+      before: before?.before ?? withoutModel(shown).spec,
     },
   };
   return { spec: block.spec, weights: own, own: undefined };

@@ -20,7 +20,7 @@ import {
   type Run,
   run,
   takesTime,
-  withoutTrained,
+  withoutModel,
 } from "../lesson_runner.js";
 import type { GivenWeights } from "../state.js";
 import { modelIn, modelLesson } from "./model_in_file.js";
@@ -36,7 +36,7 @@ export async function lessonWith(
   given: File | GivenWeights,
   shown: LessonData,
 ): Promise<Run | Refusal> {
-  const { spec, own, changes } = withoutTrained(shown);
+  const { spec, own, changes } = withoutModel(shown);
   try {
     const file = given instanceof File ? given : await fileOf(given);
     if (file && file.size > MOST_BYTES) {

@@ -10,9 +10,9 @@ import koFile from "../../../trained/ko.safetensors?url&inline";
 import { openingSpec } from "../../lessons/lessons.js";
 import { canShowTrained, TRAINED, type TrainedFacts } from "../../lessons/trained.js";
 import { compact } from "../../module/compact.js";
+import { DESIGNED } from "../../module/designed.js";
 import { clipped, type Refusal, refused } from "../../module/errors.js";
 import type { Core } from "../../module/page_entry.js";
-import { READABLE } from "../../module/readable.js";
 import { type BlockLesson, blockLesson } from "../../module/training/block_lesson.js";
 import type { NamedFloats, Tokens } from "../../module/training/types.js";
 import type { LessonName, LessonSpec } from "../../module/types.js";
@@ -54,7 +54,7 @@ export function trainedWeights(
 }
 
 const notSupported = refused("not-supported", {
-  ...{ field: "weights", got: TRAINED, wants: `${READABLE}, random` },
+  ...{ field: "weights", got: TRAINED, wants: `${DESIGNED}, random` },
 });
 
 const weightsFrom = (dataUrl: string): NamedFloats => {

@@ -15,9 +15,9 @@ import {
 import { indexOfStep, membersOf } from "../../lessons/groups.js";
 import type { LessonStep } from "../../lessons/lesson.js";
 import type { ClassPart } from "../../lessons/offers.js";
+import { writtenWeights } from "../../module/designed.js";
 import { type ClassForm, classForm, classScriptOf, classText } from "../../module/py_torch/class_script.js";
 import { EMPTY, type GapName, type Line, type Lines, textOfLine } from "../../module/py_torch/python.js";
-import { isReadable } from "../../module/readable.js";
 import type { Trace } from "../../module/types.js";
 import type { GapsDraft } from "../../store/drafts.js";
 import { weightsOutsideScript } from "../../store/lesson_runner.js";
@@ -193,8 +193,8 @@ function whole(model: SheetModel, actions: SheetActions): TemplateResult {
   const { words, run, rules, drafts } = model;
   const { classForm: texts } = words;
   const { spec } = run.trace;
-  const readable = isReadable(run.trace);
-  const form = classForm(spec, readable);
+  const written = writtenWeights(run.trace);
+  const form = classForm(spec, written);
   const lines = [...form.classes, form.calls].flatMap((block, i) => [
     ...(i > 0 ? [EMPTY, EMPTY] : []),
     ...block,
@@ -216,7 +216,7 @@ function whole(model: SheetModel, actions: SheetActions): TemplateResult {
           ${
             rules.links
               ? html`<button class="copy-class" @click=${() => copy(classText(form))}>${texts.copyClass}</button>
-                <button class="copy-script" @click=${() => copy(classScriptOf(spec, readable))}>${texts.copyScript}</button>`
+                <button class="copy-script" @click=${() => copy(classScriptOf(spec, written))}>${texts.copyScript}</button>`
               : nothing
           }
           <button class="back" @click=${() => go(actions, "gaps")}>${texts.back}</button>

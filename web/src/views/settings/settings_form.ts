@@ -5,10 +5,11 @@
 
 import { css, html, nothing, type TemplateResult } from "lit";
 import { canShowTrained, TRAINED } from "../../lessons/trained.js";
+import { DESIGNED } from "../../module/designed.js";
 import type { Refusal } from "../../module/errors.js";
 import type { BadFileKind } from "../../module/weights/state_dict_builder.js";
 import { type Field, type FieldName, NONE } from "../../spec/fields.js";
-import { areReadable } from "../../store/lesson_runner.js";
+import { areDesigned } from "../../store/lesson_runner.js";
 import { restored, type Source, typed, typedText, withSource } from "../../store/settings.js";
 import {
   type ControlName,
@@ -48,7 +49,7 @@ export function settingsForm(model: FormModel, actions: FormActions): TemplateRe
     ${general ? html`<p class="error wide" role="alert">${sentenceOf(model, general)}</p>` : nothing}
     ${problem || draft.large ? html`<p class="hint wide">${texts.lastGood}</p>` : nothing}
     <button class="reset wide" @click=${() => {
-      actions.dispatch({ type: "weights", readable: false });
+      actions.dispatch({ type: "weights" });
       restore(model, actions, Object.keys(formText(run.defaults)) as ControlName[]);
     }}>${texts.reset}</button>`;
 }
@@ -313,7 +314,7 @@ export const formStyles = [
 ];
 
 /**
- * The field for readable and trained weights and for a weight file, which is chosen or dropped. If the file is refused, the
+ * The field for designed and trained weights and for a weight file, which is chosen or dropped. If the file is refused, the
  * error appears here and the stage does not change. `trainable`: the lesson can show the trained model.
  */
 function weightsTemplate(
@@ -331,10 +332,10 @@ function weightsTemplate(
     <div class="field ${file.over ? "over" : ""}" role="group" aria-labelledby="weights-name" aria-describedby="weights-hint"
       @dragover=${file.onOver} @dragleave=${file.onLeave} @drop=${file.onDrop}>
       ${button("choose", takeAway.choose, file.choose)}
-      ${areReadable(weights) ? nothing : button("formula", takeAway.readable, () => dispatch({ type: "weights", readable: true }))}
+      ${areDesigned(weights) ? nothing : button("designed", takeAway.designed, () => dispatch({ type: "weights", designed: { name: DESIGNED, lang: words.language.code } }))}
       ${trainable && !weights?.trained ? button("training", takeAway.trained, useTrained) : nothing}
       <span role="status">${stateOf({ words, run, weightsFile })}</span>
-      ${weights ? button("drop", takeAway.backToSeed, () => dispatch({ type: "weights", readable: false })) : nothing}
+      ${weights ? button("drop", takeAway.backToSeed, () => dispatch({ type: "weights" })) : nothing}
       <input type="file" hidden accept=".npz,.safetensors,.json" @change=${file.onChosen} />
     </div>
     <p id="weights-hint">${takeAway.weightsHint} ${trainable ? nothing : takeAway.notTrained}</p>
@@ -348,7 +349,7 @@ function stateOf({ words, run, weightsFile }: Pick<FormModel, "words" | "run" | 
   if (weightsFile.kind === "reading" && weightsFile.file.name !== TRAINED)
     return format(takeAway.reading, { file: weightsFile.file.name });
   if (!weights) return takeAway.fromSeed;
-  if (areReadable(weights)) return takeAway.byFormula;
+  if (areDesigned(weights)) return takeAway.byHand;
   return weights.trained ? takeAway.byTraining : html`<span class="file">${weights.name}</span>`;
 }
 

@@ -29,7 +29,13 @@ import { base } from "../common/styles.js";
 import { axisColors } from "../common/theme_css.js";
 import { waitToUpdate } from "../common/update_queue.js";
 import type { QuestionsElement } from "../questions/questions_element.js";
-import { trainedTemplate, type WeightsKind, weightsTemplate } from "./weights_template.js";
+import {
+  hasSwitch,
+  trainedTemplate,
+  type WeightsKind,
+  weightsSwitch,
+  weightsTemplate,
+} from "./weights_template.js";
 
 const NOTES: readonly NoteKey[] = ["note", "note2"];
 
@@ -58,7 +64,7 @@ export class SideElement extends LitElement {
   /** The trained model's sentence on the stage; undefined for other weights. */
   @reactive trained!: TrainedSentence | undefined;
   /** Whether the lesson can show the trained model. */
-  @reactive trainable!: boolean;
+  @reactive kinds!: readonly WeightsKind[];
   /** The words of the ids, if they are known. */
   @reactive tokens!: Tokens | undefined;
   /** Whether the data may be changed. */
@@ -124,9 +130,9 @@ export class SideElement extends LitElement {
         color: var(--hu-muted);
       }
       .line.now { border-left-color: var(--hu-accent); color: var(--hu-ink); background: var(--hu-blank); }
-      .readable { border-left: 3px solid var(--hu-hairline); padding-left: 12px; margin: 0 0 14px -15px; }
-      .readable button { border: 1px solid var(--hu-muted); padding: 0 10px; }
-      .readable [aria-pressed="true"] { border-color: var(--hu-accent); background: var(--hu-blank); }
+      .weights { border-left: 3px solid var(--hu-hairline); padding-left: 12px; margin: 0 0 14px -15px; }
+      .weights button { border: 1px solid var(--hu-muted); padding: 0 10px; }
+      .weights [aria-pressed="true"] { border-color: var(--hu-accent); background: var(--hu-blank); }
       .trained p { margin-bottom: 10px; }
       .copy { font-size: 13px; margin: 0 0 10px -8px; color: var(--hu-muted); }
       .shapes {
@@ -155,7 +161,7 @@ export class SideElement extends LitElement {
         :host { padding: 0; }
         .formula { margin: 8px 0; }
         pre { margin-inline: 0; }
-        .copy, .readable, details:not([open]) { display: none; }
+        .copy, .weights, details:not([open]) { display: none; }
       }
     `,
   ];
@@ -180,6 +186,7 @@ export class SideElement extends LitElement {
     return html`
       <div class="top"><p class="chapter">${chapters[step.chapter] ?? step.chapter}</p><slot></slot></div>
       <h2>${this.number} · ${richText(say("title") ?? step.id)}</h2>
+      ${hasSwitch(step) ? weightsSwitch(this) : nothing}
       <p>${richText(say("what") ?? "")}</p>
       ${this.questions && !this.isReady && !this.missing ? html`<p class="awaited" role="status">${words.app.questionAwaited}</p>` : this.#afterWhat(say)}
     `;
@@ -237,7 +244,10 @@ export class SideElement extends LitElement {
 
   #copy(): TemplateResult {
     const { controls, takeAway } = this.words as WholeWords;
-    const missing = { file: takeAway?.drawn, trained: takeAway?.drawnTrained, readable: "", random: "" };
+    const missing: Partial<Record<WeightsKind, string>> = {
+      file: takeAway?.drawn,
+      trained: takeAway?.drawnTrained,
+    };
     const { now: copied } = this.#copied;
     const drawn = copied === "codeCopied" ? missing[this.weights] : "";
     return html`<p class="copy">

@@ -1,20 +1,33 @@
-/** Explains the weights, with the switch between random, readable and trained ones. */
+/** Explains the weights, with the switch between them. */
 
 import { html, nothing, type TemplateResult } from "lit";
 import type { Focus, StageStep, Tokens } from "../../draw/picture.js";
 import type { Theme } from "../../draw/theme.js";
+import { canShowDesigned, WHOLE_BLOCK } from "../../lessons/designed.js";
 import type { LessonStep } from "../../lessons/lesson.js";
-import { TRAINED } from "../../lessons/trained.js";
-import { READABLE, roleOfHead } from "../../module/readable.js";
-import type { Trace } from "../../module/types.js";
+import { canShowTrained, TRAINED } from "../../lessons/trained.js";
+import { DESIGNED, roleOfHead } from "../../module/designed.js";
+import type { LessonName, Trace } from "../../module/types.js";
 import type { TrainedSentence } from "../../store/lesson_runner.js";
 import { format } from "../../words/number_text.js";
 import { headText, richText } from "../../words/rich_text.js";
 import type { Words } from "../../words/words.js";
 import { act } from "../common/act.js";
 
-export type WeightsKind = "random" | typeof READABLE | typeof TRAINED | "file";
+/** `whole`: drawn weights in a block with residual sums and norms; `random`: those of the tutorial. */
+export type WeightsKind = typeof DESIGNED | typeof TRAINED | "whole" | "random" | "file";
 type Kind = Exclude<WeightsKind, "file">;
+
+/** What a lesson can show, the page's own choice first. */
+export const weightsKinds = (lesson: LessonName): readonly Kind[] => [
+  canShowDesigned(lesson) ? DESIGNED : "whole",
+  ...(canShowTrained(lesson) ? ([TRAINED] as const) : []),
+  "random",
+];
+
+/** The steps that show the lesson's data, and the weights that they lead to. */
+export const hasSwitch = ({ chapter, id }: LessonStep): boolean =>
+  chapter === "opening" || chapter === "data" || id === "attention";
 
 /** The element beside the stage, which sends the reader's choice. */
 export interface Side extends HTMLElement {
@@ -29,48 +42,53 @@ export interface Side extends HTMLElement {
   readonly weights: WeightsKind;
   /** The trained model's sentence on the stage; undefined for other weights. */
   readonly trained: TrainedSentence | undefined;
-  /** Whether the lesson can show the trained model. */
-  readonly trainable: boolean;
+  /** What the reader may switch to; empty for a lesson file. */
+  readonly kinds: readonly WeightsKind[];
   /** The words of the ids, if they are known. */
   readonly tokens: Tokens | undefined;
   /** Whether the data may be changed. */
   readonly data: boolean;
 }
 
+/** What the weights are, and what each head looks for. */
 export function weightsTemplate(side: Side, stage: StageStep): TemplateResult {
-  const { words, trace, weights } = side;
-  const { readable, trained } = words;
-  const isReadable = weights === READABLE;
-  const canBeReadable = roleOfHead(trace.spec, 0) !== "as_drawn";
-  const text = isReadable ? trained[canBeReadable ? "formula" : "narrow"] : readable.random;
-  return html`<div class="readable">
+  const { words, weights } = side;
+  const text = weights === DESIGNED ? words.weights.handWritten : words.weights.drawn;
+  return html`<div class="weights">
     ${side.trained ? trainedTemplate(side) : html`<p>${richText(text)}</p>`}
-    ${side.data ? choices(side, readable.choices) : nothing}
-    ${(isReadable && canBeReadable) || side.trained ? roles(side, stage) : nothing}
+    ${weights === DESIGNED || side.trained ? roles(side, stage) : nothing}
   </div>`;
 }
 
-function choices(side: Side, names: Readonly<Record<Kind, string>>): TemplateResult {
-  const kinds = (["random", READABLE, TRAINED] as const).filter((kind) => kind !== TRAINED || side.trainable);
-  return html`<p role="group" aria-label=${side.words.undo.fields.weights}>${kinds.map(
-    (kind) => html`<button value=${kind} aria-pressed=${kind === side.weights ? "true" : "false"}
-      @click=${() => choose(side, kind)}>${names[kind]}</button> `,
+/** The switch between the weights that a lesson can show. */
+export function weightsSwitch(side: Side): TemplateResult | typeof nothing {
+  const { words, kinds, weights, data } = side;
+  if (!data || kinds.length === 0 || weights === "file") return nothing;
+  return html`<p class="weights switch" role="group" aria-label=${words.undo.fields.weights}>${kinds.map(
+    (kind) => html`<button value=${kind} aria-pressed=${kind === weights ? "true" : "false"}
+      @click=${() => choose(side, kind)}>${words.weights.choices[kind as Kind]}</button> `,
   )}</p>`;
 }
 
-function choose(side: Side, kind: Kind): void {
+function choose(side: Side, kind: WeightsKind): void {
+  const lang = side.words.language.code;
   if (kind === side.weights) return;
-  if (kind === TRAINED)
-    act(side, { type: "weightsFile", file: { name: TRAINED, lang: side.words.language.code } });
-  else act(side, { type: "weights", readable: kind === READABLE });
+  if (kind === TRAINED) act(side, { type: "weightsFile", file: { name: TRAINED, lang } });
+  else if (kind === DESIGNED) act(side, { type: "weights", designed: { name: DESIGNED, lang } });
+  else if (side.kinds.includes("whole"))
+    act(side, { type: "weights", layerNorm: kind === "whole" ? WHOLE_BLOCK : null });
+  else act(side, { type: "weights" });
 }
 
 /** Which head does what, and the two heads drawn over the words. */
-function roles(side: Side, stage: StageStep): TemplateResult {
+function roles(side: Side, stage: StageStep): TemplateResult | typeof nothing {
   const { words, trace, focused, theme, trained, tokens } = side;
-  const heads = Array.from({ length: Math.min(2, trace.spec.numHeads) }, (_, head) =>
-    headText(words, head, words.readable[roleOfHead(trace.spec, head)]),
-  );
+  const { numHeads } = trace.spec;
+  if (numHeads < 2) return nothing;
+  const heads = [0, 1].map((head) => {
+    const role = roleOfHead(trace.spec, head);
+    return headText(words, head, role && words.weights[role]);
+  });
   return html`${trained ? nothing : html`<p>${heads.join(" · ")}</p>`}
     ${
       side.isReady

@@ -2,12 +2,12 @@
 
 import { changedFields, openingSpec, withExplicitSizes } from "../../lessons/lessons.js";
 import { TRAINED } from "../../lessons/trained.js";
+import { DESIGNED } from "../../module/designed.js";
 import { escaped } from "../../module/escaped.js";
-import { READABLE } from "../../module/readable.js";
 import type { LessonSpec } from "../../module/types.js";
 import { addressPairs } from "../../spec/address_forms.js";
 import { SPEC_FIELDS } from "../../spec/fields.js";
-import { areReadable, type ChosenWeights } from "../../store/lesson_runner.js";
+import { areDesigned, type ChosenWeights } from "../../store/lesson_runner.js";
 
 type Attributes = Readonly<Record<string, string | number | undefined>>;
 
@@ -63,7 +63,7 @@ function inAttributes(spec: LessonSpec): Attributes {
 
 /** The weights as the element's attribute names them; undefined for drawn ones and for those that have no name. */
 export function namedWeights(weights: ChosenWeights | undefined): string | undefined {
-  if (areReadable(weights)) return READABLE;
+  if (areDesigned(weights)) return DESIGNED;
   const { trained, model } = weights ?? {};
   // Another sentence than the model's own has no attribute, and a model that the lab opened no address.
   if (trained) return trained.text === trained.model.sentence ? TRAINED : undefined;

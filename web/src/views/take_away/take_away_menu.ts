@@ -10,10 +10,10 @@ import type { Picture } from "../../draw/picture.js";
 import { contrastDark, contrastLight, dark, light, type Theme } from "../../draw/theme.js";
 import type { LessonStep } from "../../lessons/lesson.js";
 import { changedFields } from "../../lessons/lessons.js";
+import { writtenWeights } from "../../module/designed.js";
 import { messageOf } from "../../module/errors.js";
 import { classScriptOf } from "../../module/py_torch/class_script.js";
 import { scriptOf } from "../../module/py_torch/script.js";
-import { isReadable } from "../../module/readable.js";
 import { traceToJson, traceToNpz } from "../../module/trace_files.js";
 import type { Trace } from "../../module/types.js";
 import type { UserAction } from "../../store/actions.js";
@@ -252,10 +252,10 @@ function pngFile(picture: Picture, theme: Theme): Promise<Blob> {
 }
 
 /** The PyTorch script of a run, step by step. */
-const scriptText = (trace: Trace): string => scriptOf(trace.spec, isReadable(trace));
+const scriptText = (trace: Trace): string => scriptOf(trace.spec, writtenWeights(trace));
 
 /** The PyTorch script of a run, as a class. */
-const classScriptText = (trace: Trace): string => classScriptOf(trace.spec, isReadable(trace));
+const classScriptText = (trace: Trace): string => classScriptOf(trace.spec, writtenWeights(trace));
 
 type TextKind = Exclude<Kind, (typeof FIGURES)[number]>;
 
