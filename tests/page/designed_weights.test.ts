@@ -1,63 +1,61 @@
-/** The switch between random and readable weights: at attention, in the address, in the settings, and back by undo. */
+/** The designed model: what the page's links open, its switch, its languages, its script, and the block's other side. */
 import type { Page } from "playwright-core";
 import { describe, expect, test } from "vitest";
 import { type Instrument, settled, site } from "./browser.js";
 
 const { open, openWithin } = site();
 
-const HERE = "heads-up-side .readable";
-const toggle = (page: Page) => page.locator(`${HERE} button[value="readable"]`);
 const address = (page: Page): string => new URL(page.url()).search;
+const choice = (page: Page, kind: string) => page.locator(`heads-up-side .switch button[value="${kind}"]`);
+const sentence = (page: Page): Promise<unknown> =>
+  page.evaluate(() => document.querySelector<Instrument>("heads-up")?.trace?.spec.sequences);
 
-/** The weight of each query for the key before it, in the second head of the first sentence. */
-const previous = (page: Page): Promise<number[]> =>
-  page.evaluate(() => {
-    const found = document
-      .querySelector<Instrument>("heads-up")
-      ?.trace?.steps.find(({ name }) => name === "attention");
-    const [, , queries = 0, keys = 0] = found?.shape ?? [];
-    const head = queries * keys;
-    return Array.from({ length: 5 }, (_, row) => found?.data[head + (row + 1) * keys + row] ?? 0);
+describe("the designed model", () => {
+  test("is what the page's first link opens, and stands in the address", async () => {
+    const { page } = await open("?lang=en", { ready: false });
+    await page.locator(".landing .first a").first().click();
+    await settled(page);
+    await expect.poll(() => address(page)).toContain("weights=designed");
+    await expect.poll(() => sentence(page)).toEqual([[1, 5, 11, 18, 22, 12, 3]]);
   });
 
-describe("readable weights", () => {
-  test("are switched on by the button at attention, with a name for each head, and off by undo", async () => {
-    const { page, lesson } = await open("?lesson=transformer-block&step=attention&lang=en");
-    await toggle(page).click();
-    await page.locator("heads-up-aside canvas").waitFor();
-    await settled(page);
-    expect(Math.min(...(await previous(page)))).toBeGreaterThan(0.75);
-    await expect
-      .poll(() => page.locator(HERE).innerText())
-      .toContain("Head 1: same word · Head 2: previous token");
-    await expect.poll(() => address(page)).toContain("weights=readable");
-    // The code for undo loads with the first change.
+  test("gives way to the tutorial's own data and comes back, by the switch and by undo", async () => {
+    const { page, lesson } = await open(
+      "?lesson=masked-self-attention&weights=designed&step=attention&lang=en",
+    );
+    await choice(page, "random").click();
+    await expect.poll(() => sentence(page)).toEqual([[62, 13, 47, 39]]);
+    await expect.poll(() => address(page)).not.toContain("weights");
     await expect.poll(() => lesson.turn("undo").isDisabled()).toBe(false);
     await page.keyboard.press("Control+z");
-    await expect.poll(() => address(page)).not.toContain("weights");
-    await expect.poll(async () => Math.min(...(await previous(page)))).toBeLessThan(0.75);
+    await expect.poll(() => address(page)).toContain("weights=designed");
+    await choice(page, "random").click();
+    await expect.poll(() => sentence(page)).toEqual([[62, 13, 47, 39]]);
+    await choice(page, "designed").click();
+    await expect.poll(() => sentence(page)).toEqual([[1, 5, 11, 18, 22, 12, 3]]);
   });
 
-  test("are in an address, and are distinguished from weights of a file", async () => {
-    const { page, lesson } = await openWithin(
-      "?lesson=transformer-block&step=embedding.weight&weights=readable&lang=en",
-    );
-    await lesson.rested();
-    await expect.poll(() => lesson.title.innerText()).toContain("a code for each word");
-    await expect.poll(() => page.locator("heads-up-side .formula").innerHTML()).toContain("sin");
-    await lesson.toggle("settings");
-    const field = page.locator(".drawer .weights");
-    await field.locator(".drop").waitFor();
-    await expect.poll(() => field.getByRole("status").innerText()).toBe("Made by a formula");
-    await field.locator(".drop").click();
-    await expect.poll(() => address(page)).not.toContain("weights");
-    await field.locator(".formula").click();
-    await expect.poll(() => address(page)).toContain("weights=readable");
+  test("speaks the reader's language", async () => {
+    const { page } = await open("?lesson=masked-self-attention&weights=designed&step=scores&lang=en");
+    await page.getByRole("button", { name: "한국어" }).click();
+    await expect.poll(() => sentence(page)).toEqual([[1, 5, 3, 12, 18, 11]]);
+    await expect.poll(() => address(page)).toContain("lang=ko");
   });
 
-  test("are refused with a sentence where a head has one number", async () => {
-    const { page } = await openWithin("?lesson=multi-head&step=attention&numHeads=8&dModel=8&lang=en");
-    await toggle(page).click();
-    await expect.poll(() => page.locator(HERE).innerText()).toContain("A head of size 1");
+  test("says what each head looks for", async () => {
+    const { page } = await openWithin("?lesson=multi-head&weights=designed&step=attention&lang=en");
+    await expect
+      .poll(() => page.locator("heads-up-side .weights").allInnerTexts())
+      .toEqual(
+        expect.arrayContaining([expect.stringContaining("Head 1: what describes it · Head 2: who does it")]),
+      );
   });
+});
+
+test("the block opens whole, and its tutorial's bare form is the other side of the switch", async () => {
+  const { page } = await open("?lesson=transformer-block&layerNorm=pre&step=embedding&lang=en");
+  await choice(page, "random").click();
+  await expect.poll(() => address(page)).not.toContain("layerNorm=pre");
+  await choice(page, "whole").click();
+  await expect.poll(() => address(page)).toContain("layerNorm=pre");
 });
