@@ -243,3 +243,62 @@ essential("the copied scripts make designed weights number by number", async () 
   await toggle(page).click();
   expect(await copied(page, "classes")).toBe(hu.toPyTorch(spec as LessonSpec, "class", "designed"));
 });
+
+/** What the browser's own decoder finds in a GIF: its frames, and how far (of 255) the first and the last are from the stage. */
+const decoded = (page: Page, gif: Buffer) =>
+  page.evaluate(async (base64) => {
+    const data = Uint8Array.from(atob(base64), (letter) => letter.charCodeAt(0));
+    const decoder = new ImageDecoder({ data, type: "image/gif" });
+    await Promise.all([decoder.tracks.ready, decoder.completed]);
+    const track = decoder.tracks.selectedTrack;
+    const frames = track?.frameCount ?? 0;
+    const stage = document
+      .querySelector("heads-up")
+      ?.shadowRoot?.querySelector("heads-up-stage")
+      ?.shadowRoot?.querySelector("canvas");
+    if (!stage) throw new Error("no stage");
+    const pixelsOf = (image: CanvasImageSource): Uint8ClampedArray => {
+      const ctx = new OffscreenCanvas(stage.width, stage.height).getContext("2d");
+      ctx?.drawImage(image, 0, 0, stage.width, stage.height);
+      return ctx?.getImageData(0, 0, stage.width, stage.height).data ?? new Uint8ClampedArray();
+    };
+    const still = pixelsOf(stage);
+    const [times, distances]: [number[], number[]] = [[], []];
+    let width = 0;
+    for (const frameIndex of [0, 1, frames - 1]) {
+      const { image } = await decoder.decode({ frameIndex });
+      width = image.displayWidth;
+      times.push((image.duration ?? 0) / 1000);
+      const shown = pixelsOf(image);
+      distances.push(
+        shown.reduce((sum, value, i) => sum + Math.abs(value - (still[i] ?? 0)), 0) / shown.length,
+      );
+    }
+    return { frames, width, times, distances, repeats: track?.repetitionCount };
+  }, gif.toString("base64"));
+
+describe("a step as an animation", () => {
+  essential("ends in its result, and plays three times", async () => {
+    const page = await openMenu("?lesson=masked-self-attention&step=nopeak_mask&t=1&lang=en");
+    const { name, bytes } = await saved(page, "gif");
+    expect(name).toBe("heads-up-masked-self-attention-nopeak_mask.gif");
+    expect(bytes.length).toBeLessThan(3_000_000);
+    const { distances, ...gif } = await decoded(page, bytes);
+    // The step plays for 3.6 seconds, in frames of 80 ms.
+    expect(gif).toEqual({ frames: 46, width: 1280, times: [800, 80, 3000], repeats: 2 });
+    const [first = 0, , last = 0] = distances;
+    // The stage is smaller, so that its text is blurred when it is laid over the frame.
+    expect(last).toBeLessThan(3);
+    expect(first).toBeGreaterThan(3 * last);
+    expect((await saved(page, "gif")).bytes.equals(bytes)).toBe(true);
+  });
+
+  essential("can be cancelled while it is made", async () => {
+    const page = await openMenu("?lesson=masked-self-attention&step=scores&t=1&lang=en");
+    await button(page, "gif").click();
+    await page.getByRole("progressbar", { name: "Animation" }).waitFor();
+    await page.getByRole("button", { name: "Cancel" }).click();
+    await button(page, "gif").waitFor();
+    expect(await status(page)).toBe("");
+  });
+});

@@ -42,6 +42,7 @@ import {
 } from "../views/lesson_file/lesson_file_template.js";
 import type { GridElement } from "../views/stage/grid_element.js";
 import type { StageElement } from "../views/stage/stage_element.js";
+import type { Motion } from "../views/take_away/animation.js";
 import type { TransportElement } from "../views/transport/transport_element.js";
 import type { HeadsUpMethods, HeadsUpProperties } from "./element_api.js";
 import { frameCache } from "./frame_cache.js";
@@ -184,6 +185,11 @@ export class HeadsUpElement extends WithInputs implements HeadsUpProperties, Hea
   /** The picture on the stage, in any theme. */
   frame(theme: Theme): Picture | undefined {
     return this.renderRoot.querySelector<StageElement>("heads-up-stage")?.frame(theme);
+  }
+
+  /** How the step on the stage moves, in any theme. */
+  motion(theme: Theme): Motion | undefined {
+    return this.renderRoot.querySelector<StageElement>("heads-up-stage")?.motion(theme);
   }
 
   play(options?: { readonly through?: boolean }): void {

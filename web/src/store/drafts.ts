@@ -55,6 +55,8 @@ export interface Drafts {
     readonly scheme: Theme["scheme"] | undefined;
     readonly message: string;
     readonly left: string | undefined;
+    /** How much of an animation has been made, from 0 to 1; undefined if none is. */
+    readonly made: number | undefined;
   };
   /** The cell of a comparison under the pointer or the focus. */
   readonly pointed: CellRef | undefined;
@@ -70,6 +72,6 @@ export const NO_DRAFTS: Drafts = {
   token: undefined,
   dragged: undefined,
   queries: { undo: [], redo: [] },
-  takeAway: { scheme: undefined, message: "", left: undefined },
+  takeAway: { scheme: undefined, message: "", left: undefined, made: undefined },
   pointed: undefined,
 };

@@ -25,7 +25,7 @@ import {
 import { type Palette, paletteOf, type Theme } from "../../draw/theme.js";
 import { cellCount } from "../../module/shape.js";
 import type { Explanation, LessonName, Trace } from "../../module/types.js";
-import { draw } from "../../operations/operations.js";
+import { draw, operationOf } from "../../operations/operations.js";
 import { coreOfTraces } from "../../store/lesson_runner.js";
 import type { CalloutElement } from "../callout/callout_element.js";
 import { placeArithmetic } from "../callout/callout_place.js";
@@ -35,6 +35,7 @@ import { reactive } from "../common/reactive.js";
 import { base } from "../common/styles.js";
 import { waitToUpdate } from "../common/update_queue.js";
 import { whileConnected } from "../common/while_connected.js";
+import type { Motion } from "../take_away/animation.js";
 import { askedRow } from "./asked_row.js";
 import type { AxisKeysElement } from "./axis_keys_element.js";
 import { axisLabelsOf } from "./axis_labels.js";
@@ -326,6 +327,12 @@ export class StageElement extends LitElement {
   frame(theme: Theme): Picture | undefined {
     if (theme === this.theme || !this.#painted) return this.#painted?.picture;
     return this.#composed(draw(this.#inputOf(this.step, theme), this.#t), theme);
+  }
+
+  /** How the step moves, in any theme. */
+  motion(theme: Theme): Motion {
+    const input = this.#inputOf(this.step, paletteOf(theme));
+    return { ms: operationOf(this.step).ms, paper: theme.paper, at: (t) => draw(input, t) };
   }
 
   /** The picture, with highlighted cells. */

@@ -29,8 +29,11 @@ import { format, inSentences } from "../../words/number_text.js";
 import { stepSentence, stepTitle } from "../../words/rich_text.js";
 import type { WholeWords } from "../../words/words.js";
 import { saveFile } from "../common/save_file.js";
+import { animated, type Motion } from "./animation.js";
 import { elementCode, fileElementCode, frameCode, namedWeights } from "./embed_code.js";
 
+/** How much has to be done before the bar moves on. */
+const PROGRESS = 0.02;
 /** Long enough for the "working" message to be painted. */
 const ANNOUNCE_MS = 60;
 
@@ -45,6 +48,7 @@ export interface TakenFrom {
   /** Returns the URL of the current view for an iframe in another page. */
   readonly frameLink: (() => string) | undefined;
   frame(theme: Theme): Picture | undefined;
+  motion(theme: Theme): Motion | undefined;
 }
 
 export interface TakeAwayModel {
@@ -78,6 +82,7 @@ export function takeAwayMenu(model: TakeAwayModel, actions: TakeAwayActions): Te
   const linkOpensFile = link === undefined || new URL(link()).searchParams.has("src");
   return html`
     ${line(takeAway.figure, html`${schemes(model, actions)}${FIGURES.map((kind) => save(kind, kind === "png" ? takeAway.png : "SVG"))}`)}
+    ${line(takeAway.motion, draft.made === undefined ? save("gif", "GIF") : making(model))}
     ${line(takeAway.numbers, html`${TRACES.map((kind) => save(kind, kind === "json" ? "JSON" : kind))}`)}
     ${line("PyTorch", html`${save("py", ".py")}${copy("script", takeAway.copy)}`)}
     ${line(
@@ -98,10 +103,17 @@ const line = (name: string, choices: TemplateResult): TemplateResult =>
     <span class="name">${name}</span><div class="choices">${choices}</div>
   </div>`;
 
+/** The animation that is being made; there is one at a time. */
+let cancelled = new AbortController();
+
+const making = ({ words, draft }: TakeAwayModel): TemplateResult =>
+  html`<progress aria-label=${words.takeAway.motion} .value=${draft.made ?? 0}></progress>
+    <button class="cancel" @click=${() => cancelled.abort()}>${words.takeAway.cancel}</button>`;
+
 const change = ({ draft }: TakeAwayModel, { dispatch }: TakeAwayActions, changed: Partial<Draft>): void =>
   dispatch({
     type: "draft",
-    change: { takeAway: { scheme: draft.scheme, message: "", left: undefined, ...changed } },
+    change: { takeAway: { scheme: draft.scheme, message: "", left: undefined, made: undefined, ...changed } },
   });
 
 /** The choice of the figure's background, light or dark; the current one comes first. */
@@ -135,15 +147,35 @@ async function saveAs(kind: Kind, model: TakeAwayModel, actions: TakeAwayActions
   say(format(takeAway.making, { file }));
   await new Promise((resolve) => setTimeout(resolve, ANNOUNCE_MS));
   try {
-    saveFile(file, await contentOf(kind, model, theme));
+    saveFile(
+      file,
+      await (kind === "gif" ? gifFile(model, actions, theme, file) : contentOf(kind, model, theme)),
+    );
     const drawn = kind === "py" || kind === "class" ? missing(words, weightsOutsideScript(run.weights)) : "";
     say(inSentences(format(takeAway.saved, { file }), drawn));
   } catch (error) {
-    say(format(takeAway.notMade, { file, got: messageOf(error) }));
+    if (cancelled.signal.aborted) say("");
+    else say(format(takeAway.notMade, { file, got: messageOf(error) }));
   }
 }
 
-function contentOf(kind: Kind, model: TakeAwayModel, theme: Theme): Blob | Promise<Blob> {
+/** Made frame by frame, with what is done shown and a button to stop it. */
+function gifFile(model: TakeAwayModel, actions: TakeAwayActions, theme: Theme, file: string): Promise<Blob> {
+  const motion = model.from.motion(theme);
+  if (!motion) throw new Error(model.step.id);
+  cancelled = new AbortController();
+  const message = format(model.words.takeAway.making, { file });
+  let shown = 0;
+  const progress = (made: number): void => {
+    if (Math.abs(made - shown) < PROGRESS) return;
+    shown = made;
+    change(model, actions, { message, made });
+  };
+  change(model, actions, { message, made: 0 });
+  return animated(motion, progress, cancelled.signal);
+}
+
+function contentOf(kind: Exclude<Kind, "gif">, model: TakeAwayModel, theme: Theme): Blob | Promise<Blob> {
   const { words, run, step, language, from } = model;
   if (kind !== "svg" && kind !== "png") return traceFile(kind, run.trace);
   const picture = from.frame(theme);
@@ -214,6 +246,7 @@ export const menuStyles = [
     label { display: inline-flex; align-items: center; gap: 6px; min-height: 32px; cursor: pointer; }
     input { accent-color: var(--hu-accent); width: 16px; height: 16px; margin: 0; }
     .schemes { display: flex; gap: 14px; margin-right: auto; }
+    progress { flex: 1; min-width: 60px; accent-color: var(--hu-accent); }
     .hint { margin: 6px 0 0; color: var(--hu-muted); }
     [role="status"] { margin: 6px 0 0; min-height: 1.5em; color: var(--hu-accent); overflow-wrap: anywhere; }
     textarea { width: 100%; font: 13px/1.5 var(--hu-mono); background: var(--hu-paper); border: 1px solid var(--hu-muted); }
@@ -227,12 +260,12 @@ export const menuStyles = [
 /** The files that can be saved. */
 const FIGURES = ["svg", "png"] as const;
 const TRACES = ["json", "npz"] as const;
-type Kind = (typeof FIGURES)[number] | (typeof TRACES)[number] | "py" | "class";
+type Kind = (typeof FIGURES)[number] | (typeof TRACES)[number] | "gif" | "py" | "class";
 
 /** For example heads-up-masked-multi-head-scores.svg or …-class.py; a figure in the dark theme gets -dark. */
 function fileName(kind: Kind, lesson: string, step: string, theme: Theme): string {
   const suffix = theme.name === "light" ? "" : `-${theme.name}`;
-  const figure = kind === "svg" || kind === "png" ? `-${step}${suffix}` : "";
+  const figure = kind === "svg" || kind === "png" || kind === "gif" ? `-${step}${suffix}` : "";
   return `heads-up-${lesson}${figure}${kind === "class" ? "-class.py" : `.${kind}`}`;
 }
 
@@ -257,7 +290,7 @@ const scriptText = (trace: Trace): string => scriptOf(trace.spec, writtenWeights
 /** The PyTorch script of a run, as a class. */
 const classScriptText = (trace: Trace): string => classScriptOf(trace.spec, writtenWeights(trace));
 
-type TextKind = Exclude<Kind, (typeof FIGURES)[number]>;
+type TextKind = Exclude<Kind, (typeof FIGURES)[number] | "gif">;
 
 const TEXT: Readonly<Record<TextKind, (trace: Trace) => Blob>> = {
   json: (trace) => new Blob([traceToJson(trace)], { type: "application/json" }),
