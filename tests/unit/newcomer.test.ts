@@ -4,12 +4,14 @@
  * they neither introduce a term nor count as read. Later lessons may use the terms of earlier ones, to which their opening leads.
  */
 import { expect, test } from "vitest";
-import { grouped } from "../../web/src/lessons/groups.js";
-import { lessonNamed, lessonNames, openingSpec } from "../../web/src/lessons/lessons.js";
+import { lessonNames } from "../../web/src/lessons/lessons.js";
 import { questionsOf } from "../../web/src/lessons/questions/questions.js";
-import type { Trace } from "../../web/src/module/types.js";
+import type { Core } from "../../web/src/module/page_entry.js";
 import { operationOf } from "../../web/src/operations/operations.js";
 import type { Question } from "../../web/src/operations/question.js";
+import { openingLesson, run } from "../../web/src/store/lesson_runner.js";
+import { stepSentence } from "../../web/src/words/rich_text.js";
+import type { StepWords, Words } from "../../web/src/words/words.js";
 import { hu } from "./core.js";
 import { locales } from "./locales.js";
 
@@ -35,8 +37,8 @@ const TERMS: Readonly<Record<string, Term>> = {
   softmax: { ko: /소프트맥스/, en: /\bsoftmax\b/i, by: ["one_head_attention", "demo_attention"] },
   id: { ko: /(?<![A-Za-z])id(?![A-Za-z])/, en: /\bids?\b/i, by: ["one_sentence"] },
   batch: { ko: /배치/, en: /\bbatch(es)?\b/i, by: ["one_sentence"] },
-  embedding: { ko: /임베딩/, en: /\bembeddings?\b/i, by: ["embedding_weight"] },
-  vocabulary: { ko: /어휘/, en: /\bvocabulary\b/i, by: ["embedding_weight"] },
+  embedding: { ko: /임베딩/, en: /\bembeddings?\b/i, by: ["embedding_weight", "designed_embedding"] },
+  vocabulary: { ko: /어휘/, en: /\bvocabulary\b/i, by: ["embedding_weight", "designed_embedding"] },
   "dot product": { ko: /내적/, en: /\bdot products?\b/i, by: ["q"] },
   d_k: { ko: /d_k/, en: /\bd_k\b/, by: ["one_head_scores"] },
   head: { ko: /헤드/, en: /\bheads?\b/i, by: ["opening_heads"] },
@@ -52,8 +54,7 @@ const TERMS: Readonly<Record<string, Term>> = {
 };
 
 /** Questions that name a term too early, until they are asked another way; none may be added. */
-const KNOWN =
-  /^masked-self-attention (opening, (question|feedback) \d: (score|softmax)|(q|k|scores), (question|feedback) \d: head)$/;
+const KNOWN = /^masked-self-attention (opening|q|k|scores), (question|feedback) \d: (score|softmax|head)$/;
 
 type Texts = Readonly<Record<string, Readonly<Record<string, string>>>>;
 interface Asks {
@@ -69,17 +70,19 @@ function reasonsOf(question: Question): string[] {
   return [...slips, ...options].filter((reason) => reason !== undefined);
 }
 
-const traces = lessonNames.map((name) => hu.run(openingSpec(name)) as Trace);
-
-/** What is read at each step, in order: where it stands, and its text. */
-function reading(language: (typeof locales)[number][1]) {
+/** What is read at each step of the lessons as the page opens them, in order. */
+function reading(lang: string, language: (typeof locales)[number][1]) {
   const { asks, reasons, options }: Asks = language.questions;
-  const steps: Texts = language.steps;
   const tutorials: Texts = language.tutorials;
-  return traces.flatMap((trace) => {
-    const { lesson } = trace.spec;
-    return grouped(lessonNamed(lesson).steps(trace)).map((step) => {
-      const text = steps[step.words] ?? {};
+  // The build writes the language before plural forms.
+  const words: Words = JSON.parse(
+    JSON.stringify(language).replaceAll(/\{\w+\|/g, (begin) => `${begin}${lang}|`),
+  );
+  return lessonNames.flatMap((lesson) => {
+    const { trace, steps } = run(hu as unknown as Core, openingLesson(lesson, lang));
+    return steps.map((step) => {
+      const say = (key: keyof StepWords) => stepSentence(words, step, key) ?? "";
+      const text = { title: say("title"), what: say("what"), why: say("why") };
       const asked = questionsOf(hu, trace, step).map((question) => {
         const words = asks[question.key];
         const choices =
@@ -97,18 +100,18 @@ const withoutCode = (text: string): string => text.replaceAll(/`[^`]*`/g, "").re
 test.each(locales)("no term is used before a step has introduced it (%s)", (lang, language) => {
   const known = new Set<string>();
   const early: string[] = [];
-  for (const { trace, step, text, asked, tutorial } of reading(language)) {
+  for (const { trace, step, text, asked, tutorial } of reading(lang, language)) {
     const read = [
-      { where: "sentence", said: `${text["title"]} ${text["what"]}` },
+      { where: "sentence", said: `${text.title} ${text.what}` },
       ...asked.flatMap(({ ask, feedback }, i) => [
         { where: `question ${i + 1}`, said: ask },
         { where: `feedback ${i + 1}`, said: feedback },
       ]),
-      { where: "why", said: text["why"] ?? "" },
+      { where: "why", said: text.why },
       { where: "tutorial", said: tutorial },
     ];
     // A step introduces its terms by all that stands open.
-    const own = `${text["title"]} ${text["what"]} ${text["why"]}`;
+    const own = `${text.title} ${text.what} ${text.why}`;
     for (const [name, term] of Object.entries(TERMS)) {
       const pattern = lang === "ko" ? term.ko : term.en;
       if (term.by.includes(step.words) && pattern.test(own)) known.add(name);
@@ -134,12 +137,12 @@ const secondsOf = (lang: string, text: string): number => {
 test.each(locales)(
   "the reason, the first number that moves and the first question take 90 seconds (%s)",
   (lang, language) => {
-    const steps = reading(language);
+    const steps = reading(lang, language);
     for (const lesson of lessonNames) {
       let seconds = 0;
       let asks: string | undefined;
       for (const { trace, step, text, asked } of steps.filter((one) => one.trace.spec.lesson === lesson)) {
-        seconds += secondsOf(lang, `${text["title"]} ${text["what"]} ${asked[0]?.ask ?? ""} ${text["why"]}`);
+        seconds += secondsOf(lang, `${text.title} ${text.what} ${asked[0]?.ask ?? ""} ${text.why}`);
         seconds += operationOf(step.stage(trace)).ms / 1000;
         asks = asked[0]?.ask;
         if (asks) break;

@@ -19,6 +19,9 @@ export type Chapter =
   | "output"
   | "feedforward";
 
+/** The values of the placeholders under `meanings` in a language; undefined if a word is unknown there. */
+export type Meaning = (lang: string) => Readonly<Record<string, string>> | undefined;
+
 export interface LessonStep {
   /** The step's name in the trace and in the URL; for a bridge, the bridge's name. */
   readonly id: string;
@@ -27,6 +30,8 @@ export interface LessonStep {
   readonly words: string;
   /** Values for the {placeholders} of those words: names and sizes, the same in every language (tensor: "q", heads: "2"). */
   readonly names?: Readonly<Record<string, string>>;
+  /** With designed weights: who looks at whom, in `meanings` of the locales. */
+  readonly meaning?: Meaning;
   /** What the stage shows for this trace. */
   stage(trace: Trace): StageStep;
   /** Neighbouring steps with the same key are shown as one step (groups.ts). */

@@ -5,6 +5,7 @@ import { type DesignedModel, designedSpec, designedWords, openingOf } from "../l
 import { grouped } from "../lessons/groups.js";
 import type { LessonStep } from "../lessons/lesson.js";
 import { changedFields, hasSizes, lessonNamed, openingSpec } from "../lessons/lessons.js";
+import { withMeaning } from "../lessons/meaning.js";
 import type { TrainedFacts } from "../lessons/trained.js";
 import { DESIGNED } from "../module/designed.js";
 import { type Core, load } from "../module/page_entry.js";
@@ -227,7 +228,9 @@ export function cacheRun(
   const data = { ...dataOfRun(asked), changes: trace.changes };
   const { own } = data;
   const { lesson } = trace.spec;
-  const steps = own ? own.steps(trace) : grouped(lessonNamed(lesson).steps(trace));
+  const all = own ? own.steps(trace) : lessonNamed(lesson).steps(trace);
+  const meant = areDesigned(data.weights) ? withMeaning(all, trace) : all;
+  const steps = own ? meant : grouped(meant);
   const defaults = own ? hu.settle(own.spec) : defaultsFor(hu, lesson);
   const shown = { trace, unfit, before: trace.changes && before };
   const computed: Run = { ...data, ...shown, isInWorker, defaults, steps };

@@ -8,12 +8,17 @@ interface Worded {
   readonly id: string;
   readonly words: string;
   readonly names?: Readonly<Record<string, string>>;
+  /** The values for the sentences that say what the weights mean, if they mean something. */
+  meaning?(lang: string): Readonly<Record<string, string>> | undefined;
 }
 
 export function stepSentence(words: Words, step: Worded, key: keyof StepWords): string | undefined {
   const steps: Readonly<Record<string, StepWords>> = words.steps;
-  const sentence = words.own?.steps[step.id]?.[key] ?? steps[step.words]?.[key];
-  return sentence === undefined ? undefined : format(sentence, step.names ?? {});
+  const meanings: Readonly<Record<string, Partial<StepWords>>> = words.meanings;
+  const meaning = step.meaning?.(words.language.code);
+  const meant = meaning && (meanings[step.words] ?? meanings[step.id])?.[key];
+  const sentence = words.own?.steps[step.id]?.[key] ?? meant ?? steps[step.words]?.[key];
+  return sentence === undefined ? undefined : format(sentence, { ...step.names, ...meaning });
 }
 
 export const stepTitle = (words: Words, step: Worded): string =>

@@ -11,7 +11,7 @@ import { between, isNarrow, labelSize, monoWidth } from "../measure.js";
 import { tokensOf } from "../names.js";
 import { type Operand, operand } from "../operand.js";
 import type { CellRef, CellSize, Mark, Point, Rect, Scene, SceneInput, Terms } from "../picture.js";
-import { hasStep, stepOf } from "../tensor_view.js";
+import { hasStep, stepOf, valueAt } from "../tensor_view.js";
 
 /** When each phase runs, as fractions of the step. All arcs and weights are complete by t = 0.5. */
 const MOMENTS = {
@@ -279,8 +279,24 @@ const MIN_COLUMN = 60;
 
 const queryIds = (trace: Trace): Step => stepOf(trace, hasStep(trace, "target_ids") ? "target_ids" : "ids");
 
-/** The query is the word in the middle of its sentence, so that it has words before and after it. */
+/** The first query that attends almost only to a token at another place, and that key. */
+export function pairOf(trace: Trace, batch: number, head: number) {
+  const attention = stepOf(trace, "attention");
+  const [queries = 0, keys = 0] = attention.shape.slice(-2);
+  const at = attention.axes.includes("H") ? [batch, head] : [batch];
+  for (const query of range(queries)) {
+    if (valueAt(queryIds(trace), [batch, query]) === trace.spec.padId) continue;
+    for (const key of range(keys))
+      if (query !== key && valueAt(attention, [...at, query, key]) > ALMOST_ALL) return { query, key };
+  }
+  return undefined;
+}
+const ALMOST_ALL = 0.8;
+
+/** A query with a reason to look at another word; without one, the word in the middle, which has words before and after it. */
 export function queryOf(trace: Trace, batch: number): number {
+  const pair = pairOf(trace, batch, 0);
+  if (pair) return pair.query;
   const { padId } = trace.spec;
   const { data, shape } = queryIds(trace);
   const [batches = 1, length = 0] = shape;

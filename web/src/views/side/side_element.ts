@@ -182,7 +182,10 @@ export class SideElement extends LitElement {
     const { step, words, lecture } = this;
     if (lecture) return this.#forClass(lecture);
     const chapters: Readonly<Record<string, string>> = words.chapters;
-    const say = (key: keyof StepWords): string | undefined => stepSentence(words, step, key);
+    // What the weights mean would answer the question.
+    const { meaning, ...plain } = step;
+    const said = this.asking && step.id !== "opening" ? plain : step;
+    const say = (key: keyof StepWords): string | undefined => stepSentence(words, said, key);
     return html`
       <div class="top"><p class="chapter">${chapters[step.chapter] ?? step.chapter}</p><slot></slot></div>
       <h2>${this.number} · ${richText(say("title") ?? step.id)}</h2>
