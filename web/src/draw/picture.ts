@@ -139,7 +139,7 @@ export const cellsIn = ({ marks }: Pick<Picture, "marks">): CellMark[] =>
     mark.overview ? [] : mark.kind === "cell" ? mark : mark.kind === "row" ? cellsOfRow(mark) : [],
   );
 
-const cellsOfRow = (row: RowMark): CellMark[] =>
+export const cellsOfRow = (row: RowMark): CellMark[] =>
   row.cells.slice(row.from, row.to).map((cell) => placeCell(row, cell));
 
 const placeCell = ({ x, y, opacity = 1 }: RowMark, cell: CellMark): CellMark => ({

@@ -31,15 +31,17 @@ export function overviewOf(
   ];
   const isCut = (table: Table): boolean =>
     spansOf(table).some(({ count }, i) => count < (table.size[i] ?? 0));
-  // A tensor may be drawn twice, as itself and transposed.
-  const cut = tables
+  // A tensor may be drawn twice, as itself and transposed; a single row, such as a bias, moves with its table.
+  const several = tables
     .filter(isCut)
     .filter(({ name }, i, all) => all.findIndex((other) => other.name === name) === i);
+  const matrices = several.filter(({ size }) => Math.min(...size) > 1);
+  const cut = matrices.length > 0 ? matrices : several;
   const room = overviewHeight(width) - 12;
   const top = height - room - 6;
   const slot = (width - 2 * MARGIN + GAP) / Math.max(1, cut.length) - GAP;
   const size = narrow ? 11 : 12;
-  const largest = { width: Math.min(narrow ? 44 : 96, slot * 0.45), height: room };
+  const largest = { width: Math.min(narrow ? 36 : 96, slot * 0.45), height: room };
 
   const one = (table: Table, x: number): { readonly marks: readonly Mark[]; readonly overview: Overview } => {
     const [rows, cols] = table.size;
@@ -52,21 +54,25 @@ export function overviewOf(
       width: (across.count / cols) * place.width,
       height: (down.count / rows) * place.height,
     };
-    const lines = [
-      ...(down.count < rows ? [ofRange(terms?.rows ?? ROWS, down, rows)] : []),
-      ...(across.count < cols ? [ofRange(terms?.columns ?? COLUMNS, across, cols)] : []),
-    ];
     const left = x + place.width + 8;
     const free = x + slot - left;
+    /** In words, or where these do not fit with an arrow down or across. */
+    const rangeText = (words: string, arrow: string, { from, count }: Span, of: number): string => {
+      const [first, last] = [from + 1, from + count];
+      const written = words.replace("{from}", `${first}`).replace("{to}", `${last}`).replace("{of}", `${of}`);
+      return monoWidth(written, size) <= free ? written : `${arrow}${first}–${last}/${of}`;
+    };
+    const lines = [
+      ...(down.count < rows ? [rangeText(terms?.rows ?? ROWS, "↓ ", down, rows)] : []),
+      ...(across.count < cols ? [rangeText(terms?.columns ?? COLUMNS, "→ ", across, cols)] : []),
+    ];
     const middle = top + room / 2 - (lines.length * LINE) / 2;
-    const fitting = (text: string): string =>
-      monoWidth(text, size) <= free ? text : shortened(text.replace(/ /g, ""), free, size);
     const marks: Mark[] = [
       { kind: "rect", ...place, stroke: theme.hairline, strokeWidth: 1 },
       ...table.wash(place, (row) => table.name !== step.name || row < made * rows),
       { kind: "rect", ...framed, stroke: theme.accent, strokeWidth: 2, radius: 1 },
       mono(shortened(table.title, free, size), left, middle, theme.ink, { size, bold: true }),
-      ...lines.map((text, i) => mono(fitting(text), left, middle + (i + 1) * LINE, theme.muted, { size })),
+      ...lines.map((text, i) => mono(text, left, middle + (i + 1) * LINE, theme.muted, { size })),
     ];
     return { marks: marks.map((mark) => ({ ...mark, overview: true })), overview: { place, table } };
   };
@@ -77,12 +83,6 @@ export function overviewOf(
 
 const ROWS = "rows {from}–{to} of {of}";
 const COLUMNS = "columns {from}–{to} of {of}";
-const ofRange = (pattern: string, { from, count }: Span, of: number): string =>
-  pattern
-    .replace("{from}", String(from + 1))
-    .replace("{to}", String(Math.min(of, from + count)))
-    .replace("{of}", String(of));
-
 /** A rectangle in the proportions of a table of square cells, neither too thin to see nor to point at. */
 function washSize({ width, height }: CellSize, rows: number, cols: number) {
   const cell = Math.min(width / cols, height / rows);

@@ -5,7 +5,7 @@
 
 import { monoWidth } from "../measure.js";
 import type { AxisRef, CellSize, Mark } from "../picture.js";
-import { type DrawnAxis, type DrawnSlice, drawnAxis, mapReader } from "../tensor_view.js";
+import { type DrawnAxis, type DrawnSlice, drawnAxis, indexIn, mapReader } from "../tensor_view.js";
 import type { Theme } from "../theme.js";
 import { mono, stroke } from "./marks.js";
 import { axisColor, axisText, type MatrixSpec, matrix } from "./matrix.js";
@@ -167,9 +167,19 @@ export function shapeLine(
   return marks;
 }
 
-/** The sentence in focus: its part of the batch's bracket is drawn thick. */
-export const focusBar = (x: number, y: number, row: number, cell: CellSize, theme: Theme): Mark =>
-  stroke(x - 4, y + row * cell.height, x - 4, y + (row + 1) * cell.height, theme.accent, { width: 4 });
+/** The sentence in focus, if it is in the window: its part of the batch's bracket is drawn thick. */
+export function focusBar(
+  x: number,
+  y: number,
+  sentence: number,
+  rows: DrawnAxis,
+  { height }: CellSize,
+  theme: Theme,
+): Mark[] {
+  const row = sentence - indexIn(rows, 0);
+  if (row < 0 || row >= rows.size) return [];
+  return [stroke(x - 4, y + row * height, x - 4, y + (row + 1) * height, theme.accent, { width: 4 })];
+}
 
 export interface Picked extends DrawnSlice {
   readonly rowAt: readonly number[];

@@ -4,7 +4,7 @@
  */
 
 import { escaped } from "../../module/escaped.js";
-import { cellsIn, type Picture, type RowMark } from "../picture.js";
+import { cellsOfRow, type Picture, type RowMark } from "../picture.js";
 import { DrawCache } from "../theme.js";
 import { type Pen, paintMark, pixelGrid, SANS, type Snap } from "./paint.js";
 import { gapOf } from "./tiles.js";
@@ -49,7 +49,7 @@ ${pen.lines.join("\n")}
  */
 function rowPaths(rows: readonly RowMark[], pixel: Snap): string[] {
   const byLook = new Map<string, string[]>();
-  for (const cell of cellsIn({ marks: rows })) {
+  for (const cell of rows.flatMap(cellsOfRow)) {
     const opacity = Math.max(0, Math.min(1, cell.opacity ?? 1));
     const [x, y, gap] = [pixel(cell.x), pixel(cell.y), gapOf(cell)];
     const [width, height] = [pixel(cell.x + cell.width) - x - gap, pixel(cell.y + cell.height) - y - gap];

@@ -70,6 +70,7 @@ export const generation: Scene = (input, t) => {
   const newRow = (operand: Operand, at: Point, width: number, more: Partial<MatrixSpec>): Mark[] =>
     matrix({
       ...{ title: operand.title, scale: operand.scale, theme, labelSize, labels: "columns", ...at },
+      ...{ digits: operand.digits, fitted: operand.fitted },
       ...{ cell: { width, height: strip.height }, ...more },
       ...rowOf(operand, newest, operand === q ? operand.cols.size : size),
     });

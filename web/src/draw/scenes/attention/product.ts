@@ -51,7 +51,7 @@ const PROJECTED: readonly string[] = ["linear", "transpose"];
 export const inRole = (role: "Q" | "K" | "V", { name, op }: Step): string =>
   PROJECTED.includes(op) ? name : `${role} = ${name}`;
 
-const BIAS_HEIGHT = { least: 14, largest: 24 } as const;
+const BIAS_HEIGHT = { least: 19, largest: 24 } as const;
 
 function productMarks(product: Product, input: SceneInput, t: number): Mark[] {
   const { theme, width, height } = input;

@@ -16,16 +16,7 @@ import { isNarrow, labelSize, monoWidth, shortened } from "../../measure.js";
 import { tokensOf } from "../../names.js";
 import { inputsOf, operand } from "../../operand.js";
 import type { CellSize, Mark, Point, Scene, StageStep, TableDigits } from "../../picture.js";
-import {
-  type Axis,
-  axesOf,
-  columnsOf,
-  indexIn,
-  MAX_CELLS,
-  type Slice,
-  sliceOf,
-  windowed,
-} from "../../tensor_view.js";
+import { type Axis, axesOf, columnsOf, indexIn, type Slice, sliceOf, windowed } from "../../tensor_view.js";
 import { restOpacityAt, rowBox, sweepAt } from "../sweep.js";
 
 const FLOW = { from: 0.05, to: 0.94 } as const;
@@ -47,7 +38,6 @@ export const wrongView: Scene = (input, t) => {
   const { theme } = input;
   const [q, parted] = inputsOf(input);
   const [, heads = 1, length = 1, k = 1] = parted.shape;
-  const rows = Math.min(length, MAX_CELLS);
   const head = Math.min(input.focus.head, heads - 1);
   const focus = { batch: Math.min(input.focus.batch, (q.shape[0] ?? 1) - 1), head };
   const [b, h, l, d] = parted.axes;
@@ -59,9 +49,15 @@ export const wrongView: Scene = (input, t) => {
   const names = tokens && { axis: 1, tokens, size: 11, dimsPadding: true };
   const namedTokens = { ...qAxes[0], ...(names && { names }) };
   const nameWidth = Math.max(MIN_NAME_WIDTH, rowNameRoom(namedTokens));
-  const inHead = operand(input, parted, sliceOf(parted, focus), parted.name, [undefined, "col"]);
+  const inHead = operand(input, parted, sliceOf(parted, focus), parted.name);
   const { digits, scale } = inHead;
-  const shownK = inHead.cols.size;
+  const [rows, shownK] = [inHead.rows.size, inHead.cols.size];
+  // The window begins with the tokens that the wrong view puts into this head.
+  const firstToken = Math.min(
+    length - rows,
+    indexIn(inHead.rows, 0) + (rows < length ? Math.floor((head * length) / heads) : 0),
+  );
+  const firstWrong = Math.max(0, firstToken * heads - head * length);
   const layout = layoutOf(input, { rows, heads, shownK, nameWidth }, wrongCode, rightCode);
   const { narrow, size, cell, gap, pitch } = layout;
   const blockWidth = shownK * cell.width;
@@ -80,7 +76,7 @@ export const wrongView: Scene = (input, t) => {
   const pieces = range(heads).map((i) => drawn(columnsOf(sliceOf(q, focus), i * k, k)));
   const headSlice = drawn(sliceOf(parted, focus));
   const sourceInQ = (row: number): readonly [number, number] => {
-    const at = head * length + row;
+    const at = head * length + firstWrong + row;
     return [Math.floor(at / heads), at % heads];
   };
   const wrong: Side = {
@@ -88,15 +84,15 @@ export const wrongView: Scene = (input, t) => {
     row: (row) => [pieces[sourceInQ(row)[1]] ?? headSlice, sourceInQ(row)[0]],
   };
   const right: Side = {
-    ...{ at: layout.right, code: rightCode, isRight: true, from: (row) => [row, head] },
-    row: (row) => [headSlice, row],
+    ...{ at: layout.right, code: rightCode, isRight: true, from: (row) => [firstToken + row, head] },
+    row: (row) => [headSlice, firstToken + row],
   };
   const sides = [wrong, right];
 
   /** The position of a token's piece for a head in q. */
   const placeInQ = (token: number, piece: number): Point => ({
     x: layout.q.x + piece * pitch.width,
-    y: layout.q.y + token * pitch.height,
+    y: layout.q.y + (token - firstToken) * pitch.height,
   });
   const qRight = placeInQ(0, heads - 1).x + blockWidth;
 
@@ -105,7 +101,8 @@ export const wrongView: Scene = (input, t) => {
     const restOpacity = restOpacityAt(theme, within, MOMENT.light, MOMENT.land);
     const readPieces = within <= 0 ? [] : sides.map((side) => side.from(slow));
     const frames: Mark[] = [];
-    const marks = range(rows).flatMap((row) => [
+    const shown = range(rows).map((i) => firstToken + i);
+    const marks = shown.flatMap((row) => [
       ...tokenMarks(placeInQ(row, 0), row, row),
       ...pieces.flatMap((slice, piece) => {
         const isRead = readPieces.some(([token, read]) => token === row && read === piece);
@@ -121,10 +118,16 @@ export const wrongView: Scene = (input, t) => {
   /** The name and axes of q, and below it the number of the head that each piece will belong to. */
   const sourceLabels = (): Mark[] => {
     const { x, y } = layout.q;
-    const foot = placeInQ(rows - 1, 0).y + cell.height + 9;
+    const foot = placeInQ(firstToken + rows - 1, 0).y + cell.height + 9;
     const numbers = range(blockWidth < 8 ? 0 : heads).map((i) => {
       const under = { size: 11, align: "middle", bold: i === head } as const;
-      return mono(String(i), placeInQ(0, i).x + blockWidth / 2, foot, theme.axes.H ?? theme.muted, under);
+      return mono(
+        String(i),
+        placeInQ(firstToken, i).x + blockWidth / 2,
+        foot,
+        theme.axes.H ?? theme.muted,
+        under,
+      );
     });
     return [
       mono(q.name, x, y - 14, theme.ink, { size, bold: true }),
@@ -168,6 +171,7 @@ export const wrongView: Scene = (input, t) => {
   /** A row of a block with its token and the line to it; the slow row flies there from q, on the wrong side first. */
   const pieceMarks = (side: Side, row: number): Mark[] => {
     const [token, piece] = side.from(row);
+    if (token >= firstToken + rows || (!side.isRight && firstWrong + row >= length)) return [];
     const start = placeInQ(token, piece);
     const tokensAbove = token - side.from(0)[0];
     const end = { x: side.at.x, y: side.at.y + row * cell.height + tokensAbove * gap };

@@ -8,9 +8,9 @@ import { tokenIdScale } from "../../marks/arithmetic_line.js";
 import { bandAbove, block, focusBar, ROW_LABEL_ROOM } from "../../marks/block.js";
 import { mono, stroke } from "../../marks/marks.js";
 import { isNarrow, labelSize, monoSize, monoWidth } from "../../measure.js";
-import { withTokenNames } from "../../names.js";
+import { operand } from "../../operand.js";
 import type { Mark, Scene, SceneInput } from "../../picture.js";
-import { type Slice, sliceOf } from "../../tensor_view.js";
+import { indexIn, type Slice, sliceOf } from "../../tensor_view.js";
 import { sweepAt } from "../sweep.js";
 
 const MEASURE = { from: 0.05, to: 0.22 } as const;
@@ -22,11 +22,15 @@ const COUNTED = { slow: 0.4, fast: 0.3 } as const;
 
 export const pad: Scene = (input, t) => {
   const { trace, step, focus, theme, width } = input;
-  const slice = withTokenNames(input, step, sliceOf(step, focus, 0, 1));
+  const slice = operand(input, step, sliceOf(step, focus, 0, 1));
+  const [firstRow, firstCol] = [indexIn(slice.rows, 0), indexIn(slice.cols, 0)];
   const { cell, gap, x, y, rule } = layoutOf(input, slice);
   const sequences = (step.name === "target_ids" ? trace.spec.target : trace.spec.sequences) ?? [];
-  const lengths = sequences.map((row) => row.length);
-  const longest = slice.cols.size;
+  const allLengths = sequences.map((row) => row.length);
+  const longest = slice.whole.cols.size;
+  /** The lengths of the rows in the window, and where each row of the window ends. */
+  const lengths = allLengths.slice(firstRow, firstRow + slice.rows.size);
+  const end = Math.min(longest, firstCol + slice.cols.size);
   const shortRows = [...lengths.keys()].filter((row) => (lengths[row] ?? 0) < longest);
   const sweep = sweepAt(t, FILL, shortRows.length);
   const slowRow = shortRows[sweep.slow] ?? -1;
@@ -41,7 +45,8 @@ export const pad: Scene = (input, t) => {
   const spread = (row: number): number => row * gap * (1 - closed);
   const top = (row: number): number => y + row * cell.height + spread(row);
   /** How far a cell has appeared: tokens are there from the start, missing cells come one after the other. */
-  const appeared = (row: number, col: number): number => {
+  const appeared = (row: number, drawnCol: number): number => {
+    const col = firstCol + drawnCol;
     const length = lengths[row] ?? 0;
     const start = countedAt(row);
     const each = (1 - start) / (longest - length);
@@ -52,8 +57,9 @@ export const pad: Scene = (input, t) => {
   /** A hairline around each row while it is still a separate list. */
   const lists = (): Mark[] =>
     lengths.map((length, row) => {
-      let cells = length;
-      for (let col = length; col < longest; col++) cells += Number(appeared(row, col) >= 1);
+      let cells = Math.max(0, Math.min(end, length) - firstCol);
+      for (let col = Math.max(length, firstCol); col < end; col++)
+        cells += Number(appeared(row, col - firstCol) >= 1);
       const size = { width: Math.max(4, cells * cell.width), height: cell.height };
       const outline = { stroke: theme.hairline, strokeWidth: 1, opacity: 1 - closed };
       return { kind: "rect", x, y: top(row), ...size, ...outline };
@@ -65,10 +71,10 @@ export const pad: Scene = (input, t) => {
     if (opacity <= 0) return [];
     const letter = step.axes[1] ?? "L";
     const color = theme.axes[letter] ?? theme.ink;
-    const fullText = `${letter} = max(${lengths.join(", ")}) = ${longest}`;
+    const fullText = `${letter} = max(${allLengths.join(", ")}) = ${longest}`;
     const room = width - 24;
     const text = monoWidth(fullText, 11) <= room ? fullText : `${letter} = max(…) = ${longest}`;
-    const lineX = x + longest * cell.width + 2;
+    const lineX = x + slice.cols.size * cell.width + 2;
     const bottom = top(lengths.length - 1) + cell.height + 4;
     const dashed = { dash: [4, 4], opacity: opacity * (1 - closed) };
     return [
@@ -87,7 +93,7 @@ export const pad: Scene = (input, t) => {
       const look = { size: labelSize(width), bold, opacity: shown * opacity };
       const middle = top(row) + 0.5 * cell.height;
       const color = bold ? strong : theme.muted;
-      return opacity > 0 ? [mono(text, x + longest * cell.width + 12, middle, color, look)] : [];
+      return opacity > 0 ? [mono(text, x + slice.cols.size * cell.width + 12, middle, color, look)] : [];
     };
     return [
       ...count(String(length), length === longest, theme.ink, 1 - 2 * missing),
@@ -101,10 +107,10 @@ export const pad: Scene = (input, t) => {
       ...{ scale: tokenIdScale(trace.spec.padId, cell, theme), shown: appeared },
       ...{ framed: closed >= 1, labelled: closed },
       shift: (row, col) => [row === slowRow ? 14 * (1 - appeared(row, col)) : 0, spread(row)],
-      lit: (row, col) => row === slowRow && col >= (lengths[row] ?? 0) && appeared(row, col) > 0,
+      lit: (row, col) => row === slowRow && firstCol + col >= (lengths[row] ?? 0) && appeared(row, col) > 0,
     }),
     ...(closed < 1 ? lists() : []),
-    focusBar(x, y + spread(focus.batch), focus.batch, cell, theme),
+    ...focusBar(x, y + spread(focus.batch - firstRow), focus.batch, slice.rows, cell, theme),
     ...longestMarks(),
     ...lengths.flatMap(countOf),
   ];

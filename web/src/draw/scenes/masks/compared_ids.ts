@@ -20,7 +20,7 @@ import { cellRect, isNarrow } from "../../measure.js";
 import { type Operand, operand, operandCell, sourceOf, tokenOf } from "../../operand.js";
 import type { CellSize, Mark, Point, Rect, Scene, SceneInput } from "../../picture.js";
 import { padOf } from "../../scale.js";
-import { axesOf, type DrawnAxis, type Slice, sliceOf } from "../../tensor_view.js";
+import { axesOf, type DrawnAxis, indexIn, type Slice, sliceOf } from "../../tensor_view.js";
 import { answerLine, type CellSweep, cellOf, cellSweepAt, everyCell, firstDiffering } from "../sweep.js";
 
 const COMPARE = { from: 0.04, to: 0.96 } as const;
@@ -43,11 +43,20 @@ export const answeredIds: Scene = (input, t) => {
   const shape = counts ? {} : { shape: axesOf(step) };
   const layout = answeredLayout(input, ids, shape, counts ? COUNTED : 0);
   const { cell, ids: idsAt, answers: answersAt } = layout;
-  const sweep = cellSweepAt(t, COMPARE, answers, bothAnswers(answers, focus.batch));
+  const sweep = cellSweepAt(
+    t,
+    COMPARE,
+    answers,
+    bothAnswers(answers, Math.max(0, focus.batch - indexIn(answers.rows, 0))),
+  );
   const { within, row, col } = sweep;
   const shared = { cell, theme } as const;
   const isCounted = (l: number): boolean => within > 0 && col === l;
-  const positions = { room: COUNTED, text: (l: number) => String(l + 1), strong: isCounted };
+  const positions = {
+    room: COUNTED,
+    text: (l: number) => String(indexIn(ids.cols, l) + 1),
+    strong: isCounted,
+  };
 
   /** 62 ≠ 0 → 1: the id of a mask moves from its cell into the line. */
   const comparison = (): readonly Mark[] => {
@@ -69,12 +78,12 @@ export const answeredIds: Scene = (input, t) => {
       ...{ ...ids, ...idsAt, ...shared, scale: tokenIdScale(padId, cell, theme), lit: sweep.isCurrent },
       ...(counts ? { indices: { cols: positions } } : {}),
     }),
-    focusBar(idsAt.x, idsAt.y, focus.batch, cell, theme),
+    ...focusBar(idsAt.x, idsAt.y, focus.batch, ids.rows, cell, theme),
     ...block({
       ...{ ...answers, ...answersAt, ...shared, ...shape, shown: sweep.shown, lit: sweep.landed },
       ...(counts ? { scale: tokenIdScale(padOf(step, padId), cell, theme) } : {}),
     }),
-    focusBar(answersAt.x, answersAt.y, focus.batch, cell, theme),
+    ...focusBar(answersAt.x, answersAt.y, focus.batch, answers.rows, cell, theme),
     ...(sweep.slow >= 0 ? comparison() : []),
   ];
 };

@@ -10,7 +10,7 @@ import { ofCells, placeOnStage } from "../../layout/parts.js";
 import { arithmeticCell } from "../../marks/arithmetic_line.js";
 import { bandAboveAll, block, rowLabelRoom } from "../../marks/block.js";
 import { cellMark } from "../../marks/cells.js";
-import { between, cellRect, fitCell, isNarrow, monoWidth } from "../../measure.js";
+import { between, cellRect, isNarrow, monoWidth } from "../../measure.js";
 import { inputsOf, type Operand, operand, operandCell, tokenOf } from "../../operand.js";
 import { type CellSize, type Mark, refKey, type Scene } from "../../picture.js";
 import { digits, maskedBit, mix } from "../../scale.js";
@@ -124,9 +124,9 @@ export const maskedFill: Scene = (input, t) => {
 
 type Operands = Readonly<Record<"scores" | "mask" | "result", Operand>>;
 
-/** On a narrow stage the mask is a small picture beside the scores, until it lies on them. */
-const THUMBNAIL = { rowLabel: "none", shape: [], labelSize: 11 } as const;
-const MAX_BIT = { width: 14, height: 14 } as const;
+/** On a narrow stage the mask is beside the scores, in narrower cells, until it lies on them. */
+const BESIDE = { rowLabel: "none", shape: [], labelSize: 11 } as const;
+const BIT_WIDTH = 18;
 /** The arithmetic's width, however few the columns. */
 const MIN_LINE_WIDTH = 330;
 
@@ -166,28 +166,23 @@ function wide(stage: CellSize, { scores, mask, result }: Operands) {
   };
 }
 
-/** Scores over result, so that digits fit; the mask small at their right, the arithmetic between them. */
+/** Scores over result, so that digits fit; the mask at their right, the arithmetic between them. */
 function narrow(stage: CellSize, { scores, mask, result }: Operands): ReturnType<typeof wide> {
   const { rows, cols } = scores;
-  const thumbSize = 30;
+  const bits = mask.cols.size * BIT_WIDTH;
   // Few columns leave the labels wider than the cells.
-  const across = { side: rowLabelRoom(rows, 4), scores: ofCells(cols.size, 150), gap: 6, mask: thumbSize };
+  const across = { side: rowLabelRoom(rows, 4), scores: ofCells(cols.size, 150), gap: 8, mask: bits };
   const axes = { rows, cols, rowLabel: "above" } as const;
   const downOf = (cellWidth: number) => {
     const band = bandAboveAll([scores.title, result.title], axes, cellWidth * cols.size);
     return { above: band, scores: ofCells(rows.size), line: 30, band, result: ofCells(rows.size) };
   };
   const { cell, x, y } = placeOnStage(stage, [1, 5], across, downOf);
-  const maxHeight = Math.min(thumbSize, rows.size * cell.height);
   // The arithmetic has the mask's name where there is no room for it here.
   const title = monoWidth(mask.title, 11) <= stage.width - x.mask ? mask.title : "";
   return {
     ...{ cell, narrow: true },
-    bits: {
-      ...THUMBNAIL,
-      title,
-      cell: fitCell(thumbSize, maxHeight, mask.rows.size, mask.cols.size, MAX_BIT),
-    },
+    bits: { ...BESIDE, title, cell: { width: BIT_WIDTH, height: cell.height } },
     at: {
       scores: { x: x.scores, y: y.scores },
       mask: { x: x.mask, y: y.scores },
