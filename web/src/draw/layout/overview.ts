@@ -31,15 +31,17 @@ export function overviewOf(
   ];
   const isCut = (table: Table): boolean =>
     spansOf(table).some(({ count }, i) => count < (table.size[i] ?? 0));
-  // A tensor may be drawn twice, as itself and transposed; a single row, such as a bias, moves with its table.
-  const several = tables
-    .filter(isCut)
-    .filter(({ name }, i, all) => all.findIndex((other) => other.name === name) === i);
-  const matrices = several.filter(({ size }) => Math.min(...size) > 1);
-  const cut = matrices.length > 0 ? matrices : several;
+  const cut = tables.filter(isCut);
+  const matrices = cut.filter(({ size }) => Math.min(...size) > 1);
+  // Tables that move alike have one overview, the last one's, which is made; a bias moves with its table.
+  const alike = (a: Table, b: Table): boolean =>
+    a.name === b.name || [0, 1].every((i) => a.directions[i] === b.directions[i] && a.size[i] === b.size[i]);
+  const shown = (matrices.length > 0 ? matrices : cut).filter(
+    (table, i, all) => !all.slice(i + 1).some((other) => alike(table, other)),
+  );
   const room = overviewHeight(width) - 12;
   const top = height - room - 6;
-  const slot = (width - 2 * MARGIN + GAP) / Math.max(1, cut.length) - GAP;
+  const slot = (width - 2 * MARGIN + GAP) / Math.max(1, shown.length) - GAP;
   const size = narrow ? 11 : 12;
   const largest = { width: Math.min(narrow ? 36 : 96, slot * 0.45), height: room };
 
@@ -77,7 +79,7 @@ export function overviewOf(
     return { marks: marks.map((mark) => ({ ...mark, overview: true })), overview: { place, table } };
   };
 
-  const all = cut.map((table, i) => one(table, MARGIN + i * (slot + GAP)));
+  const all = shown.map((table, i) => one(table, MARGIN + i * (slot + GAP)));
   return { marks: all.flatMap(({ marks }) => marks), overviews: all.map(({ overview }) => overview) };
 }
 

@@ -149,7 +149,7 @@ export function stopsOf({ counts, tables }: Fit): number {
 }
 
 /** The windows at a stop, or around cells that the reader looks at; a later one takes precedence. */
-export function spansOf(fit: Fit, share: number, around: readonly CellRef[] = []): Spans {
+export function spansOf(fit: Fit, share: number, around: readonly CellRef[]): Spans {
   const { counts, tables } = fit;
   const spans: Partial<Record<Direction, Span>> = {};
   for (const [direction, count] of Object.entries(counts) as [Direction, number][])

@@ -315,10 +315,9 @@ export class StageElement extends LitElement {
     else if (this.next) void this.#drawing.prepare(this.#inputOf(this.next), ctx, idlePause);
   }
 
-  /** Moves the windows of the tables that have this cell. Returns false if none has, or they are there. */
+  /** Moves the windows of the tables that have this cell. Returns false if there are no windows, or they are there. */
   #moveTo(ref: CellRef): boolean {
-    const isInTable = this.#picture?.overviews?.some(({ table }) => table.placeOf(ref).length > 0);
-    if (!isInTable || sameRef(this.#around?.at(-1), ref)) return false;
+    if (!this.#picture?.overviews?.length || sameRef(this.#around?.at(-1), ref)) return false;
     this.#around = [...(this.#around ?? []).slice(-2), ref];
     return true;
   }
