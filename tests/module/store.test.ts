@@ -117,6 +117,44 @@ describe("a lesson", () => {
   });
 });
 
+describe("numbers set by hand", () => {
+  const cell = { name: "scores", index: [0, 0, 1, 1] };
+  const change = { ...cell, value: 3 };
+  const changed = () => {
+    const store = seen();
+    store.dispatch({ type: "attributes", changed: { lesson: "multi-head", step: "scores" } });
+    store.dispatch({ type: "open", cell, isShown: true });
+    store.dispatch({ type: "changes", changes: [change] });
+    return store;
+  };
+
+  test("are in the run, beside the trace without them, and the open cell stays open", () => {
+    const { state } = changed();
+    expect(state.run?.trace.changes).toEqual([change]);
+    expect(state.run?.before).not.toHaveProperty("changes");
+    expect(viewOf(state)).toMatchObject({ changes: [change], step: "scores", cell });
+    expect(explanationsOf(state)).toMatchObject([{ op: "given", value: 3 }]);
+  });
+
+  test("stay with other data where they fit, and are left out where they do not", () => {
+    const store = changed();
+    store.dispatch({ type: "data", data: { spec: { ...openingSpec("multi-head"), seed: 7 } } });
+    expect(store.state.run).toMatchObject({ changes: [change], unfit: [] });
+    store.dispatch({ type: "data", data: { spec: { ...openingSpec("multi-head"), sequences: [[5]] } } });
+    expect(store.state.run).toMatchObject({
+      unfit: [{ code: "bad-index", details: { field: "changes[0].index" } }],
+      before: undefined,
+    });
+    expect(store.state.data?.changes).toBeUndefined();
+  });
+
+  test("do not go along to another lesson", () => {
+    const store = changed();
+    store.dispatch({ type: "lesson", lesson: "masked-multi-head", lang: "en" });
+    expect(store.state.run?.trace.changes).toBeUndefined();
+  });
+});
+
 test.each([
   ["attention", "attention", ["wrong-type"]],
   ["nowhere", "q", ["unknown-step", "wrong-type"]],

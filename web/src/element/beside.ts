@@ -4,12 +4,19 @@
  */
 
 import { html, type nothing, type TemplateResult } from "lit";
-import type { CellRef } from "../draw/picture.js";
+import type { CellRef, StageStep } from "../draw/picture.js";
 import { indexOfStep, membersOf } from "../lessons/groups.js";
 import type { LessonStep } from "../lessons/lesson.js";
+import type { Change } from "../module/types.js";
 import { tokenTextsOf } from "../store/lesson_words.js";
 import { explanationsOf } from "../store/selectors.js";
 import { CalloutElement } from "../views/callout/callout_element.js";
+import {
+  type ChangesModel,
+  changedLine as lineOfChanges,
+  spokenChanges as spoken,
+  offSwitches as switches,
+} from "../views/changes/changes_template.js";
 import { registerElements } from "../views/common/register.js";
 import { MapMiniatureElement } from "../views/map/miniature_element.js";
 import { QuestionsElement } from "../views/questions/questions_element.js";
@@ -70,6 +77,23 @@ function goTo({ run }: RootModel, { dispatch, onward }: RootActions, { lesson, s
   else onward(lesson, step);
 }
 
+function changesModel(model: RootModel, dispatch: RootActions["dispatch"]): ChangesModel {
+  const { run, state } = model;
+  const words = wholeWords(model);
+  return { words, run, focus: state.focus, tokens: tokenTextsOf(run, words), dispatch };
+}
+
+export const changedLine = (model: RootModel, { dispatch }: RootActions): TemplateResult | typeof nothing =>
+  lineOfChanges(changesModel(model, dispatch), model.rules.data);
+
+export const spokenChanges = (model: RootModel): string => spoken(changesModel(model, () => {}));
+
+export const offSwitches = (
+  model: RootModel,
+  { dispatch }: RootActions,
+  step: StageStep,
+): TemplateResult | typeof nothing => switches(changesModel(model, dispatch), step);
+
 export function callout(model: RootModel, pointing: Pointing, step: LessonStep): TemplateResult | undefined {
   const { run, state, rules } = model;
   const words = wholeWords(model);
@@ -82,10 +106,12 @@ export function callout(model: RootModel, pointing: Pointing, step: LessonStep):
       ? { id: cellStep.id, title: stepTitle(words, cellStep) }
       : undefined;
   return html`<heads-up-callout role="group" aria-label=${words.cell.heading} .words=${words}
-    .trace=${run.trace} .tokens=${tokenTextsOf(run, words)}
+    .trace=${run.trace} .unchanged=${run.before} .mayChange=${rules.data} .tokens=${tokenTextsOf(run, words)}
     .explanation=${explanation} .openedCells=${openedCells} .glance=${openedCells.length === 0}
     .goTo=${goTo}
     @callout-open=${(e: Detail<CellRef>) => rules.ask && pointing.openOperand(e.detail)}
     @callout-back=${() => pointing.back()} @callout-close=${() => pointing.close()}
+    @callout-change=${(e: Detail<Change>) => pointing.change(e.detail)}
+    @callout-restore=${(e: Detail<CellRef>) => pointing.restore(e.detail)}
     @callout-go=${(e: Detail<string>) => pointing.goToStep(e.detail)}></heads-up-callout>`;
 }

@@ -1,5 +1,7 @@
 /** Pointing at cells. The store knows which cell is open; this moves the keyboard focus into its callout and back. */
 import type { CellRef } from "../draw/picture.js";
+import type { Change } from "../module/types.js";
+import { sets, withChange } from "../spec/changes.js";
 import { isCellOf } from "../store/selection.js";
 import { stepNamed } from "../store/selectors.js";
 import type { Store } from "../store/store.js";
@@ -60,6 +62,19 @@ export class Pointing {
   openOperand(cell: CellRef): void {
     this.#host.store.dispatch({ type: "openOperand", cell });
     void this.#focusCallout();
+  }
+
+  /** Sets a number by hand. */
+  change(change: Change): void {
+    const { store } = this.#host;
+    store.dispatch({ type: "changes", changes: withChange(store.state.data?.changes, change) });
+  }
+
+  /** Takes back what was set by hand in a cell. */
+  restore({ name, index }: CellRef): void {
+    const { store } = this.#host;
+    const changes = (store.state.data?.changes ?? []).filter((change) => !sets(change, name, index));
+    store.dispatch({ type: "changes", changes });
   }
 
   back(): void {

@@ -1,5 +1,6 @@
 /** What the templates of <heads-up> show. */
 import type { nothing, TemplateResult } from "lit";
+import type { StageStep } from "../draw/picture.js";
 import type { Theme } from "../draw/theme.js";
 import type { LessonStep } from "../lessons/lesson.js";
 import type { Rules } from "../lessons/rules.js";
@@ -17,6 +18,9 @@ import type { RootActions } from "./root_actions.js";
 interface Beside {
   sheetTemplate(model: RootModel, actions: RootActions, step: LessonStep): TemplateResult | typeof nothing;
   callout(model: RootModel, pointing: Pointing, step: LessonStep): TemplateResult | undefined;
+  changedLine(model: RootModel, actions: RootActions): TemplateResult | typeof nothing;
+  offSwitches(model: RootModel, actions: RootActions, step: StageStep): TemplateResult | typeof nothing;
+  spokenChanges(model: RootModel): string;
   readonly panels: DrawersModel["panels"];
 }
 

@@ -50,9 +50,21 @@ export const layout = css`
   .basis { margin: 0 0 2px; font-size: 13px; color: var(--hu-muted); }
   .basis .onward { min-height: 24px; }
   .under heads-up-legend { margin-left: auto; }
+  .changed { display: flex; flex-wrap: wrap; align-items: center; gap: 0 14px; min-height: 36px; padding: 2px 14px; font-size: 13px; border-bottom: 1px solid var(--hu-hairline); }
+  .changed p { margin: 0; flex: 1 1 24em; }
+  .changed b { font-weight: 600; }
+  .changed button, .off button { font-size: 13px; color: var(--hu-accent); text-decoration: underline 1px; text-underline-offset: 5px; }
+  .off { position: relative; font-size: 13px; }
+  .off summary { cursor: pointer; min-height: 36px; display: flex; align-items: center; color: var(--hu-accent); text-decoration: underline 1px; text-underline-offset: 5px; }
+  .off[open] > div { position: absolute; z-index: 2; bottom: 100%; left: 0; width: max-content; max-width: min(420px, 80vw); padding: 6px 12px; background: var(--hu-paper); border: 1px solid var(--hu-ink); border-radius: 4px; }
+  .off fieldset { display: flex; flex-wrap: wrap; gap: 0 14px; margin: 0; padding: 4px 0; border: 0; }
+  .off legend { float: left; padding: 0; margin-right: 14px; line-height: 32px; color: var(--hu-muted); }
+  .off label { display: flex; align-items: center; gap: 6px; min-height: 32px; }
+  .off input { width: 18px; height: 18px; accent-color: var(--hu-accent); }
   .sheets { margin-right: -8px; }
   .sheets button { font-size: 13px; text-decoration: underline; text-decoration-color: var(--hu-hairline); text-underline-offset: 4px; }
   .drag { position: absolute; z-index: 1; top: 10px; right: 14px; min-height: 36px; padding: 0 14px; font-size: 13px; font-weight: 600; color: var(--hu-accent); background: var(--hu-paper); border: 1px solid var(--hu-accent); }
+  .stage:has(.changed) .drag { top: 64px; }
   heads-up-map-miniature { margin: 2px 0 10px; }
   [slot="end"]:has(heads-up-map-miniature) { display: block; width: calc(100% - 8px); padding: 8px 12px 0; }
   [slot="end"] { min-height: 44px; margin: 4px 8px 2px 0; padding: 0 16px; border: 1px solid var(--hu-accent); color: var(--hu-accent); font-weight: 600; }

@@ -65,9 +65,13 @@ export function frameTemplate(model: RootModel, actions: RootActions): TemplateR
     ${!full && refused ? html`<p role="alert">${problemText(words, refused)}</p>` : nothing}
     ${full ? nothing : html`<p class="unseen">${plainWords(words, step)}</p>`}
     <div class="unseen" aria-live="polite" aria-atomic="true">${spokenText(model, step, model.spoken)}</div>
-    <div class="unseen" role="status">${model.past.announcement}</div>
+    <div class="unseen" role="status">${news(model)}</div>
   </div>`;
 }
+
+/** What was undone, or computed again with other data; and what the reader's changes led to. */
+const news = (model: RootModel): string =>
+  [model.past.announcement, model.beside?.spokenChanges(model)].filter(Boolean).join(" ");
 
 const weightsKind = ({ weights, trace }: Run): WeightsKind =>
   weights
@@ -153,7 +157,8 @@ function stage(model: RootModel, actions: RootActions, step: LessonStep, full: b
   return html`<section class="stage" part="stage" aria-label=${words.app.stage} aria-busy=${busy ? "true" : "false"}>
     ${full && rules.questions && state.mode !== "lecture" ? dragButton(model, actions, step) : nothing}
     ${busy ? html`<p class="computing" role="status">${words.app.computing}</p>` : nothing}
-    <heads-up-stage .trace=${run.trace} .step=${stageStep} .next=${next?.stage(run.trace)} .focused=${focus} .theme=${theme}
+    ${model.beside?.changedLine(model, actions) ?? nothing}
+    <heads-up-stage .trace=${run.trace} .unchanged=${run.before} .step=${stageStep} .next=${next?.stage(run.trace)} .focused=${focus} .theme=${theme}
       .tokens=${tokens} .terms=${words.terms}
       .explanations=${explanationsOf(state)}
       .callout=${model.beside?.callout(model, pointing, step)}
@@ -194,12 +199,8 @@ function operands(
 }
 
 /** Below the stage: choice of sentence and head, the link to the next lesson, the legend. */
-function belowStage(
-  model: RootModel,
-  { dispatch, resize, onward }: RootActions,
-  step: StageStep,
-  full: boolean,
-): TemplateResult {
+function belowStage(model: RootModel, actions: RootActions, step: StageStep, full: boolean): TemplateResult {
+  const { dispatch, resize, onward } = actions;
   const { words, run, state, theme, rules } = model;
   const { batches, heads } = choices(step);
   const shown = run.steps[state.playback.index];
@@ -218,6 +219,7 @@ function belowStage(
         choose: (name) => dispatch({ type: "seek", step: name }),
       },
     })}
+    ${full && rules.data ? (model.beside?.offSwitches(model, actions, step) ?? nothing) : nothing}
     ${heads > 1 && role ? html`<span class="role">${role}</span>` : nothing}
     ${
       isOver && next

@@ -11,6 +11,8 @@ export const COMPARISON_IDS = [
   "one_head",
   "wrong_view",
 ] as const;
+/** Compares with the trace before the reader's changes. */
+export const BEFORE = "before" as const;
 export type ComparisonId = (typeof COMPARISON_IDS)[number];
 
 /** The exercises in the order of the course, each with the lesson and the step that it belongs to. */

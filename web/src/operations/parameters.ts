@@ -149,11 +149,12 @@ function writtenFormula(id: string, trace: Trace): string | undefined {
   );
 }
 
-/** Weights from outside: a file's, a trained model's, or the designed ones. */
+/** Weights from outside: a file's, a trained model's, or the designed ones; and any number set by hand. */
 export const given: Operation = {
   ms: 2200,
   scene: appear,
-  arithmetic: sentence("given"),
+  arithmetic: (e, piece, trace) =>
+    sentence(e.terms[0]?.name === "changes" ? "byHand" : "given")(e, piece, trace),
   formula: ({ name: id, axes }, trace) =>
     writtenFormula(id, trace) ?? mrow(shaped(parameter(id), ...axes), EQUALS, name(id)),
   questions: parameterQuestions,

@@ -5,7 +5,7 @@ import type { Form } from "./address_forms.js";
 export type Changes = readonly Change[];
 
 /** Whether a change sets the cell at this index of the step. */
-const sets = ({ name, index }: Change, step: string, cell: readonly number[]): boolean =>
+export const sets = ({ name, index }: Change, step: string, cell: readonly number[]): boolean =>
   name === step && index.every((place, axis) => place === ":" || place === cell[axis]);
 
 /** Whether a number of the trace was set by hand. */

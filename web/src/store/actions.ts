@@ -3,6 +3,7 @@ import type { CellRef, Focus } from "../draw/picture.js";
 import type { ReadLesson } from "../lesson_file/read_lesson.js";
 import type { Refusal } from "../module/errors.js";
 import type { Explanation, LessonName, LessonSpec } from "../module/types.js";
+import type { Changes } from "../spec/changes.js";
 import type { Drafts } from "./drafts.js";
 import type { LessonData, Run } from "./lesson_runner.js";
 import type { SettingsDraft } from "./settings.js";
@@ -58,6 +59,8 @@ export type UserAction =
   | { readonly type: "attributes"; readonly changed: Attributes }
   /** Changes the lesson's data; fields that are left out keep their values. */
   | { readonly type: "data"; readonly data: Partial<LessonData> }
+  /** Sets these numbers by hand, and no others; the open cell stays open. */
+  | { readonly type: "changes"; readonly changes: Changes }
   /** Opens another lesson, at the end of a step or at the lesson's beginning. */
   | {
       readonly type: "lesson";

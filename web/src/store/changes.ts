@@ -3,6 +3,7 @@
  */
 import type { CellRef, Focus } from "../draw/picture.js";
 import type { LessonSpec } from "../module/types.js";
+import { changesText } from "../spec/changes.js";
 import { isSameWeights, type LessonData } from "./lesson_runner.js";
 
 /** What undo restores. */
@@ -17,7 +18,7 @@ export interface Moment {
 }
 
 export interface Change {
-  /** A field of the spec, or `lesson`, `weights`, `step`, `batch`, `head`, `cell`. */
+  /** A field of the spec, or `lesson`, `weights`, `changes`, `step`, `batch`, `head`, `cell`. */
   readonly field: string;
   /** The value as text; empty if there is none. */
   readonly from: string;
@@ -33,7 +34,11 @@ export function changesBetween(before: Moment, after: Moment): readonly Change[]
     [change("lesson", lessonText(before.data), lessonText(after.data))],
     isOnlyWeightsChange(before.data, after.data)
       ? [weightsChange(before.data, after.data)]
-      : [...dataChanges(before.full, after.full), weightsChange(before.data, after.data)],
+      : [
+          ...dataChanges(before.full, after.full),
+          weightsChange(before.data, after.data),
+          change("changes", changesText(before.data.changes), changesText(after.data.changes)),
+        ],
     [change("step", before.step, after.step)],
     [
       change("batch", String(before.focus.batch + 1), String(after.focus.batch + 1)),

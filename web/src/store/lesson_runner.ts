@@ -70,6 +70,7 @@ export function designedLesson(shown: LessonData, lang: string): LessonData {
     spec: designed ? specOver(own, changedFields(designedSpec(lesson, designed.lang), shown.spec)) : own,
     weights: designedWeights(lesson, lang, designed?.before ?? withoutModel(shown).spec),
     own: undefined,
+    changes: shown.changes,
   };
 }
 

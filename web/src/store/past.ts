@@ -24,8 +24,8 @@ interface Announcement {
   readonly changes: readonly Change[];
 }
 
-/** The changes that compute nothing, and another lesson, which announces its step. */
-const NOT_COMPUTED: readonly (string | undefined)[] = ["lesson", "step", "batch", "head", "cell"];
+/** The changes that compute nothing, and those that are announced otherwise: another lesson, and numbers set by hand. */
+const NOT_ANNOUNCED: readonly (string | undefined)[] = ["lesson", "changes", "step", "batch", "head", "cell"];
 
 export class Past {
   readonly #store: Store;
@@ -62,7 +62,7 @@ export class Past {
     const { past } = this.history;
     if (past.at(-1) === before.past.at(-1) && past.length === before.past.length) return;
     const changes = changesBetween(before.present, moment);
-    this.#announced = NOT_COMPUTED.includes(changes[0]?.field) ? undefined : { key: "computed", changes };
+    this.#announced = NOT_ANNOUNCED.includes(changes[0]?.field) ? undefined : { key: "computed", changes };
     this.#changed();
   }
 
@@ -207,7 +207,7 @@ export function recorded(history: History, moment: Moment, atMs: number): Histor
 /** Whether to merge the changes: the same fields again within QUICK_MS, or the cell that was just opened is closed. */
 function shouldMerge(last: HistoryEntry, changes: readonly Change[], moment: Moment, atMs: number): boolean {
   const fields = (list: readonly Change[]): string => list.map(({ field }) => field).join();
-  if (fields(last.changes) !== fields(changes)) return false;
+  if (fields(last.changes) !== fields(changes) || fields(changes) === "changes") return false;
   const closes = fields(changes) === "cell" && changesBetween(last.moment, moment).length === 0;
   return closes || Math.abs(atMs - last.atMs) < QUICK_MS;
 }

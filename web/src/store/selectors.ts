@@ -7,6 +7,7 @@ import { type Rules, rulesOf } from "../lessons/rules.js";
 import { TRAINED } from "../lessons/trained.js";
 import { DESIGNED } from "../module/designed.js";
 import type { Explanation, LessonSpec, Step } from "../module/types.js";
+import type { Changes } from "../spec/changes.js";
 import { isAtStart, momentOf } from "../timeline/playback.js";
 import type { Moment } from "./changes.js";
 import { areDesigned, type ChosenWeights, dataOfRun, type LessonData } from "./lesson_runner.js";
@@ -18,6 +19,7 @@ export interface ViewState {
   readonly spec: LessonSpec;
   /** Designed weights, or trained ones; undefined for drawn ones and for those of a file. */
   readonly weights: typeof DESIGNED | typeof TRAINED | undefined;
+  readonly changes: Changes | undefined;
   readonly step: string;
   readonly t: number;
   readonly playing: boolean;
@@ -65,6 +67,7 @@ export function viewOf(state: State): ViewState {
   return {
     spec: run?.spec ?? data?.spec ?? { lesson: FIRST_LESSON },
     weights: namedWeights((run ?? data)?.weights),
+    changes: (run ?? data)?.changes,
     step: currentStep(state),
     t: momentOf(playback),
     playing: playback.playing,

@@ -1,11 +1,11 @@
 /** Runs a spec with numbers that are set by hand, on the page or in its worker. */
 
-import { tensorsFor } from "../module/designed.js";
+import { type DESIGNED, tensorsFor } from "../module/designed.js";
 import { type Refusal, refusalOf } from "../module/errors.js";
 import type { Core } from "../module/page_entry.js";
 import type { LessonSpec, Trace } from "../module/types.js";
+import type { LessonWeights } from "../module/weights/state_dict.js";
 import type { Changes } from "../spec/changes.js";
-import type { ChosenWeights } from "./lesson_runner.js";
 
 /** A trace, without the changes that the core refuses, and why it does. */
 export interface Traced {
@@ -17,7 +17,7 @@ export interface Traced {
 export function traceOf(
   hu: Core,
   spec: LessonSpec,
-  weights: ChosenWeights["tensors"] | undefined,
+  weights: LessonWeights | typeof DESIGNED | undefined,
   asked: Changes = [],
   like?: Trace,
 ): Traced {

@@ -17,7 +17,17 @@ type AllWords = typeof english;
 
 /** The sections of the second file, which the second script shows (scripts/lib/plugins/words.mjs splits a language). */
 type SecondSection =
-  | ("asides" | "cell" | "classForm" | "compare" | "confusions" | "help" | "mistakes" | "queryPlane")
+  | (
+      | "asides"
+      | "cell"
+      | "changes"
+      | "classForm"
+      | "compare"
+      | "confusions"
+      | "help"
+      | "mistakes"
+      | "queryPlane"
+    )
   | ("questions" | "settingsForm" | "takeAway" | "text");
 type SecondWords = Pick<AllWords, SecondSection>;
 

@@ -8,6 +8,7 @@ import { canCompare } from "../../lessons/comparisons.js";
 import { indexOfStep as placeIn } from "../../lessons/groups.js";
 import type { LessonStep } from "../../lessons/lesson.js";
 import { withOpeningSizes } from "../../lessons/lessons.js";
+import { BEFORE } from "../../lessons/offers.js";
 import { TRAINED } from "../../lessons/trained.js";
 import { DESIGNED } from "../../module/designed.js";
 import { IN_RANGE, refusalOf, refused } from "../../module/errors.js";
@@ -16,6 +17,7 @@ import type { LessonSpec, Trace } from "../../module/types.js";
 import { specOver } from "../../spec/fields.js";
 import {
   type ChosenWeights,
+  dataOfRun,
   designedWeights,
   type LessonData,
   run,
@@ -23,7 +25,7 @@ import {
 } from "../../store/lesson_runner.js";
 import { stepRefusal } from "../../store/reduce/show.js";
 import { isCellOf } from "../../store/selection.js";
-import type { Place } from "../../store/state.js";
+import type { Place, Sheet } from "../../store/state.js";
 import { vocabularyForText, WRITTEN_LESSON, writtenAs } from "../../store/written_text.js";
 import { loadAuthoring } from "../../views/authoring/load_authoring.js";
 import { type Problem, quoted } from "./url_reader.js";
@@ -107,6 +109,10 @@ export function acceptedSpec(
   }
 }
 
+/** False for a comparison that the step does not offer. */
+const isComparable = ({ kind, id }: Sheet, step: string): boolean =>
+  kind !== "compare" || id === BEFORE || canCompare(step);
+
 const without = (spec: LessonSpec, fields: readonly string[]): LessonSpec =>
   Object.fromEntries(Object.entries(spec).filter(([key]) => !fields.includes(key))) as unknown as LessonSpec;
 
@@ -125,7 +131,7 @@ export function viewProblems(state: PageState, trace: Trace, steps: readonly Les
   if (batch !== undefined && !(batch >= 0 && batch < batches))
     problems.push(range("batch", batch, batches - 1));
   if (head !== undefined && !(head >= 0 && head < numHeads)) problems.push(range("head", head, numHeads - 1));
-  if (sheet?.kind === "compare" && !canCompare(step ?? ""))
+  if (sheet && !isComparable(sheet, step ?? ""))
     problems.push(
       refused("bad-url-value", { field: "compare", got: sheet.id, wants: "step=scores, step=attention" }),
     );
@@ -149,7 +155,7 @@ function placeOf(state: PageState, steps: readonly LessonStep[], near: string | 
     t: state.t ?? (step === undefined && state.step === undefined ? 0 : 1),
     focus: { batch, head },
     cell,
-    sheet: sheet?.kind === "compare" && !canCompare(step ?? steps[0]?.id ?? "") ? undefined : sheet,
+    sheet: sheet && isComparable(sheet, step ?? steps[0]?.id ?? "") ? sheet : undefined,
   };
 }
 
@@ -194,12 +200,13 @@ export function resolveIn(
   const withKept =
     !model && kept?.lesson === state.spec.lesson ? ifAccepted(() => accepted(kept)) : undefined;
   const { spec, trace, problems } = withKept ?? accepted(model);
-  const data: LessonData = { spec: completed(spec), weights: model ?? (withKept && kept), own };
-  const { steps } = run(hu, data);
+  const asked = { spec: completed(spec), weights: model ?? (withKept && kept), own, changes: state.changes };
+  const shown = run(hu, asked);
+  const { steps } = shown;
   return {
-    data,
+    data: dataOfRun(shown),
     place: placeOf(state, steps, near),
-    problems: [...problems, ...viewProblems(state, trace, steps)],
+    problems: [...problems, ...shown.unfit, ...viewProblems(state, trace, steps)],
   };
 }
 

@@ -9,7 +9,7 @@ import type { PageState } from "./url_state.js";
 
 /** A lesson file without an address (`src`) cannot be linked to: its data are spelled out. */
 export function shownState(
-  { spec, weights, step, t, focus, cell, sheet }: ViewState,
+  { spec, weights, changes, step, t, focus, cell, sheet }: ViewState,
   run: Run | undefined,
   own: OwnLesson | undefined,
   src?: string,
@@ -26,7 +26,7 @@ export function shownState(
         : run && src === undefined
           ? withExplicitSizes(shownSpec, run.trace.spec)
           : shownSpec,
-    ...{ src, text, weights, step, t, cell, sheet },
+    ...{ src, text, weights, changes, step, t, cell, sheet },
     batch: focus.batch,
     head: focus.head,
   };

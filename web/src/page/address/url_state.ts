@@ -4,13 +4,21 @@ import type { CellRef } from "../../draw/picture.js";
 import { THEME_NAMES, type ThemeName } from "../../draw/theme.js";
 import { canShowDesigned } from "../../lessons/designed.js";
 import { FIRST_LESSON, lessonNames } from "../../lessons/lessons.js";
-import { CLASS_PARTS, COMPARISON_IDS, CONFUSION_IDS, MISTAKE_IDS, PRACTICES } from "../../lessons/offers.js";
+import {
+  BEFORE,
+  CLASS_PARTS,
+  COMPARISON_IDS,
+  CONFUSION_IDS,
+  MISTAKE_IDS,
+  PRACTICES,
+} from "../../lessons/offers.js";
 import { ALLOWANCES, type Allowance, MODES, type Mode } from "../../lessons/rules.js";
 import { canShowTrained, TRAINED } from "../../lessons/trained.js";
 import { compact } from "../../module/compact.js";
 import { DESIGNED } from "../../module/designed.js";
 import type { LessonSpec } from "../../module/types.js";
 import { addressPairs, type Form, integer, oneOf } from "../../spec/address_forms.js";
+import { type Changes, changesForm, changesText } from "../../spec/changes.js";
 import { FIELDS, NONE } from "../../spec/fields.js";
 import type { Sheet } from "../../store/state.js";
 import { LANGUAGES } from "../../words/words.js";
@@ -18,7 +26,7 @@ import { cellForm, momentForm, type Problem, pointForm, UNKNOWN_IN_URL, UrlReade
 
 /** The parameter of each sheet, and the form of its id. An address opens the first of these that it names. */
 const SHEETS: readonly (readonly [kind: Sheet["kind"], parameter: string, id: Form<string>])[] = [
-  ["compare", "compare", oneOf(COMPARISON_IDS)],
+  ["compare", "compare", oneOf([...COMPARISON_IDS, BEFORE])],
   ["mistakes", "mistake", oneOf(["list", ...MISTAKE_IDS])],
   ["class", "class", oneOf(CLASS_PARTS)],
   ["practice", "practice", oneOf(PRACTICES)],
@@ -38,6 +46,8 @@ export interface PageState {
   readonly step?: string | undefined;
   /** Designed weights, or trained ones; if absent, drawn from the seed. */
   readonly weights?: typeof DESIGNED | typeof TRAINED | undefined;
+  /** Numbers that are set by hand. */
+  readonly changes?: Changes | undefined;
   /** The moment in the step, 0…1; if absent, its end. */
   readonly t?: number | undefined;
   readonly lang?: string | undefined;
@@ -73,6 +83,7 @@ export function parseUrl(
     text,
     step: step === undefined ? undefined : step.slice(0, 1000),
     weights: weights === "random" ? undefined : weights,
+    changes: read.value("changes", changesForm),
     t: read.value("t", momentForm),
     lang: read.value("lang", oneOf(languages)),
     theme: read.value("theme", oneOf(THEME_NAMES)),
@@ -126,6 +137,7 @@ export function formatUrl(state: PageState): string {
       name === "sequences" && text !== undefined ? [["text", text]] : addressPairs(name, field, spec[name]),
     ),
     ["weights", state.weights],
+    ["changes", changesText(state.changes) || undefined],
     ["batch", batch || undefined],
     ["head", head || undefined],
     ["cell", state.cell && formatCell(state.cell)],
@@ -139,6 +151,7 @@ export function formatUrl(state: PageState): string {
   const encoded = (value: string | number): string =>
     encodeURIComponent(String(value).replace(/\p{Cs}/gu, "\ufffd"))
       .replace(/%2C/g, ",")
+      .replace(/%3A/g, ":")
       .replace(/%3B/g, ";")
       .replace(/%5B/g, "[")
       .replace(/%5D/g, "]")

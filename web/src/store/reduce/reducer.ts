@@ -80,6 +80,10 @@ function applyAction(state: State, action: Action): State {
           : state;
       return request(next, { ...dataOf(state), ...action.data });
     }
+    case "changes": {
+      const place = { cell: state.selection.openedCells.at(-1) };
+      return request(state, { ...dataOf(state), changes: action.changes }, place);
+    }
     case "weights": {
       const shown = dataOf(state);
       const { designed, layerNorm } = action;

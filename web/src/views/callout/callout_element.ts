@@ -5,12 +5,15 @@
  */
 import { css, html, LitElement, nothing, type TemplateResult } from "lit";
 import { property } from "lit/decorators/property.js";
+import { numberBefore } from "../../draw/changed.js";
 import { tokensOfCell } from "../../draw/names.js";
 import type { CellRef, Tokens } from "../../draw/picture.js";
-import type { Explanation, Step, Trace } from "../../module/types.js";
+import { digits } from "../../draw/scale.js";
+import type { Change, Explanation, Step, Trace } from "../../module/types.js";
 import type { Line, Piece } from "../../operations/arithmetic.js";
 import { arithmetic } from "../../operations/operations.js";
-import { cellName, format, valueText } from "../../words/number_text.js";
+import { isChanged } from "../../spec/changes.js";
+import { cellName, format, typedNumber, valueText } from "../../words/number_text.js";
 import { langOf } from "../../words/rich_text.js";
 import type { WholeWords } from "../../words/words.js";
 import { reactive } from "../common/reactive.js";
@@ -22,6 +25,12 @@ const LEAST_HIDDEN = 8;
 export class CalloutElement extends LitElement {
   @reactive words!: WholeWords;
   @reactive trace!: Trace;
+  /** The trace without the reader's changes; undefined if there are none. */
+  @reactive unchanged!: Trace | undefined;
+  /** Whether the reader may change the number. */
+  @reactive mayChange!: boolean;
+  /** Whether what was typed last is no number. */
+  @reactive wrong = false;
   /** The words of the ids, if known. */
   @reactive tokens!: Tokens | undefined;
   @reactive explanation!: Explanation;
@@ -108,6 +117,12 @@ export class CalloutElement extends LitElement {
         text-underline-offset: 3px;
         text-decoration-thickness: 1px;
       }
+      .before { margin: 0 0 4px; font-family: var(--hu-mono); color: var(--hu-muted); }
+      .change { display: flex; flex-wrap: wrap; align-items: center; gap: 0 10px; margin: 4px 0; padding-top: 4px; border-top: 1px solid var(--hu-hairline); }
+      .change label { display: flex; align-items: center; gap: 8px; }
+      .change input { width: 7em; min-height: 32px; box-sizing: border-box; font: 13px var(--hu-mono); color: inherit; background: var(--hu-paper); border: 1px solid var(--hu-muted); border-radius: 4px; padding: 0 6px; }
+      .change button { color: var(--hu-accent); text-decoration: underline 1px; text-underline-offset: 4px; min-height: 32px; }
+      .change p { flex-basis: 100%; margin: 0; }
       footer { margin: 0 -8px; padding-bottom: 4px; }
       footer button { text-decoration: underline; text-underline-offset: 3px; }
     `,
@@ -129,7 +144,9 @@ export class CalloutElement extends LitElement {
       <div class="body" @scroll=${this.#markMore}>
         ${step ? this.#tokens(step) : nothing}
         ${this.#sources()}
+        ${this.#numberBefore(step)}
         <ol id="lines">${arithmetic(this.trace, e).map((line) => this.#line(line))}</ol>
+        ${step && this.mayChange && !this.glance ? this.#changeField(step) : nothing}
         ${
           this.goTo && !this.glance
             ? html`<footer><button
@@ -191,6 +208,47 @@ export class CalloutElement extends LitElement {
     const cells = names.filter((name) => this.trace.steps.some((step) => step.name === name));
     if (cells.length === 0) return nothing;
     return html`<p class="from"><code>${cells.join(" · ")}</code></p>`;
+  }
+
+  #numberBefore(step: Step | undefined): TemplateResult | typeof nothing {
+    const { explanation: e, trace, unchanged, words } = this;
+    const number = unchanged && numberBefore(trace, unchanged, e);
+    if (!step || number === undefined) return nothing;
+    return html`<p class="before">${format(words.changes.before, { before: valueText(number, step.dtype) })}</p>`;
+  }
+
+  /** A field for another number; a bit has one other value, so it has a button. */
+  #changeField({ dtype }: Step): TemplateResult {
+    const { explanation: e, trace } = this;
+    const w = this.words.changes;
+    const other = e.value === 0 ? 1 : 0;
+    const restore = isChanged(trace, e.name, e.index)
+      ? html`<button type="button" @click=${() => this.#emit("callout-restore", e)}>${w.restore}</button>`
+      : nothing;
+    if (dtype === "bool")
+      return html`<div class="change"><button @click=${() => this.#change(other)}>${format(w.bit, { bit: other })}</button>${restore}</div>`;
+    return html`<form class="change" @submit=${this.#onSubmit}>
+      <label>${w.field} <input autocomplete="off" spellcheck="false" inputmode="text" placeholder=${digits(e.value)}
+        aria-invalid=${this.wrong ? "true" : "false"} aria-describedby="wrong"></label>
+      <button>${w.apply}</button>${restore}
+      <p id="wrong" role="alert">${this.wrong ? w.notNumber : ""}</p>
+    </form>`;
+  }
+
+  readonly #onSubmit = (event: SubmitEvent): void => {
+    event.preventDefault();
+    const input = this.renderRoot.querySelector("input");
+    const text = input?.value.trim() ?? "";
+    if (/^[-\u2212](inf|∞)$/.test(text)) this.#change("-inf");
+    else if (text === "" || !Number.isFinite(typedNumber(text))) this.wrong = true;
+    else this.#change(typedNumber(text));
+    if (input && !this.wrong) input.value = "";
+  };
+
+  #change(value: Change["value"]): void {
+    this.wrong = false;
+    const { name, index } = this.explanation;
+    this.#emit("callout-change", { name, index, value } satisfies Change);
   }
 
   #line(line: Line): TemplateResult {

@@ -3,13 +3,15 @@ import { css, html, type TemplateResult } from "lit";
 import { SIDES } from "../../draw/compare.js";
 import { comparedSteps, comparisonsAt, compare as pairOf } from "../../lessons/comparisons.js";
 import { membersOf } from "../../lessons/groups.js";
+import { BEFORE } from "../../lessons/offers.js";
 import { tokenTextsOf } from "../../store/lesson_words.js";
 import { format } from "../../words/number_text.js";
 import { stepTitle } from "../../words/rich_text.js";
+import { pairOf as changedPair } from "../changes/changes_template.js";
 import { focusStyles, focusTemplate } from "../common/focus_template.js";
 import { choices } from "../common/visible_matrix.js";
 import { panelsStyles, panelsTemplate } from "./panels_template.js";
-import type { SheetView } from "./sheet.js";
+import type { SheetModel, SheetView } from "./sheet.js";
 
 const styles = [focusStyles, panelsStyles, css`.sees { min-height: 3em; }`];
 
@@ -17,13 +19,17 @@ export const compareSheet: SheetView = (model, actions) => {
   const { words, run, step, focus, core, sheet } = model;
   const { trace } = run;
   const { compare } = words;
-  const offered = comparisonsAt(trace, step.id);
+  // A bridge is no step of the trace; the weights are in every lesson.
+  const changed =
+    run.before && (changedPair(run.before, trace, step.id) ?? changedPair(run.before, trace, "attention"));
+  const offered = [...(changed ? ([BEFORE] as const) : []), ...comparisonsAt(trace, step.id)];
   // The chosen comparison if this step offers it, else the first one offered.
   const id = offered.find((other) => other === sheet.id) ?? offered[0];
   if (!id) return undefined;
-  const { name, sees } = compare.variants[id];
-  const pair = pairOf(core, trace, id, step.id);
-  const comparable = comparedSteps(trace, id);
+  const { name, sees } = id === BEFORE ? beforeWords(words) : compare.variants[id];
+  const pair = id !== BEFORE ? pairOf(core, trace, id, step.id) : changed;
+  if (!pair) return undefined;
+  const comparable = id === BEFORE ? trace.steps.map((other) => other.name) : comparedSteps(trace, id);
   const steps = run.steps.flatMap(membersOf).filter((other) => comparable.includes(other.id));
   const goTo = (to: string): void => {
     actions.open({ kind: "compare", id });
@@ -38,7 +44,10 @@ export const compareSheet: SheetView = (model, actions) => {
         ${select(
           compare.what,
           id,
-          offered.map((other) => [other, compare.variants[other].name]),
+          offered.map((other) => [
+            other,
+            (other === BEFORE ? beforeWords(words) : compare.variants[other]).name,
+          ]),
           (to) => actions.open({ kind: "compare", id: to }),
         )}
         ${select(
@@ -57,12 +66,14 @@ export const compareSheet: SheetView = (model, actions) => {
         {
           ...model,
           ...{ pair, trace, tokens: tokenTextsOf(run, words), sides: SIDES, pointed: model.drafts.pointed },
-          names: { asItIs: compare.asItIs, other: name },
+          names: { asItIs: id === BEFORE ? words.changes.asBefore : compare.asItIs, other: name },
         },
         actions,
       )}`,
   };
 };
+
+const beforeWords = ({ changes }: SheetModel["words"]) => ({ name: changes.asChanged, sees: changes.sees });
 
 const select = (
   label: string,

@@ -4,6 +4,7 @@
  */
 
 import { css, html, LitElement, nothing, type PropertyValues, type TemplateResult } from "lit";
+import { withChanges } from "../../draw/changed.js";
 import { highlight } from "../../draw/overlay.js";
 import { paint, repaint, shapeText } from "../../draw/paint/paint.js";
 import {
@@ -114,6 +115,8 @@ const isSame = (a: SceneInput, b: SceneInput): boolean =>
 
 export class StageElement extends LitElement {
   @reactive trace!: Trace;
+  /** The trace without the reader's changes; undefined if there are none. */
+  @reactive unchanged!: Trace | undefined;
   @reactive step!: StageStep;
   /** The next step, if there is one. */
   @reactive next!: StageStep | undefined;
@@ -331,11 +334,16 @@ export class StageElement extends LitElement {
   /** How the step moves, in any theme. */
   motion(theme: Theme): Motion {
     const input = this.#inputOf(this.step, paletteOf(theme));
-    return { ms: operationOf(this.step).ms, paper: theme.paper, at: (t) => draw(input, t) };
+    return {
+      ms: operationOf(this.step).ms,
+      paper: theme.paper,
+      at: (t) => withChanges(draw(input, t), this.trace, this.unchanged, theme),
+    };
   }
 
-  /** The picture, with highlighted cells. */
-  #composed(picture: Picture, theme: Theme): Picture {
+  /** The picture, with the signs of changes and highlighted cells. */
+  #composed(plain: Picture, theme: Theme): Picture {
+    const picture = withChanges(plain, this.trace, this.unchanged, theme);
     const explanation = this.#lit();
     return explanation ? highlight(picture, explanation, explanation.terms, theme) : picture;
   }
