@@ -61,10 +61,12 @@ Recorder::Recorder(const Spec& spec, Trace& trace) : spec_(spec), trace_(trace) 
   check_at_most("changes", trace.changes.size(), Limits::changes);
 }
 
-/// Without a target, S and T are the same length L; without d_attention, A is D.
+/// Without a target, S and T are the same length L; without d_attention, A is D; one head is as wide as its K numbers.
 Name Recorder::letter(Name axis) const {
   if (target_of(spec_) == nullptr && (axis == "S" || axis == "T")) return "L";
-  return !spec_.d_attention && axis == "A" ? "D" : axis;
+  if (axis != "A") return axis;
+  if (spec_.lesson == Lesson::masked_self_attention) return "K";
+  return spec_.d_attention ? axis : "D";
 }
 
 Step& Recorder::record(const char* name, Op op, const char* inputs, const char* axes, AnyTensor tensor) {

@@ -61,7 +61,7 @@ export function classScriptOf(spec: Required<LessonSpec>, written?: WrittenWeigh
 function classFacts(spec: Required<LessonSpec>, written: WrittenWeights | undefined) {
   const owner = spec.lesson === "transformer-block" ? "attend." : "layer.";
   const facts = factsOf(spec, written, owner);
-  const { block, oneHead, masked, padding, dAttention, layerNorm, outputProjection, activation } = facts;
+  const { block, oneHead, masked, padding, layerNorm, outputProjection, activation } = facts;
   const attended = outputProjection ? "output" : "concat";
   /** The last step of the trace, without and with a feed-forward layer. */
   const [first, last] = {
@@ -76,7 +76,7 @@ function classFacts(spec: Required<LessonSpec>, written: WrittenWeights | undefi
     owner,
     attended,
     result: oneHead ? "values" : activation === null ? first : last,
-    sizes: dAttention === null ? "d_model" : "d_model, d_attention",
+    sizes: facts.width === "d_model" ? "d_model" : `d_model, ${facts.width}`,
     ...(oneHead ? { q: "x", k: "x", v: "x" } : { q: "q", k: "k", v: "v" }),
     size: oneHead ? "k.size(-1)" : "self.d_k",
     ignore: block ? "mask" : oneHead ? "~mask" : "~masks",

@@ -35,7 +35,8 @@ export const INPUT = `
 pad_id, vocab_size = {padId}, {vocabSize}
 ?oneHead d_model = {dModel}
 ?!oneHead d_model, num_heads = {dModel}, {numHeads}
-?dAttention d_attention = {dAttention}
+?oneHead d_k = {dK}
+?dAttention&!oneHead d_attention = {dAttention}
 ?!oneHead&!asClass d_k = {width} // num_heads
 ?activation d_ff = {dFf}
 
@@ -272,21 +273,22 @@ export function factsOf(spec: Required<LessonSpec>, written: WrittenWeights | un
   const masked = padding || causal;
   /** The letters of the token axes, which are variables of the script too. */
   const [query, key] = crossed ? ["T", "S"] : ["L", "L"];
-  const [letter, width] = dAttention === null ? ["D", "d_model"] : ["A", "d_attention"];
+  const [letter, width] = oneHead ? ["K", "d_k"] : dAttention === null ? ["D", "d_model"] : ["A", "d_attention"];
   const input = positionalEncoding ? "input_sum" : "embedding";
   const source = layerNorm === "pre" ? "norm_1" : input;
   // A padding mask is the same for every query, a causal one for every sentence; the block's masks have full size.
   const [batch, ...rest] = block ? ["B", "L", "L"] : [padding ? "B" : "1", causal ? query : "1", key];
   const letters = [
     ...["B batch", crossed ? "S source, T target" : "L length", "V vocabulary", "D d_model"],
-    ...(dAttention === null ? [] : ["A d_attention"]),
-    ...(oneHead ? [] : ["H heads, K d_k"]),
+    ...(letter === "A" ? ["A d_attention"] : []),
+    ...(oneHead ? ["K d_k"] : ["H heads, K d_k"]),
     ...(positionalEncoding ? ["P positions"] : []),
     ...(feedForward === null ? [] : ["F d_ff"]),
   ];
   return {
     ...{ lesson, letters: letters.join(", "), crossed, oneHead, block, padding, causal, masked, layerNorm },
     ...{ padId: spec.padId, vocabSize: spec.vocabSize, seed: spec.seed, dModel, dAttention, numHeads },
+    dK: (dAttention ?? dModel) / numHeads,
     ...{ positionalEncoding, outputProjection: spec.outputProjection },
     ...{ dFf: feedForward?.dFf ?? null, activation: feedForward?.activation ?? null },
     ...{ sequences: rowLines(spec.sequences), target: rowLines(spec.target ?? []) },
