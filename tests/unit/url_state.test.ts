@@ -135,16 +135,17 @@ describe("an address", () => {
     });
   });
 
-  test.each(["lesson=encoder-decoder", "lesson=multi-head", "src=lessons/mine.json"])(
-    "refuses trained weights in %s, which has none",
-    (other) => {
-      const { state, problems } = parse(`?${other}&weights=trained`);
-      expect(state.weights).toBeUndefined();
-      expect(problems).toMatchObject([
-        { code: "bad-url-value", details: { field: "weights", got: "trained", wants: "designed, random" } },
-      ]);
-    },
-  );
+  test.each([
+    ["lesson=encoder-decoder", "designed, random"],
+    ["lesson=multi-head", "designed, random"],
+    ["src=lessons/mine.json", "random"],
+  ])("refuses trained weights in %s, which has none", (other, wants) => {
+    const { state, problems } = parse(`?${other}&weights=trained`);
+    expect(state.weights).toBeUndefined();
+    expect(problems).toMatchObject([
+      { code: "bad-url-value", details: { field: "weights", got: "trained", wants } },
+    ]);
+  });
 
   test("leaves out defaults", () => {
     expect(formatUrl({ spec: { lesson: "masked-multi-head" }, step: "ids", t: 1, batch: 0, head: 0 })).toBe(
