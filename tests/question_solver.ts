@@ -9,6 +9,7 @@ import type {
   Answer,
   CellQuestion,
   ChoiceQuestion,
+  NamedToken,
   NumberQuestion,
   Question,
 } from "../web/src/operations/question.js";
@@ -39,13 +40,10 @@ const valuesOf = (trace: Trace, text: string | undefined): number[] => {
   return indices.map((index) => valueAt(stepOf(trace, name), index));
 };
 const sum = (values: readonly number[]): number => values.reduce((x, y) => x + y, 0);
-const size = (trace: Trace, name: string): number =>
-  trace.steps.find((step) => step.name === name)?.data.length ?? 0;
-
 export function solve(trace: Trace, question: Question): Answer {
   switch (question.kind) {
     case "shape":
-      return shapeOf(trace, question.facts["tensor"] ?? "").join("x");
+      return stepOf(trace, question.facts["tensor"] ?? "").shape.join("x");
     case "number":
       return String(numberOf(trace, question));
     case "choice":
@@ -64,47 +62,25 @@ export function solve(trace: Trace, question: Question): Answer {
   }
 }
 
-function shapeOf(trace: Trace, name: string): readonly number[] {
-  if (name !== "masks") return stepOf(trace, name).shape;
-  const filled = stepOf(trace, "masked_scores");
-  const [first = 1, ...rest] = stepOf(trace, filled.inputs[1] ?? "").shape;
-  return [first, 1, ...rest];
-}
-
 function numberOf(trace: Trace, { key, facts }: NumberQuestion): number {
-  const [layer, tensor] = [facts["layer"] ?? "", facts["tensor"] ?? ""];
+  const tensor = facts["tensor"] ?? "";
   const [value = Number.NaN] = facts["cell"]?.includes("[") ? valuesOf(trace, facts["cell"]) : [];
   switch (key) {
-    case "padding_count":
-      return stepOf(trace, tensor).data.filter((id) => id === trace.spec.padId).length;
-    case "table_parameters":
-      return size(trace, tensor);
-    case "embedding_row":
-      return valuesOf(trace, facts["ids"])[0] ?? Number.NaN;
-    case "position_number":
-    case "padding_position":
+    case "longer_joins": {
+      // A row for each sentence, one column more than before; the new sentence fills its row.
+      const [sentences = 0, length = 0] = stepOf(trace, tensor).shape;
+      const typed = stepOf(trace, tensor).data.filter((id) => id !== trace.spec.padId).length;
+      return (sentences + 1) * (length + 1) - typed - (length + 1);
+    }
+    case "source_asks":
+      return stepOf(trace, "ids").shape[1] ?? 0;
     case "score":
     case "softmax_of_two":
       return value;
     case "inverted_count":
-    case "padded_query_sum":
-    case "weights_sum":
       return sum(valuesOf(trace, facts["row"]));
-    case "norm_mean":
-      return sum(valuesOf(trace, facts["row"])) / trace.spec.dModel;
-    case "layer_parameters":
-    case "layer_parameters_plain":
-      return size(trace, `${layer}.weight`) + size(trace, `${layer}.bias`);
-    case "head_size":
-      return stepOf(trace, "q_heads").shape[3] ?? 0;
     case "wrong_view_token":
       return wrongToken(trace, facts["row"] ?? "");
-    case "output_mixes":
-      return stepOf(trace, "w_0.weight").shape[1] ?? 0;
-    case "ff_parameters":
-      return sum(
-        ["conv1.weight", "conv1.bias", "conv2.weight", "conv2.bias"].map((name) => size(trace, name)),
-      );
     case "position_wise":
       return stepOf(trace, "conv1.weight").shape[2] ?? 0;
     case "generation_rows":
@@ -130,7 +106,34 @@ const numeric = (code = ""): number =>
       .replace(/^.*[=≈] /, ""),
   );
 
-function choiceOf(trace: Trace, { key, facts, options }: ChoiceQuestion): number {
+const softmaxOf = (row: readonly number[]): number[] => {
+  const most = Math.max(...row);
+  const powers = row.map((x) => Math.exp(x - most));
+  return powers.map((power) => power / sum(powers));
+};
+
+/** The numbers of a row `attention[0, 1]` at the same place of another step, such as `scores`. */
+const rowBeside = (trace: Trace, row: string, name: "scores" | "masked_scores"): number[] => {
+  const [, prefix = "", inside = ""] = /^(demo_|warmup_)?\w+(\[.*)$/.exec(row) ?? [];
+  const has = trace.steps.some((step) => step.name === `${prefix}${name}`);
+  return valuesOf(trace, `${prefix}${has ? name : "scores"}${inside}`);
+};
+
+/** The number of a cell with the numbers of a head, here of a row of concat, set to 0. */
+function withoutHead(trace: Trace, cell: string, head: number): number {
+  const { indices } = cellsOf(trace, cell);
+  const [index = []] = indices;
+  const [column = 0] = index.slice(-1);
+  const row = valuesOf(trace, `concat[${index.slice(0, -1).join(", ")}]`);
+  const size = row.length / trace.spec.numHeads;
+  const weight = stepOf(trace, "w_0.weight");
+  const bias = trace.steps.find(({ name }) => name === "w_0.bias")?.data[column] ?? 0;
+  const parts = row.map((x, i) => (Math.floor(i / size) === head ? 0 : x * valueAt(weight, [column, i])));
+  return sum(parts) + bias;
+}
+
+function choiceOf(trace: Trace, { key, facts, words = {}, options, focus }: ChoiceQuestion): number {
+  const at = (name: string): number => words[name]?.at ?? -1;
   const indexOfWord = (word: string): number => options.findIndex((option) => option.word === word);
   const nearest = (to: number): number => {
     const gaps = options.map(({ code }) => (code === undefined ? Number.NaN : Math.abs(numeric(code) - to)));
@@ -152,35 +155,115 @@ function choiceOf(trace: Trace, { key, facts, options }: ChoiceQuestion): number
         one.every((x, i) => Math.abs(x - (two[i] ?? 0)) < 1e-6) ? "rows_same" : "rows_differ_place",
       );
     }
-    case "bias_added":
-      return nearestBias(trace, facts["cell"] ?? "", options);
     case "head_cell":
-    case "concat_cell":
       return sourceOf(trace, facts["cell"] ?? "", options);
-    case "divisor":
-    case "divisor_attention":
-      return nearest(divisorOf(trace, facts["tensor"] ?? ""));
-    case "masked_becomes": {
-      const [name = "", inside] = (facts["score"] ?? "").split("[");
-      const [filled] = values(`${name.replace("scores", "masked_scores")}[${inside}`);
-      if (filled === Number.NEGATIVE_INFINITY) return options.findIndex(({ code }) => code === "−∞");
-      return nearest(filled ?? Number.NaN);
+    case "removed_key": {
+      const weights = values(facts["row"]);
+      const removed = at("removed");
+      return nearest((weights[at("other")] ?? 0) / sum(weights.filter((_, key) => key !== removed)));
     }
-    case "first_row": {
-      const row = values(facts["row"]).slice(0, 4);
+    case "mask_dropped":
+      return nearest(softmaxOf(rowBeside(trace, facts["row"] ?? "", "scores"))[at("key")] ?? Number.NaN);
+    case "zero_fill": {
+      const [scores, filled] = [rowBeside(trace, facts["row"] ?? "", "scores"), values(facts["row"])];
+      const zeroed = filled.map((x, i) => (x === scores[i] ? x : 0));
+      return nearest(softmaxOf(zeroed)[at("key")] ?? Number.NaN);
+    }
+    case "root_left_out": {
+      const filled = rowBeside(trace, facts["row"] ?? "", "masked_scores");
+      const root = Math.sqrt(Number(facts["dK"]));
+      return nearest(softmaxOf(filled.map((x) => x * root))[at("key")] ?? Number.NaN);
+    }
+    case "roles_swapped":
+      return nearest(values(facts["mirror"])[0] ?? Number.NaN);
+    case "role_of_query":
+      return indexOfWord("whom_it_looks_at");
+    case "role_of_key":
+      return indexOfWord("who_looks_at_it");
+    case "changes_value":
+      return indexOfWord(
+        rowsThatLook(trace, words["token"]) === Number(facts["count"]) ? "rows_that_look" : "",
+      );
+    case "says_so":
       return options.findIndex(({ code = "" }) => {
-        const shown = code
-          .replace(/[[\]…]/g, "")
-          .split(",")
-          .map((part) => part.trim())
-          .filter((part) => part !== "");
-        return shown.every((part, i) => numeric(part) === row[i]);
+        const { name, indices } = cellsOf(trace, code);
+        const [query, key] = indices[0]?.slice(-2) ?? [];
+        return name.endsWith("attention") && query === at("query") && key === at("key");
       });
+    case "what_arrives": {
+      const row = values(facts["row"]).slice(0, 4);
+      return options.findIndex(({ code = "" }) =>
+        shownNumbers(code).every((x, i) => Math.abs(x - (row[i] ?? 0)) < 0.0051),
+      );
+    }
+    case "columns_off": {
+      const size = stepOf(trace, "v_heads").shape[3] ?? 1;
+      const from = (Number(facts["head"]) - 1) * size;
+      return options.findIndex(({ code = "" }) => code.endsWith(`, ${from}:${from + size}]`));
+    }
+    case "head_off":
+      return nearest(withoutHead(trace, facts["cell"] ?? "", Number(facts["head"]) - 1));
+    case "heads_behind":
+      return indexOfWord("heads_of_a_token");
+    case "merged_unmoved": {
+      const { shape } = stepOf(trace, "values");
+      const [, heads = 1, length = 1] = shape;
+      const [sentence = 0, row = 0] = cellsOf(trace, facts["row"]).indices[0] ?? [];
+      const flat = row * heads;
+      const first = `values[${[sentence, Math.floor(flat / length), flat % length].join(", ")}]`;
+      const next = `values[${[sentence, Math.floor((flat + 1) / length), (flat + 1) % length].join(", ")}]`;
+      return options.findIndex(({ code = "" }) => code.startsWith(`${first}, ${next}`));
+    }
+    case "wrong_axis": {
+      const [mask, scores] = [shownNumbers(facts["shape"]), shownNumbers(facts["scores"])];
+      if (mask[1] === 1) return indexOfWord("axis_harmless");
+      return indexOfWord(mask[1] === scores[1] ? "heads_take_sentences" : "shapes_refused");
+    }
+    case "norm_doubled":
+      return indexOfWord("norm_same");
+    case "layer_silent": {
+      const { indices } = cellsOf(trace, facts["cell"]);
+      return nearest(valueAt(stepOf(trace, facts["first"] ?? ""), indices[0] ?? []));
+    }
+    case "ids_are_names":
+      return indexOfWord("another_row");
+    case "words_swapped":
+    case "places_swapped": {
+      // With the position of the first place: is the row of the second token there what it was in its own place?
+      const [one, two] = [cellsOf(trace, facts["firstRow"]), cellsOf(trace, facts["secondRow"])];
+      const [a = [], b = []] = [one.indices[0]?.slice(0, 2), two.indices[0]?.slice(0, 2)];
+      const hasPositions =
+        trace.steps.some(({ name }) => name === "position_embedding") && one.name !== "embedding";
+      const token = valuesOf(trace, `embedding[${b.join(", ")}]`);
+      const place = hasPositions
+        ? valuesOf(trace, `position_embedding[${a.join(", ")}]`)
+        : token.map(() => 0);
+      const isOld = values(facts["secondRow"]).every(
+        (x, i) => Math.abs((token[i] ?? 0) + (place[i] ?? 0) - x) < 1e-6,
+      );
+      return indexOfWord(isOld ? "rows_change_places" : "two_rows_new");
+    }
+    case "same_place": {
+      const [one, two] = [values(facts["firstRow"]), values(facts["secondRow"])];
+      return indexOfWord(one.every((x, i) => x === two[i]) ? "rows_same" : "rows_differ_words");
+    }
+    case "picture_later_hidden":
+    case "picture_padding_hidden":
+    case "picture_both_hidden": {
+      const mask = stepOf(trace, facts["tensor"] ?? "");
+      const [batches = 1, rows = 1] = mask.shape.length === 2 ? [1, mask.shape[0]] : mask.shape;
+      const bit = (row: number, col: number): number => {
+        const index = [Math.min(focus?.batch ?? 0, batches - 1), Math.min(row, rows - 1), col];
+        return valueAt(mask, mask.shape.length === 2 ? index.slice(1) : index);
+      };
+      return options.findIndex(({ picture = [] }) =>
+        picture.every((bits, row) =>
+          bits.every((attends, col) => attends === (bit(row, col) !== maskedBit(mask))),
+        ),
+      );
     }
     case "sums_to_one":
       return options.findIndex(({ code }) => Math.abs(sum(values(code)) - 1) < 1e-3);
-    case "masked_weight":
-      return value === 0 ? indexOfWord("exactly_zero") : nearest(value);
     case "full_row_even":
     case "full_row_nan":
       return indexOfWord(values(facts["row"]).every(Number.isNaN) ? "all_nan" : "all_even");
@@ -189,7 +272,6 @@ function choiceOf(trace: Trace, { key, facts, options }: ChoiceQuestion): number
       const ids = values(`ids[${sentence}]`);
       return nearest(sum(values(facts["row"]).filter((_, i) => ids[i] === trace.spec.padId)));
     }
-    case "residual_adds":
     case "gelu_near_zero":
     case "relu_below_zero":
       return nearest(value);
@@ -213,60 +295,41 @@ function paddingRow(trace: Trace, cell: string): string {
   return words.length === 1 ? (words[0] ?? "") : "";
 }
 
+/** The numbers in a text such as `[0.98, −1.00, …]` or `(1, 5, 10)`. */
+const shownNumbers = (text = ""): number[] =>
+  text
+    .replace(/[[\]()…]/g, "")
+    .split(",")
+    .map((part) => part.trim())
+    .filter((part) => part !== "")
+    .map(numeric);
+
+/** How many queries give this token some weight, in any head. */
+function rowsThatLook(trace: Trace, token: NamedToken | undefined): number {
+  const { shape, data } = stepOf(trace, "attention");
+  const [queries = 1, keys = 1] = shape.slice(-2);
+  const perSentence = data.length / (shape[0] ?? 1);
+  const looking = new Set<number>();
+  for (let at = 0; at < perSentence; at++) {
+    const weight = data[(token?.axis?.sentence ?? 0) * perSentence + at] ?? 0;
+    if (at % keys === token?.at && weight !== 0) looking.add(Math.floor(at / keys) % queries);
+  }
+  return looking.size;
+}
+
 type Options = ChoiceQuestion["options"];
 
-/** The option nearest to the bias: what remains of a cell of q after subtracting the products. */
-function nearestBias(trace: Trace, cell: string, options: Options): number {
-  const { name, indices } = cellsOf(trace, cell);
-  const step = stepOf(trace, name);
-  const [weight, input] = [stepOf(trace, step.inputs[1] ?? ""), stepOf(trace, step.inputs[0] ?? "")];
-  const index = indices[0] ?? [];
-  const col = index.at(-1) ?? 0;
-  const products = Array.from(
-    { length: weight.shape[1] ?? 0 },
-    (_, i) => valueAt(weight, [col, i]) * valueAt(input, [...index.slice(0, -1), i]),
-  );
-  const left = valueAt(step, index) - sum(products);
-  const gaps = options.map(({ code }) => Math.abs((valuesOf(trace, code)[0] ?? 0) - left));
-  return gaps.indexOf(Math.min(...gaps));
-}
-
-/** The option whose cell has the same number and token; padding repeats the same number at several tokens. */
+/** The option whose cell holds the number of a head: view and transpose in one, checked by the numbers of the trace. */
 function sourceOf(trace: Trace, cell: string, options: Options): number {
   const { name, indices } = cellsOf(trace, cell);
-  const index = indices[0] ?? [];
-  const token = name === "concat" ? index[1] : index[2];
-  const fits = options.map(({ code }) => {
-    const from = cellsOf(trace, code);
-    const place = from.name === "values" ? from.indices[0]?.[2] : from.indices[0]?.[1];
-    const value = valueAt(stepOf(trace, from.name), from.indices[0] ?? []);
-    return Object.is(value, valueAt(stepOf(trace, name), index)) && place === token;
-  });
-  return fits.indexOf(true);
-}
-
-/** The divisor of the scores: a dot product over its score. */
-function divisorOf(trace: Trace, name: string): number {
-  const step = stepOf(trace, name);
-  const [q, k] = step.inputs.map((input) => stepOf(trace, input));
-  if (!q || !k) throw new Error(`${name} has no queries and keys`);
-  const width = q.shape.at(-1) ?? 1;
-  // The largest score has the smallest relative rounding error.
-  const at = [...step.data].reduce(
-    (best, x, i) => (Math.abs(x) > Math.abs(step.data[best] ?? 0) ? i : best),
-    0,
+  const [sentence = 0, head = 0, token = 0, place = 0] = indices[0] ?? [];
+  const from = [sentence, token, head * (stepOf(trace, name).shape[3] ?? 1) + place];
+  const source = name.slice(0, -"_heads".length);
+  const isSame = Object.is(
+    valueAt(stepOf(trace, source), from),
+    valueAt(stepOf(trace, name), indices[0] ?? []),
   );
-  const index: number[] = [];
-  for (let rest = at, axis = step.shape.length - 1; axis >= 0; axis--) {
-    index.unshift(rest % (step.shape[axis] ?? 1));
-    rest = Math.floor(rest / (step.shape[axis] ?? 1));
-  }
-  const front = index.slice(0, -2);
-  const products = Array.from(
-    { length: width },
-    (_, i) => valueAt(q, [...front, index.at(-2) ?? 0, i]) * valueAt(k, [...front, index.at(-1) ?? 0, i]),
-  );
-  return sum(products) / (step.data[at] ?? 1);
+  return isSame ? options.findIndex(({ code }) => code === `${source}[${from.join(", ")}]`) : -1;
 }
 
 function placeOf(trace: Trace, { key, facts, cells }: CellQuestion): number {
@@ -275,12 +338,9 @@ function placeOf(trace: Trace, { key, facts, cells }: CellQuestion): number {
     case "largest_score":
     case "most_attended":
     case "most_attended_plain":
+    case "fits":
+    case "heads_differ":
       return largest(valuesOf(trace, facts["row"]));
-    case "copies_value": {
-      const key = largest(valuesOf(trace, facts["weights"]));
-      // A token that occurs twice is no single answer.
-      return cells.filter(({ head }) => head === cells[key]?.head).length === 1 ? key : -1;
-    }
     case "slowest_column": {
       const [one = [], two = []] = [1, Number(facts["last"])].map((row) =>
         valuesOf(trace, `position_table[${row}]`),

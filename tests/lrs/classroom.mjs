@@ -73,7 +73,7 @@ export async function walkToTheEnd(page) {
 }
 
 /** Answers the question about the shape of q.  @param {Page | Frame} page  @param {string} text  @param {"right" | "wrong"} outcome */
-export async function answerShape(page, text, outcome) {
+export async function answerNumber(page, text, outcome) {
   await page.locator("heads-up-stage").hover();
   // Before a step is played, its question opens together with the panel.
   await page.locator("heads-up-questions summary").waitFor();
@@ -83,13 +83,6 @@ export async function answerShape(page, text, outcome) {
   await page.locator("heads-up-questions .check").click();
   await page.locator(`heads-up-questions .${outcome}`).waitFor();
 }
-
-/** The right answer to it.  @param {Page | Frame} page  @returns {Promise<string>} */
-export const shapeOfQ = (page) =>
-  page.evaluate(() => {
-    const { steps } = /** @type {any} */ (document.querySelector("heads-up")).trace;
-    return `(${steps.find((/** @type {{ name: string }} */ { name }) => name === "q").shape.join(", ")})`;
-  });
 
 /** Answers "why?" in own words.  @param {Page | Frame} page  @param {string} text */
 export async function answerWhy(page, text) {

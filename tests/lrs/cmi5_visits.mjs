@@ -1,10 +1,10 @@
 /** Visits by cmi5 that go well: to the end and resumed, in a frame, to look at only. */
 import { deepStrictEqual, match, ok, strictEqual } from "node:assert";
-import { answerShape, answerWhy, goTo, shapeOfQ, stepOf, until, walkToTheEnd } from "./classroom.mjs";
+import { answerNumber, answerWhy, goTo, stepOf, until, walkToTheEnd } from "./classroom.mjs";
 import { brokenRules, verbOf } from "./cmi5_rules.mjs";
 import { arrived, LESSON, PAGE, recorded, within } from "./visit.mjs";
 
-const QUESTION = `urn:heads-up:${LESSON}:q.projection_shape`;
+const QUESTION = `urn:heads-up:${LESSON}:ids.longer_joins`;
 const WORDS = "A token must not see\nwhat comes later.";
 
 /** cmi5: answers right, wrong and in own words, to the end, and once more. */
@@ -15,9 +15,9 @@ export const course = within(async (classroom) => {
   const page = await classroom.open(PAGE + lms.cmi5(learner, launch));
   strictEqual(await page.evaluate("document.documentElement.lang"), "ko");
   await arrived(classroom, learner, "initialized");
-  await goTo(page, "q");
-  await answerShape(page, "(9, 9)", "wrong");
-  await answerShape(page, await shapeOfQ(page), "right");
+  await goTo(page, "ids");
+  await answerNumber(page, "9", "wrong");
+  await answerNumber(page, "1", "right");
   await goTo(page, "nopeak_mask");
   await answerWhy(page, WORDS);
   match((await page.locator("heads-up-why #kept").textContent()) ?? "", /강의에 기록/);
@@ -34,14 +34,14 @@ export const course = within(async (classroom) => {
   const [wrong, right, own] = first.filter((one) => verbOf(one) === "answered");
   deepStrictEqual([wrong?.object.id, right?.object.id], [QUESTION, QUESTION]);
   deepStrictEqual([wrong?.result.success, right?.result.success], [false, true]);
-  strictEqual(wrong?.result.response, "[9,9]");
+  strictEqual(wrong?.result.response, "9");
   deepStrictEqual(right?.object.definition.correctResponsesPattern, [right?.result.response]);
   strictEqual(own?.object.definition.interactionType, "long-fill-in");
   deepStrictEqual(own?.result, { response: WORDS });
 
   const again = await classroom.open(PAGE + lms.cmi5(learner, launch));
   strictEqual(await stepOf(again), "nopeak_mask");
-  await goTo(again, "q");
+  await goTo(again, "ids");
   await again.locator("heads-up-stage").hover();
   await again.locator("heads-up-questions summary").click();
   match((await again.locator("heads-up-questions .nth").textContent()) ?? "", /✓|1/);
@@ -71,11 +71,11 @@ export const twice = within(async (classroom) => {
   const learner = lms.enrol();
   const one = await classroom.open(PAGE + lms.cmi5(learner, { lesson: LESSON }));
   const other = await classroom.open(PAGE + lms.cmi5(learner, { lesson: LESSON }));
-  await goTo(one, "q");
-  await answerShape(one, await shapeOfQ(one), "right");
+  await goTo(one, "ids");
+  await answerNumber(one, "1", "right");
   await until(
     () => lms.kept(learner),
-    ([kept]) => kept?.["right/q/projection_shape"] === true,
+    ([kept]) => kept?.["right/ids/longer_joins"] === true,
     "the answer is kept",
   );
   await one.close();
@@ -87,7 +87,7 @@ export const twice = within(async (classroom) => {
     ([last]) => last?.step === "values",
     "the other tab's place is kept",
   );
-  for (const name of ["answered/q/projection_shape", "right/q/projection_shape"])
+  for (const name of ["answered/ids/longer_joins", "right/ids/longer_joins"])
     strictEqual(kept[name], true, name);
 });
 
@@ -104,8 +104,8 @@ export const framed = within(async (classroom) => {
   const frame = page.frames()[1];
   if (!frame) throw new Error("no frame");
   strictEqual(await frame.locator(".course a").getAttribute("href"), launch.returnURL);
-  await goTo(frame, "q");
-  await answerShape(frame, "(9, 9)", "wrong");
+  await goTo(frame, "ids");
+  await answerNumber(frame, "9", "wrong");
   await walkToTheEnd(frame);
   await arrived(classroom, learner, "completed");
   await page.evaluate(() => document.querySelector("iframe")?.remove());
@@ -124,8 +124,8 @@ export const looking = within(async (classroom) => {
       PAGE + lms.cmi5(learner, { lesson: LESSON, launchMode, masteryScore: 0 }),
     );
     match((await page.locator(".course").textContent()) ?? "", /nothing is reported/);
-    await goTo(page, "q");
-    await answerShape(page, "(9, 9)", "wrong");
+    await goTo(page, "ids");
+    await answerNumber(page, "9", "wrong");
     await walkToTheEnd(page);
     await page.close();
     const all = await recorded(classroom, learner);

@@ -1,6 +1,6 @@
 /** Visits by cmi5 with a store that refuses, is away or loses its answers, and with launches that come to nothing. */
 import { deepStrictEqual, match, strictEqual } from "node:assert";
-import { answerShape, goTo, until, walkToTheEnd } from "./classroom.mjs";
+import { answerNumber, goTo, until, walkToTheEnd } from "./classroom.mjs";
 import { brokenRules, verbOf } from "./cmi5_rules.mjs";
 import { arrived, LESSON, PAGE, problems, recorded, within } from "./visit.mjs";
 
@@ -10,7 +10,7 @@ export const interrupted = within(async (classroom) => {
   const learner = lms.enrol();
   const page = await classroom.open(PAGE + lms.cmi5(learner, { lesson: LESSON }));
   await arrived(classroom, learner, "initialized");
-  await goTo(page, "q");
+  await goTo(page, "ids");
   /** @type {readonly (readonly [import("./lms.mjs").Mood, string])[]} */
   const moods = [
     ["refusing", "(1, 1)"],
@@ -21,7 +21,7 @@ export const interrupted = within(async (classroom) => {
   for (const [mood, text] of moods) {
     lms.mood = mood;
     const before = lms.asked.length;
-    await answerShape(page, text, "wrong");
+    await answerNumber(page, text, "wrong");
     await until(
       () => lms.asked.length,
       (count) => count > before,
@@ -38,7 +38,7 @@ export const interrupted = within(async (classroom) => {
   }
   await until(
     () => lms.kept(learner),
-    ([kept]) => kept?.step === "q",
+    ([kept]) => kept?.step === "ids",
     "the place is kept",
   );
   await page.close();

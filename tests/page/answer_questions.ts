@@ -3,10 +3,18 @@ import type { Page } from "playwright-core";
 import { expect } from "vitest";
 import type { Answered } from "../../web/src/lessons/questions/answered.js";
 import type { Answer, MaskQuestion, Question } from "../../web/src/operations/question.js";
+import type { QuestionsElement } from "../../web/src/views/questions/questions_element.js";
 import { currentStep, type Instrument, rested } from "./browser.js";
 
 export const asking = (page: Page) => page.locator("heads-up-questions");
 export const feedback = (page: Page): Promise<string> => asking(page).getByRole("status").innerText();
+
+/** The right answer to the question that is shown, where it is a number. */
+export const rightNumber = (page: Page): Promise<string> =>
+  asking(page).evaluate(({ questions, at }: QuestionsElement) => {
+    const question = questions[at];
+    return question?.kind === "number" ? String(question.answer) : "";
+  });
 
 /** Opens the questions of the step, by keyboard, unless they are open already, and waits for the first one. */
 export async function openQuestions(page: Page): Promise<void> {

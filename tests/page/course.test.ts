@@ -111,7 +111,7 @@ async function walkToTheEnd({ page, frame }: Lesson): Promise<string[]> {
   return walked;
 }
 
-async function answerShape(frame: Frame, text: string, outcome: "right" | "wrong"): Promise<void> {
+async function answerNumber(frame: Frame, text: string, outcome: "right" | "wrong"): Promise<void> {
   // Questions load at the first interaction, or after seconds without one.
   await frame.locator("heads-up-stage").hover();
   if (!(await frame.locator("heads-up-questions form").isVisible()))
@@ -146,27 +146,22 @@ describe.each(["1.2", "2004"] as const)("SCORM %s", (version) => {
       expect(await get(names.score)).toBe("");
       const total = await stepCount(frame);
       const first = await currentStep(frame);
-      await frame.evaluate(() => document.querySelector<Instrument>("heads-up")?.seek("q", 1));
-      const shape = await frame.evaluate(
-        () =>
-          document.querySelector<Instrument>("heads-up")?.trace?.steps.find(({ name }) => name === "q")
-            ?.shape,
-      );
-      await answerShape(frame, "(9, 9)", "wrong");
+      await frame.evaluate(() => document.querySelector<Instrument>("heads-up")?.seek("ids", 1));
+      await answerNumber(frame, "9", "wrong");
       expect(await get(names.score)).toBe("0");
-      await answerShape(frame, `(${shape?.join(", ")})`, "right");
+      await answerNumber(frame, "1", "right");
       const score = Number(await get(names.score));
       expect(score).toBeGreaterThan(0);
       expect(score).toBeLessThan(50);
       expect(await get(names.status)).toBe("incomplete");
-      expect(await get(names.place)).toBe("q");
+      expect(await get(names.place)).toBe("ids");
       expect(Number(await get("cmi.interactions._count"))).toBe(2);
       const { kept, status } = await leaveAndComeBack(page, version);
-      expect(kept).toContain("projection_shape");
+      expect(kept).toContain("longer_joins");
       expect(kept.length).toBeLessThan(4096);
       expect(status).toBe("incomplete");
       const again = await opened(version, page, "masked-self-attention");
-      expect(await currentStep(again.frame)).toBe("q");
+      expect(await currentStep(again.frame)).toBe("ids");
       await again.frame.locator("heads-up-stage").hover();
       await again.frame.locator("heads-up-questions summary").click();
       expect(await again.frame.locator("heads-up-questions .nth").textContent()).toMatch(/✓|1 (of|\/)/);
@@ -285,11 +280,11 @@ const lmsCallsIn = (page: Page) =>
   page.evaluate(() => (window as unknown as { lmsCalls: string[] }).lmsCalls);
 
 exhaustive("a lesson that is opened for review resumes, and reports nothing", async () => {
-  const values = { "cmi.core.lesson_mode": "review", "cmi.core.lesson_location": "q" };
+  const values = { "cmi.core.lesson_mode": "review", "cmi.core.lesson_location": "ids" };
   const { page } = await lms.open("1.2/", { ready: false, before: stubLms(values, "true") });
   const { frame } = await opened("1.2", page, "multi-head");
-  expect(await currentStep(frame)).toBe("q");
-  await answerShape(frame, "(9, 9)", "wrong");
+  expect(await currentStep(frame)).toBe("ids");
+  await answerNumber(frame, "9", "wrong");
   expect(await frame.locator(".course").textContent()).toMatch(/nothing is reported/);
   await page.evaluate(() => document.querySelector("iframe")?.remove());
   expect(await lmsCallsIn(page)).toEqual([]);
@@ -302,7 +297,7 @@ exhaustive(
       ready: false,
       before: stubLms({ "cmi.core.student_id": "kim" }, "true"),
     });
-    const own = JSON.stringify({ "multi-head": { right: ["q.projection_shape"], rounds: {} } });
+    const own = JSON.stringify({ "multi-head": { right: ["ids.longer_joins"], rounds: {} } });
     await page.evaluate((text) => localStorage.setItem("heads-up-answers", text), own);
     const openDraft = async () => {
       const { frame } = await opened("1.2", page, "multi-head");
@@ -379,8 +374,8 @@ describe("a failed launch by cmi5 is reported, and the lesson works", () => {
   essential("without a network", async () => {
     const { page, lesson, requests } = await lms.open(`cmi5/multi-head.html${launch({})}`);
     await expect.poll(() => problemsOf(page)).toEqual([expect.stringMatching(/fetch: /)]);
-    await lesson.seek("q");
-    await answerShape(page.mainFrame(), "(9, 9)", "wrong");
+    await lesson.seek("ids");
+    await answerNumber(page.mainFrame(), "9", "wrong");
     expect(requests.filter((url) => url.includes("127.0.0.1:9/"))).toEqual(["http://127.0.0.1:9/token"]);
   });
 });

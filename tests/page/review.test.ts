@@ -9,10 +9,10 @@ import { site } from "./browser.js";
 const { open } = site();
 const HOUR = 3600 * 1000;
 const ANSWERED = [
-  ["multi-head", "scores", "scores_shape", true],
-  ["multi-head", "q_split", "head_size", false],
-  ["encoder-decoder", "ids", "ids_shape", true],
-  ["masked-self-attention", "demo_attention", "sums_to_one", false],
+  ["multi-head", "scores", "root_left_out", true],
+  ["multi-head", "q_split", "split_shape", false],
+  ["encoder-decoder", "ids", "longer_joins", true],
+  ["masked-self-attention", "demo_attention", "softmax_of_two", false],
 ] as const;
 
 /** Stores answers that were given `hours` hours ago. */
@@ -115,13 +115,13 @@ essential("a lesson stores its answered questions for a later review", async () 
   await page.locator("heads-up-side .chapter").waitFor();
   await page.keyboard.press("Shift");
   await page.locator("heads-up-questions summary").click();
-  await page.locator("heads-up-questions #answer").fill("(1, 1)");
+  await page.locator("heads-up-questions #answer").fill("1");
   await page.keyboard.press("Enter");
   await page.locator("heads-up-questions .wrong").waitFor();
   const kept = await page.evaluate(
     () => JSON.parse(localStorage.getItem("heads-up-practice") ?? "{}").answered,
   );
   expect(Object.values(kept)).toMatchObject([
-    { lesson: "multi-head", step: "ids", question: "ids_shape", right: false },
+    { lesson: "multi-head", step: "ids", question: "longer_joins", right: false },
   ]);
 });

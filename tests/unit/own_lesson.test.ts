@@ -86,8 +86,8 @@ describe("the example", () => {
 
   test("asks the built-in questions that it names, and its own", () => {
     expect(askedQuestions.map(({ question }) => question.key)).toEqual([
-      ...["why_pad", "ids_shape", "nobody_looks", "paint_causal", "may_look", "pad_wins", "masked_becomes"],
-      ...["most_of_cat", "share_of_i", "sums_to_one", "pad_row"],
+      ...["why_pad", "longer_joins", "nobody_looks", "paint_causal", "may_look", "pad_wins", "mask_dropped"],
+      ...["most_of_cat", "share_of_i", "says_so", "pad_row"],
     ]);
   });
 
@@ -178,8 +178,8 @@ test.each<[taken: string, edits: Edit[], wants: string[]]>([
   [
     "as the name of a built-in question, even of a step that the file leaves out",
     [
-      [FIRST_ID, "output_shape"],
-      [LATER_ID, "scores_shape"],
+      [FIRST_ID, "words_swapped"],
+      [LATER_ID, "score"],
     ],
     [FIRST_ID, LATER_ID],
   ],
@@ -549,7 +549,7 @@ test("the example in the documentation is valid", () => {
   const page = readFileSync(new URL("../../docs/lesson-file.md", import.meta.url), "utf8");
   const [, text = ""] = /```json\n([\s\S]*?)```/.exec(page) ?? [];
   const lesson = good(text);
-  expect(lesson.steps(run(lesson.spec)).map(({ id }) => id)).toEqual(["ids", "attention"]);
+  expect(lesson.steps(run(lesson.spec)).map(({ id }) => id)).toEqual(["ids", "masked_scores"]);
 });
 
 test("the schema's spec has exactly the fields of a lesson spec", () => {

@@ -53,8 +53,8 @@ test("the questions come from different lessons, and none twice", () => {
 
 test("questions that were answered wrong come first", () => {
   const wrong = [
-    { lesson: "multi-head", step: "scores", question: "divisor", right: false },
-    { lesson: "multi-head", step: "q_split", question: "head_size", right: false },
+    { lesson: "multi-head", step: "scores", question: "root_left_out", right: false },
+    { lesson: "multi-head", step: "q_split", question: "split_shape", right: false },
   ];
   for (const name of NAMES) {
     const items = reviewItems(
@@ -68,7 +68,7 @@ test("questions that were answered wrong come first", () => {
         .slice(0, 2)
         .map(({ question }) => question.key)
         .sort(),
-    ).toEqual(["divisor", "head_size"]);
+    ).toEqual(["root_left_out", "split_shape"]);
     expect(items[2]?.lesson).toBe("encoder-decoder");
   }
 });

@@ -3,8 +3,9 @@
 import { cellMark } from "./marks/cells.js";
 import { cellRect } from "./measure.js";
 import type { CellSize, Mark, Picture, Point, SceneInput } from "./picture.js";
-import { maskedBit, type Scale, scaleOf } from "./scale.js";
+import { bits, maskedBit, type Scale, scaleOf } from "./scale.js";
 import { type Slice, sliceOf, thin } from "./tensor_view.js";
+import type { Theme } from "./theme.js";
 
 const MARGIN = 2;
 /** Largest cell size, and the largest ratio of width to height for the cells of a long table. */
@@ -13,6 +14,19 @@ const MAX_RATIO = 3;
 const HEAD_GAP = 2;
 /** Smallest cell size; if more cells than fit would be needed, they are picked evenly. */
 const MIN_CELL = 1;
+
+/** The size of a cell of a mask that is shown alone. */
+const MASK_CELL = { width: 12, height: 12 };
+
+/** A small picture of a mask as the stage draws it; true = attend. */
+export function maskThumbnail(mask: readonly (readonly boolean[])[], theme: Theme): Picture {
+  const scale = bits(theme);
+  const marks = mask.flatMap((row, i) =>
+    row.map((attends, j) => cellMark(cellRect({ x: 0, y: 0 }, MASK_CELL, i, j), scale(Number(attends)), 0)),
+  );
+  const [rows, cols] = [mask.length, mask[0]?.length ?? 0];
+  return { width: cols * MASK_CELL.width, height: rows * MASK_CELL.height, marks };
+}
 
 /** Shows no number, so it needs no core. */
 export type ThumbnailInput = Omit<SceneInput, "hu">;

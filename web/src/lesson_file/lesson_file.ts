@@ -149,7 +149,7 @@ const step = fields({
   ),
   exercises: described(
     v.optional(v.array(v.union([v.string(), v.variant("kind", [choice, numeric, cells])]))),
-    'Built-in questions by their name ("scores_shape") or kind ("shape"), and own ones. Left out: all built-in ones.',
+    'Built-in questions by their name ("score") or kind ("number"), and own ones. Left out: all built-in ones.',
   ),
 });
 

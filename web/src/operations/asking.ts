@@ -9,7 +9,9 @@ import type { Pick } from "./pick.js";
 import type {
   CellQuestion,
   ChoiceQuestion,
+  Detail,
   Facts,
+  NamedToken,
   NumberQuestion,
   Option,
   Question,
@@ -137,17 +139,23 @@ export function choiceQuestion(
   return { kind: "choice", key, options: shuffled, answer: shuffled.indexOf(right), ...rest, facts };
 }
 
-/** Which token of a sentence is it? `reason` says why a token is wrong. */
+/** Why a token is the wrong answer: the key of the reason, or also what its sentence says. */
+type TokenReason = string | ({ readonly reason: string } & Detail);
+
+/** Which token of a sentence is it? */
 export function tokenQuestion(
   key: string,
   cells: CellQuestion["cells"],
   tokens: TokenAxis | undefined,
   answer: number,
-  reason: (at: number) => string,
+  reasonAt: (at: number) => TokenReason,
   rest: Rest<CellQuestion, "of" | "cells" | "tokens" | "answer" | "slips">,
 ): CellQuestion {
   const others = range(cells.length).filter((at) => at !== answer);
-  const slips = others.map((at) => ({ answer: at, reason: reason(at) }));
+  const slips = others.map((at) => {
+    const why = reasonAt(at);
+    return { answer: at, ...(typeof why === "string" ? { reason: why } : why) };
+  });
   return { kind: "cell", of: "tokens", key, cells, tokens, answer, slips, ...rest };
 }
 
@@ -198,6 +206,34 @@ export function tokensOf(trace: Trace): { readonly queries: Step; readonly keys:
   return { queries: stepIn(trace, "target_ids") ?? keys, keys };
 }
 
+/** The token of a query of a table with this row; tables without sentences have positions only. */
+export function queryAt(trace: Trace, table: Table, row: readonly number[]): NamedToken {
+  return tokenAt(trace, table, "queries", row[0] ?? 0, row.at(-1) ?? 0);
+}
+
+/** The token of a key of the row. */
+export function keyAt(trace: Trace, table: Table, row: readonly number[], at: number): NamedToken {
+  return tokenAt(trace, table, "keys", row[0] ?? 0, at);
+}
+
+function tokenAt(
+  trace: Trace,
+  table: Table,
+  of: "queries" | "keys",
+  sentence: number,
+  at: number,
+): NamedToken {
+  if (!table.axes.includes("B")) return { at };
+  const ids = tokensOf(trace)[of];
+  return { axis: tokenAxis(ids, sentence), at, id: String(valueAt(ids, [sentence, at])) };
+}
+
+/** `[1, 0, 0, …]`: the first numbers of a row. */
+export function rowText(values: readonly number[]): string {
+  const shown = values.slice(0, 4).map((x) => (Number.isInteger(x) ? numberText(x) : digits(x)));
+  return `[${shown.join(", ")}${values.length > shown.length ? ", …" : ""}]`;
+}
+
 export const idsOf = (ids: Step, sentence: number): number[] => rowOf(ids, [sentence]);
 export const tokenAxis = ({ axes }: Step, sentence: number): TokenAxis => ({
   letter: axes[1] ?? "",
@@ -218,6 +254,21 @@ export const paddingOf = ({ spec }: Trace, ids: Part<Step, "data" | "shape">) =>
   placesOf(ids, (id) => id === spec.padId);
 export const writtenOf = ({ spec }: Trace, ids: Part<Step, "data" | "shape">) =>
   placesOf(ids, (id) => id !== spec.padId);
+
+type Place = readonly [sentence: number, position: number];
+
+/** Two places that fit each other. */
+export function pairIn(
+  pick: Pick,
+  places: readonly Place[],
+  fits: (a: Place, b: Place) => boolean,
+): readonly [Place, Place] | undefined {
+  for (const a of pick.shuffled(places)) {
+    const b = pick.one(places.filter((other) => fits(a, other)));
+    if (b) return [a, b];
+  }
+  return undefined;
+}
 
 /** The focus and the highlighted cell of a question about this cell. */
 export const focusOnCell = (

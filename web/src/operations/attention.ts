@@ -1,5 +1,5 @@
 /** Attention: the scores, the weighted sum of the values, and the bridges that show all of it at once or token by token. */
-import { dot, rootOf, sumOf } from "../draw/asides/arithmetic.js";
+import { dot, rootOf } from "../draw/asides/arithmetic.js";
 import { headSize } from "../draw/asides/row.js";
 import type { StageStep } from "../draw/picture.js";
 import { digits, maskedBit } from "../draw/scale.js";
@@ -9,22 +9,16 @@ import { weightedSum as weightedSumScene } from "../draw/scenes/attention/weight
 import { opening as openingScene, queryOf } from "../draw/scenes/opening.js";
 import { hasStep, stepOf, valueAt } from "../draw/tensor_view.js";
 import { range } from "../module/shape.js";
-import type { Trace } from "../module/types.js";
+import type { Step, Trace } from "../module/types.js";
 import { realText } from "../words/number_text.js";
 import { detail, products, result, sign, total } from "./arithmetic.js";
 import {
   type Asker,
-  askShape,
   cellText,
-  choiceQuestion,
-  factorFacts,
   focusOnCell,
-  hidesCompletely,
   idsOf,
-  inputOf,
   largest,
   numberQuestion,
-  openKeys,
   rowOf,
   rowsOf,
   sizeOf,
@@ -32,6 +26,7 @@ import {
   tokenQuestion,
   tokensOf,
 } from "./asking.js";
+import { removedKey, rolesSwapped, rootLeftOut, whatArrives } from "./ideas.js";
 import {
   bracketed,
   cell,
@@ -62,24 +57,6 @@ function scaledProduct(step: Pick<StageStep, "inputs">, trace: Trace): string {
   const dots = mrow(query ? factor(query) : "", GAP, key ? factor(key, true) : "");
   return mfrac(dots, msqrt(msub(mi("d", "axis-K"), k)));
 }
-
-/** The front axes of the scores, with heads or without, and the letters of the axes that follow. */
-const scoresShape: Asker = (asking) => {
-  const { step } = asking;
-  const front = step.axes.length > 3 ? "B H" : "B";
-  return askShape({
-    key: "scores_shape",
-    axes: `${front} Q S`,
-    sizes: () => ({ d: inputOf(asking).shape.at(-1) ?? 1 }),
-    slips: {
-      size_is_summed: `${front} Q d`,
-      rows_meet_rows: `${front} d d`,
-      queries_are_rows: `${front} S Q`,
-      table_per_head: "B Q S",
-    },
-    facts: (_, { d }) => ({ ...factorFacts(asking), size: String(d) }),
-  })(asking);
-};
 
 /** The most products that a learner should add up by hand. */
 const MOST_PRODUCTS = 4;
@@ -138,35 +115,6 @@ function mistakenCells({ shape }: Pick<StageStep, "shape">, cell: readonly numbe
     .map((place) => [...cell.slice(0, -2), ...place]);
 }
 
-const divisor: Asker = ({ hu, trace, step, pick }) => {
-  const { numHeads, dModel, dAttention } = trace.spec;
-  const dK = headSize(trace);
-  const isWarmUp = step.name === "warmup_scores";
-  const rootText = (value: number): string => {
-    const root = rootOf(hu, value);
-    return Number.isInteger(root) ? `√${value} = ${root}` : `√${value} ≈ ${digits(root)}`;
-  };
-  const modelReason = isWarmUp
-    ? "d_k_later"
-    : dAttention !== null && numHeads === 1
-      ? "d_attention_not_d_model"
-      : "d_k_not_d_model";
-  const [width = 1] = step.shape.slice(-1);
-  const wrong = [
-    { value: dK, code: String(dK), reason: "root_missing" },
-    { value: rootOf(hu, dModel), code: rootText(dModel), reason: modelReason },
-    { value: rootOf(hu, width), code: rootText(width), reason: "not_the_length" },
-    { value: 1, code: "1", reason: "divided_at_all" },
-  ].filter(({ value }) => Math.abs(value - rootOf(hu, dK)) > 1e-9);
-  const options = [{ code: rootText(dK) }, ...wrong.map(({ code, reason }) => ({ code, reason }))];
-  const facts = { tensor: step.name, dK: String(dK), dModel: String(dModel), heads: String(numHeads) };
-  return dAttention === null
-    ? choiceQuestion("divisor", pick, options, { facts })
-    : choiceQuestion("divisor_attention", pick, options, {
-        facts: { ...facts, dAttention: String(dAttention) },
-      });
-};
-
 /** Which score of a row is the largest in the warm-up, where each vector is also multiplied by itself? */
 const largestScore: Asker = ({ trace, step, pick }) => {
   const { keys } = tokensOf(trace);
@@ -187,6 +135,19 @@ const largestScore: Asker = ({ trace, step, pick }) => {
       facts: { row: cellText(step.name, row), position: String(query) },
       ...focusOnCell(trace, step, [...row, query]),
     },
+  );
+};
+
+/** How many rows would come out if the source asked and the target answered? */
+const sourceAsks: Asker = ({ trace }) => {
+  const { queries, keys } = tokensOf(trace);
+  const [target = 1, source = 1] = [queries, keys].map(({ shape }) => shape[1] ?? 1);
+  if (queries === keys || target === source) return undefined;
+  return numberQuestion(
+    "source_asks",
+    source,
+    { row_per_query: target, pairs_are_scores: target * source },
+    { facts: { source: String(source), target: String(target) } },
   );
 };
 
@@ -211,59 +172,7 @@ export const scaledDotProduct: Operation = {
     if (q.shape.at(-1) === size) return hu.scaledDotProductAttention(q, key, key).scores;
     return hu.div(product(hu, q, key), hu.sqrt([size]));
   },
-  questions: { warmup_scores: [largestScore, divisor], scores: [scoresShape, score, divisor] },
-};
-
-const valuesShape: Asker = (asking) => {
-  const front = asking.step.axes.length > 3 ? "B H" : "B";
-  return askShape({
-    key: "values_shape",
-    axes: `${front} Q d`,
-    sizes: () => ({ S: inputOf(asking).shape.at(-1) ?? 1 }),
-    slips: {
-      keys_are_summed: `${front} Q S`,
-      row_per_query: `${front} S d`,
-      queries_are_rows: `${front} d Q`,
-      vectors_are_mixed: `${front} Q`,
-    },
-    facts: factorFacts,
-  })(asking);
-};
-
-/** Which key's value comes out unchanged? */
-const copiesValue: Asker = (asking) => {
-  const { trace, step, pick } = asking;
-  const attention = inputOf(asking);
-  const { keys } = tokensOf(trace);
-  const row = pick.one(
-    rowsOf(attention).filter((one) => {
-      const open = openKeys(trace, attention, one);
-      if (open.length !== 1 || !hidesCompletely(trace, attention, one)) return false;
-      // A token that occurs twice may have the same value twice.
-      const ids = idsOf(keys, one[0] ?? 0);
-      const [id] = open.map((at) => ids[at]);
-      return ids.indexOf(id ?? 0) === ids.lastIndexOf(id ?? 0);
-    }),
-  );
-  if (!row || (attention.shape.at(-1) ?? 1) < 2) return undefined;
-  const weights = rowOf(attention, row);
-  const key = weights.indexOf(Math.max(...weights));
-  const [sentence = 0] = row;
-  return tokenQuestion(
-    "copies_value",
-    idsOf(keys, sentence).map((id) => ({ head: String(id) })),
-    tokenAxis(keys, sentence),
-    key,
-    () => "weight_zero_adds_nothing",
-    {
-      facts: {
-        row: cellText(step.name, row),
-        weights: cellText(attention.name, row),
-        value: cellText(step.inputs[1] ?? "", [...row.slice(0, -1), key]),
-      },
-      ...focusOnCell(trace, step, [...row, 0]),
-    },
-  );
+  questions: { warmup_scores: [largestScore], scores: [score, rootLeftOut, rolesSwapped, sourceAsks] },
 };
 
 /** The mean of the values, weighted by the attention. */
@@ -276,34 +185,26 @@ export const weightedSum: Operation = {
     return mrow(factor(step), EQUALS, weights ? factor(weights) : "", GAP, values ? factor(values) : "");
   },
   compute: (hu, input) => product(hu, input(0), transposedLastTwo(input(1))),
-  questions: { values: [valuesShape, copiesValue] },
+  questions: { values: [whatArrives] },
 };
+
+/** The row of the query on the stage, in each head of the first sentence. */
+function openingRows(trace: Trace, { axes, shape }: Pick<Step, "axes" | "shape">, batch = 0): number[][] {
+  const heads = axes.includes("H") ? range(shape[axes.indexOf("H")] ?? 1).map((head) => [head]) : [[]];
+  return heads.map((head) => [batch, ...head, queryOf(trace, batch)]);
+}
 
 /** Asks about the first sentence, or about another one if its weights are too similar. */
 const openingMostAttended: Asker = ({ hu, trace, pick }) => {
   const step = stepOf(trace, "attention");
-  const heads = step.axes.includes("H") ? range(sizeOf(step, "H")).map((head) => [head]) : [[]];
-  const rowsIn = (batch: number): number[][] => heads.map((head) => [batch, ...head, queryOf(trace, batch)]);
   const asking = { hu, trace, step, pick };
-  return mostAttended(asking, rowsIn(0)) ?? mostAttended(asking, range(sizeOf(step, "B")).flatMap(rowsIn));
+  const all = range(sizeOf(step, "B")).flatMap((batch) => openingRows(trace, step, batch));
+  return mostAttended(asking, openingRows(trace, step)) ?? mostAttended(asking, all);
 };
 
-/** What do the weights add up to? */
-const weightsSum: Asker = ({ hu, trace }) => {
-  const step = stepOf(trace, "attention");
-  const row = [0, ...(step.axes.includes("H") ? [0] : []), queryOf(trace, 0)];
-  const keys = openKeys(trace, step, row).length;
-  if (keys < 2 || Math.abs(sumOf(hu, rowOf(step, row)) - 1) > 1e-3) return undefined;
-  return numberQuestion(
-    "weights_sum",
-    1,
-    { row_sums_to_one: [keys, 0] },
-    {
-      facts: { row: cellText(step.name, row), query: String(row.at(-1)), keys: String(keys) },
-      ...focusOnCell(trace, step, [...row, 0]),
-    },
-    0.01,
-  );
+const openingRemovedKey: Asker = (asking) => {
+  const step = stepOf(asking.trace, "attention");
+  return removedKey(asking, openingRows(asking.trace, step)) ?? removedKey(asking);
 };
 
 /** The number of characters that fit in a line of the code window. */
@@ -320,7 +221,7 @@ export const opening: Operation = {
     const share = bracketed(scored ? scaledProduct(scored, trace) : "");
     return mrow(factor({ name: label, axes }), EQUALS, mi("softmax"), share, GAP, v ? factor(v) : "");
   },
-  questions: [openingMostAttended, weightsSum],
+  questions: [openingMostAttended, openingRemovedKey],
   bridge: {
     id: "opening",
     of(trace) {

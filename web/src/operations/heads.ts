@@ -1,11 +1,11 @@
 /** The same numbers with other axes: splitting into heads, joining them, and a shortcut that is wrong. */
 import { transpose as transposeScene, view as viewScene } from "../draw/scenes/attention/heads.js";
 import { wrongView as wrongViewScene } from "../draw/scenes/attention/wrong_view.js";
-import { hasStep, stepOf, valueAt } from "../draw/tensor_view.js";
-import { range } from "../module/shape.js";
+import { hasStep, stepOf } from "../draw/tensor_view.js";
+import { range, shapeText } from "../module/shape.js";
 import { same } from "./arithmetic.js";
 import { type Asker, askShape, cellText, choiceQuestion, focusOnCell, numberQuestion } from "./asking.js";
-import { maskShape, paintMask } from "./masks.js";
+import { paintMask } from "./masks.js";
 import {
   axis,
   b,
@@ -40,51 +40,25 @@ export const splitShape = askShape({
   facts: (_, { H }) => ({ heads: String(H) }),
 });
 
-const headSize: Asker = ({ step }) => {
-  const [, , heads = 1, size = 1] = step.shape;
-  return numberQuestion(
-    "head_size",
-    size,
-    { heads_share: [heads * size, heads * size * heads], number_of_heads: heads },
-    { facts: { width: String(heads * size), heads: String(heads), tensor: step.inputs[0] ?? "" } },
-  );
-};
-
-const concatShape = askShape({
-  key: "concat_shape",
-  axes: "B L H K",
-  of: "input",
-  slips: { side_by_side: "B L K", one_axis_less: "B L H K", joined_within_token: "B L*H K" },
-  before: "B L H K",
-});
-
-/** Which head's number is in this column? */
-const concatCell: Asker = ({ trace, step, pick }) => {
+/** Which numbers become 0 if a head is switched off? */
+const columnsOff: Asker = ({ trace, step, pick }) => {
   const [sentences = 1, length = 1, heads = 1, size = 1] = stepOf(trace, step.inputs[0] ?? "").shape;
-  if (heads < 2 || length < 2) return undefined;
-  const [sentence, row, col] = [
-    pick.below(sentences),
-    pick.below(length),
-    size + pick.below((heads - 1) * size),
-  ];
-  const index = [sentence, row, col];
-  // In a row of NaN the answer cannot be checked by its numbers.
-  if (Number.isNaN(valueAt(step, index))) return undefined;
-  const of = (head: number, place: number, column: number): string =>
-    cellText("values", [sentence, head, place, column]);
-  const flat = row * heads * size + col;
+  if (heads < 2 || size < 2) return undefined;
+  const [sentence, row] = [pick.below(sentences), pick.below(length)];
+  const head = 1 + pick.below(heads - 1);
+  const of = (columns: string): string => cellText(step.name, [sentence, row, columns]);
   const options = [
-    { code: of(Math.floor(col / size), row, col % size) },
-    { code: of(0, row, col % size), reason: "columns_by_head" },
-    { code: of(col % heads, row, Math.floor(col / heads)), reason: "columns_together" },
-    {
-      code: of(Math.floor(flat / (length * size)), Math.floor(flat / size) % length, flat % size),
-      reason: "transposed_first",
-    },
+    { code: of(`${head * size}:${(head + 1) * size}`) },
+    { code: of(`${(head - 1) * size}:${head * size}`), reason: "head_before_it" },
+    { code: of(`${head}::${heads}`), reason: "columns_together" },
+    { code: of(":"), reason: "other_heads_stay" },
   ];
-  return choiceQuestion("concat_cell", pick, options, {
-    facts: { cell: cellText(step.name, index), size: String(size), head: String(Math.floor(col / size)) },
-    ...focusOnCell(trace, step, index),
+  return choiceQuestion("columns_off", pick, options, {
+    facts: {
+      ...{ row: cellText(step.name, [sentence, row]), head: String(head + 1), previous: String(head) },
+      ...{ size: String(size), from: String(head * size) },
+    },
+    ...focusOnCell(trace, step, [sentence, row, head * size]),
   });
 };
 
@@ -107,18 +81,28 @@ export const view: Operation = {
   },
   compute: (_, input, { shape }) => viewed(input(0), shape),
   questions: {
-    q_split: [splitShape, headSize],
-    concat: [concatShape, concatCell],
-    mask: [maskShape, paintMask],
+    q_split: [splitShape],
+    concat: [columnsOff],
+    mask: [paintMask],
   },
 };
 
-const headsShape = askShape({
-  key: "heads_shape",
-  axes: "B H L K",
-  slips: { axes_swapped: "B L H K", axes_one_and_two: ["H B L K", "B H K L", "B K H L"] },
-  before: "B L H K",
-});
+/** What would each score compare if the heads stayed behind the tokens? */
+const headsBehind: Asker = ({ trace, step, pick }) => {
+  const [, heads = 1, length = 1] = step.shape;
+  const keys = stepOf(trace, "k_heads").shape[2] ?? 1;
+  // Sentences of two lengths could not be multiplied at all.
+  if (heads < 2 || keys !== length) return undefined;
+  const options = [
+    { word: "heads_of_a_token" },
+    { word: "tokens_in_a_head", reason: "last_axes_meet" },
+    { word: "tokens_over_heads", reason: "front_axes_stay" },
+    { word: "shapes_refused", reason: "shapes_fit" },
+  ];
+  return choiceQuestion("heads_behind", pick, options, {
+    facts: { heads: String(heads), split: shapeText(stepOf(trace, step.inputs[0] ?? "").shape) },
+  });
+};
 
 /** Which number of q is this number of a head? */
 const headCell: Asker = ({ trace, step, pick }) => {
@@ -153,12 +137,31 @@ const headCell: Asker = ({ trace, step, pick }) => {
   });
 };
 
-const mergedShape = askShape({
-  key: "merged_shape",
-  axes: "B L H K",
-  slips: { axes_swapped: "B H L K", not_joined_yet: "B L H*K", axes_one_and_two: "B L K H" },
-  before: "B H L K",
-});
+/** Whose numbers stand in a row if the heads are joined without moving them back? */
+const mergedUnmoved: Asker = ({ trace, step, pick }) => {
+  const { name, shape } = stepOf(trace, step.inputs[0] ?? "");
+  const [sentences = 1, heads = 1, length = 1] = shape;
+  if (heads < 2 || length < 2) return undefined;
+  const [sentence, row] = [pick.below(sentences), pick.below(length)];
+  const rows = (places: readonly (readonly [head: number, token: number])[]): string =>
+    places
+      .slice(0, 2)
+      .map(([head, token]) => cellText(name, [sentence, head, token]))
+      .join(", ") + (places.length > 2 ? ", …" : "");
+  const inOrder = range(heads).map((i) => {
+    const flat = row * heads + i;
+    return [Math.floor(flat / length), flat % length] as const;
+  });
+  const options = [
+    { code: rows(inOrder) },
+    { code: rows(range(heads).map((head) => [head, row])), reason: "needs_the_transpose" },
+    { code: rows(range(heads).map((i) => [0, (row + i) % length])), reason: "rows_run_on" },
+  ];
+  return choiceQuestion("merged_unmoved", pick, options, {
+    facts: { row: cellText("concat", [sentence, row]), heads: String(heads), input: name },
+    ...focusOnCell(trace, step, [sentence, row, 0, 0]),
+  });
+};
 
 /** Two axes swapped: the heads before the tokens, and back. */
 export const transpose: Operation = {
@@ -177,7 +180,7 @@ export const transpose: Operation = {
     return mrow(cell(name(id), ...to), EQUALS, cell(name(inputs[0] ?? ""), ...from));
   },
   compute: (_, input) => transposed(input(0), 1, 2),
-  questions: { q_heads: [headsShape, headCell], values_merged: [mergedShape] },
+  questions: { q_heads: [headsBehind, headCell], values_merged: [mergedUnmoved] },
 };
 
 /** Which token's numbers does the wrong shortcut put in another token's place? */

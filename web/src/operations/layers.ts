@@ -1,12 +1,12 @@
 /** Layers: linear ones, layer norm, and the sums between them. */
-import { dot, sumOf } from "../draw/asides/arithmetic.js";
+import { dot, scaled } from "../draw/asides/arithmetic.js";
 import { digits } from "../draw/scale.js";
 import { linear as linearScene } from "../draw/scenes/attention/product.js";
 import { add as addScene } from "../draw/scenes/block/add.js";
 import { conv1d as conv1dScene } from "../draw/scenes/block/conv1d.js";
 import { layerNorm as layerNormScene } from "../draw/scenes/block/layer_norm.js";
 import { stepOf, valueAt } from "../draw/tensor_view.js";
-import { range, shapeText } from "../module/shape.js";
+import { range } from "../module/shape.js";
 import { realText } from "../words/number_text.js";
 import {
   detail,
@@ -22,18 +22,16 @@ import {
 } from "./arithmetic.js";
 import {
   type Asker,
-  askShape,
   cellText,
   choiceQuestion,
   focusOnCell,
-  inputFacts,
   inputOf,
   numberQuestion,
+  pairIn,
   rowOf,
-  stepIn,
-  tokensOf,
   writtenOf,
 } from "./asking.js";
+import { changesValue, fits, roleOfKey, roleOfQuery } from "./ideas.js";
 import {
   between,
   cell,
@@ -64,48 +62,7 @@ import {
 } from "./mathml.js";
 import type { Operation } from "./operation.js";
 import { transposedLastTwo, viewed } from "./tensors.js";
-
-const projectionShape = askShape({
-  key: "projection_shape",
-  axes: "B L A",
-  sizes({ trace, step }, { A = 1 }) {
-    const { numHeads, dModel } = trace.spec;
-    const { queries, keys } = tokensOf(trace);
-    const other = (step.name === "q" ? keys : queries).shape[1] ?? 1;
-    return { other, H: numHeads, K: A / numHeads, D: dModel };
-  },
-  slips: {
-    length_of_its_input: "B other A",
-    not_split_yet: "B L H K",
-    outputs_of_the_layer: "B L D",
-    features_last: "B A L",
-    not_the_weight: "A D",
-  },
-  facts: (asking, { A }) => ({
-    ...inputFacts(asking),
-    layer: `w_${asking.step.name}`,
-    outputs: String(A),
-  }),
-});
-
-const biasAdded: Asker = ({ trace, step, pick }) => {
-  const bias = stepIn(trace, step.inputs[2]);
-  if (!bias) return undefined;
-  const [sentences = 1, length = 1, width = 1] = step.shape;
-  const [sentence, row, col] = [pick.below(sentences), pick.below(length), pick.below(width)];
-  const other = step.name === "q" ? "w_k.bias" : "w_q.bias";
-  const options = [
-    { code: cellText(bias.name, [col]) },
-    row < width ? { code: cellText(bias.name, [row]), reason: "bias_by_column" } : undefined,
-    { code: cellText(bias.name, [(col + 1) % width]), reason: "bias_by_column" },
-    { code: cellText(other, [col]), reason: "own_bias" },
-  ];
-  const index = [sentence, row, col];
-  return choiceQuestion("bias_added", pick, options, {
-    facts: { cell: cellText(step.name, index) },
-    ...focusOnCell(trace, step, index),
-  });
-};
+import { placesSwapped } from "./tokens.js";
 
 /** Searching this many positions is enough to find a pair. */
 const MOST_PLACES = 200;
@@ -114,13 +71,7 @@ const MOST_PLACES = 200;
 const sameToken: Asker = ({ trace, step, pick }) => {
   const ids = stepOf(trace, "ids");
   const places = writtenOf(trace, ids).slice(0, MOST_PLACES);
-  const pairs = places.flatMap((first, i) =>
-    places
-      .slice(i + 1)
-      .filter((second) => second[1] !== first[1] && valueAt(ids, second) === valueAt(ids, first))
-      .map((second) => [first, second] as const),
-  );
-  const pair = pick.one(pairs);
+  const pair = pairIn(pick, places, (a, b) => a[1] < b[1] && valueAt(ids, a) === valueAt(ids, b));
   if (!pair) return undefined;
   const [first, second] = pair;
   const [a, b] = [rowOf(step, first), rowOf(step, second)];
@@ -144,38 +95,50 @@ const sameToken: Asker = ({ trace, step, pick }) => {
   });
 };
 
-/** How many numbers of concat contribute to one number of the output? */
-const outputMixes: Asker = (asking) => {
-  const { trace, step, pick } = asking;
-  const { name: input, shape } = inputOf(asking);
-  const [length = 1, width = 1] = shape.slice(-2);
-  const { numHeads } = trace.spec;
-  // With one head there is nothing to mix.
-  if (numHeads < 2) return undefined;
-  const index = step.shape.map((size) => pick.below(size));
-  return numberQuestion(
-    "output_mixes",
-    width,
-    { all_heads_meet: width / numHeads, row_meets_row: 1, token_by_token: [length * width, length] },
-    {
-      facts: { cell: cellText(step.name, index), input, heads: String(numHeads) },
-      ...focusOnCell(trace, step, index),
-    },
-  );
+/** What is left of a number of the output if one head is switched off? */
+const headOff: Asker = (asking) => {
+  const { hu, trace, step, pick } = asking;
+  const concat = inputOf(asking);
+  const [weight, bias] = step.inputs.slice(1).map((name) => stepOf(trace, name));
+  const heads = trace.spec.numHeads;
+  const width = concat.shape.at(-1) ?? 1;
+  const size = width / heads;
+  if (!weight || heads < 2) return undefined;
+  const cells = range(MOST_CELLS).map(() => step.shape.map((length) => pick.below(length)));
+  const questions = cells.flatMap((cell) => {
+    const [row, column] = [rowOf(concat, cell.slice(0, -1)), cell.at(-1) ?? 0];
+    const head = pick.below(heads);
+    const off = row.map((x, i) => (Math.floor(i / size) === head ? 0 : x));
+    const weights = rowOf(weight, [column]);
+    const [after = Number.NaN] = hu.linear([off], [weights], bias && [bias.data[column] ?? 0]).data;
+    const own = dot(
+      hu,
+      row.map((x, i) => (Math.floor(i / size) === head ? x : 0)),
+      weights,
+    );
+    const [before, left] = [digits(valueAt(step, cell)), digits(after)];
+    // Only where the head had a part.
+    if (before === left || !Number.isFinite(after)) return [];
+    const options = [
+      { code: left },
+      { code: before, reason: "head_had_a_part" },
+      { code: digits(own), reason: "part_of_the_head" },
+      { code: digits(0), reason: "other_heads_stay" },
+    ];
+    return (
+      choiceQuestion("head_off", pick, options, {
+        facts: {
+          ...{ cell: cellText(step.name, cell), before, part: digits(own), head: String(head + 1) },
+        },
+        ...focusOnCell(trace, step, cell),
+      }) ?? []
+    );
+  });
+  return questions[0];
 };
 
-const outputShape = askShape({
-  key: "output_shape",
-  axes: "B L D",
-  sizes: ({ trace }, { D = 1 }) => ({ H: trace.spec.numHeads, K: D / trace.spec.numHeads }),
-  slips: {
-    outputs_of_the_layer: "B L K",
-    already_joined: "B H L K",
-    not_the_weight: "D D",
-    not_the_scores: "B L L",
-  },
-  facts: (asking) => ({ ...inputFacts(asking), dModel: String(asking.trace.spec.dModel) }),
-});
+/** Enough cells to find one in which a head has a part. */
+const MOST_CELLS = 60;
 
 /** A linear layer: queries, keys, values, and the output. */
 export const linear: Operation = {
@@ -199,28 +162,12 @@ export const linear: Operation = {
   },
   compute: (hu, input, { inputs }) => hu.linear(input(0), input(1), inputs.length > 2 ? input(2) : undefined),
   questions: {
-    q: [projectionShape, biasAdded],
-    k: [projectionShape],
-    v: [sameToken],
-    output: [outputMixes, outputShape],
+    q: [roleOfQuery],
+    k: [fits, roleOfKey],
+    v: [changesValue, sameToken],
+    output: [headOff],
   },
 };
-
-const ff1Shape = askShape({
-  key: "ff1_shape",
-  axes: "B F L",
-  sizes: (asking) => ({ D: inputOf(asking).shape[2] ?? 1 }),
-  slips: { channels_in_the_middle: "B L F", layer_widens: ["B L D", "B D L"] },
-  facts: (asking, { F }) => ({ ...inputFacts(asking), dFf: String(F) }),
-});
-
-const ff3Shape = askShape({
-  key: "ff3_shape",
-  axes: "B L D",
-  sizes: (asking) => ({ F: inputOf(asking).shape[1] ?? 1 }),
-  slips: { axes_put_back: "B D L", layer_narrows: ["B L F", "B F L"] },
-  facts: (asking, { D }) => ({ ...inputFacts(asking), dModel: String(D) }),
-});
 
 /** How many tokens affect one token's result? */
 const positionWise: Asker = ({ trace, step, pick }) => {
@@ -263,23 +210,30 @@ export const conv1d: Operation = {
     const output = hu.linear(rows, layer, bias);
     return step.axes[1] === "F" ? transposedLastTwo(output) : output;
   },
-  questions: { ff_1: [ff1Shape], ff_3: [ff3Shape, positionWise] },
+  questions: { ff_3: [positionWise] },
 };
 
-const normMean: Asker = ({ hu, trace, step, pick }) => {
+/** What does the layer norm make of a row with every number doubled? */
+const normDoubled: Asker = ({ hu, trace, step, pick }) => {
   const [input, weight, bias] = step.inputs.map((name) => stepOf(trace, name));
-  const plain = weight?.data.every((x) => x === 1) && bias?.data.every((x) => x === 0);
-  if (!input || !plain) return undefined;
+  if (!input || !weight || !bias) return undefined;
   const row = [pick.below(step.shape[0] ?? 1), pick.below(step.shape[1] ?? 1)];
-  const mean = (values: readonly number[]): number => sumOf(hu, values) / values.length;
-  if (!(Math.abs(mean(rowOf(step, row))) <= 1e-3)) return undefined;
-  return numberQuestion(
-    "norm_mean",
-    0,
-    { one_is_the_deviation: 1, mean_before: mean(rowOf(input, row)) },
-    { facts: { row: cellText(step.name, row) }, ...focusOnCell(trace, step, [...row, 0]) },
-    0.01,
-  );
+  const before = rowOf(step, row);
+  const doubled = scaled(hu, rowOf(input, row), 2);
+  const after = Array.from(hu.layerNorm(doubled, weight, bias).data);
+  // A row of nearly equal numbers is divided by eps rather than by its deviation.
+  const isSame = before.every((x, i) => Math.abs(x - (after[i] ?? Number.NaN)) <= 0.01);
+  if (!isSame || before.every((x) => Math.abs(x) < 0.1)) return undefined;
+  const options = [
+    { word: "norm_same" },
+    { word: "norm_doubled", reason: "deviation_doubles" },
+    { word: "norm_halved", reason: "divided_once" },
+    { word: "all_zero", reason: "only_the_mean_is_zero" },
+  ];
+  return choiceQuestion("norm_doubled", pick, options, {
+    facts: { row: cellText(step.name, row), inputRow: cellText(input.name, row) },
+    ...focusOnCell(trace, step, [...row, 0]),
+  });
 };
 
 /** The numbers of one token with mean 0 and deviation 1, then stretched and shifted. */
@@ -323,40 +277,29 @@ export const layerNorm: Operation = {
     );
   },
   compute: (hu, input) => hu.layerNorm(input(0), input(1), input(2)),
-  questions: [normMean],
+  questions: [normDoubled],
 };
 
-const sumShape = askShape({
-  key: "sum_shape",
-  axes: "B L D",
-  slips: { added_not_joined: ["B L 2*D", "B 2*L D", "2 B L D"] },
-  facts: ({ step: { inputs, shape } }) => ({
-    first: inputs[0] ?? "",
-    second: inputs[1] ?? "",
-    of: shapeText(shape),
-  }),
-});
-
-/** What does the residual connection add to the layer's output? */
-const residualAdds: Asker = ({ hu, trace, step, pick }) => {
-  const [input, sublayer] = step.inputs.map((name) => stepOf(trace, name));
-  if (!input || !sublayer) return undefined;
+/** What leaves the residual sum if the layer gives nothing? */
+const layerSilent: Asker = ({ trace, step, pick }) => {
+  const [input, layer] = step.inputs.map((name) => stepOf(trace, name));
+  if (!input || !layer) return undefined;
   const cells = range(Math.min(step.data.length, 200)).map(() => step.shape.map((size) => pick.below(size)));
   const isClear = (x: number): boolean => Math.abs(x) > 0.1 && Math.abs(x) < 10;
-  const index = cells.find((at) => isClear(valueAt(input, at)) && isClear(valueAt(sublayer, at)));
+  const index = cells.find((at) => isClear(valueAt(input, at)) && isClear(valueAt(layer, at)));
   if (!index) return undefined;
-  const [x, y] = [valueAt(input, index), valueAt(sublayer, index)];
+  const [x, y] = [valueAt(input, index), valueAt(layer, index)];
   const options = [
-    { code: digits(valueAt(step, index)) },
-    { code: digits(y), reason: "old_is_kept" },
-    { code: digits(dot(hu, [x], [y])), reason: "added_not_multiplied" },
-    { code: digits(dot(hu, [x, y], [0.5, 0.5])), reason: "no_mean" },
+    { code: digits(x) },
+    { code: digits(0), reason: "input_goes_on" },
+    { code: digits(valueAt(step, index)), reason: "nothing_to_add" },
+    { code: digits(y), reason: "that_was_the_layer" },
   ];
-  return choiceQuestion("residual_adds", pick, options, {
-    facts: { cell: cellText(step.name, index), first: input.name, second: sublayer.name },
+  return choiceQuestion("layer_silent", pick, options, {
+    facts: { cell: cellText(step.name, index), first: input.name, second: layer.name },
     given: [
       { label: cellText(input.name, index), values: [digits(x)] },
-      { label: cellText(sublayer.name, index), values: [digits(y)] },
+      { label: cellText(layer.name, index), values: [digits(y)] },
     ],
     ...focusOnCell(trace, step, index),
   });
@@ -379,5 +322,5 @@ export const add: Operation = {
     );
   },
   compute: (hu, input) => hu.add(input(0), input(1)),
-  questions: { input_sum: [sumShape], residual_1: [residualAdds], residual_2: [residualAdds] },
+  questions: { input_sum: [placesSwapped], residual_1: [layerSilent], residual_2: [layerSilent] },
 };

@@ -1,8 +1,6 @@
-/** Masks: made of ids or of positions, combined, given an axis for the heads, turned to the other convention, and filled in. */
-import { softmaxOf } from "../draw/asides/arithmetic.js";
 import { fillOf } from "../draw/asides/row.js";
 import type { StageStep } from "../draw/picture.js";
-import { digits, maskedBit } from "../draw/scale.js";
+import { maskedBit } from "../draw/scale.js";
 import { answeredIds as answeredIdsScene, eq as eqScene } from "../draw/scenes/masks/compared_ids.js";
 import { conventions as conventionsScene } from "../draw/scenes/masks/conventions.js";
 import { logicalAnd as logicalAndScene } from "../draw/scenes/masks/logical_and.js";
@@ -18,19 +16,16 @@ import { realText } from "../words/number_text.js";
 import { besideDiagonal, compared, detail, ofOne, ofTwo, result, sign, whole } from "./arithmetic.js";
 import {
   type Asker,
-  askShape,
   cellText,
   choiceQuestion,
-  focusOnCell,
   idsOf,
   inputOf,
-  maskedCells,
   numberQuestion,
   rowOf,
-  shapeIn,
   tokenAxis,
   tokensOf,
 } from "./asking.js";
+import { maskDropped, zeroFill } from "./ideas.js";
 import {
   b,
   bracketed,
@@ -84,24 +79,6 @@ const combined =
     return mtable([mrow(bitOf(step, step, trace), EQUALS, first)], [mrow(mo(sign), second)]);
   };
 
-const shapesOf = (trace: Trace, { inputs }: StageStep): readonly (readonly number[])[] =>
-  inputs.map((name) => stepOf(trace, name).shape);
-
-export const maskShape = askShape({
-  key: "mask_shape",
-  axes: "B Q K",
-  sizes({ trace, step }) {
-    if (step.op !== "logical_and") return undefined;
-    const [[a = 1, b = 1, c = 1] = [], [d = 1, e = 1, f = 1] = []] = shapesOf(trace, step);
-    return { a, b, c, d, e, f, more: a + 1 };
-  },
-  slips: { both_stretch: ["a b c", "d e f"], larger_size_stays: "1 1 K", not_stacked: "more Q K" },
-  facts({ trace, step }) {
-    const [first = [], second = []] = shapesOf(trace, step).map(shapeText);
-    return { first: String(first), second: String(second) };
-  },
-});
-
 /** Of a mask with more rows or columns than this, only the corner is painted. */
 const MOST_CELLS = 8;
 
@@ -145,6 +122,58 @@ export const paintMask: Asker = ({ trace, step, pick }) => {
   };
 };
 
+type Picture = readonly (readonly boolean[])[];
+
+/** Which of three small pictures is this mask? */
+export const maskPicture: Asker = ({ trace, step, pick }) => {
+  const hides = hiddenBy(trace, step);
+  const { queries, keys } = tokensOf(trace);
+  const [rows, cols] = [queries, keys].map(({ shape }) => range(Math.min(shape[1] ?? 1, MOST_CELLS)));
+  if (!rows || !cols || rows.length < 2 || cols.length < 3) return undefined;
+  const isPad = (ids: typeof keys, sentence: number, at: number): boolean =>
+    valueAt(ids, [sentence, at]) === trace.spec.padId;
+  const sentences = range(keys.shape[0] ?? 1);
+  const mixed = sentences.filter((one) => !isPad(keys, one, 0) && cols.some((at) => isPad(keys, one, at)));
+  const sentence = pick.one(mixed.length > 0 ? mixed : sentences) ?? 0;
+  const hasPadding = mixed.length > 0;
+  if (hides.padding && !hasPadding) return undefined;
+  const drawn = (attends: (row: number, col: number) => boolean): Picture =>
+    rows.map((row) => cols.map((col) => attends(row, col)));
+  const open = (col: number): boolean => !isPad(keys, sentence, col);
+  const pictures: Readonly<Record<string, Picture>> = {
+    later_hidden: drawn((row, col) => col <= row),
+    padding_hidden: drawn((_, col) => open(col)),
+    both_hidden: drawn((row, col) => col <= row && open(col)),
+    earlier_hidden: drawn((row, col) => col >= row),
+    itself_hidden: drawn((row, col) => col < row),
+    padded_rows_hidden: drawn((row) => !isPad(queries, sentence, row)),
+  };
+  const [right, ...wrong] = hides.future
+    ? hides.padding
+      ? ["both_hidden", "padding_hidden", "later_hidden"]
+      : hasPadding
+        ? ["later_hidden", "padding_hidden", "earlier_hidden"]
+        : ["later_hidden", "earlier_hidden", "itself_hidden"]
+    : ["padding_hidden", "padded_rows_hidden", "later_hidden"];
+  const words = [right ?? "", ...wrong];
+  const options = words.map((word, i) => {
+    const picture = pictures[word] ?? [];
+    return i === 0 ? { word, picture } : { word, picture, reason: `picture_${word}` };
+  });
+  const looks = new Set(options.map(({ picture }) => JSON.stringify(picture)));
+  if (looks.size < options.length) return undefined;
+  const first = step.shape[0] === 1 ? 0 : sentence;
+  return choiceQuestion(`picture_${right}`, pick, options, {
+    facts: { tensor: step.name, sentence: String(sentence + 1), pad: String(trace.spec.padId) },
+    focus: { batch: sentence },
+    lit: { name: step.name, index: [first, 0, cols.length - 1] },
+  });
+};
+
+/** Not where a demonstration has asked for the same triangle. */
+const paintUnlessBefore: Asker = (asking) =>
+  hasStep(asking.trace, "demo_mask") ? undefined : paintMask(asking);
+
 /** Whether a mask hides padding, future positions, or both. */
 function hiddenBy(trace: Trace, step: StageStep): { readonly padding: boolean; readonly future: boolean } {
   if (["not_equal", "eq"].includes(step.op)) return { padding: true, future: false };
@@ -162,21 +191,13 @@ export const eq: Operation = {
   questions: [paintMask],
 };
 
-const paddingMaskShape = askShape({
-  key: "padding_mask_shape",
-  axes: "B Q L",
-  sizes: ({ step }) => (step.axes[1] === "1" ? {} : undefined),
-  slips: { axis_for_queries: "B L", one_row_for_all: "B L L", own_row_each: "1 L L", keys_are_last: "B L 1" },
-  facts: (_, sizes) => ({ idsShape: shapeText(shapeIn("B L", sizes)) }),
-});
-
 /** A padding mask in which 1 means attend: ids != pad_id. */
 export const notEqual: Operation = {
   ms: 4200,
   scene: answeredIdsScene,
   arithmetic: compared("≠", 0),
   formula: comparedWithPadding("≠"),
-  questions: [paddingMaskShape],
+  questions: [maskPicture],
 };
 
 /** A causal mask in which 1 means attend: the lower triangle. */
@@ -185,7 +206,7 @@ export const tril: Operation = {
   scene: trilScene,
   arithmetic: besideDiagonal(0),
   formula: triangle("≤"),
-  questions: [paintMask],
+  questions: { demo_mask: [paintMask], nopeak_mask: [maskPicture, paintUnlessBefore] },
 };
 
 /** A causal mask in which 1 means ignore: the upper triangle. */
@@ -194,7 +215,7 @@ export const triu: Operation = {
   scene: trilScene,
   arithmetic: besideDiagonal(1),
   formula: triangle("&gt;"),
-  questions: [paintMask],
+  questions: [maskPicture],
 };
 
 const arithmetic = ofTwo((e, a, b, piece) => [
@@ -207,7 +228,7 @@ export const logicalAnd: Operation = {
   scene: logicalAndScene,
   arithmetic,
   formula: combined("∧"),
-  questions: [maskShape, paintMask],
+  questions: [maskPicture, paintMask],
 };
 
 /** Combines two masks, or converts the integers of one mask to bits. */
@@ -233,16 +254,32 @@ export const logicalOr: Operation = {
   questions: [paintMask],
 };
 
-const masksShape = askShape({
-  key: "masks_shape",
-  axes: "B 1 Q K",
-  sizes: ({ trace }) => ({ H: trace.spec.numHeads }),
-  slips: { heads_not_copied: "B H Q K", one_axis_more: "B Q K", axis_at_one: ["1 B Q K", "B Q K 1"] },
-  facts: ({ step }, sizes) => ({
-    mask: step.inputs[0] ?? "",
-    before: shapeText(shapeIn("B Q K", sizes)),
-  }),
-});
+/** What happens if the new axis comes first, where the heads are not? */
+const wrongAxis: Asker = ({ trace, step, pick }) => {
+  const [masks = 1, , length = 1] = step.shape;
+  const heads = trace.spec.numHeads;
+  const outcome = masks === 1 ? "axis_harmless" : masks === heads ? "heads_take_sentences" : "shapes_refused";
+  const reasons = {
+    shapes_refused: masks === 1 ? "one_fits_all" : "sizes_agree",
+    heads_take_sentences: masks === 1 ? "one_fits_all" : "sizes_disagree",
+    axis_harmless: "axis_has_a_place",
+  };
+  const options = Object.entries(reasons).map(([word, reason]) =>
+    word === outcome ? { word } : { word, reason },
+  );
+  return choiceQuestion(
+    "wrong_axis",
+    pick,
+    options.toSorted((a, b) => Number(b.word === outcome) - Number(a.word === outcome)),
+    {
+      facts: {
+        ...{ mask: step.inputs[0] ?? "", masks: String(masks), heads: String(heads) },
+        shape: shapeText([1, masks, length, step.shape.at(-1) ?? 1]),
+        scores: shapeText(stepOf(trace, "scores").shape),
+      },
+    },
+  );
+};
 
 /** The bridge that gives the mask an axis for the heads: (B, L, L) → (B, 1, L, L), so that every head reads the same mask. */
 export const unsqueeze: Operation = {
@@ -255,7 +292,7 @@ export const unsqueeze: Operation = {
       EQUALS,
       bitOf({ name: step.inputs[0] ?? "", axes: step.axes.filter((_, at) => at !== 1) }, step, trace),
     ),
-  questions: [masksShape],
+  questions: [wrongAxis],
   bridge: {
     id: "masks",
     of(trace) {
@@ -275,28 +312,6 @@ export const unsqueeze: Operation = {
   },
 };
 
-/** What does a masked score become? */
-const maskedBecomes: Asker = (asking) => {
-  const { hu, trace, step, pick } = asking;
-  const scores = inputOf(asking);
-  const at = pick.one(maskedCells(trace, step).filter((one) => Math.abs(valueAt(scores, one)) > 0.05));
-  // A weaker fill leaves some weight; this question is not about that.
-  const [, left = 0] = at ? softmaxOf(hu, [0, valueAt(step, at)]) : [];
-  if (!at || left > 0) return undefined;
-  const before = valueAt(scores, at);
-  const options = [
-    { code: digits(valueAt(step, at)) },
-    { code: "0", reason: "times_zero" },
-    { code: digits(before), reason: "mask_inverted" },
-    { code: digits(-Math.abs(before)), reason: "not_negated" },
-    { word: "taken_out", reason: "places_stay" },
-  ];
-  return choiceQuestion("masked_becomes", pick, options, {
-    facts: { score: cellText(scores.name, at), before: digits(before) },
-    ...focusOnCell(trace, step, at),
-  });
-};
-
 /** −1e12 as −10¹², −inf as −∞, any other number in its shortest form. */
 function fillValue(value: number | string): string {
   if (typeof value === "string") return mrow(MINUS, mi("∞"));
@@ -308,6 +323,12 @@ function fillValue(value: number | string): string {
 
 /** If the names have more letters than this, the two cases do not fit beside the left-hand side. */
 const MOST_LETTERS = 27;
+
+/** Not where a demonstration or a warm-up has asked it. */
+const zeroFillUnlessBefore: Asker = (asking) =>
+  ["demo_masked_scores", "warmup_masked_scores"].some((name) => hasStep(asking.trace, name))
+    ? undefined
+    : zeroFill(asking);
 
 /** The fill that takes the place of masked scores. */
 export const maskedFill: Operation = {
@@ -342,7 +363,11 @@ export const maskedFill: Operation = {
     return letters > MOST_LETTERS ? mtable([leftSide], [rightSide]) : mrow(leftSide, rightSide);
   },
   compute: (hu, input, _, trace) => filled(hu, input(0), input(1), fillOf(trace), maskedBit(input(1)) ?? 0),
-  questions: [maskedBecomes],
+  questions: {
+    demo_masked_scores: [zeroFill],
+    warmup_masked_scores: [zeroFill],
+    masked_scores: [maskDropped, zeroFillUnlessBefore],
+  },
 };
 
 /** How many keys would a query attend to if the mask were given to a function of the other convention? */

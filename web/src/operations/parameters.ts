@@ -1,10 +1,8 @@
 /** What fills the parameters of a layer: numbers that are drawn, constant, or given from outside. */
 import { appear, drawParameters } from "../draw/scenes/data/parameters.js";
-import { stepOf } from "../draw/tensor_view.js";
 import { type WrittenNumber, writtenWeights } from "../module/designed.js";
 import type { Trace } from "../module/types.js";
 import { sentence } from "./arithmetic.js";
-import { type Asker, numberQuestion, stepIn } from "./asking.js";
 import {
   axis,
   between,
@@ -34,63 +32,6 @@ import type { Operation } from "./operation.js";
 const distributed = (base: string, letter: string, from: string, to: string): string =>
   mrow(base, mo("∼"), mi(letter), between("(", mrow(from, COMMA, to), ")"));
 
-const tableParameters: Asker = ({ trace, step }) => {
-  const { vocabSize, dModel } = trace.spec;
-  const places = stepOf(trace, "ids").data.length;
-  return numberQuestion(
-    "table_parameters",
-    step.data.length,
-    { rows_only: vocabSize, one_row_an_id: places * dModel, multiply: vocabSize + dModel },
-    { facts: { tensor: step.name, vocab: String(vocabSize), dModel: String(dModel) } },
-  );
-};
-
-/** How many parameters does the layer have whose weight is on the stage? */
-const layerParameters: Asker = ({ trace, step }) => {
-  const layer = step.name.slice(0, -".weight".length);
-  const [outputs = 0, inputs = 0] = step.shape;
-  const length = stepOf(trace, "ids").shape[1] ?? 1;
-  const hasBias = stepIn(trace, `${layer}.bias`) !== undefined;
-  const weights = outputs * inputs;
-  const answer = hasBias ? weights + outputs : weights;
-  return numberQuestion(
-    hasBias ? "layer_parameters" : "layer_parameters_plain",
-    answer,
-    {
-      ...(hasBias ? { bias_counts_too: weights } : { no_bias_here: weights + outputs }),
-      ...{ one_weight: answer * length, not_per_head: answer * trace.spec.numHeads },
-      multiply: inputs + outputs,
-    },
-    { facts: { layer, inputs: String(inputs), outputs: String(outputs) } },
-  );
-};
-
-const feedForwardParameters: Asker = ({ trace }) => {
-  const [first, second] = ["conv1.weight", "conv2.weight"].map((name) => stepIn(trace, name));
-  if (!first || !second || !stepIn(trace, "conv1.bias")) return undefined;
-  const [wide = 1, narrow = 1] = first.shape;
-  const weights = first.data.length + second.data.length;
-  const answer = weights + wide + narrow;
-  const length = stepOf(trace, "ids").shape[1] ?? 1;
-  return numberQuestion(
-    "ff_parameters",
-    answer,
-    {
-      bias_counts_too: weights,
-      one_weight: answer * length,
-      both_layers: first.data.length + wide,
-      kernel_is_one: answer * 3,
-    },
-    { facts: { dModel: String(narrow), dFf: String(wide), weights: String(weights) } },
-  );
-};
-
-const parameterQuestions: Readonly<Record<string, readonly Asker[]>> = {
-  "embedding.weight": [tableParameters],
-  "w_q.weight": [layerParameters],
-  "conv1.weight": [feedForwardParameters],
-};
-
 /** The same number everywhere: the parameters of a layer norm. */
 export const constant: Operation = {
   ms: 2200,
@@ -107,7 +48,6 @@ export const normal: Operation = {
   arithmetic: sentence("drawNormal"),
   formula: ({ name: id, axes }) =>
     distributed(shaped(id.includes(".") ? parameter(id) : name(id), ...axes), "N", mn(0), mn(1)),
-  questions: parameterQuestions,
 };
 
 /** Numbers drawn evenly between ±1/√(inputs), as PyTorch's layers draw their parameters. */
@@ -120,7 +60,6 @@ export const uniform: Operation = {
     const bound = mfrac(mn(1), msqrt(axis(weight?.axes[1] ?? "D")));
     return distributed(shaped(parameter(id), ...axes), "U", mrow(MINUS, bound), bound);
   },
-  questions: parameterQuestions,
 };
 
 /** The most rows of a written matrix that a formula lists. */
@@ -157,5 +96,4 @@ export const given: Operation = {
     sentence(e.terms[0]?.name === "changes" ? "byHand" : "given")(e, piece, trace),
   formula: ({ name: id, axes }, trace) =>
     writtenFormula(id, trace) ?? mrow(shaped(parameter(id), ...axes), EQUALS, name(id)),
-  questions: parameterQuestions,
 };

@@ -13,13 +13,32 @@ export interface Given {
   readonly values: readonly string[];
 }
 
+/** A token that is named in a sentence: by its word if that is known, else by its id, or by its position without either. */
+export interface NamedToken {
+  readonly axis?: TokenAxis;
+  readonly at: number;
+  readonly id?: string;
+}
+/** The tokens that fill {placeholders}. */
+export type NamedTokens = Readonly<Record<string, NamedToken>>;
+
+/** What the reason of one wrong answer says besides the facts of the question, and the cell to look at. */
+export interface Detail {
+  readonly facts?: Facts;
+  readonly words?: NamedTokens;
+  readonly look?: CellRef;
+}
+
 interface BaseQuestion {
   /** The key of its words in the locales: `questions.asks.<key>.{ask,right}`; unique within a step. */
   readonly key: string;
   /** Its index in the step's list of askers, used to ask it again about other numbers. */
   readonly place?: number;
   readonly facts: Facts;
+  readonly words?: NamedTokens;
   readonly given?: readonly Given[];
+  /** A cell to look at after a wrong answer, unless that answer has its own. */
+  readonly look?: CellRef;
   /** The sentence and head that it is about. */
   readonly focus?: Partial<Focus>;
   /** The cell that shows the answer. */
@@ -27,7 +46,7 @@ interface BaseQuestion {
 }
 
 /** A wrong answer from a known mistake, and the explanation to give. */
-export interface Slip<T> {
+export interface Slip<T> extends Detail {
   readonly answer: T;
   readonly reason: string;
 }
@@ -47,10 +66,12 @@ export interface NumberQuestion extends BaseQuestion {
   readonly slips: readonly Slip<number>[];
 }
 
-/** A choice, labelled by code or numbers as they are, or by words of the locale (`questions.options.<word>`). */
-export interface Option {
+/** A choice: code or numbers as they are, words of the locale (`questions.options.<word>`), or a picture of a mask. */
+export interface Option extends Detail {
   readonly code?: string;
   readonly word?: string;
+  /** Rows are queries, columns keys; true = attend. */
+  readonly picture?: readonly (readonly boolean[])[];
   /** Why it is wrong; missing where it is right. */
   readonly reason?: string;
 }

@@ -1,5 +1,5 @@
 /** The weights of a row of scores: exp of each, divided by their sum. */
-import { dot, rowSums, softmaxOf, sumOf } from "../draw/asides/arithmetic.js";
+import { dot, rowSums, sumOf } from "../draw/asides/arithmetic.js";
 import { digits } from "../draw/scale.js";
 import { softmax as scene } from "../draw/scenes/attention/softmax.js";
 import { indexAt, stepOf, valueAt } from "../draw/tensor_view.js";
@@ -14,10 +14,11 @@ import {
   focusOnCell,
   hidesCompletely,
   idsOf,
+  keyAt,
   largest,
-  maskedCells,
   numberQuestion,
   openKeys,
+  queryAt,
   rawScores,
   rowOf,
   rowsOf,
@@ -25,6 +26,7 @@ import {
   tokenQuestion,
   tokensOf,
 } from "./asking.js";
+import { headsDiffer, saysSo } from "./ideas.js";
 import {
   along,
   between,
@@ -95,52 +97,6 @@ const softmaxOfTwo: Asker = ({ hu, trace, step, pick }) => {
   return numberQuestion("softmax_of_two", answer, slips, rest, TOLERANCE);
 };
 
-/** `[1, 0, 0, …]`: the first numbers of a row. */
-function rowText(values: readonly number[]): string {
-  const shown = values.slice(0, 4).map((x) => (Number.isInteger(x) ? String(x) : digits(x)));
-  return `[${shown.join(", ")}${values.length > shown.length ? ", …" : ""}]`;
-}
-
-const firstRow: Asker = ({ hu, trace, step, pick }) => {
-  const alone = rowsOf(step).filter(
-    (row) => row.at(-1) === 0 && openKeys(trace, step, row).length === 1 && hidesCompletely(trace, step, row),
-  );
-  const row = pick.one(alone);
-  const width = step.shape.at(-1) ?? 1;
-  if (!row || width < 2) return undefined;
-  const raw = rowOf(rawScores(trace, step), row);
-  const options = [
-    { code: rowText(rowOf(step, row)) },
-    { code: rowText(softmaxOf(hu, raw)), reason: "mask_forgotten" },
-    { code: rowText(raw.map(() => 1 / width)), reason: "not_even" },
-    { code: rowText(raw.map(() => 0)), reason: "row_sums_to_one" },
-  ];
-  return choiceQuestion("first_row", pick, options, {
-    facts: { row: cellText(step.name, row) },
-    ...focusOnCell(trace, step, [...row, 0]),
-  });
-};
-
-const maskedWeight: Asker = ({ hu, trace, step, pick }) => {
-  const width = step.shape.at(-1) ?? 1;
-  const cell = pick.one(maskedCells(trace, step).filter((one) => valueAt(step, one) === 0));
-  if (!cell) return undefined;
-  const row = cell.slice(0, -1);
-  const without = softmaxOf(hu, rowOf(rawScores(trace, step), row))[cell.at(-1) ?? 0] ?? 0;
-  const options = [
-    { word: "exactly_zero" },
-    { code: digits(without), reason: "mask_forgotten" },
-    { code: digits(1 / width), reason: "not_even" },
-    { word: "tiny", reason: "underflows" },
-    { code: "NaN", reason: "nan_only_full" },
-  ].filter(({ code }) => code !== "0.00");
-  const filled = stepOf(trace, step.inputs[0] ?? "");
-  return choiceQuestion("masked_weight", pick, options, {
-    facts: { cell: cellText(step.name, cell), fill: digits(valueAt(filled, cell)) },
-    ...focusOnCell(trace, step, cell),
-  });
-};
-
 /** What are the weights of a row whose keys are all masked? */
 const fullRow: Asker = ({ trace, step, pick }) => {
   const row = pick.one(rowsOf(step).filter((one) => openKeys(trace, step, one).length === 0));
@@ -204,10 +160,9 @@ export const mostAttended = (
       facts: {
         row: cellText(step.name, row),
         scores: cellText(raw.name, row),
-        query: String(row.at(-1)),
-        best: String(best),
         weight: digits(valueAt(step, [...row, best])),
       },
+      words: { query: queryAt(trace, step, row), best: keyAt(trace, step, row, best) },
       ...focusOnCell(trace, step, [...row, best]),
     },
   );
@@ -245,25 +200,6 @@ export const sumsToOne: Asker = ({ hu, trace, step, pick }) => {
     facts: { row: slice(last), column: slice(last - 1), columnSum: digits(along(cell, last - 1)) },
     ...focusOnCell(trace, step, index),
   });
-};
-
-/** What do the weights of a query that is padding add up to? */
-const paddedQuerySum: Asker = ({ hu, trace, step, pick }) => {
-  const { queries } = tokensOf(trace);
-  const rows = rowsOf(step).filter(
-    (row) => valueAt(queries, [row[0] ?? 0, row.at(-1) ?? 0]) === trace.spec.padId,
-  );
-  const weights = rows.map((row) => rowOf(step, row));
-  const sums = rowSums(hu, weights);
-  const row = pick.one(rows.filter((_, i) => Math.abs((sums[i] ?? 0) - 1) < 1e-3));
-  if (!row) return undefined;
-  const open = openKeys(trace, step, row).length;
-  const slips = { only_keys_masked: 0, row_sums_to_one: [open / (step.shape.at(-1) ?? 1), open] };
-  const rest = {
-    facts: { row: cellText(step.name, row), query: String(row.at(-1)), sentence: String((row[0] ?? 0) + 1) },
-    ...focusOnCell(trace, step, [...row, 0]),
-  };
-  return numberQuestion("padded_query_sum", 1, slips, rest, 0.01);
 };
 
 /** How much of the weight does padding get without a mask? */
@@ -331,8 +267,8 @@ export const softmax: Operation = {
   },
   compute: (hu, input) => hu.softmax(input(0)),
   questions: {
-    demo_attention: [firstRow, softmaxOfTwo, sumsToOne],
-    warmup_attention: [paddedQuerySum, mostAttended],
-    attention: [mostAttended, maskedWeight, softmaxOfTwo, sumsToOne, paddedQuerySum, fullRow, paddingShare],
+    demo_attention: [softmaxOfTwo],
+    warmup_attention: [saysSo],
+    attention: [(asking) => headsDiffer(asking) ?? saysSo(asking), fullRow, paddingShare],
   },
 };

@@ -5,13 +5,12 @@ import { pieces as piecesScene } from "../draw/scenes/data/pieces.js";
 import { sinusoid as sinusoidScene } from "../draw/scenes/data/sinusoid.js";
 import { answeredIds as answeredIdsScene } from "../draw/scenes/masks/compared_ids.js";
 import { hasStep, stepOf, valueAt } from "../draw/tensor_view.js";
-import { range, shapeText } from "../module/shape.js";
+import { range } from "../module/shape.js";
 import type { Trace } from "../module/types.js";
 import { numberText, realText } from "../words/number_text.js";
 import { detail, leaf, result, sign, total, whole } from "./arithmetic.js";
 import {
   type Asker,
-  askShape,
   cellText,
   choiceQuestion,
   focusOnCell,
@@ -19,9 +18,9 @@ import {
   largest,
   numberQuestion,
   paddingOf,
+  pairIn,
   rowOf,
-  type Slips,
-  sizeOf,
+  tokenAxis,
   writtenOf,
 } from "./asking.js";
 import {
@@ -89,44 +88,50 @@ const sentencesOf = ({ spec }: Trace, id: string) =>
   (id === "target_ids" ? spec.target : spec.sequences) ?? [];
 const lengthsOf = (trace: Trace, id: string): number[] => sentencesOf(trace, id).map(({ length }) => length);
 
-const idsShape = askShape({
-  key: "ids_shape",
-  axes: "B L",
-  sizes({ trace, step }) {
-    const lengths = lengthsOf(trace, step.name);
-    return lengths.length > MOST_LENGTHS
-      ? undefined
-      : { tokens: sentencesOf(trace, step.name).flat().length, shortest: Math.min(...lengths) };
-  },
-  slips: { batch_first: "L B", no_flat_list: "tokens", longest_counts: ["B shortest", "B"] },
-  facts: ({ trace, step }) => ({ lengths: lengthsOf(trace, step.name).join(", ") }),
-});
-
-const paddingCount: Asker = ({ trace, step }) => {
+/** How many places hold padding once a longer sentence joins? */
+const longerJoins: Asker = ({ hu, trace, step }) => {
   const lengths = lengthsOf(trace, step.name);
-  const tokens = sentencesOf(trace, step.name).flat().length;
-  const padding = paddingOf(trace, step);
-  const filled = step.data.length - tokens;
+  const [sentences = 0, length = 0] = step.shape;
+  const padding = paddingOf(trace, step).length;
   // If a sentence contains the padding id itself, its length is not its number of tokens.
-  if (filled === 0 || padding.length !== filled || lengths.length > MOST_LENGTHS) return undefined;
+  if (sentences * length - padding !== sentencesOf(trace, step.name).flat().length) return undefined;
+  if (lengths.length > MOST_LENGTHS) return undefined;
+  const { padId } = trace.spec;
+  const joined = range(length + 1).map(() => padId + 1);
+  const { data } = hu.pad([...sentencesOf(trace, step.name), joined], padId);
+  const answer = data.filter((id) => id === padId).length;
   return numberQuestion(
-    "padding_count",
-    filled,
-    {
-      real_tokens: tokens,
-      all_places: step.data.length,
-      short_sentences: lengths.filter((length) => length < (step.shape[1] ?? 0)).length,
-    },
+    "longer_joins",
+    answer,
+    { every_row_grows: [padding, padding + 1], old_padding_stays: sentences, new_row_is_full: answer + 1 },
     {
       facts: {
-        tensor: step.name,
-        lengths: lengths.join(", "),
-        places: String(step.data.length),
-        typed: String(tokens),
+        ...{ tensor: step.name, lengths: lengths.join(", "), longer: String(length + 1) },
+        ...{ sentences: String(sentences), padding: String(padding) },
       },
-      lit: { name: step.name, index: padding.at(-1) ?? [] },
     },
   );
+};
+
+/** What does it mean that one id is larger than another? */
+const idsAreNames: Asker = ({ trace, step, pick }) => {
+  const places = writtenOf(trace, step);
+  const pair = pairIn(pick, places, (a, b) => a[0] === b[0] && valueAt(step, a) < valueAt(step, b));
+  if (!pair) return undefined;
+  const [smaller, larger] = pair;
+  const options = [
+    { word: "another_row" },
+    { word: "means_more", reason: "id_is_no_amount" },
+    { word: "not_alike", reason: "near_ids_no_kin" },
+    { word: "comes_later", reason: "order_is_the_place" },
+  ];
+  return choiceQuestion("ids_are_names", pick, options, {
+    facts: {
+      ...{ smaller: String(valueAt(step, smaller)), larger: String(valueAt(step, larger)) },
+      ...{ smallerCell: cellText(step.name, smaller), largerCell: cellText(step.name, larger) },
+    },
+    ...focusOnCell(trace, step, larger),
+  });
 };
 
 /** Sentences of different lengths as one tensor of ids. */
@@ -154,24 +159,71 @@ export const pad: Operation = {
       cases([token, mrow(t, mo("&lt;"), length)], [name("pad_id"), mrow(t, mo("≥"), length)]),
     );
   },
-  questions: [idsShape, paddingCount],
+  questions: { ids: [longerJoins, idsAreNames], target_ids: [longerJoins] },
 };
 
-const embeddingRow: Asker = (asking) => {
-  const { trace, step, pick } = asking;
-  const ids = inputOf(asking);
-  const place = pick.one(writtenOf(trace, ids));
-  if (!place) return undefined;
-  const id = valueAt(ids, place);
-  return numberQuestion(
-    "embedding_row",
-    id,
-    { not_the_position: place[1], rows_from_zero: [id - 1, id + 1] },
-    {
-      facts: { ids: cellText(ids.name, place), id: String(id), cell: cellText(step.name, place) },
-      ...focusOnCell(trace, step, [...place, 0]),
-    },
+/** What becomes of the rows if two tokens of a sentence change places? */
+const swapped =
+  (key: string, right: string, reasons: Readonly<Record<string, string>>): Asker =>
+  (asking) => {
+    const { trace, step, pick } = asking;
+    const ids = stepOf(trace, "ids");
+    const places = writtenOf(trace, ids);
+    const pair = pairIn(
+      pick,
+      places,
+      (a, b) => a[0] === b[0] && a[1] < b[1] && valueAt(ids, a) !== valueAt(ids, b),
+    );
+    if (!pair) return undefined;
+    const [a, b] = pair;
+    const named = ([sentence, at]: readonly [number, number]) => ({
+      ...{ axis: tokenAxis(ids, sentence), at, id: String(valueAt(ids, [sentence, at])) },
+    });
+    const options = [{ word: right }, ...Object.entries(reasons).map(([word, reason]) => ({ word, reason }))];
+    return choiceQuestion(key, pick, options, {
+      facts: { tensor: step.name, firstRow: cellText(step.name, a), secondRow: cellText(step.name, b) },
+      words: { first: named(a), second: named(b) },
+      ...focusOnCell(trace, step, [...a, 0]),
+    });
+  };
+
+const wordsSwapped = swapped("words_swapped", "rows_change_places", {
+  two_rows_new: "row_by_id",
+  nothing_changes: "rows_follow_ids",
+  all_rows_new: "only_two_rows",
+});
+
+/** After positions were added. */
+export const placesSwapped = swapped("places_swapped", "two_rows_new", {
+  rows_change_places: "place_stays_behind",
+  nothing_changes: "rows_follow_ids",
+  all_rows_new: "only_two_rows",
+});
+
+/** Do two tokens at the same position of two sentences get the same row of positions? */
+const samePlace: Asker = ({ trace, step, pick }) => {
+  const ids = stepOf(trace, "ids");
+  const places = writtenOf(trace, ids);
+  const pair = pairIn(
+    pick,
+    places,
+    (a, b) => a[0] < b[0] && a[1] === b[1] && valueAt(ids, a) !== valueAt(ids, b),
   );
+  if (!pair) return undefined;
+  const [first, second] = pair;
+  const options = [
+    { word: "rows_same" },
+    { word: "rows_differ_words", reason: "place_not_word" },
+    { word: "rows_differ_sentences", reason: "counted_anew" },
+  ];
+  return choiceQuestion("same_place", pick, options, {
+    facts: {
+      ...{ first: cellText("ids", first), second: cellText("ids", second) },
+      ...{ firstId: String(valueAt(ids, first)), secondId: String(valueAt(ids, second)) },
+      ...{ firstRow: cellText(step.name, first), secondRow: cellText(step.name, second) },
+    },
+    ...focusOnCell(trace, step, [...first, 0]),
+  });
 };
 
 const embeddingPadding: Asker = (asking) => {
@@ -195,19 +247,6 @@ const embeddingPadding: Asker = (asking) => {
     ...focusOnCell(trace, step, [...place, 0]),
   });
 };
-
-/** `slips` are those of the target, whose length may be taken for that of the source. */
-const embeddingShape = (slips: Slips<string> = {}): Asker =>
-  askShape({
-    key: "embedding_shape",
-    axes: "B L D",
-    sizes: ({ trace }) => ({ V: trace.spec.vocabSize, S: sizeOf(stepOf(trace, "ids"), "S") }),
-    slips: { a_vector_each: "B L", no_one_hot: "B L V", features_last: "B D L", ...slips },
-    facts: (asking, { D }) => {
-      const { name: ids, shape } = inputOf(asking);
-      return { ids, idsShape: shapeText(shape), dModel: String(D) };
-    },
-  });
 
 /** A cell of the token table or of the position table. */
 /** A row of a table for each id: the embedding of tokens, and of positions. */
@@ -236,8 +275,8 @@ export const embedding: Operation = {
   },
   compute: (hu, input) => hu.embedding(input(0), input(1)),
   questions: {
-    embedding: [embeddingRow, embeddingShape(), embeddingPadding],
-    target_embedding: [embeddingShape({ target_length: "B S D" })],
+    embedding: [wordsSwapped, embeddingPadding],
+    position_embedding: [samePlace],
   },
 };
 
@@ -314,40 +353,6 @@ export const sinusoid: Operation = {
   questions: [firstRow, slowestColumn],
 };
 
-const positionNumber: Asker = (asking) => {
-  const { trace, step, pick } = asking;
-  const ids = inputOf(asking);
-  // Not the first position: counted from 0 it would be 0, which is also the number of padding.
-  const place = pick.one(writtenOf(trace, ids).filter(([, position]) => position > 0));
-  if (!place) return undefined;
-  const id = valueAt(ids, place);
-  return numberQuestion(
-    "position_number",
-    valueAt(step, place),
-    { counted_from_one: place[1], not_the_id: id },
-    {
-      facts: { ids: cellText(ids.name, place), id: String(id), cell: cellText(step.name, place) },
-      ...focusOnCell(trace, step, place),
-    },
-  );
-};
-
-const paddingPosition: Asker = (asking) => {
-  const { trace, step, pick } = asking;
-  const ids = inputOf(asking);
-  const place = pick.one(paddingOf(trace, ids));
-  if (!place) return undefined;
-  return numberQuestion(
-    "padding_position",
-    valueAt(step, place),
-    { padding_not_counted: [place[1] + 1, place[1]], not_the_id: trace.spec.padId },
-    {
-      facts: { ids: cellText(ids.name, place), cell: cellText(step.name, place) },
-      ...focusOnCell(trace, step, place),
-    },
-  );
-};
-
 /** The number of each token in its sentence, counted from 1; 0 for padding. */
 export const positionIds: Operation = {
   ms: 4200,
@@ -375,5 +380,4 @@ export const positionIds: Operation = {
       ),
     );
   },
-  questions: [positionNumber, paddingPosition],
 };

@@ -1,12 +1,11 @@
 /** Parses what a learner typed and judges it: right, wrong with a reason, or unreadable. */
 import { sameShape, shapeText } from "../../module/shape.js";
 import { numberText } from "../../operations/asking.js";
-import type { Answer, Facts, MaskQuestion, Question } from "../../operations/question.js";
+import type { Answer, Detail, Facts, MaskQuestion, Question } from "../../operations/question.js";
 
-/** The key of a reason in the locales, with values for its placeholders. */
-export interface Reason {
+/** The key of a reason in the locales, with what its sentence says. */
+export interface Reason extends Detail {
   readonly key: string;
-  readonly facts?: Facts;
 }
 
 export interface Verdict {
@@ -18,9 +17,9 @@ export interface Verdict {
 }
 
 const RIGHT: Verdict = { right: true, reasons: [], wrong: [] };
-const wrong = (key: string, facts: Facts = {}): Verdict => ({
+const wrong = (key: string, facts: Facts = {}, { words, look }: Detail = {}): Verdict => ({
   right: false,
-  reasons: [{ key, facts }],
+  reasons: [{ key, facts, ...(words && { words }), ...(look && { look }) }],
   wrong: [],
 });
 
@@ -75,15 +74,21 @@ export function judge(question: Question, answer: Answer): Verdict | undefined {
       return slip ? wrong(slip.reason) : wrong("other_number", { got: numberText(first) });
     }
     case "choice":
-      return answer === question.answer ? RIGHT : wrong(question.options[Number(answer)]?.reason ?? "");
+      return answer === question.answer ? RIGHT : wrongOne(question.options[Number(answer)]);
     case "cell": {
       if (answer === question.answer) return RIGHT;
-      return wrong(question.slips.find((one) => one.answer === answer)?.reason ?? "other_cell");
+      return wrongOne(
+        question.slips.find((one) => one.answer === answer),
+        "other_cell",
+      );
     }
     case "mask":
       return judgeMask(question, answer as readonly (readonly boolean[])[]);
   }
 }
+
+const wrongOne = (chosen: ({ readonly reason?: string } & Detail) | undefined, other = ""): Verdict =>
+  wrong(chosen?.reason ?? other, chosen?.facts, chosen);
 
 function judgeMask(question: MaskQuestion, painted: readonly (readonly boolean[])[]): Verdict {
   const cells = question.answer.flatMap((row, i) =>

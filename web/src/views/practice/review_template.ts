@@ -75,7 +75,7 @@ export function reviewTemplate(model: SheetModel, actions: SheetActions): Templa
 
   return html`<p class="nth">${format(texts.place, { n, count: items.length })}</p>
     <p class="from">${texts.review.fresh} ${nameOf(model, item)}</p>
-    ${questionTemplate({ words: texts, question, attempt }, { change, check: onCheck })}
+    ${questionTemplate({ words: texts, question, attempt, theme: model.theme }, { change, check: onCheck })}
     <p class="after">
       ${settled ? html`<button class="onward" @click=${onNext}>${n === items.length ? texts.review.finish : texts.next}</button>` : nothing}
       ${settled || !attempt.verdict ? nothing : html`<button @click=${onReveal}>${texts.reveal}</button>`}

@@ -61,7 +61,7 @@ export function testTemplate(model: SheetModel, actions: SheetActions, sitting: 
   };
   return html`<p class="hint">${texts.test.intro}</p>
     <p class="nth">${format(texts.place, { n: at + 1, count: items.length })}</p>
-    ${questionTemplate({ words: texts, question, attempt, check: texts.test.answer }, { change, check: onCheck })}
+    ${questionTemplate({ words: texts, question, attempt, theme: model.theme, check: texts.test.answer }, { change, check: onCheck })}
     <p class="after"><button class="skip" @click=${() => answer({ answer: undefined })}>${texts.test.unknown}</button></p>`;
 }
 

@@ -9,9 +9,10 @@ import { momentOf } from "../../timeline/playback.js";
 export interface StageWish {
   /**
    * `focus` shows the sentence and the head of the question, `play` plays the step, in view of the reader, and so does
-   * `answer`, unless its result is on the stage already. `ask` and `leave` do nothing: the question was opened or closed.
+   * `answer`, unless its result is on the stage already. `look` opens the cell of a reason. `ask` and `leave` do nothing: the
+   * question was opened or closed.
    */
-  readonly what: "focus" | "play" | "answer" | "ask" | "leave";
+  readonly what: "focus" | "play" | "answer" | "look" | "ask" | "leave";
   /** The question's step; the parts beside the stage are updated late, and the reader may have left it. */
   readonly step: string;
   readonly focus?: Partial<Focus> | undefined;
@@ -41,6 +42,10 @@ export function showOnStage(stage: QuestionStage, { what, step, focus, cell }: S
   const { playback } = stage.store.state;
   if (focus) stage.choose(focus);
   if (what === "focus") return;
+  if (what === "look" && cell) {
+    stage.openCell(cell.name, cell.index);
+    return;
+  }
   bringIntoView(stage.renderRoot.querySelector("heads-up-stage"));
   if (what === "play" || momentOf(playback) < 1) {
     stage.seek(playback.index, 0);

@@ -46,6 +46,9 @@ export const questionStyles = css`
   .cells .place, .cells .value { font-size: 13px; color: var(--hu-muted); }
   .cells input { margin: 3px 0; order: 1; }
   .cells label:has(:checked) { border-color: var(--hu-accent); background: var(--hu-blank); }
+  .pictures { display: flex; flex-wrap: wrap; gap: 4px 12px; }
+  .pictures label { align-items: center; }
+  .mask .attend, .key .attend { background: var(--hu-ink); color: var(--hu-paper); }
   :is(.choices, .cells) .right { outline: 2px solid var(--hu-accent); outline-offset: -1px; }
   fieldset[disabled] label { cursor: default; }
   .mask { overflow-x: auto; padding: 3px; margin: 0 -3px 8px; }
@@ -66,8 +69,7 @@ export const questionStyles = css`
   }
   /* Beside a mouse the whole question then fits into the panel of a laptop. */
   @media (pointer: fine) { .mask td { height: 24px; } }
-  .mask .attend { background: var(--hu-ink); color: var(--hu-paper); }
-  .mask .ignore {
+  .mask .ignore, .key .ignore {
     color: var(--hu-ink);
     background: repeating-linear-gradient(135deg, var(--hu-blank) 0 4px, var(--hu-hairline) 4px 5px);
   }
@@ -91,6 +93,7 @@ export const questionStyles = css`
   [role="status"] p { margin: 10px 0 4px; }
   [role="status"] .right b { color: var(--hu-accent); }
   [role="status"] .wrong b { color: var(--hu-positive); }
+  .look { color: var(--hu-accent); text-decoration: underline; text-underline-offset: 3px; min-height: 24px; }
   ul { margin: 4px 0; padding-left: 20px; max-width: 62ch; }
   .after { display: flex; flex-wrap: wrap; gap: 4px; margin: 6px 0 0 -8px; }
   .after button { min-height: 40px; color: var(--hu-accent); }

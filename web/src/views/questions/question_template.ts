@@ -1,20 +1,33 @@
 /** A question: what is asked, the control that answers it, and the feedback. One entry of a table for each kind. */
 import { html, nothing, type TemplateResult } from "lit";
+import type { CellRef } from "../../draw/picture.js";
 import type { TokenName } from "../../draw/tensor_view.js";
+import type { Theme } from "../../draw/theme.js";
+import { maskThumbnail } from "../../draw/thumbnail.js";
 import { clipped } from "../../module/errors.js";
-import type { Question, QuestionKind, TokenAxis } from "../../operations/question.js";
+import type { Option, Question, QuestionKind, TokenAxis } from "../../operations/question.js";
 import { type Attempt, isSettled, type MaskCell, type Painted } from "../../store/attempt.js";
-import { format } from "../../words/number_text.js";
+import { cellName, format } from "../../words/number_text.js";
 import { richText } from "../../words/rich_text.js";
+import { painted } from "../common/canvas.js";
 import { isModified } from "../common/keys.js";
-import { optionText, type QuestionWords, questionText, reasonText } from "./question_words.js";
+import {
+  factsOf,
+  type NamesOf,
+  optionText,
+  type QuestionWords,
+  questionText,
+  reasonText,
+} from "./question_words.js";
 
 export interface QuestionModel<Q extends Question = Question> {
   readonly words: QuestionWords;
   readonly question: Q;
   readonly attempt: Attempt;
   /** What the stage calls the tokens of an axis. */
-  namesOf?(axis: TokenAxis): readonly TokenName[] | undefined;
+  readonly namesOf?: NamesOf;
+  /** How pictures are painted. */
+  readonly theme: Theme;
   /** The label of the button that checks the answer. */
   readonly check?: string;
 }
@@ -22,6 +35,8 @@ export interface QuestionModel<Q extends Question = Question> {
 export interface QuestionActions {
   change(attempt: Attempt): void;
   check(): void;
+  /** Opens a cell that a reason points to. */
+  look?(cell: CellRef): void;
 }
 
 interface Kind<Q extends Question> {
@@ -56,25 +71,26 @@ const KINDS: { readonly [K in QuestionKind]: Kind<Extract<Question, { kind: K }>
 const kindOf = (question: Question): Kind<Question> => KINDS[question.kind] as Kind<Question>;
 
 /** The button is clicked by Enter in a field, too: a sandboxed frame may not submit forms. */
-export function questionTemplate(model: QuestionModel, { change, check }: QuestionActions): TemplateResult {
+export function questionTemplate(model: QuestionModel, actions: QuestionActions): TemplateResult {
+  const { change, check } = actions;
   const { words, question, attempt } = model;
   const settled = isSettled(attempt);
   const onCheck = (event: Event): void => {
     event.preventDefault();
     check();
   };
-  return html`${askTemplate(words, question)}
+  return html`${askTemplate(model)}
     <form>
       <fieldset ?disabled=${settled}>
         ${kindOf(question).control(model, change)}
         ${settled ? nothing : html`<button class="check" @click=${onCheck}>${model.check ?? words.check}</button>`}
       </fieldset>
     </form>
-    <div role="status" tabindex="-1">${feedbackTemplate(words, question, attempt)}</div>`;
+    <div role="status" tabindex="-1">${feedbackTemplate(model, actions)}</div>`;
 }
 
-export const askTemplate = (words: QuestionWords, question: Question): TemplateResult =>
-  html`<p class="ask" tabindex="-1">${richText(questionText(words, question, "ask"))}</p>
+const askTemplate = ({ words, question, namesOf }: QuestionModel): TemplateResult =>
+  html`<p class="ask" tabindex="-1">${richText(questionText(words, question, "ask", namesOf))}</p>
     ${question.given?.map(
       ({ label, values }) => html`<p class="given"><code>${label}</code>
         <span>${values.map((value) => html`<span>${value}</span> `)}</span></p>`,
@@ -82,21 +98,25 @@ export const askTemplate = (words: QuestionWords, question: Question): TemplateR
 
 /** Why the answer is right or wrong, or what was entered and what is wanted. */
 function feedbackTemplate(
-  words: QuestionWords,
-  question: Question,
-  { verdict, unread, shown, answer }: Attempt,
+  { words, question, attempt, namesOf }: QuestionModel,
+  { look }: QuestionActions,
 ): TemplateResult | typeof nothing {
+  const { verdict, unread, shown, answer } = attempt;
   if (unread) {
     const got = clipped(String(answer ?? ""), 40);
     return html`<p>${richText(format(words[kindOf(question).unread], { got }))}</p>`;
   }
   if (verdict?.right || shown)
     return html`<p class="right"><b>${shown ? words.shown : `✓ ${words.right}`}</b>
-      ${richText(questionText(words, question, "right"))}</p>`;
+      ${richText(questionText(words, question, "right", namesOf))}</p>`;
   if (!verdict) return nothing;
   const count = verdict.wrong.length;
   return html`<p class="wrong"><b>× ${words.wrong}</b> ${count > 0 ? format(words.wrongCells, { count }) : nothing}</p>
-    <ul>${verdict.reasons.map((reason) => html`<li>${richText(reasonText(words, reason, question.facts))}</li>`)}</ul>`;
+    <ul>${verdict.reasons.map((reason) => {
+      const { look: cell = question.look } = reason;
+      return html`<li>${richText(reasonText(words, reason, factsOf(words, question, namesOf), namesOf))}
+        ${cell && look ? html`<button type="button" class="look" @click=${() => look(cell)}>${words.look} <code>${cellName(cell.name, cell.index)}</code></button>` : nothing}</li>`;
+    })}</ul>`;
 }
 
 type Change = QuestionActions["change"];
@@ -122,13 +142,31 @@ function choices(
 ): TemplateResult {
   const { words, question, attempt } = model;
   const mark = (at: number) => (isSettled(attempt) && at === question.answer ? "right" : nothing);
-  return html`<div class="choices" role="radiogroup" aria-label=${words.choices}>
+  const hasPictures = question.options.some(({ picture }) => picture);
+  return html`<div class="choices ${hasPictures ? "pictures" : ""}" role="radiogroup" aria-label=${words.choices}>
     ${question.options.map(
       (option, at) => html`<label class=${mark(at)}>${radio(model, change, at)}
-        <span>${richText(optionText(words, option))}</span></label>`,
+        ${labelOf(model, option)}</label>`,
     )}
-  </div>`;
+  </div>${hasPictures ? maskKey(words) : nothing}`;
 }
+
+/** A choice in words, or the picture of a mask with its rows for those who do not see it. */
+function labelOf({ words, question, namesOf, theme }: QuestionModel, option: Option): TemplateResult {
+  const { picture } = option;
+  if (!picture)
+    return html`<span>${richText(optionText(words, option, factsOf(words, question, namesOf)))}</span>`;
+  const rows = picture.map((bits, query) => {
+    const keys = bits.flatMap((attends, key) => (attends ? [key] : [])).join(", ");
+    return format(words.pictureRow, { query, keys: keys || "–" });
+  });
+  return html`<canvas role="img" aria-label=${rows.join("; ")} ${painted(maskThumbnail(picture, theme), theme.paper)}></canvas>`;
+}
+
+/** What the two looks of a mask's cells mean. */
+const maskKey = (words: QuestionWords): TemplateResult =>
+  html`<p class="key" aria-hidden="true"><span><i class="attend"></i>${words.maskAttend}</span>
+    <span><i class="ignore"></i>${words.maskIgnore}</span></p>`;
 
 /** The labels of an axis: the names of its tokens, or what the question has. */
 function labelsOf(
@@ -246,8 +284,7 @@ function mask(model: QuestionModel<Extract<Question, { kind: "mask" }>>, change:
         )}
       </tbody>
     </table>
-    <p class="key" aria-hidden="true"><span><i class="attend"></i>${words.maskAttend}</span>
-      <span><i class="ignore"></i>${words.maskIgnore}</span></p></div>`;
+    ${maskKey(words)}</div>`;
 }
 
 function cellAt({ currentTarget, clientX, clientY }: PointerEvent): MaskCell | undefined {

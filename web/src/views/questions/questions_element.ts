@@ -6,8 +6,9 @@
 import { html, LitElement, nothing, type PropertyValues, type TemplateResult } from "lit";
 import { property } from "lit/decorators/property.js";
 import { tokensOf } from "../../draw/names.js";
-import type { Focus, Tokens } from "../../draw/picture.js";
+import type { CellRef, Focus, Tokens } from "../../draw/picture.js";
 import type { TokenName } from "../../draw/tensor_view.js";
+import type { Theme } from "../../draw/theme.js";
 import type { LessonStep } from "../../lessons/lesson.js";
 import { nearestRound, questionsOf } from "../../lessons/questions/questions.js";
 import type { Trace } from "../../module/types.js";
@@ -53,6 +54,7 @@ export class QuestionsElement extends LitElement {
   @reactive trace!: Trace;
   @reactive step!: LessonStep;
   @reactive tokens!: Tokens | undefined;
+  @reactive theme!: Theme;
   /** The sentence and the head on the stage. */
   @reactive focused!: Focus;
   /** The step has not been played yet. */
@@ -200,13 +202,13 @@ export class QuestionsElement extends LitElement {
     const question = this.#question;
     if (!question) return nothing;
     const place = format(words.place, { n: this.at + 1, count: this.questions.length });
-    const { attempt } = this;
+    const { attempt, theme } = this;
     const change = (changed: Attempt): void => {
       this.attempt = changed;
     };
     return html`<p class="nth">${place} ${this.#isAnswered(question) ? html`· <b>✓ ${words.solved}</b>` : nothing}</p>
       <div @focusin=${this.#onFormFocus}>
-        ${questionTemplate({ words, question, attempt, namesOf: this.#namesOf }, { change, check: this.#onCheck })}
+        ${questionTemplate({ words, question, attempt, theme, namesOf: this.#namesOf }, { change, check: this.#onCheck, look: this.#onLook })}
       </div>
       <p class="after">${this.#after(words)}</p>
       <label class="first"><input type="checkbox" .checked=${asksFirst()} @change=${this.#onFirst}>
@@ -290,6 +292,9 @@ export class QuestionsElement extends LitElement {
     this.#wish({ answered: reportOf(place, question, this.attempt) });
   };
 
+  readonly #onLook = (cell: CellRef): void =>
+    this.#wish({ stage: { what: "look", step: this.step.id, cell } });
+
   /** The first try counts for the review; questions of lesson files are not reviewed. */
   #practised({ key }: Question, right: boolean): void {
     if (this.step.lesson !== undefined) return;
@@ -325,8 +330,8 @@ export class QuestionsElement extends LitElement {
   };
 
   /**
-   * Scrolls to the feedback; an answer that settles the question plays the step, for which the page may scroll back. In a field
-   * the focus stays, for another try; else it goes to the feedback, where Space plays.
+   * Scrolls to the feedback; an answer that settles the question plays the step, for which the page may scroll back. The focus
+   * goes there too, where Space plays; in a field it stays for another try.
    */
   async #showFeedback(): Promise<void> {
     await this.updateComplete;
@@ -334,7 +339,8 @@ export class QuestionsElement extends LitElement {
     // Not to the buttons of an open question: a second click on "Check" must not meet the one that shows the answer.
     if (this.#isSettled) after?.scrollIntoView({ block: "nearest" });
     feedback?.scrollIntoView({ block: "nearest" });
-    if (!this.shadowRoot?.activeElement?.matches("input, td")) feedback?.focus({ preventScroll: true });
+    const isField = this.shadowRoot?.activeElement?.matches("#answer, td");
+    if (this.#isSettled || !isField) feedback?.focus({ preventScroll: true });
     if (this.#isSettled) this.#stage("answer");
   }
 }

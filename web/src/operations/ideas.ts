@@ -1,0 +1,483 @@
+/**
+ * Questions about ideas, asked in every lesson: who looks at whom, what q, k and v are for, and what would follow from a change.
+ * The core computes what would follow, from the numbers on the stage with one of them changed.
+ */
+import { dot, dotProducts, rootOf, scaled, softmaxOf, sumOf } from "../draw/asides/arithmetic.js";
+import { headSize } from "../draw/asides/row.js";
+import type { StageStep } from "../draw/picture.js";
+import { digits } from "../draw/scale.js";
+import { stepOf, valueAt } from "../draw/tensor_view.js";
+import { range } from "../module/shape.js";
+import type { Step, Trace } from "../module/types.js";
+import {
+  type Asker,
+  type AskerInput,
+  cellText,
+  choiceQuestion,
+  focusOnCell,
+  hidesCompletely,
+  idsOf,
+  inputOf,
+  keyAt,
+  largest,
+  openKeys,
+  queryAt,
+  rawScores,
+  rowOf,
+  rowsOf,
+  rowText,
+  stepIn,
+  tokenAxis,
+  tokenQuestion,
+  tokensOf,
+} from "./asking.js";
+import type { Facts, NamedToken, Option } from "./question.js";
+
+/** A row of attention weights: what one query gives to each key. */
+interface WeightRow {
+  readonly table: Step;
+  readonly index: readonly number[];
+  /** The keys that no mask hides. */
+  readonly open: readonly number[];
+  /** Before the mask. */
+  readonly scores: readonly number[];
+  readonly weights: readonly number[];
+  /** The key with the largest weight, if it is clearly larger than all others. */
+  readonly best: number | undefined;
+  readonly query: NamedToken;
+  key(at: number): NamedToken;
+}
+
+/** The attention weights that belong to a step of attention, such as `warmup_attention` to `warmup_scores`. */
+const attentionOf = ({ trace, step }: Pick<AskerInput, "trace" | "step">): Step => {
+  const [prefix = ""] = /^(demo_|warmup_)?/.exec(step.name) ?? [];
+  return stepOf(trace, `${prefix}attention`);
+};
+
+/** The rows whose query is no padding; none where a masked key keeps some weight. */
+function weightRows(trace: Trace, table: Step, among = rowsOf(table)): WeightRow[] {
+  const raw = rawScores(trace, table);
+  return among.flatMap((index): WeightRow[] => {
+    const query = queryAt(trace, table, index);
+    if (query.id === String(trace.spec.padId) || !hidesCompletely(trace, table, index)) return [];
+    const open = openKeys(trace, table, index);
+    const [scores, weights] = [rowOf(raw, index), rowOf(table, index)];
+    const key = (at: number): NamedToken => keyAt(trace, table, index, at);
+    return [{ table, index, open, scores, weights, best: largest(weights), query, key }];
+  });
+}
+
+const even = (hu: AskerInput["hu"], count: number): number =>
+  softmaxOf(hu, Array<number>(count).fill(0))[0] ?? Number.NaN;
+
+const placedIn = (trace: Trace, { table, index }: WeightRow, key: number) =>
+  focusOnCell(trace, table, [...index, key]);
+
+const rowFact = ({ table, index }: WeightRow): string => cellText(table.name, index);
+
+/** The most keys whose scores are written beside a question. */
+const MOST_GIVEN = 8;
+
+const givenScores = (label: string, scores: readonly number[]) =>
+  scores.length > MOST_GIVEN ? {} : { given: [{ label, values: scores.map((x) => digits(x)) }] };
+
+/** A choice between numbers, the right one first; none if the number stays as it was before the change. */
+function changedNumber(
+  key: string,
+  { pick }: AskerInput,
+  [after, before, ...others]: readonly [Option, Option, ...(Option | undefined)[]],
+  rest: Parameters<typeof choiceQuestion>[3],
+) {
+  return after.code === before.code ? undefined : choiceQuestion(key, pick, [after, before, ...others], rest);
+}
+
+/** What does the next best key get once the best one is taken away? */
+export function removedKey(asking: AskerInput, among?: number[][]) {
+  const { hu, trace, pick } = asking;
+  const table = attentionOf(asking);
+  const rows = weightRows(trace, table, among);
+  const questions = pick.shuffled(rows).flatMap((row) => {
+    const { best, open, scores, weights } = row;
+    const left = open.filter((key) => key !== best);
+    const other = left.toSorted((a, b) => (weights[b] ?? 0) - (weights[a] ?? 0))[0];
+    if (best === undefined || other === undefined) return [];
+    const after = softmaxOf(
+      hu,
+      left.map((key) => scores[key] ?? 0),
+    )[left.indexOf(other)];
+    const before = digits(weights[other] ?? 0);
+    const options = [
+      { code: digits(after ?? Number.NaN) },
+      { code: before, reason: "divided_again" },
+      { code: digits(0), reason: "only_removed" },
+      { code: digits(even(hu, left.length)), reason: "not_even" },
+    ] as const;
+    const facts = {
+      row: rowFact(row),
+      weight: digits(weights[best] ?? 0),
+      before,
+      rest: digits(sumOf(hu, weights.with(best, 0))),
+    };
+    const words = { query: row.query, removed: row.key(best), other: row.key(other) };
+    const rest = { facts, words, ...placedIn(trace, row, best) };
+    return changedNumber("removed_key", asking, options, rest) ?? [];
+  });
+  return questions[0];
+}
+
+/** What is left for a key once nothing is masked? */
+export const maskDropped: Asker = (asking) => {
+  const { hu, trace, pick } = asking;
+  const rows = weightRows(trace, attentionOf(asking));
+  const questions = pick.shuffled(rows).flatMap((row) => {
+    const { best, open, scores, weights } = row;
+    if (best === undefined || open.length === scores.length) return [];
+    const free = softmaxOf(hu, scores);
+    const hidden = range(scores.length).filter((key) => !open.includes(key));
+    const taker = hidden.toSorted((a, b) => (free[b] ?? 0) - (free[a] ?? 0))[0] ?? 0;
+    const before = digits(weights[best] ?? 0);
+    const options = [
+      { code: digits(free[best] ?? Number.NaN) },
+      { code: before, reason: "hidden_get_none" },
+      { code: digits(even(hu, scores.length)), reason: "not_even" },
+      { code: digits(0), reason: "score_stays" },
+    ] as const;
+    const facts = {
+      row: rowFact(row),
+      before,
+      hidden: String(hidden.length),
+      taken: digits(free[taker] ?? 0),
+      score: digits(scores[best] ?? 0),
+    };
+    const words = { query: row.query, key: row.key(best), taker: row.key(taker) };
+    const rest = { facts, words, ...placedIn(trace, row, best) };
+    return changedNumber("mask_dropped", asking, options, rest) ?? [];
+  });
+  return questions[0];
+};
+
+/** What weight does a masked key get if 0 is written instead of the fill value? */
+export const zeroFill: Asker = (asking) => {
+  const { hu, trace, step, pick } = asking;
+  const questions = pick.shuffled(weightRows(trace, attentionOf(asking))).flatMap((row) => {
+    const { open, scores } = row;
+    const key = pick.one(range(scores.length).filter((at) => !open.includes(at)));
+    if (key === undefined || open.length === 0) return [];
+    const zeroed = scores.map((score, at) => (open.includes(at) ? score : 0));
+    const options = [
+      { code: digits(softmaxOf(hu, zeroed)[key] ?? Number.NaN) },
+      { code: digits(0), reason: "zero_is_a_score" },
+      { code: digits(softmaxOf(hu, scores)[key] ?? 0), reason: "score_replaced" },
+      { code: digits(even(hu, scores.length)), reason: "not_even" },
+    ] as const;
+    const facts = {
+      row: cellText(step.name, row.index),
+      fill: digits(valueAt(step, [...row.index, key])),
+      score: digits(scores[key] ?? 0),
+    };
+    const words = { query: row.query, key: row.key(key) };
+    const rest = {
+      ...{ facts, words },
+      ...givenScores(facts.row, zeroed),
+      ...focusOnCell(trace, step, [...row.index, key]),
+    };
+    return changedNumber("zero_fill", asking, options, rest) ?? [];
+  });
+  return questions[0];
+};
+
+/** What weight does the best key get if the scores are not divided by √d_k? */
+export const rootLeftOut: Asker = (asking) => {
+  const { hu, trace, step, pick } = asking;
+  const dK = headSize(trace);
+  const root = rootOf(hu, dK);
+  const questions = pick.shuffled(weightRows(trace, attentionOf(asking))).flatMap((row) => {
+    const { best, open, weights } = row;
+    const at = open.indexOf(best ?? -1);
+    if (best === undefined || open.length < 2) return [];
+    const scores = open.map((key) => row.scores[key] ?? 0);
+    const [products, smaller] = [scaled(hu, scores, root), Array.from(hu.div(scores, [root]).data)];
+    const before = digits(weights[best] ?? 0);
+    const options = [
+      { code: digits(softmaxOf(hu, products)[at] ?? Number.NaN) },
+      { code: before, reason: "factor_counts" },
+      { code: digits(softmaxOf(hu, smaller)[at] ?? Number.NaN), reason: "gaps_grow" },
+    ] as const;
+    const facts = {
+      ...{ row: rowFact(row), before, dK: String(dK), root: digits(root) },
+      ...{ score: digits(scores[at] ?? 0), product: digits(products[at] ?? 0) },
+    };
+    const words = { query: row.query, key: row.key(best) };
+    const label = cellText(step.name, [...row.index, `[${open.join(", ")}]`]);
+    const rest = { facts, words, ...givenScores(label, scores) };
+    const place = focusOnCell(trace, step, [...row.index, best]);
+    return changedNumber("root_left_out", asking, options, { ...rest, ...place }) ?? [];
+  });
+  return questions[0];
+};
+
+/** What becomes of a score if queries and keys change roles? */
+export const rolesSwapped: Asker = (asking) => {
+  const { hu, trace, step, pick } = asking;
+  const { queries, keys } = tokensOf(trace);
+  const [q, k] = step.inputs.map((name) => stepOf(trace, name));
+  if (queries !== keys || !q || !k) return undefined;
+  const padding = String(trace.spec.padId);
+  const rows = rowsOf(step).filter((row) => queryAt(trace, step, row).id !== padding);
+  const pairs = rows.flatMap((row) =>
+    range(row.at(-1) ?? 0)
+      .filter((key) => keyAt(trace, step, row, key).id !== padding)
+      .map((key) => [...row, key]),
+  );
+  const mirrored = (cell: readonly number[]) => [...cell.slice(0, -2), ...cell.slice(-2).reverse()];
+  const cell = pick.one(
+    pairs.filter((one) => Math.abs(valueAt(step, one)) > 0.05 && differ(step, one, mirrored(one))),
+  );
+  if (!cell) return undefined;
+  const mirror = mirrored(cell);
+  const [row, key] = [cell.slice(0, -1), cell.at(-1) ?? 0];
+  const [asked, offered] = [rowOf(k, row), rowOf(q, mirror.slice(0, -1))];
+  const swapped = Array.from(hu.scaledDotProductAttention([asked], [offered], [offered]).scores.data)[0];
+  const before = digits(valueAt(step, cell));
+  const options = [
+    { code: digits(swapped ?? Number.NaN) },
+    { code: before, reason: "roles_differ" },
+    { code: digits(-valueAt(step, cell)), reason: "no_sign_turns" },
+  ] as const;
+  const facts = {
+    ...{ cell: cellText(step.name, cell), mirror: cellText(step.name, mirror) },
+    ...{ before, opposite: digits(valueAt(step, mirror)) },
+  };
+  const words = { query: queryAt(trace, step, row), key: keyAt(trace, step, row, key) };
+  return changedNumber("roles_swapped", asking, options, {
+    ...{ facts, words },
+    ...focusOnCell(trace, step, cell),
+  });
+};
+
+const differ = (step: StageStep, a: readonly number[], b: readonly number[]): boolean =>
+  Math.abs(valueAt(step, a) - valueAt(step, b)) > 0.05;
+
+/** A token of a tensor of rows, not padding, and the index of its row. */
+function tokenRow({ trace, step, pick }: AskerInput) {
+  const { queries, keys } = tokensOf(trace);
+  const ids = step.name === "q" ? queries : keys;
+  const rows = rowsOf(step).filter((row) => valueAt(ids, row) !== trace.spec.padId);
+  const index = pick.one(rows);
+  if (!index) return undefined;
+  const [sentence = 0, at = 0] = index;
+  return { index, token: { axis: tokenAxis(ids, sentence), at, id: String(valueAt(ids, index)) } };
+}
+
+/** What changes if only this vector of one token changes? That is what the vector is for. */
+const roleOf =
+  (role: "query" | "key"): Asker =>
+  (asking) => {
+    const { trace, step, pick } = asking;
+    const found = tokenRow(asking);
+    if (!found || (stepOf(trace, "ids").shape[1] ?? 0) < 2) return undefined;
+    const purposes = [
+      { of: "query", word: "whom_it_looks_at", reason: "query_asks" },
+      { of: "key", word: "who_looks_at_it", reason: "key_offers" },
+      { of: "value", word: "what_it_hands_over", reason: "value_is_mixed" },
+      { of: "all", word: "whole_table", reason: "one_vector" },
+    ];
+    const options = purposes
+      .toSorted((a, b) => Number(b.of === role) - Number(a.of === role))
+      .map(({ of, word, reason }) => (of === role ? { word } : { word, reason }));
+    return choiceQuestion(`role_of_${role}`, pick, options, {
+      facts: { row: cellText(step.name, found.index) },
+      words: { token: found.token },
+      ...focusOnCell(trace, step, [...found.index, 0]),
+    });
+  };
+export const roleOfQuery = roleOf("query");
+export const roleOfKey = roleOf("key");
+
+/** With more numbers, rows are hard to compare by eye. */
+const MOST_FEATURES = 4;
+
+/** Which key offers what a query looks for? Only with one head: heads compare parts of these rows. */
+export const fits: Asker = ({ hu, trace, step, pick }) => {
+  const q = stepOf(trace, "q");
+  if (trace.spec.numHeads > 1 || (q.shape.at(-1) ?? 1) > MOST_FEATURES) return undefined;
+  const rows = weightRows(trace, stepOf(trace, "attention")).filter(
+    ({ index, best, open }) => best !== undefined && best !== index.at(-1) && open.length > 1,
+  );
+  const row = pick.one(rows);
+  if (!row) return undefined;
+  const { index, best = 0, open } = row;
+  const [sentence = 0] = index;
+  const { keys } = tokensOf(trace);
+  // Later tokens are no choice where the mask hides them.
+  const isPrefix = open.every((key, i) => key === i);
+  const shown = isPrefix ? idsOf(keys, sentence).slice(0, open.length) : idsOf(keys, sentence);
+  const rowAt = (at: number): number[] => rowOf(step, [sentence, at]);
+  const query = rowOf(q, index);
+  const products = dotProducts(
+    hu,
+    shown.map((_, at) => rowAt(at)),
+    query,
+  );
+  return tokenQuestion(
+    "fits",
+    shown.map((id, at) => ({ head: String(id), value: vectorText(rowAt(at)) })),
+    tokenAxis(keys, sentence),
+    best,
+    (at) => ({
+      reason: open.includes(at) ? "fits_less" : "key_is_masked",
+      facts: { dot: digits(products[at] ?? 0), keyRow: cellText(step.name, [sentence, at]) },
+      words: { chosen: row.key(at) },
+      look: { name: step.name, index: [sentence, at, 0] },
+    }),
+    {
+      facts: { row: rowFact(row), queryRow: cellText(q.name, index), most: digits(products[best] ?? 0) },
+      words: { query: row.query, best: row.key(best) },
+      given: [{ label: cellText(q.name, index), values: query.map(shortDigits) }],
+      ...focusOnCell(trace, step, [sentence, best, 0]),
+    },
+  );
+};
+
+const shortDigits = (x: number): string => digits(x, Number.isInteger(x) ? 0 : 1);
+const vectorText = (values: readonly number[]): string => values.map(shortDigits).join(" ");
+
+/** Which rows of the result change if only the value of one token changes? */
+export const changesValue: Asker = (asking) => {
+  const { trace, step, pick } = asking;
+  const table = stepOf(trace, "attention");
+  const rows = rowsOf(table);
+  const sizes = table.shape.at(-2) ?? 1;
+  const lookers = (sentence: number, key: number): number[] =>
+    range(sizes).filter((query) =>
+      rows.some(
+        (row) => row[0] === sentence && row.at(-1) === query && !(valueAt(table, [...row, key]) === 0),
+      ),
+    );
+  const found = tokenRow(asking);
+  if (!found || rows.length * (table.shape.at(-1) ?? 1) !== table.data.length) return undefined;
+  const [sentence = 0, at = 0] = found.index;
+  const looking = lookers(sentence, at);
+  const isSelf = tokensOf(trace).queries === tokensOf(trace).keys;
+  if (looking.length === 0 || (isSelf && looking.every((query) => query === at))) return undefined;
+  const options = [
+    { word: "rows_that_look" },
+    isSelf ? { word: "own_row_only", reason: "value_travels" } : undefined,
+    { word: "no_row", reason: "values_are_mixed" },
+    looking.length < sizes ? { word: "every_row", reason: "zero_weight_rows" } : undefined,
+  ];
+  return choiceQuestion("changes_value", pick, options, {
+    facts: { row: cellText(step.name, found.index), count: String(looking.length), rows: String(sizes) },
+    words: { token: found.token },
+    ...focusOnCell(trace, step, [...found.index, 0]),
+  });
+};
+
+/** Which number says how much one token looks at another? */
+export const saysSo: Asker = (asking) => {
+  const { trace, pick } = asking;
+  const rows = weightRows(trace, attentionOf(asking)).filter(
+    ({ best, index }) => best !== undefined && best !== index.at(-1),
+  );
+  const row = pick.one(rows);
+  if (!row) return undefined;
+  const { table, index, best = 0, weights } = row;
+  const [front, query] = [index.slice(0, -1), index.at(-1) ?? 0];
+  const isSquare = table.shape.at(-1) === table.shape.at(-2);
+  const scores = rawScores(trace, table).name;
+  const options = [
+    { code: cellText(table.name, [...index, best]) },
+    isSquare
+      ? { code: cellText(table.name, [...front, best, query]), reason: "row_is_the_query" }
+      : undefined,
+    isSquare ? { code: cellText(table.name, [...index, query]), reason: "that_is_itself" } : undefined,
+    { code: cellText(scores, [...index, best]), reason: "score_no_share" },
+  ];
+  return choiceQuestion("says_so", pick, options, {
+    facts: { weight: digits(weights[best] ?? 0), score: digits(row.scores[best] ?? 0) },
+    words: { query: row.query, key: row.key(best) },
+    ...placedIn(trace, row, best),
+  });
+};
+
+/** To which key does another head attend, from the same query? */
+export const headsDiffer: Asker = (asking) => {
+  const { trace, pick } = asking;
+  const rows = weightRows(trace, attentionOf(asking)).filter(({ best }) => best !== undefined);
+  const pairs = rows.flatMap((one) =>
+    rows
+      .filter(({ index, best }) => best !== one.best && isSameQuery(index, one.index))
+      .map((other) => [one, other] as const),
+  );
+  const pair = pick.one(pairs.filter(([, { open }]) => open.length > 1));
+  if (!pair) return undefined;
+  const [one, other] = pair;
+  const { index, best = 0, scores, weights, open } = other;
+  const [sentence = 0, head = 0] = index;
+  const { keys } = tokensOf(trace);
+  const facts: Facts = {
+    ...{ row: rowFact(other), scores: cellText(rawScores(trace, other.table).name, index) },
+    ...{ head: String((one.index[1] ?? 0) + 1), otherHead: String(head + 1) },
+    ...{ weight: digits(one.weights[one.best ?? 0] ?? 0), otherWeight: digits(weights[best] ?? 0) },
+  };
+  return tokenQuestion(
+    "heads_differ",
+    idsOf(keys, sentence).map((id, at) => ({ head: String(id), value: digits(scores[at] ?? 0) })),
+    tokenAxis(keys, sentence),
+    best,
+    (at) =>
+      !open.includes(at) ? "key_is_masked" : at === one.best ? "heads_have_weights" : "larger_score_there",
+    {
+      facts,
+      words: { query: other.query, key: one.key(one.best ?? 0), best: other.key(best) },
+      ...placedIn(trace, other, best),
+    },
+  );
+};
+
+const isSameQuery = (a: readonly number[], b: readonly number[]): boolean =>
+  a.length === 3 && a[0] === b[0] && a[1] !== b[1] && a[2] === b[2];
+
+/** What arrives at a token after the weighted sum? */
+export const whatArrives: Asker = (asking) => {
+  const { hu, trace, step, pick } = asking;
+  const value = stepIn(trace, step.inputs[1]);
+  if (!value) return undefined;
+  const questions = pick.shuffled(weightRows(trace, inputOf(asking) as Step)).flatMap((row) => {
+    const { index, open, best, weights } = row;
+    if (best === undefined || best === index.at(-1) || open.length < 2) return [];
+    const front = index.slice(0, -1);
+    const valueRow = (key: number): number[] => rowOf(value, [...front, key]);
+    const mixed = (shares: readonly number[]): number[] =>
+      range(value.shape.at(-1) ?? 0).map((column) =>
+        dot(
+          hu,
+          shares,
+          open.map((key) => valueRow(key)[column] ?? 0),
+        ),
+      );
+    const share = even(hu, open.length);
+    const hasOwn = value.shape.at(-2) === row.table.shape.at(-2);
+    const own = hasOwn ? valueRow(index.at(-1) ?? 0) : undefined;
+    const right = rowText(rowOf(step, index));
+    const options = [
+      { code: right },
+      own && { code: rowText(own), reason: "own_value_replaced" },
+      { code: rowText(mixed(open.map(() => share))), reason: "weights_not_even" },
+      { code: rowText(mixed(open.map(() => 1))), reason: "weights_divide" },
+    ];
+    const facts = {
+      row: cellText(step.name, index),
+      ...{ weights: rowFact(row), weight: digits(weights[best] ?? 0) },
+      value: cellText(value.name, [...front, best]),
+      given: rowText(valueRow(best)),
+    };
+    const question = choiceQuestion("what_arrives", pick, options, {
+      facts,
+      words: { query: row.query, best: row.key(best) },
+      ...focusOnCell(trace, step, [...index, 0]),
+    });
+    return question && question.options.length > 2 ? question : [];
+  });
+  return questions[0];
+};
