@@ -273,7 +273,11 @@ export function factsOf(spec: Required<LessonSpec>, written: WrittenWeights | un
   const masked = padding || causal;
   /** The letters of the token axes, which are variables of the script too. */
   const [query, key] = crossed ? ["T", "S"] : ["L", "L"];
-  const [letter, width] = oneHead ? ["K", "d_k"] : dAttention === null ? ["D", "d_model"] : ["A", "d_attention"];
+  const [letter, width] = oneHead
+    ? ["K", "d_k"]
+    : dAttention === null
+      ? ["D", "d_model"]
+      : ["A", "d_attention"];
   const input = positionalEncoding ? "input_sum" : "embedding";
   const source = layerNorm === "pre" ? "norm_1" : input;
   // A padding mask is the same for every query, a causal one for every sentence; the block's masks have full size.
