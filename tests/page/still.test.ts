@@ -52,7 +52,7 @@ test.each(sampled(looks))(
     });
     const still = page.locator("#still");
     await expect.poll(() => still.evaluate((image: HTMLImageElement) => image.complete)).toBe(true);
-    expect(await still.getAttribute("src")).toBe(`stills/landing.${theme}.svg`);
+    expect(await still.getAttribute("src")).toBe(`stills/landing.${lang}.${theme}.svg`);
     await givesWayTo(page.locator(".arcs svg"), still, release);
     expect(complaints).toEqual([]);
   },

@@ -1,17 +1,23 @@
-/** The arcs of the landing page have the numbers of the lesson they refer to. */
+/** The arcs of the landing page have the numbers of the lesson they refer to, in each language's own sentence. */
 import { expect, test } from "vitest";
-import { load } from "../../dist/package/index.node.js";
 import { stepOf, valueAt } from "../../web/src/draw/tensor_view.js";
-import { openingSpec } from "../../web/src/lessons/lessons.js";
-import { ARCS } from "../../web/src/page/landing/arcs_template.js";
-import tutorial from "../../web/tokenizer/tutorial.json";
+import { designedSentence } from "../../web/src/lessons/designed.js";
+import type { Core } from "../../web/src/module/page_entry.js";
+import { ARCS, arcsPicture, WEIGHTS } from "../../web/src/page/landing/arcs_template.js";
+import { openingLesson, run } from "../../web/src/store/lesson_runner.js";
+import { hu } from "./core.js";
+import { locales } from "./locales.js";
 
-test("the weights are those of the trace, and no other key has one", async () => {
-  const hu = await load();
-  const trace = hu.run(openingSpec(ARCS.lesson));
-  expect(trace.spec.sequences).toEqual(tutorial.ids);
-  const attention = stepOf(trace, ARCS.step);
-  const keys = tutorial.pieces[ARCS.index[0]] ?? [];
-  for (const at of keys.keys())
-    expect(valueAt(attention, [...ARCS.index, at]).toFixed(2)).toBe((ARCS.weights[at] ?? 0).toFixed(2));
-});
+test.each(locales.map(([lang]) => lang))(
+  "the weights are those of the trace, and no later word has one (%s)",
+  (lang) => {
+    const { trace } = run(hu as unknown as Core, openingLesson(ARCS.lesson, lang));
+    const weights = WEIGHTS[lang] ?? [];
+    const words = designedSentence(ARCS.lesson, lang);
+    expect(arcsPicture(lang).query).toBe(words[weights.length - 1]);
+    for (const at of words.keys())
+      expect(valueAt(stepOf(trace, ARCS.step), [0, weights.length - 1, at]).toFixed(2)).toBe(
+        (weights[at] ?? 0).toFixed(2),
+      );
+  },
+);

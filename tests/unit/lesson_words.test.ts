@@ -104,6 +104,17 @@ describe("the words of a lesson", () => {
   test.each([
     ["ko", korean],
     ["en", english],
+  ])("has a piece for each piece of the block's tutorial, equal where ids are (%s)", (_, { lessons }) => {
+    const pieces = lessons[lesson].pieces.split("\n").map((line) => line.split(" "));
+    expect(pieces.map(({ length }) => length)).toEqual(tutorial.ids.map(({ length }) => length));
+    const all = tutorial.ids.flat().map((id, i): [number, string] => [id, pieces.flat()[i] ?? ""]);
+    expect(new Set(all.map(([, piece]) => piece)).size).toBe(new Map(all).size);
+    for (const [id, piece] of all) expect(new Map(all).get(id)).toBe(piece);
+  });
+
+  test.each([
+    ["ko", korean],
+    ["en", english],
   ])("has a word for each id of that sentence (%s)", (_, { lessons }) => {
     expect(lessons["masked-self-attention"].sentence.split(" ")).toHaveLength(texts.length);
   });

@@ -6,7 +6,7 @@ import { dark, light, paletteOf, type Theme } from "../../../web/src/draw/theme.
 import { lessonNames } from "../../../web/src/lessons/lessons.js";
 import { loadFrom } from "../../../web/src/module/load.js";
 import { draw } from "../../../web/src/operations/operations.js";
-import { PICTURE } from "../../../web/src/page/landing/arcs_template.js";
+import { arcsPicture } from "../../../web/src/page/landing/arcs_template.js";
 import { openingLesson, run } from "../../../web/src/store/lesson_runner.js";
 import { tokenTextsOf } from "../../../web/src/store/lesson_words.js";
 import type { Words } from "../../../web/src/words/words.js";
@@ -16,15 +16,16 @@ const SIZES = { wide: [819, 588], tall: [390, 421] } as const;
 const THEMES = { light, dark } as const;
 
 /** The arcs of the landing page, as landing_styles.ts draws them. */
-function arcs({ accent, ink, muted }: Theme): string {
+function arcs({ accent, ink, muted }: Theme, lang: string): string {
+  const picture = arcsPicture(lang);
   const inkOf = { query: accent, later: muted, "": ink };
-  const lines = PICTURE.arcs.map(({ path, thickness }) => `<path d="${path}" stroke-width="${thickness}"/>`);
-  const tokens = PICTURE.tokens.map(
+  const lines = picture.arcs.map(({ path, thickness }) => `<path d="${path}" stroke-width="${thickness}"/>`);
+  const tokens = picture.tokens.map(
     ({ text, kind, x, y, weight, weightY }) =>
       `<text x="${x}" y="${y}" fill="${inkOf[kind]}" font-size="28" font-weight="${kind === "later" ? 400 : 600}">${text}</text>` +
-      `<text x="${x}" y="${weightY}" fill="${muted}" font-size="18">${weight}</text>`,
+      `<text x="${x}" y="${weightY}" fill="${muted}" font-size="26">${weight}</text>`,
   );
-  return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="${PICTURE.viewBox}" font-family="${SANS.replaceAll('"', "'")}" text-anchor="middle"><g fill="none" stroke="${accent}" stroke-linecap="round" opacity="0.55">${lines.join("")}</g>${tokens.join("")}</svg>`;
+  return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="${picture.viewBox}" font-family="${SANS.replaceAll('"', "'")}" text-anchor="middle"><g fill="none" stroke="${accent}" stroke-linecap="round" opacity="0.55">${lines.join("")}</g>${tokens.join("")}</svg>`;
 }
 
 /** The names of the files and their content, for these languages. */
@@ -33,8 +34,10 @@ export async function stills(
   locales: Readonly<Record<string, Words>>,
 ): Promise<readonly (readonly [name: string, svg: string])[]> {
   const hu = await loadFrom(async () => ({ wasmBinary: readFileSync(wasm) }));
-  const landing = Object.entries(THEMES).map(
-    ([theme, inks]) => [`landing.${theme}.svg`, arcs(inks)] as const,
+  const landing = Object.keys(locales).flatMap((lang) =>
+    Object.entries(THEMES).map(
+      ([theme, inks]) => [`landing.${lang}.${theme}.svg`, arcs(inks, lang)] as const,
+    ),
   );
   const openings = lessonNames.flatMap((lesson) => {
     return Object.entries(locales).flatMap(([lang, words]) => {

@@ -125,6 +125,8 @@ export class HeadsUpElement extends WithInputs implements HeadsUpProperties, Hea
   link: (() => string) | undefined;
   /** Returns the URL of the same view for an iframe. */
   frameLink: (() => string) | undefined;
+  /** Opens the leak lab, which follows the last lesson; set by a page that has one. @internal */
+  lab: (() => void) | undefined;
 
   readonly store = new Store(services(loadAuthoring));
   readonly past = new Past(this.store, () => this.requestUpdate());

@@ -20,6 +20,7 @@ export interface ActionTarget extends TakenFrom, QuestionStage {
   readonly past: Pick<Past, "undo" | "redo">;
   goOn(lesson: LessonName, step?: string): void;
   leaveLecture(): void;
+  readonly lab: (() => void) | undefined;
 }
 
 export type RootActions = ReturnType<typeof rootActions>;
@@ -52,6 +53,10 @@ export function rootActions(element: ActionTarget & HTMLElement, pointing: Point
     },
     taken: element as TakenFrom,
     onward: (lesson: LessonName, step?: string) => element.goOn(lesson, step),
+    /** Opens the leak lab; undefined if the page around has none. */
+    get lab(): (() => void) | undefined {
+      return element.lab;
+    },
     leave: () => element.leaveLecture(),
     fullscreen: () => void toggleFullscreen(element),
     answer: (answer: Answered) => events.answer(answer),

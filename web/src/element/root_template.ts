@@ -200,13 +200,14 @@ function operands(
 
 /** Below the stage: choice of sentence and head, the link to the next lesson, the legend. */
 function belowStage(model: RootModel, actions: RootActions, step: StageStep, full: boolean): TemplateResult {
-  const { dispatch, resize, onward } = actions;
+  const { dispatch, resize, onward, lab } = actions;
   const { words, run, state, theme, rules } = model;
   const { batches, heads } = choices(step);
   const shown = run.steps[state.playback.index];
   const sizes = rules.data ? sizesOf(run) : undefined;
   const members = rules.steps ? shown?.members : undefined;
   const next = lessonAfter(run.spec.lesson);
+  const goOn = next ? () => onward(next) : lab;
   const role = roleText(words, run, state.focus.head);
   const isOver = state.playback.index === run.steps.length - 1 && full && rules.data && !run.own;
   return html`<div class="under">
@@ -222,9 +223,9 @@ function belowStage(model: RootModel, actions: RootActions, step: StageStep, ful
     ${full && rules.data ? (model.beside?.offSwitches(model, actions, step) ?? nothing) : nothing}
     ${heads > 1 && role ? html`<span class="role">${role}</span>` : nothing}
     ${
-      isOver && next
+      isOver && goOn
         ? html`<button class="onward" part="onward"
-            @click=${() => onward(next)}>${format(words.lecture.onward, { lesson: words.lessons[next].title })} →</button>`
+            @click=${goOn}>${format(words.lecture.onward, { lesson: next ? words.lessons[next].title : words.app.lab })} →</button>`
         : nothing
     }
     <heads-up-legend .words=${words} .step=${step} .trace=${run.trace}

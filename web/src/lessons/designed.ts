@@ -34,6 +34,13 @@ export function designedWords(lesson: LessonName, lang: string): readonly string
     : ["", ...grammar.words.flat()];
 }
 
+/** The words of a lesson's first sentence. */
+export const designedSentence = (lesson: LessonName, lang: string): readonly string[] =>
+  sentencesOf(lesson, lang)[0]?.split(" ") ?? [];
+
+const sentencesOf = (lesson: LessonName, lang: string): readonly string[] =>
+  (lexiconOf(lang).grammar.sentences as Partial<Record<LessonName, readonly string[]>>)[lesson] ?? [];
+
 /** The lesson on the designed sentences, in the sizes in which it opens. */
 export function designedSpec(lesson: LessonName, lang: string): LessonSpec {
   const { grammar, translation } = lexiconOf(lang);
@@ -50,12 +57,11 @@ export function designedSpec(lesson: LessonName, lang: string): LessonSpec {
       mask: { padding: true, causal: false },
     };
   }
-  const sentences = (grammar.sentences as Partial<Record<LessonName, readonly string[]>>)[lesson] ?? [];
   const words = grammar.words.flat();
   return {
     ...opening,
     vocabSize: VOCABULARY.grammar,
-    sequences: sentences.map((sentence) => idsOf(sentence, words, 1)),
+    sequences: sentencesOf(lesson, lang).map((sentence) => idsOf(sentence, words, 1)),
   };
 }
 

@@ -26,7 +26,7 @@ import { alertsTemplate } from "./alerts_template.js";
 import { type HeaderActions, type HeaderModel, headerTemplate } from "./header_template.js";
 import { helpTemplate } from "./help_template.js";
 import { keptLang, keptTheme } from "./kept_choices.js";
-import { isLab } from "./lab/lab_name.js";
+import { isLab, LAB } from "./lab/lab_name.js";
 import type { LabPage } from "./lab/lab_page.js";
 import { Landing } from "./landing/landing.js";
 import { LessonPage, type Opening } from "./lesson_page.js";
@@ -108,6 +108,7 @@ export class Shell {
     const { element } = page;
     element.link = () => this.#link();
     element.frameLink = () => frameUrl(this.#link());
+    element.lab = () => this.#go(`${homeUrl(this.#lang, this.#theme)}&lesson=${LAB}`);
     element.past.history = history;
     return page;
   }

@@ -61,7 +61,7 @@ export function showStill(query: URLSearchParams, lang: string, hasHeader: boole
     return;
   const isDark = theme ? theme === "dark" : matchMedia("(prefers-color-scheme: dark)").matches;
   const { left, top, width, height } = isLanding ? arcsBox() : stageBox(lang, hasHeader);
-  const name = isLanding ? "landing" : `${lesson}.${lang}.${innerWidth >= 900 ? "wide" : "tall"}`;
+  const name = isLanding ? `landing.${lang}` : `${lesson}.${lang}.${innerWidth >= 900 ? "wide" : "tall"}`;
   if (theme) document.documentElement.style.colorScheme = theme;
   const still = new Image();
   still.id = "still";

@@ -20,7 +20,10 @@ export function tokenTextsOf(run: Run, { lessons }: LessonTexts): Tokens | undef
   const cached = cache.get(run);
   if (cached?.sentence === sentence) return cached.words;
   const words =
-    typedWords(run) ?? weightsWords(run) ?? tutorialWords(run) ?? openingSentenceWords(run, sentence);
+    typedWords(run) ??
+    weightsWords(run) ??
+    tutorialWords(run, lessons["transformer-block"].pieces) ??
+    openingSentenceWords(run, sentence);
   if (words) cache.set(run, { sentence, words });
   return words;
 }
@@ -45,9 +48,11 @@ function weightsWords({ weights, trace }: Run): Tokens | undefined {
   };
 }
 
-function tutorialWords({ trace: { spec } }: Run): Tokens | undefined {
+/** The tutorial's sentences, or those that stand for them in the reader's language, piece by piece. */
+function tutorialWords({ trace: { spec } }: Run, pieces: string): Tokens | undefined {
   if (spec.lesson !== WRITTEN_LESSON || !sameRows(spec.sequences, tutorial.ids)) return undefined;
-  return { source: tutorial.pieces, lines: tutorial.lines };
+  const source = pieces.split("\n").map((line) => line.split(" "));
+  return { source, lines: source.map((line) => line.join("").replaceAll("_", " ").trim()) };
 }
 
 /** The words of the lesson's opening sentence; other sentences are shown as ids. */

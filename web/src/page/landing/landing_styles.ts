@@ -39,8 +39,7 @@ export const landingStyles = css`
   .arcs text { fill: var(--hu-ink); font-size: 28px; font-weight: 600; text-anchor: middle; }
   .arcs .query { fill: var(--hu-accent); }
   .arcs .later { fill: var(--hu-muted); font-weight: 400; }
-  .arcs .weight { fill: var(--hu-muted); font-size: 18px; font-weight: 400; font-variant-numeric: tabular-nums; }
-  .arcs [lang] { line-height: inherit; }
+  .arcs .weight { fill: var(--hu-muted); font-size: 26px; font-weight: 400; font-variant-numeric: tabular-nums; }
   .arcs figcaption { font-size: 13px; color: var(--hu-muted); text-align: center; text-wrap: pretty; }
   /* A plate narrower than this has digits that cannot be read. */
   .path { list-style: none; margin: 0; padding: 0; display: grid; grid-template-columns: repeat(auto-fit, minmax(min(100%, 480px), 1fr)); gap: 24px; }

@@ -41,7 +41,8 @@ export function nameOf({ strip }: Pick<Words, "strip">, id: string): string {
   const name = id
     .replace(/^(opening|(demo|warmup|attn|embedding|position|values|norm_.)[_.])/, "")
     .replace(/(masked|nopeak|padding)_.*|(target|conv.)[_.][ew].*/, "$1$2");
-  return (strip as Readonly<Record<string, string>>)[name] ?? name;
+  const names: Readonly<Record<string, string>> = strip;
+  return names[id] ?? names[name] ?? name;
 }
 /** How much of the window the arrows scroll by. */
 const LEAP = 0.7;
