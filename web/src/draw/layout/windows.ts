@@ -6,17 +6,7 @@
 
 import { digitsFit } from "../marks/cells.js";
 import { isNarrow } from "../measure.js";
-import type {
-  CellRef,
-  CellSize,
-  Direction,
-  Scene,
-  SceneInput,
-  Span,
-  Spans,
-  Table,
-  Windows,
-} from "../picture.js";
+import type { CellRef, CellSize, Direction, Scene, SceneInput, Span, Spans, Table } from "../picture.js";
 
 /** The windows of a step in a room of this size. */
 export interface Fit {
@@ -27,46 +17,53 @@ export interface Fit {
 /** An axis of more cells has no room for digits on any stage. */
 const LONGEST = 24;
 /** A window has at most this many cells, so that its digits are large, and at least this many, however small the stage. */
-const WINDOW = { longest: 8, shortest: 3 } as const;
+const WINDOW = { longest: 8, shortest: 1 } as const;
 
 const DIRECTIONS: readonly Direction[] = ["row", "col", "inner", "head"];
 
 /** Height of the overview below a picture with windows. */
 export const overviewHeight = (width: number): number => (isNarrow(width) ? 40 : 52);
 
-export const heightBelow = ({ counts }: Fit, width: number): number =>
+export const heightBelow = ({ counts }: Pick<Fit, "counts">, width: number): number =>
   Object.keys(counts).length > 0 ? overviewHeight(width) : 0;
 
 interface Drawn extends Table {
-  readonly cells: CellSize[];
+  readonly cells: readonly CellSize[];
 }
 
 /** Draws a scene with shorter and shorter windows until all its digits can be read. */
 export function fitWindows(scene: Scene, input: SceneInput): Fit {
   const longest = new Map<Direction, number>(DIRECTIONS.map((direction) => [direction, LONGEST]));
+  const tables = new Map<string, Drawn>();
+  // A table counts when its cells are drawn: a scene may only read some of its numbers.
+  const note =
+    (table: Table): ((cell: CellSize) => void) =>
+    (cell) => {
+      const cells = tables.get(table.title)?.cells ?? [];
+      tables.set(table.title, { ...table, cells: [...cells, cell] });
+    };
+  let counts: Fit["counts"] = {};
+  /** The tables at a moment; those that are cut leave room for their overview. */
+  const drawnAt = (t: number): readonly Drawn[] => {
+    const spans = Object.fromEntries(
+      [...longest].map(([direction, count]) => [direction, { from: 0, count }]),
+    );
+    const height = input.height - heightBelow({ counts }, input.width);
+    for (const [title, table] of tables) tables.set(title, { ...table, cells: [] });
+    scene({ ...input, height, windows: { spans, note } }, t);
+    return [...tables.values()];
+  };
   for (;;) {
-    const drawn = new Map<string, Drawn>();
-    const windows: Windows = {
-      spans: Object.fromEntries([...longest].map(([direction, count]) => [direction, { from: 0, count }])),
-      note: (table) => {
-        const known = drawn.get(table.title) ?? { ...table, cells: [] };
-        drawn.set(table.title, known);
-        return (cell) => known.cells.push(cell);
-      },
-    };
-    const tables = (): readonly Drawn[] => [...drawn.values()].filter(({ cells }) => cells.length > 0);
-    const draw = (height: number): void => {
-      for (const t of [0, 1]) scene({ ...input, height, windows }, t);
-    };
-    draw(input.height);
-    let counts = cutBy(longest, tables());
-    if (Object.keys(counts).length > 0) {
-      for (const { cells } of drawn.values()) cells.length = 0;
-      draw(input.height - overviewHeight(input.width));
-      counts = cutBy(longest, tables());
+    let tight: [Direction, number] | undefined;
+    for (const t of [1, 0]) {
+      const drawn = drawnAt(t);
+      const cut = cutBy(longest, drawn);
+      const isFirstCut = Object.keys(cut).length > 0 && Object.keys(counts).length === 0;
+      counts = cut;
+      tight = tooLong(drawn, longest) ?? tightest(isFirstCut ? drawnAt(t) : drawn, longest);
+      if (tight) break;
     }
-    const tight = tooLong(tables(), longest) ?? tightest(tables(), longest);
-    if (!tight) return { counts, tables: tables() };
+    if (!tight) return { counts, tables: [...tables.values()] };
     longest.set(...tight);
   }
 }

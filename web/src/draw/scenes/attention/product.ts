@@ -23,7 +23,7 @@ export const linear: Scene = (input, t) => {
     left: operand(input, x, undefined, x.name, CORNER.left),
     above: operand(input, weight, transposed(sliceOf(weight, focus)), `${weight.name}ᵀ`, CORNER.above),
     result: operand(input, step),
-    bias: bias && operand(input, bias, sliceOf(bias, focus, -1, 0)),
+    bias: bias && operand(input, bias, sliceOf(bias, focus, -1, 0), bias.name, [undefined, "col"]),
   };
   return productMarks(product, input, t);
 };
@@ -51,7 +51,7 @@ const PROJECTED: readonly string[] = ["linear", "transpose"];
 export const inRole = (role: "Q" | "K" | "V", { name, op }: Step): string =>
   PROJECTED.includes(op) ? name : `${role} = ${name}`;
 
-const BIAS_HEIGHT = { least: 19, largest: 24 } as const;
+const BIAS_HEIGHT = { least: 20, largest: 24 } as const;
 
 function productMarks(product: Product, input: SceneInput, t: number): Mark[] {
   const { theme, width, height } = input;

@@ -26,7 +26,7 @@ const TITLE = 22;
 const LINE = 34;
 const GAP = 22;
 /** Size of the moving cell, below the curve and at the plot's right end. */
-const TOKEN: CellSize = { width: 48, height: 22 };
+const TOKEN: CellSize = { width: 54, height: 22 };
 
 export const bend =
   (activation: Activation): Scene =>

@@ -39,7 +39,7 @@ export const conv1d: Scene = (input, t) => {
       CORNER.above,
     ),
     result: operand(input, step, slice(step, resultChannelsFirst), resultChannelsFirst ? step.name : layer),
-    bias: bias && operand(input, bias, sliceOf(bias, focus, 0, -1)),
+    bias: bias && operand(input, bias, sliceOf(bias, focus, 0, -1), bias.name, ["row", undefined]),
   };
   // Input and result as they are stored, where that is not as the convolution takes them.
   const stored = inputChannelsFirst
