@@ -96,7 +96,7 @@ essential("history, address and title are right on the way to a lesson and back"
   expect(await page.title()).toMatch(/^Masked multi-head attention/);
   expect(await page.locator(".path").count()).toBe(0);
   await page.keyboard.press("ArrowRight");
-  await expect.poll(() => lesson.address("step")).toBe("ids");
+  await expect.poll(() => lesson.address("step")).toBe("fold_ids");
   await page.goBack();
   await expect.poll(lesson.step).toBe("opening");
   await page.goBack();

@@ -112,7 +112,14 @@ essential(
   async () => {
     const { page, lesson } = await openWithin("?lesson=masked-multi-head&lang=en&step=mask");
     const at = async (): Promise<string | undefined> => (await view(page))?.step;
-    for (const step of ["w_q.weight", "q", "k", "v", "q_split", "q_heads", "wrong_view"]) {
+    // They are folded, because the lesson before has shown them.
+    await page.keyboard.press("ArrowRight");
+    expect(await view(page)).toMatchObject({ step: "fold_w_q.weight", t: 1 });
+    await expect.poll(() => lesson.title.innerText()).toBe("8–15 · As in lesson 2");
+    await page.locator(".open-fold").press("Enter");
+    await expect.poll(at).toBe("w_q.weight");
+    expect(await view(page)).toMatchObject({ t: 0 });
+    for (const step of ["q", "k", "v", "q_split", "q_heads", "wrong_view"]) {
       await page.keyboard.press("ArrowRight");
       expect(await at()).toBe(step);
     }

@@ -3,14 +3,14 @@ import type { Page } from "playwright-core";
 import { expect, test } from "vitest";
 import { lessonNames } from "../../web/src/lessons/lessons.js";
 import { exhaustive, sampled } from "../sampled.js";
-import { site } from "./browser.js";
+import { goWithin, site } from "./browser.js";
 
 const { openWithin } = site();
 
 const edges = async (page: Page): Promise<boolean[]> =>
   Promise.all(["before", "after"].map((side) => page.locator(`heads-up-strip .edge.${side}`).isVisible()));
 
-test.each(sampled([1280, 390]))("arrows show on which sides more steps are, %i wide", async (width) => {
+test.each(sampled([900, 390]))("arrows show on which sides more steps are, %i wide", async (width) => {
   const { page } = await openWithin("?lesson=transformer-block&step=opening&lang=en", {
     viewport: { width, height: 844 },
   });
@@ -22,6 +22,33 @@ test.each(sampled([1280, 390]))("arrows show on which sides more steps are, %i w
     strip?.shadowRoot?.querySelector("nav")?.scrollTo({ left: 1e5 });
   });
   await expect.poll(() => edges(page)).toEqual([true, false]);
+});
+
+test("a fold is one picture with its numbers, walked over as one step, and a click opens it", async () => {
+  const { page, lesson } = await openWithin("?lesson=masked-multi-head&lang=en");
+  const place = () => page.locator("heads-up-transport .place").innerText();
+  const fold = page.locator("heads-up-strip .fold").first();
+  await expect.poll(() => fold.innerText()).toBe("2–4");
+  await page.keyboard.press("ArrowRight");
+  await expect.poll(lesson.step).toBe("fold_ids");
+  await expect.poll(place).toBe("2–4/22");
+  await page.keyboard.press("ArrowRight");
+  await expect.poll(lesson.step).toBe("padding_mask");
+  await expect.poll(place).toBe("5/22");
+  await fold.click();
+  await expect.poll(lesson.step).toBe("ids");
+  await expect.poll(place).toBe("2/22");
+  await expect.poll(() => page.locator("heads-up-strip .fold").count()).toBe(2);
+  // The address of a step in a fold opens it, and the reader may have all steps open for good.
+  await goWithin(page, "?lesson=masked-multi-head&lang=en&step=scores");
+  await expect.poll(place).toBe("15/22");
+  await goWithin(page, "?lesson=masked-multi-head&lang=en&step=fold_values");
+  await page.locator(".whole-path").click();
+  await expect.poll(() => page.locator("heads-up-strip .fold").count()).toBe(0);
+  await expect.poll(lesson.step).toBe("values");
+  await page.reload();
+  await expect.poll(place).toBe("19/22");
+  await expect.poll(() => page.locator("heads-up-strip .fold").count()).toBe(0);
 });
 
 exhaustive("a strip that fits has no arrows", async () => {

@@ -1,6 +1,14 @@
 /** Groups of similar steps are shown as one step, and every member can still be found by its name. */
 import { describe, expect, test } from "vitest";
-import { grouped, indexOfStep, membersOf, withMember } from "../../web/src/lessons/groups.js";
+import {
+  folded,
+  grouped,
+  indexOfStep,
+  membersOf,
+  numberOf,
+  stepCount,
+  withMember,
+} from "../../web/src/lessons/groups.js";
 import { lessonNamed, lessonNames } from "../../web/src/lessons/lessons.js";
 import { variations } from "./traces.js";
 
@@ -27,6 +35,43 @@ describe.each(variations)("%s", (_, trace) => {
     const together = steps.flatMap((step) => (step.members ? [membersOf(step).map(({ id }) => id)] : []));
     expect(together[0]?.[0]).toBe("w_q.weight");
     for (const group of together) expect(group.length).toBeGreaterThan(1);
+  });
+});
+
+const withKnown = variations.filter(([, trace]) => lessonNamed(trace.spec.lesson).known);
+describe.each(withKnown)("%s, folded", (_, trace) => {
+  const { known } = lessonNamed(trace.spec.lesson);
+  const steps = grouped(lessonNamed(trace.spec.lesson).steps(trace));
+  const folds = folded(steps, known);
+
+  test("a fold has all of its steps, in order, and their numbers", () => {
+    expect(folds.flatMap((step) => step.folded ?? step)).toEqual(steps);
+    expect(stepCount(folds)).toBe(steps.length);
+    const ends = folds.map((_, i) => Number(numberOf(folds, i).split("–").at(-1)));
+    expect(ends.at(-1)).toBe(steps.length);
+    expect(ends).toEqual(ends.toSorted((a, b) => a - b));
+  });
+
+  test("a step in a fold opens it by its name, and the others stay folded", () => {
+    for (const fold of folds.filter((step) => step.folded)) {
+      expect(withMember(folds, fold.id)).toBe(folds);
+      for (const { id } of membersOf(fold)) {
+        const opened = withMember(folds, id);
+        expect(opened[indexOfStep(opened, id)]?.id).toBe(id);
+        expect(opened.filter((step) => step.folded)).toEqual(
+          folds.filter((step) => step.folded && step !== fold),
+        );
+        // The address of a closed fold leads to its first step once it is open.
+        expect(opened[indexOfStep(opened, fold.id)]).toBe(opened[folds.indexOf(fold)]);
+      }
+    }
+  });
+
+  test("a fold asks nothing, and shows what its last step shows", () => {
+    for (const fold of folds.filter((step) => step.folded)) {
+      expect(fold.questions?.(trace, [])).toEqual([]);
+      expect(fold.stage(trace)).toBe(fold.folded?.at(-1)?.stage(trace));
+    }
   });
 });
 

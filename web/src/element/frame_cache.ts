@@ -4,6 +4,7 @@ import { tensorsOf } from "../draw/operand.js";
 import type { Focus, Tokens } from "../draw/picture.js";
 import { paletteOf, type Theme } from "../draw/theme.js";
 import { thumbnail } from "../draw/thumbnail.js";
+import { numberOf } from "../lessons/groups.js";
 import type { LessonStep } from "../lessons/lesson.js";
 import type { Run } from "../store/lesson_runner.js";
 import { memo } from "../views/common/memo.js";
@@ -18,7 +19,10 @@ import type { Words } from "../words/words.js";
  */
 export const frameCache = () => ({
   stripOf: memo((words: Words, run: Run): readonly StripStep[] =>
-    run.steps.map((step) => ({ id: step.id, chapter: step.chapter, title: stepTitle(words, step) })),
+    run.steps.map((step, i) => ({
+      ...{ id: step.id, chapter: step.chapter, title: stepTitle(words, step) },
+      ...{ number: numberOf(run.steps, i), isFold: step.folded !== undefined },
+    })),
   ),
   drawingOf: memo((run: Run, bare: Theme, focus: Focus): DrawThumbnail => {
     const theme = paletteOf(bare);

@@ -3,6 +3,7 @@ import { withOpeningSizes, withoutSizes } from "../lessons/lessons.js";
 import type { Answered } from "../lessons/questions/answered.js";
 import type { LessonName } from "../module/types.js";
 import type { Action } from "../store/actions.js";
+import { keptPath } from "../store/kept/kept_text.js";
 import type { Past } from "../store/past.js";
 import type { ViewState } from "../store/selectors.js";
 import type { Store } from "../store/store.js";
@@ -50,6 +51,11 @@ export function rootActions(element: ActionTarget & HTMLElement, pointing: Point
     resize: (size: "small" | "own"): void => {
       const inOwn = withoutSizes(element.view.spec);
       dispatch({ type: "data", data: { spec: size === "own" ? inOwn : withOpeningSizes(inOwn) } });
+    },
+    /** Shows all steps of every lesson from now on, or folds what earlier lessons have shown. */
+    wholePath: (isWhole: boolean): void => {
+      keptPath.keep(isWhole ? "whole" : undefined);
+      dispatch({ type: "path", path: isWhole ? "whole" : "new" });
     },
     taken: element as TakenFrom,
     onward: (lesson: LessonName, step?: string) => element.goOn(lesson, step),

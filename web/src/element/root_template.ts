@@ -1,8 +1,9 @@
 /** The layout of <heads-up>: its parts, their properties, and where their events go. */
 import { html, nothing, type TemplateResult } from "lit";
 import type { StageStep } from "../draw/picture.js";
+import { numberOf, stepCount } from "../lessons/groups.js";
 import type { LessonStep } from "../lessons/lesson.js";
-import { lessonAfter, lessonNames } from "../lessons/lessons.js";
+import { lessonAfter, lessonNamed, lessonNames } from "../lessons/lessons.js";
 import { roleOfHead } from "../module/designed.js";
 import type { Refusal } from "../module/errors.js";
 import { areDesigned, type Run, sizesOf } from "../store/lesson_runner.js";
@@ -89,10 +90,10 @@ function side(model: RootModel, actions: RootActions, step: LessonStep, isLectur
   const { words, run, state, rules } = model;
   return html`<heads-up-side part="words" role="region" aria-label=${words.app.words} .words=${words} .isReady=${model.beside !== undefined} .missing=${model.missing}
     .trace=${run.trace} .lecture=${isLecture ? state.besideStage : undefined}
-    .step=${step} .number=${state.playback.index + 1} .focused=${state.focus}
+    .step=${step} .number=${numberOf(run.steps, state.playback.index)} .focused=${state.focus}
     .theme=${model.theme} .links=${rules.links} .questions=${rules.questions}
     .waiting=${isAtStart(state.playback)} .asking=${state.asking === step.id} .weights=${weightsKind(run)} .trained=${run.weights?.trained} .kinds=${run.own ? [] : weightsKinds(run.spec.lesson)} .tokens=${tokenTextsOf(run, words)} .data=${rules.data}
-    @question-wish=${actions.question}>${isLecture ? nothing : html`${basis(model, actions, step)}${rules.questions ? sheetButtons(model, actions, step) : nothing}`}</heads-up-side>`;
+    @question-wish=${actions.question}>${isLecture ? nothing : html`${basis(model, actions, step)}${folds(model, actions, step)}${rules.questions ? sheetButtons(model, actions, step) : nothing}`}</heads-up-side>`;
 }
 
 /** Lecture mode: title and first sentence of the step, in large type, and what else the class may read. */
@@ -125,7 +126,34 @@ const strip = (
   html`<heads-up-strip part="strip" .words=${words} .steps=${cache.stripOf(words, run)} .current=${playback.index} .waiting=${isAtStart(playback)}
     .paper=${theme.paper}
     .drawing=${cache.drawingOf(run, theme, focus)}
-    @step-choose=${(e: Detail<number>) => dispatch({ type: "goTo", step: e.detail })}></heads-up-strip>`;
+    @step-choose=${({ detail }: Detail<number>) => {
+      const fold = run.steps[detail]?.folded;
+      if (fold) openFold(dispatch, fold);
+      else dispatch({ type: "goTo", step: detail });
+    }}></heads-up-strip>`;
+
+/** Opens a fold at the beginning of its first step. */
+const openFold = (dispatch: RootActions["dispatch"], [first]: readonly LessonStep[]): void => {
+  if (first) dispatch({ type: "seek", step: first.id, t: 0 });
+};
+
+/** What can be done with folds: open this one, or all for good; fold again where something was opened. */
+function folds(
+  { words: { controls }, run, state, rules }: RootModel,
+  { dispatch, wholePath }: RootActions,
+  step: LessonStep,
+) {
+  const { known } = lessonNamed(run.trace.spec.lesson);
+  if (!rules.steps || run.own || !known) return nothing;
+  const { folded: fold } = step;
+  if (fold) {
+    const n = numberOf(run.steps, state.playback.index);
+    return html`<p class="basis" slot="basis"><button class="open-fold" @click=${() => openFold(dispatch, fold)}>${format(controls.openFold, { n })}</button>
+      <button class="whole-path" @click=${() => wholePath(true)}>${controls.wholePath}</button></p>`;
+  }
+  if (step.id !== "opening" || state.path === "new") return nothing;
+  return html`<p class="basis" slot="basis"><button class="whole-path" @click=${() => wholePath(false)}>${controls.newPath}</button></p>`;
+}
 
 /** The terms that earlier lessons explain, each with the way there. */
 function basis({ words, run, rules }: RootModel, { onward }: RootActions, step: LessonStep) {
@@ -205,7 +233,7 @@ function belowStage(model: RootModel, actions: RootActions, step: StageStep, ful
   const { batches, heads } = choices(step);
   const shown = run.steps[state.playback.index];
   const sizes = rules.data ? sizesOf(run) : undefined;
-  const members = rules.steps ? shown?.members : undefined;
+  const members = rules.steps && !shown?.folded ? shown?.members : undefined;
   const next = lessonAfter(run.spec.lesson);
   const goOn = next ? () => onward(next) : lab;
   const role = roleText(words, run, state.focus.head);
@@ -292,7 +320,7 @@ function transport(
   if (isPanel && rules.links) offered.push("takeAway");
   return html`<div class="transport" part="transport">
     <heads-up-transport role="group" aria-label=${words.controls.transport} .words=${words}
-      .index=${playback.index} .total=${run.steps.length}
+      .index=${playback.index} .total=${run.steps.length} .number=${numberOf(run.steps, playback.index)} .count=${stepCount(run.steps)}
       .playing=${playback.playing} .through=${playback.through} .waiting=${isAtStart(playback)} .speed=${playback.speed} .stills=${playback.stills} .stepTitle=${stepTitle(words, step)}
       .past=${changes ? model.past : undefined} .rules=${rules}
       @transport=${(e: Detail<{ name: string; value: number | undefined }>) => actions.transport(e.detail.name, e.detail.value)}

@@ -2,6 +2,7 @@
 import { tokensOf } from "../draw/names.js";
 import { digits } from "../draw/scale.js";
 import type { TokenName } from "../draw/tensor_view.js";
+import { numberOf, stepCount } from "../lessons/groups.js";
 import type { LessonStep } from "../lessons/lesson.js";
 import { operationOf } from "../operations/operations.js";
 import { tokenTextsOf } from "../store/lesson_words.js";
@@ -28,7 +29,7 @@ export function spokenText(model: RootModel, step: LessonStep, event: SpokenEven
   const { words, run, state } = model;
   const { announce } = words;
   const name = stepSentence(words, step, "spoken") ?? stepTitle(words, step);
-  const facts = { count: run.steps.length, n: state.playback.index + 1, title: name };
+  const facts = { count: stepCount(run.steps), n: numberOf(run.steps, state.playback.index), title: name };
   const isPlayed = state.playback.progress >= 1 && !isAtStart(state.playback);
   if (event === "end") return resultText(model, step);
   if (event === "step")

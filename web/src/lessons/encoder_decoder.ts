@@ -37,6 +37,12 @@ const entries: readonly Entry[] = [
 
 export const encoderDecoder = lessonOf(entries, {
   name: "encoder-decoder",
+  known: [
+    { first: "embedding.weight", last: "embedding", lesson: 1, words: "fold_embedding" },
+    { first: "q_split", last: "wrong_view", lesson: 2, words: "fold_heads" },
+    { first: "masks", last: "masked_scores", lesson: 3, words: "fold_masked" },
+    { first: "values_merged", last: "concat", lesson: 2, words: "fold_concat" },
+  ],
   why: "scores",
   map: `
     target_ids       embedding.weight ids       nopeak_mask

@@ -15,7 +15,6 @@ export type Chapter =
   | "heads"
   | "attention"
   | "demo"
-  | "generation"
   | "output"
   | "feedforward";
 
@@ -38,10 +37,22 @@ export interface LessonStep {
   readonly group?: string;
   /** All steps of its group, including itself. */
   readonly members?: readonly LessonStep[];
+  /** The steps that this one stands for while they are folded. */
+  readonly folded?: readonly LessonStep[];
   /** The lesson file it belongs to, if any; its answers are stored under this key. */
   readonly lesson?: string;
   /** The questions of a step from a lesson file: chosen built-in ones and the file's own. */
   questions?(trace: Trace, builtIn: readonly Question[]): readonly Question[];
+}
+
+/** A run of steps that earlier lessons have shown, folded into one on the way through what is new. */
+export interface Known {
+  readonly first: string;
+  readonly last: string;
+  /** The lesson of the course that shows them, counted from 1. */
+  readonly lesson: number;
+  /** The key of the words that sum them up. */
+  readonly words: string;
 }
 
 export interface Lesson {
@@ -58,6 +69,7 @@ export interface Lesson {
    * projection.
    */
   readonly canShowTrained?: boolean;
+  readonly known?: readonly Known[];
   /** Where its tensors are on its map: a line for each layer, a name or "·" for each lane (map/plan.ts). */
   readonly map: string;
   /** The steps that this trace has, in the notebook's order. */

@@ -47,7 +47,7 @@ const entries: readonly Entry[] = [
   { id: "demo_masked_scores", chapter: "demo" },
   { id: "demo_attention", chapter: "demo" },
   // Later tokens that get some weight would change the rows that the cache keeps.
-  { id: "generation", chapter: "generation", when: hidesMaskedKeys },
+  { id: "generation", chapter: "demo", when: hidesMaskedKeys },
 ];
 
 export const maskedSelfAttention = lessonOf(entries, {

@@ -5,6 +5,7 @@ import { selfAttentionEntries, selfAttentionMap } from "./entries.js";
 export const multiHead = lessonOf(selfAttentionEntries("heads"), {
   name: "multi-head",
   small: { dModel: 8, numHeads: 2 },
+  known: [{ first: "embedding.weight", last: "v", lesson: 1, words: "fold_vectors" }],
   why: "concat",
   map: selfAttentionMap,
 });

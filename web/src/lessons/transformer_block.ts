@@ -101,6 +101,10 @@ export const transformerBlock = lessonOf(
     name: "transformer-block",
     small: { dModel: 8, numHeads: 2, feedForward: { dFf: 32 } },
     why: "input_sum",
+    known: [
+      { first: "ids", last: "embedding", lesson: 2, words: "fold_embedding" },
+      { first: "q", last: "concat", lesson: 3, words: "fold_attention" },
+    ],
     canShowTrained: true,
     // A norm stands in one of two places.
     map: `

@@ -2,8 +2,10 @@
  * The page: the list of lessons or one lesson, as the URL says, with header, alerts and help. It has the state; the
  * templates render it.
  */
+
 import { html, nothing, render, type TemplateResult } from "lit";
 import { THEME_NAMES, type ThemeName } from "../draw/theme.js";
+import { keptPath } from "../store/kept/kept_text.js";
 import "../element/define.js";
 import { loadBeside, WORDS_MISSING, wordsMissing } from "../element/second_script.js";
 import type { ReadLesson } from "../lesson_file/read_lesson.js";
@@ -110,6 +112,7 @@ export class Shell {
     element.frameLink = () => frameUrl(this.#link());
     element.lab = () => this.#go(`${homeUrl(this.#lang, this.#theme)}&lesson=${LAB}`);
     element.past.history = history;
+    element.store.dispatch({ type: "path", path: keptPath.now === "whole" ? "whole" : "new" });
     return page;
   }
 

@@ -108,6 +108,8 @@ export type UserAction =
   | { readonly type: "drawer"; readonly drawer: Drawer | undefined }
   /** Keeps what was typed into the settings. */
   | { readonly type: "settings"; readonly change: Partial<SettingsDraft> }
+  /** Folds the steps that earlier lessons have shown, or shows all. */
+  | { readonly type: "path"; readonly path: "new" | "whole" }
   | { readonly type: "mode"; readonly mode: string };
 
 /** Time, visibility, and the reader's system settings. */

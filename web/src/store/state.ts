@@ -131,6 +131,8 @@ export interface State {
   /** The id of the effect that explains the selected cells without an explanation. */
   readonly explanationId: number | undefined;
 
+  /** Whether steps that earlier lessons have shown are folded. */
+  readonly path: "new" | "whole";
   readonly mode: string;
   readonly besideStage: BesideStage;
   readonly allow: string;
@@ -163,6 +165,7 @@ export const initialState: State = {
   settings: NO_SETTINGS,
   explained: {},
   explanationId: undefined,
+  path: "whole",
   mode: "",
   besideStage: { question: true, formula: true, code: true },
   allow: "",

@@ -86,6 +86,9 @@ export const paused = (playback: Playback): Playback =>
 const hasStep = ({ durationsMs }: Playback, index: number): boolean =>
   Number.isInteger(index) && index >= 0 && index < durationsMs.length;
 
+/** Whether a step only shows its result, and does not play. */
+const isStill = ({ durationsMs }: Playback, index: number): boolean => durationsMs[index] === 0;
+
 /** Moves to a step: to its result, or to its beginning while playing. */
 export const atStep = (playback: Playback, index: number): Playback =>
   hasStep(playback, index) ? { ...playback, index, progress: playback.playing ? 0 : 1, gapMs: 0 } : playback;
@@ -93,7 +96,8 @@ export const atStep = (playback: Playback, index: number): Playback =>
 /** Moves to the beginning of a step, and pauses there for its question unless the whole lesson is playing. */
 export const atStart = (playback: Playback, index: number): Playback => {
   if (!hasStep(playback, index)) return playback;
-  return { ...playback, playing: playback.playing && playback.through, index, progress: 0, gapMs: 0 };
+  const playing = playback.playing && playback.through;
+  return { ...playback, playing, index, progress: isStill(playback, index) && !playing ? 1 : 0, gapMs: 0 };
 };
 
 /** Forward to the beginning of a step, or back to its result. Going to the first step always starts the lesson again. */

@@ -47,6 +47,9 @@ export class KeptText {
   }
 }
 
+/** "whole" if the reader wants to see known steps too. */
+export const keptPath = new KeptText("path");
+
 /** An object as JSON under one key. */
 class KeptObject {
   readonly #text: KeptText;

@@ -67,7 +67,8 @@ export function requestExplanations(before: State, state: State): State {
 
 /** Shows a run with these steps. */
 export function withSteps(state: State, run: Run, steps: Run["steps"]): State {
-  const durations = steps.map((step) => operationOf(step.stage(run.trace)).ms);
+  // A fold shows a result without playing.
+  const durations = steps.map((step) => (step.folded ? 0 : operationOf(step.stage(run.trace)).ms));
   const playback = withDurations(state.playback, durations);
   return { ...state, run: { ...run, steps }, playback, selection: NO_SELECTION };
 }

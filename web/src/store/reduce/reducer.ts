@@ -52,6 +52,7 @@ import {
   placeOf,
   unknownStep,
   withError,
+  withPath,
   withPlayback,
   withRefusal,
   withRun,
@@ -189,6 +190,8 @@ function applyAction(state: State, action: Action): State {
       return { ...state, drawer: action.drawer };
     case "settings":
       return { ...state, settings: { ...state.settings, ...action.change } };
+    case "path":
+      return withPath(state, action.path);
     case "mode":
       return { ...state, mode: action.mode };
     case "frame":

@@ -1,8 +1,9 @@
 /** Putting a run on the stage, and moving to a place in it. */
 
 import type { Focus } from "../../draw/picture.js";
-import { membersOf, withMember } from "../../lessons/groups.js";
+import { folded, indexOfStep, membersOf, withMember } from "../../lessons/groups.js";
 import type { LessonStep } from "../../lessons/lesson.js";
+import { lessonNamed } from "../../lessons/lessons.js";
 import { clipped, type Refusal, refused, wrongType } from "../../module/errors.js";
 import { atMoment, atStep, momentOf } from "../../timeline/playback.js";
 import { dataOfRun, type Run } from "../lesson_runner.js";
@@ -34,7 +35,7 @@ function showRun(state: State, run: Run): State {
   const { playback, focus } = state;
   const before = currentStep(state);
   const next: State = {
-    ...withSteps(state, run, withMember(run.steps, before)),
+    ...withSteps(state, run, pathOf(state, run, before)),
     explained: {},
     explanationId: undefined,
   };
@@ -44,6 +45,26 @@ function showRun(state: State, run: Run): State {
     ? atMoment(next.playback, index, momentOf(playback))
     : atStep(next.playback, Math.max(0, index));
   return { ...next, playback: placed, focus: focusIn(next, focus) };
+}
+
+/** The steps of a run as the reader walks them: known ones folded, but for what is open on the stage. */
+function pathOf({ path, run: shown }: State, run: Run, current: string): Run["steps"] {
+  const { lesson } = run.trace.spec;
+  if (path === "whole" || run.own) return withMember(run.steps, current);
+  const opened = shown?.trace.spec.lesson === lesson ? shown.steps.filter((step) => !step.folded) : [];
+  const folds = folded(run.steps, lessonNamed(lesson).known);
+  return [...opened.map(({ id }) => id), current].reduce(withMember, folds);
+}
+
+/** Folds all that is known, or opens it; the step on the stage stays if it can. */
+export function withPath(state: State, path: State["path"]): State {
+  const { run } = state;
+  if (!run || path === state.path) return { ...state, path };
+  const current = currentStep(state);
+  const all = run.steps.flatMap((step) => step.folded ?? step);
+  const steps = path === "new" && !run.own ? folded(all, lessonNamed(run.trace.spec.lesson).known) : all;
+  const next = withSteps({ ...state, path }, run, steps);
+  return { ...next, playback: atStep(next.playback, indexOfStep(steps, current)) };
 }
 
 /** Goes to the pending place; an unknown step is an error. */

@@ -12,7 +12,7 @@ import {
   type OpenGap,
   passagesOf,
 } from "../../lessons/class_form/gaps.js";
-import { indexOfStep, membersOf } from "../../lessons/groups.js";
+import { indexOfStep, membersOf, numberOf } from "../../lessons/groups.js";
 import type { LessonStep } from "../../lessons/lesson.js";
 import type { ClassPart } from "../../lessons/offers.js";
 import { writtenWeights } from "../../module/designed.js";
@@ -237,7 +237,7 @@ function lineTemplate(
   const step = steps.flatMap(membersOf).find(({ id }) => line.steps.includes(id));
   if (!step) return html`<div class="line"><span class="number"></span><code>${text || " "}</code></div>`;
   const title = stepTitle(words, step);
-  const number = indexOfStep(steps, step.id) + 1;
+  const number = numberOf(steps, indexOfStep(steps, step.id));
   const label = format(words.classForm.step, { n: number, title });
   return html`<button class="line" title=${label} @click=${() => goTo({ lesson: run.trace.spec.lesson, step: step.id })}><span class="number"
     aria-hidden="true">${number}</span><code>${text}</code><span class="title" lang=${words.language.code}

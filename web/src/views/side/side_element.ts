@@ -49,8 +49,8 @@ export class SideElement extends LitElement {
   @reactive step!: LessonStep;
   /** In a lecture only these parts, each in large type; undefined elsewhere. */
   @reactive lecture!: BesideStage | undefined;
-  /** The step's number, from 1. */
-  @reactive number!: number;
+  /** The step's number, from 1, or the numbers of a fold. */
+  @reactive number!: string;
   @reactive focused!: Focus;
   @reactive theme!: Theme;
   /** Whether the code may be copied. */

@@ -19,6 +19,9 @@ export interface StripStep {
   readonly id: string;
   readonly chapter: string;
   readonly title: string;
+  /** Its number, or those of the steps that it stands for. */
+  readonly number: string;
+  readonly isFold: boolean;
 }
 
 /** Returns the drawing of a step, requested when the step is painted. */
@@ -44,6 +47,8 @@ export function nameOf({ strip }: Pick<Words, "strip">, id: string): string {
   const names: Readonly<Record<string, string>> = strip;
   return names[id] ?? names[name] ?? name;
 }
+const shortName = (words: Words, { id, number, isFold }: StripStep): string =>
+  isFold ? number : nameOf(words, id);
 /** How much of the window the arrows scroll by. */
 const LEAP = 0.7;
 /** Room beside a picture, between chapters, and before the name of a chapter. */
@@ -122,6 +127,8 @@ export class StripElement extends LitElement {
       :host([before]) .edge.before, :host([after]) .edge.after { display: flex; }
       /* Hides the thumbnail on the canvas below. */
       .waiting .picture { position: relative; z-index: 1; background: var(--hu-paper); outline: 1px dashed var(--hu-muted); outline-offset: -1px; }
+      /* A fold looks like a stack. */
+      .fold .picture { box-shadow: 2px -2px 0 -1px var(--hu-paper), 2px -2px var(--hu-muted), 4px -4px 0 -1px var(--hu-paper), 4px -4px var(--hu-muted); }
       /* One canvas for all pictures: every canvas adds to the cost of every frame. */
       canvas { position: absolute; pointer-events: none; }
       /* Until it has its place. */
@@ -155,11 +162,11 @@ export class StripElement extends LitElement {
 
   #item(step: StripStep, index: number): TemplateResult {
     const here = index === this.current;
-    const name = nameOf(this.words, step.id);
+    const name = shortName(this.words, step);
     // Begins with the visible text, which a reader who speaks to the page will say (WCAG 2.5.3).
-    const label = `${index + 1} · ${step.title}${name && ` · ${name}`}`;
+    const label = `${step.number} · ${step.title}${name && !step.isFold ? ` · ${name}` : ""}`;
     return html`<li>
-      <button class=${here && this.waiting ? "waiting" : ""} data-index=${index} title=${label} aria-label=${label} aria-current=${here ? "step" : nothing}
+      <button class="${here && this.waiting ? "waiting" : ""} ${step.isFold ? "fold" : ""}" data-index=${index} title=${label} aria-label=${label} aria-current=${here ? "step" : nothing}
         tabindex=${here ? 0 : -1}>
         <span class="picture"></span><span class="name">${name}</span>
       </button>
@@ -214,7 +221,7 @@ export class StripElement extends LitElement {
   /** The width of a picture in this window: the largest at which all fit with the names of steps and chapters. */
   #fit(): void {
     const headings = this.#headingWidths();
-    const names = this.steps.map(({ id }) => widthOf(nameOf(this.words, id)));
+    const names = this.steps.map((step) => widthOf(shortName(this.words, step)));
     const chapters = chaptersOf(this.steps).map(({ from, to }, i) => ({
       heading: headings[i] ?? 0,
       names: names.slice(from, to),

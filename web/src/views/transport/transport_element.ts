@@ -20,6 +20,9 @@ export class TransportElement extends LitElement {
   @reactive words!: Words;
   @reactive index!: number;
   @reactive total!: number;
+  /** The number of the step among all, those in folds included. */
+  @reactive number!: string;
+  @reactive count!: number;
   @reactive playing!: boolean;
   /** Whether playing continues to the end of the lesson. */
   @reactive through!: boolean;
@@ -197,7 +200,7 @@ export class TransportElement extends LitElement {
           ? html`${button("next", controls.next, isLast, "→")} ${button("last", controls.last, isLast)}`
           : nothing
       }
-      <span class="place">${this.index + 1}/${this.total}</span>
+      <span class="place">${this.number}/${this.count}</span>
       ${play ? this.#time() : nothing}
       ${this.past ? this.#undoButtons(this.past) : nothing}
       <slot></slot>
