@@ -62,6 +62,11 @@ function productMarks(product: Product, input: SceneInput, t: number): Mark[] {
   const [rows, inner, cols] = [product.result.rows.size, product.left.cols.size, product.result.cols.size];
   const sweep = sweepAt(t, WHOLE_STEP, rows * cols);
   const current = sweep.within > 0 ? currentCell(cellOf(sweep.slow, cols)) : undefined;
+  /** The cell that stays worked out afterwards, until the reader asks about another one. */
+  const example =
+    !current && sweep.progress(0) > 0 && input.row === undefined
+      ? { ...currentCell(cellOf(sweep.lead.at(-1) ?? 0, cols)), within: 1 }
+      : undefined;
   const within = current?.within ?? 0;
   const restOpacity = restOpacityAt(theme, within, MOMENT.light, MOMENT.land);
   const dimColumn = (_: number, col: number): number => (col === current?.col ? 1 : restOpacity);
@@ -96,7 +101,7 @@ function productMarks(product: Product, input: SceneInput, t: number): Mark[] {
   };
 
   /** Boxes around the row and the column that are read, and around the result cell, dashed until it is filled. */
-  const currentBoxes = ({ row, col }: Current): Mark[] => {
+  const currentBoxes = ({ row, col, within }: Current): Mark[] => {
     const opacity = phase(within, 0, MOMENT.light);
     const corner = boxAround(cellRect(result, cell, row, col), theme, opacity);
     return [
@@ -117,7 +122,9 @@ function productMarks(product: Product, input: SceneInput, t: number): Mark[] {
     ...matricesOf(layout, product, states, theme, width),
     ...(bias ? biasRow(bias) : []),
     ...(current ? currentBoxes(current) : []),
-    ...(current ? workings(input, product, layout, current, biasHeight) : []),
-    ...(sweep.wave ? waveFront() : []),
+    ...(sweep.wave ? waveFront() : example ? currentBoxes(example) : []),
+    ...[current ?? example ?? []]
+      .flat()
+      .flatMap((cell) => workings(input, product, layout, cell, biasHeight)),
   ];
 }

@@ -17,7 +17,7 @@ import type { Theme } from "../../theme.js";
 import type { RowSweep } from "../sweep.js";
 
 /** The least width of a cell with digits. */
-const MIN_DIGITS_WIDTH = 31;
+const MIN_DIGITS_WIDTH = 46;
 /** Width of the dots that stand for omitted columns. */
 export const DOTS_WIDTH = 18;
 

@@ -36,7 +36,8 @@ interface Line {
 const MAX_PRODUCTS = 10;
 /** The numbers of a layer with more inputs are smaller. */
 const WIDE = 64;
-const LINE = { least: 13, largest: 22 } as const;
+const LINE = { least: 13, largest: 30 } as const;
+const LARGEST_TEXT = 20;
 
 export function workings(
   { hu, theme }: SceneInput,
@@ -102,7 +103,10 @@ export function workings(
   const lines = allLines();
   const lineHeight = Math.min(LINE.largest, roomHeight / lines.length);
   const widest = Math.max(...lines.map((line) => line.text.length));
-  const size = Math.max(SMALLEST_LABEL, Math.min(15, lineHeight * 0.78, room.width / (widest * 0.62)));
+  const size = Math.max(
+    SMALLEST_LABEL,
+    Math.min(LARGEST_TEXT, lineHeight * 0.72, room.width / (widest * 0.62)),
+  );
   const right = room.x + room.width;
   const middleOf = (line: number): number => room.y + roomHeight + (line + 0.5 - lines.length) * lineHeight;
 
