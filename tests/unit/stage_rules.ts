@@ -38,7 +38,7 @@ export const STAGE_SIZES = {
 } as const;
 
 /** The first moment, the last one, and in between as often as a move of 300 ms in six seconds needs. */
-export const MOMENTS = Array.from({ length: 21 }, (_, i) => i / 20);
+export const MOMENTS = Array.from({ length: 13 }, (_, i) => i / 12);
 
 type Single = Exclude<Mark, RowMark>;
 type Box = ReturnType<typeof boxOf>;
