@@ -15,11 +15,11 @@ const textsAt = (width: number, numbers: readonly number[] = NUMBERS): (string |
   }).flatMap((mark) => (mark.kind === "cell" ? [mark.text] : []));
 
 test("wide cells show every number with two decimals", () => {
-  expect(textsAt(60)).toEqual(["−0.13", "0.50", "−1.24", "12.35", "−123", "0.00", "NaN", "−∞", "−1e12"]);
+  expect(textsAt(60)).toEqual(["−0.13", "0.50", "−1.24", "12.35", "−123", "0", "NaN", "−∞", "−1e12"]);
 });
 
 test("narrow cells show at most four characters, and only hatching for a fill", () => {
-  expect(textsAt(27)).toEqual(["−.13", ".50", "−1.2", "12", "−123", ".00", "NaN", "−∞", ""]);
+  expect(textsAt(27)).toEqual(["−.13", ".50", "−1.2", "12", "−123", "0", "NaN", "−∞", ""]);
 });
 
 test("the digits of narrow cells are rounded, not cut", () => {

@@ -77,21 +77,35 @@ export function digits(value: number, decimals = 2): string {
 /** Exponent from share of range to share of colour. One scale has to show weights of 0.3 beside sums of 6. */
 const COMPRESSION = 0.55;
 
-/** Blue below zero, paper at zero, red above; `range` is the largest size that is not a mask fill. */
-export const diverging = (range: number, theme: Palette): Scale =>
-  cachedScale(`diverging ${range}`, theme, () => newDiverging(range, theme));
+/**
+ * Blue below zero, paper at zero, red above; `range` is the largest size that is not a mask fill. Zeros step back, so that the
+ * other numbers stand out. In a tensor of whole numbers these have no decimals.
+ */
+export const diverging = (range: number, theme: Palette, whole = false): Scale =>
+  cachedScale(`diverging ${range} ${whole}`, theme, () => newDiverging(range, theme, whole));
 
-function newDiverging(range: number, theme: Theme): Scale {
+function newDiverging(range: number, theme: Theme, whole: boolean): Scale {
   const inkOn = inkPicker(theme);
   return (value) => {
     if (Number.isNaN(value)) return { fill: theme.blank, ink: theme.positive, text: "NaN" };
     if (isFill(value))
       return { fill: theme.blank, ink: theme.muted, text: digits(value), hatch: theme.hatch };
+    if (value === 0) return { fill: theme.paper, ink: theme.muted, text: "0" };
     const share =
       Math.min(1, Math.abs(value) / (range || 1)) ** (theme.ramp * COMPRESSION) * 0.85 * theme.depth;
     const fill = mix(theme.paper, value < 0 ? theme.negative : theme.positive, share);
-    return { fill, ink: inkOn(fill), text: digits(value) };
+    return { fill, ink: inkOn(fill), text: digits(value, whole && Number.isInteger(value) ? 0 : 2) };
   };
+}
+
+/** Whether a tensor has whole numbers only; kept, because a tensor may have a million. */
+const wholes = new WeakMap<object, boolean>();
+function isWhole({ data }: Pick<StageStep, "data">): boolean {
+  const known = wholes.get(data);
+  if (known !== undefined) return known;
+  const whole = data.every((value: number) => Number.isInteger(value) || !Number.isFinite(value));
+  wholes.set(data, whole);
+  return whole;
 }
 
 /**
@@ -205,7 +219,7 @@ export function scaleOf(step: Coloured, trace: Trace, theme: Palette): Scale {
   if (kind === "bits") return bits(theme, maskedBit(step));
   if (kind === "ids") return idsScale(padOf(step, trace.spec.padId), theme);
   if (kind === "shares") return sequential(theme, topOf(step, theme));
-  return diverging(rangeIn(trace), theme);
+  return diverging(rangeIn(trace), theme, isWhole(step));
 }
 
 /**

@@ -75,6 +75,8 @@ export function hasTwoScales(step: StageStep, beside: readonly StageStep[]): boo
 }
 const OTHER_SCALE: Partial<Record<Kind, Kind>> = { shares: "reals", reals: "shares" };
 
+const short = (value: number): string => digits(value).replace(/\.00$/, "");
+
 /** Inputs first, as on the stage. */
 function barsOf(parts: readonly StageStep[], trace: Trace, theme: Theme): Bar[] {
   const shares = parts.find((step) => kindOf(step) === "shares");
@@ -89,7 +91,7 @@ function barsOf(parts: readonly StageStep[], trace: Trace, theme: Theme): Bar[] 
       const range = rangeIn(trace);
       const fill = reals.flatMap(({ data }) => data.find((value) => isFill(value)) ?? [])[0];
       const scale = scaleOf(reals[0], trace, theme);
-      bars.push({ scale, ends: [-range, range], texts: [digits(-range), digits(range)], fill });
+      bars.push({ scale, ends: [-range, range], texts: [short(-range), short(range)], fill });
     }
   return bars;
 }

@@ -48,22 +48,23 @@ export function workings(
 ): Mark[] {
   const { room, cell } = layout;
   const inner = left.whole.cols.size;
+  const value = result.whole.value(trueRow, trueCol);
+  const factors = range(inner).map(
+    (k) => [left.whole.value(trueRow, k), above.whole.value(k, trueCol)] as const,
+  );
+  const areWhole = [value, ...factors.flat()].every(Number.isInteger);
   // The weights of a wide layer are so small that two decimals would say 0.00 for most.
-  const decimals = inner > WIDE ? 3 : 2;
-  const format = (value: number): string => digits(value, decimals).padStart(decimals + 3);
+  const decimals = areWhole ? 0 : inner > WIDE ? 3 : 2;
+  const format = (number: number): string => digits(number, decimals).padStart(areWhole ? 2 : decimals + 3);
   const fullLine = (a: number, b: number, product: number): string =>
     `${format(a)} × ${format(b)} = ${format(product)}`;
   const roomHeight = room.height - (biasHeight ? 4 : 0);
   // Where the room is too narrow for the products, only their sum is written.
   const isBrief = monoWidth("0".repeat(fullLine(0, 0, 0).length), SMALLEST_LABEL) > room.width;
-  const factors = range(inner).map(
-    (k) => [left.whole.value(trueRow, k), above.whole.value(k, trueCol)] as const,
-  );
   const { products, sum: dot } = hu.dotProduct(
     factors.map(([a]) => a),
     factors.map(([, b]) => b),
   );
-  const value = result.whole.value(trueRow, trueCol);
 
   /** The bias, the sum, the division. */
   const closing = (): Line[] => {
