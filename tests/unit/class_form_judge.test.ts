@@ -119,6 +119,20 @@ test.each(accepted)("$lesson, $gap: accepts $answer", ({ trace, gap, answer }) =
   expect(judged(trace, gap, answer)).toMatchObject({ right: true });
 });
 
+/** The names of the lesson's sentences mean the same; the code's own are said with it. */
+test.each<[Trace, GapName, string, string]>([
+  [plain, "scale", "d_k", "self.d_k"],
+  [plain, "split", "-1, num_heads, d_k", "-1, self.num_heads, self.d_k"],
+  [one, "scale", "d_k", "k.size(-1)"],
+  [masked, "fill", "-inf", "-1e12"],
+])("a name of the lesson is right, and the code's own is said (%#)", (trace, gap, answer, wants) => {
+  expect(judged(trace, gap, answer)).toMatchObject({
+    right: true,
+    feedback: "lesson_words",
+    facts: { wants },
+  });
+});
+
 const unnamed = (name: string): string => `NameError: name '${name}' is not defined`;
 const invalid = (shape: string, size: number): string =>
   `RuntimeError: shape '[${shape}]' is invalid for input of size ${size}`;
@@ -138,8 +152,6 @@ const REFUSED: readonly [Trace, GapName, readonly Refused[]][] = [
     [
       ["", "empty"],
       ["-1, heads, 4", "unread", { got: "-1, heads, 4" }],
-      // The parameters of `__init__` are gone in `forward` but for the attributes that it keeps.
-      ["-1, num_heads, self.d_k", "unread", {}, unnamed("num_heads")],
       ["L, self.num_heads, self.d_k", "unread", { got: "L, self.num_heads, self.d_k" }, unnamed("L")],
       ["-1, 2, self.d_model / 2", "float", { got: 4 }],
       ["self.num_heads, -1, self.d_k", "split_heads", { got: [10, 2, 20, 4] }],
@@ -170,7 +182,6 @@ const REFUSED: readonly [Trace, GapName, readonly Refused[]][] = [
     plain,
     "scale",
     [
-      ["d_k", "unread", { got: "d_k" }, unnamed("d_k")],
       ["self.d_model", "scale_slip", { got: 8, want: 4 }],
       ["0", "scale_zero"],
       ["-self.d_k", "scale_negative", { got: -4 }, "ValueError: math domain error"],
@@ -211,7 +222,7 @@ const REFUSED: readonly [Trace, GapName, readonly Refused[]][] = [
     masked,
     "concat",
     [
-      ["self.num_heads * d_model", "unread", {}, unnamed("d_model")],
+      ["self.num_heads * d_model", "concat_shape"],
       ["self.d_k", "concat_shape", { got: [5, 20, 4], want: [5, 10, 8] }],
       ["7", "concat_size", {}, invalid("5, -1, 7", 400)],
       ["-1", "concat_size", {}, INFERRED],

@@ -20,6 +20,7 @@ import {
   inputOf,
   keyAt,
   largest,
+  numberText,
   openKeys,
   queryAt,
   rawScores,
@@ -79,7 +80,7 @@ const rowFact = ({ table, index }: WeightRow): string => cellText(table.name, in
 const MOST_GIVEN = 8;
 
 const givenScores = (label: string, scores: readonly number[]) =>
-  scores.length > MOST_GIVEN ? {} : { given: [{ label, values: scores.map((x) => digits(x)) }] };
+  scores.length > MOST_GIVEN ? {} : { given: [{ label, values: scores.map(numberText) }] };
 
 /** A choice between numbers, the right one first; none if the number stays as it was before the change. */
 function changedNumber(
@@ -128,10 +129,16 @@ export function removedKey(asking: AskerInput, among?: number[][]) {
 /** What is left for a key once nothing is masked? */
 export const maskDropped: Asker = (asking) => {
   const { hu, trace, pick } = asking;
-  const rows = weightRows(trace, attentionOf(asking));
-  const questions = pick.shuffled(rows).flatMap((row) => {
+  const rows = weightRows(trace, attentionOf(asking)).filter(
+    ({ scores, open }) => open.length < scores.length,
+  );
+  const lost = rows.map(
+    ({ best = -1, scores, weights }) => (weights[best] ?? 0) - (softmaxOf(hu, scores)[best] ?? 0),
+  );
+  const most = Math.max(...lost);
+  const questions = pick.shuffled(rows.filter((_, i) => (lost[i] ?? 0) >= most / 2)).flatMap((row) => {
     const { best, open, scores, weights } = row;
-    if (best === undefined || open.length === scores.length) return [];
+    if (best === undefined) return [];
     const free = softmaxOf(hu, scores);
     const hidden = range(scores.length).filter((key) => !open.includes(key));
     const taker = hidden.toSorted((a, b) => (free[b] ?? 0) - (free[a] ?? 0))[0] ?? 0;
@@ -147,7 +154,7 @@ export const maskDropped: Asker = (asking) => {
       before,
       hidden: String(hidden.length),
       taken: digits(free[taker] ?? 0),
-      score: digits(scores[best] ?? 0),
+      score: numberText(scores[best] ?? 0),
     };
     const words = { query: row.query, key: row.key(best), taker: row.key(taker) };
     const rest = { facts, words, ...placedIn(trace, row, best) };
@@ -173,7 +180,7 @@ export const zeroFill: Asker = (asking) => {
     const facts = {
       row: cellText(step.name, row.index),
       fill: digits(valueAt(step, [...row.index, key])),
-      score: digits(scores[key] ?? 0),
+      score: numberText(scores[key] ?? 0),
     };
     const words = { query: row.query, key: row.key(key) };
     const rest = {
@@ -204,8 +211,8 @@ export const rootLeftOut: Asker = (asking) => {
       { code: digits(softmaxOf(hu, smaller)[at] ?? Number.NaN), reason: "gaps_grow" },
     ] as const;
     const facts = {
-      ...{ row: rowFact(row), before, dK: String(dK), root: digits(root) },
-      ...{ score: digits(scores[at] ?? 0), product: digits(products[at] ?? 0) },
+      ...{ row: rowFact(row), before, dK: String(dK), root: numberText(root) },
+      ...{ score: numberText(scores[at] ?? 0), product: numberText(products[at] ?? 0) },
     };
     const words = { query: row.query, key: row.key(best) };
     const label = cellText(step.name, [...row.index, `[${open.join(", ")}]`]);
@@ -238,15 +245,15 @@ export const rolesSwapped: Asker = (asking) => {
   const [row, key] = [cell.slice(0, -1), cell.at(-1) ?? 0];
   const [asked, offered] = [rowOf(k, row), rowOf(q, mirror.slice(0, -1))];
   const swapped = Array.from(hu.scaledDotProductAttention([asked], [offered], [offered]).scores.data)[0];
-  const before = digits(valueAt(step, cell));
+  const before = numberText(valueAt(step, cell));
   const options = [
-    { code: digits(swapped ?? Number.NaN) },
+    { code: numberText(swapped ?? Number.NaN) },
     { code: before, reason: "roles_differ" },
-    { code: digits(-valueAt(step, cell)), reason: "no_sign_turns" },
+    { code: numberText(-valueAt(step, cell)), reason: "no_sign_turns" },
   ] as const;
   const facts = {
     ...{ cell: cellText(step.name, cell), mirror: cellText(step.name, mirror) },
-    ...{ before, opposite: digits(valueAt(step, mirror)) },
+    ...{ before, opposite: numberText(valueAt(step, mirror)) },
   };
   const words = { query: queryAt(trace, step, row), key: keyAt(trace, step, row, key) };
   return changedNumber("roles_swapped", asking, options, {
@@ -326,12 +333,12 @@ export const fits: Asker = ({ hu, trace, step, pick }) => {
     best,
     (at) => ({
       reason: open.includes(at) ? "fits_less" : "key_is_masked",
-      facts: { dot: digits(products[at] ?? 0), keyRow: cellText(step.name, [sentence, at]) },
+      facts: { dot: numberText(products[at] ?? 0), keyRow: cellText(step.name, [sentence, at]) },
       words: { chosen: row.key(at) },
       look: { name: step.name, index: [sentence, at, 0] },
     }),
     {
-      facts: { row: rowFact(row), queryRow: cellText(q.name, index), most: digits(products[best] ?? 0) },
+      facts: { row: rowFact(row), queryRow: cellText(q.name, index), most: numberText(products[best] ?? 0) },
       words: { query: row.query, best: row.key(best) },
       given: [{ label: cellText(q.name, index), values: query.map(shortDigits) }],
       ...focusOnCell(trace, step, [sentence, best, 0]),
@@ -394,7 +401,7 @@ export const saysSo: Asker = (asking) => {
     { code: cellText(scores, [...index, best]), reason: "score_no_share" },
   ];
   return choiceQuestion("says_so", pick, options, {
-    facts: { weight: digits(weights[best] ?? 0), score: digits(row.scores[best] ?? 0) },
+    facts: { weight: digits(weights[best] ?? 0), score: numberText(row.scores[best] ?? 0) },
     words: { query: row.query, key: row.key(best) },
     ...placedIn(trace, row, best),
   });
@@ -422,7 +429,7 @@ export const headsDiffer: Asker = (asking) => {
   };
   return tokenQuestion(
     "heads_differ",
-    idsOf(keys, sentence).map((id, at) => ({ head: String(id), value: digits(scores[at] ?? 0) })),
+    idsOf(keys, sentence).map((id, at) => ({ head: String(id), value: numberText(scores[at] ?? 0) })),
     tokenAxis(keys, sentence),
     best,
     (at) =>

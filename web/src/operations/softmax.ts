@@ -17,6 +17,7 @@ import {
   keyAt,
   largest,
   numberQuestion,
+  numberText,
   openKeys,
   queryAt,
   rawScores,
@@ -151,7 +152,7 @@ export const mostAttended = (
   const heads = sentence === undefined ? range(scores.length) : idsOf(keys, sentence);
   return tokenQuestion(
     step.inputs[0] !== raw.name ? "most_attended" : "most_attended_plain",
-    scores.map((score, key) => ({ head: String(heads[key]), value: digits(score) })),
+    scores.map((score, key) => ({ head: String(heads[key]), value: numberText(score) })),
     sentence === undefined ? undefined : tokenAxis(keys, sentence),
     best,
     (key) =>

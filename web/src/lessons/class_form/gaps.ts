@@ -121,11 +121,39 @@ export function judgeGap(hu: Core, trace: Trace, gap: GapName, text: string): Ve
   if (text.trim() === "") return wrong("empty");
   if (ANSWERED_BY_NAME.includes(gap)) return judged(gap, { hu, trace, text, values: [] });
   const scope = scopeOf(trace, gap);
-  const values = parseArguments(text, namesAt(trace, gap, scope));
+  const names = namesAt(trace, gap, scope);
+  const values = parseArguments(text, names);
   if (values) return judged(gap, { hu, trace, text, values });
+  // What the lesson calls it: right if it means the right number, with how the code writes it.
+  const meant = parseArguments(text, { ...names, numbers: { ...lessonWords(trace), ...names.numbers } });
+  if (meant) {
+    const verdict = judged(gap, { hu, trace, text, values: meant });
+    const facts = { wants: writtenAt(trace, gap) };
+    return verdict.right ? { feedback: "lesson_words", facts, ...verdict } : verdict;
+  }
   const name = text.match(SIZE_NAME)?.find((size) => !scope.locals.includes(size));
-  return wrong("unread", { got: text }, name && `NameError: name '${name}' is not defined`);
+  const known = [...Object.keys(names.numbers), ...Object.keys(names.shapes).map((x) => `${x}.size(…)`)];
+  return wrong(
+    "unread",
+    { got: text, names: known.join(", ") },
+    name && `NameError: name '${name}' is not defined`,
+  );
 }
+
+/** The sizes and the fill as the lesson's sentences name them. */
+const lessonWords = (trace: Trace): Names["numbers"] => ({
+  d_model: trace.spec.dModel,
+  d_k: headSize(trace),
+  num_heads: trace.spec.numHeads,
+  inf: Number.POSITIVE_INFINITY,
+});
+
+/** The argument as the class writes it. */
+const writtenAt = ({ spec }: Trace, gap: GapName): string =>
+  classForm(spec)
+    .classes.flat()
+    .flatMap(({ parts }) => parts)
+    .flatMap((part) => (typeof part !== "string" && part.gap === gap ? part.right : []))[0] ?? "";
 
 /** A size by its letter or its name, as an answer may take it from a comment or from `__init__`. F is torch.nn.functional. */
 const SIZE_NAME = /(?<![\w.])(?:[A-EG-Z]|d_\w+|num_heads)(?![\w.])/g;

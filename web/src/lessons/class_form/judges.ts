@@ -321,7 +321,7 @@ const JUDGES: Readonly<Record<GapName, Judge>> = {
   ignore: ({ hu, trace, text }) => {
     const expression = text.replace(/\s/g, "").replace(/^\((.*)\)$/, "$1");
     const isInverted = MASK_INVERTED.test(expression);
-    if (!isInverted && !MASK_AS_GIVEN.test(expression)) return wrong("unread", { got: text });
+    if (!isInverted && !MASK_AS_GIVEN.test(expression)) return wrong("unread", { got: text, names: "mask" });
     const masked = maskedWith(trace, stepOf(trace, "scores"), fillOf(trace), isInverted ? 0 : 1);
     return judgeFilled(hu, trace, masked, "ignore_inverted");
   },
@@ -347,7 +347,7 @@ const JUDGES: Readonly<Record<GapName, Judge>> = {
   of: ({ hu, trace, text }, onError) => {
     const name = text.trim();
     const step = FACTORS.get(name);
-    if (step === undefined) return wrong("unread", { got: text });
+    if (step === undefined) return wrong("unread", { got: text, names: [...FACTORS.keys()].join(", ") });
     const [attention, want] = [stepOf(trace, "attention"), stepOf(trace, "values")];
     const other = stepOf(trace, step);
     onError("of_error", { name, attention: attention.shape, other: other.shape });
@@ -394,7 +394,7 @@ const JUDGES: Readonly<Record<GapName, Judge>> = {
       .filter((part, i, all) => part !== "" || i < all.length - 1);
     if (parts.length !== 3) return wrong("count", { wants: 3, got: parts.length });
     const names = argumentsInOrder(parts);
-    if (!names) return wrong("unread", { got: text });
+    if (!names) return wrong("unread", { got: text, names: SEQUENCES.join(", ") });
     const unknown = names.find((name) => !SEQUENCES.includes(name));
     if (unknown !== undefined) return wrong("call_names", { got: unknown });
     const result = stepOf(trace, trace.spec.outputProjection ? "output" : "concat");
