@@ -20,6 +20,11 @@ export const VIEWS: Readonly<Record<string, View>> = {
     search: "step=scores&cell=scores[0,0,1,1]",
     prepare: (page) => page.locator("heads-up-callout .operand").first().waitFor(),
   },
+  "a changed number and the switches, 390 wide": {
+    search: "step=attention&changes=values[:,1]:0;scores[0,0,1,0]:1&cell=masked_scores[0,0,1,0]",
+    options: { viewport: { width: 390, height: 844 } },
+    prepare: (page) => page.locator(".off summary").click(),
+  },
   "a report": { search: "step=scores&seed=many" },
   "settings with an error": {
     search: "step=scores",

@@ -44,9 +44,10 @@ describe("a number is changed", () => {
     await lesson.callout.getByRole("button", { name: "Back to its own value" }).click();
     await expect.poll(() => changes(page)).toBeUndefined();
     expect(await line(page).count()).toBe(0);
-    await page.keyboard.press("Control+z");
+    expect(await field(page).evaluate((input) => input.matches(":focus"))).toBe(true);
+    await page.locator("heads-up-transport .undo").click();
     await expect.poll(() => changes(page)).toHaveLength(1);
-    await page.keyboard.press("Control+y");
+    await page.locator("heads-up-transport .redo").click();
     await expect.poll(() => changes(page)).toBeUndefined();
     expect(complaints).toEqual([]);
   });
@@ -68,8 +69,14 @@ describe("the stage", () => {
     await line(page).getByRole("button", { name: "Compare with before" }).click();
     await expect.poll(() => page.getByRole("dialog").textContent()).toContain("with your changes");
     await page.keyboard.press("Escape");
-    await line(page).getByRole("button", { name: "Undo" }).click();
+    await line(page).getByRole("button", { name: "Undo" }).press("Enter");
     await expect.poll(() => struckOut(page)).toEqual([]);
+    expect(
+      await page
+        .locator("heads-up-grid")
+        .first()
+        .evaluate((grid) => grid.matches(":focus-within")),
+    ).toBe(true);
   });
 });
 

@@ -5,6 +5,7 @@ import type { LessonStep } from "../../web/src/lessons/lesson.js";
 import { lessonNamed } from "../../web/src/lessons/lessons.js";
 import { writtenWeights } from "../../web/src/module/designed.js";
 import type { Trace } from "../../web/src/module/types.js";
+import { hu } from "./core.js";
 import { type Variation, variation, variations } from "./traces.js";
 
 /** Bridges that are not in the script: two warn of something it does not do, two repeat its output, one comes before it. */
@@ -130,4 +131,18 @@ test("with designed weights the window shows the line that sets them, not the on
   for (const layer of ["w_q", "w_k", "w_v", "w_0"])
     expect(marked(`${layer}.weight`)).toContain(`${layer}.weight.data[row, column] = number`);
   expect(marked("embedding.weight")).toContain("embed.weight.data[row, column] = number");
+});
+
+test("the script names the numbers of the page that it does not set", () => {
+  const trace = hu.run(
+    { lesson: "multi-head" },
+    {},
+    { changes: [{ name: "values", index: [":", 1], value: 0 }] },
+  );
+  const [first, second, ...rest] = scriptOf(trace).split("\n");
+  expect([first, second]).toEqual([
+    "# Not in this script, but set by hand on the page:",
+    "# values[:, 1] = 0",
+  ]);
+  expect(rest.join("\n")).toBe(scriptOf(hu.run({ lesson: "multi-head" })));
 });

@@ -12,7 +12,6 @@ import { tokenTextsOf } from "../store/lesson_words.js";
 import { explanationsOf } from "../store/selectors.js";
 import { CalloutElement } from "../views/callout/callout_element.js";
 import {
-  type ChangesModel,
   changedLine as lineOfChanges,
   spokenChanges as spoken,
   offSwitches as switches,
@@ -77,22 +76,28 @@ function goTo({ run }: RootModel, { dispatch, onward }: RootActions, { lesson, s
   else onward(lesson, step);
 }
 
-function changesModel(model: RootModel, dispatch: RootActions["dispatch"]): ChangesModel {
+function changesModel(model: RootModel) {
   const { run, state } = model;
   const words = wholeWords(model);
-  return { words, run, focus: state.focus, tokens: tokenTextsOf(run, words), dispatch };
+  return { words, run, focus: state.focus, tokens: tokenTextsOf(run, words) };
 }
 
-export const changedLine = (model: RootModel, { dispatch }: RootActions): TemplateResult | typeof nothing =>
-  lineOfChanges(changesModel(model, dispatch), model.rules.data);
+export const changedLine = (
+  model: RootModel,
+  { dispatch, pointing }: RootActions,
+): TemplateResult | typeof nothing =>
+  lineOfChanges(
+    { ...changesModel(model), dispatch, focusTable: () => pointing.focusTable() },
+    model.rules.data,
+  );
 
-export const spokenChanges = (model: RootModel): string => spoken(changesModel(model, () => {}));
+export const spokenChanges = (model: RootModel): string => spoken(changesModel(model));
 
 export const offSwitches = (
   model: RootModel,
   { dispatch }: RootActions,
   step: StageStep,
-): TemplateResult | typeof nothing => switches(changesModel(model, dispatch), step);
+): TemplateResult | typeof nothing => switches({ ...changesModel(model), dispatch }, step);
 
 export function callout(model: RootModel, pointing: Pointing, step: LessonStep): TemplateResult | undefined {
   const { run, state, rules } = model;

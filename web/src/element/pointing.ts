@@ -92,6 +92,10 @@ export class Pointing {
     (grids.find((grid) => grid.has(cell)) ?? grids[0])?.focus();
   }
 
+  focusTable(): void {
+    this.#grids[0]?.focus();
+  }
+
   /** Goes to the step that shows the open cell. */
   goToStep(step: string): void {
     const cell = this.#host.store.state.selection.openedCells.at(-1);

@@ -56,7 +56,7 @@ export const layout = css`
   .changed button, .off button { font-size: 13px; color: var(--hu-accent); text-decoration: underline 1px; text-underline-offset: 5px; }
   .off { position: relative; font-size: 13px; }
   .off summary { cursor: pointer; min-height: 36px; display: flex; align-items: center; color: var(--hu-accent); text-decoration: underline 1px; text-underline-offset: 5px; }
-  .off[open] > div { position: absolute; z-index: 2; bottom: 100%; left: 0; width: max-content; max-width: min(420px, 80vw); padding: 6px 12px; background: var(--hu-paper); border: 1px solid var(--hu-ink); border-radius: 4px; }
+  .off[open] > div { position: absolute; z-index: 2; bottom: 100%; left: 0; width: max-content; max-width: min(340px, 80vw); padding: 6px 12px; background: var(--hu-paper); border: 1px solid var(--hu-ink); border-radius: 4px; }
   .off fieldset { display: flex; flex-wrap: wrap; gap: 0 14px; margin: 0; padding: 4px 0; border: 0; }
   .off legend { float: left; padding: 0; margin-right: 14px; line-height: 32px; color: var(--hu-muted); }
   .off label { display: flex; align-items: center; gap: 6px; min-height: 32px; }

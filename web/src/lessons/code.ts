@@ -35,4 +35,13 @@ function codeWindows(trace: Trace): ReadonlyMap<string, CodeWindow> {
 }
 
 /** The whole script, to copy. */
-export const scriptOf = (trace: Trace): string => scriptOfSpec(trace.spec, writtenWeights(trace));
+export const scriptOf = (trace: Trace): string =>
+  withoutChanges(scriptOfSpec(trace.spec, writtenWeights(trace)), trace);
+
+/** A script computes everything from its data, so it says which numbers of the trace it does not set by hand. */
+export const withoutChanges = (script: string, { changes = [] }: Trace): string => {
+  const set = changes.map(({ name, index, value }) => `# ${name}[${index.join(", ")}] = ${value}\n`);
+  return set.length > 0
+    ? `# Not in this script, but set by hand on the page:\n${set.join("")}${script}`
+    : script;
+};

@@ -223,7 +223,7 @@ export class CalloutElement extends LitElement {
     const w = this.words.changes;
     const other = e.value === 0 ? 1 : 0;
     const restore = isChanged(trace, e.name, e.index)
-      ? html`<button type="button" @click=${() => this.#emit("callout-restore", e)}>${w.restore}</button>`
+      ? html`<button type="button" @click=${this.#restore}>${w.restore}</button>`
       : nothing;
     if (dtype === "bool")
       return html`<div class="change"><button @click=${() => this.#change(other)}>${format(w.bit, { bit: other })}</button>${restore}</div>`;
@@ -243,6 +243,12 @@ export class CalloutElement extends LitElement {
     else if (text === "" || !Number.isFinite(typedNumber(text))) this.wrong = true;
     else this.#change(typedNumber(text));
     if (input && !this.wrong) input.value = "";
+  };
+
+  /** The button goes, so the focus moves to what stays. */
+  readonly #restore = (): void => {
+    this.#emit("callout-restore", this.explanation);
+    this.renderRoot.querySelector<HTMLElement>(".change input, .change button")?.focus();
   };
 
   #change(value: Change["value"]): void {

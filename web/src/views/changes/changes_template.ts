@@ -20,13 +20,15 @@ export interface ChangesModel {
   readonly focus: Focus;
   readonly tokens: Tokens | undefined;
   dispatch(action: UserAction): void;
+  /** Focuses the table of numbers: called when the last change is taken back, because its button goes. */
+  focusTable(): void;
 }
 
-type Model = Omit<ChangesModel, "dispatch">;
+type Model = Omit<ChangesModel, "dispatch" | "focusTable">;
 
 /** Above the stage while something is changed, or does not fit. */
 export function changedLine(
-  { dispatch, ...model }: ChangesModel,
+  { dispatch, focusTable, ...model }: ChangesModel,
   mayChange: boolean,
 ): TemplateResult | typeof nothing {
   const { words, run } = model;
@@ -34,7 +36,10 @@ export function changedLine(
   const [problem] = unfit;
   if (changes.length === 0 && !problem) return nothing;
   const w = words.changes;
-  const set = (to: readonly Change[]): void => dispatch({ type: "changes", changes: to });
+  const set = (to: readonly Change[]): void => {
+    dispatch({ type: "changes", changes: to });
+    if (to.length === 0) focusTable();
+  };
   const button = (label: string, act: () => void, sheet?: string): TemplateResult =>
     html`<button data-sheet=${sheet ?? nothing} @click=${act}>${label}</button>`;
   return html`<div class="changed" role="group" aria-label=${w.heading}>
@@ -152,7 +157,7 @@ const MOST_KEYS = 24;
 
 /** Below the steps of attention: switches for its heads, and for its keys. */
 export function offSwitches(
-  { words, run, focus, tokens, dispatch }: ChangesModel,
+  { words, run, focus, tokens, dispatch }: Omit<ChangesModel, "focusTable">,
   step: StageStep,
 ): TemplateResult | typeof nothing {
   const { trace, changes = [] } = run;

@@ -8,12 +8,12 @@ import { paintOn } from "../../draw/paint/paint.js";
 import { FIGURE_RATIO, type FigureWords, svgOf } from "../../draw/paint/svg.js";
 import type { Picture } from "../../draw/picture.js";
 import { contrastDark, contrastLight, dark, light, type Theme } from "../../draw/theme.js";
+import { scriptOf, withoutChanges } from "../../lessons/code.js";
 import type { LessonStep } from "../../lessons/lesson.js";
 import { changedFields } from "../../lessons/lessons.js";
 import { writtenWeights } from "../../module/designed.js";
 import { messageOf } from "../../module/errors.js";
 import { classScriptOf } from "../../module/py_torch/class_script.js";
-import { scriptOf } from "../../module/py_torch/script.js";
 import { traceToJson, traceToNpz } from "../../module/trace_files.js";
 import type { Trace } from "../../module/types.js";
 import type { UserAction } from "../../store/actions.js";
@@ -191,7 +191,7 @@ const titleOf = ({ run: { own, trace }, language, words }: TakeAwayModel): strin
 
 /** The texts that can be copied, built on request. */
 const TEXTS = {
-  script: ({ run }: TakeAwayModel): string => scriptText(run.trace),
+  script: ({ run }: TakeAwayModel): string => scriptOf(run.trace),
   classes: ({ run }: TakeAwayModel): string => classScriptText(run.trace),
   link: ({ from }: TakeAwayModel): string => from.link?.() ?? "",
   frame: (model: TakeAwayModel): string =>
@@ -284,18 +284,16 @@ function pngFile(picture: Picture, theme: Theme): Promise<Blob> {
   );
 }
 
-/** The PyTorch script of a run, step by step. */
-const scriptText = (trace: Trace): string => scriptOf(trace.spec, writtenWeights(trace));
-
 /** The PyTorch script of a run, as a class. */
-const classScriptText = (trace: Trace): string => classScriptOf(trace.spec, writtenWeights(trace));
+const classScriptText = (trace: Trace): string =>
+  withoutChanges(classScriptOf(trace.spec, writtenWeights(trace)), trace);
 
 type TextKind = Exclude<Kind, (typeof FIGURES)[number] | "gif">;
 
 const TEXT: Readonly<Record<TextKind, (trace: Trace) => Blob>> = {
   json: (trace) => new Blob([traceToJson(trace)], { type: "application/json" }),
   npz: (trace) => new Blob([traceToNpz(trace)], { type: "application/zip" }),
-  py: (trace) => new Blob([scriptText(trace)], { type: "text/x-python" }),
+  py: (trace) => new Blob([scriptOf(trace)], { type: "text/x-python" }),
   class: (trace) => new Blob([classScriptText(trace)], { type: "text/x-python" }),
 };
 
