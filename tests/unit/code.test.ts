@@ -61,7 +61,7 @@ describe("the window", () => {
             line.startsWith(`${made} =`) ||
             line.includes(`${made}[`) ||
             line.startsWith(`${made}.weight.data[`) ||
-            line.startsWith(`${made}.bias.data[`),
+            line.startsWith(`${made}.bias.data`),
         ),
         `${id}: ${assigned}`,
       ).toBe(true);

@@ -152,7 +152,7 @@ describe("the keys", () => {
     const picture = at("multi-head", 1);
     const query = queryOf(trace, 0);
     const shown = ofStep(picture, "attention");
-    expect(shown).toHaveLength(6);
+    expect(shown).toHaveLength(8);
     const least = Math.min(
       ...shown.flatMap((cell) => (cell.ref?.index.at(-1) === query ? [] : weightOf(trace, cell))),
     );
@@ -160,16 +160,16 @@ describe("the keys", () => {
     const all = Array.from({ length: attention.shape.at(-1) ?? 0 }, (_, key) =>
       valueAt(attention, [0, 0, query, key]),
     );
-    expect(all.filter((weight) => weight > least).length).toBeLessThanOrEqual(6);
+    expect(all.filter((weight) => weight > least).length).toBeLessThanOrEqual(8);
     expect(texts(picture)).toContain("+ …");
   });
 });
 
-it("labels its parts when they appear: query, then weight and key, then value and output", () => {
+it("labels its parts when they appear: value, then query, then weight and key, then output", () => {
   const parts = (t: number): string[] =>
     texts(at("masked-multi-head", t)).filter((text) => /^[a-z]+$/.test(text));
-  expect(parts(0)).toEqual([]);
-  expect(parts(0.16)).toEqual(["query"]);
-  expect(parts(0.5)).toEqual(["query", "weight", "key"]);
+  expect(parts(0)).toEqual(["value"]);
+  expect(parts(0.16)).toEqual(["query", "value"]);
+  expect(parts(0.5)).toEqual(["query", "weight", "key", "value"]);
   expect(parts(0.65)).toEqual(["query", "weight", "key", "value", "output"]);
 });

@@ -101,7 +101,13 @@ export function namesOfNumbers(
     return names;
   };
   const inAll = columns.slice(0, trace.spec.dModel);
-  const namesOf = ({ name, axes }: Step): readonly NamedNumbers[] => {
+  const words = designedWords(trace.spec.lesson, lang);
+  const namesOf = ({ name, axes, shape }: Step): readonly NamedNumbers[] => {
+    if (name === "embedding.weight")
+      return [
+        { axis: 0, names: range(shape[0] ?? 0).map((id) => `${words[id] ?? ""} ${id}`.trim()) },
+        { axis: 1, names: inAll },
+      ];
     const last = axes.length - 1;
     const weights = PROJECTIONS[name];
     if (name === "w_0.weight")

@@ -42,6 +42,7 @@ export const opening: Scene = (input, t) => {
   const home = { x: homeX, y: target ? queryY : keyY, ...wordSize };
   const up = { x: target ? homeX : layout.middleX, y: queryY, ...wordSize };
   const columnX = (i: number): number => columns[i] ?? 0;
+  const meanings = values.cols.names?.tokens.slice(0, numbers).map(({ text }) => text);
 
   /** The progress of the arc to this key and, after it, of the weight. */
   const arcProgress = (key: number) => {
@@ -63,7 +64,9 @@ export const opening: Scene = (input, t) => {
   const sentenceMarks = (words: readonly Word[], places: readonly number[], y: number, opacity = 1): Mark[] =>
     words.flatMap((one, i) => {
       const at = { x: places[i] ?? 0, y, ...wordSize };
-      return words === target && one === query ? [] : [wordMark(one, at, 0, opacity)];
+      // The query is marked in its sentence before it moves.
+      const emphasis = one.at === query.at && !target ? 1 : 0;
+      return words === target && one === query ? [] : [wordMark(one, at, emphasis, opacity)];
     });
 
   /** Stand where words are left out. */
@@ -151,9 +154,9 @@ export const opening: Scene = (input, t) => {
       offset += key.weight || 0;
       if (width < 0.2) return [];
       const moved = phase(oneByOne(flow, weighted.indexOf(key), weighted.length), 0, 1);
-      const look = { hasDigits: weighed === 0, isMasked: key.weight === 0 };
+      const isMasked = key.weight === 0 && arcProgress(i).arc > 0;
       const at = weighed < 1 ? start : between(start, end, moved);
-      return vector(values, key.at, at, valued * (1 - mixed), look);
+      return vector(values, key.at, at, 1 - mixed, { hasDigits: weighed === 0, isMasked });
     });
     return [...standing, ...(mixed < 1 ? shares : [])];
   };
@@ -220,7 +223,14 @@ export const opening: Scene = (input, t) => {
       ),
       ...name("weight", before, weightMiddle, weighted),
       ...name("key", before, keyY + word / 2, weighted),
-      ...name("value", before, valueY + (numbers * valueCell.height) / 2, valued),
+      ...(meanings
+        ? [
+            ...name("value", before, valueY - ABOVE_VALUES / 2, 1),
+            ...meanings.map((text, k) =>
+              mono(text, before, valueY + (k + 0.5) * valueCell.height, theme.ink, { size, align: "end" }),
+            ),
+          ]
+        : name("value", before, valueY + (numbers * valueCell.height) / 2, 1)),
       ...name("output", outputMiddle, weightMiddle, valued, theme.accent, "middle"),
     ].filter(({ opacity = 1 }) => opacity > 0);
   };
@@ -233,7 +243,8 @@ export const opening: Scene = (input, t) => {
     ...ellipses(target ?? [], layout.target, queryY),
     ...queryMarks(),
     ...keys.flatMap(weightMarks),
-    ...(valued > 0 ? [...valueMarks(), ...signs(), ...outputMarks()] : []),
+    ...valueMarks(),
+    ...(valued > 0 ? [...signs(), ...outputMarks()] : []),
     ...labels(),
   ];
 };
@@ -272,7 +283,7 @@ interface Key extends Word {
 }
 
 /** The maximum number of columns; the smaller one is for a stage that is too narrow for all open keys. */
-const MOST = 6;
+const MOST = 8;
 const MOST_NARROW = 4;
 /** The least width of the stage for each column. */
 const MIN_COLUMN = 60;
@@ -382,7 +393,9 @@ function layoutOf(
     const localized = terms?.[name] ?? name;
     return localized === name || !isTall ? [localized] : [localized, name];
   };
-  const labelWidth = Math.max(...ROWS.flatMap(linesOf).map((line) => monoWidth(line, size))) + BESIDE;
+  const names = values.cols.names?.tokens.map(({ text }) => text) ?? [];
+  const labelWidth =
+    Math.max(...[...ROWS.flatMap(linesOf), ...names].map((line) => monoWidth(line, size))) + BESIDE;
   const words = Math.max(keys.length, target.length);
   const slots = words + Number(restWeight !== 0) + SIGN + 1;
   const slot = Math.min(MAX_SIZE.column, (width - 2 * MARGIN - labelWidth) / slots);

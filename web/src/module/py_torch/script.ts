@@ -62,7 +62,6 @@ embed = nn.Embedding(vocab_size, d_model)  # (V, D) <- embedding.weight
 
 # Numbers written by hand; all others are 0
 {writtenTable}
-
 #end
 embedding = embed(ids)  # (B, {key}, D) <- embedding
 #if crossed

@@ -73,7 +73,7 @@ export const embedding: Scene = (input, t) => {
     const text = (i: number): string => (isReplaced(i) ? "" : String(table.rowAt[i]));
     return [
       ...block({
-        ...{ ...table, x, y, cell, theme, rowLabel: "above" },
+        ...{ ...table, x, y, cell, theme, rowLabel: "above", rowNames: false },
         drop: (row) => (gapsBefore[row] ?? 0) * gap,
         indices: { rows: { room: numbers, text, strong: (i) => i === foundRow } },
       }),

@@ -6,10 +6,10 @@
 import { cellCount, range } from "../../../module/shape.js";
 import { lerp, phase } from "../../../timeline/easing.js";
 import { looseCell, movingCell } from "../../marks/arithmetic_line.js";
-import { block, shapeLine, shapeWidth } from "../../marks/block.js";
+import { bandAbove, block } from "../../marks/block.js";
 import { distributionMarks, placeOn, standardNormal, uniformOf } from "../../marks/distribution.js";
 import { mono, stroke } from "../../marks/marks.js";
-import { axisColor } from "../../marks/matrix.js";
+import { rowNameRoom } from "../../marks/token_names.js";
 import { cellRect, fitCell, isNarrow, monoSize, monoWidth } from "../../measure.js";
 import { operand } from "../../operand.js";
 import type { Mark, Rect, Scene, SceneInput } from "../../picture.js";
@@ -139,46 +139,36 @@ function fanIn({ trace, step }: SceneInput): number {
   return cellCount(shape.slice(1));
 }
 
-/** Room above the cells for the name and the shape, in two lines where they are long. */
-const BAND = 44;
-
-/** A parameter in the middle of a room. A table of tokens has its rows numbered. */
+/** A parameter in the middle of a room. A table of tokens has its rows numbered, or named if their words are known. */
 function tableIn(input: SceneInput, room: Rect) {
   const { step, theme } = input;
   const slice = operand(input, step);
-  const { rows, cols } = slice;
-  const numbersWidth = step.axes[0] === "V" ? monoWidth(String(slice.whole.rows.size - 1), 11) + 12 : 0;
-  const free = { width: room.width - numbersWidth, height: room.height - BAND };
+  const { rows, cols, whole } = slice;
+  const isNumbered = step.axes[0] === "V" && !rows.names;
+  const beside = isNumbered ? monoWidth(String(whole.rows.size - 1), 11) + 12 : rowNameRoom(rows);
+  const labels = { ...slice, title: step.name, shape: axesOf(step), rowLabel: "above" } as const;
+  const free = { width: room.width - beside, height: room.height - bandAbove(step.name, labels, room.width) };
   const cell = fitCell(free.width, free.height, rows.size, cols.size);
   const [width, height] = [cols.size * cell.width, rows.size * cell.height];
-  const x = room.x + (free.width - width) / 2;
-  const at = { x: x + numbersWidth, y: room.y + BAND + (free.height - height) / 2 };
+  const band = bandAbove(step.name, labels, width);
+  const at = {
+    x: room.x + beside + (free.width - width) / 2,
+    y: room.y + band + Math.max(0, room.height - band - height) / 2,
+  };
 
   /** The numbers that have appeared so far; the slow one appears at progress `landed`. */
   const marks = (sweep: Sweep, landed: number): Mark[] => {
-    const axes = axesOf(step);
-    const shape = shapeWidth(axes);
-    const inTwoLines = monoWidth(step.name, 13) + 12 + shape > width;
     const hasLanded = sweep.within >= landed;
     const appeared = (i: number): number =>
       i === sweep.slow ? Number(hasLanded) : phase(sweep.progress(i), 0, 1);
     const itemAt = (row: number, col: number): number => row * cols.size + col;
-    const bracketX = x - 4;
-    const over = stroke(at.x, at.y - 4, at.x + width, at.y - 4, axisColor(cols, theme));
-    const beside = stroke(bracketX, at.y, bracketX, at.y + height, axisColor(rows, theme));
     const text = (row: number): string => String(indexIn(rows, row));
-    return [
-      ...block({
-        ...{ ...slice, title: "", ...at, cell, theme, labelled: 0, rowLabel: "none" },
-        ...(numbersWidth > 0 ? { indices: { rows: { room: numbersWidth, text } } } : {}),
-        shown: (row, col) => appeared(itemAt(row, col)),
-        lit: (row, col) => hasLanded && itemAt(row, col) === sweep.slow,
-      }),
-      ...(cols.letter === "1" ? [] : [over]),
-      ...(rows.letter === "1" ? [] : [beside]),
-      mono(step.name, at.x, inTwoLines ? at.y - 31 : at.y - 14, theme.ink, { bold: true }),
-      ...shapeLine(axes, at.x + (inTwoLines ? shape : width), at.y - 14, theme),
-    ];
+    return block({
+      ...{ ...labels, ...at, cell, theme },
+      ...(isNumbered ? { indices: { rows: { room: beside, text } } } : {}),
+      shown: (row, col) => appeared(itemAt(row, col)),
+      lit: (row, col) => hasLanded && itemAt(row, col) === sweep.slow,
+    });
   };
 
   /** The rectangle of a cell of the table. */
