@@ -190,6 +190,11 @@ function choiceOf(trace: Trace, { key, facts, words = {}, options, focus }: Choi
         const [query, key] = indices[0]?.slice(-2) ?? [];
         return name.endsWith("attention") && query === at("query") && key === at("key");
       });
+    case "look_lost":
+      return options.findIndex(({ code = "" }) => {
+        const [, head = 0] = cellsOf(trace, code).indices[0] ?? [];
+        return head === Number(facts["head"]) - 1 && (values(code)[0] ?? 0) > 0.5;
+      });
     case "what_arrives": {
       const row = values(facts["row"]).slice(0, 4);
       return options.findIndex(({ code = "" }) =>

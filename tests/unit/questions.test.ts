@@ -153,8 +153,12 @@ function missingWords(name: string, question: Question): string[] {
       )
         faults.push(`${name}: ${language} has no words for ${reason}`);
     if (question.kind === "choice")
-      for (const { word } of question.options)
-        if (word !== undefined && !question.key.startsWith("picture_") && missing(said.options[word], known))
+      for (const { word, words: tokens } of question.options)
+        if (
+          word !== undefined &&
+          !question.key.startsWith("picture_") &&
+          missing(said.options[word], [...known, ...Object.keys({ ...tokens })])
+        )
           faults.push(`${name}: ${language} has no ${word}`);
     return faults;
   });
@@ -166,7 +170,15 @@ const MAY_REPEAT = ["longer_joins", "layer_silent", "norm_doubled"];
 const IDEAS = [
   ...["most_attended", "most_attended_plain", "removed_key", "mask_dropped", "zero_fill", "root_left_out"],
   ...["roles_swapped", "source_asks", "role_of_query", "role_of_key", "fits", "changes_value", "says_so"],
-  ...["heads_differ", "what_arrives", "columns_off", "head_off", "heads_behind", "merged_unmoved"],
+  ...[
+    "heads_differ",
+    "look_lost",
+    "what_arrives",
+    "columns_off",
+    "head_off",
+    "heads_behind",
+    "merged_unmoved",
+  ],
   ...["wrong_view_token", "wrong_axis", "norm_doubled", "layer_silent", "ids_are_names", "words_swapped"],
   ...[
     "places_swapped",
@@ -472,7 +484,7 @@ describe("reasons that fit the lesson", () => {
 describe("the words", () => {
   essential("are all used", () => {
     const traces = [
-      ...opening.map(([, trace]) => trace),
+      ...all.map(([, trace]) => trace),
       run({ lesson: "masked-multi-head", sequences: [[], [1, 2]] }),
       run({ lesson: "masked-multi-head", sequences: [[], [1, 2]], maskFill: "-inf" }),
       run({

@@ -340,7 +340,7 @@ export const fits: Asker = ({ hu, trace, step, pick }) => {
     {
       facts: { row: rowFact(row), queryRow: cellText(q.name, index), most: numberText(products[best] ?? 0) },
       words: { query: row.query, best: row.key(best) },
-      given: [{ label: cellText(q.name, index), values: query.map(shortDigits) }],
+      given: [{ label: cellText(q.name, index), values: query.map(shortDigits), columnsOf: q.name }],
       ...focusOnCell(trace, step, [sentence, best, 0]),
     },
   );
@@ -438,6 +438,46 @@ export const headsDiffer: Asker = (asking) => {
       facts,
       words: { query: other.query, key: one.key(one.best ?? 0), best: other.key(best) },
       ...placedIn(trace, other, best),
+    },
+  );
+};
+
+/** A weight from which one token is said to look at another, if other heads give it at most the second. */
+const [LOOKS, LOOKS_AWAY] = [0.6, 0.4];
+
+/** Which token no longer finds what it looks at if a head is switched off? */
+export const lookLost: Asker = (asking) => {
+  const { trace, pick } = asking;
+  const rows = weightRows(trace, attentionOf(asking));
+  const looks = rows.filter(
+    ({ index, best, weights }) =>
+      best !== undefined &&
+      best !== index.at(-1) &&
+      (weights[best] ?? 0) >= LOOKS &&
+      rows.every((other) => !isSameQuery(other.index, index) || (other.weights[best] ?? 0) <= LOOKS_AWAY),
+  );
+  const lost = pick.one(looks);
+  if (!lost) return undefined;
+  const headOf = ({ index }: WeightRow): number => (index[1] ?? 0) + 1;
+  const kept = pick
+    .shuffled(looks.filter((row) => row.index[0] === lost.index[0] && headOf(row) !== headOf(lost)))
+    .slice(0, 3);
+  if (kept.length < 2) return undefined;
+  const optionOf = (row: WeightRow): Option => ({
+    code: cellText(row.table.name, [...row.index, row.best ?? 0]),
+    word: "one_looks_at_other",
+    words: { one: row.query, other: row.key(row.best ?? 0) },
+    facts: { by: String(headOf(row)), held: digits(row.weights[row.best ?? 0] ?? 0) },
+  });
+  const best = lost.best ?? 0;
+  return choiceQuestion(
+    "look_lost",
+    pick,
+    [optionOf(lost), ...kept.map((row) => ({ ...optionOf(row), reason: "another_head_looks" }))],
+    {
+      facts: { head: String(headOf(lost)), weight: digits(lost.weights[best] ?? 0) },
+      words: { query: lost.query, key: lost.key(best) },
+      ...placedIn(trace, lost, best),
     },
   );
 };

@@ -117,8 +117,8 @@ const headOff: Asker = (asking) => {
       weights,
     );
     const [before, left] = [digits(valueAt(step, cell)), digits(after)];
-    // Only where the head had a part.
-    if (before === left || !Number.isFinite(after)) return [];
+    // Only where the head has a part that one sees.
+    if (before === left || !(Math.abs(own) >= LEAST_PART)) return [];
     const options = [
       { code: left },
       { code: before, reason: "head_had_a_part" },
@@ -138,7 +138,8 @@ const headOff: Asker = (asking) => {
 };
 
 /** Enough cells to find one in which a head has a part. */
-const MOST_CELLS = 60;
+const MOST_CELLS = 100;
+const LEAST_PART = 0.1;
 
 /** A linear layer: queries, keys, values, and the output. */
 export const linear: Operation = {

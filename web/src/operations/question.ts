@@ -11,6 +11,8 @@ export type Facts = Readonly<Record<string, string>>;
 export interface Given {
   readonly label: string;
   readonly values: readonly string[];
+  /** The tensor whose columns these are, for their names. */
+  readonly columnsOf?: string;
 }
 
 /** A token that is named in a sentence: by its word if that is known, else by its id, or by its position without either. */
@@ -66,7 +68,7 @@ export interface NumberQuestion extends BaseQuestion {
   readonly slips: readonly Slip<number>[];
 }
 
-/** A choice: code or numbers as they are, words of the locale (`questions.options.<word>`), or a picture of a mask. */
+/** A choice: words of the locale (`questions.options.<word>`), else code or numbers as they are, or a picture of a mask. */
 export interface Option extends Detail {
   readonly code?: string;
   readonly word?: string;

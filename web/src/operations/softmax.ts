@@ -27,7 +27,7 @@ import {
   tokenQuestion,
   tokensOf,
 } from "./asking.js";
-import { headsDiffer, saysSo } from "./ideas.js";
+import { headsDiffer, lookLost, saysSo } from "./ideas.js";
 import {
   along,
   between,
@@ -270,6 +270,6 @@ export const softmax: Operation = {
   questions: {
     demo_attention: [softmaxOfTwo],
     warmup_attention: [saysSo],
-    attention: [(asking) => headsDiffer(asking) ?? saysSo(asking), fullRow, paddingShare],
+    attention: [(asking) => headsDiffer(asking) ?? saysSo(asking), lookLost, fullRow, paddingShare],
   },
 };

@@ -315,7 +315,9 @@ const slowestColumn: Asker = ({ step }) => {
     key: "slowest_column",
     cells: sines.map((_, i) => ({ head: String(2 * i) })),
     answer: best,
-    slips: [{ answer: 0, reason: "left_is_fast" }],
+    slips: sines
+      .slice(0, -1)
+      .map((_, i) => ({ answer: i, reason: i === 0 ? "left_is_fast" : "period_grows" })),
     facts: { tensor: step.name, last: String(last), answer: String(2 * best) },
     lit: { name: step.name, index: [last, 2 * best] },
   };

@@ -13,6 +13,7 @@ export const questionStyles = css`
   .given { display: flex; flex-wrap: wrap; align-items: baseline; gap: 2px 12px; font-size: 13px; }
   .given code { color: var(--hu-muted); }
   .given > span { display: flex; flex-wrap: wrap; gap: 2px 12px; font-size: 16px; }
+  .given small { font-size: 13px; color: var(--hu-muted); }
   form { margin: 12px 0 0; }
   fieldset { border: 0; margin: 0; padding: 0; min-width: 0; }
   .hint { font-size: 13px; color: var(--hu-muted); margin-bottom: 6px; }
@@ -77,7 +78,7 @@ export const questionStyles = css`
   .mask .corner { border-color: transparent; }
   .mask .wrong { outline: 2px solid var(--hu-positive); outline-offset: -1px; font-weight: 700; font-size: 18px; }
   .mask td:focus-visible { outline: 3px solid var(--hu-accent); outline-offset: 1px; }
-  .key { display: flex; flex-wrap: wrap; gap: 4px 16px; margin: 4px 0 0; font-size: 13px; color: var(--hu-muted); }
+  .key { display: flex; flex-wrap: wrap; gap: 4px 16px; margin: 4px 0 8px; font-size: 13px; color: var(--hu-muted); }
   .key i { display: inline-block; width: 14px; height: 14px; margin-right: 6px; vertical-align: -2px; border: 1px solid var(--hu-muted); }
   @media (forced-colors: active) {
     .mask td, .key i { forced-color-adjust: none; }

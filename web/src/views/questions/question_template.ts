@@ -26,6 +26,8 @@ export interface QuestionModel<Q extends Question = Question> {
   readonly attempt: Attempt;
   /** What the stage calls the tokens of an axis. */
   readonly namesOf?: NamesOf;
+  /** What the columns of a tensor mean, where that is known. */
+  columnNames?(tensor: string): readonly string[] | undefined;
   /** How pictures are painted. */
   readonly theme: Theme;
   /** The label of the button that checks the answer. */
@@ -89,12 +91,13 @@ export function questionTemplate(model: QuestionModel, actions: QuestionActions)
     <div role="status" tabindex="-1">${feedbackTemplate(model, actions)}</div>`;
 }
 
-const askTemplate = ({ words, question, namesOf }: QuestionModel): TemplateResult =>
+const askTemplate = ({ words, question, namesOf, columnNames }: QuestionModel): TemplateResult =>
   html`<p class="ask" tabindex="-1">${richText(questionText(words, question, "ask", namesOf))}</p>
-    ${question.given?.map(
-      ({ label, values }) => html`<p class="given"><code>${label}</code>
-        <span>${values.map((value) => html`<span>${value}</span> `)}</span></p>`,
-    )}`;
+    ${question.given?.map(({ label, values, columnsOf }) => {
+      const names = columnsOf === undefined ? undefined : columnNames?.(columnsOf);
+      return html`<p class="given"><code>${label}</code>
+        <span>${values.map((value, i) => html`<span>${names?.[i] ? html`<small>${names[i]}</small> ` : nothing}${value}</span> `)}</span></p>`;
+    })}`;
 
 /** Why the answer is right or wrong, or what was entered and what is wanted. */
 function feedbackTemplate(
@@ -155,7 +158,7 @@ function choices(
 function labelOf({ words, question, namesOf, theme }: QuestionModel, option: Option): TemplateResult {
   const { picture } = option;
   if (!picture)
-    return html`<span>${richText(optionText(words, option, factsOf(words, question, namesOf)))}</span>`;
+    return html`<span>${richText(optionText(words, option, factsOf(words, question, namesOf), namesOf))}</span>`;
   const rows = picture.map((bits, query) => {
     const keys = bits.flatMap((attends, key) => (attends ? [key] : [])).join(", ");
     return format(words.pictureRow, { query, keys: keys || "–" });

@@ -76,7 +76,13 @@ export function reasonText(
 }
 
 /** The label of a choice; code in `backticks`. */
-export function optionText(words: QuestionWords, { code, word = "" }: Option, facts: Facts): string {
+export function optionText(
+  words: QuestionWords,
+  { code, word, words: tokens }: Option,
+  facts: Facts,
+  namesOf?: NamesOf,
+): string {
+  if (word === undefined) return `\`${code}\``;
   const options: Texts = words.options;
-  return code === undefined ? format(options[word] ?? word, facts) : `\`${code}\``;
+  return format(options[word] ?? word, { ...facts, ...namedFacts(words, tokens, namesOf) });
 }

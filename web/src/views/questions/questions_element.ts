@@ -198,6 +198,9 @@ export class QuestionsElement extends LitElement {
     return tokensOf({ trace, tokens, focus: { batch: sentence, head: 0 } }, letter);
   };
 
+  readonly #columnNames = (tensor: string): readonly string[] | undefined =>
+    this.tokens?.numbers?.[tensor]?.at(-1)?.names;
+
   #asking(words: QuestionWords): TemplateResult | typeof nothing {
     const question = this.#question;
     if (!question) return nothing;
@@ -208,7 +211,7 @@ export class QuestionsElement extends LitElement {
     };
     return html`<p class="nth">${place} ${this.#isAnswered(question) ? html`· <b>✓ ${words.solved}</b>` : nothing}</p>
       <div @focusin=${this.#onFormFocus}>
-        ${questionTemplate({ words, question, attempt, theme, namesOf: this.#namesOf }, { change, check: this.#onCheck, look: this.#onLook })}
+        ${questionTemplate({ words, question, attempt, theme, namesOf: this.#namesOf, columnNames: this.#columnNames }, { change, check: this.#onCheck, look: this.#onLook })}
       </div>
       <p class="after">${this.#after(words)}</p>
       <label class="first"><input type="checkbox" .checked=${asksFirst()} @change=${this.#onFirst}>
