@@ -14,6 +14,7 @@ import {
 } from "../../web/src/lessons/designed.js";
 import { lessonNames, lessons, openingSpec } from "../../web/src/lessons/lessons.js";
 import type { LessonName, Trace } from "../../web/src/module/types.js";
+import { sampled } from "../sampled.js";
 import { hu } from "./core.js";
 import { type Offence, offencesOf, recoloured, STAGE_SIZES } from "./stage_rules.js";
 
@@ -34,11 +35,11 @@ function designed(lesson: LessonName, lang: string): Data {
   return { trace, tokens: { source: spoken(sequences), ...(target && { target: spoken(target) }), numbers } };
 }
 
-/** The data that a lesson can open with; undefined where it cannot. */
-const DATA: Readonly<Record<string, (lesson: LessonName) => Data | undefined>> = {
+/** The data that lessons can open with. */
+const DATA: Readonly<Record<string, (lesson: LessonName) => Data>> = {
   tutorial: (lesson) => ({ trace: hu.run(openingSpec(lesson)) as Trace }),
-  "designed English": (lesson) => (canShowDesigned(lesson) ? designed(lesson, "en") : undefined),
-  "designed Korean": (lesson) => (canShowDesigned(lesson) ? designed(lesson, "ko") : undefined),
+  "designed English": (lesson) => designed(lesson, "en"),
+  "designed Korean": (lesson) => designed(lesson, "ko"),
 };
 
 /** Steps by what breaks a rule there: "tutorial multi-head", "digits on desktop", "ids embedding". */
@@ -55,13 +56,11 @@ function summary(offences: readonly Offence[]): string[] {
   return [...spans].map(([key, [from, to]]) => `${key} (t ${from}–${to})`);
 }
 
-describe.each(Object.entries(DATA))("with %s data", (data, run) => {
-  test.each(lessonNames)(
+describe.each(sampled(Object.entries(DATA), 2))("with %s data", (data, run) => {
+  test.each(lessonNames.filter((name) => data === "tutorial" || canShowDesigned(name)))(
     "%s can be read in every step, on every stage",
     (lesson) => {
-      const opened = run(lesson);
-      if (!opened) return;
-      const { trace, tokens } = opened;
+      const { trace, tokens } = run(lesson);
       const colours = new Map<string, string>();
       const found: Record<string, string[]> = {};
       const report: string[] = [];

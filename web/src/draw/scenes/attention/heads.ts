@@ -49,8 +49,16 @@ export function sameTensor(input: SceneInput, source: StageStep, t: number): Mar
     shown: (row: number) => (moved(row) > 0 ? 1 : 0),
     shift: (row: number) => [distance * (moved(row) - 1), 0] as const,
   };
+  const { cell, result: at } = layout;
+  /** A row that has left and not arrived flies: it may not cross the names between the two. */
+  const inFlight = (mark: Mark): Mark => {
+    if (mark.kind !== "cell" || mark.ref?.name !== step.name) return mark;
+    const share = moved(Math.round((mark.y - at.y) / cell.height));
+    return share > 0 && share < 1 ? { ...mark, flies: true } : mark;
+  };
+  const tables = matricesOf(layout, { left: from, result: to }, { left: {}, result: arriving }, theme, width);
   return [
-    ...matricesOf(layout, { left: from, result: to }, { left: {}, result: arriving }, theme, width),
+    ...tables.map(inFlight),
     ...(slow >= 0 ? [rowBox(layout.left, layout.cell, slow, from.cols.size, theme)] : []),
   ];
 }
