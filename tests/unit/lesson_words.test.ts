@@ -12,7 +12,7 @@ import type { Run } from "../../web/src/store/lesson_runner.js";
 import { tokenTextsOf } from "../../web/src/store/lesson_words.js";
 import { NO_SETTINGS, requested, withSentences } from "../../web/src/store/settings.js";
 import { writtenAs } from "../../web/src/store/written_text.js";
-import { idsOf, readText } from "../../web/src/words/own_words.js";
+import { idsOf, readPieces } from "../../web/src/words/own_words.js";
 import type { Words } from "../../web/src/words/words.js";
 import tutorial from "../../web/tokenizer/tutorial.json";
 import { traceOf, variation, variations } from "./traces.js";
@@ -29,7 +29,7 @@ const runOf = (spec: LessonSpec): Run => {
 describe("the words of a lesson", () => {
   test("are the pieces of the sentences that were typed, in every run of them", () => {
     const text = "The cat\n나는 밥을";
-    const written = readText(text);
+    const written = readPieces(text);
     const sequences = writtenAs(idsOf(written), written);
     const pieces = written.rows.map((row) => row.map((piece) => piece.text));
     for (const dModel of [8, 16])
@@ -40,14 +40,14 @@ describe("the words of a lesson", () => {
   });
 
   test("are still known when undo returns to sentences from long before", () => {
-    const written = readText("The cat");
+    const written = readPieces("The cat");
     const sequences = writtenAs(idsOf(written), written);
-    for (let i = 0; i < 400; i++) readText(`The cat ${i}`);
+    for (let i = 0; i < 400; i++) readPieces(`The cat ${i}`);
     expect(tokenTextsOf(runOf({ lesson, sequences }), words)?.lines).toEqual(["The cat"]);
   });
 
   test("stay when a setting beside the sentences is changed", () => {
-    const written = readText("The cat");
+    const written = readPieces("The cat");
     const spec: LessonSpec = { lesson, sequences: idsOf(written) };
     const run = { ...runOf(spec), defaults: runOf({ lesson }).trace.spec } as Run;
     const sentences = { text: written.text, written, ids: idsOf(written) };

@@ -1,7 +1,7 @@
 /** The page's pieces and ids are SentencePiece's: tests/fixtures/tokenizer has what spm_encode made of each sentence. */
 import { readFileSync } from "node:fs";
 import { describe, expect, test } from "vitest";
-import { idsOf, piecesOf, readText, TUTORIAL_TEXT } from "../../web/src/words/own_words.js";
+import { idsOf, piecesOf, readPieces, TUTORIAL_TEXT } from "../../web/src/words/own_words.js";
 import printed from "../fixtures/printed/tutorial_004.json";
 
 const fixture = new URL("../fixtures/tokenizer/encoded.json", import.meta.url);
@@ -32,14 +32,18 @@ describe("the reader's sentences", () => {
   });
 
   test("are read one per line; an empty line between is an empty sentence, one at the end is ignored", () => {
-    expect(readText("The cat\n\nthe dog\n\n").rows.map((row) => row.length > 0)).toEqual([true, false, true]);
-    expect(idsOf(readText(""))).toEqual([[]]);
+    expect(readPieces("The cat\n\nthe dog\n\n").rows.map((row) => row.length > 0)).toEqual([
+      true,
+      false,
+      true,
+    ]);
+    expect(idsOf(readPieces(""))).toEqual([[]]);
   });
 
   test("get the ids that the tutorial prints for its two sentences", () => {
-    const written = readText(`${TUTORIAL_TEXT}\n`);
+    const written = readPieces(`${TUTORIAL_TEXT}\n`);
     expect(written.isTutorial).toBe(true);
     expect(idsOf(written)).toEqual(printed.sequences);
-    expect(readText(`${TUTORIAL_TEXT}.`).isTutorial).toBe(false);
+    expect(readPieces(`${TUTORIAL_TEXT}.`).isTutorial).toBe(false);
   });
 });

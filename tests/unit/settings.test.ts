@@ -13,7 +13,7 @@ import {
   withSentences,
 } from "../../web/src/store/settings.js";
 import { initialState, type State } from "../../web/src/store/state.js";
-import { idsOf, readText } from "../../web/src/words/own_words.js";
+import { idsOf, readPieces } from "../../web/src/words/own_words.js";
 import { traceOf } from "./traces.js";
 
 const LESSON = { lesson: "masked-multi-head" } as const;
@@ -80,7 +80,7 @@ describe("a request", () => {
 
   test("of the lesson's own values forgets sentences", () => {
     const run = runOf(LESSON);
-    const written = readText("The cat");
+    const written = readPieces("The cat");
     const change = withSentences(run, NO_SETTINGS, { text: "The cat", written, ids: idsOf(written) });
     expect(change.edits).toMatchObject({ sequences: "12, 476", vocabSize: "4000" });
     const back = restored(run, draftOf(change), ["sequences", "vocabSize"]);

@@ -41,6 +41,15 @@ export const designedSentence = (lesson: LessonName, lang: string): readonly str
 const sentencesOf = (lesson: LessonName, lang: string): readonly string[] =>
   (lexiconOf(lang).grammar.sentences as Partial<Record<LessonName, readonly string[]>>)[lesson] ?? [];
 
+/** What sentences of the reader's own are read by: the words, and the endings that do not make another word. */
+export const designedVocabulary = (
+  lesson: LessonName,
+  lang: string,
+): { readonly words: readonly string[]; readonly endings: readonly string[] } => ({
+  words: designedWords(lesson, lang),
+  endings: lexiconOf(lang).endings,
+});
+
 /** The lesson on the designed sentences, in the sizes in which it opens. */
 export function designedSpec(lesson: LessonName, lang: string): LessonSpec {
   const { grammar, translation } = lexiconOf(lang);

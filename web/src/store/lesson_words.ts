@@ -28,10 +28,11 @@ export function tokenTextsOf(run: Run, { lessons }: LessonTexts): Tokens | undef
   return words;
 }
 
-function typedWords({ spec }: Run): Tokens | undefined {
-  const written = writtenOf(spec);
+function typedWords(run: Run): Tokens | undefined {
+  const written = writtenOf(run.spec);
   if (!written) return undefined;
-  return { source: written.rows.map((row) => row.map(({ text }) => text)), lines: written.text.split("\n") };
+  const source = written.rows.map((row) => row.map(({ text }) => text));
+  return { ...weightsWords(run), source, lines: written.text.split("\n") };
 }
 
 function weightsWords({ weights, trace }: Run): Tokens | undefined {

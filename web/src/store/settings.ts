@@ -16,13 +16,18 @@ import {
   sameText,
   specOf,
 } from "./settings_fields.js";
-import { textOf, vocabularyForText, type WrittenText, writtenAs, writtenOf } from "./written_text.js";
+import { textOf, type WrittenText, writtenAs, writtenOf } from "./written_text.js";
 
 /** Typed settings take effect after this pause in typing. */
 export const TYPING_PAUSE_MS = 350;
 
 /** Whether the sequences are given as sentences or as ids. */
 export type Source = "text" | "ids";
+
+interface Read {
+  readonly written: WrittenText;
+  readonly ids: string;
+}
 
 export interface SettingsDraft {
   /** What was typed, over the spec on the stage. */
@@ -39,14 +44,16 @@ export interface SettingsDraft {
   /** The sentences as typed; undefined before the first input. */
   readonly text: string | undefined;
   /** The last sentences that had ids, and these ids as text of the token field. */
-  readonly read: { readonly written: WrittenText; readonly ids: string } | undefined;
+  readonly read: Read | undefined;
+  /** Whether sentences are split into pieces; undefined for what the lesson's tutorial does. */
+  readonly inPieces: boolean | undefined;
   /** What was typed over the sentence of the trained model, and whether it was requested. */
   readonly sentence: { readonly text: string; readonly isRequested: boolean } | undefined;
 }
 
 export const NO_SETTINGS: SettingsDraft = {
   ...{ edits: {}, unrequested: {}, asked: undefined, unread: undefined, large: undefined },
-  ...{ source: "ids", text: undefined, read: undefined, sentence: undefined },
+  ...{ source: "ids", text: undefined, read: undefined, inPieces: undefined, sentence: undefined },
 };
 
 /** The text of every control. */
@@ -76,12 +83,13 @@ export function withSentences(
 ): Change {
   if (!written || !ids) return { text };
   const read = { written, ids: rowsText(ids) };
-  return { text, read, ...withIds(run, draft, read.ids) };
+  return { text, read, ...withIds(run, draft, read) };
 }
 
-function withIds({ trace, defaults }: Run, draft: SettingsDraft, sequences: string): Change {
+function withIds({ trace, defaults }: Run, draft: SettingsDraft, read: Read): Change {
+  const { ids: sequences, written } = read;
   const now = typedText({ trace } as Run, draft);
-  const vocabSize = String(vocabularyForText(Number(now.vocabSize) || 0));
+  const vocabSize = String(Math.max(Number(now.vocabSize) || 0, written.vocabSize));
   const usual = formText(defaults).target;
   const whole = usual.startsWith(now.target) ? usual : now.target;
   const target = whole.split("\n").slice(0, sequences.split("\n").length).join("\n");
@@ -91,7 +99,7 @@ function withIds({ trace, defaults }: Run, draft: SettingsDraft, sequences: stri
 /** Switching back to sentences uses their ids again, which other ids may have replaced. */
 export const withSource = (run: Run, draft: SettingsDraft, source: Source): Change => ({
   source,
-  ...(source === "text" && draft.read && withIds(run, draft, draft.read.ids)),
+  ...(source === "text" && draft.read && withIds(run, draft, draft.read)),
 });
 
 /** Puts controls back to the values of the lesson. */
@@ -153,5 +161,6 @@ function sentencesAt(draft: SettingsDraft, before: Run | undefined, run: Run, is
   const isOther = written?.text !== (before && textOf(before.spec));
   if (!isOther || (!written && isTyped) || written?.text === draft.read?.written.text) return {};
   if (!written) return { text: undefined, read: undefined };
-  return { source: "text", text: written.text, read: { written, ids: formText(run.trace.spec).sequences } };
+  const read = { written, ids: formText(run.trace.spec).sequences };
+  return { source: "text", text: written.text, inPieces: written.inPieces, read };
 }

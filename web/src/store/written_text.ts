@@ -6,14 +6,8 @@
 import { type Refusal, refused } from "../module/errors.js";
 import type { LessonName, LessonSpec } from "../module/types.js";
 
-/** The lesson that begins with sentences; the others accept them in place of their ids. */
+/** The lesson that begins with sentences, in pieces; the others accept them in place of their ids, by whole words. */
 export const WRITTEN_LESSON: LessonName = "transformer-block";
-
-/** A vocabulary of this size contains the ids of all pieces. */
-const TEXT_VOCABULARY = 4000;
-
-/** The size of a lesson's vocabulary, enlarged if sentences need more. */
-export const vocabularyForText = (size: number): number => Math.max(size, TEXT_VOCABULARY);
 
 /** In characters. In a URL each may take nine bytes, and servers refuse long URLs. */
 const LONGEST_TEXT = 600;
@@ -22,8 +16,12 @@ type Sequences = NonNullable<LessonSpec["sequences"]>;
 
 export interface WrittenText {
   readonly text: string;
-  /** Its pieces, sentence by sentence. */
+  /** Its words or pieces, sentence by sentence. */
   readonly rows: readonly (readonly { readonly text: string }[])[];
+  /** Whether it is in pieces rather than whole words. */
+  readonly inPieces: boolean;
+  /** A vocabulary of this size has all of its ids. */
+  readonly vocabSize: number;
 }
 
 const texts = new WeakMap<Sequences, WrittenText>();

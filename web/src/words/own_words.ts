@@ -22,7 +22,14 @@ export interface Written {
   /** The pieces, sentence by sentence. */
   readonly rows: readonly (readonly Piece[])[];
   readonly isTutorial: boolean;
+  /** Whether it is in pieces rather than whole words. */
+  readonly inPieces: boolean;
+  /** A vocabulary of this size has all of its ids. */
+  readonly vocabSize: number;
 }
+
+/** Has the ids of all pieces, those of the tutorial's too. */
+const ALL_PIECES = 4000;
 
 export const TUTORIAL_TEXT = tutorial.lines.join("\n");
 
@@ -81,11 +88,11 @@ export function piecesOf(sentence: string): readonly Piece[] {
 }
 
 /** One sentence per line. Trailing empty lines are ignored; an empty line between others is an empty sentence. */
-export function readText(text: string): Written {
+export function readPieces(text: string): Written {
   const typed = text.trimEnd();
   const isTutorial = typed === TUTORIAL_TEXT;
   const rows = isTutorial ? tutorialRows : typed.split("\n").map(piecesOf);
-  return { text, rows, isTutorial };
+  return { text, rows, isTutorial, inPieces: true, vocabSize: ALL_PIECES };
 }
 
 export const idsOf = ({ rows }: Written): number[][] => rows.map((row) => row.map(({ id }) => id));

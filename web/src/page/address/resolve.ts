@@ -5,6 +5,7 @@
 
 import type { OwnLesson } from "../../lesson_file/read_lesson.js";
 import { canCompare } from "../../lessons/comparisons.js";
+import { designedSpec, designedVocabulary } from "../../lessons/designed.js";
 import { indexOfStep as placeIn } from "../../lessons/groups.js";
 import type { LessonStep } from "../../lessons/lesson.js";
 import { withOpeningSizes } from "../../lessons/lessons.js";
@@ -26,7 +27,7 @@ import {
 import { stepRefusal } from "../../store/reduce/show.js";
 import { isCellOf } from "../../store/selection.js";
 import type { Place, Sheet } from "../../store/state.js";
-import { vocabularyForText, WRITTEN_LESSON, writtenAs } from "../../store/written_text.js";
+import { WRITTEN_LESSON, writtenAs } from "../../store/written_text.js";
 import { loadAuthoring } from "../../views/authoring/load_authoring.js";
 import { type Problem, quoted } from "./url_reader.js";
 import { formatCell, type PageState } from "./url_state.js";
@@ -45,12 +46,12 @@ export interface Accepted {
 
 /** Replaces the sentences of a URL by their token ids, or by the trained model's weights for them. */
 export async function spelledOut(
-  { spec, text, weights }: PageState,
+  { spec, text, pieces, weights }: PageState,
   hu: Promise<Core>,
   lang: string,
 ): Promise<{ spec: LessonSpec; problems: readonly Problem[]; model?: ChosenWeights | undefined }> {
-  if (weights === DESIGNED) return { spec, problems: [], model: designedWeights(spec.lesson, lang) };
-  if (weights !== TRAINED && text === undefined) return { spec, problems: [] };
+  const model = weights === DESIGNED ? designedWeights(spec.lesson, lang) : undefined;
+  if (weights !== TRAINED && text === undefined) return { spec, problems: [], model };
   const authoring = await loadAuthoring();
   if (!authoring) {
     const message = "text: what makes ids of it could not be loaded";
@@ -60,14 +61,27 @@ export async function spelledOut(
     const { trained: model, problems } = authoring.trainedOf(await hu, { spec, text, lang });
     return { spec, problems, model };
   }
-  const written = authoring.readText(text ?? "");
+  const isBlock = spec.lesson === WRITTEN_LESSON;
+  const { vocabSize, padId } = (await hu).settle(
+    model ? designedSpec(spec.lesson, lang) : { lesson: spec.lesson },
+  );
+  const size = spec.vocabSize ?? vocabSize;
+  const written =
+    (pieces ?? (isBlock ? "1" : "0")) === "1"
+      ? authoring.readPieces(text ?? "")
+      : authoring.readWords(text ?? "", {
+          size,
+          padId: spec.padId ?? padId,
+          ...(model && designedVocabulary(spec.lesson, lang)),
+        });
   return {
     spec: {
       ...spec,
-      ...(spec.lesson === WRITTEN_LESSON ? {} : { vocabSize: spec.vocabSize ?? vocabularyForText(0) }),
+      ...(written.vocabSize > size ? { vocabSize: spec.vocabSize ?? written.vocabSize } : {}),
       sequences: writtenAs(authoring.idsOf(written), written),
     },
     problems: [],
+    model,
   };
 }
 

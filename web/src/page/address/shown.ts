@@ -4,7 +4,7 @@ import { changedFields, withExplicitSizes } from "../../lessons/lessons.js";
 import { specOver } from "../../spec/fields.js";
 import { mergedSpec, type Run, specOfModel } from "../../store/lesson_runner.js";
 import type { ViewState } from "../../store/selectors.js";
-import { textOf } from "../../store/written_text.js";
+import { WRITTEN_LESSON, writtenOf } from "../../store/written_text.js";
 import type { PageState } from "./url_state.js";
 
 /** A lesson file without an address (`src`) cannot be linked to: its data are spelled out. */
@@ -17,7 +17,9 @@ export function shownState(
   const shownSpec = src === undefined ? mergedSpec(spec, own) : spec;
   const trained = run?.weights?.trained;
   const model = run?.weights && specOfModel(run.weights);
-  const text = trained?.text ?? (src === undefined ? textOf(shownSpec) : undefined);
+  const written = writtenOf(shownSpec);
+  const text = trained?.text ?? (src === undefined ? written?.text : undefined);
+  const isUsual = !written || trained || written.inPieces === (shownSpec.lesson === WRITTEN_LESSON);
   return {
     // A model gave the lesson its own data, which the address need not repeat.
     spec:
@@ -26,6 +28,7 @@ export function shownState(
         : run && src === undefined
           ? withExplicitSizes(shownSpec, run.trace.spec)
           : shownSpec,
+    ...(isUsual ? {} : { pieces: written.inPieces ? "1" : "0" }),
     ...{ src, text, weights, changes, step, t, cell, sheet },
     batch: focus.batch,
     head: focus.head,

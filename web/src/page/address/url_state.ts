@@ -43,6 +43,8 @@ export interface PageState {
   readonly src?: string | undefined;
   /** The sentences whose ids are the spec's sequences. */
   readonly text?: string | undefined;
+  /** Whether they are split into pieces; if absent, only in the lesson whose tutorial has pieces. */
+  readonly pieces?: "0" | "1" | undefined;
   readonly step?: string | undefined;
   /** Designed weights, or trained ones; if absent, drawn from the seed. */
   readonly weights?: typeof DESIGNED | typeof TRAINED | undefined;
@@ -81,6 +83,7 @@ export function parseUrl(
     spec,
     src,
     text,
+    pieces: text === undefined ? undefined : read.value("pieces", oneOf(["0", "1"] as const)),
     step: step === undefined ? undefined : step.slice(0, 1000),
     weights: weights === "random" ? undefined : weights,
     changes: read.value("changes", changesForm),
@@ -136,6 +139,7 @@ export function formatUrl(state: PageState): string {
     ...FIELDS.flatMap(([name, field]): [string, string][] =>
       name === "sequences" && text !== undefined ? [["text", text]] : addressPairs(name, field, spec[name]),
     ),
+    ["pieces", state.pieces],
     ["weights", state.weights],
     ["changes", changesText(state.changes) || undefined],
     ["batch", batch || undefined],

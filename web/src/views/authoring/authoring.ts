@@ -4,5 +4,6 @@
  */
 export { lessonWith as lessonWithFile } from "../../store/weights/own_weights.js";
 export { lessonWith as lessonWithTrained, trainedOf } from "../../store/weights/trained_model.js";
-export { idsOf, readText, TUTORIAL_TEXT } from "../../words/own_words.js";
+export { idsOf, readPieces, TUTORIAL_TEXT } from "../../words/own_words.js";
+export { readWords } from "../../words/whole_words.js";
 export { fetchLesson, lessonIn } from "./own_lesson.js";

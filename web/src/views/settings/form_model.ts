@@ -5,6 +5,7 @@ import type { Run } from "../../store/lesson_runner.js";
 import type { SettingsDraft } from "../../store/settings.js";
 import type { WeightsFile } from "../../store/state.js";
 import type * as ownWords from "../../words/own_words.js";
+import type * as wholeWords from "../../words/whole_words.js";
 import type { WholeWords } from "../../words/words.js";
 import type { FileFieldController } from "../common/file_field.js";
 
@@ -16,8 +17,10 @@ export interface FormModel {
   /** Why the core refused the last change. */
   readonly refused: Refusal | undefined;
   readonly weightsFile: WeightsFile;
-  /** What splits sentences into pieces; undefined until it has loaded. */
-  readonly tokenizer: Pick<typeof ownWords, "idsOf" | "readText" | "TUTORIAL_TEXT"> | undefined;
+  /** What splits sentences into words or pieces; undefined until it has loaded. */
+  readonly tokenizer:
+    | (Pick<typeof ownWords, "idsOf" | "readPieces" | "TUTORIAL_TEXT"> & Pick<typeof wholeWords, "readWords">)
+    | undefined;
   readonly file: FileFieldController;
 }
 

@@ -3,6 +3,7 @@
  * that makes all rows as long as the longest; and the one that the trained model reads, whose unknown words are named.
  */
 import { html, nothing, type TemplateResult } from "lit";
+import { designedVocabulary } from "../../lessons/designed.js";
 import { TRAINED } from "../../lessons/trained.js";
 import type { Refusal } from "../../module/errors.js";
 import type { TrainedSentence } from "../../store/lesson_runner.js";
@@ -33,25 +34,42 @@ export function ownWordsTemplate(
   const shown = draft.text ?? (isTutorial ? tokenizer.TUTORIAL_TEXT : "");
   const unread = textProblem(shown);
   const problem = unread ?? refused;
+  const inPieces = draft.inPieces ?? run.defaults.lesson === WRITTEN_LESSON;
+  const { vocabSize: size, padId } = run.trace.spec;
+  const { designed } = run.weights ?? {};
+  const read = (text: string, asPieces: boolean): Written =>
+    asPieces
+      ? tokenizer.readPieces(text)
+      : tokenizer.readWords(text, {
+          size,
+          padId,
+          ...(designed && designedVocabulary(run.defaults.lesson, designed.lang)),
+        });
+  const take = (text: string, asPieces = inPieces): void => {
+    const written = textProblem(text) ? undefined : read(text, asPieces);
+    change((now) => ({
+      inPieces: asPieces,
+      ...withSentences(run, now, { text, ...(written && { written, ids: tokenizer.idsOf(written) }) }),
+    }));
+    if (written) afterPause(request);
+  };
   const onInput = ({ target }: Event): void => {
     const text = (target as HTMLTextAreaElement).value;
-    const written = textProblem(text) ? undefined : tokenizer.readText(text);
-    change((now) =>
-      withSentences(run, now, { text, ...(written && { written, ids: tokenizer.idsOf(written) }) }),
-    );
-    if (written) afterPause(request);
+    take(text);
   };
   return html`<label for="sequences">${words.text.label}</label>
     <textarea id="sequences" rows=${Math.min(6, Math.max(2, shown.split("\n").length))} spellcheck="false"
       autocomplete="off" .value=${shown} aria-invalid=${problem ? "true" : "false"}
       aria-describedby="text-hint ${problem ? "text-error" : ""}" @input=${onInput}></textarea>
     <p id="text-hint">${words.text.hint}</p>
+    <div class="ready">${words.text.ready.split("|").map((sentence) => html`<button @click=${() => take(sentence)}>${sentence}</button>`)}</div>
+    <label class="split"><input type="checkbox" .checked=${inPieces} @change=${() => take(shown, !inPieces)} />${words.text.pieces}</label>
     ${problem ? html`<p class="error" id="text-error" role="alert">${problemText(words, problem)}</p>` : nothing}
     ${unread ? html`<p>${words.settingsForm.lastGood}</p>` : nothing}
-    ${unread || shown === "" ? nothing : table(model, tokenizer.readText(shown))}`;
+    ${unread || shown === "" ? nothing : table(model, read(shown, inPieces))}`;
 }
 
-function table({ words: { text }, run }: FormModel, { rows, isTutorial }: Written): TemplateResult {
+function table({ words: { text }, run }: FormModel, { rows, isTutorial, inPieces }: Written): TemplateResult {
   const { padId } = run.trace.spec;
   const longest = rows.reduce((most, row) => Math.max(most, row.length), 0);
   const places = Math.min(longest, PLACES);
@@ -72,9 +90,15 @@ function table({ words: { text }, run }: FormModel, { rows, isTutorial }: Writte
       </table>
     </div>
     ${more ? html`<p>${format(text.more, { rows: rows.length, places: longest })}</p>` : nothing}
-    ${isUnknown ? html`<p>${text.unknown}</p>` : nothing}
-    <p>${isTutorial ? text.tutorial : text.vocabulary}</p>`;
+    ${isUnknown ? html`<p>${inPieces ? text.unknown : format(text.unknownWords, unknownFacts(rows, run))}</p>` : nothing}
+    ${inPieces ? html`<p>${isTutorial ? text.tutorial : text.vocabulary}</p>` : nothing}`;
 }
+
+/** The words that the weights do not know, and those that they do. */
+const unknownFacts = (rows: Written["rows"], { weights }: FormModel["run"]): Record<string, string> => ({
+  words: [...new Set(rows.flat().flatMap(({ text, known }) => (known ? [] : text)))].join(", "),
+  known: (weights?.words ?? []).filter(Boolean).join(", "),
+});
 
 /** A piece with the padding id is shown as padding, because the core treats it as padding, too. */
 function pieceTemplate({ text, id, known }: Piece, padId: number): TemplateResult {
