@@ -9,12 +9,18 @@ import { currentStep, type Instrument, rested } from "./browser.js";
 export const asking = (page: Page) => page.locator("heads-up-questions");
 export const feedback = (page: Page): Promise<string> => asking(page).getByRole("status").innerText();
 
-/** The right answer to the question that is shown, where it is a number. */
-export const rightNumber = (page: Page): Promise<string> =>
-  asking(page).evaluate(({ questions, at }: QuestionsElement) => {
-    const question = questions[at];
-    return question?.kind === "number" ? String(question.answer) : "";
-  });
+/** The question that is shown, which is about the sentence on the stage where there is one. */
+export async function shownQuestion(page: Page): Promise<Question> {
+  const question = await asking(page).evaluate(({ questions, at }: QuestionsElement) => questions[at]);
+  if (!question) throw new Error("no question is shown");
+  return question;
+}
+
+/** The right answer to it, where it is a number. */
+export async function rightNumber(page: Page): Promise<string> {
+  const question = await shownQuestion(page);
+  return question.kind === "number" ? String(question.answer) : "";
+}
 
 /** Opens the questions of the step, by keyboard, unless they are open already, and waits for the first one. */
 export async function openQuestions(page: Page): Promise<void> {

@@ -3,14 +3,19 @@
  * questions; tests/unit/questions.test.ts checks that all have words in every language.
  */
 import { expect, test } from "vitest";
-import { lessonNamed } from "../../web/src/lessons/lessons.js";
-import { questionsOf } from "../../web/src/lessons/questions/questions.js";
 import { solve } from "../question_solver.js";
 import { essential, exhaustive, sampled } from "../sampled.js";
-import { answeredEvents, feedback, give, openQuestions, rightNumber } from "./answer_questions.js";
+import {
+  answeredEvents,
+  feedback,
+  give,
+  openQuestions,
+  rightNumber,
+  shownQuestion,
+} from "./answer_questions.js";
 import { audit } from "./axe.js";
 import { type Instrument, site, watchPlaying } from "./browser.js";
-import { hu, oneOfEach, traceOf, wrongAnswer } from "./sample_questions.js";
+import { oneOfEach, traceOf, wrongAnswer } from "./sample_questions.js";
 
 const { open, openWithin } = site();
 
@@ -98,12 +103,8 @@ exhaustive(
 essential("the answer highlights its cell; asking again uses other numbers", async () => {
   const { page, lesson } = await openWithin("?lesson=masked-multi-head&step=masked_scores&lang=en");
   const trace = traceOf("masked-multi-head");
-  const step = lessonNamed("masked-multi-head")
-    .steps(trace)
-    .find(({ id }) => id === "masked_scores");
-  const [question] = step ? questionsOf(hu, trace, step) : [];
-  if (!question?.lit) throw new Error("masked_scores has no question with a cell");
   await openQuestions(page);
+  const question = await shownQuestion(page);
   await give(page, question, solve(trace, question));
   await lesson.callout.waitFor();
   expect(await lesson.step()).toBe("masked_scores");
@@ -118,7 +119,42 @@ essential("the answer highlights its cell; asking again uses other numbers", asy
   await page.reload();
   await openQuestions(page);
   expect(await lesson.questions.locator(".ask").innerText()).toBe(after);
-  expect(await lesson.questions.locator(".count").innerText()).toBe("1 of 1 right");
+  expect(await lesson.questions.locator(".count").innerText()).toBe("1 of 2 right");
+});
+
+essential(
+  "a wrong answer has its own reason in the words of the sentence, and a cell to look at",
+  async () => {
+    const { page, lesson } = await openWithin(
+      "?lesson=masked-self-attention&weights=designed&step=k&t=0&lang=en",
+    );
+    await lesson.questions.locator(".check").waitFor();
+    expect(await lesson.questions.locator(".ask").innerText()).toContain("“tired”");
+    await lesson.questions.locator('input[type="radio"]').first().check();
+    await lesson.questions.getByRole("button", { name: "Check" }).click();
+    await expect.poll(() => feedback(page)).toContain("With the key of “small”, k[0, 0]");
+    await lesson.questions.getByRole("button", { name: "Look at k[0, 0, 0]" }).click();
+    await lesson.callout.waitFor();
+  },
+);
+
+essential("one of three pictures is the mask, and the question is in view without scrolling", async () => {
+  const { page, lesson } = await openWithin(
+    "?lesson=masked-multi-head&weights=designed&step=mask&t=0&lang=en",
+    {
+      viewport: { width: 1280, height: 800 },
+    },
+  );
+  await lesson.questions.locator(".check").waitFor();
+  expect(await lesson.questions.locator(".pictures canvas").count()).toBe(3);
+  const box = await lesson.questions.locator(".check").boundingBox();
+  expect((box?.y ?? 800) + (box?.height ?? 0)).toBeLessThan(750);
+  await give(page, await shownQuestion(page), (await shownQuestion(page)).answer as number);
+  await lesson.questions.locator(".right").first().waitFor();
+  // The focus is where Space plays.
+  await expect.poll(async () => (await lesson.view())?.playing).toBe(true);
+  await page.keyboard.press("Space");
+  await expect.poll(async () => (await lesson.view())?.playing).toBe(false);
 });
 
 essential("a question opened after the step was played leaves its result on the stage", async () => {

@@ -71,8 +71,11 @@ function weightRows(trace: Trace, table: Step, among = rowsOf(table)): WeightRow
 const even = (hu: AskerInput["hu"], count: number): number =>
   softmaxOf(hu, Array<number>(count).fill(0))[0] ?? Number.NaN;
 
-const placedIn = (trace: Trace, { table, index }: WeightRow, key: number) =>
-  focusOnCell(trace, table, [...index, key]);
+/** The weight of a key is the answer's cell, and its score is where to look after a wrong one. */
+const placedIn = (trace: Trace, { table, index }: WeightRow, key: number) => ({
+  ...focusOnCell(trace, table, [...index, key]),
+  look: { name: rawScores(trace, table).name, index: [...index, key] },
+});
 
 const rowFact = ({ table, index }: WeightRow): string => cellText(table.name, index);
 
