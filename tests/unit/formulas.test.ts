@@ -78,10 +78,10 @@ describe("the formula", () => {
   test.each<[Variation, string, string]>([
     // Heads, one head, and the warm-up without any layer.
     ["masked", "scores", "scoreshL×L=QhL×KKh⊤K×Ldk"],
-    ["one head", "scores", "scoresL×L=QL×AK⊤A×Ldk"],
+    ["one head", "scores", "scoresL×L=QL×KK⊤K×Ldk"],
     ["block", "warmup_scores", "warmup_scoresL×L=input_sumL×Dinput_sum⊤D×Ldk"],
     ["masked", "values", "valueshL×K=attentionhL×LVhL×K"],
-    ["one head", "values", "valuesL×A=attentionL×LVL×A"],
+    ["one head", "values", "valuesL×K=attentionL×LVL×K"],
     ["block", "warmup_values", "warmup_valuesL×D=warmup_attentionL×Linput_sumL×D"],
     // Which bit lets a score pass.
     ["masked", "masked_scores", "masked_scoresi,j={scoresi,jmasksi,j=1−1012masksi,j=0"],
@@ -117,7 +117,7 @@ describe("the formula", () => {
     ["one head", "ids", "idsb,l=sequencesb,l"],
     // Bridges.
     ["multi-head", "wrong_view", "wrong_viewb,h,l,k=qb,⌊n/D⌋,nmodDn=(h·L+l)·K+k"],
-    ["one head", "opening", "valuesL×A=softmax(QL×AK⊤A×Ldk)VL×A"],
+    ["one head", "opening", "valuesL×K=softmax(QL×KK⊤K×Ldk)VL×K"],
     ["masked", "opening", "valueshL×K=softmax(QhL×KKh⊤K×Ldk)VhL×K"],
     ["one head", "generation", "valuesi=∑j≤iattentioni,jVj"],
   ])("%s: %s is %s", (name, id, text) => {

@@ -37,7 +37,9 @@ describe("what is written while a row is worked out", () => {
     const [input = ""] = stepOf(trace, "attention").inputs;
     const { maximum, shifted, powers, sum } = hu.softmaxRow(rowOf(input, 0));
     const written = writtenBy("attention");
-    for (const number of [...shifted, ...powers].slice(0, 4)) expect(written).toContain(digits(number));
+    // Numbers of a whole row are written without decimals.
+    for (const number of [...shifted, ...powers].slice(0, 4))
+      expect([digits(number), String(number)].some((text) => written.has(text))).toBe(true);
     expect(written).toContain(`max ${digits(maximum)}`);
     expect(written).toContain(`Σ ${digits(sum)}`);
     expect(written).toContain("1");
