@@ -3,13 +3,14 @@
  * first script shows its templates (second_script.ts) once the words of both are there.
  */
 
-import { html, type nothing, type TemplateResult } from "lit";
+import { html, nothing, type TemplateResult } from "lit";
 import type { CellRef, StageStep } from "../draw/picture.js";
 import { indexOfStep, membersOf } from "../lessons/groups.js";
 import type { LessonStep } from "../lessons/lesson.js";
 import type { Change } from "../module/types.js";
 import { tokenTextsOf } from "../store/lesson_words.js";
 import { explanationsOf } from "../store/selectors.js";
+import { momentOf } from "../timeline/playback.js";
 import { CalloutElement } from "../views/callout/callout_element.js";
 import {
   changedLine as lineOfChanges,
@@ -17,6 +18,7 @@ import {
   offSwitches as switches,
 } from "../views/changes/changes_template.js";
 import { registerElements } from "../views/common/register.js";
+import { HandoutElement, type HandoutModel } from "../views/handout/handout_element.js";
 import { MapMiniatureElement } from "../views/map/miniature_element.js";
 import { QuestionsElement } from "../views/questions/questions_element.js";
 import { WhyElement } from "../views/questions/why_element.js";
@@ -34,6 +36,7 @@ import type { Detail, RootModel } from "./root_model.js";
 registerElements([
   ["heads-up-aside", AsideElement],
   ["heads-up-callout", CalloutElement],
+  ["heads-up-handout", HandoutElement],
   ["heads-up-map-miniature", MapMiniatureElement],
   ["heads-up-questions", QuestionsElement],
   ["heads-up-sheets", SheetsElement],
@@ -119,4 +122,20 @@ export function callout(model: RootModel, pointing: Pointing, step: LessonStep):
     @callout-change=${(e: Detail<Change>) => pointing.change(e.detail)}
     @callout-restore=${(e: Detail<CellRef>) => pointing.restore(e.detail)}
     @callout-go=${(e: Detail<string>) => pointing.goToStep(e.detail)}></heads-up-callout>`;
+}
+
+/** The step on the stage with its open number, or the whole lesson, for paper. */
+export function handout(model: RootModel, pointing: Pointing, step: LessonStep): TemplateResult {
+  const { run, state, language } = model;
+  const words = wholeWords(model);
+  const isOpen = state.selection.openedCells.length > 0;
+  const printed: HandoutModel = {
+    ...{ words, language, run, focus: state.focus },
+    only:
+      model.printing === "lesson"
+        ? undefined
+        : { step, t: momentOf(state.playback), lit: isOpen ? explanationsOf(state).at(-1) : undefined },
+  };
+  const number = printed.only && isOpen ? callout(model, pointing, step) : undefined;
+  return html`<heads-up-handout .model=${printed}>${number ?? nothing}</heads-up-handout>`;
 }

@@ -4,7 +4,7 @@
  */
 import { LitElement, type PropertyValues, type TemplateResult } from "lit";
 import type { Focus, Picture } from "../draw/picture.js";
-import type { Theme } from "../draw/theme.js";
+import { printed, type Theme } from "../draw/theme.js";
 import type { ReadLesson } from "../lesson_file/read_lesson.js";
 import type { Rules } from "../lessons/rules.js";
 import { type Refusal, wrongType } from "../module/errors.js";
@@ -137,6 +137,7 @@ export class HeadsUpElement extends WithInputs implements HeadsUpProperties, Hea
   readonly #frames = new Frames((ms) => this.store.dispatch({ type: "frame", ms }));
   readonly #cache = frameCache();
   #spoken: SpokenEvent = "step";
+  #printsLesson = false;
 
   constructor() {
     super();
@@ -192,6 +193,16 @@ export class HeadsUpElement extends WithInputs implements HeadsUpProperties, Hea
   /** How the step on the stage moves, in any theme. */
   motion(theme: Theme): Motion | undefined {
     return this.renderRoot.querySelector<StageElement>("heads-up-stage")?.motion(theme);
+  }
+
+  /** Prints the whole lesson. */
+  printLesson(): void {
+    this.#printsLesson = true;
+    const ended = (): void => {
+      this.#printsLesson = false;
+    };
+    window.addEventListener("afterprint", ended, { once: true });
+    window.print();
   }
 
   play(options?: { readonly through?: boolean }): void {
@@ -309,6 +320,9 @@ export class HeadsUpElement extends WithInputs implements HeadsUpProperties, Hea
       const failed = file.kind === "missing" ? file : computing.kind === "refused" ? computing : undefined;
       return failed ? failedTemplate(words, failed.error) : waitingTemplate(words);
     }
+    const theme = withOwnInks(this, shownTheme(this.theme));
+    const printing =
+      theme === printed ? (this.#printsLesson || this.mode === "lecture" ? "lesson" : "step") : undefined;
     return frameTemplate(
       {
         words,
@@ -317,7 +331,7 @@ export class HeadsUpElement extends WithInputs implements HeadsUpProperties, Hea
         controls: this.controls,
         rules: this.rules,
         language: plain.language.code,
-        theme: withOwnInks(this, shownTheme(this.theme)),
+        ...{ theme, printing },
         past: this.past.words(words),
         spoken: this.#spoken,
         cache: this.#cache,

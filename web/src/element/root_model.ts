@@ -21,6 +21,7 @@ interface Beside {
   changedLine(model: RootModel, actions: RootActions): TemplateResult | typeof nothing;
   offSwitches(model: RootModel, actions: RootActions, step: StageStep): TemplateResult | typeof nothing;
   spokenChanges(model: RootModel): string;
+  handout(model: RootModel, pointing: Pointing, step: LessonStep): TemplateResult;
   readonly panels: DrawersModel["panels"];
 }
 
@@ -38,6 +39,8 @@ export interface RootModel {
   readonly theme: Theme;
   /** The labels of undo and redo. */
   readonly past: PastWords;
+  /** What is being printed, if anything. */
+  readonly printing: "step" | "lesson" | undefined;
   /** What the announcement is about. */
   readonly spoken: SpokenEvent;
   readonly cache: ReturnType<typeof frameCache>;

@@ -145,13 +145,11 @@ export const layout = css`
       .frame { --hu-covered: 0; }
     }
   }
+  /* The handout is printed; an element without a panel prints its picture. */
   @media print {
-    :host { height: auto !important; }
-    /* Words first, then the picture in the page's whole width. */
-    .frame { display: flex !important; flex-direction: column; height: auto !important; }
-    .transport, heads-up-strip, .focus, .sheets, .drag { display: none !important; }
-    heads-up-side { border: 0 !important; overflow: visible !important; }
-    .stage { order: 1; break-inside: avoid; }
+    :host { height: auto !important; zoom: 1 !important; overflow: visible !important; }
+    .frame { display: block !important; height: auto !important; }
+    .frame:has(heads-up-handout) > :not(heads-up-handout), .transport, .focus { display: none !important; }
     heads-up-stage { height: 104mm !important; }
   }
 `;

@@ -65,6 +65,7 @@ export function frameTemplate(model: RootModel, actions: RootActions): TemplateR
     ${model.controls === "none" ? nothing : transport(model, actions, step, full, refused)}
     ${!full && refused ? html`<p role="alert">${problemText(words, refused)}</p>` : nothing}
     ${full ? nothing : html`<p class="unseen">${plainWords(words, step)}</p>`}
+    ${full && model.printing ? (model.beside?.handout(model, actions.pointing, step) ?? nothing) : nothing}
     <div class="unseen" aria-live="polite" aria-atomic="true">${spokenText(model, step, model.spoken)}</div>
     <div class="unseen" role="status">${news(model)}</div>
   </div>`;

@@ -114,7 +114,7 @@ export const pageStyles = css`
   }
   @media print {
     .page-header, .alerts, dialog { display: none; }
-    body, body:has(heads-up) { height: auto; min-height: 0; }
+    body, body:has(heads-up), body:has(heads-up[mode="lecture"]) { display: block; height: auto; min-height: 0; overflow: visible; }
     main { display: block; }
   }
 `;

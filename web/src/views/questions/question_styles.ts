@@ -105,5 +105,4 @@ export const questionStyles = css`
   :host([brief]) :is(.count, .nth, .first) { display: none; }
   :host([brief]) form { margin-top: 0; }
   :host([brief]) details { border-top: 0; padding-top: 0; }
-  @media print { details:not([open]), .check, .after { display: none; } }
 `;

@@ -99,6 +99,20 @@ const askTemplate = ({ words, question, namesOf, columnNames }: QuestionModel): 
         <span>${values.map((value, i) => html`<span>${names?.[i] ? html`<small>${names[i]}</small> ` : nothing}${value}</span> `)}</span></p>`;
     })}`;
 
+/** A question on paper: options and cells to tick; other answers are written. */
+export function paperTemplate(model: QuestionModel): TemplateResult {
+  const { question, namesOf } = model;
+  const names = question.kind === "cell" && question.tokens ? namesOf?.(question.tokens) : undefined;
+  const options =
+    question.kind === "choice"
+      ? question.options.map((option) => labelOf(model, option))
+      : question.kind === "cell"
+        ? question.cells.map(({ head, value }, i) => html`${names?.[i]?.text ?? head} ${value ?? nothing}`)
+        : [];
+  return html`${askTemplate(model)}
+    ${options.length > 0 ? html`<ul class=${question.kind}>${options.map((option) => html`<li>${option}</li>`)}</ul>` : nothing}`;
+}
+
 /** Why the answer is right or wrong, or what was entered and what is wanted. */
 function feedbackTemplate(
   { words, question, attempt, namesOf }: QuestionModel,

@@ -35,7 +35,6 @@ export class AxesElement extends LitElement {
       :host { display: block; position: relative; font-size: 13px; color: var(--hu-muted); margin: -4px 0 12px; }
       ul { display: flex; flex-wrap: wrap; gap: 0 14px; list-style: none; margin: 0; padding: 0; }
       .tip { pointer-events: none; }
-      @media print { .tip { display: none; } }
     `,
   ];
 

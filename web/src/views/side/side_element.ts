@@ -39,6 +39,32 @@ import {
 
 const NOTES: readonly NoteKey[] = ["note", "note2"];
 
+export function formulaTemplate(
+  words: Words,
+  trace: Trace,
+  stage: StageStep,
+): TemplateResult | typeof nothing {
+  const formula = formulaOf(trace, stage);
+  return formula
+    ? html`<div class="formula" role="group"
+        aria-label=${words.app.formula}>${unsafeHTML(`<math
+        display="block">${formula}</math>`)}</div>`
+    : nothing;
+}
+
+export const formulaStyles = css`
+  .formula { margin: 6px 0; overflow-x: auto; overflow-y: hidden; font-size: 20px; padding: 2px 0; }
+  /* On Linux "math" may be a sans font whose constants leave subscripts on the baseline. */
+  .formula math { display: inline math; font-family: "Cambria Math", "STIX Two Math", "Noto Sans CJK KR", math; }
+  /* A brace grows only in a font with brace pieces, which Korean sans fonts lack. */
+  .formula mo[fence] { font-family: "Cambria Math", "STIX Two Math", "DejaVu Math TeX Gyre", math; }
+  @container heads-up (max-width: 519px) { .formula { font-size: 17px; } }
+  .formula .matrix { font-weight: 700; }
+  .formula .name { font-family: var(--hu-mono); font-size: 0.75em; }
+  .formula .shape { font-size: 0.65em; }
+  .formula mtd { padding-inline: 0.2em; text-align: left; }
+`;
+
 export class SideElement extends LitElement {
   @reactive words!: Words;
   /** Whether the questions, the figures and their words are there. */
@@ -90,6 +116,7 @@ export class SideElement extends LitElement {
   static override styles = [
     base,
     axisColors,
+    formulaStyles,
     css`
       /* Positioned, so that visually hidden content scrolls with it instead of stretching the page. */
       :host { display: block; position: relative; padding: 6px 24px 24px; overflow: auto; min-width: 0; }
@@ -103,16 +130,6 @@ export class SideElement extends LitElement {
       heads-up-questions { display: block; margin-bottom: 4px; }
       .awaited { border-block: 1px solid var(--hu-hairline); padding: 8px 0; color: var(--hu-muted); }
       .why, .tutorial { color: var(--hu-muted); }
-      .formula { margin: 6px 0; overflow-x: auto; overflow-y: hidden; font-size: 20px; padding: 2px 0; }
-      /* On Linux "math" may be a sans font whose constants leave subscripts on the baseline. */
-      .formula math { display: inline math; font-family: "Cambria Math", "STIX Two Math", "Noto Sans CJK KR", math; }
-      /* A brace grows only in a font with brace pieces, which Korean sans fonts lack. */
-      .formula mo[fence] { font-family: "Cambria Math", "STIX Two Math", "DejaVu Math TeX Gyre", math; }
-      @container heads-up (max-width: 519px) { .formula { font-size: 17px; } }
-      .formula .matrix { font-weight: 700; }
-      .formula .name { font-family: var(--hu-mono); font-size: 0.75em; }
-      .formula .shape { font-size: 0.65em; }
-      .formula mtd { padding-inline: 0.2em; text-align: left; }
       pre {
         margin: 0 -24px 6px;
         padding: 2px 0;
@@ -157,12 +174,6 @@ export class SideElement extends LitElement {
         h2, p { margin-bottom: 6px; }
         .formula { font-size: 17px; }
       }
-      @media print {
-        :host { padding: 0; }
-        .formula { margin: 8px 0; }
-        pre { margin-inline: 0; }
-        .copy, .weights, details:not([open]) { display: none; }
-      }
     `,
   ];
 
@@ -200,7 +211,7 @@ export class SideElement extends LitElement {
     const now = this.code.current.flatMap((at) => this.code.code[at]?.replace(/ +#.*/, "") ?? []);
     return html`<div class="class">
       ${question ? this.#question() : nothing}
-      ${formula ? this.#formula(this.step.stage(this.trace)) : nothing}
+      ${formula ? formulaTemplate(this.words, this.trace, this.step.stage(this.trace)) : nothing}
       ${code && now.length > 0 ? codeTemplate(this.words, now, [...now.keys()]) : nothing}
     </div>`;
   }
@@ -209,15 +220,6 @@ export class SideElement extends LitElement {
     const { words, trace, step, tokens, focused, theme, waiting } = this;
     return this.questions && this.isReady
       ? html`<heads-up-questions .brief=${this.lecture !== undefined} .words=${words} .trace=${trace} .step=${step} .tokens=${tokens} .focused=${focused} .theme=${theme} .waiting=${waiting}></heads-up-questions>`
-      : nothing;
-  }
-
-  #formula(stage: StageStep): TemplateResult | typeof nothing {
-    const formula = formulaOf(this.trace, stage);
-    return formula
-      ? html`<div class="formula" role="group"
-          aria-label=${this.words.app.formula}>${unsafeHTML(`<math
-          display="block">${formula}</math>`)}</div>`
       : nothing;
   }
 
@@ -233,7 +235,7 @@ export class SideElement extends LitElement {
       <p class="why">${richText(say("why") ?? "")}</p>
       <slot name="basis"></slot>
       <slot name="end"></slot>
-      ${this.#formula(stage)}
+      ${formulaTemplate(words, this.trace, stage)}
       ${code.length > 0 ? codeTemplate(words, code, current) : nothing}
       ${this.#shapes(stage)}
       ${this.#inTutorial(stage)}

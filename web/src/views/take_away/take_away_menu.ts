@@ -49,6 +49,8 @@ export interface TakenFrom {
   readonly frameLink: (() => string) | undefined;
   frame(theme: Theme): Picture | undefined;
   motion(theme: Theme): Motion | undefined;
+  /** Prints the whole lesson. */
+  printLesson(): void;
 }
 
 export interface TakeAwayModel {
@@ -83,6 +85,7 @@ export function takeAwayMenu(model: TakeAwayModel, actions: TakeAwayActions): Te
   return html`
     ${line(takeAway.figure, html`${schemes(model, actions)}${FIGURES.map((kind) => save(kind, kind === "png" ? takeAway.png : "SVG"))}`)}
     ${line(takeAway.motion, draft.made === undefined ? save("gif", "GIF") : making(model))}
+    ${line(takeAway.handout, html`<button class="handout" @click=${() => model.from.printLesson()}>${takeAway.print}</button>`)}
     ${line(takeAway.numbers, html`${TRACES.map((kind) => save(kind, kind === "json" ? "JSON" : kind))}`)}
     ${line("PyTorch", html`${save("py", ".py")}${copy("script", takeAway.copy)}`)}
     ${line(

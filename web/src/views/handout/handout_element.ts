@@ -1,0 +1,139 @@
+/**
+ * What is printed: the step on the stage, or a whole lesson as a handout. Each step has its picture, a sentence, its formula,
+ * its line of code, and its question with room to write. Everything is drawn at once, because printing does not wait.
+ */
+import { css, html, LitElement, nothing, type TemplateResult } from "lit";
+import { tokensOf } from "../../draw/names.js";
+import { highlight } from "../../draw/overlay.js";
+import { areaOf } from "../../draw/paint/damage.js";
+import { svgOf } from "../../draw/paint/svg.js";
+import type { Focus, Picture } from "../../draw/picture.js";
+import { type Palette, paletteOf, printed } from "../../draw/theme.js";
+import { codeOf } from "../../lessons/code.js";
+import type { LessonStep } from "../../lessons/lesson.js";
+import { questionsOf } from "../../lessons/questions/questions.js";
+import type { Explanation } from "../../module/types.js";
+import { draw } from "../../operations/operations.js";
+import { newAttempt } from "../../store/attempt.js";
+import { coreOfTraces, loadedModule, type Run } from "../../store/lesson_runner.js";
+import { tokenTextsOf } from "../../store/lesson_words.js";
+import { richText, stepSentence, stepTitle } from "../../words/rich_text.js";
+import type { WholeWords } from "../../words/words.js";
+import { reactive } from "../common/reactive.js";
+import { base } from "../common/styles.js";
+import { axisColors } from "../common/theme_css.js";
+import { paperTemplate, type QuestionModel } from "../questions/question_template.js";
+import { withOwn } from "../questions/question_words.js";
+import { formulaStyles, formulaTemplate } from "../side/side_element.js";
+
+/** A4 and Letter within margins of 15 mm are at least this wide, in CSS pixels. */
+const WIDTH = 680;
+/** Enough for whole tables of eight rows; what a picture leaves empty is not printed. */
+const HEIGHT = 400;
+
+export interface HandoutModel {
+  readonly words: WholeWords;
+  readonly language: string;
+  readonly run: Run;
+  readonly focus: Focus;
+  /** The step that is printed, its moment, and the number that is open; undefined for the whole lesson. */
+  readonly only:
+    | { readonly step: LessonStep; readonly t: number; readonly lit: Explanation | undefined }
+    | undefined;
+}
+
+export class HandoutElement extends LitElement {
+  static override styles = [
+    base,
+    axisColors,
+    formulaStyles,
+    css`
+      :host { display: block; font-size: 14px; line-height: 1.45; }
+      section { break-inside: avoid; margin-bottom: 7mm; }
+      h2 { margin: 0; font-size: 16px; }
+      p { margin: 1mm 0; }
+      svg { display: block; width: 100%; height: auto; margin: 2mm 0; font-variant-numeric: tabular-nums; }
+      .under { display: flex; gap: 8mm; align-items: start; }
+      .under > * { flex: 1 1 0; min-width: 0; }
+      .formula { font-size: 16px; margin: 0; }
+      pre { margin: 2mm 0 0; font-size: 12px; white-space: pre-wrap; }
+      ul { list-style: "☐  "; margin: 1mm 0; padding-left: 6mm; }
+      .cell { columns: 2; }
+      .given { display: flex; flex-wrap: wrap; gap: 0 3mm; font-size: 12px; }
+      .room { border-bottom: 1px solid var(--hu-muted); height: 8mm; }
+      ::slotted(*) { position: static; max-width: none; }
+    `,
+  ];
+  @reactive model!: HandoutModel;
+
+  override render(): TemplateResult {
+    const { only, run } = this.model;
+    const theme = paletteOf(printed);
+    const steps = only ? [only.step] : run.steps;
+    return html`${steps.map((step) => this.#step(step, theme))}`;
+  }
+
+  #step(step: LessonStep, theme: Palette): TemplateResult {
+    const { words, run, only } = this.model;
+    const formula = formulaTemplate(words, run.trace, step.stage(run.trace));
+    const { code, current } = codeOf(run.trace, step.id);
+    const played = current.flatMap((at) => code[at] ?? []).join("\n");
+    const say = (key: "title" | "what" | "why"): TemplateResult =>
+      richText(stepSentence(words, step, key) ?? "");
+    return html`<section>
+      <h2>${run.steps.findIndex(({ id }) => id === step.id) + 1} · ${say("title")}</h2>
+      <p>${say("what")}</p>
+      ${this.#picture(step, theme)}
+      <slot></slot>
+      ${only ? html`<p>${say("why")}</p>` : nothing}
+      <div class="under">
+        <div>${formula}${played ? html`<pre><code lang="en">${played}</code></pre>` : nothing}</div>
+        ${this.#question(step)}
+      </div>
+    </section>`;
+  }
+
+  #picture(step: LessonStep, theme: Palette): Element {
+    const { words, language, run, focus, only } = this.model;
+    const { trace } = run;
+    const input = { hu: coreOfTraces(), trace, step: step.stage(trace), focus, theme };
+    const tokens = tokenTextsOf(run, words);
+    const picture: Picture = draw(
+      { ...input, width: WIDTH, height: HEIGHT, tokens, terms: words.terms },
+      only?.t ?? 1,
+    );
+    const lit = only?.lit && highlight(picture, only.lit, only.lit.terms, theme);
+    const named = { title: stepTitle(words, step), desc: "", lang: language };
+    // The page's policy allows no styles in markup; this element's have the same.
+    const text = svgOf(lit ?? picture, printed.paper, named).replace(/ style="[^"]*"/, "");
+    const svg = new DOMParser().parseFromString(text, "image/svg+xml").documentElement;
+    svg.removeAttribute("height");
+    svg.setAttribute("viewBox", usedPart(lit ?? picture));
+    return svg;
+  }
+
+  #question(step: LessonStep): TemplateResult | typeof nothing {
+    const { words: all, run } = this.model;
+    const hu = loadedModule();
+    const builtIn = hu ? questionsOf(hu, run.trace, step) : [];
+    const [question] = step.questions?.(run.trace, builtIn) ?? builtIn;
+    if (!question) return nothing;
+    const { trace } = run;
+    const tokens = tokenTextsOf(run, all);
+    const model: QuestionModel = {
+      ...{ words: withOwn(all.questions, all.own), question, attempt: newAttempt(question), theme: printed },
+      namesOf: ({ letter, sentence }) =>
+        tokensOf({ trace, tokens, focus: { batch: sentence, head: 0 } }, letter),
+      columnNames: (tensor) => tokens?.numbers?.[tensor]?.at(-1)?.names,
+    };
+    return html`<div>${paperTemplate(model)}<div class="room"></div><div class="room"></div></div>`;
+  }
+}
+
+/** The part of a picture that has marks, in its whole width: a small table leaves no empty paper. */
+function usedPart({ width, height, marks }: Picture): string {
+  const areas = marks.map((mark) => areaOf(mark, { left: 0, top: 0, right: 0, bottom: 0 }));
+  const top = Math.max(0, Math.min(...areas.map((area) => area.top)));
+  const bottom = Math.min(height, Math.max(...areas.map((area) => area.bottom)));
+  return `0 ${top} ${width} ${bottom - top}`;
+}
