@@ -30,7 +30,7 @@ const MOVES: readonly ((bytes: Bytes) => Move)[] = [
   (bytes) => ({ type: "weightsFile", file: weightsOf(bytes.pick(LESSONS), 2 + bytes.below(2)) }),
   (bytes) => ({
     type: "weights",
-    ...(bytes.coin() && { designed: { name: "designed", lang: bytes.coin() ? "ko" : "en" } }),
+    ...(bytes.coin() && { designed: { name: "designed", lang: "en" } }),
   }),
   (bytes) => ({ type: "weightsFile", file: { name: "trained", text: bytes.pick(TEXTS), lang: "en" } }),
   (bytes) => ({ type: "goTo", step: bytes.below(31) }),
