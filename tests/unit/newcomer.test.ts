@@ -54,7 +54,8 @@ const TERMS: Readonly<Record<string, Term>> = {
 };
 
 /** Questions that name a term too early, until they are asked another way; none may be added. */
-const KNOWN = /^masked-self-attention (opening|q|k|scores), (question|feedback) \d: (score|softmax|head)$/;
+const KNOWN =
+  /^masked-self-attention (opening|ids|q|k|scores|attention), (question|feedback) \d: (score|softmax|head|padding|vocabulary)$/;
 
 type Texts = Readonly<Record<string, Readonly<Record<string, string>>>>;
 interface Asks {

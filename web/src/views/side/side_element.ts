@@ -7,6 +7,7 @@ import { css, html, LitElement, nothing, type PropertyValues, type TemplateResul
 import { unsafeHTML } from "lit/directives/unsafe-html.js";
 import { tensorsOf } from "../../draw/operand.js";
 import type { Focus, StageStep, Tokens } from "../../draw/picture.js";
+import { stepOf } from "../../draw/tensor_view.js";
 import type { Theme } from "../../draw/theme.js";
 import { figureOf, type NoteKey } from "../../lessons/asides.js";
 import { codeOf, scriptOf } from "../../lessons/code.js";
@@ -21,6 +22,7 @@ import { format, inSentences } from "../../words/number_text.js";
 import { problemText } from "../../words/problem_text.js";
 import { codeLine, richText, stepSentence } from "../../words/rich_text.js";
 import type { StepWords, WholeWords, Words } from "../../words/words.js";
+import { act } from "../common/act.js";
 import { BRIEFLY_MS, BriefMessage } from "../common/brief_message.js";
 import { reactive } from "../common/reactive.js";
 import { reveal } from "../common/reveal.js";
@@ -130,6 +132,7 @@ export class SideElement extends LitElement {
       heads-up-questions { display: block; margin-bottom: 4px; }
       .awaited { border-block: 1px solid var(--hu-hairline); padding: 8px 0; color: var(--hu-muted); }
       .why, .tutorial { color: var(--hu-muted); }
+      .compare { text-decoration: underline; text-underline-offset: 4px; min-height: 24px; }
       pre {
         margin: 0 -24px 6px;
         padding: 2px 0;
@@ -304,7 +307,18 @@ export class SideElement extends LitElement {
     const tutorial = own ? undefined : texts[stage.name];
     const bits = stage.dtype === "bool" && app.trueAndFalse;
     if (this.asking || (!tutorial && !bits)) return nothing;
-    return html`<p class="tutorial">${richText(format([bits, tutorial].filter(Boolean).join(" "), this.step.names ?? {}))}</p>`;
+    const text = richText(format([bits, tutorial].filter(Boolean).join(" "), this.step.names ?? {}));
+    return html`<p class="tutorial">${text} ${this.#unmaskedSource(stage)}</p>`;
+  }
+
+  /** The source's padding, masked here and not in the tutorial, or the other way round, one beside the other. */
+  #unmaskedSource({ name }: StageStep): TemplateResult | typeof nothing {
+    const { lesson, mask, padId } = this.trace.spec;
+    const hasPadding = stepOf(this.trace, "ids").data.some((id: number) => id === padId);
+    if (lesson !== "encoder-decoder" || name !== "attention" || !this.data || !hasPadding) return nothing;
+    const id = mask?.padding ? "no_padding" : "padding";
+    return html`<button class="compare"
+      @click=${() => act(this, { type: "sheet", sheet: { kind: "compare", id } })}>${this.words.controls.compare}</button>`;
   }
 
   #note(
