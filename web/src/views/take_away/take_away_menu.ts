@@ -28,8 +28,9 @@ import {
 import { format, inSentences } from "../../words/number_text.js";
 import { stepSentence, stepTitle } from "../../words/rich_text.js";
 import type { WholeWords } from "../../words/words.js";
+import { loadAuthoring } from "../authoring/load_authoring.js";
 import { saveFile } from "../common/save_file.js";
-import { animated, type Motion } from "./animation.js";
+import type { Motion } from "./animation.js";
 import { elementCode, fileElementCode, frameCode, namedWeights } from "./embed_code.js";
 
 /** How much has to be done before the bar moves on. */
@@ -163,7 +164,12 @@ async function saveAs(kind: Kind, model: TakeAwayModel, actions: TakeAwayActions
 }
 
 /** Made frame by frame, with what is done shown and a button to stop it. */
-function gifFile(model: TakeAwayModel, actions: TakeAwayActions, theme: Theme, file: string): Promise<Blob> {
+async function gifFile(
+  model: TakeAwayModel,
+  actions: TakeAwayActions,
+  theme: Theme,
+  file: string,
+): Promise<Blob> {
   const motion = model.from.motion(theme);
   if (!motion) throw new Error(model.step.id);
   cancelled = new AbortController();
@@ -175,7 +181,9 @@ function gifFile(model: TakeAwayModel, actions: TakeAwayActions, theme: Theme, f
     change(model, actions, { message, made });
   };
   change(model, actions, { message, made: 0 });
-  return animated(motion, progress, cancelled.signal);
+  const authoring = await loadAuthoring();
+  if (!authoring) throw new Error("authoring.js");
+  return authoring.animated(motion, progress, cancelled.signal);
 }
 
 function contentOf(kind: Exclude<Kind, "gif">, model: TakeAwayModel, theme: Theme): Blob | Promise<Blob> {
