@@ -41,7 +41,7 @@ describe("an answer", () => {
     await expect.poll(() => confusion(page)).toBe(null);
     // The page handles keys again.
     await page.keyboard.press("ArrowRight");
-    await expect.poll(lesson.step).toBe("values");
+    await expect.poll(lesson.step).toBe("fold_values");
     expect(complaints).toEqual([]);
   });
 

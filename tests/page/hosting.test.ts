@@ -228,7 +228,7 @@ essential("the single file opens from the disk and steps along", async () => {
   );
   expect(await lesson.step()).toBe("mask");
   await page.keyboard.press("ArrowRight");
-  expect(await lesson.step()).toBe("w_q.weight");
+  expect(await lesson.step()).toBe("fold_w_q.weight");
   expect(requests.filter((url) => !/^(file|data|blob):/.test(url))).toEqual([]);
   expect(complaints).toEqual([]);
 });

@@ -87,6 +87,10 @@ export async function stepState(languages: readonly string[]): Promise<StepState
   return seen;
 }
 
+/** Walks over every step, those that an earlier lesson has shown too. */
+export const unfoldSteps = (): void =>
+  document.querySelector<Instrument>("heads-up")?.store.dispatch({ type: "path", path: "whole" });
+
 export interface TableSeen {
   /** The focused element, through all shadow roots: its tag and its label. */
   readonly focused: string;

@@ -1,11 +1,19 @@
 /** The still of a lesson's opening stands where the stage will be, in language and theme, until the stage has painted. */
 import type { Locator } from "playwright-core";
 import { expect, test } from "vitest";
+import type { ThemeName } from "../../web/src/draw/theme.js";
+import { openingOf } from "../../web/src/lessons/designed.js";
 import { lessonNames } from "../../web/src/lessons/lessons.js";
+import type { LessonName } from "../../web/src/module/types.js";
+import { formatUrl } from "../../web/src/page/address/url_state.js";
 import { exhaustive, sampled } from "../sampled.js";
 import { heldBack, site } from "./browser.js";
 
 const { open } = site();
+
+/** As the page's own links open a lesson; an address with the tutorial's data has no still. */
+const openingUrl = (lesson: LessonName, lang: string, theme: ThemeName): string =>
+  formatUrl({ ...openingOf(lesson), lang, theme });
 
 const looks = [
   [1280, 800, "ko", "light"],
@@ -30,7 +38,7 @@ async function givesWayTo(live: Locator, still: Locator, release: () => void): P
 
 test.each(sampled(cases))("%s %s, %i × %i, %s, %s", async (lesson, path, width, height, lang, theme) => {
   const { before, release } = heldBack(/\/assets\/page-/);
-  const { page, complaints } = await open(`${path}?lesson=${lesson}&lang=${lang}&theme=${theme}`, {
+  const { page, complaints } = await open(`${path}${openingUrl(lesson, lang, theme)}`, {
     ...{ before, ready: false, alone: true, viewport: { width, height } },
   });
   const still = page.locator("#still");

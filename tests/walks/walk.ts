@@ -20,6 +20,7 @@ import {
   seeTable,
   stepCount,
   stepState,
+  unfoldSteps,
 } from "../page/page_state.js";
 import { driveFrame, messagesFromFrame } from "./framed.js";
 import { loadEverything } from "./load_everything.js";
@@ -42,6 +43,8 @@ export function walkIn(name: string, launch: Launch, languages: readonly string[
       const { engine, url } = site;
       screenshotOnFailure(engine, `${name} ${lesson}`);
       await engine.open(`${url}?lesson=${lesson}&lang=${languages[0]}`);
+      await expect.poll(() => engine.evaluate(lessonReady)).toBe("");
+      await engine.evaluate(unfoldSteps);
       await walk(engine, languages);
       if (lesson === EXPLORED) await exploreLastStep(engine);
       expect(await engine.evaluate(recordedComplaints)).toEqual([]);
@@ -129,7 +132,6 @@ export function walkIn(name: string, launch: Launch, languages: readonly string[
 
 /** Presses the right arrow from the first step to the last, and checks each step in these languages. */
 async function walk(engine: Engine, languages: readonly string[]): Promise<void> {
-  await expect.poll(() => engine.evaluate(lessonReady)).toBe("");
   await expect.poll(() => engine.evaluate(stepCount)).toBeGreaterThan(5);
   const steps = await engine.evaluate(stepCount);
   const walked: string[] = [];
