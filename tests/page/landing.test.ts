@@ -42,7 +42,9 @@ essential("a visit without a lesson shows the course, in its order", async () =>
   const hrefs = await entries(page)
     .locator("h2 a")
     .evaluateAll((links) => links.map((link) => link.getAttribute("href")));
-  expect(hrefs).toEqual(lessonNames.map((name) => `?lesson=${name}&lang=en&${OPENING[name] ?? "weights=designed"}`));
+  expect(hrefs).toEqual(
+    lessonNames.map((name) => `?lesson=${name}&lang=en&${OPENING[name] ?? "weights=designed"}`),
+  );
   const allFacts = await page.locator(".facts").allTextContents();
   expect(allFacts).toHaveLength(lessonNames.length);
   for (const facts of allFacts) expect(facts.trim()).toMatch(/^\d+ steps · about \d+ min$/);

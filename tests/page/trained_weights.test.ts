@@ -146,19 +146,22 @@ describe("trained weights", () => {
     await expect.poll(() => weights(page)).toBe("trained");
   });
 
-  essential("are kept in the other lesson that has them, and give way to the designed ones elsewhere", async () => {
-    const { page, lesson } = await openWithin(
-      "?lesson=masked-multi-head&weights=trained&text=the%20cat%20sees&lang=en",
-    );
-    await page.locator('header a[href*="transformer-block"]').first().click();
-    await expect.poll(() => lesson.address("lesson")).toBe("transformer-block");
-    await expect.poll(() => words(page)).toEqual(["the", "cat", "sees"]);
-    await page.locator('header a[href*="encoder-decoder"]').first().click();
-    await expect.poll(() => lesson.address("lesson")).toBe("encoder-decoder");
-    await settled(page);
-    expect(await weights(page)).toBe("designed");
-    expect(await choice(page, "trained").count()).toBe(0);
-  });
+  essential(
+    "are kept in the other lesson that has them, and give way to the designed ones elsewhere",
+    async () => {
+      const { page, lesson } = await openWithin(
+        "?lesson=masked-multi-head&weights=trained&text=the%20cat%20sees&lang=en",
+      );
+      await page.locator('header a[href*="transformer-block"]').first().click();
+      await expect.poll(() => lesson.address("lesson")).toBe("transformer-block");
+      await expect.poll(() => words(page)).toEqual(["the", "cat", "sees"]);
+      await page.locator('header a[href*="encoder-decoder"]').first().click();
+      await expect.poll(() => lesson.address("lesson")).toBe("encoder-decoder");
+      await settled(page);
+      expect(await weights(page)).toBe("designed");
+      expect(await choice(page, "trained").count()).toBe(0);
+    },
+  );
 
   essential(
     "are refused with a sentence in a lesson that cannot show them, and for unknown words",
