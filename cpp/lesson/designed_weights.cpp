@@ -91,7 +91,8 @@ Searches searches_of(HeadRole role) {
   const Row noun = {entry(kNoun, kOffers)};
   switch (role) {
     case HeadRole::all:
-      return {adjective, {{entry(kVerb, 2), entry(kPronoun, 2), entry(kAdjective, kAsks)}, noun}, alive, verb};
+      return {
+          adjective, {{entry(kVerb, 2), entry(kPronoun, 2), entry(kAdjective, kAsks)}, noun}, alive, verb};
     case HeadRole::describes:
       return {adjective, {{entry(kAdjective, kAsks)}, noun}};
     case HeadRole::who:

@@ -60,7 +60,8 @@ TEST_CASE("designed weights: one head looks at what describes a word, at who act
   CHECK(trace["values"].at({0, 1, 2}) == Approx(-share(4, 1)));
 }
 
-TEST_CASE("designed weights: two heads look for two things, and w_0 puts the numbers back into their columns") {
+TEST_CASE(
+    "designed weights: two heads look for two things, and w_0 puts the numbers back into their columns") {
   const Spec spec = spec_of(Lesson::multi_head);
   const Trace trace = run(spec, designed_weights(spec));
   const Step& scores = trace["scores"];
@@ -73,14 +74,14 @@ TEST_CASE("designed weights: two heads look for two things, and w_0 puts the num
   CHECK(scores.at({0, 1, 1, 0}) == 0);  // cats at nothing.
   constexpr Index kSize = 6;
   constexpr Index kAlive = 3;
-  const double half = share(4, std::exp(4) + 5);
+  const float half = share(4, std::exp(4) + 5);
   CHECK(trace["output"].at({0, 1, kSize}) == Approx(-half));
   CHECK(trace["output"].at({0, 2, kAlive}) == Approx(share(4, 6)));
 }
 
 TEST_CASE("designed weights: a translation looks at the word of its meaning and at the one it agrees with") {
   Spec spec = default_spec(Lesson::encoder_decoder);
-  spec.sequences = {{1, 2, 3, 4}};   // I like black cats
+  spec.sequences = {{1, 2, 3, 4}};  // I like black cats
   spec.target = {{5, 6, 9, 8, 7}};  // j' aime les chats noirs
   spec.vocab_size = 10;
   const Trace trace = run(spec, designed_weights(spec));

@@ -7,11 +7,11 @@ namespace headsup {
 
 /// What a head of the designed model looks for.
 enum class HeadRole {
-  all,         ///< the only head of a lesson: everything that the others look for
-  describes,   ///< a noun for its adjectives, an adjective for its noun
-  who,         ///< a verb or pronoun for who acts, a link for the verb
-  same,        ///< encoder-decoder: the source word of the same meaning
-  agrees       ///< encoder-decoder: the source word that the target word must agree with
+  all,        ///< the only head of a lesson: everything that the others look for
+  describes,  ///< a noun for its adjectives, an adjective for its noun
+  who,        ///< a verb or pronoun for who acts, a link for the verb
+  same,       ///< encoder-decoder: the source word of the same meaning
+  agrees      ///< encoder-decoder: the source word that the target word must agree with
 };
 
 /// Heads alternate: describes and who, or same and agrees.
