@@ -16,9 +16,9 @@ export function refocus(changed: Promise<unknown>, next: () => HTMLElement | nul
   if (!isFocusLost()) void changed.then(() => focusIfLost(next()));
 }
 
-/** The title of the step: beside the stage, or above it in a lecture. */
+/** The title of the step: above the stage in a lecture, which may have words beside it too; else beside the stage. */
 export const stepTitle = (root: ParentNode): HTMLElement | null =>
-  (root.querySelector("heads-up-side")?.shadowRoot ?? root).querySelector("h2");
+  root.querySelector("h2") ?? root.querySelector("heads-up-side")?.shadowRoot?.querySelector("h2") ?? null;
 
 /** How far a key goes in a row of buttons. */
 const MOVES: Readonly<Record<string, number>> = {
