@@ -94,6 +94,10 @@ export const layout = css`
     heads-up-side { border-left: 0; border-top: 1px solid var(--hu-hairline); overflow: visible; }
     .transport { position: sticky; bottom: 0; z-index: 3; padding: 4px 8px; }
     .frame { --hu-covered: 60px; }
+    /* The switches take the row's width: beside their summary, which may end the row, they would leave the page. */
+    .under { position: relative; }
+    .off { position: static; }
+    .off[open] > div { left: 8px; right: 8px; width: auto; max-width: none; }
     /* Covers the track while the slider is at 0, but not its thumb. */
     .to-question {
       position: absolute;
