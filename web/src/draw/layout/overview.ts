@@ -58,11 +58,12 @@ export function overviewOf(
     };
     const left = x + place.width + 8;
     const free = x + slot - left;
-    /** In words, or where these do not fit with an arrow down or across. */
+    /** In words, or where these do not fit with an arrow down or across, in the narrowest place without the size. */
     const rangeText = (words: string, arrow: string, { from, count }: Span, of: number): string => {
       const [first, last] = [from + 1, from + count];
       const written = words.replace("{from}", `${first}`).replace("{to}", `${last}`).replace("{of}", `${of}`);
-      return monoWidth(written, size) <= free ? written : `${arrow}${first}–${last}/${of}`;
+      const range = `${arrow}${first}–${last}`;
+      return [written, `${range}/${of}`].find((text) => monoWidth(text, size) <= free) ?? range;
     };
     const lines = [
       ...(down.count < rows ? [rangeText(terms?.rows ?? ROWS, "↓ ", down, rows)] : []),

@@ -24,9 +24,9 @@ export const pad: Scene = (input, t) => {
   const { trace, step, focus, theme, width } = input;
   const slice = operand(input, step, sliceOf(step, focus, 0, 1));
   const [firstRow, firstCol] = [indexIn(slice.rows, 0), indexIn(slice.cols, 0)];
-  const { cell, gap, x, y, rule } = layoutOf(input, slice);
   const sequences = (step.name === "target_ids" ? trace.spec.target : trace.spec.sequences) ?? [];
   const allLengths = sequences.map((row) => row.length);
+  const { cell, gap, x, y, rule } = layoutOf(input, slice, allLengths);
   const longest = slice.whole.cols.size;
   /** The lengths of the rows in the window, and where each row of the window ends. */
   const lengths = allLengths.slice(firstRow, firstRow + slice.rows.size);
@@ -117,8 +117,10 @@ export const pad: Scene = (input, t) => {
 };
 
 /** The rows with their lengths after them, below the line that computes the maximum. */
-function layoutOf({ width, height, step }: SceneInput, { rows, cols }: Slice) {
-  const countWidth = monoWidth(missingText(cols.size, 0, width), labelSize(width)) + 16;
+function layoutOf({ width, height, step }: SceneInput, { rows, cols }: Slice, lengths: readonly number[]) {
+  const longest = Math.max(...lengths);
+  const counts = lengths.map((length) => missingText(longest, length, width));
+  const countWidth = Math.max(...counts.map((count) => monoWidth(count, labelSize(width)))) + 16;
   // Between the rows while they are still separate lists.
   const gap = rows.size < 2 ? 0 : Math.min(8, (height * 0.12) / (rows.size - 1));
   const across = { side: isNarrow(width) ? 36 : ROW_LABEL_ROOM, ids: ofCells(cols.size), countWidth };
