@@ -4,6 +4,7 @@
  */
 import { css, html, LitElement, nothing, type TemplateResult } from "lit";
 import type { Step } from "../../module/types.js";
+import { format } from "../../words/number_text.js";
 import type { Words } from "../../words/words.js";
 import { arrowTo } from "../common/keyboard_focus.js";
 import { reactive } from "../common/reactive.js";
@@ -85,7 +86,7 @@ export class AxisKeysElement extends LitElement {
   #textOf(label: AxisLabel): string {
     const { letter, size, of } = label;
     const text = `${letter} = ${size}: ${this.#nameOf(label)}`;
-    return of ? `${of.name}, dim ${of.axis}, ${text}` : text;
+    return of ? format(this.words.controls.axisOf, { tensor: of.name, dim: of.axis, axis: text }) : text;
   }
 
   readonly #onEnter = ({ target, type }: Event): void => {
