@@ -159,8 +159,7 @@ export class StageElement extends LitElement {
     base,
     css`
       :host { display: block; position: relative; min-height: 0; min-width: 0; overflow: hidden; }
-      /* Vertical moves scroll the page; horizontal ones move a window. */
-      canvas { position: absolute; inset: 0; width: 100%; height: 100%; object-fit: contain; touch-action: pan-y pinch-zoom; }
+      canvas { position: absolute; inset: 0; width: 100%; height: 100%; object-fit: contain; touch-action: manipulation; }
       canvas.over { cursor: pointer; }
       :host(:focus-within) { outline: 2px solid var(--hu-accent); outline-offset: -2px; }
     `,
@@ -168,7 +167,7 @@ export class StageElement extends LitElement {
 
   override render(): TemplateResult {
     return html`<canvas aria-hidden="true"
-        @pointerdown=${this.#onDown} @pointermove=${this.#onMove} @pointerleave=${this.#onLeave}
+        @touchstart=${this.#onTouch} @pointerdown=${this.#onDown} @pointermove=${this.#onMove} @pointerleave=${this.#onLeave}
         @lostpointercapture=${this.#onDrop} @click=${this.#onClick}
         @contextrestored=${this.#onRestored}></canvas>
       <slot></slot>
@@ -389,7 +388,7 @@ export class StageElement extends LitElement {
     return cell;
   }
 
-  #overviewUnder(event: MouseEvent): Overview | undefined {
+  #overviewUnder(event: Pointed): Overview | undefined {
     const [x, y] = this.#point(event);
     return this.#picture?.overviews?.find(({ place }) => inside(place, x, y));
   }
@@ -404,7 +403,7 @@ export class StageElement extends LitElement {
     if (this.#moveTo(table.refAt(row, col))) this.#arrange();
   }
 
-  #point(event: MouseEvent): readonly [number, number] {
+  #point(event: Pointed): readonly [number, number] {
     const box = boxOnScreen(this);
     const scale = scaleOnScreen(this);
     return [(event.clientX - box.left) / scale, (event.clientY - box.top) / scale];
@@ -413,6 +412,12 @@ export class StageElement extends LitElement {
   #emit(name: "cell-glance" | "cell-open", ref: CellRef | undefined): void {
     this.dispatchEvent(new CustomEvent(name, { detail: ref }));
   }
+
+  /** One finger on an overview drags it; anywhere else fingers scroll and zoom the page. */
+  readonly #onTouch = (event: TouchEvent): void => {
+    const [finger, second] = event.touches;
+    if (finger && !second && this.#overviewUnder(finger)) event.preventDefault();
+  };
 
   readonly #onDown = (event: PointerEvent): void => {
     this.#dragged = this.#overviewUnder(event);
@@ -447,6 +452,9 @@ export class StageElement extends LitElement {
     if (!this.#overviewUnder(event)) this.#emit("cell-open", this.#cellUnder(event)?.ref);
   };
 }
+
+/** The pointer or a finger. */
+type Pointed = Pick<MouseEvent, "clientX" | "clientY">;
 
 /** Whether a point is in a box. */
 const inside = (box: Rect, x: number, y: number): boolean =>
