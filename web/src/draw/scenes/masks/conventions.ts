@@ -15,7 +15,7 @@ import { bits, digits, maskedBit } from "../../scale.js";
 import { cellSweepAt, everyCell } from "../sweep.js";
 
 /** First the mask is copied beside itself, then the bits of the copy flip. */
-const COPY = { from: 0.03, to: 0.16 } as const;
+const COPY = { from: 0.03, to: 0.16, named: 0.2 } as const;
 const FLIP = { from: 0.17, to: 0.96 } as const;
 /** Within a slow cell: its bit is written, its shutter turns. */
 const MOMENT = { light: 0.12, bit: 0.3, flipped: 0.62 } as const;
@@ -51,10 +51,12 @@ export const conventions: Scene = (input, t) => {
       const p = sweep.progress(row * mask.cols.size + col);
       return sweep.isSlow(row, col) ? phase(p, MOMENT.bit, MOMENT.flipped) : phase(p, 0, 1);
     };
-    const shift = [lerp(from.x - to.x, 0, appeared), lerp(from.y - to.y, 0, appeared)] as const;
+    const shift = () => [lerp(from.x - to.x, 0, appeared), lerp(from.y - to.y, 0, appeared)] as const;
     const isFlipped = (row: number, col: number): number => Number(flipProgress(row, col) >= 1);
     const shown = (row: number, col: number): number => Number(appeared > 0) - isFlipped(row, col);
-    const copy = block({ ...mask, ...to, ...shared, title: flipped.title, shift: () => shift, shown });
+    // Its rows are named once it has arrived: on its way it would have to fade before their names.
+    const labelled = phase(t, COPY.to, COPY.named);
+    const copy = block({ ...mask, ...to, ...shared, title: flipped.title, labelled, shift, shown });
     const shutters = everyCell(mask, (row, col) => {
       const styles = [mask.scale(mask.value(row, col)), flipped.scale(flipped.value(row, col))] as const;
       return shutter(cellRect(to, cell, row, col), styles, flipProgress(row, col), theme);
