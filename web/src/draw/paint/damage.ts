@@ -37,19 +37,32 @@ export function damage(before: Picture, after: Picture): readonly Area[] | undef
     else areas.push(markArea);
   });
   const merged = mergeAreas(areas);
-  for (const area of merged) growAroundCurves(area, after.marks);
+  for (const area of merged) growAroundMarks(area, after.marks);
   const total = merged.reduce((sum, area) => sum + size(area), 0);
   return total > FULL_REPAINT_SHARE * after.width * after.height ? undefined : merged;
 }
 
-/** Clipping changes the antialiasing of curves, slopes and dashes, so an area grows until it cuts through none. */
-function growAroundCurves(area: Area, marks: readonly Mark[]): void {
-  const curveArea = { left: 0, top: 0, right: 0, bottom: 0 };
+/** How far characters reach above and below the middle of their line, as a share of their size. */
+const REACH = 0.6;
+
+/**
+ * Clipping changes the antialiasing of curves, slopes and dashes, and where only the edge of a line of text is within the clip,
+ * a character of another font such as ⋮ may be left out: an area grows until it cuts through none.
+ */
+function growAroundMarks(area: Area, marks: readonly Mark[]): void {
+  const markArea = { left: 0, top: 0, right: 0, bottom: 0 };
   let before: number;
   do {
     before = size(area);
     for (const mark of marks)
-      if (isCurved(mark) && overlaps(areaOf(mark, curveArea), area)) join(area, curveArea);
+      if (mark.kind === "text") {
+        areaOf(mark, markArea);
+        markArea.top = mark.y - REACH * mark.size;
+        markArea.bottom = mark.y + REACH * mark.size;
+        if (!overlaps(markArea, area)) continue;
+        area.top = Math.min(area.top, markArea.top);
+        area.bottom = Math.max(area.bottom, markArea.bottom);
+      } else if (isCurved(mark) && overlaps(areaOf(mark, markArea), area)) join(area, markArea);
   } while (size(area) > before);
 }
 
