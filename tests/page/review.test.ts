@@ -12,7 +12,7 @@ const ANSWERED = [
   ["multi-head", "scores", "root_left_out", true],
   ["multi-head", "q_split", "split_shape", false],
   ["encoder-decoder", "ids", "longer_joins", true],
-  ["masked-self-attention", "demo_attention", "softmax_of_two", false],
+  ["masked-self-attention", "demo_masked_scores", "zero_fill", false],
 ] as const;
 
 /** Stores answers that were given `hours` hours ago. */
@@ -56,7 +56,7 @@ exhaustive.each(["en", "ko"])(
     else await lesson.sheet.locator('input[type="radio"]').first().check();
     await lesson.sheet.locator(".check").click();
     await lesson.sheet.locator(":is(.right, .wrong)").first().waitFor();
-    expect((await answers()).at(-1)?.question).toMatch(/^review:(head_size|sums_to_one)$/);
+    expect((await answers()).at(-1)?.question).toMatch(/^review:(split_shape|zero_fill)$/);
     await lesson.sheet.locator(".after button").last().click();
     await lesson.sheet.locator(".after button").last().click();
     await lesson.sheet.locator(".ends").waitFor();
@@ -64,7 +64,7 @@ exhaustive.each(["en", "ko"])(
     expect((await audit(page)).violations).toEqual([]);
     await lesson.sheet.locator(".ends button").first().click();
     await expect.poll(() => lesson.sheet.count()).toBe(0);
-    await expect.poll(lesson.step).toMatch(/^(q_split|demo_attention)$/);
+    await expect.poll(lesson.step).toMatch(/^(q_split|demo_masked_scores)$/);
     expect(complaints).toEqual([]);
   },
 );
