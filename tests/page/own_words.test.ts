@@ -135,36 +135,39 @@ describe("on the stage", () => {
 
   exhaustive("typed words appear with their ids, and undo restores the previous ones", async () => {
     const { page, lesson } = await openText("?lesson=transformer-block&step=attention&lang=en");
-    await expect.poll(async () => (await words(page))?.[0]?.[0]).toBe("_겨울");
+    await expect.poll(async () => (await words(page))?.[0]?.[0]).toBe("_Winter");
     await page.keyboard.press("Control+A");
     await page.keyboard.type("The cat");
     await expect.poll(async () => (await words(page))?.flat().join("")).toBe("▁The▁cat");
     await lesson.turn("undo").click();
-    await expect.poll(async () => (await words(page))?.[0]?.[0]).toBe("_겨울");
+    await expect.poll(async () => (await words(page))?.[0]?.[0]).toBe("_Winter");
   });
 });
 
 exhaustive(
   "questions name tokens as the stage does, at the edges of a mask and in a row of cells",
   async () => {
-    const words = ["나는", "밥을", "먹고", "있다"];
-    const ask = async (step: string): Promise<Page> => {
-      const { page } = await openWithin(`?lesson=masked-self-attention&step=${step}&t=0&lang=ko`);
+    const ask = async (lesson: string, step: string): Promise<Page> => {
+      const { page } = await openWithin(`?lesson=${lesson}&step=${step}&t=0&lang=ko`);
       const question = page.locator("heads-up-questions details");
       await question.waitFor();
       if (!(await question.evaluate((details: HTMLDetailsElement) => details.open)))
         await question.locator("summary").click();
       return page;
     };
-    const page = await ask("nopeak_mask");
+    const page = await ask("transformer-block", "attn_pad_mask");
     const edges = page.locator(".mask th");
-    await expect.poll(() => edges.allTextContents()).toEqual([...words, ...words]);
+    await expect
+      .poll(() => edges.allTextContents())
+      .toEqual("_겨울 은 추 워 요 . 0 0 _겨울 은 추 워 요 . [PAD] [PAD]".split(" "));
     await page.locator('.languages [lang="en"]').click();
     await expect
       .poll(() => edges.allTextContents())
-      .toEqual([0, 1].flatMap(() => "I eat rice now".split(" ")));
-    const cells = (await ask("attention")).locator("heads-up-questions .cells label > span:nth-of-type(2)");
-    await expect.poll(() => cells.allTextContents()).toEqual(words);
+      .toEqual("_Winter _is _free z ing . 0 0 _Winter _is _free z ing . [PAD] [PAD]".split(" "));
+    const cells = (await ask("masked-self-attention", "k")).locator(
+      "heads-up-questions .cells label > span:nth-of-type(2)",
+    );
+    await expect.poll(() => cells.allTextContents()).toEqual(["나는", "밥을"]);
   },
 );
 
