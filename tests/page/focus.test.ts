@@ -60,8 +60,8 @@ describe("a sheet", () => {
     const sheet = lesson.sheet;
     await sheet.locator("input").fill("padded rows");
     await page.keyboard.press("Enter");
-    await sheet.getByRole("button", { name: /^Go to “Softmax”/ }).press("Enter");
-    await hasFocus(page, /^h2 \d+ · Softmax$/);
+    await sheet.getByRole("button", { name: /^Go to “Softmax: from scores to weights”/ }).press("Enter");
+    await hasFocus(page, /^h2 \d+ · Softmax: from scores to weights$/);
   });
 
   exhaustive("of a comparison opens the arithmetic of a cell, which gets the focus", async () => {

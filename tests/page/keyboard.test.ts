@@ -85,7 +85,7 @@ exhaustive("the strip is one tab stop and marks the current step", async () => {
   const { page } = await openWithin("?step=opening");
   await tabTo(page.locator('heads-up-strip [data-index="0"]'));
   await page.keyboard.press("ArrowRight");
-  await expect.poll(() => focused(page)).toMatch(/^button 2 · /);
+  await expect.poll(() => focused(page)).toMatch(/^button 2–4 · As in lesson 2$/);
   const current = page.locator('heads-up-strip [aria-current="step"]');
   await expect.poll(() => current.getAttribute("data-index")).toBe("1");
   expect(await current.count()).toBe(1);
