@@ -40,7 +40,7 @@ describe("a number is changed", () => {
     await expect.poll(() => lesson.callout.locator(".before").textContent()).toBe("before: 0.1887");
     expect(await lesson.callout.locator("li").textContent()).toContain("Set by hand.");
     expect(await field(page).evaluate((input) => input.matches(":focus"))).toBe(true);
-    expect((await query(page)).get("changes")).toBe("scores[0,0,1,1]:-3");
+    await expect.poll(async () => (await query(page)).get("changes")).toBe("scores[0,0,1,1]:-3");
     await lesson.callout.getByRole("button", { name: "Back to its own value" }).click();
     await expect.poll(() => changes(page)).toBeUndefined();
     expect(await line(page).count()).toBe(0);
