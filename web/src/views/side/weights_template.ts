@@ -26,8 +26,7 @@ export const weightsKinds = (lesson: LessonName): readonly Kind[] => [
 ];
 
 /** The steps that show the lesson's data, and the weights that they lead to. */
-export const hasSwitch = ({ chapter, id }: LessonStep): boolean =>
-  chapter === "opening" || chapter === "data" || id === "attention";
+export const hasSwitch = ({ chapter, id }: LessonStep): boolean => chapter === "data" || id === "attention";
 
 /** The element beside the stage, which sends the reader's choice. */
 export interface Side extends HTMLElement {
