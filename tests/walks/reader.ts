@@ -64,7 +64,9 @@ function stateOf(place: string): Seen[] {
   }));
 }
 
-/** Scrolls an element into view and returns its centre once it stops moving. Older WebKit measures in zoomed CSS pixels. */
+/**
+ * Scrolls an element into view and returns its centre once it stops moving; of the stage, the
+ * place on a cell that is nearest to the centre. Older WebKit measures in zoomed CSS pixels. */
 async function centreOf(place: string, mostFrames: number): Promise<[x: number, y: number]> {
   // Found again in each frame, because an update may replace it.
   const find = () => (window as unknown as WithFindAll).findAll(place)[0];
@@ -85,7 +87,38 @@ async function centreOf(place: string, mostFrames: number): Promise<[x: number, 
       zoom *= Number(getComputedStyle(around).zoom) || 1;
       around = around.assignedSlot ?? around.parentNode;
     } else around = around instanceof ShadowRoot ? around.host : null;
-  return [zoom * (box().x + box().width / 2), zoom * (box().y + box().height / 2)];
+  const centre = { x: zoom * (box().x + box().width / 2), y: zoom * (box().y + box().height / 2) };
+  const drawing = find();
+  const stage = (drawing?.getRootNode() as ShadowRoot | undefined)?.host;
+  if (!drawing || stage?.localName !== "heads-up-stage") return [centre.x, centre.y];
+  // The stage says which cell the pointer is on.
+  let isCell = false;
+  const onGlance = (event: Event): void => {
+    // An event without a cell has null.
+    isCell = (event as CustomEvent<unknown>).detail !== null;
+  };
+  stage.addEventListener("cell-glance", onGlance);
+  const STEP = 5;
+  const places = Array.from({ length: 101 * 101 }, (_, i) => ({
+    x: centre.x + ((i % 101) - 50) * STEP,
+    y: centre.y + (Math.floor(i / 101) - 50) * STEP,
+  }));
+  const far = ({ x, y }: { x: number; y: number }): number => Math.hypot(x - centre.x, y - centre.y);
+  const found = places
+    .sort((a, b) => far(a) - far(b))
+    .find(({ x, y }) => {
+      const isAt = (clientX: number, clientY: number): boolean => {
+        const init = { clientX, clientY, pointerType: "mouse" };
+        drawing.dispatchEvent(new PointerEvent("pointermove", init));
+        return isCell;
+      };
+      // Not at the edge of a table, because engines round the places of fingers.
+      return isAt(x - STEP, y) && isAt(x + STEP, y) && isAt(x, y);
+    });
+  drawing.dispatchEvent(new PointerEvent("pointerleave"));
+  stage.removeEventListener("cell-glance", onGlance);
+  if (!found) throw new Error(`${place} shows no cell`);
+  return [found.x, found.y];
 }
 
 /** Focuses an element; returns whether Tab could reach it and it matches `seen` afterwards. */

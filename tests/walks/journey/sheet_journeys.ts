@@ -57,6 +57,7 @@ export async function giveLecture(reader: Reader): Promise<void> {
   await expect.poll(async () => (await reader.view()).step).toBe("masks");
   // The pointer finds visible cells at any zoom; other walks reach cells by keyboard.
   if (reader.by !== "keyboard") {
+    await expect.poll(async () => (await reader.view()).playing).toBe(false);
     await reader.rest();
     await reader.use("heads-up-stage >> canvas");
     await reader.see("heads-up-callout:not([glance])");
