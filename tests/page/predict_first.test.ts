@@ -2,7 +2,7 @@
 import type { Locator, Page } from "playwright-core";
 import { expect } from "vitest";
 import { essential, exhaustive } from "../sampled.js";
-import { asking, goTo, rightNumber } from "./answer_questions.js";
+import { asking, goTo, rightNumber, shownQuestion } from "./answer_questions.js";
 import { type Instrument, rested, site } from "./browser.js";
 
 const { openWithin } = site();
@@ -195,6 +195,12 @@ exhaustive.each(["en", "ko"])(
       (await edges(lesson.questions.locator(part))).bottom;
     await expect.poll(() => bottomOf(".check")).toBeLessThan(panel.bottom + 2);
     expect((await edges(lesson.title)).top).toBeGreaterThanOrEqual(panel.top - 1);
+    // A choice that is wrong, where the question offers choices.
+    const question = await shownQuestion(page);
+    if (question.kind === "choice") {
+      const wrong = question.answer === 0 ? 1 : 0;
+      await lesson.questions.locator('input[type="radio"]').nth(wrong).check();
+    }
     await lesson.questions.locator(".check").click();
     await lesson.questions.locator("p.wrong").waitFor();
     await expect.poll(() => bottomOf("p.wrong")).toBeLessThanOrEqual(panel.bottom);
