@@ -6,8 +6,8 @@ import { deflateSync, gzipSync } from "node:zlib";
 
 const SIGNATURE = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]);
 const MOST_COLOURS = 256;
-/** Numbers of levels per channel to which colours are rounded, tried one after the other until few enough colours are left. */
-const LEVELS = [64, 32, 24, 16, 12, 8, 6];
+/** How far a colour may be from the one that replaces it, in each channel; tried until few enough colours are left. */
+const DISTANCES = [0, 2, 4, 6, 8, 10, 12, 14, 16, 20, 24, 32];
 
 /**
  * @param {{ width: number, height: number, data: Uint8Array }} picture  four channels, all opaque
@@ -38,7 +38,7 @@ export function palettePng({ width, height, data }) {
 }
 
 /**
- * Replaces colours that round to the same levels by the most frequent of them; `places` maps a colour to its palette index.
+ * Replaces colours by more frequent ones that are near; `places` maps a colour to its palette index.
  * @param {Uint32Array} colours
  */
 function paletteOf(colours) {
@@ -46,27 +46,23 @@ function paletteOf(colours) {
   const times = new Map();
   for (const colour of colours) times.set(colour, (times.get(colour) ?? 0) + 1);
   const byFrequency = [...times].sort(([a, timesA], [b, timesB]) => timesB - timesA || a - b);
-  for (const levels of LEVELS) {
-    /** @type {Map<number, number>} */
-    const groups = new Map();
+  for (const distance of DISTANCES) {
+    /** @type {number[]} */
     const palette = [];
     const places = new Map();
     for (const [colour] of byFrequency) {
-      const group = groupOf(colour, levels);
-      if (!groups.has(group)) groups.set(group, palette.push(colour) - 1);
-      places.set(colour, groups.get(group) ?? 0);
+      const near = palette.findIndex((other) => isNear(colour, other, distance));
+      places.set(colour, near < 0 ? palette.push(colour) - 1 : near);
+      if (palette.length > MOST_COLOURS) break;
     }
     if (palette.length <= MOST_COLOURS) return { palette, places };
   }
   throw new Error("no picture has so many colours");
 }
 
-/** @param {number} colour  @param {number} levels */
-const groupOf = (colour, levels) =>
-  [16, 8, 0].reduce(
-    (group, shift) => group * levels + Math.round((((colour >> shift) & 255) * (levels - 1)) / 255),
-    0,
-  );
+/** @param {number} a  @param {number} b  @param {number} distance */
+const isNear = (a, b, distance) =>
+  [16, 8, 0].every((shift) => Math.abs(((a >> shift) & 255) - ((b >> shift) & 255)) <= distance);
 
 /** @param {string} type  @param {Buffer} data */
 function chunk(type, data) {
