@@ -102,12 +102,12 @@ exhaustive("a skipped question gives the focus to the step's title, where Space 
   expect(await lesson.isPlaying()).toBe(false);
 });
 
-exhaustive("readable weights, chosen in the settings, leave the focus beside their button", async () => {
+exhaustive("designed weights, chosen in the settings, leave the focus beside their button", async () => {
   const { page } = await openWithin(SCORES);
   await page.locator(".drawer.settings .toggle").press("Enter");
   const weights = page.locator(".drawer .weights");
   for (const [chosen, gone] of [
-    [".formula", ".formula"],
+    [".designed", ".designed"],
     [".drop", ".drop"],
   ] as const) {
     await weights.locator(chosen).press("Enter");

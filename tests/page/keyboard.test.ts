@@ -200,7 +200,7 @@ exhaustive("the table says which sentence and head it shows, and which side has 
 });
 
 exhaustive("the table of the pieces has the text, and marks it as Korean", async () => {
-  const { page } = await openWithin("?lesson=transformer-block&step=pieces&t=1&lang=en");
+  const { page } = await openWithin("?lesson=transformer-block&step=pieces&t=1&lang=ko");
   await expect.poll(async () => (await table(page)).cells.slice(0, 2)).toEqual(["_겨울 3207", "은 3634"]);
   const header = page.locator('heads-up-grid th[scope="row"]').first();
   expect(await header.textContent()).toBe("B 0 겨울은 추워요.");
