@@ -53,6 +53,8 @@ function weightsWords({ weights, trace }: Run): Tokens | undefined {
 function tutorialWords({ trace: { spec } }: Run, pieces: string): Tokens | undefined {
   if (spec.lesson !== WRITTEN_LESSON || !sameRows(spec.sequences, tutorial.ids)) return undefined;
   const source = pieces.split("\n").map((line) => line.split(" "));
+  // The pieces that the tutorial prints do not mark every space of its sentences.
+  if (String(source) === String(tutorial.pieces)) return { source, lines: tutorial.lines };
   return { source, lines: source.map((line) => line.join("").replaceAll("_", " ").trim()) };
 }
 
