@@ -68,7 +68,8 @@ describe("a sheet", () => {
     const { page, lesson } = await openWithin(`${SCORES}&compare=unscaled`);
     const table = page.locator("dialog.compare heads-up-grid");
     await table.locator('td[tabindex="0"]').press("Enter");
-    await hasFocus(page, /^button .*q_heads\[0, 0, 0, 0\]/);
+    await hasFocus(page, /^h2 scores\[0, 0, 0, 0\]/);
+    await expect.poll(() => lesson.callout.locator(".operand").count()).toBeGreaterThan(0);
     await page.keyboard.press("Escape");
     await hasFocus(page, /^td /);
     expect(await lesson.callout.locator(".operand").count()).toBe(0);

@@ -218,14 +218,14 @@ exhaustive("an idle pointer is hidden, and a moving one shows numbers", async ()
   const cursor = () => page.locator("heads-up").evaluate((one) => getComputedStyle(one).cursor);
   await expect.poll(cursor).toBe("none");
   // The pointer is hidden again as soon as it rests.
-  let x = 840;
+  let x = 620;
   const cursorInMotion = async (): Promise<string> => {
-    x = x === 840 ? 842 : 840;
-    await page.mouse.move(x, 402);
+    x = x === 620 ? 622 : 620;
+    await page.mouse.move(x, 480);
     return cursor();
   };
   await expect.poll(cursorInMotion).not.toBe("none");
-  await page.mouse.click(842, 402);
+  await page.mouse.click(622, 480);
   await expect.poll(() => lesson.callout.count()).toBe(1);
 });
 

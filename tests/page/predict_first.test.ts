@@ -62,12 +62,12 @@ exhaustive("a question that opens with its step is about the sentence on the sta
 exhaustive("the stage keeps its sentence until a question about another one has the focus", async () => {
   const { page, lesson } = await openWithin("?lesson=masked-multi-head&lang=en&tokens=5,6,7;8");
   await load(page);
-  await goTo(page, "k");
-  // The only token of this sentence looks at itself alone, so the question is about the other one.
+  await goTo(page, "embedding.weight");
+  // The only token of this sentence cannot change its place, so the question is about the other sentence.
   await page.evaluate(() => document.querySelector<Instrument>("heads-up")?.choose({ batch: 1 }));
   await page.keyboard.press("ArrowRight");
   await lesson.questions.locator(".ask").waitFor();
-  expect(await view(page)).toMatchObject({ step: "v", focus: { batch: 1 } });
+  expect(await view(page)).toMatchObject({ step: "embedding", focus: { batch: 1 } });
   await lesson.questions.locator("form input").first().focus();
   await expect.poll(async () => (await view(page))?.focus.batch).not.toBe(1);
 });
@@ -233,7 +233,7 @@ essential(
 
 exhaustive("the page keeps its place after an answer if most of the stage is in view", async () => {
   const { page, lesson } = await openWithin("?lesson=masked-multi-head&step=scores&t=0&lang=en", {
-    viewport: { width: 390, height: 1100 },
+    viewport: { width: 390, height: 1250 },
   });
   await lesson.questions.locator("#answer").fill(await rightNumber(page));
   await page.evaluate(() => scrollTo(0, 250));

@@ -65,7 +65,7 @@ function alter([change, which]: readonly [change: string, which: number]): void 
 }
 
 test.each([
-  ["moved", "a cell moved by 6 pixels", 1],
+  ["moved", "a cell moved by 6 pixels", 5],
   ["coloured", "a cell of another colour", 1],
   ["gone", "a bracket that is not there", 0],
   ["wordless", "a label that is not there", 0],

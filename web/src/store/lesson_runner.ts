@@ -278,10 +278,10 @@ export interface Sizes {
   readonly chosen: "small" | "own" | undefined;
 }
 
-/** Undefined for lessons of one size, lessons with weights from a file or trained ones, and lesson files. */
+/** Undefined for lessons of one size, lessons with weights of their own, and lesson files. */
 export function sizesOf({ trace, defaults, weights: given, own }: Run): Sizes | undefined {
   const { small } = lessonNamed(trace.spec.lesson);
-  if (!small || weightsOutsideScript(given) || own) return undefined;
+  if (!small || given || own) return undefined;
   const chosen = hasSizes(trace.spec, small) ? "small" : hasSizes(trace.spec, defaults) ? "own" : undefined;
   return { small, own: defaults, chosen };
 }
