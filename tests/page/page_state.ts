@@ -88,8 +88,13 @@ export async function stepState(languages: readonly string[]): Promise<StepState
 }
 
 /** Walks over every step, those that an earlier lesson has shown too. */
-export const unfoldSteps = (): void =>
-  document.querySelector<Instrument>("heads-up")?.store.dispatch({ type: "path", path: "whole" });
+export async function unfoldSteps(): Promise<void> {
+  const element = document.querySelector<Instrument>("heads-up");
+  element?.store.dispatch({ type: "path", path: "whole" });
+  await element?.updateComplete;
+  await element?.shadowRoot?.querySelector<HTMLElement & Pick<Instrument, "updateComplete">>("heads-up-strip")
+    ?.updateComplete;
+}
 
 export interface TableSeen {
   /** The focused element, through all shadow roots: its tag and its label. */

@@ -56,9 +56,9 @@ export function frameTemplate(model: RootModel, actions: RootActions): TemplateR
     event.stopPropagation();
     actions.dispatch(event.detail);
   };
-  // Browsers count the pages before what is printed has been drawn, so what is on the screen is hidden by a class that is there before.
-  const printed = full && model.beside ? "handed-out" : "";
-  return html`<div class="frame ${layout} ${printed}" part="frame" lang=${model.language} @act=${onAct}>
+  // Chromium counts the pages before the handout is drawn, so the class that hides all else is set beforehand.
+  const printable = full && model.beside ? "printable" : "";
+  return html`<div class="frame ${layout} ${printable}" part="frame" lang=${model.language} @act=${onAct}>
     ${hasStrip ? strip(model, actions) : nothing}
     ${isLecture ? lectureText(model, actions, step) : nothing}
     ${stage(model, actions, step, full)}
