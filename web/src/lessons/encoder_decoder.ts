@@ -39,7 +39,7 @@ export const encoderDecoder = lessonOf(entries, {
   name: "encoder-decoder",
   known: [
     { first: "embedding.weight", last: "embedding", lesson: 1, words: "fold_embedding" },
-    { first: "q_split", last: "wrong_view", lesson: 2, words: "fold_heads" },
+    { first: "q_split", last: "wrong_view", shown: "q_heads", lesson: 2, words: "fold_heads" },
     { first: "masks", last: "masked_scores", lesson: 3, words: "fold_masked" },
     { first: "values_merged", last: "concat", lesson: 2, words: "fold_concat" },
   ],

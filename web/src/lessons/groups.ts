@@ -26,14 +26,14 @@ export function grouped(steps: readonly LessonStep[]): readonly LessonStep[] {
 const FOLD = /^fold_/;
 
 /**
- * Folds each run of known steps into one step, which shows the result of the last of them without playing. Its members are all
- * steps in it, so each is found there by its name.
+ * Folds each run of known steps into one step, which shows what they come to without playing. Its members are all steps in it, so
+ * each is found there by its name.
  */
 export function folded(steps: readonly LessonStep[], known: readonly Known[] = []): readonly LessonStep[] {
-  return known.reduce((before, { first, last, lesson, words }) => {
+  return known.reduce((before, { first, last, shown = last, lesson, words }) => {
     const [from, to] = [indexOfStep(before, first), indexOfStep(before, last)];
     const inside = before.slice(from, to + 1);
-    const [begin, end] = [inside[0], inside.at(-1)];
+    const [begin, end] = [inside[0], before[indexOfStep(before, shown)]];
     if (from < 0 || !begin || !end || inside.length < 2) return before;
     const fold: LessonStep = {
       ...{ id: `fold_${begin.id}`, chapter: begin.chapter, words },

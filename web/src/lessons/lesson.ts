@@ -49,6 +49,8 @@ export interface LessonStep {
 export interface Known {
   readonly first: string;
   readonly last: string;
+  /** The step whose picture stands for all of them, if it is not the last one. */
+  readonly shown?: string;
   /** The lesson of the course that shows them, counted from 1. */
   readonly lesson: number;
   /** The key of the words that sum them up. */
