@@ -13,8 +13,8 @@ const attentionWords =
 /** A layer norm and its parameters, if the trace's norms are in this place. */
 const normEntries = (id: string, place: "pre" | "post", chapter: Chapter): Entry[] =>
   [
-    { id: `${id}.weight`, words: "norm_weight" },
-    { id: `${id}.bias`, words: "norm_bias" },
+    { id: `${id}.weight`, group: id, words: "norm_weight" },
+    { id: `${id}.bias`, group: id, words: "norm_bias" },
     { id, words: "norm" },
   ].map((entry) => ({
     ...entry,
