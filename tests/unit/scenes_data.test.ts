@@ -128,14 +128,15 @@ describe("what is shown", () => {
   });
 
   essential(
-    "a table of 100 tokens shows a window of its rows, the first ones and in the end the last",
+    "a table of 100 tokens shows a window of its rows, which passes over the last and ends at the first",
     () => {
       const rowsAt = (t: number): readonly number[] => {
         const rows = named(shown(tinyTrace(TUTORIAL), "embedding.weight", t), "embedding.weight");
         return [...new Set(rows.map((cell) => cell.ref?.index[0] ?? -1))];
       };
       expect(rowsAt(0.6).slice(0, 6)).toEqual([0, 1, 2, 3, 4, 5]);
-      expect(rowsAt(1).slice(-6)).toEqual([94, 95, 96, 97, 98, 99]);
+      expect(rowsAt(0.8).at(-1)).toBeGreaterThan(90);
+      expect(rowsAt(1).slice(0, 6)).toEqual([0, 1, 2, 3, 4, 5]);
     },
   );
 

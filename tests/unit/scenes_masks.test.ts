@@ -202,15 +202,21 @@ describe("what is shown", () => {
     ]);
   });
 
-  essential("a wide sum shows a window of neighbouring columns, the last ones in the end", () => {
-    const wide = blockTrace(LESSONS["128 wide"]);
-    const columnsAt = (t: number): readonly number[] => {
-      const shownOf = cells(draw(sceneOf(wide, "input_sum"), t));
-      return [...new Set(shownOf.flatMap((c) => (c.ref?.name === "embedding" ? [c.ref.index[2] ?? 0] : [])))];
-    };
-    expect(columnsAt(0)).toEqual(range(8));
-    expect(columnsAt(1)).toEqual(range(8).map((col) => 120 + col));
-  });
+  essential(
+    "a wide sum shows a window of neighbouring columns, which passes over the last and ends at the first",
+    () => {
+      const wide = blockTrace(LESSONS["128 wide"]);
+      const columnsAt = (t: number): readonly number[] => {
+        const shownOf = cells(draw(sceneOf(wide, "input_sum"), t));
+        return [
+          ...new Set(shownOf.flatMap((c) => (c.ref?.name === "embedding" ? [c.ref.index[2] ?? 0] : []))),
+        ];
+      };
+      expect(columnsAt(0)).toEqual(range(8));
+      expect(columnsAt(0.9)).toEqual(range(8).map((col) => 120 + col));
+      expect(columnsAt(1)).toEqual(range(8));
+    },
+  );
 
   essential("a sum is written with its three numbers", () => {
     const [a, b, c] = ["embedding", "position_embedding", "input_sum"].map((name) =>

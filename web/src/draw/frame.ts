@@ -30,14 +30,21 @@ function fitOf(scene: Scene, input: SceneInput): Fit {
   return fit;
 }
 
-/** The picture at time t of a step that plays for `ms`. */
-export function pictureOf(scene: Scene, ms: number, input: SceneInput, t: number): Picture {
+interface Played {
+  readonly scene: Scene;
+  readonly ms: number;
+  /** Whether its end is about the last cells. */
+  readonly endsLast?: boolean;
+}
+
+/** The picture of a step at time t. */
+export function pictureOf({ scene, ms, endsLast = false }: Played, input: SceneInput, t: number): Picture {
   const { width, height, theme } = input;
   const fit = fitOf(scene, input);
   const around =
     input.around?.filter((ref) => fit.tables.some(({ placeOf }) => placeOf(ref).length > 0)) ?? [];
   const time = sceneTime(ms, t);
-  const { share, moment } = stopAt(around.length > 0 ? 1 : stopsOf(fit), time);
+  const { share, moment } = stopAt(around.length > 0 ? 1 : stopsOf(fit), time, endsLast);
   const spans = spansOf(fit, share, around);
   const room = { ...input, height: height - heightBelow(fit, width), windows: { spans } };
   const { marks, overviews } = overviewOf(input, fit, spans, linearPhase(time, 0.5, 1));

@@ -47,6 +47,7 @@ interface Movable {
 export interface CellMark extends Movable, Rect {
   readonly kind: "cell";
   readonly fill: string;
+  /** A word may have lines. */
   readonly text?: string;
   readonly textColor?: string;
   readonly fontSize?: number;

@@ -186,7 +186,6 @@ function stage(model: RootModel, actions: RootActions, step: LessonStep, full: b
   const tokens = tokenTextsOf(run, words);
   const matrix = cache.matrixOf(run, step, focus, tokens);
   return html`<section class="stage" part="stage" aria-label=${words.app.stage} aria-busy=${busy ? "true" : "false"}>
-    ${full && rules.questions && state.mode !== "lecture" ? dragButton(model, actions, step) : nothing}
     ${busy ? html`<p class="computing" role="status">${words.app.computing}</p>` : nothing}
     ${model.beside?.changedLine(model, actions) ?? nothing}
     <heads-up-stage .trace=${run.trace} .unchanged=${run.before} .step=${stageStep} .next=${next?.stage(run.trace)} .focused=${focus} .theme=${theme}
@@ -251,6 +250,7 @@ function belowStage(model: RootModel, actions: RootActions, step: StageStep, ful
         choose: (name) => dispatch({ type: "seek", step: name }),
       },
     })}
+    ${full && rules.questions && shown && state.mode !== "lecture" ? dragButton(model, actions, shown) : nothing}
     ${full && rules.data ? (model.beside?.offSwitches(model, actions, step) ?? nothing) : nothing}
     ${heads > 1 && role ? html`<span class="role">${role}</span>` : nothing}
     ${

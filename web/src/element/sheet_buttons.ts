@@ -37,7 +37,7 @@ export function sheetButtons(
   ${isLastStep && rules.steps ? button("map", "1", html`${controls.mapAtEnd} ${miniature()}`, "end") : nothing}`;
 }
 
-/** On the stage of the opening picture: opens the plane on which its query can be dragged, if a head has two dimensions. */
+/** Below the opening picture: opens the plane on which its query can be dragged, if a head has two dimensions. */
 export function dragButton(
   { words, run }: RootModel,
   { dispatch }: RootActions,

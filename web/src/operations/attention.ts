@@ -268,6 +268,7 @@ const generationRows: Asker = ({ step, pick }) => {
 export const generation: Operation = {
   ms: 9000,
   scene: generationScene,
+  endsLast: true,
   /** The row of the newest token, which attends to itself and all earlier tokens. */
   formula({ inputs: [weights = "attention", values = "v"] }, trace) {
     const attention = trace.steps.find((step) => step.name === weights);

@@ -11,6 +11,8 @@ export interface Operation {
   readonly scene: Scene;
   /** Which sentence says its result: the largest weight or score between two tokens, or the new shape; otherwise the first row. */
   readonly spoken?: "weight" | "score" | "shape";
+  /** Whether its end is about the last cells, so that windows stay there. */
+  readonly endsLast?: boolean;
   /** Whether the scene ends by working out the row of the number that the reader asks about. */
   readonly worksOutRow?: boolean;
   /** The arithmetic of a cell; bridges have no cells of their own. */

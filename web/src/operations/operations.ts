@@ -68,10 +68,7 @@ export function operationOf({ op }: { readonly op: string }): Operation {
 }
 
 /** The picture of a step at time t, from 0 to 1. */
-export function draw(input: SceneInput, t: number): Picture {
-  const { scene, ms } = operationOf(input.step);
-  return pictureOf(scene, ms, input, t);
-}
+export const draw = (input: SceneInput, t: number): Picture => pictureOf(operationOf(input.step), input, t);
 
 const bridges = new Map<string, Bridge>(
   Object.values(operations).flatMap(({ bridge }) => (bridge ? [[bridge.id, bridge]] : [])),

@@ -138,6 +138,7 @@ const idsAreNames: Asker = ({ trace, step, pick }) => {
 export const pad: Operation = {
   ms: 3600,
   scene: padScene,
+  endsLast: true,
   arithmetic: (e) => {
     const [term] = e.terms;
     if (!term) return [];

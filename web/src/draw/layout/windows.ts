@@ -128,9 +128,16 @@ const MOST_STOPS = 3;
 const FIRST_SHARE = 0.5;
 const WAVE = 0.6;
 
-/** Which stop the windows have reached at a moment of a scene (0 is the first cells, 1 the last), and the moment of the scene there. */
-export function stopAt(stops: number, t: number): { readonly share: number; readonly moment: number } {
-  if (stops < 2 || t <= 0.5) return { share: 0, moment: t };
+/**
+ * Which stop the windows have reached at a moment of a scene (0 is the first cells, 1 the last), and the moment of the scene there.
+ * The end shows again where the examples were worked out, which the words are about, unless it is about the last cells.
+ */
+export function stopAt(
+  stops: number,
+  t: number,
+  endsLast: boolean,
+): { readonly share: number; readonly moment: number } {
+  if (stops < 2 || t <= 0.5 || (t >= 1 && !endsLast)) return { share: 0, moment: t };
   const second = 2 * t - 1;
   if (second < FIRST_SHARE) return { share: 0, moment: 0.5 + (0.5 * second) / FIRST_SHARE };
   const at = ((second - FIRST_SHARE) / (1 - FIRST_SHARE)) * (stops - 1);

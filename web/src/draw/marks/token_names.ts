@@ -3,6 +3,7 @@
  * do not fit are shortened or left out. The layouts reserve the room.
  */
 
+import { range } from "../../module/shape.js";
 import { isWide, monoWidth, SMALLEST_LABEL, shortened } from "../measure.js";
 import type { CellRef, CellSize, Point, TextMark } from "../picture.js";
 import type { DrawnAxis, Reader, TokenName } from "../tensor_view.js";
@@ -58,13 +59,19 @@ function linesOf(token: TokenName, width: number, size: number): readonly string
   const name = fittedName(token, width, size);
   const word = bareWord(token.text);
   if (name === token.text || name === word || !isWide(word)) return [name];
-  const lines: string[] = [];
-  for (const letter of word) {
-    const line = `${lines.at(-1) ?? ""}${letter}`;
-    if (lines.length > 0 && monoWidth(line, size) <= width) lines[lines.length - 1] = line;
-    else lines.push(letter);
-  }
+  const lines = brokenWord(word, width, size);
   return lines.length <= MAX_LINES && lines.every((line) => monoWidth(line, size) <= width) ? lines : [name];
+}
+
+/** A word in as few lines of this width as it takes, of about as many letters each. */
+export function brokenWord(word: string, width: number, size: number): readonly string[] {
+  const letters = [...word];
+  for (let lines = 2; lines < letters.length; lines++) {
+    const each = Math.ceil(letters.length / lines);
+    const broken = range(lines).map((line) => letters.slice(line * each, (line + 1) * each).join(""));
+    if (broken.every((part) => monoWidth(part, size) <= width)) return broken;
+  }
+  return letters;
 }
 
 /** The tokenizer's mark for the beginning of a word is the first thing to be left out. */

@@ -152,7 +152,10 @@ function paintCell(ctx: Pen, cell: CellMark, pixel: Snap, cache: DrawCache): voi
     ctx.textAlign = "center";
     ctx.textBaseline = "middle";
     ctx.fillStyle = cell.textColor ?? "#000";
-    ctx.fillText(cell.text, cell.x + (cell.width - gap) / 2, cell.y + cell.height / 2 + 0.5);
+    const lines = cell.text.split("\n");
+    const top = cell.y + (cell.height - (lines.length - 1) * cell.fontSize) / 2 + 0.5;
+    for (const [i, line] of lines.entries())
+      ctx.fillText(line, cell.x + (cell.width - gap) / 2, top + i * cell.fontSize);
   }
 }
 

@@ -7,7 +7,8 @@ import type { Step, Trace } from "../../module/types.js";
 import { cadence, lerp, linearPhase, oneByOne, phase } from "../../timeline/easing.js";
 import { cellMark, fontFor, framedCell } from "../marks/cells.js";
 import { emptyPlace, mono, stroke } from "../marks/marks.js";
-import { between, isNarrow, labelSize, monoWidth } from "../measure.js";
+import { brokenWord } from "../marks/token_names.js";
+import { between, isNarrow, labelSize, monoWidth, SMALLEST_LABEL } from "../measure.js";
 import { tokensOf } from "../names.js";
 import { type Operand, operand } from "../operand.js";
 import type { CellRef, CellSize, Mark, Point, Rect, Scene, SceneInput, Terms } from "../picture.js";
@@ -36,11 +37,13 @@ export const opening: Scene = (input, t) => {
   const [asked, valued] = [progress("ask"), progress("values")];
   const [weighed, mixed] = [progress("weigh"), progress("mix")];
   /** The query's place in its sentence, and above the keys: in their middle if they are from the same sentence. */
-  const wordSize = { width: cell, height: word };
+  const wordAt = (x: number, y: number): Rect => ({
+    ...{ x: x - layout.wordBeyond, y, width: cell + 2 * layout.wordBeyond, height: word },
+  });
   const homeColumn = target ? target.indexOf(query) : keys.findIndex((key) => key.at === query.at);
   const homeX = (target ? layout.target : columns)[homeColumn] ?? 0;
-  const home = { x: homeX, y: target ? queryY : keyY, ...wordSize };
-  const up = { x: target ? homeX : layout.middleX, y: queryY, ...wordSize };
+  const home = wordAt(homeX, target ? queryY : keyY);
+  const up = wordAt(target ? homeX : layout.middleX, queryY);
   const columnX = (i: number): number => columns[i] ?? 0;
   const meanings = values.cols.names?.tokens.slice(0, numbers).map(({ text }) => text);
 
@@ -50,20 +53,26 @@ export const opening: Scene = (input, t) => {
     return { arc: phase(reached, 0, 0.7), weight: phase(reached, 0.65, 0.85) };
   };
 
-  /** A word in its cell, as large as fits; `emphasis` marks it as the query. Padding is hatched, as in all pictures of ids. */
+  /**
+   * A word in its cell, as large as fits, in lines where it would be too small to read; `emphasis` marks it as the query. Padding
+   * is hatched, as in all pictures of ids.
+   */
   const wordMark = ({ text, isPadding, ref }: Word, at: Rect, emphasis = 0, opacity = 1): Mark => {
-    const fontSize = Math.min(18, at.height * 0.5, (at.width * 0.86) / monoWidth(text, 1));
+    const free = at.width * 0.94;
+    const wanted = Math.min(18, at.height * 0.5, free / monoWidth(text, 1));
+    const fontSize = Math.max(SMALLEST_LABEL, wanted);
+    const lines = wanted < fontSize ? brokenWord(text, free, fontSize) : [text];
     const { blank, muted, hatch, paper, ink } = theme;
     const look = isPadding ? { fill: blank, ink: muted, hatch } : { fill: paper, ink };
     const outline = emphasis > 0 ? theme.accent : theme.hairline;
-    const mark = cellMark(at, { ...look, text }, fontSize, opacity, outline, ref);
+    const mark = cellMark(at, { ...look, text: lines.join("\n") }, fontSize, opacity, outline, ref);
     return { ...mark, outlineWidth: 1 + emphasis };
   };
 
   /** The words of a sentence, except a query that moves away from its target. */
   const sentenceMarks = (words: readonly Word[], places: readonly number[], y: number, opacity = 1): Mark[] =>
     words.flatMap((one, i) => {
-      const at = { x: places[i] ?? 0, y, ...wordSize };
+      const at = wordAt(places[i] ?? 0, y);
       // The query is marked in its sentence before it moves.
       const emphasis = one.at === query.at && !target ? 1 : 0;
       return words === target && one === query ? [] : [wordMark(one, at, emphasis, opacity)];
@@ -191,7 +200,7 @@ export const opening: Scene = (input, t) => {
     return [
       ...(mixed > 0 ? vector(result, query.at, at, mixed) : []),
       { kind: "rect", ...frame, opacity: valued },
-      wordMark(query, { x: outputX, y: keyY, ...wordSize }, 1, valued),
+      wordMark(query, wordAt(outputX, keyY), 1, valued),
     ];
   };
 
@@ -345,6 +354,8 @@ function contentOf(input: SceneInput) {
   };
 }
 
+const isWhole = (words: readonly Word[]): boolean => words.every(({ at }, i) => at === i);
+
 /** At most `most` neighbouring words, including the one at `at`. */
 function neighbourhood(words: readonly Word[], at: number, most: number): readonly Word[] {
   const from = Math.max(0, Math.min(at - Math.floor(most / 2), words.length - most));
@@ -410,6 +421,8 @@ function layoutOf(
   const queryY = Math.max(MARGIN, (height - heightBelow - arcHeight - word) / 2);
   const weightY = queryY + word + arcHeight;
   return {
+    // On a narrow stage words need the room between them, where nothing is left out.
+    wordBeyond: isNarrow(width) && isWhole(keys) && isWhole(target) ? gap / 2 - 1 : 0,
     ...{ labelSize: size, linesOf, cell, gap, word, weight, numbers, value: { width: cell, height: value } },
     /** The left edges of the keys' columns, of the words of the query's sentence, and of the result. */
     ...{ columns: keys.map((_, i) => columnX(i)), target: target.map((_, i) => columnX(i)), outputX },

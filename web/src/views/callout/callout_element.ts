@@ -118,7 +118,7 @@ export class CalloutElement extends LitElement {
         text-decoration-thickness: 1px;
       }
       .before { margin: 0 0 4px; font-family: var(--hu-mono); color: var(--hu-muted); }
-      .change { display: flex; flex-wrap: wrap; align-items: center; gap: 0 10px; margin: 4px 0; padding-top: 4px; border-top: 1px solid var(--hu-hairline); }
+      .change { display: flex; flex: none; flex-wrap: wrap; align-items: center; gap: 0 10px; margin: 0 12px; padding: 4px 0; border-top: 1px solid var(--hu-hairline); }
       .change label { display: flex; align-items: center; gap: 8px; }
       .change input { width: 7em; min-height: 32px; box-sizing: border-box; font: 13px var(--hu-mono); color: inherit; background: var(--hu-paper); border: 1px solid var(--hu-muted); border-radius: 4px; padding: 0 6px; }
       .change button { color: var(--hu-accent); text-decoration: underline 1px; text-underline-offset: 4px; min-height: 32px; }
@@ -146,7 +146,6 @@ export class CalloutElement extends LitElement {
         ${this.#sources()}
         ${this.#numberBefore(step)}
         <ol id="lines">${arithmetic(this.trace, e).map((line) => this.#line(line))}</ol>
-        ${step && this.mayChange && !this.glance ? this.#changeField(step) : nothing}
         ${
           this.goTo && !this.glance
             ? html`<footer><button
@@ -155,6 +154,7 @@ export class CalloutElement extends LitElement {
         }
         ${this.#breadcrumbs()}
       </div>
+      ${step && this.mayChange && !this.glance ? this.#changeField(step) : nothing}
       ${
         this.glance
           ? nothing

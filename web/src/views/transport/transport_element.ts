@@ -59,7 +59,7 @@ export class TransportElement extends LitElement {
       .turns { display: flex; }
       .turns button { min-width: 36px; color: var(--hu-muted); }
       .turns button:not([aria-disabled]):hover { color: var(--hu-ink); }
-      .place { font-size: 13px; color: var(--hu-muted); min-width: 5ch; text-align: center; }
+      .place { font-size: 13px; color: var(--hu-muted); min-width: 5ch; text-align: center; white-space: nowrap; }
       /* Parts that move every frame have their own layers, so that moving them needs no layout or paint; the invisible
          input takes pointer and keys. */
       .scrubber {
