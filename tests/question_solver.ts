@@ -177,9 +177,9 @@ function choiceOf(trace: Trace, { key, facts, words = {}, options, focus }: Choi
     case "roles_swapped":
       return nearest(values(facts["mirror"])[0] ?? Number.NaN);
     case "role_of_query":
-      return indexOfWord("whom_it_looks_at");
     case "role_of_key":
-      return indexOfWord("who_looks_at_it");
+    case "role_of_value":
+      return indexOfWord(`${key.slice("role_of_".length)}_of`);
     case "changes_value":
       return indexOfWord(
         rowsThatLook(trace, words["token"]) === Number(facts["count"]) ? "rows_that_look" : "",
@@ -341,8 +341,8 @@ function placeOf(trace: Trace, { key, facts, cells }: CellQuestion): number {
   const largest = (values: readonly number[]): number => values.indexOf(Math.max(...values));
   switch (key) {
     case "largest_score":
-    case "most_attended":
-    case "most_attended_plain":
+    case "looks_at":
+    case "head_looks_at":
     case "fits":
     case "heads_differ":
       return largest(valuesOf(trace, facts["row"]));

@@ -168,8 +168,17 @@ function missingWords(name: string, question: Question): string[] {
 /** Of two sentences, two residual sums, two norms. */
 const MAY_REPEAT = ["longer_joins", "layer_silent", "norm_doubled"];
 const IDEAS = [
-  ...["most_attended", "most_attended_plain", "removed_key", "mask_dropped", "zero_fill", "root_left_out"],
-  ...["roles_swapped", "source_asks", "role_of_query", "role_of_key", "fits", "changes_value", "says_so"],
+  ...["looks_at", "head_looks_at", "removed_key", "mask_dropped", "zero_fill", "root_left_out"],
+  ...[
+    "roles_swapped",
+    "source_asks",
+    "role_of_query",
+    "role_of_key",
+    "role_of_value",
+    "fits",
+    "changes_value",
+    "says_so",
+  ],
   ...[
     "heads_differ",
     "look_lost",

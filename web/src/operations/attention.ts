@@ -6,10 +6,10 @@ import { digits, maskedBit } from "../draw/scale.js";
 import { generation as generationScene } from "../draw/scenes/attention/generation.js";
 import { scaledDotProduct as scaledDotProductScene } from "../draw/scenes/attention/product.js";
 import { weightedSum as weightedSumScene } from "../draw/scenes/attention/weighted_sum.js";
-import { opening as openingScene, queryOf } from "../draw/scenes/opening.js";
+import { opening as openingScene, pairOf } from "../draw/scenes/opening.js";
 import { hasStep, stepOf, valueAt } from "../draw/tensor_view.js";
 import { range } from "../module/shape.js";
-import type { Step, Trace } from "../module/types.js";
+import type { Trace } from "../module/types.js";
 import { realText } from "../words/number_text.js";
 import { detail, products, result, sign, total } from "./arithmetic.js";
 import {
@@ -19,14 +19,14 @@ import {
   idsOf,
   largest,
   numberQuestion,
+  numberText,
   rowOf,
   rowsOf,
-  sizeOf,
   tokenAxis,
   tokenQuestion,
   tokensOf,
 } from "./asking.js";
-import { removedKey, rolesSwapped, rootLeftOut, whatArrives } from "./ideas.js";
+import { looksAt, roleOfValue, rolesSwapped, rootLeftOut, whatArrives } from "./ideas.js";
 import {
   bracketed,
   cell,
@@ -48,7 +48,6 @@ import {
   tokenAxes,
 } from "./mathml.js";
 import type { Operation } from "./operation.js";
-import { mostAttended } from "./softmax.js";
 import { product, transposedLastTwo } from "./tensors.js";
 
 /** Q Kᵀ over √d_k. */
@@ -130,7 +129,10 @@ const largestScore: Asker = ({ trace, step, pick }) => {
     ids.map((id) => ({ head: String(id) })),
     tokenAxis(keys, sentence),
     query,
-    (at) => (ids[at] === padId ? "padding_is_a_vector" : "fits_itself"),
+    (at) => ({
+      reason: ids[at] === padId ? "padding_is_a_vector" : "fits_itself",
+      facts: { score: numberText(valueAt(step, [...row, at])) },
+    }),
     {
       facts: { row: cellText(step.name, row), position: String(query) },
       ...focusOnCell(trace, step, [...row, query]),
@@ -188,24 +190,11 @@ export const weightedSum: Operation = {
   questions: { values: [whatArrives] },
 };
 
-/** The row of the query on the stage, in each head of the first sentence. */
-function openingRows(trace: Trace, { axes, shape }: Pick<Step, "axes" | "shape">, batch = 0): number[][] {
-  const heads = axes.includes("H") ? range(shape[axes.indexOf("H")] ?? 1).map((head) => [head]) : [[]];
-  return heads.map((head) => [batch, ...head, queryOf(trace, batch)]);
+/** The rows of the first sentence of which the opening has told nothing yet. */
+function untoldRows(trace: Trace): number[][] {
+  const told = (row: readonly number[]) => pairOf(trace, 0, row.length > 2 ? (row[1] ?? 0) : 0)?.query;
+  return rowsOf(stepOf(trace, "attention")).filter((row) => row[0] === 0 && row.at(-1) !== told(row));
 }
-
-/** Asks about the first sentence, or about another one if its weights are too similar. */
-const openingMostAttended: Asker = ({ hu, trace, pick }) => {
-  const step = stepOf(trace, "attention");
-  const asking = { hu, trace, step, pick };
-  const all = range(sizeOf(step, "B")).flatMap((batch) => openingRows(trace, step, batch));
-  return mostAttended(asking, openingRows(trace, step)) ?? mostAttended(asking, all);
-};
-
-const openingRemovedKey: Asker = (asking) => {
-  const step = stepOf(asking.trace, "attention");
-  return removedKey(asking, openingRows(asking.trace, step)) ?? removedKey(asking);
-};
 
 /** The number of characters that fit in a line of the code window. */
 const LINE_WIDTH = 53;
@@ -221,7 +210,10 @@ export const opening: Operation = {
     const share = bracketed(scored ? scaledProduct(scored, trace) : "");
     return mrow(factor({ name: label, axes }), EQUALS, mi("softmax"), share, GAP, v ? factor(v) : "");
   },
-  questions: [openingMostAttended, openingRemovedKey],
+  questions: [
+    (asking) => looksAt(asking, untoldRows(asking.trace)),
+    (asking) => roleOfValue(asking, untoldRows(asking.trace)),
+  ],
   bridge: {
     id: "opening",
     of(trace) {

@@ -68,6 +68,19 @@ function weightRows(trace: Trace, table: Step, among = rowsOf(table)): WeightRow
   });
 }
 
+/** The rows whose query clearly looks at another token, with that token as their best. */
+const lookingRows = (trace: Trace, table: Step, among?: number[][]): WeightRow[] => {
+  const { queries, keys } = tokensOf(trace);
+  return weightRows(trace, table, among).filter(
+    ({ index, best, open }) =>
+      best !== undefined && open.length > 1 && (queries !== keys || best !== index.at(-1)),
+  );
+};
+
+/** From this weight on, one token is said to look at another. */
+const LOOKS = 0.6;
+const looksHard = ({ best = -1, weights }: WeightRow): boolean => (weights[best] ?? 0) >= LOOKS;
+
 const even = (hu: AskerInput["hu"], count: number): number =>
   softmaxOf(hu, Array<number>(count).fill(0))[0] ?? Number.NaN;
 
@@ -93,6 +106,32 @@ function changedNumber(
   rest: Parameters<typeof choiceQuestion>[3],
 ) {
   return after.code === before.code ? undefined : choiceQuestion(key, pick, [after, before, ...others], rest);
+}
+
+/** At which token does a query look that gives nearly all its weight to one? */
+export function looksAt({ trace, pick }: AskerInput, among: number[][]) {
+  const table = stepOf(trace, "attention");
+  const row = pick.one(lookingRows(trace, table, among).filter(looksHard));
+  if (!row) return undefined;
+  const { index, best = 0, weights, open } = row;
+  const [sentence = 0, head = 0] = index;
+  const { keys } = tokensOf(trace);
+  return tokenQuestion(
+    trace.spec.numHeads > 1 ? "head_looks_at" : "looks_at",
+    idsOf(keys, sentence).map((id) => ({ head: String(id) })),
+    tokenAxis(keys, sentence),
+    best,
+    (at) => ({
+      reason: open.includes(at) ? "fits_little" : "key_is_masked",
+      facts: { share: digits(weights[at] ?? 0) },
+      words: { chosen: row.key(at) },
+    }),
+    {
+      facts: { row: rowFact(row), head: String(head + 1), weight: digits(weights[best] ?? 0) },
+      words: { query: row.query, best: row.key(best) },
+      ...focusOnCell(trace, table, [...index, best]),
+    },
+  );
 }
 
 /** What does the next best key get once the best one is taken away? */
@@ -126,7 +165,7 @@ export function removedKey(asking: AskerInput, among?: number[][]) {
     const rest = { facts, words, ...placedIn(trace, row, best) };
     return changedNumber("removed_key", asking, options, rest) ?? [];
   });
-  return questions[0];
+  return questions.find(({ options }) => options.length > 2) ?? questions[0];
 }
 
 /** What is left for a key once nothing is masked? */
@@ -268,41 +307,38 @@ export const rolesSwapped: Asker = (asking) => {
 const differ = (step: StageStep, a: readonly number[], b: readonly number[]): boolean =>
   Math.abs(valueAt(step, a) - valueAt(step, b)) > 0.05;
 
-/** A token of a tensor of rows, not padding, and the index of its row. */
-function tokenRow({ trace, step, pick }: AskerInput) {
-  const { queries, keys } = tokensOf(trace);
-  const ids = step.name === "q" ? queries : keys;
-  const rows = rowsOf(step).filter((row) => valueAt(ids, row) !== trace.spec.padId);
-  const index = pick.one(rows);
-  if (!index) return undefined;
-  const [sentence = 0, at = 0] = index;
-  return { index, token: { axis: tokenAxis(ids, sentence), at, id: String(valueAt(ids, index)) } };
-}
+/** Why the other two vectors of a pair are not the one that has to change. */
+const OTHER_ROLES = {
+  query: { key: "key_meets_all", value: "still_looks" },
+  key: { query: "only_one_looks", value: "still_looks" },
+  value: { query: "weight_would_change", key: "weight_would_change" },
+} as const;
 
-/** What changes if only this vector of one token changes? That is what the vector is for. */
+/** Which vector has to change so that only one thing changes? That is what the vector is for. */
 const roleOf =
-  (role: "query" | "key"): Asker =>
-  (asking) => {
-    const { trace, step, pick } = asking;
-    const found = tokenRow(asking);
-    if (!found || (stepOf(trace, "ids").shape[1] ?? 0) < 2) return undefined;
-    const purposes = [
-      { of: "query", word: "whom_it_looks_at", reason: "query_asks" },
-      { of: "key", word: "who_looks_at_it", reason: "key_offers" },
-      { of: "value", word: "what_it_hands_over", reason: "value_is_mixed" },
-      { of: "all", word: "whole_table", reason: "one_vector" },
+  (role: keyof typeof OTHER_ROLES) =>
+  ({ trace, step, pick }: AskerInput, among?: number[][]) => {
+    const rows = lookingRows(trace, stepOf(trace, "attention"), among);
+    const row = pick.one(rows.filter(looksHard)) ?? pick.one(rows);
+    if (!row) return undefined;
+    const { index, best = 0, weights } = row;
+    const options = [
+      { word: `${role}_of` },
+      ...Object.entries(OTHER_ROLES[role]).map(([other, reason]) => ({ word: `${other}_of`, reason })),
     ];
-    const options = purposes
-      .toSorted((a, b) => Number(b.of === role) - Number(a.of === role))
-      .map(({ of, word, reason }) => (of === role ? { word } : { word, reason }));
+    const place = role === "query" ? (index.at(-1) ?? 0) : best;
+    const isRow = step.axes.length === 3 && step.name !== "opening";
     return choiceQuestion(`role_of_${role}`, pick, options, {
-      facts: { row: cellText(step.name, found.index) },
-      words: { token: found.token },
-      ...focusOnCell(trace, step, [...found.index, 0]),
+      facts: { weight: digits(weights[best] ?? 0) },
+      words: { query: row.query, key: row.key(best) },
+      ...(isRow
+        ? focusOnCell(trace, step, [index[0] ?? 0, place, 0])
+        : focusOnCell(trace, row.table, [...index, best])),
     });
   };
-export const roleOfQuery = roleOf("query");
-export const roleOfKey = roleOf("key");
+export const roleOfQuery: Asker = roleOf("query");
+export const roleOfKey: Asker = roleOf("key");
+export const roleOfValue = roleOf("value");
 
 /** With more numbers, rows are hard to compare by eye. */
 const MOST_FEATURES = 4;
@@ -311,10 +347,7 @@ const MOST_FEATURES = 4;
 export const fits: Asker = ({ hu, trace, step, pick }) => {
   const q = stepOf(trace, "q");
   if (trace.spec.numHeads > 1 || (q.shape.at(-1) ?? 1) > MOST_FEATURES) return undefined;
-  const rows = weightRows(trace, stepOf(trace, "attention")).filter(
-    ({ index, best, open }) => best !== undefined && best !== index.at(-1) && open.length > 1,
-  );
-  const row = pick.one(rows);
+  const row = pick.one(lookingRows(trace, stepOf(trace, "attention")));
   if (!row) return undefined;
   const { index, best = 0, open } = row;
   const [sentence = 0] = index;
@@ -364,11 +397,13 @@ export const changesValue: Asker = (asking) => {
         (row) => row[0] === sentence && row.at(-1) === query && !(valueAt(table, [...row, key]) === 0),
       ),
     );
-  const found = tokenRow(asking);
-  if (!found || rows.length * (table.shape.at(-1) ?? 1) !== table.data.length) return undefined;
-  const [sentence = 0, at = 0] = found.index;
+  const { keys } = tokensOf(trace);
+  const written = rowsOf(step).filter((row) => valueAt(keys, row) !== trace.spec.padId);
+  const index = pick.one(written);
+  if (!index || rows.length * (table.shape.at(-1) ?? 1) !== table.data.length) return undefined;
+  const [sentence = 0, at = 0] = index;
   const looking = lookers(sentence, at);
-  const isSelf = tokensOf(trace).queries === tokensOf(trace).keys;
+  const isSelf = tokensOf(trace).queries === keys;
   if (looking.length === 0 || (isSelf && looking.every((query) => query === at))) return undefined;
   const options = [
     { word: "rows_that_look" },
@@ -377,19 +412,16 @@ export const changesValue: Asker = (asking) => {
     looking.length < sizes ? { word: "every_row", reason: "zero_weight_rows" } : undefined,
   ];
   return choiceQuestion("changes_value", pick, options, {
-    facts: { row: cellText(step.name, found.index), count: String(looking.length), rows: String(sizes) },
-    words: { token: found.token },
-    ...focusOnCell(trace, step, [...found.index, 0]),
+    facts: { row: cellText(step.name, index), count: String(looking.length), rows: String(sizes) },
+    words: { token: { axis: tokenAxis(keys, sentence), at, id: String(valueAt(keys, index)) } },
+    ...focusOnCell(trace, step, [...index, 0]),
   });
 };
 
 /** Which number says how much one token looks at another? */
 export const saysSo: Asker = (asking) => {
   const { trace, pick } = asking;
-  const rows = weightRows(trace, attentionOf(asking)).filter(
-    ({ best, index }) => best !== undefined && best !== index.at(-1),
-  );
-  const row = pick.one(rows);
+  const row = pick.one(lookingRows(trace, attentionOf(asking)));
   if (!row) return undefined;
   const { table, index, best = 0, weights } = row;
   const [front, query] = [index.slice(0, -1), index.at(-1) ?? 0];
@@ -435,8 +467,15 @@ export const headsDiffer: Asker = (asking) => {
     idsOf(keys, sentence).map((id, at) => ({ head: String(id), value: numberText(scores[at] ?? 0) })),
     tokenAxis(keys, sentence),
     best,
-    (at) =>
-      !open.includes(at) ? "key_is_masked" : at === one.best ? "heads_have_weights" : "larger_score_there",
+    (at) => ({
+      reason: !open.includes(at)
+        ? "key_is_masked"
+        : at === one.best
+          ? "heads_have_weights"
+          : "larger_score_there",
+      facts: { score: numberText(scores[at] ?? 0), share: digits(weights[at] ?? 0) },
+      words: { chosen: other.key(at) },
+    }),
     {
       facts,
       words: { query: other.query, key: one.key(one.best ?? 0), best: other.key(best) },
@@ -445,19 +484,21 @@ export const headsDiffer: Asker = (asking) => {
   );
 };
 
-/** A weight from which one token is said to look at another, if other heads give it at most the second. */
-const [LOOKS, LOOKS_AWAY] = [0.6, 0.4];
+/** The most weight that other heads may give to what one head looks at. */
+const LOOKS_AWAY = 0.4;
 
 /** Which token no longer finds what it looks at if a head is switched off? */
 export const lookLost: Asker = (asking) => {
   const { trace, pick } = asking;
-  const rows = weightRows(trace, attentionOf(asking));
-  const looks = rows.filter(
-    ({ index, best, weights }) =>
-      best !== undefined &&
-      best !== index.at(-1) &&
-      (weights[best] ?? 0) >= LOOKS &&
-      rows.every((other) => !isSameQuery(other.index, index) || (other.weights[best] ?? 0) <= LOOKS_AWAY),
+  const table = attentionOf(asking);
+  if (!table.axes.includes("H")) return undefined;
+  const rows = weightRows(trace, table);
+  const looks = lookingRows(trace, table).filter(
+    (row) =>
+      looksHard(row) &&
+      rows.every(
+        ({ index, weights }) => !isSameQuery(index, row.index) || (weights[row.best ?? 0] ?? 0) <= LOOKS_AWAY,
+      ),
   );
   const lost = pick.one(looks);
   if (!lost) return undefined;
@@ -493,9 +534,8 @@ export const whatArrives: Asker = (asking) => {
   const { hu, trace, step, pick } = asking;
   const value = stepIn(trace, step.inputs[1]);
   if (!value) return undefined;
-  const questions = pick.shuffled(weightRows(trace, inputOf(asking) as Step)).flatMap((row) => {
-    const { index, open, best, weights } = row;
-    if (best === undefined || best === index.at(-1) || open.length < 2) return [];
+  const questions = pick.shuffled(lookingRows(trace, inputOf(asking))).flatMap((row) => {
+    const { index, open, best = 0, weights } = row;
     const front = index.slice(0, -1);
     const valueRow = (key: number): number[] => rowOf(value, [...front, key]);
     const mixed = (shares: readonly number[]): number[] =>

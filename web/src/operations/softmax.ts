@@ -8,26 +8,19 @@ import { realText } from "../words/number_text.js";
 import { detail, inBrackets, inputRow, list, result, rowPieces, sign, type Writer } from "./arithmetic.js";
 import {
   type Asker,
-  type AskerInput,
   cellText,
   choiceQuestion,
   focusOnCell,
   hidesCompletely,
   idsOf,
-  keyAt,
-  largest,
   numberQuestion,
-  numberText,
   openKeys,
-  queryAt,
   rawScores,
   rowOf,
   rowsOf,
-  tokenAxis,
-  tokenQuestion,
   tokensOf,
 } from "./asking.js";
-import { headsDiffer, lookLost, saysSo } from "./ideas.js";
+import { headsDiffer, lookLost, removedKey, saysSo } from "./ideas.js";
 import {
   along,
   between,
@@ -47,7 +40,6 @@ import {
   tokenAxes,
 } from "./mathml.js";
 import type { Operation } from "./operation.js";
-import type { CellQuestion } from "./question.js";
 
 /** Enough for exponentials that are shown with two decimals. */
 const TOLERANCE = 0.01;
@@ -124,49 +116,6 @@ const fullRow: Asker = ({ trace, step, pick }) => {
     },
     ...focusOnCell(trace, step, [...row, 0]),
   });
-};
-
-/** Which key does this query attend to most? The scores shown are unmasked, so a masked key may look better. */
-export const mostAttended = (
-  { trace, step, pick }: AskerInput,
-  among = rowsOf(step),
-): CellQuestion | undefined => {
-  const raw = rawScores(trace, step);
-  const { keys } = tokensOf(trace);
-  const rows = among.filter(
-    (row) =>
-      openKeys(trace, step, row).length > 1 &&
-      hidesCompletely(trace, step, row) &&
-      largest(rowOf(step, row)) !== undefined,
-  );
-  const tempting = rows.filter(
-    (row) => !openKeys(trace, step, row).includes(largest(rowOf(raw, row), 0) ?? 0),
-  );
-  const row = pick.one(tempting.length > 0 ? tempting : rows);
-  if (!row) return undefined;
-  const open = openKeys(trace, step, row);
-  const scores = rowOf(raw, row);
-  const best = largest(rowOf(step, row)) ?? 0;
-  const largestSize = scores.map(Math.abs).indexOf(Math.max(...scores.map(Math.abs)));
-  const sentence = step.axes.includes("B") ? (row[0] ?? 0) : undefined;
-  const heads = sentence === undefined ? range(scores.length) : idsOf(keys, sentence);
-  return tokenQuestion(
-    step.inputs[0] !== raw.name ? "most_attended" : "most_attended_plain",
-    scores.map((score, key) => ({ head: String(heads[key]), value: numberText(score) })),
-    sentence === undefined ? undefined : tokenAxis(keys, sentence),
-    best,
-    (key) =>
-      !open.includes(key) ? "key_is_masked" : key === largestSize ? "sign_counts" : "larger_score_there",
-    {
-      facts: {
-        row: cellText(step.name, row),
-        scores: cellText(raw.name, row),
-        weight: digits(valueAt(step, [...row, best])),
-      },
-      words: { query: queryAt(trace, step, row), best: keyAt(trace, step, row, best) },
-      ...focusOnCell(trace, step, [...row, best]),
-    },
-  );
 };
 
 /** Along which axis do the weights add up to one? */
@@ -270,6 +219,11 @@ export const softmax: Operation = {
   questions: {
     demo_attention: [softmaxOfTwo],
     warmup_attention: [saysSo],
-    attention: [(asking) => headsDiffer(asking) ?? saysSo(asking), lookLost, fullRow, paddingShare],
+    attention: [
+      (asking) => headsDiffer(asking) ?? saysSo(asking),
+      (asking) => lookLost(asking) ?? removedKey(asking),
+      fullRow,
+      paddingShare,
+    ],
   },
 };
