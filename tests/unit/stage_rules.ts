@@ -27,14 +27,15 @@ export interface Offence {
 
 /**
  * The stage in CSS pixels, as the built page measures it, and the least size of digits. In lecture mode, which is enlarged 1.85 times
- * at 1920 × 1080, 13 px are 24 on the wall; the code, the formula and the question may stand beside the stage or not.
+ * at 1920 × 1080, 13 px are 24 on the wall; the code, the formula and the question may stand beside the stage or not. "large" is a
+ * screen of 1920 × 1080, where the stage is enlarged 1.5 times.
  */
 export const STAGE_SIZES = {
   desktop: { width: 819, height: 588, digits: 13 },
   phone: { width: 390, height: 421, digits: 12 },
   lecture: { width: 1038, height: 440, digits: 13 },
   "lecture with code": { width: 700, height: 440, digits: 13 },
-  large: { width: 1229, height: 868, digits: 13 },
+  large: { width: 819, height: 579, digits: 13 },
 } as const;
 
 /** The first moment, the last one, and in between as often as a move of 300 ms in six seconds needs. */

@@ -87,6 +87,13 @@ export const layout = css`
   .failed p { margin: 0 0 8px; }
   .waiting { padding: 24px; color: var(--hu-muted); }
 
+  /* On a large screen the whole picture grows, its letters with its tables. */
+  @supports (zoom: 2) {
+    @media (min-height: 840px) { @container heads-up (min-width: 1400px) { .frame:not(.lecture) heads-up-stage { zoom: 1.125; } } }
+    @media (min-height: 910px) { @container heads-up (min-width: 1560px) { .frame:not(.lecture) heads-up-stage { zoom: 1.25; } } }
+    @media (min-height: 1050px) { @container heads-up (min-width: 1870px) { .frame:not(.lecture) heads-up-stage { zoom: 1.5; } } }
+    @media (min-height: 1330px) { @container heads-up (min-width: 2500px) { .frame:not(.lecture) heads-up-stage { zoom: 2; } } }
+  }
   @container heads-up (max-width: 899px) {
     .frame { display: flex; flex-direction: column; height: auto; }
     heads-up-stage { flex: none; height: min(calc(100cqw * 1.08), var(--hu-stage-most, 70vh), 640px); min-height: 320px; }

@@ -1,22 +1,22 @@
 /**
- * Steps that only rearrange heads. (L, D) is one block, (L, H, K) is rows whose columns are split into heads, (H, L, K) is a
- * stair of matrices, one per head. Reading the picture from the top down and each row from the left gives the tensor's own
- * order; the outermost axis has the widest gaps, and every cell keeps its identity.
+ * Steps that only rearrange heads. (L, D) is one block, (L, H, K) is rows whose columns are split into heads, and (H, L, K) is
+ * a stack of matrices, one per head. Every cell keeps its identity.
  */
 import { range } from "../../../module/shape.js";
-import { cadence, lerp, linearPhase, phase } from "../../../timeline/easing.js";
+import { cadence, lerp, phase } from "../../../timeline/easing.js";
 import { asFlying } from "../../flight.js";
 import { fitHeight, fitWidth, ofCells, placeParts } from "../../layout/parts.js";
 import { matricesOf, pairLayout } from "../../layout/tables.js";
+import { shapeLine, shapeWidth } from "../../marks/block.js";
 import { movingPosition, rowMarks } from "../../marks/cells.js";
 import { mono, stroke } from "../../marks/marks.js";
 import { axisColor, axisText } from "../../marks/matrix.js";
 import { paddingDimmer, rowNameRoom, rowNames } from "../../marks/token_names.js";
-import { isNarrow, labelSize, monoWidth } from "../../measure.js";
+import { isNarrow, LARGEST_CELL, labelSize, monoWidth, shortened } from "../../measure.js";
 import { operand, sourceOf } from "../../operand.js";
-import type { CellSize, Focus, Mark, Scene, SceneInput, StageStep } from "../../picture.js";
+import type { CellSize, Focus, Mark, Point, Scene, SceneInput, StageStep } from "../../picture.js";
 import * as tensor from "../../tensor_view.js";
-import { boxAround, rowBox, sweepAt, WHOLE_STEP } from "../sweep.js";
+import { rowBox, sweepAt, WHOLE_STEP } from "../sweep.js";
 
 /** First cut lines and brackets, then the groups move apart, then the old bracket disappears. */
 const MOMENT = {
@@ -72,7 +72,7 @@ function groups(
   closing: boolean,
 ): Mark[] {
   const [, , count = 1, k = 1] = parted.shape;
-  const heads = headsOf(input, parted, tensor.sliceOf(parted, input.focus, 1, 3), count, k, false);
+  const heads = headsOf(input, parted, count, k);
   const { cell, gap, line, size } = heads;
   const u = closing ? 1 - t : t;
   // How far the heads have split, and the resulting gap between their rows.
@@ -129,71 +129,170 @@ function groups(
   ];
 }
 
-/** H's bracket fades out at its old place, the blocks move, the bracket fades in at its new place. */
-const MOVE = { from: 0.12, to: 0.9, cleared: 0.1 } as const;
-
 /**
- * transpose(1, 2) changes which of the two axes is the outer one. In (L, H, K) each row holds all heads; (H, L, K) has
- * a matrix per head. Blocks of cells move as a whole, straight up or down.
+ * transpose(1, 2) changes which of the two axes is the outer one. (L, H, K) in its own order is a stack of rows token by token,
+ * each with all its heads; (H, L, K) has the same rows head by head. Each row goes from its place in one stack to that in the other.
  */
 export const transpose: Scene = (input, t) => {
-  const { step, focus } = input;
+  const { step, theme, focus, width } = input;
   const source = sourceOf(input);
-  const reversed = step.axes[1] !== "H";
-  /** (B, L, H, K) and (B, H, L, K). */
-  const [level, stairs] = reversed ? [step, source] : [source, step];
-  const [, count = 1, , k = 1] = stairs.shape;
-  const heads = headsOf(input, stairs, tensor.sliceOf(stairs, focus), count, k, true);
+  const at = focusIn(input, source);
+  const layout = stacksOf(input, source);
+  const { one, heads, cell, size, narrow } = layout;
+  const [rows, count] = [one.rows.size, heads.length];
+  const sweep = sweepAt(t, WHOLE_STEP, rows * count);
+  const tokens = one.rows.names?.tokens;
+  const { H: headColor = theme.muted } = theme.axes;
+  const tokenColor = axisColor(one.rows, theme);
+  const shade = paddingDimmer(one.rows, theme) ?? ((): number => 1);
 
-  const { shown } = heads;
-  const warped = halfway(linearPhase(t, MOVE.from, MOVE.to), shown.length);
-  const at = focusIn(input, stairs);
-  const movedBy = (i: number): number => phase(cadence(warped, i, shown.length), 0.05, 0.95);
-  const allOnStairs = shown.every((_, i) => movedBy(i) === (reversed ? 0 : 1));
-  const blocks = shown.map((head, i) => {
-    const moved = movedBy(i);
-    const moves = moved > 0 && moved < 1;
-    const split = reversed ? 1 - moved : moved;
-    // Until they arrive on the stairs, its cells are those of `level`.
-    const slice = (reversed ? moved < 1 : moved >= 1)
-      ? tensor.sliceOf(stairs, at, 2, 3, { 1: head })
-      : tensor.sliceOf(level, at, 1, 3, { 2: head });
-    const [x, y] = [heads.headX(head), lerp(heads.levelY, heads.stairY(head), split)];
-    const block = { x, y, head, slice, rowGap: heads.rowGap * (1 - split) };
-    const cells = heads.blockMarks(block);
-    const bottom = y + heads.blockHeight(block.rowGap);
-    const opensStep = i === 0 || heads.stairY(head) !== heads.stairY(head - 1);
-    const outline = boxAround({ x, y, width: heads.blockWidth, height: bottom - y }, input.theme);
-    // The labels that move with a head's matrix: K above, L at its left once it is separate, its number below.
-    const frame = [
-      ...heads.kBracket(block, 1),
-      // Names left of a lower block would stand on one that is still beside it.
-      ...heads.rowsBracket(block, bottom, i === 0 || (opensStep && allOnStairs), i === 0 ? 1 : split),
-      ...heads.headNumber(block, bottom),
-      ...(moves ? asFlying([outline]) : []),
-    ];
-    return { cells: moves ? asFlying(cells) : cells, frame };
-  });
-  // H first counts groups of columns, then whole matrices: its bracket moves from above to the far left.
-  const bottom = heads.y + (heads.steps - 1) * heads.stepHeight + heads.blockHeight();
-  const [fadingOut, fadingIn] = [1 - phase(t, 0.01, MOVE.cleared), phase(t, MOVE.to, 0.99)];
-  const [above, beside] = reversed ? [fadingIn, fadingOut] : [fadingOut, fadingIn];
-  const over = [heads.x, heads.x + heads.width()] as const;
-  const top = Math.min(heads.y, heads.levelY);
-  return [
-    ...blocks.flatMap(({ cells }) => cells),
-    ...blocks.flatMap(({ frame }) => frame),
-    ...heads.overBracket(heads.axis, over, heads.levelY - 4 - heads.line, above),
-    ...heads.sideBracket(heads.axis, heads.x - heads.bracketDistance, [heads.y, bottom], beside),
-    ...heads.renaming([source.name, step.name], heads.x, top, heads.steps > 1 ? 1 : 2, t),
-  ];
+  const stack = (of: StageStep, x: number) => {
+    const isByHead = of.axes[1] === "H";
+    /** The top of a row: which head of which token. */
+    const top = (token: number, head: number): number =>
+      layout.y +
+      (isByHead ? head * rows + token : token * count + head) * cell.height +
+      (isByHead ? head * layout.headGap : token * layout.tokenGap);
+    const place = (token: number, head: number) => ({ x, y: top(token, head) });
+    const slices = heads.map((head) => ({
+      ...layout.windowOf(
+        isByHead ? tensor.sliceOf(of, at, 2, 3, { 1: head }) : tensor.sliceOf(of, at, 1, 3, { 2: head }),
+      ),
+      digits: one.digits,
+    }));
+    const row = (
+      token: number,
+      head: number,
+      at: Point,
+      look: Parameters<typeof rowMarks>[5] = {},
+    ): Mark[] => {
+      const slice = slices[head];
+      return slice ? rowMarks(slice, token, at, cell, one.scale, look) : [];
+    };
+    const text = (words: string, right: number, y: number, color: string, bold = false): Mark =>
+      mono(words, right, y, color, { size, align: "end", bold });
+    /** A bracket along each group, with its name: a token or a head. Beside each row is what the other axis says. */
+    const names = (): Mark[] => {
+      const nameOf = (token: number): string => {
+        const word = tokens?.[token]?.text ?? String(tensor.indexIn(one.rows, token));
+        return shortened(word, layout.nameWidth, size);
+      };
+      const within = range(rows).flatMap((token) =>
+        range(count).map((head) => {
+          const middle = top(token, head) + cell.height / 2;
+          return isByHead
+            ? text(nameOf(token), x - 9, middle, theme.ink)
+            : text(String(heads[head]), x - 9, middle, headColor, heads[head] === focus.head);
+        }),
+      );
+      const groups = isByHead
+        ? range(count).map((head) => [String(heads[head]), top(0, head), top(rows - 1, head)] as const)
+        : range(rows).map((token) => [nameOf(token), top(token, 0), top(token, count - 1)] as const);
+      const around = groups.flatMap(([name, from, to], i) => {
+        const color = isByHead ? headColor : tokenColor;
+        const left = x - 12 - (isByHead ? layout.nameWidth : layout.headWidth) - 4;
+        const isFocused = isByHead && heads[i] === focus.head;
+        return [
+          {
+            ...{
+              kind: "rect" as const,
+              x,
+              y: from,
+              width: layout.stackWidth,
+              height: to - from + cell.height,
+            },
+            ...{ stroke: theme.hairline, strokeWidth: 1 },
+          },
+          stroke(left, from + 1, left, to + cell.height - 1, color, { width: 2.5 }),
+          text(name, left - 5, (from + to + cell.height) / 2, isByHead ? headColor : theme.ink, isFocused),
+        ];
+      });
+      return [...within, ...around];
+    };
+    const caption = (): Mark[] => {
+      const axes = tensor.axesOf(of).slice(1);
+      const end = x + layout.stackWidth;
+      const isShort = monoWidth(of.name, size) + 10 + shapeWidth(axes, size) <= layout.stackWidth;
+      const y = layout.y - 5 - size / 2;
+      const left = Math.max(4, Math.min(x, width - 4 - monoWidth(of.name, size)));
+      return [
+        mono(of.name, left, isShort ? y : y - size - 4, theme.ink, { size, bold: true }),
+        ...shapeLine(axes, Math.max(end, x + shapeWidth(axes, size) - 30), y, theme, { size }),
+      ];
+    };
+    return { place, row, marks: (): Mark[] => [...names(), ...caption()] };
+  };
+
+  const [from, to] = [stack(source, layout.from), stack(step, layout.to)];
+  const rowsMarks = range(rows).flatMap((token) =>
+    range(count).flatMap((head) => {
+      const isByHead = step.axes[1] === "H";
+      const progress = sweep.progress(isByHead ? head * rows + token : token * count + head);
+      const moved = phase(progress, 0.15, 0.9);
+      const [start, end] = [from.place(token, head), to.place(token, head)];
+      const opacity = shade(token);
+      const here = from.row(
+        token,
+        head,
+        start,
+        moved > 0 && moved < 1 ? { outline: theme.accent } : { opacity },
+      );
+      if (moved <= 0) return here;
+      const [x1, x2] = [start.x + layout.stackWidth + 4, start.x + layout.stackWidth + layout.lines];
+      const [y1, y2] = [start.y + cell.height / 2, end.y + cell.height / 2];
+      const color = heads[head] === focus.head ? headColor : theme.hairline;
+      const line = stroke(x1, y1, lerp(x1, x2, moved), lerp(y1, y2, moved), color, {
+        width: narrow ? 1 : 1.5,
+      });
+      if (moved >= 1) return [...here, line, ...to.row(token, head, end, { opacity })];
+      const place = { x: movingPosition(start.x, end.x, moved, cell), y: lerp(start.y, end.y, moved) };
+      return [...here, line, ...asFlying(to.row(token, head, place, { outline: theme.accent }))];
+    }),
+  );
+  return [...rowsMarks, ...from.marks(), ...to.marks()];
 };
 
-/** Time, warped so that at ½ the first head has arrived and the second is moving. */
-function halfway(u: number, heads: number): number {
-  if (heads < 2) return u;
-  const middle = heads === 2 ? 0.56 : 0.54;
-  return u < 0.5 ? (u / 0.5) * middle : middle + ((u - 0.5) / 0.5) * (1 - middle);
+/** Two stacks of the rows of all heads side by side; those of one group stand close together. */
+function stacksOf(input: SceneInput, source: StageStep) {
+  const { width: stageWidth, height: stageHeight, windows } = input;
+  const [size, narrow] = [labelSize(stageWidth), isNarrow(stageWidth)];
+  const [rowAxis, headAxis] = source.axes[1] === "H" ? [2, 1] : [1, 2];
+  const at = focusIn(input, source);
+  const byHead = operand(input, source, tensor.sliceOf(source, at, headAxis, rowAxis), `${source.name} · H`, [
+    "head",
+    "row",
+  ]);
+  const one = operand(input, source, tensor.sliceOf(source, at, rowAxis, 3));
+  const heads = range(byHead.rows.size).map((i) => tensor.indexIn(byHead.rows, i));
+  const [rows, count] = [one.rows.size, heads.length];
+  const longest = one.rows.names?.tokens.map(({ text }) => monoWidth(text, size)) ?? [monoWidth("00", size)];
+  const nameWidth = Math.min(Math.max(...longest), narrow ? 46 : 84);
+  const headWidth = monoWidth(String(Math.max(...heads)), size);
+  const beside = nameWidth + headWidth + 24;
+  const lines = narrow ? 22 : 76;
+  const across = { names: beside, from: ofCells(one.cols.size), lines, beside, to: ofCells(one.cols.size) };
+  const width = fitWidth(stageWidth - (narrow ? 8 : 28), across);
+  const x = placeParts(stageWidth, across, width);
+  const gaps = rows * count > 2 ? Math.min(0.12 * stageHeight, Math.max(rows, count) * 6) : 0;
+  const down = { caption: 2 * size + 14, rows: ofCells(rows * count), gaps, foot: narrow ? 4 : 8 };
+  const height = fitHeight(stageHeight, down);
+  const cell = { width, height };
+  one.fitted?.(cell);
+  // Fewer heads make the rows higher, not wider.
+  byHead.fitted?.({ ...cell, width: LARGEST_CELL.width });
+  return {
+    ...{ one, heads, cell, size, narrow, nameWidth, headWidth, lines, from: x.from, to: x.to },
+    y: placeParts(stageHeight, down, height).rows,
+    stackWidth: one.cols.size * width,
+    tokenGap: gaps / Math.max(1, rows - 1),
+    headGap: gaps / Math.max(1, count - 1),
+    /** The part of a head's matrix that is in the windows. */
+    windowOf: (slice: tensor.Slice) =>
+      tensor.windowed(slice, windows?.spans.row, {
+        from: tensor.indexIn(one.cols, 0),
+        count: one.cols.size,
+      }),
+  };
 }
 
 const focusIn = ({ focus }: SceneInput, { shape }: StageStep): Focus => ({
@@ -210,60 +309,30 @@ interface Block {
   readonly slice: tensor.Slice;
 }
 
-/** Digits need this much height; the stair gets more steps only while cells stay this high. */
-const READABLE = 20;
-
-/**
- * The layout of `count` heads of `k` columns each, and what is drawn of them; `view` is one of them, L × K. `stair` leaves
- * room for the heads one below the other.
- */
-function headsOf(
-  input: SceneInput,
-  step: StageStep,
-  view: tensor.Slice,
-  count: number,
-  k: number,
-  stair: boolean,
-) {
+/** The layout of `count` heads of `k` columns each side by side, and what is drawn of them. */
+function headsOf(input: SceneInput, step: StageStep, count: number, k: number) {
   const { theme, focus, width: stageWidth, height: stageHeight, windows } = input;
   const size = labelSize(stageWidth);
   const narrow = isNarrow(stageWidth);
   const margin = narrow ? 6 : 14;
-  const one = operand(input, step, view);
+  const one = operand(input, step, tensor.sliceOf(step, focus, 1, 3));
   const { rows, cols, digits, scale } = one;
   const [from, kShown] = [tensor.indexIn(cols, 0), cols.size];
   // Heads have a window of their own: it is that of the tensor's rows and heads.
-  const [rowAxis, headAxis] = step.axes[1] === "H" ? [2, 1] : [1, 2];
-  const byHead = operand(input, step, tensor.sliceOf(step, focus, rowAxis, headAxis), `${step.name} · H`, [
-    "row",
-    "head",
-  ]);
+  const byHead = operand(input, step, tensor.sliceOf(step, focus, 1, 2), `${step.name} · H`, ["row", "head"]);
   const shown = range(byHead.cols.size).map((i) => tensor.indexIn(byHead.cols, i));
   const heads = shown.length;
   const first = shown[0] ?? 0;
-  /** The distance of H's bracket from the cells: left of the row names. */
-  const bracketDistance = Math.max(narrow ? 42 : 52, rowNameRoom(rows) + 10);
-  // Room at the left: for the rows' label or names, and beyond it for H's bracket and label.
-  const axisRoom = stair
-    ? bracketDistance + (narrow ? 30 : 44)
-    : Math.max(narrow ? 36 : 44, rowNameRoom(rows) + 2);
+  const axisRoom = Math.max(narrow ? 36 : 44, rowNameRoom(rows) + 2);
   /** Between the heads' columns. */
   const gap = heads > 8 ? 6 : narrow ? 10 : 16;
   const across = { axis: axisRoom, cells: ofCells(heads * kShown), gaps: (heads - 1) * gap };
   const width = fitWidth(stageWidth - 2 * margin, across);
   // A line for the title, one each for D (of a view), H and K; and below every block the number of its head.
   const line = size + 7;
-  const top = margin + 4 + (stair ? 3 : 4) * line;
+  const top = margin + 4 + 4 * line;
   const free = stageHeight - margin - top - line;
-  const seamsOf = (steps: number): number => (steps - 1) * 2 * line;
-  const downIn = (steps: number) => ({
-    rows: ofCells(steps * rows.size),
-    seams: seamsOf(steps),
-  });
-  /** The number of stair steps for the heads of (H, L, K). */
-  let steps = stair && heads > 1 ? 2 : 1;
-  while (steps > 1 && steps < heads && fitHeight(free, downIn(steps + 1)) >= READABLE) steps++;
-  const down = downIn(steps);
+  const down = { rows: ofCells(rows.size) };
   const cell: CellSize = { width, height: Math.max(0.5, fitHeight(free, down)) };
   one.fitted?.(cell);
   byHead.fitted?.(cell);
@@ -272,7 +341,6 @@ function headsOf(
   const rowGap = Math.max(0, cell.height > 12 && rows.size > 1 ? spread : 0);
   const x = placeParts(stageWidth, across, width).cells;
   const y = top + placeParts(free, down, cell.height, 0).rows;
-  const stepHeight = rows.size * cell.height + 2 * line;
   const blockWidth = kShown * width;
   const axis = { letter: "H", size: heads, total: count };
   const widthAt = (split = 1): number => heads * blockWidth + split * (heads - 1) * gap;
@@ -382,30 +450,11 @@ function headsOf(
   };
 
   return {
-    ...{
-      shown,
-      rows,
-      cell,
-      x,
-      y,
-      line,
-      gap,
-      rowGap,
-      axis,
-      size,
-      steps,
-      stepHeight,
-      blockWidth,
-      bracketDistance,
-    },
-    ...{ blockMarks, headNumber, overBracket, sideBracket, kBracket, rowsBracket, renaming, headX },
+    ...{ shown, rows, cell, x, y, line, gap, rowGap, axis, size },
+    ...{ blockMarks, headNumber, overBracket, kBracket, rowsBracket, renaming, headX },
     /** The width of all heads when they have parted this far. */
     width: widthAt,
     /** The height of a block whose rows are spread this far. */
     blockHeight: (rowGap = 0): number => rows.size * cell.height + rowGap * (rows.size - 1),
-    /** Top of the parted rows when they stand side by side. */
-    levelY: y + ((steps - 1) * stepHeight) / 2 - ((rows.size - 1) * rowGap) / 2,
-    /** Top of a head's matrix on the stair. */
-    stairY: (head: number): number => y + Math.floor(((head - first) * steps) / heads) * stepHeight,
   };
 }

@@ -4,23 +4,28 @@
  * are all ones or zeros, appear without arithmetic.
  */
 import { cellCount, range } from "../../../module/shape.js";
+import type { Step } from "../../../module/types.js";
 import { lerp, phase } from "../../../timeline/easing.js";
+import { fitHeight, fitWidth, ofCells, placeParts } from "../../layout/parts.js";
+import { CORNER } from "../../layout/tables.js";
 import { looseCell, movingCell } from "../../marks/arithmetic_line.js";
 import { bandAbove, block } from "../../marks/block.js";
 import { distributionMarks, placeOn, standardNormal, uniformOf } from "../../marks/distribution.js";
 import { mono, stroke } from "../../marks/marks.js";
 import { rowNameRoom } from "../../marks/token_names.js";
-import { cellRect, fitCell, isNarrow, monoSize, monoWidth } from "../../measure.js";
+import { cellRect, isNarrow, monoSize, monoWidth } from "../../measure.js";
 import { operand } from "../../operand.js";
 import type { Mark, Rect, Scene, SceneInput } from "../../picture.js";
 import { digits } from "../../scale.js";
-import { axesOf, hasStep, indexIn, stepOf } from "../../tensor_view.js";
+import { axesOf, indexIn, sliceOf, transposed } from "../../tensor_view.js";
 import { cellOf, countArrived, type Sweep, sweepAt } from "../sweep.js";
 
 const FILL = { from: 0.05, to: 0.95 } as const;
 const MARGIN = 16;
 /** Height of the line with the call that fills a constant. */
 const CALL_HEIGHT = 20;
+/** Room for the sign before a bias. */
+const PLUS = 24;
 /** The slow number appears at this progress, at once. */
 const LANDED = 0.3;
 
@@ -37,7 +42,7 @@ export const appear: Scene = (input, t) => {
   const call = step.data[0] === 0 ? "zeros_" : "ones_";
   return [
     ...table.marks(sweep, LANDED),
-    ...(step.op === "constant" ? [mono(`${call}(${step.name})`, table.x, table.y - 50, theme.muted)] : []),
+    ...(step.op === "constant" ? [mono(`${call}(${step.name})`, table.x, table.callY, theme.muted)] : []),
   ];
 };
 
@@ -132,29 +137,48 @@ export const drawParameters: Scene = (input, t) => {
   ];
 };
 
-/** The fan-in of a layer: the number of inputs of each output. A bias has that of its weight. */
-function fanIn({ trace, step }: SceneInput): number {
-  const name = step.name.replace(/\.bias$/, ".weight");
-  const { shape } = hasStep(trace, name) ? stepOf(trace, name) : step;
-  return cellCount(shape.slice(1));
-}
+/** The weight of a bias. */
+const weightOf = ({ trace, step }: SceneInput): Step | undefined =>
+  trace.steps.find(({ name }) => name !== step.name && name === step.name.replace(/\.bias$/, ".weight"));
 
-/** A parameter in the middle of a room. A table of tokens has its rows numbered, or named if their words are known. */
+/** The fan-in of a layer: the number of inputs of each output. A bias has that of its weight. */
+const fanIn = (input: SceneInput): number => cellCount((weightOf(input) ?? input.step).shape.slice(1));
+
+/**
+ * A parameter in the middle of a room. A table of tokens has its rows numbered, or named if their words are known. A bias stands
+ * beneath its weight, because it adds one number to each of its columns.
+ */
 function tableIn(input: SceneInput, room: Rect) {
-  const { step, theme } = input;
+  const { step, theme, focus } = input;
   const slice = operand(input, step);
   const { rows, cols, whole } = slice;
+  const weight = weightOf(input);
+  const outputs = weight && sliceOf(weight, focus);
+  const above =
+    outputs && outputs.rows.size > 1
+      ? operand(input, weight, transposed(outputs), `${weight.name}ᵀ`, CORNER.above)
+      : undefined;
   const isNumbered = step.axes[0] === "V" && !rows.names;
-  const beside = isNumbered ? monoWidth(String(whole.rows.size - 1), 11) + 12 : rowNameRoom(rows);
+  const beside = isNumbered
+    ? monoWidth(String(whole.rows.size - 1), 11) + 12
+    : Math.max(rowNameRoom(above?.rows ?? rows), above ? PLUS : 0);
   const labels = { ...slice, title: step.name, shape: axesOf(step), rowLabel: "above" } as const;
-  const free = { width: room.width - beside, height: room.height - bandAbove(step.name, labels, room.width) };
-  const cell = fitCell(free.width, free.height, rows.size, cols.size);
-  const [width, height] = [cols.size * cell.width, rows.size * cell.height];
-  const band = bandAbove(step.name, labels, width);
-  const at = {
-    x: room.x + beside + (free.width - width) / 2,
-    y: room.y + band + Math.max(0, room.height - band - height) / 2,
+  const over = above && ({ ...above, rowLabel: "above" } as const);
+  const free = room.width - beside;
+  const width = fitWidth(free, { cells: ofCells(cols.size) });
+  const down = {
+    over: over ? bandAbove(over.title, over, cols.size * width) : 0,
+    above: ofCells(above?.rows.size ?? 0),
+    seam: above ? CALL_HEIGHT : 0,
+    band: bandAbove(step.name, labels, cols.size * width),
+    table: ofCells(rows.size),
   };
+  const height = fitHeight(room.height, down);
+  const y = placeParts(room.height, down, height, 0);
+  const cell = { width, height };
+  const x = room.x + beside + (free - cols.size * width) / 2;
+  const at = { x, y: room.y + y.table };
+  const look = { cell, theme, x };
 
   /** The numbers that have appeared so far; the slow one appears at progress `landed`. */
   const marks = (sweep: Sweep, landed: number): Mark[] => {
@@ -163,15 +187,19 @@ function tableIn(input: SceneInput, room: Rect) {
       i === sweep.slow ? Number(hasLanded) : phase(sweep.progress(i), 0, 1);
     const itemAt = (row: number, col: number): number => row * cols.size + col;
     const text = (row: number): string => String(indexIn(rows, row));
-    return block({
-      ...{ ...labels, ...at, cell, theme },
-      ...(isNumbered ? { indices: { rows: { room: beside, text } } } : {}),
-      shown: (row, col) => appeared(itemAt(row, col)),
-      lit: (row, col) => hasLanded && itemAt(row, col) === sweep.slow,
-    });
+    return [
+      ...(over ? block({ ...over, ...look, y: room.y + y.above }) : []),
+      ...(over ? [mono("+", x - 8, at.y + height / 2, theme.ink, { size: 20, align: "end" })] : []),
+      ...block({
+        ...{ ...labels, ...at, ...look },
+        ...(isNumbered ? { indices: { rows: { room: beside, text } } } : {}),
+        shown: (row, col) => appeared(itemAt(row, col)),
+        lit: (row, col) => hasLanded && itemAt(row, col) === sweep.slow,
+      }),
+    ];
   };
 
   /** The rectangle of a cell of the table. */
   const cellIn = (row: number, col: number): Rect => cellRect(at, cell, row, col);
-  return { slice, ...at, cellIn, marks };
+  return { slice, ...at, callY: room.y + y.band - CALL_HEIGHT / 2, cellIn, marks };
 }
