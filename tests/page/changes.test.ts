@@ -52,6 +52,15 @@ describe("a number is changed", () => {
     expect(complaints).toEqual([]);
   });
 
+  essential("on a phone its arithmetic gives way to what followed", async () => {
+    const { page, lesson } = await open(SCORES, { viewport: { width: 390, height: 844 } });
+    await lesson.ask("scores", 0, 0, 1, 1);
+    await field(page).fill("-3");
+    await page.keyboard.press("Enter");
+    await expect.poll(() => line(page).textContent()).toContain("before 0.57");
+    expect(await lesson.callout.count()).toBe(0);
+  });
+
   exhaustive("a bit by its button", async () => {
     const { page, lesson } = await open("?lesson=masked-multi-head&step=masks&t=1&lang=en");
     await lesson.ask("mask", 0, 2, 0);

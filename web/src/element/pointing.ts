@@ -5,6 +5,7 @@ import { sets, withChange } from "../spec/changes.js";
 import { isCellOf } from "../store/selection.js";
 import { stepNamed } from "../store/selectors.js";
 import type { Store } from "../store/store.js";
+import { NARROW } from "../views/callout/callout_place.js";
 import type { GridElement } from "../views/stage/grid_element.js";
 import type { StageElement } from "../views/stage/stage_element.js";
 
@@ -64,10 +65,13 @@ export class Pointing {
     void this.#focusCallout();
   }
 
-  /** Sets a number by hand. */
+  /** Sets a number by hand. On a narrow stage the arithmetic would hide what follows. */
   change(change: Change): void {
     const { store } = this.#host;
     store.dispatch({ type: "changes", changes: withChange(store.state.data?.changes, change) });
+    if ((this.#stage?.offsetWidth ?? 0) >= NARROW) return;
+    this.close();
+    this.glance(undefined);
   }
 
   /** Takes back what was set by hand in a cell. */

@@ -229,8 +229,8 @@ function plate({ words, shown }: LandingModel, run: Run | undefined): TemplateRe
   const stage = step.stage(run.trace);
   const text = format(words.landing.figure, { step: stepTitle(words, step) });
   return html`<figure>
-    <heads-up-plate class="plate" role="img" aria-label=${text} .run=${run} .theme=${shown}></heads-up-plate>
-    <figcaption><code>${stage.name} ${shapeTemplate(stage)}</code></figcaption>
+    <heads-up-plate class="plate" role="img" aria-label=${text} .words=${words} .run=${run} .theme=${shown}></heads-up-plate>
+    <figcaption><code>${stage.label ?? stage.name} ${shapeTemplate(stage)}</code></figcaption>
   </figure>`;
 }
 

@@ -1,16 +1,18 @@
 /** <heads-up-plate>: the picture of a lesson on the landing page, in the size of its element. */
 import { css, html, LitElement, type TemplateResult } from "lit";
 import { paintOn } from "../../draw/paint/paint.js";
-import type { Focus, Picture } from "../../draw/picture.js";
+import type { CellSize, Focus, Picture } from "../../draw/picture.js";
 import type { Theme } from "../../draw/theme.js";
 import type { LessonStep } from "../../lessons/lesson.js";
 import type { LessonName } from "../../module/types.js";
 import { draw } from "../../operations/operations.js";
 import { coreOfTraces, type Run } from "../../store/lesson_runner.js";
+import { tokenTextsOf } from "../../store/lesson_words.js";
 import { pixelRatio } from "../../views/common/pixel_ratio.js";
 import { reactive } from "../../views/common/reactive.js";
 import { registerElement } from "../../views/common/register.js";
 import { followSize } from "../../views/common/while_connected.js";
+import type { Words } from "../../words/words.js";
 
 /** A moment of the step that shows what a lesson adds. */
 interface Plate {
@@ -21,16 +23,16 @@ interface Plate {
 
 const FIRST: Focus = { batch: 0, head: 0 };
 const PLATES: Readonly<Record<LessonName, Plate>> = {
-  // The future is filled with −∞.
-  "masked-self-attention": { step: "demo_masked_scores", t: 1, focus: FIRST },
+  // Who looks at whom, and not at the future.
+  "masked-self-attention": { step: "attention", t: 1, focus: FIRST },
   // One row of eight numbers, two heads of four.
   "multi-head": { step: "q_split", t: 0.5, focus: FIRST },
-  // What is left to attend to without the future and without padding.
-  "masked-multi-head": { step: "attention", t: 1, focus: { batch: 1, head: 0 } },
   // Two lengths in one table.
-  "encoder-decoder": { step: "scores", t: 0.5, focus: FIRST },
-  // The table of positions.
-  "transformer-block": { step: "position_table", t: 1, focus: FIRST },
+  "masked-multi-head": { step: "padding_mask", t: 1, focus: { batch: 1, head: 0 } },
+  // Words of one sentence look at those of another.
+  "encoder-decoder": { step: "opening", t: 0.5, focus: FIRST },
+  // What a block adds.
+  "transformer-block": { step: "residual_1", t: 0.5, focus: FIRST },
 };
 
 /** The step of the plate; the lesson's first if this trace lacks it. */
@@ -42,6 +44,7 @@ export function plateStep({ steps, trace }: Run): LessonStep | undefined {
 const LEAST_WIDTH = 420;
 
 class PlateElement extends LitElement {
+  @reactive words!: Words;
   @reactive run!: Run;
   @reactive theme!: Theme;
 
@@ -69,18 +72,18 @@ class PlateElement extends LitElement {
     if (!canvas || width === 0 || height === 0) return;
     const scale = Math.max(1, LEAST_WIDTH / width);
     const size = { width: width * scale, height: height * scale };
-    paintOn(canvas, platePicture(this.run, this.theme, size), this.theme.paper, pixelRatio(this) / scale);
+    paintOn(canvas, this.#picture(size), this.theme.paper, pixelRatio(this) / scale);
   }
-}
 
-function platePicture(run: Run, theme: Theme, size: { width: number; height: number }): Picture {
-  const { t, focus } = PLATES[run.trace.spec.lesson];
-  const step = plateStep(run);
-  if (!step) return { ...size, marks: [] };
-  return draw(
-    { hu: coreOfTraces(), trace: run.trace, step: step.stage(run.trace), focus, theme, ...size },
-    t,
-  );
+  #picture(size: CellSize): Picture {
+    const { run, theme, words } = this;
+    const { trace } = run;
+    const { t, focus } = PLATES[trace.spec.lesson];
+    const step = plateStep(run)?.stage(trace);
+    if (!step) return { ...size, marks: [] };
+    const shown = { trace, step, focus, tokens: tokenTextsOf(run, words), terms: words.terms };
+    return draw({ hu: coreOfTraces(), theme, ...shown, ...size }, t);
+  }
 }
 
 registerElement("heads-up-plate", PlateElement);

@@ -13,7 +13,7 @@ import {
 } from "../../draw/picture.js";
 
 /** On a stage narrower than this the callout lies along an edge. */
-const NARROW = 560;
+export const NARROW = 560;
 const GAP = 14;
 const EDGE = 8;
 /** Step in pixels of the grid of further candidates. */
