@@ -35,7 +35,7 @@ const isDrawn = (page: Page, nth: number): Promise<boolean> =>
 
 describe("a note", () => {
   essential("is scrolled into view when it opens", async () => {
-    const { page } = await openWithin("?lesson=masked-multi-head&step=scores&lang=en", {
+    const { page } = await openWithin("?lesson=masked-multi-head&step=attention&lang=en", {
       viewport: { width: 1280, height: 720 },
     });
     await openNote(page, 0);
@@ -48,14 +48,14 @@ describe("a note", () => {
   });
 
   essential("shows its text when opened, and follows the language", async () => {
-    const { page } = await open("?lesson=masked-multi-head&step=scores&lang=ko");
+    const { page } = await open("?lesson=masked-multi-head&step=attention&lang=ko");
     const text = note(page, 0).locator("p").first();
     await note(page, 0).locator("summary").focus();
     await page.keyboard.press("Enter");
     await aside(page, 0).locator("canvas").waitFor();
-    await expect.poll(() => text.textContent()).toContain("내적");
+    await expect.poll(() => text.textContent()).toContain("키 축");
     await page.getByRole("button", { name: "English" }).click();
-    await expect.poll(() => text.textContent()).toContain("dot product");
+    await expect.poll(() => text.textContent()).toContain("key axis");
   });
 });
 
@@ -74,27 +74,28 @@ describe("a note with a figure", () => {
 
 describe("a note's dial", () => {
   essential("turns by keyboard, announces its value, and can be reset", async () => {
-    expect(figureOf("scores", "note")).toBe("sqrt_dk");
-    const { page, lesson, complaints } = await openWithin("?lesson=masked-multi-head&step=scores");
+    expect(figureOf("position_table", "note")).toBe("position_products");
+    const { page, lesson, complaints } = await openWithin(
+      "?lesson=transformer-block&step=position_table&lang=en",
+    );
     await openNote(page, 0);
-    const dial = aside(page, 0).getByRole("slider", { name: "Divided by" });
+    const dial = aside(page, 0).getByRole("slider");
     const value = aside(page, 0).locator("output");
-    expect(await value.innerText()).toBe("2.00");
+    const first = await value.innerText();
     const start = [await pixels(page, 0), await asideText(page, 0)];
     await page.keyboard.press("Tab");
     expect(await dial.evaluate((input) => input.matches(":focus"))).toBe(true);
     await page.keyboard.press("End");
-    await expect.poll(() => value.innerText()).toBe("8.00");
-    expect(await dial.getAttribute("aria-valuetext")).toBe("8.00");
+    await expect.poll(() => value.innerText()).toBe("63");
     expect(await pixels(page, 0)).not.toBe(start[0]);
-    expect(await asideText(page, 0)).toContain("8.00");
+    expect(await asideText(page, 0)).toContain("63");
     await page.keyboard.press("Home");
-    await expect.poll(() => value.innerText()).toBe("1.00");
-    for (let i = 0; i < 10; i++) await page.keyboard.press("ArrowRight");
-    await expect.poll(() => value.innerText()).toBe("2.00");
+    await expect.poll(() => value.innerText()).toBe("0");
+    for (let i = 0; i < Number(first); i++) await page.keyboard.press("ArrowRight");
+    await expect.poll(() => value.innerText()).toBe(first);
     expect([await pixels(page, 0), await asideText(page, 0)]).toEqual(start);
     // The arrow keys turned the dial and not the lesson's steps.
-    expect(await lesson.step()).toBe("scores");
+    expect(await lesson.step()).toBe("position_table");
     expect(complaints).toEqual([]);
   });
 });

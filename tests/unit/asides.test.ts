@@ -1,9 +1,10 @@
 /** The figures in the notes are pure, inside their frame, described in every language, and consistent with the trace. */
 import { isDeepStrictEqual } from "node:util";
 import { describe, expect } from "vitest";
-import { softmaxOf, sumOf, varianceOf } from "../../web/src/draw/asides/arithmetic.js";
+import { softmaxOf, sumOf } from "../../web/src/draw/asides/arithmetic.js";
 import type { Aside, AsideInput, Figure } from "../../web/src/draw/asides/aside.js";
 import { type AsideName, asides } from "../../web/src/draw/asides/asides.js";
+import { mostVariedQuery } from "../../web/src/draw/asides/row.js";
 import { monoWidth } from "../../web/src/draw/measure.js";
 import { expandRows, type Mark, type RowMark } from "../../web/src/draw/picture.js";
 import { digits } from "../../web/src/draw/scale.js";
@@ -18,7 +19,6 @@ import { tinyTrace } from "./traces.js";
 
 const WIDTHS = [320, 340, 480] as const;
 const STEPS: Readonly<Record<AsideName, readonly string[]>> = {
-  sqrt_dk: ["scores"],
   scale_slip: ["scores"],
   full_row: ["masked_scores", "attention"],
   in_place: ["masked_scores"],
@@ -101,7 +101,7 @@ exhaustive.each(every.filter(isRepeated))(STAYS_IN_FRAME, staysInFrame);
 
 /** Figures that are not drawn for the lesson "one token". */
 const NEEDS_SEVERAL_TOKENS: readonly AsideName[] = [
-  ...(["sqrt_dk", "scale_slip", "in_place", "softmax_dim", "only_keys", "padding_share", "strides"] as const),
+  ...(["scale_slip", "in_place", "softmax_dim", "only_keys", "padding_share", "strides"] as const),
 ];
 
 function staysInFrame({ name, step, lesson, trace }: (typeof every)[number]): void {
@@ -159,7 +159,6 @@ describe("the helpers of the figures", () => {
     expect(softmax([infinite, infinite])).toEqual([Number.NaN, Number.NaN]);
     expect(softmax([0, infinite])).toEqual([1, 0]);
     expect(sumOf(hu, [1, 2, 3.5])).toBe(6.5);
-    expect(varianceOf(hu, [1, 2, 3, 4])).toBeCloseTo(5 / 3, 6);
   });
 });
 
@@ -171,21 +170,6 @@ const PADDED = 1;
 
 describe("the numbers in the figures", () => {
   const trace = tinyTrace();
-
-  essential("sqrt_dk: on √d_k its weights are those of the trace", () => {
-    const bare = tinyTrace({ mask: null });
-    const { facts, dial, ...drawn } = figure("sqrt_dk", bare, "scores");
-    const index = texts({ facts, ...drawn }).find((text) => text.includes("["));
-    const row = Number(index?.match(/(\d+)\]$/)?.[1]);
-    const attention = sliceOf(stepOf(bare, "attention"), { batch: 0, head: 0 });
-    const weights = Array.from({ length: attention.cols.size }, (_, col) => attention.value(row, col));
-    expect(facts.largest).toBe(digits(Math.max(...weights)));
-    const root = Math.fround(Math.SQRT2);
-    expect(dial?.value).toBe(root);
-    // Arrow keys must be able to return to √d_k.
-    const steps = (root - 1) / (dial?.step ?? 1);
-    expect(steps).toBeCloseTo(Math.round(steps), 9);
-  });
 
   essential("position_products: depend on the distance of two positions alone, and are largest at 0", () => {
     const factsAt = (dial: number) => figure("position_products", trace, "embedding", { dial }).facts;
@@ -201,16 +185,11 @@ describe("the numbers in the figures", () => {
     expect(products.far).toBe(digits(sum));
   });
 
-  essential("sqrt_dk and scale_slip: take the row of a token, not of padding", () => {
+  essential("scale_slip: takes the row of a token, not of padding", () => {
     for (const batch of [0, PADDED]) {
-      const drawn = figure("sqrt_dk", trace, "scores", { focus: { batch, head: 1 } });
-      const row = Number(
-        texts(drawn)
-          .join(" ")
-          .match(/scores\[\d, 1, (\d)\]/)?.[1],
-      );
-      expect(row).toBeLessThan(trace.spec.sequences[batch]?.length ?? 0);
       const scores = sliceOf(stepOf(trace, "scores"), { batch, head: 1 });
+      const row = mostVariedQuery(trace, scores, batch);
+      expect(row).toBeLessThan(trace.spec.sequences[batch]?.length ?? 0);
       const products = [0, 1, 2, 3].map((key) => scores.value(row, key) * Math.SQRT2);
       const slip = softmaxOf(
         hu,
@@ -219,26 +198,6 @@ describe("the numbers in the figures", () => {
       const { facts } = figure("scale_slip", trace, "scores", { focus: { batch, head: 1 } });
       expect(facts.slipLargest).toBe(digits(Math.max(...slip)));
     }
-  });
-
-  essential(
-    "sqrt_dk: undivided, random vectors of d_k = 64 leave all the weight to one key; √64 spreads it",
-    () => {
-      for (const keys of [2, 3, 10, 64]) {
-        const sequences = [Array.from({ length: keys }, (_, i) => 1 + (i % 8))];
-        const many = tinyTrace({ sequences });
-        const at = (dial: number) => figure("sqrt_dk", many, "scores", { dial }).facts;
-        if (keys > 2) expect(Number(at(1).otherLargest), `${keys} keys`).toBeGreaterThan(0.97);
-        expect(Number(at(8).otherLargest), `${keys} keys`).toBeLessThan(0.8);
-        if (keys > 2) expect(Number(at(8).otherVariance), `${keys} keys`).toBeCloseTo(1, 0);
-      }
-    },
-  );
-
-  essential("sqrt_dk: a dial value out of range is clamped", () => {
-    const { dial } = figure("sqrt_dk", trace, "scores", { dial: 1e9 });
-    expect(dial?.value).toBe(dial?.most);
-    expect(figure("sqrt_dk", trace, "scores", { dial: -3 }).dial?.value).toBe(1);
   });
 
   essential("full_row: a fill ends in equal weights, −∞ in NaN", () => {

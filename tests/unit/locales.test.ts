@@ -108,7 +108,7 @@ describe.each(languages)("%s", (language) => {
 describe("English", () => {
   /** Sentences and placeholders whose number is never 1, or does not decide the form of the noun. */
   const NEVER_ONE = [
-    ...["max", "errors.text-too-long", "text.large", "questions.maskCorner"],
+    ...["max", "errors.text-too-long", "text.large", "questions.maskCorner", "root.says"],
     // Tokens by name, and numbers that count nothing.
     ...["token", "query", "key", "other", "answer", "before", "part"],
   ];

@@ -38,7 +38,7 @@ const BOTH_WAYS: readonly (readonly [address: string, state: PageState])[] = [
     "?lesson=transformer-block&dAttention=none&feedForward=none&layerNorm=none",
     { spec: { lesson: "transformer-block", dAttention: null, feedForward: null, layerNorm: null } },
   ],
-  ...(["class=gaps", "class=whole", "map=1", "query=own", "query=0.5,-1.2"] as const).map(
+  ...(["class=gaps", "class=whole", "map=1", "query=own", "query=0.5,-1.2", "root=64"] as const).map(
     (sheet): [string, PageState] => {
       const [kind, id] = sheet.split("=") as [never, never];
       return [

@@ -75,3 +75,6 @@ export type ConfusionId = (typeof CONFUSION_IDS)[number];
 /** The class at the end of a lesson: first with gaps, then whole. */
 export const CLASS_PARTS = ["gaps", "whole"] as const;
 export type ClassPart = (typeof CLASS_PARTS)[number];
+
+/** The sizes of a head for which the sheet on √d_k adds up products: each is four times the one before, its root twice as large. */
+export const HEAD_SIZES = ["1", "4", "16", "64", "256"] as const;

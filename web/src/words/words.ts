@@ -27,6 +27,7 @@ type SecondSection =
       | "help"
       | "mistakes"
       | "queryPlane"
+      | "root"
     )
   | ("questions" | "settingsForm" | "takeAway" | "text");
 type SecondWords = Pick<AllWords, SecondSection>;

@@ -29,9 +29,5 @@ export const scaled = (hu: Core, values: Row, factor: number): number[] =>
 
 export const added = (hu: Core, a: Row, b: Row): number[] => Array.from(hu.add(a, b).data);
 
-/** The sample variance (divided by n − 1), as `tensor.var()` computes it. */
-export const varianceOf = (hu: Core, values: Row): number =>
-  hu.div(hu.sum(hu.layerNormRow(values).squares), [values.length - 1]).data[0] ?? Number.NaN;
-
 /** √x */
 export const rootOf = (hu: Core, x: number): number => hu.sqrt([x]).data[0] ?? Number.NaN;

@@ -7,7 +7,6 @@ import { paddingShare } from "./padding_share.js";
 import { positionProducts } from "./position_products.js";
 import { scaleSlip } from "./scale_slip.js";
 import { softmaxDim } from "./softmax_dim.js";
-import { sqrtDk } from "./sqrt_dk.js";
 import { strides } from "./strides.js";
 import { twoHeads } from "./two_heads.js";
 
@@ -19,7 +18,6 @@ export const asides = {
   position_products: positionProducts,
   scale_slip: scaleSlip,
   softmax_dim: softmaxDim,
-  sqrt_dk: sqrtDk,
   strides,
   two_heads: twoHeads,
 } as const satisfies Readonly<Record<string, Aside>>;

@@ -9,6 +9,7 @@ import {
   CLASS_PARTS,
   COMPARISON_IDS,
   CONFUSION_IDS,
+  HEAD_SIZES,
   MISTAKE_IDS,
   PRACTICES,
 } from "../../lessons/offers.js";
@@ -31,6 +32,7 @@ const SHEETS: readonly (readonly [kind: Sheet["kind"], parameter: string, id: Fo
   ["class", "class", oneOf(CLASS_PARTS)],
   ["practice", "practice", oneOf(PRACTICES)],
   ["query", "query", pointForm],
+  ["root", "root", oneOf(HEAD_SIZES)],
   ["confusions", "confusion", oneOf(["list", ...CONFUSION_IDS])],
   ["map", "map", oneOf(["1"])],
 ];

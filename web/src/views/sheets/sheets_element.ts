@@ -18,6 +18,7 @@ import { practiceSheet } from "../practice/practice_sheet.js";
 import { querySheet } from "../query_plane/query_sheet.js";
 import { compareSheet } from "./compare_sheet.js";
 import { mistakesSheet } from "./mistakes_sheet.js";
+import { rootSheet } from "./root_sheet.js";
 import type { SheetActions, SheetContent, SheetHost, SheetModel, SheetView } from "./sheet.js";
 
 const VIEWS: Readonly<Record<Sheet["kind"], SheetView>> = {
@@ -27,6 +28,7 @@ const VIEWS: Readonly<Record<Sheet["kind"], SheetView>> = {
   confusions: confusionsSheet,
   practice: practiceSheet,
   query: querySheet,
+  root: rootSheet,
   map: mapSheet,
 };
 

@@ -6,7 +6,6 @@ import { css, html, LitElement, nothing, type PropertyValues, type TemplateResul
 import type { Aside, Dial, Figure } from "../../draw/asides/aside.js";
 import { type AsideName, asides } from "../../draw/asides/asides.js";
 import type { Focus, StageStep, Tokens } from "../../draw/picture.js";
-import { digits } from "../../draw/scale.js";
 import type { Theme } from "../../draw/theme.js";
 import type { Trace } from "../../module/types.js";
 import { loadedModule } from "../../store/lesson_runner.js";
@@ -88,10 +87,7 @@ export class AsideElement extends LitElement {
   };
 }
 
-/** A dial that moves by whole numbers shows no decimals. */
-const dialText = ({ step, value }: Dial): string => digits(value, Number.isInteger(step) ? 0 : 2);
-
 const dialTemplate = (dial: Dial, name: string, turned: (event: Event) => void): TemplateResult =>
   html`<label>${name}
     <input type="range" min=${dial.least} max=${dial.most} step=${dial.step} .value=${String(dial.value)}
-      aria-valuetext=${dialText(dial)} @input=${turned} /><output>${dialText(dial)}</output></label>`;
+      @input=${turned} /><output>${dial.value}</output></label>`;
