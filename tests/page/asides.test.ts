@@ -55,7 +55,7 @@ describe("a note", () => {
     await aside(page, 0).locator("canvas").waitFor();
     await expect.poll(() => text.textContent()).toContain("키 축");
     await page.getByRole("button", { name: "English" }).click();
-    await expect.poll(() => text.textContent()).toContain("key axis");
+    await expect.poll(() => text.textContent()).toContain("axis of the keys");
   });
 });
 
