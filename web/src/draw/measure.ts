@@ -61,7 +61,7 @@ export const between = (from: Rect, to: Rect, p: number): Rect => ({
   height: lerp(from.height, to.height, p),
 });
 
-export const LARGEST_CELL: CellSize = { width: 150, height: 104 };
+export const LARGEST_CELL: CellSize = { width: 150, height: 150 };
 /** The largest size up to `wanted` at which a text fits a width, never below the readable 11. */
 export const monoSize = (text: string, width: number, wanted = 13): number =>
   Math.max(SMALLEST_LABEL, Math.min(wanted, width / monoWidth(text, 1)));

@@ -92,7 +92,6 @@ export const layout = css`
     @media (min-height: 840px) { @container heads-up (min-width: 1400px) { .frame:not(.lecture) heads-up-stage { zoom: 1.125; } } }
     @media (min-height: 910px) { @container heads-up (min-width: 1560px) { .frame:not(.lecture) heads-up-stage { zoom: 1.25; } } }
     @media (min-height: 1050px) { @container heads-up (min-width: 1870px) { .frame:not(.lecture) heads-up-stage { zoom: 1.5; } } }
-    @media (min-height: 1330px) { @container heads-up (min-width: 2500px) { .frame:not(.lecture) heads-up-stage { zoom: 2; } } }
   }
   @container heads-up (max-width: 899px) {
     .frame { display: flex; flex-direction: column; height: auto; }

@@ -15,7 +15,7 @@ const heightFont = ({ height }: CellSize): number => height * 0.66;
 
 /** The largest digits that fit a cell, or 0 where none would be readable. */
 export function fontFor(cell: CellSize, characters: number): number {
-  const size = Math.min(heightFont(cell), widthFont(cell, characters), 28);
+  const size = Math.min(heightFont(cell), widthFont(cell, characters), 36);
   return size >= 8.5 ? size : 0;
 }
 

@@ -24,6 +24,10 @@ export const MOMENT = {
 
 interface Line {
   readonly text: string;
+  /** What is written before its moment: the two factors, or nothing. */
+  readonly before?: string;
+  /** What its column of A means. */
+  readonly name?: string | undefined;
   /** The moment within the cell when it is written. */
   readonly from: number;
   readonly to: number;
@@ -36,8 +40,10 @@ interface Line {
 const MAX_PRODUCTS = 10;
 /** The numbers of a layer with more inputs are smaller. */
 const WIDE = 64;
-const LINE = { least: 13, largest: 30 } as const;
-const LARGEST_TEXT = 20;
+const LINE = { least: 13, largest: 34 } as const;
+const LARGEST_TEXT = 24;
+/** Names beside the lines may not make them smaller than this. */
+const LEAST_NAMED = 14;
 
 export function workings(
   { hu, theme }: SceneInput,
@@ -95,19 +101,23 @@ export function workings(
       const from = MOMENT.light + i * each;
       if (pair === undefined) return { text: "⋮".padEnd(3), from, to: from + each };
       const [a, b] = factors[pair] ?? [Number.NaN, Number.NaN];
-      const text = isBrief ? `${format(a)} × ${format(b)}` : fullLine(a, b, products[pair] ?? Number.NaN);
-      return { text, from, to: from + each, pair };
+      const before = `${format(a)} × ${format(b)}`;
+      const full = fullLine(a, b, products[pair] ?? Number.NaN);
+      const text = isBrief ? before : full;
+      const name = left.whole.cols.names?.tokens[pair]?.text;
+      return { text, before: before.padEnd(text.length, "\u00a0"), name, from, to: from + each, pair };
     });
     return [...productLines, ...endLines];
   };
 
   const lines = allLines();
   const lineHeight = Math.min(LINE.largest, roomHeight / lines.length);
-  const widest = Math.max(...lines.map((line) => line.text.length));
-  const size = Math.max(
-    SMALLEST_LABEL,
-    Math.min(LARGEST_TEXT, lineHeight * 0.72, room.width / (widest * 0.62)),
-  );
+  const widest = Math.max(...lines.map((line) => line.text.length)) * 0.62;
+  const widestName = Math.max(...lines.map(({ name }) => (name ? 1.5 + monoWidth(name, 1) : 0)));
+  const largest = Math.min(LARGEST_TEXT, lineHeight * 0.72);
+  const namedSize = Math.min(largest, room.width / (widest + widestName));
+  const isNamed = namedSize >= LEAST_NAMED;
+  const size = isNamed ? namedSize : Math.max(SMALLEST_LABEL, Math.min(largest, room.width / widest));
   const right = room.x + room.width;
   const middleOf = (line: number): number => room.y + roomHeight + (line + 0.5 - lines.length) * lineHeight;
 
@@ -138,12 +148,18 @@ export function workings(
   };
 
   return [
-    ...lines
-      .filter((line) => within > line.from)
-      .map(({ text, strong: bold = false, from, to }, i) => {
-        const look = { size, align: "end", bold, opacity: phase(within, from, to) } as const;
-        return mono(text, right, middleOf(i), bold ? theme.accent : theme.ink, look);
-      }),
+    ...lines.flatMap(({ text, before, name, strong: bold = false, from, to }, i): Mark[] => {
+      const opacity = phase(within, from, to);
+      const [y, look] = [middleOf(i), { size, align: "end", bold } as const];
+      const written = (words: string, opacity: number, color = bold ? theme.accent : theme.ink): Mark[] =>
+        opacity > 0 ? [mono(words, right, y, color, { ...look, opacity })] : [];
+      if (before === undefined) return written(text, opacity);
+      const nameX = right - (widest + 0.8) * size;
+      return [
+        ...(name && isNamed ? [mono(name, nameX, y, theme.muted, { ...look, size: size * 0.85 })] : []),
+        ...(opacity > 0 ? written(text, 1) : written(before, 1, theme.muted)),
+      ];
+    }),
     ...operandHighlights(),
     ...landingCell(),
   ];
