@@ -70,6 +70,25 @@ essential("going back to a step says its result", async () => {
   expect(texts).toEqual([expect.stringMatching(result)]);
 });
 
+essential(
+  "a result with designed weights says what its numbers mean, and the opening who looks at whom",
+  async () => {
+    const { page, lesson } = await openWithin(
+      "?lesson=masked-self-attention&weights=designed&step=q&t=1&lang=en",
+    );
+    const heard = await listen(page);
+    for (const step of ["embedding", "opening"]) {
+      await page.evaluate((id) => document.querySelector<Instrument>("heads-up")?.seek(id, 1), step);
+      await lesson.rested();
+    }
+    const { texts } = await heard.jsonValue();
+    expect(texts).toEqual([
+      "Step 4 of 18: Look up the embeddings. embedding, small: adjective 1, size −1",
+      expect.stringMatching(/looks at “\w+”: 0\.9\d, the largest weight/),
+    ]);
+  },
+);
+
 essential("a pause and the slider announce nothing", async () => {
   const { page, lesson } = await openWithin("?lesson=masked-multi-head&step=scores&t=0&lang=en");
   const heard = await listen(page);

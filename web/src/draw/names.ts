@@ -56,9 +56,7 @@ export function withTokenNames(
   const spansBatch = [rows, cols].some(({ letter, size: count }) => letter === "B" && count > 1);
   if (spansBatch || (step.op === "pad" && !input.tokens)) return slice;
   const nameAxis = (axis: Axis, position: number): Axis => {
-    const tokens = axis.names
-      ? undefined
-      : (tokensOf(input, axis.letter) ?? namesOfNumbers(input, step.name, position, axis.size));
+    const tokens = axis.names ? undefined : namesAlong(input, step.name, axis, position);
     return tokens?.length === axis.size
       ? { ...axis, names: { axis: position, tokens, size, dimsPadding } }
       : axis;
@@ -70,6 +68,14 @@ export function withTokenNames(
   ];
   return namedRows === rows && namedCols === cols ? slice : { ...slice, rows: namedRows, cols: namedCols };
 }
+
+/** The tokens along an axis of a step, or what its numbers mean. */
+export const namesAlong = (
+  input: Sentence,
+  step: string,
+  { letter, size }: Pick<Axis, "letter" | "size">,
+  position: number,
+): readonly TokenName[] | undefined => tokensOf(input, letter) ?? namesOfNumbers(input, step, position, size);
 
 /** What the numbers along an axis mean, if it is known; those of the head in focus where each head has a part of them. */
 function namesOfNumbers(

@@ -1,9 +1,8 @@
 /** What a screen reader is told of a step, once per event: where one is, what begins to move, and what has come of it. */
-import { tokensOf } from "../draw/names.js";
 import { digits } from "../draw/scale.js";
-import type { TokenName } from "../draw/tensor_view.js";
 import { numberOf, stepCount } from "../lessons/groups.js";
 import type { LessonStep } from "../lessons/lesson.js";
+import { range } from "../module/shape.js";
 import { operationOf } from "../operations/operations.js";
 import { tokenTextsOf } from "../store/lesson_words.js";
 import type { State } from "../store/state.js";
@@ -34,48 +33,52 @@ export function spokenText(model: RootModel, step: LessonStep, event: SpokenEven
   if (event === "end") return resultText(model, step);
   if (event === "step")
     return inSentences(format(announce.step, facts), isPlayed ? resultText(model, step) : "");
-  return format(announce.start, { title: name, row: rowName(model, step, 0) });
+  const row = rowName(model, matrixOf(model, step));
+  return format(row ? announce.start : announce.playing, { title: name, row });
 }
 
 const matrixOf = ({ cache, run, words, state }: RootModel, step: LessonStep): VisibleMatrix =>
   cache.matrixOf(run, step, state.focus, tokenTextsOf(run, words));
 
-/** The tokens along an axis of the table, without their letter. */
-function tokensAlong({ run, words, state }: RootModel, letter: string): readonly TokenName[] | undefined {
-  return tokensOf({ trace: run.trace, focus: state.focus, tokens: tokenTextsOf(run, words) }, letter);
-}
-
-function rowName(model: RootModel, step: LessonStep, row: number): string {
-  const matrix = matrixOf(model, step);
-  const token = matrix.rowLetter === "B" ? undefined : tokensAlong(model, matrix.rowLetter)?.[row];
-  return token?.text ?? matrix.rowHeader(row);
+/** What the first row of a table is; empty where it has only a number. */
+function rowName({ words: { controls } }: RootModel, { rowLetter, rowNames }: VisibleMatrix): string {
+  return rowLetter === "B" ? `${controls.sentence} 1` : (rowNames?.[0]?.text ?? "");
 }
 
 /** The result in one sentence: the largest number between two tokens, the new shape, or the first row. */
 function resultText(model: RootModel, step: LessonStep): string {
-  const { words, run } = model;
+  const { words, run, cache, state } = model;
   const { announce } = words;
   const stage = step.stage(run.trace);
   const { spoken } = operationOf(stage);
   const matrix = matrixOf(model, step);
   if (spoken === "shape") return format(announce.shape, { name: stage.name, shape: shapeText(words, stage) });
-  const pair = spoken && strongestPair(model, matrix);
+  const [read] = cache.operandsOf(run, step, state.focus, tokenTextsOf(run, words));
+  // The opening shows the weights that it reads.
+  const pair = spoken && (strongestPair(matrix) ?? (read && strongestPair(read.matrix)));
   if (pair) return format(announce[spoken], pair);
-  const count = Math.min(READ, matrix.cols);
-  const numbers = Array.from({ length: count }, (_, col) => cellText(matrix, 0, col));
-  const rest = count < matrix.cols ? ["…"] : [];
+  // Of numbers that mean something, those that are not 0.
+  const told = (col: number): boolean =>
+    !matrix.colNames || isToken(matrix.colLetter) || matrix.value(0, col) !== 0;
+  const numbers = range(matrix.cols)
+    .filter(told)
+    .map((col) => `${matrix.colNames?.[col]?.text ?? ""} ${cellText(matrix, 0, col)}`.trim());
   return format(announce.row, {
-    ...{ name: stage.label ?? stage.name, row: rowName(model, step, 0) },
-    numbers: [...numbers, ...rest].join(", "),
+    ...{ name: stage.label ?? stage.name, row: rowName(model, matrix) || matrix.rowHeader(0) },
+    numbers: [...numbers.slice(0, READ), ...(numbers.length > READ ? ["…"] : [])].join(", ") || "0",
   });
 }
 
-const cellText = ({ value, dtype }: VisibleMatrix, row: number, col: number): string =>
-  dtype === "float32" ? digits(value(row, col)) : numberText(value(row, col));
+const isToken = (letter: string): boolean => ["L", "S", "T"].includes(letter);
+
+const cellText = ({ value }: VisibleMatrix, row: number, col: number): string => {
+  const number = value(row, col);
+  return Number.isInteger(number) ? numberText(number) : digits(number);
+};
 
 /** The query and the key, two different tokens, with the largest number between them. */
-function strongestPair(model: RootModel, matrix: VisibleMatrix) {
-  const [queries, keys] = [matrix.rowLetter, matrix.colLetter].map((letter) => tokensAlong(model, letter));
+function strongestPair(matrix: VisibleMatrix) {
+  const { rowNames: queries, colNames: keys } = matrix;
   const isSelf = matrix.rowLetter === matrix.colLetter;
   let best: { query: string; key: string; value: string } | undefined;
   let most = Number.NEGATIVE_INFINITY;

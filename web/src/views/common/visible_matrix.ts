@@ -1,7 +1,14 @@
 /** The matrix of a step that is on the stage, as the table for keyboards and screen readers reads it. */
-import { PADDING, tokensOf } from "../../draw/names.js";
+import { namesAlong, PADDING, tokensOf } from "../../draw/names.js";
 import { type CellRef, type Focus, type StageStep, sameRef, type Tokens } from "../../draw/picture.js";
-import { indexAt, offsetOf, sliceOf, type TensorLike, valueAt } from "../../draw/tensor_view.js";
+import {
+  indexAt,
+  offsetOf,
+  sliceOf,
+  type TensorLike,
+  type TokenName,
+  valueAt,
+} from "../../draw/tensor_view.js";
 import type { Trace } from "../../module/types.js";
 import type { Words } from "../../words/words.js";
 
@@ -14,6 +21,9 @@ export interface VisibleMatrix {
   readonly cols: number;
   rowHeader(row: number): string;
   colHeader(col: number): string;
+  /** The tokens of the rows and columns, or what their numbers mean. */
+  readonly rowNames?: readonly TokenName[] | undefined;
+  readonly colNames?: readonly TokenName[] | undefined;
   value(row: number, col: number): number;
   /** The piece of text that has this id, where the picture shows it. */
   piece?(row: number, col: number): string | undefined;
@@ -73,7 +83,7 @@ export function visibleMatrix(trace: Trace, step: StageStep, focus: Focus, token
   const plain =
     step.axes.length === 4 && step.axes[2] === "H" ? sideBySide(step, focus) : lastAxes(step, focus);
   const input = { trace, focus, tokens };
-  const matrix = step.op === "pieces" ? withPieces(plain, input) : withTokenNames(plain, input);
+  const matrix = step.op === "pieces" ? withPieces(plain, input) : withNames(plain, step, input);
   // A bridge shares the numbers of another step, so its cells are those of that step.
   const owner = trace.steps.find(({ data }) => data === step.data);
   if (!owner || owner.name === step.name) return matrix;
@@ -90,18 +100,19 @@ type Sentence = Parameters<typeof tokensOf>[0];
 
 const joined = (header: string, name = ""): string => `${header} ${name}`.trimEnd();
 
-/** The same table with tokens in its headers, such as "L 3 밥을", or "L 3 39" if only the ids are known. */
-function withTokenNames(matrix: VisibleMatrix, input: Sentence): VisibleMatrix {
-  const { rowLetter, colLetter, rowHeader, colHeader } = matrix;
-  const [rows, cols] = [rowLetter, colLetter].map((letter) =>
-    rowLetter === "B"
-      ? undefined
-      : tokensOf(input, letter)?.map(({ isPadding, text }) => (isPadding ? PADDING : text)),
-  );
+/** The same table with names in its headers, such as "L 3 밥을", "L 3 39" if only the ids are known, or "D 1 verb". */
+function withNames(matrix: VisibleMatrix, { name, axes }: StageStep, input: Sentence): VisibleMatrix {
+  const { rowLetter, colLetter, rowHeader, colHeader, rows, cols } = matrix;
+  // The columns of several sentences are other tokens in every row.
+  const named = (letter: string, size: number, axis: number) =>
+    rowLetter === "B" ? undefined : namesAlong(input, name, { letter, size }, axis);
+  const rowNames = named(rowLetter, rows, axes.indexOf(rowLetter));
+  const colNames = named(colLetter, cols, axes.lastIndexOf(colLetter));
+  const text = (one?: TokenName): string | undefined => (one?.isPadding ? PADDING : one?.text);
   return {
-    ...matrix,
-    rowHeader: (row) => joined(rowHeader(row), rows?.[row]),
-    colHeader: (col) => joined(colHeader(col), cols?.[col]),
+    ...{ ...matrix, rowNames, colNames },
+    rowHeader: (row) => joined(rowHeader(row), text(rowNames?.[row])),
+    colHeader: (col) => joined(colHeader(col), text(colNames?.[col])),
   };
 }
 
