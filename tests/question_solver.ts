@@ -84,7 +84,12 @@ function numberOf(trace: Trace, { key, facts }: NumberQuestion): number {
     case "position_wise":
       return stepOf(trace, "conv1.weight").shape[2] ?? 0;
     case "generation_rows":
-      return Number(facts["next"]) - Number(facts["known"]);
+      return Number(facts["next"]);
+    case "head_off":
+      return valuesOf(trace, facts["row"]).filter((before, column) => {
+        const cell = (facts["row"] ?? "").replace("]", `, ${column}]`);
+        return Math.abs(withoutHead(trace, cell, Number(facts["head"]) - 1) - before) > 1e-5;
+      }).length;
     default:
       throw new Error(`nobody knows how to answer ${key}`);
   }
@@ -206,8 +211,6 @@ function choiceOf(trace: Trace, { key, facts, words = {}, options, focus }: Choi
       const from = (Number(facts["head"]) - 1) * size;
       return options.findIndex(({ code = "" }) => code.endsWith(`, ${from}:${from + size}]`));
     }
-    case "head_off":
-      return nearest(withoutHead(trace, facts["cell"] ?? "", Number(facts["head"]) - 1));
     case "heads_behind":
       return indexOfWord("heads_of_a_token");
     case "merged_unmoved": {

@@ -1,4 +1,4 @@
-/** A printed step, or lesson: picture, words, formula, code, and the question with room to write, dark on light. */
+/** A printed step, or lesson: picture, words, formula, code, and questions with room to write, dark on light. */
 import { expect, test } from "vitest";
 import { printed } from "../../web/src/draw/theme.js";
 import { essential, exhaustive, sampled } from "../sampled.js";
@@ -75,14 +75,20 @@ test.each(sampled(["A4", "Letter"]))(
       expect(await section.locator("svg").count()).toBe(1);
       expect((await section.locator("h2 + p").innerText()).length).toBeGreaterThan(10);
     }
-    expect(await sections.locator(".room").count()).toBeGreaterThan(steps ?? 0);
+    // The pictures would answer the questions, and so would answers beside them.
+    expect(await sections.locator(".ask").count()).toBe(0);
+    const [questions, answers] = ["article", ".answers > p"].map((part) =>
+      page.locator(`heads-up-handout ${part}`),
+    );
+    expect(await questions?.count()).toBeGreaterThan(10);
+    expect(await answers?.count()).toBe(await questions?.count());
     await page.emulateMedia({ media: null });
     const pages = pagesOf(
       await page.pdf({ format, margin: { top: "15mm", bottom: "15mm", left: "15mm", right: "15mm" } }),
     );
-    // Two steps share a page where they fit.
+    // Two steps share a page where they fit; questions and answers take two or three.
     expect(pages).toBeGreaterThan(5);
-    expect(pages).toBeLessThanOrEqual(steps ?? 0);
+    expect(pages).toBeLessThanOrEqual((steps ?? 0) + 3);
     await expect.poll(() => sections.count()).toBe(0);
     expect(complaints).toEqual([]);
   },

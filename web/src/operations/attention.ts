@@ -6,7 +6,7 @@ import { digits, maskedBit } from "../draw/scale.js";
 import { generation as generationScene } from "../draw/scenes/attention/generation.js";
 import { scaledDotProduct as scaledDotProductScene } from "../draw/scenes/attention/product.js";
 import { weightedSum as weightedSumScene } from "../draw/scenes/attention/weighted_sum.js";
-import { opening as openingScene, pairOf } from "../draw/scenes/opening.js";
+import { opening as openingScene } from "../draw/scenes/opening.js";
 import { hasStep, stepOf, valueAt } from "../draw/tensor_view.js";
 import { range } from "../module/shape.js";
 import type { Trace } from "../module/types.js";
@@ -190,12 +190,6 @@ export const weightedSum: Operation = {
   questions: { values: [whatArrives] },
 };
 
-/** The rows of the first sentence of which the opening has told nothing yet. */
-function untoldRows(trace: Trace): number[][] {
-  const told = (row: readonly number[]) => pairOf(trace, 0, row.length > 2 ? (row[1] ?? 0) : 0)?.query;
-  return rowsOf(stepOf(trace, "attention")).filter((row) => row[0] === 0 && row.at(-1) !== told(row));
-}
-
 /** The number of characters that fit in a line of the code window. */
 const LINE_WIDTH = 53;
 
@@ -210,10 +204,7 @@ export const opening: Operation = {
     const share = bracketed(scored ? scaledProduct(scored, trace) : "");
     return mrow(factor({ name: label, axes }), EQUALS, mi("softmax"), share, GAP, v ? factor(v) : "");
   },
-  questions: [
-    (asking) => looksAt(asking, untoldRows(asking.trace)),
-    (asking) => roleOfValue(asking, untoldRows(asking.trace)),
-  ],
+  questions: [looksAt, roleOfValue],
   bridge: {
     id: "opening",
     of(trace) {
@@ -240,15 +231,15 @@ export const opening: Operation = {
   },
 };
 
-/** How many rows are computed for one more token during generation? */
+/** How many rows would be computed for one more token during generation if nothing were masked? */
 const generationRows: Asker = ({ step, pick }) => {
   const length = step.shape[1] ?? 1;
   if (length < 3) return undefined;
   const known = 2 + pick.below(length - 2);
   return numberQuestion(
     "generation_rows",
-    1,
-    { rows_above_stay: [known + 1, known, (known + 1) * (known + 1)], new_query_asks: 0 },
+    known + 1,
+    { rows_above_change: 1, new_query_asks: known },
     {
       facts: { known: String(known), next: String(known + 1) },
       lit: { name: "values", index: [0, known, 0] },

@@ -6,6 +6,7 @@ import { dot, dotProducts, rootOf, scaled, softmaxOf, sumOf } from "../draw/asid
 import { headSize } from "../draw/asides/row.js";
 import type { StageStep } from "../draw/picture.js";
 import { digits } from "../draw/scale.js";
+import { pairOf } from "../draw/scenes/opening.js";
 import { stepOf, valueAt } from "../draw/tensor_view.js";
 import { range } from "../module/shape.js";
 import type { Step, Trace } from "../module/types.js";
@@ -56,9 +57,9 @@ const attentionOf = ({ trace, step }: Pick<AskerInput, "trace" | "step">): Step 
 };
 
 /** The rows whose query is no padding; none where a masked key keeps some weight. */
-function weightRows(trace: Trace, table: Step, among = rowsOf(table)): WeightRow[] {
+function weightRows(trace: Trace, table: Step): WeightRow[] {
   const raw = rawScores(trace, table);
-  return among.flatMap((index): WeightRow[] => {
+  return rowsOf(table).flatMap((index): WeightRow[] => {
     const query = queryAt(trace, table, index);
     if (query.id === String(trace.spec.padId) || !hidesCompletely(trace, table, index)) return [];
     const open = openKeys(trace, table, index);
@@ -68,14 +69,23 @@ function weightRows(trace: Trace, table: Step, among = rowsOf(table)): WeightRow
   });
 }
 
-/** The rows whose query clearly looks at another token, with that token as their best. */
-const lookingRows = (trace: Trace, table: Step, among?: number[][]): WeightRow[] => {
+/**
+ * The rows whose query clearly looks at another token; not those of which the sentences tell, in each head of the first sentence,
+ * if there are others.
+ */
+function lookingRows(trace: Trace, table: Step): WeightRow[] {
   const { queries, keys } = tokensOf(trace);
-  return weightRows(trace, table, among).filter(
+  const told = range(trace.spec.numHeads).map((head) => pairOf(trace, 0, head)?.query);
+  const rows = weightRows(trace, table).filter(
     ({ index, best, open }) =>
       best !== undefined && open.length > 1 && (queries !== keys || best !== index.at(-1)),
   );
-};
+  const untold = rows.filter(({ index: [sentence, ...rest] }) => {
+    const [query, head = 0] = rest.reverse();
+    return sentence !== 0 || query !== told[head];
+  });
+  return untold.length > 0 ? untold : rows;
+}
 
 /** From this weight on, one token is said to look at another. */
 const LOOKS = 0.6;
@@ -109,9 +119,9 @@ function changedNumber(
 }
 
 /** At which token does a query look that gives nearly all its weight to one? */
-export function looksAt({ trace, pick }: AskerInput, among: number[][]) {
+export const looksAt: Asker = ({ trace, pick }) => {
   const table = stepOf(trace, "attention");
-  const row = pick.one(lookingRows(trace, table, among).filter(looksHard));
+  const row = pick.one(lookingRows(trace, table).filter(looksHard));
   if (!row) return undefined;
   const { index, best = 0, weights, open } = row;
   const [sentence = 0, head = 0] = index;
@@ -132,13 +142,13 @@ export function looksAt({ trace, pick }: AskerInput, among: number[][]) {
       ...focusOnCell(trace, table, [...index, best]),
     },
   );
-}
+};
 
 /** What does the next best key get once the best one is taken away? */
-export function removedKey(asking: AskerInput, among?: number[][]) {
+export const removedKey: Asker = (asking) => {
   const { hu, trace, pick } = asking;
   const table = attentionOf(asking);
-  const rows = weightRows(trace, table, among);
+  const rows = lookingRows(trace, table);
   const questions = pick.shuffled(rows).flatMap((row) => {
     const { best, open, scores, weights } = row;
     const left = open.filter((key) => key !== best);
@@ -166,7 +176,7 @@ export function removedKey(asking: AskerInput, among?: number[][]) {
     return changedNumber("removed_key", asking, options, rest) ?? [];
   });
   return questions.find(({ options }) => options.length > 2) ?? questions[0];
-}
+};
 
 /** What is left for a key once nothing is masked? */
 export const maskDropped: Asker = (asking) => {
@@ -316,9 +326,9 @@ const OTHER_ROLES = {
 
 /** Which vector has to change so that only one thing changes? That is what the vector is for. */
 const roleOf =
-  (role: keyof typeof OTHER_ROLES) =>
-  ({ trace, step, pick }: AskerInput, among?: number[][]) => {
-    const rows = lookingRows(trace, stepOf(trace, "attention"), among);
+  (role: keyof typeof OTHER_ROLES): Asker =>
+  ({ trace, step, pick }) => {
+    const rows = lookingRows(trace, stepOf(trace, "attention"));
     const row = pick.one(rows.filter(looksHard)) ?? pick.one(rows);
     if (!row) return undefined;
     const { index, best = 0, weights } = row;
@@ -336,8 +346,8 @@ const roleOf =
         : focusOnCell(trace, row.table, [...index, best])),
     });
   };
-export const roleOfQuery: Asker = roleOf("query");
-export const roleOfKey: Asker = roleOf("key");
+export const roleOfQuery = roleOf("query");
+export const roleOfKey = roleOf("key");
 export const roleOfValue = roleOf("value");
 
 /** With more numbers, rows are hard to compare by eye. */

@@ -1,5 +1,5 @@
 /** Layers: linear ones, layer norm, and the sums between them. */
-import { dot, scaled } from "../draw/asides/arithmetic.js";
+import { scaled } from "../draw/asides/arithmetic.js";
 import { digits } from "../draw/scale.js";
 import { linear as linearScene } from "../draw/scenes/attention/product.js";
 import { add as addScene } from "../draw/scenes/block/add.js";
@@ -29,6 +29,7 @@ import {
   numberQuestion,
   pairIn,
   rowOf,
+  rowsOf,
   writtenOf,
 } from "./asking.js";
 import { changesValue, fits, roleOfKey, roleOfQuery } from "./ideas.js";
@@ -95,51 +96,36 @@ const sameToken: Asker = ({ trace, step, pick }) => {
   });
 };
 
-/** What is left of a number of the output if one head is switched off? */
+/** In how many columns of the output is there another number if one head is switched off? */
 const headOff: Asker = (asking) => {
   const { hu, trace, step, pick } = asking;
   const concat = inputOf(asking);
   const [weight, bias] = step.inputs.slice(1).map((name) => stepOf(trace, name));
   const heads = trace.spec.numHeads;
-  const width = concat.shape.at(-1) ?? 1;
-  const size = width / heads;
+  const size = (concat.shape.at(-1) ?? 1) / heads;
   if (!weight || heads < 2) return undefined;
-  const cells = range(MOST_CELLS).map(() => step.shape.map((length) => pick.below(length)));
-  const questions = cells.flatMap((cell) => {
-    const [row, column] = [rowOf(concat, cell.slice(0, -1)), cell.at(-1) ?? 0];
-    const head = pick.below(heads);
-    const off = row.map((x, i) => (Math.floor(i / size) === head ? 0 : x));
-    const weights = rowOf(weight, [column]);
-    const [after = Number.NaN] = hu.linear([off], [weights], bias && [bias.data[column] ?? 0]).data;
-    const own = dot(
-      hu,
-      row.map((x, i) => (Math.floor(i / size) === head ? x : 0)),
-      weights,
-    );
-    const [before, left] = [digits(valueAt(step, cell)), digits(after)];
-    // Only where the head has a part that one sees.
-    if (before === left || !(Math.abs(own) >= LEAST_PART)) return [];
-    const options = [
-      { code: left },
-      { code: before, reason: "head_had_a_part" },
-      { code: digits(own), reason: "part_of_the_head" },
-      { code: digits(0), reason: "other_heads_stay" },
-    ];
-    return (
-      choiceQuestion("head_off", pick, options, {
-        facts: {
-          ...{ cell: cellText(step.name, cell), before, part: digits(own), head: String(head + 1) },
-        },
-        ...focusOnCell(trace, step, cell),
-      }) ?? []
-    );
+  const head = pick.below(heads);
+  const questions = pick.shuffled(rowsOf(step)).flatMap((row) => {
+    const before = rowOf(step, row);
+    const off = rowOf(concat, row).map((x, i) => (Math.floor(i / size) === head ? 0 : x));
+    const after = hu.linear([off], weight, bias).data;
+    const changed = range(before.length).filter((i) => differ(before[i], after[i]));
+    if (changed.length === 0) return [];
+    const slips = {
+      columns_of_concat: size,
+      head_has_a_part: 0,
+      only_its_columns: before.length,
+      those_stay: before.length - changed.length,
+    };
+    const facts = { row: cellText(step.name, row), head: String(head + 1) };
+    const place = focusOnCell(trace, step, [...row, changed[0] ?? 0]);
+    return numberQuestion("head_off", changed.length, slips, { facts, ...place }) ?? [];
   });
   return questions[0];
 };
 
-/** Enough cells to find one in which a head has a part. */
-const MOST_CELLS = 100;
-const LEAST_PART = 0.1;
+/** Whether two numbers differ by more than rounding. */
+const differ = (a = 0, b = 0): boolean => Math.abs(a - b) > 1e-5;
 
 /** A linear layer: queries, keys, values, and the output. */
 export const linear: Operation = {

@@ -1,6 +1,7 @@
 /**
- * What is printed: the step on the stage, or a whole lesson as a handout. Each step has its picture, a sentence, its formula,
- * its line of code, and its question with room to write. Everything is drawn at once, because printing does not wait.
+ * What is printed: the step on the stage, or a whole lesson as a handout. Each step has its picture, a sentence, its formula and
+ * its line of code, and a question with room to write. In a handout the questions come after all pictures, which would answer
+ * them, and the answers last. Everything is drawn at once, because printing does not wait.
  */
 import { css, html, LitElement, nothing, type TemplateResult } from "lit";
 import { tokensOf } from "../../draw/names.js";
@@ -23,7 +24,7 @@ import { reactive } from "../common/reactive.js";
 import { base } from "../common/styles.js";
 import { axisColors } from "../common/theme_css.js";
 import { paperTemplate, type QuestionModel } from "../questions/question_template.js";
-import { withOwn } from "../questions/question_words.js";
+import { questionText, withOwn } from "../questions/question_words.js";
 import { formulaStyles, formulaTemplate } from "../side/side_element.js";
 
 /** A4 and Letter within margins of 15 mm are at least this wide, in CSS pixels. */
@@ -49,7 +50,8 @@ export class HandoutElement extends LitElement {
     formulaStyles,
     css`
       :host { display: block; font-size: 14px; line-height: 1.45; }
-      section { break-inside: avoid; margin-bottom: 7mm; }
+      section, article { break-inside: avoid; margin-bottom: 7mm; }
+      .asked { columns: 2; column-gap: 8mm; }
       h2 { margin: 0; font-size: 16px; }
       p { margin: 1mm 0; }
       svg { display: block; width: 100%; height: auto; margin: 2mm 0; font-variant-numeric: tabular-nums; }
@@ -69,26 +71,41 @@ export class HandoutElement extends LitElement {
   override render(): TemplateResult {
     const { only, run } = this.model;
     const theme = paletteOf(printed);
-    const steps = only ? [only.step] : run.steps;
-    return html`${steps.map((step) => this.#step(step, theme))}`;
+    if (only) return this.#step(only.step, theme, this.#question(only.step));
+    const asked = run.steps.flatMap((step) => {
+      const question = this.#question(step);
+      return question ? [{ title: this.#title(step), question }] : [];
+    });
+    const { words } = this.model;
+    return html`${run.steps.map((step) => this.#step(step, theme, undefined))}
+      <div class="asked">
+        ${asked.map(({ title, question }) => html`<article><h2>${title}</h2>${onPaper(question)}</article>`)}
+      </div>
+      <div class="answers"><h2>${words.questions.shown}</h2>
+        ${asked.map(({ title, question }) => html`<p><b>${title}</b> ${rightAnswer(question)}</p>`)}</div>`;
   }
 
-  #step(step: LessonStep, theme: Palette): TemplateResult {
+  #title(step: LessonStep): TemplateResult {
+    const { words, run } = this.model;
+    const number = run.steps.findIndex(({ id }) => id === step.id) + 1;
+    return html`${number} · ${richText(stepSentence(words, step, "title") ?? "")}`;
+  }
+
+  #step(step: LessonStep, theme: Palette, question: QuestionModel | undefined): TemplateResult {
     const { words, run, only } = this.model;
     const formula = formulaTemplate(words, run.trace, step.stage(run.trace));
     const { code, current } = codeOf(run.trace, step.id);
     const played = current.flatMap((at) => code[at] ?? []).join("\n");
-    const say = (key: "title" | "what" | "why"): TemplateResult =>
-      richText(stepSentence(words, step, key) ?? "");
+    const say = (key: "what" | "why"): TemplateResult => richText(stepSentence(words, step, key) ?? "");
     return html`<section>
-      <h2>${run.steps.findIndex(({ id }) => id === step.id) + 1} · ${say("title")}</h2>
+      <h2>${this.#title(step)}</h2>
       <p>${say("what")}</p>
       ${this.#picture(step, theme)}
       <slot></slot>
       ${only ? html`<p>${say("why")}</p>` : nothing}
       <div class="under">
         <div>${formula}${played ? html`<pre><code lang="en">${played}</code></pre>` : nothing}</div>
-        ${this.#question(step)}
+        ${question ? html`<div>${onPaper(question)}</div>` : nothing}
       </div>
     </section>`;
   }
@@ -112,23 +129,31 @@ export class HandoutElement extends LitElement {
     return svg;
   }
 
-  #question(step: LessonStep): TemplateResult | typeof nothing {
+  #question(step: LessonStep): QuestionModel | undefined {
     const { words: all, run } = this.model;
     const hu = loadedModule();
     const builtIn = hu ? questionsOf(hu, run.trace, step) : [];
     const [question] = step.questions?.(run.trace, builtIn) ?? builtIn;
-    if (!question) return nothing;
+    if (!question) return undefined;
     const { trace } = run;
     const tokens = tokenTextsOf(run, all);
-    const model: QuestionModel = {
+    return {
       ...{ words: withOwn(all.questions, all.own), question, attempt: newAttempt(question), theme: printed },
       namesOf: ({ letter, sentence }) =>
         tokensOf({ trace, tokens, focus: { batch: sentence, head: 0 } }, letter),
       columnNames: (tensor) => tokens?.numbers?.[tensor]?.at(-1)?.names,
     };
-    return html`<div>${paperTemplate(model)}<div class="room"></div><div class="room"></div></div>`;
   }
 }
+
+/** A question, with lines to write on where there is nothing to tick. */
+function onPaper(model: QuestionModel): TemplateResult {
+  const isTicked = ["choice", "cell"].includes(model.question.kind);
+  return html`${paperTemplate(model)}${isTicked ? nothing : html`<div class="room"></div>`}`;
+}
+
+const rightAnswer = ({ words, question, namesOf }: QuestionModel): TemplateResult =>
+  richText(questionText(words, question, "right", namesOf));
 
 /** The part of a picture that has marks, in its whole width: a small table leaves no empty paper. */
 function usedPart({ width, height, marks }: Picture): string {
