@@ -163,6 +163,22 @@ essential("the numbers are saved as JSON and npz, the script as Python", async (
   expect(classes.bytes.toString()).toBe(await copied(page, "classes"));
 });
 
+essential("changed numbers are in the files of numbers, and the script says that it lacks them", async () => {
+  const changed = "changes=scores[0,1,0]:9";
+  const page = await openMenu(
+    `?lesson=masked-self-attention&weights=random&step=scores&t=1&lang=en&${changed}`,
+  );
+  const { steps, changes } = JSON.parse((await saved(page, "json")).bytes.toString());
+  expect(changes).toEqual([{ name: "scores", index: [0, 1, 0], value: 9 }]);
+  const { data, shape } = steps.find((step: { name: string }) => step.name === "scores");
+  expect(data[shape.at(-1)]).toBe(9);
+  expect((await saved(page, "npz")).bytes.toString("latin1")).toContain("changes.json");
+  for (const kind of ["py", "class"]) {
+    const { name } = await saved(page, kind);
+    expect(await status(page)).toBe(`${name} saved. It does not contain the numbers that you changed.`);
+  }
+});
+
 describe("what is copied", () => {
   exhaustive("is the address, and a frame with it", async () => {
     const page = await openMenu("?step=attention&t=0.25&lang=en&seed=3&tokens=5,6;7");

@@ -80,14 +80,16 @@ const descriptors: Readonly<Record<DType, string>> = { float32: "<f4", int32: "<
 
 /**
  * A trace as the bytes of an .npz archive: an uncompressed member `<step>.npy` for each step, and the spec as JSON in
- * `spec.json`, which numpy.load returns as bytes. The same trace gives the same bytes.
+ * `spec.json`, which numpy.load returns as bytes; `changes.json` says what was set by hand. The same trace gives the same bytes.
  */
 export function traceToNpz(trace: Trace): Uint8Array<ArrayBuffer> {
-  const { spec, steps } = checkedTrace(trace);
+  const { spec, steps, changes } = checkedTrace(trace);
   const members = Object.fromEntries(steps.map((step) => [`${step.name}.npy`, npy(step)]));
-  const text = new TextEncoder().encode(jsonOf(spec, "trace.spec"));
+  const text = (value: unknown, field: string) => new TextEncoder().encode(jsonOf(value, field));
+  members[SPEC_MEMBER] = text(spec, "trace.spec");
+  if (changes) members["changes.json"] = text(changes, "trace.changes");
   const mtime = new Date(1980, 0, 1); // the earliest date that zip can store
-  return zipSync({ ...members, [SPEC_MEMBER]: text }, { level: 0, mtime });
+  return zipSync(members, { level: 0, mtime });
 }
 
 function npy({ shape, dtype, data }: Step): Uint8Array {

@@ -155,8 +155,9 @@ async function saveAs(kind: Kind, model: TakeAwayModel, actions: TakeAwayActions
       file,
       await (kind === "gif" ? gifFile(model, actions, theme, file) : contentOf(kind, model, theme)),
     );
-    const drawn = kind === "py" || kind === "class" ? missing(words, weightsOutsideScript(run.weights)) : "";
-    say(inSentences(format(takeAway.saved, { file }), drawn));
+    const isCode = kind === "py" || kind === "class";
+    const left = isCode ? missing(words, weightsOutsideScript(run.weights), run.changes) : "";
+    say(inSentences(format(takeAway.saved, { file }), left));
   } catch (error) {
     if (cancelled.signal.aborted) say("");
     else say(format(takeAway.notMade, { file, got: messageOf(error) }));
@@ -225,18 +226,25 @@ const TEXTS = {
 };
 type Copied = keyof typeof TEXTS;
 
-/** Says that the code or file does not contain these weights; empty without weights. */
-const missing = ({ takeAway }: WholeWords, weights: ChosenWeights | undefined): string =>
-  weights ? (weights.trained ? takeAway.drawnTrained : takeAway.drawn) : "";
+/** Says that code contains neither these weights nor what was set by hand; empty without either. */
+function missing(
+  { takeAway }: WholeWords,
+  weights: ChosenWeights | undefined,
+  changes: Run["changes"] = [],
+): string {
+  const drawn = weights ? (weights.trained ? takeAway.drawnTrained : takeAway.drawn) : "";
+  return `${drawn} ${changes.length > 0 ? takeAway.changes : ""}`.trim();
+}
 
 async function copyText(what: Copied, model: TakeAwayModel, actions: TakeAwayActions): Promise<void> {
   const { words, run } = model;
   const { takeAway } = words;
   const text = TEXTS[what](model);
   const isNamed = what === "element" && namedWeights(run.weights) !== undefined;
-  // Addresses contain trained weights, and an element's tag the weights that it names; no other code contains them.
-  const omitted = (what === "link" || what === "frame" ? fileWeights : weightsOutsideScript)(run.weights);
-  const drawn = missing(words, isNamed ? undefined : omitted);
+  // Addresses contain trained weights and changes, and an element's tag the weights that it names; no other code contains them.
+  const isAddress = what === "link" || what === "frame";
+  const omitted = (isAddress ? fileWeights : weightsOutsideScript)(run.weights);
+  const drawn = missing(words, isNamed ? undefined : omitted, isAddress ? [] : run.changes);
   try {
     await navigator.clipboard.writeText(text);
     change(model, actions, { message: inSentences(takeAway.copied[what], drawn) });
