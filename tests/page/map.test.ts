@@ -73,16 +73,6 @@ describe("the map", () => {
     },
   );
 
-  exhaustive("is shown in miniature at the last step", async () => {
-    const { page } = await openWithin("?lesson=masked-multi-head&step=output&lang=en");
-    const small = page.locator("button[data-sheet=map] heads-up-map-miniature");
-    await expect
-      .poll(() => small.evaluate((one) => one.shadowRoot?.querySelector("canvas")?.clientHeight ?? 0))
-      .toBeGreaterThan(60);
-    await page.keyboard.press("ArrowLeft");
-    await expect.poll(() => small.count()).toBe(0);
-  });
-
   exhaustive("still follows the width of the window after its element was moved on the page", async () => {
     const { page, lesson } = await open("?lesson=masked-multi-head&step=scores&map=1&lang=en");
     await tensor(page, "scores").waitFor();

@@ -38,15 +38,10 @@ const BOTH_WAYS: readonly (readonly [address: string, state: PageState])[] = [
     "?lesson=transformer-block&dAttention=none&feedForward=none&layerNorm=none",
     { spec: { lesson: "transformer-block", dAttention: null, feedForward: null, layerNorm: null } },
   ],
-  ...(["class=gaps", "class=whole", "map=1", "query=own", "query=0.5,-1.2", "root=64"] as const).map(
-    (sheet): [string, PageState] => {
-      const [kind, id] = sheet.split("=") as [never, never];
-      return [
-        `?lesson=multi-head&step=output&${sheet}`,
-        { spec: multi, step: "output", sheet: { kind, id } },
-      ];
-    },
-  ),
+  ...(["class=gaps", "class=whole", "map=1", "root=64"] as const).map((sheet): [string, PageState] => {
+    const [kind, id] = sheet.split("=") as [never, never];
+    return [`?lesson=multi-head&step=output&${sheet}`, { spec: multi, step: "output", sheet: { kind, id } }];
+  }),
   ["?lesson=multi-head&mode=lecture", { spec: multi, mode: "lecture" }],
   ["?lesson=multi-head&mode=locked", { spec: multi, mode: "locked" }],
   ["?lesson=multi-head&mode=locked&allow=play,ask", { spec: multi, mode: "locked", allow: ["play", "ask"] }],
@@ -217,7 +212,6 @@ describe("a bad value is left out and reported", () => {
     ["seed", "-9007199254740992"],
     ["class", "half"],
     ["map", "2"],
-    ["query", "1"],
     ["weights", "learned"],
     ["seed", ""],
     ["dModel", long],

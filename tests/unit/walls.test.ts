@@ -93,10 +93,7 @@ const MAY_COMPUTE: readonly (readonly [RegExp, why: string])[] = [
   [/^lessons\/confusions\/search\.ts$/, "the order of search results"],
   [/^lessons\/confusions\/(?:tensors|weights)\.ts$/, "counts of tokens and of parameters"],
   [/^lessons\/class_form\/expression\.ts$/, "evaluates the reader's own Python arithmetic"],
-  [
-    /^views\/(?:callout\/callout_place|strip\/strip_element|query_plane\/\w+)\.ts$/,
-    "layout, and the sizes of dots",
-  ],
+  [/^views\/(?:callout\/callout_place|strip\/strip_element)\.ts$/, "layout"],
   [/^(?:lab|views\/lab)\//, "the lab's layout, counts and smoothed losses"],
 ];
 /** Counts of cells and of tokens, and how a fill is written in a formula. */

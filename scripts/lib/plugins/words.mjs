@@ -17,7 +17,7 @@ import { inEachLanguage, locales } from "../locales.mjs";
 const REQUEST = /^(.*\/locales\/[\w-]+\.json)\?(first|second|lab)$/;
 /** The sections of the second part; web/src/words/words.ts has the same list as types. */
 const SECOND =
-  "asides cell changes classForm compare confusions help mistakes queryPlane questions root settingsForm takeAway text".split(
+  "asides cell changes classForm compare confusions help mistakes questions root settingsForm takeAway text".split(
     " ",
   );
 

@@ -20,19 +20,7 @@ import { checkWords } from "./words.js";
 const LANGUAGES = ["ko", "en"];
 const NAMES = [
   ...["lesson", "src", "text", "step", "t", "lang", "theme", "weights", "batch", "head", "cell", "mode"],
-  ...[
-    "allow",
-    "compare",
-    "mistake",
-    "confusion",
-    "query",
-    "root",
-    "class",
-    "practice",
-    "map",
-    "controls",
-    "origin",
-  ],
+  ...["allow", "compare", "mistake", "confusion", "root", "class", "practice", "map", "controls", "origin"],
   ...["dFf", "activation", "utm_source", "__proto__", ""],
   ...FIELDS.map(([name, field]) => field.url ?? name),
 ];

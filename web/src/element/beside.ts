@@ -19,7 +19,6 @@ import {
 } from "../views/changes/changes_template.js";
 import { registerElements } from "../views/common/register.js";
 import { HandoutElement, type HandoutModel } from "../views/handout/handout_element.js";
-import { MapMiniatureElement } from "../views/map/miniature_element.js";
 import { QuestionsElement } from "../views/questions/questions_element.js";
 import { WhyElement } from "../views/questions/why_element.js";
 import { formStyles, settingsForm } from "../views/settings/settings_form.js";
@@ -37,7 +36,6 @@ registerElements([
   ["heads-up-aside", AsideElement],
   ["heads-up-callout", CalloutElement],
   ["heads-up-handout", HandoutElement],
-  ["heads-up-map-miniature", MapMiniatureElement],
   ["heads-up-questions", QuestionsElement],
   ["heads-up-sheets", SheetsElement],
   ["heads-up-why", WhyElement],

@@ -63,9 +63,6 @@ export const layout = css`
   .off input { width: 18px; height: 18px; accent-color: var(--hu-accent); }
   .sheets { margin-right: -8px; }
   .sheets button { font-size: 13px; text-decoration: underline; text-decoration-color: var(--hu-hairline); text-underline-offset: 4px; }
-  .drag { min-height: 32px; padding: 0 14px; font-size: 13px; font-weight: 600; color: var(--hu-accent); border: 1px solid var(--hu-accent); }
-  heads-up-map-miniature { margin: 2px 0 10px; }
-  [slot="end"]:has(heads-up-map-miniature) { display: block; width: calc(100% - 8px); padding: 8px 12px 0; }
   [slot="end"] { min-height: 44px; margin: 4px 8px 2px 0; padding: 0 16px; border: 1px solid var(--hu-accent); color: var(--hu-accent); font-weight: 600; }
   heads-up-side { border-left: 1px solid var(--hu-hairline); }
   .transport {

@@ -26,7 +26,7 @@ import type { WholeWords, Words } from "../words/words.js";
 import type { Pointing } from "./pointing.js";
 import type { RootActions } from "./root_actions.js";
 import type { Detail, RootModel } from "./root_model.js";
-import { dragButton, sheetButtons } from "./sheet_buttons.js";
+import { sheetButtons } from "./sheet_buttons.js";
 import { spokenText } from "./spoken.js";
 
 type OpenedCell = Parameters<Pointing["open"]>[0];
@@ -250,7 +250,6 @@ function belowStage(model: RootModel, actions: RootActions, step: StageStep, ful
         choose: (name) => dispatch({ type: "seek", step: name }),
       },
     })}
-    ${full && rules.questions && shown && state.mode !== "lecture" ? dragButton(model, actions, shown) : nothing}
     ${full && rules.data ? (model.beside?.offSwitches(model, actions, step) ?? nothing) : nothing}
     ${heads > 1 && role ? html`<span class="role">${role}</span>` : nothing}
     ${

@@ -46,10 +46,6 @@ export interface Drafts {
   readonly search: string;
   /** The token that is followed on the map. */
   readonly token: Token | undefined;
-  /** The query while it is dragged, as an address has it. */
-  readonly dragged: string | undefined;
-  /** The places that the query had before, and those that were undone, as addresses have them. */
-  readonly queries: { readonly undo: readonly string[]; readonly redo: readonly string[] };
   /** Of the "take away" menu: the background chosen for the figure, the outcome of the last request, and text that could not be copied. */
   readonly takeAway: {
     readonly scheme: Theme["scheme"] | undefined;
@@ -70,8 +66,6 @@ export const NO_DRAFTS: Drafts = {
   tests: {},
   search: "",
   token: undefined,
-  dragged: undefined,
-  queries: { undo: [], redo: [] },
   takeAway: { scheme: undefined, message: "", left: undefined, made: undefined },
   pointed: undefined,
 };

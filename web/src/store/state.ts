@@ -17,7 +17,7 @@ import { NO_SETTINGS, type SettingsDraft } from "./settings.js";
  * or a query to drag.
  */
 export interface Sheet {
-  readonly kind: "compare" | "mistakes" | "class" | "confusions" | "practice" | "map" | "query" | "root";
+  readonly kind: "compare" | "mistakes" | "class" | "confusions" | "practice" | "map" | "root";
   /** Which one of its kind; any other value opens the first comparison, the list of exercises, the gaps, the list of answers, or the lesson's own query. */
   readonly id: string;
 }

@@ -17,18 +17,7 @@ type AllWords = typeof english;
 
 /** The sections of the second file, which the second script shows (scripts/lib/plugins/words.mjs splits a language). */
 type SecondSection =
-  | (
-      | "asides"
-      | "cell"
-      | "changes"
-      | "classForm"
-      | "compare"
-      | "confusions"
-      | "help"
-      | "mistakes"
-      | "queryPlane"
-      | "root"
-    )
+  | ("asides" | "cell" | "changes" | "classForm" | "compare" | "confusions" | "help" | "mistakes" | "root")
   | ("questions" | "settingsForm" | "takeAway" | "text");
 type SecondWords = Pick<AllWords, SecondSection>;
 

@@ -128,12 +128,6 @@ export const cellForm: Form<CellRef> = {
   },
 };
 
-/** A query on its plane. */
-export const pointForm: Form<string> = {
-  wants: "own, 0.5,-1.2",
-  read: (text) => (/^(own|-?\d{1,4}(\.\d{1,4})?,-?\d{1,4}(\.\d{1,4})?)$/.test(text) ? text : undefined),
-};
-
 /** Whether a URL stays on any server that it is resolved on: `https:a.json` is relative on https and absolute on http. */
 const isRelative = (text: string): boolean =>
   text !== "" &&

@@ -23,7 +23,7 @@ import { type Changes, changesForm, changesText } from "../../spec/changes.js";
 import { FIELDS, NONE } from "../../spec/fields.js";
 import type { Sheet } from "../../store/state.js";
 import { LANGUAGES } from "../../words/words.js";
-import { cellForm, momentForm, type Problem, pointForm, UNKNOWN_IN_URL, UrlReader } from "./url_reader.js";
+import { cellForm, momentForm, type Problem, UNKNOWN_IN_URL, UrlReader } from "./url_reader.js";
 
 /** The parameter of each sheet, and the form of its id. An address opens the first of these that it names. */
 const SHEETS: readonly (readonly [kind: Sheet["kind"], parameter: string, id: Form<string>])[] = [
@@ -31,7 +31,6 @@ const SHEETS: readonly (readonly [kind: Sheet["kind"], parameter: string, id: Fo
   ["mistakes", "mistake", oneOf(["list", ...MISTAKE_IDS])],
   ["class", "class", oneOf(CLASS_PARTS)],
   ["practice", "practice", oneOf(PRACTICES)],
-  ["query", "query", pointForm],
   ["root", "root", oneOf(HEAD_SIZES)],
   ["confusions", "confusion", oneOf(["list", ...CONFUSION_IDS])],
   ["map", "map", oneOf(["1"])],

@@ -15,7 +15,6 @@ import {
   withThrough,
 } from "../../timeline/playback.js";
 import type { Action, EffectResult } from "../actions.js";
-import { NO_DRAFTS } from "../drafts.js";
 import {
   designedLesson,
   isAsOpened,
@@ -114,8 +113,6 @@ function applyAction(state: State, action: Action): State {
         selection: NO_SELECTION,
         sheet: undefined,
         drawer: undefined,
-        // The address has the query to show; what was typed elsewhere stays.
-        drafts: { ...state.drafts, dragged: undefined, queries: NO_DRAFTS.queries },
       };
       return request(opened, data, place);
     }

@@ -15,7 +15,6 @@ import { axisColors } from "../common/theme_css.js";
 import { confusionsSheet } from "../confusions/confusions_sheet.js";
 import { mapSheet } from "../map/map_sheet.js";
 import { practiceSheet } from "../practice/practice_sheet.js";
-import { querySheet } from "../query_plane/query_sheet.js";
 import { compareSheet } from "./compare_sheet.js";
 import { mistakesSheet } from "./mistakes_sheet.js";
 import { rootSheet } from "./root_sheet.js";
@@ -27,7 +26,6 @@ const VIEWS: Readonly<Record<Sheet["kind"], SheetView>> = {
   class: classSheet,
   confusions: confusionsSheet,
   practice: practiceSheet,
-  query: querySheet,
   root: rootSheet,
   map: mapSheet,
 };
