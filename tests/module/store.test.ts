@@ -382,7 +382,7 @@ test("undo and redo restore weights, also between two files", async () => {
     await store.idle();
     reader.nowMs += 10_000;
   }
-  expect(reader.past.history?.past.map(({ changes }) => changes)).toEqual([
+  expect(reader.past.history?.past.map(({ differences }) => differences)).toEqual([
     [{ field: "weights", from: "", to: "all_2.json" }],
     [{ field: "weights", from: "all_2.json", to: "all_3.json" }],
   ]);

@@ -3,8 +3,8 @@ import assert from "node:assert/strict";
 import { openingSpec } from "../../web/src/lessons/lessons.js";
 import type { LessonName, LessonSpec } from "../../web/src/module/types.js";
 import type { UserAction } from "../../web/src/store/actions.js";
-import type { Moment } from "../../web/src/store/changes.js";
 import { isSameData } from "../../web/src/store/lesson_runner.js";
+import type { Moment } from "../../web/src/store/moment.js";
 import { currentMoment } from "../../web/src/store/selectors.js";
 import { edit, hu, Reader } from "./store_reader.js";
 

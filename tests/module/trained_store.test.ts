@@ -37,7 +37,7 @@ describe.each(["masked-multi-head", "transformer-block"] as const)("trained weig
     reader.nowMs = 5000;
     await ask(reader);
     const there = reader.shown;
-    expect(reader.past.history?.past.at(-1)?.changes).toEqual([
+    expect(reader.past.history?.past.at(-1)?.differences).toEqual([
       { field: "weights", from: "", to: "trained" },
     ]);
     reader.past.undo();

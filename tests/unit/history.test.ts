@@ -2,8 +2,8 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import type { LessonSpec } from "../../web/src/module/types.js";
-import { changesBetween, type Moment } from "../../web/src/store/changes.js";
 import { withDrawnWeights } from "../../web/src/store/lesson_runner.js";
+import { differencesBetween, type Moment } from "../../web/src/store/moment.js";
 import {
   type History,
   LONGEST_PAST,
@@ -65,7 +65,7 @@ describe("what changed", () => {
       ],
     ],
     [
-      "another lesson, without the changes that follow from it",
+      "another lesson, without the differences that follow from it",
       moment({}),
       moment({ lesson: "encoder-decoder", dModel: 512 }, { step: "q" }),
       [{ field: "lesson", from: "multi-head", to: "encoder-decoder" }],
@@ -90,8 +90,8 @@ describe("what changed", () => {
       [{ field: "cell", from: "", to: "scores[0,0,1,1]" }],
     ],
     ["the moment in a step is none", moment({}), moment({}, { t: 0.3 }), []],
-  ])("%s", (_, before, after, changes) => {
-    expect(changesBetween(before, after)).toEqual(changes);
+  ])("%s", (_, before, after, differences) => {
+    expect(differencesBetween(before, after)).toEqual(differences);
   });
 });
 
@@ -113,7 +113,7 @@ describe("changes", () => {
 
   test("typed quickly into one field are merged", () => {
     const { past } = walked(seeds, QUICK_MS / 2);
-    expect(past.map(({ changes }) => changes)).toEqual([[{ field: "seed", from: "42", to: "123" }]]);
+    expect(past.map(({ differences }) => differences)).toEqual([[{ field: "seed", from: "42", to: "123" }]]);
     expect(past[0]?.moment).toBe(seeds[0]);
   });
 
@@ -185,7 +185,9 @@ describe("undo and redo", () => {
         let forth = back;
         for (let next = redone(forth); next; next = redone(forth)) forth = next;
         expect(forth.present).toEqual(history.present);
-        expect(forth.past.map(({ changes }) => changes)).toEqual(history.past.map(({ changes }) => changes));
+        expect(forth.past.map(({ differences }) => differences)).toEqual(
+          history.past.map(({ differences }) => differences),
+        );
       }),
     );
   });

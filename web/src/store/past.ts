@@ -7,8 +7,8 @@ import { DESIGNED } from "../module/designed.js";
 import { clipped } from "../module/errors.js";
 import { format } from "../words/number_text.js";
 import type { StepWords, Words } from "../words/words.js";
-import { type Change, changesBetween, type Moment } from "./changes.js";
 import { isSameData } from "./lesson_runner.js";
+import { type Difference, differencesBetween, type Moment } from "./moment.js";
 import { currentMoment } from "./selectors.js";
 import type { Store } from "./store.js";
 
@@ -21,7 +21,7 @@ export interface PastWords {
 
 interface Announcement {
   readonly key: "undone" | "redone" | "computed";
-  readonly changes: readonly Change[];
+  readonly differences: readonly Difference[];
 }
 
 /** The changes that compute nothing, and those that are announced otherwise: another lesson, and numbers set by hand. */
@@ -61,28 +61,30 @@ export class Past {
     this.#isOpening = false;
     const { past } = this.history;
     if (past.at(-1) === before.past.at(-1) && past.length === before.past.length) return;
-    const changes = changesBetween(before.present, moment);
-    this.#announced = NOT_ANNOUNCED.includes(changes[0]?.field) ? undefined : { key: "computed", changes };
+    const differences = differencesBetween(before.present, moment);
+    this.#announced = NOT_ANNOUNCED.includes(differences[0]?.field)
+      ? undefined
+      : { key: "computed", differences };
     this.#changed();
   }
 
   undo(): void {
-    this.#move("undone", this.history && undone(this.history), this.history?.past.at(-1)?.changes);
+    this.#move("undone", this.history && undone(this.history), this.history?.past.at(-1)?.differences);
   }
 
   redo(): void {
-    this.#move("redone", this.history && redone(this.history), this.history?.future.at(-1)?.changes);
+    this.#move("redone", this.history && redone(this.history), this.history?.future.at(-1)?.differences);
   }
 
   words(words: Words): PastWords {
     const { past = [], future = [] } = this.history ?? {};
-    const label = (sentence: string, changes?: readonly Change[]): string | undefined =>
-      changes && format(sentence, { what: changeText(words, changes) });
+    const label = (sentence: string, differences?: readonly Difference[]): string | undefined =>
+      differences && format(sentence, { what: differenceText(words, differences) });
     return {
-      undo: label(words.undo.undo, past.at(-1)?.changes),
-      redo: label(words.undo.redo, future.at(-1)?.changes),
+      undo: label(words.undo.undo, past.at(-1)?.differences),
+      redo: label(words.undo.redo, future.at(-1)?.differences),
       announcement:
-        (this.#announced && label(words.undo[this.#announced.key], this.#announced.changes)) ?? "",
+        (this.#announced && label(words.undo[this.#announced.key], this.#announced.differences)) ?? "",
     };
   }
 
@@ -90,9 +92,9 @@ export class Past {
   #move(
     key: "undone" | "redone",
     history: History | undefined,
-    changes: readonly Change[] | undefined,
+    differences: readonly Difference[] | undefined,
   ): void {
-    if (!history || !changes) return;
+    if (!history || !differences) return;
     const isFirst = this.#before === undefined;
     this.#before ??= this.history;
     this.history = history;
@@ -100,7 +102,7 @@ export class Past {
     const { data, step, t, focus, cell } = history.present;
     this.#store.dispatch({ type: "restore", data, place: { step, t, focus, cell } });
     if (isFirst) void this.#store.idle().then(() => this.#arrive());
-    this.#latest = { key, changes };
+    this.#latest = { key, differences };
   }
 
   /** Called when the restored lesson is on the stage, was refused, or was replaced by another request. */
@@ -119,12 +121,12 @@ const LONGEST_VALUE = 28;
 const MOST_NAMED = 3;
 
 /** Changes in one line: `Seed 42 → 7` for a single one, several by name only. */
-export function changeText(words: Words, changes: readonly Change[]): string {
-  const [only, ...others] = changes;
+export function differenceText(words: Words, differences: readonly Difference[]): string {
+  const [only, ...others] = differences;
   if (!only) return "";
   if (others.length > 0) {
-    const names = changes.slice(0, MOST_NAMED).map(({ field }) => fieldName(words, field));
-    return names.join(", ") + (changes.length > MOST_NAMED ? " …" : "");
+    const names = differences.slice(0, MOST_NAMED).map(({ field }) => fieldName(words, field));
+    return names.join(", ") + (differences.length > MOST_NAMED ? " …" : "");
   }
   const { field, from, to } = only;
   const facts = {
@@ -171,7 +173,7 @@ function titleOfStep(words: Words, id: string): string {
 export interface HistoryEntry {
   /** The moment before the change (in `past`) or after it (in `future`). */
   readonly moment: Moment;
-  readonly changes: readonly Change[];
+  readonly differences: readonly Difference[];
   readonly atMs: number;
 }
 
@@ -191,24 +193,29 @@ export const startHistory = (present: Moment): History => ({ past: [], present, 
 
 /** Records a moment; without changes only the present moment is replaced. */
 export function recorded(history: History, moment: Moment, atMs: number): History {
-  const changes = changesBetween(history.present, moment);
-  if (changes.length === 0) return { ...history, present: moment };
+  const differences = differencesBetween(history.present, moment);
+  if (differences.length === 0) return { ...history, present: moment };
   const last = history.past.at(-1);
-  if (last && history.future.length === 0 && shouldMerge(last, changes, moment, atMs)) {
-    const combined = changesBetween(last.moment, moment);
+  if (last && history.future.length === 0 && shouldMerge(last, differences, moment, atMs)) {
+    const combined = differencesBetween(last.moment, moment);
     const before = history.past.slice(0, -1);
-    const past = combined.length > 0 ? [...before, { ...last, changes: combined, atMs }] : before;
+    const past = combined.length > 0 ? [...before, { ...last, differences: combined, atMs }] : before;
     return { past, present: moment, future: [] };
   }
-  const past = [...history.past, { moment: history.present, changes, atMs }];
+  const past = [...history.past, { moment: history.present, differences, atMs }];
   return { past: past.slice(-LONGEST_PAST), present: moment, future: [] };
 }
 
 /** Whether to merge the changes: the same fields again within QUICK_MS, or the cell that was just opened is closed. */
-function shouldMerge(last: HistoryEntry, changes: readonly Change[], moment: Moment, atMs: number): boolean {
-  const fields = (list: readonly Change[]): string => list.map(({ field }) => field).join();
-  if (fields(last.changes) !== fields(changes) || fields(changes) === "changes") return false;
-  const closes = fields(changes) === "cell" && changesBetween(last.moment, moment).length === 0;
+function shouldMerge(
+  last: HistoryEntry,
+  differences: readonly Difference[],
+  moment: Moment,
+  atMs: number,
+): boolean {
+  const fields = (list: readonly Difference[]): string => list.map(({ field }) => field).join();
+  if (fields(last.differences) !== fields(differences) || fields(differences) === "changes") return false;
+  const closes = fields(differences) === "cell" && differencesBetween(last.moment, moment).length === 0;
   return closes || Math.abs(atMs - last.atMs) < QUICK_MS;
 }
 
@@ -225,6 +232,6 @@ export function redone({ past, present, future }: History): History | undefined 
 }
 
 /** The entry of a change on its other side; it is never merged with later edits. */
-const moved = (moment: Moment, { changes }: HistoryEntry): HistoryEntry => ({
-  ...{ moment, changes, atMs: Number.NEGATIVE_INFINITY },
+const moved = (moment: Moment, { differences }: HistoryEntry): HistoryEntry => ({
+  ...{ moment, differences, atMs: Number.NEGATIVE_INFINITY },
 });

@@ -9,8 +9,8 @@ import { DESIGNED } from "../module/designed.js";
 import type { Explanation, LessonSpec, Step } from "../module/types.js";
 import type { Changes } from "../spec/changes.js";
 import { isAtStart, momentOf } from "../timeline/playback.js";
-import type { Moment } from "./changes.js";
 import { areDesigned, type ChosenWeights, dataOfRun, type LessonData } from "./lesson_runner.js";
+import type { Moment } from "./moment.js";
 import { shownCells } from "./selection.js";
 import type { Sheet, State } from "./state.js";
 

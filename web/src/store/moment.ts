@@ -1,5 +1,6 @@
 /**
- * The changes between two moments, as data without words: they can be stored, compared, and shown in any language.
+ * What undo goes back to, and how two such moments differ, as data without words: it can be stored, compared, and shown in any
+ * language.
  */
 import type { CellRef, Focus } from "../draw/picture.js";
 import type { LessonSpec } from "../module/types.js";
@@ -17,7 +18,7 @@ export interface Moment {
   readonly cell: CellRef | undefined;
 }
 
-export interface Change {
+export interface Difference {
   /** A field of the spec, or `lesson`, `weights`, `changes`, `step`, `batch`, `head`, `cell`. */
   readonly field: string;
   /** The value as text; empty if there is none. */
@@ -29,52 +30,53 @@ export interface Change {
  * The changes of the first level that has any: another lesson or other data may change step, head and open cell, too.
  * The moment within a step is ignored.
  */
-export function changesBetween(before: Moment, after: Moment): readonly Change[] {
+export function differencesBetween(before: Moment, after: Moment): readonly Difference[] {
   const levels = [
-    [change("lesson", lessonText(before.data), lessonText(after.data))],
-    isOnlyWeightsChange(before.data, after.data)
-      ? [weightsChange(before.data, after.data)]
+    [difference("lesson", lessonText(before.data), lessonText(after.data))],
+    isOnlyWeights(before.data, after.data)
+      ? [weightsDifference(before.data, after.data)]
       : [
-          ...dataChanges(before.full, after.full),
-          weightsChange(before.data, after.data),
-          change("changes", changesText(before.data.changes), changesText(after.data.changes)),
+          ...dataDifferences(before.full, after.full),
+          weightsDifference(before.data, after.data),
+          difference("changes", changesText(before.data.changes), changesText(after.data.changes)),
         ],
-    [change("step", before.step, after.step)],
+    [difference("step", before.step, after.step)],
     [
-      change("batch", String(before.focus.batch + 1), String(after.focus.batch + 1)),
-      change("head", String(before.focus.head + 1), String(after.focus.head + 1)),
+      difference("batch", String(before.focus.batch + 1), String(after.focus.batch + 1)),
+      difference("head", String(before.focus.head + 1), String(after.focus.head + 1)),
     ],
-    [change("cell", cellText(before.cell), cellText(after.cell))],
+    [difference("cell", cellText(before.cell), cellText(after.cell))],
   ];
   const changed = levels.map((level) => level.filter(({ from, to }) => from !== to));
   return changed.find((level) => level.length > 0) ?? [];
 }
 
-const change = (field: string, from: string, to: string): Change => ({ field, from, to });
+const difference = (field: string, from: string, to: string): Difference => ({ field, from, to });
 
 /** The id of the lesson file, or else the lesson's name. */
 const lessonText = ({ spec, own }: LessonData): string => own?.id ?? spec.lesson;
 
 /** Weights are named by their file, trained ones by their sentence; a second file of the same name is marked with (2). */
-function weightsChange({ weights: before }: LessonData, { weights: after }: LessonData): Change {
-  if (before?.trained && after?.trained) return change("weights", before.trained.text, after.trained.text);
+function weightsDifference({ weights: before }: LessonData, { weights: after }: LessonData): Difference {
+  if (before?.trained && after?.trained)
+    return difference("weights", before.trained.text, after.trained.text);
   const [from, to] = [before?.name ?? "", after?.name ?? ""];
-  return change("weights", from, !isSameWeights(before, after) && from === to ? `${to} (2)` : to);
+  return difference("weights", from, !isSameWeights(before, after) && from === to ? `${to} (2)` : to);
 }
 
 /** Whether to report only the weights: the trained model brings its own data, which therefore changes with them. */
-const isOnlyWeightsChange = ({ weights: before }: LessonData, { weights: after }: LessonData): boolean =>
+const isOnlyWeights = ({ weights: before }: LessonData, { weights: after }: LessonData): boolean =>
   !isSameWeights(before, after) && (before?.trained ?? after?.trained) !== undefined;
 
 type Fields = Readonly<Record<string, unknown>>;
 
-function dataChanges(before: LessonSpec, after: LessonSpec): Change[] {
+function dataDifferences(before: LessonSpec, after: LessonSpec): Difference[] {
   if (before === after) return [];
   const [from, to] = [before as unknown as Fields, after as unknown as Fields];
   const fields = new Set([...Object.keys(from), ...Object.keys(to)]);
   return [...fields]
     .filter((field) => from[field] !== to[field])
-    .map((field) => change(field, valueText(from[field]), valueText(to[field])));
+    .map((field) => difference(field, valueText(from[field]), valueText(to[field])));
 }
 
 /** A value of a spec in one line: lists row by row, groups as the names of enabled parts and the values of other parts. */
