@@ -65,9 +65,29 @@ function withoutDigits(marks: readonly Single[], least: number): string[] {
 
 const RASTER = 4;
 
+/** The boxes of a mark that fill the stage: its bounding box, or of a curve and of a slanting line those of its short pieces. */
+function boxesOf(mark: Single): Box[] {
+  const box = boxOf(mark);
+  if (mark.kind !== "line" || box.right - box.left <= 2 || box.bottom - box.top <= 2) return [box];
+  return mark.points.slice(1).flatMap(([x, y], i) => {
+    const [fromX, fromY] = mark.points[i] ?? [x, y];
+    const pieces = Math.max(1, Math.ceil(Math.hypot(x - fromX, y - fromY) / (2 * RASTER)));
+    return Array.from({ length: pieces }, (_, piece) => {
+      const at = (p: number) =>
+        [fromX + ((x - fromX) * p) / pieces, fromY + ((y - fromY) * p) / pieces] as const;
+      const [[x1, y1], [x2, y2]] = [at(piece), at(piece + 1)];
+      return {
+        left: Math.min(x1, x2),
+        top: Math.min(y1, y2),
+        right: Math.max(x1, x2),
+        bottom: Math.max(y1, y2),
+      };
+    });
+  });
+}
+
 /**
- * The share of the stage that is empty: further than AIR from the bounding box of any cell, name, line of text, frame or straight
- * rule. AIR is the margin that a printed table has around it, a 28th of the stage's shorter side (21 px of 588).
+ * The share of the stage that is empty: further than AIR from any cell, name, line of text, frame or line. AIR is the margin that a printed table has around it, a 28th of the stage's shorter side (21 px of 588).
  */
 export function emptyShare(
   marks: readonly Single[],
@@ -79,17 +99,18 @@ export function emptyShare(
   for (const mark of marks) {
     if ((mark.opacity ?? 1) <= 0.05 || (mark.kind === "text" && !mark.text.trim())) continue;
     if (mark.kind === "rect" && !mark.stroke) continue;
-    const { left, top, right, bottom } = boxOf(mark);
-    if (mark.kind === "line" && right - left > 2 && bottom - top > 2) continue;
-    const [fromX, toX] = [
-      Math.max(0, Math.floor((left - air) / RASTER)),
-      Math.min(columns, Math.ceil((right + air) / RASTER)),
-    ];
-    const [fromY, toY] = [
-      Math.max(0, Math.floor((top - air) / RASTER)),
-      Math.min(rows, Math.ceil((bottom + air) / RASTER)),
-    ];
-    for (let y = fromY; y < toY; y++) if (toX > fromX) filled.fill(1, y * columns + fromX, y * columns + toX);
+    for (const { left, top, right, bottom } of boxesOf(mark)) {
+      const [fromX, toX] = [
+        Math.max(0, Math.floor((left - air) / RASTER)),
+        Math.min(columns, Math.ceil((right + air) / RASTER)),
+      ];
+      const [fromY, toY] = [
+        Math.max(0, Math.floor((top - air) / RASTER)),
+        Math.min(rows, Math.ceil((bottom + air) / RASTER)),
+      ];
+      for (let y = fromY; y < toY; y++)
+        if (toX > fromX) filled.fill(1, y * columns + fromX, y * columns + toX);
+    }
   }
   return 1 - filled.reduce((sum, one) => sum + one, 0) / filled.length;
 }

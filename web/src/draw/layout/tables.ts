@@ -198,8 +198,9 @@ export function matricesOf(
   const letter = !narrow && result.rows.names ? monoWidth(axisText(result.rows), labelSize) : 0;
   const right = { ...base, labels: narrow ? "columns" : "all", titleEnd: stageWidth - 4 } as const;
   const aboveLabels = narrow ? "names" : "all";
+  const besideLeft = at.result.x > at.left.x ? at.result.x : stageWidth;
   return [
-    ...matrix({ ...base, ...left, ...at.left, titleEnd: at.result.x - 12 - letter, ...states.left }),
+    ...matrix({ ...base, ...left, ...at.left, titleEnd: besideLeft - 12 - letter, ...states.left }),
     ...(above && at.above
       ? matrix({ ...right, labels: aboveLabels, ...above, ...at.above, ...states.above })
       : []),
@@ -207,7 +208,10 @@ export function matricesOf(
   ];
 }
 
-/** The layout of a tensor beside the result made from it, row by row: softmax, layer norm, a view that changes nothing. */
+/**
+ * The layout of a tensor beside the result made from it, row by row: softmax, layer norm, a view that changes nothing. A single row
+ * stands above its result.
+ */
 export function pairLayout(
   stage: CellSize,
   { left, result }: Pair<Operand>,
@@ -223,11 +227,33 @@ export function pairLayout(
     gap: narrow ? 18 : Math.max(56, rowNameRoom(rows) + 12),
     ...{ result: ofCells(cols.size), tail },
   };
+  const captionOf = (width: number): number =>
+    Math.max(...[left, result].map(({ title }) => caption({ title, cols }, width)));
   const downOf = (width: number) => ({
     ...{ room: top, seam: top > 0 ? 12 : 0 },
-    caption: Math.max(...[left, result].map(({ title }) => caption({ title, cols }, width))),
-    rows: ofCells(rows.size),
+    ...{ caption: captionOf(width), rows: ofCells(rows.size) },
   });
+  if (rows.size === 1 && top === 0) {
+    const { cell, x, y } = placeOnStage(
+      stage,
+      [margin, margin],
+      { names: across.leftNames, left: across.left, tail },
+      (width) => ({
+        ...{ caption: captionOf(width), left: ofCells(1), gap: 24, second: captionOf(width) },
+        result: ofCells(1),
+      }),
+    );
+    return {
+      ...{
+        cell,
+        labelSize: size,
+        narrow,
+        left: { x: x.left, y: y.left },
+        result: { x: x.left, y: y.result },
+      },
+      room: { x: margin, y: 0, width: stage.width - 2 * margin, height: 0 },
+    };
+  }
   const { cell, x, y } = placeOnStage(stage, [margin, margin], across, downOf);
   return {
     ...{ cell, labelSize: size, narrow, left: { x: x.left, y: y.rows }, result: { x: x.result, y: y.rows } },

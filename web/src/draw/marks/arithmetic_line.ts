@@ -31,10 +31,10 @@ export interface Line {
 const SPACE = 8;
 
 /** The largest cell of a written line; narrower where the line would not fit its room. */
-export const arithmeticCell = (room: Rect): CellSize => ({
-  width: Math.min(44, room.width / 6),
-  height: Math.min(26, room.height),
-});
+export function arithmeticCell(room: Rect): CellSize {
+  const height = Math.min(room.height, Math.max(26, Math.min(48, room.height * 0.4)));
+  return { width: Math.min(1.7 * height, room.width / 6), height };
+}
 
 /** A line of arithmetic in the middle of a room. */
 export function arithmeticLine(
@@ -42,7 +42,7 @@ export function arithmeticLine(
   room: Rect,
   theme: Theme,
   cell = arithmeticCell(room),
-  size = 15,
+  size = Math.max(15, cell.height * 0.5),
 ): Line {
   const widths = tokens.map((token) => (token.cell ? cell.width : monoWidth(token.text ?? "", size)));
   const total = widths.reduce((a, b) => a + b, 0) + SPACE * (tokens.length - 1);

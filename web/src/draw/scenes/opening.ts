@@ -8,7 +8,7 @@ import { cadence, lerp, linearPhase, oneByOne, phase } from "../../timeline/easi
 import { cellMark, fontFor, framedCell } from "../marks/cells.js";
 import { emptyPlace, mono, stroke } from "../marks/marks.js";
 import { brokenWord } from "../marks/token_names.js";
-import { between, isNarrow, labelSize, monoWidth, SMALLEST_LABEL } from "../measure.js";
+import { between, isNarrow, labelSize, leastDigits, monoWidth } from "../measure.js";
 import { tokensOf } from "../names.js";
 import { type Operand, operand } from "../operand.js";
 import type { CellRef, CellSize, Mark, Point, Rect, Scene, SceneInput, Terms } from "../picture.js";
@@ -59,8 +59,8 @@ export const opening: Scene = (input, t) => {
    */
   const wordMark = ({ text, isPadding, ref }: Word, at: Rect, emphasis = 0, opacity = 1): Mark => {
     const free = at.width * 0.94;
-    const wanted = Math.min(18, at.height * 0.5, free / monoWidth(text, 1));
-    const fontSize = Math.max(SMALLEST_LABEL, wanted);
+    const wanted = Math.min(24, at.height * 0.5, free / monoWidth(text, 1));
+    const fontSize = Math.max(leastDigits(input.width), wanted);
     const lines = wanted < fontSize ? brokenWord(text, free, fontSize) : [text];
     const { blank, muted, hatch, paper, ink } = theme;
     const look = isPadding ? { fill: blank, ink: muted, hatch } : { fill: paper, ink };
@@ -127,7 +127,7 @@ export const opening: Scene = (input, t) => {
 
   /** The first numbers of a row of a tensor, drawn as a column. */
   const vector = (
-    { scale, value, ref }: Operand,
+    { scale, value, ref, digits }: Operand,
     row: number,
     place: Rect,
     opacity: number,
@@ -137,7 +137,9 @@ export const opening: Scene = (input, t) => {
       const at = { ...place, y: place.y + k * valueCell.height };
       const masked = isMasked && { fill: theme.blank, ink: theme.muted, hatch: theme.hatch };
       const style = { ...scale(value(row, k)), ...masked };
-      return cellMark(at, style, hasDigits ? fontFor(at, 5) : 0, opacity, undefined, ref(row, k));
+      // What is weighted is no number of the trace.
+      const shownRef = hasDigits ? ref(row, k) : undefined;
+      return cellMark(at, style, hasDigits ? fontFor(at, digits.full) : 0, opacity, undefined, shownRef);
     });
 
   /**
@@ -149,7 +151,7 @@ export const opening: Scene = (input, t) => {
     // The values are dimmed while their weighted parts move.
     const opacity = weighed > 0 ? lerp(theme.rest * 0.5, 1, mixed) : 0;
     const standing = keys.flatMap((key, i) => {
-      const look = { hasDigits: mixed > 0, isMasked: key.weight === 0 };
+      const look = { isMasked: key.weight === 0 };
       return opacity > 0 ? vector(values, key.at, rooms[i] as Rect, opacity, look) : [];
     });
     const weighted = keys.filter((key) => key.weight > 0).reverse();
@@ -199,8 +201,9 @@ export const opening: Scene = (input, t) => {
     const frame = { ...at, height: numbers * valueCell.height, stroke: theme.accent, strokeWidth: 2 };
     return [
       ...(mixed > 0 ? vector(result, query.at, at, mixed) : []),
+      ...(valued < 1 ? [emptyPlace(frame, theme.muted)] : []),
       { kind: "rect", ...frame, opacity: valued },
-      wordMark(query, wordAt(outputX, keyY), 1, valued),
+      ...(valued > 0 ? [wordMark(query, wordAt(outputX, keyY), 1, valued)] : []),
     ];
   };
 
@@ -253,7 +256,8 @@ export const opening: Scene = (input, t) => {
     ...queryMarks(),
     ...keys.flatMap(weightMarks),
     ...valueMarks(),
-    ...(valued > 0 ? [...signs(), ...outputMarks()] : []),
+    ...(valued > 0 ? signs() : []),
+    ...outputMarks(),
     ...labels(),
   ];
 };
@@ -373,7 +377,7 @@ function keptKeys(row: readonly Key[], query: number | undefined, room: number, 
   return new Set([...new Set(order.map((key) => key.at))].slice(0, isCut ? most : room));
 }
 
-const MAX_SIZE = { column: 100, word: 40, weight: 30, value: 34 } as const;
+const MAX_SIZE = { column: 150, word: 50, weight: 40, value: 48 } as const;
 /** The most numbers of a vector that are shown. */
 const MAX_NUMBERS = 4;
 const MARGIN = 8;
@@ -397,7 +401,7 @@ function layoutOf(
 ) {
   const { keys, target = [], restWeight, values } = content;
   const size = labelSize(width);
-  const unit = Math.min(1, (height - 2 * MARGIN) / 420);
+  const unit = Math.min(1, (height - 2 * MARGIN) / 520);
   const isTall = ((MAX_SIZE.word + MAX_SIZE.weight) / 2) * unit >= 2 * (size + 1);
   /** A row's name in the reader's language, and below it the standard name if it differs and both fit. */
   const linesOf = (name: keyof Terms): readonly string[] => {
@@ -417,7 +421,7 @@ function layoutOf(
   const numbers = Math.min(MAX_NUMBERS, values.cols.size);
   const [word, weight, value] = [MAX_SIZE.word * unit, MAX_SIZE.weight * unit, MAX_SIZE.value * unit];
   const heightBelow = weight + word + ABOVE_VALUES + numbers * value + UNDER_VALUES;
-  const arcHeight = Math.max(36, Math.min(190, height - 2 * MARGIN - heightBelow - word));
+  const arcHeight = Math.max(36, Math.min(170, height - 2 * MARGIN - heightBelow - word));
   const queryY = Math.max(MARGIN, (height - heightBelow - arcHeight - word) / 2);
   const weightY = queryY + word + arcHeight;
   return {

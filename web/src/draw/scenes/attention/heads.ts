@@ -43,17 +43,17 @@ export function sameTensor(input: SceneInput, source: StageStep, t: number): Mar
   const from = { ...operand(input, source), scale: to.scale };
   const layout = pairLayout(input, { left: from, result: to });
   const { slow, progress } = sweepAt(t, WHOLE_STEP, to.rows.size);
-  const distance = layout.result.x - layout.left.x;
+  const [dx, dy] = [layout.result.x - layout.left.x, layout.result.y - layout.left.y];
   const moved = (row: number): number => phase(progress(row), 0.15, 0.9);
   const arriving = {
     shown: (row: number) => (moved(row) > 0 ? 1 : 0),
-    shift: (row: number) => [distance * (moved(row) - 1), 0] as const,
+    shift: (row: number) => [dx * (moved(row) - 1), dy * (moved(row) - 1)] as const,
   };
   const { cell, result: at } = layout;
   /** A row that has left and not arrived flies: it may not cross the names between the two. */
   const inFlight = (mark: Mark): Mark => {
     if (mark.kind !== "cell" || mark.ref?.name !== step.name) return mark;
-    const share = moved(Math.round((mark.y - at.y) / cell.height));
+    const share = moved(dy === 0 ? Math.round((mark.y - at.y) / cell.height) : 0);
     return share > 0 && share < 1 ? { ...mark, flies: true } : mark;
   };
   const tables = matricesOf(layout, { left: from, result: to }, { left: {}, result: arriving }, theme, width);

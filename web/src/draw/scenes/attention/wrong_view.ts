@@ -9,7 +9,7 @@ import { asFlying } from "../../flight.js";
 import { type Cells, fitHeight, fitWidth, ofCells, placeParts } from "../../layout/parts.js";
 import { shapeLine, shapeWidth } from "../../marks/block.js";
 import { movingPosition, rowMarks } from "../../marks/cells.js";
-import { mono, stroke } from "../../marks/marks.js";
+import { emptyPlace, mono, stroke } from "../../marks/marks.js";
 import { axisColor } from "../../marks/matrix.js";
 import { paddingDimmer, rowNameRoom } from "../../marks/token_names.js";
 import { isNarrow, labelSize, monoWidth, shortened } from "../../measure.js";
@@ -178,7 +178,8 @@ export const wrongView: Scene = (input, t) => {
     const move = side.isRight
       ? phase(within, MOMENT.next, MOMENT.land)
       : phase(within, MOMENT.leave, MOMENT.next);
-    if (row === slow ? move <= 0 : sweep.progress(row) <= 0.05) return [];
+    const empty = emptyPlace({ ...end, width: blockWidth, height: cell.height }, theme.muted, 0.6);
+    if (row === slow ? move <= 0 : sweep.progress(row) <= 0.05) return [empty];
     if (row === slow && move < 1) {
       const place = { x: movingPosition(start.x, end.x, move, cell), y: lerp(start.y, end.y, move) };
       return asFlying(rowMarks(...side.row(row), place, cell, scale, { outline: theme.accent }));

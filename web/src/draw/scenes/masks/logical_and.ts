@@ -121,34 +121,49 @@ function shapesOf(step: StageStep, padding: StageStep, nopeak: StageStep, t: num
 
 const LINE_HEIGHT = 36;
 
-/** Three squares over the table and the arithmetic; on a narrow stage the result stands below at the right, these at its left. */
-function layoutOf(stage: CellSize, { rows, cols }: Operand, table: CellSize, titles: readonly string[]) {
+/** The arrangement with the larger cells. */
+function layoutOf(...of: Parameters<typeof arranged> extends [boolean, ...infer Rest] ? Rest : never) {
+  const [inSquare, inLine] = [arranged(true, ...of), arranged(false, ...of)];
+  const areaOf = ({ cell }: { cell: CellSize }): number => cell.width * cell.height;
+  return areaOf(inSquare) > areaOf(inLine) ? inSquare : inLine;
+}
+
+/** Three squares over the table and the arithmetic; or the result below at the right, these at its left. */
+function arranged(
+  inSquare: boolean,
+  stage: CellSize,
+  { rows, cols }: Operand,
+  table: CellSize,
+  titles: readonly string[],
+) {
   const { width } = stage;
   const narrow = isNarrow(width);
   const namesWidth = rowLabelRoom(rows, 0);
-  const [gap, margin, count] = narrow
-    ? [Math.max(14, namesWidth + 4), 6, 2]
-    : [Math.max(40, namesWidth + 8), 20, 3];
+  const [least, margin] = narrow ? [14, 6] : [40, 20];
+  const [gap, count] = [Math.max(least, namesWidth + 8), inSquare ? 2 : 3];
   const slot = (width - count * gap) / count;
   const square = ofCells(cols.size);
   // Small squares stay far enough apart for their names.
   const namedSquare = ofCells(cols.size, Math.min(slot, 180 - gap));
-  const across = narrow
+  const across = inSquare
     ? { namesWidth, row: namedSquare, gap, square, second: 2, result: 0 }
     : { namesWidth, row: namedSquare, gap, square: namedSquare, second: gap, result: square };
   const [rowCells, footHeight] = [ofCells(rows.size), table.height + LINE_HEIGHT + 24];
-  // On a narrow stage only the table shows the shapes.
-  const labelSpec = narrow ? { shape: [] } : {};
+  // Below each other, only the table shows the shapes.
+  const labelSpec = inSquare ? { shape: [] } : {};
   const downOf = (cellWidth: number) => {
     const band = bandAboveAll(titles, { rows, cols, rowLabel: "above", ...labelSpec }, cellWidth * cols.size);
-    return narrow
+    return inSquare
       ? { band, operands: rowCells, gap: 10, second: band, under: rowCells }
       : { band, operands: rowCells, gap: 0, second: 0, under: footHeight };
   };
-  const { cell, x, y } = placeOnStage(stage, [margin, 5], across, downOf, [1.4, 1.2]);
+  const { cell, x, y } = placeOnStage(stage, [margin, 5], across, downOf, [1.7, 1.4]);
   const tableY = y.under + 20;
-  const room = narrow
-    ? { x: 6, y: y.under + table.height, width: x.square - 20 - namesWidth, height: LINE_HEIGHT }
+  const room = inSquare
+    ? {
+        ...{ x: 6, y: y.under + table.height, width: x.square - 20 - namesWidth },
+        height: narrow ? LINE_HEIGHT : stage.height - y.under - table.height,
+      }
     : {
         x: width / 2,
         y: tableY + (table.height - LINE_HEIGHT) / 2,
@@ -160,9 +175,9 @@ function layoutOf(stage: CellSize, { rows, cols }: Operand, table: CellSize, tit
     at: {
       row: { x: x.row, y: y.operands },
       square: { x: x.square, y: y.operands },
-      result: narrow ? { x: x.square, y: y.under } : { x: x.result, y: y.operands },
+      result: inSquare ? { x: x.square, y: y.under } : { x: x.result, y: y.operands },
     },
-    table: narrow
+    table: inSquare
       ? { x: 6, y: y.under - 10, width: room.width }
       : { x: Math.max(x.row, 12), y: tableY, width: width / 2 - x.row },
   };

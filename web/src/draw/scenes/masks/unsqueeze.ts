@@ -1,22 +1,26 @@
 /**
  * Unsqueeze: the mask (B, L, L) gains an axis of size 1 where the scores have their heads: (B, 1, L, L). No number
- * changes; the sheet gets a depth axis, along which it broadcasts to every head.
+ * changes; along the new axis the sheet broadcasts to every head, and a single row to every query.
  */
 import { range } from "../../../module/shape.js";
-import { phase } from "../../../timeline/easing.js";
+import { lerp, phase } from "../../../timeline/easing.js";
+import { asFlying } from "../../flight.js";
 import { ofCells, placeOnStage } from "../../layout/parts.js";
 import { type ShapeRow, shapeTable, shapeTableSize } from "../../marks/arithmetic_line.js";
 import { bandAboveAll, block, ROW_LABEL_ROOM, rowLabelRoom } from "../../marks/block.js";
+import { fontFor } from "../../marks/cells.js";
 import { emptyPlace, mono, stroke } from "../../marks/marks.js";
-import { cellRect, isNarrow, monoWidth } from "../../measure.js";
+import { cellRect, isNarrow } from "../../measure.js";
 import { type Operand, operand, operandCell, sourceOf } from "../../operand.js";
 import type { Mark, Scene, SceneInput } from "../../picture.js";
 import { axesOf } from "../../tensor_view.js";
-import { everyCell } from "../sweep.js";
 
 const OPEN = { from: 0.08, to: 0.3 } as const;
 const SERVE = { from: 0.34, to: 0.72 } as const;
-const GHOST_OPACITY = 0.45;
+const GHOST_OPACITY = 0.55;
+/** Of more queries or heads only the first are shown. */
+const MOST_ROWS = 8;
+const LEAST_CELL = 22;
 /** The position of the new axis. */
 const NEW_AXIS = 1;
 
@@ -47,75 +51,85 @@ export const unsqueeze: Scene = (input, t) => {
       axes: axesOf(scores).map((axis, i) => ({ ...axis, lit: isServing && i === NEW_AXIS })),
       shown: phase(t, SERVE.from - 0.04, SERVE.from + 0.06),
     });
-  const { cell, at, depth: offset, table } = layoutOf(input, mask, shapes, heads);
-  const size = { width: mask.cols.size * cell.width, height: mask.rows.size * cell.height };
+  const rows = Math.max(mask.rows.size, Math.min(scores?.shape.at(-2) ?? 1, MOST_ROWS));
+  const layout = layoutOf(input, mask, shapes, { rows, heads });
+  const { cell, at, pitch, table, shown } = layout;
+  const size = { width: mask.cols.size * cell.width, height: rows * cell.height };
 
-  /** The sheet repeated behind itself, once per head: pale and dashed, because it is not copied. */
+  /** The sheet of a head, sliding out from the stored one: pale, because it is not copied. Row 0 is repeated for every query. */
   const sheet = (head: number): Mark[] => {
-    const place = { x: at.x + head * offset * served, y: at.y + head * offset * served };
-    const cells = everyCell(mask, (row, col) => {
-      // Only the part not hidden by the sheet in front is painted: the right and lower edges.
-      const isSeen =
-        (row + 1) * cell.height >= size.height - offset || (col + 1) * cell.width >= size.width - offset;
-      const look = { opacity: GHOST_OPACITY * served };
-      return isSeen ? [operandCell(mask, row, col, cellRect(place, cell, row, col), look)] : [];
-    });
-    // Of many sheets only the rearmost has a dark outline; with all edges dark they would merge.
-    const edge = head === heads - 1 || offset >= 10 ? theme.muted : theme.hairline;
-    const paper = { kind: "rect", ...place, ...size, fill: theme.paper } as const;
-    return [paper, ...cells, emptyPlace({ ...place, ...size }, edge, served)];
+    const x = at.x + head * pitch * served;
+    const cells = range(served > 0 ? rows : 0).flatMap((row) =>
+      row < mask.rows.size && head === 0
+        ? []
+        : range(mask.cols.size).map((col) => {
+            const stored = Math.min(row, mask.rows.size - 1);
+            const place = cellRect({ x, y: at.y }, cell, stored + (row - stored) * served, col);
+            const look = { opacity: GHOST_OPACITY * served, fontSize: fontFor(cell, 2) };
+            return operandCell(mask, stored, col, place, look);
+          }),
+    );
+    // The place that it will fill is outlined from the start.
+    const place = { x: at.x + head * pitch, y: at.y, ...size };
+    const number = { size: 13, align: "middle", bold: head === input.focus.head, opacity: served } as const;
+    const middle = place.x + size.width / 2;
+    return [
+      ...(served < 1 ? asFlying(cells) : cells),
+      emptyPlace(place, theme.muted, lerp(0.5, 1, served)),
+      mono(String(head), middle, at.y + size.height + 14, theme.axes.H ?? theme.accent, number),
+    ];
   };
-  const ghosts = (): Mark[] => [
-    ...range(heads).slice(1).reverse().flatMap(sheet),
-    // Paper behind the front sheet keeps the ghosts from shining through.
-    { kind: "rect", ...at, ...size, fill: theme.paper },
-  ];
 
-  /** The bracket of the new axis runs into the depth: 1, until it serves H heads. */
-  const depth = (): Mark[] => {
-    const corner = { x: at.x + size.width + 5, y: at.y - 2 };
-    const reach = (8 + served * (heads - 1) * offset) * opened;
-    const end = { x: corner.x + reach, y: corner.y + reach };
+  /** The bracket of the new axis: 1, until it serves H heads. */
+  const newAxis = (): Mark[] => {
+    const y = layout.bracket;
     const isStretched = served > 0.5;
     const named = trace.spec.numHeads === heads ? "H " : "";
     const text = isStretched ? `1 → ${named}${heads}` : String(step.shape[NEW_AXIS] ?? 1);
     const serving = theme.axes.H ?? theme.accent;
     const [line, ink] = isStretched ? [serving, serving] : [theme.muted, theme.ink];
+    const end = at.x + size.width + (shown - 1) * pitch * served;
     return [
-      stroke(corner.x, corner.y, end.x, end.y, line, { opacity: opened }),
-      mono(text, end.x + 6, end.y, ink, { bold: true, opacity: opened }),
+      stroke(at.x, y, lerp(at.x, end, opened), y, line, { opacity: opened }),
+      mono(text, (at.x + end) / 2, y - 9, ink, { bold: true, align: "middle", opacity: opened }),
     ];
   };
 
   return [
-    ...(served > 0 ? ghosts() : []),
-    ...(opened > 0 ? depth() : []),
+    ...range(shown).reverse().flatMap(sheet),
+    ...(opened > 0 ? newAxis() : []),
     ...block({ ...mask, cell, ...at, theme, title: opened > 0.5 ? step.name : mask.title }),
     ...shapeTable(shapes, table, theme),
   ];
 };
 
-/** The sheet with room for its depth, and the shapes at its right, or below on a narrow stage. */
-function layoutOf(input: SceneInput, { rows, cols, title }: Operand, shapes: ShapeRow[], heads: number) {
+/** A sheet for each head side by side, and below them the shapes. */
+function layoutOf(
+  input: SceneInput,
+  { rows, cols, title }: Operand,
+  shapes: ShapeRow[],
+  full: { readonly rows: number; readonly heads: number },
+) {
   const { width } = input;
   const narrow = isNarrow(width);
   const table = shapeTableSize(shapes);
-  const labelWidth = monoWidth("1 → H 16", 13) + 22;
-  const depthRoom = Math.min(narrow ? 40 : 76, Math.max(narrow ? 24 : 40, (heads - 1) * 16));
-  const tableWidth = narrow ? 0 : table.width + 24;
   const side = rowLabelRoom(rows, narrow ? 38 : ROW_LABEL_ROOM);
-  const across = { side, sheet: ofCells(cols.size), depthRoom, labelWidth, tableWidth };
+  const gap = narrow ? 14 : 40;
+  const shown = Math.max(
+    1,
+    Math.min(full.heads, Math.floor((width - side) / (cols.size * LEAST_CELL + gap))),
+  );
+  const across = { side, sheet: ofCells(shown * cols.size), gaps: (shown - 1) * gap };
   const downOf = (cellWidth: number) => ({
+    bracket: 24,
     band: bandAboveAll([title, input.step.name], { rows, cols }, cellWidth * cols.size),
-    ...{ sheet: ofCells(rows.size), depthRoom, foot: narrow ? 3 * 20 + 14 : 0 },
+    ...{ sheet: ofCells(full.rows), foot: 26, table: table.height },
   });
-  const { cell, x, y } = placeOnStage(input, [8, 8], across, downOf, [1.4, 1.2]);
+  const { cell, x, y } = placeOnStage(input, [8, 8], across, downOf);
   return {
-    ...{ cell, at: { x: x.sheet, y: y.sheet } },
+    ...{ cell, at: { x: x.sheet, y: y.sheet }, bracket: y.band - 2, shown },
     /** From one head's sheet to the next. */
-    depth: heads > 1 ? depthRoom / (heads - 1) : 0,
-    table: narrow
-      ? { x: Math.max(8, (width - table.width) / 2), y: y.foot + 14, width: width - 16 }
-      : { x: x.tableWidth + 16, y: (y.sheet + y.depthRoom - 60) / 2, width: tableWidth },
+    pitch: cols.size * cell.width + gap,
+    table: { x: Math.max(8, Math.min(x.sheet, width - table.width - 8)), y: y.table, width: width - 16 },
   };
 }
