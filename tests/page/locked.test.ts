@@ -16,11 +16,10 @@ const HIDDEN_CONTROLS = [
   ".drawer.settings",
   "heads-up-transport .undo",
   ".focus .sizes",
-  "heads-up-side .copy",
   ".lessons",
   ".more",
   ".page-header a.name",
-  ".page-header [aria-label='Copy link']",
+  ".drawer.takeAway",
   ".onward",
 ];
 

@@ -296,12 +296,6 @@ describe("on the page of all lessons", () => {
     await lesson.toggle("takeAway");
     await expect.poll(() => page.locator(".takeAway .panel .hint").textContent()).toContain("숫자만");
     expect((await audit(page)).violations).toEqual([]);
-    await page.context().grantPermissions(["clipboard-read", "clipboard-write"]);
-    // The message disappears after some seconds.
-    await Promise.all([
-      page.locator("header [role=status]", { hasText: "레슨 파일의 글은" }).waitFor({ state: "attached" }),
-      page.locator("header").getByRole("button", { name: "링크 복사" }).click(),
-    ]);
     await page.goBack();
     await page.locator(".landing").waitFor();
     expect(complaints).toEqual([]);

@@ -147,11 +147,6 @@ essential("links and code say that they do not contain the weights", async () =>
       .poll(() => page.locator('.takeAway .panel [role="status"]').textContent(), { message: what })
       .toContain("weights of your file");
   }
-  await page.keyboard.press("Escape");
-  await page.locator("heads-up-side .copy button").click();
-  await expect
-    .poll(() => page.locator("heads-up-side .copy [role=status]").textContent())
-    .toMatch(/^Script copied\. The weights of your file/);
 });
 
 exhaustive("a large file is read and run by the worker; a file without weights is refused", async () => {

@@ -72,7 +72,7 @@ export async function stepState(languages: readonly string[]): Promise<StepState
     const data = canvas?.getContext("2d")?.getImageData(0, 0, canvas.width, canvas.height).data;
     const points = new Uint32Array(data?.buffer ?? new ArrayBuffer(4));
     const alerts = [document.querySelector(".problems"), element?.shadowRoot?.querySelector("[role=alert]")];
-    const words = [...(side?.querySelectorAll("p:not(.shapes):not(.copy)") ?? [])];
+    const words = [...(side?.querySelectorAll("p:not(.shapes)") ?? [])];
     seen.push({
       lang: document.documentElement.lang,
       step: element?.currentStep ?? "",

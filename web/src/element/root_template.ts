@@ -94,7 +94,7 @@ function side(model: RootModel, actions: RootActions, step: LessonStep, isLectur
   return html`<heads-up-side part="words" role="region" aria-label=${words.app.words} .words=${words} .isReady=${model.beside !== undefined} .missing=${model.missing}
     .trace=${run.trace} .lecture=${isLecture ? state.besideStage : undefined}
     .step=${step} .number=${numberOf(run.steps, state.playback.index)} .focused=${state.focus}
-    .theme=${model.theme} .links=${rules.links} .questions=${rules.questions}
+    .theme=${model.theme} .questions=${rules.questions}
     .waiting=${isAtStart(state.playback)} .asking=${state.asking === step.id} .weights=${weightsKind(run)} .trained=${run.weights?.trained} .kinds=${run.own ? [] : weightsKinds(run.spec.lesson)} .tokens=${tokenTextsOf(run, words)} .data=${rules.data}
     @question-wish=${actions.question}>${isLecture ? nothing : html`${basis(model, actions, step)}${folds(model, actions, step)}${rules.questions ? sheetButtons(model, actions, step) : nothing}`}</heads-up-side>`;
 }

@@ -1,4 +1,4 @@
-/** The header: home link, lessons, language, theme, link to the current view, help. */
+/** The header: home link, lessons, language, theme, help. */
 import { html, nothing, type TemplateResult } from "lit";
 import type { ThemeName } from "../draw/theme.js";
 import { openingOf } from "../lessons/designed.js";
@@ -20,8 +20,6 @@ export interface HeaderModel {
   readonly own: string | undefined;
   /** Undefined: the system's theme. */
   readonly theme: ThemeName | undefined;
-  /** The result of the last attempt to copy a link. */
-  readonly copied: "copied" | "copiedDrawn" | "copiedNumbers" | "copyFailed" | undefined;
   /** A locked page has no lessons and no links. */
   readonly isLocked: boolean;
 }
@@ -29,7 +27,6 @@ export interface HeaderModel {
 export interface HeaderActions {
   language(lang: string): void;
   theme(theme: ThemeName | undefined): void;
-  copyLink(): void;
   lecture(): void;
   map(): void;
   help(): void;
@@ -43,13 +40,6 @@ export function headerTemplate(model: HeaderModel, actions: HeaderActions): Temp
     <div class="tools">
       ${languages(model, actions)}
       ${themes(model, actions)}
-      ${
-        isLocked
-          ? nothing
-          : html`<button @click=${actions.copyLink} title=${words.controls.copyLink}
-            aria-label=${words.controls.copyLink}>${linkIcon}</button>`
-      }
-      <span role="status">${model.copied ? words.controls[model.copied] : nothing}</span>
       <button @click=${actions.help} title="${words.controls.help} (?)"
         aria-label=${words.controls.help}>?</button>
     </div>`;
@@ -163,11 +153,6 @@ const themeIcon = (
       ? html`<svg><circle cx="10" cy="10" r="8" fill="none" stroke="currentColor" stroke-width="2"></circle></svg>`
       : nothing
   }
-</svg>`;
-
-const linkIcon = html`<svg viewBox="0 0 20 20" aria-hidden="true" fill="none" stroke="currentColor"
-  stroke-width="1.6">
-  <path d="M8.5 11.5l3-3M9 6l2-2a3.5 3.5 0 0 1 5 5l-2 2M11 14l-2 2a3.5 3.5 0 0 1-5-5l2-2"></path>
 </svg>`;
 
 /** A graph: one tensor that leads to two, and these to one. */

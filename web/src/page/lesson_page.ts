@@ -10,7 +10,7 @@ import { canShowTrained, TRAINED } from "../lessons/trained.js";
 import { DESIGNED } from "../module/designed.js";
 import type { LessonName } from "../module/types.js";
 import { NONE } from "../spec/fields.js";
-import { type ChosenWeights, fileWeights, isAsOpened, loadModule } from "../store/lesson_runner.js";
+import { type ChosenWeights, isAsOpened, loadModule } from "../store/lesson_runner.js";
 import { readerMissing } from "../store/reduce/request.js";
 import type { ViewState } from "../store/selectors.js";
 import { loadAuthoring } from "../views/authoring/load_authoring.js";
@@ -77,13 +77,6 @@ export class LessonPage {
     const shown = shownWeights?.designed?.lang;
     if (shown !== undefined && shown !== lang)
       store.dispatch({ type: "weights", designed: { name: DESIGNED, lang } });
-  }
-
-  /** Which message a copied link gets: whether it contains everything shown. */
-  get copied(): "copied" | "copiedDrawn" | "copiedNumbers" {
-    const { lessonFile, shownWeights } = this.element;
-    if (shownLesson(lessonFile) && this.#src === undefined) return "copiedNumbers";
-    return fileWeights(shownWeights) ? "copiedDrawn" : "copied";
   }
 
   /** Opens the search for answers; does nothing on a locked page. */

@@ -17,7 +17,6 @@ import type { LessonName } from "../module/types.js";
 import { areLetterKeysOn } from "../store/kept/kept_text.js";
 import type { History } from "../store/past.js";
 import { RequestStore } from "../store/request_store.js";
-import { BriefMessage } from "../views/common/brief_message.js";
 import { isKey, isModified, isWithin } from "../views/common/keys.js";
 import { followSystem } from "../views/common/shown_theme.js";
 import { loadWholeWords, loadWords, type Words } from "../words/words.js";
@@ -25,7 +24,7 @@ import { AddressBar, frameUrl, homeUrl } from "./address/address.js";
 import type { Problem } from "./address/url_reader.js";
 import { formatUrl, type PageState, readAddress } from "./address/url_state.js";
 import { alertsTemplate } from "./alerts_template.js";
-import { type HeaderActions, type HeaderModel, headerTemplate } from "./header_template.js";
+import { type HeaderActions, headerTemplate } from "./header_template.js";
 import { helpTemplate } from "./help_template.js";
 import { keptLang, keptTheme } from "./kept_choices.js";
 import { isLab, LAB } from "./lab/lab_name.js";
@@ -54,7 +53,6 @@ export class Shell {
   #lang: string;
   #theme: ThemeName | undefined;
   #problems: readonly Problem[] = [];
-  readonly #copied = new BriefMessage<HeaderModel["copied"]>(() => this.#render());
   #shown: Shown | undefined;
   /** The lesson whose title the page has; while it is resolved, the one on the stage is another. */
   #titled: LessonName | undefined;
@@ -254,7 +252,6 @@ export class Shell {
       keptTheme.keep(theme);
       this.#changed();
     },
-    copyLink: () => void this.#copyLink(),
     lecture: () => this.#setMode("lecture"),
     map: () => {
       if (this.#shown === "lesson") this.#lesson.map();
@@ -285,15 +282,6 @@ export class Shell {
       help,
     );
     if (!help.open) help.showModal();
-  }
-
-  async #copyLink(): Promise<void> {
-    try {
-      await navigator.clipboard.writeText(this.#link());
-      this.#copied.show(this.#shown === "lesson" ? this.#lesson.copied : "copied");
-    } catch {
-      this.#copied.show("copyFailed");
-    }
   }
 
   /** A plain click on a link within the page; the browser handles new tabs, new windows and downloads. */
@@ -346,8 +334,7 @@ export class Shell {
     document.title = title ? `${title} · ${name}` : `${name} · ${tagline}`;
     const isLocked = lesson !== undefined && element.mode === "locked";
     document.getElementById("before")?.remove();
-    const { now: copied } = this.#copied;
-    const header = { words, lang, lesson, lab, own: this.#ownTitle, theme, isLocked, copied };
+    const header = { words, lang, lesson, lab, own: this.#ownTitle, theme, isLocked };
     render(headerTemplate(header, this.#actions), placed("header", "page-header"));
     render(alertsTemplate(words, this.#problems, this.#dismiss), placed("div", "alerts"));
     const main = placed("main", "page-main");

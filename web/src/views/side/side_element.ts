@@ -10,7 +10,7 @@ import type { Focus, StageStep, Tokens } from "../../draw/picture.js";
 import { stepOf } from "../../draw/tensor_view.js";
 import type { Theme } from "../../draw/theme.js";
 import { figureOf, type NoteKey } from "../../lessons/asides.js";
-import { codeOf, scriptOf } from "../../lessons/code.js";
+import { codeOf } from "../../lessons/code.js";
 import type { LessonStep } from "../../lessons/lesson.js";
 import type { Refusal } from "../../module/errors.js";
 import type { Trace } from "../../module/types.js";
@@ -18,12 +18,11 @@ import type { CodeWindow } from "../../operations/operation.js";
 import { formulaOf, stageStep } from "../../operations/operations.js";
 import type { TrainedSentence } from "../../store/lesson_runner.js";
 import type { BesideStage } from "../../store/state.js";
-import { format, inSentences } from "../../words/number_text.js";
+import { format } from "../../words/number_text.js";
 import { problemText } from "../../words/problem_text.js";
 import { codeLine, richText, stepSentence } from "../../words/rich_text.js";
-import type { StepWords, WholeWords, Words } from "../../words/words.js";
+import type { StepWords, Words } from "../../words/words.js";
 import { act } from "../common/act.js";
-import { BRIEFLY_MS, BriefMessage } from "../common/brief_message.js";
 import { reactive } from "../common/reactive.js";
 import { reveal } from "../common/reveal.js";
 import { shapeTemplate } from "../common/shape_template.js";
@@ -81,8 +80,6 @@ export class SideElement extends LitElement {
   @reactive number!: string;
   @reactive focused!: Focus;
   @reactive theme!: Theme;
-  /** Whether the code may be copied. */
-  @reactive links!: boolean;
   /** Whether questions are asked. */
   @reactive questions!: boolean;
   /** The step has not been played yet; its question opens. */
@@ -102,8 +99,6 @@ export class SideElement extends LitElement {
   /** Whether a question about the step is open, so that its result must not be shown. */
   @reactive asking!: boolean;
 
-  /** The outcome of the last attempt to copy the script. */
-  readonly #copied = new BriefMessage<"codeCopied" | "copyFailed">(() => this.requestUpdate());
   #isScrolled = false;
   /** The step of the last update. */
   #shown: LessonStep | undefined;
@@ -154,7 +149,6 @@ export class SideElement extends LitElement {
       .weights button { border: 1px solid var(--hu-muted); padding: 0 10px; }
       .weights [aria-pressed="true"] { border-color: var(--hu-accent); background: var(--hu-blank); }
       .trained p { margin-bottom: 10px; }
-      .copy { font-size: 13px; margin: 0 0 10px -8px; color: var(--hu-muted); }
       .shapes {
         font-family: var(--hu-mono);
         font-size: 13px;
@@ -163,6 +157,8 @@ export class SideElement extends LitElement {
       }
       .shapes .tensor { color: var(--hu-muted); }
       .shape { white-space: nowrap; }
+      .axes { display: flex; flex-wrap: wrap; gap: 0 14px; list-style: none; margin: -4px 0 12px; padding: 0; font-size: 13px; color: var(--hu-muted); }
+      .axes b { font-family: var(--hu-mono); }
       /* In a lecture: the code breaks instead of scrolling, and a formula may be as wide as it is. */
       .class { display: flex; flex-direction: column; gap: 10px; min-height: 100%; }
       .class pre { white-space: pre-wrap; }
@@ -242,37 +238,12 @@ export class SideElement extends LitElement {
       ${code.length > 0 ? codeTemplate(words, code, current) : nothing}
       ${this.#shapes(stage)}
       ${this.#inTutorial(stage)}
-      ${code.length > 0 && this.links ? this.#copy() : nothing}
       ${step.id === "embedding" ? trainedTemplate(this) : nothing}
       ${step.id === "attention" && this.weights !== "file" ? weightsTemplate(this, stage) : nothing}
       ${NOTES.map((key) => this.#note(key, say(`${key}Title`), say(key), stage))}
       ${this.questions && this.isReady ? html`<heads-up-why .words=${words} .trace=${this.trace} .step=${step}></heads-up-why>` : nothing}
     `;
   }
-
-  #copy(): TemplateResult {
-    const { controls, takeAway } = this.words as WholeWords;
-    const missing: Partial<Record<WeightsKind, string>> = {
-      file: takeAway?.drawn,
-      trained: takeAway?.drawnTrained,
-    };
-    const { now: copied } = this.#copied;
-    const drawn = copied === "codeCopied" ? missing[this.weights] : "";
-    return html`<p class="copy">
-      <button @click=${this.#onCopy}>${controls.copyCode}</button>
-      <span role="status">${copied ? inSentences(controls[copied], drawn ?? "") : nothing}</span>
-    </p>`;
-  }
-
-  readonly #onCopy = async (): Promise<void> => {
-    const ms = this.weights === "file" ? 2 * BRIEFLY_MS : BRIEFLY_MS;
-    try {
-      await navigator.clipboard.writeText(scriptOf(this.trace));
-      this.#copied.show("codeCopied", ms);
-    } catch {
-      this.#copied.show("copyFailed", ms);
-    }
-  };
 
   goToQuestion(): void {
     this.renderRoot.querySelector<QuestionsElement>("heads-up-questions")?.goToQuestion();
@@ -296,7 +267,7 @@ export class SideElement extends LitElement {
     return html`<p class="shapes" role="group" aria-label=${this.words.app.shape}>
       ${inputs.map((input, i) => html`${i > 0 ? html`<br />` : nothing}${tensor(input)}`)}
       ${inputs.length > 0 ? html`<br />→ ` : nothing}${tensor(stage, !this.asking)}
-    </p><heads-up-axes .words=${this.words} .tensors=${this.asking ? inputs : [...inputs, stage]}></heads-up-axes>`;
+    </p>${axesTemplate(this.words, this.asking ? inputs : [...inputs, stage])}`;
   }
 
   /** How PyTorch prints the step, and what the lesson's tutorial says differently. */
@@ -355,6 +326,15 @@ export const shapedInputs = (trace: Trace, stage: StageStep): readonly StageStep
   tensorsOf(trace, stage)
     .slice(1)
     .map((input, i) => (i > 0 && stage.name === "masked_scores" && stageStep(trace, "masks")) || input);
+
+/** What each letter of the shapes counts; axes of size 1 have no letter. */
+function axesTemplate({ axes }: Words, tensors: readonly Pick<StageStep, "axes">[]): TemplateResult {
+  const names: Readonly<Record<string, string>> = axes;
+  const letters = [...new Set(tensors.flatMap((tensor) => tensor.axes))].filter((letter) => letter !== "1");
+  return html`<ul class="axes">${letters.map(
+    (letter) => html`<li><b class="axis-${letter}">${letter}</b> ${names[letter] ?? letter}</li>`,
+  )}</ul>`;
+}
 
 /** The PyTorch lines of a step; those that the stage plays are marked, visibly and for screen readers. */
 function codeTemplate(words: Words, code: readonly string[], current: readonly number[]): TemplateResult {
