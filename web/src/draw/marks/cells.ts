@@ -109,7 +109,7 @@ export function abbreviate(style: CellStyle, value: number): CellStyle {
 }
 
 /** The font size for numbers of this length, and the style of a number, abbreviated where two decimals do not fit. */
-function digitsFor(
+export function digitsFor(
   cell: CellSize,
   { full, brief, least }: TableDigits,
   scale: Scale,

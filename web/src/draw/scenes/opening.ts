@@ -25,7 +25,7 @@ const MOMENTS = {
 } as const;
 
 export const opening: Scene = (input, t) => {
-  const { theme } = input;
+  const { theme, width } = input;
   const content = contentOf(input);
   const { target, keys, query, weights, values, result, restWeight } = content;
   const layout = layoutOf(input, content);
@@ -207,6 +207,42 @@ export const opening: Scene = (input, t) => {
     ];
   };
 
+  /** The largest number of the output as a sum that can be done by hand; each weight is filled in when its arc has found it. */
+  const sum = (): Mark[] => {
+    const sizeOf = (k: number): number => Math.abs(result.value(query.at, k)) || 0;
+    const k = range(numbers).reduce((most, next) => (sizeOf(next) > sizeOf(most) ? next : most), 0);
+    const x = columnX(keys.length - 1) + cell + 12;
+    const [right, bottom] = [width - 14, weightY - 16];
+    const lines = keys.map(({ text, weight, at }, i) => ({
+      text,
+      weight: weights.scale(weight).text.padStart(4, "\u00a0"),
+      value: `× ${values.scale(values.value(at, k)).text}`,
+      shown: arcProgress(i).weight,
+    }));
+    const total = `= ${result.scale(result.value(query.at, k)).text}`;
+    const widest = Math.max(...lines.map((one) => monoWidth(`${one.text}   ${one.weight} ${one.value}`, 1)));
+    const pitch = Math.min(30, (bottom - MARGIN - 8) / (lines.length + 2));
+    const fontSize = Math.min(18, pitch * 0.7, (right - x) / widest);
+    if (fontSize < 13 || restWeight !== 0) return [];
+    const top = MARGIN + 8 + pitch / 2;
+    const valueX = right - monoWidth("0".repeat(Math.max(...lines.map((one) => one.value.length))), fontSize);
+    const write = (text: string, at: number, line: number, color: string, more = {}): Mark =>
+      mono(text, at, top + line * pitch, color, { size: fontSize, ...more });
+    return [
+      ...(meanings ? [write(meanings[k] ?? "", right, 0, theme.accent, { bold: true, align: "end" })] : []),
+      ...lines.flatMap(({ text, weight, value, shown }, i) => [
+        write(text, valueX - monoWidth("000000", fontSize), i + 1, theme.muted, { align: "end" }),
+        write(value, valueX, i + 1, shown > 0 ? theme.ink : theme.muted),
+        ...(shown > 0
+          ? [write(weight, valueX - fontSize / 2, i + 1, theme.ink, { align: "end", opacity: shown })]
+          : []),
+      ]),
+      ...(mixed > 0
+        ? [write(total, right, lines.length + 1, theme.accent, { bold: true, align: "end", opacity: mixed })]
+        : []),
+    ];
+  };
+
   /** The name of each row (query, weight, key, value, output), shown when the row appears. */
   const labels = (): Mark[] => {
     const weighted = arcProgress(0).weight;
@@ -257,6 +293,7 @@ export const opening: Scene = (input, t) => {
     ...keys.flatMap(weightMarks),
     ...valueMarks(),
     ...(valued > 0 ? signs() : []),
+    ...sum(),
     ...outputMarks(),
     ...labels(),
   ];

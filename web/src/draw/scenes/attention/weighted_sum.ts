@@ -75,7 +75,10 @@ export const weightedSum: Scene = (input, t) => {
       width: weightWidth,
       height: row,
     });
-    const font = fontFor({ width: Math.min(column, weightWidth), height: row }, 5);
+    const font = Math.min(
+      fontFor({ width: column, height: row }, 5),
+      fontFor({ width: weightWidth, height: row }, 4),
+    );
     const text = { size: Math.max(font, SMALLEST_LABEL), align: "middle" } as const;
     const multiplied = phase(within, MOMENT.multiply, MOMENT.multiplied);
     const added = phase(within, MOMENT.add, MOMENT.added);
@@ -128,6 +131,8 @@ export const weightedSum: Scene = (input, t) => {
         }),
       ];
     });
+    const frame = { kind: "rect", y, height: keys.length * row, stroke: theme.hairline } as const;
+    listed.push({ ...frame, x, width: columns * column }, { ...frame, x: weightX, width: weightWidth });
     if (added <= 0) return listed;
     const total = hu.sum(wholeRow(weights, last)).data[0] ?? Number.NaN;
     const foot = keys.length;

@@ -4,7 +4,7 @@ import { range } from "../../../module/shape.js";
 import { phase } from "../../../timeline/easing.js";
 import { asFlying } from "../../flight.js";
 import type { CornerLayout, Current, Product } from "../../layout/tables.js";
-import { cellMark, fontFor } from "../../marks/cells.js";
+import { cellMark, digitsFor } from "../../marks/cells.js";
 import { mono } from "../../marks/marks.js";
 import { between, cellRect, monoWidth, SMALLEST_LABEL } from "../../measure.js";
 import type { Mark, SceneInput } from "../../picture.js";
@@ -142,9 +142,10 @@ export function workings(
     if (move <= 0 || within >= MOMENT.land) return [];
     const y = middleOf(lines.length - 1) - cell.height / 2;
     const at = between({ x: right - cell.width, y, ...cell }, cellRect(layout.result, cell, row, col), move);
-    const style = result.scale(value);
-    const fontSize = fontFor(cell, Math.max(5, style.text.length));
-    return asFlying([cellMark(at, style, fontSize, 1, theme.accent, result.whole.ref(trueRow, trueCol))]);
+    const [fontSize, styleOf] = digitsFor(cell, result.digits, result.scale);
+    return asFlying([
+      cellMark(at, styleOf(value), fontSize, 1, theme.accent, result.whole.ref(trueRow, trueCol)),
+    ]);
   };
 
   return [

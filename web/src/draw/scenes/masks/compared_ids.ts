@@ -16,6 +16,7 @@ import {
   tokenIdScale,
 } from "../../marks/arithmetic_line.js";
 import { bandAbove, bandAboveAll, block, focusBar, ROW_LABEL_ROOM, rowLabelRoom } from "../../marks/block.js";
+import { fontFor } from "../../marks/cells.js";
 import { cellRect, isNarrow } from "../../measure.js";
 import { type Operand, operand, operandCell, sourceOf, tokenOf } from "../../operand.js";
 import type { CellSize, Mark, Point, Rect, Scene, SceneInput } from "../../picture.js";
@@ -194,10 +195,10 @@ export const eq: Scene = (input, t) => {
   const layout = eqLayout(input, mask, shapeTableSize(shapes), source.name);
   const { cell, idCell, answers: square } = layout;
 
-  /** The first row once for every query, sliding out from under it. The copies have no digits until they arrive. */
+  /** The first row once for every query, sliding out from under it. */
   const copies = (): Mark[] =>
     everyCell(mask, (i, j) => {
-      const look = { opacity: lerp(COPY_OPACITY, 1, spread) };
+      const look = { opacity: lerp(COPY_OPACITY, 1, spread), fontSize: fontFor(cell, 2) };
       return i === 0 ? [] : [operandCell(mask, i, j, cellRect(square, cell, i * spread, j), look)];
     }).reverse();
 

@@ -9,6 +9,7 @@ import { lerp, phase } from "../../../timeline/easing.js";
 import { ofCells, placeOnStage } from "../../layout/parts.js";
 import { type ShapeRow, shapeTable, shapeTableSize } from "../../marks/arithmetic_line.js";
 import { bandAboveAll, block, ROW_LABEL_ROOM, rowLabelRoom } from "../../marks/block.js";
+import { fontFor } from "../../marks/cells.js";
 import { emptyPlace } from "../../marks/marks.js";
 import { isNarrow } from "../../measure.js";
 import { inputsOf, type Operand, operand, operandCell, tokenOf } from "../../operand.js";
@@ -51,7 +52,7 @@ export const logicalAnd: Scene = (input, t) => {
       range(result.cols.size).map((col) => {
         const place = { x: at.row.x + col * cell.width, y, width: cell.width, height };
         const look = isNow(col) ? { outline: theme.accent } : { opacity: GHOST_OPACITY * spread };
-        return operandCell(paleRow, 0, col, place, look);
+        return operandCell(paleRow, 0, col, place, { ...look, fontSize: fontFor(cell, 2) });
       });
     const last = result.rows.size - 1;
     if (cell.height < MIN_GHOST_HEIGHT)

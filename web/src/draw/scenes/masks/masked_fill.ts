@@ -9,7 +9,7 @@ import { asFlying } from "../../flight.js";
 import { ofCells, placeOnStage } from "../../layout/parts.js";
 import { arithmeticCell } from "../../marks/arithmetic_line.js";
 import { bandAboveAll, block, rowLabelRoom } from "../../marks/block.js";
-import { cellMark } from "../../marks/cells.js";
+import { cellMark, fontFor, roundToHalf } from "../../marks/cells.js";
 import { between, cellRect, isNarrow, monoWidth } from "../../measure.js";
 import { inputsOf, type Operand, operand, operandCell, tokenOf } from "../../operand.js";
 import { type CellSize, type Mark, refKey, type Scene } from "../../picture.js";
@@ -71,7 +71,8 @@ export const maskedFill: Scene = (input, t) => {
         everyCell(scores, (row, col) => {
           const bit = maskCellOf(row, col);
           const [from, to] = [cellRect(at.mask, bits.cell, ...bit), cellRect(at.scores, cell, row, col)];
-          return [operandCell(mask, ...bit, between(from, to, appeared))];
+          const place = between(from, to, appeared);
+          return [operandCell(mask, ...bit, place, { fontSize: roundToHalf(fontFor(place, 2)) })];
         }),
       );
     const written = new Map(
