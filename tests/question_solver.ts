@@ -160,8 +160,6 @@ function choiceOf(trace: Trace, { key, facts, words = {}, options, focus }: Choi
         one.every((x, i) => Math.abs(x - (two[i] ?? 0)) < 1e-6) ? "rows_same" : "rows_differ_place",
       );
     }
-    case "head_cell":
-      return sourceOf(trace, facts["cell"] ?? "", options);
     case "removed_key": {
       const weights = values(facts["row"]);
       const removed = at("removed");
@@ -323,21 +321,6 @@ function rowsThatLook(trace: Trace, token: NamedToken | undefined): number {
     if (at % keys === token?.at && weight !== 0) looking.add(Math.floor(at / keys) % queries);
   }
   return looking.size;
-}
-
-type Options = ChoiceQuestion["options"];
-
-/** The option whose cell holds the number of a head: view and transpose in one, checked by the numbers of the trace. */
-function sourceOf(trace: Trace, cell: string, options: Options): number {
-  const { name, indices } = cellsOf(trace, cell);
-  const [sentence = 0, head = 0, token = 0, place = 0] = indices[0] ?? [];
-  const from = [sentence, token, head * (stepOf(trace, name).shape[3] ?? 1) + place];
-  const source = name.slice(0, -"_heads".length);
-  const isSame = Object.is(
-    valueAt(stepOf(trace, source), from),
-    valueAt(stepOf(trace, name), indices[0] ?? []),
-  );
-  return isSame ? options.findIndex(({ code }) => code === `${source}[${from.join(", ")}]`) : -1;
 }
 
 function placeOf(trace: Trace, { key, facts, cells }: CellQuestion): number {

@@ -3,6 +3,7 @@ import type { Page } from "playwright-core";
 import { describe, expect } from "vitest";
 import type { StageElement } from "../../web/src/views/stage/stage_element.js";
 import { essential, exhaustive } from "../sampled.js";
+import { asking, give, openQuestions, shownQuestion } from "./answer_questions.js";
 import { type Instrument, query, site } from "./browser.js";
 
 const { open, openWithin } = site();
@@ -50,6 +51,20 @@ describe("a number is changed", () => {
     await page.locator("heads-up-transport .redo").click();
     await expect.poll(() => changes(page)).toBeUndefined();
     expect(complaints).toEqual([]);
+  });
+
+  essential("by what a question supposes, once it is answered", async () => {
+    const { page } = await open("?lesson=multi-head&step=concat&t=1&lang=en");
+    await openQuestions(page);
+    const question = await shownQuestion(page);
+    await give(page, question, question.kind === "choice" ? question.answer : 0);
+    await page.getByRole("button", { name: "Try it on the stage" }).press("Enter");
+    const head = Number(question.facts["head"]);
+    await expect.poll(() => line(page).textContent()).toContain(`Head ${head} is off.`);
+    expect(await changes(page)).toEqual([{ name: "values", index: [":", head - 1], value: 0 }]);
+    // The question, which was about other numbers, has closed; Space plays the step.
+    expect(await asking(page).locator("details[open]").count()).toBe(0);
+    expect(await page.locator("heads-up-side h2").evaluate((title) => title.matches(":focus"))).toBe(true);
   });
 
   essential("on a phone its arithmetic gives way to what followed", async () => {

@@ -430,17 +430,6 @@ describe("a question is left out where a wrong option would be right, or its rea
       expect(keysIn(run(spec)), key).toContain(key);
     }
   });
-
-  essential("a `view` without `transpose` as a wrong option, if it gives the same token", () => {
-    const spec: LessonSpec = { ...openingSpec("transformer-block"), dModel: 4, numHeads: 4 };
-    const options = asked(run(spec), "head_cell").flatMap((question) =>
-      (question.kind === "choice" ? question.options : [])
-        .filter(({ reason }) => reason === "view_mixes_tokens")
-        .map(({ code = "" }) => [question.facts["cell"]?.split(", ")[2], code.split(", ")[1]]),
-    );
-    expect(options.length).toBeGreaterThan(0);
-    for (const [token, other] of options) expect(other).not.toBe(token);
-  });
 });
 
 describe("reasons that fit the lesson", () => {

@@ -2,13 +2,19 @@
 import { withOpeningSizes, withoutSizes } from "../lessons/lessons.js";
 import type { Answered } from "../lessons/questions/answered.js";
 import type { LessonName } from "../module/types.js";
+import { withChange } from "../spec/changes.js";
 import type { Action } from "../store/actions.js";
 import { keptPath } from "../store/kept/kept_text.js";
 import type { Past } from "../store/past.js";
 import type { ViewState } from "../store/selectors.js";
 import type { Store } from "../store/store.js";
 import { toggleFullscreen } from "../views/lecture/lecture.js";
-import { type QuestionStage, type QuestionWish, showOnStage } from "../views/questions/question_stage.js";
+import {
+  bringIntoView,
+  type QuestionStage,
+  type QuestionWish,
+  showOnStage,
+} from "../views/questions/question_stage.js";
 import type { SideElement } from "../views/side/side_element.js";
 import type { TakenFrom } from "../views/take_away/take_away_menu.js";
 import type { Pointing } from "./pointing.js";
@@ -68,8 +74,12 @@ export function rootActions(element: ActionTarget & HTMLElement, pointing: Point
     answer: (answer: Answered) => events.answer(answer),
     question: (event: CustomEvent<QuestionWish>): void => {
       event.stopPropagation();
-      const { answered, stage } = event.detail;
+      const { answered, change, stage } = event.detail;
       if (answered) events.answer(answered);
+      if (change) {
+        dispatch({ type: "changes", changes: withChange(store.state.run?.changes, change) });
+        bringIntoView(element.renderRoot.querySelector(".stage"));
+      }
       if (!stage) return;
       const isOpen = stage.what === "ask" || stage.what === "focus";
       dispatch({ type: "asking", step: isOpen ? stage.step : undefined });

@@ -3,6 +3,7 @@ import { transpose as transposeScene, view as viewScene } from "../draw/scenes/a
 import { wrongView as wrongViewScene } from "../draw/scenes/attention/wrong_view.js";
 import { hasStep, stepOf } from "../draw/tensor_view.js";
 import { range, shapeText } from "../module/shape.js";
+import { headOff } from "../spec/changes.js";
 import { same } from "./arithmetic.js";
 import { type Asker, askShape, cellText, choiceQuestion, focusOnCell, numberQuestion } from "./asking.js";
 import { paintMask } from "./masks.js";
@@ -58,6 +59,7 @@ const columnsOff: Asker = ({ trace, step, pick }) => {
       ...{ row: cellText(step.name, [sentence, row]), head: String(head + 1), previous: String(head) },
       ...{ size: String(size), from: String(head * size) },
     },
+    change: headOff(trace, head),
     ...focusOnCell(trace, step, [sentence, row, head * size]),
   });
 };
@@ -104,39 +106,6 @@ const headsBehind: Asker = ({ trace, step, pick }) => {
   });
 };
 
-/** Which number of q is this number of a head? */
-const headCell: Asker = ({ trace, step, pick }) => {
-  const [sentences = 1, heads = 1, length = 1, size = 1] = step.shape;
-  if (heads < 2 || length < 2) return undefined;
-  const index = [
-    pick.below(sentences),
-    1 + pick.below(heads - 1),
-    pick.below(length),
-    pick.below(size),
-  ] as const;
-  const [sentence, head, row, col] = index;
-  const width = heads * size;
-  const flat = (head * length + row) * size + col;
-  const source = step.name.slice(0, -"_heads".length);
-  const of = (place: number, column: number): string => cellText(source, [sentence, place, column]);
-  const token = Math.floor(flat / width);
-  const options = [
-    { code: of(row, head * size + col) },
-    { code: of(row, col), reason: "head_has_its_columns" },
-    token === row ? undefined : { code: of(token, flat % width), reason: "view_mixes_tokens" },
-    { code: of(row, col * heads + head), reason: "columns_together" },
-  ];
-  return choiceQuestion("head_cell", pick, options, {
-    facts: {
-      cell: cellText(step.name, index),
-      size: String(size),
-      head: String(head),
-      from: String(head * size),
-    },
-    ...focusOnCell(trace, step, index),
-  });
-};
-
 /** Whose numbers stand in a row if the heads are joined without moving them back? */
 const mergedUnmoved: Asker = ({ trace, step, pick }) => {
   const { name, shape } = stepOf(trace, step.inputs[0] ?? "");
@@ -180,7 +149,7 @@ export const transpose: Operation = {
     return mrow(cell(name(id), ...to), EQUALS, cell(name(inputs[0] ?? ""), ...from));
   },
   compute: (_, input) => transposed(input(0), 1, 2),
-  questions: { q_heads: [headsBehind, headCell], values_merged: [mergedUnmoved] },
+  questions: { q_heads: [headsBehind], values_merged: [mergedUnmoved] },
 };
 
 /** Which token's numbers does the wrong shortcut put in another token's place? */

@@ -10,6 +10,7 @@ import { pairOf } from "../draw/scenes/opening.js";
 import { stepOf, valueAt } from "../draw/tensor_view.js";
 import { range } from "../module/shape.js";
 import type { Step, Trace } from "../module/types.js";
+import { headOff, keyRemoved } from "../spec/changes.js";
 import {
   type Asker,
   type AskerInput,
@@ -139,7 +140,7 @@ export const looksAt: Asker = ({ trace, pick }) => {
     {
       facts: { row: rowFact(row), head: String(head + 1), weight: digits(weights[best] ?? 0) },
       words: { query: row.query, best: row.key(best) },
-      ...focusOnCell(trace, table, [...index, best]),
+      focus: focusOnCell(trace, table, index).focus,
     },
   );
 };
@@ -172,7 +173,8 @@ export const removedKey: Asker = (asking) => {
       rest: digits(sumOf(hu, weights.with(best, 0))),
     };
     const words = { query: row.query, removed: row.key(best), other: row.key(other) };
-    const rest = { facts, words, ...placedIn(trace, row, best) };
+    const change = keyRemoved(trace, row.index[0] ?? 0, best);
+    const rest = { facts, words, change, ...placedIn(trace, row, best) };
     return changedNumber("removed_key", asking, options, rest) ?? [];
   });
   return questions.find(({ options }) => options.length > 2) ?? questions[0];
@@ -336,14 +338,13 @@ const roleOf =
       { word: `${role}_of` },
       ...Object.entries(OTHER_ROLES[role]).map(([other, reason]) => ({ word: `${other}_of`, reason })),
     ];
-    const place = role === "query" ? (index.at(-1) ?? 0) : best;
-    const isRow = step.axes.length === 3 && step.name !== "opening";
+    const [sentence = 0, at = 0] = role === "query" ? [index[0], index.at(-1)] : [index[0], best];
     return choiceQuestion(`role_of_${role}`, pick, options, {
       facts: { weight: digits(weights[best] ?? 0) },
       words: { query: row.query, key: row.key(best) },
-      ...(isRow
-        ? focusOnCell(trace, step, [index[0] ?? 0, place, 0])
-        : focusOnCell(trace, row.table, [...index, best])),
+      ...(role === "value"
+        ? { focus: focusOnCell(trace, row.table, index).focus }
+        : focusOnCell(trace, step, [sentence, at, 0])),
     });
   };
 export const roleOfQuery = roleOf("query");
@@ -531,6 +532,7 @@ export const lookLost: Asker = (asking) => {
     {
       facts: { head: String(headOf(lost)), weight: digits(lost.weights[best] ?? 0) },
       words: { query: lost.query, key: lost.key(best) },
+      change: headOff(trace, headOf(lost) - 1),
       ...placedIn(trace, lost, best),
     },
   );

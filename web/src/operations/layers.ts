@@ -7,6 +7,7 @@ import { conv1d as conv1dScene } from "../draw/scenes/block/conv1d.js";
 import { layerNorm as layerNormScene } from "../draw/scenes/block/layer_norm.js";
 import { stepOf, valueAt } from "../draw/tensor_view.js";
 import { range } from "../module/shape.js";
+import { headOff } from "../spec/changes.js";
 import { realText } from "../words/number_text.js";
 import {
   detail,
@@ -97,7 +98,7 @@ const sameToken: Asker = ({ trace, step, pick }) => {
 };
 
 /** In how many columns of the output is there another number if one head is switched off? */
-const headOff: Asker = (asking) => {
+const columnsChanged: Asker = (asking) => {
   const { hu, trace, step, pick } = asking;
   const concat = inputOf(asking);
   const [weight, bias] = step.inputs.slice(1).map((name) => stepOf(trace, name));
@@ -118,8 +119,12 @@ const headOff: Asker = (asking) => {
       those_stay: before.length - changed.length,
     };
     const facts = { row: cellText(step.name, row), head: String(head + 1) };
-    const place = focusOnCell(trace, step, [...row, changed[0] ?? 0]);
-    return numberQuestion("head_off", changed.length, slips, { facts, ...place }) ?? [];
+    const rest = {
+      facts,
+      change: headOff(trace, head),
+      ...focusOnCell(trace, step, [...row, changed[0] ?? 0]),
+    };
+    return numberQuestion("head_off", changed.length, slips, rest) ?? [];
   });
   return questions[0];
 };
@@ -152,7 +157,7 @@ export const linear: Operation = {
     q: [roleOfQuery],
     k: [fits, roleOfKey],
     v: [changesValue, sameToken],
-    output: [headOff],
+    output: [columnsChanged],
   },
 };
 

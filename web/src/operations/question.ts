@@ -4,6 +4,7 @@
  * values of their {placeholders}.
  */
 import type { CellRef, Focus } from "../draw/picture.js";
+import type { Change } from "../module/types.js";
 
 export type Facts = Readonly<Record<string, string>>;
 
@@ -45,6 +46,8 @@ interface BaseQuestion {
   readonly focus?: Partial<Focus>;
   /** The cell that shows the answer. */
   readonly lit?: CellRef;
+  /** What the question supposes, where the reader can do it on the stage. */
+  readonly change?: Change | undefined;
 }
 
 /** A wrong answer from a known mistake, and the explanation to give. */

@@ -1,7 +1,15 @@
 /** Parses what a learner typed and judges it: right, wrong with a reason, or unreadable. */
 import { sameShape, shapeText } from "../../module/shape.js";
 import { numberText } from "../../operations/asking.js";
-import type { Answer, Detail, Facts, MaskQuestion, Question } from "../../operations/question.js";
+import type {
+  Answer,
+  Detail,
+  Facts,
+  MaskQuestion,
+  NamedToken,
+  Question,
+  TokenAxis,
+} from "../../operations/question.js";
 
 /** The key of a reason in the locales, with what its sentence says. */
 export interface Reason extends Detail {
@@ -97,9 +105,12 @@ function judgeMask(question: MaskQuestion, painted: readonly (readonly boolean[]
   if (cells.length === 0) return RIGHT;
   const reasonOf = ([row, col]: readonly [number, number]): string => question.reasons[row]?.[col] ?? "";
   const kinds = [...new Set(cells.map(reasonOf))];
-  const reasons = kinds.flatMap((key): Reason[] => {
-    const first = cells.find((cell) => reasonOf(cell) === key);
-    return first ? [{ key, facts: { query: String(first[0]), key: String(first[1]) } }] : [];
+  const reasons = kinds.map((key): Reason => {
+    const [row, col] = cells.find((cell) => reasonOf(cell) === key) ?? [0, 0];
+    const { tokens, rows, cols } = question;
+    const token = (at: number, labels: readonly string[], axis?: TokenAxis): NamedToken =>
+      axis ? { axis, at, id: labels[at] ?? "" } : { at };
+    return { key, words: { query: token(row, rows, tokens?.rows), key: token(col, cols, tokens?.cols) } };
   });
   return { right: false, reasons, wrong: cells };
 }

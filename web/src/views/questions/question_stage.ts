@@ -1,6 +1,7 @@
 /** Requests of a question to the stage: to show its sentence and head, or to play to the answer and stop there. */
 import type { CellRef, Focus } from "../../draw/picture.js";
 import type { Answered } from "../../lessons/questions/answered.js";
+import type { Change } from "../../module/types.js";
 import { currentStep } from "../../store/selectors.js";
 import type { State } from "../../store/state.js";
 import type { Listener } from "../../store/store.js";
@@ -23,6 +24,8 @@ export interface StageWish {
 /** The detail of a `question-wish`, which the parts send up to <heads-up>. */
 export interface QuestionWish {
   readonly answered?: Answered;
+  /** What the question supposed, for the reader to see on the stage. */
+  readonly change?: Change;
   readonly stage?: StageWish;
 }
 
@@ -54,7 +57,7 @@ export function showOnStage(stage: QuestionStage, { what, step, focus, cell }: S
 }
 
 /** On a phone the question lies below the stage. A page does not scroll if it shows half of the picture or more. */
-function bringIntoView(picture: Element | null): void {
+export function bringIntoView(picture: Element | null): void {
   if (!picture) return;
   const { top, height } = picture.getBoundingClientRect();
   const middle = top + height / 2;

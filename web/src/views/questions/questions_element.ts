@@ -11,7 +11,7 @@ import type { TokenName } from "../../draw/tensor_view.js";
 import type { Theme } from "../../draw/theme.js";
 import type { LessonStep } from "../../lessons/lesson.js";
 import { nearestRound, questionsOf } from "../../lessons/questions/questions.js";
-import type { Trace } from "../../module/types.js";
+import type { Change, Trace } from "../../module/types.js";
 import type { Question, TokenAxis } from "../../operations/question.js";
 import {
   type Attempt,
@@ -55,6 +55,8 @@ export class QuestionsElement extends LitElement {
   @reactive step!: LessonStep;
   @reactive tokens!: Tokens | undefined;
   @reactive theme!: Theme;
+  /** Whether the reader may change numbers. */
+  @reactive mayChange = false;
   /** The sentence and the head on the stage. */
   @reactive focused!: Focus;
   /** The step has not been played yet. */
@@ -220,12 +222,14 @@ export class QuestionsElement extends LitElement {
 
   #after(words: QuestionWords): (TemplateResult | typeof nothing)[] {
     const [settled, hasMany] = [this.#isSettled, this.questions.length > 1];
+    const change = this.#question?.change;
     const button = (text: string, press: () => void): TemplateResult =>
       html`<button type="button" @click=${press}>${text}</button>`;
     return [
       settled && this.at + 1 < this.questions.length ? button(words.next, () => this.#move(1)) : nothing,
       settled && this.#roundsToAnother() > 0 ? button(words.another, this.#onAnother) : nothing,
       settled ? button(words.watch, () => this.#stage("play")) : nothing,
+      settled && change && this.mayChange ? button(words.tryIt, () => this.#onTry(change)) : nothing,
       settled || !this.attempt.verdict ? nothing : button(words.reveal, this.#onReveal),
       settled || this.attempt.verdict || this.brief ? nothing : button(words.skip, this.#onSkip),
       hasMany && this.at > 0 ? button(words.previous, () => this.#move(-1)) : nothing,
@@ -304,13 +308,23 @@ export class QuestionsElement extends LitElement {
     keepPractised({ lesson: this.#lesson, step: this.step.id, question: key, at: Date.now(), right });
   }
 
-  /** The title of the step gets the focus, where Space pauses. */
-  readonly #onSkip = (): void => {
+  /** The title of the step gets the focus, where Space plays and pauses. */
+  #close(): void {
     this.open = false;
     const beside = this.getRootNode() as ShadowRoot;
     refocus(this.updateComplete, () => beside.querySelector<HTMLElement>("h2"));
+  }
+
+  readonly #onSkip = (): void => {
+    this.#close();
     this.#wish({ stage: { what: "play", step: this.step.id } });
   };
+
+  /** The question closes, because the trace that it is about is another one then. */
+  #onTry(change: Change): void {
+    this.#close();
+    this.#wish({ change });
+  }
 
   readonly #onFirst = (event: Event): void => keepAsksFirst((event.target as HTMLInputElement).checked);
 

@@ -218,7 +218,7 @@ export class SideElement extends LitElement {
   #question(): TemplateResult | typeof nothing {
     const { words, trace, step, tokens, focused, theme, waiting } = this;
     return this.questions && this.isReady
-      ? html`<heads-up-questions .brief=${this.lecture !== undefined} .words=${words} .trace=${trace} .step=${step} .tokens=${tokens} .focused=${focused} .theme=${theme} .waiting=${waiting}></heads-up-questions>`
+      ? html`<heads-up-questions .brief=${this.lecture !== undefined} .words=${words} .trace=${trace} .step=${step} .tokens=${tokens} .focused=${focused} .theme=${theme} .waiting=${waiting} .mayChange=${this.data}></heads-up-questions>`
       : nothing;
   }
 
