@@ -1,4 +1,4 @@
-/** The letters of axes are explained: in a line below the shapes, and over the stage, beside the letter that is pointed at or tapped. */
+/** The letters of axes are explained: in a line below the shapes, and beside the letter that is pointed at or tapped. */
 import { expect, test } from "vitest";
 import { sampled } from "../sampled.js";
 import { site } from "./browser.js";
@@ -7,16 +7,30 @@ const { open } = site();
 
 test.each(
   sampled([
-    ["en", ["B sentence", "H head", "L token position", "K head size d_k"]],
-    ["ko", ["B 문장", "H 헤드", "L 토큰 위치", "K 헤드 차원 d_k"]],
+    ["en", ["B sentence", "H head", "L token position", "K head size d_k"], "H head · 2"],
+    ["ko", ["B 문장", "H 헤드", "L 토큰 위치", "K 헤드 차원 d_k"], "H 헤드 · 2"],
   ]),
-)("a line explains the letters of the step (%s)", async (lang, names) => {
-  const { page, complaints } = await open(`?lesson=masked-multi-head&step=scores&lang=${lang}`);
-  const items = page.locator("heads-up-side .axes li");
-  await items.first().waitFor();
-  expect((await items.allInnerTexts()).map((text) => text.trim())).toEqual(names);
-  expect(complaints).toEqual([]);
-});
+)(
+  "a line explains the letters of the step, and each letter shows its size (%s)",
+  async (lang, names, tip) => {
+    const { page, lesson, complaints } = await open(`?lesson=masked-multi-head&step=scores&lang=${lang}`);
+    await page.locator("heads-up-side .shapes").waitFor();
+    await page.keyboard.press("Shift");
+    const items = page.locator("heads-up-axes li");
+    await items.first().waitFor();
+    expect((await items.allInnerTexts()).map((text) => text.trim())).toEqual(names);
+    // The key press loads these last. If they came later, they would move the letter away from the pointer.
+    await page.locator("heads-up-questions summary").waitFor();
+    await page.locator("heads-up-side .shapes .axis-H").first().hover();
+    const shown = page.locator("heads-up-axes .tip");
+    await expect.poll(() => shown.innerText()).toBe(tip);
+    await lesson.title.hover();
+    await expect.poll(() => shown.count()).toBe(0);
+    await page.locator("heads-up-side .formula .axis-K").first().click();
+    await expect.poll(() => shown.innerText()).toMatch(/^K .* · 4$/);
+    expect(complaints).toEqual([]);
+  },
+);
 
 test.each(
   sampled([

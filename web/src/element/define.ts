@@ -2,6 +2,7 @@
 
 import { registerElements } from "../views/common/register.js";
 import { DrawersElement } from "../views/drawers/drawers_element.js";
+import { AxesElement } from "../views/side/axes_element.js";
 import { SideElement } from "../views/side/side_element.js";
 import { AxisKeysElement } from "../views/stage/axis_keys_element.js";
 import { GridElement, OperandElement } from "../views/stage/grid_element.js";
@@ -12,6 +13,7 @@ import { TransportElement } from "../views/transport/transport_element.js";
 import { HeadsUpElement } from "./heads_up_element.js";
 
 registerElements([
+  ["heads-up-axes", AxesElement],
   ["heads-up-axis-keys", AxisKeysElement],
   ["heads-up-grid", GridElement],
   ["heads-up-legend", LegendElement],

@@ -12,13 +12,10 @@ import type { LessonData, Run } from "./lesson_runner.js";
 import { NO_SELECTION, type Selection } from "./selection.js";
 import { NO_SETTINGS, type SettingsDraft } from "./settings.js";
 
-/**
- * The sheet over the stage: a comparison, an exercise, the class or the map of the lesson, the answer to a confusion, practice,
- * or a query to drag.
- */
+/** The sheet over the stage: a comparison, an exercise, the class or the map of the lesson, an answer, practice, or the root of d_k. */
 export interface Sheet {
   readonly kind: "compare" | "mistakes" | "class" | "confusions" | "practice" | "map" | "root";
-  /** Which one of its kind; any other value opens the first comparison, the list of exercises, the gaps, the list of answers, or the lesson's own query. */
+  /** Which one of its kind; any other value opens the first comparison, the list of exercises, the gaps, or the list of answers. */
   readonly id: string;
 }
 

@@ -45,3 +45,18 @@ export const axisColors = css`${unsafeCSS(
     .map((letter) => `.axis-${letter} { color: var(--hu-axis-${letter}); }`)
     .join("\n"),
 )}`;
+
+/** The tip beside an axis letter, which says what the letter counts. */
+export const axisTip = css`
+  b { font-family: var(--hu-mono); }
+  .tip {
+    position: absolute;
+    z-index: 5;
+    padding: 2px 10px;
+    color: var(--hu-ink);
+    background: var(--hu-paper);
+    border: 1px solid var(--hu-ink);
+    border-radius: 4px;
+    white-space: nowrap;
+  }
+`;

@@ -157,8 +157,6 @@ export class SideElement extends LitElement {
       }
       .shapes .tensor { color: var(--hu-muted); }
       .shape { white-space: nowrap; }
-      .axes { display: flex; flex-wrap: wrap; gap: 0 14px; list-style: none; margin: -4px 0 12px; padding: 0; font-size: 13px; color: var(--hu-muted); }
-      .axes b { font-family: var(--hu-mono); }
       /* In a lecture: the code breaks instead of scrolling, and a formula may be as wide as it is. */
       .class { display: flex; flex-direction: column; gap: 10px; min-height: 100%; }
       .class pre { white-space: pre-wrap; }
@@ -267,7 +265,7 @@ export class SideElement extends LitElement {
     return html`<p class="shapes" role="group" aria-label=${this.words.app.shape}>
       ${inputs.map((input, i) => html`${i > 0 ? html`<br />` : nothing}${tensor(input)}`)}
       ${inputs.length > 0 ? html`<br />→ ` : nothing}${tensor(stage, !this.asking)}
-    </p>${axesTemplate(this.words, this.asking ? inputs : [...inputs, stage])}`;
+    </p><heads-up-axes .words=${this.words} .tensors=${this.asking ? inputs : [...inputs, stage]}></heads-up-axes>`;
   }
 
   /** How PyTorch prints the step, and what the lesson's tutorial says differently. */
@@ -326,15 +324,6 @@ export const shapedInputs = (trace: Trace, stage: StageStep): readonly StageStep
   tensorsOf(trace, stage)
     .slice(1)
     .map((input, i) => (i > 0 && stage.name === "masked_scores" && stageStep(trace, "masks")) || input);
-
-/** What each letter of the shapes counts; axes of size 1 have no letter. */
-function axesTemplate({ axes }: Words, tensors: readonly Pick<StageStep, "axes">[]): TemplateResult {
-  const names: Readonly<Record<string, string>> = axes;
-  const letters = [...new Set(tensors.flatMap((tensor) => tensor.axes))].filter((letter) => letter !== "1");
-  return html`<ul class="axes">${letters.map(
-    (letter) => html`<li><b class="axis-${letter}">${letter}</b> ${names[letter] ?? letter}</li>`,
-  )}</ul>`;
-}
 
 /** The PyTorch lines of a step; those that the stage plays are marked, visibly and for screen readers. */
 function codeTemplate(words: Words, code: readonly string[], current: readonly number[]): TemplateResult {

@@ -9,7 +9,7 @@ import type { Words } from "../../words/words.js";
 import { arrowTo } from "../common/keyboard_focus.js";
 import { reactive } from "../common/reactive.js";
 import { base } from "../common/styles.js";
-import { axisColors } from "../common/theme_css.js";
+import { axisColors, axisTip } from "../common/theme_css.js";
 import type { AxisLabel } from "./axis_labels.js";
 
 export class AxisKeysElement extends LitElement {
@@ -25,21 +25,11 @@ export class AxisKeysElement extends LitElement {
   static override styles = [
     base,
     axisColors,
+    axisTip,
     css`
       :host { position: absolute; inset: 0; pointer-events: none; font-size: 13px; }
       button { position: absolute; min-width: 0; min-height: 0; padding: 0; pointer-events: auto; cursor: help; }
       button:hover { background: none; }
-      .tip {
-        position: absolute;
-        z-index: 5;
-        padding: 2px 10px;
-        color: var(--hu-ink);
-        background: var(--hu-paper);
-        border: 1px solid var(--hu-ink);
-        border-radius: 4px;
-        white-space: nowrap;
-      }
-      .tip b { font-family: var(--hu-mono); }
       @media print { :host { display: none; } }
     `,
   ];
