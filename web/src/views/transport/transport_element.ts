@@ -114,11 +114,12 @@ export class TransportElement extends LitElement {
       /* The hint would be cut, and the link to the question has its place. */
       @container (max-width: 899px) { .hint { display: none; } }
       @container (max-width: 599px) {
-        /* The slider, the place and the speed above; under them all buttons, each wide enough for a thumb. */
+        /* The slider, the place and the speed above, with no room for a button more; under them all buttons, each wide
+           enough for a thumb. */
         :host { gap: 0; }
         button, button:is(.play, .pause) { min-width: 44px; min-height: 44px; }
-        .scrubber { order: -4; flex: 1 0 calc(100% - 184px); height: 44px; margin: 0 4px; }
-        .place { order: -3; width: 48px; min-width: 0; }
+        .scrubber { order: -4; flex: 1 0 calc(100% - 206px); height: 44px; margin: 0 4px; }
+        .place { order: -3; min-width: 48px; }
         select { order: -2; width: 64px; }
         .through { min-width: 44px; }
         .turns { margin-right: auto; }
