@@ -29,7 +29,7 @@ import type { Explanation, LessonName, Trace } from "../../module/types.js";
 import { draw, operationOf } from "../../operations/operations.js";
 import { coreOfTraces } from "../../store/lesson_runner.js";
 import type { CalloutElement } from "../callout/callout_element.js";
-import { placeArithmetic } from "../callout/callout_place.js";
+import { NARROW, placeArithmetic } from "../callout/callout_place.js";
 import { type IsOver, whenIdle } from "../common/idle.js";
 import { boxOnScreen, pixelRatio, scaleOnScreen } from "../common/pixel_ratio.js";
 import { reactive } from "../common/reactive.js";
@@ -186,12 +186,13 @@ export class StageElement extends LitElement {
     this.#measure();
   }
 
-  /** Updates the slotted key to the axis letters once the picture is still. */
+  /** Updates the slotted key to the axis letters once the picture is still. On a narrow stage the arithmetic lies on letters. */
   #labelAxes(): void {
     clearTimeout(this.#labelling);
     this.#labelling = window.setTimeout(() => {
       const keys = this.querySelector<AxisKeysElement>("heads-up-axis-keys");
-      if (keys && this.#picture) keys.labels = axisLabelsOf(this.#picture, this.theme);
+      const isCovered = this.callout !== undefined && this.#size.width < NARROW;
+      if (keys && this.#picture) keys.labels = isCovered ? [] : axisLabelsOf(this.#picture, this.theme);
     }, STILL_MS);
   }
 
