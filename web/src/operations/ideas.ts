@@ -323,7 +323,7 @@ const differ = (step: StageStep, a: readonly number[], b: readonly number[]): bo
 const OTHER_ROLES = {
   query: { key: "key_meets_all", value: "still_looks" },
   key: { query: "only_one_looks", value: "still_looks" },
-  value: { query: "weight_would_change", key: "weight_would_change" },
+  value: { query: "weight_would_change", key: "key_meets_all" },
 } as const;
 
 /** Which vector has to change so that only one thing changes? That is what the vector is for. */

@@ -106,27 +106,24 @@ const columnsChanged: Asker = (asking) => {
   const size = (concat.shape.at(-1) ?? 1) / heads;
   if (!weight || heads < 2) return undefined;
   const head = pick.below(heads);
-  const questions = pick.shuffled(rowsOf(step)).flatMap((row) => {
-    const before = rowOf(step, row);
-    const off = rowOf(concat, row).map((x, i) => (Math.floor(i / size) === head ? 0 : x));
-    const after = hu.linear([off], weight, bias).data;
-    const changed = range(before.length).filter((i) => differ(before[i], after[i]));
-    if (changed.length === 0) return [];
-    const slips = {
-      columns_of_concat: size,
-      head_has_a_part: 0,
-      only_its_columns: before.length,
-      those_stay: before.length - changed.length,
-    };
-    const facts = { row: cellText(step.name, row), head: String(head + 1) };
-    const rest = {
-      facts,
-      change: headOff(trace, head),
-      ...focusOnCell(trace, step, [...row, changed[0] ?? 0]),
-    };
-    return numberQuestion("head_off", changed.length, slips, rest) ?? [];
+  const isOff = (i: number): boolean => Math.floor(i / size) === head;
+  const row = pick.one(rowsOf(step).filter((one) => rowOf(concat, one).some((x, i) => x !== 0 && isOff(i))));
+  if (!row) return undefined;
+  const before = rowOf(step, row);
+  const off = rowOf(concat, row).map((x, i) => (isOff(i) ? 0 : x));
+  const after = hu.linear([off], weight, bias).data;
+  const changed = range(before.length).filter((i) => differ(before[i], after[i]));
+  const slips = {
+    columns_of_concat: size,
+    head_has_a_part: 0,
+    only_its_columns: before.length,
+    those_stay: before.length - changed.length,
+  };
+  return numberQuestion("head_off", changed.length, slips, {
+    facts: { row: cellText(step.name, row), head: String(head + 1) },
+    change: headOff(trace, head),
+    ...focusOnCell(trace, step, [...row, changed[0] ?? 0]),
   });
-  return questions[0];
 };
 
 /** Whether two numbers differ by more than rounding. */

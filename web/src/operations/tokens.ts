@@ -1,4 +1,5 @@
 /** From text to vectors: pieces, ids in a batch, rows of a table, and the positions. */
+import { digits } from "../draw/scale.js";
 import { embedding as embeddingScene } from "../draw/scenes/data/embedding.js";
 import { pad as padScene } from "../draw/scenes/data/pad.js";
 import { pieces as piecesScene } from "../draw/scenes/data/pieces.js";
@@ -316,9 +317,11 @@ const slowestColumn: Asker = ({ step }) => {
     key: "slowest_column",
     cells: sines.map((_, i) => ({ head: String(2 * i) })),
     answer: best,
-    slips: sines
-      .slice(0, -1)
-      .map((_, i) => ({ answer: i, reason: i === 0 ? "left_is_fast" : "period_grows" })),
+    slips: sines.slice(0, -1).map((change, i) => ({
+      answer: i,
+      reason: i === 0 ? "left_is_fast" : "period_grows",
+      facts: { change: digits(change) },
+    })),
     facts: { tensor: step.name, last: String(last), answer: String(2 * best) },
     lit: { name: step.name, index: [last, 2 * best] },
   };
