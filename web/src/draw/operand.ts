@@ -23,6 +23,7 @@ import {
   type Slice,
   sliceOf,
   stepOf,
+  type TokenName,
   thin,
   windowed,
 } from "./tensor_view.js";
@@ -73,9 +74,13 @@ export function operand(
   };
 }
 
-/** The cells of an axis up to the padding at its end. */
-const filledOf = ({ size, names }: Axis): number =>
-  names ? names.tokens.findLastIndex(({ isPadding }) => !isPadding) + 1 || size : size;
+/** The cells of an axis up to the padding at its end, or of a vocabulary up to its last word. */
+const filledOf = ({ letter, size, names }: Axis): number => {
+  /** An id without a word is not used. */
+  const isUsed = ({ isPadding, text, at }: TokenName): boolean =>
+    !isPadding && !(letter === "V" && text === String(at));
+  return names ? names.tokens.findLastIndex(isUsed) + 1 || size : size;
+};
 
 /** Smaller cells of a wash would only be noise. */
 const WASH_CELL = 2;

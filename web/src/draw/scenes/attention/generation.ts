@@ -166,7 +166,7 @@ function layoutOf({ width, height }: CellSize, { q, k, v, values, scores, attent
       },
     };
   };
-  const { cell, x, y } = placeOnStage({ width, height }, [margin, 6], across, downOf, [1.8, 1.2]);
+  const { cell, x, y } = placeOnStage({ width, height }, [margin, 6], across, downOf, [2.6, 1.2]);
   const strip = stripOf(cell.width, x.v);
   const scoresX = x.v + strip.lead;
   const rowWidth = scores.cols.size * strip.width;

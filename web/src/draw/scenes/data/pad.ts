@@ -88,8 +88,9 @@ export const pad: Scene = (input, t) => {
   /** L = max(8, 5, 10, 4, 9) = 10, a line at that length, and the places of what is missing before it. */
   const longestMarks = (): Mark[] => {
     const opacity = phase(t, LONGEST.from, LONGEST.to);
-    if (opacity <= 0) return [];
     const letter = step.axes[1] ?? "L";
+    if (opacity <= 0)
+      return [mono(`${letter} = ?`, width / 2, rule, theme.muted, { size: 16, align: "middle" })];
     const color = theme.axes[letter] ?? theme.ink;
     const fullText = `${letter} = max(${allLengths.join(", ")}) = ${longest}`;
     const room = width - 24;

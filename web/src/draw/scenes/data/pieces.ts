@@ -38,7 +38,7 @@ export const pieces: Scene = (input, t) => {
 
   /** A piece in a box, its sign for a space in the accent colour. */
   const box = (at: Rect, text: string, opacity: number): Mark[] => {
-    const fontSize = Math.min(16, at.height * 0.6, (at.width * 0.9) / monoWidth(text, 1));
+    const fontSize = Math.min(24, at.height * 0.6, (at.width * 0.9) / monoWidth(text, 1));
     const frame = framedCell(at, { fill: theme.paper, ink: theme.ink, text: "" }, 0, theme, opacity);
     const spaceSign = /^[\u2581_]/.exec(text)?.[0] ?? "";
     const x = at.x + (at.width - monoWidth(text, fontSize)) / 2;
@@ -164,7 +164,7 @@ function contentOf(input: SceneInput) {
   return { tokens, entries, hasText, hasMore: all.length > tokens.length, line };
 }
 
-const LARGEST = { column: 78, cell: 38, entry: 30 } as const;
+const LARGEST = { column: 120, cell: 56, entry: 46 } as const;
 const MARGIN = 12;
 /** A longer sentence is cut. */
 const SMALLEST_TEXT = 13;
@@ -179,10 +179,10 @@ function layoutOf(
   const columns = Math.max(tokens.length, 1);
   const column = Math.min(LARGEST.column, (width - 2 * MARGIN - labelWidth - 14) / columns);
   const left = (width - columns * column + labelWidth) / 2;
-  const shrink = Math.min(1, (height - 2 * MARGIN) / 460);
+  const shrink = Math.min(1, (height - 2 * MARGIN) / 560);
   const cell = LARGEST.cell * shrink;
   const textWidth = width - left - MARGIN;
-  const textSize = Math.max(SMALLEST_TEXT, Math.min(22, textWidth / Math.max(monoWidth(line, 1), 1)));
+  const textSize = Math.max(SMALLEST_TEXT, Math.min(30, textWidth / Math.max(monoWidth(line, 1), 1)));
   const gap = 26 * shrink;
   const textHeight = hasText ? 2 * cell + 2 * gap : 0;
   const free = height - 2 * MARGIN - textHeight - cell - 2 * gap;
@@ -192,7 +192,7 @@ function layoutOf(
   const row =
     (at: number) =>
     (i: number): Rect => ({ x: left + i * column + 2, y: at, width: column - 4, height: cell });
-  const entryWidth = Math.min(84, (width - 2 * MARGIN) / 4);
+  const entryWidth = Math.min(150, (width - 2 * MARGIN) / 4);
   const entry = { x: width / 2 - entryWidth, width: entryWidth, height: entryHeight };
   return {
     ...{ labelSize: size, left, right: left + columns * column, entryHeight },

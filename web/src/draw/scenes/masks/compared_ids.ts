@@ -229,7 +229,7 @@ function eqLayout(input: SceneInput, { rows, cols }: Slice, table: CellSize, tit
     const [ids, foot] = [Math.min(28, cellWidth * 1.2), narrow ? table.height + 12 : 0];
     return { above: band, ids, line: LINE_HEIGHT, band, square: ofCells(rows.size), foot };
   };
-  const { cell, x, y } = placeOnStage(input, [8, 6], across, downOf, [1.5, 1.2]);
+  const { cell, x, y } = placeOnStage(input, [8, 6], across, downOf, [2.4, 1.2]);
   // The arithmetic is centred over the square; if that is too narrow, it extends as far as the stage allows.
   const squareWidth = x.table - x.square;
   const lineWidth = Math.max(squareWidth, Math.min(MIN_LINE_WIDTH, width - 16));

@@ -10,7 +10,7 @@ import { ofCells, placeOnStage } from "../../layout/parts.js";
 import { type ShapeRow, shapeTable, shapeTableSize } from "../../marks/arithmetic_line.js";
 import { bandAboveAll, block, ROW_LABEL_ROOM, rowLabelRoom } from "../../marks/block.js";
 import { fontFor } from "../../marks/cells.js";
-import { emptyPlace } from "../../marks/marks.js";
+import { emptyPlace, mono } from "../../marks/marks.js";
 import { isNarrow } from "../../measure.js";
 import { inputsOf, type Operand, operand, operandCell, tokenOf } from "../../operand.js";
 import type { CellSize, Mark, Scene, StageStep } from "../../picture.js";
@@ -95,6 +95,17 @@ export const logicalAnd: Scene = (input, t) => {
     return answerLine(answering, tokens, result, [MOMENT.sign, MOMENT.bit], at.result).marks;
   };
 
+  /** What the sign says, for all bits, where there is room below the arithmetic. */
+  const rules = (): Mark[] => {
+    if (!layout.rules) return [];
+    const { x, y, size } = layout.rules;
+    const lines =
+      step.op === "logical_or"
+        ? ["0 | 0 = 0", "0 | 1 = 1", "1 | 1 = 1"]
+        : ["1 & 1 = 1", "1 & 0 = 0", "0 & 0 = 0"];
+    return lines.map((text, i) => mono(text, x, y + i * 1.5 * size, theme.muted, { size, align: "middle" }));
+  };
+
   const shared = { cell, theme, scale: result.scale, rowLabel: "above", ...labelSpec } as const;
   return [
     ...(stretches ? ghosts() : []),
@@ -103,6 +114,7 @@ export const logicalAnd: Scene = (input, t) => {
     ...block({ ...square, ...at.square, ...shared, lit: sweep.isCurrent }),
     ...block({ ...result, ...at.result, ...shared, shown: sweep.shown, lit: sweep.landed }),
     ...shapeTable(shapes, layout.table, theme, true),
+    ...rules(),
     ...(sweep.slow >= 0 ? bitArithmetic() : []),
   ];
 };
@@ -121,24 +133,13 @@ function shapesOf(step: StageStep, padding: StageStep, nopeak: StageStep, t: num
 }
 
 const LINE_HEIGHT = 36;
+const RULES_HEIGHT = 84;
 
-/** The arrangement with the larger cells. */
-function layoutOf(...of: Parameters<typeof arranged> extends [boolean, ...infer Rest] ? Rest : never) {
-  const [inSquare, inLine] = [arranged(true, ...of), arranged(false, ...of)];
-  const areaOf = ({ cell }: { cell: CellSize }): number => cell.width * cell.height;
-  return areaOf(inSquare) > areaOf(inLine) ? inSquare : inLine;
-}
-
-/** Three squares over the table and the arithmetic; or the result below at the right, these at its left. */
-function arranged(
-  inSquare: boolean,
-  stage: CellSize,
-  { rows, cols }: Operand,
-  table: CellSize,
-  titles: readonly string[],
-) {
+/** Three squares over the table and the arithmetic; on a stage that is not wide the result is below at the right, these at its left. */
+function layoutOf(stage: CellSize, { rows, cols }: Operand, table: CellSize, titles: readonly string[]) {
   const { width } = stage;
   const narrow = isNarrow(width);
+  const inSquare = stage.height > 0.62 * width;
   const namesWidth = rowLabelRoom(rows, 0);
   const [least, margin] = narrow ? [14, 6] : [40, 20];
   const [gap, count] = [Math.max(least, namesWidth + 8), inSquare ? 2 : 3];
@@ -158,12 +159,12 @@ function arranged(
       ? { band, operands: rowCells, gap: 10, second: band, under: rowCells }
       : { band, operands: rowCells, gap: 0, second: 0, under: footHeight };
   };
-  const { cell, x, y } = placeOnStage(stage, [margin, 5], across, downOf, [1.7, 1.4]);
+  const { cell, x, y } = placeOnStage(stage, [margin, 5], across, downOf, [2.2, 1.4]);
   const tableY = y.under + 20;
   const room = inSquare
     ? {
         ...{ x: 6, y: y.under + table.height, width: x.square - 20 - namesWidth },
-        height: narrow ? LINE_HEIGHT : stage.height - y.under - table.height,
+        height: narrow ? LINE_HEIGHT : stage.height - y.under - table.height - RULES_HEIGHT,
       }
     : {
         x: width / 2,
@@ -173,6 +174,10 @@ function arranged(
       };
   return {
     ...{ cell, room, labelSpec },
+    rules:
+      inSquare && stage.height > 520
+        ? { x: room.x + room.width / 2, y: room.y + room.height + 12, size: 17 }
+        : undefined,
     at: {
       row: { x: x.row, y: y.operands },
       square: { x: x.square, y: y.operands },

@@ -108,7 +108,7 @@ function layoutOf(input: SceneInput, { rows, cols }: Slice) {
     band: bandAbove(input.step.name, { rows, cols }, cellWidth * cols.size) + COUNT.y,
     ...{ matrix: ofCells(rows.size), rule: narrow ? RULE_HEIGHT : 0 },
   });
-  const { cell, x, y } = placeOnStage(input, [8, 8], across, downOf, [1.4, Number.POSITIVE_INFINITY]);
+  const { cell, x, y } = placeOnStage(input, [8, 8], across, downOf, [2.4, Number.POSITIVE_INFINITY]);
   const room = narrow
     ? { x: 8, y: y.rule + 8, width: input.width - 16, height: RULE_HEIGHT - 10 }
     : {
