@@ -4,7 +4,6 @@
  */
 import type { CellMark, LineMark, Mark, Picture, Rect, RectMark, RowMark, TextMark } from "../picture.js";
 import { DrawCache } from "../theme.js";
-import { type Area, areaOf, damage, isCurved, isLevelOrUpright, overlaps } from "./damage.js";
 import { gapOf, nearestPixel, paintRow } from "./tiles.js";
 
 export const SANS =
@@ -37,66 +36,15 @@ export function paintOn(canvas: HTMLCanvasElement, picture: Picture, paper: stri
 /** Pass the palette's `kept` when the canvas shows many frames. */
 export function paint(
   ctx: CanvasRenderingContext2D,
-  picture: Picture,
+  { width, height, marks }: Picture,
   paper: string,
   cache = new DrawCache(),
 ): void {
-  const all = { left: 0, top: 0, right: picture.width, bottom: picture.height };
-  paintWithin(ctx, picture.marks, onPixels(all, ctx), paper, cache);
-}
-
-/**
- * Paints a picture over the one on the canvas, only where they differ, with the same pixels as a full repaint. Each
- * damaged area is clipped to whole device pixels, cleared, and gets all marks that touch it, in order.
- */
-export function repaint(
-  ctx: CanvasRenderingContext2D,
-  before: Picture,
-  after: Picture,
-  paper: string,
-  cache = new DrawCache(),
-): void {
-  const areas = damage(before, after);
-  if (!areas) {
-    paint(ctx, after, paper, cache);
-    return;
-  }
-  const markArea = { left: 0, top: 0, right: 0, bottom: 0 };
-  for (const area of areas) {
-    const clipArea = onPixels(area, ctx);
-    ctx.save();
-    ctx.beginPath();
-    ctx.rect(clipArea.left, clipArea.top, clipArea.right - clipArea.left, clipArea.bottom - clipArea.top);
-    ctx.clip();
-    const within = after.marks.filter((mark) => overlaps(areaOf(mark, markArea), clipArea));
-    paintWithin(ctx, within, clipArea, paper, cache);
-    ctx.restore();
-  }
-}
-
-/** The area grown to whole device pixels. */
-function onPixels({ left, top, right, bottom }: Area, ctx: CanvasRenderingContext2D): Area {
   const ratio = ctx.getTransform().a || 1;
-  return {
-    left: Math.floor(left * ratio) / ratio,
-    top: Math.floor(top * ratio) / ratio,
-    right: Math.ceil(right * ratio) / ratio,
-    bottom: Math.ceil(bottom * ratio) / ratio,
-  };
-}
-
-function paintWithin(
-  ctx: CanvasRenderingContext2D,
-  marks: readonly Mark[],
-  area: Area,
-  paper: string,
-  cache: DrawCache,
-): void {
-  const { left, top, right, bottom } = area;
-  const pixel = pixelGrid(ctx.getTransform().a || 1);
+  const pixel = pixelGrid(ratio);
   ctx.globalAlpha = 1;
   ctx.fillStyle = paper;
-  ctx.fillRect(left, top, right - left, bottom - top);
+  ctx.fillRect(0, 0, Math.ceil(width * ratio) / ratio, Math.ceil(height * ratio) / ratio);
   for (const mark of marks) {
     if (mark.kind !== "row") paintMark(ctx, mark, pixel, cache);
     else if (setOpacity(ctx, mark)) paintRow(ctx, mark, cache);
@@ -168,7 +116,7 @@ function paintText(ctx: Pen, mark: TextMark): void {
 }
 
 function paintLine(ctx: Pen, mark: LineMark, pixel: Snap): void {
-  if (!isCurved(mark)) {
+  if (isLevelOrUpright(mark) && !mark.arrow && !mark.dash) {
     paintStraight(ctx, mark, pixel);
     return;
   }
@@ -185,6 +133,9 @@ function paintLine(ctx: Pen, mark: LineMark, pixel: Snap): void {
   if (mark.arrow) arrowHead(ctx, mark);
 }
 
+const isLevelOrUpright = ({ points: [a, b, c] }: LineMark): boolean =>
+  c === undefined && a !== undefined && b !== undefined && (a[0] === b[0] || a[1] === b[1]);
+
 /** The points of a line; one that is level or upright is put on the pixel grid as a whole. */
 function pixelAligned(mark: LineMark, pixel: Snap): readonly (readonly [number, number])[] {
   const { points, width } = mark;
@@ -197,7 +148,7 @@ function pixelAligned(mark: LineMark, pixel: Snap): readonly (readonly [number, 
   );
 }
 
-/** Fills whole pixels, and a fainter one for the remaining fraction, so that a repaint may clip it anywhere. */
+/** Fills whole pixels, and a fainter one for the remaining fraction: edges stay crisp. */
 function paintStraight(ctx: Pen, { points, width, color }: LineMark, pixel: Snap): void {
   const [a, b] = points;
   if (!a || !b) return;
@@ -248,7 +199,6 @@ function paintRect(ctx: Pen, mark: RectMark, pixel: Snap): void {
     if (mark.fill) ctx.fill();
     if (mark.stroke) ctx.stroke();
   } else {
-    // Not as a path: clipping a path in a repaint would change its antialiasing.
     if (mark.fill) ctx.fillRect(x, y, Math.max(0, width), Math.max(0, height));
     if (mark.stroke) ctx.strokeRect(x, y, Math.max(0, width), Math.max(0, height));
   }

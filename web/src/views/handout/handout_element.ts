@@ -6,9 +6,8 @@
 import { css, html, LitElement, nothing, type TemplateResult } from "lit";
 import { tokensOf } from "../../draw/names.js";
 import { highlight } from "../../draw/overlay.js";
-import { areaOf } from "../../draw/paint/damage.js";
 import { svgOf } from "../../draw/paint/svg.js";
-import type { Focus, Picture } from "../../draw/picture.js";
+import type { Focus, Mark, Picture } from "../../draw/picture.js";
 import { type Palette, paletteOf, printed } from "../../draw/theme.js";
 import { codeOf } from "../../lessons/code.js";
 import type { LessonStep } from "../../lessons/lesson.js";
@@ -157,8 +156,25 @@ const rightAnswer = ({ words, question, namesOf }: QuestionModel): TemplateResul
 
 /** The part of a picture that has marks, in its whole width: a small table leaves no empty paper. */
 function usedPart({ width, height, marks }: Picture): string {
-  const areas = marks.map((mark) => areaOf(mark, { left: 0, top: 0, right: 0, bottom: 0 }));
-  const top = Math.max(0, Math.min(...areas.map((area) => area.top)));
-  const bottom = Math.min(height, Math.max(...areas.map((area) => area.bottom)));
+  const reaches = marks.map(reachOf);
+  const top = Math.max(0, Math.min(...reaches.map(([from]) => from)));
+  const bottom = Math.min(height, Math.max(...reaches.map(([, to]) => to)));
   return `0 ${top} ${width} ${bottom - top}`;
+}
+
+/** How far up and down a mark reaches. */
+function reachOf(mark: Mark): readonly [top: number, bottom: number] {
+  switch (mark.kind) {
+    case "line": {
+      const ys = mark.points.map(([, y]) => y);
+      const margin = mark.width + (mark.arrow ? 8 : 1);
+      return [Math.min(...ys) - margin, Math.max(...ys) + margin];
+    }
+    case "text":
+      return [mark.y - mark.size, mark.y + mark.size];
+    case "row":
+      return [mark.y - 1, mark.y + (mark.cells[mark.from]?.height ?? 0) + 1];
+    default:
+      return [mark.y - 2, mark.y + mark.height + 2];
+  }
 }

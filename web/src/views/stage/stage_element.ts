@@ -6,7 +6,7 @@
 import { css, html, LitElement, nothing, type PropertyValues, type TemplateResult } from "lit";
 import { withChanges } from "../../draw/changed.js";
 import { highlight } from "../../draw/overlay.js";
-import { paint, repaint, shapeText } from "../../draw/paint/paint.js";
+import { paint, shapeText } from "../../draw/paint/paint.js";
 import {
   type CellMark,
   type CellRef,
@@ -138,7 +138,7 @@ export class StageElement extends LitElement {
   /** The palette of the current theme, cached because it has caches that frames share. */
   #cache: { readonly theme: Theme; readonly palette: Palette } | undefined;
   /** What is on the canvas; undefined if it is empty. */
-  #painted: { readonly picture: Picture; readonly paper: string; readonly trace: Trace } | undefined;
+  #painted: Picture | undefined;
   /** Cells outside the windows of their tables that the reader has asked for: the windows are moved there. */
   #around: readonly CellRef[] | undefined;
   /** The overview that is being dragged. */
@@ -327,7 +327,7 @@ export class StageElement extends LitElement {
 
   /** The picture on the canvas, in the current theme or in another one. */
   frame(theme: Theme): Picture | undefined {
-    if (theme === this.theme || !this.#painted) return this.#painted?.picture;
+    if (theme === this.theme || !this.#painted) return this.#painted;
     return this.#composed(draw(this.#inputOf(this.step, theme), this.#t), theme);
   }
 
@@ -352,13 +352,9 @@ export class StageElement extends LitElement {
     const shown = this.#composed(picture, this.theme);
     const ratio = ctx.canvas.width / this.#size.width;
     ctx.setTransform(ratio, 0, 0, ratio, 0, 0);
-    const { trace } = this;
     const { paper, cache } = this.#palette;
-    const before = this.#painted;
-    // Two traces have little in common, so comparing them for a partial repaint is not worth it.
-    if (before?.paper === paper && before.trace === trace) repaint(ctx, before.picture, shown, paper, cache);
-    else paint(ctx, shown, paper, cache);
-    this.#painted = { picture: shown, paper, trace };
+    paint(ctx, shown, paper, cache);
+    this.#painted = shown;
   }
 
   /** The explained cell, if it is visible: its operands are lit, and its arithmetic is shown beside it. */
