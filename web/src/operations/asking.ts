@@ -171,19 +171,6 @@ export const stepIn = (trace: Trace, name: string | undefined): Step | undefined
 export const inputOf = ({ trace, step }: Part<AskerInput, "trace" | "step">): Step =>
   stepOf(trace, step.inputs[0] ?? "");
 
-/** Facts about the first input of a step. */
-export function inputFacts(asking: AskerInput): Facts {
-  const { name, shape } = inputOf(asking);
-  return { input: name, inputShape: shapeText(shape) };
-}
-
-/** Facts about the two factors of a product. */
-export function factorFacts({ trace, step: { inputs } }: AskerInput): Facts {
-  const [first = "", second = ""] = inputs;
-  const [left = [], right = []] = [first, second].map((name) => stepIn(trace, name)?.shape);
-  return { first, second, firstShape: shapeText(left), secondShape: shapeText(right) };
-}
-
 /** The numbers along the last axis, at an index of all other axes. */
 export function rowOf(
   step: Part<StageStep, "name" | "axes" | "shape" | "data">,
@@ -322,14 +309,6 @@ export function openKeys(trace: Trace, table: Table, row: readonly number[]): nu
   const maskRow = mask.shape.slice(0, -1).map((size, axis) => (size === 1 ? 0 : (at[axis + from] ?? 0)));
   return keys.filter((key) => valueAt(mask, [...maskRow, key]) !== masked);
 }
-
-/** The masked cells of a table, in rows that have open keys. */
-export const maskedCells = (trace: Trace, table: Table): number[][] =>
-  rowsOf(table).flatMap((row) => {
-    const open = openKeys(trace, table, row);
-    const masked = range(table.shape.at(-1) ?? 0).filter((key) => !open.includes(key));
-    return open.length === 0 ? [] : masked.map((key) => [...row, key]);
-  });
 
 /** Whether all masked keys of a row have a weight of exactly 0; with a fill such as −5 they keep some weight. */
 export function hidesCompletely(trace: Trace, weights: Table, row: readonly number[]): boolean {
