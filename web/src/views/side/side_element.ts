@@ -166,8 +166,6 @@ export class SideElement extends LitElement {
       details { border-top: 1px solid var(--hu-hairline); padding: 8px 0; }
       summary { cursor: pointer; min-height: 24px; font-size: 16px; }
       details p { margin: 8px 0 4px; }
-      /* The strip says the chapter too, and the title has to be in view. */
-      @container heads-up (max-width: 599px) { .chapter { display: none; } }
       @media (max-height: 760px) {
         :host { padding-top: 10px; }
         h2, p { margin-bottom: 6px; }
