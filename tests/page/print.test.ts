@@ -83,6 +83,7 @@ test.each(sampled(["A4", "Letter"]))(
     expect(await questions?.count()).toBeGreaterThan(10);
     expect(await answers?.count()).toBe(await questions?.count());
     await page.emulateMedia({ media: null });
+    await expect.poll(() => sections.count()).toBe(0);
     const pages = pagesOf(
       await page.pdf({ format, margin: { top: "15mm", bottom: "15mm", left: "15mm", right: "15mm" } }),
     );
