@@ -6,7 +6,7 @@ import type { Aside, AsideInput, Figure } from "../../web/src/draw/asides/aside.
 import { type AsideName, asides } from "../../web/src/draw/asides/asides.js";
 import { mostVariedQuery } from "../../web/src/draw/asides/row.js";
 import { monoWidth } from "../../web/src/draw/measure.js";
-import { expandRows, type Mark, type RowMark } from "../../web/src/draw/picture.js";
+import type { Mark } from "../../web/src/draw/picture.js";
 import { digits } from "../../web/src/draw/scale.js";
 import { hasStep, sliceOf, stepOf, valueAt } from "../../web/src/draw/tensor_view.js";
 import { dark, light } from "../../web/src/draw/theme.js";
@@ -65,7 +65,7 @@ function figure(name: AsideName, trace: Trace, step: string, more: Partial<Aside
 }
 
 /** Left, top, right and bottom of a mark; a text as wide as its widest face. */
-function extent(mark: Exclude<Mark, RowMark>): readonly [number, number, number, number] {
+function extent(mark: Mark): readonly [number, number, number, number] {
   if (mark.kind === "line") {
     const [xs, ys] = [mark.points.map(([x]) => x), mark.points.map(([, y]) => y)];
     return [Math.min(...xs), Math.min(...ys), Math.max(...xs), Math.max(...ys)];
@@ -79,7 +79,7 @@ function extent(mark: Exclude<Mark, RowMark>): readonly [number, number, number,
 }
 
 const outside = ({ marks, width, height }: Figure): Mark[] =>
-  expandRows(marks).filter((mark) => {
+  marks.filter((mark) => {
     const [left, top, right, bottom] = extent(mark);
     return !(left >= -0.5 && top >= -0.5 && right <= width + 0.5 && bottom <= height + 0.5);
   });

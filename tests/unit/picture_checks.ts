@@ -5,10 +5,8 @@ import { monoWidth, SMALLEST_LABEL } from "../../web/src/draw/measure.js";
 import {
   type CellMark,
   cellsIn,
-  expandRows,
   type Mark,
   type Picture,
-  type RowMark,
   type SceneInput,
   type StageStep,
   type TextMark,
@@ -61,7 +59,7 @@ interface Box {
   readonly bottom: number;
 }
 
-export function boxOf(mark: Exclude<Mark, RowMark>): Box {
+export function boxOf(mark: Mark): Box {
   if (mark.kind === "text") {
     const width = monoWidth(mark.text, mark.size);
     const left = mark.x - (mark.align === "end" ? width : mark.align === "middle" ? width / 2 : 0);
@@ -77,7 +75,7 @@ export function boxOf(mark: Exclude<Mark, RowMark>): Box {
 
 /** The visible marks that leave the stage or have no valid position. */
 export const marksOutside = ({ marks, width, height }: Picture): string[] =>
-  expandRows(marks).flatMap((mark) => {
+  marks.flatMap((mark) => {
     const { left, top, right, bottom } = boxOf(mark);
     const isIn = left >= -1 && top >= -1 && right <= width + 1 && bottom <= height + 1;
     return isIn || mark.opacity === 0 ? [] : [JSON.stringify(mark)];

@@ -2,14 +2,7 @@
  * What a reader can see of a step, measured on the marks of its pictures: digits in every cell, a stage that is filled, a free way for
  * what is in motion, no label over another, and one colour for a number through a lesson.
  */
-import {
-  type CellMark,
-  expandRows,
-  type Mark,
-  type Picture,
-  type RowMark,
-  type SceneInput,
-} from "../../web/src/draw/picture.js";
+import type { CellMark, Mark, Picture, SceneInput } from "../../web/src/draw/picture.js";
 import { valueAt } from "../../web/src/draw/tensor_view.js";
 import type { Trace } from "../../web/src/module/types.js";
 import { draw } from "../../web/src/operations/operations.js";
@@ -41,15 +34,14 @@ export const STAGE_SIZES = {
 /** The first moment, the last one, and in between as often as a move of 300 ms in six seconds needs. */
 export const MOMENTS = Array.from({ length: 13 }, (_, i) => i / 12);
 
-type Single = Exclude<Mark, RowMark>;
 type Box = ReturnType<typeof boxOf>;
 
-const isVisible = ({ opacity = 1 }: Single): boolean => opacity > 0.2;
+const isVisible = ({ opacity = 1 }: Mark): boolean => opacity > 0.2;
 /** An overview shows where a window of rows and columns is; its cells need no digits. */
 const isOverview = (mark: Mark): boolean => "overview" in mark && mark.overview === true;
 
 /** Cells of the trace without digits, or with smaller ones than `least`. Half a pixel is what rounding takes. */
-function withoutDigits(marks: readonly Single[], least: number): string[] {
+function withoutDigits(marks: readonly Mark[], least: number): string[] {
   const worst = new Map<string, string>();
   for (const mark of marks)
     if (mark.kind === "cell" && mark.ref && !isOverview(mark) && isVisible(mark)) {
@@ -66,7 +58,7 @@ function withoutDigits(marks: readonly Single[], least: number): string[] {
 const RASTER = 4;
 
 /** The boxes of a mark that fill the stage: its bounding box, or of a curve and of a slanting line those of its short pieces. */
-function boxesOf(mark: Single): Box[] {
+function boxesOf(mark: Mark): Box[] {
   const box = boxOf(mark);
   if (mark.kind !== "line" || box.right - box.left <= 2 || box.bottom - box.top <= 2) return [box];
   return mark.points.slice(1).flatMap(([x, y], i) => {
@@ -90,7 +82,7 @@ function boxesOf(mark: Single): Box[] {
  * The share of the stage that is empty: further than AIR from any cell, name, line of text, frame or line. AIR is the margin that a printed table has around it, a 28th of the stage's shorter side (21 px of 588).
  */
 export function emptyShare(
-  marks: readonly Single[],
+  marks: readonly Mark[],
   { width, height }: Pick<Picture, "width" | "height">,
 ): number {
   const air = Math.min(width, height) / 28;
@@ -124,7 +116,7 @@ const overlap = (a: Box, b: Box): number =>
 /**
  * What is in motion over something that is read: a label, or digits of a table that the number neither comes from nor goes to.
  */
-function crossings(marks: readonly Single[], made: string): string[] {
+function crossings(marks: readonly Mark[], made: string): string[] {
   const flights = marks.filter((mark) => mark.flies && isVisible(mark) && mark.kind !== "line");
   const still = marks.filter(
     (mark) =>
@@ -149,7 +141,7 @@ function crossings(marks: readonly Single[], made: string): string[] {
 }
 
 /** Labels of what stands still over cells. */
-function labelsOnCells(marks: readonly Single[]): string[] {
+function labelsOnCells(marks: readonly Mark[]): string[] {
   const cells = marks.filter(
     (mark): mark is CellMark => mark.kind === "cell" && !mark.flies && isVisible(mark),
   );
@@ -171,8 +163,8 @@ function labelsOnCells(marks: readonly Single[]): string[] {
 export function offencesOf(input: SceneInput, digits: number): Offence[] {
   return MOMENTS.flatMap((t) => {
     const picture = draw(input, t);
-    const marks = picture.marks.flatMap((mark) => (isOverview(mark) ? [] : expandRows([mark])));
-    const empty = t > 0 && t < 1 ? emptyShare(expandRows(picture.marks), picture) : 0;
+    const marks = picture.marks.filter((mark) => !isOverview(mark));
+    const empty = t > 0 && t < 1 ? emptyShare(picture.marks, picture) : 0;
     const seen: Record<Rule, readonly string[]> = {
       digits: withoutDigits(marks, digits),
       empty: empty > 0.25 ? [`${Math.round(100 * empty)} % empty`] : [],
@@ -197,7 +189,7 @@ export function recoloured(input: SceneInput, colours: Map<string, string>): str
   const found = new Set<string>();
   const { trace } = input;
   for (const t of [0, 0.5, 1])
-    for (const mark of expandRows(draw(input, t).marks)) {
+    for (const mark of draw(input, t).marks) {
       if (mark.kind !== "cell" || !mark.ref || mark.hatch || isOverview(mark)) continue;
       const { name, index } = mark.ref;
       const step = trace.steps.find((one) => one.name === name);

@@ -20,7 +20,7 @@ export const asFlying = <M extends Mark>(marks: readonly M[]): M[] =>
 
 /** Flags only the cells of a matrix; its labels are already at the destination. */
 export const withFlyingCells = (marks: readonly Mark[]): Mark[] =>
-  marks.map((mark) => (mark.kind === "cell" || mark.kind === "row" ? { ...mark, flies: true } : mark));
+  marks.map((mark) => (mark.kind === "cell" ? { ...mark, flies: true } : mark));
 
 /** A mark at progress `p`: absent before it starts, flagged as moving until it arrives. */
 export const inTransit = <M extends Mark>(mark: M, p: number): M[] =>
@@ -44,8 +44,7 @@ export function withFlyingBeneath(picture: Picture, paper: string, made?: string
 
 /** What may not be crossed: labels, and digits in tables that nothing flies from or to. */
 function obstacles(marks: readonly Mark[], flying: readonly Mark[], made: string | undefined): Box[] {
-  const nameOf = (mark: Mark): string | undefined =>
-    mark.kind === "cell" ? mark.ref?.name : mark.kind === "row" ? mark.cells[0]?.ref?.name : undefined;
+  const nameOf = (mark: Mark): string | undefined => (mark.kind === "cell" ? mark.ref?.name : undefined);
   const own = new Set([made, ...flying.map(nameOf)]);
   const isObstacle = (mark: Mark): boolean =>
     !mark.flies &&
@@ -80,12 +79,6 @@ function boxOf(mark: Mark): Box[] {
     const width = monoWidth(text, size);
     const left = x - (align === "end" ? width : align === "middle" ? width / 2 : 0);
     return [{ left: left - 1, top: y - size / 2 - 1, right: left + width + 1, bottom: y + size / 2 + 1 }];
-  }
-  if (mark.kind === "row") {
-    const [first, last] = [mark.cells[mark.from], mark.cells[mark.to - 1]];
-    if (!first || !last) return [];
-    const [left, right] = [mark.x + first.x, mark.x + last.x + last.width];
-    return [{ left, top: mark.y, right, bottom: mark.y + first.height }];
   }
   if (mark.kind !== "cell" && mark.kind !== "rect") return [];
   return [{ left: mark.x, top: mark.y, right: mark.x + mark.width, bottom: mark.y + mark.height }];

@@ -1,8 +1,9 @@
 /** The tensors of a step as its scene draws them. `{ ...operand }` gives a matrix or a block its cells, title and colours. */
+import { range } from "../module/shape.js";
 import type { Step, Trace } from "../module/types.js";
 import type { CellToken, Token } from "./marks/arithmetic_line.js";
-import { cellMark, cellMarks, lengthsOf } from "./marks/cells.js";
-import { leastDigits } from "./measure.js";
+import { cellMark, lengthsOf } from "./marks/cells.js";
+import { cellRect, leastDigits } from "./measure.js";
 import { withTokenNames } from "./names.js";
 import type {
   CellMark,
@@ -27,7 +28,6 @@ import {
   thin,
   windowed,
 } from "./tensor_view.js";
-import type { Palette } from "./theme.js";
 
 export interface Operand extends DrawnSlice {
   /** All cells; the operand itself has only those in its window. */
@@ -65,7 +65,7 @@ export function operand(
     filled: [filledOf(whole.rows), filledOf(whole.cols)],
     refAt: whole.ref,
     placeOf: (ref) => placeIn(whole, ref),
-    wash: (place, shown) => washOf(whole, scale, theme, place, shown),
+    wash: (place, shown) => washOf(whole, scale, place, shown),
   });
   const [rows, cols] = directions;
   return {
@@ -83,19 +83,25 @@ const filledOf = ({ letter, size, names }: Axis): number => {
 };
 
 /** Smaller cells of a wash would only be noise. */
-const WASH_CELL = 2;
+const WASH_CELL = 3;
 
 function washOf(
   whole: Slice,
   scale: Scale,
-  theme: Palette,
   { x, y, width, height }: Rect,
   isShown: (row: number) => boolean,
 ): Mark[] {
   const { rows, cols, value } = thin(whole, Math.floor(height / WASH_CELL), Math.floor(width / WASH_CELL));
   const cell = { width: width / cols.size, height: height / rows.size };
-  const shown = (row: number): number => Number(isShown(Math.floor((row * whole.rows.size) / rows.size)));
-  return cellMarks({ x, y, cell, rows, cols, value, scale, theme, shown, isBare: true });
+  const isShownAt = (row: number): boolean => isShown(Math.floor((row * whole.rows.size) / rows.size));
+  return range(rows.size)
+    .filter(isShownAt)
+    .flatMap((row) =>
+      range(cols.size).map((col) => {
+        const { hatch: _, ...style } = scale(value(row, col));
+        return cellMark(cellRect({ x, y }, cell, row, col), style, 0);
+      }),
+    );
 }
 
 /** All values of a drawn row, including those outside the window. */

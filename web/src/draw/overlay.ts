@@ -6,7 +6,6 @@
 import {
   type CellMark,
   type CellRef,
-  expandRows,
   type LineRef,
   type Mark,
   type Picture,
@@ -34,7 +33,7 @@ export function highlight(
   const isSelectedLine = sharedLines([selected, ...terms]);
   const operands: CellMark[] = [];
   let selectedMark: CellMark | undefined;
-  const marks = expandRows(picture.marks).map((mark): Mark => {
+  const marks = picture.marks.map((mark): Mark => {
     if (mark.kind === "rect" && mark.fill) return { ...mark, opacity: (mark.opacity ?? 1) * theme.rest };
     if (mark.kind === "text" && mark.names && isSelectedLine(mark.names))
       return { ...mark, bold: true, color: theme.accent };

@@ -59,22 +59,6 @@ export interface CellMark extends Movable, Rect {
   readonly ref?: CellRef;
 }
 
-/**
- * Cells of one row that move together: plain fills, too small for digits. The list is the same object in every frame
- * (cells.ts), so that the cost of a frame depends on the number of rows, not cells.
- */
-export interface RowMark extends Movable {
-  readonly kind: "row";
-  /** The position of the list's first cell, drawn or not; cell positions are relative to it. */
-  readonly x: number;
-  readonly y: number;
-  readonly cells: readonly CellMark[];
-  /** The range of cells that are drawn: from `from` up to, not including, `to`. */
-  readonly from: number;
-  readonly to: number;
-  readonly opacity?: number;
-}
-
 export interface TextMark extends Movable, Point {
   readonly kind: "text";
   readonly text: string;
@@ -110,7 +94,7 @@ export interface RectMark extends Movable, Rect {
   readonly opacity?: number;
 }
 
-export type Mark = CellMark | RowMark | TextMark | LineMark | RectMark;
+export type Mark = CellMark | TextMark | LineMark | RectMark;
 
 export interface Picture {
   readonly width: number;
@@ -130,52 +114,26 @@ export const sameRef = (a: CellRef | undefined, b: CellRef | undefined): boolean
   a.index.length === b.index.length &&
   a.index.every((x, i) => x === b.index[i]);
 
-/** The marks with every row split into its cells. */
-export const expandRows = (marks: readonly Mark[]): readonly Exclude<Mark, RowMark>[] =>
-  marks.flatMap((mark) => (mark.kind === "row" ? cellsOfRow(mark) : mark));
-
-/** All cells of a picture's tables, including those in rows, in painting order. */
+/** All cells of a picture's tables, in painting order. */
 export const cellsIn = ({ marks }: Pick<Picture, "marks">): CellMark[] =>
-  marks.flatMap((mark) =>
-    mark.overview ? [] : mark.kind === "cell" ? mark : mark.kind === "row" ? cellsOfRow(mark) : [],
-  );
-
-export const cellsOfRow = (row: RowMark): CellMark[] =>
-  row.cells.slice(row.from, row.to).map((cell) => placeCell(row, cell));
-
-const placeCell = ({ x, y, opacity = 1 }: RowMark, cell: CellMark): CellMark => ({
-  ...cell,
-  x: x + cell.x,
-  y: y + cell.y,
-  opacity,
-});
+  marks.flatMap((mark) => (mark.kind === "cell" && !mark.overview ? mark : []));
 
 /** The topmost cell with a reference under a point, or undefined. */
-export function cellAt({ marks }: Picture, x: number, y: number): CellMark | undefined {
-  const isHit = (m: CellMark): boolean =>
-    m.ref !== undefined &&
-    (m.opacity ?? 1) > 0.3 &&
-    x >= m.x &&
-    x < m.x + m.width &&
-    y >= m.y &&
-    y < m.y + m.height;
-  for (let i = marks.length - 1; i >= 0; i--) {
-    const mark = marks[i];
-    if (mark?.kind === "cell" && isHit(mark)) return mark;
-    const found = mark?.kind === "row" ? cellsOfRow(mark).find(isHit) : undefined;
-    if (found) return found;
-  }
-  return undefined;
-}
+export const cellAt = ({ marks }: Picture, x: number, y: number): CellMark | undefined =>
+  marks.findLast(
+    (m): m is CellMark =>
+      m.kind === "cell" &&
+      m.ref !== undefined &&
+      (m.opacity ?? 1) > 0.3 &&
+      x >= m.x &&
+      x < m.x + m.width &&
+      y >= m.y &&
+      y < m.y + m.height,
+  );
 
 /** Every mark of the picture that shows this number. */
 export const cellsShowing = ({ marks }: Picture, ref: CellRef): CellMark[] =>
-  marks.flatMap((mark) => {
-    if (mark.kind === "cell") return sameRef(mark.ref, ref) ? mark : [];
-    if (mark.kind !== "row") return [];
-    const { cells, from, to } = mark;
-    return cells.slice(from, to).flatMap((cell) => (sameRef(cell.ref, ref) ? placeCell(mark, cell) : []));
-  });
+  marks.flatMap((mark) => (mark.kind === "cell" && sameRef(mark.ref, ref) ? mark : []));
 
 /**
  * The directions of the tables of a picture, each with a window of its own: rows and columns of the result, the axis that a

@@ -37,25 +37,8 @@ interface AxisNames {
   readonly size: number;
 }
 
-/**
- * Reads one cell of a matrix. Readers with equal `source` and `key` read the same numbers, so that one can reuse what the
- * other cached in an earlier frame (theme.ts). A reader without them equals no other.
- */
-export interface Reader<T> {
-  (row: number, col: number): T;
-  readonly source?: object;
-  readonly key?: string;
-}
-
-export const areSameReaders = (a: Reader<unknown> | undefined, b: Reader<unknown> | undefined): boolean =>
-  a === b || (a?.key !== undefined && a.key === b?.key && a.source === b.source);
-
-/** A reader of other cells of the same source; `how` names the mapping and becomes part of the key. */
-export const mapReader = <T>(
-  { source, key }: Reader<unknown>,
-  how: string,
-  read: (row: number, col: number) => T,
-): Reader<T> => (source ? Object.assign(read, { source, key: `${key} ${how}` }) : read);
+/** Reads one cell of a matrix. */
+export type Reader<T> = (row: number, col: number) => T;
 
 /** A matrix of the trace. */
 export interface Slice {
@@ -115,8 +98,7 @@ export function sliceOf(
     if (axis === rowAxis || axis === colAxis || size === 1) return 0;
     return fixed[axis] ?? (step.axes[axis] === "B" ? focus.batch : step.axes[axis] === "H" ? focus.head : 0);
   });
-  const { name, data, axes, shape } = step;
-  const key = `${name} ${axes.join()} ${shape.join()} ${base.join()} ${rowAxis} ${colAxis}`;
+  const { name, data, shape } = step;
   const axis = (i: number): Axis => ({
     ...{ letter: step.axes[i] ?? "1", size: shape[i] ?? 1, of: { name, axis: i } },
   });
@@ -131,27 +113,26 @@ export function sliceOf(
   return {
     rows: rowAxis < 0 ? { letter: "1", size: 1 } : axis(rowAxis),
     cols: axis(colAxis),
-    value: Object.assign(value, { source: data, key }),
-    ref: Object.assign(ref, { source: data, key }),
+    value,
+    ref,
   };
 }
 
 /** `size` columns of a slice, starting at column `from`. */
 export function columnsOf({ rows, cols, value, ref }: Slice, from: number, size: number): Slice {
-  const how = `columns ${from} ${size}`;
   return {
     rows,
     cols: { letter: cols.letter, size, ...(cols.of && { of: cols.of }) },
-    value: mapReader(value, how, (row, col) => value(row, from + col)),
-    ref: mapReader(ref, how, (row, col) => ref(row, from + col)),
+    value: (row, col) => value(row, from + col),
+    ref: (row, col) => ref(row, from + col),
   };
 }
 
 export const transposed = ({ rows, cols, value, ref }: Slice): Slice => ({
   rows: cols,
   cols: rows,
-  value: mapReader(value, "transposed", (row, col) => value(col, row)),
-  ref: mapReader(ref, "transposed", (row, col) => ref(col, row)),
+  value: (row, col) => value(col, row),
+  ref: (row, col) => ref(col, row),
 });
 
 /** The most cells along one axis of a picture without digits. */
@@ -203,11 +184,10 @@ export function windowed(slice: Slice, rowSpan?: Span, colSpan?: Span): DrawnSli
   const [rows, cols] = [part(slice.rows, rowSpan), part(slice.cols, colSpan)];
   if (rows === slice.rows && cols === slice.cols) return slice;
   const [top, left] = [indexIn(rows, 0), indexIn(cols, 0)];
-  const how = `part ${top} ${rows.size} ${left} ${cols.size}`;
   return {
     ...{ rows, cols },
-    value: mapReader(slice.value, how, (r, c) => slice.value(top + r, left + c)),
-    ref: mapReader(slice.ref, how, (r, c) => slice.ref(top + r, left + c)),
+    value: (r, c) => slice.value(top + r, left + c),
+    ref: (r, c) => slice.ref(top + r, left + c),
   };
 }
 
@@ -231,11 +211,10 @@ export function thin(slice: Slice, maxRows = MAX_CELLS, maxCols = MAX_CELLS): Dr
   if (rows === slice.rows.size && cols === slice.cols.size) return slice;
   const row = (r: number): number => pickedIndex(r, rows, slice.rows.size);
   const col = (c: number): number => pickedIndex(c, cols, slice.cols.size);
-  const how = `thin ${rows} ${cols}`;
   return {
     rows: drawnAxis(slice.rows, rows, row),
     cols: drawnAxis(slice.cols, cols, col),
-    value: mapReader(slice.value, how, (r, c) => slice.value(row(r), col(c))),
-    ref: mapReader(slice.ref, how, (r, c) => slice.ref(row(r), col(c))),
+    value: (r, c) => slice.value(row(r), col(c)),
+    ref: (r, c) => slice.ref(row(r), col(c)),
   };
 }

@@ -5,7 +5,7 @@
 
 import { monoWidth } from "../measure.js";
 import type { AxisRef, CellSize, Mark } from "../picture.js";
-import { type DrawnAxis, type DrawnSlice, drawnAxis, indexIn, mapReader } from "../tensor_view.js";
+import { type DrawnAxis, type DrawnSlice, drawnAxis, indexIn } from "../tensor_view.js";
 import type { Theme } from "../theme.js";
 import { mono, stroke } from "./marks.js";
 import { axisColor, axisText, type MatrixSpec, matrix } from "./matrix.js";
@@ -187,13 +187,12 @@ export interface Picked extends DrawnSlice {
 
 /** Some rows of a matrix, such as those that are looked up. */
 export function picked(slice: DrawnSlice, rowAt: readonly number[]): Picked {
-  const how = `picked ${rowAt.join()}`;
   const at = (row: number): number => rowAt[row] ?? 0;
   return {
     rows: drawnAxis(slice.rows, rowAt.length, at),
     cols: slice.cols,
-    value: mapReader(slice.value, how, (row, col) => slice.value(at(row), col)),
-    ref: mapReader(slice.ref, how, (row, col) => slice.ref(at(row), col)),
+    value: (row, col) => slice.value(at(row), col),
+    ref: (row, col) => slice.ref(at(row), col),
     rowAt,
   };
 }

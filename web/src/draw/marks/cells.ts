@@ -1,12 +1,9 @@
-/**
- * Cells of the trace: a single one, a row, and all cells of a matrix. Cells too small for digits are drawn in runs that look
- * alike, one mark each; its list of cells is the same object in every frame, because tiles.ts caches by it.
- */
+/** Cells of the trace: a single one, a row, and all cells of a matrix. */
 
 import { DIGIT_ADVANCE } from "../measure.js";
 import type { CellMark, CellRef, CellSize, Mark, Point, TableDigits } from "../picture.js";
 import { type CellStyle, digits, isFill, type Scale } from "../scale.js";
-import { areSameReaders, type DrawnAxis, type Reader } from "../tensor_view.js";
+import type { DrawnAxis, Reader } from "../tensor_view.js";
 import type { Theme } from "../theme.js";
 
 const widthFont = ({ width }: CellSize, characters: number): number =>
@@ -90,8 +87,6 @@ export interface CellsSpec extends RowSource, Point {
   readonly dim?: PerCell<number>;
   /** Told the size of the cells. */
   readonly fitted?: ((cell: CellSize) => void) | undefined;
-  /** A wash of colour without digits, whatever the size of its cells. */
-  readonly isBare?: boolean;
 }
 
 /** The shortest number, in characters; where not even that fits, no cell has digits. */
@@ -156,54 +151,25 @@ export function lengthsOf(data: ArrayLike<number> & object, scale: Scale): Omit<
   return lengths;
 }
 
-/** Small cells fade in few steps, so that thousands of them are not repainted in every frame. */
-const SHADES = 4;
-/** Smaller cells appear at once: a gradual fade would not be visible. */
-const MIN_FADING = 8;
 const NO_SHIFT = [0, 0] as const;
 
 /** All cells of a matrix. Lit cells and cells on the move come last, so that no neighbour covers their outline. */
 export function cellMarks(spec: CellsSpec): Mark[] {
-  const { x, y, cell, rows, cols, value, ref, scale, theme, shift, lit } = spec;
+  const { x, y, cell, rows, cols, value, ref, scale, theme, shown, dim, shift, lit } = spec;
   spec.fitted?.(cell);
   const [marks, onTop]: [Mark[], Mark[]] = [[], []];
-  const hasDigits = !spec.isBare && fontFor(cell, MIN_LENGTH) > 0;
-  const digits = spec.digits ?? (hasDigits ? ofLength(longestText(spec)) : undefined);
-  const [fontSize, styleOf] = hasDigits && digits ? digitsFor(cell, digits, scale) : [0, scale];
-  const opacityAt = opacityOf(spec, hasDigits);
-  for (let row = 0; row < rows.size; row++) {
-    let cells: readonly CellMark[] | undefined;
-    for (let from = 0, to = 1; from < cols.size; from = to++) {
-      const opacity = opacityAt(row, from);
-      const outline = lit?.(row, from) ? theme.accent : undefined;
-      const [dx, dy] = shift?.(row, from) ?? NO_SHIFT;
-      if (!hasDigits && !outline)
-        while (
-          to < cols.size &&
-          !lit?.(row, to) &&
-          isShifted(shift, row, to, dx, dy) &&
-          opacityAt(row, to) === opacity
-        )
-          to++;
+  const [fontSize, styleOf] = digitsFor(cell, spec.digits ?? ofLength(longestText(spec)), scale);
+  for (let row = 0; row < rows.size; row++)
+    for (let col = 0; col < cols.size; col++) {
+      const opacity = (shown?.(row, col) ?? 1) * (dim?.(row, col) ?? 1);
       if (opacity <= 0) continue;
+      const outline = lit?.(row, col) ? theme.accent : undefined;
+      const [dx, dy] = shift?.(row, col) ?? NO_SHIFT;
       const list = outline || dx !== 0 || dy !== 0 ? onTop : marks;
-      const at = { x: x + dx, y: y + row * cell.height + dy };
-      if (hasDigits) {
-        const place = { x: at.x + from * cell.width, y: at.y, width: cell.width, height: cell.height };
-        list.push(cellMark(place, styleOf(value(row, from)), fontSize, opacity, outline, ref?.(row, from)));
-      } else {
-        cells ??= cachedRow(spec, row, cell, scale);
-        list.push(...cellRun(cells, at, { from, to, opacity, outline, asOneMark: true }));
-      }
+      const place = { ...cell, x: x + dx + col * cell.width, y: y + dy + row * cell.height };
+      list.push(cellMark(place, styleOf(value(row, col)), fontSize, opacity, outline, ref?.(row, col)));
     }
-  }
   return [...marks, ...onTop];
-}
-
-function isShifted(shift: CellsSpec["shift"], row: number, col: number, dx: number, dy: number): boolean {
-  if (!shift) return true;
-  const [x, y] = shift(row, col);
-  return x === dx && y === dy;
 }
 
 /** All digits of a matrix have one size; sizing for 5 characters ("−0.25") keeps the matrices of a scene alike. */
@@ -218,98 +184,26 @@ function longestText({ rows, cols, value, scale, shown }: CellsSpec): number {
   return characters;
 }
 
-function opacityOf({ cell, shown, dim }: CellsSpec, hasDigits: boolean): PerCell<number> {
-  const fades = hasDigits || Math.min(cell.width, cell.height) >= MIN_FADING;
-  const stepped = (share: number, steps: number): number =>
-    fades ? share : Math.round(steps * share) / steps;
-  return (row, col) => {
-    const share = shown ? stepped(shown(row, col), 1) : 1;
-    return share > 0 && dim ? share * stepped(dim(row, col), SHADES) : share;
-  };
-}
-
 interface Look {
   readonly from: number;
   readonly to: number;
   readonly opacity: number;
   readonly outline?: string | undefined;
-  /** Whether the cells may be combined into one mark. */
-  readonly asOneMark: boolean;
 }
 
-/** A row of a slice with its first cell at a place; cell by cell where digits fit. */
+/** A row of a slice, whose first cell, drawn or not, has its place at `at`. */
 export function rowMarks(
-  slice: RowSource,
+  { value, ref, cols, digits = ofLength(5) }: RowSource,
   row: number,
-  at: Point,
+  { x, y }: Point,
   cell: CellSize,
   scale: Scale,
-  look: Partial<Look> = {},
+  { from = 0, to = cols.size, opacity = 1, outline }: Partial<Look> = {},
 ): Mark[] {
-  const [fontSize, styleOf] = digitsFor(cell, slice.digits ?? ofLength(5), scale);
-  const cells = fontSize ? rowCells(slice, row, cell, styleOf, fontSize) : cachedRow(slice, row, cell, scale);
-  return cellRun(cells, at, { from: 0, to: cells.length, opacity: 1, asOneMark: !fontSize, ...look });
-}
-
-/**
- * The position of a moving row. Rows without digits move by whole pixels, so that their cells keep their pixel alignment
- * and the cached picture stays valid. Rows with digits move smoothly.
- */
-export function movingPosition(from: number, to: number, share: number, cell: CellSize): number {
-  const distance = (to - from) * share;
-  return from + (share === 1 || fontFor(cell, BRIEF_LENGTH) > 0 ? distance : Math.round(distance));
-}
-
-/** A run of a row's cells as one mark; hatched, lit and single cells are separate marks. */
-function cellRun(cells: readonly CellMark[], { x, y }: Point, look: Look): Mark[] {
-  const { from, to, opacity, outline, asOneMark } = look;
-  const run = cells.slice(from, to);
-  if (asOneMark && !outline && run.length > 1 && !run.some(isHatched))
-    return [{ kind: "row", x, y, cells, from, to, opacity }];
-  const lit = outline ? { outline, outlineWidth: 2 } : {};
-  return run.map((cell) => ({ ...cell, ...lit, x: x + cell.x, y, opacity }));
-}
-
-/** In the smallest cells hatching is not painted (paint.ts). */
-const isHatched = ({ hatch, width, height }: CellMark): boolean =>
-  hatch !== undefined && Math.min(width, height) >= 2;
-
-interface CachedRows {
-  readonly scale: Scale;
-  readonly cell: CellSize;
-  readonly ref: RowSource["ref"];
-  readonly rows: (readonly CellMark[] | undefined)[];
-}
-
-/** Keyed by what is read and how. */
-const newRows = () => new WeakMap<object, Map<string, CachedRows>>();
-
-/** A row without digits: that of the previous frame, if size and scale are unchanged. */
-function cachedRow(slice: RowSource, row: number, cell: CellSize, scale: Scale): readonly CellMark[] {
-  const { value, ref } = slice;
-  const cache = scale.cache?.get(newRows);
-  const [source, key] = [value.source ?? value, value.key ?? ""];
-  const byKey = cache?.get(source) ?? new Map<string, CachedRows>();
-  cache?.set(source, byKey);
-  let known = byKey.get(key);
-  const isSameSize = known?.cell.width === cell.width && known.cell.height === cell.height;
-  if (!known || !isSameSize || known.scale !== scale || !areSameReaders(known.ref, ref)) {
-    known = { scale, cell, ref, rows: [] };
-    byKey.set(key, known);
-  }
-  known.rows[row] ??= rowCells(slice, row, cell, scale, 0);
-  return known.rows[row];
-}
-
-/** The cells of a row; their positions are relative to the first one. */
-const rowCells = (
-  { value, ref, cols }: RowSource,
-  row: number,
-  { width, height }: CellSize,
-  scale: Scale,
-  fontSize: number,
-): readonly CellMark[] =>
-  Array.from({ length: cols.size }, (_, col) => {
-    const at = { x: col * width, y: 0, width, height };
-    return cellMark(at, scale(value(row, col)), fontSize, 1, undefined, ref?.(row, col));
+  const [fontSize, styleOf] = digitsFor(cell, digits, scale);
+  return Array.from({ length: to - from }, (_, i) => {
+    const col = from + i;
+    const place = { ...cell, x: x + col * cell.width, y };
+    return cellMark(place, styleOf(value(row, col)), fontSize, opacity, outline, ref?.(row, col));
   });
+}

@@ -2,9 +2,8 @@
  * Puts a picture on a canvas. It only reads the picture; what is drawn where was decided by the scene. Edges are put on
  * whole device pixels, so that cells are crisp at any devicePixelRatio and neighbours leave no seam.
  */
-import type { CellMark, LineMark, Mark, Picture, Rect, RectMark, RowMark, TextMark } from "../picture.js";
+import type { CellMark, LineMark, Mark, Picture, Rect, RectMark, TextMark } from "../picture.js";
 import { DrawCache } from "../theme.js";
-import { gapOf, nearestPixel, paintRow } from "./tiles.js";
 
 export const SANS =
   'system-ui, "Apple SD Gothic Neo", "Noto Sans KR", "Noto Sans CJK KR", "Malgun Gothic", sans-serif';
@@ -45,15 +44,16 @@ export function paint(
   ctx.globalAlpha = 1;
   ctx.fillStyle = paper;
   ctx.fillRect(0, 0, Math.ceil(width * ratio) / ratio, Math.ceil(height * ratio) / ratio);
-  for (const mark of marks) {
-    if (mark.kind !== "row") paintMark(ctx, mark, pixel, cache);
-    else if (setOpacity(ctx, mark)) paintRow(ctx, mark, cache);
-  }
+  for (const mark of marks) paintMark(ctx, mark, pixel, cache);
   ctx.globalAlpha = 1;
 }
 
 /** Moves an edge to the nearest device pixel; `unit` is the size of one. */
 export type Snap = ((edge: number) => number) & { readonly unit: number };
+
+/** Makes rounding at half a pixel independent of floating-point error in a position. */
+const ROUNDING_SLACK = 1e-6;
+const nearestPixel = (edge: number): number => Math.round(edge + ROUNDING_SLACK);
 
 export const pixelGrid = (ratio: number): Snap =>
   Object.assign((edge: number) => nearestPixel(edge * ratio) / ratio, { unit: 1 / ratio });
@@ -64,7 +64,7 @@ function setOpacity(ctx: Pen, { opacity = 1 }: Mark): boolean {
   return opacity > 0;
 }
 
-export function paintMark(ctx: Pen, mark: Exclude<Mark, RowMark>, pixel: Snap, cache: DrawCache): void {
+export function paintMark(ctx: Pen, mark: Mark, pixel: Snap, cache: DrawCache): void {
   if (!setOpacity(ctx, mark)) return;
   switch (mark.kind) {
     case "cell":
@@ -81,6 +81,9 @@ export function paintMark(ctx: Pen, mark: Exclude<Mark, RowMark>, pixel: Snap, c
       break;
   }
 }
+
+/** A pixel of space separates neighbouring cells without grid lines; small cells have none. */
+const gapOf = (cell: CellMark): number => (Math.min(cell.width, cell.height) > 8 ? 1 : 0);
 
 function paintCell(ctx: Pen, cell: CellMark, pixel: Snap, cache: DrawCache): void {
   const [x, y] = [pixel(cell.x), pixel(cell.y)];

@@ -4,10 +4,9 @@
  */
 
 import { escaped } from "../../module/escaped.js";
-import { cellsOfRow, type Picture, type RowMark } from "../picture.js";
+import type { Picture } from "../picture.js";
 import { DrawCache } from "../theme.js";
-import { type Pen, paintMark, pixelGrid, SANS, type Snap } from "./paint.js";
-import { gapOf } from "./tiles.js";
+import { type Pen, paintMark, pixelGrid, SANS } from "./paint.js";
 
 /** The title of a figure, and its description for screen readers. */
 export interface FigureWords {
@@ -29,11 +28,7 @@ export function svgOf({ width, height, marks }: Picture, paper: string, words: F
   const cache = new DrawCache();
   pen.fillStyle = paper;
   pen.fillRect(0, 0, width, height);
-  const rows: RowMark[] = [];
-  marks.forEach((mark, i) => {
-    if (mark.kind !== "row") paintMark(pen, mark, pixel, cache);
-    else if (rows.push(mark) && marks[i + 1]?.kind !== "row") pen.write(rowPaths(rows.splice(0), pixel));
-  });
+  for (const mark of marks) paintMark(pen, mark, pixel, cache);
   const size = `width="${number(width)}" height="${number(height)}" viewBox="0 0 ${number(width)} ${number(height)}"`;
   return `<svg xmlns="http://www.w3.org/2000/svg" ${size} role="img" xml:lang="${escaped(words.lang)}" xml:space="preserve" font-family="${singleQuoted(SANS)}" style="font-variant-numeric:tabular-nums">
 <title>${escaped(words.title)}</title>
@@ -41,25 +36,6 @@ export function svgOf({ width, height, marks }: Picture, paper: string, words: F
 ${pen.lines.join("\n")}
 </svg>
 `;
-}
-
-/**
- * Writes consecutive rows of cells without digits as one path per colour, since cells never overlap. This keeps the
- * largest figure of a lesson, 256 × 256 weights on a 4K screen, little more than a megabyte, with no need for images.
- */
-function rowPaths(rows: readonly RowMark[], pixel: Snap): string[] {
-  const byLook = new Map<string, string[]>();
-  for (const cell of rows.flatMap(cellsOfRow)) {
-    const opacity = Math.max(0, Math.min(1, cell.opacity ?? 1));
-    const [x, y, gap] = [pixel(cell.x), pixel(cell.y), gapOf(cell)];
-    const [width, height] = [pixel(cell.x + cell.width) - x - gap, pixel(cell.y + cell.height) - y - gap];
-    if (opacity === 0 || width <= 0 || height <= 0) continue;
-    const look = `fill="${escaped(cell.fill)}"${opacityAttribute("fill-opacity", opacity)}`;
-    const paths = byLook.get(look) ?? [];
-    if (paths.length === 0) byLook.set(look, paths);
-    paths.push(`M${number(x)} ${number(y)}h${number(width)}v${number(height)}h${number(-width)}z`);
-  }
-  return [...byLook].map(([look, paths]) => `<path ${look} d="${paths.join("")}"/>`);
 }
 
 /** Rounded to a hundredth of a pixel. */

@@ -172,8 +172,6 @@ function reachOf(mark: Mark): readonly [top: number, bottom: number] {
     }
     case "text":
       return [mark.y - mark.size, mark.y + mark.size];
-    case "row":
-      return [mark.y - 1, mark.y + (mark.cells[mark.from]?.height ?? 0) + 1];
     default:
       return [mark.y - 2, mark.y + mark.height + 2];
   }

@@ -193,15 +193,14 @@ function upTo(axis: view.DrawnAxis, size: number): view.DrawnAxis {
 /** One row of a table as a table of its own, with its first `size` columns. */
 function rowOf({ rows, cols, value, ref }: view.DrawnSlice, row: number, size: number): view.DrawnSlice {
   const { letter, names } = rows;
-  const how = `row ${row} ${size}`;
   return {
     rows: {
       ...{ letter, size: 1 },
       ...(names && { names: { ...names, tokens: names.tokens.slice(row, row + 1) } }),
     },
     cols: size === cols.size ? cols : upTo(cols, size),
-    value: view.mapReader(value, how, (_, col) => value(row, col)),
-    ref: view.mapReader(ref, how, (_, col) => ref(row, col)),
+    value: (_, col) => value(row, col),
+    ref: (_, col) => ref(row, col),
   };
 }
 

@@ -8,7 +8,7 @@ import { asFlying } from "../../flight.js";
 import { fitHeight, fitWidth, ofCells, placeParts } from "../../layout/parts.js";
 import { matricesOf, pairLayout } from "../../layout/tables.js";
 import { shapeLine, shapeWidth } from "../../marks/block.js";
-import { movingPosition, rowMarks } from "../../marks/cells.js";
+import { rowMarks } from "../../marks/cells.js";
 import { mono, stroke } from "../../marks/marks.js";
 import { axisColor, axisText } from "../../marks/matrix.js";
 import { paddingDimmer, rowNameRoom, rowNames } from "../../marks/token_names.js";
@@ -73,7 +73,7 @@ function groups(
 ): Mark[] {
   const [, , count = 1, k = 1] = parted.shape;
   const heads = headsOf(input, parted, count, k);
-  const { cell, gap, line, size } = heads;
+  const { gap, line, size } = heads;
   const u = closing ? 1 - t : t;
   // How far the heads have split, and the resulting gap between their rows.
   const apart = phase(u, MOMENT.move, MOMENT.moved);
@@ -85,7 +85,7 @@ function groups(
   const numbered = phase(u, MOMENT.marked, MOMENT.named);
   const at = focusIn(input, parted);
   const blocks = heads.shown.flatMap((head, i) => {
-    const x = movingPosition(heads.headX(head, 0), heads.headX(head), apart, cell);
+    const x = lerp(heads.headX(head, 0), heads.headX(head), apart);
     // Until the view has its new axes, its cells are those of the step that is joined.
     const slice = nowParted
       ? tensor.sliceOf(parted, at, 1, 3, { 2: head })
@@ -245,7 +245,7 @@ export const transpose: Scene = (input, t) => {
         width: narrow ? 1 : 1.5,
       });
       if (moved >= 1) return [...here, line, ...to.row(token, head, end, { opacity })];
-      const place = { x: movingPosition(start.x, end.x, moved, cell), y: lerp(start.y, end.y, moved) };
+      const place = { x: lerp(start.x, end.x, moved), y: lerp(start.y, end.y, moved) };
       return [...here, line, ...asFlying(to.row(token, head, place, { outline: theme.accent }))];
     }),
   );

@@ -8,7 +8,7 @@ import { lerp, phase } from "../../../timeline/easing.js";
 import { asFlying } from "../../flight.js";
 import { type Cells, fitHeight, fitWidth, ofCells, placeParts } from "../../layout/parts.js";
 import { shapeLine, shapeWidth } from "../../marks/block.js";
-import { movingPosition, rowMarks } from "../../marks/cells.js";
+import { rowMarks } from "../../marks/cells.js";
 import { emptyPlace, mono, stroke } from "../../marks/marks.js";
 import { axisColor } from "../../marks/matrix.js";
 import { paddingDimmer, rowNameRoom } from "../../marks/token_names.js";
@@ -181,7 +181,7 @@ export const wrongView: Scene = (input, t) => {
     const empty = emptyPlace({ ...end, width: blockWidth, height: cell.height }, theme.muted, 0.6);
     if (row === slow ? move <= 0 : sweep.progress(row) <= 0.05) return [empty];
     if (row === slow && move < 1) {
-      const place = { x: movingPosition(start.x, end.x, move, cell), y: lerp(start.y, end.y, move) };
+      const place = { x: lerp(start.x, end.x, move), y: lerp(start.y, end.y, move) };
       return asFlying(rowMarks(...side.row(row), place, cell, scale, { outline: theme.accent }));
     }
     const marks = [

@@ -8,7 +8,7 @@ import { asFlying } from "../../flight.js";
 import { fitHeight, fitWidth, ofCells, placeParts } from "../../layout/parts.js";
 import { arithmeticLine, movingCell, tokenIdScale } from "../../marks/arithmetic_line.js";
 import { bandAbove, block, picked, rowLabelRoom } from "../../marks/block.js";
-import { movingPosition, rowMarks } from "../../marks/cells.js";
+import { rowMarks } from "../../marks/cells.js";
 import { mono, stroke } from "../../marks/marks.js";
 import { axisColor, axisText } from "../../marks/matrix.js";
 import { rowNames } from "../../marks/token_names.js";
@@ -98,7 +98,7 @@ export const embedding: Scene = (input, t) => {
     if (p <= 0 || p >= 1) return [];
     const [start, to] = [tableRow(source[slow] ?? 0), layout.result];
     const y = lerp(start.y, to.y + slow * cell.height, p);
-    const place = { x: movingPosition(start.x, to.x, p, cell), y };
+    const place = { x: lerp(start.x, to.x, p), y };
     const marks = rowMarks(result, slow, place, cell, result.scale);
     return asFlying([...marks, rowBox(place, cell, 0, result.cols.size, theme)]);
   };
