@@ -1,5 +1,5 @@
 /** Applies colours that the page sets as custom properties on the element to the picture, too. */
-import type { Theme } from "../../draw/theme.js";
+import { printed, type Theme } from "../../draw/theme.js";
 
 const INKS = ["paper", "ink", "accent"] as const;
 
@@ -17,7 +17,7 @@ function hex(color: string): string | undefined {
 
 /** High contrast and print ignore the page's colours. */
 export function withOwnInks(element: Element, theme: Theme): Theme {
-  if (theme.name === "contrast" || matchMedia("print").matches) return theme;
+  if (theme.name === "contrast" || theme === printed) return theme;
   const style = getComputedStyle(element);
   const texts = INKS.map((ink) => [ink, style.getPropertyValue(`--hu-${ink}`).trim()] as const);
   const changed = texts.filter(([ink, color]) => color !== "" && color !== theme[ink]);

@@ -22,18 +22,29 @@ export function themeFor(asked: string, system: SystemSettings): Theme {
   return system.isDark ? dark : light;
 }
 
+/** Chromium counts the pages before the medium changes, so what is printed has to be drawn when it says that it will print. */
+let isAboutToPrint = false;
+const PRINTS = ["beforeprint", "afterprint"] as const;
+
 const queries = (): MediaQueryList[] => Object.values(QUERIES).map((query) => matchMedia(query));
 
 export function shownTheme(asked: string): Theme {
   const matches = Object.entries(QUERIES).map(([name, query]) => [name, matchMedia(query).matches]);
-  return themeFor(asked, Object.fromEntries(matches) as SystemSettings);
+  const system = Object.fromEntries(matches) as SystemSettings;
+  return themeFor(asked, { ...system, isPrint: system.isPrint || isAboutToPrint });
 }
 
 /** Calls back whenever the system's settings change; returns a function that stops it. */
 export function followSystem(changed: () => void): () => void {
   const followed = queries();
+  const onPrint = ({ type }: Event): void => {
+    isAboutToPrint = type === "beforeprint";
+    changed();
+  };
   for (const query of followed) query.addEventListener("change", changed);
+  for (const type of PRINTS) window.addEventListener(type, onPrint);
   return () => {
     for (const query of followed) query.removeEventListener("change", changed);
+    for (const type of PRINTS) window.removeEventListener(type, onPrint);
   };
 }
