@@ -35,7 +35,7 @@ const styles = [
     caption { text-align: start; font-size: 13px; color: var(--hu-muted); padding-bottom: 2px; }
     th { text-align: start; font: 600 14px var(--hu-mono); width: 22%; }
     td { text-align: center; padding: 4px 2px; border: 1px solid var(--hu-hairline); font-variant-numeric: tabular-nums; }
-    td span { display: block; font-size: 12px; color: var(--hu-muted); }
+    td span { display: block; font-size: 13px; color: var(--hu-muted); }
     td svg { display: block; width: 100%; height: 10px; background: var(--hu-blank); }
     td rect { fill: var(--hu-accent); }
     td b { font-size: 16px; font-weight: 600; }
