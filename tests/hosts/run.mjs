@@ -47,7 +47,7 @@ async function tryAll(wanted) {
         )
         .then(() => undefined, String);
       const seconds = ((performance.now() - start) / 1000).toFixed(1).padStart(6);
-      rows.push({ failure });
+      rows.push({ title, failure });
       console.log(
         `${failure ? "failed" : "passed"} ${seconds} s   ${title}${failure ? `\n${failure}\n` : ""}`,
       );
@@ -64,7 +64,8 @@ await main(async () => {
   await build();
   for (const { folder, what, options } of TOOLS) await installPackages(folder, what, options);
   const rows = await tryAll((process.argv[2] ?? "").toLowerCase());
-  const failed = rows.filter(({ failure }) => failure !== undefined).length;
-  console.log(`${rows.length - failed} passed, ${failed} failed`);
-  if (failed > 0 || rows.length === 0) process.exitCode = 1;
+  const failed = rows.filter(({ failure }) => failure !== undefined);
+  for (const { title, failure } of failed) console.log(`failed: ${title}: ${failure?.split("\n")[0]}`);
+  console.log(`${rows.length - failed.length} passed, ${failed.length} failed`);
+  if (failed.length > 0 || rows.length === 0) process.exitCode = 1;
 });
