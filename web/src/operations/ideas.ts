@@ -2,7 +2,7 @@
  * Questions about ideas, asked in every lesson: who looks at whom, what q, k and v are for, and what would follow from a change.
  * The core computes what would follow, from the numbers on the stage with one of them changed.
  */
-import { dot, dotProducts, rootOf, scaled, softmaxOf, sumOf } from "../draw/asides/arithmetic.js";
+import { dotProducts, rootOf, scaled, softmaxOf, sumOf } from "../draw/asides/arithmetic.js";
 import { headSize } from "../draw/asides/row.js";
 import type { StageStep } from "../draw/picture.js";
 import { digits } from "../draw/scale.js";
@@ -546,18 +546,15 @@ export const whatArrives: Asker = (asking) => {
   const { hu, trace, step, pick } = asking;
   const value = stepIn(trace, step.inputs[1]);
   if (!value) return undefined;
-  const questions = pick.shuffled(lookingRows(trace, inputOf(asking))).flatMap((row) => {
+  for (const row of pick.shuffled(lookingRows(trace, inputOf(asking)))) {
     const { index, open, best = 0, weights } = row;
     const front = index.slice(0, -1);
     const valueRow = (key: number): number[] => rowOf(value, [...front, key]);
-    const mixed = (shares: readonly number[]): number[] =>
-      range(value.shape.at(-1) ?? 0).map((column) =>
-        dot(
-          hu,
-          shares,
-          open.map((key) => valueRow(key)[column] ?? 0),
-        ),
-      );
+    const rows = open.map(valueRow);
+    const columns = range(value.shape.at(-1) ?? 0).map((column) =>
+      rows.map((numbers) => numbers[column] ?? 0),
+    );
+    const mixed = (shares: readonly number[]): number[] => dotProducts(hu, columns, shares);
     const share = even(hu, open.length);
     const hasOwn = value.shape.at(-2) === row.table.shape.at(-2);
     const own = hasOwn ? valueRow(index.at(-1) ?? 0) : undefined;
@@ -579,7 +576,7 @@ export const whatArrives: Asker = (asking) => {
       words: { query: row.query, best: row.key(best) },
       ...focusOnCell(trace, step, [...index, 0]),
     });
-    return question && question.options.length > 2 ? question : [];
-  });
-  return questions[0];
+    if (question && question.options.length > 2) return question;
+  }
+  return undefined;
 };
