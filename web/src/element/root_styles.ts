@@ -153,7 +153,7 @@ export const layout = css`
   @media print {
     :host { height: auto !important; zoom: 1 !important; overflow: visible !important; }
     .frame { display: block !important; height: auto !important; }
-    .printable > :not(heads-up-handout), .transport, .focus { display: none !important; }
+    .frame:has(> heads-up-handout) > :not(heads-up-handout), .transport, .focus { display: none !important; }
     heads-up-stage { height: 104mm !important; }
   }
 `;

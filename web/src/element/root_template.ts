@@ -56,9 +56,7 @@ export function frameTemplate(model: RootModel, actions: RootActions): TemplateR
     event.stopPropagation();
     actions.dispatch(event.detail);
   };
-  // Chromium counts the pages before the handout is drawn, so the class that hides all else is set beforehand.
-  const printable = full && model.beside ? "printable" : "";
-  return html`<div class="frame ${layout} ${printable}" part="frame" lang=${model.language} @act=${onAct}>
+  return html`<div class="frame ${layout}" part="frame" lang=${model.language} @act=${onAct}>
     ${hasStrip ? strip(model, actions) : nothing}
     ${isLecture ? lectureText(model, actions, step) : nothing}
     ${stage(model, actions, step, full)}

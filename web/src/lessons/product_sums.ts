@@ -6,11 +6,11 @@ import { type Core, rootOf, rowSums, scaled, softmaxOf, sumOf } from "../draw/as
 import { range } from "../module/shape.js";
 import { HEAD_SIZES } from "./offers.js";
 
-/** How many queries and keys, and how many of their dot products are taken for one row of scores. */
+/** How many pairs of a query and a key are drawn, and how many of their dot products make one row of scores. */
 const [PAIRS, KEYS] = [200, 5];
 /**
- * The seed of `torch.randn(2, PAIRS, 256)`: with it the spread of each size differs from the root by at most 3.5 %, the sampling
- * error of 200 numbers being 5 %, and the five scores tell the same story for every size.
+ * The seed of `torch.randn(2, PAIRS, 256)`. It was chosen so that each spread is within 3.5 % of √d_k (the sampling error of 200
+ * numbers is 5 %) and ÷ √d_k never leaves all weight to one of the five keys.
  */
 const SEED = 247;
 
@@ -23,9 +23,9 @@ export interface ProductSums {
   readonly root: number;
   /** The dot products; the first ones are the scores. */
   readonly sums: readonly number[];
-  /** The root of their mean square. */
+  /** The root mean square of the sums: how far they usually lie from 0. */
   readonly spread: number;
-  /** For each divisor what it is, the divided scores, and their softmax. */
+  /** For each divisor its value, the divided scores, and their softmax. */
   readonly divided: Readonly<
     Record<
       Divisor,

@@ -119,7 +119,7 @@ function changedNumber(
   return after.code === before.code ? undefined : choiceQuestion(key, pick, [after, before, ...others], rest);
 }
 
-/** At which token does a query look that gives nearly all its weight to one? */
+/** At which token does a query look? Asked of a query that gives nearly all of its weight to one token. */
 export const looksAt: Asker = ({ trace, pick }) => {
   const table = stepOf(trace, "attention");
   const row = pick.one(lookingRows(trace, table).filter(looksHard));

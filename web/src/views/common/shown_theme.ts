@@ -22,7 +22,7 @@ export function themeFor(asked: string, system: SystemSettings): Theme {
   return system.isDark ? dark : light;
 }
 
-/** Chromium counts the pages before the medium changes, so what is printed has to be drawn when it says that it will print. */
+/** Chromium counts the pages after `beforeprint`, but before `print` matches: what is printed must be drawn by then. */
 let isAboutToPrint = false;
 const PRINTS = ["beforeprint", "afterprint"] as const;
 

@@ -1,6 +1,6 @@
 /**
- * Why scores are divided by √d_k: the sums of d_k products for several d_k above one another, twice as wide where d_k is four times
- * as large, and the softmax of five of the sums under three divisors. A dial chooses d_k; the address contains it.
+ * Why scores are divided by √d_k. A line for each d_k marks sums of d_k products: where d_k is four times as large they spread twice
+ * as wide. Below, the softmax of five sums: undivided, ÷ √d_k, ÷ d_k. A dial chooses d_k, which the address contains.
  */
 import { css, html, type TemplateResult } from "lit";
 import { digits } from "../../draw/scale.js";
