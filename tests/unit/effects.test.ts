@@ -17,7 +17,7 @@ describe("a lesson file", () => {
   test("is fetched once, however many attributes change meanwhile", () => {
     expect(effectsOf(initialState, coming)).toHaveLength(1);
     const seeded = changed(coming, { seed: 7 });
-    expect(seeded.file).toMatchObject({ kind: "coming", asked: { seed: 7 } });
+    expect(seeded).toMatchObject({ file: { kind: "coming" }, asked: { seed: 7 } });
     expect(effectsOf(coming, seeded)).toEqual([]);
   });
 

@@ -11,8 +11,9 @@ import type { LessonName, LessonSpec } from "../../web/src/module/types.js";
 import { type Accepted, acceptedSpec } from "../../web/src/page/address/resolve.js";
 import { parseUrl } from "../../web/src/page/address/url_state.js";
 import type { Attributes } from "../../web/src/store/actions.js";
+import type { Run } from "../../web/src/store/lesson_runner.js";
 import { reduce } from "../../web/src/store/reduce/reducer.js";
-import { initialState } from "../../web/src/store/state.js";
+import { initialState, type State } from "../../web/src/store/state.js";
 import { elementCode, fileElementCode } from "../../web/src/views/take_away/embed_code.js";
 import { tinyTrace } from "./traces.js";
 
@@ -128,9 +129,10 @@ describe("an address contains the size on the screen", () => {
 });
 
 describe("the element", () => {
+  const changed = (state: State, attributes: Attributes): State =>
+    reduce(state, { type: "attributes", changed: attributes });
   const requestedSpec = (...changes: Attributes[]): LessonSpec | undefined =>
-    changes.reduce((state, changed) => reduce(state, { type: "attributes", changed }), initialState).data
-      ?.spec;
+    changes.reduce(changed, initialState).data?.spec;
 
   test("without a spec opens small", () => {
     expect(requestedSpec({ lesson: "multi-head" })).toEqual(small);
@@ -146,9 +148,56 @@ describe("the element", () => {
 
   test("applies a new seed to the current lesson, and uses the attributes again without a spec", () => {
     expect(requestedSpec({ lesson: "multi-head" }, { seed: 7 })).toEqual({ ...small, seed: 7 });
-    expect(requestedSpec({ spec: { lesson: "multi-head", seed: 7 } }, { spec: undefined })).toEqual({
-      ...small,
-      seed: 7,
+    const spec: LessonSpec = { lesson: "multi-head", seed: 9, sequences: [[5]] };
+    expect(requestedSpec({ seed: 7 }, { spec }, { spec: undefined })).toEqual({ ...small, seed: 7 });
+  });
+
+  const given: Attributes = { seed: 7, sequences: [[1, 2, 3]], dModel: 4, numHeads: 1, mask: null };
+
+  test("keeps its other attributes when its lesson changes", () => {
+    const whole = { lesson: "encoder-decoder", ...given };
+    expect(requestedSpec({ lesson: "masked-multi-head", ...given }, { lesson: "encoder-decoder" })).toEqual(
+      expect.objectContaining(whole),
+    );
+    expect(requestedSpec({ lesson: "encoder-decoder", ...given })).toEqual(expect.objectContaining(whole));
+    const oneByOne = Object.entries({ ...given, lesson: "encoder-decoder" as const });
+    expect(requestedSpec(...oneByOne.map(([name, value]): Attributes => ({ [name]: value })))).toEqual(
+      expect.objectContaining(whole),
+    );
+    expect(requestedSpec(given, { seed: undefined }, { lesson: "encoder-decoder" })).not.toHaveProperty(
+      "seed",
+    );
+  });
+
+  test("keeps a spec without a lesson for the next one, and what an attribute said after it", () => {
+    const spec = { mask: null, seed: 3 } as unknown as LessonSpec;
+    expect(requestedSpec({ spec }, { seed: 7 }, { lesson: "multi-head" })).toEqual({
+      ...{ lesson: "multi-head", mask: null, seed: 7 },
     });
+  });
+
+  test("goes back to its attributes without a lesson file, also a refused one", () => {
+    const asked: Attributes = { lesson: "encoder-decoder", ...given };
+    const coming = changed(changed(initialState, asked), { src: "mine.json" });
+    const wrong = { name: "mine.json", problems: [] };
+    for (const state of [
+      coming,
+      reduce(coming, { type: "fileRead", id: coming.lastId, read: wrong }),
+      changed(changed(initialState, { ...asked, src: "mine.json" }), {}),
+    ])
+      expect(changed(state, { src: "" }).data?.spec).toEqual(requestedSpec(asked));
+  });
+
+  test("goes back to its last attributes that were not refused", () => {
+    const error = { code: "x", message: "x", details: {} };
+    const shown = { ...tinyTrace(), spec: full({ lesson: "multi-head" }) };
+    const first = changed({ ...initialState, seen: true }, { lesson: "multi-head", seed: 7 });
+    const run = { spec: first.data?.spec, trace: shown, steps: [] } as unknown as Run;
+    const standing = reduce(first, { type: "computed", id: first.lastId, run });
+    const asking = changed(standing, { numHeads: 3 });
+    const refused = reduce(asking, { type: "refused", id: asking.lastId, error });
+    expect(changed(refused, { lesson: "encoder-decoder" }).data?.spec).toEqual(
+      requestedSpec({ lesson: "encoder-decoder", seed: 7 }),
+    );
   });
 });

@@ -15,7 +15,7 @@ export type MaskName = "padding,causal" | "padding" | "causal" | "none";
 
 /** `undefined`, `null` and a removed attribute mean unset: the lesson's own value applies. */
 export interface HeadsUpProperties {
-  /** Changing the lesson keeps the step if the new lesson has it, else goes to the first. */
+  /** Changing the lesson keeps the other attributes, and the step if the new lesson has it; else it goes to the first. */
   get lesson(): LessonName;
   set lesson(value: LessonName | null | undefined);
   /** The name of the current step; reflected. */

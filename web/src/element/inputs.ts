@@ -10,10 +10,10 @@ import { DESIGNED } from "../module/designed.js";
 import { type Refusal, wrongType } from "../module/errors.js";
 import { addressPairs, formOf } from "../spec/address_forms.js";
 import { SPEC_FIELDS } from "../spec/fields.js";
-import { type Attributes, SPEC_ATTRIBUTES } from "../store/actions.js";
+import type { Attributes } from "../store/actions.js";
 import { isSameData } from "../store/lesson_runner.js";
 import { requestedData } from "../store/selectors.js";
-import type { State, WeightsAsked } from "../store/state.js";
+import { SPEC_ATTRIBUTES, type State, type WeightsAsked } from "../store/state.js";
 import type { HeadsUpProperties } from "./element_api.js";
 
 export type Inputs = Omit<HeadsUpProperties, "trace" | "currentStep" | "updateComplete">;

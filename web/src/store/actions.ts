@@ -9,6 +9,7 @@ import type { LessonData, Run } from "./lesson_runner.js";
 import type { SettingsDraft } from "./settings.js";
 import type {
   BesideStage,
+  DataAttributes,
   DesignedAsked,
   Drawer,
   GivenWeights,
@@ -19,25 +20,8 @@ import type {
   WeightsAsked,
 } from "./state.js";
 
-/** The fields of a spec that have their own attributes. */
-export const SPEC_ATTRIBUTES = [
-  "seed",
-  "sequences",
-  "target",
-  "vocabSize",
-  "dModel",
-  "numHeads",
-  "mask",
-  "maskFill",
-] as const satisfies (keyof LessonSpec)[];
-
-/** Undefined means the lesson's own value. */
-type SpecAttributes = { readonly [Name in (typeof SPEC_ATTRIBUTES)[number]]?: LessonSpec[Name] | undefined };
-
 /** The attributes and properties of the element that choose what it shows; only those that changed. */
-export interface Attributes extends SpecAttributes {
-  readonly lesson?: LessonName;
-  readonly spec?: LessonSpec | undefined;
+export interface Attributes extends DataAttributes {
   readonly weights?: WeightsAsked | undefined;
   readonly ownLesson?: ReadLesson | undefined;
   readonly src?: LessonSource;

@@ -4,7 +4,7 @@ import type { WrongLesson } from "../lesson_file/problem.js";
 import type { TRAINED } from "../lessons/trained.js";
 import type { DESIGNED } from "../module/designed.js";
 import type { Refusal } from "../module/errors.js";
-import type { Explanation, LessonSpec } from "../module/types.js";
+import type { Explanation, LessonName, LessonSpec } from "../module/types.js";
 import type { NamedTensors } from "../module/weights/state_dict.js";
 import { AT_REST, type Playback } from "../timeline/playback.js";
 import { type Drafts, NO_DRAFTS } from "./drafts.js";
@@ -50,13 +50,7 @@ export type LessonSource = string | object;
 /** The lesson file that `src` names or that a page set. */
 export type FileState =
   | { readonly kind: "none" }
-  /** `asked` has the fields that the page sets, which override those of the file. */
-  | {
-      readonly kind: "coming";
-      readonly id: number;
-      readonly src: LessonSource;
-      readonly asked: Partial<LessonSpec>;
-    }
+  | { readonly kind: "coming"; readonly id: number; readonly src: LessonSource }
   | { readonly kind: "wrong"; readonly wrong: WrongLesson }
   /** The code that reads lesson files could not be loaded. */
   | { readonly kind: "missing"; readonly error: Refusal };
@@ -82,6 +76,27 @@ export interface GivenWeights {
   readonly tensors?: NamedTensors | Blob | BufferSource;
 }
 
+/** The fields of a spec that have their own attributes. */
+export const SPEC_ATTRIBUTES = [
+  "seed",
+  "sequences",
+  "target",
+  "vocabSize",
+  "dModel",
+  "numHeads",
+  "mask",
+  "maskFill",
+] as const satisfies (keyof LessonSpec)[];
+
+/** Undefined means the lesson's own value. */
+type SpecAttributes = { readonly [Name in (typeof SPEC_ATTRIBUTES)[number]]?: LessonSpec[Name] | undefined };
+
+/** The attributes and properties of the element that choose the data of its lesson. */
+export interface DataAttributes extends SpecAttributes {
+  readonly lesson?: LessonName;
+  readonly spec?: LessonSpec | undefined;
+}
+
 /** The weights that a page wants. */
 export type WeightsAsked = DesignedAsked | (TrainedAsked & { readonly tensors?: never }) | GivenWeights;
 
@@ -105,6 +120,10 @@ export interface State {
   readonly run: Run | undefined;
   /** Where to go in the requested lesson once it is computed. */
   readonly pendingPlace: Place;
+  /** All that the page asks for by attributes and properties; a lesson that it asks for later has these data too. */
+  readonly asked: DataAttributes;
+  /** What it asked for when the run on the stage was made, to return to if a request is refused. */
+  readonly askedBefore: DataAttributes;
   readonly src: LessonSource;
   readonly file: FileState;
   readonly weightsFile: WeightsFile;
@@ -147,6 +166,8 @@ export const initialState: State = {
   computing: { kind: "idle" },
   run: undefined,
   pendingPlace: {},
+  asked: {},
+  askedBefore: {},
   src: "",
   file: { kind: "none" },
   weightsFile: { kind: "none" },

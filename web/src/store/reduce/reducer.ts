@@ -106,6 +106,7 @@ function applyAction(state: State, action: Action): State {
         ...state,
         mode,
         allow,
+        asked: {},
         file: { kind: "none" },
         src: "",
         weightsAsked: undefined,

@@ -7,7 +7,7 @@ import { DESIGNED } from "../../module/designed.js";
 import { type Refusal, refused } from "../../module/errors.js";
 import type { LessonSpec } from "../../module/types.js";
 import { specOver } from "../../spec/fields.js";
-import { type Attributes, type EffectResult, SPEC_ATTRIBUTES } from "../actions.js";
+import type { Attributes, EffectResult } from "../actions.js";
 import {
   dataOfRun,
   designedLesson,
@@ -19,7 +19,15 @@ import {
   withoutModel,
 } from "../lesson_runner.js";
 import { requestedData } from "../selectors.js";
-import type { DesignedAsked, LessonSource, Place, State, WeightsAsked } from "../state.js";
+import {
+  type DataAttributes,
+  type DesignedAsked,
+  type LessonSource,
+  type Place,
+  SPEC_ATTRIBUTES,
+  type State,
+  type WeightsAsked,
+} from "../state.js";
 import { applyPendingPlace, withError } from "./show.js";
 
 export const dataOf = (state: State): LessonData => state.data ?? withDrawnWeights(openingSpec(FIRST_LESSON));
@@ -41,7 +49,11 @@ export function request(state: State, asked: LessonData, pendingPlace: Place = s
   if (!isSameData(state.run, data)) return startIfReady({ ...next, computing: { kind: "idle" } });
   // After a refusal the data go back to those of the run on the stage; the message stays until another spec is requested.
   const isRepeated = isAsked && data.spec === state.data?.spec;
-  return applyPendingPlace(isRepeated ? next : { ...next, computing: { kind: "standing" } });
+  return applyPendingPlace({
+    ...next,
+    askedBefore: next.asked,
+    computing: isRepeated ? next.computing : { kind: "standing" },
+  });
 }
 
 /**
@@ -75,7 +87,8 @@ export function withAttributes(state: State, changed: Attributes): State {
   const { mode = state.mode, allow = state.allow, src = state.src, step } = changed;
   const weightsAsked = "weights" in changed ? changed.weights : state.weightsAsked;
   const weightsBefore = state.weightsFile.kind === "reading" ? state.weightsBefore : state.weightsAsked;
-  let next: State = { ...state, mode, allow, src, weightsAsked, weightsBefore };
+  const asked = askedWith(state.asked, changed);
+  let next: State = { ...state, mode, allow, asked, src, weightsAsked, weightsBefore };
   // The empty step of the first update must not replace the step of an earlier call of `seek`.
   if (step !== undefined && (step !== "" || state.data))
     next = { ...next, pendingPlace: { ...next.pendingPlace, step: step || undefined } };
@@ -84,11 +97,7 @@ export function withAttributes(state: State, changed: Attributes): State {
     next =
       src === ""
         ? { ...next, file: { kind: "none" } }
-        : { ...next, lastId: id, file: { kind: "coming", id, src, asked: {} } };
-  }
-  if (next.file.kind === "coming") {
-    const asked = { ...next.file.asked, ...fieldsIn(changed), ...changed.spec };
-    next = { ...next, file: { ...next.file, asked } };
+        : { ...next, lastId: id, file: { kind: "coming", id, src } };
   }
   const isFileRemoved = src !== state.src && src === "";
   const own = isFileRemoved
@@ -97,7 +106,7 @@ export function withAttributes(state: State, changed: Attributes): State {
   if (changed.ownLesson) return withFile(next, changed.ownLesson);
   if ("ownLesson" in changed && next.file.kind !== "coming") next = { ...next, file: { kind: "none" } };
   const before = isFileRemoved ? undefined : requestedData(state);
-  const spec = requestedSpec(before, changed, own);
+  const spec = requestedSpec(before?.spec, changed, asked, own);
   const changes = before?.spec.lesson === spec.lesson ? before.changes : undefined;
   const data: LessonData = { spec, weights: before?.weights, own, changes };
   const isChanged = "weights" in changed || data.spec !== before?.spec;
@@ -125,35 +134,58 @@ function requestWithWeights(state: State, data: LessonData, areChanged = false):
 const isDesignedAsked = (asked: WeightsAsked): asked is DesignedAsked =>
   asked.name === DESIGNED && "lang" in asked;
 
-/** The fields of a spec that an action changes; undefined resets a field to the lesson's own value. */
-const fieldsIn = (changed: Attributes): Partial<LessonSpec> =>
-  Object.fromEntries(SPEC_ATTRIBUTES.filter((name) => name in changed).map((name) => [name, changed[name]]));
+const isSpecAttribute = (name: string): name is (typeof SPEC_ATTRIBUTES)[number] =>
+  SPEC_ATTRIBUTES.some((one) => one === name);
 
-/** The attributes are shorthand for fields of the spec; if one action changes both, the spec wins. */
+/** The fields of a spec that have an attribute here; undefined resets a field to the lesson's own value. */
+const fieldsIn = (asked: DataAttributes): Partial<LessonSpec> =>
+  Object.fromEntries(Object.entries(asked).filter(([name]) => isSpecAttribute(name)));
+
+/**
+ * All that the page asks for, after a change. What it says last counts: an attribute replaces its field in an earlier spec, and
+ * another lesson an earlier spec that names its own.
+ */
+function askedWith(before: DataAttributes, changed: Attributes): DataAttributes {
+  const fields = fieldsIn(changed);
+  const { lesson = before.lesson } = changed;
+  const isOfLesson = !("lesson" in changed) || (before.spec?.lesson ?? lesson) === lesson;
+  const spec = "spec" in changed ? changed.spec : isOfLesson ? without(before.spec, fields) : undefined;
+  return compact<DataAttributes>({ ...before, ...fields, lesson, spec });
+}
+
+/** The spec without the fields that are set anew; undefined if it has no others. */
+function without(spec: LessonSpec | undefined, fields: Partial<LessonSpec>): LessonSpec | undefined {
+  const rest = Object.entries(spec ?? {}).filter(([name]) => !(name in fields));
+  return rest.length > 0 ? (Object.fromEntries(rest) as unknown as LessonSpec) : undefined;
+}
+
+/** The attributes that changed, over the data on the stage; a lesson or a spec that is asked for has all attributes. */
 function requestedSpec(
-  data: LessonData | undefined,
+  shown: LessonSpec | undefined,
   changed: Attributes,
+  asked: DataAttributes,
   own: LessonData["own"],
 ): LessonSpec {
-  const current = data?.spec;
-  const lesson = changed.lesson ?? current?.lesson ?? FIRST_LESSON;
-  const fields = Object.entries(fieldsIn(changed));
-  if (changed.spec) {
-    const { spec } = changed;
-    const isWhole = typeof spec !== "object" || ("lesson" in spec && fields.every(([name]) => name in spec));
-    return isWhole
-      ? spec
-      : ({ ...Object.fromEntries([["lesson", lesson], ...fields]), ...spec } as LessonSpec);
-  }
+  const lesson = changed.lesson ?? (shown ? shown.lesson : asked.lesson) ?? FIRST_LESSON;
   const opening: LessonSpec = own?.spec.lesson === lesson ? { lesson } : openingSpec(lesson);
-  const base = "spec" in changed ? undefined : current;
-  let spec = base?.lesson === lesson ? base : opening;
-  if ("spec" in changed && current?.seed !== undefined) spec = { ...spec, seed: current.seed };
-  for (const [name, value] of fields) {
+  if (!shown || "spec" in changed || lesson !== shown.lesson) return askedSpec(opening, asked);
+  let spec = shown;
+  for (const [name, value] of Object.entries(fieldsIn(changed))) {
     const wanted = value === undefined ? opening[name as keyof LessonSpec] : value;
     if (wanted !== spec[name as keyof LessonSpec]) spec = compact<LessonSpec>({ ...spec, [name]: wanted });
   }
   return spec;
+}
+
+/** The lesson as it opens, with the attributes; sizes that a spec leaves out are the tutorial's. */
+function askedSpec(opening: LessonSpec, asked: DataAttributes): LessonSpec {
+  const { lesson } = opening;
+  const { spec } = asked;
+  const fields = fieldsIn(asked);
+  if (!spec) return { ...opening, ...fields };
+  const isWhole =
+    typeof spec !== "object" || ("lesson" in spec && Object.keys(fields).every((name) => name in spec));
+  return isWhole ? spec : Object.assign({ lesson }, fields, spec);
 }
 
 /** A lesson file was read: show its lesson, in the mode the file asks for unless a mode is set, or report what is wrong with it. */
@@ -165,9 +197,9 @@ export function withFile(state: State, read: NonNullable<Attributes["ownLesson"]
     return withError({ ...state, file: { kind: "wrong", wrong }, computing }, refusalOfFile(wrong));
   }
   if (!own) return state;
-  const asked = state.file.kind === "coming" ? state.file.asked : {};
   const [mode, allow] = state.mode === "" ? [own.mode, state.allow || own.allow] : [state.mode, state.allow];
-  const spec = { ...compact(asked), lesson: own.spec.lesson };
+  const { asked } = state;
+  const spec = { ...fieldsIn(asked), ...asked.spec, lesson: own.spec.lesson };
   return requestWithWeights(
     { ...state, file: { kind: "none" }, mode, allow },
     { spec, weights: undefined, own },
@@ -188,7 +220,8 @@ export function withWeightsFile(
     const refused: State = { ...state, weightsFile: { kind: "refused", name: file.name, error: read } };
     if (!given) return refused;
     // The page gets an error event; if no lesson is on the stage yet, it is shown with drawn weights.
-    const back: State = { ...refused, weightsAsked: state.data?.weights && weightsBefore };
+    const asked = state.run ? state.askedBefore : state.asked;
+    const back: State = { ...refused, asked, weightsAsked: state.data?.weights && weightsBefore };
     return withError(state.run ? applyPendingPlace(back) : startIfReady(back), read);
   }
   return request({ ...state, weightsFile: { kind: "none" } }, dataOfRun(read));

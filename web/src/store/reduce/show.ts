@@ -13,7 +13,8 @@ import type { Place, State } from "../state.js";
 import { focusIn, isCell, withStepChosen, withSteps } from "./point.js";
 
 export function withRun(state: State, run: Run): State {
-  return applyPendingPlace(showRun({ ...state, data: dataOfRun(run), computing: { kind: "standing" } }, run));
+  const shown = { data: dataOfRun(run), askedBefore: state.asked, computing: { kind: "standing" } } as const;
+  return applyPendingPlace(showRun({ ...state, ...shown }, run));
 }
 
 /**
@@ -24,7 +25,8 @@ export function withRefusal(state: State, error: Refusal, fallback: Run | undefi
   const failed: State = { ...state, computing: { kind: "refused", error } };
   const run = state.run ?? fallback;
   if (!run) return withError(failed, error);
-  const back: State = { ...failed, data: dataOfRun(run) };
+  const asked = state.run ? state.askedBefore : { lesson: run.spec.lesson };
+  const back: State = { ...failed, data: dataOfRun(run), asked };
   const isKept = state.pendingPlace.t === undefined;
   const placed = run !== state.run ? showRun(back, run) : isKept ? back : { ...back, pendingPlace: {} };
   return withError(applyPendingPlace(placed), error);
