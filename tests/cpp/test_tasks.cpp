@@ -191,6 +191,7 @@ TEST_CASE("a masked model learns to copy, reverse and sort what it has not seen"
     Trainer trainer(quick_spec(name));
     TrainingTask task = training_task(name);
     task.held_out.resize(20);
+    task.prompt_lengths.resize(20);
     CHECK(exact_answers(trainer, task) == 0);
     trainer.step(140);
     CHECK(exact_answers(trainer, task) >= (name == TaskName::sort ? 0.1 : 0.5));
@@ -218,10 +219,27 @@ TEST_CASE("a model whose numbers are no longer finite has no exact answers") {
     trainer.load(weights);
     CHECK(exact_answers(trainer, training_task(name)) == 0);
   }
+}
+
+TEST_CASE("exact answers are counted only of held-out rows that have a prompt and an answer") {
   const Trainer trainer(quick_spec(TaskName::brackets));
-  CHECK(refusal_of([&] {
-          exact_answers(trainer, training_task(TaskName::sort));
-        }).rfind("id-out-of-vocabulary", 0) == 0);
+  CHECK(refusal_of([&] { exact_answers(trainer, training_task(TaskName::sort)); }) ==
+        "id-out-of-vocabulary field=held_out[0][1] got=9 min=0 max=6");
+  const auto refused = [&](const std::vector<Tokens>& held_out, const std::vector<Index>& prompt_lengths) {
+    TrainingTask task = training_task(TaskName::brackets);
+    task.held_out = held_out;
+    task.prompt_lengths = prompt_lengths;
+    return refusal_of([&] { exact_answers(trainer, task); });
+  };
+  CHECK(refused({}, {}) == "missing field=held_out wants=at least one row");
+  CHECK(refused({{1, 2}, {3, 4}}, {1}) == "shape-mismatch field=prompt_lengths got=(1,) wants=(2,)");
+  CHECK(refused({{}, {}}, {1, 1}) == "out-of-range field=held_out[0].length got=0 min=2 max=257");
+  CHECK(refused({{1, 2}, {1, 0, 0}}, {1, 1}) == "out-of-range field=held_out[1].length got=1 min=2 max=257");
+  CHECK(refused({{1, 2}, {1, 2}}, {20, 20}) == "out-of-range field=prompt_lengths[0] got=20 min=1 max=1");
+  CHECK(refused({{1, 2}, {1, 3, 4, 2, 0}}, {1, 4}) ==
+        "out-of-range field=prompt_lengths[1] got=4 min=1 max=3");
+  CHECK(refused({{1, 2}}, {0}) == "out-of-range field=prompt_lengths[0] got=0 min=1 max=1");
+  CHECK(refused({{1, 2}}, {1}) == "");
 }
 
 TEST_CASE("without the mask the loss on sentences falls far below the masked model's, but not as used") {

@@ -38,7 +38,7 @@ struct TrainingTask {
   std::int32_t pad_id = 0;                          ///< pads the end of rows that are shorter than others
   std::vector<std::vector<std::int32_t>> data;      ///< rows to train on, of one length
   std::vector<std::vector<std::int32_t>> held_out;  ///< as long, and not among the data
-  std::vector<Index> prompt_lengths;  ///< of held_out: how many tokens of each row are the prompt
+  std::vector<Index> prompt_lengths;  ///< of held_out: how many tokens of each row are the prompt, at least 1
 };
 
 /// Makes a task: some hundred rows, in less than a millisecond.
@@ -51,7 +51,8 @@ TrainingSpec task_spec(TaskName name);
 /// answer has, each time the most probable one. Of brackets every completion counts that closes them all, otherwise only
 /// the answer. A model whose numbers are no longer finite completes none. A sentence has more than one good continuation: for
 /// these, Trainer::loss_as_used of the held-out rows says more. Refuses `id-out-of-vocabulary` if the trainer has another
-/// vocabulary.
+/// vocabulary; `missing`, `shape-mismatch` and `out-of-range` unless there are held-out rows, each with the length of its prompt
+/// and at least one token before its padding that is not of the prompt.
 double exact_answers(const Trainer& trainer, const TrainingTask& task);
 
 }  // namespace headsup
