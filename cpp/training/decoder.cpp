@@ -36,20 +36,23 @@ class Recorder {
 
   Node& block(const std::string& name, Node& x) {
     Node& attended = add(name + "residual_1", x, attention(name, normalize(name + "norm_1", x)));
-    Node& hidden = linear(name + "ff_1", name + "ff_1", normalize(name + "norm_2", attended), spec_.d_ff);
+    Node& hidden = linear(name + "ff_1", name + "ff_1", normalize(name + "norm_2", attended));
     Node& active = tokens(name + "ff_activation", spec_.d_ff);
     tape_.record<Activate>(spec_.activation, hidden, active);
-    Node& forwarded = linear(name + "ff_2", name + "ff_2", active, spec_.d_model);
+    Node& forwarded = linear(name + "ff_2", name + "ff_2", active);
     return add(name + "residual_2", attended, dropped(name + "feed_forward", forwarded));
   }
 
-  Node& head(Node& x) { return linear("logits", "head", normalize("norm", x), spec_.vocab_size); }
+  Node& head(Node& x) {
+    const char* weight = spec_.tied_head ? "embedding.weight" : "head.weight";
+    return linear("logits", normalize("norm", x), parameters_.at(weight), parameters_.at("head.bias"));
+  }
 
  private:
   Node& attention(const std::string& name, Node& x) {
-    Node& q = linear(name + "q", name + "w_q", x, spec_.d_model);
-    Node& k = linear(name + "k", name + "w_k", x, spec_.d_model);
-    Node& v = linear(name + "v", name + "w_v", x, spec_.d_model);
+    Node& q = linear(name + "q", name + "w_q", x);
+    Node& k = linear(name + "k", name + "w_k", x);
+    Node& v = linear(name + "v", name + "w_v", x);
     Node* scores = &table(name + "scores");
     tape_.record<Scores>(sizes_, q, k, *scores);
     if (spec_.mask) {
@@ -61,12 +64,17 @@ class Recorder {
     tape_.record<Softmax>(*scores, weights);
     Node& values = tokens(name + "values", spec_.d_model);
     tape_.record<WeightedSum>(sizes_, weights, v, values);
-    return dropped(name + "attention", linear(name + "output", name + "w_0", values, spec_.d_model));
+    return dropped(name + "attention", linear(name + "output", name + "w_0", values));
   }
 
-  Node& linear(const std::string& name, const std::string& layer, Node& x, Index out) {
-    Node& y = tokens(name, out);
-    tape_.record<Linear>(x, parameters_.at(layer + ".weight"), parameters_.at(layer + ".bias"), y);
+  Node& linear(const std::string& name, const std::string& layer, Node& x) {
+    return linear(name, x, parameters_.at(layer + ".weight"), parameters_.at(layer + ".bias"));
+  }
+
+  /// As many numbers for each token as the weight has rows.
+  Node& linear(const std::string& name, Node& x, Node& weight, Node& bias) {
+    Node& y = tokens(name, weight.shape[0]);
+    tape_.record<Linear>(x, weight, bias, y);
     return y;
   }
 
@@ -130,8 +138,8 @@ Parameters::Parameters(const TrainingSpec& spec, Generator& generator) {
 Node& Parameters::at(std::string_view name) {
   const auto found =
       std::find_if(nodes_.begin(), nodes_.end(), [&](const Node& node) { return node.name == name; });
-  assert(found != nodes_.end() || name == "head.weight");
-  return found == nodes_.end() ? nodes_.front() : *found;
+  assert(found != nodes_.end());
+  return *found;
 }
 
 void Parameters::add(std::string name, const FloatTensor& tensor) {

@@ -18,7 +18,7 @@ class Parameters {
   /// Draws them from `generator`.
   Parameters(const TrainingSpec& spec, Generator& generator);
 
-  /// A parameter of the model; a tied head's weight is the embedding's.
+  /// The parameter of that name, which the model must have.
   Node& at(std::string_view name);
   std::deque<Node>& nodes() { return nodes_; }
   const std::deque<Node>& nodes() const { return nodes_; }

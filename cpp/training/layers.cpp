@@ -119,9 +119,8 @@ void Dropout::forward() {
 }
 
 void Dropout::backward() {
-  x_.next_store();
-  std::transform(draws_.value.data(), draws_.value.data() + draws_.value.size(), y_.gradient.data(),
-                 x_.gradient.data(), [this](float draw, float given) { return given * factor_.of(draw); });
+  x_.give(draws_.value.array().binaryExpr(
+      y_.gradient.array(), [this](float draw, float given) { return given * factor_.of(draw); }));
 }
 
 void Add::forward() {

@@ -76,7 +76,7 @@ struct DropoutFactor {
 };
 
 /// y = x ∘ m with m = (draws ≥ p) / (1 − p), where draws = torch.rand(x.shape) is new in every forward pass
-///   ∂x = ∂y ∘ m, where no other operation reads x
+///   ∂x = ∂y ∘ m
 class Dropout final : public Operation {
  public:
   Dropout(double p, Generator& generator, Node& x, Node& draws, Node& y)
