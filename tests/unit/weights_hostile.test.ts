@@ -237,3 +237,16 @@ test.each([
   const [, digits = ""] = new RegExp(` Index ${name} = ([\\d']+);`).exec(spec) ?? [];
   expect(Number(digits.replaceAll("'", ""))).toBe(limit);
 });
+
+test("deflated members are read about as fast as stored ones, however many there are", () => {
+  const members = Object.fromEntries(Array.from({ length: 2000 }, (_, i) => [`w${i}.npy`, array]));
+  const timeMs = (file: Uint8Array<ArrayBuffer>): number => {
+    const start = performance.now();
+    readWeights(file);
+    return performance.now() - start;
+  };
+  const [stored, packed] = [zip(members), zip(members, 6)];
+  const best = (file: Uint8Array<ArrayBuffer>): number => Math.min(...[1, 2, 3].map(() => timeMs(file)));
+  best(stored);
+  expect(best(packed)).toBeLessThan(5 * best(stored));
+});

@@ -3,7 +3,7 @@
  * that the directory declares first, inflates nothing beyond it, and checks the checksum afterwards.
  * Source: https://pkware.cachefly.net/webdocs/casestudies/APPNOTE.TXT
  */
-import { Inflate } from "fflate";
+import { Inflate, inflateSync } from "fflate";
 import { HeadsUpError } from "../errors.js";
 import type { StateDictBuilder } from "./state_dict_builder.js";
 import { decodedText } from "./text.js";
@@ -16,7 +16,7 @@ const STORED = 0;
 const DEFLATED = 8;
 /** The zip64 marker for a number that is stored elsewhere. */
 const ELSEWHERE = 0xffffffff;
-/** Packed bytes to inflate at a time. */
+/** Packed bytes to inflate at a time, so that a member that gives more than it should is noticed soon. */
 const CHUNK = 65_536;
 /** The highest compression ratio of deflate: https://zlib.net/zlib_tech.html */
 const MOST_RATIO = 1032;
@@ -124,16 +124,22 @@ export function contentOf({ name, method, crc, size, packed }: Member, into: Sta
 function inflated(packed: Bytes, size: number, name: string, into: StateDictBuilder): Bytes {
   const most = packed.length * MOST_RATIO;
   if (size > most) into.refuse(name, `${packed.length} bytes for ${size}`, `at most ${most} of them`);
-  const content = new Uint8Array(size);
+  // With room for one byte more, which shows a member that is too long.
+  const content = new Uint8Array(size + 1);
   let filled = 0;
-  const inflate = new Inflate((chunk) => {
+  const add = (chunk: Uint8Array): void => {
     if (filled + chunk.length > size) into.refuse(name, "more bytes", `${size} as the directory says`);
     content.set(chunk, filled);
     filled += chunk.length;
-  });
+  };
   try {
-    for (let at = 0; at < packed.length; at += CHUNK) {
-      inflate.push(packed.subarray(at, at + CHUNK), at + CHUNK >= packed.length);
+    // Not as a stream, whose buffers take ten times as long as the rest of a small member.
+    if (packed.length <= CHUNK) add(inflateSync(packed, { out: content }));
+    else {
+      const inflate = new Inflate(add);
+      for (let at = 0; at < packed.length; at += CHUNK) {
+        inflate.push(packed.subarray(at, at + CHUNK), at + CHUNK >= packed.length);
+      }
     }
   } catch (error) {
     if (error instanceof HeadsUpError) throw error;
