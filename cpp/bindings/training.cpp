@@ -168,7 +168,7 @@ Returned TrainerHandle::restore(const val& given) {
   const FloatTensor numbers = state_numbers(get(given, "numbers"), count + 2 * state.generator.size());
   const val steps = get(given, "steps");
   state.steps =
-      steps.isNumber() && steps.as<double>() == 0 ? 0 : size(steps, "state.steps", TrainingLimits::steps);
+      steps.isNumber() && steps.as<double>() == 0 ? 0 : size(steps, "state.steps", TrainingLimits::all_steps);
   fill_words(state.generator, numbers.data.data() + count);
   fill(state.second, fill(state.first, fill(state.weights, numbers.data.data())));
   trainer_.restore(state);

@@ -158,11 +158,10 @@ struct Trainer::Parts {
     return result;
   }
 
-  /// The state before the first step, but for the weights.
-  void begin_again() {
-    steps = 0;
-    generator = first_batch;
-    moments = training::zero_moments(parameters);
+  /// A state whose last step is unknown: its gradients are zeros.
+  void begin_at(Index step) {
+    steps = step;
+    for (Node& parameter : parameters.nodes()) parameter.add_gradient();
   }
 
   /// Adds the losses of the targets from the place `from` on, where the model sees the first `length` tokens of each row. Takes
@@ -232,7 +231,7 @@ Trainer::Trainer(Trainer&&) noexcept = default;
 Trainer& Trainer::operator=(Trainer&&) noexcept = default;
 
 std::vector<float> Trainer::step(Index count) {
-  check_range("count", count, 0, TrainingLimits::steps);
+  check_range("count", count, 0, std::min(TrainingLimits::steps, TrainingLimits::all_steps - steps()));
   std::vector<float> losses;
   losses.reserve(count);
   for (Index i = 0; i < count; ++i) losses.push_back(parts_->step());
@@ -354,8 +353,11 @@ std::vector<float> smoothed_losses(std::span<const float> losses) {
 }
 
 TrainingState Trainer::snapshot() const {
-  TrainingState state{.steps = parts_->steps, .weights = {}, .first = {}, .second = {}};
-  if (parts_->spec.dropout > 0) state.generator = parts_->generator.next_words();
+  TrainingState state{.steps = parts_->steps,
+                      .weights = {},
+                      .first = {},
+                      .second = {},
+                      .generator = parts_->generator.next_words()};
   auto moments = parts_->moments.begin();
   for (const Node& node : parts_->parameters.nodes()) {
     state.weights.push_back(tensor_of(node.shape, node.value));
@@ -376,18 +378,12 @@ void Trainer::restore(const TrainingState& state) {
       check_shape("state." + nodes[i].name, (*tensors)[i], nodes[i].shape);
     }
   }
-  check_range("state.steps", state.steps, 0, TrainingLimits::steps);
-  const bool has_dropout = parts_->spec.dropout > 0;
-  if (has_dropout && state.generator.size() != Generator::kWords) {
+  check_range("state.steps", state.steps, 0, TrainingLimits::all_steps);
+  if (state.generator.size() != Generator::kWords) {
     refuse_shape("state.generator", Shape{state.generator.size()}, to_string(Shape{Generator::kWords}));
   }
-  parts_->begin_again();
-  parts_->steps = state.steps;
-  if (has_dropout) {
-    parts_->generator.continue_with(state.generator);
-  } else {
-    for (Index i = 0; i < state.steps * parts_->spec.batch_size; ++i) parts_->generator.random();
-  }
+  parts_->begin_at(state.steps);
+  parts_->generator.continue_with(state.generator);
   for (Index i = 0; i < nodes.size(); ++i) {
     copy_into(parts_->parameters.nodes()[i].value, state.weights[i]);
     copy_into(parts_->moments[i].first, state.first[i]);
@@ -413,7 +409,9 @@ void Trainer::load(const StateDict& weights) {
     places.push_back(&*place);
   }
   for (Index i = 0; i < places.size(); ++i) copy_into(places[i]->value, weights[i].tensor);
-  parts_->begin_again();
+  parts_->begin_at(0);
+  parts_->generator = parts_->first_batch;
+  parts_->moments = training::zero_moments(parts_->parameters);
 }
 
 }  // namespace headsup

@@ -112,6 +112,48 @@ TEST_CASE("a restored trainer repeats its steps exactly") {
   }
 }
 
+TEST_CASE("gradients are zeros before the first step, and after a state or weights have replaced its model") {
+  Trainer trainer(small_spec());
+  const auto has_gradients = [&] {
+    for (const NamedTensor& gradient : trainer.gradients()) {
+      for (const float number : gradient.tensor.data) {
+        if (number != 0) return true;
+      }
+    }
+    return false;
+  };
+  const TrainingState start = trainer.snapshot();
+  CHECK_FALSE(has_gradients());
+  trainer.step(2);
+  CHECK(has_gradients());
+  trainer.restore(start);
+  CHECK_FALSE(has_gradients());
+  trainer.step(2);
+  trainer.load({});
+  CHECK_FALSE(has_gradients());
+}
+
+TEST_CASE("a state of any number of steps that a trainer can take is restored, at once") {
+  Trainer trainer(small_spec());
+  TrainingState state = trainer.snapshot();
+  // Drawing again what so many steps have drawn would take ten seconds.
+  state.steps = TrainingLimits::all_steps - 2;
+  trainer.restore(state);
+  trainer.step(1);
+  const TrainingState late = trainer.snapshot();
+  const std::vector<float> last = trainer.step(1);
+  CHECK(trainer.steps() == TrainingLimits::all_steps);
+  CHECK(refusal_of([&] { trainer.step(1); }) == "out-of-range field=count got=1 min=0 max=0");
+  const TrainingState end = trainer.snapshot();
+  trainer.restore(end);
+  CHECK(trainer.steps() == TrainingLimits::all_steps);
+  trainer.restore(late);
+  CHECK(trainer.step(1) == last);
+  state.steps = TrainingLimits::all_steps + 1;
+  CHECK(refusal_of([&] { trainer.restore(state); }) ==
+        "out-of-range field=state.steps got=1000000001 min=0 max=1000000000");
+}
+
 TEST_CASE("dropout applies only to training steps") {
   TrainingSpec spec = small_spec();
   Trainer plain(spec);
@@ -417,9 +459,8 @@ TEST_CASE("prompts, other rows and states are refused if they do not fit the mod
   state.weights[0] = FloatTensor({2, 2});
   CHECK(refusal_of([&] { trainer.restore(state); }) ==
         "shape-mismatch field=state.embedding.weight got=(2, 2) wants=(7, 8)");
-  const TrainingState without_generator = Trainer(small_spec()).snapshot();
-  TrainingSpec spec = small_spec();
-  spec.dropout = 0.1;
-  CHECK(refusal_of([&] { Trainer(spec).restore(without_generator); }) ==
+  TrainingState without_generator = trainer.snapshot();
+  without_generator.generator.clear();
+  CHECK(refusal_of([&] { trainer.restore(without_generator); }) ==
         "shape-mismatch field=state.generator got=(0,) wants=(624,)");
 }

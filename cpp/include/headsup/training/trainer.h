@@ -61,9 +61,10 @@ struct TrainingLimits {
   static constexpr Index batch_size = 256;     ///< rows of a step
   /// Numbers: every weight with its gradient and two moments, and every number of one batch with its gradient.
   static constexpr Index cells = 16'000'000;
-  static constexpr Index steps = 10'000'000;   ///< of a state, and of one call
-  static constexpr Index generated = 100'000;  ///< tokens of one call
-  static constexpr double dropout = 0.999999;  ///< p; with 1 nothing would be left
+  static constexpr Index steps = 10'000'000;         ///< of one call
+  static constexpr Index all_steps = 1'000'000'000;  ///< of a trainer, and so of its state
+  static constexpr Index generated = 100'000;        ///< tokens of one call
+  static constexpr double dropout = 0.999999;        ///< p; with 1 nothing would be left
 };
 
 /// Checks every field. Refuses `missing`, `shape-mismatch`, `out-of-range`, `id-out-of-vocabulary`,
@@ -98,8 +99,7 @@ struct TrainingState {
   std::vector<FloatTensor> first;
   std::vector<FloatTensor> second;
   /// @}
-  /// With dropout: Generator::next_words. Otherwise empty, because the steps taken say what the generator has drawn.
-  std::vector<std::uint32_t> generator{};
+  std::vector<std::uint32_t> generator;  ///< Generator::next_words, which batches and dropout draw from
 };
 
 struct TrainingWalk;  // headsup/training/walk.h
@@ -120,7 +120,8 @@ class Trainer {
   /// @}
 
   /// Takes `count` training steps and returns the loss of each, before its update. A loss that is not finite is returned
-  /// like any other, and its gradients reach the weights, as in PyTorch. Refuses `out-of-range` beyond TrainingLimits::steps.
+  /// like any other, and its gradients reach the weights, as in PyTorch. Refuses `out-of-range` beyond TrainingLimits::steps
+  /// in one call, and TrainingLimits::all_steps in all.
   std::vector<float> step(Index count);
 
   /// The spec that it was made from.
@@ -136,7 +137,7 @@ class Trainer {
   /// head's weight once, as embedding.weight.
   StateDict weights() const;
 
-  /// The gradients of the last step, before clipping, in the same order; zeros before the first.
+  /// The gradients of the last step, before clipping, in the same order; zeros before the first and after `restore` and `load`.
   StateDict gradients() const;
 
   /// The mean loss on other rows, which need not be those of the spec but are as long, without dropout. Computed for
@@ -170,7 +171,7 @@ class Trainer {
   /// A copy of the state, which `restore` goes back to: the steps after it are repeated exactly.
   TrainingState snapshot() const;
   /// Refuses `shape-mismatch` unless the state is of a model of the same shapes, and `out-of-range` beyond
-  /// TrainingLimits::steps.
+  /// TrainingLimits::all_steps.
   void restore(const TrainingState& state);
 
   /// Replaces parameters by name; steps and moments begin again from zero.

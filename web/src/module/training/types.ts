@@ -108,8 +108,8 @@ export interface TrainingState {
   /** Steps taken so far. */
   readonly steps: number;
   /**
-   * The parameters, then the optimiser's first and second moments in the same order. With dropout, the next 624 words of the
-   * generator follow, each as its upper and lower 16 bits; without dropout, the generator's state follows from the steps.
+   * The parameters, then the optimiser's first and second moments in the same order, then the next 624 words of the generator,
+   * each as its upper and lower 16 bits.
    */
   readonly numbers: Float32Array;
 }
@@ -135,7 +135,7 @@ export interface Trainer {
   lossAsUsed(rows: readonly Tokens[]): number;
   /** The parameters by name. With a tied head there is no head.weight, only embedding.weight. */
   weights(): NamedFloats;
-  /** The gradients of the last step, before clipping; zeros before the first step. */
+  /** The gradients of the last step, before clipping; zeros before the first step and after `restore` and `load`. */
   gradients(): NamedFloats;
   /** (layers, H, L, L): the attention weights of every head for one row of 1 … 256 tokens. */
   attention(tokens: Tokens): FloatTensor;
