@@ -76,7 +76,7 @@ Returned designed_weights(const val& spec);
 Returned explain(const val& trace, const val& name, const val& index);
 
 // exceptions.cpp
-/// [code, message, details] of the C++ exception that Module.rethrow throws.
-Returned describe_exception();
+/// [code, message, details] of a C++ exception that JavaScript has caught, which it frees; the code of a bug is "".
+Returned describe_exception(const val& exception);
 
 }  // namespace headsup::bindings

@@ -1,12 +1,13 @@
-// How a C++ exception becomes a HeadsUpError. It unwinds out of the module, running destructors; JavaScript
+// How a C++ exception becomes an error of JavaScript. It unwinds out of the module, running destructors; JavaScript
 // (refusals.js) catches it and calls describe_exception to learn what it was.
+#include <exception>
 #include <new>
-#include <stdexcept>
+#include <string>
 
 #include "bindings/calls.h"
 #include "headsup/tensor/refusal.h"
 
-extern "C" void heads_up_rethrow();  // values.js
+extern "C" void heads_up_rethrow(emscripten::EM_VAL exception);  // values.js
 
 namespace headsup::bindings {
 namespace {
@@ -24,14 +25,16 @@ val described(const char* code, const char* message, const std::vector<Detail>& 
 
 }  // namespace
 
-Returned describe_exception() {
+Returned describe_exception(const val& exception) {
   try {
-    heads_up_rethrow();
+    heads_up_rethrow(exception.as_handle());
   } catch (const Refusal& refusal) {
     return described(refusal.code(), refusal.what(), refusal.details());
-  } catch (const std::exception&) {
-    // The core throws only refusals, so this is a failed allocation or one beyond a container's limit.
+  } catch (const std::bad_alloc&) {
     return described("out-of-memory", "memory: the module cannot hold this, wants smaller sizes");
+  } catch (const std::exception& bug) {
+    // The core throws nothing else, so whatever was given is not to blame, and no code tells what to change.
+    return described("", (std::string("internal error: ") + bug.what()).c_str());
   }
   return val::undefined();
 }

@@ -1,5 +1,5 @@
-// Makes calls fail with a HeadsUpError, except for traps (WebAssembly.RuntimeError). Embind's functions are wrapped
-// once, at start-up; the wrapper also allows trailing arguments to be omitted, which Embind does not.
+// Makes calls fail with a HeadsUpError, except for traps (WebAssembly.RuntimeError) and bugs (an Error that says so). Embind's
+// functions are wrapped once, at start-up; the wrapper also allows trailing arguments to be omitted, which Embind does not.
 
 // The typed package passes in its own class, so that `instanceof` works with its export.
 if (!Module.HeadsUpError) {
@@ -13,13 +13,15 @@ if (!Module.HeadsUpError) {
   };
 }
 
-const asHeadsUpError = (error, name) => {
+// Embind's function that rethrows a C++ exception inside a C++ try block, which describes and frees it. It would read freed
+// memory if it were given one again, so it is no export.
+let describeException;
+
+const asError = (error, name) => {
   if (error instanceof Module.HeadsUpError || error instanceof WebAssembly.RuntimeError) return error;
   if (error instanceof WebAssembly.Exception) {
-    // describeException rethrows it inside a C++ try block, which describes and frees it.
-    Module.exception = error;
-    const [code, message, details] = Module.describeException();
-    return new Module.HeadsUpError(code, message, details);
+    const [code, message, details] = describeException(error);
+    return code ? new Module.HeadsUpError(code, message, details) : new Error(message);
   }
   if (error instanceof Module.BindingError)
     return new Module.HeadsUpError("disposed", `${name}: got an object that was disposed of, wants a live one`, { field: name });
@@ -37,7 +39,7 @@ const wrapped = (name, call, argCount) =>
     } catch (error) {
       // An exception does not restore the module's stack pointer.
       stackRestore(stack);
-      throw asHeadsUpError(error, name);
+      throw asError(error, name);
     }
   };
 
@@ -58,9 +60,10 @@ Module.preRun = () => {
 };
 
 Module.onRuntimeInitialized = () => {
+  describeException = Module.describeException;
+  delete Module.describeException;
   for (const [name, call] of Object.entries(Module))
-    if (typeof call === "function" && call.argCount !== undefined && name !== "describeException")
-      Module[name] = wrapped(name, call, call.argCount);
+    if (typeof call === "function" && call.argCount !== undefined) Module[name] = wrapped(name, call, call.argCount);
 
   for (const [name, Class] of Object.entries(Module)) if (Class && Class.prototype && Class.prototype.deleteLater) Module[name] = wrappedClass(name, Class);
 };

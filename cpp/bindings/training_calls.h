@@ -57,6 +57,6 @@ Returned smoothed_losses(const val& losses);
 TrainerHandle* create_trainer(const val& spec);
 
 // exceptions.cpp
-Returned describe_exception();
+Returned describe_exception(const val& exception);
 
 }  // namespace headsup::bindings

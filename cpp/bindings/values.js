@@ -254,8 +254,9 @@ mergeInto(LibraryManager.library, {
     return entry ? entry.generation : 0;
   },
 
-  heads_up_rethrow: function () {
-    throw Module.exception;
+  heads_up_rethrow__deps: ["$Emval"],
+  heads_up_rethrow: function (handle) {
+    throw Emval.toValue(handle);
   },
 
   // Embind registers these types for every module; this one has no wide strings and hands out no views of its memory.

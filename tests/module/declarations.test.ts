@@ -134,6 +134,9 @@ essential("the declarations name exactly what the modules export", async () => {
   expect([...exported(bare), "HeadsUpError"].sort()).toEqual([...operations, ...own].sort());
   expect(embindExports("bindings.cpp", "layer.cpp")).toEqual(exported(bare));
 
+  // It frees the exception that it is given, so a second call would read freed memory.
+  expect(bare).not.toHaveProperty("describeException");
+
   const page = await import(/* @vite-ignore */ pathToFileURL(inRoot("build/module/heads-up-page.js")).href);
   expect(embindExports("bindings.cpp")).toEqual(exported(await page.default()));
 });
