@@ -110,7 +110,7 @@ describe("data in attributes", () => {
       expect.stringContaining('maskFill: got "'),
       "mode: got lecture,locked, wants one of lecture, locked",
       ...["numHeads", "seed"].map((name) => expect.stringContaining(`${name}: got "`)),
-      expect.stringMatching(/^spec: got "{", wants/),
+      expect.stringMatching(/^spec: got { \(.*\), wants an object as JSON$/),
       expect.stringMatching(/^step: got zzz, wants/),
       expect.stringContaining('target: got "'),
       expect.stringMatching(/^theme: got pink, wants/),

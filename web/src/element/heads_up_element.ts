@@ -51,6 +51,7 @@ import {
   type Inputs,
   inputsOf,
   json,
+  misnamedIn,
   number,
   replaceWrong,
   text,
@@ -284,6 +285,9 @@ export class HeadsUpElement extends WithInputs implements HeadsUpProperties, Hea
       Object.assign(this, { [name]: isRead ? given : (before ?? unset) });
     }
     replaceWrong(this, report);
+    if (!this.hasUpdated)
+      for (const misnamed of misnamedIn(this.getAttributeNames(), HeadsUpElement.observedAttributes))
+        report(misnamed);
     // Lit reflects after rendering, but the colours are read while rendering.
     if (changed.has("theme")) this.setAttribute("theme", this.theme);
     const isRequested = (name: keyof Inputs): boolean =>

@@ -7,7 +7,7 @@ import { FIRST_LESSON } from "../lessons/lessons.js";
 import { ALLOWANCES, MODES } from "../lessons/rules.js";
 import { TRAINED } from "../lessons/trained.js";
 import { DESIGNED } from "../module/designed.js";
-import { type Refusal, wrongType } from "../module/errors.js";
+import { clipped, messageOf, type Refusal, refused, wrongType } from "../module/errors.js";
 import { addressPairs, formOf } from "../spec/address_forms.js";
 import { SPEC_FIELDS } from "../spec/fields.js";
 import type { Attributes } from "../store/actions.js";
@@ -43,10 +43,12 @@ export function number(attribute: string | null): number | string | undefined {
   return Number.isNaN(Number(value)) ? value : Number(value);
 }
 
+/** Text that is not JSON, or the JSON of a text, is passed on as it is, so that it is refused. */
 export function json(attribute: string | null): unknown {
   const value = text(attribute);
   try {
-    return value && JSON.parse(value);
+    const read: unknown = value && JSON.parse(value);
+    return typeof read === "string" ? value : read;
   } catch {
     return value;
   }
@@ -74,12 +76,24 @@ export function attributesOf(
     const given: unknown = inputs[input];
     const form = name === "spec" ? undefined : formOf(SPEC_FIELDS[name]);
     const value = typeof given === "string" ? form?.read(given) : given;
-    if (value === undefined && given !== undefined) report(wrongType(input, given, form?.wants ?? "object"));
+    if (value === undefined && given !== undefined)
+      report(form ? wrongType(input, given, form.wants) : noObject(input, given));
     else asked[name] = value;
   }
   if (isChanged("weights")) asked["weights"] = weightsAsked(inputs.weights, inputs.lang || lang);
   if (isChanged("src") || isChanged("ownLesson")) asked["src"] = inputs.ownLesson ?? inputs.src;
   return Object.keys(asked).length > 0 ? asked : undefined;
+}
+
+/** The refusal of a text that is no JSON, with the place of the fault as the browser names it, or of the JSON of a text. */
+function noObject(field: string, given: unknown): Refusal {
+  try {
+    JSON.parse(String(given));
+  } catch (fault) {
+    const got = `${clipped(String(given), 40)} (${messageOf(fault)})`;
+    return refused("wrong-type", { field, got, wants: "an object as JSON" });
+  }
+  return wrongType(field, given, "object");
 }
 
 function weightsAsked(given: Inputs["weights"], lang: string): WeightsAsked | undefined {
@@ -113,6 +127,25 @@ export function replaceWrong(inputs: Inputs, report: (refusal: Refusal) => void)
     report({ code: "unknown-value", message, details: { field, got, wants } });
   }
 }
+
+/** What other names are taken for, in small letters without "-" and "_": of addresses, specs, PyTorch, and what one says. */
+const MEANT: Readonly<Record<string, string>> = {
+  ...{ text: "tokens", sentence: "tokens", sentences: "tokens", sequences: "tokens", ids: "tokens" },
+  ...{ heads: "numheads", nhead: "numheads", nheads: "numheads", embeddim: "dmodel" },
+  ...{ fill: "maskfill", vocab: "vocabsize", weight: "weights", language: "lang", ownlesson: "src" },
+};
+
+/**
+ * The attributes that are none of the element's but are meant to be, by another name or spelling such as `num-heads`. All others
+ * belong to the page or to a framework.
+ */
+export const misnamedIn = (attributes: readonly string[], known: readonly string[]): Refusal[] =>
+  attributes.flatMap((field) => {
+    const plain = field.toLowerCase().replaceAll(/[-_]/g, "");
+    const wants = known.includes(plain) ? plain : Object.hasOwn(MEANT, plain) && MEANT[plain];
+    if (!wants || known.includes(field.toLowerCase())) return [];
+    return refused("unknown-field", { field, wants }, "{field}: not an attribute, did you mean {wants}?");
+  });
 
 /** The values of the properties that describe what is requested. */
 export function inputsOf(state: State): Partial<Inputs> {
