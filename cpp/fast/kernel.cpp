@@ -23,8 +23,9 @@ const Kernel& kernel() {
 #else
 namespace {
 
-/// The portable kernel with use_tile's tile; unused if there is none.
-Kernel tiled;
+/// The portable kernel with use_tile's tile; unused if there is none. Another file's initialiser calls use_tile, so this must not
+/// be initialised after it.
+constinit Kernel tiled{};
 
 }  // namespace
 
