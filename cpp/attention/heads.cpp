@@ -5,10 +5,10 @@
 
 namespace headsup {
 
-void check_heads(Index num_heads, Index width, const char* name) {
+void check_heads(Index num_heads, Index width, const char* field, const char* other) {
   // Any number divides 0, which would allow any number of heads of width 0.
   if (num_heads != 0 && width != 0 && width % num_heads == 0) return;
-  refuse("heads-do-not-divide", {{"field", "numHeads"}, {"got", num_heads}, {"other", name}, {"max", width}});
+  refuse("heads-do-not-divide", {{"field", field}, {"got", num_heads}, {"other", other}, {"max", width}});
 }
 
 FloatTensor split_heads(const FloatTensor& x, Index num_heads) {

@@ -71,7 +71,7 @@ Returned multi_head_attention(const val& weights, const val& options) {
   std::optional<BoolTensor> bits;
   const Masking how = masking(options, bits);
   if (query.rank() != 3) refuse_shape("query", query.shape, "(B, T, D)");
-  check_heads(heads, query.last(0), "dModel");
+  check_heads(heads, query.last(0), "numHeads", "dModel");
   const FloatTensor& keys = key ? *key : query;
   const MultiHead made = headsup::multi_head_attention(given_weights(weights, query.last(0)), heads, query,
                                                        keys, value ? *value : keys, how);

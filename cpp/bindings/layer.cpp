@@ -20,7 +20,7 @@ Layer* create_multi_head_attention(const val& options) {
   check_fields(options, "options", "dModel numHeads seed weights");
   const Index d_model = size(get(options, "dModel"), "dModel", Limits::d_model);
   const Index heads = size(get(options, "numHeads"), "numHeads", Limits::heads);
-  check_heads(heads, d_model, "dModel");  // before anything is drawn
+  check_heads(heads, d_model, "numHeads", "dModel");  // before anything is drawn
   const val weights = get(options, "weights");
   const val seed_given = get(options, "seed");
   return new Layer(MultiHeadLayer(

@@ -111,7 +111,7 @@ Returned linear(const val& x, const val& weight, const val& bias) {
 Returned split_heads(const val& x, const val& num_heads) {
   const FloatTensor given = float_tensor(x, "x");
   const Index heads = size(num_heads, "numHeads", Limits::heads);
-  if (given.rank() == 3) check_heads(heads, given.last(0), "dModel");
+  if (given.rank() == 3) check_heads(heads, given.last(0), "numHeads", "dModel");
   return to_js(transpose_heads(headsup::split_heads(given, heads)));
 }
 

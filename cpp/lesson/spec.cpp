@@ -132,7 +132,7 @@ void validate(const Spec& spec) {
   check_pad_id(spec.pad_id, spec.vocab_size);
   check_sequences("sequences", spec.sequences, spec.vocab_size);
   check_target(spec);
-  check_heads(spec.num_heads, attention_width(spec), spec.d_attention ? "dAttention" : "dModel");
+  check_heads(spec.num_heads, attention_width(spec), "numHeads", spec.d_attention ? "dAttention" : "dModel");
   check_lesson(spec);
   check_output_projection(spec);
   check_seed(spec.seed);

@@ -25,7 +25,8 @@ std::string to_string(const Shape& shape) {
   std::string text = "(";
   for (Index axis = 0; axis < shape.size(); ++axis) {
     if (axis > 0) text += ", ";
-    text += std::to_string(shape[axis]);
+    // A negative number that became a size is shown as what it was.
+    text += std::to_string(static_cast<std::ptrdiff_t>(shape[axis]));
   }
   return text + (shape.size() == 1 ? ",)" : ")");
 }

@@ -12,6 +12,7 @@ Index element_count(const Shape& shape) {
   constexpr Index kMost = std::numeric_limits<std::ptrdiff_t>::max() / sizeof(double);
   Index count = 1;
   for (const Index size : shape) {
+    if (size > std::numeric_limits<std::ptrdiff_t>::max()) refuse_shape("shape", shape, "no negative size");
     if (size != 0 && count > kMost / size) {
       refuse("too-large", {{"field", "shape"}, {"got", shape}, {"max", kMost}});
     }

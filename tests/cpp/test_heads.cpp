@@ -23,19 +23,19 @@ TEST_CASE("transpose_heads brings each head's rows together") {
 TEST_CASE("heads that do not divide the width are refused, none included") {
   const FloatTensor x(Shape{1, 2, 8});
   CHECK(refusal_of([&] { split_heads(x, 3); }) ==
-        "heads-do-not-divide field=numHeads got=3 other=dAttention max=8");
+        "heads-do-not-divide field=num_heads got=3 other=the width max=8");
   CHECK(refusal_of([&] { split_heads(x, 0); }) ==
-        "heads-do-not-divide field=numHeads got=0 other=dAttention max=8");
+        "heads-do-not-divide field=num_heads got=0 other=the width max=8");
   CHECK(refusal_of([&] { split_heads(x, 16); }) ==
-        "heads-do-not-divide field=numHeads got=16 other=dAttention max=8");
+        "heads-do-not-divide field=num_heads got=16 other=the width max=8");
   CHECK(refusal_of([&] {
           split_heads(FloatTensor(Shape{1, 2, 0}), 3);
-        }) == "heads-do-not-divide field=numHeads got=3 other=dAttention max=0");
+        }) == "heads-do-not-divide field=num_heads got=3 other=the width max=0");
 }
 
-TEST_CASE("check_heads calls the width by the name that it is given") {
+TEST_CASE("check_heads calls the heads and the width by the names that it is given") {
   CHECK(refusal_of([] { check_heads(2, 8); }) == "");
-  CHECK(refusal_of([] { check_heads(3, 8, "dModel"); }) ==
+  CHECK(refusal_of([] { check_heads(3, 8, "numHeads", "dModel"); }) ==
         "heads-do-not-divide field=numHeads got=3 other=dModel max=8");
 }
 

@@ -71,7 +71,7 @@ TEST_CASE("a layer without inputs has a bias of zeros, as in PyTorch") {
 }
 
 TEST_CASE("more numbers than memory has room for are refused before any is drawn") {
-  constexpr Index kLargest = std::numeric_limits<Index>::max();
+  constexpr Index kLargest = std::numeric_limits<std::ptrdiff_t>::max();
   constexpr Index half = Index{1} << (sizeof(Index) * 4);  // squared, it wraps around to 0
   Generator generator(42);
   CHECK(refusal_of([&] { linear_weights(generator, half, half, true); }).rfind("too-large field=shape", 0) ==

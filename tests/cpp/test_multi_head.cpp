@@ -125,5 +125,5 @@ TEST_CASE("query, key, value and mask that do not fit are refused by name") {
 TEST_CASE("heads that do not divide the width are refused before anything is computed") {
   const FloatTensor x(Shape{1, 2, 4});
   CHECK(refusal_of([&] { attend(x, x, x, nullptr, 3); }) ==
-        "heads-do-not-divide field=numHeads got=3 other=dAttention max=4");
+        "heads-do-not-divide field=num_heads got=3 other=the width max=4");
 }

@@ -84,7 +84,7 @@ TEST_CASE("weights that do not fit are refused by name") {
   const auto refusal = [](const MultiHeadWeights& weights, Index num_heads) {
     return refusal_of([&] { MultiHeadLayer(weights, num_heads); });
   };
-  CHECK(refusal({w, w, w, w}, 3) == "heads-do-not-divide field=numHeads got=3 other=dAttention max=4");
+  CHECK(refusal({w, w, w, w}, 3) == "heads-do-not-divide field=num_heads got=3 other=the width max=4");
   CHECK(refusal({w, wide, w, w}, 2) == "shape-mismatch field=w_k.weight got=(4, 5) wants=(4, 4)");
   CHECK(refusal({w, w, long_bias, w}, 2) == "shape-mismatch field=w_v.bias got=(5,) wants=(4,)");
   CHECK(refusal({w, w, w, wide}, 2) == "shape-mismatch field=w_0.weight got=(4, 5) wants=(4, 4)");

@@ -3,6 +3,7 @@
 #include "catch.h"
 #include "compare.h"
 #include "headsup/attention/mask.h"
+#include "headsup/attention/positional_encoding.h"
 
 using namespace headsup;
 using namespace headsup::tests;
@@ -11,6 +12,18 @@ TEST_CASE("a shape counts its elements; a scalar has one, an empty axis none") {
   CHECK(element_count({}) == 1);
   CHECK(element_count({5, 2, 10, 10}) == 1000);
   CHECK(element_count({3, 0, 2}) == 0);
+}
+
+TEST_CASE("a negative number that became a size is refused as what it was") {
+  const auto negative = static_cast<Index>(-1);
+  const char* const refused = "shape-mismatch field=shape got=(1, -1, 2) wants=no negative size";
+  CHECK(refusal_of([&] { causal_mask(negative, 2); }) == refused);
+  CHECK(refusal_of([&] { element_count({1, negative, 2}); }) == refused);
+  CHECK(refusal_of([&] {
+          FloatTensor(Shape{0, negative});
+        }) == "shape-mismatch field=shape got=(0, -1) wants=no negative size");
+  CHECK(refusal_of([&] { positional_encoding(negative, 8); }) ==
+        "shape-mismatch field=shape got=(-1, 8) wants=no negative size");
 }
 
 TEST_CASE("a shape whose element count would overflow is refused, and so is its tensor") {

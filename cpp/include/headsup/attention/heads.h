@@ -8,8 +8,10 @@
 
 namespace headsup {
 
-/// Refuses `heads-do-not-divide` unless `num_heads` divides `width`, which the refusal calls `name`.
-void check_heads(Index num_heads, Index width, const char* name = "dAttention");
+/// Refuses `heads-do-not-divide` unless `num_heads` divides `width`. The refusal calls them `field` and `other`: a spec and
+/// JavaScript have other names for them.
+void check_heads(Index num_heads, Index width, const char* field = "num_heads",
+                 const char* other = "the width");
 
 /// (B, L, H, K) from x (B, L, A): the same numbers in the same order, K = A / H columns a head.
 /// Refuses `heads-do-not-divide` where H does not divide A, `shape-mismatch` unless x has three axes.
