@@ -134,9 +134,13 @@ const FloatTensor& floats(const TrainingWalk& walk, const std::string& name) {
 
 }  // namespace
 
-TEST_CASE("a walked step refuses a cell outside its tensor, in every build") {
-  const TrainingWalk walk = Trainer(small_spec()).walk();
-  CHECK(walk["loss"].at(Shape()) == walk["loss"].cell(Shape()));
+TEST_CASE("a walked step gives the cell of an index, and refuses one outside its tensor, in every build") {
+  Trainer trainer(small_spec());
+  const TrainingWalk walk = trainer.walk();
+  CHECK(walk["loss"].at(Shape()) == static_cast<double>(trainer.step(1)[0]));
+  CHECK(walk["logits"].shape() == Shape{3, 5, 8});
+  CHECK(walk["logits"].at({1, 2, 3}) ==
+        static_cast<double>(floats(walk, "logits").data[(1 * 5 + 2) * 8 + 3]));
   CHECK(refusal_of([&] { walk["head.bias"].at({8}); }) == "bad-index field=index got=(8,) wants=(8,)");
   CHECK(refusal_of([&] { walk["head.bias"].at({0, 0}); }) == "bad-index field=index got=(0, 0) wants=(8,)");
 }

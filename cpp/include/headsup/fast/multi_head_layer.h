@@ -27,7 +27,7 @@ struct BatchView {
   const float* data;  ///< row-major
 };
 
-/// Multi-head attention with fixed weights. Source: Vaswani et al. 2017, section 3.2.2.
+/// Multi-head attention with fixed weights. Source: Vaswani et al. 2017, section 3.2.2. Several threads may use one at once.
 class MultiHeadLayer {
  public:
   /// Weights as multi_head_attention takes them, with a w_0. Refuses `shape-mismatch` where they do not fit each other,

@@ -107,7 +107,8 @@ struct TrainingWalk;  // headsup/training/walk.h
 /// A model in training. Everything follows from the spec: on processors with the same vector instructions a program gives the
 /// same numbers on every run; on others the last bits may differ, and after many steps more than these.
 ///
-/// Only `step`, `restore` and `load` change it; the other functions may run in several threads at once.
+/// Only `step`, `restore` and `load` change it; the other functions may run in several threads at once. Trainers share nothing:
+/// each may be used in a thread of its own.
 class Trainer {
  public:
   /// Draws the initial parameters. Refuses as validate().
