@@ -166,6 +166,49 @@ tensor([[1, 4, 2],
   });
 });
 
+describe("run with a model that train wrote", () => {
+  const tokens = [1, 4, 2, 6];
+  const spec = { data: [[...tokens, 3, 0]], vocabSize: 7, dModel: 8, dFf: 16, batchSize: 2, layers: 2 };
+  const steps = (args: readonly string[], input?: string) =>
+    JSON.parse(printed(["run", ...args, "-f", "json"], input)).steps as { name: string; data: number[] }[];
+  beforeAll(() => {
+    printed(["train", "-", "--steps", "3", "--weights", "model.safetensors"], JSON.stringify(spec));
+  });
+
+  test("shows its first block, or another one", () => {
+    const trainer = hu.createTrainer(spec);
+    trainer.step(3);
+    const attention = trainer.attention(tokens).data;
+    const size = attention.length / 2;
+    for (const [at, file] of ["model.safetensors", "model.safetensors#2"].entries()) {
+      const shown =
+        steps(["transformer-block", "-w", file]).find(({ name }) => name === "attention")?.data ?? [];
+      const wants = attention.slice(at * size, (at + 1) * size);
+      expect(shown.flat(3)).toHaveLength(size);
+      shown.flat(3).forEach((weight, i) => void expect(weight).toBeCloseTo(wants[i] ?? Number.NaN, 5));
+    }
+  });
+
+  test("reads the spec's own tokens", () => {
+    const own = JSON.stringify({ lesson: "transformer-block", sequences: [[5, 3]] });
+    const shown = steps(["-", "-w", "model.safetensors"], own).find(({ name }) => name === "ids");
+    expect(shown?.data).toEqual([1, 2]);
+  });
+
+  test("says which lesson shows it, and which blocks there are", () => {
+    expect(shell(["run", "multi-head", "-w", "model.safetensors"])).toMatchObject({
+      status: 1,
+      stderr: expect.stringContaining(
+        "a trained decoder (blocks.0.norm_1.weight …), wants run transformer-block",
+      ),
+    });
+    expect(shell(["run", "transformer-block", "-w", "model.safetensors#3"])).toMatchObject({
+      status: 1,
+      stderr: expect.stringContaining("weights: got #3, wants #1 to #2"),
+    });
+  });
+});
+
 describe("run --explain", () => {
   test("lists the terms of one number", () => {
     const [heading, ...lines] = printed(["run", "small.json", "--explain", "scores", "0,0,1,1"])
@@ -280,13 +323,14 @@ test("check goes on past a file that cannot be read, and lists what is wrong wit
   ]);
 });
 
-test("pack prints what it wrote", () => {
+test("pack prints what it wrote, and its size", () => {
   const pack = (...args: string[]) => printed(["pack", ...args, "--out", "packed"]);
+  const size = () => `packed: ${readFileSync(path.join(folder, "packed")).length} bytes\n`;
   const [page, course] = [inRoot("dist/heads-up.html"), inRoot("dist/course.zip")];
-  expect(pack("one.json", "--into", page)).toBe("packed: one.json: Which word attends to which (8 steps)\n");
-  expect(pack("--into", course, "--completion", "answered", "--mastery-score", "0.75")).toBe(
-    "packed: completion answered\npacked: mastery score 0.75\n",
-  );
+  const lesson = "packed: one.json: Which word attends to which (8 steps)\n";
+  expect(pack("one.json", "--into", page)).toBe(lesson + size());
+  const settings = pack("--into", course, "--completion", "answered", "--mastery-score", "0.75");
+  expect(settings).toBe(`packed: completion answered\npacked: mastery score 0.75\n${size()}`);
 });
 
 test("check refuses a file that is not UTF-8, and pack its name, in the requested language", () => {

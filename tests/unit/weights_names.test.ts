@@ -13,6 +13,16 @@ const zeros = (...shape: number[]) => ({ shape, data: new Float32Array(cellCount
 const counted = (...shape: number[]) => ({ shape, data: zeros(...shape).data.map((_, i) => i) });
 const nameOf = (name: string) => Object.keys(lessonWeights({ [name]: zeros(6, 2) })).join();
 
+test("a trained decoder is called what it is, not a layer with a wrong name", () => {
+  const decoder = ["embedding.weight", "blocks.0.w_q.weight", "norm.weight", "head.weight"];
+  const error = refusal(() => lessonWeights(Object.fromEntries(decoder.map((name) => [name, zeros(2, 2)]))));
+  expect(error.message).toMatch(
+    /^weights\.norm\.weight: not a parameter of a lesson but of a trained decoder, wants the tensors of one block/,
+  );
+  const block = { "blocks.0.ff_1.weight": zeros(4, 2), "blocks.0.norm_1.bias": zeros(2) };
+  expect(Object.keys(lessonWeights(block))).toEqual(["conv1.weight", "norm_1.bias"]);
+});
+
 describe("names", () => {
   test.each(parameterNames)("%s keeps its name", (name) => {
     expect(nameOf(name)).toBe(name);

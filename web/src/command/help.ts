@@ -39,7 +39,8 @@ Options of train:
       --dropout P       leave out this share in training steps, not the spec's
   -n, --steps N         200 unless given
       --every N         print every Nth loss, 10 unless given, and the first and last
-  -w, --weights FILE    write the trained weights there, as safetensors
+  -w, --weights FILE    write the trained weights there, as safetensors, whose first
+                        block run transformer-block --weights FILE shows
       --torch           print the same training as a PyTorch script instead
 
 Options of run:

@@ -6,25 +6,42 @@ import { load } from "../module/index.node.js";
 import { beyondJson } from "../module/number_text.js";
 import { shapeText } from "../module/shape.js";
 import { traceToJson, traceToNpz } from "../module/trace_files.js";
+import { blockLesson } from "../module/training/block_lesson.js";
+import { blockIn, modelIn, tokensFor } from "../module/training/model_file.js";
 import type { Explanation, LessonSpec, Step, Term, Trace } from "../module/types.js";
-import { readWeights, type WeightsInput } from "../module/weights/read_weights.js";
+import { readWeights } from "../module/weights/read_weights.js";
 import { bytesOf, type Emphasis, emphasis, InputError, specFrom, write } from "./io.js";
 import type { Cell, RunOptions } from "./options.js";
 import { printedTensor } from "./printed_tensor.js";
 
+/** The lesson that shows a block of a decoder. */
+const BLOCK_LESSON = "transformer-block";
+
 export async function run(options: RunOptions): Promise<void> {
   const spec = await specFrom(options.spec, options.seed);
   const hu = await load();
-  const trace = hu.run(spec, weightsFrom(hu, spec, options.weights));
+  const trace = await traceOf(hu, spec, options.weights);
   const { explain, out } = options;
   if (explain) stepOf(trace, "--explain", explain.name);
   await write(explain ? explanation(explained(hu, trace, explain), options) : tensors(trace, options), out);
 }
 
-/** The weights of a file, or those of the designed model for "designed". */
-function weightsFrom(hu: HeadsUp, spec: LessonSpec, weights: string | undefined): WeightsInput {
-  if (weights === undefined) return {};
-  return weights === DESIGNED ? hu.designedWeights(spec) : readWeights(bytesOf(weights), weights);
+/** The lesson with the weights of a file, or those of the designed model for "designed"; a trained model shows one of its blocks. */
+async function traceOf(hu: HeadsUp, spec: LessonSpec, weights: string | undefined): Promise<Trace> {
+  if (weights === undefined) return hu.run(spec);
+  if (weights === DESIGNED) return hu.run(spec, hu.designedWeights(spec));
+  const name = weights.replace(/#\d*$/, "");
+  const bytes = bytesOf(name);
+  const read = await modelIn(new File([new Uint8Array(bytes)], name));
+  if (!read) return hu.run(spec, readWeights(bytes, name));
+  const { lesson, sequences } = Object(spec) as LessonSpec;
+  if (lesson !== BLOCK_LESSON)
+    throw new InputError(
+      `${name}: a trained decoder (${Object.keys(read.weights)[1]} …), wants run ${BLOCK_LESSON}, which shows one of its blocks`,
+    );
+  const tokens = tokensFor(read, sequences?.[0]);
+  const block = blockLesson(hu, read.model, read.weights, tokens, blockIn(weights, read.model));
+  return hu.run(block.spec, block.weights);
 }
 
 /** Formats headings: bold in a terminal. */

@@ -1,7 +1,8 @@
 /** `train`: trains a model, prints its losses, and writes its weights. */
+import type { HeadsUp } from "../module/heads_up.js";
 import { load } from "../module/index.node.js";
-import { TASKS, type TaskName, type TrainingSpec } from "../module/training/types.js";
-import { writeSafetensors } from "../module/weights/safetensors.js";
+import { modelBytes, sampleOf } from "../module/training/model_file.js";
+import { TASKS, type TaskName, type Trainer, type TrainingSpec } from "../module/training/types.js";
 import { InputError, isPlainName, parsedJson, write } from "./io.js";
 import type { TrainOptions } from "./options.js";
 
@@ -24,8 +25,15 @@ export async function train(options: TrainOptions): Promise<void> {
   if (torch) return write(hu.trainingScript(given, steps), out);
   const trainer = hu.createTrainer(given);
   const losses = trainer.step(steps);
-  if (weights !== undefined) await write(writeSafetensors(trainer.weights()), weights);
+  if (weights !== undefined) await write(modelFile(hu, trainer), weights);
   await write(lossLines(losses, every), out);
+}
+
+function modelFile(hu: HeadsUp, trainer: Trainer): Uint8Array {
+  const { spec, steps } = trainer;
+  const task = spec.task ? hu.trainingTask(spec.task) : undefined;
+  const tokens = sampleOf(task ?? { ...spec, heldOut: [] });
+  return modelBytes(trainer.weights(), { spec, steps, tokens, symbols: task?.symbols });
 }
 
 /** The number and the loss of the first step, of every `every`th step, and of the last. */

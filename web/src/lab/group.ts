@@ -1,6 +1,7 @@
 /** The three trainers of one seed, which take steps in turn, their checkpoints, and their results. */
 import { HeadsUpError } from "../module/errors.js";
 import type { TensorIn } from "../module/tensor_input.js";
+import { sampleOf } from "../module/training/model_file.js";
 import type {
   NamedFloats,
   TaskName,
@@ -69,11 +70,8 @@ export class Group {
     return new Group(this.#training, { ...this.#settings, seed }, this.task, this.#weights);
   }
 
-  /** The first held-out row as the model reads it: without its last token and padding. */
   get sample(): Tokens {
-    const row = this.task.heldOut[0] ?? this.task.data[0] ?? [];
-    const end = row.findLastIndex((id) => id !== this.task.padId);
-    return row.slice(0, Math.max(1, end));
+    return sampleOf(this.task);
   }
 
   /** The number of parameters of one model. */

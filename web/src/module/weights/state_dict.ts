@@ -23,6 +23,7 @@ export function lessonWeights(weights: NamedTensors): LessonWeights {
   if (Object.prototype.toString.call(weights) !== "[object Object]") {
     refuseType("weights", weights, "tensors by name, as a state_dict has them");
   }
+  refuseDecoder(Object.keys(weights));
   const given = new Map<string, { field: string; tensor: TensorIn }>();
   for (const [name, tensor] of Object.entries(weights)) {
     const field = `weights.${clipped(name, MOST_LETTERS)}`;
@@ -72,6 +73,19 @@ function thirds(tensor: TensorIn, field: string, part: "weight" | "bias"): [stri
 function refuseName(field: string, names: readonly string[]): never {
   const facts = { field, wants: names.join(", ") };
   return refuse("unknown-weight", facts, "{field}: not a parameter, wants one of {wants}");
+}
+
+/** What follows the blocks of a trained decoder. No lesson has it, and a lesson has one block. */
+const AFTER_BLOCKS = ["norm.weight", "head.weight"];
+
+function refuseDecoder(names: readonly string[]): void {
+  const after = names.find((name) => AFTER_BLOCKS.includes(name));
+  if (after === undefined || !names.some((name) => /^blocks\.\d+\./.test(name))) return;
+  refuse(
+    "unknown-weight",
+    { field: `weights.${after}`, wants: parameterNames.join(", ") },
+    "{field}: not a parameter of a lesson but of a trained decoder, wants the tensors of one block alone, such as those of blocks.0, as {wants}",
+  );
 }
 
 /**

@@ -3,6 +3,7 @@
 import type { OwnLesson } from "../../lesson_file/read_lesson.js";
 import { HeadsUpError, messageOf, type Refusal, refusalOf, refuse } from "../../module/errors.js";
 import type { Core } from "../../module/page_entry.js";
+import { modelIn } from "../../module/training/model_file.js";
 import type { LessonSpec } from "../../module/types.js";
 import { readWeights } from "../../module/weights/read_weights.js";
 import {
@@ -23,7 +24,7 @@ import {
   withoutModel,
 } from "../lesson_runner.js";
 import type { GivenWeights } from "../state.js";
-import { modelIn, modelLesson } from "./model_in_file.js";
+import { modelLesson } from "./model_in_file.js";
 
 /** The largest file size: thirty-two million numbers as text. Checked before the file is read into memory. */
 const MOST_BYTES = 400_000_000;

@@ -4,9 +4,9 @@ import { refusalIn } from "../../lab/lab_store.js";
 import type { RunWeights } from "../../lab/messages.js";
 import { RUN_KEYS, type RunKey } from "../../lab/runs.js";
 import { shapeText } from "../../module/shape.js";
+import { modelBytes } from "../../module/training/model_file.js";
 import { trainingScript } from "../../module/training/script.js";
 import { readWeights } from "../../module/weights/read_weights.js";
-import { writeSafetensors } from "../../module/weights/safetensors.js";
 import { format } from "../../words/number_text.js";
 import { problemText } from "../../words/problem_text.js";
 import { shownSymbol, textOfTokens, tokensOfText } from "../../words/prompt_text.js";
@@ -118,15 +118,11 @@ async function saveScript(model: LabModel, run: RunKey): Promise<void> {
 async function save(model: LabModel): Promise<string> {
   const run = model.view.model;
   const weights = await weightsOf(model, run);
-  const { data: _, ...spec } = weights.spec;
+  const { spec, steps } = weights;
   const { opened } = model.state;
-  const file = `heads-up-${spec.task ?? "model"}-${run}-${weights.steps}.safetensors`;
-  // With its sentence and symbols in the file, an element can show the model from the file alone.
-  const notes = {
-    ...{ spec: JSON.stringify(spec), steps: String(weights.steps) },
-    ...{ tokens: JSON.stringify(opened?.sample), symbols: JSON.stringify(opened?.task.symbols) },
-  };
-  saveFile(file, new Blob([writeSafetensors(weights.weights, notes)]));
+  const file = `heads-up-${spec.task ?? "model"}-${run}-${steps}.safetensors`;
+  const notes = { spec, steps, tokens: opened?.sample, symbols: opened?.task.symbols };
+  saveFile(file, new Blob([modelBytes(weights.weights, notes)]));
   return format(model.lab.model.saved, { file });
 }
 
