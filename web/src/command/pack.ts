@@ -1,6 +1,6 @@
 /**
  * `pack`: puts lesson files into a copy of heads-up.html or of a course, which then opens them without a request, and says what
- * completes the lessons of a course and which score passes. Prints what it wrote.
+ * completes the lessons of a course and which score passes. Prints what it wrote, and its size.
  */
 import { basename } from "node:path";
 import { unzipSync, zipSync } from "fflate";
@@ -35,6 +35,7 @@ export async function pack({ files, lang, into, out, completion, masteryScore }:
     ...lessons.map(({ name, lesson }) => `${name}: ${summary(lesson, words, hu)}`),
     ...(completion === undefined ? [] : [`completion ${completion}`]),
     ...(masteryScore === undefined ? [] : [`mastery score ${masteryScore}`]),
+    `${Buffer.byteLength(packed)} bytes`,
   ];
   await write(lines.map((line) => `${out}: ${line}\n`).join(""), undefined);
 }
