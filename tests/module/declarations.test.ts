@@ -24,6 +24,9 @@ const ids: Int32Array = hu.run(spec).step("ids").data;
 const bits: Uint8Array = hu.run(spec).step("attn_mask").data;
 const cell: number = at(hu.run(spec).step("scores"), [0, 0, 0, 0]);
 toNested(hu.pad([[1], [2, 3]], { padId: 9, length: 4, side: "left" }));
+hu.pad([Int32Array.of(1, 2), [3]]);
+// @ts-expect-error ids are numbers
+hu.pad(["12"]);
 // @ts-expect-error an unknown step
 hu.run(spec).step("score");
 // @ts-expect-error an unknown side

@@ -157,7 +157,7 @@ export interface PadOptions {
 /** The operations. They copy their arguments and their results; every refusal is a HeadsUpError. */
 export interface Operations {
   /** ids (B, L): ragged sequences padded with padId (default 0), by default at their end and to the length of the longest. */
-  pad(sequences: readonly (readonly number[])[], padIdOrOptions?: number | PadOptions): Tensor<"int32">;
+  pad(sequences: readonly ArrayLike<number>[], padIdOrOptions?: number | PadOptions): Tensor<"int32">;
   /** (B, 1, L) from ids (B, L), 1 = attend: 1 where the id is not padId (default 0). */
   paddingMask(ids: TensorLike, padId?: number): Tensor<"bool">;
   /**
