@@ -54,6 +54,12 @@ function tokenText({ token: forms }: QuestionWords, { axis, at, id }: NamedToken
   return isRepeated ? format(forms.repeated, { token, at }) : token;
 }
 
+/** A sentence with the facts in it. A fact that begins it has a capital letter: "Token 47 gives …". */
+function sentence(text: string, facts: Facts): string {
+  const said = format(text, facts);
+  return text.startsWith("{") ? said.charAt(0).toUpperCase() + said.slice(1) : said;
+}
+
 /** The text of the question, or of the right answer with its reason. */
 export function questionText(
   words: QuestionWords,
@@ -62,7 +68,7 @@ export function questionText(
   namesOf?: NamesOf,
 ): string {
   const asks: Readonly<Record<string, Texts>> = words.asks;
-  return format(asks[question.key]?.[which] ?? question.key, factsOf(words, question, namesOf));
+  return sentence(asks[question.key]?.[which] ?? question.key, factsOf(words, question, namesOf));
 }
 
 export function reasonText(
@@ -72,7 +78,7 @@ export function reasonText(
   namesOf?: NamesOf,
 ): string {
   const reasons: Texts = words.reasons;
-  return format(reasons[key] ?? key, { ...asked, ...facts, ...namedFacts(words, tokens, namesOf) });
+  return sentence(reasons[key] ?? key, { ...asked, ...facts, ...namedFacts(words, tokens, namesOf) });
 }
 
 /** The label of a choice; code in `backticks`. */
