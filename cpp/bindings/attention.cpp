@@ -14,7 +14,7 @@ LinearWeights linear_of(const val& weights, const char* layer, const Shape& want
   const std::string weight_field = "weights." + std::string(layer) + ".weight";
   const std::string bias_field = "weights." + std::string(layer) + ".bias";
   const auto member = [&](const std::string& field) {
-    return weights[field.substr(std::strlen("weights."))];
+    return item_of(weights, to_js(std::string_view(field).substr(std::strlen("weights."))));
   };
   const val weight = member(weight_field);
   if (!is_given(weight)) refuse("missing", {{"field", weight_field}, {"wants", "shape " + to_string(wants)}});

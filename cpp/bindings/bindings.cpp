@@ -57,6 +57,11 @@ EMSCRIPTEN_BINDINGS(heads_up) {
   function("designedWeights", designed_weights);
   function("explain", explain);
 
-  // For refusals.js
+  // Memory
+  function("memory", memory);
+  function("dispose", dispose);
+
+  // For refusals.js and values.js
   function("describeException", describe_exception);
+  function("dropTrace", drop_trace);
 }

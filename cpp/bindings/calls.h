@@ -53,27 +53,19 @@ Returned multi_head_attention(const val& weights, const val& options);
 val options_of(const val& options, const char* names);
 MultiHeadWeights given_weights(const val& weights, Index d_model);
 
-// layer.cpp
-/// A layer that keeps its weights in the module: they are copied in once.
-class Layer {
- public:
-  explicit Layer(MultiHeadLayer layer) : layer_(std::move(layer)) {}
-  Returned forward(const val& query, const val& key, const val& value, const val& options);
-
- private:
-  MultiHeadLayer layer_;
-  // Input buffers, kept because allocating them would take a fifth of the time of a small pass.
-  FloatTensor query_;
-  FloatTensor key_;
-  FloatTensor value_;
-};
-Layer* create_multi_head_attention(const val& options);
-
 // lessons.cpp
 Returned run(const val& spec, const val& weights, const val& options);
 Returned settle(const val& spec);
 Returned designed_weights(const val& spec);
 Returned explain(const val& trace, const val& name, const val& index);
+/// For values.js: the trace of that id is out of JavaScript's reach.
+Returned drop_trace(const val& id);
+
+// kept.cpp
+/// Frees every object that JavaScript holds.
+Returned dispose();
+/// { used, reserved }: bytes.
+Returned memory();
 
 // exceptions.cpp
 /// [code, message, details] of a C++ exception that JavaScript has caught, which it frees; the code of a bug is "".

@@ -5,6 +5,7 @@
 #include <string>
 
 #include "bindings/calls.h"
+#include "bindings/kept.h"
 #include "headsup/tensor/refusal.h"
 
 extern "C" void heads_up_rethrow(emscripten::EM_VAL exception);  // values.js
@@ -30,6 +31,8 @@ Returned describe_exception(const val& exception) {
     heads_up_rethrow(exception.as_handle());
   } catch (const Refusal& refusal) {
     return described(refusal.code(), refusal.what(), refusal.details());
+  } catch (const Disposed&) {
+    return described("disposed", "");  // refusals.js knows whose
   } catch (const std::bad_alloc&) {
     return described("out-of-memory", "memory: the module cannot hold this, wants smaller sizes");
   } catch (const std::exception& bug) {

@@ -48,7 +48,7 @@ Returned dot_product(const val& a, const val& b) {
 Returned sinusoid(const val& place, const val& d_model) {
   const Index width = size(d_model, "dModel", Limits::d_model);
   const Shape table = {kMostPositions, width};
-  const Shape cell = index(place, "index", table);
+  const Shape cell = index(list_of_numbers(place, "index"), "index", table);
   checked_offset(table, cell);
   return facts_to_js(sinusoid_facts(cell[0], cell[1], width));
 }

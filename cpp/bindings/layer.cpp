@@ -1,6 +1,10 @@
 // The layer that keeps its weights. Only heads-up.js has it, because lessons do not need it.
+#include <array>
+#include <utility>
+
 #include "bindings/calls.h"
 #include "bindings/engine_tile.h"
+#include "bindings/kept.h"
 #include "headsup/attention/heads.h"
 #include "headsup/random/initializers.h"
 
@@ -14,37 +18,63 @@ MultiHeadWeights drawn_weights(std::int64_t seed, Index d_model) {
   return {draw(), draw(), draw(), draw()};
 }
 
+/// The operands of a pass. The memory of small ones is used again by the next pass, because allocating it would take a fifth of
+/// the time of a small pass; a pass that a getter of another one calls finds none, and allocates its own.
+class Operands {
+ public:
+  Operands() : tensors_(std::exchange(spare, {})) {}
+  Operands(const Operands&) = delete;
+  Operands& operator=(const Operands&) = delete;
+  ~Operands() {
+    Index numbers = 0;
+    for (const FloatTensor& tensor : tensors_) numbers += tensor.data.size();
+    if (numbers <= kMostSpare) spare = std::move(tensors_);
+  }
+  FloatTensor& query() { return tensors_[0]; }
+  FloatTensor& key() { return tensors_[1]; }
+  FloatTensor& value() { return tensors_[2]; }
+
+ private:
+  using Tensors = std::array<FloatTensor, 3>;
+  static constexpr Index kMostSpare = Index{1} << 16;  // 256 kB
+  static inline Tensors spare;
+
+  Tensors tensors_;
+};
+
 }  // namespace
 
-Layer* create_multi_head_attention(const val& options) {
+Handle<MultiHeadLayer>* create_multi_head_attention(const val& options) {
   check_fields(options, "options", "dModel numHeads seed weights");
   const Index d_model = size(get(options, "dModel"), "dModel", Limits::d_model);
   const Index heads = size(get(options, "numHeads"), "numHeads", Limits::heads);
   check_heads(heads, d_model, "numHeads", "dModel");  // before anything is drawn
   const val weights = get(options, "weights");
   const val seed_given = get(options, "seed");
-  return new Layer(MultiHeadLayer(
+  return new Handle(std::make_unique<MultiHeadLayer>(
       is_given(weights) ? given_weights(weights, d_model)
                         : drawn_weights(seed_given.isUndefined() ? 42 : seed(seed_given), d_model),
       heads));
 }
 
-Returned Layer::forward(const val& query, const val& key, const val& value, const val& options) {
+Returned forward(Held<MultiHeadLayer> layer, const val& query, const val& key, const val& value,
+                 const val& options) {
   const val given = options_of(options, "mask causal maskFill returnAttention");
-  read_float_tensor(query, "query", query_);
-  const bool has_key = !key.isUndefined() && !key.strictlyEquals(query);
-  if (has_key) read_float_tensor(key, "key", key_);
-  const bool has_value = !value.isUndefined() && !value.strictlyEquals(key);
-  if (has_value) read_float_tensor(value, "value", value_);
+  Operands operands;
+  read_float_tensor(query, "query", operands.query());
+  const bool has_key = is_given(key) && !key.strictlyEquals(query);
+  if (has_key) read_float_tensor(key, "key", operands.key());
+  const bool has_value = is_given(value) && !value.strictlyEquals(is_given(key) ? key : query);
+  if (has_value) read_float_tensor(value, "value", operands.value());
   std::optional<BoolTensor> bits;
   const Masking how = masking(given, bits);
-  const FloatTensor& keys = has_key ? key_ : query_;
-  const FloatTensor& values = has_value ? value_ : keys;
-  const val wants_attention = given.isUndefined() ? given : get(given, "returnAttention");
-  if (wants_attention.isUndefined() || !flag(wants_attention, "returnAttention")) {
-    return to_js(layer_.forward(query_, keys, values, how));
-  }
-  const MultiHead made = layer_.forward_with_attention(query_, keys, values, how);
+  const val attention = given.isUndefined() ? given : get(given, "returnAttention");
+  const bool wants_attention = !attention.isUndefined() && flag(attention, "returnAttention");
+
+  const FloatTensor& keys = has_key ? operands.key() : operands.query();
+  const FloatTensor& values = has_value ? operands.value() : keys;
+  if (!wants_attention) return to_js(layer.live().forward(operands.query(), keys, values, how));
+  const MultiHead made = layer.live().forward_with_attention(operands.query(), keys, values, how);
   val result = val::object();
   set(result, "output", to_js(*made.output));
   set(result, "attention", to_js(made.attention.attention));
@@ -60,7 +90,7 @@ EMSCRIPTEN_BINDINGS(heads_up_layer) {
   use_engine_tile();
 
   function("createMultiHeadAttention", create_multi_head_attention, allow_raw_pointers());
-  class_<Layer>("MultiHeadAttention")
+  class_<Handle<headsup::MultiHeadLayer>>("MultiHeadAttention")
       .constructor(create_multi_head_attention, allow_raw_pointers())
-      .function("forward", &Layer::forward);
+      .function("forward", forward);
 }

@@ -1,21 +1,19 @@
 // Running a lesson is one call, and so is explaining a number.
 #include <algorithm>
-#include <array>
+#include <memory>
 #include <utility>
-#include <variant>
 
 #include "bindings/calls.h"
+#include "bindings/kept.h"
 #include "bindings/steps.h"
 #include "headsup/lesson/designed_weights.h"
 #include "headsup/tensor/refusal.h"
 #include "headsup/trace/explain.h"
 
-// In values.js. They keep, for each trace in JavaScript, the id of the core's trace that it copies, and the generation
-// of drawn parameters that it holds in full; 0 means none.
+// In values.js. The first two keep the id of the core's trace in the trace that JavaScript has; 0 means none.
 extern "C" {
-void heads_up_remember_trace(emscripten::EM_VAL trace, std::size_t id, double generation);
+void heads_up_own_trace(emscripten::EM_VAL trace, std::size_t id);
 std::size_t heads_up_trace_id(emscripten::EM_VAL trace);
-double heads_up_trace_generation(emscripten::EM_VAL trace);
 emscripten::EM_VAL heads_up_make_terms(emscripten::EM_VAL names, const std::int32_t* name_of,
                                        const std::int32_t* ranks, const std::int32_t* places,
                                        const double* values, std::size_t count);
@@ -24,46 +22,41 @@ emscripten::EM_VAL heads_up_make_terms(emscripten::EM_VAL names, const std::int3
 namespace headsup::bindings {
 namespace {
 
-/// The latest traces, kept to be explained. JavaScript has copies of their numbers.
+/// The numbers of all traces that are kept.
+Index kept_numbers = 0;
+
+/// JavaScript lets go of a trace only when it collects garbage, which it never does within a loop: beyond this many numbers,
+/// the oldest traces are freed. They are run again if they are explained.
+constexpr Index kMostKeptNumbers = 16'000'000;
+
+/// A trace of the core, which JavaScript's trace is a copy of.
 struct KeptTrace {
-  Index id = 0;  ///< 0: none
+  explicit KeptTrace(Trace made) : trace(std::move(made)) {
+    for (const Step& step : trace.steps) numbers += element_count(step.shape());
+    kept_numbers += numbers;
+  }
+  KeptTrace(const KeptTrace&) = delete;
+  KeptTrace& operator=(const KeptTrace&) = delete;
+  ~KeptTrace() { kept_numbers -= numbers; }
+
   Trace trace;
+  Index numbers = 0;
 };
-std::array<KeptTrace, 4> kept_traces;
-Index last_id = 0;
 
-ParameterCache parameters;
-ReplayCache replays;
-
-KeptTrace& slot_of(Index id) {
-  return kept_traces[id % kept_traces.size()];
-}
-
-/// The numbers of every step of `like`, by name.
-val drawn_numbers(const val& like) {
-  val numbers = val::object();
-  const val steps = get(like, "steps");
-  for (Index i = 0, count = length(steps, "like.steps", "steps"); i < count; ++i) {
-    const val step = steps[i];
-    numbers.set(get(step, "name"), get(step, "data"));
+/// Caches, which `dispose` frees as well.
+struct Caches : KeptList {
+  ParameterCache parameters;
+  ReplayCache replays;
+  void clear() override {
+    parameters = {};
+    replays = {};
   }
-  return numbers;
-}
+};
+Caches caches;
 
-/// Reuses the numbers of drawn steps from `drawn` instead of copying them, unless it is undefined or the step was changed.
-val step_to_js(const Step& step, const Changes& changes, const val& drawn) {
-  val result = val::object();
-  const val name = bindings::to_js(step.name);
-  const bool is_changed =
-      std::any_of(changes.begin(), changes.end(), [&](const Change& each) { return each.name == step.name; });
-  if (!drawn.isUndefined() && std::holds_alternative<Draws>(step.origin) && !is_changed) {
-    set(result, "shape", bindings::to_js(step.shape()));
-    set(result, "dtype", bindings::to_js("float32"));
-    set(result, "data", drawn[name]);
-  } else {
-    result = std::visit([](const auto& tensor) { return bindings::to_js(tensor); }, step.tensor);
-  }
-  set(result, "name", name);
+val step_to_js(const Step& step) {
+  val result = std::visit([](const auto& tensor) { return bindings::to_js(tensor); }, step.tensor);
+  set(result, "name", bindings::to_js(step.name));
   set(result, "op", bindings::to_js(to_string(step.op)));
   set(result, "inputs", names_to_js(step.inputs));
   set(result, "axes", names_to_js(step.axes));
@@ -76,33 +69,39 @@ Changes changes_of(const val& object, const char* field) {
   return is_given(given) ? changes(given, field) : Changes{};
 }
 
-/// Runs the lesson, keeps its trace, and returns the kept one.
-const KeptTrace& run_and_keep(const Spec& spec, const StateDict& weights, const Changes& changes) {
-  Trace trace = headsup::run(spec, weights, &parameters, changes);
-  ++last_id;
-  slot_of(last_id) = {last_id, std::move(trace)};
-  return slot_of(last_id);
+/// All that a run reads.
+struct GivenRun {
+  Spec spec;
+  StateDict weights;
+  Changes changes;
+};
+
+std::unique_ptr<KeptTrace> run_of(const GivenRun& given) {
+  return std::make_unique<KeptTrace>(
+      headsup::run(given.spec, given.weights, &caches.parameters, given.changes));
 }
 
-/// The core's trace that JavaScript's is a copy of. If it is no longer kept, or came from a worker or a file, it is run
-/// again: its spec, given weights and changes reproduce the same numbers.
-const Trace& trace_of(const val& trace) {
-  const Index id = heads_up_trace_id(trace.as_handle());
-  if (id != 0 && slot_of(id).id == id) return slot_of(id).trace;
+/// Keeps the core's trace as long as JavaScript has its own.
+void keep(std::unique_ptr<KeptTrace> made, const val& trace) {
+  auto& traces = kept<KeptTrace>;
+  heads_up_own_trace(trace.as_handle(), traces.add(std::move(made)));
+  while (kept_numbers > kMostKeptNumbers && traces.count() > 1) traces.drop_oldest();
+}
+
+/// The run whose result a trace is: its spec, its given weights and its changes give the same numbers.
+GivenRun run_of_trace(const val& trace) {
   const val steps = get(trace, "steps");
-  if (!is_given(steps) || !is_given(get(trace, "spec"))) refuse_type("trace", trace, "what run() returned");
+  const val given_spec = get(trace, "spec");
+  if (!is_given(steps) || !is_given(given_spec)) refuse_type("trace", trace, "what run() returned");
   StateDict weights;
   for (Index i = 0, count = length(steps, "trace.steps", "a list of steps"); i < count; ++i) {
-    const val step = steps[i];
+    const val step = item_of(steps, i);
     if (text(get(step, "op"), "trace.steps.op") != "given") continue;
     auto name = text(get(step, "name"), "trace.steps.name");
     FloatTensor tensor = float_tensor(step, ("weights." + name).c_str());
     weights.push_back({std::move(name), std::move(tensor)});
   }
-  const KeptTrace& again =
-      run_and_keep(spec(get(trace, "spec")), weights, changes_of(trace, "trace.changes"));
-  heads_up_remember_trace(trace.as_handle(), again.id, 0);
-  return again.trace;
+  return {spec(given_spec), std::move(weights), changes_of(trace, "trace.changes")};
 }
 
 /// Converts all terms in one call, because a cell of a wide layer has a thousand terms.
@@ -131,28 +130,25 @@ bool is_object(const val& value) {
 }  // namespace
 
 Returned run(const val& fields, const val& weights, const val& options) {
-  const Spec given = spec(fields);
-  const StateDict tensors = is_given(weights) ? state_dict(weights) : StateDict{};
-  const bool has_options = is_given(options) && check_fields(options, "options", "like changes") > 0;
-  const val like = has_options ? get(options, "like") : val::undefined();
-  const KeptTrace& kept =
-      run_and_keep(given, tensors, has_options ? changes_of(options, "changes") : Changes{});
-  const Changes& changed = kept.trace.changes;
-  const std::uint64_t generation = parameters.generation();
-  const bool shares =
-      is_object(like) && heads_up_trace_generation(like.as_handle()) == static_cast<double>(generation);
-  const val drawn = shares ? drawn_numbers(like) : val::undefined();
+  GivenRun given{.spec = spec(fields)};
+  if (is_given(weights)) given.weights = state_dict(weights);
+  if (is_given(options) && check_fields(options, "options", "changes") > 0)
+    given.changes = changes_of(options, "changes");
+
+  auto made = run_of(given);
   val steps = val::array();
-  for (Index i = 0; i < kept.trace.steps.size(); ++i)
-    steps.set(i, step_to_js(kept.trace.steps[i], changed, drawn));
+  for (Index i = 0; i < made->trace.steps.size(); ++i) steps.set(i, step_to_js(made->trace.steps[i]));
   val trace = val::object();
-  set(trace, "spec", to_js(given));
+  set(trace, "spec", to_js(given.spec));
   set(trace, "steps", steps);
-  if (!changed.empty()) set(trace, "changes", to_js(changed));
-  // A trace with given weights or changes lacks some drawn parameters.
-  const bool is_as_drawn = tensors.empty() && changed.empty();
-  heads_up_remember_trace(trace.as_handle(), kept.id, is_as_drawn ? static_cast<double>(generation) : 0);
+  if (!given.changes.empty()) set(trace, "changes", to_js(given.changes));
+  keep(std::move(made), trace);
   return trace;
+}
+
+Returned drop_trace(const val& id) {
+  kept<KeptTrace>.drop(static_cast<Index>(id.as<double>()));
+  return val::undefined();
 }
 
 Returned settle(const val& fields) {
@@ -171,11 +167,20 @@ Returned designed_weights(const val& fields) {
 Returned explain(const val& trace, const val& name, const val& place) {
   if (!is_object(trace)) refuse_type("trace", trace, "what run() returned");
   if (!name.isString()) refuse_type("name", name, "the name of a step of the trace");
-  const Trace& steps = trace_of(trace);
   const auto wanted = name.as<std::string>();
+  const std::vector<double> places = list_of_numbers(place, "index");
+  const Held<KeptTrace> held = {heads_up_trace_id(trace.as_handle())};
+  // One that came from a worker or a file, or was freed for newer ones, is run again.
+  std::unique_ptr<KeptTrace> again;
+  if (kept<KeptTrace>.was_cleared(held.id) && held.id != 0) throw Disposed{};
+  if (kept<KeptTrace>.find(held.id) == nullptr) again = run_of(run_of_trace(trace));
+
+  const Trace& steps = (again ? *again : held.live()).trace;
   const Explanation why =
-      headsup::explain(steps, wanted, index(place, "index", steps[wanted].shape()), &replays);
-  return explanation_to_js(why, to_string(why.op), to_js(why.terms));
+      headsup::explain(steps, wanted, index(places, "index", steps[wanted].shape()), &caches.replays);
+  const val result = explanation_to_js(why, to_string(why.op), to_js(why.terms));
+  if (again) keep(std::move(again), trace);
+  return result;
 }
 
 }  // namespace headsup::bindings

@@ -53,6 +53,15 @@ Sampling sampling_of(const val& given) {
   return how;
 }
 
+Index size_or_zero(const val& value, const char* field, Index max) {
+  return value.isNumber() && value.as<double>() == 0 ? 0 : size(value, field, max);
+}
+
+/// Of the ids that messages name.
+Index vocabulary_of(ThisTrainer trainer) {
+  return trainer.live().trainer.spec().vocab_size;
+}
+
 /// The numbers of a state: a typed array of exactly `count`.
 FloatTensor state_numbers(const val& numbers, Index count) {
   val tensor = val::object();
@@ -88,52 +97,53 @@ void fill_words(std::vector<std::uint32_t>& words, const float* halves) {
 
 }  // namespace
 
-Returned TrainerHandle::spec() const {
-  return bindings::to_js(GivenTraining{trainer_.spec(), task_});
+Returned spec_of(ThisTrainer trainer) {
+  return bindings::to_js(GivenTraining{trainer.live().trainer.spec(), trainer.live().task});
 }
 
-Returned TrainerHandle::steps() const {
-  return bindings::to_js(trainer_.steps());
+Returned steps_of(ThisTrainer trainer) {
+  return bindings::to_js(trainer.live().trainer.steps());
 }
 
-Returned TrainerHandle::step(const val& count) {
-  return to_js(trainer_.step(count.isUndefined() ? 1 : size(count, "count", kMostSteps)));
+Returned step(ThisTrainer trainer, const val& count) {
+  const Index steps = count.isUndefined() ? 1 : size(count, "count", kMostSteps);
+  return to_js(trainer.live().trainer.step(steps));
 }
 
-Returned TrainerHandle::loss(const val& rows) {
-  return bindings::to_js(
-      static_cast<double>(trainer_.loss(sequences(rows, "rows", trainer_.spec().vocab_size))));
+Returned loss(ThisTrainer trainer, const val& rows) {
+  const Sequences given = sequences(rows, "rows", vocabulary_of(trainer));
+  return bindings::to_js(static_cast<double>(trainer.live().trainer.loss(given)));
 }
 
-Returned TrainerHandle::loss_as_used(const val& rows) {
-  return bindings::to_js(
-      static_cast<double>(trainer_.loss_as_used(sequences(rows, "rows", trainer_.spec().vocab_size))));
+Returned loss_as_used(ThisTrainer trainer, const val& rows) {
+  const Sequences given = sequences(rows, "rows", vocabulary_of(trainer));
+  return bindings::to_js(static_cast<double>(trainer.live().trainer.loss_as_used(given)));
 }
 
-Returned TrainerHandle::weights() const {
-  return to_js(trainer_.weights());
+Returned weights_of(ThisTrainer trainer) {
+  return to_js(trainer.live().trainer.weights());
 }
 
-Returned TrainerHandle::gradients() const {
-  return to_js(trainer_.gradients());
+Returned gradients_of(ThisTrainer trainer) {
+  return to_js(trainer.live().trainer.gradients());
 }
 
-Returned TrainerHandle::attention(const val& tokens) {
-  return bindings::to_js(trainer_.attention(tokens_of(tokens, "tokens", trainer_.spec().vocab_size)));
+Returned attention(ThisTrainer trainer, const val& tokens) {
+  const auto given = tokens_of(tokens, "tokens", vocabulary_of(trainer));
+  return bindings::to_js(trainer.live().trainer.attention(given));
 }
 
-Returned TrainerHandle::next_token(const val& tokens, const val& temperature) {
+Returned next_token(ThisTrainer trainer, const val& tokens, const val& temperature) {
   const double divisor = temperature.isUndefined() ? 1 : number(temperature, "temperature");
-  return bindings::to_js(
-      trainer_.next_token(tokens_of(tokens, "tokens", trainer_.spec().vocab_size), divisor));
+  const auto given = tokens_of(tokens, "tokens", vocabulary_of(trainer));
+  return bindings::to_js(trainer.live().trainer.next_token(given, divisor));
 }
 
-Returned TrainerHandle::choose_token(const val& tokens, const val& sampling, const val& at) {
+Returned choose_token(ThisTrainer trainer, const val& tokens, const val& sampling, const val& at) {
   const Sampling how = sampling_of(sampling);
-  const Index place = at.isUndefined() || (at.isNumber() && at.as<double>() == 0)
-                          ? 0
-                          : size(at, "at", TrainingLimits::generated);
-  const auto choice = trainer_.choose(tokens_of(tokens, "tokens", trainer_.spec().vocab_size), how, place);
+  const Index place = at.isUndefined() ? 0 : size_or_zero(at, "at", TrainingLimits::generated);
+  const auto given = tokens_of(tokens, "tokens", vocabulary_of(trainer));
+  const auto choice = trainer.live().trainer.choose(given, how, place);
   val result = val::object();
   set(result, "probabilities", to_js(choice.shares.data));
   set(result, "u", bindings::to_js(static_cast<double>(choice.u)));
@@ -143,14 +153,15 @@ Returned TrainerHandle::choose_token(const val& tokens, const val& sampling, con
   return result;
 }
 
-Returned TrainerHandle::generate(const val& prompt, const val& length, const val& sampling) {
+Returned generate(ThisTrainer trainer, const val& prompt, const val& length, const val& sampling) {
   const Sampling how = sampling_of(sampling);
-  const auto start = tokens_of(prompt, "prompt", trainer_.spec().vocab_size);
-  return bindings::to_js(trainer_.generate(start, size(length, "length", TrainingLimits::generated), how));
+  const auto start = tokens_of(prompt, "prompt", vocabulary_of(trainer));
+  const Index tokens = size(length, "length", TrainingLimits::generated);
+  return bindings::to_js(trainer.live().trainer.generate(start, tokens, how));
 }
 
-Returned TrainerHandle::snapshot() const {
-  const TrainingState state = trainer_.snapshot();
+Returned snapshot(ThisTrainer trainer) {
+  const TrainingState state = trainer.live().trainer.snapshot();
   std::vector<float> numbers;
   for (const auto* tensors : {&state.weights, &state.first, &state.second}) append(numbers, *tensors);
   val result = val::object();
@@ -160,23 +171,24 @@ Returned TrainerHandle::snapshot() const {
   return result;
 }
 
-Returned TrainerHandle::restore(const val& given) {
+Returned restore(ThisTrainer trainer, const val& given) {
   check_fields(given, "state", "steps numbers");
-  TrainingState state = trainer_.snapshot();
+  // Only its sizes matter, which are the trainer's for good.
+  TrainingState state = trainer.live().trainer.snapshot();
   Index count = 0;
   for (const FloatTensor& tensor : state.weights) count += 3 * tensor.data.size();
   const FloatTensor numbers = state_numbers(get(given, "numbers"), count + 2 * state.generator.size());
-  const val steps = get(given, "steps");
-  state.steps =
-      steps.isNumber() && steps.as<double>() == 0 ? 0 : size(steps, "state.steps", TrainingLimits::all_steps);
+  state.steps = size_or_zero(get(given, "steps"), "state.steps", TrainingLimits::all_steps);
+
   fill_words(state.generator, numbers.data.data() + count);
   fill(state.second, fill(state.first, fill(state.weights, numbers.data.data())));
-  trainer_.restore(state);
+  trainer.live().trainer.restore(state);
   return val::undefined();
 }
 
-Returned TrainerHandle::load(const val& weights) {
-  trainer_.load(state_dict(weights));
+Returned load(ThisTrainer trainer, const val& weights) {
+  const StateDict given = state_dict(weights);
+  trainer.live().trainer.load(given);
   return val::undefined();
 }
 
@@ -184,8 +196,8 @@ Returned smoothed_losses(const val& losses) {
   return to_js(headsup::smoothed_losses(float_tensor(losses, "losses").data));
 }
 
-TrainerHandle* create_trainer(const val& spec) {
-  return new TrainerHandle(training_spec(spec));
+Handle<KeptTrainer>* create_trainer(const val& spec) {
+  return new Handle(std::make_unique<KeptTrainer>(training_spec(spec)));
 }
 
 }  // namespace headsup::bindings
@@ -197,24 +209,26 @@ EMSCRIPTEN_BINDINGS(heads_up_training) {
   function("trainingTask", training_task);
   function("smoothedLosses", smoothed_losses);
   function("createTrainer", create_trainer, allow_raw_pointers());
-  class_<TrainerHandle>("Trainer")
+  class_<Handle<KeptTrainer>>("Trainer")
       .constructor(create_trainer, allow_raw_pointers())
-      .function("spec", &TrainerHandle::spec)
-      .function("steps", &TrainerHandle::steps)
-      .function("step", &TrainerHandle::step)
-      .function("loss", &TrainerHandle::loss)
-      .function("lossAsUsed", &TrainerHandle::loss_as_used)
-      .function("weights", &TrainerHandle::weights)
-      .function("gradients", &TrainerHandle::gradients)
-      .function("attention", &TrainerHandle::attention)
-      .function("nextToken", &TrainerHandle::next_token)
-      .function("chooseToken", &TrainerHandle::choose_token)
-      .function("generate", &TrainerHandle::generate)
-      .function("snapshot", &TrainerHandle::snapshot)
-      .function("restore", &TrainerHandle::restore)
-      .function("load", &TrainerHandle::load)
-      .function("walk", &TrainerHandle::walk)
-      .function("explain", &TrainerHandle::explain);
+      .function("spec", spec_of)
+      .function("steps", steps_of)
+      .function("step", step)
+      .function("loss", loss)
+      .function("lossAsUsed", loss_as_used)
+      .function("weights", weights_of)
+      .function("gradients", gradients_of)
+      .function("attention", attention)
+      .function("nextToken", next_token)
+      .function("chooseToken", choose_token)
+      .function("generate", generate)
+      .function("snapshot", snapshot)
+      .function("restore", restore)
+      .function("load", load)
+      .function("walk", walk)
+      .function("explain", static_cast<Returned (*)(ThisTrainer, const val&, const val&)>(explain));
+  function("memory", memory);
+  function("dispose", dispose);
 
   // For refusals.js
   function("describeException", describe_exception);

@@ -4,6 +4,7 @@
 
 #include <optional>
 
+#include "bindings/kept.h"
 #include "bindings/values.h"
 #include "headsup/training/tasks.h"
 #include "headsup/training/trainer.h"
@@ -24,37 +25,42 @@ val to_js(const GivenTraining& training);
 
 Returned training_task(const val& name);
 
-/// A model in training, which lives in the module until `delete()`.
-class TrainerHandle {
- public:
-  explicit TrainerHandle(const GivenTraining& training) : trainer_(training.spec), task_(training.task) {}
+/// A model in training, its task and its latest walk.
+struct KeptTrainer {
+  explicit KeptTrainer(const GivenTraining& training) : trainer(training.spec), task(training.task) {}
 
-  Returned spec() const;
-  Returned steps() const;
-  Returned step(const val& count);
-  Returned loss(const val& rows);
-  Returned loss_as_used(const val& rows);
-  Returned weights() const;
-  Returned gradients() const;
-  Returned attention(const val& tokens);
-  Returned next_token(const val& tokens, const val& temperature);
-  Returned choose_token(const val& tokens, const val& sampling, const val& at);
-  Returned generate(const val& prompt, const val& length, const val& sampling);
-  Returned snapshot() const;
-  Returned restore(const val& state);
-  Returned load(const val& weights);
-  /// The steps of a walk. Keeps the walk, so that its numbers can be explained after further steps.
-  Returned walk();
-  Returned explain(const val& name, const val& place);
-
- private:
-  Trainer trainer_;
-  std::optional<TaskName> task_;
-  TrainingWalk walk_;  ///< the latest
+  Trainer trainer;
+  std::optional<TaskName> task;
+  TrainingWalk walk;  ///< kept, so that its numbers can be explained after further steps
 };
+
+/// `this` of the trainer's methods.
+using ThisTrainer = Held<KeptTrainer>;
+Returned spec_of(ThisTrainer trainer);
+Returned steps_of(ThisTrainer trainer);
+Returned step(ThisTrainer trainer, const val& count);
+Returned loss(ThisTrainer trainer, const val& rows);
+Returned loss_as_used(ThisTrainer trainer, const val& rows);
+Returned weights_of(ThisTrainer trainer);
+Returned gradients_of(ThisTrainer trainer);
+Returned attention(ThisTrainer trainer, const val& tokens);
+Returned next_token(ThisTrainer trainer, const val& tokens, const val& temperature);
+Returned choose_token(ThisTrainer trainer, const val& tokens, const val& sampling, const val& at);
+Returned generate(ThisTrainer trainer, const val& prompt, const val& length, const val& sampling);
+Returned snapshot(ThisTrainer trainer);
+Returned restore(ThisTrainer trainer, const val& state);
+Returned load(ThisTrainer trainer, const val& weights);
+/// The steps of a walk.
+Returned walk(ThisTrainer trainer);
+Returned explain(ThisTrainer trainer, const val& name, const val& place);
+
 /// A Float32Array of as many numbers.
 Returned smoothed_losses(const val& losses);
-TrainerHandle* create_trainer(const val& spec);
+Handle<KeptTrainer>* create_trainer(const val& spec);
+
+// kept.cpp
+Returned dispose();
+Returned memory();
 
 // exceptions.cpp
 Returned describe_exception(const val& exception);

@@ -50,19 +50,23 @@ val to_js(const std::vector<TrainingTerm>& terms) {
 
 }  // namespace
 
-Returned TrainerHandle::walk() {
-  walk_ = trainer_.walk();
+Returned walk(ThisTrainer trainer) {
+  TrainingWalk made = trainer.live().trainer.walk();
   val steps = val::array();
-  for (Index i = 0; i < walk_.steps.size(); ++i) steps.set(i, to_js(walk_.steps[i]));
+  for (Index i = 0; i < made.steps.size(); ++i) steps.set(i, to_js(made.steps[i]));
+  trainer.live().walk = std::move(made);
   return steps;
 }
 
-Returned TrainerHandle::explain(const val& name, const val& place) {
+Returned explain(ThisTrainer trainer, const val& name, const val& place) {
   if (!name.isString()) refuse_type("name", name, "the name of a step of the walk");
-  if (walk_.steps.empty()) walk_ = trainer_.walk();
   const auto wanted = name.as<std::string>();
+  const std::vector<double> places = list_of_numbers(place, "index");
+
+  KeptTrainer& live = trainer.live();
+  if (live.walk.steps.empty()) live.walk = live.trainer.walk();
   const TrainingExplanation why =
-      headsup::explain(walk_, wanted, index(place, "index", walk_[wanted].shape()));
+      headsup::explain(live.walk, wanted, index(places, "index", live.walk[wanted].shape()));
   return explanation_to_js(why, why.op, to_js(why.terms));
 }
 

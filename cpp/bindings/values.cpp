@@ -11,6 +11,7 @@ extern "C" {
 using emscripten::EM_VAL;
 [[noreturn]] void heads_up_refuse_type(const char* field, EM_VAL got, const char* wants);
 EM_VAL heads_up_get(EM_VAL object, const char* name);
+EM_VAL heads_up_item(EM_VAL object, EM_VAL key);
 void heads_up_set(EM_VAL object, const char* name, EM_VAL value);
 std::size_t heads_up_check_fields(EM_VAL object, const char* field, const char* names);
 std::size_t heads_up_read_list(EM_VAL list, const char* field, const char* wants, const char* element);
@@ -137,6 +138,14 @@ val get(const val& object, const char* name) {
   return val::take_ownership(heads_up_get(object.as_handle(), name));
 }
 
+val item_of(const val& object, const val& key) {
+  return val::take_ownership(heads_up_item(object.as_handle(), key.as_handle()));
+}
+
+val item_of(const val& list, Index i) {
+  return item_of(list, to_js(i));
+}
+
 void set(const val& object, const char* name, const val& value) {
   heads_up_set(object.as_handle(), name, value.as_handle());
 }
@@ -217,8 +226,11 @@ Shape shape(const val& sizes, const char* field) {
   return checked_shape(given.data(), given.size(), field);
 }
 
-Shape index(const val& places, const char* field, const Shape& within) {
-  const std::vector<double> given = list(places, field, "a list of whole numbers", "integer");
+std::vector<double> list_of_numbers(const val& numbers, const char* field) {
+  return list(numbers, field, "a list of whole numbers", "integer");
+}
+
+Shape index(const std::vector<double>& given, const char* field, const Shape& within) {
   constexpr auto kMost = static_cast<double>(Limits::cells);
   Shape result = Shape::zeros(given.size());
   for (Index axis = 0; axis < given.size(); ++axis) {
@@ -234,7 +246,7 @@ Sequences sequences(const val& lists, const char* field, Index vocabulary) {
   Sequences result(length(lists, field, "a list of lists of token ids"));
   for (Index b = 0; b < result.size(); ++b) {
     const std::string row = item(field, b);
-    const std::vector<double> ids = list(lists[b], row.c_str(), "a list of token ids", "integer");
+    const std::vector<double> ids = list(item_of(lists, b), row.c_str(), "a list of token ids", "integer");
     for (Index i = 0; i < ids.size(); ++i) {
       if (!is_whole(ids[i], kSmallestId, kLargestId)) refuse_id(ids[i], item(row.c_str(), i), vocabulary);
       result[b].push_back(static_cast<std::int32_t>(ids[i]));
@@ -287,7 +299,7 @@ StateDict state_dict(const val& tensors) {
   StateDict result;
   for (Index i = 0, count = length(names, "weights", "names"); i < count; ++i) {
     auto name = names[i].as<std::string>();
-    FloatTensor tensor = float_tensor(tensors[name], ("weights." + name).c_str());
+    FloatTensor tensor = float_tensor(item_of(tensors, names[i]), ("weights." + name).c_str());
     result.push_back({std::move(name), std::move(tensor)});
   }
   return result;
@@ -299,7 +311,7 @@ Changes changes(const val& list, const char* field) {
   Changes result(count);
   for (Index n = 0; n < count; ++n) {
     const std::string each = item(field, n);
-    const val given = list[n];
+    const val given = item_of(list, n);
     check_fields(given, "changes", "name index value");
     result[n].name = text(get(given, "name"), (each + ".name").c_str());
     const std::string index_field = each + ".index";
@@ -307,7 +319,7 @@ Changes changes(const val& list, const char* field) {
     const Index axes = length(places, index_field.c_str(), "a list of whole numbers or \":\"");
     check_at_most(index_field, axes, kMostAxes);
     for (Index axis = 0; axis < axes; ++axis)
-      result[n].index.push_back(change_place(places[axis], item(index_field.c_str(), axis)));
+      result[n].index.push_back(change_place(item_of(places, axis), item(index_field.c_str(), axis)));
     result[n].value = number_or_minus_infinity(get(given, "value"), each + ".value");
   }
   return result;

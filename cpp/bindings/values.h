@@ -18,6 +18,12 @@ namespace headsup::bindings {
 val get(const val& object, const char* name);
 void set(const val& object, const char* name, const val& value);
 
+/// An item of a list, or a property whose name is not a literal.
+/// @{
+val item_of(const val& object, const val& key);
+val item_of(const val& list, Index i);
+/// @}
+
 /// A number as JavaScript writes it.
 std::string shown(double number);
 
@@ -51,8 +57,10 @@ double mask_fill(const val& value);
 
 /// A list of sizes, at most Limits::cells numbers together.
 Shape shape(const val& sizes, const char* field);
-/// A cell of a tensor of shape `within`.
-Shape index(const val& places, const char* field, const Shape& within);
+/// Numbers that are to be whole.
+std::vector<double> list_of_numbers(const val& numbers, const char* field);
+/// A cell of a tensor of shape `within`, of numbers that were read before.
+Shape index(const std::vector<double>& places, const char* field, const Shape& within);
 /// Ragged lists of token ids.
 Sequences sequences(const val& lists, const char* field, Index vocabulary = 0);
 

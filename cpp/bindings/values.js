@@ -2,14 +2,28 @@
 // per property and number.
 
 mergeInto(LibraryManager.library, {
-  // The numbers read last, held until they are copied into the module's memory or, if they are refused, until the next ones
-  // are read.
+  // The numbers read last, until they are copied into the module's memory. They are set once all of a tensor is read, as reading
+  // may run the caller's code, which may call the module: from then on nothing of the caller's runs until they are copied.
   $incoming: { numbers: [] },
+
+  // Reading may run the caller's code, which may throw null. Some engines cannot pass null through the core.
+  $reading: function (read) {
+    try {
+      return read();
+    } catch (error) {
+      throw error ?? new Error(String(error));
+    }
+  },
 
   // NaN for a proxy of a list that returns no number.
   $lengthOf: function (list) {
     const count = list.length;
     return typeof count === "number" ? count : NaN;
+  },
+
+  // A BigInt is taken as a number; one that no number is equal to is beyond every limit.
+  $plain: function (value) {
+    return typeof value === "bigint" ? Number(value) : value;
   },
 
   // A value as a message shows it.
@@ -19,44 +33,40 @@ mergeInto(LibraryManager.library, {
     if (typeof value === "string") text = JSON.stringify(value);
     else if (Array.isArray(value)) text = `a list of ${lengthOf(value)}`;
     else if (typeof value === "object" && value !== null) text = "an object";
+    else if (typeof value === "bigint") text = `${value}n`;
     else text = typeof value === "function" ? "a function" : String(value);
     return text.length > 40 ? `${text.slice(0, 40).replace(/\p{Cs}$/u, "")}…` : text;
   },
 
   $refuseType__deps: ["$shown"],
-  $refuseType: function (field, value, wants) {
-    const got = shown(value);
+  $refuseType: function (field, value, wants, got = shown(value)) {
     throw new Module.HeadsUpError("wrong-type", `${field}: got ${got}, wants ${wants}`, { field, got, wants });
   },
 
-  $isTypedArray: function (x) {
-    return ArrayBuffer.isView(x) &&
-    !(x instanceof DataView || x instanceof BigInt64Array || x instanceof BigUint64Array);
-  },
-
   $lengthOfTyped: 'Object.getOwnPropertyDescriptor(Object.getPrototypeOf(Int8Array.prototype), "length").get',
-  // How many numbers were read last. A typed array may have its own property "length" with another value.
-  $lengthOfNumbers__deps: ["$incoming", "$lengthOfTyped"],
-  $lengthOfNumbers: function () {
-    const last = incoming.numbers;
-    return Array.isArray(last) ? last.length : lengthOfTyped.call(last);
+  // How many numbers numbersOf gave. A typed array may have its own property "length" with another value.
+  $countOf__deps: ["$lengthOfTyped"],
+  $countOf: function (numbers) {
+    return Array.isArray(numbers) ? numbers.length : lengthOfTyped.call(numbers);
   },
 
   // Limits::cells of headsup/lesson/spec.h.
   $mostCells: "32000000",
 
-  // Returns a typed array as it is, a copy of a list of numbers; undefined otherwise. A list is read only once: it may be a
+  // Returns a typed array as it is, a copy of a list of numbers or BigInts; undefined otherwise. A list is read only once: it may be a
   // proxy that is longer the next time, and would then be written beyond the memory for its numbers. A proxy may also return
   // any length, and a number for every index.
-  $numbersOf__deps: ["$isTypedArray", "$lengthOf", "$mostCells", "$refuseType"],
+  $numbersOf__deps: ["$lengthOf", "$lengthOfTyped", "$mostCells", "$plain", "$refuseType"],
   $numbersOf: function (x, field, wants) {
-    if (isTypedArray(x)) return x;
-    if (!Array.isArray(x)) return undefined;
+    const isTyped = ArrayBuffer.isView(x) && !(x instanceof DataView);
+    const isBig = isTyped && (x instanceof BigInt64Array || x instanceof BigUint64Array);
+    if (isTyped && !isBig) return x;
+    if (!isBig && !Array.isArray(x)) return undefined;
     const numbers = [];
-    const count = lengthOf(x);
+    const count = isBig ? lengthOfTyped.call(x) : lengthOf(x);
     if (!(count <= mostCells)) return undefined;
     for (let i = 0; i < count; i++) {
-      const number = x[i];
+      const number = plain(x[i]);
       if (typeof number !== "number") refuseType(`${field()}[${i}]`, number, wants());
       numbers.push(number);
     }
@@ -65,7 +75,7 @@ mergeInto(LibraryManager.library, {
 
   // Flattens nested lists; finds their shape. A list that contains itself has no last level: of more levels than a tensor has
   // axes, or more numbers than it may have, only the shape is returned, which the core refuses.
-  $flattened__deps: ["$lengthOf", "$mostCells", "$refuseType"],
+  $flattened__deps: ["$lengthOf", "$mostCells", "$plain", "$refuseType"],
   $flattened: function (nested, field, mostAxes) {
     const shape = [];
     const data = [];
@@ -75,7 +85,8 @@ mergeInto(LibraryManager.library, {
       cells *= Math.max(1, shape.at(-1));
     }
     if (shape.length > mostAxes || !(cells <= mostCells)) return { shape, data };
-    const flatten = (level, depth, path) => {
+    const flatten = (given, depth, path) => {
+      const level = plain(given);
       if (depth === shape.length) {
         if (typeof level !== "number" && typeof level !== "boolean") refuseType(path(), level, "a number");
         data.push(Number(level));
@@ -93,9 +104,9 @@ mergeInto(LibraryManager.library, {
     return { shape, data };
   },
 
-  heads_up_refuse_type__deps: ["$Emval", "$refuseType"],
+  heads_up_refuse_type__deps: ["$Emval", "$reading", "$refuseType"],
   heads_up_refuse_type: function (field, value, wants) {
-    return refuseType(UTF8ToString(field), Emval.toValue(value), UTF8ToString(wants));
+    return reading(() => refuseType(UTF8ToString(field), Emval.toValue(value), UTF8ToString(wants)));
   },
 
   // The text of a string literal of the core: decoding one takes as long as reading a small tensor.
@@ -106,12 +117,12 @@ mergeInto(LibraryManager.library, {
   },
 
   // Refuses fields that are not in `names`, which are separated by spaces; returns how many fields there are.
-  heads_up_check_fields__deps: ["$Emval", "$literal", "$refuseType", "$shown"],
+  heads_up_check_fields__deps: ["$Emval", "$literal", "$reading", "$refuseType", "$shown"],
   heads_up_check_fields: function (handle, field, names) {
     const value = Emval.toValue(handle);
     if (typeof value !== "object" || value === null || Array.isArray(value))
       refuseType(literal(field), value, "object");
-    const given = Object.keys(value);
+    const given = reading(() => Object.keys(value));
     for (const name of given) {
       const known = literal(names).split(" ");
       if (known.includes(name)) continue;
@@ -123,9 +134,14 @@ mergeInto(LibraryManager.library, {
     return given.length;
   },
 
-  heads_up_get__deps: ["$Emval", "$literal"],
+  heads_up_get__deps: ["$Emval", "$literal", "$plain", "$reading"],
   heads_up_get: function (handle, name) {
-    return Emval.toHandle(Emval.toValue(handle)[literal(name)]);
+    return Emval.toHandle(reading(() => plain(Emval.toValue(handle)[literal(name)])));
+  },
+
+  heads_up_item__deps: ["$Emval", "$plain", "$reading"],
+  heads_up_item: function (handle, key) {
+    return Emval.toHandle(reading(() => plain(Emval.toValue(handle)[Emval.toValue(key)])));
   },
 
   heads_up_set__deps: ["$Emval", "$literal"],
@@ -134,50 +150,87 @@ mergeInto(LibraryManager.library, {
   },
 
   // Of a list of lists or of steps. No limit of the core allows a million of them.
-  heads_up_length__deps: ["$Emval", "$lengthOf", "$refuseType"],
+  heads_up_length__deps: ["$Emval", "$lengthOf", "$reading", "$refuseType"],
   heads_up_length: function (handle, field, wants) {
     const list = Emval.toValue(handle);
-    const count = Array.isArray(list) ? lengthOf(list) : NaN;
-    return count <= 1e6 ? count : refuseType(UTF8ToString(field), list, UTF8ToString(wants));
+    return reading(() => {
+      const count = Array.isArray(list) ? lengthOf(list) : NaN;
+      return count <= 1e6 ? count : refuseType(UTF8ToString(field), list, UTF8ToString(wants));
+    });
   },
 
   // Returns how many numbers a list has.
-  heads_up_read_list__deps: ["$Emval", "$incoming", "$lengthOfNumbers", "$numbersOf", "$refuseType"],
+  heads_up_read_list__deps: ["$Emval", "$incoming", "$countOf", "$numbersOf", "$reading", "$refuseType"],
   heads_up_read_list: function (handle, field, wants, element) {
     const value = Emval.toValue(handle);
     const name = () => UTF8ToString(field);
-    incoming.numbers =
-      numbersOf(value, name, () => UTF8ToString(element)) ?? refuseType(name(), value, UTF8ToString(wants));
-    return lengthOfNumbers();
+    incoming.numbers = reading(
+      () => numbersOf(value, name, () => UTF8ToString(element)) ?? refuseType(name(), value, UTF8ToString(wants)),
+    );
+    return countOf(incoming.numbers);
+  },
+
+  // The dtypes of tensors, and the range of those that are whole.
+  $dtypes: {
+    float32: null,
+    int32: [-(2 ** 31), 2 ** 31 - 1],
+    bool: [0, 1],
+    int64: [-(2 ** 53), 2 ** 53],
+    float64: null,
+  },
+  // Refuses numbers that the dtype does not have.
+  $checkDtype__deps: ["$dtypes", "$refuseType"],
+  $checkDtype: function (field, dtype, numbers, count) {
+    if (typeof dtype !== "string" || !Object.hasOwn(dtypes, dtype))
+      refuseType(`${field()}.dtype`, dtype, Object.keys(dtypes).join(", "));
+    const range = dtypes[dtype];
+    for (let i = 0; range && i < count; i++) {
+      const number = numbers[i];
+      if (!(Number.isInteger(number) && number >= range[0] && number <= range[1]))
+        refuseType(`${field()}.data[${i}]`, number, `${range[0]} to ${range[1]}, as its dtype ${dtype} says`);
+    }
+  },
+
+  // { axes, numbers }: the sizes and the numbers of a tensor, or of nested lists.
+  $partsOf__deps: ["$checkDtype", "$countOf", "$flattened", "$numbersOf", "$refuseType"],
+  $partsOf: function (value, name, most) {
+    const isObject = typeof value === "object" && value !== null && "shape" in value && "data" in value;
+    if (!Array.isArray(value) && !isObject) {
+      const got = ArrayBuffer.isView(value) ? "a typed array without a shape" : undefined;
+      refuseType(name(), value, "a tensor { shape, data } or nested lists of numbers", got);
+    }
+    const { shape, data, dtype } = isObject ? value : flattened(value, name, most);
+    const ofShape = () => `${name()}.shape`;
+    const axes = numbersOf(shape, ofShape, () => "integer") ?? refuseType(ofShape(), shape, "a list of sizes");
+    const ofData = () => `${name()}.data`;
+    const numbers =
+      numbersOf(data, ofData, () => "a number") ??
+      refuseType(ofData(), data, "a typed array or a list of numbers");
+    if (dtype !== undefined && dtype !== "float32") checkDtype(name, dtype, numbers, countOf(numbers));
+    return { axes, numbers };
   },
 
   // Writes up to `most` sizes, then how many numbers the tensor has; returns its rank.
-  heads_up_read_tensor__deps: ["$Emval", "$incoming", "$flattened", "$lengthOfNumbers", "$numbersOf", "$refuseType"],
+  heads_up_read_tensor__deps: ["$Emval", "$incoming", "$countOf", "$partsOf", "$reading"],
   heads_up_read_tensor: function (handle, field, sizes, most) {
     const value = Emval.toValue(handle);
-    const name = () => UTF8ToString(field);
-    const isObject = typeof value === "object" && value !== null && "shape" in value && "data" in value;
-    if (!Array.isArray(value) && !isObject)
-      refuseType(name(), value, "a tensor { shape, data } or nested lists of numbers");
-    const { shape, data } = isObject ? value : flattened(value, name, most);
-    const ofShape = () => `${name()}.shape`;
-    const checked = numbersOf(shape, ofShape, () => "integer") ?? refuseType(ofShape(), shape, "a list of sizes");
-    const ofData = () => `${name()}.data`;
-    incoming.numbers =
-      numbersOf(data, ofData, () => "a number") ??
-      refuseType(ofData(), data, "a typed array or a list of numbers");
-    for (let axis = 0; axis < Math.min(checked.length, most); axis++) HEAPF64[(sizes >> 3) + axis] = checked[axis];
-    HEAPF64[(sizes >> 3) + most] = lengthOfNumbers();
-    return checked.length;
+    const { axes, numbers } = reading(() => partsOf(value, () => UTF8ToString(field), most));
+    const rank = countOf(axes);
+    for (let axis = 0; axis < Math.min(rank, most); axis++) HEAPF64[(sizes >> 3) + axis] = axes[axis];
+    HEAPF64[(sizes >> 3) + most] = countOf(numbers);
+    incoming.numbers = numbers;
+    return rank;
   },
 
   // The names of tensors.
-  heads_up_keys__deps: ["$Emval", "$refuseType"],
+  heads_up_keys__deps: ["$Emval", "$reading", "$refuseType"],
   heads_up_keys: function (handle) {
     const tensors = Emval.toValue(handle);
-    if (Object.prototype.toString.call(tensors) !== "[object Object]")
-      refuseType("weights", tensors, "tensors by name");
-    return Emval.toHandle(Object.keys(tensors));
+    return reading(() => {
+      if (Object.prototype.toString.call(tensors) !== "[object Object]")
+        refuseType("weights", tensors, "tensors by name");
+      return Emval.toHandle(Object.keys(tensors));
+    });
   },
 
   heads_up_make_list__deps: ["$Emval"],
@@ -237,21 +290,20 @@ mergeInto(LibraryManager.library, {
     return Emval.toHandle(String(number));
   },
 
-  // Maps each trace to { id, generation } of the core's trace that it is a copy of.
-  $traces: "new WeakMap()",
-  heads_up_remember_trace__deps: ["$Emval", "$traces"],
-  heads_up_remember_trace: function (trace, id, generation) {
-    traces.set(Emval.toValue(trace), { id, generation });
+  // The property of a trace that is the id of the core's, which is freed once the trace is collected. It is no field: a copy
+  // of the trace, or what a worker gets of it, has none.
+  $traceId: 'Symbol("trace")',
+  $traces: "new FinalizationRegistry((id) => dropTrace(id))",
+  heads_up_own_trace__deps: ["$Emval", "$reading", "$traceId", "$traces"],
+  heads_up_own_trace: function (handle, id) {
+    const trace = Emval.toValue(handle);
+    reading(() => Reflect.defineProperty(trace, traceId, { value: id, configurable: true }));
+    traces.register(trace, id);
   },
-  heads_up_trace_id__deps: ["$Emval", "$traces"],
-  heads_up_trace_id: function (trace) {
-    const entry = traces.get(Emval.toValue(trace));
-    return entry ? entry.id : 0;
-  },
-  heads_up_trace_generation__deps: ["$Emval", "$traces"],
-  heads_up_trace_generation: function (trace) {
-    const entry = traces.get(Emval.toValue(trace));
-    return entry ? entry.generation : 0;
+  heads_up_trace_id__deps: ["$Emval", "$reading", "$traceId"],
+  heads_up_trace_id: function (handle) {
+    const id = reading(() => Emval.toValue(handle)[traceId]);
+    return typeof id === "number" ? id : 0;
   },
 
   heads_up_rethrow__deps: ["$Emval"],

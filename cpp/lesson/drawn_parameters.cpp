@@ -19,9 +19,8 @@ void DrawnParameters::begin(const Spec& spec) {
                 .bias = spec.bias,
                 .output_projection = spec.output_projection};
   next_ = 0;
-  if (generation_ > 0 && key == key_) return;
+  if (key_ == key) return;
   key_ = key;
-  ++generation_;
   discard();
 }
 
@@ -31,7 +30,7 @@ void DrawnParameters::begin(const Spec& spec) {
 const Drawn& DrawnParameters::table() {
   if (!table_) {
     Generator generator = generator_;
-    table_ = embedding_weight(generator, key_.vocab_size, key_.d_model);
+    table_ = embedding_weight(generator, key_->vocab_size, key_->d_model);
     generator_ = generator;
   }
   return *table_;
@@ -40,7 +39,7 @@ const Drawn& DrawnParameters::table() {
 const DrawnLinear& DrawnParameters::next_layer(Index in, Index out) {
   if (next_ == layers_.size()) {
     Generator generator = generator_;
-    layers_.push_back(linear_weights(generator, in, out, key_.bias));
+    layers_.push_back(linear_weights(generator, in, out, key_->bias));
     generator_ = generator;
   }
   return layers_[next_++];
@@ -51,7 +50,7 @@ void DrawnParameters::end() {
 }
 
 void DrawnParameters::discard() {
-  generator_ = Generator(key_.seed);
+  generator_ = Generator(key_->seed);
   table_.reset();
   layers_.clear();
 }

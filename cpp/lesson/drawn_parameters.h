@@ -14,9 +14,6 @@ namespace headsup {
 /// is drawn when it is first asked for.
 class DrawnParameters {
  public:
-  /// Changes when `begin` discards the parameters of another lesson.
-  std::uint64_t generation() const { return generation_; }
-
   /// Goes back to the first parameter of a lesson. Keeps what is drawn if this lesson draws the same.
   void begin(const Spec& spec);
   /// The embedding table (V, D), the first parameter.
@@ -43,8 +40,7 @@ class DrawnParameters {
   void discard();
   Index count_numbers() const;
 
-  Key key_;
-  std::uint64_t generation_ = 0;
+  std::optional<Key> key_;
   Generator generator_{0};  ///< as it is after the last of the drawn parameters
   std::optional<Drawn> table_;
   std::vector<DrawnLinear> layers_;

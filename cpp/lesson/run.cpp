@@ -93,10 +93,6 @@ ParameterCache::~ParameterCache() = default;
 ParameterCache::ParameterCache(ParameterCache&& other) noexcept = default;
 ParameterCache& ParameterCache::operator=(ParameterCache&& other) noexcept = default;
 
-std::uint64_t ParameterCache::generation() const {
-  return drawn_->generation();
-}
-
 Trace run(const Spec& spec, const StateDict& weights, ParameterCache* cache, const Changes& changes) {
   validate(spec);
   Trace trace{.steps = {}, .changes = changes};

@@ -4,8 +4,6 @@ import type { StepName } from "../../web/src/module/types.js";
 import { expectClose, fixtures, TOLERANCE } from "./compare.js";
 import { imported, installed } from "./packed.js";
 
-const named = (name: string) => (step: { readonly name: string }) => step.name === name;
-
 const module = await imported(installed());
 const hu = await module.load();
 
@@ -61,25 +59,13 @@ test("a trace survives the growth of the module's memory", () => {
   expect(small.steps.map((step) => Array.from(step.data))).toEqual(before);
 });
 
-describe("a run that is given an earlier trace", () => {
+describe("runs whose drawn parameters are kept between them", () => {
   const spec = { lesson: "transformer-block", dModel: 16, numHeads: 2, vocabSize: 50 } as const;
   const first = [[3, 1, 4, 1], [5]];
   const second = [
     [9, 2],
     [6, 5, 3, 5],
   ];
-  const drawn = ({ op }: { op: string }) => op === "normal" || op === "uniform";
-
-  test("reuses its drawn parameters and recomputes all other numbers", () => {
-    const like = hu.run({ ...spec, sequences: first });
-    const trace = hu.run({ ...spec, sequences: second }, {}, { like });
-    expect(trace).toEqual(hu.run({ ...spec, sequences: second }));
-    for (const [i, step] of trace.steps.entries())
-      expect([step.name, step.data === like.steps[i]?.data]).toEqual([step.name, drawn(step)]);
-    expect(hu.explain(trace, "embedding", [1, 2, 3]).value).toBe(
-      trace.steps.find(named("embedding"))?.data[16 * 6 + 3],
-    );
-  });
 
   test.each([
     ["another seed", { seed: 7 }],
@@ -89,43 +75,22 @@ describe("a run that is given an earlier trace", () => {
     ["another feed-forward layer", { feedForward: { dFf: 5 } }],
     ["no feed-forward layer", { feedForward: null }],
     ["another lesson", { lesson: "masked-multi-head" }],
-  ] as const)("draws its own parameters with %s", (_name, change) => {
-    const like = hu.run({ ...spec, sequences: first });
+  ] as const)("are as in a new module with %s, and back", async (_name, change) => {
+    const before = hu.run({ ...spec, sequences: first });
     const other = { ...spec, sequences: second, ...change };
     if (other.lesson === "masked-multi-head") Reflect.deleteProperty(other, "feedForward");
-    const trace = hu.run(other, {}, { like });
-    expect(trace).toEqual(hu.run(other));
-    // Returning to the first spec reproduces its numbers.
-    expect(hu.run({ ...spec, sequences: first }, {}, { like: trace })).toEqual(like);
+    expect(hu.run(other)).toEqual((await module.load()).run(other));
+    expect(hu.run({ ...spec, sequences: first })).toEqual(before);
   });
 
-  test("keeps the earlier run's random draws after a refused run", () => {
-    const own = { ...spec, seed: 11 };
-    const like = hu.run({ ...own, sequences: first });
-    expect(() => hu.run({ ...own, sequences: [[50]] }, {}, { like })).toThrow("sequences[0][0]");
-    const trace = hu.run({ ...own, sequences: second }, {}, { like });
-    const table = named("embedding.weight");
-    expect(trace.steps.find(table)?.data).toBe(like.steps.find(table)?.data);
-  });
-
-  test("draws its own parameters if that trace's weights were given, and after other weights were", () => {
-    const plain = hu.run({ ...spec, sequences: first });
-    const table = plain.steps.find(named("embedding.weight"));
+  test("are the same after a refused run, and after given weights", () => {
+    const own = { ...spec, seed: 11, sequences: first };
+    const before = hu.run(own);
+    expect(() => hu.run({ ...own, sequences: [[50]] })).toThrow("sequences[0][0]");
     const weights = { "embedding.weight": { shape: [50, 16], data: new Float32Array(800).fill(0.5) } };
-    const given = hu.run({ ...spec, sequences: first }, weights, { like: plain });
-    expect(given.steps.find(named("embedding.weight"))?.data[0]).toBe(0.5);
-    const again = hu.run({ ...spec, sequences: first }, {}, { like: given });
-    expect(again.steps.find(named("embedding.weight"))?.data).toEqual(table?.data);
-    expect(again).toEqual(plain);
+    expect(hu.run(own, weights).step("embedding.weight").data[0]).toBe(0.5);
+    expect(hu.run(own)).toEqual(before);
   });
-});
-
-test.each([
-  ["a trace that this core did not make", (trace: unknown) => structuredClone(trace)],
-  ["a value that is no trace", () => 7],
-])("%s has no effect as the earlier trace", (_name, made) => {
-  const spec = { lesson: "multi-head", dModel: 8, numHeads: 2, vocabSize: 10, sequences: [[1, 2]] } as const;
-  expect(hu.run(spec, {}, { like: made(hu.run(spec)) as never })).toEqual(hu.run(spec));
 });
 
 test("a run refused for its weights does not corrupt the next one", async () => {
@@ -178,7 +143,7 @@ describe("a trace's cells", () => {
     const trace = hu.run({ lesson: "multi-head", sequences: [[1, 2]], dModel: 8, numHeads: 2 });
     expect(structuredClone(trace)).toEqual({ spec: trace.spec, steps: trace.steps });
     expect(Object.keys(trace)).toEqual(["spec", "steps"]);
-    expect(hu.run(trace.spec, {}, { like: trace }).step("ids")).toEqual(trace.step("ids"));
+    expect(hu.run(trace.spec).step("ids")).toEqual(trace.step("ids"));
   });
 
   test("at reads one cell, toNested all of them", () => {

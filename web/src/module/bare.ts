@@ -11,6 +11,7 @@ import type {
   LayerNormRow,
   LessonSpec,
   MaskFill,
+  MemoryUse,
   RunOptions,
   SinusoidCell,
   SoftmaxRow,
@@ -121,20 +122,20 @@ export interface Forward {
    */
   (
     query: TensorLike,
-    key: TensorLike | undefined,
-    value: TensorLike | undefined,
+    key: TensorLike | null | undefined,
+    value: TensorLike | null | undefined,
     options: ForwardOptions & { readonly returnAttention: true },
   ): OutputAndAttention;
   (
     query: TensorLike,
-    key?: TensorLike,
-    value?: TensorLike,
+    key?: TensorLike | null,
+    value?: TensorLike | null,
     options?: ForwardOptions & { readonly returnAttention?: false },
   ): Tensor<"float32">;
   (
     query: TensorLike,
-    key?: TensorLike,
-    value?: TensorLike,
+    key?: TensorLike | null,
+    value?: TensorLike | null,
     options?: ForwardOptions,
   ): Tensor<"float32"> | OutputAndAttention;
 }
@@ -281,6 +282,12 @@ export interface BareModule extends Operations {
     weights?: Readonly<Record<string, TensorLike>> | null,
     options?: RunOptions | null,
   ): Trace;
+  /** How much memory the module uses. */
+  memory(): MemoryUse;
+  /** Frees every layer and trace of the module, which stays usable; what is called on them afterwards is refused with `disposed`. */
+  dispose(): void;
+  /** The version of the package. */
+  readonly version: string;
   /** The error class of every refusal. `load()` does not return it: the package exports it. */
   readonly HeadsUpError: typeof HeadsUpError;
 }

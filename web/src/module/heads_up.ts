@@ -4,7 +4,6 @@ import type {
   BareMultiHeadAttention,
   MultiHeadOptions as BareMultiHeadOptions,
   Forward,
-  ForwardOptions,
   MultiHeadCall,
   MultiHeadResult,
   Operations,
@@ -14,12 +13,11 @@ import { DESIGNED, type WrittenWeights, writtenIn } from "./designed.js";
 import { IN_RANGE, refuse, refuseType } from "./errors.js";
 import { classScriptOf } from "./py_torch/class_script.js";
 import { scriptOf } from "./py_torch/script.js";
-import type { TensorLike } from "./tensor_input.js";
 import type { BareTraining } from "./training/bare.js";
 import { trainingScript } from "./training/script.js";
 import { createTrainer, settledSpec } from "./training/trainer.js";
 import type { TaskName, Trainer, TrainingSpec, TrainingTask } from "./training/types.js";
-import type { LessonSpec, LessonTrace, RunOptions } from "./types.js";
+import type { LessonSpec, LessonTrace, MemoryUse, RunOptions } from "./types.js";
 import { namedTensors, type WeightsInput } from "./weights/read_weights.js";
 import { attentionWeights, inferSpec, lessonWeights } from "./weights/state_dict.js";
 
@@ -48,6 +46,15 @@ export interface HeadsUp extends Operations {
   createTrainer(spec: TrainingSpec): Trainer;
   /** A PyTorch script that trains the same model for `steps` steps (default 200) and prints each loss. It contains the data. */
   trainingScript(spec: TrainingSpec, steps?: number): string;
+  /** How much memory the module and the training module use. */
+  memory(): MemoryUse;
+  /**
+   * Frees every layer, trainer and trace. What is called on them afterwards is refused with `disposed`; the module stays
+   * usable.
+   */
+  dispose(): void;
+  /** The version of the package. */
+  readonly version: string;
 }
 
 export type ScriptForm = "steps" | "class";
@@ -78,14 +85,45 @@ function scriptIn(form: string, spec: Required<LessonSpec>, written: WrittenWeig
   return refuse("unknown-value", facts, '{field}: got "{got}", wants one of {wants}');
 }
 
+type Call = (...args: never[]) => unknown;
+
+/** The functions, which refuse more arguments than they have. */
+function exact<Functions extends Readonly<Record<string, Call>>>(
+  most: Readonly<Record<keyof Functions, number>>,
+  functions: Functions,
+): Functions {
+  const all = Object.entries(functions).map(([name, call]) => {
+    const checked: Call = (...args) => {
+      if (args.slice(most[name]).some((argument) => argument !== undefined))
+        refuse("wrong-type", {
+          field: name,
+          got: `${args.length} arguments`,
+          wants: `at most ${most[name]}`,
+        });
+      return call(...args);
+    };
+    return [name, checked];
+  });
+  return Object.fromEntries(all) as Functions;
+}
+
 /** `training` returns the training module, or throws the reason why it could not be loaded. */
 export function headsUp(module: BareModule, training: () => BareTraining): HeadsUp {
   const operations = Object.fromEntries(
     OPERATIONS.map((name) => [name, module[name]]),
   ) as unknown as Operations;
   const collected = new FinalizationRegistry<{ delete(): void }>((layer) => layer.delete());
-  return Object.freeze({
-    ...operations,
+  /** The modules that could be started. */
+  const started = (): Pick<BareModule, "memory" | "dispose">[] => {
+    try {
+      return [module, training()];
+    } catch {
+      return [module];
+    }
+  };
+  const sum = (uses: readonly MemoryUse[], of: keyof MemoryUse): number =>
+    uses.reduce((total, use) => total + use[of], 0);
+  const own = {
     multiHeadAttention: (weights: WeightsInput, options: MultiHeadCall) =>
       module.multiHeadAttention(attentionWeights(namedTensors(weights)), options),
     createMultiHeadAttention(options: MultiHeadOptions): MultiHeadAttention {
@@ -110,7 +148,19 @@ export function headsUp(module: BareModule, training: () => BareTraining): Heads
       if (steps < 0) refuse("out-of-range", facts, IN_RANGE);
       return trainingScript(settledSpec(training(), spec), steps);
     },
-  });
+    memory(): MemoryUse {
+      const uses = started().map((one) => one.memory());
+      return { used: sum(uses, "used"), reserved: sum(uses, "reserved") };
+    },
+    dispose(): void {
+      for (const one of started()) one.dispose();
+    },
+  };
+  const most = {
+    ...{ multiHeadAttention: 2, createMultiHeadAttention: 1, run: 3, toPyTorch: 3, trainingTask: 1 },
+    ...{ createTrainer: 1, trainingScript: 2, memory: 0, dispose: 0 },
+  };
+  return Object.freeze({ ...operations, ...exact(most, own), version: module.version });
 }
 
 /** Options of a layer; `weights` may use any of the names in docs/weights.md, or be a file. */
@@ -147,10 +197,10 @@ export class ModuleLayer implements MultiHeadAttention {
     this.numHeads = options.numHeads;
   }
 
-  readonly forward = ((query: TensorLike, key?: TensorLike, value?: TensorLike, options?: ForwardOptions) => {
+  readonly forward = ((...given: Parameters<Forward>) => {
     if (!this.#layer)
       refuse("disposed", { field: "forward" }, "{field}: got a layer that was disposed of, wants a live one");
-    return this.#layer.forward(query, key, value, options);
+    return this.#layer.forward(...given);
   }) as Forward;
 
   dispose(): void {

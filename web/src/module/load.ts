@@ -79,7 +79,7 @@ export function refuseWithoutWasm(): void {
 
 /** The error that names the cause; `name` is the name of the .wasm file. */
 export function startFailure(cause: unknown, name: string): HeadsUpError {
-  const got = messageOf(cause);
+  const got = (cause instanceof HeadsUpError && cause.details["got"]) || messageOf(cause);
   if (!WebAssembly.validate(Uint8Array.from(WITH_SIMD)))
     return new HeadsUpError("no-simd", "WebAssembly: got one without SIMD, wants SIMD", { got });
   if (!mayCompile()) {

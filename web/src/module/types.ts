@@ -136,10 +136,16 @@ export interface Change {
 }
 
 export interface RunOptions {
-  /** An earlier trace: drawn weights equal to its own share its arrays instead of being copied. */
-  readonly like?: Trace | undefined;
   /** At most 256, made in order. Each is made the moment its step is computed, so every later step is computed from it. */
   readonly changes?: readonly Change[] | undefined;
+}
+
+/** Bytes of WebAssembly memory. */
+export interface MemoryUse {
+  /** What layers, trainers, traces and caches hold. */
+  readonly used: number;
+  /** What the module has of the engine. It never becomes less, but is used again. */
+  readonly reserved: number;
 }
 
 export interface Trace {

@@ -188,7 +188,7 @@ export function run(hu: Core, data: LessonData): Run {
   if (cached) return cached;
   const before = data.changes?.length ? run(hu, { ...data, changes: undefined }) : undefined;
   const spec = mergedSpec(data.spec, data.own);
-  const traced = traceOf(hu, spec, data.weights?.tensors, data.changes, before?.trace ?? runs.at(-1)?.trace);
+  const traced = traceOf(hu, spec, data.weights?.tensors, data.changes);
   return cacheRun(hu, traced, data, before?.trace, false);
 }
 

@@ -19,13 +19,12 @@ export function traceOf(
   spec: LessonSpec,
   weights: LessonWeights | typeof DESIGNED | undefined,
   asked: Changes = [],
-  like?: Trace,
 ): Traced {
   const tensors = tensorsFor(hu, spec, weights);
   const unfit: Refusal[] = [];
   for (let changes = asked; ; ) {
     try {
-      return { trace: hu.run(spec, tensors, { like, changes }), unfit };
+      return { trace: hu.run(spec, tensors, { changes }), unfit };
     } catch (error) {
       const refusal = refusalOf(error);
       const [, place] = /^changes\[(\d+)\]/.exec(refusal.details["field"] ?? "") ?? [];

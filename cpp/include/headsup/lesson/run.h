@@ -1,7 +1,6 @@
 #pragma once
 // Running a lesson: the operations in the notebook's order, each result recorded under its name.
 
-#include <cstdint>
 #include <memory>
 
 #include "headsup/lesson/spec.h"
@@ -24,10 +23,6 @@ class ParameterCache {
   ParameterCache(ParameterCache&& other) noexcept;
   ParameterCache& operator=(ParameterCache&& other) noexcept;
   /// @}
-
-  /// Changes whenever other parameters are drawn: runs at the same generation have the same drawn parameters. 0 before
-  /// the first run.
-  std::uint64_t generation() const;
 
  private:
   friend Trace run(const Spec& spec, const StateDict& weights, ParameterCache* cache, const Changes& changes);

@@ -4,6 +4,7 @@
  */
 import type { HeadsUpError } from "../errors.js";
 import type { TensorLike } from "../tensor_input.js";
+import type { MemoryUse } from "../types.js";
 import type {
   FloatTensor,
   NamedFloats,
@@ -49,6 +50,12 @@ export interface BareTraining {
   /** The exponential moving average of losses up to each of them, with a decay of 0.9, bias-corrected like Adam's moments. */
   smoothedLosses(losses: TensorLike): Float32Array;
   readonly Trainer: new (spec: TrainingSpec) => BareTrainer;
+  /** How much memory the module uses. */
+  memory(): MemoryUse;
+  /** Frees every trainer; what is called on one afterwards is refused with `disposed`. */
+  dispose(): void;
+  /** The version of the package. */
+  readonly version: string;
   /** The error class of every refusal. */
   readonly HeadsUpError: typeof HeadsUpError;
 }

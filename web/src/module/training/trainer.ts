@@ -5,22 +5,20 @@ import type { SettledTrainingSpec, Trainer, TrainingSpec } from "./types.js";
 
 const collected = new FinalizationRegistry<BareTrainer>((trainer) => trainer.delete());
 
-/** The methods that are taken unchanged from the bare trainer, with the most arguments that each reads. */
-const METHODS = {
-  ...{
-    step: 1,
-    loss: 1,
-    lossAsUsed: 1,
-    weights: 0,
-    gradients: 0,
-    attention: 1,
-    nextToken: 2,
-    chooseToken: 3,
-    generate: 3,
-  },
-  ...{ snapshot: 0, restore: 1, load: 1, explain: 2 },
-} as const satisfies Partial<Record<keyof Trainer & keyof BareTrainer, number>>;
-type Method = keyof typeof METHODS;
+/** The methods that are taken unchanged from the bare trainer. */
+const METHODS = [
+  ...([
+    "step",
+    "loss",
+    "lossAsUsed",
+    "weights",
+    "gradients",
+    "attention",
+    "nextToken",
+    "chooseToken",
+  ] as const),
+  ...(["generate", "snapshot", "restore", "load", "explain"] as const),
+] satisfies readonly (keyof Trainer & keyof BareTrainer)[];
 
 export function createTrainer(training: BareTraining, given: TrainingSpec): Trainer {
   let live: BareTrainer | undefined = training.createTrainer(given);
@@ -35,15 +33,15 @@ export function createTrainer(training: BareTraining, given: TrainingSpec): Trai
     live.delete();
     live = undefined;
   };
-  const methods = Object.entries(METHODS).map(([name, count]) => {
-    const call = (...values: unknown[]): unknown => {
-      const bare = liveFor(name) as unknown as Record<string, (...values: unknown[]) => unknown>;
-      return bare[name]?.(...Array.from({ length: count }, (_, i) => values[i]));
+  const methods = METHODS.map((name) => {
+    const call = (...values: never[]): unknown => {
+      const bare = liveFor(name);
+      return (bare[name] as (...values: never[]) => unknown).apply(bare, values);
     };
     return [name, call] as const;
   });
   const trainer: Trainer = Object.freeze({
-    ...(Object.fromEntries(methods) as unknown as Pick<Trainer, Method>),
+    ...(Object.fromEntries(methods) as unknown as Pick<Trainer, (typeof METHODS)[number]>),
     spec,
     get steps() {
       return liveFor("steps").steps();

@@ -1,0 +1,27 @@
+// The memory of the module as a whole.
+#include "bindings/kept.h"
+
+#include "bindings/calls.h"
+
+// Emscripten's allocator.
+extern "C" {
+std::size_t emmalloc_dynamic_heap_size();
+std::size_t emmalloc_free_dynamic_memory();
+}
+
+namespace headsup::bindings {
+
+Returned dispose() {
+  KeptList::clear_all();
+  return val::undefined();
+}
+
+Returned memory() {
+  constexpr Index kPage = 65536;
+  val result = val::object();
+  set(result, "used", to_js(emmalloc_dynamic_heap_size() - emmalloc_free_dynamic_memory()));
+  set(result, "reserved", to_js(kPage * __builtin_wasm_memory_size(0)));
+  return result;
+}
+
+}  // namespace headsup::bindings
