@@ -161,7 +161,13 @@ describe("memory", () => {
     const first = module.run({ lesson });
     const want = module.explain(first, "scores", [0, 0, 1, 1]);
     const [numHeads, sequences] = [128, [Array.from({ length: 256 }, (_, i) => 1 + (i % 90))]];
-    const large = { lesson: "multi-head", dModel: 128, numHeads, sequences, outputProjection: false } as const;
+    const large = {
+      lesson: "multi-head",
+      dModel: 128,
+      numHeads,
+      sequences,
+      outputProjection: false,
+    } as const;
     module.run(large); // 17 million numbers
     const { used } = module.memory();
     for (let run = 0; run < 4; run++) module.run(large);

@@ -132,7 +132,9 @@ essential("the declarations name exactly what the modules export", async () => {
   // Embind's exports have an argument count; all others are Emscripten's.
   const exported = (module: object): string[] =>
     Object.keys(module)
-      .filter((name) => !/^(HeadsUpError|version)$/.test(name) && (operations.includes(name) || own.includes(name)))
+      .filter(
+        (name) => !/^(HeadsUpError|version)$/.test(name) && (operations.includes(name) || own.includes(name)),
+      )
       .sort();
   expect([...exported(bare), "HeadsUpError", "version"].sort()).toEqual([...operations, ...own].sort());
   expect(embindExports("bindings.cpp", "layer.cpp")).toEqual(exported(bare));

@@ -1,6 +1,6 @@
 /**
  * Passes any values to every public function of the module: a call returns valid tensors, or throws a HeadsUpError with a
- * documented code or what reading the value threw; afterwards the module computes the same bits as before.
+ * documented code or what reading the value threw, also if reading a value calls the module; afterwards the module computes the same bits as before.
  */
 import assert from "node:assert/strict";
 import type { BareModule } from "../../../web/src/module/bare.js";
@@ -9,7 +9,7 @@ import { loadFrom } from "../../../web/src/module/load.js";
 import * as make from "./arguments.js";
 import { Bytes } from "./bytes.js";
 import { CODES, wasm } from "./core.js";
-import { Thrown } from "./values.js";
+import { callsBack, Thrown } from "./values.js";
 import { checkFacts } from "./words.js";
 
 type Call = (...given: never[]) => unknown;
@@ -32,6 +32,23 @@ const fixedRun = (): ArrayLike<number>[] => [
   [trainer.loss([[1, 2, 3]])],
 ];
 const WANTED = fixedRun();
+
+/** The layer or trainer that is being called. */
+let called: { dispose(): void } | undefined;
+
+// What arguments call while they are read.
+callsBack.push(
+  () => called?.dispose(),
+  () => hu.run(TINY),
+  () => bare.run({ ...TINY, seed: 7 }),
+  () => bare.dispose(),
+  () => layer.forward(ROWS),
+  () => hu.createMultiHeadAttention({ dModel: 4, numHeads: 2, seed: 3 }).forward(ROWS),
+  () => resultOf(() => hu.softmax({ shape: [3], data: new Float32Array(5000) })),
+  () => hu.combineMasks([[1, 0]], [[1], [1]]),
+  () => hu.explain(hu.run(TINY), "scores", [0, 0, 0, 0]),
+  () => trainer.loss([[1, 2, 3]]),
+);
 
 function checkFixedRun(): void {
   fixedRun().forEach((got, run) => {
@@ -122,6 +139,7 @@ const callOptions: make.Make = (bytes) => {
 
 /** A layer, what it computes, and that it can be disposed of. */
 function layerOf(bytes: Bytes, made: module.MultiHeadAttention): unknown {
+  called = made;
   const result = resultOf(() => {
     const given = [make.tensor, make.tensor, make.tensor, make.attentionOptions].map((one) => one(bytes));
     return (made.forward as Call)(...(given as never[]));
@@ -153,6 +171,7 @@ const TRAINER: Readonly<Record<string, readonly make.Make[]>> = {
 };
 
 function trainerOf(bytes: Bytes, made: module.Trainer): unknown {
+  called = made;
   const results = bytes.list(3, () => {
     const method = bytes.pick(Object.keys(TRAINER)) as "step";
     return resultOf(() => {

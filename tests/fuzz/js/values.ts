@@ -112,6 +112,21 @@ const resizable = (size: number, most: number): Resizable =>
     maxByteLength: most,
   });
 
+/** What hostile values do when they are read, besides throwing; set by the target. */
+export const callsBack: (() => unknown)[] = [];
+
+/** A value whose reads call back, and then give what its target has. */
+function callingBack(bytes: Bytes, target: object): object {
+  const calls = bytes.list(3, () => bytes.below(64));
+  return new Proxy(target, {
+    get: (of, key) => {
+      const call = callsBack[(calls.pop() ?? Number.NaN) % callsBack.length];
+      call?.();
+      return Reflect.get(of, key) as unknown;
+    },
+  });
+}
+
 const fail = (): never => {
   throw new Thrown("a hostile value was read");
 };
@@ -124,6 +139,7 @@ function canChange(of: object, key: PropertyKey): boolean {
 
 /** A proxy whose later reads throw or return something else. */
 export function hostile(bytes: Bytes, target: object, other: () => unknown): object {
+  if (bytes.oneIn(3)) return callingBack(bytes, target);
   const after = bytes.below(6);
   let reads = 0;
   const late = (): boolean => reads++ >= after;
