@@ -18,7 +18,8 @@ describe("why √d_k", () => {
     const button = page.getByRole("button", { name: "Why divide by √d_k?" });
     await button.waitFor();
     const box = await button.boundingBox();
-    if (width > 900) expect((box?.y ?? height) + (box?.height ?? 0)).toBeLessThan(height);
+    const transport = await page.locator(".transport").boundingBox();
+    expect((box?.y ?? height) + (box?.height ?? 0)).toBeLessThanOrEqual(transport?.y ?? 0);
     await button.click();
     await page.locator("dialog.root input").waitFor();
     await expect.poll(() => lesson.address("root")).toBe("64");

@@ -249,6 +249,7 @@ function belowStage(model: RootModel, actions: RootActions, step: StageStep, ful
       },
     })}
     ${full && rules.data ? (model.beside?.offSwitches(model, actions, step) ?? nothing) : nothing}
+    ${full && rules.questions && state.mode !== "lecture" && shown?.id === "scores" ? whyRoot(words, actions) : nothing}
     ${heads > 1 && role ? html`<span class="role">${role}</span>` : nothing}
     ${
       isOver && goOn
@@ -260,6 +261,11 @@ function belowStage(model: RootModel, actions: RootActions, step: StageStep, ful
       .theme=${theme}></heads-up-legend>
   </div>`;
 }
+
+/** Asks about the division that the picture above shows; beside the words it would be out of view on a phone. */
+const whyRoot = ({ controls }: Words, { dispatch }: RootActions): TemplateResult =>
+  html`<button class="why" data-sheet="root" aria-haspopup="dialog"
+    @click=${() => dispatch({ type: "sheet", sheet: { kind: "root", id: "64" } })}>${controls.whyRoot}</button>`;
 
 /** Describes what a head with designed or trained weights does; empty for other weights. */
 function roleText(words: Words, { weights, trace }: Run, head: number): string {

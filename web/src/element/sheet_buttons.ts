@@ -26,7 +26,6 @@ export function sheetButtons(
     ${run.own ? nothing : button("mistakes", mistakeAt(run.trace.spec.lesson, step.id) ?? "list", controls.mistakes)}
     ${rules.links ? button("confusions", "list", controls.confusions) : nothing}
   </span>${isReviewOffered ? button("practice", "review", controls.review, "end") : nothing}
-  ${step.id === "scores" ? button("root", "64", controls.whyRoot, "end") : nothing}
   ${isLastStep ? button("class", "gaps", controls.classForm, "end") : nothing}
   ${isLastStep && rules.steps ? button("map", "1", controls.mapAtEnd, "end") : nothing}`;
 }
