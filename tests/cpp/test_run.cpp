@@ -230,9 +230,7 @@ TEST_CASE("a cache survives a refused run, and can be moved") {
   CHECK(refusal_of([&] { run(spec, wrong_shape, &cache); }) != "");
   check_same(run(spec, {}, &cache), run(spec));
   ParameterCache moved = std::move(cache);
-  const auto generation = moved.generation();
   check_same(run(spec, {}, &moved), run(spec));
-  CHECK(moved.generation() == generation);
   cache = ParameterCache();
   check_same(run(spec, {}, &cache), run(spec));
 }
