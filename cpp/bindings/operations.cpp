@@ -55,38 +55,41 @@ Returned pad(const val& lists, const val& pad_id_or_options) {
 
 Returned padding_mask(const val& ids, const val& pad_id) {
   const IntTensor given = int_tensor(ids, "ids");
-  return to_js(headsup::padding_mask(given, pad_id_of(pad_id)));
+  return to_js(headsup::padding_mask(given, pad_id_of(pad_id)), Meaning::attend);
 }
 
 Returned causal_mask(const val& target_length, const val& source_length) {
   const Lengths lengths = lengths_of(target_length, source_length);
-  return to_js(headsup::causal_mask(lengths.target, lengths.source));
+  return to_js(headsup::causal_mask(lengths.target, lengths.source), Meaning::attend);
 }
 
 Returned combine_masks(const val& a, const val& b) {
-  const BoolTensor first = bool_tensor(a, "a");
-  const BoolTensor second = bool_tensor(b, "b");
-  return to_js(headsup::combine_masks(first, second));
+  const BoolTensor first = attend_mask(a, "a");
+  const BoolTensor second = attend_mask(b, "b");
+  return to_js(headsup::combine_masks(first, second), Meaning::attend);
 }
 
 Returned masked_fill(const val& scores, const val& mask, const val& fill) {
   const FloatTensor given = float_tensor(scores, "scores");
-  const BoolTensor bits = bool_tensor(mask, "mask");
+  const BoolTensor bits = attend_mask(mask, "mask");
   return to_js(headsup::masked_fill(given, bits, static_cast<float>(mask_fill(fill))));
 }
 
 Returned key_padding_mask(const val& ids, const val& pad_id) {
   const IntTensor given = int_tensor(ids, "ids");
-  return to_js(headsup::key_padding_mask(given, pad_id_of(pad_id)));
+  return to_js(headsup::key_padding_mask(given, pad_id_of(pad_id)), Meaning::ignore);
 }
 
 Returned subsequent_mask(const val& target_length, const val& source_length) {
   const Lengths lengths = lengths_of(target_length, source_length);
-  return to_js(headsup::subsequent_mask(lengths.target, lengths.source));
+  return to_js(headsup::subsequent_mask(lengths.target, lengths.source), Meaning::ignore);
 }
 
 Returned invert_mask(const val& mask) {
-  return to_js(headsup::invert_mask(bool_tensor(mask, "mask")));
+  const BoolTensor bits = bool_tensor(mask, "mask");
+  const Meaning given = meaning_of(mask, "mask");
+  const Meaning inverse = given == Meaning::attend ? Meaning::ignore : Meaning::attend;
+  return to_js(headsup::invert_mask(bits), given == Meaning::unsaid ? given : inverse);
 }
 
 Returned embedding(const val& ids, const val& table) {
@@ -125,7 +128,11 @@ Returned unsqueeze(const val& x, const val& axis) {
   };
   // Masks and ids keep their type.
   const val dtype = is_given(x) ? get(x, "dtype") : val::undefined();
-  if (dtype.strictlyEquals(to_js("bool"))) return with_axis(bool_tensor(x, "x"));
+  if (dtype.strictlyEquals(to_js("bool"))) {
+    const BoolTensor bits = bool_tensor(x, "x");
+    const Meaning meaning = meaning_of(x, "x");
+    return to_js(headsup::unsqueeze(bits, new_axis(axis, "axis", bits.shape.size())), meaning);
+  }
   if (dtype.strictlyEquals(to_js("int32"))) return with_axis(int_tensor(x, "x"));
   return with_axis(float_tensor(x, "x"));
 }

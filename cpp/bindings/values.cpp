@@ -2,7 +2,9 @@
 
 #include <cmath>
 #include <limits>
+#include <type_traits>
 
+#include "bindings/fields.h"
 #include "headsup/tensor/refusal.h"
 #include "lesson/checks.h"
 
@@ -102,6 +104,11 @@ Tensor<T> whole_tensor(const val& tensor, const char* field, double min, double 
   Tensor<T> result(exact.shape);
   for (Index i = 0; i < exact.data.size(); ++i) {
     const double found = exact.data[i];
+    if (std::is_same_v<T, std::uint8_t> && found < 0) {
+      refuse("wrong-type", {{"field", std::string(field) + to_string(index_of(exact.shape, i))},
+                            {"got", shown(found)},
+                            {"wants", "1 = attend or 0 = masked, not a number to add to scores"}});
+    }
     if (!is_whole(found, min, max))
       refuse_whole(found, std::string(field) + to_string(index_of(exact.shape, i)), min, max);
     result.data[i] = static_cast<T>(found);
@@ -280,14 +287,27 @@ std::optional<FloatTensor> optional_float_tensor(const val& tensor, const char* 
   return float_tensor(tensor, field);
 }
 
-std::optional<BoolTensor> optional_bool_tensor(const val& tensor, const char* field) {
-  if (!is_given(tensor)) return std::nullopt;
-  return bool_tensor(tensor, field);
+Meaning meaning_of(const val& mask, const char* field) {
+  const val meaning = get(mask, "meaning");
+  if (meaning.isUndefined()) return Meaning::unsaid;
+  const std::string name = std::string(field) + ".meaning";
+  return place_of(meaning, name.c_str(), {"attend", "ignore"}) == 0 ? Meaning::attend : Meaning::ignore;
+}
+
+BoolTensor attend_mask(const val& mask, const char* field) {
+  BoolTensor bits = bool_tensor(mask, field);
+  if (meaning_of(mask, field) == Meaning::ignore) {
+    refuse("wrong-type", {{"field", field},
+                          {"got", "a mask whose 1 means ignore"},
+                          {"wants", "one whose 1 means attend, as invertMask makes of it"}});
+  }
+  return bits;
 }
 
 Masking masking(const val& options, std::optional<BoolTensor>& bits) {
   if (options.isUndefined()) return {};
-  bits = optional_bool_tensor(get(options, "mask"), "mask");
+  const val mask = get(options, "mask");
+  if (is_given(mask)) bits = attend_mask(mask, "mask");
   const val causal = get(options, "causal");
   return {.mask = bits ? &*bits : nullptr,
           .is_causal = !causal.isUndefined() && flag(causal, "causal"),
@@ -335,6 +355,13 @@ val to_js(const IntTensor& tensor) {
 
 val to_js(const BoolTensor& tensor) {
   return make_tensor(tensor, 2);
+}
+
+val to_js(const BoolTensor& mask, Meaning meaning) {
+  val result = to_js(mask);
+  if (meaning != Meaning::unsaid)
+    set(result, "meaning", to_js(meaning == Meaning::attend ? "attend" : "ignore"));
+  return result;
 }
 
 val to_js(const Changes& changes) {

@@ -68,8 +68,15 @@ Sequences sequences(const val& lists, const char* field, Index vocabulary = 0);
 FloatTensor float_tensor(const val& tensor, const char* field);
 IntTensor int_tensor(const val& tensor, const char* field);
 BoolTensor bool_tensor(const val& tensor, const char* field);
+
+/// What a mask's 1 means. Masks that the module makes say it, in a field `meaning`; a caller's need not.
+enum class Meaning { unsaid, attend, ignore };
+Meaning meaning_of(const val& mask, const char* field);
+/// A mask of 1 = attend. Refuses one that says that its 1 means ignore.
+BoolTensor attend_mask(const val& mask, const char* field);
+/// A mask with its meaning.
+val to_js(const BoolTensor& mask, Meaning meaning);
 std::optional<FloatTensor> optional_float_tensor(const val& tensor, const char* field);
-std::optional<BoolTensor> optional_bool_tensor(const val& tensor, const char* field);
 /// Reads into an existing tensor, whose memory is reused.
 void read_float_tensor(const val& tensor, const char* field, FloatTensor& into);
 

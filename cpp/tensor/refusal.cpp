@@ -29,7 +29,7 @@ constexpr Pattern kPatterns[] = {
     {"batch-mismatch", "{field}: got {got} sequences, wants {wants} as in sequences"},
     {"causal-length-mismatch",
      "{field}: got a target of length {got}, wants length {wants} as the source has"},
-    {"unknown-step", "name: got \"{got}\", wants the name of a step of the trace"},
+    {"unknown-step", "name: got \"{got}\", wants one of {wants}"},
     {"bad-index", "{field}: got {got}, wants an index into shape {wants}"},
     {"contradiction", "{field}: got {got}, but {other} wants {wants}"},
     {"unknown-weight", "{field}: not a parameter of this lesson, wants one of {wants}"},

@@ -1,6 +1,7 @@
 #include "headsup/trace/trace.h"
 
 #include <algorithm>
+#include <string>
 
 #include "headsup/tensor/refusal.h"
 
@@ -34,8 +35,10 @@ const Step* Trace::find(Name name) const& {
 
 const Step& Trace::operator[](Name name) const& {
   const Step* step = find(name);
-  if (step == nullptr) refuse("unknown-step", {{"got", name}});
-  return *step;
+  if (step != nullptr) return *step;
+  std::string known;
+  for (const Step& each : steps) known.append(known.empty() ? "" : ", ").append(each.name);
+  refuse("unknown-step", {{"got", name}, {"wants", known}});
 }
 
 }  // namespace headsup

@@ -159,8 +159,8 @@ TEST_CASE("an unknown step, and an index outside its shape or of another rank, a
   const auto refused = [](Name name, const Shape& index) {
     return refusal_of([&] { explain(small_trace(), name, index); });
   };
-  CHECK(refused("target_ids", {0, 0}) == "unknown-step got=target_ids");
-  CHECK(refused("", {}) == "unknown-step got=");
+  CHECK(refused("target_ids", {0, 0}).starts_with("unknown-step got=target_ids wants="));
+  CHECK(refused("", {}).starts_with("unknown-step got= wants="));
   CHECK(refused("ids", {2, 0}) == "bad-index field=index got=(2, 0) wants=(2, 3)");
   CHECK(refused("ids", {0, 3}) == "bad-index field=index got=(0, 3) wants=(2, 3)");
   CHECK(refused("ids", {0}) == "bad-index field=index got=(0,) wants=(2, 3)");

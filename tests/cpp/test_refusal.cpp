@@ -73,8 +73,8 @@ TEST_CASE("every code reads as a sentence that names the argument, what it got a
         "target: got 2 sequences, wants 3 as in sequences");
   CHECK(sentence("causal-length-mismatch", {{"field", "mask.causal"}, {"got", "12"}, {"wants", "10"}}) ==
         "mask.causal: got a target of length 12, wants length 10 as the source has");
-  CHECK(sentence("unknown-step", {{"got", "w_1"}}) ==
-        "name: got \"w_1\", wants the name of a step of the trace");
+  CHECK(sentence("unknown-step", {{"got", "w_1"}, {"wants", "q, k"}}) ==
+        "name: got \"w_1\", wants one of q, k");
   CHECK(sentence("bad-index", {{"field", "index"}, {"got", "(9,)"}, {"wants", "(2, 3)"}}) ==
         "index: got (9,), wants an index into shape (2, 3)");
 }

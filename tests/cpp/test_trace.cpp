@@ -31,7 +31,7 @@ TEST_CASE("a step is found by its name") {
   CHECK(kTrace.find("id") == nullptr);
   CHECK(kTrace.find("") == nullptr);
   CHECK(&kTrace["bits"] == &kTrace.steps[2]);
-  CHECK(refusal_of([] { kTrace["id"]; }) == "unknown-step got=id");
+  CHECK(refusal_of([] { kTrace["id"]; }).starts_with("unknown-step got=id wants="));
 }
 
 template <class T>

@@ -336,7 +336,9 @@ TEST_CASE("if no target counts, the loss is 0 / 0") {
 
 TEST_CASE("a step that a walk does not have, and a cell outside of one, are refused") {
   const TrainingWalk walk = Trainer(small_spec()).walk();
-  CHECK(refusal_of([&] { explain(walk, "grad.ids", {0, 0}); }) == "unknown-step got=grad.ids");
+  CHECK(refusal_of([&] {
+          explain(walk, "grad.ids", {0, 0});
+        }).starts_with("unknown-step got=grad.ids wants="));
   CHECK(refusal_of([&] { explain(walk, "ids", {3, 0}); }) == "bad-index field=index got=(3, 0) wants=(3, 5)");
   CHECK(refusal_of([&] { explain(walk, "ids", {0}); }) == "bad-index field=index got=(0,) wants=(3, 5)");
 }

@@ -221,3 +221,87 @@ describe("memory", () => {
       });
   });
 });
+
+describe("a mask", () => {
+  const query = hu.randn(1, [1, 3, 8]);
+  const ids = [[1, 2, 0]];
+  const ignore = { shape: [3, 3], dtype: "bool", meaning: "ignore" };
+
+  test("says what its 1 means, also after structured clone, unsqueeze and invertMask", () => {
+    expect(hu.subsequentMask(3)).toMatchObject(ignore);
+    expect(structuredClone(hu.keyPaddingMask(ids)).meaning).toBe("ignore");
+    for (const mask of [hu.causalMask(3), hu.paddingMask(ids), hu.combineMasks(hu.causalMask(3), [[1]])])
+      expect(mask.meaning).toBe("attend");
+    expect(hu.unsqueeze(hu.subsequentMask(3), 0)).toMatchObject({ meaning: "ignore" });
+    expect(hu.invertMask(hu.subsequentMask(3))).toMatchObject({
+      meaning: "attend",
+      data: hu.causalMask(3).data,
+    });
+    expect(hu.invertMask([[1, 0]])).not.toHaveProperty("meaning");
+  });
+
+  test.each<[string, (mask: TensorLike) => unknown]>([
+    ["forward", (mask) => layerOf().forward(query, null, null, { mask })],
+    ["multiHeadAttention", (mask) => hu.multiHeadAttention({}, { query, numHeads: 2, mask })],
+    ["scaledDotProductAttention", (mask) => hu.scaledDotProductAttention(query, query, query, { mask })],
+    ["combineMasks", (mask) => hu.combineMasks(hu.causalMask(3), mask)],
+    ["maskedFill", (mask) => hu.maskedFill([[1, 2, 3]], mask)],
+  ])("of the other meaning, and one to add to scores, are refused by %s", (_name, call) => {
+    const other = refusal(() => call(hu.subsequentMask(3)));
+    expect(other).toMatchObject({ code: "wrong-type", message: expect.stringContaining("invertMask") });
+    const added = refusal(() => call([[0, Number.NEGATIVE_INFINITY, 0]]));
+    expect(added).toMatchObject({ code: "wrong-type", message: expect.stringContaining("1 = attend") });
+    expect(refusal(() => call({ ...hu.causalMask(3), meaning: "x" } as TensorLike))).toMatchObject({
+      code: "unknown-value",
+    });
+  });
+
+  test("turned gives the same as the one of the wanted meaning", () => {
+    const turned = hu.invertMask(hu.subsequentMask(3));
+    expect(layerOf().forward(query, null, null, { mask: turned })).toEqual(
+      layerOf().forward(query, undefined, undefined, { causal: true }),
+    );
+  });
+});
+
+describe("what is not known is refused, and BigInts are numbers", () => {
+  test.each<[string, () => unknown, string]>([
+    ["a third mask", () => (hu.combineMasks as Loose)([[1]], [[1]], [[1]]), "at most 2"],
+    ["an axis of softmax", () => (hu.softmax as Loose)([1], 0), "got 2 arguments"],
+    ["a fourth argument of run", () => (hu.run as Loose)({ lesson }, {}, {}, 1), "at most 3"],
+    ["an option of dispose", () => (hu.dispose as Loose)(1), "at most 0"],
+    [
+      "a dtype",
+      () => hu.softmax({ shape: [1], data: [1], dtype: "banana" } as never),
+      "float32, int32, bool",
+    ],
+    ["a fraction as int32", () => hu.softmax({ shape: [1], data: [0.5], dtype: "int32" }), "x.data[0]"],
+    ["a 2 as bool", () => hu.softmax({ shape: [1], data: Uint8Array.of(2), dtype: "bool" }), "0 to 1"],
+    ["a flat array", () => hu.softmax(new Float32Array(3) as never), "got a typed array without a shape"],
+    [
+      "an unknown step",
+      () => hu.explain(hu.run({ lesson }), "nope", [0]),
+      "scores, masked_scores, attention",
+    ],
+    ["a large BigInt", () => hu.causalMask((2n ** 70n) as never), "1 to 5656"],
+  ])("%s", (_name, call, words) => {
+    const error = refusal(call);
+    expect(error).toBeInstanceOf(HeadsUpError);
+    expect((error as Error).message).toContain(words);
+  });
+
+  test("sizes, ids and their arrays may be BigInts", () => {
+    expect(hu.causalMask(3n as never)).toEqual(hu.causalMask(3));
+    const ids = { shape: [1, 3], data: BigInt64Array.of(1n, 2n, 0n) } as never;
+    expect(hu.paddingMask(ids)).toEqual(hu.paddingMask([[1, 2, 0]]));
+    expect(hu.pad([[1n, 2n], BigUint64Array.of(3n)] as never)).toEqual(hu.pad([[1, 2], [3]]));
+    expect(hu.run({ lesson, dModel: 8n, seed: 7n } as never)).toEqual(hu.run({ lesson, dModel: 8, seed: 7 }));
+  });
+
+  test("null for key and value is as if they were left out", () => {
+    const layer = layerOf();
+    expect(layer.forward(x, null, null)).toEqual(layer.forward(x));
+  });
+});
+
+type Loose = (...args: unknown[]) => unknown;

@@ -12,9 +12,13 @@ test("makes padding and causal masks, and combines them by broadcasting", () => 
   const ids = hu.pad([[5, 6, 7], [8]], 0);
   expect(ids).toEqual({ shape: [2, 3], dtype: "int32", data: Int32Array.of(5, 6, 7, 8, 0, 0) });
   const padding = hu.paddingMask(ids, 0);
-  expect(padding).toEqual({ shape: [2, 1, 3], dtype: "bool", data: Uint8Array.of(1, 1, 1, 1, 0, 0) });
+  expect(padding).toMatchObject({ shape: [2, 1, 3], dtype: "bool", data: Uint8Array.of(1, 1, 1, 1, 0, 0) });
   const causal = hu.causalMask(3);
-  expect(causal).toEqual({ shape: [1, 3, 3], dtype: "bool", data: Uint8Array.of(1, 0, 0, 1, 1, 0, 1, 1, 1) });
+  expect(causal).toMatchObject({
+    shape: [1, 3, 3],
+    dtype: "bool",
+    data: Uint8Array.of(1, 0, 0, 1, 1, 0, 1, 1, 1),
+  });
   const both = hu.combineMasks(padding, causal);
   expect(both.shape).toEqual([2, 3, 3]);
   expect(Array.from(both.data)).toEqual([1, 0, 0, 1, 1, 0, 1, 1, 1, 1, 0, 0, 1, 0, 0, 1, 0, 0]);
@@ -34,11 +38,12 @@ test("pad accepts a padding id, or options", () => {
 test("a causal mask may have more keys than queries", () => {
   expect(hu.causalMask(2, 3)).toEqual({
     shape: [1, 2, 3],
+    meaning: "attend",
     dtype: "bool",
     data: Uint8Array.of(1, 0, 0, 1, 1, 0),
   });
   expect(hu.subsequentMask(2, 3)).toEqual({
-    ...{ shape: [2, 3], dtype: "bool", data: Uint8Array.of(0, 1, 1, 0, 0, 1) },
+    ...{ shape: [2, 3], meaning: "ignore", dtype: "bool", data: Uint8Array.of(0, 1, 1, 0, 0, 1) },
   });
 });
 

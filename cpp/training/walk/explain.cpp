@@ -107,8 +107,10 @@ const TrainingStep* TrainingWalk::find(std::string_view name) const& {
 
 const TrainingStep& TrainingWalk::operator[](std::string_view name) const& {
   const TrainingStep* step = find(name);
-  if (step == nullptr) refuse("unknown-step", {{"got", name}});
-  return *step;
+  if (step != nullptr) return *step;
+  std::string known;
+  for (const TrainingStep& each : steps) known.append(known.empty() ? "" : ", ").append(each.name);
+  refuse("unknown-step", {{"got", name}, {"wants", known}});
 }
 
 TrainingExplanation explain(const TrainingWalk& walk, std::string_view name, const Shape& index) {

@@ -10,6 +10,7 @@ import type {
   Explanation,
   LayerNormRow,
   LessonSpec,
+  Mask,
   MaskFill,
   MemoryUse,
   RunOptions,
@@ -160,28 +161,28 @@ export interface Operations {
   /** ids (B, L): ragged sequences padded with padId (default 0), by default at their end and to the length of the longest. */
   pad(sequences: readonly ArrayLike<number>[], padIdOrOptions?: number | PadOptions): Tensor<"int32">;
   /** (B, 1, L) from ids (B, L), 1 = attend: 1 where the id is not padId (default 0). */
-  paddingMask(ids: TensorLike, padId?: number): Tensor<"bool">;
+  paddingMask(ids: TensorLike, padId?: number): Mask<"attend">;
   /**
    * (1, T, S), 1 = attend: the lower triangle, so query t attends to keys 0 … t. S defaults to T. Like every tensor, a mask has
    * at most 32 million cells: T = S = 5656.
    */
-  causalMask(targetLength: number, sourceLength?: number): Tensor<"bool">;
+  causalMask(targetLength: number, sourceLength?: number): Mask<"attend">;
   /** a AND b with broadcasting: (B, 1, L) and (1, L, L) give (B, L, L). */
-  combineMasks(a: TensorLike, b: TensorLike): Tensor<"bool">;
+  combineMasks(a: TensorLike, b: TensorLike): Mask<"attend">;
   /**
    * The scores with `fill` (default −1e12) where the mask is 0. The mask is (T, S), or has the scores' axes, each of their
    * size or 1.
    */
   maskedFill(scores: TensorLike, mask: TensorLike, fill?: MaskFill): Tensor<"float32">;
   /** (B, L) from ids (B, L), 1 = ignore: the key_padding_mask of `nn.MultiheadAttention`. */
-  keyPaddingMask(ids: TensorLike, padId?: number): Tensor<"bool">;
+  keyPaddingMask(ids: TensorLike, padId?: number): Mask<"ignore">;
   /**
    * (T, S), 1 = ignore above the diagonal: a decoder's attn_mask for `nn.MultiheadAttention`, as large as a causalMask. S
    * defaults to T.
    */
-  subsequentMask(targetLength: number, sourceLength?: number): Tensor<"bool">;
-  /** Converts 1 = attend (`scaled_dot_product_attention`) to 1 = ignore (`nn.MultiheadAttention`), or back. */
-  invertMask(mask: TensorLike): Tensor<"bool">;
+  subsequentMask(targetLength: number, sourceLength?: number): Mask<"ignore">;
+  /** Converts 1 = attend (`scaled_dot_product_attention`) to 1 = ignore (`nn.MultiheadAttention`), or back, and so what the mask says of its meaning. */
+  invertMask(mask: TensorLike): Mask;
   /** (…, D) from ids (…) and table (V, D). */
   embedding(ids: TensorLike, table: TensorLike): Tensor<"float32">;
   /**

@@ -52,5 +52,5 @@ function stepOf(trace: Trace, name: string): Step {
   if (step) return step;
   const names = trace.steps.map((other) => other.name).join(", ");
   const message = `step: got ${shownValue(name)}, wants one of ${names}`;
-  throw new HeadsUpError("unknown-step", message, { got: String(name) });
+  throw new HeadsUpError("unknown-step", message, { got: String(name), wants: names });
 }

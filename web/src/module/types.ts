@@ -16,6 +16,12 @@ export type Tensor<D extends DType = DType> = {
   [K in D]: { readonly shape: readonly number[]; readonly dtype: K; readonly data: DataOf[K] };
 }[D];
 
+/** What a mask's 1 means. A mask that is wanted with the other meaning is refused, and `invertMask` turns it. */
+export type Meaning = "attend" | "ignore";
+
+/** A mask that may say what its 1 means. Those that the module makes do. */
+export type Mask<M extends Meaning = Meaning> = Tensor<"bool"> & { readonly meaning?: M };
+
 /** The value of masked scores: a finite number, or minus infinity, which may also be written "-inf". */
 export type MaskFill = number | "-inf";
 
