@@ -76,7 +76,7 @@ endfunction()
 
 # Under Emscripten, sources are compiled for size (-Oz), because the module is downloaded before it runs, except for
 # these few that do most of the arithmetic: -Os made a matrix product 30 times slower.
-set(HEADSUP_KERNELS fast/kernel_portable.cpp fast/scalar_splat_tile.cpp fast/forward_pass.cpp tensor/matmul_eigen.cpp
+set(HEADSUP_KERNELS fast/kernel_portable.cpp fast/scalar_splat_tile.cpp fast/forward_pass.cpp
                     random/generator.cpp random/box_muller.cpp training/kernel_portable.cpp training/layers.cpp
                     training/attention.cpp training/softmax_rows.cpp training/optimizers.cpp)
 

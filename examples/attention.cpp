@@ -2,7 +2,9 @@
 #include <headsup/lesson/run.h>
 #include <headsup/trace/explain.h>
 
+#include <cmath>
 #include <cstdio>
+#include <string>
 
 int main() {
   using namespace headsup;
@@ -19,10 +21,13 @@ int main() {
 
   // The terms of a softmax weight are the scores of its row, their maximum and the sum of their exponentials.
   const Explanation why = explain(trace, "attention", {0, 0, 1, 1});
-  std::printf("\n%.4f is computed by %s from\n", why.value, to_string(why.op));
+  std::printf("\n%.4f is computed by %s from\n", why.value, std::string(why.op).c_str());
   for (const Term& term : why.terms) {
     const std::string cell = std::string(term.name) + to_string(term.index);
     std::printf("  %-28s %.4f\n", cell.c_str(), term.value);
   }
-  std::printf("which gives %.4f\n", recompute(why));
+  const std::size_t count = why.terms.size();
+  const double maximum = why.terms[count - 2].value;
+  const double sum = why.terms[count - 1].value;
+  std::printf("which gives %.4f\n", std::exp(why.terms[1].value - maximum) / sum);
 }

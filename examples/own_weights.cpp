@@ -14,10 +14,10 @@ void print_output(const StateDict& weights) {
   Spec spec;
   spec.sequences = {{1, 2, 3}};
   for (const auto& [name, tensor] : weights) {
-    std::printf("%-17s%s\n", name.c_str(), to_string(tensor.shape).c_str());
+    std::printf("%-17s%s\n", name.c_str(), to_string(tensor.shape()).c_str());
     if (name == "embedding.weight") {
-      spec.vocab_size = tensor.shape[0];
-      spec.d_model = tensor.shape[1];
+      spec.vocab_size = tensor.shape()[0];
+      spec.d_model = tensor.shape()[1];
     }
   }
   const Trace trace = run(spec, weights);

@@ -1,75 +1,66 @@
 #include "headsup/attention/elementwise.h"
 
-#include <Eigen/Core>
-
-#include "attention/elementary.h"
-#include "tensor/eigen_views.h"
+#include "operations/operations.h"
 
 namespace headsup {
+namespace {
 
-FloatTensor add(const FloatTensor& a, const FloatTensor& b) {
-  return broadcast(a, b, "b", [](const auto& x, const auto& y) { return x + y; });
+/// Refuses `b` where it does not broadcast with `a`.
+Tensor compute_broadcast(const Operation& operation, const Tensor& a, const Tensor& b) {
+  if (!broadcasts(a.shape(), b.shape())) {
+    refuse_shape("b", b.shape(), "a shape that broadcasts with " + to_string(a.shape()));
+  }
+  return compute(operation, {a, b});
 }
 
-FloatTensor sub(const FloatTensor& a, const FloatTensor& b) {
-  return broadcast(a, b, "b", [](const auto& x, const auto& y) { return x - y; });
+}  // namespace
+
+Tensor add(const Tensor& a, const Tensor& b) {
+  return compute_broadcast(op::add, a, b);
 }
 
-FloatTensor mul(const FloatTensor& a, const FloatTensor& b) {
-  return broadcast(a, b, "b", [](const auto& x, const auto& y) { return x * y; });
+Tensor sub(const Tensor& a, const Tensor& b) {
+  return compute_broadcast(op::sub, a, b);
 }
 
-FloatTensor div(const FloatTensor& a, const FloatTensor& b) {
-  return broadcast(a, b, "b", [](const auto& x, const auto& y) { return x / y; });
+Tensor mul(const Tensor& a, const Tensor& b) {
+  return compute_broadcast(op::mul, a, b);
 }
 
-FloatTensor sqrt(const FloatTensor& x) {
-  FloatTensor y(x.shape);
-  flat_view(y) = flat_view(x).sqrt();
-  return y;
+Tensor div(const Tensor& a, const Tensor& b) {
+  return compute_broadcast(op::div, a, b);
 }
 
-FloatTensor sum(const FloatTensor& x) {
-  if (x.rank() == 0) refuse_shape("x", x.shape, "at least one axis");
-  Shape rows = x.shape;
-  rows.pop_back();
-  FloatTensor y(rows);
-  view(y.data.data(), y.data.size(), 1) = rows_view(x).cast<double>().rowwise().sum().cast<float>();
-  return y;
+Tensor sqrt(const Tensor& x) {
+  return compute(op::sqrt, {x});
 }
 
-FloatTensor half(const FloatTensor& x) {
-  FloatTensor y(x.shape);
-  flat_view(y) = flat_view(x).unaryExpr([](float number) { return static_cast<float>(Eigen::half(number)); });
-  return y;
+Tensor sum(const Tensor& x) {
+  if (x.rank() == 0) refuse_shape("x", x.shape(), "at least one axis");
+  return compute(op::sum, {x}, {{"dim", -1.0}});
 }
 
-FloatTensor ndtr(const FloatTensor& x) {
-  FloatTensor y(x.shape);
-  const auto exact = flat_view(x).cast<double>();
-  flat_view(y) = exact.unaryExpr([](double number) { return normal_cdf(number); }).cast<float>();
-  return y;
+Tensor half(const Tensor& x) {
+  return compute(op::half, {x});
+}
+
+Tensor ndtr(const Tensor& x) {
+  return compute(op::ndtr, {x});
 }
 
 const char* to_string(Activation activation) {
   return activation == Activation::gelu ? "gelu" : "relu";
 }
 
-FloatTensor gelu(const FloatTensor& x) {
-  FloatTensor y(x.shape);
-  const auto exact = flat_view(x).cast<double>();
-  flat_view(y) = (exact * exact.unaryExpr([](double number) { return normal_cdf(number); })).cast<float>();
-  return y;
+Tensor gelu(const Tensor& x) {
+  return compute(op::gelu, {x});
 }
 
-FloatTensor relu(const FloatTensor& x) {
-  FloatTensor y(x.shape);
-  // Not max(x, 0), which may turn a NaN into 0.
-  flat_view(y) = (flat_view(x) < 0.0F).select(0.0F, flat_view(x));
-  return y;
+Tensor relu(const Tensor& x) {
+  return compute(op::relu, {x});
 }
 
-FloatTensor activate(const FloatTensor& x, Activation activation) {
+Tensor activate(const Tensor& x, Activation activation) {
   return activation == Activation::gelu ? gelu(x) : relu(x);
 }
 

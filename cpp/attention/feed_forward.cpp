@@ -1,40 +1,36 @@
 #include "headsup/attention/feed_forward.h"
 
-#include <Eigen/Core>
-
-#include "attention/linear_as.h"
-#include "tensor/eigen_views.h"
+#include "operations/operations.h"
 
 namespace headsup {
 namespace {
 
-/// (B, N, M) from x (B, M, N).
-FloatTensor transpose_last(const FloatTensor& x) {
-  FloatTensor y({x.shape[0], x.shape[2], x.shape[1]});
-  for (Index b = 0; b < x.shape[0]; ++b) matrix_view(y, b) = matrix_view(x, b).transpose();
-  return y;
-}
-
 /// A convolution with a kernel of size 1 is the same linear layer at every position.
-FloatTensor pointwise_linear(const FloatTensor& x, const LinearWeights& conv) {
-  const FloatTensor& weight = conv.weight;
-  if (weight.rank() != 3 || weight.shape[2] != 1) refuse_shape("weight", weight.shape, "(out, in, 1)");
-  return linear_as({weight.shape[0], weight.shape[1]}, x, weight, conv.bias ? &*conv.bias : nullptr);
+Tensor conv1d(const Tensor& x, const LinearWeights& conv, Index channels, Name transposes) {
+  const Tensor& weight = conv.weight;
+  if (weight.rank() != 3 || weight.size(2) != 1) refuse_shape("weight", weight.shape(), "(out, in, 1)");
+  if (weight.size(1) != channels)
+    refuse_shape("weight", weight.select(2, 0).shape(), "(N, " + std::to_string(channels) + ")");
+  const Attributes attributes = {{transposes, 1.0}};
+  if (!conv.bias) return compute(op::conv1d, {x, weight}, attributes);
+  const Shape out = {weight.size(0)};
+  if (conv.bias->shape() != out) refuse_shape("bias", conv.bias->shape(), to_string(out));
+  return compute(op::conv1d, {x, weight, *conv.bias}, attributes);
 }
 
 }  // namespace
 
-FloatTensor conv1d_to_channels(const FloatTensor& x, const LinearWeights& conv) {
-  if (x.rank() != 3) refuse_shape("x", x.shape, "(B, L, D)");
-  return transpose_last(pointwise_linear(x, conv));
+Tensor conv1d_to_channels(const Tensor& x, const LinearWeights& conv) {
+  if (x.rank() != 3) refuse_shape("x", x.shape(), "(B, L, D)");
+  return conv1d(x, conv, x.size(2), "transposes_input");
 }
 
-FloatTensor conv1d_to_positions(const FloatTensor& x, const LinearWeights& conv) {
-  if (x.rank() != 3) refuse_shape("x", x.shape, "(B, D, L)");
-  return pointwise_linear(transpose_last(x), conv);
+Tensor conv1d_to_positions(const Tensor& x, const LinearWeights& conv) {
+  if (x.rank() != 3) refuse_shape("x", x.shape(), "(B, D, L)");
+  return conv1d(x, conv, x.size(1), "transposes_result");
 }
 
-FeedForward feed_forward(const FloatTensor& x, const LinearWeights& conv1, const LinearWeights& conv2,
+FeedForward feed_forward(const Tensor& x, const LinearWeights& conv1, const LinearWeights& conv2,
                          Activation activation) {
   FeedForward result;
   result.ff_1 = conv1d_to_channels(x, conv1);

@@ -1,7 +1,6 @@
 #include "headsup/attention/heads.h"
 
 #include "headsup/tensor/refusal.h"
-#include "tensor/eigen_views.h"
 
 namespace headsup {
 
@@ -11,34 +10,21 @@ void check_heads(Index num_heads, Index width, const char* field, const char* ot
   refuse("heads-do-not-divide", {{"field", field}, {"got", num_heads}, {"other", other}, {"max", width}});
 }
 
-FloatTensor split_heads(const FloatTensor& x, Index num_heads) {
-  if (x.rank() != 3) refuse_shape("x", x.shape, "(B, L, A)");
-  const Index width = x.shape[2];
+Tensor split_heads(const Tensor& x, Index num_heads) {
+  if (x.rank() != 3) refuse_shape("x", x.shape(), "(B, L, A)");
+  const Index width = x.size(-1);
   check_heads(num_heads, width);
-  return {{x.shape[0], x.shape[1], num_heads, width / num_heads}, x.data};
+  return x.reshape({x.size(0), x.size(1), num_heads, width / num_heads});
 }
 
-FloatTensor merge_heads(const FloatTensor& x) {
-  if (x.rank() != 4) refuse_shape("x", x.shape, "(B, L, H, K)");
-  return {{x.shape[0], x.shape[1], element_count({x.shape[2], x.shape[3]})}, x.data};
+Tensor merge_heads(const Tensor& x) {
+  if (x.rank() != 4) refuse_shape("x", x.shape(), "(B, L, H, K)");
+  return x.reshape({x.size(0), x.size(1), element_count({x.size(2), x.size(3)})});
 }
 
-FloatTensor transpose_heads(const FloatTensor& x) {
-  if (x.rank() != 4) refuse_shape("x", x.shape, "four axes");
-  const Index length = x.shape[1];
-  const Index heads = x.shape[2];
-  const Index width = x.shape[3];
-  FloatTensor out({x.shape[0], heads, length, width});
-  const Eigen::Index rows = to_eigen(length);
-  const Eigen::Index cols = to_eigen(width);
-  for (Index start = 0; start < x.data.size(); start += length * heads * width) {
-    const auto side_by_side = view(&x.data[start], length, heads * width);
-    auto stacked = view(&out.data[start], heads * length, width);
-    for (Eigen::Index h = 0; h < to_eigen(heads); ++h) {
-      stacked.middleRows(h * rows, rows) = side_by_side.middleCols(h * cols, cols);
-    }
-  }
-  return out;
+Tensor transpose_heads(const Tensor& x) {
+  if (x.rank() != 4) refuse_shape("x", x.shape(), "four axes");
+  return x.transpose(1, 2).contiguous();
 }
 
 }  // namespace headsup

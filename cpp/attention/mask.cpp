@@ -1,71 +1,85 @@
 #include "headsup/attention/mask.h"
 
-#include "tensor/eigen_views.h"
+#include "operations/operations.h"
 
 namespace headsup {
+namespace {
 
-BoolTensor padding_mask(const IntTensor& ids, std::int32_t pad_id) {
-  if (ids.rank() != 2) refuse_shape("ids", ids.shape, "(B, L)");
-  BoolTensor mask({ids.shape[0], 1, ids.shape[1]});
-  flat_view(mask) = (flat_view(ids) != pad_id).cast<std::uint8_t>();
-  return mask;
+/// 1 where both bits, or one of them, are 1. Refuses `shape-mismatch` on "b".
+Tensor joined(const Operation& operation, const Tensor& a, const Tensor& b) {
+  if (!broadcasts(a.shape(), b.shape())) {
+    refuse_shape("b", b.shape(), "a shape that broadcasts with " + to_string(a.shape()));
+  }
+  return compute(operation, {a, b});
 }
 
-BoolTensor causal_mask(Index target_length, Index source_length) {
-  BoolTensor mask({1, target_length, source_length});
-  rows_view(mask).matrix().triangularView<Eigen::Lower>().setOnes();
-  return mask;
+/// Bits that compare ids with the padding's id.
+Tensor compared(const Operation& operation, const Tensor& ids, std::int32_t pad_id) {
+  if (ids.rank() != 2) refuse_shape("ids", ids.shape(), "(B, L)");
+  return compute(operation, {ids}, {{"other", static_cast<double>(pad_id)}});
 }
 
-BoolTensor combine_masks(const BoolTensor& a, const BoolTensor& b) {
-  return broadcast(a, b, "b", [](const auto& x, const auto& y) { return x.min(y); });
+/// (1, T, S), a triangle of ones: every sub-diagonal up to `diagonal` (tril), or from it on (triu).
+Tensor triangle(const Operation& operation, Index target_length, Index source_length, double diagonal) {
+  const Shape shape = {1, target_length, source_length};
+  element_count(shape);  // refuses sizes that no memory holds
+  return compute(operation, {},
+                 {{"size", std::vector<std::int64_t>(shape.begin(), shape.end())},
+                  {"dtype", "bool"},
+                  {"diagonal", diagonal}});
 }
 
-BoolTensor key_padding_mask(const IntTensor& ids, std::int32_t pad_id) {
-  BoolTensor mask = invert_mask(padding_mask(ids, pad_id));
-  mask.shape.erase(mask.shape.begin() + 1);
-  return mask;
+}  // namespace
+
+Tensor padding_mask(const Tensor& ids, std::int32_t pad_id) {
+  return compared(op::not_equal, ids, pad_id).unsqueeze(1);
 }
 
-BoolTensor subsequent_mask(Index target_length, Index source_length) {
-  BoolTensor mask = invert_mask(causal_mask(target_length, source_length));
-  mask.shape.erase(mask.shape.begin());
-  return mask;
+Tensor causal_mask(Index target_length, Index source_length) {
+  return triangle(op::tril, target_length, source_length, 0);
 }
 
-BoolTensor invert_mask(const BoolTensor& mask) {
-  BoolTensor inverse(mask.shape);
-  flat_view(inverse) = (flat_view(mask) == 0).cast<std::uint8_t>();
-  return inverse;
+Tensor combine_masks(const Tensor& a, const Tensor& b) {
+  return joined(op::logical_and, a, b);
 }
 
-BoolTensor join_ignore_masks(const BoolTensor& a, const BoolTensor& b) {
-  return broadcast(a, b, "b", [](const auto& x, const auto& y) { return x.max(y); });
+Tensor key_padding_mask(const Tensor& ids, std::int32_t pad_id) {
+  return compared(op::eq, ids, pad_id);
 }
 
-FloatTensor masked_fill(const FloatTensor& scores, const BoolTensor& mask, float fill) {
+Tensor subsequent_mask(Index target_length, Index source_length) {
+  return triangle(op::triu, target_length, source_length, 1).squeeze(0);
+}
+
+Tensor invert_mask(const Tensor& mask) {
+  return compute(op::eq, {mask}, {{"other", 0.0}});
+}
+
+Tensor join_ignore_masks(const Tensor& a, const Tensor& b) {
+  return joined(op::logical_or, a, b);
+}
+
+Tensor masked_fill(const Tensor& scores, const Tensor& mask, float fill) {
   // Aligned at the last axis, a mask (B, T, S) would match its batch axis to the heads of scores (B, H, T, S).
   // A first axis of size 1, as in causal_mask's (1, T, S), is fine: it applies to every sentence and head.
-  if (mask.rank() >= 3 && mask.rank() + 1 == scores.rank() && mask.shape[0] != 1) {
-    refuse_shape("mask", mask.shape,
-                 "a heads axis as in scores " + to_string(scores.shape) + ": unsqueeze(mask, 1)");
+  if (mask.rank() >= 3 && mask.rank() + 1 == scores.rank() && mask.size(0) != 1) {
+    refuse_shape("mask", mask.shape(),
+                 "a heads axis as in scores " + to_string(scores.shape()) + ": unsqueeze(mask, 1)");
   }
-  if (broadcast_shapes(scores.shape, mask.shape, "mask") != scores.shape) {
-    refuse_shape("mask", mask.shape, "a shape that broadcasts to " + to_string(scores.shape));
+  const bool fits = broadcasts(scores.shape(), mask.shape());
+  if (!fits || broadcast_shapes(scores.shape(), mask.shape()) != scores.shape()) {
+    refuse_shape(
+        "mask", mask.shape(),
+        std::string("a shape that broadcasts ") + (fits ? "to " : "with ") + to_string(scores.shape()));
   }
-  FloatTensor filled(scores.shape);
-  if (filled.data.empty()) return filled;
-  for (Index i = 0; i < MatrixAxes(scores.shape).count; ++i) {
-    matrix_view(filled, i) =
-        (broadcast_view(mask, scores.shape, i) == 0).select(fill, matrix_view(scores, i));
-  }
-  return filled;
+  return compute(op::masked_fill, {scores, mask},
+                 {{"value", static_cast<double>(fill)}, {"masked_bit", 0.0}});
 }
 
 Shape mask_shape_for_heads(const Shape& mask, const Shape& scores) {
   Shape shape = mask;
-  if (shape.size() == 2) shape = unsqueezed(shape, 0);
-  if (shape.size() == 3) shape = unsqueezed(shape, 1);
+  if (shape.size() == 2) shape.insert(shape.begin(), 1);
+  if (shape.size() == 3) shape.insert(shape.begin() + 1, 1);
   bool fits = shape.size() == 4 && shape[3] == scores[3];
   for (Index axis = 0; fits && axis < 3; ++axis) fits = shape[axis] == scores[axis] || shape[axis] == 1;
   if (!fits) {
@@ -75,8 +89,8 @@ Shape mask_shape_for_heads(const Shape& mask, const Shape& scores) {
   return shape;
 }
 
-BoolTensor mask_for_heads(const BoolTensor& mask, const Shape& scores) {
-  return {mask_shape_for_heads(mask.shape, scores), mask.data};
+Tensor mask_for_heads(const Tensor& mask, const Shape& scores) {
+  return mask.reshape(mask_shape_for_heads(mask.shape(), scores));
 }
 
 }  // namespace headsup

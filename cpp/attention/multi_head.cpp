@@ -6,7 +6,7 @@
 namespace headsup {
 namespace {
 
-Heads project(const LinearWeights& w, const FloatTensor& x, Index num_heads) {
+Heads project(const LinearWeights& w, const Tensor& x, Index num_heads) {
   Heads result;
   result.projected = w(x);
   result.split = split_heads(result.projected, num_heads);
@@ -14,18 +14,18 @@ Heads project(const LinearWeights& w, const FloatTensor& x, Index num_heads) {
   return result;
 }
 
-void expect_batch(const char* field, const FloatTensor& x, const FloatTensor& query) {
-  if (x.rank() != 3 || x.shape[0] != query.shape[0]) {
-    refuse_shape(field, x.shape, "(" + std::to_string(query.shape[0]) + ", S, D)");
+void expect_batch(const char* field, const Tensor& x, const Tensor& query) {
+  if (x.rank() != 3 || x.shape()[0] != query.shape()[0]) {
+    refuse_shape(field, x.shape(), "(" + std::to_string(query.shape()[0]) + ", S, D)");
   }
 }
 
 /// A mask that broadcasts to (B, H, T, S); none if nothing is masked.
-std::optional<BoolTensor> mask_of(const Masking& masking, const Shape& scores) {
-  std::optional<BoolTensor> mask;
+std::optional<Tensor> mask_of(const Masking& masking, const Shape& scores) {
+  std::optional<Tensor> mask;
   if (masking.mask != nullptr) mask = mask_for_heads(*masking.mask, scores);
   if (masking.is_causal) {
-    const BoolTensor causal = mask_for_heads(causal_mask(scores[2], scores[3]), scores);
+    const Tensor causal = mask_for_heads(causal_mask(scores[2], scores[3]), scores);
     mask = mask ? combine_masks(*mask, causal) : causal;
   }
   return mask;
@@ -33,12 +33,12 @@ std::optional<BoolTensor> mask_of(const Masking& masking, const Shape& scores) {
 
 }  // namespace
 
-MultiHead multi_head_attention(const MultiHeadWeights& weights, Index num_heads, const FloatTensor& query,
-                               const FloatTensor& key, const FloatTensor& value, const Masking& masking) {
-  if (query.rank() != 3) refuse_shape("query", query.shape, "(B, T, D)");
+MultiHead multi_head_attention(const MultiHeadWeights& weights, Index num_heads, const Tensor& query,
+                               const Tensor& key, const Tensor& value, const Masking& masking) {
+  if (query.rank() != 3) refuse_shape("query", query.shape(), "(B, T, D)");
   expect_batch("key", key, query);
   expect_batch("value", value, query);
-  const auto mask = mask_of(masking, {query.shape[0], num_heads, query.shape[1], key.shape[1]});
+  const auto mask = mask_of(masking, {query.shape()[0], num_heads, query.shape()[1], key.shape()[1]});
   MultiHead result;
   result.q = project(weights.w_q, query, num_heads);
   result.k = project(weights.w_k, key, num_heads);

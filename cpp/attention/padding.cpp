@@ -3,12 +3,12 @@
 #include <algorithm>
 
 #include "headsup/tensor/refusal.h"
-#include "tensor/eigen_views.h"
+#include "tensor/eigen.h"
 
 namespace headsup {
 
-IntTensor pad(const std::vector<std::vector<std::int32_t>>& sequences, std::int32_t pad_id, Index length,
-              PadSide side) {
+Tensor pad(const std::vector<std::vector<std::int32_t>>& sequences, std::int32_t pad_id, Index length,
+           PadSide side) {
   Index longest = 0;
   for (const auto& sequence : sequences) longest = std::max(longest, sequence.size());
   if (longest == 0) {
@@ -18,14 +18,14 @@ IntTensor pad(const std::vector<std::vector<std::int32_t>>& sequences, std::int3
     refuse("contradiction",
            {{"field", "length"}, {"got", length}, {"other", "the longest sequence"}, {"wants", longest}});
   }
-  IntTensor ids({sequences.size(), std::max(length, longest)});
-  auto rows = rows_view(ids);
+  Tensor ids({sequences.size(), std::max(length, longest)}, DType::int64);
+  auto rows = rows_of<std::int64_t>(ids);
   rows.setConstant(pad_id);
   for (Eigen::Index b = 0; b < rows.rows(); ++b) {
     const auto& sequence = sequences[static_cast<Index>(b)];
     const auto size = to_eigen(sequence.size());
     const auto start = side == PadSide::right ? 0 : rows.cols() - size;
-    rows.row(b).segment(start, size) = view(sequence.data(), 1, sequence.size());
+    rows.row(b).segment(start, size) = view(sequence.data(), 1, sequence.size()).cast<std::int64_t>();
   }
   return ids;
 }

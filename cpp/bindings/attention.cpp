@@ -20,9 +20,9 @@ LinearWeights linear_of(const val& weights, const char* layer, const Shape& want
   if (!is_given(weight)) refuse("missing", {{"field", weight_field}, {"wants", "shape " + to_string(wants)}});
   LinearWeights linear{float_tensor(weight, weight_field.c_str()),
                        optional_float_tensor(member(bias_field), bias_field.c_str())};
-  if (linear.weight.shape != wants) refuse_shape(weight_field, linear.weight.shape, to_string(wants));
-  if (linear.bias && linear.bias->shape != Shape{wants[0]}) {
-    refuse_shape(bias_field, linear.bias->shape, to_string(Shape{wants[0]}));
+  if (linear.weight.shape() != wants) refuse_shape(weight_field, linear.weight.shape(), to_string(wants));
+  if (linear.bias && linear.bias->shape() != Shape{wants[0]}) {
+    refuse_shape(bias_field, linear.bias->shape(), to_string(Shape{wants[0]}));
   }
   return linear;
 }
@@ -54,26 +54,26 @@ MultiHeadWeights given_weights(const val& weights, Index d_model) {
 
 Returned scaled_dot_product_attention(const val& q, const val& k, const val& v, const val& options) {
   const val given = options_of(options, "mask maskFill");
-  const FloatTensor queries = float_tensor(q, "q");
-  const FloatTensor keys = float_tensor(k, "k");
-  const FloatTensor values = float_tensor(v, "v");
-  std::optional<BoolTensor> bits;
+  const Tensor queries = float_tensor(q, "q");
+  const Tensor keys = float_tensor(k, "k");
+  const Tensor values = float_tensor(v, "v");
+  std::optional<Tensor> bits;
   const Masking how = masking(given, bits);
   return attention_to_js(headsup::scaled_dot_product_attention(queries, keys, values, how.mask, how.fill));
 }
 
 Returned multi_head_attention(const val& weights, const val& options) {
   check_fields(options, "options", "query key value numHeads mask causal maskFill");
-  const FloatTensor query = float_tensor(get(options, "query"), "query");
+  const Tensor query = float_tensor(get(options, "query"), "query");
   const auto key = optional_float_tensor(get(options, "key"), "key");
   const auto value = optional_float_tensor(get(options, "value"), "value");
   const Index heads = size(get(options, "numHeads"), "numHeads", Limits::heads);
-  std::optional<BoolTensor> bits;
+  std::optional<Tensor> bits;
   const Masking how = masking(options, bits);
-  if (query.rank() != 3) refuse_shape("query", query.shape, "(B, T, D)");
-  check_heads(heads, query.last(0), "numHeads", "dModel");
-  const FloatTensor& keys = key ? *key : query;
-  const MultiHead made = headsup::multi_head_attention(given_weights(weights, query.last(0)), heads, query,
+  if (query.rank() != 3) refuse_shape("query", query.shape(), "(B, T, D)");
+  check_heads(heads, query.size(-1), "numHeads", "dModel");
+  const Tensor& keys = key ? *key : query;
+  const MultiHead made = headsup::multi_head_attention(given_weights(weights, query.size(-1)), heads, query,
                                                        keys, value ? *value : keys, how);
   val result = attention_to_js(made.attention);
   set(result, "q", to_js(made.q.projected));

@@ -15,7 +15,7 @@ Returned of_one(const val& x) {
 /// An operation on two float32 tensors. They are read one after the other, so the first bad one is refused.
 template <auto operation>
 Returned of_two(const val& a, const val& b) {
-  const FloatTensor first = float_tensor(a, "a");
+  const Tensor first = float_tensor(a, "a");
   return to_js(operation(first, float_tensor(b, "b")));
 }
 

@@ -5,16 +5,16 @@
 #include "bindings/steps.h"
 #include "headsup/attention/layer_norm.h"
 #include "headsup/attention/positional_encoding.h"
+#include "headsup/operations/facts.h"
 #include "headsup/tensor/refusal.h"
-#include "headsup/trace/facts.h"
 
 namespace headsup::bindings {
 namespace {
 
 /// A row of at least one number.
-FloatTensor row(const val& x, const char* field) {
-  FloatTensor numbers = float_tensor(x, field);
-  if (numbers.rank() != 1 || numbers.data.empty()) refuse_shape(field, numbers.shape, "(N), N at least 1");
+Tensor row(const val& x, const char* field) {
+  Tensor numbers = float_tensor(x, field);
+  if (numbers.rank() != 1 || numbers.empty()) refuse_shape(field, numbers.shape(), "(N), N at least 1");
   return numbers;
 }
 
@@ -28,20 +28,20 @@ double eps_of(const val& eps) {
 }
 
 Returned softmax_row(const val& x) {
-  return facts_to_js(softmax_facts(row(x, "x").data));
+  return facts_to_js(softmax_facts(row(x, "x").tolist<float>()));
 }
 
 Returned layer_norm_row(const val& x, const val& eps) {
-  const FloatTensor numbers = row(x, "x");
-  return facts_to_js(layer_norm_facts(numbers.data, eps_of(eps)));
+  const Tensor numbers = row(x, "x");
+  return facts_to_js(layer_norm_facts(numbers.tolist<float>(), eps_of(eps)));
 }
 
 Returned dot_product(const val& a, const val& b) {
-  const FloatTensor left = row(a, "a");
-  const FloatTensor right = row(b, "b");
-  if (left.shape != right.shape) refuse_shape("b", right.shape, to_string(left.shape));
-  std::vector<double> products(left.data.begin(), left.data.end());
-  for (Index i = 0; i < products.size(); ++i) products[i] *= static_cast<double>(right.data[i]);
+  const Tensor left = row(a, "a");
+  const Tensor right = row(b, "b");
+  if (left.shape() != right.shape()) refuse_shape("b", right.shape(), to_string(left.shape()));
+  std::vector<double> products(left.floats().begin(), left.floats().end());
+  for (Index i = 0; i < products.size(); ++i) products[i] *= static_cast<double>(right.floats()[i]);
   return facts_to_js(product_facts(std::move(products)));
 }
 

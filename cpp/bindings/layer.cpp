@@ -27,15 +27,15 @@ class Operands {
   Operands& operator=(const Operands&) = delete;
   ~Operands() {
     Index numbers = 0;
-    for (const FloatTensor& tensor : tensors_) numbers += tensor.data.size();
+    for (const Tensor& tensor : tensors_) numbers += tensor.count();
     if (numbers <= kMostSpare) spare = std::move(tensors_);
   }
-  FloatTensor& query() { return tensors_[0]; }
-  FloatTensor& key() { return tensors_[1]; }
-  FloatTensor& value() { return tensors_[2]; }
+  Tensor& query() { return tensors_[0]; }
+  Tensor& key() { return tensors_[1]; }
+  Tensor& value() { return tensors_[2]; }
 
  private:
-  using Tensors = std::array<FloatTensor, 3>;
+  using Tensors = std::array<Tensor, 3>;
   static constexpr Index kMostSpare = Index{1} << 16;  // 256 kB
   static inline Tensors spare;
 
@@ -66,13 +66,13 @@ Returned forward(Held<MultiHeadLayer> layer, const val& query, const val& key, c
   if (has_key) read_float_tensor(key, "key", operands.key());
   const bool has_value = is_given(value) && !value.strictlyEquals(is_given(key) ? key : query);
   if (has_value) read_float_tensor(value, "value", operands.value());
-  std::optional<BoolTensor> bits;
+  std::optional<Tensor> bits;
   const Masking how = masking(given, bits);
   const val attention = given.isUndefined() ? given : get(given, "returnAttention");
   const bool wants_attention = !attention.isUndefined() && flag(attention, "returnAttention");
 
-  const FloatTensor& keys = has_key ? operands.key() : operands.query();
-  const FloatTensor& values = has_value ? operands.value() : keys;
+  const Tensor& keys = has_key ? operands.key() : operands.query();
+  const Tensor& values = has_value ? operands.value() : keys;
   if (!wants_attention) return to_js(layer.live().forward(operands.query(), keys, values, how));
   const MultiHead made = layer.live().forward_with_attention(operands.query(), keys, values, how);
   val result = val::object();

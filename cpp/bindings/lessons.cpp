@@ -54,11 +54,11 @@ struct Caches : KeptList {
 };
 Caches caches;
 
-val step_to_js(const Step& step) {
-  val result = std::visit([](const auto& tensor) { return bindings::to_js(tensor); }, step.tensor);
+val step_to_js(const Trace& trace, const Step& step) {
+  val result = bindings::to_js(step.tensor);
   set(result, "name", bindings::to_js(step.name));
-  set(result, "op", bindings::to_js(to_string(step.op)));
-  set(result, "inputs", names_to_js(step.inputs));
+  set(result, "op", bindings::to_js(step.op()));
+  set(result, "inputs", names_to_js(trace.inputs_of(step)));
   set(result, "axes", names_to_js(step.axes));
   return result;
 }
@@ -98,7 +98,7 @@ GivenRun run_of_trace(const val& trace) {
     const val step = item_of(steps, i);
     if (text(get(step, "op"), "trace.steps.op") != "given") continue;
     auto name = text(get(step, "name"), "trace.steps.name");
-    FloatTensor tensor = float_tensor(step, ("weights." + name).c_str());
+    Tensor tensor = float_tensor(step, ("weights." + name).c_str());
     weights.push_back({std::move(name), std::move(tensor)});
   }
   return {spec(given_spec), std::move(weights), changes_of(trace, "trace.changes")};
@@ -137,7 +137,8 @@ Returned run(const val& fields, const val& weights, const val& options) {
 
   auto made = run_of(given);
   val steps = val::array();
-  for (Index i = 0; i < made->trace.steps.size(); ++i) steps.set(i, step_to_js(made->trace.steps[i]));
+  for (Index i = 0; i < made->trace.steps.size(); ++i)
+    steps.set(i, step_to_js(made->trace, made->trace.steps[i]));
   val trace = val::object();
   set(trace, "spec", to_js(given.spec));
   set(trace, "steps", steps);
@@ -178,7 +179,7 @@ Returned explain(const val& trace, const val& name, const val& place) {
   const Trace& steps = (again ? *again : held.live()).trace;
   const Explanation why =
       headsup::explain(steps, wanted, index(places, "index", steps[wanted].shape()), &caches.replays);
-  const val result = explanation_to_js(why, to_string(why.op), to_js(why.terms));
+  const val result = explanation_to_js(why, why.op, to_js(why.terms));
   if (again) keep(std::move(again), trace);
   return result;
 }

@@ -54,7 +54,7 @@ Returned pad(const val& lists, const val& pad_id_or_options) {
 }
 
 Returned padding_mask(const val& ids, const val& pad_id) {
-  const IntTensor given = int_tensor(ids, "ids");
+  const Tensor given = int_tensor(ids, "ids");
   return to_js(headsup::padding_mask(given, pad_id_of(pad_id)), Meaning::attend);
 }
 
@@ -64,19 +64,19 @@ Returned causal_mask(const val& target_length, const val& source_length) {
 }
 
 Returned combine_masks(const val& a, const val& b) {
-  const BoolTensor first = attend_mask(a, "a");
-  const BoolTensor second = attend_mask(b, "b");
+  const Tensor first = attend_mask(a, "a");
+  const Tensor second = attend_mask(b, "b");
   return to_js(headsup::combine_masks(first, second), Meaning::attend);
 }
 
 Returned masked_fill(const val& scores, const val& mask, const val& fill) {
-  const FloatTensor given = float_tensor(scores, "scores");
-  const BoolTensor bits = attend_mask(mask, "mask");
+  const Tensor given = float_tensor(scores, "scores");
+  const Tensor bits = attend_mask(mask, "mask");
   return to_js(headsup::masked_fill(given, bits, static_cast<float>(mask_fill(fill))));
 }
 
 Returned key_padding_mask(const val& ids, const val& pad_id) {
-  const IntTensor given = int_tensor(ids, "ids");
+  const Tensor given = int_tensor(ids, "ids");
   return to_js(headsup::key_padding_mask(given, pad_id_of(pad_id)), Meaning::ignore);
 }
 
@@ -86,15 +86,15 @@ Returned subsequent_mask(const val& target_length, const val& source_length) {
 }
 
 Returned invert_mask(const val& mask) {
-  const BoolTensor bits = bool_tensor(mask, "mask");
+  const Tensor bits = bool_tensor(mask, "mask");
   const Meaning given = meaning_of(mask, "mask");
   const Meaning inverse = given == Meaning::attend ? Meaning::ignore : Meaning::attend;
   return to_js(headsup::invert_mask(bits), given == Meaning::unsaid ? given : inverse);
 }
 
 Returned embedding(const val& ids, const val& table) {
-  const IntTensor given = int_tensor(ids, "ids");
-  const FloatTensor rows = float_tensor(table, "table");
+  const Tensor given = int_tensor(ids, "ids");
+  const Tensor rows = float_tensor(table, "table");
   return to_js(headsup::embedding(given, rows));
 }
 
@@ -105,16 +105,16 @@ Returned positional_encoding(const val& length, const val& d_model) {
 }
 
 Returned linear(const val& x, const val& weight, const val& bias) {
-  const FloatTensor given = float_tensor(x, "x");
-  const FloatTensor rows = float_tensor(weight, "weight");
+  const Tensor given = float_tensor(x, "x");
+  const Tensor rows = float_tensor(weight, "weight");
   const auto shift = optional_float_tensor(bias, "bias");
   return to_js(headsup::linear(given, rows, shift ? &*shift : nullptr));
 }
 
 Returned split_heads(const val& x, const val& num_heads) {
-  const FloatTensor given = float_tensor(x, "x");
+  const Tensor given = float_tensor(x, "x");
   const Index heads = size(num_heads, "numHeads", Limits::heads);
-  if (given.rank() == 3) check_heads(heads, given.last(0), "numHeads", "dModel");
+  if (given.rank() == 3) check_heads(heads, given.size(-1), "numHeads", "dModel");
   return to_js(transpose_heads(headsup::split_heads(given, heads)));
 }
 
@@ -123,24 +123,24 @@ Returned merge_heads(const val& x) {
 }
 
 Returned unsqueeze(const val& x, const val& axis) {
-  const auto with_axis = [&axis](const auto& tensor) {
-    return to_js(headsup::unsqueeze(tensor, new_axis(axis, "axis", tensor.shape.size())));
+  const auto with_axis = [&axis](const Tensor& tensor) {
+    return tensor.unsqueeze(static_cast<std::ptrdiff_t>(new_axis(axis, "axis", tensor.rank())));
   };
   // Masks and ids keep their type.
   const val dtype = is_given(x) ? get(x, "dtype") : val::undefined();
   if (dtype.strictlyEquals(to_js("bool"))) {
-    const BoolTensor bits = bool_tensor(x, "x");
+    const Tensor bits = bool_tensor(x, "x");
     const Meaning meaning = meaning_of(x, "x");
-    return to_js(headsup::unsqueeze(bits, new_axis(axis, "axis", bits.shape.size())), meaning);
+    return to_js(with_axis(bits), meaning);
   }
-  if (dtype.strictlyEquals(to_js("int32"))) return with_axis(int_tensor(x, "x"));
-  return with_axis(float_tensor(x, "x"));
+  if (dtype.strictlyEquals(to_js("int32"))) return to_js(with_axis(int_tensor(x, "x")));
+  return to_js(with_axis(float_tensor(x, "x")));
 }
 
 Returned layer_norm(const val& x, const val& weight, const val& bias, const val& eps) {
-  const FloatTensor given = float_tensor(x, "x");
-  const FloatTensor scale = float_tensor(weight, "weight");
-  const FloatTensor shift = float_tensor(bias, "bias");
+  const Tensor given = float_tensor(x, "x");
+  const Tensor scale = float_tensor(weight, "weight");
+  const Tensor shift = float_tensor(bias, "bias");
   return to_js(headsup::layer_norm(given, scale, shift, eps_of(eps)));
 }
 

@@ -25,19 +25,19 @@ val to_js(const StateDict& tensors) {
 /// A Float32Array.
 val to_js(std::vector<float> numbers) {
   const Shape shape = {numbers.size()};
-  return get(bindings::to_js(FloatTensor{shape, std::move(numbers)}), "data");
+  return get(bindings::to_js(tensor_of<float>(shape, std::move(numbers))), "data");
 }
 
-void append(std::vector<float>& numbers, const std::vector<FloatTensor>& tensors) {
-  for (const FloatTensor& tensor : tensors)
-    numbers.insert(numbers.end(), tensor.data.begin(), tensor.data.end());
+void append(std::vector<float>& numbers, const std::vector<Tensor>& tensors) {
+  for (const Tensor& tensor : tensors)
+    numbers.insert(numbers.end(), tensor.floats().begin(), tensor.floats().end());
 }
 
 /// Fills the tensors with the numbers from `from` on; returns where the next ones begin.
-const float* fill(std::vector<FloatTensor>& tensors, const float* from) {
-  for (FloatTensor& tensor : tensors) {
-    std::copy(from, from + tensor.data.size(), tensor.data.begin());
-    from += tensor.data.size();
+const float* fill(std::vector<Tensor>& tensors, const float* from) {
+  for (Tensor& tensor : tensors) {
+    std::copy(from, from + tensor.count(), tensor.floats().begin());
+    from += tensor.count();
   }
   return from;
 }
@@ -63,7 +63,7 @@ Index vocabulary_of(ThisTrainer trainer) {
 }
 
 /// The numbers of a state: a typed array of exactly `count`.
-FloatTensor state_numbers(const val& numbers, Index count) {
+Tensor state_numbers(const val& numbers, Index count) {
   val tensor = val::object();
   set(tensor, "shape", bindings::to_js(Shape{count}));
   set(tensor, "data", numbers);
@@ -73,14 +73,13 @@ FloatTensor state_numbers(const val& numbers, Index count) {
 /// Encodes each 32-bit word as two float32 numbers, its upper and its lower half, because float32 holds only 24 bits exactly.
 /// @{
 constexpr std::uint32_t kHalf = 0x10000;
-FloatTensor halves_of(const std::vector<std::uint32_t>& words) {
+Tensor halves_of(const std::vector<std::uint32_t>& words) {
   std::vector<float> halves(2 * words.size());
   for (Index i = 0; i < words.size(); ++i) {
     halves[2 * i] = static_cast<float>(words[i] / kHalf);
     halves[2 * i + 1] = static_cast<float>(words[i] % kHalf);
   }
-  const Shape shape = {halves.size()};
-  return {shape, std::move(halves)};
+  return tensor_of<float>({halves.size()}, halves);
 }
 void fill_words(std::vector<std::uint32_t>& words, const float* halves) {
   // Converting a number outside the range would be undefined behaviour.
@@ -145,7 +144,7 @@ Returned choose_token(ThisTrainer trainer, const val& tokens, const val& samplin
   const auto given = tokens_of(tokens, "tokens", vocabulary_of(trainer));
   const auto choice = trainer.live().trainer.choose(given, how, place);
   val result = val::object();
-  set(result, "probabilities", to_js(choice.shares.data));
+  set(result, "probabilities", to_js(choice.shares.tolist<float>()));
   set(result, "u", bindings::to_js(static_cast<double>(choice.u)));
   set(result, "id", choice.id ? bindings::to_js(static_cast<double>(*choice.id)) : val::null());
   set(result, "from", bindings::to_js(choice.from));
@@ -176,12 +175,12 @@ Returned restore(ThisTrainer trainer, const val& given) {
   // Only its sizes matter, which are the trainer's for good.
   TrainingState state = trainer.live().trainer.snapshot();
   Index count = 0;
-  for (const FloatTensor& tensor : state.weights) count += 3 * tensor.data.size();
-  const FloatTensor numbers = state_numbers(get(given, "numbers"), count + 2 * state.generator.size());
+  for (const Tensor& tensor : state.weights) count += 3 * tensor.count();
+  const Tensor numbers = state_numbers(get(given, "numbers"), count + 2 * state.generator.size());
   state.steps = size_or_zero(get(given, "steps"), "state.steps", TrainingLimits::all_steps);
 
-  fill_words(state.generator, numbers.data.data() + count);
-  fill(state.second, fill(state.first, fill(state.weights, numbers.data.data())));
+  fill_words(state.generator, numbers.data<float>() + count);
+  fill(state.second, fill(state.first, fill(state.weights, numbers.data<float>())));
   trainer.live().trainer.restore(state);
   return val::undefined();
 }
@@ -193,7 +192,7 @@ Returned load(ThisTrainer trainer, const val& weights) {
 }
 
 Returned smoothed_losses(const val& losses) {
-  return to_js(headsup::smoothed_losses(float_tensor(losses, "losses").data));
+  return to_js(headsup::smoothed_losses(float_tensor(losses, "losses").tolist<float>()));
 }
 
 Handle<KeptTrainer>* create_trainer(const val& spec) {

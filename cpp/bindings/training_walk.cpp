@@ -14,7 +14,7 @@ namespace headsup::bindings {
 namespace {
 
 val to_js(const TrainingStep& step) {
-  val result = std::visit([](const auto& tensor) { return bindings::to_js(tensor); }, step.tensor);
+  val result = bindings::to_js(step.tensor);
   set(result, "name", bindings::to_js(step.name));
   set(result, "part", bindings::to_js(to_string(step.part)));
   set(result, "op", bindings::to_js(step.op));

@@ -97,23 +97,22 @@ Shape read_shape(const val& tensor, const char* field) {
   return shape;
 }
 
-template <class T>
-Tensor<T> whole_tensor(const val& tensor, const char* field, double min, double max) {
-  Tensor<double> exact(read_shape(tensor, field));
-  heads_up_copy_float64(exact.data.data());
-  Tensor<T> result(exact.shape);
-  for (Index i = 0; i < exact.data.size(); ++i) {
-    const double found = exact.data[i];
-    if (std::is_same_v<T, std::uint8_t> && found < 0) {
-      refuse("wrong-type", {{"field", std::string(field) + to_string(index_of(exact.shape, i))},
-                            {"got", shown(found)},
+/// Ids, or the bits of a mask.
+Tensor whole_tensor(const val& tensor, const char* field, DType dtype, double min, double max) {
+  Tensor exact(read_shape(tensor, field), DType::float64);
+  heads_up_copy_float64(exact.data<double>());
+  const std::span<const double> numbers = std::as_const(exact).numbers<double>();
+  for (Index i = 0; i < numbers.size(); ++i) {
+    if (is_whole(numbers[i], min, max)) continue;
+    const std::string cell = std::string(field) + to_string(index_of(exact.shape(), i));
+    if (dtype == DType::boolean && numbers[i] < 0) {
+      refuse("wrong-type", {{"field", cell},
+                            {"got", shown(numbers[i])},
                             {"wants", "1 = attend or 0 = masked, not a number to add to scores"}});
     }
-    if (!is_whole(found, min, max))
-      refuse_whole(found, std::string(field) + to_string(index_of(exact.shape, i)), min, max);
-    result.data[i] = static_cast<T>(found);
+    refuse_whole(numbers[i], cell, min, max);
   }
-  return result;
+  return exact.to(dtype);
 }
 
 bool is_text(const val& value, const char* text) {
@@ -131,12 +130,6 @@ double number_or_minus_infinity(const val& value, const std::string& field) {
   if (is_text(value, "-inf")) return -std::numeric_limits<double>::infinity();
   if (!value.isNumber()) refuse_type(field.c_str(), value, "number or \"-inf\"");
   return value.as<double>();
-}
-
-template <class T>
-val make_tensor(const Tensor<T>& tensor, int dtype) {
-  return val::take_ownership(heads_up_make_tensor(tensor.shape.begin(), tensor.shape.size(), dtype,
-                                                  tensor.data.data(), tensor.data.size()));
 }
 
 }  // namespace
@@ -262,27 +255,27 @@ Sequences sequences(const val& lists, const char* field, Index vocabulary) {
   return result;
 }
 
-void read_float_tensor(const val& tensor, const char* field, FloatTensor& into) {
-  into.shape = read_shape(tensor, field);
-  into.data.resize(element_count(into.shape));
-  heads_up_copy_float32(into.data.data());
+void read_float_tensor(const val& tensor, const char* field, Tensor& into) {
+  const Shape shape = read_shape(tensor, field);
+  if (into.shape() != shape) into = Tensor(shape);
+  heads_up_copy_float32(into.data<float>());
 }
 
-FloatTensor float_tensor(const val& tensor, const char* field) {
-  FloatTensor result;
+Tensor float_tensor(const val& tensor, const char* field) {
+  Tensor result;
   read_float_tensor(tensor, field, result);
   return result;
 }
 
-IntTensor int_tensor(const val& tensor, const char* field) {
-  return whole_tensor<std::int32_t>(tensor, field, kSmallestId, kLargestId);
+Tensor int_tensor(const val& tensor, const char* field) {
+  return whole_tensor(tensor, field, DType::int64, kSmallestId, kLargestId);
 }
 
-BoolTensor bool_tensor(const val& tensor, const char* field) {
-  return whole_tensor<std::uint8_t>(tensor, field, 0, 1);
+Tensor bool_tensor(const val& tensor, const char* field) {
+  return whole_tensor(tensor, field, DType::boolean, 0, 1);
 }
 
-std::optional<FloatTensor> optional_float_tensor(const val& tensor, const char* field) {
+std::optional<Tensor> optional_float_tensor(const val& tensor, const char* field) {
   if (!is_given(tensor)) return std::nullopt;
   return float_tensor(tensor, field);
 }
@@ -294,8 +287,8 @@ Meaning meaning_of(const val& mask, const char* field) {
   return place_of(meaning, name.c_str(), {"attend", "ignore"}) == 0 ? Meaning::attend : Meaning::ignore;
 }
 
-BoolTensor attend_mask(const val& mask, const char* field) {
-  BoolTensor bits = bool_tensor(mask, field);
+Tensor attend_mask(const val& mask, const char* field) {
+  Tensor bits = bool_tensor(mask, field);
   if (meaning_of(mask, field) == Meaning::ignore) {
     refuse("wrong-type", {{"field", field},
                           {"got", "a mask whose 1 means ignore"},
@@ -304,7 +297,7 @@ BoolTensor attend_mask(const val& mask, const char* field) {
   return bits;
 }
 
-Masking masking(const val& options, std::optional<BoolTensor>& bits) {
+Masking masking(const val& options, std::optional<Tensor>& bits) {
   if (options.isUndefined()) return {};
   const val mask = get(options, "mask");
   if (is_given(mask)) bits = attend_mask(mask, "mask");
@@ -319,7 +312,7 @@ StateDict state_dict(const val& tensors) {
   StateDict result;
   for (Index i = 0, count = length(names, "weights", "names"); i < count; ++i) {
     auto name = names[i].as<std::string>();
-    FloatTensor tensor = float_tensor(item_of(tensors, names[i]), ("weights." + name).c_str());
+    Tensor tensor = float_tensor(item_of(tensors, names[i]), ("weights." + name).c_str());
     result.push_back({std::move(name), std::move(tensor)});
   }
   return result;
@@ -345,19 +338,29 @@ Changes changes(const val& list, const char* field) {
   return result;
 }
 
-val to_js(const FloatTensor& tensor) {
-  return make_tensor(tensor, 0);
+val to_js(const Tensor& tensor) {
+  const Tensor x = tensor.contiguous();
+  const auto made = [&x](int dtype, const void* numbers) {
+    return val::take_ownership(
+        heads_up_make_tensor(x.shape().begin(), x.shape().size(), dtype, numbers, x.count()));
+  };
+  switch (x.dtype()) {
+    case DType::boolean:
+      return made(2, x.data<std::uint8_t>());
+    case DType::int64: {
+      // JavaScript's ids and positions are int32.
+      const std::vector<std::int32_t> ids(x.ids().begin(), x.ids().end());
+      return made(1, ids.data());
+    }
+    case DType::float32:
+    case DType::float64:
+      break;
+  }
+  const Tensor floats = x.to(DType::float32);
+  return made(0, floats.data<float>());
 }
 
-val to_js(const IntTensor& tensor) {
-  return make_tensor(tensor, 1);
-}
-
-val to_js(const BoolTensor& tensor) {
-  return make_tensor(tensor, 2);
-}
-
-val to_js(const BoolTensor& mask, Meaning meaning) {
+val to_js(const Tensor& mask, Meaning meaning) {
   val result = to_js(mask);
   if (meaning != Meaning::unsaid)
     set(result, "meaning", to_js(meaning == Meaning::attend ? "attend" : "ignore"));

@@ -65,23 +65,23 @@ Shape index(const std::vector<double>& places, const char* field, const Shape& w
 Sequences sequences(const val& lists, const char* field, Index vocabulary = 0);
 
 // Tensors: { shape, data } or nested lists.
-FloatTensor float_tensor(const val& tensor, const char* field);
-IntTensor int_tensor(const val& tensor, const char* field);
-BoolTensor bool_tensor(const val& tensor, const char* field);
+Tensor float_tensor(const val& tensor, const char* field);
+Tensor int_tensor(const val& tensor, const char* field);
+Tensor bool_tensor(const val& tensor, const char* field);
 
 /// What a mask's 1 means. Masks that the module makes say it, in a field `meaning`; a caller's need not.
 enum class Meaning { unsaid, attend, ignore };
 Meaning meaning_of(const val& mask, const char* field);
 /// A mask of 1 = attend. Refuses one that says that its 1 means ignore.
-BoolTensor attend_mask(const val& mask, const char* field);
+Tensor attend_mask(const val& mask, const char* field);
 /// A mask with its meaning.
-val to_js(const BoolTensor& mask, Meaning meaning);
-std::optional<FloatTensor> optional_float_tensor(const val& tensor, const char* field);
+val to_js(const Tensor& mask, Meaning meaning);
+std::optional<Tensor> optional_float_tensor(const val& tensor, const char* field);
 /// Reads into an existing tensor, whose memory is reused.
-void read_float_tensor(const val& tensor, const char* field, FloatTensor& into);
+void read_float_tensor(const val& tensor, const char* field, Tensor& into);
 
 /// `{ mask, causal, maskFill }` or undefined; the mask's bits are kept in `bits`, which must live as long.
-Masking masking(const val& options, std::optional<BoolTensor>& bits);
+Masking masking(const val& options, std::optional<Tensor>& bits);
 
 /// Every field that is undefined takes its lesson's default.
 Spec spec(const val& fields);
@@ -91,9 +91,7 @@ StateDict state_dict(const val& tensors);
 Changes changes(const val& list, const char* field);
 
 // { shape, dtype, data }, the numbers copied.
-val to_js(const FloatTensor& tensor);
-val to_js(const IntTensor& tensor);
-val to_js(const BoolTensor& tensor);
+val to_js(const Tensor& tensor);
 val to_js(const Shape& sizes);
 val to_js(const std::vector<std::int32_t>& numbers);
 val to_js(const std::vector<double>& numbers);

@@ -29,7 +29,7 @@ class ForwardPass {
         output_(query.shape),
         workspace_(layer, sizes_) {}
 
-  FloatTensor run();
+  Tensor run();
 
  private:
   const float* pack_positions(const BatchView& x, SequenceGroup group, Index first, Index count,
@@ -51,15 +51,15 @@ class ForwardPass {
   const BatchView& value_;
   ForwardSizes sizes_;
   MaskedBlocks masks_;
-  FloatTensor output_;
+  Tensor output_;
   Workspace workspace_;
   Index first_key_slot_ = 0;            ///< of the current sequence
   const float* packed_rows_ = nullptr;  ///< the rows that workspace_.x holds, packed
   Index packed_count_ = 0;              ///< positions packed per sequence
 };
 
-FloatTensor ForwardPass::run() {
-  if (output_.data.empty()) return std::move(output_);
+Tensor ForwardPass::run() {
+  if (output_.empty()) return std::move(output_);
   for (Index batch = 0; batch < sizes_.batch; batch += sizes_.group_size) {
     const SequenceGroup group = {.first = batch, .count = std::min(sizes_.group_size, sizes_.batch - batch)};
     project_keys_and_values(group);
@@ -222,7 +222,7 @@ void ForwardPass::project_output(SequenceGroup group, Index first, Index count) 
                       .b_panel_stride = stride,
                       .cols = layer_.d_model,
                       .depth = layer_.d_attention,
-                      .out = output_.data.data() + row * layer_.d_model,
+                      .out = output_.data<float>() + row * layer_.d_model,
                       .out_row_stride = layer_.d_model,
                       .out_panel_stride = sizes_.lanes,
                       .exact_size = true,
@@ -257,8 +257,8 @@ void expect_batches(const PackedMultiHead& layer, const BatchView& query, const 
   if (value.shape != key.shape) refuse_shape("value", value.shape, to_string(key.shape));
 }
 
-FloatTensor forward_pass(const PackedMultiHead& layer, const BatchView& query, const BatchView& key,
-                         const BatchView& value, const Masking& masking) {
+Tensor forward_pass(const PackedMultiHead& layer, const BatchView& query, const BatchView& key,
+                    const BatchView& value, const Masking& masking) {
   expect_batches(layer, query, key, value);
   return ForwardPass(layer, query, key, value, masking).run();
 }

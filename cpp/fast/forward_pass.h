@@ -15,7 +15,7 @@ void expect_batches(const PackedMultiHead& layer, const BatchView& query, const 
                     const BatchView& value);
 
 /// MultiHeadLayer::forward.
-FloatTensor forward_pass(const PackedMultiHead& layer, const BatchView& query, const BatchView& key,
-                         const BatchView& value, const Masking& masking);
+Tensor forward_pass(const PackedMultiHead& layer, const BatchView& query, const BatchView& key,
+                    const BatchView& value, const Masking& masking);
 
 }  // namespace headsup

@@ -12,10 +12,7 @@ MaskedBlocks::MaskedBlocks(const Masking& masking, const Shape& scores, Index la
       blocks_((keys_ + kBlockKeys - 1) / kBlockKeys),
       block_size_(std::min(keys_, kBlockKeys) * lanes) {
   if (masking.mask == nullptr) return;
-  const Shape shape = mask_shape_for_heads(masking.mask->shape, scores);
-  if (shape[2] > 1) strides_.query = keys_;
-  if (shape[1] > 1) strides_.head = shape[2] * keys_;
-  if (shape[0] > 1) strides_.batch = shape[1] * shape[2] * keys_;
+  mask_ = mask_for_heads(masking.mask->contiguous(), scores).expand(scores);
 }
 
 Index MaskedBlocks::key_count(Index block) const {
@@ -48,14 +45,14 @@ void MaskedBlocks::cover(Index head, Index first_query, Index count, Index lane)
 
 /// The query's row of the mask: S bytes.
 const std::uint8_t* MaskedBlocks::mask_row(Index query) const {
-  return masking_.mask->data.data() + batch_ * strides_.batch + head_ * strides_.head +
-         query * strides_.query;
+  const Shape& strides = mask_.strides();
+  return mask_.data<std::uint8_t>() + batch_ * strides[0] + head_ * strides[1] + query * strides[2];
 }
 
 /// A block's coverage by the mask alone, if all queries share one row of it; partial where rows may differ.
 MaskCoverage MaskedBlocks::coverage_of_shared_row(Index block) const {
   if (masking_.mask == nullptr) return MaskCoverage::full;
-  if (strides_.query != 0) return MaskCoverage::partial;
+  if (mask_.strides()[2] != 0) return MaskCoverage::partial;
   const std::uint8_t* row = mask_row(0) + first_key(block);
   const Index keys = key_count(block);
   const auto masked = static_cast<Index>(std::count(row, row + keys, std::uint8_t{0}));

@@ -21,8 +21,10 @@ class MaskedBlocks {
   /// `scores` is (B, H, T, S), P = `lanes`. Refuses `shape-mismatch` and `too-large`.
   MaskedBlocks(const Masking& masking, const Shape& scores, Index lanes);
 
-  float fill() const { return masking_.fill; }                       ///< what a masked score becomes
-  bool heads_differ() const { return strides_.head != 0; }           ///< whether the mask has several heads
+  float fill() const { return masking_.fill; }  ///< what a masked score becomes
+  bool heads_differ() const {
+    return masking_.mask != nullptr && mask_.strides()[1] != 0;
+  }                                                                  ///< whether the mask has several heads
   Index blocks() const { return blocks_; }                           ///< ⌈S / kBlockKeys⌉
   Index first_key(Index block) const { return block * kBlockKeys; }  ///< of a block
   Index key_count(Index block) const;                                ///< of a block; fewer in the last one
@@ -47,13 +49,6 @@ class MaskedBlocks {
   bool values_are_finite(Index block);
 
  private:
-  /// Bytes of the mask between neighbours along an axis; 0 where it is broadcast.
-  struct Strides {
-    Index batch = 0;
-    Index head = 0;
-    Index query = 0;
-  };
-
   bool masks_nothing() const { return masking_.mask == nullptr && !masking_.is_causal; }
   const std::uint8_t* mask_row(Index query) const;
   MaskCoverage coverage_of(Index panel, Index block, Index first_query, Index count);
@@ -61,7 +56,7 @@ class MaskedBlocks {
   MaskCoverage write_attend_mask(Index panel, Index block, Index first_query, Index count);
 
   const Masking& masking_;
-  Strides strides_;
+  Tensor mask_;  ///< (B, H, T, S) with stride 0 where it is broadcast; empty without a mask
   Index keys_;
   Index lanes_;
   Index blocks_;

@@ -23,13 +23,13 @@ Index MultiHeadLayer::num_heads() const {
   return num_heads_;
 }
 
-FloatTensor MultiHeadLayer::forward(const BatchView& query, const BatchView& key, const BatchView& value,
-                                    const Masking& masking) const {
+Tensor MultiHeadLayer::forward(const BatchView& query, const BatchView& key, const BatchView& value,
+                               const Masking& masking) const {
   return forward_pass(*packed_, query, key, value, masking);
 }
 
-MultiHead MultiHeadLayer::forward_with_attention(const FloatTensor& query, const FloatTensor& key,
-                                                 const FloatTensor& value, const Masking& masking) const {
+MultiHead MultiHeadLayer::forward_with_attention(const Tensor& query, const Tensor& key, const Tensor& value,
+                                                 const Masking& masking) const {
   expect_batches(*packed_, query, key, value);
   return multi_head_attention(weights_, num_heads_, query, key, value, masking);
 }

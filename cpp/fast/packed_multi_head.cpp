@@ -10,14 +10,15 @@
 namespace headsup {
 namespace {
 
-PackedLinear packed(const Kernel& kernel, const FloatTensor& weight, std::vector<float> bias) {
+PackedLinear packed(const Kernel& kernel, const Tensor& weight, std::vector<float> bias) {
   bias.resize(rounded_up(bias.size(), kernel.lanes));
-  const MatrixView rows = {.data = weight.data.data(), .rows = weight.shape[0], .cols = weight.shape[1]};
+  const Tensor whole = weight.contiguous();
+  const MatrixView rows = {.data = whole.data<float>(), .rows = whole.size(0), .cols = whole.size(1)};
   return {.weight = packed_rows(kernel, rows), .bias = std::move(bias)};
 }
 
 std::vector<float> bias_of(const LinearWeights& w) {
-  return w.bias ? w.bias->data : std::vector<float>(w.weight.shape[0]);
+  return w.bias ? w.bias->tolist<float>() : std::vector<float>(w.weight.size(0));
 }
 
 std::vector<float> scaled(std::vector<float> floats, float factor) {
@@ -36,15 +37,15 @@ std::vector<float> with_padded_heads(const std::vector<float>& rows, Index num_h
 }
 
 void expect_linear(const std::string& field, const LinearWeights& w, const Shape& wants) {
-  if (w.weight.shape != wants) refuse_shape(field + ".weight", w.weight.shape, to_string(wants));
+  if (w.weight.shape() != wants) refuse_shape(field + ".weight", w.weight.shape(), to_string(wants));
   const Shape bias_wants = {wants[0]};
-  if (w.bias && w.bias->shape != bias_wants) {
-    refuse_shape(field + ".bias", w.bias->shape, to_string(bias_wants));
+  if (w.bias && w.bias->shape() != bias_wants) {
+    refuse_shape(field + ".bias", w.bias->shape(), to_string(bias_wants));
   }
 }
 
 void expect_weights(const MultiHeadWeights& weights, Index num_heads) {
-  const Shape& shape = weights.w_q.weight.shape;
+  const Shape& shape = weights.w_q.weight.shape();
   if (shape.size() != 2) refuse_shape("w_q.weight", shape, "(A, D)");
   const Shape output_shape = {shape[1], shape[0]};
   check_heads(num_heads, shape[0]);
@@ -60,13 +61,15 @@ void expect_weights(const MultiHeadWeights& weights, Index num_heads) {
 PackedMultiHead::PackedMultiHead(const MultiHeadWeights& weights, Index heads, const Kernel& k)
     : kernel(&k), num_heads(heads) {
   expect_weights(weights, heads);
-  d_attention = weights.w_q.weight.shape[0];
-  d_model = weights.w_q.weight.shape[1];
+  d_attention = weights.w_q.weight.size(0);
+  d_model = weights.w_q.weight.size(1);
   const Index d_k = d_attention / heads;
   const auto scale = static_cast<float>(1 / std::sqrt(static_cast<double>(d_k)));
-  const FloatTensor w_q_scaled(weights.w_q.weight.shape, scaled(weights.w_q.weight.data, scale));
-  const FloatTensor w_v_padded({heads * rounded_up(d_k, kTileRows), d_model},
-                               with_padded_heads(weights.w_v.weight.data, heads, d_k, d_model));
+  const Tensor w_q_scaled =
+      tensor_of<float>({d_attention, d_model}, scaled(weights.w_q.weight.tolist<float>(), scale));
+  const Tensor w_v_padded =
+      tensor_of<float>({heads * rounded_up(d_k, kTileRows), d_model},
+                       with_padded_heads(weights.w_v.weight.tolist<float>(), heads, d_k, d_model));
   w_q = packed(k, w_q_scaled, scaled(bias_of(weights.w_q), scale));
   w_k = packed(k, weights.w_k.weight, bias_of(weights.w_k));
   w_v = packed(k, w_v_padded, with_padded_heads(bias_of(weights.w_v), heads, d_k, 1));

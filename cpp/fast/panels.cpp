@@ -24,12 +24,6 @@ Panels packed_rows(const Kernel& kernel, MatrixView x) {
   return panels;
 }
 
-Panels packed_columns(const Kernel& kernel, MatrixView x) {
-  Panels panels = unpacked(kernel, x.cols, x.rows);
-  kernel.pack_columns(x.data, x.rows, x.cols, panels.floats.data());
-  return panels;
-}
-
 void multiply(const Kernel& kernel, const Panels& a, const Panels& b, const float* bias, float* out) {
   const Index panel_stride = kernel.lanes * a.depth;
   const auto from = bias == nullptr ? InitialSums::From::zero : InitialSums::From::column_bias;

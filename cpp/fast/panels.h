@@ -4,9 +4,16 @@
 #include <memory>
 
 #include "fast/kernel.h"
-#include "tensor/matmul.h"
+#include "headsup/tensor/tensor.h"
 
 namespace headsup {
+
+/// A row-major matrix that is only read.
+struct MatrixView {
+  const float* data;  ///< (rows, cols)
+  Index rows;         ///< the first axis
+  Index cols;         ///< the second axis; rows are adjacent
+};
 
 /// Uninitialised floats that start at a cache line.
 class AlignedFloats {
@@ -35,8 +42,6 @@ struct Panels {
 
 /// x in panels of its rows.
 Panels packed_rows(const Kernel& kernel, MatrixView x);
-/// xᵀ in panels of its rows, which are x's columns.
-Panels packed_columns(const Kernel& kernel, MatrixView x);
 
 /// out (M, N) = bias + a (M, K) · bᵀ with b (N, K), row-major; bias (N, padded to a multiple of P) or null.
 void multiply(const Kernel& kernel, const Panels& a, const Panels& b, const float* bias, float* out);

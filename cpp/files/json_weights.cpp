@@ -29,49 +29,48 @@ float number_of(const json::Value& value, const std::string& name, const StateDi
 }
 
 /// {"shape": […], "data": […]}, with "dtype": "float32" or without.
-FloatTensor flat_tensor(const json::Value& value, const std::string& name, const StateDictBuilder& builder) {
+Tensor flat_tensor(const json::Value& value, const std::string& name, const StateDictBuilder& builder) {
   const json::Value& dtype = json::member_of(value, "dtype");
   if (value.contains("dtype") && dtype != "float32") {
     builder.refuse_dtype(name, json::shown(dtype));
   }
-  FloatTensor tensor;
-  tensor.shape = json::shape_of(json::member_of(value, "shape"), name, builder);
-  const Index cells = element_count(tensor.shape);
+  const Shape shape = json::shape_of(json::member_of(value, "shape"), name, builder);
+  const Index cells = element_count(shape);
   const json::Value& data = json::member_of(value, "data");
   if (!data.is_array()) builder.refuse_part(name, "data " + json::shown(data), "a list of numbers");
   if (data.size() != cells) {
     builder.refuse_part(name, std::to_string(data.size()) + " numbers",
                         std::to_string(cells) + " for its shape");
   }
-  for (const json::Value& number : data) tensor.data.push_back(number_of(number, name, builder));
-  return tensor;
+  std::vector<float> numbers;
+  for (const json::Value& number : data) numbers.push_back(number_of(number, name, builder));
+  return tensor_of<float>(shape, numbers);
 }
 
-/// Appends the numbers of a list at depth `axis`.
-void append_nested(FloatTensor& tensor, const json::Value& value, Index axis, const std::string& name,
-                   const StateDictBuilder& builder) {
-  if (axis == tensor.shape.size()) {
-    tensor.data.push_back(number_of(value, name, builder));
+/// Appends the numbers of a list at depth `axis` of a tensor of this shape.
+void append_nested(std::vector<float>& numbers, const json::Value& value, const Shape& shape, Index axis,
+                   const std::string& name, const StateDictBuilder& builder) {
+  if (axis == shape.size()) {
+    numbers.push_back(number_of(value, name, builder));
     return;
   }
-  if (!value.is_array() || value.size() != tensor.shape[axis]) {
-    builder.refuse_part(name, json::shown(value), "a list of " + std::to_string(tensor.shape[axis]));
+  if (!value.is_array() || value.size() != shape[axis]) {
+    builder.refuse_part(name, json::shown(value), "a list of " + std::to_string(shape[axis]));
   }
-  for (const json::Value& inner : value) append_nested(tensor, inner, axis + 1, name, builder);
+  for (const json::Value& inner : value) append_nested(numbers, inner, shape, axis + 1, name, builder);
 }
 
-FloatTensor nested_tensor(const json::Value& value, const std::string& name,
-                          const StateDictBuilder& builder) {
+Tensor nested_tensor(const json::Value& value, const std::string& name, const StateDictBuilder& builder) {
   std::vector<Index> sizes;
   for (const json::Value* level = &value; level->is_array(); level = &level->front()) {
     sizes.push_back(level->size());
     if (level->empty()) break;
   }
-  FloatTensor tensor;
-  tensor.shape = builder.checked_shape(name, sizes);
-  tensor.data.reserve(element_count(tensor.shape));
-  append_nested(tensor, value, 0, name, builder);
-  return tensor;
+  const Shape shape = builder.checked_shape(name, sizes);
+  std::vector<float> numbers;
+  numbers.reserve(element_count(shape));
+  append_nested(numbers, value, shape, 0, name, builder);
+  return tensor_of<float>(shape, numbers);
 }
 
 void add_tensor(StateDictBuilder& builder, const std::string& name, const json::Value& value) {

@@ -173,9 +173,10 @@ std::vector<float> row_major(const std::vector<float>& fortran, const Shape& sha
   return numbers;
 }
 
-const char* descr_of(const AnyTensor& tensor) {
-  constexpr const char* kDescrs[] = {"<f4", "<i4", "|b1"};
-  return kDescrs[tensor.index()];
+/// Ids and positions are int32 in files, as in JavaScript's traces.
+const char* descr_of(const Tensor& tensor) {
+  if (tensor.dtype() == DType::boolean) return "|b1";
+  return tensor.dtype() == DType::int64 ? "<i4" : "<f4";
 }
 
 }  // namespace
@@ -184,7 +185,7 @@ bool is_npy(std::string_view bytes) {
   return bytes.substr(0, kMagic.size()) == kMagic;
 }
 
-FloatTensor read_npy(ByteSpan npy, const std::string& name, const StateDictBuilder& builder) {
+Tensor read_npy(ByteSpan npy, const std::string& name, const StateDictBuilder& builder) {
   const std::string_view text = header_text(npy, name, builder);
   const Header header = HeaderParser(text, name, builder).parse();
   if (header.descr != "<f4" && header.descr != ">f4") {
@@ -200,13 +201,12 @@ FloatTensor read_npy(ByteSpan npy, const std::string& name, const StateDictBuild
   }
   auto numbers = floats_in(data, header.descr[0] == '>' ? ByteOrder::big : ByteOrder::little);
   if (header.fortran_order) numbers = row_major(numbers, shape);
-  return {shape, std::move(numbers)};
+  return tensor_of<float>(shape, numbers);
 }
 
-Bytes to_npy(const AnyTensor& tensor) {
-  const Shape& shape = std::visit([](const auto& t) -> const Shape& { return t.shape; }, tensor);
+Bytes to_npy(const Tensor& tensor) {
   std::string header = std::string("{'descr': '") + descr_of(tensor) +
-                       "', 'fortran_order': False, 'shape': " + headsup::to_string(shape) + ", }";
+                       "', 'fortran_order': False, 'shape': " + headsup::to_string(tensor.shape()) + ", }";
   while ((kPreamble + header.size() + 1) % kAlignment != 0) header += ' ';
   header += '\n';
 
@@ -214,11 +214,19 @@ Bytes to_npy(const AnyTensor& tensor) {
   append_integer(npy, 1, 2);
   append_integer(npy, header.size(), 2);
   npy.insert(npy.end(), header.begin(), header.end());
-  std::visit(
-      [&npy](const auto& t) {
-        for (const auto number : t.data) append_number(npy, number);
-      },
-      tensor);
+  switch (tensor.dtype()) {
+    case DType::boolean:
+      for (const std::uint8_t bit : tensor.tolist<std::uint8_t>()) append_number(npy, bit);
+      break;
+    case DType::int64:
+      for (const std::int64_t id : tensor.tolist<std::int64_t>())
+        append_number(npy, static_cast<std::int32_t>(id));
+      break;
+    case DType::float32:
+    case DType::float64:
+      for (const float number : tensor.to(DType::float32).tolist<float>()) append_number(npy, number);
+      break;
+  }
   return npy;
 }
 

@@ -20,9 +20,9 @@ constexpr const char* kSpecMember = "spec.json";
 bool is_npy(std::string_view bytes);
 
 /// Reads the tensor `name` from a whole .npy, row-major whatever its order in the file.
-FloatTensor read_npy(ByteSpan npy, const std::string& name, const StateDictBuilder& builder);
+Tensor read_npy(ByteSpan npy, const std::string& name, const StateDictBuilder& builder);
 
 /// The .npy of a tensor, as numpy.save writes it.
-Bytes to_npy(const AnyTensor& tensor);
+Bytes to_npy(const Tensor& tensor);
 
 }  // namespace headsup::files

@@ -102,7 +102,7 @@ StateDict read_safetensors(ByteSpan bytes, std::string_view file) {
     const Index cells = element_count(shape);
     const DataRange& range = ranges.emplace_back(range_of(entry, name, cells, data.size(), builder));
     const ByteSpan numbers = data.subspan(static_cast<Index>(range.begin), cells * kFloatSize);
-    builder.add(name, {shape, floats_in(numbers)});
+    builder.add(name, tensor_of<float>(shape, floats_in(numbers)));
   }
   check_coverage(std::move(ranges), data.size(), builder);
   return builder.take();

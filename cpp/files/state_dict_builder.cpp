@@ -51,9 +51,9 @@ Shape StateDictBuilder::checked_shape(const std::string& name, const std::vector
   return Shape(sizes);
 }
 
-void StateDictBuilder::add(const std::string& name, FloatTensor tensor) {
+void StateDictBuilder::add(const std::string& name, Tensor tensor) {
   if (!names_.insert(name).second) refuse_part(name, "the name twice", "every name once");
-  cells_left_ -= tensor.data.size();
+  cells_left_ -= tensor.count();
   dict_.push_back({.name = name, .tensor = std::move(tensor)});
 }
 

@@ -43,7 +43,7 @@ class StateDictBuilder {
   Shape checked_shape(const std::string& name, const std::vector<Index>& sizes) const;
 
   /// Adds a tensor. Refuses a name that was added before.
-  void add(const std::string& name, FloatTensor tensor);
+  void add(const std::string& name, Tensor tensor);
 
   /// The tensors, in the order in which they were added. Refuses a file without any.
   StateDict take();

@@ -24,9 +24,6 @@ void append_number(std::string& json, float number) {
   char digits[32];
   json.append(digits, std::to_chars(digits, digits + sizeof digits, number).ptr);
 }
-void append_number(std::string& json, std::int32_t number) {
-  json += std::to_string(number);
-}
 
 /// Appends a list, each element by `append(json, element)`.
 template <class List, class Append>
@@ -39,25 +36,28 @@ void append_list(std::string& json, const List& list, const Append& append) {
   json += ']';
 }
 
-void append_tensor(std::string& json, const AnyTensor& tensor) {
-  constexpr const char* kDtypes[] = {"float32", "int32", "bool"};
-  std::visit(
-      [&](const auto& t) {
-        json += "\"shape\":";
-        append_list(json, t.shape, [](std::string& out, Index size) { out += std::to_string(size); });
-        json.append(",\"dtype\":\"").append(kDtypes[tensor.index()]).append("\",\"data\":");
-        append_list(json, t.data, [](std::string& out, auto number) { append_number(out, number); });
-      },
-      tensor);
+void append_tensor(std::string& json, const Tensor& tensor) {
+  const bool is_floating = headsup::is_floating(tensor.dtype());
+  const char* dtype = tensor.dtype() == DType::boolean ? "bool" : is_floating ? "float32" : "int32";
+  json += "\"shape\":";
+  append_list(json, tensor.shape(), [](std::string& out, Index size) { out += std::to_string(size); });
+  json.append(",\"dtype\":\"").append(dtype).append("\",\"data\":");
+  if (is_floating) {
+    append_list(json, tensor.tolist<float>(),
+                [](std::string& out, float number) { append_number(out, number); });
+  } else {
+    append_list(json, tensor.to(DType::int64).tolist<std::int64_t>(),
+                [](std::string& out, std::int64_t number) { out += std::to_string(number); });
+  }
 }
 
-void append_step(std::string& json, const Step& step) {
+void append_step(std::string& json, const Trace& trace, const Step& step) {
   json += "{\"name\":";
   append_text(json, step.name);
   json += ",\"op\":";
-  append_text(json, to_string(step.op));
+  append_text(json, step.op());
   json += ",\"inputs\":";
-  append_list(json, step.inputs, append_text);
+  append_list(json, trace.inputs_of(step), append_text);
   json += ",\"axes\":";
   append_list(json, step.axes, append_text);
   json += ',';
@@ -69,7 +69,7 @@ void append_step(std::string& json, const Step& step) {
 
 std::string to_json(const Trace& trace) {
   std::string json = "{\"steps\":";
-  append_list(json, trace.steps, append_step);
+  append_list(json, trace.steps, [&](std::string& out, const Step& step) { append_step(out, trace, step); });
   return json + "}";
 }
 

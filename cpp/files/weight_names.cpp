@@ -90,7 +90,7 @@ std::string field_of(const std::string& name) {
 /// Collects parameters and refuses a second one of the same name.
 class ParameterCollector {
  public:
-  void add(const std::string& parameter, const std::string& given_as, FloatTensor tensor) {
+  void add(const std::string& parameter, const std::string& given_as, Tensor tensor) {
     const auto [earlier, is_new] = given_as_.emplace(parameter, given_as);
     if (!is_new) {
       refuse("contradiction", {{"field", field_of(given_as)},
@@ -111,17 +111,15 @@ class ParameterCollector {
 void add_thirds(ParameterCollector& collector, const NamedTensor& packed, const std::string& part) {
   const auto& [name, tensor] = packed;
   const Index rank = part == "bias" ? 1 : 2;
-  if (tensor.rank() != rank || tensor.shape[0] % 3 != 0 ||
-      (rank == 2 && tensor.shape[1] != tensor.shape[0] / 3)) {
-    refuse_shape(field_of(name), tensor.shape, rank == 1 ? "(3D,)" : "(3D, D)");
+  if (tensor.rank() != rank || tensor.shape()[0] % 3 != 0 ||
+      (rank == 2 && tensor.shape()[1] != tensor.shape()[0] / 3)) {
+    refuse_shape(field_of(name), tensor.shape(), rank == 1 ? "(3D,)" : "(3D, D)");
   }
-  Shape shape = tensor.shape;
-  shape[0] /= 3;
-  auto first = tensor.data.begin();
+  const auto size = static_cast<std::ptrdiff_t>(tensor.size(0) / 3);
+  std::ptrdiff_t first = 0;
   for (const char* module : {"w_q", "w_k", "w_v"}) {
-    const auto last = first + static_cast<std::ptrdiff_t>(element_count(shape));
-    collector.add(std::string(module) + "." + part, name, {shape, {first, last}});
-    first = last;
+    collector.add(std::string(module) + "." + part, name, tensor.slice(0, first, first + size));
+    first += size;
   }
 }
 
@@ -171,9 +169,9 @@ StateDict lesson_weights(const StateDict& weights) {
       add_thirds(collector, given, std::string(last_level(name)));
       continue;
     }
-    FloatTensor tensor = given.tensor;
+    Tensor tensor = given.tensor;
     // The lesson's feed-forward layers are Conv1d with a kernel of size 1.
-    if (name.substr(0, 4) == "conv" && tensor.rank() == 2) tensor.shape.push_back(1);
+    if (name.substr(0, 4) == "conv" && tensor.rank() == 2) tensor = tensor.unsqueeze(-1);
     collector.add(name, given.name, std::move(tensor));
   }
   return collector.take();

@@ -9,7 +9,7 @@
 
 #include "headsup/tensor/refusal.h"
 #include "lesson/parameters.h"
-#include "tensor/eigen_views.h"
+#include "tensor/eigen.h"
 
 namespace headsup {
 namespace {
@@ -127,8 +127,8 @@ std::span<const Row> words_of(Lesson lesson) {
 }
 
 /// Writes a row into a matrix; columns that a narrow matrix does not have are left out.
-void put(FloatTensor& matrix, Index row, const Row& entries) {
-  auto rows = rows_view(matrix);
+void put(Tensor& matrix, Index row, const Row& entries) {
+  auto rows = rows_of<float>(matrix);
   for (const Entry& number : entries)
     if (number.column >= 0 && number.column < rows.cols())
       rows(to_eigen(row), number.column) = static_cast<float>(number.value);
@@ -150,11 +150,11 @@ StateDict designed_weights(const Spec& spec) {
   const Index d_k = width / spec.num_heads;
   const std::span<const Row> words = words_of(spec.lesson);
 
-  FloatTensor table({spec.vocab_size, spec.d_model});
+  Tensor table({spec.vocab_size, spec.d_model});
   for (Index id = 0; id < std::min<Index>(words.size(), spec.vocab_size); ++id) put(table, id, words[id]);
 
-  FloatTensor w_q({width, spec.d_model});
-  FloatTensor w_k({width, spec.d_model});
+  Tensor w_q({width, spec.d_model});
+  Tensor w_k({width, spec.d_model});
   for (Index head = 0; head < spec.num_heads; ++head) {
     const Searches searches = searches_of(role_of_head(spec, head));
     for (Index i = 0; i < std::min<Index>(searches.size(), d_k); ++i) {
@@ -163,8 +163,8 @@ StateDict designed_weights(const Spec& spec) {
     }
   }
 
-  FloatTensor w_v({width, spec.d_model});
-  FloatTensor w_0({spec.d_model, width});
+  Tensor w_v({width, spec.d_model});
+  Tensor w_0({spec.d_model, width});
   const Columns columns = handed_on(spec);
   for (Index i = 0; i < std::min(width, kDesignedColumns); ++i) {
     put(w_v, i, {entry(columns[i])});
@@ -173,10 +173,10 @@ StateDict designed_weights(const Spec& spec) {
 
   StateDict weights;
   weights.push_back({kTable, std::move(table)});
-  const auto add = [&](const LayerNames& names, FloatTensor weight) {
-    const Index out = weight.shape[0];
+  const auto add = [&](const LayerNames& names, Tensor weight) {
+    const Index out = weight.shape()[0];
     weights.push_back({names.weight, std::move(weight)});
-    if (spec.bias) weights.push_back({names.bias, FloatTensor({out})});
+    if (spec.bias) weights.push_back({names.bias, Tensor({out})});
   };
   add(kQ, std::move(w_q));
   add(kK, std::move(w_k));

@@ -56,8 +56,8 @@ void DrawnParameters::discard() {
 }
 
 Index DrawnParameters::count_numbers() const {
-  Index count = table_ ? table_->tensor.data.size() : 0;
-  for (const DrawnLinear& layer : layers_) count += layer.weight.tensor.data.size();
+  Index count = table_ ? table_->tensor.count() : 0;
+  for (const DrawnLinear& layer : layers_) count += layer.weight.tensor.count();
   return count;
 }
 

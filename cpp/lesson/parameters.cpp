@@ -7,11 +7,12 @@
 
 #include "headsup/tensor/refusal.h"
 #include "lesson/drawn_parameters.h"
+#include "operations/operations.h"
 
 namespace headsup {
 namespace {
 
-const FloatTensor* find(const StateDict& given, Name name) {
+const Tensor* find(const StateDict& given, Name name) {
   const auto found =
       std::find_if(given.begin(), given.end(), [&](const NamedTensor& t) { return t.name == name; });
   return found == given.end() ? nullptr : &found->tensor;
@@ -99,7 +100,7 @@ class ParameterRecorder {
 
   void embedding_table() {
     const auto& [table, draws] = drawn_.table();
-    record(kTable, Op::normal, "V D", table.shape, table.data, draws);
+    record(kTable, op::normal, "V D", table, {{"draws", draws}});
   }
 
   void linear(const LayerNames& names, const LayerAxes& axes, Index in, Index out) {
@@ -118,33 +119,30 @@ class ParameterRecorder {
 
  private:
   void layer(const LayerNames& names, const LayerAxes& axes, const DrawnLinear& drawn, const Shape& shape) {
-    record(names.weight, Op::uniform, axes.weight, shape, drawn.weight.tensor.data, drawn.weight.draws);
+    record(names.weight, op::uniform, axes.weight, drawn.weight.tensor.view(shape),
+           {{"draws", drawn.weight.draws}});
     if (drawn.bias)
-      record(names.bias, Op::uniform, axes.bias, {shape[0]}, drawn.bias->tensor.data, drawn.bias->draws);
+      record(names.bias, op::uniform, axes.bias, drawn.bias->tensor, {{"draws", drawn.bias->draws}});
   }
 
-  void constant(const char* name, Index width, float value) {
-    record(name, Op::constant, "D", {width}, std::vector<float>(width, value), {});
+  void constant(Name name, Index width, double value) {
+    record(name, op::constant, "D", full({width}, value), {});
   }
 
   /// Records `made`, or what was given in its place.
-  void record(const char* name, Op op, const char* axes, const Shape& shape, const std::vector<float>& made,
-              const Origin& origin) {
-    if (const FloatTensor* given = given_for(name, shape)) {
-      r_.record(name, Op::given, "", axes, *given);
+  void record(Name name, const Operation& operation, Name axes, const Tensor& made, Attributes attributes) {
+    if (const Tensor* given = given_for(name, made.shape())) {
+      r_.record(name, op::given, axes, *given);
     } else {
-      r_.record(name, op, "", axes, FloatTensor(shape, made)).origin = origin;
+      r_.record(name, operation, axes, made, std::move(attributes));
     }
   }
 
   /// The weight that was given under a name, or null. Refuses one of another shape.
-  const FloatTensor* given_for(const char* name, const Shape& wants) {
-    const FloatTensor* given = find(given_, name);
+  const Tensor* given_for(Name name, const Shape& wants) {
+    const Tensor* given = find(given_, name);
     if (given == nullptr) return nullptr;
-    if (given->shape != wants) refuse_shape(field_of(name), given->shape, to_string(wants));
-    if (given->data.size() != element_count(wants)) {
-      refuse_shape(field_of(name), "of " + std::to_string(given->data.size()) + " numbers", to_string(wants));
-    }
+    if (given->shape() != wants) refuse_shape(field_of(name), given->shape(), to_string(wants));
     return given;
   }
 

@@ -11,32 +11,30 @@ void record_source(Recorder& r);
 /// Records `target_ids` and `target_embedding`.
 void record_target(Recorder& r, const Sequences& target);
 
-/// Records `y`, which a linear layer or a convolution made from the step `x`.
-void record_layer(Recorder& r, const char* name, Op op, Name x, const LayerNames& layer, const char* axes,
-                  FloatTensor y);
-/// Records the step `name` that a linear layer makes from the step `x`.
-void record_linear(Recorder& r, const char* name, Name x, const LayerNames& layer, const char* axes);
+/// Records the step `name` that a layer, `op::linear` or `op::conv1d`, makes from the step `x`, and returns its name.
+Name record_layer(Recorder& r, Name name, const Operation& operation, Name x, const LayerNames& layer,
+                  Name axes, Attributes attributes = {});
 
 /// Records q, k and v, made from the steps `query` and `key`, and their split into heads.
 void record_heads(Recorder& r, Name query, Name key);
 
 /// The mask of an attention.
 struct MaskStep {
-  const char* name;         ///< of its step
-  std::uint8_t masked_bit;  ///< the value of a masked cell: 0 where 1 = attend, else 1
+  Name name;          ///< of its step
+  double masked_bit;  ///< the value of a masked cell: 0 where 1 = attend, else 1
 };
 
 /// The names of one attention's steps, of the steps q, k and v that it reads, and its axes.
 struct AttentionNames {
-  const char* scores;
-  const char* masked_scores;
-  const char* attention;
-  const char* values;
+  Name scores;
+  Name masked_scores;
+  Name attention;
+  Name values;
   Name q;
   Name k;
   Name v;
-  const char* scores_axes;
-  const char* values_axes;
+  Name scores_axes;
+  Name values_axes;
 };
 
 /// Records scores, masked_scores where the mask has been recorded, attention and values. Scores are divided by √d_k.
@@ -44,5 +42,15 @@ void record_attention(Recorder& r, const AttentionNames& names, const MaskStep& 
 
 /// Records the attention of all heads, the merged heads and, where there is a w_0, the output.
 void record_multi_head(Recorder& r, const MaskStep& mask);
+
+/// A shape, or a number, as an attribute.
+/// @{
+inline std::vector<std::int64_t> sizes(const Shape& shape) {
+  return {shape.begin(), shape.end()};
+}
+inline double number(Index count) {
+  return static_cast<double>(count);
+}
+/// @}
 
 }  // namespace headsup

@@ -6,6 +6,7 @@
 
 #include "headsup/tensor/refusal.h"
 #include "lesson/checks.h"
+#include "operations/operations.h"
 
 namespace headsup {
 namespace {
@@ -44,14 +45,14 @@ void check_place(const Change& change, Index n, const Shape& shape) {
 
 /// The largest whole number that a step of ids, positions or bits can have; later steps use them as indices.
 Index largest_whole(const Step& step, const Spec& spec) {
-  if (step.op == Op::pad) return spec.vocab_size - 1;
-  return step.op == Op::position_ids ? step.shape()[1] : 1;
+  if (step.operation == &op::pad) return spec.vocab_size - 1;
+  return step.operation == &op::position_ids ? step.shape()[1] : 1;
 }
 
 void check_value(const Change& change, Index n, const Step& step, const Spec& spec) {
   const std::string field = change_field(n, "value");
-  const bool are_scores = step.op == Op::scaled_dot_product || step.op == Op::masked_fill;
-  if (std::holds_alternative<FloatTensor>(step.tensor)) return check_float(field, change.value, are_scores);
+  const bool are_scores = step.operation == &op::scaled_dot_product || step.operation == &op::masked_fill;
+  if (is_floating(step.tensor.dtype())) return check_float(field, change.value, are_scores);
   check_whole(field, change.value, largest_whole(step, spec));
 }
 
@@ -63,21 +64,43 @@ Recorder::Recorder(const Spec& spec, Trace& trace) : spec_(spec), trace_(trace) 
 
 /// Without a target, S and T are the same length L; without d_attention, A is D; one head is as wide as its K numbers.
 Name Recorder::letter(Name axis) const {
+  if (axis == "demo_T" || axis == "demo_S") return axis.substr(5);
   if (target_of(spec_) == nullptr && (axis == "S" || axis == "T")) return "L";
   if (axis != "A") return axis;
   if (spec_.lesson == Lesson::masked_self_attention) return "K";
   return spec_.d_attention ? axis : "D";
 }
 
-Step& Recorder::record(const char* name, Op op, const char* inputs, const char* axes, AnyTensor tensor) {
-  Step step{
-      .name = name, .op = op, .inputs = split(inputs), .axes = split(axes), .tensor = std::move(tensor)};
+Name Recorder::run(Name name, const Operation& operation, const Names& inputs, Name axes,
+                   Attributes attributes) {
+  Step step{.name = std::string(name), .operation = &operation};
+  std::vector<Tensor> operands;
+  for (const Name input : inputs) {
+    step.inputs.push_back(trace_.place_of(input));
+    operands.push_back(trace_.steps[step.inputs.back()].tensor);
+  }
+  step.tensor = compute(operation, operands, attributes);
+  step.attributes = std::move(attributes);
+  add(std::move(step), axes);
+  return name;
+}
+
+void Recorder::record(Name name, const Operation& operation, Name axes, Tensor tensor,
+                      Attributes attributes) {
+  add({.name = std::string(name),
+       .operation = &operation,
+       .attributes = std::move(attributes),
+       .tensor = std::move(tensor)},
+      axes);
+}
+
+void Recorder::add(Step step, Name axes) {
+  step.axes = split(axes);
   for (Name& axis : step.axes) axis = letter(axis);
   for (Index n = 0; n < trace_.changes.size(); ++n) {
     if (trace_.changes[n].name == step.name) change(step, n);
   }
   trace_.steps.push_back(std::move(step));
-  return trace_.steps.back();
 }
 
 void Recorder::change(Step& step, Index n) const {
@@ -85,14 +108,12 @@ void Recorder::change(Step& step, Index n) const {
   const Shape shape = step.shape();
   check_place(change, n, shape);
   check_value(change, n, step, spec_);
-  std::visit(
-      [&](auto& tensor) {
-        using Number = typename std::decay_t<decltype(tensor.data)>::value_type;
-        for (Index i = 0; i < tensor.data.size(); ++i) {
-          if (change.sets(step.name, index_of(shape, i))) tensor.data[i] = static_cast<Number>(change.value);
-        }
-      },
-      step.tensor);
+  // The step may be a view of another one, whose numbers stay.
+  step.tensor = step.tensor.clone();
+  for (Index i = 0; i < step.tensor.count(); ++i) {
+    const Shape at = index_of(shape, i);
+    if (change.sets(step.name, at)) step.tensor.set(at, change.value);
+  }
 }
 
 void Recorder::check_changes() const {

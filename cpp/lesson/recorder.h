@@ -8,8 +8,8 @@
 
 namespace headsup {
 
-/// Inputs and axes are names separated by spaces, "scores mask" and "B H T S". Axes are written with the letters of the
-/// most general lesson; those that are the same size in this lesson are recorded under one letter.
+/// Axes are names separated by spaces, "B H T S", written with the letters of the most general lesson; those that are the same
+/// size in this lesson are recorded under one letter.
 ///
 /// A lesson computes each step from recorded ones alone, so that a number that was set by hand is in all that follows.
 class Recorder {
@@ -21,22 +21,21 @@ class Recorder {
   /// The trace recorded so far.
   const Trace& trace() const { return trace_; }
 
-  /// Adds a step with the trace's changes in it, and returns it, so that the caller can set its origin, and its inputs where
-  /// they are not known in advance. Refuses `bad-index`, `out-of-range` and `wrong-type` for a change that does not fit.
-  Step& record(const char* name, Op op, const char* inputs, const char* axes, AnyTensor tensor);
+  /// Adds what an operation makes of recorded steps, with the trace's changes in it, and returns its name. Refuses `bad-index`,
+  /// `out-of-range` and `wrong-type` for a change that does not fit.
+  Name run(Name name, const Operation& operation, const Names& inputs, Name axes, Attributes attributes = {});
+  /// Adds a tensor that was given or drawn; the attributes say how.
+  void record(Name name, const Operation& operation, Name axes, Tensor tensor, Attributes attributes = {});
 
-  /// The numbers of a step that has been recorded, until the next one is.
-  /// @{
-  const FloatTensor& floats(Name name) const { return std::get<FloatTensor>(trace_[name].tensor); }
-  const IntTensor& ints(Name name) const { return std::get<IntTensor>(trace_[name].tensor); }
-  const BoolTensor& bits(Name name) const { return std::get<BoolTensor>(trace_[name].tensor); }
-  /// @}
+  /// The tensor of a step that has been recorded.
+  const Tensor& operator[](Name name) const { return trace_[name].tensor; }
   bool has(Name name) const { return trace_.find(name) != nullptr; }
 
   /// Refuses `unknown-value` for a change of a step that has not been recorded.
   void check_changes() const;
 
  private:
+  void add(Step step, Name axes);
   Name letter(Name axis) const;
   void change(Step& step, Index n) const;
 

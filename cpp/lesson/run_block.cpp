@@ -1,12 +1,8 @@
 #include "lesson/run_block.h"
 
-#include "headsup/attention/embedding.h"
-#include "headsup/attention/feed_forward.h"
-#include "headsup/attention/layer_norm.h"
-#include "headsup/attention/mask.h"
-#include "headsup/attention/positional_encoding.h"
 #include "lesson/parameters.h"
 #include "lesson/record_attention.h"
+#include "operations/operations.h"
 
 namespace headsup {
 namespace {
@@ -16,54 +12,35 @@ Name record_input(Recorder& r) {
   const Spec& spec = r.spec();
   if (!spec.positional_encoding) return "embedding";
   // Positions count from 1; row 0 is for padding.
-  r.record("position_table", Op::sinusoid, "", "P D",
-           positional_encoding(r.ints("ids").shape[1] + 1, spec.d_model));
-  r.record("positions", Op::position_ids, "ids", "B S", position_ids(r.ints("ids"), spec.pad_id)).origin =
-      CompareOrigin{.pad_id = spec.pad_id};
-  r.record("position_embedding", Op::embedding, "positions position_table", "B S D",
-           embedding(r.ints("positions"), r.floats("position_table")));
-  r.record("input_sum", Op::add, "embedding position_embedding", "B S D",
-           add(r.floats("embedding"), r.floats("position_embedding")));
-  return "input_sum";
+  r.run("position_table", op::sinusoid, {}, "P D",
+        {{"length", number(r["ids"].size(1) + 1)}, {"d_model", number(spec.d_model)}});
+  r.run("positions", op::position_ids, {"ids"}, "B S", {{"pad_id", static_cast<double>(spec.pad_id)}});
+  r.run("position_embedding", op::embedding, {"positions", "position_table"}, "B S D");
+  return r.run("input_sum", op::add, {"embedding", "position_embedding"}, "B S D");
 }
 
-/// The masks as the notebook has them: 1 = ignore, and (B, L, L).
-BoolTensor expanded(const BoolTensor& mask, const Recorder& r) {
-  const Shape& ids = r.ints("ids").shape;
-  BoolTensor whole({ids[0], ids[1], ids[1]});
-  for (Index i = 0; i < whole.data.size(); ++i) {
-    whole.data[i] = mask.data[broadcast_offset(mask.shape, whole.shape, i)];
-  }
-  return whole;
+/// (B, L, L): the masks of the notebook, 1 = ignore.
+std::vector<std::int64_t> mask_sizes(const Recorder& r) {
+  const Shape& ids = r["ids"].shape();
+  return sizes({ids[0], ids[1], ids[1]});
 }
 
 void record_padding_mask(Recorder& r) {
   if (!r.spec().mask || !r.spec().mask->padding) return;
-  const std::int32_t pad_id = r.spec().pad_id;
-  r.record("attn_pad_mask", Op::eq, "ids", "B T S",
-           expanded(invert_mask(padding_mask(r.ints("ids"), pad_id)), r))
-      .origin = CompareOrigin{.pad_id = pad_id};
+  r.run("attn_pad_mask", op::eq, {"ids"}, "B T S",
+        {{"other", static_cast<double>(r.spec().pad_id)}, {"unsqueeze", 1.0}, {"size", mask_sizes(r)}});
 }
 
 void record_other_masks(Recorder& r) {
   const MaskSpec on = r.spec().mask.value_or(MaskSpec{});
+  Names masks;
+  if (on.padding) masks.emplace_back("attn_pad_mask");
   if (on.causal) {
-    const Index length = r.ints("ids").shape[1];
-    const BoolTensor later = expanded(subsequent_mask(length, length), r);
-    // int32, because the notebook makes it from the ids: torch.ones_like(ids).triu(1).
-    r.record("attn_dec_mask", Op::triu, "", "B T S",
-             IntTensor(later.shape, {later.data.begin(), later.data.end()}));
-    const IntTensor& recorded = r.ints("attn_dec_mask");
-    const BoolTensor subsequent(recorded.shape, {recorded.data.begin(), recorded.data.end()});
-    if (on.padding) {
-      r.record("attn_mask", Op::logical_or, "attn_pad_mask attn_dec_mask", "B T S",
-               join_ignore_masks(r.bits("attn_pad_mask"), subsequent));
-    } else {
-      r.record("attn_mask", Op::logical_or, "attn_dec_mask", "B T S", subsequent);
-    }
-  } else if (on.padding) {
-    r.record("attn_mask", Op::logical_or, "attn_pad_mask", "B T S", r.bits("attn_pad_mask"));
+    // Whole numbers, because the notebook makes it from the ids: torch.ones_like(ids).triu(1).
+    masks.push_back(r.run("attn_dec_mask", op::triu, {}, "B T S",
+                          {{"size", mask_sizes(r)}, {"dtype", "int64"}, {"diagonal", 1.0}}));
   }
+  if (!masks.empty()) r.run("attn_mask", op::logical_or, masks, "B T S");
 }
 
 /// Attention without weights: the input is query, key and value, and only padding is masked.
@@ -90,35 +67,23 @@ Name record_self_attention(Recorder& r, Name input) {
 }
 
 /// Records a layer norm of the step `from` and returns its name.
-Name record_norm(Recorder& r, const char* name, const LayerNames& layer, Name from) {
-  r.record(name, Op::layer_norm, "", "B T D",
-           layer_norm(r.floats(from), r.floats(layer.weight), r.floats(layer.bias)))
-      .inputs = {from, layer.weight, layer.bias};
-  return name;
+Name record_norm(Recorder& r, Name name, const LayerNames& layer, Name from) {
+  return r.run(name, op::layer_norm, {from, layer.weight, layer.bias}, "B T D",
+               {{"normalized_shape", sizes({r.spec().d_model})}});
 }
 
 /// Records the sum of two steps and returns its name.
-Name record_residual(Recorder& r, const char* name, Name a, Name b) {
-  r.record(name, Op::add, "", "B T D", add(r.floats(a), r.floats(b))).inputs = {a, b};
-  return name;
+Name record_residual(Recorder& r, Name name, Name a, Name b) {
+  return r.run(name, op::add, {a, b}, "B T D");
 }
 
-LinearWeights recorded_weights(const Recorder& r, const LayerNames& layer) {
-  LinearWeights weights{.weight = r.floats(layer.weight), .bias = std::nullopt};
-  if (r.spec().bias) weights.bias = r.floats(layer.bias);
-  return weights;
-}
-
-/// Records the feed-forward layer of the step `from` and returns its last step.
+/// Records the feed-forward layer of the step `from` and returns its last step. Conv1d takes and gives (B, channels, L): the
+/// notebook transposes the tokens before the first one and after the second.
 Name record_feed_forward(Recorder& r, Name from) {
-  const Activation activation = r.spec().feed_forward->activation;
-  record_layer(r, "ff_1", Op::conv1d, from, kConv1, "B F T",
-               conv1d_to_channels(r.floats(from), recorded_weights(r, kConv1)));
-  r.record("ff_2", activation == Activation::gelu ? Op::gelu : Op::relu, "ff_1", "B F T",
-           activate(r.floats("ff_1"), activation));
-  record_layer(r, "ff_3", Op::conv1d, "ff_2", kConv2, "B T D",
-               conv1d_to_positions(r.floats("ff_2"), recorded_weights(r, kConv2)));
-  return "ff_3";
+  const bool is_gelu = r.spec().feed_forward->activation == Activation::gelu;
+  record_layer(r, "ff_1", op::conv1d, from, kConv1, "B F T", {{"transposes_input", 1.0}});
+  r.run("ff_2", is_gelu ? op::gelu : op::relu, {"ff_1"}, "B F T");
+  return record_layer(r, "ff_3", op::conv1d, "ff_2", kConv2, "B T D", {{"transposes_result", 1.0}});
 }
 
 /// y = x + attention(x), z = y + feed_forward(y), with a norm after each sum (Vaswani et al. 2017, section 3.1).

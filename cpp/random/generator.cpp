@@ -5,10 +5,10 @@
 #include <cassert>
 #include <span>
 
-#include "attention/elementary.h"
 #include "headsup/tensor/tensor.h"
 #include "random/box_muller.h"
 #include "random/words.h"
+#include "tensor/elementary.h"
 
 namespace headsup {
 namespace {
@@ -54,7 +54,7 @@ EngineState state_before(const EngineState& next) {
 
 /// Refuses `too-large` where memory has no room for so many.
 std::vector<float> zeros(std::size_t count) {
-  return FloatTensor(Shape{count}).data;
+  return Tensor(Shape{count}).tolist<float>();
 }
 
 /// A seed sequence that gives an engine this state.

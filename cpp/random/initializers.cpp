@@ -7,7 +7,7 @@ namespace headsup {
 
 Drawn randn(Generator& generator, const Shape& shape) {
   Drawn drawn;
-  drawn.tensor = FloatTensor(shape, generator.normal(element_count(shape), &drawn.draws));
+  drawn.tensor = tensor_of<float>(shape, generator.normal(element_count(shape), &drawn.draws));
   return drawn;
 }
 
@@ -29,22 +29,14 @@ double linear_bias_bound(Index in) {
 
 DrawnLinear linear_weights(Generator& generator, Index in, Index out, bool bias) {
   DrawnLinear linear;
-  linear.weight.tensor.shape = {out, in};
-  linear.weight.tensor.data =
-      generator.uniform(element_count({out, in}), linear_weight_bound(in), &linear.weight.draws);
+  linear.weight.tensor = tensor_of<float>(
+      {out, in}, generator.uniform(element_count({out, in}), linear_weight_bound(in), &linear.weight.draws));
   if (bias) {
     Drawn drawn;
-    drawn.tensor.shape = {out};
-    drawn.tensor.data = generator.uniform(out, linear_bias_bound(in), &drawn.draws);
+    drawn.tensor = tensor_of<float>({out}, generator.uniform(out, linear_bias_bound(in), &drawn.draws));
     linear.bias = std::move(drawn);
   }
   return linear;
-}
-
-LinearWeights without_draws(DrawnLinear linear) {
-  LinearWeights weights{std::move(linear.weight.tensor), std::nullopt};
-  if (linear.bias) weights.bias = std::move(linear.bias->tensor);
-  return weights;
 }
 
 }  // namespace headsup

@@ -33,6 +33,11 @@ constexpr Pattern kPatterns[] = {
     {"bad-index", "{field}: got {got}, wants an index into shape {wants}"},
     {"contradiction", "{field}: got {got}, but {other} wants {wants}"},
     {"unknown-weight", "{field}: not a parameter of this lesson, wants one of {wants}"},
+    // The exceptions of PyTorch, in its words.
+    {"runtime-error", "{message}"},
+    {"index-error", "{message}"},
+    {"type-error", "{message}"},
+    {"value-error", "{message}"},
     {"bad-file", "{file}, {field}: got {got}, wants {wants}"},
 };
 
@@ -85,6 +90,25 @@ void refuse(const char* code, std::initializer_list<RefusedFact> facts) {
   for (const RefusedFact& fact : facts) details.push_back(fact.detail());
   const std::string message = filled_in(sentence_of(code), details);
   throw Refusal(code, message, std::move(details));
+}
+
+void Piece::append_to(std::string& text) const {
+  if (shape_ == nullptr) {
+    text += is_number_ ? std::to_string(number_) : std::string(text_);
+    return;
+  }
+  text += '[';
+  for (Index axis = 0; axis < shape_->size(); ++axis) {
+    if (axis > 0) text += ", ";
+    text += std::to_string((*shape_)[axis]);
+  }
+  text += ']';
+}
+
+void raise(const char* code, std::initializer_list<Piece> pieces) {
+  std::string message;
+  for (const Piece& piece : pieces) piece.append_to(message);
+  refuse(code, {{"message", message}});
 }
 
 }  // namespace headsup

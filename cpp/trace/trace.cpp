@@ -4,21 +4,12 @@
 #include <string>
 
 #include "headsup/tensor/refusal.h"
+#include "operations/operation.h"
 
 namespace headsup {
 
-const Shape& Step::shape() const {
-  return std::visit([](const auto& t) -> const Shape& { return t.shape; }, tensor);
-}
-
-double Step::at_offset(Index offset) const {
-  const Index count = std::visit([](const auto& t) { return t.data.size(); }, tensor);
-  if (offset >= count) refuse("bad-index", {{"field", "offset"}, {"got", offset}, {"wants", shape()}});
-  return cell_at_offset(offset);
-}
-
-double Step::cell_at_offset(Index offset) const {
-  return std::visit([offset](const auto& t) { return static_cast<double>(t.data[offset]); }, tensor);
+const char* Step::op() const {
+  return operation->name;
 }
 
 bool Change::sets(Name step, const Shape& at) const {
@@ -26,11 +17,21 @@ bool Change::sets(Name step, const Shape& at) const {
                                     [](const auto& place, Index i) { return !place || *place == i; });
 }
 
+Names Trace::inputs_of(const Step& step) const {
+  Names names;
+  for (const Index input : step.inputs) names.emplace_back(steps[input].name);
+  return names;
+}
+
+Index Trace::place_of(Name name) const {
+  const auto found =
+      std::find_if(steps.begin(), steps.end(), [&](const Step& step) { return step.name == name; });
+  return static_cast<Index>(found - steps.begin());
+}
+
 const Step* Trace::find(Name name) const& {
-  for (const Step& step : steps) {
-    if (step.name == name) return &step;
-  }
-  return nullptr;
+  const Index place = place_of(name);
+  return place < steps.size() ? &steps[place] : nullptr;
 }
 
 const Step& Trace::operator[](Name name) const& {

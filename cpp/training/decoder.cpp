@@ -142,9 +142,9 @@ Node& Parameters::at(std::string_view name) {
   return *found;
 }
 
-void Parameters::add(std::string name, const FloatTensor& tensor) {
-  Node& node = nodes_.emplace_back(std::move(name), tensor.shape);
-  node.value = rows_view(tensor).matrix();
+void Parameters::add(std::string name, const Tensor& tensor) {
+  Node& node = nodes_.emplace_back(std::move(name), tensor.shape());
+  node.value = rows_of<float>(tensor).matrix();
   node.add_gradient();
 }
 
@@ -156,10 +156,10 @@ void Parameters::add_linear(const std::string& name, Generator& generator, Index
 }
 
 void Parameters::add_norm(const std::string& name, Index width) {
-  FloatTensor ones(Shape{width});
-  std::fill(ones.data.begin(), ones.data.end(), 1.0F);
+  Tensor ones(Shape{width});
+  std::fill(ones.floats().begin(), ones.floats().end(), 1.0F);
   add(name + ".weight", ones);
-  add(name + ".bias", FloatTensor(Shape{width}));
+  add(name + ".bias", Tensor(Shape{width}));
 }
 
 Node& record_decoder(Tape& tape, const TrainingSpec& spec, Parameters& parameters, const Batch& batch,

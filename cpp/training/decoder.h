@@ -24,7 +24,7 @@ class Parameters {
   const std::deque<Node>& nodes() const { return nodes_; }
 
  private:
-  void add(std::string name, const FloatTensor& tensor);
+  void add(std::string name, const Tensor& tensor);
   /// Draws a weight and a bias; without `has_weight` it keeps only the bias.
   void add_linear(const std::string& name, Generator& generator, Index in, Index out, bool has_weight = true);
   void add_norm(const std::string& name, Index width);

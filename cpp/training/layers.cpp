@@ -52,7 +52,7 @@ Embed::Embed(const Batch& batch, Node& table, Node& y)
     : batch_(batch), table_(table), y_(y), positions_(positional_encoding(batch.length, y.shape.back())) {}
 
 void Embed::forward() {
-  const auto positions = rows_view(positions_).matrix();
+  const auto positions = rows_of<float>(positions_).matrix();
   for (Index t = 0; t < batch_.ids.size(); ++t) {
     y_.value.row(to_eigen(t)) = table_.value.row(batch_.ids[t]) + positions.row(to_eigen(t % batch_.length));
   }

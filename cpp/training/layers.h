@@ -28,7 +28,7 @@ class Embed final : public Operation {
   const Batch& batch_;
   Node& table_;
   Node& y_;
-  FloatTensor positions_;  ///< (L, D)
+  Tensor positions_;  ///< (L, D)
 };
 
 /// y = x Wᵀ + b

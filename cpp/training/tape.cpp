@@ -2,8 +2,8 @@
 
 namespace headsup::training {
 
-FloatTensor tensor_of(const Shape& shape, const Matrix& matrix) {
-  return {shape, std::vector<float>(matrix.data(), matrix.data() + matrix.size())};
+Tensor as_tensor(const Shape& shape, const Matrix& matrix) {
+  return tensor_of<float>(shape, std::vector<float>(matrix.data(), matrix.data() + matrix.size()));
 }
 
 Node::Node(std::string name_of, const Shape& shape_of) : name(std::move(name_of)), shape(shape_of) {

@@ -14,7 +14,7 @@
 #include <vector>
 
 #include "headsup/tensor/tensor.h"
-#include "tensor/eigen_views.h"
+#include "tensor/eigen.h"
 #include "training/kernel.h"
 
 namespace headsup::training {
@@ -22,7 +22,7 @@ namespace headsup::training {
 using Matrix = Eigen::Matrix<float, Eigen::Dynamic, Eigen::Dynamic, Eigen::RowMajor>;
 
 /// The numbers of a matrix as a tensor of this shape, which must have as many.
-FloatTensor tensor_of(const Shape& shape, const Matrix& matrix);
+Tensor as_tensor(const Shape& shape, const Matrix& matrix);
 
 /// A matrix of the computation, and the gradient of the loss by each of its numbers.
 struct Node {

@@ -20,12 +20,12 @@
 namespace headsup {
 namespace {
 
+using training::as_tensor;
 using training::Batch;
 using training::Matrix;
 using training::Node;
 using training::Parameters;
 using training::Tape;
-using training::tensor_of;
 using Rows = std::vector<std::vector<std::int32_t>>;
 
 /// The model for batches of one size, and its loss. Must not be moved, because its operations refer to its batch. Without a
@@ -61,16 +61,14 @@ struct Computation {
   Node* loss = nullptr;
 };
 
-void copy_into(Matrix& matrix, const FloatTensor& tensor) {
-  std::copy(tensor.data.begin(), tensor.data.end(), matrix.data());
+void copy_into(Matrix& matrix, const Tensor& tensor) {
+  const Tensor whole = tensor.contiguous();
+  std::copy(whole.floats().begin(), whole.floats().end(), matrix.data());
 }
 
 /// `shape-mismatch` unless a tensor has this shape and as many numbers.
-void check_shape(const std::string& field, const FloatTensor& tensor, const Shape& shape) {
-  if (tensor.shape != shape) refuse_shape(field, tensor.shape, to_string(shape));
-  if (tensor.data.size() != element_count(shape)) {
-    refuse_shape(field, "of " + std::to_string(tensor.data.size()) + " numbers", to_string(shape));
-  }
+void check_shape(const std::string& field, const Tensor& tensor, const Shape& shape) {
+  if (tensor.shape() != shape) refuse_shape(field, tensor.shape(), to_string(shape));
 }
 
 std::string names_of(const std::deque<Node>& nodes) {
@@ -153,7 +151,7 @@ struct Trainer::Parts {
   StateDict state_dict(Matrix Node::*part) const {
     StateDict result;
     for (const Node& node : parameters.nodes()) {
-      result.push_back({.name = node.name, .tensor = tensor_of(node.shape, node.*part)});
+      result.push_back({.name = node.name, .tensor = as_tensor(node.shape, node.*part)});
     }
     return result;
   }
@@ -278,17 +276,17 @@ float Trainer::loss_as_used(const Rows& rows) const {
   return sum.mean();
 }
 
-FloatTensor Trainer::next_token(std::span<const std::int32_t> tokens, double temperature) const {
+Tensor Trainer::next_token(std::span<const std::int32_t> tokens, double temperature) const {
   parts_->check_tokens(tokens);
   check_number("temperature", temperature, 0, 1e9);
-  return tensor_of({parts_->spec.vocab_size}, parts_->next_shares(tokens, temperature));
+  return as_tensor({parts_->spec.vocab_size}, parts_->next_shares(tokens, temperature));
 }
 
-FloatTensor Trainer::attention(std::span<const std::int32_t> tokens) const {
+Tensor Trainer::attention(std::span<const std::int32_t> tokens) const {
   parts_->check_tokens(tokens);
   const Index length = tokens.size();
-  FloatTensor result({parts_->spec.layers, parts_->spec.num_heads, length, length});
-  auto to = result.data.begin();
+  Tensor result({parts_->spec.layers, parts_->spec.num_heads, length, length});
+  auto to = result.floats().begin();
   const auto once = parts_->computed(tokens);
   for (const Node& node : once->tape.nodes()) {
     if (!node.name.ends_with(".attention")) continue;
@@ -327,7 +325,7 @@ TokenChoice Trainer::choose(std::span<const std::int32_t> tokens, const Sampling
   for (Index i = 0; i <= at; ++i) choice.u = generator.rand();
   const bool is_greedy = sampling.temperature == 0;
   const Matrix shares = parts_->next_shares(tokens, is_greedy ? 1 : sampling.temperature);
-  choice.shares = tensor_of({parts_->spec.vocab_size}, shares);
+  choice.shares = as_tensor({parts_->spec.vocab_size}, shares);
   if (std::isnan(shares(0, 0))) return choice;
   Eigen::Index best = 0;
   shares.row(0).maxCoeff(&best);
@@ -360,9 +358,9 @@ TrainingState Trainer::snapshot() const {
                       .generator = parts_->generator.next_words()};
   auto moments = parts_->moments.begin();
   for (const Node& node : parts_->parameters.nodes()) {
-    state.weights.push_back(tensor_of(node.shape, node.value));
-    state.first.push_back(tensor_of(node.shape, moments->first));
-    state.second.push_back(tensor_of(node.shape, moments->second));
+    state.weights.push_back(as_tensor(node.shape, node.value));
+    state.first.push_back(as_tensor(node.shape, moments->first));
+    state.second.push_back(as_tensor(node.shape, moments->second));
     ++moments;
   }
   return state;

@@ -11,11 +11,6 @@
 namespace headsup::tests {
 namespace {
 
-const char* dtype_of(const AnyTensor& tensor) {
-  constexpr const char* kNames[] = {"float32", "int32", "bool"};
-  return kNames[tensor.index()];
-}
-
 /// Collects the numbers of one tensor that are not what they should be.
 class Differences {
  public:
@@ -53,19 +48,14 @@ class Differences {
   }
 };
 
-template <class T, class Agree>
-std::string compare_all(const std::string& name, const Tensor<T>& got, const Tensor<T>& want,
-                        const Agree& agree) {
-  if (got.shape != want.shape)
-    return name + ": got shape " + to_string(got.shape) + ", want " + to_string(want.shape);
-  if (got.data.size() != element_count(got.shape) || want.data.size() != got.data.size()) {
-    return name + ": got " + std::to_string(got.data.size()) + " numbers and " +
-           std::to_string(want.data.size()) + " to compare with for shape " + to_string(got.shape);
-  }
-  Differences differences(name, got.shape);
-  for (Index i = 0; i < got.data.size(); ++i) {
-    const auto a = static_cast<double>(got.data[i]);
-    const auto b = static_cast<double>(want.data[i]);
+template <class Agree>
+std::string compare_all(const std::string& name, const Tensor& got, const Tensor& want, const Agree& agree) {
+  if (got.shape() != want.shape())
+    return name + ": got shape " + to_string(got.shape()) + ", want " + to_string(want.shape());
+  Differences differences(name, got.shape());
+  for (Index i = 0; i < got.count(); ++i) {
+    const auto a = got.at_position(i);
+    const auto b = want.at_position(i);
     differences.compare(i, a, b, agree(a, b));
   }
   return differences.text();
@@ -88,31 +78,31 @@ bool close(double got, double want, Tolerance tolerance) {
   return std::abs(got - want) <= tolerance.absolute + tolerance.relative * std::abs(want);
 }
 
-std::string difference(const std::string& name, const AnyTensor& got, const AnyTensor& want, Match match) {
-  if (got.index() != want.index()) return name + ": got " + dtype_of(got) + ", want " + dtype_of(want);
-  if (const auto* floats = std::get_if<FloatTensor>(&got)) {
-    return compare_all(name, *floats, std::get<FloatTensor>(want), [match](double a, double b) {
+std::string difference(const std::string& name, const Tensor& got, const Tensor& want, Match match) {
+  if (got.dtype() != want.dtype())
+    return name + ": got " + to_string(got.dtype()) + ", want " + to_string(want.dtype());
+  if (is_floating(got.dtype())) {
+    return compare_all(name, got, want, [match](double a, double b) {
       return match == Match::exact ? equal(a, b) : close(a, b, tolerance_of(match));
     });
   }
-  if (const auto* ids = std::get_if<IntTensor>(&got))
-    return compare_all(name, *ids, std::get<IntTensor>(want), equal);
-  return compare_all(name, std::get<BoolTensor>(got), std::get<BoolTensor>(want), equal);
+  return compare_all(name, got, want, equal);
 }
 
 std::string difference(const std::string& name, const std::vector<float>& got, const std::vector<float>& want,
                        Match match) {
-  return difference(name, FloatTensor({got.size()}, got), FloatTensor({want.size()}, want), match);
+  return difference(name, tensor_of<float>({got.size()}, got), tensor_of<float>({want.size()}, want), match);
 }
 
 std::string bit_difference(const std::string& name, const std::vector<float>& got,
                            const std::vector<std::uint32_t>& want) {
-  Tensor<std::uint32_t> bits({got.size()});
-  if (!got.empty()) std::memcpy(bits.data.data(), got.data(), got.size() * sizeof(float));
-  return compare_all(name, bits, Tensor<std::uint32_t>({want.size()}, want), equal);
+  std::vector<std::uint32_t> bits(got.size());
+  if (!got.empty()) std::memcpy(bits.data(), got.data(), got.size() * sizeof(float));
+  return compare_all(name, tensor_of<std::int64_t>({bits.size()}, bits),
+                     tensor_of<std::int64_t>({want.size()}, want), equal);
 }
 
-std::string printed_difference(const std::string& name, const FloatTensor& got, const FloatTensor& want,
+std::string printed_difference(const std::string& name, const Tensor& got, const Tensor& want,
                                double allowance) {
   return compare_all(name, got, want, [=](double a, double b) { return std::abs(a - b) <= allowance; });
 }

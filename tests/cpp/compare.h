@@ -31,7 +31,7 @@ enum class Match { close, exact, pytorch_up_to_128, pytorch_any_width };
 
 /// What differs between two tensors: the dtype, the shape, or which numbers, with the first one's index, got
 /// and want and the largest difference. Integers and bits must always be equal.
-std::string difference(const std::string& name, const AnyTensor& got, const AnyTensor& want,
+std::string difference(const std::string& name, const Tensor& got, const Tensor& want,
                        Match match = Match::close);
 
 /// `difference` for one-dimensional data.
@@ -43,7 +43,7 @@ std::string bit_difference(const std::string& name, const std::vector<float>& go
                            const std::vector<std::uint32_t>& want);
 
 /// The numbers further than `allowance` from the printed ones.
-std::string printed_difference(const std::string& name, const FloatTensor& got, const FloatTensor& want,
+std::string printed_difference(const std::string& name, const Tensor& got, const Tensor& want,
                                double allowance);
 
 /// The code and facts of the refusal that `action` throws: "shape-mismatch field=x got=(3,) wants=(B, L)";

@@ -21,14 +21,14 @@ class Dice {
   /// A multiple of 1/256 in [−4, 4).
   float number() { return static_cast<float>(below(2048)) / 256.0F - 4.0F; }
 
-  FloatTensor floats(const Shape& shape) {
-    FloatTensor tensor(shape);
-    for (float& x : tensor.data) x = number();
+  Tensor floats(const Shape& shape) {
+    Tensor tensor(shape);
+    for (float& x : tensor.floats()) x = number();
     return tensor;
   }
-  BoolTensor bits(const Shape& shape) {
-    BoolTensor tensor(shape);
-    for (auto& bit : tensor.data) bit = coin() ? 1 : 0;
+  Tensor bits(const Shape& shape) {
+    Tensor tensor(shape, DType::boolean);
+    for (auto& bit : tensor.bits()) bit = coin() ? 1 : 0;
     return tensor;
   }
   /// 0 … count − 1, shuffled.

@@ -1,4 +1,5 @@
 #include "explanations.h"
+#include "recompute.h"
 
 #include <cmath>
 
@@ -16,7 +17,8 @@ bool same(double a, double b) {
 
 std::string wrong_with(const Trace& trace, const Step& step, const Shape& index, const Explanation& e) {
   const std::string cell = cell_name(step.name, index);
-  if (e.name != step.name || e.index != index || e.op != step.op) return cell + ": another cell is explained";
+  if (e.name != step.name || e.index != index || e.op != step.op())
+    return cell + ": another cell is explained";
   if (!same(e.value, step.at(index))) return cell + ": the value is not the cell's";
   if (e.terms.empty()) return cell + ": no terms";
   for (const Term& term : e.terms) {

@@ -16,14 +16,21 @@ const std::filesystem::path kDirectory = HEADSUP_FIXTURES;
   throw std::runtime_error("fixture: " + message);
 }
 
+/// A tensor of these numbers; they must fill its shape.
 template <class T>
-Tensor<T> read_tensor(const Json& json, const char* dtype) {
+Tensor filled(const Shape& shape, const std::vector<T>& numbers, const char* otherwise) {
+  if (numbers.size() != element_count(shape)) fail(otherwise);
+  return headsup::tensor_of<T>(shape, numbers);
+}
+
+template <class T>
+Tensor read_tensor(const Json& json, const char* dtype) {
   if (json.at("dtype") != dtype) fail(std::string("not ") + dtype);
-  Tensor<T> tensor;
-  for (const Json& size : json.at("shape")) tensor.shape.push_back(size.get<Index>());
-  for (const Json& x : json.at("data")) tensor.data.push_back(static_cast<T>(number_of(x)));
-  if (tensor.data.size() != element_count(tensor.shape)) fail("data that does not fill its shape");
-  return tensor;
+  Shape shape;
+  std::vector<T> numbers;
+  for (const Json& size : json.at("shape")) shape.push_back(size.get<Index>());
+  for (const Json& x : json.at("data")) numbers.push_back(static_cast<T>(number_of(x)));
+  return filled(shape, numbers, "data that does not fill its shape");
 }
 
 template <class T>
@@ -144,17 +151,17 @@ double number_of(const Json& json) {
   fail("no number: " + text);
 }
 
-FloatTensor floats_of(const Json& json) {
+Tensor floats_of(const Json& json) {
   return read_tensor<float>(json, "float32");
 }
-IntTensor ids_of(const Json& json) {
-  return read_tensor<std::int32_t>(json, "int32");
+Tensor ids_of(const Json& json) {
+  return read_tensor<std::int64_t>(json, "int32");
 }
-BoolTensor bits_of(const Json& json) {
+Tensor bits_of(const Json& json) {
   return read_tensor<std::uint8_t>(json, "bool");
 }
 
-AnyTensor tensor_of(const Json& json) {
+Tensor json_tensor(const Json& json) {
   const std::string dtype = json.at("dtype").get<std::string>();
   if (dtype == "int32") return ids_of(json);
   if (dtype == "bool") return bits_of(json);
@@ -183,16 +190,16 @@ Sequences sequences_of(const Json& json) {
 }
 
 template <class T>
-Tensor<T> printed_tensor(const Json& json) {
-  Tensor<T> tensor;
-  for (const Json* axis = &json; axis->is_array(); axis = &axis->at(0)) tensor.shape.push_back(axis->size());
-  append_printed(json, tensor.data);
-  if (tensor.data.size() != element_count(tensor.shape)) fail("ragged lists where a tensor is wanted");
-  return tensor;
+Tensor printed_tensor(const Json& json) {
+  Shape shape;
+  std::vector<T> numbers;
+  for (const Json* axis = &json; axis->is_array(); axis = &axis->at(0)) shape.push_back(axis->size());
+  append_printed(json, numbers);
+  return filled(shape, numbers, "ragged lists where a tensor is wanted");
 }
-template FloatTensor printed_tensor<float>(const Json& json);
-template IntTensor printed_tensor<std::int32_t>(const Json& json);
-template BoolTensor printed_tensor<std::uint8_t>(const Json& json);
+template Tensor printed_tensor<float>(const Json& json);
+template Tensor printed_tensor<std::int64_t>(const Json& json);
+template Tensor printed_tensor<std::uint8_t>(const Json& json);
 
 Spec spec_of(const Json& json) {
   Spec spec = default_spec(lesson_of(json.at("lesson").get<std::string>()));
@@ -219,14 +226,14 @@ LessonFixture read_lesson(const std::string& name) {
     for (const Json& step : json.at("leftOut")) fixture.left_out.emplace_back(step.get<std::string>());
   }
   for (const Json& step : json.at("steps")) {
-    fixture.steps.push_back({step.at("name").get<std::string>(), tensor_of(step)});
+    fixture.steps.push_back({step.at("name").get<std::string>(), json_tensor(step)});
   }
   if (json.contains("samples")) {
     for (const Json& sample : json.at("samples")) {
       Shape of;
       for (const Json& size : sample.at("of")) of.push_back(size.get<Index>());
       fixture.samples.push_back(
-          {sample.at("name").get<std::string>(), of, sample.at("stride").get<Index>(), tensor_of(sample)});
+          {sample.at("name").get<std::string>(), of, sample.at("stride").get<Index>(), json_tensor(sample)});
     }
   }
   return fixture;

@@ -21,11 +21,11 @@ Json read_fixture(const std::string& path);
 double number_of(const Json& json);
 
 /// {shape, dtype, data}, in any of the three dtypes.
-AnyTensor tensor_of(const Json& json);
+Tensor json_tensor(const Json& json);
 /// {shape, dtype, data} of a known dtype.
-FloatTensor floats_of(const Json& json);
-IntTensor ids_of(const Json& json);
-BoolTensor bits_of(const Json& json);
+Tensor floats_of(const Json& json);
+Tensor ids_of(const Json& json);
+Tensor bits_of(const Json& json);
 
 /// A list of numbers.
 std::vector<float> float_list(const Json& json);
@@ -36,7 +36,7 @@ Sequences sequences_of(const Json& json);
 
 /// A tensor as nested lists, as the notes print it.
 template <class T>
-Tensor<T> printed_tensor(const Json& json);
+Tensor printed_tensor(const Json& json);
 
 /// A spec as a lesson fixture has it: fields that are missing take their lesson's default, those in `mask`
 /// too.
@@ -47,7 +47,7 @@ TrainingSpec training_spec_of(const Json& json);
 
 struct NamedStep {
   std::string name;
-  AnyTensor tensor;
+  Tensor tensor;
 };
 
 /// Every stride-th number of a step that is too large to keep whole.
@@ -55,7 +55,7 @@ struct Sample {
   std::string name;
   Shape of;
   Index stride;
-  AnyTensor numbers;
+  Tensor numbers;
 };
 
 /// One file of lessons/: PyTorch's steps for a spec, in trace order.

@@ -34,13 +34,15 @@ TEST_CASE("close allows the absolute tolerance plus the relative one, and no mor
 }
 
 TEST_CASE("a difference names the tensor, the index, got, want and the largest difference") {
-  const FloatTensor got({2, 2}, {1, 2, 3.5F, 5});
-  const FloatTensor want({2, 2}, {1, 2, 3, 4});
+  const Tensor got = tensor_of<float>({2, 2}, {1, 2, 3.5F, 5});
+  const Tensor want = tensor_of<float>({2, 2}, {1, 2, 3, 4});
   CHECK(difference("q", want, want) == "");
   CHECK(difference("q", got, want) == "q(1, 0): got 3.5, want 3; 2 of 4 differ, the largest by 1");
-  CHECK(difference("q", FloatTensor({4}, got.data), want) == "q: got shape (4,), want (2, 2)");
-  CHECK(difference("q", IntTensor({1}, {1}), FloatTensor({1}, {1})) == "q: got int32, want float32");
-  CHECK(difference("q", FloatTensor({1}, {NAN}), FloatTensor({1}, {1})) ==
+  CHECK(difference("q", tensor_of<float>({4}, got.tolist<float>()), want) ==
+        "q: got shape (4,), want (2, 2)");
+  CHECK(difference("q", tensor_of<std::int64_t>({1}, {1}), tensor_of<float>({1}, {1})) ==
+        "q: got int64, want float32");
+  CHECK(difference("q", tensor_of<float>({1}, {NAN}), tensor_of<float>({1}, {1})) ==
         "q(0,): got nan, want 1; 1 of 1 differ, the largest by inf");
 }
 

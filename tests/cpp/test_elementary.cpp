@@ -1,4 +1,4 @@
-#include "attention/elementary.h"
+#include "tensor/elementary.h"
 
 #include <algorithm>
 #include <cmath>

@@ -44,7 +44,7 @@ class Walk {
     }
   }
 
-  std::map<Name, int> leaves;
+  std::map<std::string, int> leaves;
   std::string problem;
 
  private:
@@ -76,7 +76,7 @@ class Walk {
   const Spec& spec_;
   Dice& dice_;
   ReplayCache replays_;
-  std::set<std::pair<Name, Shape>> seen_;
+  std::set<std::pair<std::string, Shape>> seen_;
 };
 
 Shape random_index(const Step& step, Dice& dice) {
@@ -109,7 +109,7 @@ TEST_CASE("recomputing 100,000 random cells of random lessons gives their values
   constexpr int kLessonsRun = 250;
   constexpr int kCellsEach = 400;
   Dice dice(7);
-  std::set<Op> explained;
+  std::set<Name> explained;
   for (int i = 0; i < kLessonsRun; ++i) {
     const Spec spec = random_spec(dice);
     const Trace trace = run(spec);
@@ -117,9 +117,9 @@ TEST_CASE("recomputing 100,000 random cells of random lessons gives their values
       const Step& step = trace.steps[dice.below(trace.steps.size())];
       const std::string wrong = wrong_with(trace, step, random_index(step, dice));
       if (!wrong.empty()) FAIL_CHECK("lesson " << i << ": " << wrong);
-      explained.insert(step.op);
+      explained.insert(step.op());
     }
   }
-  // Every operation but `given`, which these lessons do not have.
-  CHECK(explained.size() == static_cast<std::size_t>(Op::layer_norm));
+  // Every operation of the lessons but `given`, which these do not have.
+  CHECK(explained.size() == 25);
 }

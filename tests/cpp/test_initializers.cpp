@@ -1,3 +1,4 @@
+#include "headsup/attention/linear.h"
 #include "headsup/random/initializers.h"
 
 #include <cmath>
@@ -17,11 +18,13 @@ TEST_CASE("linear_weights equal torch.nn.Linear's bit for bit, weight first and 
     const Index in = example.at("inFeatures").get<Index>();
     const Index out = example.at("outFeatures").get<Index>();
     const DrawnLinear linear = linear_weights(generator, in, out, true);
-    CHECK(linear.weight.tensor.shape == Shape{out, in});
-    CHECK(bit_difference("weight", linear.weight.tensor.data, word_list(example.at("weightBits"))) == "");
+    CHECK(linear.weight.tensor.shape() == Shape{out, in});
+    CHECK(bit_difference("weight", linear.weight.tensor.tolist<float>(),
+                         word_list(example.at("weightBits"))) == "");
     REQUIRE(linear.bias);
-    CHECK(linear.bias->tensor.shape == Shape{out});
-    CHECK(bit_difference("bias", linear.bias->tensor.data, word_list(example.at("biasBits"))) == "");
+    CHECK(linear.bias->tensor.shape() == Shape{out});
+    CHECK(bit_difference("bias", linear.bias->tensor.tolist<float>(), word_list(example.at("biasBits"))) ==
+          "");
   }
 }
 
@@ -31,13 +34,13 @@ TEST_CASE("embedding_weight is torch.nn.Embedding's at both ends of the table") 
     Generator generator(example.at("seed").get<std::int64_t>());
     const Index rows = example.at("rows").get<Index>();
     const Index columns = example.at("columns").get<Index>();
-    const FloatTensor table = embedding_weight(generator, rows, columns).tensor;
-    CHECK(table.shape == Shape{rows, columns});
+    const Tensor table = embedding_weight(generator, rows, columns).tensor;
+    CHECK(table.shape() == Shape{rows, columns});
     const auto first = float_list(example.at("first"));
     const auto last = float_list(example.at("last"));
     const auto count = static_cast<std::ptrdiff_t>(first.size());
-    CHECK(difference("first", {table.data.begin(), table.data.begin() + count}, first) == "");
-    CHECK(difference("last", {table.data.end() - count, table.data.end()}, last) == "");
+    CHECK(difference("first", {table.floats().begin(), table.floats().begin() + count}, first) == "");
+    CHECK(difference("last", {table.floats().end() - count, table.floats().end()}, last) == "");
   }
 }
 
@@ -65,8 +68,8 @@ TEST_CASE("the bounds of weight and bias are 1 / sqrt(inputs), except for roundi
 TEST_CASE("a layer without inputs has a bias of zeros, as in PyTorch") {
   Generator generator(42);
   const DrawnLinear linear = linear_weights(generator, 0, 3, true);
-  CHECK(linear.weight.tensor.shape == Shape{3, 0});
-  CHECK(linear.bias->tensor.data == std::vector<float>(3, 0.0F));
+  CHECK(linear.weight.tensor.shape() == Shape{3, 0});
+  CHECK(linear.bias->tensor.tolist<float>() == std::vector<float>(3, 0.0F));
   CHECK(linear.bias->draws.first == 0);
 }
 
@@ -84,11 +87,11 @@ TEST_CASE("more numbers than memory has room for are refused before any is drawn
 TEST_CASE("randn has the shape that was asked for, and its draws") {
   Generator generator(42);
   const Drawn drawn = randn(generator, {2, 3});
-  CHECK(drawn.tensor.shape == Shape{2, 3});
+  CHECK(drawn.tensor.shape() == Shape{2, 3});
   CHECK(drawn.draws.count == 6);
   CHECK(drawn.draws.distribution == Distribution::normal);
   Generator again(42);
-  CHECK(difference("randn", drawn.tensor.data, again.normal(6), Match::exact) == "");
+  CHECK(difference("randn", drawn.tensor.tolist<float>(), again.normal(6), Match::exact) == "");
 }
 
 TEST_CASE("without_draws keeps the tensors") {

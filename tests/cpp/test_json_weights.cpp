@@ -26,11 +26,11 @@ TEST_CASE("JSON: reads nested lists and flat tensors") {
     "a": [[1, 0.1], [-0, 1e-45]], "__metadata__": 7, "scalar": {"shape": [], "data": [-0.0]},
     "flat": {"data": [1, 2], "dtype": "float32", "shape": [2, 1]}, "none": [[], []], "": [3]
   })");
-  const StateDict want = {{"a", FloatTensor({2, 2}, {1, 0.1F, -0.0F, 1e-45F})},
-                          {"scalar", FloatTensor({}, {-0.0F})},
-                          {"flat", FloatTensor({2, 1}, {1, 2})},
-                          {"none", FloatTensor({2, 0})},
-                          {"", FloatTensor({1}, {3})}};
+  const StateDict want = {{"a", tensor_of<float>({2, 2}, {1, 0.1F, -0.0F, 1e-45F})},
+                          {"scalar", tensor_of<float>({}, {-0.0F})},
+                          {"flat", tensor_of<float>({2, 1}, {1, 2})},
+                          {"none", Tensor({2, 0})},
+                          {"", tensor_of<float>({1}, {3})}};
   CHECK(tests::difference(weights, want) == "");
 }
 
@@ -40,14 +40,14 @@ TEST_CASE("JSON: reads NaN and infinities, as strings and as Python writes them"
       json_of(R"({"a": ["nan", "inf", "-inf", "NaN", "Infinity", "-Infinity", NaN, Infinity, -Infinity]})");
   const std::vector<float> all = {kNan,       kInfinity, -kInfinity, kNan,      kInfinity,
                                   -kInfinity, kNan,      kInfinity,  -kInfinity};
-  CHECK(tests::difference(weights, {{"a", FloatTensor({9}, all)}}) == "");
+  CHECK(tests::difference(weights, {{"a", tensor_of<float>({9}, all)}}) == "");
 }
 
 TEST_CASE("JSON: Python's literals are numbers where a value may be, and nowhere else") {
-  CHECK(std::isnan(json_of("{\"a\":\n[ NaN\t]}")[0].tensor.data[0]));
+  CHECK(std::isnan(json_of("{\"a\":\n[ NaN\t]}")[0].tensor.floats()[0]));
   const StateDict weights = json_of(R"({"NaN, \"Infinity": [1], "\\": [-Infinity,2]})");
   CHECK(weights[0].name == "NaN, \"Infinity");
-  CHECK(weights[1].tensor.data == std::vector<float>{-std::numeric_limits<float>::infinity(), 2});
+  CHECK(weights[1].tensor.tolist<float>() == std::vector<float>{-std::numeric_limits<float>::infinity(), 2});
   CHECK(said("{NaN: [1]}") == "text: got a syntax error at byte 1, wants JSON");
   CHECK(said("NaN") == "text: got a syntax error at byte 0, wants JSON");
   CHECK(said(R"({"a": [NaN NaN]})") == "text: got a syntax error at byte 7, wants JSON");
@@ -72,14 +72,14 @@ TEST_CASE("JSON: numbers are rounded to float32 once, however they are written")
     0.000000000000000000000000000000000000000000000000000000000000001e63, 12345678901234567890123, 16777217]})");
   const std::vector<float> all = {0.1F,    0.1F, 0.1F, 0.1F, 0, -0.0F, 0, 1, 12345678901234567890123.0F,
                                   16777216};
-  CHECK(tests::difference(weights, {{"a", FloatTensor({10}, all)}}) == "");
+  CHECK(tests::difference(weights, {{"a", tensor_of<float>({10}, all)}}) == "");
 }
 
 TEST_CASE("JSON: only the parameters of a trace are read") {
   const StateDict weights = json_of(R"({"spec": {"lesson": "multi-head"}, "steps": [
     {"name": "w_q.bias", "op": "uniform", "shape": [1], "dtype": "float32", "data": [5]},
     {"name": "ids", "shape": [1], "dtype": "int32", "data": [5]}]})");
-  CHECK(tests::difference(weights, {{"w_q.bias", FloatTensor({1}, {5})}}) == "");
+  CHECK(tests::difference(weights, {{"w_q.bias", tensor_of<float>({1}, {5})}}) == "");
   CHECK(json_of(R"({"steps": [1]})")[0].name == "steps");
 }
 

@@ -10,6 +10,7 @@
 #include "dice.h"
 #include "fast/panels.h"
 #include "kernels.h"
+#include "operations/operations.h"
 
 using namespace headsup;
 using namespace headsup::tests;
@@ -21,15 +22,22 @@ class Poisoned {
  public:
   Poisoned(Index rows, Index cols) : rows_(rows), cols_(cols), data_(rows * cols + 2 * kMargin, NAN) {}
   Poisoned(Index rows, Index cols, Dice& dice) : Poisoned(rows, cols) {
-    const FloatTensor numbers = dice.floats({rows, cols});
-    std::copy(numbers.data.begin(), numbers.data.end(), data());
+    const Tensor numbers = dice.floats({rows, cols});
+    std::copy(numbers.floats().begin(), numbers.floats().end(), data());
     // Multiples of 1/256 would have exact sums in any order.
     for (Index i = 0; i < rows * cols; ++i) data()[i] *= 1.1F;
   }
 
+  /// The first numbers of another one.
+  Poisoned(Index rows, Index cols, const Poisoned& other) : Poisoned(rows, cols) {
+    std::copy_n(other.view().data, rows * cols, data());
+  }
+
   float* data() { return data_.data() + kMargin; }
   MatrixView view() const { return {.data = data_.data() + kMargin, .rows = rows_, .cols = cols_}; }
-  FloatTensor tensor() const { return {{rows_, cols_}, {view().data, view().data + rows_ * cols_}}; }
+  Tensor tensor() const {
+    return tensor_of<float>({rows_, cols_}, std::vector<float>(view().data, view().data + rows_ * cols_));
+  }
   Poisoned magnitudes() const {
     Poisoned result = *this;
     for (float& number : result.data_) number = std::abs(number);
@@ -61,12 +69,12 @@ Sizes random_sizes(Dice& dice) {
 }
 
 /// "" where `got` and `want` differ by rounding only: each sums `depth` products whose magnitudes sum to `magnitudes`.
-std::string rounding_difference(const FloatTensor& got, const FloatTensor& want,
-                                const FloatTensor& magnitudes, Index depth) {
+std::string rounding_difference(const Tensor& got, const Tensor& want, const Tensor& magnitudes,
+                                Index depth) {
   const float roundings = 4 + std::sqrt(static_cast<float>(depth));
-  for (Index i = 0; i < want.data.size(); ++i) {
-    const float bound = roundings * std::numeric_limits<float>::epsilon() * magnitudes.data[i];
-    if (!(std::abs(got.data[i] - want.data[i]) <= bound)) {
+  for (Index i = 0; i < want.count(); ++i) {
+    const float bound = roundings * std::numeric_limits<float>::epsilon() * magnitudes.floats()[i];
+    if (!(std::abs(got.floats()[i] - want.floats()[i]) <= bound)) {
       return difference("out", got, want, Match::exact);
     }
   }
@@ -74,16 +82,16 @@ std::string rounding_difference(const FloatTensor& got, const FloatTensor& want,
 }
 
 /// bias + a · bᵀ as the portable kernel rounds it: parts of kPortablePartDepth products, each in the order of k.
-FloatTensor sum_in_parts(MatrixView a, MatrixView b, const float* bias) {
-  FloatTensor out({a.rows, b.rows});
-  for (Index i = 0; i < out.data.size(); ++i) {
+Tensor sum_in_parts(MatrixView a, MatrixView b, const float* bias) {
+  Tensor out({a.rows, b.rows});
+  for (Index i = 0; i < out.count(); ++i) {
     const float* row = a.data + i / b.rows * a.cols;
     const float* col = b.data + i % b.rows * b.cols;
-    out.data[i] = bias[i % b.rows];
+    out.floats()[i] = bias[i % b.rows];
     for (Index from = 0; from < a.cols; from += kPortablePartDepth) {
       float part = 0;
       for (Index k = from; k < std::min(a.cols, from + kPortablePartDepth); ++k) part += row[k] * col[k];
-      out.data[i] += part;
+      out.floats()[i] += part;
     }
   }
   return out;
@@ -99,37 +107,15 @@ TEST_CASE("every kernel multiplies rows by rows as Eigen does, and writes nothin
       const Poisoned a(m, k, dice);
       const Poisoned b(n, k, dice);
       Poisoned bias(1, rounded_up(n, kernel->lanes), dice);
-      Poisoned want(m, n);
-      Poisoned magnitudes(m, n);
+      const Poisoned row(1, n, bias);
       Poisoned got(m, n);
-      by_eigen::matmul_transposed(a.view(), b.view(), bias.data(), want.data());
-      by_eigen::matmul_transposed(a.magnitudes().view(), b.magnitudes().view(), bias.magnitudes().data(),
-                                  magnitudes.data());
+      const Tensor want = compute(op::linear, {a.tensor(), b.tensor(), row.tensor().view({n})});
+      const Tensor magnitudes = compute(op::linear, {a.magnitudes().tensor(), b.magnitudes().tensor(),
+                                                     row.magnitudes().tensor().view({n})});
       multiply(*kernel, packed_rows(*kernel, a.view()), packed_rows(*kernel, b.view()), bias.data(),
                got.data());
       CAPTURE(kernel->name, m, n, k);
-      REQUIRE(rounding_difference(got.tensor(), want.tensor(), magnitudes.tensor(), k) == "");
-      REQUIRE(got.margins_are_poisoned());
-    }
-  }
-}
-
-TEST_CASE("every kernel multiplies rows by columns as Eigen does, and writes nothing outside") {
-  for (const Kernel* kernel : every_kernel()) {
-    Dice dice(6);
-    for (int round = 0; round < 200; ++round) {
-      const auto [m, n, k] = random_sizes(dice);
-      const Poisoned a(m, k, dice);
-      const Poisoned b(k, n, dice);
-      Poisoned want(m, n);
-      Poisoned magnitudes(m, n);
-      Poisoned got(m, n);
-      by_eigen::matmul(a.view(), b.view(), want.data());
-      by_eigen::matmul(a.magnitudes().view(), b.magnitudes().view(), magnitudes.data());
-      multiply(*kernel, packed_rows(*kernel, a.view()), packed_columns(*kernel, b.view()), nullptr,
-               got.data());
-      CAPTURE(kernel->name, m, n, k);
-      REQUIRE(rounding_difference(got.tensor(), want.tensor(), magnitudes.tensor(), k) == "");
+      REQUIRE(rounding_difference(got.tensor(), want, magnitudes, k) == "");
       REQUIRE(got.margins_are_poisoned());
     }
   }
@@ -147,7 +133,7 @@ TEST_CASE("the portable kernel rounds alike on every machine and with every unfu
       multiply(*kernel, packed_rows(*kernel, a.view()), packed_rows(*kernel, b.view()), bias.data(),
                got.data());
       CAPTURE(kernel->name, m, n, k);
-      const FloatTensor want = sum_in_parts(a.view(), b.view(), bias.data());
+      const Tensor want = sum_in_parts(a.view(), b.view(), bias.data());
       REQUIRE(difference("out", got.tensor(), want, Match::exact) == "");
     }
   }

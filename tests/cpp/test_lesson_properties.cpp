@@ -34,15 +34,15 @@ std::string trace_difference(const Trace& got, const Trace& want) {
 
 /// Whether the mask of a masked_fill step hides a cell. A mask has no axis for heads, and axes of size 1 broadcast.
 bool is_masked(const Trace& trace, const Step& filled, Shape index) {
-  const Step& mask = trace[filled.inputs[1]];
+  const Step& mask = trace.steps[filled.inputs[1]];
   if (filled.axes[1] == "H") index.erase(index.begin() + 1);
-  return mask.at(broadcast_index(mask.shape(), index)) == std::get<FillOrigin>(filled.origin).masked_bit;
+  return mask.at(broadcast_index(mask.shape(), index)) == filled.attributes.number("masked_bit", 1);
 }
 
 /// The softmax of a masked_fill step.
 const Step& softmax_of(const Trace& trace, const Step& filled) {
   return *std::find_if(trace.steps.begin(), trace.steps.end(), [&](const Step& step) {
-    return step.op == Op::softmax && step.inputs[0] == filled.name;
+    return step.op() == Name("softmax") && trace.steps[step.inputs[0]].name == filled.name;
   });
 }
 
@@ -53,13 +53,14 @@ std::string wrong_with_row(const Trace& trace, const Step& filled, Index offset)
   std::vector<double> seen;
   std::vector<double> hidden;
   for (Index i = offset; i < offset + length; ++i) {
-    (is_masked(trace, filled, index_of(filled.shape(), i)) ? hidden : seen).push_back(weights.at_offset(i));
+    (is_masked(trace, filled, index_of(filled.shape(), i)) ? hidden : seen)
+        .push_back(weights.tensor.at_position(i));
   }
   const auto all = [](const std::vector<double>& numbers, double want) {
     return std::all_of(numbers.begin(), numbers.end(), [=](double x) { return same(x, want); });
   };
   if (seen.empty()) {
-    const bool finite = std::isfinite(std::get<FillOrigin>(filled.origin).fill);
+    const bool finite = std::isfinite(filled.attributes.number("value", 0));
     const auto uniform = static_cast<double>(static_cast<float>(1.0 / static_cast<double>(length)));
     return all(hidden, finite ? uniform : std::nan("")) ? "" : "masked everywhere, neither uniform nor NaN";
   }
@@ -84,7 +85,7 @@ TEST_CASE("lessons: masked weights are exactly 0, and rows sum to 1 or are maske
   for (int i = 0; i < kLessonCases; ++i) {
     const Trace trace = run(random_spec(dice));
     for (const Step& step : trace.steps) {
-      if (step.op != Op::masked_fill) continue;
+      if (step.op() != Name("masked_fill")) continue;
       const Index length = step.shape().back();
       for (Index offset = 0; offset < element_count(step.shape()); offset += length)
         CHECK(wrong_with_row(trace, step, offset) == "");
@@ -115,7 +116,7 @@ TEST_CASE("lessons: under a causal mask, changing later tokens changes no bit of
       Index different = 0;
       for (Index cell = 0; cell < element_count(step->shape()); ++cell) {
         if (index_of(step->shape(), cell)[static_cast<Index>(query)] >= kept) continue;
-        if (!same(after[step->name].at_offset(cell), step->at_offset(cell))) ++different;
+        if (!same(after[step->name].tensor.at_position(cell), step->tensor.at_position(cell))) ++different;
       }
       INFO(step->name);
       CHECK(different == 0);
@@ -139,10 +140,10 @@ TEST_CASE("lessons: more padding changes no token's output, and gets attention 0
     const Trace after = run(longer);
     const Step& want = before.steps.back();
     for (Index cell = 0; cell < element_count(want.shape()); ++cell)
-      CHECK(close(after.steps.back().at(index_of(want.shape(), cell)), want.at_offset(cell)));
+      CHECK(close(after.steps.back().at(index_of(want.shape(), cell)), want.tensor.at_position(cell)));
     const Step& attention = after["attention"];
     for (Index cell = 0; cell < element_count(attention.shape()); ++cell) {
-      if (cell % columns >= before["ids"].shape()[1]) CHECK(attention.at_offset(cell) == 0.0);
+      if (cell % columns >= before["ids"].shape()[1]) CHECK(attention.tensor.at_position(cell) == 0.0);
     }
   }
 }
@@ -158,10 +159,10 @@ TEST_CASE("lessons: the output of a sentence does not depend on the rest of its 
     Spec alone = together;
     alone.sequences = {together.sequences.back()};
     if (alone.target) alone.target = alone.sequences;
-    const auto want = std::get<FloatTensor>(run(alone).steps.back().tensor);
-    const auto all = std::get<FloatTensor>(run(together).steps.back().tensor);
-    const auto last = all.data.end() - static_cast<std::ptrdiff_t>(want.data.size());
-    CHECK(difference("output", {last, all.data.end()}, want.data) == "");
+    const auto want = run(alone).steps.back().tensor.tolist<float>();
+    const auto all = run(together).steps.back().tensor.tolist<float>();
+    const auto last = all.end() - static_cast<std::ptrdiff_t>(want.size());
+    CHECK(difference("output", {last, all.end()}, want) == "");
   }
 }
 

@@ -10,92 +10,100 @@ using namespace headsup;
 using namespace headsup::tests;
 
 TEST_CASE("padding_mask is 1 where there is a token, with an axis of size 1 for every query") {
-  const IntTensor ids({2, 3}, {62, 13, 0, 60, 0, 0});
-  CHECK(difference("mask", padding_mask(ids, 0), BoolTensor({2, 1, 3}, {1, 1, 0, 1, 0, 0})) == "");
-  CHECK(difference("mask", padding_mask(ids, 60), BoolTensor({2, 1, 3}, {1, 1, 1, 0, 1, 1})) == "");
+  const Tensor ids = tensor_of<std::int64_t>({2, 3}, {62, 13, 0, 60, 0, 0});
+  CHECK(difference("mask", padding_mask(ids, 0), tensor_of<std::uint8_t>({2, 1, 3}, {1, 1, 0, 1, 0, 0})) ==
+        "");
+  CHECK(difference("mask", padding_mask(ids, 60), tensor_of<std::uint8_t>({2, 1, 3}, {1, 1, 1, 0, 1, 1})) ==
+        "");
 }
 
 TEST_CASE("padding_mask refuses ids that are not a batch") {
   CHECK(refusal_of([] {
-          padding_mask(IntTensor({3}, {1, 2, 3}), 0);
+          padding_mask(tensor_of<std::int64_t>({3}, {1, 2, 3}), 0);
         }) == "shape-mismatch field=ids got=(3,) wants=(B, L)");
 }
 
 TEST_CASE("causal_mask is the lower triangle, square or not") {
-  CHECK(difference("mask", causal_mask(3, 3), BoolTensor({1, 3, 3}, {1, 0, 0, 1, 1, 0, 1, 1, 1})) == "");
-  CHECK(difference("mask", causal_mask(2, 4), BoolTensor({1, 2, 4}, {1, 0, 0, 0, 1, 1, 0, 0})) == "");
-  CHECK(difference("mask", causal_mask(3, 2), BoolTensor({1, 3, 2}, {1, 0, 1, 1, 1, 1})) == "");
-  CHECK(difference("mask", causal_mask(1, 1), BoolTensor({1, 1, 1}, {1})) == "");
+  CHECK(difference("mask", causal_mask(3, 3),
+                   tensor_of<std::uint8_t>({1, 3, 3}, {1, 0, 0, 1, 1, 0, 1, 1, 1})) == "");
+  CHECK(difference("mask", causal_mask(2, 4), tensor_of<std::uint8_t>({1, 2, 4}, {1, 0, 0, 0, 1, 1, 0, 0})) ==
+        "");
+  CHECK(difference("mask", causal_mask(3, 2), tensor_of<std::uint8_t>({1, 3, 2}, {1, 0, 1, 1, 1, 1})) == "");
+  CHECK(difference("mask", causal_mask(1, 1), tensor_of<std::uint8_t>({1, 1, 1}, {1})) == "");
 }
 
 TEST_CASE("PyTorch's masks of 1 = ignore are ours inverted") {
-  const IntTensor ids({2, 3}, {62, 13, 0, 60, 0, 0});
-  const BoolTensor padding({2, 3}, {0, 0, 1, 0, 1, 1});
+  const Tensor ids = tensor_of<std::int64_t>({2, 3}, {62, 13, 0, 60, 0, 0});
+  const Tensor padding = tensor_of<std::uint8_t>({2, 3}, {0, 0, 1, 0, 1, 1});
   CHECK(difference("mask", key_padding_mask(ids, 0), padding) == "");
-  const BoolTensor later({2, 3}, {0, 1, 1, 0, 0, 1});
+  const Tensor later = tensor_of<std::uint8_t>({2, 3}, {0, 1, 1, 0, 0, 1});
   CHECK(difference("mask", subsequent_mask(2, 3), later) == "");
-  CHECK(difference("mask", invert_mask(later), BoolTensor({2, 3}, {1, 0, 0, 1, 1, 0})) == "");
-  CHECK(difference("mask", join_ignore_masks(padding, later), BoolTensor({2, 3}, {0, 1, 1, 0, 1, 1})) == "");
+  CHECK(difference("mask", invert_mask(later), tensor_of<std::uint8_t>({2, 3}, {1, 0, 0, 1, 1, 0})) == "");
+  CHECK(difference("mask", join_ignore_masks(padding, later),
+                   tensor_of<std::uint8_t>({2, 3}, {0, 1, 1, 0, 1, 1})) == "");
 }
 
 TEST_CASE("invert_mask takes any number but 0 for 1, as masked_fill does") {
-  CHECK(difference("mask", invert_mask(BoolTensor({3}, {2, 255, 0})), BoolTensor({3}, {0, 0, 1})) == "");
+  CHECK(difference("mask", invert_mask(tensor_of<std::uint8_t>({3}, {2, 255, 0})),
+                   tensor_of<std::uint8_t>({3}, {0, 0, 1})) == "");
 }
 
 TEST_CASE("combine_masks broadcasts a column mask over a triangle") {
-  const BoolTensor padding({2, 1, 3}, {1, 1, 0, 1, 0, 0});
-  const BoolTensor want({2, 3, 3}, {1, 0, 0, 1, 1, 0, 1, 1, 0, 1, 0, 0, 1, 0, 0, 1, 0, 0});
+  const Tensor padding = tensor_of<std::uint8_t>({2, 1, 3}, {1, 1, 0, 1, 0, 0});
+  const Tensor want =
+      tensor_of<std::uint8_t>({2, 3, 3}, {1, 0, 0, 1, 1, 0, 1, 1, 0, 1, 0, 0, 1, 0, 0, 1, 0, 0});
   CHECK(difference("mask", combine_masks(padding, causal_mask(3, 3)), want) == "");
   CHECK(difference("mask", combine_masks(causal_mask(3, 3), padding), want) == "");
 }
 
 TEST_CASE("combine_masks refuses shapes that do not fit") {
   CHECK(refusal_of([] {
-          combine_masks(BoolTensor(Shape{2, 1, 3}), BoolTensor(Shape{1, 4, 4}));
+          combine_masks(Tensor(Shape{2, 1, 3}, DType::boolean), Tensor(Shape{1, 4, 4}, DType::boolean));
         }) == "shape-mismatch field=b got=(1, 4, 4) wants=a shape that broadcasts with (2, 1, 3)");
 }
 
 TEST_CASE("masked_fill fills where the mask is 0 and leaves the scores as they were") {
-  const FloatTensor scores({1, 2, 2}, {0.5F, 1, 1.5F, 2});
-  const BoolTensor mask({1, 2, 2}, {1, 0, 0, 1});
+  const Tensor scores = tensor_of<float>({1, 2, 2}, {0.5F, 1, 1.5F, 2});
+  const Tensor mask = tensor_of<std::uint8_t>({1, 2, 2}, {1, 0, 0, 1});
   CHECK(difference("filled", masked_fill(scores, mask, -1e12F),
-                   FloatTensor({1, 2, 2}, {0.5F, -1e12F, -1e12F, 2}), Match::exact) == "");
+                   tensor_of<float>({1, 2, 2}, {0.5F, -1e12F, -1e12F, 2}), Match::exact) == "");
   CHECK(difference("filled", masked_fill(scores, mask, -INFINITY),
-                   FloatTensor({1, 2, 2}, {0.5F, -INFINITY, -INFINITY, 2}), Match::exact) == "");
-  CHECK(scores.data == std::vector<float>{0.5F, 1, 1.5F, 2});
+                   tensor_of<float>({1, 2, 2}, {0.5F, -INFINITY, -INFINITY, 2}), Match::exact) == "");
+  CHECK(scores.tolist<float>() == std::vector<float>{0.5F, 1, 1.5F, 2});
 }
 
 TEST_CASE("masked_fill broadcasts its mask over queries and heads") {
-  const FloatTensor scores({2, 2, 1, 2}, {1, 2, 3, 4, 5, 6, 7, 8});
-  const BoolTensor mask({2, 1, 1, 2}, {1, 0, 0, 1});
+  const Tensor scores = tensor_of<float>({2, 2, 1, 2}, {1, 2, 3, 4, 5, 6, 7, 8});
+  const Tensor mask = tensor_of<std::uint8_t>({2, 1, 1, 2}, {1, 0, 0, 1});
   CHECK(difference("filled", masked_fill(scores, mask, 0),
-                   FloatTensor({2, 2, 1, 2}, {1, 0, 3, 0, 0, 6, 0, 8}), Match::exact) == "");
-  CHECK(difference("filled", masked_fill(scores, BoolTensor({2}, {0, 1}), 0),
-                   FloatTensor({2, 2, 1, 2}, {0, 2, 0, 4, 0, 6, 0, 8}), Match::exact) == "");
+                   tensor_of<float>({2, 2, 1, 2}, {1, 0, 3, 0, 0, 6, 0, 8}), Match::exact) == "");
+  CHECK(difference("filled", masked_fill(scores, tensor_of<std::uint8_t>({2}, {0, 1}), 0),
+                   tensor_of<float>({2, 2, 1, 2}, {0, 2, 0, 4, 0, 6, 0, 8}), Match::exact) == "");
 }
 
 TEST_CASE("masked_fill refuses a mask that does not fit, or that would widen the scores") {
-  const FloatTensor scores(Shape{1, 2, 2});
+  const Tensor scores(Shape{1, 2, 2});
   CHECK(refusal_of([&] {
-          masked_fill(scores, BoolTensor(Shape{1, 2, 3}), 0);
+          masked_fill(scores, Tensor(Shape{1, 2, 3}, DType::boolean), 0);
         }) == "shape-mismatch field=mask got=(1, 2, 3) wants=a shape that broadcasts with (1, 2, 2)");
   CHECK(refusal_of([&] {
-          masked_fill(scores, BoolTensor(Shape{4, 2, 2}), 0);
+          masked_fill(scores, Tensor(Shape{4, 2, 2}, DType::boolean), 0);
         }) == "shape-mismatch field=mask got=(4, 2, 2) wants=a shape that broadcasts to (1, 2, 2)");
   CHECK(refusal_of([&] {
-          masked_fill(scores, BoolTensor(Shape{1, 1, 2, 2}), 0);
+          masked_fill(scores, Tensor(Shape{1, 1, 2, 2}, DType::boolean), 0);
         }) == "shape-mismatch field=mask got=(1, 1, 2, 2) wants=a shape that broadcasts to (1, 2, 2)");
 }
 
 TEST_CASE("masked_fill refuses a mask without the heads axis of the scores, even where the sizes would fit") {
-  const FloatTensor scores(Shape{2, 2, 5, 5});
-  const BoolTensor mask(Shape{2, 1, 5});
+  const Tensor scores(Shape{2, 2, 5, 5});
+  const Tensor mask(Shape{2, 1, 5}, DType::boolean);
   CHECK(refusal_of([&] { masked_fill(scores, mask, 0); }) ==
         "shape-mismatch field=mask got=(2, 1, 5) wants=a heads axis as in scores (2, 2, 5, 5): "
         "unsqueeze(mask, 1)");
-  CHECK(masked_fill(scores, unsqueeze(mask, 1), 1).data == std::vector<float>(100, 1.0F));
-  CHECK(masked_fill(scores, BoolTensor(Shape{5, 5}), 1).data == std::vector<float>(100, 1.0F));
-  CHECK(masked_fill(FloatTensor(Shape{2, 5, 5}), mask, 1).data == std::vector<float>(50, 1.0F));
+  CHECK(masked_fill(scores, mask.unsqueeze(1), 1).tolist<float>() == std::vector<float>(100, 1.0F));
+  CHECK(masked_fill(scores, Tensor(Shape{5, 5}, DType::boolean), 1).tolist<float>() ==
+        std::vector<float>(100, 1.0F));
+  CHECK(masked_fill(Tensor(Shape{2, 5, 5}), mask, 1).tolist<float>() == std::vector<float>(50, 1.0F));
 }
 
 TEST_CASE("masked_fill gives PyTorch's numbers") {

@@ -13,9 +13,9 @@ using namespace headsup::tests;
 namespace {
 
 /// Numbers so small that rounding of scores hardly changes the attention weights.
-FloatTensor small_numbers(Dice& dice, const Shape& shape) {
-  FloatTensor x = dice.floats(shape);
-  for (float& number : x.data) number /= 16;
+Tensor small_numbers(Dice& dice, const Shape& shape) {
+  Tensor x = dice.floats(shape);
+  for (float& number : x.floats()) number /= 16;
   return x;
 }
 
@@ -32,8 +32,8 @@ MultiHeadWeights random_weights(Dice& dice, Index d_model) {
 TEST_CASE("a layer knows its sizes, and keeps them when it is moved") {
   Dice dice(1);
   MultiHeadLayer first(random_weights(dice, 8), 2);
-  const FloatTensor x = dice.floats({2, 3, 8});
-  const FloatTensor want = first.forward(x, x, x);
+  const Tensor x = dice.floats({2, 3, 8});
+  const Tensor want = first.forward(x, x, x);
   MultiHeadLayer second(std::move(first));
   CHECK(second.d_model() == 8);
   CHECK(second.num_heads() == 2);
@@ -46,13 +46,13 @@ TEST_CASE("a layer knows its sizes, and keeps them when it is moved") {
 TEST_CASE("forward reads the caller's memory through views as it reads tensors") {
   Dice dice(2);
   const MultiHeadLayer layer(random_weights(dice, 8), 2);
-  const FloatTensor query = dice.floats({2, 3, 8});
-  const FloatTensor key = dice.floats({2, 5, 8});
-  const FloatTensor value = dice.floats({2, 5, 8});
-  const FloatTensor want = layer.forward(query, key, value);
-  const FloatTensor got =
-      layer.forward(BatchView(query.shape, query.data.data()), BatchView(key.shape, key.data.data()),
-                    BatchView(value.shape, value.data.data()));
+  const Tensor query = dice.floats({2, 3, 8});
+  const Tensor key = dice.floats({2, 5, 8});
+  const Tensor value = dice.floats({2, 5, 8});
+  const Tensor want = layer.forward(query, key, value);
+  const Tensor got =
+      layer.forward(BatchView(query.shape(), query.data<float>()), BatchView(key.shape(), key.data<float>()),
+                    BatchView(value.shape(), value.data<float>()));
   CHECK(difference("output", got, want, Match::exact) == "");
 }
 
@@ -61,14 +61,14 @@ TEST_CASE(
   Dice dice(3);
   const MultiHeadWeights weights = random_weights(dice, 8);
   const MultiHeadLayer layer(weights, 2);
-  const FloatTensor x = small_numbers(dice, {2, 5, 8});
-  const BoolTensor masks[] = {dice.bits({5, 5}), dice.bits({2, 1, 5}), dice.bits({2, 2, 5, 5})};
-  for (const BoolTensor& mask : masks) {
+  const Tensor x = small_numbers(dice, {2, 5, 8});
+  const Tensor masks[] = {dice.bits({5, 5}), dice.bits({2, 1, 5}), dice.bits({2, 2, 5, 5})};
+  for (const Tensor& mask : masks) {
     for (const bool causal : {false, true}) {
       const Masking masking = {.mask = &mask, .is_causal = causal};
       const MultiHead got = layer.forward_with_attention(x, x, x, masking);
       const MultiHead want = multi_head_attention(weights, 2, x, x, x, masking);
-      CHECK(got.attention.attention.shape == Shape{2, 2, 5, 5});
+      CHECK(got.attention.attention.shape() == Shape{2, 2, 5, 5});
       CHECK(difference("attention", got.attention.attention, want.attention.attention, Match::exact) == "");
       CHECK(difference("output", *got.output, *want.output, Match::exact) == "");
       CHECK(difference("output", layer.forward(x, x, x, masking), *want.output) == "");
@@ -94,12 +94,11 @@ TEST_CASE("weights that do not fit are refused by name") {
 TEST_CASE("operands and masks that do not fit are refused by name") {
   Dice dice(17);
   const MultiHeadLayer layer(random_weights(dice, 4), 2);
-  const FloatTensor x(Shape{2, 3, 4});
-  const FloatTensor flat(Shape{3, 4});
-  const FloatTensor other_batch(Shape{1, 3, 4});
-  const FloatTensor other_length(Shape{2, 5, 4});
-  const auto both = [&](const FloatTensor& q, const FloatTensor& k, const FloatTensor& v,
-                        const BoolTensor* mask = nullptr) {
+  const Tensor x(Shape{2, 3, 4});
+  const Tensor flat(Shape{3, 4});
+  const Tensor other_batch(Shape{1, 3, 4});
+  const Tensor other_length(Shape{2, 5, 4});
+  const auto both = [&](const Tensor& q, const Tensor& k, const Tensor& v, const Tensor* mask = nullptr) {
     std::string forward = refusal_of([&] { layer.forward(q, k, v, {.mask = mask}); });
     CHECK(refusal_of([&] { layer.forward_with_attention(q, k, v, {.mask = mask}); }) == forward);
     return forward;
@@ -109,7 +108,7 @@ TEST_CASE("operands and masks that do not fit are refused by name") {
   CHECK(both(x, other_batch, x) == "shape-mismatch field=key got=(1, 3, 4) wants=(2, S, 4)");
   CHECK(both(x, x, other_length) == "shape-mismatch field=value got=(2, 5, 4) wants=(2, 3, 4)");
   for (const Shape& shape : {Shape{4, 3}, Shape{1, 3, 4}, Shape{2, 3, 3, 3}, Shape{3}}) {
-    const BoolTensor mask(shape);
+    const Tensor mask(shape, DType::boolean);
     CHECK(both(x, x, x, &mask) ==
           "shape-mismatch field=mask got=" + to_string(shape) +
               " wants=a shape (T, S), (B, T, S) or (B, H, T, S) that broadcasts to (2, 2, 3, 3)");
@@ -118,8 +117,8 @@ TEST_CASE("operands and masks that do not fit are refused by name") {
 
 TEST_CASE("a workspace too large for memory is refused before it is allocated") {
   // Without columns, a sequence of any length is a tensor without numbers; the workspace is not.
-  const LinearWeights w = {FloatTensor(Shape{4, 0}), std::nullopt};
-  const LinearWeights w_0 = {FloatTensor(Shape{0, 4}), std::nullopt};
+  const LinearWeights w = {Tensor(Shape{4, 0}), std::nullopt};
+  const LinearWeights w_0 = {Tensor(Shape{0, 4}), std::nullopt};
   const MultiHeadLayer layer({w, w, w, w_0}, 2);
   const Index length = std::numeric_limits<Index>::max() / 8;
   CHECK(refusal_of([&] {

@@ -38,9 +38,9 @@ TEST_CASE(".npz: reads stored and deflated members, every version of .npy, a dic
                   {"dict.npy", npy("{\"shape\":(1,2,),'fortran_order':True,'descr':'<f4'}", kTwo)},
                   {".npy", kGood}}));
   REQUIRE(weights.size() == 6);
-  CHECK(weights[4].tensor.shape == headsup::Shape{1, 2});
+  CHECK(weights[4].tensor.shape() == headsup::Shape{1, 2});
   CHECK(weights[5].name.empty());
-  for (const auto& named : weights) CHECK(named.tensor.data == std::vector<float>{1, 2});
+  for (const auto& named : weights) CHECK(named.tensor.tolist<float>() == std::vector<float>{1, 2});
 }
 
 TEST_CASE(".npz: only the parameters of a trace are read") {

@@ -9,36 +9,29 @@ using namespace headsup;
 using namespace headsup::tests;
 
 TEST_CASE("positional_encoding has sines in even columns and cosines in odd ones, a frequency per pair") {
-  const FloatTensor want({3, 4}, {0, 1, 0, 1,                                          //
-                                  0.841470985F, 0.540302306F, 0.009999833F, 0.99995F,  //
-                                  0.909297427F, -0.416146837F, 0.019998667F, 0.999800007F});
+  const Tensor want = tensor_of<float>({3, 4}, {0, 1, 0, 1,                                          //
+                                                0.841470985F, 0.540302306F, 0.009999833F, 0.99995F,  //
+                                                0.909297427F, -0.416146837F, 0.019998667F, 0.999800007F});
   CHECK(difference("table", positional_encoding(3, 4), want) == "");
 }
 
 TEST_CASE("positional_encoding ends with a sine if the width is odd, and is empty without positions") {
-  const FloatTensor table = positional_encoding(2, 3);
-  CHECK(close(static_cast<double>(table.data[5]), std::sin(std::pow(10'000.0, -2.0 / 3))));
-  CHECK(positional_encoding(0, 4).shape == Shape{0, 4});
+  const Tensor table = positional_encoding(2, 3);
+  CHECK(close(static_cast<double>(table.floats()[5]), std::sin(std::pow(10'000.0, -2.0 / 3))));
+  CHECK(positional_encoding(0, 4).shape() == Shape{0, 4});
 }
 
 TEST_CASE("the last of kMostPositions is as exact as the first") {
-  const FloatTensor table = positional_encoding(kMostPositions, 2);
+  const Tensor table = positional_encoding(kMostPositions, 2);
   const double last = static_cast<double>(kMostPositions - 1);
-  CHECK(table.data[2 * kMostPositions - 2] == static_cast<float>(std::sin(last)));
-  CHECK(table.data[2 * kMostPositions - 1] == static_cast<float>(std::cos(last)));
-}
-
-TEST_CASE("sinusoid describes a cell of the table") {
-  const Sinusoid wave = sinusoid(7, 3, 4);
-  CHECK(close(wave.period, 100));
-  CHECK(close(wave.angle, 0.07));
-  CHECK(wave.cosine);
-  CHECK_FALSE(sinusoid(7, 2, 4).cosine);
+  CHECK(table.floats()[2 * kMostPositions - 2] == static_cast<float>(std::sin(last)));
+  CHECK(table.floats()[2 * kMostPositions - 1] == static_cast<float>(std::cos(last)));
 }
 
 TEST_CASE("position_ids count tokens from 1 and give padding 0") {
-  const IntTensor ids({2, 3}, {62, 0, 47, 60, 96, 0});
-  CHECK(difference("positions", position_ids(ids, 0), IntTensor({2, 3}, {1, 0, 3, 1, 2, 0})) == "");
-  CHECK(refusal_of([] { position_ids(IntTensor(Shape{3}), 0); }) ==
+  const Tensor ids = tensor_of<std::int64_t>({2, 3}, {62, 0, 47, 60, 96, 0});
+  CHECK(difference("positions", position_ids(ids, 0), tensor_of<std::int64_t>({2, 3}, {1, 0, 3, 1, 2, 0})) ==
+        "");
+  CHECK(refusal_of([] { position_ids(Tensor(Shape{3}, DType::int64), 0); }) ==
         "shape-mismatch field=ids got=(3,) wants=(B, L)");
 }

@@ -25,19 +25,16 @@ Json printed(const char* tutorial) {
 }
 
 /// The first rows of a tensor with two axes.
-FloatTensor first_rows(const FloatTensor& x, Index rows) {
-  const auto count = static_cast<std::ptrdiff_t>(rows * x.shape[1]);
-  return {{rows, x.shape[1]}, {x.data.begin(), x.data.begin() + count}};
+Tensor first_rows(const Tensor& x, Index count) {
+  return x.slice(0, 0, static_cast<std::ptrdiff_t>(count));
 }
 
 /// (1, T, S): the mask of one of a batch's sequences.
-BoolTensor mask_of(const BoolTensor& mask, Index batch) {
-  const auto size = static_cast<std::ptrdiff_t>(mask.shape[1] * mask.shape[2]);
-  const auto start = mask.data.begin() + static_cast<std::ptrdiff_t>(batch) * size;
-  return {{1, mask.shape[1], mask.shape[2]}, {start, start + size}};
+Tensor mask_of(const Tensor& mask, std::ptrdiff_t batch) {
+  return mask.slice(0, batch, batch + 1);
 }
 
-AnyTensor default_step(Lesson lesson, Name name) {
+Tensor default_step(Lesson lesson, Name name) {
   return run(default_spec(lesson))[name].tensor;
 }
 
@@ -45,7 +42,7 @@ AnyTensor default_step(Lesson lesson, Name name) {
 
 TEST_CASE("tutorial 000, the padded batch") {
   const auto notes = printed("000");
-  const auto padded = printed_tensor<std::int32_t>(notes.at("padded"));
+  const auto padded = printed_tensor<std::int64_t>(notes.at("padded"));
   CHECK(default_spec(Lesson::masked_multi_head).sequences == sequences_of(notes.at("sequences")));
   CHECK(difference("padded", pad(sequences_of(notes.at("sequences")), 0), padded) == "");
   CHECK(difference("ids", default_step(Lesson::masked_multi_head, "ids"), padded) == "");
@@ -63,37 +60,36 @@ TEST_CASE("tutorial 000, softmax of the 1,000 masked scores gives the 1,000 weig
   const auto notes = printed("000");
   const auto scores = printed_tensor<float>(notes.at("masked_scores"));
   const auto weights = printed_tensor<float>(notes.at("attention"));
-  REQUIRE(scores.shape == Shape{5, 2, 10, 10});
-  const FloatTensor got = softmax(scores);
+  REQUIRE(scores.shape() == Shape{5, 2, 10, 10});
+  const Tensor got = softmax(scores);
   CHECK(printed_difference("attention", got, weights, kWeightsOfPrintedScores) == "");
-  for (Index i = 0; i < scores.data.size(); ++i) {
-    if (scores.data[i] < -1e11F) CHECK(got.data[i] == 0.0F);
+  for (Index i = 0; i < scores.count(); ++i) {
+    if (scores.floats()[i] < -1e11F) CHECK(got.floats()[i] == 0.0F);
   }
 }
 
 TEST_CASE("tutorial 000, -1e12 is exactly where the joined mask is 0") {
   const auto notes = printed("000");
   const auto scores = printed_tensor<float>(notes.at("masked_scores"));
-  BoolTensor mask = printed_tensor<std::uint8_t>(notes.at("mask"));
-  mask.shape.insert(mask.shape.begin() + 1, 1);
+  const Tensor mask = printed_tensor<std::uint8_t>(notes.at("mask")).unsqueeze(1);
   CHECK(difference("masked_scores", masked_fill(scores, mask, -1e12F), scores, Match::exact) == "");
-  FloatTensor filled(scores.shape);
-  for (Index i = 0; i < scores.data.size(); ++i) filled.data[i] = scores.data[i] < -1e11F ? 1 : 0;
-  CHECK(difference("filled", masked_fill(FloatTensor(scores.shape), mask, 1), filled, Match::exact) == "");
+  Tensor filled(scores.shape());
+  for (Index i = 0; i < scores.count(); ++i) filled.floats()[i] = scores.floats()[i] < -1e11F ? 1 : 0;
+  CHECK(difference("filled", masked_fill(Tensor(scores.shape()), mask, 1), filled, Match::exact) == "");
 }
 
 TEST_CASE("tutorial 001, the padded source and target") {
   const auto notes = printed("001");
   CHECK(*default_spec(Lesson::encoder_decoder).target == sequences_of(printed("000").at("target")));
   CHECK(difference("padded", default_step(Lesson::encoder_decoder, "ids"),
-                   printed_tensor<std::int32_t>(notes.at("padded"))) == "");
+                   printed_tensor<std::int64_t>(notes.at("padded"))) == "");
   CHECK(difference("target_padded", default_step(Lesson::encoder_decoder, "target_ids"),
-                   printed_tensor<std::int32_t>(notes.at("target_padded"))) == "");
+                   printed_tensor<std::int64_t>(notes.at("target_padded"))) == "");
 }
 
 TEST_CASE("tutorial 001, the padding mask and the no-peek mask of the source") {
   const auto notes = printed("001");
-  const auto ids = printed_tensor<std::int32_t>(notes.at("padded"));
+  const auto ids = printed_tensor<std::int64_t>(notes.at("padded"));
   CHECK(difference("padding_mask", padding_mask(ids, 0),
                    printed_tensor<std::uint8_t>(notes.at("padding_mask"))) == "");
   CHECK(difference("nopeak_mask", causal_mask(10, 10),
@@ -105,14 +101,13 @@ TEST_CASE("tutorial 001, the scores of the first sentence's first head, masked, 
   const auto scores = printed_tensor<float>(notes.at("scores_0_0"));
   const auto masked = printed_tensor<float>(notes.at("masked_scores_0_0"));
   const auto weights = printed_tensor<float>(notes.at("attention_0_0"));
-  const BoolTensor both = combine_masks(printed_tensor<std::uint8_t>(notes.at("padding_mask")),
-                                        printed_tensor<std::uint8_t>(notes.at("nopeak_mask")));
-  BoolTensor mask = mask_of(both, 0);
-  mask.shape = {9, 10};
-  mask.data.resize(90);
-  const FloatTensor filled = masked_fill(scores, mask, -1e12F);
-  CHECK(printed_difference("masked_scores", first_rows(filled, masked.shape[0]), masked, kFourDigits) == "");
-  CHECK(printed_difference("attention", softmax(masked), first_rows(weights, masked.shape[0]),
+  const Tensor both = combine_masks(printed_tensor<std::uint8_t>(notes.at("padding_mask")),
+                                    printed_tensor<std::uint8_t>(notes.at("nopeak_mask")));
+  const Tensor mask = mask_of(both, 0).squeeze(0).slice(0, 0, 9);
+  const Tensor filled = masked_fill(scores, mask, -1e12F);
+  CHECK(printed_difference("masked_scores", first_rows(filled, masked.shape()[0]), masked, kFourDigits) ==
+        "");
+  CHECK(printed_difference("attention", softmax(masked), first_rows(weights, masked.shape()[0]),
                            kWeightsOfPrintedScores) == "");
   CHECK(printed_difference("attention", softmax(filled), first_rows(weights, 9), kWeightsOfPrintedScores) ==
         "");
@@ -128,10 +123,9 @@ TEST_CASE("tutorial 003, randn(4, 4) of seed 42") {
 TEST_CASE("tutorial 003, the causal mask and its weights, filled with -inf") {
   const auto notes = printed("003");
   Generator generator(notes.at("seed").get<std::int64_t>());
-  BoolTensor mask = causal_mask(4, 4);
-  mask.shape = {4, 4};
+  const Tensor mask = causal_mask(4, 4).squeeze(0);
   CHECK(difference("demo_mask", mask, printed_tensor<std::uint8_t>(notes.at("demo_mask"))) == "");
-  const FloatTensor masked = masked_fill(randn(generator, {4, 4}).tensor, mask, -INFINITY);
+  const Tensor masked = masked_fill(randn(generator, {4, 4}).tensor, mask, -INFINITY);
   CHECK(printed_difference("demo_attention", softmax(masked),
                            printed_tensor<float>(notes.at("demo_attention")), kFourDigits) == "");
 }
@@ -140,7 +134,7 @@ TEST_CASE("tutorial 004, softmax of the masked scores gives the printed probabil
   const auto notes = printed("004");
   const auto scores = printed_tensor<float>(notes.at("masked_scores"));
   const auto weights = printed_tensor<float>(notes.at("attention"));
-  REQUIRE(scores.shape == Shape{8, 8});
+  REQUIRE(scores.shape() == Shape{8, 8});
   // The scores are printed with five digits, the probabilities too.
   CHECK(printed_difference("attention", softmax(scores), weights, 5e-6) == "");
 }
@@ -148,13 +142,13 @@ TEST_CASE("tutorial 004, softmax of the masked scores gives the printed probabil
 TEST_CASE("tutorial 004, the padded ids of two sentences") {
   const auto notes = printed("004");
   CHECK(difference("padded", pad(sequences_of(notes.at("sequences")), 0),
-                   printed_tensor<std::int32_t>(notes.at("padded"))) == "");
+                   printed_tensor<std::int64_t>(notes.at("padded"))) == "");
 }
 
 TEST_CASE("tutorial 004, the positions, which start at 1 and are 0 for padding") {
   const auto notes = printed("004");
-  const IntTensor ids = pad(sequences_of(notes.at("sequences")), 0);
-  CHECK(difference("positions", position_ids(ids, 0), printed_tensor<std::int32_t>(notes.at("positions"))) ==
+  const Tensor ids = pad(sequences_of(notes.at("sequences")), 0);
+  CHECK(difference("positions", position_ids(ids, 0), printed_tensor<std::int64_t>(notes.at("positions"))) ==
         "");
 }
 
@@ -163,8 +157,9 @@ TEST_CASE("tutorial 004, the three masks, 1 = ignore") {
   const Trace trace = run(default_spec(Lesson::transformer_block));
   const auto of_sentence = [&](Name name, Index b) {
     const Step& step = trace[name];
-    BoolTensor mask({8, 8});
-    for (Index i = 0; i < mask.data.size(); ++i) mask.data[i] = step.at_offset(b * 64 + i) != 0 ? 1 : 0;
+    Tensor mask({8, 8}, DType::boolean);
+    for (Index i = 0; i < mask.count(); ++i)
+      mask.bits()[i] = step.tensor.at_position(b * 64 + i) != 0 ? 1 : 0;
     return mask;
   };
   const auto check = [&](Name name, Index b, const char* printed_as) {
@@ -180,7 +175,7 @@ TEST_CASE("tutorial 004, the three masks, 1 = ignore") {
 TEST_CASE("tutorial 004, the scaled scores are the raw ones over the root of d_head") {
   const auto notes = printed("004");
   auto scaled = printed_tensor<float>(notes.at("raw_scores"));
-  for (float& score : scaled.data) score /= std::sqrt(notes.at("d_head").get<float>());
+  for (float& score : scaled.floats()) score /= std::sqrt(notes.at("d_head").get<float>());
   // The rounding of four decimals of a raw score, over 8, plus that of the scaled one.
   CHECK(printed_difference("scaled_scores", scaled, printed_tensor<float>(notes.at("scaled_scores")), 6e-5) ==
         "");

@@ -19,34 +19,34 @@ namespace {
 constexpr int kCases = 300;
 
 /// A mask that leaves each row of `length` at least one key.
-BoolTensor mask_with_a_key(Dice& dice, const Shape& shape) {
-  BoolTensor mask = dice.bits(shape);
-  for (Index row = 0; row < mask.data.size(); row += shape.back())
-    mask.data[row + dice.below(shape.back())] = 1;
+Tensor mask_with_a_key(Dice& dice, const Shape& shape) {
+  Tensor mask = dice.bits(shape);
+  for (Index row = 0; row < mask.count(); row += shape.back())
+    mask.bits()[row + dice.below(shape.back())] = 1;
   return mask;
 }
 
 /// x (L, K) with its rows in another order: row i is the row order[i] that was.
-FloatTensor with_rows_in(const FloatTensor& x, const std::vector<Index>& order) {
-  FloatTensor y(x.shape);
-  const Index width = x.shape[1];
+Tensor with_rows_in(const Tensor& x, const std::vector<Index>& order) {
+  Tensor y(x.shape());
+  const Index width = x.shape()[1];
   for (Index i = 0; i < order.size(); ++i) {
-    for (Index j = 0; j < width; ++j) y.data[i * width + j] = x.data[order[i] * width + j];
+    for (Index j = 0; j < width; ++j) y.floats()[i * width + j] = x.floats()[order[i] * width + j];
   }
   return y;
 }
 
 /// Numbers in [−1, 1): products of a few round little.
-FloatTensor small_floats(Dice& dice, const Shape& shape) {
-  FloatTensor x = dice.floats(shape);
-  for (float& number : x.data) number /= 4;
+Tensor small_floats(Dice& dice, const Shape& shape) {
+  Tensor x = dice.floats(shape);
+  for (float& number : x.floats()) number /= 4;
   return x;
 }
 
 /// Finite numbers of every size that float32 has.
-FloatTensor floats_of_any_size(Dice& dice, const Shape& shape) {
-  FloatTensor x = dice.floats(shape);
-  for (float& number : x.data) number = std::ldexp(number, static_cast<int>(dice.below(250)) - 125);
+Tensor floats_of_any_size(Dice& dice, const Shape& shape) {
+  Tensor x = dice.floats(shape);
+  for (float& number : x.floats()) number = std::ldexp(number, static_cast<int>(dice.below(250)) - 125);
   return x;
 }
 
@@ -63,10 +63,10 @@ Matrix plain_linear(const Matrix& x, const LinearWeights& layer) {
   Matrix y;
   for (const auto& row : x) {
     y.emplace_back();
-    for (Index j = 0; j < layer.weight.shape[0]; ++j) {
-      double sum = layer.bias ? static_cast<double>(layer.bias->data[j]) : 0;
+    for (Index j = 0; j < layer.weight.shape()[0]; ++j) {
+      double sum = layer.bias ? static_cast<double>(layer.bias->floats()[j]) : 0;
       for (Index i = 0; i < row.size(); ++i)
-        sum += row[i] * static_cast<double>(layer.weight.data[j * row.size() + i]);
+        sum += row[i] * static_cast<double>(layer.weight.floats()[j * row.size() + i]);
       y.back().push_back(sum);
     }
   }
@@ -74,7 +74,7 @@ Matrix plain_linear(const Matrix& x, const LinearWeights& layer) {
 }
 
 /// softmax(q kᵀ / √K) v as on paper, with −inf for the keys that the mask (T, S) hides.
-Matrix plain_attention(const Matrix& q, const Matrix& k, const Matrix& v, const BoolTensor& mask) {
+Matrix plain_attention(const Matrix& q, const Matrix& k, const Matrix& v, const Tensor& mask) {
   Matrix values;
   for (Index t = 0; t < q.size(); ++t) {
     std::vector<double> powers;
@@ -82,7 +82,7 @@ Matrix plain_attention(const Matrix& q, const Matrix& k, const Matrix& v, const 
     for (Index s = 0; s < k.size(); ++s) {
       double score = 0;
       for (Index i = 0; i < q[t].size(); ++i) score += q[t][i] * k[s][i];
-      const bool attends = mask.data[t * k.size() + s] == 1;
+      const bool attends = mask.bits()[t * k.size() + s] == 1;
       powers.push_back(attends ? std::exp(score / std::sqrt(static_cast<double>(q[t].size()))) : 0.0);
       sum += powers.back();
     }
@@ -94,11 +94,11 @@ Matrix plain_attention(const Matrix& q, const Matrix& k, const Matrix& v, const 
   return values;
 }
 
-Matrix matrix_of(const FloatTensor& x) {
+Matrix matrix_of(const Tensor& x) {
   Matrix rows;
-  for (Index begin = 0; begin < x.data.size(); begin += x.last(0))
-    rows.emplace_back(x.data.begin() + static_cast<std::ptrdiff_t>(begin),
-                      x.data.begin() + static_cast<std::ptrdiff_t>(begin + x.last(0)));
+  for (Index begin = 0; begin < x.count(); begin += x.size(-1))
+    rows.emplace_back(x.floats().begin() + static_cast<std::ptrdiff_t>(begin),
+                      x.floats().begin() + static_cast<std::ptrdiff_t>(begin + x.size(-1)));
   return rows;
 }
 
@@ -108,12 +108,12 @@ TEST_CASE("rows of a softmax sum to 1, and no weight is negative") {
   Dice dice(10);
   for (int i = 0; i < kCases; ++i) {
     const Shape shape = {dice.between(1, 5), dice.between(1, 40)};
-    const FloatTensor y = softmax(dice.coin() ? dice.floats(shape) : floats_of_any_size(dice, shape));
-    for (Index row = 0; row < y.data.size(); row += y.last(0)) {
+    const Tensor y = softmax(dice.coin() ? dice.floats(shape) : floats_of_any_size(dice, shape));
+    for (Index row = 0; row < y.count(); row += y.size(-1)) {
       double sum = 0;
-      for (Index j = row; j < row + y.last(0); ++j) {
-        sum += static_cast<double>(y.data[j]);
-        CHECK(y.data[j] >= 0.0F);
+      for (Index j = row; j < row + y.size(-1); ++j) {
+        sum += static_cast<double>(y.floats()[j]);
+        CHECK(y.floats()[j] >= 0.0F);
       }
       CHECK(close(sum, 1.0));
     }
@@ -123,13 +123,13 @@ TEST_CASE("rows of a softmax sum to 1, and no weight is negative") {
 TEST_CASE("a larger score never gets a smaller weight, and adding a constant to a row changes nothing") {
   Dice dice(11);
   for (int i = 0; i < kCases; ++i) {
-    const FloatTensor x = dice.floats({dice.between(2, 20)});
-    const FloatTensor y = softmax(x);
-    const Index a = dice.below(x.data.size());
-    const Index b = dice.below(x.data.size());
-    CHECK((x.data[a] <= x.data[b] ? y.data[a] <= y.data[b] : y.data[a] >= y.data[b]));
-    FloatTensor shifted = x;
-    for (float& score : shifted.data) score += 17;
+    const Tensor x = dice.floats({dice.between(2, 20)});
+    const Tensor y = softmax(x);
+    const Index a = dice.below(x.count());
+    const Index b = dice.below(x.count());
+    CHECK((x.floats()[a] <= x.floats()[b] ? y.floats()[a] <= y.floats()[b] : y.floats()[a] >= y.floats()[b]));
+    Tensor shifted = x.clone();
+    for (float& score : shifted.floats()) score += 17;
     CHECK(difference("shifted", softmax(shifted), y) == "");
   }
 }
@@ -138,15 +138,15 @@ TEST_CASE("masked weights are exactly 0, and the others sum to 1, if any key is 
   Dice dice(12);
   for (int i = 0; i < kCases; ++i) {
     const Index length = dice.between(1, 8);
-    const FloatTensor q = dice.floats({2, 2, length, 3});
-    const FloatTensor k = dice.floats({2, 2, length, 3});
-    const BoolTensor mask = mask_with_a_key(dice, {2, 2, length, length});
+    const Tensor q = dice.floats({2, 2, length, 3});
+    const Tensor k = dice.floats({2, 2, length, 3});
+    const Tensor mask = mask_with_a_key(dice, {2, 2, length, length});
     const float fill = dice.coin() ? -1e12F : -INFINITY;
-    const FloatTensor attention = scaled_dot_product_attention(q, k, k, &mask, fill).attention;
+    const Tensor attention = scaled_dot_product_attention(q, k, k, &mask, fill).attention;
     double sum = 0;
-    for (Index cell = 0; cell < attention.data.size(); ++cell) {
-      if (mask.data[cell] == 0) CHECK(attention.data[cell] == 0.0F);
-      sum += static_cast<double>(attention.data[cell]);
+    for (Index cell = 0; cell < attention.count(); ++cell) {
+      if (mask.bits()[cell] == 0) CHECK(attention.floats()[cell] == 0.0F);
+      sum += static_cast<double>(attention.floats()[cell]);
     }
     CHECK(close(sum, static_cast<double>(4 * length)));
   }
@@ -156,14 +156,14 @@ TEST_CASE("a mask of ones is like no mask, and masking a key is like removing it
   Dice dice(13);
   for (int i = 0; i < kCases; ++i) {
     const Index length = dice.between(2, 8);
-    const FloatTensor q = dice.floats({length, 4});
-    const FloatTensor k = dice.floats({length, 4});
-    const BoolTensor all({1}, {1});
+    const Tensor q = dice.floats({length, 4});
+    const Tensor k = dice.floats({length, 4});
+    const Tensor all = tensor_of<std::uint8_t>({1}, {1});
     CHECK(difference("all", scaled_dot_product_attention(q, k, k, &all, -INFINITY).values,
                      scaled_dot_product_attention(q, k, k, nullptr, 0).values, Match::exact) == "");
-    BoolTensor but_last({1, length});
-    for (Index s = 0; s + 1 < length; ++s) but_last.data[s] = 1;
-    const FloatTensor fewer({length - 1, 4}, {k.data.begin(), k.data.end() - 4});
+    Tensor but_last({1, length}, DType::boolean);
+    for (Index s = 0; s + 1 < length; ++s) but_last.bits()[s] = 1;
+    const Tensor fewer = tensor_of<float>({length - 1, 4}, {k.floats().begin(), k.floats().end() - 4});
     CHECK(difference("but last", scaled_dot_product_attention(q, k, k, &but_last, -1e12F).values,
                      scaled_dot_product_attention(q, fewer, fewer, nullptr, 0).values) == "");
   }
@@ -173,9 +173,8 @@ TEST_CASE("splitting, transposing twice and merging is the identity") {
   Dice dice(14);
   for (int i = 0; i < kCases; ++i) {
     const Index num_heads = dice.between(1, 5);
-    const FloatTensor x =
-        dice.floats({dice.between(1, 4), dice.between(1, 6), num_heads * dice.between(1, 5)});
-    const FloatTensor back = merge_heads(transpose_heads(transpose_heads(split_heads(x, num_heads))));
+    const Tensor x = dice.floats({dice.between(1, 4), dice.between(1, 6), num_heads * dice.between(1, 5)});
+    const Tensor back = merge_heads(transpose_heads(transpose_heads(split_heads(x, num_heads))));
     CHECK(difference("x", back, x, Match::exact) == "");
   }
 }
@@ -184,19 +183,19 @@ TEST_CASE("permuting keys with their values permutes the weights and leaves the 
   Dice dice(15);
   for (int i = 0; i < kCases; ++i) {
     const Index length = dice.between(1, 8);
-    const FloatTensor q = dice.floats({3, 4});
-    const FloatTensor k = dice.floats({length, 4});
-    const FloatTensor v = dice.floats({length, 2});
-    const BoolTensor mask = mask_with_a_key(dice, {1, length});
+    const Tensor q = dice.floats({3, 4});
+    const Tensor k = dice.floats({length, 4});
+    const Tensor v = dice.floats({length, 2});
+    const Tensor mask = mask_with_a_key(dice, {1, length});
     const auto order = dice.order(length);
-    BoolTensor moved_mask = mask;
-    for (Index s = 0; s < length; ++s) moved_mask.data[s] = mask.data[order[s]];
+    Tensor moved_mask = mask.clone();
+    for (Index s = 0; s < length; ++s) moved_mask.bits()[s] = mask.bits()[order[s]];
     const Attention before = scaled_dot_product_attention(q, k, v, &mask, -1e12F);
     const Attention after =
         scaled_dot_product_attention(q, with_rows_in(k, order), with_rows_in(v, order), &moved_mask, -1e12F);
-    FloatTensor permuted(before.attention.shape);
-    for (Index cell = 0; cell < permuted.data.size(); ++cell) {
-      permuted.data[cell] = before.attention.data[cell - cell % length + order[cell % length]];
+    Tensor permuted(before.attention.shape());
+    for (Index cell = 0; cell < permuted.count(); ++cell) {
+      permuted.floats()[cell] = before.attention.floats()[cell - cell % length + order[cell % length]];
     }
     CHECK(difference("attention", after.attention, permuted) == "");
     CHECK(difference("values", after.values, before.values) == "");
@@ -208,9 +207,9 @@ TEST_CASE("attention with one head equals the formula") {
   for (int i = 0; i < kCases; ++i) {
     const Index d_model = dice.between(1, 6);
     const Index width = dice.between(1, 6);
-    const FloatTensor query = small_floats(dice, {1, dice.between(1, 6), d_model});
-    const FloatTensor key = small_floats(dice, {1, dice.between(1, 6), d_model});
-    const BoolTensor mask = mask_with_a_key(dice, {1, query.shape[1], key.shape[1]});
+    const Tensor query = small_floats(dice, {1, dice.between(1, 6), d_model});
+    const Tensor key = small_floats(dice, {1, dice.between(1, 6), d_model});
+    const Tensor mask = mask_with_a_key(dice, {1, query.shape()[1], key.shape()[1]});
     MultiHeadWeights w{random_layer(dice, d_model, width), random_layer(dice, d_model, width),
                        random_layer(dice, d_model, width), random_layer(dice, width, d_model)};
     const MultiHead got = multi_head_attention(w, 1, query, key, key, {.mask = &mask, .fill = -INFINITY});

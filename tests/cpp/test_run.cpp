@@ -59,21 +59,14 @@ std::vector<std::string> names_of(const LessonFixture& fixture) {
 }
 
 /// Every stride-th number of a tensor, as one axis.
-AnyTensor sampled(const AnyTensor& whole, Index stride) {
-  return std::visit(
-      [stride](const auto& tensor) -> AnyTensor {
-        auto some = tensor;
-        some.data.clear();
-        for (Index i = 0; i < tensor.data.size(); i += stride) some.data.push_back(tensor.data[i]);
-        some.shape = {some.data.size()};
-        return some;
-      },
-      whole);
+Tensor sampled(const Tensor& whole, Index stride) {
+  const std::ptrdiff_t count = static_cast<std::ptrdiff_t>(whole.count());
+  return whole.reshape({whole.count()}).slice(0, 0, count, stride);
 }
 
 /// Parameters are drawn bit for bit; all else is as close to PyTorch as docs/numbers.md promises.
 Match match_of(const Step& step, const Spec& spec) {
-  if (step.op == Op::uniform || step.op == Op::normal) return Match::exact;
+  if (step.op() == Name("uniform") || step.op() == Name("normal")) return Match::exact;
   const Index width = std::max(spec.d_model, attention_width(spec));
   return width <= 128 ? Match::pytorch_up_to_128 : Match::pytorch_any_width;
 }
@@ -87,7 +80,7 @@ Spec small_spec() {
 }
 
 std::vector<Name> inputs_of(const Trace& trace, Name name) {
-  return trace[name].inputs;
+  return trace.inputs_of(trace[name]);
 }
 
 }  // namespace
@@ -164,7 +157,7 @@ TEST_CASE("every fixture's steps: inputs come earlier, axes fit the shape, a let
       std::map<Name, Index> sizes = {{"1", 1}};
       for (auto step = trace.steps.begin(); step != trace.steps.end(); ++step) {
         CAPTURE(std::string(step->name));
-        for (const Name input : step->inputs) {
+        for (const Name input : trace.inputs_of(*step)) {
           CHECK(std::any_of(trace.steps.begin(), step, [=](const Step& s) { return s.name == input; }));
         }
         REQUIRE(step->axes.size() == step->shape().size());
@@ -226,7 +219,7 @@ TEST_CASE("parameters too large for the cache are drawn again, with the same num
 TEST_CASE("a cache survives a refused run, and can be moved") {
   const Spec spec = default_spec(Lesson::masked_multi_head);
   ParameterCache cache;
-  const StateDict wrong_shape = {{"embedding.weight", FloatTensor(Shape{1})}};
+  const StateDict wrong_shape = {{"embedding.weight", Tensor(Shape{1})}};
   CHECK(refusal_of([&] { run(spec, wrong_shape, &cache); }) != "");
   check_same(run(spec, {}, &cache), run(spec));
   ParameterCache moved = std::move(cache);
@@ -244,8 +237,8 @@ TEST_CASE("masked-self-attention has a warm-up, one head and no output projectio
         "w_v.weight "
         "ids embedding nopeak_mask mask q k v scores masked_scores attention values ");
   // The seed is set again after the warm-up, so the table starts with the same draws.
-  const auto& demo = std::get<FloatTensor>(trace["demo_scores"].tensor).data;
-  const auto& table = std::get<FloatTensor>(trace["embedding.weight"].tensor).data;
+  const auto& demo = trace["demo_scores"].tensor.tolist<float>();
+  const auto& table = trace["embedding.weight"].tensor.tolist<float>();
   CHECK(std::equal(demo.begin(), demo.end(), table.begin()));
   CHECK(trace["scores"].shape() == Shape{1, 4, 4});
   CHECK(trace["values"].shape() == Shape{1, 4, 4});

@@ -13,53 +13,53 @@ using namespace headsup::tests;
 
 namespace {
 
-const FloatTensor kQ({1, 2, 4}, {1, 2, 3, 4, 0, 1, 0, 1});
-const FloatTensor kK({1, 3, 4}, {1, 1, 1, 1, 2, 0, 0, 0, 0, 0, 0, -4});
-const FloatTensor kV({1, 3, 2}, {1, 0, 0, 1, 10, 20});
+const Tensor kQ = tensor_of<float>({1, 2, 4}, {1, 2, 3, 4, 0, 1, 0, 1});
+const Tensor kK = tensor_of<float>({1, 3, 4}, {1, 1, 1, 1, 2, 0, 0, 0, 0, 0, 0, -4});
+const Tensor kV = tensor_of<float>({1, 3, 2}, {1, 0, 0, 1, 10, 20});
 
 }  // namespace
 
 TEST_CASE("scores are products of each query with each key over the square root of their width") {
-  CHECK(difference("scores", scaled_dot_product(kQ, kK), FloatTensor({1, 2, 3}, {5, 1, -8, 1, 0, -2}),
+  CHECK(difference("scores", scaled_dot_product(kQ, kK), tensor_of<float>({1, 2, 3}, {5, 1, -8, 1, 0, -2}),
                    Match::exact) == "");
 }
 
 TEST_CASE("leading axes are independent batches") {
-  const FloatTensor q({2, 1, 1, 1}, {2, 3});
-  const FloatTensor k({2, 1, 2, 1}, {1, 10, 100, 1000});
-  CHECK(difference("scores", scaled_dot_product(q, k), FloatTensor({2, 1, 1, 2}, {2, 20, 300, 3000}),
+  const Tensor q = tensor_of<float>({2, 1, 1, 1}, {2, 3});
+  const Tensor k = tensor_of<float>({2, 1, 2, 1}, {1, 10, 100, 1000});
+  CHECK(difference("scores", scaled_dot_product(q, k), tensor_of<float>({2, 1, 1, 2}, {2, 20, 300, 3000}),
                    Match::exact) == "");
 }
 
 TEST_CASE("values are the weighted average of the value rows") {
-  const FloatTensor attention({1, 2, 3}, {0.5F, 0.25F, 0.25F, 0, 0, 1});
-  CHECK(difference("values", weighted_sum(attention, kV), FloatTensor({1, 2, 2}, {3, 5.25F, 10, 20}),
+  const Tensor attention = tensor_of<float>({1, 2, 3}, {0.5F, 0.25F, 0.25F, 0, 0, 1});
+  CHECK(difference("values", weighted_sum(attention, kV), tensor_of<float>({1, 2, 2}, {3, 5.25F, 10, 20}),
                    Match::exact) == "");
 }
 
 TEST_CASE("operands that do not fit are refused") {
-  const FloatTensor narrow(Shape{1, 3, 2});
-  const FloatTensor other_batch(Shape{2, 3, 4});
-  const FloatTensor flat(Shape{4});
+  const Tensor narrow(Shape{1, 3, 2});
+  const Tensor other_batch(Shape{2, 3, 4});
+  const Tensor flat(Shape{4});
   CHECK(refusal_of([&] { scaled_dot_product(flat, kK); }) ==
         "shape-mismatch field=q got=(4,) wants=(…, T, K)");
-  for (const FloatTensor& k : {narrow, other_batch, flat}) {
+  for (const Tensor& k : {narrow, other_batch, flat}) {
     CHECK(refusal_of([&] { scaled_dot_product(kQ, k); }) ==
-          "shape-mismatch field=k got=" + to_string(k.shape) +
+          "shape-mismatch field=k got=" + to_string(k.shape()) +
               " wants=the axes of q (1, 2, 4) but for the length");
   }
-  const FloatTensor attention(Shape{1, 2, 3});
-  const FloatTensor short_v(Shape{1, 2, 2});
+  const Tensor attention(Shape{1, 2, 3});
+  const Tensor short_v(Shape{1, 2, 2});
   CHECK(refusal_of([&] { weighted_sum(flat, kV); }) ==
         "shape-mismatch field=attention got=(4,) wants=(…, T, S)");
-  for (const FloatTensor& v : {short_v, other_batch, flat}) {
+  for (const Tensor& v : {short_v, other_batch, flat}) {
     CHECK(refusal_of([&] { weighted_sum(attention, v); }) ==
-          "shape-mismatch field=v got=" + to_string(v.shape) + " wants=(…, S, K) for attention (1, 2, 3)");
+          "shape-mismatch field=v got=" + to_string(v.shape()) + " wants=(…, S, K) for attention (1, 2, 3)");
   }
 }
 
 TEST_CASE("attention is scores, softmax and weighted sum, and keeps every intermediate") {
-  const BoolTensor mask({1, 2, 3}, {1, 0, 1, 1, 1, 0});
+  const Tensor mask = tensor_of<std::uint8_t>({1, 2, 3}, {1, 0, 1, 1, 1, 0});
   const Attention a = scaled_dot_product_attention(kQ, kK, kV, &mask, -1e12F);
   CHECK(difference("scores", a.scores, scaled_dot_product(kQ, kK), Match::exact) == "");
   REQUIRE(a.masked_scores);
@@ -67,7 +67,7 @@ TEST_CASE("attention is scores, softmax and weighted sum, and keeps every interm
         "");
   CHECK(difference("attention", a.attention, softmax(*a.masked_scores), Match::exact) == "");
   CHECK(difference("values", a.values, weighted_sum(a.attention, kV), Match::exact) == "");
-  CHECK(a.attention.data[1] == 0.0F);
+  CHECK(a.attention.floats()[1] == 0.0F);
 }
 
 TEST_CASE("without a mask there are no masked scores") {
@@ -77,10 +77,10 @@ TEST_CASE("without a mask there are no masked scores") {
 }
 
 TEST_CASE("without a query there are no scores and no values") {
-  const FloatTensor none(Shape{3, 0, 2});
-  const FloatTensor k(Shape{3, 4, 2});
-  CHECK(scaled_dot_product(none, k).shape == Shape{3, 0, 4});
-  CHECK(weighted_sum(FloatTensor(Shape{3, 0, 4}), k).shape == Shape{3, 0, 2});
+  const Tensor none(Shape{3, 0, 2});
+  const Tensor k(Shape{3, 4, 2});
+  CHECK(scaled_dot_product(none, k).shape() == Shape{3, 0, 4});
+  CHECK(weighted_sum(Tensor(Shape{3, 0, 4}), k).shape() == Shape{3, 0, 2});
 }
 
 TEST_CASE("scaled_dot_product gives PyTorch's numbers") {

@@ -215,7 +215,7 @@ TEST_CASE("a model whose numbers are no longer finite has no exact answers") {
   for (const TaskName name : {TaskName::sort, TaskName::brackets}) {
     Trainer trainer(quick_spec(name));
     StateDict weights = trainer.weights();
-    weights.back().tensor.data[1] = std::numeric_limits<float>::quiet_NaN();
+    weights.back().tensor.floats()[1] = std::numeric_limits<float>::quiet_NaN();
     trainer.load(weights);
     CHECK(exact_answers(trainer, training_task(name)) == 0);
   }

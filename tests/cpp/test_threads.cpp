@@ -70,15 +70,15 @@ TEST_CASE("several threads may ask one trainer at once") {
   const std::vector<std::function<Numbers()>> jobs = {
       [&] { return Numbers{trainer.loss(trainer.spec().data)}; },
       [&] { return Numbers{trainer.loss_as_used(trainer.spec().data)}; },
-      [&] { return trainer.next_token(tokens).data; },
-      [&] { return trainer.attention(tokens).data; },
+      [&] { return trainer.next_token(tokens).tolist<float>(); },
+      [&] { return trainer.attention(tokens).tolist<float>(); },
       [&] {
         const auto written = trainer.generate(tokens, 5);
         return Numbers(written.begin(), written.end());
       },
-      [&] { return std::get<FloatTensor>(trainer.walk()["new.head.weight"].tensor).data; },
-      [&] { return trainer.weights()[0].tensor.data; },
-      [&] { return trainer.snapshot().first[0].data; },
+      [&] { return trainer.walk()["new.head.weight"].tensor.tolist<float>(); },
+      [&] { return trainer.weights()[0].tensor.tolist<float>(); },
+      [&] { return trainer.snapshot().first[0].tolist<float>(); },
   };
   CHECK(at_once(jobs, 20) == in_turn(jobs));
 }
@@ -89,9 +89,9 @@ TEST_CASE("several threads may run one layer at once") {
   const MultiHeadLayer layer({linear(), linear(), linear(), linear()}, 4);
   std::vector<std::function<Numbers()>> jobs;
   for (const Index length : {Index{5}, Index{40}, Index{70}}) {
-    const FloatTensor x = dice.floats({2, length, 16});
-    jobs.emplace_back([&layer, x] { return layer.forward(x, x, x, Masking::causal()).data; });
-    jobs.emplace_back([&layer, x] { return layer.forward_with_attention(x, x, x).output->data; });
+    const Tensor x = dice.floats({2, length, 16});
+    jobs.emplace_back([&layer, x] { return layer.forward(x, x, x, Masking::causal()).tolist<float>(); });
+    jobs.emplace_back([&layer, x] { return layer.forward_with_attention(x, x, x).output->tolist<float>(); });
   }
   CHECK(at_once(jobs, 20) == in_turn(jobs));
 }

@@ -1,4 +1,5 @@
 #include "headsup/files/trace_files.h"
+#include "operations/operations.h"
 
 #include <cstring>
 #include <filesystem>
@@ -23,17 +24,20 @@ Trace small_trace() {
   Trace trace;
   trace.steps.push_back(
       {.name = "scores",
-       .op = Op::scaled_dot_product,
-       .inputs = {"q", "k"},
+       .operation = &op::scaled_dot_product,
+       .inputs = {1, 2},
        .axes = {"T", "S"},
-       .tensor = FloatTensor({2, 3}, {nan, kInfinity, -kInfinity, -0.0F, 0.1F, 3.4028235e38F})});
-  trace.steps.push_back(
-      {.name = "ids", .op = Op::pad, .axes = {"B"}, .tensor = IntTensor({2}, {-1, 2147483647})});
+       .tensor = tensor_of<float>({2, 3}, {nan, kInfinity, -kInfinity, -0.0F, 0.1F, 3.4028235e38F})});
+  trace.steps.push_back({.name = "ids",
+                         .operation = &op::pad,
+                         .axes = {"B"},
+                         .tensor = tensor_of<std::int64_t>({2}, {-1, 2147483647})});
   trace.steps.push_back({.name = "mask",
-                         .op = Op::tril,
+                         .operation = &op::tril,
                          .axes = {"1", "T", "S"},
-                         .tensor = BoolTensor({1, 2, 2}, {1, 0, 1, 1})});
-  trace.steps.push_back({.name = "values", .op = Op::weighted_sum, .tensor = FloatTensor({}, {1e-45F})});
+                         .tensor = tensor_of<std::uint8_t>({1, 2, 2}, {1, 0, 1, 1})});
+  trace.steps.push_back(
+      {.name = "values", .operation = &op::weighted_sum, .tensor = tensor_of<float>({}, {1e-45F})});
   return trace;
 }
 
@@ -51,7 +55,7 @@ std::vector<std::string> arrays_in(const std::string& npz, const Trace& trace) {
     if (at == std::string::npos) break;
     const std::size_t header = at + 10;
     const std::size_t end = npz.find('\n', header);
-    const std::size_t number = step.tensor.index() == 2 ? 1 : 4;
+    const std::size_t number = step.tensor.dtype() == DType::boolean ? 1 : 4;
     arrays.push_back(npz.substr(header, npz.find_last_not_of(' ', end - 1) + 1 - header) +
                      npz.substr(end + 1, number * element_count(step.shape())));
     at = end;
@@ -98,7 +102,8 @@ TEST_CASE("a trace is written to a file, and a bad path is refused") {
 TEST_CASE("a trace as JSON has every field of every step") {
   CHECK(to_json(small_trace()) ==
         "{\"steps\":["
-        "{\"name\":\"scores\",\"op\":\"scaled_dot_product\",\"inputs\":[\"q\",\"k\"],\"axes\":[\"T\",\"S\"],"
+        "{\"name\":\"scores\",\"op\":\"scaled_dot_product\",\"inputs\":[\"ids\",\"mask\"],\"axes\":[\"T\","
+        "\"S\"],"
         "\"shape\":[2,3],\"dtype\":\"float32\",\"data\":[\"nan\",\"inf\",\"-inf\",-0.0,0.1,3.4028235e+38]},"
         "{\"name\":\"ids\",\"op\":\"pad\",\"inputs\":[],\"axes\":[\"B\"],"
         "\"shape\":[2],\"dtype\":\"int32\",\"data\":[-1,2147483647]},"

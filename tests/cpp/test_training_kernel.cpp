@@ -23,8 +23,8 @@ constexpr float kNaN = std::numeric_limits<float>::quiet_NaN();
 struct Gapped {
   Gapped(Index rows_of, Index cols_of, Index gap, Dice& dice)
       : rows(rows_of), cols(cols_of), stride(cols_of + gap), data(rows_of * stride, kNaN) {
-    const FloatTensor numbers = dice.floats({rows, cols});
-    for (Index i = 0; i < rows * cols; ++i) data[i / cols * stride + i % cols] = 1.1F * numbers.data[i];
+    const Tensor numbers = dice.floats({rows, cols});
+    for (Index i = 0; i < rows * cols; ++i) data[i / cols * stride + i % cols] = 1.1F * numbers.floats()[i];
   }
 
   float at(Index i, Index j) const { return data[i * stride + j]; }

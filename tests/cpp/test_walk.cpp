@@ -128,8 +128,8 @@ double fact_of(const TrainingExplanation& e, std::string_view name) {
   return 0;
 }
 
-const FloatTensor& floats(const TrainingWalk& walk, const std::string& name) {
-  return std::get<FloatTensor>(walk[name].tensor);
+const Tensor& floats(const TrainingWalk& walk, const std::string& name) {
+  return walk[name].tensor;
 }
 
 }  // namespace
@@ -140,7 +140,7 @@ TEST_CASE("a walked step gives the cell of an index, and refuses one outside its
   CHECK(walk["loss"].at(Shape()) == static_cast<double>(trainer.step(1)[0]));
   CHECK(walk["logits"].shape() == Shape{3, 5, 8});
   CHECK(walk["logits"].at({1, 2, 3}) ==
-        static_cast<double>(floats(walk, "logits").data[(1 * 5 + 2) * 8 + 3]));
+        static_cast<double>(floats(walk, "logits").floats()[(1 * 5 + 2) * 8 + 3]));
   CHECK(refusal_of([&] { walk["head.bias"].at({8}); }) == "bad-index field=index got=(8,) wants=(8,)");
   CHECK(refusal_of([&] { walk["head.bias"].at({0, 0}); }) == "bad-index field=index got=(0, 0) wants=(8,)");
 }
@@ -188,11 +188,11 @@ TEST_CASE("with dropout a walk also has the draws and the results of dropout") {
   CHECK(walk["blocks.0.residual_1"].inputs ==
         std::vector<std::string>{"embedding_dropout", "blocks.0.attention_dropout"});
   CHECK(walk.find("grad.embedding_draws") == nullptr);
-  const std::vector<float>& draws = floats(walk, "blocks.0.attention_draws").data;
+  const std::vector<float>& draws = floats(walk, "blocks.0.attention_draws").tolist<float>();
   for (Index i = 0; i < draws.size(); ++i) {
     const float factor = draws[i] < 0.25F ? 0 : 1 / 0.75F;
-    CHECK(floats(walk, "blocks.0.attention_dropout").data[i] ==
-          floats(walk, "blocks.0.output").data[i] * factor);
+    CHECK(floats(walk, "blocks.0.attention_dropout").floats()[i] ==
+          floats(walk, "blocks.0.output").floats()[i] * factor);
   }
   const auto is_left_out = [](float draw) { return draw < 0.25F; };
   const Index first =
@@ -213,7 +213,7 @@ TEST_CASE("the gradient of a tied head's weight has contributions from the logit
   CHECK(walk.find("head.weight") == nullptr);
   CHECK(names_of(walk, TrainingPart::backward).back() == "grad.embedding.weight");
   CHECK(walk["grad.embedding.weight"].op == "grad_sum");
-  const auto token = static_cast<Index>(std::get<IntTensor>(walk["ids"].tensor).data[0]);
+  const auto token = static_cast<Index>(walk["ids"].tensor.ids()[0]);
   CHECK(paths_of(explain(walk, "grad.embedding.weight", {token, 0})) ==
         std::set<std::string>{"grad.embedding", "grad.logits"});
 }
@@ -244,10 +244,10 @@ TEST_CASE("a walk computes the next step without taking it") {
       const TrainingWalk walk = trainer.walk();
       CHECK(walk.number == trainer.steps() + 1);
       for (Index i = 0; i < gradients.size(); ++i) {
-        CHECK(trainer.gradients()[i].tensor.data == gradients[i].tensor.data);
+        CHECK(trainer.gradients()[i].tensor.tolist<float>() == gradients[i].tensor.tolist<float>());
       }
-      CHECK(trainer.step(1) == floats(walk, "loss").data);
-      CHECK(other.step(1) == floats(walk, "loss").data);
+      CHECK(trainer.step(1) == floats(walk, "loss").tolist<float>());
+      CHECK(other.step(1) == floats(walk, "loss").tolist<float>());
       for (const NamedTensor& gradient : trainer.gradients()) {
         CHECK(difference(gradient.name, floats(walk, "grad." + gradient.name), gradient.tensor,
                          Match::exact) == "");

@@ -58,7 +58,7 @@ StateDict course() {
 bool is_whole(const StateDict& weights) {
   std::set<std::string> names;
   for (const auto& [name, tensor] : weights) {
-    if (!names.insert(name).second || tensor.data.size() != element_count(tensor.shape)) return false;
+    if (!names.insert(name).second || tensor.count() != element_count(tensor.shape())) return false;
   }
   return !weights.empty();
 }
@@ -111,15 +111,15 @@ TEST_CASE("one layer is the same from every format") {
 }
 
 TEST_CASE("extreme float32 numbers, byte orders and memory orders are read exactly") {
-  const FloatTensor odd({2, 3}, {kNan, kInfinity, -kInfinity, -0.0F, 1e-45F, 3.4028235e38F});
-  FloatTensor cube({2, 3, 4});
-  for (Index i = 0; i < cube.data.size(); ++i) cube.data[i] = static_cast<float>(i);
+  const Tensor odd = tensor_of<float>({2, 3}, {kNan, kInfinity, -kInfinity, -0.0F, 1e-45F, 3.4028235e38F});
+  Tensor cube({2, 3, 4});
+  for (Index i = 0; i < cube.count(); ++i) cube.floats()[i] = static_cast<float>(i);
   const StateDict want = {{"odd", odd},
                           {"fortran", cube},
                           {"big_endian", cube},
                           {"fortran_big_endian", cube},
-                          {"scalar", FloatTensor({}, {0.5F})},
-                          {"empty", FloatTensor({0, 3})}};
+                          {"scalar", tensor_of<float>({}, {0.5F})},
+                          {"empty", Tensor({0, 3})}};
   CHECK(difference(read_weights(weight_path("odd.npz")), want) == "");
   CHECK(difference(read_weights(weight_path("odd.json")), {{"odd", odd}, {"cube", cube}}) == "");
 }
@@ -208,7 +208,7 @@ TEST_CASE("all tensors of a file share one limit") {
           builder.checked_shape("a", {Limits::cells, 2});
         }) ==
         "bad-file file=w field=a got=shape (32000000, 2) wants=at most 32000000 numbers in the whole file");
-  builder.add("a", FloatTensor({1}));
+  builder.add("a", Tensor({1}));
   CHECK(builder.checked_shape("b", {Limits::cells - 1}) == Shape{Limits::cells - 1});
   CHECK(refusal_of([&] { builder.checked_shape("b", {Limits::cells}); }) != "");
 }

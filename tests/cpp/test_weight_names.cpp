@@ -36,9 +36,9 @@ const Meaning kMeanings[] = {
      {"embedding.bias", "x.0.weight", "w_q", "weight", ".weight", "", ".", "..", "w_q.weights", "w_q.weight.",
       "packed.weight"}}};
 
-FloatTensor counted(const Shape& shape) {
-  FloatTensor tensor(shape);
-  for (Index i = 0; i < tensor.data.size(); ++i) tensor.data[i] = static_cast<float>(i);
+Tensor counted(const Shape& shape) {
+  Tensor tensor(shape);
+  for (Index i = 0; i < tensor.count(); ++i) tensor.floats()[i] = static_cast<float>(i);
   return tensor;
 }
 
@@ -70,12 +70,12 @@ TEST_CASE("a packed tensor is split in three, and a linear layer becomes a convo
                                         {"linear1.weight", counted({3, 2})},
                                         {"linear1.bias", counted({3})},
                                         {"conv2.weight", counted({2, 3, 1})}});
-  const StateDict want = {{"w_q.weight", FloatTensor({2, 2}, {0, 1, 2, 3})},
-                          {"w_k.weight", FloatTensor({2, 2}, {4, 5, 6, 7})},
-                          {"w_v.weight", FloatTensor({2, 2}, {8, 9, 10, 11})},
-                          {"w_q.bias", FloatTensor({1}, {0})},
-                          {"w_k.bias", FloatTensor({1}, {1})},
-                          {"w_v.bias", FloatTensor({1}, {2})},
+  const StateDict want = {{"w_q.weight", tensor_of<float>({2, 2}, {0, 1, 2, 3})},
+                          {"w_k.weight", tensor_of<float>({2, 2}, {4, 5, 6, 7})},
+                          {"w_v.weight", tensor_of<float>({2, 2}, {8, 9, 10, 11})},
+                          {"w_q.bias", tensor_of<float>({1}, {0})},
+                          {"w_k.bias", tensor_of<float>({1}, {1})},
+                          {"w_v.bias", tensor_of<float>({1}, {2})},
                           {"conv1.weight", counted({3, 2, 1})},
                           {"conv1.bias", counted({3})},
                           {"conv2.weight", counted({2, 3, 1})}};
@@ -84,22 +84,22 @@ TEST_CASE("a packed tensor is split in three, and a linear layer becomes a convo
 
 TEST_CASE("a state_dict that fits no lesson is refused") {
   CHECK(refusal_of([] {
-          lesson_weights({{"head.gamma", FloatTensor({1})}});
+          lesson_weights({{"head.gamma", Tensor({1})}});
         }) ==
         "unknown-weight field=weights.head.gamma wants=embedding.weight, w_q.weight, w_q.bias, w_k.weight, "
         "w_k.bias, "
         "w_v.weight, w_v.bias, w_0.weight, w_0.bias, conv1.weight, conv1.bias, conv2.weight, conv2.bias, "
         "norm_1.weight, norm_1.bias, norm_2.weight, norm_2.bias");
   CHECK(refusal_of([] {
-          lesson_weights({{"a.q.bias", FloatTensor({1})}, {"b.q.bias", FloatTensor({1})}});
+          lesson_weights({{"a.q.bias", Tensor({1})}, {"b.q.bias", Tensor({1})}});
         }) ==
         "contradiction field=weights.b.q.bias got=w_q.bias other=weights.a.q.bias wants=to be the only one");
   CHECK(refusal_of([] {
-          lesson_weights({{"in_proj_weight", FloatTensor({6, 3})}});
+          lesson_weights({{"in_proj_weight", Tensor({6, 3})}});
         }) == "shape-mismatch field=weights.in_proj_weight got=(6, 3) wants=(3D, D)");
   for (const Shape& shape : {Shape{}, Shape{4}, Shape{3, 1}}) {
     CHECK(refusal_of([&] {
-            lesson_weights({{"in_proj_bias", FloatTensor(shape)}});
+            lesson_weights({{"in_proj_bias", Tensor(shape)}});
           }) == "shape-mismatch field=weights.in_proj_bias got=" + to_string(shape) + " wants=(3D,)");
   }
 }

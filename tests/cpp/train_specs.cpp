@@ -40,7 +40,7 @@ Json answer_to(const Json& question) {
   std::vector<float> losses = trainer.step(1);
   Json gradients = Json::object();
   for (const NamedTensor& gradient : trainer.gradients())
-    gradients[gradient.name] = json_of(gradient.tensor.data);
+    gradients[gradient.name] = json_of(gradient.tensor.tolist<float>());
   const std::vector<float> later = trainer.step(question.at("steps").get<Index>() - 1);
   losses.insert(losses.end(), later.begin(), later.end());
   return {{"losses", json_of(losses)},

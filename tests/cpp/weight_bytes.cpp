@@ -131,11 +131,12 @@ std::string difference(const StateDict& got, const StateDict& want) {
   for (Index i = 0; i < got.size(); ++i) {
     const std::string& name = want[i].name;
     if (got[i].name != name) return "got " + got[i].name + ", want " + name;
-    std::string numbers = difference(name, AnyTensor(got[i].tensor), AnyTensor(want[i].tensor), Match::exact);
+    std::string numbers = difference(name, Tensor(got[i].tensor), Tensor(want[i].tensor), Match::exact);
     if (!numbers.empty()) return numbers;
-    for (Index at = 0; at < want[i].tensor.data.size(); ++at) {
-      const float number = want[i].tensor.data[at];
-      if (number == 0 && std::signbit(got[i].tensor.data[at]) != std::signbit(number)) return name + ": -0";
+    for (Index at = 0; at < want[i].tensor.count(); ++at) {
+      const float number = want[i].tensor.floats()[at];
+      if (number == 0 && std::signbit(got[i].tensor.floats()[at]) != std::signbit(number))
+        return name + ": -0";
     }
   }
   return "";

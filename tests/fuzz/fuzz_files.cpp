@@ -20,7 +20,7 @@ void check_weights(const StateDict& weights) {
   for (const NamedTensor& weight : weights) {
     check_tensor(weight.tensor);
     expect(names.insert(weight.name).second, "two tensors of one name");
-    cells += weight.tensor.data.size();
+    cells += weight.tensor.count();
   }
   expect(cells <= Limits::cells, "more numbers than there may be");
 }

@@ -34,19 +34,19 @@ class Arguments {
     for (Index& size : shape) size = sizes_[bytes_.below(4)];
     return shape;
   }
-  FloatTensor floats(Index rank) {
-    FloatTensor tensor(shape(rank));
-    for (float& x : tensor.data) x = bytes_.number();
+  Tensor floats(Index rank) {
+    Tensor tensor(shape(rank));
+    for (float& x : tensor.floats()) x = bytes_.number();
     return tensor;
   }
-  IntTensor ids(Index rank) {
-    IntTensor tensor(shape(rank));
-    for (auto& id : tensor.data) id = this->id();
+  Tensor ids(Index rank) {
+    Tensor tensor(shape(rank), DType::int64);
+    for (auto& id : tensor.ids()) id = this->id();
     return tensor;
   }
-  BoolTensor bits(Index rank) {
-    BoolTensor tensor(shape(rank));
-    for (auto& bit : tensor.data) bit = bytes_.coin() ? 1 : 0;
+  Tensor bits(Index rank) {
+    Tensor tensor(shape(rank), DType::boolean);
+    for (auto& bit : tensor.bits()) bit = bytes_.coin() ? 1 : 0;
     return tensor;
   }
   std::int32_t id() {
@@ -69,9 +69,10 @@ class Arguments {
   Index sizes_[4];
 };
 
-void check_weights(const FloatTensor& weights) {
+void check_weights(const Tensor& weights) {
   check_tensor(weights);
-  for (const float w : weights.data) expect(std::isnan(w) || (w >= 0 && w <= 1), "a weight outside 0 … 1");
+  for (const float w : weights.tolist<float>())
+    expect(std::isnan(w) || (w >= 0 && w <= 1), "a weight outside 0 … 1");
 }
 
 void check_attention(const Attention& made) {
@@ -82,10 +83,10 @@ void check_attention(const Attention& made) {
 }
 
 void try_scaled_dot_product_attention(Arguments& in) {
-  const FloatTensor q = in.floats(3);
-  const FloatTensor k = in.floats(3);
-  const FloatTensor v = in.floats(3);
-  const BoolTensor mask = in.bits(3);
+  const Tensor q = in.floats(3);
+  const Tensor k = in.floats(3);
+  const Tensor v = in.floats(3);
+  const Tensor mask = in.bits(3);
   check_attention(
       scaled_dot_product_attention(q, k, v, in.bytes().coin() ? &mask : nullptr, in.bytes().number()));
 }
@@ -93,10 +94,10 @@ void try_scaled_dot_product_attention(Arguments& in) {
 void try_multi_head_attention(Arguments& in) {
   MultiHeadWeights weights{in.layer(), in.layer(), in.layer(), std::nullopt};
   if (in.bytes().coin()) weights.w_0 = in.layer();
-  const FloatTensor query = in.floats(3);
-  const FloatTensor key = in.floats(3);
-  const FloatTensor value = in.floats(3);
-  const BoolTensor mask = in.bits(3);
+  const Tensor query = in.floats(3);
+  const Tensor key = in.floats(3);
+  const Tensor value = in.floats(3);
+  const Tensor mask = in.bits(3);
   const MultiHead made = multi_head_attention(weights, in.bytes().size(), query, key, value,
                                               {.mask = in.bytes().coin() ? &mask : nullptr,
                                                .is_causal = in.bytes().coin(),
@@ -117,20 +118,20 @@ void try_feed_forward(Arguments& in) {
 }
 
 void try_layer_norm(Arguments& in) {
-  const FloatTensor weight = in.floats(1);
-  const FloatTensor bias = in.floats(1);
+  const Tensor weight = in.floats(1);
+  const Tensor bias = in.floats(1);
   check_tensor(layer_norm(in.floats(2), weight, bias));
 }
 
 void try_masked_fill(Arguments& in) {
-  const FloatTensor scores = in.floats(3);
-  const BoolTensor mask = in.bits(3);
+  const Tensor scores = in.floats(3);
+  const Tensor mask = in.bits(3);
   check_tensor(masked_fill(scores, mask, in.bytes().number()));
 }
 
 void try_two_masks(Arguments& in) {
-  const BoolTensor a = in.bits(3);
-  const BoolTensor b = in.bits(3);
+  const Tensor a = in.bits(3);
+  const Tensor b = in.bits(3);
   check_tensor(in.bytes().coin() ? combine_masks(a, b) : join_ignore_masks(a, b));
 }
 
@@ -141,7 +142,7 @@ void try_pad(Arguments& in) {
 }
 
 void try_embedding(Arguments& in) {
-  const IntTensor ids = in.ids(2);
+  const Tensor ids = in.ids(2);
   check_tensor(embedding(ids, in.floats(2)));
 }
 
@@ -151,23 +152,23 @@ void try_linear(Arguments& in) {
 }
 
 void try_add(Arguments& in) {
-  const FloatTensor a = in.floats(2);
+  const Tensor a = in.floats(2);
   check_tensor(add(a, in.floats(2)));
 }
 
 void try_products(Arguments& in) {
-  const FloatTensor a = in.floats(3);
-  const FloatTensor b = in.floats(3);
+  const Tensor a = in.floats(3);
+  const Tensor b = in.floats(3);
   check_tensor(in.bytes().coin() ? scaled_dot_product(a, b) : weighted_sum(a, b));
 }
 
 void try_heads(Arguments& in) {
-  const FloatTensor x = in.floats(3);
+  const Tensor x = in.floats(3);
   check_tensor(merge_heads(transpose_heads(split_heads(x, in.bytes().size()))));
 }
 
 void try_ids(Arguments& in) {
-  const IntTensor ids = in.ids(2);
+  const Tensor ids = in.ids(2);
   const std::int32_t pad_id = in.id();
   check_tensor(padding_mask(ids, pad_id));
   check_tensor(invert_mask(key_padding_mask(ids, pad_id)));

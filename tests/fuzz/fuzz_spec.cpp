@@ -19,7 +19,7 @@ Changes changes_from(Bytes& bytes, const Trace& trace) {
       if (choice < 250) change.index.push_back(choice % (size + (choice == 249 ? 1 : 0)));
       if (choice > 250) change.index.emplace_back(std::nullopt);
     }
-    const bool is_real = std::holds_alternative<FloatTensor>(step.tensor);
+    const bool is_real = is_floating(step.tensor.dtype());
     change.value = is_real ? static_cast<double>(bytes.number()) : static_cast<double>(bytes.below(4));
   }
   return changes;

@@ -10,18 +10,19 @@ namespace {
 
 /// A parameter of the lesson as it was drawn, or with another name, shape, or numbers.
 NamedTensor given_for(const Step& drawn, Bytes& bytes) {
-  NamedTensor given{std::string(drawn.name), std::get<FloatTensor>(drawn.tensor)};
+  NamedTensor given{std::string(drawn.name), drawn.tensor.clone()};
   if (bytes.coin()) {
-    for (float& x : given.tensor.data) x = bytes.number();
+    for (float& x : given.tensor.floats()) x = bytes.number();
   }
   const Index change = bytes.below(32);
   if (change == 0) given.name[bytes.below(given.name.size())] = bytes.any<char>();
   if (change == 1) given.name.clear();
-  if (change == 2) std::swap(given.tensor.shape.front(), given.tensor.shape.back());
-  if (change == 3) given.tensor.shape.push_back(1);
-  if (change == 4) given.tensor = FloatTensor(Shape{bytes.below(4), bytes.below(4)});
-  if (change == 5) given.tensor.shape.back() = bytes.size();  // its numbers no longer fill the shape
-  if (change == 6) given.tensor.data.pop_back();
+  const Tensor& x = given.tensor;
+  if (change == 2) given.tensor = x.transpose(0, -1);
+  if (change == 3) given.tensor = x.unsqueeze(-1);
+  if (change == 4) given.tensor = Tensor(Shape{bytes.below(4), bytes.below(4)});
+  if (change == 5) given.tensor = x.to(DType::float64);
+  if (change == 6) given.tensor = x.slice(0, 0, 1);
   return given;
 }
 

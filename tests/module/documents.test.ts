@@ -150,22 +150,21 @@ test("README's page needs five lines, and is the first HTML block", () => {
 const LIBRARY = `#include <headsup/headsup.h>
 using namespace headsup;
 namespace documents {
-#define GIVEN [[maybe_unused]] const FloatTensor& table, [[maybe_unused]] const MultiHeadWeights& weights, \\
-  [[maybe_unused]] Trainer& trainer, [[maybe_unused]] const FloatTensor& x
+#define GIVEN [[maybe_unused]] const Tensor& table, [[maybe_unused]] const MultiHeadWeights& weights, \\
+  [[maybe_unused]] Trainer& trainer, [[maybe_unused]] const Tensor& x
 `;
 const OWN_SOURCES = `#include <headsup/headsup.h>
-#include "attention/elementary.h"
-#include "tensor/eigen_views.h"
+#include <cmath>
+#include "tensor/elementary.h"
+#include "operations/axes.h"
 using namespace headsup;
-using Powers = Eigen::Array<double, 1, Eigen::Dynamic>;
-// Hides the function of the same name in <math.h>.
+using Matrix = Eigen::Matrix<float, Eigen::Dynamic, Eigen::Dynamic, Eigen::RowMajor>;
 namespace documents {
-const auto exp = [](double x) { return exp_of_negative(x); };
-#define GIVEN [[maybe_unused]] const Powers& row, [[maybe_unused]] const Powers& weight, \\
-  [[maybe_unused]] const Powers& bias, [[maybe_unused]] double eps, [[maybe_unused]] float fill, \\
-  [[maybe_unused]] Eigen::Array<float, 1, Eigen::Dynamic>& y, [[maybe_unused]] const FloatTensor& scores, \\
-  [[maybe_unused]] const BoolTensor& mask, [[maybe_unused]] Index i, \\
-  [[maybe_unused]] Eigen::Array<float, Eigen::Dynamic, Eigen::Dynamic>& filled
+#define GIVEN [[maybe_unused]] const Row& x, [[maybe_unused]] const Row& weight, [[maybe_unused]] const Row& bias, \\
+  [[maybe_unused]] double eps, [[maybe_unused]] Row& y, [[maybe_unused]] Row& dx, [[maybe_unused]] const Row& dy, \\
+  [[maybe_unused]] const float* a, [[maybe_unused]] float* out, [[maybe_unused]] const Matrix& right, \\
+  [[maybe_unused]] Eigen::Index m, [[maybe_unused]] Eigen::Index n, [[maybe_unused]] Eigen::Index k, \\
+  [[maybe_unused]] Eigen::Index row_stride
 `;
 
 /** Compiles each block as the body of a function. */

@@ -79,7 +79,7 @@ test("unknown steps and cells outside a step are refused", () => {
   const trainer = hu.createTrainer(small());
   trainer.walk();
   expect(() => trainer.explain("grad.ids", [0, 0])).toThrowError(
-    'name: got "grad.ids", wants the name of a step',
+    'name: got "grad.ids", wants one of embedding.weight',
   );
   expect(() => trainer.explain("loss", [1])).toThrowError("index: got");
   expect(() => trainer.explain(3 as unknown as string, [])).toThrowError(

@@ -4,12 +4,14 @@ import path from "node:path";
 import { expect, test } from "vitest";
 
 /** Each folder of cpp/ may include itself and those before it, but nothing else may include `files`. */
-const INCLUDE_ORDER = "tensor attention fast random trace lesson training files bindings".split(" ");
+const INCLUDE_ORDER = "tensor random operations attention fast trace lesson training files bindings".split(
+  " ",
+);
 /** The only folders whose private files may include a library. */
 const LIBRARIES: readonly (readonly [include: RegExp, folders: readonly string[]])[] = [
   [/^<.*emscripten/, ["bindings"]],
   [/^<(?:nlohmann\/json\.hpp|zip\.h)>$/, ["files"]],
-  [/^<Eigen\//, ["tensor", "attention", "fast", "training"]],
+  [/^<Eigen\//, ["tensor", "operations", "training"]],
   [/^<(?:wasm_simd128|immintrin)\.h>$/, ["fast"]],
 ];
 /** Flags that let the compiler change sums, and the build type that prefers small code. */

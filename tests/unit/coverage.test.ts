@@ -174,6 +174,7 @@ test("with the mask a row does not depend on later tokens, as the note on genera
     const { data, shape } = stepOf(run, "values");
     return [...data.slice(0, 3 * Number(shape.at(-1)))];
   };
-  expect(values(true, 3)).toEqual(values(true, 4));
+  // To float32's rounding: a product of three rows sums in another order than one of four.
+  expect(values(true, 3)).toEqual(values(true, 4).map((value) => expect.closeTo(value, 6)));
   expect(values(false, 3)).not.toEqual(values(false, 4));
 });

@@ -6,10 +6,10 @@ import { operationOf, operations } from "../../web/src/operations/operations.js"
 import { variations } from "./traces.js";
 
 const file = (path: string): URL => new URL(`../../${path}`, import.meta.url);
-/** The core's table, which owns the list. */
-const core = [...readFileSync(file("cpp/trace/operations.h"), "utf8").matchAll(/^ {2}row\((\w+),/gm)].map(
-  ([, name = ""]) => name,
-);
+/** What the core made the lessons' steps by; a test of the core compares these with the types of TypeScript. */
+const union =
+  /export type Op =([^;]*);/.exec(readFileSync(file("web/src/module/types.ts"), "utf8"))?.[1] ?? "";
+const core = [...union.matchAll(/"(\w+)"/g)].map(([, name = ""]) => name);
 
 test("every operation of the core has a descriptor, and every other descriptor is a bridge", () => {
   expect(core.length).toBeGreaterThan(20);

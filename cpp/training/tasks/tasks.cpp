@@ -23,7 +23,7 @@ bool completes(const Trainer& trainer, const TrainingTask& task, const Tokens& a
   Tokens row(answer.begin(), answer.begin() + static_cast<std::ptrdiff_t>(prompt));
   while (row.size() < answer.size()) {
     const auto seen = std::span(row).last(std::min(row.size(), most_seen));
-    const std::vector<float> probabilities = trainer.next_token(seen, /*temperature=*/0).data;
+    const std::vector<float> probabilities = trainer.next_token(seen, /*temperature=*/0).tolist<float>();
     const auto token = std::find(probabilities.begin(), probabilities.end(), 1.0F);
     if (token == probabilities.end()) return false;  // they are NaN: the model's numbers are no longer finite
     row.push_back(static_cast<std::int32_t>(token - probabilities.begin()));

@@ -12,7 +12,7 @@ namespace training {
 
 void WalkBuilder::cell(const TrainingStep& from, const Shape& index, double weight) const {
   out.terms.push_back(
-      {.name = from.name, .index = index, .value = from.cell(index), .weight = weight, .path = from.name});
+      {.name = from.name, .index = index, .value = from.at(index), .weight = weight, .path = from.name});
 }
 
 void WalkBuilder::word(const char* name, const Shape& index, double value, double weight,
@@ -22,7 +22,7 @@ void WalkBuilder::word(const char* name, const Shape& index, double value, doubl
 }
 
 std::span<const float> row_at(const TrainingStep& step, const Shape& index) {
-  const std::span<const float> numbers = std::get<FloatTensor>(step.tensor).data;
+  const std::span<const float> numbers = step.tensor.floats();
   return numbers.subspan(offset_of(step.shape(), with_last(index, 0)), step.shape().back());
 }
 
@@ -43,7 +43,7 @@ double HeadColumns::scale() const {
 
 double dropout_factor(const WalkBuilder& e, const TrainingStep& draws) {
   const DropoutFactor factor(e.walk.spec.dropout);
-  const double draw = draws.cell(e.index());
+  const double draw = draws.at(e.index());
   const bool kept = factor.keeps(static_cast<float>(draw));
   e.fact("kept", kept ? 1.0 : 0.0);
   e.fact("draw", draw);
@@ -52,7 +52,7 @@ double dropout_factor(const WalkBuilder& e, const TrainingStep& draws) {
 }
 
 Index counted_targets(const TrainingWalk& walk) {
-  const auto& targets = std::get<IntTensor>(walk["targets"].tensor).data;
+  const auto& targets = walk["targets"].tensor.ids();
   const auto ignored = std::count(targets.begin(), targets.end(), walk.spec.pad_id);
   return targets.size() - static_cast<Index>(ignored);
 }
@@ -83,20 +83,6 @@ void explain_gradient(const WalkBuilder& e) {
 const char* to_string(TrainingPart part) {
   constexpr const char* kNames[] = {"parameters", "forward", "loss", "backward", "update"};
   return kNames[static_cast<Index>(part)];
-}
-
-const Shape& TrainingStep::shape() const {
-  return std::visit([](const auto& t) -> const Shape& { return t.shape; }, tensor);
-}
-
-double TrainingStep::at(const Shape& index) const {
-  checked_offset(shape(), index);
-  return cell(index);
-}
-
-double TrainingStep::cell(const Shape& index) const {
-  const Index offset = offset_of(shape(), index);
-  return std::visit([offset](const auto& t) { return static_cast<double>(t.data[offset]); }, tensor);
 }
 
 const TrainingStep* TrainingWalk::find(std::string_view name) const& {

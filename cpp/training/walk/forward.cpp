@@ -5,8 +5,8 @@
 #include <iterator>
 #include <limits>
 
-#include "attention/elementary.h"
-#include "headsup/attention/positional_encoding.h"
+#include "headsup/operations/facts.h"
+#include "tensor/elementary.h"
 #include "training/walk/operations.h"
 
 namespace headsup::training {
@@ -31,11 +31,11 @@ void explain_batch(const Builder& e) {
 }
 
 void explain_sinusoid(const Builder& e) {
-  const Sinusoid wave = sinusoid(e.index()[0], e.index()[1], e.step.shape()[1]);
   e.word("sinusoid", e.index(), e.out.value, 1, e.out.name);
-  e.fact("period", wave.period);
-  e.fact("angle", wave.angle);
-  e.fact("part", wave.cosine ? "cos" : "sin");
+  for (const auto& [name, fact] : sinusoid_facts(e.index()[0], e.index()[1], e.step.shape()[1])) {
+    if (name == "period" || name == "angle") e.fact(name, std::get<double>(fact));
+    if (name == "part") e.fact(name, std::get<std::string_view>(fact));
+  }
 }
 
 void explain_rand(const Builder& e) {
@@ -49,7 +49,7 @@ void explain_dropout(const Builder& e) {
 
 void explain_embedding(const Builder& e) {
   const Shape& index = e.index();
-  const double id = e.input(0).cell({index[0], index[1]});
+  const double id = e.input(0).at({index[0], index[1]});
   e.cell(e.input(1), {static_cast<Index>(id), index[2]}, 1);
   e.cell(e.input(2), {index[1], index[2]}, 1);
   e.fact("token", id);
@@ -59,7 +59,7 @@ void explain_layer_norm(const Builder& e) {
   const TrainingStep& x = e.input(0);
   const NormalRow row(row_at(x, e.index()));
   const Index column = e.index().back();
-  const double slope = row.rstd * e.input(1).cell({column});
+  const double slope = row.rstd * e.input(1).at({column});
   const double share = 1 / as_number(row.x.size());
   for (Index j = 0; j < row.x.size(); ++j) {
     e.cell(x, with_last(e.index(), j), slope * ((j == column ? 1 : 0) - share));
@@ -68,14 +68,14 @@ void explain_layer_norm(const Builder& e) {
   e.fact("mean", row.mean);
   e.fact("variance", row.variance);
   e.fact("rstd", row.rstd);
-  e.fact("weight", e.input(1).cell({column}));
+  e.fact("weight", e.input(1).at({column}));
 }
 
 void explain_linear(const Builder& e) {
   const Index out = e.index().back();
   const Index width = e.input(0).shape().back();
   for (Index i = 0; i < width; ++i) {
-    e.cell(e.input(0), with_last(e.index(), i), e.input(1).cell({out, i}));
+    e.cell(e.input(0), with_last(e.index(), i), e.input(1).at({out, i}));
   }
   e.cell(e.input(2), {out}, 1);
 }
@@ -85,7 +85,7 @@ void explain_scores(const Builder& e) {
   const HeadColumns heads(e.walk, e.input(0));
   for (Index k = 0; k < heads.width; ++k) {
     const Index column = heads.first(index[1]) + k;
-    const double key = e.input(1).cell({index[0], index[3], column});
+    const double key = e.input(1).at({index[0], index[3], column});
     e.cell(e.input(0), {index[0], index[2], column}, key * heads.scale());
   }
   e.fact("divisor", std::sqrt(as_number(heads.width)));
@@ -132,7 +132,7 @@ void explain_weighted_sum(const Builder& e) {
   const Index head = HeadColumns(e.walk, e.input(1)).head_of(index[2]);
   const Index length = e.input(0).shape().back();
   for (Index j = 0; j < length; ++j) {
-    e.cell(e.input(0), {index[0], head, index[1], j}, e.input(1).cell({index[0], j, index[2]}));
+    e.cell(e.input(0), {index[0], head, index[1], j}, e.input(1).at({index[0], j, index[2]}));
   }
 }
 
@@ -142,13 +142,13 @@ void explain_add(const Builder& e) {
 }
 
 void explain_gelu(const Builder& e) {
-  const double below = normal_cdf(e.input(0).cell(e.index()));
+  const double below = normal_cdf(e.input(0).at(e.index()));
   e.cell(e.input(0), e.index(), below);
   e.fact("cdf", below);
 }
 
 void explain_relu(const Builder& e) {
-  e.cell(e.input(0), e.index(), e.input(0).cell(e.index()) < 0 ? 0 : 1);
+  e.cell(e.input(0), e.index(), e.input(0).at(e.index()) < 0 ? 0 : 1);
 }
 
 void explain_cross_entropy(const Builder& e) {
@@ -160,7 +160,7 @@ void explain_cross_entropy(const Builder& e) {
   const Shape& shape = e.input(1).shape();
   for (Index b = 0; b < shape[0]; ++b) {
     for (Index t = 0; t < shape[1]; ++t) {
-      const double target = e.input(1).cell({b, t});
+      const double target = e.input(1).at({b, t});
       if (target == static_cast<double>(e.walk.spec.pad_id)) continue;
       const Shape at = {b, t, static_cast<Index>(target)};
       const Powers powers(row_at(logits, at));

@@ -4,7 +4,7 @@
 #include <array>
 #include <iterator>
 
-#include "attention/elementary.h"
+#include "tensor/elementary.h"
 #include "training/walk/operations.h"
 
 namespace headsup::training {
@@ -27,7 +27,7 @@ double bit(bool condition) {
 void embedding_table(const Gradient& g) {
   Index found = 0;
   for_each_token(g, [&](Index b, Index t) {
-    if (g.input(0).cell({b, t}) != static_cast<double>(g.index()[0])) return;
+    if (g.input(0).at({b, t}) != static_cast<double>(g.index()[0])) return;
     g.cell({b, t, g.index()[1]}, 1);
     ++found;
   });
@@ -43,14 +43,14 @@ void dropout_input(const Gradient& g) {
 void linear_input(const Gradient& g) {
   const Index width = g.given.shape().back();
   for (Index out = 0; out < width; ++out) {
-    g.cell(with_last(g.index(), out), g.input(1).cell({out, g.index().back()}));
+    g.cell(with_last(g.index(), out), g.input(1).at({out, g.index().back()}));
   }
 }
 
 /// ∂W[o, i] = Σ ∂y[b, t, o] x[b, t, i] over the tokens
 void linear_weight(const Gradient& g) {
   for_each_token(g, [&](Index b, Index t) {
-    g.cell({b, t, g.index()[0]}, g.input(0).cell({b, t, g.index()[1]}));
+    g.cell({b, t, g.index()[0]}, g.input(0).at({b, t, g.index()[1]}));
   });
 }
 
@@ -66,7 +66,7 @@ void layer_norm_input(const Gradient& g) {
   const double share = 1 / static_cast<double>(row.x.size());
   for (Index j = 0; j < row.x.size(); ++j) {
     const double slope = bit(i == j) - share - row.normal(i) * row.normal(j) * share;
-    g.cell(with_last(g.index(), j), g.input(1).cell({j}) * row.rstd * slope);
+    g.cell(with_last(g.index(), j), g.input(1).at({j}) * row.rstd * slope);
   }
   g.target.fact("mean", row.mean);
   g.target.fact("rstd", row.rstd);
@@ -86,7 +86,7 @@ void scores_query(const Gradient& g) {
   const auto [b, i, d] = std::array{g.index()[0], g.index()[1], g.index()[2]};
   const HeadColumns heads(g.target.walk, g.input(0));
   for (Index j = 0; j < g.given.shape()[3]; ++j) {
-    g.cell({b, heads.head_of(d), i, j}, g.input(1).cell({b, j, d}) * heads.scale());
+    g.cell({b, heads.head_of(d), i, j}, g.input(1).at({b, j, d}) * heads.scale());
   }
 }
 
@@ -95,7 +95,7 @@ void scores_key(const Gradient& g) {
   const auto [b, j, d] = std::array{g.index()[0], g.index()[1], g.index()[2]};
   const HeadColumns heads(g.target.walk, g.input(0));
   for (Index i = 0; i < g.given.shape()[2]; ++i) {
-    g.cell({b, heads.head_of(d), i, j}, g.input(0).cell({b, i, d}) * heads.scale());
+    g.cell({b, heads.head_of(d), i, j}, g.input(0).at({b, i, d}) * heads.scale());
   }
 }
 
@@ -121,14 +121,14 @@ void softmax_input(const Gradient& g) {
 void weighted_sum_weights(const Gradient& g) {
   const auto [b, h, i, j] = std::array{g.index()[0], g.index()[1], g.index()[2], g.index()[3]};
   const HeadColumns heads(g.target.walk, g.input(1));
-  for (Index d = heads.first(h); d < heads.first(h + 1); ++d) g.cell({b, i, d}, g.input(1).cell({b, j, d}));
+  for (Index d = heads.first(h); d < heads.first(h + 1); ++d) g.cell({b, i, d}, g.input(1).at({b, j, d}));
 }
 
 /// ∂V[b, j, d] = Σ_i P[b, h, i, j] ∂Y[b, i, d]
 void weighted_sum_values(const Gradient& g) {
   const auto [b, j, d] = std::array{g.index()[0], g.index()[1], g.index()[2]};
   const Index head = HeadColumns(g.target.walk, g.input(1)).head_of(d);
-  for (Index i = 0; i < g.given.shape()[1]; ++i) g.cell({b, i, d}, g.input(0).cell({b, head, i, j}));
+  for (Index i = 0; i < g.given.shape()[1]; ++i) g.cell({b, i, d}, g.input(0).at({b, head, i, j}));
 }
 
 /// ∂a = ∂b = ∂y
@@ -139,7 +139,7 @@ void either_summand(const Gradient& g) {
 /// ∂x = ∂y (Φ(x) + x φ(x))
 void gelu_input(const Gradient& g) {
   constexpr double kDensityAtZero = 0.3989422804014327;  // 1 / √(2π)
-  const double x = g.input(0).cell(g.index());
+  const double x = g.input(0).at(g.index());
   const double cdf = normal_cdf(x);
   const double density = kDensityAtZero * exp_of_negative(-x * x / 2);
   g.cell(g.index(), cdf + x * density);
@@ -149,13 +149,13 @@ void gelu_input(const Gradient& g) {
 
 /// ∂x = ∂y where x > 0, else 0
 void relu_input(const Gradient& g) {
-  g.cell(g.index(), bit(g.input(0).cell(g.index()) > 0));
+  g.cell(g.index(), bit(g.input(0).at(g.index()) > 0));
 }
 
 /// ∂logits = (softmax(logits) − 1 at the target) / (how many count), 0 for tokens that do not
 void cross_entropy_logits(const Gradient& g) {
   const Shape& index = g.index();
-  const double target = g.input(1).cell({index[0], index[1]});
+  const double target = g.input(1).at({index[0], index[1]});
   const bool counts = target != static_cast<double>(g.target.walk.spec.pad_id);
   const auto count = static_cast<double>(counted_targets(g.target.walk));
   const TrainingStep& shares = g.input(2);
@@ -163,7 +163,7 @@ void cross_entropy_logits(const Gradient& g) {
   g.target.fact("count", count);
   g.target.fact("target", target);
   const double share = counts ? 1 / count : 0;
-  g.target.word(shares.name.c_str(), index, shares.cell(index), share, g.given.name);
+  g.target.word(shares.name.c_str(), index, shares.at(index), share, g.given.name);
   if (static_cast<double>(index[2]) == target) g.target.word("one_hot", index, 1, -share, g.given.name);
 }
 

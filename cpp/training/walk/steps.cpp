@@ -50,15 +50,15 @@ class WalkWriter {
 
   void parameters() {
     for (const Node& node : taken_.before.nodes()) {
-      add(TrainingPart::parameters, node.name, "given", "", axes_of(node), tensor_of(node.shape, node.value));
+      add(TrainingPart::parameters, node.name, "given", "", axes_of(node), as_tensor(node.shape, node.value));
     }
   }
 
   void batch() {
     const Batch& batch = taken_.batch;
     const Shape shape = {batch.ids.size() / batch.length, batch.length};
-    add(TrainingPart::forward, "ids", "batch", "", "BL", IntTensor(shape, batch.ids));
-    add(TrainingPart::forward, "targets", "batch", "", "BL", IntTensor(shape, batch.targets));
+    add(TrainingPart::forward, "ids", "batch", "", "BL", tensor_of<std::int64_t>(shape, batch.ids));
+    add(TrainingPart::forward, "targets", "batch", "", "BL", tensor_of<std::int64_t>(shape, batch.targets));
   }
 
   void embedding() {
@@ -81,14 +81,14 @@ class WalkWriter {
     const Node& logits = node("logits");
     Matrix shares(logits.value);
     softmax_rows(logits.value, shares);
-    add(TrainingPart::loss, "probabilities", "softmax", "logits", "BLV", tensor_of(logits.shape, shares));
+    add(TrainingPart::loss, "probabilities", "softmax", "logits", "BLV", as_tensor(logits.shape, shares));
     add(TrainingPart::loss, "loss", "cross_entropy", "logits targets probabilities", "",
-        tensor_of({}, node("loss").value));
+        as_tensor({}, node("loss").value));
   }
 
   /// Goes back from the loss: a step's gradient is complete once the gradients of all steps computed from it are.
   void backward() {
-    add(TrainingPart::backward, "grad.loss", "constant", "", "", FloatTensor({}, {1.0F}));
+    add(TrainingPart::backward, "grad.loss", "constant", "", "", tensor_of<float>({}, {1.0F}));
     for (Index i = walk_.steps.size(); i-- > 0;) {
       // A copy, because adding a step may reallocate the steps.
       const std::vector<std::string> inputs = walk_.steps[i].inputs;
@@ -104,7 +104,7 @@ class WalkWriter {
     const char* op = to_string(taken_.spec.optimizer);
     for (const Node& node : taken_.after.nodes()) {
       add(TrainingPart::update, "new." + node.name, op, node.name + " grad." + node.name, axes_of(node),
-          tensor_of(node.shape, node.value));
+          as_tensor(node.shape, node.value));
     }
   }
 
@@ -123,7 +123,7 @@ class WalkWriter {
     const bool is_relu = step.op == "gelu" && taken_.spec.activation == Activation::relu;
     const Node& from = node(name);
     add(TrainingPart::forward, name, std::string(is_relu ? "relu" : step.op), expanded(step.inputs),
-        std::string(step.axes), tensor_of(from.shape, from.value));
+        std::string(step.axes), as_tensor(from.shape, from.value));
   }
 
   /// Replaces the signs of forward_steps.h by the names they stand for.
@@ -181,7 +181,7 @@ class WalkWriter {
     const TrainingStep& of = walk_[name];
     std::string axes;
     for (const std::string_view axis : of.axes) axes += axis;
-    add(TrainingPart::backward, "grad." + name, op, inputs, axes, tensor_of(of.shape(), node(name).gradient));
+    add(TrainingPart::backward, "grad." + name, op, inputs, axes, as_tensor(of.shape(), node(name).gradient));
   }
 
   /// The derivative of `step` by an operand; null if the step has no gradient, or the name is none of its operands.
@@ -204,7 +204,7 @@ class WalkWriter {
   }
 
   void add(TrainingPart part, std::string name, std::string op, const std::string& inputs,
-           const std::string& axes, std::variant<FloatTensor, IntTensor> tensor) {
+           const std::string& axes, Tensor tensor) {
     TrainingStep& step = walk_.steps.emplace_back();
     step.name = std::move(name);
     step.part = part;
@@ -244,8 +244,8 @@ TrainingWalk walk_of(const TakenStep& taken) {
   walk.clip_factor = static_cast<double>(clip_factor(taken.after, taken.spec.gradient_clip));
   auto moment = taken.moments.begin();
   for (const Node& node : taken.before.nodes()) {
-    walk.first.push_back({.name = node.name, .tensor = tensor_of(node.shape, moment->first)});
-    walk.second.push_back({.name = node.name, .tensor = tensor_of(node.shape, moment->second)});
+    walk.first.push_back({.name = node.name, .tensor = as_tensor(node.shape, moment->first)});
+    walk.second.push_back({.name = node.name, .tensor = as_tensor(node.shape, moment->second)});
     ++moment;
   }
   return walk;

@@ -11,7 +11,7 @@ namespace {
 double cell_of(const StateDict& state, std::string_view name, const Shape& index) {
   const auto found =
       std::find_if(state.begin(), state.end(), [&](const NamedTensor& t) { return t.name == name; });
-  return static_cast<double>(found->tensor.data[offset_of(found->tensor.shape, index)]);
+  return static_cast<double>(found->tensor.floats()[offset_of(found->tensor.shape(), index)]);
 }
 
 /// The weights of the gradient and of the stored moments in the new value.
@@ -43,7 +43,7 @@ Weights adamw(const WalkBuilder& e, double gradient, double first) {
 Weights sgd(const WalkBuilder& e, double gradient, double first) {
   const TrainingSpec& spec = e.walk.spec;
   const double momentum = e.walk.number == 1 ? 0 : spec.momentum;
-  const double parameter = e.input(0).cell(e.index());
+  const double parameter = e.input(0).at(e.index());
   e.fact("m", momentum * first + e.walk.clip_factor * gradient + spec.weight_decay * parameter);
   return {.gradient = -spec.learning_rate * e.walk.clip_factor, .first = -spec.learning_rate * momentum};
 }
@@ -52,7 +52,7 @@ Weights sgd(const WalkBuilder& e, double gradient, double first) {
 
 void explain_update(const WalkBuilder& e) {
   const TrainingSpec& spec = e.walk.spec;
-  const double gradient = e.input(1).cell(e.index());
+  const double gradient = e.input(1).at(e.index());
   const double first = cell_of(e.walk.first, e.step.inputs[0], e.index());
   const double kept = 1 - spec.learning_rate * spec.weight_decay;
   const bool is_adamw = spec.optimizer == Optimizer::adamw;

@@ -19,11 +19,11 @@ using namespace headsup;
 
 struct Prepared {
   MultiHeadLayer layer;
-  FloatTensor x;                   // (B, L, D)
-  std::optional<BoolTensor> mask;  // (B, 1, L)
+  Tensor x;                    // (B, L, D)
+  std::optional<Tensor> mask;  // (B, 1, L)
   bool causal;
 
-  FloatTensor forward() const {
+  Tensor forward() const {
     return layer.forward(x, x, x, {.mask = mask ? &*mask : nullptr, .is_causal = causal});
   }
 };
@@ -55,10 +55,10 @@ MultiHeadWeights split(const std::vector<float>& all, Index width) {
   const auto take = [&](const Shape& shape) {
     const auto from = next;
     next += static_cast<std::ptrdiff_t>(element_count(shape));
-    return FloatTensor(shape, {from, next});
+    return tensor_of<float>(shape, {from, next});
   };
   const auto layer = [&] {
-    FloatTensor weight = take({width, width});
+    Tensor weight = take({width, width});
     return LinearWeights{std::move(weight), take({width})};
   };
   return {layer(), layer(), layer(), layer()};  // a braced list is evaluated from left to right
@@ -71,20 +71,21 @@ Prepared prepare(std::istream& request) {
   const Index width = count(request);
   const Index num_heads = count(request);
   const std::string masked = field(request);
-  FloatTensor x({batch, length, width}, read_all<float>(field(request)));
+  Tensor x = tensor_of<float>({batch, length, width}, read_all<float>(field(request)));
   const MultiHeadWeights weights = split(read_all<float>(field(request)), width);
   const std::string key_mask = field(request);
-  std::optional<BoolTensor> mask;
-  if (masked == "padding") mask = BoolTensor({batch, 1, length}, read_all<std::uint8_t>(key_mask));
+  std::optional<Tensor> mask;
+  if (masked == "padding")
+    mask = tensor_of<std::uint8_t>({batch, 1, length}, read_all<std::uint8_t>(key_mask));
   Prepared prepared = {.layer = MultiHeadLayer(weights, num_heads),
                        .x = std::move(x),
                        .mask = std::move(mask),
                        .causal = masked == "causal"};
 
-  const FloatTensor output = prepared.forward();
+  const Tensor output = prepared.forward();
   std::ofstream file(field(request), std::ios::binary);
-  file.write(reinterpret_cast<const char*>(output.data.data()),
-             static_cast<std::streamsize>(output.data.size() * sizeof(float)));
+  file.write(reinterpret_cast<const char*>(output.data<float>()),
+             static_cast<std::streamsize>(output.count() * sizeof(float)));
   return prepared;
 }
 
@@ -92,7 +93,7 @@ double milliseconds(const Prepared& prepared, Index calls) {
   const auto began = std::chrono::steady_clock::now();
   for (Index i = 0; i < calls; ++i) {
     // Keeps the compiler from removing a result that nobody reads.
-    volatile float last = prepared.forward().data.back();
+    volatile float last = prepared.forward().tolist<float>().back();
     static_cast<void>(last);
   }
   return std::chrono::duration<double, std::milli>(std::chrono::steady_clock::now() - began).count();

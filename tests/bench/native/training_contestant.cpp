@@ -24,7 +24,7 @@ TrainingSpec spec_of(const std::string& path) {
     std::istringstream ids(line);
     std::vector<std::int32_t> row;
     for (std::int32_t id = 0; ids >> id;) row.push_back(id);
-    spec.data.push_back(row);
+    spec.tolist<float>().push_back(row);
   }
   return spec;
 }

@@ -7,26 +7,26 @@ namespace headsup {
 
 /// a + b, broadcast to one shape. A residual sum is x + sublayer(x). Refuses `shape-mismatch` where the shapes do not
 /// fit. Source: torch.add; He et al. 2016, "Deep Residual Learning", section 3.2.
-FloatTensor add(const FloatTensor& a, const FloatTensor& b);
+Tensor add(const Tensor& a, const Tensor& b);
 /// a − b, a · b, a / b, likewise. Source: torch.sub, torch.mul, torch.div.
 /// @{
-FloatTensor sub(const FloatTensor& a, const FloatTensor& b);
-FloatTensor mul(const FloatTensor& a, const FloatTensor& b);
-FloatTensor div(const FloatTensor& a, const FloatTensor& b);
+Tensor sub(const Tensor& a, const Tensor& b);
+Tensor mul(const Tensor& a, const Tensor& b);
+Tensor div(const Tensor& a, const Tensor& b);
 /// @}
 
 /// y (…) from x (…): √x. Source: torch.sqrt.
-FloatTensor sqrt(const FloatTensor& x);
+Tensor sqrt(const Tensor& x);
 
 /// y (…) from x (…, N): the sum over the last axis, in float64 and rounded once. Refuses `shape-mismatch` where x has no axis.
 /// Source: torch.sum(x, dim=-1).
-FloatTensor sum(const FloatTensor& x);
+Tensor sum(const Tensor& x);
 
 /// y (…) from x (…): rounded to float16, ties to even, and widened again. Source: x.half().float().
-FloatTensor half(const FloatTensor& x);
+Tensor half(const Tensor& x);
 
 /// y (…) from x (…): Φ(x), the cumulative normal distribution. Source: torch.special.ndtr.
-FloatTensor ndtr(const FloatTensor& x);
+Tensor ndtr(const Tensor& x);
 
 /// The activation between the two layers of a feed-forward layer.
 enum class Activation { gelu, relu };
@@ -36,12 +36,12 @@ const char* to_string(Activation activation);
 
 /// y (…) from x (…): x Φ(x), Φ the cumulative normal distribution (by erf, not by tanh). Computed in float64 and rounded once.
 /// Source: Hendrycks and Gimpel 2016; torch.nn.functional.gelu(x, approximate="none").
-FloatTensor gelu(const FloatTensor& x);
+Tensor gelu(const Tensor& x);
 
 /// y (…) from x (…): max(x, 0); NaN stays. Source: torch.nn.functional.relu.
-FloatTensor relu(const FloatTensor& x);
+Tensor relu(const Tensor& x);
 
 /// y (…) from x (…): gelu(x) or relu(x).
-FloatTensor activate(const FloatTensor& x, Activation activation);
+Tensor activate(const Tensor& x, Activation activation);
 
 }  // namespace headsup

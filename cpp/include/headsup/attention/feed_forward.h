@@ -12,21 +12,21 @@ namespace headsup {
 
 /// torch.nn.Conv1d(in, out, kernel_size=1) of x (B, L, in), seen as (B, in, L): y (B, out, L) with weight (out, in, 1).
 /// Refuses `shape-mismatch` where the shapes do not fit.
-FloatTensor conv1d_to_channels(const FloatTensor& x, const LinearWeights& conv);
+Tensor conv1d_to_channels(const Tensor& x, const LinearWeights& conv);
 
 /// The same of x (B, in, L), with y transposed to (B, L, out).
-FloatTensor conv1d_to_positions(const FloatTensor& x, const LinearWeights& conv);
+Tensor conv1d_to_positions(const Tensor& x, const LinearWeights& conv);
 
 /// Every intermediate of the layer.
 struct FeedForward {
-  FloatTensor ff_1;  ///< (B, F, L): conv1
-  FloatTensor ff_2;  ///< (B, F, L): the activation
-  FloatTensor ff_3;  ///< (B, L, D): conv2
+  Tensor ff_1;  ///< (B, F, L): conv1
+  Tensor ff_2;  ///< (B, F, L): the activation
+  Tensor ff_3;  ///< (B, L, D): conv2
 };
 
 /// x (B, L, D), conv1.weight (F, D, 1), conv2.weight (D, F, 1). Refuses `shape-mismatch`.
 /// Source: Vaswani et al. 2017, section 3.3; torch.nn.Conv1d.
-FeedForward feed_forward(const FloatTensor& x, const LinearWeights& conv1, const LinearWeights& conv2,
+FeedForward feed_forward(const Tensor& x, const LinearWeights& conv1, const LinearWeights& conv2,
                          Activation activation);
 
 }  // namespace headsup

@@ -15,13 +15,13 @@ void check_heads(Index num_heads, Index width, const char* field = "num_heads",
 
 /// (B, L, H, K) from x (B, L, A): the same numbers in the same order, K = A / H columns a head.
 /// Refuses `heads-do-not-divide` where H does not divide A, `shape-mismatch` unless x has three axes.
-FloatTensor split_heads(const FloatTensor& x, Index num_heads);
+Tensor split_heads(const Tensor& x, Index num_heads);
 
 /// (B, L, A) from x (B, L, H, K), A = H · K: the inverse of split_heads. Refuses `shape-mismatch` unless x has four axes.
-FloatTensor merge_heads(const FloatTensor& x);
+Tensor merge_heads(const Tensor& x);
 
 /// x.transpose(1, 2): (B, H, L, K) from (B, L, H, K), and back. Refuses `shape-mismatch` unless x has four
 /// axes.
-FloatTensor transpose_heads(const FloatTensor& x);
+Tensor transpose_heads(const Tensor& x);
 
 }  // namespace headsup

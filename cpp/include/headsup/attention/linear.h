@@ -3,6 +3,7 @@
 
 #include <optional>
 
+#include "headsup/random/initializers.h"
 #include "headsup/tensor/tensor.h"
 
 namespace headsup {
@@ -10,15 +11,18 @@ namespace headsup {
 /// y (…, N) = x (…, K) · weightᵀ + bias, weight (N, K), bias (N) or null.
 /// Refuses `shape-mismatch` where x's last axis is not the weight's, or the bias is not as long as y's last
 /// axis. Source: torch.nn.functional.linear.
-FloatTensor linear(const FloatTensor& x, const FloatTensor& weight, const FloatTensor* bias);
+Tensor linear(const Tensor& x, const Tensor& weight, const Tensor* bias);
 
 /// weight (N, K) and bias (N), or no bias. Source: torch.nn.Linear.
 struct LinearWeights {
-  FloatTensor weight;               ///< (N, K)
-  std::optional<FloatTensor> bias;  ///< (N), or none
+  Tensor weight;               ///< (N, K)
+  std::optional<Tensor> bias;  ///< (N), or none
 
   /// linear(x, weight, bias).
-  FloatTensor operator()(const FloatTensor& x) const;
+  Tensor operator()(const Tensor& x) const;
 };
+
+/// The tensors of a drawn layer alone.
+LinearWeights without_draws(DrawnLinear linear);
 
 }  // namespace headsup

@@ -14,42 +14,42 @@ namespace headsup {
 /// (B, 1, L) from ids (B, L): 1 where the id is not `pad_id`. The axis of size 1 stands for every query: only
 /// key columns are masked, so a padded query still gets weights and an output. Refuses `shape-mismatch`
 /// unless ids has two axes.
-BoolTensor padding_mask(const IntTensor& ids, std::int32_t pad_id);
+Tensor padding_mask(const Tensor& ids, std::int32_t pad_id);
 
 /// (1, T, S), the lower triangle of ones: query t attends to keys 0 … t and not to what comes later.
 /// Source: Vaswani et al. 2017, section 3.2.3; torch.tril.
-BoolTensor causal_mask(Index target_length, Index source_length);
+Tensor causal_mask(Index target_length, Index source_length);
 
 /// a AND b, broadcast: (B, 1, L) & (1, L, L) is (B, L, L). Refuses `shape-mismatch` where the shapes do not
 /// fit.
-BoolTensor combine_masks(const BoolTensor& a, const BoolTensor& b);
+Tensor combine_masks(const Tensor& a, const Tensor& b);
 
 /// (B, S) from ids (B, S), 1 = ignore: 1 where the id is `pad_id`. torch.nn.MultiheadAttention's key_padding_mask.
 /// Refuses `shape-mismatch` unless ids has two axes.
-BoolTensor key_padding_mask(const IntTensor& ids, std::int32_t pad_id);
+Tensor key_padding_mask(const Tensor& ids, std::int32_t pad_id);
 
 /// (T, S), 1 = ignore: the triangle of ones above the diagonal, torch.triu(ones, diagonal=1).
 /// torch.nn.MultiheadAttention's attn_mask of a decoder; causal_mask in the other convention.
-BoolTensor subsequent_mask(Index target_length, Index source_length);
+Tensor subsequent_mask(Index target_length, Index source_length);
 
 /// 1 for 0 and 0 for anything else: from 1 = attend to 1 = ignore, or back. Source: torch.logical_not.
-BoolTensor invert_mask(const BoolTensor& mask);
+Tensor invert_mask(const Tensor& mask);
 
 /// a OR b, broadcast: two masks of 1 = ignore joined. Refuses `shape-mismatch` where the shapes do not fit.
-BoolTensor join_ignore_masks(const BoolTensor& a, const BoolTensor& b);
+Tensor join_ignore_masks(const Tensor& a, const Tensor& b);
 
 /// scores with `fill` wherever the mask is 0; the mask is broadcast to the scores' shape, aligned at the last
 /// axis. The scores are not changed, because both are shown. Refuses `shape-mismatch` where the mask would widen the
 /// scores, and where it has three axes or more but one fewer than the scores, unless its first axis is 1: (B, 1, S)
 /// would match batch to the heads of (B, H, T, S); use unsqueeze(mask, 1). Source: torch.Tensor.masked_fill, which
 /// fills where True; the notebooks write `masked_fill(mask == False, fill)`, as here.
-FloatTensor masked_fill(const FloatTensor& scores, const BoolTensor& mask, float fill);
+Tensor masked_fill(const Tensor& scores, const Tensor& mask, float fill);
 
 /// Which keys a query may attend to, as an argument of a whole layer.
 struct Masking {
-  const BoolTensor* mask = nullptr;  ///< 1 = attend, of a shape that mask_for_heads takes; null masks nothing
-  bool is_causal = false;            ///< also mask every key after the query: query t attends to keys 0 … t
-  float fill = -1e12F;               ///< what a masked score becomes; −infinity is allowed
+  const Tensor* mask = nullptr;  ///< 1 = attend, of a shape that mask_for_heads takes; null masks nothing
+  bool is_causal = false;        ///< also mask every key after the query: query t attends to keys 0 … t
+  float fill = -1e12F;           ///< what a masked score becomes; −infinity is allowed
 
   /// A decoder's: no key after the query, and nothing else masked.
   static Masking causal() { return {.is_causal = true}; }
@@ -61,6 +61,6 @@ Shape mask_shape_for_heads(const Shape& mask, const Shape& scores);
 /// (B, H, T, S) from a mask (T, S), (B, T, S) or (B, H, T, S), with axes of size 1 wherever it is broadcast: a mask
 /// without a heads axis holds for every head. `scores` is (B, H, T, S); every axis of the mask but the last may have
 /// size 1. Refuses `shape-mismatch`.
-BoolTensor mask_for_heads(const BoolTensor& mask, const Shape& scores);
+Tensor mask_for_heads(const Tensor& mask, const Shape& scores);
 
 }  // namespace headsup

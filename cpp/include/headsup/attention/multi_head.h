@@ -20,26 +20,26 @@ struct MultiHeadWeights {
 
 /// q, k or v, split into heads: (B, L, A) → view (B, L, H, K) → transpose (B, H, L, K).
 struct Heads {
-  FloatTensor projected;  ///< (B, L, A)
-  FloatTensor split;      ///< (B, L, H, K)
-  FloatTensor heads;      ///< (B, H, L, K)
+  Tensor projected;  ///< (B, L, A)
+  Tensor split;      ///< (B, L, H, K)
+  Tensor heads;      ///< (B, H, L, K)
 };
 
 /// Every intermediate of one forward pass, in the order in which it is made.
 struct MultiHead {
-  Heads q;                            ///< of the query, of length T
-  Heads k;                            ///< of the key, of length S
-  Heads v;                            ///< of the value, of length S
-  Attention attention;                ///< (B, H, T, S) and values (B, H, T, K)
-  FloatTensor values_merged;          ///< (B, T, H, K)
-  FloatTensor concat;                 ///< (B, T, A)
-  std::optional<FloatTensor> output;  ///< (B, T, D), where there is a w_0
+  Heads q;                       ///< of the query, of length T
+  Heads k;                       ///< of the key, of length S
+  Heads v;                       ///< of the value, of length S
+  Attention attention;           ///< (B, H, T, S) and values (B, H, T, K)
+  Tensor values_merged;          ///< (B, T, H, K)
+  Tensor concat;                 ///< (B, T, A)
+  std::optional<Tensor> output;  ///< (B, T, D), where there is a w_0
 };
 
 /// One forward pass. query (B, T, D), key and value (B, S, D); the mask, 1 = attend, is (T, S), (B, T, S) or (B, H, T, S)
 /// with axes of size 1 wherever it is broadcast (mask_for_heads), and `masking.is_causal` masks later keys besides.
 /// Refuses `shape-mismatch` and `heads-do-not-divide`. Source: Vaswani et al. 2017, section 3.2.2.
-MultiHead multi_head_attention(const MultiHeadWeights& weights, Index num_heads, const FloatTensor& query,
-                               const FloatTensor& key, const FloatTensor& value, const Masking& masking);
+MultiHead multi_head_attention(const MultiHeadWeights& weights, Index num_heads, const Tensor& query,
+                               const Tensor& key, const Tensor& value, const Masking& masking);
 
 }  // namespace headsup

@@ -15,7 +15,7 @@ enum class PadSide { right, left };
 /// their end, or on the left. An empty sequence among others becomes a row of padding. Refuses `empty-sequences` where
 /// there is no sequence or none has a token: an axis of size 0 has no attention. Refuses `contradiction` where a sequence
 /// is longer than `length`: no token is cut off.
-IntTensor pad(const std::vector<std::vector<std::int32_t>>& sequences, std::int32_t pad_id, Index length = 0,
-              PadSide side = PadSide::right);
+Tensor pad(const std::vector<std::vector<std::int32_t>>& sequences, std::int32_t pad_id, Index length = 0,
+           PadSide side = PadSide::right);
 
 }  // namespace headsup

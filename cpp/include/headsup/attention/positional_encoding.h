@@ -17,20 +17,10 @@ constexpr Index kMostPositions = Index{1} << 20;
 
 /// (P, D): row p is the encoding of position p, 0 … P − 1, computed in float64 and rounded once. Positions from
 /// kMostPositions on lose digits.
-FloatTensor positional_encoding(Index positions, Index d_model);
-
-/// One cell of the table: the sine or cosine of p / period, period = 10000^(2i / D).
-struct Sinusoid {
-  double period;  ///< 10000^(2i / D), i the column's pair
-  double angle;   ///< p / period
-  bool cosine;    ///< true in odd columns, whose cells are cosines; the others are sines
-};
-
-/// The cell (position, column) of positional_encoding(…, d_model). `column` must be below `d_model`, which is not checked.
-Sinusoid sinusoid(Index position, Index column, Index d_model);
+Tensor positional_encoding(Index positions, Index d_model);
 
 /// (B, L) from ids (B, L): 1, 2, 3 … along each row, and 0 where the id is `pad_id`. Refuses `shape-mismatch` unless
 /// ids has two axes.
-IntTensor position_ids(const IntTensor& ids, std::int32_t pad_id);
+Tensor position_ids(const Tensor& ids, std::int32_t pad_id);
 
 }  // namespace headsup

@@ -15,25 +15,23 @@ namespace headsup {
 
 /// (…, T, S) from q (…, T, K) and k (…, S, K): scores[…, t, s] = Σ_i q[…, t, i] k[…, s, i] / √d_k, where d_k is K
 /// unless given. Refuses `shape-mismatch` where the leading axes or K differ.
-FloatTensor scaled_dot_product(const FloatTensor& q, const FloatTensor& k,
-                               std::optional<Index> d_k = std::nullopt);
+Tensor scaled_dot_product(const Tensor& q, const Tensor& k, std::optional<Index> d_k = std::nullopt);
 
 /// (…, T, K) from attention (…, T, S) and v (…, S, K): values[…, t, i] = Σ_s attention[…, t, s] v[…, s, i].
 /// Refuses `shape-mismatch` where the leading axes or S differ.
-FloatTensor weighted_sum(const FloatTensor& attention, const FloatTensor& v);
+Tensor weighted_sum(const Tensor& attention, const Tensor& v);
 
 /// Every intermediate of one attention.
 struct Attention {
-  FloatTensor scores;                        ///< (…, T, S)
-  std::optional<FloatTensor> masked_scores;  ///< (…, T, S), where a mask was given
-  FloatTensor attention;                     ///< (…, T, S), rows sum to 1
-  FloatTensor values;                        ///< (…, T, K)
+  Tensor scores;                        ///< (…, T, S)
+  std::optional<Tensor> masked_scores;  ///< (…, T, S), where a mask was given
+  Tensor attention;                     ///< (…, T, S), rows sum to 1
+  Tensor values;                        ///< (…, T, K)
 };
 
 /// The three steps in a row. `mask` (1 = attend) may be null; it is broadcast to (…, T, S) as masked_fill does it, and
 /// masked scores become `fill` before the softmax. Scores are divided by √d_k, K unless given. Refuses `shape-mismatch`.
-Attention scaled_dot_product_attention(const FloatTensor& q, const FloatTensor& k, const FloatTensor& v,
-                                       const BoolTensor* mask, float fill,
-                                       std::optional<Index> d_k = std::nullopt);
+Attention scaled_dot_product_attention(const Tensor& q, const Tensor& k, const Tensor& v, const Tensor* mask,
+                                       float fill, std::optional<Index> d_k = std::nullopt);
 
 }  // namespace headsup

@@ -3,9 +3,10 @@
 // the time and memory of multi_head_attention's, which keeps every intermediate.
 //
 //   const headsup::MultiHeadLayer layer(weights, num_heads);
-//   const headsup::FloatTensor output = layer.forward(x, x, x, headsup::Masking::causal());
+//   const headsup::Tensor output = layer.forward(x, x, x, headsup::Masking::causal());
 
 #include <memory>
+#include <utility>
 
 #include "headsup/attention/mask.h"
 #include "headsup/attention/multi_head.h"
@@ -19,11 +20,13 @@ struct PackedMultiHead;
 struct BatchView {
   /// A tensor's numbers.
   // NOLINTNEXTLINE(google-explicit-constructor): a tensor is accepted wherever a view is
-  BatchView(const FloatTensor& x) : shape(x.shape), data(x.data.data()) {}
+  BatchView(const Tensor& x)
+      : shape(x.shape()), rows(x.contiguous()), data(std::as_const(rows).data<float>()) {}
   /// element_count(s) floats, row-major.
   BatchView(const Shape& s, const float* floats) : shape(s), data(floats) {}
 
   Shape shape;        ///< (B, L, D)
+  Tensor rows;        ///< the tensor's numbers; unused where a pointer was given
   const float* data;  ///< row-major
 };
 
@@ -48,12 +51,12 @@ class MultiHeadLayer {
   /// depends on the processor: the outputs differ by rounding only. A row that is masked everywhere averages all values
   /// with a finite fill and is NaN with −∞. Refuses `shape-mismatch`, and `too-large` where the workspace would not fit
   /// into memory.
-  FloatTensor forward(const BatchView& query, const BatchView& key, const BatchView& value,
-                      const Masking& masking = {}) const;
+  Tensor forward(const BatchView& query, const BatchView& key, const BatchView& value,
+                 const Masking& masking = {}) const;
 
   /// The same pass by multi_head_attention, with every intermediate; attention.attention is (B, H, T, S). Refuses
   /// `shape-mismatch`, and `too-large` where memory has no room for the scores.
-  MultiHead forward_with_attention(const FloatTensor& query, const FloatTensor& key, const FloatTensor& value,
+  MultiHead forward_with_attention(const Tensor& query, const Tensor& key, const Tensor& value,
                                    const Masking& masking = {}) const;
 
  private:

@@ -10,8 +10,8 @@ namespace headsup {
 
 /// A parameter.
 struct NamedTensor {
-  std::string name;    ///< such as "w_q.weight"
-  FloatTensor tensor;  ///< its numbers
+  std::string name;  ///< such as "w_q.weight"
+  Tensor tensor;     ///< its numbers
 };
 
 /// In the order of their file or module; no name twice.

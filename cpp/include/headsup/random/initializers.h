@@ -3,7 +3,6 @@
 
 #include <optional>
 
-#include "headsup/attention/linear.h"
 #include "headsup/random/generator.h"
 #include "headsup/tensor/tensor.h"
 
@@ -11,8 +10,8 @@ namespace headsup {
 
 /// A tensor, and where its numbers came from.
 struct Drawn {
-  FloatTensor tensor;  ///< the numbers
-  Draws draws;         ///< which words of the seed's stream they are
+  Tensor tensor;  ///< the numbers
+  Draws draws;    ///< which words of the seed's stream they are
 };
 
 /// torch.randn(shape). Refuses `too-large` where memory has no room for so many numbers.
@@ -36,8 +35,5 @@ struct DrawnLinear {
 /// numbers.
 /// Source: torch/nn/modules/linear.py, reset_parameters.
 DrawnLinear linear_weights(Generator& generator, Index in, Index out, bool bias);
-
-/// The tensors alone.
-LinearWeights without_draws(DrawnLinear linear);
 
 }  // namespace headsup

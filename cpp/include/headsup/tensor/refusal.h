@@ -67,4 +67,30 @@ class RefusedFact {
 /// docs/errors.md lists the codes. An unknown code is a broken precondition.
 [[noreturn]] void refuse(const char* code, std::initializer_list<RefusedFact> facts);
 
+/// A part of a message: text, a whole number, or a shape as PyTorch's messages show it, "[2, 3]".
+class Piece {
+ public:
+  /// Text must outlive the call of `raise`.
+  /// @{
+  Piece(const char* text) : text_(text) {}         // NOLINT(google-explicit-constructor)
+  Piece(const std::string& text) : text_(text) {}  // NOLINT(google-explicit-constructor)
+  Piece(std::string_view text) : text_(text) {}    // NOLINT(google-explicit-constructor)
+  Piece(const Shape& shape) : shape_(&shape) {}    // NOLINT(google-explicit-constructor)
+  Piece(std::integral auto number)                 // NOLINT(google-explicit-constructor)
+      : is_number_(true), number_(static_cast<std::int64_t>(number)) {}
+  /// @}
+
+  void append_to(std::string& text) const;  ///< as the message shows it
+
+ private:
+  std::string_view text_;
+  const Shape* shape_ = nullptr;
+  bool is_number_ = false;
+  std::int64_t number_ = 0;
+};
+
+/// Throws a Refusal in PyTorch's words. The code is `runtime-error`, `index-error`, `type-error` or `value-error`, for the
+/// exception that PyTorch raises. Pieces instead of sums of strings keep call sites small.
+[[noreturn]] void raise(const char* code, std::initializer_list<Piece> pieces);
+
 }  // namespace headsup

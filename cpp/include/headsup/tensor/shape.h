@@ -2,6 +2,7 @@
 // A short list of sizes or positions: a tensor's shape, or a cell's index.
 
 #include <algorithm>
+#include <cassert>
 #include <cstddef>
 #include <initializer_list>
 #include <iterator>
@@ -36,6 +37,7 @@ class Shape {
   /// Implicit, so that a vector may be passed as a shape or an index.
   // NOLINTNEXTLINE(google-explicit-constructor)
   Shape(const std::vector<Index>& sizes) : Shape(sizes.data(), sizes.size()) {}
+  Shape(const Index* first, const Index* last) : Shape(first, static_cast<Index>(last - first)) {}
   /// @}
   /// `count` zeros. Not a constructor, because Shape(2) would be taken for Shape{2}.
   static Shape zeros(Index count) {
@@ -52,15 +54,24 @@ class Shape {
   iterator end() { return sizes_ + size_; }
   const_iterator begin() const { return sizes_; }
   const_iterator end() const { return sizes_ + size_; }
-  Index& operator[](Index axis) { return sizes_[axis]; }
-  const Index& operator[](Index axis) const { return sizes_[axis]; }
-  Index& front() { return sizes_[0]; }
-  const Index& front() const { return sizes_[0]; }
-  Index& back() { return sizes_[size_ - 1]; }
-  const Index& back() const { return sizes_[size_ - 1]; }
+  Index& operator[](Index axis) {
+    assert(axis < size_);
+    return sizes_[axis];
+  }
+  const Index& operator[](Index axis) const {
+    assert(axis < size_);
+    return sizes_[axis];
+  }
+  Index& front() { return (*this)[0]; }
+  const Index& front() const { return (*this)[0]; }
+  Index& back() { return (*this)[size_ - 1]; }
+  const Index& back() const { return (*this)[size_ - 1]; }
 
   void push_back(Index size) { insert(end(), size); }
-  void pop_back() { --size_; }
+  void pop_back() {
+    assert(size_ > 0);
+    --size_;
+  }
   void insert(iterator before, Index size);
   void erase(iterator at);
   /// @}

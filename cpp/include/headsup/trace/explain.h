@@ -4,8 +4,8 @@
 
 #include <vector>
 
+#include "headsup/operations/facts.h"
 #include "headsup/random/replay.h"
-#include "headsup/trace/facts.h"
 #include "headsup/trace/trace.h"
 
 namespace headsup {
@@ -24,9 +24,10 @@ namespace headsup {
 ///   "maximum" [], "sum" []  of a softmax row
 ///   "mean" [], "rstd" []    of a row that is normalised
 struct Term {
-  Name name;     ///< of the step, or one of the words above
-  Shape index;   ///< of the cell
-  double value;  ///< float32 and integers are widened
+  std::string name;   ///< of the step, or one of the words above
+  Shape index;        ///< of the cell
+  double value;       ///< float32 and integers are widened
+  double weight = 1;  ///< what the value is multiplied by, where the number is a sum of products
 };
 
 /// Where one number came from. How the terms of each op make the value:
@@ -53,12 +54,12 @@ struct Term {
 ///   relu                the term, or 0 where it is below
 ///   layer_norm          terms: the row, mean, rstd, weight, bias; (row[detail.position] − mean) · rstd · weight + bias
 struct Explanation {
-  Name name;                     ///< of the step
+  std::string name;              ///< of the step
   Shape index;                   ///< of the cell
   double value;                  ///< of the cell
-  Op op;                         ///< of the step; `given` where the number was set by hand
+  Name op;                       ///< the operation's name; "given" where the number was set by hand
   std::vector<Term> terms = {};  ///< in the order of the table
-  Facts detail = {};             ///< intermediate quantities by name (headsup/trace/facts.h)
+  Facts detail = {};             ///< intermediate quantities by name (headsup/operations/facts.h)
 };
 
 /// Explains the cell `index` of the step `name`. Refuses `unknown-step` for a name that is not in the trace
@@ -67,8 +68,5 @@ struct Explanation {
 /// A drawn parameter is explained by replaying the generator from its seed, which takes milliseconds for a number that is
 /// millions of draws away. To explain many cells, pass the same `replays` each time.
 Explanation explain(const Trace& trace, Name name, const Shape& index, ReplayCache* replays = nullptr);
-
-/// The value that the terms give, by the table above, in float64.
-double recompute(const Explanation& explanation);
 
 }  // namespace headsup

@@ -8,98 +8,35 @@
 #include <variant>
 #include <vector>
 
+#include "headsup/operations/attributes.h"
 #include "headsup/random/generator.h"
 #include "headsup/tensor/tensor.h"
 
 namespace headsup {
 
-/// The operation that made a step. The names that `to_string` gives are PyTorch's where it has the operation;
-/// web/src/module/types.ts lists them too.
-enum class Op {
-  normal,
-  uniform,
-  given,
-  constant,
-  pad,
-  embedding,
-  sinusoid,
-  position_ids,
-  add,
-  not_equal,
-  eq,
-  tril,
-  triu,
-  logical_and,
-  logical_or,
-  linear,
-  view,
-  transpose,
-  scaled_dot_product,
-  masked_fill,
-  softmax,
-  weighted_sum,
-  conv1d,
-  gelu,
-  relu,
-  layer_norm,
+struct Operation;
+
+/// Where in a program an operation was asked for; 0 for none.
+struct Place {
+  Index line = 0;    ///< from 1
+  Index column = 0;  ///< from 1
 };
 
-/// "normal", "scaled_dot_product" …
-const char* to_string(Op op);
-
-// Arguments of an operation that are not steps; `explain` needs them.
-
-/// pad: the field of the spec that has the sequences, and their lengths before padding.
-struct PadOrigin {
-  std::string_view field;      ///< "sequences" or "target"
-  std::vector<Index> lengths;  ///< of each sequence
-  std::int32_t pad_id;         ///< fills up the shorter ones
-};
-/// not_equal, eq, position_ids: the id that the ids are compared with.
-struct CompareOrigin {
-  std::int32_t pad_id;  ///< the padding id
-};
-/// scaled_dot_product: the scores are divided by √d_k.
-struct ScaleOrigin {
-  Index d_k;  ///< K
-};
-/// masked_fill: the number that replaces a masked score, and the bit of the mask that masks: 0 where 1 = attend.
-struct FillOrigin {
-  float fill;               ///< −1e12 or the like
-  std::uint8_t masked_bit;  ///< 0 or 1
-};
-
-/// The name of a step or an axis: a string literal of the core, which lives as long as the program.
-using Name = std::string_view;
-using Names = std::vector<Name>;  ///< several names, in order
-
-/// How a step was made, beyond its operation and inputs; most operations need nothing.
-using Origin = std::variant<std::monostate, Draws, PadOrigin, CompareOrigin, ScaleOrigin, FillOrigin>;
-/// A tensor of any of the three types.
-using AnyTensor = std::variant<FloatTensor, IntTensor, BoolTensor>;
-
-/// One named tensor, and how it was made.
+/// A node of the graph: one named tensor, and how it was made.
 struct Step {
-  Name name;          ///< "scores", "w_q.weight" … (docs/lesson-spec.md lists them)
-  Op op;              ///< the operation that made it
-  Names inputs = {};  ///< the steps that it was made from
+  std::string name;                ///< "scores", "w_q.weight" … (docs/lesson-spec.md lists them)
+  const Operation* operation;      ///< the operation that made it
+  std::vector<Index> inputs = {};  ///< the steps that it was made from, by their places in the trace
+  Attributes attributes = {};      ///< the operation's other arguments
   /// One letter per axis, as in headsup/tensor/tensor.h; "1" for an axis of size 1 that broadcasts.
   Names axes = {};
-  AnyTensor tensor = {};  ///< its numbers
-  Origin origin = {};     ///< what `explain` needs besides the inputs
+  Tensor tensor = {};  ///< its numbers
+  Place place = {};    ///< in a program
 
-  /// The shape of its tensor.
-  const Shape& shape() const;
-  /// The cell at an index, or at a row-major offset, widened. Refuses `bad-index` outside the tensor.
-  /// @{
-  double at(const Shape& index) const { return cell_at_offset(checked_offset(shape(), index)); }
-  double at_offset(Index offset) const;
-  /// @}
-  /// The same cell for inner loops: whether it is inside the tensor is for the caller to know.
-  /// @{
-  double cell(const Shape& index) const { return cell_at_offset(offset_of(shape(), index)); }
-  double cell_at_offset(Index offset) const;
-  /// @}
+  const char* op() const;                                ///< the operation's name, PyTorch's where it has one
+  const Shape& shape() const { return tensor.shape(); }  ///< of its tensor
+  /// The cell at an index, widened. Refuses `bad-index` outside the tensor.
+  double at(const Shape& index) const { return tensor.at(index); }
 };
 
 /// Numbers of one step that are set by hand the moment the step is made, so that every step after it is made from them.
@@ -120,9 +57,13 @@ using Changes = std::vector<Change>;
 
 /// Every tensor of a lesson.
 struct Trace {
-  std::vector<Step> steps;  ///< in the order in which they were computed
-  Changes changes = {};     ///< what was set by hand on the way
+  std::vector<Step> steps = {};  ///< in the order in which they were computed
+  Changes changes = {};          ///< what was set by hand on the way
 
+  /// The names of the steps that a step was made from.
+  Names inputs_of(const Step& step) const;
+  /// The place of the step of that name; steps.size() if there is none.
+  Index place_of(Name name) const;
   /// The step of that name, or null.
   /// @{
   const Step* find(Name name) const&;

@@ -6,7 +6,7 @@
 // head = nn.Linear(D, V). Blocks are pre-norm with residual sums; the input is the embedding plus the sinusoid table from
 // position 0. Each training step draws its rows with torch.randint(0, len(data), (batch_size,)) from the same generator.
 // With a tied head, head.weight = embedding.weight follows the construction: the drawn head.weight is thrown away.
-// Dropout keeps x · (torch.rand(x.shape) >= p) / (1 − p), of the embedding with its positions and of what w_0 and ff_2 give,
+// Dropout keeps x · (torch.rand(x.shape()) >= p) / (1 − p), of the embedding with its positions and of what w_0 and ff_2 give,
 // in this order and from the same generator, in training steps only.
 
 #include <cstdint>
@@ -79,7 +79,7 @@ struct Sampling {
 
 /// One token as `generate` chooses it.
 struct TokenChoice {
-  FloatTensor shares;              ///< (V): the probabilities, at a temperature of 0 those at 1
+  Tensor shares;                   ///< (V): the probabilities, at a temperature of 0 those at 1
   float u = 0;                     ///< the uniform number
   std::optional<std::int32_t> id;  ///< the token; none if the probabilities are NaN
   double from = 0;                 ///< the sum of the shares before the token's, in the order of the ids
@@ -92,12 +92,12 @@ std::vector<float> smoothed_losses(std::span<const float> losses);
 
 /// All that training changes.
 struct TrainingState {
-  Index steps = 0;                   ///< taken so far
-  std::vector<FloatTensor> weights;  ///< as Trainer::weights
+  Index steps = 0;              ///< taken so far
+  std::vector<Tensor> weights;  ///< as Trainer::weights
   /// AdamW: the running means of the gradients and of their squares; SGD: the momentum.
   /// @{
-  std::vector<FloatTensor> first;
-  std::vector<FloatTensor> second;
+  std::vector<Tensor> first;
+  std::vector<Tensor> second;
   /// @}
   std::vector<std::uint32_t> generator;  ///< Generator::next_words, which batches and dropout draw from
 };
@@ -153,11 +153,11 @@ class Trainer {
   /// The probabilities of the token after `tokens`, (V): softmax(logits / temperature), or 1 for the most probable token if
   /// the temperature is 0; NaN if the logits are not finite. `tokens` has 1 to TrainingLimits::length ids.
   /// Refuses `out-of-range` for another number of them or a temperature beyond 0 … 1e9, and `id-out-of-vocabulary`.
-  FloatTensor next_token(std::span<const std::int32_t> tokens, double temperature = 1) const;
+  Tensor next_token(std::span<const std::int32_t> tokens, double temperature = 1) const;
 
   /// The attention weights of every block and head for one row, (layers, H, L, L). `tokens` has 1 to
   /// TrainingLimits::length ids. Refuses `out-of-range` for another number of them, and `id-out-of-vocabulary`.
-  FloatTensor attention(std::span<const std::int32_t> tokens) const;
+  Tensor attention(std::span<const std::int32_t> tokens) const;
 
   /// `count` tokens, up to TrainingLimits::generated, that the model writes after `prompt`, one by one: the last tokens, as many
   /// as a row of the data has inputs, go in; cumulative probabilities and one uniform number choose the next.

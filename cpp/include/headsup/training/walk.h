@@ -39,16 +39,14 @@ struct TrainingStep {
   /// The operation that computed it. That of a gradient is "grad_" and the operation that it comes back through, or
   /// "grad_sum" where it comes through several.
   std::string op;
-  std::vector<std::string> inputs;                ///< the steps that it was computed from
-  std::vector<std::string_view> axes;             ///< a letter each, as in a lesson's steps
-  std::variant<FloatTensor, IntTensor> tensor{};  ///< its numbers
+  std::vector<std::string> inputs;     ///< the steps that it was computed from
+  std::vector<std::string_view> axes;  ///< a letter each, as in a lesson's steps
+  Tensor tensor = {};                  ///< its numbers
 
   /// The shape of its tensor.
-  const Shape& shape() const;
+  const Shape& shape() const { return tensor.shape(); }
   /// The cell at an index, widened. Refuses `bad-index` outside the tensor.
-  double at(const Shape& index) const;
-  /// The same cell for inner loops: whether it is inside the tensor is for the caller to know.
-  double cell(const Shape& index) const;
+  double at(const Shape& index) const { return tensor.at(index); }
 };
 
 /// One training step, and what `explain` needs besides its tensors.

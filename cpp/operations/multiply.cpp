@@ -1,0 +1,90 @@
+#include "operations/multiply.h"
+
+#include <Eigen/Core>
+#include <cassert>
+
+namespace headsup {
+namespace {
+
+template <class T, int order = Eigen::RowMajor>
+using Matrix = Eigen::Matrix<T, Eigen::Dynamic, Eigen::Dynamic, order>;
+
+/// Rows, or else columns, without gaps between their numbers.
+template <int order>
+using Packed = Eigen::Map<const Matrix<float, order>, 0, Eigen::OuterStride<>>;
+
+Eigen::Index to_eigen(Index i) {
+  return static_cast<Eigen::Index>(i);
+}
+
+template <class T>
+auto strided(const MatrixInPlace<T>& x) {
+  using Stride = Eigen::Stride<Eigen::Dynamic, Eigen::Dynamic>;
+  return Eigen::Map<const Matrix<T>, 0, Stride>(x.first, to_eigen(x.rows), to_eigen(x.cols),
+                                                Stride(to_eigen(x.row_stride), to_eigen(x.col_stride)));
+}
+
+Packed<Eigen::RowMajor> by_rows(const MatrixInPlace<float>& x) {
+  return {x.first, to_eigen(x.rows), to_eigen(x.cols), Eigen::OuterStride<>(to_eigen(x.row_stride))};
+}
+
+Packed<Eigen::ColMajor> by_columns(const MatrixInPlace<float>& x) {
+  return {x.first, to_eigen(x.rows), to_eigen(x.cols), Eigen::OuterStride<>(to_eigen(x.col_stride))};
+}
+
+/// The same numbers, copied row by row.
+MatrixInPlace<float> copied(const MatrixInPlace<float>& x, Matrix<float>& copy) {
+  copy = strided(x);
+  return {.first = copy.data(), .rows = x.rows, .cols = x.cols, .row_stride = x.cols, .col_stride = 1};
+}
+
+template <int order>
+void multiply_packed(const Packed<Eigen::RowMajor>& a, const Packed<order>& b, float* out) {
+  // Never so; but without this line Eigen's products of vectors and matrices, 2 kB of WebAssembly, are compiled too.
+  if (a.rows() == 1 || b.cols() == 1) return;
+  Eigen::Map<Matrix<float>>(out, a.rows(), b.cols()).noalias() = a * b;
+}
+
+/// Row by row: Eigen's blocked product for float64 would be another 6 kB of WebAssembly.
+template <class T>
+void multiply_row_by_row(const MatrixInPlace<T>& a, const MatrixInPlace<T>& b, T* out) {
+  const Matrix<double> rows = strided(b).template cast<double>();
+  Eigen::RowVectorXd sums(rows.cols());
+  for (Index i = 0; i < a.rows; ++i, out += b.cols) {
+    sums.setZero();
+    for (Index k = 0; k < a.cols; ++k) {
+      const T factor = a.first[i * a.row_stride + k * a.col_stride];
+      sums += static_cast<double>(factor) * rows.row(to_eigen(k));
+    }
+    Eigen::Map<Eigen::Matrix<T, 1, Eigen::Dynamic>>(out, sums.size()) = sums.template cast<T>();
+  }
+}
+
+}  // namespace
+
+void multiply(const MatrixInPlace<float>& a, const MatrixInPlace<float>& b, float* out) {
+  assert(b.cols > 1);
+  if (a.rows == 1) {
+    // A single row is multiplied twice.
+    Matrix<float> twice(2, to_eigen(b.cols));
+    multiply({.first = a.first, .rows = 2, .cols = a.cols, .row_stride = 0, .col_stride = a.col_stride}, b,
+             twice.data());
+    Eigen::Map<Eigen::RowVectorXf>(out, twice.cols()) = twice.row(0);
+    return;
+  }
+  Matrix<float> copy_of_a;
+  const auto rows = by_rows(a.col_stride == 1 ? a : copied(a, copy_of_a));
+  if (b.row_stride == 1 && b.col_stride != 1) return multiply_packed(rows, by_columns(b), out);
+  Matrix<float> copy_of_b;
+  multiply_packed(rows, by_rows(b.col_stride == 1 ? b : copied(b, copy_of_b)), out);
+}
+
+void multiply_exactly(const MatrixInPlace<float>& a, const MatrixInPlace<float>& b, float* out) {
+  multiply_row_by_row(a, b, out);
+}
+
+void multiply_exactly(const MatrixInPlace<double>& a, const MatrixInPlace<double>& b, double* out) {
+  multiply_row_by_row(a, b, out);
+}
+
+}  // namespace headsup

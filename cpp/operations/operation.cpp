@@ -1,0 +1,121 @@
+#include "operations/operation.h"
+
+#include <algorithm>
+#include <cassert>
+
+#include "tensor/eigen.h"
+
+namespace headsup {
+
+const Attribute* Attributes::find(Name name) const {
+  const auto found =
+      std::find_if(values_.begin(), values_.end(), [&](const auto& value) { return value.first == name; });
+  return found == values_.end() ? nullptr : &found->second;
+}
+
+double Attributes::number(Name name, double otherwise) const {
+  const Attribute* value = find(name);
+  return value == nullptr ? otherwise : std::get<double>(*value);
+}
+
+std::ptrdiff_t Attributes::whole(Name name, std::ptrdiff_t otherwise) const {
+  return static_cast<std::ptrdiff_t>(to_int64(number(name, static_cast<double>(otherwise))));
+}
+
+Name Attributes::word(Name name, Name otherwise) const {
+  const Attribute* value = find(name);
+  return value == nullptr ? otherwise : std::get<Name>(*value);
+}
+
+std::vector<std::int64_t> Attributes::list(Name name) const {
+  const Attribute* value = find(name);
+  if (value == nullptr) return {};
+  if (const auto* number = std::get_if<double>(value)) return {to_int64(*number)};
+  return std::get<std::vector<std::int64_t>>(*value);
+}
+
+DType Attributes::dtype(Name name, DType otherwise) const {
+  const Name word = this->word(name, to_string(otherwise));
+  for (const DType dtype : {DType::boolean, DType::int64, DType::float32}) {
+    if (word == to_string(dtype)) return dtype;
+  }
+  return DType::float64;
+}
+
+void Attributes::set(Name name, Attribute value) {
+  const auto found =
+      std::find_if(values_.begin(), values_.end(), [&](const auto& each) { return each.first == name; });
+  if (found == values_.end()) {
+    values_.emplace_back(name, std::move(value));
+  } else {
+    found->second = std::move(value);
+  }
+}
+
+void Reason::cell(Index of, const Shape& at, double weight) {
+  const Tensor& from = of == kGrad ? *grad : of == kResult ? result : call[of];
+  terms.push_back({.operand = of, .word = {}, .index = at, .value = from.at(at), .weight = weight});
+}
+
+void Reason::broadcast_cell(Index of, const Shape& at, double weight) {
+  cell(of, broadcast_index(call[of].shape(), at), weight);
+}
+
+void Reason::word(Name what, const Shape& at, double value, double weight) {
+  terms.push_back({.operand = kWord, .word = what, .index = at, .value = value, .weight = weight});
+}
+
+double Reason::number(Name what) const {
+  const auto found =
+      std::find_if(detail.begin(), detail.end(), [&](const auto& fact) { return fact.first == what; });
+  assert(found != detail.end());
+  return std::get<double>(found->second);
+}
+
+void Reason::sum_of_pairs() {
+  std::vector<double> products(terms.size() / 2);
+  for (Index i = 0; i < products.size(); ++i) products[i] = terms[2 * i].value * terms[2 * i + 1].value;
+  facts(product_facts(std::move(products)));
+}
+
+const Derivative* Operation::derivative(Index operand) const {
+  const bool is_variadic = parameters[0] == '*';
+  const Derivative& found = derivatives[is_variadic ? 0 : std::min(operand, std::size(derivatives) - 1)];
+  return found.gradient == nullptr ? nullptr : &found;
+}
+
+Tensor compute(const Operation& operation, std::span<const Tensor> operands, const Attributes& attributes) {
+  assert(operation.forward != nullptr);
+  return operation.forward({.operation = operation, .operands = operands, .attributes = attributes});
+}
+
+const char* scalar_type(DType dtype) {
+  constexpr const char* kNames[] = {"Bool", "Long", "Float", "Double"};
+  return kNames[static_cast<Index>(dtype)];
+}
+
+Tensor sum_to(const Tensor& x, const Shape& shape) {
+  if (x.shape() == shape) return x;
+  // The operand's numbers, each seen where it was broadcast to: stride 0 along those axes, so that every product of sums
+  // arrives at its cell.
+  Tensor sums(shape, DType::float64);
+  const Tensor spread = sums.expand(x.shape());
+  Tensor to = spread;
+  const Loop<2> loop({spread.strides(), x.strides()}, x.shape());
+  visit_numbers(x, [&](const auto* from) {
+    loop.run([&](const auto& at) {
+      const auto numbers = loop.array(1, from, at[1]);
+      auto result = loop.array(0, to.data<double>(), at[0]);
+      for (Eigen::Index i = 0; i < numbers.rows(); ++i) {
+        for (Eigen::Index j = 0; j < numbers.cols(); ++j) result(i, j) += static_cast<double>(numbers(i, j));
+      }
+    });
+  });
+  return sums.to(x.dtype());
+}
+
+void explain_elementwise(Reason& why) {
+  for (Index i = 0; i < why.call.size(); ++i) why.broadcast_cell(i);
+}
+
+}  // namespace headsup
