@@ -30,7 +30,7 @@ export const layout = css`
     flex-wrap: wrap;
     align-items: center;
     justify-content: space-between;
-    gap: 0 16px;
+    gap: 0 12px;
     padding: 0 14px;
     min-height: 36px;
     font-size: 13px;
@@ -61,7 +61,7 @@ export const layout = css`
   .off legend { float: left; padding: 0; margin-right: 14px; line-height: 32px; color: var(--hu-muted); }
   .off label { display: flex; align-items: center; gap: 6px; min-height: 32px; }
   .off input { width: 18px; height: 18px; accent-color: var(--hu-accent); }
-  .why { min-height: 36px; padding: 0; color: var(--hu-accent); font-weight: 600; text-decoration: underline 1px; text-underline-offset: 5px; }
+  .why { min-height: 36px; padding: 0; color: var(--hu-accent); text-decoration: underline 1px; text-underline-offset: 5px; }
   .sheets { margin-right: -8px; }
   .sheets button { font-size: 13px; text-decoration: underline; text-decoration-color: var(--hu-hairline); text-underline-offset: 4px; }
   [slot="end"] { min-height: 44px; margin: 4px 8px 2px 0; padding: 0 16px; border: 1px solid var(--hu-accent); color: var(--hu-accent); font-weight: 600; }
