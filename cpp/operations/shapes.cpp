@@ -846,6 +846,7 @@ std::vector<Tensor> nonzero(const Tensor& mask) {
     }
   }
   std::vector<Tensor> positions;
+  positions.reserve(found.size());
   for (const Wholes& each : found) positions.push_back(tensor_of<std::int64_t>({each.size()}, each));
   return positions;
 }

@@ -124,14 +124,13 @@ decltype(auto) visit_numbers(Tensor& x, const auto& visit) {
 }
 /// @}
 
-/// Numbers as a tensor of T holds them: any number but 0 is true.
+/// Float64 numbers as a tensor of T holds them: any number but 0 is true.
 template <class T>
 auto converted_to(const auto& numbers) {
-  using From = typename std::decay_t<decltype(numbers)>::Scalar;
   if constexpr (std::is_same_v<T, std::uint8_t>) {
-    return (numbers != From{0}).template cast<T>();
-  } else if constexpr (std::is_same_v<T, std::int64_t> && std::is_floating_point_v<From>) {
-    return numbers.unaryExpr([](From number) { return to_int64(static_cast<double>(number)); });
+    return (numbers != 0.0).template cast<T>();
+  } else if constexpr (std::is_same_v<T, std::int64_t>) {
+    return numbers.unaryExpr(&to_int64);
   } else {
     return numbers.template cast<T>();
   }

@@ -16,7 +16,12 @@ import { chunked, contentPlugins, glueWithoutUrl, inRoot, pageModule, sources } 
 const SCRIPTS = {
   boot: sources("page/boot"),
   page: sources("page/page"),
-  beside: sources("element/beside", "module/training/block_lesson", "module/weights/read_weights"),
+  beside: sources(
+    "element/beside",
+    "module/training/block_lesson",
+    "module/training/model_file",
+    "module/weights/read_weights",
+  ),
 };
 
 const siteLicences = licencesBeside();

@@ -125,7 +125,7 @@ TEST_CASE("derivatives of losses and sources are what differences show, and so a
     }
   }
   check_gradient("embedding", {targets, wavy({5, 3})}, 1);
-  check_gradient("dropout", {wavy({2, 3}), tensor_of<float>({2, 3}, {0.1, 0.5, 0.25, 0.9, 0.2, 0.7})}, 0,
+  check_gradient("dropout", {wavy({2, 3}), tensor_of<float>({2, 3}, {0.1F, 0.5F, 0.25F, 0.9F, 0.2F, 0.7F})}, 0,
                  {{"p", 0.25}});
 }
 
@@ -290,6 +290,7 @@ TEST_CASE("terms are the cells that a number depends on") {
     for (Index position = 0; position < result.count(); ++position) {
       const Reason why = explained(call, result, index_of(result.shape(), position));
       std::vector<Tensor> poisoned;
+      poisoned.reserve(operands.size());
       for (const Tensor& operand : operands) {
         poisoned.push_back(full(operand.shape(), is_floating(operand.dtype()) ? kNaN : 0, operand.dtype()));
       }

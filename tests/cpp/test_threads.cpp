@@ -36,6 +36,7 @@ std::vector<Numbers> at_once(const std::vector<std::function<Numbers()>>& jobs, 
 /// The same, one after the other.
 std::vector<Numbers> in_turn(const std::vector<std::function<Numbers()>>& jobs) {
   std::vector<Numbers> results;
+  results.reserve(jobs.size());
   for (const auto& job : jobs) results.push_back(job());
   return results;
 }

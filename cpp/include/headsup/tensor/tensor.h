@@ -11,6 +11,7 @@
 // negative where it is an `std::ptrdiff_t`: −1 is the last one. Refusals of this header are in PyTorch's words, with the code
 // `runtime-error` or `index-error` for the exception that PyTorch raises.
 
+#include <algorithm>
 #include <cassert>
 #include <cstddef>
 #include <cstdint>
@@ -189,8 +190,12 @@ template <class T, class Value = T>
 Tensor tensor_of(const Shape& shape, const std::vector<Value>& values) {
   Tensor x(shape, dtype_of<T>());
   assert(values.size() == x.count());
-  T* to = x.data<T>();
-  for (const Value& value : values) *to++ = static_cast<T>(value);
+  if constexpr (std::is_same_v<T, Value>) {
+    std::copy(values.begin(), values.end(), x.data<T>());
+  } else {
+    std::transform(values.begin(), values.end(), x.data<T>(),
+                   [](Value value) { return static_cast<T>(value); });
+  }
   return x;
 }
 
