@@ -42,7 +42,7 @@ double magnitude(const Explanation& e) {
 /// Checks the value within n roundings of the sum of magnitudes, n being the number of terms. A sum that may have
 /// overflowed float32 in between is not checked.
 void check_value(const Explanation& e) {
-  const double recomputed = recompute(e);
+  const double recomputed = tests::recompute(e);
   const double size = magnitude(e);
   if (same(recomputed, e.value)) return;
   if (std::isnan(size) ? std::isnan(e.value)

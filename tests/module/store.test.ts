@@ -434,6 +434,17 @@ describe("designed weights", () => {
     expect([weightOf(store, "w_k.weight"), viewOf(store.state).weights]).toEqual([drawn, undefined]);
   });
 
+  test("lead back to the spec that they replaced, also if another lesson on the page had the same", () => {
+    const back = (seed: number) => {
+      const store = seen();
+      store.dispatch(edit(seeded(seed)));
+      store.dispatch({ type: "weights", designed: { name: "designed", lang: "en" } });
+      store.dispatch({ type: "weights" });
+      return ofSeed(store);
+    };
+    expect([back(1), back(2)]).toEqual([1, 2]);
+  });
+
   test("bring their own sentences, are kept in another lesson, and lead to the whole block", () => {
     const store = seen();
     store.dispatch(edit({ lesson: "masked-multi-head" }));

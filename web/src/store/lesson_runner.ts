@@ -215,8 +215,11 @@ const contentOf = (spec: LessonSpec): string =>
       : value,
   );
 
-export const cachedRun = (data: LessonData): Run | undefined =>
-  runs.find((cached) => isSameData(cached, data));
+/** With the weights as they were chosen now: the same may have been chosen in place of another spec, to which they lead back. */
+export function cachedRun(data: LessonData): Run | undefined {
+  const cached = runs.find((each) => isSameData(each, data));
+  return cached && cached.weights !== data.weights ? { ...cached, weights: data.weights } : cached;
+}
 
 /** Caches the run of a trace; `run` returns it for the same data. */
 export function cacheRun(
