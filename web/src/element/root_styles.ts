@@ -136,7 +136,7 @@ export const layout = css`
     /* A phone on its side: the words scroll beside the stage, which stays. */
     @container heads-up (min-width: 640px) {
       .frame:not(.alone) { display: grid; height: auto; grid-template: auto auto auto / minmax(0, 62fr) minmax(0, 38fr); }
-      .frame:not(.alone) .stage { position: sticky; top: 0; align-self: start; height: calc(100dvh - 50px); }
+      .frame:not(.alone) .stage { position: sticky; top: 0; align-self: start; height: calc(100dvh - 54px); }
       .frame:not(.alone) heads-up-stage { flex: 1; height: auto; min-height: 200px; }
       heads-up-side { border-top: 0; border-left: 1px solid var(--hu-hairline); overflow: visible; }
       .transport { position: sticky; bottom: 0; z-index: 3; }
