@@ -125,8 +125,8 @@ TEST_CASE("derivatives of losses and sources are what differences show, and so a
     }
   }
   check_gradient("embedding", {targets, wavy({5, 3})}, 1);
-  check_gradient("dropout", {wavy({2, 3}), tensor_of<float>({2, 3}, {0.1F, 0.5F, 0.25F, 0.9F, 0.2F, 0.7F})}, 0,
-                 {{"p", 0.25}});
+  check_gradient("dropout", {wavy({2, 3}), tensor_of<float>({2, 3}, {0.1F, 0.5F, 0.25F, 0.9F, 0.2F, 0.7F})},
+                 0, {{"p", 0.25}});
 }
 
 TEST_CASE("reductions have PyTorch's types, empty results and ties") {
