@@ -8,6 +8,7 @@
 
 #include "headsup/tensor/refusal.h"
 #include "operations/families.h"
+#include "operations/formulas.h"
 #include "operations/operations.h"
 #include "operations/pointwise.h"
 #include "tensor/elementary.h"
@@ -359,10 +360,7 @@ struct Ndtr {
 
 // Activations.
 
-struct Relu {
-  // Not max(x, 0), which may turn a NaN into 0.
-  static auto forward(const auto& x) { return (x < 0).select(0.0, x); }
-  static auto backward(const auto& x, const auto& dy) { return (x <= 0).select(0.0, dy); }
+struct Relu : ReluFormula {
   static void check(const Call& call) {
     if (call[0].dtype() == DType::boolean) raise("runtime-error", {"Boolean inputs not supported for relu"});
   }
@@ -401,9 +399,9 @@ double sigmoid_at(double x) {
 }
 
 struct Gelu {
-  static auto forward(const auto& x) { return x * normal_cdf_of(x); }
+  static auto forward(const auto& x) { return GeluFormula::forward(x, normal_cdf_of(x)); }
   static auto backward(const auto& x, const auto& dy) {
-    return dy * (normal_cdf_of(x) + x * normal_density_of(x));
+    return GeluFormula::backward(x, normal_cdf_of(x), normal_density_of(x), dy);
   }
   static void check(const Call& call) { want_floating(call, "GeluKernelImpl"); }
 };
@@ -411,10 +409,12 @@ struct Gelu {
 struct GeluTanh {
   static auto tanh_u(const auto& x) { return (kRoot2PerPi * (x + 0.044715 * x.cube())).tanh(); }
   static auto cdf(const auto& x) { return 0.5 * (1 + tanh_u(x)); }
-  static auto forward(const auto& x) { return x * cdf(x); }
+  static auto density(const auto& x) {
+    return 0.5 * kRoot2PerPi * (1 - tanh_u(x).square()) * (1 + 3 * 0.044715 * x.square());
+  }
+  static auto forward(const auto& x) { return GeluFormula::forward(x, cdf(x)); }
   static auto backward(const auto& x, const auto& dy) {
-    const auto slope = kRoot2PerPi * (1 + 3 * 0.044715 * x.square());
-    return dy * (cdf(x) + 0.5 * x * (1 - tanh_u(x).square()) * slope);
+    return GeluFormula::backward(x, cdf(x), density(x), dy);
   }
   static void check(const Call& call) { Gelu::check(call); }
 };

@@ -8,6 +8,7 @@
 #include "headsup/tensor/refusal.h"
 #include "operations/axes.h"
 #include "operations/families.h"
+#include "operations/formulas.h"
 #include "operations/operations.h"
 #include "operations/powers.h"
 #include "tensor/eigen.h"
@@ -39,9 +40,8 @@ Tensor softmax_forward(const Call& call) {
     return of.powers / of.sum;
   });
 }
-/// ∂x = y ∘ (∂y − Σ ∂y ∘ y)
 Tensor softmax_backward(const Backward& b) {
-  return map_gradient(b, [](const Row& y, const Row& dy) -> Row { return y * (dy - (dy * y).sum()); });
+  return map_gradient(b, [](const Row& y, const Row& dy) -> Row { return softmax_gradient(y, dy); });
 }
 
 /// The row, its maximum and the sum of its powers; returns the position of the explained cell.
@@ -123,17 +123,7 @@ void explain_logsumexp(Reason& why) {
 
 constexpr double kLayerNormEpsilon = 1e-5;  // torch.nn.LayerNorm's
 
-/// The mean of a row, and what its deviations are multiplied by.
-struct Moments {
-  double mean;      ///< 0 for rms_norm
-  double variance;  ///< the mean of (x − mean)²
-  double rstd;      ///< 1 / √(variance + eps)
-};
-Moments moments_of(const Row& x, double eps, bool is_centred = true) {
-  const double mean = is_centred ? x.mean() : 0;
-  const double variance = (x - mean).square().mean();
-  return {mean, variance, 1 / std::sqrt(variance + eps)};
-}
+using Moments = RowMoments<double>;
 
 Facts facts_of(const Row& x, double eps, const Moments& moments) {
   const Row deviations = x - moments.mean;
@@ -218,12 +208,12 @@ Tensor norm_forward(const Call& call) {
   for (Index i = 0; i < rows.count() && rows.width() > 0; ++i) {
     rows.read(i, x);
     const Moments of = norm.moments(x);
-    made.write(i, (x - of.mean) * of.rstd * norm.weight + norm.bias);
+    made.write(i, normalized(x, of) * norm.weight + norm.bias);
   }
   return made.tensor();
 }
 
-/// ∂x = rstd (∂x̂ − mean(∂x̂) − x̂ mean(∂x̂ ∘ x̂)) with ∂x̂ = ∂y ∘ weight; for rms_norm without mean(∂x̂)
+/// ∂x̂ = ∂y ∘ weight
 Tensor norm_input_gradient(const Backward& b) {
   const Norm norm(b.call);
   const Rows rows(b.call[0], norm.along);
@@ -235,10 +225,9 @@ Tensor norm_input_gradient(const Backward& b) {
     rows.read(i, x);
     grads.read(i, dy);
     const Moments of = norm.moments(x);
-    const Row normal = (x - of.mean) * of.rstd;
+    const Row normal = normalized(x, of);
     const Row slope = dy * norm.weight;
-    made.write(i,
-               of.rstd * (slope - (norm.is_centred ? slope.mean() : 0) - normal * (slope * normal).mean()));
+    made.write(i, normalized_gradient(normal, slope, of.rstd, norm.is_centred));
   }
   return made.tensor();
 }
@@ -256,7 +245,7 @@ Tensor norm_parameter_gradient(const Backward& b) {
     if (b.operand == 1) {
       rows.read(i, x);
       const Moments of = norm.moments(x);
-      dy *= (x - of.mean) * of.rstd;
+      dy *= normalized(x, of);
     }
     sums += dy;
   }
@@ -294,7 +283,7 @@ void explain_norm_input_gradient(Reason& why) {
   const Shape start = row_start(shape, norm.along, why.index);
   const Row x = row_at(why[0], norm.along, start);
   const Moments of = norm.moments(x);
-  const Row normal = (x - of.mean) * of.rstd;
+  const Row normal = normalized(x, of);
   const auto i = static_cast<Eigen::Index>(position_in_row(shape, norm.along, why.index));
   const double share = 1 / static_cast<double>(x.size());
   for (Eigen::Index j = 0; j < x.size(); ++j) {

@@ -7,6 +7,7 @@
 #include "headsup/random/replay.h"
 #include "headsup/tensor/refusal.h"
 #include "operations/families.h"
+#include "operations/formulas.h"
 #include "operations/operations.h"
 #include "operations/pointwise.h"
 #include "tensor/eigen.h"
@@ -280,22 +281,13 @@ Names sinusoid_names(const AxesOf&) {
 
 // Dropout.
 
-/// What dropout multiplies a number by: 0 for a share p of them, 1 / (1 − p) for the others, so that the mean stays. In float32, as
-/// PyTorch compares and divides.
-struct DropoutFactor {
-  explicit DropoutFactor(const Call& call)
-      : p(static_cast<float>(call.attributes.number("p", 0.5))),
-        scale(1 / static_cast<float>(1 - call.attributes.number("p", 0.5))) {}
-  bool keeps(double draw) const { return draw >= static_cast<double>(p); }
-  double of(double draw) const { return keeps(draw) ? static_cast<double>(scale) : 0; }
-
-  float p;
-  float scale;
-};
+DropoutFactor factor_of(const Call& call) {
+  return DropoutFactor(call.attributes.number("p", 0.5));
+}
 
 /// x ∘ factor: 0 · x and not 0 where it is left out, so that a NaN stays one
 Tensor dropped(const Call& call, const Tensor& x) {
-  const DropoutFactor factor(call);
+  const DropoutFactor factor = factor_of(call);
   const Tensor p = full({}, static_cast<double>(factor.p));
   const Tensor scale = full({}, static_cast<double>(factor.scale));
   Tensor y(x.shape(), x.dtype());
@@ -318,7 +310,7 @@ Tensor dropout_gradient(const Backward& b) {
 
 /// Says whether the number was kept; returns what it was multiplied by.
 double explain_factor(Reason& why) {
-  const DropoutFactor factor(why.call);
+  const DropoutFactor factor = factor_of(why.call);
   const double draw = why[1].at(why.index);
   why.fact("kept", factor.keeps(draw) ? 1.0 : 0.0);
   why.fact("draw", draw);

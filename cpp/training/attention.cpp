@@ -2,6 +2,7 @@
 
 #include <cmath>
 
+#include "operations/formulas.h"
 #include "training/softmax_rows.h"
 
 namespace headsup::training {
@@ -42,13 +43,13 @@ void Scores::forward() {
 
 void Scores::backward() {
   const float scale = scale_of(q_, sizes_);
-  const Store store_q = q_.next_store();
-  const Store store_k = k_.next_store();
+  const Store store_q = q_.take_store_mode();
+  const Store store_k = k_.take_store_mode();
   for_each_head(sizes_, [&](Eigen::Index b, Eigen::Index h) {
-    const auto given = table_of(scores_.gradient, sizes_, b, h);
-    multiply(given, head_of(k_.value, sizes_, b, h),
+    const auto grad_output = table_of(scores_.gradient, sizes_, b, h);
+    multiply(grad_output, head_of(k_.value, sizes_, b, h),
              {.out = head_of(q_.gradient, sizes_, b, h), .store = store_q, .scale = scale});
-    multiply(given.transpose(), head_of(q_.value, sizes_, b, h),
+    multiply(grad_output.transpose(), head_of(q_.value, sizes_, b, h),
              {.out = head_of(k_.gradient, sizes_, b, h), .store = store_k, .scale = scale});
   });
 }
@@ -62,7 +63,7 @@ void CausalFill::forward() {
 }
 
 void CausalFill::backward() {
-  if (x_.next_store() == Store::replace) x_.gradient.setZero();
+  if (x_.take_store_mode() == Store::replace) x_.gradient.setZero();
   const Eigen::Index length = y_.value.cols();
   for (Eigen::Index i = 0; i < y_.value.rows(); ++i) {
     const Eigen::Index seen = 1 + i % length;
@@ -75,10 +76,9 @@ void Softmax::forward() {
 }
 
 void Softmax::backward() {
-  const auto weights = weights_.value.array();
-  const auto given = weights_.gradient.array();
-  const Eigen::ArrayXf sums = (given * weights).rowwise().sum();
-  scores_.give(weights * (given.colwise() - sums));
+  scores_.accumulate_rows([this](Eigen::Index i) {
+    return softmax_gradient(weights_.value.row(i).array(), weights_.gradient.row(i).array());
+  });
 }
 
 void WeightedSum::forward() {
@@ -89,13 +89,13 @@ void WeightedSum::forward() {
 }
 
 void WeightedSum::backward() {
-  const Store store_weights = weights_.next_store();
-  const Store store_v = v_.next_store();
+  const Store store_weights = weights_.take_store_mode();
+  const Store store_v = v_.take_store_mode();
   for_each_head(sizes_, [&](Eigen::Index b, Eigen::Index h) {
-    const auto given = head_of(y_.gradient, sizes_, b, h);
-    multiply(given, head_of(v_.value, sizes_, b, h).transpose(),
+    const auto grad_output = head_of(y_.gradient, sizes_, b, h);
+    multiply(grad_output, head_of(v_.value, sizes_, b, h).transpose(),
              {.out = table_of(weights_.gradient, sizes_, b, h), .store = store_weights});
-    multiply(table_of(weights_.value, sizes_, b, h).transpose(), given,
+    multiply(table_of(weights_.value, sizes_, b, h).transpose(), grad_output,
              {.out = head_of(v_.gradient, sizes_, b, h), .store = store_v});
   });
 }

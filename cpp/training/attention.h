@@ -16,7 +16,7 @@ struct HeadSizes {
 
 /// S = Q Kᵀ / √d_k, for each sentence and head
 ///   ∂Q = ∂S K / √d_k      ∂K = ∂Sᵀ Q / √d_k
-class Scores final : public Operation {
+class Scores final : public TapeOperation {
  public:
   Scores(HeadSizes sizes, Node& q, Node& k, Node& scores) : sizes_(sizes), q_(q), k_(k), scores_(scores) {}
   void forward() override;
@@ -31,7 +31,7 @@ class Scores final : public Operation {
 
 /// y = fill where the key comes after the query, else x
 ///   ∂x = 0 where y is the fill, else ∂y
-class CausalFill final : public Operation {
+class CausalFill final : public TapeOperation {
  public:
   CausalFill(float fill, Node& x, Node& y) : fill_(fill), x_(x), y_(y) {}
   void forward() override;
@@ -45,7 +45,7 @@ class CausalFill final : public Operation {
 
 /// P = softmax(S) in each row
 ///   ∂S = P ∘ (∂P − (the sum of ∂P ∘ P in the row))
-class Softmax final : public Operation {
+class Softmax final : public TapeOperation {
  public:
   Softmax(Node& scores, Node& weights) : scores_(scores), weights_(weights) {}
   void forward() override;
@@ -58,7 +58,7 @@ class Softmax final : public Operation {
 
 /// Y = P V, for each sentence and head
 ///   ∂P = ∂Y Vᵀ      ∂V = Pᵀ ∂Y
-class WeightedSum final : public Operation {
+class WeightedSum final : public TapeOperation {
  public:
   WeightedSum(HeadSizes sizes, Node& weights, Node& v, Node& y)
       : sizes_(sizes), weights_(weights), v_(v), y_(y) {}

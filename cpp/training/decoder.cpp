@@ -145,7 +145,7 @@ Node& Parameters::at(std::string_view name) {
 void Parameters::add(std::string name, const Tensor& tensor) {
   Node& node = nodes_.emplace_back(std::move(name), tensor.shape());
   node.value = rows_of<float>(tensor).matrix();
-  node.add_gradient();
+  node.allocate_gradient();
 }
 
 void Parameters::add_linear(const std::string& name, Generator& generator, Index in, Index out,

@@ -6,6 +6,7 @@
 
 #include "headsup/attention/layer_norm.h"
 #include "headsup/attention/positional_encoding.h"
+#include "operations/formulas.h"
 #include "training/softmax_rows.h"
 
 namespace headsup::training {
@@ -59,7 +60,7 @@ void Embed::forward() {
 }
 
 void Embed::backward() {
-  if (table_.next_store() == Store::replace) table_.gradient.setZero();
+  if (table_.take_store_mode() == Store::replace) table_.gradient.setZero();
   for (Index t = 0; t < batch_.ids.size(); ++t) {
     table_.gradient.row(batch_.ids[t]) += y_.gradient.row(to_eigen(t));
   }
@@ -70,44 +71,35 @@ void Linear::forward() {
 }
 
 void Linear::backward() {
-  multiply(y_.gradient, weight_.value, {.out = x_.gradient, .store = x_.next_store()});
-  multiply(y_.gradient.transpose(), x_.value, {.out = weight_.gradient, .store = weight_.next_store()});
-  bias_.give(y_.gradient.array().colwise().sum());
+  multiply(y_.gradient, weight_.value, {.out = x_.gradient, .store = x_.take_store_mode()});
+  multiply(y_.gradient.transpose(), x_.value, {.out = weight_.gradient, .store = weight_.take_store_mode()});
+  bias_.accumulate_gradient(y_.gradient.array().colwise().sum());
 }
 
 Normalize::Normalize(Node& x, Node& weight, Node& bias, Node& y)
-    : x_(x), weight_(weight), bias_(bias), y_(y), normal_(x.value), reciprocal_(x.value.rows()) {}
+    : x_(x), weight_(weight), bias_(bias), y_(y), normal_(x.value), rstd_(x.value.rows()) {}
 
 void Normalize::forward() {
-  constexpr auto kEps = static_cast<float>(kLayerNormEps);
   const auto weight = weight_.value.row(0).array();
   const auto bias = bias_.value.row(0).array();
   for (Eigen::Index i = 0; i < normal_.rows(); ++i) {
     const auto x = x_.value.row(i).array();
-    auto normal = normal_.row(i).array();
-    normal = x - x.mean();
-    reciprocal_(i) = 1 / std::sqrt(normal.square().mean() + kEps);
-    normal *= reciprocal_(i);
-    y_.value.row(i).array() = normal * weight + bias;
+    const RowMoments<float> moments = moments_of(x, kLayerNormEps);
+    rstd_(i) = moments.rstd;
+    normal_.row(i).array() = normalized(x, moments);
+    y_.value.row(i).array() = normal_.row(i).array() * weight + bias;
   }
 }
 
 void Normalize::backward() {
-  const auto given = y_.gradient.array();
-  weight_.give((given * normal_.array()).colwise().sum());
-  bias_.give(given.colwise().sum());
-  const bool adds = x_.next_store() == Store::add;
+  const auto grad_output = y_.gradient.array();
+  weight_.accumulate_gradient((grad_output * normal_.array()).colwise().sum());
+  bias_.accumulate_gradient(grad_output.colwise().sum());
   Eigen::Array<float, 1, Eigen::Dynamic> slope(normal_.cols());  // ∂x̂ of a row
-  for (Eigen::Index i = 0; i < normal_.rows(); ++i) {
-    const auto normal = normal_.row(i).array();
-    slope = given.row(i) * weight_.value.row(0).array();
-    const auto amount = reciprocal_(i) * (slope - slope.mean() - normal * (slope * normal).mean());
-    if (adds) {
-      x_.gradient.row(i).array() += amount;
-    } else {
-      x_.gradient.row(i).array() = amount;
-    }
-  }
+  x_.accumulate_rows([&](Eigen::Index i) {
+    slope = grad_output.row(i) * weight_.value.row(0).array();
+    return normalized_gradient(normal_.row(i).array(), slope, rstd_(i));
+  });
 }
 
 void Dropout::forward() {
@@ -119,8 +111,8 @@ void Dropout::forward() {
 }
 
 void Dropout::backward() {
-  x_.give(draws_.value.array().binaryExpr(
-      y_.gradient.array(), [this](float draw, float given) { return given * factor_.of(draw); }));
+  x_.accumulate_gradient(draws_.value.array().binaryExpr(
+      y_.gradient.array(), [this](float draw, float grad_output) { return grad_output * factor_.of(draw); }));
 }
 
 void Add::forward() {
@@ -128,56 +120,50 @@ void Add::forward() {
 }
 
 void Add::backward() {
-  a_.give(y_.gradient.array());
-  b_.give(y_.gradient.array());
+  a_.accumulate_gradient(y_.gradient.array());
+  b_.accumulate_gradient(y_.gradient.array());
 }
 
 Activate::Activate(Activation activation, Node& x, Node& y)
-    : activation_(activation), x_(x), y_(y), below_(x.value) {}
+    : activation_(activation), x_(x), y_(y), cdf_(x.value) {}
 
 void Activate::forward() {
   const auto x = x_.value.array();
   if (activation_ == Activation::relu) {
-    // Not max(x, 0), which may turn a NaN into 0.
-    y_.value = (x < 0.0F).select(0.0F, x_.value);
+    y_.value.array() = ReluFormula::forward(x);
     return;
   }
   for_each_part(x_.value.size(), [&](Eigen::Index at, Eigen::Index count) {
     const auto part = part_of(x_.value, at, count);
-    auto below = part_of(below_, at, count);
-    below = 0.5F + 0.5F * error_function(part * 0.70710678F);
-    part_of(y_.value, at, count) = part * below;
+    auto cdf = part_of(cdf_, at, count);
+    cdf = 0.5F + 0.5F * error_function(part * 0.70710678F);
+    part_of(y_.value, at, count) = GeluFormula::forward(part, cdf);
   });
 }
 
 void Activate::backward() {
   if (activation_ == Activation::relu) {
-    x_.give((x_.value.array() <= 0.0F).select(0.0F, y_.gradient.array()));
+    x_.accumulate_gradient(ReluFormula::backward(x_.value.array(), y_.gradient.array()));
     return;
   }
   constexpr float kDensityAtZero = 0.39894228F;  // 1 / √(2π)
-  const bool adds = x_.next_store() == Store::add;
+  const Store store = x_.take_store_mode();
   for_each_part(x_.value.size(), [&](Eigen::Index at, Eigen::Index count) {
     const auto x = part_of(x_.value, at, count);
-    Part slope = -0.5F * x.square();
-    exponentiate(slope.data(), static_cast<Index>(count));
-    slope = part_of(below_, at, count) + x * kDensityAtZero * slope;
-    auto gradient = part_of(x_.gradient, at, count);
-    slope *= part_of(y_.gradient, at, count);
-    if (adds) {
-      gradient += slope;
-    } else {
-      gradient = slope;
-    }
+    Part density = -0.5F * x.square();
+    exponentiate(density.data(), static_cast<Index>(count));
+    density *= kDensityAtZero;
+    accumulate(store, part_of(x_.gradient, at, count),
+               GeluFormula::backward(x, part_of(cdf_, at, count), density, part_of(y_.gradient, at, count)));
   });
 }
 
-void LossSum::add(const Batch& batch, std::int32_t ignored, const Matrix& logits, Matrix& shares) {
-  const RowSums rows = softmax_rows(logits, shares);
+void LossSum::add(const Batch& batch, std::int32_t ignored, const Matrix& logits, Matrix& probabilities) {
+  const RowSums rows = softmax_rows(logits, probabilities);
   for (Index t = 0; t < batch.targets.size(); ++t) {
     const std::int32_t target = batch.targets[t];
     if (target == ignored) continue;
-    sum -= rows.log_share(to_eigen(t), logits(to_eigen(t), target));
+    sum -= rows.log_probability(to_eigen(t), logits(to_eigen(t), target));
     ++counted;
   }
 }
@@ -188,11 +174,11 @@ float LossSum::mean() const {
 }
 
 CrossEntropy::CrossEntropy(const Batch& batch, std::int32_t ignored, Node& logits, Node& loss)
-    : batch_(batch), ignored_(ignored), logits_(logits), loss_(loss), shares_(logits.value) {}
+    : batch_(batch), ignored_(ignored), logits_(logits), loss_(loss), probabilities_(logits.value) {}
 
 void CrossEntropy::forward() {
   LossSum loss;
-  loss.add(batch_, ignored_, logits_.value, shares_);
+  loss.add(batch_, ignored_, logits_.value, probabilities_);
   loss_.value(0, 0) = loss.mean();
 }
 
@@ -200,11 +186,11 @@ void CrossEntropy::backward() {
   const auto counts = [&](std::int32_t target) { return target != ignored_; };
   const auto counted = std::count_if(batch_.targets.begin(), batch_.targets.end(), counts);
   const float share = 1.0F / static_cast<float>(counted);
-  if (logits_.next_store() == Store::replace) logits_.gradient.setZero();
+  if (logits_.take_store_mode() == Store::replace) logits_.gradient.setZero();
   for (Index t = 0; t < batch_.targets.size(); ++t) {
     if (!counts(batch_.targets[t])) continue;
     auto gradient = logits_.gradient.row(to_eigen(t));
-    gradient += share * shares_.row(to_eigen(t));
+    gradient += share * probabilities_.row(to_eigen(t));
     gradient(batch_.targets[t]) -= share;
   }
 }

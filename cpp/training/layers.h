@@ -4,6 +4,7 @@
 
 #include "headsup/attention/elementwise.h"
 #include "headsup/random/generator.h"
+#include "operations/formulas.h"
 #include "training/tape.h"
 
 namespace headsup::training {
@@ -18,7 +19,7 @@ struct Batch {
 
 /// y[t] = table[id of t] + positions[place of t in its row]
 ///   ∂table[id] = Σ ∂y[t] over the tokens with this id
-class Embed final : public Operation {
+class Embed final : public TapeOperation {
  public:
   Embed(const Batch& batch, Node& table, Node& y);
   void forward() override;
@@ -33,7 +34,7 @@ class Embed final : public Operation {
 
 /// y = x Wᵀ + b
 ///   ∂x = ∂y W      ∂W = ∂yᵀ x      ∂b = the sum of the rows of ∂y
-class Linear final : public Operation {
+class Linear final : public TapeOperation {
  public:
   Linear(Node& x, Node& weight, Node& bias, Node& y) : x_(x), weight_(weight), bias_(bias), y_(y) {}
   void forward() override;
@@ -48,7 +49,7 @@ class Linear final : public Operation {
 
 /// x̂ = (x − mean) · r with r = 1 / √(variance + 1e-5), in each row;  y = x̂ ∘ w + b
 ///   ∂x̂ = ∂y ∘ w    ∂x = r (∂x̂ − mean(∂x̂) − x̂ mean(∂x̂ ∘ x̂))    ∂w = Σ ∂y ∘ x̂    ∂b = Σ ∂y, over rows
-class Normalize final : public Operation {
+class Normalize final : public TapeOperation {
  public:
   Normalize(Node& x, Node& weight, Node& bias, Node& y);
   void forward() override;
@@ -59,25 +60,13 @@ class Normalize final : public Operation {
   Node& weight_;
   Node& bias_;
   Node& y_;
-  Matrix normal_;              ///< x̂
-  Eigen::ArrayXf reciprocal_;  ///< r of each row
-};
-
-/// What dropout multiplies a number by: 0 for a share p of them, 1 / (1 − p) for the others, so that the mean stays.
-struct DropoutFactor {
-  explicit DropoutFactor(double share)
-      : p(static_cast<float>(share)), scale(1 / static_cast<float>(1 - share)) {}
-  bool keeps(float draw) const { return draw >= p; }
-  /// 0 · x and not 0, so that a NaN stays one.
-  float of(float draw) const { return keeps(draw) ? scale : 0; }
-
-  float p;
-  float scale;
+  Matrix normal_;        ///< x̂
+  Eigen::ArrayXf rstd_;  ///< r of each row
 };
 
 /// y = x ∘ m with m = (draws ≥ p) / (1 − p), where draws = torch.rand(x.shape) is new in every forward pass
 ///   ∂x = ∂y ∘ m
-class Dropout final : public Operation {
+class Dropout final : public TapeOperation {
  public:
   Dropout(double p, Generator& generator, Node& x, Node& draws, Node& y)
       : factor_(p), generator_(generator), x_(x), draws_(draws), y_(y) {}
@@ -94,7 +83,7 @@ class Dropout final : public Operation {
 
 /// y = a + b, a residual sum
 ///   ∂a = ∂y      ∂b = ∂y
-class Add final : public Operation {
+class Add final : public TapeOperation {
  public:
   Add(Node& a, Node& b, Node& y) : a_(a), b_(b), y_(y) {}
   void forward() override;
@@ -108,7 +97,7 @@ class Add final : public Operation {
 
 /// y = max(x, 0)                 ∂x = ∂y where x > 0, else 0
 /// y = x Φ(x), the exact gelu    ∂x = ∂y ∘ (Φ(x) + x φ(x)), φ the density of the normal distribution
-class Activate final : public Operation {
+class Activate final : public TapeOperation {
  public:
   Activate(Activation activation, Node& x, Node& y);
   void forward() override;
@@ -118,14 +107,14 @@ class Activate final : public Operation {
   Activation activation_;
   Node& x_;
   Node& y_;
-  Matrix below_;  ///< Φ(x)
+  Matrix cdf_;  ///< Φ(x)
 };
 
 /// The cross-entropy of tokens, batch by batch.
 struct LossSum {
-  /// Adds −log softmax(logits)[target] of each token, and makes shares = softmax(logits). A target equal to `ignored` does not
+  /// Adds −log softmax(logits)[target] of each token, and makes probabilities = softmax(logits). A target equal to `ignored` does not
   /// count.
-  void add(const Batch& batch, std::int32_t ignored, const Matrix& logits, Matrix& shares);
+  void add(const Batch& batch, std::int32_t ignored, const Matrix& logits, Matrix& probabilities);
   /// NaN where no token counts, as in PyTorch.
   float mean() const;
 
@@ -136,7 +125,7 @@ struct LossSum {
 /// loss = −mean over the tokens that count of log softmax(logits)[target]; a target equal to `ignored` does not count
 ///   ∂logits = (softmax(logits) − 1 at the target) / (how many count), 0 for tokens that do not
 /// NaN where no token counts, as in PyTorch. Source: torch.nn.functional.cross_entropy(…, ignore_index).
-class CrossEntropy final : public Operation {
+class CrossEntropy final : public TapeOperation {
  public:
   CrossEntropy(const Batch& batch, std::int32_t ignored, Node& logits, Node& loss);
   void forward() override;
@@ -147,7 +136,7 @@ class CrossEntropy final : public Operation {
   std::int32_t ignored_;
   Node& logits_;
   Node& loss_;
-  Matrix shares_;  ///< softmax(logits)
+  Matrix probabilities_;  ///< softmax(logits)
 };
 
 }  // namespace headsup::training

@@ -4,17 +4,17 @@
 
 namespace headsup::training {
 
-double RowSums::log_share(Eigen::Index i, float x) const {
+double RowSums::log_probability(Eigen::Index i, float x) const {
   return static_cast<double>(x - maxima(i)) - std::log(static_cast<double>(sums(i)));
 }
 
-RowSums softmax_rows(const Matrix& x, Matrix& shares) {
+RowSums softmax_rows(const Matrix& x, Matrix& probabilities) {
   RowSums rows = {.maxima = Eigen::ArrayXf(x.rows()), .sums = {}};
   for (Eigen::Index i = 0; i < x.rows(); ++i) rows.maxima(i) = x.row(i).maxCoeff<Eigen::PropagateNaN>();
-  shares = (x.array().colwise() - rows.maxima).matrix();
-  exponentiate(shares.data(), static_cast<Index>(shares.size()));
-  rows.sums = shares.rowwise().sum();
-  shares.array().colwise() /= rows.sums;
+  probabilities = (x.array().colwise() - rows.maxima).matrix();
+  exponentiate(probabilities.data(), static_cast<Index>(probabilities.size()));
+  rows.sums = probabilities.rowwise().sum();
+  probabilities.array().colwise() /= rows.sums;
   return rows;
 }
 

@@ -11,10 +11,10 @@ struct RowSums {
   Eigen::ArrayXf sums;    ///< Σ e^(x − maximum)
 
   /// log softmax(x) = x − maximum − log(sum), of a number in row i.
-  double log_share(Eigen::Index i, float x) const;
+  double log_probability(Eigen::Index i, float x) const;
 };
 
-/// shares = softmax(x) in each row; a NaN in a row makes the row NaN, and so does a row of −∞ alone.
-RowSums softmax_rows(const Matrix& x, Matrix& shares);
+/// probabilities = softmax(x) in each row; a NaN in a row makes the row NaN, and so does a row of −∞ alone.
+RowSums softmax_rows(const Matrix& x, Matrix& probabilities);
 
 }  // namespace headsup::training

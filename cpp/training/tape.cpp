@@ -17,7 +17,7 @@ void Tape::forward() {
 }
 
 void Tape::backward() {
-  for (Node& node : nodes_) node.forget_gradient();
+  for (Node& node : nodes_) node.mark_gradient_stale();
   for (auto operation = operations_.rbegin(); operation != operations_.rend(); ++operation) {
     (*operation)->backward();
   }

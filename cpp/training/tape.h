@@ -24,6 +24,15 @@ using Matrix = Eigen::Matrix<float, Eigen::Dynamic, Eigen::Dynamic, Eigen::RowMa
 /// The numbers of a matrix as a tensor of this shape, which must have as many.
 Tensor as_tensor(const Shape& shape, const Matrix& matrix);
 
+/// Applies a contribution to a gradient or to a part of one.
+void accumulate(Store store, auto&& gradient, const auto& contribution) {
+  if (store == Store::add) {
+    gradient += contribution;
+  } else {
+    gradient = contribution;
+  }
+}
+
 /// A matrix of the computation, and the gradient of the loss by each of its numbers.
 struct Node {
   std::string name;  ///< as in the model: "blocks.0.w_q.weight", "blocks.0.scores"
@@ -35,18 +44,20 @@ struct Node {
   Node(std::string name_of, const Shape& shape_of);
 
   /// Makes the gradient, of zeros.
-  void add_gradient() { gradient.setZero(value.rows(), value.cols()); }
+  void allocate_gradient() { gradient.setZero(value.rows(), value.cols()); }
   /// Begins a backward pass: the next contribution overwrites the gradient, so it must cover every number.
-  void forget_gradient() { store_ = Store::replace; }
+  void mark_gradient_stale() { store_ = Store::replace; }
   /// How to apply the next contribution to the whole gradient. The first one of a backward pass overwrites the previous
   /// pass's gradient, which saves zeroing it.
-  Store next_store() { return std::exchange(store_, Store::add); }
-  /// Applies a contribution.
-  void give(const auto& amount) {
-    if (next_store() == Store::add) {
-      gradient.array() += amount;
-    } else {
-      gradient.array() = amount;
+  Store take_store_mode() { return std::exchange(store_, Store::add); }
+  void accumulate_gradient(const auto& contribution) {
+    accumulate(take_store_mode(), gradient.array(), contribution);
+  }
+  /// contribution(i) is the one of row i.
+  void accumulate_rows(const auto& contribution) {
+    const Store store = take_store_mode();
+    for (Eigen::Index i = 0; i < gradient.rows(); ++i) {
+      accumulate(store, gradient.row(i).array(), contribution(i));
     }
   }
 
@@ -55,12 +66,12 @@ struct Node {
 };
 
 /// One operation, whose operands and result are nodes.
-class Operation {
+class TapeOperation {
  public:
-  Operation() = default;
-  Operation(const Operation&) = delete;
-  Operation& operator=(const Operation&) = delete;
-  virtual ~Operation() = default;
+  TapeOperation() = default;
+  TapeOperation(const TapeOperation&) = delete;
+  TapeOperation& operator=(const TapeOperation&) = delete;
+  virtual ~TapeOperation() = default;
 
   /// Computes the result from the operands.
   virtual void forward() = 0;
@@ -82,8 +93,8 @@ class Tape {
 
   void forward();
   /// Makes the gradients of this tape's nodes, which `backward` needs.
-  void add_gradients() {
-    for (Node& node : nodes_) node.add_gradient();
+  void allocate_gradients() {
+    for (Node& node : nodes_) node.allocate_gradient();
   }
   /// Runs backwards, discarding the previous gradients of this tape's nodes. The last operation begins with the gradient of
   /// the loss by itself, 1. Parameters' gradients accumulate unless the caller discards them too.
@@ -94,7 +105,7 @@ class Tape {
 
  private:
   std::deque<Node> nodes_;  // a deque, because operations refer to its elements
-  std::vector<std::unique_ptr<Operation>> operations_;
+  std::vector<std::unique_ptr<TapeOperation>> operations_;
 };
 
 }  // namespace headsup::training

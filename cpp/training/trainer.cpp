@@ -45,7 +45,7 @@ struct Computation {
     batch.targets.resize(batch.ids.size());
     loss = &tape.node("loss", {1});
     tape.record<training::CrossEntropy>(batch, pad_id, *logits, *loss);
-    tape.add_gradients();
+    tape.allocate_gradients();
   }
 
   /// The row `i` of the batch: the first tokens of `row` as inputs, and from the place `from` on the targets one token further.
@@ -115,7 +115,7 @@ struct Trainer::Parts {
   /// Forward and backward; the gradients are those of the computation's parameters.
   static void differentiate(Computation& on, Parameters& of) {
     on.tape.forward();
-    for (Node& parameter : of.nodes()) parameter.forget_gradient();
+    for (Node& parameter : of.nodes()) parameter.mark_gradient_stale();
     on.tape.backward();
   }
 
@@ -159,7 +159,7 @@ struct Trainer::Parts {
   /// A state whose last step is unknown: its gradients are zeros.
   void begin_at(Index step) {
     steps = step;
-    for (Node& parameter : parameters.nodes()) parameter.add_gradient();
+    for (Node& parameter : parameters.nodes()) parameter.allocate_gradient();
   }
 
   /// Adds the losses of the targets from the place `from` on, where the model sees the first `length` tokens of each row. Takes
