@@ -95,7 +95,7 @@ function(headsup_small_module target)
   foreach(source IN LISTS sources)
     if(source IN_LIST HEADSUP_KERNELS)
       set_property(SOURCE ${source} PROPERTY SKIP_PRECOMPILE_HEADERS ON)
-    elseif(source MATCHES "^operations/(axes|pointwise)|^tensor/tensor")
+    elseif(source MATCHES "^operations/(axes|pointwise)|^tensor/(loop|tensor)")
       # The loops that walk tensors. With -Oz they call a function for each number: lessons took twice as long.
       set_property(SOURCE ${source} PROPERTY SKIP_PRECOMPILE_HEADERS ON)
       set_property(SOURCE ${source} APPEND PROPERTY COMPILE_OPTIONS $<$<CONFIG:Release>:-O1>)

@@ -36,12 +36,6 @@ Shape joined(const Shape& shape, Axes along) {
   return rows;
 }
 
-/// The axes of the shape that are in a row, joined to one number.
-template <class T>
-using Strided = Eigen::Map<
-    std::conditional_t<std::is_const_v<T>, const Eigen::ArrayX<std::remove_const_t<T>>, Eigen::ArrayX<T>>, 0,
-    Eigen::InnerStride<>>;
-
 }  // namespace
 
 Axes Axes::one_of(const Call& call) {
@@ -142,29 +136,22 @@ Rows::Rows(const Shape& shape, DType dtype, Axes along)
       rows_(joined(shape, along), dtype),
       count_(element_count(reduced(shape, along, /*keepdim=*/false))) {}
 
-Index Rows::offset(Index i) const {
-  Index sum = 0;
+Part Rows::part(Index i) const {
+  Part part = {.offset = 0, .rows = 1, .cols = width(), .row_step = 0, .col_step = rows_.strides().back()};
   for (Index axis = rows_.rank() - 1; axis-- > 0;) {
-    sum += i % rows_.shape()[axis] * rows_.strides()[axis];
+    part.offset += i % rows_.shape()[axis] * rows_.strides()[axis];
     i /= rows_.shape()[axis];
   }
-  return sum;
+  return part;
 }
 
 void Rows::read(Index i, Row& to) const {
-  visit_numbers(rows_, [&](const auto* first) {
-    using T = std::remove_pointer_t<decltype(first)>;
-    to = Strided<T>(first + offset(i), to_eigen(width()),
-                    Eigen::InnerStride<>(to_eigen(rows_.strides().back())))
-             .template cast<double>();
-  });
+  to.resize(to_eigen(width()));
+  headsup::read(rows_, part(i), to.data());
 }
 
 void Rows::write(Index i, const Row& from) {
-  visit_numbers(rows_, [&](auto* first) {
-    using T = std::remove_pointer_t<decltype(first)>;
-    view(first + offset(i), 1, width()) = converted_to<T>(from).transpose();
-  });
+  headsup::write(from.data(), rows_, part(i));
 }
 
 Tensor Rows::tensor() const {

@@ -6,6 +6,7 @@
 #include <Eigen/Core>
 
 #include "operations/operation.h"
+#include "tensor/loop.h"
 
 namespace headsup {
 
@@ -65,7 +66,7 @@ class Rows {
   Tensor tensor() const;
 
  private:
-  Index offset(Index i) const;
+  Part part(Index i) const;
 
   Shape order_;  ///< of the axes: those of a row last
   Shape sizes_;  ///< in that order

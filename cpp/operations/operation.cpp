@@ -96,21 +96,19 @@ const char* scalar_type(DType dtype) {
 
 Tensor sum_to(const Tensor& x, const Shape& shape) {
   if (x.shape() == shape) return x;
-  // The operand's numbers, each seen where it was broadcast to: stride 0 along those axes, so that every product of sums
-  // arrives at its cell.
+  // The operand's numbers, each seen where it was broadcast to: stride 0 along those axes, so that every number arrives at its
+  // cell.
   Tensor sums(shape, DType::float64);
-  const Tensor spread = sums.expand(x.shape());
-  Tensor to = spread;
-  const Loop<2> loop({spread.strides(), x.strides()}, x.shape());
-  visit_numbers(x, [&](const auto* from) {
-    loop.run([&](const auto& at) {
-      const auto numbers = loop.array(1, from, at[1]);
-      auto result = loop.array(0, to.data<double>(), at[0]);
-      for (Eigen::Index i = 0; i < numbers.rows(); ++i) {
-        for (Eigen::Index j = 0; j < numbers.cols(); ++j) result(i, j) += static_cast<double>(numbers(i, j));
-      }
-    });
-  });
+  const Loop loop(x.shape(), {sums.expand(x.shape()).strides(), x.strides()});
+  double numbers[kBlock];
+  for (Index n = 0; n < loop.parts(); ++n) {
+    const Part to = loop.part(n, 0);
+    read(x, loop.part(n, 1), numbers);
+    for (Index i = 0; i < to.rows; ++i) {
+      double* sum = sums.data<double>() + to.offset + i * to.row_step;
+      for (Index j = 0; j < to.cols; ++j) sum[j * to.col_step] += numbers[i * to.cols + j];
+    }
+  }
   return sums.to(x.dtype());
 }
 

@@ -1,20 +1,11 @@
 #include "operations/pointwise.h"
 
-#include <array>
-
 #include "tensor/loop.h"
 
 namespace headsup {
 namespace {
 
-/// How many numbers of each tensor are widened at a time: few enough for the first-level cache.
-constexpr Eigen::Index kBlock = 512;
-constexpr Index kMostOperands = 5;
-
-/// Some numbers of one operand.
-struct Buffer {
-  alignas(16) double numbers[kBlock];
-};
+constexpr Index kMostOperands = Loop::kMostTensors - 1;
 
 }  // namespace
 
@@ -25,45 +16,26 @@ DType dtype_for(Kind kind, DType common) {
 
 void pointwise(Tensor& result, std::span<const Tensor> operands, Compute compute, DType computed) {
   assert(operands.size() <= kMostOperands);
-  const Index count = operands.size();
-  std::array<Shape, kMostOperands + 1> strides;
-  strides.fill(Shape::zeros(result.rank()));
-  for (Index n = 0; n < count; ++n) strides[n] = operands[n].expand(result.shape()).strides();
-  strides[kMostOperands] = result.strides();
-  const Loop<kMostOperands + 1> loop(strides, result.shape());
-  std::array<Buffer, kMostOperands + 1> buffers;
-
-  const auto rows = to_eigen(loop.rows());
-  const auto cols = to_eigen(loop.cols());
-  const Eigen::Index width = std::min(cols, kBlock);
-  const Eigen::Index height = width == 0 ? 1 : std::max<Eigen::Index>(kBlock / width, 1);
-  using Widened = Eigen::Map<RowMajorArray<double>>;
-  loop.run([&](const auto& offsets) {
-    for (Eigen::Index i = 0; i < rows; i += height) {
-      for (Eigen::Index j = 0; j < cols; j += width) {
-        const Eigen::Index m = std::min(height, rows - i);
-        const Eigen::Index n = std::min(width, cols - j);
-        alignas(Block) std::byte storage[kMostOperands * sizeof(Block)];
-        auto* blocks = reinterpret_cast<Block*>(storage);
-        for (Index each = 0; each < count; ++each) {
-          Widened to(buffers[each].numbers, m, n);
-          visit_numbers(operands[each], [&](const auto* first) {
-            to = loop.array(each, first, offsets[each]).block(i, j, m, n).template cast<double>();
-          });
-          if (computed == DType::float32 && operands[each].dtype() != computed)
-            to = to.cast<float>().cast<double>().eval();
-          new (blocks + each) Block(buffers[each].numbers, m * n);
-        }
-        Block made(buffers[kMostOperands].numbers, m * n);
-        compute(blocks, made);
-        const Widened from(buffers[kMostOperands].numbers, m, n);
-        visit_numbers(result, [&](auto* first) {
-          using T = std::remove_pointer_t<decltype(first)>;
-          loop.array(kMostOperands, first, offsets[kMostOperands]).block(i, j, m, n) = converted_to<T>(from);
-        });
-      }
+  std::vector<Shape> strides;
+  for (const Tensor& operand : operands) strides.push_back(operand.expand(result.shape()).strides());
+  strides.push_back(result.strides());
+  const Loop loop(result.shape(), strides);
+  alignas(16) double numbers[Loop::kMostTensors][kBlock];
+  std::vector<Block> blocks;
+  blocks.reserve(strides.size());
+  for (Index i = 0; i < loop.parts(); ++i) {
+    blocks.clear();
+    for (Index n = 0; n < strides.size(); ++n) {
+      const Part part = loop.part(i, n);
+      Block& block = blocks.emplace_back(numbers[n], to_eigen(part.rows * part.cols));
+      if (n == operands.size()) continue;
+      read(operands[n], part, block.data());
+      if (computed == DType::float32 && operands[n].dtype() != computed)
+        block = block.cast<float>().cast<double>();
     }
-  });
+    compute(blocks.data(), blocks.back());
+    write(blocks.back().data(), result, loop.part(i, operands.size()));
+  }
 }
 
 std::vector<Tensor> with_numbers(const Call& call, Numbers numbers) {

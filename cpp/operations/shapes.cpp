@@ -642,14 +642,15 @@ constexpr Operation stack_row() {
 
 // Numbers at places that other tensors say. Places are row-major positions in a contiguous tensor.
 
+Part place_of(std::int64_t place) {
+  return {.offset = static_cast<Index>(place)};
+}
+
 /// y = x[places]
 Tensor read(const Tensor& from, const Tensor& places) {
   Tensor y(places.shape(), from.dtype());
   const Tensor x = from.contiguous();
-  visit_numbers(y, [&](auto* first) {
-    using T = std::remove_pointer_t<decltype(first)>;
-    flat<T>(y) = flat<T>(x)(0, places.ids());
-  });
+  for (Index i = 0; i < y.count(); ++i) copy(x, place_of(places.ids()[i]), y, {.offset = i});
   return y;
 }
 
@@ -657,10 +658,7 @@ Tensor read(const Tensor& from, const Tensor& places) {
 Tensor written(const Tensor& x, const Tensor& places, const Tensor& numbers) {
   Tensor y = x.clone();
   const Tensor values = numbers.expand(places.shape()).contiguous();
-  visit_numbers(y, [&](auto* first) {
-    using T = std::remove_pointer_t<decltype(first)>;
-    flat<T>(y)(0, places.ids()) = flat<T>(values);
-  });
+  for (Index i = 0; i < values.count(); ++i) copy(values, {.offset = i}, y, place_of(places.ids()[i]));
   return y;
 }
 

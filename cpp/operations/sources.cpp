@@ -146,15 +146,15 @@ Tensor embedding_forward(const Call& call) {
   Shape shape = call[0].shape();
   shape.push_back(table.shape()[1]);
   Tensor y(shape, table.dtype());
-  visit_numbers(y, [&](auto* first) {
-    using T = std::remove_pointer_t<decltype(first)>;
-    const auto from = matrix<T>(table, 0);
-    auto to = view(first, ids.size(), table.shape()[1]);
-    for (Index i = 0; i < ids.size(); ++i) {
-      if (ids[i] < 0 || ids[i] >= from.rows()) raise("index-error", {"index out of range in self"});
-      to.row(to_eigen(i)) = from.row(static_cast<Eigen::Index>(ids[i]));
-    }
-  });
+  Part row = {.cols = table.shape()[1], .col_step = table.strides()[1]};
+  Part copied = {.cols = row.cols, .col_step = 1};
+  for (Index i = 0; i < ids.size(); ++i) {
+    if (static_cast<std::uint64_t>(ids[i]) >= table.shape()[0])
+      raise("index-error", {"index out of range in self"});
+    row.offset = static_cast<Index>(ids[i]) * table.strides()[0];
+    copied.offset = i * row.cols;
+    copy(table, row, y, copied);
+  }
   return y;
 }
 

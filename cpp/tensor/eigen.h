@@ -75,24 +75,4 @@ struct Matrices {
   Index count;    ///< of the matrices
 };
 
-/// Matrix i of the last two axes of any tensor.
-/// @{
-template <class T>
-StridedArray<T> matrix(Tensor& x, Index i) {
-  const Matrices m(x);
-  return {x.data<T>() + m.offset(i),
-          to_eigen(m.rows),
-          to_eigen(m.cols),
-          {to_eigen(m.row_stride), to_eigen(m.col_stride)}};
-}
-template <class T>
-StridedArray<const T> matrix(const Tensor& x, Index i) {
-  const Matrices m(x);
-  return {x.data<T>() + m.offset(i),
-          to_eigen(m.rows),
-          to_eigen(m.cols),
-          {to_eigen(m.row_stride), to_eigen(m.col_stride)}};
-}
-/// @}
-
 }  // namespace headsup

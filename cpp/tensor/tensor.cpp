@@ -1,7 +1,6 @@
 #include "headsup/tensor/tensor.h"
 
 #include <algorithm>
-#include <cstring>
 #include <limits>
 
 #include "headsup/tensor/refusal.h"
@@ -55,28 +54,6 @@ bool strides_of_view(const Tensor& x, const Shape& shape, Shape& strides) {
     }
   }
   return to == 0;
-}
-
-/// Copies numbers of another type, through float64: sixteen pairs of types would be most of this file's code. Whole numbers are exact
-/// up to 2⁵³.
-void convert(const Loop<2>& loop, Tensor& to, const Tensor& from) {
-  constexpr Eigen::Index kPart = 256;
-  double buffer[kPart];
-  loop.run([&](const auto& at) {
-    for (Eigen::Index i = 0; i < to_eigen(loop.rows()); ++i) {
-      for (Eigen::Index j = 0; j < to_eigen(loop.cols()); j += kPart) {
-        const Eigen::Index count = std::min(kPart, to_eigen(loop.cols()) - j);
-        Eigen::Map<RowMajorArray<double>> part(buffer, 1, count);
-        visit_numbers(from, [&](const auto* first) {
-          part = loop.array(1, first, at[1]).block(i, j, 1, count).template cast<double>();
-        });
-        visit_numbers(to, [&](auto* first) {
-          using T = std::remove_pointer_t<decltype(first)>;
-          loop.array(0, first, at[0]).block(i, j, 1, count) = converted_to<T>(part);
-        });
-      }
-    }
-  });
 }
 
 void check_count(const Tensor& x, const Shape& shape) {
@@ -138,11 +115,17 @@ bool Tensor::is_contiguous() const {
   return true;
 }
 
-double Tensor::at(const Shape& index) const {
+Index Tensor::place_of(const Shape& index) const {
   checked_offset(shape_, index);
   Index place = 0;
   for (Index axis = 0; axis < rank(); ++axis) place += index[axis] * strides_[axis];
-  return visit_numbers(*this, [&](const auto* first) { return static_cast<double>(first[place]); });
+  return place;
+}
+
+double Tensor::at(const Shape& index) const {
+  double number = 0;
+  read(*this, {.offset = place_of(index)}, &number);
+  return number;
 }
 
 double Tensor::item() const {
@@ -153,19 +136,7 @@ double Tensor::item() const {
 }
 
 void Tensor::set(const Shape& index, double value) {
-  checked_offset(shape_, index);
-  Index place = 0;
-  for (Index axis = 0; axis < rank(); ++axis) place += index[axis] * strides_[axis];
-  visit_numbers(*this, [&](auto* first) {
-    using T = std::remove_pointer_t<decltype(first)>;
-    if constexpr (std::is_same_v<T, std::uint8_t>) {
-      first[place] = value != 0 ? 1 : 0;
-    } else if constexpr (std::is_same_v<T, std::int64_t>) {
-      first[place] = to_int64(value);
-    } else {
-      first[place] = static_cast<T>(value);
-    }
-  });
+  write(&value, *this, {.offset = place_of(index)});
 }
 
 double Tensor::at_position(Index position) const {
@@ -328,12 +299,17 @@ void Tensor::copy_(const Tensor& from) {
       offset_ == from.offset_)
     return;
   const Tensor source = from.expand(shape_);
-  const Loop<2> loop({strides_, source.strides_}, shape_);
-  if (dtype() != from.dtype()) return convert(loop, *this, source);
-  visit_numbers(*this, [&](auto* to) {
-    const auto* numbers = source.data<std::remove_pointer_t<decltype(to)>>();
-    loop.run([&](const auto& at) { loop.array(0, to, at[0]) = loop.array(1, numbers, at[1]); });
-  });
+  const Loop loop(shape_, {strides_, source.strides_});
+  double numbers[kBlock];
+  for (Index i = 0; i < loop.parts(); ++i) {
+    if (dtype() == from.dtype()) {
+      copy(source, loop.part(i, 1), *this, loop.part(i, 0));
+    } else {
+      // Through float64, because sixteen pairs of types would be much code. Whole numbers are exact up to 2⁵³.
+      read(source, loop.part(i, 1), numbers);
+      write(numbers, *this, loop.part(i, 0));
+    }
+  }
 }
 
 Tensor full(const Shape& shape, double value, DType dtype) {

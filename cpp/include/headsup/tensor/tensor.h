@@ -177,6 +177,8 @@ class Tensor {
     std::unique_ptr<std::byte[]> bytes;
   };
 
+  /// Of a cell, after the first number. Refuses `bad-index`.
+  Index place_of(const Shape& index) const;
   Tensor viewed(const Shape& shape, const Shape& strides, Index offset) const;
 
   std::shared_ptr<Storage> storage_;
